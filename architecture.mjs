@@ -1,0 +1,36 @@
+// Who may import whom. This table is the architecture: .dependency-cruiser.mjs turns it into rules, script/test
+// enforces them, and test/unit/architecture.test.ts proves that each of them bites.
+
+// A layer is a folder or a file below src/. It may import itself and what `imports` names; `types` names what it may
+// import as types only. Every source file belongs to a layer: a new folder needs a line here first.
+export const layers = {
+  // Shared words. No packages and no built-in modules either, so that every other layer can lean on it.
+  core: { at: ['core/'], imports: [], packages: 'types' },
+  // The type of all that is constructed once. It holds no code, so nobody gets at a dependency through it.
+  app: { at: ['app.ts'], imports: [], types: ['core', 'config', 'secrets', 'db', 'git', 'outbox', 'features'] },
+  config: { at: ['config.ts', 'setting-kinds.ts'], imports: ['core'] },
+  version: { at: ['version.ts'], imports: [] },
+  // Keys, ciphers and tokens: arithmetic on secrets, without knowing whose they are.
+  secrets: { at: ['secrets/'], imports: ['core'] },
+  db: { at: ['db/'], imports: ['core'] },
+  git: { at: ['git/'], imports: ['core'] },
+  outbox: { at: ['outbox/'], imports: ['core', 'db'] },
+  features: { at: ['features/'], imports: ['core', 'db', 'git', 'outbox', 'secrets'], types: ['app', 'config'] },
+  http: { at: ['http/'], imports: ['core', 'features', 'secrets', 'version'], types: ['app', 'config'] },
+  ssh: { at: ['ssh/'], imports: ['core', 'features'], types: ['app', 'config'] },
+  worker: { at: ['worker/'], imports: ['core', 'outbox', 'features'], types: ['app', 'config'] },
+  compose: { at: ['compose.ts'], imports: 'everything' },
+  main: { at: ['main.ts', 'commands/', 'logger.ts', 'data-dir-lock.ts'], imports: 'everything' },
+}
+
+// What decides how things look never runs what decides whether they are allowed: it knows features by type only.
+export const views = ['http/web/views/', 'http/web/components/', 'http/web/layout/']
+
+// A feature's store is its own: others call its verbs. Only the layers that may import everything are exempt.
+export const stores = '^src/features/.+[/-]store[.]ts$'
+
+// The only files that may start a process, so that there is one place to look for arguments that came from outside.
+export const spawners = ['git/run-git.ts']
+
+// The only file that may read `process.env`, so that there is one list of settings.
+export const environmentReaders = ['config.ts']

@@ -1,0 +1,26 @@
+import type { Config } from './config.ts'
+import type { Clock } from './core/clock.ts'
+import type { Limits } from './core/limits.ts'
+import type { Log } from './core/log.ts'
+import type { Db } from './db/handle.ts'
+import type { Mailer } from './features/mail/mailer.ts'
+import type { PasswordHasher } from './features/passwords/password-hasher.ts'
+import type { SessionLookup } from './features/sessions/session-lookup.ts'
+import type { SessionTokens } from './features/sessions/session-tokens.ts'
+import type { TokenLookup } from './features/tokens/token-lookup.ts'
+import type { Keys } from './secrets/keys.ts'
+
+/** Everything that a verb may ask for. A verb's first parameter, `Pick<App, …>`, says what it really uses. */
+export interface App {
+  readonly config: Config
+  readonly db: Db
+  readonly clock: Clock
+  readonly log: Log
+  readonly keys: Keys
+  readonly limits: Limits
+  readonly passwords: PasswordHasher
+  readonly mailer: Mailer
+  readonly sessionTokens: SessionTokens
+  readonly sessionLookup: SessionLookup
+  readonly tokenLookup: TokenLookup
+}

@@ -1,0 +1,124 @@
+import { resolve } from 'node:path'
+import type { Rate, SettingKind } from './setting-kinds.ts'
+import * as kind from './setting-kinds.ts'
+
+interface Setting<T> {
+  readonly kind: SettingKind<T>
+  /** As it would be written in the environment; null means "not set". */
+  readonly fallback: string | null
+  readonly about: string
+}
+
+function setting<T>(kindOf: SettingKind<T>, fallback: string, about: string): Setting<T> & { fallback: string } {
+  return { kind: kindOf, fallback, about }
+}
+
+function optional<T>(kindOf: SettingKind<T>, about: string): Setting<T> & { fallback: null } {
+  return { kind: kindOf, fallback: null, about }
+}
+
+const images = 'debian:*,alpine:*,node:*,python:*,golang:*,rust:*,busybox:*'
+const packages = 'bash,build-essential,ca-certificates,curl,git,jq,make,nodejs,npm,python3,unzip,wget,zip'
+
+/** Every setting there is. The order is the order of `stithy serve --help`. */
+const settings = {
+  HOST: setting(kind.text, '0.0.0.0', 'address that HTTP listens on'),
+  PORT: setting(kind.port, '4000', 'port that HTTP listens on'),
+  BASE_URL: optional(kind.webUrl, 'the only source of absolute URLs; without it http://localhost:$PORT'),
+  DATA_DIR: setting(kind.text, './data', 'database, repositories, keys, artifacts'),
+  DATABASE_URL: optional(kind.url('postgres:', 'postgresql:'), 'PostgreSQL; without it SQLite at $DATA_DIR/stithy.db'),
+  SECRET_KEY: optional(
+    kind.secretKey,
+    'signs tokens and encrypts secrets; without it made once in $DATA_DIR/secret.key',
+  ),
+  SSH_ENABLED: setting(kind.flag, 'true', 'git over SSH'),
+  SSH_PORT: setting(kind.port, '2222', 'port that SSH listens on'),
+  API_FORM: setting(kind.oneOf('A', 'B'), 'B', "the deployment's form of the API"),
+  REGISTRATION_ENABLED: setting(kind.flag, 'true', 'whether strangers may make an account'),
+  SMTP_URL: optional(kind.url('smtp:', 'smtps:'), 'outgoing mail; without it mails are kept in $DATA_DIR/mail/*.eml'),
+  MAIL_FROM: setting(kind.text, 'Stithy <stithy@localhost>', 'sender of all mail'),
+  TRUSTED_PROXIES: setting(kind.cidrs, '', 'addresses whose X-Forwarded-* is believed'),
+  RATE_LIMIT_ENABLED: setting(kind.flag, 'true', 'rate limits as a whole'),
+  RATE_LIMIT_ANONYMOUS: setting(kind.rate, '120/1m', 'API requests per address without an account'),
+  RATE_LIMIT_USER: setting(kind.rate, '6000/1h', 'API requests per account'),
+  RATE_LIMIT_LOGIN: setting(kind.rate, '10/15m', 'failed logins, registrations and resets per address, each'),
+  WEBHOOK_ALLOWED_HOSTS: setting(kind.list, '', 'private hosts or networks that webhooks may reach all the same'),
+  MAX_PUSH_BYTES: setting(kind.integer(1, 1e15), '2147483648', 'largest push'),
+  CI_ENABLED: setting(kind.flag, 'false', 'pipelines'),
+  CI_EXECUTOR: setting(kind.oneOf('auto', 'container', 'sandbox'), 'auto', 'how jobs are isolated'),
+  CI_DEFAULT_IMAGE: setting(kind.text, 'debian:12', 'image of a container job that names none'),
+  CI_ALLOWED_IMAGES: setting(kind.list, images, 'images that jobs may use, as globs'),
+  CI_ALLOWED_PACKAGES: setting(kind.list, packages, 'packages that jobs may install, as globs'),
+  CI_CONCURRENCY: setting(kind.integer(1, 1000), '2', 'jobs at once'),
+  CI_TIMEOUT_S: setting(kind.integer(1, 1e6), '3600', 'time-out of a job that names none'),
+  CI_MAX_TIMEOUT_S: setting(kind.integer(1, 1e6), '7200', 'longest time-out that a job may name'),
+  CI_MEMORY_MB: setting(kind.integer(16, 1e6), '2048', 'memory of a job'),
+  CI_CPUS: setting(kind.number(0.1, 1024), '2', 'processors of a job'),
+  CI_PIDS: setting(kind.integer(8, 1e6), '512', 'processes of a job'),
+  CI_LOG_MAX_MB: setting(kind.integer(1, 1e5), '10', 'log of a job'),
+  CI_CODE_ANALYSIS_ENABLED: setting(kind.flag, 'false', 'static analysis of power-mode pipelines'),
+  CI_SBOM_ENABLED: setting(kind.flag, 'false', 'the SBOM gate'),
+  CI_DTRACK_ENABLED: setting(kind.flag, 'false', 'send SBOMs to Dependency-Track'),
+  CI_DTRACK_URL: optional(kind.webUrl, 'where Dependency-Track is'),
+  CI_DTRACK_API_KEY: optional(kind.text, 'its API key'),
+  CI_DTRACK_FAIL_OPEN: setting(kind.flag, 'false', 'pass the gate when Dependency-Track does not answer'),
+  SBOM_ENABLED: setting(kind.flag, 'false', 'scan after each push, unless a repository says otherwise'),
+  LOG_LEVEL: setting(kind.oneOf('debug', 'info', 'warn', 'error', 'silent'), 'info', 'least serious log line written'),
+  METRICS_TOKEN: optional(kind.text, 'Bearer token for /metrics besides an administrator session'),
+} as const
+
+type Settings = typeof settings
+type Values = {
+  readonly [K in keyof Settings]: Settings[K] extends Setting<infer T>
+    ? Settings[K]['fallback'] extends null
+      ? T | null
+      : T
+    : never
+}
+
+export type Config = Omit<Values, 'BASE_URL' | 'DATA_DIR'> & {
+  readonly BASE_URL: string
+  /** Absolute. */
+  readonly DATA_DIR: string
+}
+
+export type { Rate }
+
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError'
+}
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** Reads and checks all settings at once, so that a start fails with the whole list of what is wrong. */
+export function readConfig(environment: Environment = process.env): Config {
+  const wrong: string[] = []
+  const values: Record<string, unknown> = {}
+  for (const [name, one] of Object.entries(settings)) {
+    const given = environment[name]
+    const written = given === undefined || given === '' ? one.fallback : given
+    const value = written === null ? null : one.kind.read(written)
+    if (value === undefined) wrong.push(`${name} is ${shown(name, written)}: it may be ${one.kind.mayBe}`)
+    values[name] = value
+  }
+  if (wrong.length > 0) throw new ConfigError(wrong.join('\n'))
+  const read = values as unknown as Values
+  return Object.freeze({
+    ...read,
+    BASE_URL: read.BASE_URL ?? `http://localhost:${read.PORT}`,
+    DATA_DIR: resolve(read.DATA_DIR),
+  })
+}
+
+export function describeSettings(): string {
+  const rows = Object.entries(settings).map(([name, one]) => {
+    const fallback = one.fallback === null || one.fallback === '' ? 'not set' : one.fallback
+    return `  ${name.padEnd(26)}${one.about}\n${' '.repeat(28)}${one.kind.mayBe}; default: ${fallback}`
+  })
+  return rows.join('\n')
+}
+
+/** A mistyped secret must not end up in a log. */
+function shown(name: string, value: string | null): string {
+  return /KEY|TOKEN|URL/.test(name) ? 'not readable' : JSON.stringify(value)
+}

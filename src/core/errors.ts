@@ -1,0 +1,107 @@
+/** What a caller may be told went wrong. Each door has one table from kind to its own answer. */
+export type FaultKind =
+  | 'malformed' // the bytes are not what the door speaks (not JSON, wrong content type)
+  | 'invalid' // well-formed, but a value is not acceptable
+  | 'unauthorized' // credentials needed, absent or bad
+  | 'forbidden' // known, but not allowed
+  | 'not-found' // missing, or not visible to this caller: never told apart
+  | 'conflict'
+  | 'rate-limited'
+  | 'too-large'
+  | 'internal' // a bug or a broken part of ours
+  | 'unavailable' // starting, draining, or a part that is needed is down
+
+export interface FaultDetail {
+  readonly field: string
+  readonly code: string
+  readonly message: string
+}
+
+export interface FaultFields {
+  /** The identifier that Form A shows, in upper case. */
+  readonly code: string
+  readonly details?: readonly FaultDetail[]
+  readonly retryAfterSeconds?: number
+}
+
+/** The one error that features throw on purpose. Anything else that reaches a door is a bug and answers 500. */
+export class Fault extends Error {
+  readonly kind: FaultKind
+  readonly code: string
+  readonly details: readonly FaultDetail[]
+  readonly retryAfterSeconds: number | undefined
+
+  constructor(kind: FaultKind, message: string, fields: FaultFields) {
+    super(message)
+    this.name = 'Fault'
+    this.kind = kind
+    this.code = fields.code
+    this.details = fields.details ?? []
+    this.retryAfterSeconds = fields.retryAfterSeconds
+  }
+}
+
+/** The nouns that have a `<NOUN>_NOT_FOUND` and a `<NOUN>_EXISTS`. */
+export type Noun = 'USER' | 'TOKEN' | 'KEY' | 'SESSION' | 'JOB'
+
+export function notFound(noun: Noun): Fault {
+  return new Fault('not-found', `${sentenceCase(noun)} not found`, { code: `${noun}_NOT_FOUND` })
+}
+
+export function alreadyExists(noun: Noun, field: string, message: string): Fault {
+  return new Fault('conflict', message, { code: `${noun}_EXISTS`, details: [{ field, code: 'taken', message }] })
+}
+
+export function conflict(message: string, details: readonly FaultDetail[] = []): Fault {
+  return new Fault('conflict', message, { code: 'CONFLICT', details })
+}
+
+export function invalid(details: readonly FaultDetail[], code = 'VALIDATION_FAILED'): Fault {
+  const first = details[0]
+  const message = first === undefined ? 'The request is not valid' : `${first.field}: ${first.message}`
+  return new Fault('invalid', message, { code, details })
+}
+
+export function invalidField(field: string, code: string, message: string): Fault {
+  return invalid([{ field, code, message }])
+}
+
+export function malformed(message: string): Fault {
+  return new Fault('malformed', message, { code: 'VALIDATION_FAILED' })
+}
+
+export function unauthorized(message = 'Sign in, or send a valid token'): Fault {
+  return new Fault('unauthorized', message, { code: 'UNAUTHORIZED' })
+}
+
+export function tokenExpired(): Fault {
+  return new Fault('unauthorized', 'The token has expired', { code: 'TOKEN_EXPIRED' })
+}
+
+/** One answer for every reason why a sign-in fails, so that nobody learns which accounts exist. */
+export function invalidCredentials(): Fault {
+  return new Fault('unauthorized', 'The name, password or code is wrong', { code: 'INVALID_CREDENTIALS' })
+}
+
+export function forbidden(message = 'You may not do this'): Fault {
+  return new Fault('forbidden', message, { code: 'FORBIDDEN' })
+}
+
+export function insufficientScope(scope: string): Fault {
+  return new Fault('forbidden', `The token lacks the scope ${scope}`, { code: 'INSUFFICIENT_SCOPE' })
+}
+
+export function rateLimited(retryAfterSeconds: number): Fault {
+  return new Fault('rate-limited', `Too many requests: try again in ${retryAfterSeconds} s`, {
+    code: 'RATE_LIMITED',
+    retryAfterSeconds,
+  })
+}
+
+export function tooLarge(limitBytes: number): Fault {
+  return new Fault('too-large', `The body is larger than ${limitBytes} bytes`, { code: 'PAYLOAD_TOO_LARGE' })
+}
+
+function sentenceCase(noun: Noun): string {
+  return noun.charAt(0) + noun.slice(1).toLowerCase()
+}

@@ -1,0 +1,18 @@
+/** Everything that can happen and that something else may follow from. Ids only: readers load what is true by then. */
+export type Event =
+  | { readonly type: 'user.registered'; readonly userId: number }
+  | { readonly type: 'user.deleted'; readonly ownerUuid: string }
+  | { readonly type: 'email.changed'; readonly userId: number; readonly oldEmail: string }
+  | { readonly type: 'email.verification-asked'; readonly userId: number }
+  | { readonly type: 'password.forgotten'; readonly email: string }
+  | { readonly type: 'account.security-changed'; readonly userId: number; readonly change: SecurityChange }
+
+export type SecurityChange =
+  | 'password-changed'
+  | 'two-factor-enabled'
+  | 'two-factor-disabled'
+  | 'recovery-code-used'
+  | 'ssh-key-added'
+  | 'token-created'
+
+export type EventType = Event['type']

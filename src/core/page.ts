@@ -1,0 +1,19 @@
+export interface PageRequest {
+  readonly page: number
+  readonly perPage: number
+}
+
+export interface Page<T> extends PageRequest {
+  readonly items: readonly T[]
+  readonly total: number
+}
+
+export const maxPerPage = 100
+
+export function offsetOf(request: PageRequest): number {
+  return (request.page - 1) * request.perPage
+}
+
+export function emptyPage(request: PageRequest): Page<never> {
+  return { ...request, items: [], total: 0 }
+}

@@ -1,0 +1,40 @@
+import { Fault, invalidField } from './errors.ts'
+import { isReservedName } from './reserved-names.ts'
+
+declare const slugBrand: unique symbol
+/** A name that is safe in a URL, in a path on disk and in a git argument. Only a parser in this file makes one. */
+export type Slug = string & { readonly [slugBrand]: true }
+
+const shape = /^[a-zA-Z0-9][a-zA-Z0-9._-]{0,99}$/
+const endings = ['.', '.git', '.lock']
+
+function parseSlug(field: string, text: string): Slug {
+  if (!isSlug(text)) {
+    throw invalidField(
+      field,
+      'format',
+      'use 1 to 100 letters, digits, dots, dashes or underscores; begin with a letter or digit; no "..", and not ending in ".", ".git" or ".lock"',
+    )
+  }
+  return text
+}
+
+/** Owners' names share the first segment of every URL, so names that routes use are taken. */
+export function parseOwnerName(field: string, text: string): Slug {
+  const slug = parseSlug(field, text)
+  if (isReservedName(slug)) {
+    const message = `"${slug}" is reserved`
+    throw new Fault('invalid', message, { code: 'NAME_RESERVED', details: [{ field, code: 'reserved', message }] })
+  }
+  return slug
+}
+
+/** Names are unique regardless of case; this is what they are compared by. */
+export function nameKey(name: string): string {
+  return name.toLowerCase()
+}
+
+function isSlug(text: string): text is Slug {
+  const lower = text.toLowerCase()
+  return shape.test(text) && !text.includes('..') && !endings.some((ending) => lower.endsWith(ending))
+}

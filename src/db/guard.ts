@@ -1,0 +1,60 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Kysely, KyselyPlugin } from 'kysely'
+import type { Channel, Tx } from './handle.ts'
+import type { Schema } from './schema.ts'
+
+interface OpenTransaction {
+  ended: boolean
+  readonly afterCommit: (() => void)[]
+}
+
+const current = new AsyncLocalStorage<OpenTransaction>()
+
+/**
+ * The outer handle inside a transaction would read old data on SQLite and escape the transaction on PostgreSQL; a
+ * second transaction inside would wait for itself. Both are mistakes of ours: fail loudly, in tests and everywhere.
+ */
+export function refuseInsideTransaction(): void {
+  const open = current.getStore()
+  if (open !== undefined && !open.ended) throw new Error('A transaction is open: use its tx')
+}
+
+/** What a database puts into its transactions. */
+export interface TxParts {
+  now(): number
+  notify(base: Kysely<Schema>, channel: Channel): Promise<void>
+}
+
+/** Runs `work` with a handle that stops working when the transaction has ended. */
+export async function guarded<T>(
+  base: Kysely<Schema>,
+  parts: TxParts,
+  work: (tx: Tx) => Promise<T>,
+): Promise<{ value: T; afterCommit: () => void }> {
+  const state: OpenTransaction = { ended: false, afterCommit: [] }
+  const stopWhenEnded: KyselyPlugin = {
+    transformQuery: ({ node }) => {
+      if (state.ended) throw new Error('This transaction has ended: its tx may not be used any more')
+      return node
+    },
+    transformResult: ({ result }) => Promise.resolve(result),
+  }
+  try {
+    const handle = base.withPlugin(stopWhenEnded)
+    const tx = Object.assign(handle, {
+      now: parts.now(),
+      notify: (channel: Channel) => parts.notify(handle, channel),
+    }) as unknown as Tx
+    const value = await current.run(state, () => work(tx))
+    return { value, afterCommit: () => state.afterCommit.forEach((call) => call()) }
+  } finally {
+    state.ended = true
+  }
+}
+
+/** For what must be told in this process once the open transaction has been committed. */
+export function afterCommit(call: () => void): void {
+  const open = current.getStore()
+  if (open === undefined || open.ended) throw new Error('No transaction is open')
+  open.afterCommit.push(call)
+}

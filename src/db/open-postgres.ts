@@ -1,0 +1,79 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Kysely, PostgresDialect, sql } from 'kysely'
+import pg from 'pg'
+import type { Clock } from '../core/clock.ts'
+import type { Log } from '../core/log.ts'
+import { Channels } from './channels.ts'
+import { afterCommit, guarded, refuseInsideTransaction, type TxParts } from './guard.ts'
+import type { Channel, Db, Tx } from './handle.ts'
+import { PostgresListener } from './postgres-listener.ts'
+import { readerOf } from './reader.ts'
+import type { Schema } from './schema.ts'
+
+const tries = 5
+/** Serialization failure and deadlock: PostgreSQL asks to run the transaction again. */
+const again = new Set(['40001', '40P01'])
+
+export function openPostgres(url: string, clock: Clock, log: Log): { db: Db; admin: Kysely<Schema> } {
+  const types: pg.CustomTypesConfig = { getTypeParser: typeParser }
+  const pool = new pg.Pool({ connectionString: url, max: 16, types, application_name: 'stithy' })
+  // Without a listener an idle connection that breaks would end the process.
+  pool.on('error', (error) => log.warn({ error: error.message }, 'an idle database connection broke'))
+  const admin = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
+  const channels = new Channels()
+  const listener = new PostgresListener(url, channels, log)
+
+  const parts: TxParts = {
+    now: () => clock.now(),
+    notify: async (base, channel) => {
+      await sql`select pg_notify(${postgresChannel(channel)}, '')`.execute(base)
+      // The listener would hear of it too, a round trip later.
+      afterCommit(() => channels.tell(channel))
+    },
+  }
+
+  const db: Db = {
+    ...readerOf(admin),
+    dialect: 'postgres',
+    version: () => null,
+    transact: async <T>(work: (tx: Tx) => Promise<T>) => {
+      refuseInsideTransaction()
+      for (let count = 1; ; count++) {
+        try {
+          const outcome = await admin.transaction().execute((base) => guarded(base, parts, work))
+          outcome.afterCommit()
+          return outcome.value
+        } catch (error) {
+          if (count === tries || !isAskedAgain(error)) throw error
+          await sleep(count * 10 * Math.random())
+        }
+      }
+    },
+    listen: (channel, heard) => {
+      listener.start()
+      return channels.listen(channel, heard)
+    },
+    ping: async () => {
+      await sql`select 1`.execute(admin)
+    },
+    close: async () => {
+      await listener.stop()
+      await admin.destroy()
+    },
+  }
+  return { db, admin }
+}
+
+function postgresChannel(channel: Channel): string {
+  return `stithy_${channel}`
+}
+
+/** bigint comes as text by default; ours (ids, milliseconds, counts) all fit a double. */
+function typeParser(oid: number, format?: 'text' | 'binary'): (text: string) => unknown {
+  if (oid === pg.types.builtins.INT8 || oid === pg.types.builtins.NUMERIC) return Number
+  return pg.types.getTypeParser(oid, format) as (text: string) => unknown
+}
+
+function isAskedAgain(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && again.has(String(error.code))
+}

@@ -1,0 +1,79 @@
+import Database from 'better-sqlite3'
+import { Kysely, SqliteDialect } from 'kysely'
+import type { Clock } from '../core/clock.ts'
+import { Channels } from './channels.ts'
+import { afterCommit, refuseInsideTransaction } from './guard.ts'
+import type { Db, Tx } from './handle.ts'
+import { readerOf } from './reader.ts'
+import type { Schema } from './schema.ts'
+import { SqliteWriter } from './sqlite-writer.ts'
+
+/**
+ * Two connections: one that writes, one transaction after the other, and one that reads what was committed, so that
+ * reading never waits for writing. A commit is on disk before it is acknowledged (WAL with synchronous=FULL).
+ */
+export function openSqlite(path: string, clock: Clock): { db: Db; admin: Kysely<Schema> } {
+  const writing = connect(path, false)
+  const reading = connect(path, true)
+  const admin = kyselyOn(writing)
+  const readerKysely = kyselyOn(reading)
+  const channels = new Channels()
+  const writer = new SqliteWriter(writing, admin, {
+    now: () => clock.now(),
+    notify: (_, channel) => {
+      afterCommit(() => channels.tell(channel))
+      return Promise.resolve()
+    },
+  })
+  const dataVersion = reading.prepare('pragma data_version').pluck()
+
+  const db: Db = {
+    ...readerOf(readerKysely),
+    dialect: 'sqlite',
+    version: () => Number(dataVersion.get()),
+    transact: <T>(work: (tx: Tx) => Promise<T>) => {
+      refuseInsideTransaction()
+      return writer.run(work)
+    },
+    listen: (channel, heard) => channels.listen(channel, heard),
+    ping: () => {
+      reading.prepare('select 1').get()
+      return Promise.resolve()
+    },
+    close: async () => {
+      await writer.idle()
+      reading.close()
+      writing.close()
+    },
+  }
+  return { db, admin }
+}
+
+function connect(path: string, readOnly: boolean): Database.Database {
+  const connection = new Database(path, { timeout: 0 })
+  // A busy database blocks the thread for as long as its time-out says; the writer waits without blocking instead.
+  connection.pragma('busy_timeout = 50')
+  connection.pragma('journal_mode = WAL')
+  connection.pragma('synchronous = FULL')
+  connection.pragma('foreign_keys = ON')
+  connection.pragma('temp_store = MEMORY')
+  connection.pragma('cache_size = -16000')
+  connection.pragma('journal_size_limit = 67108864')
+  if (readOnly) connection.pragma('query_only = ON')
+  return connection
+}
+
+/** Kysely prepares a statement for each call; the same text is prepared once here. */
+function kyselyOn(connection: Database.Database): Kysely<Schema> {
+  const prepared = new Map<string, Database.Statement>()
+  const prepare = (sql: string): Database.Statement => {
+    const known = prepared.get(sql)
+    if (known !== undefined) return known
+    const made = connection.prepare(sql)
+    // Texts with a varying number of placeholders could grow the map without end.
+    if (prepared.size >= 1000) prepared.clear()
+    prepared.set(sql, made)
+    return made
+  }
+  return new Kysely<Schema>({ dialect: new SqliteDialect({ database: { prepare, close: () => connection.close() } }) })
+}

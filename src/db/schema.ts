@@ -1,0 +1,171 @@
+import type { Generated } from 'kysely'
+
+/**
+ * The tables, as rows are read and written. Times are milliseconds since 1970, flags 0 or 1, JSON is text: the same on
+ * both databases. Every record that the API shows has an `id` (Form A) and a `uuid` (Form B).
+ */
+export interface Schema {
+  owners: OwnersTable
+  users: UsersTable
+  sessions: SessionsTable
+  refresh_tokens: RefreshTokensTable
+  login_challenges: LoginChallengesTable
+  two_factor: TwoFactorTable
+  recovery_codes: RecoveryCodesTable
+  mail_tokens: MailTokensTable
+  access_tokens: AccessTokensTable
+  ssh_keys: SshKeysTable
+  audit: AuditTable
+  audit_head: AuditHeadTable
+  jobs: JobsTable
+  notification_preferences: NotificationPreferencesTable
+}
+
+/** Users and teams share one name space: the first segment of a repository's URL. */
+interface OwnersTable {
+  id: Generated<number>
+  uuid: string
+  kind: 'user' | 'team'
+  name: string
+  name_key: string
+  created_at: number
+}
+
+/** `id` is the owner's. */
+interface UsersTable {
+  id: number
+  full_name: string
+  email: string
+  email_key: string
+  email_verified: number
+  password_hash: string
+  is_admin: number
+  disabled_at: number | null
+  last_seen_at: number | null
+}
+
+interface SessionsTable {
+  id: Generated<number>
+  uuid: string
+  user_id: number
+  created_at: number
+  last_seen_at: number
+  expires_at: number
+  ended_at: number | null
+  ip: string | null
+  user_agent: string | null
+}
+
+interface RefreshTokensTable {
+  id: Generated<number>
+  session_id: number
+  token_hash: string
+  expires_at: number
+  used_at: number | null
+}
+
+/** A password was right; the second factor is awaited. */
+interface LoginChallengesTable {
+  id: Generated<number>
+  user_id: number
+  token_hash: string
+  expires_at: number
+  tries_left: number
+}
+
+interface TwoFactorTable {
+  user_id: number
+  secret_sealed: string
+  /** Null while enrolment is under way. */
+  enabled_at: number | null
+  /** The last time step that was accepted: a code works once. */
+  last_step: number
+}
+
+interface RecoveryCodesTable {
+  id: Generated<number>
+  user_id: number
+  code_hash: string
+}
+
+interface MailTokensTable {
+  id: Generated<number>
+  user_id: number
+  purpose: 'verify-email' | 'reset-password'
+  token_hash: string
+  /** The address that the token was sent to: it proves nothing about any other. */
+  email: string
+  expires_at: number
+}
+
+interface AccessTokensTable {
+  id: Generated<number>
+  uuid: string
+  user_id: number
+  name: string
+  token_hash: string
+  scopes: string
+  created_at: number
+  expires_at: number
+  last_used_at: number | null
+}
+
+interface SshKeysTable {
+  id: Generated<number>
+  uuid: string
+  user_id: number
+  title: string
+  key_type: string
+  public_key: string
+  fingerprint: string
+  created_at: number
+  last_used_at: number | null
+}
+
+interface AuditTable {
+  id: Generated<number>
+  uuid: string
+  event: string
+  actor_id: number | null
+  actor_uuid: string | null
+  actor_name: string | null
+  actor_ip: string | null
+  user_agent: string | null
+  origin: 'web' | 'api' | 'ssh' | 'system'
+  target_type: string | null
+  target_id: string | null
+  target_name: string | null
+  metadata: string
+  created_at: number
+  prev_hash: string
+  hash: string
+}
+
+/** One row: how long the chain is and where it ends, so that a cut tail shows. */
+interface AuditHeadTable {
+  id: number
+  entries: number
+  hash: string
+}
+
+interface JobsTable {
+  id: Generated<number>
+  uuid: string
+  name: string
+  payload: string
+  state: 'ready' | 'running' | 'dead'
+  run_at: number
+  attempts: number
+  /** Who runs it: a new one for every take, so that a worker whose lease has lapsed cannot report any more. */
+  lease: string | null
+  lease_until: number | null
+  last_error: string | null
+  created_at: number
+}
+
+/** Only what differs from the default. */
+interface NotificationPreferencesTable {
+  user_id: number
+  type: string
+  email: number
+}

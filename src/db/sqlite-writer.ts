@@ -1,0 +1,129 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type Database from 'better-sqlite3'
+import type { Kysely } from 'kysely'
+import { guarded, type TxParts } from './guard.ts'
+import type { Tx } from './handle.ts'
+import type { Schema } from './schema.ts'
+
+interface Waiting {
+  /** Does the work inside a savepoint. Null when it failed and was rolled back, which its caller has been told. */
+  run(): Promise<Done | null>
+  refuse(error: unknown): void
+}
+
+/** Work that was done but is not on disk yet: its caller hears of it only after the commit. */
+interface Done {
+  committed(): void
+  lost(error: unknown): void
+}
+
+const batchSize = 64
+const batchMs = 5
+const busyPauseMs = 20
+const busyPatienceMs = 10_000
+
+/**
+ * One transaction after the other on the one writing connection. Transactions that wait at the same time share a
+ * commit, each inside a savepoint of its own: a commit costs an fsync, and sharing it is what makes many small durable
+ * writes a second possible. One that fails is rolled back alone; nobody hears "done" before the fsync.
+ */
+export class SqliteWriter {
+  readonly #connection: Database.Database
+  readonly #kysely: Kysely<Schema>
+  readonly #parts: TxParts
+  readonly #queue: Waiting[] = []
+  #draining: Promise<void> | null = null
+
+  constructor(connection: Database.Database, kysely: Kysely<Schema>, parts: TxParts) {
+    this.#connection = connection
+    this.#kysely = kysely
+    this.#parts = parts
+  }
+
+  run<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      this.#queue.push({ run: () => this.#inSavepoint(work, resolve, reject), refuse: reject })
+      this.#draining ??= this.#drain()
+    })
+  }
+
+  async idle(): Promise<void> {
+    while (this.#draining !== null) await this.#draining
+  }
+
+  async #drain(): Promise<void> {
+    // Lets the requests of this turn of the event loop join the first batch.
+    await Promise.resolve()
+    while (this.#queue.length > 0) await this.#batch()
+    // In the same turn as the look at the queue: whoever comes next starts a new round.
+    this.#draining = null
+  }
+
+  async #batch(): Promise<void> {
+    try {
+      await this.#begin()
+    } catch (error) {
+      this.#queue.shift()?.refuse(error)
+      return
+    }
+    const done: Done[] = []
+    try {
+      const until = performance.now() + batchMs
+      for (let count = 0; count < batchSize && performance.now() < until; count++) {
+        const next = this.#queue.shift()
+        if (next === undefined) break
+        const one = await next.run()
+        if (one !== null) done.push(one)
+        // A full disk or an I/O error can end the whole transaction by itself.
+        if (!this.#connection.inTransaction) throw new Error('SQLite rolled the transaction back')
+      }
+      this.#connection.exec('COMMIT')
+    } catch (error) {
+      if (this.#connection.inTransaction) this.#connection.exec('ROLLBACK')
+      for (const one of done) one.lost(error)
+      return
+    }
+    for (const one of done) one.committed()
+  }
+
+  async #inSavepoint<T>(
+    work: (tx: Tx) => Promise<T>,
+    resolve: (value: T) => void,
+    reject: (error: unknown) => void,
+  ): Promise<Done | null> {
+    this.#connection.exec('SAVEPOINT one')
+    try {
+      const { value, afterCommit } = await guarded(this.#kysely, this.#parts, work)
+      this.#connection.exec('RELEASE one')
+      return {
+        committed: () => {
+          afterCommit()
+          resolve(value)
+        },
+        lost: reject,
+      }
+    } catch (error) {
+      if (this.#connection.inTransaction) this.#connection.exec('ROLLBACK TO one; RELEASE one')
+      reject(error)
+      return null
+    }
+  }
+
+  /** Another process (the command line, a backup) may hold the database: waits for it without blocking the thread. */
+  async #begin(): Promise<void> {
+    const until = performance.now() + busyPatienceMs
+    for (;;) {
+      try {
+        this.#connection.exec('BEGIN IMMEDIATE')
+        return
+      } catch (error) {
+        if (!isBusy(error) || performance.now() > until) throw error
+        await sleep(busyPauseMs)
+      }
+    }
+  }
+}
+
+function isBusy(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_BUSY')
+}

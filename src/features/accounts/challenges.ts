@@ -1,0 +1,39 @@
+import type { App } from '../../app.ts'
+import { minute } from '../../core/clock.ts'
+import type { User } from '../../core/user.ts'
+import type { Tx } from '../../db/handle.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import { hashToken, randomText } from '../../secrets/token-text.ts'
+
+const lifetime = 5 * minute
+const tries = 5
+
+/** The password was right; whoever brings this token back may try the second factor, for this user and no other. */
+export async function challenge(app: Pick<App, 'db'>, user: User): Promise<string> {
+  const token = `svc_chl_${randomText(43)}`
+  await inTransaction(app, async (tx) => {
+    await tx.deleteFrom('login_challenges').where('user_id', '=', user.id).where('expires_at', '<', tx.now).execute()
+    await tx
+      .insertInto('login_challenges')
+      .values({ user_id: user.id, token_hash: hashToken(token), expires_at: tx.now + lifetime, tries_left: tries })
+      .execute()
+  })
+  return token
+}
+
+/** Takes one try off, in one statement, before the code is looked at: a flood at once has no more tries than one by one. */
+export async function takeTry(tx: Tx, token: string): Promise<number | null> {
+  const row = await tx
+    .updateTable('login_challenges')
+    .set((eb) => ({ tries_left: eb('tries_left', '-', 1) }))
+    .where('token_hash', '=', hashToken(token))
+    .where('expires_at', '>', tx.now)
+    .where('tries_left', '>', 0)
+    .returning('user_id')
+    .executeTakeFirst()
+  return row?.user_id ?? null
+}
+
+export async function closeChallenges(tx: Tx, userId: number): Promise<void> {
+  await tx.deleteFrom('login_challenges').where('user_id', '=', userId).execute()
+}

@@ -1,0 +1,31 @@
+import type { App } from '../../app.ts'
+import type { SessionActor } from '../../core/actor.ts'
+import { invalidField } from '../../core/errors.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import { emit } from '../../outbox/emit.ts'
+import { record } from '../audit/record.ts'
+import { passwordIsRight } from '../passwords/password-is-right.ts'
+import { checkNewPassword } from '../passwords/password-policy.ts'
+import { endSessionsOf } from '../sessions/end-session.ts'
+import { closeChallenges } from './challenges.ts'
+import { setPasswordHash } from './store.ts'
+
+/** Ends all sessions but the one that asks. */
+export async function changePassword(
+  app: Pick<App, 'db' | 'keys' | 'passwords'>,
+  actor: SessionActor,
+  input: { readonly currentPassword: string; readonly password: string },
+): Promise<void> {
+  if (!(await passwordIsRight(app, actor.user.id, input.currentPassword))) {
+    throw invalidField('current_password', 'wrong', 'is not your password')
+  }
+  checkNewPassword(input.password, actor.user)
+  const hash = await app.passwords.hash(input.password)
+  await inTransaction(app, async (tx) => {
+    await setPasswordHash(tx, actor.user.id, hash)
+    await endSessionsOf(tx, actor.user.id, { except: actor.sessionId })
+    await closeChallenges(tx, actor.user.id)
+    await emit(tx, { type: 'account.security-changed', userId: actor.user.id, change: 'password-changed' })
+    await record(app, tx, actor, { event: 'PASSWORD_CHANGED' })
+  })
+}

@@ -1,0 +1,44 @@
+import { hour } from '../../core/clock.ts'
+import type { Tx } from '../../db/handle.ts'
+import { hashToken, randomText } from '../../secrets/token-text.ts'
+
+export type MailPurpose = 'verify-email' | 'reset-password'
+
+const lifetime: Record<MailPurpose, number> = { 'verify-email': 24 * hour, 'reset-password': hour }
+
+/** Makes a token for one purpose; earlier ones for the same purpose stop working. */
+export async function issueMailToken(
+  tx: Tx,
+  user: { readonly id: number; readonly email: string },
+  purpose: MailPurpose,
+): Promise<string> {
+  const token = randomText(43)
+  await tx.deleteFrom('mail_tokens').where('user_id', '=', user.id).where('purpose', '=', purpose).execute()
+  await tx
+    .insertInto('mail_tokens')
+    .values({
+      user_id: user.id,
+      purpose,
+      token_hash: hashToken(token),
+      email: user.email,
+      expires_at: tx.now + lifetime[purpose],
+    })
+    .execute()
+  return token
+}
+
+/** Uses a token up: null when it is unknown, expired, used, or was made for something else. */
+export async function useMailToken(
+  tx: Tx,
+  token: string,
+  purpose: MailPurpose,
+): Promise<{ readonly userId: number; readonly email: string } | null> {
+  const row = await tx
+    .deleteFrom('mail_tokens')
+    .where('token_hash', '=', hashToken(token))
+    .where('purpose', '=', purpose)
+    .where('expires_at', '>', tx.now)
+    .returning(['user_id', 'email'])
+    .executeTakeFirst()
+  return row === undefined ? null : { userId: row.user_id, email: row.email }
+}

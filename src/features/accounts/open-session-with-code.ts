@@ -1,0 +1,42 @@
+import type { App } from '../../app.ts'
+import type { Via } from '../../core/actor.ts'
+import { invalidCredentials, rateLimited } from '../../core/errors.ts'
+import type { User } from '../../core/user.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import { emit } from '../../outbox/emit.ts'
+import { record } from '../audit/record.ts'
+import { openSession, type SessionGrant } from '../sessions/open-session.ts'
+import { checkSecondFactor } from '../two-factor/check-second-factor.ts'
+import { closeChallenges } from './challenges.ts'
+import { loginFailed } from './login-failed.ts'
+
+/** The last step of a two-factor sign-in. Wrong codes count against the account, wherever they come from. */
+export async function openSessionWithCode(
+  app: Pick<App, 'db' | 'keys' | 'clock' | 'limits' | 'sessionTokens'>,
+  via: Via,
+  user: User,
+  code: string,
+): Promise<SessionGrant> {
+  const key = `second factor of ${user.id}`
+  const allowance = await app.limits.take('account', key)
+  if (allowance.exceeded) throw rateLimited(allowance.resetSeconds)
+  const grant = await inTransaction(app, async (tx) => {
+    const factor = await checkSecondFactor(app, tx, user, code)
+    if (factor === null) return null
+    await closeChallenges(tx, user.id)
+    const opened = await openSession(app, tx, user, via)
+    const actor = { kind: 'session', via, user, sessionId: opened.sessionId } as const
+    if (factor === 'recovery-code') {
+      await emit(tx, { type: 'account.security-changed', userId: user.id, change: 'recovery-code-used' })
+      await record(app, tx, actor, { event: 'RECOVERY_CODE_USED' })
+    }
+    await record(app, tx, actor, { event: 'LOGIN_SUCCEEDED', metadata: { factor } })
+    return opened
+  })
+  if (grant === null) {
+    await loginFailed(app, via, user.username, 'code')
+    throw invalidCredentials()
+  }
+  await app.limits.giveBack('account', key)
+  return grant
+}

@@ -1,0 +1,13 @@
+import { invalidField } from '../../core/errors.ts'
+
+/** Deliverable shape and nothing clever: no spaces, quotes, brackets or control characters, which mail headers would read. */
+const shape = /^[^\s@"'<>()[\]\\,;:\p{Cc}]+@[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/iu
+const longest = 254
+
+export function parseEmail(text: string): string {
+  const email = text.trim()
+  if (email.length > longest || !shape.test(email) || email.includes('..')) {
+    throw invalidField('email', 'format', 'must be an e-mail address')
+  }
+  return email
+}

@@ -1,0 +1,57 @@
+import type { App } from '../../app.ts'
+import type { Actor, Via } from '../../core/actor.ts'
+import { forbidden } from '../../core/errors.ts'
+import { parseOwnerName } from '../../core/slug.ts'
+import { parseTitle } from '../../core/title.ts'
+import type { User } from '../../core/user.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import { emit } from '../../outbox/emit.ts'
+import { record } from '../audit/record.ts'
+import { onUserRegistered } from '../lifecycle/on-user-registered.ts'
+import { checkNewPassword } from '../passwords/password-policy.ts'
+import { setAdmin } from '../users/set-admin.ts'
+import { parseEmail } from './parse-email.ts'
+import { insertAccount, isOnlyUser } from './store.ts'
+
+export interface Registration {
+  readonly username: string
+  readonly email: string
+  readonly password: string
+  readonly fullName?: string | undefined
+}
+
+type Needs = Pick<App, 'config' | 'db' | 'keys' | 'log' | 'passwords'>
+
+/** A stranger makes an account. The first one from this very machine becomes administrator. */
+export async function register(app: Needs, via: Via, input: Registration): Promise<User> {
+  if (!app.config.REGISTRATION_ENABLED) throw forbidden('Registration is closed: ask an administrator for an account')
+  return createAccount(app, { kind: 'anonymous', via }, input, {
+    event: 'USER_REGISTERED',
+    firstIsAdmin: via.local,
+  })
+}
+
+/** For every way to make an account: all rules, the directory, the row, the mail and the audit entry. */
+export async function createAccount(
+  app: Needs,
+  actor: Actor,
+  input: Registration,
+  how: { readonly event: 'USER_REGISTERED' | 'USER_CREATED'; readonly firstIsAdmin: boolean },
+): Promise<User> {
+  const username = parseOwnerName('username', input.username)
+  const email = parseEmail(input.email)
+  const fullName = input.fullName === undefined || input.fullName === '' ? '' : parseTitle('full_name', input.fullName)
+  checkNewPassword(input.password, { username, email })
+  const passwordHash = await app.passwords.hash(input.password)
+  await onUserRegistered(app, username)
+  return inTransaction(app, async (tx) => {
+    const user = await insertAccount(tx, { username, fullName, email, passwordHash })
+    await emit(tx, { type: 'user.registered', userId: user.id })
+    const self: Actor = actor.kind === 'anonymous' ? { kind: 'session', via: actor.via, user, sessionId: 0 } : actor
+    await record(app, tx, self, { event: how.event, target: { type: 'user', id: user.uuid, name: user.username } })
+    // After the audit entry, which makes registrations queue up: of two at once only one can be the first.
+    const isAdmin = how.firstIsAdmin && (await isOnlyUser(tx, user.id))
+    if (isAdmin) await setAdmin(tx, user.id, true)
+    return { ...user, isAdmin }
+  })
+}

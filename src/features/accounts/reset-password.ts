@@ -1,0 +1,37 @@
+import type { App } from '../../app.ts'
+import type { Via } from '../../core/actor.ts'
+import { invalidField } from '../../core/errors.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import { emit } from '../../outbox/emit.ts'
+import { record } from '../audit/record.ts'
+import { checkNewPassword } from '../passwords/password-policy.ts'
+import { endSessionsOf } from '../sessions/end-session.ts'
+import { findUserById } from '../users/find-user.ts'
+import { closeChallenges } from './challenges.ts'
+import { useMailToken } from './mail-tokens.ts'
+import { setEmailVerified, setPasswordHash } from './store.ts'
+
+/** A new password for whoever holds the mailed token. Ends every session; the second factor stays on. */
+export async function resetPassword(
+  app: Pick<App, 'db' | 'keys' | 'passwords'>,
+  via: Via,
+  input: { readonly token: string; readonly password: string },
+): Promise<void> {
+  checkNewPassword(input.password, { username: '', email: '' })
+  const hash = await app.passwords.hash(input.password)
+  await inTransaction(app, async (tx) => {
+    const found = await useMailToken(tx, input.token, 'reset-password')
+    const user = found === null ? null : await findUserById(tx, found.userId)
+    if (found === null || user === null || user.disabled || user.email !== found.email) {
+      throw invalidField('token', 'expired', 'is not valid any more: ask for a new link')
+    }
+    checkNewPassword(input.password, user)
+    await setPasswordHash(tx, user.id, hash)
+    // The link reached the mailbox, which is what verification asks for.
+    await setEmailVerified(tx, user.id, found.email)
+    await endSessionsOf(tx, user.id, 'all')
+    await closeChallenges(tx, user.id)
+    await emit(tx, { type: 'account.security-changed', userId: user.id, change: 'password-changed' })
+    await record(app, tx, { kind: 'session', via, user, sessionId: 0 }, { event: 'PASSWORD_RESET' })
+  })
+}

@@ -1,0 +1,96 @@
+import type { App } from '../../app.ts'
+import type { SecurityChange } from '../../core/events.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import { composeMail } from '../mail/compose-mail.ts'
+import { findUserByEmail, findUserById } from '../users/find-user.ts'
+import { issueMailToken } from './mail-tokens.ts'
+
+type Needs = Pick<App, 'config' | 'db' | 'mailer'>
+
+/** The token is made here, not in the request: it is never stored in the clear, and a retry simply makes another. */
+export async function sendVerification(app: Needs, userId: number, jobUuid: string): Promise<void> {
+  const user = await findUserById(app.db, userId)
+  if (user === null || user.emailVerified || user.disabled) return
+  const token = await inTransaction(app, (tx) => issueMailToken(tx, user, 'verify-email'))
+  await app.mailer.send(
+    composeMail(app.config, {
+      to: user.email,
+      subject: 'Confirm your e-mail address',
+      greeting: `Hello ${user.username},`,
+      paragraphs: ['please confirm that this address is yours. The link works once, for 24 hours.'],
+      action: { label: 'Confirm the address', path: `/verify-email/${token}` },
+      footer: `You get this because this address was given for an account at ${app.config.BASE_URL}.`,
+      key: jobUuid,
+    }),
+  )
+}
+
+/** Only the stored address is ever written to, and only when an account has it. */
+export async function sendPasswordReset(app: Needs, email: string, jobUuid: string): Promise<void> {
+  const user = await findUserByEmail(app.db, email)
+  if (user === null || user.disabled) return
+  const token = await inTransaction(app, (tx) => issueMailToken(tx, user, 'reset-password'))
+  await app.mailer.send(
+    composeMail(app.config, {
+      to: user.email,
+      subject: 'Set a new password',
+      greeting: `Hello ${user.username},`,
+      paragraphs: [
+        'somebody asked for a new password for your account. The link works once, for one hour.',
+        'If it was not you, ignore this mail: nothing has changed.',
+      ],
+      action: { label: 'Set a new password', path: `/reset-password/${token}` },
+      footer: `You get this because this address belongs to an account at ${app.config.BASE_URL}.`,
+      key: jobUuid,
+    }),
+  )
+}
+
+const news: Record<SecurityChange, string> = {
+  'password-changed': 'The password of your account was changed, and all other sessions were ended.',
+  'two-factor-enabled': 'Two-factor sign-in was turned on for your account.',
+  'two-factor-disabled': 'Two-factor sign-in was turned off for your account.',
+  'recovery-code-used': 'A recovery code was used to sign in to your account.',
+  'ssh-key-added': 'An SSH key was added to your account.',
+  'token-created': 'A personal access token was created for your account.',
+}
+
+export async function sendSecurityNotice(
+  app: Needs,
+  userId: number,
+  change: SecurityChange,
+  jobUuid: string,
+): Promise<void> {
+  const user = await findUserById(app.db, userId)
+  if (user === null || user.disabled) return
+  await app.mailer.send(
+    composeMail(app.config, {
+      to: user.email,
+      subject: 'A security change to your account',
+      greeting: `Hello ${user.username},`,
+      paragraphs: [news[change], 'If it was not you, change your password now and end all sessions.'],
+      action: { label: 'Look at your sessions', path: '/settings/sessions' },
+      footer: `You get this because this address belongs to an account at ${app.config.BASE_URL}.`,
+      key: jobUuid,
+    }),
+  )
+}
+
+/** To the address that was: if a thief moved the account away, this is how its owner learns of it. */
+export async function sendAddressChanged(app: Needs, userId: number, oldEmail: string, jobUuid: string): Promise<void> {
+  const user = await findUserById(app.db, userId)
+  if (user === null) return
+  await app.mailer.send(
+    composeMail(app.config, {
+      to: oldEmail,
+      subject: 'Your account has a new e-mail address',
+      greeting: `Hello ${user.username},`,
+      paragraphs: [
+        'the e-mail address of your account was changed; this one does not belong to it any more.',
+        'If it was not you, tell an administrator now.',
+      ],
+      footer: `You get this because this address belonged to an account at ${app.config.BASE_URL}.`,
+      key: jobUuid,
+    }),
+  )
+}

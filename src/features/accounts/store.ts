@@ -1,0 +1,97 @@
+import { v7 as uuid } from 'uuid'
+import { alreadyExists } from '../../core/errors.ts'
+import { nameKey, type Slug } from '../../core/slug.ts'
+import type { User } from '../../core/user.ts'
+import type { Reader, Tx } from '../../db/handle.ts'
+
+export interface NewAccount {
+  readonly username: Slug
+  readonly fullName: string
+  readonly email: string
+  readonly passwordHash: string
+}
+
+/** Refuses a taken name or address with the answer that says which; the unique indexes settle a race. */
+export async function insertAccount(tx: Tx, account: NewAccount): Promise<User> {
+  const key = nameKey(account.username)
+  const owner = await tx
+    .insertInto('owners')
+    .values({ uuid: uuid(), kind: 'user', name: account.username, name_key: key, created_at: tx.now })
+    .onConflict((oc) => oc.column('name_key').doNothing())
+    .returning(['id', 'uuid'])
+    .executeTakeFirst()
+  if (owner === undefined) throw alreadyExists('USER', 'username', `"${account.username}" is taken`)
+  const inserted = await tx
+    .insertInto('users')
+    .values({
+      id: owner.id,
+      full_name: account.fullName,
+      email: account.email,
+      email_key: account.email.toLowerCase(),
+      email_verified: 0,
+      password_hash: account.passwordHash,
+      is_admin: 0,
+    })
+    .onConflict((oc) => oc.column('email_key').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (inserted === undefined) throw emailTaken()
+  return {
+    id: owner.id,
+    uuid: owner.uuid,
+    username: account.username,
+    fullName: account.fullName,
+    email: account.email,
+    emailVerified: false,
+    isAdmin: false,
+    disabled: false,
+    createdAt: tx.now,
+  }
+}
+
+export function emailTaken(): Error {
+  return alreadyExists('USER', 'email', 'an account with this e-mail address exists')
+}
+
+export async function isOnlyUser(tx: Tx, userId: number): Promise<boolean> {
+  const other = await tx.selectFrom('users').select('id').where('id', '!=', userId).limit(1).executeTakeFirst()
+  return other === undefined
+}
+
+export async function setPasswordHash(tx: Tx, userId: number, hash: string): Promise<void> {
+  await tx.updateTable('users').set({ password_hash: hash }).where('id', '=', userId).execute()
+}
+
+export async function setEmailVerified(tx: Tx, userId: number, email: string): Promise<boolean> {
+  const result = await tx
+    .updateTable('users')
+    .set({ email_verified: 1 })
+    .where('id', '=', userId)
+    .where('email', '=', email)
+    .executeTakeFirst()
+  return result.numUpdatedRows === 1n
+}
+
+export async function isEmailTaken(reader: Reader, email: string, byOtherThan: number): Promise<boolean> {
+  const row = await reader
+    .selectFrom('users')
+    .select('id')
+    .where('email_key', '=', email.toLowerCase())
+    .where('id', '!=', byOtherThan)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function saveProfile(
+  tx: Tx,
+  userId: number,
+  changes: { readonly fullName?: string; readonly email?: string },
+): Promise<void> {
+  const values = {
+    ...(changes.fullName === undefined ? {} : { full_name: changes.fullName }),
+    ...(changes.email === undefined
+      ? {}
+      : { email: changes.email, email_key: changes.email.toLowerCase(), email_verified: 0 }),
+  }
+  await tx.updateTable('users').set(values).where('id', '=', userId).execute()
+}

@@ -1,0 +1,30 @@
+import type { App } from '../../app.ts'
+import type { AdminActor } from '../../core/actor.ts'
+import type { User } from '../../core/user.ts'
+import { requireUserByName } from '../users/find-user.ts'
+
+export interface AccountContents {
+  readonly user: User
+  readonly sshKeys: number
+  readonly tokens: number
+  readonly sessions: number
+}
+
+/** What would be lost with an account. */
+export async function accountContents(
+  app: Pick<App, 'db'>,
+  _actor: AdminActor,
+  username: string,
+): Promise<AccountContents> {
+  const user = await requireUserByName(app.db, username)
+  const count = async (table: 'ssh_keys' | 'access_tokens' | 'sessions'): Promise<number> => {
+    const row = await app.db
+      .selectFrom(table)
+      .select((eb) => eb.fn.countAll<number>().as('total'))
+      .where('user_id', '=', user.id)
+      .executeTakeFirstOrThrow()
+    return Number(row.total)
+  }
+  const [sshKeys, tokens, sessions] = await Promise.all([count('ssh_keys'), count('access_tokens'), count('sessions')])
+  return { user, sshKeys, tokens, sessions }
+}

@@ -1,0 +1,38 @@
+import type { App } from '../../app.ts'
+import type { AdminActor } from '../../core/actor.ts'
+import type { User } from '../../core/user.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import { emit } from '../../outbox/emit.ts'
+import { randomText } from '../../secrets/token-text.ts'
+import { createAccount, type Registration } from '../accounts/register.ts'
+import { record } from '../audit/record.ts'
+import { setAdmin } from '../users/set-admin.ts'
+
+export interface NewUser extends Omit<Registration, 'password'> {
+  /** Without one the person gets a link by mail to choose it. */
+  readonly password?: string | undefined
+  readonly isAdmin?: boolean | undefined
+}
+
+/** An account made by an administrator, also while registration is closed. */
+export async function createUser(
+  app: Pick<App, 'config' | 'db' | 'keys' | 'log' | 'passwords'>,
+  actor: AdminActor,
+  input: NewUser,
+): Promise<User> {
+  const invited = input.password === undefined || input.password === ''
+  const password = invited ? randomText(40) : (input.password ?? '')
+  const user = await createAccount(app, actor, { ...input, password }, { event: 'USER_CREATED', firstIsAdmin: false })
+  const isAdmin = input.isAdmin === true
+  if (!invited && !isAdmin) return user
+  await inTransaction(app, async (tx) => {
+    if (invited) await emit(tx, { type: 'password.forgotten', email: user.email })
+    if (!isAdmin) return
+    await setAdmin(tx, user.id, true)
+    await record(app, tx, actor, {
+      event: 'ADMIN_GRANTED',
+      target: { type: 'user', id: user.uuid, name: user.username },
+    })
+  })
+  return { ...user, isAdmin }
+}

@@ -1,0 +1,34 @@
+import type { App } from '../../app.ts'
+import type { AdminActor } from '../../core/actor.ts'
+import { conflict, notFound } from '../../core/errors.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import { emit } from '../../outbox/emit.ts'
+import { record } from '../audit/record.ts'
+import { onUserDeleted } from '../lifecycle/on-user-deleted.ts'
+import { requireUserByName } from '../users/find-user.ts'
+import { deleteOwner, hasOtherAdmin } from './store.ts'
+
+/** Removes the account with everything that it owns. */
+export async function deleteUser(
+  app: Pick<App, 'config' | 'db' | 'keys' | 'log'>,
+  actor: AdminActor,
+  username: string,
+): Promise<void> {
+  const user = await requireUserByName(app.db, username)
+  if (actor.kind === 'session' && actor.user.id === user.id) throw conflict('You cannot delete your own account here')
+  const putBack = await onUserDeleted(app, user)
+  try {
+    await inTransaction(app, async (tx) => {
+      if (!(await deleteOwner(tx, user.id))) throw notFound('USER')
+      await emit(tx, { type: 'user.deleted', ownerUuid: user.uuid })
+      await record(app, tx, actor, {
+        event: 'user_deleted',
+        target: { type: 'user', id: user.uuid, name: user.username },
+      })
+      if (user.isAdmin && !(await hasOtherAdmin(tx, user.id))) throw conflict('The last administrator has to stay')
+    })
+  } catch (error) {
+    await putBack()
+    throw error
+  }
+}

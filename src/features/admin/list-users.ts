@@ -1,0 +1,70 @@
+import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
+import type { App } from '../../app.ts'
+import type { AdminActor } from '../../core/actor.ts'
+import { offsetOf, type Page, type PageRequest } from '../../core/page.ts'
+import type { User } from '../../core/user.ts'
+import type { Schema } from '../../db/schema.ts'
+import { selectUsers, toUser } from '../users/user-record.ts'
+
+export interface ListedUser extends User {
+  readonly lastSeenAt: number | null
+  readonly twoFactor: boolean
+}
+
+export interface UserFilter {
+  readonly q?: string | undefined
+  readonly state?: 'active' | 'disabled' | 'admin' | undefined
+}
+
+export async function listUsers(
+  app: Pick<App, 'db'>,
+  _actor: AdminActor,
+  filter: UserFilter,
+  request: PageRequest,
+): Promise<Page<ListedUser>> {
+  const [rows, count] = await Promise.all([
+    selectUsers(app.db)
+      .leftJoin('two_factor', (join) =>
+        join.onRef('two_factor.user_id', '=', 'users.id').on('two_factor.enabled_at', 'is not', null),
+      )
+      .select((eb) => [
+        'two_factor.enabled_at',
+        eb
+          .selectFrom('sessions')
+          .select((inner) => inner.fn.max('sessions.last_seen_at').as('at'))
+          .whereRef('sessions.user_id', '=', 'users.id')
+          .as('seen_at'),
+      ])
+      .where(matching(filter))
+      .orderBy('users.id', 'desc')
+      .limit(request.perPage)
+      .offset(offsetOf(request))
+      .execute(),
+    app.db
+      .selectFrom('users')
+      .innerJoin('owners', 'owners.id', 'users.id')
+      .select((eb) => eb.fn.countAll<number>().as('total'))
+      .where(matching(filter))
+      .executeTakeFirstOrThrow(),
+  ])
+  const items = rows.map((row) => ({ ...toUser(row), lastSeenAt: row.seen_at, twoFactor: row.enabled_at !== null }))
+  return { items, total: Number(count.total), ...request }
+}
+
+function matching(filter: UserFilter) {
+  return (eb: ExpressionBuilder<Schema, 'users' | 'owners'>): Expression<SqlBool> => {
+    const wanted: Expression<SqlBool>[] = []
+    if (filter.q !== undefined && filter.q !== '') {
+      const pattern = `%${filter.q.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`
+      wanted.push(eb.or([like(eb.ref('owners.name_key'), pattern), like(eb.ref('users.email_key'), pattern)]))
+    }
+    if (filter.state === 'active') wanted.push(eb('users.disabled_at', 'is', null))
+    if (filter.state === 'disabled') wanted.push(eb('users.disabled_at', 'is not', null))
+    if (filter.state === 'admin') wanted.push(eb('users.is_admin', '=', 1))
+    return eb.and(wanted)
+  }
+}
+
+function like(column: Expression<string>, pattern: string): Expression<SqlBool> {
+  return sql<SqlBool>`${column} like ${pattern} escape '\\'`
+}

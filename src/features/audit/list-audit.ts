@@ -1,0 +1,68 @@
+import type { AdminActor } from '../../core/actor.ts'
+import { offsetOf, type Page, type PageRequest } from '../../core/page.ts'
+import type { Db } from '../../db/handle.ts'
+
+export interface AuditEntry {
+  readonly id: number
+  readonly uuid: string
+  readonly event: string
+  readonly actor: { readonly id: number; readonly uuid: string; readonly username: string } | null
+  readonly actorIp: string | null
+  readonly userAgent: string | null
+  readonly origin: 'web' | 'api' | 'ssh' | 'system'
+  readonly targetType: string | null
+  readonly targetId: string | null
+  readonly targetName: string | null
+  readonly metadata: Readonly<Record<string, unknown>>
+  readonly createdAt: number
+  readonly prevHash: string
+  readonly hash: string
+}
+
+export interface AuditFilter {
+  readonly event?: string | undefined
+  readonly actor?: string | undefined
+}
+
+export async function listAudit(
+  app: { readonly db: Db },
+  _actor: AdminActor,
+  filter: AuditFilter,
+  request: PageRequest,
+): Promise<Page<AuditEntry>> {
+  let query = app.db.selectFrom('audit')
+  if (filter.event !== undefined) query = query.where('event', '=', filter.event)
+  if (filter.actor !== undefined) query = query.where('actor_name', '=', filter.actor)
+  const [rows, count] = await Promise.all([
+    query.selectAll().orderBy('id', 'desc').limit(request.perPage).offset(offsetOf(request)).execute(),
+    query.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+  ])
+  const items = rows.map(
+    (row): AuditEntry => ({
+      id: row.id,
+      uuid: row.uuid,
+      event: row.event,
+      actor:
+        row.actor_id === null || row.actor_uuid === null || row.actor_name === null
+          ? null
+          : { id: row.actor_id, uuid: row.actor_uuid, username: row.actor_name },
+      actorIp: row.actor_ip,
+      userAgent: row.user_agent,
+      origin: row.origin,
+      targetType: row.target_type,
+      targetId: row.target_id,
+      targetName: row.target_name,
+      metadata: JSON.parse(row.metadata) as Record<string, unknown>,
+      createdAt: row.created_at,
+      prevHash: row.prev_hash,
+      hash: row.hash,
+    }),
+  )
+  return { items, total: Number(count.total), ...request }
+}
+
+/** The events that occur, for a filter to suggest. */
+export async function listAuditEvents(app: { readonly db: Db }, _actor: AdminActor): Promise<readonly string[]> {
+  const rows = await app.db.selectFrom('audit').select('event').distinct().orderBy('event').execute()
+  return rows.map((row) => row.event)
+}

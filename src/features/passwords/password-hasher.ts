@@ -1,0 +1,42 @@
+import { hash, verify } from '@node-rs/argon2'
+import { Fault } from '../../core/errors.ts'
+
+/** The library's default algorithm is Argon2id. */
+const options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+const atOnce = 2
+const longestQueue = 100
+
+/** Argon2id, a few at a time: each takes 19 MiB and tens of milliseconds of a core, and anybody may ask for one. */
+export class PasswordHasher {
+  readonly #waiting: (() => void)[] = []
+  #running = 0
+  #decoy: Promise<string> | null = null
+
+  hash(password: string): Promise<string> {
+    return this.#inTurn(() => hash(password, options))
+  }
+
+  /** Without a hash to compare with (no such account) the same work is done, so that time tells nothing. */
+  async verify(stored: string | null, password: string): Promise<boolean> {
+    this.#decoy ??= hash('nobody has this password', options)
+    const decoy = await this.#decoy
+    const right = await this.#inTurn(() => verify(stored ?? decoy, password))
+    return right && stored !== null
+  }
+
+  async #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#running >= atOnce) {
+      if (this.#waiting.length >= longestQueue) {
+        throw new Fault('unavailable', 'Too many sign-ins at once: try again shortly', { code: 'INTERNAL_ERROR' })
+      }
+      await new Promise<void>((resolve) => this.#waiting.push(resolve))
+    }
+    this.#running += 1
+    try {
+      return await work()
+    } finally {
+      this.#running -= 1
+      this.#waiting.shift()?.()
+    }
+  }
+}

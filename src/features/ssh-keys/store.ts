@@ -1,0 +1,76 @@
+import { v7 as uuid } from 'uuid'
+import { offsetOf, type Page, type PageRequest } from '../../core/page.ts'
+import type { RecordId } from '../../core/record-id.ts'
+import type { Reader, Tx } from '../../db/handle.ts'
+import type { PublicKey } from './parse-public-key.ts'
+
+export interface SshKey {
+  readonly id: number
+  readonly uuid: string
+  readonly title: string
+  readonly key: string
+  readonly keyType: string
+  readonly fingerprint: string
+  readonly createdAt: number
+  readonly lastUsedAt: number | null
+}
+
+const columns = ['id', 'uuid', 'title', 'key_type', 'public_key', 'fingerprint', 'created_at', 'last_used_at'] as const
+
+/** Null when any account has this key already. */
+export async function insertKey(tx: Tx, userId: number, title: string, key: PublicKey): Promise<SshKey | null> {
+  const row = await tx
+    .insertInto('ssh_keys')
+    .values({
+      uuid: uuid(),
+      user_id: userId,
+      title,
+      key_type: key.type,
+      public_key: key.text,
+      fingerprint: key.fingerprint,
+      created_at: tx.now,
+    })
+    .onConflict((oc) => oc.column('fingerprint').doNothing())
+    .returning(columns)
+    .executeTakeFirst()
+  return row === undefined ? null : toKey(row)
+}
+
+export async function listKeysOf(reader: Reader, userId: number, request: PageRequest): Promise<Page<SshKey>> {
+  const query = reader.selectFrom('ssh_keys').where('user_id', '=', userId)
+  const [rows, count] = await Promise.all([
+    query.select(columns).orderBy('id', 'desc').limit(request.perPage).offset(offsetOf(request)).execute(),
+    query.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+  ])
+  return { items: rows.map(toKey), total: Number(count.total), ...request }
+}
+
+export async function deleteKey(tx: Tx, userId: number, id: RecordId): Promise<SshKey | null> {
+  const query = tx.deleteFrom('ssh_keys').where('user_id', '=', userId)
+  const row = await ('uuid' in id ? query.where('uuid', '=', id.uuid) : query.where('id', '=', id.id))
+    .returning(columns)
+    .executeTakeFirst()
+  return row === undefined ? null : toKey(row)
+}
+
+function toKey(row: {
+  id: number
+  uuid: string
+  title: string
+  key_type: string
+  public_key: string
+  fingerprint: string
+  created_at: number
+  last_used_at: number | null
+}): SshKey {
+  return {
+    id: row.id,
+    uuid: row.uuid,
+    title: row.title,
+    key: row.public_key,
+    keyType: row.key_type,
+    fingerprint: row.fingerprint,
+    createdAt: row.created_at,
+    lastUsedAt: row.last_used_at,
+  }
+}

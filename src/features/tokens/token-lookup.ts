@@ -1,0 +1,49 @@
+import type { TokenActor, Via } from '../../core/actor.ts'
+import { type Clock, minute } from '../../core/clock.ts'
+import { tokenExpired, unauthorized } from '../../core/errors.ts'
+import type { Log } from '../../core/log.ts'
+import type { Db } from '../../db/handle.ts'
+import { Recall } from '../../db/recall.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import { hashToken } from '../../secrets/token-text.ts'
+import { findHolder, noteTokenUse, type TokenHolder } from './store.ts'
+
+export const tokenPrefix = 'svc_pat_'
+
+const noteUseEvery = minute
+
+interface Parts {
+  readonly db: Db
+  readonly clock: Clock
+  readonly log: Log
+}
+
+/** From a personal access token to who is asking, and with which scopes. */
+export class TokenLookup {
+  readonly #parts: Parts
+  readonly #recall: Recall<TokenHolder>
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+    this.#recall = new Recall(parts.db, 10_000)
+  }
+
+  async identify(token: string, via: Via): Promise<TokenActor> {
+    const hash = hashToken(token)
+    const holder = await this.#recall.of(hash, async () => (await findHolder(this.#parts.db, hash)) ?? undefined)
+    if (holder === undefined || holder.user.disabled) throw unauthorized('The token is not valid')
+    const now = this.#parts.clock.now()
+    if (holder.expiresAt <= now) throw tokenExpired()
+    if (now - (holder.lastUsedAt ?? 0) > noteUseEvery) await this.#noteUse(holder.tokenId)
+    return { kind: 'token', via, user: holder.user, tokenId: holder.tokenId, scopes: holder.scopes }
+  }
+
+  /** A note for the person, not a fact that anything depends on: failing to write it must not fail the request. */
+  async #noteUse(tokenId: number): Promise<void> {
+    try {
+      await inTransaction(this.#parts, (tx) => noteTokenUse(tx, tokenId))
+    } catch (error) {
+      this.#parts.log.warn({ error: String(error), tokenId }, 'could not note that a token was used')
+    }
+  }
+}

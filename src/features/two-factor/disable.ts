@@ -1,0 +1,27 @@
+import type { App } from '../../app.ts'
+import type { SessionActor } from '../../core/actor.ts'
+import { conflict, forbidden } from '../../core/errors.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import { emit } from '../../outbox/emit.ts'
+import { record } from '../audit/record.ts'
+import { passwordIsRight } from '../passwords/password-is-right.ts'
+import { checkSecondFactor } from './check-second-factor.ts'
+import { isTwoFactorOn, removeEnrolment } from './store.ts'
+
+/** Needs both factors: a session that somebody left open is not enough. */
+export async function disableTwoFactor(
+  app: Pick<App, 'db' | 'keys' | 'clock' | 'passwords'>,
+  actor: SessionActor,
+  proof: { readonly password: string; readonly code: string },
+): Promise<void> {
+  if (!(await isTwoFactorOn(app.db, actor.user.id))) throw conflict('Two-factor sign-in is off already')
+  const known = await passwordIsRight(app, actor.user.id, proof.password)
+  await inTransaction(app, async (tx) => {
+    if (!known || (await checkSecondFactor(app, tx, actor.user, proof.code)) === null) {
+      throw forbidden('The password or the code is wrong')
+    }
+    await removeEnrolment(tx, actor.user.id)
+    await emit(tx, { type: 'account.security-changed', userId: actor.user.id, change: 'two-factor-disabled' })
+    await record(app, tx, actor, { event: 'TWO_FACTOR_DISABLED' })
+  })
+}

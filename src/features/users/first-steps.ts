@@ -1,0 +1,27 @@
+import type { App } from '../../app.ts'
+import type { SessionActor } from '../../core/actor.ts'
+
+export interface FirstSteps {
+  readonly verifyEmail: boolean
+  readonly sshKey: boolean
+  readonly token: boolean
+  readonly twoFactor: boolean
+}
+
+/** What a new person has done of what everybody should. */
+export async function firstSteps(app: Pick<App, 'db'>, actor: SessionActor): Promise<FirstSteps> {
+  const has = async (table: 'ssh_keys' | 'access_tokens'): Promise<boolean> =>
+    (await app.db.selectFrom(table).select('user_id').where('user_id', '=', actor.user.id).limit(1).execute()).length >
+    0
+  const [sshKey, token, twoFactor] = await Promise.all([
+    has('ssh_keys'),
+    has('access_tokens'),
+    app.db
+      .selectFrom('two_factor')
+      .select('user_id')
+      .where('user_id', '=', actor.user.id)
+      .where('enabled_at', 'is not', null)
+      .execute(),
+  ])
+  return { verifyEmail: actor.user.emailVerified, sshKey, token, twoFactor: twoFactor.length > 0 }
+}

@@ -1,0 +1,8 @@
+import type { Route } from './route.ts'
+import { adminRoutes } from './routes/admin.ts'
+import { authRoutes } from './routes/auth.ts'
+import { twoFactorRoutes } from './routes/two-factor.ts'
+import { userRoutes } from './routes/user.ts'
+
+/** Every route of the API, in the order of its description. */
+export const allRoutes: readonly Route[] = [...authRoutes, ...twoFactorRoutes, ...userRoutes, ...adminRoutes]

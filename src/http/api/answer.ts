@@ -1,0 +1,54 @@
+import fastJson from 'fast-json-stringify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type TSchema, Type } from 'typebox'
+import type { App } from '../../app.ts'
+import type { Page } from '../../core/page.ts'
+import type { Form, Presenter } from './forms/form.ts'
+import { pageHeaders, presentPage } from './forms/paging.ts'
+import { type ResourceName, resources } from './forms/resources.ts'
+import type { Output } from './route.ts'
+
+type Answer = (request: FastifyRequest, reply: FastifyReply, result: unknown) => FastifyReply
+
+/** Made once a route: presents a result in the form that was asked for, and writes exactly that form's fields. */
+export function answerer(app: App, output: Output): Answer {
+  if (output.kind === 'nothing') {
+    return (_request, reply) =>
+      output.status === 204 ? reply.code(204).send() : reply.code(output.status).type('application/json').send('{}')
+  }
+  const presenters = resources[output.resource] as Readonly<Record<Form, Presenter<unknown>>>
+  const serialize = output.kind === 'one' ? oneSerializers(output.resource) : listSerializers(output.resource)
+  const context = { config: app.config }
+  if (output.kind === 'one') {
+    return (request, reply, result) => {
+      const body = presenters[request.apiForm].present(result, context)
+      return reply.code(output.status).type('application/json; charset=utf-8').send(serialize[request.apiForm](body))
+    }
+  }
+  return (request, reply, result) => {
+    const form = request.apiForm
+    const page = result as Page<unknown>
+    const items = page.items.map((item) => presenters[form].present(item, context))
+    return reply
+      .headers(pageHeaders(form, page, new URL(request.url, app.config.BASE_URL)))
+      .type('application/json; charset=utf-8')
+      .send(serialize[form](presentPage(form, page, items)))
+  }
+}
+
+type Serializers = Readonly<Record<Form, (value: unknown) => string>>
+
+function oneSerializers(resource: ResourceName): Serializers {
+  return { A: serializer(resources[resource].A.schema), B: serializer(resources[resource].B.schema) }
+}
+
+function listSerializers(resource: ResourceName): Serializers {
+  const count = Type.Integer()
+  const envelope = { items: Type.Array(resources[resource].B.schema), total: count, page: count, per_page: count }
+  return { A: serializer(Type.Array(resources[resource].A.schema)), B: serializer(Type.Object(envelope)) }
+}
+
+function serializer(schema: TSchema): (value: unknown) => string {
+  const write: (value: object) => string = fastJson({ ...schema })
+  return (value) => write(value as object)
+}

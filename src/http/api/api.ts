@@ -1,0 +1,31 @@
+import type { FastifyInstance } from 'fastify'
+import type { App } from '../../app.ts'
+import { Fault } from '../../core/errors.ts'
+import { allRoutes } from './all-routes.ts'
+import { answerFault } from './answer-faults.ts'
+import { chooseForm } from './choose-form.ts'
+import { parseBodies } from './parse-bodies.ts'
+import { registerRoutes } from './register-routes.ts'
+
+export const apiPrefix = '/api/v1'
+
+/** The JSON REST API. */
+export function api(server: FastifyInstance, app: App): void {
+  void server.register(
+    (scope, _options, done) => {
+      parseBodies(scope)
+      scope.decorateRequest('apiForm', app.config.API_FORM)
+      scope.decorateRequest('apiCaller', null)
+      scope.addHook('onRequest', async (request, reply) => chooseForm(app, request, reply))
+      scope.setErrorHandler((error, request, reply) => answerFault(app, error, request, reply))
+      scope.setNotFoundHandler((request, reply) => {
+        const path = request.url.split('?', 1)[0] ?? ''
+        const missing = new Fault('not-found', `There is no ${request.method} ${path}`, { code: 'NOT_FOUND' })
+        answerFault(app, missing, request, reply)
+      })
+      registerRoutes(scope, app, allRoutes)
+      done()
+    },
+    { prefix: apiPrefix },
+  )
+}

@@ -1,0 +1,30 @@
+import { emailVerification, newToken, recoveryCodes, session, sshKey, token, twoFactorSetUp } from './account-things.ts'
+import { adminUser, auditEntry, job } from './admin-things.ts'
+import type { Form, Presentation } from './form.ts'
+import { login, refreshedTokens, sessionGrant } from './sign-in.ts'
+import { user } from './user.ts'
+
+/** Everything that the API can show. A new thing does not compile until it has both forms. */
+export const resources = {
+  user,
+  login,
+  sessionGrant,
+  refreshedTokens,
+  token,
+  newToken,
+  session,
+  sshKey,
+  twoFactorSetUp,
+  recoveryCodes,
+  emailVerification,
+  adminUser,
+  auditEntry,
+  job,
+} as const satisfies Readonly<Record<string, Readonly<Record<Form, unknown>>>>
+
+type Resources = typeof resources
+
+export type ResourceName = keyof Resources
+
+/** What a handler has to return for a resource. */
+export type ValueOf<R extends ResourceName> = Resources[R] extends Presentation<infer T> ? T : never

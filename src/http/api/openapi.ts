@@ -1,0 +1,162 @@
+import type { TObject, TSchema } from 'typebox'
+import type { Config } from '../../config.ts'
+import { apiPrefix } from './api.ts'
+import { errorSchema } from './forms/errors.ts'
+import type { Form } from './forms/form.ts'
+import { resources } from './forms/resources.ts'
+import type { Output, Route } from './route.ts'
+
+/** The OpenAPI 3.1 document of one form, made from the routes' own declarations. */
+export function openApi(config: Config, routes: readonly Route[], form: Form): object {
+  const paths: Record<string, Record<string, object>> = {}
+  for (const route of routes) {
+    const methods = (paths[route.path] ??= {})
+    methods[route.method.toLowerCase()] = operation(route, form)
+  }
+  const schemas: Record<string, object> = { Error: errorSchema[form] }
+  for (const [name, presentation] of Object.entries(resources)) schemas[schemaName(name)] = presentation[form].schema
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: `Stithy REST API, Form ${form}`,
+      version: '1',
+      description: about[form],
+    },
+    servers: [{ url: config.BASE_URL + apiPrefix }],
+    tags: [...new Set(routes.map((route) => route.tag))].map((name) => ({ name })),
+    paths,
+    components: {
+      schemas,
+      securitySchemes: {
+        token: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'An access token, or a personal access token (svc_pat_…)',
+        },
+        ...(form === 'B' ? { cookie: { type: 'apiKey', in: 'cookie', name: 'svc_session' } } : {}),
+      },
+    },
+  }
+}
+
+const about: Record<Form, string> = {
+  A: 'Lists are bare arrays; counts are in the headers X-Total-Count, X-Page and X-Per-Page. Ids are integers. Choose this form with the header `X-API-Form: A`.',
+  B: 'Lists are envelopes with items, total, page and per_page. Ids are UUIDs. Choose this form with the header `X-API-Form: B`.',
+}
+
+function operation(route: Route, form: Form): object {
+  const failures = ['400', ...(form === 'A' ? ['422'] : []), ...(route.right === 'public' ? [] : ['401', '403']), '429']
+  const conflicts = route.method === 'GET' ? [] : ['409']
+  const missing = route.path.includes('{') ? ['404'] : []
+  return {
+    operationId: operationId(route),
+    tags: [route.tag],
+    summary: route.summary,
+    description: rightText(route),
+    security: securityOf(route, form),
+    parameters: [
+      ...parameters('path', route.params),
+      ...parameters('query', route.query),
+      ...(route.output.kind === 'list' ? pageParameters(form) : []),
+    ],
+    ...(route.body === undefined
+      ? {}
+      : { requestBody: { required: true, content: { 'application/json': { schema: route.body } } } }),
+    responses: {
+      [String(successOf(route.output))]: success(route.output, form),
+      ...Object.fromEntries([...failures, ...missing, ...conflicts].toSorted().map((code) => [code, failure(code)])),
+    },
+  }
+}
+
+function successOf(output: Output): number {
+  return output.kind === 'list' ? 200 : output.status
+}
+
+function success(output: Output, form: Form): object {
+  if (output.kind === 'nothing') return { description: output.status === 202 ? 'Accepted' : 'Done' }
+  const item = { $ref: `#/components/schemas/${schemaName(output.resource)}` }
+  const schema = output.kind === 'one' ? item : listSchema(form, item)
+  const headers = output.kind === 'list' ? { headers: pageHeaderSchemas } : {}
+  return { description: 'Success', ...headers, content: { 'application/json': { schema } } }
+}
+
+function listSchema(form: Form, item: object): object {
+  if (form === 'A') return { type: 'array', items: item }
+  const count = { type: 'integer' }
+  return {
+    type: 'object',
+    required: ['items', 'total', 'page', 'per_page'],
+    properties: { items: { type: 'array', items: item }, total: count, page: count, per_page: count },
+  }
+}
+
+const integerHeader = { schema: { type: 'integer' } }
+const pageHeaderSchemas = {
+  'X-Total-Count': integerHeader,
+  'X-Page': integerHeader,
+  'X-Per-Page': integerHeader,
+  Link: { schema: { type: 'string' }, description: 'RFC 8288: first, prev, next, last' },
+}
+
+function failure(code: string): object {
+  return {
+    description: failureTexts[code] ?? 'Failure',
+    content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+  }
+}
+
+const failureTexts: Readonly<Record<string, string>> = {
+  '400': 'Not JSON, or not valid',
+  '401': 'Token missing, expired or invalid',
+  '403': 'Not allowed, or a scope is missing',
+  '404': 'Missing, or not visible to the caller',
+  '409': 'Conflict with what is there',
+  '422': 'Not valid; details say which field and why',
+  '429': 'Rate limit reached; Retry-After says for how many seconds',
+}
+
+function pageParameters(form: Form): object[] {
+  const size = form === 'A' ? { name: 'limit', default: 20 } : { name: 'per_page', default: 30 }
+  return [
+    { name: 'page', in: 'query', schema: { type: 'integer', minimum: 1, default: 1 } },
+    { name: size.name, in: 'query', schema: { type: 'integer', minimum: 1, maximum: 100, default: size.default } },
+  ]
+}
+
+function parameters(place: 'path' | 'query', schema: TObject | undefined): object[] {
+  if (schema === undefined) return []
+  const required = new Set(schema.required)
+  return Object.entries<TSchema>(schema.properties).map(([name, one]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.has(name),
+    schema: one,
+  }))
+}
+
+function securityOf(route: Route, form: Form): object[] {
+  if (route.right === 'public') return []
+  const ways: object[] = [{ token: [] }, ...(form === 'B' ? [{ cookie: [] }] : [])]
+  return route.right === 'anyone' ? [{}, ...ways] : ways
+}
+
+function rightText(route: Route): string {
+  const texts = {
+    public: 'Needs no credentials.',
+    anyone: 'Open to strangers, who see what is public.',
+    user: 'Needs a session or a personal access token.',
+    session: 'Needs a session: a personal access token gets 403.',
+    admin: 'Needs the session of an administrator.',
+  }
+  return route.scope === null ? texts[route.right] : `${texts[route.right]} Scope: \`${route.scope}\`.`
+}
+
+function operationId(route: Route): string {
+  const words = route.path.split(/[^a-zA-Z0-9]+/).filter((word) => word !== '')
+  return [route.method.toLowerCase(), ...words].join('_')
+}
+
+function schemaName(resource: string): string {
+  return resource.charAt(0).toUpperCase() + resource.slice(1)
+}

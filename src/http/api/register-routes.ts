@@ -1,0 +1,81 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { App } from '../../app.ts'
+import type { Actor } from '../../core/actor.ts'
+import { permit } from '../../features/access/permit.ts'
+import { identify } from '../identify.ts'
+import { giveBack, takeOne } from '../rate-limit.ts'
+import { changesSomething, requireSameOrigin } from '../same-origin.ts'
+import { clearSessionCookie, setSessionCookie } from '../session-cookie.ts'
+import { viaOf } from '../via.ts'
+import { answerer } from './answer.ts'
+import type { Form } from './forms/form.ts'
+import { readPage } from './forms/paging.ts'
+import { bodyLimit } from './parse-bodies.ts'
+import type { Route } from './route.ts'
+import { bodyChecker, textChecker } from './validate.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Which form this request is answered in; known before anything can go wrong. */
+    apiForm: Form
+    apiCaller: Actor | null
+  }
+}
+
+/**
+ * The whole path of a request, for every route alike. Before the body is read: form, caller, limit, origin, right.
+ * Then: input checked, verb called, answer presented in the form that was asked for.
+ */
+export function registerRoutes(server: FastifyInstance, app: App, routes: readonly Route[]): void {
+  for (const route of routes) {
+    const readParams = route.params === undefined ? undefined : textChecker(route.params)
+    const readQuery = route.query === undefined ? undefined : textChecker(route.query)
+    const readBody = route.body === undefined ? undefined : bodyChecker(route.body)
+    const answer = answerer(app, route.output)
+    server.route({
+      method: route.method,
+      url: route.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+      bodyLimit,
+      config: { secretPath: route.secretPath === true, rate: route.rate },
+      onRequest: async (request, reply) => {
+        const actor = await admit(app, route, request, reply)
+        request.apiCaller = permit(actor, route.right, route.scope)
+      },
+      handler: async (request, reply) => {
+        const actor = request.apiCaller
+        if (actor === null) throw new Error('A route was reached without its caller')
+        const query = request.query as Readonly<Record<string, unknown>>
+        const result: unknown = await route.handle({
+          app,
+          actor,
+          via: actor.via,
+          params: readParams?.check(request.params),
+          query: readQuery?.check(query),
+          body: readBody?.check(request.body),
+          page: route.output.kind === 'list' ? readPage(request.apiForm, query) : { page: 1, perPage: 1 },
+          setSession: (grant) => setSessionCookie(app.config, reply, grant.cookie),
+          clearSession: () => clearSessionCookie(app.config, reply),
+        })
+        if (route.rate === 'login') await giveBack(app, route.rate, actor.via)
+        return answer(request, reply, result)
+      },
+    })
+  }
+}
+
+/** Who asks, counted against the right limit. */
+async function admit(app: App, route: Route, request: FastifyRequest, reply: FastifyReply): Promise<Actor> {
+  const via = viaOf(request, 'api')
+  if (route.right === 'public') {
+    await takeOne(app, route.rate, { kind: 'anonymous', via }, reply)
+    return { kind: 'anonymous', via }
+  }
+  const identified = await identify(app, request, via, request.apiForm === 'B').catch(async (error: unknown) => {
+    // Guessing tokens counts like any other stranger's request.
+    await takeOne(app, 'api', { kind: 'anonymous', via }, reply)
+    throw error
+  })
+  await takeOne(app, route.rate, identified.actor, reply)
+  if (identified.byCookie && changesSomething(request)) requireSameOrigin(app.config, request)
+  return identified.actor
+}

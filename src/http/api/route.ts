@@ -1,0 +1,89 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Static, TObject } from 'typebox'
+import type { App } from '../../app.ts'
+import type { Via } from '../../core/actor.ts'
+import type { Page, PageRequest } from '../../core/page.ts'
+import type { Scope } from '../../core/scopes.ts'
+import type { Permitted, Right } from '../../features/access/permit.ts'
+import type { SessionGrant } from '../../features/sessions/open-session.ts'
+import type { ResourceName, ValueOf } from './forms/resources.ts'
+
+/** Which count a request goes to. `login` gives back what turned out to be an honest attempt. */
+export type RateClass = 'api' | 'login' | 'register' | 'reset'
+
+export type Output =
+  | { readonly kind: 'one'; readonly status: 200 | 201; readonly resource: ResourceName }
+  | { readonly kind: 'list'; readonly resource: ResourceName }
+  | { readonly kind: 'nothing'; readonly status: 202 | 204 }
+
+type ResultOf<O extends Output> = O extends { kind: 'one'; resource: infer R extends ResourceName }
+  ? ValueOf<R>
+  : O extends { kind: 'list'; resource: infer R extends ResourceName }
+    ? Page<ValueOf<R>>
+    : void
+
+type InputOf<S extends TObject | undefined> = S extends TObject ? Static<S> : undefined
+
+/** What a handler gets: who asks, already let through, and input that has been checked. */
+export interface Call<
+  R extends Right,
+  P extends TObject | undefined,
+  Q extends TObject | undefined,
+  B extends TObject | undefined,
+> {
+  readonly app: App
+  readonly actor: Permitted<R>
+  readonly via: Via
+  readonly params: InputOf<P>
+  readonly query: InputOf<Q>
+  readonly body: InputOf<B>
+  /** Lists only. */
+  readonly page: PageRequest
+  readonly setSession: (grant: SessionGrant) => void
+  readonly clearSession: () => void
+}
+
+/** A route says everything about itself in one place; validation, types, rights, limits and the API description follow. */
+export interface RouteDefinition<
+  R extends Right,
+  P extends TObject | undefined,
+  Q extends TObject | undefined,
+  B extends TObject | undefined,
+  O extends Output,
+> {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** Under /api/v1, with `{name}` for parameters. */
+  readonly path: string
+  readonly tag: string
+  readonly summary: string
+  readonly right: R
+  /** What a token needs; null where tokens cannot come or need nothing in particular. */
+  readonly scope: Scope | null
+  readonly rate: RateClass
+  /** The path holds a secret: it is never logged. */
+  readonly secretPath?: true
+  readonly params?: P
+  readonly query?: Q
+  readonly body?: B
+  readonly output: O
+  handle(call: Call<R, P, Q, B>): Promise<ResultOf<O>>
+}
+
+/** A route with its types forgotten, as the kernel keeps it in one list with all others. */
+export type Route = RouteDefinition<Right, TObject | undefined, TObject | undefined, TObject | undefined, Output>
+
+export function route<
+  R extends Right,
+  const O extends Output,
+  P extends TObject | undefined = undefined,
+  Q extends TObject | undefined = undefined,
+  B extends TObject | undefined = undefined,
+>(definition: RouteDefinition<R, P, Q, B, O>): Route {
+  // Types are forgotten here (`handle` is a method, so it fits); the kernel fills a call by the definition's own schemas.
+  return definition
+}
+
+export interface Exchange {
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+}

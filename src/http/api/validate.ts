@@ -1,0 +1,99 @@
+import type { Static, TObject, TSchema } from 'typebox'
+import { Compile } from 'typebox/compile'
+import { type FaultDetail, invalid } from '../../core/errors.ts'
+
+export interface Checker<S extends TSchema> {
+  check(value: unknown): Static<S>
+}
+
+/** For JSON bodies: types as they are, no guessing. */
+export function bodyChecker<S extends TObject>(schema: S): Checker<S> {
+  const validator = Compile(schema)
+  return {
+    check: (value) => {
+      if (validator.Check(value)) return value
+      throw invalid(detailsOf(validator.Errors(value)))
+    },
+  }
+}
+
+/** For query strings and paths, where everything is text: digits become numbers where the schema wants one. */
+export function textChecker<S extends TObject>(schema: S): Checker<S> {
+  const checker = bodyChecker(schema)
+  const kinds = new Map(Object.entries(schema.properties).map(([name, one]) => [name, Reflect.get(one, 'type')]))
+  return {
+    check: (value) => {
+      const read: Record<string, unknown> = {}
+      for (const [name, text] of Object.entries(value ?? {})) read[name] = convert(text, kinds.get(name))
+      return checker.check(read)
+    },
+  }
+}
+
+function convert(text: unknown, kind: unknown): unknown {
+  if (typeof text !== 'string') return text
+  if (kind === 'integer' && /^-?\d{1,15}$/.test(text)) return Number(text)
+  if (kind === 'boolean' && (text === 'true' || text === 'false')) return text === 'true'
+  if (text.includes('\0')) return null
+  return text
+}
+
+interface Problem {
+  readonly keyword: string
+  readonly instancePath: string
+  readonly message: string
+  readonly params: object
+}
+
+/** One detail a field: the first problem is the one to mend. */
+function detailsOf(problems: Iterable<Problem>): FaultDetail[] {
+  const details = new Map<string, FaultDetail>()
+  for (const problem of problems) {
+    for (const detail of detailsOfOne(problem)) {
+      if (!details.has(detail.field)) details.set(detail.field, detail)
+    }
+  }
+  return [...details.values()]
+}
+
+function detailsOfOne(problem: Problem): FaultDetail[] {
+  const path = problem.instancePath.slice(1).replaceAll('/', '.')
+  const params = problem.params as Readonly<Record<string, unknown>>
+  if (problem.keyword === 'required' && Array.isArray(params['requiredProperties'])) {
+    return params['requiredProperties'].map((name) => ({
+      field: path === '' ? String(name) : `${path}.${String(name)}`,
+      code: 'required',
+      message: 'is required',
+    }))
+  }
+  return [{ field: path === '' ? 'body' : path, code: codeOf(problem.keyword), message: messageOf(problem, params) }]
+}
+
+function codeOf(keyword: string): string {
+  const codes: Readonly<Record<string, string>> = {
+    type: 'type',
+    minLength: 'too_short',
+    maxLength: 'too_long',
+    minimum: 'range',
+    maximum: 'range',
+    enum: 'unknown',
+    const: 'unknown',
+    anyOf: 'unknown',
+    maxItems: 'too_many',
+    minItems: 'too_few',
+  }
+  return codes[keyword] ?? 'format'
+}
+
+function messageOf(problem: Problem, params: Readonly<Record<string, unknown>>): string {
+  switch (problem.keyword) {
+    case 'type':
+      return `must be of type ${String(params['type'])}`
+    case 'minLength':
+      return params['limit'] === 1 ? 'must not be empty' : `must be at least ${String(params['limit'])} characters`
+    case 'maxLength':
+      return `must be at most ${String(params['limit'])} characters`
+    default:
+      return problem.message
+  }
+}

@@ -1,0 +1,31 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+
+export type Metrics = ReturnType<typeof createMetrics>
+
+/** What /metrics shows. Labels are routes and names from our own code, never text from a request. */
+export function createMetrics() {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const registers = [registry]
+  const jobSeconds = new Histogram({
+    name: 'stithy_job_duration_seconds',
+    help: 'Time that background jobs took, by name and outcome',
+    labelNames: ['name', 'outcome'],
+    buckets: [0.01, 0.1, 1, 10, 60],
+    registers,
+  })
+  return {
+    registry,
+    requestSeconds: new Histogram({
+      name: 'stithy_http_request_duration_seconds',
+      help: 'Time from the request to the end of the answer, by route and status class',
+      labelNames: ['method', 'route', 'status'],
+      buckets: [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10],
+      registers,
+    }),
+    requestsNow: new Gauge({ name: 'stithy_http_requests_in_flight', help: 'Requests under way', registers }),
+    rateLimited: new Counter({ name: 'stithy_rate_limited_total', help: 'Requests answered 429', registers }),
+    jobs: new Gauge({ name: 'stithy_jobs', help: 'Background jobs by state', labelNames: ['state'], registers }),
+    jobFinished: (name: string, outcome: string, seconds: number) => jobSeconds.observe({ name, outcome }, seconds),
+  }
+}

@@ -1,0 +1,48 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { App } from '../app.ts'
+import type { Metrics } from './metrics.ts'
+import { viaOf } from './via.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The path holds a secret: only the route's pattern is logged. */
+    secretPath?: boolean
+  }
+}
+
+/** A log line and a measurement for every request. Of the URL only the path is logged: queries carry secrets too often. */
+export function observe(server: FastifyInstance, app: Pick<App, 'log'>, metrics: Metrics): void {
+  server.addHook('onRequest', (request, reply, done) => {
+    metrics.requestsNow.inc()
+    reply.header('x-request-id', request.id)
+    done()
+  })
+  server.addHook('onResponse', (request, reply, done) => {
+    metrics.requestsNow.dec()
+    const route = request.routeOptions.url ?? 'unmatched'
+    const ms = reply.elapsedTime
+    const status = reply.statusCode
+    metrics.requestSeconds.observe(
+      { method: request.method, route, status: `${Math.floor(status / 100)}xx` },
+      ms / 1000,
+    )
+    if (status === 429) metrics.rateLimited.inc()
+    const fields = {
+      request_id: request.id,
+      method: request.method,
+      path: pathOf(request),
+      status,
+      ms: Math.round(ms * 10) / 10,
+      ip: viaOf(request, 'api').ip,
+    }
+    if (status >= 500) app.log.warn(fields, 'request')
+    else app.log.info(fields, 'request')
+    done()
+  })
+}
+
+function pathOf(request: FastifyRequest): string {
+  const { url, config } = request.routeOptions
+  if (config.secretPath === true) return url ?? 'secret'
+  return (request.url.split('?', 1)[0] ?? '').slice(0, 1024)
+}

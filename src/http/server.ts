@@ -1,0 +1,36 @@
+import { randomUUID } from 'node:crypto'
+import cookie from '@fastify/cookie'
+import Fastify, { type FastifyInstance } from 'fastify'
+import type { App } from '../app.ts'
+import { contains } from '../core/address.ts'
+import { api } from './api/api.ts'
+import { docs } from './api/docs.ts'
+import { health, type Phase } from './health.ts'
+import type { Metrics } from './metrics.ts'
+import { observe } from './observe.ts'
+import { securityHeaders } from './security-headers.ts'
+import { web } from './web/web.ts'
+
+/** The HTTP doors, put together. Nothing listens yet. */
+export function createServer(app: App, metrics: Metrics, phase: () => Phase, assetsFolder: string): FastifyInstance {
+  const server = Fastify({
+    logger: false,
+    genReqId: () => randomUUID(),
+    trustProxy: (address) => app.config.TRUSTED_PROXIES.some((proxy) => contains(proxy, address)),
+    routerOptions: { maxParamLength: 2048 },
+    // Slow clients hold a connection, not a worker; these end those that hold it for nothing.
+    requestTimeout: 0,
+    keepAliveTimeout: 72_000,
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+  })
+  server.server.headersTimeout = 20_000
+  observe(server, app, metrics)
+  securityHeaders(server, app.config)
+  void server.register(cookie)
+  health(server, app, metrics, phase)
+  api(server, app)
+  docs(server, app)
+  web(server, app, assetsFolder)
+  return server
+}

@@ -1,0 +1,30 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Config } from '../config.ts'
+import { day, second } from '../core/clock.ts'
+
+const lifetimeSeconds = (400 * day) / second
+
+/** On https the prefix makes browsers refuse a cookie of this name from a sister host or over http. */
+function sessionCookieName(config: Config): string {
+  return isSecure(config) ? '__Host-svc_session' : 'svc_session'
+}
+
+export function isSecure(config: Config): boolean {
+  return config.BASE_URL.startsWith('https:')
+}
+
+export function readSessionCookie(config: Config, request: FastifyRequest): string | undefined {
+  return request.cookies[sessionCookieName(config)]
+}
+
+export function setSessionCookie(config: Config, reply: FastifyReply, value: string): void {
+  reply.setCookie(sessionCookieName(config), value, { ...attributes(config), maxAge: lifetimeSeconds })
+}
+
+export function clearSessionCookie(config: Config, reply: FastifyReply): void {
+  reply.clearCookie(sessionCookieName(config), attributes(config))
+}
+
+function attributes(config: Config) {
+  return { path: '/', httpOnly: true, sameSite: 'lax', secure: isSecure(config) } as const
+}

@@ -1,0 +1,21 @@
+import type { FastifyRequest } from 'fastify'
+import type { App } from '../app.ts'
+import { Fault, malformed, tooLarge } from '../core/errors.ts'
+
+/** Whatever was thrown, as something that a caller may be told. What nobody meant to throw is logged and kept vague. */
+export function toFault(app: Pick<App, 'log'>, error: unknown, request: FastifyRequest): Fault {
+  if (error instanceof Fault) return error
+  if (error instanceof Error && 'code' in error && 'statusCode' in error) {
+    if (error.statusCode === 413) return tooLarge(request.routeOptions.bodyLimit)
+    // The framework's own refusals: a bad Content-Length, a URL that cannot be decoded, a broken body.
+    if (typeof error.statusCode === 'number' && error.statusCode >= 400 && error.statusCode < 500) {
+      return malformed(error.message)
+    }
+  }
+  const stack = error instanceof Error ? (error.stack ?? error.message) : String(error)
+  app.log.error(
+    { request_id: request.id, method: request.method, route: request.routeOptions.url, error: stack },
+    'a request failed',
+  )
+  return new Fault('internal', 'Something went wrong on our side; it was logged', { code: 'INTERNAL_ERROR' })
+}

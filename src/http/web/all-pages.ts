@@ -1,0 +1,21 @@
+import type { PageRoute } from './page-route.ts'
+import { adminPages } from './pages/admin.tsx'
+import { adminUserPages } from './pages/admin-users.tsx'
+import { homePages } from './pages/home.tsx'
+import { mailedLinkPages } from './pages/mailed-links.tsx'
+import { registerPages } from './pages/register.tsx'
+import { settingsAccountPages } from './pages/settings-account.tsx'
+import { settingsCredentialPages } from './pages/settings-credentials.tsx'
+import { signInPages } from './pages/sign-in.tsx'
+
+/** Every page and every form that a page sends. */
+export const allPages: readonly PageRoute[] = [
+  ...signInPages,
+  ...registerPages,
+  ...mailedLinkPages,
+  ...settingsAccountPages,
+  ...settingsCredentialPages,
+  ...adminPages,
+  ...adminUserPages,
+  ...homePages,
+]

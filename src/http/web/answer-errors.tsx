@@ -1,0 +1,73 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { App } from '../../app.ts'
+import type { Actor } from '../../core/actor.ts'
+import { Fault, type FaultKind } from '../../core/errors.ts'
+import { identify } from '../identify.ts'
+import { toFault } from '../to-fault.ts'
+import { viaOf } from '../via.ts'
+import { chromeOf } from './chrome-of.ts'
+import type { Assets } from './layout/chrome.ts'
+import { renderPage } from './layout/render-page.ts'
+import { pathOf } from './register-pages.ts'
+import { ErrorView } from './views/error.tsx'
+import type { ErrorStatus } from './views/error-texts.ts'
+
+const status: Record<FaultKind, ErrorStatus> = {
+  malformed: 400,
+  invalid: 400,
+  unauthorized: 401,
+  forbidden: 403,
+  'not-found': 404,
+  conflict: 409,
+  'rate-limited': 429,
+  'too-large': 413,
+  internal: 500,
+  unavailable: 503,
+}
+
+export interface Site {
+  readonly app: App
+  readonly assets: Assets
+}
+
+/** The one place that turns what went wrong into a page. */
+export async function answerErrorPage(
+  { app, assets }: Site,
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const fault = toFault(app, error, request)
+  const actor = await actorOf(app, request)
+  if (fault.retryAfterSeconds !== undefined) reply.header('retry-after', fault.retryAfterSeconds)
+  return reply
+    .code(status[fault.kind])
+    .type('text/html; charset=utf-8')
+    .header('cache-control', 'private, no-cache')
+    .send(
+      renderPage(
+        <ErrorView
+          chrome={chromeOf(app, assets, { actor, path: pathOf(request), flash: null })}
+          status={status[fault.kind]}
+          // A missing page and one that may not be seen say the same, to the letter.
+          detail={fault.kind === 'not-found' || fault.kind === 'internal' ? undefined : fault.message}
+          requestId={fault.kind === 'not-found' ? null : request.id}
+          retryAfterSeconds={fault.retryAfterSeconds}
+        />,
+      ),
+    )
+}
+
+export function answerMissingPage(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  return answerErrorPage(site, new Fault('not-found', 'Page not found', { code: 'NOT_FOUND' }), request, reply)
+}
+
+/** For the frame around the error. Whatever is wrong with the credentials may not hide the error itself. */
+async function actorOf(app: App, request: FastifyRequest): Promise<Actor> {
+  const via = viaOf(request, 'web')
+  try {
+    return (await identify(app, request, via, true)).actor
+  } catch {
+    return { kind: 'anonymous', via }
+  }
+}

@@ -1,0 +1,17 @@
+import { enhanceConfirmations } from './behaviours/confirmations.ts'
+import { enhanceCopyButtons } from './behaviours/copy-buttons.ts'
+import { enhanceForms } from './behaviours/forms.ts'
+import { enhanceMenus } from './behaviours/menus.ts'
+import { enhanceNavigation } from './behaviours/navigation.ts'
+import { enhanceSearchKey } from './behaviours/search-key.ts'
+import { enhanceThemeSwitch } from './behaviours/theme-switch.ts'
+import { enhanceTimes } from './behaviours/times.ts'
+
+enhanceThemeSwitch()
+enhanceCopyButtons()
+enhanceTimes()
+enhanceMenus()
+enhanceNavigation()
+enhanceForms()
+enhanceConfirmations()
+enhanceSearchKey()

@@ -1,0 +1,27 @@
+import type { App } from '../../app.ts'
+import { type Actor, userOf } from '../../core/actor.ts'
+import { version } from '../../version.ts'
+import { avatarUrl } from '../avatar-url.ts'
+import type { Assets, Chrome, Flash } from './layout/chrome.ts'
+
+/** What the frame of every page shows, for whoever looks at it. */
+export function chromeOf(
+  app: Pick<App, 'config' | 'clock'>,
+  assets: Assets,
+  about: { readonly actor: Actor; readonly path: string; readonly flash: Flash | null },
+): Chrome {
+  const user = userOf(about.actor)
+  return {
+    viewer:
+      user === null
+        ? null
+        : { username: user.username, avatarUrl: avatarUrl(user.username), isAdmin: user.isAdmin, unread: 0 },
+    assets,
+    path: about.path,
+    flash: about.flash,
+    now: app.clock.now(),
+    baseUrl: app.config.BASE_URL,
+    version,
+    registrationEnabled: app.config.REGISTRATION_ENABLED,
+  }
+}

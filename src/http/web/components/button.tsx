@@ -1,0 +1,67 @@
+import type { ComponentChildren } from 'preact'
+import { Icon, type IconName } from './icon.tsx'
+
+export type ButtonTone = 'primary' | 'default' | 'danger' | 'ghost'
+
+type Look = {
+  tone?: ButtonTone | undefined
+  size?: 'small' | 'normal' | undefined
+  icon?: IconName | undefined
+  wide?: boolean | undefined
+  children: ComponentChildren
+}
+
+type ButtonProps = Look & {
+  type?: 'submit' | 'button' | undefined
+  name?: string | undefined
+  value?: string | undefined
+  /** The id of the form, where the button stands outside of it. */
+  form?: string | undefined
+  formAction?: string | undefined
+  disabled?: boolean | undefined
+  /** The id of the popover that this button opens. */
+  opens?: string | undefined
+  /** The full name, where several buttons of a list share one word. */
+  label?: string | undefined
+}
+
+export function Button({ type = 'submit', opens, label, formAction, ...props }: ButtonProps) {
+  return (
+    <button
+      type={opens === undefined ? type : 'button'}
+      class={lookOf(props)}
+      name={props.name}
+      value={props.value}
+      form={props.form}
+      formaction={formAction}
+      disabled={props.disabled}
+      popovertarget={opens}
+      aria-label={label}
+    >
+      {props.icon && <Icon name={props.icon} />}
+      <span>{props.children}</span>
+    </button>
+  )
+}
+
+type LinkButtonProps = Look & {
+  href: string
+  label?: string | undefined
+  /** A file name: the link saves its target instead of opening it. */
+  download?: string | undefined
+}
+
+export function LinkButton({ href, label, download, ...look }: LinkButtonProps) {
+  return (
+    <a href={href} class={lookOf(look)} aria-label={label} download={download}>
+      {look.icon && <Icon name={look.icon} />}
+      <span>{look.children}</span>
+    </a>
+  )
+}
+
+function lookOf({ tone = 'default', size = 'normal', wide = false }: Look): string {
+  return ['button', `button-${tone}`, size === 'small' && 'button-small', wide && 'button-wide']
+    .filter((part) => part !== false)
+    .join(' ')
+}

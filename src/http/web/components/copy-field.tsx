@@ -1,0 +1,43 @@
+import { Icon } from './icon.tsx'
+
+type CopyFieldProps = { value: string; label: string; multiline?: boolean | undefined }
+
+/** A value to take away. Selectable by hand; the button appears only where the script can serve it. */
+export function CopyField({ value, label, multiline = false }: CopyFieldProps) {
+  return (
+    <div class={multiline ? 'copy-field copy-field-multiline' : 'copy-field'}>
+      <code class="copy-value" tabindex={0} role="group" aria-label={label}>
+        {value}
+      </code>
+      <CopyButton value={value} label={label} />
+    </div>
+  )
+}
+
+export function CopyButton({ value, label }: { value: string; label: string }) {
+  return (
+    <button type="button" class="copy-button" data-copy={value} aria-label={`Copy ${label}`} hidden>
+      <Icon name="copy" class="copy-icon" />
+      <Icon name="check" class="copied-icon" />
+      <span class="sr-only" role="status" data-copy-status />
+    </button>
+  )
+}
+
+/** A sha, a fingerprint, an id in running text. */
+export function CopyText({
+  value,
+  label,
+  shown = value,
+}: {
+  value: string
+  label: string
+  shown?: string | undefined
+}) {
+  return (
+    <span class="copy-text">
+      <code title={shown === value ? undefined : value}>{shown}</code>
+      <CopyButton value={value} label={label} />
+    </span>
+  )
+}

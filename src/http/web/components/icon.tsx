@@ -1,0 +1,95 @@
+import octicons from '@primer/octicons'
+
+/** Those in use. A new one adds its name here. */
+const iconNames = [
+  'alert',
+  'arrow-left',
+  'bell',
+  'blocked',
+  'check',
+  'check-circle',
+  'check-circle-fill',
+  'chevron-down',
+  'chevron-left',
+  'chevron-right',
+  'circle',
+  'circle-slash',
+  'clock',
+  'copy',
+  'device-desktop',
+  'device-mobile',
+  'download',
+  'eye',
+  'gear',
+  'git-merge',
+  'git-pull-request-draft',
+  'globe',
+  'home',
+  'hourglass',
+  'inbox',
+  'info',
+  'issue-closed',
+  'issue-opened',
+  'kebab-horizontal',
+  'key',
+  'key-asterisk',
+  'lock',
+  'log',
+  'mail',
+  'mention',
+  'meter',
+  'moon',
+  'people',
+  'person',
+  'person-add',
+  'play',
+  'plus',
+  'repo',
+  'search',
+  'server',
+  'shield',
+  'shield-check',
+  'shield-lock',
+  'sign-out',
+  'star',
+  'stopwatch',
+  'sun',
+  'sync',
+  'trash',
+  'unverified',
+  'verified',
+  'workflow',
+  'x-circle',
+] as const
+
+export type IconName = (typeof iconNames)[number]
+
+const paths = new Map<IconName, string>(
+  iconNames.map((name) => {
+    const path = octicons[name]?.heights['16']?.path
+    if (path === undefined) throw new Error(`octicons has no icon named ${name}`)
+    return [name, path]
+  }),
+)
+
+type IconProps = {
+  name: IconName
+  /** What the icon says to somebody who does not see it. Leave out where a word stands beside it. */
+  label?: string | undefined
+  class?: string | undefined
+}
+
+export function Icon({ name, label, class: extra }: IconProps) {
+  return (
+    <svg
+      class={extra === undefined ? 'icon' : `icon ${extra}`}
+      width="16"
+      height="16"
+      viewBox="0 0 16 16"
+      fill="currentColor"
+      focusable="false"
+      {...(label === undefined ? { 'aria-hidden': 'true' } : { role: 'img', 'aria-label': label })}
+      dangerouslySetInnerHTML={{ __html: paths.get(name) ?? '' }}
+    />
+  )
+}

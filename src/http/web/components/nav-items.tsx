@@ -1,0 +1,51 @@
+import { Count } from './badge.tsx'
+import { Icon, type IconName } from './icon.tsx'
+
+export type NavItem = {
+  label: string
+  href: string
+  icon?: IconName | undefined
+  count?: number | undefined
+  /** Only this very path is the current one, not those under it. */
+  exact?: boolean | undefined
+}
+
+type NavProps = { label: string; items: readonly NavItem[]; path: string }
+
+/** One row under the top bar; scrolls sideways where it does not fit. */
+export function Tabs({ label, items, path }: NavProps) {
+  return (
+    <nav class="tabs" aria-label={label}>
+      <ItemList items={items} path={path} />
+    </nav>
+  )
+}
+
+/** A column beside the content; on a phone it lies down and scrolls. */
+export function SideNav({ label, items, path }: NavProps) {
+  return (
+    <nav class="side-nav" aria-label={label}>
+      <ItemList items={items} path={path} />
+    </nav>
+  )
+}
+
+function ItemList({ items, path }: { items: readonly NavItem[]; path: string }) {
+  return (
+    <ul role="list">
+      {items.map((item) => (
+        <li key={item.href}>
+          <a href={item.href} aria-current={isCurrent(item, path) ? 'page' : undefined}>
+            {item.icon && <Icon name={item.icon} />}
+            <span>{item.label}</span>
+            {item.count !== undefined && <Count value={item.count} />}
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function isCurrent({ href, exact = false }: NavItem, path: string): boolean {
+  return path === href || (!exact && path.startsWith(`${href}/`))
+}

@@ -1,0 +1,25 @@
+const units: readonly { unit: Intl.RelativeTimeFormatUnit; seconds: number }[] = [
+  { unit: 'year', seconds: 365 * 86_400 },
+  { unit: 'month', seconds: 30 * 86_400 },
+  { unit: 'day', seconds: 86_400 },
+  { unit: 'hour', seconds: 3_600 },
+  { unit: 'minute', seconds: 60 },
+]
+
+const words = new Intl.RelativeTimeFormat('en', { numeric: 'always' })
+
+export function relativeTime(at: string, now: number): string {
+  const seconds = Math.round((Date.parse(at) - now) / 1000)
+  if (Number.isNaN(seconds)) return at
+  const distance = Math.abs(seconds)
+  const fitting = units.find((candidate) => distance >= candidate.seconds)
+  // Clocks differ a little between machines: nothing happens "in 3 seconds".
+  if (fitting === undefined) return seconds > 0 && distance > 20 ? 'in a moment' : 'just now'
+  return words.format(Math.trunc(seconds / fitting.seconds), fitting.unit)
+}
+
+export function exactTime(at: string): string {
+  const time = new Date(at)
+  if (Number.isNaN(time.getTime())) return at
+  return `${time.toISOString().slice(0, 19).replace('T', ' ')} UTC`
+}

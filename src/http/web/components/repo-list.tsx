@@ -1,0 +1,63 @@
+import { Badge, VisibilityBadge } from './badge.tsx'
+import { Icon } from './icon.tsx'
+import { Row, RowList } from './row-list.tsx'
+import { Time } from './time.tsx'
+
+export type RepoSummary = {
+  owner: string
+  slug: string
+  description: string
+  isPublic: boolean
+  isEmpty: boolean
+  stars: number
+  updatedAt: string
+}
+
+type RepoListProps = {
+  label: string
+  repositories: readonly RepoSummary[]
+  /** For a narrow column: what it is called and when it was touched. */
+  compact?: boolean | undefined
+}
+
+export function RepoList({ label, repositories, compact = false }: RepoListProps) {
+  return (
+    <RowList label={label}>
+      {repositories.map((repo) => (
+        <RepoRow key={`${repo.owner}/${repo.slug}`} repo={repo} compact={compact} />
+      ))}
+    </RowList>
+  )
+}
+
+function RepoRow({ repo, compact }: { repo: RepoSummary; compact: boolean }) {
+  return (
+    <Row
+      icon="repo"
+      title={
+        <>
+          <a class="row-link" href={`/${repo.owner}/${repo.slug}`}>
+            <span class="repo-owner">{repo.owner} / </span>
+            {repo.slug}
+          </a>
+          <VisibilityBadge isPublic={repo.isPublic} />
+          {repo.isEmpty && <Badge>Empty</Badge>}
+        </>
+      }
+      meta={
+        <>
+          {repo.description !== '' && !compact && <span class="row-description">{repo.description}</span>}
+          <span>
+            Updated <Time at={repo.updatedAt} />
+          </span>
+          {repo.stars > 0 && !compact && (
+            <span class="row-fact">
+              <Icon name="star" /> {repo.stars.toLocaleString('en')}
+              <span class="sr-only"> stars</span>
+            </span>
+          )}
+        </>
+      }
+    />
+  )
+}

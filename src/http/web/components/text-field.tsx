@@ -1,0 +1,80 @@
+import { type DescribedBy, Field, type FieldFrameProps } from './field.tsx'
+
+type TextFieldProps = FieldFrameProps & {
+  type?: 'text' | 'email' | 'password' | undefined
+  value?: string | undefined
+  autocomplete?: string | undefined
+  inputmode?: 'numeric' | 'email' | 'text' | undefined
+  placeholder?: string | undefined
+  required?: boolean | undefined
+  readonly?: boolean | undefined
+  autofocus?: boolean | undefined
+  minlength?: number | undefined
+  maxlength?: number | undefined
+  pattern?: string | undefined
+  mono?: boolean | undefined
+  narrow?: boolean | undefined
+}
+
+export function TextField(props: TextFieldProps) {
+  return <Field {...props}>{(control) => <Input {...props} control={control} />}</Field>
+}
+
+function Input({ control, type = 'text', ...props }: TextFieldProps & { control: DescribedBy }) {
+  const isName = props.mono || type !== 'text' || props.autocomplete === 'username'
+  const shared = {
+    ...control,
+    class: ['input', props.mono && 'input-mono', props.narrow && 'input-narrow'].filter(Boolean).join(' '),
+    name: props.name,
+    autocomplete: props.autocomplete,
+    autocapitalize: isName ? 'none' : undefined,
+    spellcheck: isName ? false : undefined,
+    inputmode: props.inputmode,
+    placeholder: props.placeholder,
+    required: props.required,
+    readonly: props.readonly,
+    autofocus: props.autofocus,
+    minlength: props.minlength,
+    maxlength: props.maxlength,
+    pattern: props.pattern,
+  } as const
+  switch (type) {
+    case 'text':
+      return <input {...shared} type="text" value={props.value} />
+    case 'email':
+      return <input {...shared} type="email" value={props.value} />
+    case 'password':
+      // A password never travels back to the page, whatever the caller passes.
+      return <input {...shared} type="password" />
+  }
+}
+
+type TextAreaFieldProps = FieldFrameProps & {
+  value?: string | undefined
+  rows?: number | undefined
+  placeholder?: string | undefined
+  required?: boolean | undefined
+  maxlength?: number | undefined
+  mono?: boolean | undefined
+}
+
+export function TextAreaField(props: TextAreaFieldProps) {
+  return (
+    <Field {...props}>
+      {(control) => (
+        <textarea
+          {...control}
+          class={props.mono ? 'input input-area input-mono' : 'input input-area'}
+          name={props.name}
+          rows={props.rows ?? 4}
+          placeholder={props.placeholder}
+          required={props.required}
+          maxlength={props.maxlength}
+          spellcheck={!props.mono}
+        >
+          {props.value ?? ''}
+        </textarea>
+      )}
+    </Field>
+  )
+}

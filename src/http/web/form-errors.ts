@@ -1,0 +1,48 @@
+import { Fault } from '../../core/errors.ts'
+import type { FormErrors } from './components/form-errors.tsx'
+import type { PageAnswer } from './page-route.ts'
+
+/**
+ * Runs what a form asks for. What the person can mend comes back as the same form with the errors in place; anything
+ * else goes on to the error page. Errors that belong to no field of the form are shown at its head.
+ */
+export async function orErrors(
+  work: () => Promise<PageAnswer>,
+  again: (errors: FormErrors) => PageAnswer | Promise<PageAnswer>,
+): Promise<PageAnswer> {
+  try {
+    return await work()
+  } catch (error) {
+    const errors = formErrors(error)
+    if (errors === null) throw error
+    return again(errors)
+  }
+}
+
+function formErrors(error: unknown): FormErrors | null {
+  if (!(error instanceof Fault)) return null
+  switch (error.kind) {
+    case 'invalid':
+    case 'conflict': {
+      const entries = error.details.map(
+        (detail) => [detail.field.split('.')[0] ?? '', sentence(detail.message)] as const,
+      )
+      return entries.length === 0 ? { form: sentence(error.message) } : Object.fromEntries(entries)
+    }
+    case 'unauthorized':
+    case 'forbidden':
+    case 'rate-limited':
+      return { form: sentence(error.message) }
+    case 'malformed':
+    case 'not-found':
+    case 'too-large':
+    case 'internal':
+    case 'unavailable':
+      return null
+  }
+}
+
+function sentence(message: string): string {
+  const text = message.charAt(0).toUpperCase() + message.slice(1)
+  return /[.!?]$/.test(text) ? text : `${text}.`
+}

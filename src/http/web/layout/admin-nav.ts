@@ -1,0 +1,9 @@
+import type { NavItem } from '../components/nav-items.tsx'
+
+/** A new page of the administration adds its line here. */
+export const adminNav: readonly NavItem[] = [
+  { label: 'Overview', href: '/admin', icon: 'meter', exact: true },
+  { label: 'Users', href: '/admin/users', icon: 'people' },
+  { label: 'Jobs', href: '/admin/jobs', icon: 'workflow' },
+  { label: 'Audit', href: '/admin/audit', icon: 'log' },
+]

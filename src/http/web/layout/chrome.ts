@@ -1,0 +1,27 @@
+import type { NoticeTone } from '../components/notice.tsx'
+
+export type Assets = {
+  css: string
+  js: string
+  /** Runs before the first paint, so that the chosen theme does not flash. */
+  themeJs: string
+  favicon: string
+}
+
+export type Viewer = { username: string; avatarUrl: string; isAdmin: boolean; unread: number }
+
+export type Flash = { tone: NoticeTone; text: string }
+
+/** What every page's frame needs to know, whatever the page. */
+export type Chrome = {
+  viewer: Viewer | null
+  assets: Assets
+  /** The current path, without query: it marks the place in the navigation. */
+  path: string
+  flash: Flash | null
+  /** Epoch milliseconds: relative times count from here. */
+  now: number
+  baseUrl: string
+  version: string
+  registrationEnabled: boolean
+}

@@ -1,0 +1,76 @@
+import type { ComponentChildren } from 'preact'
+import type { Crumb } from '../components/breadcrumb.tsx'
+import { type NavItem, Tabs } from '../components/nav-items.tsx'
+import { Notice } from '../components/notice.tsx'
+import { Now } from '../components/now.ts'
+import type { Chrome } from './chrome.ts'
+import { Footer } from './footer.tsx'
+import { TopBar } from './top-bar.tsx'
+
+export type PageProps = {
+  chrome: Chrome
+  title: string
+  description?: string | undefined
+  crumbs?: readonly Crumb[] | undefined
+  /** Behind the breadcrumb: a repository's visibility. */
+  crumbsAfter?: ComponentChildren
+  /** The row under the top bar, in a repository or a team. */
+  tabs?: { label: string; items: readonly NavItem[] } | undefined
+  /** `full` for diffs and logs. */
+  width?: 'normal' | 'full' | undefined
+  /** Styles and scripts of this page alone; same origin only. */
+  styles?: readonly string[] | undefined
+  scripts?: readonly string[] | undefined
+  children: ComponentChildren
+}
+
+/** The skeleton of every page. The caller puts `<!doctype html>` in front. */
+export function Page(props: PageProps) {
+  const { chrome, tabs, width = 'normal' } = props
+  return (
+    <html lang="en">
+      <Head {...props} />
+      <body>
+        <Now.Provider value={chrome.now}>
+          <a class="skip-link" href="#main">
+            Skip to the content
+          </a>
+          <TopBar chrome={chrome} crumbs={props.crumbs ?? []} crumbsAfter={props.crumbsAfter} />
+          {tabs && <Tabs label={tabs.label} items={tabs.items} path={chrome.path} />}
+          <main id="main" class={`main main-${width}`} tabindex={-1}>
+            {chrome.flash && (
+              <Notice tone={chrome.flash.tone} live>
+                {chrome.flash.text}
+              </Notice>
+            )}
+            {props.children}
+          </main>
+          <Footer version={chrome.version} />
+        </Now.Provider>
+      </body>
+    </html>
+  )
+}
+
+function Head({ chrome, title, description, styles = [], scripts = [] }: PageProps) {
+  const { assets } = chrome
+  return (
+    <head>
+      <meta charset="utf-8" />
+      <meta name="viewport" content="width=device-width, initial-scale=1" />
+      <title>{`${title} · Stithy`}</title>
+      {description !== undefined && <meta name="description" content={description} />}
+      <meta name="color-scheme" content="light dark" />
+      <link rel="icon" href={assets.favicon} type="image/svg+xml" />
+      <script src={assets.themeJs} />
+      <link rel="stylesheet" href={assets.css} />
+      {styles.map((href) => (
+        <link key={href} rel="stylesheet" href={href} />
+      ))}
+      <script src={assets.js} type="module" />
+      {scripts.map((src) => (
+        <script key={src} src={src} type="module" />
+      ))}
+    </head>
+  )
+}

@@ -1,0 +1,105 @@
+import type { ComponentChildren } from 'preact'
+import { Avatar } from '../components/avatar.tsx'
+import { Breadcrumb, type Crumb } from '../components/breadcrumb.tsx'
+import { LinkButton } from '../components/button.tsx'
+import { Icon } from '../components/icon.tsx'
+import { Mark } from '../components/mark.tsx'
+import { Menu, MenuAction, MenuDivider, MenuLink } from '../components/menu.tsx'
+import type { Chrome, Viewer } from './chrome.ts'
+
+type TopBarProps = { chrome: Chrome; crumbs: readonly Crumb[]; crumbsAfter?: ComponentChildren }
+
+export function TopBar({ chrome, crumbs, crumbsAfter }: TopBarProps) {
+  const { viewer } = chrome
+  return (
+    <header class="top-bar">
+      <a class="top-bar-home" href="/" aria-label="Stithy, home">
+        <Mark size={24} />
+        {crumbs.length === 0 && <span class="wordmark">Stithy</span>}
+      </a>
+      {crumbs.length > 0 && <Breadcrumb crumbs={crumbs} after={crumbsAfter} />}
+      <SearchForm />
+      <div class="top-bar-end">
+        <a class="bar-tool search-tool" href="/search">
+          <Icon name="search" label="Search" />
+        </a>
+        {viewer === null ? <StrangerLinks chrome={chrome} /> : <PersonTools viewer={viewer} />}
+      </div>
+    </header>
+  )
+}
+
+function SearchForm() {
+  return (
+    <search class="top-search">
+      <form method="get" action="/search">
+        <label class="sr-only" for="top-search">
+          Search
+        </label>
+        <Icon name="search" />
+        <input id="top-search" type="search" name="q" placeholder="Search" autocomplete="off" aria-keyshortcuts="/" />
+        <kbd aria-hidden="true">/</kbd>
+      </form>
+    </search>
+  )
+}
+
+function StrangerLinks({ chrome }: { chrome: Chrome }) {
+  return (
+    <>
+      {chrome.path !== '/login' && (
+        <LinkButton href="/login" tone="ghost">
+          Sign in
+        </LinkButton>
+      )}
+      {chrome.registrationEnabled && chrome.path !== '/register' && <LinkButton href="/register">Register</LinkButton>}
+    </>
+  )
+}
+
+function PersonTools({ viewer }: { viewer: Viewer }) {
+  const unread = viewer.unread > 99 ? '99+' : String(viewer.unread)
+  return (
+    <>
+      <a class="bar-tool" href="/notifications" data-notifications>
+        <Icon name="bell" />
+        <span class="sr-only">Notifications, unread: </span>
+        <span class={viewer.unread === 0 ? 'bell-count sr-only' : 'bell-count'} data-unread>
+          {unread}
+        </span>
+      </a>
+      <Menu
+        label={`Menu of ${viewer.username}`}
+        face={
+          <>
+            <Avatar src={viewer.avatarUrl} size={24} />
+            <Icon name="chevron-down" class="menu-chevron" />
+          </>
+        }
+      >
+        <p class="menu-head">
+          Signed in as <strong>{viewer.username}</strong>
+        </p>
+        <MenuDivider />
+        <MenuLink href="/dashboard" icon="home">
+          Dashboard
+        </MenuLink>
+        <MenuLink href={`/${viewer.username}`} icon="person">
+          Profile
+        </MenuLink>
+        <MenuLink href="/settings/profile" icon="gear">
+          Settings
+        </MenuLink>
+        {viewer.isAdmin && (
+          <MenuLink href="/admin" icon="server">
+            Administration
+          </MenuLink>
+        )}
+        <MenuDivider />
+        <MenuAction action="/logout" icon="sign-out">
+          Sign out
+        </MenuAction>
+      </Menu>
+    </>
+  )
+}

@@ -1,0 +1,59 @@
+import type { VNode } from 'preact'
+import type { App } from '../../app.ts'
+import type { Via } from '../../core/actor.ts'
+import type { PageRequest } from '../../core/page.ts'
+import type { Permitted, Right } from '../../features/access/permit.ts'
+import type { SessionGrant } from '../../features/sessions/open-session.ts'
+import type { RateClass } from '../api/route.ts'
+import type { FormFields } from './form-fields.ts'
+import type { Chrome, Flash } from './layout/chrome.ts'
+
+/** What a page comes to: a document, or a way on after a form was sent. */
+export type PageAnswer =
+  | { readonly kind: 'show'; readonly view: VNode; readonly status: number }
+  | { readonly kind: 'go'; readonly to: string; readonly flash: Flash | null }
+  | { readonly kind: 'raw'; readonly type: string; readonly body: string; readonly maxAgeSeconds: number }
+
+export interface PageCall<R extends Right> {
+  readonly app: App
+  readonly actor: Permitted<R>
+  readonly via: Via
+  readonly chrome: Chrome
+  readonly params: Readonly<Record<string, string>>
+  readonly query: Readonly<Record<string, string>>
+  readonly form: FormFields
+  readonly page: PageRequest
+  readonly setSession: (grant: SessionGrant) => void
+  readonly clearSession: () => void
+}
+
+export interface PageRouteDefinition<R extends Right> {
+  readonly method: 'GET' | 'POST'
+  readonly path: string
+  readonly right: R
+  /** Only what is stricter than reading: signing in and the like. */
+  readonly rate?: Exclude<RateClass, 'api'>
+  readonly secretPath?: true
+  /** In place of the usual content security policy. */
+  readonly contentPolicy?: string
+  handle(call: PageCall<R>): Promise<PageAnswer>
+}
+
+export type PageRoute = PageRouteDefinition<Right>
+
+export function page<R extends Right>(definition: PageRouteDefinition<R>): PageRoute {
+  // Types are forgotten here; the kernel calls a handler only with an actor that its right let through.
+  return definition
+}
+
+export function show(view: VNode, status = 200): PageAnswer {
+  return { kind: 'show', view, status }
+}
+
+export function go(to: string, flash: Flash | null = null): PageAnswer {
+  return { kind: 'go', to, flash }
+}
+
+export function done(to: string, text: string): PageAnswer {
+  return go(to, { tone: 'success', text })
+}

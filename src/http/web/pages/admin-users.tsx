@@ -1,0 +1,150 @@
+import { userOf } from '../../../core/actor.ts'
+import { accountContents } from '../../../features/admin/account-contents.ts'
+import { createUser } from '../../../features/admin/create-user.ts'
+import { deleteUser } from '../../../features/admin/delete-user.ts'
+import { type ListedUser, listUsers } from '../../../features/admin/list-users.ts'
+import { type UserChanges, updateUser } from '../../../features/admin/update-user.ts'
+import { avatarUrl } from '../../avatar-url.ts'
+import { type FormErrors, noErrors } from '../components/form-errors.tsx'
+import { orErrors } from '../form-errors.ts'
+import { done, go, type PageAnswer, type PageCall, type PageRoute, page, show } from '../page-route.ts'
+import { AdminUserDeleteView } from '../views/admin-user-delete.tsx'
+import type { CreateUserValues } from '../views/admin-user-form.tsx'
+import { type AdminUserRow, AdminUsersView } from '../views/admin-users.tsx'
+import { iso, maybeIso, pageInfo } from './page-info.ts'
+
+type Call = PageCall<'admin'>
+
+const users = '/admin/users'
+const states = ['active', 'disabled', 'admin'] as const
+const noUser: CreateUserValues = { username: '', email: '', is_admin: false }
+
+export const adminUserPages = [
+  page({ method: 'GET', path: users, right: 'admin', handle: (call) => showUsers(call, noUser, noErrors) }),
+  page({
+    method: 'POST',
+    path: users,
+    right: 'admin',
+    handle: (call) => {
+      const { app, actor, form } = call
+      const values = {
+        username: form.text('username'),
+        email: form.text('email'),
+        is_admin: form.ticked('is_admin'),
+      }
+      return orErrors(
+        async () => {
+          const made = await createUser(app, actor, {
+            ...values,
+            password: form.text('password'),
+            isAdmin: values.is_admin,
+          })
+          return done(users, `The account ${made.username} was created.`)
+        },
+        (errors) => showUsers(call, values, errors, 422),
+      )
+    },
+  }),
+  change('disable', { disabled: true }, 'was disabled and signed out everywhere'),
+  change('enable', { disabled: false }, 'was enabled'),
+  change('make-admin', { isAdmin: true }, 'is an administrator now'),
+  change('remove-admin', { isAdmin: false }, 'is no administrator any more'),
+  page({
+    method: 'GET',
+    path: `${users}/:username/delete`,
+    right: 'admin',
+    handle: (call) => showDelete(call, noErrors),
+  }),
+  page({
+    method: 'POST',
+    path: `${users}/:username/delete`,
+    right: 'admin',
+    handle: async (call) => {
+      const username = call.params['username'] ?? ''
+      if (call.form.text('confirm').trim() !== username) {
+        return showDelete(call, { confirm: `Type ${username} to confirm.` }, 422)
+      }
+      return orErrors(
+        async () => {
+          await deleteUser(call.app, call.actor, username)
+          return done(users, `${username} was deleted with everything that it owned.`)
+        },
+        (errors) => showDelete(call, errors, 409),
+      )
+    },
+  }),
+]
+
+function change(verb: string, changes: UserChanges, said: string): PageRoute {
+  return page({
+    method: 'POST',
+    path: `${users}/:username/${verb}`,
+    right: 'admin',
+    handle: ({ app, actor, params }) =>
+      orErrors(
+        async () => {
+          const user = await updateUser(app, actor, params['username'] ?? '', changes)
+          return done(users, `${user.username} ${said}.`)
+        },
+        (errors) => go(users, { tone: 'danger', text: errors['form'] ?? 'That did not work.' }),
+      ),
+  })
+}
+
+async function showUsers(
+  { app, actor, chrome, query, page: request }: Call,
+  values: CreateUserValues,
+  errors: FormErrors,
+  status = 200,
+): Promise<PageAnswer> {
+  const q = (query['q'] ?? '').trim()
+  const state = states.find((one) => one === query['state']) ?? ''
+  const list = await listUsers(app, actor, { q, state: state === '' ? undefined : state }, request)
+  const rows = list.items.map((user) => rowOf(user, userOf(actor)?.id === user.id))
+  return show(
+    <AdminUsersView
+      chrome={chrome}
+      users={rows}
+      pagination={pageInfo(list, users, { q, state })}
+      filter={{ q, state }}
+      values={values}
+      errors={errors}
+    />,
+    status,
+  )
+}
+
+function rowOf(user: ListedUser, isSelf: boolean): AdminUserRow {
+  return {
+    username: user.username,
+    email: user.email,
+    emailVerified: user.emailVerified,
+    avatarUrl: avatarUrl(user.username),
+    isAdmin: user.isAdmin,
+    state: user.disabled ? 'disabled' : 'active',
+    twoFactor: user.twoFactor,
+    createdAt: iso(user.createdAt),
+    lastSeenAt: maybeIso(user.lastSeenAt),
+    can: {
+      disable: !user.disabled && !isSelf,
+      enable: user.disabled,
+      makeAdmin: !user.isAdmin,
+      removeAdmin: user.isAdmin && !isSelf,
+      delete: !isSelf,
+    },
+  }
+}
+
+async function showDelete({ app, actor, chrome, params }: Call, errors: FormErrors, status = 200): Promise<PageAnswer> {
+  const { user, sshKeys, tokens, sessions } = await accountContents(app, actor, params['username'] ?? '')
+  return show(
+    <AdminUserDeleteView
+      chrome={chrome}
+      username={user.username}
+      losses={{ repositories: [], repositoryCount: 0, sshKeys, tokens, sessions }}
+      errors={errors}
+      can={{ disableInstead: !user.disabled }}
+    />,
+    status,
+  )
+}

@@ -1,0 +1,171 @@
+import { day } from '../../../core/clock.ts'
+import { parseRecordId } from '../../../core/record-id.ts'
+import { countAllJobs, dropJob, listAllJobs, retryJob } from '../../../features/admin/jobs.ts'
+import { overview } from '../../../features/admin/overview.ts'
+import { verifyChain } from '../../../features/audit/chain.ts'
+import { listAudit, listAuditEvents } from '../../../features/audit/list-audit.ts'
+import { version } from '../../../version.ts'
+import { done, page, show } from '../page-route.ts'
+import { AdminAuditView } from '../views/admin-audit.tsx'
+import { AdminJobsView } from '../views/admin-jobs.tsx'
+import { AdminOverviewView } from '../views/admin-overview.tsx'
+import { iso, pageInfo } from './page-info.ts'
+
+const jobs = '/admin/jobs'
+const audit = '/admin/audit'
+const someLive = { page: 1, perPage: 20 }
+
+export const adminPages = [
+  page({
+    method: 'GET',
+    path: '/admin',
+    right: 'admin',
+    handle: async ({ app, actor, chrome }) => {
+      const seen = await overview(app, actor)
+      const started = app.clock.now() - performance.now()
+      return show(
+        <AdminOverviewView
+          chrome={chrome}
+          counts={[
+            { label: 'Users', value: seen.users.total, href: '/admin/users', note: `${seen.users.disabled} disabled` },
+            { label: 'Administrators', value: seen.users.admins, href: '/admin/users?state=admin' },
+            { label: 'Open sessions', value: seen.sessions },
+            { label: 'Dead jobs', value: seen.jobs.dead, href: jobs, note: `${seen.jobs.ready} waiting` },
+          ]}
+          plots={[
+            plot('Registrations', seen.registrations, app.clock.now()),
+            plot('Sign-ins', seen.signIns, app.clock.now()),
+            plot('Failed sign-ins', seen.failedSignIns, app.clock.now()),
+          ]}
+          health={[
+            { name: 'Database', state: 'ok', detail: app.db.dialect === 'sqlite' ? 'SQLite' : 'PostgreSQL' },
+            {
+              name: 'Background jobs',
+              state: seen.jobs.dead > 0 ? 'warning' : 'ok',
+              detail: seen.jobs.dead > 0 ? `${seen.jobs.dead} gave up and wait for you` : 'None has given up',
+            },
+            {
+              name: 'Mail',
+              state: app.config.SMTP_URL === null ? 'warning' : 'ok',
+              detail: app.config.SMTP_URL === null ? 'No SMTP_URL: mails are kept as files' : 'Sent by SMTP',
+            },
+          ]}
+          facts={[
+            { label: 'Version', value: version },
+            { label: 'Address', value: app.config.BASE_URL },
+            { label: 'Data', value: app.config.DATA_DIR },
+            { label: 'API form', value: app.config.API_FORM },
+            { label: 'Up since', value: iso(started) },
+          ]}
+        />,
+      )
+    },
+  }),
+  page({
+    method: 'GET',
+    path: audit,
+    right: 'admin',
+    handle: async ({ app, actor, chrome, query, page: request }) => {
+      const filter = { event: query['event'] ?? '', actor: query['actor'] ?? '' }
+      const wanted = { event: filter.event || undefined, actor: filter.actor || undefined }
+      const [list, events, chain] = await Promise.all([
+        listAudit(app, actor, wanted, request),
+        listAuditEvents(app, actor),
+        query['verify'] === undefined ? null : verifyChain(app),
+      ])
+      const entries = list.items.map((entry) => ({
+        number: entry.id,
+        event: entry.event,
+        actor: entry.actor?.username ?? null,
+        target:
+          entry.targetType === null || entry.targetName === null
+            ? null
+            : { type: entry.targetType, name: entry.targetName },
+        origin: entry.origin,
+        ip: entry.actorIp,
+        userAgent: entry.userAgent,
+        createdAt: iso(entry.createdAt),
+        metadata: entry.metadata,
+        hash: entry.hash,
+      }))
+      return show(
+        <AdminAuditView
+          chrome={chrome}
+          entries={entries}
+          pagination={pageInfo(list, audit, filter)}
+          filter={filter}
+          events={events}
+          chain={
+            chain === null
+              ? { state: 'unchecked' }
+              : chain.whole
+                ? { state: 'verified', upTo: chain.entries, at: iso(app.clock.now()) }
+                : { state: 'broken', at: chain.brokenAt ?? chain.entries }
+          }
+        />,
+      )
+    },
+  }),
+  page({
+    method: 'GET',
+    path: jobs,
+    right: 'admin',
+    handle: async ({ app, actor, chrome, page: request }) => {
+      const [counts, dead, running, ready] = await Promise.all([
+        countAllJobs(app),
+        listAllJobs(app, actor, 'dead', request),
+        listAllJobs(app, actor, 'running', someLive),
+        listAllJobs(app, actor, 'ready', someLive),
+      ])
+      return show(
+        <AdminJobsView
+          chrome={chrome}
+          counts={{ running: counts.running, waiting: counts.ready, dead: counts.dead }}
+          dead={dead.items.map((job) => ({
+            id: job.uuid,
+            name: job.name,
+            attempts: job.attempts,
+            error: job.lastError ?? '',
+            failedAt: iso(job.runAt),
+            createdAt: iso(job.createdAt),
+          }))}
+          pagination={pageInfo(dead, jobs)}
+          live={[...running.items, ...ready.items].map((job) => ({
+            id: job.uuid,
+            name: job.name,
+            state: job.state === 'running' ? 'running' : 'waiting',
+            attempts: job.attempts,
+            at: iso(job.runAt),
+          }))}
+        />,
+      )
+    },
+  }),
+  page({
+    method: 'POST',
+    path: `${jobs}/:id/retry`,
+    right: 'admin',
+    handle: async ({ app, actor, params }) => {
+      const job = await retryJob(app, actor, parseRecordId(params['id'] ?? ''))
+      return done(jobs, `${job.name} runs again.`)
+    },
+  }),
+  page({
+    method: 'POST',
+    path: `${jobs}/:id/discard`,
+    right: 'admin',
+    handle: async ({ app, actor, params }) => {
+      await dropJob(app, actor, parseRecordId(params['id'] ?? ''))
+      return done(jobs, 'The job was discarded.')
+    },
+  }),
+]
+
+function plot(title: string, counts: readonly number[], now: number) {
+  const total = counts.reduce((sum, count) => sum + count, 0)
+  const series = counts.map((value, index) => ({
+    label: new Date(now - (counts.length - 1 - index) * day).toISOString().slice(0, 10),
+    value,
+  }))
+  return { title, series, kind: 'bar', summary: `${total} in ${counts.length} days` } as const
+}

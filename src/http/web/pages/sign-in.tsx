@@ -1,0 +1,75 @@
+import { completeLogin } from '../../../features/accounts/complete-login.ts'
+import { login } from '../../../features/accounts/login.ts'
+import { logout } from '../../../features/sessions/end-session.ts'
+import { noErrors } from '../components/form-errors.tsx'
+import { orErrors } from '../form-errors.ts'
+import { go, page, show } from '../page-route.ts'
+import { safeRedirect } from '../safe-redirect.ts'
+import { LoginView } from '../views/login.tsx'
+import { LoginTwoFactorView } from '../views/login-two-factor.tsx'
+
+const home = '/dashboard'
+
+export const signInPages = [
+  page({
+    method: 'GET',
+    path: '/login',
+    right: 'anyone',
+    handle: async ({ actor, chrome, query }) => {
+      const target = safeRedirect(query['redirect_to'] ?? '', '')
+      if (actor.kind === 'session') return go(target || home)
+      return show(<LoginView chrome={chrome} values={{ username: '', redirect_to: target }} errors={noErrors} />)
+    },
+  }),
+  page({
+    method: 'POST',
+    path: '/login',
+    right: 'anyone',
+    rate: 'login',
+    handle: ({ app, via, chrome, form, setSession }) => {
+      const values = { username: form.text('username'), redirect_to: safeRedirect(form.text('redirect_to'), '') }
+      return orErrors(
+        async () => {
+          const result = await login(app, via, { login: values.username, password: form.text('password') })
+          if (result.kind === 'challenged') {
+            const next = { challenge_token: result.challengeToken, redirect_to: values.redirect_to }
+            return show(<LoginTwoFactorView chrome={chrome} values={next} errors={noErrors} />)
+          }
+          setSession(result.grant)
+          return go(values.redirect_to || home)
+        },
+        (errors) => show(<LoginView chrome={chrome} values={values} errors={errors} />, 401),
+      )
+    },
+  }),
+  page({
+    method: 'POST',
+    path: '/login/two-factor',
+    right: 'anyone',
+    rate: 'login',
+    handle: ({ app, via, chrome, form, setSession }) => {
+      const values = {
+        challenge_token: form.text('challenge_token'),
+        redirect_to: safeRedirect(form.text('redirect_to'), ''),
+      }
+      return orErrors(
+        async () => {
+          const proof = { challengeToken: values.challenge_token, code: form.text('code') }
+          setSession(await completeLogin(app, via, proof))
+          return go(values.redirect_to || home)
+        },
+        (errors) => show(<LoginTwoFactorView chrome={chrome} values={values} errors={errors} />, 401),
+      )
+    },
+  }),
+  page({
+    method: 'POST',
+    path: '/logout',
+    right: 'session',
+    handle: async ({ app, actor, clearSession }) => {
+      await logout(app, actor)
+      clearSession()
+      return go('/')
+    },
+  }),
+]

@@ -1,0 +1,70 @@
+import { LinkButton } from '../components/button.tsx'
+import { Icon } from '../components/icon.tsx'
+import { Panel } from '../components/panel.tsx'
+
+export type FirstStepsDone = { verifyEmail: boolean; sshKey: boolean; token: boolean; twoFactor: boolean }
+
+const steps = [
+  {
+    key: 'verifyEmail',
+    title: 'Confirm your e-mail',
+    text: 'So that a lost password can be replaced.',
+    href: '/settings/profile',
+    action: 'Open profile',
+  },
+  {
+    key: 'sshKey',
+    title: 'Add an SSH key',
+    text: 'Push and pull without typing a password.',
+    href: '/settings/ssh-keys',
+    action: 'Add key',
+  },
+  {
+    key: 'twoFactor',
+    title: 'Turn on two-factor sign-in',
+    text: 'A stolen password is then not enough.',
+    href: '/settings/security',
+    action: 'Set up',
+  },
+  {
+    key: 'token',
+    title: 'Create a token',
+    text: 'For scripts, the API, and git over HTTP.',
+    href: '/settings/tokens',
+    action: 'Create token',
+  },
+] as const satisfies readonly { key: keyof FirstStepsDone; [word: string]: string }[]
+
+/** Only the first open step is the thing to do next; only it wears the accent. */
+export function FirstSteps({ done }: { done: FirstStepsDone }) {
+  const next = steps.find((step) => !done[step.key])?.key
+  const count = steps.filter((step) => done[step.key]).length
+  return (
+    <Panel title="First steps" note={`${count} of ${steps.length} done`} flush>
+      <ol class="rows first-steps" role="list">
+        {steps.map((step) => (
+          <li key={step.key} class={done[step.key] ? 'row step-done' : 'row'}>
+            <Icon
+              name={done[step.key] ? 'check-circle-fill' : 'circle'}
+              label={done[step.key] ? 'Done' : 'To do'}
+              class="row-icon"
+            />
+            <div class="row-main">
+              <div class="row-title">
+                <strong>{step.title}</strong>
+              </div>
+              <div class="row-meta">{step.text}</div>
+            </div>
+            {!done[step.key] && (
+              <div class="row-actions">
+                <LinkButton href={step.href} tone={step.key === next ? 'primary' : 'default'} size="small">
+                  {step.action}
+                </LinkButton>
+              </div>
+            )}
+          </li>
+        ))}
+      </ol>
+    </Panel>
+  )
+}

@@ -1,0 +1,118 @@
+import { Badge } from '../components/badge.tsx'
+import { LinkButton } from '../components/button.tsx'
+import { EmptyState } from '../components/empty-state.tsx'
+import type { IconName } from '../components/icon.tsx'
+import { type PageInfo, Pagination } from '../components/pagination.tsx'
+import { Panel } from '../components/panel.tsx'
+import { RepoList, type RepoSummary } from '../components/repo-list.tsx'
+import { Row, RowList } from '../components/row-list.tsx'
+import { Time } from '../components/time.tsx'
+import type { Chrome, Viewer } from '../layout/chrome.ts'
+import { Page } from '../layout/page.tsx'
+import { PageHead } from '../layout/page-head.tsx'
+import { FirstSteps, type FirstStepsDone } from './dashboard-first-steps.tsx'
+
+export type WaitingItem = {
+  kind: 'review' | 'failing' | 'mention' | 'approval'
+  title: string
+  href: string
+  /** `owner/repo#12` or the like. */
+  reference: string
+  at: string
+}
+
+export type DashboardProps = {
+  chrome: Chrome & { viewer: Viewer }
+  /** Null once the person has put the list away or finished it. */
+  firstSteps: FirstStepsDone | null
+  waiting: readonly WaitingItem[]
+  repositories: readonly RepoSummary[]
+  pagination: PageInfo
+  /** Where a repository is made; null while there is no such page. */
+  newRepositoryHref: string | null
+}
+
+const waitingLooks = {
+  review: { icon: 'eye', word: 'Review asked' },
+  failing: { icon: 'x-circle', word: 'Checks failing' },
+  mention: { icon: 'mention', word: 'Mentioned' },
+  approval: { icon: 'hourglass', word: 'Waits for approval' },
+} satisfies Record<WaitingItem['kind'], { icon: IconName; word: string }>
+
+export function DashboardView(props: DashboardProps) {
+  const { chrome, firstSteps, newRepositoryHref } = props
+  return (
+    <Page chrome={chrome} title="Dashboard">
+      <PageHead
+        title={firstSteps === null ? 'Dashboard' : `Welcome, ${chrome.viewer.username}`}
+        actions={
+          newRepositoryHref !== null && (
+            <LinkButton href={newRepositoryHref} tone={firstSteps === null ? 'primary' : 'default'} icon="plus">
+              New repository
+            </LinkButton>
+          )
+        }
+      />
+      <div class="two-columns">
+        <div class="column-main">
+          {firstSteps && <FirstSteps done={firstSteps} />}
+          <Waiting items={props.waiting} />
+        </div>
+        <div class="column-side">
+          <Repositories {...props} />
+        </div>
+      </div>
+    </Page>
+  )
+}
+
+function Waiting({ items }: { items: readonly WaitingItem[] }) {
+  return (
+    <Panel title="Waits for you" flush>
+      {items.length === 0 ? (
+        <EmptyState icon="inbox" title="Nothing waits for you">
+          <p>Reviews asked of you, your pull requests with failing checks, and mentions gather here.</p>
+        </EmptyState>
+      ) : (
+        <RowList label="What waits for you">
+          {items.map((item) => (
+            <Row
+              key={item.href}
+              icon={waitingLooks[item.kind].icon}
+              title={
+                <a class="row-link" href={item.href}>
+                  {item.title}
+                </a>
+              }
+              meta={
+                <>
+                  <Badge tone={item.kind === 'failing' ? 'failed' : 'neutral'}>{waitingLooks[item.kind].word}</Badge>
+                  <code>{item.reference}</code>
+                  <Time at={item.at} />
+                </>
+              }
+            />
+          ))}
+        </RowList>
+      )}
+    </Panel>
+  )
+}
+
+function Repositories({ repositories, pagination, newRepositoryHref }: DashboardProps) {
+  return (
+    <Panel title="Your repositories" flush footer={<Pagination info={pagination} noun="repositories" />}>
+      {repositories.length === 0 ? (
+        <EmptyState
+          icon="repo"
+          title="No repository yet"
+          action={newRepositoryHref !== null && <LinkButton href={newRepositoryHref}>Create one</LinkButton>}
+        >
+          <p>Those you own and those shared with you stand here, the last touched first.</p>
+        </EmptyState>
+      ) : (
+        <RepoList label="Your repositories" repositories={repositories} compact />
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,30 @@
+import { CenteredFrame } from '../layout/centered-frame.tsx'
+import type { Chrome } from '../layout/chrome.ts'
+
+export type ForgotPasswordSentProps = { chrome: Chrome; email: string }
+
+/** The same words whether the account exists or not. */
+export function ForgotPasswordSentView({ chrome, email }: ForgotPasswordSentProps) {
+  return (
+    <CenteredFrame
+      chrome={chrome}
+      title="Look into your mail"
+      below={
+        <p>
+          <a href="/login">Back to signing in</a>
+        </p>
+      }
+    >
+      <div class="stack">
+        <p>
+          If an account belongs to <strong class="break">{email}</strong>, a link is on its way. It works once, within
+          60 minutes.
+        </p>
+        <p class="muted">
+          Nothing came? Look among the spam, or <a href="/forgot-password">ask again</a> with another address. Your
+          present password keeps working until you choose a new one.
+        </p>
+      </div>
+    </CenteredFrame>
+  )
+}

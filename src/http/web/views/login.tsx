@@ -1,0 +1,60 @@
+import { Button } from '../components/button.tsx'
+import { FormErrorSummary, type FormErrors } from '../components/form-errors.tsx'
+import { TextField } from '../components/text-field.tsx'
+import { CenteredFrame } from '../layout/centered-frame.tsx'
+import type { Chrome } from '../layout/chrome.ts'
+
+export type LoginProps = {
+  chrome: Chrome
+  /** `redirect_to` is a path on this site, checked by the server; empty for none. */
+  values: { username: string; redirect_to: string }
+  errors: FormErrors
+}
+
+export function LoginView({ chrome, values, errors }: LoginProps) {
+  const registerHref =
+    values.redirect_to === '' ? '/register' : `/register?redirect_to=${encodeURIComponent(values.redirect_to)}`
+  return (
+    <CenteredFrame
+      chrome={chrome}
+      title="Sign in"
+      lead={new URL(chrome.baseUrl).host}
+      below={
+        chrome.registrationEnabled && (
+          <p>
+            New here? <a href={registerHref}>Create an account</a>
+          </p>
+        )
+      }
+    >
+      <form method="post" action="/login" class="form">
+        <FormErrorSummary errors={errors} fields={{ username: 'Username or e-mail', password: 'Password' }} />
+        <input type="hidden" name="redirect_to" value={values.redirect_to} />
+        <TextField
+          name="username"
+          label="Username or e-mail"
+          value={values.username}
+          error={errors['username']}
+          autocomplete="username"
+          autofocus={values.username === ''}
+          required
+        />
+        <TextField
+          name="password"
+          type="password"
+          label="Password"
+          error={errors['password']}
+          autocomplete="current-password"
+          autofocus={values.username !== ''}
+          required
+        />
+        <Button tone="primary" wide>
+          Sign in
+        </Button>
+        <p class="form-aside">
+          <a href="/forgot-password">Forgot your password?</a>
+        </p>
+      </form>
+    </CenteredFrame>
+  )
+}

@@ -1,0 +1,41 @@
+/** The events of the specification, grouped as a reader thinks of them, in its order within a group. */
+export const notificationGroups = [
+  {
+    title: 'Asked of you',
+    types: [
+      { type: 'review_requested', label: 'Review requested', when: 'An author asks you to review a pull request' },
+      { type: 'pr_assigned', label: 'Assigned as reviewer', when: 'You become a reviewer of a pull request' },
+      { type: 'issue_mentioned', label: 'Mentioned', when: 'Your name stands in an issue or a comment' },
+    ],
+  },
+  {
+    title: 'Your pull requests and issues',
+    types: [
+      { type: 'pr_commented', label: 'Comment on your pull request', when: 'Somebody comments on one you opened' },
+      { type: 'issue_commented', label: 'Comment on your issue', when: 'Somebody comments on one you opened' },
+      { type: 'pr_merged', label: 'Pull request merged', when: 'One you opened is merged' },
+      { type: 'pr_closed', label: 'Pull request closed', when: 'One you opened is closed without a merge' },
+      { type: 'issue_closed', label: 'Issue closed', when: 'One assigned to you is closed' },
+    ],
+  },
+  {
+    title: 'Pipelines',
+    types: [
+      { type: 'ci_failed', label: 'Pipeline failed', when: 'One that your push started fails' },
+      { type: 'ci_succeeded', label: 'Pipeline passed', when: 'One that your push started passes' },
+    ],
+  },
+  {
+    title: 'Access',
+    types: [
+      { type: 'team_member_added', label: 'Added to a team', when: 'You become a member of a team' },
+      {
+        type: 'repo_access_granted',
+        label: 'Repository shared',
+        when: 'A repository opens to you, directly or by a team',
+      },
+    ],
+  },
+] as const
+
+export type NotificationType = (typeof notificationGroups)[number]['types'][number]['type']

@@ -1,0 +1,127 @@
+import { Avatar } from '../components/avatar.tsx'
+import { Badge } from '../components/badge.tsx'
+import { Button } from '../components/button.tsx'
+import { FormErrorSummary, type FormErrors } from '../components/form-errors.tsx'
+import { Section } from '../components/panel.tsx'
+import { TextField } from '../components/text-field.tsx'
+import type { Chrome } from '../layout/chrome.ts'
+import { SettingsFrame } from '../layout/settings-frame.tsx'
+
+export type SettingsProfileProps = {
+  chrome: Chrome
+  profile: { username: string; email: string; emailVerified: boolean; avatarUrl: string }
+  /** `full_name` only where accounts have one. */
+  values: { username: string; full_name?: string | undefined; email: string }
+  errors: FormErrors
+  can: { rename: boolean; changeEmail: boolean; resendVerification: boolean }
+}
+
+export function SettingsProfileView(props: SettingsProfileProps) {
+  return (
+    <SettingsFrame chrome={props.chrome} title="Profile" lead="How others see you, and where mail reaches you.">
+      <FormErrorSummary
+        errors={props.errors}
+        fields={{ username: 'Username', full_name: 'Full name', email: 'E-mail', password: 'Current password' }}
+      />
+      <NameSection {...props} />
+      <EmailSection {...props} />
+    </SettingsFrame>
+  )
+}
+
+function NameSection({ profile, values, errors, can }: SettingsProfileProps) {
+  const editable = can.rename || values.full_name !== undefined
+  return (
+    <Section title="Name">
+      <div class="profile-face">
+        <Avatar src={profile.avatarUrl} size={64} />
+        <p class="muted">Your picture is drawn from your username; it is the same everywhere here.</p>
+      </div>
+      <form method="post" action="/settings/profile" class="form">
+        <TextField
+          name="username"
+          label="Username"
+          value={values.username}
+          error={errors['username']}
+          hint={
+            can.rename
+              ? 'Addresses of your repositories change with it; clones must be pointed to the new ones.'
+              : 'It is part of every clone address and stays as it is.'
+          }
+          readonly={!can.rename}
+          autocomplete="username"
+          required
+        />
+        {values.full_name !== undefined && (
+          <TextField
+            name="full_name"
+            label="Full name"
+            value={values.full_name}
+            error={errors['full_name']}
+            autocomplete="name"
+            optional
+          />
+        )}
+        {editable && (
+          <div class="form-actions">
+            <Button>Save name</Button>
+          </div>
+        )}
+      </form>
+    </Section>
+  )
+}
+
+function EmailSection({ profile, values, errors, can }: SettingsProfileProps) {
+  return (
+    <Section
+      title="E-mail"
+      note="For a lost password and for notifications. Commits carry whatever address your git is set to."
+    >
+      <div class="email-state">
+        <span class="break">{profile.email}</span>
+        {profile.emailVerified ? (
+          <Badge tone="open" icon="verified">
+            Confirmed
+          </Badge>
+        ) : (
+          <Badge tone="warning" icon="unverified">
+            Not confirmed
+          </Badge>
+        )}
+        {!profile.emailVerified && can.resendVerification && (
+          <form method="post" action="/settings/profile/resend-verification">
+            <Button size="small" icon="mail">
+              Send the link again
+            </Button>
+          </form>
+        )}
+      </div>
+      {can.changeEmail && (
+        <form method="post" action="/settings/profile/email" class="form">
+          <TextField
+            name="email"
+            type="email"
+            label="New e-mail"
+            value={values.email}
+            error={errors['email']}
+            hint="We send a link there, to confirm that it is yours."
+            autocomplete="email"
+            required
+          />
+          <TextField
+            name="password"
+            type="password"
+            label="Current password"
+            error={errors['password']}
+            autocomplete="current-password"
+            required
+          />
+          <div class="form-actions">
+            <Button>Change e-mail</Button>
+          </div>
+        </form>
+      )}
+    </Section>
+  )
+}

@@ -1,0 +1,53 @@
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { App } from '../../app.ts'
+import { malformed } from '../../core/errors.ts'
+import { allPages } from './all-pages.ts'
+import { answerErrorPage, answerMissingPage } from './answer-errors.tsx'
+import { readAssetUrls } from './asset-urls.ts'
+import { apiDocsPage } from './pages/api-docs.tsx'
+import { registerPages } from './register-pages.ts'
+
+const formLimit = 1024 * 1024
+const yearMs = 365 * 24 * 60 * 60 * 1000
+
+/** The HTML pages and their assets. */
+export function web(server: FastifyInstance, app: App, assetsFolder: string): void {
+  const assets = readAssetUrls(assetsFolder)
+  const pages = [...allPages, apiDocsPage(assets)]
+  void server.register(fastifyStatic, {
+    root: assetsFolder,
+    prefix: '/static/',
+    // Names carry the content's hash: what a browser has, it may keep for good.
+    immutable: true,
+    maxAge: yearMs,
+    preCompressed: true,
+    index: false,
+  })
+  void server.register((scope, _options, done) => {
+    parseForms(scope)
+    registerPages(scope, app, assets, pages)
+    scope.get('/favicon.ico', (_request, reply) => reply.redirect(assets.favicon, 302))
+    done()
+  })
+  const site = { app, assets }
+  server.setErrorHandler((error, request, reply) => answerErrorPage(site, error, request, reply))
+  server.setNotFoundHandler((request, reply) => answerMissingPage(site, request, reply))
+}
+
+function parseForms(scope: FastifyInstance): void {
+  scope.removeAllContentTypeParsers()
+  scope.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string', bodyLimit: formLimit },
+    async (_request: FastifyRequest, text: string) => new URLSearchParams(text),
+  )
+  scope.addContentTypeParser(
+    '*',
+    { parseAs: 'buffer', bodyLimit: formLimit },
+    async (_request: FastifyRequest, bytes: Buffer) => {
+      if (bytes.length > 0) throw malformed('A form has to be sent as application/x-www-form-urlencoded')
+      return new URLSearchParams()
+    },
+  )
+}

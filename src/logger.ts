@@ -1,0 +1,35 @@
+import pino from 'pino'
+import type { Config } from './config.ts'
+import type { Log } from './core/log.ts'
+
+const flushEvery = 500
+
+/** JSON lines on standard output. Written in batches, at once from `warn` on: what matters is not lost in a crash. */
+export function createLogger(level: Config['LOG_LEVEL']): Log & { flush(): void } {
+  const destination = pino.destination({ dest: 1, sync: false, minLength: 8192 })
+  const logger = pino(
+    {
+      level,
+      base: null,
+      messageKey: 'message',
+      timestamp: () => `,"time":"${new Date().toISOString()}"`,
+      formatters: { level: (label) => ({ level: label }) },
+    },
+    destination,
+  )
+  const flush = (): void => destination.flushSync()
+  setInterval(() => destination.flush(), flushEvery).unref()
+  return {
+    debug: (fields, message) => logger.debug(fields, message),
+    info: (fields, message) => logger.info(fields, message),
+    warn: (fields, message) => {
+      logger.warn(fields, message)
+      flush()
+    },
+    error: (fields, message) => {
+      logger.error(fields, message)
+      flush()
+    },
+    flush,
+  }
+}

@@ -1,0 +1,51 @@
+import { admin } from './commands/admin.ts'
+import { doctor } from './commands/doctor.ts'
+import { migrateCommand } from './commands/migrate.ts'
+import { serve } from './commands/serve.ts'
+import { UsageError } from './commands/usage-error.ts'
+import { worker } from './commands/worker.ts'
+import { ConfigError } from './config.ts'
+import { Fault } from './core/errors.ts'
+import { version } from './version.ts'
+
+const help = `Stithy ${version}, a forge
+
+  stithy serve      run the service (--help lists all settings)
+  stithy worker     run background jobs only, beside serve, on PostgreSQL
+  stithy migrate    bring the database up to date
+  stithy doctor     check that everything is sound, and mend what can be mended
+  stithy admin      manage accounts (admin --help)
+  stithy --version
+`
+
+const commands: Readonly<Record<string, (args: readonly string[]) => Promise<number>>> = {
+  serve,
+  worker,
+  migrate: migrateCommand,
+  doctor,
+  admin,
+}
+
+async function main([name, ...args]: readonly string[]): Promise<number> {
+  if (name === undefined || name === '--help' || name === 'help') return print(help, name === undefined ? 2 : 0)
+  if (name === '--version') return print(`${version}\n`, 0)
+  const command = commands[name]
+  if (command === undefined) return print(`stithy: there is no command "${name}"\n\n${help}`, 2)
+  return command(args)
+}
+
+function print(text: string, code: number): number {
+  const stream = code === 0 ? process.stdout : process.stderr
+  stream.write(text)
+  return code
+}
+
+try {
+  process.exitCode = await main(process.argv.slice(2))
+} catch (error) {
+  if (error instanceof ConfigError)
+    process.exitCode = print(`stithy: these settings cannot be used:\n${error.message}\n`, 2)
+  else if (error instanceof UsageError) process.exitCode = print(`stithy: ${error.message}\n`, 2)
+  else if (error instanceof Fault) process.exitCode = print(`stithy: ${error.message}\n`, 1)
+  else throw error
+}

@@ -1,0 +1,22 @@
+import { v7 as uuid } from 'uuid'
+import type { Event } from '../core/events.ts'
+import type { Tx } from '../db/handle.ts'
+import { subscriptions } from './subscriptions.ts'
+
+/**
+ * Says that something happened, in the same transaction as the thing itself: one job row for each subscriber. What was
+ * committed will be followed up whatever crashes; what was rolled back never happened.
+ */
+export async function emit(tx: Tx, event: Event): Promise<void> {
+  const rows = subscriptions[event.type].map((name) => ({
+    uuid: uuid(),
+    name,
+    payload: JSON.stringify(event),
+    state: 'ready' as const,
+    run_at: tx.now,
+    attempts: 0,
+    created_at: tx.now,
+  }))
+  await tx.insertInto('jobs').values(rows).execute()
+  await tx.notify('jobs')
+}

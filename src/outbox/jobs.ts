@@ -1,0 +1,189 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { hour, minute, second } from '../core/clock.ts'
+import { offsetOf, type Page, type PageRequest } from '../core/page.ts'
+import type { RecordId } from '../core/record-id.ts'
+import type { Db, Dialect, Reader, Tx } from '../db/handle.ts'
+import { inTransaction } from '../db/transaction.ts'
+
+export type JobState = 'ready' | 'running' | 'dead'
+
+export interface Job {
+  readonly id: number
+  readonly uuid: string
+  readonly name: string
+  readonly payload: string
+  readonly state: JobState
+  readonly runAt: number
+  readonly attempts: number
+  readonly lastError: string | null
+  readonly createdAt: number
+}
+
+export interface LeasedJob extends Job {
+  readonly lease: string
+}
+
+export const leaseMs = minute
+/** Pauses between attempts; when they are used up the job is dead and waits for the administrator. */
+const pauses = [10 * second, minute, 5 * minute, 30 * minute, 2 * hour, 6 * hour]
+
+const columns = ['id', 'uuid', 'name', 'payload', 'state', 'run_at', 'attempts', 'last_error', 'created_at'] as const
+
+/** Takes up to `count` due jobs, also those whose worker has not renewed its lease: it is lost, or will find out. */
+export function takeJobs(app: { readonly db: Db }, count: number): Promise<readonly LeasedJob[]> {
+  return inTransaction(app, (tx) => lease(tx, app.db.dialect, count))
+}
+
+async function lease(tx: Tx, dialect: Dialect, count: number): Promise<readonly LeasedJob[]> {
+  const owner = randomUUID()
+  const due = tx
+    .selectFrom('jobs')
+    .select('id')
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('state', '=', 'ready'), eb('run_at', '<=', tx.now)]),
+        eb.and([eb('state', '=', 'running'), eb('lease_until', '<=', tx.now)]),
+      ]),
+    )
+    .orderBy('run_at')
+    .orderBy('id')
+    .limit(count)
+  // On PostgreSQL several workers take at once: each skips what another has just locked.
+  const picked = dialect === 'postgres' ? due.forUpdate().skipLocked() : due
+  const rows = await tx
+    .updateTable('jobs')
+    .set((eb) => ({
+      state: 'running' as const,
+      lease: owner,
+      lease_until: tx.now + leaseMs,
+      attempts: eb('attempts', '+', 1),
+    }))
+    .where('id', 'in', picked)
+    .returning(columns)
+    .execute()
+  return rows.map((row) => ({ ...toJob(row), lease: owner })).toSorted((a, b) => a.id - b.id)
+}
+
+/** The fence: false when the lease is not ours any more, and then nothing that we did may count. */
+export function finishJob(app: { readonly db: Db }, job: LeasedJob): Promise<boolean> {
+  return inTransaction(app, async (tx) => {
+    const finished = await tx
+      .deleteFrom('jobs')
+      .where('id', '=', job.id)
+      .where('lease', '=', job.lease)
+      .executeTakeFirst()
+    return finished.numDeletedRows === 1n
+  })
+}
+
+export function renewLease(app: { readonly db: Db }, job: LeasedJob): Promise<boolean> {
+  return inTransaction(app, async (tx) => {
+    const renewed = await tx
+      .updateTable('jobs')
+      .set({ lease_until: tx.now + leaseMs })
+      .where('id', '=', job.id)
+      .where('lease', '=', job.lease)
+      .executeTakeFirst()
+    return renewed.numUpdatedRows === 1n
+  })
+}
+
+export function failJob(app: { readonly db: Db }, job: LeasedJob, error: string): Promise<JobState> {
+  const pause = pauses[job.attempts - 1]
+  const state = pause === undefined ? 'dead' : 'ready'
+  return inTransaction(app, async (tx) => {
+    await tx
+      .updateTable('jobs')
+      .set({ state, run_at: tx.now + (pause ?? 0), lease: null, lease_until: null, last_error: error.slice(0, 4000) })
+      .where('id', '=', job.id)
+      .where('lease', '=', job.lease)
+      .execute()
+    return state
+  })
+}
+
+/** When the next job falls due; null when none is waiting. */
+export async function nextDue(reader: Reader): Promise<number | null> {
+  const [ready, running] = await Promise.all([
+    reader.selectFrom('jobs').select('run_at as at').where('state', '=', 'ready').orderBy('run_at').limit(1).execute(),
+    reader.selectFrom('jobs').select(sql<number>`min(lease_until)`.as('at')).where('state', '=', 'running').execute(),
+  ])
+  const times = [ready[0]?.at, running[0]?.at].filter((at) => at !== undefined && at !== null)
+  return times.length === 0 ? null : Math.min(...times)
+}
+
+/** At the start of the only process that can run jobs: whoever held them is gone. */
+export function releaseAllJobs(app: { readonly db: Db }): Promise<void> {
+  return inTransaction(app, async (tx) => {
+    await tx
+      .updateTable('jobs')
+      .set({ state: 'ready', lease: null, lease_until: null })
+      .where('state', '=', 'running')
+      .execute()
+  })
+}
+
+export async function countJobs(reader: Reader): Promise<Record<JobState, number>> {
+  const rows = await reader
+    .selectFrom('jobs')
+    .select(['state', (eb) => eb.fn.countAll<number>().as('count')])
+    .groupBy('state')
+    .execute()
+  const counts: Record<JobState, number> = { ready: 0, running: 0, dead: 0 }
+  for (const row of rows) counts[row.state] = Number(row.count)
+  return counts
+}
+
+export async function listJobs(reader: Reader, state: JobState | null, request: PageRequest): Promise<Page<Job>> {
+  const all = reader.selectFrom('jobs')
+  const query = state === null ? all : all.where('state', '=', state)
+  const [rows, count] = await Promise.all([
+    query.select(columns).orderBy('id', 'desc').limit(request.perPage).offset(offsetOf(request)).execute(),
+    query.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+  ])
+  return { items: rows.map(toJob), total: Number(count.total), ...request }
+}
+
+/** A dead job gets all its attempts anew. */
+export async function reviveJob(tx: Tx, id: RecordId): Promise<Job | null> {
+  const query = tx.updateTable('jobs').set({ state: 'ready', run_at: tx.now, attempts: 0 }).where('state', '=', 'dead')
+  const row = await ('uuid' in id ? query.where('uuid', '=', id.uuid) : query.where('id', '=', id.id))
+    .returning(columns)
+    .executeTakeFirst()
+  if (row === undefined) return null
+  await tx.notify('jobs')
+  return toJob(row)
+}
+
+export async function discardJob(tx: Tx, id: RecordId): Promise<Job | null> {
+  const query = tx.deleteFrom('jobs').where('state', '=', 'dead')
+  const row = await ('uuid' in id ? query.where('uuid', '=', id.uuid) : query.where('id', '=', id.id))
+    .returning(columns)
+    .executeTakeFirst()
+  return row === undefined ? null : toJob(row)
+}
+
+function toJob(row: {
+  id: number
+  uuid: string
+  name: string
+  payload: string
+  state: JobState
+  run_at: number
+  attempts: number
+  last_error: string | null
+  created_at: number
+}): Job {
+  return {
+    id: row.id,
+    uuid: row.uuid,
+    name: row.name,
+    payload: row.payload,
+    state: row.state,
+    runAt: row.run_at,
+    attempts: row.attempts,
+    lastError: row.last_error,
+    createdAt: row.created_at,
+  }
+}

@@ -1,0 +1,22 @@
+import type { Event, EventType } from '../core/events.ts'
+
+/** "What happens when…": one row an event. A job without a handler stops the start. */
+export const subscriptions = {
+  'user.registered': ['mail.verify-email'],
+  'user.deleted': ['files.purge'],
+  'email.changed': ['mail.verify-email', 'mail.address-changed'],
+  'email.verification-asked': ['mail.verify-email'],
+  'password.forgotten': ['mail.reset-password'],
+  'account.security-changed': ['mail.security-notice'],
+} as const satisfies Record<EventType, readonly string[]>
+
+type Subscriptions = typeof subscriptions
+
+export type JobName = Subscriptions[EventType][number]
+
+/** The events that a job may be made from, which is what its payload can be. */
+export type EventOf<J extends JobName> = {
+  [E in EventType]: J extends Subscriptions[E][number] ? Extract<Event, { type: E }> : never
+}[EventType]
+
+export const jobNames: readonly JobName[] = [...new Set(Object.values(subscriptions).flat())]

@@ -1,0 +1,103 @@
+import { type Cidr, parseCidr } from './core/address.ts'
+import { day, hour, minute, second } from './core/clock.ts'
+
+/** How one kind of value is written in an environment variable. `read` returns undefined for what it may not be. */
+export interface SettingKind<T> {
+  readonly mayBe: string
+  read(text: string): T | undefined
+}
+
+export interface Rate {
+  readonly points: number
+  readonly seconds: number
+}
+
+export const text: SettingKind<string> = { mayBe: 'any text', read: (value) => value }
+
+export const flag: SettingKind<boolean> = {
+  mayBe: 'true or false',
+  read: (value) => (value === 'true' ? true : value === 'false' ? false : undefined),
+}
+
+export const port = integer(0, 65535)
+
+export function integer(low: number, high: number): SettingKind<number> {
+  return {
+    mayBe: `a whole number from ${low} to ${high}`,
+    read: (value) => (/^\d{1,15}$/.test(value) && inside(Number(value), low, high) ? Number(value) : undefined),
+  }
+}
+
+export function number(low: number, high: number): SettingKind<number> {
+  return {
+    mayBe: `a number from ${low} to ${high}`,
+    read: (value) =>
+      /^\d{1,9}(\.\d{1,6})?$/.test(value) && inside(Number(value), low, high) ? Number(value) : undefined,
+  }
+}
+
+export function oneOf<const T extends string>(...values: readonly T[]): SettingKind<T> {
+  return { mayBe: values.join(', '), read: (value) => values.find((one) => one === value) }
+}
+
+export function url(...protocols: readonly string[]): SettingKind<URL> {
+  return {
+    mayBe: `a URL that begins with ${protocols.map((one) => `${one}//`).join(' or ')}`,
+    read: (value) => {
+      const parsed = URL.canParse(value) ? new URL(value) : undefined
+      return parsed !== undefined && protocols.includes(parsed.protocol) ? parsed : undefined
+    },
+  }
+}
+
+export const webUrl: SettingKind<string> = {
+  mayBe: 'a URL such as https://code.example.org, without a path',
+  read: (value) => {
+    const parsed = url('http:', 'https:').read(value)
+    return parsed !== undefined && parsed.pathname === '/' && parsed.search === '' ? parsed.origin : undefined
+  },
+}
+
+export const secretKey: SettingKind<Uint8Array> = {
+  mayBe: '32 bytes in base64 (openssl rand -base64 32)',
+  read: (value) => {
+    const bytes = Buffer.from(value, 'base64')
+    return bytes.length === 32 && /^[A-Za-z0-9+/_=-]+$/.test(value) ? new Uint8Array(bytes) : undefined
+  },
+}
+
+const units: Readonly<Record<string, number>> = { s: second, m: minute, h: hour, d: day }
+
+export const rate: SettingKind<Rate> = {
+  mayBe: 'a count and a span such as 120/1m (spans: s, m, h, d)',
+  read: (value) => {
+    const parts = /^([1-9]\d{0,8})\/([1-9]\d{0,4})([smhd])$/.exec(value)
+    const unit = units[parts?.[3] ?? '']
+    if (parts === null || unit === undefined) return undefined
+    return { points: Number(parts[1]), seconds: (Number(parts[2]) * unit) / second }
+  },
+}
+
+export const list: SettingKind<readonly string[]> = {
+  mayBe: 'a comma-separated list',
+  read: (value) => split(value),
+}
+
+export const cidrs: SettingKind<readonly Cidr[]> = {
+  mayBe: 'addresses or networks, comma-separated, such as 10.0.0.0/8,::1',
+  read: (value) => {
+    const read = split(value).map(parseCidr)
+    return read.every((one) => one !== null) ? read : undefined
+  },
+}
+
+function split(value: string): readonly string[] {
+  return value
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+}
+
+function inside(value: number, low: number, high: number): boolean {
+  return value >= low && value <= high
+}

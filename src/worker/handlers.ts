@@ -1,0 +1,24 @@
+import type { App } from '../app.ts'
+import {
+  sendAddressChanged,
+  sendPasswordReset,
+  sendSecurityNotice,
+  sendVerification,
+} from '../features/accounts/send-account-mail.ts'
+import { purgeFiles } from '../features/lifecycle/purge-files.ts'
+import type { EventOf, JobName } from '../outbox/subscriptions.ts'
+import type { RunJob } from './job-loop.ts'
+
+type Handler<J extends JobName> = (app: App, event: EventOf<J>, jobUuid: string) => Promise<void>
+
+/** What each job does. The type asks for one a name; the start checks it once more (see job-loop.ts). */
+const handlers: { readonly [J in JobName]: Handler<J> } = {
+  'mail.verify-email': (app, event, job) => sendVerification(app, event.userId, job),
+  'mail.address-changed': (app, event, job) => sendAddressChanged(app, event.userId, event.oldEmail, job),
+  'mail.reset-password': (app, event, job) => sendPasswordReset(app, event.email, job),
+  'mail.security-notice': (app, event, job) => sendSecurityNotice(app, event.userId, event.change, job),
+  'files.purge': (app, event) => purgeFiles(app, event.ownerUuid),
+}
+
+/** For the loop, which reads payloads back: `emit` wrote each from an event that its job subscribes to. */
+export const jobRunners = handlers as unknown as Readonly<Record<string, RunJob>>

@@ -1,0 +1,15 @@
+import type { App } from '../app.ts'
+import { hour } from '../core/clock.ts'
+import { forgetExpired } from '../features/sessions/forget-expired.ts'
+
+const every = hour
+
+/** Removes what has expired, now and then. Several processes doing it at once do no harm. */
+export function startHousekeeping(app: App): () => void {
+  const tidy = (): void => {
+    forgetExpired(app).catch((error: unknown) => app.log.warn({ error: String(error) }, 'housekeeping failed'))
+  }
+  const timer = setInterval(tidy, every)
+  timer.unref()
+  return () => clearInterval(timer)
+}

@@ -1,0 +1,144 @@
+import type { App } from '../app.ts'
+import type { Log } from '../core/log.ts'
+import { failJob, finishJob, type LeasedJob, leaseMs, nextDue, renewLease, takeJobs } from '../outbox/jobs.ts'
+import { jobNames } from '../outbox/subscriptions.ts'
+
+export type RunJob = (app: App, event: unknown, jobUuid: string) => Promise<void>
+
+export interface JobObserver {
+  finished(name: string, outcome: 'done' | 'failed' | 'dead' | 'fenced', seconds: number): void
+}
+
+const atOnce = 8
+const longestSleepMs = 30_000
+/** After an error of the database itself, not of a job. */
+const breatherMs = 1000
+
+/**
+ * Runs jobs from the outbox until stopped. Woken by the commit that wrote a job, so nothing waits for a poll; sleeping
+ * no longer than until the next one is due.
+ */
+export class JobLoop {
+  readonly #app: App
+  readonly #log: Log
+  readonly #run: Readonly<Record<string, RunJob>>
+  readonly #observer: JobObserver
+  readonly #active = new Set<Promise<void>>()
+  #stopped = false
+  #wake: () => void = () => undefined
+  #loop: Promise<void> | null = null
+  #deaf: () => void = () => undefined
+
+  constructor(app: App, handlers: Readonly<Record<string, RunJob>>, observer: JobObserver) {
+    const missing = jobNames.filter((name) => handlers[name] === undefined)
+    if (missing.length > 0) throw new Error(`No handler for the jobs ${missing.join(', ')}`)
+    this.#app = app
+    this.#log = app.log
+    this.#run = handlers
+    this.#observer = observer
+  }
+
+  start(): void {
+    this.#deaf = this.#app.db.listen('jobs', () => this.#wake())
+    this.#loop = this.#turn()
+  }
+
+  /** Takes nothing new and waits for what runs. Jobs that outlast the wait are taken up again by their lease. */
+  async stop(): Promise<void> {
+    this.#stopped = true
+    this.#deaf()
+    this.#wake()
+    await this.#loop
+    await Promise.allSettled(this.#active)
+  }
+
+  async #turn(): Promise<void> {
+    while (!this.#stopped) {
+      let heard = false
+      const woken = new Promise<void>((resolve) => {
+        this.#wake = () => {
+          heard = true
+          resolve()
+        }
+      })
+      try {
+        const took = await this.#takeSome()
+        if (took || heard) continue
+        await this.#sleep(woken)
+      } catch (error) {
+        this.#log.error({ error: String(error) }, 'the job loop could not reach the database')
+        await pause(breatherMs, woken)
+      }
+    }
+  }
+
+  async #takeSome(): Promise<boolean> {
+    const free = atOnce - this.#active.size
+    if (free <= 0) {
+      await Promise.race(this.#active)
+      return true
+    }
+    // A look first: taking needs a write transaction, and mostly there is nothing to take.
+    const due = await nextDue(this.#app.db)
+    if (due === null || due > this.#app.clock.now()) return false
+    const jobs = await takeJobs(this.#app, free)
+    for (const job of jobs) {
+      const running = this.#runOne(job).finally(() => this.#active.delete(running))
+      this.#active.add(running)
+    }
+    return jobs.length > 0
+  }
+
+  async #sleep(woken: Promise<void>): Promise<void> {
+    const due = await nextDue(this.#app.db)
+    const until = due === null ? longestSleepMs : Math.max(10, due - this.#app.clock.now())
+    await pause(Math.min(longestSleepMs, until), woken)
+  }
+
+  async #runOne(job: LeasedJob): Promise<void> {
+    const began = performance.now()
+    const heartbeat = setInterval(() => void this.#renew(job), leaseMs / 3)
+    const took = (): number => (performance.now() - began) / 1000
+    try {
+      const run = this.#run[job.name]
+      if (run === undefined) throw new Error(`No handler for the job ${job.name}`)
+      await run(this.#app, JSON.parse(job.payload), job.uuid)
+      const finished = await finishJob(this.#app, job)
+      if (!finished) this.#log.warn({ job: job.uuid, name: job.name }, 'a job was done after its lease had lapsed')
+      this.#observer.finished(job.name, finished ? 'done' : 'fenced', took())
+    } catch (error) {
+      await this.#failed(job, error, took())
+    } finally {
+      clearInterval(heartbeat)
+    }
+  }
+
+  async #failed(job: LeasedJob, error: unknown, seconds: number): Promise<void> {
+    const text = error instanceof Error ? (error.stack ?? error.message) : String(error)
+    this.#log.warn({ job: job.uuid, name: job.name, attempt: job.attempts, error: text }, 'a job failed')
+    try {
+      const state = await failJob(this.#app, job, text)
+      this.#observer.finished(job.name, state === 'dead' ? 'dead' : 'failed', seconds)
+    } catch (unsaved) {
+      // The lease lapses and somebody takes it up again.
+      this.#log.error({ job: job.uuid, error: String(unsaved) }, 'could not note that a job failed')
+    }
+  }
+
+  async #renew(job: LeasedJob): Promise<void> {
+    try {
+      await renewLease(this.#app, job)
+    } catch (error) {
+      this.#log.warn({ job: job.uuid, error: String(error) }, 'could not renew the lease of a job')
+    }
+  }
+}
+
+async function pause(ms: number, woken: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const slept = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms)
+  })
+  await Promise.race([slept, woken])
+  clearTimeout(timer)
+}
