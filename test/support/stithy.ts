@@ -1,0 +1,140 @@
+// A whole Stithy in this process, on a port and a database of its own, with a clock and a log that a test can reach.
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import PostalMime, { type Email } from 'postal-mime'
+import { inject } from 'vitest'
+import type { App } from '../../src/app.ts'
+import { composeService } from '../../src/compose.ts'
+import { readConfig } from '../../src/config.ts'
+import type { Log, LogFields } from '../../src/core/log.ts'
+import { Client } from './client.ts'
+
+const assets = join(import.meta.dirname, '../../dist/assets')
+
+export interface LogLine extends LogFields {
+  readonly level: string
+  readonly message: string
+}
+
+export interface TestStithy {
+  readonly url: string
+  readonly app: App
+  readonly dataDir: string
+  readonly logs: LogLine[]
+  /** What `readConfig` got: for starting another one on the same data. */
+  readonly env: Readonly<Record<string, string>>
+  /** Moves the service's clock. */
+  advance(ms: number): void
+  client(form?: 'A' | 'B'): Client
+  /** Waits until `count` mails to an address are there; oldest first. */
+  mails(to: string, count?: number): Promise<readonly Email[]>
+  stop(): Promise<void>
+  /** Stops, and starts again on the same data. */
+  restart(): Promise<TestStithy>
+}
+
+export async function startStithy(env: Readonly<Record<string, string>> = {}): Promise<TestStithy> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'stithy-data-'))
+  const port = String(await freePort())
+  const database = env['DATABASE_URL'] === undefined ? await newDatabase() : {}
+  return start({
+    HOST: '127.0.0.1',
+    PORT: port,
+    BASE_URL: `http://127.0.0.1:${port}`,
+    DATA_DIR: dataDir,
+    RATE_LIMIT_ENABLED: 'false',
+    ...database,
+    ...env,
+  })
+}
+
+async function start(env: Readonly<Record<string, string>>): Promise<TestStithy> {
+  const config = readConfig(env)
+  const logs: LogLine[] = []
+  let offset = 0
+  const clock = { now: () => Date.now() + offset }
+  const service = await composeService(config, { clock, log: recorder(logs) }, assets)
+  await service.start()
+  const self: TestStithy = {
+    url: config.BASE_URL,
+    app: service.app,
+    dataDir: config.DATA_DIR,
+    logs,
+    env,
+    advance: (ms) => {
+      offset += ms
+    },
+    client: (form) => new Client(`http://127.0.0.1:${config.PORT}`, form),
+    mails: (to, count = 1) => waitForMails(config.DATA_DIR, to, count),
+    stop: async () => {
+      await service.stop()
+      await rm(config.DATA_DIR, { recursive: true, force: true })
+    },
+    restart: async () => {
+      await service.stop()
+      return start(env)
+    },
+  }
+  return self
+}
+
+/** A database of its own on the run's PostgreSQL; nothing where the tests run on SQLite. */
+export async function newDatabase(): Promise<{ DATABASE_URL?: string }> {
+  if (process.env['STITHY_TEST_DB'] !== 'postgres') return {}
+  const name = `t_${randomUUID().replaceAll('-', '')}`
+  const admin = new pg.Client({ connectionString: inject('postgresUrl') })
+  await admin.connect()
+  await admin.query(`create database ${name}`)
+  await admin.end()
+  const url = new URL(inject('postgresUrl'))
+  url.pathname = `/${name}`
+  return { DATABASE_URL: url.href }
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  if (address === null || typeof address === 'string') throw new Error('No free port was found')
+  return address.port
+}
+
+/** Tries until it holds; the last failure is what the test shows. */
+export async function eventually<T>(attempt: () => Promise<T> | T, ms = 5000): Promise<T> {
+  const until = Date.now() + ms
+  for (;;) {
+    try {
+      return await attempt()
+    } catch (error) {
+      if (Date.now() > until) throw error
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+  }
+}
+
+async function waitForMails(dataDir: string, to: string, count: number): Promise<readonly Email[]> {
+  return eventually(async () => {
+    const folder = join(dataDir, 'mail')
+    const files = (await readdir(folder).catch(() => [])).filter((file) => file.endsWith('.eml')).toSorted()
+    const mails = await Promise.all(files.map(async (file) => PostalMime.parse(await readFile(join(folder, file)))))
+    const theirs = mails.filter((mail) => mail.to?.some((address) => address.address === to))
+    if (theirs.length < count) throw new Error(`${theirs.length} of ${count} mails to ${to} have come`)
+    return theirs
+  })
+}
+
+function recorder(logs: LogLine[]): Log {
+  const write =
+    (level: string) =>
+    (fields: LogFields, message: string): void => {
+      logs.push({ ...fields, level, message })
+    }
+  return { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') }
+}
