@@ -4,6 +4,7 @@ import { adminUserPages } from './pages/admin-users.tsx'
 import { homePages } from './pages/home.tsx'
 import { mailedLinkPages } from './pages/mailed-links.tsx'
 import { registerPages } from './pages/register.tsx'
+import { searchPages } from './pages/search.tsx'
 import { settingsAccountPages } from './pages/settings-account.tsx'
 import { settingsCredentialPages } from './pages/settings-credentials.tsx'
 import { signInPages } from './pages/sign-in.tsx'
@@ -17,5 +18,6 @@ export const allPages: readonly PageRoute[] = [
   ...settingsCredentialPages,
   ...adminPages,
   ...adminUserPages,
+  ...searchPages,
   ...homePages,
 ]

@@ -15,7 +15,7 @@ export function chromeOf(
     viewer:
       user === null
         ? null
-        : { username: user.username, avatarUrl: avatarUrl(user.username), isAdmin: user.isAdmin, unread: 0 },
+        : { username: user.username, avatarUrl: avatarUrl(user.username), isAdmin: user.isAdmin, unread: null },
     assets,
     path: about.path,
     flash: about.flash,

@@ -8,7 +8,13 @@ export type Assets = {
   favicon: string
 }
 
-export type Viewer = { username: string; avatarUrl: string; isAdmin: boolean; unread: number }
+export type Viewer = {
+  username: string
+  avatarUrl: string
+  isAdmin: boolean
+  /** Null where there is no inbox to lead to. */
+  unread: number | null
+}
 
 export type Flash = { tone: NoticeTone; text: string }
 

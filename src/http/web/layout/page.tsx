@@ -69,7 +69,7 @@ function Head({ chrome, title, description, styles = [], scripts = [] }: PagePro
       ))}
       <script src={assets.js} type="module" />
       {scripts.map((src) => (
-        <script key={src} src={src} type="module" />
+        <script key={src} src={src} defer />
       ))}
     </head>
   )

@@ -58,16 +58,9 @@ function StrangerLinks({ chrome }: { chrome: Chrome }) {
 }
 
 function PersonTools({ viewer }: { viewer: Viewer }) {
-  const unread = viewer.unread > 99 ? '99+' : String(viewer.unread)
   return (
     <>
-      <a class="bar-tool" href="/notifications" data-notifications>
-        <Icon name="bell" />
-        <span class="sr-only">Notifications, unread: </span>
-        <span class={viewer.unread === 0 ? 'bell-count sr-only' : 'bell-count'} data-unread>
-          {unread}
-        </span>
-      </a>
+      {viewer.unread !== null && <Bell unread={viewer.unread} />}
       <Menu
         label={`Menu of ${viewer.username}`}
         face={
@@ -101,5 +94,17 @@ function PersonTools({ viewer }: { viewer: Viewer }) {
         </MenuAction>
       </Menu>
     </>
+  )
+}
+
+function Bell({ unread }: { unread: number }) {
+  return (
+    <a class="bar-tool" href="/notifications" data-notifications>
+      <Icon name="bell" />
+      <span class="sr-only">Notifications, unread: </span>
+      <span class={unread === 0 ? 'bell-count sr-only' : 'bell-count'} data-unread>
+        {unread > 99 ? '99+' : unread}
+      </span>
+    </a>
   )
 }

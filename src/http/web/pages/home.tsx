@@ -83,5 +83,5 @@ export const homePages = [
 
 function viewerOf(chrome: Chrome, actor: SessionActor): Viewer {
   const { username, isAdmin } = actor.user
-  return chrome.viewer ?? { username, avatarUrl: avatarUrl(username), isAdmin, unread: 0 }
+  return chrome.viewer ?? { username, avatarUrl: avatarUrl(username), isAdmin, unread: null }
 }

@@ -21,7 +21,7 @@ export function SettingsProfileView(props: SettingsProfileProps) {
     <SettingsFrame chrome={props.chrome} title="Profile" lead="How others see you, and where mail reaches you.">
       <FormErrorSummary
         errors={props.errors}
-        fields={{ username: 'Username', full_name: 'Full name', email: 'E-mail', password: 'Current password' }}
+        fields={{ username: 'Username', full_name: 'Full name', email: 'E-mail' }}
       />
       <NameSection {...props} />
       <EmailSection {...props} />
@@ -105,16 +105,8 @@ function EmailSection({ profile, values, errors, can }: SettingsProfileProps) {
             label="New e-mail"
             value={values.email}
             error={errors['email']}
-            hint="We send a link there, to confirm that it is yours."
+            hint="We send a link there to confirm that it is yours, and a word to the old address."
             autocomplete="email"
-            required
-          />
-          <TextField
-            name="password"
-            type="password"
-            label="Current password"
-            error={errors['password']}
-            autocomplete="current-password"
             required
           />
           <div class="form-actions">

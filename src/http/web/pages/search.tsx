@@ -1,0 +1,27 @@
+import { emptyPage } from '../../../core/page.ts'
+import { searchUsers } from '../../../features/users/search-users.ts'
+import { avatarUrl } from '../../avatar-url.ts'
+import { page, show } from '../page-route.ts'
+import { SearchView } from '../views/search.tsx'
+import { iso, pageInfo } from './page-info.ts'
+
+const longestQuery = 100
+
+export const searchPages = [
+  page({
+    method: 'GET',
+    path: '/search',
+    right: 'anyone',
+    handle: async ({ app, chrome, query, page: request }) => {
+      const q = (query['q'] ?? '').trim().slice(0, longestQuery)
+      const found = q === '' ? emptyPage(request) : await searchUsers(app, q, request)
+      const people = found.items.map((user) => ({
+        username: user.username,
+        fullName: user.fullName === '' ? null : user.fullName,
+        avatarUrl: avatarUrl(user.username),
+        joinedAt: iso(user.createdAt),
+      }))
+      return show(<SearchView chrome={chrome} q={q} people={people} pagination={pageInfo(found, '/search', { q })} />)
+    },
+  }),
+]

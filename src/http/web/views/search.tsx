@@ -1,0 +1,63 @@
+import { Avatar } from '../components/avatar.tsx'
+import { Button } from '../components/button.tsx'
+import { EmptyState } from '../components/empty-state.tsx'
+import { type PageInfo, Pagination } from '../components/pagination.tsx'
+import { Panel } from '../components/panel.tsx'
+import { Row, RowList } from '../components/row-list.tsx'
+import { Time } from '../components/time.tsx'
+import type { Chrome } from '../layout/chrome.ts'
+import { Page } from '../layout/page.tsx'
+import { PageHead } from '../layout/page-head.tsx'
+
+export type FoundPerson = { username: string; fullName: string | null; avatarUrl: string; joinedAt: string }
+
+export type SearchProps = { chrome: Chrome; q: string; people: readonly FoundPerson[]; pagination: PageInfo }
+
+export function SearchView({ chrome, q, people, pagination }: SearchProps) {
+  return (
+    <Page chrome={chrome} title={q === '' ? 'Search' : `Search: ${q}`} crumbs={[{ label: 'Search' }]}>
+      <PageHead title="Search" />
+      <form method="get" action="/search" class="filter-bar" role="search" aria-label="Everything here">
+        <label class="sr-only" for="search-q">
+          Search for
+        </label>
+        <input id="search-q" class="input" type="search" name="q" value={q} placeholder="A name" />
+        <Button>Search</Button>
+      </form>
+      <Panel title="People" flush footer={<Pagination info={pagination} noun="people" />}>
+        {people.length === 0 ? (
+          <EmptyState icon="people" title={q === '' ? 'Whom are you looking for?' : `Nobody matches “${q}”`}>
+            <p>A part of a username or of a full name is enough.</p>
+          </EmptyState>
+        ) : (
+          <RowList label="People">
+            {people.map((person) => (
+              <PersonRow key={person.username} person={person} />
+            ))}
+          </RowList>
+        )}
+      </Panel>
+    </Page>
+  )
+}
+
+function PersonRow({ person }: { person: FoundPerson }) {
+  return (
+    <Row
+      title={
+        <>
+          <Avatar src={person.avatarUrl} size={24} />
+          <a href={`/${person.username}`}>
+            <strong>{person.username}</strong>
+          </a>
+          {person.fullName !== null && <span class="muted">{person.fullName}</span>}
+        </>
+      }
+      meta={
+        <span>
+          Joined <Time at={person.joinedAt} />
+        </span>
+      }
+    />
+  )
+}
