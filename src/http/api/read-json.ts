@@ -3,6 +3,16 @@ import { invalidField, malformed } from '../../core/errors.ts'
 /** Names that reach an object's prototype in careless code. */
 const poison = new Set(['__proto__', 'constructor', 'prototype'])
 
+/** Deeper than any body of ours, and shallow enough that reading a mebibyte of brackets blocks nobody. */
+const deepest = 64
+
+const quote = 0x22
+const backslash = 0x5c
+const openBrace = 0x7b
+const openBracket = 0x5b
+const closeBrace = 0x7d
+const closeBracket = 0x5d
+
 /**
  * JSON, strictly: valid UTF-8, no key twice in one object (readers disagree on which one counts, and that has been used
  * to reset strangers' passwords), no prototype tricks, no NUL (PostgreSQL cannot store it).
@@ -14,6 +24,7 @@ export function readJson(bytes: Buffer): unknown {
   } catch {
     throw malformed('The body is not valid UTF-8')
   }
+  checkDepth(text)
   let value: unknown
   try {
     value = JSON.parse(text)
@@ -24,23 +35,34 @@ export function readJson(bytes: Buffer): unknown {
   return value
 }
 
+function checkDepth(text: string): void {
+  let depth = 0
+  for (let at = 0; at < text.length; at++) {
+    const char = text.charCodeAt(at)
+    if (char === quote) at = endOfString(text, at) - 1
+    else if (char === openBrace || char === openBracket) {
+      if (++depth > deepest) throw malformed(`The body is nested more than ${deepest} levels deep`)
+    } else if (char === closeBrace || char === closeBracket) depth--
+  }
+}
+
 /** Walks text that is known to be valid JSON, looking at strings and brackets alone. */
 function checkKeys(text: string): void {
   const objects: (Set<string> | null)[] = []
   for (let at = 0; at < text.length; at++) {
-    const char = text[at]
-    if (char === '{') objects.push(new Set())
-    else if (char === '[') objects.push(null)
-    else if (char === '}' || char === ']') objects.pop()
-    else if (char === '"') {
+    const char = text.charCodeAt(at)
+    if (char === openBrace) objects.push(new Set())
+    else if (char === openBracket) objects.push(null)
+    else if (char === closeBrace || char === closeBracket) objects.pop()
+    else if (char === quote) {
       const end = endOfString(text, at)
-      const raw = text.slice(at, end)
       const keys = objects.at(-1)
-      if (isKey(text, end) && keys !== undefined && keys !== null) takeKey(keys, raw)
-      if (raw.includes('\\u0000')) throw invalidField('body', 'format', 'must not contain the NUL character')
+      if (keys !== undefined && keys !== null && isKey(text, end)) takeKey(keys, text.slice(at, end))
       at = end - 1
     }
   }
+  // An escaped backslash in front would make it harmless text; refusing that too hurts nobody.
+  if (text.includes('\\u0000')) throw invalidField('body', 'format', 'must not contain the NUL character')
 }
 
 function takeKey(keys: Set<string>, raw: string): void {
@@ -51,12 +73,14 @@ function takeKey(keys: Set<string>, raw: string): void {
   keys.add(key)
 }
 
-/** The place after the closing quote. */
+/** The place after the closing quote; the end of the text where there is none. */
 function endOfString(text: string, start: number): number {
-  for (let at = start + 1; ; at++) {
-    if (text[at] === '\\') at++
-    else if (text[at] === '"') return at + 1
+  for (let at = start + 1; at < text.length; at++) {
+    const char = text.charCodeAt(at)
+    if (char === backslash) at++
+    else if (char === quote) return at + 1
   }
+  return text.length
 }
 
 function isKey(text: string, after: number): boolean {

@@ -3,9 +3,8 @@ import { join } from 'node:path'
 import type { Assets } from './layout/chrome.ts'
 
 export interface AssetUrls extends Assets {
-  readonly explorerCss: string
+  /** The page of the API alone loads it. */
   readonly explorerJs: string
-  readonly explorerStart: string
 }
 
 /** From plain names to the hashed ones that the build made. */
@@ -21,8 +20,6 @@ export function readAssetUrls(folder: string): AssetUrls {
     js: url('app.js'),
     themeJs: url('theme.js'),
     favicon: url('favicon.svg'),
-    explorerCss: url('swagger-ui.css'),
-    explorerJs: url('swagger-ui-bundle.js'),
-    explorerStart: url('api-explorer.js'),
+    explorerJs: url('api-explorer.js'),
   }
 }
