@@ -17,7 +17,7 @@ export const layers = {
   outbox: { at: ['outbox/'], imports: ['core', 'db'] },
   features: { at: ['features/'], imports: ['core', 'db', 'git', 'outbox', 'secrets'], types: ['app', 'config'] },
   http: { at: ['http/'], imports: ['core', 'features', 'secrets', 'version'], types: ['app', 'config'] },
-  ssh: { at: ['ssh/'], imports: ['core', 'features'], types: ['app', 'config'] },
+  ssh: { at: ['ssh/'], imports: ['core', 'features', 'secrets', 'version'], types: ['app', 'config'] },
   worker: { at: ['worker/'], imports: ['core', 'outbox', 'features'], types: ['app', 'config'] },
   compose: { at: ['compose.ts'], imports: 'everything' },
   main: { at: ['main.ts', 'commands/', 'logger.ts', 'data-dir-lock.ts'], imports: 'everything' },

@@ -18,7 +18,7 @@ export async function takeOne(
   reply
     .header('x-ratelimit-limit', allowance.limit)
     .header('x-ratelimit-remaining', allowance.remaining)
-    .header('x-ratelimit-reset', allowance.resetSeconds)
+    .header('x-ratelimit-reset', Math.ceil(Date.now() / 1000) + allowance.resetSeconds)
   if (allowance.exceeded) throw rateLimited(allowance.resetSeconds)
 }
 

@@ -6,7 +6,7 @@ import { inTransaction } from '../../db/transaction.ts'
 import { emit } from '../../outbox/emit.ts'
 import { record } from '../audit/record.ts'
 import { openSession, type SessionGrant } from '../sessions/open-session.ts'
-import { checkSecondFactor } from '../two-factor/check-second-factor.ts'
+import { useSecondFactor } from '../two-factor/check-second-factor.ts'
 import { closeChallenges } from './challenges.ts'
 import { loginFailed } from './login-failed.ts'
 
@@ -21,7 +21,7 @@ export async function openSessionWithCode(
   const allowance = await app.limits.take('account', key)
   if (allowance.exceeded) throw rateLimited(allowance.resetSeconds)
   const grant = await inTransaction(app, async (tx) => {
-    const factor = await checkSecondFactor(app, tx, user, code)
+    const factor = await useSecondFactor(app, tx, user, code)
     if (factor === null) return null
     await closeChallenges(tx, user.id)
     const opened = await openSession(app, tx, user, via)

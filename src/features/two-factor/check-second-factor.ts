@@ -6,25 +6,31 @@ import { acceptStep, findEnrolment, useRecoveryCode } from './store.ts'
 
 export type SecondFactor = 'code' | 'recovery-code'
 
-/** Whether `code` is right for this user and was not used before; it is used up by this. */
-export async function checkSecondFactor(
-  app: Pick<App, 'keys' | 'clock'>,
-  tx: Tx,
-  user: User,
-  code: string,
-): Promise<SecondFactor | null> {
-  const enrolment = await findEnrolment(tx, app.keys, user)
-  if (enrolment === null) return null
-  const typed = code.replaceAll(/\s/g, '')
-  if (/^\d{6}$/.test(typed)) {
-    const step = stepOfCode(enrolment.secret, typed, app.clock.now())
-    return step !== null && (await acceptStep(tx, user.id, step)) ? 'code' : null
-  }
-  const recovered = enrolment.enabled && (await useRecoveryCode(tx, app.keys, user, normalRecoveryCode(typed)))
-  return recovered ? 'recovery-code' : null
+type Needs = Pick<App, 'keys' | 'clock'>
+
+/** For signing in: whether `code` is right for this user and was not used before; it is used up by this. */
+export async function useSecondFactor(app: Needs, tx: Tx, user: User, code: string): Promise<SecondFactor | null> {
+  const step = await stepFor(app, tx, user, code)
+  if (step !== null) return (await acceptStep(tx, user.id, step)) ? 'code' : null
+  return (await useRecoveryCode(tx, app.keys, user, normalRecoveryCode(code))) ? 'recovery-code' : null
 }
 
-/** People type them in capitals and without the dash. */
+/** For somebody who is signed in: the code that they signed in with a moment ago is still good, an older one is not. */
+export async function showsSecondFactor(app: Needs, tx: Tx, user: User, code: string): Promise<boolean> {
+  const step = await stepFor(app, tx, user, code)
+  if (step === null) return useRecoveryCode(tx, app.keys, user, normalRecoveryCode(code))
+  const enrolment = await findEnrolment(tx, app.keys, user)
+  return enrolment !== null && step >= enrolment.lastStep
+}
+
+async function stepFor(app: Needs, tx: Tx, user: User, code: string): Promise<number | null> {
+  const enrolment = await findEnrolment(tx, app.keys, user)
+  const typed = code.replaceAll(/\s/g, '')
+  if (enrolment === null || !enrolment.enabled || !/^\d{6}$/.test(typed)) return null
+  return stepOfCode(enrolment.secret, typed, app.clock.now())
+}
+
+/** People type them in capitals, with spaces, and without the dash. */
 export function normalRecoveryCode(text: string): string {
-  return text.toLowerCase().replaceAll('-', '')
+  return text.toLowerCase().replaceAll(/[\s-]/g, '')
 }

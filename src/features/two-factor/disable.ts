@@ -5,7 +5,7 @@ import { inTransaction } from '../../db/transaction.ts'
 import { emit } from '../../outbox/emit.ts'
 import { record } from '../audit/record.ts'
 import { passwordIsRight } from '../passwords/password-is-right.ts'
-import { checkSecondFactor } from './check-second-factor.ts'
+import { showsSecondFactor } from './check-second-factor.ts'
 import { isTwoFactorOn, removeEnrolment } from './store.ts'
 
 /** Needs both factors: a session that somebody left open is not enough. */
@@ -17,7 +17,7 @@ export async function disableTwoFactor(
   if (!(await isTwoFactorOn(app.db, actor.user.id))) throw conflict('Two-factor sign-in is off already')
   const known = await passwordIsRight(app, actor.user.id, proof.password)
   await inTransaction(app, async (tx) => {
-    if (!known || (await checkSecondFactor(app, tx, actor.user, proof.code)) === null) {
+    if (!known || !(await showsSecondFactor(app, tx, actor.user, proof.code))) {
       throw forbidden('The password or the code is wrong')
     }
     await removeEnrolment(tx, actor.user.id)

@@ -9,12 +9,12 @@ export function answerFault(
   error: unknown,
   request: FastifyRequest,
   reply: FastifyReply,
-): void {
+): FastifyReply {
   const form = request.apiForm ?? app.config.API_FORM
   const fault = toFault(app, error, request)
   if (fault.retryAfterSeconds !== undefined) reply.header('retry-after', fault.retryAfterSeconds)
   if (fault.kind === 'unauthorized') reply.header('www-authenticate', 'Bearer realm="Stithy"')
-  void reply
+  return reply
     .code(statusOf(form, fault))
     .type('application/json; charset=utf-8')
     .send(JSON.stringify(presentFault(form, fault, request.id)))

@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import type { App } from '../../app.ts'
 import { Fault } from '../../core/errors.ts'
+import { takeOne } from '../rate-limit.ts'
+import { viaOf } from '../via.ts'
 import { allRoutes } from './all-routes.ts'
 import { answerFault } from './answer-faults.ts'
 import { chooseForm } from './choose-form.ts'
@@ -18,10 +20,12 @@ export function api(server: FastifyInstance, app: App): void {
       scope.decorateRequest('apiCaller', null)
       scope.addHook('onRequest', async (request, reply) => chooseForm(app, request, reply))
       scope.setErrorHandler((error, request, reply) => answerFault(app, error, request, reply))
-      scope.setNotFoundHandler((request, reply) => {
+      scope.setNotFoundHandler(async (request, reply) => {
+        // Looking for doors that are not there counts like any other stranger's request.
+        await takeOne(app, 'api', { kind: 'anonymous', via: viaOf(request, 'api') }, reply)
         const path = request.url.split('?', 1)[0] ?? ''
         const missing = new Fault('not-found', `There is no ${request.method} ${path}`, { code: 'NOT_FOUND' })
-        answerFault(app, missing, request, reply)
+        return answerFault(app, missing, request, reply)
       })
       registerRoutes(scope, app, allRoutes)
       done()

@@ -15,7 +15,8 @@ const closeBracket = 0x5d
 
 /**
  * JSON, strictly: valid UTF-8, no key twice in one object (readers disagree on which one counts, and that has been used
- * to reset strangers' passwords), no prototype tricks, no NUL (PostgreSQL cannot store it).
+ * to reset strangers' passwords), no prototype tricks, no NUL (PostgreSQL cannot store it), no half of a surrogate pair
+ * (stored as another character, so that what was hashed or signed would not be what is read back).
  */
 export function readJson(bytes: Buffer): unknown {
   let text: string
@@ -56,13 +57,19 @@ function checkKeys(text: string): void {
     else if (char === closeBrace || char === closeBracket) objects.pop()
     else if (char === quote) {
       const end = endOfString(text, at)
+      const raw = text.slice(at, end)
       const keys = objects.at(-1)
-      if (keys !== undefined && keys !== null && isKey(text, end)) takeKey(keys, text.slice(at, end))
+      if (raw.includes('\\u')) checkText(String(JSON.parse(raw)))
+      if (keys !== undefined && keys !== null && isKey(text, end)) takeKey(keys, raw)
       at = end - 1
     }
   }
-  // An escaped backslash in front would make it harmless text; refusing that too hurts nobody.
-  if (text.includes('\\u0000')) throw invalidField('body', 'format', 'must not contain the NUL character')
+}
+
+/** Valid UTF-8 holds neither by itself: only escapes can spell them. */
+function checkText(value: string): void {
+  if (value.includes('\0')) throw invalidField('body', 'format', 'must not contain the NUL character')
+  if (!value.isWellFormed()) throw invalidField('body', 'format', 'must not contain half of a surrogate pair')
 }
 
 function takeKey(keys: Set<string>, raw: string): void {

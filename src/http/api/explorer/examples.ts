@@ -28,7 +28,7 @@ const byFormat: Readonly<Record<string, unknown>> = {
 
 const deepest = 4
 
-/** Fields that are not required are shown too, unless a reader is better off without: then the schema says so. */
+/** A value as a caller would send it, all fields filled. Where another one is better, the schema's `examples` has it. */
 export function exampleOf(schemas: Schemas, schema: Schema, name = '', depth = 0): unknown {
   const variants = variantsOf(schemas, schema)
   const one = variants.find((variant) => variant.type !== 'null') ?? {}

@@ -1,9 +1,8 @@
 import type { Form } from '../forms/form.ts'
-import { type Document, nameOf, type Operation, type Parameter, type Response, resolve, type Schemas } from './document.ts'
+import type { Document, Operation, Parameter, Schemas } from './document.ts'
 import { curlCommand, exampleOf, exampleText } from './examples.ts'
-import { type ApiField, choicesOf, fieldOf, fieldsOf, typeOf } from './fields.ts'
-
-export type { ApiField }
+import { type ApiField, choicesOf, fieldOf, fieldsOf } from './fields.ts'
+import { type ApiResponse, readResponse } from './responses.ts'
 
 const methods = ['get', 'post', 'put', 'patch', 'delete'] as const
 export type ApiMethod = Uppercase<(typeof methods)[number]>
@@ -12,16 +11,6 @@ export interface ApiParameter extends ApiField {
   readonly place: Parameter['in']
   /** The values to choose from; empty where anything goes. */
   readonly choices: readonly string[]
-}
-
-export interface ApiResponse {
-  readonly status: string
-  readonly description: string
-  /** What the body is, as in `array of User`; null where there is none. */
-  readonly shape: string | null
-  /** Empty for failures: they all look alike, and stand once for all. */
-  readonly fields: readonly ApiField[]
-  readonly headers: readonly string[]
 }
 
 export interface ApiOperation {
@@ -119,21 +108,6 @@ function readParameter(schemas: Schemas, one: Parameter): ApiParameter {
     description: one.description ?? field.description,
     place: one.in,
     choices: choicesOf(schemas, one.schema),
-  }
-}
-
-function readResponse(schemas: Schemas, status: string, one: Response): ApiResponse {
-  const [type, content] = Object.entries(one.content ?? {})[0] ?? []
-  const schema = content?.schema
-  const failed = Number(status) >= 400
-  const items = schema === undefined ? undefined : resolve(schemas, schema).items
-  const name = schema === undefined ? null : items === undefined ? nameOf(schema) : `array of ${nameOf(items) ?? typeOf(schemas, items)}`
-  return {
-    status,
-    description: one.description,
-    shape: schema === undefined ? (type ?? null) : (name ?? typeOf(schemas, schema)),
-    fields: schema === undefined || failed ? [] : fieldsOf(schemas, schema),
-    headers: Object.keys(one.headers ?? {}),
   }
 }
 
