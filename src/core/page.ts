@@ -17,3 +17,7 @@ export function offsetOf(request: PageRequest): number {
 export function emptyPage(request: PageRequest): Page<never> {
   return { ...request, items: [], total: 0 }
 }
+
+export function mapPage<A, B>(page: Page<A>, change: (item: A) => B): Page<B> {
+  return { ...page, items: page.items.map(change) }
+}

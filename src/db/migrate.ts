@@ -3,13 +3,8 @@ import { type Migration, Migrator } from 'kysely/migration'
 import type { Dialect } from './handle.ts'
 import { accounts } from './migrations/0001-accounts.ts'
 import { auditAndJobs } from './migrations/0002-audit-and-jobs.ts'
+import type { SqlMigration } from './migrations/sql-migration.ts'
 import type { Schema } from './schema.ts'
-
-/** One text for both databases. `identity` stands for the column that numbers the rows and is spelled differently. */
-export interface SqlMigration {
-  readonly name: string
-  readonly up: string
-}
 
 const migrations: readonly SqlMigration[] = [accounts, auditAndJobs]
 

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { hour, minute, second } from '../core/clock.ts'
-import { offsetOf, type Page, type PageRequest } from '../core/page.ts'
+import { mapPage, type Page, type PageRequest } from '../core/page.ts'
 import type { RecordId } from '../core/record-id.ts'
 import type { Db, Dialect, Reader, Tx } from '../db/handle.ts'
+import { readPage } from '../db/read-page.ts'
+import type { Schema } from '../db/schema.ts'
 import { inTransaction } from '../db/transaction.ts'
 
 export type JobState = 'ready' | 'running' | 'dead'
@@ -136,13 +138,8 @@ export async function countJobs(reader: Reader): Promise<Record<JobState, number
 }
 
 export async function listJobs(reader: Reader, state: JobState | null, request: PageRequest): Promise<Page<Job>> {
-  const all = reader.selectFrom('jobs')
-  const query = state === null ? all : all.where('state', '=', state)
-  const [rows, count] = await Promise.all([
-    query.select(columns).orderBy('id', 'desc').limit(request.perPage).offset(offsetOf(request)).execute(),
-    query.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
-  ])
-  return { items: rows.map(toJob), total: Number(count.total), ...request }
+  const all = reader.selectFrom('jobs').select(columns).orderBy('id', 'desc')
+  return mapPage(await readPage(state === null ? all : all.where('state', '=', state), request), toJob)
 }
 
 /** A dead job gets all its attempts anew. */
@@ -164,17 +161,7 @@ export async function discardJob(tx: Tx, id: RecordId): Promise<Job | null> {
   return row === undefined ? null : toJob(row)
 }
 
-function toJob(row: {
-  id: number
-  uuid: string
-  name: string
-  payload: string
-  state: JobState
-  run_at: number
-  attempts: number
-  last_error: string | null
-  created_at: number
-}): Job {
+function toJob(row: Pick<Selectable<Schema['jobs']>, (typeof columns)[number]>): Job {
   return {
     id: row.id,
     uuid: row.uuid,

@@ -1,4 +1,4 @@
-import type { SqlMigration } from '../migrate.ts'
+import type { SqlMigration } from './sql-migration.ts'
 
 export const accounts: SqlMigration = {
   name: '0001-accounts',

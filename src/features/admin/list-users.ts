@@ -1,8 +1,9 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
 import type { App } from '../../app.ts'
 import type { AdminActor } from '../../core/actor.ts'
-import { offsetOf, type Page, type PageRequest } from '../../core/page.ts'
+import { mapPage, type Page, type PageRequest } from '../../core/page.ts'
 import type { User } from '../../core/user.ts'
+import { readPage } from '../../db/read-page.ts'
 import type { Schema } from '../../db/schema.ts'
 import { selectUsers, toUser } from '../users/user-record.ts'
 
@@ -22,33 +23,25 @@ export async function listUsers(
   filter: UserFilter,
   request: PageRequest,
 ): Promise<Page<ListedUser>> {
-  const [rows, count] = await Promise.all([
-    selectUsers(app.db)
-      .leftJoin('two_factor', (join) =>
-        join.onRef('two_factor.user_id', '=', 'users.id').on('two_factor.enabled_at', 'is not', null),
-      )
-      .select((eb) => [
-        'two_factor.enabled_at',
-        eb
-          .selectFrom('sessions')
-          .select((inner) => inner.fn.max('sessions.last_seen_at').as('at'))
-          .whereRef('sessions.user_id', '=', 'users.id')
-          .as('seen_at'),
-      ])
-      .where(matching(filter))
-      .orderBy('users.id', 'desc')
-      .limit(request.perPage)
-      .offset(offsetOf(request))
-      .execute(),
-    app.db
-      .selectFrom('users')
-      .innerJoin('owners', 'owners.id', 'users.id')
-      .select((eb) => eb.fn.countAll<number>().as('total'))
-      .where(matching(filter))
-      .executeTakeFirstOrThrow(),
-  ])
-  const items = rows.map((row) => ({ ...toUser(row), lastSeenAt: row.seen_at, twoFactor: row.enabled_at !== null }))
-  return { items, total: Number(count.total), ...request }
+  const query = selectUsers(app.db)
+    .leftJoin('two_factor', (join) =>
+      join.onRef('two_factor.user_id', '=', 'users.id').on('two_factor.enabled_at', 'is not', null),
+    )
+    .select((eb) => [
+      'two_factor.enabled_at',
+      eb
+        .selectFrom('sessions')
+        .select((inner) => inner.fn.max('sessions.last_seen_at').as('at'))
+        .whereRef('sessions.user_id', '=', 'users.id')
+        .as('seen_at'),
+    ])
+    .where(matching(filter))
+    .orderBy('users.id', 'desc')
+  return mapPage(await readPage(query, request), (row) => ({
+    ...toUser(row),
+    lastSeenAt: row.seen_at,
+    twoFactor: row.enabled_at !== null,
+  }))
 }
 
 function matching(filter: UserFilter) {

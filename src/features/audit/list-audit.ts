@@ -1,6 +1,9 @@
+import type { Selectable } from 'kysely'
 import type { AdminActor } from '../../core/actor.ts'
-import { offsetOf, type Page, type PageRequest } from '../../core/page.ts'
+import { mapPage, type Page, type PageRequest } from '../../core/page.ts'
 import type { Db } from '../../db/handle.ts'
+import { readPage } from '../../db/read-page.ts'
+import type { Schema } from '../../db/schema.ts'
 
 export interface AuditEntry {
   readonly id: number
@@ -33,32 +36,29 @@ export async function listAudit(
   let query = app.db.selectFrom('audit')
   if (filter.event !== undefined) query = query.where('event', '=', filter.event)
   if (filter.actor !== undefined) query = query.where('actor_name', '=', filter.actor)
-  const [rows, count] = await Promise.all([
-    query.selectAll().orderBy('id', 'desc').limit(request.perPage).offset(offsetOf(request)).execute(),
-    query.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
-  ])
-  const items = rows.map(
-    (row): AuditEntry => ({
-      id: row.id,
-      uuid: row.uuid,
-      event: row.event,
-      actor:
-        row.actor_id === null || row.actor_uuid === null || row.actor_name === null
-          ? null
-          : { id: row.actor_id, uuid: row.actor_uuid, username: row.actor_name },
-      actorIp: row.actor_ip,
-      userAgent: row.user_agent,
-      origin: row.origin,
-      targetType: row.target_type,
-      targetId: row.target_id,
-      targetName: row.target_name,
-      metadata: JSON.parse(row.metadata) as Record<string, unknown>,
-      createdAt: row.created_at,
-      prevHash: row.prev_hash,
-      hash: row.hash,
-    }),
-  )
-  return { items, total: Number(count.total), ...request }
+  return mapPage(await readPage(query.selectAll().orderBy('id', 'desc'), request), toEntry)
+}
+
+function toEntry(row: Selectable<Schema['audit']>): AuditEntry {
+  return {
+    id: row.id,
+    uuid: row.uuid,
+    event: row.event,
+    actor:
+      row.actor_id === null || row.actor_uuid === null || row.actor_name === null
+        ? null
+        : { id: row.actor_id, uuid: row.actor_uuid, username: row.actor_name },
+    actorIp: row.actor_ip,
+    userAgent: row.user_agent,
+    origin: row.origin,
+    targetType: row.target_type,
+    targetId: row.target_id,
+    targetName: row.target_name,
+    metadata: JSON.parse(row.metadata) as Record<string, unknown>,
+    createdAt: row.created_at,
+    prevHash: row.prev_hash,
+    hash: row.hash,
+  }
 }
 
 /** The events that occur, for a filter to suggest. */

@@ -1,8 +1,9 @@
 import { v7 as uuid } from 'uuid'
 import type { Via } from '../../core/actor.ts'
-import { offsetOf, type Page, type PageRequest } from '../../core/page.ts'
+import { mapPage, type Page, type PageRequest } from '../../core/page.ts'
 import type { User } from '../../core/user.ts'
 import type { Reader, Tx } from '../../db/handle.ts'
+import { readPage } from '../../db/read-page.ts'
 import { hashToken } from '../../secrets/token-text.ts'
 import { toUser, userColumns } from '../users/user-record.ts'
 import { sessionLifetime } from './session-tokens.ts'
@@ -101,14 +102,12 @@ export async function listLiveSessions(
 ): Promise<Page<Session>> {
   const query = reader
     .selectFrom('sessions')
+    .select(columns)
     .where('user_id', '=', userId)
     .where('ended_at', 'is', null)
     .where('expires_at', '>', now)
-  const [rows, count] = await Promise.all([
-    query.select(columns).orderBy('last_seen_at', 'desc').limit(request.perPage).offset(offsetOf(request)).execute(),
-    query.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
-  ])
-  const items = rows.map((row) => ({
+    .orderBy('last_seen_at', 'desc')
+  return mapPage(await readPage(query, request), (row) => ({
     id: row.id,
     uuid: row.uuid,
     createdAt: row.created_at,
@@ -117,7 +116,6 @@ export async function listLiveSessions(
     ip: row.ip,
     userAgent: row.user_agent,
   }))
-  return { items, total: Number(count.total), ...request }
 }
 
 /** Ends the sessions of a user that `which` picks; tells how many were alive. */

@@ -1,7 +1,10 @@
+import type { Selectable } from 'kysely'
 import { v7 as uuid } from 'uuid'
-import { offsetOf, type Page, type PageRequest } from '../../core/page.ts'
+import { mapPage, type Page, type PageRequest } from '../../core/page.ts'
 import type { RecordId } from '../../core/record-id.ts'
 import type { Reader, Tx } from '../../db/handle.ts'
+import { readPage } from '../../db/read-page.ts'
+import type { Schema } from '../../db/schema.ts'
 import type { PublicKey } from './parse-public-key.ts'
 
 export interface SshKey {
@@ -37,12 +40,8 @@ export async function insertKey(tx: Tx, userId: number, title: string, key: Publ
 }
 
 export async function listKeysOf(reader: Reader, userId: number, request: PageRequest): Promise<Page<SshKey>> {
-  const query = reader.selectFrom('ssh_keys').where('user_id', '=', userId)
-  const [rows, count] = await Promise.all([
-    query.select(columns).orderBy('id', 'desc').limit(request.perPage).offset(offsetOf(request)).execute(),
-    query.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
-  ])
-  return { items: rows.map(toKey), total: Number(count.total), ...request }
+  const query = reader.selectFrom('ssh_keys').select(columns).where('user_id', '=', userId).orderBy('id', 'desc')
+  return mapPage(await readPage(query, request), toKey)
 }
 
 export async function deleteKey(tx: Tx, userId: number, id: RecordId): Promise<SshKey | null> {
@@ -53,16 +52,7 @@ export async function deleteKey(tx: Tx, userId: number, id: RecordId): Promise<S
   return row === undefined ? null : toKey(row)
 }
 
-function toKey(row: {
-  id: number
-  uuid: string
-  title: string
-  key_type: string
-  public_key: string
-  fingerprint: string
-  created_at: number
-  last_used_at: number | null
-}): SshKey {
+function toKey(row: Pick<Selectable<Schema['ssh_keys']>, (typeof columns)[number]>): SshKey {
   return {
     id: row.id,
     uuid: row.uuid,

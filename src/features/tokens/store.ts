@@ -1,9 +1,12 @@
+import type { Selectable } from 'kysely'
 import { v7 as uuid } from 'uuid'
-import { offsetOf, type Page, type PageRequest } from '../../core/page.ts'
+import { mapPage, type Page, type PageRequest } from '../../core/page.ts'
 import type { RecordId } from '../../core/record-id.ts'
 import { parseScope, type Scope } from '../../core/scopes.ts'
 import type { User } from '../../core/user.ts'
 import type { Reader, Tx } from '../../db/handle.ts'
+import { readPage } from '../../db/read-page.ts'
+import type { Schema } from '../../db/schema.ts'
 import { hashToken } from '../../secrets/token-text.ts'
 import { toUser, userColumns } from '../users/user-record.ts'
 
@@ -49,12 +52,8 @@ export async function insertToken(
 }
 
 export async function listTokensOf(reader: Reader, userId: number, request: PageRequest): Promise<Page<AccessToken>> {
-  const query = reader.selectFrom('access_tokens').where('user_id', '=', userId)
-  const [rows, count] = await Promise.all([
-    query.select(columns).orderBy('id', 'desc').limit(request.perPage).offset(offsetOf(request)).execute(),
-    query.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
-  ])
-  return { items: rows.map(toToken), total: Number(count.total), ...request }
+  const query = reader.selectFrom('access_tokens').select(columns).where('user_id', '=', userId).orderBy('id', 'desc')
+  return mapPage(await readPage(query, request), toToken)
 }
 
 export async function deleteToken(tx: Tx, userId: number, id: RecordId): Promise<AccessToken | null> {
@@ -88,15 +87,7 @@ export async function noteTokenUse(tx: Tx, tokenId: number): Promise<void> {
   await tx.updateTable('access_tokens').set({ last_used_at: tx.now }).where('id', '=', tokenId).execute()
 }
 
-function toToken(row: {
-  id: number
-  uuid: string
-  name: string
-  scopes: string
-  created_at: number
-  expires_at: number
-  last_used_at: number | null
-}): AccessToken {
+function toToken(row: Pick<Selectable<Schema['access_tokens']>, (typeof columns)[number]>): AccessToken {
   return {
     id: row.id,
     uuid: row.uuid,

@@ -1,0 +1,19 @@
+import type { SelectQueryBuilder } from 'kysely'
+import { offsetOf, type Page, type PageRequest } from '../core/page.ts'
+
+/** One page of what a query finds, and how many there are in all. */
+export async function readPage<DB, TB extends keyof DB, Row>(
+  query: SelectQueryBuilder<DB, TB, Row>,
+  request: PageRequest,
+): Promise<Page<Row>> {
+  const [items, count] = await Promise.all([
+    query.limit(request.perPage).offset(offsetOf(request)).execute(),
+    query
+      .clearSelect()
+      .clearOrderBy()
+      .select((eb) => eb.fn.countAll<number>().as('total'))
+      .$castTo<{ total: number }>()
+      .execute(),
+  ])
+  return { items, total: Number(count[0]?.total ?? 0), ...request }
+}
