@@ -13,11 +13,8 @@ const programs = ['src/main.ts']
 const assetsDir = 'src/http/web/assets'
 const browserEntries = ['app.css', 'app.ts', 'theme.ts', 'api-explorer.ts'].map((file) => `${assetsDir}/${file}`)
 
-// Taken as they are: our own pictures and fonts, and the API explorer.
+// Pictures and fonts, taken as they are.
 const staticExtensions = ['.svg', '.png', '.ico', '.webp', '.woff2']
-const explorer = ['swagger-ui-bundle.js', 'swagger-ui.css'].map(
-  (file) => `node_modules/@fastify/swagger-ui/static/${file}`,
-)
 
 const root = join(import.meta.dirname, '..')
 const out = join(root, 'dist.tmp')
@@ -65,11 +62,7 @@ try {
       minify: true,
       loader: copied,
     }),
-    esbuild.build({
-      ...browser,
-      entryPoints: [...pictures, ...explorer],
-      loader: { ...copied, '.js': 'copy', '.css': 'copy' },
-    }),
+    esbuild.build({ ...browser, entryPoints: pictures, loader: copied }),
   ])
   const manifest = manifestOf({ ...taken.metafile.outputs, ...bundled.metafile.outputs })
   await writeFile(join(out, 'assets', 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`)
@@ -102,12 +95,7 @@ function manifestOf(outputs) {
 async function compress(file) {
   if (!['.js', '.css', '.svg'].includes(extname(file))) return
   const text = await readFile(file)
-  // Quality 11 takes four seconds for the explorer's megabyte and a half, and 9 a seventh of one for 9 % more bytes.
-  const quality = text.length > 128 * 1024 ? 9 : 11
-  const params = {
-    [zlib.constants.BROTLI_PARAM_QUALITY]: quality,
-    [zlib.constants.BROTLI_PARAM_SIZE_HINT]: text.length,
-  }
+  const params = { [zlib.constants.BROTLI_PARAM_SIZE_HINT]: text.length }
   const [brotli, gzip] = await Promise.all([
     promisify(zlib.brotliCompress)(text, { params }),
     promisify(zlib.gzip)(text, { level: 9 }),

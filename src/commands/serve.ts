@@ -3,6 +3,7 @@ import { composeService } from '../compose.ts'
 import { describeSettings, readConfig } from '../config.ts'
 import { DataDirLock } from '../data-dir-lock.ts'
 import { createLogger } from '../logger.ts'
+import { drainConnections } from './drain-connections.ts'
 import { parseFlags } from './parse-flags.ts'
 import { systemClock } from './system-clock.ts'
 
@@ -26,6 +27,7 @@ export async function serve(args: readonly string[]): Promise<number> {
   const log = createLogger(config.LOG_LEVEL)
   const lock = config.DATABASE_URL === null ? DataDirLock.take(config.DATA_DIR) : null
   const service = await composeService(config, { clock: systemClock, log }, join(import.meta.dirname, 'assets'))
+  const drain = drainConnections(service.server.server)
   const signal = signalled()
   await service.start()
   log.info({ url: config.BASE_URL }, 'ready')
@@ -38,6 +40,7 @@ export async function serve(args: readonly string[]): Promise<number> {
     process.exit(1)
   }, drainMs)
   void signalled().then(() => process.exit(1))
+  drain()
   await service.stop()
   clearTimeout(outOfTime)
   lock?.release()

@@ -11,8 +11,11 @@ import { readerOf } from './reader.ts'
 import type { Schema } from './schema.ts'
 
 const tries = 5
-/** Serialization failure and deadlock: PostgreSQL asks to run the transaction again. */
-const again = new Set(['40001', '40P01'])
+/**
+ * Serialization failure and deadlock: PostgreSQL asks to run the transaction again. So do we after a unique violation:
+ * somebody committed the same between a look and a write, and the second look finds it and says so.
+ */
+const again = new Set(['40001', '40P01', '23505'])
 
 export function openPostgres(url: string, clock: Clock, log: Log): { db: Db; admin: Kysely<Schema> } {
   const types: pg.CustomTypesConfig = { getTypeParser: typeParser }

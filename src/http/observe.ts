@@ -44,5 +44,10 @@ export function observe(server: FastifyInstance, app: Pick<App, 'log'>, metrics:
 function pathOf(request: FastifyRequest): string {
   const { url, config } = request.routeOptions
   if (config.secretPath === true) return url ?? 'secret'
-  return (request.url.split('?', 1)[0] ?? '').slice(0, 1024)
+  return (request.url.split('?', 1)[0] ?? '').slice(0, 1024).replaceAll(/\w{32,}/g, maskToken)
+}
+
+/** A link with a slash too many or a token in a wrong place belongs to no route that could say so. Commits' ids stay. */
+function maskToken(text: string): string {
+  return /^[0-9a-f]+$/.test(text) ? text : '***'
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { maxHeaderSize } from 'node:http'
 import cookie from '@fastify/cookie'
 import Fastify, { type FastifyInstance } from 'fastify'
 import type { App } from '../app.ts'
@@ -8,6 +9,7 @@ import { docs } from './api/docs.ts'
 import { health, type Phase } from './health.ts'
 import type { Metrics } from './metrics.ts'
 import { observe } from './observe.ts'
+import { plainTarget } from './plain-target.ts'
 import { securityHeaders } from './security-headers.ts'
 import { web } from './web/web.ts'
 
@@ -17,7 +19,9 @@ export function createServer(app: App, metrics: Metrics, phase: () => Phase, ass
     logger: false,
     genReqId: () => randomUUID(),
     trustProxy: (address) => app.config.TRUSTED_PROXIES.some((proxy) => contains(proxy, address)),
-    routerOptions: { maxParamLength: 2048 },
+    rewriteUrl: (request) => plainTarget(request.url ?? '/'),
+    // Node takes no longer request line: the router never has to refuse one in words of its own.
+    routerOptions: { maxParamLength: maxHeaderSize },
     // Slow clients hold a connection, not a worker; these end those that hold it for nothing.
     requestTimeout: 0,
     keepAliveTimeout: 72_000,

@@ -5,7 +5,7 @@ import { day, second } from '../core/clock.ts'
 const lifetimeSeconds = (400 * day) / second
 
 /** On https the prefix makes browsers refuse a cookie of this name from a sister host or over http. */
-function sessionCookieName(config: Config): string {
+export function sessionCookieName(config: Config): string {
   return isSecure(config) ? '__Host-svc_session' : 'svc_session'
 }
 

@@ -1,21 +1,24 @@
 import type { App } from '../../app.ts'
 import { minute } from '../../core/clock.ts'
-import type { User } from '../../core/user.ts'
+import { invalidCredentials } from '../../core/errors.ts'
 import type { Tx } from '../../db/handle.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { hashToken, randomText } from '../../secrets/token-text.ts'
+import { type PasswordProof, stillHolds } from '../passwords/password-proof.ts'
 
 const lifetime = 5 * minute
 const tries = 5
 
 /** The password was right; whoever brings this token back may try the second factor, for this user and no other. */
-export async function challenge(app: Pick<App, 'db'>, user: User): Promise<string> {
+export async function challenge(app: Pick<App, 'db'>, proof: PasswordProof): Promise<string> {
   const token = `svc_chl_${randomText(43)}`
+  const { userId } = proof
   await inTransaction(app, async (tx) => {
-    await tx.deleteFrom('login_challenges').where('user_id', '=', user.id).where('expires_at', '<', tx.now).execute()
+    if (!(await stillHolds(tx, proof))) throw invalidCredentials()
+    await tx.deleteFrom('login_challenges').where('user_id', '=', userId).where('expires_at', '<', tx.now).execute()
     await tx
       .insertInto('login_challenges')
-      .values({ user_id: user.id, token_hash: hashToken(token), expires_at: tx.now + lifetime, tries_left: tries })
+      .values({ user_id: userId, token_hash: hashToken(token), expires_at: tx.now + lifetime, tries_left: tries })
       .execute()
   })
   return token

@@ -4,8 +4,8 @@ import { invalidField } from '../../core/errors.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { emit } from '../../outbox/emit.ts'
 import { record } from '../audit/record.ts'
-import { passwordIsRight } from '../passwords/password-is-right.ts'
 import { checkNewPassword } from '../passwords/password-policy.ts'
+import { provePassword, stillHolds } from '../passwords/password-proof.ts'
 import { endSessionsOf } from '../sessions/end-session.ts'
 import { closeChallenges } from './challenges.ts'
 import { setPasswordHash } from './store.ts'
@@ -16,16 +16,20 @@ export async function changePassword(
   actor: SessionActor,
   input: { readonly currentPassword: string; readonly password: string },
 ): Promise<void> {
-  if (!(await passwordIsRight(app, actor.user.id, input.currentPassword))) {
-    throw invalidField('current_password', 'wrong', 'is not your password')
-  }
+  const proof = await provePassword(app, actor.user.id, input.currentPassword)
+  if (proof === null) throw wrongPassword()
   checkNewPassword(input.password, actor.user)
   const hash = await app.passwords.hash(input.password)
   await inTransaction(app, async (tx) => {
+    if (!(await stillHolds(tx, proof))) throw wrongPassword()
     await setPasswordHash(tx, actor.user.id, hash)
     await endSessionsOf(tx, actor.user.id, { except: actor.sessionId })
     await closeChallenges(tx, actor.user.id)
     await emit(tx, { type: 'account.security-changed', userId: actor.user.id, change: 'password-changed' })
     await record(app, tx, actor, { event: 'PASSWORD_CHANGED' })
   })
+}
+
+function wrongPassword(): Error {
+  return invalidField('current_password', 'wrong', 'is not your password')
 }

@@ -2,6 +2,7 @@ import type { App } from '../../app.ts'
 import type { Via } from '../../core/actor.ts'
 import { invalidCredentials } from '../../core/errors.ts'
 import { inTransaction } from '../../db/transaction.ts'
+import { proofOfChallenge } from '../passwords/password-proof.ts'
 import type { SessionGrant } from '../sessions/open-session.ts'
 import { findUserById } from '../users/find-user.ts'
 import { takeTry } from './challenges.ts'
@@ -13,10 +14,11 @@ export async function completeLogin(
   via: Via,
   input: { readonly challengeToken: string; readonly code: string },
 ): Promise<SessionGrant> {
-  const user = await inTransaction(app, async (tx) => {
+  const proven = await inTransaction(app, async (tx) => {
     const userId = await takeTry(tx, input.challengeToken)
-    return userId === null ? null : findUserById(tx, userId)
+    const user = userId === null ? null : await findUserById(tx, userId)
+    return user === null ? null : { user, proof: await proofOfChallenge(tx, user.id) }
   })
-  if (user === null || user.disabled) throw invalidCredentials()
-  return openSessionWithCode(app, via, user, input.code)
+  if (proven === null || proven.user.disabled) throw invalidCredentials()
+  return openSessionWithCode(app, via, proven, input.code)
 }

@@ -1,16 +1,15 @@
 import type { App } from '../../app.ts'
 import type { Via } from '../../core/actor.ts'
 import { forbidden, invalidCredentials, rateLimited } from '../../core/errors.ts'
-import type { User } from '../../core/user.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { record } from '../audit/record.ts'
-import { passwordIsRight } from '../passwords/password-is-right.ts'
+import { provePassword, stillHolds } from '../passwords/password-proof.ts'
 import { openSession, type SessionGrant } from '../sessions/open-session.ts'
 import { isTwoFactorOn } from '../two-factor/two-factor-state.ts'
 import { findUserByEmail, findUserByName } from '../users/find-user.ts'
 import { challenge } from './challenges.ts'
 import { loginFailed } from './login-failed.ts'
-import { openSessionWithCode } from './open-session-with-code.ts'
+import { openSessionWithCode, type Proven } from './open-session-with-code.ts'
 
 export interface Credentials {
   /** A user name or an e-mail address. */
@@ -27,12 +26,14 @@ export type LoginResult =
 type Needs = Pick<App, 'db' | 'keys' | 'clock' | 'limits' | 'passwords' | 'sessionTokens'>
 
 export async function login(app: Needs, via: Via, input: Credentials): Promise<LoginResult> {
-  const user = await requirePassword(app, via, input)
+  const proven = await requirePassword(app, via, input)
+  const { user, proof } = proven
   if (await isTwoFactorOn(app.db, user.id)) {
-    if (input.code === undefined) return { kind: 'challenged', challengeToken: await challenge(app, user) }
-    return { kind: 'granted', grant: await openSessionWithCode(app, via, user, input.code) }
+    if (input.code === undefined) return { kind: 'challenged', challengeToken: await challenge(app, proof) }
+    return { kind: 'granted', grant: await openSessionWithCode(app, via, proven, input.code) }
   }
   const grant = await inTransaction(app, async (tx) => {
+    if (!(await stillHolds(tx, proof))) throw invalidCredentials()
     const opened = await openSession(app, tx, user, via)
     await record(app, tx, { kind: 'session', via, user, sessionId: opened.sessionId }, { event: 'LOGIN_SUCCEEDED' })
     return opened
@@ -41,18 +42,19 @@ export async function login(app: Needs, via: Via, input: Credentials): Promise<L
 }
 
 /** The same work, time and answer whether the account is missing or the password is wrong. */
-async function requirePassword(app: Needs, via: Via, input: Credentials): Promise<User> {
+async function requirePassword(app: Needs, via: Via, input: Credentials): Promise<Proven> {
   const key = input.login.toLowerCase()
   const allowance = await app.limits.take('account', key)
   if (allowance.exceeded) throw rateLimited(allowance.resetSeconds)
   const user = input.login.includes('@')
     ? await findUserByEmail(app.db, input.login)
     : await findUserByName(app.db, input.login)
-  if (!(await passwordIsRight(app, user?.id ?? null, input.password)) || user === null) {
+  const proof = await provePassword(app, user?.id ?? null, input.password)
+  if (proof === null || user === null) {
     await loginFailed(app, via, input.login, 'password')
     throw invalidCredentials()
   }
   await app.limits.giveBack('account', key)
   if (user.disabled) throw forbidden('This account is disabled: ask an administrator')
-  return user
+  return { user, proof }
 }

@@ -5,23 +5,30 @@ import type { User } from '../../core/user.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { emit } from '../../outbox/emit.ts'
 import { record } from '../audit/record.ts'
+import { type PasswordProof, stillHolds } from '../passwords/password-proof.ts'
 import { openSession, type SessionGrant } from '../sessions/open-session.ts'
 import { useSecondFactor } from '../two-factor/check-second-factor.ts'
 import { closeChallenges } from './challenges.ts'
 import { loginFailed } from './login-failed.ts'
 
+/** Somebody who knew the password. */
+export interface Proven {
+  readonly user: User
+  readonly proof: PasswordProof
+}
+
 /** The last step of a two-factor sign-in. Wrong codes count against the account, wherever they come from. */
 export async function openSessionWithCode(
   app: Pick<App, 'db' | 'keys' | 'clock' | 'limits' | 'sessionTokens'>,
   via: Via,
-  user: User,
+  { user, proof }: Proven,
   code: string,
 ): Promise<SessionGrant> {
   const key = `second factor of ${user.id}`
   const allowance = await app.limits.take('account', key)
   if (allowance.exceeded) throw rateLimited(allowance.resetSeconds)
   const grant = await inTransaction(app, async (tx) => {
-    const factor = await useSecondFactor(app, tx, user, code)
+    const factor = (await stillHolds(tx, proof)) ? await useSecondFactor(app, tx, user, code) : null
     if (factor === null) return null
     await closeChallenges(tx, user.id)
     const opened = await openSession(app, tx, user, via)

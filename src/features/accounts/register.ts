@@ -7,7 +7,7 @@ import type { User } from '../../core/user.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { emit } from '../../outbox/emit.ts'
 import { record } from '../audit/record.ts'
-import { onUserRegistered } from '../lifecycle/on-user-registered.ts'
+import { onUserRegistered, refuseClimbingName } from '../lifecycle/on-user-registered.ts'
 import { checkNewPassword } from '../passwords/password-policy.ts'
 import { setAdmin } from '../users/set-admin.ts'
 import { parseEmail } from './parse-email.ts'
@@ -38,6 +38,7 @@ export async function createAccount(
   input: Registration,
   how: { readonly event: 'USER_REGISTERED' | 'USER_CREATED'; readonly firstIsAdmin: boolean },
 ): Promise<User> {
+  refuseClimbingName(app, input.username)
   const username = parseOwnerName('username', input.username)
   const email = parseEmail(input.email)
   const fullName = input.fullName === undefined || input.fullName === '' ? '' : parseTitle('full_name', input.fullName)

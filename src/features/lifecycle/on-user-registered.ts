@@ -9,10 +9,7 @@ import { ownerDirectory, repositoriesRoot } from './owner-directory.ts'
  * crash in between, does no harm.
  */
 export async function onUserRegistered(app: Pick<App, 'config' | 'log'>, username: string): Promise<void> {
-  if (['..', '/', '\\'].some((part) => username.includes(part)) || username === '.' || username === '') {
-    app.log.warn({ username }, 'on_user_registered: refused a name that could leave the repository root')
-    throw invalidField('username', 'format', 'must not contain "..", "/" or "\\"')
-  }
+  refuseClimbingName(app, username)
   await mkdir(ownerDirectory(app.config, username), { recursive: true })
   // The entry must be on disk before the account is: an account without its directory is half an account.
   const root = await open(repositoriesRoot(app.config))
@@ -21,4 +18,11 @@ export async function onUserRegistered(app: Pick<App, 'config' | 'log'>, usernam
   } finally {
     await root.close()
   }
+}
+
+/** Such a name is an attack, not a slip: it is refused with a warning in the log, whatever other rules it breaks. */
+export function refuseClimbingName(app: Pick<App, 'log'>, username: string): void {
+  if (!['..', '/', '\\'].some((part) => username.includes(part))) return
+  app.log.warn({ username }, 'on_user_registered: refused a name that could leave the repository root')
+  throw invalidField('username', 'format', 'must not contain "..", "/" or "\\"')
 }

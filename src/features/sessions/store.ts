@@ -107,6 +107,7 @@ export async function listLiveSessions(
     .where('ended_at', 'is', null)
     .where('expires_at', '>', now)
     .orderBy('last_seen_at', 'desc')
+    .orderBy('id', 'desc')
   return mapPage(await readPage(query, request), (row) => ({
     id: row.id,
     uuid: row.uuid,

@@ -4,7 +4,7 @@ import { conflict, forbidden } from '../../core/errors.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { emit } from '../../outbox/emit.ts'
 import { record } from '../audit/record.ts'
-import { passwordIsRight } from '../passwords/password-is-right.ts'
+import { provePassword, stillHolds } from '../passwords/password-proof.ts'
 import { showsSecondFactor } from './check-second-factor.ts'
 import { isTwoFactorOn, removeEnrolment } from './store.ts'
 
@@ -15,9 +15,10 @@ export async function disableTwoFactor(
   proof: { readonly password: string; readonly code: string },
 ): Promise<void> {
   if (!(await isTwoFactorOn(app.db, actor.user.id))) throw conflict('Two-factor sign-in is off already')
-  const known = await passwordIsRight(app, actor.user.id, proof.password)
+  const known = await provePassword(app, actor.user.id, proof.password)
   await inTransaction(app, async (tx) => {
-    if (!known || !(await showsSecondFactor(app, tx, actor.user, proof.code))) {
+    const holds = known !== null && (await stillHolds(tx, known))
+    if (!holds || !(await showsSecondFactor(app, tx, actor.user, proof.code))) {
       throw forbidden('The password or the code is wrong')
     }
     await removeEnrolment(tx, actor.user.id)

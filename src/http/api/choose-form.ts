@@ -1,13 +1,22 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../../app.ts'
 import { invalidField } from '../../core/errors.ts'
+import { takeOne } from '../rate-limit.ts'
+import { viaOf } from '../via.ts'
 import { forms, parseForm } from './forms/form.ts'
 
 /** The form is chosen here and nowhere else: by the request's header, else by the deployment. */
-export function chooseForm(app: Pick<App, 'config'>, request: FastifyRequest, reply: FastifyReply): void {
+export async function chooseForm(
+  app: Pick<App, 'config' | 'limits'>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
   const asked = request.headers['x-api-form']
   const form = typeof asked === 'string' ? parseForm(asked) : app.config.API_FORM
   request.apiForm = form ?? app.config.API_FORM
   reply.header('x-api-version', '1').header('x-api-form', request.apiForm).header('vary', 'X-API-Form')
-  if (form === null) throw invalidField('X-API-Form', 'unknown', `must be one of ${forms.join(', ')}`)
+  if (form !== null) return
+  // Nobody gets as far as being identified: it counts like any other stranger's request.
+  await takeOne(app, 'api', { kind: 'anonymous', via: viaOf(request, 'api') }, reply)
+  throw invalidField('X-API-Form', 'unknown', `must be one of ${forms.join(', ')}`)
 }

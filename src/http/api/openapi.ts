@@ -1,5 +1,6 @@
 import type { TObject, TSchema } from 'typebox'
 import type { Config } from '../../config.ts'
+import { sessionCookieName } from '../session-cookie.ts'
 import { apiPrefix } from './api.ts'
 import { errorSchema } from './forms/errors.ts'
 import type { Form } from './forms/form.ts'
@@ -33,7 +34,7 @@ export function openApi(config: Config, routes: readonly Route[], form: Form): o
           scheme: 'bearer',
           description: 'An access token, or a personal access token (svc_pat_…)',
         },
-        ...(form === 'B' ? { cookie: { type: 'apiKey', in: 'cookie', name: 'svc_session' } } : {}),
+        ...(form === 'B' ? { cookie: { type: 'apiKey', in: 'cookie', name: sessionCookieName(config) } } : {}),
       },
     },
   }
@@ -45,8 +46,10 @@ const about: Record<Form, string> = {
 }
 
 function operation(route: Route, form: Form): object {
-  const failures = ['400', ...(form === 'A' ? ['422'] : []), ...(route.right === 'public' ? [] : ['401', '403']), '429']
+  // 401 and 403 where nobody has to sign in, too: signing in itself is refused with them.
+  const failures = ['400', ...(form === 'A' ? ['422'] : []), '401', '403', '429', '500']
   const conflicts = route.method === 'GET' ? [] : ['409']
+  const tooLarge = route.body === undefined ? [] : ['413']
   const missing = route.path.includes('{') ? ['404'] : []
   return {
     operationId: operationId(route),
@@ -64,7 +67,9 @@ function operation(route: Route, form: Form): object {
       : { requestBody: { required: true, content: { 'application/json': { schema: route.body } } } }),
     responses: {
       [String(successOf(route.output))]: success(route.output, form),
-      ...Object.fromEntries([...failures, ...missing, ...conflicts].toSorted().map((code) => [code, failure(code)])),
+      ...Object.fromEntries(
+        [...failures, ...missing, ...conflicts, ...tooLarge].toSorted().map((code) => [code, failure(code)]),
+      ),
     },
   }
 }
@@ -74,12 +79,14 @@ function successOf(output: Output): number {
 }
 
 function success(output: Output, form: Form): object {
-  if (output.kind === 'nothing') return { description: output.status === 202 ? 'Accepted' : 'Done' }
+  if (output.kind === 'nothing') return output.status === 202 ? accepted : { description: 'Done' }
   const item = { $ref: `#/components/schemas/${schemaName(output.resource)}` }
   const schema = output.kind === 'one' ? item : listSchema(form, item)
   const headers = output.kind === 'list' ? { headers: pageHeaderSchemas } : {}
   return { description: 'Success', ...headers, content: { 'application/json': { schema } } }
 }
+
+const accepted = { description: 'Accepted', content: { 'application/json': { schema: { type: 'object' } } } }
 
 function listSchema(form: Form, item: object): object {
   if (form === 'A') return { type: 'array', items: item }
@@ -112,8 +119,10 @@ const failureTexts: Readonly<Record<string, string>> = {
   '403': 'Not allowed, or a scope is missing',
   '404': 'Missing, or not visible to the caller',
   '409': 'Conflict with what is there',
+  '413': 'The body is too large',
   '422': 'Not valid; details say which field and why',
   '429': 'Rate limit reached; Retry-After says for how many seconds',
+  '500': 'A fault of ours; it was logged under the request id',
 }
 
 function pageParameters(form: Form): object[] {

@@ -1,13 +1,15 @@
 // The parts of an OpenAPI document that the explorer reads.
 
+type Plain = string | number | boolean
+
 export interface Schema {
   readonly $ref?: string
   readonly type?: string
   readonly format?: string
   readonly description?: string
-  readonly enum?: readonly unknown[]
-  readonly const?: unknown
-  readonly default?: unknown
+  readonly enum?: readonly Plain[]
+  readonly const?: Plain
+  readonly default?: Plain
   readonly examples?: readonly unknown[]
   readonly minLength?: number
   readonly maxLength?: number

@@ -13,16 +13,21 @@ export function readPage(form: Form, query: Readonly<Record<string, unknown>>): 
   const wrong: FaultDetail[] = []
   const page = readCount(query['page'], 'page', 1, wrong)
   const perPage = readCount(query[sizeName], sizeName, defaults[form], wrong)
+  if (page > lastPage) wrong.unshift(outOfRange('page'))
   if (wrong.length > 0) throw invalid(wrong)
   return { page, perPage: Math.min(perPage, maxPerPage) }
 }
 
 function readCount(text: unknown, field: string, fallback: number, wrong: FaultDetail[]): number {
   if (text === undefined) return fallback
-  const value = typeof text === 'string' && /^\d{1,10}$/.test(text) ? Number(text) : 0
-  if (value >= 1 && value <= lastPage) return value
-  wrong.push({ field, code: 'range', message: `must be a whole number from 1 to ${lastPage}` })
+  const value = typeof text === 'string' && /^\d+$/.test(text) ? Number(text) : 0
+  if (value >= 1) return value
+  wrong.push(outOfRange(field))
   return fallback
+}
+
+function outOfRange(field: string): FaultDetail {
+  return { field, code: 'range', message: `must be a whole number from 1 to ${lastPage}` }
 }
 
 /** Form A: a bare array. Form B: an envelope. Both send the counts as headers too, and links to the neighbours. */

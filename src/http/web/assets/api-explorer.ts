@@ -1,25 +1,9 @@
-// Draws the API explorer into its container. The library's own script comes first and leaves this function behind.
-declare function SwaggerUIBundle(options: object): void
+// The page of the API reads well without this: it adds the filter, and forms that send.
+import { enhanceFilter } from './explorer/filter.ts'
+import { enhanceLinks } from './explorer/links.ts'
+import { enhanceOperations } from './explorer/operations.ts'
 
-const container = document.querySelector<HTMLElement>('#api-explorer')
-const spec = container?.dataset['spec']
-const form = container?.dataset['form']
-
-if (container && spec !== undefined && form !== undefined) {
-  SwaggerUIBundle({
-    url: spec,
-    domNode: container,
-    deepLinking: true,
-    docExpansion: 'list',
-    defaultModelsExpandDepth: 0,
-    tryItOutEnabled: true,
-    validatorUrl: null,
-    requestInterceptor: (request: { url: string; headers: Record<string, string> }) => {
-      // The description names the public address; whoever looks at it under another one tries it there.
-      const { pathname, search } = new URL(request.url, location.href)
-      request.url = location.origin + pathname + search
-      request.headers['X-API-Form'] = form
-      return request
-    },
-  })
-}
+for (const part of document.querySelectorAll<HTMLElement>('[data-scripted]')) part.hidden = false
+enhanceFilter()
+enhanceOperations()
+enhanceLinks()

@@ -3,6 +3,7 @@ import { enhanceCopyButtons } from './behaviours/copy-buttons.ts'
 import { enhanceForms } from './behaviours/forms.ts'
 import { enhanceMenus } from './behaviours/menus.ts'
 import { enhanceNavigation } from './behaviours/navigation.ts'
+import { enhancePasswords } from './behaviours/passwords.ts'
 import { enhanceSearchKey } from './behaviours/search-key.ts'
 import { enhanceThemeSwitch } from './behaviours/theme-switch.ts'
 import { enhanceTimes } from './behaviours/times.ts'
@@ -14,4 +15,5 @@ enhanceMenus()
 enhanceNavigation()
 enhanceForms()
 enhanceConfirmations()
+enhancePasswords()
 enhanceSearchKey()

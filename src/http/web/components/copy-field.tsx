@@ -14,7 +14,8 @@ export function CopyField({ value, label, multiline = false }: CopyFieldProps) {
   )
 }
 
-export function CopyButton({ value, label }: { value: string; label: string }) {
+/** Without a value it takes the code that it stands beside: long texts need not be in the page twice. */
+export function CopyButton({ value = '', label }: { value?: string | undefined; label: string }) {
   return (
     <button type="button" class="copy-button" data-copy={value} aria-label={`Copy ${label}`} hidden>
       <Icon name="copy" class="copy-icon" />

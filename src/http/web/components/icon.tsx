@@ -20,6 +20,8 @@ const iconNames = [
   'device-mobile',
   'download',
   'eye',
+  'eye-closed',
+  'filter',
   'gear',
   'git-merge',
   'git-pull-request-draft',

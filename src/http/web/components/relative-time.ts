@@ -15,7 +15,9 @@ export function relativeTime(at: string, now: number): string {
   const fitting = units.find((candidate) => distance >= candidate.seconds)
   // Clocks differ a little between machines: nothing happens "in 3 seconds".
   if (fitting === undefined) return seconds > 0 && distance > 20 ? 'in a moment' : 'just now'
-  return words.format(Math.trunc(seconds / fitting.seconds), fitting.unit)
+  const count = seconds / fitting.seconds
+  // The past is counted in what has gone by; of the future, 90 days less a second are still 3 months.
+  return words.format(count < 0 ? Math.trunc(count) : Math.round(count), fitting.unit)
 }
 
 export function exactTime(at: string): string {

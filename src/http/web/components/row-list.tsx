@@ -12,6 +12,8 @@ export function RowList({ label, children }: { label: string; children: Componen
 
 type RowProps = {
   icon?: IconName | undefined
+  /** In place of an icon. */
+  picture?: ComponentChildren
   title: ComponentChildren
   meta?: ComponentChildren
   actions?: ComponentChildren
@@ -19,10 +21,11 @@ type RowProps = {
 }
 
 /** Two lines: what it is, then what is known about it; the actions at the end. */
-export function Row({ icon, title, meta, actions, children }: RowProps) {
+export function Row({ icon, picture, title, meta, actions, children }: RowProps) {
   return (
     <li class="row">
       {icon && <Icon name={icon} class="row-icon" />}
+      {picture}
       <div class="row-main">
         <div class="row-title">{title}</div>
         {meta !== undefined && <div class="row-meta">{meta}</div>}

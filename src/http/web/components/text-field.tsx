@@ -1,4 +1,5 @@
 import { type DescribedBy, Field, type FieldFrameProps } from './field.tsx'
+import { Icon } from './icon.tsx'
 
 type TextFieldProps = FieldFrameProps & {
   type?: 'text' | 'email' | 'password' | undefined
@@ -44,9 +45,31 @@ function Input({ control, type = 'text', ...props }: TextFieldProps & { control:
     case 'email':
       return <input {...shared} type="email" value={props.value} />
     case 'password':
-      // A password never travels back to the page, whatever the caller passes.
-      return <input {...shared} type="password" />
+      return (
+        <div class="password">
+          {/* A password never travels back to the page, whatever the caller passes. */}
+          <input {...shared} type="password" />
+          <RevealButton controls={control.id} label={props.label} />
+        </div>
+      )
   }
+}
+
+/** Hidden until the script can serve it. */
+function RevealButton({ controls, label }: { controls: string; label: string }) {
+  return (
+    <button
+      type="button"
+      class="reveal"
+      aria-label={`Show ${label.toLowerCase()}`}
+      aria-controls={controls}
+      aria-pressed="false"
+      hidden
+    >
+      <Icon name="eye" class="reveal-show" />
+      <Icon name="eye-closed" class="reveal-hide" />
+    </button>
+  )
 }
 
 type TextAreaFieldProps = FieldFrameProps & {

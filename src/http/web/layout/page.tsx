@@ -18,8 +18,7 @@ export type PageProps = {
   tabs?: { label: string; items: readonly NavItem[] } | undefined
   /** `full` for diffs and logs. */
   width?: 'normal' | 'full' | undefined
-  /** Styles and scripts of this page alone; same origin only. */
-  styles?: readonly string[] | undefined
+  /** Scripts of this page alone; same origin only. */
   scripts?: readonly string[] | undefined
   children: ComponentChildren
 }
@@ -52,7 +51,7 @@ export function Page(props: PageProps) {
   )
 }
 
-function Head({ chrome, title, description, styles = [], scripts = [] }: PageProps) {
+function Head({ chrome, title, description, scripts = [] }: PageProps) {
   const { assets } = chrome
   return (
     <head>
@@ -64,9 +63,6 @@ function Head({ chrome, title, description, styles = [], scripts = [] }: PagePro
       <link rel="icon" href={assets.favicon} type="image/svg+xml" />
       <script src={assets.themeJs} />
       <link rel="stylesheet" href={assets.css} />
-      {styles.map((href) => (
-        <link key={href} rel="stylesheet" href={href} />
-      ))}
       <script src={assets.js} type="module" />
       {scripts.map((src) => (
         <script key={src} src={src} defer />

@@ -5,6 +5,7 @@ import { overview } from '../../../features/admin/overview.ts'
 import { verifyChain } from '../../../features/audit/chain.ts'
 import { listAudit, listAuditEvents } from '../../../features/audit/list-audit.ts'
 import { version } from '../../../version.ts'
+import { Time } from '../components/time.tsx'
 import { done, page, show } from '../page-route.ts'
 import { AdminAuditView } from '../views/admin-audit.tsx'
 import { AdminJobsView } from '../views/admin-jobs.tsx'
@@ -55,7 +56,7 @@ export const adminPages = [
             { label: 'Address', value: app.config.BASE_URL },
             { label: 'Data', value: app.config.DATA_DIR },
             { label: 'API form', value: app.config.API_FORM },
-            { label: 'Up since', value: iso(started) },
+            { label: 'Up since', value: <Time at={iso(started)} /> },
           ]}
         />,
       )
@@ -99,8 +100,8 @@ export const adminPages = [
             chain === null
               ? { state: 'unchecked' }
               : chain.whole
-                ? { state: 'verified', upTo: chain.entries, at: iso(app.clock.now()) }
-                : { state: 'broken', at: chain.brokenAt ?? chain.entries }
+                ? { state: 'verified', entries: chain.entries }
+                : { state: 'broken', sound: chain.entries, at: chain.brokenAt }
           }
         />,
       )

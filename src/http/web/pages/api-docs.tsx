@@ -1,28 +1,32 @@
-import type { Form } from '../../api/forms/form.ts'
+import type { App } from '../../../app.ts'
+import { allRoutes } from '../../api/all-routes.ts'
+import { type ExplorerModel, explorerModel } from '../../api/explorer/explorer-model.ts'
+import { type Form, parseForm } from '../../api/forms/form.ts'
+import { openApi } from '../../api/openapi.ts'
 import type { AssetUrls } from '../asset-urls.ts'
 import { type PageRoute, page, show } from '../page-route.ts'
 import { ApiDocsView } from '../views/api-docs.tsx'
 
-/** The explorer sets styles on its elements; everything else stays as strict as on any page. */
-const contentPolicy =
-  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
-
+/** The API explorer: the same description as openapi.yaml, to be read and tried. */
 export function apiDocsPage(assets: AssetUrls): PageRoute {
+  const models = new Map<Form, ExplorerModel>()
+  const modelOf = (app: Pick<App, 'config'>, form: Form): ExplorerModel => {
+    const model = models.get(form) ?? explorerModel(openApi(app.config, allRoutes, form), form)
+    models.set(form, model)
+    return model
+  }
   return page({
     method: 'GET',
     path: '/api/docs',
     right: 'anyone',
-    contentPolicy,
     handle: async ({ app, chrome, query }) => {
-      const asked = query['form']
-      const form: Form = asked === 'A' || asked === 'B' ? asked : app.config.API_FORM
+      const form = parseForm(query['form'] ?? '') ?? app.config.API_FORM
       return show(
         <ApiDocsView
           chrome={chrome}
-          form={form}
+          model={modelOf(app, form)}
           specHref={`/api/docs/openapi.yaml?form=${form}`}
-          styles={[assets.explorerCss]}
-          scripts={[assets.explorerJs, assets.explorerStart]}
+          scripts={[assets.explorerJs]}
         />,
       )
     },

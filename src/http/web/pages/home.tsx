@@ -52,7 +52,7 @@ export const homePages = [
     handle: async ({ params }) => ({
       kind: 'raw',
       type: 'image/svg+xml',
-      body: minidenticon((params['file'] ?? '').replace(/\.svg$/, '').toLowerCase(), 60, 45),
+      body: minidenticon((params['file'] ?? '').replace(/\.svg$/, '').toLowerCase(), 60, 34),
       maxAgeSeconds: year,
     }),
   }),

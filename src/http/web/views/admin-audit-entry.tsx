@@ -26,8 +26,8 @@ export function AuditEntry({ entry }: { entry: AuditRow }) {
           <span class="audit-number">#{entry.number}</span>
           <code class="audit-event">{breakable(entry.event)}</code>
           <span class="audit-who">
-            <strong>{entry.actor ?? 'system'}</strong>
-            {entry.target && (
+            <strong>{whoOf(entry)}</strong>
+            {entry.target && entry.target.name !== entry.actor && (
               <>
                 {' → '}
                 <span class="break">{entry.target.name}</span>
@@ -81,6 +81,11 @@ function EntryDetail({ entry }: { entry: AuditRow }) {
       </div>
     </dl>
   )
+}
+
+/** Nobody may have been signed in, and it may still have been a person. */
+function whoOf({ actor, origin }: AuditRow): string {
+  return actor ?? (origin === 'system' ? 'system' : 'stranger')
 }
 
 /** Long event names may break behind an underscore. */

@@ -1,17 +1,17 @@
 import { Badge } from '../components/badge.tsx'
-import { Button } from '../components/button.tsx'
+import { Button, LinkButton } from '../components/button.tsx'
 import { EmptyState } from '../components/empty-state.tsx'
 import { Notice } from '../components/notice.tsx'
 import { type PageInfo, Pagination } from '../components/pagination.tsx'
 import { Panel } from '../components/panel.tsx'
-import { Time } from '../components/time.tsx'
 import { AdminFrame } from '../layout/admin-frame.tsx'
 import type { Chrome } from '../layout/chrome.ts'
 import { AuditEntry, type AuditRow } from './admin-audit-entry.tsx'
 
 export type ChainState =
-  | { state: 'verified'; upTo: number; at: string }
-  | { state: 'broken'; at: number }
+  | { state: 'verified'; entries: number }
+  /** `sound`: how many entries hold from the first on; `at`: the one after them, or null when the end is missing. */
+  | { state: 'broken'; sound: number; at: number | null }
   | { state: 'unchecked' }
 
 export type AdminAuditProps = {
@@ -31,7 +31,7 @@ export function AdminAuditView({ chrome, entries, pagination, filter, events, ch
       title="Audit"
       lead="Who did what, and from where. Each entry seals the one before it; nothing can be taken out unseen."
     >
-      <Chain chain={chain} />
+      <Chain chain={chain} filter={filter} />
       <Filter filter={filter} events={events} />
       <Panel flush footer={<Pagination info={pagination} noun="entries" />}>
         {entries.length === 0 ? (
@@ -52,31 +52,40 @@ export function AdminAuditView({ chrome, entries, pagination, filter, events, ch
   )
 }
 
-function Chain({ chain }: { chain: ChainState }) {
-  if (chain.state === 'broken') {
-    return (
-      <Notice tone="danger" word="The chain is broken">
-        at entry #{chain.at}: that entry or the one before it was changed after it was written. Entries before it are
-        sound. Keep a copy of the database, then run <code>stithy doctor</code>.
-      </Notice>
-    )
+function Chain({ chain, filter }: Pick<AdminAuditProps, 'chain' | 'filter'>) {
+  switch (chain.state) {
+    case 'unchecked':
+      return (
+        <p class="state-line">
+          <Badge icon="shield">Chain not checked yet</Badge>
+          <LinkButton href={verifyHref(filter)} size="small" icon="shield-check">
+            Verify the chain
+          </LinkButton>
+        </p>
+      )
+    case 'verified':
+      return (
+        <Notice tone="success" word="The chain is whole." live>
+          Each of the {chain.entries.toLocaleString('en')} entries seals the one before it; none was changed, added or
+          taken out.
+        </Notice>
+      )
+    case 'broken':
+      return (
+        <Notice tone="danger" word="The chain is broken." live>
+          {chain.at === null
+            ? 'Entries are missing at its end.'
+            : `Entry #${chain.at}, or the one before it, was changed or taken out after it was written.`}{' '}
+          The first {chain.sound.toLocaleString('en')} entries are sound. Keep a copy of the database, then run{' '}
+          <code>stithy doctor</code>.
+        </Notice>
+      )
   }
-  return (
-    <p class="state-line">
-      {chain.state === 'verified' ? (
-        <>
-          <Badge tone="open" icon="shield-check">
-            Chain verified
-          </Badge>
-          <span>
-            up to #{chain.upTo.toLocaleString('en')}, <Time at={chain.at} />
-          </span>
-        </>
-      ) : (
-        <Badge icon="shield">Chain not checked yet</Badge>
-      )}
-    </p>
-  )
+}
+
+function verifyHref(filter: AdminAuditProps['filter']): string {
+  const kept = Object.entries(filter).filter(([, value]) => value !== '')
+  return `/admin/audit?${new URLSearchParams([...kept, ['verify', '1']]).toString()}`
 }
 
 function Filter({ filter, events }: Pick<AdminAuditProps, 'filter' | 'events'>) {

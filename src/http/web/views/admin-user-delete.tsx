@@ -33,23 +33,25 @@ export function AdminUserDeleteView({ chrome, username, losses, errors, can }: A
         </Notice>
         <Panel title="What will be lost">
           <ul class="losses">
+            {losses.repositoryCount > 0 && (
+              <li>
+                <strong>{plural(losses.repositoryCount, 'repository', 'repositories')}</strong> with all branches,
+                issues, pull requests and pipelines
+                {losses.repositories.length > 0 && (
+                  <ul class="loss-names">
+                    {losses.repositories.map((name) => (
+                      <li key={name}>
+                        <code>{name}</code>
+                      </li>
+                    ))}
+                    {unnamed > 0 && <li>and {unnamed.toLocaleString('en')} more</li>}
+                  </ul>
+                )}
+              </li>
+            )}
             <li>
-              <strong>{plural(losses.repositoryCount, 'repository', 'repositories')}</strong> with all branches, issues,
-              pull requests and pipelines
-              {losses.repositories.length > 0 && (
-                <ul class="loss-names">
-                  {losses.repositories.map((name) => (
-                    <li key={name}>
-                      <code>{name}</code>
-                    </li>
-                  ))}
-                  {unnamed > 0 && <li>and {unnamed.toLocaleString('en')} more</li>}
-                </ul>
-              )}
-            </li>
-            <li>
-              {plural(losses.sshKeys, 'SSH key', 'SSH keys')}, {plural(losses.tokens, 'token', 'tokens')},{' '}
-              {plural(losses.sessions, 'session', 'sessions')}
+              Profile and settings, {plural(losses.sshKeys, 'SSH key', 'SSH keys')},{' '}
+              {plural(losses.tokens, 'token', 'tokens')}, {plural(losses.sessions, 'session', 'sessions')}
             </li>
           </ul>
           <p class="muted">Commits in other people’s repositories stay.</p>

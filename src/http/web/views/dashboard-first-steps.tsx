@@ -8,7 +8,7 @@ const steps = [
   {
     key: 'verifyEmail',
     title: 'Confirm your e-mail',
-    text: 'So that a lost password can be replaced.',
+    text: 'The link is in the mail that we sent you. A lost password can then be replaced.',
     href: '/settings/profile',
     action: 'Open profile',
   },

@@ -24,9 +24,9 @@ export const errorTexts = {
   },
   403: {
     title: 'You may not do this',
-    happened: 'You can see this, but your role does not allow what you asked for.',
+    happened: 'You can see this, but may not do what you asked for.',
     kept: 'Nothing was changed.',
-    next: 'Ask an owner or a maintainer for a higher role. A form kept open for long may also need a reload.',
+    next: 'Ask whoever runs this place, or owns the repository, for the right to do it. A form kept open for long may also need a reload.',
   },
   404: {
     title: 'Nothing here',

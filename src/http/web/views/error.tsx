@@ -24,7 +24,7 @@ export function ErrorView({ chrome, status, detail, requestId, retryAfterSeconds
           {status}
         </p>
         <h1>{text.title}</h1>
-        <p class="error-happened">{detail ?? text.happened}</p>
+        <p class="error-happened">{detail === undefined ? text.happened : sentence(detail)}</p>
         <p>{text.kept}</p>
         <p>{retryAfterSeconds === undefined ? text.next : `Try again in ${inWords(retryAfterSeconds)}.`}</p>
         <div class="error-actions">
@@ -45,6 +45,10 @@ export function ErrorView({ chrome, status, detail, requestId, retryAfterSeconds
       </article>
     </Page>
   )
+}
+
+function sentence(text: string): string {
+  return /[.!?]$/.test(text) ? text : `${text}.`
 }
 
 function inWords(seconds: number): string {

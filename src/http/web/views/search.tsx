@@ -21,7 +21,7 @@ export function SearchView({ chrome, q, people, pagination }: SearchProps) {
         <label class="sr-only" for="search-q">
           Search for
         </label>
-        <input id="search-q" class="input" type="search" name="q" value={q} placeholder="A name" />
+        <input id="search-q" class="input" type="search" name="q" value={q} placeholder="A name" autofocus={q === ''} />
         <Button>Search</Button>
       </form>
       <Panel title="People" flush footer={<Pagination info={pagination} noun="people" />}>
@@ -44,11 +44,11 @@ export function SearchView({ chrome, q, people, pagination }: SearchProps) {
 function PersonRow({ person }: { person: FoundPerson }) {
   return (
     <Row
+      picture={<Avatar src={person.avatarUrl} size={32} />}
       title={
         <>
-          <Avatar src={person.avatarUrl} size={24} />
-          <a href={`/${person.username}`}>
-            <strong>{person.username}</strong>
+          <a class="row-link" href={`/${person.username}`}>
+            {person.username}
           </a>
           {person.fullName !== null && <span class="muted">{person.fullName}</span>}
         </>

@@ -35,7 +35,7 @@ export function SettingsTwoFactorSetupView({ chrome, qrSvg, secret, errors }: Se
             />
             <div class="qr-else">
               <p>Cannot scan it? Type this key into the app (time-based, six digits):</p>
-              <CopyField value={grouped} label="secret key" />
+              <CopyField value={grouped} label="secret key" multiline />
             </div>
           </div>
         </li>

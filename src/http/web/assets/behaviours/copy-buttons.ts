@@ -13,7 +13,7 @@ export function enhanceCopyButtons(): void {
 async function copy(button: HTMLButtonElement): Promise<void> {
   const status = button.querySelector('[data-copy-status]')
   try {
-    await navigator.clipboard.writeText(button.dataset['copy'] ?? '')
+    await navigator.clipboard.writeText(button.dataset['copy'] || textBeside(button))
   } catch {
     if (status) status.textContent = 'Copying failed'
     return
@@ -24,4 +24,8 @@ async function copy(button: HTMLButtonElement): Promise<void> {
     delete button.dataset['copied']
     if (status) status.textContent = ''
   }, resetAfterMs)
+}
+
+function textBeside(button: HTMLButtonElement): string {
+  return button.parentElement?.querySelector('code')?.textContent ?? ''
 }

@@ -1,0 +1,47 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import type { Round } from './benchmark.ts'
+import { processorMs, type ServerProcess } from './process.ts'
+
+const autocannon = fileURLToPath(import.meta.resolve('autocannon'))
+const connections = 50
+
+interface Report {
+  readonly duration: number
+  readonly errors: number
+  readonly non2xx: number
+  readonly requests: { readonly total: number }
+  readonly latency: { readonly p99: number }
+}
+
+/** Asks as fast as answers come, over connections that stay open, from a process of its own. */
+export async function load(
+  server: ServerProcess,
+  path: string,
+  seconds: number,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Round> {
+  const before = processorMs(server.pid)
+  const sent = Object.entries(headers).flatMap(([name, value]) => ['--headers', `${name}=${value}`])
+  const shape = ['--connections', String(connections), '--duration', String(seconds)]
+  const report = await runAutocannon(['--json', ...shape, ...sent, server.url + path])
+  if (report.errors > 0 || report.non2xx > 0) {
+    throw new Error(`${path}: ${report.errors} errors, ${report.non2xx} bad answers`)
+  }
+  const processor = processorMs(server.pid) - before
+  return {
+    perSecond: report.requests.total / report.duration,
+    processorMicros: (processor * 1000) / report.requests.total,
+    busyPercent: processor / report.duration / 10,
+    p99: report.latency.p99,
+  }
+}
+
+async function runAutocannon(args: readonly string[]): Promise<Report> {
+  const child = spawn(process.execPath, [autocannon, ...args], { stdio: ['ignore', 'pipe', 'ignore'] })
+  let text = ''
+  child.stdout.setEncoding('utf8').on('data', (part: string) => (text += part))
+  await once(child, 'close')
+  return JSON.parse(text) as Report
+}

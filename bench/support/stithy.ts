@@ -1,0 +1,68 @@
+// Stithy as bin/stithy starts it, on SQLite and a folder of its own.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { freePort, type ServerProcess, startServer } from './process.ts'
+
+const program = join(import.meta.dirname, '../../dist/main.js')
+const password = 'a long enough phrase 7'
+
+export interface Site {
+  readonly folder: string
+  readonly start: () => Promise<ServerProcess>
+  remove(): void
+}
+
+/** Data that exists already: every start on it is one of a service that has been in use. */
+export async function newSite(): Promise<Site> {
+  const folder = mkdtempSync(join(tmpdir(), 'stithy-bench-'))
+  const port = await freePort()
+  const site: Site = {
+    folder,
+    start: () =>
+      startServer({
+        args: ['--enable-source-maps', program, 'serve'],
+        env: {
+          HOST: '127.0.0.1',
+          PORT: String(port),
+          DATA_DIR: join(folder, 'data'),
+          RATE_LIMIT_ENABLED: 'false',
+        },
+        port,
+        path: '/healthz',
+        logFile: join(folder, 'stithy.log'),
+      }),
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  }
+  const first = await site.start()
+  await call(first, 'auth/register', { username: 'ada', email: 'ada@example.org', password })
+  await first.stop()
+  return site
+}
+
+/** A personal access token of somebody. */
+export async function newToken(server: ServerProcess): Promise<string> {
+  const { access_token: access } = await call(server, 'auth/login', { username: 'ada', password })
+  const { token } = await call(server, 'user/tokens', { name: 'bench', scopes: ['repo:read'] }, access)
+  if (token === undefined) throw new Error('No token was made')
+  return token
+}
+
+async function call(
+  server: ServerProcess,
+  path: string,
+  body: object,
+  bearer?: string,
+): Promise<Readonly<Record<string, string>>> {
+  const answer = await fetch(`${server.url}/api/v1/${path}`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      ...(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }),
+    },
+    body: JSON.stringify(body),
+  })
+  const text = await answer.text()
+  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${text}`)
+  return JSON.parse(text) as Record<string, string>
+}

@@ -1,0 +1,44 @@
+import type { App } from '../../app.ts'
+import type { Tx } from '../../db/handle.ts'
+
+/** That somebody knew the password of an account, a moment ago: what follows from it asks first if it still holds. */
+export interface PasswordProof {
+  readonly userId: number
+  readonly hash: string
+}
+
+/** Null for a wrong password. `userId` null: nobody is called so; takes as long as with somebody. */
+export async function provePassword(
+  app: Pick<App, 'db' | 'passwords'>,
+  userId: number | null,
+  password: string,
+): Promise<PasswordProof | null> {
+  const row =
+    userId === null
+      ? undefined
+      : await app.db.selectFrom('users').select('password_hash').where('id', '=', userId).executeTakeFirst()
+  const right = await app.passwords.verify(row?.password_hash ?? null, password)
+  return right && row !== undefined && userId !== null ? { userId, hash: row.password_hash } : null
+}
+
+/**
+ * Whether the account is there, enabled, and has that password still: hashing takes long enough for a reset to come in
+ * between. Holds the account's row from here on, so that a change of password either came before, and this says no, or
+ * comes after, and ends what was made from it.
+ */
+export async function stillHolds(tx: Tx, proof: PasswordProof): Promise<boolean> {
+  const held = await tx
+    .updateTable('users')
+    .set({ password_hash: proof.hash })
+    .where('id', '=', proof.userId)
+    .where('password_hash', '=', proof.hash)
+    .where('disabled_at', 'is', null)
+    .executeTakeFirst()
+  return held.numUpdatedRows === 1n
+}
+
+/** For the second step of a sign-in: what closes challenges is a change of password, so an open one proves this one. */
+export async function proofOfChallenge(tx: Tx, userId: number): Promise<PasswordProof> {
+  const row = await tx.selectFrom('users').select('password_hash').where('id', '=', userId).executeTakeFirstOrThrow()
+  return { userId, hash: row.password_hash }
+}

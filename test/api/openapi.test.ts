@@ -1,0 +1,317 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
+import { second } from '../../src/core/clock.ts'
+import { inTransaction } from '../../src/db/transaction.ts'
+import type { Answer } from '../support/client.ts'
+import { type Description, misfit, readDescription } from '../support/described.ts'
+import { allRoutes, call, nameOf, type RouteRequest } from '../support/every-route.ts'
+import { type Form, forms } from '../support/faults.ts'
+import { mailedToken } from '../support/mailed-links.ts'
+import { codeOf, emailOf, newPerson, newToken, type Person, password, signIn } from '../support/people.ts'
+import { ed25519Key } from '../support/ssh-public-keys.ts'
+import { startStithy, type TestStithy } from '../support/stithy.ts'
+
+let stithy: TestStithy
+let ada: Person
+const descriptions = new Map<Form, Description>()
+
+beforeAll(async () => {
+  stithy = await startStithy()
+  ada = await newPerson(stithy, 'ada')
+  for (const form of forms) descriptions.set(form, await readDescription(stithy.client(form)))
+})
+afterAll(() => stithy.stop())
+
+function descriptionOf(form: Form): Description {
+  const description = descriptions.get(form)
+  if (description === undefined) throw new Error('There is no description')
+  return description
+}
+
+describe('the API description', () => {
+  it('is YAML of OpenAPI 3.1, as the form of the deployment has it', async () => {
+    const answer = await stithy.client().get('/api/docs/openapi.yaml')
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('content-type')).toBe('application/yaml; charset=utf-8')
+    expect(answer.headers.get('x-api-form')).toBe('B')
+    expect(answer.headers.get('vary')).toContain('X-API-Form')
+    expect(parse(answer.text)).toEqual(descriptionOf('B'))
+    expect(answer.text).not.toMatch(/[&*]a\d+\b/)
+  })
+
+  it.each(forms)('says which version and where, in Form %s', (form) => {
+    const description = descriptionOf(form)
+    expect(description.openapi).toMatch(/^3\.1\./)
+    expect(description.info).toMatchObject({ title: expect.stringContaining(`Form ${form}`), version: '1' })
+    expect(description.servers).toEqual([{ url: `${stithy.url}/api/v1` }])
+  })
+
+  it('is that of the other form when the header or the query asks for it', async () => {
+    for (const [path, headers] of [
+      ['/api/docs/openapi.yaml', { 'x-api-form': 'A' }],
+      ['/api/docs/openapi.yaml?form=a', {}],
+    ] as const) {
+      const answer = await stithy.client().get(path, { headers })
+      expect(answer.headers.get('x-api-form')).toBe('A')
+      expect(parse(answer.text)).toEqual(descriptionOf('A'))
+    }
+    expect(descriptionOf('A')).not.toEqual(descriptionOf('B'))
+  })
+
+  it('is open to everybody, also with credentials that are none', async () => {
+    expect((await stithy.client().as('nonsense').get('/api/docs/openapi.yaml')).status).toBe(200)
+  })
+})
+
+describe.each(forms)('the description of Form %s', (form) => {
+  const operations = () =>
+    Object.entries(descriptionOf(form).paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
+    )
+
+  it('has every route, and no other', () => {
+    const described = operations().map(({ method, path }) => `${method} ${path}`)
+    expect(described.toSorted()).toEqual(allRoutes.map(nameOf).toSorted())
+  })
+
+  it('gives each operation an id of its own, a summary and a tag that is listed', () => {
+    const ids = operations().map(({ operation }) => operation.operationId)
+    expect(new Set(ids).size).toBe(ids.length)
+    const tags = (descriptionOf(form) as unknown as { tags: { name: string }[] }).tags.map((tag) => tag.name)
+    for (const { operation } of operations()) {
+      expect(operation.operationId).toMatch(/^[a-z0-9_]+$/)
+      expect(operation.summary).toMatch(/\S/)
+      expect(tags).toEqual(expect.arrayContaining([...operation.tags]))
+      expect(operation.tags).toHaveLength(1)
+    }
+  })
+
+  it('names every parameter of every path, and the page of every list by the words of the form', () => {
+    for (const { path, operation } of operations()) {
+      const inPath = operation.parameters.filter((one) => one.in === 'path').map((one) => one.name)
+      expect(inPath).toEqual([...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]))
+    }
+    const keys = descriptionOf(form).paths['/user/keys']?.['get']
+    const size = form === 'A' ? { name: 'limit', default: 20 } : { name: 'per_page', default: 30 }
+    expect(keys?.parameters).toEqual([
+      { name: 'page', in: 'query', schema: { type: 'integer', minimum: 1, default: 1 } },
+      { name: size.name, in: 'query', schema: { type: 'integer', minimum: 1, maximum: 100, default: size.default } },
+    ])
+  })
+
+  it('says who may: nobody has to sign in where the route is open, and everybody else has to', () => {
+    const ways = form === 'A' ? [{ token: [] }] : [{ token: [] }, { cookie: [] }]
+    for (const route of allRoutes) {
+      const security = descriptionOf(form).paths[route.path]?.[route.method.toLowerCase()]?.security
+      const expected = route.right === 'public' ? [] : route.right === 'anyone' ? [{}, ...ways] : ways
+      expect(security, nameOf(route)).toEqual(expected)
+    }
+    const schemes = Object.keys(descriptionOf(form).components.securitySchemes)
+    expect(schemes.toSorted()).toEqual(ways.flatMap((way) => Object.keys(way)).toSorted())
+  })
+
+  it('leads every reference somewhere', () => {
+    const text = JSON.stringify(descriptionOf(form))
+    const names = [...text.matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)].map((match) => match[1] ?? '')
+    expect(names.length).toBeGreaterThan(20)
+    expect(text.match(/"\$ref":/g)).toHaveLength(names.length)
+    for (const name of names) expect(Object.keys(descriptionOf(form).components.schemas)).toContain(name)
+  })
+})
+
+describe('holding an answer against the description', () => {
+  it('shows a status, a field or a kind of value that it does not know, and a field that is missing', async () => {
+    const answer = await stithy.client('A').get('users/ada')
+    const held = (changed: Partial<Answer>) =>
+      misfit(descriptionOf('A'), 'GET', '/users/{username}', { ...answer, ...changed })
+    expect(held({})).toBeNull()
+    expect(held({ status: 418 })).toContain('not described')
+    expect(held({ body: { ...answer.body, password: 'x' } })).not.toBeNull()
+    expect(held({ body: { ...answer.body, id: 'one' } })).not.toBeNull()
+    expect(held({ body: { ...answer.body, created_at: 'yesterday' } })).not.toBeNull()
+    expect(held({ body: { ...answer.body, email: undefined } })).not.toBeNull()
+    expect(misfit(descriptionOf('A'), 'GET', '/users/nobody', answer)).toContain('not described')
+    expect(misfit(descriptionOf('A'), 'GET', '/user/keys', answer)).toContain('lacks the headers')
+  })
+})
+
+/** A walk through the whole API, all of whose answers are held against the description. */
+describe.each(forms)('every answer fits the description, Form %s', (form) => {
+  const seen = new Map<string, Set<number>>()
+  const wrong: string[] = []
+
+  async function ask(token: string | undefined, name: string, request: RouteRequest = {}): Promise<Answer> {
+    const route = allRoutes.find((one) => nameOf(one) === name)
+    if (route === undefined) throw new Error(`There is no ${name}`)
+    const answer = await call(stithy.client(form).as(token), route, request)
+    seen.set(name, (seen.get(name) ?? new Set()).add(answer.status))
+    const problem = misfit(descriptionOf(form), route.method, route.path, answer)
+    if (problem !== null) wrong.push(problem)
+    return answer
+  }
+  const json = (body: object): RouteRequest => ({ body: JSON.stringify(body) })
+
+  it('of signing up and in', async () => {
+    const username = `walker-${form}`
+    await ask(undefined, 'POST /auth/register', json({ username, email: emailOf(username), password }))
+    await ask(undefined, 'POST /auth/register', json({ username, email: 'x@example.org', password }))
+    await ask(undefined, 'POST /auth/register')
+    const login = await ask(undefined, 'POST /auth/login', json({ username, password }))
+    await ask(undefined, 'POST /auth/login', json({ username, password: 'wrong' }))
+    await ask(undefined, 'POST /auth/login', { body: '{' })
+    await ask(undefined, 'POST /auth/login', { body: ' '.repeat(1024 * 1024 + 1) })
+    await ask(undefined, 'POST /auth/refresh', json({ refresh_token: login.body.refresh_token }))
+    await ask(undefined, 'POST /auth/refresh', json({ refresh_token: 'x' }))
+    await ask(login.body.access_token, 'GET /auth/me')
+    await ask(undefined, 'GET /auth/me')
+    await ask(login.body.access_token, 'POST /auth/resend-verif')
+    const verify = await mailedToken(stithy, emailOf(username), 'verify-email', 2)
+    await ask(undefined, 'GET /auth/verify-email/{token}', { params: { token: verify } })
+    await ask(undefined, 'GET /auth/verify-email/{token}', { params: { token: verify } })
+    await ask(undefined, 'POST /auth/forgot-password', json({ email: emailOf(username) }))
+    await ask(undefined, 'POST /auth/forgot-password')
+    const reset = await mailedToken(stithy, emailOf(username), 'reset-password')
+    await ask(undefined, 'POST /auth/reset-password', json({ token: reset, password }))
+    await ask(undefined, 'POST /auth/reset-password', json({ token: reset, password }))
+    const { access } = await signIn(stithy, username)
+    await ask(access, 'POST /auth/logout')
+    await ask(access, 'POST /auth/logout')
+    expect(wrong.splice(0)).toEqual([])
+  })
+
+  it('of two-factor sign-in', async () => {
+    const person = await newPerson(stithy, `twofold-${form}`)
+    const { secret } = (await ask(person.access, 'POST /auth/2fa/setup')).body
+    await ask(person.access, 'POST /auth/2fa/enable', json({ code: 'wrong' }))
+    await ask(person.access, 'POST /auth/2fa/enable', json({ code: codeOf(stithy, secret) }))
+    await ask(person.access, 'POST /auth/2fa/setup')
+    const login = await ask(undefined, 'POST /auth/login', json({ username: person.username, password }))
+    const proof = { challenge_token: login.body.challenge_token, code: codeOf(stithy, secret) }
+    await ask(undefined, 'POST /auth/2fa/verify', json(proof))
+    await ask(undefined, 'POST /auth/2fa/verify', json(proof))
+    stithy.advance(30 * second)
+    await ask(person.access, 'POST /auth/2fa/disable', json({ password, code: 'wrong' }))
+    await ask(person.access, 'POST /auth/2fa/disable', json({ password, code: codeOf(stithy, secret) }))
+    await ask(person.access, 'POST /auth/2fa/disable', json({ password, code: 'again' }))
+    expect(wrong.splice(0)).toEqual([])
+  })
+
+  it('of the own account', async () => {
+    const person = await newPerson(stithy, `owner-${form}`)
+    const token = await newToken(stithy.client(form).as(person.access), ['repo:read'])
+    await ask(token, 'GET /user')
+    await ask('nonsense', 'GET /user')
+    await ask(person.access, 'PATCH /user', json({ full_name: 'Somebody' }))
+    await ask(person.access, 'PATCH /user', json({ email: 'ada@example.org' }))
+    await ask(token, 'PATCH /user', json({}))
+    await ask(undefined, 'GET /users/{username}', { params: { username: 'ada' } })
+    await ask(undefined, 'GET /users/{username}')
+    await ask(undefined, 'GET /users/{username}', { params: { username: 'x'.repeat(256) } })
+    await ask('nonsense', 'GET /users/{username}')
+    const key = ed25519Key()
+    const added = await ask(person.access, 'POST /user/keys', json({ key }))
+    await ask(person.access, 'POST /user/keys', json({ key }))
+    await ask(person.access, 'POST /user/keys')
+    await ask(person.access, 'GET /user/keys')
+    await ask(person.access, 'GET /user/keys', { query: 'page=0' })
+    await ask(person.access, 'DELETE /user/keys/{id}', { params: { id: String(added.body.id) } })
+    await ask(person.access, 'DELETE /user/keys/{id}')
+    const made = await ask(person.access, 'POST /user/tokens', json({ name: 'x', scopes: ['ci:read'] }))
+    await ask(person.access, 'POST /user/tokens', json({ name: 'x', scopes: ['everything'] }))
+    await ask(token, 'GET /user/tokens')
+    await ask(person.access, 'GET /user/tokens')
+    await ask(person.access, 'DELETE /user/tokens/{id}', { params: { id: String(made.body.id) } })
+    await ask(person.access, 'DELETE /user/tokens/{id}', { params: { id: 'x' } })
+    const other = await signIn(stithy, person.username)
+    await ask(other.access, 'GET /user/sessions')
+    const sessions = await stithy.client('A').as(other.access).get('user/sessions')
+    const id = String(sessions.body.find((one: { current: boolean }) => one.current).id)
+    await ask(person.access, 'DELETE /user/sessions/{id}', { params: { id } })
+    await ask(person.access, 'DELETE /user/sessions/{id}', { params: { id } })
+    await ask(person.access, 'PUT /user/password', json({ current_password: 'x', password }))
+    await ask(person.access, 'PUT /user/password', json({ current_password: password, password: `${password}8` }))
+    expect(wrong.splice(0)).toEqual([])
+  })
+
+  it('of administration', async () => {
+    const username = `subject-${form}`
+    const params = { username }
+    await ask(ada.access, 'POST /admin/users', json({ username, email: emailOf(username) }))
+    await ask(ada.access, 'POST /admin/users', json({ username, email: emailOf(username) }))
+    await ask(ada.access, 'GET /admin/users')
+    await ask(ada.access, 'GET /admin/users', { query: 'state=x' })
+    await ask(undefined, 'GET /admin/users')
+    await ask(ada.access, 'PATCH /admin/users/{username}', { params, body: '{"disabled":true}' })
+    await ask(ada.access, 'PATCH /admin/users/{username}')
+    await ask(ada.access, 'PATCH /admin/users/{username}', { params: { username: 'ada' }, body: '{"is_admin":false}' })
+    // Who knows the password is told that the account is disabled.
+    await newPerson(stithy, `barred-${form}`)
+    await ask(ada.access, 'PATCH /admin/users/{username}', {
+      params: { username: `barred-${form}` },
+      body: '{"disabled":true}',
+    })
+    await ask(undefined, 'POST /auth/login', json({ username: `barred-${form}`, password }))
+    await ask(ada.access, 'DELETE /admin/users/{username}', { params })
+    await ask(ada.access, 'DELETE /admin/users/{username}', { params })
+    await ask(ada.access, 'DELETE /admin/users/{username}', { params: { username: 'ada' } })
+    await ask(ada.access, 'GET /admin/audit')
+    await ask(ada.access, 'GET /admin/audit', { query: 'page=x' })
+    await ask(ada.access, 'GET /admin/jobs')
+    await ask(ada.access, 'POST /admin/jobs/{id}/retry')
+    await ask(ada.access, 'DELETE /admin/jobs/{id}')
+    expect(wrong.splice(0)).toEqual([])
+  })
+
+  it('of dead jobs', async () => {
+    const client = stithy.client(form).as(ada.access)
+    for (const end of ['POST /admin/jobs/{id}/retry', 'DELETE /admin/jobs/{id}'] as const) {
+      const id = await deadJob()
+      await ask(ada.access, 'GET /admin/jobs', { query: 'state=dead' })
+      expect((await ask(ada.access, end, { params: { id } })).status).toBeLessThan(300)
+    }
+    expect((await client.get('admin/jobs?state=dead')).headers.get('x-total-count')).toBe('0')
+    expect(wrong.splice(0)).toEqual([])
+  })
+
+  it('and the walk went everywhere, with success', () => {
+    const without = allRoutes.map(nameOf).filter((name) => ![...(seen.get(name) ?? [])].some((status) => status < 300))
+    expect(without).toEqual([])
+  })
+})
+
+/** A job that was given up; when it is tried again it has nothing to do. */
+async function deadJob(): Promise<string> {
+  const id = randomUUID()
+  await inTransaction(stithy.app, async (tx) => {
+    const payload = JSON.stringify({ type: 'password.forgotten', email: 'nobody@example.org' })
+    const times = { run_at: tx.now, created_at: tx.now }
+    await tx
+      .insertInto('jobs')
+      .values({ uuid: id, name: 'mail.reset-password', payload, state: 'dead', attempts: 7, last_error: 'x', ...times })
+      .execute()
+  })
+  return id
+}
+
+describe('a refusal of the whole service', () => {
+  it('fits the description too: closed registration, and too many requests', async () => {
+    const strict = await startStithy({
+      REGISTRATION_ENABLED: 'false',
+      RATE_LIMIT_ENABLED: 'true',
+      RATE_LIMIT_LOGIN: '1/1h',
+    })
+    try {
+      for (const form of forms) {
+        for (const status of form === 'A' ? [403, 429] : [429, 429]) {
+          const body = { username: 'late', email: 'late@example.org', password }
+          const answer = await strict.client(form).post('auth/register', body)
+          expect(answer.status).toBe(status)
+          expect(misfit(descriptionOf(form), 'POST', '/auth/register', answer)).toBeNull()
+        }
+      }
+    } finally {
+      await strict.stop()
+    }
+  })
+})

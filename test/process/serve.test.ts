@@ -1,0 +1,136 @@
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { password } from '../support/people.ts'
+import { eventually } from '../support/stithy.ts'
+import { newPlace, onPostgres, type Place, run, type Serving, serve, start, succeed } from './stithy-process.ts'
+import { openWire, type Wire } from './wire.ts'
+
+/** Twice what an idle machine is allowed: this one has other tests to run. */
+const slowest = 3000
+let place: Place
+
+beforeAll(async () => {
+  place = await newPlace()
+  await succeed(['admin', 'create-user', 'ada', 'ada@example.org', '--password', password], place.env)
+})
+
+describe('starting', () => {
+  it('is quick on existing data, light when idle, and says so in one line', async () => {
+    const { ms, running } = await quickest(3)
+    await sleep(2000)
+    const megabytes = existsSync('/proc/self/status') ? await residentMegabytes(running.pid) : 0
+    console.log(`healthy after ${Math.round(ms)} ms, ${Math.round(megabytes)} MB when idle`)
+    running.signal('SIGTERM')
+    const { code, stdout, stderr } = await running.exit
+    expect(ms).toBeLessThan(slowest)
+    expect(megabytes).toBeLessThan(200)
+    expect(stderr).toBe(`Stithy is ready at http://localhost:${place.port}\n`)
+    expect(code).toBe(0)
+    for (const line of stdout.trimEnd().split('\n')) {
+      expect(JSON.parse(line)).toMatchObject({ level: expect.any(String), message: expect.any(String) })
+    }
+  })
+
+  it.runIf(!onPostgres)('is refused on a data directory that is in use, until its server is gone', async () => {
+    const first = await serve(place)
+    const second = await run(['serve'], { ...place.env, PORT: '0' })
+    expect(second.code).toBe(2)
+    expect(second.stderr).toContain(`DATA_DIR ${place.dataDir} is in use by another server`)
+    expect((await first.client().get('/healthz')).status).toBe(200)
+    await first.kill()
+    const next = await serve(place)
+    expect((await next.client().get('/healthz')).status).toBe(200)
+    await next.stop()
+  })
+})
+
+describe('stopping', () => {
+  it('answers what is under way, takes nothing new, and ends with 0', async () => {
+    const serving = await serve(place)
+    const inAdvance = await openWire(place.port)
+    const { wire, body } = await halfARequest(serving)
+    serving.signal('SIGTERM')
+    await refusesConnections(place.port)
+
+    inAdvance.send('GET /healthz HTTP/1.1\r\nHost: stithy\r\n\r\n')
+    expect(await inAdvance.receive(/draining/)).toMatch(/^HTTP\/1.1 503 [^]*\{"status":"draining"\}$/)
+
+    const began = performance.now()
+    wire.send(body)
+    expect(await wire.receive(/access_token/)).toContain('HTTP/1.1 200 OK')
+    expect(await serving.exit).toMatchObject({ code: 0, signal: null })
+    expect(performance.now() - began).toBeLessThan(10_000)
+    await wire.closed
+  })
+
+  it('is not held up by connections on which nothing was asked', async () => {
+    const serving = await serve(place)
+    const silent = await openWire(place.port)
+    const slow = await openWire(place.port)
+    slow.send('GET /healthz HTTP/1.1\r\nHost: ')
+    const began = performance.now()
+    expect(await serving.stop()).toMatchObject({ code: 0 })
+    expect(performance.now() - began).toBeLessThan(10_000)
+    await Promise.all([silent.closed, slow.closed])
+  })
+
+  it('ends at once at a second signal', async () => {
+    const serving = await serve(place)
+    const { wire } = await halfARequest(serving)
+    serving.signal('SIGTERM')
+    await refusesConnections(place.port)
+    const began = performance.now()
+    serving.signal('SIGINT')
+    expect(await serving.exit).toMatchObject({ code: 1 })
+    expect(performance.now() - began).toBeLessThan(5000)
+    await wire.closed
+  })
+})
+
+/** Starts again, so many times in all, when a start was slow: on a busy machine one is no proof. */
+async function quickest(times: number): ReturnType<typeof startUp> {
+  const started = await startUp()
+  if (started.ms < slowest || times === 1) return started
+  started.running.signal('SIGTERM')
+  await started.running.exit
+  return quickest(times - 1)
+}
+
+async function startUp() {
+  const began = performance.now()
+  const running = start(['serve'], place.env)
+  for (;;) {
+    const answer = await fetch(`http://127.0.0.1:${place.port}/healthz`).catch(() => undefined)
+    if (answer?.status === 200) return { ms: performance.now() - began, running }
+    if (performance.now() - began > 20_000) throw new Error(`Not healthy: ${running.stderr()}`)
+    await sleep(10)
+  }
+}
+
+async function residentMegabytes(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8')
+  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) / 1024
+}
+
+/** A sign-in whose body has not come yet. */
+async function halfARequest(serving: Serving) {
+  const body = JSON.stringify({ username: 'ada', password })
+  const wire = await openWire(serving.place.port)
+  wire.send(
+    `POST /api/v1/auth/login HTTP/1.1\r\nHost: stithy\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n` +
+      'Expect: 100-continue\r\n\r\n',
+  )
+  // It says that the headers were read.
+  await wire.receive(/^HTTP\/1.1 100 Continue/)
+  return { wire, body }
+}
+
+async function refusesConnections(port: string): Promise<void> {
+  await eventually(async () => {
+    const opened = await openWire(port).catch((error: unknown) => error)
+    if (!(opened instanceof Error)) (opened as Wire).end()
+    expect(opened).toMatchObject({ code: 'ECONNREFUSED' })
+  })
+}

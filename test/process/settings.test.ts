@@ -1,0 +1,106 @@
+import { existsSync } from 'node:fs'
+import { readFile, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { newToken, password } from '../support/people.ts'
+import { newFolder, newPlace, onPostgres, run, serve } from './stithy-process.ts'
+
+/** All that the contract names, with a value that it may not have; null where any text is one. */
+const settings: Readonly<Record<string, string | null>> = {
+  HOST: null,
+  PORT: '65536',
+  BASE_URL: 'https://code.example.org/forge',
+  DATA_DIR: null,
+  DATABASE_URL: 'mysql://stithy:hidden-1@db/stithy',
+  SECRET_KEY: 'hidden-2',
+  SSH_ENABLED: 'yes',
+  SSH_PORT: '-1',
+  API_FORM: 'C',
+  REGISTRATION_ENABLED: '1',
+  SMTP_URL: 'https://stithy:hidden-3@mail',
+  MAIL_FROM: null,
+  TRUSTED_PROXIES: '10.0.0.0/33',
+  RATE_LIMIT_ENABLED: 'on',
+  RATE_LIMIT_ANONYMOUS: '120',
+  RATE_LIMIT_USER: '6000/1w',
+  RATE_LIMIT_LOGIN: '0/15m',
+  WEBHOOK_ALLOWED_HOSTS: null,
+  CI_ENABLED: 'True',
+  CI_EXECUTOR: 'docker',
+  CI_ALLOWED_IMAGES: null,
+  CI_ALLOWED_PACKAGES: null,
+  CI_CONCURRENCY: '0',
+  CI_TIMEOUT_S: '1h',
+  CI_MAX_TIMEOUT_S: '1.5',
+  CI_MEMORY_MB: '2G',
+  CI_CPUS: '0',
+  CI_PIDS: '1e3',
+  CI_LOG_MAX_MB: ' 10',
+  CI_CODE_ANALYSIS_ENABLED: 'no',
+  CI_SBOM_ENABLED: 'no',
+  CI_DTRACK_ENABLED: 'no',
+  CI_DTRACK_URL: 'dtrack',
+  CI_DTRACK_API_KEY: null,
+  CI_DTRACK_FAIL_OPEN: 'no',
+  SBOM_ENABLED: 'no',
+  LOG_LEVEL: 'verbose',
+  METRICS_TOKEN: null,
+}
+
+describe.runIf(!onPostgres)('settings', () => {
+  it('are all listed by serve --help', async () => {
+    const { code, stdout } = await run(['serve', '--help'])
+    expect(code).toBe(0)
+    const listed = stdout.split('\n').map((line) => /^ {2}([A-Z_]+) /.exec(line)?.[1])
+    expect(Object.keys(settings).filter((name) => !listed.includes(name))).toEqual([])
+  })
+
+  it('that are wrong stop the start, all at once, and secrets are not repeated', async () => {
+    const wrong = Object.entries(settings).filter((entry): entry is [string, string] => entry[1] !== null)
+    const dataDir = join(await newFolder(), 'data')
+    const { code, stdout, stderr } = await run(['serve'], { ...Object.fromEntries(wrong), DATA_DIR: dataDir })
+    expect(code).toBe(2)
+    expect(stdout).toBe('')
+    const [first, ...lines] = stderr.trimEnd().split('\n')
+    expect(first).toBe('stithy: these settings cannot be used:')
+    expect(lines.map((line) => /^(\w+) is .+: it may be .+$/.exec(line)?.[1])).toEqual(wrong.map(([name]) => name))
+    expect(lines).toContain('API_FORM is "C": it may be A, B')
+    expect(lines).toContain('PORT is "65536": it may be a whole number from 0 to 65535')
+    expect(stderr).not.toContain('hidden')
+    expect(existsSync(dataDir)).toBe(false)
+  })
+
+  it('refuse a secret.key that is damaged, and leave it alone', async () => {
+    const place = await newPlace()
+    const file = join(place.dataDir, 'secret.key')
+    await writeFile(file, 'bm90IGEga2V5\n')
+    const { code, stderr } = await run(['serve'], place.env)
+    expect(code).toBe(1)
+    expect(stderr).toContain(`${file} does not hold 32 bytes in base64: restore it from a backup`)
+    expect(await readFile(file, 'utf8')).toBe('bm90IGEga2V5\n')
+  })
+})
+
+describe('the secret key', () => {
+  it('is made once, for its owner alone, and what it signed holds after a restart', async () => {
+    const place = await newPlace()
+    const before = await serve(place)
+    expect(before.stderr()).toBe(`Stithy is ready at http://localhost:${place.port}\n`)
+    const file = join(place.dataDir, 'secret.key')
+    expect((await stat(file)).mode & 0o777).toBe(0o600)
+    const key = await readFile(file, 'utf8')
+    expect(Buffer.from(key, 'base64')).toHaveLength(32)
+
+    const client = before.client()
+    await client.post('auth/register', { username: 'ada', email: 'ada@example.org', password })
+    const { access_token: access } = (await client.post('auth/login', { username: 'ada', password })).body
+    const token = await newToken(client.as(access), ['repo:read'])
+    await before.stop()
+
+    const after = await serve(place)
+    expect(await readFile(file, 'utf8')).toBe(key)
+    expect((await after.client().as(access).get('user')).body).toMatchObject({ username: 'ada' })
+    expect((await after.client().as(token).get('user')).body).toMatchObject({ username: 'ada' })
+    await after.stop()
+  })
+})

@@ -1,0 +1,52 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { emailOf, password } from '../support/people.ts'
+import { eventually } from '../support/stithy.ts'
+import {
+  mailsIn,
+  newPlace,
+  onPostgres,
+  type Place,
+  type Running,
+  ready,
+  serve,
+  start,
+  succeed,
+} from './stithy-process.ts'
+
+describe.runIf(onPostgres)('worker', () => {
+  let place: Place
+  let workers: readonly Running[]
+
+  beforeAll(async () => {
+    place = await newPlace()
+    await succeed(['migrate'], place.env)
+    workers = [start(['worker'], place.env), start(['worker'], place.env)]
+    await Promise.all(workers.map(ready))
+  })
+
+  it('runs the jobs of others without a server', async () => {
+    await succeed(['admin', 'create-user', 'ada', emailOf('ada'), '--password', password], place.env)
+    await eventually(async () => expect(await recipients()).toEqual([emailOf('ada')]), 15_000)
+  })
+
+  it('shares the work: each mail is sent once with two of them and a server', async () => {
+    const serving = await serve(place)
+    const people = Array.from({ length: 40 }, (_, n) => `person-${n}`)
+    const register = (username: string) =>
+      serving.client().post('auth/register', { username, email: emailOf(username), password })
+    await Promise.all(people.map(register))
+    const expected = ['ada', ...people].map(emailOf).toSorted()
+    await eventually(async () => expect(await recipients()).toEqual(expected), 15_000)
+    await serving.stop()
+  })
+
+  it('ends with 0 at SIGTERM, and nothing was sent twice', async () => {
+    for (const worker of workers) worker.signal('SIGTERM')
+    for (const worker of workers) expect(await worker.exit).toMatchObject({ code: 0, signal: null })
+    expect(await recipients()).toHaveLength(41)
+  })
+
+  async function recipients(): Promise<readonly string[]> {
+    return (await mailsIn(place)).map((mail) => mail.to).toSorted()
+  }
+})

@@ -1,0 +1,80 @@
+// A Stithy that somebody lives in: people with keys, tokens and sessions, and a job that gave up.
+import { generateKeyPairSync, randomUUID } from 'node:crypto'
+import { inTransaction } from '../../src/db/transaction.ts'
+import { type Enrolled, enrol, newPerson, newToken, type Person, password, register, signIn } from './people.ts'
+import { linkIn } from './steps.ts'
+import type { TestStithy } from './stithy.ts'
+
+export interface Household {
+  /** The first account: an administrator. */
+  readonly admin: Person
+  readonly user: Person
+  /** Signs in with a second factor. */
+  readonly careful: Person & Enrolled
+  /** Has done nothing yet. */
+  readonly newcomer: Person & { readonly verifyLink: string }
+  /** The uuid of a job that gave up. */
+  readonly deadJob: string
+}
+
+export async function furnish(stithy: TestStithy): Promise<Household> {
+  const admin = await newPerson(stithy, 'smith')
+  const user = await newPerson(stithy, 'ada')
+  await signIn(stithy, 'ada')
+  const client = stithy.client('B').as(user.access)
+  await client.send('PATCH', 'user', { body: { full_name: 'Ada Lovelace' } })
+  await client.post('user/keys', { title: 'laptop', key: newPublicKey('ada@laptop') })
+  await newToken(client, ['repo:write', 'issues:read'], 'deploy script')
+  const bert = await newPerson(stithy, 'bert')
+  const enrolled = await enrol(stithy, bert)
+  const carla = await newPerson(stithy, 'carla')
+  const [mail] = await stithy.mails(carla.email)
+  for (const name of ['dmitri-with-quite-a-long-name', 'eve']) await register(stithy, name)
+  await stithy
+    .client()
+    .as(admin.access)
+    .send('PATCH', 'admin/users/eve', { body: { disabled: true } })
+  await stithy.client().post('auth/login', { username: 'ada', password: `not ${password}` })
+  return {
+    admin,
+    user,
+    careful: { ...bert, ...enrolled },
+    newcomer: { ...carla, verifyLink: linkIn(mail ?? {}, '/verify-email') },
+    deadJob: await addDeadJob(stithy),
+  }
+}
+
+/** One that will work when it is tried again. */
+export async function addDeadJob(stithy: TestStithy): Promise<string> {
+  const uuid = randomUUID()
+  await inTransaction(stithy.app, async (tx) => {
+    await tx
+      .insertInto('jobs')
+      .values({
+        uuid,
+        name: 'mail.verify-email',
+        payload: JSON.stringify({ type: 'user.registered', userId: 1 }),
+        state: 'dead',
+        run_at: tx.now,
+        attempts: 7,
+        last_error: 'Error: connect ECONNREFUSED 192.0.2.25:587\n    at the mail server that was not there',
+        created_at: tx.now,
+      })
+      .execute()
+  })
+  return uuid
+}
+
+/** A line of an OpenSSH .pub file. */
+export function newPublicKey(comment: string): string {
+  const { publicKey } = generateKeyPairSync('ed25519')
+  const point = Buffer.from(publicKey.export({ format: 'jwk' }).x ?? '', 'base64url')
+  const parts = [Buffer.from('ssh-ed25519'), point].flatMap((part) => [lengthOf(part), part])
+  return `ssh-ed25519 ${Buffer.concat(parts).toString('base64')} ${comment}`
+}
+
+function lengthOf(bytes: Buffer): Buffer {
+  const length = Buffer.alloc(4)
+  length.writeUInt32BE(bytes.length)
+  return length
+}

@@ -1,0 +1,151 @@
+// Every page there is, each as somebody would come to see it.
+
+import { Secret, TOTP } from 'otpauth'
+import type { Page } from 'playwright-core'
+import type { Household } from './furnish.ts'
+import { password } from './people.ts'
+
+export type Role = 'stranger' | 'user' | 'admin' | 'careful' | 'newcomer'
+
+export interface Scene {
+  readonly name: string
+  readonly role: Role
+  /** The route that it shows, as the server spells it. */
+  readonly route: string
+  readonly open: (page: Page, household: Household) => Promise<unknown>
+}
+
+export const scenes: readonly Scene[] = [
+  at('home', 'stranger', '/'),
+  at('login', 'stranger', '/login'),
+  scene('login-failed', 'stranger', '/login', async (page) => {
+    await page.goto('/login')
+    await submit(page, { username: 'nobody', password: 'a wrong phrase 1' })
+  }),
+  scene('login-two-factor', 'stranger', '/login/two-factor', async (page, { careful }) => {
+    await page.goto('/login')
+    await submit(page, { username: careful.username, password })
+  }),
+  at('register', 'stranger', '/register'),
+  scene('register-failed', 'stranger', '/register', async (page) => {
+    await page.goto('/register')
+    await submit(page, { username: 'ada', email: 'ada@example.org', password: 'password1234' })
+  }),
+  at('forgot-password', 'stranger', '/forgot-password'),
+  scene('forgot-password-sent', 'stranger', '/forgot-password', async (page) => {
+    await page.goto('/forgot-password')
+    await submit(page, { email: 'nobody@example.org' })
+  }),
+  at('reset-password', 'stranger', '/reset-password/:token', '/reset-password/some-token'),
+  scene('reset-password-expired', 'stranger', '/reset-password/:token', async (page) => {
+    await page.goto('/reset-password/some-token')
+    await submit(page, { password })
+  }),
+  at('verify-email', 'stranger', '/verify-email/:token', '/verify-email/some-token'),
+  scene('verify-email-expired', 'stranger', '/verify-email/:token', async (page) => {
+    await page.goto('/verify-email/some-token')
+    await submit(page, {})
+  }),
+  at('profile-of-somebody', 'stranger', '/:owner', '/ada'),
+  at('missing', 'stranger', '/:owner', '/nobody-is-called-so'),
+  at('search-empty', 'stranger', '/search'),
+  at('search', 'stranger', '/search', '/search?q=a'),
+  at('search-nothing', 'stranger', '/search', '/search?q=zzzzzz'),
+  at('api', 'stranger', '/api/docs'),
+  scene('api-operation', 'user', '/api/docs', async (page) => {
+    await page.goto('/api/docs?form=B#patch_user')
+    await page.locator('#patch_user').getByRole('button', { name: 'Send' }).click()
+    await page.locator('#patch_user .try-answer').waitFor()
+  }),
+  at('dashboard', 'user', '/dashboard'),
+  scene('menu', 'user', '/dashboard', async (page) => {
+    await page.goto('/dashboard')
+    await page.getByLabel('Menu of').click()
+  }),
+  at('profile', 'user', '/:owner', '/ada'),
+  at('settings-profile', 'user', '/settings/profile'),
+  scene('settings-profile-failed', 'user', '/settings/profile', async (page) => {
+    await page.goto('/settings/profile')
+    await page.getByLabel('New e-mail').fill('bert@example.org')
+    await page.getByRole('button', { name: 'Change e-mail' }).click()
+    await page.locator('.notice-danger').waitFor()
+  }),
+  at('settings-security', 'user', '/settings/security'),
+  scene('settings-two-factor-setup', 'user', '/settings/security/2fa/setup', async (page) => {
+    await page.goto('/settings/security')
+    await page.getByRole('button', { name: 'Set up' }).click()
+    await page.getByText('Scan this').waitFor()
+  }),
+  at('settings-ssh-keys', 'user', '/settings/ssh-keys'),
+  scene('settings-ssh-keys-question', 'user', '/settings/ssh-keys', async (page) => {
+    await page.goto('/settings/ssh-keys')
+    await page.getByRole('button', { name: 'Remove laptop' }).click()
+  }),
+  at('settings-sessions', 'user', '/settings/sessions'),
+  at('settings-tokens', 'user', '/settings/tokens'),
+  scene('settings-tokens-failed', 'user', '/settings/tokens', async (page) => {
+    await page.goto('/settings/tokens')
+    await page.getByLabel('Name').fill('no scope')
+    await page.getByRole('button', { name: 'Create token' }).click()
+    await page.locator('.notice-danger').waitFor()
+  }),
+  scene('settings-tokens-created', 'user', '/settings/tokens', async (page) => {
+    await page.goto('/settings/tokens')
+    await page.getByLabel('Name').fill('a new one')
+    await page.getByLabel('Repositories: Read').check()
+    await page.getByRole('button', { name: 'Create token' }).click()
+    await page.getByText('Shown once.').waitFor()
+  }),
+  at('settings-notifications', 'user', '/settings/notifications'),
+  at('forbidden', 'user', '/admin'),
+  at('admin', 'admin', '/admin'),
+  at('admin-users', 'admin', '/admin/users'),
+  scene('admin-users-menu', 'admin', '/admin/users', async (page) => {
+    await page.goto('/admin/users')
+    await page.getByLabel('Actions for carla').click()
+  }),
+  at('admin-users-nobody', 'admin', '/admin/users', '/admin/users?q=zzzzzz'),
+  at('admin-user-delete', 'admin', '/admin/users/:username/delete', '/admin/users/ada/delete'),
+  at('admin-audit', 'admin', '/admin/audit'),
+  scene('admin-audit-open', 'admin', '/admin/audit', async (page) => {
+    await page.goto('/admin/audit?verify=1')
+    await page.locator('.audit-entry').first().click()
+  }),
+  at('admin-jobs', 'admin', '/admin/jobs'),
+  at('dashboard-empty', 'newcomer', '/dashboard'),
+  at('settings-ssh-keys-empty', 'newcomer', '/settings/ssh-keys'),
+  at('settings-tokens-empty', 'newcomer', '/settings/tokens'),
+  scene('verify-email-done', 'newcomer', '/verify-email/:token', async (page, { newcomer }) => {
+    await page.goto(newcomer.verifyLink)
+    await submit(page, {})
+  }),
+  scene('settings-recovery-codes', 'newcomer', '/settings/security/2fa/enable', async (page) => {
+    await page.goto('/settings/security')
+    await page.getByRole('button', { name: 'Set up' }).click()
+    const secret = (await page.getByLabel('secret key', { exact: true }).innerText()).replaceAll(/\s/g, '')
+    await page.getByLabel('Code', { exact: true }).fill(new TOTP({ secret: Secret.fromBase32(secret) }).generate())
+    await page.getByRole('button', { name: 'Turn on' }).click()
+    await page.getByText('Your ten codes').waitFor()
+  }),
+  at('settings-security-on', 'careful', '/settings/security'),
+]
+
+/** What the browser of somebody in a role sends along. */
+export function cookieFor(role: Role, household: Household): { cookie?: string } {
+  return role === 'stranger' ? {} : { cookie: household[role].cookie }
+}
+
+function at(name: string, role: Role, route: string, path = route): Scene {
+  return scene(name, role, route, (page) => page.goto(path))
+}
+
+function scene(name: string, role: Role, route: string, open: Scene['open']): Scene {
+  return { name, role, route, open }
+}
+
+/** Fills the form of a page that has one, and waits for what comes of it. */
+async function submit(page: Page, fields: Readonly<Record<string, string>>): Promise<void> {
+  for (const [name, value] of Object.entries(fields)) await page.locator(`main [name="${name}"]`).fill(value)
+  // Clicking waits for the page that it leads to.
+  await Promise.all([page.waitForEvent('load'), page.locator('main form button:not([type="button"])').click()])
+}

@@ -1,0 +1,146 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { newVisitor, openBrowser } from '../support/browser.ts'
+import { emailOf, newPerson } from '../support/people.ts'
+import { headingOf, linkIn, signInByPage } from '../support/steps.ts'
+import { startStithy, type TestStithy } from '../support/stithy.ts'
+
+let stithy: TestStithy
+let browser: Browser
+
+beforeAll(async () => {
+  ;[stithy, browser] = await Promise.all([startStithy(), openBrowser()])
+})
+afterAll(async () => {
+  await browser.close()
+  await stithy.stop()
+})
+
+describe('a forgotten password', () => {
+  it('is replaced by the link in the mail, once, and ends all sessions', async () => {
+    const old = await newPerson(stithy, 'ada')
+    const { page } = await newVisitor(browser, stithy)
+    await page.goto('/login')
+    await page.getByRole('link', { name: 'Forgot your password?' }).click()
+    await page.getByLabel('E-mail').fill(emailOf('ada'))
+    await page.getByRole('button', { name: 'Send the link' }).click()
+    expect(await headingOf(page)).toBe('Look into your mail')
+
+    const mail = (await stithy.mails(emailOf('ada'), 2)).find(({ subject }) => subject === 'Set a new password')
+    const link = linkIn(mail ?? {}, '/reset-password')
+    await page.goto(link)
+    await page.getByLabel('New password', { exact: true }).fill('short')
+    await page.locator('main form').evaluate((form: HTMLFormElement) => {
+      form.noValidate = true
+    })
+    await page.getByRole('button', { name: 'Save the password' }).click()
+    expect(await page.getByRole('alert').innerText()).toContain('at least 10 characters')
+    await page.getByLabel('New password', { exact: true }).fill('quite another phrase 8')
+    await page.getByRole('button', { name: 'Save the password' }).click()
+    await page.waitForURL('/login')
+    expect(await page.getByRole('status').innerText()).toContain('Sign in with the new one')
+
+    await signInByPage(page, 'ada')
+    expect(await page.getByRole('alert').innerText()).toContain('wrong')
+    await signInByPage(page, 'ada', 'quite another phrase 8')
+    await page.waitForURL('/dashboard')
+    expect((await stithy.client().get('/dashboard', { cookie: old.cookie })).status).toBe(303)
+
+    await page.goto(link)
+    await page.getByLabel('New password', { exact: true }).fill('a third phrase is 9')
+    await page.getByRole('button', { name: 'Save the password' }).click()
+    expect(await headingOf(page)).toBe('This link no longer works')
+  })
+
+  it('is answered in the same words for an address that nobody has', async () => {
+    const texts = await Promise.all(
+      [emailOf('ada'), emailOf('nobody')].map(async (email) => {
+        const answer = await stithy.client().send('POST', '/forgot-password', { fields: { email } })
+        return answer.text.replaceAll(email, '')
+      }),
+    )
+    expect(texts[0]).toBe(texts[1])
+  })
+})
+
+describe('sessions', () => {
+  it('are listed, and another device that is signed out has to sign in for its next page', async () => {
+    await newPerson(stithy, 'bert')
+    const phone = await newVisitor(browser, stithy, { userAgent: 'Mozilla/5.0 (iPhone) Safari/604.1' })
+    await signInByPage(phone.page, 'bert')
+    await phone.page.waitForURL('/dashboard')
+    const { page } = await newVisitor(browser, stithy)
+    await signInByPage(page, 'bert')
+    await page.waitForURL('/dashboard')
+
+    await page.goto('/settings/sessions')
+    const rows = page.getByRole('list', { name: 'Sessions' }).getByRole('listitem')
+    expect(await rows.count()).toBe(3)
+    expect(await rows.filter({ hasText: 'This session' }).innerText()).toContain('Chrome on Linux')
+    await page.getByRole('button', { name: 'Sign out Safari on iOS' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Sign out', exact: true }).click()
+    await page.getByText('The session was signed out.').waitFor()
+    expect(await rows.count()).toBe(2)
+
+    await phone.page.goto('/settings/profile')
+    expect(new URL(phone.page.url()).pathname).toBe('/login')
+
+    await page.getByRole('button', { name: 'Sign out all others' }).click()
+    await page.getByRole('button', { name: 'Sign out 1 session' }).click()
+    await page.getByText('1 session was signed out.').waitFor()
+    expect(await rows.count()).toBe(1)
+  })
+})
+
+describe('settings', () => {
+  it('keep the choice of what comes by mail, and the name', async () => {
+    const { cookie } = await newPerson(stithy, 'carla')
+    const { page } = await newVisitor(browser, stithy, { cookie })
+    await page.goto('/settings/notifications')
+    const merged = page.getByLabel('E-mail for: Pull request merged')
+    const mentioned = page.getByLabel('E-mail for: Mentioned')
+    expect([await merged.isChecked(), await mentioned.isChecked()]).toEqual([false, true])
+    await merged.check()
+    await mentioned.uncheck()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Your choice was saved.').waitFor()
+    await page.reload()
+    expect([await merged.isChecked(), await mentioned.isChecked()]).toEqual([true, false])
+
+    await page.goto('/settings/profile')
+    await page.getByLabel('Full name').fill('Carla Ångström')
+    await page.getByRole('button', { name: 'Save name' }).click()
+    await page.goto('/carla')
+    expect(await headingOf(page)).toBe('Carla Ångström')
+  })
+
+  it('change the password for whoever knows the old one', async () => {
+    const { cookie } = await newPerson(stithy, 'dora')
+    const { page } = await newVisitor(browser, stithy, { cookie })
+    const change = async (current: string, next: string) => {
+      await page.goto('/settings/security')
+      await page.getByLabel('Current password', { exact: true }).fill(current)
+      await page.getByLabel('New password', { exact: true }).fill(next)
+      await page.getByRole('button', { name: 'Change password' }).click()
+    }
+    await change('not the right phrase', 'quite another phrase 8')
+    expect(await page.getByRole('alert').innerText()).toContain('Current password')
+    await change('a long enough phrase 7', 'quite another phrase 8')
+    expect(await page.getByRole('status').first().innerText()).toContain('Your password was changed.')
+  })
+
+  it('move the account to a new address, which has to be confirmed', async () => {
+    const { cookie } = await newPerson(stithy, 'emil')
+    const { page } = await newVisitor(browser, stithy, { cookie })
+    await page.goto('/settings/profile')
+    await page.getByLabel('New e-mail').fill('emil@example.net')
+    await page.getByRole('button', { name: 'Change e-mail' }).click()
+    await page.getByText('We sent a link to emil@example.net').waitFor()
+    await page.getByText('Not confirmed').waitFor()
+    const [mail] = await stithy.mails('emil@example.net')
+    await page.goto(linkIn(mail ?? {}, '/verify-email'))
+    await page.getByRole('button', { name: 'Confirm the address' }).click()
+    await page.goto('/settings/profile')
+    expect(await page.getByRole('main').innerText()).toMatch(/emil@example\.net\s+Confirmed/)
+  })
+})

@@ -1,0 +1,166 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { inTransaction } from '../../src/db/transaction.ts'
+import { newVisitor, openBrowser, type Visitor } from '../support/browser.ts'
+import { addDeadJob } from '../support/furnish.ts'
+import { emailOf, newPerson, type Person } from '../support/people.ts'
+import { headingOf, linkIn, signInByPage } from '../support/steps.ts'
+import { eventually, startStithy, type TestStithy } from '../support/stithy.ts'
+
+let stithy: TestStithy
+let browser: Browser
+let admin: Person
+let desk: Visitor
+
+beforeAll(async () => {
+  ;[stithy, browser] = await Promise.all([startStithy(), openBrowser()])
+  admin = await newPerson(stithy, 'smith')
+  desk = await newVisitor(browser, stithy, { cookie: admin.cookie })
+})
+afterAll(async () => {
+  await browser.close()
+  await stithy.stop()
+})
+
+describe('people', () => {
+  it('are created, choose their password by mail, and are found', async () => {
+    const { page } = desk
+    await page.goto('/admin/users')
+    await page.getByLabel('Username', { exact: true }).fill('ada')
+    await page.getByLabel('E-mail', { exact: true }).fill(emailOf('ada'))
+    await page.getByRole('button', { name: 'Create user' }).click()
+    await page.getByText('The account ada was created.').waitFor()
+
+    const mail = (await stithy.mails(emailOf('ada'), 2)).find(({ subject }) => subject === 'Set a new password')
+    const person = await newVisitor(browser, stithy)
+    await person.page.goto(linkIn(mail ?? {}, '/reset-password'))
+    await person.page.getByLabel('New password', { exact: true }).fill('a long enough phrase 7')
+    await person.page.getByRole('button', { name: 'Save the password' }).click()
+    await signInByPage(person.page, 'ada')
+    await person.page.waitForURL('/dashboard')
+
+    await page.getByLabel('Username or e-mail').fill('ADA')
+    await page.getByRole('button', { name: 'Find' }).click()
+    const rows = page.getByRole('table', { name: 'Users' }).getByRole('rowheader')
+    expect(await rows.allInnerTexts()).toEqual([expect.stringContaining('ada@example.org')])
+  })
+
+  it('are disabled, and their open page leads to the door at once', async () => {
+    const { page } = desk
+    const bert = await newPerson(stithy, 'bert')
+    const visitor = await newVisitor(browser, stithy, { cookie: bert.cookie })
+    await visitor.page.goto('/settings/profile')
+    expect(await headingOf(visitor.page)).toBe('Profile')
+
+    await page.goto('/admin/users')
+    await page.getByLabel('Actions for bert').click()
+    await page.getByRole('button', { name: 'Disable: sign out and lock' }).click()
+    await page.getByText('bert was disabled and signed out everywhere.').waitFor()
+
+    await visitor.page.getByRole('link', { name: 'Security' }).click()
+    await visitor.page.waitForURL('/login?redirect_to=%2Fsettings%2Fsecurity')
+    await signInByPage(visitor.page, 'bert')
+    expect(await visitor.page.getByRole('alert').innerText()).toContain('This account is disabled')
+
+    await page.getByLabel('Actions for bert').click()
+    await page.getByRole('button', { name: 'Enable' }).click()
+    await page.getByText('bert was enabled.').waitFor()
+    await signInByPage(visitor.page, 'bert')
+    await visitor.page.waitForURL('/dashboard')
+  })
+
+  it('become administrators and cease to be', async () => {
+    const { page } = desk
+    const carla = await newPerson(stithy, 'carla')
+    const visitor = await newVisitor(browser, stithy, { cookie: carla.cookie })
+    const statusOfAdmin = async () => (await visitor.page.goto('/admin'))?.status()
+    expect(await statusOfAdmin()).toBe(403)
+    await page.goto('/admin/users')
+    await page.getByLabel('Actions for carla').click()
+    await page.getByRole('button', { name: 'Make administrator' }).click()
+    await page.getByText('carla is an administrator now.').waitFor()
+    expect(await statusOfAdmin()).toBe(200)
+    await page.getByLabel('Actions for carla').click()
+    await page.getByRole('button', { name: 'Remove as administrator' }).click()
+    await page.getByText('carla is no administrator any more.').waitFor()
+    expect(await statusOfAdmin()).toBe(403)
+  })
+
+  it('are deleted by whoever types their name', async () => {
+    const { page } = desk
+    await newPerson(stithy, 'dora')
+    await page.goto('/admin/users')
+    await page.getByLabel('Actions for dora').click()
+    await page.getByRole('link', { name: 'Delete…' }).click()
+    const button = page.getByRole('button', { name: 'Delete dora for good' })
+    expect(await button.isDisabled()).toBe(true)
+    await page.getByLabel('Type dora to confirm').fill('dor')
+    expect(await button.isDisabled()).toBe(true)
+    await page.getByLabel('Type dora to confirm').fill('dora')
+    await button.click()
+    await page.getByText('dora was deleted with everything that it owned.').waitFor()
+    expect((await stithy.client().get('/dora')).status).toBe(404)
+  })
+
+  it('are not deleted by a form that leaves the name out', async () => {
+    await newPerson(stithy, 'emil')
+    const fields = { confirm: 'Emil' }
+    const answer = await stithy.client().send('POST', '/admin/users/emil/delete', { cookie: admin.cookie, fields })
+    expect(answer.status).toBe(422)
+    expect((await stithy.client().get('/emil')).status).toBe(200)
+  })
+})
+
+describe('the audit log', () => {
+  it('is filtered, and verified with the filter kept', async () => {
+    const { page } = desk
+    await page.goto('/admin/audit')
+    await page.getByLabel('Event').fill('LOGIN_SUCCEEDED')
+    await page.getByLabel('Actor').fill('smith')
+    await page.getByRole('button', { name: 'Filter' }).click()
+    await page.getByRole('link', { name: 'Verify the chain' }).click()
+    expect(new URL(page.url()).search).toBe('?event=LOGIN_SUCCEEDED&actor=smith&verify=1')
+    expect(await page.getByRole('status').innerText()).toContain('The chain is whole.')
+    const entries = page.getByRole('list', { name: 'Audit entries' }).getByRole('listitem')
+    expect(await entries.allInnerTexts()).toEqual([expect.stringContaining('smith')])
+  })
+
+  it('says so when somebody changed an entry in the database', async () => {
+    const [third] = await stithy.app.db.selectFrom('audit').select('id').orderBy('id').offset(2).limit(1).execute()
+    const id = third?.id ?? 0
+    await inTransaction(stithy.app, async (tx) => {
+      await tx.updateTable('audit').set({ actor_name: 'eve' }).where('id', '=', id).execute()
+    })
+    const { page } = desk
+    await page.goto('/admin/audit?verify=1')
+    const alert = await page.getByRole('alert').innerText()
+    expect(alert).toContain('The chain is broken.')
+    expect(alert).toContain(`Entry #${id},`)
+    expect(alert).toContain('The first 2 entries are sound')
+  })
+})
+
+describe('jobs that gave up', () => {
+  it('are tried again, or discarded', async () => {
+    const { page, takeProblems } = desk
+    await addDeadJob(stithy)
+    await page.goto('/admin/jobs')
+    const dead = page.getByRole('list', { name: 'Jobs that gave up' }).getByRole('listitem')
+    expect(await dead.innerText()).toContain('ECONNREFUSED')
+    await page.getByRole('button', { name: 'Try again: mail.verify-email' }).click()
+    await page.getByText('mail.verify-email runs again.').waitFor()
+    await page.getByText('No job has given up').waitFor()
+    await eventually(async () => {
+      const { body } = await stithy.client('B').as(admin.access).get('admin/jobs')
+      expect(body.total).toBe(0)
+    })
+
+    await addDeadJob(stithy)
+    await page.goto('/admin/jobs')
+    await page.getByRole('button', { name: 'Discard mail.verify-email' }).click()
+    await page.getByRole('button', { name: 'Discard job' }).click()
+    await page.getByText('The job was discarded.').waitFor()
+    expect(await dead.count()).toBe(0)
+    expect(takeProblems()).toEqual([])
+  })
+})

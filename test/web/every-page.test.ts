@@ -1,0 +1,40 @@
+// What holds for every page, whatever it shows. One visit each: it is looked at in every way while it is open.
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { allPages } from '../../src/http/web/all-pages.ts'
+import { newVisitor, openBrowser, type Visitor } from '../support/browser.ts'
+import { furnish, type Household } from '../support/furnish.ts'
+import { findFlaws } from '../support/page-flaws.ts'
+import { cookieFor, type Role, scenes } from '../support/scenes.ts'
+import { startStithy, type TestStithy } from '../support/stithy.ts'
+
+let stithy: TestStithy
+let browser: Browser
+let household: Household
+const visitors = new Map<Role, Visitor>()
+
+beforeAll(async () => {
+  ;[stithy, browser] = await Promise.all([startStithy(), openBrowser()])
+  household = await furnish(stithy)
+})
+afterAll(async () => {
+  await browser.close()
+  await stithy.stop()
+})
+
+describe.each(scenes)('the page $name', ({ role, open }) => {
+  it('can be used by everybody, fits a phone, and stays at home', async () => {
+    const visitor = visitors.get(role) ?? (await newVisitor(browser, stithy, cookieFor(role, household)))
+    visitors.set(role, visitor)
+    await open(visitor.page, household)
+    expect(await findFlaws(visitor)).toEqual([])
+  })
+})
+
+it('leaves no page out', () => {
+  const visited = new Set(scenes.map((scene) => scene.route))
+  const shown = allPages.filter((page) => page.method === 'GET').map((page) => page.path)
+  // The first leads on to the profile, the second is a picture.
+  const exempt = ['/settings', '/avatars/:file']
+  expect(shown.filter((path) => !visited.has(path))).toEqual(exempt)
+})

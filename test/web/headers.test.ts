@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { newPerson, type Person, password } from '../support/people.ts'
+import { startStithy, type TestStithy } from '../support/stithy.ts'
+
+let stithy: TestStithy
+let admin: Person
+
+beforeAll(async () => {
+  stithy = await startStithy()
+  admin = await newPerson(stithy, 'ada')
+})
+afterAll(() => stithy.stop())
+
+describe('the cookie of a session', () => {
+  it('is out of reach for scripts and other sites, and https makes it stricter', async () => {
+    const plain = await stithy.client().send('POST', '/login', { fields: { username: 'ada', password } })
+    expect(plain.headers.getSetCookie()).toEqual([
+      expect.stringMatching(/^svc_session=[^;]+; Max-Age=\d+; Path=\/; HttpOnly; SameSite=Lax$/),
+    ])
+    const secure = await startStithy({ BASE_URL: 'https://forge.example' })
+    await newPerson(secure, 'ada')
+    const answer = await secure.client().send('POST', '/login', {
+      fields: { username: 'ada', password },
+      headers: { origin: 'https://forge.example' },
+    })
+    expect(answer.headers.getSetCookie()).toEqual([
+      expect.stringMatching(/^__Host-svc_session=[^;]+; Max-Age=\d+; Path=\/; HttpOnly; Secure; SameSite=Lax$/),
+    ])
+    expect(answer.headers.get('strict-transport-security')).toMatch(/^max-age=\d{7,}/)
+    await secure.stop()
+  })
+
+  it('is taken away by signing out, and is worth nothing after that', async () => {
+    const { cookie } = await newPerson(stithy, 'bert')
+    const answer = await stithy.client().send('POST', '/logout', { cookie, fields: {} })
+    expect(answer.headers.getSetCookie().join()).toMatch(/^svc_session=;.*(Max-Age=0|Expires=Thu, 01 Jan 1970)/)
+    expect((await stithy.client().get('/dashboard', { cookie })).headers.get('location')).toMatch(/^\/login/)
+  })
+})
+
+describe('every answer', () => {
+  it.each([
+    '/',
+    '/login',
+    '/ada',
+    '/nothing/here',
+    '/settings/profile',
+    '/admin',
+    '/avatars/ada.svg',
+    '/api/docs',
+    '/api/docs/openapi.yaml',
+    '/api/v1/user',
+    '/healthz',
+    '/metrics',
+    '/favicon.ico',
+    '/static/nothing.js',
+  ])('carries what protects the reader: %s', async (path) => {
+    const { headers } = await stithy.client().get(path, { cookie: admin.cookie })
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect(headers.get('x-frame-options')).toBe('DENY')
+    expect(headers.get('referrer-policy')).toBe('same-origin')
+    expect(headers.get('cross-origin-opener-policy')).toBe('same-origin')
+    expect(headers.get('content-security-policy')).toMatch(/^default-src 'none';/)
+    expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
+    expect(headers.get('server')).toBeNull()
+    expect(headers.get('x-powered-by')).toBeNull()
+  })
+
+  it.each(['/dashboard', '/settings/tokens', '/admin', '/ada', '/nothing/here'])(
+    'that a person gets is kept by nothing in between: %s',
+    async (path) => {
+      const { headers } = await stithy.client().get(path, { cookie: admin.cookie })
+      expect(headers.get('cache-control')).toBe('private, no-cache')
+    },
+  )
+})
