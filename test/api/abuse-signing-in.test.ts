@@ -325,6 +325,15 @@ describe('?token= in a URL', () => {
     },
   )
 
+  it('is in no log however short it is, nor is anything else of a query', async () => {
+    for (const path of ['user', 'users/carol', 'no/such/thing', 'auth/verify-email/x']) {
+      await stithy.client('B').get(`${path}?token=hunter2hunter2&note=private`)
+    }
+    await stithy.client('B').post('auth/login?password=hunter2hunter2', { username: 'carol', password: 'x' })
+    expect(stithy.logs.filter((line) => line['path'] === '/api/v1/no/such/thing')).not.toEqual([])
+    expect(JSON.stringify(stithy.logs)).not.toMatch(/hunter2|private/)
+  })
+
   it('does not replace a bad token in the header', async () => {
     const pat = await newToken(stithy.client('B').as(carol.access), ['repo:read'])
     expectFault(await stithy.client('B').as('nonsense').get(`user?token=${pat}`), 'B', 'unauthorized')

@@ -42,15 +42,19 @@ describe.each(forms)('logging out, Form %s', (form) => {
     expect((await stithy.client('B').get('user', { cookie: person.cookie })).status).toBe(401)
   })
 
+  it('needs a session', async () => {
+    expectFault(await stithy.client(form).post('auth/logout'), form, 'unauthorized')
+  })
+})
+
+describe('logging out, whatever the form,', () => {
+  const form = 'B'
+
   it('leaves other sessions alone', async () => {
     const first = await somebody()
     const second = await signIn(stithy, first.username)
     await stithy.client(form).as(first.access).post('auth/logout')
     expect((await stithy.client(form).as(second.access).get('user')).status).toBe(200)
-  })
-
-  it('needs a session', async () => {
-    expectFault(await stithy.client(form).post('auth/logout'), form, 'unauthorized')
   })
 })
 
@@ -71,6 +75,10 @@ describe.each(forms)('the list of sessions, Form %s', (form) => {
       { ...where, current: false },
     ])
   })
+})
+
+describe('the list of sessions, whatever the form,', () => {
+  const form = 'B'
 
   it('has an order also among those used at the same moment: the newest first, and each on one page', async () => {
     const person = await somebody()
@@ -149,14 +157,6 @@ describe.each(forms)('ending a session, Form %s', (form) => {
     expectFault(again, form, 'missing', { codeOfA: 'SESSION_NOT_FOUND' })
   })
 
-  it('may be done to the one that asks', async () => {
-    const { access } = await somebody()
-    const client = stithy.client(form).as(access)
-    const [own] = itemsOf((await client.get('user/sessions')).body)
-    expect((await client.send('DELETE', `user/sessions/${String(own?.['id'])}`)).status).toBe(204)
-    expectFault(await client.get('user'), form, 'unauthorized')
-  })
-
   it("finds nobody else's", async () => {
     const [mine, theirs] = [await somebody(), await somebody()]
     const list = await stithy.client(form).as(theirs.access).get('user/sessions')
@@ -164,5 +164,17 @@ describe.each(forms)('ending a session, Form %s', (form) => {
     const answer = await stithy.client(form).as(mine.access).send('DELETE', `user/sessions/${id}`)
     expectFault(answer, form, 'missing', { codeOfA: 'SESSION_NOT_FOUND' })
     expect((await stithy.client(form).as(theirs.access).get('user')).status).toBe(200)
+  })
+})
+
+describe('ending a session, whatever the form,', () => {
+  const form = 'B'
+
+  it('may be done to the one that asks', async () => {
+    const { access } = await somebody()
+    const client = stithy.client(form).as(access)
+    const [own] = itemsOf((await client.get('user/sessions')).body)
+    expect((await client.send('DELETE', `user/sessions/${String(own?.['id'])}`)).status).toBe(204)
+    expectFault(await client.get('user'), form, 'unauthorized')
   })
 })

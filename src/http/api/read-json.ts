@@ -50,6 +50,7 @@ function checkDepth(text: string): void {
 /** Walks text that is known to be valid JSON, looking at strings and brackets alone. */
 function checkKeys(text: string): void {
   const objects: (Set<string> | null)[] = []
+  const hasEscapes = text.includes('\\u')
   for (let at = 0; at < text.length; at++) {
     const char = text.charCodeAt(at)
     if (char === openBrace) objects.push(new Set())
@@ -57,17 +58,18 @@ function checkKeys(text: string): void {
     else if (char === closeBrace || char === closeBracket) objects.pop()
     else if (char === quote) {
       const end = endOfString(text, at)
-      const raw = text.slice(at, end)
       const keys = objects.at(-1)
-      if (raw.includes('\\u')) checkText(String(JSON.parse(raw)))
-      if (keys !== undefined && keys !== null && isKey(text, end)) takeKey(keys, raw)
+      if (hasEscapes) checkText(text.slice(at, end))
+      if (keys !== undefined && keys !== null && isKey(text, end)) takeKey(keys, text.slice(at, end))
       at = end - 1
     }
   }
 }
 
 /** Valid UTF-8 holds neither by itself: only escapes can spell them. */
-function checkText(value: string): void {
+function checkText(raw: string): void {
+  if (!raw.includes('\\u')) return
+  const value = String(JSON.parse(raw))
   if (value.includes('\0')) throw invalidField('body', 'format', 'must not contain the NUL character')
   if (!value.isWellFormed()) throw invalidField('body', 'format', 'must not contain half of a surrogate pair')
 }

@@ -36,6 +36,8 @@ export function registerRoutes(server: FastifyInstance, app: App, routes: readon
       method: route.method,
       url: route.path.replaceAll(/\{(\w+)\}/g, ':$1'),
       bodyLimit,
+      // Looking at a link that works once must not use it up.
+      exposeHeadRoute: route.secretPath !== true,
       config: { secretPath: route.secretPath === true, rate: route.rate },
       onRequest: async (request, reply) => {
         const actor = await admit(app, route, request, reply)

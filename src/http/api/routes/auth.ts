@@ -43,12 +43,10 @@ export const authRoutes = [
     right: 'public',
     scope: null,
     rate: 'login',
-    body: Type.Object({
-      username: Type.Optional(name),
-      email: Type.Optional(name),
-      password,
-      code: Type.Optional(code),
-    }),
+    body: Type.Object(
+      { username: Type.Optional(name), email: Type.Optional(name), password, code: Type.Optional(code) },
+      { examples: [{ username: 'ada', password: 'a phrase of your own' }] },
+    ),
     output: { kind: 'one', status: 200, resource: 'login' },
     handle: async ({ app, via, body, setSession }) => {
       const who = body.username ?? body.email
