@@ -8,6 +8,8 @@ export default defineConfig({
   test: {
     // Processes, not threads: tests change folders, environment and signals, and start servers of their own.
     pool: 'forks',
+    // A process runs many files: loading the whole server anew for each would cost more than the tests themselves.
+    isolate: false,
     maxWorkers: Math.min(8, Math.max(2, availableParallelism() - 1)),
     testTimeout: 30_000,
     hookTimeout: 60_000,

@@ -55,7 +55,7 @@ describe('one caller', () => {
       fc.property(half, half, half, (network, one, other) => {
         // ::ffff:0:0/96 is IPv4 in disguise.
         fc.pre(network.some((group) => group !== 0))
-        return networkOf(`${text(network)}:${text(one)}`) === networkOf(`${text(network)}:${text(other)}`)
+        expect(networkOf(`${text(network)}:${text(one)}`)).toBe(networkOf(`${text(network)}:${text(other)}`))
       }),
     )
   })

@@ -107,8 +107,8 @@ describe('a sealed secret', () => {
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         const sealed = seal(keys.seal, 'row:1', text)
         expect(unseal(keys.seal, 'row:1', sealed)).toBe(text.toWellFormed())
-        expect(() => unseal(keys.seal, 'row:2', sealed)).toThrow()
-        expect(() => unseal(keys.cookie, 'row:1', sealed)).toThrow()
+        expect(() => unseal(keys.seal, 'row:2', sealed)).toThrow('authenticate')
+        expect(() => unseal(keys.cookie, 'row:1', sealed)).toThrow('authenticate')
       }),
     )
   })
