@@ -1,0 +1,114 @@
+import { LRUCache } from 'lru-cache'
+import type { Sha } from '../core/sha.ts'
+import { type GitObject, type ObjectInfo, ObjectReader } from './object-reader.ts'
+import type { Git, RepoDir } from './run-git.ts'
+
+const mostReaders = 24
+const idleMs = 60_000
+const cacheBytes = 64 * 1024 * 1024
+/** Larger blobs are streamed by a git of their own, never collected here. */
+const largestRead = 8 * 1024 * 1024
+const largestCached = 512 * 1024
+
+interface Pooled {
+  readonly reader: ObjectReader
+  usedAt: number
+}
+
+/**
+ * Objects of all repositories. An object never changes under its id, so what was read once is kept; kept per
+ * repository, because having an object is what makes it readable there.
+ */
+export class ObjectStore {
+  readonly #git: Git
+  readonly #readers = new Map<RepoDir, Pooled>()
+  readonly #cache = new LRUCache<string, GitObject>({
+    maxSize: cacheBytes,
+    sizeCalculation: (object) => object.data.length + 200,
+  })
+  readonly #sweeper: NodeJS.Timeout
+
+  constructor(git: Git) {
+    this.#git = git
+    this.#sweeper = setInterval(() => this.#sweep(), idleMs / 2)
+    this.#sweeper.unref()
+  }
+
+  info(dir: RepoDir, sha: Sha): Promise<ObjectInfo | null> {
+    const known = this.#cache.get(keyOf(dir, sha))
+    if (known !== undefined) return Promise.resolve(known)
+    return this.#reader(dir).info(sha)
+  }
+
+  /** Null when the repository has no such object. Throws for one that is too large to hold. */
+  async read(dir: RepoDir, sha: Sha): Promise<GitObject | null> {
+    const key = keyOf(dir, sha)
+    const known = this.#cache.get(key)
+    if (known !== undefined) return known
+    const reader = this.#reader(dir)
+    const info = await reader.info(sha)
+    if (info === null) return null
+    if (info.size > largestRead) throw new ObjectTooLarge(info)
+    const object = await reader.read(sha)
+    if (object !== null && object.size <= largestCached) this.#cache.set(key, object)
+    return object
+  }
+
+  /** A repository that was moved or deleted: nobody may go on reading it under the old name. */
+  forget(dir: RepoDir): void {
+    this.#readers.get(dir)?.reader.close()
+    this.#readers.delete(dir)
+    for (const key of this.#cache.keys()) if (key.startsWith(`${dir}\0`)) this.#cache.delete(key)
+  }
+
+  close(): void {
+    clearInterval(this.#sweeper)
+    for (const { reader } of this.#readers.values()) reader.close()
+    this.#readers.clear()
+  }
+
+  #reader(dir: RepoDir): ObjectReader {
+    const pooled = this.#readers.get(dir)
+    if (pooled !== undefined) {
+      pooled.usedAt = Date.now()
+      return pooled.reader
+    }
+    if (this.#readers.size >= mostReaders) this.#closeOldest()
+    const reader = new ObjectReader(this.#git, dir, () => {
+      if (this.#readers.get(dir)?.reader === reader) this.#readers.delete(dir)
+    })
+    this.#readers.set(dir, { reader, usedAt: Date.now() })
+    return reader
+  }
+
+  #closeOldest(): void {
+    const idle = [...this.#readers].filter(([, pooled]) => pooled.reader.idle)
+    const [oldest] = idle.toSorted(([, a], [, b]) => a.usedAt - b.usedAt)
+    if (oldest === undefined) return
+    oldest[1].reader.close()
+    this.#readers.delete(oldest[0])
+  }
+
+  #sweep(): void {
+    const before = Date.now() - idleMs
+    for (const [dir, pooled] of this.#readers) {
+      if (pooled.usedAt > before || !pooled.reader.idle) continue
+      pooled.reader.close()
+      this.#readers.delete(dir)
+    }
+  }
+}
+
+class ObjectTooLarge extends Error {
+  override readonly name = 'ObjectTooLarge'
+  readonly info: ObjectInfo
+
+  constructor(info: ObjectInfo) {
+    super(`The object ${info.sha} has ${info.size} bytes`)
+    this.info = info
+  }
+}
+
+function keyOf(dir: RepoDir, sha: Sha): string {
+  return `${dir}\0${sha}`
+}

@@ -1,0 +1,100 @@
+import { requireSha, type Sha } from '../core/sha.ts'
+
+export interface Signature {
+  readonly name: string
+  readonly email: string
+  /** Milliseconds since 1970; 0 where the commit says something impossible. */
+  readonly at: number
+}
+
+export interface CommitData {
+  readonly tree: Sha
+  readonly parents: readonly Sha[]
+  readonly author: Signature
+  readonly committer: Signature
+  readonly message: string
+  readonly signed: boolean
+}
+
+export interface TagData {
+  readonly object: Sha
+  readonly type: string
+  readonly name: string
+  readonly tagger: Signature | null
+  readonly message: string
+}
+
+const nobody: Signature = { name: '', email: '', at: 0 }
+/** The last millisecond that a Date can hold. */
+const lastDate = 8.64e15
+
+/** Reads a raw commit. Anything can stand in one: what cannot be made sense of becomes something harmless. */
+export function parseCommit(data: Buffer): CommitData {
+  const { headers, body } = split(data)
+  const encoding = first(headers, 'encoding')
+  return {
+    tree: requireSha(first(headers, 'tree') ?? ''),
+    parents: headers.filter(([name]) => name === 'parent').map(([, value]) => requireSha(value)),
+    author: signature(first(headers, 'author'), encoding),
+    committer: signature(first(headers, 'committer'), encoding),
+    message: decode(body, encoding),
+    signed: headers.some(([name]) => name === 'gpgsig' || name === 'gpgsig-sha256'),
+  }
+}
+
+export function parseTag(data: Buffer): TagData {
+  const { headers, body } = split(data)
+  const tagger = first(headers, 'tagger')
+  return {
+    object: requireSha(first(headers, 'object') ?? ''),
+    type: first(headers, 'type') ?? '',
+    name: decode(Buffer.from(first(headers, 'tag') ?? '', 'latin1'), undefined),
+    tagger: tagger === undefined ? null : signature(tagger, undefined),
+    message: decode(body, undefined).replace(/-----BEGIN (PGP|SSH) SIGNATURE-----[\s\S]*$/, ''),
+  }
+}
+
+function split(data: Buffer): { headers: [string, string][]; body: Buffer } {
+  const end = data.indexOf('\n\n')
+  // Bytes one to one until it is known in which encoding they are.
+  const lines = data.toString('latin1', 0, end === -1 ? data.length : end)
+  const headers: [string, string][] = []
+  for (const line of lines.split('\n')) {
+    const space = line.indexOf(' ')
+    // A line that begins with a space goes on with the one before; none of those matter to us.
+    if (space > 0) headers.push([line.slice(0, space), line.slice(space + 1)])
+  }
+  return { headers, body: end === -1 ? Buffer.alloc(0) : data.subarray(end + 2) }
+}
+
+function first(headers: readonly [string, string][], wanted: string): string | undefined {
+  return headers.find(([name]) => name === wanted)?.[1]
+}
+
+/** `Name <mail> seconds zone`, as git itself reads it: from the end. */
+function signature(line: string | undefined, encoding: string | undefined): Signature {
+  if (line === undefined) return nobody
+  const close = line.lastIndexOf('>')
+  const open = line.indexOf('<')
+  if (open === -1 || close < open) return { ...nobody, name: text(line, encoding) }
+  const seconds = /^ *(-?\d{1,19})\b/.exec(line.slice(close + 1))?.[1]
+  const at = seconds === undefined ? 0 : Number(seconds) * 1000
+  return {
+    name: text(line.slice(0, open).trim(), encoding),
+    email: text(line.slice(open + 1, close).trim(), encoding),
+    at: Math.abs(at) <= lastDate ? at : 0,
+  }
+}
+
+function text(bytes: string, encoding: string | undefined): string {
+  return decode(Buffer.from(bytes, 'latin1'), encoding)
+}
+
+/** Bytes that are not what they claim to be show as � and never as an error. */
+function decode(bytes: Buffer, encoding: string | undefined): string {
+  try {
+    return new TextDecoder(encoding ?? 'utf-8').decode(bytes)
+  } catch {
+    return new TextDecoder('utf-8').decode(bytes)
+  }
+}

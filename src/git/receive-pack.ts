@@ -1,0 +1,162 @@
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { type Readable, Writable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { parseRefName, type RefName } from '../core/ref-name.ts'
+import { parseSha, type Sha } from '../core/sha.ts'
+import type { Git, RepoDir } from './run-git.ts'
+
+export interface RefChange {
+  readonly ref: RefName
+  readonly before: Sha
+  readonly after: Sha
+}
+
+/** What the client wants, before any ref has moved. New objects are readable through `quarantine` only. */
+export interface Proposal {
+  readonly changes: readonly RefChange[]
+  readonly quarantine: string | null
+}
+
+export interface ReceiveOptions {
+  readonly git: Git
+  readonly dir: RepoDir
+  readonly hooks: string
+  readonly maxBytes: number
+  /** The client's protocol, as it said it. */
+  readonly protocol: string
+  /** HTTP asks once per request; SSH speaks on one connection, beginning with the refs. */
+  readonly stateless: boolean
+  readonly input: Readable
+  readonly output: Writable
+  /** Null lets the refs move; a sentence refuses the push and is shown to the person. */
+  decide(proposal: Proposal): Promise<string | null>
+  /** After git has ended and before the client hears of it: whatever follows from the push. */
+  settle(): Promise<void>
+}
+
+const settings = [
+  'receive.fsckObjects=true',
+  'receive.fsck.hasDotgit=error',
+  'receive.fsck.hasDot=error',
+  'receive.fsck.hasDotdot=error',
+  'receive.fsck.fullPathname=error',
+  // Old histories hold these, and no reader of ours minds.
+  'receive.fsck.zeroPaddedFilemode=ignore',
+  'receive.fsck.badTimezone=ignore',
+  'receive.fsck.badDateOverflow=ignore',
+  'receive.fsck.missingSpaceBeforeDate=ignore',
+  'receive.advertisePushOptions=true',
+  'receive.autogc=false',
+  'receive.denyDeleteCurrent=ignore',
+  'transfer.hideRefs=refs/pull',
+  'transfer.hideRefs=refs/stithy',
+]
+
+/**
+ * Runs git-receive-pack between a client and a repository. What git says before the verdict goes straight through; what
+ * it says after it, the report that the push succeeded, is held back until `settle` is done. A client that hangs up
+ * before the verdict ends the push; after it, refs are moving, and the push is brought to its end without them.
+ */
+export async function receivePack(options: ReceiveOptions): Promise<void> {
+  const child = start(options)
+  const ended = once(child, 'close')
+  const held = new HeldBack(options.output)
+  let accepted = false
+  const hangUp = (): void => {
+    if (!accepted) child.kill('SIGKILL')
+  }
+  options.output.once('close', hangUp)
+  options.input.once('error', hangUp)
+  const [stdin, stdout, , questions, verdicts] = child.stdio
+  const fed = pipeline(options.input, stdin as Writable).catch(hangUp)
+  const told = pipeline(stdout as Readable, held)
+  try {
+    const proposal = await readProposal(questions as Readable)
+    if (proposal !== null) {
+      const refusal = await options.decide(proposal)
+      accepted = refusal === null
+      if (accepted) held.hold()
+      ;(verdicts as Writable).end(`${refusal?.replaceAll(/\s+/g, ' ') ?? 'ok'}\n`)
+    }
+    await Promise.all([ended, told])
+    if (accepted) await options.settle()
+    held.letGo()
+  } catch (error) {
+    hangUp()
+    throw error
+  } finally {
+    options.output.off('close', hangUp)
+    options.output.end()
+    options.input.destroy()
+    await fed
+  }
+}
+
+function start(options: ReceiveOptions): ChildProcess {
+  const all = [...settings, `core.hooksPath=${options.hooks}`, `receive.maxInputSize=${options.maxBytes}`]
+  const words = [
+    ...all.flatMap((setting) => ['-c', setting]),
+    'receive-pack',
+    ...(options.stateless ? ['--stateless-rpc'] : []),
+    options.dir,
+  ]
+  const env = { GIT_PROTOCOL: options.protocol }
+  const child = options.git.spawn(options.dir, { words, env }, ['pipe', 'pipe', 'ignore', 'pipe', 'pipe'])
+  for (const stream of child.stdio) stream?.on('error', () => undefined)
+  return child
+}
+
+/** Null when git ended without asking: the client sent nothing to change, or something that git refused by itself. */
+async function readProposal(questions: Readable): Promise<Proposal | null> {
+  let text = ''
+  for await (const chunk of questions) {
+    text += String(chunk)
+    if (text.endsWith('\nend\n') || text === 'end\n') return parseProposal(text)
+  }
+  return null
+}
+
+function parseProposal(text: string): Proposal {
+  const changes: RefChange[] = []
+  let quarantine: string | null = null
+  for (const line of text.split('\n')) {
+    const [before = '', after = '', ...name] = line.split(' ')
+    if (before === 'quarantine') quarantine = [after, ...name].join(' ') || null
+    const change = { ref: parseRefName(name.join(' ')), before: parseSha(before), after: parseSha(after) }
+    if (change.before === null || change.after === null) continue
+    if (change.ref === null) throw new Error(`git let a ref through that is none: ${name.join(' ').slice(0, 80)}`)
+    changes.push({ ref: change.ref, before: change.before, after: change.after })
+  }
+  return { changes, quarantine }
+}
+
+/** Passes on what is written, or keeps it until it is let go. What is kept is a report of a few bytes a ref. */
+class HeldBack extends Writable {
+  readonly #output: Writable
+  readonly #kept: Buffer[] = []
+  #holding = false
+
+  constructor(output: Writable) {
+    super()
+    this.#output = output
+  }
+
+  hold(): void {
+    this.#holding = true
+  }
+
+  letGo(): void {
+    this.#holding = false
+    for (const chunk of this.#kept.splice(0)) if (!this.#output.destroyed) this.#output.write(chunk)
+  }
+
+  override _write(chunk: Buffer, _encoding: string, done: (error?: Error | null) => void): void {
+    if (this.#holding) this.#kept.push(chunk)
+    else if (!this.#output.destroyed) {
+      this.#output.write(chunk, () => done())
+      return
+    }
+    done()
+  }
+}

@@ -1,0 +1,34 @@
+import { mkdir, open, rename, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { Git, RepoDir } from './run-git.ts'
+
+/** Makes an empty bare repository: complete under another name first, then moved into place. */
+export async function initRepository(git: Git, dir: RepoDir, defaultBranch: string): Promise<void> {
+  const draft = `${dir}.making` as RepoDir
+  await rm(draft, { recursive: true, force: true })
+  await mkdir(draft, { recursive: true })
+  await git.run(draft, { words: ['init', '--quiet', '--bare', '--template=', '--object-format=sha1', '.'] })
+  await writeFile(join(draft, 'HEAD'), `ref: refs/heads/${defaultBranch}\n`)
+  await rename(draft, dir)
+  await syncFolder(dirname(dir))
+}
+
+export async function removeRepository(dir: RepoDir): Promise<void> {
+  await rm(dir, { recursive: true, force: true })
+}
+
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path)
+  try {
+    await folder.sync()
+  } finally {
+    await folder.close()
+  }
+}
+
+/** Which branch a clone checks out. Written whole and moved into place. */
+export async function pointHead(dir: RepoDir, branch: string): Promise<void> {
+  const file = join(dir, 'HEAD')
+  await writeFile(`${file}.new`, `ref: refs/heads/${branch}\n`, { flush: true })
+  await rename(`${file}.new`, file)
+}

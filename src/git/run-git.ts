@@ -1,0 +1,130 @@
+import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process'
+import type { Readable } from 'node:stream'
+import type { RefName } from '../core/ref-name.ts'
+import type { RepoPath } from '../core/repo-path.ts'
+import type { Sha } from '../core/sha.ts'
+
+declare const dirBrand: unique symbol
+/** The folder of a bare repository: made from our own records, never from a request. */
+export type RepoDir = string & { readonly [dirBrand]: true }
+
+export interface GitCall {
+  /** A subcommand and options, written in our own source. Text from outside is an operand and has a type of its own. */
+  readonly words: readonly string[]
+  /** Come behind `--end-of-options`: a ref called `--exec=…` is a ref. */
+  readonly revs?: readonly (Sha | RefName)[]
+  /** Come behind `--`, and are taken literally. */
+  readonly paths?: readonly RepoPath[]
+  readonly env?: Readonly<Record<string, string>>
+}
+
+export interface RunOptions {
+  readonly input?: string | Buffer
+  /** More output than this is an error: nothing of unknown size is collected in memory. */
+  readonly maxBytes?: number
+  readonly timeoutMs?: number
+}
+
+/** For every git that we start: no configuration of the machine or of a person counts, and what we write is on disk. */
+const settings = [
+  'safe.directory=*',
+  'core.fsync=all',
+  'core.fsmonitor=false',
+  'core.quotePath=false',
+  'core.logAllRefUpdates=false',
+  'core.hooksPath=/dev/null',
+  'gc.auto=0',
+  'maintenance.auto=false',
+  'protocol.allow=never',
+  'protocol.file.allow=always',
+  'uploadpack.allowFilter=true',
+  'diff.renameLimit=1000',
+].flatMap((setting) => ['-c', setting])
+
+const baseEnv: Readonly<Record<string, string>> = {
+  GIT_CONFIG_NOSYSTEM: '1',
+  GIT_CONFIG_GLOBAL: '/dev/null',
+  GIT_TERMINAL_PROMPT: '0',
+  GIT_OPTIONAL_LOCKS: '0',
+  GIT_LITERAL_PATHSPECS: '1',
+  GIT_NO_REPLACE_OBJECTS: '1',
+  GIT_ATTR_NOSYSTEM: '1',
+  HOME: '/nonexistent',
+  LC_ALL: 'C.UTF-8',
+}
+
+const defaultMaxBytes = 64 * 1024 * 1024
+const defaultTimeoutMs = 60_000
+
+class GitError extends Error {
+  override readonly name = 'GitError'
+  readonly exitCode: number | null
+  readonly stderr: string
+
+  constructor(call: GitCall, exitCode: number | null, stderr: string) {
+    super(`git ${call.words[0] ?? ''} failed (${exitCode ?? 'killed'}): ${stderr.trim().slice(0, 500)}`)
+    this.exitCode = exitCode
+    this.stderr = stderr
+  }
+}
+
+/** The only place that starts git. */
+export class Git {
+  readonly #path: string
+
+  /** `path` is where programs are looked for. */
+  constructor(path: string) {
+    this.#path = path
+  }
+
+  spawn(dir: RepoDir, call: GitCall, stdio: StdioOptions): ChildProcess {
+    const revs = call.revs === undefined ? [] : ['--end-of-options', ...call.revs]
+    const paths = call.paths === undefined ? [] : ['--', ...call.paths]
+    return spawn('git', [...settings, ...call.words, ...revs, ...paths], {
+      cwd: dir,
+      env: { ...baseEnv, PATH: this.#path, GIT_DIR: dir, ...call.env },
+      stdio,
+    })
+  }
+
+  /** Runs to the end and returns what git wrote. A failing git is an error; `try` is for those that may fail. */
+  async run(dir: RepoDir, call: GitCall, options: RunOptions = {}): Promise<Buffer> {
+    const { exitCode, stdout, stderr } = await this.try(dir, call, options)
+    if (exitCode !== 0) throw new GitError(call, exitCode, stderr)
+    return stdout
+  }
+
+  async try(
+    dir: RepoDir,
+    call: GitCall,
+    options: RunOptions = {},
+  ): Promise<{ exitCode: number | null; stdout: Buffer; stderr: string }> {
+    const child = this.spawn(dir, call, ['pipe', 'pipe', 'pipe'])
+    const timer = setTimeout(() => child.kill('SIGKILL'), options.timeoutMs ?? defaultTimeoutMs)
+    // A git that ends before it has read everything closes the pipe; its exit code says why.
+    child.stdin?.on('error', () => undefined)
+    child.stdin?.end(options.input)
+    const tooMuch = (): void => void child.kill('SIGKILL')
+    const [stdout, stderr, exitCode] = await Promise.all([
+      collect(child.stdout, options.maxBytes ?? defaultMaxBytes, tooMuch),
+      collect(child.stderr, 64 * 1024, () => undefined),
+      new Promise<number | null>((resolve, reject) => {
+        child.once('error', reject)
+        child.once('close', resolve)
+      }),
+    ]).finally(() => clearTimeout(timer))
+    return { exitCode, stdout, stderr: stderr.toString('utf8') }
+  }
+}
+
+async function collect(stream: Readable | null, maxBytes: number, tooMuch: () => void): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of stream ?? []) {
+    const bytes = chunk as Buffer
+    size += bytes.length
+    if (size > maxBytes) tooMuch()
+    else chunks.push(bytes)
+  }
+  return Buffer.concat(chunks)
+}

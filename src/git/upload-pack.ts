@@ -1,0 +1,58 @@
+import type { Readable, Writable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { Git, RepoDir } from './run-git.ts'
+
+export interface UploadOptions {
+  readonly git: Git
+  readonly dir: RepoDir
+  readonly protocol: string
+  readonly stateless: boolean
+  readonly input: Readable
+  readonly output: Writable
+}
+
+const settings = ['transfer.hideRefs=refs/stithy', 'uploadpack.allowReachableSHA1InWant=true', 'pack.threads=2']
+
+/** Runs git-upload-pack between a client and a repository, streaming both ways. A client that hangs up ends it. */
+export async function uploadPack(options: UploadOptions): Promise<void> {
+  const words = [
+    ...settings.flatMap((setting) => ['-c', setting]),
+    'upload-pack',
+    '--strict',
+    ...(options.stateless ? ['--stateless-rpc'] : []),
+    options.dir,
+  ]
+  const child = options.git.spawn(options.dir, { words, env: { GIT_PROTOCOL: options.protocol } }, [
+    'pipe',
+    'pipe',
+    'ignore',
+  ])
+  const { stdin, stdout } = child
+  if (stdin === null || stdout === null) throw new Error('git was started without its pipes')
+  try {
+    // A client may close its side as soon as it has what it wants: not an error of ours.
+    const fed = pipeline(options.input, stdin).catch(() => undefined)
+    await pipeline(stdout, options.output)
+    await fed
+  } finally {
+    child.kill('SIGKILL')
+  }
+}
+
+/** The refs, as the first request of an HTTP client asks for them. */
+export function advertiseRefs(
+  options: Pick<UploadOptions, 'git' | 'dir' | 'protocol'>,
+  service: 'upload-pack' | 'receive-pack',
+): Promise<Buffer> {
+  const hidden =
+    service === 'receive-pack' ? ['-c', 'transfer.hideRefs=refs/pull', '-c', 'receive.advertisePushOptions=true'] : []
+  const words = [
+    ...settings.flatMap((setting) => ['-c', setting]),
+    ...hidden,
+    service,
+    '--stateless-rpc',
+    '--advertise-refs',
+    options.dir,
+  ]
+  return options.git.run(options.dir, { words, env: { GIT_PROTOCOL: options.protocol } })
+}

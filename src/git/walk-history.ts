@@ -1,0 +1,66 @@
+import { LRUCache } from 'lru-cache'
+import type { RepoPath } from '../core/repo-path.ts'
+import { requireSha, type Sha } from '../core/sha.ts'
+import type { Git, RepoDir } from './run-git.ts'
+
+export interface HistoryFilter {
+  readonly path?: RepoPath | undefined
+  /** A part of the author's name or address, taken literally. */
+  readonly author?: string | undefined
+  /** Milliseconds since 1970. */
+  readonly since?: number | undefined
+  readonly until?: number | undefined
+}
+
+/** A history never changes under the commit that it ends in: what was walked once is kept. */
+export class History {
+  readonly #git: Git
+  readonly #pages = new LRUCache<string, readonly Sha[]>({ max: 2000 })
+  readonly #counts = new LRUCache<string, { readonly total: number }>({ max: 5000 })
+
+  constructor(git: Git) {
+    this.#git = git
+  }
+
+  async page(
+    dir: RepoDir,
+    from: Sha,
+    filter: HistoryFilter,
+    window: { skip: number; count: number },
+  ): Promise<readonly Sha[]> {
+    const key = JSON.stringify([dir, from, filter, window.skip, window.count])
+    const known = this.#pages.get(key)
+    if (known !== undefined) return known
+    const words = ['rev-list', `--skip=${window.skip}`, `--max-count=${window.count}`, ...wordsOf(filter)]
+    const text = (await this.#git.run(dir, { words, revs: [from], ...pathsOf(filter) })).toString('latin1')
+    const shas = text
+      .split('\n')
+      .filter((line) => line !== '')
+      .map(requireSha)
+    this.#pages.set(key, shas)
+    return shas
+  }
+
+  async count(dir: RepoDir, from: Sha, filter: HistoryFilter): Promise<number> {
+    const key = JSON.stringify([dir, from, filter])
+    const known = this.#counts.get(key)
+    if (known !== undefined) return known.total
+    const words = ['rev-list', '--count', ...wordsOf(filter)]
+    const text = (await this.#git.run(dir, { words, revs: [from], ...pathsOf(filter) })).toString('latin1')
+    const total = Number(text.trim())
+    this.#counts.set(key, { total })
+    return total
+  }
+}
+
+function wordsOf(filter: HistoryFilter): string[] {
+  const words: string[] = []
+  if (filter.author !== undefined) words.push('--fixed-strings', '--regexp-ignore-case', `--author=${filter.author}`)
+  if (filter.since !== undefined) words.push(`--since=${Math.floor(filter.since / 1000)}`)
+  if (filter.until !== undefined) words.push(`--until=${Math.floor(filter.until / 1000)}`)
+  return words
+}
+
+function pathsOf(filter: HistoryFilter): { paths?: readonly RepoPath[] } {
+  return filter.path === undefined || filter.path === '' ? {} : { paths: [filter.path] }
+}
