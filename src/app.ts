@@ -8,6 +8,9 @@ import type { PasswordHasher } from './features/passwords/password-hasher.ts'
 import type { SessionLookup } from './features/sessions/session-lookup.ts'
 import type { SessionTokens } from './features/sessions/session-tokens.ts'
 import type { TokenLookup } from './features/tokens/token-lookup.ts'
+import type { ObjectStore } from './git/object-store.ts'
+import type { Git } from './git/run-git.ts'
+import type { History } from './git/walk-history.ts'
 import type { Keys } from './secrets/keys.ts'
 
 /** Everything that a verb may ask for. A verb's first parameter, `Pick<App, …>`, says what it really uses. */
@@ -19,6 +22,11 @@ export interface App {
   readonly keys: Keys
   readonly limits: Limits
   readonly passwords: PasswordHasher
+  readonly git: Git
+  readonly objects: ObjectStore
+  readonly history: History
+  /** The folder with our git hooks. */
+  readonly hooks: string
   readonly mailer: Mailer
   readonly sessionTokens: SessionTokens
   readonly sessionLookup: SessionLookup

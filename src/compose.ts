@@ -14,6 +14,11 @@ import { PasswordHasher } from './features/passwords/password-hasher.ts'
 import { SessionLookup } from './features/sessions/session-lookup.ts'
 import { SessionTokens } from './features/sessions/session-tokens.ts'
 import { TokenLookup } from './features/tokens/token-lookup.ts'
+import { reconcilePushes } from './features/transport/reconcile-pushes.ts'
+import { writeHooks } from './git/hook-folder.ts'
+import { ObjectStore } from './git/object-store.ts'
+import { Git } from './git/run-git.ts'
+import { History } from './git/walk-history.ts'
 import type { Phase } from './http/health.ts'
 import { createMetrics } from './http/metrics.ts'
 import { createServer } from './http/server.ts'
@@ -43,6 +48,8 @@ export async function composeCore(config: Config, { clock, log }: Outside): Prom
   if (applied.length > 0) log.info({ applied }, 'the database was brought up to date')
   const sessionTokens = new SessionTokens(keys.jwt, clock)
   const mailer = createMailer(config)
+  const git = new Git(config.PATH)
+  const objects = new ObjectStore(git)
   const app: App = {
     config,
     db,
@@ -51,6 +58,10 @@ export async function composeCore(config: Config, { clock, log }: Outside): Prom
     keys,
     limits: rateLimits(config),
     passwords: new PasswordHasher(),
+    git,
+    objects,
+    history: new History(git),
+    hooks: writeHooks(config.DATA_DIR),
     mailer,
     sessionTokens,
     sessionLookup: new SessionLookup({ db, clock, log, sessionTokens }),
@@ -60,6 +71,7 @@ export async function composeCore(config: Config, { clock, log }: Outside): Prom
     app,
     close: async () => {
       mailer.close()
+      objects.close()
       await db.close()
     },
   }
@@ -89,6 +101,8 @@ export async function composeService(config: Config, outside: Outside, assetsFol
     start: async () => {
       const restored = await restoreOrphanedFiles(app)
       if (restored.length > 0) app.log.warn({ restored }, 'directories of owners that were not deleted were put back')
+      const reconciled = await reconcilePushes(app)
+      if (reconciled > 0) app.log.warn({ reconciled }, 'pushes that were cut off were brought to their end')
       // On SQLite there is no other process: whoever ran a job is gone. On PostgreSQL its lease tells.
       if (app.db.dialect === 'sqlite') await releaseAllJobs(app)
       jobs.start()

@@ -80,6 +80,8 @@ export type Config = Omit<Values, 'BASE_URL' | 'DATA_DIR'> & {
   readonly BASE_URL: string
   /** Absolute. */
   readonly DATA_DIR: string
+  /** Where programs such as git are looked for. */
+  readonly PATH: string
 }
 
 export type { Rate }
@@ -107,6 +109,7 @@ export function readConfig(environment: Environment = process.env): Config {
     ...read,
     BASE_URL: read.BASE_URL ?? `http://localhost:${read.PORT}`,
     DATA_DIR: resolve(read.DATA_DIR),
+    PATH: environment['PATH'] ?? '/usr/local/bin:/usr/bin:/bin',
   })
 }
 

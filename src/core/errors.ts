@@ -42,7 +42,18 @@ export class Fault extends Error {
 }
 
 /** The nouns that have a `<NOUN>_NOT_FOUND` and a `<NOUN>_EXISTS`. */
-export type Noun = 'USER' | 'TOKEN' | 'KEY' | 'SESSION' | 'JOB'
+export type Noun =
+  | 'USER'
+  | 'TOKEN'
+  | 'KEY'
+  | 'SESSION'
+  | 'JOB'
+  | 'REPO'
+  | 'BRANCH'
+  | 'TAG'
+  | 'COMMIT'
+  | 'TEAM'
+  | 'RELEASE'
 
 export function notFound(noun: Noun): Fault {
   return new Fault('not-found', `${sentenceCase(noun)} not found`, { code: `${noun}_NOT_FOUND` })

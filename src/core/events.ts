@@ -5,7 +5,20 @@ export type Event =
   | { readonly type: 'email.changed'; readonly userId: number; readonly oldEmail: string }
   | { readonly type: 'email.verification-asked'; readonly userId: number }
   | { readonly type: 'password.forgotten'; readonly email: string }
+  | { readonly type: 'repo.deleted'; readonly repoUuid: string }
+  | {
+      readonly type: 'repo.pushed'
+      readonly repoId: number
+      readonly pusherId: number | null
+      readonly changes: readonly PushedRef[]
+    }
   | { readonly type: 'account.security-changed'; readonly userId: number; readonly change: SecurityChange }
+
+export interface PushedRef {
+  readonly ref: string
+  readonly before: string
+  readonly after: string
+}
 
 export type SecurityChange =
   | 'password-changed'

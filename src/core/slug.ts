@@ -8,7 +8,7 @@ export type Slug = string & { readonly [slugBrand]: true }
 const shape = /^[a-zA-Z0-9][a-zA-Z0-9._-]{0,99}$/
 const endings = ['.', '.git', '.lock']
 
-function parseSlug(field: string, text: string): Slug {
+export function parseSlug(field: string, text: string): Slug {
   if (!isSlug(text)) {
     throw invalidField(
       field,

@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { Role } from '../core/roles.ts'
 
 /**
  * The tables, as rows are read and written. Times are milliseconds since 1970, flags 0 or 1, JSON is text: the same on
@@ -19,6 +20,12 @@ export interface Schema {
   audit_head: AuditHeadTable
   jobs: JobsTable
   notification_preferences: NotificationPreferencesTable
+  repos: ReposTable
+  repo_redirects: RepoRedirectsTable
+  repo_grants: RepoGrantsTable
+  stars: StarsTable
+  refs: RefsTable
+  push_journal: PushJournalTable
 }
 
 /** Users and teams share one name space: the first segment of a repository's URL. */
@@ -168,4 +175,67 @@ interface NotificationPreferencesTable {
   user_id: number
   type: string
   email: number
+}
+
+interface ReposTable {
+  id: Generated<number>
+  uuid: string
+  owner_id: number
+  slug: string
+  slug_key: string
+  description: string
+  is_public: number
+  /** 1 until the first push that was accepted. */
+  is_empty: number
+  is_archived: number
+  default_branch: string
+  fork_of: number | null
+  stars_count: number
+  forks_count: number
+  size_bytes: number
+  created_at: number
+  updated_at: number
+  pushed_at: number | null
+}
+
+/** Names that a repository had. By the owner's id, so that nobody else can ever take them over. */
+interface RepoRedirectsTable {
+  owner_id: number
+  slug_key: string
+  repo_id: number
+}
+
+/** Who else may do something in a repository: a user or a team. */
+interface RepoGrantsTable {
+  id: Generated<number>
+  repo_id: number
+  grantee_id: number
+  role: Role
+  created_at: number
+}
+
+interface StarsTable {
+  repo_id: number
+  user_id: number
+  created_at: number
+}
+
+/** The refs as of the last push that was told to anybody. `peeled` is the commit behind an annotated tag. */
+interface RefsTable {
+  repo_id: number
+  name: string
+  sha: string
+  peeled: string
+  updated_at: number
+}
+
+/** Pushes that were let through and whose effects are not written yet. */
+interface PushJournalTable {
+  id: Generated<number>
+  uuid: string
+  repo_id: number
+  pusher_id: number | null
+  origin: string
+  changes: string
+  created_at: number
 }

@@ -6,6 +6,7 @@ import type { App } from '../app.ts'
 import { contains } from '../core/address.ts'
 import { api } from './api/api.ts'
 import { docs } from './api/docs.ts'
+import { gitDoor } from './git/git-door.ts'
 import { health, type Phase } from './health.ts'
 import type { Metrics } from './metrics.ts'
 import { observe } from './observe.ts'
@@ -35,6 +36,7 @@ export function createServer(app: App, metrics: Metrics, phase: () => Phase, ass
   health(server, app, metrics, phase)
   api(server, app)
   docs(server, app)
+  gitDoor(server, app)
   web(server, app, assetsFolder)
   return server
 }

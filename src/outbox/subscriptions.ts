@@ -8,6 +8,8 @@ export const subscriptions = {
   'email.verification-asked': ['mail.verify-email'],
   'password.forgotten': ['mail.reset-password'],
   'account.security-changed': ['mail.security-notice'],
+  'repo.pushed': ['repo.measure'],
+  'repo.deleted': ['files.purge'],
 } as const satisfies Record<EventType, readonly string[]>
 
 type Subscriptions = typeof subscriptions

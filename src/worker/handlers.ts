@@ -6,6 +6,7 @@ import {
   sendVerification,
 } from '../features/accounts/send-account-mail.ts'
 import { purgeFiles } from '../features/lifecycle/purge-files.ts'
+import { measureRepo } from '../features/repos/measure-repo.ts'
 import type { EventOf, JobName } from '../outbox/subscriptions.ts'
 import type { RunJob } from './job-loop.ts'
 
@@ -17,7 +18,8 @@ const handlers: { readonly [J in JobName]: Handler<J> } = {
   'mail.address-changed': (app, event, job) => sendAddressChanged(app, event.userId, event.oldEmail, job),
   'mail.reset-password': (app, event, job) => sendPasswordReset(app, event.email, job),
   'mail.security-notice': (app, event, job) => sendSecurityNotice(app, event.userId, event.change, job),
-  'files.purge': (app, event) => purgeFiles(app, event.ownerUuid),
+  'repo.measure': (app, event) => measureRepo(app, event.repoId),
+  'files.purge': (app, event) => purgeFiles(app, event.type === 'user.deleted' ? event.ownerUuid : event.repoUuid),
 }
 
 /** For the loop, which reads payloads back: `emit` wrote each from an event that its job subscribes to. */

@@ -7,6 +7,7 @@ import type { Answer } from '../support/client.ts'
 import { type Description, misfit, readDescription } from '../support/described.ts'
 import { allRoutes, call, nameOf, type RouteRequest } from '../support/every-route.ts'
 import { type Form, forms } from '../support/faults.ts'
+import { pushSomething } from '../support/git.ts'
 import { mailedToken } from '../support/mailed-links.ts'
 import { codeOf, emailOf, newPerson, newToken, type Person, password, signIn } from '../support/people.ts'
 import { ed25519Key } from '../support/ssh-public-keys.ts'
@@ -271,6 +272,37 @@ describe.each(forms)('every answer fits the description, Form %s', (form) => {
       expect((await ask(ada.access, end, { params: { id } })).status).toBeLessThan(300)
     }
     expect((await client.get('admin/jobs?state=dead')).headers.get('x-total-count')).toBe('0')
+    expect(wrong.splice(0)).toEqual([])
+  })
+
+  it('of repositories', async () => {
+    const slug = `Repo-${form}`
+    const params = { owner: 'ada', repo: slug }
+    const token = await newToken(stithy.client().as(ada.access), ['repo:write'])
+    await ask(ada.access, 'POST /user/repos', json({ slug, is_public: true }))
+    await ask(ada.access, 'POST /user/repos', json({ slug }))
+    await ask(ada.access, 'POST /user/repos', json({ slug: '../x' }))
+    await ask(undefined, 'GET /repos/{owner}/{repo}/commits', { params })
+    await pushSomething(stithy, token, `ada/${slug}`)
+    await ask(token, 'GET /repos/{owner}/{repo}', { params })
+    await ask(undefined, 'GET /repos/{owner}/{repo}', { params: { ...params, repo: 'none' } })
+    for (const list of ['branches', 'tags', 'commits'] as const) {
+      const answer = await ask(token, `GET /repos/{owner}/{repo}/${list}`, { params })
+      expect(answer.headers.get('x-total-count'), list).not.toBe('0')
+    }
+    await ask(token, 'GET /repos/{owner}/{repo}/commits', { params, query: 'ref=none' })
+    await ask(token, 'GET /repos/{owner}/{repo}/commits', { params, query: 'since=never' })
+    await ask(token, 'PUT /repos/{owner}/{repo}/star', { params })
+    await ask(token, 'GET /repos/{owner}/{repo}/star', { params })
+    await ask(token, 'DELETE /repos/{owner}/{repo}/star', { params })
+    await ask(token, 'GET /repos/{owner}/{repo}/star', { params })
+    await ask(ada.access, 'GET /user/repos')
+    await ask(undefined, 'GET /users/{username}/repos', { params: { username: 'ada' } })
+    await ask(undefined, 'GET /repos', { query: 'q=repo' })
+    await ask(ada.access, 'PATCH /repos/{owner}/{repo}', { params, body: '{"description":"of some use"}' })
+    await ask(ada.access, 'PATCH /repos/{owner}/{repo}', { params, body: '{"default_branch":"none"}' })
+    await ask(undefined, 'DELETE /repos/{owner}/{repo}', { params })
+    await ask(ada.access, 'DELETE /repos/{owner}/{repo}', { params })
     expect(wrong.splice(0)).toEqual([])
   })
 

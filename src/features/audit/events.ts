@@ -26,3 +26,8 @@ export type AuditEvent =
   | 'SSH_KEY_REMOVED'
   | 'JOB_RETRIED'
   | 'JOB_DISCARDED'
+  | 'REPO_CREATED'
+  | 'REPO_UPDATED'
+  | 'REPO_RENAMED'
+  | 'REPO_TRANSFERRED'
+  | 'REPO_DELETED'

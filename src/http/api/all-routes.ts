@@ -1,8 +1,17 @@
 import type { Route } from './route.ts'
 import { adminRoutes } from './routes/admin.ts'
 import { authRoutes } from './routes/auth.ts'
+import { historyRoutes } from './routes/history.ts'
+import { repoRoutes } from './routes/repos.ts'
 import { twoFactorRoutes } from './routes/two-factor.ts'
 import { userRoutes } from './routes/user.ts'
 
 /** Every route of the API, in the order of its description. */
-export const allRoutes: readonly Route[] = [...authRoutes, ...twoFactorRoutes, ...userRoutes, ...adminRoutes]
+export const allRoutes: readonly Route[] = [
+  ...authRoutes,
+  ...twoFactorRoutes,
+  ...userRoutes,
+  ...repoRoutes,
+  ...historyRoutes,
+  ...adminRoutes,
+]

@@ -1,6 +1,8 @@
 import { emailVerification, newToken, recoveryCodes, session, sshKey, token, twoFactorSetUp } from './account-things.ts'
 import { adminUser, auditEntry, job } from './admin-things.ts'
 import type { Form, Presentation } from './form.ts'
+import { branch, commit, tag } from './git-things.ts'
+import { repo } from './repo.ts'
 import { login, refreshedTokens, sessionGrant } from './sign-in.ts'
 import { user } from './user.ts'
 
@@ -20,6 +22,10 @@ export const resources = {
   adminUser,
   auditEntry,
   job,
+  repo,
+  branch,
+  tag,
+  commit,
 } as const satisfies Readonly<Record<string, Readonly<Record<Form, unknown>>>>
 
 type Resources = typeof resources

@@ -1,0 +1,26 @@
+export interface Repo {
+  readonly id: number
+  readonly uuid: string
+  readonly ownerId: number
+  /** The owner's name as it is written now. */
+  readonly owner: string
+  readonly slug: string
+  readonly description: string
+  readonly isPublic: boolean
+  readonly isEmpty: boolean
+  readonly isArchived: boolean
+  readonly defaultBranch: string
+  readonly forkOf: number | null
+  readonly starsCount: number
+  readonly forksCount: number
+  readonly sizeBytes: number
+  readonly createdAt: number
+  readonly updatedAt: number
+  readonly pushedAt: number | null
+}
+
+/** How a path names a repository. */
+export interface RepoRef {
+  readonly owner: string
+  readonly repo: string
+}

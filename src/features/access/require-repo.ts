@@ -1,0 +1,38 @@
+import type { App } from '../../app.ts'
+import type { Actor } from '../../core/actor.ts'
+import { forbidden, insufficientScope, notFound, unauthorized } from '../../core/errors.ts'
+import type { Repo, RepoRef } from '../../core/repo.ts'
+import { atLeast, type Role } from '../../core/roles.ts'
+import { grants, type Scope } from '../../core/scopes.ts'
+import { findRepo } from '../repos/find-repo.ts'
+import { roleOf } from './role-of.ts'
+
+export interface RepoNeed {
+  readonly role: Role
+  readonly scope: Scope
+  /** Also while the repository is archived: settings that bring it back, deleting it. */
+  readonly evenArchived?: true
+}
+
+/** A repository that somebody was let into, and how far. Only the gate makes one. */
+export interface OpenRepo extends Repo {
+  readonly role: Role
+}
+
+/**
+ * The only gate to a repository, for every door. A token without the scope is refused before anything is looked up;
+ * what the actor may not see is the same as missing; what they may see but not do is forbidden.
+ */
+export async function requireRepo(app: Pick<App, 'db'>, actor: Actor, ref: RepoRef, need: RepoNeed): Promise<OpenRepo> {
+  if (actor.kind === 'token' && !grants(actor.scopes, need.scope)) throw insufficientScope(need.scope)
+  const repo = await findRepo(app.db, ref)
+  const role = repo === null ? null : await roleOf(app.db, actor, repo)
+  if (repo === null || role === null) throw notFound('REPO')
+  const writes = need.scope.endsWith(':write')
+  if (actor.kind === 'anonymous' && writes) throw unauthorized()
+  if (!atLeast(role, need.role)) throw forbidden(`This needs the role ${need.role}; you are ${role} here`)
+  if (writes && repo.isArchived && need.evenArchived !== true) {
+    throw forbidden('This repository is archived: it can be read, not changed')
+  }
+  return { ...repo, role }
+}

@@ -1,0 +1,20 @@
+import { type Actor, userOf } from '../../core/actor.ts'
+import type { Repo } from '../../core/repo.ts'
+import { higher, type Role } from '../../core/roles.ts'
+import type { Reader } from '../../db/handle.ts'
+
+/** The role that somebody has in a repository, from whichever grant is highest; null when they may not know of it. */
+export async function roleOf(reader: Reader, actor: Actor, repo: Repo): Promise<Role | null> {
+  if (actor.kind === 'system') return 'Owner'
+  const open: Role | null = repo.isPublic ? 'Reader' : null
+  const user = userOf(actor)
+  if (user === null) return open
+  if (user.id === repo.ownerId) return 'Owner'
+  const granted = await reader
+    .selectFrom('repo_grants')
+    .select('role')
+    .where('repo_id', '=', repo.id)
+    .where('grantee_id', '=', user.id)
+    .executeTakeFirst()
+  return higher(open, granted?.role ?? null)
+}

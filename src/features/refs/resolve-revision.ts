@@ -1,0 +1,49 @@
+import type { App } from '../../app.ts'
+import { notFound } from '../../core/errors.ts'
+import { branchRef, type RefName, tagRef } from '../../core/ref-name.ts'
+import type { Repo } from '../../core/repo.ts'
+import { parseSha, requireSha, type Sha } from '../../core/sha.ts'
+import { peel } from '../repos/peel.ts'
+import { repoDirectory } from '../repos/repo-directory.ts'
+
+export interface Revision {
+  /** The commit. */
+  readonly sha: Sha
+  /** As it was asked for: a branch, a tag, or the id. */
+  readonly name: string
+  readonly kind: 'branch' | 'tag' | 'commit'
+}
+
+type Needs = Pick<App, 'config' | 'db' | 'objects'>
+
+/** A branch, a tag, or the full id of a commit, in this order; nothing stands for the default branch. */
+async function findRevision(app: Needs, repo: Repo, text: string | undefined): Promise<Revision | null> {
+  const name = text === undefined || text === '' || text === 'HEAD' ? repo.defaultBranch : text
+  const branch = await findRef(app, repo, branchRef(name))
+  if (branch !== null) return { sha: branch, name, kind: 'branch' }
+  const tag = await findRef(app, repo, tagRef(name))
+  if (tag !== null) return { sha: tag, name, kind: 'tag' }
+  const id = parseSha(name.toLowerCase())
+  if (id === null) return null
+  const dir = repoDirectory(app.config, repo)
+  const commit = await peel(app, dir, id)
+  const info = await app.objects.info(dir, commit)
+  return info?.type === 'commit' ? { sha: commit, name: commit, kind: 'commit' } : null
+}
+
+export async function requireRevision(app: Needs, repo: Repo, text: string | undefined): Promise<Revision> {
+  const found = await findRevision(app, repo, text)
+  if (found === null) throw notFound('COMMIT')
+  return found
+}
+
+async function findRef(app: Needs, repo: Repo, ref: RefName | null): Promise<Sha | null> {
+  if (ref === null) return null
+  const row = await app.db
+    .selectFrom('refs')
+    .select('peeled')
+    .where('repo_id', '=', repo.id)
+    .where('name', '=', ref)
+    .executeTakeFirst()
+  return row === undefined ? null : requireSha(row.peeled)
+}

@@ -1,0 +1,55 @@
+import { v7 as uuid } from 'uuid'
+import type { App } from '../../app.ts'
+import type { KnownActor } from '../../core/actor.ts'
+import { alreadyExists, invalidField } from '../../core/errors.ts'
+import { isBranchName } from '../../core/ref-name.ts'
+import type { Repo } from '../../core/repo.ts'
+import { parseSlug } from '../../core/slug.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import { initRepository, removeRepository } from '../../git/repository-folder.ts'
+import { record } from '../audit/record.ts'
+import { parseDescription } from './parse-description.ts'
+import { repoDirectory } from './repo-directory.ts'
+import { insertRepo } from './store.ts'
+
+export interface NewRepo {
+  readonly slug: string
+  readonly description?: string | undefined
+  readonly isPublic?: boolean | undefined
+  readonly defaultBranch?: string | undefined
+}
+
+/**
+ * The folder is made first and is complete before the row says that it is there; a crash in between leaves a folder
+ * that nobody knows of, which `doctor` sweeps.
+ */
+export async function createRepo(
+  app: Pick<App, 'config' | 'db' | 'git' | 'keys'>,
+  actor: KnownActor,
+  input: NewRepo,
+): Promise<Repo> {
+  const slug = parseSlug('slug', input.slug)
+  const description = parseDescription(input.description ?? '')
+  const defaultBranch = input.defaultBranch ?? 'main'
+  if (!isBranchName(defaultBranch)) throw invalidField('default_branch', 'format', 'is not a name for a branch')
+  const owner = { id: actor.user.id, name: actor.user.username }
+  const id = uuid()
+  const dir = repoDirectory(app.config, { owner: owner.name, uuid: id })
+  await initRepository(app.git, dir, defaultBranch)
+  try {
+    return await inTransaction(app, async (tx) => {
+      const isPublic = input.isPublic === true
+      const repo = await insertRepo(tx, owner, { uuid: id, slug, description, isPublic, defaultBranch, forkOf: null })
+      if (repo === null) throw alreadyExists('REPO', 'slug', `${owner.name}/${slug} exists already`)
+      await record(app, tx, actor, {
+        event: 'REPO_CREATED',
+        target: { type: 'repository', id, name: `${owner.name}/${slug}` },
+        metadata: { is_public: isPublic },
+      })
+      return repo
+    })
+  } catch (error) {
+    await removeRepository(dir)
+    throw error
+  }
+}

@@ -1,0 +1,43 @@
+import { mkdir, rename } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { App } from '../../app.ts'
+import type { Actor } from '../../core/actor.ts'
+import { notFound } from '../../core/errors.ts'
+import type { RepoRef } from '../../core/repo.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import { emit } from '../../outbox/emit.ts'
+import { requireRepo } from '../access/require-repo.ts'
+import { record } from '../audit/record.ts'
+import { trashRoot } from '../lifecycle/owner-directory.ts'
+import { repoDirectory } from './repo-directory.ts'
+import { deleteRepoRow } from './store.ts'
+
+/**
+ * The row goes, then a job removes the folder, which was moved out of the way first. A crash in between leaves a folder
+ * in the trash whose row is still there: the next start puts it back.
+ */
+export async function deleteRepo(
+  app: Pick<App, 'config' | 'db' | 'keys' | 'objects'>,
+  actor: Actor,
+  ref: RepoRef,
+): Promise<void> {
+  const repo = await requireRepo(app, actor, ref, { role: 'Owner', scope: 'repo:write', evenArchived: true })
+  const dir = repoDirectory(app.config, repo)
+  const trash = join(trashRoot(app.config), repo.uuid)
+  await mkdir(trashRoot(app.config), { recursive: true })
+  await rename(dir, trash)
+  try {
+    await inTransaction(app, async (tx) => {
+      if (!(await deleteRepoRow(tx, repo))) throw notFound('REPO')
+      await emit(tx, { type: 'repo.deleted', repoUuid: repo.uuid })
+      await record(app, tx, actor, {
+        event: 'REPO_DELETED',
+        target: { type: 'repository', id: repo.uuid, name: `${repo.owner}/${repo.slug}` },
+      })
+    })
+  } catch (error) {
+    await rename(trash, dir)
+    throw error
+  }
+  app.objects.forget(dir)
+}

@@ -1,0 +1,11 @@
+import { invalidField } from '../../core/errors.ts'
+
+const longest = 1024
+
+export function parseDescription(text: string): string {
+  const description = text.trim()
+  if (description.length > longest) {
+    throw invalidField('description', 'too_long', `must be at most ${longest} characters`)
+  }
+  return description
+}

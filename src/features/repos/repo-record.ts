@@ -1,0 +1,36 @@
+import type { Selectable } from 'kysely'
+import type { Repo } from '../../core/repo.ts'
+import type { Reader } from '../../db/handle.ts'
+import type { Schema } from '../../db/schema.ts'
+
+export type RepoRow = Selectable<Schema['repos']> & { readonly owner_name: string }
+
+export function selectRepos(reader: Reader) {
+  return reader
+    .selectFrom('repos')
+    .innerJoin('owners', 'owners.id', 'repos.owner_id')
+    .selectAll('repos')
+    .select('owners.name as owner_name')
+}
+
+export function toRepo(row: RepoRow): Repo {
+  return {
+    id: row.id,
+    uuid: row.uuid,
+    ownerId: row.owner_id,
+    owner: row.owner_name,
+    slug: row.slug,
+    description: row.description,
+    isPublic: row.is_public === 1,
+    isEmpty: row.is_empty === 1,
+    isArchived: row.is_archived === 1,
+    defaultBranch: row.default_branch,
+    forkOf: row.fork_of,
+    starsCount: row.stars_count,
+    forksCount: row.forks_count,
+    sizeBytes: row.size_bytes,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    pushedAt: row.pushed_at,
+  }
+}

@@ -1,0 +1,108 @@
+import type { Repo } from '../../core/repo.ts'
+import { nameKey, type Slug } from '../../core/slug.ts'
+import type { Tx } from '../../db/handle.ts'
+import { toRepo } from './repo-record.ts'
+
+export interface RepoValues {
+  readonly uuid: string
+  readonly slug: Slug
+  readonly description: string
+  readonly isPublic: boolean
+  readonly defaultBranch: string
+  readonly forkOf: number | null
+}
+
+/** Null when the owner has one of this name. A redirect from the name ends: the owner gave it to something new. */
+export async function insertRepo(
+  tx: Tx,
+  owner: { readonly id: number; readonly name: string },
+  values: RepoValues,
+): Promise<Repo | null> {
+  const row = await tx
+    .insertInto('repos')
+    .values({
+      uuid: values.uuid,
+      owner_id: owner.id,
+      slug: values.slug,
+      slug_key: nameKey(values.slug),
+      description: values.description,
+      is_public: values.isPublic ? 1 : 0,
+      is_empty: 1,
+      is_archived: 0,
+      default_branch: values.defaultBranch,
+      fork_of: values.forkOf,
+      stars_count: 0,
+      forks_count: 0,
+      size_bytes: 0,
+      created_at: tx.now,
+      updated_at: tx.now,
+    })
+    .onConflict((oc) => oc.columns(['owner_id', 'slug_key']).doNothing())
+    .returningAll()
+    .executeTakeFirst()
+  if (row === undefined) return null
+  await tx
+    .deleteFrom('repo_redirects')
+    .where('owner_id', '=', owner.id)
+    .where('slug_key', '=', nameKey(values.slug))
+    .execute()
+  return toRepo({ ...row, owner_name: owner.name })
+}
+
+export async function saveRepo(tx: Tx, repo: Repo): Promise<void> {
+  await tx
+    .updateTable('repos')
+    .set({
+      slug: repo.slug,
+      slug_key: nameKey(repo.slug),
+      description: repo.description,
+      is_public: repo.isPublic ? 1 : 0,
+      is_archived: repo.isArchived ? 1 : 0,
+      default_branch: repo.defaultBranch,
+      updated_at: tx.now,
+    })
+    .where('id', '=', repo.id)
+    .execute()
+}
+
+/** The old name leads to the repository from now on; the new one leads nowhere else any more. */
+export async function keepOldName(tx: Tx, repo: Repo, newSlug: Slug): Promise<void> {
+  await tx
+    .deleteFrom('repo_redirects')
+    .where('owner_id', '=', repo.ownerId)
+    .where('slug_key', 'in', [nameKey(newSlug), nameKey(repo.slug)])
+    .execute()
+  await tx
+    .insertInto('repo_redirects')
+    .values({ owner_id: repo.ownerId, slug_key: nameKey(repo.slug), repo_id: repo.id })
+    .execute()
+}
+
+export async function deleteRepoRow(tx: Tx, repo: Repo): Promise<boolean> {
+  const result = await tx.deleteFrom('repos').where('id', '=', repo.id).executeTakeFirst()
+  if (repo.forkOf !== null) {
+    const parent = tx.updateTable('repos').set((eb) => ({ forks_count: eb('forks_count', '-', 1) }))
+    await parent.where('id', '=', repo.forkOf).execute()
+  }
+  return result.numDeletedRows === 1n
+}
+
+/** Adds or removes a star; the counter moves only when something changed. */
+export async function setStar(tx: Tx, repoId: number, userId: number, starred: boolean): Promise<void> {
+  const changed = starred
+    ? await tx
+        .insertInto('stars')
+        .values({ repo_id: repoId, user_id: userId, created_at: tx.now })
+        .onConflict((oc) => oc.columns(['repo_id', 'user_id']).doNothing())
+        .executeTakeFirst()
+        .then((result) => result.numInsertedOrUpdatedRows === 1n)
+    : await tx
+        .deleteFrom('stars')
+        .where('repo_id', '=', repoId)
+        .where('user_id', '=', userId)
+        .executeTakeFirst()
+        .then((result) => result.numDeletedRows === 1n)
+  if (!changed) return
+  const count = tx.updateTable('repos').set((eb) => ({ stars_count: eb('stars_count', starred ? '+' : '-', 1) }))
+  await count.where('id', '=', repoId).execute()
+}

@@ -1,0 +1,54 @@
+import { v7 as uuid } from 'uuid'
+import type { App } from '../../app.ts'
+import { type Actor, userOf } from '../../core/actor.ts'
+import type { Repo } from '../../core/repo.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import type { RefChange } from '../../git/receive-pack.ts'
+
+export interface JournalEntry {
+  readonly id: number
+  readonly repoId: number
+  readonly pusherId: number | null
+  readonly changes: readonly RefChange[]
+}
+
+/** Written before the refs may move: whatever happens from here on, somebody will look what came of it. */
+export async function openJournal(
+  app: Pick<App, 'db'>,
+  actor: Actor,
+  repo: Repo,
+  changes: readonly RefChange[],
+): Promise<JournalEntry> {
+  const pusherId = userOf(actor)?.id ?? null
+  const row = await inTransaction(app, (tx) =>
+    tx
+      .insertInto('push_journal')
+      .values({
+        uuid: uuid(),
+        repo_id: repo.id,
+        pusher_id: pusherId,
+        origin: actor.via.door,
+        changes: JSON.stringify(changes),
+        created_at: tx.now,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow(),
+  )
+  return { id: row.id, repoId: repo.id, pusherId, changes }
+}
+
+/** What was let through before a time and is still open. */
+export async function openEntries(app: Pick<App, 'db'>, before: number): Promise<readonly JournalEntry[]> {
+  const rows = await app.db
+    .selectFrom('push_journal')
+    .selectAll()
+    .where('created_at', '<', before)
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    repoId: row.repo_id,
+    pusherId: row.pusher_id,
+    changes: JSON.parse(row.changes) as RefChange[],
+  }))
+}

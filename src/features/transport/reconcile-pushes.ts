@@ -1,0 +1,33 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { App } from '../../app.ts'
+import { minute } from '../../core/clock.ts'
+import { findRepoById } from '../repos/find-repo.ts'
+import { repoDirectory } from '../repos/repo-directory.ts'
+import { type JournalEntry, openEntries } from './push-journal.ts'
+import { settlePush } from './settle-push.ts'
+
+/** On PostgreSQL another process may be in the middle of a push: only what is certainly abandoned is taken up. */
+const abandonedAfter = 30 * minute
+
+/**
+ * At the start: pushes that were let through and not brought to their end. What moved gets its effects, what did not is
+ * forgotten; locks that their git left behind are removed, so that the next push finds the way free.
+ */
+export async function reconcilePushes(app: Pick<App, 'clock' | 'config' | 'db' | 'objects'>): Promise<number> {
+  const before = app.db.dialect === 'sqlite' ? Number.MAX_SAFE_INTEGER : app.clock.now() - abandonedAfter
+  const entries = await openEntries(app, before)
+  for (const entry of entries) {
+    await removeLocks(app, entry)
+    await settlePush(app, entry)
+  }
+  return entries.length
+}
+
+async function removeLocks(app: Pick<App, 'config' | 'db'>, entry: JournalEntry): Promise<void> {
+  const repo = await findRepoById(app.db, entry.repoId)
+  if (repo === null) return
+  const dir = repoDirectory(app.config, repo)
+  const locked = ['HEAD', 'packed-refs', ...entry.changes.map((change) => change.ref)]
+  await Promise.all(locked.map((name) => rm(join(dir, `${name}.lock`), { force: true })))
+}

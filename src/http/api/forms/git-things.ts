@@ -1,0 +1,42 @@
+import { Type } from 'typebox'
+import type { Commit } from '../../../features/commits/list-commits.ts'
+import type { Branch, Tag } from '../../../features/refs/list-refs.ts'
+import { iso, maybeText, maybeTimestamp, plain, timestamp } from './form.ts'
+
+const person = Type.Object({ name: Type.String(), email: Type.String() })
+
+export const branch = plain<Branch>(
+  { name: Type.String(), is_default: Type.Boolean(), commit_sha: Type.String() },
+  (value) => ({ name: value.name, is_default: value.isDefault, commit_sha: value.sha }),
+)
+
+export const tag = plain<Tag>(
+  {
+    name: Type.String(),
+    type: Type.String({ enum: ['annotated', 'lightweight'] }),
+    commit_sha: Type.String(),
+    tag_sha: maybeText,
+    message: maybeText,
+    tagger: Type.Union([person, Type.Null()]),
+    tagged_at: maybeTimestamp,
+  },
+  ({ name, sha, annotation }) => ({
+    name,
+    type: annotation === null ? 'lightweight' : 'annotated',
+    commit_sha: sha,
+    tag_sha: annotation?.sha ?? null,
+    message: annotation?.message ?? null,
+    tagger: annotation?.tagger ? { name: annotation.tagger.name, email: annotation.tagger.email } : null,
+    tagged_at: annotation?.tagger ? iso(annotation.tagger.at) : null,
+  }),
+)
+
+export const commit = plain<Commit>(
+  { sha: Type.String(), message: Type.String(), author: person, committed_at: timestamp },
+  (value) => ({
+    sha: value.sha,
+    message: value.message,
+    author: { name: value.author.name, email: value.author.email },
+    committed_at: iso(value.committer.at),
+  }),
+)

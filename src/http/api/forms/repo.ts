@@ -1,0 +1,60 @@
+import { Type } from 'typebox'
+import type { Repo } from '../../../core/repo.ts'
+import { iso, type Presentation, timestamp } from './form.ts'
+
+const shared = {
+  owner: Type.String(),
+  description: Type.String(),
+  default_branch: Type.String(),
+  created_at: timestamp,
+  updated_at: timestamp,
+}
+
+function presentShared(repo: Repo): object {
+  return {
+    owner: repo.owner,
+    description: repo.description,
+    default_branch: repo.defaultBranch,
+    created_at: iso(repo.createdAt),
+    updated_at: iso(repo.updatedAt),
+  }
+}
+
+export const repo: Presentation<Repo> = {
+  A: {
+    schema: Type.Object({
+      id: Type.Integer(),
+      name: Type.String(),
+      full_name: Type.String({ description: 'owner/name' }),
+      private: Type.Boolean(),
+      stars_count: Type.Integer(),
+      forks_count: Type.Integer(),
+      ...shared,
+    }),
+    present: (one) => ({
+      id: one.id,
+      name: one.slug,
+      full_name: `${one.owner}/${one.slug}`,
+      private: !one.isPublic,
+      stars_count: one.starsCount,
+      forks_count: one.forksCount,
+      ...presentShared(one),
+    }),
+  },
+  B: {
+    schema: Type.Object({
+      id: Type.String({ format: 'uuid' }),
+      slug: Type.String(),
+      is_public: Type.Boolean(),
+      is_empty: Type.Boolean({ description: 'True until the first push' }),
+      ...shared,
+    }),
+    present: (one) => ({
+      id: one.uuid,
+      slug: one.slug,
+      is_public: one.isPublic,
+      is_empty: one.isEmpty,
+      ...presentShared(one),
+    }),
+  },
+}

@@ -1,0 +1,167 @@
+import { Type } from 'typebox'
+import { invalidField } from '../../../core/errors.ts'
+import { createRepo } from '../../../features/repos/create-repo.ts'
+import { deleteRepo } from '../../../features/repos/delete-repo.ts'
+import { getRepo } from '../../../features/repos/get-repo.ts'
+import { listOwnRepos, listReposOf, searchRepos } from '../../../features/repos/list-repos.ts'
+import { requireStar, starRepo } from '../../../features/repos/star-repo.ts'
+import { updateRepo } from '../../../features/repos/update-repo.ts'
+import { route } from '../route.ts'
+
+const tag = 'Repositories'
+const text = Type.Optional(Type.String({ maxLength: 255 }))
+const repoParams = Type.Object({ owner: Type.String({ maxLength: 255 }), repo: Type.String({ maxLength: 255 }) })
+
+export const repoRoutes = [
+  route({
+    method: 'POST',
+    path: '/user/repos',
+    tag,
+    summary: 'Create a repository of your own; private unless said otherwise',
+    right: 'user',
+    scope: 'repo:write',
+    rate: 'api',
+    body: Type.Object({
+      slug: Type.Optional(Type.String({ maxLength: 255 })),
+      name: Type.Optional(Type.String({ maxLength: 255, description: 'The same as slug' })),
+      description: Type.Optional(Type.String({ maxLength: 4096 })),
+      is_public: Type.Optional(Type.Boolean()),
+      private: Type.Optional(Type.Boolean({ description: 'The opposite of is_public' })),
+      default_branch: Type.Optional(Type.String({ maxLength: 255 })),
+    }),
+    output: { kind: 'one', status: 201, resource: 'repo' },
+    handle: ({ app, actor, body }) => {
+      const slug = body.slug ?? body.name
+      if (slug === undefined) throw invalidField('slug', 'required', 'is required')
+      return createRepo(app, actor, { ...body, slug, isPublic: isPublicOf(body), defaultBranch: body.default_branch })
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/repos/{owner}/{repo}',
+    tag,
+    summary: 'A repository',
+    right: 'anyone',
+    scope: 'repo:read',
+    rate: 'api',
+    params: repoParams,
+    output: { kind: 'one', status: 200, resource: 'repo' },
+    handle: ({ app, actor, params }) => getRepo(app, actor, params),
+  }),
+  route({
+    method: 'PATCH',
+    path: '/repos/{owner}/{repo}',
+    tag,
+    summary: 'Change settings; an old name leads on to the new one',
+    right: 'user',
+    scope: 'repo:write',
+    rate: 'api',
+    params: repoParams,
+    body: Type.Object({
+      slug: text,
+      name: text,
+      description: Type.Optional(Type.String({ maxLength: 4096 })),
+      is_public: Type.Optional(Type.Boolean()),
+      private: Type.Optional(Type.Boolean()),
+      default_branch: text,
+      archived: Type.Optional(Type.Boolean()),
+    }),
+    output: { kind: 'one', status: 200, resource: 'repo' },
+    handle: ({ app, actor, params, body }) =>
+      updateRepo(app, actor, params, {
+        slug: body.slug ?? body.name,
+        description: body.description,
+        isPublic: isPublicOf(body),
+        defaultBranch: body.default_branch,
+        isArchived: body.archived,
+      }),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/repos/{owner}/{repo}',
+    tag,
+    summary: 'Delete a repository with everything in it',
+    right: 'user',
+    scope: 'repo:write',
+    rate: 'api',
+    params: repoParams,
+    output: { kind: 'nothing', status: 204 },
+    handle: ({ app, actor, params }) => deleteRepo(app, actor, params),
+  }),
+  route({
+    method: 'GET',
+    path: '/user/repos',
+    tag,
+    summary: 'Repositories that you own or that are shared with you, last touched first',
+    right: 'user',
+    scope: 'repo:read',
+    rate: 'api',
+    output: { kind: 'list', resource: 'repo' },
+    handle: ({ app, actor, page }) => listOwnRepos(app, actor, page),
+  }),
+  route({
+    method: 'GET',
+    path: '/users/{username}/repos',
+    tag,
+    summary: "Somebody's repositories, as far as you may see them",
+    right: 'anyone',
+    scope: 'repo:read',
+    rate: 'api',
+    params: Type.Object({ username: Type.String({ maxLength: 255 }) }),
+    output: { kind: 'list', resource: 'repo' },
+    handle: ({ app, actor, params, page }) => listReposOf(app, actor, params.username, page),
+  }),
+  route({
+    method: 'GET',
+    path: '/repos',
+    tag,
+    summary: 'Every repository that you may see, by a part of its name or description',
+    right: 'anyone',
+    scope: 'repo:read',
+    rate: 'api',
+    query: Type.Object({ q: text }),
+    output: { kind: 'list', resource: 'repo' },
+    handle: ({ app, actor, query, page }) => searchRepos(app, actor, query.q ?? '', page),
+  }),
+  route({
+    method: 'GET',
+    path: '/repos/{owner}/{repo}/star',
+    tag,
+    summary: 'Whether you have starred it: 204, or 404',
+    right: 'user',
+    scope: 'repo:read',
+    rate: 'api',
+    params: repoParams,
+    output: { kind: 'nothing', status: 204 },
+    handle: ({ app, actor, params }) => requireStar(app, actor, params),
+  }),
+  route({
+    method: 'PUT',
+    path: '/repos/{owner}/{repo}/star',
+    tag,
+    summary: 'Star a repository',
+    right: 'user',
+    scope: 'repo:write',
+    rate: 'api',
+    params: repoParams,
+    output: { kind: 'nothing', status: 204 },
+    handle: ({ app, actor, params }) => starRepo(app, actor, params, true),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/repos/{owner}/{repo}/star',
+    tag,
+    summary: 'Take the star back',
+    right: 'user',
+    scope: 'repo:write',
+    rate: 'api',
+    params: repoParams,
+    output: { kind: 'nothing', status: 204 },
+    handle: ({ app, actor, params }) => starRepo(app, actor, params, false),
+  }),
+]
+
+/** Either word is understood; they are opposites. */
+function isPublicOf(body: { is_public?: boolean; private?: boolean }): boolean | undefined {
+  return body.is_public ?? (body.private === undefined ? undefined : !body.private)
+}

@@ -1,0 +1,144 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { inTransaction } from '../../src/db/transaction.ts'
+import { addressOf, git, newFolder, tryGit } from '../support/git.ts'
+import { newPerson, newToken, type Person } from '../support/people.ts'
+import { startStithy, type TestStithy } from '../support/stithy.ts'
+
+let stithy: TestStithy
+let ada: Person
+let token: string
+
+beforeAll(async () => {
+  stithy = await startStithy()
+  ada = await newPerson(stithy, 'ada')
+  token = await newToken(stithy.client().as(ada.access), ['repo:write'])
+})
+afterAll(() => stithy.stop())
+
+function url(repo: string): string {
+  return addressOf(stithy, token, repo)
+}
+
+async function newRepo(slug: string, more: object = {}): Promise<void> {
+  const answer = await stithy
+    .client()
+    .as(ada.access)
+    .post('user/repos', { slug, ...more })
+  expect(answer.status).toBe(201)
+}
+
+async function workTree(): Promise<string> {
+  const folder = await newFolder()
+  await git(folder, 'init', '-q', '-b', 'main')
+  await commit(folder, 'one')
+  return folder
+}
+
+async function commit(folder: string, text: string): Promise<string> {
+  await writeFile(join(folder, 'file'), text)
+  await git(folder, 'add', '.')
+  await git(folder, 'commit', '-qm', text)
+  return git(folder, 'rev-parse', 'HEAD')
+}
+
+describe('a push over HTTP', () => {
+  it('makes the repository stop being empty, and what it sent can be cloned', async () => {
+    await newRepo('first')
+    const tree = await workTree()
+    await git(tree, 'push', '-q', url('ada/first.git'), 'HEAD:main')
+    const repo = await stithy.client('B').as(ada.access).get('repos/ada/first')
+    expect(repo.body).toMatchObject({ is_empty: false, default_branch: 'main' })
+    const clone = await newFolder()
+    await git(clone, 'clone', '-q', url('ada/first'), '.')
+    expect(await git(clone, 'rev-parse', 'HEAD')).toBe(await git(tree, 'rev-parse', 'HEAD'))
+  })
+
+  it('of master into a repository made with main makes master the default', async () => {
+    await newRepo('old-style')
+    const tree = await workTree()
+    await git(tree, 'push', '-q', url('ada/old-style'), 'HEAD:master')
+    const repo = await stithy.client('B').as(ada.access).get('repos/ada/old-style')
+    expect(repo.body.default_branch).toBe('master')
+  })
+
+  it('is written down ref by ref as git has them', async () => {
+    await newRepo('refs')
+    const tree = await workTree()
+    await git(tree, 'tag', 'light')
+    await git(tree, 'tag', '-am', 'heavy', 'heavy')
+    await git(tree, 'push', '-q', url('ada/refs'), 'main', 'main:a/b', 'light', 'heavy')
+    await git(tree, 'push', '-q', url('ada/refs'), ':a/b')
+    const ours = await stithy.app.db
+      .selectFrom('refs')
+      .innerJoin('repos', 'repos.id', 'refs.repo_id')
+      .select(['refs.name', 'refs.sha', 'refs.peeled'])
+      .where('repos.slug', '=', 'refs')
+      .orderBy('refs.name')
+      .execute()
+    const shown = await git(tree, 'ls-remote', url('ada/refs'))
+    const head = await git(tree, 'rev-parse', 'HEAD')
+    for (const row of ours) expect(shown).toContain(`${row.sha}\t${row.name}`)
+    expect(ours.map((row) => row.name)).toEqual(['refs/heads/main', 'refs/tags/heavy', 'refs/tags/light'])
+    expect(ours.every((row) => row.peeled === head)).toBe(true)
+  })
+
+  it('to a ref that is ours is refused with a sentence', async () => {
+    await newRepo('ours')
+    const tree = await workTree()
+    await git(tree, 'push', '-q', url('ada/ours'), 'main')
+    for (const ref of ['refs/pull/1/head', 'refs/replace/x']) {
+      const { code, stderr } = await tryGit(tree, 'push', url('ada/ours'), `HEAD:${ref}`)
+      expect(code).toBe(1)
+      expect(stderr).toMatch(/hidden ref|kept by Stithy/)
+    }
+    const deleted = await tryGit(tree, 'push', url('ada/ours'), ':main')
+    expect(deleted.stderr).toContain('default branch and cannot be deleted')
+  })
+
+  it('asks a stranger to sign in, whether the repository is private or missing', async () => {
+    await newRepo('secret')
+    for (const repo of ['ada/secret', 'ada/nothing', 'nobody/nothing']) {
+      const answer = await stithy.client().get(`/${repo}/info/refs?service=git-upload-pack`)
+      expect(answer.status).toBe(401)
+      expect(answer.headers.get('www-authenticate')).toContain('Basic')
+    }
+  })
+})
+
+describe('a push that was cut off', () => {
+  it('after the refs had moved gets its effects at the next start, once', async () => {
+    await newRepo('cut-off')
+    const tree = await workTree()
+    await git(tree, 'push', '-q', url('ada/cut-off'), 'main')
+    const head = await commit(tree, 'two')
+    const before = await git(tree, 'rev-parse', 'HEAD~1')
+    const repo = await stithy.app.db
+      .selectFrom('repos')
+      .select(['id', 'uuid'])
+      .where('slug', '=', 'cut-off')
+      .executeTakeFirstOrThrow()
+    // As a server leaves it that dies between the refs and their effects: moved, locked, and in the journal.
+    const dir = join(stithy.dataDir, 'repositories', 'ada', `${repo.uuid}.git`)
+    await git(tree, 'push', '-q', dir, 'main')
+    await writeFile(join(dir, 'refs/heads/main.lock'), '')
+    const long = stithy.app.clock.now() - 60 * 60 * 1000
+    await inTransaction(stithy.app, async (tx) => {
+      const changes = JSON.stringify([{ ref: 'refs/heads/main', before, after: head }])
+      const entry = { uuid: 'cut-off', repo_id: repo.id, pusher_id: 1, origin: 'api', changes, created_at: long }
+      await tx.insertInto('push_journal').values(entry).execute()
+    })
+    stithy = await stithy.restart()
+    const kept = await stithy.app.db
+      .selectFrom('refs')
+      .select('sha')
+      .where('repo_id', '=', repo.id)
+      .where('name', '=', 'refs/heads/main')
+      .executeTakeFirst()
+    expect(kept?.sha).toBe(head)
+    expect(await stithy.app.db.selectFrom('push_journal').select('id').execute()).toEqual([])
+    await commit(tree, 'three')
+    await git(tree, 'push', '-q', url('ada/cut-off'), 'main')
+  })
+})

@@ -1,0 +1,63 @@
+// Real git, as a person has it on their machine, without anything of this machine's configuration.
+import { execFile } from 'node:child_process'
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type { TestStithy } from './stithy.ts'
+
+const run = promisify(execFile)
+
+const env = {
+  PATH: process.env['PATH'],
+  HOME: '/nonexistent',
+  GIT_CONFIG_NOSYSTEM: '1',
+  GIT_CONFIG_GLOBAL: '/dev/null',
+  GIT_TERMINAL_PROMPT: '0',
+  GIT_AUTHOR_NAME: 'Ada',
+  GIT_AUTHOR_EMAIL: 'ada@example.org',
+  GIT_COMMITTER_NAME: 'Ada',
+  GIT_COMMITTER_EMAIL: 'ada@example.org',
+}
+
+export interface GitResult {
+  readonly code: number
+  readonly stdout: string
+  readonly stderr: string
+}
+
+/** Runs git and says how it ended, whichever way. */
+export async function tryGit(cwd: string, ...args: readonly string[]): Promise<GitResult> {
+  try {
+    const { stdout, stderr } = await run('git', args, { cwd, env, maxBuffer: 64 * 1024 * 1024 })
+    return { code: 0, stdout, stderr }
+  } catch (error) {
+    const failed = error as { code?: number; stdout?: string; stderr?: string }
+    return { code: failed.code ?? -1, stdout: failed.stdout ?? '', stderr: failed.stderr ?? String(error) }
+  }
+}
+
+export async function git(cwd: string, ...args: readonly string[]): Promise<string> {
+  const { code, stdout, stderr } = await tryGit(cwd, ...args)
+  if (code !== 0) throw new Error(`git ${args.join(' ')}: ${code}\n${stderr}`)
+  return stdout.trim()
+}
+
+export function newFolder(): Promise<string> {
+  return mkdtemp(join(tmpdir(), 'stithy-git-'))
+}
+
+/** A branch and a tag of each kind, pushed with a token over HTTP. Returns the work tree. */
+export async function pushSomething(stithy: TestStithy, token: string, repo: string): Promise<string> {
+  const folder = await newFolder()
+  await git(folder, 'init', '-q', '-b', 'main')
+  await git(folder, 'commit', '-q', '--allow-empty', '-m', 'Begin')
+  await git(folder, 'tag', 'light')
+  await git(folder, 'tag', '-a', '-m', 'Weighed', 'heavy')
+  await git(folder, 'push', '-q', addressOf(stithy, token, repo), 'main', 'light', 'heavy')
+  return folder
+}
+
+export function addressOf(stithy: TestStithy, token: string, repo: string): string {
+  return `http://x:${token}@${new URL(stithy.url).host}/${repo}`
+}
