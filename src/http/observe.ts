@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { App } from '../app.ts'
 import type { Metrics } from './metrics.ts'
-import { viaOf } from './via.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -33,7 +32,7 @@ export function observe(server: FastifyInstance, app: Pick<App, 'log'>, metrics:
       path: pathOf(request),
       status,
       ms: Math.round(ms * 10) / 10,
-      ip: viaOf(request, 'api').ip,
+      ip: request.ip,
     }
     if (status >= 500) app.log.warn(fields, 'request')
     else app.log.info(fields, 'request')

@@ -16,14 +16,16 @@ const contentPolicy = [
 ].join('; ')
 
 export function securityHeaders(server: FastifyInstance, config: Config): void {
+  const headers = {
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'referrer-policy': 'same-origin',
+    'cross-origin-opener-policy': 'same-origin',
+    'content-security-policy': contentPolicy,
+    ...(isSecure(config) ? { 'strict-transport-security': 'max-age=31536000' } : {}),
+  }
   server.addHook('onRequest', (_request, reply, done) => {
-    reply
-      .header('x-content-type-options', 'nosniff')
-      .header('x-frame-options', 'DENY')
-      .header('referrer-policy', 'same-origin')
-      .header('cross-origin-opener-policy', 'same-origin')
-      .header('content-security-policy', contentPolicy)
-    if (isSecure(config)) reply.header('strict-transport-security', 'max-age=31536000')
+    reply.headers(headers)
     done()
   })
 }
