@@ -26,6 +26,7 @@ export async function openWire(port: string): Promise<Wire> {
         return text
       }, 15_000),
     end: () => socket.destroy(),
-    closed: once(socket, 'close').then(() => undefined),
+    // However it ends: a connection that is cut off says so by an error first.
+    closed: new Promise((resolve) => socket.once('close', () => resolve())),
   }
 }
