@@ -6,8 +6,18 @@ import { promisify } from 'node:util'
 import zlib from 'node:zlib'
 import * as esbuild from 'esbuild'
 
-// Programs for Node, each to dist/<name>.js.
+// Programs for Node, each to dist/<name>.js, with the libraries they use: one file starts faster and takes a fifth less
+// memory than a thousand.
 const programs = ['src/main.ts']
+
+// They carry binaries, which they look for beside their own files; pg-native is a choice of pg's that we do not make.
+const notBundled = ['better-sqlite3', '@node-rs/argon2', 'pg-native']
+
+// CommonJS libraries expect these three.
+const commonJs = `import { createRequire } from 'node:module'
+const require = createRequire(import.meta.url)
+const __filename = import.meta.filename
+const __dirname = import.meta.dirname`
 
 // Scripts and style sheets for browsers, bundled and minified.
 const assetsDir = 'src/http/web/assets'
@@ -47,8 +57,10 @@ try {
       platform: 'node',
       format: 'esm',
       target: 'node24',
-      packages: 'external',
-      sourcemap: 'linked',
+      external: notBundled,
+      banner: { js: commonJs },
+      sourcemap: 'external',
+      sourcesContent: false,
       jsx: 'automatic',
       jsxImportSource: 'preact',
     }),

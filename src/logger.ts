@@ -4,6 +4,19 @@ import type { Log } from './core/log.ts'
 
 const flushEvery = 500
 
+let writtenAt = 0
+let written = ''
+
+/** Many lines fall into the same millisecond: its text is made once. */
+function timestamp(): string {
+  const now = Date.now()
+  if (now !== writtenAt) {
+    writtenAt = now
+    written = `,"time":"${new Date(now).toISOString()}"`
+  }
+  return written
+}
+
 /** JSON lines on standard output. Written in batches, at once from `warn` on: what matters is not lost in a crash. */
 export function createLogger(level: Config['LOG_LEVEL']): Log & { flush(): void } {
   const destination = pino.destination({ dest: 1, sync: false, minLength: 8192 })
@@ -12,7 +25,7 @@ export function createLogger(level: Config['LOG_LEVEL']): Log & { flush(): void 
       level,
       base: null,
       messageKey: 'message',
-      timestamp: () => `,"time":"${new Date().toISOString()}"`,
+      timestamp,
       formatters: { level: (label) => ({ level: label }) },
     },
     destination,

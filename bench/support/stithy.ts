@@ -21,7 +21,7 @@ export async function newSite(): Promise<Site> {
     folder,
     start: () =>
       startServer({
-        args: ['--enable-source-maps', program, 'serve'],
+        args: [program, 'serve'],
         env: {
           HOST: '127.0.0.1',
           PORT: String(port),

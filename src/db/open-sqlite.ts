@@ -26,14 +26,29 @@ export function openSqlite(path: string, clock: Clock): { db: Db; admin: Kysely<
     },
   })
   const dataVersion = reading.prepare('pragma data_version').pluck()
+  // Asked for by every request: once a turn of the event loop is enough, and once more after a commit of our own.
+  let version: number | null = null
+  const forgetVersion = (): void => {
+    version = null
+  }
 
   const db: Db = {
     ...readerOf(readerKysely),
     dialect: 'sqlite',
-    version: () => Number(dataVersion.get()),
-    transact: <T>(work: (tx: Tx) => Promise<T>) => {
+    version: () => {
+      if (version === null) {
+        version = Number(dataVersion.get())
+        setImmediate(forgetVersion)
+      }
+      return version
+    },
+    transact: async <T>(work: (tx: Tx) => Promise<T>) => {
       refuseInsideTransaction()
-      return writer.run(work)
+      try {
+        return await writer.run(work)
+      } finally {
+        forgetVersion()
+      }
     },
     listen: (channel, heard) => channels.listen(channel, heard),
     ping: () => {

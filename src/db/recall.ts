@@ -15,15 +15,18 @@ export class Recall<V extends object> {
     this.#kept = new LRUCache({ max })
   }
 
-  async of(key: string, load: () => Promise<V | undefined>): Promise<V | undefined> {
+  /** A promise only where it has to be read: most requests need not wait for the next turn. */
+  of(key: string, load: () => Promise<V | undefined>): V | Promise<V | undefined> {
     const version = this.#db.version()
     if (version === null) return load()
     if (version !== this.#version) {
       this.#kept.clear()
       this.#version = version
     }
-    const known = this.#kept.get(key)
-    if (known !== undefined) return known
+    return this.#kept.get(key) ?? this.#load(key, version, load)
+  }
+
+  async #load(key: string, version: number, load: () => Promise<V | undefined>): Promise<V | undefined> {
     const loaded = await load()
     // A commit while it was being read may have made it old already: keep it only under the version it was read under.
     if (loaded !== undefined && this.#db.version() === version && this.#version === version) this.#kept.set(key, loaded)

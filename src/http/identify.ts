@@ -38,13 +38,15 @@ export async function identify(
 }
 
 function byHeader(app: Needs, header: string, via: Via): Promise<Actor> {
-  const [scheme = '', value = ''] = header.split(/ +/, 2)
-  if (scheme.toLowerCase() === 'bearer' && value !== '') {
+  const space = header.indexOf(' ')
+  const scheme = header.slice(0, Math.max(space, 0)).toLowerCase()
+  const value = header.slice(space).trim()
+  if (scheme === 'bearer' && value !== '') {
     return value.startsWith(tokenPrefix)
       ? app.tokenLookup.identify(value, via)
       : app.sessionLookup.identify(value, 'access', via)
   }
-  if (scheme.toLowerCase() === 'basic') return byBasic(app, value, via)
+  if (scheme === 'basic') return byBasic(app, value, via)
   throw unauthorized('Send "Authorization: Bearer" with a token')
 }
 

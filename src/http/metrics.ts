@@ -14,6 +14,16 @@ export function createMetrics() {
     buckets: [0.01, 0.1, 1, 10, 60],
     registers,
   })
+  let requestsNow = 0
+  const requestsUnderWay = new Gauge({
+    name: 'stithy_http_requests_in_flight',
+    help: 'Requests under way',
+    registers: [],
+    collect() {
+      this.set(requestsNow)
+    },
+  })
+  registry.registerMetric(requestsUnderWay)
   return {
     registry,
     requestSeconds: new Histogram({
@@ -23,7 +33,12 @@ export function createMetrics() {
       buckets: [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10],
       registers,
     }),
-    requestsNow: new Gauge({ name: 'stithy_http_requests_in_flight', help: 'Requests under way', registers }),
+    requestBegan: () => {
+      requestsNow++
+    },
+    requestEnded: () => {
+      requestsNow--
+    },
     rateLimited: new Counter({ name: 'stithy_rate_limited_total', help: 'Requests answered 429', registers }),
     jobs: new Gauge({ name: 'stithy_jobs', help: 'Background jobs by state', labelNames: ['state'], registers }),
     jobFinished: (name: string, outcome: string, seconds: number) => jobSeconds.observe({ name, outcome }, seconds),

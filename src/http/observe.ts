@@ -9,15 +9,19 @@ declare module 'fastify' {
   }
 }
 
+const longestPath = 1024
+const shortestToken = 32
+const tokenLike = new RegExp(`\\w{${shortestToken},}`, 'g')
+
 /** A log line and a measurement for every request. Of the URL only the path is logged: queries carry secrets too often. */
 export function observe(server: FastifyInstance, app: Pick<App, 'log'>, metrics: Metrics): void {
   server.addHook('onRequest', (request, reply, done) => {
-    metrics.requestsNow.inc()
+    metrics.requestBegan()
     reply.header('x-request-id', request.id)
     done()
   })
   server.addHook('onResponse', (request, reply, done) => {
-    metrics.requestsNow.dec()
+    metrics.requestEnded()
     const route = request.routeOptions.url ?? 'unmatched'
     const ms = reply.elapsedTime
     const status = reply.statusCode
@@ -43,7 +47,9 @@ export function observe(server: FastifyInstance, app: Pick<App, 'log'>, metrics:
 function pathOf(request: FastifyRequest): string {
   const { url, config } = request.routeOptions
   if (config.secretPath === true) return url ?? 'secret'
-  return (request.url.split('?', 1)[0] ?? '').slice(0, 1024).replaceAll(/\w{32,}/g, maskToken)
+  const query = request.url.indexOf('?')
+  const path = request.url.slice(0, Math.min(query < 0 ? request.url.length : query, longestPath))
+  return path.length < shortestToken ? path : path.replaceAll(tokenLike, maskToken)
 }
 
 /** A link with a slash too many or a token in a wrong place belongs to no route that could say so. Commits' ids stay. */

@@ -3,6 +3,7 @@
  * decoded is taken to the letter, so that whoever asks for it hears "not found" from the door that they knocked at.
  */
 export function plainTarget(target: string): string {
+  if (target.startsWith('/') && !target.includes('%')) return target
   const [path = '', ...query] = target.replace(/^https?:\/\/[^/?]*/i, '').split('?')
   const plain = isDecodable(path) ? path : path.replaceAll('%', '%25')
   return [plain === '' ? '/' : plain, ...query].join('?')

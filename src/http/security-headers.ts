@@ -15,17 +15,21 @@ const contentPolicy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
+/** Data is never shown as a page, by whatever trick it is opened as one. */
+const dataPolicy = "default-src 'none'; frame-ancestors 'none'"
+
 export function securityHeaders(server: FastifyInstance, config: Config): void {
-  const headers = {
+  const always = {
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
     'referrer-policy': 'same-origin',
     'cross-origin-opener-policy': 'same-origin',
-    'content-security-policy': contentPolicy,
     ...(isSecure(config) ? { 'strict-transport-security': 'max-age=31536000' } : {}),
   }
-  server.addHook('onRequest', (_request, reply, done) => {
-    reply.headers(headers)
+  const forData = { ...always, 'content-security-policy': dataPolicy }
+  const forPages = { ...always, 'content-security-policy': contentPolicy }
+  server.addHook('onRequest', (request, reply, done) => {
+    reply.headers(request.url.startsWith('/api/v1/') ? forData : forPages)
     done()
   })
 }

@@ -1,4 +1,4 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { hash, randomBytes, timingSafeEqual } from 'node:crypto'
 
 const alphabet = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'
 
@@ -16,11 +16,11 @@ export function randomText(length: number): string {
 
 /** Tokens are long and random, so a plain hash is enough; only this is ever stored. */
 export function hashToken(token: string): string {
-  return createHash('sha256').update(token).digest('base64url')
+  return hash('sha256', token, 'base64url')
 }
 
 export function sameText(a: string, b: string): boolean {
-  const left = createHash('sha256').update(a).digest()
-  const right = createHash('sha256').update(b).digest()
+  const left = hash('sha256', a, 'buffer')
+  const right = hash('sha256', b, 'buffer')
   return timingSafeEqual(left, right)
 }

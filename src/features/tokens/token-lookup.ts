@@ -30,7 +30,8 @@ export class TokenLookup {
 
   async identify(token: string, via: Via): Promise<TokenActor> {
     const hash = hashToken(token)
-    const holder = await this.#recall.of(hash, async () => (await findHolder(this.#parts.db, hash)) ?? undefined)
+    const found = this.#recall.of(hash, async () => (await findHolder(this.#parts.db, hash)) ?? undefined)
+    const holder = found instanceof Promise ? await found : found
     if (holder === undefined || holder.user.disabled) throw unauthorized('The token is not valid')
     const now = this.#parts.clock.now()
     if (holder.expiresAt <= now) throw tokenExpired()

@@ -18,7 +18,7 @@ export function api(server: FastifyInstance, app: App): void {
       parseBodies(scope)
       scope.decorateRequest('apiForm', app.config.API_FORM)
       scope.decorateRequest('apiCaller', null)
-      scope.addHook('onRequest', (request, reply) => chooseForm(app, request, reply))
+      scope.addHook('onRequest', (request, reply, next) => chooseForm(app, request, reply, next))
       scope.setErrorHandler((error, request, reply) => answerFault(app, error, request, reply))
       scope.setNotFoundHandler(async (request, reply) => {
         // Looking for doors that are not there counts like any other stranger's request.

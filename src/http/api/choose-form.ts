@@ -6,17 +6,31 @@ import { viaOf } from '../via.ts'
 import { forms, parseForm } from './forms/form.ts'
 
 /** The form is chosen here and nowhere else: by the request's header, else by the deployment. */
-export async function chooseForm(
+export function chooseForm(
   app: Pick<App, 'config' | 'limits'>,
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<void> {
+  done: (error?: Error) => void,
+): void {
   const asked = request.headers['x-api-form']
   const form = typeof asked === 'string' ? parseForm(asked) : app.config.API_FORM
   request.apiForm = form ?? app.config.API_FORM
   reply.header('x-api-version', '1').header('x-api-form', request.apiForm).header('vary', 'X-API-Form')
-  if (form !== null) return
-  // Nobody gets as far as being identified: it counts like any other stranger's request.
-  await takeOne(app, 'api', { kind: 'anonymous', via: viaOf(request, 'api') }, reply)
-  throw invalidField('X-API-Form', 'unknown', `must be one of ${forms.join(', ')}`)
+  if (form !== null) done()
+  else void refuse(app, request, reply, done)
+}
+
+/** Nobody gets as far as being identified: it counts like any other stranger's request. */
+async function refuse(
+  app: Pick<App, 'limits'>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  done: (error: Error) => void,
+): Promise<void> {
+  try {
+    await takeOne(app, 'api', { kind: 'anonymous', via: viaOf(request, 'api') }, reply)
+    done(invalidField('X-API-Form', 'unknown', `must be one of ${forms.join(', ')}`))
+  } catch (error) {
+    done(error instanceof Error ? error : new Error(String(error)))
+  }
 }
