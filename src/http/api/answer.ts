@@ -16,15 +16,30 @@ export function answerer(app: App, output: Output): Answer {
     return (_request, reply) =>
       output.status === 204 ? reply.code(204).send() : reply.code(output.status).type('application/json').send('{}')
   }
-  const presenters = resources[output.resource] as Readonly<Record<Form, Presenter<unknown>>>
-  const serialize = output.kind === 'one' ? oneSerializers(output.resource) : listSerializers(output.resource)
-  const context = { config: app.config }
-  if (output.kind === 'one') {
-    return (request, reply, result) => {
-      const body = presenters[request.apiForm].present(result, context)
-      return reply.code(output.status).type('application/json; charset=utf-8').send(serialize[request.apiForm](body))
-    }
+  if (output.kind === 'one') return oneAnswerer(app, output.resource, output.status)
+  if (output.kind === 'list') return listAnswerer(app, output.resource)
+  const one = oneAnswerer(app, output.one, 200)
+  const list = listAnswerer(app, output.list)
+  return (request, reply, result) => {
+    const either = result as { readonly one: unknown } | { readonly list: unknown }
+    return 'one' in either ? one(request, reply, either.one) : list(request, reply, either.list)
   }
+}
+
+function oneAnswerer(app: App, resource: ResourceName, status: number): Answer {
+  const presenters = presentersOf(resource)
+  const serialize = oneSerializers(resource)
+  const context = { config: app.config }
+  return (request, reply, result) => {
+    const body = presenters[request.apiForm].present(result, context)
+    return reply.code(status).type('application/json; charset=utf-8').send(serialize[request.apiForm](body))
+  }
+}
+
+function listAnswerer(app: App, resource: ResourceName): Answer {
+  const presenters = presentersOf(resource)
+  const serialize = listSerializers(resource)
+  const context = { config: app.config }
   return (request, reply, result) => {
     const form = request.apiForm
     const page = result as Page<unknown>
@@ -34,6 +49,10 @@ export function answerer(app: App, output: Output): Answer {
       .type('application/json; charset=utf-8')
       .send(serialize[form](presentPage(form, page, items)))
   }
+}
+
+function presentersOf(resource: ResourceName): Readonly<Record<Form, Presenter<unknown>>> {
+  return resources[resource] as Readonly<Record<Form, Presenter<unknown>>>
 }
 
 type Serializers = Readonly<Record<Form, (value: unknown) => string>>

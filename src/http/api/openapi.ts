@@ -60,7 +60,7 @@ function operation(route: Route, form: Form): object {
     parameters: [
       ...parameters('path', route.params),
       ...parameters('query', route.query),
-      ...(route.output.kind === 'list' ? pageParameters(form) : []),
+      ...(route.output.kind === 'list' || route.output.kind === 'either' ? pageParameters(form) : []),
     ],
     ...(route.body === undefined
       ? {}
@@ -75,12 +75,16 @@ function operation(route: Route, form: Form): object {
 }
 
 function successOf(output: Output): number {
-  return output.kind === 'list' ? 200 : output.status
+  return output.kind === 'list' || output.kind === 'either' ? 200 : output.status
 }
 
 function success(output: Output, form: Form): object {
   if (output.kind === 'nothing') return output.status === 202 ? accepted : { description: 'Done' }
-  const item = { $ref: `#/components/schemas/${schemaName(output.resource)}` }
+  if (output.kind === 'either') {
+    const schema = { anyOf: [schemaOf(output.one), listSchema(form, schemaOf(output.list))] }
+    return { description: 'Success', content: { 'application/json': { schema } } }
+  }
+  const item = schemaOf(output.resource)
   const schema = output.kind === 'one' ? item : listSchema(form, item)
   const headers = output.kind === 'list' ? { headers: pageHeaderSchemas } : {}
   return { description: 'Success', ...headers, content: { 'application/json': { schema } } }
@@ -159,6 +163,10 @@ function rightText(route: Route): string {
     admin: 'Needs the session of an administrator.',
   }
   return route.scope === null ? texts[route.right] : `${texts[route.right]} Scope: \`${route.scope}\`.`
+}
+
+function schemaOf(resource: string): object {
+  return { $ref: `#/components/schemas/${schemaName(resource)}` }
 }
 
 function operationId(route: Route): string {

@@ -32,9 +32,10 @@ export function registerRoutes(server: FastifyInstance, app: App, routes: readon
     const readQuery = route.query === undefined ? undefined : textChecker(route.query)
     const readBody = route.body === undefined ? undefined : bodyChecker(route.body)
     const answer = answerer(app, route.output)
+    const isPaged = route.output.kind === 'list' || route.output.kind === 'either'
     server.route({
       method: route.method,
-      url: route.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+      url: urlOf(route),
       bodyLimit,
       // Looking at a link that works once must not use it up.
       exposeHeadRoute: route.secretPath !== true,
@@ -51,10 +52,10 @@ export function registerRoutes(server: FastifyInstance, app: App, routes: readon
           app,
           actor,
           via: actor.via,
-          params: readParams?.check(request.params),
+          params: readParams?.check(paramsOf(route, request)),
           query: readQuery?.check(query),
           body: readBody?.check(request.body),
-          page: route.output.kind === 'list' ? readPage(request.apiForm, query) : { page: 1, perPage: 1 },
+          page: isPaged ? readPage(request.apiForm, query) : { page: 1, perPage: 1 },
           setSession: (grant) => setSessionCookie(app.config, reply, grant.cookie),
           clearSession: () => clearSessionCookie(app.config, reply),
         })
@@ -63,6 +64,19 @@ export function registerRoutes(server: FastifyInstance, app: App, routes: readon
       },
     })
   }
+}
+
+const lastParameter = /\{(\w+)\}$/
+
+function urlOf({ path, takesRest }: Route): string {
+  const url = takesRest === true ? path.replace(lastParameter, '*') : path
+  return url.replaceAll(/\{(\w+)\}/g, ':$1')
+}
+
+function paramsOf({ path, takesRest }: Route, { params }: FastifyRequest): unknown {
+  if (takesRest !== true) return params
+  const { '*': rest, ...others } = params as Readonly<Record<string, unknown>>
+  return { ...others, [lastParameter.exec(path)?.[1] ?? '']: rest }
 }
 
 /** Who asks, counted against the right limit. */

@@ -14,13 +14,17 @@ export type RateClass = 'api' | 'login' | 'register' | 'reset'
 export type Output =
   | { readonly kind: 'one'; readonly status: 200 | 201; readonly resource: ResourceName }
   | { readonly kind: 'list'; readonly resource: ResourceName }
+  /** One thing or a list, by what stands there: a file, or what a folder holds. */
+  | { readonly kind: 'either'; readonly one: ResourceName; readonly list: ResourceName }
   | { readonly kind: 'nothing'; readonly status: 202 | 204 }
 
 type ResultOf<O extends Output> = O extends { kind: 'one'; resource: infer R extends ResourceName }
   ? ValueOf<R>
   : O extends { kind: 'list'; resource: infer R extends ResourceName }
     ? Page<ValueOf<R>>
-    : void
+    : O extends { kind: 'either'; one: infer One extends ResourceName; list: infer Many extends ResourceName }
+      ? { readonly one: ValueOf<One> } | { readonly list: Page<ValueOf<Many>> }
+      : void
 
 type InputOf<S extends TObject | undefined> = S extends TObject ? Static<S> : undefined
 
@@ -37,7 +41,7 @@ export interface Call<
   readonly params: InputOf<P>
   readonly query: InputOf<Q>
   readonly body: InputOf<B>
-  /** Lists only. */
+  /** Lists only; one of one elsewhere. */
   readonly page: PageRequest
   readonly setSession: (grant: SessionGrant) => void
   readonly clearSession: () => void
@@ -60,6 +64,8 @@ export interface RouteDefinition<
   /** What a token needs; null where tokens cannot come or need nothing in particular. */
   readonly scope: Scope | null
   readonly rate: RateClass
+  /** The last parameter takes all that is left of the path, slashes and all: a branch, a path in a repository. */
+  readonly takesRest?: true
   /** The path holds a secret: it is never logged. */
   readonly secretPath?: true
   readonly params?: P
