@@ -8,6 +8,7 @@ import type { PasswordHasher } from './features/passwords/password-hasher.ts'
 import type { SessionLookup } from './features/sessions/session-lookup.ts'
 import type { SessionTokens } from './features/sessions/session-tokens.ts'
 import type { TokenLookup } from './features/tokens/token-lookup.ts'
+import type { Kept } from './git/kept.ts'
 import type { ObjectStore } from './git/object-store.ts'
 import type { Git } from './git/run-git.ts'
 import type { History } from './git/walk-history.ts'
@@ -25,6 +26,7 @@ export interface App {
   readonly git: Git
   readonly objects: ObjectStore
   readonly history: History
+  readonly kept: Kept
   /** The folder with our git hooks. */
   readonly hooks: string
   readonly mailer: Mailer

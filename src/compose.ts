@@ -16,6 +16,7 @@ import { SessionTokens } from './features/sessions/session-tokens.ts'
 import { TokenLookup } from './features/tokens/token-lookup.ts'
 import { reconcilePushes } from './features/transport/reconcile-pushes.ts'
 import { writeHooks } from './git/hook-folder.ts'
+import { Kept } from './git/kept.ts'
 import { ObjectStore } from './git/object-store.ts'
 import { Git } from './git/run-git.ts'
 import { History } from './git/walk-history.ts'
@@ -61,6 +62,7 @@ export async function composeCore(config: Config, { clock, log }: Outside): Prom
     git,
     objects,
     history: new History(git),
+    kept: new Kept(),
     hooks: writeHooks(config.DATA_DIR),
     mailer,
     sessionTokens,

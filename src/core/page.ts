@@ -18,6 +18,12 @@ export function emptyPage(request: PageRequest): Page<never> {
   return { ...request, items: [], total: 0 }
 }
 
+/** A page of what is in memory as a whole. */
+export function pageOf<T>(items: readonly T[], request: PageRequest): Page<T> {
+  const from = offsetOf(request)
+  return { ...request, total: items.length, items: items.slice(from, from + request.perPage) }
+}
+
 export function mapPage<A, B>(page: Page<A>, change: (item: A) => B): Page<B> {
   return { ...page, items: page.items.map(change) }
 }

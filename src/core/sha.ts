@@ -8,6 +8,14 @@ export function parseSha(text: string): Sha | null {
   return shape.test(text) ? (text as Sha) : null
 }
 
+declare const prefixBrand: unique symbol
+/** The beginning of an id, as people paste it. */
+export type ShaPrefix = string & { readonly [prefixBrand]: true }
+
+export function parseShaPrefix(text: string): ShaPrefix | null {
+  return /^[0-9a-f]{4,39}$/.test(text) ? (text as ShaPrefix) : null
+}
+
 export function requireSha(text: string): Sha {
   const sha = parseSha(text)
   if (sha === null) throw new Error(`git said "${text.slice(0, 80)}" where an object id was expected`)

@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process'
-import { parseSha, requireSha, type Sha } from '../core/sha.ts'
+import { parseSha, requireSha, type Sha, type ShaPrefix } from '../core/sha.ts'
 import type { Git, RepoDir } from './run-git.ts'
 
 export type ObjectType = 'commit' | 'tree' | 'blob' | 'tag'
@@ -53,7 +53,8 @@ export class ObjectReader {
     return this.#waiting.length === 0
   }
 
-  info(sha: Sha): Promise<ObjectInfo | null> {
+  /** Of a prefix that fits one object only, that object. */
+  info(sha: Sha | ShaPrefix): Promise<ObjectInfo | null> {
     return this.#ask('info', sha, false)
   }
 
@@ -67,7 +68,11 @@ export class ObjectReader {
     this.#child.kill()
   }
 
-  #ask(command: 'info' | 'contents', sha: Sha, wantsContent: boolean): Promise<GitObject | ObjectInfo | null> {
+  #ask(
+    command: 'info' | 'contents',
+    sha: Sha | ShaPrefix,
+    wantsContent: boolean,
+  ): Promise<GitObject | ObjectInfo | null> {
     if (this.#ended) return Promise.reject(new Error('git cat-file ended'))
     return new Promise((resolve, reject) => {
       this.#waiting.push({ wantsContent, resolve, reject })
@@ -114,7 +119,7 @@ export class ObjectReader {
   }
 }
 
-/** `<id> <type> <size>`, or `<id> missing`. */
+/** `<id> <type> <size>`, or `<id> missing`, or `<prefix> ambiguous`. */
 function readInfo(line: string): ObjectInfo | null {
   const [id = '', type, size = ''] = line.split(' ')
   if (type !== 'commit' && type !== 'tree' && type !== 'blob' && type !== 'tag') return null

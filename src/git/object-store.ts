@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { Sha } from '../core/sha.ts'
+import type { Sha, ShaPrefix } from '../core/sha.ts'
 import { type GitObject, type ObjectInfo, ObjectReader } from './object-reader.ts'
 import type { Git, RepoDir } from './run-git.ts'
 
@@ -7,7 +7,7 @@ const mostReaders = 24
 const idleMs = 60_000
 const cacheBytes = 64 * 1024 * 1024
 /** Larger blobs are streamed by a git of their own, never collected here. */
-const largestRead = 8 * 1024 * 1024
+export const largestRead = 8 * 1024 * 1024
 const largestCached = 512 * 1024
 
 interface Pooled {
@@ -38,6 +38,11 @@ export class ObjectStore {
     const known = this.#cache.get(keyOf(dir, sha))
     if (known !== undefined) return Promise.resolve(known)
     return this.#reader(dir).info(sha)
+  }
+
+  /** The one object whose id begins like this; null when there is none, or more than one. */
+  expand(dir: RepoDir, prefix: ShaPrefix): Promise<ObjectInfo | null> {
+    return this.#reader(dir).info(prefix)
   }
 
   /** Null when the repository has no such object. Throws for one that is too large to hold. */

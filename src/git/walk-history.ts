@@ -10,6 +10,8 @@ export interface HistoryFilter {
   /** Milliseconds since 1970. */
   readonly since?: number | undefined
   readonly until?: number | undefined
+  /** Leaves out what this commit has already. */
+  readonly notIn?: Sha | undefined
 }
 
 /** A history never changes under the commit that it ends in: what was walked once is kept. */
@@ -58,6 +60,8 @@ function wordsOf(filter: HistoryFilter): string[] {
   if (filter.author !== undefined) words.push('--fixed-strings', '--regexp-ignore-case', `--author=${filter.author}`)
   if (filter.since !== undefined) words.push(`--since=${Math.floor(filter.since / 1000)}`)
   if (filter.until !== undefined) words.push(`--until=${Math.floor(filter.until / 1000)}`)
+  // An id of ours: nothing else can stand behind the sign.
+  if (filter.notIn !== undefined) words.push(`^${filter.notIn}`)
   return words
 }
 

@@ -82,7 +82,10 @@ function callers(route: Route, index: number): readonly (readonly [string, strin
 
 function requestsFor(route: Route): readonly RouteRequest[] {
   const inPath = fieldsOf(route.params).flatMap((name) => hostileText.map((text) => ({ params: { [name]: text } })))
-  const asked = [...fieldsOf(route.query), ...(route.output.kind === 'list' ? ['page', 'limit', 'per_page'] : ['any'])]
+  const asked = [
+    ...fieldsOf(route.query),
+    ...(route.output.kind === 'list' || route.output.kind === 'either' ? ['page', 'limit', 'per_page'] : ['any']),
+  ]
   const inQuery = asked.flatMap((name) =>
     hostileText.map((text, index) => ({ query: `${index % 5 === 0 ? `${name}=1&` : ''}${name}=${text}` })),
   )

@@ -292,6 +292,22 @@ describe.each(forms)('every answer fits the description, Form %s', (form) => {
     }
     await ask(token, 'GET /repos/{owner}/{repo}/commits', { params, query: 'ref=none' })
     await ask(token, 'GET /repos/{owner}/{repo}/commits', { params, query: 'since=never' })
+    for (const what of ['contents', 'languages', 'files'] as const) {
+      expect((await ask(token, `GET /repos/{owner}/{repo}/${what}`, { params })).status, what).toBe(200)
+    }
+    const file = { ...params, path: 'src/a.ts' }
+    for (const what of ['contents', 'blame'] as const) {
+      expect((await ask(token, `GET /repos/{owner}/{repo}/${what}/{path}`, { params: file })).status, what).toBe(200)
+      await ask(token, `GET /repos/{owner}/{repo}/${what}/{path}`, { params: { ...params, path: 'none' } })
+    }
+    expect((await ask(token, 'GET /repos/{owner}/{repo}/readme', { params })).status).toBe(200)
+    await ask(token, 'GET /repos/{owner}/{repo}/readme', { params, query: 'path=src' })
+    const one = { ...params, sha: 'main' }
+    expect((await ask(token, 'GET /repos/{owner}/{repo}/commits/{sha}', { params: one })).status).toBe(200)
+    expect((await ask(token, 'GET /repos/{owner}/{repo}/commits/{sha}/diff', { params: one })).status).toBe(200)
+    for (const range of ['light...main', 'main', 'none...main']) {
+      await ask(token, 'GET /repos/{owner}/{repo}/compare/{range}', { params: { ...params, range } })
+    }
     await ask(token, 'PUT /repos/{owner}/{repo}/star', { params })
     await ask(token, 'GET /repos/{owner}/{repo}/star', { params })
     await ask(token, 'DELETE /repos/{owner}/{repo}/star', { params })

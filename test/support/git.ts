@@ -1,6 +1,6 @@
 // Real git, as a person has it on their machine, without anything of this machine's configuration.
 import { execFile } from 'node:child_process'
-import { mkdtemp } from 'node:fs/promises'
+import { mkdir, mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -53,6 +53,11 @@ export async function pushSomething(stithy: TestStithy, token: string, repo: str
   await git(folder, 'init', '-q', '-b', 'main')
   await git(folder, 'commit', '-q', '--allow-empty', '-m', 'Begin')
   await git(folder, 'tag', 'light')
+  await mkdir(join(folder, 'src'))
+  await writeFile(join(folder, 'README.md'), '# Something\n')
+  await writeFile(join(folder, 'src/a.ts'), 'export const a = 1\n')
+  await git(folder, 'add', '.')
+  await git(folder, 'commit', '-qm', 'Write')
   await git(folder, 'tag', '-a', '-m', 'Weighed', 'heavy')
   await git(folder, 'push', '-q', addressOf(stithy, token, repo), 'main', 'light', 'heavy')
   return folder

@@ -35,11 +35,11 @@ export async function listCommits(
   return { ...input.page, total, items: await readCommits(app, dir, shas) }
 }
 
-function readCommits(app: Pick<App, 'objects'>, dir: RepoDir, shas: readonly Sha[]): Promise<readonly Commit[]> {
+export function readCommits(app: Pick<App, 'objects'>, dir: RepoDir, shas: readonly Sha[]): Promise<readonly Commit[]> {
   return Promise.all(shas.map((sha) => readCommit(app, dir, sha)))
 }
 
-async function readCommit(app: Pick<App, 'objects'>, dir: RepoDir, sha: Sha): Promise<Commit> {
+export async function readCommit(app: Pick<App, 'objects'>, dir: RepoDir, sha: Sha): Promise<Commit> {
   const object = await app.objects.read(dir, sha)
   if (object === null || object.type !== 'commit') throw new Error(`${sha} is not a commit of ${dir}`)
   return { sha, ...parseCommit(object.data) }

@@ -2,7 +2,8 @@ import type { App } from '../../app.ts'
 import { notFound } from '../../core/errors.ts'
 import { branchRef, type RefName, tagRef } from '../../core/ref-name.ts'
 import type { Repo } from '../../core/repo.ts'
-import { parseSha, requireSha, type Sha } from '../../core/sha.ts'
+import { parseSha, parseShaPrefix, requireSha, type Sha } from '../../core/sha.ts'
+import type { RepoDir } from '../../git/run-git.ts'
 import { peel } from '../repos/peel.ts'
 import { repoDirectory } from '../repos/repo-directory.ts'
 
@@ -16,19 +17,24 @@ export interface Revision {
 
 type Needs = Pick<App, 'config' | 'db' | 'objects'>
 
-/** A branch, a tag, or the full id of a commit, in this order; nothing stands for the default branch. */
+/** A branch, a tag, or the id of a commit or its beginning, in this order; nothing stands for the default branch. */
 async function findRevision(app: Needs, repo: Repo, text: string | undefined): Promise<Revision | null> {
   const name = text === undefined || text === '' || text === 'HEAD' ? repo.defaultBranch : text
   const branch = await findRef(app, repo, branchRef(name))
   if (branch !== null) return { sha: branch, name, kind: 'branch' }
   const tag = await findRef(app, repo, tagRef(name))
   if (tag !== null) return { sha: tag, name, kind: 'tag' }
-  const id = parseSha(name.toLowerCase())
-  if (id === null) return null
   const dir = repoDirectory(app.config, repo)
+  const id = parseSha(name.toLowerCase()) ?? (await expand(app, dir, name.toLowerCase()))
+  if (id === null) return null
   const commit = await peel(app, dir, id)
   const info = await app.objects.info(dir, commit)
   return info?.type === 'commit' ? { sha: commit, name: commit, kind: 'commit' } : null
+}
+
+async function expand(app: Needs, dir: RepoDir, text: string): Promise<Sha | null> {
+  const prefix = parseShaPrefix(text)
+  return prefix === null ? null : ((await app.objects.expand(dir, prefix))?.sha ?? null)
 }
 
 export async function requireRevision(app: Needs, repo: Repo, text: string | undefined): Promise<Revision> {

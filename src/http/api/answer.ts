@@ -52,7 +52,7 @@ function listAnswerer(app: App, resource: ResourceName): Answer {
 }
 
 function presentersOf(resource: ResourceName): Readonly<Record<Form, Presenter<unknown>>> {
-  return resources[resource] as Readonly<Record<Form, Presenter<unknown>>>
+  return resources[resource]
 }
 
 type Serializers = Readonly<Record<Form, (value: unknown) => string>>

@@ -3,7 +3,7 @@ import type { Commit } from '../../../features/commits/list-commits.ts'
 import type { Branch, Tag } from '../../../features/refs/list-refs.ts'
 import { iso, maybeText, maybeTimestamp, plain, timestamp } from './form.ts'
 
-const person = Type.Object({ name: Type.String(), email: Type.String() })
+export const person = Type.Object({ name: Type.String(), email: Type.String() })
 
 export const branch = plain<Branch>(
   { name: Type.String(), is_default: Type.Boolean(), commit_sha: Type.String() },
@@ -33,10 +33,14 @@ export const tag = plain<Tag>(
 
 export const commit = plain<Commit>(
   { sha: Type.String(), message: Type.String(), author: person, committed_at: timestamp },
-  (value) => ({
+  presentCommit,
+)
+
+export function presentCommit(value: Commit): object {
+  return {
     sha: value.sha,
     message: value.message,
     author: { name: value.author.name, email: value.author.email },
     committed_at: iso(value.committer.at),
-  }),
-)
+  }
+}

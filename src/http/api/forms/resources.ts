@@ -1,5 +1,6 @@
 import { emailVerification, newToken, recoveryCodes, session, sshKey, token, twoFactorSetUp } from './account-things.ts'
 import { adminUser, auditEntry, job } from './admin-things.ts'
+import { blame, commitDetail, comparison, entry, file, fileDiff, language, listedFile } from './code.ts'
 import type { Form, Presentation } from './form.ts'
 import { branch, commit, tag } from './git-things.ts'
 import { repo } from './repo.ts'
@@ -26,6 +27,14 @@ export const resources = {
   branch,
   tag,
   commit,
+  commitDetail,
+  entry,
+  file,
+  listedFile,
+  fileDiff,
+  comparison,
+  blame,
+  language,
 } as const satisfies Readonly<Record<string, Readonly<Record<Form, unknown>>>>
 
 type Resources = typeof resources

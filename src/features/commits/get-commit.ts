@@ -1,0 +1,39 @@
+import type { App } from '../../app.ts'
+import type { Actor } from '../../core/actor.ts'
+import type { RepoRef } from '../../core/repo.ts'
+import type { Sha } from '../../core/sha.ts'
+import { type ChangedFile, changedFiles, emptyTree } from '../../git/changed-files.ts'
+import { openRevision } from '../contents/open-revision.ts'
+import { type Commit, readCommit } from './list-commits.ts'
+
+export interface DiffStats {
+  readonly additions: number
+  readonly deletions: number
+  readonly files: number
+}
+
+export interface CommitWithChanges extends Commit {
+  readonly stats: DiffStats
+  readonly files: readonly ChangedFile[]
+}
+
+type Needs = Pick<App, 'config' | 'db' | 'git' | 'kept' | 'objects'>
+
+/** One commit with what it changed against its first parent. */
+export async function getCommit(app: Needs, actor: Actor, ref: RepoRef, text: string): Promise<CommitWithChanges> {
+  const { dir, revision } = await openRevision(app, actor, ref, text)
+  const commit = await readCommit(app, dir, revision.sha)
+  const files = await changedFiles(app, dir, baseOf(commit), commit.sha)
+  return { ...commit, files, stats: statsOf(files) }
+}
+
+/** What a commit is shown against: its first parent, or nothing. */
+export function baseOf(commit: Commit): Sha {
+  return commit.parents[0] ?? emptyTree
+}
+
+export function statsOf(files: readonly ChangedFile[]): DiffStats {
+  const sum = (pick: (file: ChangedFile) => number | null): number =>
+    files.reduce((total, file) => total + (pick(file) ?? 0), 0)
+  return { additions: sum((file) => file.additions), deletions: sum((file) => file.deletions), files: files.length }
+}

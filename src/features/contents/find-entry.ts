@@ -1,0 +1,42 @@
+import type { App } from '../../app.ts'
+import { Fault } from '../../core/errors.ts'
+import type { RepoPath } from '../../core/repo-path.ts'
+import type { Sha } from '../../core/sha.ts'
+import { parseCommit } from '../../git/parse-commit.ts'
+import { parseTree, type TreeEntry } from '../../git/parse-tree.ts'
+import type { RepoDir } from '../../git/run-git.ts'
+
+export interface FoundEntry extends TreeEntry {
+  readonly path: RepoPath
+}
+
+type Needs = Pick<App, 'objects'>
+
+/** What stands at a path in a commit. Walks the trees, which are mostly remembered; links are not followed. */
+export async function findEntry(app: Needs, dir: RepoDir, commit: Sha, path: RepoPath): Promise<FoundEntry | null> {
+  let entry: TreeEntry = { kind: 'folder', mode: '40000', name: '', sha: await treeOf(app, dir, commit) }
+  for (const name of path === '' ? [] : path.split('/')) {
+    if (entry.kind !== 'folder') return null
+    const next = (await readFolder(app, dir, entry.sha)).find((one) => one.name === name)
+    if (next === undefined) return null
+    entry = next
+  }
+  return { ...entry, path }
+}
+
+export async function requireEntry(app: Needs, dir: RepoDir, commit: Sha, path: RepoPath): Promise<FoundEntry> {
+  const found = await findEntry(app, dir, commit, path)
+  if (found === null) throw new Fault('not-found', 'There is nothing at this path', { code: 'FILE_NOT_FOUND' })
+  return found
+}
+
+export async function treeOf(app: Needs, dir: RepoDir, commit: Sha): Promise<Sha> {
+  const object = await app.objects.read(dir, commit)
+  if (object === null || object.type !== 'commit') throw new Error(`${commit} is not a commit of ${dir}`)
+  return parseCommit(object.data).tree
+}
+
+export async function readFolder(app: Needs, dir: RepoDir, tree: Sha): Promise<readonly TreeEntry[]> {
+  const object = await app.objects.read(dir, tree)
+  return object === null ? [] : parseTree(object.data)
+}

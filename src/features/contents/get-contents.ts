@@ -1,0 +1,69 @@
+import type { App } from '../../app.ts'
+import type { Actor } from '../../core/actor.ts'
+import { Fault } from '../../core/errors.ts'
+import type { RepoRef } from '../../core/repo.ts'
+import { largestRead } from '../../git/object-store.ts'
+import type { RepoDir } from '../../git/run-git.ts'
+import { type FoundEntry, readFolder, requireEntry } from './find-entry.ts'
+import { openRevision, requirePath } from './open-revision.ts'
+
+export interface ContentEntry extends Omit<FoundEntry, 'path'> {
+  readonly path: string
+  /** Null for folders and submodules. */
+  readonly size: number | null
+}
+
+export interface FileContents extends ContentEntry {
+  readonly data: Buffer
+}
+
+export type Contents =
+  | { readonly kind: 'folder'; readonly entries: readonly ContentEntry[] }
+  | { readonly kind: 'file'; readonly file: FileContents }
+
+/** A file with its bytes, or what a folder holds. A link is itself: nobody follows it. */
+export async function getContents(
+  app: Pick<App, 'config' | 'db' | 'objects'>,
+  actor: Actor,
+  ref: RepoRef,
+  where: { readonly path: string; readonly revision: string | undefined },
+): Promise<Contents> {
+  const path = requirePath(where.path)
+  const { dir, revision } = await openRevision(app, actor, ref, where.revision)
+  const found = await requireEntry(app, dir, revision.sha, path)
+  if (found.kind === 'folder') return { kind: 'folder', entries: await listFolder(app, dir, found) }
+  return { kind: 'file', file: await readFile(app, dir, found) }
+}
+
+export async function readFile(app: Pick<App, 'objects'>, dir: RepoDir, found: FoundEntry): Promise<FileContents> {
+  if (found.kind === 'submodule') return { ...found, size: null, data: Buffer.alloc(0) }
+  const info = await app.objects.info(dir, found.sha)
+  const size = info?.size ?? 0
+  if (size > largestRead) {
+    throw new Fault('too-large', `The file has ${size} bytes: get it raw`, { code: 'PAYLOAD_TOO_LARGE' })
+  }
+  const object = await app.objects.read(dir, found.sha)
+  return { ...found, size, data: object?.data ?? Buffer.alloc(0) }
+}
+
+/** Folders first, then by name. */
+export async function listFolder(
+  app: Pick<App, 'objects'>,
+  dir: RepoDir,
+  folder: FoundEntry,
+): Promise<readonly ContentEntry[]> {
+  const entries = await Promise.all(
+    (await readFolder(app, dir, folder.sha)).map(async (entry): Promise<ContentEntry> => {
+      const isBlob = entry.kind !== 'folder' && entry.kind !== 'submodule'
+      const info = isBlob ? await app.objects.info(dir, entry.sha) : null
+      const path = folder.path === '' ? entry.name : `${folder.path}/${entry.name}`
+      return { ...entry, path, size: info?.size ?? null }
+    }),
+  )
+  return entries.toSorted(foldersFirst)
+}
+
+function foldersFirst(a: ContentEntry, b: ContentEntry): number {
+  const rank = (entry: ContentEntry): number => (entry.kind === 'folder' ? 0 : 1)
+  return rank(a) - rank(b) || (a.name < b.name ? -1 : 1)
+}

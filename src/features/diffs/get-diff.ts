@@ -1,0 +1,48 @@
+import type { App } from '../../app.ts'
+import type { Actor } from '../../core/actor.ts'
+import type { RepoRef } from '../../core/repo.ts'
+import type { Sha } from '../../core/sha.ts'
+import { type ChangedFile, changedFiles } from '../../git/changed-files.ts'
+import { type Patch, readPatches } from '../../git/read-patches.ts'
+import type { RepoDir } from '../../git/run-git.ts'
+import { baseOf } from '../commits/get-commit.ts'
+import { readCommit } from '../commits/list-commits.ts'
+import { openRevision } from '../contents/open-revision.ts'
+
+export interface FileDiff extends ChangedFile {
+  /** Null where the whole was too long to show. */
+  readonly patch: Patch
+}
+
+export interface DiffOptions {
+  readonly context?: number
+  readonly ignoreSpace?: boolean
+}
+
+const usualContext = 3
+
+/** What a commit changed against its first parent, file by file. */
+export async function getCommitDiff(
+  app: Pick<App, 'config' | 'db' | 'git' | 'kept' | 'objects'>,
+  actor: Actor,
+  ref: RepoRef,
+  text: string,
+  options: DiffOptions = {},
+): Promise<readonly FileDiff[]> {
+  const { dir, revision } = await openRevision(app, actor, ref, text)
+  const commit = await readCommit(app, dir, revision.sha)
+  return diffBetween(app, dir, baseOf(commit), commit.sha, options)
+}
+
+export async function diffBetween(
+  app: Pick<App, 'git' | 'kept'>,
+  dir: RepoDir,
+  from: Sha,
+  to: Sha,
+  { context = usualContext, ignoreSpace = false }: DiffOptions,
+): Promise<readonly FileDiff[]> {
+  const files = await changedFiles(app, dir, from, to)
+  if (files.length === 0) return []
+  const patches = await readPatches(app, dir, { from, to, files }, { context, ignoreSpace })
+  return files.map((file, at) => ({ ...file, patch: patches[at] ?? null }))
+}

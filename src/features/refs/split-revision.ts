@@ -1,0 +1,33 @@
+import type { App } from '../../app.ts'
+import { branchRef, tagRef } from '../../core/ref-name.ts'
+import type { Repo } from '../../core/repo.ts'
+
+/** Deeper names than this are not looked for. */
+const mostParts = 20
+
+/**
+ * Takes `feature/x/src/a.ts` apart where both may hold slashes: the longest ref that exists wins, and the rest is the
+ * path. Where no ref fits, the first part stands for a commit's id.
+ */
+export async function splitRevision(
+  app: Pick<App, 'db'>,
+  repo: Repo,
+  text: string,
+): Promise<{ readonly revision: string; readonly path: string }> {
+  const parts = text.replace(/^\/+/, '').split('/')
+  const names = parts.slice(0, mostParts).map((_, last) => parts.slice(0, last + 1).join('/'))
+  const refs = names.flatMap((name) => [branchRef(name), tagRef(name)].filter((ref) => ref !== null))
+  const rows =
+    refs.length === 0
+      ? []
+      : await app.db
+          .selectFrom('refs')
+          .select('name')
+          .where('repo_id', '=', repo.id)
+          .where('name', 'in', refs)
+          .execute()
+  const there = new Set(rows.map((row) => row.name))
+  const longest = names.findLast((name) => there.has(`refs/heads/${name}`) || there.has(`refs/tags/${name}`))
+  const revision = longest ?? parts[0] ?? ''
+  return { revision, path: text.replace(/^\/+/, '').slice(revision.length + 1) }
+}

@@ -1,0 +1,69 @@
+import { requireSha, type Sha } from '../core/sha.ts'
+import type { Kept } from './kept.ts'
+import type { Git, RepoDir } from './run-git.ts'
+
+export type ChangeKind = 'added' | 'deleted' | 'modified' | 'renamed' | 'copied' | 'type-changed'
+
+export interface ChangedFile {
+  readonly kind: ChangeKind
+  readonly path: string
+  /** Where it was before; the same as `path` unless it was renamed or copied. */
+  readonly oldPath: string
+  readonly oldSha: Sha
+  readonly newSha: Sha
+  readonly oldMode: string
+  readonly newMode: string
+  /** Null where lines mean nothing: a binary file. */
+  readonly additions: number | null
+  readonly deletions: number | null
+}
+
+/** What a first commit is compared with. Git knows this tree even where no repository holds it. */
+export const emptyTree = requireSha('4b825dc642cb6eb9a060e54bf8d69288fbee4904')
+
+const kinds: Readonly<Record<string, ChangeKind>> = {
+  A: 'added',
+  D: 'deleted',
+  M: 'modified',
+  R: 'renamed',
+  C: 'copied',
+  T: 'type-changed',
+}
+
+/** Which files differ between two commits or trees, with renames found and lines counted. */
+export function changedFiles(
+  parts: { readonly git: Git; readonly kept: Kept },
+  dir: RepoDir,
+  from: Sha,
+  to: Sha,
+): Promise<readonly ChangedFile[]> {
+  const words = ['diff-tree', '-r', '-z', '--find-renames', '--raw', '--numstat', '--no-abbrev', '--no-ext-diff']
+  const sizeOf = (files: readonly ChangedFile[]): number => files.length * 300
+  return parts.kept.of(dir, ['changed', from, to], sizeOf, async () =>
+    parse((await parts.git.run(dir, { words, revs: [from, to] })).toString('utf8').split('\0')),
+  )
+}
+
+/** With `-z`: first an entry a file, `:mode mode id id kind`, path, (path); then the counts, in the same order. */
+function parse(fields: readonly string[]): readonly ChangedFile[] {
+  const files: Omit<ChangedFile, 'additions' | 'deletions'>[] = []
+  let at = 0
+  for (let entry = fields[at]; entry?.startsWith(':') === true; entry = fields[at]) {
+    const [oldMode = '', newMode = '', oldSha = '', newSha = '', letter = ''] = entry.slice(1).split(' ')
+    const kind = kinds[letter.charAt(0)] ?? 'modified'
+    const oldPath = fields[at + 1] ?? ''
+    const moved = kind === 'renamed' || kind === 'copied'
+    const path = moved ? (fields[at + 2] ?? '') : oldPath
+    at += moved ? 3 : 2
+    files.push({ kind, path, oldPath, oldMode, newMode, oldSha: requireSha(oldSha), newSha: requireSha(newSha) })
+  }
+  return files.map((file) => {
+    const [additions = '-', deletions = '-', path = ''] = (fields[at] ?? '').split('\t')
+    at += path === '' ? 3 : 1
+    return { ...file, additions: count(additions), deletions: count(deletions) }
+  })
+}
+
+function count(text: string): number | null {
+  return /^\d+$/.test(text) ? Number(text) : null
+}

@@ -1,0 +1,36 @@
+import { LRUCache } from 'lru-cache'
+import type { RepoDir } from './run-git.ts'
+
+const mostBytes = 64 * 1024 * 1024
+
+/**
+ * What was worked out from object ids alone (a diff, a blame, a list of files) is true for ever: it is kept until room
+ * is needed. Who asks for what is being worked out already waits for that instead of starting it again.
+ */
+export class Kept {
+  readonly #values = new LRUCache<string, { readonly value: object }>({ maxSize: mostBytes })
+  readonly #underWay = new Map<string, Promise<object>>()
+
+  async of<T extends object>(
+    dir: RepoDir,
+    question: readonly (string | number | null)[],
+    sizeOf: (value: T) => number,
+    workOut: () => Promise<T>,
+  ): Promise<T> {
+    const key = JSON.stringify([dir, ...question])
+    const known = this.#values.get(key)
+    // The key names the kind of question, and each kind is asked in one place: the type is what it was put in as.
+    if (known !== undefined) return known.value as T
+    const underWay = this.#underWay.get(key)
+    if (underWay !== undefined) return (await underWay) as T
+    const work = workOut()
+    this.#underWay.set(key, work)
+    try {
+      const value = await work
+      this.#values.set(key, { value }, { size: key.length + 200 + sizeOf(value) })
+      return value
+    } finally {
+      this.#underWay.delete(key)
+    }
+  }
+}

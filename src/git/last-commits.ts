@@ -1,0 +1,87 @@
+import type { Readable } from 'node:stream'
+import { parseRepoPath, type RepoPath } from '../core/repo-path.ts'
+import { requireSha, type Sha } from '../core/sha.ts'
+import type { Kept } from './kept.ts'
+import type { Git, RepoDir } from './run-git.ts'
+
+/** The last commit that touched each entry of a folder; an entry is missing when it was not found in time. */
+export type LastCommits = ReadonlyMap<string, Sha>
+
+type Parts = { readonly git: Git; readonly kept: Kept }
+
+interface Folder {
+  readonly commit: Sha
+  readonly path: RepoPath
+  readonly names: readonly string[]
+}
+
+/** How far one walk goes that looks at all entries at once. What is older is looked for entry by entry. */
+const longestWalk = 3000
+const walkMs = 4000
+const singleMs = 8000
+const singlesAtOnce = 2
+
+/**
+ * Walks back from a commit until every entry has been touched. Most have been touched lately; for the few that have
+ * not, git's index of changed paths answers faster than looking at every commit would.
+ */
+export function findLastCommits(parts: Parts, dir: RepoDir, folder: Folder): Promise<LastCommits> {
+  const sizeOf = (found: LastCommits): number => found.size * 120
+  return parts.kept.of(dir, ['last', folder.commit, folder.path], sizeOf, async () => {
+    const found = await walk(parts.git, dir, folder)
+    const missing = folder.names.filter((name) => !found.has(name))
+    const look = async (): Promise<void> => {
+      for (let name = missing.pop(); name !== undefined; name = missing.pop()) {
+        const sha = await findOne(parts.git, dir, folder, name)
+        if (sha !== null) found.set(name, sha)
+      }
+    }
+    await Promise.all(Array.from({ length: singlesAtOnce }, look))
+    return found
+  })
+}
+
+async function walk(git: Git, dir: RepoDir, folder: Folder): Promise<Map<string, Sha>> {
+  const words = ['log', '-z', '--format=%x01%H', '--name-only', '--no-renames', `--max-count=${longestWalk}`]
+  const paths = folder.path === '' ? {} : { paths: [folder.path] }
+  const child = git.spawn(dir, { words, revs: [folder.commit], ...paths }, ['ignore', 'pipe', 'ignore'])
+  const timer = setTimeout(() => child.kill(), walkMs)
+  const wanted = new Set(folder.names)
+  const found = new Map<string, Sha>()
+  const above = folder.path === '' ? 0 : folder.path.length + 1
+  let commit: Sha | null = null
+  try {
+    for await (const field of fieldsOf(child.stdout)) {
+      const text = field.replace(/^\n/, '')
+      if (text.startsWith('\x01')) commit = requireSha(text.slice(1, 41))
+      else if (text !== '' && commit !== null) {
+        const name = text.slice(above).split('/', 1)[0] ?? ''
+        if (wanted.delete(name)) found.set(name, commit)
+        if (wanted.size === 0) break
+      }
+    }
+  } finally {
+    clearTimeout(timer)
+    child.kill()
+  }
+  return found
+}
+
+async function* fieldsOf(stream: Readable | null): AsyncGenerator<string> {
+  let rest = ''
+  for await (const chunk of stream?.setEncoding('utf8') ?? []) {
+    const fields = (rest + String(chunk)).split('\0')
+    rest = fields.pop() ?? ''
+    yield* fields
+  }
+  if (rest !== '') yield rest
+}
+
+async function findOne(git: Git, dir: RepoDir, folder: Folder, name: string): Promise<Sha | null> {
+  const path = parseRepoPath(`${folder.path}/${name}`)
+  if (path === null) return null
+  const call = { words: ['rev-list', '--max-count=1'], revs: [folder.commit], paths: [path] }
+  const { exitCode, stdout } = await git.try(dir, call, { timeoutMs: singleMs })
+  const text = stdout.toString('latin1').trim()
+  return exitCode === 0 && text !== '' ? requireSha(text) : null
+}

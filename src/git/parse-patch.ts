@@ -1,0 +1,39 @@
+export type PatchLine =
+  | { readonly kind: 'context'; readonly old: number; readonly new: number; readonly text: string }
+  | { readonly kind: 'add'; readonly new: number; readonly text: string }
+  | { readonly kind: 'remove'; readonly old: number; readonly text: string }
+  /** "\ No newline at end of file", said of the line before it. */
+  | { readonly kind: 'note'; readonly text: string }
+
+export interface Hunk {
+  readonly oldStart: number
+  readonly newStart: number
+  /** What git takes for the function around it. */
+  readonly heading: string
+  readonly lines: readonly PatchLine[]
+}
+
+const head = /^@@ -(\d+)(?:,\d+)? \+(\d+)(?:,\d+)? @@ ?(.*)$/
+
+/** A patch as hunks with numbered lines. What stands before the first hunk says nothing that `changedFiles` does not. */
+export function parsePatch(patch: string): readonly Hunk[] {
+  const hunks: { oldStart: number; newStart: number; heading: string; lines: PatchLine[] }[] = []
+  let oldLine = 0
+  let newLine = 0
+  for (const line of patch.replace(/\n$/, '').split('\n')) {
+    const found = head.exec(line)
+    const hunk = hunks.at(-1)
+    if (found !== null && !line.startsWith(' ')) {
+      oldLine = Number(found[1])
+      newLine = Number(found[2])
+      hunks.push({ oldStart: oldLine, newStart: newLine, heading: found[3] ?? '', lines: [] })
+    } else if (hunk !== undefined) {
+      const text = line.slice(1)
+      if (line.startsWith('+')) hunk.lines.push({ kind: 'add', new: newLine++, text })
+      else if (line.startsWith('-')) hunk.lines.push({ kind: 'remove', old: oldLine++, text })
+      else if (line.startsWith('\\')) hunk.lines.push({ kind: 'note', text: text.trim() })
+      else if (line.startsWith(' ')) hunk.lines.push({ kind: 'context', old: oldLine++, new: newLine++, text })
+    }
+  }
+  return hunks
+}

@@ -1,0 +1,18 @@
+import { Readable } from 'node:stream'
+import type { Sha } from '../core/sha.ts'
+import type { Git, RepoDir } from './run-git.ts'
+
+export type ArchiveFormat = 'zip' | 'tar.gz'
+
+/** The files of a commit, packed as they are sent. `folder` is what they unpack into. */
+export function streamArchive(git: Git, dir: RepoDir, commit: Sha, format: ArchiveFormat, folder: string): Readable {
+  // One argument, written with `=`: whatever the name is, it cannot become another option.
+  const words = ['archive', `--format=${format}`, `--prefix=${folder}/`]
+  const child = git.spawn(dir, { words, revs: [commit] }, ['ignore', 'pipe', 'ignore'])
+  const stream = child.stdout ?? Readable.from([])
+  stream.once('close', () => child.kill())
+  child.once('close', (code) => {
+    if (code !== 0 && !stream.destroyed) stream.destroy(new Error(`git archive ended with ${code ?? 'a signal'}`))
+  })
+  return stream
+}

@@ -1,0 +1,42 @@
+import { once } from 'node:events'
+import { Readable } from 'node:stream'
+import type { ObjectInfo } from './object-reader.ts'
+import { largestRead, type ObjectStore } from './object-store.ts'
+import type { Git, RepoDir } from './run-git.ts'
+
+/** Enough to tell text from anything else. */
+const sampleBytes = 8000
+
+export interface BlobStream {
+  readonly start: Buffer
+  open(): Readable
+}
+
+/** A blob's bytes: small ones from what is remembered, large ones as git unpacks them, never all in memory. */
+export async function streamBlob(
+  parts: { readonly git: Git; readonly objects: ObjectStore },
+  dir: RepoDir,
+  info: ObjectInfo,
+): Promise<BlobStream> {
+  if (info.size <= largestRead) {
+    const data = (await parts.objects.read(dir, info.sha))?.data ?? Buffer.alloc(0)
+    return { start: data.subarray(0, sampleBytes), open: () => Readable.from([data], { objectMode: false }) }
+  }
+  return { start: await firstBytes(parts.git, dir, info), open: () => streamLarge(parts.git, dir, info) }
+}
+
+function streamLarge(git: Git, dir: RepoDir, info: ObjectInfo): Readable {
+  const child = git.spawn(dir, { words: ['cat-file', 'blob'], revs: [info.sha] }, ['ignore', 'pipe', 'ignore'])
+  const stream = child.stdout ?? Readable.from([])
+  // Whoever stops reading stops git.
+  stream.once('close', () => child.kill())
+  return stream
+}
+
+async function firstBytes(git: Git, dir: RepoDir, info: ObjectInfo): Promise<Buffer> {
+  const stream = streamLarge(git, dir, info)
+  await once(stream, 'readable')
+  const bytes = stream.read() as Buffer | null
+  stream.destroy()
+  return bytes?.subarray(0, sampleBytes) ?? Buffer.alloc(0)
+}

@@ -1,0 +1,125 @@
+import { Type } from 'typebox'
+import { type Page, type PageRequest, pageOf } from '../../../core/page.ts'
+import { getCommit } from '../../../features/commits/get-commit.ts'
+import { getBlame } from '../../../features/contents/get-blame.ts'
+import {
+  type ContentEntry,
+  type Contents,
+  type FileContents,
+  getContents,
+} from '../../../features/contents/get-contents.ts'
+import { getLanguages } from '../../../features/contents/get-languages.ts'
+import { getReadme } from '../../../features/contents/get-readme.ts'
+import { findFiles } from '../../../features/contents/list-files.ts'
+import { compare } from '../../../features/diffs/compare.ts'
+import { getCommitDiff } from '../../../features/diffs/get-diff.ts'
+import { route } from '../route.ts'
+
+const name = Type.String({ maxLength: 255 })
+const path = Type.String({ maxLength: 4096 })
+const repo = { owner: name, repo: name }
+const ref = Type.Optional(Type.String({ maxLength: 255, description: 'A branch, a tag or a commit' }))
+const reading = { method: 'GET', right: 'anyone', scope: 'repo:read', rate: 'api' } as const
+
+const contents = {
+  ...reading,
+  tag: 'Contents',
+  query: Type.Object({ ref }),
+  output: { kind: 'either', one: 'file', list: 'entry' },
+} as const
+
+export const codeRoutes = [
+  route({
+    ...contents,
+    path: '/repos/{owner}/{repo}/contents',
+    summary: 'What the root holds, folders first',
+    params: Type.Object(repo),
+    handle: async ({ app, actor, params, query, page }) =>
+      present(await getContents(app, actor, params, { path: '', revision: query.ref }), page),
+  }),
+  route({
+    ...contents,
+    path: '/repos/{owner}/{repo}/contents/{path}',
+    takesRest: true,
+    summary: 'A file with its bytes, or what a folder holds, folders first',
+    params: Type.Object({ ...repo, path }),
+    handle: async ({ app, actor, params, query, page }) =>
+      present(await getContents(app, actor, params, { path: params.path, revision: query.ref }), page),
+  }),
+  route({
+    ...reading,
+    path: '/repos/{owner}/{repo}/readme',
+    tag: 'Contents',
+    summary: 'The file that introduces a folder, the root if none is named',
+    params: Type.Object(repo),
+    query: Type.Object({ ref, path: Type.Optional(path) }),
+    output: { kind: 'one', status: 200, resource: 'file' },
+    handle: ({ app, actor, params, query }) =>
+      getReadme(app, actor, params, { path: query.path ?? '', revision: query.ref }),
+  }),
+  route({
+    ...reading,
+    path: '/repos/{owner}/{repo}/files',
+    tag: 'Contents',
+    summary: 'Every file, or those whose path holds a text',
+    params: Type.Object(repo),
+    query: Type.Object({ ref, q: Type.Optional(name) }),
+    output: { kind: 'list', resource: 'listedFile' },
+    handle: ({ app, actor, params, query, page }) =>
+      findFiles(app, actor, params, { revision: query.ref, text: query.q ?? '', page }),
+  }),
+  route({
+    ...reading,
+    path: '/repos/{owner}/{repo}/languages',
+    tag: 'Contents',
+    summary: 'How much is written in which language, the largest share first',
+    params: Type.Object(repo),
+    query: Type.Object({ ref }),
+    output: { kind: 'list', resource: 'language' },
+    handle: async ({ app, actor, params, query, page }) =>
+      pageOf(await getLanguages(app, actor, params, query.ref), page),
+  }),
+  route({
+    ...reading,
+    path: '/repos/{owner}/{repo}/blame/{path}',
+    takesRest: true,
+    tag: 'Contents',
+    summary: 'Which commit each line of a file came with',
+    params: Type.Object({ ...repo, path }),
+    query: Type.Object({ ref }),
+    output: { kind: 'one', status: 200, resource: 'blame' },
+    handle: ({ app, actor, params, query }) => getBlame(app, actor, params, { path: params.path, revision: query.ref }),
+  }),
+  route({
+    ...reading,
+    path: '/repos/{owner}/{repo}/commits/{sha}',
+    tag: 'Commits',
+    summary: 'A commit with what it changed; a branch or a tag stands for its commit',
+    params: Type.Object({ ...repo, sha: name }),
+    output: { kind: 'one', status: 200, resource: 'commitDetail' },
+    handle: ({ app, actor, params }) => getCommit(app, actor, params, params.sha),
+  }),
+  route({
+    ...reading,
+    path: '/repos/{owner}/{repo}/commits/{sha}/diff',
+    tag: 'Commits',
+    summary: 'What a commit changed against its first parent, file by file',
+    params: Type.Object({ ...repo, sha: name }),
+    output: { kind: 'list', resource: 'fileDiff' },
+    handle: async ({ app, actor, params, page }) => pageOf(await getCommitDiff(app, actor, params, params.sha), page),
+  }),
+  route({
+    ...reading,
+    path: '/repos/{owner}/{repo}/compare/{range}',
+    takesRest: true,
+    tag: 'Commits',
+    summary: 'What `head` has and `base` has not since they went apart: `base...head`',
+    params: Type.Object({ ...repo, range: Type.String({ maxLength: 520 }) }),
+    output: { kind: 'one', status: 200, resource: 'comparison' },
+    handle: ({ app, actor, params }) => compare(app, actor, params, params.range),
+  }),
+]
+
+function present(found: Contents, page: PageRequest): { one: FileContents } | { list: Page<ContentEntry> } {
+  return found.kind === 'file' ? { one: found.file } : { list: pageOf(found.entries, page) }
+}
