@@ -8,6 +8,8 @@ export type FaultKind =
   | 'conflict'
   | 'rate-limited'
   | 'too-large'
+  | 'too-slow' // the body does not come fast enough to be waited for
+  | 'unsatisfiable' // a part was asked for that lies behind the end
   | 'internal' // a bug or a broken part of ours
   | 'unavailable' // starting, draining, or a part that is needed is down
 
@@ -111,6 +113,14 @@ export function rateLimited(retryAfterSeconds: number): Fault {
 
 export function tooLarge(limitBytes: number): Fault {
   return new Fault('too-large', `The body is larger than ${limitBytes} bytes`, { code: 'PAYLOAD_TOO_LARGE' })
+}
+
+export function tooSlow(): Fault {
+  return new Fault('too-slow', 'The body came too slowly', { code: 'TIMED_OUT' })
+}
+
+export function unsatisfiableRange(): Fault {
+  return new Fault('unsatisfiable', 'The range lies behind the end', { code: 'RANGE_NOT_SATISFIABLE' })
 }
 
 function sentenceCase(noun: Noun): string {

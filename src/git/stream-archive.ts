@@ -4,8 +4,15 @@ import type { Git, RepoDir } from './run-git.ts'
 
 export type ArchiveFormat = 'zip' | 'tar.gz'
 
-/** The files of a commit, packed as they are sent. `folder` is what they unpack into. */
-export function streamArchive(git: Git, dir: RepoDir, commit: Sha, format: ArchiveFormat, folder: string): Readable {
+export interface ArchiveRequest {
+  readonly commit: Sha
+  readonly format: ArchiveFormat
+  /** What the files unpack into. */
+  readonly folder: string
+}
+
+/** The files of a commit, packed as they are sent. */
+export function streamArchive(git: Git, dir: RepoDir, { commit, format, folder }: ArchiveRequest): Readable {
   // One argument, written with `=`: whatever the name is, it cannot become another option.
   const words = ['archive', `--format=${format}`, `--prefix=${folder}/`]
   const child = git.spawn(dir, { words, revs: [commit] }, ['ignore', 'pipe', 'ignore'])

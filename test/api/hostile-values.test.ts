@@ -1,7 +1,16 @@
 // Every route × every place that takes a value × every kind of nonsense: an answer of the right form, and never a 5xx.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Answer } from '../support/client.ts'
-import { allRoutes, call, fieldsOf, nameOf, plausible, type Route, type RouteRequest } from '../support/every-route.ts'
+import {
+  allRoutes,
+  call,
+  fieldsOf,
+  nameOf,
+  plausible,
+  type Route,
+  type RouteRequest,
+  schemaOf,
+} from '../support/every-route.ts'
 import { type Form, forms } from '../support/faults.ts'
 import { newPerson, type Person } from '../support/people.ts'
 import { keysOf } from '../support/shapes.ts'
@@ -89,7 +98,7 @@ function requestsFor(route: Route): readonly RouteRequest[] {
   const inQuery = asked.flatMap((name) =>
     hostileText.map((text, index) => ({ query: `${index % 5 === 0 ? `${name}=1&` : ''}${name}=${text}` })),
   )
-  const { body } = route
+  const body = schemaOf(route)
   if (body === undefined) return [...inPath, ...inQuery, ...hostileBodies.map((text) => ({ body: text }))]
   const base = plausible(body)
   const inBody = fieldsOf(body).flatMap((name) =>

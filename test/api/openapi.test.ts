@@ -300,6 +300,10 @@ describe.each(forms)('every answer fits the description, Form %s', (form) => {
       expect((await ask(token, `GET /repos/{owner}/{repo}/${what}/{path}`, { params: file })).status, what).toBe(200)
       await ask(token, `GET /repos/{owner}/{repo}/${what}/{path}`, { params: { ...params, path: 'none' } })
     }
+    const raw = { ...params, file: 'main/src/a.ts' }
+    expect((await ask(token, 'GET /repos/{owner}/{repo}/raw/{file}', { params: raw })).text).toContain('export')
+    const zip = { ...params, file: 'main.zip' }
+    expect((await ask(token, 'GET /repos/{owner}/{repo}/archive/{file}', { params: zip })).status).toBe(200)
     expect((await ask(token, 'GET /repos/{owner}/{repo}/readme', { params })).status).toBe(200)
     await ask(token, 'GET /repos/{owner}/{repo}/readme', { params, query: 'path=src' })
     const one = { ...params, sha: 'main' }

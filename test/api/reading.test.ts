@@ -119,6 +119,44 @@ describe('contents', () => {
   })
 })
 
+describe('a raw file', () => {
+  it('is sent as it is, from the longest ref that exists', async () => {
+    expect((await get('raw/main/src/a.ts')).text).toBe('one\ntwo\nthree\nfour\n')
+    expect((await get('raw/feature/x/src/a.ts')).text).toBe('one\nTWO\nthree\n')
+    expect((await get(`raw/${head}/README.md`)).text).toBe('# Tool\n')
+    expect((await get('raw/main/src')).status).toBe(404)
+    expect((await get('raw/none/src')).status).toBe(404)
+    expect((await get('raw/main')).status).toBe(404)
+  })
+
+  it('can do nothing in a browser, and need not be sent twice', async () => {
+    const answer = await get('raw/main/README.md')
+    expect(answer.headers.get('content-security-policy')).toContain('sandbox')
+    expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
+    expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8')
+    const etag = answer.headers.get('etag') ?? ''
+    const again = await stithy.client().get('repos/ada/tool/raw/main/README.md', { headers: { 'if-none-match': etag } })
+    expect([again.status, again.text]).toEqual([304, ''])
+  })
+})
+
+describe('an archive', () => {
+  it('holds the files of a revision under one folder', async () => {
+    for (const [file, kind] of [
+      ['feature/x.tar.gz', 'application/gzip'],
+      [`${head}.zip`, 'application/zip'],
+    ] as const) {
+      const answer = await get(`archive/${file}`)
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([200, kind])
+    }
+    const named = await get('archive/feature/x.tar.gz')
+    expect(named.headers.get('content-disposition')).toContain('filename="tool-feature-x.tar.gz"')
+    expect((await get('archive/main.rar')).status).toBe(404)
+    expect((await get('archive/none.zip')).status).toBe(404)
+    expect([400, 404]).toContain((await get('archive/--output=x.zip')).status)
+  })
+})
+
 describe('a commit', () => {
   it('comes with parents, people, times, and what it changed', async () => {
     const { body } = await get('commits/main')

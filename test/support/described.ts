@@ -8,7 +8,7 @@ type Json = Readonly<Record<string, unknown>>
 
 interface DescribedAnswer {
   readonly headers?: Readonly<Record<string, unknown>>
-  readonly content?: { readonly 'application/json'?: { readonly schema: Json } }
+  readonly content?: Readonly<Record<string, { readonly schema?: Json }>>
 }
 
 interface Operation {
@@ -42,6 +42,11 @@ export function misfit(description: Description, method: string, path: string, a
   const missing = Object.keys(described.headers ?? {}).filter((name) => !answer.headers.has(name))
   if (missing.length > 0) return `lacks the headers ${missing.join(', ')}: ${what}`
   const schema = described.content?.['application/json']?.schema
+  // A file is of the type that is described, or of any.
+  const [media] = Object.keys(described.content ?? {})
+  if (schema === undefined && media !== undefined) {
+    return media === '*/*' || answer.headers.get('content-type') === media ? null : `is not ${media}: ${what}`
+  }
   if (schema === undefined) return answer.text === '' ? null : `has a body that is not described: ${what}`
   const [fits, errors] = validatorOf(description, schema).Errors(answer.body)
   return fits ? null : `${errors.map((error) => `${error.instancePath} ${error.message}`).join('; ')}: ${what}`

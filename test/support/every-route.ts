@@ -1,12 +1,17 @@
 // Requests made from the routes' own declarations, so that a new route is tested on the day that it is written.
 import type { TObject, TSchema } from 'typebox'
 import { allRoutes } from '../../src/http/api/all-routes.ts'
-import type { Route } from '../../src/http/api/route.ts'
+import { isByteBody, type Route } from '../../src/http/api/route.ts'
 import type { Answer, Client } from './client.ts'
 import { sendRaw } from './raw-http.ts'
 
 export type { Route }
 export { allRoutes }
+
+/** The schema of a JSON body; nothing where the route takes none. */
+export function schemaOf({ body }: Route): TObject | undefined {
+  return isByteBody(body) ? undefined : body
+}
 
 export const nameOf = (route: Route): string => `${route.method} ${route.path}`
 
@@ -24,7 +29,7 @@ export interface RouteRequest {
 /** Calls a route; without a body where it wants one, an empty object is sent, which changes nothing. */
 export function call(client: Client, route: Route, { params = {}, query, body }: RouteRequest = {}): Promise<Answer> {
   const path = route.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name] ?? nowhere)
-  const sent = body ?? (route.body === undefined ? undefined : '{}')
+  const sent = body ?? (schemaOf(route) === undefined ? undefined : '{}')
   return sendRaw(client, {
     method: route.method,
     target: `/api/v1${path}${query === undefined ? '' : `?${query}`}`,

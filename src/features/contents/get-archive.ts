@@ -33,6 +33,6 @@ export async function getArchive(
     name: `${folder}.${format}`,
     format,
     commit: revision.sha,
-    open: () => streamArchive(app.git, dir, revision.sha, format, folder),
+    open: () => streamArchive(app.git, dir, { commit: revision.sha, format, folder }),
   }
 }

@@ -25,7 +25,7 @@ export async function getLanguages(
   return sharesOf(await listFiles(app, dir, await treeOf(app, dir, revision.sha)))
 }
 
-export function sharesOf(files: readonly ListedFile[]): readonly LanguageShare[] {
+function sharesOf(files: readonly ListedFile[]): readonly LanguageShare[] {
   const bytes = new Map<string, number>()
   for (const file of files) {
     const name = file.isLink || file.size === null || notOurs.test(file.path) ? null : languageOf(file.path)

@@ -28,23 +28,22 @@ const mostCommits = 250
 
 type Needs = Pick<App, 'config' | 'db' | 'git' | 'history' | 'kept' | 'objects'>
 
-/** What `head` would bring to `base`, since they went apart. `range` is `base...head`; branches may hold anything but `..` */
+/** What `head` would bring to `base`, since they went apart. `range` is `base...head`. */
 export async function compare(
   app: Needs,
   actor: Actor,
   ref: RepoRef,
-  range: string,
-  options: DiffOptions = {},
+  input: DiffOptions & { readonly range: string },
 ): Promise<Comparison> {
   const repo = await requireRepo(app, actor, ref, { role: 'Reader', scope: 'repo:read' })
-  const sides = range.split('...')
+  const sides = input.range.split('...')
   if (sides.length !== 2) throw invalidField('range', 'format', 'must be base...head')
   const [base, head] = await Promise.all(sides.map((side) => requireRevision(app, repo, side)))
   if (base === undefined || head === undefined) throw invalidField('range', 'format', 'must be base...head')
   const dir = repoDirectory(app.config, repo)
   const divergence = await findDivergence(app, dir, base.sha, head.sha)
   const [files, shas] = await Promise.all([
-    diffBetween(app, dir, divergence.mergeBase ?? base.sha, head.sha, options),
+    diffBetween(app, dir, { from: divergence.mergeBase ?? base.sha, to: head.sha }, input),
     app.history.page(dir, head.sha, { notIn: base.sha }, { skip: 0, count: mostCommits }),
   ])
   const commits = await readCommits(app, dir, shas)

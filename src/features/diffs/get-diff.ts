@@ -26,19 +26,17 @@ export async function getCommitDiff(
   app: Pick<App, 'config' | 'db' | 'git' | 'kept' | 'objects'>,
   actor: Actor,
   ref: RepoRef,
-  text: string,
-  options: DiffOptions = {},
+  input: DiffOptions & { readonly commit: string },
 ): Promise<readonly FileDiff[]> {
-  const { dir, revision } = await openRevision(app, actor, ref, text)
+  const { dir, revision } = await openRevision(app, actor, ref, input.commit)
   const commit = await readCommit(app, dir, revision.sha)
-  return diffBetween(app, dir, baseOf(commit), commit.sha, options)
+  return diffBetween(app, dir, { from: baseOf(commit), to: commit.sha }, input)
 }
 
 export async function diffBetween(
   app: Pick<App, 'git' | 'kept'>,
   dir: RepoDir,
-  from: Sha,
-  to: Sha,
+  { from, to }: { readonly from: Sha; readonly to: Sha },
   { context = usualContext, ignoreSpace = false }: DiffOptions,
 ): Promise<readonly FileDiff[]> {
   const files = await changedFiles(app, dir, from, to)

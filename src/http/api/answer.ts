@@ -3,12 +3,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type TSchema, Type } from 'typebox'
 import type { App } from '../../app.ts'
 import type { Page } from '../../core/page.ts'
+import { type Bytes, sendBytes } from '../send-bytes.ts'
 import type { Form, Presenter } from './forms/form.ts'
 import { pageHeaders, presentPage } from './forms/paging.ts'
 import { type ResourceName, resources } from './forms/resources.ts'
 import type { Output } from './route.ts'
 
-type Answer = (request: FastifyRequest, reply: FastifyReply, result: unknown) => FastifyReply
+type Answer = (request: FastifyRequest, reply: FastifyReply, result: unknown) => FastifyReply | Promise<FastifyReply>
 
 /** Made once a route: presents a result in the form that was asked for, and writes exactly that form's fields. */
 export function answerer(app: App, output: Output): Answer {
@@ -16,6 +17,7 @@ export function answerer(app: App, output: Output): Answer {
     return (_request, reply) =>
       output.status === 204 ? reply.code(204).send() : reply.code(output.status).type('application/json').send('{}')
   }
+  if (output.kind === 'bytes') return (request, reply, result) => sendBytes(request, reply, result as Bytes)
   if (output.kind === 'one') return oneAnswerer(app, output.resource, output.status)
   if (output.kind === 'list') return listAnswerer(app, output.resource)
   const one = oneAnswerer(app, output.one, 200)

@@ -5,7 +5,7 @@ import { apiPrefix } from './api.ts'
 import { errorSchema } from './forms/errors.ts'
 import type { Form } from './forms/form.ts'
 import { resources } from './forms/resources.ts'
-import type { Output, Route } from './route.ts'
+import { isByteBody, type Output, type Route } from './route.ts'
 
 /** The OpenAPI 3.1 document of one form, made from the routes' own declarations. */
 export function openApi(config: Config, routes: readonly Route[], form: Form): object {
@@ -49,7 +49,8 @@ function operation(route: Route, form: Form): object {
   // 401 and 403 where nobody has to sign in, too: signing in itself is refused with them.
   const failures = ['400', ...(form === 'A' ? ['422'] : []), '401', '403', '429', '500']
   const conflicts = route.method === 'GET' ? [] : ['409']
-  const tooLarge = route.body === undefined ? [] : ['413']
+  const tooLarge = route.body === undefined ? [] : isByteBody(route.body) ? ['408', '413'] : ['413']
+  const behind = route.output.kind === 'bytes' && route.output.parts ? ['416'] : []
   const missing = route.path.includes('{') ? ['404'] : []
   return {
     operationId: operationId(route),
@@ -62,24 +63,34 @@ function operation(route: Route, form: Form): object {
       ...parameters('query', route.query),
       ...(route.output.kind === 'list' || route.output.kind === 'either' ? pageParameters(form) : []),
     ],
-    ...(route.body === undefined
-      ? {}
-      : { requestBody: { required: true, content: { 'application/json': { schema: route.body } } } }),
+    ...(route.body === undefined ? {} : { requestBody: { required: true, content: bodyContent(route.body) } }),
     responses: {
       [String(successOf(route.output))]: success(route.output, form),
+      ...(route.output.kind === 'bytes' ? otherBytes(route.output) : {}),
       ...Object.fromEntries(
-        [...failures, ...missing, ...conflicts, ...tooLarge].toSorted().map((code) => [code, failure(code)]),
+        [...failures, ...missing, ...conflicts, ...tooLarge, ...behind].toSorted().map((code) => [code, failure(code)]),
       ),
     },
   }
 }
 
+function bodyContent(body: NonNullable<Route['body']>): object {
+  return isByteBody(body) ? { 'application/octet-stream': {} } : { 'application/json': { schema: body } }
+}
+
+/** OpenAPI 3.1: bytes of a type have no schema. */
+function otherBytes({ media, parts }: Extract<Output, { kind: 'bytes' }>): Record<string, object> {
+  const part = { '206': { description: 'The part that Range asked for', content: { [media]: {} } } }
+  return { ...(parts ? part : {}), '304': { description: 'Not changed since the ETag in If-None-Match' } }
+}
+
 function successOf(output: Output): number {
-  return output.kind === 'list' || output.kind === 'either' ? 200 : output.status
+  return 'status' in output ? output.status : 200
 }
 
 function success(output: Output, form: Form): object {
   if (output.kind === 'nothing') return output.status === 202 ? accepted : { description: 'Done' }
+  if (output.kind === 'bytes') return { description: 'The file', content: { [output.media]: {} } }
   if (output.kind === 'either') {
     const schema = { anyOf: [schemaOf(output.one), listSchema(form, schemaOf(output.list))] }
     return { description: 'Success', content: { 'application/json': { schema } } }
@@ -122,8 +133,10 @@ const failureTexts: Readonly<Record<string, string>> = {
   '401': 'Token missing, expired or invalid',
   '403': 'Not allowed, or a scope is missing',
   '404': 'Missing, or not visible to the caller',
+  '408': 'The body came too slowly',
   '409': 'Conflict with what is there',
   '413': 'The body is too large',
+  '416': 'The range lies behind the end',
   '422': 'Not valid; details say which field and why',
   '429': 'Rate limit reached; Retry-After says for how many seconds',
   '500': 'A fault of ours; it was logged under the request id',

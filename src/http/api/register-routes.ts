@@ -1,8 +1,11 @@
+import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../../app.ts'
 import type { Actor } from '../../core/actor.ts'
 import { permit } from '../../features/access/permit.ts'
+import type { SessionGrant } from '../../features/sessions/open-session.ts'
 import { identify } from '../identify.ts'
+import { openUpload, takeUploads } from '../open-upload.ts'
 import { giveBack, takeOne } from '../rate-limit.ts'
 import { changesSomething, requireSameOrigin } from '../same-origin.ts'
 import { clearSessionCookie, setSessionCookie } from '../session-cookie.ts'
@@ -11,7 +14,7 @@ import { answerer } from './answer.ts'
 import type { Form } from './forms/form.ts'
 import { readPage } from './forms/paging.ts'
 import { bodyLimit } from './parse-bodies.ts'
-import type { Route } from './route.ts'
+import { isByteBody, type Route } from './route.ts'
 import { bodyChecker, textChecker } from './validate.ts'
 
 declare module 'fastify' {
@@ -27,43 +30,66 @@ declare module 'fastify' {
  * Then: input checked, verb called, answer presented in the form that was asked for.
  */
 export function registerRoutes(server: FastifyInstance, app: App, routes: readonly Route[]): void {
-  for (const route of routes) {
-    const readParams = route.params === undefined ? undefined : textChecker(route.params)
-    const readQuery = route.query === undefined ? undefined : textChecker(route.query)
-    const readBody = route.body === undefined ? undefined : bodyChecker(route.body)
-    const answer = answerer(app, route.output)
-    const isPaged = route.output.kind === 'list' || route.output.kind === 'either'
-    server.route({
-      method: route.method,
-      url: urlOf(route),
-      bodyLimit,
-      // Looking at a link that works once must not use it up.
-      exposeHeadRoute: route.secretPath !== true,
-      config: { secretPath: route.secretPath === true, rate: route.rate },
-      onRequest: async (request, reply) => {
-        const actor = await admit(app, route, request, reply)
-        request.apiCaller = permit(actor, route.right, route.scope)
-      },
-      handler: async (request, reply) => {
-        const actor = request.apiCaller
-        if (actor === null) throw new Error('A route was reached without its caller')
-        const query = request.query as Readonly<Record<string, unknown>>
-        const result: unknown = await route.handle({
-          app,
-          actor,
-          via: actor.via,
-          params: readParams?.check(paramsOf(route, request)),
-          query: readQuery?.check(query),
-          body: readBody?.check(request.body),
-          page: isPaged ? readPage(request.apiForm, query) : { page: 1, perPage: 1 },
-          setSession: (grant) => setSessionCookie(app.config, reply, grant.cookie),
-          clearSession: () => clearSessionCookie(app.config, reply),
-        })
+  for (const route of routes.filter((one) => !isByteBody(one.body))) register(server, app, route)
+  void server.register((scope, _options, done) => {
+    takeUploads(scope)
+    for (const route of routes.filter((one) => isByteBody(one.body))) register(scope, app, route)
+    done()
+  })
+}
+
+function register(server: FastifyInstance, app: App, route: Route): void {
+  const readParams = route.params === undefined ? undefined : textChecker(route.params)
+  const readQuery = route.query === undefined ? undefined : textChecker(route.query)
+  const readBody = bodyReader(app, route)
+  const answer = answerer(app, route.output)
+  const isPaged = route.output.kind === 'list' || route.output.kind === 'either'
+  server.route({
+    method: route.method,
+    url: urlOf(route),
+    bodyLimit,
+    // Looking at a link that works once must not use it up.
+    exposeHeadRoute: route.secretPath !== true,
+    config: { secretPath: route.secretPath === true, rate: route.rate },
+    onRequest: async (request, reply) => {
+      const actor = await admit(app, route, request, reply)
+      request.apiCaller = permit(actor, route.right, route.scope)
+    },
+    handler: async (request, reply) => {
+      const actor = request.apiCaller
+      if (actor === null) throw new Error('A route was reached without its caller')
+      const query = request.query as Readonly<Record<string, unknown>>
+      const call = {
+        app,
+        actor,
+        via: actor.via,
+        params: readParams?.check(paramsOf(route, request)),
+        query: readQuery?.check(query),
+        body: readBody(request),
+        page: isPaged ? readPage(request.apiForm, query) : { page: 1, perPage: 1 },
+        setSession: (grant: SessionGrant) => setSessionCookie(app.config, reply, grant.cookie),
+        clearSession: () => clearSessionCookie(app.config, reply),
+      }
+      try {
+        const result: unknown = await route.handle(call)
         if (route.rate === 'login') await giveBack(app, route.rate, actor.via)
-        return answer(request, reply, result)
-      },
-    })
-  }
+        return await answer(request, reply, result)
+      } finally {
+        // What is left of an upload that was refused is not waited for.
+        if (call.body instanceof Readable) call.body.destroy()
+      }
+    },
+  })
+}
+
+function bodyReader(
+  app: App,
+  { body }: Route,
+): (request: FastifyRequest) => Readable | Record<string, unknown> | undefined {
+  if (body === undefined) return () => undefined
+  if (isByteBody(body)) return (request) => openUpload(request, app.config[body.limit])
+  const checker = bodyChecker(body)
+  return (request) => checker.check(request.body)
 }
 
 const lastParameter = /\{(\w+)\}$/

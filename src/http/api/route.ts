@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Static, TObject } from 'typebox'
 import type { App } from '../../app.ts'
@@ -6,6 +7,7 @@ import type { Page, PageRequest } from '../../core/page.ts'
 import type { Scope } from '../../core/scopes.ts'
 import type { Permitted, Right } from '../../features/access/permit.ts'
 import type { SessionGrant } from '../../features/sessions/open-session.ts'
+import type { Bytes } from '../send-bytes.ts'
 import type { ResourceName, ValueOf } from './forms/resources.ts'
 
 /** Which count a request goes to. `login` gives back what turned out to be an honest attempt. */
@@ -17,6 +19,21 @@ export type Output =
   /** One thing or a list, by what stands there: a file, or what a folder holds. */
   | { readonly kind: 'either'; readonly one: ResourceName; readonly list: ResourceName }
   | { readonly kind: 'nothing'; readonly status: 202 | 204 }
+  /** A file, streamed. `media` is its type in the description; `parts`: Range requests work. */
+  | { readonly kind: 'bytes'; readonly media: string; readonly parts: boolean }
+
+/** A body of bytes as they are, of any type: streamed to the verb, never collected, cut off at the limit. */
+export interface ByteBody {
+  readonly kind: 'bytes'
+  /** The setting that says how many at most. */
+  readonly limit: 'MAX_PUSH_BYTES'
+}
+
+type Body = TObject | ByteBody | undefined
+
+export function isByteBody(body: Body): body is ByteBody {
+  return body !== undefined && 'kind' in body && body.kind === 'bytes'
+}
 
 type ResultOf<O extends Output> = O extends { kind: 'one'; resource: infer R extends ResourceName }
   ? ValueOf<R>
@@ -24,17 +41,14 @@ type ResultOf<O extends Output> = O extends { kind: 'one'; resource: infer R ext
     ? Page<ValueOf<R>>
     : O extends { kind: 'either'; one: infer One extends ResourceName; list: infer Many extends ResourceName }
       ? { readonly one: ValueOf<One> } | { readonly list: Page<ValueOf<Many>> }
-      : void
+      : O extends { kind: 'bytes' }
+        ? Bytes
+        : void
 
-type InputOf<S extends TObject | undefined> = S extends TObject ? Static<S> : undefined
+type InputOf<S extends Body> = S extends TObject ? Static<S> : S extends ByteBody ? Readable : undefined
 
 /** What a handler gets: who asks, already let through, and input that has been checked. */
-export interface Call<
-  R extends Right,
-  P extends TObject | undefined,
-  Q extends TObject | undefined,
-  B extends TObject | undefined,
-> {
+export interface Call<R extends Right, P extends TObject | undefined, Q extends TObject | undefined, B extends Body> {
   readonly app: App
   readonly actor: Permitted<R>
   readonly via: Via
@@ -52,7 +66,7 @@ export interface RouteDefinition<
   R extends Right,
   P extends TObject | undefined,
   Q extends TObject | undefined,
-  B extends TObject | undefined,
+  B extends Body,
   O extends Output,
 > {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -76,14 +90,14 @@ export interface RouteDefinition<
 }
 
 /** A route with its types forgotten, as the kernel keeps it in one list with all others. */
-export type Route = RouteDefinition<Right, TObject | undefined, TObject | undefined, TObject | undefined, Output>
+export type Route = RouteDefinition<Right, TObject | undefined, TObject | undefined, Body, Output>
 
 export function route<
   R extends Right,
   const O extends Output,
   P extends TObject | undefined = undefined,
   Q extends TObject | undefined = undefined,
-  B extends TObject | undefined = undefined,
+  B extends Body = undefined,
 >(definition: RouteDefinition<R, P, Q, B, O>): Route {
   // Types are forgotten here (`handle` is a method, so it fits); the kernel fills a call by the definition's own schemas.
   return definition

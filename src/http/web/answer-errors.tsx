@@ -21,6 +21,8 @@ const status: Record<FaultKind, ErrorStatus> = {
   conflict: 409,
   'rate-limited': 429,
   'too-large': 413,
+  'too-slow': 400,
+  unsatisfiable: 400,
   internal: 500,
   unavailable: 503,
 }

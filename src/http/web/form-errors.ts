@@ -36,6 +36,8 @@ function formErrors(error: unknown): FormErrors | null {
     case 'malformed':
     case 'not-found':
     case 'too-large':
+    case 'too-slow':
+    case 'unsatisfiable':
     case 'internal':
     case 'unavailable':
       return null

@@ -75,14 +75,17 @@ export interface CurlRequest {
   readonly form: 'A' | 'B'
   readonly withToken: boolean
   readonly body: string | null
+  /** The body is a file. */
+  readonly file: boolean
 }
 
 /** A command to paste: the token comes from the environment, so that it does not end up in a shell's history. */
-export function curlCommand({ method, url, form, withToken, body }: CurlRequest): string {
+export function curlCommand({ method, url, form, withToken, body, file }: CurlRequest): string {
   const parts = [
     `curl${method === 'GET' ? '' : ` -X ${method}`} ${quoted(url)}`,
     `-H 'X-API-Form: ${form}'`,
     ...(withToken ? ['-H "Authorization: Bearer $TOKEN"'] : []),
+    ...(file ? ['--data-binary @FILE'] : []),
     ...(body === null ? [] : ["-H 'Content-Type: application/json'", `-d ${quoted(body)}`]),
   ]
   return parts.join(' \\\n  ')

@@ -84,6 +84,7 @@ function read(about: About, { method, path, operation }: Found): ApiOperation {
   const parameters = operation.parameters ?? []
   const schema = operation.requestBody?.content['application/json']?.schema
   const example = schema === undefined ? null : JSON.stringify(exampleOf(schemas, schema), null, 2)
+  const file = operation.requestBody !== undefined && schema === undefined
   const credentials = credentialsOf(operation.security ?? [])
   const verb = method.toUpperCase() as ApiMethod
   const url = baseUrl + filled(about, path, parameters)
@@ -97,7 +98,7 @@ function read(about: About, { method, path, operation }: Found): ApiOperation {
     parameters: parameters.map((one) => readParameter(schemas, one)),
     body: schema === undefined || example === null ? null : { fields: fieldsOf(schemas, schema), example },
     responses: Object.entries(operation.responses).map(([status, one]) => readResponse(schemas, status, one)),
-    curl: curlCommand({ method: verb, url, form, withToken: credentials === 'needed', body: example }),
+    curl: curlCommand({ method: verb, url, form, withToken: credentials === 'needed', body: example, file }),
   }
 }
 

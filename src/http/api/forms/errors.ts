@@ -11,6 +11,8 @@ const status: Record<FaultKind, Record<Form, number>> = {
   conflict: { A: 409, B: 409 },
   'rate-limited': { A: 429, B: 429 },
   'too-large': { A: 413, B: 413 },
+  'too-slow': { A: 408, B: 408 },
+  unsatisfiable: { A: 416, B: 416 },
   internal: { A: 500, B: 500 },
   unavailable: { A: 503, B: 503 },
 }
@@ -25,6 +27,8 @@ const codeOfB: Record<FaultKind, string> = {
   conflict: 'conflict',
   'rate-limited': 'rate_limited',
   'too-large': 'validation_error',
+  'too-slow': 'validation_error',
+  unsatisfiable: 'validation_error',
   internal: 'internal_error',
   unavailable: 'internal_error',
 }

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { type Page, type PageRequest, pageOf } from '../../../core/page.ts'
 import { getCommit } from '../../../features/commits/get-commit.ts'
+import { getArchive } from '../../../features/contents/get-archive.ts'
 import { getBlame } from '../../../features/contents/get-blame.ts'
 import {
   type ContentEntry,
@@ -9,10 +10,12 @@ import {
   getContents,
 } from '../../../features/contents/get-contents.ts'
 import { getLanguages } from '../../../features/contents/get-languages.ts'
+import { getRaw } from '../../../features/contents/get-raw.ts'
 import { getReadme } from '../../../features/contents/get-readme.ts'
 import { findFiles } from '../../../features/contents/list-files.ts'
 import { compare } from '../../../features/diffs/compare.ts'
 import { getCommitDiff } from '../../../features/diffs/get-diff.ts'
+import { archiveBytes, rawBytes } from '../../raw-bytes.ts'
 import { route } from '../route.ts'
 
 const name = Type.String({ maxLength: 255 })
@@ -92,6 +95,26 @@ export const codeRoutes = [
   }),
   route({
     ...reading,
+    path: '/repos/{owner}/{repo}/raw/{file}',
+    takesRest: true,
+    tag: 'Contents',
+    summary: 'A file as it is: a branch, tag or commit, then the path. The longest ref that exists wins',
+    params: Type.Object({ ...repo, file: Type.String({ maxLength: 4352 }) }),
+    output: { kind: 'bytes', media: '*/*', parts: false },
+    handle: async ({ app, actor, params }) => rawBytes(await getRaw(app, actor, params, params.file)),
+  }),
+  route({
+    ...reading,
+    path: '/repos/{owner}/{repo}/archive/{file}',
+    takesRest: true,
+    tag: 'Contents',
+    summary: 'All files of a branch, tag or commit in one: `{ref}.zip` or `{ref}.tar.gz`',
+    params: Type.Object({ ...repo, file: name }),
+    output: { kind: 'bytes', media: '*/*', parts: false },
+    handle: async ({ app, actor, params }) => archiveBytes(await getArchive(app, actor, params, params.file)),
+  }),
+  route({
+    ...reading,
     path: '/repos/{owner}/{repo}/commits/{sha}',
     tag: 'Commits',
     summary: 'A commit with what it changed; a branch or a tag stands for its commit',
@@ -106,7 +129,8 @@ export const codeRoutes = [
     summary: 'What a commit changed against its first parent, file by file',
     params: Type.Object({ ...repo, sha: name }),
     output: { kind: 'list', resource: 'fileDiff' },
-    handle: async ({ app, actor, params, page }) => pageOf(await getCommitDiff(app, actor, params, params.sha), page),
+    handle: async ({ app, actor, params, page }) =>
+      pageOf(await getCommitDiff(app, actor, params, { commit: params.sha }), page),
   }),
   route({
     ...reading,
@@ -116,7 +140,7 @@ export const codeRoutes = [
     summary: 'What `head` has and `base` has not since they went apart: `base...head`',
     params: Type.Object({ ...repo, range: Type.String({ maxLength: 520 }) }),
     output: { kind: 'one', status: 200, resource: 'comparison' },
-    handle: ({ app, actor, params }) => compare(app, actor, params, params.range),
+    handle: ({ app, actor, params }) => compare(app, actor, params, params),
   }),
 ]
 

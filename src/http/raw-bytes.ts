@@ -1,0 +1,18 @@
+import type { Archive } from '../features/contents/get-archive.ts'
+import type { RawFile } from '../features/contents/get-raw.ts'
+import { safeMediaType } from './safe-media-type.ts'
+import type { Bytes } from './send-bytes.ts'
+
+/** A file of a repository, as both the API and the pages send it. */
+export function rawBytes(file: RawFile): Bytes {
+  return { type: safeMediaType(file.name, file.start), size: file.size, etag: file.sha, open: () => file.open() }
+}
+
+export function archiveBytes(archive: Archive): Bytes {
+  return {
+    type: archive.format === 'zip' ? 'application/zip' : 'application/gzip',
+    fileName: archive.name,
+    etag: `${archive.commit}-${archive.format}`,
+    open: () => archive.open(),
+  }
+}

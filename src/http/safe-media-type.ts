@@ -1,0 +1,20 @@
+/** Pictures that browsers draw without running anything; SVG only inside the sandbox that all bytes are sent with. */
+const pictures: Readonly<Record<string, string>> = {
+  avif: 'image/avif',
+  bmp: 'image/bmp',
+  gif: 'image/gif',
+  ico: 'image/x-icon',
+  jpeg: 'image/jpeg',
+  jpg: 'image/jpeg',
+  png: 'image/png',
+  svg: 'image/svg+xml',
+  webp: 'image/webp',
+}
+
+/** What a file from a repository is sent as: a picture, plain text, or bytes. Never a page, whatever its name says. */
+export function safeMediaType(name: string, start: Buffer): string {
+  const ending = name.slice(name.lastIndexOf('.') + 1).toLowerCase()
+  const picture = Object.hasOwn(pictures, ending) ? pictures[ending] : undefined
+  if (picture !== undefined) return picture
+  return start.includes(0) ? 'application/octet-stream' : 'text/plain; charset=utf-8'
+}
