@@ -2,6 +2,7 @@ import type { Config } from './config.ts'
 import type { Clock } from './core/clock.ts'
 import type { Limits } from './core/limits.ts'
 import type { Log } from './core/log.ts'
+import type { Turns } from './core/turns.ts'
 import type { Db } from './db/handle.ts'
 import type { Mailer } from './features/mail/mailer.ts'
 import type { PasswordHasher } from './features/passwords/password-hasher.ts'
@@ -10,6 +11,7 @@ import type { SessionTokens } from './features/sessions/session-tokens.ts'
 import type { TokenLookup } from './features/tokens/token-lookup.ts'
 import type { Kept } from './git/kept.ts'
 import type { ObjectStore } from './git/object-store.ts'
+import type { PackCache } from './git/pack-cache.ts'
 import type { Git } from './git/run-git.ts'
 import type { History } from './git/walk-history.ts'
 import type { Keys } from './secrets/keys.ts'
@@ -27,6 +29,9 @@ export interface App {
   readonly objects: ObjectStore
   readonly history: History
   readonly kept: Kept
+  readonly packs: PackCache
+  /** Limits on git's heavy work. */
+  readonly turns: { readonly fetch: Turns; readonly push: Turns }
   /** The folder with our git hooks. */
   readonly hooks: string
   readonly mailer: Mailer

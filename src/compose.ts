@@ -1,9 +1,11 @@
 import { mkdirSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import type { FastifyInstance } from 'fastify'
 import type { App } from './app.ts'
 import type { Config } from './config.ts'
 import type { Clock } from './core/clock.ts'
 import type { Log } from './core/log.ts'
+import { Turns } from './core/turns.ts'
 import { migrate } from './db/migrate.ts'
 import { openDatabase } from './db/open.ts'
 import { rateLimits } from './features/access/rate-limits.ts'
@@ -18,6 +20,7 @@ import { reconcilePushes } from './features/transport/reconcile-pushes.ts'
 import { writeHooks } from './git/hook-folder.ts'
 import { Kept } from './git/kept.ts'
 import { ObjectStore } from './git/object-store.ts'
+import { PackCache } from './git/pack-cache.ts'
 import { Git } from './git/run-git.ts'
 import { History } from './git/walk-history.ts'
 import type { Phase } from './http/health.ts'
@@ -29,6 +32,10 @@ import { loadSecret } from './secrets/load-secret.ts'
 import { jobRunners } from './worker/handlers.ts'
 import { startHousekeeping } from './worker/housekeeping.ts'
 import { JobLoop } from './worker/job-loop.ts'
+
+/** A pack keeps a core busy for a while; a push mostly waits for its client. */
+const fetchTurns = { atOnce: 4 * availableParallelism(), each: 2 * availableParallelism(), waiting: 1000 }
+const pushTurns = { atOnce: 64, each: 32, waiting: 1000 }
 
 export interface Outside {
   readonly clock: Clock
@@ -51,6 +58,7 @@ export async function composeCore(config: Config, { clock, log }: Outside): Prom
   const mailer = createMailer(config)
   const git = new Git(config.PATH)
   const objects = new ObjectStore(git)
+  const packs = new PackCache(config.DATA_DIR, String(process.pid))
   const app: App = {
     config,
     db,
@@ -63,6 +71,8 @@ export async function composeCore(config: Config, { clock, log }: Outside): Prom
     objects,
     history: new History(git),
     kept: new Kept(),
+    packs,
+    turns: { fetch: new Turns(fetchTurns), push: new Turns(pushTurns) },
     hooks: writeHooks(config.DATA_DIR),
     mailer,
     sessionTokens,
@@ -74,6 +84,7 @@ export async function composeCore(config: Config, { clock, log }: Outside): Prom
     close: async () => {
       mailer.close()
       objects.close()
+      packs.close()
       await db.close()
     },
   }

@@ -17,6 +17,8 @@ export interface Repo {
   readonly createdAt: number
   readonly updatedAt: number
   readonly pushedAt: number | null
+  /** Another number whenever a ref has moved: what was answered from the refs before is old then. */
+  readonly refsVersion: number
 }
 
 /** How a path names a repository. */

@@ -193,6 +193,7 @@ interface ReposTable {
   stars_count: number
   forks_count: number
   size_bytes: number
+  refs_version: Generated<number>
   created_at: number
   updated_at: number
   pushed_at: number | null

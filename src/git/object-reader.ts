@@ -58,6 +58,11 @@ export class ObjectReader {
     return this.#ask('info', sha, false)
   }
 
+  /** What stands behind a tag, however often it was tagged; anything else is itself. */
+  peel(sha: Sha): Promise<ObjectInfo | null> {
+    return this.#ask('info', `${sha}^{}`, false)
+  }
+
   /** The caller knows from `info`, or from what the object is, that it fits into memory. */
   read(sha: Sha): Promise<GitObject | null> {
     return this.#ask('contents', sha, true) as Promise<GitObject | null>
@@ -70,13 +75,13 @@ export class ObjectReader {
 
   #ask(
     command: 'info' | 'contents',
-    sha: Sha | ShaPrefix,
+    name: Sha | ShaPrefix | `${Sha}^{}`,
     wantsContent: boolean,
   ): Promise<GitObject | ObjectInfo | null> {
     if (this.#ended) return Promise.reject(new Error('git cat-file ended'))
     return new Promise((resolve, reject) => {
       this.#waiting.push({ wantsContent, resolve, reject })
-      this.#child.stdin?.write(`${command} ${sha}\n`)
+      this.#child.stdin?.write(`${command} ${name}\n`)
     })
   }
 

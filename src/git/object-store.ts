@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Sha, ShaPrefix } from '../core/sha.ts'
 import { type GitObject, type ObjectInfo, ObjectReader } from './object-reader.ts'
+import { readStart } from './read-start.ts'
 import type { Git, RepoDir } from './run-git.ts'
 
 const mostReaders = 24
@@ -8,6 +9,8 @@ const idleMs = 60_000
 const cacheBytes = 64 * 1024 * 1024
 /** Larger blobs are streamed by a git of their own, never collected here. */
 export const largestRead = 8 * 1024 * 1024
+/** A folder with a million entries. */
+const largestTree = 64 * 1024 * 1024
 const largestCached = 512 * 1024
 
 interface Pooled {
@@ -45,7 +48,14 @@ export class ObjectStore {
     return this.#reader(dir).info(prefix)
   }
 
-  /** Null when the repository has no such object. Throws for one that is too large to hold. */
+  peel(dir: RepoDir, sha: Sha): Promise<ObjectInfo | null> {
+    return this.#reader(dir).peel(sha)
+  }
+
+  /**
+   * Null when the repository has no such object. Of a commit or tag that is larger than anybody reads the beginning,
+   * where all that counts stands; throws for other objects that are too large to hold.
+   */
   async read(dir: RepoDir, sha: Sha): Promise<GitObject | null> {
     const key = keyOf(dir, sha)
     const known = this.#cache.get(key)
@@ -53,7 +63,12 @@ export class ObjectStore {
     const reader = this.#reader(dir)
     const info = await reader.info(sha)
     if (info === null) return null
-    if (info.size > largestRead) throw new ObjectTooLarge(info)
+    if (info.size > largestRead) {
+      if (info.type === 'commit' || info.type === 'tag') {
+        return { ...info, data: await readStart(this.#git, dir, info) }
+      }
+      if (info.type === 'blob' || info.size > largestTree) throw new ObjectTooLarge(info)
+    }
     const object = await reader.read(sha)
     if (object !== null && object.size <= largestCached) this.#cache.set(key, object)
     return object

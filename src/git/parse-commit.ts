@@ -1,4 +1,4 @@
-import { requireSha, type Sha } from '../core/sha.ts'
+import { parseSha, requireSha, type Sha } from '../core/sha.ts'
 
 export interface Signature {
   readonly name: string
@@ -34,7 +34,7 @@ export function parseCommit(data: Buffer): CommitData {
   const encoding = first(headers, 'encoding')
   return {
     tree: requireSha(first(headers, 'tree') ?? ''),
-    parents: headers.filter(([name]) => name === 'parent').map(([, value]) => requireSha(value)),
+    parents: parentsOf(headers),
     author: signature(first(headers, 'author'), encoding),
     committer: signature(first(headers, 'committer'), encoding),
     message: decode(body, encoding),
@@ -65,6 +65,13 @@ function split(data: Buffer): { headers: [string, string][]; body: Buffer } {
     if (space > 0) headers.push([line.slice(0, space), line.slice(space + 1)])
   }
   return { headers, body: end === -1 ? Buffer.alloc(0) : data.subarray(end + 2) }
+}
+
+/** Only what stands right behind the tree counts, for git as for us; fsck lets anything pass further down. */
+function parentsOf(headers: readonly [string, string][]): readonly Sha[] {
+  const behind = headers.slice(1)
+  const end = behind.findIndex(([name]) => name !== 'parent')
+  return behind.slice(0, end === -1 ? behind.length : end).flatMap(([, value]) => parseSha(value) ?? [])
 }
 
 function first(headers: readonly [string, string][], wanted: string): string | undefined {

@@ -1,10 +1,9 @@
 import type { ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
 import { type Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { parseRefName, type RefName } from '../core/ref-name.ts'
 import { parseSha, type Sha } from '../core/sha.ts'
-import type { Git, RepoDir } from './run-git.ts'
+import { endOf, type Git, type RepoDir, stopGently } from './run-git.ts'
 
 export interface RefChange {
   readonly ref: RefName
@@ -60,11 +59,11 @@ const settings = [
  */
 export async function receivePack(options: ReceiveOptions): Promise<void> {
   const child = start(options)
-  const ended = once(child, 'close')
+  const ended = endOf(child)
   const held = new HeldBack(options.output)
   let accepted = false
   const hangUp = (): void => {
-    if (!accepted) child.kill('SIGKILL')
+    if (!accepted) stopGently(child)
   }
   options.output.once('close', hangUp)
   options.input.once('error', hangUp)

@@ -22,6 +22,8 @@ export interface RunOptions {
   readonly input?: string | Buffer
   /** More output than this is an error: nothing of unknown size is collected in memory. */
   readonly maxBytes?: number
+  /** More output is no error, but nobody wants it: git is stopped. */
+  readonly cut?: true
   readonly timeoutMs?: number
 }
 
@@ -30,6 +32,8 @@ const settings = [
   'safe.directory=*',
   'core.fsync=all',
   'core.fsmonitor=false',
+  // Larger blobs are streamed, not held in memory, and not compared line by line.
+  'core.bigFileThreshold=32m',
   'core.quotePath=false',
   'core.logAllRefUpdates=false',
   'core.hooksPath=/dev/null',
@@ -80,11 +84,14 @@ export class Git {
   spawn(dir: RepoDir, call: GitCall, stdio: StdioOptions): ChildProcess {
     const revs = call.revs === undefined ? [] : ['--end-of-options', ...call.revs]
     const paths = call.paths === undefined ? [] : ['--', ...call.paths]
-    return spawn('git', [...settings, ...call.words, ...revs, ...paths], {
+    const child = spawn('git', [...settings, ...call.words, ...revs, ...paths], {
       cwd: dir,
       env: { ...baseEnv, PATH: this.#path, GIT_DIR: dir, ...call.env },
       stdio,
     })
+    // A repository that was deleted a moment ago, or no room for another process: `endOf` tells whoever waits for it.
+    child.on('error', () => undefined)
+    return child
   }
 
   /** Runs to the end and returns what git wrote. A failing git is an error; `try` is for those that may fail. */
@@ -106,25 +113,42 @@ export class Git {
     child.stdin?.end(options.input)
     const tooMuch = (): void => void child.kill('SIGKILL')
     const [stdout, stderr, exitCode] = await Promise.all([
-      collect(child.stdout, options.maxBytes ?? defaultMaxBytes, tooMuch),
+      collect(child.stdout, options.maxBytes ?? defaultMaxBytes, tooMuch, options.cut),
       collect(child.stderr, 64 * 1024, () => undefined),
-      new Promise<number | null>((resolve, reject) => {
-        child.once('error', reject)
-        child.once('close', resolve)
-      }),
+      endOf(child),
     ]).finally(() => clearTimeout(timer))
     return { exitCode, stdout, stderr: stderr.toString('utf8') }
   }
 }
 
-async function collect(stream: Readable | null, maxBytes: number, tooMuch: () => void): Promise<Buffer> {
+/** How a git ended: its exit code, or null when it was killed or could not even be started. */
+export function endOf(child: ChildProcess): Promise<number | null> {
+  return new Promise((resolve) => {
+    child.once('error', () => resolve(null))
+    child.once('close', resolve)
+  })
+}
+
+const gentleMs = 5000
+
+/**
+ * Lets git see that nothing more comes, so that it removes what it has begun: after a signal it would leave that behind.
+ * One that does not end by itself is stopped all the same.
+ */
+export function stopGently(child: ChildProcess): void {
+  child.stdin?.destroy()
+  const timer = setTimeout(() => child.kill('SIGKILL'), gentleMs)
+  child.once('close', () => clearTimeout(timer))
+}
+
+async function collect(stream: Readable | null, maxBytes: number, tooMuch: () => void, cut?: true): Promise<Buffer> {
   const chunks: Buffer[] = []
   let size = 0
   for await (const chunk of stream ?? []) {
     const bytes = chunk as Buffer
+    if (size <= maxBytes && (cut === true || size + bytes.length <= maxBytes)) chunks.push(bytes)
     size += bytes.length
     if (size > maxBytes) tooMuch()
-    else chunks.push(bytes)
   }
-  return Buffer.concat(chunks)
+  return Buffer.concat(chunks).subarray(0, maxBytes)
 }

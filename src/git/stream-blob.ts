@@ -1,7 +1,7 @@
-import { once } from 'node:events'
 import { Readable } from 'node:stream'
 import type { ObjectInfo } from './object-reader.ts'
 import { largestRead, type ObjectStore } from './object-store.ts'
+import { readStart } from './read-start.ts'
 import type { Git, RepoDir } from './run-git.ts'
 
 /** Enough to tell text from anything else. */
@@ -22,7 +22,7 @@ export async function streamBlob(
     const data = (await parts.objects.read(dir, info.sha))?.data ?? Buffer.alloc(0)
     return { start: data.subarray(0, sampleBytes), open: () => Readable.from([data], { objectMode: false }) }
   }
-  return { start: await firstBytes(parts.git, dir, info), open: () => streamLarge(parts.git, dir, info) }
+  return { start: await readStart(parts.git, dir, info), open: () => streamLarge(parts.git, dir, info) }
 }
 
 function streamLarge(git: Git, dir: RepoDir, info: ObjectInfo): Readable {
@@ -31,12 +31,4 @@ function streamLarge(git: Git, dir: RepoDir, info: ObjectInfo): Readable {
   // Whoever stops reading stops git.
   stream.once('close', () => child.kill())
   return stream
-}
-
-async function firstBytes(git: Git, dir: RepoDir, info: ObjectInfo): Promise<Buffer> {
-  const stream = streamLarge(git, dir, info)
-  await once(stream, 'readable')
-  const bytes = stream.read() as Buffer | null
-  stream.destroy()
-  return bytes?.subarray(0, sampleBytes) ?? Buffer.alloc(0)
 }

@@ -1,6 +1,6 @@
 import type { Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { Git, RepoDir } from './run-git.ts'
+import { endOf, type Git, type GitCall, type RepoDir } from './run-git.ts'
 
 export interface UploadOptions {
   readonly git: Git
@@ -9,34 +9,53 @@ export interface UploadOptions {
   readonly stateless: boolean
   readonly input: Readable
   readonly output: Writable
+  readonly signal?: AbortSignal
 }
 
 const settings = ['transfer.hideRefs=refs/stithy', 'uploadpack.allowReachableSHA1InWant=true', 'pack.threads=2']
 
-/** Runs git-upload-pack between a client and a repository, streaming both ways. A client that hangs up ends it. */
-export async function uploadPack(options: UploadOptions): Promise<void> {
-  const words = [
-    ...settings.flatMap((setting) => ['-c', setting]),
-    'upload-pack',
-    '--strict',
-    ...(options.stateless ? ['--stateless-rpc'] : []),
-    options.dir,
-  ]
-  const child = options.git.spawn(options.dir, { words, env: { GIT_PROTOCOL: options.protocol } }, [
-    'pipe',
-    'pipe',
-    'ignore',
-  ])
+/**
+ * Runs git-upload-pack between a client and a repository, streaming both ways. A client that hangs up ends it. True
+ * when git itself was content; when not, what went wrong is part of what it sent.
+ */
+export async function uploadPack(options: UploadOptions): Promise<boolean> {
+  const child = options.git.spawn(options.dir, callOf(options), ['pipe', 'pipe', 'ignore'])
   const { stdin, stdout } = child
   if (stdin === null || stdout === null) throw new Error('git was started without its pipes')
+  const ended = endOf(child)
+  const stop = (): void => void child.kill('SIGKILL')
+  options.signal?.addEventListener('abort', stop)
   try {
     // A client may close its side as soon as it has what it wants: not an error of ours.
     const fed = pipeline(options.input, stdin).catch(() => undefined)
     await pipeline(stdout, options.output)
     await fed
+    return (await ended) === 0
   } finally {
-    child.kill('SIGKILL')
+    options.signal?.removeEventListener('abort', stop)
+    stop()
   }
+}
+
+/** A short question with a short answer: which refs there are, in version 2. Null where git does not like it. */
+export async function askUploadPack(
+  options: Pick<UploadOptions, 'git' | 'dir' | 'protocol'>,
+  question: Buffer,
+): Promise<Buffer | null> {
+  const call = callOf({ ...options, stateless: true })
+  const { exitCode, stdout } = await options.git.try(options.dir, call, { input: question })
+  return exitCode === 0 ? stdout : null
+}
+
+function callOf({ dir, protocol, stateless }: Pick<UploadOptions, 'dir' | 'protocol' | 'stateless'>): GitCall {
+  const words = [
+    ...settings.flatMap((setting) => ['-c', setting]),
+    'upload-pack',
+    '--strict',
+    ...(stateless ? ['--stateless-rpc'] : []),
+    dir,
+  ]
+  return { words, env: { GIT_PROTOCOL: protocol } }
 }
 
 /** The refs, as the first request of an HTTP client asks for them. */

@@ -14,6 +14,9 @@ export interface HistoryFilter {
   readonly notIn?: Sha | undefined
 }
 
+/** Git counts with 32 bits. */
+const furthest = 2 ** 31 - 1
+
 /** A history never changes under the commit that it ends in: what was walked once is kept. */
 export class History {
   readonly #git: Git
@@ -30,6 +33,7 @@ export class History {
     filter: HistoryFilter,
     window: { skip: number; count: number },
   ): Promise<readonly Sha[]> {
+    if (window.skip > furthest) return []
     const key = JSON.stringify([dir, from, filter, window.skip, window.count])
     const known = this.#pages.get(key)
     if (known !== undefined) return known
@@ -58,11 +62,16 @@ export class History {
 function wordsOf(filter: HistoryFilter): string[] {
   const words: string[] = []
   if (filter.author !== undefined) words.push('--fixed-strings', '--regexp-ignore-case', `--author=${filter.author}`)
-  if (filter.since !== undefined) words.push(`--since=${Math.floor(filter.since / 1000)}`)
-  if (filter.until !== undefined) words.push(`--until=${Math.floor(filter.until / 1000)}`)
+  if (filter.since !== undefined) words.push(`--since=${dateOf(filter.since)}`)
+  if (filter.until !== undefined) words.push(`--until=${dateOf(filter.until)}`)
   // An id of ours: nothing else can stand behind the sign.
   if (filter.notIn !== undefined) words.push(`^${filter.notIn}`)
   return words
+}
+
+/** With the sign git takes the number as seconds, however small; without it, one that looks like a year is one. */
+function dateOf(ms: number): string {
+  return `@${Math.max(0, Math.floor(ms / 1000))} +0000`
 }
 
 function pathsOf(filter: HistoryFilter): { paths?: readonly RepoPath[] } {

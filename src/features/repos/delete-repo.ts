@@ -25,7 +25,7 @@ export async function deleteRepo(
   const dir = repoDirectory(app.config, repo)
   const trash = join(trashRoot(app.config), repo.uuid)
   await mkdir(trashRoot(app.config), { recursive: true })
-  await rename(dir, trash)
+  const moved = await moveAway(dir, trash)
   try {
     await inTransaction(app, async (tx) => {
       if (!(await deleteRepoRow(tx, repo))) throw notFound('REPO')
@@ -36,8 +36,19 @@ export async function deleteRepo(
       })
     })
   } catch (error) {
-    await rename(trash, dir)
+    if (moved) await rename(trash, dir)
     throw error
   }
   app.objects.forget(dir)
+}
+
+/** False when there is nothing to move: somebody else is deleting it at this moment, or the folder was lost before. */
+async function moveAway(dir: string, trash: string): Promise<boolean> {
+  try {
+    await rename(dir, trash)
+    return true
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return false
+    throw error
+  }
 }

@@ -32,5 +32,6 @@ export function toRepo(row: RepoRow): Repo {
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     pushedAt: row.pushed_at,
+    refsVersion: row.refs_version,
   }
 }

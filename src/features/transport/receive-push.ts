@@ -1,4 +1,3 @@
-import type { Readable, Writable } from 'node:stream'
 import type { App } from '../../app.ts'
 import type { Actor } from '../../core/actor.ts'
 import { receivePack } from '../../git/receive-pack.ts'
@@ -7,36 +6,31 @@ import { repoDirectory } from '../repos/repo-directory.ts'
 import { judgePush } from './judge-push.ts'
 import { type JournalEntry, openJournal } from './push-journal.ts'
 import { settlePush } from './settle-push.ts'
-
-export interface Wire {
-  readonly protocol: string
-  /** HTTP asks once per request; SSH speaks on one connection. */
-  readonly stateless: boolean
-  readonly input: Readable
-  readonly output: Writable
-}
+import { queueOf, type Wire } from './wire.ts'
 
 /** Takes a push into a repository that the gate has opened for writing. */
 export async function receivePush(
-  app: Pick<App, 'config' | 'db' | 'git' | 'hooks' | 'objects'>,
+  app: Pick<App, 'config' | 'db' | 'git' | 'hooks' | 'objects' | 'turns'>,
   actor: Actor,
   repo: OpenRepo,
   wire: Wire,
 ): Promise<void> {
   let entry: JournalEntry | null = null
-  await receivePack({
-    git: app.git,
-    dir: repoDirectory(app.config, repo),
-    hooks: app.hooks,
-    maxBytes: app.config.MAX_PUSH_BYTES,
-    ...wire,
-    decide: async (proposal) => {
-      const refusal = judgePush(repo, proposal)
-      if (refusal === null) entry = await openJournal(app, actor, repo, proposal.changes)
-      return refusal
-    },
-    settle: async () => {
-      if (entry !== null) await settlePush(app, entry)
-    },
-  })
+  const receive = (): Promise<void> =>
+    receivePack({
+      git: app.git,
+      dir: repoDirectory(app.config, repo),
+      hooks: app.hooks,
+      maxBytes: app.config.MAX_PUSH_BYTES,
+      ...wire,
+      decide: async (proposal) => {
+        const refusal = judgePush(repo, proposal)
+        if (refusal === null) entry = await openJournal(app, actor, repo, proposal.changes)
+        return refusal
+      },
+      settle: async () => {
+        if (entry !== null) await settlePush(app, entry)
+      },
+    })
+  await app.turns.push.run(queueOf(actor), receive)
 }

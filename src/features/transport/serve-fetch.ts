@@ -1,26 +1,70 @@
+import { hash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import type { App } from '../../app.ts'
+import type { Actor } from '../../core/actor.ts'
+import type { Produce } from '../../git/pack-cache.ts'
 import { flushPkt, pktLine } from '../../git/pkt-line.ts'
-import { advertiseRefs, uploadPack } from '../../git/upload-pack.ts'
+import { advertiseRefs, askUploadPack, uploadPack } from '../../git/upload-pack.ts'
 import type { OpenRepo } from '../access/require-repo.ts'
 import { repoDirectory } from '../repos/repo-directory.ts'
-import type { Wire } from './receive-push.ts'
+import { readSmall } from './read-small.ts'
+import { type Protocol, queueOf, type Wire } from './wire.ts'
 
-type Needs = Pick<App, 'config' | 'git'>
+type Needs = Pick<App, 'config' | 'git' | 'kept' | 'packs' | 'turns'>
+
+/** Questions that are longer than this are asked by nobody twice. */
+const longestKnown = 64 * 1024
+/** A pack of a repository larger than this is sent straight on: keeping it would take the room of many others. */
+const largestSpooled = 1024 ** 3
+
+/** Who has nothing yet asks for the same as everybody else who has nothing. */
+const alreadyThere = 'have '
 
 /** Sends what a clone or fetch asks for, from a repository that the gate has opened for reading. */
-export async function serveFetch(app: Needs, repo: OpenRepo, wire: Wire): Promise<void> {
-  await uploadPack({ git: app.git, dir: repoDirectory(app.config, repo), ...wire })
+export async function serveFetch(app: Needs, actor: Actor, repo: OpenRepo, wire: Wire): Promise<void> {
+  const dir = repoDirectory(app.config, repo)
+  const make =
+    (input: Readable): Produce =>
+    (output, signal) =>
+      app.turns.fetch.run(queueOf(actor), () => uploadPack({ git: app.git, dir, ...wire, input, output, signal }))
+  const direct = async (input: Readable): Promise<void> => {
+    await make(input)(wire.output, new AbortController().signal)
+  }
+  if (!wire.stateless) return direct(wire.input)
+  const { question, rest } = await readSmall(wire.input, longestKnown)
+  if (question === null) return direct(rest)
+  const again = (): Readable => Readable.from([question], { objectMode: false })
+  const state = [wire.protocol, repo.refsVersion, repo.defaultBranch, hash('sha256', question, 'base64url')]
+  if (question.includes('command=ls-refs')) {
+    const known = await app.kept.of(dir, ['ls-refs', ...state], sizeOf, async () => ({
+      refs: await askUploadPack({ git: app.git, dir, protocol: wire.protocol }, question),
+    }))
+    if (known.refs !== null) return void wire.output.end(known.refs)
+  }
+  const worthKeeping = !question.includes(alreadyThere) && repo.sizeBytes <= largestSpooled
+  const answer = worthKeeping ? await app.packs.answer(JSON.stringify([dir, ...state]), make(again())) : null
+  if (answer === null) return direct(again())
+  await pipeline(answer, wire.output)
 }
 
 /** The answer to the first request of an HTTP client: which refs there are, and what this server can do. */
 export async function advertise(
-  app: Needs,
+  app: Pick<App, 'config' | 'git' | 'kept'>,
   repo: OpenRepo,
   service: 'upload-pack' | 'receive-pack',
-  protocol: string,
+  protocol: Protocol,
 ): Promise<Buffer> {
-  const refs = await advertiseRefs({ git: app.git, dir: repoDirectory(app.config, repo), protocol }, service)
+  const dir = repoDirectory(app.config, repo)
+  const question = ['advertise', service, protocol, repo.refsVersion, repo.defaultBranch]
+  const { refs } = await app.kept.of(dir, question, sizeOf, async () => ({
+    refs: await advertiseRefs({ git: app.git, dir, protocol }, service),
+  }))
   // Version 2 begins with its capabilities; older ones name the service first.
-  if (service === 'upload-pack' && protocol.includes('version=2')) return refs
+  if (service === 'upload-pack' && protocol === 'version=2') return refs
   return Buffer.concat([Buffer.from(pktLine(`# service=git-${service}\n`) + flushPkt), refs])
+}
+
+function sizeOf({ refs }: { readonly refs: Buffer | null }): number {
+  return refs?.length ?? 0
 }

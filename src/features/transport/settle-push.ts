@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { App } from '../../app.ts'
 import { branchOf } from '../../core/ref-name.ts'
 import type { Repo } from '../../core/repo.ts'
@@ -41,6 +42,7 @@ export async function settlePush(app: Needs, entry: JournalEntry): Promise<void>
       .set({
         pushed_at: tx.now,
         updated_at: tx.now,
+        refs_version: sql`refs_version + 1`,
         ...(filled ? { is_empty: 0 } : {}),
         ...(defaultBranch === null ? {} : { default_branch: defaultBranch }),
       })

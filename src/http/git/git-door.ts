@@ -3,13 +3,14 @@ import { createGunzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../../app.ts'
 import type { Actor } from '../../core/actor.ts'
-import { Fault, malformed, unauthorized } from '../../core/errors.ts'
+import { Fault, type FaultKind, malformed, unauthorized } from '../../core/errors.ts'
 import { type OpenRepo, requireRepo } from '../../features/access/require-repo.ts'
 import { receivePush } from '../../features/transport/receive-push.ts'
 import { advertise, serveFetch } from '../../features/transport/serve-fetch.ts'
+import { type Protocol, parseProtocol } from '../../features/transport/wire.ts'
 import { toFault } from '../to-fault.ts'
+import { guardedBody } from './guarded-body.ts'
 import { identifyGit } from './identify-git.ts'
-import { limitBytes } from './limit-bytes.ts'
 
 type Service = 'git-upload-pack' | 'git-receive-pack'
 
@@ -55,14 +56,17 @@ async function exchange(
   reply.hijack()
   const output = reply.raw
   for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) output.setHeader(name, value)
-  output.writeHead(200, { 'content-type': `application/x-${service}-result`, 'cache-control': 'no-cache' })
+  // Sent with the first byte: until then an error can still be told as one.
+  output.setHeader('content-type', `application/x-${service}-result`).setHeader('cache-control', 'no-cache')
   const wire = { protocol: protocolOf(request), stateless: true, input, output }
   try {
-    if (service === 'git-upload-pack') await serveFetch(app, repo, wire)
+    if (service === 'git-upload-pack') await serveFetch(app, actor, repo, wire)
     else await receivePush(app, actor, repo, wire)
   } catch (error) {
-    app.log.warn({ request_id: request.id, error: String(error) }, 'a git exchange broke')
-    output.destroy()
+    if (output.destroyed) return reply
+    const { status, text, headers } = toldAs(isBadZip(error) ? badZip() : toFault(app, error, request))
+    if (output.headersSent) output.destroy()
+    else output.writeHead(status, { ...headers, 'content-type': 'text/plain; charset=utf-8' }).end(text)
   }
   return reply
 }
@@ -89,30 +93,48 @@ function serviceOf(text: unknown): Service {
   throw malformed('This server speaks the smart protocol only: use git 1.6.6 or newer')
 }
 
-function protocolOf(request: FastifyRequest): string {
+function protocolOf(request: FastifyRequest): Protocol {
   const text = request.headers['git-protocol']
-  return typeof text === 'string' && /^[a-z0-9=:.-]{1,100}$/.test(text) ? text : ''
+  return parseProtocol(typeof text === 'string' ? text : undefined)
 }
 
-/** Unpacks a compressed request, and cuts off one that is, or grows, too large. */
+/** Unpacks a compressed request; cuts off one that is, or grows, too large, or comes too slowly. */
 function bodyOf(request: FastifyRequest, maxBytes: number): Readable {
   const body = request.body as Readable
-  const limited = limitBytes(maxBytes)
+  const sent = guardedBody(maxBytes)
   const zipped = request.headers['content-encoding'] === 'gzip' || request.headers['content-encoding'] === 'x-gzip'
-  if (zipped) pipeline(body, createGunzip(), limited, () => undefined)
-  else pipeline(body, limited, () => undefined)
-  return limited
+  if (!zipped) return pipeline(body, sent, () => undefined)
+  return pipeline(body, sent, createGunzip(), guardedBody(maxBytes), () => undefined)
+}
+
+function isBadZip(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && String(error.code).startsWith('Z_')
+}
+
+const badZip = (): Fault => malformed('The body is not compressed as it says')
+
+const statuses: Readonly<Partial<Record<FaultKind, number>>> = {
+  malformed: 400,
+  invalid: 400,
+  unauthorized: 401,
+  forbidden: 403,
+  'not-found': 404,
+  'too-slow': 408,
+  conflict: 409,
+  'too-large': 413,
+  'rate-limited': 429,
+  unavailable: 503,
 }
 
 /** Git shows a plain text to the person behind it. */
+function toldAs(fault: Fault): { status: number; text: string; headers: Record<string, string> } {
+  const headers: Record<string, string> = {}
+  if (fault.kind === 'unauthorized') headers['www-authenticate'] = 'Basic realm="Stithy", charset="UTF-8"'
+  if (fault.retryAfterSeconds !== undefined) headers['retry-after'] = String(fault.retryAfterSeconds)
+  return { status: statuses[fault.kind] ?? 500, text: `${fault.message}\n`, headers }
+}
+
 function answerGit(app: App, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const fault = toFault(app, error, request)
-  const status = { malformed: 400, invalid: 400, unauthorized: 401, forbidden: 403, 'not-found': 404, conflict: 409 }
-  if (fault.kind === 'unauthorized') reply.header('www-authenticate', 'Basic realm="Stithy", charset="UTF-8"')
-  if (fault.retryAfterSeconds !== undefined) reply.header('retry-after', fault.retryAfterSeconds)
-  const code = fault.kind === 'rate-limited' ? 429 : fault.kind === 'too-large' ? 413 : undefined
-  return reply
-    .code(code ?? status[fault.kind as keyof typeof status] ?? 500)
-    .type('text/plain; charset=utf-8')
-    .send(`${fault.message}\n`)
+  const { status, text, headers } = toldAs(toFault(app, error, request))
+  return reply.code(status).headers(headers).type('text/plain; charset=utf-8').send(text)
 }

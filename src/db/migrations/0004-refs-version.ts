@@ -1,0 +1,8 @@
+import type { SqlMigration } from './sql-migration.ts'
+
+export const refsVersion: SqlMigration = {
+  name: '0004-refs-version',
+  up: `
+    alter table repos add column refs_version bigint not null default 0;
+  `,
+}

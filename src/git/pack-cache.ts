@@ -1,0 +1,82 @@
+import { mkdirSync, rmSync } from 'node:fs'
+import { rm, statfs } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable, type Writable } from 'node:stream'
+import { LRUCache } from 'lru-cache'
+import { Spool } from './spool.ts'
+
+const mostBytes = 2 * 1024 ** 3
+const largestKept = 1024 ** 3
+/** Below this much room on the disk nothing is spooled: it belongs to the repositories. */
+const roomToLeave = 2 * 1024 ** 3
+
+/** Writes all that it has to say; true when that was the whole and right answer, fit to be given again. */
+export type Produce = (output: Writable, signal: AbortSignal) => Promise<boolean>
+
+interface Kept {
+  readonly spool: Spool
+  readonly size: number
+}
+
+/**
+ * Packs that were made once and are wanted again: a hundred machines that clone the same state cost one pack. Those who
+ * come while it is being made read along. Does not outlive the process, so nothing in it can be half written.
+ */
+export class PackCache {
+  readonly #folder: string
+  readonly #underWay = new Map<string, Spool>()
+  readonly #kept = new LRUCache<string, Kept>({
+    maxSize: mostBytes,
+    sizeCalculation: ({ size }) => size + 1,
+    dispose: ({ spool }) => void rm(spool.path, { force: true }),
+  })
+  #made = 0
+
+  constructor(dataDir: string, name: string) {
+    this.#folder = join(dataDir, 'cache', `packs-${name}`)
+    rmSync(this.#folder, { recursive: true, force: true })
+    mkdirSync(this.#folder, { recursive: true })
+  }
+
+  /** The answer to a question that always has the same answer. Null when there is no room to keep anything. */
+  async answer(question: string, produce: Produce): Promise<Readable | null> {
+    const known = this.#kept.get(question)?.spool ?? this.#underWay.get(question)
+    if (known !== undefined) return Readable.from(known.read(), { objectMode: false })
+    if (!(await this.#hasRoom())) return null
+    // Somebody may have begun while we looked.
+    const spool = this.#underWay.get(question) ?? this.#begin(question, produce)
+    return Readable.from(spool.read(), { objectMode: false })
+  }
+
+  close(): void {
+    rmSync(this.#folder, { recursive: true, force: true })
+  }
+
+  #begin(question: string, produce: Produce): Spool {
+    const hangUp = new AbortController()
+    const path = join(this.#folder, String(this.#made++))
+    const spool = new Spool(path, () => hangUp.abort())
+    this.#underWay.set(question, spool)
+    void this.#fill(question, spool, produce, hangUp.signal)
+    return spool
+  }
+
+  async #fill(question: string, spool: Spool, produce: Produce, signal: AbortSignal): Promise<void> {
+    let whole = false
+    try {
+      whole = await produce(spool.writer(), signal)
+      spool.end()
+    } catch (error) {
+      spool.fail(error instanceof Error ? error : new Error(String(error)))
+    } finally {
+      this.#underWay.delete(question)
+      if (whole && spool.size <= largestKept) this.#kept.set(question, { spool, size: spool.size })
+      else await rm(spool.path, { force: true })
+    }
+  }
+
+  async #hasRoom(): Promise<boolean> {
+    const { bavail, bsize } = await statfs(this.#folder)
+    return bavail * bsize > roomToLeave
+  }
+}
