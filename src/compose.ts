@@ -13,6 +13,7 @@ import { repositoriesRoot } from './features/lifecycle/owner-directory.ts'
 import { restoreOrphanedFiles } from './features/lifecycle/purge-files.ts'
 import { createMailer } from './features/mail/mailer.ts'
 import { PasswordHasher } from './features/passwords/password-hasher.ts'
+import { findLostRepositories } from './features/repos/find-lost-repositories.ts'
 import { SessionLookup } from './features/sessions/session-lookup.ts'
 import { SessionTokens } from './features/sessions/session-tokens.ts'
 import { TokenLookup } from './features/tokens/token-lookup.ts'
@@ -114,6 +115,8 @@ export async function composeService(config: Config, outside: Outside, assetsFol
     start: async () => {
       const restored = await restoreOrphanedFiles(app)
       if (restored.length > 0) app.log.warn({ restored }, 'directories of owners that were not deleted were put back')
+      const found = await findLostRepositories(app)
+      if (found.length > 0) app.log.warn({ found }, 'repositories that were changing hands were put where they belong')
       const reconciled = await reconcilePushes(app)
       if (reconciled > 0) app.log.warn({ reconciled }, 'pushes that were cut off were brought to their end')
       // On SQLite there is no other process: whoever ran a job is gone. On PostgreSQL its lease tells.

@@ -6,6 +6,7 @@ export type Event =
   | { readonly type: 'email.verification-asked'; readonly userId: number }
   | { readonly type: 'password.forgotten'; readonly email: string }
   | { readonly type: 'repo.deleted'; readonly repoUuid: string }
+  | { readonly type: 'repo.forked'; readonly repoId: number }
   | {
       readonly type: 'repo.pushed'
       readonly repoId: number

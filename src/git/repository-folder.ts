@@ -17,7 +17,7 @@ export async function removeRepository(dir: RepoDir): Promise<void> {
   await rm(dir, { recursive: true, force: true })
 }
 
-async function syncFolder(path: string): Promise<void> {
+export async function syncFolder(path: string): Promise<void> {
   const folder = await open(path)
   try {
     await folder.sync()

@@ -10,6 +10,7 @@ export const subscriptions = {
   'account.security-changed': ['mail.security-notice'],
   'repo.pushed': ['repo.measure'],
   'repo.deleted': ['files.purge'],
+  'repo.forked': ['repo.measure'],
 } as const satisfies Record<EventType, readonly string[]>
 
 type Subscriptions = typeof subscriptions

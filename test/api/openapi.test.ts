@@ -312,6 +312,12 @@ describe.each(forms)('every answer fits the description, Form %s', (form) => {
     for (const range of ['light...main', 'main', 'none...main']) {
       await ask(token, 'GET /repos/{owner}/{repo}/compare/{range}', { params: { ...params, range } })
     }
+    expect(
+      (await ask(token, 'POST /repos/{owner}/{repo}/forks', { params, ...json({ slug: `Fork-${form}` }) })).status,
+    ).toBe(201)
+    await ask(token, 'POST /repos/{owner}/{repo}/forks', { params, ...json({ slug: `Fork-${form}` }) })
+    await ask(token, 'GET /repos/{owner}/{repo}/forks', { params })
+    await ask(token, 'POST /repos/{owner}/{repo}/transfer', { params, ...json({ new_owner: 'nobody-here' }) })
     await ask(token, 'PUT /repos/{owner}/{repo}/star', { params })
     await ask(token, 'GET /repos/{owner}/{repo}/star', { params })
     await ask(token, 'DELETE /repos/{owner}/{repo}/star', { params })

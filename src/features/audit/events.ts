@@ -30,4 +30,5 @@ export type AuditEvent =
   | 'REPO_UPDATED'
   | 'REPO_RENAMED'
   | 'REPO_TRANSFERRED'
+  | 'REPO_FORKED'
   | 'REPO_DELETED'

@@ -2,9 +2,10 @@ import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kyse
 import type { App } from '../../app.ts'
 import { type Actor, type KnownActor, userOf } from '../../core/actor.ts'
 import { mapPage, type Page, type PageRequest } from '../../core/page.ts'
-import type { Repo } from '../../core/repo.ts'
+import type { Repo, RepoRef } from '../../core/repo.ts'
 import { readPage } from '../../db/read-page.ts'
 import type { Schema } from '../../db/schema.ts'
+import { requireRepo } from '../access/require-repo.ts'
 import { requireUserByName } from '../users/find-user.ts'
 import { selectRepos, toRepo } from './repo-record.ts'
 
@@ -26,6 +27,13 @@ export async function listReposOf(
 ): Promise<Page<Repo>> {
   const owner = await requireUserByName(app.db, username)
   const query = selectRepos(app.db).where('repos.owner_id', '=', owner.id).where(visibleTo(actor))
+  return mapPage(await readPage(newestFirst(query), request), toRepo)
+}
+
+/** What was forked from a repository, as far as the one who asks may see it. */
+export async function listForks(app: Needs, actor: Actor, ref: RepoRef, request: PageRequest): Promise<Page<Repo>> {
+  const source = await requireRepo(app, actor, ref, { role: 'Reader', scope: 'repo:read' })
+  const query = selectRepos(app.db).where('repos.fork_of', '=', source.id).where(visibleTo(actor))
   return mapPage(await readPage(newestFirst(query), request), toRepo)
 }
 

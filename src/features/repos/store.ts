@@ -80,11 +80,12 @@ export async function keepOldName(tx: Tx, repo: Repo, newSlug: Slug): Promise<vo
 
 export async function deleteRepoRow(tx: Tx, repo: Repo): Promise<boolean> {
   const result = await tx.deleteFrom('repos').where('id', '=', repo.id).executeTakeFirst()
-  if (repo.forkOf !== null) {
+  const deleted = result.numDeletedRows === 1n
+  if (deleted && repo.forkOf !== null) {
     const parent = tx.updateTable('repos').set((eb) => ({ forks_count: eb('forks_count', '-', 1) }))
     await parent.where('id', '=', repo.forkOf).execute()
   }
-  return result.numDeletedRows === 1n
+  return deleted
 }
 
 /** Adds or removes a star; the counter moves only when something changed. */
@@ -105,4 +106,28 @@ export async function setStar(tx: Tx, repoId: number, userId: number, starred: b
   if (!changed) return
   const count = tx.updateTable('repos').set((eb) => ({ stars_count: eb('stars_count', starred ? '+' : '-', 1) }))
   await count.where('id', '=', repoId).execute()
+}
+
+/** Another owner; the old path leads on to it, and who owned it keeps a maintainer's role. */
+export async function giveTo(tx: Tx, repo: Repo, ownerId: number): Promise<void> {
+  await tx
+    .deleteFrom('repo_redirects')
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('owner_id', '=', repo.ownerId), eb('slug_key', '=', nameKey(repo.slug))]),
+        eb.and([eb('owner_id', '=', ownerId), eb('slug_key', '=', nameKey(repo.slug))]),
+      ]),
+    )
+    .execute()
+  await tx
+    .insertInto('repo_redirects')
+    .values({ owner_id: repo.ownerId, slug_key: nameKey(repo.slug), repo_id: repo.id })
+    .execute()
+  await tx.updateTable('repos').set({ owner_id: ownerId, updated_at: tx.now }).where('id', '=', repo.id).execute()
+  await tx.deleteFrom('repo_grants').where('repo_id', '=', repo.id).where('grantee_id', '=', ownerId).execute()
+  await tx
+    .insertInto('repo_grants')
+    .values({ repo_id: repo.id, grantee_id: repo.ownerId, role: 'Maintainer', created_at: tx.now })
+    .onConflict((oc) => oc.columns(['repo_id', 'grantee_id']).doUpdateSet({ role: 'Maintainer' }))
+    .execute()
 }

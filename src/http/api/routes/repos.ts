@@ -2,9 +2,11 @@ import { Type } from 'typebox'
 import { invalidField } from '../../../core/errors.ts'
 import { createRepo } from '../../../features/repos/create-repo.ts'
 import { deleteRepo } from '../../../features/repos/delete-repo.ts'
+import { forkRepo } from '../../../features/repos/fork-repo.ts'
 import { getRepo } from '../../../features/repos/get-repo.ts'
-import { listOwnRepos, listReposOf, searchRepos } from '../../../features/repos/list-repos.ts'
+import { listForks, listOwnRepos, listReposOf, searchRepos } from '../../../features/repos/list-repos.ts'
 import { requireStar, starRepo } from '../../../features/repos/star-repo.ts'
+import { transferRepo } from '../../../features/repos/transfer-repo.ts'
 import { updateRepo } from '../../../features/repos/update-repo.ts'
 import { route } from '../route.ts'
 
@@ -122,6 +124,47 @@ export const repoRoutes = [
     query: Type.Object({ q: text }),
     output: { kind: 'list', resource: 'repo' },
     handle: ({ app, actor, query, page }) => searchRepos(app, actor, query.q ?? '', page),
+  }),
+  route({
+    method: 'GET',
+    path: '/repos/{owner}/{repo}/forks',
+    tag,
+    summary: 'What was forked from it, as far as you may see it',
+    right: 'anyone',
+    scope: 'repo:read',
+    rate: 'api',
+    params: repoParams,
+    output: { kind: 'list', resource: 'repo' },
+    handle: ({ app, actor, params, page }) => listForks(app, actor, params, page),
+  }),
+  route({
+    method: 'POST',
+    path: '/repos/{owner}/{repo}/forks',
+    tag,
+    summary: 'Fork it: a repository of your own that begins with its branches and tags',
+    right: 'user',
+    scope: 'repo:write',
+    rate: 'api',
+    params: repoParams,
+    body: Type.Object({
+      slug: text,
+      name: Type.Optional(Type.String({ maxLength: 255, description: 'The same as slug' })),
+    }),
+    output: { kind: 'one', status: 201, resource: 'repo' },
+    handle: ({ app, actor, params, body }) => forkRepo(app, actor, params, { slug: body.slug ?? body.name }),
+  }),
+  route({
+    method: 'POST',
+    path: '/repos/{owner}/{repo}/transfer',
+    tag,
+    summary: 'Give it to another owner; the old path leads on to it',
+    right: 'user',
+    scope: 'repo:write',
+    rate: 'api',
+    params: repoParams,
+    body: Type.Object({ new_owner: Type.String({ maxLength: 255 }) }),
+    output: { kind: 'one', status: 200, resource: 'repo' },
+    handle: ({ app, actor, params, body }) => transferRepo(app, actor, params, body.new_owner),
   }),
   route({
     method: 'GET',

@@ -1,0 +1,114 @@
+import { v7 as uuid } from 'uuid'
+import type { App } from '../../app.ts'
+import type { KnownActor } from '../../core/actor.ts'
+import { alreadyExists } from '../../core/errors.ts'
+import { parseRefName } from '../../core/ref-name.ts'
+import type { Repo, RepoRef } from '../../core/repo.ts'
+import { requireSha } from '../../core/sha.ts'
+import { parseSlug } from '../../core/slug.ts'
+import type { Tx } from '../../db/handle.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import { copyRepository } from '../../git/copy-repository.ts'
+import { removeRepository } from '../../git/repository-folder.ts'
+import { emit } from '../../outbox/emit.ts'
+import { type OpenRepo, requireRepo } from '../access/require-repo.ts'
+import { record } from '../audit/record.ts'
+import { repoDirectory } from './repo-directory.ts'
+import { insertRepo, type RepoValues } from './store.ts'
+
+export interface ForkInput {
+  readonly slug?: string | undefined
+}
+
+interface RefRow {
+  readonly name: string
+  readonly sha: string
+  readonly peeled: string
+}
+
+/**
+ * A repository of one's own that begins with everybody else's branches and tags. As visible as where it came from: what
+ * is private stays so.
+ */
+export async function forkRepo(
+  app: Pick<App, 'config' | 'db' | 'git' | 'keys'>,
+  actor: KnownActor,
+  ref: RepoRef,
+  input: ForkInput,
+): Promise<Repo> {
+  const source = await requireRepo(app, actor, ref, {
+    role: 'Reader',
+    scope: 'repo:write',
+    evenArchived: true,
+  })
+  const slug = parseSlug('slug', input.slug ?? source.slug)
+  const owner = { id: actor.user.id, name: actor.user.username }
+  const refs = await visibleRefs(app, source)
+  const values: RepoValues = {
+    uuid: uuid(),
+    slug,
+    description: source.description,
+    isPublic: source.isPublic,
+    defaultBranch: source.defaultBranch,
+    forkOf: source.id,
+  }
+  const dir = repoDirectory(app.config, { owner: owner.name, uuid: values.uuid })
+  await copyRepository(app.git, {
+    from: repoDirectory(app.config, source),
+    to: dir,
+    refs: refs.flatMap(({ name, sha }) => {
+      const parsed = parseRefName(name)
+      return parsed === null ? [] : [{ name: parsed, sha: requireSha(sha) }]
+    }),
+    defaultBranch: source.defaultBranch,
+  })
+  try {
+    return await inTransaction(app, async (tx) => {
+      const fork = await insertRepo(tx, owner, values)
+      if (fork === null) throw alreadyExists('REPO', 'slug', `${owner.name}/${slug} exists already`)
+      await takeAlong(tx, source, fork, refs)
+      await emit(tx, { type: 'repo.forked', repoId: fork.id })
+      await record(app, tx, actor, {
+        event: 'REPO_FORKED',
+        target: { type: 'repository', id: fork.uuid, name: `${owner.name}/${slug}` },
+        metadata: { from: `${source.owner}/${source.slug}` },
+      })
+      return { ...fork, isEmpty: source.isEmpty, sizeBytes: source.sizeBytes }
+    })
+  } catch (error) {
+    await removeRepository(dir)
+    throw error
+  }
+}
+
+/** Branches and tags; pull requests stay where they are. */
+async function visibleRefs(app: Pick<App, 'db'>, source: OpenRepo): Promise<readonly RefRow[]> {
+  const rows = await app.db
+    .selectFrom('refs')
+    .select(['name', 'sha', 'peeled'])
+    .where('repo_id', '=', source.id)
+    .execute()
+  return rows.filter(({ name }) => name.startsWith('refs/heads/') || name.startsWith('refs/tags/'))
+}
+
+const rowsAtOnce = 500
+
+async function takeAlong(tx: Tx, source: Repo, fork: Repo, refs: readonly RefRow[]): Promise<void> {
+  for (let at = 0; at < refs.length; at += rowsAtOnce) {
+    const some = refs.slice(at, at + rowsAtOnce)
+    await tx
+      .insertInto('refs')
+      .values(some.map((row) => ({ ...row, repo_id: fork.id, updated_at: tx.now })))
+      .execute()
+  }
+  await tx
+    .updateTable('repos')
+    .set({ is_empty: source.isEmpty ? 1 : 0, size_bytes: source.sizeBytes, pushed_at: source.pushedAt })
+    .where('id', '=', fork.id)
+    .execute()
+  await tx
+    .updateTable('repos')
+    .set((eb) => ({ forks_count: eb('forks_count', '+', 1) }))
+    .where('id', '=', source.id)
+    .execute()
+}

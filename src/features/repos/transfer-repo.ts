@@ -1,0 +1,72 @@
+import { mkdir, rename } from 'node:fs/promises'
+import type { App } from '../../app.ts'
+import type { KnownActor } from '../../core/actor.ts'
+import { alreadyExists, invalidField } from '../../core/errors.ts'
+import type { Repo, RepoRef } from '../../core/repo.ts'
+import { nameKey } from '../../core/slug.ts'
+import type { Tx } from '../../db/handle.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import { syncFolder } from '../../git/repository-folder.ts'
+import { type OpenRepo, requireRepo } from '../access/require-repo.ts'
+import { record } from '../audit/record.ts'
+import { ownerDirectory } from '../lifecycle/owner-directory.ts'
+import { findUserByName } from '../users/find-user.ts'
+import { repoDirectory } from './repo-directory.ts'
+import { giveTo } from './store.ts'
+
+interface NewOwner {
+  readonly id: number
+  readonly name: string
+}
+
+/**
+ * Gives a repository to somebody else, who owns it from then on; the one who gave it goes on maintaining it. The folder
+ * moves first: a crash in between leaves it with the new owner and the row with the old, and the next start brings it
+ * back (see find-lost-repositories.ts).
+ */
+export async function transferRepo(
+  app: Pick<App, 'config' | 'db' | 'keys' | 'objects'>,
+  actor: KnownActor,
+  ref: RepoRef,
+  newOwner: string,
+): Promise<Repo> {
+  const repo = await requireRepo(app, actor, ref, { role: 'Owner', scope: 'repo:write', evenArchived: true })
+  const user = await findUserByName(app.db, newOwner)
+  if (user === null || user.disabled) throw invalidField('new_owner', 'unknown', 'is nobody here')
+  const owner = { id: user.id, name: user.username }
+  if (owner.id === repo.ownerId) throw invalidField('new_owner', 'same', 'owns it already')
+  const from = repoDirectory(app.config, repo)
+  const to = repoDirectory(app.config, { owner: owner.name, uuid: repo.uuid })
+  await mkdir(ownerDirectory(app.config, owner.name), { recursive: true })
+  await rename(from, to)
+  await syncFolder(ownerDirectory(app.config, owner.name))
+  try {
+    await inTransaction(app, (tx) => hand(app, tx, actor, { repo, owner }))
+  } catch (error) {
+    await rename(to, from)
+    throw error
+  }
+  app.objects.forget(from)
+  return { ...repo, ownerId: owner.id, owner: owner.name }
+}
+
+async function hand(
+  app: Pick<App, 'keys'>,
+  tx: Tx,
+  actor: KnownActor,
+  { repo, owner }: { readonly repo: OpenRepo; readonly owner: NewOwner },
+): Promise<void> {
+  const taken = await tx
+    .selectFrom('repos')
+    .select('id')
+    .where('owner_id', '=', owner.id)
+    .where('slug_key', '=', nameKey(repo.slug))
+    .executeTakeFirst()
+  if (taken !== undefined) throw alreadyExists('REPO', 'new_owner', `${owner.name}/${repo.slug} exists already`)
+  await giveTo(tx, repo, owner.id)
+  await record(app, tx, actor, {
+    event: 'REPO_TRANSFERRED',
+    target: { type: 'repository', id: repo.uuid, name: `${repo.owner}/${repo.slug}` },
+    metadata: { from: repo.owner, to: owner.name },
+  })
+}

@@ -1,0 +1,116 @@
+import { readdir, rename } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Client } from '../support/client.ts'
+import { addressOf, git, newFolder, pushSomething } from '../support/git.ts'
+import { newPerson, newToken, type Person } from '../support/people.ts'
+import { startStithy, type TestStithy } from '../support/stithy.ts'
+
+let stithy: TestStithy
+let ada: Person
+let bob: Person
+let token: string
+let bobsToken: string
+
+beforeAll(async () => {
+  stithy = await startStithy()
+  ada = await newPerson(stithy, 'ada')
+  bob = await newPerson(stithy, 'bob')
+  token = await newToken(stithy.client().as(ada.access), ['repo:write'])
+  bobsToken = await newToken(stithy.client().as(bob.access), ['repo:write'])
+})
+afterAll(() => stithy.stop())
+
+const as = (person: Person): Client => stithy.client('B').as(person.access)
+
+async function newRepo(slug: string, isPublic: boolean): Promise<string> {
+  await as(ada).post('user/repos', { slug, is_public: isPublic, description: 'Ours' })
+  return pushSomething(stithy, token, `ada/${slug}`)
+}
+
+describe('a fork', () => {
+  it('begins with the branches and tags of where it came from, and goes its own way', async () => {
+    const tree = await newRepo('origin', true)
+    const made = await as(bob).post('repos/ada/origin/forks', {})
+    expect(made.status).toBe(201)
+    expect(made.body).toMatchObject({ owner: 'bob', slug: 'origin', is_public: true, is_empty: false })
+    const clone = await newFolder()
+    await git(clone, 'clone', '-q', addressOf(stithy, bobsToken, 'bob/origin'), '.')
+    expect(await git(clone, 'rev-parse', 'HEAD')).toBe(await git(tree, 'rev-parse', 'HEAD'))
+    expect((await git(clone, 'tag')).split('\n')).toEqual(['heavy', 'light'])
+    await git(clone, 'commit', '-q', '--allow-empty', '-m', 'Mine')
+    await git(clone, 'push', '-q', 'origin', 'main')
+    const commits = (await as(bob).get('repos/bob/origin/commits')).body.total as number
+    expect((await as(ada).get('repos/ada/origin/commits')).body.total).toBe(commits - 1)
+    expect((await stithy.client('A').get('repos/ada/origin')).body.forks_count).toBe(1)
+    expect((await stithy.client('B').get('repos/ada/origin/forks')).body.total).toBe(1)
+  })
+
+  it('stays whole when where it came from is deleted', async () => {
+    await newRepo('short-lived', true)
+    await as(bob).post('repos/ada/short-lived/forks', {})
+    await as(ada).send('DELETE', 'repos/ada/short-lived')
+    const clone = await newFolder()
+    await git(clone, 'clone', '-q', addressOf(stithy, bobsToken, 'bob/short-lived'), '.')
+    await git(clone, 'fsck', '--strict')
+  })
+
+  it('of what is private is private, and of what one may not see does not exist', async () => {
+    await newRepo('secret', false)
+    expect((await as(bob).post('repos/ada/secret/forks', {})).status).toBe(404)
+    const own = await as(ada).post('repos/ada/secret/forks', { name: 'secret-too' })
+    expect(own.body).toMatchObject({ slug: 'secret-too', is_public: false })
+  })
+
+  it('is refused where the name is taken, and leaves no folder behind', async () => {
+    const before = await readdir(join(stithy.dataDir, 'repositories', 'bob'))
+    expect((await as(bob).post('repos/ada/origin/forks', {})).status).toBe(409)
+    expect(await readdir(join(stithy.dataDir, 'repositories', 'bob'))).toEqual(before)
+    expect((await as(bob).post('repos/ada/origin/forks', { slug: '../x' })).status).toBe(400)
+    expect((await stithy.client().post('repos/ada/origin/forks', {})).status).toBe(401)
+  })
+
+  it('of an empty repository is empty', async () => {
+    await as(ada).post('user/repos', { slug: 'blank', is_public: true })
+    const fork = await as(bob).post('repos/ada/blank/forks', {})
+    expect([fork.status, fork.body.is_empty]).toEqual([201, true])
+  })
+})
+
+describe('a transfer', () => {
+  it('gives the repository to somebody else, and the old path leads on', async () => {
+    const tree = await newRepo('gift', false)
+    const given = await as(ada).post('repos/ada/gift/transfer', { new_owner: 'Bob' })
+    expect([given.status, given.body.owner]).toEqual([200, 'bob'])
+    expect((await as(bob).get('repos/bob/gift')).status).toBe(200)
+    expect((await as(ada).get('repos/ada/gift')).body.owner).toBe('bob')
+    await git(tree, 'commit', '-q', '--allow-empty', '-m', 'Later')
+    await git(tree, 'push', '-q', addressOf(stithy, bobsToken, 'bob/gift'), 'main')
+    await git(tree, 'commit', '-q', '--allow-empty', '-m', 'By who gave it')
+    await git(tree, 'push', '-q', addressOf(stithy, token, 'ada/gift'), 'main')
+    expect((await as(ada).send('DELETE', 'repos/bob/gift')).status).toBe(403)
+  })
+
+  it('is the owner’s alone to make, and only to somebody who is there', async () => {
+    await newRepo('kept', true)
+    expect((await as(bob).post('repos/ada/kept/transfer', { new_owner: 'bob' })).status).toBe(403)
+    expect((await as(ada).post('repos/ada/kept/transfer', { new_owner: 'nobody' })).status).toBe(400)
+    expect((await as(ada).post('repos/ada/kept/transfer', { new_owner: 'ada' })).status).toBe(400)
+    await as(bob).post('user/repos', { slug: 'kept' })
+    expect((await as(ada).post('repos/ada/kept/transfer', { new_owner: 'bob' })).status).toBe(409)
+    expect((await as(ada).get('repos/ada/kept/commits')).status).toBe(200)
+  })
+
+  it('that was cut off half way is undone at the next start', async () => {
+    await newRepo('half-way', true)
+    const { uuid } = await stithy.app.db
+      .selectFrom('repos')
+      .select('uuid')
+      .where('slug', '=', 'half-way')
+      .executeTakeFirstOrThrow()
+    const root = join(stithy.dataDir, 'repositories')
+    await rename(join(root, 'ada', `${uuid}.git`), join(root, 'bob', `${uuid}.git`))
+    stithy = await stithy.restart()
+    expect((await stithy.client().get('repos/ada/half-way/commits')).status).toBe(200)
+  })
+})
