@@ -31,7 +31,7 @@ export interface App {
   readonly kept: Kept
   readonly packs: PackCache
   /** Limits on git's heavy work. */
-  readonly turns: { readonly fetch: Turns; readonly push: Turns }
+  readonly turns: { readonly fetch: Turns; readonly push: Turns; readonly upkeep: Turns }
   /** The folder with our git hooks. */
   readonly hooks: string
   readonly mailer: Mailer

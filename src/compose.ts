@@ -37,6 +37,7 @@ import { JobLoop } from './worker/job-loop.ts'
 /** A pack keeps a core busy for a while; a push mostly waits for its client. */
 const fetchTurns = { atOnce: 4 * availableParallelism(), each: 2 * availableParallelism(), waiting: 1000 }
 const pushTurns = { atOnce: 64, each: 32, waiting: 1000 }
+const upkeepTurns = { atOnce: 1, each: 1, waiting: Number.POSITIVE_INFINITY }
 
 export interface Outside {
   readonly clock: Clock
@@ -73,7 +74,7 @@ export async function composeCore(config: Config, { clock, log }: Outside): Prom
     history: new History(git),
     kept: new Kept(),
     packs,
-    turns: { fetch: new Turns(fetchTurns), push: new Turns(pushTurns) },
+    turns: { fetch: new Turns(fetchTurns), push: new Turns(pushTurns), upkeep: new Turns(upkeepTurns) },
     hooks: writeHooks(config.DATA_DIR),
     mailer,
     sessionTokens,

@@ -8,9 +8,9 @@ export const subscriptions = {
   'email.verification-asked': ['mail.verify-email'],
   'password.forgotten': ['mail.reset-password'],
   'account.security-changed': ['mail.security-notice'],
-  'repo.pushed': ['repo.measure'],
+  'repo.pushed': ['repo.maintain', 'repo.measure'],
   'repo.deleted': ['files.purge'],
-  'repo.forked': ['repo.measure'],
+  'repo.forked': ['repo.maintain', 'repo.measure'],
 } as const satisfies Record<EventType, readonly string[]>
 
 type Subscriptions = typeof subscriptions

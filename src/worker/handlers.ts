@@ -6,6 +6,7 @@ import {
   sendVerification,
 } from '../features/accounts/send-account-mail.ts'
 import { purgeFiles } from '../features/lifecycle/purge-files.ts'
+import { maintainRepo } from '../features/repos/maintain-repo.ts'
 import { measureRepo } from '../features/repos/measure-repo.ts'
 import type { EventOf, JobName } from '../outbox/subscriptions.ts'
 import type { RunJob } from './job-loop.ts'
@@ -18,6 +19,7 @@ const handlers: { readonly [J in JobName]: Handler<J> } = {
   'mail.address-changed': (app, event, job) => sendAddressChanged(app, event.userId, event.oldEmail, job),
   'mail.reset-password': (app, event, job) => sendPasswordReset(app, event.email, job),
   'mail.security-notice': (app, event, job) => sendSecurityNotice(app, event.userId, event.change, job),
+  'repo.maintain': (app, event) => maintainRepo(app, event.repoId),
   'repo.measure': (app, event) => measureRepo(app, event.repoId),
   'files.purge': (app, event) => purgeFiles(app, event.type === 'user.deleted' ? event.ownerUuid : event.repoUuid),
 }

@@ -1,0 +1,18 @@
+import type { App } from '../../app.ts'
+import { maintainRepository, neededUpkeep } from '../../git/maintain-repository.ts'
+import { findRepoById } from './find-repo.ts'
+import { repoDirectory } from './repo-directory.ts'
+
+/** The job after a push: packs a repository when it has become untidy, one repository after the other. */
+export async function maintainRepo(
+  app: Pick<App, 'clock' | 'config' | 'db' | 'git' | 'turns'>,
+  repoId: number,
+): Promise<void> {
+  await app.turns.upkeep.run('upkeep', async () => {
+    const repo = await findRepoById(app.db, repoId)
+    if (repo === null) return
+    const dir = repoDirectory(app.config, repo)
+    const upkeep = await neededUpkeep(dir, app.clock.now())
+    if (upkeep !== 'none') await maintainRepository(app.git, dir, upkeep, app.clock.now())
+  })
+}
