@@ -66,7 +66,7 @@ function operation(route: Route, form: Form): object {
       ? {}
       : { requestBody: { required: true, content: { 'application/json': { schema: route.body } } } }),
     responses: {
-      [String(successOf(route.output))]: success(route.output, form),
+      ...Object.fromEntries(successesOf(route.output).map((code) => [String(code), success(route.output, form)])),
       ...Object.fromEntries(
         [...failures, ...missing, ...conflicts, ...tooLarge].toSorted().map((code) => [code, failure(code)]),
       ),
@@ -74,8 +74,9 @@ function operation(route: Route, form: Form): object {
   }
 }
 
-function successOf(output: Output): number {
-  return output.kind === 'list' || output.kind === 'either' ? 200 : output.status
+function successesOf(output: Output): readonly number[] {
+  if (output.kind === 'saved') return [200, 201]
+  return [output.kind === 'list' || output.kind === 'either' ? 200 : output.status]
 }
 
 function success(output: Output, form: Form): object {
@@ -85,7 +86,7 @@ function success(output: Output, form: Form): object {
     return { description: 'Success', content: { 'application/json': { schema } } }
   }
   const item = schemaOf(output.resource)
-  const schema = output.kind === 'one' ? item : listSchema(form, item)
+  const schema = output.kind === 'list' ? listSchema(form, item) : item
   const headers = output.kind === 'list' ? { headers: pageHeaderSchemas } : {}
   return { description: 'Success', ...headers, content: { 'application/json': { schema } } }
 }

@@ -36,7 +36,7 @@ export function registerRoutes(server: FastifyInstance, app: App, routes: readon
     server.route({
       method: route.method,
       url: urlOf(route),
-      bodyLimit,
+      bodyLimit: route.bodyLimit ?? bodyLimit,
       // Looking at a link that works once must not use it up.
       exposeHeadRoute: route.secretPath !== true,
       config: { secretPath: route.secretPath === true, rate: route.rate },
