@@ -26,6 +26,8 @@ export interface Schema {
   stars: StarsTable
   refs: RefsTable
   push_journal: PushJournalTable
+  branch_protections: BranchProtectionsTable
+  branch_protection_pushers: BranchProtectionPushersTable
 }
 
 /** Users and teams share one name space: the first segment of a repository's URL. */
@@ -196,6 +198,8 @@ interface ReposTable {
   created_at: number
   updated_at: number
   pushed_at: number | null
+  /** Grows with every settled push: who looked at git under an older one looks again before writing `refs`. */
+  refs_version: Generated<number>
 }
 
 /** Names that a repository had. By the owner's id, so that nobody else can ever take them over. */
@@ -238,4 +242,28 @@ interface PushJournalTable {
   origin: string
   changes: string
   created_at: number
+}
+
+interface BranchProtectionsTable {
+  id: Generated<number>
+  uuid: string
+  repo_id: number
+  /** `main`, `release/*`, `**`. */
+  pattern: string
+  push_role: Role | 'Nobody'
+  merge_role: Role
+  allow_force_push: number
+  allow_delete: number
+  required_approvals: number
+  dismiss_stale_approvals: number
+  /** A JSON array of names. */
+  required_checks: string
+  created_at: number
+  updated_at: number
+}
+
+/** Who may push whatever their role. */
+interface BranchProtectionPushersTable {
+  protection_id: number
+  user_id: number
 }

@@ -2,6 +2,8 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { App } from '../../app.ts'
 import { minute } from '../../core/clock.ts'
+import { noSha } from '../../core/sha.ts'
+import { readRef } from '../../git/read-ref.ts'
 import { findRepoById } from '../repos/find-repo.ts'
 import { repoDirectory } from '../repos/repo-directory.ts'
 import { type JournalEntry, openEntries } from './push-journal.ts'
@@ -19,9 +21,26 @@ export async function reconcilePushes(app: Pick<App, 'clock' | 'config' | 'db' |
   const entries = await openEntries(app, before)
   for (const entry of entries) {
     await removeLocks(app, entry)
-    await settlePush(app, entry)
+    await settlePush(app, entry, await whatMoved(app, entry, entries))
   }
   return entries.length
+}
+
+/** A ref is where the push wanted it, or a later push found it there and took it further. */
+async function whatMoved(
+  app: Pick<App, 'config' | 'db'>,
+  entry: JournalEntry,
+  all: readonly JournalEntry[],
+): Promise<ReadonlySet<string>> {
+  const repo = await findRepoById(app.db, entry.repoId)
+  if (repo === null) return new Set()
+  const later = all.filter((one) => one.repoId === entry.repoId && one.id > entry.id).flatMap((one) => one.changes)
+  const moved = new Set<string>()
+  for (const { ref, after } of entry.changes) {
+    const now = (await readRef(repoDirectory(app.config, repo), ref)) ?? noSha
+    if (now === after || later.some((one) => one.ref === ref && one.before === after)) moved.add(ref)
+  }
+  return moved
 }
 
 async function removeLocks(app: Pick<App, 'config' | 'db'>, entry: JournalEntry): Promise<void> {

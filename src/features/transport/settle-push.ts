@@ -15,52 +15,85 @@ import { repoDirectory } from '../repos/repo-directory.ts'
 import type { JournalEntry } from './push-journal.ts'
 
 interface Applied extends RefChange {
+  /** What git has now: somebody may have moved the ref on since. */
+  readonly now: Sha
   readonly peeled: Sha
 }
 
 type Needs = Pick<App, 'config' | 'db' | 'objects'>
 
+/** Another push was settled after we had looked at the refs: what we saw may be old. */
+class Overtaken extends Error {}
+
 /**
- * Looks which refs really moved and writes everything that follows from them, together with the end of the journal
- * entry, in one transaction: once, whether it runs right after the push or after a crash.
+ * Writes everything that follows from the refs that really moved, together with the end of the journal entry, in one
+ * transaction: once, whether it runs right after the push or after a crash. `moved` is what git said it moved; without
+ * it, a ref that is where the push wanted it counts.
  */
-export async function settlePush(app: Needs, entry: JournalEntry): Promise<void> {
+export async function settlePush(
+  app: Needs,
+  entry: JournalEntry,
+  moved: ReadonlySet<string> | null = null,
+): Promise<void> {
+  for (;;) {
+    try {
+      await settleOnce(app, entry, moved)
+      return
+    } catch (error) {
+      if (!(error instanceof Overtaken)) throw error
+    }
+  }
+}
+
+async function settleOnce(app: Needs, entry: JournalEntry, moved: ReadonlySet<string> | null): Promise<void> {
+  // Taken before the refs are looked at: if it still holds when we write, nobody has written anything newer.
+  const version = await refsVersion(app, entry.repoId)
   const repo = await findRepoById(app.db, entry.repoId)
-  if (repo === null) return
+  if (repo === null || version === null) return
   const dir = repoDirectory(app.config, repo)
-  const applied = await findApplied(app, dir, entry.changes)
+  const applied = await findApplied(app, dir, entry.changes, moved)
   const defaultBranch = newDefaultBranch(repo, applied)
   if (defaultBranch !== null) await pointHead(dir, defaultBranch)
   await inTransaction(app, async (tx) => {
     const closed = await tx.deleteFrom('push_journal').where('id', '=', entry.id).executeTakeFirst()
     if (closed.numDeletedRows === 0n || applied.length === 0) return
-    for (const change of applied) await saveRef(tx, repo.id, change)
     const filled = applied.some((change) => change.after !== noSha)
-    await tx
+    const written = await tx
       .updateTable('repos')
       .set({
+        refs_version: version + 1,
         pushed_at: tx.now,
         updated_at: tx.now,
         ...(filled ? { is_empty: 0 } : {}),
         ...(defaultBranch === null ? {} : { default_branch: defaultBranch }),
       })
       .where('id', '=', repo.id)
-      .execute()
+      .where('refs_version', '=', version)
+      .executeTakeFirst()
+    if (written.numUpdatedRows === 0n) throw new Overtaken()
+    for (const change of applied) await saveRef(tx, repo.id, change)
     const changes = applied.map(({ ref, before, after }) => ({ ref, before, after }))
     await emit(tx, { type: 'repo.pushed', repoId: repo.id, pusherId: entry.pusherId, changes })
   })
+}
+
+async function refsVersion(app: Needs, repoId: number): Promise<number | null> {
+  const row = await app.db.selectFrom('repos').select('refs_version').where('id', '=', repoId).executeTakeFirst()
+  return row?.refs_version ?? null
 }
 
 async function findApplied(
   app: Pick<App, 'objects'>,
   dir: RepoDir,
   changes: readonly RefChange[],
+  moved: ReadonlySet<string> | null,
 ): Promise<readonly Applied[]> {
   const applied: Applied[] = []
   for (const change of changes) {
     const now = (await readRef(dir, change.ref)) ?? noSha
-    if (now !== change.after || change.before === change.after) continue
-    applied.push({ ...change, peeled: change.after === noSha ? noSha : await peel(app, dir, change.after) })
+    if (change.before === change.after) continue
+    if (moved === null ? now !== change.after : !moved.has(change.ref)) continue
+    applied.push({ ...change, now, peeled: now === noSha ? noSha : await peel(app, dir, now) })
   }
   return applied
 }
@@ -74,11 +107,11 @@ function newDefaultBranch(repo: Repo, applied: readonly Applied[]): string | nul
 }
 
 async function saveRef(tx: Tx, repoId: number, change: Applied): Promise<void> {
-  if (change.after === noSha) {
+  if (change.now === noSha) {
     await tx.deleteFrom('refs').where('repo_id', '=', repoId).where('name', '=', change.ref).execute()
     return
   }
-  const values = { sha: change.after, peeled: change.peeled, updated_at: tx.now }
+  const values = { sha: change.now, peeled: change.peeled, updated_at: tx.now }
   await tx
     .insertInto('refs')
     .values({ repo_id: repoId, name: change.ref, ...values })
