@@ -31,3 +31,4 @@ export type AuditEvent =
   | 'REPO_RENAMED'
   | 'REPO_TRANSFERRED'
   | 'REPO_DELETED'
+  | 'BRANCH_PROTECTION_CHANGED'
