@@ -1,6 +1,9 @@
 import type { Route } from './route.ts'
 import { adminRoutes } from './routes/admin.ts'
 import { authRoutes } from './routes/auth.ts'
+import { branchProtectionRoutes } from './routes/branch-protections.ts'
+import { branchRoutes } from './routes/branches.ts'
+import { fileRoutes } from './routes/files.ts'
 import { historyRoutes } from './routes/history.ts'
 import { repoRoutes } from './routes/repos.ts'
 import { twoFactorRoutes } from './routes/two-factor.ts'
@@ -13,5 +16,8 @@ export const allRoutes: readonly Route[] = [
   ...userRoutes,
   ...repoRoutes,
   ...historyRoutes,
+  ...branchRoutes,
+  ...branchProtectionRoutes,
+  ...fileRoutes,
   ...adminRoutes,
 ]
