@@ -39,7 +39,9 @@ export function tagObject(fields: TagFields): NewObject {
 }
 
 function signatureLine({ name, email, at }: Signature): string {
-  return `${plain(name)} <${plain(email)}> ${Math.floor(at / 1000)} +0000`
+  const address = plain(email)
+  // A name of which nothing is left would not be one to git.
+  return `${plain(name) || address.replace(/@.*/, '')} <${address}> ${Math.floor(at / 1000)} +0000`
 }
 
 /** What would end the name or the address too early is left out, as git itself does. */

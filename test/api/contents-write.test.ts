@@ -76,6 +76,7 @@ describe.each(forms)('a file written through the API, in Form %s', (form) => {
       [readme, undefined],
       [readme, before.body.content.sha],
       [`${repo}/contents/none`, before.body.content.sha],
+      [`${repo}/contents/none/below`, before.body.content.sha],
     ] as const) {
       const answer = await put(path, { content: base64('y'), sha }, as(ada, form))
       expectFault(answer, form, 'conflict', { details: [sha === undefined ? 'path: taken' : 'sha: stale'] })
@@ -84,6 +85,10 @@ describe.each(forms)('a file written through the API, in Form %s', (form) => {
     expectFault(stale, form, 'conflict', { details: ['sha: stale'] })
     const missing = await remove(readme, {}, as(ada, form))
     expectFault(missing, form, 'invalid', { details: ['sha: required'] })
+    for (const path of ['none', 'none/below']) {
+      const gone = await remove(`${repo}/contents/${path}`, { sha: before.body.content.sha }, as(ada, form))
+      expectFault(gone, form, 'missing', { codeOfA: 'FILE_NOT_FOUND' })
+    }
   })
 })
 
@@ -251,6 +256,25 @@ describe('who may write', () => {
   })
 })
 
+describe('a person', () => {
+  it('whose name is no name to git writes all the same', async () => {
+    const odd = await newPerson(stithy, 'odd-one')
+    for (const full_name of ['<>', '<script>alert(1)</script>', 'Ünï 🐢', '.']) {
+      await as(odd).send('PATCH', 'user', { body: { full_name } })
+      const made = await as(odd).post('user/repos', {
+        slug: `of-${Buffer.from(full_name).toString('hex')}`,
+        auto_init: true,
+      })
+      expect(made.status, made.text).toBe(201)
+      const tag = await as(odd).post(`repos/odd-one/${made.body.slug}/tags`, { name: 'v1', message: 'One' })
+      expect(tag.status, tag.text).toBe(201)
+      const [commit] = (await as(odd).get(`repos/odd-one/${made.body.slug}/commits`)).body.items
+      expect(commit.author.name).toBe(full_name === '<>' ? 'odd-one' : full_name.replaceAll(/[<>]/g, ''))
+      expect((await as(odd).get(`repos/odd-one/${made.body.slug}/tags/v1`)).body).toEqual(tag.body)
+    }
+  })
+})
+
 describe('a path', () => {
   it.each([
     '.git/config',
@@ -271,7 +295,7 @@ describe('a path', () => {
     '..%5Cx',
     'a%00b',
     'a%0Ab',
-    `${'a'.repeat(256)}`,
+    'a'.repeat(256),
     `${'a/'.repeat(2100)}a`,
   ])('may not be %s', async (path) => {
     const repo = 'repos/ada/paths'

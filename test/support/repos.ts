@@ -35,7 +35,7 @@ export async function folderOf(stithy: TestStithy, owner: string, slug: string):
   return join(stithy.dataDir, 'repositories', owner, `${uuid}.git`)
 }
 
-export function rowOf(stithy: TestStithy, slug: string): Promise<{ id: number; uuid: string }> {
+function rowOf(stithy: TestStithy, slug: string): Promise<{ id: number; uuid: string }> {
   return stithy.app.db.selectFrom('repos').select(['id', 'uuid']).where('slug', '=', slug).executeTakeFirstOrThrow()
 }
 

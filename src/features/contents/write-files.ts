@@ -14,7 +14,7 @@ import { type OpenRepo, requireRepo } from '../access/require-repo.ts'
 import type { Commit } from '../commits/list-commits.ts'
 import { repoDirectory } from '../repos/repo-directory.ts'
 import { moveRefs } from '../transport/move-refs.ts'
-import { noreplyAddress } from '../users/noreply-address.ts'
+import { signatureOf } from '../users/signature-of.ts'
 import { saveObjects } from './write-checked.ts'
 import type { Author } from './write-input.ts'
 import { applyOperation, type FileOperation, type WrittenFile } from './write-operations.ts'
@@ -71,11 +71,7 @@ export async function commitFiles(
     if (blob !== null) objects.push(blob)
   }
   const trees = treeObjects(root)
-  const committer = {
-    name: actor.user.fullName || actor.user.username,
-    email: noreplyAddress(app.config, actor.user),
-    at: app.clock.now(),
-  }
+  const committer = signatureOf(app, actor.user)
   const commit = commitObject({
     tree: trees.sha,
     parents: start.head === null ? [] : [start.head],

@@ -6,7 +6,7 @@ const longestMessage = 65_536
 
 /** A file's bytes, as base64. Line breaks are left out: many tools write them. */
 export function parseContent(field: string, text: string): Buffer {
-  const digits = text.replaceAll(/[\r\n]/g, '')
+  const digits = /[\r\n]/.test(text) ? text.replaceAll(/[\r\n]+/g, '') : text
   if (!/^[A-Za-z0-9+/]*={0,2}$/.test(digits) || digits.replace(/=+$/, '').length % 4 === 1) {
     throw invalidField(field, 'format', 'must be base64')
   }

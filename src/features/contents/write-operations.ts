@@ -45,14 +45,16 @@ export async function applyOperation(place: Place, operation: FileOperation): Pr
     case 'create':
       return put(place, operation.path, operation.content, null)
     case 'update': {
-      const old = await takeOut(place, operation.path, operation.sha)
-      return put(place, operation.path, operation.content, old)
+      const { path, sha } = operation
+      // Whoever sends an id has seen a file here: that it is gone is news to them.
+      const old = await takeOut(place, path, sha, sha === null ? nothingThere : stale)
+      return put(place, path, operation.content, old)
     }
     case 'delete':
-      await takeOut(place, operation.path, operation.sha)
+      await takeOut(place, operation.path, operation.sha, nothingThere)
       return { file: null, blob: null }
     case 'move': {
-      const old = await takeOut(place, operation.from, operation.sha)
+      const old = await takeOut(place, operation.from, operation.sha, nothingThere)
       return put(place, operation.path, operation.content, old)
     }
   }
@@ -60,7 +62,7 @@ export async function applyOperation(place: Place, operation: FileOperation): Pr
 
 /** Puts a file where there is none. What it takes the place of lends it its mode and, without new content, that too. */
 async function put(place: Place, path: RepoPath, content: Buffer | null, old: Leaf | null): Promise<Applied> {
-  const { folder, name } = await findPlace(place, path, 'make folders')
+  const { folder, name } = await findPlace(place, path, null)
   const there = folder.entries.get(name)
   // A folder that an earlier operation has emptied is as good as gone.
   if (there !== undefined && !(there.kind === 'folder' && isEmpty(there))) {
@@ -75,11 +77,13 @@ async function put(place: Place, path: RepoPath, content: Buffer | null, old: Le
   return { file: { path, mode: leaf.mode, sha, size }, blob }
 }
 
+type Missing = (path: RepoPath) => Fault
+
 /** Takes away a file that has to be there, and has to be the one that the caller saw. */
-async function takeOut(place: Place, path: RepoPath, expected: Sha | null): Promise<Leaf> {
-  const { folder, name } = await findPlace(place, path, 'must exist')
+async function takeOut(place: Place, path: RepoPath, expected: Sha | null, missing: Missing): Promise<Leaf> {
+  const { folder, name } = await findPlace(place, path, missing)
   const there = folder.entries.get(name)
-  if (there === undefined) throw expected === null ? nothingThere(path) : stale(path)
+  if (there === undefined) throw missing(path)
   if (there.kind === 'folder') throw inTheWay(path, 'folder')
   const kind = kindOf(there)
   if (kind !== 'file') throw inTheWay(path, kind)
@@ -88,10 +92,11 @@ async function takeOut(place: Place, path: RepoPath, expected: Sha | null): Prom
   return there
 }
 
+/** The folder that a path leads into. Folders on the way that are not there are made, or are what `missing` says. */
 async function findPlace(
   place: Place,
   path: RepoPath,
-  missing: 'make folders' | 'must exist',
+  missing: Missing | null,
 ): Promise<{ folder: Folder; name: string }> {
   const segments = path.split('/').map((segment) => Buffer.from(segment).toString('latin1'))
   const name = segments.pop() ?? ''
@@ -100,7 +105,7 @@ async function findPlace(
   for (const segment of segments) {
     let next = folder.entries.get(segment)
     if (next === undefined) {
-      if (missing === 'must exist') throw nothingThere(path)
+      if (missing !== null) throw missing(path)
       next = newFolder(null)
       folder.entries.set(segment, next)
     }

@@ -4,13 +4,14 @@ import { alreadyExists } from '../../core/errors.ts'
 import { tagRef } from '../../core/ref-name.ts'
 import type { RepoRef } from '../../core/repo.ts'
 import { noSha } from '../../core/sha.ts'
+import { parseTag } from '../../git/parse-commit.ts'
 import { readRef } from '../../git/read-ref.ts'
 import { tagObject } from '../../git/write-commit.ts'
 import { writeObjects } from '../../git/write-objects.ts'
 import { requireRepo } from '../access/require-repo.ts'
 import { repoDirectory } from '../repos/repo-directory.ts'
 import { moveRefs } from '../transport/move-refs.ts'
-import { noreplyAddress } from '../users/noreply-address.ts'
+import { signatureOf } from '../users/signature-of.ts'
 import type { Tag } from './list-refs.ts'
 import { parseNewName } from './parse-new-name.ts'
 import { requireCommit } from './require-commit.ts'
@@ -39,13 +40,15 @@ export async function createTag(
     await moveRefs(app, move, [{ ref: tag, before: noSha, after: sha }])
     return { name: input.name, sha, annotation: null }
   }
-  const tagger = {
-    name: actor.user.fullName || actor.user.username,
-    email: noreplyAddress(app.config, actor.user),
-    at: Math.floor(app.clock.now() / 1000) * 1000,
-  }
+  const tagger = signatureOf(app, actor.user)
   const object = tagObject({ object: sha, name: input.name, tagger, message: input.message })
   await writeObjects(app.git, dir, [object])
   await moveRefs(app, move, [{ ref: tag, before: noSha, after: object.sha }])
-  return { name: input.name, sha, annotation: { sha: object.sha, message: input.message, tagger } }
+  // As it was written, which is as everybody will read it.
+  const written = parseTag(object.data)
+  return {
+    name: input.name,
+    sha,
+    annotation: { sha: object.sha, message: written.message.trimEnd(), tagger: written.tagger },
+  }
 }
