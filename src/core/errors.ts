@@ -56,6 +56,7 @@ export type Noun =
   | 'COMMIT'
   | 'TEAM'
   | 'RELEASE'
+  | 'PROTECTION'
 
 export function notFound(noun: Noun): Fault {
   return new Fault('not-found', `${sentenceCase(noun)} not found`, { code: `${noun}_NOT_FOUND` })

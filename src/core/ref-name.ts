@@ -6,10 +6,24 @@ const longest = 255
 /** What git forbids anywhere: control characters, space, `~^:?*[\`, `..`, `@{`, `//`. */
 const forbidden = /[\0-\x20\x7f~^:?*[\\]|\.\.|@\{|\/\//
 
-/** The part behind refs/heads/ or refs/tags/: may hold slashes, may not look like an option. */
+/** Names that git takes and people regret: each is something else to some command. Null when a name is none of them. */
+export function whyConfusing(name: string): string | null {
+  if (name === 'HEAD') return 'is what git calls the branch that is checked out'
+  if (name.startsWith('-')) return 'begins with a dash, which commands take for an option'
+  if (name.startsWith('refs/')) return 'begins with refs/: leave that out'
+  if (/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/i.test(name)) return 'looks like the id of a commit'
+  return null
+}
+
+/** The part behind refs/heads/ or refs/tags/: may hold slashes, may not look like something else. */
 export function isBranchName(text: string): boolean {
-  if (text === '' || text === '@' || text === 'HEAD' || Buffer.byteLength(text) > longest) return false
-  if (forbidden.test(text) || text.startsWith('-') || !text.isWellFormed()) return false
+  return isSound(text) && text !== '@' && whyConfusing(text) === null
+}
+
+/** What git itself asks of a name, and a length that every file system can hold. */
+function isSound(text: string): boolean {
+  if (text === '' || Buffer.byteLength(text) > longest) return false
+  if (forbidden.test(text) || !text.isWellFormed()) return false
   if (text.startsWith('/') || text.endsWith('/') || text.endsWith('.')) return false
   return text.split('/').every((part) => !part.startsWith('.') && !part.endsWith('.lock'))
 }
@@ -24,9 +38,13 @@ export function tagRef(name: string): RefName | null {
 
 /** A name as git hands it over: under refs/, and sound. */
 export function parseRefName(text: string): RefName | null {
-  return text.startsWith('refs/') && isBranchName(text.slice('refs/'.length)) ? (text as RefName) : null
+  return text.startsWith('refs/') && isSound(text.slice('refs/'.length)) ? (text as RefName) : null
 }
 
 export function branchOf(ref: RefName): string | null {
   return ref.startsWith('refs/heads/') ? ref.slice('refs/heads/'.length) : null
+}
+
+export function tagOf(ref: RefName): string | null {
+  return ref.startsWith('refs/tags/') ? ref.slice('refs/tags/'.length) : null
 }

@@ -1,5 +1,8 @@
+import { isDotGit } from './disguised-names.ts'
+import { invalidField } from './errors.ts'
+
 declare const pathBrand: unique symbol
-/** A path inside a repository, without a leading slash; '' is the root. Only `parseRepoPath` makes one. */
+/** A path inside a repository, without a leading slash; '' is the root. Only the parsers here make one. */
 export type RepoPath = string & { readonly [pathBrand]: true }
 
 const longest = 4096
@@ -10,4 +13,29 @@ export function parseRepoPath(text: string): RepoPath | null {
   if (path === '') return '' as RepoPath
   if (Buffer.byteLength(path) > longest || path.includes('\0')) return null
   return path.split('/').every((part) => part !== '' && part !== '.' && part !== '..') ? (path as RepoPath) : null
+}
+
+const longestSegment = 255
+
+/** For writing: what every file system can hold, and no git takes for its own folder. */
+export function parseWritablePath(field: string, text: string): RepoPath {
+  const wrong = whyNotWritable(text)
+  if (wrong !== null) throw invalidField(field, 'format', wrong)
+  return text as RepoPath
+}
+
+function whyNotWritable(text: string): string | null {
+  if (text === '') return 'must not be empty'
+  if (Buffer.byteLength(text) > longest) return `must be at most ${longest} bytes`
+  if (/\p{Cc}/u.test(text)) return 'must not contain control characters'
+  if (!text.isWellFormed()) return 'must be text'
+  if (text.startsWith('/') || text.endsWith('/')) return 'must not begin or end with a slash'
+  // A backslash separates folders on Windows: what stands between two of them is looked at as a name of its own.
+  for (const segment of text.split(/[/\\]/)) {
+    if (segment === '') return 'must not contain an empty segment'
+    if (segment === '.' || segment === '..') return 'must not contain "." or ".." as a segment'
+    if (Buffer.byteLength(segment) > longestSegment) return `must not contain a segment of over ${longestSegment} bytes`
+    if (isDotGit(segment)) return 'must not contain a segment that git takes for its own folder'
+  }
+  return null
 }

@@ -5,10 +5,11 @@ import { accounts } from './migrations/0001-accounts.ts'
 import { auditAndJobs } from './migrations/0002-audit-and-jobs.ts'
 import { repositories } from './migrations/0003-repositories.ts'
 import { refsVersion } from './migrations/0004-refs-version.ts'
+import { branchProtections } from './migrations/0006-branch-protections.ts'
 import type { SqlMigration } from './migrations/sql-migration.ts'
 import type { Schema } from './schema.ts'
 
-const migrations: readonly SqlMigration[] = [accounts, auditAndJobs, repositories, refsVersion]
+const migrations: readonly SqlMigration[] = [accounts, auditAndJobs, repositories, refsVersion, branchProtections]
 
 const identity: Record<Dialect, string> = {
   // AUTOINCREMENT: an id that was deleted never comes back as somebody else's.

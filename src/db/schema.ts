@@ -26,6 +26,8 @@ export interface Schema {
   stars: StarsTable
   refs: RefsTable
   push_journal: PushJournalTable
+  branch_protections: BranchProtectionsTable
+  branch_protection_pushers: BranchProtectionPushersTable
 }
 
 /** Users and teams share one name space: the first segment of a repository's URL. */
@@ -193,10 +195,11 @@ interface ReposTable {
   stars_count: number
   forks_count: number
   size_bytes: number
-  refs_version: Generated<number>
   created_at: number
   updated_at: number
   pushed_at: number | null
+  /** Grows with every settled push: who looked at git under an older one looks again before writing `refs`. */
+  refs_version: Generated<number>
 }
 
 /** Names that a repository had. By the owner's id, so that nobody else can ever take them over. */
@@ -238,5 +241,30 @@ interface PushJournalTable {
   pusher_id: number | null
   origin: string
   changes: string
+  git_process: string | null
   created_at: number
+}
+
+interface BranchProtectionsTable {
+  id: Generated<number>
+  uuid: string
+  repo_id: number
+  /** `main`, `release/*`, `**`. */
+  pattern: string
+  push_role: Role | 'Nobody'
+  merge_role: Role
+  allow_force_push: number
+  allow_delete: number
+  required_approvals: number
+  dismiss_stale_approvals: number
+  /** A JSON array of names. */
+  required_checks: string
+  created_at: number
+  updated_at: number
+}
+
+/** Who may push whatever their role. */
+interface BranchProtectionPushersTable {
+  protection_id: number
+  user_id: number
 }

@@ -6,13 +6,34 @@ import type { RepoDir } from './run-git.ts'
 
 /** What a ref points to now, straight from the files: no process for what is a look at a few bytes. */
 export async function readRef(dir: RepoDir, ref: RefName): Promise<Sha | null> {
-  const loose = await readText(join(dir, ref))
-  const sha = loose === null ? null : parseSha(loose.trim())
-  if (sha !== null) return sha
-  const packed = await readText(join(dir, 'packed-refs'))
-  if (packed === null) return null
-  const line = packed.split('\n').find((one) => one.endsWith(` ${ref}`) && one.length === 41 + ref.length)
-  return line === undefined ? null : parseSha(line.slice(0, 40))
+  return (await readRefs(dir, [ref])).get(ref) ?? null
+}
+
+/** The same for many; those that are not there are missing. */
+export async function readRefs(dir: RepoDir, refs: readonly RefName[]): Promise<ReadonlyMap<RefName, Sha>> {
+  const found = new Map<RefName, Sha>()
+  for (const ref of refs) {
+    const loose = await readText(join(dir, ref))
+    const sha = loose === null ? null : parseSha(loose.trim())
+    if (sha !== null) found.set(ref, sha)
+  }
+  if (found.size === refs.length) return found
+  // Read after the loose ones: a ref that is packed meanwhile is in one of them.
+  const packed = parsePacked((await readText(join(dir, 'packed-refs'))) ?? '')
+  for (const ref of refs) {
+    const sha = packed.get(ref)
+    if (!found.has(ref) && sha !== undefined) found.set(ref, sha)
+  }
+  return found
+}
+
+function parsePacked(text: string): ReadonlyMap<string, Sha> {
+  const refs = new Map<string, Sha>()
+  for (const line of text.split('\n')) {
+    const sha = line.charAt(40) === ' ' ? parseSha(line.slice(0, 40)) : null
+    if (sha !== null) refs.set(line.slice(41), sha)
+  }
+  return refs
 }
 
 async function readText(path: string): Promise<string | null> {

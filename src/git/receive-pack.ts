@@ -1,8 +1,11 @@
+import { isUtf8 } from 'node:buffer'
 import type { ChildProcess } from 'node:child_process'
 import { type Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { parseRefName, type RefName } from '../core/ref-name.ts'
 import { parseSha, type Sha } from '../core/sha.ts'
+import { nameOfProcess } from './live-process.ts'
+import { readReport } from './read-report.ts'
 import { endOf, type Git, type RepoDir, stopGently } from './run-git.ts'
 
 export interface RefChange {
@@ -14,7 +17,11 @@ export interface RefChange {
 /** What the client wants, before any ref has moved. New objects are readable through `quarantine` only. */
 export interface Proposal {
   readonly changes: readonly RefChange[]
+  /** Names that git takes and we cannot: not text, or longer than a file system holds. */
+  readonly unusable: readonly string[]
   readonly quarantine: string | null
+  /** Who will move the refs, if we are not there any more to see it. */
+  readonly gitProcess: string | null
 }
 
 export interface ReceiveOptions {
@@ -30,8 +37,11 @@ export interface ReceiveOptions {
   readonly output: Writable
   /** Null lets the refs move; a sentence refuses the push and is shown to the person. */
   decide(proposal: Proposal): Promise<string | null>
-  /** After git has ended and before the client hears of it: whatever follows from the push. */
-  settle(): Promise<void>
+  /**
+   * After git has ended and before the client hears of it: whatever follows from the push. `moved` is what git says it
+   * did; null where the client wanted no report.
+   */
+  settle(moved: ReadonlySet<string> | null): Promise<void>
 }
 
 const settings = [
@@ -73,13 +83,14 @@ export async function receivePack(options: ReceiveOptions): Promise<void> {
   try {
     const proposal = await readProposal(questions as Readable)
     if (proposal !== null) {
-      const refusal = await options.decide(proposal)
+      const gitProcess = child.pid === undefined ? null : await nameOfProcess(child.pid)
+      const refusal = await options.decide({ ...proposal, gitProcess })
       accepted = refusal === null
       if (accepted) held.hold()
       ;(verdicts as Writable).end(`${refusal?.replaceAll(/\s+/g, ' ') ?? 'ok'}\n`)
     }
     await Promise.all([ended, told])
-    if (accepted) await options.settle()
+    if (accepted) await options.settle(readReport(held.kept()))
     held.letGo()
   } catch (error) {
     hangUp()
@@ -107,27 +118,31 @@ function start(options: ReceiveOptions): ChildProcess {
 }
 
 /** Null when git ended without asking: the client sent nothing to change, or something that git refused by itself. */
-async function readProposal(questions: Readable): Promise<Proposal | null> {
+async function readProposal(questions: Readable): Promise<Omit<Proposal, 'gitProcess'> | null> {
+  // Bytes one to one: a name need not be text, and a chunk may end in the middle of a character.
   let text = ''
   for await (const chunk of questions) {
-    text += String(chunk)
+    text += (chunk as Buffer).toString('latin1')
     if (text.endsWith('\nend\n') || text === 'end\n') return parseProposal(text)
   }
   return null
 }
 
-function parseProposal(text: string): Proposal {
+function parseProposal(text: string): Omit<Proposal, 'gitProcess'> {
   const changes: RefChange[] = []
+  const unusable: string[] = []
   let quarantine: string | null = null
   for (const line of text.split('\n')) {
-    const [before = '', after = '', ...name] = line.split(' ')
-    if (before === 'quarantine') quarantine = [after, ...name].join(' ') || null
-    const change = { ref: parseRefName(name.join(' ')), before: parseSha(before), after: parseSha(after) }
-    if (change.before === null || change.after === null) continue
-    if (change.ref === null) throw new Error(`git let a ref through that is none: ${name.join(' ').slice(0, 80)}`)
-    changes.push({ ref: change.ref, before: change.before, after: change.after })
+    const [first = '', second = '', ...others] = line.split(' ')
+    const name = Buffer.from(others.join(' '), 'latin1')
+    if (first === 'quarantine') quarantine = Buffer.from(line.slice('quarantine '.length), 'latin1').toString() || null
+    const [before, after] = [parseSha(first), parseSha(second)]
+    if (before === null || after === null) continue
+    const ref = isUtf8(name) ? parseRefName(name.toString()) : null
+    if (ref === null) unusable.push(name.toString().slice(0, 100))
+    else changes.push({ ref, before, after })
   }
-  return { changes, quarantine }
+  return { changes, unusable, quarantine }
 }
 
 /** Passes on what is written, or keeps it until it is let go. What is kept is a report of a few bytes a ref. */
@@ -143,6 +158,10 @@ class HeldBack extends Writable {
 
   hold(): void {
     this.#holding = true
+  }
+
+  kept(): Buffer {
+    return Buffer.concat(this.#kept)
   }
 
   letGo(): void {

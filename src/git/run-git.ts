@@ -60,7 +60,7 @@ const baseEnv: Readonly<Record<string, string>> = {
 const defaultMaxBytes = 64 * 1024 * 1024
 const defaultTimeoutMs = 60_000
 
-class GitError extends Error {
+export class GitError extends Error {
   override readonly name = 'GitError'
   readonly exitCode: number | null
   readonly stderr: string

@@ -52,7 +52,7 @@ describe('a fork', () => {
     await as(ada).send('DELETE', 'repos/ada/short-lived')
     const clone = await newFolder()
     await git(clone, 'clone', '-q', addressOf(stithy, bobsToken, 'bob/short-lived'), '.')
-    await git(clone, 'fsck', '--strict')
+    expect(await git(clone, 'fsck', '--strict')).toBe('')
   })
 
   it('of what is private is private, and of what one may not see does not exist', async () => {

@@ -327,10 +327,46 @@ describe.each(forms)('every answer fits the description, Form %s', (form) => {
     await ask(undefined, 'GET /repos', { query: 'q=repo' })
     await ask(ada.access, 'PATCH /repos/{owner}/{repo}', { params, body: '{"description":"of some use"}' })
     await ask(ada.access, 'PATCH /repos/{owner}/{repo}', { params, body: '{"default_branch":"none"}' })
+    await writeEverything(params, token)
     await ask(undefined, 'DELETE /repos/{owner}/{repo}', { params })
     await ask(ada.access, 'DELETE /repos/{owner}/{repo}', { params })
     expect(wrong.splice(0)).toEqual([])
   })
+
+  /** Branches, tags, protections and files of a repository that has a history. */
+  async function writeEverything(repo: Readonly<Record<string, string>>, token: string): Promise<void> {
+    const at = '/repos/{owner}/{repo}' as const
+    for (const list of ['branches', 'tags'] as const) {
+      const params = { ...repo, name: 'new/one' }
+      await ask(token, `POST ${at}/${list}`, { params: repo, body: '{"name":"new/one","message":"Weighed"}' })
+      await ask(token, `POST ${at}/${list}`, { params: repo, body: '{"name":"new/one"}' })
+      await ask(token, `POST ${at}/${list}`, { params: repo, body: '{"name":"-x"}' })
+      await ask(undefined, `GET ${at}/${list}/{name}`, { params })
+      await ask(undefined, `GET ${at}/${list}/{name}`, { params: repo })
+      await ask(token, `DELETE ${at}/${list}/{name}`, { params })
+      await ask(token, `DELETE ${at}/${list}/{name}`, { params })
+    }
+    const files = { ...repo, path: 'docs/a.md' }
+    const made = await ask(token, `PUT ${at}/contents/{path}`, { params: files, body: '{"content":"YQ=="}' })
+    const sha = JSON.stringify(made.body.content.sha)
+    await ask(token, `PUT ${at}/contents/{path}`, { params: files, body: '{"content":"YQ=="}' })
+    await ask(token, `PUT ${at}/contents/{path}`, { params: files, body: `{"content":"YQ==","sha":${sha}}` })
+    await ask(token, `PUT ${at}/contents/{path}`, { params: { ...repo, path: '.git/x' }, body: '{"content":""}' })
+    await ask(token, `DELETE ${at}/contents/{path}`, { params: files, body: `{"sha":${sha}}` })
+    await ask(token, `DELETE ${at}/contents/{path}`, { params: files, body: `{"sha":${sha}}` })
+    const operations = [{ action: 'create', path: 'b', content: '' }]
+    await ask(token, `POST ${at}/contents`, { params: repo, ...json({ operations }) })
+    await ask(token, `POST ${at}/contents`, { params: repo, ...json({ operations }) })
+    const rule = await ask(token, `POST ${at}/branch-protections`, { params: repo, ...json({ pattern: 'main' }) })
+    const one = { ...repo, id: String(rule.body.id) }
+    await ask(token, `POST ${at}/branch-protections`, { params: repo, ...json({ pattern: 'main' }) })
+    await ask(token, `GET ${at}/branch-protections`, { params: repo })
+    await ask(token, `GET ${at}/branch-protections/{id}`, { params: one })
+    await ask(token, `PATCH ${at}/branch-protections/{id}`, { params: one, body: '{"required_approvals":1}' })
+    await ask(token, `PATCH ${at}/branch-protections/{id}`, { params: one, body: '{"required_approvals":11}' })
+    await ask(token, `DELETE ${at}/branch-protections/{id}`, { params: one })
+    await ask(token, `DELETE ${at}/branch-protections/{id}`, { params: one })
+  }
 
   it('and the walk went everywhere, with success', () => {
     const without = allRoutes.map(nameOf).filter((name) => ![...(seen.get(name) ?? [])].some((status) => status < 300))

@@ -32,3 +32,4 @@ export type AuditEvent =
   | 'REPO_TRANSFERRED'
   | 'REPO_FORKED'
   | 'REPO_DELETED'
+  | 'BRANCH_PROTECTION_CHANGED'

@@ -1,17 +1,23 @@
 import type { App } from '../../app.ts'
 import type { Actor } from '../../core/actor.ts'
+import { notFound } from '../../core/errors.ts'
 import { mapPage, type Page, type PageRequest } from '../../core/page.ts'
+import { branchRef, type RefName, tagRef } from '../../core/ref-name.ts'
 import type { RepoRef } from '../../core/repo.ts'
 import { requireSha, type Sha } from '../../core/sha.ts'
 import { readPage } from '../../db/read-page.ts'
 import { parseTag, type Signature } from '../../git/parse-commit.ts'
+import type { RepoDir } from '../../git/run-git.ts'
 import { requireRepo } from '../access/require-repo.ts'
+import { rulesOf } from '../protection/branch-rule.ts'
 import { repoDirectory } from '../repos/repo-directory.ts'
 
 export interface Branch {
   readonly name: string
   readonly isDefault: boolean
   readonly sha: Sha
+  /** Some protection means it. */
+  readonly isProtected: boolean
 }
 
 export interface Tag {
@@ -37,11 +43,20 @@ export async function listBranches(
   const query = refsUnder(app, repo.id, heads)
     .orderBy((eb) => eb.case().when('name', '=', first).then(0).else(1).end())
     .orderBy('name')
-  return mapPage(await readPage(query, request), (row) => ({
-    name: row.name.slice(heads.length),
-    isDefault: row.name === first,
-    sha: requireSha(row.sha),
-  }))
+  const ruleOf = await rulesOf(app.db, repo.id)
+  return mapPage(await readPage(query, request), (row) => {
+    const name = row.name.slice(heads.length)
+    return { name, isDefault: row.name === first, sha: requireSha(row.sha), isProtected: ruleOf(name) !== null }
+  })
+}
+
+export async function getBranch(app: Pick<App, 'db'>, actor: Actor, ref: RepoRef, name: string): Promise<Branch> {
+  const repo = await requireRepo(app, actor, ref, reading)
+  const row = await findRef(app, repo.id, branchRef(name))
+  if (row === undefined) throw notFound('BRANCH')
+  const ruleOf = await rulesOf(app.db, repo.id)
+  const isDefault = name === repo.defaultBranch
+  return { name, isDefault, sha: requireSha(row.sha), isProtected: ruleOf(name) !== null }
 }
 
 /** The newest first. */
@@ -55,17 +70,39 @@ export async function listTags(
   const dir = repoDirectory(app.config, repo)
   const query = refsUnder(app, repo.id, tags).orderBy('updated_at', 'desc').orderBy('name', 'desc')
   const page = await readPage(query, request)
-  const items = await Promise.all(
-    page.items.map(async (row): Promise<Tag> => {
-      const name = row.name.slice(tags.length)
-      const sha = requireSha(row.peeled)
-      if (row.sha === row.peeled) return { name, sha, annotation: null }
-      const object = await app.objects.read(dir, requireSha(row.sha))
-      const { message = '', tagger = null } = object === null ? {} : parseTag(object.data)
-      return { name, sha, annotation: { sha: requireSha(row.sha), message: message.trimEnd(), tagger } }
-    }),
-  )
-  return { ...page, items }
+  return { ...page, items: await Promise.all(page.items.map((row) => readTag(app, dir, row))) }
+}
+
+export async function getTag(
+  app: Pick<App, 'config' | 'db' | 'objects'>,
+  actor: Actor,
+  ref: RepoRef,
+  name: string,
+): Promise<Tag> {
+  const repo = await requireRepo(app, actor, ref, reading)
+  const row = await findRef(app, repo.id, tagRef(name))
+  if (row === undefined) throw notFound('TAG')
+  return readTag(app, repoDirectory(app.config, repo), row)
+}
+
+interface RefRow {
+  readonly name: string
+  readonly sha: string
+  readonly peeled: string
+}
+
+async function readTag(app: Pick<App, 'objects'>, dir: RepoDir, row: RefRow): Promise<Tag> {
+  const name = row.name.slice(tags.length)
+  const sha = requireSha(row.peeled)
+  if (row.sha === row.peeled) return { name, sha, annotation: null }
+  const object = await app.objects.read(dir, requireSha(row.sha))
+  const { message = '', tagger = null } = object === null ? {} : parseTag(object.data)
+  return { name, sha, annotation: { sha: requireSha(row.sha), message: message.trimEnd(), tagger } }
+}
+
+function findRef(app: Pick<App, 'db'>, repoId: number, ref: RefName | null): Promise<RefRow | undefined> {
+  const query = app.db.selectFrom('refs').select(['name', 'sha', 'peeled']).where('repo_id', '=', repoId)
+  return query.where('name', '=', ref ?? '').executeTakeFirst()
 }
 
 function refsUnder(app: Pick<App, 'db'>, repoId: number, prefix: string) {

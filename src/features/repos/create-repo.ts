@@ -4,10 +4,13 @@ import type { KnownActor } from '../../core/actor.ts'
 import { alreadyExists, invalidField } from '../../core/errors.ts'
 import { isBranchName } from '../../core/ref-name.ts'
 import type { Repo } from '../../core/repo.ts'
+import { parseWritablePath } from '../../core/repo-path.ts'
 import { parseSlug } from '../../core/slug.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { initRepository, removeRepository } from '../../git/repository-folder.ts'
 import { record } from '../audit/record.ts'
+import { commitFiles } from '../contents/write-files.ts'
+import { findRepoById } from './find-repo.ts'
 import { parseDescription } from './parse-description.ts'
 import { repoDirectory } from './repo-directory.ts'
 import { insertRepo } from './store.ts'
@@ -17,17 +20,27 @@ export interface NewRepo {
   readonly description?: string | undefined
   readonly isPublic?: boolean | undefined
   readonly defaultBranch?: string | undefined
+  /** Begins with a README, so that it can be cloned and edited at once. */
+  readonly autoInit?: boolean | undefined
+}
+
+type Needs = Pick<App, 'clock' | 'config' | 'db' | 'git' | 'keys' | 'objects'>
+
+export async function createRepo(app: Needs, actor: KnownActor, input: NewRepo): Promise<Repo> {
+  const repo = await makeRepo(app, actor, input)
+  if (input.autoInit !== true) return repo
+  const text = [`# ${repo.slug}`, repo.description].filter((part) => part !== '').join('\n\n')
+  const path = parseWritablePath('path', 'README.md')
+  const readme = { action: 'create', path, content: Buffer.from(`${text}\n`) } as const
+  await commitFiles(app, actor, { ...repo, role: 'Owner' }, { message: 'Initial commit', operations: [readme] })
+  return (await findRepoById(app.db, repo.id)) ?? repo
 }
 
 /**
  * The folder is made first and is complete before the row says that it is there; a crash in between leaves a folder
  * that nobody knows of, which `doctor` sweeps.
  */
-export async function createRepo(
-  app: Pick<App, 'config' | 'db' | 'git' | 'keys'>,
-  actor: KnownActor,
-  input: NewRepo,
-): Promise<Repo> {
+async function makeRepo(app: Needs, actor: KnownActor, input: NewRepo): Promise<Repo> {
   const slug = parseSlug('slug', input.slug)
   const description = parseDescription(input.description ?? '')
   const defaultBranch = input.defaultBranch ?? 'main'

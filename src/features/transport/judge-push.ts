@@ -1,17 +1,78 @@
-import { branchOf } from '../../core/ref-name.ts'
-import type { Repo } from '../../core/repo.ts'
+import type { App } from '../../app.ts'
+import { userOf } from '../../core/actor.ts'
+import { branchOf, tagOf, whyConfusing } from '../../core/ref-name.ts'
 import { noSha } from '../../core/sha.ts'
-import type { Proposal } from '../../git/receive-pack.ts'
+import { findHostileObject } from '../../git/find-hostile-object.ts'
+import { isAncestor } from '../../git/is-ancestor.ts'
+import type { Proposal, RefChange } from '../../git/receive-pack.ts'
+import { type BranchRule, rulesOf } from '../protection/branch-rule.ts'
+import { mayMove } from '../protection/may-move.ts'
+import { repoDirectory } from '../repos/repo-directory.ts'
+import type { RefMove } from './move-refs.ts'
+
+type Needs = Pick<App, 'config' | 'db' | 'git'>
 
 const ours = ['refs/pull/', 'refs/replace/', 'refs/stithy/']
 
-/** The one gate for refs, whoever moves them: null when all may move, else a sentence for the person who pushed. */
-export function judgePush(repo: Repo, proposal: Proposal): string | null {
+/**
+ * The one gate for refs, whoever moves them and through whichever door: null when all may move, else a sentence for the
+ * person who pushed, which names the ref that is in the way.
+ */
+export async function judgePush(app: Needs, move: RefMove, proposal: Proposal): Promise<string | null> {
+  const [unusable] = proposal.unusable
+  if (unusable !== undefined) return `${unusable} cannot be kept: a name must be UTF-8 and at most 255 bytes long`
   for (const change of proposal.changes) {
-    if (ours.some((prefix) => change.ref.startsWith(prefix))) return `${change.ref} is kept by Stithy: push to a branch`
-    if (change.after === noSha && branchOf(change.ref) === repo.defaultBranch) {
-      return `${repo.defaultBranch} is the default branch and cannot be deleted: choose another one first`
-    }
+    const refusal = judgeName(move, change)
+    if (refusal !== null) return refusal
+  }
+  return (await judgeBranches(app, move, proposal)) ?? judgeObjects(app, move, proposal)
+}
+
+function judgeName({ repo }: RefMove, { ref, after }: RefChange): string | null {
+  if (ours.some((prefix) => ref.startsWith(prefix))) return `${ref} is kept by Stithy: push to a branch`
+  if (after === noSha) {
+    if (branchOf(ref) !== repo.defaultBranch) return null
+    return `${repo.defaultBranch} is the default branch and cannot be deleted: choose another one first`
+  }
+  const name = branchOf(ref) ?? tagOf(ref)
+  const wrong = name === null ? null : whyConfusing(name)
+  return wrong === null ? null : `${ref} is not a good name: "${name}" ${wrong}`
+}
+
+async function judgeBranches(app: Needs, move: RefMove, proposal: Proposal): Promise<string | null> {
+  const branches = proposal.changes.flatMap((change) => {
+    const name = branchOf(change.ref)
+    return name === null ? [] : [{ name, change }]
+  })
+  if (branches.length === 0) return null
+  const ruleOf = await rulesOf(app.db, move.repo.id)
+  for (const { name, change } of branches) {
+    const rule = ruleOf(name)
+    const refusal = rule === null ? null : await judgeProtected(app, move, { name, change, rule, proposal })
+    if (refusal !== null) return refusal
   }
   return null
+}
+
+interface ProtectedMove {
+  readonly name: string
+  readonly change: RefChange
+  readonly rule: BranchRule
+  readonly proposal: Proposal
+}
+
+async function judgeProtected(app: Needs, move: RefMove, at: ProtectedMove): Promise<string | null> {
+  const { name, change, rule, proposal } = at
+  const refusal = mayMove(rule, { userId: userOf(move.actor)?.id ?? null, role: move.repo.role, way: move.way })
+  if (refusal !== null) return `${name} is protected: ${refusal}`
+  if (change.after === noSha) return rule.allowDelete ? null : `${name} is protected and cannot be deleted`
+  if (change.before === noSha || rule.allowForcePush) return null
+  const where = { dir: repoDirectory(app.config, move.repo), quarantine: proposal.quarantine }
+  if (await isAncestor(app.git, where, change.before, change.after)) return null
+  return `${name} is protected against forced pushes: take in what is there first`
+}
+
+async function judgeObjects(app: Needs, { repo }: RefMove, proposal: Proposal): Promise<string | null> {
+  if (proposal.quarantine === null || proposal.changes.every((change) => change.after === noSha)) return null
+  return findHostileObject(app.git, repoDirectory(app.config, repo), proposal.quarantine)
 }

@@ -10,6 +10,8 @@ export interface JournalEntry {
   readonly repoId: number
   readonly pusherId: number | null
   readonly changes: readonly RefChange[]
+  /** The git that moves the refs: it may outlive us. */
+  readonly gitProcess: string | null
 }
 
 /** Written before the refs may move: whatever happens from here on, somebody will look what came of it. */
@@ -17,7 +19,7 @@ export async function openJournal(
   app: Pick<App, 'db'>,
   actor: Actor,
   repo: Repo,
-  changes: readonly RefChange[],
+  { changes, gitProcess }: Pick<JournalEntry, 'changes' | 'gitProcess'>,
 ): Promise<JournalEntry> {
   const pusherId = userOf(actor)?.id ?? null
   const row = await inTransaction(app, (tx) =>
@@ -29,12 +31,13 @@ export async function openJournal(
         pusher_id: pusherId,
         origin: actor.via.door,
         changes: JSON.stringify(changes),
+        git_process: gitProcess,
         created_at: tx.now,
       })
       .returning('id')
       .executeTakeFirstOrThrow(),
   )
-  return { id: row.id, repoId: repo.id, pusherId, changes }
+  return { id: row.id, repoId: repo.id, pusherId, changes, gitProcess }
 }
 
 /** What was let through before a time and is still open. */
@@ -50,5 +53,6 @@ export async function openEntries(app: Pick<App, 'db'>, before: number): Promise
     repoId: row.repo_id,
     pusherId: row.pusher_id,
     changes: JSON.parse(row.changes) as RefChange[],
+    gitProcess: row.git_process,
   }))
 }

@@ -24,12 +24,12 @@ export async function receivePush(
       maxBytes: app.config.MAX_PUSH_BYTES,
       ...wire,
       decide: async (proposal) => {
-        const refusal = judgePush(repo, proposal)
-        if (refusal === null) entry = await openJournal(app, actor, repo, proposal.changes)
+        const refusal = await judgePush(app, { actor, repo, way: 'push' }, proposal)
+        if (refusal === null) entry = await openJournal(app, actor, repo, proposal)
         return refusal
       },
-      settle: async () => {
-        if (entry !== null) await settlePush(app, entry)
+      settle: async (moved) => {
+        if (entry !== null) await settlePush(app, entry, moved)
       },
     })
   await app.turns.push.run(queueOf(actor), receive)

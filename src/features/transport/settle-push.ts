@@ -1,11 +1,10 @@
-import { sql } from 'kysely'
 import type { App } from '../../app.ts'
 import { branchOf } from '../../core/ref-name.ts'
 import type { Repo } from '../../core/repo.ts'
 import { noSha, type Sha } from '../../core/sha.ts'
 import type { Tx } from '../../db/handle.ts'
 import { inTransaction } from '../../db/transaction.ts'
-import { readRef } from '../../git/read-ref.ts'
+import { readRefs } from '../../git/read-ref.ts'
 import type { RefChange } from '../../git/receive-pack.ts'
 import { pointHead } from '../../git/repository-folder.ts'
 import type { RepoDir } from '../../git/run-git.ts'
@@ -16,38 +15,63 @@ import { repoDirectory } from '../repos/repo-directory.ts'
 import type { JournalEntry } from './push-journal.ts'
 
 interface Applied extends RefChange {
+  /** What git has now: somebody may have moved the ref on since. */
+  readonly now: Sha
   readonly peeled: Sha
 }
 
 type Needs = Pick<App, 'config' | 'db' | 'objects'>
 
+/** Another push was settled after we had looked at the refs: what we saw may be old. */
+class Overtaken extends Error {}
+
 /**
- * Looks which refs really moved and writes everything that follows from them, together with the end of the journal
- * entry, in one transaction: once, whether it runs right after the push or after a crash.
+ * Writes everything that follows from the refs that really moved, together with the end of the journal entry, in one
+ * transaction: once, whether it runs right after the push or after a crash. `moved` is what git said it moved; without
+ * it, a ref that is where the push wanted it counts.
  */
-export async function settlePush(app: Needs, entry: JournalEntry): Promise<void> {
+export async function settlePush(
+  app: Needs,
+  entry: JournalEntry,
+  moved: ReadonlySet<string> | null = null,
+): Promise<void> {
+  for (;;) {
+    try {
+      await settleOnce(app, entry, moved)
+      return
+    } catch (error) {
+      if (!(error instanceof Overtaken)) throw error
+    }
+  }
+}
+
+async function settleOnce(app: Needs, entry: JournalEntry, moved: ReadonlySet<string> | null): Promise<void> {
   const repo = await findRepoById(app.db, entry.repoId)
   if (repo === null) return
+  // Taken before the refs are looked at: if it still holds when we write, nobody has written anything newer.
+  const version = repo.refsVersion
   const dir = repoDirectory(app.config, repo)
-  const applied = await findApplied(app, dir, entry.changes)
+  const applied = await findApplied(app, dir, entry.changes, moved)
   const defaultBranch = newDefaultBranch(repo, applied)
   if (defaultBranch !== null) await pointHead(dir, defaultBranch)
   await inTransaction(app, async (tx) => {
     const closed = await tx.deleteFrom('push_journal').where('id', '=', entry.id).executeTakeFirst()
     if (closed.numDeletedRows === 0n || applied.length === 0) return
-    for (const change of applied) await saveRef(tx, repo.id, change)
     const filled = applied.some((change) => change.after !== noSha)
-    await tx
+    const written = await tx
       .updateTable('repos')
       .set({
+        refs_version: version + 1,
         pushed_at: tx.now,
         updated_at: tx.now,
-        refs_version: sql`refs_version + 1`,
         ...(filled ? { is_empty: 0 } : {}),
         ...(defaultBranch === null ? {} : { default_branch: defaultBranch }),
       })
       .where('id', '=', repo.id)
-      .execute()
+      .where('refs_version', '=', version)
+      .executeTakeFirst()
+    if (written.numUpdatedRows === 0n) throw new Overtaken()
+    await saveRefs(tx, repo.id, applied)
     const changes = applied.map(({ ref, before, after }) => ({ ref, before, after }))
     await emit(tx, { type: 'repo.pushed', repoId: repo.id, pusherId: entry.pusherId, changes })
   })
@@ -57,14 +81,22 @@ async function findApplied(
   app: Pick<App, 'objects'>,
   dir: RepoDir,
   changes: readonly RefChange[],
+  moved: ReadonlySet<string> | null,
 ): Promise<readonly Applied[]> {
-  const applied: Applied[] = []
-  for (const change of changes) {
-    const now = (await readRef(dir, change.ref)) ?? noSha
-    if (now !== change.after || change.before === change.after) continue
-    applied.push({ ...change, peeled: change.after === noSha ? noSha : await peel(app, dir, change.after) })
-  }
-  return applied
+  const now = await readRefs(
+    dir,
+    changes.map((change) => change.ref),
+  )
+  const applied = changes.filter(({ ref, before, after }) => {
+    if (before === after) return false
+    return moved === null ? (now.get(ref) ?? noSha) === after : moved.has(ref)
+  })
+  return Promise.all(
+    applied.map(async (change) => {
+      const sha = now.get(change.ref) ?? noSha
+      return { ...change, now: sha, peeled: sha === noSha ? noSha : await peel(app, dir, sha) }
+    }),
+  )
 }
 
 /** The first push decides: people push `master` into a repository that was made with `main`. */
@@ -75,15 +107,29 @@ function newDefaultBranch(repo: Repo, applied: readonly Applied[]): string | nul
   return branches.find((name) => name === 'master') ?? branches[0] ?? null
 }
 
-async function saveRef(tx: Tx, repoId: number, change: Applied): Promise<void> {
-  if (change.after === noSha) {
-    await tx.deleteFrom('refs').where('repo_id', '=', repoId).where('name', '=', change.ref).execute()
-    return
+const rowsAtOnce = 200
+
+async function saveRefs(tx: Tx, repoId: number, applied: readonly Applied[]): Promise<void> {
+  for (let at = 0; at < applied.length; at += rowsAtOnce) {
+    const some = applied.slice(at, at + rowsAtOnce)
+    const gone = some.filter((change) => change.now === noSha).map((change) => change.ref)
+    const rows = some
+      .filter((change) => change.now !== noSha)
+      .map(({ ref, now, peeled }) => ({ repo_id: repoId, name: ref, sha: now, peeled, updated_at: tx.now }))
+    if (gone.length > 0) await tx.deleteFrom('refs').where('repo_id', '=', repoId).where('name', 'in', gone).execute()
+    if (rows.length === 0) continue
+    await tx
+      .insertInto('refs')
+      .values(rows)
+      .onConflict((oc) =>
+        oc.columns(['repo_id', 'name']).doUpdateSet((eb) => ({
+          sha: eb.ref('excluded.sha'),
+          peeled: eb.ref('excluded.peeled'),
+          updated_at: tx.now,
+        })),
+      )
+      .execute()
+    // Each statement keeps the thread busy for a while: others get their turn in between.
+    await new Promise((resolve) => setImmediate(resolve))
   }
-  const values = { sha: change.after, peeled: change.peeled, updated_at: tx.now }
-  await tx
-    .insertInto('refs')
-    .values({ repo_id: repoId, name: change.ref, ...values })
-    .onConflict((oc) => oc.columns(['repo_id', 'name']).doUpdateSet(values))
-    .execute()
 }

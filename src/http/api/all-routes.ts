@@ -1,7 +1,10 @@
 import type { Route } from './route.ts'
 import { adminRoutes } from './routes/admin.ts'
 import { authRoutes } from './routes/auth.ts'
+import { branchProtectionRoutes } from './routes/branch-protections.ts'
+import { branchRoutes } from './routes/branches.ts'
 import { codeRoutes } from './routes/code.ts'
+import { fileRoutes } from './routes/files.ts'
 import { historyRoutes } from './routes/history.ts'
 import { repoRoutes } from './routes/repos.ts'
 import { twoFactorRoutes } from './routes/two-factor.ts'
@@ -15,5 +18,8 @@ export const allRoutes: readonly Route[] = [
   ...repoRoutes,
   ...historyRoutes,
   ...codeRoutes,
+  ...branchRoutes,
+  ...branchProtectionRoutes,
+  ...fileRoutes,
   ...adminRoutes,
 ]

@@ -7,7 +7,7 @@ import { type Bytes, sendBytes } from '../send-bytes.ts'
 import type { Form, Presenter } from './forms/form.ts'
 import { pageHeaders, presentPage } from './forms/paging.ts'
 import { type ResourceName, resources } from './forms/resources.ts'
-import type { Output } from './route.ts'
+import type { Output, Saved } from './route.ts'
 
 type Answer = (request: FastifyRequest, reply: FastifyReply, result: unknown) => FastifyReply | Promise<FastifyReply>
 
@@ -20,6 +20,13 @@ export function answerer(app: App, output: Output): Answer {
   if (output.kind === 'bytes') return (request, reply, result) => sendBytes(request, reply, result as Bytes)
   if (output.kind === 'one') return oneAnswerer(app, output.resource, output.status)
   if (output.kind === 'list') return listAnswerer(app, output.resource)
+  if (output.kind === 'saved') {
+    const [made, changed] = [oneAnswerer(app, output.resource, 201), oneAnswerer(app, output.resource, 200)]
+    return (request, reply, result) => {
+      const { created, value } = result as Saved<unknown>
+      return (created ? made : changed)(request, reply, value)
+    }
+  }
   const one = oneAnswerer(app, output.one, 200)
   const list = listAnswerer(app, output.list)
   return (request, reply, result) => {

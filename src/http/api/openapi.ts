@@ -65,7 +65,7 @@ function operation(route: Route, form: Form): object {
     ],
     ...(route.body === undefined ? {} : { requestBody: { required: true, content: bodyContent(route.body) } }),
     responses: {
-      [String(successOf(route.output))]: success(route.output, form),
+      ...Object.fromEntries(successesOf(route.output).map((code) => [String(code), success(route.output, form)])),
       ...(route.output.kind === 'bytes' ? otherBytes(route.output) : {}),
       ...Object.fromEntries(
         [...failures, ...missing, ...conflicts, ...tooLarge, ...behind].toSorted().map((code) => [code, failure(code)]),
@@ -84,8 +84,9 @@ function otherBytes({ media, parts }: Extract<Output, { kind: 'bytes' }>): Recor
   return { ...(parts ? part : {}), '304': { description: 'Not changed since the ETag in If-None-Match' } }
 }
 
-function successOf(output: Output): number {
-  return 'status' in output ? output.status : 200
+function successesOf(output: Output): readonly number[] {
+  if (output.kind === 'saved') return [200, 201]
+  return ['status' in output ? output.status : 200]
 }
 
 function success(output: Output, form: Form): object {
@@ -96,7 +97,7 @@ function success(output: Output, form: Form): object {
     return { description: 'Success', content: { 'application/json': { schema } } }
   }
   const item = schemaOf(output.resource)
-  const schema = output.kind === 'one' ? item : listSchema(form, item)
+  const schema = output.kind === 'list' ? listSchema(form, item) : item
   const headers = output.kind === 'list' ? { headers: pageHeaderSchemas } : {}
   return { description: 'Success', ...headers, content: { 'application/json': { schema } } }
 }

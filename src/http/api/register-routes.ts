@@ -47,7 +47,7 @@ function register(server: FastifyInstance, app: App, route: Route): void {
   server.route({
     method: route.method,
     url: urlOf(route),
-    bodyLimit,
+    bodyLimit: isByteBody(route.body) ? bodyLimit : (route.bodyLimit ?? bodyLimit),
     // Looking at a link that works once must not use it up.
     exposeHeadRoute: route.secretPath !== true,
     config: { secretPath: route.secretPath === true, rate: route.rate },

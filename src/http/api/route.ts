@@ -15,6 +15,8 @@ export type RateClass = 'api' | 'login' | 'register' | 'reset'
 
 export type Output =
   | { readonly kind: 'one'; readonly status: 200 | 201; readonly resource: ResourceName }
+  /** Made or changed, by what was there: 201 or 200. */
+  | { readonly kind: 'saved'; readonly resource: ResourceName }
   | { readonly kind: 'list'; readonly resource: ResourceName }
   /** One thing or a list, by what stands there: a file, or what a folder holds. */
   | { readonly kind: 'either'; readonly one: ResourceName; readonly list: ResourceName }
@@ -43,7 +45,14 @@ type ResultOf<O extends Output> = O extends { kind: 'one'; resource: infer R ext
       ? { readonly one: ValueOf<One> } | { readonly list: Page<ValueOf<Many>> }
       : O extends { kind: 'bytes' }
         ? Bytes
-        : void
+        : O extends { kind: 'saved'; resource: infer R extends ResourceName }
+          ? Saved<ValueOf<R>>
+          : void
+
+export interface Saved<T> {
+  readonly created: boolean
+  readonly value: T
+}
 
 type InputOf<S extends Body> = S extends TObject ? Static<S> : S extends ByteBody ? Readable : undefined
 
@@ -85,6 +94,8 @@ export interface RouteDefinition<
   readonly params?: P
   readonly query?: Q
   readonly body?: B
+  /** In bytes; a mebibyte unless said otherwise. */
+  readonly bodyLimit?: number
   readonly output: O
   handle(call: Call<R, P, Q, B>): Promise<ResultOf<O>>
 }

@@ -6,8 +6,18 @@ import { iso, maybeText, maybeTimestamp, plain, timestamp } from './form.ts'
 export const person = Type.Object({ name: Type.String(), email: Type.String() })
 
 export const branch = plain<Branch>(
-  { name: Type.String(), is_default: Type.Boolean(), commit_sha: Type.String() },
-  (value) => ({ name: value.name, is_default: value.isDefault, commit_sha: value.sha }),
+  {
+    name: Type.String(),
+    is_default: Type.Boolean(),
+    commit_sha: Type.String(),
+    protected: Type.Boolean({ description: 'A branch protection means it' }),
+  },
+  (value) => ({
+    name: value.name,
+    is_default: value.isDefault,
+    commit_sha: value.sha,
+    protected: value.isProtected,
+  }),
 )
 
 export const tag = plain<Tag>(

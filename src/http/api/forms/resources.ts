@@ -1,6 +1,8 @@
 import { emailVerification, newToken, recoveryCodes, session, sshKey, token, twoFactorSetUp } from './account-things.ts'
 import { adminUser, auditEntry, job } from './admin-things.ts'
+import { branchProtection } from './branch-protection.ts'
 import { blame, commitDetail, comparison, entry, file, fileDiff, language, listedFile } from './code.ts'
+import { fileCommit, filesCommit } from './file-commit.ts'
 import type { Form, Presentation } from './form.ts'
 import { branch, commit, tag } from './git-things.ts'
 import { repo } from './repo.ts'
@@ -35,6 +37,9 @@ export const resources = {
   comparison,
   blame,
   language,
+  branchProtection,
+  fileCommit,
+  filesCommit,
 } as const satisfies Readonly<Record<string, Readonly<Record<Form, unknown>>>>
 
 type Resources = typeof resources

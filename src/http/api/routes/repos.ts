@@ -30,12 +30,14 @@ export const repoRoutes = [
       is_public: Type.Optional(Type.Boolean()),
       private: Type.Optional(Type.Boolean({ description: 'The opposite of is_public' })),
       default_branch: Type.Optional(Type.String({ maxLength: 255 })),
+      auto_init: Type.Optional(Type.Boolean({ description: 'Begin with a README' })),
     }),
     output: { kind: 'one', status: 201, resource: 'repo' },
     handle: ({ app, actor, body }) => {
       const slug = body.slug ?? body.name
       if (slug === undefined) throw invalidField('slug', 'required', 'is required')
-      return createRepo(app, actor, { ...body, slug, isPublic: isPublicOf(body), defaultBranch: body.default_branch })
+      const [isPublic, defaultBranch, autoInit] = [isPublicOf(body), body.default_branch, body.auto_init]
+      return createRepo(app, actor, { slug, description: body.description, isPublic, defaultBranch, autoInit })
     },
   }),
   route({

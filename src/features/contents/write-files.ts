@@ -1,0 +1,135 @@
+import type { App } from '../../app.ts'
+import type { KnownActor } from '../../core/actor.ts'
+import { alreadyExists, invalidField, notFound } from '../../core/errors.ts'
+import { branchRef, type RefName } from '../../core/ref-name.ts'
+import type { RepoRef } from '../../core/repo.ts'
+import { noSha, type Sha } from '../../core/sha.ts'
+import { parseCommit } from '../../git/parse-commit.ts'
+import { readRef } from '../../git/read-ref.ts'
+import type { RepoDir } from '../../git/run-git.ts'
+import { commitObject } from '../../git/write-commit.ts'
+import type { NewObject } from '../../git/write-objects.ts'
+import { newFolder, treeObjects } from '../../git/write-tree.ts'
+import { type OpenRepo, requireRepo } from '../access/require-repo.ts'
+import type { Commit } from '../commits/list-commits.ts'
+import { repoDirectory } from '../repos/repo-directory.ts'
+import { moveRefs } from '../transport/move-refs.ts'
+import { signatureOf } from '../users/signature-of.ts'
+import { saveObjects } from './write-checked.ts'
+import type { Author } from './write-input.ts'
+import { applyOperation, type FileOperation, type WrittenFile } from './write-operations.ts'
+
+export interface FileChanges {
+  /** The default branch unless said otherwise. */
+  readonly branch?: string | undefined
+  /** Commits to a new branch that begins where `branch` is, and leaves that one alone. */
+  readonly newBranch?: string | undefined
+  /** Says what was done unless said otherwise. */
+  readonly message?: string | undefined
+  readonly author?: Author | undefined
+  readonly operations: readonly FileOperation[]
+}
+
+export interface FileCommit {
+  readonly branch: string
+  readonly commit: Commit
+  /** What was written, in the order of the operations; deleted files are not in it. */
+  readonly files: readonly WrittenFile[]
+}
+
+type Needs = Pick<App, 'clock' | 'config' | 'db' | 'git' | 'objects'>
+
+/** Changes files of a branch by one commit. */
+export async function writeFiles(
+  app: Needs,
+  actor: KnownActor,
+  ref: RepoRef,
+  changes: FileChanges,
+): Promise<FileCommit> {
+  const repo = await requireRepo(app, actor, ref, { role: 'Developer', scope: 'repo:write' })
+  return commitFiles(app, actor, repo, changes)
+}
+
+/**
+ * The same in a repository that the gate has opened already. Nothing is checked out: the changed folders, the commit and
+ * the files are written as objects, durably, and then the branch moves, if it is still where all of this began.
+ */
+export async function commitFiles(
+  app: Needs,
+  actor: KnownActor,
+  repo: OpenRepo,
+  changes: FileChanges,
+): Promise<FileCommit> {
+  const dir = repoDirectory(app.config, repo)
+  const start = await findStart(dir, repo, changes)
+  const root = newFolder(start.head === null ? null : await treeOf(app, dir, start.head))
+  const files: WrittenFile[] = []
+  const objects: NewObject[] = []
+  for (const operation of changes.operations) {
+    const { file, blob } = await applyOperation({ app, dir, root }, operation)
+    if (file !== null) files.push(file)
+    if (blob !== null) objects.push(blob)
+  }
+  const trees = treeObjects(root)
+  const committer = signatureOf(app, actor.user)
+  const commit = commitObject({
+    tree: trees.sha,
+    parents: start.head === null ? [] : [start.head],
+    author: { ...committer, ...changes.author },
+    committer,
+    message: changes.message || describe(changes.operations),
+  })
+  await saveObjects(app, dir, [...objects, ...trees.objects, commit], files)
+  await moveRefs(app, { actor, repo, way: 'push' }, [{ ref: start.ref, before: start.before, after: commit.sha }])
+  return { branch: start.branch, commit: { sha: commit.sha, ...parseCommit(commit.data) }, files }
+}
+
+interface Start {
+  readonly branch: string
+  readonly ref: RefName
+  /** Where the ref is: nowhere, when it is to be made. */
+  readonly before: Sha
+  /** The commit to go on from; none in an empty repository. */
+  readonly head: Sha | null
+}
+
+async function findStart(dir: RepoDir, repo: OpenRepo, changes: FileChanges): Promise<Start> {
+  const branch = changes.branch ?? repo.defaultBranch
+  const ref = requireBranchRef('branch', branch)
+  // From git itself: what follows is compared with nothing else.
+  const head = await readRef(dir, ref)
+  if (head === null && !repo.isEmpty && branch !== repo.defaultBranch) throw notFound('BRANCH')
+  if (changes.newBranch === undefined) return { branch, ref, before: head ?? noSha, head }
+  const target = requireBranchRef('new_branch', changes.newBranch)
+  if ((await readRef(dir, target)) !== null) {
+    throw alreadyExists('BRANCH', 'new_branch', `${changes.newBranch} exists already`)
+  }
+  return { branch: changes.newBranch, ref: target, before: noSha, head }
+}
+
+function requireBranchRef(field: string, name: string): RefName {
+  const ref = branchRef(name)
+  if (ref === null) throw invalidField(field, 'format', 'is not a name for a branch')
+  return ref
+}
+
+async function treeOf(app: Pick<App, 'objects'>, dir: RepoDir, commit: Sha): Promise<Sha> {
+  const object = await app.objects.read(dir, commit)
+  if (object === null || object.type !== 'commit') throw new Error(`${commit} is not a commit of ${dir}`)
+  return parseCommit(object.data).tree
+}
+
+function describe(operations: readonly FileOperation[]): string {
+  const [only] = operations
+  if (only === undefined || operations.length > 1) return `Change ${operations.length} files`
+  switch (only.action) {
+    case 'create':
+      return `Create ${only.path}`
+    case 'update':
+      return `Update ${only.path}`
+    case 'delete':
+      return `Delete ${only.path}`
+    case 'move':
+      return only.from === only.path ? `Update ${only.path}` : `Move ${only.from} to ${only.path}`
+  }
+}

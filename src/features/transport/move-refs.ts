@@ -1,0 +1,45 @@
+import type { App } from '../../app.ts'
+import type { Actor } from '../../core/actor.ts'
+import { conflict, forbidden } from '../../core/errors.ts'
+import type { RefChange } from '../../git/receive-pack.ts'
+import { updateRefs } from '../../git/update-refs.ts'
+import type { OpenRepo } from '../access/require-repo.ts'
+import { repoDirectory } from '../repos/repo-directory.ts'
+import { judgePush } from './judge-push.ts'
+import { openJournal } from './push-journal.ts'
+import { settlePush } from './settle-push.ts'
+
+export interface RefMove {
+  readonly actor: Actor
+  /** As the gate has opened it for writing. */
+  readonly repo: OpenRepo
+  /** `merge`: the refs move because a pull request is merged, which protections treat apart. */
+  readonly way: 'push' | 'merge'
+}
+
+/**
+ * Moves refs from inside, all or none, to objects that have been written: by the same gate, journal and effects as a
+ * push over git, so that nobody can tell the two apart. Each ref moves only from where the caller saw it; when somebody
+ * was faster, nothing moves and that is a conflict.
+ */
+export async function moveRefs(
+  app: Pick<App, 'config' | 'db' | 'git' | 'objects'>,
+  move: RefMove,
+  changes: readonly RefChange[],
+): Promise<void> {
+  const refusal = await judgePush(app, move, { changes, unusable: [], quarantine: null, gitProcess: null })
+  if (refusal !== null) throw forbidden(refusal)
+  const entry = await openJournal(app, move.actor, move.repo, { changes, gitProcess: null })
+  const dir = repoDirectory(app.config, move.repo)
+  const update = await updateRefs(app.git, dir, changes).catch(async (error: unknown) => {
+    // Git failed, perhaps after the fact: the refs themselves say what came of it.
+    await settlePush(app, entry)
+    throw error
+  })
+  await settlePush(app, entry, new Set(update.moved ? changes.map((change) => change.ref) : []))
+  if (update.moved) return
+  const names = changes.map((change) => change.ref).join(', ')
+  throw update.inTheWay === null
+    ? conflict(`Somebody else has changed ${names} in the meantime: look again, and try again`)
+    : conflict(`${update.inTheWay} leaves no room for ${names}`)
+}

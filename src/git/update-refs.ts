@@ -1,0 +1,33 @@
+import { noSha } from '../core/sha.ts'
+import type { RefChange } from './receive-pack.ts'
+import { type Git, GitError, type RepoDir } from './run-git.ts'
+
+export type RefUpdate =
+  | { readonly moved: true }
+  /** Somebody was faster; `inTheWay` is a ref that leaves no room for the name. */
+  | { readonly moved: false; readonly inTheWay: string | null }
+
+/** What git says when a ref is not what it was expected to be, or is being changed by somebody else right now. */
+const overtaken =
+  /but expected|reference already exists|unable to resolve reference|\.lock': File exists|reference is missing/
+const blocked = /'(refs\/[^']*)' exists; cannot create|'[^']*' and '(refs\/[^']*)' at the same time/
+
+/**
+ * Moves refs, all or none, each only from where the caller saw it. Nothing has moved before the last line has been read:
+ * a git whose input breaks off gives up.
+ */
+export async function updateRefs(git: Git, dir: RepoDir, changes: readonly RefChange[]): Promise<RefUpdate> {
+  const input = ['start', ...changes.map(lineOf), 'prepare', 'commit', ''].join('\n')
+  const call = { words: ['update-ref', '--stdin', '--no-deref'] }
+  const { exitCode, stderr } = await git.try(dir, call, { input })
+  if (exitCode === 0) return { moved: true }
+  const block = blocked.exec(stderr)
+  if (block !== null) return { moved: false, inTheWay: block[1] ?? block[2] ?? null }
+  if (overtaken.test(stderr)) return { moved: false, inTheWay: null }
+  throw new GitError(call, exitCode, stderr)
+}
+
+function lineOf({ ref, before, after }: RefChange): string {
+  if (after === noSha) return `delete ${ref} ${before}`
+  return before === noSha ? `create ${ref} ${after}` : `update ${ref} ${after} ${before}`
+}

@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { deflate } from 'node:zlib'
+import { requireSha, type Sha } from '../core/sha.ts'
+import type { ObjectType } from './object-reader.ts'
+import type { Git, RepoDir } from './run-git.ts'
+
+export interface NewObject {
+  readonly type: ObjectType
+  readonly data: Buffer
+  readonly sha: Sha
+}
+
+const typeNumbers: Record<ObjectType, number> = { commit: 1, tree: 2, blob: 3, tag: 4 }
+const squeeze = promisify(deflate)
+
+/** An object that is to be written, under the id that git will give it. */
+export function newObject(type: ObjectType, data: Buffer): NewObject {
+  const id = createHash('sha1').update(`${type} ${data.length}\0`).update(data).digest('hex')
+  return { type, data, sha: requireSha(id) }
+}
+
+/**
+ * Writes objects, durably, all in one go: they travel to one git as a pack instead of each to a git of its own. That git
+ * checks them as it checks a push, and that everything they point to is there.
+ */
+export async function writeObjects(git: Git, dir: RepoDir, objects: readonly NewObject[]): Promise<void> {
+  const packed = await Promise.all(objects.map(packOne))
+  const header = Buffer.from('PACK\0\0\0\x02\0\0\0\0', 'latin1')
+  header.writeUInt32BE(objects.length, 8)
+  const body = Buffer.concat([header, ...packed])
+  const input = Buffer.concat([body, createHash('sha1').update(body).digest()])
+  await git.run(dir, { words: ['unpack-objects', '-q', '--strict'] }, { input })
+}
+
+async function packOne({ type, data }: NewObject): Promise<Buffer> {
+  // Four bits of the size beside the type, then seven a byte; the highest bit says that more follow.
+  const head: number[] = []
+  let byte = (typeNumbers[type] << 4) | (data.length & 0x0f)
+  for (let rest = data.length >>> 4; rest > 0; rest >>>= 7) {
+    head.push(byte | 0x80)
+    byte = rest & 0x7f
+  }
+  head.push(byte)
+  // Not made any smaller: git does that on its way to the disk.
+  return Buffer.concat([Buffer.from(head), await squeeze(data, { level: 0 })])
+}

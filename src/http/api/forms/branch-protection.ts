@@ -1,0 +1,32 @@
+import { Type } from 'typebox'
+import type { Protection } from '../../../features/protection/list-protections.ts'
+import { iso, sameInBoth, timestamp } from './form.ts'
+
+export const branchProtection = sameInBoth<Protection>(
+  {
+    pattern: Type.String({ description: 'A branch; `*` stands for anything but a slash, `**` for anything' }),
+    push_role: Type.String({ enum: ['Developer', 'Maintainer', 'Owner', 'Nobody'] }),
+    merge_role: Type.String({ enum: ['Developer', 'Maintainer', 'Owner'] }),
+    allowed_pushers: Type.Array(Type.String(), { description: 'May push although their role is too weak' }),
+    allow_force_push: Type.Boolean(),
+    allow_delete: Type.Boolean(),
+    required_approvals: Type.Integer(),
+    dismiss_stale_approvals: Type.Boolean(),
+    required_checks: Type.Array(Type.String()),
+    created_at: timestamp,
+    updated_at: timestamp,
+  },
+  (value) => ({
+    pattern: value.pattern,
+    push_role: value.pushRole,
+    merge_role: value.mergeRole,
+    allowed_pushers: value.pushers.map((user) => user.username),
+    allow_force_push: value.allowForcePush,
+    allow_delete: value.allowDelete,
+    required_approvals: value.requiredApprovals,
+    dismiss_stale_approvals: value.dismissStaleApprovals,
+    required_checks: value.requiredChecks,
+    created_at: iso(value.createdAt),
+    updated_at: iso(value.updatedAt),
+  }),
+)
