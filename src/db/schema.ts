@@ -26,6 +26,8 @@ export interface Schema {
   stars: StarsTable
   refs: RefsTable
   push_journal: PushJournalTable
+  deploy_keys: DeployKeysTable
+  key_claims: KeyClaimsTable
 }
 
 /** Users and teams share one name space: the first segment of a repository's URL. */
@@ -238,4 +240,24 @@ interface PushJournalTable {
   origin: string
   changes: string
   created_at: number
+}
+
+interface DeployKeysTable {
+  id: Generated<number>
+  uuid: string
+  repo_id: number
+  title: string
+  key_type: string
+  public_key: string
+  fingerprint: string
+  read_only: number
+  created_at: number
+  last_used_at: number | null
+}
+
+/** A key opens one account or one repository: whoever has it first. */
+interface KeyClaimsTable {
+  fingerprint: string
+  ssh_key_id: number | null
+  deploy_key_id: number | null
 }

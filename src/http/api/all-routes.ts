@@ -1,6 +1,7 @@
 import type { Route } from './route.ts'
 import { adminRoutes } from './routes/admin.ts'
 import { authRoutes } from './routes/auth.ts'
+import { deployKeyRoutes } from './routes/deploy-keys.ts'
 import { historyRoutes } from './routes/history.ts'
 import { repoRoutes } from './routes/repos.ts'
 import { twoFactorRoutes } from './routes/two-factor.ts'
@@ -13,5 +14,6 @@ export const allRoutes: readonly Route[] = [
   ...userRoutes,
   ...repoRoutes,
   ...historyRoutes,
+  ...deployKeyRoutes,
   ...adminRoutes,
 ]

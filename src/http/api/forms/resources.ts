@@ -1,4 +1,13 @@
-import { emailVerification, newToken, recoveryCodes, session, sshKey, token, twoFactorSetUp } from './account-things.ts'
+import {
+  deployKey,
+  emailVerification,
+  newToken,
+  recoveryCodes,
+  session,
+  sshKey,
+  token,
+  twoFactorSetUp,
+} from './account-things.ts'
 import { adminUser, auditEntry, job } from './admin-things.ts'
 import type { Form, Presentation } from './form.ts'
 import { branch, commit, tag } from './git-things.ts'
@@ -26,6 +35,7 @@ export const resources = {
   branch,
   tag,
   commit,
+  deployKey,
 } as const satisfies Readonly<Record<string, Readonly<Record<Form, unknown>>>>
 
 type Resources = typeof resources
