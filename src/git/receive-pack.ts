@@ -4,7 +4,7 @@ import { type Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { parseRefName, type RefName } from '../core/ref-name.ts'
 import { parseSha, type Sha } from '../core/sha.ts'
-import type { Git, RepoDir } from './run-git.ts'
+import { endGit, exitCodeOf, type Git, type RepoDir } from './run-git.ts'
 
 export interface RefChange {
   readonly ref: RefName
@@ -56,15 +56,18 @@ const settings = [
 /**
  * Runs git-receive-pack between a client and a repository. What git says before the verdict goes straight through; what
  * it says after it, the report that the push succeeded, is held back until `settle` is done. A client that hangs up
- * before the verdict ends the push; after it, refs are moving, and the push is brought to its end without them.
+ * before the verdict ends the push; after it, refs are moving, and the push is brought to its end without them. Returns
+ * git's exit code.
  */
-export async function receivePack(options: ReceiveOptions): Promise<void> {
+export async function receivePack(options: ReceiveOptions): Promise<number> {
   const child = start(options)
   const ended = once(child, 'close')
+  // Looked at when the streams are done; a git that could not even start must not go unheard until then.
+  ended.catch(() => undefined)
   const held = new HeldBack(options.output)
   let accepted = false
   const hangUp = (): void => {
-    if (!accepted) child.kill('SIGKILL')
+    if (!accepted) endGit(child)
   }
   options.output.once('close', hangUp)
   options.input.once('error', hangUp)
@@ -79,9 +82,10 @@ export async function receivePack(options: ReceiveOptions): Promise<void> {
       if (accepted) held.hold()
       ;(verdicts as Writable).end(`${refusal?.replaceAll(/\s+/g, ' ') ?? 'ok'}\n`)
     }
-    await Promise.all([ended, told])
+    const [[code]]: [unknown[], void] = await Promise.all([ended, told])
     if (accepted) await options.settle()
     held.letGo()
+    return exitCodeOf(code)
   } catch (error) {
     hangUp()
     throw error

@@ -117,6 +117,22 @@ export class Git {
   }
 }
 
+/** What a `close` event says: git was killed where it has no exit code. */
+export function exitCodeOf(code: unknown): number {
+  return typeof code === 'number' ? code : 128
+}
+
+const patienceMs = 5000
+
+/** Ends a git before its time. It is asked first: then it ends what it started itself and removes what is half done. */
+export function endGit(child: ChildProcess): void {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  child.kill('SIGTERM')
+  const timer = setTimeout(() => child.kill('SIGKILL'), patienceMs)
+  timer.unref()
+  child.once('close', () => clearTimeout(timer))
+}
+
 async function collect(stream: Readable | null, maxBytes: number, tooMuch: () => void): Promise<Buffer> {
   const chunks: Buffer[] = []
   let size = 0

@@ -1,6 +1,7 @@
+import { once } from 'node:events'
 import type { Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { Git, RepoDir } from './run-git.ts'
+import { endGit, exitCodeOf, type Git, type RepoDir } from './run-git.ts'
 
 export interface UploadOptions {
   readonly git: Git
@@ -13,8 +14,11 @@ export interface UploadOptions {
 
 const settings = ['transfer.hideRefs=refs/stithy', 'uploadpack.allowReachableSHA1InWant=true', 'pack.threads=2']
 
-/** Runs git-upload-pack between a client and a repository, streaming both ways. A client that hangs up ends it. */
-export async function uploadPack(options: UploadOptions): Promise<void> {
+/**
+ * Runs git-upload-pack between a client and a repository, streaming both ways. A client that hangs up ends it. Returns
+ * git's exit code.
+ */
+export async function uploadPack(options: UploadOptions): Promise<number> {
   const words = [
     ...settings.flatMap((setting) => ['-c', setting]),
     'upload-pack',
@@ -29,13 +33,18 @@ export async function uploadPack(options: UploadOptions): Promise<void> {
   ])
   const { stdin, stdout } = child
   if (stdin === null || stdout === null) throw new Error('git was started without its pipes')
+  const ended = once(child, 'close')
+  // Looked at when the streams are done; a git that could not even start must not go unheard until then.
+  ended.catch(() => undefined)
   try {
     // A client may close its side as soon as it has what it wants: not an error of ours.
     const fed = pipeline(options.input, stdin).catch(() => undefined)
     await pipeline(stdout, options.output)
     await fed
+    const [code]: unknown[] = await ended
+    return exitCodeOf(code)
   } finally {
-    child.kill('SIGKILL')
+    endGit(child)
   }
 }
 

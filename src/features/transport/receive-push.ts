@@ -16,15 +16,15 @@ export interface Wire {
   readonly output: Writable
 }
 
-/** Takes a push into a repository that the gate has opened for writing. */
-export async function receivePush(
+/** Takes a push into a repository that the gate has opened for writing. Returns git's exit code. */
+export function receivePush(
   app: Pick<App, 'config' | 'db' | 'git' | 'hooks' | 'objects'>,
   actor: Actor,
   repo: OpenRepo,
   wire: Wire,
-): Promise<void> {
+): Promise<number> {
   let entry: JournalEntry | null = null
-  await receivePack({
+  return receivePack({
     git: app.git,
     dir: repoDirectory(app.config, repo),
     hooks: app.hooks,

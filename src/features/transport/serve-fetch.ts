@@ -7,9 +7,9 @@ import type { Wire } from './receive-push.ts'
 
 type Needs = Pick<App, 'config' | 'git'>
 
-/** Sends what a clone or fetch asks for, from a repository that the gate has opened for reading. */
-export async function serveFetch(app: Needs, repo: OpenRepo, wire: Wire): Promise<void> {
-  await uploadPack({ git: app.git, dir: repoDirectory(app.config, repo), ...wire })
+/** Sends what a clone or fetch asks for, from a repository that the gate has opened for reading. Returns git's exit code. */
+export function serveFetch(app: Needs, repo: OpenRepo, wire: Wire): Promise<number> {
+  return uploadPack({ git: app.git, dir: repoDirectory(app.config, repo), ...wire })
 }
 
 /** The answer to the first request of an HTTP client: which refs there are, and what this server can do. */
