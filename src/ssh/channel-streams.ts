@@ -2,6 +2,9 @@ import type { Socket } from 'node:net'
 import { Readable, Writable } from 'node:stream'
 import type { Connection, ServerChannel } from 'ssh2'
 
+/** Bytes that are encrypted or decrypted in one go: about a millisecond, after which others get their turn. */
+export const mostInOneGo = 128 * 1024
+
 /**
  * What a client sends on a channel. The channel itself is not given to git: destroying it would close the channel before
  * the exit status is out. When this one is destroyed, what still comes is dropped.
@@ -41,6 +44,7 @@ export class ChannelOutput extends Writable {
   readonly #socket: Socket
   readonly #heard: () => void
   #done: (() => void) | null = null
+  #inOneGo = 0
 
   constructor(channel: ServerChannel, connection: Connection, socket: Socket, heard: () => void) {
     super()
@@ -61,7 +65,7 @@ export class ChannelOutput extends Writable {
       this.#channel.write(chunk, () => {
         if (socket.bytesWritten < expected) this.#connection.once('rekey', () => this.#continue())
         else if (socket.writableNeedDrain) socket.once('drain', () => this.#continue())
-        else this.#continue()
+        else this.#continueInTurn(chunk.length)
       })
     } finally {
       socket.uncork()
@@ -72,6 +76,17 @@ export class ChannelOutput extends Writable {
     // Whoever waits for the chunk that is under way waits no longer.
     this.#continue()
     done(error)
+  }
+
+  /** Reading from git, encrypting and sending could go on for megabytes before anybody else gets a turn. */
+  #continueInTurn(bytes: number): void {
+    this.#inOneGo += bytes
+    if (this.#inOneGo < mostInOneGo) {
+      this.#continue()
+      return
+    }
+    this.#inOneGo = 0
+    setImmediate(() => this.#continue())
   }
 
   #continue(): void {

@@ -3,6 +3,7 @@ import type { AuthContext, ClientInfo, Connection, ServerChannel, Session } from
 import type { App } from '../app.ts'
 import { isLoopback, networkOf } from '../core/address.ts'
 import { authenticate } from './authenticate.ts'
+import { mostInOneGo } from './channel-streams.ts'
 import { harmless, type Peer } from './describe-threat.ts'
 import type { Guard } from './guard.ts'
 import type { SshLimits } from './limits.ts'
@@ -36,6 +37,7 @@ export class SshConnection {
   #attempts = 0
   #sessions = 0
   #draining = false
+  #inOneGo = 0
 
   constructor(around: Surroundings, socket: Socket, ip: string) {
     this.#around = around
@@ -48,6 +50,8 @@ export class SshConnection {
     const login = setTimeout(() => socket.destroy(), loginMs)
     this.#timers = [handshake, login]
     around.guard.note('ssh_connection_flood', this.#peer, around.id)
+    // Each command that runs listens for the end.
+    socket.setMaxListeners(100)
     socket.on('error', () => undefined)
     socket.once('close', () => this.#closed())
   }
@@ -65,9 +69,16 @@ export class SshConnection {
       if (this.#sessions >= this.#around.limits.sessions || this.#draining) reject()
       else this.#serve(accept())
     })
-    this.#socket.on('data', () => {
-      for (const channel of this.#channels) if (channel.readableLength > mostUnread) this.#socket.destroy()
-    })
+    this.#socket.on('data', (chunk) => this.#received(chunk.length))
+  }
+
+  #received(bytes: number): void {
+    for (const channel of this.#channels) if (channel.readableLength > mostUnread) this.#socket.destroy()
+    this.#inOneGo += bytes
+    if (this.#inOneGo < mostInOneGo) return
+    this.#inOneGo = 0
+    this.#socket.pause()
+    setImmediate(() => this.#socket.resume())
   }
 
   /** Takes no more commands, and hangs up when the last one is done. */

@@ -24,7 +24,7 @@ export function parseCommand(line: string): { service: GitCommand['service']; re
 /** One word, bare or in single quotes as git writes them: `'it'\''s'`. Null for more than one, or anything cleverer. */
 function unquoted(text: string): string | null {
   if (bare.test(text)) return text
-  const inside = /^'((?:[^'\\]|'\\['!]')*)'$/.exec(text)?.[1]
+  const inside = /^'((?:[^']|'\\['!]')*)'$/.exec(text)?.[1]
   return inside === undefined ? null : inside.replaceAll(/'\\(['!])'/g, '$1')
 }
 

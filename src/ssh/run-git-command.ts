@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
+import { finished } from 'node:stream/promises'
 import type { Connection, ServerChannel, Session } from 'ssh2'
 import type { App } from '../app.ts'
 import type { DeployKeyActor, SshKeyActor, Via } from '../core/actor.ts'
@@ -72,6 +73,8 @@ async function exchange(line: Line, request: Request, command: GitCommand, reque
   try {
     const exit =
       command.service === 'upload-pack' ? await serveFetch(app, repo, wire) : await receivePush(app, actor, repo, wire)
+    // The last words are still on their way through the stream; closing the channel now would swallow them.
+    await finished(output)
     return { actor, exit }
   } finally {
     close()

@@ -25,7 +25,13 @@ const algorithms: NonNullable<ssh2.ServerConfig['algorithms']> = {
     'diffie-hellman-group14-sha256',
   ],
   serverHostKey: ['ssh-ed25519'],
-  cipher: ['aes128-gcm@openssh.com', 'aes256-gcm@openssh.com', 'chacha20-poly1305@openssh.com', 'aes256-ctr', 'aes128-ctr'],
+  cipher: [
+    'aes128-gcm@openssh.com',
+    'aes256-gcm@openssh.com',
+    'chacha20-poly1305@openssh.com',
+    'aes256-ctr',
+    'aes128-ctr',
+  ],
   hmac: ['hmac-sha2-256-etm@openssh.com', 'hmac-sha2-512-etm@openssh.com', 'hmac-sha2-256', 'hmac-sha2-512'],
   compress: ['none'],
 }
