@@ -53,6 +53,9 @@ const settings = [
   'transfer.hideRefs=refs/stithy',
 ]
 
+/** How long a git whose client is gone may take to give up. */
+const patienceMs = 30_000
+
 /**
  * Runs git-receive-pack between a client and a repository. What git says before the verdict goes straight through; what
  * it says after it, the report that the push succeeded, is held back until `settle` is done. A client that hangs up
@@ -65,19 +68,24 @@ export async function receivePack(options: ReceiveOptions): Promise<number> {
   // Looked at when the streams are done; a git that could not even start must not go unheard until then.
   ended.catch(() => undefined)
   const held = new HeldBack(options.output)
+  const [stdin, stdout, , questions, verdicts] = child.stdio
   let accepted = false
+  let gone = false
+  // The end of its input makes git give up and remove what has come; after a signal, that would stay.
   const hangUp = (): void => {
-    if (!accepted) endGit(child)
+    if (accepted || gone) return
+    gone = true
+    stdin?.destroy()
+    setTimeout(() => endGit(child), patienceMs).unref()
   }
   options.output.once('close', hangUp)
   options.input.once('error', hangUp)
-  const [stdin, stdout, , questions, verdicts] = child.stdio
   const fed = pipeline(options.input, stdin as Writable).catch(hangUp)
   const told = pipeline(stdout as Readable, held)
   try {
     const proposal = await readProposal(questions as Readable)
     if (proposal !== null) {
-      const refusal = await options.decide(proposal)
+      const refusal = gone ? 'the client hung up' : await options.decide(proposal)
       accepted = refusal === null
       if (accepted) held.hold()
       ;(verdicts as Writable).end(`${refusal?.replaceAll(/\s+/g, ' ') ?? 'ok'}\n`)
@@ -88,6 +96,8 @@ export async function receivePack(options: ReceiveOptions): Promise<number> {
     return exitCodeOf(code)
   } catch (error) {
     hangUp()
+    // Git waits for a verdict that will not come; without one the push is refused.
+    verdicts?.destroy()
     throw error
   } finally {
     options.output.off('close', hangUp)
