@@ -1,10 +1,9 @@
 import type { ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
 import { type Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { parseRefName, type RefName } from '../core/ref-name.ts'
 import { parseSha, type Sha } from '../core/sha.ts'
-import { endGit, exitCodeOf, type Git, type RepoDir } from './run-git.ts'
+import { endGit, exitOf, type Git, type RepoDir } from './run-git.ts'
 
 export interface RefChange {
   readonly ref: RefName
@@ -64,9 +63,7 @@ const patienceMs = 30_000
  */
 export async function receivePack(options: ReceiveOptions): Promise<number> {
   const child = start(options)
-  const ended = once(child, 'close')
-  // Looked at when the streams are done; a git that could not even start must not go unheard until then.
-  ended.catch(() => undefined)
+  const ended = exitOf(child)
   const held = new HeldBack(options.output)
   const [stdin, stdout, , questions, verdicts] = child.stdio
   let accepted = false
@@ -90,10 +87,10 @@ export async function receivePack(options: ReceiveOptions): Promise<number> {
       if (accepted) held.hold()
       ;(verdicts as Writable).end(`${refusal?.replaceAll(/\s+/g, ' ') ?? 'ok'}\n`)
     }
-    const [[code]]: [unknown[], void] = await Promise.all([ended, told])
+    const [exitCode] = await Promise.all([ended, told])
     if (accepted) await options.settle()
     held.letGo()
-    return exitCodeOf(code)
+    return exitCode
   } catch (error) {
     hangUp()
     // Git waits for a verdict that will not come; without one the push is refused.

@@ -117,9 +117,15 @@ export class Git {
   }
 }
 
-/** What a `close` event says: git was killed where it has no exit code. */
-export function exitCodeOf(code: unknown): number {
-  return typeof code === 'number' ? code : 128
+/** Git's exit code once it has ended and its output was read; 128 where it was killed, as for a git that gave up. */
+export function exitOf(child: ChildProcess): Promise<number> {
+  const ended = new Promise<number>((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', (code) => resolve(code ?? 128))
+  })
+  // Callers look at it when the streams are done; a git that could not even start must not go unheard until then.
+  ended.catch(() => undefined)
+  return ended
 }
 
 const patienceMs = 5000

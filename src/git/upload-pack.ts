@@ -1,7 +1,6 @@
-import { once } from 'node:events'
 import type { Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { endGit, exitCodeOf, type Git, type RepoDir } from './run-git.ts'
+import { endGit, exitOf, type Git, type RepoDir } from './run-git.ts'
 
 export interface UploadOptions {
   readonly git: Git
@@ -33,16 +32,13 @@ export async function uploadPack(options: UploadOptions): Promise<number> {
   ])
   const { stdin, stdout } = child
   if (stdin === null || stdout === null) throw new Error('git was started without its pipes')
-  const ended = once(child, 'close')
-  // Looked at when the streams are done; a git that could not even start must not go unheard until then.
-  ended.catch(() => undefined)
+  const ended = exitOf(child)
   try {
     // A client may close its side as soon as it has what it wants: not an error of ours.
     const fed = pipeline(options.input, stdin).catch(() => undefined)
     await pipeline(stdout, options.output)
     await fed
-    const [code]: unknown[] = await ended
-    return exitCodeOf(code)
+    return await ended
   } finally {
     endGit(child)
   }

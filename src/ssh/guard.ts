@@ -35,8 +35,11 @@ export const defaultGuard: GuardOptions = {
   },
   banS: 900,
   acts: true,
-  networks: 10_000,
+  networks: 5000,
 }
+
+/** A name may be as long as a packet. */
+const longest = 255
 
 const severity = ['log', 'throttle', 'ban'] as const satisfies readonly Action[]
 
@@ -76,7 +79,7 @@ export class Guard {
     const rule = this.#options.rules[threat]
     const now = this.#clock.now()
     const suspicion = this.#suspicionOf(threat, peer.ip)
-    const count = suspicion.seen.add(what, now)
+    const count = suspicion.seen.add(what.slice(0, longest), now)
     const action = this.#actionFor(rule, count)
     if (action === null || !isNews(suspicion.told, action, now - rule.windowS * second)) return
     suspicion.told = { action, at: now }

@@ -25,7 +25,7 @@ export function fingerprintOf(publicKey: Buffer): string {
   return `SHA256:${createHash('sha256').update(publicKey).digest('base64').replace(/=+$/, '')}`
 }
 
-/** The library writes some keys (a zero byte at an end) in a way that nobody can read; those are thrown away. */
+/** The library writes about one key in 150 in a way that nobody can read, itself included; those are thrown away. */
 function makeKey(): string {
   for (;;) {
     const made = ssh2.utils.generateKeyPairSync('ed25519', { comment: 'stithy' })

@@ -62,7 +62,7 @@ export class SshServer {
     this.#guard = new Guard(app, { ...limits.guard, acts })
     const ident = `Stithy_${version}`
     this.#ssh = new ssh2.Server({ hostKeys: [privateKey], algorithms, ident, keepaliveInterval: keepaliveMs })
-    this.#ssh.on('connection', (client, info) => this.#open.get(`${info.ip} ${info.port}`)?.introduce(client, info))
+    this.#ssh.on('connection', (client, info) => this.#introduce(client, info))
     // The library's own server never listens: connections come through ours, which looks at them first.
     this.#listener = createServer({ noDelay: true }, (socket) => this.#accept(socket))
   }
@@ -114,6 +114,13 @@ export class SshServer {
 
   #begin(socket: Socket): void {
     if (!socket.destroyed) this.#ssh.injectSocket(socket)
+  }
+
+  #introduce(client: ssh2.Connection, info: ssh2.ClientInfo): void {
+    const connection = this.#open.get(`${info.ip} ${info.port}`)
+    if (connection !== undefined) connection.introduce(client, info)
+    // Gone in the meantime; an error that nobody listens to would end us all.
+    else client.on('error', () => undefined).end()
   }
 
   #isRoomFor(ip: string, slow: boolean): boolean {

@@ -1,9 +1,10 @@
+import { randomBytes } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { git, newFolder } from '../support/git.ts'
 import { newPerson, type Person } from '../support/people.ts'
-import { gitSsh, type KeyPair, keyOf, sshUrl, tryGitSsh } from '../support/ssh.ts'
+import { gitSsh, type KeyPair, keyOf, sshOptions, sshUrl, tryGitSsh } from '../support/ssh.ts'
 import { startStithy, type TestStithy } from '../support/stithy.ts'
 
 let stithy: TestStithy
@@ -106,7 +107,7 @@ describe('a push over SSH', () => {
       await small.client().as(bob.access).post('user/repos', { slug: 'small' })
       const tree = await newFolder()
       await git(tree, 'init', '-q', '-b', 'main')
-      await writeFile(join(tree, 'large'), Buffer.from(Array.from({ length: 300_000 }, () => Math.random() * 256)))
+      await writeFile(join(tree, 'large'), randomBytes(300_000))
       await git(tree, 'add', '.')
       await git(tree, 'commit', '-qm', 'large')
       const { code, stderr } = await tryGitSsh(his, tree, 'push', sshUrl(small, 'bob/small'), 'main')
@@ -144,8 +145,7 @@ describe('reading over SSH', () => {
     ['other letters', 'ADA/Read'],
   ])('takes a path with %s', async (_, path) => {
     const remote = `git@127.0.0.1:${path}`
-    const { file } = key
-    const command = `ssh -F /dev/null -p ${stithy.sshPort} -i ${file} -o StrictHostKeyChecking=no -o UserKnownHostsFile=/dev/null -o LogLevel=ERROR`
+    const command = `ssh ${sshOptions(stithy.sshPort, [key]).join(' ')}`
     const out = await git(await newFolder(), '-c', `core.sshCommand=${command}`, 'ls-remote', remote)
     expect(out).toContain('refs/heads/main')
   })
@@ -160,6 +160,20 @@ describe('reading over SSH', () => {
     await gitSsh(key, partial, 'clone', '-q', '--bare', '--filter=blob:none', url('ada/read'), '.')
     const missing = await git(partial, 'rev-list', '--objects', '--all', '--missing=print')
     expect(missing).toMatch(/^\?[0-9a-f]{40}$/m)
+  })
+
+  it('goes on while keys are exchanged anew, both ways', async () => {
+    await newRepo('rekeyed')
+    const large = await newFolder()
+    await git(large, 'init', '-q', '-b', 'main')
+    await writeFile(join(large, 'large'), randomBytes(6_000_000))
+    await git(large, 'add', '.')
+    await git(large, 'commit', '-qm', 'large')
+    const often = ['-c', `core.sshCommand=ssh -o RekeyLimit=300K ${sshOptions(stithy.sshPort, [key]).join(' ')}`]
+    await git(large, ...often, 'push', '-q', url('ada/rekeyed'), 'main')
+    const clone = await newFolder()
+    await git(clone, ...often, 'clone', '-q', url('ada/rekeyed'), '.')
+    expect(await git(clone, 'rev-parse', 'HEAD')).toBe(await git(large, 'rev-parse', 'HEAD'))
   })
 
   it('passes on how git ended', async () => {

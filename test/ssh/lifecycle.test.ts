@@ -112,6 +112,21 @@ describe('a client that goes away', () => {
   })
 })
 
+/** What the client library does not show. */
+interface Inside {
+  readonly _packetRW: { write: { allocStart: number; alloc(size: number): Buffer; finalize(packet: Buffer): Buffer } }
+  readonly _cipher: { encrypt(packet: Buffer): void }
+}
+
+/** A message that the client library would never send, encrypted as it should be. */
+function sendMessage(client: SignedIn, type: number, payload: Buffer): void {
+  const { _packetRW: wire, _cipher: cipher } = Reflect.get(client.raw, '_protocol') as Inside
+  const packet = wire.write.alloc(1 + payload.length)
+  packet[wire.write.allocStart] = type
+  packet.set(payload, wire.write.allocStart + 1)
+  cipher.encrypt(wire.write.finalize(packet))
+}
+
 describe('garbage', () => {
   const ident = 'SSH-2.0-OpenSSH_9.2\r\n'
   it.each([
@@ -146,13 +161,28 @@ describe('garbage', () => {
   })
 
   it('inside a connection that is encrypted and signed in ends that connection alone', async () => {
-    const client = await signInBy(stithy, key)
-    const inner = client.raw as unknown as { _sock: { write(bytes: Buffer): void } }
+    const socket = connect(stithy.sshPort, '127.0.0.1')
+    const client = await signInBy(stithy, key, { socket })
     const closed = once(client.raw, 'close')
-    inner._sock.write(randomBytes(4096))
+    socket.write(randomBytes(4096))
     await closed
     expect((await ssh(stithy, [key])).code).toBe(1)
   })
+
+  it('in messages of every kind is nobody else’s trouble', async () => {
+    for (let type = 0; type < 256; type++) {
+      const client = await signInBy(stithy, key)
+      const channel = await begin(client, "git-upload-pack 'ada/site'")
+      channel.on('error', () => undefined)
+      for (let time = 0; time < 8; time++) sendMessage(client, type, randomBytes(time * 7))
+      // Lengths that promise more than comes, and ids that are none.
+      sendMessage(client, type, Buffer.alloc(64, 0xff))
+      sendMessage(client, type, Buffer.alloc(64))
+      client.raw.destroy()
+    }
+    expect((await ssh(stithy, [key])).code).toBe(1)
+    await gone()
+  }, 120_000)
 })
 
 describe('stopping', () => {

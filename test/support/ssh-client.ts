@@ -1,6 +1,7 @@
 // An SSH client that does as a test says, also what a decent one would not.
 import { type KeyObject, sign } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import type { Socket } from 'node:net'
 import ssh2, { type AnyAuthMethod, type ClientChannel, type ConnectConfig, type ParsedKey } from 'ssh2'
 import type { KeyPair } from './ssh.ts'
 import type { TestStithy } from './stithy.ts'
@@ -24,6 +25,8 @@ export interface How {
   readonly signWith?: KeyObject
   readonly ident?: string
   readonly localAddress?: string
+  /** In place of a socket of its own. */
+  readonly socket?: Socket
 }
 
 /** Fails with what the client says when it is not let in. */
@@ -34,6 +37,7 @@ export async function signInBy(stithy: Pick<TestStithy, 'sshPort'>, key: KeyPair
     port: stithy.sshPort,
     username: how.user ?? 'git',
     ...(how.localAddress === undefined ? {} : { localAddress: how.localAddress }),
+    ...(how.socket === undefined ? {} : { sock: how.socket }),
     ...(how.ident === undefined ? {} : { ident: how.ident }),
     authHandler: [proofOf(key, how)],
   }

@@ -42,7 +42,7 @@ export async function addKey(stithy: TestStithy, person: Person, pair: KeyPair, 
   return answer.body.id
 }
 
-export function sshOptions(port: number, keys: readonly KeyPair[]): readonly string[] {
+export function sshOptions(port: number | null, keys: readonly KeyPair[]): readonly string[] {
   const options = [
     'StrictHostKeyChecking=no',
     'UserKnownHostsFile=/dev/null',
@@ -54,7 +54,8 @@ export function sshOptions(port: number, keys: readonly KeyPair[]): readonly str
     'ConnectTimeout=20',
   ]
   const identities = keys.length === 0 ? ['-i', '/nonexistent'] : keys.flatMap((key) => ['-i', key.file])
-  return ['-F', '/dev/null', '-p', String(port), ...identities, ...options.flatMap((one) => ['-o', one])]
+  const at = port === null ? [] : ['-p', String(port)]
+  return ['-F', '/dev/null', ...at, ...identities, ...options.flatMap((one) => ['-o', one])]
 }
 
 /** Runs ssh and says how it ended. Arguments come before the host's name, the command behind it. */
@@ -82,14 +83,9 @@ export function sshUrl(stithy: Pick<TestStithy, 'sshPort'>, repo: string): strin
   return `ssh://git@127.0.0.1:${stithy.sshPort}/${repo}`
 }
 
-/** git's own configuration for one call: which key it signs in with. */
-export function withKey(key: KeyPair): readonly string[] {
-  return ['-c', `core.sshCommand=ssh ${sshOptions(22, [key]).slice(0, 2).join(' ')} ${rest(key)}`]
-}
-
-/** Without the port: git says it. */
-function rest(key: KeyPair): string {
-  return sshOptions(22, [key]).slice(4).join(' ')
+/** git's own configuration for one call: which key it signs in with. The port comes from the address. */
+function withKey(key: KeyPair): readonly string[] {
+  return ['-c', `core.sshCommand=ssh ${sshOptions(null, [key]).join(' ')}`]
 }
 
 export function gitSsh(key: KeyPair, cwd: string, ...args: readonly string[]): Promise<string> {
