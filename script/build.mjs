@@ -10,8 +10,9 @@ import * as esbuild from 'esbuild'
 // memory than a thousand.
 const programs = ['src/main.ts']
 
-// They carry binaries, which they look for beside their own files; pg-native is a choice of pg's that we do not make.
-const notBundled = ['better-sqlite3', '@node-rs/argon2', 'pg-native']
+// They carry binaries, which they look for beside their own files; pg-native is a choice of pg's that we do not make,
+// and ssh2 does without cpu-features, which would have to be compiled.
+const notBundled = ['better-sqlite3', '@node-rs/argon2', 'pg-native', 'cpu-features']
 
 // CommonJS libraries expect these three.
 const commonJs = `import { createRequire } from 'node:module'

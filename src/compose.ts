@@ -30,6 +30,8 @@ import { createServer } from './http/server.ts'
 import { releaseAllJobs } from './outbox/jobs.ts'
 import { deriveKeys } from './secrets/keys.ts'
 import { loadSecret } from './secrets/load-secret.ts'
+import { defaultLimits, type SshLimits } from './ssh/limits.ts'
+import { SshServer } from './ssh/ssh-server.ts'
 import { jobRunners } from './worker/handlers.ts'
 import { startHousekeeping } from './worker/housekeeping.ts'
 import { JobLoop } from './worker/job-loop.ts'
@@ -42,6 +44,8 @@ const upkeepTurns = { atOnce: 1, each: 1, waiting: Number.POSITIVE_INFINITY }
 export interface Outside {
   readonly clock: Clock
   readonly log: Log
+  /** Others than the usual ones: tests do not wait for minutes. */
+  readonly sshLimits?: SshLimits
 }
 
 /** The parts that every command needs: database (up to date), keys, and what stands on them. */
@@ -95,24 +99,28 @@ export async function composeCore(config: Config, { clock, log }: Outside): Prom
 export interface Service {
   readonly app: App
   readonly server: FastifyInstance
+  /** Null where SSH is off. */
+  readonly ssh: SshServer | null
   /** Ready to serve: `/healthz` says so. */
   start(): Promise<void>
   /** Takes nothing new, ends what is under way, lets go of everything. */
   stop(): Promise<void>
 }
 
-/** The whole service in one process: HTTP and background jobs. */
+/** The whole service in one process: HTTP, SSH and background jobs. */
 export async function composeService(config: Config, outside: Outside, assetsFolder: string): Promise<Service> {
   const core = await composeCore(config, outside)
   const { app } = core
   const metrics = createMetrics()
   let phase: Phase = 'starting'
   const server = createServer(app, metrics, () => phase, assetsFolder)
+  const ssh = config.SSH_ENABLED ? new SshServer(app, outside.sshLimits ?? defaultLimits) : null
   const jobs = new JobLoop(app, jobRunners, { finished: metrics.jobFinished })
   const stopHousekeeping = startHousekeeping(app)
   return {
     app,
     server,
+    ssh,
     start: async () => {
       const restored = await restoreOrphanedFiles(app)
       if (restored.length > 0) app.log.warn({ restored }, 'directories of owners that were not deleted were put back')
@@ -124,12 +132,17 @@ export async function composeService(config: Config, outside: Outside, assetsFol
       if (app.db.dialect === 'sqlite') await releaseAllJobs(app)
       jobs.start()
       await server.listen({ host: config.HOST, port: config.PORT })
+      if (ssh !== null) {
+        await ssh.listen(config.HOST, config.SSH_PORT)
+        const address = `ssh://git@${new URL(config.BASE_URL).hostname}:${ssh.port}`
+        app.log.info({ address, host_key: ssh.hostKeyFingerprint }, 'SSH is listening')
+      }
       phase = 'serving'
     },
     stop: async () => {
       phase = 'draining'
       stopHousekeeping()
-      await server.close()
+      await Promise.all([server.close(), ssh?.close()])
       await jobs.stop()
       await core.close()
     },

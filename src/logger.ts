@@ -43,6 +43,11 @@ export function createLogger(level: Config['LOG_LEVEL']): Log & { flush(): void 
       logger.error(fields, message)
       flush()
     },
+    bare: (fields) => {
+      if (level === 'silent') return
+      destination.write(`${JSON.stringify(fields)}\n`)
+      flush()
+    },
     flush,
   }
 }

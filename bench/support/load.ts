@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { Round } from './benchmark.ts'
 import { processorMs, type ServerProcess } from './process.ts'
@@ -35,6 +36,27 @@ export async function load(
     processorMicros: (processor * 1000) / report.requests.total,
     busyPercent: processor / report.duration / 10,
     p99: report.latency.p99,
+  }
+}
+
+/** Asks one thing after the other until it is stopped; then says within how many milliseconds 99 % were answered. */
+export function answerTimes(server: ServerProcess, path: string): { stop(): Promise<number> } {
+  const times: number[] = []
+  const stopping = new AbortController()
+  const asking = (async () => {
+    while (!stopping.signal.aborted) {
+      const began = performance.now()
+      await (await fetch(server.url + path)).arrayBuffer()
+      times.push(performance.now() - began)
+      await sleep(5)
+    }
+  })()
+  return {
+    stop: async () => {
+      stopping.abort()
+      await asking
+      return times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.99)] ?? Number.NaN
+    },
   }
 }
 

@@ -9,6 +9,7 @@ const password = 'a long enough phrase 7'
 
 export interface Site {
   readonly folder: string
+  readonly sshPort: number
   readonly start: () => Promise<ServerProcess>
   remove(): void
 }
@@ -17,14 +18,17 @@ export interface Site {
 export async function newSite(): Promise<Site> {
   const folder = mkdtempSync(join(tmpdir(), 'stithy-bench-'))
   const port = await freePort()
+  const sshPort = await freePort()
   const site: Site = {
     folder,
+    sshPort,
     start: () =>
       startServer({
         args: [program, 'serve'],
         env: {
           HOST: '127.0.0.1',
           PORT: String(port),
+          SSH_PORT: String(sshPort),
           DATA_DIR: join(folder, 'data'),
           RATE_LIMIT_ENABLED: 'false',
         },
@@ -42,10 +46,24 @@ export async function newSite(): Promise<Site> {
 
 /** A personal access token of somebody. */
 export async function newToken(server: ServerProcess): Promise<string> {
-  const { access_token: access } = await call(server, 'auth/login', { username: 'ada', password })
-  const { token } = await call(server, 'user/tokens', { name: 'bench', scopes: ['repo:read'] }, access)
+  const body = { name: 'bench', scopes: ['repo:read'] }
+  const { token } = await call(server, 'user/tokens', body, await signIn(server))
   if (token === undefined) throw new Error('No token was made')
   return token
+}
+
+export async function addSshKey(server: ServerProcess, key: string): Promise<void> {
+  await call(server, 'user/keys', { key }, await signIn(server))
+}
+
+export async function newRepo(server: ServerProcess, slug: string): Promise<void> {
+  await call(server, 'user/repos', { slug }, await signIn(server))
+}
+
+async function signIn(server: ServerProcess): Promise<string> {
+  const { access_token: access } = await call(server, 'auth/login', { username: 'ada', password })
+  if (access === undefined) throw new Error('Nobody was signed in')
+  return access
 }
 
 async function call(

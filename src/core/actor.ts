@@ -33,6 +33,23 @@ export interface TokenActor {
   readonly scopes: readonly Scope[]
 }
 
+/** A person's SSH key: repositories only, by what the person may do there. */
+export interface SshKeyActor {
+  readonly kind: 'ssh-key'
+  readonly via: Via
+  readonly user: User
+  readonly keyId: number
+}
+
+/** A machine's SSH key for one repository. It is nobody: not a person, and blind to every other repository. */
+export interface DeployKeyActor {
+  readonly kind: 'deploy-key'
+  readonly via: Via
+  readonly repoId: number
+  readonly readOnly: boolean
+  readonly keyId: number
+}
+
 /** The service itself: the command line, jobs, reconciliation. */
 export interface SystemActor {
   readonly kind: 'system'
@@ -40,7 +57,7 @@ export interface SystemActor {
 }
 
 export type KnownActor = SessionActor | TokenActor
-export type Actor = AnonymousActor | KnownActor | SystemActor
+export type Actor = AnonymousActor | KnownActor | SshKeyActor | DeployKeyActor | SystemActor
 
 declare const administrator: unique symbol
 /** Only the gate in features/access makes one, so holding it is the proof that the check was made. */
@@ -52,5 +69,5 @@ export const systemActor: SystemActor = {
 }
 
 export function userOf(actor: Actor): User | null {
-  return actor.kind === 'session' || actor.kind === 'token' ? actor.user : null
+  return 'user' in actor ? actor.user : null
 }

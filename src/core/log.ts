@@ -6,4 +6,6 @@ export interface Log {
   info(fields: LogFields, message: string): void
   warn(fields: LogFields, message: string): void
   error(fields: LogFields, message: string): void
+  /** A line of exactly these fields, for tools outside that rely on them. */
+  bare(fields: LogFields): void
 }

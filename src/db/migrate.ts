@@ -5,11 +5,19 @@ import { accounts } from './migrations/0001-accounts.ts'
 import { auditAndJobs } from './migrations/0002-audit-and-jobs.ts'
 import { repositories } from './migrations/0003-repositories.ts'
 import { refsVersion } from './migrations/0004-refs-version.ts'
+import { deployKeys } from './migrations/0005-deploy-keys.ts'
 import { branchProtections } from './migrations/0006-branch-protections.ts'
 import type { SqlMigration } from './migrations/sql-migration.ts'
 import type { Schema } from './schema.ts'
 
-const migrations: readonly SqlMigration[] = [accounts, auditAndJobs, repositories, refsVersion, branchProtections]
+const migrations: readonly SqlMigration[] = [
+  accounts,
+  auditAndJobs,
+  repositories,
+  refsVersion,
+  deployKeys,
+  branchProtections,
+]
 
 const identity: Record<Dialect, string> = {
   // AUTOINCREMENT: an id that was deleted never comes back as somebody else's.

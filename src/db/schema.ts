@@ -28,6 +28,8 @@ export interface Schema {
   push_journal: PushJournalTable
   branch_protections: BranchProtectionsTable
   branch_protection_pushers: BranchProtectionPushersTable
+  deploy_keys: DeployKeysTable
+  key_claims: KeyClaimsTable
 }
 
 /** Users and teams share one name space: the first segment of a repository's URL. */
@@ -267,4 +269,24 @@ interface BranchProtectionsTable {
 interface BranchProtectionPushersTable {
   protection_id: number
   user_id: number
+}
+
+interface DeployKeysTable {
+  id: Generated<number>
+  uuid: string
+  repo_id: number
+  title: string
+  key_type: string
+  public_key: string
+  fingerprint: string
+  read_only: number
+  created_at: number
+  last_used_at: number | null
+}
+
+/** A key opens one account or one repository: whoever has it first. */
+interface KeyClaimsTable {
+  fingerprint: string
+  ssh_key_id: number | null
+  deploy_key_id: number | null
 }

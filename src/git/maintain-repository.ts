@@ -1,7 +1,7 @@
 import { readdir, stat, utimes, writeFile } from 'node:fs/promises'
 import { setPriority } from 'node:os'
 import { join } from 'node:path'
-import { endOf, type Git, type RepoDir } from './run-git.ts'
+import { exitOf, type Git, type RepoDir } from './run-git.ts'
 
 export type Upkeep = 'none' | 'light' | 'full'
 
@@ -51,8 +51,8 @@ export async function maintainRepository(git: Git, dir: RepoDir, upkeep: 'light'
 async function quietly(git: Git, dir: RepoDir, words: readonly string[]): Promise<void> {
   const child = git.spawn(dir, { words }, ['ignore', 'ignore', 'ignore'])
   if (child.pid !== undefined) setPriority(child.pid, 15)
-  const code = await endOf(child)
-  if (code !== 0) throw new Error(`git ${words.join(' ')} ended with ${code ?? 'a signal'}`)
+  const code = await exitOf(child)
+  if (code !== 0) throw new Error(`git ${words.join(' ')} ended with ${code}`)
 }
 
 async function namesIn(folder: string): Promise<readonly string[]> {

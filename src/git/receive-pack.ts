@@ -6,7 +6,7 @@ import { parseRefName, type RefName } from '../core/ref-name.ts'
 import { parseSha, type Sha } from '../core/sha.ts'
 import { nameOfProcess } from './live-process.ts'
 import { readReport } from './read-report.ts'
-import { endOf, type Git, type RepoDir, stopGently } from './run-git.ts'
+import { endGit, exitOf, type Git, type RepoDir } from './run-git.ts'
 
 export interface RefChange {
   readonly ref: RefName
@@ -62,38 +62,50 @@ const settings = [
   'transfer.hideRefs=refs/stithy',
 ]
 
+/** How long a git whose client is gone may take to give up. */
+const patienceMs = 30_000
+
 /**
  * Runs git-receive-pack between a client and a repository. What git says before the verdict goes straight through; what
  * it says after it, the report that the push succeeded, is held back until `settle` is done. A client that hangs up
- * before the verdict ends the push; after it, refs are moving, and the push is brought to its end without them.
+ * before the verdict ends the push; after it, refs are moving, and the push is brought to its end without them. Returns
+ * git's exit code.
  */
-export async function receivePack(options: ReceiveOptions): Promise<void> {
+export async function receivePack(options: ReceiveOptions): Promise<number> {
   const child = start(options)
-  const ended = endOf(child)
+  const ended = exitOf(child)
   const held = new HeldBack(options.output)
+  const [stdin, stdout, , questions, verdicts] = child.stdio
   let accepted = false
+  let gone = false
+  // The end of its input makes git give up and remove what has come; after a signal, that would stay.
   const hangUp = (): void => {
-    if (!accepted) stopGently(child)
+    if (accepted || gone) return
+    gone = true
+    stdin?.destroy()
+    setTimeout(() => endGit(child), patienceMs).unref()
   }
   options.output.once('close', hangUp)
   options.input.once('error', hangUp)
-  const [stdin, stdout, , questions, verdicts] = child.stdio
   const fed = pipeline(options.input, stdin as Writable).catch(hangUp)
   const told = pipeline(stdout as Readable, held)
   try {
     const proposal = await readProposal(questions as Readable)
     if (proposal !== null) {
       const gitProcess = child.pid === undefined ? null : await nameOfProcess(child.pid)
-      const refusal = await options.decide({ ...proposal, gitProcess })
+      const refusal = gone ? 'the client hung up' : await options.decide({ ...proposal, gitProcess })
       accepted = refusal === null
       if (accepted) held.hold()
       ;(verdicts as Writable).end(`${refusal?.replaceAll(/\s+/g, ' ') ?? 'ok'}\n`)
     }
-    await Promise.all([ended, told])
+    const [exitCode] = await Promise.all([ended, told])
     if (accepted) await options.settle(readReport(held.kept()))
     held.letGo()
+    return exitCode
   } catch (error) {
     hangUp()
+    // Git waits for a verdict that will not come; without one the push is refused.
+    verdicts?.destroy()
     throw error
   } finally {
     options.output.off('close', hangUp)

@@ -62,11 +62,11 @@ const defaultTimeoutMs = 60_000
 
 export class GitError extends Error {
   override readonly name = 'GitError'
-  readonly exitCode: number | null
+  readonly exitCode: number
   readonly stderr: string
 
-  constructor(call: GitCall, exitCode: number | null, stderr: string) {
-    super(`git ${call.words[0] ?? ''} failed (${exitCode ?? 'killed'}): ${stderr.trim().slice(0, 500)}`)
+  constructor(call: GitCall, exitCode: number, stderr: string) {
+    super(`git ${call.words[0] ?? ''} failed (${exitCode}): ${stderr.trim().slice(0, 500)}`)
     this.exitCode = exitCode
     this.stderr = stderr
   }
@@ -89,7 +89,7 @@ export class Git {
       env: { ...baseEnv, PATH: this.#path, GIT_DIR: dir, ...call.env },
       stdio,
     })
-    // A repository that was deleted a moment ago, or no room for another process: `endOf` tells whoever waits for it.
+    // A repository that was deleted a moment ago, or no room for another process: `exitOf` tells whoever waits for it.
     child.on('error', () => undefined)
     return child
   }
@@ -105,7 +105,7 @@ export class Git {
     dir: RepoDir,
     call: GitCall,
     options: RunOptions = {},
-  ): Promise<{ exitCode: number | null; stdout: Buffer; stderr: string }> {
+  ): Promise<{ exitCode: number; stdout: Buffer; stderr: string }> {
     const child = this.spawn(dir, call, ['pipe', 'pipe', 'pipe'])
     const timer = setTimeout(() => child.kill('SIGKILL'), options.timeoutMs ?? defaultTimeoutMs)
     // A git that ends before it has read everything closes the pipe; its exit code says why.
@@ -115,29 +115,31 @@ export class Git {
     const [stdout, stderr, exitCode] = await Promise.all([
       collect(child.stdout, options.maxBytes ?? defaultMaxBytes, tooMuch, options.cut),
       collect(child.stderr, 64 * 1024, () => undefined),
-      endOf(child),
+      exitOf(child),
     ]).finally(() => clearTimeout(timer))
     return { exitCode, stdout, stderr: stderr.toString('utf8') }
   }
 }
 
-/** How a git ended: its exit code, or null when it was killed or could not even be started. */
-export function endOf(child: ChildProcess): Promise<number | null> {
+/** As of a git that gave up. */
+const gaveUp = 128
+
+/** Git's exit code once it has ended and its output was read; also of one that was killed or could not be started. */
+export function exitOf(child: ChildProcess): Promise<number> {
   return new Promise((resolve) => {
-    child.once('error', () => resolve(null))
-    child.once('close', resolve)
+    child.once('error', () => resolve(gaveUp))
+    child.once('close', (code) => resolve(code ?? gaveUp))
   })
 }
 
-const gentleMs = 5000
+const patienceMs = 5000
 
-/**
- * Lets git see that nothing more comes, so that it removes what it has begun: after a signal it would leave that behind.
- * One that does not end by itself is stopped all the same.
- */
-export function stopGently(child: ChildProcess): void {
-  child.stdin?.destroy()
-  const timer = setTimeout(() => child.kill('SIGKILL'), gentleMs)
+/** Ends a git before its time. It is asked first: then it ends what it started itself and removes what is half done. */
+export function endGit(child: ChildProcess): void {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  child.kill('SIGTERM')
+  const timer = setTimeout(() => child.kill('SIGKILL'), patienceMs)
+  timer.unref()
   child.once('close', () => clearTimeout(timer))
 }
 

@@ -1,6 +1,6 @@
 import type { Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { endOf, type Git, type GitCall, type RepoDir } from './run-git.ts'
+import { endGit, exitOf, type Git, type GitCall, type RepoDir } from './run-git.ts'
 
 export interface UploadOptions {
   readonly git: Git
@@ -15,22 +15,22 @@ export interface UploadOptions {
 const settings = ['transfer.hideRefs=refs/stithy', 'uploadpack.allowReachableSHA1InWant=true', 'pack.threads=2']
 
 /**
- * Runs git-upload-pack between a client and a repository, streaming both ways. A client that hangs up ends it. True
- * when git itself was content; when not, what went wrong is part of what it sent.
+ * Runs git-upload-pack between a client and a repository, streaming both ways. A client that hangs up ends it. Returns
+ * git's exit code; when it is not 0, what went wrong is part of what was sent.
  */
-export async function uploadPack(options: UploadOptions): Promise<boolean> {
+export async function uploadPack(options: UploadOptions): Promise<number> {
   const child = options.git.spawn(options.dir, callOf(options), ['pipe', 'pipe', 'ignore'])
   const { stdin, stdout } = child
   if (stdin === null || stdout === null) throw new Error('git was started without its pipes')
-  const ended = endOf(child)
-  const stop = (): void => void child.kill('SIGKILL')
+  const ended = exitOf(child)
+  const stop = (): void => endGit(child)
   options.signal?.addEventListener('abort', stop)
   try {
     // A client may close its side as soon as it has what it wants: not an error of ours.
     const fed = pipeline(options.input, stdin).catch(() => undefined)
     await pipeline(stdout, options.output)
     await fed
-    return (await ended) === 0
+    return await ended
   } finally {
     options.signal?.removeEventListener('abort', stop)
     stop()

@@ -29,7 +29,8 @@ export async function newPlace(env: Environment = {}): Promise<Place> {
   const dataDir = await newFolder()
   const port = String(await freePort())
   const database = await newDatabase()
-  const all = { HOST: '127.0.0.1', PORT: port, DATA_DIR: dataDir, RATE_LIMIT_ENABLED: 'false', ...database, ...env }
+  const own = { HOST: '127.0.0.1', PORT: port, SSH_PORT: '0', DATA_DIR: dataDir, RATE_LIMIT_ENABLED: 'false' }
+  const all = { ...own, ...database, ...env }
   return { dataDir, port, env: all }
 }
 

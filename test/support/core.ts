@@ -15,7 +15,7 @@ export interface TestCore {
 }
 
 const silent = (): void => undefined
-const quiet: Log = { debug: silent, info: silent, warn: silent, error: silent }
+const quiet: Log = { debug: silent, info: silent, warn: silent, error: silent, bare: silent }
 
 export async function startCore(): Promise<TestCore> {
   const dataDir = await mkdtemp(join(tmpdir(), 'stithy-core-'))

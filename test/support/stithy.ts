@@ -12,6 +12,7 @@ import type { App } from '../../src/app.ts'
 import { composeService } from '../../src/compose.ts'
 import { readConfig } from '../../src/config.ts'
 import type { Log, LogFields } from '../../src/core/log.ts'
+import type { SshLimits } from '../../src/ssh/limits.ts'
 import { Client } from './client.ts'
 
 const assets = join(import.meta.dirname, '../../dist/assets')
@@ -26,6 +27,9 @@ export interface TestStithy {
   readonly app: App
   readonly dataDir: string
   readonly logs: LogLine[]
+  /** Lines for tools outside: exactly their fields. */
+  readonly bares: LogFields[]
+  readonly sshPort: number
   /** What `readConfig` got: for starting another one on the same data. */
   readonly env: Readonly<Record<string, string>>
   /** Moves the service's clock. */
@@ -38,33 +42,45 @@ export interface TestStithy {
   restart(): Promise<TestStithy>
 }
 
-export async function startStithy(env: Readonly<Record<string, string>> = {}): Promise<TestStithy> {
+export async function startStithy(
+  env: Readonly<Record<string, string>> = {},
+  sshLimits?: SshLimits,
+): Promise<TestStithy> {
   const dataDir = await mkdtemp(join(tmpdir(), 'stithy-data-'))
   const port = String(await freePort())
   const database = env['DATABASE_URL'] === undefined ? await newDatabase() : {}
-  return start({
+  const all = {
     HOST: '127.0.0.1',
     PORT: port,
+    SSH_PORT: String(await freePort()),
     BASE_URL: `http://127.0.0.1:${port}`,
     DATA_DIR: dataDir,
     RATE_LIMIT_ENABLED: 'false',
     ...database,
     ...env,
-  })
+  }
+  return start(all, sshLimits)
 }
 
-async function start(env: Readonly<Record<string, string>>): Promise<TestStithy> {
+async function start(env: Readonly<Record<string, string>>, sshLimits?: SshLimits): Promise<TestStithy> {
   const config = readConfig(env)
   const logs: LogLine[] = []
+  const bares: LogFields[] = []
   let offset = 0
   const clock = { now: () => Date.now() + offset }
-  const service = await composeService(config, { clock, log: recorder(logs) }, assets)
+  const service = await composeService(
+    config,
+    { clock, log: recorder(logs, bares), ...(sshLimits === undefined ? {} : { sshLimits }) },
+    assets,
+  )
   await service.start()
   const self: TestStithy = {
     url: config.BASE_URL,
     app: service.app,
     dataDir: config.DATA_DIR,
     logs,
+    bares,
+    sshPort: service.ssh?.port ?? 0,
     env,
     advance: (ms) => {
       offset += ms
@@ -77,7 +93,7 @@ async function start(env: Readonly<Record<string, string>>): Promise<TestStithy>
     },
     restart: async () => {
       await service.stop()
-      return start(env)
+      return start(env, sshLimits)
     },
   }
   return self
@@ -130,11 +146,14 @@ async function waitForMails(dataDir: string, to: string, count: number): Promise
   })
 }
 
-function recorder(logs: LogLine[]): Log {
+function recorder(logs: LogLine[], bares: LogFields[]): Log {
   const write =
     (level: string) =>
     (fields: LogFields, message: string): void => {
       logs.push({ ...fields, level, message })
     }
-  return { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') }
+  const bare = (fields: LogFields): void => {
+    bares.push(fields)
+  }
+  return { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error'), bare }
 }

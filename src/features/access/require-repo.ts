@@ -30,9 +30,14 @@ export async function requireRepo(app: Pick<App, 'db'>, actor: Actor, ref: RepoR
   if (repo === null || role === null) throw notFound('REPO')
   const writes = need.scope.endsWith(':write')
   if (actor.kind === 'anonymous' && writes) throw unauthorized()
-  if (!atLeast(role, need.role)) throw forbidden(`This needs the role ${need.role}; you are ${role} here`)
+  if (!atLeast(role, need.role)) throw tooWeak(actor, role, need.role)
   if (writes && repo.isArchived && need.evenArchived !== true) {
     throw forbidden('This repository is archived: it can be read, not changed')
   }
   return { ...repo, role }
+}
+
+function tooWeak(actor: Actor, held: Role, needed: Role): Error {
+  if (actor.kind === 'deploy-key' && needed === 'Developer') return forbidden('This deploy key may read, not write')
+  return forbidden(`This needs the role ${needed}; you are ${held} here`)
 }

@@ -24,6 +24,8 @@ export type AuditEvent =
   | 'TOKEN_REVOKED'
   | 'SSH_KEY_ADDED'
   | 'SSH_KEY_REMOVED'
+  | 'DEPLOY_KEY_ADDED'
+  | 'DEPLOY_KEY_REMOVED'
   | 'JOB_RETRIED'
   | 'JOB_DISCARDED'
   | 'REPO_CREATED'

@@ -2,9 +2,11 @@ import type { Selectable } from 'kysely'
 import { v7 as uuid } from 'uuid'
 import { mapPage, type Page, type PageRequest } from '../../core/page.ts'
 import type { RecordId } from '../../core/record-id.ts'
+import type { User } from '../../core/user.ts'
 import type { Reader, Tx } from '../../db/handle.ts'
 import { readPage } from '../../db/read-page.ts'
 import type { Schema } from '../../db/schema.ts'
+import { toUser, userColumns } from '../users/user-record.ts'
 import type { PublicKey } from './parse-public-key.ts'
 
 export interface SshKey {
@@ -19,6 +21,16 @@ export interface SshKey {
 }
 
 const columns = ['id', 'uuid', 'title', 'key_type', 'public_key', 'fingerprint', 'created_at', 'last_used_at'] as const
+const keyColumns = [
+  'ssh_keys.id',
+  'ssh_keys.uuid',
+  'ssh_keys.title',
+  'ssh_keys.key_type',
+  'ssh_keys.public_key',
+  'ssh_keys.fingerprint',
+  'ssh_keys.created_at',
+  'ssh_keys.last_used_at',
+] as const
 
 /** Null when any account has this key already. */
 export async function insertKey(tx: Tx, userId: number, title: string, key: PublicKey): Promise<SshKey | null> {
@@ -50,6 +62,25 @@ export async function deleteKey(tx: Tx, userId: number, id: RecordId): Promise<S
     .returning(columns)
     .executeTakeFirst()
   return row === undefined ? null : toKey(row)
+}
+
+export async function findKeyAndUser(
+  reader: Reader,
+  fingerprint: string,
+): Promise<{ readonly key: SshKey; readonly user: User } | null> {
+  const row = await reader
+    .selectFrom('ssh_keys')
+    .innerJoin('users', 'users.id', 'ssh_keys.user_id')
+    .innerJoin('owners', 'owners.id', 'users.id')
+    .select(userColumns)
+    .select(keyColumns)
+    .where('ssh_keys.fingerprint', '=', fingerprint)
+    .executeTakeFirst()
+  return row === undefined ? null : { key: toKey(row), user: toUser(row) }
+}
+
+export async function noteKeyUse(tx: Tx, keyId: number): Promise<void> {
+  await tx.updateTable('ssh_keys').set({ last_used_at: tx.now }).where('id', '=', keyId).execute()
 }
 
 function toKey(row: Pick<Selectable<Schema['ssh_keys']>, (typeof columns)[number]>): SshKey {

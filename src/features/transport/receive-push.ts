@@ -8,15 +8,15 @@ import { type JournalEntry, openJournal } from './push-journal.ts'
 import { settlePush } from './settle-push.ts'
 import { queueOf, type Wire } from './wire.ts'
 
-/** Takes a push into a repository that the gate has opened for writing. */
-export async function receivePush(
+/** Takes a push into a repository that the gate has opened for writing. Returns git's exit code. */
+export function receivePush(
   app: Pick<App, 'config' | 'db' | 'git' | 'hooks' | 'objects' | 'turns'>,
   actor: Actor,
   repo: OpenRepo,
   wire: Wire,
-): Promise<void> {
+): Promise<number> {
   let entry: JournalEntry | null = null
-  const receive = (): Promise<void> =>
+  const receive = (): Promise<number> =>
     receivePack({
       git: app.git,
       dir: repoDirectory(app.config, repo),
@@ -32,5 +32,5 @@ export async function receivePush(
         if (entry !== null) await settlePush(app, entry, moved)
       },
     })
-  await app.turns.push.run(queueOf(actor), receive)
+  return app.turns.push.run(queueOf(actor), receive)
 }

@@ -5,7 +5,7 @@ import type { App } from '../../app.ts'
 import type { Actor } from '../../core/actor.ts'
 import type { Produce } from '../../git/pack-cache.ts'
 import { flushPkt, pktLine } from '../../git/pkt-line.ts'
-import { advertiseRefs, askUploadPack, uploadPack } from '../../git/upload-pack.ts'
+import { advertiseRefs, askUploadPack, type UploadOptions, uploadPack } from '../../git/upload-pack.ts'
 import type { OpenRepo } from '../access/require-repo.ts'
 import { repoDirectory } from '../repos/repo-directory.ts'
 import { readSmall } from './read-small.ts'
@@ -21,16 +21,12 @@ const largestSpooled = 1024 ** 3
 /** Who has nothing yet asks for the same as everybody else who has nothing. */
 const alreadyThere = 'have '
 
-/** Sends what a clone or fetch asks for, from a repository that the gate has opened for reading. */
-export async function serveFetch(app: Needs, actor: Actor, repo: OpenRepo, wire: Wire): Promise<void> {
+/** Sends what a clone or fetch asks for, from a repository that the gate has opened for reading. Returns git's exit code. */
+export async function serveFetch(app: Needs, actor: Actor, repo: OpenRepo, wire: Wire): Promise<number> {
   const dir = repoDirectory(app.config, repo)
-  const make =
-    (input: Readable): Produce =>
-    (output, signal) =>
-      app.turns.fetch.run(queueOf(actor), () => uploadPack({ git: app.git, dir, ...wire, input, output, signal }))
-  const direct = async (input: Readable): Promise<void> => {
-    await make(input)(wire.output, new AbortController().signal)
-  }
+  const run = (io: Pick<UploadOptions, 'input' | 'output' | 'signal'>): Promise<number> =>
+    app.turns.fetch.run(queueOf(actor), () => uploadPack({ git: app.git, dir, ...wire, ...io }))
+  const direct = (input: Readable): Promise<number> => run({ input, output: wire.output })
   if (!wire.stateless) return direct(wire.input)
   const { question, rest } = await readSmall(wire.input, longestKnown)
   if (question === null) return direct(rest)
@@ -40,12 +36,17 @@ export async function serveFetch(app: Needs, actor: Actor, repo: OpenRepo, wire:
     const known = await app.kept.of(dir, ['ls-refs', ...state], sizeOf, async () => ({
       refs: await askUploadPack({ git: app.git, dir, protocol: wire.protocol }, question),
     }))
-    if (known.refs !== null) return void wire.output.end(known.refs)
+    if (known.refs !== null) {
+      wire.output.end(known.refs)
+      return 0
+    }
   }
   const worthKeeping = !question.includes(alreadyThere) && repo.sizeBytes <= largestSpooled
-  const answer = worthKeeping ? await app.packs.answer(JSON.stringify([dir, ...state]), make(again())) : null
+  const produce: Produce = async (output, signal) => (await run({ input: again(), output, signal })) === 0
+  const answer = worthKeeping ? await app.packs.answer(JSON.stringify([dir, ...state]), produce) : null
   if (answer === null) return direct(again())
   await pipeline(answer, wire.output)
+  return 0
 }
 
 /** The answer to the first request of an HTTP client: which refs there are, and what this server can do. */

@@ -4,6 +4,7 @@ import { authRoutes } from './routes/auth.ts'
 import { branchProtectionRoutes } from './routes/branch-protections.ts'
 import { branchRoutes } from './routes/branches.ts'
 import { codeRoutes } from './routes/code.ts'
+import { deployKeyRoutes } from './routes/deploy-keys.ts'
 import { fileRoutes } from './routes/files.ts'
 import { historyRoutes } from './routes/history.ts'
 import { repoRoutes } from './routes/repos.ts'
@@ -21,5 +22,6 @@ export const allRoutes: readonly Route[] = [
   ...branchRoutes,
   ...branchProtectionRoutes,
   ...fileRoutes,
+  ...deployKeyRoutes,
   ...adminRoutes,
 ]

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import type { User } from '../../../core/user.ts'
+import type { DeployKey } from '../../../features/deploy-keys/list-deploy-keys.ts'
 import type { OwnSession } from '../../../features/sessions/list-sessions.ts'
 import type { SshKey } from '../../../features/ssh-keys/list-keys.ts'
 import type { AccessToken } from '../../../features/tokens/list-tokens.ts'
@@ -50,24 +51,32 @@ export const session = sameInBoth<OwnSession>(
   }),
 )
 
-export const sshKey = sameInBoth<SshKey>(
-  {
-    title: Type.String(),
-    key: Type.String(),
-    fingerprint: Type.String({ description: 'SHA256:…' }),
-    key_type: Type.String(),
-    created_at: timestamp,
-    last_used_at: maybeTimestamp,
-  },
-  (value) => ({
+const keyFields = {
+  title: Type.String(),
+  key: Type.String(),
+  fingerprint: Type.String({ description: 'SHA256:…' }),
+  key_type: Type.String(),
+  created_at: timestamp,
+  last_used_at: maybeTimestamp,
+}
+
+function presentKey(value: SshKey): object {
+  return {
     title: value.title,
     key: value.key,
     fingerprint: value.fingerprint,
     key_type: value.keyType,
     created_at: iso(value.createdAt),
     last_used_at: maybeIso(value.lastUsedAt),
-  }),
-)
+  }
+}
+
+export const sshKey = sameInBoth<SshKey>(keyFields, presentKey)
+
+export const deployKey = sameInBoth<DeployKey>({ ...keyFields, read_only: Type.Boolean() }, (value) => ({
+  ...presentKey(value),
+  read_only: value.readOnly,
+}))
 
 export const twoFactorSetUp = plain<TwoFactorSetUp>(
   { secret: Type.String(), otpauth_url: Type.String(), qr_svg: Type.String() },

@@ -1,4 +1,13 @@
-import { emailVerification, newToken, recoveryCodes, session, sshKey, token, twoFactorSetUp } from './account-things.ts'
+import {
+  deployKey,
+  emailVerification,
+  newToken,
+  recoveryCodes,
+  session,
+  sshKey,
+  token,
+  twoFactorSetUp,
+} from './account-things.ts'
 import { adminUser, auditEntry, job } from './admin-things.ts'
 import { branchProtection } from './branch-protection.ts'
 import { blame, commitDetail, comparison, entry, file, fileDiff, language, listedFile } from './code.ts'
@@ -40,6 +49,7 @@ export const resources = {
   branchProtection,
   fileCommit,
   filesCommit,
+  deployKey,
 } as const satisfies Readonly<Record<string, Readonly<Record<Form, unknown>>>>
 
 type Resources = typeof resources

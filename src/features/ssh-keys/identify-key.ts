@@ -1,0 +1,39 @@
+import type { App } from '../../app.ts'
+import type { DeployKeyActor, SshKeyActor, Via } from '../../core/actor.ts'
+import { minute } from '../../core/clock.ts'
+import type { User } from '../../core/user.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import { type DeployKey, findDeployKey, noteDeployKeyUse } from '../deploy-keys/find-deploy-key.ts'
+import { findKeyAndUser, noteKeyUse, type SshKey } from './store.ts'
+
+const noteUseEvery = minute
+
+/** A key that opens something. What it opens is decided by the actor that it stands for, at the gate. */
+export type KeyHolder =
+  | { readonly kind: 'account'; readonly key: SshKey; readonly user: User }
+  | { readonly kind: 'deploy'; readonly key: DeployKey }
+
+/** Whose key has this fingerprint; null for nobody's, and for one whose account is disabled. */
+export async function findKeyHolder(app: Pick<App, 'db'>, fingerprint: string): Promise<KeyHolder | null> {
+  const account = await findKeyAndUser(app.db, fingerprint)
+  if (account !== null) return account.user.disabled ? null : { kind: 'account', ...account }
+  const key = await findDeployKey(app, fingerprint)
+  return key === null ? null : { kind: 'deploy', key }
+}
+
+export function actorOf(holder: KeyHolder, via: Via): SshKeyActor | DeployKeyActor {
+  const keyId = holder.key.id
+  if (holder.kind === 'account') return { kind: 'ssh-key', via, user: holder.user, keyId }
+  return { kind: 'deploy-key', via, repoId: holder.key.repoId, readOnly: holder.key.readOnly, keyId }
+}
+
+/** A note for the person, not a fact that anything depends on: failing to write it must not fail the sign-in. */
+export async function noteUse(app: Pick<App, 'clock' | 'db' | 'log'>, { kind, key }: KeyHolder): Promise<void> {
+  if (app.clock.now() - (key.lastUsedAt ?? 0) <= noteUseEvery) return
+  try {
+    if (kind === 'account') await inTransaction(app, (tx) => noteKeyUse(tx, key.id))
+    else await noteDeployKeyUse(app, key.id)
+  } catch (error) {
+    app.log.warn({ error: String(error), fingerprint: key.fingerprint }, 'could not note that an SSH key was used')
+  }
+}

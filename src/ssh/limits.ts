@@ -1,0 +1,41 @@
+import { hour, minute, second } from '../core/clock.ts'
+import { defaultGuard, type GuardOptions } from './guard.ts'
+
+/** What a client may take of us. The numbers are roomy for people and build machines, and finite for everybody. */
+export interface SshLimits {
+  /** From the connection to agreed keys. */
+  readonly handshakeMs: number
+  /** From the connection to a proven key. */
+  readonly loginMs: number
+  /** Keys and other proofs that one connection may offer: agents hold many keys and offer them in turn. */
+  readonly attempts: number
+  /** How long a connection may stay on which no command runs. */
+  readonly idleMs: number
+  /** How long a command may neither read nor write: a client packs a large push in silence. */
+  readonly silenceMs: number
+  /** How long a command may take, however busy it looks. */
+  readonly exchangeMs: number
+  readonly connections: number
+  /** Connections that have not proven a key yet, from everywhere. */
+  readonly strangers: number
+  readonly strangersPerNetwork: number
+  readonly connectionsPerNetwork: number
+  /** Commands at once on one connection. */
+  readonly sessions: number
+  readonly guard: GuardOptions
+}
+
+export const defaultLimits: SshLimits = {
+  handshakeMs: 15 * second,
+  loginMs: 45 * second,
+  attempts: 12,
+  idleMs: minute,
+  silenceMs: 30 * minute,
+  exchangeMs: 6 * hour,
+  connections: 1000,
+  strangers: 256,
+  strangersPerNetwork: 64,
+  connectionsPerNetwork: 200,
+  sessions: 10,
+  guard: defaultGuard,
+}

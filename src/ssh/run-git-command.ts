@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto'
+import type { Socket } from 'node:net'
+import { finished } from 'node:stream/promises'
+import type { Connection, ServerChannel, Session } from 'ssh2'
+import type { App } from '../app.ts'
+import type { DeployKeyActor, SshKeyActor, Via } from '../core/actor.ts'
+import { Fault } from '../core/errors.ts'
+import type { LogFields } from '../core/log.ts'
+import { requireRepo } from '../features/access/require-repo.ts'
+import { actorOf, findKeyHolder } from '../features/ssh-keys/identify-key.ts'
+import { receivePush } from '../features/transport/receive-push.ts'
+import { serveFetch } from '../features/transport/serve-fetch.ts'
+import { parseProtocol } from '../features/transport/wire.ts'
+import { ChannelInput, ChannelOutput } from './channel-streams.ts'
+import { type GitCommand, parseCommand } from './parse-command.ts'
+
+/** What a command knows of the connection that it came on. */
+export interface Line {
+  readonly app: App
+  readonly connection: Connection
+  readonly socket: Socket
+  readonly fingerprint: string
+  readonly via: Omit<Via, 'requestId'>
+  readonly silenceMs: number
+  readonly draining: () => boolean
+  /** Keeps the connection open until the work is done, whatever becomes of it. */
+  readonly run: (channel: ServerChannel, session: Session, work: () => Promise<void>) => void
+}
+
+interface Request {
+  readonly channel: ServerChannel
+  readonly session: Session
+  readonly protocol: string
+  readonly command: string
+}
+
+const needs = {
+  'upload-pack': { role: 'Reader', scope: 'repo:read' },
+  'receive-pack': { role: 'Developer', scope: 'repo:write' },
+} as const
+
+const noSuch = 'Repository not found, or this key may not see it'
+
+/** Runs one of git's two commands between a client and a repository. */
+export async function runGit(line: Line, request: Request): Promise<void> {
+  const command = parseCommand(request.command)
+  if (command === null) {
+    await refuse(request.channel, 'Only git-upload-pack and git-receive-pack can be run here, on owner/repository')
+    return
+  }
+  const { service, repo } = command
+  if (repo === null) return refuse(request.channel, noSuch)
+  const requestId = randomUUID()
+  const about = { request_id: requestId, ip: line.via.ip, fingerprint: line.fingerprint, service, repo: nameOf(repo) }
+  const began = performance.now()
+  try {
+    const { actor, exit } = await exchange(line, request, { service, repo }, requestId)
+    end(request.channel, exit)
+    line.app.log.info({ ...about, ...who(actor), exit, ms: Math.round(performance.now() - began) }, 'git over SSH')
+  } catch (error) {
+    await answerFailure(line, request.channel, error, about)
+  }
+}
+
+async function exchange(line: Line, request: Request, command: GitCommand, requestId: string) {
+  const { app } = line
+  // Looked up anew for each command: a connection may outlive its key.
+  const holder = await findKeyHolder(app, line.fingerprint)
+  if (holder === null) throw new Fault('unauthorized', 'This key is not valid any more', { code: 'UNAUTHORIZED' })
+  const actor = actorOf(holder, { ...line.via, requestId })
+  const repo = await requireRepo(app, actor, command.repo, needs[command.service])
+  const { input, output, close } = openStreams(line, request)
+  const wire = { protocol: parseProtocol(request.protocol), stateless: false, input, output }
+  try {
+    const exit =
+      command.service === 'upload-pack'
+        ? await serveFetch(app, actor, repo, wire)
+        : await receivePush(app, actor, repo, wire)
+    // The last words are still on their way through the stream; closing the channel now would swallow them.
+    await finished(output)
+    return { actor, exit }
+  } finally {
+    close()
+  }
+}
+
+/** Both ways, until the client closes the channel, hangs up, or has been silent for too long. */
+function openStreams(line: Line, { channel, session }: Request) {
+  const silence = setTimeout(() => cut(), line.silenceMs)
+  const heard = (): void => void silence.refresh()
+  const input = new ChannelInput(channel, heard)
+  const output = new ChannelOutput(channel, line.connection, line.socket, heard)
+  const cut = (): void => {
+    input.destroy(new Error('The client hung up'))
+    output.destroy()
+  }
+  input.on('error', () => undefined)
+  session.once('close', cut)
+  line.socket.once('close', cut)
+  if (line.socket.destroyed) cut()
+  return {
+    input,
+    output,
+    close: () => {
+      clearTimeout(silence)
+      session.off('close', cut)
+      line.socket.off('close', cut)
+    },
+  }
+}
+
+async function answerFailure(line: Line, channel: ServerChannel, error: unknown, about: LogFields): Promise<void> {
+  if (error instanceof Fault && error.kind !== 'internal') {
+    line.app.log.info({ ...about, refused: error.code }, 'git over SSH was refused')
+    await refuse(channel, error.kind === 'not-found' ? noSuch : error.message)
+    return
+  }
+  if (line.socket.destroyed) line.app.log.info(about, 'a client hung up in the middle of git over SSH')
+  else line.app.log.warn({ ...about, error: String(error) }, 'a git exchange broke')
+  await refuse(channel, 'Something went wrong on our side, or the connection broke: try again')
+}
+
+/** A sentence for the person, and an exit code that tells git to stop. */
+export function refuse(channel: ServerChannel, sentence: string): Promise<void> {
+  channel.resume()
+  channel.stderr.write(`Stithy: ${sentence}.\n`)
+  end(channel, 1)
+  return Promise.resolve()
+}
+
+/** The exit status has to be out before the channel is closed. */
+export function end(channel: ServerChannel, code: number): void {
+  channel.exit(code)
+  channel.end()
+}
+
+/** Which key it was, also where it is nobody's: a deploy key's push has no pusher. */
+function who(actor: SshKeyActor | DeployKeyActor): LogFields {
+  return actor.kind === 'ssh-key' ? { user: actor.user.username } : { deploy_key: actor.keyId }
+}
+
+function nameOf(repo: GitCommand['repo']): string {
+  return `${repo.owner}/${repo.repo}`
+}

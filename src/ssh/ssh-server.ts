@@ -1,0 +1,139 @@
+import { once } from 'node:events'
+import { createServer, type Server, type Socket } from 'node:net'
+import ssh2 from 'ssh2'
+import type { App } from '../app.ts'
+import { networkOf } from '../core/address.ts'
+import { second } from '../core/clock.ts'
+import { version } from '../version.ts'
+import { SshConnection } from './connection.ts'
+import { Guard } from './guard.ts'
+import { loadHostKey } from './host-key.ts'
+import type { SshLimits } from './limits.ts'
+
+/**
+ * What we offer to agree on: no SHA-1, no CBC, and no compression, which is a bomb before sign-in and work for the event
+ * loop after it (packs are compressed already).
+ */
+const algorithms: NonNullable<ssh2.ServerConfig['algorithms']> = {
+  kex: [
+    'curve25519-sha256',
+    'curve25519-sha256@libssh.org',
+    'ecdh-sha2-nistp256',
+    'ecdh-sha2-nistp384',
+    'ecdh-sha2-nistp521',
+    'diffie-hellman-group16-sha512',
+    'diffie-hellman-group14-sha256',
+  ],
+  serverHostKey: ['ssh-ed25519'],
+  cipher: [
+    'aes128-gcm@openssh.com',
+    'aes256-gcm@openssh.com',
+    'chacha20-poly1305@openssh.com',
+    'aes256-ctr',
+    'aes128-ctr',
+  ],
+  hmac: ['hmac-sha2-256-etm@openssh.com', 'hmac-sha2-512-etm@openssh.com', 'hmac-sha2-256', 'hmac-sha2-512'],
+  compress: ['none'],
+}
+
+/** Whoever is slowed down waits so long before we speak, and may have this many connections. */
+const slowMs = second
+const connectionsWhenSlow = 10
+const keepaliveMs = 15 * second
+
+/** Git over SSH: the door. */
+export class SshServer {
+  readonly hostKeyFingerprint: string
+  readonly #app: App
+  readonly #limits: SshLimits
+  readonly #guard: Guard
+  readonly #ssh: ssh2.Server
+  readonly #listener: Server
+  /** By the address and port of the far end. */
+  readonly #open = new Map<string, SshConnection>()
+  #accepted = 0
+
+  constructor(app: App, limits: SshLimits) {
+    const { fingerprint, privateKey } = loadHostKey(app.config.DATA_DIR)
+    this.hostKeyFingerprint = fingerprint
+    this.#app = app
+    this.#limits = limits
+    const acts = limits.guard.acts && app.config.RATE_LIMIT_ENABLED
+    this.#guard = new Guard(app, { ...limits.guard, acts })
+    const ident = `Stithy_${version}`
+    this.#ssh = new ssh2.Server({ hostKeys: [privateKey], algorithms, ident, keepaliveInterval: keepaliveMs })
+    this.#ssh.on('connection', (client, info) => this.#introduce(client, info))
+    // The library's own server never listens: connections come through ours, which looks at them first.
+    this.#listener = createServer({ noDelay: true }, (socket) => this.#accept(socket))
+  }
+
+  /** The port that was asked for, or the one that the system chose. */
+  get port(): number {
+    const address = this.#listener.address()
+    return address !== null && typeof address === 'object' ? address.port : 0
+  }
+
+  async listen(host: string, port: number): Promise<void> {
+    this.#listener.listen(port, host)
+    await once(this.#listener, 'listening')
+    this.#listener.on('error', (error) =>
+      this.#app.log.error({ error: String(error) }, 'SSH could not take a connection'),
+    )
+  }
+
+  /** Takes nothing new, and waits for the commands that run. */
+  async close(): Promise<void> {
+    if (!this.#listener.listening) return
+    const closed = once(this.#listener, 'close')
+    this.#listener.close()
+    for (const connection of this.#open.values()) connection.drain()
+    await closed
+  }
+
+  #accept(socket: Socket): void {
+    const ip = socket.remoteAddress?.replace(/^::ffff:(?=\d+\.)/, '')
+    const verdict = ip === undefined ? 'shut' : this.#guard.verdict(ip)
+    if (ip === undefined || verdict === 'shut') {
+      socket.destroy()
+      return
+    }
+    const id = String((this.#accepted += 1))
+    const around = { app: this.#app, guard: this.#guard, limits: this.#limits, id }
+    const isRoom = this.#isRoomFor(ip, verdict === 'slow')
+    const connection = new SshConnection(around, socket, ip)
+    if (!isRoom) {
+      socket.destroy()
+      return
+    }
+    const key = `${socket.remoteAddress} ${socket.remotePort}`
+    this.#open.set(key, connection)
+    socket.once('close', () => this.#open.delete(key))
+    if (verdict === 'slow') setTimeout(() => this.#begin(socket), slowMs)
+    else this.#begin(socket)
+  }
+
+  #begin(socket: Socket): void {
+    if (!socket.destroyed) this.#ssh.injectSocket(socket)
+  }
+
+  #introduce(client: ssh2.Connection, info: ssh2.ClientInfo): void {
+    const connection = this.#open.get(`${info.ip} ${info.port}`)
+    if (connection !== undefined) connection.introduce(client, info)
+    // Gone in the meantime; an error that nobody listens to would end us all.
+    else client.on('error', () => undefined).end()
+  }
+
+  #isRoomFor(ip: string, slow: boolean): boolean {
+    const { connections, connectionsPerNetwork, strangers, strangersPerNetwork } = this.#limits
+    const all = [...this.#open.values()]
+    const unknown = all.filter((one) => one.fingerprint === null)
+    const network = networkOf(ip)
+    const near = (list: readonly SshConnection[]): number => list.filter((one) => one.network === network).length
+    return (
+      all.length < connections &&
+      unknown.length < strangers &&
+      near(unknown) < strangersPerNetwork &&
+      near(all) < (slow ? connectionsWhenSlow : connectionsPerNetwork)
+    )
+  }
+}
