@@ -1,4 +1,5 @@
 import type { Config } from './config.ts'
+import type { Passing } from './core/checkpoint.ts'
 import type { Clock } from './core/clock.ts'
 import type { Limits } from './core/limits.ts'
 import type { Log } from './core/log.ts'
@@ -22,6 +23,9 @@ export interface App {
   readonly db: Db
   readonly clock: Clock
   readonly log: Log
+  readonly passing: Passing
+  /** Names this very process among all that share the database. */
+  readonly instance: string
   readonly keys: Keys
   readonly limits: Limits
   readonly passwords: PasswordHasher

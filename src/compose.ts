@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os'
 import type { FastifyInstance } from 'fastify'
 import type { App } from './app.ts'
 import type { Config } from './config.ts'
+import type { Passing } from './core/checkpoint.ts'
 import type { Clock } from './core/clock.ts'
 import type { Log } from './core/log.ts'
 import { Turns } from './core/turns.ts'
@@ -20,6 +21,7 @@ import { TokenLookup } from './features/tokens/token-lookup.ts'
 import { reconcilePushes } from './features/transport/reconcile-pushes.ts'
 import { writeHooks } from './git/hook-folder.ts'
 import { Kept } from './git/kept.ts'
+import { nameOfInstance } from './git/live-process.ts'
 import { ObjectStore } from './git/object-store.ts'
 import { PackCache } from './git/pack-cache.ts'
 import { Git } from './git/run-git.ts'
@@ -44,6 +46,7 @@ const upkeepTurns = { atOnce: 1, each: 1, waiting: Number.POSITIVE_INFINITY }
 export interface Outside {
   readonly clock: Clock
   readonly log: Log
+  readonly passing?: Passing
   /** Others than the usual ones: tests do not wait for minutes. */
   readonly sshLimits?: SshLimits
 }
@@ -54,7 +57,7 @@ export interface Core {
   readonly close: () => Promise<void>
 }
 
-export async function composeCore(config: Config, { clock, log }: Outside): Promise<Core> {
+export async function composeCore(config: Config, { clock, log, passing = () => undefined }: Outside): Promise<Core> {
   mkdirSync(repositoriesRoot(config), { recursive: true })
   const keys = deriveKeys(loadSecret(config.SECRET_KEY, config.DATA_DIR))
   const { db, admin } = openDatabase(config.DATABASE_URL, config.DATA_DIR, clock, log)
@@ -70,6 +73,8 @@ export async function composeCore(config: Config, { clock, log }: Outside): Prom
     db,
     clock,
     log,
+    passing,
+    instance: await nameOfInstance(),
     keys,
     limits: rateLimits(config),
     passwords: new PasswordHasher(),

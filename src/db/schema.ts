@@ -244,6 +244,7 @@ interface PushJournalTable {
   origin: string
   changes: string
   git_process: string | null
+  instance: string | null
   created_at: number
 }
 

@@ -1,13 +1,16 @@
 import type { App } from '../app.ts'
 import { hour } from '../core/clock.ts'
 import { forgetExpired } from '../features/sessions/forget-expired.ts'
+import { reconcilePushes } from '../features/transport/reconcile-pushes.ts'
 
 const every = hour
 
 /** Removes what has expired, now and then. Several processes doing it at once do no harm. */
 export function startHousekeeping(app: App): () => void {
   const tidy = (): void => {
-    forgetExpired(app).catch((error: unknown) => app.log.warn({ error: String(error) }, 'housekeeping failed'))
+    Promise.all([forgetExpired(app), reconcilePushes(app)]).catch((error: unknown) =>
+      app.log.warn({ error: String(error) }, 'housekeeping failed'),
+    )
   }
   const timer = setInterval(tidy, every)
   timer.unref()

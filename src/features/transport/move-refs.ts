@@ -23,19 +23,22 @@ export interface RefMove {
  * was faster, nothing moves and that is a conflict.
  */
 export async function moveRefs(
-  app: Pick<App, 'config' | 'db' | 'git' | 'objects'>,
+  app: Pick<App, 'config' | 'db' | 'git' | 'instance' | 'objects' | 'passing'>,
   move: RefMove,
   changes: readonly RefChange[],
 ): Promise<void> {
   const refusal = await judgePush(app, move, { changes, unusable: [], quarantine: null, gitProcess: null })
   if (refusal !== null) throw forbidden(refusal)
+  app.passing('push.judged')
   const entry = await openJournal(app, move.actor, move.repo, { changes, gitProcess: null })
+  app.passing('push.journaled')
   const dir = repoDirectory(app.config, move.repo)
   const update = await updateRefs(app.git, dir, changes).catch(async (error: unknown) => {
     // Git failed, perhaps after the fact: the refs themselves say what came of it.
     await settlePush(app, entry)
     throw error
   })
+  app.passing('refs.moved')
   await settlePush(app, entry, new Set(update.moved ? changes.map((change) => change.ref) : []))
   if (update.moved) return
   const names = changes.map((change) => change.ref).join(', ')

@@ -12,11 +12,14 @@ export interface JournalEntry {
   readonly changes: readonly RefChange[]
   /** The git that moves the refs: it may outlive us. */
   readonly gitProcess: string | null
+  /** Which server let it through. */
+  readonly instance: string | null
+  readonly createdAt: number
 }
 
 /** Written before the refs may move: whatever happens from here on, somebody will look what came of it. */
 export async function openJournal(
-  app: Pick<App, 'db'>,
+  app: Pick<App, 'db' | 'instance'>,
   actor: Actor,
   repo: Repo,
   { changes, gitProcess }: Pick<JournalEntry, 'changes' | 'gitProcess'>,
@@ -32,27 +35,33 @@ export async function openJournal(
         origin: actor.via.door,
         changes: JSON.stringify(changes),
         git_process: gitProcess,
+        instance: app.instance,
         created_at: tx.now,
       })
-      .returning('id')
+      .returning(['id', 'created_at'])
       .executeTakeFirstOrThrow(),
   )
-  return { id: row.id, repoId: repo.id, pusherId, changes, gitProcess }
+  return {
+    id: row.id,
+    repoId: repo.id,
+    pusherId,
+    changes,
+    gitProcess,
+    instance: app.instance,
+    createdAt: row.created_at,
+  }
 }
 
-/** What was let through before a time and is still open. */
-export async function openEntries(app: Pick<App, 'db'>, before: number): Promise<readonly JournalEntry[]> {
-  const rows = await app.db
-    .selectFrom('push_journal')
-    .selectAll()
-    .where('created_at', '<', before)
-    .orderBy('id')
-    .execute()
+/** What was let through and is still open, in the order in which that happened. */
+export async function openEntries(app: Pick<App, 'db'>): Promise<readonly JournalEntry[]> {
+  const rows = await app.db.selectFrom('push_journal').selectAll().orderBy('id').execute()
   return rows.map((row) => ({
     id: row.id,
     repoId: row.repo_id,
     pusherId: row.pusher_id,
     changes: JSON.parse(row.changes) as RefChange[],
     gitProcess: row.git_process,
+    instance: row.instance,
+    createdAt: row.created_at,
   }))
 }

@@ -10,7 +10,7 @@ import { queueOf, type Wire } from './wire.ts'
 
 /** Takes a push into a repository that the gate has opened for writing. Returns git's exit code. */
 export function receivePush(
-  app: Pick<App, 'config' | 'db' | 'git' | 'hooks' | 'objects' | 'turns'>,
+  app: Pick<App, 'config' | 'db' | 'git' | 'hooks' | 'instance' | 'objects' | 'passing' | 'turns'>,
   actor: Actor,
   repo: OpenRepo,
   wire: Wire,
@@ -25,10 +25,14 @@ export function receivePush(
       ...wire,
       decide: async (proposal) => {
         const refusal = await judgePush(app, { actor, repo, way: 'push' }, proposal)
-        if (refusal === null) entry = await openJournal(app, actor, repo, proposal)
-        return refusal
+        if (refusal !== null) return refusal
+        app.passing('push.judged')
+        entry = await openJournal(app, actor, repo, proposal)
+        app.passing('push.journaled')
+        return null
       },
       settle: async (moved) => {
+        app.passing('refs.moved')
         if (entry !== null) await settlePush(app, entry, moved)
       },
     })

@@ -3,27 +3,28 @@ import { join } from 'node:path'
 import type { App } from '../../app.ts'
 import { minute } from '../../core/clock.ts'
 import { noSha } from '../../core/sha.ts'
-import { awaitEnd } from '../../git/live-process.ts'
+import { awaitEnd, hasEnded } from '../../git/live-process.ts'
 import { readRef } from '../../git/read-ref.ts'
 import { findRepoById } from '../repos/find-repo.ts'
 import { repoDirectory } from '../repos/repo-directory.ts'
 import { type JournalEntry, openEntries } from './push-journal.ts'
 import { settlePush } from './settle-push.ts'
 
-/** On PostgreSQL another process may be in the middle of a push: only what is certainly abandoned is taken up. */
+type Needs = Pick<App, 'clock' | 'config' | 'db' | 'instance' | 'log' | 'objects' | 'passing'>
+
+/** No push takes longer from the moment that it was let through. */
 const abandonedAfter = 30 * minute
 
 /** A git that goes on without us mostly needs a moment; nobody waits for one that hangs. */
 const orphanMs = 5000
 
 /**
- * At the start: pushes that were let through and not brought to their end. What moved gets its effects, what did not is
+ * At the start, and now and then: pushes that were let through and not brought to their end. What moved gets its effects, what did not is
  * forgotten; locks that their git left behind are removed, so that the next push finds the way free. One that cannot be
  * brought to its end stays in the journal and stands in nobody's way. Returns how many were.
  */
-export async function reconcilePushes(app: Pick<App, 'clock' | 'config' | 'db' | 'log' | 'objects'>): Promise<number> {
-  const before = app.db.dialect === 'sqlite' ? Number.MAX_SAFE_INTEGER : app.clock.now() - abandonedAfter
-  const entries = await openEntries(app, before)
+export async function reconcilePushes(app: Needs): Promise<number> {
+  const entries = await abandoned(app)
   const orphans = entries.flatMap(({ gitProcess }) => gitProcess ?? [])
   await Promise.all(orphans.map((name) => awaitEnd(name, orphanMs)))
   let ended = 0
@@ -40,6 +41,17 @@ export async function reconcilePushes(app: Pick<App, 'clock' | 'config' | 'db' |
     }
   }
   return ended
+}
+
+/** On PostgreSQL another server may be in the middle of a push; on SQLite there is no other. */
+async function abandoned(app: Needs): Promise<readonly JournalEntry[]> {
+  const found: JournalEntry[] = []
+  for (const entry of await openEntries(app)) {
+    const old = entry.createdAt < app.clock.now() - abandonedAfter
+    const alone = app.db.dialect === 'sqlite' && entry.instance !== app.instance
+    if (old || alone || (entry.instance !== null && (await hasEnded(entry.instance)))) found.push(entry)
+  }
+  return found
 }
 
 /** A ref is where the push wanted it, or a later push found it there and took it further. */

@@ -20,7 +20,7 @@ interface Applied extends RefChange {
   readonly peeled: Sha
 }
 
-type Needs = Pick<App, 'config' | 'db' | 'objects'>
+type Needs = Pick<App, 'config' | 'db' | 'objects' | 'passing'>
 
 /** Another push was settled after we had looked at the refs: what we saw may be old. */
 class Overtaken extends Error {}
@@ -54,6 +54,7 @@ async function settleOnce(app: Needs, entry: JournalEntry, moved: ReadonlySet<st
   const applied = await findApplied(app, dir, entry.changes, moved)
   const defaultBranch = newDefaultBranch(repo, applied)
   if (defaultBranch !== null) await pointHead(dir, defaultBranch)
+  app.passing('push.settling')
   await inTransaction(app, async (tx) => {
     const closed = await tx.deleteFrom('push_journal').where('id', '=', entry.id).executeTakeFirst()
     if (closed.numDeletedRows === 0n || applied.length === 0) return
@@ -75,6 +76,7 @@ async function settleOnce(app: Needs, entry: JournalEntry, moved: ReadonlySet<st
     const changes = applied.map(({ ref, before, after }) => ({ ref, before, after }))
     await emit(tx, { type: 'repo.pushed', repoId: repo.id, pusherId: entry.pusherId, changes })
   })
+  app.passing('push.settled')
 }
 
 async function findApplied(

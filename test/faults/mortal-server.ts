@@ -1,0 +1,18 @@
+// The whole service, composed as `stithy serve` composes it, that ends itself like kill -9 at a named point of a push.
+import { join } from 'node:path'
+import { composeService } from '../../src/compose.ts'
+import { readConfig } from '../../src/config.ts'
+import { createLogger } from '../../src/logger.ts'
+
+/** It dies at the second push that comes to the point: the first is the one that was cut off before, tried again. */
+const { DIE_AT: dieAt, ASSETS: assets = '' } = process.env
+let pushes = Number.NEGATIVE_INFINITY
+const log = createLogger('warn')
+const passing = (point: string): void => {
+  if (point === dieAt && ++pushes === 2) process.kill(process.pid, 'SIGKILL')
+}
+const service = await composeService(readConfig(), { clock: { now: () => Date.now() }, log, passing }, join(assets))
+await service.start()
+// What is brought to its end at the start does not count.
+pushes = 0
+process.stderr.write('mortal server is ready\n')
