@@ -101,7 +101,7 @@ export async function composeService(config: Config, outside: Outside, assetsFol
     start: async () => {
       const restored = await restoreOrphanedFiles(app)
       if (restored.length > 0) app.log.warn({ restored }, 'directories of owners that were not deleted were put back')
-      const reconciled = await reconcilePushes(app)
+      const reconciled = await reconcilePushes(app, 'starting')
       if (reconciled > 0) app.log.warn({ reconciled }, 'pushes that were cut off were brought to their end')
       // On SQLite there is no other process: whoever ran a job is gone. On PostgreSQL its lease tells.
       if (app.db.dialect === 'sqlite') await releaseAllJobs(app)

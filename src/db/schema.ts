@@ -242,6 +242,8 @@ interface PushJournalTable {
   origin: string
   changes: string
   created_at: number
+  /** Whoever let it through is alive until then, and says so anew as long as it takes. */
+  lease_until: Generated<number>
 }
 
 interface BranchProtectionsTable {

@@ -28,5 +28,6 @@ export const branchProtections: SqlMigration = {
     create index branch_protection_pushers_user on branch_protection_pushers (user_id);
 
     alter table repos add column refs_version bigint not null default 0;
+    alter table push_journal add column lease_until bigint not null default 0;
   `,
 }

@@ -15,7 +15,7 @@ import { requireCommit } from './require-commit.ts'
 
 /** A branch that begins at a branch, tag or commit: at the default branch unless said otherwise. */
 export async function createBranch(
-  app: Pick<App, 'config' | 'db' | 'git' | 'objects'>,
+  app: Pick<App, 'config' | 'db' | 'git' | 'log' | 'objects'>,
   actor: Actor,
   ref: RepoRef,
   input: { readonly name: string; readonly from: string | undefined },

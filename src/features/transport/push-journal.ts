@@ -1,6 +1,7 @@
 import { v7 as uuid } from 'uuid'
 import type { App } from '../../app.ts'
 import { type Actor, userOf } from '../../core/actor.ts'
+import { second } from '../../core/clock.ts'
 import type { Repo } from '../../core/repo.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import type { RefChange } from '../../git/receive-pack.ts'
@@ -11,6 +12,9 @@ export interface JournalEntry {
   readonly pusherId: number | null
   readonly changes: readonly RefChange[]
 }
+
+const leaseMs = 8 * second
+const renewMs = 2 * second
 
 /** Written before the refs may move: whatever happens from here on, somebody will look what came of it. */
 export async function openJournal(
@@ -30,6 +34,7 @@ export async function openJournal(
         origin: actor.via.door,
         changes: JSON.stringify(changes),
         created_at: tx.now,
+        lease_until: tx.now + leaseMs,
       })
       .returning('id')
       .executeTakeFirstOrThrow(),
@@ -37,12 +42,25 @@ export async function openJournal(
   return { id: row.id, repoId: repo.id, pusherId, changes }
 }
 
-/** What was let through before a time and is still open. */
-export async function openEntries(app: Pick<App, 'db'>, before: number): Promise<readonly JournalEntry[]> {
+/** Says again and again that somebody is at work on an entry, so that nobody else takes it up. Returns how to stop. */
+export function holdEntry(app: Pick<App, 'db' | 'log'>, entry: JournalEntry): () => void {
+  const renew = (): Promise<void> =>
+    inTransaction(app, async (tx) => {
+      const lease = { lease_until: tx.now + leaseMs }
+      await tx.updateTable('push_journal').set(lease).where('id', '=', entry.id).execute()
+    })
+  const timer = setInterval(() => {
+    renew().catch((error: unknown) => app.log.warn({ error: String(error) }, 'a push could not renew its lease'))
+  }, renewMs)
+  return () => clearInterval(timer)
+}
+
+/** What was let through and is still open, although nobody is at work on it any more. */
+export async function abandonedEntries(app: Pick<App, 'db'>, now: number): Promise<readonly JournalEntry[]> {
   const rows = await app.db
     .selectFrom('push_journal')
     .selectAll()
-    .where('created_at', '<', before)
+    .where('lease_until', '<', now)
     .orderBy('id')
     .execute()
   return rows.map((row) => ({
@@ -51,4 +69,16 @@ export async function openEntries(app: Pick<App, 'db'>, before: number): Promise
     pusherId: row.pusher_id,
     changes: JSON.parse(row.changes) as RefChange[],
   }))
+}
+
+/** Takes up an abandoned entry; false when another process was faster, or its own came back. */
+export async function takeUp(app: Pick<App, 'db'>, entry: JournalEntry, now: number): Promise<boolean> {
+  return inTransaction(app, async (tx) => {
+    const query = tx
+      .updateTable('push_journal')
+      .set({ lease_until: tx.now + leaseMs })
+      .where('id', '=', entry.id)
+    const taken = await query.where('lease_until', '<', now).executeTakeFirst()
+    return taken.numUpdatedRows === 1n
+  })
 }

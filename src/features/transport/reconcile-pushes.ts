@@ -1,27 +1,33 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { App } from '../../app.ts'
-import { minute } from '../../core/clock.ts'
 import { noSha } from '../../core/sha.ts'
 import { readRef } from '../../git/read-ref.ts'
 import { findRepoById } from '../repos/find-repo.ts'
 import { repoDirectory } from '../repos/repo-directory.ts'
-import { type JournalEntry, openEntries } from './push-journal.ts'
+import { abandonedEntries, holdEntry, type JournalEntry, takeUp } from './push-journal.ts'
 import { settlePush } from './settle-push.ts'
 
-/** On PostgreSQL another process may be in the middle of a push: only what is certainly abandoned is taken up. */
-const abandonedAfter = 30 * minute
+type Needs = Pick<App, 'clock' | 'config' | 'db' | 'log' | 'objects'>
 
 /**
- * At the start: pushes that were let through and not brought to their end. What moved gets its effects, what did not is
- * forgotten; locks that their git left behind are removed, so that the next push finds the way free.
+ * Pushes that were let through and not brought to their end. What moved gets its effects, what did not is forgotten;
+ * locks that their git left behind are removed, so that the next push finds the way free. At the start on SQLite nobody
+ * else can be at work: everything is taken up. Otherwise what nobody holds any more.
  */
-export async function reconcilePushes(app: Pick<App, 'clock' | 'config' | 'db' | 'objects'>): Promise<number> {
-  const before = app.db.dialect === 'sqlite' ? Number.MAX_SAFE_INTEGER : app.clock.now() - abandonedAfter
-  const entries = await openEntries(app, before)
+export async function reconcilePushes(app: Needs, when: 'starting' | 'serving'): Promise<number> {
+  const all = when === 'starting' && app.db.dialect === 'sqlite'
+  const now = all ? Number.MAX_SAFE_INTEGER : app.clock.now()
+  const entries = await abandonedEntries(app, now)
   for (const entry of entries) {
-    await removeLocks(app, entry)
-    await settlePush(app, entry, await whatMoved(app, entry, entries))
+    if (!(await takeUp(app, entry, now))) continue
+    const release = holdEntry(app, entry)
+    try {
+      await removeLocks(app, entry)
+      await settlePush(app, entry, await whatMoved(app, entry, entries))
+    } finally {
+      release()
+    }
   }
   return entries.length
 }
