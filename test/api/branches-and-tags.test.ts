@@ -130,8 +130,11 @@ describe('a branch', () => {
 
   it('is made once, however many ask at once', async () => {
     const { repo } = await history('at-once')
-    const answers = await Promise.all(Array.from({ length: 6 }, () => as(ada).post(`${repo}/branches`, { name: 'x' })))
+    const ask = () => as(ada, 'A').post(`${repo}/branches`, { name: 'x' })
+    const answers = await Promise.all(Array.from({ length: 6 }, ask))
     expect(statusesOf(answers)).toEqual([201, 409, 409, 409, 409, 409])
+    const refused = answers.filter((answer) => answer.status === 409)
+    expect(new Set(refused.map((answer) => answer.body.code))).toEqual(new Set(['BRANCH_EXISTS']))
     expect(await knownRefs(stithy, 'at-once')).toEqual(await gitRefs(stithy, 'ada', 'at-once'))
   })
 
