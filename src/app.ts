@@ -24,8 +24,6 @@ export interface App {
   readonly clock: Clock
   readonly log: Log
   readonly passing: Passing
-  /** Names this very process among all that share the database. */
-  readonly instance: string
   readonly keys: Keys
   readonly limits: Limits
   readonly passwords: PasswordHasher

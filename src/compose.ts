@@ -21,7 +21,6 @@ import { TokenLookup } from './features/tokens/token-lookup.ts'
 import { reconcilePushes } from './features/transport/reconcile-pushes.ts'
 import { writeHooks } from './git/hook-folder.ts'
 import { Kept } from './git/kept.ts'
-import { nameOfInstance } from './git/live-process.ts'
 import { ObjectStore } from './git/object-store.ts'
 import { PackCache } from './git/pack-cache.ts'
 import { Git } from './git/run-git.ts'
@@ -74,7 +73,6 @@ export async function composeCore(config: Config, { clock, log, passing = () => 
     clock,
     log,
     passing,
-    instance: await nameOfInstance(),
     keys,
     limits: rateLimits(config),
     passwords: new PasswordHasher(),
@@ -131,7 +129,7 @@ export async function composeService(config: Config, outside: Outside, assetsFol
       if (restored.length > 0) app.log.warn({ restored }, 'directories of owners that were not deleted were put back')
       const found = await findLostRepositories(app)
       if (found.length > 0) app.log.warn({ found }, 'repositories that were changing hands were put where they belong')
-      const reconciled = await reconcilePushes(app)
+      const reconciled = await reconcilePushes(app, 'starting')
       if (reconciled > 0) app.log.warn({ reconciled }, 'pushes that were cut off were brought to their end')
       // On SQLite there is no other process: whoever ran a job is gone. On PostgreSQL its lease tells.
       if (app.db.dialect === 'sqlite') await releaseAllJobs(app)

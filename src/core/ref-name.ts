@@ -3,6 +3,8 @@ declare const refBrand: unique symbol
 export type RefName = string & { readonly [refBrand]: true }
 
 const longest = 255
+/** Git writes `x.lock` beside a ref `x`, and file systems end at 255 bytes. */
+const longestPart = 250
 /** What git forbids anywhere: control characters, space, `~^:?*[\`, `..`, `@{`, `//`. */
 const forbidden = /[\0-\x20\x7f~^:?*[\\]|\.\.|@\{|\/\//
 
@@ -25,7 +27,10 @@ function isSound(text: string): boolean {
   if (text === '' || Buffer.byteLength(text) > longest) return false
   if (forbidden.test(text) || !text.isWellFormed()) return false
   if (text.startsWith('/') || text.endsWith('/') || text.endsWith('.')) return false
-  return text.split('/').every((part) => !part.startsWith('.') && !part.endsWith('.lock'))
+  const parts = text.split('/')
+  return parts.every(
+    (part) => !part.startsWith('.') && !part.endsWith('.lock') && Buffer.byteLength(part) <= longestPart,
+  )
 }
 
 export function branchRef(name: string): RefName | null {

@@ -16,6 +16,7 @@ export function parseRepoPath(text: string): RepoPath | null {
 }
 
 const longestSegment = 255
+const deepest = 100
 
 /** For writing: what every file system can hold, and no git takes for its own folder. */
 export function parseWritablePath(field: string, text: string): RepoPath {
@@ -30,6 +31,7 @@ function whyNotWritable(text: string): string | null {
   if (/\p{Cc}/u.test(text)) return 'must not contain control characters'
   if (!text.isWellFormed()) return 'must be text'
   if (text.startsWith('/') || text.endsWith('/')) return 'must not begin or end with a slash'
+  if (text.split('/').length > deepest) return `must be at most ${deepest} levels deep`
   // A backslash separates folders on Windows: what stands between two of them is looked at as a name of its own.
   for (const segment of text.split(/[/\\]/)) {
     if (segment === '') return 'must not contain an empty segment'

@@ -244,8 +244,9 @@ interface PushJournalTable {
   origin: string
   changes: string
   git_process: string | null
-  instance: string | null
   created_at: number
+  /** Whoever let it through is alive until then, and says so anew as long as it takes. */
+  lease_until: Generated<number>
 }
 
 interface BranchProtectionsTable {

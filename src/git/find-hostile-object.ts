@@ -3,6 +3,7 @@ import { isDotGitmodules } from '../core/disguised-names.ts'
 import { findHostileSubmodule, isSuspicious } from './find-hostile-submodule.ts'
 import { quarantineEnv } from './quarantine.ts'
 import { type ObjectPlace, readContents } from './read-contents.ts'
+import { readLooseTrees } from './read-loose-trees.ts'
 import type { Git, RepoDir } from './run-git.ts'
 import { treeEntries } from './tree-entries.ts'
 
@@ -25,10 +26,20 @@ interface Findings {
  */
 export async function findHostileObject(git: Git, dir: RepoDir, quarantine: string): Promise<string | null> {
   const found: Findings = { hostile: null, gitmodules: new Set() }
+  const place = { git, dir, env: quarantineEnv(dir, quarantine) }
+  const loose = await readLooseTrees(quarantine, largestTree)
+  if (loose === null) await lookThrough(place, quarantine, found)
+  else for (const tree of loose) lookAt(tree, found)
+  if (found.hostile !== null || found.gitmodules.size === 0) return found.hostile
+  return inGitmodules(place, [...found.gitmodules])
+}
+
+async function lookThrough(place: ObjectPlace, quarantine: string, found: Findings): Promise<void> {
   const format = '--batch-check=%(objecttype) %(objectname) %(objectsize)'
   const words = ['cat-file', '--batch-all-objects', '--unordered', '--buffer', format]
   // Without the repository's own objects as an alternate: only what is new.
-  const list = git.spawn(dir, { words, env: { GIT_OBJECT_DIRECTORY: quarantine } }, ['ignore', 'pipe', 'ignore'])
+  const env = { GIT_OBJECT_DIRECTORY: quarantine }
+  const list = place.git.spawn(place.dir, { words, env }, ['ignore', 'pipe', 'ignore'])
   if (list.stdout === null) throw new Error('git was started without its pipes')
   const failed = new Promise<never>((_, reject) => {
     list.once('error', reject)
@@ -36,7 +47,6 @@ export async function findHostileObject(git: Git, dir: RepoDir, quarantine: stri
       if (code !== 0) reject(new Error(`git cat-file ended with ${code}`))
     })
   })
-  const place = { git, dir, env: quarantineEnv(dir, quarantine) }
   try {
     const looked = readContents(place, [list.stdout, treesOnly(found)], (tree) => lookAt(tree, found))
     await Promise.race([looked, failed])
@@ -44,8 +54,6 @@ export async function findHostileObject(git: Git, dir: RepoDir, quarantine: stri
     failed.catch(() => undefined)
     list.kill('SIGKILL')
   }
-  if (found.hostile !== null || found.gitmodules.size === 0) return found.hostile
-  return inGitmodules(place, [...found.gitmodules])
 }
 
 /** From the list of all objects to the questions for folders. */

@@ -1,6 +1,4 @@
-import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { hostname } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 const lookEveryMs = 50
@@ -25,15 +23,4 @@ export async function awaitEnd(name: string, patienceMs: number): Promise<void> 
     }
     await sleep(lookEveryMs)
   }
-}
-
-/** One start of this program, told apart from every other, on this machine or elsewhere. */
-export async function nameOfInstance(): Promise<string> {
-  return `${hostname()}/${(await nameOfProcess(process.pid)) ?? process.pid}/${randomUUID()}`
-}
-
-/** Whether an instance has certainly ended. Of one on another machine nobody here can tell. */
-export async function hasEnded(instance: string): Promise<boolean> {
-  const [host, name = ''] = instance.split('/')
-  return host === hostname() && (await nameOfProcess(Number(name.split(':', 1)[0]))) !== name
 }

@@ -36,6 +36,8 @@ const settings = [
   'core.bigFileThreshold=32m',
   'core.quotePath=false',
   'core.logAllRefUpdates=false',
+  // Two that move one ref at once: the second waits for the first to be on disk, and hears what it is then.
+  'core.filesRefLockTimeout=2000',
   'core.hooksPath=/dev/null',
   'gc.auto=0',
   'maintenance.auto=false',

@@ -20,17 +20,22 @@ export function newObject(type: ObjectType, data: Buffer): NewObject {
   return { type, data, sha: requireSha(id) }
 }
 
+/** From here on a pack stays a pack, as git itself does with what is pushed: a file for each would take long. */
+const mostLoose = 100
+
 /**
  * Writes objects, durably, all in one go: they travel to one git as a pack instead of each to a git of its own. That git
  * checks them as it checks a push, and that everything they point to is there.
  */
 export async function writeObjects(git: Git, dir: RepoDir, objects: readonly NewObject[]): Promise<void> {
-  const packed = await Promise.all(objects.map(packOne))
+  // The same file twice is one object, and a pack holds each once.
+  const all = [...new Map(objects.map((object) => [object.sha, object])).values()]
   const header = Buffer.from('PACK\0\0\0\x02\0\0\0\0', 'latin1')
-  header.writeUInt32BE(objects.length, 8)
-  const body = Buffer.concat([header, ...packed])
+  header.writeUInt32BE(all.length, 8)
+  const body = Buffer.concat([header, ...(await Promise.all(all.map(packOne)))])
   const input = Buffer.concat([body, createHash('sha1').update(body).digest()])
-  await git.run(dir, { words: ['unpack-objects', '-q', '--strict'] }, { input })
+  const words = all.length > mostLoose ? ['index-pack', '--stdin', '--strict'] : ['unpack-objects', '-q', '--strict']
+  await git.run(dir, { words }, { input })
 }
 
 async function packOne({ type, data }: NewObject): Promise<Buffer> {

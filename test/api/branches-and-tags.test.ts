@@ -104,6 +104,7 @@ describe.each(forms)('a branch, in Form %s', (form) => {
     'a.',
     'a\n',
     'é'.repeat(128),
+    'x'.repeat(251),
   ])('may not be called %j', async (name) => {
     const repo = 'repos/ada/names'
     if ((await as(ada).get(repo)).status === 404) await newRepo(stithy, ada, 'names', { auto_init: true })
@@ -129,8 +130,11 @@ describe('a branch', () => {
 
   it('is made once, however many ask at once', async () => {
     const { repo } = await history('at-once')
-    const answers = await Promise.all(Array.from({ length: 6 }, () => as(ada).post(`${repo}/branches`, { name: 'x' })))
+    const ask = () => as(ada, 'A').post(`${repo}/branches`, { name: 'x' })
+    const answers = await Promise.all(Array.from({ length: 6 }, ask))
     expect(statusesOf(answers)).toEqual([201, 409, 409, 409, 409, 409])
+    const refused = answers.filter((answer) => answer.status === 409)
+    expect(new Set(refused.map((answer) => answer.body.code))).toEqual(new Set(['BRANCH_EXISTS']))
     expect(await knownRefs(stithy, 'at-once')).toEqual(await gitRefs(stithy, 'ada', 'at-once'))
   })
 
@@ -138,6 +142,14 @@ describe('a branch', () => {
     const { repo } = await history('case')
     expect((await as(ada).post(`${repo}/branches`, { name: 'MAIN' })).status).toBe(201)
     expect((await as(ada).get(`${repo}/branches/MAIN`)).body.is_default).toBe(false)
+  })
+
+  it('may have the longest name that a disk can hold', async () => {
+    const { repo } = await history('long-names')
+    for (const name of ['x'.repeat(250), `${'y'.repeat(4)}/${'é'.repeat(125)}`]) {
+      expect((await as(ada).post(`${repo}/branches`, { name })).status).toBe(201)
+      expect((await as(ada).get(`${repo}/branches/${encodeURIComponent(name)}`)).status).toBe(200)
+    }
   })
 
   it('of an empty repository has nowhere to begin', async () => {

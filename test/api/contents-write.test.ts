@@ -198,6 +198,26 @@ describe('many files', () => {
   })
 })
 
+describe('very many files', () => {
+  it('are one commit too, the same content as often as wanted', async () => {
+    const repo = await newRepo(stithy, ada, 'very-many', { auto_init: true })
+    const deep = Array.from({ length: 90 }, (_, level) => `d${level}`).join('/')
+    const operations = Array.from({ length: 300 }, (_, count) => ({
+      action: 'create',
+      path: `${deep}/f${count % 3}/${count}`,
+      content: base64(`${count % 7}`),
+    }))
+    const answer = await as(ada).post(`${repo}/contents`, { operations })
+    expect(answer.status, answer.text).toBe(201)
+    const dir = await folderOf(stithy, 'ada', 'very-many')
+    expect((await git(dir, 'ls-tree', '-r', '--name-only', 'main')).split('\n')).toHaveLength(301)
+    expect((await git(dir, 'fsck', '--strict')).trim()).toBe('')
+    const next = await put(`${repo}/contents/${deep}/f0/next`, { content: '' })
+    expect(next.status, next.text).toBe(201)
+    expect(await knownRefs(stithy, 'very-many')).toEqual(await gitRefs(stithy, 'ada', 'very-many'))
+  })
+})
+
 describe('two writers at once', () => {
   it('one wins, the others hear of it, and nothing is lost', async () => {
     const repo = await newRepo(stithy, ada, 'race', { auto_init: true })
@@ -297,6 +317,7 @@ describe('a path', () => {
     'a%0Ab',
     'a'.repeat(256),
     `${'a/'.repeat(2100)}a`,
+    `${'a/'.repeat(100)}a`,
   ])('may not be %s', async (path) => {
     const repo = 'repos/ada/paths'
     if ((await as(ada).get(repo)).status === 404) await newRepo(stithy, ada, 'paths', { auto_init: true })

@@ -16,7 +16,7 @@ import { eventually } from '../support/stithy.ts'
 
 const root = join(import.meta.dirname, '../..')
 const points: readonly Checkpoint[] = ['push.judged', 'push.journaled', 'refs.moved', 'push.settling', 'push.settled']
-const kills = Number(process.env['KILLS'] ?? (onPostgres ? 10 : 60))
+const kills = Number(process.env['KILLS'] ?? (onPostgres ? 5 : 60))
 
 /** Before the verdict nothing can move; right behind it git may or may not have come that far, and both are whole. */
 const outcomes: Readonly<Record<Checkpoint, readonly ('moved' | 'stayed')[]>> = {
@@ -120,9 +120,10 @@ it(`loses nothing and does nothing twice in ${kills} kills`, { timeout: 20_000 +
     await died
     expect(push.code, `the push was not cut off at ${point}`).not.toBe(0)
     await start(points[(kill + 1) % points.length])
+    // On PostgreSQL another server might be at work on it: until its lease has lapsed, nobody touches it.
+    await expect.poll(async () => (await state()).open, { timeout: onPostgres ? 20_000 : 1000 }).toBe(0)
     const shown = (await git(tree, 'ls-remote', address(), 'refs/heads/main')).slice(0, 40)
     const after = await state()
-    expect(after.open, point).toBe(0)
     expect(after.known, point).toBe(shown)
     expect(outcomes[point], point).toContain(shown === next ? 'moved' : 'stayed')
     expect(after.version - before.version, point).toBe(shown === next ? 1 : 0)

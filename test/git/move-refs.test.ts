@@ -1,6 +1,7 @@
 // Refs that move from inside: one verb, by the journal, gate and effects of a push, whatever happens in between.
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { systemActor } from '../../src/core/actor.ts'
 import { branchRef } from '../../src/core/ref-name.ts'
@@ -8,12 +9,13 @@ import { noSha, requireSha, type Sha } from '../../src/core/sha.ts'
 import { inTransaction } from '../../src/db/transaction.ts'
 import { type OpenRepo, requireRepo } from '../../src/features/access/require-repo.ts'
 import { moveRefs } from '../../src/features/transport/move-refs.ts'
-import { openJournal } from '../../src/features/transport/push-journal.ts'
+import { holdEntry, openJournal } from '../../src/features/transport/push-journal.ts'
+import { reconcilePushes } from '../../src/features/transport/reconcile-pushes.ts'
 import type { RefChange } from '../../src/git/receive-pack.ts'
 import { git } from '../support/git.ts'
 import { newPerson, type Person } from '../support/people.ts'
 import { folderOf, gitRefs, knownRefs, newRepo } from '../support/repos.ts'
-import { startStithy, type TestStithy } from '../support/stithy.ts'
+import { eventually, startStithy, type TestStithy } from '../support/stithy.ts'
 
 let stithy: TestStithy
 let ada: Person
@@ -68,10 +70,14 @@ async function openEntries(): Promise<number> {
 
 /** As after a crash, and long enough ago that nobody else can be at work on it. */
 async function crash(): Promise<void> {
-  await inTransaction(stithy.app, async (tx) => {
-    await tx.updateTable('push_journal').set({ created_at: 0 }).execute()
-  })
+  await abandon()
   stithy = await stithy.restart()
+}
+
+async function abandon(): Promise<void> {
+  await inTransaction(stithy.app, async (tx) => {
+    await tx.updateTable('push_journal').set({ lease_until: 0 }).execute()
+  })
 }
 
 describe('refs that move from inside', () => {
@@ -144,5 +150,29 @@ describe('a server that dies', () => {
     expect(await knownRefs(stithy, 'after')).toEqual({ 'refs/heads/main': next[1] })
     await crash()
     expect(await settled('after')).toBe(count + 2)
+  })
+
+  it('beside others that go on has its pushes brought to their end by them', async () => {
+    const { repo, dir, head, next } = await prepare('beside')
+    await openJournal(stithy.app, systemActor, repo, { changes: [change('main', head, next[0])], gitProcess: null })
+    await git(dir, 'update-ref', 'refs/heads/main', next[0], head)
+    await writeFile(join(dir, 'refs/heads/main.lock'), '')
+    await abandon()
+    await eventually(async () => expect(await openEntries()).toBe(0))
+    expect(await knownRefs(stithy, 'beside')).toEqual({ 'refs/heads/main': next[0] })
+    await move(await openRepo('beside'), change('main', next[0], next[1]))
+  })
+
+  it('is not taken for dead while it is at work', async () => {
+    const { repo, head, next } = await prepare('at-work')
+    const entry = await openJournal(stithy.app, systemActor, repo, { changes: [change('main', head, next[0])], gitProcess: null })
+    expect(await reconcilePushes(stithy.app, 'serving')).toBe(0)
+    const release = holdEntry(stithy.app, entry)
+    await sleep(3000)
+    stithy.advance(5000)
+    expect(await reconcilePushes(stithy.app, 'serving')).toBe(0)
+    release()
+    stithy.advance(10_000)
+    await eventually(async () => expect(await openEntries()).toBe(0))
   })
 })

@@ -5,6 +5,6 @@ export const refsVersion: SqlMigration = {
   up: `
     alter table repos add column refs_version bigint not null default 0;
     alter table push_journal add column git_process text;
-    alter table push_journal add column instance text;
+    alter table push_journal add column lease_until bigint not null default 0;
   `,
 }

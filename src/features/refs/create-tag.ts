@@ -1,17 +1,14 @@
 import type { App } from '../../app.ts'
 import type { KnownActor } from '../../core/actor.ts'
-import { alreadyExists } from '../../core/errors.ts'
 import { tagRef } from '../../core/ref-name.ts'
 import type { RepoRef } from '../../core/repo.ts'
-import { noSha } from '../../core/sha.ts'
 import { parseTag } from '../../git/parse-commit.ts'
-import { readRef } from '../../git/read-ref.ts'
 import { tagObject } from '../../git/write-commit.ts'
 import { writeObjects } from '../../git/write-objects.ts'
 import { requireRepo } from '../access/require-repo.ts'
 import { repoDirectory } from '../repos/repo-directory.ts'
-import { moveRefs } from '../transport/move-refs.ts'
 import { signatureOf } from '../users/signature-of.ts'
+import { createRef } from './create-ref.ts'
 import type { Tag } from './list-refs.ts'
 import { parseNewName } from './parse-new-name.ts'
 import { requireCommit } from './require-commit.ts'
@@ -25,7 +22,7 @@ export interface NewTag {
 
 /** A tag at a branch, tag or commit: annotated by whoever makes it where there is a message. */
 export async function createTag(
-  app: Pick<App, 'clock' | 'config' | 'db' | 'git' | 'instance' | 'objects' | 'passing'>,
+  app: Pick<App, 'clock' | 'config' | 'db' | 'git' | 'log' | 'objects' | 'passing'>,
   actor: KnownActor,
   ref: RepoRef,
   input: NewTag,
@@ -33,17 +30,16 @@ export async function createTag(
   const repo = await requireRepo(app, actor, ref, { role: 'Developer', scope: 'repo:write' })
   const tag = parseNewName('name', input.name, tagRef)
   const sha = await requireCommit(app, repo, input.from)
-  const dir = repoDirectory(app.config, repo)
-  if ((await readRef(dir, tag)) !== null) throw alreadyExists('TAG', 'name', `${input.name} exists already`)
   const move = { actor, repo, way: 'push' } as const
+  const made = { noun: 'TAG', name: input.name, ref: tag } as const
   if (input.message === '') {
-    await moveRefs(app, move, [{ ref: tag, before: noSha, after: sha }])
+    await createRef(app, move, { ...made, sha })
     return { name: input.name, sha, annotation: null }
   }
   const tagger = signatureOf(app, actor.user)
   const object = tagObject({ object: sha, name: input.name, tagger, message: input.message })
-  await writeObjects(app.git, dir, [object])
-  await moveRefs(app, move, [{ ref: tag, before: noSha, after: object.sha }])
+  await writeObjects(app.git, repoDirectory(app.config, repo), [object])
+  await createRef(app, move, { ...made, sha: object.sha })
   // As it was written, which is as everybody will read it.
   const written = parseTag(object.data)
   return {

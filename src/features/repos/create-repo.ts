@@ -24,7 +24,7 @@ export interface NewRepo {
   readonly autoInit?: boolean | undefined
 }
 
-type Needs = Pick<App, 'clock' | 'config' | 'db' | 'git' | 'keys' | 'instance' | 'objects' | 'passing'>
+type Needs = Pick<App, 'clock' | 'config' | 'db' | 'git' | 'keys' | 'log' | 'objects' | 'passing'>
 
 export async function createRepo(app: Needs, actor: KnownActor, input: NewRepo): Promise<Repo> {
   const repo = await makeRepo(app, actor, input)

@@ -20,7 +20,8 @@ const ours = ['refs/pull/', 'refs/replace/', 'refs/stithy/']
  */
 export async function judgePush(app: Needs, move: RefMove, proposal: Proposal): Promise<string | null> {
   const [unusable] = proposal.unusable
-  if (unusable !== undefined) return `${unusable} cannot be kept: a name must be UTF-8 and at most 255 bytes long`
+  if (unusable !== undefined)
+    return `${unusable} cannot be kept: a name must be UTF-8, and at most 255 bytes long with 250 between slashes`
   for (const change of proposal.changes) {
     const refusal = judgeName(move, change)
     if (refusal !== null) return refusal

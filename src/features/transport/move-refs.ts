@@ -1,12 +1,12 @@
 import type { App } from '../../app.ts'
 import type { Actor } from '../../core/actor.ts'
-import { conflict, forbidden } from '../../core/errors.ts'
+import { conflict, type Fault, forbidden } from '../../core/errors.ts'
 import type { RefChange } from '../../git/receive-pack.ts'
 import { updateRefs } from '../../git/update-refs.ts'
 import type { OpenRepo } from '../access/require-repo.ts'
 import { repoDirectory } from '../repos/repo-directory.ts'
 import { judgePush } from './judge-push.ts'
-import { openJournal } from './push-journal.ts'
+import { holdEntry, openJournal } from './push-journal.ts'
 import { settlePush } from './settle-push.ts'
 
 export interface RefMove {
@@ -23,7 +23,7 @@ export interface RefMove {
  * was faster, nothing moves and that is a conflict.
  */
 export async function moveRefs(
-  app: Pick<App, 'config' | 'db' | 'git' | 'instance' | 'objects' | 'passing'>,
+  app: Pick<App, 'config' | 'db' | 'git' | 'log' | 'objects' | 'passing'>,
   move: RefMove,
   changes: readonly RefChange[],
 ): Promise<void> {
@@ -33,16 +33,24 @@ export async function moveRefs(
   const entry = await openJournal(app, move.actor, move.repo, { changes, gitProcess: null })
   app.passing('push.journaled')
   const dir = repoDirectory(app.config, move.repo)
-  const update = await updateRefs(app.git, dir, changes).catch(async (error: unknown) => {
-    // Git failed, perhaps after the fact: the refs themselves say what came of it.
-    await settlePush(app, entry)
-    throw error
-  })
-  app.passing('refs.moved')
-  await settlePush(app, entry, new Set(update.moved ? changes.map((change) => change.ref) : []))
-  if (update.moved) return
+  const release = holdEntry(app, entry)
+  try {
+    const update = await updateRefs(app.git, dir, changes).catch(async (error: unknown) => {
+      // Git failed, perhaps after the fact: the refs themselves say what came of it.
+      await settlePush(app, entry)
+      throw error
+    })
+    app.passing('refs.moved')
+    await settlePush(app, entry, new Set(update.moved ? changes.map((change) => change.ref) : []))
+    if (!update.moved) throw overtaken(changes, update.inTheWay)
+  } finally {
+    release()
+  }
+}
+
+function overtaken(changes: readonly RefChange[], inTheWay: string | null): Fault {
   const names = changes.map((change) => change.ref).join(', ')
-  throw update.inTheWay === null
+  return inTheWay === null
     ? conflict(`Somebody else has changed ${names} in the meantime: look again, and try again`)
-    : conflict(`${update.inTheWay} leaves no room for ${names}`)
+    : conflict(`${inTheWay} leaves no room for ${names}`)
 }

@@ -1,6 +1,7 @@
 import { v7 as uuid } from 'uuid'
 import type { App } from '../../app.ts'
 import { type Actor, userOf } from '../../core/actor.ts'
+import { second } from '../../core/clock.ts'
 import type { Repo } from '../../core/repo.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import type { RefChange } from '../../git/receive-pack.ts'
@@ -12,14 +13,14 @@ export interface JournalEntry {
   readonly changes: readonly RefChange[]
   /** The git that moves the refs: it may outlive us. */
   readonly gitProcess: string | null
-  /** Which server let it through. */
-  readonly instance: string | null
-  readonly createdAt: number
 }
+
+const leaseMs = 8 * second
+const renewMs = 2 * second
 
 /** Written before the refs may move: whatever happens from here on, somebody will look what came of it. */
 export async function openJournal(
-  app: Pick<App, 'db' | 'instance'>,
+  app: Pick<App, 'db'>,
   actor: Actor,
   repo: Repo,
   { changes, gitProcess }: Pick<JournalEntry, 'changes' | 'gitProcess'>,
@@ -35,33 +36,53 @@ export async function openJournal(
         origin: actor.via.door,
         changes: JSON.stringify(changes),
         git_process: gitProcess,
-        instance: app.instance,
         created_at: tx.now,
+        lease_until: tx.now + leaseMs,
       })
-      .returning(['id', 'created_at'])
+      .returning('id')
       .executeTakeFirstOrThrow(),
   )
-  return {
-    id: row.id,
-    repoId: repo.id,
-    pusherId,
-    changes,
-    gitProcess,
-    instance: app.instance,
-    createdAt: row.created_at,
-  }
+  return { id: row.id, repoId: repo.id, pusherId, changes, gitProcess }
 }
 
-/** What was let through and is still open, in the order in which that happened. */
-export async function openEntries(app: Pick<App, 'db'>): Promise<readonly JournalEntry[]> {
-  const rows = await app.db.selectFrom('push_journal').selectAll().orderBy('id').execute()
+/** Says again and again that somebody is at work on an entry, so that nobody else takes it up. Returns how to stop. */
+export function holdEntry(app: Pick<App, 'db' | 'log'>, entry: JournalEntry): () => void {
+  const renew = (): Promise<void> =>
+    inTransaction(app, async (tx) => {
+      const lease = { lease_until: tx.now + leaseMs }
+      await tx.updateTable('push_journal').set(lease).where('id', '=', entry.id).execute()
+    })
+  const timer = setInterval(() => {
+    renew().catch((error: unknown) => app.log.warn({ error: String(error) }, 'a push could not renew its lease'))
+  }, renewMs)
+  return () => clearInterval(timer)
+}
+
+/** What was let through and is still open, although nobody is at work on it any more. */
+export async function abandonedEntries(app: Pick<App, 'db'>, now: number): Promise<readonly JournalEntry[]> {
+  const rows = await app.db
+    .selectFrom('push_journal')
+    .selectAll()
+    .where('lease_until', '<', now)
+    .orderBy('id')
+    .execute()
   return rows.map((row) => ({
     id: row.id,
     repoId: row.repo_id,
     pusherId: row.pusher_id,
     changes: JSON.parse(row.changes) as RefChange[],
     gitProcess: row.git_process,
-    instance: row.instance,
-    createdAt: row.created_at,
   }))
+}
+
+/** Takes up an abandoned entry; false when another process was faster, or its own came back. */
+export async function takeUp(app: Pick<App, 'db'>, entry: JournalEntry, now: number): Promise<boolean> {
+  return inTransaction(app, async (tx) => {
+    const query = tx
+      .updateTable('push_journal')
+      .set({ lease_until: tx.now + leaseMs })
+      .where('id', '=', entry.id)
+    const taken = await query.where('lease_until', '<', now).executeTakeFirst()
+    return taken.numUpdatedRows === 1n
+  })
 }

@@ -4,18 +4,21 @@ import { receivePack } from '../../git/receive-pack.ts'
 import type { OpenRepo } from '../access/require-repo.ts'
 import { repoDirectory } from '../repos/repo-directory.ts'
 import { judgePush } from './judge-push.ts'
-import { type JournalEntry, openJournal } from './push-journal.ts'
+import { holdEntry, type JournalEntry, openJournal } from './push-journal.ts'
 import { settlePush } from './settle-push.ts'
 import { queueOf, type Wire } from './wire.ts'
 
+const nothingToRelease = (): void => undefined
+
 /** Takes a push into a repository that the gate has opened for writing. Returns git's exit code. */
 export function receivePush(
-  app: Pick<App, 'config' | 'db' | 'git' | 'hooks' | 'instance' | 'objects' | 'passing' | 'turns'>,
+  app: Pick<App, 'config' | 'db' | 'git' | 'hooks' | 'log' | 'objects' | 'passing' | 'turns'>,
   actor: Actor,
   repo: OpenRepo,
   wire: Wire,
 ): Promise<number> {
   let entry: JournalEntry | null = null
+  let release = nothingToRelease
   const receive = (): Promise<number> =>
     receivePack({
       git: app.git,
@@ -28,6 +31,7 @@ export function receivePush(
         if (refusal !== null) return refusal
         app.passing('push.judged')
         entry = await openJournal(app, actor, repo, proposal)
+        release = holdEntry(app, entry)
         app.passing('push.journaled')
         return null
       },
@@ -36,5 +40,5 @@ export function receivePush(
         if (entry !== null) await settlePush(app, entry, moved)
       },
     })
-  return app.turns.push.run(queueOf(actor), receive)
+  return app.turns.push.run(queueOf(actor), receive).finally(() => release())
 }

@@ -1,57 +1,45 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { App } from '../../app.ts'
-import { minute } from '../../core/clock.ts'
 import { noSha } from '../../core/sha.ts'
-import { awaitEnd, hasEnded } from '../../git/live-process.ts'
+import { awaitEnd } from '../../git/live-process.ts'
 import { readRef } from '../../git/read-ref.ts'
 import { findRepoById } from '../repos/find-repo.ts'
 import { repoDirectory } from '../repos/repo-directory.ts'
-import { type JournalEntry, openEntries } from './push-journal.ts'
+import { abandonedEntries, holdEntry, type JournalEntry, takeUp } from './push-journal.ts'
 import { settlePush } from './settle-push.ts'
 
-type Needs = Pick<App, 'clock' | 'config' | 'db' | 'instance' | 'log' | 'objects' | 'passing'>
-
-/** No push takes longer from the moment that it was let through. */
-const abandonedAfter = 30 * minute
+type Needs = Pick<App, 'clock' | 'config' | 'db' | 'log' | 'objects' | 'passing'>
 
 /** A git that goes on without us mostly needs a moment; nobody waits for one that hangs. */
 const orphanMs = 5000
 
 /**
- * At the start, and now and then: pushes that were let through and not brought to their end. What moved gets its effects, what did not is
- * forgotten; locks that their git left behind are removed, so that the next push finds the way free. One that cannot be
- * brought to its end stays in the journal and stands in nobody's way. Returns how many were.
+ * Pushes that were let through and not brought to their end. What moved gets its effects, what did not is forgotten;
+ * locks that their git left behind are removed, so that the next push finds the way free. At the start on SQLite nobody
+ * else can be at work: everything is taken up. Otherwise what nobody holds any more. One that cannot be brought to its
+ * end stays in the journal and stands in nobody's way. Returns how many were.
  */
-export async function reconcilePushes(app: Needs): Promise<number> {
-  const entries = await abandoned(app)
-  const orphans = entries.flatMap(({ gitProcess }) => gitProcess ?? [])
-  await Promise.all(orphans.map((name) => awaitEnd(name, orphanMs)))
+export async function reconcilePushes(app: Needs, when: 'starting' | 'serving'): Promise<number> {
+  const all = when === 'starting' && app.db.dialect === 'sqlite'
+  const now = all ? Number.MAX_SAFE_INTEGER : app.clock.now()
+  const entries = await abandonedEntries(app, now)
   let ended = 0
   for (const entry of entries) {
+    if (!(await takeUp(app, entry, now))) continue
+    const release = holdEntry(app, entry)
     try {
+      if (entry.gitProcess !== null) await awaitEnd(entry.gitProcess, orphanMs)
       await removeLocks(app, entry)
       await settlePush(app, entry, await whatMoved(app, entry, entries))
       ended++
     } catch (error) {
-      app.log.error(
-        { error: String(error), journal: entry.id },
-        'a push that was cut off could not be brought to its end',
-      )
+      app.log.error({ error: String(error), journal: entry.id }, 'a push that was cut off could not be ended')
+    } finally {
+      release()
     }
   }
   return ended
-}
-
-/** On PostgreSQL another server may be in the middle of a push; on SQLite there is no other. */
-async function abandoned(app: Needs): Promise<readonly JournalEntry[]> {
-  const found: JournalEntry[] = []
-  for (const entry of await openEntries(app)) {
-    const old = entry.createdAt < app.clock.now() - abandonedAfter
-    const alone = app.db.dialect === 'sqlite' && entry.instance !== app.instance
-    if (old || alone || (entry.instance !== null && (await hasEnded(entry.instance)))) found.push(entry)
-  }
-  return found
 }
 
 /** A ref is where the push wanted it, or a later push found it there and took it further. */
