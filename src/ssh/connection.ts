@@ -2,21 +2,26 @@ import type { Socket } from 'node:net'
 import type { AuthContext, ClientInfo, Connection, ServerChannel, Session } from 'ssh2'
 import type { App } from '../app.ts'
 import { isLoopback, networkOf } from '../core/address.ts'
-import { authenticate } from './authenticate.ts'
+import { second } from '../core/clock.ts'
 import { mostInOneGo } from './channel-streams.ts'
-import { harmless, type Peer } from './describe-threat.ts'
+import { harmless } from './describe-threat.ts'
 import type { Guard } from './guard.ts'
 import type { SshLimits } from './limits.ts'
-import type { Line } from './run-git-command.ts'
+import { type Line, refuse } from './run-git-command.ts'
 import { serveSession } from './serve-session.ts'
+import { SignIn } from './sign-in.ts'
+import type { WorkLimit } from './work-limit.ts'
 
 /** More than this that came against the agreed window, unread: the client does not play by the rules. */
 const mostUnread = 8 * 1024 * 1024
+
+const lastWordsMs = 5 * second
 
 export interface Surroundings {
   readonly app: App
   readonly guard: Guard
   readonly limits: SshLimits
+  readonly work: WorkLimit
   /** Distinguishes this connection from all others. */
   readonly id: string
 }
@@ -25,16 +30,12 @@ export interface Surroundings {
 export class SshConnection {
   readonly ip: string
   readonly network: string
-  /** Null until a key was proven. */
-  fingerprint: string | null = null
   readonly #around: Surroundings
+  readonly #signIn: SignIn
   readonly #socket: Socket
   readonly #timers: NodeJS.Timeout[]
   readonly #channels = new Set<ServerChannel>()
-  readonly #offered = new Set<string>()
   #connection: Connection | null = null
-  #peer: Peer
-  #attempts = 0
   #sessions = 0
   #draining = false
   #inOneGo = 0
@@ -44,24 +45,30 @@ export class SshConnection {
     this.#socket = socket
     this.ip = ip
     this.network = networkOf(ip)
-    this.#peer = { ip, port: socket.remotePort ?? 0, username: null, fingerprint: null, clientVersion: null }
+    const { app, guard, id } = around
+    const unheard = { username: null, fingerprint: null, clientVersion: null }
+    this.#signIn = new SignIn(app, guard, id, { ip, port: socket.remotePort ?? 0, ...unheard })
     const { handshakeMs, loginMs } = around.limits
     const handshake = setTimeout(() => socket.destroy(), handshakeMs)
     const login = setTimeout(() => socket.destroy(), loginMs)
     this.#timers = [handshake, login]
-    around.guard.note('ssh_connection_flood', this.#peer, around.id)
     // Each command that runs listens for the end.
     socket.setMaxListeners(100)
     socket.on('error', () => undefined)
     socket.once('close', () => this.#closed())
   }
 
+  /** Of the key that was proven; null for a stranger. */
+  get fingerprint(): string | null {
+    return this.#signIn.fingerprint
+  }
+
   /** The client has said what it is. */
   introduce(connection: Connection, { header }: ClientInfo): void {
     this.#connection = connection
-    this.#peer = { ...this.#peer, clientVersion: header.identRaw }
+    this.#signIn.introduce(header.identRaw)
     // Garbage, a broken handshake, a lost connection: whatever it was, this client is done.
-    connection.on('error', () => this.#socket.destroySoon())
+    connection.on('error', () => this.#close())
     connection.once('handshake', () => clearTimeout(this.#timers[0]))
     connection.on('authentication', (context) => void this.#authenticate(context))
     connection.once('ready', () => this.#signedIn())
@@ -89,29 +96,21 @@ export class SshConnection {
   }
 
   async #authenticate(context: AuthContext): Promise<void> {
-    this.#peer = { ...this.#peer, username: context.username }
-    const { app, guard, limits } = this.#around
     try {
-      if (context.method !== 'none' && ++this.#attempts > limits.attempts) return this.#hangUp()
-      const outcome = await authenticate(app, context)
+      if (!this.#signIn.takeAttempt(context, this.#around.limits.attempts)) return this.#hangUp()
+      const accepted = await this.#signIn.accepts(context)
       if (this.#socket.destroyed) return
-      if (outcome.fingerprint !== null) this.#peer = { ...this.#peer, fingerprint: outcome.fingerprint }
-      if (outcome.kind === 'proven') this.fingerprint = outcome.fingerprint
-      if (outcome.kind === 'proven' || outcome.kind === 'known') return context.accept()
-      if (outcome.kind === 'unknown-user') guard.note('ssh_user_enumeration', this.#peer, context.username)
-      if (outcome.kind === 'unknown-key') this.#offered.add(outcome.fingerprint)
-      if (outcome.kind === 'forged') guard.note('ssh_brute_force', this.#peer, `${this.#around.id} ${this.#attempts}`)
-      context.reject(['publickey'])
+      if (accepted) context.accept()
+      else context.reject(['publickey'])
     } catch (error) {
-      app.log.error({ error: String(error), ip: this.ip }, 'a sign-in over SSH could not be decided')
+      this.#around.app.log.error({ error: String(error), ip: this.ip }, 'a sign-in over SSH could not be decided')
       this.#socket.destroy()
     }
   }
 
   #signedIn(): void {
     for (const timer of this.#timers) clearTimeout(timer)
-    this.#offered.clear()
-    this.#around.guard.forgive('ssh_connection_flood', this.ip, this.#around.id)
+    this.#signIn.succeeded()
     this.#timers.push(setTimeout(() => this.#hangUpIfIdle(), this.#around.limits.idleMs))
   }
 
@@ -127,21 +126,25 @@ export class SshConnection {
       connection: this.#connection,
       socket: this.#socket,
       fingerprint,
-      via: { door: 'ssh', ip, local: isLoopback(ip), userAgent: harmless(this.#peer.clientVersion) },
+      via: { door: 'ssh', ip, local: isLoopback(ip), userAgent: harmless(this.#signIn.clientVersion) },
       silenceMs: limits.silenceMs,
-      draining: () => this.#draining,
-      run: (channel, _session, work) => void this.#run(channel, work),
+      run: (channel, work) => void this.#run(channel, work),
     }
     serveSession(line, session)
   }
 
   async #run(channel: ServerChannel, work: () => Promise<void>): Promise<void> {
-    const { app, limits } = this.#around
-    this.#channels.add(channel)
-    const tooLong = setTimeout(() => this.#socket.destroy(), limits.exchangeMs)
+    const { app, limits, work: room } = this.#around
     // The streams around it report what happens to it.
     channel.on('error', () => undefined)
     channel.stderr.on('error', () => undefined)
+    const leave = this.#draining ? null : room.enter(this.network)
+    if (leave === null) {
+      await refuse(channel, 'Too much is going on here: try again in a moment')
+      return
+    }
+    this.#channels.add(channel)
+    const tooLong = setTimeout(() => this.#socket.destroy(), limits.exchangeMs)
     try {
       await work()
     } catch (error) {
@@ -149,6 +152,7 @@ export class SshConnection {
       channel.end()
     } finally {
       clearTimeout(tooLong)
+      leave()
       this.#channels.delete(channel)
       this.#timers.at(-1)?.refresh()
       if (this.#draining && this.#channels.size === 0) this.#hangUp()
@@ -159,17 +163,19 @@ export class SshConnection {
     if (this.#channels.size === 0) this.#hangUp()
   }
 
-  /** Says goodbye, and does not wait for an answer. */
   #hangUp(): void {
     this.#connection?.end()
+    this.#close()
+  }
+
+  /** What was said goes out first, but nobody waits for a client that does not listen. */
+  #close(): void {
     this.#socket.destroySoon()
+    setTimeout(() => this.#socket.destroy(), lastWordsMs).unref()
   }
 
   #closed(): void {
     for (const timer of this.#timers) clearTimeout(timer)
-    const { guard, id } = this.#around
-    if (this.fingerprint !== null) return
-    for (const fingerprint of this.#offered) guard.note('ssh_key_scan', { ...this.#peer, fingerprint }, fingerprint)
-    if (this.#offered.size > 0) guard.note('ssh_brute_force', this.#peer, id)
+    this.#signIn.ended()
   }
 }

@@ -20,8 +20,10 @@ export interface SshLimits {
   readonly strangers: number
   readonly strangersPerNetwork: number
   readonly connectionsPerNetwork: number
-  /** Commands at once on one connection. */
+  /** Commands at once: on one connection, from one network, and in all. */
   readonly sessions: number
+  readonly commandsPerNetwork: number
+  readonly commands: number
   readonly guard: GuardOptions
 }
 
@@ -37,5 +39,7 @@ export const defaultLimits: SshLimits = {
   strangersPerNetwork: 64,
   connectionsPerNetwork: 200,
   sessions: 10,
+  commandsPerNetwork: 100,
+  commands: 300,
   guard: defaultGuard,
 }

@@ -22,9 +22,8 @@ export interface Line {
   readonly fingerprint: string
   readonly via: Omit<Via, 'requestId'>
   readonly silenceMs: number
-  readonly draining: () => boolean
-  /** Keeps the connection open until the work is done, whatever becomes of it. */
-  readonly run: (channel: ServerChannel, session: Session, work: () => Promise<void>) => void
+  /** Keeps the connection open until the work is done, whatever becomes of it; refuses it where there is no room. */
+  readonly run: (channel: ServerChannel, work: () => Promise<void>) => void
 }
 
 interface Request {

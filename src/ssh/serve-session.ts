@@ -1,6 +1,6 @@
 import type { ServerChannel, Session } from 'ssh2'
 import { greet } from './greet.ts'
-import { type Line, refuse, runGit } from './run-git-command.ts'
+import { type Line, runGit } from './run-git-command.ts'
 
 const protocolShape = /^[a-z0-9-]+(=[a-z0-9.-]+)?(:[a-z0-9-]+(=[a-z0-9.-]+)?)*$/
 const longestProtocol = 100
@@ -17,7 +17,7 @@ export function serveSession(line: Line, session: Session): void {
     begun = true
     // Taken at once: the library takes no command any more when the client has said that it will send nothing.
     const channel = accept()
-    line.run(channel, session, () => work(channel))
+    line.run(channel, () => work(channel))
   }
   session.on('env', (accept, reject, { key, val }) => {
     const known = key === 'GIT_PROTOCOL' && val.length <= longestProtocol && protocolShape.test(val)
@@ -28,10 +28,6 @@ export function serveSession(line: Line, session: Session): void {
   })
   session.on('shell', (accept) => begin(accept, (channel) => greet(line, channel)))
   session.on('exec', (accept, _reject, { command }) =>
-    begin(accept, (channel) =>
-      line.draining()
-        ? refuse(channel, 'Stithy is restarting: try again in a moment')
-        : runGit(line, { channel, session, protocol, command }),
-    ),
+    begin(accept, (channel) => runGit(line, { channel, session, protocol, command })),
   )
 }

@@ -9,6 +9,7 @@ import { SshConnection } from './connection.ts'
 import { Guard } from './guard.ts'
 import { loadHostKey } from './host-key.ts'
 import type { SshLimits } from './limits.ts'
+import { WorkLimit } from './work-limit.ts'
 
 /**
  * What we offer to agree on: no SHA-1, no CBC, and no compression, which is a bomb before sign-in and work for the event
@@ -47,6 +48,7 @@ export class SshServer {
   readonly #app: App
   readonly #limits: SshLimits
   readonly #guard: Guard
+  readonly #work: WorkLimit
   readonly #ssh: ssh2.Server
   readonly #listener: Server
   /** By the address and port of the far end. */
@@ -60,6 +62,7 @@ export class SshServer {
     this.#limits = limits
     const acts = limits.guard.acts && app.config.RATE_LIMIT_ENABLED
     this.#guard = new Guard(app, { ...limits.guard, acts })
+    this.#work = new WorkLimit(limits.commands, limits.commandsPerNetwork)
     const ident = `Stithy_${version}`
     this.#ssh = new ssh2.Server({ hostKeys: [privateKey], algorithms, ident, keepaliveInterval: keepaliveMs })
     this.#ssh.on('connection', (client, info) => this.#introduce(client, info))
@@ -98,7 +101,7 @@ export class SshServer {
       return
     }
     const id = String((this.#accepted += 1))
-    const around = { app: this.#app, guard: this.#guard, limits: this.#limits, id }
+    const around = { app: this.#app, guard: this.#guard, limits: this.#limits, work: this.#work, id }
     const isRoom = this.#isRoomFor(ip, verdict === 'slow')
     const connection = new SshConnection(around, socket, ip)
     if (!isRoom) {

@@ -3,7 +3,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { second } from '../../src/core/clock.ts'
 import type { GuardOptions } from '../../src/ssh/guard.ts'
 import { defaultLimits, type SshLimits } from '../../src/ssh/limits.ts'
-import { newPerson } from '../support/people.ts'
+import { newPerson, signIn } from '../support/people.ts'
 import { type KeyPair, keyOf, newKeyPair, ssh } from '../support/ssh.ts'
 import { signInBy } from '../support/ssh-client.ts'
 import { eventually, startStithy, type TestStithy } from '../support/stithy.ts'
@@ -181,6 +181,31 @@ describe('a flood of connections', () => {
     await eventually(async () => {
       expect(await isSpokenTo('127.0.0.2')).toBe(true)
     })
+  })
+})
+
+describe('commands', () => {
+  it('find no more room than there is, and hear so', async () => {
+    await begin(watching({}, { commandsPerNetwork: 2 }))
+    await stithy
+      .client()
+      .as((await signIn(stithy, 'ada')).access)
+      .post('user/repos', { slug: 'site' })
+    const client = await signInBy(stithy, key)
+    const opened = await Promise.all(
+      [1, 2].map(
+        () => new Promise((resolve) => client.raw.exec("git-upload-pack 'ada/site'", (_, one) => resolve(one))),
+      ),
+    )
+    expect(opened).toHaveLength(2)
+    const other = await signInBy(stithy, key)
+    const refused = { code: 1, stdout: '', stderr: 'Stithy: Too much is going on here: try again in a moment.\n' }
+    expect(await other.run("git-upload-pack 'ada/site'")).toEqual(refused)
+    client.raw.destroy()
+    await eventually(async () => {
+      expect((await other.run("git-upload-pack 'ada/site'")).stderr).toBe('')
+    })
+    other.end()
   })
 })
 

@@ -1,0 +1,78 @@
+import type { AuthContext } from 'ssh2'
+import type { App } from '../app.ts'
+import { authenticate } from './authenticate.ts'
+import type { Peer } from './describe-threat.ts'
+import type { Guard } from './guard.ts'
+
+/** How one connection comes to be somebody's, or does not; the guard hears of what it tried. */
+export class SignIn {
+  /** Of the key that was proven; null until then. */
+  fingerprint: string | null = null
+  readonly #app: App
+  readonly #guard: Guard
+  /** Distinguishes the connection from all others. */
+  readonly #id: string
+  readonly #offered = new Set<string>()
+  #peer: Peer
+  #attempts = 0
+
+  constructor(app: App, guard: Guard, id: string, peer: Peer) {
+    this.#app = app
+    this.#guard = guard
+    this.#id = id
+    this.#peer = peer
+    guard.note('ssh_connection_flood', peer, id)
+  }
+
+  get clientVersion(): string | null {
+    return this.#peer.clientVersion
+  }
+
+  introduce(clientVersion: string): void {
+    this.#peer = { ...this.#peer, clientVersion }
+  }
+
+  /** Whether the client may go on; false after more tries than allowed. */
+  takeAttempt(context: AuthContext, most: number): boolean {
+    if (context.method !== 'none') this.#attempts += 1
+    return this.#attempts <= most
+  }
+
+  async accepts(context: AuthContext): Promise<boolean> {
+    this.#peer = { ...this.#peer, username: context.username }
+    const outcome = await authenticate(this.#app, context)
+    if (outcome.fingerprint !== null) this.#peer = { ...this.#peer, fingerprint: outcome.fingerprint }
+    switch (outcome.kind) {
+      case 'proven':
+        this.fingerprint = outcome.fingerprint
+        return true
+      case 'known':
+        return true
+      case 'unknown-user':
+        this.#guard.note('ssh_user_enumeration', this.#peer, context.username)
+        return false
+      case 'unknown-key':
+        // Told when the connection ends without success: an agent offers its keys in turn until one fits.
+        this.#offered.add(outcome.fingerprint)
+        return false
+      case 'forged':
+        this.#guard.note('ssh_brute_force', this.#peer, `${this.#id} ${this.#attempts}`)
+        return false
+      case 'asking':
+        return false
+    }
+  }
+
+  succeeded(): void {
+    this.#offered.clear()
+    this.#guard.forgive('ssh_connection_flood', this.#peer.ip, this.#id)
+  }
+
+  ended(): void {
+    if (this.fingerprint !== null || this.#offered.size === 0) return
+    for (const fingerprint of this.#offered) {
+      this.#guard.note('ssh_key_scan', { ...this.#peer, fingerprint }, fingerprint)
+    }
+    this.#guard.note('ssh_brute_force', this.#peer, this.#id)
+  }
+}
