@@ -7,6 +7,8 @@ import type { Log } from './core/log.ts'
 import { migrate } from './db/migrate.ts'
 import { openDatabase } from './db/open.ts'
 import { rateLimits } from './features/access/rate-limits.ts'
+import { BlobFiles } from './features/blobs/blob-files.ts'
+import { forgetCutOffUploads } from './features/blobs/collect-blobs.ts'
 import { repositoriesRoot } from './features/lifecycle/owner-directory.ts'
 import { restoreOrphanedFiles } from './features/lifecycle/purge-files.ts'
 import { createMailer } from './features/mail/mailer.ts'
@@ -63,6 +65,7 @@ export async function composeCore(config: Config, { clock, log }: Outside): Prom
     history: new History(git),
     hooks: writeHooks(config.DATA_DIR),
     mailer,
+    blobs: new BlobFiles(config.DATA_DIR, log),
     sessionTokens,
     sessionLookup: new SessionLookup({ db, clock, log, sessionTokens }),
     tokenLookup: new TokenLookup({ db, clock, log }),
@@ -103,6 +106,8 @@ export async function composeService(config: Config, outside: Outside, assetsFol
       if (restored.length > 0) app.log.warn({ restored }, 'directories of owners that were not deleted were put back')
       const reconciled = await reconcilePushes(app)
       if (reconciled > 0) app.log.warn({ reconciled }, 'pushes that were cut off were brought to their end')
+      const cutOff = await forgetCutOffUploads(app)
+      if (cutOff > 0) app.log.warn({ cutOff }, 'what was left of uploads that were cut off was removed')
       // On SQLite there is no other process: whoever ran a job is gone. On PostgreSQL its lease tells.
       if (app.db.dialect === 'sqlite') await releaseAllJobs(app)
       jobs.start()

@@ -56,6 +56,9 @@ export type Noun =
   | 'COMMIT'
   | 'TEAM'
   | 'RELEASE'
+  | 'ASSET'
+  | 'OBJECT'
+  | 'LOCK'
 
 export function notFound(noun: Noun): Fault {
   return new Fault('not-found', `${sentenceCase(noun)} not found`, { code: `${noun}_NOT_FOUND` })

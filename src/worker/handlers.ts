@@ -5,6 +5,7 @@ import {
   sendSecurityNotice,
   sendVerification,
 } from '../features/accounts/send-account-mail.ts'
+import { collectBlobs } from '../features/blobs/collect-blobs.ts'
 import { purgeFiles } from '../features/lifecycle/purge-files.ts'
 import { measureRepo } from '../features/repos/measure-repo.ts'
 import type { EventOf, JobName } from '../outbox/subscriptions.ts'
@@ -19,6 +20,7 @@ const handlers: { readonly [J in JobName]: Handler<J> } = {
   'mail.reset-password': (app, event, job) => sendPasswordReset(app, event.email, job),
   'mail.security-notice': (app, event, job) => sendSecurityNotice(app, event.userId, event.change, job),
   'repo.measure': (app, event) => measureRepo(app, event.repoId),
+  'blobs.collect': (app) => collectBlobs(app),
   'files.purge': (app, event) => purgeFiles(app, event.type === 'user.deleted' ? event.ownerUuid : event.repoUuid),
 }
 

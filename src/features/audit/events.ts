@@ -31,3 +31,5 @@ export type AuditEvent =
   | 'REPO_RENAMED'
   | 'REPO_TRANSFERRED'
   | 'REPO_DELETED'
+  | 'RELEASE_CREATED'
+  | 'RELEASE_DELETED'

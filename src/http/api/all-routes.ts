@@ -2,6 +2,8 @@ import type { Route } from './route.ts'
 import { adminRoutes } from './routes/admin.ts'
 import { authRoutes } from './routes/auth.ts'
 import { historyRoutes } from './routes/history.ts'
+import { releaseAssetRoutes } from './routes/release-assets.ts'
+import { releaseRoutes } from './routes/releases.ts'
 import { repoRoutes } from './routes/repos.ts'
 import { twoFactorRoutes } from './routes/two-factor.ts'
 import { userRoutes } from './routes/user.ts'
@@ -13,5 +15,7 @@ export const allRoutes: readonly Route[] = [
   ...userRoutes,
   ...repoRoutes,
   ...historyRoutes,
+  ...releaseRoutes,
+  ...releaseAssetRoutes,
   ...adminRoutes,
 ]

@@ -2,6 +2,7 @@ import { emailVerification, newToken, recoveryCodes, session, sshKey, token, two
 import { adminUser, auditEntry, job } from './admin-things.ts'
 import type { Form, Presentation } from './form.ts'
 import { branch, commit, tag } from './git-things.ts'
+import { release, releaseAsset } from './release.ts'
 import { repo } from './repo.ts'
 import { login, refreshedTokens, sessionGrant } from './sign-in.ts'
 import { user } from './user.ts'
@@ -26,6 +27,8 @@ export const resources = {
   branch,
   tag,
   commit,
+  release,
+  releaseAsset,
 } as const satisfies Readonly<Record<string, Readonly<Record<Form, unknown>>>>
 
 type Resources = typeof resources
