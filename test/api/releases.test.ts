@@ -1,13 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdir, readdir, rm, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, rename, rm, utimes, writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hour } from '../../src/core/clock.ts'
-import { collectBlobs } from '../../src/features/blobs/collect-blobs.ts'
+import { collectBlobs, sweepStrays } from '../../src/features/blobs/collect-blobs.ts'
 import { filesOfStore } from '../support/blobs.ts'
 import type { Answer, Client } from '../support/client.ts'
 import { expectFault, type Form, forms } from '../support/faults.ts'
@@ -441,6 +441,24 @@ describe('the room on the disk', () => {
     expect(await filesOf(bytes)).toEqual([])
   })
 
+  it('is never taken from an upload that comes in at the very moment', async () => {
+    const one = await release()
+    const bytes = randomBytes(1000)
+    for (let round = 0; round < 15; round++) {
+      const old = (await upload(client(), one.id, `old-${round}`, bytes)).body
+      await client().send('DELETE', new URL(old.url).pathname)
+      stithy.advance(2 * hour)
+      const [sent] = await Promise.all([
+        upload(client(), one.id, `new-${round}`, bytes),
+        collectBlobs(stithy.app),
+        sweepStrays(stithy.app),
+      ])
+      const answer = await fetch(sent.body.url)
+      expect([answer.status, Buffer.from(await answer.arrayBuffer()).equals(bytes)]).toEqual([200, true])
+      expect((await client().send('DELETE', new URL(sent.body.url).pathname)).status).toBe(204)
+    }
+  })
+
   it('is given back with the repository', async () => {
     await client().post('user/repos', { slug: 'doomed' })
     await pushSomething(stithy, token, 'ada/doomed')
@@ -464,12 +482,27 @@ describe('the room on the disk', () => {
     await utimes(join(stray, `${'ab'.repeat(32)}-x`), now, now)
     await utimes(join(stithy.dataDir, 'blobs', 'incoming', 'draft'), now, now)
     await collectBlobs(stithy.app)
+    await sweepStrays(stithy.app)
     expect(await readdir(stray)).toHaveLength(1)
     stithy.advance(2 * hour)
     await collectBlobs(stithy.app)
+    await sweepStrays(stithy.app)
     expect(await readdir(stray)).toEqual([])
     await expectNothingComing()
     expect(await (await fetch(url)).text()).toBe('used')
+  })
+
+  it('may be out of reach for a while: the upload is refused, and works when it is there again', async () => {
+    const one = await release()
+    const blobs = join(stithy.dataDir, 'blobs')
+    await rename(blobs, `${blobs}.away`)
+    await writeFile(blobs, 'in the way')
+    const refused = await upload(client(), one.id, 'x', 'x')
+    expect([refused.status, refused.body.error]).toEqual([503, 'internal_error'])
+    expect((await client().get('user')).status).toBe(200)
+    await rm(blobs)
+    await rename(`${blobs}.away`, blobs)
+    expect((await upload(client(), one.id, 'x', 'x')).status).toBe(201)
   })
 
   it('heals: a file that the disk has lost is replaced by the next upload of it', async () => {

@@ -1,11 +1,12 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { constants, type Dirent } from 'node:fs'
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { Fault, invalidField } from '../../core/errors.ts'
 import type { Log } from '../../core/log.ts'
-import { requireSha256, type Sha256 } from '../../core/sha256.ts'
+import type { Sha256 } from '../../core/sha256.ts'
+import { writeDraft } from './write-draft.ts'
 
 /** What a file has to turn out to be; it is not kept otherwise. */
 export interface Expected {
@@ -31,6 +32,8 @@ export class BlobFiles {
   readonly #root: string
   readonly #incoming: string
   readonly #log: Log
+  /** What this process is busy with, which no sweep may touch, however wrong the clock goes. */
+  readonly #busy = new Set<string>()
 
   constructor(dataDir: string, log: Log) {
     this.#root = join(dataDir, 'blobs')
@@ -38,22 +41,35 @@ export class BlobFiles {
     this.#log = log
   }
 
-  /** Streams to disk. When this returns the file is there, whatever crashes; when it throws nothing is left of it. */
+  /**
+   * Streams to disk. When this returns the file is there, whatever crashes, until `settled` is called for it; when it
+   * throws nothing is left of it.
+   */
   async receive(source: Readable, expected: Expected | null): Promise<StoredFile> {
-    const draft = join(this.#incoming, randomUUID())
+    const name = randomUUID()
+    const draft = join(this.#incoming, name)
+    this.#busy.add(name)
     try {
       await mkdir(this.#incoming, { recursive: true })
       const { sha256, size } = await writeDraft(source, draft, expected?.size)
       if (expected !== null && sha256 !== expected.sha256) {
         throw invalidField('oid', 'mismatch', 'is not the SHA-256 of what was sent')
       }
-      const file = `${sha256}-${randomUUID()}`
+      const file = `${sha256}-${name}`
       await this.#place(draft, file)
       return { sha256, size, file }
     } catch (error) {
-      await rm(draft, { force: true })
+      // Where even that fails, the sweep comes by later; what the caller hears of is why it failed in the first place.
+      await rm(draft, { force: true }).catch(() => undefined)
       throw this.#told(error)
+    } finally {
+      this.#busy.delete(name)
     }
+  }
+
+  /** It is known by now whether anything refers to the file: from here on it goes if nothing does. */
+  settled({ file }: StoredFile): void {
+    this.#busy.delete(file)
   }
 
   async open(file: string, part: Part | null): Promise<Readable> {
@@ -75,13 +91,15 @@ export class BlobFiles {
     for (const folder of await entriesOf(this.#root)) {
       if (!folder.isDirectory() || folder.name === 'incoming') continue
       const found = await olderThan(join(this.#root, folder.name), before)
-      if (found.length > 0) yield found
+      const idle = found.filter((name) => !this.#busy.has(name))
+      if (idle.length > 0) yield idle
     }
   }
 
   /** Uploads whose end nobody saw. Returns how many there were. */
   async forgetDrafts(before: number): Promise<number> {
-    const drafts = await olderThan(this.#incoming, before)
+    const found = await olderThan(this.#incoming, before)
+    const drafts = found.filter((name) => !this.#busy.has(name))
     for (const draft of drafts) await rm(join(this.#incoming, draft), { force: true })
     return drafts.length
   }
@@ -89,10 +107,17 @@ export class BlobFiles {
   async #place(draft: string, file: string): Promise<void> {
     const folder = join(this.#root, file.slice(0, 2))
     const isNew = (await mkdir(folder, { recursive: true })) !== undefined
-    await rename(draft, join(folder, file))
-    // Its name has to outlast a crash as well as its bytes.
-    await syncFolder(folder)
-    if (isNew) await syncFolder(this.#root)
+    this.#busy.add(file)
+    try {
+      await rename(draft, join(folder, file))
+      // Its name has to outlast a crash as well as its bytes.
+      await syncFolder(folder)
+      if (isNew) await syncFolder(this.#root)
+    } catch (error) {
+      this.#busy.delete(file)
+      await this.remove(file).catch(() => undefined)
+      throw error
+    }
   }
 
   #path(file: string): string {
@@ -101,41 +126,12 @@ export class BlobFiles {
 
   /** A disk that is full or failing is no fault of the caller, and none of the program: it is told, and logged. */
   #told(error: unknown): unknown {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-    if (!['ENOSPC', 'EDQUOT', 'EIO', 'EROFS', 'EMFILE', 'ENFILE'].includes(code)) return error
+    if (!(error instanceof Error && 'syscall' in error)) return error
     this.#log.error({ error: String(error) }, 'a file could not be stored')
     return new Fault('unavailable', 'The file could not be stored: the disk is full or failing', {
       code: 'INTERNAL_ERROR',
     })
   }
-}
-
-async function writeDraft(
-  source: Readable,
-  path: string,
-  size: number | undefined,
-): Promise<{ sha256: Sha256; size: number }> {
-  const handle = await open(path, 'wx', 0o600)
-  try {
-    const hash = createHash('sha256')
-    let seen = 0
-    for await (const chunk of source) {
-      const bytes = chunk as Buffer
-      seen += bytes.length
-      if (size !== undefined && seen > size) throw wrongSize(size)
-      hash.update(bytes)
-      await handle.appendFile(bytes)
-    }
-    if (size !== undefined && seen !== size) throw wrongSize(size)
-    await handle.sync()
-    return { sha256: requireSha256(hash.digest('hex')), size: seen }
-  } finally {
-    await handle.close()
-  }
-}
-
-function wrongSize(size: number): Fault {
-  return invalidField('size', 'mismatch', `is not what was sent: ${size} bytes were announced`)
 }
 
 async function syncFolder(path: string): Promise<void> {

@@ -8,12 +8,16 @@ const atOnce = 200
 
 type Needs = Pick<App, 'blobs' | 'clock' | 'db' | 'log'>
 
-/** The job that makes room: blobs that nothing refers to, and files that a crash left behind. */
+/** The job that makes room: blobs that nothing refers to, and what was left of uploads that were cut off. */
 export async function collectBlobs(app: Needs): Promise<void> {
   const before = app.clock.now() - grace
   while ((await removeUnreferenced(app, before)) === atOnce);
   await app.blobs.forgetDrafts(before)
-  for await (const files of app.blobs.oldFiles(before)) {
+}
+
+/** Files without a row, which only a crash leaves. Looks at every file, so it comes by seldom. */
+export async function sweepStrays(app: Needs): Promise<void> {
+  for await (const files of app.blobs.oldFiles(app.clock.now() - grace)) {
     for (let at = 0; at < files.length; at += atOnce) await removeUnknown(app, files.slice(at, at + atOnce))
   }
 }

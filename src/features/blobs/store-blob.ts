@@ -24,8 +24,8 @@ export async function storeBlob<T>(
   refer: (tx: Tx, blob: Blob) => Promise<T>,
 ): Promise<T> {
   const stored = await app.blobs.receive(source, expected)
-  const broken = await brokenFileOf(app, stored.sha256)
   try {
+    const broken = await brokenFileOf(app, stored.sha256)
     const { result, file } = await inTransaction(app, async (tx) => {
       const row = await adopt(tx, stored, broken)
       const outcome = await refer(tx, { id: row.id, sha256: stored.sha256, size: stored.size })
@@ -38,6 +38,8 @@ export async function storeBlob<T>(
     // then the file stays, and the sweep decides.
     if (error instanceof Fault) await app.blobs.remove(stored.file)
     throw error
+  } finally {
+    app.blobs.settled(stored)
   }
 }
 

@@ -37,7 +37,7 @@ export interface OpenAsset extends ReleaseAsset {
 
 /** A file to download. Counted when somebody begins to read it, not when they look or go on where they were cut off. */
 export async function openAsset(
-  app: Pick<App, 'blobs' | 'db'>,
+  app: Pick<App, 'blobs' | 'db' | 'log'>,
   actor: Actor,
   ref: RepoRef,
   key: AssetKey,
@@ -47,9 +47,17 @@ export async function openAsset(
   return {
     ...asset,
     open: async (part) => {
-      const stream = await app.blobs.open(asset.file, part)
-      if (part === null || part.start === 0) await inTransaction(app, (tx) => countDownload(tx, asset.id))
-      return stream
+      if (part === null || part.start === 0) await count(app, asset.id)
+      return app.blobs.open(asset.file, part)
     },
+  }
+}
+
+/** A number for people to look at: a download does not fail because it could not be counted. */
+async function count(app: Pick<App, 'db' | 'log'>, assetId: number): Promise<void> {
+  try {
+    await inTransaction(app, (tx) => countDownload(tx, assetId))
+  } catch (error) {
+    app.log.warn({ error: String(error), assetId }, 'could not count a download')
   }
 }
