@@ -10,6 +10,8 @@ import { Turns } from './core/turns.ts'
 import { migrate } from './db/migrate.ts'
 import { openDatabase } from './db/open.ts'
 import { rateLimits } from './features/access/rate-limits.ts'
+import { BlobFiles } from './features/blobs/blob-files.ts'
+import { forgetCutOffUploads } from './features/blobs/collect-blobs.ts'
 import { repositoriesRoot } from './features/lifecycle/owner-directory.ts'
 import { restoreOrphanedFiles } from './features/lifecycle/purge-files.ts'
 import { createMailer } from './features/mail/mailer.ts'
@@ -84,6 +86,7 @@ export async function composeCore(config: Config, { clock, log, passing = () => 
     turns: { fetch: new Turns(fetchTurns), push: new Turns(pushTurns), upkeep: new Turns(upkeepTurns) },
     hooks: writeHooks(config.DATA_DIR),
     mailer,
+    blobs: new BlobFiles(config.DATA_DIR, log),
     sessionTokens,
     sessionLookup: new SessionLookup({ db, clock, log, sessionTokens }),
     tokenLookup: new TokenLookup({ db, clock, log }),
@@ -131,6 +134,8 @@ export async function composeService(config: Config, outside: Outside, assetsFol
       if (found.length > 0) app.log.warn({ found }, 'repositories that were changing hands were put where they belong')
       const reconciled = await reconcilePushes(app, 'starting')
       if (reconciled > 0) app.log.warn({ reconciled }, 'pushes that were cut off were brought to their end')
+      const cutOff = await forgetCutOffUploads(app)
+      if (cutOff > 0) app.log.warn({ cutOff }, 'what was left of uploads that were cut off was removed')
       // On SQLite there is no other process: whoever ran a job is gone. On PostgreSQL its lease tells.
       if (app.db.dialect === 'sqlite') await releaseAllJobs(app)
       jobs.start()

@@ -44,6 +44,7 @@ const settings = {
   RATE_LIMIT_LOGIN: setting(kind.rate, '10/15m', 'failed logins, registrations and resets per address, each'),
   WEBHOOK_ALLOWED_HOSTS: setting(kind.list, '', 'private hosts or networks that webhooks may reach all the same'),
   MAX_PUSH_BYTES: setting(kind.integer(1, 1e15), '2147483648', 'largest push'),
+  MAX_ASSET_BYTES: setting(kind.integer(1, 1e15), '2147483648', 'largest file of a release, or of git LFS'),
   CI_ENABLED: setting(kind.flag, 'false', 'pipelines'),
   CI_EXECUTOR: setting(kind.oneOf('auto', 'container', 'sandbox'), 'auto', 'how jobs are isolated'),
   CI_DEFAULT_IMAGE: setting(kind.text, 'debian:12', 'image of a container job that names none'),

@@ -57,6 +57,9 @@ export type Noun =
   | 'TEAM'
   | 'RELEASE'
   | 'PROTECTION'
+  | 'ASSET'
+  | 'OBJECT'
+  | 'LOCK'
 
 export function notFound(noun: Noun): Fault {
   return new Fault('not-found', `${sentenceCase(noun)} not found`, { code: `${noun}_NOT_FOUND` })

@@ -13,6 +13,9 @@ export type Event =
       readonly pusherId: number | null
       readonly changes: readonly PushedRef[]
     }
+  | { readonly type: 'release.published'; readonly repoId: number; readonly releaseId: number }
+  /** Something that referred to a stored file is gone. */
+  | { readonly type: 'blob.released'; readonly repoId: number }
   | { readonly type: 'account.security-changed'; readonly userId: number; readonly change: SecurityChange }
 
 export interface PushedRef {

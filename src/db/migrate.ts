@@ -7,6 +7,7 @@ import { repositories } from './migrations/0003-repositories.ts'
 import { refsVersion } from './migrations/0004-refs-version.ts'
 import { deployKeys } from './migrations/0005-deploy-keys.ts'
 import { branchProtections } from './migrations/0006-branch-protections.ts'
+import { releasesAndLfs } from './migrations/0007-releases-and-lfs.ts'
 import type { SqlMigration } from './migrations/sql-migration.ts'
 import type { Schema } from './schema.ts'
 
@@ -17,6 +18,7 @@ const migrations: readonly SqlMigration[] = [
   refsVersion,
   deployKeys,
   branchProtections,
+  releasesAndLfs,
 ]
 
 const identity: Record<Dialect, string> = {

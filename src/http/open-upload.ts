@@ -12,17 +12,20 @@ export interface Pace {
   readonly bytes: number
 }
 
+export interface Upload {
+  /** What the sender says it is. */
+  readonly type: string | null
+  readonly stream: Readable
+}
+
 /** For a scope whose bodies are bytes of any kind: they are left unread until a handler opens them. */
 export function takeUploads(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers()
   scope.addContentTypeParser('*', (_request, payload, ready) => ready(null, payload))
   scope.addHook('onResponse', (request, _reply, done) => {
     // Refused before the end: a connection that is cut at once would lose the answer on its way, so they get a while.
-    if (!request.raw.complete) {
-      const { socket } = request.raw
-      const timer = setTimeout(() => request.raw.complete || socket.destroy(), lingerMs).unref()
-      socket.once('close', () => clearTimeout(timer))
-    }
+    const { raw } = request
+    if (!raw.complete) setTimeout(() => raw.complete || raw.socket.destroy(), lingerMs).unref()
     done()
   })
 }

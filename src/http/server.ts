@@ -7,6 +7,7 @@ import { type Cidr, contains } from '../core/address.ts'
 import { api } from './api/api.ts'
 import { docs } from './api/docs.ts'
 import { gitDoor } from './git/git-door.ts'
+import { lfsDoor } from './git/lfs-door.ts'
 import { health, type Phase } from './health.ts'
 import type { Metrics } from './metrics.ts'
 import { observe } from './observe.ts'
@@ -37,6 +38,7 @@ export function createServer(app: App, metrics: Metrics, phase: () => Phase, ass
   api(server, app)
   docs(server, app)
   gitDoor(server, app)
+  lfsDoor(server, app)
   web(server, app, assetsFolder)
   return server
 }

@@ -17,6 +17,7 @@ export async function emit(tx: Tx, event: Event): Promise<void> {
     attempts: 0,
     created_at: tx.now,
   }))
+  if (rows.length === 0) return
   await tx.insertInto('jobs').values(rows).execute()
   await tx.notify('jobs')
 }

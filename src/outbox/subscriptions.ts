@@ -3,14 +3,16 @@ import type { Event, EventType } from '../core/events.ts'
 /** "What happens when…": one row an event. A job without a handler stops the start. */
 export const subscriptions = {
   'user.registered': ['mail.verify-email'],
-  'user.deleted': ['files.purge'],
+  'user.deleted': ['files.purge', 'blobs.collect'],
   'email.changed': ['mail.verify-email', 'mail.address-changed'],
   'email.verification-asked': ['mail.verify-email'],
   'password.forgotten': ['mail.reset-password'],
   'account.security-changed': ['mail.security-notice'],
   'repo.pushed': ['repo.maintain', 'repo.measure'],
-  'repo.deleted': ['files.purge'],
+  'repo.deleted': ['files.purge', 'blobs.collect'],
   'repo.forked': ['repo.maintain', 'repo.measure'],
+  'release.published': [],
+  'blob.released': ['blobs.collect'],
 } as const satisfies Record<EventType, readonly string[]>
 
 type Subscriptions = typeof subscriptions

@@ -10,6 +10,8 @@ export interface Keys {
   readonly recovery: Uint8Array
   /** Signs what a browser keeps for us (flash messages). */
   readonly cookie: Uint8Array
+  /** Signs what `git-lfs-authenticate` hands out. */
+  readonly lfs: Uint8Array
 }
 
 export function deriveKeys(secret: Uint8Array): Keys {
@@ -21,5 +23,6 @@ export function deriveKeys(secret: Uint8Array): Keys {
     seal: derive('seal'),
     recovery: derive('recovery'),
     cookie: derive('cookie'),
+    lfs: derive('lfs'),
   }
 }

@@ -5,6 +5,7 @@ import {
   sendSecurityNotice,
   sendVerification,
 } from '../features/accounts/send-account-mail.ts'
+import { collectBlobs } from '../features/blobs/collect-blobs.ts'
 import { purgeFiles } from '../features/lifecycle/purge-files.ts'
 import { maintainRepo } from '../features/repos/maintain-repo.ts'
 import { measureRepo } from '../features/repos/measure-repo.ts'
@@ -21,6 +22,7 @@ const handlers: { readonly [J in JobName]: Handler<J> } = {
   'mail.security-notice': (app, event, job) => sendSecurityNotice(app, event.userId, event.change, job),
   'repo.maintain': (app, event) => maintainRepo(app, event.repoId),
   'repo.measure': (app, event) => measureRepo(app, event.repoId),
+  'blobs.collect': (app) => collectBlobs(app),
   'files.purge': (app, event) => purgeFiles(app, event.type === 'user.deleted' ? event.ownerUuid : event.repoUuid),
 }
 

@@ -1,27 +1,42 @@
 import type { App } from '../app.ts'
-import { hour, second } from '../core/clock.ts'
+import { day, hour, minute, second } from '../core/clock.ts'
+import { collectBlobs, sweepStrays } from '../features/blobs/collect-blobs.ts'
 import { forgetExpired } from '../features/sessions/forget-expired.ts'
 import { reconcilePushes } from '../features/transport/reconcile-pushes.ts'
 
+/** The first time soon after the start: a process that never lives for a day has its turn too. */
+const works = [
+  { work: forgetExpired, first: hour, every: hour },
+  { work: collectBlobs, first: hour, every: hour },
+  { work: sweepStrays, first: 10 * minute, every: day },
+  // A replica that died in the middle of a push holds up its branch: soon, not at somebody's next start.
+  { work: (app: App) => reconcilePushes(app, 'serving'), first: 2 * second, every: 2 * second },
+]
+
 /** Puts right, now and then, what time or a crash has left behind. Several processes doing it at once do no harm. */
 export function startHousekeeping(app: App): () => void {
-  const stops = [
-    repeat(app, hour, () => forgetExpired(app)),
-    // A replica that died in the middle of a push holds up its branch: soon, not at somebody's next start.
-    repeat(app, 2 * second, () => reconcilePushes(app, 'serving')),
-  ]
+  const stops = works.map(({ work, first, every }) => repeat(app, work, { first, every }))
   return () => stops.forEach((stop) => stop())
 }
 
-function repeat(app: App, every: number, work: () => Promise<unknown>): () => void {
-  let busy = false
-  const timer = setInterval(() => {
-    if (busy) return
-    busy = true
-    work()
-      .catch((error: unknown) => app.log.warn({ error: String(error) }, 'housekeeping failed'))
-      .finally(() => (busy = false))
-  }, every)
-  timer.unref()
-  return () => clearInterval(timer)
+/** Never twice at the same time: the next turn comes when the last one is over. */
+function repeat(
+  app: App,
+  work: (app: App) => Promise<unknown>,
+  { first, every }: { readonly first: number; readonly every: number },
+): () => void {
+  let stopped = false
+  let timer: NodeJS.Timeout
+  const again = (ms: number): void => {
+    if (!stopped) timer = setTimeout(() => void turn(), ms).unref()
+  }
+  const turn = async (): Promise<void> => {
+    await work(app).catch((error: unknown) => app.log.warn({ error: String(error) }, 'housekeeping failed'))
+    again(every)
+  }
+  again(first)
+  return () => {
+    stopped = true
+    clearTimeout(timer)
+  }
 }

@@ -378,6 +378,38 @@ describe.each(forms)('every answer fits the description, Form %s', (form) => {
     await ask(token, `DELETE ${at}/branch-protections/{id}`, { params: one })
   }
 
+  it('of releases and their files', async () => {
+    const slug = `Released-${form}`
+    const params = { owner: 'ada', repo: slug }
+    const token = await newToken(stithy.client().as(ada.access), ['repo:write'])
+    await ask(token, 'POST /user/repos', json({ slug, is_public: true }))
+    await pushSomething(stithy, token, `ada/${slug}`)
+    const releases = '/repos/{owner}/{repo}/releases'
+    await ask(token, `POST ${releases}`, { params, body: '{"tag_name":"none"}' })
+    const made = await ask(token, `POST ${releases}`, { params, body: '{"tag_name":"heavy"}' })
+    await ask(token, `POST ${releases}`, { params, body: '{"tag_name":"heavy"}' })
+    const id = String(made.body.id)
+    const upload = `POST ${releases}/{id}/assets`
+    const added = await ask(token, upload, { params: { ...params, id }, query: 'name=x', body: 'bytes' })
+    await ask(token, upload, { params: { ...params, id }, query: 'name=x', body: 'bytes' })
+    await ask(token, upload, { params: { ...params, id }, query: 'name=..', body: 'bytes' })
+    await ask(undefined, upload, { params: { ...params, id }, query: 'name=y', body: 'bytes' })
+    await ask(undefined, `GET ${releases}`, { params })
+    await ask(undefined, `GET ${releases}/latest`, { params })
+    await ask(undefined, `GET ${releases}/tags/{tag}`, { params: { ...params, tag: 'heavy' } })
+    await ask(undefined, `GET ${releases}/tags/{tag}`, { params: { ...params, tag: 'none' } })
+    await ask(undefined, `GET ${releases}/{id}`, { params: { ...params, id } })
+    await ask(token, `PATCH ${releases}/{id}`, { params: { ...params, id }, body: '{"prerelease":true}' })
+    const asset = { ...params, id, asset: String(added.body.id) }
+    await ask(undefined, `GET ${releases}/{id}/assets/{asset}`, { params: asset })
+    await ask(undefined, `DELETE ${releases}/{id}/assets/{asset}`, { params: asset })
+    await ask(token, `DELETE ${releases}/{id}/assets/{asset}`, { params: asset })
+    await ask(token, `GET ${releases}/{id}/assets/{asset}`, { params: asset })
+    await ask(token, `DELETE ${releases}/{id}`, { params: { ...params, id } })
+    await ask(token, `DELETE ${releases}/{id}`, { params: { ...params, id } })
+    expect(wrong.splice(0)).toEqual([])
+  })
+
   it('and the walk went everywhere, with success', () => {
     const without = allRoutes.map(nameOf).filter((name) => ![...(seen.get(name) ?? [])].some((status) => status < 300))
     expect(without).toEqual([])

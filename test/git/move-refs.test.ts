@@ -165,7 +165,10 @@ describe('a server that dies', () => {
 
   it('is not taken for dead while it is at work', async () => {
     const { repo, head, next } = await prepare('at-work')
-    const entry = await openJournal(stithy.app, systemActor, repo, { changes: [change('main', head, next[0])], gitProcess: null })
+    const entry = await openJournal(stithy.app, systemActor, repo, {
+      changes: [change('main', head, next[0])],
+      gitProcess: null,
+    })
     expect(await reconcilePushes(stithy.app, 'serving')).toBe(0)
     const release = holdEntry(stithy.app, entry)
     await sleep(3000)

@@ -29,11 +29,12 @@ export interface RouteRequest {
 /** Calls a route; without a body where it wants one, an empty object is sent, which changes nothing. */
 export function call(client: Client, route: Route, { params = {}, query, body }: RouteRequest = {}): Promise<Answer> {
   const path = route.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name] ?? nowhere)
+  const type = isByteBody(route.body) ? 'application/octet-stream' : 'application/json'
   const sent = body ?? (schemaOf(route) === undefined ? undefined : '{}')
   return sendRaw(client, {
     method: route.method,
     target: `/api/v1${path}${query === undefined ? '' : `?${query}`}`,
-    ...(sent === undefined ? {} : { body: sent, headers: { 'content-type': 'application/json' } }),
+    ...(sent === undefined ? {} : { body: sent, headers: { 'content-type': type } }),
   })
 }
 

@@ -9,6 +9,7 @@ import pg from 'pg'
 import PostalMime, { type Email } from 'postal-mime'
 import { inject } from 'vitest'
 import type { App } from '../../src/app.ts'
+import { drainConnections } from '../../src/commands/drain-connections.ts'
 import { composeService } from '../../src/compose.ts'
 import { readConfig } from '../../src/config.ts'
 import type { Log, LogFields } from '../../src/core/log.ts'
@@ -73,6 +74,8 @@ async function start(env: Readonly<Record<string, string>>, sshLimits?: SshLimit
     { clock, log: recorder(logs, bares), ...(sshLimits === undefined ? {} : { sshLimits }) },
     assets,
   )
+  // As `serve` has it: a connection that was kept alive by an answer during the stop would hold it up.
+  const drain = drainConnections(service.server.server)
   await service.start()
   const self: TestStithy = {
     url: config.BASE_URL,
@@ -88,10 +91,12 @@ async function start(env: Readonly<Record<string, string>>, sshLimits?: SshLimit
     client: (form) => new Client(`http://127.0.0.1:${config.PORT}`, form),
     mails: (to, count = 1) => waitForMails(config.DATA_DIR, to, count),
     stop: async () => {
+      drain()
       await service.stop()
       await rm(config.DATA_DIR, { recursive: true, force: true })
     },
     restart: async () => {
+      drain()
       await service.stop()
       return start(env, sshLimits)
     },

@@ -35,3 +35,5 @@ export type AuditEvent =
   | 'REPO_FORKED'
   | 'REPO_DELETED'
   | 'BRANCH_PROTECTION_CHANGED'
+  | 'RELEASE_CREATED'
+  | 'RELEASE_DELETED'

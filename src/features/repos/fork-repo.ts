@@ -101,6 +101,18 @@ async function takeAlong(tx: Tx, source: Repo, fork: Repo, refs: readonly RefRow
       .values(some.map((row) => ({ ...row, repo_id: fork.id, updated_at: tx.now })))
       .execute()
   }
+  // Whoever may read the one may have its large files too.
+  await tx
+    .insertInto('lfs_objects')
+    .columns(['oid', 'blob_id', 'repo_id', 'created_at'])
+    .expression((eb) =>
+      eb
+        .selectFrom('lfs_objects')
+        .select(['oid', 'blob_id'])
+        .select((inner) => [inner.val(fork.id).as('repo_id'), inner.val(tx.now).as('created_at')])
+        .where('repo_id', '=', source.id),
+    )
+    .execute()
   await tx
     .updateTable('repos')
     .set({ is_empty: source.isEmpty ? 1 : 0, size_bytes: source.sizeBytes, pushed_at: source.pushedAt })

@@ -7,6 +7,8 @@ import { codeRoutes } from './routes/code.ts'
 import { deployKeyRoutes } from './routes/deploy-keys.ts'
 import { fileRoutes } from './routes/files.ts'
 import { historyRoutes } from './routes/history.ts'
+import { releaseAssetRoutes } from './routes/release-assets.ts'
+import { releaseRoutes } from './routes/releases.ts'
 import { repoRoutes } from './routes/repos.ts'
 import { twoFactorRoutes } from './routes/two-factor.ts'
 import { userRoutes } from './routes/user.ts'
@@ -23,5 +25,7 @@ export const allRoutes: readonly Route[] = [
   ...branchProtectionRoutes,
   ...fileRoutes,
   ...deployKeyRoutes,
+  ...releaseRoutes,
+  ...releaseAssetRoutes,
   ...adminRoutes,
 ]

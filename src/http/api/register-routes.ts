@@ -1,11 +1,9 @@
-import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../../app.ts'
 import type { Actor } from '../../core/actor.ts'
 import { permit } from '../../features/access/permit.ts'
-import type { SessionGrant } from '../../features/sessions/open-session.ts'
 import { identify } from '../identify.ts'
-import { openUpload, takeUploads } from '../open-upload.ts'
+import { openUpload, takeUploads, type Upload } from '../open-upload.ts'
 import { giveBack, takeOne } from '../rate-limit.ts'
 import { changesSomething, requireSameOrigin } from '../same-origin.ts'
 import { clearSessionCookie, setSessionCookie } from '../session-cookie.ts'
@@ -59,37 +57,49 @@ function register(server: FastifyInstance, app: App, route: Route): void {
       const actor = request.apiCaller
       if (actor === null) throw new Error('A route was reached without its caller')
       const query = request.query as Readonly<Record<string, unknown>>
-      const call = {
-        app,
-        actor,
-        via: actor.via,
-        params: readParams?.check(paramsOf(route, request)),
-        query: readQuery?.check(query),
-        body: readBody(request),
-        page: isPaged ? readPage(request.apiForm, query) : { page: 1, perPage: 1 },
-        setSession: (grant: SessionGrant) => setSessionCookie(app.config, reply, grant.cookie),
-        clearSession: () => clearSessionCookie(app.config, reply),
-      }
+      const params = readParams?.check(paramsOf(route, request))
+      const asked = readQuery?.check(query)
+      const body = readBody(request)
       try {
-        const result: unknown = await route.handle(call)
+        const result: unknown = await route.handle({
+          app,
+          actor,
+          via: actor.via,
+          params,
+          query: asked,
+          body: body.value,
+          page: isPaged ? readPage(request.apiForm, query) : { page: 1, perPage: 1 },
+          setSession: (grant) => setSessionCookie(app.config, reply, grant.cookie),
+          clearSession: () => clearSessionCookie(app.config, reply),
+        })
         if (route.rate === 'login') await giveBack(app, route.rate, actor.via)
         return await answer(request, reply, result)
       } finally {
-        // What is left of an upload that was refused is not waited for.
-        if (call.body instanceof Readable) call.body.destroy()
+        body.letGo()
       }
     },
   })
 }
 
-function bodyReader(
-  app: App,
-  { body }: Route,
-): (request: FastifyRequest) => Readable | Record<string, unknown> | undefined {
-  if (body === undefined) return () => undefined
-  if (isByteBody(body)) return (request) => openUpload(request, app.config[body.limit])
+interface ReadBody {
+  readonly value: Upload | Record<string, unknown> | undefined
+  /** What is left of an upload that was refused is not waited for. */
+  readonly letGo: () => void
+}
+
+const nothing: ReadBody = { value: undefined, letGo: () => undefined }
+
+function bodyReader(app: App, { body }: Route): (request: FastifyRequest) => ReadBody {
+  if (body === undefined) return () => nothing
+  if (isByteBody(body)) {
+    return (request) => {
+      const stream = openUpload(request, app.config[body.limit])
+      const type = request.headers['content-type'] ?? null
+      return { value: { type, stream }, letGo: () => stream.destroy() }
+    }
+  }
   const checker = bodyChecker(body)
-  return (request) => checker.check(request.body)
+  return (request) => ({ ...nothing, value: checker.check(request.body) })
 }
 
 const lastParameter = /\{(\w+)\}$/

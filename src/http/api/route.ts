@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Static, TObject } from 'typebox'
 import type { App } from '../../app.ts'
@@ -7,6 +6,7 @@ import type { Page, PageRequest } from '../../core/page.ts'
 import type { Scope } from '../../core/scopes.ts'
 import type { Permitted, Right } from '../../features/access/permit.ts'
 import type { SessionGrant } from '../../features/sessions/open-session.ts'
+import type { Upload } from '../open-upload.ts'
 import type { Bytes } from '../send-bytes.ts'
 import type { ResourceName, ValueOf } from './forms/resources.ts'
 
@@ -28,7 +28,7 @@ export type Output =
 export interface ByteBody {
   readonly kind: 'bytes'
   /** The setting that says how many at most. */
-  readonly limit: 'MAX_PUSH_BYTES'
+  readonly limit: 'MAX_ASSET_BYTES'
 }
 
 type Body = TObject | ByteBody | undefined
@@ -54,7 +54,7 @@ export interface Saved<T> {
   readonly value: T
 }
 
-type InputOf<S extends Body> = S extends TObject ? Static<S> : S extends ByteBody ? Readable : undefined
+type InputOf<S extends Body> = S extends TObject ? Static<S> : S extends ByteBody ? Upload : undefined
 
 /** What a handler gets: who asks, already let through, and input that has been checked. */
 export interface Call<R extends Right, P extends TObject | undefined, Q extends TObject | undefined, B extends Body> {

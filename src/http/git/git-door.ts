@@ -3,14 +3,15 @@ import { createGunzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../../app.ts'
 import type { Actor } from '../../core/actor.ts'
-import { Fault, type FaultKind, malformed, unauthorized } from '../../core/errors.ts'
-import { type OpenRepo, requireRepo } from '../../features/access/require-repo.ts'
+import { type Fault, type FaultKind, malformed } from '../../core/errors.ts'
+import type { OpenRepo } from '../../features/access/require-repo.ts'
 import { receivePush } from '../../features/transport/receive-push.ts'
 import { advertise, serveFetch } from '../../features/transport/serve-fetch.ts'
 import { type Protocol, parseProtocol } from '../../features/transport/wire.ts'
 import { toFault } from '../to-fault.ts'
 import { guardedBody } from './guarded-body.ts'
 import { identifyGit } from './identify-git.ts'
+import { openForGit } from './open-for-git.ts'
 
 type Service = 'git-upload-pack' | 'git-receive-pack'
 
@@ -74,18 +75,11 @@ async function exchange(
 async function openFor(app: App, request: FastifyRequest, service: Service): Promise<{ actor: Actor; repo: OpenRepo }> {
   const actor = await identifyGit(app, request)
   const params = request.params as { owner: string; repo: string }
-  const ref = { owner: params.owner, repo: params.repo.replace(/\.git$/, '') }
   const need =
     service === 'git-upload-pack'
       ? ({ role: 'Reader', scope: 'repo:read' } as const)
       : ({ role: 'Developer', scope: 'repo:write' } as const)
-  try {
-    return { actor, repo: await requireRepo(app, actor, ref, need) }
-  } catch (error) {
-    // A stranger is asked to sign in whether the repository is private or missing: git then asks the person.
-    if (actor.kind === 'anonymous' && error instanceof Fault && error.kind === 'not-found') throw unauthorized()
-    throw error
-  }
+  return { actor, repo: await openForGit(app, actor, params, need) }
 }
 
 function serviceOf(text: unknown): Service {

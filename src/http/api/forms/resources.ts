@@ -14,6 +14,7 @@ import { blame, commitDetail, comparison, entry, file, fileDiff, language, liste
 import { fileCommit, filesCommit } from './file-commit.ts'
 import type { Form, Presentation } from './form.ts'
 import { branch, commit, tag } from './git-things.ts'
+import { release, releaseAsset } from './release.ts'
 import { repo } from './repo.ts'
 import { login, refreshedTokens, sessionGrant } from './sign-in.ts'
 import { user } from './user.ts'
@@ -50,6 +51,8 @@ export const resources = {
   fileCommit,
   filesCommit,
   deployKey,
+  release,
+  releaseAsset,
 } as const satisfies Readonly<Record<string, Readonly<Record<Form, unknown>>>>
 
 type Resources = typeof resources

@@ -1,0 +1,69 @@
+import type { Readable } from 'node:stream'
+import type { App } from '../../app.ts'
+import { Fault } from '../../core/errors.ts'
+import type { Sha256 } from '../../core/sha256.ts'
+import type { Tx } from '../../db/handle.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import type { Expected, StoredFile } from './blob-files.ts'
+
+export interface Blob {
+  readonly id: number
+  readonly sha256: Sha256
+  readonly size: number
+}
+
+/**
+ * Takes a file into the store: first it is on disk for good, then `refer` writes whatever refers to it, in the same
+ * transaction as the blob itself. So a blob without references is never one that is just being made. The same content
+ * is kept once; who sends it a second time has proved to have it, and the second file goes.
+ */
+export async function storeBlob<T>(
+  app: Pick<App, 'blobs' | 'db'>,
+  source: Readable,
+  expected: Expected | null,
+  refer: (tx: Tx, blob: Blob) => Promise<T>,
+): Promise<T> {
+  const stored = await app.blobs.receive(source, expected)
+  try {
+    const broken = await brokenFileOf(app, stored.sha256)
+    const { result, file } = await inTransaction(app, async (tx) => {
+      const row = await adopt(tx, stored, broken)
+      const outcome = await refer(tx, { id: row.id, sha256: stored.sha256, size: stored.size })
+      return { result: { value: outcome }, file: row.file }
+    })
+    if (file !== stored.file) await app.blobs.remove(stored.file)
+    return result.value
+  } catch (error) {
+    // A refusal of ours was rolled back for certain. After any other error the commit may have come about all the same:
+    // then the file stays, and the sweep decides.
+    if (error instanceof Fault) await app.blobs.remove(stored.file)
+    throw error
+  } finally {
+    app.blobs.settled(stored)
+  }
+}
+
+async function adopt(tx: Tx, stored: StoredFile, broken: string | null): Promise<{ id: number; file: string }> {
+  return tx
+    .insertInto('blobs')
+    .values({ ...stored, created_at: tx.now, touched_at: tx.now })
+    .onConflict((oc) =>
+      oc.column('sha256').doUpdateSet((eb) => ({
+        touched_at: tx.now,
+        file: eb
+          .case()
+          .when('blobs.file', '=', broken ?? '')
+          .then(stored.file)
+          .else(eb.ref('blobs.file'))
+          .end(),
+      })),
+    )
+    .returning(['id', 'file'])
+    .executeTakeFirstOrThrow()
+}
+
+/** A file that the disk has lost: the upload takes its place. */
+async function brokenFileOf(app: Pick<App, 'blobs' | 'db'>, sha256: Sha256): Promise<string | null> {
+  const row = await app.db.selectFrom('blobs').select(['file', 'size']).where('sha256', '=', sha256).executeTakeFirst()
+  return row === undefined || (await app.blobs.has(row.file, row.size)) ? null : row.file
+}

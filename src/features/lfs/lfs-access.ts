@@ -1,0 +1,91 @@
+import { errors, jwtVerify, SignJWT } from 'jose'
+import type { App } from '../../app.ts'
+import { type KnownActor, type TokenActor, userOf, type Via } from '../../core/actor.ts'
+import { minute, second } from '../../core/clock.ts'
+import { tokenExpired, unauthorized } from '../../core/errors.ts'
+import type { RepoRef } from '../../core/repo.ts'
+import { requireRepo } from '../access/require-repo.ts'
+import { findUserById } from '../users/find-user.ts'
+
+export type Operation = 'download' | 'upload'
+
+/** What an operation asks of whoever wants it. */
+export const needs = {
+  download: { role: 'Reader', scope: 'repo:read' },
+  upload: { role: 'Developer', scope: 'repo:write' },
+} as const
+
+export const lfsTokenPrefix = 'svc_lfs_'
+const lifetime = 15 * minute
+const audience = 'lfs'
+
+/** As `git-lfs-authenticate` prints it. */
+export interface LfsAccess {
+  readonly href: string
+  readonly header: Readonly<Record<string, string>>
+  readonly expires_in: number
+}
+
+/**
+ * For who came by SSH: a token for LFS over HTTP, for one repository and one operation, for a quarter of an hour. It
+ * names the person and proves nothing more: their account and role are looked up again each time that it is used.
+ */
+export async function grantLfsAccess(
+  app: Pick<App, 'clock' | 'config' | 'db' | 'keys'>,
+  actor: KnownActor,
+  ref: RepoRef,
+  operation: Operation,
+): Promise<LfsAccess> {
+  const repo = await requireRepo(app, actor, ref, needs[operation])
+  const now = app.clock.now()
+  const token = await new SignJWT({ repo: repo.id, operation })
+    .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+    .setAudience(audience)
+    .setSubject(String(userOf(actor)?.id))
+    .setExpirationTime(Math.floor((now + lifetime) / second))
+    .sign(app.keys.lfs)
+  return {
+    href: `${app.config.BASE_URL}/${repo.owner}/${repo.slug}.git/info/lfs`,
+    header: { Authorization: `Bearer ${lfsTokenPrefix}${token}` },
+    expires_in: lifetime / second,
+  }
+}
+
+/** Who a token of ours speaks for, and in which repository alone it does. */
+export interface LfsHolder {
+  readonly actor: TokenActor
+  readonly repoId: number
+}
+
+export async function identifyLfsToken(
+  app: Pick<App, 'clock' | 'db' | 'keys'>,
+  token: string,
+  via: Via,
+): Promise<LfsHolder> {
+  const { userId, repoId, operation } = await claimsOf(app, token.slice(lfsTokenPrefix.length))
+  const user = await findUserById(app.db, userId)
+  if (user === null || user.disabled) throw unauthorized('The token is not valid')
+  return { actor: { kind: 'token', via, user, tokenId: 0, scopes: [needs[operation].scope] }, repoId }
+}
+
+async function claimsOf(
+  app: Pick<App, 'clock' | 'keys'>,
+  token: string,
+): Promise<{ userId: number; repoId: number; operation: Operation }> {
+  try {
+    const { payload } = await jwtVerify(token, app.keys.lfs, {
+      algorithms: ['HS256'],
+      audience,
+      requiredClaims: ['exp', 'sub'],
+      currentDate: new Date(app.clock.now()),
+    })
+    const { sub, repo, operation } = payload
+    const known = operation === 'upload' || operation === 'download'
+    if (!known || typeof repo !== 'number') throw unauthorized('The token is not valid')
+    return { userId: Number(sub), repoId: repo, operation }
+  } catch (error) {
+    if (error instanceof errors.JWTExpired) throw tokenExpired()
+    if (error instanceof errors.JOSEError) throw unauthorized('The token is not valid')
+    throw error
+  }
+}

@@ -1,0 +1,39 @@
+import type { App } from '../../app.ts'
+import type { KnownActor } from '../../core/actor.ts'
+import { alreadyExists, notFound } from '../../core/errors.ts'
+import type { RepoRef } from '../../core/repo.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import { emit } from '../../outbox/emit.ts'
+import { record } from '../audit/record.ts'
+import type { Release } from './release.ts'
+import { parseReleaseBody, parseReleaseName, type ReleaseInput, requireReleaseTag } from './release-input.ts'
+import { openForReleases } from './require-release.ts'
+import { findRelease, insertRelease } from './store.ts'
+
+/** A tag gets a name, notes and files. A draft is told to nobody until it is published. */
+export async function createRelease(
+  app: Pick<App, 'config' | 'db' | 'keys' | 'objects'>,
+  actor: KnownActor,
+  ref: RepoRef,
+  input: ReleaseInput & { readonly tagName: string },
+): Promise<Release> {
+  const repo = await openForReleases(app, actor, ref, 'write')
+  const values = {
+    tagName: input.tagName,
+    name: parseReleaseName(input.name, input.tagName),
+    body: parseReleaseBody(input.body ?? ''),
+    isDraft: input.isDraft === true,
+    isPrerelease: input.isPrerelease === true,
+  }
+  await requireReleaseTag(app, repo, input.tagName)
+  return inTransaction(app, async (tx) => {
+    const id = await insertRelease(tx, repo.id, actor.user.id, values)
+    if (id === null) throw alreadyExists('RELEASE', 'tag_name', `the tag ${input.tagName} has a release already`)
+    const release = await findRelease(tx, repo, { drafts: true }, { id })
+    if (release === null) throw notFound('RELEASE')
+    if (!values.isDraft) await emit(tx, { type: 'release.published', repoId: repo.id, releaseId: id })
+    const name = `${repo.owner}/${repo.slug} ${values.tagName}`
+    await record(app, tx, actor, { event: 'RELEASE_CREATED', target: { type: 'release', id: release.uuid, name } })
+    return release
+  })
+}

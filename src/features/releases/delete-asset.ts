@@ -1,0 +1,18 @@
+import type { App } from '../../app.ts'
+import type { KnownActor } from '../../core/actor.ts'
+import { notFound } from '../../core/errors.ts'
+import type { RepoRef } from '../../core/repo.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import { emit } from '../../outbox/emit.ts'
+import { deleteAssetRow } from './asset-store.ts'
+import { type AssetKey, requireAsset } from './open-asset.ts'
+import { openForReleases } from './require-release.ts'
+
+export async function deleteAsset(app: Pick<App, 'db'>, actor: KnownActor, ref: RepoRef, key: AssetKey): Promise<void> {
+  const repo = await openForReleases(app, actor, ref, 'write')
+  const asset = await requireAsset(app, repo, key)
+  await inTransaction(app, async (tx) => {
+    if (!(await deleteAssetRow(tx, asset.id))) throw notFound('ASSET')
+    await emit(tx, { type: 'blob.released', repoId: repo.id })
+  })
+}

@@ -1,0 +1,27 @@
+import type { App } from '../../app.ts'
+import type { KnownActor } from '../../core/actor.ts'
+import { notFound } from '../../core/errors.ts'
+import type { RecordId } from '../../core/record-id.ts'
+import type { RepoRef } from '../../core/repo.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import { emit } from '../../outbox/emit.ts'
+import { record } from '../audit/record.ts'
+import { openForReleases, requireRelease } from './require-release.ts'
+import { deleteReleaseRow } from './store.ts'
+
+/** The release goes with its files; the tag stays. */
+export async function deleteRelease(
+  app: Pick<App, 'db' | 'keys'>,
+  actor: KnownActor,
+  ref: RepoRef,
+  id: RecordId,
+): Promise<void> {
+  const repo = await openForReleases(app, actor, ref, 'write')
+  const release = await requireRelease(app, repo, id)
+  await inTransaction(app, async (tx) => {
+    if (!(await deleteReleaseRow(tx, release.id))) throw notFound('RELEASE')
+    if (release.assets.length > 0) await emit(tx, { type: 'blob.released', repoId: repo.id })
+    const name = `${repo.owner}/${repo.slug} ${release.tagName}`
+    await record(app, tx, actor, { event: 'RELEASE_DELETED', target: { type: 'release', id: release.uuid, name } })
+  })
+}

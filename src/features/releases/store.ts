@@ -1,0 +1,142 @@
+import type { Selectable } from 'kysely'
+import { sql } from 'kysely'
+import { v7 as uuid } from 'uuid'
+import { mapPage, type Page, type PageRequest } from '../../core/page.ts'
+import type { RecordId } from '../../core/record-id.ts'
+import type { Repo } from '../../core/repo.ts'
+import type { Reader, Tx } from '../../db/handle.ts'
+import { readPage } from '../../db/read-page.ts'
+import type { Schema } from '../../db/schema.ts'
+import { assetsOf } from './asset-store.ts'
+import type { Release, ReleaseAsset, ReleaseValues } from './release.ts'
+
+export interface Sight {
+  readonly drafts: boolean
+}
+
+type Row = Selectable<Schema['releases']> & { readonly author: string | null; readonly commit_sha: string | null }
+
+function select(reader: Reader, repo: Repo, sight: Sight) {
+  const all = reader
+    .selectFrom('releases')
+    .leftJoin('owners', 'owners.id', 'releases.author_id')
+    .leftJoin('refs', (join) =>
+      join
+        .onRef('refs.repo_id', '=', 'releases.repo_id')
+        .on('refs.name', '=', sql<string>`'refs/tags/' || releases.tag_name`),
+    )
+    .selectAll('releases')
+    .select(['owners.name as author', 'refs.peeled as commit_sha'])
+    .where('releases.repo_id', '=', repo.id)
+  return sight.drafts ? all : all.where('is_draft', '=', 0)
+}
+
+export async function pageOfReleases(
+  reader: Reader,
+  repo: Repo,
+  sight: Sight,
+  request: PageRequest,
+): Promise<Page<Release>> {
+  const query = select(reader, repo, sight).orderBy('releases.created_at', 'desc').orderBy('releases.id', 'desc')
+  const page = await readPage(query, request)
+  const assets = await assetsOf(
+    reader,
+    page.items.map((row) => row.id),
+  )
+  return mapPage(page, (row) => toRelease(row, repo, assets.get(row.id) ?? []))
+}
+
+export type ReleaseKey = RecordId | { readonly tagName: string } | 'latest'
+
+export async function findRelease(reader: Reader, repo: Repo, sight: Sight, key: ReleaseKey): Promise<Release | null> {
+  const all = select(reader, repo, sight)
+  const query =
+    key === 'latest'
+      ? all
+          .where('is_draft', '=', 0)
+          .where('is_prerelease', '=', 0)
+          .orderBy('published_at', 'desc')
+          .orderBy('releases.id', 'desc')
+          .limit(1)
+      : 'tagName' in key
+        ? all.where('tag_name', '=', key.tagName)
+        : 'uuid' in key
+          ? all.where('releases.uuid', '=', key.uuid)
+          : all.where('releases.id', '=', key.id)
+  const row = await query.executeTakeFirst()
+  if (row === undefined) return null
+  return toRelease(row, repo, (await assetsOf(reader, [row.id])).get(row.id) ?? [])
+}
+
+/** Null when the tag has one already. */
+export async function insertRelease(
+  tx: Tx,
+  repoId: number,
+  authorId: number,
+  values: ReleaseValues,
+): Promise<number | null> {
+  const row = await tx
+    .insertInto('releases')
+    .values({
+      uuid: uuid(),
+      repo_id: repoId,
+      author_id: authorId,
+      ...columns(values),
+      created_at: tx.now,
+      updated_at: tx.now,
+      published_at: values.isDraft ? null : tx.now,
+    })
+    .onConflict((oc) => oc.columns(['repo_id', 'tag_name']).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row?.id ?? null
+}
+
+export async function saveRelease(tx: Tx, before: Release, values: ReleaseValues): Promise<boolean> {
+  const publishedAt = values.isDraft ? null : (before.publishedAt ?? tx.now)
+  const saved = await tx
+    .updateTable('releases')
+    .set({ ...columns(values), updated_at: tx.now, published_at: publishedAt })
+    .where('id', '=', before.id)
+    .executeTakeFirst()
+  return saved.numUpdatedRows === 1n
+}
+
+export async function deleteReleaseRow(tx: Tx, id: number): Promise<boolean> {
+  const deleted = await tx.deleteFrom('releases').where('id', '=', id).executeTakeFirst()
+  return deleted.numDeletedRows === 1n
+}
+
+/** False when it is gone. Until the end of the transaction nobody else can delete it. */
+export async function holdRelease(tx: Tx, id: number): Promise<boolean> {
+  const held = await tx.updateTable('releases').set({ updated_at: tx.now }).where('id', '=', id).executeTakeFirst()
+  return held.numUpdatedRows === 1n
+}
+
+function columns(values: ReleaseValues) {
+  return {
+    tag_name: values.tagName,
+    name: values.name,
+    body: values.body,
+    is_draft: values.isDraft ? 1 : 0,
+    is_prerelease: values.isPrerelease ? 1 : 0,
+  }
+}
+
+function toRelease(row: Row, repo: Repo, assets: readonly ReleaseAsset[]): Release {
+  return {
+    id: row.id,
+    uuid: row.uuid,
+    repo: { owner: repo.owner, slug: repo.slug },
+    tagName: row.tag_name,
+    name: row.name,
+    body: row.body,
+    isDraft: row.is_draft === 1,
+    isPrerelease: row.is_prerelease === 1,
+    author: row.author,
+    commitSha: row.commit_sha,
+    assets,
+    createdAt: row.created_at,
+    publishedAt: row.published_at,
+  }
+}

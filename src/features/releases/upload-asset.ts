@@ -1,0 +1,53 @@
+import type { Readable } from 'node:stream'
+import type { App } from '../../app.ts'
+import type { KnownActor } from '../../core/actor.ts'
+import { conflict, notFound } from '../../core/errors.ts'
+import type { RecordId } from '../../core/record-id.ts'
+import type { RepoRef } from '../../core/repo.ts'
+import type { Reader } from '../../db/handle.ts'
+import { storeBlob } from '../blobs/store-blob.ts'
+import { parseAssetName, parseAssetType } from './asset-input.ts'
+import { countAssets, insertAsset, isNameTaken } from './asset-store.ts'
+import { addressed } from './open-asset.ts'
+import type { AddressedAsset } from './release.ts'
+import { openForReleases, requireRelease } from './require-release.ts'
+import { holdRelease } from './store.ts'
+
+const mostAssets = 1000
+
+export interface AssetUpload {
+  readonly releaseId: RecordId
+  readonly name: string
+  readonly type: string | null
+  readonly stream: Readable
+}
+
+/** Everything that can be refused is refused before the first byte is taken; the name once more when the file is there. */
+export async function uploadAsset(
+  app: Pick<App, 'blobs' | 'db'>,
+  actor: KnownActor,
+  ref: RepoRef,
+  upload: AssetUpload,
+): Promise<AddressedAsset> {
+  const repo = await openForReleases(app, actor, ref, 'write')
+  const release = await requireRelease(app, repo, upload.releaseId)
+  const name = parseAssetName(upload.name)
+  const contentType = parseAssetType(upload.type)
+  await requireRoom(app.db, release.id, name)
+  const asset = await storeBlob(app, upload.stream, null, async (tx, blob) => {
+    if (!(await holdRelease(tx, release.id))) throw notFound('RELEASE')
+    await requireRoom(tx, release.id, name)
+    return insertAsset(tx, { releaseId: release.id, blobId: blob.id, name, contentType })
+  })
+  return addressed(release, asset)
+}
+
+async function requireRoom(reader: Reader, releaseId: number, name: string): Promise<void> {
+  if (await isNameTaken(reader, releaseId, name)) {
+    const message = `the release has a file called ${name} already`
+    throw conflict(message, [{ field: 'name', code: 'taken', message }])
+  }
+  if ((await countAssets(reader, releaseId)) >= mostAssets) {
+    throw conflict(`A release has at most ${mostAssets} files`)
+  }
+}

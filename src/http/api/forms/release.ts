@@ -1,0 +1,87 @@
+import { type TProperties, Type } from 'typebox'
+import type { AddressedAsset, Release, ReleaseAsset } from '../../../features/releases/release.ts'
+import {
+  type Form,
+  idIn,
+  iso,
+  maybeIso,
+  maybeTimestamp,
+  type Presentation,
+  type PresentContext,
+  type Presenter,
+  timestamp,
+} from './form.ts'
+
+const id: Record<Form, TProperties[string]> = { A: Type.Integer(), B: Type.String({ format: 'uuid' }) }
+
+function assetFields(form: Form): TProperties {
+  return {
+    id: id[form],
+    name: Type.String(),
+    size: Type.Integer({ description: 'Bytes' }),
+    content_type: Type.String(),
+    download_count: Type.Integer(),
+    sha256: Type.String(),
+    url: Type.String({ format: 'uri', description: 'Where to download it' }),
+    created_at: timestamp,
+  }
+}
+
+type Place = AddressedAsset['release']
+
+function presentAsset(form: Form, release: Place, asset: ReleaseAsset, { config }: PresentContext): object {
+  const path = `repos/${release.repo.owner}/${release.repo.slug}/releases/${idIn(form, release)}`
+  return {
+    id: idIn(form, asset),
+    name: asset.name,
+    size: asset.size,
+    content_type: asset.contentType,
+    download_count: asset.downloadCount,
+    sha256: asset.sha256,
+    url: `${config.BASE_URL}/api/v1/${path}/assets/${idIn(form, asset)}`,
+    created_at: iso(asset.createdAt),
+  }
+}
+
+function releaseIn(form: Form): Presenter<Release> {
+  return {
+    schema: Type.Object({
+      id: id[form],
+      tag_name: Type.String(),
+      name: Type.String(),
+      body: Type.String({ description: 'Markdown' }),
+      draft: Type.Boolean(),
+      prerelease: Type.Boolean(),
+      author: Type.Union([Type.String(), Type.Null()], { description: 'A username; null when the account is gone' }),
+      commit_sha: Type.Union([Type.String(), Type.Null()], {
+        description: 'What the tag points to now; null when the tag is gone',
+      }),
+      assets: Type.Array(Type.Object(assetFields(form))),
+      created_at: timestamp,
+      published_at: maybeTimestamp,
+    }),
+    present: (one, context) => ({
+      id: idIn(form, one),
+      tag_name: one.tagName,
+      name: one.name,
+      body: one.body,
+      draft: one.isDraft,
+      prerelease: one.isPrerelease,
+      author: one.author,
+      commit_sha: one.commitSha,
+      assets: one.assets.map((asset) => presentAsset(form, one, asset, context)),
+      created_at: iso(one.createdAt),
+      published_at: maybeIso(one.publishedAt),
+    }),
+  }
+}
+
+function assetIn(form: Form): Presenter<AddressedAsset> {
+  return {
+    schema: Type.Object(assetFields(form)),
+    present: (one, context) => presentAsset(form, one.release, one, context),
+  }
+}
+
+export const release: Presentation<Release> = { A: releaseIn('A'), B: releaseIn('B') }
+export const releaseAsset: Presentation<AddressedAsset> = { A: assetIn('A'), B: assetIn('B') }

@@ -1,0 +1,109 @@
+import { Type } from 'typebox'
+import { parseRecordId } from '../../../core/record-id.ts'
+import { createRelease } from '../../../features/releases/create-release.ts'
+import { deleteRelease } from '../../../features/releases/delete-release.ts'
+import { getRelease, listReleases } from '../../../features/releases/read-releases.ts'
+import { updateRelease } from '../../../features/releases/update-release.ts'
+import { route } from '../route.ts'
+
+const tag = 'Releases'
+const text = Type.String({ maxLength: 255 })
+const ofRepo = { owner: text, repo: text }
+const repoParams = Type.Object(ofRepo)
+const releaseParams = Type.Object({ ...ofRepo, id: text })
+const reading = { tag, right: 'anyone', scope: 'repo:read', rate: 'api' } as const
+const writing = { tag, right: 'user', scope: 'repo:write', rate: 'api' } as const
+const one = { kind: 'one', status: 200, resource: 'release' } as const
+
+const fields = {
+  name: Type.Optional(Type.String({ maxLength: 255, description: 'The tag, if nothing else is said' })),
+  body: Type.Optional(Type.String({ description: 'Markdown, at most 65,536 characters' })),
+  draft: Type.Optional(Type.Boolean({ description: 'Seen by those who may push, until it is published' })),
+  prerelease: Type.Optional(Type.Boolean({ description: 'Never the latest' })),
+}
+
+export const releaseRoutes = [
+  route({
+    method: 'GET',
+    path: '/repos/{owner}/{repo}/releases',
+    summary: 'Releases, the newest first',
+    ...reading,
+    params: repoParams,
+    output: { kind: 'list', resource: 'release' },
+    handle: ({ app, actor, params, page }) => listReleases(app, actor, params, page),
+  }),
+  route({
+    method: 'POST',
+    path: '/repos/{owner}/{repo}/releases',
+    summary: 'Make a release of a tag that is there',
+    ...writing,
+    params: repoParams,
+    body: Type.Object({
+      tag_name: text,
+      target: Type.Optional(Type.String({ maxLength: 255, description: 'Not looked at while the tag is there' })),
+      ...fields,
+    }),
+    output: { kind: 'one', status: 201, resource: 'release' },
+    handle: ({ app, actor, params, body }) =>
+      createRelease(app, actor, params, { ...inputOf(body), tagName: body.tag_name }),
+  }),
+  route({
+    method: 'GET',
+    path: '/repos/{owner}/{repo}/releases/latest',
+    summary: 'The release published last that is neither a draft nor a prerelease',
+    ...reading,
+    params: repoParams,
+    output: one,
+    handle: ({ app, actor, params }) => getRelease(app, actor, params, 'latest'),
+  }),
+  route({
+    method: 'GET',
+    path: '/repos/{owner}/{repo}/releases/tags/{tag}',
+    summary: 'The release of a tag; a slash in its name is written %2F',
+    ...reading,
+    params: Type.Object({ ...ofRepo, tag: text }),
+    output: one,
+    handle: ({ app, actor, params }) => getRelease(app, actor, params, { tagName: params.tag }),
+  }),
+  route({
+    method: 'GET',
+    path: '/repos/{owner}/{repo}/releases/{id}',
+    summary: 'A release',
+    ...reading,
+    params: releaseParams,
+    output: one,
+    handle: ({ app, actor, params }) => getRelease(app, actor, params, parseRecordId(params.id)),
+  }),
+  route({
+    method: 'PATCH',
+    path: '/repos/{owner}/{repo}/releases/{id}',
+    summary: 'Change a release; a draft that becomes none is published',
+    ...writing,
+    params: releaseParams,
+    body: Type.Object({ tag_name: Type.Optional(text), ...fields }),
+    output: one,
+    handle: ({ app, actor, params, body }) =>
+      updateRelease(app, actor, params, { id: parseRecordId(params.id), changes: inputOf(body) }),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/repos/{owner}/{repo}/releases/{id}',
+    summary: 'Delete a release with its files; the tag stays',
+    ...writing,
+    params: releaseParams,
+    output: { kind: 'nothing', status: 204 },
+    handle: ({ app, actor, params }) => deleteRelease(app, actor, params, parseRecordId(params.id)),
+  }),
+]
+
+interface Body {
+  tag_name?: string
+  name?: string
+  body?: string
+  draft?: boolean
+  prerelease?: boolean
+}
+
+function inputOf({ tag_name: tagName, name, body, draft: isDraft, prerelease: isPrerelease }: Body) {
+  return { tagName, name, body, isDraft, isPrerelease }
+}
