@@ -261,8 +261,13 @@ describe('a pattern', () => {
   })
 
   it('cannot make anybody wait', () => {
-    const start = performance.now()
-    for (let count = 0; count < 100; count++) matchesPattern('**a'.repeat(10), 'a'.repeat(254) + 'b')
-    expect(performance.now() - start).toBeLessThan(200)
+    const name = `${'a'.repeat(254)}b`
+    const took = Array.from({ length: 3 }, () => {
+      const began = performance.now()
+      for (let count = 0; count < 100; count++) matchesPattern('**a'.repeat(10), name)
+      return performance.now() - began
+    })
+    // The best of three: what it costs, not what else the machine was doing. Trying every way would take years.
+    expect(Math.min(...took)).toBeLessThan(500)
   })
 })

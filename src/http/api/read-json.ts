@@ -82,17 +82,18 @@ function takeKey(keys: Set<string>, raw: string): void {
   keys.add(key)
 }
 
-/** The place after the closing quote; the end of the text where there is none. Looks for quotes alone: files are long. */
+/** The place after the closing quote; the end of the text where there is none. */
 function endOfString(text: string, start: number): number {
-  for (let from = start + 1; ; ) {
-    const end = text.indexOf('"', from)
-    if (end === -1) return text.length
-    // After an odd number of backslashes it is a part of the string.
-    let slashes = 0
-    while (end - 1 - slashes > start && text.charCodeAt(end - 1 - slashes) === backslash) slashes++
-    if (slashes % 2 === 0) return end + 1
-    from = end + 1
+  // Most strings hold no escape before their end: a file of mebibytes is skipped, not walked.
+  const end = text.indexOf('"', start + 1)
+  if (end === -1) return text.length
+  if (text.charCodeAt(end - 1) !== backslash) return end + 1
+  for (let at = start + 1; at < text.length; at++) {
+    const char = text.charCodeAt(at)
+    if (char === backslash) at++
+    else if (char === quote) return at + 1
   }
+  return text.length
 }
 
 function isKey(text: string, after: number): boolean {
