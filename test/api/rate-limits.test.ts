@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Answer, RequestOptions } from '../support/client.ts'
 import { expectFault, type Form, forms } from '../support/faults.ts'
-import { newPerson, newToken, type Person, password, register } from '../support/people.ts'
+import { cookieOf, newPerson, newToken, type Person, password, register } from '../support/people.ts'
 import { statusesOf } from '../support/shapes.ts'
 import { startStithy, type TestStithy } from '../support/stithy.ts'
 
@@ -183,6 +183,79 @@ describe('signing in', () => {
     } finally {
       await own.stop()
     }
+  })
+})
+
+describe('guessing for one account from everywhere', () => {
+  let own: TestStithy
+  beforeAll(async () => {
+    own = await startStithy({ RATE_LIMIT_ENABLED: 'true', RATE_LIMIT_LOGIN: '2/15m', TRUSTED_PROXIES: '127.0.0.1' })
+  })
+  afterAll(() => own.stop())
+
+  const wrong = 'not the right phrase'
+  const twentyThen = (status: number) => [...Array<number>(20).fill(status), 429].toSorted((a, b) => a - b)
+  const often = (ask: () => Promise<Answer>) => Promise.all(Array.from({ length: 21 }, ask))
+  const person = async (name: string) => {
+    const options = from(newAddress())
+    await own.client('B').post('auth/register', { username: name, email: `${name}@e.org`, password }, options)
+    const login = await own.client('B').post('auth/login', { username: name, password }, options)
+    return own.client('B').as(login.body.access_token)
+  }
+
+  it('is as limited through git as through the API, and counts with it', async () => {
+    await person('cloned')
+    for (const name of ['cloned', 'nobody']) {
+      const basic = (secret: string) => `Basic ${Buffer.from(`${name}:${secret}`).toString('base64')}`
+      const fetchRefs = (secret: string) =>
+        own.client().get('/cloned/x/info/refs?service=git-upload-pack', {
+          headers: { ...from(newAddress()).headers, authorization: basic(secret) },
+        })
+      expect(statusesOf(await often(() => fetchRefs(wrong)))).toEqual(twentyThen(401))
+      const refused = await fetchRefs(password)
+      expect(refused.status).toBe(429)
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(800)
+      const login = await own.client('B').post('auth/login', { username: name, password }, from(newAddress()))
+      expectFault(login, 'B', 'rate-limited')
+    }
+  })
+
+  it('is as limited inside a session', async () => {
+    const client = await person('borrowed')
+    const change = { current_password: wrong, password: 'another long phrase 8' }
+    const guessed = await often(() => client.send('PUT', 'user/password', { body: change, ...from(newAddress()) }))
+    expect(statusesOf(guessed)).toEqual(twentyThen(400))
+    const right = { ...change, current_password: password }
+    expectFault(await client.send('PUT', 'user/password', { body: right, ...from(newAddress()) }), 'B', 'rate-limited')
+    const proof = { password: wrong, code: '123456' }
+    expectFault(await client.post('auth/2fa/disable', proof, from(newAddress())), 'B', 'rate-limited')
+    // The rest of the account is theirs as before.
+    expect((await client.get('user', from(newAddress()))).status).toBe(200)
+  })
+
+  it('is as limited on the pages, with the same count', async () => {
+    await person('clicked')
+    const login = await own.client().send('POST', '/login', {
+      fields: { username: 'clicked', password },
+      ...from(newAddress()),
+    })
+    const cookie = cookieOf(login.headers)
+    const fields = { current_password: wrong, new_password: 'another long phrase 8' }
+    const send = () =>
+      own.client().send('POST', '/settings/security/password', { cookie, fields, ...from(newAddress()) })
+    expect(statusesOf(await often(send))).toEqual(twentyThen(422))
+  })
+
+  it('counts failures only', async () => {
+    const client = await person('changing')
+    let current = password
+    const statuses = await repeat(22, async (index) => {
+      const next = `another long phrase ${index}`
+      const body = { current_password: current, password: next }
+      current = next
+      return client.send('PUT', 'user/password', { body, ...from(newAddress()) })
+    })
+    expect(statuses).toEqual(Array(22).fill(204))
   })
 })
 

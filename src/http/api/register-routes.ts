@@ -72,7 +72,7 @@ function register(server: FastifyInstance, app: App, route: Route): void {
       }
       try {
         const result: unknown = await route.handle(call)
-        if (route.rate === 'login') await giveBack(app, route.rate, actor.via)
+        if (route.rate === 'login') await giveBack(app, route.rate, actor)
         return await answer(request, reply, result)
       } finally {
         // What is left of an upload that was refused is not waited for.

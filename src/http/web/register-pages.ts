@@ -57,7 +57,7 @@ export function registerPages(server: FastifyInstance, app: App, assets: Assets,
           setSession: (grant) => setSessionCookie(app.config, reply, grant.cookie),
           clearSession: () => clearSessionCookie(app.config, reply),
         })
-        if (route.rate === 'login' && answer.kind === 'go') await giveBack(app, route.rate, actor.via)
+        if (route.rate === 'login' && answer.kind === 'go') await giveBack(app, route.rate, actor)
         if (route.contentPolicy !== undefined) reply.header('content-security-policy', route.contentPolicy)
         return send(app, reply, answer)
       },
