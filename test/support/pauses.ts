@@ -1,5 +1,6 @@
 // How long everybody else had to wait while one request was served.
 import { setTimeout as sleep } from 'node:timers/promises'
+import { expect } from 'vitest'
 
 /** The longest time for which nothing else could run while `work` did, in milliseconds. */
 async function longestPause(work: () => Promise<unknown>): Promise<number> {
@@ -19,13 +20,15 @@ async function longestPause(work: () => Promise<unknown>): Promise<number> {
   return longest
 }
 
-/** The best of five: what it costs, not what else the machine was doing. The first warms up. */
-export async function usualPause(work: () => Promise<unknown>): Promise<number> {
-  await work()
-  const pauses: number[] = []
-  for (let count = 0; count < 5; count++) pauses.push(await longestPause(work))
-  return Math.min(...pauses)
-}
+const longestAllowed = 50
+const tries = 12
 
-/** What a pause may come to: 50 ms on top of what the machine takes for nothing in particular. */
-export const longestAllowed = 50
+/**
+ * That `work` holds nobody up for longer than 50 ms. On a busy machine everything takes long now and then: what counts
+ * is what it costs, the best of a dozen.
+ */
+export async function expectNoPause(work: () => Promise<unknown>): Promise<void> {
+  let best = Number.POSITIVE_INFINITY
+  for (let count = 0; count < tries && best > longestAllowed; count++) best = Math.min(best, await longestPause(work))
+  expect(best).toBeLessThan(longestAllowed)
+}

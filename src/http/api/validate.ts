@@ -12,7 +12,8 @@ export function bodyChecker<S extends TObject>(schema: S): Checker<S> {
   return {
     check: (value) => {
       if (validator.Check(value)) return value
-      throw invalid(detailsOf(validator.Errors(value)))
+      const oversized = oversizedIn(schema, value, '')
+      throw invalid(oversized === null ? detailsOf(validator.Errors(value)) : [oversized])
     },
   }
 }
@@ -36,6 +37,33 @@ function convert(text: unknown, kind: unknown): unknown {
   if (kind === 'boolean' && (text === 'true' || text === 'false')) return text === 'true'
   if (text.includes('\0')) return null
   return text
+}
+
+/**
+ * A list that is too long is all there is to say of a body: the validator would say what is wrong with each of its
+ * items, and everybody else would wait for it.
+ */
+function oversizedIn(schema: object, value: unknown, path: string): FaultDetail | null {
+  if (typeof value !== 'object' || value === null) return null
+  if (!Array.isArray(value)) {
+    const fields: Readonly<Record<string, object>> = Reflect.get(schema, 'properties') ?? {}
+    for (const [name, inner] of Object.entries(fields)) {
+      const found = oversizedIn(inner, Reflect.get(value, name), path === '' ? name : `${path}.${name}`)
+      if (found !== null) return found
+    }
+    return null
+  }
+  const most: unknown = Reflect.get(schema, 'maxItems')
+  if (typeof most === 'number' && value.length > most) {
+    return { field: path, code: 'too_many', message: `must not have more than ${most} items` }
+  }
+  const item: unknown = Reflect.get(schema, 'items')
+  if (typeof item !== 'object' || item === null) return null
+  for (const [index, inner] of value.entries()) {
+    const found = oversizedIn(item, inner, `${path}.${index}`)
+    if (found !== null) return found
+  }
+  return null
 }
 
 interface Problem {
