@@ -276,6 +276,29 @@ describe('registering, and asking for a new password', () => {
   })
 })
 
+describe('changing the e-mail address', () => {
+  it('counts like asking for mail, from everywhere, and only where a mail goes out', async () => {
+    const person = await fromElsewhere('wanderer')
+    const client = stithy.client('B').as(person.access)
+    const move = (email: string) => client.send('PATCH', 'user', { body: { email }, ...from(newAddress()) })
+    const statuses = [await move(person.email), await move('one@e.org'), await move('two@e.org')]
+    expect(statusesOf(statuses)).toEqual([200, 200, 200])
+    const own = await fromElsewhere('stayer')
+    const address = from(newAddress())
+    const patch = (body: object) =>
+      stithy
+        .client('B')
+        .as(own.access)
+        .send('PATCH', 'user', { body, ...address })
+    const names = await repeat(2, (index) => patch({ full_name: `Stayer ${index}`, email: own.email }))
+    expect(names).toEqual([200, 200])
+    expect(await repeat(4, (index) => patch({ email: `stranger${index}@e.org` }))).toEqual([200, 200, 200, 200])
+    expectFault(await patch({ email: 'stranger5@e.org' }), 'B', 'rate-limited')
+    const elsewhere = { body: { email: 'stranger6@e.org' }, ...from(newAddress()) }
+    expect((await stithy.client('B').as(own.access).send('PATCH', 'user', elsewhere)).status).toBe(429)
+  })
+})
+
 describe('an address', () => {
   it('of IPv6 counts with its whole /64', async () => {
     const ask = (address: string) => stithy.client('B').get('users/ada', from(address))

@@ -4,7 +4,7 @@ import type { KnownActor } from '../../core/actor.ts'
 import { alreadyExists, invalidField } from '../../core/errors.ts'
 import { isBranchName } from '../../core/ref-name.ts'
 import type { Repo } from '../../core/repo.ts'
-import { parseSlug } from '../../core/slug.ts'
+import { parseRepoName } from '../../core/slug.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { initRepository, removeRepository } from '../../git/repository-folder.ts'
 import { record } from '../audit/record.ts'
@@ -28,7 +28,7 @@ export async function createRepo(
   actor: KnownActor,
   input: NewRepo,
 ): Promise<Repo> {
-  const slug = parseSlug('slug', input.slug)
+  const slug = parseRepoName('slug', input.slug)
   const description = parseDescription(input.description ?? '')
   const defaultBranch = input.defaultBranch ?? 'main'
   if (!isBranchName(defaultBranch)) throw invalidField('default_branch', 'format', 'is not a name for a branch')

@@ -3,7 +3,7 @@ import type { Actor } from '../../core/actor.ts'
 import { alreadyExists, conflict, invalidField, notFound } from '../../core/errors.ts'
 import { branchRef } from '../../core/ref-name.ts'
 import type { Repo, RepoRef } from '../../core/repo.ts'
-import { nameKey, parseSlug, type Slug } from '../../core/slug.ts'
+import { nameKey, parseRepoName, type Slug } from '../../core/slug.ts'
 import type { Reader, Tx } from '../../db/handle.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { requireRepo } from '../access/require-repo.ts'
@@ -57,7 +57,7 @@ export async function updateRepo(
 
 function parseChanges(changes: RepoChanges): Partial<RepoSettings> {
   return {
-    ...(changes.slug === undefined ? {} : { slug: parseSlug('slug', changes.slug) }),
+    ...(changes.slug === undefined ? {} : { slug: parseRepoName('slug', changes.slug) }),
     ...(changes.description === undefined ? {} : { description: parseDescription(changes.description) }),
     ...(changes.isPublic === undefined ? {} : { isPublic: changes.isPublic }),
     ...(changes.isArchived === undefined ? {} : { isArchived: changes.isArchived }),

@@ -15,6 +15,13 @@ export class FormFields {
     return (this.#values.get(name)?.[0] ?? '').replaceAll('\0', '')
   }
 
+  /** A whole number in digits; NaN for anything else that was typed, nothing where nothing was. */
+  number(name: string): number | undefined {
+    const text = this.text(name).trim()
+    if (text === '') return undefined
+    return /^-?\d{1,15}$/.test(text) ? Number(text) : Number.NaN
+  }
+
   all(name: string): readonly string[] {
     return this.#values.get(name) ?? []
   }

@@ -120,6 +120,6 @@ function textsOf(values: unknown): Record<string, string> {
 
 /** A page number that makes no sense is the first page: links are shared and mistyped, and a reader wants to read. */
 function pageOf(query: Readonly<Record<string, string>>): PageRequest {
-  const page = Number(query['page'] ?? '1')
-  return { page: Number.isInteger(page) && page >= 1 && page <= 1_000_000 ? page : 1, perPage }
+  const text = query['page'] ?? ''
+  return { page: /^[1-9]\d{0,6}$/.test(text) ? Number(text) : 1, perPage }
 }
