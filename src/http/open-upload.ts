@@ -4,8 +4,6 @@ import { malformed, tooLarge, tooSlow } from '../core/errors.ts'
 
 /** Slower than any line that people still use, and fast enough that nobody holds us up with a byte a second. */
 const pace: Pace = { everyMs: 30_000, bytes: 8 * 1024 }
-/** After the answer: how long a client may go on sending what nobody reads, until it has noticed. */
-const lingerMs = 10_000
 
 export interface Pace {
   readonly everyMs: number
@@ -16,15 +14,6 @@ export interface Pace {
 export function takeUploads(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers()
   scope.addContentTypeParser('*', (_request, payload, ready) => ready(null, payload))
-  scope.addHook('onResponse', (request, _reply, done) => {
-    // Refused before the end: a connection that is cut at once would lose the answer on its way, so they get a while.
-    if (!request.raw.complete) {
-      const { socket } = request.raw
-      const timer = setTimeout(() => request.raw.complete || socket.destroy(), lingerMs).unref()
-      socket.once('close', () => clearTimeout(timer))
-    }
-    done()
-  })
 }
 
 /**

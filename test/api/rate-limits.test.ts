@@ -322,9 +322,22 @@ describe('an address', () => {
     expect(statuses).toEqual([200, 200, 200, 200, 200, 200, 429])
   })
 
-  it('that makes no sense counts with all others that make none', async () => {
+  it('is the same one whatever port a proxy adds to it', async () => {
+    const ask = (address: string) => stithy.client('B').get('users/ada', from(address))
+    const address = newAddress()
+    expect(await repeat(6, (index) => ask(`${address}:${5000 + index}`))).toEqual(Array(6).fill(200))
+    expect((await ask(address)).status).toBe(429)
+    expect((await ask(`${newAddress()}:5000`)).status).toBe(200)
+    expect(await repeat(6, (index) => ask(`[2001:db8:7:7::${index + 1}]:${5000 + index}`))).toEqual(Array(6).fill(200))
+    expect((await ask('2001:db8:7:7::9')).status).toBe(429)
+    expect((await ask('[2001:db8:7:8::1]:80')).status).toBe(200)
+  })
+
+  it('that makes no sense is the address of the proxy that sent it', async () => {
     const statuses = await repeat(7, (index) => stithy.client('B').get('users/ada', from(`nonsense-${index}`)))
     expect(statuses).toEqual([200, 200, 200, 200, 200, 200, 429])
+    expect((await stithy.client('B').get('users/ada')).status).toBe(429)
+    expect(stithy.logs.some((line) => String(line['ip']).includes('nonsense'))).toBe(false)
   })
 })
 

@@ -50,7 +50,7 @@ function register(server: FastifyInstance, app: App, route: Route): void {
     bodyLimit,
     // Looking at a link that works once must not use it up.
     exposeHeadRoute: route.secretPath !== true,
-    config: { secretPath: route.secretPath === true, rate: route.rate },
+    config: { secretPath: route.secretPath === true, rate: route.rate, streams: isByteBody(route.body) },
     onRequest: async (request, reply) => {
       const actor = await admit(app, route, request, reply)
       request.apiCaller = permit(actor, route.right, route.scope)

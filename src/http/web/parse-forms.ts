@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { malformed } from '../../core/errors.ts'
+import { limitBodyTime } from '../unread-bodies.ts'
 import { FormFields } from './form-fields.ts'
 
 /** What the forms of ours come to, many times over. */
@@ -11,6 +12,7 @@ const mostFields = 1000
 /** Forms or nothing. What is too much is refused before it is taken apart: every field costs far more than its bytes. */
 export function parseForms(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers()
+  limitBodyTime(scope)
   scope.addContentTypeParser(
     'application/x-www-form-urlencoded',
     { parseAs: 'string' },
