@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import type { App } from '../app.ts'
-import { Fault, malformed, tooSlow } from '../core/errors.ts'
+import { type Fault, malformed, tooSlow } from '../core/errors.ts'
 import { presentFault } from './api/forms/errors.ts'
 
 const lingerMs = 2000

@@ -43,24 +43,26 @@ function convert(text: unknown, kind: unknown): unknown {
  * A list that is too long is all there is to say of a body: the validator would say what is wrong with each of its
  * items, and everybody else would wait for it.
  */
-function oversizedIn(schema: object, value: unknown, path: string): FaultDetail | null {
-  if (typeof value !== 'object' || value === null) return null
+function oversizedIn(schema: unknown, value: unknown, path: string): FaultDetail | null {
+  if (typeof schema !== 'object' || schema === null || typeof value !== 'object' || value === null) return null
   if (!Array.isArray(value)) {
-    const fields: Readonly<Record<string, object>> = Reflect.get(schema, 'properties') ?? {}
-    for (const [name, inner] of Object.entries(fields)) {
-      const found = oversizedIn(inner, Reflect.get(value, name), path === '' ? name : `${path}.${name}`)
-      if (found !== null) return found
-    }
-    return null
+    const fields: unknown = Reflect.get(schema, 'properties')
+    if (typeof fields !== 'object' || fields === null) return null
+    return firstIn(Object.keys(fields), (name) =>
+      oversizedIn(Reflect.get(fields, name), Reflect.get(value, name), path === '' ? name : `${path}.${name}`),
+    )
   }
   const most: unknown = Reflect.get(schema, 'maxItems')
   if (typeof most === 'number' && value.length > most) {
     return { field: path, code: 'too_many', message: `must not have more than ${most} items` }
   }
   const item: unknown = Reflect.get(schema, 'items')
-  if (typeof item !== 'object' || item === null) return null
-  for (const [index, inner] of value.entries()) {
-    const found = oversizedIn(item, inner, `${path}.${index}`)
+  return firstIn(value.keys(), (index) => oversizedIn(item, value[index], `${path}.${index}`))
+}
+
+function firstIn<T>(names: Iterable<T>, look: (name: T) => FaultDetail | null): FaultDetail | null {
+  for (const name of names) {
+    const found = look(name)
     if (found !== null) return found
   }
   return null
