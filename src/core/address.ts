@@ -19,6 +19,13 @@ function parseAddress(text: string): Address | null {
   return { value: v6, family: 6 }
 }
 
+/** An address as proxies write it, without the port that some add (`1.2.3.4:80`, `[::1]:80`); null when it is none. */
+export function bareAddress(text: string | undefined): string | null {
+  const trimmed = (text ?? '').trim()
+  const bare = /^\[([^\]]+)\](?::\d{1,5})?$/.exec(trimmed)?.[1] ?? /^([\d.]+):\d{1,5}$/.exec(trimmed)?.[1] ?? trimmed
+  return parseAddress(bare) === null ? null : bare
+}
+
 export function parseCidr(text: string): Cidr | null {
   const [head = '', tail] = text.split('/')
   const address = parseAddress(head)

@@ -1,5 +1,5 @@
 import { Fault, invalidField } from './errors.ts'
-import { isReservedName } from './reserved-names.ts'
+import { isReservedName, isReservedRepoName } from './reserved-names.ts'
 
 declare const slugBrand: unique symbol
 /** A name that is safe in a URL, in a path on disk and in a git argument. Only a parser in this file makes one. */
@@ -8,7 +8,7 @@ export type Slug = string & { readonly [slugBrand]: true }
 const shape = /^[a-zA-Z0-9][a-zA-Z0-9._-]{0,99}$/
 const endings = ['.', '.git', '.lock']
 
-export function parseSlug(field: string, text: string): Slug {
+function parseSlug(field: string, text: string): Slug {
   if (!isSlug(text)) {
     throw invalidField(
       field,
@@ -22,11 +22,20 @@ export function parseSlug(field: string, text: string): Slug {
 /** Owners' names share the first segment of every URL, so names that routes use are taken. */
 export function parseOwnerName(field: string, text: string): Slug {
   const slug = parseSlug(field, text)
-  if (isReservedName(slug)) {
-    const message = `"${slug}" is reserved`
-    throw new Fault('invalid', message, { code: 'NAME_RESERVED', details: [{ field, code: 'reserved', message }] })
-  }
+  if (isReservedName(slug)) throw reserved(field, slug)
   return slug
+}
+
+/** For a repository that is made or renamed. Where one is looked for, every name is just a name. */
+export function parseRepoName(field: string, text: string): Slug {
+  const slug = parseSlug(field, text)
+  if (isReservedRepoName(slug)) throw reserved(field, slug)
+  return slug
+}
+
+function reserved(field: string, slug: Slug): Fault {
+  const message = `"${slug}" is reserved`
+  return new Fault('invalid', message, { code: 'NAME_RESERVED', details: [{ field, code: 'reserved', message }] })
 }
 
 /** Names are unique regardless of case; this is what they are compared by. */

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { mkdir, open, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Git, RepoDir } from './run-git.ts'
@@ -26,9 +27,9 @@ export async function syncFolder(path: string): Promise<void> {
   }
 }
 
-/** Which branch a clone checks out. Written whole and moved into place. */
+/** Which branch a clone checks out. Written whole, under a name that nobody else writes to, and moved into place. */
 export async function pointHead(dir: RepoDir, branch: string): Promise<void> {
-  const file = join(dir, 'HEAD')
-  await writeFile(`${file}.new`, `ref: refs/heads/${branch}\n`, { flush: true })
-  await rename(`${file}.new`, file)
+  const draft = join(dir, `HEAD.${randomUUID()}`)
+  await writeFile(draft, `ref: refs/heads/${branch}\n`, { flush: true })
+  await rename(draft, join(dir, 'HEAD'))
 }

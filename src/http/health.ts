@@ -1,4 +1,4 @@
-import { access, constants } from 'node:fs/promises'
+import { access, constants, statfs } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
 import type { App } from '../app.ts'
 import { Fault } from '../core/errors.ts'
@@ -6,6 +6,7 @@ import { permit } from '../features/access/permit.ts'
 import { countAllJobs } from '../features/admin/jobs.ts'
 import { repositoriesRoot } from '../features/lifecycle/owner-directory.ts'
 import { sameText } from '../secrets/token-text.ts'
+import { whyNoRoom } from './disk-room.ts'
 import { identify } from './identify.ts'
 import type { Metrics } from './metrics.ts'
 import { viaOf } from './via.ts'
@@ -18,13 +19,10 @@ export function health(server: FastifyInstance, app: App, metrics: Metrics, phas
     reply.header('cache-control', 'no-store')
     const now = phase()
     if (now !== 'serving') return reply.code(503).send({ status: now })
-    try {
-      await Promise.all([app.db.ping(), access(repositoriesRoot(app.config), constants.R_OK | constants.W_OK)])
-      return { status: 'ok' }
-    } catch (error) {
-      app.log.error({ error: String(error) }, 'the health check failed')
-      return reply.code(503).send({ status: 'unhealthy' })
-    }
+    const reason = await whyUnhealthy(app)
+    if (reason === null) return { status: 'ok' }
+    app.log.error({ reason }, 'the health check failed')
+    return reply.code(503).send({ status: 'unhealthy', reason })
   })
 
   server.get('/metrics', async (request, reply) => {
@@ -46,4 +44,28 @@ export function health(server: FastifyInstance, app: App, metrics: Metrics, phas
     for (const [state, count] of Object.entries(await countAllJobs(app))) metrics.jobs.set({ state }, count)
     return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics())
   })
+}
+
+async function whyUnhealthy(app: App): Promise<string | null> {
+  const checks = [
+    app.db.ping().then(nothingWrong, because(app, 'the database cannot be reached')),
+    access(repositoriesRoot(app.config), constants.R_OK | constants.W_OK).then(
+      nothingWrong,
+      because(app, 'the repositories cannot be reached'),
+    ),
+    statfs(app.config.DATA_DIR).then(whyNoRoom, because(app, 'the data directory cannot be reached')),
+  ]
+  return (await Promise.all(checks)).find((reason) => reason !== null) ?? null
+}
+
+function nothingWrong(): null {
+  return null
+}
+
+/** The reason is for everybody to read; what the system said of it is for the log. */
+function because(app: App, reason: string): (error: unknown) => string {
+  return (error) => {
+    app.log.error({ error: String(error) }, reason)
+    return reason
+  }
 }

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { App } from '../app.ts'
 import type { Metrics } from './metrics.ts'
+import { callerOf } from './via.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -36,7 +37,7 @@ export function observe(server: FastifyInstance, app: Pick<App, 'log'>, metrics:
       path: pathOf(request),
       status,
       ms: Math.round(ms * 10) / 10,
-      ip: request.ip,
+      ip: callerOf(request),
     }
     if (status >= 500) app.log.warn(fields, 'request')
     else app.log.info(fields, 'request')

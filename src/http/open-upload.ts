@@ -4,8 +4,6 @@ import { malformed, tooLarge, tooSlow } from '../core/errors.ts'
 
 /** Slower than any line that people still use, and fast enough that nobody holds us up with a byte a second. */
 const pace: Pace = { everyMs: 30_000, bytes: 8 * 1024 }
-/** After the answer: how long a client may go on sending what nobody reads, until it has noticed. */
-const lingerMs = 10_000
 
 export interface Pace {
   readonly everyMs: number
@@ -22,12 +20,6 @@ export interface Upload {
 export function takeUploads(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers()
   scope.addContentTypeParser('*', (_request, payload, ready) => ready(null, payload))
-  scope.addHook('onResponse', (request, _reply, done) => {
-    // Refused before the end: a connection that is cut at once would lose the answer on its way, so they get a while.
-    const { raw } = request
-    if (!raw.complete) setTimeout(() => raw.complete || raw.socket.destroy(), lingerMs).unref()
-    done()
-  })
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import type { App } from '../app.ts'
-import { type Actor, userOf, type Via } from '../core/actor.ts'
+import { type Actor, userOf } from '../core/actor.ts'
 import { networkOf } from '../core/address.ts'
 import { rateLimited } from '../core/errors.ts'
 import type { LimitName } from '../core/limits.ts'
@@ -20,11 +20,27 @@ export async function takeOne(
     .header('x-ratelimit-remaining', allowance.remaining)
     .header('x-ratelimit-reset', Math.ceil(Date.now() / 1000) + allowance.resetSeconds)
   if (allowance.exceeded) throw rateLimited(allowance.resetSeconds)
+  const guesses = guessesOf(rate, actor)
+  if (guesses === null) return
+  const left = await app.limits.take('account', guesses)
+  if (left.exceeded) throw rateLimited(left.resetSeconds)
 }
 
 /** The attempt was honest: only failures count for good. */
-export async function giveBack(app: Pick<App, 'limits'>, rate: RateClass, via: Via): Promise<void> {
-  await app.limits.giveBack(...countOf(rate, { kind: 'anonymous', via }))
+export async function giveBack(app: Pick<App, 'limits'>, rate: RateClass, actor: Actor): Promise<void> {
+  await app.limits.giveBack(...countOf(rate, actor))
+  const guesses = guessesOf(rate, actor)
+  if (guesses !== null) await app.limits.giveBack('account', guesses)
+}
+
+/**
+ * Whoever holds a session that is not theirs may guess at the password and the codes behind it, from as many addresses
+ * as they like: that counts against the account as well. Apart from signing in, so that strangers who fail at the door
+ * do not lock out the person inside.
+ */
+function guessesOf(rate: RateClass, actor: Actor): string | null {
+  const user = userOf(actor)
+  return rate === 'login' && user !== null ? `inside ${user.id}` : null
 }
 
 function countOf(rate: RateClass, actor: Actor): [LimitName, string] {

@@ -15,8 +15,8 @@ const contentPolicy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** Data is never shown as a page, by whatever trick it is opened as one. */
-const dataPolicy = "default-src 'none'; frame-ancestors 'none'"
+/** Data is never shown as a page, by whatever trick it is opened as one. For doors that give data to say themselves. */
+export const dataPolicy = "default-src 'none'; frame-ancestors 'none'"
 
 export function securityHeaders(server: FastifyInstance, config: Config): void {
   const always = {
@@ -26,10 +26,9 @@ export function securityHeaders(server: FastifyInstance, config: Config): void {
     'cross-origin-opener-policy': 'same-origin',
     ...(isSecure(config) ? { 'strict-transport-security': 'max-age=31536000' } : {}),
   }
-  const forData = { ...always, 'content-security-policy': dataPolicy }
   const forPages = { ...always, 'content-security-policy': contentPolicy }
-  server.addHook('onRequest', (request, reply, done) => {
-    reply.headers(request.url.startsWith('/api/v1/') ? forData : forPages)
+  server.addHook('onRequest', (_request, reply, done) => {
+    reply.headers(forPages)
     done()
   })
 }

@@ -3,7 +3,8 @@ import { maxHeaderSize } from 'node:http'
 import cookie from '@fastify/cookie'
 import Fastify, { type FastifyInstance } from 'fastify'
 import type { App } from '../app.ts'
-import { type Cidr, contains } from '../core/address.ts'
+import { bareAddress, type Cidr, contains } from '../core/address.ts'
+import { answerBrokenRequests } from './answer-broken-requests.ts'
 import { api } from './api/api.ts'
 import { docs } from './api/docs.ts'
 import { gitDoor } from './git/git-door.ts'
@@ -13,6 +14,7 @@ import type { Metrics } from './metrics.ts'
 import { observe } from './observe.ts'
 import { plainTarget } from './plain-target.ts'
 import { securityHeaders } from './security-headers.ts'
+import { leaveUnread } from './unread-bodies.ts'
 import { web } from './web/web.ts'
 
 /** The HTTP doors, put together. Nothing listens yet. */
@@ -24,15 +26,19 @@ export function createServer(app: App, metrics: Metrics, phase: () => Phase, ass
     rewriteUrl: (request) => plainTarget(request.url ?? '/'),
     // Node takes no longer request line: the router never has to refuse one in words of its own.
     routerOptions: { maxParamLength: maxHeaderSize },
-    // Slow clients hold a connection, not a worker; these end those that hold it for nothing.
+    // Slow clients hold a connection, not a worker; these end those that hold it for nothing. A push may take hours: how
+    // long a body may take is the business of each door.
     requestTimeout: 0,
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
+    http: { requireHostHeader: false },
+    clientErrorHandler: answerBrokenRequests(app),
   })
   server.server.headersTimeout = 20_000
   observe(server, app, metrics)
   securityHeaders(server, app.config)
+  leaveUnread(server)
   void server.register(cookie)
   health(server, app, metrics, phase)
   api(server, app)
@@ -43,7 +49,10 @@ export function createServer(app: App, metrics: Metrics, phase: () => Phase, ass
   return server
 }
 
-/** Without a proxy to trust the peer is the caller, and nobody has to look at the headers of every request. */
-function trusted(proxies: readonly Cidr[]): false | ((address: string) => boolean) {
-  return proxies.length === 0 ? false : (address) => proxies.some((proxy) => contains(proxy, address))
+/** Without a proxy to trust the peer is the caller, and nobody has to look at the headers of every request. Who has
+ * hung up has no address any more. */
+function trusted(proxies: readonly Cidr[]): false | ((address: string | undefined) => boolean) {
+  return proxies.length === 0
+    ? false
+    : (address) => proxies.some((proxy) => contains(proxy, bareAddress(address) ?? ''))
 }

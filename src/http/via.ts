@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify'
 import type { Via } from '../core/actor.ts'
-import { isLoopback } from '../core/address.ts'
+import { bareAddress, isLoopback } from '../core/address.ts'
 
 const longestUserAgent = 255
 
-/** Where a request came from. `request.ip` is the peer, or what a trusted proxy said of it. */
+/** Where a request came from. */
 export function viaOf(request: FastifyRequest, door: 'web' | 'api'): Via {
   return new RequestVia(request, door)
 }
@@ -18,7 +18,7 @@ class RequestVia implements Via {
 
   constructor(request: FastifyRequest, door: 'web' | 'api') {
     this.door = door
-    this.ip = request.ip
+    this.ip = callerOf(request)
     this.#request = request
   }
 
@@ -35,9 +35,18 @@ class RequestVia implements Via {
   }
 }
 
+/**
+ * The address behind a request. Without a proxy to trust it is the peer's. A proxy that names the caller in words that
+ * mean nothing has not named anybody: then all that it sends counts as its own.
+ */
+export function callerOf(request: FastifyRequest): string {
+  if (request.ips === undefined) return request.ip
+  return bareAddress(request.ip) ?? request.socket.remoteAddress ?? ''
+}
+
 /** A proxy on this machine that nobody told us of would make every stranger look local. */
 function isLocal({ headers, ip, ips }: FastifyRequest): boolean {
   const forwarded = headers['x-forwarded-for'] !== undefined || headers['forwarded'] !== undefined
   const believed = ips !== undefined && ips.length > 1
-  return isLoopback(ip) && (!forwarded || believed)
+  return isLoopback(bareAddress(ip) ?? '') && (!forwarded || believed)
 }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Answer, RequestOptions } from '../support/client.ts'
 import { expectFault, type Form, forms } from '../support/faults.ts'
-import { newPerson, newToken, type Person, password, register } from '../support/people.ts'
+import { cookieOf, newPerson, newToken, type Person, password, register } from '../support/people.ts'
 import { statusesOf } from '../support/shapes.ts'
 import { startStithy, type TestStithy } from '../support/stithy.ts'
 
@@ -186,6 +186,79 @@ describe('signing in', () => {
   })
 })
 
+describe('guessing for one account from everywhere', () => {
+  let own: TestStithy
+  beforeAll(async () => {
+    own = await startStithy({ RATE_LIMIT_ENABLED: 'true', RATE_LIMIT_LOGIN: '2/15m', TRUSTED_PROXIES: '127.0.0.1' })
+  })
+  afterAll(() => own.stop())
+
+  const wrong = 'not the right phrase'
+  const twentyThen = (status: number) => [...Array<number>(20).fill(status), 429].toSorted((a, b) => a - b)
+  const often = (ask: () => Promise<Answer>) => Promise.all(Array.from({ length: 21 }, ask))
+  const person = async (name: string) => {
+    const options = from(newAddress())
+    await own.client('B').post('auth/register', { username: name, email: `${name}@e.org`, password }, options)
+    const login = await own.client('B').post('auth/login', { username: name, password }, options)
+    return own.client('B').as(login.body.access_token)
+  }
+
+  it('is as limited through git as through the API, and counts with it', async () => {
+    await person('cloned')
+    for (const name of ['cloned', 'nobody']) {
+      const basic = (secret: string) => `Basic ${Buffer.from(`${name}:${secret}`).toString('base64')}`
+      const fetchRefs = (secret: string) =>
+        own.client().get('/cloned/x/info/refs?service=git-upload-pack', {
+          headers: { ...from(newAddress()).headers, authorization: basic(secret) },
+        })
+      expect(statusesOf(await often(() => fetchRefs(wrong)))).toEqual(twentyThen(401))
+      const refused = await fetchRefs(password)
+      expect(refused.status).toBe(429)
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(800)
+      const login = await own.client('B').post('auth/login', { username: name, password }, from(newAddress()))
+      expectFault(login, 'B', 'rate-limited')
+    }
+  })
+
+  it('is as limited inside a session', async () => {
+    const client = await person('borrowed')
+    const change = { current_password: wrong, password: 'another long phrase 8' }
+    const guessed = await often(() => client.send('PUT', 'user/password', { body: change, ...from(newAddress()) }))
+    expect(statusesOf(guessed)).toEqual(twentyThen(400))
+    const right = { ...change, current_password: password }
+    expectFault(await client.send('PUT', 'user/password', { body: right, ...from(newAddress()) }), 'B', 'rate-limited')
+    const proof = { password: wrong, code: '123456' }
+    expectFault(await client.post('auth/2fa/disable', proof, from(newAddress())), 'B', 'rate-limited')
+    // The rest of the account is theirs as before.
+    expect((await client.get('user', from(newAddress()))).status).toBe(200)
+  })
+
+  it('is as limited on the pages, with the same count', async () => {
+    await person('clicked')
+    const login = await own.client().send('POST', '/login', {
+      fields: { username: 'clicked', password },
+      ...from(newAddress()),
+    })
+    const cookie = cookieOf(login.headers)
+    const fields = { current_password: wrong, new_password: 'another long phrase 8' }
+    const send = () =>
+      own.client().send('POST', '/settings/security/password', { cookie, fields, ...from(newAddress()) })
+    expect(statusesOf(await often(send))).toEqual(twentyThen(422))
+  })
+
+  it('counts failures only', async () => {
+    const client = await person('changing')
+    let current = password
+    const statuses = await repeat(22, async (index) => {
+      const next = `another long phrase ${index}`
+      const body = { current_password: current, password: next }
+      current = next
+      return client.send('PUT', 'user/password', { body, ...from(newAddress()) })
+    })
+    expect(statuses).toEqual(Array(22).fill(204))
+  })
+})
+
 describe('registering, and asking for a new password', () => {
   it('count every attempt per address, each apart', async () => {
     const options = from(newAddress())
@@ -200,6 +273,29 @@ describe('registering, and asking for a new password', () => {
     expectFault(reset, 'B', 'rate-limited')
     expect((await stithy.client('B').get('auth/verify-email/nonsense', options)).status).toBe(429)
     expect((await guess('B', options)).status).toBe(401)
+  })
+})
+
+describe('changing the e-mail address', () => {
+  it('counts like asking for mail, from everywhere, and only where a mail goes out', async () => {
+    const person = await fromElsewhere('wanderer')
+    const client = stithy.client('B').as(person.access)
+    const move = (email: string) => client.send('PATCH', 'user', { body: { email }, ...from(newAddress()) })
+    const statuses = [await move(person.email), await move('one@e.org'), await move('two@e.org')]
+    expect(statusesOf(statuses)).toEqual([200, 200, 200])
+    const own = await fromElsewhere('stayer')
+    const address = from(newAddress())
+    const patch = (body: object) =>
+      stithy
+        .client('B')
+        .as(own.access)
+        .send('PATCH', 'user', { body, ...address })
+    const names = await repeat(2, (index) => patch({ full_name: `Stayer ${index}`, email: own.email }))
+    expect(names).toEqual([200, 200])
+    expect(await repeat(4, (index) => patch({ email: `stranger${index}@e.org` }))).toEqual([200, 200, 200, 200])
+    expectFault(await patch({ email: 'stranger5@e.org' }), 'B', 'rate-limited')
+    const elsewhere = { body: { email: 'stranger6@e.org' }, ...from(newAddress()) }
+    expect((await stithy.client('B').as(own.access).send('PATCH', 'user', elsewhere)).status).toBe(429)
   })
 })
 
@@ -226,9 +322,22 @@ describe('an address', () => {
     expect(statuses).toEqual([200, 200, 200, 200, 200, 200, 429])
   })
 
-  it('that makes no sense counts with all others that make none', async () => {
+  it('is the same one whatever port a proxy adds to it', async () => {
+    const ask = (address: string) => stithy.client('B').get('users/ada', from(address))
+    const address = newAddress()
+    expect(await repeat(6, (index) => ask(`${address}:${5000 + index}`))).toEqual(Array(6).fill(200))
+    expect((await ask(address)).status).toBe(429)
+    expect((await ask(`${newAddress()}:5000`)).status).toBe(200)
+    expect(await repeat(6, (index) => ask(`[2001:db8:7:7::${index + 1}]:${5000 + index}`))).toEqual(Array(6).fill(200))
+    expect((await ask('2001:db8:7:7::9')).status).toBe(429)
+    expect((await ask('[2001:db8:7:8::1]:80')).status).toBe(200)
+  })
+
+  it('that makes no sense is the address of the proxy that sent it', async () => {
     const statuses = await repeat(7, (index) => stithy.client('B').get('users/ada', from(`nonsense-${index}`)))
     expect(statuses).toEqual([200, 200, 200, 200, 200, 200, 429])
+    expect((await stithy.client('B').get('users/ada')).status).toBe(429)
+    expect(stithy.logs.some((line) => String(line['ip']).includes('nonsense'))).toBe(false)
   })
 })
 

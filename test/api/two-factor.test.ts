@@ -279,6 +279,17 @@ describe.each(forms)('turning two-factor sign-in off, Form %s', (form) => {
     expectFault(await off({}), form, 'conflict')
   })
 
+  it('takes no code that was used to sign in, and the next one at once', async () => {
+    const person = await newEnrolled(`offused-${form}`)
+    stithy.advance(step)
+    const code = codeOf(stithy, person.secret)
+    const { body } = await verify(await challengeOf(person.username), code)
+    const client = stithy.client(form).as(body.access_token)
+    expectFault(await client.post('auth/2fa/disable', { password, code }), form, 'forbidden')
+    const next = await client.post('auth/2fa/disable', { password, code: codeAt(person.secret, 1) })
+    expect(next.status).toBe(204)
+  })
+
   it('takes a recovery code too, and makes the others worthless', async () => {
     const person = await newEnrolled(`offcode-${form}`)
     const client = stithy.client(form).as(person.access)

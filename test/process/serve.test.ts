@@ -79,6 +79,19 @@ describe('stopping', () => {
     await Promise.all([silent.closed, slow.closed])
   })
 
+  it('is not held up by requests that stopped in the middle', async () => {
+    const serving = await serve(place)
+    const { wire, body } = await halfARequest(serving)
+    wire.send(body.slice(0, 5))
+    const answered = await openWire(place.port)
+    answered.send('GET /healthz HTTP/1.1\r\nHost: stithy\r\nContent-Length: 10\r\n\r\n')
+    await answered.receive(/"ok"/)
+    const began = performance.now()
+    expect(await serving.stop()).toMatchObject({ code: 0 })
+    expect(performance.now() - began).toBeLessThan(20_000)
+    await Promise.all([wire.closed, answered.closed])
+  })
+
   it('ends at once at a second signal', async () => {
     const serving = await serve(place)
     const { wire } = await halfARequest(serving)

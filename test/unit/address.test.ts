@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { contains, isLoopback, networkOf, parseCidr } from '../../src/core/address.ts'
+import { bareAddress, contains, isLoopback, networkOf, parseCidr } from '../../src/core/address.ts'
 
 function inside(cidr: string, address: string): boolean {
   const parsed = parseCidr(cidr)
@@ -66,5 +66,25 @@ describe('one caller', () => {
 
   it.each(['128.0.0.1', '::2', '10.0.0.1', 'localhost', ''])('%j is not', (address) => {
     expect(isLoopback(address)).toBe(false)
+  })
+
+  it.each([
+    ['203.0.113.9', '203.0.113.9'],
+    ['203.0.113.9:443', '203.0.113.9'],
+    [' 203.0.113.9 ', '203.0.113.9'],
+    ['2001:db8::1', '2001:db8::1'],
+    ['[2001:db8::1]', '2001:db8::1'],
+    ['[2001:db8::1]:65535', '2001:db8::1'],
+    ['::ffff:203.0.113.9', '::ffff:203.0.113.9'],
+    ['unknown', null],
+    ['_hidden', null],
+    ['203.0.113.9:port', null],
+    ['203.0.113.9:1:2', null],
+    ['[2001:db8::1', null],
+    ['[203.0.113]:80', null],
+    ['', null],
+    [undefined, null],
+  ])('is written %j by a proxy: %s', (text, expected) => {
+    expect(bareAddress(text)).toBe(expected)
   })
 })

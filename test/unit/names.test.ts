@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { Fault } from '../../src/core/errors.ts'
-import { parseOwnerName } from '../../src/core/slug.ts'
+import { parseOwnerName, parseRepoName } from '../../src/core/slug.ts'
 import { safeRedirect } from '../../src/http/web/safe-redirect.ts'
 
-function refusal(name: string): string | null {
+function refusal(name: string, parse = parseOwnerName): string | null {
   try {
-    parseOwnerName('username', name)
+    parse('username', name)
     return null
   } catch (error) {
     if (error instanceof Fault) return error.code
@@ -54,6 +54,20 @@ describe('the name of an owner', () => {
     },
   )
 
+  it.each(['con', 'CON', 'nul', 'aux', 'prn', 'com1', 'lpt9', 'con.txt', 'Nul.tar.gz'])(
+    'may not be %s, which is a device to Windows',
+    (name) => {
+      expect([refusal(name), refusal(name, parseRepoName)]).toEqual(['NAME_RESERVED', 'NAME_RESERVED'])
+    },
+  )
+
+  it.each(['console', 'auxiliary', 'com', 'com10', 'nullable', 'prnt'])(
+    'may be %s, which only looks like one',
+    (name) => {
+      expect([refusal(name), refusal(name, parseRepoName)]).toEqual([null, null])
+    },
+  )
+
   it('is always safe as one folder and one URL segment when it is accepted', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 30 }), (name) => {
@@ -62,6 +76,23 @@ describe('the name of an owner', () => {
         expect(name).not.toMatch(/\.\.|[/\\\0]/)
       }),
     )
+  })
+})
+
+describe('the name of a repository', () => {
+  it.each(['api', 'API', 'login', 'admin', 'settings', 'static', 'new', 'HEAD', 'teams', 'search', 'healthz'])(
+    'may not be %s, which the service uses',
+    (name) => {
+      expect(refusal(name, parseRepoName)).toBe('NAME_RESERVED')
+    },
+  )
+
+  it.each(['docs', 'help', 'git', 'website', 'api-server', 'headless', 'a.b'])('may be %s', (name) => {
+    expect(refusal(name, parseRepoName)).toBeNull()
+  })
+
+  it.each(['', '..', 'a..b', 'x.git', 'x.lock', 'x.', 'a/b', '-a'])('may not be %j', (name) => {
+    expect(refusal(name, parseRepoName)).toBe('VALIDATION_FAILED')
   })
 })
 

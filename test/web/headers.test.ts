@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newPerson, type Person, password } from '../support/people.ts'
+import { sendRaw } from '../support/raw-http.ts'
 import { startStithy, type TestStithy } from '../support/stithy.ts'
 
 let stithy: TestStithy
@@ -71,6 +72,15 @@ describe('every answer', () => {
     async (path) => {
       const { headers } = await stithy.client().get(path, { cookie: admin.cookie })
       expect(headers.get('cache-control')).toBe('private, no-cache')
+    },
+  )
+
+  it.each(['/api/v1/user', '/%61pi/v1/user', '/api/v%31/nothing', '/%61%70%69/v1/users/ada'])(
+    'of the API is no page, however its address is spelled: %s',
+    async (target) => {
+      const { headers } = await sendRaw(stithy.client(), { target })
+      expect(headers.get('content-type')).toBe('application/json; charset=utf-8')
+      expect(headers.get('content-security-policy')).toBe("default-src 'none'; frame-ancestors 'none'")
     },
   )
 })

@@ -17,15 +17,19 @@ export async function identifyPassword(
   name: string,
   password: string,
 ): Promise<Actor> {
-  const allowance = await app.limits.take('login', networkOf(via.ip ?? ''))
-  if (allowance.exceeded) throw rateLimited(allowance.resetSeconds)
+  // The same counts that sign-ins go to: nobody gets more guesses by changing doors, or addresses.
+  const counts = [['login', networkOf(via.ip ?? '')] as const, ['account', name.toLowerCase()] as const]
+  for (const [limit, key] of counts) {
+    const allowance = await app.limits.take(limit, key)
+    if (allowance.exceeded) throw rateLimited(allowance.resetSeconds)
+  }
   const user = name.includes('@') ? await findUserByEmail(app.db, name) : await findUserByName(app.db, name)
   const proof = await provePassword(app, user?.id ?? null, password)
   if (user === null || proof === null || user.disabled) {
     await loginFailed(app, via, name, 'password')
     throw invalidCredentials()
   }
-  await app.limits.giveBack('login', networkOf(via.ip ?? ''))
+  for (const [limit, key] of counts) await app.limits.giveBack(limit, key)
   if (await isTwoFactorOn(app.db, user.id)) {
     throw new Fault(
       'unauthorized',

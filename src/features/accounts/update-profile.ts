@@ -5,6 +5,7 @@ import type { User } from '../../core/user.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { emit } from '../../outbox/emit.ts'
 import { record } from '../audit/record.ts'
+import { limitMails } from './limit-mails.ts'
 import { parseEmail } from './parse-email.ts'
 import { emailTaken, isEmailTaken, saveProfile } from './store.ts'
 
@@ -15,7 +16,7 @@ export interface ProfileChanges {
 
 /** A new address counts as unverified until its owner has followed the link that is sent there. */
 export async function updateProfile(
-  app: Pick<App, 'db' | 'keys'>,
+  app: Pick<App, 'db' | 'keys' | 'limits'>,
   actor: SessionActor,
   changes: ProfileChanges,
 ): Promise<User> {
@@ -24,6 +25,7 @@ export async function updateProfile(
     changes.fullName === undefined || changes.fullName.trim() === '' ? '' : parseTitle('full_name', changes.fullName)
   const email = changes.email === undefined ? user.email : parseEmail(changes.email)
   const moved = email !== user.email
+  if (moved) await limitMails(app, actor)
   return inTransaction(app, async (tx) => {
     if (moved && (await isEmailTaken(tx, email, user.id))) throw emailTaken()
     const saved = {

@@ -5,7 +5,7 @@ import { inTransaction } from '../../db/transaction.ts'
 import { emit } from '../../outbox/emit.ts'
 import { record } from '../audit/record.ts'
 import { onUserDeleted } from '../lifecycle/on-user-deleted.ts'
-import { requireUserByName } from '../users/find-user.ts'
+import { findUserById, requireUserByName } from '../users/find-user.ts'
 import { deleteOwner, hasOtherAdmin } from './store.ts'
 
 /** Removes the account with everything that it owns. */
@@ -19,13 +19,15 @@ export async function deleteUser(
   const putBack = await onUserDeleted(app, user)
   try {
     await inTransaction(app, async (tx) => {
+      // As it is now: somebody may have been made an administrator since.
+      const isAdmin = (await findUserById(tx, user.id))?.isAdmin === true
       if (!(await deleteOwner(tx, user.id))) throw notFound('USER')
       await emit(tx, { type: 'user.deleted', ownerUuid: user.uuid })
       await record(app, tx, actor, {
         event: 'user_deleted',
         target: { type: 'user', id: user.uuid, name: user.username },
       })
-      if (user.isAdmin && !(await hasOtherAdmin(tx, user.id))) throw conflict('The last administrator has to stay')
+      if (isAdmin && !(await hasOtherAdmin(tx, user.id))) throw conflict('The last administrator has to stay')
     })
   } catch (error) {
     await putBack()

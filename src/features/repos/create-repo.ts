@@ -5,7 +5,7 @@ import { alreadyExists, invalidField } from '../../core/errors.ts'
 import { isBranchName } from '../../core/ref-name.ts'
 import type { Repo } from '../../core/repo.ts'
 import { parseWritablePath } from '../../core/repo-path.ts'
-import { parseSlug } from '../../core/slug.ts'
+import { parseRepoName } from '../../core/slug.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { initRepository, removeRepository } from '../../git/repository-folder.ts'
 import { record } from '../audit/record.ts'
@@ -41,7 +41,7 @@ export async function createRepo(app: Needs, actor: KnownActor, input: NewRepo):
  * that nobody knows of, which `doctor` sweeps.
  */
 async function makeRepo(app: Needs, actor: KnownActor, input: NewRepo): Promise<Repo> {
-  const slug = parseSlug('slug', input.slug)
+  const slug = parseRepoName('slug', input.slug)
   const description = parseDescription(input.description ?? '')
   const defaultBranch = input.defaultBranch ?? 'main'
   if (!isBranchName(defaultBranch)) throw invalidField('default_branch', 'format', 'is not a name for a branch')

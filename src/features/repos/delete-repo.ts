@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { mkdir, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { App } from '../../app.ts'
@@ -9,6 +10,7 @@ import { emit } from '../../outbox/emit.ts'
 import { requireRepo } from '../access/require-repo.ts'
 import { record } from '../audit/record.ts'
 import { trashRoot } from '../lifecycle/owner-directory.ts'
+import { findRepoById } from './find-repo.ts'
 import { repoDirectory } from './repo-directory.ts'
 import { deleteRepoRow } from './store.ts'
 
@@ -26,6 +28,8 @@ export async function deleteRepo(
   const trash = join(trashRoot(app.config), repo.uuid)
   await mkdir(trashRoot(app.config), { recursive: true })
   const moved = await moveAway(dir, trash)
+  // Somebody else is deleting it, a moment ahead. A folder that is nowhere at all holds up nothing.
+  if (!moved && (existsSync(trash) || (await findRepoById(app.db, repo.id)) === null)) throw notFound('REPO')
   try {
     await inTransaction(app, async (tx) => {
       if (!(await deleteRepoRow(tx, repo))) throw notFound('REPO')

@@ -5,7 +5,7 @@ import { alreadyExists } from '../../core/errors.ts'
 import { parseRefName } from '../../core/ref-name.ts'
 import type { Repo, RepoRef } from '../../core/repo.ts'
 import { requireSha } from '../../core/sha.ts'
-import { parseSlug } from '../../core/slug.ts'
+import { parseRepoName } from '../../core/slug.ts'
 import type { Tx } from '../../db/handle.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { copyRepository } from '../../git/copy-repository.ts'
@@ -41,7 +41,7 @@ export async function forkRepo(
     scope: 'repo:write',
     evenArchived: true,
   })
-  const slug = parseSlug('slug', input.slug ?? source.slug)
+  const slug = parseRepoName('slug', input.slug ?? source.slug)
   const owner = { id: actor.user.id, name: actor.user.username }
   const refs = await visibleRefs(app, source)
   const values: RepoValues = {

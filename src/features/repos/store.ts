@@ -1,6 +1,7 @@
 import type { Repo } from '../../core/repo.ts'
 import { nameKey, type Slug } from '../../core/slug.ts'
 import type { Tx } from '../../db/handle.ts'
+import { findRepoById } from './find-repo.ts'
 import { toRepo } from './repo-record.ts'
 
 export interface RepoValues {
@@ -49,19 +50,36 @@ export async function insertRepo(
   return toRepo({ ...row, owner_name: owner.name })
 }
 
-export async function saveRepo(tx: Tx, repo: Repo): Promise<void> {
+/** What a maintainer or owner may set. */
+export interface RepoSettings {
+  readonly slug: Slug
+  readonly description: string
+  readonly isPublic: boolean
+  readonly isArchived: boolean
+  readonly defaultBranch: string
+}
+
+/** The repository as it is now; it stays so until the transaction ends: whoever else wants to change it waits. */
+export async function holdRepo(tx: Tx, id: number): Promise<Repo | null> {
+  const held = tx.updateTable('repos').set((eb) => ({ updated_at: eb.ref('updated_at') }))
+  const { numUpdatedRows } = await held.where('id', '=', id).executeTakeFirst()
+  return numUpdatedRows === 1n ? findRepoById(tx, id) : null
+}
+
+/** Only what is named: the rest may have been changed by somebody else. */
+export async function saveRepo(tx: Tx, id: number, changed: Partial<RepoSettings>): Promise<void> {
+  const { slug, description, isPublic, isArchived, defaultBranch } = changed
   await tx
     .updateTable('repos')
     .set({
-      slug: repo.slug,
-      slug_key: nameKey(repo.slug),
-      description: repo.description,
-      is_public: repo.isPublic ? 1 : 0,
-      is_archived: repo.isArchived ? 1 : 0,
-      default_branch: repo.defaultBranch,
+      ...(slug === undefined ? {} : { slug, slug_key: nameKey(slug) }),
+      ...(description === undefined ? {} : { description }),
+      ...(isPublic === undefined ? {} : { is_public: isPublic ? 1 : 0 }),
+      ...(isArchived === undefined ? {} : { is_archived: isArchived ? 1 : 0 }),
+      ...(defaultBranch === undefined ? {} : { default_branch: defaultBranch }),
       updated_at: tx.now,
     })
-    .where('id', '=', repo.id)
+    .where('id', '=', id)
     .execute()
 }
 

@@ -1,17 +1,16 @@
 import type { App } from '../../app.ts'
 import type { Actor } from '../../core/actor.ts'
-import { alreadyExists, invalidField } from '../../core/errors.ts'
+import { alreadyExists, conflict, invalidField, notFound } from '../../core/errors.ts'
 import { branchRef } from '../../core/ref-name.ts'
 import type { Repo, RepoRef } from '../../core/repo.ts'
-import { nameKey, parseSlug, type Slug } from '../../core/slug.ts'
-import type { Tx } from '../../db/handle.ts'
+import { nameKey, parseRepoName, type Slug } from '../../core/slug.ts'
+import type { Reader, Tx } from '../../db/handle.ts'
 import { inTransaction } from '../../db/transaction.ts'
-import { pointHead } from '../../git/repository-folder.ts'
-import { type OpenRepo, requireRepo } from '../access/require-repo.ts'
+import { requireRepo } from '../access/require-repo.ts'
 import { record } from '../audit/record.ts'
+import { alignHead } from './align-head.ts'
 import { parseDescription } from './parse-description.ts'
-import { repoDirectory } from './repo-directory.ts'
-import { keepOldName, saveRepo } from './store.ts'
+import { holdRepo, keepOldName, type RepoSettings, saveRepo } from './store.ts'
 
 export interface RepoChanges {
   readonly slug?: string | undefined
@@ -21,55 +20,77 @@ export interface RepoChanges {
   readonly isArchived?: boolean | undefined
 }
 
-/** Settings are a maintainer's; who can see the repository is its owner's to say. An old name leads on to the new. */
+/**
+ * Settings are a maintainer's; who can see the repository is its owner's to say. An old name leads on to the new.
+ * What is not named stays as it is at the moment of writing, whoever changes it meanwhile.
+ */
 export async function updateRepo(
   app: Pick<App, 'config' | 'db' | 'keys'>,
   actor: Actor,
   ref: RepoRef,
   changes: RepoChanges,
 ): Promise<Repo> {
-  const opens = changes.isPublic !== undefined
-  const repo = await requireRepo(app, actor, ref, {
-    role: opens ? 'Owner' : 'Maintainer',
+  const found = await requireRepo(app, actor, ref, {
+    role: changes.isPublic === undefined ? 'Maintainer' : 'Owner',
     scope: 'repo:write',
     evenArchived: true,
   })
-  const slug = changes.slug === undefined ? null : parseSlug('slug', changes.slug)
-  const next: Repo = {
-    ...repo,
-    slug: slug ?? repo.slug,
-    description: changes.description === undefined ? repo.description : parseDescription(changes.description),
-    isPublic: changes.isPublic ?? repo.isPublic,
-    isArchived: changes.isArchived ?? repo.isArchived,
-    defaultBranch: await chosenBranch(app, repo, changes.defaultBranch),
-  }
-  if (next.defaultBranch !== repo.defaultBranch) await pointHead(repoDirectory(app.config, repo), next.defaultBranch)
-  return inTransaction(app, async (tx) => {
-    if (slug !== null) await rename(tx, repo, slug)
-    await saveRepo(tx, next)
+  const wanted = parseChanges(changes)
+  const saved = await inTransaction(app, async (tx) => {
+    const repo = await holdRepo(tx, found.id)
+    if (repo === null) throw notFound('REPO')
+    const differing = differingFrom(repo, wanted)
+    if (Object.keys(differing).length === 0) return repo
+    if (differing.slug !== undefined) {
+      if (repo.slug !== found.slug) throw conflict(`It was renamed to "${repo.slug}" at the same time`)
+      await rename(tx, repo, differing.slug)
+    }
+    if (differing.defaultBranch !== undefined) await requireBranch(tx, repo, differing.defaultBranch)
+    await saveRepo(tx, repo.id, differing)
     const target = { type: 'repository', id: repo.uuid, name: `${repo.owner}/${repo.slug}` }
-    const changed = differing(repo, next)
-    await record(app, tx, actor, { event: 'REPO_UPDATED', target, metadata: changed })
-    return { ...next, updatedAt: tx.now }
+    await record(app, tx, actor, { event: 'REPO_UPDATED', target, metadata: fromTo(repo, differing) })
+    return { ...repo, ...differing, updatedAt: tx.now }
   })
+  if (wanted.defaultBranch !== undefined) await alignHead(app, saved)
+  return saved
 }
 
-async function chosenBranch(app: Pick<App, 'db'>, repo: OpenRepo, name: string | undefined): Promise<string> {
-  if (name === undefined || name === repo.defaultBranch) return repo.defaultBranch
+function parseChanges(changes: RepoChanges): Partial<RepoSettings> {
+  return {
+    ...(changes.slug === undefined ? {} : { slug: parseRepoName('slug', changes.slug) }),
+    ...(changes.description === undefined ? {} : { description: parseDescription(changes.description) }),
+    ...(changes.isPublic === undefined ? {} : { isPublic: changes.isPublic }),
+    ...(changes.isArchived === undefined ? {} : { isArchived: changes.isArchived }),
+    ...(changes.defaultBranch === undefined ? {} : { defaultBranch: changes.defaultBranch }),
+  }
+}
+
+function differingFrom(repo: Repo, wanted: Partial<RepoSettings>): Partial<RepoSettings> {
+  const names = settingNames.filter((name) => wanted[name] !== undefined && wanted[name] !== repo[name])
+  return Object.fromEntries(names.map((name) => [name, wanted[name]]))
+}
+
+function fromTo(repo: Repo, to: Partial<RepoSettings>): Record<string, unknown> {
+  const names = settingNames.filter((name) => to[name] !== undefined)
+  return Object.fromEntries(names.map((name) => [name, { from: repo[name], to: to[name] }]))
+}
+
+const settingNames = ['slug', 'description', 'isPublic', 'isArchived', 'defaultBranch'] as const
+
+async function requireBranch(reader: Reader, repo: Repo, name: string): Promise<void> {
   const branch = branchRef(name)
-  const found =
+  const known =
     branch === null
       ? undefined
-      : await app.db
+      : await reader
           .selectFrom('refs')
           .select('name')
           .where('repo_id', '=', repo.id)
           .where('name', '=', branch)
           .executeTakeFirst()
-  if (found === undefined && !(repo.isEmpty && branch !== null)) {
+  if (known === undefined && !(repo.isEmpty && branch !== null)) {
     throw invalidField('default_branch', 'unknown', 'is not a branch of this repository')
   }
-  return name
 }
 
 async function rename(tx: Tx, repo: Repo, slug: Slug): Promise<void> {
@@ -82,11 +103,4 @@ async function rename(tx: Tx, repo: Repo, slug: Slug): Promise<void> {
     .executeTakeFirst()
   if (taken !== undefined) throw alreadyExists('REPO', 'slug', `${repo.owner}/${slug} exists already`)
   await keepOldName(tx, repo, slug)
-}
-
-function differing(before: Repo, after: Repo): Record<string, unknown> {
-  const names = ['slug', 'description', 'isPublic', 'isArchived', 'defaultBranch'] as const
-  return Object.fromEntries(
-    names.filter((name) => before[name] !== after[name]).map((name) => [name, { from: before[name], to: after[name] }]),
-  )
 }

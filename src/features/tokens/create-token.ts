@@ -29,8 +29,8 @@ export async function createToken(
   const name = parseTitle('name', input.name)
   const granted = parseScopes(input.scopes)
   const days = input.expiresInDays ?? defaultTokenDays
-  if (days < 1 || days > maxTokenDays) {
-    throw invalidField('expires_in_days', 'range', `must be from 1 to ${maxTokenDays}`)
+  if (!Number.isInteger(days) || days < 1 || days > maxTokenDays) {
+    throw invalidField('expires_in_days', 'range', `must be a whole number from 1 to ${maxTokenDays}`)
   }
   const secret = tokenPrefix + randomText(40)
   const token = await inTransaction(app, async (tx) => {

@@ -8,19 +8,16 @@ export type SecondFactor = 'code' | 'recovery-code'
 
 type Needs = Pick<App, 'keys' | 'clock'>
 
-/** For signing in: whether `code` is right for this user and was not used before; it is used up by this. */
+/** Whether `code` is right for this user and was not used before, for whatever; it is used up by this. */
 export async function useSecondFactor(app: Needs, tx: Tx, user: User, code: string): Promise<SecondFactor | null> {
   const step = await stepFor(app, tx, user, code)
   if (step !== null) return (await acceptStep(tx, user.id, step)) ? 'code' : null
   return (await useRecoveryCode(tx, app.keys, user, normalRecoveryCode(code))) ? 'recovery-code' : null
 }
 
-/** For somebody who is signed in: the code that they signed in with a moment ago is still good, an older one is not. */
+/** For somebody who is signed in. The code that they signed in with is used up: the next one is a moment away. */
 export async function showsSecondFactor(app: Needs, tx: Tx, user: User, code: string): Promise<boolean> {
-  const step = await stepFor(app, tx, user, code)
-  if (step === null) return useRecoveryCode(tx, app.keys, user, normalRecoveryCode(code))
-  const enrolment = await findEnrolment(tx, app.keys, user)
-  return enrolment !== null && step >= enrolment.lastStep
+  return (await useSecondFactor(app, tx, user, code)) !== null
 }
 
 async function stepFor(app: Needs, tx: Tx, user: User, code: string): Promise<number | null> {

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../../app.ts'
 import { invalidField } from '../../core/errors.ts'
 import { takeOne } from '../rate-limit.ts'
+import { dataPolicy } from '../security-headers.ts'
 import { viaOf } from '../via.ts'
 import { forms, parseForm } from './forms/form.ts'
 
@@ -15,7 +16,11 @@ export function chooseForm(
   const asked = request.headers['x-api-form']
   const form = typeof asked === 'string' ? parseForm(asked) : app.config.API_FORM
   request.apiForm = form ?? app.config.API_FORM
-  reply.header('x-api-version', '1').header('x-api-form', request.apiForm).header('vary', 'X-API-Form')
+  reply
+    .header('x-api-version', '1')
+    .header('x-api-form', request.apiForm)
+    .header('vary', 'X-API-Form')
+    .header('content-security-policy', dataPolicy)
   if (form !== null) done()
   else void refuse(app, request, reply, done)
 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { malformed } from '../../core/errors.ts'
+import { limitBodyTime } from '../unread-bodies.ts'
 import { readJson } from './read-json.ts'
 
 export const bodyLimit = 1024 * 1024
@@ -7,6 +8,7 @@ export const bodyLimit = 1024 * 1024
 /** JSON or nothing: another content type is told so instead of being guessed at. */
 export function parseBodies(server: FastifyInstance): void {
   server.removeAllContentTypeParsers()
+  limitBodyTime(server)
   server.addContentTypeParser(
     /^application\/([\w.+-]+\+)?json\b/,
     { parseAs: 'buffer', bodyLimit },

@@ -48,7 +48,7 @@ function register(server: FastifyInstance, app: App, route: Route): void {
     bodyLimit: isByteBody(route.body) ? bodyLimit : (route.bodyLimit ?? bodyLimit),
     // Looking at a link that works once must not use it up.
     exposeHeadRoute: route.secretPath !== true,
-    config: { secretPath: route.secretPath === true, rate: route.rate },
+    config: { secretPath: route.secretPath === true, rate: route.rate, streams: isByteBody(route.body) },
     onRequest: async (request, reply) => {
       const actor = await admit(app, route, request, reply)
       request.apiCaller = permit(actor, route.right, route.scope)
@@ -72,7 +72,7 @@ function register(server: FastifyInstance, app: App, route: Route): void {
           setSession: (grant) => setSessionCookie(app.config, reply, grant.cookie),
           clearSession: () => clearSessionCookie(app.config, reply),
         })
-        if (route.rate === 'login') await giveBack(app, route.rate, actor.via)
+        if (route.rate === 'login') await giveBack(app, route.rate, actor)
         return await answer(request, reply, result)
       } finally {
         body.letGo()

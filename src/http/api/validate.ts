@@ -12,7 +12,8 @@ export function bodyChecker<S extends TObject>(schema: S): Checker<S> {
   return {
     check: (value) => {
       if (validator.Check(value)) return value
-      throw invalid(detailsOf(validator.Errors(value)))
+      const oversized = oversizedIn(schema, value, '')
+      throw invalid(oversized === null ? detailsOf(validator.Errors(value)) : [oversized])
     },
   }
 }
@@ -36,6 +37,35 @@ function convert(text: unknown, kind: unknown): unknown {
   if (kind === 'boolean' && (text === 'true' || text === 'false')) return text === 'true'
   if (text.includes('\0')) return null
   return text
+}
+
+/**
+ * A list that is too long is all there is to say of a body: the validator would say what is wrong with each of its
+ * items, and everybody else would wait for it.
+ */
+function oversizedIn(schema: unknown, value: unknown, path: string): FaultDetail | null {
+  if (typeof schema !== 'object' || schema === null || typeof value !== 'object' || value === null) return null
+  if (!Array.isArray(value)) {
+    const fields: unknown = Reflect.get(schema, 'properties')
+    if (typeof fields !== 'object' || fields === null) return null
+    return firstIn(Object.keys(fields), (name) =>
+      oversizedIn(Reflect.get(fields, name), Reflect.get(value, name), path === '' ? name : `${path}.${name}`),
+    )
+  }
+  const most: unknown = Reflect.get(schema, 'maxItems')
+  if (typeof most === 'number' && value.length > most) {
+    return { field: path, code: 'too_many', message: `must not have more than ${most} items` }
+  }
+  const item: unknown = Reflect.get(schema, 'items')
+  return firstIn(value.keys(), (index) => oversizedIn(item, value[index], `${path}.${index}`))
+}
+
+function firstIn<T>(names: Iterable<T>, look: (name: T) => FaultDetail | null): FaultDetail | null {
+  for (const name of names) {
+    const found = look(name)
+    if (found !== null) return found
+  }
+  return null
 }
 
 interface Problem {

@@ -34,6 +34,8 @@ export interface PageRouteDefinition<R extends Right> {
   /** Only what is stricter than reading: signing in and the like. */
   readonly rate?: Exclude<RateClass, 'api'>
   readonly secretPath?: true
+  /** Its form has a field for prose or a file's text: the form may be larger than others. */
+  readonly takesText?: true
   /** In place of the usual content security policy. */
   readonly contentPolicy?: string
   handle(call: PageCall<R>): Promise<PageAnswer>

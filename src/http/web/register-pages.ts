@@ -15,19 +15,35 @@ import { FormFields } from './form-fields.ts'
 import type { Assets } from './layout/chrome.ts'
 import { renderPage } from './layout/render-page.ts'
 import type { PageAnswer, PageRoute } from './page-route.ts'
+import { formLimit, textFormLimit } from './parse-forms.ts'
 
 const perPage = 30
 
-/** The whole path of a page request, for every page alike: caller, limit, origin, right, handler, document. */
+declare module 'fastify' {
+  interface FastifyRequest {
+    pageCaller: Actor | null
+  }
+}
+
+/**
+ * The whole path of a page request, for every page alike. Before the form is read: caller, origin, limit, right. Then:
+ * handler, document.
+ */
 export function registerPages(server: FastifyInstance, app: App, assets: Assets, routes: readonly PageRoute[]): void {
+  server.decorateRequest('pageCaller', null)
   for (const route of routes) {
     server.route({
       method: route.method,
       url: route.path,
+      bodyLimit: route.takesText === true ? textFormLimit : formLimit,
       config: { secretPath: route.secretPath === true },
+      onRequest: async (request, reply) => {
+        request.pageCaller = await admit(app, route, request, reply)
+        if (request.pageCaller === null) await reply.redirect(loginUrl(request), 303)
+      },
       handler: async (request, reply) => {
-        const actor = await admit(app, route, request, reply)
-        if (actor === null) return reply.redirect(loginUrl(request), 303)
+        const actor = request.pageCaller
+        if (actor === null) throw new Error('A page was reached without its caller')
         const query = textsOf(request.query)
         const answer = await route.handle({
           app,
@@ -36,12 +52,12 @@ export function registerPages(server: FastifyInstance, app: App, assets: Assets,
           chrome: chromeOf(app, assets, { actor, path: pathOf(request), flash: takeFlash(app, request, reply) }),
           params: textsOf(request.params),
           query,
-          form: new FormFields(request.body instanceof URLSearchParams ? request.body : new URLSearchParams()),
+          form: request.body instanceof FormFields ? request.body : new FormFields(),
           page: pageOf(query),
           setSession: (grant) => setSessionCookie(app.config, reply, grant.cookie),
           clearSession: () => clearSessionCookie(app.config, reply),
         })
-        if (route.rate === 'login' && answer.kind === 'go') await giveBack(app, route.rate, actor.via)
+        if (route.rate === 'login' && answer.kind === 'go') await giveBack(app, route.rate, actor)
         if (route.contentPolicy !== undefined) reply.header('content-security-policy', route.contentPolicy)
         return send(app, reply, answer)
       },
@@ -104,6 +120,6 @@ function textsOf(values: unknown): Record<string, string> {
 
 /** A page number that makes no sense is the first page: links are shared and mistyped, and a reader wants to read. */
 function pageOf(query: Readonly<Record<string, string>>): PageRequest {
-  const page = Number(query['page'] ?? '1')
-  return { page: Number.isInteger(page) && page >= 1 && page <= 1_000_000 ? page : 1, perPage }
+  const text = query['page'] ?? ''
+  return { page: /^[1-9]\d{0,6}$/.test(text) ? Number(text) : 1, perPage }
 }

@@ -1,14 +1,13 @@
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import type { App } from '../../app.ts'
-import { malformed } from '../../core/errors.ts'
 import { allPages } from './all-pages.ts'
 import { answerErrorPage, answerMissingPage } from './answer-errors.tsx'
 import { readAssetUrls } from './asset-urls.ts'
 import { apiDocsPage } from './pages/api-docs.tsx'
+import { parseForms } from './parse-forms.ts'
 import { registerPages } from './register-pages.ts'
 
-const formLimit = 1024 * 1024
 const yearMs = 365 * 24 * 60 * 60 * 1000
 
 /** The HTML pages and their assets. */
@@ -33,21 +32,4 @@ export function web(server: FastifyInstance, app: App, assetsFolder: string): vo
   const site = { app, assets }
   server.setErrorHandler((error, request, reply) => answerErrorPage(site, error, request, reply))
   server.setNotFoundHandler((request, reply) => answerMissingPage(site, request, reply))
-}
-
-function parseForms(scope: FastifyInstance): void {
-  scope.removeAllContentTypeParsers()
-  scope.addContentTypeParser(
-    'application/x-www-form-urlencoded',
-    { parseAs: 'string', bodyLimit: formLimit },
-    async (_request: FastifyRequest, text: string) => new URLSearchParams(text),
-  )
-  scope.addContentTypeParser(
-    '*',
-    { parseAs: 'buffer', bodyLimit: formLimit },
-    async (_request: FastifyRequest, bytes: Buffer) => {
-      if (bytes.length > 0) throw malformed('A form has to be sent as application/x-www-form-urlencoded')
-      return new URLSearchParams()
-    },
-  )
 }

@@ -108,7 +108,7 @@ export const settingsCredentialPages = [
       }
       return orErrors(
         async () => {
-          const days = values.expires_in_days === '' ? undefined : Number(values.expires_in_days)
+          const days = form.number('expires_in_days')
           const made = await createToken(call.app, call.actor, { ...values, expiresInDays: days })
           // Shown in this very answer, which is the only one that ever holds it.
           const created = { name: made.name, token: made.secret }

@@ -1,0 +1,58 @@
+import type { FastifyInstance, FastifyRequest, preParsingHookHandler } from 'fastify'
+import { malformed, tooSlow } from '../core/errors.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The body is streamed to the handler, which has rules of its own for slow ones. */
+    streams?: boolean
+  }
+}
+
+/** A mebibyte over any line that people still use. */
+const deadlineMs = 60_000
+/** After the answer: how long a client may go on sending what nobody reads, until it has noticed. */
+const lingerMs = 10_000
+
+/** For a scope whose bodies are collected: one that does not come to its end in time is given up. */
+export function limitBodyTime(scope: FastifyInstance, ms: number = deadlineMs): void {
+  const watch: preParsingHookHandler = (request, _reply, payload, done) => {
+    if (announcesBody(request) && request.routeOptions.config.streams !== true) {
+      // Whoever collects the body listens for errors while it does, and answers this one.
+      const giveUp = (): void => void (payload.listenerCount('error') > 0 && payload.emit('error', tooSlow()))
+      const timer = setTimeout(giveUp, ms).unref()
+      const end = (): void => clearTimeout(timer)
+      payload.once('end', end).once('close', end)
+    }
+    done(null, payload)
+  }
+  scope.addHook('preParsing', watch)
+}
+
+/**
+ * For the whole server. A body that nobody asked for is left unread where no route takes it, and does not hold the
+ * connection for longer than it takes to hear the answer.
+ */
+export function leaveUnread(server: FastifyInstance, ms: number = lingerMs): void {
+  server.removeAllContentTypeParsers()
+  server.addContentTypeParser('*', (_request, _payload, ready) => ready(null))
+  server.addHook('onRequest', (request, _reply, done) => {
+    // Node would refuse it in an answer without any of our headers.
+    done(request.headers.host === undefined && isModern(request) ? malformed('The Host header is missing') : undefined)
+  })
+  server.addHook('onResponse', (request, _reply, done) => {
+    const { raw } = request
+    if (!raw.complete && announcesBody(request)) {
+      const timer = setTimeout(() => raw.complete || raw.socket.destroy(), ms).unref()
+      raw.socket.once('close', () => clearTimeout(timer))
+    }
+    done()
+  })
+}
+
+function announcesBody({ headers }: FastifyRequest): boolean {
+  return headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0'
+}
+
+function isModern({ raw }: FastifyRequest): boolean {
+  return raw.httpVersionMajor === 1 && raw.httpVersionMinor === 1
+}

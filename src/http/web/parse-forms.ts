@@ -1,0 +1,33 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { malformed } from '../../core/errors.ts'
+import { limitBodyTime } from '../unread-bodies.ts'
+import { FormFields } from './form-fields.ts'
+
+/** What the forms of ours come to, many times over. */
+export const formLimit = 64 * 1024
+/** For forms with a field for prose. */
+export const textFormLimit = 1024 * 1024
+const mostFields = 1000
+
+/** Forms or nothing. What is too much is refused before it is taken apart: every field costs far more than its bytes. */
+export function parseForms(scope: FastifyInstance): void {
+  scope.removeAllContentTypeParsers()
+  limitBodyTime(scope)
+  scope.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string' },
+    async (_request: FastifyRequest, text: string) => readForm(text),
+  )
+  scope.addContentTypeParser('*', { parseAs: 'buffer' }, async (_request: FastifyRequest, bytes: Buffer) => {
+    if (bytes.length > 0) throw malformed('A form has to be sent as application/x-www-form-urlencoded')
+    return undefined
+  })
+}
+
+function readForm(text: string): FormFields {
+  let fields = 1
+  for (let at = text.indexOf('&'); at !== -1; at = text.indexOf('&', at + 1)) {
+    if (++fields > mostFields) throw malformed(`The form has more than ${mostFields} fields`)
+  }
+  return new FormFields(new URLSearchParams(text))
+}
