@@ -6,6 +6,7 @@ import { setPassword } from '../features/accounts/set-password.ts'
 import { createUser } from '../features/admin/create-user.ts'
 import { deleteUser } from '../features/admin/delete-user.ts'
 import { updateUser } from '../features/admin/update-user.ts'
+import { resetTwoFactor } from '../features/two-factor/reset.ts'
 import { createLogger } from '../logger.ts'
 import { randomText } from '../secrets/token-text.ts'
 import { parseFlags } from './parse-flags.ts'
@@ -16,6 +17,7 @@ const help = `stithy admin: manage accounts
 
   stithy admin create-user NAME EMAIL [--password TEXT] [--admin]
   stithy admin reset-password NAME [--password TEXT]   ends all sessions of the account
+  stithy admin reset-2fa NAME                          for a lost device; ends all sessions of the account
   stithy admin disable NAME
   stithy admin enable NAME
   stithy admin grant-admin NAME
@@ -52,6 +54,9 @@ export async function admin(args: readonly string[]): Promise<number> {
       case 'reset-password':
         await setPassword(app, actor, name, password)
         return say(`the password of ${name} was changed${made}`)
+      case 'reset-2fa':
+        await resetTwoFactor(app, actor, name)
+        return say(`two-factor sign-in of ${name} was turned off`)
       case 'disable':
       case 'enable':
         await updateUser(app, actor, name, { disabled: verb === 'disable' })

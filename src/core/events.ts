@@ -24,6 +24,8 @@ export type SecurityChange =
   | 'password-changed'
   | 'two-factor-enabled'
   | 'two-factor-disabled'
+  | 'two-factor-reset'
+  | 'recovery-codes-renewed'
   | 'recovery-code-used'
   | 'ssh-key-added'
   | 'token-created'

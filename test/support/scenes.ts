@@ -119,7 +119,7 @@ export const scenes: readonly Scene[] = [
     await page.goto(newcomer.verifyLink)
     await submit(page, {})
   }),
-  scene('settings-recovery-codes', 'newcomer', '/settings/security/2fa/enable', async (page) => {
+  scene('settings-recovery-codes', 'newcomer', '/settings/security/2fa/recovery-codes', async (page) => {
     await page.goto('/settings/security')
     await page.getByRole('button', { name: 'Set up' }).click()
     const secret = (await page.getByLabel('secret key', { exact: true }).innerText()).replaceAll(/\s/g, '')
@@ -127,7 +127,11 @@ export const scenes: readonly Scene[] = [
     await page.getByRole('button', { name: 'Turn on' }).click()
     await page.getByText('Your ten codes').waitFor()
   }),
-  at('settings-security-on', 'careful', '/settings/security'),
+  at('settings-recovery-codes-again', 'careful', '/settings/security/2fa/recovery-codes'),
+  scene('settings-security-on', 'careful', '/settings/security', async (page) => {
+    await page.goto('/settings/security')
+    await page.getByText('New recovery codes…').click()
+  }),
 ]
 
 /** What the browser of somebody in a role sends along. */

@@ -50,6 +50,9 @@ const news: Record<SecurityChange, string> = {
   'password-changed': 'The password of your account was changed, and all other sessions were ended.',
   'two-factor-enabled': 'Two-factor sign-in was turned on for your account.',
   'two-factor-disabled': 'Two-factor sign-in was turned off for your account.',
+  'two-factor-reset':
+    'An administrator turned two-factor sign-in off for your account and ended all sessions. Sign in with your password, and set it up again.',
+  'recovery-codes-renewed': 'Ten new recovery codes were made for your account; those before are void.',
   'recovery-code-used': 'A recovery code was used to sign in to your account.',
   'ssh-key-added': 'An SSH key was added to your account.',
   'token-created': 'A personal access token was created for your account.',

@@ -7,6 +7,7 @@ import { registerPages } from './pages/register.tsx'
 import { searchPages } from './pages/search.tsx'
 import { settingsAccountPages } from './pages/settings-account.tsx'
 import { settingsCredentialPages } from './pages/settings-credentials.tsx'
+import { settingsSecurityPages } from './pages/settings-security.tsx'
 import { signInPages } from './pages/sign-in.tsx'
 
 /** Every page and every form that a page sends. */
@@ -15,6 +16,7 @@ export const allPages: readonly PageRoute[] = [
   ...registerPages,
   ...mailedLinkPages,
   ...settingsAccountPages,
+  ...settingsSecurityPages,
   ...settingsCredentialPages,
   ...adminPages,
   ...adminUserPages,

@@ -11,7 +11,13 @@ import type { Chrome, Flash } from './layout/chrome.ts'
 /** What a page comes to: a document, or a way on after a form was sent. */
 export type PageAnswer =
   | { readonly kind: 'show'; readonly view: VNode; readonly status: number }
-  | { readonly kind: 'go'; readonly to: string; readonly flash: Flash | null }
+  | {
+      readonly kind: 'go'
+      readonly to: string
+      readonly flash: Flash | null
+      /** What the page there shows, this once. */
+      readonly secret?: string
+    }
   | { readonly kind: 'raw'; readonly type: string; readonly body: string; readonly maxAgeSeconds: number }
 
 export interface PageCall<R extends Right> {
@@ -23,6 +29,8 @@ export interface PageCall<R extends Right> {
   readonly query: Readonly<Record<string, string>>
   readonly form: FormFields
   readonly page: PageRequest
+  /** What the form before left to be shown here, once. */
+  readonly secret: string | null
   readonly setSession: (grant: SessionGrant) => void
   readonly clearSession: () => void
 }
@@ -34,6 +42,8 @@ export interface PageRouteDefinition<R extends Right> {
   /** Only what is stricter than reading: signing in and the like. */
   readonly rate?: Exclude<RateClass, 'api'>
   readonly secretPath?: true
+  /** For what only takes a form: the page that holds it, where the path does not say so. Who opens it is led there. */
+  readonly formAt?: string
   /** In place of the usual content security policy. */
   readonly contentPolicy?: string
   handle(call: PageCall<R>): Promise<PageAnswer>
@@ -56,4 +66,9 @@ export function go(to: string, flash: Flash | null = null): PageAnswer {
 
 export function done(to: string, text: string): PageAnswer {
   return go(to, { tone: 'success', text })
+}
+
+/** On to a page that shows a secret, which a reload will not show again. */
+export function goWithSecret(to: string, secret: string): PageAnswer {
+  return { kind: 'go', to, flash: null, secret }
 }

@@ -14,7 +14,9 @@ import { setFlash, takeFlash } from './flash.ts'
 import { FormFields } from './form-fields.ts'
 import type { Assets } from './layout/chrome.ts'
 import { renderPage } from './layout/render-page.ts'
+import { pageOfForm } from './page-of-form.ts'
 import type { PageAnswer, PageRoute } from './page-route.ts'
+import { keepForOnce, takeForOnce } from './shown-once.ts'
 
 const perPage = 30
 
@@ -38,15 +40,26 @@ export function registerPages(server: FastifyInstance, app: App, assets: Assets,
           query,
           form: new FormFields(request.body instanceof URLSearchParams ? request.body : new URLSearchParams()),
           page: pageOf(query),
+          secret: takeForOnce(app, request, reply, actor),
           setSession: (grant) => setSessionCookie(app.config, reply, grant.cookie),
           clearSession: () => clearSessionCookie(app.config, reply),
         })
         if (route.rate === 'login' && answer.kind === 'go') await giveBack(app, route.rate, actor.via)
         if (route.contentPolicy !== undefined) reply.header('content-security-policy', route.contentPolicy)
+        if (answer.kind === 'go' && answer.secret !== undefined) {
+          keepForOnce(app, reply, actor, answer.to, answer.secret)
+        }
         return send(app, reply, answer)
       },
     })
   }
+  for (const route of routes.filter((one) => isOnlyForm(one, routes))) {
+    server.get(route.path, (request, reply) => reply.redirect(pageOfForm(route, routes, pathOf(request)), 303))
+  }
+}
+
+function isOnlyForm(route: PageRoute, routes: readonly PageRoute[]): boolean {
+  return route.method === 'POST' && !routes.some((other) => other.method === 'GET' && other.path === route.path)
 }
 
 /** Null: a stranger where a person is needed, who is sent to sign in first. */

@@ -7,6 +7,7 @@ import { answerErrorPage, answerMissingPage } from './answer-errors.tsx'
 import { readAssetUrls } from './asset-urls.ts'
 import { apiDocsPage } from './pages/api-docs.tsx'
 import { registerPages } from './register-pages.ts'
+import { withoutTrailingSlash } from './safe-redirect.ts'
 
 const formLimit = 1024 * 1024
 const yearMs = 365 * 24 * 60 * 60 * 1000
@@ -26,13 +27,20 @@ export function web(server: FastifyInstance, app: App, assetsFolder: string): vo
   })
   void server.register((scope, _options, done) => {
     parseForms(scope)
+    scope.addHook('onRequest', async (request, reply) => {
+      const plain = withoutTrailingSlash(request)
+      return plain === null ? undefined : reply.redirect(plain, 301)
+    })
     registerPages(scope, app, assets, pages)
     scope.get('/favicon.ico', (_request, reply) => reply.redirect(assets.favicon, 302))
     done()
   })
   const site = { app, assets }
   server.setErrorHandler((error, request, reply) => answerErrorPage(site, error, request, reply))
-  server.setNotFoundHandler((request, reply) => answerMissingPage(site, request, reply))
+  server.setNotFoundHandler((request, reply) => {
+    const plain = withoutTrailingSlash(request)
+    return plain === null ? answerMissingPage(site, request, reply) : reply.redirect(plain, 301)
+  })
 }
 
 function parseForms(scope: FastifyInstance): void {

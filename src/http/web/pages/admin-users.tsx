@@ -4,6 +4,7 @@ import { createUser } from '../../../features/admin/create-user.ts'
 import { deleteUser } from '../../../features/admin/delete-user.ts'
 import { type ListedUser, listUsers } from '../../../features/admin/list-users.ts'
 import { type UserChanges, updateUser } from '../../../features/admin/update-user.ts'
+import { resetTwoFactor } from '../../../features/two-factor/reset.ts'
 import { avatarUrl } from '../../avatar-url.ts'
 import { type FormErrors, noErrors } from '../components/form-errors.tsx'
 import { orErrors } from '../form-errors.ts'
@@ -45,10 +46,15 @@ export const adminUserPages = [
       )
     },
   }),
-  change('disable', { disabled: true }, 'was disabled and signed out everywhere'),
-  change('enable', { disabled: false }, 'was enabled'),
-  change('make-admin', { isAdmin: true }, 'is an administrator now'),
-  change('remove-admin', { isAdmin: false }, 'is no administrator any more'),
+  change('disable', set({ disabled: true }), 'was disabled and signed out everywhere'),
+  change('enable', set({ disabled: false }), 'was enabled'),
+  change('make-admin', set({ isAdmin: true }), 'is an administrator now'),
+  change('remove-admin', set({ isAdmin: false }), 'is no administrator any more'),
+  change(
+    'reset-2fa',
+    ({ app, actor }, name) => resetTwoFactor(app, actor, name),
+    'signs in with the password alone now; all sessions were ended',
+  ),
   page({
     method: 'GET',
     path: `${users}/:username/delete`,
@@ -75,16 +81,23 @@ export const adminUserPages = [
   }),
 ]
 
-function change(verb: string, changes: UserChanges, said: string): PageRoute {
+type Change = (call: Call, username: string) => Promise<unknown>
+
+function set(changes: UserChanges): Change {
+  return ({ app, actor }, username) => updateUser(app, actor, username, changes)
+}
+
+function change(verb: string, make: Change, said: string): PageRoute {
   return page({
     method: 'POST',
     path: `${users}/:username/${verb}`,
     right: 'admin',
-    handle: ({ app, actor, params }) =>
+    handle: (call) =>
       orErrors(
         async () => {
-          const user = await updateUser(app, actor, params['username'] ?? '', changes)
-          return done(users, `${user.username} ${said}.`)
+          const username = call.params['username'] ?? ''
+          await make(call, username)
+          return done(users, `${username} ${said}.`)
         },
         (errors) => go(users, { tone: 'danger', text: errors['form'] ?? 'That did not work.' }),
       ),
@@ -130,6 +143,7 @@ function rowOf(user: ListedUser, isSelf: boolean): AdminUserRow {
       enable: user.disabled,
       makeAdmin: !user.isAdmin,
       removeAdmin: user.isAdmin && !isSelf,
+      resetTwoFactor: user.twoFactor && !isSelf,
       delete: !isSelf,
     },
   }

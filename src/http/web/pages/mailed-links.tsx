@@ -47,6 +47,7 @@ export const mailedLinkPages = [
     path: '/reset-password',
     right: 'anyone',
     rate: 'reset',
+    formAt: '/forgot-password',
     handle: ({ app, via, chrome, form }) => {
       const token = form.text('token')
       return orErrors(
@@ -74,6 +75,7 @@ export const mailedLinkPages = [
     path: '/verify-email',
     right: 'anyone',
     rate: 'reset',
+    formAt: '/settings/profile',
     handle: async ({ app, via, chrome, form }) => {
       try {
         const user = await verifyEmail(app, via, form.text('token'))

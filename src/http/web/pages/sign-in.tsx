@@ -1,3 +1,4 @@
+import { Fault } from '../../../core/errors.ts'
 import { completeLogin } from '../../../features/accounts/complete-login.ts'
 import { login } from '../../../features/accounts/login.ts'
 import { logout } from '../../../features/sessions/end-session.ts'
@@ -55,7 +56,19 @@ export const signInPages = [
       return orErrors(
         async () => {
           const proof = { challengeToken: values.challenge_token, code: form.text('code') }
-          setSession(await completeLogin(app, via, proof))
+          try {
+            setSession(await completeLogin(app, via, proof))
+          } catch (error) {
+            if (!isChallengeOver(error)) throw error
+            return show(
+              <LoginView
+                chrome={chrome}
+                values={{ username: '', redirect_to: values.redirect_to }}
+                errors={{ form: `${error.message}.` }}
+              />,
+              401,
+            )
+          }
           return go(values.redirect_to || home)
         },
         (errors) => show(<LoginTwoFactorView chrome={chrome} values={values} errors={errors} />, 401),
@@ -73,3 +86,8 @@ export const signInPages = [
     },
   }),
 ]
+
+/** Too many wrong codes, or too late: the second step has to begin with the first one again. */
+function isChallengeOver(error: unknown): error is Fault {
+  return error instanceof Fault && error.details.some((detail) => detail.field === 'challenge_token')
+}
