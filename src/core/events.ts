@@ -3,6 +3,7 @@ export type Event =
   | { readonly type: 'user.registered'; readonly userId: number }
   | { readonly type: 'user.deleted'; readonly ownerUuid: string }
   | { readonly type: 'email.changed'; readonly userId: number; readonly oldEmail: string }
+  | { readonly type: 'email.change-asked'; readonly userId: number }
   | { readonly type: 'email.verification-asked'; readonly userId: number }
   | { readonly type: 'password.forgotten'; readonly email: string }
   | { readonly type: 'repo.deleted'; readonly repoUuid: string }

@@ -4,10 +4,11 @@ import type { Dialect } from './handle.ts'
 import { accounts } from './migrations/0001-accounts.ts'
 import { auditAndJobs } from './migrations/0002-audit-and-jobs.ts'
 import { repositories } from './migrations/0003-repositories.ts'
+import { pendingEmail } from './migrations/0009-pending-email.ts'
 import type { SqlMigration } from './migrations/sql-migration.ts'
 import type { Schema } from './schema.ts'
 
-const migrations: readonly SqlMigration[] = [accounts, auditAndJobs, repositories]
+const migrations: readonly SqlMigration[] = [accounts, auditAndJobs, repositories, pendingEmail]
 
 const identity: Record<Dialect, string> = {
   // AUTOINCREMENT: an id that was deleted never comes back as somebody else's.

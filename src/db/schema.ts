@@ -49,6 +49,7 @@ interface UsersTable {
   is_admin: number
   disabled_at: number | null
   last_seen_at: number | null
+  pending_email: string | null
 }
 
 interface SessionsTable {

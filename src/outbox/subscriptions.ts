@@ -5,6 +5,7 @@ export const subscriptions = {
   'user.registered': ['mail.verify-email'],
   'user.deleted': ['files.purge'],
   'email.changed': ['mail.verify-email', 'mail.address-changed'],
+  'email.change-asked': ['mail.verify-email', 'mail.address-change-asked'],
   'email.verification-asked': ['mail.verify-email'],
   'password.forgotten': ['mail.reset-password'],
   'account.security-changed': ['mail.security-notice'],

@@ -36,16 +36,10 @@ export const scenes: readonly Scene[] = [
     await page.goto('/forgot-password')
     await submit(page, { email: 'nobody@example.org' })
   }),
-  at('reset-password', 'stranger', '/reset-password/:token', '/reset-password/some-token'),
-  scene('reset-password-expired', 'stranger', '/reset-password/:token', async (page) => {
-    await page.goto('/reset-password/some-token')
-    await submit(page, { password })
-  }),
-  at('verify-email', 'stranger', '/verify-email/:token', '/verify-email/some-token'),
-  scene('verify-email-expired', 'stranger', '/verify-email/:token', async (page) => {
-    await page.goto('/verify-email/some-token')
-    await submit(page, {})
-  }),
+  scene('reset-password', 'stranger', '/reset-password/:token', (page, { user }) => page.goto(user.resetLink)),
+  at('reset-password-expired', 'stranger', '/reset-password/:token', '/reset-password/some-token'),
+  scene('verify-email', 'stranger', '/verify-email/:token', (page, { newcomer }) => page.goto(newcomer.verifyLink)),
+  at('verify-email-expired', 'stranger', '/verify-email/:token', '/verify-email/some-token'),
   at('profile-of-somebody', 'stranger', '/:owner', '/ada'),
   at('missing', 'stranger', '/:owner', '/nobody-is-called-so'),
   at('search-empty', 'stranger', '/search'),
@@ -67,6 +61,7 @@ export const scenes: readonly Scene[] = [
   scene('settings-profile-failed', 'user', '/settings/profile', async (page) => {
     await page.goto('/settings/profile')
     await page.getByLabel('New e-mail').fill('bert@example.org')
+    await page.getByLabel('Password', { exact: true }).fill(password)
     await page.getByRole('button', { name: 'Change e-mail' }).click()
     await page.locator('.notice-danger').waitFor()
   }),

@@ -88,10 +88,21 @@ describe('people', () => {
 
   it('are deleted by whoever types their name', async () => {
     const { page } = desk
-    await newPerson(stithy, 'dora')
+    const dora = await newPerson(stithy, 'dora')
+    for (let count = 1; count <= 12; count++) {
+      await stithy
+        .client()
+        .as(dora.access)
+        .post('user/repos', { slug: `work-${String(count).padStart(2, '0')}` })
+    }
     await page.goto('/admin/users')
     await page.getByLabel('Actions for dora').click()
     await page.getByRole('link', { name: 'Delete…' }).click()
+    const losses = await page.getByRole('main').innerText()
+    expect(losses).toMatch(/12 repositories with all branches/)
+    expect(losses).toContain('dora/work-10')
+    expect(losses).not.toContain('dora/work-11')
+    expect(losses).toContain('and 2 more')
     const button = page.getByRole('button', { name: 'Delete dora for good' })
     expect(await button.isDisabled()).toBe(true)
     await page.getByLabel('Type dora to confirm').fill('dor')

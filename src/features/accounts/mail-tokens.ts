@@ -1,5 +1,5 @@
 import { hour } from '../../core/clock.ts'
-import type { Tx } from '../../db/handle.ts'
+import type { Reader, Tx } from '../../db/handle.ts'
 import { hashToken, randomText } from '../../secrets/token-text.ts'
 
 export type MailPurpose = 'verify-email' | 'reset-password'
@@ -13,7 +13,7 @@ export async function issueMailToken(
   purpose: MailPurpose,
 ): Promise<string> {
   const token = randomText(43)
-  await tx.deleteFrom('mail_tokens').where('user_id', '=', user.id).where('purpose', '=', purpose).execute()
+  await voidMailTokens(tx, user.id, purpose)
   await tx
     .insertInto('mail_tokens')
     .values({
@@ -25,6 +25,22 @@ export async function issueMailToken(
     })
     .execute()
   return token
+}
+
+export async function voidMailTokens(tx: Tx, userId: number, purpose: MailPurpose): Promise<void> {
+  await tx.deleteFrom('mail_tokens').where('user_id', '=', userId).where('purpose', '=', purpose).execute()
+}
+
+/** Whether a token would be taken, without using it up: for pages that mail scanners open too. */
+export async function isMailToken(reader: Reader, token: string, purpose: MailPurpose, now: number): Promise<boolean> {
+  const row = await reader
+    .selectFrom('mail_tokens')
+    .select('id')
+    .where('token_hash', '=', hashToken(token))
+    .where('purpose', '=', purpose)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** Uses a token up: null when it is unknown, expired, used, or was made for something else. */

@@ -8,8 +8,8 @@ import { checkNewPassword } from '../passwords/password-policy.ts'
 import { endSessionsOf } from '../sessions/end-session.ts'
 import { findUserById } from '../users/find-user.ts'
 import { closeChallenges } from './challenges.ts'
-import { useMailToken } from './mail-tokens.ts'
-import { setEmailVerified, setPasswordHash } from './store.ts'
+import { useMailToken, voidMailTokens } from './mail-tokens.ts'
+import { setEmailVerified, setPasswordHash, setPendingEmail } from './store.ts'
 
 /** A new password for whoever holds the mailed token. Ends every session; the second factor stays on. */
 export async function resetPassword(
@@ -29,6 +29,9 @@ export async function resetPassword(
     await setPasswordHash(tx, user.id, hash)
     // The link reached the mailbox, which is what verification asks for.
     await setEmailVerified(tx, user.id, found.email)
+    // Whoever asked for another address may be the one who is being locked out by this.
+    await voidMailTokens(tx, user.id, 'verify-email')
+    await setPendingEmail(tx, user.id, null)
     await endSessionsOf(tx, user.id, 'all')
     await closeChallenges(tx, user.id)
     await emit(tx, { type: 'account.security-changed', userId: user.id, change: 'password-changed' })

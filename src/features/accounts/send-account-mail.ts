@@ -10,11 +10,12 @@ type Needs = Pick<App, 'config' | 'db' | 'mailer'>
 /** The token is made here, not in the request: it is never stored in the clear, and a retry simply makes another. */
 export async function sendVerification(app: Needs, userId: number, jobUuid: string): Promise<void> {
   const user = await findUserById(app.db, userId)
-  if (user === null || user.emailVerified || user.disabled) return
-  const token = await inTransaction(app, (tx) => issueMailToken(tx, user, 'verify-email'))
+  if (user === null || user.disabled || (user.emailVerified && user.pendingEmail === null)) return
+  const email = user.pendingEmail ?? user.email
+  const token = await inTransaction(app, (tx) => issueMailToken(tx, { id: user.id, email }, 'verify-email'))
   await app.mailer.send(
     composeMail(app.config, {
-      to: user.email,
+      to: email,
       subject: 'Confirm your e-mail address',
       greeting: `Hello ${user.username},`,
       paragraphs: ['please confirm that this address is yours. The link works once, for 24 hours.'],
@@ -73,6 +74,26 @@ export async function sendSecurityNotice(
       greeting: `Hello ${user.username},`,
       paragraphs: [news[change], 'If it was not you, change your password now and end all sessions.'],
       action: { label: 'Look at your sessions', path: '/settings/sessions' },
+      footer: `You get this because this address belongs to an account at ${app.config.BASE_URL}.`,
+      key: jobUuid,
+    }),
+  )
+}
+
+/** To the address that the account still has: it stays until the new one is confirmed. */
+export async function sendAddressChangeAsked(app: Needs, userId: number, jobUuid: string): Promise<void> {
+  const user = await findUserById(app.db, userId)
+  if (user === null || user.disabled || user.pendingEmail === null) return
+  await app.mailer.send(
+    composeMail(app.config, {
+      to: user.email,
+      subject: 'Somebody asked for a new e-mail address for your account',
+      greeting: `Hello ${user.username},`,
+      paragraphs: [
+        'your account is to get another e-mail address. This one stays until the new one is confirmed.',
+        'If it was not you, change your password now: then nothing comes of it.',
+      ],
+      action: { label: 'Look at your profile', path: '/settings/profile' },
       footer: `You get this because this address belongs to an account at ${app.config.BASE_URL}.`,
       key: jobUuid,
     }),

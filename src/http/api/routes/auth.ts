@@ -106,7 +106,7 @@ export const authRoutes = [
     right: 'user',
     scope: null,
     rate: 'api',
-    output: { kind: 'one', status: 200, resource: 'user' },
+    output: { kind: 'one', status: 200, resource: 'ownUser' },
     handle: ({ actor }) => Promise.resolve(actor.user),
   }),
   route({

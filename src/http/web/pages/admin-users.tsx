@@ -150,12 +150,12 @@ function rowOf(user: ListedUser, isSelf: boolean): AdminUserRow {
 }
 
 async function showDelete({ app, actor, chrome, params }: Call, errors: FormErrors, status = 200): Promise<PageAnswer> {
-  const { user, sshKeys, tokens, sessions } = await accountContents(app, actor, params['username'] ?? '')
+  const { user, ...losses } = await accountContents(app, actor, params['username'] ?? '')
   return show(
     <AdminUserDeleteView
       chrome={chrome}
       username={user.username}
-      losses={{ repositories: [], repositoryCount: 0, sshKeys, tokens, sessions }}
+      losses={losses}
       errors={errors}
       can={{ disableInstead: !user.disabled }}
     />,

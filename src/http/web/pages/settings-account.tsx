@@ -1,3 +1,4 @@
+import { changeEmail } from '../../../features/accounts/change-email.ts'
 import { resendVerification } from '../../../features/accounts/resend-verification.ts'
 import { updateProfile } from '../../../features/accounts/update-profile.ts'
 import { emailPreferences, setEmailPreferences } from '../../../features/notifications/preferences.ts'
@@ -39,15 +40,25 @@ export const settingsAccountPages = [
     method: 'POST',
     path: '/settings/profile/email',
     right: 'session',
+    rate: 'login',
     handle: (call) => {
       const email = call.form.text('email')
       return orErrors(
         async () => {
-          await updateProfile(call.app, call.actor, { email })
+          await changeEmail(call.app, call.actor, { email, password: call.form.text('password') })
           return done(profile, `We sent a link to ${email}: open it to confirm the address.`)
         },
         (errors) => showProfile(call, { full_name: call.actor.user.fullName, email }, errors, 422),
       )
+    },
+  }),
+  page({
+    method: 'POST',
+    path: '/settings/profile/email/keep',
+    right: 'session',
+    handle: async ({ app, actor }) => {
+      await updateProfile(app, actor, { email: actor.user.email })
+      return done(profile, `Your address stays ${actor.user.email}.`)
     },
   }),
   page({
@@ -57,7 +68,7 @@ export const settingsAccountPages = [
     rate: 'reset',
     handle: async ({ app, actor }) => {
       await resendVerification(app, actor)
-      return done(profile, `A new link is on its way to ${actor.user.email}.`)
+      return done(profile, `A new link is on its way to ${actor.user.pendingEmail ?? actor.user.email}.`)
     },
   }),
   page({
@@ -90,11 +101,11 @@ function showProfile(
   errors: FormErrors,
   status = 200,
 ): PageAnswer {
-  const { username, email, emailVerified } = actor.user
+  const { username, email, emailVerified, pendingEmail } = actor.user
   return show(
     <SettingsProfileView
       chrome={chrome}
-      profile={{ username, email, emailVerified, avatarUrl: avatarUrl(username) }}
+      profile={{ username, email, emailVerified, pendingEmail, avatarUrl: avatarUrl(username) }}
       values={{ ...values, username }}
       errors={errors}
       can={{ rename: false, changeEmail: true, resendVerification: true }}

@@ -8,7 +8,7 @@ const steps = [
   {
     key: 'verifyEmail',
     title: 'Confirm your e-mail',
-    text: 'The link is in the mail that we sent you. A lost password can then be replaced.',
+    text: 'The link is in the mail that we sent you. Then you know that ours reach you, should you ever lose your password.',
     href: '/settings/profile',
     action: 'Open profile',
   },
