@@ -36,7 +36,7 @@ const settings = {
   API_FORM: setting(kind.oneOf('A', 'B'), 'B', "the deployment's form of the API"),
   REGISTRATION_ENABLED: setting(kind.flag, 'true', 'whether strangers may make an account'),
   SMTP_URL: optional(kind.url('smtp:', 'smtps:'), 'outgoing mail; without it mails are kept in $DATA_DIR/mail/*.eml'),
-  MAIL_FROM: setting(kind.text, 'Stithy <stithy@localhost>', 'sender of all mail'),
+  MAIL_FROM: setting(kind.mailbox, 'Stithy <stithy@localhost>', 'sender of all mail'),
   TRUSTED_PROXIES: setting(kind.cidrs, '', 'addresses whose X-Forwarded-* is believed'),
   RATE_LIMIT_ENABLED: setting(kind.flag, 'true', 'rate limits as a whole'),
   RATE_LIMIT_ANONYMOUS: setting(kind.rate, '120/1m', 'API requests per address without an account'),

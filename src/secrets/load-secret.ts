@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { closeSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
+import { Fault } from '../core/errors.ts'
 
 /**
  * The service's secret: from the setting, or made once and kept in the data directory. Written to a file of its own and
@@ -41,7 +42,10 @@ function readKey(path: string): Uint8Array | null {
     throw error
   }
   const key = Buffer.from(text.trim(), 'base64')
-  if (key.length !== 32) throw new Error(`${path} does not hold 32 bytes in base64: restore it from a backup`)
+  if (key.length !== 32) {
+    const message = `${path} does not hold 32 bytes in base64: restore it from a backup`
+    throw new Fault('unavailable', message, { code: 'INTERNAL_ERROR' })
+  }
   return new Uint8Array(key)
 }
 
