@@ -41,7 +41,11 @@ const settings = {
   RATE_LIMIT_ENABLED: setting(kind.flag, 'true', 'rate limits as a whole'),
   RATE_LIMIT_ANONYMOUS: setting(kind.rate, '120/1m', 'API requests per address without an account'),
   RATE_LIMIT_USER: setting(kind.rate, '6000/1h', 'API requests per account'),
-  RATE_LIMIT_LOGIN: setting(kind.rate, '10/15m', 'failed logins, registrations and resets per address, each'),
+  RATE_LIMIT_LOGIN: setting(
+    kind.rate,
+    '10/15m',
+    'per address, each: failed sign-ins; accounts made or refused as taken (mistyped forms do not count); resets',
+  ),
   WEBHOOK_ALLOWED_HOSTS: setting(kind.list, '', 'private hosts or networks that webhooks may reach all the same'),
   MAX_PUSH_BYTES: setting(kind.integer(1, 1e15), '2147483648', 'largest push'),
   CI_ENABLED: setting(kind.flag, 'false', 'pipelines'),

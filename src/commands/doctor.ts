@@ -1,5 +1,6 @@
 import { verifyChain } from '../features/audit/chain.ts'
 import { missingDirectories } from '../features/lifecycle/missing-directories.ts'
+import { strayDirectories } from '../features/lifecycle/stray-directories.ts'
 import { countJobs } from '../outbox/jobs.ts'
 import { openExisting } from './open-existing.ts'
 import { asksForHelp } from './parse-flags.ts'
@@ -21,6 +22,11 @@ export async function doctor(args: readonly string[]): Promise<number> {
 
     const mended = await missingDirectories(core.app)
     say(mended.length === 0 ? 'owner directories: all there' : `owner directories: made anew for ${mended.join(', ')}`)
+
+    const stray = await strayDirectories(core.app)
+    if (stray.swept.length > 0)
+      say(`directories without an account: removed, they were empty: ${stray.swept.join(', ')}`)
+    if (stray.kept.length > 0) say(`directories without an account: left alone, not empty: ${stray.kept.join(', ')}`)
 
     const jobs = await countJobs(core.app.db)
     say(`jobs: ${jobs.ready} waiting, ${jobs.running} running, ${jobs.dead} dead`)

@@ -1,6 +1,7 @@
 /** Everything that can happen and that something else may follow from. Ids only: readers load what is true by then. */
 export type Event =
   | { readonly type: 'user.registered'; readonly userId: number }
+  | { readonly type: 'user.invited'; readonly userId: number }
   | { readonly type: 'user.deleted'; readonly ownerUuid: string }
   | { readonly type: 'email.changed'; readonly userId: number; readonly oldEmail: string }
   | { readonly type: 'email.change-asked'; readonly userId: number }

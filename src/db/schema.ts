@@ -99,7 +99,7 @@ interface RecoveryCodesTable {
 interface MailTokensTable {
   id: Generated<number>
   user_id: number
-  purpose: 'verify-email' | 'reset-password'
+  purpose: 'verify-email' | 'reset-password' | 'invitation'
   token_hash: string
   /** The address that the token was sent to: it proves nothing about any other. */
   email: string

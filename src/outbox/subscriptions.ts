@@ -3,6 +3,7 @@ import type { Event, EventType } from '../core/events.ts'
 /** "What happens when…": one row an event. A job without a handler stops the start. */
 export const subscriptions = {
   'user.registered': ['mail.verify-email'],
+  'user.invited': ['mail.invitation'],
   'user.deleted': ['files.purge'],
   'email.changed': ['mail.verify-email', 'mail.address-changed'],
   'email.change-asked': ['mail.verify-email', 'mail.address-change-asked'],

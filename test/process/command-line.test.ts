@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import packageJson from '../../package.json' with { type: 'json' }
@@ -61,6 +62,19 @@ describe.runIf(!onPostgres)('the command line', () => {
 })
 
 describe('the doctor', () => {
+  it('sweeps empty directories of owners that do not exist, and names full ones', async () => {
+    const place = await newPlace()
+    await succeed(['migrate'], place.env)
+    const root = join(place.dataDir, 'repositories')
+    for (const name of ['empty', 'full', 'new']) await mkdir(join(root, name))
+    await writeFile(join(root, 'full', 'something'), '')
+    for (const name of ['empty', 'full']) await utimes(join(root, name), 1, 1)
+    const { stdout } = await succeed(['doctor'], place.env)
+    expect(stdout).toContain('removed, they were empty: empty\n')
+    expect(stdout).toContain('left alone, not empty: full\n')
+    expect((await readdir(root)).toSorted()).toEqual(['full', 'new'])
+  })
+
   it('finds what was changed in the audit log behind our back, and where', async () => {
     const place = await newPlace()
     expect(await run(['migrate'], place.env)).toMatchObject({ code: 0, stdout: 'The database is up to date\n' })

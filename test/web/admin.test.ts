@@ -31,7 +31,10 @@ describe('people', () => {
     await page.getByRole('button', { name: 'Create user' }).click()
     await page.getByText('The account ada was created.').waitFor()
 
-    const mail = (await stithy.mails(emailOf('ada'), 2)).find(({ subject }) => subject === 'Set a new password')
+    const [mail, ...others] = await stithy.mails(emailOf('ada'))
+    expect(mail?.subject).toBe(`Your account at ${new URL(stithy.url).host}`)
+    expect(mail?.text?.match(/https?:\/\/\S+\/\S+/g)).toHaveLength(1)
+    expect(others).toEqual([])
     const person = await newVisitor(browser, stithy)
     await person.page.goto(linkIn(mail ?? {}, '/reset-password'))
     await person.page.getByLabel('New password', { exact: true }).fill('a long enough phrase 7')
@@ -122,7 +125,32 @@ describe('people', () => {
   })
 })
 
+it('does not offer to delete oneself', async () => {
+  const answer = await stithy.client().get('/admin/users/smith/delete', { cookie: admin.cookie })
+  expect([answer.status, answer.headers.get('location')]).toEqual([303, '/admin/users'])
+})
+
+it.each(['/admin/users', '/admin/audit?event=login', '/admin/jobs'])(
+  '%s leads back from past its end',
+  async (path) => {
+    const past = `${path}${path.includes('?') ? '&' : '?'}page=99`
+    const answer = await stithy.client().get(past, { cookie: admin.cookie })
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, path])
+  },
+)
+
 describe('the audit log', () => {
+  it('is found by a part of an event, and shows the name that was tried', async () => {
+    const { page } = desk
+    await stithy.client().post('auth/login', { username: 'nobody-here', password: 'some long phrase' })
+    await page.goto('/admin/audit')
+    expect(await page.locator('datalist option[value="LOGIN_FAILED"]').count()).toBe(1)
+    await page.getByLabel('Event').fill('login_f')
+    await page.getByRole('button', { name: 'Filter' }).click()
+    const entries = page.getByRole('list', { name: 'Audit entries' }).getByRole('listitem')
+    expect(await entries.first().innerText()).toMatch(/stranger as nobody-here/)
+  })
+
   it('is filtered, and verified with the filter kept', async () => {
     const { page } = desk
     await page.goto('/admin/audit')

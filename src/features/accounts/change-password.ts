@@ -21,6 +21,8 @@ export async function changePassword(
 ): Promise<void> {
   const proof = await provePassword(app, actor.user.id, input.currentPassword)
   if (proof === null) throw wrongPassword()
+  if (input.password === input.currentPassword)
+    throw invalidField('password', 'same', 'is the one that you have already')
   checkNewPassword(input.password, actor.user)
   const hash = await app.passwords.hash(input.password)
   await inTransaction(app, async (tx) => {

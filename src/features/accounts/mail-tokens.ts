@@ -2,9 +2,16 @@ import { hour } from '../../core/clock.ts'
 import type { Reader, Tx } from '../../db/handle.ts'
 import { hashToken, randomText } from '../../secrets/token-text.ts'
 
-export type MailPurpose = 'verify-email' | 'reset-password'
+export type MailPurpose = 'verify-email' | 'reset-password' | 'invitation'
 
-const lifetime: Record<MailPurpose, number> = { 'verify-email': 24 * hour, 'reset-password': hour }
+const lifetime: Record<MailPurpose, number> = {
+  'verify-email': 24 * hour,
+  'reset-password': hour,
+  invitation: 24 * hour,
+}
+
+/** What lets somebody choose a password: asked for by themselves, or sent along with a new account. */
+export const passwordPurposes: readonly MailPurpose[] = ['reset-password', 'invitation']
 
 /** Makes a token for one purpose; earlier ones for the same purpose stop working. */
 export async function issueMailToken(
@@ -27,17 +34,22 @@ export async function issueMailToken(
   return token
 }
 
-export async function voidMailTokens(tx: Tx, userId: number, purpose: MailPurpose): Promise<void> {
-  await tx.deleteFrom('mail_tokens').where('user_id', '=', userId).where('purpose', '=', purpose).execute()
+export async function voidMailTokens(tx: Tx, userId: number, ...purposes: readonly MailPurpose[]): Promise<void> {
+  await tx.deleteFrom('mail_tokens').where('user_id', '=', userId).where('purpose', 'in', purposes).execute()
 }
 
 /** Whether a token would be taken, without using it up: for pages that mail scanners open too. */
-export async function isMailToken(reader: Reader, token: string, purpose: MailPurpose, now: number): Promise<boolean> {
+export async function isMailToken(
+  reader: Reader,
+  token: string,
+  purposes: readonly MailPurpose[],
+  now: number,
+): Promise<boolean> {
   const row = await reader
     .selectFrom('mail_tokens')
     .select('id')
     .where('token_hash', '=', hashToken(token))
-    .where('purpose', '=', purpose)
+    .where('purpose', 'in', purposes)
     .where('expires_at', '>', now)
     .executeTakeFirst()
   return row !== undefined
@@ -47,12 +59,12 @@ export async function isMailToken(reader: Reader, token: string, purpose: MailPu
 export async function useMailToken(
   tx: Tx,
   token: string,
-  purpose: MailPurpose,
+  purposes: readonly MailPurpose[],
 ): Promise<{ readonly userId: number; readonly email: string } | null> {
   const row = await tx
     .deleteFrom('mail_tokens')
     .where('token_hash', '=', hashToken(token))
-    .where('purpose', '=', purpose)
+    .where('purpose', 'in', purposes)
     .where('expires_at', '>', tx.now)
     .returning(['user_id', 'email'])
     .executeTakeFirst()

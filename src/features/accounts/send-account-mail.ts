@@ -26,6 +26,28 @@ export async function sendVerification(app: Needs, userId: number, jobUuid: stri
   )
 }
 
+/** The one mail to somebody for whom an account was made: its link chooses the password and confirms the address. */
+export async function sendInvitation(app: Needs, userId: number, jobUuid: string): Promise<void> {
+  const user = await findUserById(app.db, userId)
+  if (user === null || user.disabled) return
+  const token = await inTransaction(app, (tx) => issueMailToken(tx, user, 'invitation'))
+  const host = new URL(app.config.BASE_URL).host
+  await app.mailer.send(
+    composeMail(app.config, {
+      to: user.email,
+      subject: `Your account at ${host}`,
+      greeting: `Hello ${user.username},`,
+      paragraphs: [
+        `an administrator made an account for you at ${host}. Your user name is ${user.username}.`,
+        'Choose a password, and you are in. The link works once, for 24 hours; after that, “Forgot your password?” on the sign-in page sends you another.',
+      ],
+      action: { label: 'Choose your password', path: `/reset-password/${token}` },
+      footer: `You get this because this address was given for an account at ${app.config.BASE_URL}.`,
+      key: jobUuid,
+    }),
+  )
+}
+
 /** Only the stored address is ever written to, and only when an account has it. */
 export async function sendPasswordReset(app: Needs, email: string, jobUuid: string): Promise<void> {
   const user = await findUserByEmail(app.db, email)

@@ -20,7 +20,7 @@ export async function insertAccount(tx: Tx, account: NewAccount): Promise<User> 
     .onConflict((oc) => oc.column('name_key').doNothing())
     .returning(['id', 'uuid'])
     .executeTakeFirst()
-  if (owner === undefined) throw alreadyExists('USER', 'username', `"${account.username}" is taken`)
+  if (owner === undefined) throw nameTaken(account.username)
   const inserted = await tx
     .insertInto('users')
     .values({
@@ -48,6 +48,21 @@ export async function insertAccount(tx: Tx, account: NewAccount): Promise<User> 
     disabled: false,
     createdAt: tx.now,
   }
+}
+
+/** Before anything is made for it. The indexes have the last word when the account is inserted. */
+export async function refuseTaken(reader: Reader, username: Slug, email: string): Promise<void> {
+  const owner = await reader
+    .selectFrom('owners')
+    .select('id')
+    .where('name_key', '=', nameKey(username))
+    .executeTakeFirst()
+  if (owner !== undefined) throw nameTaken(username)
+  if (await isEmailTaken(reader, email, 0)) throw emailTaken()
+}
+
+function nameTaken(username: string): Error {
+  return alreadyExists('USER', 'username', `"${username}" is taken`)
 }
 
 export function emailTaken(): Error {

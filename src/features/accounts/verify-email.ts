@@ -16,7 +16,7 @@ import { isEmailTaken, setEmail, setEmailVerified } from './store.ts'
  */
 export async function verifyEmail(app: Pick<App, 'db' | 'keys'>, via: Via, token: string): Promise<User> {
   return inTransaction(app, async (tx) => {
-    const found = await useMailToken(tx, token, 'verify-email')
+    const found = await useMailToken(tx, token, ['verify-email'])
     const before = found === null ? null : await findUserById(tx, found.userId)
     if (found === null || before === null || !(await takeAddress(app, tx, via, before, found.email)))
       throw linkExpired()

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../../app.ts'
 import type { Actor } from '../../core/actor.ts'
+import { Fault } from '../../core/errors.ts'
 import { permit } from '../../features/access/permit.ts'
 import type { SessionGrant } from '../../features/sessions/open-session.ts'
 import { identify } from '../identify.ts'
@@ -59,7 +60,7 @@ function register(server: FastifyInstance, app: App, route: Route): void {
       const actor = request.apiCaller
       if (actor === null) throw new Error('A route was reached without its caller')
       const query = request.query as Readonly<Record<string, unknown>>
-      const call = {
+      const call = await honestMistakes(app, route, actor, reply, async () => ({
         app,
         actor,
         via: actor.via,
@@ -69,9 +70,9 @@ function register(server: FastifyInstance, app: App, route: Route): void {
         page: isPaged ? readPage(request.apiForm, query) : { page: 1, perPage: 1 },
         setSession: (grant: SessionGrant) => setSessionCookie(app.config, reply, grant.cookie),
         clearSession: () => clearSessionCookie(app.config, reply),
-      }
+      }))
       try {
-        const result: unknown = await route.handle(call)
+        const result: unknown = await honestMistakes(app, route, actor, reply, () => route.handle(call))
         if (route.rate === 'login') await giveBack(app, route.rate, actor.via)
         return await answer(request, reply, result)
       } finally {
@@ -80,6 +81,25 @@ function register(server: FastifyInstance, app: App, route: Route): void {
       }
     },
   })
+}
+
+/** A mistyped registration is no registration: it counts as a request like any other. */
+async function honestMistakes<T>(
+  app: App,
+  { rate }: Route,
+  { via }: Actor,
+  reply: FastifyReply,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (rate === 'register' && error instanceof Fault && error.kind === 'invalid') {
+      await giveBack(app, rate, via)
+      await takeOne(app, 'api', { kind: 'anonymous', via }, reply)
+    }
+    throw error
+  }
 }
 
 function bodyReader(

@@ -5,6 +5,7 @@ import type { PageRequest } from '../../core/page.ts'
 import type { Permitted, Right } from '../../features/access/permit.ts'
 import type { SessionGrant } from '../../features/sessions/open-session.ts'
 import type { RateClass } from '../api/route.ts'
+import type { FormErrors } from './components/form-errors.tsx'
 import type { FormFields } from './form-fields.ts'
 import type { Chrome, Flash } from './layout/chrome.ts'
 
@@ -31,6 +32,8 @@ export interface PageCall<R extends Right> {
   readonly page: PageRequest
   /** What the form before left to be shown here, once. */
   readonly secret: string | null
+  /** The address to use instead, where this one is too open for our cookies to stick. */
+  readonly secureInstead: string | null
   readonly setSession: (grant: SessionGrant) => void
   readonly clearSession: () => void
 }
@@ -42,8 +45,12 @@ export interface PageRouteDefinition<R extends Right> {
   /** Only what is stricter than reading: signing in and the like. */
   readonly rate?: Exclude<RateClass, 'api'>
   readonly secretPath?: true
+  /** The page shows a secret: it is kept nowhere. */
+  readonly holdsSecret?: true
   /** For what only takes a form: the page that holds it, where the path does not say so. Who opens it is led there. */
   readonly formAt?: string
+  /** Past the limit: the form as it was filled in, but for secrets. The kernel adds the status. */
+  limited?(call: PageCall<R>, errors: FormErrors): PageAnswer | Promise<PageAnswer>
   /** In place of the usual content security policy. */
   readonly contentPolicy?: string
   handle(call: PageCall<R>): Promise<PageAnswer>

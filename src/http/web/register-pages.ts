@@ -3,19 +3,22 @@ import type { App } from '../../app.ts'
 import type { Actor } from '../../core/actor.ts'
 import { Fault } from '../../core/errors.ts'
 import type { PageRequest } from '../../core/page.ts'
-import { permit } from '../../features/access/permit.ts'
+import { permit, type Right } from '../../features/access/permit.ts'
+import type { SessionGrant } from '../../features/sessions/open-session.ts'
+import type { RateClass } from '../api/route.ts'
 import { identify } from '../identify.ts'
 import { giveBack, takeOne } from '../rate-limit.ts'
 import { changesSomething, refuseOtherOrigin, requireSameOrigin } from '../same-origin.ts'
-import { clearSessionCookie, setSessionCookie } from '../session-cookie.ts'
+import { clearSessionCookie, isSecure, setSessionCookie } from '../session-cookie.ts'
 import { viaOf } from '../via.ts'
 import { chromeOf } from './chrome-of.ts'
+import { inWords } from './components/relative-time.ts'
 import { setFlash, takeFlash } from './flash.ts'
 import { FormFields } from './form-fields.ts'
 import type { Assets } from './layout/chrome.ts'
 import { renderPage } from './layout/render-page.ts'
 import { pageOfForm } from './page-of-form.ts'
-import type { PageAnswer, PageRoute } from './page-route.ts'
+import type { PageAnswer, PageCall, PageRoute } from './page-route.ts'
 import { keepForOnce, takeForOnce } from './shown-once.ts'
 
 const perPage = 30
@@ -28,10 +31,10 @@ export function registerPages(server: FastifyInstance, app: App, assets: Assets,
       url: route.path,
       config: { secretPath: route.secretPath === true },
       handler: async (request, reply) => {
-        const actor = await admit(app, route, request, reply)
+        const { actor, refused } = await admit(app, route, request, reply)
         if (actor === null) return reply.redirect(loginUrl(request), 303)
         const query = textsOf(request.query)
-        const answer = await route.handle({
+        const call = {
           app,
           actor,
           via: actor.via,
@@ -41,15 +44,19 @@ export function registerPages(server: FastifyInstance, app: App, assets: Assets,
           form: new FormFields(request.body instanceof URLSearchParams ? request.body : new URLSearchParams()),
           page: pageOf(query),
           secret: takeForOnce(app, request, reply, actor),
-          setSession: (grant) => setSessionCookie(app.config, reply, grant.cookie),
+          secureInstead: secureInstead(app, request),
+          setSession: (grant: SessionGrant) => setSessionCookie(app.config, reply, grant.cookie),
           clearSession: () => clearSessionCookie(app.config, reply),
-        })
-        if (route.rate === 'login' && answer.kind === 'go') await giveBack(app, route.rate, actor.via)
+        }
+        if (refused !== null) return answerLimited(app, route, call, refused, reply)
+        const answer = await route.handle(call)
+        if (route.rate !== undefined && isHonest(route, answer)) await giveBack(app, route.rate, actor.via)
         if (route.contentPolicy !== undefined) reply.header('content-security-policy', route.contentPolicy)
         if (answer.kind === 'go' && answer.secret !== undefined) {
           keepForOnce(app, reply, actor, answer.to, answer.secret)
         }
-        return send(app, reply, answer)
+        const isSecret = call.secret !== null || route.holdsSecret === true
+        return send(app, reply, answer, isSecret ? 'no-store' : 'private, no-cache')
       },
     })
   }
@@ -62,23 +69,60 @@ function isOnlyForm(route: PageRoute, routes: readonly PageRoute[]): boolean {
   return route.method === 'POST' && !routes.some((other) => other.method === 'GET' && other.path === route.path)
 }
 
-/** Null: a stranger where a person is needed, who is sent to sign in first. */
-async function admit(app: App, route: PageRoute, request: FastifyRequest, reply: FastifyReply): Promise<Actor | null> {
+/** Past the limit. Where the form has something typed in that is worth keeping, it comes back with it. */
+async function answerLimited(
+  app: App,
+  route: PageRoute,
+  call: PageCall<Right>,
+  refused: Fault,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  if (route.limited === undefined) throw refused
+  const wait = inWords(refused.retryAfterSeconds ?? 0)
+  const answer = await route.limited(call, { form: `Too many tries from here: try again in ${wait}.` })
+  reply.header('retry-after', refused.retryAfterSeconds ?? 0)
+  return send(app, reply, answer.kind === 'show' ? { ...answer, status: 429 } : answer)
+}
+
+/** Only failed sign-ins count for good, and only registrations that were well-formed. */
+function isHonest({ rate }: PageRoute, answer: PageAnswer): boolean {
+  if (rate === 'login') return answer.kind === 'go'
+  return rate === 'register' && answer.kind === 'show' && answer.status === 422
+}
+
+interface Admitted {
+  /** Null: a stranger where a person is needed, who is sent to sign in first. */
+  readonly actor: Actor | null
+  /** There were too many such requests before this one. */
+  readonly refused: Fault | null
+}
+
+async function admit(app: App, route: PageRoute, request: FastifyRequest, reply: FastifyReply): Promise<Admitted> {
   const { actor, byCookie } = await identify(app, request, viaOf(request, 'web'), true)
   if (changesSomething(request)) {
     if (byCookie) requireSameOrigin(app.config, request)
     else refuseOtherOrigin(app.config, request)
   }
-  if (route.rate !== undefined) await takeOne(app, route.rate, actor, reply)
+  const refused = route.rate === undefined ? null : await overLimit(app, route.rate, actor, reply)
   try {
-    return permit(actor, route.right, null)
+    return { actor: permit(actor, route.right, null), refused }
   } catch (error) {
-    if (error instanceof Fault && error.kind === 'unauthorized') return null
+    if (refused === null && error instanceof Fault && error.kind === 'unauthorized') return { actor: null, refused }
+    throw refused ?? error
+  }
+}
+
+async function overLimit(app: App, rate: RateClass, actor: Actor, reply: FastifyReply): Promise<Fault | null> {
+  try {
+    await takeOne(app, rate, actor, reply)
+    return null
+  } catch (error) {
+    if (error instanceof Fault && error.kind === 'rate-limited') return error
     throw error
   }
 }
 
-function send(app: App, reply: FastifyReply, answer: PageAnswer): FastifyReply {
+function send(app: App, reply: FastifyReply, answer: PageAnswer, caching = 'private, no-cache'): FastifyReply {
   switch (answer.kind) {
     case 'go':
       if (answer.flash !== null) setFlash(app, reply, answer.flash)
@@ -92,9 +136,15 @@ function send(app: App, reply: FastifyReply, answer: PageAnswer): FastifyReply {
       return reply
         .code(answer.status)
         .type('text/html; charset=utf-8')
-        .header('cache-control', 'private, no-cache')
+        .header('cache-control', caching)
         .send(renderPage(answer.view))
   }
+}
+
+/** Our cookies are for https alone. A browser names the fetch's kind only where it trusts the line, a proxy says so. */
+function secureInstead(app: App, request: FastifyRequest): string | null {
+  const isHidden = request.headers['sec-fetch-site'] !== undefined || request.headers['x-forwarded-proto'] === 'https'
+  return isSecure(app.config) && request.protocol === 'http' && !isHidden ? app.config.BASE_URL + request.url : null
 }
 
 function loginUrl(request: FastifyRequest): string {

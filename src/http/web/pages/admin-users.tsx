@@ -12,7 +12,7 @@ import { done, go, type PageAnswer, type PageCall, type PageRoute, page, show } 
 import { AdminUserDeleteView } from '../views/admin-user-delete.tsx'
 import type { CreateUserValues } from '../views/admin-user-form.tsx'
 import { type AdminUserRow, AdminUsersView } from '../views/admin-users.tsx'
-import { iso, maybeIso, pageInfo } from './page-info.ts'
+import { backFromPastEnd, iso, maybeIso, pageInfo } from './page-info.ts'
 
 type Call = PageCall<'admin'>
 
@@ -113,6 +113,8 @@ async function showUsers(
   const q = (query['q'] ?? '').trim()
   const state = states.find((one) => one === query['state']) ?? ''
   const list = await listUsers(app, actor, { q, state: state === '' ? undefined : state }, request)
+  const back = backFromPastEnd(list, users, { q, state })
+  if (back !== null) return go(back)
   const rows = list.items.map((user) => rowOf(user, userOf(actor)?.id === user.id))
   return show(
     <AdminUsersView
@@ -151,6 +153,9 @@ function rowOf(user: ListedUser, isSelf: boolean): AdminUserRow {
 
 async function showDelete({ app, actor, chrome, params }: Call, errors: FormErrors, status = 200): Promise<PageAnswer> {
   const { user, ...losses } = await accountContents(app, actor, params['username'] ?? '')
+  if (userOf(actor)?.id === user.id) {
+    return go(users, { tone: 'danger', text: 'You cannot delete your own account here.' })
+  }
   return show(
     <AdminUserDeleteView
       chrome={chrome}

@@ -35,6 +35,8 @@ export const mailedLinkPages = [
       await forgotPassword(app, via, email)
       return show(<ForgotPasswordSentView chrome={chrome} email={email} />)
     },
+    limited: ({ chrome, form }, errors) =>
+      show(<ForgotPasswordView chrome={chrome} values={{ email: form.text('email') }} errors={errors} />),
   }),
   page({
     method: 'GET',

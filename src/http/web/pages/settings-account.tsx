@@ -51,6 +51,8 @@ export const settingsAccountPages = [
         (errors) => showProfile(call, { full_name: call.actor.user.fullName, email }, errors, 422),
       )
     },
+    limited: (call, errors) =>
+      showProfile(call, { full_name: call.actor.user.fullName, email: call.form.text('email') }, errors),
   }),
   page({
     method: 'POST',

@@ -39,7 +39,13 @@ export const settingsSecurityPages = [
         },
       ),
   }),
-  page({ method: 'GET', path: setUp, right: 'session', handle: (call) => showSetUp(call, noErrors) }),
+  page({
+    method: 'GET',
+    path: setUp,
+    right: 'session',
+    holdsSecret: true,
+    handle: (call) => showSetUp(call, noErrors),
+  }),
   page({
     method: 'POST',
     path: setUp,
@@ -59,6 +65,7 @@ export const settingsSecurityPages = [
     right: 'session',
     rate: 'login',
     formAt: setUp,
+    holdsSecret: true,
     handle: (call) =>
       orErrors(
         async () => {
@@ -73,6 +80,7 @@ export const settingsSecurityPages = [
     method: 'GET',
     path: recoveryCodes,
     right: 'session',
+    holdsSecret: true,
     handle: async ({ chrome, secret }) =>
       show(<SettingsRecoveryCodesView chrome={chrome} codes={secret === null ? null : secret.split('\n')} />),
   }),

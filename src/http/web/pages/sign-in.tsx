@@ -16,10 +16,11 @@ export const signInPages = [
     method: 'GET',
     path: '/login',
     right: 'anyone',
-    handle: async ({ actor, chrome, query }) => {
+    handle: async ({ actor, chrome, query, secureInstead }) => {
       const target = safeRedirect(query['redirect_to'] ?? '', '')
       if (actor.kind === 'session') return go(target || home)
-      return show(<LoginView chrome={chrome} values={{ username: '', redirect_to: target }} errors={noErrors} />)
+      const values = { username: '', redirect_to: target }
+      return show(<LoginView chrome={chrome} values={values} errors={noErrors} secureInstead={secureInstead} />)
     },
   }),
   page({
@@ -41,6 +42,10 @@ export const signInPages = [
         },
         (errors) => show(<LoginView chrome={chrome} values={values} errors={errors} />, 401),
       )
+    },
+    limited: ({ chrome, form }, errors) => {
+      const values = { username: form.text('username'), redirect_to: safeRedirect(form.text('redirect_to'), '') }
+      return show(<LoginView chrome={chrome} values={values} errors={errors} />)
     },
   }),
   page({
