@@ -107,6 +107,12 @@ export const scenes: readonly Scene[] = [
     await page.locator('.audit-entry').first().click()
   }),
   at('admin-jobs', 'admin', '/admin/jobs'),
+  at('admin-mail', 'admin', '/admin/mail'),
+  scene('admin-mail-message', 'admin', '/admin/mail/:name', async (page) => {
+    await page.goto('/admin/mail')
+    await page.getByRole('link', { name: 'Confirm your e-mail address' }).first().click()
+    await page.getByRole('heading', { name: 'A kept mail' }).waitFor()
+  }),
   at('dashboard-empty', 'newcomer', '/dashboard'),
   at('settings-ssh-keys-empty', 'newcomer', '/settings/ssh-keys'),
   at('settings-tokens-empty', 'newcomer', '/settings/tokens'),

@@ -1,3 +1,5 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inTransaction } from '../../src/db/transaction.ts'
@@ -29,7 +31,7 @@ describe('people', () => {
     await page.getByLabel('Username', { exact: true }).fill('ada')
     await page.getByLabel('E-mail', { exact: true }).fill(emailOf('ada'))
     await page.getByRole('button', { name: 'Create user' }).click()
-    await page.getByText('The account ada was created.').waitFor()
+    await page.getByText('The account ada was created. No mail server is set').waitFor()
 
     const [mail, ...others] = await stithy.mails(emailOf('ada'))
     expect(mail?.subject).toBe(`Your account at ${new URL(stithy.url).host}`)
@@ -201,5 +203,41 @@ describe('jobs that gave up', () => {
     await page.getByText('The job was discarded.').waitFor()
     expect(await dead.count()).toBe(0)
     expect(takeProblems()).toEqual([])
+  })
+})
+
+describe('mails without a server', () => {
+  it('are read, and their links followed', async () => {
+    const { page } = desk
+    await newPerson(stithy, 'greta')
+    await stithy.mails(emailOf('greta'))
+    await page.goto('/admin')
+    await page.getByRole('list', { name: 'Health' }).getByRole('link', { name: 'Mail' }).click()
+    const mail = page.getByRole('list', { name: 'Kept mails' }).getByRole('listitem').first()
+    expect(await mail.innerText()).toContain('greta@example.org')
+    await mail.getByRole('link', { name: 'Confirm your e-mail address' }).click()
+    expect(await page.getByRole('main').innerText()).toContain('Hello greta,')
+    await page.getByRole('main').getByRole('link', { name: '/verify-email/' }).click()
+    await page.getByRole('button', { name: 'Confirm the address' }).click()
+    expect(await page.getByRole('main').innerText()).toContain('greta@example.org is yours.')
+  })
+
+  it.each(['..%2fsecret.key', 'secret.key', '..%2f..%2fetc%2fpasswd', 'x.eml'])(
+    'are nothing else: %s',
+    async (name) => {
+      expect((await stithy.client().get(`/admin/mail/${name}`, { cookie: admin.cookie })).status).toBe(404)
+    },
+  )
+
+  it('have every link whole on a line of its own, as it is', async () => {
+    const folder = join(stithy.dataDir, 'mail')
+    for (const name of await readdir(folder)) {
+      const source = await readFile(join(folder, name), 'utf8')
+      expect(source).not.toMatch(/quoted-printable|base64/i)
+      for (const line of source.split('\r\n')) {
+        expect(line.includes('/verify-email/') ? 0 : line.length).toBeLessThan(200)
+      }
+      if (source.includes('/verify-email/')) expect(source).toMatch(/\r\nhttp:\/\/\S+\/verify-email\/\w{43}\r\n/)
+    }
   })
 })

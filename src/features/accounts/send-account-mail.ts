@@ -39,7 +39,7 @@ export async function sendInvitation(app: Needs, userId: number, jobUuid: string
       greeting: `Hello ${user.username},`,
       paragraphs: [
         `an administrator made an account for you at ${host}. Your user name is ${user.username}.`,
-        'Choose a password, and you are in. The link works once, for 24 hours; after that, “Forgot your password?” on the sign-in page sends you another.',
+        'Choose a password, and you are in. The link works once, for 24 hours; after that, "Forgot your password?" on the sign-in page sends you another.',
       ],
       action: { label: 'Choose your password', path: `/reset-password/${token}` },
       footer: `You get this because this address was given for an account at ${app.config.BASE_URL}.`,

@@ -1,5 +1,6 @@
 import type { PageRoute } from './page-route.ts'
 import { adminPages } from './pages/admin.tsx'
+import { adminMailPages } from './pages/admin-mail.tsx'
 import { adminUserPages } from './pages/admin-users.tsx'
 import { homePages } from './pages/home.tsx'
 import { mailedLinkPages } from './pages/mailed-links.tsx'
@@ -20,6 +21,7 @@ export const allPages: readonly PageRoute[] = [
   ...settingsCredentialPages,
   ...adminPages,
   ...adminUserPages,
+  ...adminMailPages,
   ...searchPages,
   ...homePages,
 ]

@@ -9,6 +9,10 @@ import { apiDocsPage } from './pages/api-docs.tsx'
 import { registerPages } from './register-pages.ts'
 import { withoutTrailingSlash } from './safe-redirect.ts'
 
+/** Nothing there for a search engine, and each costs something to make. */
+const robots = `User-agent: *
+${['/api/', '/admin', '/settings', '/login', '/register', '/search'].map((path) => `Disallow: ${path}\n`).join('')}`
+
 const formLimit = 1024 * 1024
 const yearMs = 365 * 24 * 60 * 60 * 1000
 
@@ -32,6 +36,7 @@ export function web(server: FastifyInstance, app: App, assetsFolder: string): vo
       return plain === null ? undefined : reply.redirect(plain, 301)
     })
     registerPages(scope, app, assets, pages)
+    scope.get('/robots.txt', (_request, reply) => reply.type('text/plain; charset=utf-8').send(robots))
     scope.get('/favicon.ico', (_request, reply) => reply.redirect(assets.favicon, 302))
     done()
   })

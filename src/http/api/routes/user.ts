@@ -36,10 +36,13 @@ export const userRoutes = [
     right: 'session',
     scope: null,
     rate: 'api',
-    body: Type.Object({
-      email: Type.Optional(Type.String({ maxLength: 255 })),
-      full_name: Type.Optional(Type.String({ maxLength: 255 })),
-    }),
+    body: Type.Object(
+      {
+        email: Type.Optional(Type.String({ maxLength: 255 })),
+        full_name: Type.Optional(Type.String({ maxLength: 255 })),
+      },
+      { examples: [{ full_name: 'Ada Lovelace' }] },
+    ),
     output: { kind: 'one', status: 200, resource: 'ownUser' },
     handle: ({ app, actor, body }) => updateProfile(app, actor, { email: body.email, fullName: body.full_name }),
   }),

@@ -12,6 +12,7 @@ import { done, go, type PageAnswer, type PageCall, type PageRoute, page, show } 
 import { AdminUserDeleteView } from '../views/admin-user-delete.tsx'
 import type { CreateUserValues } from '../views/admin-user-form.tsx'
 import { type AdminUserRow, AdminUsersView } from '../views/admin-users.tsx'
+import { whereMailIs } from '../where-mail-is.ts'
 import { backFromPastEnd, iso, maybeIso, pageInfo } from './page-info.ts'
 
 type Call = PageCall<'admin'>
@@ -40,7 +41,7 @@ export const adminUserPages = [
             password: form.text('password'),
             isAdmin: values.is_admin,
           })
-          return done(users, `The account ${made.username} was created.`)
+          return done(users, `The account ${made.username} was created.${whereMailIs(app.config, userOf(actor))}`)
         },
         (errors) => showUsers(call, values, errors, 422),
       )

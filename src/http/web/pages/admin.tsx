@@ -43,12 +43,14 @@ export const adminPages = [
             {
               name: 'Background jobs',
               state: seen.jobs.dead > 0 ? 'warning' : 'ok',
+              href: jobs,
               detail: seen.jobs.dead > 0 ? `${seen.jobs.dead} gave up and wait for you` : 'None has given up',
             },
             {
               name: 'Mail',
               state: app.config.SMTP_URL === null ? 'warning' : 'ok',
               detail: app.config.SMTP_URL === null ? 'No SMTP_URL: mails are kept as files' : 'Sent by SMTP',
+              href: '/admin/mail',
             },
           ]}
           facts={[

@@ -7,6 +7,7 @@ import { done, go, type PageAnswer, type PageCall, page, show } from '../page-ro
 import { safeRedirect } from '../safe-redirect.ts'
 import { type RegisterProps, RegisterView } from '../views/register.tsx'
 import { RegistrationClosedView } from '../views/registration-closed.tsx'
+import { whereMailIs } from '../where-mail-is.ts'
 
 const home = '/dashboard'
 
@@ -40,7 +41,7 @@ export const registerPages = [
           if (signedIn.kind === 'granted') setSession(signedIn.grant)
           return done(
             values.redirect_to || home,
-            `Welcome, ${user.username}. A mail to confirm your address is on its way.`,
+            `Welcome, ${user.username}. A mail to confirm your address is on its way.${whereMailIs(app.config, user)}`,
           )
         },
         (errors, kind) =>

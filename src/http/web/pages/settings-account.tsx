@@ -8,6 +8,7 @@ import { orErrors } from '../form-errors.ts'
 import { done, go, type PageAnswer, type PageCall, page, show } from '../page-route.ts'
 import { SettingsNotificationsView } from '../views/settings-notifications.tsx'
 import { SettingsProfileView } from '../views/settings-profile.tsx'
+import { whereMailIs } from '../where-mail-is.ts'
 
 type Call = PageCall<'session'>
 
@@ -46,7 +47,8 @@ export const settingsAccountPages = [
       return orErrors(
         async () => {
           await changeEmail(call.app, call.actor, { email, password: call.form.text('password') })
-          return done(profile, `We sent a link to ${email}: open it to confirm the address.`)
+          const kept = whereMailIs(call.app.config, call.actor.user)
+          return done(profile, `We sent a link to ${email}: open it to confirm the address.${kept}`)
         },
         (errors) => showProfile(call, { full_name: call.actor.user.fullName, email }, errors, 422),
       )
@@ -70,7 +72,9 @@ export const settingsAccountPages = [
     rate: 'reset',
     handle: async ({ app, actor }) => {
       await resendVerification(app, actor)
-      return done(profile, `A new link is on its way to ${actor.user.pendingEmail ?? actor.user.email}.`)
+      const { email, pendingEmail } = actor.user
+      const kept = whereMailIs(app.config, actor.user)
+      return done(profile, `A new link is on its way to ${pendingEmail ?? email}.${kept}`)
     },
   }),
   page({
