@@ -54,7 +54,8 @@ function database({ DATABASE_URL: url }: Config, error: Coded): string | null {
 /** An error, what caused it, and the several that an attempt at several addresses makes. */
 function causesOf(error: unknown): readonly Coded[] {
   if (!(error instanceof Error)) return []
-  const inside = [error.cause, ...(error instanceof AggregateError ? error.errors : [])].flatMap(causesOf)
+  const several: readonly unknown[] = error instanceof AggregateError ? error.errors : []
+  const inside = [error.cause, ...several].flatMap(causesOf)
   return isCoded(error) ? [error, ...inside] : inside
 }
 

@@ -13,26 +13,29 @@ describe('a start that cannot work', () => {
     const place = await newPlace()
     const other = createServer().listen(Number(place.port), '127.0.0.1')
     await once(other, 'listening')
-    oneLine(await run(['serve'], place.env), `port ${place.port} is in use`)
+    expectOneLine(await run(['serve'], place.env), `port ${place.port} is in use`)
     other.close()
   })
 
   it('names the HOST that is not ours', async () => {
     const place = await newPlace()
-    oneLine(await run(['serve'], { ...place.env, HOST: '192.0.2.7' }), 'HOST 192.0.2.7 is no address of this machine')
-    oneLine(await run(['serve'], { ...place.env, HOST: 'no.such.invalid' }), 'HOST no.such.invalid is no address')
+    expectOneLine(
+      await run(['serve'], { ...place.env, HOST: '192.0.2.7' }),
+      'HOST 192.0.2.7 is no address of this machine',
+    )
+    expectOneLine(await run(['serve'], { ...place.env, HOST: 'no.such.invalid' }), 'HOST no.such.invalid is no address')
   })
 
   it.runIf(!onPostgres)('says what is wrong with DATA_DIR, and how', async () => {
     const file = join(await newFolder(), 'a-file')
     await writeFile(file, '')
-    oneLine(await run(['serve'], { DATA_DIR: file }), `DATA_DIR ${file} is a file, and has to be a folder`)
-    oneLine(await run(['serve'], { DATA_DIR: join(file, 'x') }), 'cannot be made: a part of the path is a file')
-    oneLine(
+    expectOneLine(await run(['serve'], { DATA_DIR: file }), `DATA_DIR ${file} is a file, and has to be a folder`)
+    expectOneLine(await run(['serve'], { DATA_DIR: join(file, 'x') }), 'cannot be made: a part of the path is a file')
+    expectOneLine(
       await run(['serve'], { DATA_DIR: '/proc/x' }),
       'DATA_DIR /proc/x cannot be made: no folder can be made there',
     )
-    oneLine(await run(['migrate'], { DATA_DIR: '/proc' }), 'DATA_DIR /proc cannot be made')
+    expectOneLine(await run(['migrate'], { DATA_DIR: '/proc' }), 'DATA_DIR /proc cannot be made')
   })
 
   it.runIf(onPostgres)('says what is wrong with PostgreSQL', async () => {
@@ -44,13 +47,13 @@ describe('a start that cannot work', () => {
     }
     const port = String(await freePort())
     const nobody = await at((url) => (url.port = port))
-    oneLine(nobody, `:${port}`)
+    expectOneLine(nobody, `:${port}`)
     expect(nobody.stderr).toContain('nothing answers there')
-    oneLine(await at((url) => (url.pathname = '/no_such_database')), 'there is no such database')
-    oneLine(await run(['doctor'], place.env), 'There is no Stithy in')
+    expectOneLine(await at((url) => (url.pathname = '/no_such_database')), 'there is no such database')
+    expectOneLine(await run(['doctor'], place.env), 'There is no Stithy in')
     const env = { ...place.env, SECRET_KEY: Buffer.alloc(32, 1).toString('base64') }
-    oneLine(await run(['doctor'], env), 'The database has no Stithy in it yet')
-    oneLine(await run(['worker'], env), 'The database has no Stithy in it yet')
+    expectOneLine(await run(['doctor'], env), 'The database has no Stithy in it yet')
+    expectOneLine(await run(['worker'], env), 'The database has no Stithy in it yet')
   })
 })
 
@@ -77,7 +80,7 @@ it.runIf(!onPostgres)('puts right what an earlier start left open', async () => 
   expect(await modeOf(join(place.dataDir, 'repositories'))).toBe('700')
 })
 
-function oneLine(exit: Exit, said: string): void {
+function expectOneLine(exit: Exit, said: string): void {
   expect(exit.stderr).toMatch(/^stithy: .*\n$/)
   expect(exit.stderr).toContain(said)
   expect(exit.code).toBe(1)

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../../app.ts'
-import type { Actor } from '../../core/actor.ts'
+import type { Actor, Via } from '../../core/actor.ts'
 import { Fault } from '../../core/errors.ts'
 import { permit } from '../../features/access/permit.ts'
 import type { SessionGrant } from '../../features/sessions/open-session.ts'
@@ -60,7 +60,7 @@ function register(server: FastifyInstance, app: App, route: Route): void {
       const actor = request.apiCaller
       if (actor === null) throw new Error('A route was reached without its caller')
       const query = request.query as Readonly<Record<string, unknown>>
-      const call = await honestMistakes(app, route, actor, reply, async () => ({
+      const call = await honestMistakes(app, route, { via: actor.via, reply }, async () => ({
         app,
         actor,
         via: actor.via,
@@ -72,7 +72,7 @@ function register(server: FastifyInstance, app: App, route: Route): void {
         clearSession: () => clearSessionCookie(app.config, reply),
       }))
       try {
-        const result: unknown = await honestMistakes(app, route, actor, reply, () => route.handle(call))
+        const result: unknown = await honestMistakes(app, route, { via: actor.via, reply }, () => route.handle(call))
         if (route.rate === 'login') await giveBack(app, route.rate, actor.via)
         return await answer(request, reply, result)
       } finally {
@@ -87,8 +87,7 @@ function register(server: FastifyInstance, app: App, route: Route): void {
 async function honestMistakes<T>(
   app: App,
   { rate }: Route,
-  { via }: Actor,
-  reply: FastifyReply,
+  { via, reply }: { readonly via: Via; readonly reply: FastifyReply },
   work: () => Promise<T>,
 ): Promise<T> {
   try {

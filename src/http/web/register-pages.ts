@@ -48,12 +48,12 @@ export function registerPages(server: FastifyInstance, app: App, assets: Assets,
           setSession: (grant: SessionGrant) => setSessionCookie(app.config, reply, grant.cookie),
           clearSession: () => clearSessionCookie(app.config, reply),
         }
-        if (refused !== null) return answerLimited(app, route, call, refused, reply)
+        if (refused !== null) return answerLimited(route, call, refused, reply)
         const answer = await route.handle(call)
         if (route.rate !== undefined && isHonest(route, answer)) await giveBack(app, route.rate, actor.via)
         if (route.contentPolicy !== undefined) reply.header('content-security-policy', route.contentPolicy)
         if (answer.kind === 'go' && answer.secret !== undefined) {
-          keepForOnce(app, reply, actor, answer.to, answer.secret)
+          keepForOnce(app, reply, actor, { path: answer.to, secret: answer.secret })
         }
         const isSecret = call.secret !== null || route.holdsSecret === true
         return send(app, reply, answer, isSecret ? 'no-store' : 'private, no-cache')
@@ -71,7 +71,6 @@ function isOnlyForm(route: PageRoute, routes: readonly PageRoute[]): boolean {
 
 /** Past the limit. Where the form has something typed in that is worth keeping, it comes back with it. */
 async function answerLimited(
-  app: App,
   route: PageRoute,
   call: PageCall<Right>,
   refused: Fault,
@@ -81,7 +80,7 @@ async function answerLimited(
   const wait = inWords(refused.retryAfterSeconds ?? 0)
   const answer = await route.limited(call, { form: `Too many tries from here: try again in ${wait}.` })
   reply.header('retry-after', refused.retryAfterSeconds ?? 0)
-  return send(app, reply, answer.kind === 'show' ? { ...answer, status: 429 } : answer)
+  return send(call.app, reply, answer.kind === 'show' ? { ...answer, status: 429 } : answer)
 }
 
 /** Only failed sign-ins count for good, and only registrations that were well-formed. */

@@ -14,7 +14,12 @@ type Needs = Pick<App, 'config' | 'keys' | 'clock'>
  * A secret that the next page shows, once: a new token, recovery codes. The browser carries it there, sealed, for that
  * page and that session alone, so that neither a reload nor another process of ours shows or makes it a second time.
  */
-export function keepForOnce(app: Needs, reply: FastifyReply, actor: Actor, path: string, secret: string): void {
+export function keepForOnce(
+  app: Needs,
+  reply: FastifyReply,
+  actor: Actor,
+  { path, secret }: { readonly path: string; readonly secret: string },
+): void {
   const until = app.clock.now() + lifetime
   const sealed = seal(app.keys.seal, placeOf(actor, path), `${until} ${secret}`)
   reply.setCookie(name, sealed, { ...attributes(app, path), maxAge: lifetime / second })
