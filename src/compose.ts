@@ -5,9 +5,10 @@ import type { App } from './app.ts'
 import type { Config } from './config.ts'
 import type { Passing } from './core/checkpoint.ts'
 import type { Clock } from './core/clock.ts'
+import { Fault } from './core/errors.ts'
 import type { Log } from './core/log.ts'
 import { Turns } from './core/turns.ts'
-import { migrate } from './db/migrate.ts'
+import { isEmptyDatabase, migrate } from './db/migrate.ts'
 import { openDatabase } from './db/open.ts'
 import { rateLimits } from './features/access/rate-limits.ts'
 import { BlobFiles } from './features/blobs/blob-files.ts'
@@ -58,10 +59,21 @@ export interface Core {
   readonly close: () => Promise<void>
 }
 
-export async function composeCore(config: Config, { clock, log, passing = () => undefined }: Outside): Promise<Core> {
+/** `existing`: a database without our tables is an error, not a beginning. */
+export async function composeCore(
+  config: Config,
+  { clock, log, passing = () => undefined }: Outside,
+  database: 'any' | 'existing' = 'any',
+): Promise<Core> {
   mkdirSync(repositoriesRoot(config), { recursive: true })
   const keys = deriveKeys(loadSecret(config.SECRET_KEY, config.DATA_DIR))
   const { db, admin } = openDatabase(config.DATABASE_URL, config.DATA_DIR, clock, log)
+  if (database === 'existing' && (await isEmptyDatabase(admin, db.dialect))) {
+    await db.close()
+    throw new Fault('unavailable', 'The database has no Stithy in it yet: run "stithy migrate" first', {
+      code: 'INTERNAL_ERROR',
+    })
+  }
   const applied = await migrate(admin, db.dialect)
   if (applied.length > 0) log.info({ applied }, 'the database was brought up to date')
   const sessionTokens = new SessionTokens(keys.jwt, clock)
@@ -162,7 +174,7 @@ export async function composeWorker(
   config: Config,
   outside: Outside,
 ): Promise<{ start(): void; stop(): Promise<void> }> {
-  const core = await composeCore(config, outside)
+  const core = await composeCore(config, outside, 'existing')
   const jobs = new JobLoop(core.app, jobRunners, { finished: () => undefined })
   return {
     start: () => jobs.start(),

@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { ConfigError } from './config.ts'
@@ -15,7 +14,6 @@ export class DataDirLock {
   }
 
   static take(dataDir: string): DataDirLock {
-    mkdirSync(dataDir, { recursive: true })
     const database = new Database(join(dataDir, 'serve.lock'), { timeout: 2000 })
     try {
       database.pragma('journal_mode = DELETE')

@@ -2,6 +2,7 @@ import { admin } from './commands/admin.ts'
 import { doctor } from './commands/doctor.ts'
 import { migrateCommand } from './commands/migrate.ts'
 import { serve } from './commands/serve.ts'
+import { StartError } from './commands/start-error.ts'
 import { UsageError } from './commands/usage-error.ts'
 import { worker } from './commands/worker.ts'
 import { ConfigError } from './config.ts'
@@ -27,7 +28,8 @@ const commands: Readonly<Record<string, (args: readonly string[]) => Promise<num
 }
 
 async function main([name, ...args]: readonly string[]): Promise<number> {
-  if (name === undefined || name === '--help' || name === 'help') return print(help, name === undefined ? 2 : 0)
+  if (name === undefined || name === '--help' || name === '-h' || name === 'help')
+    return print(help, name === undefined ? 2 : 0)
   if (name === '--version') return print(`${version}\n`, 0)
   const command = commands[name]
   if (command === undefined) return print(`stithy: there is no command "${name}"\n\n${help}`, 2)
@@ -40,6 +42,9 @@ function print(text: string, code: number): number {
   return code
 }
 
+// What we write is nobody else's business: database, keys, repositories.
+process.umask(0o077)
+
 try {
   process.exitCode = await main(process.argv.slice(2))
 } catch (error) {
@@ -47,5 +52,7 @@ try {
     process.exitCode = print(`stithy: these settings cannot be used:\n${error.message}\n`, 2)
   else if (error instanceof UsageError) process.exitCode = print(`stithy: ${error.message}\n`, 2)
   else if (error instanceof Fault) process.exitCode = print(`stithy: ${error.message}\n`, 1)
+  // Half a start may hold sockets and timers that would keep it alive for ever.
+  else if (error instanceof StartError) process.exit(print(`stithy: ${error.message}\n`, 1))
   else throw error
 }

@@ -50,6 +50,17 @@ export function url(...protocols: readonly string[]): SettingKind<URL> {
   }
 }
 
+export const mailbox: SettingKind<string> = {
+  mayBe: 'a mailbox such as Stithy <stithy@example.org>',
+  read: (value) =>
+    /^(?:(?:[^<>@,;:"\p{Cc}]*|"[^"\\\p{Cc}]*") *<([^<>]+)>|([^<>]+))$/u.test(value) ? mailboxOf(value) : undefined,
+}
+
+function mailboxOf(value: string): string | undefined {
+  const address = /<([^<>]+)>$/.exec(value)?.[1] ?? value
+  return /^[^\s@<>,;:"()[\]\\\p{Cc}]+@[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/iu.test(address) ? value : undefined
+}
+
 export const webUrl: SettingKind<string> = {
   mayBe: 'a URL such as https://code.example.org, without a path',
   read: (value) => {

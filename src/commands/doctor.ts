@@ -1,15 +1,19 @@
-import { composeCore } from '../compose.ts'
-import { readConfig } from '../config.ts'
 import { verifyChain } from '../features/audit/chain.ts'
 import { missingDirectories } from '../features/lifecycle/missing-directories.ts'
-import { createLogger } from '../logger.ts'
+import { strayDirectories } from '../features/lifecycle/stray-directories.ts'
 import { countJobs } from '../outbox/jobs.ts'
-import { systemClock } from './system-clock.ts'
+import { openExisting } from './open-existing.ts'
+import { asksForHelp } from './parse-flags.ts'
+
+const help = `stithy doctor: check that everything is sound, and mend what can be mended
+
+  stithy doctor     exit code 1 when something is wrong
+`
 
 /** Checks what must hold, mends what is safe to mend, and says what it found. Exit code 1 when something is wrong. */
-export async function doctor(): Promise<number> {
-  const config = readConfig()
-  const core = await composeCore(config, { clock: systemClock, log: createLogger('warn') })
+export async function doctor(args: readonly string[]): Promise<number> {
+  if (asksForHelp(args, help)) return 0
+  const core = await openExisting()
   const findings: string[] = []
   try {
     const chain = await verifyChain(core.app)
@@ -18,6 +22,11 @@ export async function doctor(): Promise<number> {
 
     const mended = await missingDirectories(core.app)
     say(mended.length === 0 ? 'owner directories: all there' : `owner directories: made anew for ${mended.join(', ')}`)
+
+    const stray = await strayDirectories(core.app)
+    if (stray.swept.length > 0)
+      say(`directories without an account: removed, they were empty: ${stray.swept.join(', ')}`)
+    if (stray.kept.length > 0) say(`directories without an account: left alone, not empty: ${stray.kept.join(', ')}`)
 
     const jobs = await countJobs(core.app.db)
     say(`jobs: ${jobs.ready} waiting, ${jobs.running} running, ${jobs.dead} dead`)

@@ -3,8 +3,10 @@ import { composeService } from '../compose.ts'
 import { describeSettings, readConfig } from '../config.ts'
 import { DataDirLock } from '../data-dir-lock.ts'
 import { createLogger } from '../logger.ts'
+import { makeDataDir } from './data-dir.ts'
 import { drainConnections } from './drain-connections.ts'
-import { parseFlags } from './parse-flags.ts'
+import { explainStart } from './explain-start.ts'
+import { asksForHelp } from './parse-flags.ts'
 import { systemClock } from './system-clock.ts'
 
 const drainMs = 60_000
@@ -18,18 +20,19 @@ ${describeSettings()}
 
 /** Runs until SIGTERM or SIGINT; then ends what is under way, for a minute at most. A second signal ends it at once. */
 export async function serve(args: readonly string[]): Promise<number> {
-  const { values } = parseFlags(args, { help: { type: 'boolean' } })
-  if (values.help === true) {
-    process.stdout.write(help)
-    return 0
-  }
+  if (asksForHelp(args, help)) return 0
   const config = readConfig()
   const log = createLogger(config.LOG_LEVEL)
+  makeDataDir(config)
   const lock = config.DATABASE_URL === null ? DataDirLock.take(config.DATA_DIR) : null
-  const service = await composeService(config, { clock: systemClock, log }, join(import.meta.dirname, 'assets'))
+  const explained = (error: unknown): never => {
+    throw explainStart(config, error)
+  }
+  const assets = join(import.meta.dirname, 'assets')
+  const service = await composeService(config, { clock: systemClock, log }, assets).catch(explained)
   const drain = drainConnections(service.server.server)
   const signal = signalled()
-  await service.start()
+  await service.start().catch(explained)
   log.info({ url: config.BASE_URL }, 'ready')
   log.flush()
   process.stderr.write(`Stithy is ready at ${config.BASE_URL}\n`)

@@ -1,16 +1,28 @@
 import { composeWorker } from '../compose.ts'
 import { readConfig } from '../config.ts'
 import { createLogger } from '../logger.ts'
+import { requireDataDir } from './data-dir.ts'
+import { explainStart } from './explain-start.ts'
+import { asksForHelp } from './parse-flags.ts'
 import { systemClock } from './system-clock.ts'
 import { UsageError } from './usage-error.ts'
 
-export async function worker(): Promise<number> {
+const help = `stithy worker: run background jobs only, beside serve, on PostgreSQL
+
+Settings are those of serve: stithy serve --help
+`
+
+export async function worker(args: readonly string[]): Promise<number> {
+  if (asksForHelp(args, help)) return 0
   const config = readConfig()
   if (config.DATABASE_URL === null) {
     throw new UsageError('worker needs PostgreSQL (DATABASE_URL); with SQLite, serve runs the jobs itself')
   }
+  requireDataDir(config)
   const log = createLogger(config.LOG_LEVEL)
-  const jobs = await composeWorker(config, { clock: systemClock, log })
+  const jobs = await composeWorker(config, { clock: systemClock, log }).catch((error: unknown) => {
+    throw explainStart(config, error)
+  })
   const signal = new Promise<void>((resolve) => {
     process.once('SIGTERM', () => resolve())
     process.once('SIGINT', () => resolve())

@@ -100,6 +100,18 @@ export function invalidCredentials(): Fault {
   return new Fault('unauthorized', 'The name, password or code is wrong', { code: 'INVALID_CREDENTIALS' })
 }
 
+/** Only for whoever knew the password: then it is no secret that the account exists. */
+export function wrongCode(): Fault {
+  return new Fault('unauthorized', 'The code is wrong', { code: 'INVALID_CREDENTIALS' })
+}
+
+/** The challenge is used up, too old, or none of ours. */
+export function startAgain(): Fault {
+  const message = 'Start again: sign in with your password once more'
+  const details = [{ field: 'challenge_token', code: 'expired', message }]
+  return new Fault('unauthorized', message, { code: 'INVALID_CREDENTIALS', details })
+}
+
 export function forbidden(message = 'You may not do this'): Fault {
   return new Fault('forbidden', message, { code: 'FORBIDDEN' })
 }

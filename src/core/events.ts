@@ -1,8 +1,10 @@
 /** Everything that can happen and that something else may follow from. Ids only: readers load what is true by then. */
 export type Event =
   | { readonly type: 'user.registered'; readonly userId: number }
+  | { readonly type: 'user.invited'; readonly userId: number }
   | { readonly type: 'user.deleted'; readonly ownerUuid: string }
   | { readonly type: 'email.changed'; readonly userId: number; readonly oldEmail: string }
+  | { readonly type: 'email.change-asked'; readonly userId: number }
   | { readonly type: 'email.verification-asked'; readonly userId: number }
   | { readonly type: 'password.forgotten'; readonly email: string }
   | { readonly type: 'repo.deleted'; readonly repoUuid: string }
@@ -28,6 +30,8 @@ export type SecurityChange =
   | 'password-changed'
   | 'two-factor-enabled'
   | 'two-factor-disabled'
+  | 'two-factor-reset'
+  | 'recovery-codes-renewed'
   | 'recovery-code-used'
   | 'ssh-key-added'
   | 'token-created'

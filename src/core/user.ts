@@ -5,6 +5,8 @@ export interface User {
   readonly fullName: string
   readonly email: string
   readonly emailVerified: boolean
+  /** A new address whose link was not opened yet. */
+  readonly pendingEmail: string | null
   readonly isAdmin: boolean
   readonly disabled: boolean
   readonly createdAt: number

@@ -8,6 +8,7 @@ import { refsVersion } from './migrations/0004-refs-version.ts'
 import { deployKeys } from './migrations/0005-deploy-keys.ts'
 import { branchProtections } from './migrations/0006-branch-protections.ts'
 import { releasesAndLfs } from './migrations/0007-releases-and-lfs.ts'
+import { pendingEmail } from './migrations/0009-pending-email.ts'
 import type { SqlMigration } from './migrations/sql-migration.ts'
 import type { Schema } from './schema.ts'
 
@@ -19,6 +20,7 @@ const migrations: readonly SqlMigration[] = [
   deployKeys,
   branchProtections,
   releasesAndLfs,
+  pendingEmail,
 ]
 
 const identity: Record<Dialect, string> = {
@@ -29,15 +31,23 @@ const identity: Record<Dialect, string> = {
 
 /** Brings the tables up to date. Runs in a lock, so several processes may start at once. Returns what was applied. */
 export async function migrate(admin: Kysely<Schema>, dialect: Dialect): Promise<readonly string[]> {
-  const migrator = new Migrator({
+  const { error, results } = await migrator(admin, dialect).migrateToLatest()
+  if (error !== undefined) throw new Error('The database could not be brought up to date', { cause: error })
+  return (results ?? []).map((result) => result.migrationName)
+}
+
+/** Whether nothing of ours was ever done to it. */
+export async function isEmptyDatabase(admin: Kysely<Schema>, dialect: Dialect): Promise<boolean> {
+  return (await migrator(admin, dialect).getMigrations()).every((one) => one.executedAt === undefined)
+}
+
+function migrator(admin: Kysely<Schema>, dialect: Dialect): Migrator {
+  return new Migrator({
     db: admin,
     provider: { getMigrations: () => Promise.resolve(compiled(dialect)) },
     migrationTableName: 'migrations',
     migrationLockTableName: 'migrations_lock',
   })
-  const { error, results } = await migrator.migrateToLatest()
-  if (error !== undefined) throw new Error('The database could not be brought up to date', { cause: error })
-  return (results ?? []).map((result) => result.migrationName)
 }
 
 function compiled(dialect: Dialect): Record<string, Migration> {

@@ -58,6 +58,7 @@ interface UsersTable {
   is_admin: number
   disabled_at: number | null
   last_seen_at: number | null
+  pending_email: string | null
 }
 
 interface SessionsTable {
@@ -107,7 +108,7 @@ interface RecoveryCodesTable {
 interface MailTokensTable {
   id: Generated<number>
   user_id: number
-  purpose: 'verify-email' | 'reset-password'
+  purpose: 'verify-email' | 'reset-password' | 'invitation'
   token_hash: string
   /** The address that the token was sent to: it proves nothing about any other. */
   email: string

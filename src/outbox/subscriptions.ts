@@ -3,8 +3,10 @@ import type { Event, EventType } from '../core/events.ts'
 /** "What happens when…": one row an event. A job without a handler stops the start. */
 export const subscriptions = {
   'user.registered': ['mail.verify-email'],
+  'user.invited': ['mail.invitation'],
   'user.deleted': ['files.purge', 'blobs.collect'],
   'email.changed': ['mail.verify-email', 'mail.address-changed'],
+  'email.change-asked': ['mail.verify-email', 'mail.address-change-asked'],
   'email.verification-asked': ['mail.verify-email'],
   'password.forgotten': ['mail.reset-password'],
   'account.security-changed': ['mail.security-notice'],

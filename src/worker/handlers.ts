@@ -1,6 +1,8 @@
 import type { App } from '../app.ts'
 import {
+  sendAddressChangeAsked,
   sendAddressChanged,
+  sendInvitation,
   sendPasswordReset,
   sendSecurityNotice,
   sendVerification,
@@ -17,6 +19,8 @@ type Handler<J extends JobName> = (app: App, event: EventOf<J>, jobUuid: string)
 /** What each job does. The type asks for one a name; the start checks it once more (see job-loop.ts). */
 const handlers: { readonly [J in JobName]: Handler<J> } = {
   'mail.verify-email': (app, event, job) => sendVerification(app, event.userId, job),
+  'mail.invitation': (app, event, job) => sendInvitation(app, event.userId, job),
+  'mail.address-change-asked': (app, event, job) => sendAddressChangeAsked(app, event.userId, job),
   'mail.address-changed': (app, event, job) => sendAddressChanged(app, event.userId, event.oldEmail, job),
   'mail.reset-password': (app, event, job) => sendPasswordReset(app, event.email, job),
   'mail.security-notice': (app, event, job) => sendSecurityNotice(app, event.userId, event.change, job),

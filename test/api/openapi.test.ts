@@ -9,7 +9,7 @@ import { allRoutes, call, nameOf, type RouteRequest } from '../support/every-rou
 import { type Form, forms } from '../support/faults.ts'
 import { pushSomething } from '../support/git.ts'
 import { mailedToken } from '../support/mailed-links.ts'
-import { codeOf, emailOf, newPerson, newToken, type Person, password, signIn } from '../support/people.ts'
+import { codeOf, emailOf, enrol, newPerson, newToken, type Person, password, signIn } from '../support/people.ts'
 import { ed25519Key } from '../support/ssh-public-keys.ts'
 import { startStithy, type TestStithy } from '../support/stithy.ts'
 
@@ -192,9 +192,18 @@ describe.each(forms)('every answer fits the description, Form %s', (form) => {
     await ask(undefined, 'POST /auth/2fa/verify', json(proof))
     await ask(undefined, 'POST /auth/2fa/verify', json(proof))
     stithy.advance(30 * second)
+    await ask(person.access, 'POST /auth/2fa/recovery-codes', json({ password, code: 'wrong' }))
+    await ask(person.access, 'POST /auth/2fa/recovery-codes', json({ password, code: codeOf(stithy, secret) }))
+    await ask(ada.access, 'POST /admin/users/{username}/reset-2fa', { params: { username: 'ada' } })
     await ask(person.access, 'POST /auth/2fa/disable', json({ password, code: 'wrong' }))
     await ask(person.access, 'POST /auth/2fa/disable', json({ password, code: codeOf(stithy, secret) }))
     await ask(person.access, 'POST /auth/2fa/disable', json({ password, code: 'again' }))
+    await ask(person.access, 'POST /auth/2fa/recovery-codes', json({ password, code: 'again' }))
+    const params = { username: person.username }
+    await ask(ada.access, 'POST /admin/users/{username}/reset-2fa', { params })
+    await enrol(stithy, person)
+    await ask(ada.access, 'POST /admin/users/{username}/reset-2fa', { params })
+    await ask(ada.access, 'POST /admin/users/{username}/reset-2fa')
     expect(wrong.splice(0)).toEqual([])
   })
 

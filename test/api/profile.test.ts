@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectFault, type Form, forms } from '../support/faults.ts'
+import { mailedToken } from '../support/mailed-links.ts'
 import { newPerson, newToken, type Person } from '../support/people.ts'
 import { anId, aTime, statusesOf } from '../support/shapes.ts'
 import { startStithy, type TestStithy } from '../support/stithy.ts'
@@ -18,6 +19,11 @@ afterAll(() => stithy.stop())
 
 const as = (form: Form, person: Person) => stithy.client(form).as(person.access)
 
+async function verify(email: string): Promise<void> {
+  const token = await mailedToken(stithy, email, 'verify-email')
+  expect((await stithy.client().get(`auth/verify-email/${token}`)).status).toBe(200)
+}
+
 function somebody(): Promise<Person> {
   people += 1
   return newPerson(stithy, `person-${people}`)
@@ -28,18 +34,20 @@ const bobIn = (form: Form, email: string) =>
     ? { id: anId.A, username: 'Bob', email, avatar_url: `${stithy.url}/avatars/Bob.svg`, created_at: aTime }
     : { id: anId.B, username: 'Bob', email, email_verified: false, roles: ['user'] }
 
+const ownBob = (form: Form) => ({ ...bobIn(form, 'bob@example.org'), full_name: '', pending_email: null })
+
 describe.each(forms)('the own account, Form %s', (form) => {
   it('has exactly the fields of the form, at both addresses alike', async () => {
     const [me, user] = [await as(form, bob).get('auth/me'), await as(form, bob).get('user')]
     expect(me.status).toBe(200)
-    expect(me.body).toEqual(bobIn(form, 'bob@example.org'))
+    expect(me.body).toEqual(ownBob(form))
     expect(user.body).toEqual(me.body)
     expect(user.status).toBe(200)
   })
 
   it('is the same to a token', async () => {
     const token = await newToken(as(form, bob), ['ci:read'])
-    expect((await stithy.client(form).as(token).get('user')).body).toEqual(bobIn(form, 'bob@example.org'))
+    expect((await stithy.client(form).as(token).get('user')).body).toEqual(ownBob(form))
   })
 
   it('needs somebody to be signed in', async () => {
@@ -61,6 +69,16 @@ describe.each(forms)("anybody's profile, Form %s", (form) => {
     const shown = bobIn(form, 'bob@example.org')
     expect((await as(form, bob).get('users/Bob')).body).toEqual(shown)
     expect((await as(form, ada).get('users/Bob')).body).toEqual(shown)
+  })
+
+  it('tells nobody else who administers, nor whose address is verified', async () => {
+    const token = await mailedToken(stithy, ada.email, 'verify-email')
+    await stithy.client().get(`auth/verify-email/${token}`)
+    const told = { roles: ['user'], email_verified: false }
+    expect((await stithy.client('B').get('users/ada')).body).toMatchObject(told)
+    expect((await as('B', bob).get('users/ada')).body).toMatchObject(told)
+    const own = { roles: ['user', 'admin'], email_verified: true }
+    expect((await as('B', ada).get('users/ada')).body).toMatchObject(own)
   })
 
   it('is found whatever the capitals', async () => {
@@ -89,7 +107,7 @@ describe.each(forms)('changing the profile, Form %s', (form) => {
     expect(answer.body).toEqual(before)
   })
 
-  it('moves the account to a new address, which then has to be verified; the old one is told', async () => {
+  it('moves an account whose address was never verified at once, and tells the old address', async () => {
     const person = await somebody()
     const email = `moved-${person.email}`
     // The mail of the registration goes to whatever address the account has by then.
@@ -105,6 +123,60 @@ describe.each(forms)('changing the profile, Form %s', (form) => {
     const login = { email, password: 'a long enough phrase 7' }
     expect((await stithy.client(form).post('auth/login', login)).status).toBe(200)
     expect((await stithy.client(form).post('auth/login', { ...login, email: person.email })).status).toBe(401)
+  })
+
+  it('keeps a verified address until the link to the new one is opened, and tells it', async () => {
+    const person = await somebody()
+    await verify(person.email)
+    const email = `moved-${person.email}`
+    const answer = await as(form, person).send('PATCH', 'user', { body: { email, full_name: 'Some Body' } })
+    expect(answer.body).toMatchObject({ email: person.email, pending_email: email, full_name: 'Some Body' })
+    expect((await as(form, person).get('user')).body).toEqual(answer.body)
+    const told = await stithy.mails(person.email, 2)
+    expect(told.map((mail) => mail.subject)).toContain('Somebody asked for a new e-mail address for your account')
+    const login = { email, password: 'a long enough phrase 7' }
+    expect((await stithy.client(form).post('auth/login', login)).status).toBe(401)
+    await stithy.client(form).post('auth/forgot-password', { email })
+    await stithy.client(form).post('auth/forgot-password', { email: person.email })
+    await mailedToken(stithy, person.email, 'reset-password')
+
+    await verify(email)
+    const moved = (await as(form, person).get('user')).body
+    expect(moved).toMatchObject({ email, pending_email: null })
+    expect((await as('B', person).get('user')).body.email_verified).toBe(true)
+    expect((await stithy.client(form).post('auth/login', login)).status).toBe(200)
+    const news = (await stithy.mails(person.email, 4)).map((mail) => mail.subject)
+    expect(news).toContain('Your account has a new e-mail address')
+    const subjects = (await stithy.mails(email)).map((mail) => mail.subject)
+    expect(subjects).not.toContain('Set a new password')
+  })
+
+  it('gives a pending address to whoever confirms it first', async () => {
+    const [slow, quick] = [await somebody(), await somebody()]
+    await verify(slow.email)
+    const email = `contested-${form}@example.org`
+    expect((await as(form, slow).send('PATCH', 'user', { body: { email } })).status).toBe(200)
+    const token = await mailedToken(stithy, email, 'verify-email')
+    expect((await as(form, quick).send('PATCH', 'user', { body: { email } })).body.email).toBe(email)
+    expect((await stithy.client(form).get(`auth/verify-email/${token}`)).status).toBe(404)
+    expect((await as(form, slow).get('user')).body).toMatchObject({ email: slow.email, pending_email: email })
+    expect((await as(form, slow).send('PATCH', 'user', { body: { email } })).status).toBe(409)
+  })
+
+  it('takes a pending address back when the present one is asked for, or the password is replaced', async () => {
+    const person = await somebody()
+    await verify(person.email)
+    const body = { email: `never-${person.email}` }
+    const pending = async () => (await as(form, person).get('user')).body.pending_email
+    await as(form, person).send('PATCH', 'user', { body })
+    const token = await mailedToken(stithy, body.email, 'verify-email')
+    await as(form, person).send('PATCH', 'user', { body: { email: person.email } })
+    expect(await pending()).toBeNull()
+    expect((await stithy.client(form).get(`auth/verify-email/${token}`)).status).toBe(404)
+    await as(form, person).send('PATCH', 'user', { body })
+    const passwords = { current_password: 'a long enough phrase 7', password: 'quite another phrase 8' }
+    await as(form, person).send('PUT', 'user/password', { body: passwords })
+    expect(await pending()).toBeNull()
   })
 
   it('keeps an address that stays the same verified or not, as it was, and mails nothing', async () => {
@@ -149,7 +221,7 @@ describe.each(forms)('changing the profile, Form %s', (form) => {
   it('cannot change what is not the person’s to change', async () => {
     const body = { username: 'root', is_admin: true, roles: ['admin'], email_verified: true, disabled: true, id: 1 }
     expect((await as(form, bob).send('PATCH', 'user', { body })).status).toBe(200)
-    expect((await as(form, bob).get('user')).body).toEqual(bobIn(form, 'bob@example.org'))
+    expect((await as(form, bob).get('user')).body).toEqual(ownBob(form))
   })
 
   it('is for people, not for tokens', async () => {

@@ -260,6 +260,31 @@ describe('guessing for one account from everywhere', () => {
 })
 
 describe('registering, and asking for a new password', () => {
+  it('count no registration that was mistyped, but those that ask for what somebody has', async () => {
+    const options = from(newAddress())
+    const join = (username: string) => () =>
+      stithy.client('B').post('auth/register', { username, email: `${username}@e.org`, password }, options)
+    expect(await repeat(5, join('not a name'))).toEqual([400, 400, 400, 400, 400])
+    expect(await repeat(5, join('ada'))).toEqual([409, 409, 409, 409, 429])
+  })
+
+  it('come back on a page past the limit with what was typed, but for passwords', async () => {
+    const options = from(newAddress())
+    const send = (path: string, fields: Record<string, string>) =>
+      stithy.client().send('POST', path, { ...options, fields, headers: { ...options.headers, origin: stithy.url } })
+    const typed = { username: 'ada', email: 'typed@example.org', password: 'a phrase to be forgotten' }
+    expect(await repeat(4, () => send('/register', typed))).toEqual([409, 409, 409, 409])
+    const refused = await send('/register', typed)
+    expect(refused.status).toBe(429)
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(refused.text).toContain('typed@example.org')
+    expect(refused.text).toContain('Too many tries from here: try again in')
+    expect(refused.text).not.toContain('a phrase to be forgotten')
+    await repeat(4, () => send('/login', typed))
+    const login = await send('/login', typed)
+    expect([login.status, login.text.includes('value="ada"')]).toEqual([429, true])
+  })
+
   it('count every attempt per address, each apart', async () => {
     const options = from(newAddress())
     const join = (index: number) =>

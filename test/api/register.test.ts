@@ -1,3 +1,5 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectFault, forms } from '../support/faults.ts'
 import { emailOf, newPerson, type Person, password, register, signIn } from '../support/people.ts'
@@ -178,7 +180,37 @@ describe.each(forms)('an address, Form %s', (form) => {
   )
 })
 
+describe.each(forms)('everything that is wrong, Form %s', (form) => {
+  it('is told at once', async () => {
+    const body = { username: '-ada', email: 'nowhere', password: 'short', full_name: 'two\nlines' }
+    const details = ['username: format', 'email: format', 'full_name: format', 'password: too_short']
+    expectFault(await stithy.client(form).post('auth/register', body), form, 'invalid', { details })
+  })
+
+  it('leaves nothing behind on the disk, nor does a name or an address that is taken', async () => {
+    const before = await readdir(join(stithy.dataDir, 'repositories'))
+    for (const body of [
+      { ...account('AdA') },
+      { ...account('newbody'), email: 'ada@example.org' },
+      { ...account('newbody'), password: 'short' },
+    ]) {
+      expect((await stithy.client(form).post('auth/register', body)).status).toBeGreaterThanOrEqual(400)
+    }
+    expect(await readdir(join(stithy.dataDir, 'repositories'))).toEqual(before)
+  })
+})
+
 describe.each(forms)('a password, Form %s', (form) => {
+  it.each(['mallorymallory', 'Mallory-MALLORY!', 'mallory2024mallory'])(
+    'is refused for what it is: %s',
+    async (own) => {
+      const answer = await stithy.client(form).post('auth/register', { ...account('mallory'), password: own })
+      expect(answer.body.details).toEqual([
+        { field: 'password', code: 'too_common', message: 'must not be made of your name or e-mail address' },
+      ])
+    },
+  )
+
   it.each([
     ['nine characters', 'qmzpalwxn', 'too_short'],
     ['nine characters that take more bytes', 'äöüßéèêñç', 'too_short'],

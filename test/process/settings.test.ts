@@ -18,7 +18,7 @@ const settings: Readonly<Record<string, string | null>> = {
   API_FORM: 'C',
   REGISTRATION_ENABLED: '1',
   SMTP_URL: 'https://stithy:hidden-3@mail',
-  MAIL_FROM: null,
+  MAIL_FROM: 'nobody in particular',
   TRUSTED_PROXIES: '10.0.0.0/33',
   RATE_LIMIT_ENABLED: 'on',
   RATE_LIMIT_ANONYMOUS: '120',

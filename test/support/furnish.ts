@@ -1,6 +1,7 @@
 // A Stithy that somebody lives in: people with keys, tokens and sessions, and a job that gave up.
 import { generateKeyPairSync, randomUUID } from 'node:crypto'
 import { inTransaction } from '../../src/db/transaction.ts'
+import { mailedToken } from './mailed-links.ts'
 import { type Enrolled, enrol, newPerson, newToken, type Person, password, register, signIn } from './people.ts'
 import { linkIn } from './steps.ts'
 import type { TestStithy } from './stithy.ts'
@@ -8,7 +9,7 @@ import type { TestStithy } from './stithy.ts'
 export interface Household {
   /** The first account: an administrator. */
   readonly admin: Person
-  readonly user: Person
+  readonly user: Person & { readonly resetLink: string }
   /** Signs in with a second factor. */
   readonly careful: Person & Enrolled
   /** Has done nothing yet. */
@@ -25,6 +26,8 @@ export async function furnish(stithy: TestStithy): Promise<Household> {
   await client.send('PATCH', 'user', { body: { full_name: 'Ada Lovelace' } })
   await client.post('user/keys', { title: 'laptop', key: newPublicKey('ada@laptop') })
   await newToken(client, ['repo:write', 'issues:read'], 'deploy script')
+  await stithy.client().post('auth/forgot-password', { email: user.email })
+  const resetLink = `/reset-password/${await mailedToken(stithy, user.email, 'reset-password')}`
   const bert = await newPerson(stithy, 'bert')
   const enrolled = await enrol(stithy, bert)
   const carla = await newPerson(stithy, 'carla')
@@ -37,7 +40,7 @@ export async function furnish(stithy: TestStithy): Promise<Household> {
   await stithy.client().post('auth/login', { username: 'ada', password: `not ${password}` })
   return {
     admin,
-    user,
+    user: { ...user, resetLink },
     careful: { ...bert, ...enrolled },
     newcomer: { ...carla, verifyLink: linkIn(mail ?? {}, '/verify-email') },
     deadJob: await addDeadJob(stithy),

@@ -36,16 +36,10 @@ export const scenes: readonly Scene[] = [
     await page.goto('/forgot-password')
     await submit(page, { email: 'nobody@example.org' })
   }),
-  at('reset-password', 'stranger', '/reset-password/:token', '/reset-password/some-token'),
-  scene('reset-password-expired', 'stranger', '/reset-password/:token', async (page) => {
-    await page.goto('/reset-password/some-token')
-    await submit(page, { password })
-  }),
-  at('verify-email', 'stranger', '/verify-email/:token', '/verify-email/some-token'),
-  scene('verify-email-expired', 'stranger', '/verify-email/:token', async (page) => {
-    await page.goto('/verify-email/some-token')
-    await submit(page, {})
-  }),
+  scene('reset-password', 'stranger', '/reset-password/:token', (page, { user }) => page.goto(user.resetLink)),
+  at('reset-password-expired', 'stranger', '/reset-password/:token', '/reset-password/some-token'),
+  scene('verify-email', 'stranger', '/verify-email/:token', (page, { newcomer }) => page.goto(newcomer.verifyLink)),
+  at('verify-email-expired', 'stranger', '/verify-email/:token', '/verify-email/some-token'),
   at('profile-of-somebody', 'stranger', '/:owner', '/ada'),
   at('missing', 'stranger', '/:owner', '/nobody-is-called-so'),
   at('search-empty', 'stranger', '/search'),
@@ -67,6 +61,7 @@ export const scenes: readonly Scene[] = [
   scene('settings-profile-failed', 'user', '/settings/profile', async (page) => {
     await page.goto('/settings/profile')
     await page.getByLabel('New e-mail').fill('bert@example.org')
+    await page.getByLabel('Password', { exact: true }).fill(password)
     await page.getByRole('button', { name: 'Change e-mail' }).click()
     await page.locator('.notice-danger').waitFor()
   }),
@@ -112,6 +107,12 @@ export const scenes: readonly Scene[] = [
     await page.locator('.audit-entry').first().click()
   }),
   at('admin-jobs', 'admin', '/admin/jobs'),
+  at('admin-mail', 'admin', '/admin/mail'),
+  scene('admin-mail-message', 'admin', '/admin/mail/:name', async (page) => {
+    await page.goto('/admin/mail')
+    await page.getByRole('link', { name: 'Confirm your e-mail address' }).first().click()
+    await page.getByRole('heading', { name: 'A kept mail' }).waitFor()
+  }),
   at('dashboard-empty', 'newcomer', '/dashboard'),
   at('settings-ssh-keys-empty', 'newcomer', '/settings/ssh-keys'),
   at('settings-tokens-empty', 'newcomer', '/settings/tokens'),
@@ -119,7 +120,7 @@ export const scenes: readonly Scene[] = [
     await page.goto(newcomer.verifyLink)
     await submit(page, {})
   }),
-  scene('settings-recovery-codes', 'newcomer', '/settings/security/2fa/enable', async (page) => {
+  scene('settings-recovery-codes', 'newcomer', '/settings/security/2fa/recovery-codes', async (page) => {
     await page.goto('/settings/security')
     await page.getByRole('button', { name: 'Set up' }).click()
     const secret = (await page.getByLabel('secret key', { exact: true }).innerText()).replaceAll(/\s/g, '')
@@ -127,7 +128,11 @@ export const scenes: readonly Scene[] = [
     await page.getByRole('button', { name: 'Turn on' }).click()
     await page.getByText('Your ten codes').waitFor()
   }),
-  at('settings-security-on', 'careful', '/settings/security'),
+  at('settings-recovery-codes-again', 'careful', '/settings/security/2fa/recovery-codes'),
+  scene('settings-security-on', 'careful', '/settings/security', async (page) => {
+    await page.goto('/settings/security')
+    await page.getByText('New recovery codes…').click()
+  }),
 ]
 
 /** What the browser of somebody in a role sends along. */

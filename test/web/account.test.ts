@@ -1,7 +1,7 @@
-import type { Browser } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newVisitor, openBrowser } from '../support/browser.ts'
-import { emailOf, newPerson } from '../support/people.ts'
+import { emailOf, newPerson, password } from '../support/people.ts'
 import { headingOf, linkIn, signInByPage } from '../support/steps.ts'
 import { startStithy, type TestStithy } from '../support/stithy.ts'
 
@@ -46,9 +46,7 @@ describe('a forgotten password', () => {
     await page.waitForURL('/dashboard')
     expect((await stithy.client().get('/dashboard', { cookie: old.cookie })).status).toBe(303)
 
-    await page.goto(link)
-    await page.getByLabel('New password', { exact: true }).fill('a third phrase is 9')
-    await page.getByRole('button', { name: 'Save the password' }).click()
+    expect((await page.goto(link))?.status()).toBe(410)
     expect(await headingOf(page)).toBe('This link no longer works')
   })
 
@@ -129,18 +127,66 @@ describe('settings', () => {
     expect(await page.getByRole('status').first().innerText()).toContain('Your password was changed.')
   })
 
-  it('move the account to a new address, which has to be confirmed', async () => {
+  it('move an account whose address was never confirmed to a new one at once', async () => {
     const { cookie } = await newPerson(stithy, 'emil')
     const { page } = await newVisitor(browser, stithy, { cookie })
-    await page.goto('/settings/profile')
-    await page.getByLabel('New e-mail').fill('emil@example.net')
-    await page.getByRole('button', { name: 'Change e-mail' }).click()
+    await changeEmail(page, 'emil@example.net', 'not the right phrase')
+    expect(await page.getByRole('alert').innerText()).toContain('It is not your password.')
+    await changeEmail(page, 'emil@example.net')
     await page.getByText('We sent a link to emil@example.net').waitFor()
     await page.getByText('Not confirmed').waitFor()
-    const [mail] = await stithy.mails('emil@example.net')
-    await page.goto(linkIn(mail ?? {}, '/verify-email'))
-    await page.getByRole('button', { name: 'Confirm the address' }).click()
+    await confirm(page, 'emil@example.net')
     await page.goto('/settings/profile')
     expect(await page.getByRole('main').innerText()).toMatch(/emil@example\.net\s+Confirmed/)
   })
+
+  it('keep a confirmed address until the link to the new one was opened', async () => {
+    const { cookie, email } = await newPerson(stithy, 'fred')
+    const { page } = await newVisitor(browser, stithy, { cookie })
+    await confirm(page, email)
+    await changeEmail(page, 'fred@example.net')
+    const main = page.getByRole('main')
+    expect(await main.innerText()).toMatch(/fred@example\.org\s+Confirmed/)
+    expect(await main.innerText()).toMatch(/fred@example\.net\s+Waits for its link/)
+    await page.getByRole('button', { name: 'Do not change' }).click()
+    await page.getByText('Your address stays fred@example.org').waitFor()
+    expect(await main.innerText()).not.toContain('Waits for its link')
+
+    await changeEmail(page, 'fred@example.net')
+    await stithy.mails('fred@example.net', 2)
+    await confirm(page, 'fred@example.net')
+    await page.goto('/settings/profile')
+    expect(await main.innerText()).toMatch(/fred@example\.net\s+Confirmed/)
+    expect(await main.innerText()).not.toContain('example.org')
+  })
+
+  it('show a new token once, and a reload makes no other', async () => {
+    const { cookie } = await newPerson(stithy, 'gina')
+    const { page } = await newVisitor(browser, stithy, { cookie })
+    await page.goto('/settings/tokens')
+    await page.getByLabel('Name').fill('a script')
+    await page.getByLabel('Repositories: Read').check()
+    await page.getByRole('button', { name: 'Create token' }).click()
+    expect(await page.getByRole('main').innerText()).toMatch(/svc_pat_\w{40}/)
+    await page.reload()
+    expect(await page.getByRole('main').innerText()).not.toContain('svc_pat_')
+    const rows = page.getByRole('list', { name: 'Your tokens' }).getByRole('listitem')
+    expect(await rows.count()).toBe(1)
+    expect(await rows.innerText()).toContain('Created just now')
+  })
+
+  async function changeEmail(page: Page, email: string, secret = password): Promise<void> {
+    await page.goto('/settings/profile')
+    await page.getByLabel('New e-mail').fill(email)
+    await page.getByLabel('Password', { exact: true }).fill(secret)
+    await page.getByRole('button', { name: 'Change e-mail' }).click()
+  }
+
+  /** By the newest link. */
+  async function confirm(page: Page, email: string): Promise<void> {
+    const mails = (await stithy.mails(email)).filter(({ subject }) => subject === 'Confirm your e-mail address')
+    await page.goto(linkIn(mails.at(-1) ?? {}, '/verify-email'))
+    await page.getByRole('button', { name: 'Confirm the address' }).click()
+    await page.getByRole('heading', { name: 'Address confirmed' }).waitFor()
+  }
 })

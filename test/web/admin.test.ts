@@ -1,3 +1,5 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inTransaction } from '../../src/db/transaction.ts'
@@ -29,9 +31,12 @@ describe('people', () => {
     await page.getByLabel('Username', { exact: true }).fill('ada')
     await page.getByLabel('E-mail', { exact: true }).fill(emailOf('ada'))
     await page.getByRole('button', { name: 'Create user' }).click()
-    await page.getByText('The account ada was created.').waitFor()
+    await page.getByText('The account ada was created. No mail server is set').waitFor()
 
-    const mail = (await stithy.mails(emailOf('ada'), 2)).find(({ subject }) => subject === 'Set a new password')
+    const [mail, ...others] = await stithy.mails(emailOf('ada'))
+    expect(mail?.subject).toBe(`Your account at ${new URL(stithy.url).host}`)
+    expect(mail?.text?.match(/https?:\/\/\S+\/\S+/g)).toHaveLength(1)
+    expect(others).toEqual([])
     const person = await newVisitor(browser, stithy)
     await person.page.goto(linkIn(mail ?? {}, '/reset-password'))
     await person.page.getByLabel('New password', { exact: true }).fill('a long enough phrase 7')
@@ -88,10 +93,21 @@ describe('people', () => {
 
   it('are deleted by whoever types their name', async () => {
     const { page } = desk
-    await newPerson(stithy, 'dora')
+    const dora = await newPerson(stithy, 'dora')
+    for (let count = 1; count <= 12; count++) {
+      await stithy
+        .client()
+        .as(dora.access)
+        .post('user/repos', { slug: `work-${String(count).padStart(2, '0')}` })
+    }
     await page.goto('/admin/users')
     await page.getByLabel('Actions for dora').click()
     await page.getByRole('link', { name: 'Delete…' }).click()
+    const losses = await page.getByRole('main').innerText()
+    expect(losses).toMatch(/12 repositories with all branches/)
+    expect(losses).toContain('dora/work-10')
+    expect(losses).not.toContain('dora/work-11')
+    expect(losses).toContain('and 2 more')
     const button = page.getByRole('button', { name: 'Delete dora for good' })
     expect(await button.isDisabled()).toBe(true)
     await page.getByLabel('Type dora to confirm').fill('dor')
@@ -111,7 +127,32 @@ describe('people', () => {
   })
 })
 
+it('does not offer to delete oneself', async () => {
+  const answer = await stithy.client().get('/admin/users/smith/delete', { cookie: admin.cookie })
+  expect([answer.status, answer.headers.get('location')]).toEqual([303, '/admin/users'])
+})
+
+it.each(['/admin/users', '/admin/audit?event=login', '/admin/jobs'])(
+  '%s leads back from past its end',
+  async (path) => {
+    const past = `${path}${path.includes('?') ? '&' : '?'}page=99`
+    const answer = await stithy.client().get(past, { cookie: admin.cookie })
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, path])
+  },
+)
+
 describe('the audit log', () => {
+  it('is found by a part of an event, and shows the name that was tried', async () => {
+    const { page } = desk
+    await stithy.client().post('auth/login', { username: 'nobody-here', password: 'some long phrase' })
+    await page.goto('/admin/audit')
+    expect(await page.locator('datalist option[value="LOGIN_FAILED"]').count()).toBe(1)
+    await page.getByLabel('Event').fill('login_f')
+    await page.getByRole('button', { name: 'Filter' }).click()
+    const entries = page.getByRole('list', { name: 'Audit entries' }).getByRole('listitem')
+    expect(await entries.first().innerText()).toMatch(/stranger as nobody-here/)
+  })
+
   it('is filtered, and verified with the filter kept', async () => {
     const { page } = desk
     await page.goto('/admin/audit')
@@ -162,5 +203,38 @@ describe('jobs that gave up', () => {
     await page.getByText('The job was discarded.').waitFor()
     expect(await dead.count()).toBe(0)
     expect(takeProblems()).toEqual([])
+  })
+})
+
+describe('mails without a server', () => {
+  it('are read, and their links followed', async () => {
+    const { page } = desk
+    await newPerson(stithy, 'greta')
+    await stithy.mails(emailOf('greta'))
+    await page.goto('/admin')
+    await page.getByRole('list', { name: 'Health' }).getByRole('link', { name: 'Mail' }).click()
+    const mail = page.getByRole('list', { name: 'Kept mails' }).getByRole('listitem').first()
+    expect(await mail.innerText()).toContain('greta@example.org')
+    await mail.getByRole('link', { name: 'Confirm your e-mail address' }).click()
+    expect(await page.getByRole('main').innerText()).toContain('Hello greta,')
+    await page.getByRole('main').getByRole('link', { name: '/verify-email/' }).click()
+    await page.getByRole('button', { name: 'Confirm the address' }).click()
+    expect(await page.getByRole('main').innerText()).toContain('greta@example.org is yours.')
+  })
+
+  it.each(['..%2fsecret.key', 'secret.key', '..%2f..%2fetc%2fpasswd', 'x.eml'])(
+    'are nothing else: %s',
+    async (name) => {
+      expect((await stithy.client().get(`/admin/mail/${name}`, { cookie: admin.cookie })).status).toBe(404)
+    },
+  )
+
+  it('have every link whole on a line of its own, as it is', async () => {
+    const folder = join(stithy.dataDir, 'mail')
+    const sources = await Promise.all((await readdir(folder)).map((name) => readFile(join(folder, name), 'utf8')))
+    expect(sources.join()).not.toMatch(/quoted-printable|base64/i)
+    const verifying = sources.filter((source) => source.includes('/verify-email/'))
+    expect(verifying.length).toBeGreaterThan(3)
+    for (const source of verifying) expect(source).toMatch(/\r\nhttp:\/\/\S+\/verify-email\/\w{43}\r\n/)
   })
 })

@@ -83,4 +83,31 @@ describe('every answer', () => {
       expect(headers.get('content-security-policy')).toBe("default-src 'none'; frame-ancestors 'none'")
     },
   )
+
+  it('that may hold a token or a secret is kept by nobody', async () => {
+    const client = stithy.client()
+    const answers = [
+      await client.post('auth/login', { username: 'ada', password }),
+      await client.post('auth/login', { username: 'ada', password: 'wrong' }),
+      await client.get('user', { token: admin.access }),
+      await client.get('user?x=1'),
+      await client.post('user/tokens', { name: 'x', scopes: ['ci:read'] }, { token: admin.access }),
+      await client.post('auth/2fa/setup', undefined, { token: admin.access }),
+      await client.get('/settings/security/2fa/setup', { cookie: admin.cookie }),
+    ]
+    expect(answers.map(({ headers }) => headers.get('cache-control'))).toEqual(answers.map(() => 'no-store'))
+    expect((await client.get('users/ada')).headers.get('cache-control')).toBeNull()
+  })
+})
+
+it('says on plain http where to sign in instead, when cookies are for https alone', async () => {
+  const secure = await startStithy({ BASE_URL: 'https://forge.example' })
+  const said = 'You would not stay signed in here'
+  const login = async (headers = {}) => (await secure.client().get('/login', { headers })).text
+  expect(await login()).toContain(said)
+  expect(await login()).toContain('href="https://forge.example/login"')
+  expect(await login({ 'x-forwarded-proto': 'https' })).not.toContain(said)
+  expect(await login({ 'sec-fetch-site': 'none' })).not.toContain(said)
+  expect((await stithy.client().get('/login')).text).not.toContain(said)
+  await secure.stop()
 })

@@ -61,8 +61,21 @@ describe.each([
   })
 })
 
-it.each(allPages.filter(isOnlyPost).map((page) => page.path))('%s changes things by POST alone', async (path) => {
-  expect((await stithy.client().get(addressOf(path), { cookie: admin.cookie })).status).toBe(404)
+it.each(allPages.filter(isOnlyPost).map((page) => page.path))('%s, opened, leads to its form', async (path) => {
+  const answer = await stithy.client().get(addressOf(path), { cookie: admin.cookie })
+  expect(answer.status).toBe(303)
+  const page = await stithy.client().get(answer.headers.get('location') ?? '', { cookie: admin.cookie })
+  expect([200, 303]).toContain(page.status)
+})
+
+it.each(['/login', '/settings/tokens', '/ada'])('%s with a slash at its end leads to the page', async (path) => {
+  const answer = await stithy.client().get(`${path}/?q=1`, { cookie: admin.cookie })
+  expect([answer.status, answer.headers.get('location')]).toEqual([301, `${path}?q=1`])
+})
+
+it.each(['//evil.example/', '/\\evil.example/', '///'])('%s leads nowhere else', async (path) => {
+  const answer = await stithy.client().get(path)
+  expect(answer.headers.get('location') ?? '/').toMatch(/^\/(?![/\\])/)
 })
 
 function isOnlyPost(page: PageRoute): boolean {

@@ -24,17 +24,22 @@ export async function challenge(app: Pick<App, 'db'>, proof: PasswordProof): Pro
   return token
 }
 
+export interface Try {
+  readonly userId: number
+  readonly left: number
+}
+
 /** Takes one try off, in one statement, before the code is looked at: a flood at once has no more tries than one by one. */
-export async function takeTry(tx: Tx, token: string): Promise<number | null> {
+export async function takeTry(tx: Tx, token: string): Promise<Try | null> {
   const row = await tx
     .updateTable('login_challenges')
     .set((eb) => ({ tries_left: eb('tries_left', '-', 1) }))
     .where('token_hash', '=', hashToken(token))
     .where('expires_at', '>', tx.now)
     .where('tries_left', '>', 0)
-    .returning('user_id')
+    .returning(['user_id', 'tries_left'])
     .executeTakeFirst()
-  return row?.user_id ?? null
+  return row === undefined ? null : { userId: row.user_id, left: row.tries_left }
 }
 
 export async function closeChallenges(tx: Tx, userId: number): Promise<void> {

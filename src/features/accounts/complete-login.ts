@@ -1,6 +1,6 @@
 import type { App } from '../../app.ts'
 import type { Via } from '../../core/actor.ts'
-import { invalidCredentials } from '../../core/errors.ts'
+import { startAgain, wrongCode } from '../../core/errors.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { proofOfChallenge } from '../passwords/password-proof.ts'
 import type { SessionGrant } from '../sessions/open-session.ts'
@@ -15,10 +15,14 @@ export async function completeLogin(
   input: { readonly challengeToken: string; readonly code: string },
 ): Promise<SessionGrant> {
   const proven = await inTransaction(app, async (tx) => {
-    const userId = await takeTry(tx, input.challengeToken)
-    const user = userId === null ? null : await findUserById(tx, userId)
-    return user === null ? null : { user, proof: await proofOfChallenge(tx, user.id) }
+    const taken = await takeTry(tx, input.challengeToken)
+    const user = taken === null ? null : await findUserById(tx, taken.userId)
+    return taken === null || user === null
+      ? null
+      : { user, proof: await proofOfChallenge(tx, user.id), left: taken.left }
   })
-  if (proven === null || proven.user.disabled) throw invalidCredentials()
-  return openSessionWithCode(app, via, proven, input.code)
+  if (proven === null || proven.user.disabled) throw startAgain()
+  const grant = await openSessionWithCode(app, via, proven, input.code)
+  if (grant === null) throw proven.left === 0 ? startAgain() : wrongCode()
+  return grant
 }

@@ -1,6 +1,6 @@
 import type { App } from '../../app.ts'
 import type { Via } from '../../core/actor.ts'
-import { forbidden, invalidCredentials, rateLimited } from '../../core/errors.ts'
+import { forbidden, invalidCredentials, rateLimited, wrongCode } from '../../core/errors.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { record } from '../audit/record.ts'
 import { provePassword, stillHolds } from '../passwords/password-proof.ts'
@@ -30,7 +30,9 @@ export async function login(app: Needs, via: Via, input: Credentials): Promise<L
   const { user, proof } = proven
   if (await isTwoFactorOn(app.db, user.id)) {
     if (input.code === undefined) return { kind: 'challenged', challengeToken: await challenge(app, proof) }
-    return { kind: 'granted', grant: await openSessionWithCode(app, via, proven, input.code) }
+    const granted = await openSessionWithCode(app, via, proven, input.code)
+    if (granted === null) throw wrongCode()
+    return { kind: 'granted', grant: granted }
   }
   const grant = await inTransaction(app, async (tx) => {
     if (!(await stillHolds(tx, proof))) throw invalidCredentials()

@@ -1,6 +1,6 @@
 import type { App } from '../../app.ts'
 import type { Via } from '../../core/actor.ts'
-import { invalidCredentials, rateLimited } from '../../core/errors.ts'
+import { rateLimited } from '../../core/errors.ts'
 import type { User } from '../../core/user.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { emit } from '../../outbox/emit.ts'
@@ -17,13 +17,13 @@ export interface Proven {
   readonly proof: PasswordProof
 }
 
-/** The last step of a two-factor sign-in. Wrong codes count against the account, wherever they come from. */
+/** The last step of a two-factor sign-in; null: the code is wrong, which counts against the account from anywhere. */
 export async function openSessionWithCode(
   app: Pick<App, 'db' | 'keys' | 'clock' | 'limits' | 'sessionTokens'>,
   via: Via,
   { user, proof }: Proven,
   code: string,
-): Promise<SessionGrant> {
+): Promise<SessionGrant | null> {
   const key = `second factor of ${user.id}`
   const allowance = await app.limits.take('account', key)
   if (allowance.exceeded) throw rateLimited(allowance.resetSeconds)
@@ -42,7 +42,7 @@ export async function openSessionWithCode(
   })
   if (grant === null) {
     await loginFailed(app, via, user.username, 'code')
-    throw invalidCredentials()
+    return null
   }
   await app.limits.giveBack('account', key)
   return grant

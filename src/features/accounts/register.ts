@@ -1,18 +1,15 @@
 import type { App } from '../../app.ts'
 import type { Actor, Via } from '../../core/actor.ts'
 import { forbidden } from '../../core/errors.ts'
-import { parseOwnerName } from '../../core/slug.ts'
-import { parseTitle } from '../../core/title.ts'
 import type { User } from '../../core/user.ts'
 import type { Tx } from '../../db/handle.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { emit } from '../../outbox/emit.ts'
 import { record } from '../audit/record.ts'
-import { onUserRegistered, refuseClimbingName } from '../lifecycle/on-user-registered.ts'
-import { checkNewPassword } from '../passwords/password-policy.ts'
+import { onUserRegistered } from '../lifecycle/on-user-registered.ts'
 import { setAdmin } from '../users/set-admin.ts'
-import { parseEmail } from './parse-email.ts'
-import { insertAccount, isOnlyUser } from './store.ts'
+import { checkRegistration } from './check-registration.ts'
+import { insertAccount, isOnlyUser, refuseTaken } from './store.ts'
 
 export interface Registration {
   readonly username: string
@@ -35,28 +32,32 @@ export async function register(app: Needs, via: Via, input: Registration): Promi
 export interface HowMade {
   readonly event: 'USER_REGISTERED' | 'USER_CREATED'
   readonly firstIsAdmin: boolean
+  /** Which mail follows. */
+  readonly news?: 'user.registered' | 'user.invited'
   /** What else belongs to it, in the same transaction. */
   readonly also?: (tx: Tx, user: User) => Promise<void>
 }
 
 /** For every way to make an account: all rules, the directory, the row, the mail and the audit entry. */
 export async function createAccount(app: Needs, actor: Actor, input: Registration, how: HowMade): Promise<User> {
-  refuseClimbingName(app, input.username)
-  const username = parseOwnerName('username', input.username)
-  const email = parseEmail(input.email)
-  const fullName = input.fullName === undefined || input.fullName === '' ? '' : parseTitle('full_name', input.fullName)
-  checkNewPassword(input.password, { username, email })
+  const { username, email, fullName } = checkRegistration(app, input)
+  await refuseTaken(app.db, username, email)
   const passwordHash = await app.passwords.hash(input.password)
-  await onUserRegistered(app, username)
-  return inTransaction(app, async (tx) => {
-    const user = await insertAccount(tx, { username, fullName, email, passwordHash })
-    await emit(tx, { type: 'user.registered', userId: user.id })
-    const self: Actor = actor.kind === 'anonymous' ? { kind: 'session', via: actor.via, user, sessionId: 0 } : actor
-    await record(app, tx, self, { event: how.event, target: { type: 'user', id: user.uuid, name: user.username } })
-    // After the audit entry, which makes registrations queue up: of two at once only one can be the first.
-    const isAdmin = how.firstIsAdmin && (await isOnlyUser(tx, user.id))
-    if (isAdmin) await setAdmin(tx, user.id, true)
-    await how.also?.(tx, user)
-    return { ...user, isAdmin }
-  })
+  const undo = await onUserRegistered(app, username)
+  try {
+    return await inTransaction(app, async (tx) => {
+      const user = await insertAccount(tx, { username, fullName, email, passwordHash })
+      await emit(tx, { type: how.news ?? 'user.registered', userId: user.id })
+      const self: Actor = actor.kind === 'anonymous' ? { kind: 'session', via: actor.via, user, sessionId: 0 } : actor
+      await record(app, tx, self, { event: how.event, target: { type: 'user', id: user.uuid, name: user.username } })
+      // After the audit entry, which makes registrations queue up: of two at once only one can be the first.
+      const isAdmin = how.firstIsAdmin && (await isOnlyUser(tx, user.id))
+      if (isAdmin) await setAdmin(tx, user.id, true)
+      await how.also?.(tx, user)
+      return { ...user, isAdmin }
+    })
+  } catch (error) {
+    await undo()
+    throw error
+  }
 }

@@ -3,8 +3,8 @@ import type { SessionActor } from '../../core/actor.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { emit } from '../../outbox/emit.ts'
 
-/** Does nothing for an address that is verified already. */
+/** For the address that waits to be confirmed; does nothing where none does. */
 export async function resendVerification(app: Pick<App, 'db'>, actor: SessionActor): Promise<void> {
-  if (actor.user.emailVerified) return
+  if (actor.user.emailVerified && actor.user.pendingEmail === null) return
   await inTransaction(app, (tx) => emit(tx, { type: 'email.verification-asked', userId: actor.user.id }))
 }

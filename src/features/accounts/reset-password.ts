@@ -8,8 +8,8 @@ import { checkNewPassword } from '../passwords/password-policy.ts'
 import { endSessionsOf } from '../sessions/end-session.ts'
 import { findUserById } from '../users/find-user.ts'
 import { closeChallenges } from './challenges.ts'
-import { useMailToken } from './mail-tokens.ts'
-import { setEmailVerified, setPasswordHash } from './store.ts'
+import { passwordPurposes, useMailToken, voidMailTokens } from './mail-tokens.ts'
+import { setEmailVerified, setPasswordHash, setPendingEmail } from './store.ts'
 
 /** A new password for whoever holds the mailed token. Ends every session; the second factor stays on. */
 export async function resetPassword(
@@ -20,7 +20,7 @@ export async function resetPassword(
   checkNewPassword(input.password, { username: '', email: '' })
   const hash = await app.passwords.hash(input.password)
   await inTransaction(app, async (tx) => {
-    const found = await useMailToken(tx, input.token, 'reset-password')
+    const found = await useMailToken(tx, input.token, passwordPurposes)
     const user = found === null ? null : await findUserById(tx, found.userId)
     if (found === null || user === null || user.disabled || user.email !== found.email) {
       throw invalidField('token', 'expired', 'is not valid any more: ask for a new link')
@@ -29,6 +29,9 @@ export async function resetPassword(
     await setPasswordHash(tx, user.id, hash)
     // The link reached the mailbox, which is what verification asks for.
     await setEmailVerified(tx, user.id, found.email)
+    // Whoever asked for another address may be the one who is being locked out by this.
+    await voidMailTokens(tx, user.id, 'verify-email', ...passwordPurposes)
+    await setPendingEmail(tx, user.id, null)
     await endSessionsOf(tx, user.id, 'all')
     await closeChallenges(tx, user.id)
     await emit(tx, { type: 'account.security-changed', userId: user.id, change: 'password-changed' })

@@ -10,15 +10,38 @@ type Needs = Pick<App, 'config' | 'db' | 'mailer'>
 /** The token is made here, not in the request: it is never stored in the clear, and a retry simply makes another. */
 export async function sendVerification(app: Needs, userId: number, jobUuid: string): Promise<void> {
   const user = await findUserById(app.db, userId)
-  if (user === null || user.emailVerified || user.disabled) return
-  const token = await inTransaction(app, (tx) => issueMailToken(tx, user, 'verify-email'))
+  if (user === null || user.disabled || (user.emailVerified && user.pendingEmail === null)) return
+  const email = user.pendingEmail ?? user.email
+  const token = await inTransaction(app, (tx) => issueMailToken(tx, { id: user.id, email }, 'verify-email'))
   await app.mailer.send(
     composeMail(app.config, {
-      to: user.email,
+      to: email,
       subject: 'Confirm your e-mail address',
       greeting: `Hello ${user.username},`,
       paragraphs: ['please confirm that this address is yours. The link works once, for 24 hours.'],
       action: { label: 'Confirm the address', path: `/verify-email/${token}` },
+      footer: `You get this because this address was given for an account at ${app.config.BASE_URL}.`,
+      key: jobUuid,
+    }),
+  )
+}
+
+/** The one mail to somebody for whom an account was made: its link chooses the password and confirms the address. */
+export async function sendInvitation(app: Needs, userId: number, jobUuid: string): Promise<void> {
+  const user = await findUserById(app.db, userId)
+  if (user === null || user.disabled) return
+  const token = await inTransaction(app, (tx) => issueMailToken(tx, user, 'invitation'))
+  const host = new URL(app.config.BASE_URL).host
+  await app.mailer.send(
+    composeMail(app.config, {
+      to: user.email,
+      subject: `Your account at ${host}`,
+      greeting: `Hello ${user.username},`,
+      paragraphs: [
+        `an administrator made an account for you at ${host}. Your user name is ${user.username}.`,
+        'Choose a password, and you are in. The link works once, for 24 hours; after that, "Forgot your password?" on the sign-in page sends you another.',
+      ],
+      action: { label: 'Choose your password', path: `/reset-password/${token}` },
       footer: `You get this because this address was given for an account at ${app.config.BASE_URL}.`,
       key: jobUuid,
     }),
@@ -50,6 +73,9 @@ const news: Record<SecurityChange, string> = {
   'password-changed': 'The password of your account was changed, and all other sessions were ended.',
   'two-factor-enabled': 'Two-factor sign-in was turned on for your account.',
   'two-factor-disabled': 'Two-factor sign-in was turned off for your account.',
+  'two-factor-reset':
+    'An administrator turned two-factor sign-in off for your account and ended all sessions. Sign in with your password, and set it up again.',
+  'recovery-codes-renewed': 'Ten new recovery codes were made for your account; those before are void.',
   'recovery-code-used': 'A recovery code was used to sign in to your account.',
   'ssh-key-added': 'An SSH key was added to your account.',
   'token-created': 'A personal access token was created for your account.',
@@ -70,6 +96,26 @@ export async function sendSecurityNotice(
       greeting: `Hello ${user.username},`,
       paragraphs: [news[change], 'If it was not you, change your password now and end all sessions.'],
       action: { label: 'Look at your sessions', path: '/settings/sessions' },
+      footer: `You get this because this address belongs to an account at ${app.config.BASE_URL}.`,
+      key: jobUuid,
+    }),
+  )
+}
+
+/** To the address that the account still has: it stays until the new one is confirmed. */
+export async function sendAddressChangeAsked(app: Needs, userId: number, jobUuid: string): Promise<void> {
+  const user = await findUserById(app.db, userId)
+  if (user === null || user.disabled || user.pendingEmail === null) return
+  await app.mailer.send(
+    composeMail(app.config, {
+      to: user.email,
+      subject: 'Somebody asked for a new e-mail address for your account',
+      greeting: `Hello ${user.username},`,
+      paragraphs: [
+        'your account is to get another e-mail address. This one stays until the new one is confirmed.',
+        'If it was not you, change your password now: then nothing comes of it.',
+      ],
+      action: { label: 'Look at your profile', path: '/settings/profile' },
       footer: `You get this because this address belongs to an account at ${app.config.BASE_URL}.`,
       key: jobUuid,
     }),

@@ -20,7 +20,7 @@ export async function insertAccount(tx: Tx, account: NewAccount): Promise<User> 
     .onConflict((oc) => oc.column('name_key').doNothing())
     .returning(['id', 'uuid'])
     .executeTakeFirst()
-  if (owner === undefined) throw alreadyExists('USER', 'username', `"${account.username}" is taken`)
+  if (owner === undefined) throw nameTaken(account.username)
   const inserted = await tx
     .insertInto('users')
     .values({
@@ -43,10 +43,26 @@ export async function insertAccount(tx: Tx, account: NewAccount): Promise<User> 
     fullName: account.fullName,
     email: account.email,
     emailVerified: false,
+    pendingEmail: null,
     isAdmin: false,
     disabled: false,
     createdAt: tx.now,
   }
+}
+
+/** Before anything is made for it. The indexes have the last word when the account is inserted. */
+export async function refuseTaken(reader: Reader, username: Slug, email: string): Promise<void> {
+  const owner = await reader
+    .selectFrom('owners')
+    .select('id')
+    .where('name_key', '=', nameKey(username))
+    .executeTakeFirst()
+  if (owner !== undefined) throw nameTaken(username)
+  if (await isEmailTaken(reader, email, 0)) throw emailTaken()
+}
+
+function nameTaken(username: string): Error {
+  return alreadyExists('USER', 'username', `"${username}" is taken`)
 }
 
 export function emailTaken(): Error {
@@ -82,16 +98,16 @@ export async function isEmailTaken(reader: Reader, email: string, byOtherThan: n
   return row !== undefined
 }
 
-export async function saveProfile(
-  tx: Tx,
-  userId: number,
-  changes: { readonly fullName?: string; readonly email?: string },
-): Promise<void> {
-  const values = {
-    ...(changes.fullName === undefined ? {} : { full_name: changes.fullName }),
-    ...(changes.email === undefined
-      ? {}
-      : { email: changes.email, email_key: changes.email.toLowerCase(), email_verified: 0 }),
-  }
+export async function setFullName(tx: Tx, userId: number, fullName: string): Promise<void> {
+  await tx.updateTable('users').set({ full_name: fullName }).where('id', '=', userId).execute()
+}
+
+/** The account has this address from now on, and waits for no other. */
+export async function setEmail(tx: Tx, userId: number, email: string, verified: boolean): Promise<void> {
+  const values = { email, email_key: email.toLowerCase(), email_verified: verified ? 1 : 0, pending_email: null }
   await tx.updateTable('users').set(values).where('id', '=', userId).execute()
+}
+
+export async function setPendingEmail(tx: Tx, userId: number, email: string | null): Promise<void> {
+  await tx.updateTable('users').set({ pending_email: email }).where('id', '=', userId).execute()
 }

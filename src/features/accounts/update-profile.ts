@@ -2,41 +2,65 @@ import type { App } from '../../app.ts'
 import type { SessionActor } from '../../core/actor.ts'
 import { parseTitle } from '../../core/title.ts'
 import type { User } from '../../core/user.ts'
+import type { Tx } from '../../db/handle.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { emit } from '../../outbox/emit.ts'
 import { record } from '../audit/record.ts'
+import { findUserById } from '../users/find-user.ts'
 import { limitMails } from './limit-mails.ts'
+import { voidMailTokens } from './mail-tokens.ts'
 import { parseEmail } from './parse-email.ts'
-import { emailTaken, isEmailTaken, saveProfile } from './store.ts'
+import { emailTaken, isEmailTaken, setEmail, setFullName, setPendingEmail } from './store.ts'
 
 export interface ProfileChanges {
   readonly fullName?: string | undefined
   readonly email?: string | undefined
 }
 
-/** A new address counts as unverified until its owner has followed the link that is sent there. */
+/**
+ * In place of a verified address a new one comes only when its link was opened: until then it is pending. An address
+ * that was never verified is replaced at once. Asking for the present address takes back what is pending.
+ */
 export async function updateProfile(
   app: Pick<App, 'db' | 'keys' | 'limits'>,
   actor: SessionActor,
   changes: ProfileChanges,
 ): Promise<User> {
-  const { user } = actor
-  const fullName =
-    changes.fullName === undefined || changes.fullName.trim() === '' ? '' : parseTitle('full_name', changes.fullName)
-  const email = changes.email === undefined ? user.email : parseEmail(changes.email)
-  const moved = email !== user.email
-  if (moved) await limitMails(app, actor)
+  const fullName = changes.fullName === undefined ? null : parseFullName(changes.fullName)
+  const email = changes.email === undefined ? null : parseEmail(changes.email)
+  if (email !== null && email !== actor.user.email) await limitMails(app, actor)
   return inTransaction(app, async (tx) => {
-    if (moved && (await isEmailTaken(tx, email, user.id))) throw emailTaken()
-    const saved = {
-      ...(changes.fullName === undefined ? {} : { fullName }),
-      ...(moved ? { email, emailVerified: false } : {}),
-    }
-    if (Object.keys(saved).length > 0) await saveProfile(tx, user.id, saved)
-    if (moved) {
-      await emit(tx, { type: 'email.changed', userId: user.id, oldEmail: user.email })
-      await record(app, tx, actor, { event: 'EMAIL_CHANGED', metadata: { from: user.email, to: email } })
-    }
-    return { ...user, ...saved }
+    // As it is now: a link may have been opened since the request came in.
+    const user = (await findUserById(tx, actor.user.id)) ?? actor.user
+    if (fullName !== null) await setFullName(tx, user.id, fullName)
+    const address = email === null ? {} : await moveTo(app, tx, { ...actor, user }, email)
+    return { ...user, fullName: fullName ?? user.fullName, ...address }
   })
+}
+
+function parseFullName(text: string): string {
+  return text.trim() === '' ? '' : parseTitle('full_name', text)
+}
+
+type Address = Partial<Pick<User, 'email' | 'emailVerified' | 'pendingEmail'>>
+
+async function moveTo(app: Pick<App, 'keys'>, tx: Tx, actor: SessionActor, email: string): Promise<Address> {
+  const { user } = actor
+  if (email === user.email) {
+    if (user.pendingEmail === null) return {}
+    await voidMailTokens(tx, user.id, 'verify-email')
+    await setPendingEmail(tx, user.id, null)
+    return { pendingEmail: null }
+  }
+  if (await isEmailTaken(tx, email, user.id)) throw emailTaken()
+  if (user.emailVerified) {
+    await setPendingEmail(tx, user.id, email)
+    await emit(tx, { type: 'email.change-asked', userId: user.id })
+    await record(app, tx, actor, { event: 'EMAIL_CHANGE_ASKED', metadata: { from: user.email, to: email } })
+    return { pendingEmail: email }
+  }
+  await setEmail(tx, user.id, email, false)
+  await emit(tx, { type: 'email.changed', userId: user.id, oldEmail: user.email })
+  await record(app, tx, actor, { event: 'EMAIL_CHANGED', metadata: { from: user.email, to: email } })
+  return { email, emailVerified: false, pendingEmail: null }
 }

@@ -5,10 +5,16 @@ import { requireUserByName } from '../users/find-user.ts'
 
 export interface AccountContents {
   readonly user: User
+  /** All of them. */
+  readonly repositoryCount: number
+  /** The names of the first. */
+  readonly repositories: readonly string[]
   readonly sshKeys: number
   readonly tokens: number
   readonly sessions: number
 }
+
+const named = 10
 
 /** What would be lost with an account. */
 export async function accountContents(
@@ -25,6 +31,14 @@ export async function accountContents(
       .executeTakeFirstOrThrow()
     return Number(row.total)
   }
-  const [sshKeys, tokens, sessions] = await Promise.all([count('ssh_keys'), count('access_tokens'), count('sessions')])
-  return { user, sshKeys, tokens, sessions }
+  const owned = app.db.selectFrom('repos').where('owner_id', '=', user.id)
+  const [repos, all, sshKeys, tokens, sessions] = await Promise.all([
+    owned.select('slug').orderBy('slug_key').limit(named).execute(),
+    owned.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+    count('ssh_keys'),
+    count('access_tokens'),
+    count('sessions'),
+  ])
+  const repositories = repos.map((repo) => `${user.username}/${repo.slug}`)
+  return { user, repositoryCount: Number(all.total), repositories, sshKeys, tokens, sessions }
 }

@@ -1,7 +1,6 @@
 import type { App } from '../../app.ts'
 import type { AdminActor } from '../../core/actor.ts'
 import type { User } from '../../core/user.ts'
-import { emit } from '../../outbox/emit.ts'
 import { randomText } from '../../secrets/token-text.ts'
 import { createAccount, type Registration } from '../accounts/register.ts'
 import { record } from '../audit/record.ts'
@@ -29,8 +28,9 @@ export async function createUser(
     {
       event: 'USER_CREATED',
       firstIsAdmin: false,
+      // One mail, with one link: it chooses the password and confirms the address.
+      news: invited ? 'user.invited' : 'user.registered',
       also: async (tx, made) => {
-        if (invited) await emit(tx, { type: 'password.forgotten', email: made.email })
         if (!isAdmin) return
         await setAdmin(tx, made.id, true)
         const target = { type: 'user', id: made.uuid, name: made.username }

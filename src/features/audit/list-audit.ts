@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, type SqlBool, sql } from 'kysely'
 import type { AdminActor } from '../../core/actor.ts'
 import { mapPage, type Page, type PageRequest } from '../../core/page.ts'
 import type { Db } from '../../db/handle.ts'
@@ -24,6 +24,8 @@ export interface AuditEntry {
 
 export interface AuditFilter {
   readonly event?: string | undefined
+  /** A part of the event's name, in capitals or not. */
+  readonly eventPart?: string | undefined
   readonly actor?: string | undefined
 }
 
@@ -35,6 +37,10 @@ export async function listAudit(
 ): Promise<Page<AuditEntry>> {
   let query = app.db.selectFrom('audit')
   if (filter.event !== undefined) query = query.where('event', '=', filter.event)
+  if (filter.eventPart !== undefined) {
+    const pattern = `%${filter.eventPart.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`
+    query = query.where(sql<SqlBool>`lower(event) like ${pattern} escape '\\'`)
+  }
   if (filter.actor !== undefined) query = query.where('actor_name', '=', filter.actor)
   return mapPage(await readPage(query.selectAll().orderBy('id', 'desc'), request), toEntry)
 }

@@ -12,6 +12,9 @@ export interface Letter {
   readonly key: string
 }
 
+/** So that no program on the way has to break a line, a link least of all: it has a line of its own. */
+const lineLength = 72
+
 /** Text and HTML of the same letter. Links come from BASE_URL alone, never from a request. */
 export function composeMail(config: Config, letter: Letter): Mail {
   const link = letter.action === undefined ? null : config.BASE_URL + letter.action.path
@@ -20,14 +23,53 @@ export function composeMail(config: Config, letter: Letter): Mail {
     ...letter.paragraphs,
     ...(letter.action === undefined ? [] : [`${letter.action.label}:\n${link}`]),
     `-- \n${letter.footer}`,
-  ].join('\n\n')
-  const button =
-    letter.action === undefined || link === null
-      ? ''
-      : `<p style="margin:24px 0"><a href="${escape(link)}" style="background:#b4450f;color:#fff;padding:10px 18px;border-radius:6px;text-decoration:none;font-weight:600">${escape(letter.action.label)}</a></p><p style="font-size:13px;color:#6b6560">Or open this address: ${escape(link)}</p>`
-  const html = `<!doctype html><html lang="en"><body style="font:16px/1.5 system-ui,sans-serif;color:#26221f;max-width:36em;margin:24px auto;padding:0 16px"><p>${escape(letter.greeting)}</p>${letter.paragraphs.map((line) => `<p>${escape(line)}</p>`).join('')}${button}<hr style="border:0;border-top:1px solid #ddd6cf"><p style="font-size:13px;color:#6b6560">${escape(letter.footer)}</p></body></html>`
+  ].map((block) => block.split('\n').map(wrap).join('\n'))
+  const html = [
+    '<!doctype html>',
+    '<html lang="en">',
+    '<body style="font:16px/1.5 system-ui,sans-serif;color:#26221f;max-width:36em;margin:24px auto;padding:0 16px">',
+    paragraph(letter.greeting),
+    ...letter.paragraphs.map(paragraph),
+    ...(letter.action === undefined || link === null ? [] : button(letter.action.label, link)),
+    '<hr style="border:0;border-top:1px solid #ddd6cf">',
+    `<p style="font-size:13px;color:#6b6560">\n${wrap(escape(letter.footer))}</p>`,
+    '</body>',
+    '</html>',
+  ]
   const host = new URL(config.BASE_URL).hostname
-  return { to: letter.to, subject: letter.subject, text: `${text}\n`, html, messageId: `<${letter.key}@${host}>` }
+  return {
+    to: letter.to,
+    subject: letter.subject,
+    text: `${text.join('\n\n')}\n`,
+    html: `${html.join('\n')}\n`,
+    messageId: `<${letter.key}@${host}>`,
+  }
+}
+
+function paragraph(text: string): string {
+  return `<p>${wrap(escape(text))}</p>`
+}
+
+function button(label: string, link: string): readonly string[] {
+  return [
+    '<p style="margin:24px 0"><a style="background:#b4450f;color:#fff;padding:10px 18px;border-radius:6px;text-decoration:none;font-weight:600"',
+    `href="${escape(link)}">${escape(label)}</a></p>`,
+    '<p style="font-size:13px;color:#6b6560">Or open this address:',
+    `${escape(link)}</p>`,
+  ]
+}
+
+/** Breaks at spaces; a word that is longer than a line stays whole. */
+function wrap(line: string): string {
+  // The mark of a signature ends in a space that means something.
+  if (line.length <= lineLength) return line
+  const lines: string[] = []
+  for (const word of line.split(' ')) {
+    const last = lines.at(-1)
+    if (last === undefined || last.length + word.length >= lineLength) lines.push(word)
+    else lines[lines.length - 1] = `${last} ${word}`
+  }
+  return lines.join('\n')
 }
 
 function escape(text: string): string {

@@ -19,9 +19,30 @@ export interface Mailer {
 }
 
 const timeoutMs = 20_000
+/** RFC 5322 */
+const longestLine = 998
 
 export function createMailer(config: Config): Mailer {
   return config.SMTP_URL === null ? fileMailer(config) : smtpMailer(config, config.SMTP_URL)
+}
+
+export function mailFolder(config: Config): string {
+  return join(config.DATA_DIR, 'mail')
+}
+
+function written(config: Config, mail: Mail) {
+  return { from: config.MAIL_FROM, ...mail, text: asItIs('plain', mail.text), html: asItIs('html', mail.html) }
+}
+
+/**
+ * A part that is plain ASCII in lines of a bearable length goes out as it is. The library would encode it as soon as a
+ * line has more than 76 characters, and cut our links in two for everybody who reads the source.
+ */
+function asItIs(type: 'plain' | 'html', body: string): string | { raw: string } {
+  const isPlain = /^[\n\x20-\x7e]*$/.test(body) && body.split('\n').every((line) => line.length <= longestLine)
+  if (!isPlain) return body
+  const head = `Content-Type: text/${type}; charset=utf-8\r\nContent-Transfer-Encoding: 7bit\r\n\r\n`
+  return { raw: head + body.replaceAll('\n', '\r\n') }
 }
 
 function smtpMailer(config: Config, url: URL): Mailer {
@@ -40,7 +61,7 @@ function smtpMailer(config: Config, url: URL): Mailer {
   })
   return {
     send: async (mail) => {
-      await transport.sendMail({ from: config.MAIL_FROM, ...mail })
+      await transport.sendMail(written(config, mail))
     },
     close: () => transport.close(),
   }
@@ -48,11 +69,11 @@ function smtpMailer(config: Config, url: URL): Mailer {
 
 /** Without an SMTP server mails are kept where the administrator can read them: written whole, then named. */
 function fileMailer(config: Config): Mailer {
-  const folder = join(config.DATA_DIR, 'mail')
+  const folder = mailFolder(config)
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
   return {
     send: async (mail) => {
-      const { message } = await transport.sendMail({ from: config.MAIL_FROM, ...mail })
+      const { message } = await transport.sendMail(written(config, mail))
       await mkdir(folder, { recursive: true, mode: 0o700 })
       const path = join(folder, `${new Date().toISOString().replaceAll(':', '-')}-${randomUUID()}.eml`)
       const file = await open(`${path}.part`, 'wx', 0o600)

@@ -11,12 +11,22 @@ export function checkNewPassword(password: string, about: { readonly username: s
   const plain = password.toLowerCase()
   const stem = plain.replace(/\d+$/, '')
   const own = [about.username, about.email, about.email.split('@')[0] ?? ''].map((text) => text.toLowerCase())
-  if (own.some((text) => text !== '' && (plain === text || stem === text))) {
-    throw weak('too_common', 'must not be your name or e-mail address')
+  if (own.some((text) => text !== '' && (plain === text || stem === text || isMadeOf(plain, text)))) {
+    throw weak('too_common', 'must not be made of your name or e-mail address')
   }
   if (new Set(plain).size < 4 || isRun(plain) || commonPasswords.has(plain) || commonStems.has(stem)) {
     throw weak('too_common', 'is one that everybody tries first')
   }
+}
+
+/** The same word over and over, with whatever digits and signs between: adaADA2024! */
+function isMadeOf(plain: string, word: string): boolean {
+  const letters = lettersOf(plain)
+  return lettersOf(word).length > 2 && letters !== '' && letters.replaceAll(lettersOf(word), '') === ''
+}
+
+function lettersOf(text: string): string {
+  return text.replaceAll(/\P{L}/gu, '')
 }
 
 /** 0123456789, abcdefghij, and backwards. */

@@ -3,18 +3,19 @@ import type { SessionActor } from '../../core/actor.ts'
 
 export interface FirstSteps {
   readonly verifyEmail: boolean
-  readonly sshKey: boolean
+  /** Null where there is no SSH to use one with. */
+  readonly sshKey: boolean | null
   readonly token: boolean
   readonly twoFactor: boolean
 }
 
 /** What a new person has done of what everybody should. */
-export async function firstSteps(app: Pick<App, 'db'>, actor: SessionActor): Promise<FirstSteps> {
+export async function firstSteps(app: Pick<App, 'config' | 'db'>, actor: SessionActor): Promise<FirstSteps> {
   const has = async (table: 'ssh_keys' | 'access_tokens'): Promise<boolean> =>
     (await app.db.selectFrom(table).select('user_id').where('user_id', '=', actor.user.id).limit(1).execute()).length >
     0
   const [sshKey, token, twoFactor] = await Promise.all([
-    has('ssh_keys'),
+    app.config.SSH_ENABLED ? has('ssh_keys') : null,
     has('access_tokens'),
     app.db
       .selectFrom('two_factor')

@@ -4,10 +4,11 @@ import type { User } from '../../core/user.ts'
 import { requireUserByName } from './find-user.ts'
 import { noreplyAddress } from './noreply-address.ts'
 
-/** Anybody's profile. Addresses are private: others see one that leads nowhere. */
+/** Anybody's profile. Others see an address that leads nowhere, and not who administers: that is whom to attack first. */
 export async function getProfile(app: Pick<App, 'db' | 'config'>, actor: Actor, username: string): Promise<User> {
   const user = await requireUserByName(app.db, username)
   const asking = userOf(actor)
   if (asking !== null && (asking.id === user.id || asking.isAdmin)) return user
-  return { ...user, email: noreplyAddress(app.config, user) }
+  const email = noreplyAddress(app.config, user)
+  return { ...user, email, emailVerified: false, pendingEmail: null, isAdmin: false }
 }

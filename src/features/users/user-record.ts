@@ -12,12 +12,16 @@ export const userColumns = [
   'users.full_name',
   'users.email',
   'users.email_verified',
+  'users.pending_email',
   'users.is_admin',
   'users.disabled_at',
 ] as const
 
 export interface UserRow
-  extends Pick<Selectable<Schema['users']>, 'full_name' | 'email' | 'email_verified' | 'is_admin' | 'disabled_at'> {
+  extends Pick<
+    Selectable<Schema['users']>,
+    'full_name' | 'email' | 'email_verified' | 'pending_email' | 'is_admin' | 'disabled_at'
+  > {
   readonly user_id: number
   readonly user_uuid: string
   readonly username: string
@@ -36,6 +40,7 @@ export function toUser(row: UserRow): User {
     fullName: row.full_name,
     email: row.email,
     emailVerified: row.email_verified === 1,
+    pendingEmail: row.pending_email,
     isAdmin: row.is_admin === 1,
     disabled: row.disabled_at !== null,
     createdAt: row.user_created_at,

@@ -11,6 +11,12 @@ import { registerRoutes } from './register-routes.ts'
 
 export const apiPrefix = '/api/v1'
 
+/** Tokens and the like come in answers to changes, and from the account's own places. Nothing may keep those. */
+function mayHoldSecret({ method, url }: { readonly method: string; readonly url: string }): boolean {
+  if (method !== 'GET' && method !== 'HEAD') return true
+  return /^\/api\/v1\/(auth|user)(\/|\?|$)/.test(url)
+}
+
 /** The JSON REST API. */
 export function api(server: FastifyInstance, app: App): void {
   void server.register(
@@ -19,6 +25,9 @@ export function api(server: FastifyInstance, app: App): void {
       scope.decorateRequest('apiForm', app.config.API_FORM)
       scope.decorateRequest('apiCaller', null)
       scope.addHook('onRequest', (request, reply, next) => chooseForm(app, request, reply, next))
+      scope.addHook('onRequest', async (request, reply) => {
+        if (mayHoldSecret(request)) reply.header('cache-control', 'no-store')
+      })
       scope.setErrorHandler((error, request, reply) => answerFault(app, error, request, reply))
       scope.setNotFoundHandler(async (request, reply) => {
         // Looking for doors that are not there counts like any other stranger's request.

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../../app.ts'
-import type { Actor } from '../../core/actor.ts'
+import type { Actor, Via } from '../../core/actor.ts'
+import { Fault } from '../../core/errors.ts'
 import { permit } from '../../features/access/permit.ts'
 import { identify } from '../identify.ts'
 import { openUpload, takeUploads, type Upload } from '../open-upload.ts'
@@ -57,21 +58,28 @@ function register(server: FastifyInstance, app: App, route: Route): void {
       const actor = request.apiCaller
       if (actor === null) throw new Error('A route was reached without its caller')
       const query = request.query as Readonly<Record<string, unknown>>
-      const params = readParams?.check(paramsOf(route, request))
-      const asked = readQuery?.check(query)
-      const body = readBody(request)
+      const mistakes = { via: actor.via, reply }
+      const { params, asked, body } = await honestMistakes(app, route, mistakes, () =>
+        Promise.resolve({
+          params: readParams?.check(paramsOf(route, request)),
+          asked: readQuery?.check(query),
+          body: readBody(request),
+        }),
+      )
       try {
-        const result: unknown = await route.handle({
-          app,
-          actor,
-          via: actor.via,
-          params,
-          query: asked,
-          body: body.value,
-          page: isPaged ? readPage(request.apiForm, query) : { page: 1, perPage: 1 },
-          setSession: (grant) => setSessionCookie(app.config, reply, grant.cookie),
-          clearSession: () => clearSessionCookie(app.config, reply),
-        })
+        const work = (): Promise<unknown> =>
+          route.handle({
+            app,
+            actor,
+            via: actor.via,
+            params,
+            query: asked,
+            body: body.value,
+            page: isPaged ? readPage(request.apiForm, query) : { page: 1, perPage: 1 },
+            setSession: (grant) => setSessionCookie(app.config, reply, grant.cookie),
+            clearSession: () => clearSessionCookie(app.config, reply),
+          })
+        const result = await honestMistakes(app, route, mistakes, work)
         if (route.rate === 'login') await giveBack(app, route.rate, actor)
         return await answer(request, reply, result)
       } finally {
@@ -79,6 +87,24 @@ function register(server: FastifyInstance, app: App, route: Route): void {
       }
     },
   })
+}
+
+/** A mistyped registration is no registration: it counts as a request like any other. */
+async function honestMistakes<T>(
+  app: App,
+  { rate }: Route,
+  { via, reply }: { readonly via: Via; readonly reply: FastifyReply },
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (rate === 'register' && error instanceof Fault && error.kind === 'invalid') {
+      await giveBack(app, rate, { kind: 'anonymous', via })
+      await takeOne(app, 'api', { kind: 'anonymous', via }, reply)
+    }
+    throw error
+  }
 }
 
 interface ReadBody {

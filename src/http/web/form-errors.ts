@@ -1,4 +1,4 @@
-import { Fault } from '../../core/errors.ts'
+import { Fault, type FaultKind } from '../../core/errors.ts'
 import type { FormErrors } from './components/form-errors.tsx'
 import type { PageAnswer } from './page-route.ts'
 
@@ -8,14 +8,14 @@ import type { PageAnswer } from './page-route.ts'
  */
 export async function orErrors(
   work: () => Promise<PageAnswer>,
-  again: (errors: FormErrors) => PageAnswer | Promise<PageAnswer>,
+  again: (errors: FormErrors, kind: FaultKind) => PageAnswer | Promise<PageAnswer>,
 ): Promise<PageAnswer> {
   try {
     return await work()
   } catch (error) {
     const errors = formErrors(error)
-    if (errors === null) throw error
-    return again(errors)
+    if (errors === null || !(error instanceof Fault)) throw error
+    return again(errors, error.kind)
   }
 }
 

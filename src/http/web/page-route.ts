@@ -5,13 +5,20 @@ import type { PageRequest } from '../../core/page.ts'
 import type { Permitted, Right } from '../../features/access/permit.ts'
 import type { SessionGrant } from '../../features/sessions/open-session.ts'
 import type { RateClass } from '../api/route.ts'
+import type { FormErrors } from './components/form-errors.tsx'
 import type { FormFields } from './form-fields.ts'
 import type { Chrome, Flash } from './layout/chrome.ts'
 
 /** What a page comes to: a document, or a way on after a form was sent. */
 export type PageAnswer =
   | { readonly kind: 'show'; readonly view: VNode; readonly status: number }
-  | { readonly kind: 'go'; readonly to: string; readonly flash: Flash | null }
+  | {
+      readonly kind: 'go'
+      readonly to: string
+      readonly flash: Flash | null
+      /** What the page there shows, this once. */
+      readonly secret?: string
+    }
   | { readonly kind: 'raw'; readonly type: string; readonly body: string; readonly maxAgeSeconds: number }
 
 export interface PageCall<R extends Right> {
@@ -23,6 +30,10 @@ export interface PageCall<R extends Right> {
   readonly query: Readonly<Record<string, string>>
   readonly form: FormFields
   readonly page: PageRequest
+  /** What the form before left to be shown here, once. */
+  readonly secret: string | null
+  /** The address to use instead, where this one is too open for our cookies to stick. */
+  readonly secureInstead: string | null
   readonly setSession: (grant: SessionGrant) => void
   readonly clearSession: () => void
 }
@@ -36,6 +47,12 @@ export interface PageRouteDefinition<R extends Right> {
   readonly secretPath?: true
   /** Its form has a field for prose or a file's text: the form may be larger than others. */
   readonly takesText?: true
+  /** The page shows a secret: it is kept nowhere. */
+  readonly holdsSecret?: true
+  /** For what only takes a form: the page that holds it, where the path does not say so. Who opens it is led there. */
+  readonly formAt?: string
+  /** Past the limit: the form as it was filled in, but for secrets. The kernel adds the status. */
+  limited?(call: PageCall<R>, errors: FormErrors): PageAnswer | Promise<PageAnswer>
   /** In place of the usual content security policy. */
   readonly contentPolicy?: string
   handle(call: PageCall<R>): Promise<PageAnswer>
@@ -58,4 +75,9 @@ export function go(to: string, flash: Flash | null = null): PageAnswer {
 
 export function done(to: string, text: string): PageAnswer {
   return go(to, { tone: 'success', text })
+}
+
+/** On to a page that shows a secret, which a reload will not show again. */
+export function goWithSecret(to: string, secret: string): PageAnswer {
+  return { kind: 'go', to, flash: null, secret }
 }

@@ -3,25 +3,32 @@ import type { App } from '../../app.ts'
 import type { Actor } from '../../core/actor.ts'
 import { Fault } from '../../core/errors.ts'
 import type { PageRequest } from '../../core/page.ts'
-import { permit } from '../../features/access/permit.ts'
+import { permit, type Right } from '../../features/access/permit.ts'
+import type { SessionGrant } from '../../features/sessions/open-session.ts'
+import type { RateClass } from '../api/route.ts'
 import { identify } from '../identify.ts'
 import { giveBack, takeOne } from '../rate-limit.ts'
 import { changesSomething, refuseOtherOrigin, requireSameOrigin } from '../same-origin.ts'
-import { clearSessionCookie, setSessionCookie } from '../session-cookie.ts'
+import { clearSessionCookie, isSecure, setSessionCookie } from '../session-cookie.ts'
 import { viaOf } from '../via.ts'
 import { chromeOf } from './chrome-of.ts'
+import { inWords } from './components/relative-time.ts'
 import { setFlash, takeFlash } from './flash.ts'
 import { FormFields } from './form-fields.ts'
 import type { Assets } from './layout/chrome.ts'
 import { renderPage } from './layout/render-page.ts'
-import type { PageAnswer, PageRoute } from './page-route.ts'
+import { pageOfForm } from './page-of-form.ts'
+import type { PageAnswer, PageCall, PageRoute } from './page-route.ts'
 import { formLimit, textFormLimit } from './parse-forms.ts'
+import { keepForOnce, takeForOnce } from './shown-once.ts'
 
 const perPage = 30
 
 declare module 'fastify' {
   interface FastifyRequest {
     pageCaller: Actor | null
+    /** There were too many such requests before this one. */
+    pageRefused: Fault | null
   }
 }
 
@@ -31,6 +38,7 @@ declare module 'fastify' {
  */
 export function registerPages(server: FastifyInstance, app: App, assets: Assets, routes: readonly PageRoute[]): void {
   server.decorateRequest('pageCaller', null)
+  server.decorateRequest('pageRefused', null)
   for (const route of routes) {
     server.route({
       method: route.method,
@@ -38,14 +46,18 @@ export function registerPages(server: FastifyInstance, app: App, assets: Assets,
       bodyLimit: route.takesText === true ? textFormLimit : formLimit,
       config: { secretPath: route.secretPath === true },
       onRequest: async (request, reply) => {
-        request.pageCaller = await admit(app, route, request, reply)
+        const { actor, refused } = await admit(app, route, request, reply)
+        // The form is worth reading only where somebody wants to see again what was typed.
+        if (refused !== null && route.limited === undefined) throw refused
+        request.pageCaller = actor
+        request.pageRefused = refused
         if (request.pageCaller === null) await reply.redirect(loginUrl(request), 303)
       },
       handler: async (request, reply) => {
         const actor = request.pageCaller
         if (actor === null) throw new Error('A page was reached without its caller')
         const query = textsOf(request.query)
-        const answer = await route.handle({
+        const call = {
           app,
           actor,
           via: actor.via,
@@ -54,34 +66,85 @@ export function registerPages(server: FastifyInstance, app: App, assets: Assets,
           query,
           form: request.body instanceof FormFields ? request.body : new FormFields(),
           page: pageOf(query),
-          setSession: (grant) => setSessionCookie(app.config, reply, grant.cookie),
+          secret: takeForOnce(app, request, reply, actor),
+          secureInstead: secureInstead(app, request),
+          setSession: (grant: SessionGrant) => setSessionCookie(app.config, reply, grant.cookie),
           clearSession: () => clearSessionCookie(app.config, reply),
-        })
-        if (route.rate === 'login' && answer.kind === 'go') await giveBack(app, route.rate, actor)
+        }
+        if (request.pageRefused !== null) return answerLimited(route, call, request.pageRefused, reply)
+        const answer = await route.handle(call)
+        if (route.rate !== undefined && isHonest(route, answer)) await giveBack(app, route.rate, actor)
         if (route.contentPolicy !== undefined) reply.header('content-security-policy', route.contentPolicy)
-        return send(app, reply, answer)
+        if (answer.kind === 'go' && answer.secret !== undefined) {
+          keepForOnce(app, reply, actor, { path: answer.to, secret: answer.secret })
+        }
+        const isSecret = call.secret !== null || route.holdsSecret === true
+        return send(app, reply, answer, isSecret ? 'no-store' : 'private, no-cache')
       },
     })
   }
+  for (const route of routes.filter((one) => isOnlyForm(one, routes))) {
+    server.get(route.path, (request, reply) => reply.redirect(pageOfForm(route, routes, pathOf(request)), 303))
+  }
 }
 
-/** Null: a stranger where a person is needed, who is sent to sign in first. */
-async function admit(app: App, route: PageRoute, request: FastifyRequest, reply: FastifyReply): Promise<Actor | null> {
+function isOnlyForm(route: PageRoute, routes: readonly PageRoute[]): boolean {
+  return route.method === 'POST' && !routes.some((other) => other.method === 'GET' && other.path === route.path)
+}
+
+/** Past the limit. Where the form has something typed in that is worth keeping, it comes back with it. */
+async function answerLimited(
+  route: PageRoute,
+  call: PageCall<Right>,
+  refused: Fault,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  if (route.limited === undefined) throw refused
+  const wait = inWords(refused.retryAfterSeconds ?? 0)
+  const answer = await route.limited(call, { form: `Too many tries from here: try again in ${wait}.` })
+  reply.header('retry-after', refused.retryAfterSeconds ?? 0)
+  return send(call.app, reply, answer.kind === 'show' ? { ...answer, status: 429 } : answer)
+}
+
+/** Only failed sign-ins count for good, and only registrations that were well-formed. */
+function isHonest({ rate }: PageRoute, answer: PageAnswer): boolean {
+  if (rate === 'login') return answer.kind === 'go'
+  return rate === 'register' && answer.kind === 'show' && answer.status === 422
+}
+
+interface Admitted {
+  /** Null: a stranger where a person is needed, who is sent to sign in first. */
+  readonly actor: Actor | null
+  /** There were too many such requests before this one. */
+  readonly refused: Fault | null
+}
+
+async function admit(app: App, route: PageRoute, request: FastifyRequest, reply: FastifyReply): Promise<Admitted> {
   const { actor, byCookie } = await identify(app, request, viaOf(request, 'web'), true)
   if (changesSomething(request)) {
     if (byCookie) requireSameOrigin(app.config, request)
     else refuseOtherOrigin(app.config, request)
   }
-  if (route.rate !== undefined) await takeOne(app, route.rate, actor, reply)
+  const refused = route.rate === undefined ? null : await overLimit(app, route.rate, actor, reply)
   try {
-    return permit(actor, route.right, null)
+    return { actor: permit(actor, route.right, null), refused }
   } catch (error) {
-    if (error instanceof Fault && error.kind === 'unauthorized') return null
+    if (refused === null && error instanceof Fault && error.kind === 'unauthorized') return { actor: null, refused }
+    throw refused ?? error
+  }
+}
+
+async function overLimit(app: App, rate: RateClass, actor: Actor, reply: FastifyReply): Promise<Fault | null> {
+  try {
+    await takeOne(app, rate, actor, reply)
+    return null
+  } catch (error) {
+    if (error instanceof Fault && error.kind === 'rate-limited') return error
     throw error
   }
 }
 
-function send(app: App, reply: FastifyReply, answer: PageAnswer): FastifyReply {
+function send(app: App, reply: FastifyReply, answer: PageAnswer, caching = 'private, no-cache'): FastifyReply {
   switch (answer.kind) {
     case 'go':
       if (answer.flash !== null) setFlash(app, reply, answer.flash)
@@ -95,9 +158,15 @@ function send(app: App, reply: FastifyReply, answer: PageAnswer): FastifyReply {
       return reply
         .code(answer.status)
         .type('text/html; charset=utf-8')
-        .header('cache-control', 'private, no-cache')
+        .header('cache-control', caching)
         .send(renderPage(answer.view))
   }
+}
+
+/** Our cookies are for https alone. A browser names the fetch's kind only where it trusts the line, a proxy says so. */
+function secureInstead(app: App, request: FastifyRequest): string | null {
+  const isHidden = request.headers['sec-fetch-site'] !== undefined || request.headers['x-forwarded-proto'] === 'https'
+  return isSecure(app.config) && request.protocol === 'http' && !isHidden ? app.config.BASE_URL + request.url : null
 }
 
 function loginUrl(request: FastifyRequest): string {

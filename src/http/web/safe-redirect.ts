@@ -6,3 +6,11 @@ export function safeRedirect(target: string, fallback: string): string {
   const url = new URL(target, elsewhere)
   return url.origin === elsewhere && !url.pathname.startsWith('//') ? url.pathname + url.search + url.hash : fallback
 }
+
+/** Pages have no slash at their end; whoever types one is led to the page. Null where there is none. */
+export function withoutTrailingSlash(request: { readonly method: string; readonly url: string }): string | null {
+  const [path = '', ...query] = request.url.split('?')
+  if (request.method !== 'GET' || path === '/' || !path.endsWith('/')) return null
+  const plain = safeRedirect([path.replace(/\/+$/, ''), ...query].join('?'), '')
+  return plain === '' ? null : plain
+}

@@ -7,6 +7,11 @@ import { readAssetUrls } from './asset-urls.ts'
 import { apiDocsPage } from './pages/api-docs.tsx'
 import { parseForms } from './parse-forms.ts'
 import { registerPages } from './register-pages.ts'
+import { withoutTrailingSlash } from './safe-redirect.ts'
+
+/** Nothing there for a search engine, and each costs something to make. */
+const robots = `User-agent: *
+${['/api/', '/admin', '/settings', '/login', '/register', '/search'].map((path) => `Disallow: ${path}\n`).join('')}`
 
 const yearMs = 365 * 24 * 60 * 60 * 1000
 
@@ -25,11 +30,19 @@ export function web(server: FastifyInstance, app: App, assetsFolder: string): vo
   })
   void server.register((scope, _options, done) => {
     parseForms(scope)
+    scope.addHook('onRequest', async (request, reply) => {
+      const plain = withoutTrailingSlash(request)
+      return plain === null ? undefined : reply.redirect(plain, 301)
+    })
     registerPages(scope, app, assets, pages)
+    scope.get('/robots.txt', (_request, reply) => reply.type('text/plain; charset=utf-8').send(robots))
     scope.get('/favicon.ico', (_request, reply) => reply.redirect(assets.favicon, 302))
     done()
   })
   const site = { app, assets }
   server.setErrorHandler((error, request, reply) => answerErrorPage(site, error, request, reply))
-  server.setNotFoundHandler((request, reply) => answerMissingPage(site, request, reply))
+  server.setNotFoundHandler((request, reply) => {
+    const plain = withoutTrailingSlash(request)
+    return plain === null ? answerMissingPage(site, request, reply) : reply.redirect(plain, 301)
+  })
 }

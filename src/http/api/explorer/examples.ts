@@ -28,7 +28,10 @@ const byFormat: Readonly<Record<string, unknown>> = {
 
 const deepest = 4
 
-/** A value as a caller would send it, all fields filled. Where another one is better, the schema's `examples` has it. */
+/**
+ * A value as a caller would send it: what is needed, or the first field where nothing is. Where another one is better,
+ * the schema's `examples` has it.
+ */
 export function exampleOf(schemas: Schemas, schema: Schema, name = '', depth = 0): unknown {
   const variants = variantsOf(schemas, schema)
   const one = variants.find((variant) => variant.type !== 'null') ?? {}
@@ -36,7 +39,9 @@ export function exampleOf(schemas: Schemas, schema: Schema, name = '', depth = 0
   if (said !== undefined) return said
   if (one.items !== undefined) return depth >= deepest ? [] : [exampleOf(schemas, one.items, singular(name), depth + 1)]
   if (one.properties !== undefined && depth < deepest) {
-    const entries = Object.entries(one.properties)
+    const all = Object.entries(one.properties)
+    const needed = all.filter(([key]) => one.required?.includes(key) === true)
+    const entries = needed.length > 0 ? needed : all.slice(0, 1)
     return Object.fromEntries(entries.map(([key, value]) => [key, exampleOf(schemas, value, key, depth + 1)]))
   }
   return plain(one, name)

@@ -91,7 +91,8 @@ describe('the example of a body', () => {
       named: { type: 'string', examples: ['like this'] },
       parts: { type: 'array', items: { type: 'object', properties: { count: { type: 'integer' } } } },
     }
-    expect(JSON.parse(body({ type: 'object', properties }).example)).toEqual({
+    const required = Object.keys(properties)
+    expect(JSON.parse(body({ type: 'object', properties, required }).example)).toEqual({
       username: 'ada',
       colour: 'red',
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
@@ -99,6 +100,13 @@ describe('the example of a body', () => {
       named: 'like this',
       parts: [{ count: 1 }],
     })
+  })
+
+  it('holds what is needed and no more, or the first field where nothing is', () => {
+    const properties: Record<string, Schema> = { title: { type: 'string' }, number: { type: 'integer' } }
+    const example = (required: string[]) => JSON.parse(body({ type: 'object', properties, required }).example)
+    expect(example(['number'])).toEqual({ number: 1 })
+    expect(example([])).toEqual({ title: 'laptop' })
   })
 })
 

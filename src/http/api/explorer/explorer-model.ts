@@ -1,5 +1,5 @@
 import type { Form } from '../forms/form.ts'
-import type { Document, Operation, Parameter, Schemas } from './document.ts'
+import { type Document, type Operation, type Parameter, resolve, type Schemas } from './document.ts'
 import { curlCommand, exampleOf, exampleText } from './examples.ts'
 import { type ApiField, choicesOf, fieldOf, fieldsOf } from './fields.ts'
 import { type ApiResponse, readResponse } from './responses.ts'
@@ -23,7 +23,7 @@ export interface ApiOperation {
   /** `none`: credentials are not looked at; `some`: strangers may ask too. */
   readonly credentials: 'none' | 'some' | 'needed'
   readonly parameters: readonly ApiParameter[]
-  readonly body: { readonly fields: readonly ApiField[]; readonly example: string } | null
+  readonly body: { readonly note: string | null; readonly fields: readonly ApiField[]; readonly example: string } | null
   readonly responses: readonly ApiResponse[]
   readonly curl: string
 }
@@ -96,7 +96,10 @@ function read(about: About, { method, path, operation }: Found): ApiOperation {
     access: operation.description ?? '',
     credentials,
     parameters: parameters.map((one) => readParameter(schemas, one)),
-    body: schema === undefined || example === null ? null : { fields: fieldsOf(schemas, schema), example },
+    body:
+      schema === undefined || example === null
+        ? null
+        : { note: resolve(schemas, schema).description ?? null, fields: fieldsOf(schemas, schema), example },
     responses: Object.entries(operation.responses).map(([status, one]) => readResponse(schemas, status, one)),
     curl: curlCommand({ method: verb, url, form, withToken: credentials === 'needed', body: example, file }),
   }

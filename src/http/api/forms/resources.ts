@@ -17,11 +17,12 @@ import { branch, commit, tag } from './git-things.ts'
 import { release, releaseAsset } from './release.ts'
 import { repo } from './repo.ts'
 import { login, refreshedTokens, sessionGrant } from './sign-in.ts'
-import { user } from './user.ts'
+import { ownUser, user } from './user.ts'
 
 /** Everything that the API can show. A new thing does not compile until it has both forms. */
 export const resources = {
   user,
+  ownUser,
   login,
   sessionGrant,
   refreshedTokens,

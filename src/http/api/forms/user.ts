@@ -1,14 +1,16 @@
 import { Type } from 'typebox'
 import type { User } from '../../../core/user.ts'
 import { avatarUrl } from '../../avatar-url.ts'
-import { type Form, idIn, iso, type Presentation, timestamp } from './form.ts'
+import { type Form, idIn, iso, type Presentation, type Presenter, timestamp } from './form.ts'
+
+const emailText = 'To others than its owner and administrators an address that leads nowhere'
 
 export const user: Presentation<User> = {
   A: {
     schema: Type.Object({
       id: Type.Integer(),
       username: Type.String(),
-      email: Type.String(),
+      email: Type.String({ description: emailText }),
       avatar_url: Type.String({ format: 'uri' }),
       created_at: timestamp,
     }),
@@ -24,9 +26,9 @@ export const user: Presentation<User> = {
     schema: Type.Object({
       id: Type.String({ format: 'uuid' }),
       username: Type.String(),
-      email: Type.String(),
-      email_verified: Type.Boolean(),
-      roles: Type.Array(Type.String()),
+      email: Type.String({ description: emailText }),
+      email_verified: Type.Boolean({ description: 'Told to its owner and to administrators; others see false' }),
+      roles: Type.Array(Type.String(), { description: 'To others than the owner and administrators always ["user"]' }),
     }),
     present: (one) => ({
       id: one.uuid,
@@ -37,6 +39,26 @@ export const user: Presentation<User> = {
     }),
   },
 }
+
+/** The own account: what others see, and what only its owner needs to know. */
+function ownUserIn(form: Form): Presenter<User> {
+  return {
+    schema: Type.Object({
+      ...user[form].schema.properties,
+      full_name: Type.String({ description: 'Empty where none was given' }),
+      pending_email: Type.Union([Type.String(), Type.Null()], {
+        description: 'A new address that becomes the account’s when its link is opened',
+      }),
+    }),
+    present: (one, context) => ({
+      ...user[form].present(one, context),
+      full_name: one.fullName,
+      pending_email: one.pendingEmail,
+    }),
+  }
+}
+
+export const ownUser: Presentation<User> = { A: ownUserIn('A'), B: ownUserIn('B') }
 
 /** What a sign-in tells of the person, in both forms. */
 export const signedInUser = {

@@ -6,6 +6,7 @@ import { dropJob, listAllJobs, retryJob } from '../../../features/admin/jobs.ts'
 import { listUsers } from '../../../features/admin/list-users.ts'
 import { updateUser } from '../../../features/admin/update-user.ts'
 import { listAudit } from '../../../features/audit/list-audit.ts'
+import { resetTwoFactor } from '../../../features/two-factor/reset.ts'
 import { route } from '../route.ts'
 
 const tag = 'Administration'
@@ -63,6 +64,18 @@ export const adminRoutes = [
     output: { kind: 'one', status: 200, resource: 'user' },
     handle: ({ app, actor, params, body }) =>
       updateUser(app, actor, params.username, { disabled: body.disabled, isAdmin: body.is_admin }),
+  }),
+  route({
+    method: 'POST',
+    path: '/admin/users/{username}/reset-2fa',
+    tag,
+    summary: 'Turn two-factor sign-in off for somebody who lost device and codes; ends all sessions',
+    right: 'admin',
+    scope: null,
+    rate: 'api',
+    params: username,
+    output: { kind: 'nothing', status: 204 },
+    handle: ({ app, actor, params }) => resetTwoFactor(app, actor, params.username),
   }),
   route({
     method: 'DELETE',

@@ -44,8 +44,18 @@ export const authRoutes = [
     scope: null,
     rate: 'login',
     body: Type.Object(
-      { username: Type.Optional(name), email: Type.Optional(name), password, code: Type.Optional(code) },
-      { examples: [{ username: 'ada', password: 'a phrase of your own' }] },
+      {
+        username: Type.Optional(
+          Type.String({ minLength: 1, maxLength: 255, description: 'Needed: this or `email`. Takes an address, too' }),
+        ),
+        email: Type.Optional(Type.String({ minLength: 1, maxLength: 255, description: 'In place of `username`' })),
+        password,
+        code: Type.Optional(code),
+      },
+      {
+        description: 'Needs `username` or `email`.',
+        examples: [{ username: 'ada', password: 'a phrase of your own' }],
+      },
     ),
     output: { kind: 'one', status: 200, resource: 'login' },
     handle: async ({ app, via, body, setSession }) => {
@@ -106,7 +116,7 @@ export const authRoutes = [
     right: 'user',
     scope: null,
     rate: 'api',
-    output: { kind: 'one', status: 200, resource: 'user' },
+    output: { kind: 'one', status: 200, resource: 'ownUser' },
     handle: ({ actor }) => Promise.resolve(actor.user),
   }),
   route({

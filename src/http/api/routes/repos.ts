@@ -23,19 +23,25 @@ export const repoRoutes = [
     right: 'user',
     scope: 'repo:write',
     rate: 'api',
-    body: Type.Object({
-      slug: Type.Optional(Type.String({ maxLength: 255 })),
-      name: Type.Optional(Type.String({ maxLength: 255, description: 'The same as slug' })),
-      description: Type.Optional(Type.String({ maxLength: 4096 })),
-      is_public: Type.Optional(Type.Boolean()),
-      private: Type.Optional(Type.Boolean({ description: 'The opposite of is_public' })),
-      default_branch: Type.Optional(Type.String({ maxLength: 255 })),
-      auto_init: Type.Optional(Type.Boolean({ description: 'Begin with a README' })),
-    }),
+    body: Type.Object(
+      {
+        slug: Type.Optional(Type.String({ maxLength: 255, description: 'Needed: this or `name`' })),
+        name: Type.Optional(Type.String({ maxLength: 255, description: 'The same as `slug`' })),
+        description: Type.Optional(Type.String({ maxLength: 4096 })),
+        is_public: Type.Optional(Type.Boolean({ description: 'False when absent' })),
+        private: Type.Optional(Type.Boolean({ description: 'The opposite of `is_public`' })),
+        default_branch: Type.Optional(Type.String({ maxLength: 255, description: '`main` when absent' })),
+        auto_init: Type.Optional(Type.Boolean({ description: 'Begin with a README' })),
+      },
+      {
+        description: 'Needs `slug`, or `name`, which means the same.',
+        examples: [{ slug: 'engine', description: 'Weaves algebraical patterns' }],
+      },
+    ),
     output: { kind: 'one', status: 201, resource: 'repo' },
     handle: ({ app, actor, body }) => {
-      const slug = body.slug ?? body.name
-      if (slug === undefined) throw invalidField('slug', 'required', 'is required')
+      const slug = slugOf(body)
+      if (slug === undefined) throw invalidField('slug', 'required', 'is required (or name, which means the same)')
       const [isPublic, defaultBranch, autoInit] = [isPublicOf(body), body.default_branch, body.auto_init]
       return createRepo(app, actor, { slug, description: body.description, isPublic, defaultBranch, autoInit })
     },
@@ -61,19 +67,22 @@ export const repoRoutes = [
     scope: 'repo:write',
     rate: 'api',
     params: repoParams,
-    body: Type.Object({
-      slug: text,
-      name: text,
-      description: Type.Optional(Type.String({ maxLength: 4096 })),
-      is_public: Type.Optional(Type.Boolean()),
-      private: Type.Optional(Type.Boolean()),
-      default_branch: text,
-      archived: Type.Optional(Type.Boolean()),
-    }),
+    body: Type.Object(
+      {
+        slug: text,
+        name: Type.Optional(Type.String({ maxLength: 255, description: 'The same as `slug`' })),
+        description: Type.Optional(Type.String({ maxLength: 4096 })),
+        is_public: Type.Optional(Type.Boolean()),
+        private: Type.Optional(Type.Boolean({ description: 'The opposite of `is_public`' })),
+        default_branch: text,
+        archived: Type.Optional(Type.Boolean()),
+      },
+      { examples: [{ description: 'Weaves algebraical patterns' }] },
+    ),
     output: { kind: 'one', status: 200, resource: 'repo' },
     handle: ({ app, actor, params, body }) =>
       updateRepo(app, actor, params, {
-        slug: body.slug ?? body.name,
+        slug: slugOf(body),
         description: body.description,
         isPublic: isPublicOf(body),
         defaultBranch: body.default_branch,
@@ -206,7 +215,17 @@ export const repoRoutes = [
   }),
 ]
 
-/** Either word is understood; they are opposites. */
+/** Either word is understood; who sends both must mean the same. */
+function slugOf(body: { slug?: string; name?: string }): string | undefined {
+  if (body.slug !== undefined && body.name !== undefined && body.slug !== body.name) {
+    throw invalidField('name', 'contradiction', 'is not what slug says: send one of them')
+  }
+  return body.slug ?? body.name
+}
+
 function isPublicOf(body: { is_public?: boolean; private?: boolean }): boolean | undefined {
+  if (body.is_public !== undefined && body.is_public === body.private) {
+    throw invalidField('private', 'contradiction', 'contradicts is_public: send one of them')
+  }
   return body.is_public ?? (body.private === undefined ? undefined : !body.private)
 }

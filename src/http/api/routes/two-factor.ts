@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { disableTwoFactor } from '../../../features/two-factor/disable.ts'
 import { enableTwoFactor } from '../../../features/two-factor/enable.ts'
+import { renewRecoveryCodes } from '../../../features/two-factor/renew-recovery-codes.ts'
 import { setUpTwoFactor } from '../../../features/two-factor/set-up.ts'
 import { route } from '../route.ts'
 
@@ -30,6 +31,18 @@ export const twoFactorRoutes = [
     body: Type.Object({ code }),
     output: { kind: 'one', status: 200, resource: 'recoveryCodes' },
     handle: ({ app, actor, body }) => enableTwoFactor(app, actor, body.code),
+  }),
+  route({
+    method: 'POST',
+    path: '/auth/2fa/recovery-codes',
+    tag,
+    summary: 'Make ten new recovery codes; those before are void',
+    right: 'session',
+    scope: null,
+    rate: 'login',
+    body: Type.Object({ password: Type.String({ minLength: 1, maxLength: 1024 }), code }),
+    output: { kind: 'one', status: 200, resource: 'recoveryCodes' },
+    handle: ({ app, actor, body }) => renewRecoveryCodes(app, actor, body),
   }),
   route({
     method: 'POST',

@@ -25,3 +25,9 @@ export function exactTime(at: string): string {
   if (Number.isNaN(time.getTime())) return at
   return `${time.toISOString().slice(0, 19).replace('T', ' ')} UTC`
 }
+
+/** How long to wait. */
+export function inWords(seconds: number): string {
+  if (seconds < 90) return `${Math.max(1, Math.ceil(seconds))} seconds`
+  return `${Math.ceil(seconds / 60)} minutes`
+}

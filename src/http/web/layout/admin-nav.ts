@@ -5,5 +5,6 @@ export const adminNav: readonly NavItem[] = [
   { label: 'Overview', href: '/admin', icon: 'meter', exact: true },
   { label: 'Users', href: '/admin/users', icon: 'people' },
   { label: 'Jobs', href: '/admin/jobs', icon: 'workflow' },
+  { label: 'Mail', href: '/admin/mail', icon: 'mail' },
   { label: 'Audit', href: '/admin/audit', icon: 'log' },
 ]

@@ -13,10 +13,17 @@ const settingsNav: readonly NavItem[] = [
   { label: 'Notifications', href: '/settings/notifications', icon: 'bell' },
 ]
 
-type SettingsFrameProps = { chrome: Chrome; title: string; lead?: ComponentChildren; children: ComponentChildren }
+type SettingsFrameProps = {
+  chrome: Chrome
+  title: string
+  /** Where the title is too long for the bar of a phone. */
+  crumb?: string | undefined
+  lead?: ComponentChildren
+  children: ComponentChildren
+}
 
-export function SettingsFrame({ chrome, title, lead, children }: SettingsFrameProps) {
-  const crumbs = [{ label: 'Settings', href: '/settings/profile' }, { label: title }]
+export function SettingsFrame({ chrome, title, crumb = title, lead, children }: SettingsFrameProps) {
+  const crumbs = [{ label: 'Settings', href: '/settings/profile' }, { label: crumb }]
   return (
     <Page chrome={chrome} title={`${title} · Settings`} crumbs={crumbs}>
       <div class="with-side-nav">

@@ -4,6 +4,7 @@ import { createUser } from '../../../features/admin/create-user.ts'
 import { deleteUser } from '../../../features/admin/delete-user.ts'
 import { type ListedUser, listUsers } from '../../../features/admin/list-users.ts'
 import { type UserChanges, updateUser } from '../../../features/admin/update-user.ts'
+import { resetTwoFactor } from '../../../features/two-factor/reset.ts'
 import { avatarUrl } from '../../avatar-url.ts'
 import { type FormErrors, noErrors } from '../components/form-errors.tsx'
 import { orErrors } from '../form-errors.ts'
@@ -11,7 +12,8 @@ import { done, go, type PageAnswer, type PageCall, type PageRoute, page, show } 
 import { AdminUserDeleteView } from '../views/admin-user-delete.tsx'
 import type { CreateUserValues } from '../views/admin-user-form.tsx'
 import { type AdminUserRow, AdminUsersView } from '../views/admin-users.tsx'
-import { iso, maybeIso, pageInfo } from './page-info.ts'
+import { whereMailIs } from '../where-mail-is.ts'
+import { backFromPastEnd, iso, maybeIso, pageInfo } from './page-info.ts'
 
 type Call = PageCall<'admin'>
 
@@ -39,16 +41,21 @@ export const adminUserPages = [
             password: form.text('password'),
             isAdmin: values.is_admin,
           })
-          return done(users, `The account ${made.username} was created.`)
+          return done(users, `The account ${made.username} was created.${whereMailIs(app.config, userOf(actor))}`)
         },
         (errors) => showUsers(call, values, errors, 422),
       )
     },
   }),
-  change('disable', { disabled: true }, 'was disabled and signed out everywhere'),
-  change('enable', { disabled: false }, 'was enabled'),
-  change('make-admin', { isAdmin: true }, 'is an administrator now'),
-  change('remove-admin', { isAdmin: false }, 'is no administrator any more'),
+  change('disable', set({ disabled: true }), 'was disabled and signed out everywhere'),
+  change('enable', set({ disabled: false }), 'was enabled'),
+  change('make-admin', set({ isAdmin: true }), 'is an administrator now'),
+  change('remove-admin', set({ isAdmin: false }), 'is no administrator any more'),
+  change(
+    'reset-2fa',
+    ({ app, actor }, name) => resetTwoFactor(app, actor, name),
+    'signs in with the password alone now; all sessions were ended',
+  ),
   page({
     method: 'GET',
     path: `${users}/:username/delete`,
@@ -75,16 +82,23 @@ export const adminUserPages = [
   }),
 ]
 
-function change(verb: string, changes: UserChanges, said: string): PageRoute {
+type Change = (call: Call, username: string) => Promise<unknown>
+
+function set(changes: UserChanges): Change {
+  return ({ app, actor }, username) => updateUser(app, actor, username, changes)
+}
+
+function change(verb: string, make: Change, said: string): PageRoute {
   return page({
     method: 'POST',
     path: `${users}/:username/${verb}`,
     right: 'admin',
-    handle: ({ app, actor, params }) =>
+    handle: (call) =>
       orErrors(
         async () => {
-          const user = await updateUser(app, actor, params['username'] ?? '', changes)
-          return done(users, `${user.username} ${said}.`)
+          const username = call.params['username'] ?? ''
+          await make(call, username)
+          return done(users, `${username} ${said}.`)
         },
         (errors) => go(users, { tone: 'danger', text: errors['form'] ?? 'That did not work.' }),
       ),
@@ -100,6 +114,8 @@ async function showUsers(
   const q = (query['q'] ?? '').trim()
   const state = states.find((one) => one === query['state']) ?? ''
   const list = await listUsers(app, actor, { q, state: state === '' ? undefined : state }, request)
+  const back = backFromPastEnd(list, users, { q, state })
+  if (back !== null) return go(back)
   const rows = list.items.map((user) => rowOf(user, userOf(actor)?.id === user.id))
   return show(
     <AdminUsersView
@@ -130,18 +146,22 @@ function rowOf(user: ListedUser, isSelf: boolean): AdminUserRow {
       enable: user.disabled,
       makeAdmin: !user.isAdmin,
       removeAdmin: user.isAdmin && !isSelf,
+      resetTwoFactor: user.twoFactor && !isSelf,
       delete: !isSelf,
     },
   }
 }
 
 async function showDelete({ app, actor, chrome, params }: Call, errors: FormErrors, status = 200): Promise<PageAnswer> {
-  const { user, sshKeys, tokens, sessions } = await accountContents(app, actor, params['username'] ?? '')
+  const { user, ...losses } = await accountContents(app, actor, params['username'] ?? '')
+  if (userOf(actor)?.id === user.id) {
+    return go(users, { tone: 'danger', text: 'You cannot delete your own account here.' })
+  }
   return show(
     <AdminUserDeleteView
       chrome={chrome}
       username={user.username}
-      losses={{ repositories: [], repositoryCount: 0, sshKeys, tokens, sessions }}
+      losses={losses}
       errors={errors}
       can={{ disableInstead: !user.disabled }}
     />,

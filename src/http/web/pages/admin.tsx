@@ -6,11 +6,11 @@ import { verifyChain } from '../../../features/audit/chain.ts'
 import { listAudit, listAuditEvents } from '../../../features/audit/list-audit.ts'
 import { version } from '../../../version.ts'
 import { Time } from '../components/time.tsx'
-import { done, page, show } from '../page-route.ts'
+import { done, go, page, show } from '../page-route.ts'
 import { AdminAuditView } from '../views/admin-audit.tsx'
 import { AdminJobsView } from '../views/admin-jobs.tsx'
 import { AdminOverviewView } from '../views/admin-overview.tsx'
-import { iso, pageInfo } from './page-info.ts'
+import { backFromPastEnd, iso, pageInfo } from './page-info.ts'
 
 const jobs = '/admin/jobs'
 const audit = '/admin/audit'
@@ -43,12 +43,14 @@ export const adminPages = [
             {
               name: 'Background jobs',
               state: seen.jobs.dead > 0 ? 'warning' : 'ok',
+              href: jobs,
               detail: seen.jobs.dead > 0 ? `${seen.jobs.dead} gave up and wait for you` : 'None has given up',
             },
             {
               name: 'Mail',
               state: app.config.SMTP_URL === null ? 'warning' : 'ok',
               detail: app.config.SMTP_URL === null ? 'No SMTP_URL: mails are kept as files' : 'Sent by SMTP',
+              href: '/admin/mail',
             },
           ]}
           facts={[
@@ -67,17 +69,21 @@ export const adminPages = [
     path: audit,
     right: 'admin',
     handle: async ({ app, actor, chrome, query, page: request }) => {
-      const filter = { event: query['event'] ?? '', actor: query['actor'] ?? '' }
-      const wanted = { event: filter.event || undefined, actor: filter.actor || undefined }
+      const filter = { event: (query['event'] ?? '').trim(), actor: (query['actor'] ?? '').trim() }
+      const wanted = { eventPart: filter.event || undefined, actor: filter.actor || undefined }
       const [list, events, chain] = await Promise.all([
         listAudit(app, actor, wanted, request),
         listAuditEvents(app, actor),
         query['verify'] === undefined ? null : verifyChain(app),
       ])
+      const back = backFromPastEnd(list, audit, filter)
+      if (back !== null) return go(back)
       const entries = list.items.map((entry) => ({
         number: entry.id,
         event: entry.event,
         actor: entry.actor?.username ?? null,
+        // A failed sign-in has nobody who did it, but a name that was tried.
+        tried: entry.actor === null && typeof entry.metadata['login'] === 'string' ? entry.metadata['login'] : null,
         target:
           entry.targetType === null || entry.targetName === null
             ? null
@@ -118,6 +124,8 @@ export const adminPages = [
         listAllJobs(app, actor, 'running', someLive),
         listAllJobs(app, actor, 'ready', someLive),
       ])
+      const back = backFromPastEnd(dead, jobs)
+      if (back !== null) return go(back)
       return show(
         <AdminJobsView
           chrome={chrome}

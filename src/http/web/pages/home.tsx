@@ -30,7 +30,7 @@ export const homePages = [
     right: 'session',
     handle: async ({ app, actor, chrome, page: request }) => {
       const done = await firstSteps(app, actor)
-      const finished = Object.values(done).every((step) => step)
+      const finished = Object.values(done).every((step) => step !== false)
       return show(
         <DashboardView
           chrome={{ ...chrome, viewer: viewerOf(chrome, actor) }}

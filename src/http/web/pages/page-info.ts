@@ -1,9 +1,19 @@
 import type { Page } from '../../../core/page.ts'
-import type { PageInfo } from '../components/pagination.tsx'
+import { type PageInfo, pageHref } from '../components/pagination.tsx'
 
 /** For the links under a list. */
 export function pageInfo(page: Page<unknown>, path: string, query: Readonly<Record<string, string>> = {}): PageInfo {
   return { page: page.page, perPage: page.perPage, total: page.total, path, query }
+}
+
+/** A list has grown shorter since a link was made: the last page that there is now. Null where all is well. */
+export function backFromPastEnd(
+  page: Page<unknown>,
+  path: string,
+  query: Readonly<Record<string, string>> = {},
+): string | null {
+  const last = Math.max(1, Math.ceil(page.total / page.perPage))
+  return page.page <= last ? null : pageHref(pageInfo(page, path, query), last)
 }
 
 export function iso(time: number): string {

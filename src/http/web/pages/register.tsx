@@ -1,12 +1,13 @@
 import { login } from '../../../features/accounts/login.ts'
 import { register } from '../../../features/accounts/register.ts'
 import { isFirstAccount } from '../../../features/users/is-first-account.ts'
-import { noErrors } from '../components/form-errors.tsx'
+import { type FormErrors, noErrors } from '../components/form-errors.tsx'
 import { orErrors } from '../form-errors.ts'
-import { done, go, page, show } from '../page-route.ts'
+import { done, go, type PageAnswer, type PageCall, page, show } from '../page-route.ts'
 import { safeRedirect } from '../safe-redirect.ts'
-import { RegisterView } from '../views/register.tsx'
+import { type RegisterProps, RegisterView } from '../views/register.tsx'
 import { RegistrationClosedView } from '../views/registration-closed.tsx'
+import { whereMailIs } from '../where-mail-is.ts'
 
 const home = '/dashboard'
 
@@ -29,12 +30,9 @@ export const registerPages = [
     path: '/register',
     right: 'anyone',
     rate: 'register',
-    handle: ({ app, via, chrome, form, setSession }) => {
-      const values = {
-        username: form.text('username'),
-        email: form.text('email'),
-        redirect_to: safeRedirect(form.text('redirect_to'), ''),
-      }
+    handle: (call) => {
+      const { app, via, chrome, form, setSession } = call
+      const values = valuesOf(call)
       const password = form.text('password')
       return orErrors(
         async () => {
@@ -43,14 +41,33 @@ export const registerPages = [
           if (signedIn.kind === 'granted') setSession(signedIn.grant)
           return done(
             values.redirect_to || home,
-            `Welcome, ${user.username}. A mail to confirm your address is on its way.`,
+            `Welcome, ${user.username}. A mail to confirm your address is on its way.${whereMailIs(app.config, user)}`,
           )
         },
-        (errors) =>
+        (errors, kind) =>
           app.config.REGISTRATION_ENABLED
-            ? show(<RegisterView chrome={chrome} values={values} errors={errors} firstAccount={false} />, 422)
+            ? again(call, errors, kind === 'conflict' ? 409 : 422)
             : show(<RegistrationClosedView chrome={chrome} />, 403),
       )
     },
+    limited: (call, errors) => again(call, errors, 429),
   }),
 ]
+
+type Call = PageCall<'anyone'>
+
+function valuesOf({ form }: Call): RegisterProps['values'] {
+  return {
+    username: form.text('username'),
+    email: form.text('email'),
+    redirect_to: safeRedirect(form.text('redirect_to'), ''),
+  }
+}
+
+/** What was typed comes back, but for the password. */
+function again(call: Call, errors: FormErrors, status: number): PageAnswer {
+  return show(
+    <RegisterView chrome={call.chrome} values={valuesOf(call)} errors={errors} firstAccount={false} />,
+    status,
+  )
+}

@@ -9,7 +9,7 @@ import { listTokens } from '../../../features/tokens/list-tokens.ts'
 import { revokeToken } from '../../../features/tokens/revoke-token.ts'
 import { type FormErrors, noErrors } from '../components/form-errors.tsx'
 import { orErrors } from '../form-errors.ts'
-import { done, type PageAnswer, type PageCall, page, show } from '../page-route.ts'
+import { done, goWithSecret, type PageAnswer, type PageCall, page, show } from '../page-route.ts'
 import { SettingsSessionsView } from '../views/settings-sessions.tsx'
 import { SettingsSshKeysView } from '../views/settings-ssh-keys.tsx'
 import type { NewTokenValues } from '../views/settings-token-form.tsx'
@@ -93,7 +93,7 @@ export const settingsCredentialPages = [
     method: 'GET',
     path: tokens,
     right: 'session',
-    handle: (call) => showTokens(call, { values: noToken, errors: noErrors, created: null }),
+    handle: (call) => showTokens(call, { values: noToken, errors: noErrors, created: createdOf(call.secret) }),
   }),
   page({
     method: 'POST',
@@ -110,9 +110,7 @@ export const settingsCredentialPages = [
         async () => {
           const days = form.number('expires_in_days')
           const made = await createToken(call.app, call.actor, { ...values, expiresInDays: days })
-          // Shown in this very answer, which is the only one that ever holds it.
-          const created = { name: made.name, token: made.secret }
-          return showTokens(call, { values: noToken, errors: noErrors, created }, 201)
+          return goWithSecret(tokens, `${made.secret} ${made.name}`)
         },
         (errors) => showTokens(call, { values, errors, created: null }, 422),
       )
@@ -157,6 +155,11 @@ async function showKeys(
     />,
     status,
   )
+}
+
+function createdOf(secret: string | null): SettingsTokensProps['created'] {
+  const space = secret?.indexOf(' ') ?? 0
+  return secret === null ? null : { token: secret.slice(0, space), name: secret.slice(space + 1) }
 }
 
 async function showTokens(

@@ -1,3 +1,4 @@
+import { Fault } from '../../../core/errors.ts'
 import { completeLogin } from '../../../features/accounts/complete-login.ts'
 import { login } from '../../../features/accounts/login.ts'
 import { logout } from '../../../features/sessions/end-session.ts'
@@ -15,10 +16,11 @@ export const signInPages = [
     method: 'GET',
     path: '/login',
     right: 'anyone',
-    handle: async ({ actor, chrome, query }) => {
+    handle: async ({ actor, chrome, query, secureInstead }) => {
       const target = safeRedirect(query['redirect_to'] ?? '', '')
       if (actor.kind === 'session') return go(target || home)
-      return show(<LoginView chrome={chrome} values={{ username: '', redirect_to: target }} errors={noErrors} />)
+      const values = { username: '', redirect_to: target }
+      return show(<LoginView chrome={chrome} values={values} errors={noErrors} secureInstead={secureInstead} />)
     },
   }),
   page({
@@ -41,6 +43,10 @@ export const signInPages = [
         (errors) => show(<LoginView chrome={chrome} values={values} errors={errors} />, 401),
       )
     },
+    limited: ({ chrome, form }, errors) => {
+      const values = { username: form.text('username'), redirect_to: safeRedirect(form.text('redirect_to'), '') }
+      return show(<LoginView chrome={chrome} values={values} errors={errors} />)
+    },
   }),
   page({
     method: 'POST',
@@ -55,7 +61,19 @@ export const signInPages = [
       return orErrors(
         async () => {
           const proof = { challengeToken: values.challenge_token, code: form.text('code') }
-          setSession(await completeLogin(app, via, proof))
+          try {
+            setSession(await completeLogin(app, via, proof))
+          } catch (error) {
+            if (!isChallengeOver(error)) throw error
+            return show(
+              <LoginView
+                chrome={chrome}
+                values={{ username: '', redirect_to: values.redirect_to }}
+                errors={{ form: `${error.message}.` }}
+              />,
+              401,
+            )
+          }
           return go(values.redirect_to || home)
         },
         (errors) => show(<LoginTwoFactorView chrome={chrome} values={values} errors={errors} />, 401),
@@ -73,3 +91,8 @@ export const signInPages = [
     },
   }),
 ]
+
+/** Too many wrong codes, or too late: the second step has to begin with the first one again. */
+function isChallengeOver(error: unknown): error is Fault {
+  return error instanceof Fault && error.details.some((detail) => detail.field === 'challenge_token')
+}

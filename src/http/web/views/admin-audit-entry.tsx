@@ -7,6 +7,8 @@ export type AuditRow = {
   number: number
   event: string
   actor: string | null
+  /** The name that somebody tried to sign in with. */
+  tried: string | null
   target: { type: string; name: string } | null
   origin: 'web' | 'api' | 'ssh' | 'system'
   ip: string | null
@@ -27,6 +29,12 @@ export function AuditEntry({ entry }: { entry: AuditRow }) {
           <code class="audit-event">{breakable(entry.event)}</code>
           <span class="audit-who">
             <strong>{whoOf(entry)}</strong>
+            {entry.tried !== null && (
+              <>
+                {' as '}
+                <span class="break">{entry.tried}</span>
+              </>
+            )}
             {entry.target && entry.target.name !== entry.actor && (
               <>
                 {' → '}

@@ -99,7 +99,7 @@ function Filter({ filter, events }: Pick<AdminAuditProps, 'filter' | 'events'>) 
         class="input input-mono"
         name="event"
         value={filter.event}
-        placeholder="Event"
+        placeholder="Part of an event"
         list="events"
       />
       <datalist id="events">

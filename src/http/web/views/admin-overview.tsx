@@ -11,7 +11,7 @@ export type OverviewCount = { label: string; value: number; href?: string | unde
 
 export type OverviewPlot = { title: string; series: Series; kind: 'bar' | 'line'; summary: string }
 
-export type HealthEntry = { name: string; state: 'ok' | 'warning' | 'down'; detail: string }
+export type HealthEntry = { name: string; state: 'ok' | 'warning' | 'down'; detail: string; href?: string | undefined }
 
 export type AdminOverviewProps = {
   chrome: Chrome
@@ -90,7 +90,15 @@ function HealthRow({ entry }: { entry: HealthEntry }) {
   const look = healthLooks[entry.state]
   return (
     <Row
-      title={<strong>{entry.name}</strong>}
+      title={
+        entry.href === undefined ? (
+          <strong>{entry.name}</strong>
+        ) : (
+          <a class="row-link" href={entry.href}>
+            {entry.name}
+          </a>
+        )
+      }
       meta={<span class="break">{entry.detail}</span>}
       actions={
         <Badge tone={look.tone} icon={look.icon}>

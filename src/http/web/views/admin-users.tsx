@@ -23,7 +23,14 @@ export type AdminUserRow = {
   twoFactor: boolean
   createdAt: string
   lastSeenAt: string | null
-  can: { disable: boolean; enable: boolean; makeAdmin: boolean; removeAdmin: boolean; delete: boolean }
+  can: {
+    disable: boolean
+    enable: boolean
+    makeAdmin: boolean
+    removeAdmin: boolean
+    resetTwoFactor: boolean
+    delete: boolean
+  }
 }
 
 export type AdminUsersProps = {
@@ -141,6 +148,7 @@ function Actions({ user }: { user: AdminUserRow }) {
       {can.enable && <MenuAction action={`${base}/enable`}>Enable</MenuAction>}
       {can.makeAdmin && <MenuAction action={`${base}/make-admin`}>Make administrator</MenuAction>}
       {can.removeAdmin && <MenuAction action={`${base}/remove-admin`}>Remove as administrator</MenuAction>}
+      {can.resetTwoFactor && <MenuAction action={`${base}/reset-2fa`}>Turn off lost two-factor sign-in</MenuAction>}
       {can.delete && (
         <>
           <MenuDivider />

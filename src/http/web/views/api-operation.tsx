@@ -64,6 +64,11 @@ function Body({ operation: { id, body } }: { operation: ApiOperation }) {
   return (
     <section>
       <h4>Body</h4>
+      {body.note !== null && (
+        <p class="api-note">
+          <CodeText text={body.note} />
+        </p>
+      )}
       <div class="api-body">
         <FieldTable caption={`Body of ${id}`} fields={body.fields} of="request" />
         <div data-example>

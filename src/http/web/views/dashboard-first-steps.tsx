@@ -2,13 +2,14 @@ import { LinkButton } from '../components/button.tsx'
 import { Icon } from '../components/icon.tsx'
 import { Panel } from '../components/panel.tsx'
 
-export type FirstStepsDone = { verifyEmail: boolean; sshKey: boolean; token: boolean; twoFactor: boolean }
+/** Null: not a step here. */
+export type FirstStepsDone = { verifyEmail: boolean; sshKey: boolean | null; token: boolean; twoFactor: boolean }
 
-const steps = [
+const allSteps = [
   {
     key: 'verifyEmail',
     title: 'Confirm your e-mail',
-    text: 'The link is in the mail that we sent you. A lost password can then be replaced.',
+    text: 'The link is in the mail that we sent you. Then you know that ours reach you, should you ever lose your password.',
     href: '/settings/profile',
     action: 'Open profile',
   },
@@ -37,6 +38,7 @@ const steps = [
 
 /** Only the first open step is the thing to do next; only it wears the accent. */
 export function FirstSteps({ done }: { done: FirstStepsDone }) {
+  const steps = allSteps.filter((step) => done[step.key] !== null)
   const next = steps.find((step) => !done[step.key])?.key
   const count = steps.filter((step) => done[step.key]).length
   return (

@@ -1,5 +1,6 @@
 import { LinkButton } from '../components/button.tsx'
 import { CopyText } from '../components/copy-field.tsx'
+import { inWords } from '../components/relative-time.ts'
 import type { Chrome } from '../layout/chrome.ts'
 import { Page } from '../layout/page.tsx'
 import { type ErrorStatus, errorTexts } from './error-texts.ts'
@@ -24,7 +25,8 @@ export function ErrorView({ chrome, status, detail, requestId, retryAfterSeconds
           {status}
         </p>
         <h1>{text.title}</h1>
-        <p class="error-happened">{detail === undefined ? text.happened : sentence(detail)}</p>
+        {/* For how long comes below, in words. */}
+        <p class="error-happened">{detail === undefined || status === 429 ? text.happened : sentence(detail)}</p>
         <p>{text.kept}</p>
         <p>{retryAfterSeconds === undefined ? text.next : `Try again in ${inWords(retryAfterSeconds)}.`}</p>
         <div class="error-actions">
@@ -49,9 +51,4 @@ export function ErrorView({ chrome, status, detail, requestId, retryAfterSeconds
 
 function sentence(text: string): string {
   return /[.!?]$/.test(text) ? text : `${text}.`
-}
-
-function inWords(seconds: number): string {
-  if (seconds < 90) return `${Math.max(1, Math.ceil(seconds))} seconds`
-  return `${Math.ceil(seconds / 60)} minutes`
 }

@@ -1,5 +1,6 @@
 import { Button } from '../components/button.tsx'
 import { FormErrorSummary, type FormErrors } from '../components/form-errors.tsx'
+import { Notice } from '../components/notice.tsx'
 import { TextField } from '../components/text-field.tsx'
 import { CenteredFrame } from '../layout/centered-frame.tsx'
 import type { Chrome } from '../layout/chrome.ts'
@@ -9,9 +10,11 @@ export type LoginProps = {
   /** `redirect_to` is a path on this site, checked by the server; empty for none. */
   values: { username: string; redirect_to: string }
   errors: FormErrors
+  /** The address to use, where this one would not keep anybody signed in. */
+  secureInstead?: string | null | undefined
 }
 
-export function LoginView({ chrome, values, errors }: LoginProps) {
+export function LoginView({ chrome, values, errors, secureInstead }: LoginProps) {
   const registerHref =
     values.redirect_to === '' ? '/register' : `/register?redirect_to=${encodeURIComponent(values.redirect_to)}`
   return (
@@ -28,6 +31,15 @@ export function LoginView({ chrome, values, errors }: LoginProps) {
       }
     >
       <form method="post" action="/login" class="form">
+        {secureInstead && (
+          <Notice tone="warning">
+            You would not stay signed in here, because our cookies need https: use{' '}
+            <a class="break" href={secureInstead}>
+              {secureInstead}
+            </a>
+            .
+          </Notice>
+        )}
         <FormErrorSummary errors={errors} fields={{ username: 'Username or e-mail', password: 'Password' }} />
         <input type="hidden" name="redirect_to" value={values.redirect_to} />
         <TextField

@@ -1,15 +1,15 @@
 import { Avatar } from '../components/avatar.tsx'
-import { Badge } from '../components/badge.tsx'
 import { Button } from '../components/button.tsx'
 import { FormErrorSummary, type FormErrors } from '../components/form-errors.tsx'
 import { Section } from '../components/panel.tsx'
 import { TextField } from '../components/text-field.tsx'
 import type { Chrome } from '../layout/chrome.ts'
 import { SettingsFrame } from '../layout/settings-frame.tsx'
+import { EmailSection } from './settings-email.tsx'
 
 export type SettingsProfileProps = {
   chrome: Chrome
-  profile: { username: string; email: string; emailVerified: boolean; avatarUrl: string }
+  profile: { username: string; email: string; emailVerified: boolean; pendingEmail: string | null; avatarUrl: string }
   /** `full_name` only where accounts have one. */
   values: { username: string; full_name?: string | undefined; email: string }
   errors: FormErrors
@@ -21,7 +21,7 @@ export function SettingsProfileView(props: SettingsProfileProps) {
     <SettingsFrame chrome={props.chrome} title="Profile" lead="How others see you, and where mail reaches you.">
       <FormErrorSummary
         errors={props.errors}
-        fields={{ username: 'Username', full_name: 'Full name', email: 'E-mail' }}
+        fields={{ username: 'Username', full_name: 'Full name', email: 'New e-mail', password: 'Password' }}
       />
       <NameSection {...props} />
       <EmailSection {...props} />
@@ -68,52 +68,6 @@ function NameSection({ profile, values, errors, can }: SettingsProfileProps) {
           </div>
         )}
       </form>
-    </Section>
-  )
-}
-
-function EmailSection({ profile, values, errors, can }: SettingsProfileProps) {
-  return (
-    <Section
-      title="E-mail"
-      note="For a lost password and for notifications. Commits carry whatever address your git is set to."
-    >
-      <div class="email-state">
-        <span class="break">{profile.email}</span>
-        {profile.emailVerified ? (
-          <Badge tone="open" icon="verified">
-            Confirmed
-          </Badge>
-        ) : (
-          <Badge tone="warning" icon="unverified">
-            Not confirmed
-          </Badge>
-        )}
-        {!profile.emailVerified && can.resendVerification && (
-          <form method="post" action="/settings/profile/resend-verification">
-            <Button size="small" icon="mail">
-              Send the link again
-            </Button>
-          </form>
-        )}
-      </div>
-      {can.changeEmail && (
-        <form method="post" action="/settings/profile/email" class="form">
-          <TextField
-            name="email"
-            type="email"
-            label="New e-mail"
-            value={values.email}
-            error={errors['email']}
-            hint="We send a link there to confirm that it is yours, and a word to the old address."
-            autocomplete="email"
-            required
-          />
-          <div class="form-actions">
-            <Button>Change e-mail</Button>
-          </div>
-        </form>
-      )}
     </Section>
   )
 }

@@ -5,9 +5,14 @@ import { Panel } from '../components/panel.tsx'
 import type { Chrome } from '../layout/chrome.ts'
 import { SettingsFrame } from '../layout/settings-frame.tsx'
 
-export type SettingsRecoveryCodesProps = { chrome: Chrome; codes: readonly string[] }
+export type SettingsRecoveryCodesProps = {
+  chrome: Chrome
+  /** Null when they were shown already. */
+  codes: readonly string[] | null
+}
 
 export function SettingsRecoveryCodesView({ chrome, codes }: SettingsRecoveryCodesProps) {
+  if (codes === null) return <ShownAlready chrome={chrome} />
   const text = codes.join('\n')
   return (
     <SettingsFrame chrome={chrome} title="Recovery codes" lead="Two-factor sign-in is on.">
@@ -39,6 +44,25 @@ export function SettingsRecoveryCodesView({ chrome, codes }: SettingsRecoveryCod
         <LinkButton href="/settings/security" tone="primary">
           I have kept them
         </LinkButton>
+      </div>
+    </SettingsFrame>
+  )
+}
+
+function ShownAlready({ chrome }: { chrome: Chrome }) {
+  return (
+    <SettingsFrame
+      chrome={chrome}
+      title="Recovery codes"
+      lead="They were shown once, and are not kept here in the clear."
+    >
+      <div class="stack">
+        <p>If you have kept them, all is well. If not, make ten new ones; those before stop working then.</p>
+        <div class="form-actions">
+          <LinkButton href="/settings/security#recovery-codes" tone="primary">
+            Back to security
+          </LinkButton>
+        </div>
       </div>
     </SettingsFrame>
   )

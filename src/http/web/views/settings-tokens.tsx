@@ -29,7 +29,7 @@ export type SettingsTokensProps = {
   pagination: PageInfo
   values: NewTokenValues
   errors: FormErrors
-  /** Only in the answer to its creation. */
+  /** Only right after its creation. */
   created: { name: string; token: string } | null
 }
 
@@ -95,6 +95,9 @@ function TokenEntry({ token }: { token: TokenRow }) {
             {token.scopes.map((scope) => (
               <code key={scope}>{scope}</code>
             ))}
+          </span>
+          <span>
+            Created <Time at={token.createdAt} />
           </span>
           <span>
             {token.expired ? 'Expired ' : 'Expires '}

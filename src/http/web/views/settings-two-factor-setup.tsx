@@ -19,6 +19,7 @@ export function SettingsTwoFactorSetupView({ chrome, qrSvg, secret, errors }: Se
     <SettingsFrame
       chrome={chrome}
       title="Set up two-factor sign-in"
+      crumb="Two-factor"
       lead="Three steps; nothing changes before the last."
     >
       <FormErrorSummary errors={errors} fields={{ code: 'Code' }} />

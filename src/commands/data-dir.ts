@@ -1,0 +1,76 @@
+import { accessSync, chmodSync, constants, existsSync, mkdirSync, readdirSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import type { Config } from '../config.ts'
+import { repositoriesRoot, trashRoot } from '../features/lifecycle/owner-directory.ts'
+import { StartError } from './start-error.ts'
+
+/** For commands that may begin a Stithy: makes the folder, for its owner alone. */
+export function makeDataDir(config: Config): void {
+  const { DATA_DIR } = config
+  makeFolder(DATA_DIR, DATA_DIR)
+  if (!statSync(DATA_DIR).isDirectory()) throw new StartError(`DATA_DIR ${DATA_DIR} is a file, and has to be a folder`)
+  try {
+    accessSync(DATA_DIR, constants.R_OK | constants.W_OK | constants.X_OK)
+  } catch {
+    throw new StartError(`DATA_DIR ${DATA_DIR} cannot be written to by this user`)
+  }
+  makeFolder(repositoriesRoot(config), DATA_DIR)
+  keepPrivate(config)
+}
+
+/** For commands that work on one: without it they say so, and make nothing. */
+export function requireDataDir(config: Config): void {
+  const { DATA_DIR } = config
+  const mark = config.DATABASE_URL === null ? 'stithy.db' : 'secret.key'
+  const needed = config.DATABASE_URL === null || config.SECRET_KEY === null
+  if (needed && !existsSync(join(DATA_DIR, mark))) throw new StartError(`There is no Stithy in ${DATA_DIR} (DATA_DIR)`)
+  makeDataDir(config)
+}
+
+/** One level after the other: Node's own way to make them all never ends in a place such as /proc. */
+function makeFolder(path: string, dataDir: string): void {
+  if (existsSync(path)) return
+  if (dirname(path) !== path) makeFolder(dirname(path), dataDir)
+  try {
+    mkdirSync(path, { mode: 0o700 })
+  } catch (error) {
+    if (isCode(error, 'EEXIST')) return
+    throw new StartError(`DATA_DIR ${dataDir} cannot be made: ${whyNot(error)}`)
+  }
+}
+
+/** What an earlier start, or a copy by hand, left open to others on the machine. */
+function keepPrivate(config: Config): void {
+  const files = readdirSync(config.DATA_DIR).filter((name) => /^(stithy\.db|serve\.lock)/.test(name))
+  for (const path of [
+    ...files.map((name) => join(config.DATA_DIR, name)),
+    repositoriesRoot(config),
+    trashRoot(config),
+  ]) {
+    try {
+      const { mode } = statSync(path)
+      if ((mode & 0o077) !== 0) chmodSync(path, mode & 0o700)
+    } catch (error) {
+      // Gone, or somebody else's: then its modes are theirs to choose.
+      if (!isCode(error, 'ENOENT') && !isCode(error, 'EPERM')) throw error
+    }
+  }
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  EACCES: 'this user may not write there',
+  EPERM: 'this user may not write there',
+  EROFS: 'the disk is read-only',
+  ENOTDIR: 'a part of the path is a file',
+  ENOENT: 'no folder can be made there',
+  ENOSPC: 'the disk is full',
+}
+
+function whyNot(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  return reasons[code] ?? String(error)
+}
+
+function isCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code
+}

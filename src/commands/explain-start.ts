@@ -1,0 +1,64 @@
+import type { Config } from '../config.ts'
+import { StartError } from './start-error.ts'
+
+/** What operators get wrong, in their words. What is not among it is a bug, and goes on as it is. */
+export function explainStart(config: Config, error: unknown): unknown {
+  for (const one of causesOf(error)) {
+    const told = listening(config, one) ?? database(config, one)
+    if (told !== null) return new StartError(told)
+  }
+  return error
+}
+
+interface Coded extends Error {
+  readonly code: string
+  readonly syscall?: unknown
+}
+
+function listening({ HOST, PORT }: Config, error: Coded): string | null {
+  // "listen" and, for names, "getaddrinfo"; the database's own lookups are told apart by its host.
+  if (error.syscall !== 'listen' && !(error.syscall === 'getaddrinfo' && error.message.endsWith(` ${HOST}`)))
+    return null
+  switch (error.code) {
+    case 'EADDRINUSE':
+      return `port ${PORT} is in use: stop what listens there, or set PORT to another`
+    case 'EACCES':
+      return `port ${PORT} may not be listened on by this user: set PORT to one above 1023`
+    default:
+      return `HOST ${HOST} is no address of this machine (${error.code})`
+  }
+}
+
+const databaseTexts: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'nothing answers there',
+  ENOTFOUND: 'there is no such host',
+  EAI_AGAIN: 'the name of the host cannot be looked up now',
+  ETIMEDOUT: 'it does not answer',
+  EHOSTUNREACH: 'there is no way to it',
+  ENETUNREACH: 'there is no way to it',
+  ECONNRESET: 'it hung up',
+  '28P01': 'user or password are wrong',
+  '28000': 'the user may not connect',
+  '3D000': 'there is no such database',
+  '42501': 'the user may not make tables there',
+  '53300': 'it has no connection left',
+  '57P03': 'it is starting up',
+}
+
+function database({ DATABASE_URL: url }: Config, error: Coded): string | null {
+  const text = databaseTexts[error.code]
+  if (url === null || text === undefined) return null
+  return `PostgreSQL at ${url.hostname}:${url.port || '5432'}${url.pathname} cannot be used: ${text} (DATABASE_URL)`
+}
+
+/** An error, what caused it, and the several that an attempt at several addresses makes. */
+function causesOf(error: unknown): readonly Coded[] {
+  if (!(error instanceof Error)) return []
+  const several: readonly unknown[] = error instanceof AggregateError ? error.errors : []
+  const inside = [error.cause, ...several].flatMap(causesOf)
+  return isCoded(error) ? [error, ...inside] : inside
+}
+
+function isCoded(error: Error): error is Coded {
+  return 'code' in error && typeof error.code === 'string'
+}

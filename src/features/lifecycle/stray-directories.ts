@@ -1,0 +1,34 @@
+import { readdir, rmdir, stat } from 'node:fs/promises'
+import type { App } from '../../app.ts'
+import { hour } from '../../core/clock.ts'
+import { ownerDirectory, repositoriesRoot } from './owner-directory.ts'
+
+export interface StrayDirectories {
+  /** Were empty, and are gone. */
+  readonly swept: readonly string[]
+  /** Hold something, so nobody but a person should decide. */
+  readonly kept: readonly string[]
+}
+
+/** A registration that is under way has its directory first and its account a moment later. */
+const young = hour
+
+/** Directories of owners that do not exist: left behind by a crash, or put there by hand. */
+export async function strayDirectories(app: Pick<App, 'config' | 'db' | 'clock'>): Promise<StrayDirectories> {
+  const names = new Set((await app.db.selectFrom('owners').select('name').execute()).map((owner) => owner.name))
+  const swept: string[] = []
+  const kept: string[] = []
+  for (const name of await readdir(repositoriesRoot(app.config))) {
+    if (names.has(name)) continue
+    const path = ownerDirectory(app.config, name)
+    const { mtimeMs } = await stat(path)
+    if (mtimeMs > app.clock.now() - young) continue
+    const gone = await rmdir(path).then(
+      () => true,
+      () => false,
+    )
+    if (gone) swept.push(name)
+    else kept.push(name)
+  }
+  return { swept, kept }
+}

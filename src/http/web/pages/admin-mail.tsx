@@ -1,0 +1,42 @@
+import { mailQueue } from '../../../features/admin/mail-queue.ts'
+import { getKeptMail, listKeptMails } from '../../../features/mail/kept-mails.ts'
+import { page, show } from '../page-route.ts'
+import { AdminMailView } from '../views/admin-mail.tsx'
+import { AdminMailMessageView } from '../views/admin-mail-message.tsx'
+import { iso } from './page-info.ts'
+
+export const adminMailPages = [
+  page({
+    method: 'GET',
+    path: '/admin/mail',
+    right: 'admin',
+    handle: async ({ app, actor, chrome }) => {
+      const { SMTP_URL } = app.config
+      const [queue, kept] = await Promise.all([
+        mailQueue(app, actor),
+        SMTP_URL === null ? listKeptMails(app, actor) : [],
+      ])
+      return show(
+        <AdminMailView
+          chrome={chrome}
+          server={SMTP_URL === null ? null : SMTP_URL.host}
+          from={app.config.MAIL_FROM}
+          folder={`${app.config.DATA_DIR}/mail`}
+          queue={queue}
+          kept={kept.map((mail) => ({ name: mail.name, at: iso(mail.at), to: mail.to, subject: mail.subject }))}
+        />,
+      )
+    },
+  }),
+  page({
+    method: 'GET',
+    path: '/admin/mail/:name',
+    right: 'admin',
+    // Its links open accounts.
+    holdsSecret: true,
+    handle: async ({ app, actor, chrome, params }) => {
+      const mail = await getKeptMail(app, actor, params['name'] ?? '')
+      return show(<AdminMailMessageView chrome={chrome} mail={{ ...mail, at: iso(mail.at) }} />)
+    },
+  }),
+]

@@ -1,0 +1,98 @@
+// What operators get wrong is told in one line, and what Stithy writes is for its owner alone.
+import { once } from 'node:events'
+import { chmod, mkdir, readdir, stat, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { password } from '../support/people.ts'
+import { freePort } from '../support/stithy.ts'
+import { type Exit, newFolder, newPlace, onPostgres, run, serve, succeed } from './stithy-process.ts'
+
+describe('a start that cannot work', () => {
+  it('names the port that is in use', async () => {
+    const place = await newPlace()
+    const other = createServer().listen(Number(place.port), '127.0.0.1')
+    await once(other, 'listening')
+    expectOneLine(await run(['serve'], place.env), `port ${place.port} is in use`)
+    other.close()
+  })
+
+  it('names the HOST that is not ours', async () => {
+    const place = await newPlace()
+    expectOneLine(
+      await run(['serve'], { ...place.env, HOST: '192.0.2.7' }),
+      'HOST 192.0.2.7 is no address of this machine',
+    )
+    expectOneLine(await run(['serve'], { ...place.env, HOST: 'no.such.invalid' }), 'HOST no.such.invalid is no address')
+  })
+
+  it.runIf(!onPostgres)('says what is wrong with DATA_DIR, and how', async () => {
+    const file = join(await newFolder(), 'a-file')
+    await writeFile(file, '')
+    expectOneLine(await run(['serve'], { DATA_DIR: file }), `DATA_DIR ${file} is a file, and has to be a folder`)
+    expectOneLine(await run(['serve'], { DATA_DIR: join(file, 'x') }), 'cannot be made: a part of the path is a file')
+    expectOneLine(
+      await run(['serve'], { DATA_DIR: '/proc/x' }),
+      'DATA_DIR /proc/x cannot be made: no folder can be made there',
+    )
+    expectOneLine(await run(['migrate'], { DATA_DIR: '/proc' }), 'DATA_DIR /proc cannot be made')
+  })
+
+  it.runIf(onPostgres)('says what is wrong with PostgreSQL', async () => {
+    const place = await newPlace()
+    const at = async (change: (url: URL) => void): Promise<Exit> => {
+      const url = new URL(place.env['DATABASE_URL'] ?? '')
+      change(url)
+      return run(['serve'], { ...place.env, DATABASE_URL: url.href })
+    }
+    const port = String(await freePort())
+    const nobody = await at((url) => (url.port = port))
+    expectOneLine(nobody, `:${port}`)
+    expect(nobody.stderr).toContain('nothing answers there')
+    expectOneLine(await at((url) => (url.pathname = '/no_such_database')), 'there is no such database')
+    expectOneLine(await run(['doctor'], place.env), 'There is no Stithy in')
+    const env = { ...place.env, SECRET_KEY: Buffer.alloc(32, 1).toString('base64') }
+    expectOneLine(await run(['doctor'], env), 'The database has no Stithy in it yet')
+    expectOneLine(await run(['worker'], env), 'The database has no Stithy in it yet')
+  })
+})
+
+it('writes nothing that others on the machine can read', async () => {
+  const place = await newPlace()
+  const dataDir = join(place.dataDir, 'deep', 'data')
+  const serving = await serve({ ...place, env: { ...place.env, DATA_DIR: dataDir }, dataDir })
+  const client = serving.client()
+  await client.post('auth/register', { username: 'ada', email: 'ada@example.org', password })
+  const login = await client.post('auth/login', { username: 'ada', password })
+  await client.as(login.body.access_token).post('user/repos', { slug: 'engine' })
+  expect(await openToOthers(dataDir)).toEqual([])
+  expect(await modeOf(dataDir)).toBe('700')
+  await serving.stop()
+})
+
+it.runIf(!onPostgres)('puts right what an earlier start left open', async () => {
+  const place = await newPlace()
+  await mkdir(join(place.dataDir, 'repositories'), { mode: 0o755 })
+  await succeed(['migrate'], place.env)
+  await chmod(join(place.dataDir, 'stithy.db'), 0o644)
+  await succeed(['migrate'], place.env)
+  expect(await modeOf(join(place.dataDir, 'stithy.db'))).toBe('600')
+  expect(await modeOf(join(place.dataDir, 'repositories'))).toBe('700')
+})
+
+function expectOneLine(exit: Exit, said: string): void {
+  expect(exit.stderr).toMatch(/^stithy: .*\n$/)
+  expect(exit.stderr).toContain(said)
+  expect(exit.code).toBe(1)
+}
+
+async function modeOf(path: string): Promise<string> {
+  return ((await stat(path)).mode & 0o777).toString(8)
+}
+
+/** The hook is a program of ours that git has to be able to start; it holds no secret. */
+async function openToOthers(dataDir: string): Promise<string[]> {
+  const names = (await readdir(dataDir, { recursive: true })).filter((name) => !name.startsWith('hooks'))
+  const modes = await Promise.all(names.map(async (name) => [name, (await stat(join(dataDir, name))).mode] as const))
+  return modes.filter(([, mode]) => (mode & 0o077) !== 0).map(([name]) => name)
+}

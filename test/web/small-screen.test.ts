@@ -1,0 +1,122 @@
+// What a phone shows, under a thumb.
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { newVisitor, openBrowser } from '../support/browser.ts'
+import { newPerson, newToken, type Person } from '../support/people.ts'
+import { startStithy, type TestStithy } from '../support/stithy.ts'
+
+let stithy: TestStithy
+let browser: Browser
+let ada: Person
+let page: Page
+
+beforeAll(async () => {
+  ;[stithy, browser] = await Promise.all([startStithy({ SSH_ENABLED: 'false' }), openBrowser()])
+  ada = await newPerson(stithy, 'ada')
+  await newToken(stithy.client().as(ada.access), ['repo:read'], 'a script')
+  const { cookie } = ada
+  const [name = '', ...value] = cookie.split('=')
+  const context = await browser.newContext({
+    baseURL: stithy.url,
+    viewport: { width: 375, height: 720 },
+    hasTouch: true,
+    isMobile: true,
+  })
+  await context.addCookies([{ name, value: value.join('='), url: stithy.url }])
+  page = await context.newPage()
+})
+afterAll(async () => {
+  await browser.close()
+  await stithy.stop()
+})
+
+it.each(['profile', 'security', 'ssh-keys', 'sessions', 'tokens', 'notifications'])(
+  'shows the tab of the page that is open: %s',
+  async (name) => {
+    await page.goto(`/settings/${name}`)
+    const box = await page.locator('.side-nav [aria-current="page"]').boundingBox()
+    expect(box?.x).toBeGreaterThanOrEqual(0)
+    expect((box?.x ?? 0) + (box?.width ?? 999)).toBeLessThanOrEqual(375)
+  },
+)
+
+it.each(['/settings/security', '/settings/security/2fa/setup', '/admin/users'])('cuts no crumb: %s', async (path) => {
+  await page.goto('/settings/security')
+  if (path.endsWith('setup')) await page.getByRole('button', { name: 'Set up' }).click()
+  else await page.goto(path)
+  const cut = await page
+    .locator('.breadcrumb :is(a, span)')
+    .evaluateAll((crumbs) =>
+      crumbs.filter((crumb) => crumb.scrollWidth > crumb.clientWidth + 1).map((crumb) => crumb.textContent),
+    )
+  expect(cut).toEqual([])
+})
+
+describe.each([
+  '/dashboard',
+  '/settings/profile',
+  '/settings/tokens',
+  '/settings/sessions',
+  '/admin',
+  '/admin/users',
+  '/admin/audit',
+  '/admin/mail',
+  '/api/docs',
+  '/search',
+])('under a thumb: %s', (path) => {
+  it('has nothing to press that is lower than 32 pixels', async () => {
+    await page.goto(path)
+    const small = await page
+      .locator(
+        'button, summary, select, input:not([type=checkbox], [type=radio], [type=hidden]), .button, nav a, .top-bar a, .row-link, .footer a, .theme-switch label, label:has(input)',
+      )
+      .evaluateAll((elements) =>
+        elements.flatMap((element) => {
+          const { height, width } = element.getBoundingClientRect()
+          return height === 0 || width === 0 || height >= 32 || element.matches('.sr-only, .skip-link')
+            ? []
+            : [`${element.outerHTML.slice(0, 90)} ${height}`]
+        }),
+      )
+    expect(small).toEqual([])
+  })
+})
+
+it('never lays the copy button over the code', async () => {
+  await page.goto('/api/docs#post_user_repos')
+  const covered = await page.locator('#post_user_repos .code-block').evaluateAll((blocks) =>
+    blocks.flatMap((block) => {
+      const code = block.querySelector('pre')?.getBoundingClientRect()
+      const button = block.querySelector('.copy-button:not([hidden])')?.getBoundingClientRect()
+      return code === undefined || button === undefined || code.right <= button.left
+        ? []
+        : [block.outerHTML.slice(0, 80)]
+    }),
+  )
+  expect(covered).toEqual([])
+})
+
+it('paints every operation of the API, also those that were never scrolled to', async () => {
+  await page.goto('/api/docs')
+  const skipped = await page
+    .locator('.operation')
+    .evaluateAll((rows) => rows.filter((row) => getComputedStyle(row).contentVisibility !== 'visible').length)
+  expect(skipped).toBe(0)
+})
+
+it('names no SSH key among the first steps where there is no SSH', async () => {
+  await page.goto('/dashboard')
+  const text = await page.getByRole('main').innerText()
+  expect(text).toContain('of 3 done')
+  expect(text).not.toContain('SSH key')
+})
+
+it('has a robots.txt that is text, and a picture without styles of its own', async () => {
+  const robots = await stithy.client().get('/robots.txt')
+  expect(robots.headers.get('content-type')).toBe('text/plain; charset=utf-8')
+  expect(robots.text).toMatch(/^User-agent: \*\nDisallow: /)
+  const visitor = await newVisitor(browser, stithy)
+  await visitor.page.goto('/favicon.ico')
+  expect(visitor.page.url()).toMatch(/favicon.*\.svg$/)
+  expect(visitor.takeProblems()).toEqual([])
+})
