@@ -15,6 +15,7 @@ let place: Place
 
 beforeAll(async () => {
   place = await newPlace()
+  await succeed(['migrate'], place.env)
   await succeed(['admin', 'create-user', 'ada', 'ada@example.org', '--password', password], place.env)
 })
 

@@ -50,8 +50,9 @@ describe('a start that cannot work', () => {
     expectOneLine(nobody, `:${port}`)
     expect(nobody.stderr).toContain('nothing answers there')
     expectOneLine(await at((url) => (url.pathname = '/no_such_database')), 'there is no such database')
-    expectOneLine(await run(['doctor'], place.env), 'There is no Stithy in')
-    const env = { ...place.env, SECRET_KEY: Buffer.alloc(32, 1).toString('base64') }
+    const fresh = await newPlace()
+    expectOneLine(await run(['doctor'], fresh.env), 'There is no Stithy in')
+    const env = { ...fresh.env, SECRET_KEY: Buffer.alloc(32, 1).toString('base64') }
     expectOneLine(await run(['doctor'], env), 'The database has no Stithy in it yet')
     expectOneLine(await run(['worker'], env), 'The database has no Stithy in it yet')
   })

@@ -1,16 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../../app.ts'
-import type { Actor } from '../../core/actor.ts'
-import { Fault } from '../../core/errors.ts'
+import type { Fault } from '../../core/errors.ts'
 import type { PageRequest } from '../../core/page.ts'
-import { permit, type Right } from '../../features/access/permit.ts'
+import type { Right } from '../../features/access/permit.ts'
 import type { SessionGrant } from '../../features/sessions/open-session.ts'
-import type { RateClass } from '../api/route.ts'
-import { identify } from '../identify.ts'
-import { giveBack, takeOne } from '../rate-limit.ts'
-import { changesSomething, refuseOtherOrigin, requireSameOrigin } from '../same-origin.ts'
+import { giveBack } from '../rate-limit.ts'
 import { clearSessionCookie, isSecure, setSessionCookie } from '../session-cookie.ts'
-import { viaOf } from '../via.ts'
+import { admit } from './admit.ts'
 import { chromeOf } from './chrome-of.ts'
 import { inWords } from './components/relative-time.ts'
 import { setFlash, takeFlash } from './flash.ts'
@@ -110,38 +106,6 @@ async function answerLimited(
 function isHonest({ rate }: PageRoute, answer: PageAnswer): boolean {
   if (rate === 'login') return answer.kind === 'go'
   return rate === 'register' && answer.kind === 'show' && answer.status === 422
-}
-
-interface Admitted {
-  /** Null: a stranger where a person is needed, who is sent to sign in first. */
-  readonly actor: Actor | null
-  /** There were too many such requests before this one. */
-  readonly refused: Fault | null
-}
-
-async function admit(app: App, route: PageRoute, request: FastifyRequest, reply: FastifyReply): Promise<Admitted> {
-  const { actor, byCookie } = await identify(app, request, viaOf(request, 'web'), true)
-  if (changesSomething(request)) {
-    if (byCookie) requireSameOrigin(app.config, request)
-    else refuseOtherOrigin(app.config, request)
-  }
-  const refused = route.rate === undefined ? null : await overLimit(app, route.rate, actor, reply)
-  try {
-    return { actor: permit(actor, route.right, null), refused }
-  } catch (error) {
-    if (refused === null && error instanceof Fault && error.kind === 'unauthorized') return { actor: null, refused }
-    throw refused ?? error
-  }
-}
-
-async function overLimit(app: App, rate: RateClass, actor: Actor, reply: FastifyReply): Promise<Fault | null> {
-  try {
-    await takeOne(app, rate, actor, reply)
-    return null
-  } catch (error) {
-    if (error instanceof Fault && error.kind === 'rate-limited') return error
-    throw error
-  }
 }
 
 function send(app: App, reply: FastifyReply, answer: PageAnswer, caching = 'private, no-cache'): FastifyReply {
