@@ -12,6 +12,7 @@ import type { Kept } from './git/kept.ts'
 import type { ObjectStore } from './git/object-store.ts'
 import type { Git } from './git/run-git.ts'
 import type { History } from './git/walk-history.ts'
+import type { Markup } from './markup/markup.ts'
 import type { Keys } from './secrets/keys.ts'
 
 /** Everything that a verb may ask for. A verb's first parameter, `Pick<App, …>`, says what it really uses. */
@@ -27,6 +28,7 @@ export interface App {
   readonly objects: ObjectStore
   readonly history: History
   readonly kept: Kept
+  readonly markup: Markup
   /** The folder with our git hooks. */
   readonly hooks: string
   readonly mailer: Mailer

@@ -23,12 +23,19 @@ import { History } from './git/walk-history.ts'
 import type { Phase } from './http/health.ts'
 import { createMetrics } from './http/metrics.ts'
 import { createServer } from './http/server.ts'
+import { Markup } from './markup/markup.ts'
 import { releaseAllJobs } from './outbox/jobs.ts'
 import { deriveKeys } from './secrets/keys.ts'
 import { loadSecret } from './secrets/load-secret.ts'
 import { jobRunners } from './worker/handlers.ts'
 import { startHousekeeping } from './worker/housekeeping.ts'
 import { JobLoop } from './worker/job-loop.ts'
+
+/** Beside this file, whether it runs from source or from the build, which gives it the other ending. */
+const markupProgram = new URL(
+  import.meta.url.endsWith('.ts') ? 'markup/worker.ts' : 'markup/worker.js',
+  import.meta.url,
+)
 
 export interface Outside {
   readonly clock: Clock
@@ -51,6 +58,7 @@ export async function composeCore(config: Config, { clock, log }: Outside): Prom
   const mailer = createMailer(config)
   const git = new Git(config.PATH)
   const objects = new ObjectStore(git)
+  const markup = new Markup(markupProgram)
   const app: App = {
     config,
     db,
@@ -63,6 +71,7 @@ export async function composeCore(config: Config, { clock, log }: Outside): Prom
     objects,
     history: new History(git),
     kept: new Kept(),
+    markup,
     hooks: writeHooks(config.DATA_DIR),
     mailer,
     sessionTokens,
@@ -74,6 +83,7 @@ export async function composeCore(config: Config, { clock, log }: Outside): Prom
     close: async () => {
       mailer.close()
       objects.close()
+      await markup.close()
       await db.close()
     },
   }

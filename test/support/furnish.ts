@@ -1,6 +1,7 @@
 // A Stithy that somebody lives in: people with keys, tokens and sessions, and a job that gave up.
 import { generateKeyPairSync, randomUUID } from 'node:crypto'
 import { inTransaction } from '../../src/db/transaction.ts'
+import { furnishCode } from './furnish-code.ts'
 import { type Enrolled, enrol, newPerson, newToken, type Person, password, register, signIn } from './people.ts'
 import { linkIn } from './steps.ts'
 import type { TestStithy } from './stithy.ts'
@@ -25,6 +26,7 @@ export async function furnish(stithy: TestStithy): Promise<Household> {
   await client.send('PATCH', 'user', { body: { full_name: 'Ada Lovelace' } })
   await client.post('user/keys', { title: 'laptop', key: newPublicKey('ada@laptop') })
   await newToken(client, ['repo:write', 'issues:read'], 'deploy script')
+  await furnishCode(stithy, user)
   const bert = await newPerson(stithy, 'bert')
   const enrolled = await enrol(stithy, bert)
   const carla = await newPerson(stithy, 'carla')

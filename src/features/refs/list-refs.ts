@@ -35,6 +35,7 @@ export async function listBranches(
   const repo = await requireRepo(app, actor, ref, reading)
   const first = heads + repo.defaultBranch
   const query = refsUnder(app, repo.id, heads)
+    .select(['name', 'sha', 'peeled'])
     .orderBy((eb) => eb.case().when('name', '=', first).then(0).else(1).end())
     .orderBy('name')
   return mapPage(await readPage(query, request), (row) => ({
@@ -53,7 +54,10 @@ export async function listTags(
 ): Promise<Page<Tag>> {
   const repo = await requireRepo(app, actor, ref, reading)
   const dir = repoDirectory(app.config, repo)
-  const query = refsUnder(app, repo.id, tags).orderBy('updated_at', 'desc').orderBy('name', 'desc')
+  const query = refsUnder(app, repo.id, tags)
+    .select(['name', 'sha', 'peeled'])
+    .orderBy('updated_at', 'desc')
+    .orderBy('name', 'desc')
   const page = await readPage(query, request)
   const items = await Promise.all(
     page.items.map(async (row): Promise<Tag> => {
@@ -68,11 +72,10 @@ export async function listTags(
   return { ...page, items }
 }
 
-function refsUnder(app: Pick<App, 'db'>, repoId: number, prefix: string) {
+export function refsUnder(app: Pick<App, 'db'>, repoId: number, prefix: 'refs/heads/' | 'refs/tags/') {
   // A range instead of LIKE: it uses the index on both databases, whatever their collation. '0' follows '/'.
   return app.db
     .selectFrom('refs')
-    .select(['name', 'sha', 'peeled'])
     .where('repo_id', '=', repoId)
     .where('name', '>', prefix)
     .where('name', '<', `${prefix.slice(0, -1)}0`)

@@ -23,13 +23,17 @@ async function findRevision(app: Needs, repo: Repo, text: string | undefined): P
   const branch = await findRef(app, repo, branchRef(name))
   if (branch !== null) return { sha: branch, name, kind: 'branch' }
   const tag = await findRef(app, repo, tagRef(name))
-  if (tag !== null) return { sha: tag, name, kind: 'tag' }
   const dir = repoDirectory(app.config, repo)
+  // A tag may name anything, a single file even: there is no history to show of that.
+  if (tag !== null) return (await isCommit(app, dir, tag)) ? { sha: tag, name, kind: 'tag' } : null
   const id = parseSha(name.toLowerCase()) ?? (await expand(app, dir, name.toLowerCase()))
   if (id === null) return null
   const commit = await peel(app, dir, id)
-  const info = await app.objects.info(dir, commit)
-  return info?.type === 'commit' ? { sha: commit, name: commit, kind: 'commit' } : null
+  return (await isCommit(app, dir, commit)) ? { sha: commit, name: commit, kind: 'commit' } : null
+}
+
+async function isCommit(app: Needs, dir: RepoDir, sha: Sha): Promise<boolean> {
+  return (await app.objects.info(dir, sha))?.type === 'commit'
 }
 
 async function expand(app: Needs, dir: RepoDir, text: string): Promise<Sha | null> {

@@ -2,9 +2,11 @@ import type { VNode } from 'preact'
 import type { App } from '../../app.ts'
 import type { Via } from '../../core/actor.ts'
 import type { PageRequest } from '../../core/page.ts'
+import type { Scope } from '../../core/scopes.ts'
 import type { Permitted, Right } from '../../features/access/permit.ts'
 import type { SessionGrant } from '../../features/sessions/open-session.ts'
 import type { RateClass } from '../api/route.ts'
+import type { Bytes } from '../send-bytes.ts'
 import type { FormFields } from './form-fields.ts'
 import type { Chrome, Flash } from './layout/chrome.ts'
 
@@ -12,6 +14,11 @@ import type { Chrome, Flash } from './layout/chrome.ts'
 export type PageAnswer =
   | { readonly kind: 'show'; readonly view: VNode; readonly status: number }
   | { readonly kind: 'go'; readonly to: string; readonly flash: Flash | null }
+  /** It has another address now; the old one may belong to something else one day. */
+  | { readonly kind: 'moved'; readonly to: string }
+  | { readonly kind: 'bytes'; readonly bytes: Bytes }
+  /** For our own scripts. */
+  | { readonly kind: 'json'; readonly body: object }
   | { readonly kind: 'raw'; readonly type: string; readonly body: string; readonly maxAgeSeconds: number }
 
 export interface PageCall<R extends Right> {
@@ -31,6 +38,8 @@ export interface PageRouteDefinition<R extends Right> {
   readonly method: 'GET' | 'POST'
   readonly path: string
   readonly right: R
+  /** What a token needs to be let in at all, where no verb of a repository asks for it. */
+  readonly scope?: Scope
   /** Only what is stricter than reading: signing in and the like. */
   readonly rate?: Exclude<RateClass, 'api'>
   readonly secretPath?: true

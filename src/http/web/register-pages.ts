@@ -7,6 +7,7 @@ import { permit } from '../../features/access/permit.ts'
 import { identify } from '../identify.ts'
 import { giveBack, takeOne } from '../rate-limit.ts'
 import { changesSomething, refuseOtherOrigin, requireSameOrigin } from '../same-origin.ts'
+import { sendBytes } from '../send-bytes.ts'
 import { clearSessionCookie, setSessionCookie } from '../session-cookie.ts'
 import { viaOf } from '../via.ts'
 import { chromeOf } from './chrome-of.ts'
@@ -43,7 +44,7 @@ export function registerPages(server: FastifyInstance, app: App, assets: Assets,
         })
         if (route.rate === 'login' && answer.kind === 'go') await giveBack(app, route.rate, actor.via)
         if (route.contentPolicy !== undefined) reply.header('content-security-policy', route.contentPolicy)
-        return send(app, reply, answer)
+        return send(app, request, reply, answer)
       },
     })
   }
@@ -58,18 +59,29 @@ async function admit(app: App, route: PageRoute, request: FastifyRequest, reply:
   }
   if (route.rate !== undefined) await takeOne(app, route.rate, actor, reply)
   try {
-    return permit(actor, route.right, null)
+    return permit(actor, route.right, route.scope ?? null)
   } catch (error) {
     if (error instanceof Fault && error.kind === 'unauthorized') return null
     throw error
   }
 }
 
-function send(app: App, reply: FastifyReply, answer: PageAnswer): FastifyReply {
+function send(
+  app: App,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  answer: PageAnswer,
+): FastifyReply | Promise<FastifyReply> {
   switch (answer.kind) {
     case 'go':
       if (answer.flash !== null) setFlash(app, reply, answer.flash)
       return reply.redirect(answer.to, 303)
+    case 'moved':
+      return reply.redirect(answer.to, 302)
+    case 'bytes':
+      return sendBytes(request, reply, answer.bytes)
+    case 'json':
+      return reply.header('cache-control', 'private, no-cache').send(answer.body)
     case 'raw':
       return reply
         .type(answer.type)
