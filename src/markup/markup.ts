@@ -73,6 +73,7 @@ export class Markup {
     const failed = (): void => finish(null, false)
     const timer = setTimeout(failed, patienceMs)
     worker.once('message', answered).once('error', failed).once('exit', failed)
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- between threads there are no origins
     worker.postMessage(one.task)
   }
 
