@@ -35,7 +35,8 @@ export function registerPages(server: FastifyInstance, app: App, assets: Assets,
           actor,
           via: actor.via,
           chrome: chromeOf(app, assets, { actor, path: pathOf(request), flash: takeFlash(app, request, reply) }),
-          params: textsOf(request.params),
+          // A name with a NUL in it is not the name without it: it is nobody's.
+          params: textsOf(request.params, '\uFFFD'),
           query,
           form: new FormFields(request.body instanceof URLSearchParams ? request.body : new URLSearchParams()),
           page: pageOf(query),
@@ -104,12 +105,12 @@ export function pathOf(request: FastifyRequest): string {
   return request.url.split('?', 1)[0] ?? '/'
 }
 
-function textsOf(values: unknown): Record<string, string> {
+function textsOf(values: unknown, inPlaceOfNul = ''): Record<string, string> {
   const texts: Record<string, string> = {}
   for (const [name, value] of Object.entries(values ?? {})) {
     // A name that came several times: the first one counts.
     const text: unknown = Array.isArray(value) ? value[0] : value
-    if (typeof text === 'string') texts[name] = text.replaceAll('\0', '')
+    if (typeof text === 'string') texts[name] = text.replaceAll('\0', inPlaceOfNul)
   }
   return texts
 }

@@ -10,6 +10,15 @@ export function DiffLines({ file, path, hunks, style }: DiffLinesProps) {
   return (
     <div class="source" tabindex={0} role="group" aria-label={`Changes of ${path}`}>
       <table class={`code-lines diff-lines diff-${style}`} role="presentation">
+        {style === 'split' && (
+          // The first row spans all columns and says nothing about their widths.
+          <colgroup>
+            <col class="column-number" />
+            <col />
+            <col class="column-number" />
+            <col />
+          </colgroup>
+        )}
         {hunks.map((hunk) => (
           <tbody key={`${hunk.oldStart}-${hunk.newStart}`}>
             <tr class="diff-hunk">
@@ -41,8 +50,7 @@ function Unified({ file, line }: { file: number; line: PatchLine }) {
       <td class="line-number" data-number={'old' in line ? line.old : ''} />
       <td class="line-number" data-number={'new' in line ? line.new : ''} />
       <td class="line-text">
-        <Sign kind={line.kind} />
-        <code class="line">{line.text}</code>
+        <Line kind={line.kind} text={line.text} />
       </td>
     </tr>
   )
@@ -63,12 +71,7 @@ function Half({ line, number }: { line: PatchLine | null; number: number | null 
     <>
       <td class={`line-number ${name}`} data-number={number ?? ''} />
       <td class={`line-text ${name}`}>
-        {line !== null && line.kind !== 'note' && (
-          <>
-            <Sign kind={line.kind} />
-            <code class="line">{line.text}</code>
-          </>
-        )}
+        {line !== null && line.kind !== 'note' && <Line kind={line.kind} text={line.text} />}
       </td>
     </>
   )
@@ -76,9 +79,14 @@ function Half({ line, number }: { line: PatchLine | null; number: number | null 
 
 const signs = { add: '+', remove: '−', context: ' ' } as const
 
-/** What colour says, said by a sign as well. */
-function Sign({ kind }: { kind: 'add' | 'remove' | 'context' }) {
-  return <span class="diff-sign">{signs[kind]}</span>
+/** What colour says is said by a sign as well. */
+function Line({ kind, text }: { kind: keyof typeof signs; text: string }) {
+  return (
+    <div class="diff-line">
+      <span class="diff-sign">{signs[kind]}</span>
+      <code class="line">{text}</code>
+    </div>
+  )
 }
 
 /** `f3-n12` is line 12 of the new state of the third file. */

@@ -40,7 +40,7 @@ export function FileList({ repo, refName, path, entries, wholeHref }: FileListPr
       <tbody>
         {path !== '' && (
           <tr>
-            <td class="file-name" colspan={3}>
+            <td class="file-name">
               <a
                 href={codeUrl(repo, 'tree', refName, path.split('/').slice(0, -1).join('/'))}
                 aria-label="Folder above"
@@ -48,6 +48,8 @@ export function FileList({ repo, refName, path, entries, wholeHref }: FileListPr
                 ..
               </a>
             </td>
+            <td class="file-commit" />
+            <td class="file-age" />
           </tr>
         )}
         {entries.map((entry) => (

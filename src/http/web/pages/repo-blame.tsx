@@ -1,3 +1,4 @@
+import { Fault } from '../../../core/errors.ts'
 import type { BlamedRange } from '../../../features/contents/get-blame.ts'
 import { getBlame } from '../../../features/contents/get-blame.ts'
 import { openPath } from '../../../features/contents/open-path.ts'
@@ -23,7 +24,7 @@ export const repoBlamePages = [
       // What has no lines has nobody who wrote them; the file's own page says what it is.
       if (file.kind !== 'text') return go(blob)
       const [blame, refs] = await Promise.all([
-        getBlame(app, actor, ref, { path: at.path, revision: at.revision.name }),
+        getBlame(app, actor, ref, { path: at.path, revision: at.revision.name }).catch(unlessTooMuch),
         listRefNames(app, actor, ref),
       ])
       return show(
@@ -33,14 +34,18 @@ export const repoBlamePages = [
           current={at.revision}
           refs={refs}
           path={at.path}
-          ranges={withLines(blame.ranges, file.lines)}
+          ranges={blame && withLines(blame.ranges, file.lines)}
         />,
       )
     },
   }),
 ]
 
-/** A range that goes on with the commit of the one before it is one with it. */
+function unlessTooMuch(error: unknown): null {
+  if (error instanceof Fault && error.kind === 'too-large') return null
+  throw error
+}
+
 function withLines(ranges: readonly BlamedRange[], lines: readonly LineText[]): readonly BlameRange[] {
   return ranges.map((range) => ({
     commit: commitSummary(range.commit),

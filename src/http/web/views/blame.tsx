@@ -2,6 +2,7 @@ import { codeUrl, commitUrl } from '../code-urls.ts'
 import { LinkButton } from '../components/button.tsx'
 import { CodeLine, type LineText } from '../components/code-line.tsx'
 import { type CommitSummary, shortSha } from '../components/commit-line.tsx'
+import { EmptyState } from '../components/empty-state.tsx'
 import { PathCrumbs } from '../components/path-crumbs.tsx'
 import { type RefChoices, RefSwitcher, type ShownRef } from '../components/ref-switcher.tsx'
 import { Time } from '../components/time.tsx'
@@ -16,7 +17,8 @@ export type BlameProps = {
   current: ShownRef
   refs: RefChoices
   path: string
-  ranges: readonly BlameRange[]
+  /** Null where it would take longer than anybody wants to wait. */
+  ranges: readonly BlameRange[] | null
 }
 
 /** Which commit each line came with. */
@@ -37,19 +39,35 @@ export function BlameView({ chrome, repo, current, refs, path, ranges }: BlamePr
         </div>
       </div>
       <section class="panel blob" aria-label="Lines and their commits">
-        <div class="source" tabindex={0} role="group" aria-label="Text of the file" data-lines>
-          <table class="code-lines blame-lines" role="presentation">
-            {ranges.map((range) => (
-              <tbody key={range.firstLine}>
-                {range.lines.map((line, at) => (
-                  <BlameLine key={at} repo={repo} range={range} line={line} at={at} />
-                ))}
-              </tbody>
-            ))}
-          </table>
-        </div>
+        {ranges === null ? (
+          <EmptyState
+            icon="hourglass"
+            title="Too much to find out"
+            action={<LinkButton href={codeUrl(repo, 'raw', current.name, path)}>Open it raw</LinkButton>}
+          >
+            <p>Where each line of this file came from would take longer to find out than anybody wants to wait.</p>
+          </EmptyState>
+        ) : (
+          <BlameLines repo={repo} ranges={ranges} />
+        )}
       </section>
     </RepoFrame>
+  )
+}
+
+function BlameLines({ repo, ranges }: { repo: RepoHead; ranges: readonly BlameRange[] }) {
+  return (
+    <div class="source" tabindex={0} role="group" aria-label="Text of the file" data-lines>
+      <table class="code-lines blame-lines" role="presentation">
+        {ranges.map((range) => (
+          <tbody key={range.firstLine}>
+            {range.lines.map((line, at) => (
+              <BlameLine key={at} repo={repo} range={range} line={line} at={at} />
+            ))}
+          </tbody>
+        ))}
+      </table>
+    </div>
   )
 }
 
