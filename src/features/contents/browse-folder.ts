@@ -21,7 +21,8 @@ export interface Folder {
   readonly isPartial: boolean
   /** The last one that touched the folder. */
   readonly commit: Commit
-  readonly readme: FileContents | null
+  /** Only its name where it is too large to show. */
+  readonly readme: FileContents | { readonly name: string; readonly data: null } | null
 }
 
 const entriesAPage = 1000
@@ -72,12 +73,13 @@ async function readReadme(
   app: Needs,
   { dir, revision, path }: OpenPath,
   entries: readonly TreeEntry[],
-): Promise<FileContents | null> {
+): Promise<Folder['readme']> {
   const picked = pickReadme(entries)
   if (picked === null) return null
   const info = await app.objects.info(dir, picked.sha)
+  if ((info?.size ?? 0) > largestReadme) return { name: picked.name, data: null }
   const found = await findEntry(app, dir, revision.sha, requirePath(`${path}/${picked.name}`))
-  return found === null || (info?.size ?? 0) > largestReadme ? null : readFile(app, dir, found)
+  return found === null ? null : readFile(app, dir, found)
 }
 
 function foldersFirst(a: TreeEntry, b: TreeEntry): number {

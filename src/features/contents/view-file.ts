@@ -1,5 +1,7 @@
 import type { App } from '../../app.ts'
 import { Fault } from '../../core/errors.ts'
+import type { Sha } from '../../core/sha.ts'
+import type { RepoDir } from '../../git/run-git.ts'
 import type { SafeHtml } from '../../markup/markup.ts'
 import { grammarOf } from './grammars.ts'
 import type { OpenPath } from './open-path.ts'
@@ -19,7 +21,7 @@ export type ViewedFile = { readonly size: number } & (
 
 const largestShown = 1024 * 1024
 const largestPicture = 16 * 1024 * 1024
-const mostLines = 20_000
+const mostLines = 10_000
 const largestColoured = 384 * 1024
 /** Enough to tell text from anything else. */
 const sample = 8000
@@ -28,7 +30,8 @@ const pictures = /\.(avif|bmp|gif|ico|jpe?g|png|svg|webp)$/i
 type Needs = Pick<App, 'kept' | 'markup' | 'objects'>
 
 /** A file as a page shows it; what is no text, or too much of it, says so. */
-export async function viewFile(app: Needs, { dir, entry }: OpenPath): Promise<ViewedFile> {
+export async function viewFile(app: Needs, at: OpenPath): Promise<ViewedFile> {
+  const { dir, entry } = at
   const info = entry.kind === 'folder' || entry.kind === 'submodule' ? null : await app.objects.info(dir, entry.sha)
   if (info === null) throw new Fault('not-found', 'There is no file at this path', { code: 'FILE_NOT_FOUND' })
   const { size } = info
@@ -39,20 +42,31 @@ export async function viewFile(app: Needs, { dir, entry }: OpenPath): Promise<Vi
   if (data.subarray(0, sample).includes(0)) return { kind: 'binary', size }
   const text = data.toString('utf8')
   if (text.split('\n', mostLines + 1).length > mostLines) return { kind: 'too-large', size }
-  return { kind: 'text', size, text, ...(await linesOf(app, { dir, entry }, text)) }
+  return { kind: 'text', size, text, ...(await linesOf(app, at, text)) }
 }
 
-/** The lines of a text, in colour where the language is known. Kept by the blob's id. */
-async function linesOf(app: Needs, { dir, entry }: Pick<OpenPath, 'dir' | 'entry'>, text: string): Promise<TextLines> {
-  const unix = text.replaceAll('\r\n', '\n').replace(/\n$/, '')
+/** The lines of a text, in colour where the language is known. */
+async function linesOf(app: Needs, { dir, entry }: OpenPath, text: string): Promise<TextLines> {
   const grammar = text.length > largestColoured ? null : grammarOf(entry.name)
-  const plain = (): TextLines => ({ lines: unix.split('\n').map((line) => ({ text: line })) })
-  if (unix === '') return { lines: [] }
-  if (grammar === null) return plain()
-  const kept = await app.kept.of(dir, ['lines', entry.sha, grammar], sizeOf, async () => ({
-    coloured: await app.markup.highlight(unix, grammar),
+  if (text === '') return { lines: [] }
+  const coloured = grammar === null ? null : await colouredLines(app, dir, { sha: entry.sha, grammar, text })
+  return { lines: coloured ?? plainLines(text).map((line) => ({ text: line })) }
+}
+
+/** Kept by the blob's id; null when it could not be done in time. */
+export async function colouredLines(
+  app: Pick<App, 'kept' | 'markup'>,
+  dir: RepoDir,
+  blob: { readonly sha: Sha; readonly grammar: string; readonly text: string },
+): Promise<readonly SafeHtml[] | null> {
+  const { coloured } = await app.kept.of(dir, ['lines', blob.sha, blob.grammar], sizeOf, async () => ({
+    coloured: await app.markup.highlight(plainLines(blob.text).join('\n'), blob.grammar),
   }))
-  return kept.coloured === null ? plain() : { lines: kept.coloured }
+  return coloured
+}
+
+function plainLines(text: string): readonly string[] {
+  return text.replaceAll('\r\n', '\n').replace(/\n$/, '').split('\n')
 }
 
 function sizeOf({ coloured }: { readonly coloured: readonly string[] | null }): number {

@@ -1,6 +1,6 @@
 import { codeUrl, type RepoName } from '../code-urls.ts'
-import { DiffLines, type DiffStyle } from './diff-lines.tsx'
-import type { DiffHunk } from './diff-rows.ts'
+import { DiffLines } from './diff-lines.tsx'
+import type { DiffHunk, DiffStyle } from './diff-rows.ts'
 import { Icon, type IconName } from './icon.tsx'
 
 export type ShownDiff = {

@@ -1,6 +1,6 @@
 import type { RepoName } from '../code-urls.ts'
 import { DiffCounts, DiffFile, diffWords, type ShownDiff } from './diff-file.tsx'
-import type { DiffStyle } from './diff-lines.tsx'
+import type { DiffStyle } from './diff-rows.ts'
 import { Icon } from './icon.tsx'
 import { type PageInfo, Pagination } from './pagination.tsx'
 

@@ -5,11 +5,14 @@ import { openPath } from '../../../features/contents/open-path.ts'
 import { viewFile } from '../../../features/contents/view-file.ts'
 import { listRefNames } from '../../../features/refs/list-ref-names.ts'
 import { codeUrl } from '../code-urls.ts'
-import type { LineText } from '../components/code-line.tsx'
+import type { LineText } from '../components/line-html.ts'
 import { go, show } from '../page-route.ts'
 import { repoPage } from '../repo-page.ts'
 import { type BlameRange, BlameView } from '../views/blame.tsx'
 import { commitSummary } from './commit-summary.ts'
+
+/** More would keep the browser, and everybody else, waiting. */
+const mostLines = 5000
 
 export const repoBlamePages = [
   repoPage({
@@ -24,7 +27,9 @@ export const repoBlamePages = [
       // What has no lines has nobody who wrote them; the file's own page says what it is.
       if (file.kind !== 'text') return go(blob)
       const [blame, refs] = await Promise.all([
-        getBlame(app, actor, ref, { path: at.path, revision: at.revision.name }).catch(unlessTooMuch),
+        file.lines.length > mostLines
+          ? null
+          : getBlame(app, actor, ref, { path: at.path, revision: at.revision.name }).catch(unlessTooMuch),
         listRefNames(app, actor, ref),
       ])
       return show(

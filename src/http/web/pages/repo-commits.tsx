@@ -40,7 +40,8 @@ export const repoCommitPages = [
     method: 'GET',
     path: '/commit/:sha',
     right: 'anyone',
-    handle: async ({ app, actor, ref, params, chrome, head, query, page: request }) => {
+    handle: async (call) => {
+      const { app, actor, ref, params, chrome, head } = call
       const sha = params['sha'] ?? ''
       const [commit, files] = await Promise.all([
         getCommit(app, actor, ref, sha),
@@ -58,7 +59,7 @@ export const repoCommitPages = [
             committedAt: iso(commit.committer.at),
             parents: commit.parents,
           }}
-          diff={{ ...shownDiff(files, { page: request, path, query }), stats: commit.stats }}
+          diff={{ ...(await shownDiff(call, files, path)), stats: commit.stats }}
         />,
       )
     },

@@ -34,7 +34,8 @@ export const repoComparePages = [
     method: 'GET',
     path: '/compare/*',
     right: 'anyone',
-    handle: async ({ app, actor, ref, rest, chrome, head, frame, query, page: request }) => {
+    handle: async (call) => {
+      const { app, actor, ref, rest, chrome, head, frame } = call
       // One name alone is compared with the default branch.
       const range = rest.includes('...') ? rest : `${frame.repo.defaultBranch}...${rest}`
       const [base = '', other = ''] = range.split('...')
@@ -53,7 +54,7 @@ export const repoComparePages = [
             ahead: found.ahead,
             behind: found.behind,
             commits: found.commits.map(commitSummary),
-            diff: { ...shownDiff(found.files, { page: request, path, query }), stats: found.stats },
+            diff: { ...(await shownDiff(call, found.files, path)), stats: found.stats },
           }}
         />,
       )

@@ -96,6 +96,7 @@ async function showTree(call: RepoCall<Right>, at: OpenPath, href: string): Prom
 
 async function readmeOf({ app }: RepoCall<Right>, at: OpenPath, { readme }: Folder): Promise<RepoTreeProps['readme']> {
   if (readme === null) return null
+  if (readme.data === null) return { name: readme.name, html: null, text: null }
   const html = isMarkdown(readme.name) ? await renderDocument(app, at.dir, readme, placeOf(at, at.path)) : null
   return { name: readme.name, html, text: html === null ? readme.data.toString('utf8') : '' }
 }

@@ -1,8 +1,10 @@
-import { type Page, type PageRequest, pageOf } from '../../../core/page.ts'
+import { type Page, pageOf } from '../../../core/page.ts'
+import type { Right } from '../../../features/access/permit.ts'
+import { type ColouredFile, colourDiff } from '../../../features/diffs/colour-diff.ts'
 import type { FileDiff } from '../../../features/diffs/get-diff.ts'
-import { hunksOf } from '../../../features/diffs/hunks.ts'
 import type { ShownDiff } from '../components/diff-file.tsx'
 import type { DiffListProps } from '../components/diff-list.tsx'
+import type { RepoCall } from '../repo-page.ts'
 import { pageInfo } from './page-info.ts'
 
 const filesAPage = 50
@@ -10,25 +12,25 @@ const filesAPage = 50
 const mostLines = 10_000
 
 /** A page of what changed, as views show it. */
-export function shownDiff(
+export async function shownDiff(
+  { app, actor, ref, query, page: request }: RepoCall<Right>,
   files: readonly FileDiff[],
-  request: { readonly page: PageRequest; readonly path: string; readonly query: Readonly<Record<string, string>> },
-): Omit<DiffListProps, 'repo' | 'sha' | 'stats'> {
-  const { path, query } = request
-  const page = pageOf(files, { page: request.page.page, perPage: filesAPage })
+  path: string,
+): Promise<Omit<DiffListProps, 'repo' | 'sha' | 'stats'>> {
+  const page = pageOf(files, { page: request.page, perPage: filesAPage })
   const style = query['view'] === 'split' ? 'split' : 'unified'
   return {
-    files: shownFiles(page),
+    files: shownFiles({ ...page, items: await colourDiff(app, actor, ref, page.items) }),
     pagination: pageInfo(page, path, style === 'split' ? { view: 'split' } : {}),
     style,
     styleHrefs: { unified: path, split: `${path}?view=split` },
   }
 }
 
-function shownFiles(page: Page<FileDiff>): readonly ShownDiff[] {
+function shownFiles(page: Page<ColouredFile>): readonly ShownDiff[] {
   let lines = 0
   return page.items.map((file, at): ShownDiff => {
-    const hunks = hunksOf(file)
+    const { hunks } = file
     lines += hunks?.reduce((sum, hunk) => sum + hunk.lines.length, 0) ?? 0
     return {
       number: (page.page - 1) * page.perPage + at + 1,

@@ -1,8 +1,8 @@
 import { codeUrl, commitUrl } from '../code-urls.ts'
 import { LinkButton } from '../components/button.tsx'
-import { CodeLine, type LineText } from '../components/code-line.tsx'
 import { type CommitSummary, shortSha } from '../components/commit-line.tsx'
 import { EmptyState } from '../components/empty-state.tsx'
+import { type LineText, lineHtml } from '../components/line-html.ts'
 import { PathCrumbs } from '../components/path-crumbs.tsx'
 import { type RefChoices, RefSwitcher, type ShownRef } from '../components/ref-switcher.tsx'
 import { Time } from '../components/time.tsx'
@@ -92,7 +92,7 @@ function BlameLine({ repo, range, line, at }: BlameLineProps) {
         <a href={`#L${number}`} aria-label={`Line ${number}`} data-line={number} />
       </td>
       <td class="line-text">
-        <CodeLine class="line" line={line} />
+        <code class="line" dangerouslySetInnerHTML={{ __html: lineHtml(line) }} />
       </td>
     </tr>
   )

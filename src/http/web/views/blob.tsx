@@ -1,10 +1,10 @@
 import type { SafeHtml } from '../../../markup/markup.ts'
 import { codeUrl } from '../code-urls.ts'
 import { LinkButton } from '../components/button.tsx'
-import { CodeLine, type LineText } from '../components/code-line.tsx'
 import { CommitLine, type CommitSummary } from '../components/commit-line.tsx'
 import { EmptyState } from '../components/empty-state.tsx'
 import { fileSize } from '../components/file-size.ts'
+import { type LineText, numberedCells } from '../components/line-html.ts'
 import { PathCrumbs } from '../components/path-crumbs.tsx'
 import { Prose } from '../components/prose.tsx'
 import { type RefChoices, RefSwitcher, type ShownRef } from '../components/ref-switcher.tsx'
@@ -145,19 +145,12 @@ function SourceLines({ lines }: { lines: readonly LineText[] }) {
   return (
     <div class="source" tabindex={0} role="group" aria-label="Text of the file" data-lines>
       <table class="code-lines" role="presentation">
-        <tbody>
-          {lines.map((line, at) => (
-            <tr key={at} id={`L${at + 1}`}>
-              <td class="line-number">
-                <a href={`#L${at + 1}`} aria-label={`Line ${at + 1}`} data-line={at + 1} />
-              </td>
-              <td class="line-text">
-                <CodeLine class="line" line={line} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
+        <tbody dangerouslySetInnerHTML={{ __html: lines.map(rowOf).join('') }} />
       </table>
     </div>
   )
+}
+
+function rowOf(line: LineText, at: number): string {
+  return `<tr id="L${at + 1}">${numberedCells(at + 1, line)}</tr>`
 }

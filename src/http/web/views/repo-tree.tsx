@@ -1,6 +1,6 @@
 import type { SafeHtml } from '../../../markup/markup.ts'
 import type { CloneUrls } from '../clone-urls.ts'
-import { codeUrl, repoUrl } from '../code-urls.ts'
+import { codeUrl } from '../code-urls.ts'
 import { LinkButton } from '../components/button.tsx'
 import { CommitLine, type CommitSummary } from '../components/commit-line.tsx'
 import { FileList, type ListedEntry } from '../components/file-list.tsx'
@@ -32,7 +32,8 @@ export type RepoTreeProps = {
   pagination: PageInfo
   commit: CommitSummary
   commitCount: number
-  readme: { name: string; html: SafeHtml | null; text: string } | null
+  /** Neither where it is too large to show. */
+  readme: { name: string; html: SafeHtml | null; text: string | null } | null
   /** Where the last commits that are missing can be had; null when none is. */
   wholeHref: string | null
   /** At the root only. */
@@ -98,8 +99,7 @@ function Tree({ repo, current, refs, path, entries, pagination, ...props }: Repo
       {props.readme && <Readme readme={props.readme} />}
       {props.readme === null && path === '' && repo.can.push && (
         <p class="muted">
-          A file called <code>README.md</code> would introduce this repository here:{' '}
-          <a href={repoUrl(repo)}>{repo.slug}</a> has none yet.
+          A file called <code>README.md</code> would introduce this repository here.
         </p>
       )}
     </div>
@@ -116,7 +116,11 @@ function Readme({ readme }: { readme: NonNullable<RepoTreeProps['readme']> }) {
         </p>
       </header>
       <div class="panel-body readme-body">
-        {readme.html === null ? <pre class="plain-text">{readme.text}</pre> : <Prose html={readme.html} />}
+        {readme.html !== null && <Prose html={readme.html} />}
+        {readme.html === null && readme.text !== null && <pre class="plain-text">{readme.text}</pre>}
+        {readme.html === null && readme.text === null && (
+          <p class="muted">Too large to show here. It is in the list above.</p>
+        )}
       </div>
     </section>
   )
