@@ -6,6 +6,8 @@ declare const htmlBrand: unique symbol
 export type SafeHtml = string & { readonly [htmlBrand]: true }
 
 const patienceMs = 3000
+/** A thread that has just been made reads its program first, and says when it is ready. */
+const startMs = 10_000
 const mostThreads = 2
 const mostWaiting = 200
 
@@ -53,7 +55,8 @@ export class Markup {
 
   #next(): void {
     if (this.#waiting.length === 0) return
-    const worker = this.#idle.pop() ?? (this.#threads < mostThreads ? this.#start() : undefined)
+    const idle = this.#idle.pop()
+    const worker = idle ?? (this.#threads < mostThreads ? this.#start() : undefined)
     const one = worker === undefined ? undefined : this.#waiting.shift()
     if (worker === undefined || one === undefined) return
     const finish = (result: TaskResult | null, usable: boolean): void => {
@@ -62,17 +65,19 @@ export class Markup {
       if (usable && !this.#closed) this.#idle.push(worker)
       else {
         this.#threads -= 1
-        // An error of a thread that is being ended is nobody's.
-        worker.on('error', () => undefined)
         void worker.terminate()
       }
       one.resolve(result)
       this.#next()
     }
-    const answered = (result: TaskResult | null): void => finish(result, true)
+    const answered = (message: TaskResult | null | 'ready'): void => {
+      if (message !== 'ready') return finish(message, true)
+      clearTimeout(timer)
+      timer = setTimeout(failed, patienceMs)
+    }
     const failed = (): void => finish(null, false)
-    const timer = setTimeout(failed, patienceMs)
-    worker.once('message', answered).once('error', failed).once('exit', failed)
+    let timer = setTimeout(failed, idle === undefined ? startMs : patienceMs)
+    worker.on('message', answered).once('error', failed).once('exit', failed)
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- between threads there are no origins
     worker.postMessage(one.task)
   }
@@ -80,6 +85,14 @@ export class Markup {
   #start(): Worker {
     this.#threads += 1
     const worker = new Worker(this.#program, { resourceLimits: { maxOldGenerationSizeMb: 256 } })
+    // A thread may fail while it does nothing, or while it is being ended: the service goes on without it.
+    worker.on('error', () => undefined)
+    worker.once('exit', () => {
+      const at = this.#idle.indexOf(worker)
+      if (at === -1) return
+      this.#idle.splice(at, 1)
+      this.#threads -= 1
+    })
     // Waiting for work keeps nobody from stopping.
     worker.unref()
     return worker

@@ -9,6 +9,9 @@ parentPort?.on('message', (task: Task) => {
   parentPort?.postMessage(work(task))
 })
 
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- as above
+parentPort?.postMessage('ready')
+
 /** Null for what cannot be done: a nesting so deep that it has no end. */
 function work(task: Task): TaskResult | null {
   try {

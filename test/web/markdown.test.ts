@@ -125,7 +125,7 @@ it.each(deep.map((_, at) => at + attacks.length))('a text made to take for ever 
       .then(({ status }) => expect(status).toBe(200)),
   ])
   expect(answer.status).toBe(200)
-  expect(performance.now() - started).toBeLessThan(8000)
+  expect(performance.now() - started).toBeLessThan(15_000)
 })
 
 describe('links and names', () => {

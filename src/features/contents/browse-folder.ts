@@ -25,7 +25,7 @@ export interface Folder {
   readonly readme: FileContents | { readonly name: string; readonly data: null } | null
 }
 
-const entriesAPage = 1000
+const entriesAPage = 500
 const largestReadme = 512 * 1024
 
 type Needs = Pick<App, 'git' | 'history' | 'kept' | 'objects'>

@@ -5,6 +5,7 @@ import type { RepoDir } from '../../git/run-git.ts'
 import type { SafeHtml } from '../../markup/markup.ts'
 import { grammarOf } from './grammars.ts'
 import type { OpenPath } from './open-path.ts'
+import { tryOf } from './render-document.ts'
 
 export interface TextLines {
   /** One for each line; highlighted where that could be done in time. */
@@ -27,7 +28,7 @@ const largestColoured = 384 * 1024
 const sample = 8000
 const pictures = /\.(avif|bmp|gif|ico|jpe?g|png|svg|webp)$/i
 
-type Needs = Pick<App, 'kept' | 'markup' | 'objects'>
+type Needs = Pick<App, 'clock' | 'kept' | 'markup' | 'objects'>
 
 /** A file as a page shows it; what is no text, or too much of it, says so. */
 export async function viewFile(app: Needs, at: OpenPath): Promise<ViewedFile> {
@@ -55,11 +56,12 @@ async function linesOf(app: Needs, { dir, entry }: OpenPath, text: string): Prom
 
 /** Kept by the blob's id; null when it could not be done in time. */
 export async function colouredLines(
-  app: Pick<App, 'kept' | 'markup'>,
+  app: Pick<App, 'clock' | 'kept' | 'markup'>,
   dir: RepoDir,
   blob: { readonly sha: Sha; readonly grammar: string; readonly text: string },
 ): Promise<readonly SafeHtml[] | null> {
-  const { coloured } = await app.kept.of(dir, ['lines', blob.sha, blob.grammar], sizeOf, async () => ({
+  const question = ['lines', blob.sha, blob.grammar, tryOf(app)]
+  const { coloured } = await app.kept.of(dir, question, sizeOf, async () => ({
     coloured: await app.markup.highlight(plainLines(blob.text).join('\n'), blob.grammar),
   }))
   return coloured

@@ -26,7 +26,7 @@ export interface ColouredFile extends FileDiff {
 const largestColoured = 256 * 1024
 const patienceMs = 400
 
-type Needs = Pick<App, 'config' | 'db' | 'kept' | 'markup' | 'objects'>
+type Needs = Pick<App, 'clock' | 'config' | 'db' | 'kept' | 'markup' | 'objects'>
 
 /**
  * Changes as hunks, in colour. Both states of a file are coloured as wholes and cut by line, because what a line is may
