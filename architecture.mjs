@@ -7,16 +7,26 @@ export const layers = {
   // Shared words. No packages and no built-in modules either, so that every other layer can lean on it.
   core: { at: ['core/'], imports: [], packages: 'types' },
   // The type of all that is constructed once. It holds no code, so nobody gets at a dependency through it.
-  app: { at: ['app.ts'], imports: [], types: ['core', 'config', 'secrets', 'db', 'git', 'outbox', 'features'] },
+  app: {
+    at: ['app.ts'],
+    imports: [],
+    types: ['core', 'config', 'secrets', 'db', 'git', 'markup', 'outbox', 'features'],
+  },
   config: { at: ['config.ts', 'setting-kinds.ts'], imports: ['core'] },
   version: { at: ['version.ts'], imports: [] },
   // Keys, ciphers and tokens: arithmetic on secrets, without knowing whose they are.
   secrets: { at: ['secrets/'], imports: ['core'] },
   db: { at: ['db/'], imports: ['core'] },
   git: { at: ['git/'], imports: ['core'] },
+  // Text that somebody wrote to HTML that is safe to show, in threads of its own.
+  markup: { at: ['markup/'], imports: [] },
   outbox: { at: ['outbox/'], imports: ['core', 'db'] },
-  features: { at: ['features/'], imports: ['core', 'db', 'git', 'outbox', 'secrets'], types: ['app', 'config'] },
-  http: { at: ['http/'], imports: ['core', 'features', 'secrets', 'version'], types: ['app', 'config'] },
+  features: {
+    at: ['features/'],
+    imports: ['core', 'db', 'git', 'outbox', 'secrets'],
+    types: ['app', 'config', 'markup'],
+  },
+  http: { at: ['http/'], imports: ['core', 'features', 'secrets', 'version'], types: ['app', 'config', 'markup'] },
   ssh: { at: ['ssh/'], imports: ['core', 'features', 'secrets', 'version'], types: ['app', 'config'] },
   worker: { at: ['worker/'], imports: ['core', 'outbox', 'features'], types: ['app', 'config'] },
   compose: { at: ['compose.ts'], imports: 'everything' },

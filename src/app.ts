@@ -16,6 +16,7 @@ import type { ObjectStore } from './git/object-store.ts'
 import type { PackCache } from './git/pack-cache.ts'
 import type { Git } from './git/run-git.ts'
 import type { History } from './git/walk-history.ts'
+import type { Markup } from './markup/markup.ts'
 import type { Keys } from './secrets/keys.ts'
 
 /** Everything that a verb may ask for. A verb's first parameter, `Pick<App, …>`, says what it really uses. */
@@ -35,6 +36,7 @@ export interface App {
   readonly packs: PackCache
   /** Limits on git's heavy work. */
   readonly turns: { readonly fetch: Turns; readonly push: Turns; readonly upkeep: Turns }
+  readonly markup: Markup
   /** The folder with our git hooks. */
   readonly hooks: string
   readonly mailer: Mailer

@@ -31,6 +31,7 @@ import { History } from './git/walk-history.ts'
 import type { Phase } from './http/health.ts'
 import { createMetrics } from './http/metrics.ts'
 import { createServer } from './http/server.ts'
+import { Markup } from './markup/markup.ts'
 import { releaseAllJobs } from './outbox/jobs.ts'
 import { deriveKeys } from './secrets/keys.ts'
 import { loadSecret } from './secrets/load-secret.ts'
@@ -44,6 +45,12 @@ import { JobLoop } from './worker/job-loop.ts'
 const fetchTurns = { atOnce: 4 * availableParallelism(), each: 2 * availableParallelism(), waiting: 1000 }
 const pushTurns = { atOnce: 64, each: 32, waiting: 1000 }
 const upkeepTurns = { atOnce: 1, each: 1, waiting: Number.POSITIVE_INFINITY }
+
+/** Beside this file, whether it runs from source or from the build, which gives it the other ending. */
+const markupProgram = new URL(
+  import.meta.url.endsWith('.ts') ? 'markup/worker.ts' : 'markup/worker.js',
+  import.meta.url,
+)
 
 export interface Outside {
   readonly clock: Clock
@@ -81,6 +88,7 @@ export async function composeCore(
   const git = new Git(config.PATH)
   const objects = new ObjectStore(git)
   const packs = new PackCache(config.DATA_DIR, String(process.pid))
+  const markup = new Markup(markupProgram)
   const app: App = {
     config,
     db,
@@ -96,6 +104,7 @@ export async function composeCore(
     kept: new Kept(),
     packs,
     turns: { fetch: new Turns(fetchTurns), push: new Turns(pushTurns), upkeep: new Turns(upkeepTurns) },
+    markup,
     hooks: writeHooks(config.DATA_DIR),
     mailer,
     blobs: new BlobFiles(config.DATA_DIR, log),
@@ -109,6 +118,7 @@ export async function composeCore(
       mailer.close()
       objects.close()
       packs.close()
+      await markup.close()
       await db.close()
     },
   }

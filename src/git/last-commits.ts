@@ -27,7 +27,9 @@ const singlesAtOnce = 2
  */
 export function findLastCommits(parts: Parts, dir: RepoDir, folder: Folder): Promise<LastCommits> {
   const sizeOf = (found: LastCommits): number => found.size * 120
-  return parts.kept.of(dir, ['last', folder.commit, folder.path], sizeOf, async () => {
+  // A long folder is asked about in parts: which one is told by where it begins.
+  const part = [folder.names[0] ?? null, folder.names.length]
+  return parts.kept.of(dir, ['last', folder.commit, folder.path, ...part], sizeOf, async () => {
     const found = await walk(parts.git, dir, folder)
     const missing = folder.names.filter((name) => !found.has(name))
     const look = async (): Promise<void> => {

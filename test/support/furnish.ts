@@ -1,6 +1,7 @@
 // A Stithy that somebody lives in: people with keys, tokens and sessions, and a job that gave up.
 import { generateKeyPairSync, randomUUID } from 'node:crypto'
 import { inTransaction } from '../../src/db/transaction.ts'
+import { furnishCode } from './furnish-code.ts'
 import { mailedToken } from './mailed-links.ts'
 import { type Enrolled, enrol, newPerson, newToken, type Person, password, register, signIn } from './people.ts'
 import { linkIn } from './steps.ts'
@@ -26,6 +27,7 @@ export async function furnish(stithy: TestStithy): Promise<Household> {
   await client.send('PATCH', 'user', { body: { full_name: 'Ada Lovelace' } })
   await client.post('user/keys', { title: 'laptop', key: newPublicKey('ada@laptop') })
   await newToken(client, ['repo:write', 'issues:read'], 'deploy script')
+  await furnishCode(stithy, user)
   await stithy.client().post('auth/forgot-password', { email: user.email })
   const resetLink = `/reset-password/${await mailedToken(stithy, user.email, 'reset-password')}`
   const bert = await newPerson(stithy, 'bert')

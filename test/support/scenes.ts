@@ -4,16 +4,10 @@ import { Secret, TOTP } from 'otpauth'
 import type { Page } from 'playwright-core'
 import type { Household } from './furnish.ts'
 import { password } from './people.ts'
+import { repoScenes } from './repo-scenes.ts'
+import { at, type Role, type Scene, scene } from './scene.ts'
 
-export type Role = 'stranger' | 'user' | 'admin' | 'careful' | 'newcomer'
-
-export interface Scene {
-  readonly name: string
-  readonly role: Role
-  /** The route that it shows, as the server spells it. */
-  readonly route: string
-  readonly open: (page: Page, household: Household) => Promise<unknown>
-}
+export type { Role }
 
 export const scenes: readonly Scene[] = [
   at('home', 'stranger', '/'),
@@ -45,6 +39,8 @@ export const scenes: readonly Scene[] = [
   at('search-empty', 'stranger', '/search'),
   at('search', 'stranger', '/search', '/search?q=a'),
   at('search-nothing', 'stranger', '/search', '/search?q=zzzzzz'),
+  at('home-search', 'stranger', '/', '/?q=anvil'),
+  ...repoScenes,
   at('api', 'stranger', '/api/docs'),
   scene('api-operation', 'user', '/api/docs', async (page) => {
     await page.goto('/api/docs?form=B#patch_user')
@@ -138,14 +134,6 @@ export const scenes: readonly Scene[] = [
 /** What the browser of somebody in a role sends along. */
 export function cookieFor(role: Role, household: Household): { cookie?: string } {
   return role === 'stranger' ? {} : { cookie: household[role].cookie }
-}
-
-function at(name: string, role: Role, route: string, path = route): Scene {
-  return scene(name, role, route, (page) => page.goto(path))
-}
-
-function scene(name: string, role: Role, route: string, open: Scene['open']): Scene {
-  return { name, role, route, open }
 }
 
 /** Fills the form of a page that has one, and waits for what comes of it. */

@@ -47,7 +47,7 @@ export async function readFile(app: Pick<App, 'objects'>, dir: RepoDir, found: F
 }
 
 /** Folders first, then by name. */
-export async function listFolder(
+async function listFolder(
   app: Pick<App, 'objects'>,
   dir: RepoDir,
   folder: FoundEntry,

@@ -41,6 +41,7 @@ export async function listBranches(
   const repo = await requireRepo(app, actor, ref, reading)
   const first = heads + repo.defaultBranch
   const query = refsUnder(app, repo.id, heads)
+    .select(['name', 'sha', 'peeled'])
     .orderBy((eb) => eb.case().when('name', '=', first).then(0).else(1).end())
     .orderBy('name')
   const ruleOf = await rulesOf(app.db, repo.id)
@@ -68,7 +69,10 @@ export async function listTags(
 ): Promise<Page<Tag>> {
   const repo = await requireRepo(app, actor, ref, reading)
   const dir = repoDirectory(app.config, repo)
-  const query = refsUnder(app, repo.id, tags).orderBy('updated_at', 'desc').orderBy('name', 'desc')
+  const query = refsUnder(app, repo.id, tags)
+    .select(['name', 'sha', 'peeled'])
+    .orderBy('updated_at', 'desc')
+    .orderBy('name', 'desc')
   const page = await readPage(query, request)
   return { ...page, items: await Promise.all(page.items.map((row) => readTag(app, dir, row))) }
 }
@@ -105,11 +109,10 @@ function findRef(app: Pick<App, 'db'>, repoId: number, ref: RefName | null): Pro
   return query.where('name', '=', ref ?? '').executeTakeFirst()
 }
 
-function refsUnder(app: Pick<App, 'db'>, repoId: number, prefix: string) {
+export function refsUnder(app: Pick<App, 'db'>, repoId: number, prefix: 'refs/heads/' | 'refs/tags/') {
   // A range instead of LIKE: it uses the index on both databases, whatever their collation. '0' follows '/'.
   return app.db
     .selectFrom('refs')
-    .select(['name', 'sha', 'peeled'])
     .where('repo_id', '=', repoId)
     .where('name', '>', prefix)
     .where('name', '<', `${prefix.slice(0, -1)}0`)

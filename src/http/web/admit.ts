@@ -31,7 +31,7 @@ export async function admit(
   }
   const refused = route.rate === undefined ? null : await overLimit(app, route.rate, actor, reply)
   try {
-    return { actor: permit(actor, route.right, null), refused }
+    return { actor: permit(actor, route.right, route.scope ?? null), refused }
   } catch (error) {
     if (refused === null && error instanceof Fault && error.kind === 'unauthorized') return { actor: null, refused }
     throw refused ?? error

@@ -4,7 +4,15 @@ import { adminMailPages } from './pages/admin-mail.tsx'
 import { adminUserPages } from './pages/admin-users.tsx'
 import { homePages } from './pages/home.tsx'
 import { mailedLinkPages } from './pages/mailed-links.tsx'
+import { newRepoPages } from './pages/new-repo.tsx'
 import { registerPages } from './pages/register.tsx'
+import { repoBlamePages } from './pages/repo-blame.tsx'
+import { repoBlobPages } from './pages/repo-blob.tsx'
+import { repoCommitPages } from './pages/repo-commits.tsx'
+import { repoComparePages } from './pages/repo-compare.tsx'
+import { repoFindPages } from './pages/repo-find.tsx'
+import { repoRefPages } from './pages/repo-refs.tsx'
+import { repoTreePages } from './pages/repo-tree.tsx'
 import { searchPages } from './pages/search.tsx'
 import { settingsAccountPages } from './pages/settings-account.tsx'
 import { settingsCredentialPages } from './pages/settings-credentials.tsx'
@@ -23,5 +31,13 @@ export const allPages: readonly PageRoute[] = [
   ...adminUserPages,
   ...adminMailPages,
   ...searchPages,
+  ...newRepoPages,
+  ...repoTreePages,
+  ...repoBlobPages,
+  ...repoCommitPages,
+  ...repoBlamePages,
+  ...repoRefPages,
+  ...repoComparePages,
+  ...repoFindPages,
   ...homePages,
 ]

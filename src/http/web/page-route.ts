@@ -2,9 +2,11 @@ import type { VNode } from 'preact'
 import type { App } from '../../app.ts'
 import type { Via } from '../../core/actor.ts'
 import type { PageRequest } from '../../core/page.ts'
+import type { Scope } from '../../core/scopes.ts'
 import type { Permitted, Right } from '../../features/access/permit.ts'
 import type { SessionGrant } from '../../features/sessions/open-session.ts'
 import type { RateClass } from '../api/route.ts'
+import type { Bytes } from '../send-bytes.ts'
 import type { FormErrors } from './components/form-errors.tsx'
 import type { FormFields } from './form-fields.ts'
 import type { Chrome, Flash } from './layout/chrome.ts'
@@ -19,6 +21,11 @@ export type PageAnswer =
       /** What the page there shows, this once. */
       readonly secret?: string
     }
+  /** It has another address now; the old one may belong to something else one day. */
+  | { readonly kind: 'moved'; readonly to: string }
+  | { readonly kind: 'bytes'; readonly bytes: Bytes }
+  /** For our own scripts. */
+  | { readonly kind: 'json'; readonly body: object }
   | { readonly kind: 'raw'; readonly type: string; readonly body: string; readonly maxAgeSeconds: number }
 
 export interface PageCall<R extends Right> {
@@ -42,6 +49,8 @@ export interface PageRouteDefinition<R extends Right> {
   readonly method: 'GET' | 'POST'
   readonly path: string
   readonly right: R
+  /** What a token needs to be let in at all, where no verb of a repository asks for it. */
+  readonly scope?: Scope
   /** Only what is stricter than reading: signing in and the like. */
   readonly rate?: Exclude<RateClass, 'api'>
   readonly secretPath?: true

@@ -1,10 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../../app.ts'
+import type { Actor } from '../../core/actor.ts'
 import type { Fault } from '../../core/errors.ts'
 import type { PageRequest } from '../../core/page.ts'
 import type { Right } from '../../features/access/permit.ts'
 import type { SessionGrant } from '../../features/sessions/open-session.ts'
+import type { Exchange } from '../api/route.ts'
 import { giveBack } from '../rate-limit.ts'
+import { sendBytes } from '../send-bytes.ts'
 import { clearSessionCookie, isSecure, setSessionCookie } from '../session-cookie.ts'
 import { admit } from './admit.ts'
 import { chromeOf } from './chrome-of.ts'
@@ -58,7 +61,8 @@ export function registerPages(server: FastifyInstance, app: App, assets: Assets,
           actor,
           via: actor.via,
           chrome: chromeOf(app, assets, { actor, path: pathOf(request), flash: takeFlash(app, request, reply) }),
-          params: textsOf(request.params),
+          // A name with a NUL in it is not the name without it: it is nobody's.
+          params: textsOf(request.params, '\uFFFD'),
           query,
           form: request.body instanceof FormFields ? request.body : new FormFields(),
           page: pageOf(query),
@@ -67,7 +71,7 @@ export function registerPages(server: FastifyInstance, app: App, assets: Assets,
           setSession: (grant: SessionGrant) => setSessionCookie(app.config, reply, grant.cookie),
           clearSession: () => clearSessionCookie(app.config, reply),
         }
-        if (request.pageRefused !== null) return answerLimited(route, call, request.pageRefused, reply)
+        if (request.pageRefused !== null) return answerLimited(route, call, request.pageRefused, { request, reply })
         const answer = await route.handle(call)
         if (route.rate !== undefined && isHonest(route, answer)) await giveBack(app, route.rate, actor)
         if (route.contentPolicy !== undefined) reply.header('content-security-policy', route.contentPolicy)
@@ -75,7 +79,7 @@ export function registerPages(server: FastifyInstance, app: App, assets: Assets,
           keepForOnce(app, reply, actor, { path: answer.to, secret: answer.secret })
         }
         const isSecret = call.secret !== null || route.holdsSecret === true
-        return send(app, reply, answer, isSecret ? 'no-store' : 'private, no-cache')
+        return send({ app, request, reply }, answer, isSecret ? 'no-store' : 'private, no-cache')
       },
     })
   }
@@ -93,13 +97,13 @@ async function answerLimited(
   route: PageRoute,
   call: PageCall<Right>,
   refused: Fault,
-  reply: FastifyReply,
+  { request, reply }: Exchange,
 ): Promise<FastifyReply> {
   if (route.limited === undefined) throw refused
   const wait = inWords(refused.retryAfterSeconds ?? 0)
   const answer = await route.limited(call, { form: `Too many tries from here: try again in ${wait}.` })
   reply.header('retry-after', refused.retryAfterSeconds ?? 0)
-  return send(call.app, reply, answer.kind === 'show' ? { ...answer, status: 429 } : answer)
+  return send({ app: call.app, request, reply }, answer.kind === 'show' ? { ...answer, status: 429 } : answer)
 }
 
 /** Only failed sign-ins count for good, and only registrations that were well-formed. */
@@ -108,11 +112,21 @@ function isHonest({ rate }: PageRoute, answer: PageAnswer): boolean {
   return rate === 'register' && answer.kind === 'show' && answer.status === 422
 }
 
-function send(app: App, reply: FastifyReply, answer: PageAnswer, caching = 'private, no-cache'): FastifyReply {
+function send(
+  { app, request, reply }: Exchange & { readonly app: App },
+  answer: PageAnswer,
+  caching = 'private, no-cache',
+): FastifyReply | Promise<FastifyReply> {
   switch (answer.kind) {
     case 'go':
       if (answer.flash !== null) setFlash(app, reply, answer.flash)
       return reply.redirect(answer.to, 303)
+    case 'moved':
+      return reply.redirect(answer.to, 302)
+    case 'bytes':
+      return sendBytes(request, reply, answer.bytes)
+    case 'json':
+      return reply.header('cache-control', 'private, no-cache').send(answer.body)
     case 'raw':
       return reply
         .type(answer.type)
@@ -141,12 +155,12 @@ export function pathOf(request: FastifyRequest): string {
   return request.url.split('?', 1)[0] ?? '/'
 }
 
-function textsOf(values: unknown): Record<string, string> {
+function textsOf(values: unknown, inPlaceOfNul = ''): Record<string, string> {
   const texts: Record<string, string> = {}
   for (const [name, value] of Object.entries(values ?? {})) {
     // A name that came several times: the first one counts.
     const text: unknown = Array.isArray(value) ? value[0] : value
-    if (typeof text === 'string') texts[name] = text.replaceAll('\0', '')
+    if (typeof text === 'string') texts[name] = text.replaceAll('\0', inPlaceOfNul)
   }
   return texts
 }

@@ -1,6 +1,9 @@
 import { enhanceConfirmations } from './behaviours/confirmations.ts'
 import { enhanceCopyButtons } from './behaviours/copy-buttons.ts'
+import { enhanceFileFinder } from './behaviours/file-finder.ts'
+import { enhanceFileLists } from './behaviours/file-lists.ts'
 import { enhanceForms } from './behaviours/forms.ts'
+import { enhanceLineRanges } from './behaviours/line-ranges.ts'
 import { enhanceMenus } from './behaviours/menus.ts'
 import { enhanceNavigation } from './behaviours/navigation.ts'
 import { enhancePasswords } from './behaviours/passwords.ts'
@@ -17,3 +20,6 @@ enhanceForms()
 enhanceConfirmations()
 enhancePasswords()
 enhanceSearchKey()
+enhanceFileLists()
+enhanceLineRanges()
+enhanceFileFinder()

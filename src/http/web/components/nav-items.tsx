@@ -8,6 +8,8 @@ export type NavItem = {
   count?: number | undefined
   /** Only this very path is the current one, not those under it. */
   exact?: boolean | undefined
+  /** Decided elsewhere, whatever the path says. */
+  current?: boolean | undefined
 }
 
 type NavProps = { label: string; items: readonly NavItem[]; path: string }
@@ -46,6 +48,7 @@ function ItemList({ items, path }: { items: readonly NavItem[]; path: string }) 
   )
 }
 
-function isCurrent({ href, exact = false }: NavItem, path: string): boolean {
+function isCurrent({ href, exact = false, current }: NavItem, path: string): boolean {
+  if (current !== undefined) return current
   return path === href || (!exact && path.startsWith(`${href}/`))
 }

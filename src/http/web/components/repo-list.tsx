@@ -9,6 +9,7 @@ export type RepoSummary = {
   description: string
   isPublic: boolean
   isEmpty: boolean
+  isArchived: boolean
   stars: number
   updatedAt: string
 }
@@ -42,6 +43,7 @@ function RepoRow({ repo, compact }: { repo: RepoSummary; compact: boolean }) {
           </a>
           <VisibilityBadge isPublic={repo.isPublic} />
           {repo.isEmpty && <Badge>Empty</Badge>}
+          {repo.isArchived && <Badge icon="archive">Archived</Badge>}
         </>
       }
       meta={

@@ -1,7 +1,7 @@
 import { minidenticon } from 'minidenticons'
 import type { SessionActor } from '../../../core/actor.ts'
 import { userOf } from '../../../core/actor.ts'
-import { emptyPage } from '../../../core/page.ts'
+import { listOwnRepos, listReposOf, searchRepos } from '../../../features/repos/list-repos.ts'
 import { firstSteps } from '../../../features/users/first-steps.ts'
 import { getProfile } from '../../../features/users/get-profile.ts'
 import { avatarUrl } from '../../avatar-url.ts'
@@ -11,7 +11,9 @@ import { DashboardView } from '../views/dashboard.tsx'
 import { HomeView } from '../views/home.tsx'
 import { ProfileView } from '../views/profile.tsx'
 import { iso, pageInfo } from './page-info.ts'
+import { repoSummary } from './repo-summary.ts'
 
+const longestQuery = 100
 const year = 365 * 24 * 60 * 60
 
 export const homePages = [
@@ -19,9 +21,19 @@ export const homePages = [
     method: 'GET',
     path: '/',
     right: 'anyone',
-    handle: async ({ actor, chrome, page: request }) => {
+    scope: 'repo:read',
+    handle: async ({ app, actor, chrome, query, page: request }) => {
       if (actor.kind === 'session') return go('/dashboard')
-      return show(<HomeView chrome={chrome} repositories={[]} pagination={pageInfo(emptyPage(request), '/')} />)
+      const q = (query['q'] ?? '').trim().slice(0, longestQuery)
+      const list = await searchRepos(app, actor, q, request)
+      return show(
+        <HomeView
+          chrome={chrome}
+          q={q}
+          repositories={list.items.map(repoSummary)}
+          pagination={pageInfo(list, '/', { q })}
+        />,
+      )
     },
   }),
   page({
@@ -29,16 +41,16 @@ export const homePages = [
     path: '/dashboard',
     right: 'session',
     handle: async ({ app, actor, chrome, page: request }) => {
-      const done = await firstSteps(app, actor)
+      const [done, list] = await Promise.all([firstSteps(app, actor), listOwnRepos(app, actor, request)])
       const finished = Object.values(done).every((step) => step !== false)
       return show(
         <DashboardView
           chrome={{ ...chrome, viewer: viewerOf(chrome, actor) }}
           firstSteps={finished ? null : done}
           waiting={[]}
-          repositories={[]}
-          pagination={pageInfo(emptyPage(request), '/dashboard')}
-          newRepositoryHref={null}
+          repositories={list.items.map(repoSummary)}
+          pagination={pageInfo(list, '/dashboard')}
+          newRepositoryHref="/new"
         />,
       )
     },
@@ -60,8 +72,10 @@ export const homePages = [
     method: 'GET',
     path: '/:owner',
     right: 'anyone',
+    scope: 'repo:read',
     handle: async ({ app, actor, chrome, params, page: request }) => {
       const user = await getProfile(app, actor, params['owner'] ?? '')
+      const list = await listReposOf(app, actor, user.username, request)
       const person = {
         username: user.username,
         fullName: user.fullName === '' ? null : user.fullName,
@@ -72,8 +86,8 @@ export const homePages = [
         <ProfileView
           chrome={chrome}
           person={person}
-          repositories={[]}
-          pagination={pageInfo(emptyPage(request), `/${user.username}`)}
+          repositories={list.items.map(repoSummary)}
+          pagination={pageInfo(list, `/${user.username}`)}
           can={{ edit: userOf(actor)?.id === user.id }}
         />,
       )

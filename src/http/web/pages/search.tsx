@@ -1,9 +1,11 @@
 import { emptyPage } from '../../../core/page.ts'
+import { searchRepos } from '../../../features/repos/list-repos.ts'
 import { searchUsers } from '../../../features/users/search-users.ts'
 import { avatarUrl } from '../../avatar-url.ts'
 import { page, show } from '../page-route.ts'
 import { SearchView } from '../views/search.tsx'
 import { iso, pageInfo } from './page-info.ts'
+import { repoSummary } from './repo-summary.ts'
 
 const longestQuery = 100
 
@@ -12,16 +14,29 @@ export const searchPages = [
     method: 'GET',
     path: '/search',
     right: 'anyone',
-    handle: async ({ app, chrome, query, page: request }) => {
+    scope: 'repo:read',
+    handle: async ({ app, actor, chrome, query, page: request }) => {
       const q = (query['q'] ?? '').trim().slice(0, longestQuery)
-      const found = q === '' ? emptyPage(request) : await searchUsers(app, q, request)
+      const [found, repos] =
+        q === ''
+          ? [emptyPage(request), emptyPage(request)]
+          : await Promise.all([searchUsers(app, q, request), searchRepos(app, actor, q, request)])
       const people = found.items.map((user) => ({
         username: user.username,
         fullName: user.fullName === '' ? null : user.fullName,
         avatarUrl: avatarUrl(user.username),
         joinedAt: iso(user.createdAt),
       }))
-      return show(<SearchView chrome={chrome} q={q} people={people} pagination={pageInfo(found, '/search', { q })} />)
+      return show(
+        <SearchView
+          chrome={chrome}
+          q={q}
+          people={people}
+          pagination={pageInfo(found, '/search', { q })}
+          repositories={repos.items.map(repoSummary)}
+          repositoryPages={pageInfo(repos, '/search', { q })}
+        />,
+      )
     },
   }),
 ]

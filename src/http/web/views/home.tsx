@@ -1,4 +1,4 @@
-import { LinkButton } from '../components/button.tsx'
+import { Button, LinkButton } from '../components/button.tsx'
 import { EmptyState } from '../components/empty-state.tsx'
 import { Mark } from '../components/mark.tsx'
 import { type PageInfo, Pagination } from '../components/pagination.tsx'
@@ -7,10 +7,10 @@ import { RepoList, type RepoSummary } from '../components/repo-list.tsx'
 import type { Chrome } from '../layout/chrome.ts'
 import { Page } from '../layout/page.tsx'
 
-export type HomeProps = { chrome: Chrome; repositories: readonly RepoSummary[]; pagination: PageInfo }
+export type HomeProps = { chrome: Chrome; q: string; repositories: readonly RepoSummary[]; pagination: PageInfo }
 
 /** `/` for strangers. */
-export function HomeView({ chrome, repositories, pagination }: HomeProps) {
+export function HomeView({ chrome, q, repositories, pagination }: HomeProps) {
   const host = new URL(chrome.baseUrl).host
   return (
     <Page chrome={chrome} title={`Welcome to ${host}`} description={`Code, issues, reviews and pipelines at ${host}.`}>
@@ -30,9 +30,23 @@ export function HomeView({ chrome, repositories, pagination }: HomeProps) {
           </div>
         )}
       </section>
+      <form method="get" action="/" class="filter-bar" role="search" aria-label="Public repositories">
+        <label class="sr-only" for="explore-q">
+          Part of a name or description
+        </label>
+        <input
+          id="explore-q"
+          class="input"
+          type="search"
+          name="q"
+          value={q}
+          placeholder="Part of a name or description"
+        />
+        <Button>Search</Button>
+      </form>
       <Panel title="Public repositories" flush footer={<Pagination info={pagination} noun="repositories" />}>
         {repositories.length === 0 ? (
-          <EmptyState icon="repo" title="Nothing is public yet">
+          <EmptyState icon="repo" title={q === '' ? 'Nothing is public yet' : `No public repository matches “${q}”`}>
             <p>A repository starts out private. Once its owner opens it, anybody can read and clone it from here.</p>
           </EmptyState>
         ) : (

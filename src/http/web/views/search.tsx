@@ -3,6 +3,7 @@ import { Button } from '../components/button.tsx'
 import { EmptyState } from '../components/empty-state.tsx'
 import { type PageInfo, Pagination } from '../components/pagination.tsx'
 import { Panel } from '../components/panel.tsx'
+import { RepoList, type RepoSummary } from '../components/repo-list.tsx'
 import { Row, RowList } from '../components/row-list.tsx'
 import { Time } from '../components/time.tsx'
 import type { Chrome } from '../layout/chrome.ts'
@@ -11,9 +12,16 @@ import { PageHead } from '../layout/page-head.tsx'
 
 export type FoundPerson = { username: string; fullName: string | null; avatarUrl: string; joinedAt: string }
 
-export type SearchProps = { chrome: Chrome; q: string; people: readonly FoundPerson[]; pagination: PageInfo }
+export type SearchProps = {
+  chrome: Chrome
+  q: string
+  people: readonly FoundPerson[]
+  pagination: PageInfo
+  repositories: readonly RepoSummary[]
+  repositoryPages: PageInfo
+}
 
-export function SearchView({ chrome, q, people, pagination }: SearchProps) {
+export function SearchView({ chrome, q, people, pagination, repositories, repositoryPages }: SearchProps) {
   return (
     <Page chrome={chrome} title={q === '' ? 'Search' : `Search: ${q}`} crumbs={[{ label: 'Search' }]}>
       <PageHead title="Search" />
@@ -24,6 +32,17 @@ export function SearchView({ chrome, q, people, pagination }: SearchProps) {
         <input id="search-q" class="input" type="search" name="q" value={q} placeholder="A name" autofocus={q === ''} />
         <Button>Search</Button>
       </form>
+      {q !== '' && (
+        <Panel title="Repositories" flush footer={<Pagination info={repositoryPages} noun="repositories" />}>
+          {repositories.length === 0 ? (
+            <EmptyState icon="repo" title={`No repository matches “${q}”`}>
+              <p>A part of a name or of a description is enough.</p>
+            </EmptyState>
+          ) : (
+            <RepoList label="Repositories" repositories={repositories} />
+          )}
+        </Panel>
+      )}
       <Panel title="People" flush footer={<Pagination info={pagination} noun="people" />}>
         {people.length === 0 ? (
           <EmptyState icon="people" title={q === '' ? 'Whom are you looking for?' : `Nobody matches “${q}”`}>

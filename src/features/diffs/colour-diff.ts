@@ -1,0 +1,74 @@
+import type { App } from '../../app.ts'
+import type { Actor } from '../../core/actor.ts'
+import type { RepoRef } from '../../core/repo.ts'
+import { noSha, type Sha } from '../../core/sha.ts'
+import { type Hunk, type PatchLine, parsePatch } from '../../git/parse-patch.ts'
+import type { RepoDir } from '../../git/run-git.ts'
+import type { SafeHtml } from '../../markup/markup.ts'
+import { grammarOf } from '../contents/grammars.ts'
+import { colouredLines } from '../contents/view-file.ts'
+import { getRepo } from '../repos/get-repo.ts'
+import { repoDirectory } from '../repos/repo-directory.ts'
+import type { FileDiff } from './get-diff.ts'
+
+/** Coloured where that could be done in time. */
+export type ColouredLine = PatchLine & { readonly html?: SafeHtml }
+
+export interface ColouredHunk extends Omit<Hunk, 'lines'> {
+  readonly lines: readonly ColouredLine[]
+}
+
+export interface ColouredFile extends FileDiff {
+  /** Null where the patch is not there because the whole was too long. */
+  readonly hunks: readonly ColouredHunk[] | null
+}
+
+const largestColoured = 256 * 1024
+const patienceMs = 400
+
+type Needs = Pick<App, 'clock' | 'config' | 'db' | 'kept' | 'markup' | 'objects'>
+
+/**
+ * Changes as hunks, in colour. Both states of a file are coloured as wholes and cut by line, because what a line is may
+ * be decided far above it. Files that take too long stay plain; the next reader finds them coloured.
+ */
+export async function colourDiff(
+  app: Needs,
+  actor: Actor,
+  ref: RepoRef,
+  files: readonly FileDiff[],
+): Promise<readonly ColouredFile[]> {
+  const dir = repoDirectory(app.config, await getRepo(app, actor, ref))
+  const late = new Promise<null>((resolve) => setTimeout(() => resolve(null), patienceMs).unref())
+  return Promise.all(
+    files.map(async (file): Promise<ColouredFile> => {
+      if (file.patch === null) return { ...file, hunks: null }
+      const hunks = parsePatch(file.patch)
+      if (hunks.length === 0) return { ...file, hunks }
+      const sides = Promise.all([
+        linesOf(app, dir, file.oldSha, file.oldPath),
+        linesOf(app, dir, file.newSha, file.path),
+      ])
+      const [before, after] = (await Promise.race([sides.catch(() => null), late])) ?? [null, null]
+      return { ...file, hunks: hunks.map((hunk) => ({ ...hunk, lines: colour(hunk.lines, before, after) })) }
+    }),
+  )
+}
+
+type Lines = readonly SafeHtml[] | null
+
+function colour(lines: readonly PatchLine[], before: Lines, after: Lines): readonly ColouredLine[] {
+  return lines.map((line): ColouredLine => {
+    const html =
+      line.kind === 'remove' ? before?.[line.old - 1] : line.kind === 'note' ? undefined : after?.[line.new - 1]
+    return html === undefined ? line : { ...line, html }
+  })
+}
+
+async function linesOf(app: Needs, dir: RepoDir, sha: Sha, path: string): Promise<Lines> {
+  const grammar = grammarOf(path.slice(path.lastIndexOf('/') + 1))
+  const info = grammar === null || sha === noSha ? null : await app.objects.info(dir, sha)
+  if (grammar === null || info?.type !== 'blob' || info.size > largestColoured) return null
+  const object = await app.objects.read(dir, sha)
+  return object === null ? null : colouredLines(app, dir, { sha, grammar, text: object.data.toString('utf8') })
+}

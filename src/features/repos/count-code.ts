@@ -1,0 +1,22 @@
+import type { App } from '../../app.ts'
+import type { Actor } from '../../core/actor.ts'
+import { getLanguages, type LanguageShare } from '../contents/get-languages.ts'
+import type { OpenRevision } from '../contents/open-revision.ts'
+
+export interface CodeFacts {
+  readonly commits: number
+  readonly languages: readonly LanguageShare[]
+}
+
+/** What is told about a revision as a whole. */
+export async function countCode(
+  app: Pick<App, 'config' | 'db' | 'git' | 'history' | 'kept' | 'objects'>,
+  actor: Actor,
+  { repo, dir, revision }: OpenRevision,
+): Promise<CodeFacts> {
+  const [commits, languages] = await Promise.all([
+    app.history.count(dir, revision.sha, {}),
+    getLanguages(app, actor, { owner: repo.owner, repo: repo.slug }, revision.name),
+  ])
+  return { commits, languages }
+}

@@ -1,0 +1,32 @@
+/** Addresses of a repository's pages. Names of branches and files may hold anything: each part is escaped. */
+export type RepoName = { owner: string; slug: string }
+
+export function repoUrl(repo: RepoName): string {
+  return `/${repo.owner}/${repo.slug}`
+}
+
+export type CodePage = 'tree' | 'blob' | 'raw' | 'blame' | 'commits' | 'find'
+
+/** `ref` is a branch, a tag or an id; without a path it is the root. */
+export function codeUrl(repo: RepoName, page: CodePage, ref: string, path = ''): string {
+  return `${repoUrl(repo)}/${page}/${escapePath(ref)}${path === '' ? '' : `/${escapePath(path)}`}`
+}
+
+export function commitUrl(repo: RepoName, sha: string): string {
+  return `${repoUrl(repo)}/commit/${sha}`
+}
+
+export function compareUrl(repo: RepoName, base: string, head: string): string {
+  return `${repoUrl(repo)}/compare/${escapePath(base)}...${escapePath(head)}`
+}
+
+export function archiveUrl(repo: RepoName, ref: string, format: 'zip' | 'tar.gz'): string {
+  return `${repoUrl(repo)}/archive/${escapePath(ref)}.${format}`
+}
+
+export function escapePath(path: string): string {
+  return path
+    .split('/')
+    .map((part) => encodeURIComponent(part.toWellFormed()))
+    .join('/')
+}

@@ -1,0 +1,35 @@
+import { commitUrl, type RepoName } from '../code-urls.ts'
+import { Time } from './time.tsx'
+
+export type CommitSummary = {
+  sha: string
+  /** The first line of the message. */
+  title: string
+  /** What comes after it. */
+  body: string
+  author: string
+  at: string
+}
+
+export function shortSha(sha: string): string {
+  return sha.slice(0, 8)
+}
+
+/** Who did what and when, in one line over a list of files. */
+export function CommitLine({ repo, commit }: { repo: RepoName; commit: CommitSummary }) {
+  const href = commitUrl(repo, commit.sha)
+  return (
+    <p class="commit-line">
+      <strong class="commit-author">{commit.author}</strong>
+      <a class="commit-title quiet-link" href={href} title={commit.title}>
+        {commit.title}
+      </a>
+      <span class="commit-facts">
+        <a class="quiet-link" href={href} aria-label={`Commit ${shortSha(commit.sha)}`}>
+          <code>{shortSha(commit.sha)}</code>
+        </a>
+        <Time at={commit.at} />
+      </span>
+    </p>
+  )
+}

@@ -1,0 +1,83 @@
+import { codeUrl, type RepoName } from '../code-urls.ts'
+import { DiffLines } from './diff-lines.tsx'
+import type { DiffHunk, DiffStyle } from './diff-rows.ts'
+import { Icon, type IconName } from './icon.tsx'
+
+export type ShownDiff = {
+  /** The place of the file in the whole, which names it on the page. */
+  number: number
+  kind: 'added' | 'deleted' | 'modified' | 'renamed' | 'copied' | 'type-changed'
+  path: string
+  oldPath: string
+  modeChange: string | null
+  additions: number | null
+  deletions: number | null
+  /** Null where it was too long to come this far. */
+  hunks: readonly DiffHunk[] | null
+}
+
+export const diffWords = {
+  added: { word: 'Added', icon: 'plus' },
+  deleted: { word: 'Deleted', icon: 'trash' },
+  modified: { word: 'Changed', icon: 'diff' },
+  renamed: { word: 'Renamed', icon: 'chevron-right' },
+  copied: { word: 'Copied', icon: 'copy' },
+  'type-changed': { word: 'Type changed', icon: 'sync' },
+} satisfies Record<ShownDiff['kind'], { word: string; icon: IconName }>
+
+/** More changed lines than this are folded away until somebody wants them. */
+const foldedFrom = 400
+
+export function DiffCounts({ additions, deletions }: Pick<ShownDiff, 'additions' | 'deletions'>) {
+  if (additions === null || deletions === null) return <span class="muted">binary</span>
+  return (
+    <span class="diff-counts">
+      <span class="diff-plus">+{additions.toLocaleString('en')}</span>{' '}
+      <span class="diff-minus">−{deletions.toLocaleString('en')}</span>
+      <span class="sr-only"> lines</span>
+    </span>
+  )
+}
+
+type DiffFileProps = { repo: RepoName; file: ShownDiff; sha: string; style: DiffStyle }
+
+export function DiffFile({ repo, file, sha, style }: DiffFileProps) {
+  const { word, icon } = diffWords[file.kind]
+  const lines = (file.additions ?? 0) + (file.deletions ?? 0)
+  return (
+    <div class="panel diff-file" id={`file-${file.number}`}>
+      <details open={lines <= foldedFrom}>
+        <summary class="diff-head">
+          <Icon name="chevron-right" class="diff-chevron" />
+          <Icon name={icon} label={word} />
+          <h3 class="diff-path">
+            {file.oldPath !== file.path && <span class="muted">{file.oldPath} → </span>}
+            {file.path}
+          </h3>
+          {file.modeChange !== null && <span class="muted diff-mode">{file.modeChange}</span>}
+          <DiffCounts additions={file.additions} deletions={file.deletions} />
+        </summary>
+        <DiffBody file={file} style={style} />
+      </details>
+      {file.kind !== 'deleted' && (
+        <a class="icon-link diff-open" href={codeUrl(repo, 'blob', sha, file.path)} aria-label={`View ${file.path}`}>
+          <Icon name="file-code" />
+        </a>
+      )}
+    </div>
+  )
+}
+
+function DiffBody({ file, style }: { file: ShownDiff; style: DiffStyle }) {
+  if (file.hunks === null) {
+    return <p class="list-note">This change is too long to show here. Look at the file itself, or fetch the commit.</p>
+  }
+  if (file.hunks.length === 0) return <p class="list-note">{withoutLines(file)}</p>
+  return <DiffLines file={file.number} path={file.path} hunks={file.hunks} style={style} />
+}
+
+function withoutLines(file: ShownDiff): string {
+  if (file.additions === null) return 'This file is not text: there are no lines to compare.'
+  if (file.kind === 'renamed' || file.kind === 'copied') return 'The content is the same.'
+  return file.modeChange === null ? 'The file is empty.' : 'Only the mode has changed.'
+}

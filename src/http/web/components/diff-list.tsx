@@ -1,0 +1,58 @@
+import type { RepoName } from '../code-urls.ts'
+import { DiffCounts, DiffFile, diffWords, type ShownDiff } from './diff-file.tsx'
+import type { DiffStyle } from './diff-rows.ts'
+import { Icon } from './icon.tsx'
+import { type PageInfo, Pagination } from './pagination.tsx'
+
+export type DiffListProps = {
+  repo: RepoName
+  /** The new state, whose files are linked to. */
+  sha: string
+  files: readonly ShownDiff[]
+  stats: { files: number; additions: number; deletions: number }
+  pagination: PageInfo
+  style: DiffStyle
+  styleHrefs: Readonly<Record<DiffStyle, string>>
+}
+
+/** What changed, file by file, after a list that leads to each. */
+export function DiffList({ repo, sha, files, stats, pagination, style, styleHrefs }: DiffListProps) {
+  return (
+    <section class="diff" aria-label="Changes">
+      <div class="diff-bar">
+        <h2>
+          {stats.files.toLocaleString('en')} {stats.files === 1 ? 'file' : 'files'} changed{' '}
+          <DiffCounts additions={stats.additions} deletions={stats.deletions} />
+        </h2>
+        <nav class="segments" aria-label="How changes are shown">
+          <a href={styleHrefs.unified} aria-current={style === 'unified' ? 'page' : undefined}>
+            Unified
+          </a>
+          <a href={styleHrefs.split} aria-current={style === 'split' ? 'page' : undefined}>
+            Split
+          </a>
+        </nav>
+      </div>
+      {files.length > 1 && (
+        <details class="panel diff-index" open={files.length <= 30}>
+          <summary>Files</summary>
+          <ul role="list">
+            {files.map((file) => (
+              <li key={file.number}>
+                <Icon name={diffWords[file.kind].icon} label={diffWords[file.kind].word} />
+                <a class="quiet-link break" href={`#file-${file.number}`}>
+                  {file.path}
+                </a>
+                <DiffCounts additions={file.additions} deletions={file.deletions} />
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+      {files.map((file) => (
+        <DiffFile key={file.number} repo={repo} file={file} sha={sha} style={style} />
+      ))}
+      <Pagination info={pagination} noun="files" />
+    </section>
+  )
+}

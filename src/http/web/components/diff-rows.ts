@@ -1,0 +1,115 @@
+import type { ColouredHunk, ColouredLine } from '../../../features/diffs/colour-diff.ts'
+import { escapeHtml } from './line-html.ts'
+import { differingPart, markPart } from './mark-words.ts'
+
+export type DiffHunk = ColouredHunk
+export type DiffStyle = 'unified' | 'split'
+
+type Shown = { kind: 'add' | 'remove' | 'context'; old: number | null; now: number | null; html: string }
+type Row = Shown | { kind: 'note'; text: string }
+
+/** The rows of a hunk as HTML; `file` numbers the file on the page. */
+export function hunkRows(file: number, hunk: DiffHunk, style: DiffStyle): string {
+  const rows = withWords(hunk.lines)
+  if (style === 'unified') return rows.map((row) => unifiedRow(file, row)).join('')
+  return splitRows(rows)
+    .map(([left, right]) => splitRow(file, left, right))
+    .join('')
+}
+
+/** A run of lines that went, and as many that came in their place, differ by words: those are marked. */
+function withWords(lines: readonly ColouredLine[]): readonly Row[] {
+  const rows = lines.map(shown)
+  for (let at = 0; at < lines.length; ) {
+    const gone = runOf(lines, at, 'remove')
+    const come = runOf(lines, at + gone, 'add')
+    if (gone > 0 && gone === come) {
+      for (let one = at; one < at + gone; one++) markPair(lines, rows, one, one + gone)
+    }
+    at += Math.max(1, gone + come)
+  }
+  return rows
+}
+
+function runOf(lines: readonly ColouredLine[], from: number, kind: ColouredLine['kind']): number {
+  let to = from
+  while (lines[to]?.kind === kind) to += 1
+  return to - from
+}
+
+function markPair(lines: readonly ColouredLine[], rows: Row[], old: number, now: number): void {
+  const [before, after, left, right] = [lines[old], lines[now], rows[old], rows[now]]
+  if (before === undefined || after === undefined || left === undefined || right === undefined) return
+  const part = differingPart(before.text, after.text)
+  if (part === null || left.kind === 'note' || right.kind === 'note') return
+  rows[old] = { ...left, html: markPart(left.html, part.old) }
+  rows[now] = { ...right, html: markPart(right.html, part.now) }
+}
+
+function shown(line: ColouredLine): Row {
+  if (line.kind === 'note') return { kind: 'note', text: line.text }
+  return {
+    kind: line.kind,
+    old: 'old' in line ? line.old : null,
+    now: 'new' in line ? line.new : null,
+    html: line.html ?? escapeHtml(line.text),
+  }
+}
+
+/** Lines that went beside those that came in their place. */
+function splitRows(rows: readonly Row[]): readonly [Shown | null, Shown | null][] {
+  const pairs: [Shown | null, Shown | null][] = []
+  let gone: Shown[] = []
+  let come: Shown[] = []
+  const flush = (): void => {
+    for (let at = 0; at < Math.max(gone.length, come.length); at++) pairs.push([gone[at] ?? null, come[at] ?? null])
+    gone = []
+    come = []
+  }
+  for (const row of rows) {
+    if (row.kind === 'remove') {
+      if (come.length > 0) flush()
+      gone.push(row)
+    } else if (row.kind === 'add') come.push(row)
+    else if (row.kind === 'context') {
+      flush()
+      pairs.push([row, row])
+    }
+  }
+  flush()
+  return pairs
+}
+
+function unifiedRow(file: number, row: Row): string {
+  if (row.kind === 'note') {
+    return `<tr class="diff-note"><td colspan="2"></td><td class="line-text">${escapeHtml(row.text)}</td></tr>`
+  }
+  const numbers = number(row.old, '') + number(row.now, '')
+  return `<tr class="diff-${row.kind}" id="${anchor(file, row)}">${numbers}<td class="line-text">${text(row)}</td></tr>`
+}
+
+function splitRow(file: number, left: Shown | null, right: Shown | null): string {
+  const named = right ?? left
+  return `<tr${named === null ? '' : ` id="${anchor(file, named)}"`}>${half(left, left?.old)}${half(right, right?.now)}</tr>`
+}
+
+function half(row: Shown | null, line: number | null | undefined): string {
+  const name = row === null ? 'diff-nothing' : `diff-${row.kind}`
+  return `${number(line ?? null, ` ${name}`)}<td class="line-text ${name}">${row === null ? '' : text(row)}</td>`
+}
+
+function number(line: number | null, names: string): string {
+  return `<td class="line-number${names}" data-number="${line ?? ''}"></td>`
+}
+
+const signs = { add: '+', remove: '−', context: ' ' } as const
+
+/** What colour says is said by a sign as well. */
+function text({ kind, html }: Shown): string {
+  return `<div class="diff-line"><span class="diff-sign">${signs[kind]}</span><code class="line">${html}</code></div>`
+}
+
+/** `f3-n12` is line 12 of the new state of the third file. */
+function anchor(file: number, row: Shown): string {
+  return row.now === null ? `f${file}-o${row.old}` : `f${file}-n${row.now}`
+}

@@ -1,0 +1,22 @@
+import type { SafeHtml } from '../../../markup/markup.ts'
+
+/** The text of one line: coloured by the highlighter, or plain. */
+export type LineText = SafeHtml | { readonly text: string }
+
+/**
+ * Rows of code are written as text and not as elements: a page has thousands of them, and the renderer would keep
+ * everybody waiting for a tenth of a second. So whatever builds a row has to escape what it puts into it, here.
+ */
+export function lineHtml(line: LineText): string {
+  return typeof line === 'string' ? line : escapeHtml(line.text)
+}
+
+export function escapeHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+}
+
+/** The cells of a line that is linked to by its number. */
+export function numberedCells(number: number, line: LineText): string {
+  const link = `<a href="#L${number}" aria-label="Line ${number}" data-line="${number}"></a>`
+  return `<td class="line-number">${link}</td><td class="line-text"><code class="line">${lineHtml(line)}</code></td>`
+}

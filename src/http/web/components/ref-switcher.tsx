@@ -1,0 +1,78 @@
+import { type CodePage, codeUrl, type RepoName, repoUrl } from '../code-urls.ts'
+import { Icon } from './icon.tsx'
+
+export type ShownRef = { name: string; kind: 'branch' | 'tag' | 'commit' }
+
+export type RefChoices = {
+  branches: { names: readonly string[]; total: number }
+  tags: { names: readonly string[]; total: number }
+}
+
+type RefSwitcherProps = {
+  repo: RepoName
+  current: ShownRef
+  refs: RefChoices
+  /** The page that is shown again for another branch or tag, at the same path. */
+  page: CodePage
+  path: string
+}
+
+const icons = { branch: 'git-branch', tag: 'tag', commit: 'git-commit' } as const
+
+export function RefSwitcher({ repo, current, refs, page, path }: RefSwitcherProps) {
+  const shown = current.kind === 'commit' ? current.name.slice(0, 10) : current.name
+  const link = (name: string) => ({ name, href: codeUrl(repo, page, name, path), isCurrent: name === current.name })
+  return (
+    <details class="menu ref-switcher" data-menu data-find-file={codeUrl(repo, 'find', current.name)}>
+      <summary class="button button-default ref-face" title={current.name}>
+        <Icon name={icons[current.kind]} label={current.kind} />
+        <span class="ref-name">{shown}</span>
+        <Icon name="chevron-down" class="menu-chevron" />
+      </summary>
+      <div class="menu-sheet menu-start ref-sheet">
+        <RefGroup
+          title="Branches"
+          links={refs.branches.names.map(link)}
+          total={refs.branches.total}
+          all={`${repoUrl(repo)}/branches`}
+        />
+        {refs.tags.total > 0 && (
+          <RefGroup
+            title="Tags"
+            links={refs.tags.names.map(link)}
+            total={refs.tags.total}
+            all={`${repoUrl(repo)}/tags`}
+          />
+        )}
+      </div>
+    </details>
+  )
+}
+
+type RefGroupProps = {
+  title: string
+  links: readonly { name: string; href: string; isCurrent: boolean }[]
+  total: number
+  all: string
+}
+
+function RefGroup({ title, links, total, all }: RefGroupProps) {
+  return (
+    <>
+      <p class="menu-head">{title}</p>
+      {links.map(({ name, href, isCurrent }) => (
+        <a key={name} class="menu-entry" href={href} aria-current={isCurrent ? 'true' : undefined}>
+          <Icon name="check" class="ref-check" />
+          <span class="break">{name}</span>
+        </a>
+      ))}
+      {total > links.length && (
+        <a class="menu-entry" href={all}>
+          <span>
+            All {total.toLocaleString('en')} {title.toLowerCase()}
+          </span>
+        </a>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,72 @@
+import type { ComponentChildren } from 'preact'
+import { repoUrl } from '../code-urls.ts'
+import { Badge, VisibilityBadge } from '../components/badge.tsx'
+import type { NavItem } from '../components/nav-items.tsx'
+import type { Chrome } from './chrome.ts'
+import { Page, type PageProps } from './page.tsx'
+import { repoTabs } from './repo-tabs.ts'
+
+/** What the frame knows of the repository, and what its reader may do there. */
+export type RepoHead = {
+  owner: string
+  slug: string
+  isPublic: boolean
+  isArchived: boolean
+  isEmpty: boolean
+  defaultBranch: string
+  stars: number
+  isStarred: boolean
+  can: { star: boolean; push: boolean; configure: boolean }
+}
+
+type RepoFrameProps = Pick<PageProps, 'description' | 'width'> & {
+  chrome: Chrome
+  repo: RepoHead
+  /** Comes before the repository's name in the title of the window. */
+  title?: string | undefined
+  /** Numbers for the tabs, by their label. */
+  counts?: Readonly<Record<string, number>> | undefined
+  children: ComponentChildren
+}
+
+export function RepoFrame({ chrome, repo, title, counts = {}, children, ...page }: RepoFrameProps) {
+  const name = `${repo.owner}/${repo.slug}`
+  return (
+    <Page
+      {...page}
+      chrome={chrome}
+      title={title === undefined ? name : `${title} · ${name}`}
+      crumbs={[
+        { label: repo.owner, href: `/${repo.owner}` },
+        { label: repo.slug, href: repoUrl(repo) },
+      ]}
+      crumbsAfter={
+        <>
+          <VisibilityBadge isPublic={repo.isPublic} />
+          {repo.isArchived && (
+            <Badge tone="warning" icon="archive">
+              Archived
+            </Badge>
+          )}
+        </>
+      }
+      tabs={{ label: 'Repository', items: tabsOf(repo, chrome.path, counts) }}
+    >
+      {children}
+    </Page>
+  )
+}
+
+function tabsOf(repo: RepoHead, path: string, counts: Readonly<Record<string, number>>): readonly NavItem[] {
+  const base = repoUrl(repo)
+  const shown = repoTabs.filter((tab) => tab.isFor?.(repo) ?? true)
+  const isUnder = (at: string): boolean => path === base + at || path.startsWith(`${base + at}/`)
+  const current = shown.find((tab) => tab.path !== '' && isUnder(tab.path)) ?? shown[0]
+  return shown.map((tab) => ({
+    label: tab.label,
+    href: base + tab.path,
+    icon: tab.icon,
+    count: counts[tab.label],
+    current: tab === current,
+  }))
+}

@@ -1,0 +1,14 @@
+import type { IconName } from '../components/icon.tsx'
+import type { RepoHead } from './repo-frame.tsx'
+
+export type RepoTab = {
+  label: string
+  icon: IconName
+  /** Behind the repository's own address. */
+  path: string
+  /** Left out: everybody who sees the repository. */
+  isFor?: (repo: RepoHead) => boolean
+}
+
+/** The row under the top bar. A new part of a repository adds its line here; what belongs to none is Code. */
+export const repoTabs: readonly RepoTab[] = [{ label: 'Code', icon: 'code', path: '' }]

@@ -1,0 +1,17 @@
+import type { Commit } from '../../../features/commits/list-commits.ts'
+import type { CommitSummary } from '../components/commit-line.tsx'
+import { iso } from './page-info.ts'
+
+/** A commit as lists show it. Nothing in it is to be trusted, not even that there is something in it. */
+export function commitSummary(commit: Commit): CommitSummary {
+  const message = commit.message.trim()
+  const end = message.search(/\r?\n/)
+  const title = end === -1 ? message : message.slice(0, end)
+  return {
+    sha: commit.sha,
+    title: title === '' ? '(no message)' : title,
+    body: end === -1 ? '' : message.slice(end).trim(),
+    author: commit.author.name || commit.author.email || 'nobody',
+    at: iso(commit.author.at),
+  }
+}

@@ -1,0 +1,63 @@
+import { compare } from '../../../features/diffs/compare.ts'
+import { listRefNames } from '../../../features/refs/list-ref-names.ts'
+import { compareUrl } from '../code-urls.ts'
+import { go, show } from '../page-route.ts'
+import { repoPage } from '../repo-page.ts'
+import { CompareView } from '../views/compare.tsx'
+import { commitSummary } from './commit-summary.ts'
+import { shownDiff } from './shown-diff.ts'
+
+export const repoComparePages = [
+  // The form without a script: it leads to the address that says the same.
+  repoPage({
+    method: 'GET',
+    path: '/compare',
+    right: 'anyone',
+    handle: async ({ app, actor, ref, query, chrome, head, frame }) => {
+      const base = (query['base'] ?? '').trim()
+      const other = (query['head'] ?? '').trim()
+      if (base !== '' && other !== '') return go(compareUrl(head, base, other))
+      const refs = await listRefNames(app, actor, ref)
+      return show(
+        <CompareView
+          chrome={chrome}
+          repo={head}
+          refs={refs}
+          base={base || frame.repo.defaultBranch}
+          head={other || frame.repo.defaultBranch}
+          found={null}
+        />,
+      )
+    },
+  }),
+  repoPage({
+    method: 'GET',
+    path: '/compare/*',
+    right: 'anyone',
+    handle: async (call) => {
+      const { app, actor, ref, rest, chrome, head, frame } = call
+      // One name alone is compared with the default branch.
+      const range = rest.includes('...') ? rest : `${frame.repo.defaultBranch}...${rest}`
+      const [base = '', other = ''] = range.split('...')
+      const [found, refs] = await Promise.all([compare(app, actor, ref, { range }), listRefNames(app, actor, ref)])
+      const path = compareUrl(head, base, other)
+      return show(
+        <CompareView
+          chrome={chrome}
+          repo={head}
+          refs={refs}
+          base={base}
+          head={other}
+          found={{
+            sha: found.head,
+            hasCommonBase: found.mergeBase !== null,
+            ahead: found.ahead,
+            behind: found.behind,
+            commits: found.commits.map(commitSummary),
+            diff: { ...(await shownDiff(call, found.files, path)), stats: found.stats },
+          }}
+        />,
+      )
+    },
+  }),
+]

@@ -1,0 +1,108 @@
+import type { Right } from '../../../features/access/permit.ts'
+import { browseFolder, type Folder } from '../../../features/contents/browse-folder.ts'
+import { type OpenPath, openPath } from '../../../features/contents/open-path.ts'
+import { isMarkdown, renderDocument } from '../../../features/contents/render-document.ts'
+import { homeRevision } from '../../../features/refs/home-revision.ts'
+import { listRefNames } from '../../../features/refs/list-ref-names.ts'
+import { countCode } from '../../../features/repos/count-code.ts'
+import { starRepo } from '../../../features/repos/star-repo.ts'
+import { cloneUrls } from '../clone-urls.ts'
+import { codeUrl, escapePath, repoUrl } from '../code-urls.ts'
+import { go, type PageAnswer, show } from '../page-route.ts'
+import { type RepoCall, repoPage } from '../repo-page.ts'
+import { RepoEmptyView } from '../views/repo-empty.tsx'
+import { type RepoTreeProps, RepoTreeView } from '../views/repo-tree.tsx'
+import { commitSummary } from './commit-summary.ts'
+import { pageInfo } from './page-info.ts'
+
+/** A page comes at once; who asks for the whole waits as long as it takes. */
+const patienceMs = 300
+const wholePatienceMs = 20_000
+
+export const repoTreePages = [
+  repoPage({
+    method: 'GET',
+    path: '',
+    right: 'anyone',
+    handle: async (call) => {
+      const { app, actor, chrome, frame, head, ref } = call
+      const revision = await homeRevision(app, actor, ref)
+      if (revision === null) {
+        const urls = cloneUrls(app.config, frame.repo)
+        return show(<RepoEmptyView chrome={chrome} repo={head} description={frame.repo.description} urls={urls} />)
+      }
+      return showTree(call, await openPath(app, actor, ref, revision), repoUrl(frame.repo))
+    },
+  }),
+  repoPage({
+    method: 'GET',
+    path: '/tree/*',
+    right: 'anyone',
+    handle: async (call) => {
+      const at = await openPath(call.app, call.actor, call.ref, call.rest)
+      if (at.entry.kind !== 'folder') return go(codeUrl(at.repo, 'blob', at.revision.name, at.path))
+      return showTree(call, at, codeUrl(at.repo, 'tree', at.revision.name, at.path))
+    },
+  }),
+  ...(['star', 'unstar'] as const).map((act) =>
+    repoPage({
+      method: 'POST',
+      path: `/${act}`,
+      right: 'session',
+      handle: async ({ app, actor, ref }) => {
+        await starRepo(app, actor, ref, act === 'star')
+        return go(`/${ref.owner}/${ref.repo}`)
+      },
+    }),
+  ),
+]
+
+async function showTree(call: RepoCall<Right>, at: OpenPath, href: string): Promise<PageAnswer> {
+  const { app, actor, ref, head, chrome } = call
+  const { page } = call.page
+  const waits = call.query['commits'] === 'all'
+  const [folder, refs, facts] = await Promise.all([
+    browseFolder(app, at, { page, patienceMs: waits ? wholePatienceMs : patienceMs }),
+    listRefNames(app, actor, ref),
+    countCode(app, actor, at),
+  ])
+  const { repo, revision, path } = at
+  const whole = new URLSearchParams({ ...(page > 1 ? { page: String(page) } : {}), commits: 'all' })
+  const about =
+    path === ''
+      ? { description: repo.description, urls: cloneUrls(app.config, repo), languages: facts.languages }
+      : null
+  return show(
+    <RepoTreeView
+      chrome={chrome}
+      repo={head}
+      current={revision}
+      refs={refs}
+      path={path}
+      entries={folder.entries.items.map((entry) => ({
+        name: entry.name,
+        kind: entry.kind,
+        lastCommit: entry.lastCommit && commitSummary(entry.lastCommit),
+      }))}
+      pagination={pageInfo(folder.entries, href)}
+      commit={commitSummary(folder.commit)}
+      commitCount={facts.commits}
+      readme={await readmeOf(call, at, folder)}
+      wholeHref={folder.isPartial && !waits ? `${href}?${whole.toString()}` : null}
+      about={about}
+    />,
+  )
+}
+
+async function readmeOf({ app }: RepoCall<Right>, at: OpenPath, { readme }: Folder): Promise<RepoTreeProps['readme']> {
+  if (readme === null) return null
+  if (readme.data === null) return { name: readme.name, html: null, text: null }
+  const html = isMarkdown(readme.name) ? await renderDocument(app, at.dir, readme, placeOf(at, at.path)) : null
+  return { name: readme.name, html, text: html === null ? readme.data.toString('utf8') : '' }
+}
+
+/** Where links of a document in a folder lead. */
+export function placeOf({ repo, revision }: OpenPath, folder: string) {
+  const name = escapePath(revision.name)
+  return { files: `${repoUrl(repo)}/blob/${name}/`, raw: `${repoUrl(repo)}/raw/${name}/`, folder }
+}

@@ -1,0 +1,59 @@
+import type { RepoRef } from '../../core/repo.ts'
+import { nameKey } from '../../core/slug.ts'
+import type { Right } from '../../features/access/permit.ts'
+import { getRepoFrame, type RepoFrame } from '../../features/repos/get-repo-frame.ts'
+import type { RepoHead } from './layout/repo-frame.tsx'
+import { type PageAnswer, type PageCall, type PageRoute, type PageRouteDefinition, page } from './page-route.ts'
+
+export interface RepoCall<R extends Right> extends PageCall<R> {
+  readonly frame: RepoFrame
+  /** What the frame of the page shows. */
+  readonly head: RepoHead
+  readonly ref: RepoRef
+  /** What stands in the address behind the page's own name. */
+  readonly rest: string
+}
+
+type RepoPageDefinition<R extends Right> = Omit<PageRouteDefinition<R>, 'handle'> & {
+  handle(call: RepoCall<R>): Promise<PageAnswer>
+}
+
+/**
+ * A page of a repository, its path counted from there. Who may not see the repository gets the same page as for one
+ * that is missing; an old name, or the one that git uses, leads on to the name of today, the rest of the address kept.
+ */
+export function repoPage<R extends Right>(definition: RepoPageDefinition<R>): PageRoute {
+  return page<R>({
+    ...definition,
+    path: `/:owner/:repo${definition.path}`,
+    handle: async (call) => {
+      const asked = { owner: call.params['owner'] ?? '', repo: call.params['repo'] ?? '' }
+      const frame = await getRepoFrame(call.app, call.actor, { ...asked, repo: asked.repo.replace(/\.git$/i, '') })
+      const { repo } = frame
+      const isCalledSo = nameKey(asked.owner) === nameKey(repo.owner) && nameKey(asked.repo) === nameKey(repo.slug)
+      if (!isCalledSo && definition.method === 'GET') return { kind: 'moved', to: newAddress(call, repo) }
+      const ref = { owner: repo.owner, repo: repo.slug }
+      return definition.handle({ ...call, frame, head: headOf(frame), ref, rest: call.params['*'] ?? '' })
+    },
+  })
+}
+
+function newAddress({ chrome, query }: PageCall<Right>, repo: { owner: string; slug: string }): string {
+  const rest = chrome.path.split('/').slice(3)
+  const search = new URLSearchParams(query).toString()
+  return `/${[repo.owner, repo.slug, ...rest].join('/')}${search === '' ? '' : `?${search}`}`
+}
+
+function headOf({ repo, isStarred, can }: RepoFrame): RepoHead {
+  return {
+    owner: repo.owner,
+    slug: repo.slug,
+    isPublic: repo.isPublic,
+    isArchived: repo.isArchived,
+    isEmpty: repo.isEmpty,
+    defaultBranch: repo.defaultBranch,
+    stars: repo.starsCount,
+    isStarred,
+    can,
+  }
+}

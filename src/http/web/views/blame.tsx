@@ -1,0 +1,99 @@
+import { codeUrl, commitUrl } from '../code-urls.ts'
+import { LinkButton } from '../components/button.tsx'
+import { type CommitSummary, shortSha } from '../components/commit-line.tsx'
+import { EmptyState } from '../components/empty-state.tsx'
+import { type LineText, lineHtml } from '../components/line-html.ts'
+import { PathCrumbs } from '../components/path-crumbs.tsx'
+import { type RefChoices, RefSwitcher, type ShownRef } from '../components/ref-switcher.tsx'
+import { Time } from '../components/time.tsx'
+import type { Chrome } from '../layout/chrome.ts'
+import { RepoFrame, type RepoHead } from '../layout/repo-frame.tsx'
+
+export type BlameRange = { commit: CommitSummary; firstLine: number; lines: readonly LineText[] }
+
+export type BlameProps = {
+  chrome: Chrome
+  repo: RepoHead
+  current: ShownRef
+  refs: RefChoices
+  path: string
+  /** Null where it would take longer than anybody wants to wait. */
+  ranges: readonly BlameRange[] | null
+}
+
+/** Which commit each line came with. */
+export function BlameView({ chrome, repo, current, refs, path, ranges }: BlameProps) {
+  return (
+    <RepoFrame chrome={chrome} repo={repo} title={`Blame of ${path}`}>
+      <h1 class="sr-only">Blame of {path}</h1>
+      <div class="code-bar">
+        <RefSwitcher repo={repo} current={current} refs={refs} page="blame" path={path} />
+        <PathCrumbs repo={repo} refName={current.name} path={path} />
+        <div class="code-bar-end">
+          <LinkButton size="small" href={codeUrl(repo, 'blob', current.name, path)} icon="file-code">
+            File
+          </LinkButton>
+          <LinkButton size="small" href={codeUrl(repo, 'commits', current.name, path)} icon="history">
+            History
+          </LinkButton>
+        </div>
+      </div>
+      <section class="panel blob" aria-label="Lines and their commits">
+        {ranges === null ? (
+          <EmptyState
+            icon="hourglass"
+            title="Too much to find out"
+            action={<LinkButton href={codeUrl(repo, 'raw', current.name, path)}>Open it raw</LinkButton>}
+          >
+            <p>Where each line of this file came from would take longer to find out than anybody wants to wait.</p>
+          </EmptyState>
+        ) : (
+          <BlameLines repo={repo} ranges={ranges} />
+        )}
+      </section>
+    </RepoFrame>
+  )
+}
+
+function BlameLines({ repo, ranges }: { repo: RepoHead; ranges: readonly BlameRange[] }) {
+  return (
+    <div class="source" tabindex={0} role="group" aria-label="Text of the file" data-lines>
+      <table class="code-lines blame-lines" role="presentation">
+        {ranges.map((range) => (
+          <tbody key={range.firstLine}>
+            {range.lines.map((line, at) => (
+              <BlameLine key={at} repo={repo} range={range} line={line} at={at} />
+            ))}
+          </tbody>
+        ))}
+      </table>
+    </div>
+  )
+}
+
+type BlameLineProps = { repo: RepoHead; range: BlameRange; line: LineText; at: number }
+
+function BlameLine({ repo, range, line, at }: BlameLineProps) {
+  const { commit, firstLine, lines } = range
+  const number = firstLine + at
+  return (
+    <tr id={`L${number}`}>
+      {at === 0 && (
+        <td class="blame-commit" rowspan={lines.length}>
+          <a class="quiet-link" href={commitUrl(repo, commit.sha)} title={`${shortSha(commit.sha)} ${commit.title}`}>
+            {commit.title}
+          </a>
+          <span class="blame-facts">
+            <span class="blame-author">{commit.author}</span> <Time at={commit.at} />
+          </span>
+        </td>
+      )}
+      <td class="line-number">
+        <a href={`#L${number}`} aria-label={`Line ${number}`} data-line={number} />
+      </td>
+      <td class="line-text">
+        <code class="line" dangerouslySetInnerHTML={{ __html: lineHtml(line) }} />
+      </td>
+    </tr>
+  )
+}

@@ -1,0 +1,88 @@
+import { codeUrl, commitUrl } from '../code-urls.ts'
+import { LinkButton } from '../components/button.tsx'
+import { type CommitSummary, shortSha } from '../components/commit-line.tsx'
+import { CopyText } from '../components/copy-field.tsx'
+import { DiffList, type DiffListProps } from '../components/diff-list.tsx'
+import { Facts } from '../components/facts.tsx'
+import { Notice } from '../components/notice.tsx'
+import { Panel } from '../components/panel.tsx'
+import { Time } from '../components/time.tsx'
+import type { Chrome } from '../layout/chrome.ts'
+import { PageHead } from '../layout/page-head.tsx'
+import { RepoFrame, type RepoHead } from '../layout/repo-frame.tsx'
+
+export type CommitProps = {
+  chrome: Chrome
+  repo: RepoHead
+  commit: CommitSummary & { authorEmail: string; committer: string; committedAt: string; parents: readonly string[] }
+  diff: Omit<DiffListProps, 'repo' | 'sha'>
+}
+
+export function CommitView({ chrome, repo, commit, diff }: CommitProps) {
+  return (
+    <RepoFrame chrome={chrome} repo={repo} title={commit.title} width={diff.style === 'split' ? 'full' : 'normal'}>
+      <PageHead
+        title={commit.title}
+        actions={
+          <LinkButton href={codeUrl(repo, 'tree', commit.sha)} icon="file-code">
+            Browse files
+          </LinkButton>
+        }
+      />
+      <div class="commit-sheet">
+        <Panel>
+          {commit.body !== '' && <pre class="plain-text commit-body">{commit.body}</pre>}
+          <Facts facts={factsOf(repo, commit)} />
+        </Panel>
+        {commit.parents.length > 1 && (
+          <Notice tone="info" word="A merge.">
+            The changes are those against its first parent.
+          </Notice>
+        )}
+        <DiffList {...diff} repo={repo} sha={commit.sha} />
+      </div>
+    </RepoFrame>
+  )
+}
+
+function factsOf(repo: RepoHead, commit: CommitProps['commit']) {
+  const byOther = commit.committer !== commit.author
+  return [
+    { label: 'Commit', value: <CopyText value={commit.sha} label="the id of the commit" /> },
+    {
+      label: 'Author',
+      value: (
+        <span class="break">
+          {commit.author} <span class="muted">{commit.authorEmail}</span>, <Time at={commit.at} />
+        </span>
+      ),
+    },
+    ...(byOther
+      ? [
+          {
+            label: 'Committer',
+            value: (
+              <span class="break">
+                {commit.committer}, <Time at={commit.committedAt} />
+              </span>
+            ),
+          },
+        ]
+      : []),
+    {
+      label: commit.parents.length > 1 ? 'Parents' : 'Parent',
+      value:
+        commit.parents.length === 0 ? (
+          'none: this is where it begins'
+        ) : (
+          <span class="parent-list">
+            {commit.parents.map((sha) => (
+              <a key={sha} href={commitUrl(repo, sha)}>
+                <code>{shortSha(sha)}</code>
+              </a>
+            ))}
+          </span>
+        ),
+    },
+  ]
+}

@@ -1,0 +1,130 @@
+import { codeUrl, commitUrl, type RepoName } from '../code-urls.ts'
+import { type CommitSummary, shortSha } from '../components/commit-line.tsx'
+import { CopyButton } from '../components/copy-field.tsx'
+import { EmptyState } from '../components/empty-state.tsx'
+import { Icon } from '../components/icon.tsx'
+import { type PageInfo, Pagination } from '../components/pagination.tsx'
+import { Panel } from '../components/panel.tsx'
+import { PathCrumbs } from '../components/path-crumbs.tsx'
+import { type RefChoices, RefSwitcher, type ShownRef } from '../components/ref-switcher.tsx'
+import { Row, RowList } from '../components/row-list.tsx'
+import { Time } from '../components/time.tsx'
+import type { Chrome } from '../layout/chrome.ts'
+import { PageHead } from '../layout/page-head.tsx'
+import { RepoFrame, type RepoHead } from '../layout/repo-frame.tsx'
+
+export type CommitsProps = {
+  chrome: Chrome
+  repo: RepoHead
+  current: ShownRef
+  refs: RefChoices
+  path: string
+  commits: readonly CommitSummary[]
+  pagination: PageInfo
+}
+
+export function CommitsView({ chrome, repo, current, refs, path, commits, pagination }: CommitsProps) {
+  return (
+    <RepoFrame chrome={chrome} repo={repo} title={`Commits of ${path === '' ? current.name : path}`}>
+      <PageHead title="Commits" lead={`${pagination.total.toLocaleString('en')} in all, the newest first.`} />
+      <div class="code-bar">
+        <RefSwitcher repo={repo} current={current} refs={refs} page="commits" path={path} />
+        {path !== '' && <PathCrumbs repo={repo} refName={current.name} path={path} />}
+      </div>
+      {commits.length === 0 ? (
+        <Panel>
+          <EmptyState icon="history" title="No commits here">
+            <p>None of the commits of {current.name} touched this path.</p>
+          </EmptyState>
+        </Panel>
+      ) : (
+        <CommitDays repo={repo} commits={commits} path={path} />
+      )}
+      <div class="list-foot">
+        <Pagination info={pagination} noun="commits" />
+      </div>
+    </RepoFrame>
+  )
+}
+
+/** A panel a day; a day is one of UTC. */
+export function CommitDays({
+  repo,
+  commits,
+  path = '',
+}: {
+  repo: RepoName
+  commits: readonly CommitSummary[]
+  path?: string
+}) {
+  return (
+    <div class="commit-days">
+      {byDay(commits).map(({ day, items }) => (
+        <Panel key={items[0]?.sha} title={day} flush>
+          <RowList label={`Commits of ${day}`}>
+            {items.map((commit) => (
+              <CommitRow key={commit.sha} repo={repo} commit={commit} path={path} />
+            ))}
+          </RowList>
+        </Panel>
+      ))}
+    </div>
+  )
+}
+
+function CommitRow({ repo, commit, path }: { repo: RepoName; commit: CommitSummary; path: string }) {
+  const short = shortSha(commit.sha)
+  return (
+    <Row
+      title={
+        <a class="row-link" href={commitUrl(repo, commit.sha)}>
+          {commit.title}
+        </a>
+      }
+      meta={
+        <>
+          <span class="break">{commit.author}</span>
+          <Time at={commit.at} />
+        </>
+      }
+      actions={
+        <>
+          <span class="copy-text">
+            <a class="quiet-link" href={commitUrl(repo, commit.sha)} aria-label={`Commit ${short}`}>
+              <code>{short}</code>
+            </a>
+            <CopyButton value={commit.sha} label={`the id of ${short}`} />
+          </span>
+          <a
+            class="icon-link"
+            href={path === '' ? codeUrl(repo, 'tree', commit.sha) : codeUrl(repo, 'blob', commit.sha, path)}
+            aria-label={`The files at ${short}`}
+            title="The files at this commit"
+          >
+            <Icon name="file-code" />
+          </a>
+        </>
+      }
+    >
+      {commit.body !== '' && (
+        <details class="commit-more">
+          <summary>More of the message</summary>
+          <pre class="plain-text">{commit.body}</pre>
+        </details>
+      )}
+    </Row>
+  )
+}
+
+const dayFormat = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' })
+
+function byDay(commits: readonly CommitSummary[]): readonly { day: string; items: CommitSummary[] }[] {
+  const days: { day: string; items: CommitSummary[] }[] = []
+  for (const commit of commits) {
+    const day = dayFormat.format(new Date(commit.at))
+    const last = days.at(-1)
+    if (last?.day === day) last.items.push(commit)
+    else days.push({ day, items: [commit] })
+  }
+  return days
+}

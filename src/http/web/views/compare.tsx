@@ -1,0 +1,106 @@
+import { compareUrl, repoUrl } from '../code-urls.ts'
+import { Button, LinkButton } from '../components/button.tsx'
+import type { CommitSummary } from '../components/commit-line.tsx'
+import { DiffList, type DiffListProps } from '../components/diff-list.tsx'
+import { EmptyState } from '../components/empty-state.tsx'
+import { Notice } from '../components/notice.tsx'
+import { Panel } from '../components/panel.tsx'
+import type { RefChoices } from '../components/ref-switcher.tsx'
+import type { Chrome } from '../layout/chrome.ts'
+import { PageHead } from '../layout/page-head.tsx'
+import { RepoFrame, type RepoHead } from '../layout/repo-frame.tsx'
+import { CommitDays } from './commits.tsx'
+
+export type CompareProps = {
+  chrome: Chrome
+  repo: RepoHead
+  refs: RefChoices
+  base: string
+  head: string
+  /** Null where one of the two is missing: there is nothing to compare yet. */
+  found: {
+    sha: string
+    hasCommonBase: boolean
+    ahead: number
+    behind: number
+    commits: readonly CommitSummary[]
+    diff: Omit<DiffListProps, 'repo' | 'sha'>
+  } | null
+}
+
+export function CompareView({ chrome, repo, refs, base, head, found }: CompareProps) {
+  const isSplit = found?.diff.style === 'split'
+  return (
+    <RepoFrame chrome={chrome} repo={repo} title={`${base}...${head}`} width={isSplit ? 'full' : 'normal'}>
+      <PageHead title="Compare" lead="What one branch, tag or commit would bring to another." />
+      <form method="get" action={`${repoUrl(repo)}/compare`} class="compare-form">
+        <RefField name="base" label="Base" value={base} refs={refs} />
+        <RefField name="head" label="Compared with it" value={head} refs={refs} />
+        <Button>Compare</Button>
+        <LinkButton href={compareUrl(repo, head, base)} icon="sync">
+          The other way
+        </LinkButton>
+      </form>
+      {found && <Found repo={repo} base={base} head={head} found={found} />}
+    </RepoFrame>
+  )
+}
+
+function RefField({ name, label, value, refs }: { name: string; label: string; value: string; refs: RefChoices }) {
+  const names = [...new Set([...refs.branches.names, ...refs.tags.names])]
+  return (
+    <div class="field">
+      <label class="field-label" for={`compare-${name}`}>
+        {label}
+      </label>
+      <input
+        id={`compare-${name}`}
+        class="input input-mono"
+        name={name}
+        value={value}
+        list="compare-refs"
+        autocomplete="off"
+        spellcheck={false}
+      />
+      {name === 'base' && (
+        <datalist id="compare-refs">
+          {names.map((one) => (
+            <option key={one} value={one} />
+          ))}
+        </datalist>
+      )}
+    </div>
+  )
+}
+
+type FoundProps = { repo: RepoHead; base: string; head: string; found: NonNullable<CompareProps['found']> }
+
+function Found({ repo, base, head, found }: FoundProps) {
+  if (found.ahead === 0) {
+    return (
+      <Panel>
+        <EmptyState icon="git-compare" title="Nothing to compare">
+          <p class="break">
+            {base} has everything that {head} has{found.behind > 0 && `, and ${found.behind} commits more`}.
+          </p>
+        </EmptyState>
+      </Panel>
+    )
+  }
+  return (
+    <div class="commit-sheet">
+      {!found.hasCommonBase && (
+        <Notice tone="warning">The two have no history in common: their states are compared as they are.</Notice>
+      )}
+      <p class="break">
+        <strong>{head}</strong> is {found.ahead.toLocaleString('en')} ahead of and {found.behind.toLocaleString('en')}{' '}
+        behind <strong>{base}</strong>.
+      </p>
+      <CommitDays repo={repo} commits={found.commits} />
+      {found.ahead > found.commits.length && (
+        <p class="muted">The newest {found.commits.length} of these commits are listed.</p>
+      )}
+      <DiffList {...found.diff} repo={repo} sha={found.sha} />
+    </div>
+  )
+}

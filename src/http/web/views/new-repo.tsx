@@ -1,0 +1,124 @@
+import { Button, LinkButton } from '../components/button.tsx'
+import { FieldGroup, SelectField } from '../components/choice-field.tsx'
+import { FormErrorSummary, type FormErrors } from '../components/form-errors.tsx'
+import { TextField } from '../components/text-field.tsx'
+import type { Chrome } from '../layout/chrome.ts'
+import { Page } from '../layout/page.tsx'
+import { PageHead } from '../layout/page-head.tsx'
+
+export type NewRepoValues = {
+  owner: string
+  slug: string
+  description: string
+  visibility: 'private' | 'public'
+  default_branch: string
+}
+
+export type NewRepoProps = {
+  chrome: Chrome
+  /** Under whose name the reader may make one. */
+  owners: readonly string[]
+  values: NewRepoValues
+  errors: FormErrors
+}
+
+const fields = {
+  owner: 'Owner',
+  slug: 'Name',
+  description: 'Description',
+  visibility: { label: 'Visibility', id: 'visibility' },
+  default_branch: 'Default branch',
+}
+
+export function NewRepoView({ chrome, owners, values, errors }: NewRepoProps) {
+  return (
+    <Page chrome={chrome} title="New repository" crumbs={[{ label: 'New repository' }]}>
+      <div class="narrow">
+        <PageHead
+          title="New repository"
+          lead="It begins empty; its first page shows how to push. Everything here can be changed later."
+        />
+        <form method="post" action="/new" class="form">
+          <FormErrorSummary errors={errors} fields={fields} />
+          <SelectField
+            name="owner"
+            label="Owner"
+            choices={owners.map((owner) => ({ value: owner, label: owner }))}
+            value={values.owner}
+            error={errors['owner']}
+          />
+          <TextField
+            name="slug"
+            label="Name"
+            value={values.slug}
+            error={errors['slug']}
+            hint="Letters, digits, dots, dashes and underscores."
+            maxlength={100}
+            autocomplete="off"
+            required
+            autofocus
+            mono
+          />
+          <TextField
+            name="description"
+            label="Description"
+            value={values.description}
+            error={errors['description']}
+            maxlength={1024}
+            optional
+          />
+          <FieldGroup legend="Visibility" id="visibility" error={errors['visibility']}>
+            <Visibility
+              value="private"
+              label="Private"
+              hint="Only you and those you let in can see it."
+              chosen={values.visibility}
+            />
+            <Visibility
+              value="public"
+              label="Public"
+              hint="Everybody can read and clone it. Only those you let in can push."
+              chosen={values.visibility}
+            />
+          </FieldGroup>
+          <TextField
+            name="default_branch"
+            label="Default branch"
+            value={values.default_branch}
+            error={errors['default_branch']}
+            hint="The first push may name another one."
+            autocomplete="off"
+            narrow
+            mono
+          />
+          <div class="form-actions">
+            <Button tone="primary">Create repository</Button>
+            <LinkButton href="/dashboard">Cancel</LinkButton>
+          </div>
+        </form>
+      </div>
+    </Page>
+  )
+}
+
+type VisibilityProps = { value: NewRepoValues['visibility']; label: string; hint: string; chosen: string }
+
+function Visibility({ value, label, hint, chosen }: VisibilityProps) {
+  const id = `visibility-${value}`
+  return (
+    <div class="checkbox">
+      <input
+        type="radio"
+        id={id}
+        name="visibility"
+        value={value}
+        checked={chosen === value}
+        aria-describedby={`${id}-hint`}
+      />
+      <label for={id}>{label}</label>
+      <p class="field-hint" id={`${id}-hint`}>
+        {hint}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,79 @@
+import type { CloneUrls } from '../clone-urls.ts'
+import { CloneBox } from '../components/clone-box.tsx'
+import { CodeBlock } from '../components/code-block.tsx'
+import { EmptyState } from '../components/empty-state.tsx'
+import { Panel } from '../components/panel.tsx'
+import { StarButton } from '../components/star-button.tsx'
+import type { Chrome } from '../layout/chrome.ts'
+import { PageHead } from '../layout/page-head.tsx'
+import { RepoFrame, type RepoHead } from '../layout/repo-frame.tsx'
+
+export type RepoEmptyProps = { chrome: Chrome; repo: RepoHead; description: string; urls: CloneUrls }
+
+/** Nothing was pushed yet: shows how, with this very address and branch. */
+export function RepoEmptyView({ chrome, repo, description, urls }: RepoEmptyProps) {
+  return (
+    <RepoFrame chrome={chrome} repo={repo}>
+      <PageHead
+        title={repo.slug}
+        lead={description === '' ? 'Nothing has been pushed here yet.' : description}
+        actions={<StarButton repo={repo} />}
+      />
+      {repo.can.push ? (
+        <PushLesson repo={repo} urls={urls} />
+      ) : (
+        <Panel>
+          <EmptyState icon="repo" title="This repository is empty">
+            <p>Nothing has been pushed yet. Files stand here once somebody has.</p>
+          </EmptyState>
+        </Panel>
+      )}
+    </RepoFrame>
+  )
+}
+
+function PushLesson({ repo, urls }: { repo: RepoHead; urls: CloneUrls }) {
+  const branch = quoted(repo.defaultBranch)
+  const begin = [
+    `echo "# ${repo.slug}" > README.md`,
+    `git init -b ${branch}`,
+    'git add README.md',
+    'git commit -m "Begin"',
+    `git remote add origin ${urls.https}`,
+    `git push -u origin ${branch}`,
+  ]
+  const existing = [
+    `git remote add origin ${urls.https}`,
+    `git branch -M ${branch}`,
+    `git push -u origin ${branch}`,
+    'git push origin --tags',
+  ]
+  return (
+    <div class="lesson">
+      <Panel title="Address">
+        <CloneBox urls={urls} />
+        <p class="field-hint">
+          Over HTTP, git asks for a name and a password: give a <a href="/settings/tokens">token</a> with{' '}
+          <code>repo:write</code> as the password.
+          {urls.ssh !== null && (
+            <>
+              {' '}
+              Over SSH, git uses one of your <a href="/settings/ssh-keys">keys</a>.
+            </>
+          )}
+        </p>
+      </Panel>
+      <Panel title="Begin a new repository">
+        <CodeBlock code={begin.join('\n')} label="commands for a new repository" />
+      </Panel>
+      <Panel title="Push one that you have">
+        <CodeBlock code={existing.join('\n')} label="commands for a repository that you have" />
+      </Panel>
+    </div>
+  )
+}
+
+/** A branch may be called anything; a shell takes it as one word. */
+function quoted(name: string): string {
+  return /^[\w./-]+$/.test(name) ? name : `'${name.replaceAll("'", `'\\''`)}'`
+}

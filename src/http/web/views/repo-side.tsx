@@ -1,0 +1,66 @@
+import { archiveUrl, codeUrl, repoUrl } from '../code-urls.ts'
+import { CloneBox } from '../components/clone-box.tsx'
+import { Icon, type IconName } from '../components/icon.tsx'
+import { LanguageBar } from '../components/language-bar.tsx'
+import { Panel } from '../components/panel.tsx'
+import type { RefChoices, ShownRef } from '../components/ref-switcher.tsx'
+import type { RepoHead } from '../layout/repo-frame.tsx'
+import type { RepoAbout } from './repo-tree.tsx'
+
+type RepoSideProps = { repo: RepoHead; current: ShownRef; about: RepoAbout; commitCount: number; refs: RefChoices }
+
+/** The column beside the files: what this is, and how to take it along. */
+export function RepoSide({ repo, current, about, commitCount, refs }: RepoSideProps) {
+  return (
+    <aside class="column-side" aria-label="About this repository">
+      <Panel title="About">
+        <div class="side-stack">
+          <p class={about.description === '' ? 'muted break' : 'break'}>{about.description || 'No description.'}</p>
+          <ul class="side-counts" role="list">
+            <SideCount icon="history" href={codeUrl(repo, 'commits', current.name)} count={commitCount} noun="commit" />
+            <SideCount
+              icon="git-branch"
+              href={`${repoUrl(repo)}/branches`}
+              count={refs.branches.total}
+              noun="branch"
+              plural="branches"
+            />
+            <SideCount icon="tag" href={`${repoUrl(repo)}/tags`} count={refs.tags.total} noun="tag" />
+          </ul>
+        </div>
+      </Panel>
+      <Panel title="Clone">
+        <div class="side-stack">
+          <CloneBox urls={about.urls} />
+          <p class="side-downloads">
+            <Icon name="download" />
+            <span>
+              Download as <a href={archiveUrl(repo, current.name, 'zip')}>.zip</a> or{' '}
+              <a href={archiveUrl(repo, current.name, 'tar.gz')}>.tar.gz</a>
+            </span>
+          </p>
+        </div>
+      </Panel>
+      {about.languages.length > 0 && (
+        <Panel title="Languages">
+          <LanguageBar parts={about.languages} />
+        </Panel>
+      )}
+    </aside>
+  )
+}
+
+type SideCountProps = { icon: IconName; href: string; count: number; noun: string; plural?: string | undefined }
+
+function SideCount({ icon, href, count, noun, plural = `${noun}s` }: SideCountProps) {
+  return (
+    <li>
+      <a class="quiet-link with-icon" href={href}>
+        <Icon name={icon} />
+        <span>
+          <strong>{count.toLocaleString('en')}</strong> {count === 1 ? noun : plural}
+        </span>
+      </a>
+    </li>
+  )
+}

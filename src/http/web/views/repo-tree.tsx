@@ -1,0 +1,127 @@
+import type { SafeHtml } from '../../../markup/markup.ts'
+import type { CloneUrls } from '../clone-urls.ts'
+import { codeUrl } from '../code-urls.ts'
+import { LinkButton } from '../components/button.tsx'
+import { CommitLine, type CommitSummary } from '../components/commit-line.tsx'
+import { FileList, type ListedEntry } from '../components/file-list.tsx'
+import { Icon } from '../components/icon.tsx'
+import type { LanguagePart } from '../components/language-bar.tsx'
+import { Notice } from '../components/notice.tsx'
+import { type PageInfo, Pagination } from '../components/pagination.tsx'
+import { PathCrumbs } from '../components/path-crumbs.tsx'
+import { Prose } from '../components/prose.tsx'
+import { type RefChoices, RefSwitcher, type ShownRef } from '../components/ref-switcher.tsx'
+import { StarButton } from '../components/star-button.tsx'
+import type { Chrome } from '../layout/chrome.ts'
+import { RepoFrame, type RepoHead } from '../layout/repo-frame.tsx'
+import { RepoSide } from './repo-side.tsx'
+
+export type RepoAbout = {
+  description: string
+  urls: CloneUrls
+  languages: readonly LanguagePart[]
+}
+
+export type RepoTreeProps = {
+  chrome: Chrome
+  repo: RepoHead
+  current: ShownRef
+  refs: RefChoices
+  path: string
+  entries: readonly ListedEntry[]
+  pagination: PageInfo
+  commit: CommitSummary
+  commitCount: number
+  /** Neither where it is too large to show. */
+  readme: { name: string; html: SafeHtml | null; text: string | null } | null
+  /** Where the last commits that are missing can be had; null when none is. */
+  wholeHref: string | null
+  /** At the root only. */
+  about: RepoAbout | null
+}
+
+export function RepoTreeView(props: RepoTreeProps) {
+  const { chrome, repo, current, path, about } = props
+  const title = path === '' ? undefined : `${path} at ${current.name}`
+  return (
+    <RepoFrame chrome={chrome} repo={repo} title={title} description={about?.description}>
+      <h1 class="sr-only">{path === '' ? `${repo.owner}/${repo.slug}` : path}</h1>
+      {repo.isArchived && (
+        <Notice tone="warning" word="Archived.">
+          This repository can be read and cloned, not changed.
+        </Notice>
+      )}
+      {about === null ? (
+        <Tree {...props} />
+      ) : (
+        <div class="repo-columns">
+          <Tree {...props} />
+          <RepoSide repo={repo} current={current} about={about} commitCount={props.commitCount} refs={props.refs} />
+        </div>
+      )}
+    </RepoFrame>
+  )
+}
+
+function Tree({ repo, current, refs, path, entries, pagination, ...props }: RepoTreeProps) {
+  return (
+    <div class="column-main">
+      <div class="code-bar">
+        <RefSwitcher repo={repo} current={current} refs={refs} page="tree" path={path} />
+        {path !== '' && <PathCrumbs repo={repo} refName={current.name} path={path} />}
+        <div class="code-bar-end">
+          <LinkButton href={codeUrl(repo, 'find', current.name)} icon="search">
+            Find file
+          </LinkButton>
+          {path === '' && <StarButton repo={repo} />}
+        </div>
+      </div>
+      <section class="panel" aria-label="Files">
+        <header class="panel-head tree-head">
+          <CommitLine repo={repo} commit={props.commit} />
+          <a class="quiet-link with-icon" href={codeUrl(repo, 'commits', current.name, path)}>
+            <Icon name="history" />
+            <span>{path === '' ? `${props.commitCount.toLocaleString('en')} commits` : 'History'}</span>
+          </a>
+        </header>
+        <FileList repo={repo} refName={current.name} path={path} entries={entries} wholeHref={props.wholeHref} />
+        {props.wholeHref !== null && (
+          <noscript>
+            <p class="list-note">
+              The last commits are still being looked for. <a href={props.wholeHref}>Wait for them</a>
+            </p>
+          </noscript>
+        )}
+        <footer class="panel-foot">
+          <Pagination info={pagination} noun="entries" />
+        </footer>
+      </section>
+      {props.readme && <Readme readme={props.readme} />}
+      {props.readme === null && path === '' && repo.can.push && (
+        <p class="muted">
+          A file called <code>README.md</code> would introduce this repository here.
+        </p>
+      )}
+    </div>
+  )
+}
+
+function Readme({ readme }: { readme: NonNullable<RepoTreeProps['readme']> }) {
+  return (
+    <section class="panel" id="readme" aria-label={readme.name}>
+      <header class="panel-head">
+        <p class="with-icon file-title">
+          <Icon name="file" />
+          <strong>{readme.name}</strong>
+        </p>
+      </header>
+      <div class="panel-body readme-body">
+        {readme.html !== null && <Prose html={readme.html} />}
+        {readme.html === null && readme.text !== null && <pre class="plain-text">{readme.text}</pre>}
+        {readme.html === null && readme.text === null && (
+          <p class="muted">Too large to show here. It is in the list above.</p>
+        )}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,145 @@
+import type { Element, ElementContent, Root, RootContent } from 'hast'
+import { highlight } from './highlight.ts'
+import { resolveLink, resolvePicture } from './resolve-link.ts'
+import type { Place } from './task.ts'
+
+declare module 'hast' {
+  interface RawOfOurs {
+    type: 'raw'
+    value: string
+  }
+  interface ElementContentMap {
+    raw: RawOfOurs
+  }
+}
+
+const largestBlock = 100_000
+
+interface Work {
+  readonly place: Place | null
+  readonly prefix: string
+  readonly names: Map<string, number>
+}
+
+/** Works on a tree that the sanitiser has been through: links lead somewhere, headings have names, code has colours. */
+export function finishDocument(root: Root, place: Place | null, prefix: string): void {
+  const work = { place, prefix, names: new Map<string, number>() }
+  root.children = root.children.map((child) => finish(child, work, false))
+}
+
+function finish<T extends RootContent | ElementContent>(node: T, work: Work, inLink: boolean): T | Element {
+  if (node.type !== 'element') return node
+  const children = node.children.map((child) => finish(child, work, inLink || node.tagName === 'a'))
+  const element: Element = { ...node, children }
+  switch (element.tagName) {
+    case 'a':
+      return finishLink(element, work)
+    case 'img':
+      return finishPicture(element, work, inLink)
+    case 'pre':
+      return finishCode(element)
+    case 'li':
+      return finishTask(element)
+    case 'input':
+      return { ...element, properties: { ...element.properties, ariaLabel: 'Task' } }
+    case 'table':
+      return box('table-scroll', [element])
+    case 'h1':
+    case 'h2':
+    case 'h3':
+    case 'h4':
+    case 'h5':
+    case 'h6':
+      return finishHeading(element, work)
+    default:
+      return element
+  }
+}
+
+function finishLink(element: Element, { place, prefix }: Work): Element {
+  const { href, ...properties } = element.properties
+  if (typeof href !== 'string') return element
+  const link = resolveLink(href, place, prefix)
+  const rel = link.outside ? { rel: ['nofollow', 'noopener', 'noreferrer'] } : {}
+  return { ...element, properties: { ...properties, href: link.href, ...rel } }
+}
+
+/** A picture from elsewhere would tell its host who reads this: it becomes a link, or words where it stands in one. */
+function finishPicture(element: Element, { place }: Work, inLink: boolean): Element {
+  const { src, alt = '', ...properties } = element.properties
+  const own = typeof src === 'string' ? resolvePicture(src, place) : null
+  if (own !== null) return { ...element, properties: { ...properties, alt, src: own, loading: 'lazy' } }
+  const words: ElementContent = { type: 'text', value: String(alt) || 'picture' }
+  if (inLink || typeof src !== 'string') return { ...element, tagName: 'span', properties: {}, children: [words] }
+  const rel = ['nofollow', 'noopener', 'noreferrer']
+  return { ...element, tagName: 'a', properties: { href: src, rel }, children: [words] }
+}
+
+function finishCode(pre: Element): Element {
+  const [code] = pre.children
+  const properties = { ...pre.properties, tabIndex: 0 }
+  if (code?.type !== 'element' || code.tagName !== 'code') return { ...pre, properties }
+  const classes = code.properties['className']
+  const language = Array.isArray(classes) ? String(classes[0] ?? '').replace('language-', '') : ''
+  const text = textOf(code)
+  if (language === '' || text.length > largestBlock) return { ...pre, properties }
+  const coloured: Element = { ...code, children: [{ type: 'raw', value: highlight(text, language.toLowerCase()) }] }
+  return { ...pre, properties, children: [coloured] }
+}
+
+/** `- [x] done` */
+function finishTask(item: Element): Element {
+  const at = item.children.findIndex((child) => child.type === 'element' || child.value.trim() !== '')
+  const first = item.children[at]
+  if (first?.type === 'element' && first.tagName === 'p') {
+    const inner = withBox(first)
+    return inner === first ? item : asTask(item, item.children.with(at, inner))
+  }
+  const inner = withBox(item)
+  return inner === item ? item : asTask(item, inner.children)
+}
+
+function asTask(item: Element, children: ElementContent[]): Element {
+  return { ...item, properties: { ...item.properties, className: ['task'] }, children }
+}
+
+function withBox(element: Element): Element {
+  const [first, ...rest] = element.children
+  const mark = first?.type === 'text' ? /^\s*\[([ xX])\]\s/.exec(first.value) : null
+  if (first?.type !== 'text' || mark === null) return element
+  const checked = mark[1] !== ' '
+  const properties = { type: 'checkbox', disabled: true, checked, ariaLabel: checked ? 'Done' : 'To do' }
+  const input: Element = { type: 'element', tagName: 'input', properties, children: [] }
+  const text: ElementContent = { type: 'text', value: ` ${first.value.slice(mark[0].length)}` }
+  return { ...element, children: [input, text, ...rest] }
+}
+
+function finishHeading(heading: Element, { names, prefix }: Work): Element {
+  const base = slugOf(textOf(heading))
+  const times = names.get(base) ?? 0
+  names.set(base, times + 1)
+  const id = `${prefix}${times === 0 ? base : `${base}-${times}`}`
+  const sign: ElementContent = { type: 'text', value: '#' }
+  const properties = { className: ['heading-link'], href: `#${id}`, ariaLabel: `Link to “${textOf(heading).trim()}”` }
+  const link: Element = { type: 'element', tagName: 'a', properties, children: [sign] }
+  return { ...heading, properties: { ...heading.properties, id }, children: [...heading.children, link] }
+}
+
+function slugOf(text: string): string {
+  const slug = text
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+    .replaceAll(/\s/g, '-')
+  return slug === '' ? 'section' : slug
+}
+
+/** Wide tables scroll by themselves, by keyboard too. */
+function box(name: string, children: ElementContent[]): Element {
+  return { type: 'element', tagName: 'div', properties: { className: [name], tabIndex: 0 }, children }
+}
+
+function textOf(node: RootContent | ElementContent): string {
+  if (node.type === 'text') return node.value
+  return node.type === 'element' ? node.children.map(textOf).join('') : ''
+}

@@ -1,0 +1,33 @@
+import hljs from 'highlight.js'
+
+/** Longer lines are minified code or data: nobody reads the colours, and some grammars take minutes. */
+const longestLine = 5000
+
+/** A piece of HTML for each line. A language that nobody knows is plain text, escaped like any other. */
+export function highlightLines(text: string, language: string): readonly string[] {
+  return linesOf(highlight(text, language))
+}
+
+/** Never guesses the language: guessing tries every grammar there is. */
+export function highlight(text: string, language: string): string {
+  const known = language !== '' && hljs.getLanguage(language) !== undefined
+  if (!known || text.split('\n').some((line) => line.length > longestLine)) return escapeHtml(text)
+  return hljs.highlight(text, { language, ignoreIllegals: true }).value
+}
+
+/** What is open at the end of a line is closed there and opened again on the next. */
+function linesOf(html: string): readonly string[] {
+  const open: string[] = []
+  return html.split('\n').map((line) => {
+    const before = open.join('')
+    for (const [tag] of line.matchAll(/<\/?span[^>]*>/g)) {
+      if (tag === '</span>') open.pop()
+      else open.push(tag)
+    }
+    return before + line + '</span>'.repeat(open.length)
+  })
+}
+
+function escapeHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+}

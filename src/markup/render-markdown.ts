@@ -1,0 +1,36 @@
+import type { Root } from 'hast'
+import { fromHtml } from 'hast-util-from-html'
+import { defaultSchema, type Schema, sanitize } from 'hast-util-sanitize'
+import { toHtml } from 'hast-util-to-html'
+import MarkdownIt from 'markdown-it'
+import { finishDocument } from './finish-document.ts'
+import type { Place } from './task.ts'
+
+const markdown = new MarkdownIt({ html: true, linkify: true, typographer: false })
+// "see x.md" is a word, not a host in Moldova.
+markdown.linkify.set({ fuzzyLink: false, fuzzyEmail: false })
+
+const { picture: _pictures, source: _sources, ...attributes } = defaultSchema.attributes ?? {}
+
+/** What may stay of HTML that somebody wrote. Names get a prefix, so that none stands for one of the page's own. */
+const schema: Schema = {
+  ...defaultSchema,
+  // These load from wherever they like, and say so in attributes that no list of protocols covers.
+  tagNames: (defaultSchema.tagNames ?? []).filter((name) => name !== 'picture' && name !== 'source'),
+  attributes: { ...attributes, code: [['className', /^language-[\w+#.-]+$/]] },
+  protocols: { ...defaultSchema.protocols, href: ['http', 'https', 'mailto'], src: ['http', 'https'] },
+  clobberPrefix: namePrefix(),
+}
+
+/** Markdown with HTML in it, as HTML that is safe to put into a page of ours. */
+export function renderMarkdown(text: string, place: Place | null): string {
+  const tree = sanitize(fromHtml(markdown.render(text), { fragment: true }), schema)
+  // Everything dangerous is gone: what is added from here on is our own.
+  const root: Root = tree.type === 'root' ? tree : { type: 'root', children: tree.type === 'element' ? [tree] : [] }
+  finishDocument(root, place, namePrefix())
+  return toHtml(root, { allowDangerousHtml: true })
+}
+
+function namePrefix(): string {
+  return 'user-content-'
+}

@@ -1,0 +1,38 @@
+import type { Place } from './task.ts'
+
+const nowhere = 'http://repository.invalid'
+
+/** A link of a document, as it has to be written on a page that shows the document somewhere else. */
+export function resolveLink(href: string, place: Place | null, prefix: string): { href: string; outside: boolean } {
+  if (href.startsWith('#')) return { href: nameIn(href, prefix), outside: false }
+  if (isOutside(href)) return { href, outside: true }
+  const target = insideOf(href, place)
+  if (place === null || target === null) return { href, outside: true }
+  // `#L10` is a line of a file; any other name is one that a document gave.
+  const name = /^#L\d/.test(target.hash) ? target.hash : nameIn(target.hash, prefix)
+  return { href: place.files + target.pathname.slice(1) + target.search + name, outside: false }
+}
+
+/** Null for a picture that is not in the repository. */
+export function resolvePicture(src: string, place: Place | null): string | null {
+  const target = isOutside(src) ? null : insideOf(src, place)
+  return place === null || target === null ? null : place.raw + target.pathname.slice(1)
+}
+
+function isOutside(href: string): boolean {
+  return /^(?:[a-z][a-z\d+.-]*:|[/\\]{2})/i.test(href.trim())
+}
+
+/** Relative to the document's folder, or to the root of the repository where it begins with a slash. */
+function insideOf(href: string, place: Place | null): URL | null {
+  if (place === null) return null
+  const folder = place.folder.split('/').map(encodeURIComponent).join('/')
+  const base = `${nowhere}/${folder === '' ? '' : `${folder}/`}`
+  if (!URL.canParse(href, base)) return null
+  const url = new URL(href, base)
+  return url.origin === nowhere ? url : null
+}
+
+function nameIn(hash: string, prefix: string): string {
+  return hash === '' || hash === '#' ? hash : `#${prefix}${hash.slice(1)}`
+}

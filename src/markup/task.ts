@@ -1,0 +1,16 @@
+/** Where a Markdown file lies, so that what it links to can be found: paths on this site that end in a slash. */
+export interface Place {
+  /** `/owner/repo/blob/main/` */
+  readonly files: string
+  /** `/owner/repo/raw/main/`: where pictures come from. */
+  readonly raw: string
+  /** The folder of the file inside the repository; '' for the root. */
+  readonly folder: string
+}
+
+export type Task =
+  | { readonly kind: 'highlight'; readonly text: string; readonly language: string }
+  | { readonly kind: 'markdown'; readonly text: string; readonly place: Place | null }
+
+/** Highlighting gives a piece of HTML for each line, Markdown a single one. */
+export type TaskResult = readonly string[]

@@ -1,0 +1,104 @@
+// Repositories that somebody works in: history, branches, tags, files of every kind, and names that nobody should use.
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { addressOf, git, newFolder } from './git.ts'
+import { newToken, type Person } from './people.ts'
+import type { TestStithy } from './stithy.ts'
+
+const readme = `# Anvil
+
+A small library that **strikes while the iron is hot**. It knows \`hammer\`, tongs and fire.
+
+![The mark](docs/mark.png)
+
+## Install
+
+\`\`\`sh
+npm install anvil
+\`\`\`
+
+\`\`\`ts
+import { strike } from 'anvil'
+
+// Three blows are enough for a nail.
+const nail = await strike({ iron: 'hot', blows: 3 })
+console.log(\`made \${nail.length} mm\`)
+\`\`\`
+
+## What it does
+
+- [x] heats
+- [x] strikes
+- [ ] quenches, see [the notes](docs/notes.md#quenching)
+
+| Tool | Weight | Since |
+|---|---:|---|
+| Hammer | 1,200 g | 1.0 |
+| Tongs | 800 g | 1.1 |
+
+> Whoever wants to be a smith has to stand the heat.
+`
+
+const source = `import { readFile } from 'node:fs/promises'
+
+/** How hot the iron is, in kelvin. */
+export type Heat = number & { readonly heat: true }
+
+export async function strike(iron: { heat: Heat; blows: number }): Promise<string> {
+  if (iron.heat < 1100) throw new Error(\`too cold: \${iron.heat} K\`)
+  // Each blow makes it a little longer.
+  const text = await readFile('pattern.txt', 'utf8')
+  return text.repeat(Math.min(iron.blows, 12))
+}
+`
+
+const pixel = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAABAAAAAQCAIAAACQkWg2AAAAGUlEQVR4nGM44C5OEmIY1TCqYVTDUNVAGgIACxQ9gQ+3QIcAAAAASUVORK5CYII=',
+  'base64',
+)
+
+export async function furnishCode(stithy: TestStithy, person: Person): Promise<void> {
+  const client = stithy.client('B').as(person.access)
+  const token = await newToken(client, ['repo:write'], 'furnishing')
+  const description = 'Strikes while the iron is hot'
+  await client.post('user/repos', { slug: 'anvil', description, is_public: true })
+  await client.post('user/repos', { slug: 'plans', description: 'Not for everybody' })
+  await client.post('user/repos', { slug: 'blank', is_public: true })
+  const folder = await newFolder()
+  await git(folder, 'init', '-q', '-b', 'main')
+  await write(folder, { 'README.md': readme, LICENSE: 'MIT\n', 'src/strike.ts': source, 'docs/mark.png': pixel })
+  await commit(folder, 'Begin')
+  await git(folder, 'tag', 'v0.1')
+  const notes = '# Notes\n\n## Quenching\n\nIn oil, [as everybody does](../README.md).\n'
+  await write(folder, { 'docs/notes.md': notes, 'src/deep/nested/fire.css': 'a {\n  color: red;\n}\n' })
+  await commit(folder, 'Write down how to quench\n\nWater cracks the blade.\nOil does not.')
+  await git(folder, 'branch', 'feature/tongs')
+  const names = {
+    'bin/tool.bin': Buffer.from([0, 1, 2, 255, 0]),
+    'odd/<b>"q" & \'s\' #1?.txt': 'odd\n',
+    'empty.txt': '',
+  }
+  await write(folder, { ...names, 'src/long-line.js': `const x = "${'x'.repeat(3000)}"\n` })
+  await commit(folder, 'Keep odd things')
+  await write(folder, { 'src/strike.ts': source.replace('1100', '1200').replace('12)', '16)') })
+  await commit(folder, 'Strike hotter')
+  await git(folder, 'tag', '-a', '-m', 'The first that holds', 'v1.0')
+  await git(folder, 'checkout', '-q', 'feature/tongs')
+  await write(folder, { 'src/tongs.ts': 'export const tongs = 2\n', 'src/strike.ts': source.replace('1100', '1150') })
+  await commit(folder, 'Add tongs')
+  await git(folder, 'push', '-q', addressOf(stithy, token, `${person.username}/anvil`), '--all')
+  await git(folder, 'push', '-q', addressOf(stithy, token, `${person.username}/anvil`), '--tags')
+  await git(folder, 'push', '-q', addressOf(stithy, token, `${person.username}/plans`), 'main')
+}
+
+async function write(folder: string, files: Readonly<Record<string, string | Buffer>>): Promise<void> {
+  for (const [path, content] of Object.entries(files)) {
+    await mkdir(join(folder, path, '..'), { recursive: true })
+    await writeFile(join(folder, path), content)
+  }
+  await git(folder, 'add', '.')
+}
+
+async function commit(folder: string, message: string): Promise<void> {
+  await git(folder, 'commit', '-q', '-m', message)
+}

@@ -1,0 +1,50 @@
+// The pages of repositories, as `furnishCode` fills them.
+import { at, type Role, type Scene, scene } from './scene.ts'
+
+export const repoScenes: readonly Scene[] = [
+  at('new-repo', 'user', '/new'),
+  scene('new-repo-failed', 'user', '/new', async (page) => {
+    await page.goto('/new')
+    await page.getByLabel('Name').fill('anvil')
+    await page.getByRole('button', { name: 'Create repository' }).click()
+    await page.locator('.notice-danger').waitFor()
+  }),
+  repo('repo', 'stranger', ''),
+  repo('repo-own', 'user', ''),
+  at('repo-empty', 'user', '/:owner/:repo', '/ada/blank'),
+  at('repo-empty-stranger', 'stranger', '/:owner/:repo', '/ada/blank'),
+  at('repo-private', 'stranger', '/:owner/:repo', '/ada/plans'),
+  scene('repo-branches-menu', 'user', '/:owner/:repo', async (page) => {
+    await page.goto('/ada/anvil')
+    await page.locator('.ref-switcher summary').click()
+  }),
+  repo('tree', 'stranger', '/tree/*', '/tree/feature/tongs/src'),
+  repo('blob', 'stranger', '/blob/*', '/blob/main/src/strike.ts#L6-L9'),
+  repo('blob-document', 'stranger', '/blob/*', '/blob/main/docs/notes.md'),
+  repo('blob-source', 'stranger', '/blob/*', '/blob/main/README.md?source=1'),
+  repo('blob-picture', 'stranger', '/blob/*', '/blob/main/docs/mark.png'),
+  repo('blob-binary', 'stranger', '/blob/*', '/blob/main/bin/tool.bin'),
+  repo('blob-empty', 'stranger', '/blob/*', '/blob/main/empty.txt'),
+  repo('blob-long-line', 'stranger', '/blob/*', '/blob/main/src/long-line.js'),
+  repo('blame', 'stranger', '/blame/*', '/blame/main/src/strike.ts'),
+  repo('commits', 'stranger', '/commits/*', '/commits/main'),
+  repo('commits-of-file', 'stranger', '/commits/*', '/commits/main/src/strike.ts'),
+  repo('commit', 'stranger', '/commit/:sha', '/commit/main'),
+  repo('commit-many', 'stranger', '/commit/:sha', '/commit/v0.1'),
+  repo('commit-split', 'stranger', '/commit/:sha', '/commit/main?view=split'),
+  repo('compare-form', 'stranger', '/compare'),
+  repo('compare', 'stranger', '/compare/*', '/compare/main...feature/tongs'),
+  repo('compare-nothing', 'stranger', '/compare/*', '/compare/main...v0.1'),
+  repo('branches', 'stranger', '/branches'),
+  repo('tags', 'stranger', '/tags'),
+  repo('find', 'stranger', '/find/*', '/find/main'),
+  scene('find-typed', 'stranger', '/:owner/:repo/find/*', async (page) => {
+    await page.goto('/ada/anvil/find/main')
+    await page.getByLabel('A part of the path').fill('strk')
+    await page.getByText('1 file', { exact: true }).waitFor()
+  }),
+]
+
+function repo(name: string, role: Role, route: string, path = route): Scene {
+  return at(name, role, `/:owner/:repo${route}`, `/ada/anvil${path}`)
+}

@@ -1,0 +1,338 @@
+// The pages of a repository, as any program that speaks HTTP sees them.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Answer } from '../support/client.ts'
+import { furnishCode } from '../support/furnish-code.ts'
+import { newPerson, newToken, type Person } from '../support/people.ts'
+import { startStithy, type TestStithy } from '../support/stithy.ts'
+
+let stithy: TestStithy
+let ada: Person
+let eve: Person
+
+beforeAll(async () => {
+  stithy = await startStithy()
+  ada = await newPerson(stithy, 'ada')
+  eve = await newPerson(stithy, 'eve')
+  await furnishCode(stithy, ada)
+})
+afterAll(() => stithy.stop())
+
+function get(path: string, options: Parameters<TestStithy['client']>[0] | { cookie?: string; token?: string } = {}) {
+  return stithy.client().get(path, typeof options === 'string' ? {} : options)
+}
+
+/** What a reader reads: the page without its tags. */
+function textOf({ text }: Answer): string {
+  return text
+    .replaceAll(/<(script|style)[\s\S]*?<\/\1>/g, '')
+    .replaceAll(/<[^>]+>/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+}
+
+describe('the home of a repository', () => {
+  it('shows its files with their last commits, its README, how to clone it, and its languages', async () => {
+    const page = await get('/ada/anvil')
+    expect(page.status).toBe(200)
+    const text = textOf(page)
+    for (const part of [
+      'Strikes while the iron is hot',
+      'Keep odd things',
+      'Strike hotter',
+      'TypeScript',
+      '4 commits',
+    ]) {
+      expect(text).toContain(part)
+    }
+    expect(page.text).toContain('<h1 id="user-content-anvil">')
+    expect(page.text).toContain(`${stithy.url}/ada/anvil.git`)
+    expect(page.text).toContain('ssh://git@127.0.0.1:2222/ada/anvil.git')
+    expect(page.text).toContain('href="/ada/anvil/archive/main.zip"')
+  })
+
+  it('teaches the push while it is empty, with its own address and branch', async () => {
+    const client = stithy.client('B').as(ada.access)
+    await client.post('user/repos', { slug: 'fresh', default_branch: 'trunk' })
+    const page = await get('/ada/fresh', { cookie: ada.cookie })
+    expect(page.text).toContain(`git remote add origin ${stithy.url}/ada/fresh.git`)
+    expect(page.text).toContain('git push -u origin trunk')
+    expect(page.text).toContain('git init -b trunk')
+  })
+
+  it('says only that it is empty to who cannot push', async () => {
+    const page = await get('/ada/blank')
+    expect(page.status).toBe(200)
+    expect(page.text).not.toContain('git push')
+  })
+
+  it('has no SSH address where SSH is off', async () => {
+    const plain = await startStithy({ SSH_ENABLED: 'false' })
+    const person = await newPerson(plain, 'ada')
+    await plain.client().as(person.access).post('user/repos', { slug: 'fresh' })
+    const page = await plain.client().get('/ada/fresh', { cookie: person.cookie })
+    expect(page.text).toContain('/ada/fresh.git')
+    expect(page.text).not.toContain('ssh://')
+    await plain.stop()
+  })
+})
+
+describe('files', () => {
+  it('a branch with a slash and a path are told apart', async () => {
+    const page = await get('/ada/anvil/tree/feature/tongs/src')
+    expect(textOf(page)).toContain('tongs.ts')
+    expect((await get('/ada/anvil/blob/feature/tongs/src/tongs.ts')).status).toBe(200)
+    expect((await get('/ada/anvil/blob/main/src/tongs.ts')).status).toBe(404)
+  })
+
+  it('tags, ids and beginnings of ids name a revision', async () => {
+    const { sha } = (await stithy.client('B').get('repos/ada/anvil/commits/main')).body
+    for (const name of ['v1.0', 'v0.1', sha, sha.slice(0, 7), 'HEAD']) {
+      expect((await get(`/ada/anvil/blob/${name}/src/strike.ts`)).status, name).toBe(200)
+      expect((await get(`/ada/anvil/tree/${name}`)).status, name).toBe(200)
+    }
+    expect((await get('/ada/anvil/tree/no-such-thing')).status).toBe(404)
+    expect((await get('/ada/anvil/tree/--exec=x')).status).toBe(404)
+  })
+
+  it('are coloured, with a link on every line number', async () => {
+    const page = await get('/ada/anvil/blob/main/src/strike.ts')
+    expect(page.text).toContain('<span class="hljs-keyword">export</span>')
+    expect(page.text).toContain('id="L11"')
+    expect(page.text).toContain('href="#L11"')
+  })
+
+  it('a folder asked for as a file, and a file as a folder, lead to the right page', async () => {
+    expect((await get('/ada/anvil/blob/main/src')).headers.get('location')).toBe('/ada/anvil/tree/main/src')
+    expect((await get('/ada/anvil/tree/main/LICENSE')).headers.get('location')).toBe('/ada/anvil/blob/main/LICENSE')
+  })
+
+  it.each([
+    ['bin/tool.bin', 'not text'],
+    ['empty.txt', 'This file is empty'],
+  ])('%s says what it is', async (path, words) => {
+    expect(textOf(await get(`/ada/anvil/blob/main/${path}`))).toContain(words)
+  })
+
+  it('Markdown is a document, and its source one click away', async () => {
+    const document = await get('/ada/anvil/blob/main/docs/notes.md')
+    expect(document.text).toContain('<h2 id="user-content-quenching">')
+    expect(document.text).toContain('href="/ada/anvil/blob/main/README.md"')
+    expect((await get('/ada/anvil/blob/main/docs/notes.md?source=1')).text).toContain('id="L1"')
+  })
+
+  it('odd names survive links, pages and raw', async () => {
+    const folder = await get('/ada/anvil/tree/main/odd')
+    const href = /href="([^"]*odd\/[^"]*txt)"/.exec(folder.text)?.[1]?.replaceAll('&amp;', '&') ?? ''
+    const page = await get(href)
+    expect(page.status).toBe(200)
+    expect(page.text).not.toContain('<b>"q"')
+    expect((await get(href.replace('/blob/', '/raw/'))).text).toBe('odd\n')
+  })
+
+  it.each(['../x', 'a/../../b', 'src/%2e%2e/x', 'src//x', '%00', 'src/%ff'])(
+    'a path that leads elsewhere is refused: %s',
+    async (path) => {
+      const answer = await get(`/ada/anvil/blob/main/${path}`)
+      expect([400, 404]).toContain(answer.status)
+    },
+  )
+})
+
+describe('raw files and archives', () => {
+  it('are sent so that nothing runs, and not sent again to who has them', async () => {
+    const raw = await get('/ada/anvil/raw/main/src/strike.ts')
+    expect(raw.headers.get('content-type')).toBe('text/plain; charset=utf-8')
+    expect(raw.headers.get('content-security-policy')).toContain('sandbox')
+    expect(raw.headers.get('x-content-type-options')).toBe('nosniff')
+    const etag = raw.headers.get('etag') ?? ''
+    const headers = { 'if-none-match': etag }
+    const again = await stithy.client().get('/ada/anvil/raw/main/src/strike.ts', { headers })
+    expect([again.status, again.text]).toEqual([304, ''])
+  })
+
+  it.each(['zip', 'tar.gz'])('all files as .%s', async (format) => {
+    const archive = await get(`/ada/anvil/archive/feature/tongs.${format}`)
+    expect(archive.status).toBe(200)
+    expect(archive.headers.get('content-disposition')).toContain(`anvil-feature-tongs.${format}`)
+  })
+})
+
+describe('history', () => {
+  it('is listed by day, and by file', async () => {
+    const all = textOf(await get('/ada/anvil/commits/main'))
+    for (const title of ['Begin', 'Write down how to quench', 'Keep odd things', 'Strike hotter']) {
+      expect(all).toContain(title)
+    }
+    const file = textOf(await get('/ada/anvil/commits/main/src/strike.ts'))
+    expect(file).toContain('Strike hotter')
+    expect(file).not.toContain('Keep odd things')
+  })
+
+  it('of a path that is gone is still there', async () => {
+    expect((await get('/ada/anvil/commits/main/never-was')).status).toBe(200)
+    expect((await get('/ada/anvil/commits/nothing')).status).toBe(404)
+  })
+
+  it('a commit shows what it changed, both ways', async () => {
+    for (const query of ['', '?view=split']) {
+      const page = await get(`/ada/anvil/commit/main${query}`)
+      const text = textOf(page)
+      expect(text).toContain('1 file changed +2 −2')
+      // Colours and marks stand between the words.
+      expect(text.replaceAll(' ', '')).toContain('iron.heat&lt;1100)')
+      expect(text.replaceAll(' ', '')).toContain('iron.heat&lt;1200)')
+      expect(page.text).toContain('data-number="7"')
+      expect(page.text).toContain('id="file-1"')
+    }
+  })
+
+  it('the first commit, a binary file and a missing one', async () => {
+    expect(textOf(await get('/ada/anvil/commit/v0.1'))).toContain('where it begins')
+    expect((await get('/ada/anvil/commit/0123456')).status).toBe(404)
+  })
+
+  it('branches are compared, and the form leads to the same address', async () => {
+    const text = textOf(await get('/ada/anvil/compare/main...feature/tongs'))
+    expect(text).toContain('1 ahead of and 2 behind')
+    expect(text).toContain('Add tongs')
+    const form = await get('/ada/anvil/compare?base=main&head=feature%2Ftongs')
+    expect(form.headers.get('location')).toBe('/ada/anvil/compare/main...feature/tongs')
+    expect((await get('/ada/anvil/compare/main...nothing')).status).toBe(404)
+  })
+
+  it('says which commit each line came with', async () => {
+    const text = textOf(await get('/ada/anvil/blame/main/src/strike.ts'))
+    expect(text).toContain('Strike hotter')
+    expect(text).toContain('Begin')
+    expect((await get('/ada/anvil/blame/main/bin/tool.bin')).status).toBe(303)
+  })
+
+  it('branches and tags are listed', async () => {
+    expect(textOf(await get('/ada/anvil/branches'))).toContain('1 ahead, 2 behind')
+    expect(textOf(await get('/ada/anvil/tags'))).toContain('The first that holds')
+  })
+
+  it('files are found by a part of their path, without a script', async () => {
+    const text = textOf(await get('/ada/anvil/find/main?q=STRIKE'))
+    expect(text).toContain('src/strike.ts')
+    expect(text).not.toContain('LICENSE')
+    expect((await get('/ada/anvil/find/feature/tongs?paths=all')).body).toContain('src/tongs.ts')
+  })
+})
+
+const everywhere = [
+  '',
+  '/tree/main',
+  '/blob/main/README.md',
+  '/raw/main/README.md',
+  '/archive/main.zip',
+  '/blame/main/README.md',
+  '/commits/main',
+  '/commit/main',
+  '/compare',
+  '/compare/main...main',
+  '/branches',
+  '/tags',
+  '/find/main',
+  '/find/main?paths=all',
+]
+
+describe('who may not see a repository', () => {
+  it.each(everywhere)('gets the same answer as for one that is missing: %s', async (path) => {
+    for (const options of [{}, { cookie: eve.cookie }]) {
+      const [hidden, missing] = await Promise.all([
+        get(`/ada/plans${path}`, options),
+        get(`/ada/nixxx${path}`, options),
+      ])
+      expect([hidden.status, hidden.text]).toEqual([404, missing.text.replaceAll('nixxx', 'plans')])
+      expect(hidden.text).not.toContain('Not for everybody')
+    }
+    expect((await get(`/ada/plans${path}`, { cookie: ada.cookie })).status).toBe(200)
+  })
+
+  it.each(everywhere)('nor does a token without the scope: %s', async (path) => {
+    const client = stithy.client().as(ada.access)
+    const blind = await newToken(client, ['issues:write'])
+    const seeing = await newToken(client, ['repo:read'])
+    expect((await get(`/ada/anvil${path}`, { token: blind })).status).toBe(403)
+    expect((await get(`/ada/plans${path}`, { token: seeing })).status).toBe(200)
+  })
+
+  it.each(['/', '/ada', '/search?q=plans'])('finds it in no list: %s', async (path) => {
+    for (const options of [{}, { cookie: eve.cookie }])
+      expect((await get(path, options)).text).not.toContain('/ada/plans')
+    const blind = await newToken(stithy.client().as(ada.access), ['issues:write'])
+    expect((await get(path, { token: blind })).status).toBe(403)
+  })
+})
+
+describe('lists', () => {
+  it('of a stranger, of a profile and of a search hold what is public', async () => {
+    for (const path of ['/', '/?q=ANV', '/ada', '/search?q=iron']) {
+      expect((await get(path)).text, path).toContain('href="/ada/anvil"')
+    }
+    expect((await get('/?q=nothing-like-it')).text).not.toContain('href="/ada/anvil"')
+  })
+
+  it('of their owner hold the private ones too', async () => {
+    for (const path of ['/dashboard', '/ada', '/search?q=plans']) {
+      expect((await get(path, { cookie: ada.cookie })).text, path).toContain('href="/ada/plans"')
+    }
+  })
+})
+
+describe('a repository is made by a form', () => {
+  it('private unless said otherwise', async () => {
+    const fields = { owner: 'ada', slug: 'by-form', description: 'Made', visibility: 'private', default_branch: 'main' }
+    const made = await stithy.client().send('POST', '/new', { cookie: ada.cookie, fields })
+    expect([made.status, made.headers.get('location')]).toEqual([303, '/ada/by-form'])
+    expect((await get('/ada/by-form')).status).toBe(404)
+    const open = { ...fields, slug: 'by-form-2', visibility: 'public' }
+    await stithy.client().send('POST', '/new', { cookie: ada.cookie, fields: open })
+    expect((await get('/ada/by-form-2')).status).toBe(200)
+  })
+
+  it.each([
+    [{ slug: 'anvil' }, 'exists already'],
+    [{ slug: '../x' }, 'Use 1 to 100 letters'],
+    [{ slug: 'ok', default_branch: '-x' }, 'not a name for a branch'],
+    [{ slug: 'ok', owner: 'eve' }, 'not a name under which'],
+  ])('and comes back with what is wrong: %j', async (fields, words) => {
+    const answer = await stithy.client().send('POST', '/new', { cookie: ada.cookie, fields })
+    expect(answer.status).toBe(422)
+    expect(answer.text).toContain(words)
+  })
+})
+
+describe('stars', () => {
+  it('are given and taken back by whoever is signed in', async () => {
+    const send = (act: string, cookie?: string) =>
+      stithy.client().send('POST', `/ada/anvil/${act}`, { fields: {}, ...(cookie === undefined ? {} : { cookie }) })
+    await send('star', eve.cookie)
+    expect(textOf(await get('/ada/anvil', { cookie: eve.cookie }))).toContain('Starred 1')
+    await send('unstar', eve.cookie)
+    expect(textOf(await get('/ada/anvil', { cookie: eve.cookie }))).toContain('Star 0')
+    expect((await send('star')).headers.get('location')).toBe('/login')
+  })
+
+  it('are not for what one may not see', async () => {
+    const answer = await stithy.client().send('POST', '/ada/plans/star', { cookie: eve.cookie, fields: {} })
+    expect(answer.status).toBe(404)
+  })
+})
+
+describe('other names', () => {
+  it('the address that git uses leads to the page', async () => {
+    expect((await get('/ada/anvil.git')).headers.get('location')).toBe('/ada/anvil')
+    expect((await get('/ada/plans.git')).status).toBe(404)
+  })
+
+  it('an old name leads on, the rest of the address kept, for those who may see it', async () => {
+    const client = stithy.client('B').as(ada.access)
+    await client.post('user/repos', { slug: 'before', is_public: true })
+    await client.send('PATCH', 'repos/ada/before', { body: { slug: 'after' } })
+    const moved = await get('/ada/before/blob/main/a%20b/c?source=1')
+    expect([moved.status, moved.headers.get('location')]).toEqual([302, '/ada/after/blob/main/a%20b/c?source=1'])
+    await client.send('PATCH', 'repos/ada/after', { body: { is_public: false } })
+    expect((await get('/ada/before')).status).toBe(404)
+  })
+})
