@@ -207,6 +207,13 @@ describe('a sign-in with the old password that is under way while the password c
     expect(await outcomes(name, reset)).toEqual(Array(6).fill(401))
   })
 
+  it('is not changed into itself', async () => {
+    const person = await newPerson(stithy, nextName())
+    const body = { current_password: password, password }
+    const answer = await stithy.client('B').as(person.access).send('PUT', 'user/password', { body })
+    expectFault(answer, 'B', 'invalid', { details: ['password: same'] })
+  })
+
   it('opens no session that outlives a change', async () => {
     const person = await newPerson(stithy, nextName())
     const body = { current_password: password, password: fresh }

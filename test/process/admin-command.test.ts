@@ -1,6 +1,7 @@
 // `stithy admin` beside a server that runs on the same data: what it changes holds there at once.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { Secret, TOTP } from 'otpauth'
 import { beforeAll, expect, it } from 'vitest'
 import { cookieOf, newToken, password } from '../support/people.ts'
 import { type Exit, newPlace, onPostgres, type Place, run, type Serving, serve } from './stithy-process.ts'
@@ -62,6 +63,19 @@ it('resets a password and ends the sessions', async () => {
   expect((await session.get('user')).status).toBe(401)
   await expect(signedIn('edsger', password)).rejects.toThrow('401')
   await signedIn('edsger', 'another long phrase 8')
+})
+
+it('turns off the second factor of somebody who lost it, and ends the sessions', async () => {
+  await create('ken')
+  const session = await signedIn('ken', password)
+  const { secret } = (await session.post('auth/2fa/setup')).body
+  await session.post('auth/2fa/enable', { code: new TOTP({ secret: Secret.fromBase32(secret) }).generate() })
+  await expect(signedIn('ken', password)).resolves.toMatchObject({ token: undefined })
+  const [done, again] = [await admin('reset-2fa', 'ken'), await admin('reset-2fa', 'ken')]
+  expect(done).toMatchObject({ code: 0, stdout: 'two-factor sign-in of ken was turned off\n' })
+  expect(again).toMatchObject({ code: 1, stderr: 'stithy: ken has no two-factor sign-in\n' })
+  expect((await session.get('user')).status).toBe(401)
+  expect((await (await signedIn('ken', password)).get('user')).status).toBe(200)
 })
 
 it("grants and revokes administrator's rights", async () => {

@@ -21,8 +21,8 @@ export async function strayDirectories(app: Pick<App, 'config' | 'db' | 'clock'>
   for (const name of await readdir(repositoriesRoot(app.config))) {
     if (names.has(name)) continue
     const path = ownerDirectory(app.config, name)
-    const { mtimeMs } = await stat(path)
-    if (mtimeMs > app.clock.now() - young) continue
+    const found = await stat(path).catch(() => null)
+    if (found === null || found.mtimeMs > app.clock.now() - young) continue
     const gone = await rmdir(path).then(
       () => true,
       () => false,

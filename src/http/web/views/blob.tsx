@@ -4,10 +4,11 @@ import { LinkButton } from '../components/button.tsx'
 import { CommitLine, type CommitSummary } from '../components/commit-line.tsx'
 import { EmptyState } from '../components/empty-state.tsx'
 import { fileSize } from '../components/file-size.ts'
-import { type LineText, numberedCells } from '../components/line-html.ts'
+import type { LineText } from '../components/line-html.ts'
 import { PathCrumbs } from '../components/path-crumbs.tsx'
 import { Prose } from '../components/prose.tsx'
 import { type RefChoices, RefSwitcher, type ShownRef } from '../components/ref-switcher.tsx'
+import { SourceLines } from '../components/source-lines.tsx'
 import type { Chrome } from '../layout/chrome.ts'
 import { RepoFrame, type RepoHead } from '../layout/repo-frame.tsx'
 
@@ -53,7 +54,7 @@ export function BlobView(props: BlobProps) {
 }
 
 function BlobBar({ repo, current, path, size, content, views }: BlobProps) {
-  const lines = content.kind === 'text' ? `${content.lines.length.toLocaleString('en')} lines · ` : ''
+  const lines = content.kind === 'text' ? `${linesOf(content.lines.length)} · ` : ''
   const raw = codeUrl(repo, 'raw', current.name, path)
   const hasLines = content.kind === 'text' || content.kind === 'document'
   return (
@@ -140,17 +141,6 @@ function BlobBody({ repo, current, path, content }: BlobProps) {
   }
 }
 
-/** Each number is a link to its line; the script selects ranges by shift-click. */
-function SourceLines({ lines }: { lines: readonly LineText[] }) {
-  return (
-    <div class="source" tabindex={0} role="group" aria-label="Text of the file" data-lines>
-      <table class="code-lines" role="presentation">
-        <tbody dangerouslySetInnerHTML={{ __html: lines.map(rowOf).join('') }} />
-      </table>
-    </div>
-  )
-}
-
-function rowOf(line: LineText, at: number): string {
-  return `<tr id="L${at + 1}">${numberedCells(at + 1, line)}</tr>`
+function linesOf(count: number): string {
+  return count === 1 ? '1 line' : `${count.toLocaleString('en')} lines`
 }

@@ -71,7 +71,7 @@ function Pending({ email, present }: { email: string; present: string }) {
           <Button size="small">Do not change</Button>
         </form>
       </div>
-      <p class="muted">Until then everything goes to {present}.</p>
+      <p class="muted email-until">Until then everything goes to {present}.</p>
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { archiveUrl, codeUrl, commitUrl, compareUrl, repoUrl } from '../code-urls.ts'
+import { codeUrl, commitUrl, compareUrl, repoUrl } from '../code-urls.ts'
 import { Badge } from '../components/badge.tsx'
 import { LinkButton } from '../components/button.tsx'
 import { type CommitSummary, shortSha } from '../components/commit-line.tsx'
@@ -18,9 +18,14 @@ export type ShownBranch = {
   divergence: { ahead: number; behind: number } | null
 }
 
-type ListProps = { chrome: Chrome; repo: RepoHead; pagination: PageInfo }
+export type BranchesProps = {
+  chrome: Chrome
+  repo: RepoHead
+  pagination: PageInfo
+  branches: readonly ShownBranch[]
+}
 
-export function BranchesView({ chrome, repo, pagination, branches }: ListProps & { branches: readonly ShownBranch[] }) {
+export function BranchesView({ chrome, repo, pagination, branches }: BranchesProps) {
   return (
     <RepoFrame chrome={chrome} repo={repo} title="Branches">
       <PageHead title="Branches" />
@@ -81,74 +86,6 @@ function BranchRow({ repo, branch }: { repo: RepoHead; branch: ShownBranch }) {
             Compare
           </LinkButton>
         )
-      }
-    />
-  )
-}
-
-export type ShownTag = { name: string; sha: string; message: string; tagger: string | null; at: string | null }
-
-export function TagsView({ chrome, repo, pagination, tags }: ListProps & { tags: readonly ShownTag[] }) {
-  return (
-    <RepoFrame chrome={chrome} repo={repo} title="Tags">
-      <PageHead title="Tags" />
-      <Panel flush footer={<Pagination info={pagination} noun="tags" />}>
-        {tags.length === 0 ? (
-          <EmptyState icon="tag" title="No tags yet">
-            <p>
-              A tag gives a commit a name that stays: <code>git tag v1.0</code>, then <code>git push origin v1.0</code>.
-            </p>
-          </EmptyState>
-        ) : (
-          <RowList label="Tags">
-            {tags.map((tag) => (
-              <TagRow key={tag.name} repo={repo} tag={tag} />
-            ))}
-          </RowList>
-        )}
-      </Panel>
-    </RepoFrame>
-  )
-}
-
-function TagRow({ repo, tag }: { repo: RepoHead; tag: ShownTag }) {
-  return (
-    <Row
-      icon="tag"
-      title={
-        <a class="row-link" href={codeUrl(repo, 'tree', tag.name)}>
-          {tag.name}
-        </a>
-      }
-      meta={
-        <>
-          <a class="quiet-link" href={commitUrl(repo, tag.sha)}>
-            <code>{shortSha(tag.sha)}</code>
-          </a>
-          {tag.message !== '' && <span class="row-clip">{tag.message}</span>}
-          {tag.tagger !== null && <span class="break">{tag.tagger}</span>}
-          {tag.at !== null && <Time at={tag.at} />}
-        </>
-      }
-      actions={
-        <>
-          <LinkButton
-            size="small"
-            icon="download"
-            href={archiveUrl(repo, tag.name, 'zip')}
-            label={`Download ${tag.name} as .zip`}
-          >
-            .zip
-          </LinkButton>
-          <LinkButton
-            size="small"
-            icon="download"
-            href={archiveUrl(repo, tag.name, 'tar.gz')}
-            label={`Download ${tag.name} as .tar.gz`}
-          >
-            .tar.gz
-          </LinkButton>
-        </>
       }
     />
   )

@@ -1,0 +1,81 @@
+import { archiveUrl, codeUrl, commitUrl } from '../code-urls.ts'
+import { LinkButton } from '../components/button.tsx'
+import { shortSha } from '../components/commit-line.tsx'
+import { EmptyState } from '../components/empty-state.tsx'
+import { type PageInfo, Pagination } from '../components/pagination.tsx'
+import { Panel } from '../components/panel.tsx'
+import { Row, RowList } from '../components/row-list.tsx'
+import { Time } from '../components/time.tsx'
+import type { Chrome } from '../layout/chrome.ts'
+import { PageHead } from '../layout/page-head.tsx'
+import { RepoFrame, type RepoHead } from '../layout/repo-frame.tsx'
+
+export type ShownTag = { name: string; sha: string; message: string; tagger: string | null; at: string | null }
+
+export type TagsProps = { chrome: Chrome; repo: RepoHead; pagination: PageInfo; tags: readonly ShownTag[] }
+
+export function TagsView({ chrome, repo, pagination, tags }: TagsProps) {
+  return (
+    <RepoFrame chrome={chrome} repo={repo} title="Tags">
+      <PageHead title="Tags" />
+      <Panel flush footer={<Pagination info={pagination} noun="tags" />}>
+        {tags.length === 0 ? (
+          <EmptyState icon="tag" title="No tags yet">
+            <p>
+              A tag gives a commit a name that stays: <code>git tag v1.0</code>, then <code>git push origin v1.0</code>.
+            </p>
+          </EmptyState>
+        ) : (
+          <RowList label="Tags">
+            {tags.map((tag) => (
+              <TagRow key={tag.name} repo={repo} tag={tag} />
+            ))}
+          </RowList>
+        )}
+      </Panel>
+    </RepoFrame>
+  )
+}
+
+function TagRow({ repo, tag }: { repo: RepoHead; tag: ShownTag }) {
+  return (
+    <Row
+      icon="tag"
+      title={
+        <a class="row-link" href={codeUrl(repo, 'tree', tag.name)}>
+          {tag.name}
+        </a>
+      }
+      meta={
+        <>
+          <a class="quiet-link" href={commitUrl(repo, tag.sha)}>
+            <code>{shortSha(tag.sha)}</code>
+          </a>
+          {tag.message !== '' && <span class="row-clip">{tag.message}</span>}
+          {tag.tagger !== null && <span class="break">{tag.tagger}</span>}
+          {tag.at !== null && <Time at={tag.at} />}
+        </>
+      }
+      actions={
+        <>
+          <LinkButton
+            size="small"
+            icon="download"
+            href={archiveUrl(repo, tag.name, 'zip')}
+            label={`Download ${tag.name} as .zip`}
+          >
+            .zip
+          </LinkButton>
+          <LinkButton
+            size="small"
+            icon="download"
+            href={archiveUrl(repo, tag.name, 'tar.gz')}
+            label={`Download ${tag.name} as .tar.gz`}
+          >
+            .tar.gz
+          </LinkButton>
+        </>
+      }
+    />
+  )
+}
