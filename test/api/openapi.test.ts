@@ -194,6 +194,8 @@ describe.each(forms)('every answer fits the description, Form %s', (form) => {
     stithy.advance(30 * second)
     await ask(person.access, 'POST /auth/2fa/recovery-codes', json({ password, code: 'wrong' }))
     await ask(person.access, 'POST /auth/2fa/recovery-codes', json({ password, code: codeOf(stithy, secret) }))
+    // Each code works once: the next one comes half a minute later.
+    stithy.advance(30 * second)
     await ask(ada.access, 'POST /admin/users/{username}/reset-2fa', { params: { username: 'ada' } })
     await ask(person.access, 'POST /auth/2fa/disable', json({ password, code: 'wrong' }))
     await ask(person.access, 'POST /auth/2fa/disable', json({ password, code: codeOf(stithy, secret) }))
@@ -327,6 +329,10 @@ describe.each(forms)('every answer fits the description, Form %s', (form) => {
     await ask(token, 'POST /repos/{owner}/{repo}/forks', { params, ...json({ slug: `Fork-${form}` }) })
     await ask(token, 'GET /repos/{owner}/{repo}/forks', { params })
     await ask(token, 'POST /repos/{owner}/{repo}/transfer', { params, ...json({ new_owner: 'nobody-here' }) })
+    const gift = { owner: 'ada', repo: `Fork-${form}` }
+    const heir = await newPerson(stithy, `heir-${form}`)
+    const given = json({ new_owner: heir.username })
+    expect((await ask(token, 'POST /repos/{owner}/{repo}/transfer', { params: gift, ...given })).status).toBe(200)
     await ask(token, 'PUT /repos/{owner}/{repo}/star', { params })
     await ask(token, 'GET /repos/{owner}/{repo}/star', { params })
     await ask(token, 'DELETE /repos/{owner}/{repo}/star', { params })

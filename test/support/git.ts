@@ -52,12 +52,12 @@ export async function pushSomething(stithy: TestStithy, token: string, repo: str
   const folder = await newFolder()
   await git(folder, 'init', '-q', '-b', 'main')
   await git(folder, 'commit', '-q', '--allow-empty', '-m', 'Begin')
-  await git(folder, 'tag', 'light')
   await mkdir(join(folder, 'src'))
   await writeFile(join(folder, 'README.md'), '# Something\n')
   await writeFile(join(folder, 'src/a.ts'), 'export const a = 1\n')
   await git(folder, 'add', '.')
   await git(folder, 'commit', '-qm', 'Write')
+  await git(folder, 'tag', 'light')
   await git(folder, 'tag', '-a', '-m', 'Weighed', 'heavy')
   await git(folder, 'push', '-q', addressOf(stithy, token, repo), 'main', 'light', 'heavy')
   return folder
