@@ -6,7 +6,10 @@ import { allPages } from './all-pages.ts'
 import { answerErrorPage, answerMissingPage } from './answer-errors.tsx'
 import { readAssetUrls } from './asset-urls.ts'
 import { apiDocsPage } from './pages/api-docs.tsx'
-import { registerPages } from './register-pages.ts'
+import { pathOf, registerPages } from './register-pages.ts'
+
+/** Only such that cannot be taken for another host once the slash is gone. */
+const slashedName = /^\/[a-z\d][\w.-]*(?:\/[\w.-]+)?\/$/i
 
 const formLimit = 1024 * 1024
 const yearMs = 365 * 24 * 60 * 60 * 1000
@@ -32,7 +35,12 @@ export function web(server: FastifyInstance, app: App, assetsFolder: string): vo
   })
   const site = { app, assets }
   server.setErrorHandler((error, request, reply) => answerErrorPage(site, error, request, reply))
-  server.setNotFoundHandler((request, reply) => answerMissingPage(site, request, reply))
+  server.setNotFoundHandler((request, reply) => {
+    const path = pathOf(request)
+    // People and other sites put a slash behind the name of a person or a repository.
+    if (request.method === 'GET' && slashedName.test(path)) return reply.redirect(path.slice(0, -1), 302)
+    return answerMissingPage(site, request, reply)
+  })
 }
 
 function parseForms(scope: FastifyInstance): void {
