@@ -8,6 +8,7 @@ import { newPlace, serve, succeed } from './stithy-process.ts'
 
 it('documents and colours come from the build as well, and do not hold up its end', async () => {
   const place = await newPlace()
+  await succeed(['migrate'], place.env)
   await succeed(['admin', 'create-user', 'ada', 'ada@example.org', '--password', password], place.env)
   const serving = await serve(place)
   const login = await serving.client().post('auth/login', { username: 'ada', password })

@@ -13,6 +13,7 @@ let sshPort: number
 beforeAll(async () => {
   sshPort = await freePort()
   place = await newPlace({ SSH_PORT: String(sshPort) })
+  await succeed(['migrate'], place.env)
   await succeed(['admin', 'create-user', 'ada', 'ada@example.org', '--password', password], place.env)
   key = await newKeyPair()
 })

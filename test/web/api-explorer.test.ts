@@ -60,7 +60,7 @@ describe('the filter', () => {
     const { page } = visitor
     await page.goto('/api/docs')
     await page.keyboard.press('/')
-    await page.keyboard.type('delete KEY')
+    await page.keyboard.type('delete SSH user')
     const shown = page.locator('.operation:visible')
     expect(await shown.count()).toBe(1)
     expect(await shown.innerText()).toContain('Remove an SSH key')

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Answer } from '../support/client.ts'
 import { furnishCode } from '../support/furnish-code.ts'
 import { newPerson, newToken, type Person } from '../support/people.ts'
+import { sendRaw } from '../support/raw-http.ts'
 import { startStithy, type TestStithy } from '../support/stithy.ts'
 
 let stithy: TestStithy
@@ -45,7 +46,7 @@ describe('the home of a repository', () => {
     }
     expect(page.text).toContain('<h1 id="user-content-anvil">')
     expect(page.text).toContain(`${stithy.url}/ada/anvil.git`)
-    expect(page.text).toContain('ssh://git@127.0.0.1:2222/ada/anvil.git')
+    expect(page.text).toContain(`ssh://git@127.0.0.1:${stithy.sshPort}/ada/anvil.git`)
     expect(page.text).toContain('href="/ada/anvil/archive/main.zip"')
   })
 
@@ -324,6 +325,21 @@ describe('other names', () => {
   it('the address that git uses leads to the page', async () => {
     expect((await get('/ada/anvil.git')).headers.get('location')).toBe('/ada/anvil')
     expect((await get('/ada/plans.git')).status).toBe(404)
+  })
+
+  it('a slash behind the name leads to the page without, and nowhere else', async () => {
+    expect((await get('/ada/anvil/')).headers.get('location')).toBe('/ada/anvil')
+    expect((await get('/ada/')).headers.get('location')).toBe('/ada')
+    for (const path of ['//elsewhere.invalid/', '//elsewhere.invalid/x/', '/%5Celsewhere.invalid/', '/.%2Fx/']) {
+      const answer = await sendRaw(stithy.client(), { method: 'GET', target: path })
+      expect([answer.status, answer.headers.get('location')], path).toEqual([404, null])
+    }
+  })
+
+  it('a name with a NUL in it is not the name without', async () => {
+    for (const path of ['/ad%00a', '/ad%00a/anvil', '/ada/anvi%00l', '/ada/anvil/blob/main/LICEN%00SE']) {
+      expect((await get(path)).status, path).toBe(404)
+    }
   })
 
   it('an old name leads on, the rest of the address kept, for those who may see it', async () => {

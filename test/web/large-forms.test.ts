@@ -55,7 +55,7 @@ describe('a form whose body has not come', () => {
     const limited = await startStithy({ RATE_LIMIT_ENABLED: 'true', RATE_LIMIT_LOGIN: '1/15m' })
     try {
       await limited.client().send('POST', '/login', { fields: { username: 'x', password: 'x' } })
-      expect(await announce(limited, '/login', '')).toMatch(/^HTTP\/1.1 429 /)
+      expect(await announce(limited, '/login/two-factor', '')).toMatch(/^HTTP\/1.1 429 /)
       expect(await announce(limited, '/settings/profile', '')).toMatch(/^HTTP\/1.1 303 /)
       expect(await announce(limited, '/login', 'Origin: https://e.example\r\n')).toMatch(/^HTTP\/1.1 403 /)
     } finally {

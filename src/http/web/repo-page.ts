@@ -28,6 +28,8 @@ export function repoPage<R extends Right>(definition: RepoPageDefinition<R>): Pa
     path: `/:owner/:repo${definition.path}`,
     handle: async (call) => {
       const asked = { owner: call.params['owner'] ?? '', repo: call.params['repo'] ?? '' }
+      // The router takes `/owner/` for a repository without a name.
+      if (asked.repo === '' && /^[a-z\d][\w.-]*$/i.test(asked.owner)) return { kind: 'moved', to: `/${asked.owner}` }
       const frame = await getRepoFrame(call.app, call.actor, { ...asked, repo: asked.repo.replace(/\.git$/i, '') })
       const { repo } = frame
       const isCalledSo = nameKey(asked.owner) === nameKey(repo.owner) && nameKey(asked.repo) === nameKey(repo.slug)
