@@ -13,17 +13,19 @@ export function explainStart(config: Config, error: unknown): unknown {
 interface Coded extends Error {
   readonly code: string
   readonly syscall?: unknown
+  readonly port?: unknown
 }
 
-function listening({ HOST, PORT }: Config, error: Coded): string | null {
+function listening({ HOST, PORT, SSH_PORT }: Config, error: Coded): string | null {
   // "listen" and, for names, "getaddrinfo"; the database's own lookups are told apart by its host.
   if (error.syscall !== 'listen' && !(error.syscall === 'getaddrinfo' && error.message.endsWith(` ${HOST}`)))
     return null
+  const [port, setting] = error.port === SSH_PORT ? [SSH_PORT, 'SSH_PORT'] : [PORT, 'PORT']
   switch (error.code) {
     case 'EADDRINUSE':
-      return `port ${PORT} is in use: stop what listens there, or set PORT to another`
+      return `port ${port} is in use: stop what listens there, or set ${setting} to another`
     case 'EACCES':
-      return `port ${PORT} may not be listened on by this user: set PORT to one above 1023`
+      return `port ${port} may not be listened on by this user: set ${setting} to one above 1023`
     default:
       return `HOST ${HOST} is no address of this machine (${error.code})`
   }

@@ -52,6 +52,6 @@ describe('the program', () => {
     const { code, stderr } = await run(['serve'], place.env)
     other.close()
     expect(code).not.toBe(0)
-    expect(stderr).toContain(`EADDRINUSE: address already in use 127.0.0.1:${sshPort}`)
+    expect(stderr).toBe(`stithy: port ${sshPort} is in use: stop what listens there, or set SSH_PORT to another\n`)
   })
 })

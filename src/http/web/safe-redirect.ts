@@ -7,10 +7,13 @@ export function safeRedirect(target: string, fallback: string): string {
   return url.origin === elsewhere && !url.pathname.startsWith('//') ? url.pathname + url.search + url.hash : fallback
 }
 
+/** Plain names only: nothing that a browser could take for another host once the slash is gone. */
+const slashed = /^(?:\/[\w.~-]+)+\/+$/
+
 /** Pages have no slash at their end; whoever types one is led to the page. Null where there is none. */
 export function withoutTrailingSlash(request: { readonly method: string; readonly url: string }): string | null {
   const [path = '', ...query] = request.url.split('?')
-  if (request.method !== 'GET' || path === '/' || !path.endsWith('/')) return null
+  if (request.method !== 'GET' || !slashed.test(path)) return null
   const plain = safeRedirect([path.replace(/\/+$/, ''), ...query].join('?'), '')
   return plain === '' ? null : plain
 }
