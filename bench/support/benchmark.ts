@@ -25,6 +25,7 @@ export interface Figure {
 /** Held against the median. */
 export type Target =
   | { readonly of: 'ratio'; readonly atLeast: number }
+  | { readonly of: 'ratio'; readonly atMost: number }
   | { readonly of: 'subject'; readonly below: number }
 
 export type Round = Readonly<Record<string, number>>
@@ -75,5 +76,6 @@ export function figure(
 
 export function isMet({ target, ratio, subject }: Figure): boolean {
   if (target === null) return true
-  return target.of === 'ratio' ? ratio.median >= target.atLeast : subject.median < target.below
+  if ('below' in target) return subject.median < target.below
+  return 'atLeast' in target ? ratio.median >= target.atLeast : ratio.median <= target.atMost
 }

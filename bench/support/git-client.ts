@@ -59,6 +59,6 @@ function sshCommand(key: Key): string {
   return ['ssh', '-F', '/dev/null', '-i', key.file, ...options.flatMap((one) => ['-o', one])].join(' ')
 }
 
-async function git(cwd: string, ...args: readonly string[]): Promise<void> {
+export async function git(cwd: string, ...args: readonly string[]): Promise<void> {
   await run('git', args, { cwd, env })
 }

@@ -36,5 +36,6 @@ function rounded(value: number): string {
 }
 
 function targetText(target: Target): string {
-  return target.of === 'ratio' ? `ratio ≥ ${target.atLeast.toFixed(2)}` : `< ${target.below}`
+  if ('below' in target) return `< ${target.below}`
+  return 'atLeast' in target ? `ratio ≥ ${target.atLeast.toFixed(2)}` : `ratio ≤ ${target.atMost.toFixed(2)}`
 }

@@ -1,7 +1,7 @@
 // Servers in processes of their own, and what the operating system knows about them.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { get } from 'node:http'
 import { createServer } from 'node:net'
@@ -90,8 +90,30 @@ export function residentMegabytes(pid: number): number {
 
 /** Processor time of all threads so far. NaN where there is no /proc. */
 export function processorMs(pid: number): number {
-  const fields = fromProc(pid, 'stat').split(') ')[1]?.split(' ') ?? []
+  const fields = statOf(pid)
   return (Number(fields[11]) + Number(fields[12])) * tickMs
+}
+
+/** Processor time of processes and of all that they have started, alive or ended. */
+export function treeProcessorMs(pids: readonly number[]): number {
+  const children = new Map<number, number[]>()
+  for (const entry of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
+    const parent = Number(statOf(Number(entry))[1])
+    children.set(parent, [...(children.get(parent) ?? []), Number(entry)])
+  }
+  const total = (pid: number): number => {
+    const own =
+      statOf(pid)
+        .slice(11, 15)
+        .reduce((sum, ticks) => sum + Number(ticks), 0) * tickMs
+    return (children.get(pid) ?? []).reduce((sum, child) => sum + total(child), own)
+  }
+  return pids.reduce((sum, pid) => sum + total(pid), 0)
+}
+
+/** The fields behind the program's name. */
+function statOf(pid: number): readonly string[] {
+  return fromProc(pid, 'stat').split(') ')[1]?.split(' ') ?? []
 }
 
 function fromProc(pid: number, file: string): string {

@@ -45,8 +45,8 @@ export async function newSite(): Promise<Site> {
 }
 
 /** A personal access token of somebody. */
-export async function newToken(server: ServerProcess): Promise<string> {
-  const body = { name: 'bench', scopes: ['repo:read'] }
+export async function newToken(server: ServerProcess, scopes: readonly string[] = ['repo:read']): Promise<string> {
+  const body = { name: 'bench', scopes }
   const { token } = await call(server, 'user/tokens', body, await signIn(server))
   if (token === undefined) throw new Error('No token was made')
   return token

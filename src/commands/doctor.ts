@@ -1,6 +1,8 @@
 import { verifyChain } from '../features/audit/chain.ts'
 import { missingDirectories } from '../features/lifecycle/missing-directories.ts'
 import { strayDirectories } from '../features/lifecycle/stray-directories.ts'
+import { sweepLeftovers } from '../features/repos/sweep-leftovers.ts'
+import { checkRefs } from '../features/transport/check-refs.ts'
 import { countJobs } from '../outbox/jobs.ts'
 import { openExisting } from './open-existing.ts'
 import { asksForHelp } from './parse-flags.ts'
@@ -27,6 +29,18 @@ export async function doctor(args: readonly string[]): Promise<number> {
     if (stray.swept.length > 0)
       say(`directories without an account: removed, they were empty: ${stray.swept.join(', ')}`)
     if (stray.kept.length > 0) say(`directories without an account: left alone, not empty: ${stray.kept.join(', ')}`)
+
+    const refs = await checkRefs(core.app)
+    say(`repositories: ${refs.checked} looked at, ${refs.mended.length} with refs that differed from the database`)
+    if (refs.mended.length > 0) say(`  brought in line with git: ${refs.mended.join(', ')}`)
+    if (refs.lost.length > 0) {
+      say(`  LOST, no folder on disk (restore it from a backup): ${refs.lost.join(', ')}`)
+      findings.push('repositories')
+    }
+
+    const { swept, strangers } = await sweepLeftovers(core.app)
+    if (swept.length > 0) say(`leftovers of crashes: ${swept.length} removed`)
+    if (strangers.length > 0) say(`folders that no repository belongs to, left alone: ${strangers.join(', ')}`)
 
     const jobs = await countJobs(core.app.db)
     say(`jobs: ${jobs.ready} waiting, ${jobs.running} running, ${jobs.dead} dead`)

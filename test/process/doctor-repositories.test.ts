@@ -1,0 +1,76 @@
+// `stithy doctor` on repositories that somebody, or something, has tampered with.
+import { mkdir, rm, utimes, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { beforeAll, expect, it } from 'vitest'
+import { git, newFolder } from '../support/git.ts'
+import { newToken, password } from '../support/people.ts'
+import { query, select } from './database.ts'
+import { newPlace, type Place, run, serve, succeed } from './stithy-process.ts'
+
+let place: Place
+let tree: string
+let dir: string
+
+beforeAll(async () => {
+  place = await newPlace({ SSH_ENABLED: 'false' })
+  await succeed(['migrate'], place.env)
+  await succeed(['admin', 'create-user', 'ada', 'ada@example.org', '--password', password], place.env)
+  const serving = await serve(place)
+  const login = await serving.client().post('auth/login', { username: 'ada', password })
+  const client = serving.client().as(login.body.access_token)
+  const token = await newToken(client, ['repo:write'])
+  tree = await newFolder()
+  await git(tree, 'init', '-q', '-b', 'main')
+  await git(tree, 'commit', '-q', '--allow-empty', '-m', 'Begin')
+  for (const slug of ['tool', 'gone']) {
+    await client.post('user/repos', { slug })
+    await git(tree, 'push', '-q', `http://x:${token}@127.0.0.1:${place.port}/ada/${slug}`, 'main')
+  }
+  await serving.stop()
+  const [tool] = await select(place, "select uuid from repos where slug = 'tool'")
+  dir = join(place.dataDir, 'repositories', 'ada', `${String(tool?.['uuid'])}.git`)
+})
+
+it('finds nothing to say where everything is as it should be', async () => {
+  const { code, stdout } = await run(['doctor'], place.env)
+  expect([code, stdout]).toEqual([0, expect.stringContaining('repositories: 2 looked at, 0 with refs that differed')])
+})
+
+it('brings the database in line with what git has', async () => {
+  const head = await git(tree, 'rev-parse', 'HEAD')
+  await git(dir, 'update-ref', 'refs/heads/by-hand', head)
+  await query(place, "update refs set sha = '1111111111111111111111111111111111111111' where name = 'refs/heads/main'")
+  const { code, stdout } = await run(['doctor'], place.env)
+  expect(code).toBe(0)
+  expect(stdout).toMatch(/brought in line with git: .*ada\/tool/)
+  const rows = await select(place, "select name, sha from refs join repos on repos.id = repo_id where slug = 'tool'")
+  expect(new Map(rows.map((row) => [row['name'], row['sha']]))).toEqual(
+    new Map([
+      ['refs/heads/main', head],
+      ['refs/heads/by-hand', head],
+    ]),
+  )
+  expect((await run(['doctor'], place.env)).stdout).toContain('0 with refs that differed')
+})
+
+it('sweeps what crashes have left behind long ago, and leaves alone what is new or strange', async () => {
+  const owner = join(dir, '..')
+  const old = [join(dir, 'objects/tmp_objdir-incoming-old'), join(dir, 'HEAD.lock'), join(owner, 'x.git.making')]
+  const fresh = join(dir, 'objects/tmp_objdir-incoming-new')
+  const stranger = join(owner, '01a1dd21-790e-7219-9f52-8260626851c5.git')
+  for (const path of [...old, fresh, stranger]) await mkdir(path)
+  await writeFile(join(stranger, 'HEAD'), '')
+  for (const path of [...old, stranger]) await utimes(path, 1, 1)
+  const { stdout } = await run(['doctor'], place.env)
+  expect(stdout).toContain('leftovers of crashes: 3 removed')
+  expect(stdout).toContain(`left alone: ${stranger}`)
+  await rm(fresh, { recursive: true })
+})
+
+it('says what is lost', async () => {
+  const [gone] = await select(place, "select uuid from repos where slug = 'gone'")
+  await rm(join(place.dataDir, 'repositories', 'ada', `${String(gone?.['uuid'])}.git`), { recursive: true })
+  const { code, stdout } = await run(['doctor'], place.env)
+  expect([code, stdout]).toEqual([1, expect.stringContaining('LOST')])
+  expect(stdout).toContain('ada/gone')
+})
