@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { readdir, rename } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { App } from '../../app.ts'
@@ -18,7 +19,8 @@ export async function findLostRepositories(app: Pick<App, 'config' | 'db'>): Pro
   const moved: string[] = []
   for (const dir of await repositoryFolders(repositoriesRoot(app.config))) {
     const home = homes.get(basename(dir))
-    if (home === undefined || home === dir) continue
+    // Where both are there, the one that the row names is the one that people use.
+    if (home === undefined || home === dir || existsSync(home)) continue
     await rename(dir, home)
     moved.push(home)
   }
