@@ -1,7 +1,6 @@
-import { mkdirSync, rmSync } from 'node:fs'
-import { rm, statfs } from 'node:fs/promises'
+import { closeSync, mkdirSync, openSync, rmSync } from 'node:fs'
+import { rm, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Readable, type Writable } from 'node:stream'
 import { LRUCache } from 'lru-cache'
 import { Spool } from './spool.ts'
 
@@ -10,8 +9,8 @@ const largestKept = 1024 ** 3
 /** Below this much room on the disk nothing is spooled: it belongs to the repositories. */
 const roomToLeave = 2 * 1024 ** 3
 
-/** Writes all that it has to say; true when that was the whole and right answer, fit to be given again. */
-export type Produce = (output: Writable, signal: AbortSignal) => Promise<boolean>
+/** Has all written to a file; true when that was the whole and right answer, fit to be given again. */
+export type Produce = (file: number, signal: AbortSignal) => Promise<boolean>
 
 interface Kept {
   readonly spool: Spool
@@ -28,7 +27,7 @@ export class PackCache {
   readonly #kept = new LRUCache<string, Kept>({
     maxSize: mostBytes,
     sizeCalculation: ({ size }) => size + 1,
-    dispose: ({ spool }) => void rm(spool.path, { force: true }),
+    dispose: ({ spool }) => removeLater(spool.path),
   })
   #made = 0
 
@@ -39,13 +38,12 @@ export class PackCache {
   }
 
   /** The answer to a question that always has the same answer. Null when there is no room to keep anything. */
-  async answer(question: string, produce: Produce): Promise<Readable | null> {
+  async answer(question: string, produce: Produce): Promise<Spool | null> {
     const known = this.#kept.get(question)?.spool ?? this.#underWay.get(question)
-    if (known !== undefined) return Readable.from(known.read(), { objectMode: false })
+    if (known !== undefined) return known
     if (!(await this.#hasRoom())) return null
     // Somebody may have begun while we looked.
-    const spool = this.#underWay.get(question) ?? this.#begin(question, produce)
-    return Readable.from(spool.read(), { objectMode: false })
+    return this.#underWay.get(question) ?? this.#begin(question, produce)
   }
 
   close(): void {
@@ -56,22 +54,23 @@ export class PackCache {
     const hangUp = new AbortController()
     const path = join(this.#folder, String(this.#made++))
     const spool = new Spool(path, () => hangUp.abort())
+    const file = openSync(path, 'wx', 0o600)
     this.#underWay.set(question, spool)
-    void this.#fill(question, spool, produce, hangUp.signal)
+    void this.#fill(question, spool, () => produce(file, hangUp.signal).finally(() => closeSync(file)))
     return spool
   }
 
-  async #fill(question: string, spool: Spool, produce: Produce, signal: AbortSignal): Promise<void> {
-    let whole = false
+  async #fill(question: string, spool: Spool, produce: () => Promise<boolean>): Promise<void> {
+    let size = Number.POSITIVE_INFINITY
     try {
-      whole = await produce(spool.writer(), signal)
+      if (await produce()) ({ size } = await stat(spool.path))
       spool.end()
     } catch (error) {
       spool.fail(error instanceof Error ? error : new Error(String(error)))
     } finally {
       this.#underWay.delete(question)
-      if (whole && spool.size <= largestKept) this.#kept.set(question, { spool, size: spool.size })
-      else await rm(spool.path, { force: true })
+      if (size <= largestKept) this.#kept.set(question, { spool, size })
+      else removeLater(spool.path)
     }
   }
 
@@ -79,4 +78,9 @@ export class PackCache {
     const { bavail, bsize } = await statfs(this.#folder)
     return bavail * bsize > roomToLeave
   }
+}
+
+/** Somebody may have been given it a moment ago and be about to open it. */
+function removeLater(path: string): void {
+  setTimeout(() => void rm(path, { force: true }), 2000).unref()
 }

@@ -1,19 +1,18 @@
-import { close, openSync, write } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
-import { Writable } from 'node:stream'
+import type { Writable } from 'node:stream'
 
 const chunkBytes = 256 * 1024
+/** How long a reader that has caught up waits before it looks again. */
+const lookMs = 8
 
 /**
- * Bytes that are written to a file once and read by any number while they are still coming. A slow reader holds up
- * neither the writer nor the other readers.
+ * A file that grows while any number of readers follow it. Whoever fills it writes to it without us: not a byte passes
+ * through this process but on its way out. A slow reader holds up neither the writer nor the other readers.
  */
 export class Spool {
   readonly path: string
-  #written = 0
   #ended = false
   #failure: Error | null = null
-  #wake: (() => void)[] = []
   #readers = 0
   readonly #abandoned: () => void
 
@@ -23,61 +22,53 @@ export class Spool {
     this.#abandoned = abandoned
   }
 
-  get size(): number {
-    return this.#written
-  }
-
-  /** Takes the bytes; ending it is not the end of the spool, which whoever produces them declares. */
-  writer(): Writable {
-    const file = openSync(this.path, 'wx', 0o600)
-    return new Writable({
-      highWaterMark: chunkBytes,
-      write: (chunk: Buffer, _encoding, done) =>
-        write(file, chunk, (error, count) => {
-          this.#written += error === null ? count : 0
-          this.#tell()
-          done(error ?? (count < chunk.length ? new Error('The disk took only a part of what was written') : null))
-        }),
-      destroy: (error, done) => close(file, () => done(error)),
-    })
-  }
-
   end(): void {
     this.#ended = true
-    this.#tell()
   }
 
   fail(error: Error): void {
     this.#failure = error
-    this.#tell()
   }
 
   /** From the beginning to the end, waiting for what is not there yet. */
-  async *read(): AsyncGenerator<Buffer> {
+  async sendTo(output: Writable): Promise<void> {
     this.#readers++
-    let file: FileHandle | null = null
+    const file = await open(this.path)
     try {
-      for (let at = 0; ; ) {
-        if (this.#failure !== null) throw this.#failure
-        if (at < this.#written) {
-          file ??= await open(this.path)
-          const { bytesRead, buffer } = await file.read({
-            buffer: Buffer.allocUnsafeSlow(Math.min(chunkBytes, this.#written - at)),
-            position: at,
-          })
-          if (bytesRead === 0) throw new Error('A spooled file is shorter than what was written to it')
-          at += bytesRead
-          yield buffer.subarray(0, bytesRead)
-        } else if (this.#ended) return
-        else await new Promise<void>((resolve) => this.#wake.push(resolve))
-      }
+      await this.#follow(file, output)
+      output.end()
     } finally {
-      await file?.close()
       if (--this.#readers === 0 && !this.#ended) this.#abandoned()
+      await file.close()
     }
   }
 
-  #tell(): void {
-    for (const wake of this.#wake.splice(0)) wake()
+  async #follow(file: FileHandle, output: Writable): Promise<void> {
+    // One piece of memory for all of it: a new one for each chunk would keep the garbage collector busy.
+    const buffer = Buffer.allocUnsafeSlow(chunkBytes)
+    for (let at = 0; ; ) {
+      if (output.destroyed) throw new Error('The client hung up')
+      // Looked at before reading: what was written before the end is then all there.
+      const ended = this.#ended
+      const { bytesRead } = await file.read(buffer, 0, chunkBytes, at)
+      if (this.#failure !== null) throw this.#failure
+      if (bytesRead > 0) await send(output, buffer.subarray(0, bytesRead))
+      else if (ended) return
+      else await new Promise((resolve) => setTimeout(resolve, lookMs))
+      at += bytesRead
+    }
   }
+}
+
+/** Until the bytes are out of our hands: only then may the memory hold others. */
+function send(output: Writable, bytes: Buffer): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const hungUp = (): void => reject(new Error('The client hung up'))
+    output.once('close', hungUp)
+    output.write(bytes, (error) => {
+      output.off('close', hungUp)
+      if (error) reject(error)
+      else resolve()
+    })
+  })
 }

@@ -37,6 +37,27 @@ export async function uploadPack(options: UploadOptions): Promise<number> {
   }
 }
 
+/** The same for a question that is known as a whole; git writes the answer to a file by itself. */
+export async function uploadPackToFile(
+  options: Pick<UploadOptions, 'git' | 'dir' | 'protocol'>,
+  question: Buffer,
+  file: number,
+  signal: AbortSignal,
+): Promise<number> {
+  const call = callOf({ ...options, stateless: true })
+  const child = options.git.spawn(options.dir, call, ['pipe', file, 'ignore'])
+  const stop = (): void => endGit(child)
+  signal.addEventListener('abort', stop)
+  // A git that gives up early does not read to the end.
+  child.stdin?.on('error', () => undefined)
+  child.stdin?.end(question)
+  try {
+    return await exitOf(child)
+  } finally {
+    signal.removeEventListener('abort', stop)
+  }
+}
+
 /** A short question with a short answer: which refs there are, in version 2. Null where git does not like it. */
 export async function askUploadPack(
   options: Pick<UploadOptions, 'git' | 'dir' | 'protocol'>,

@@ -1,11 +1,10 @@
 import { hash } from 'node:crypto'
 import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import type { App } from '../../app.ts'
 import type { Actor } from '../../core/actor.ts'
 import type { Produce } from '../../git/pack-cache.ts'
 import { flushPkt, pktLine } from '../../git/pkt-line.ts'
-import { advertiseRefs, askUploadPack, type UploadOptions, uploadPack } from '../../git/upload-pack.ts'
+import { advertiseRefs, askUploadPack, uploadPack, uploadPackToFile } from '../../git/upload-pack.ts'
 import type { OpenRepo } from '../access/require-repo.ts'
 import { repoDirectory } from '../repos/repo-directory.ts'
 import { readSmall } from './read-small.ts'
@@ -24,17 +23,17 @@ const alreadyThere = 'have '
 /** Sends what a clone or fetch asks for, from a repository that the gate has opened for reading. Returns git's exit code. */
 export async function serveFetch(app: Needs, actor: Actor, repo: OpenRepo, wire: Wire): Promise<number> {
   const dir = repoDirectory(app.config, repo)
-  const run = (io: Pick<UploadOptions, 'input' | 'output' | 'signal'>): Promise<number> =>
-    app.turns.fetch.run(queueOf(actor), () => uploadPack({ git: app.git, dir, ...wire, ...io }))
-  const direct = (input: Readable): Promise<number> => run({ input, output: wire.output })
+  const inTurn = (work: () => Promise<number>): Promise<number> => app.turns.fetch.run(queueOf(actor), work)
+  const direct = (input: Readable): Promise<number> =>
+    inTurn(() => uploadPack({ git: app.git, dir, ...wire, input, output: wire.output }))
   if (!wire.stateless) return direct(wire.input)
   const { question, rest } = await readSmall(wire.input, longestKnown)
   if (question === null) return direct(rest)
-  const again = (): Readable => Readable.from([question], { objectMode: false })
   const state = [wire.protocol, repo.refsVersion, repo.defaultBranch, hash('sha256', question, 'base64url')]
+  const asked = { git: app.git, dir, protocol: wire.protocol }
   if (question.includes('command=ls-refs')) {
     const known = await app.kept.of(dir, ['ls-refs', ...state], sizeOf, async () => ({
-      refs: await askUploadPack({ git: app.git, dir, protocol: wire.protocol }, question),
+      refs: await askUploadPack(asked, question),
     }))
     if (known.refs !== null) {
       wire.output.end(known.refs)
@@ -42,10 +41,11 @@ export async function serveFetch(app: Needs, actor: Actor, repo: OpenRepo, wire:
     }
   }
   const worthKeeping = !question.includes(alreadyThere) && repo.sizeBytes <= largestSpooled
-  const produce: Produce = async (output, signal) => (await run({ input: again(), output, signal })) === 0
+  const produce: Produce = async (file, signal) =>
+    (await inTurn(() => uploadPackToFile(asked, question, file, signal))) === 0
   const answer = worthKeeping ? await app.packs.answer(JSON.stringify([dir, ...state]), produce) : null
-  if (answer === null) return direct(again())
-  await pipeline(answer, wire.output)
+  if (answer === null) return direct(Readable.from([question], { objectMode: false }))
+  await answer.sendTo(wire.output)
   return 0
 }
 
