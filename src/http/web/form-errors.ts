@@ -19,6 +19,18 @@ export async function orErrors(
   }
 }
 
+/** What the form that comes back is answered with. */
+export function statusOf(kind: FaultKind): number {
+  switch (kind) {
+    case 'conflict':
+      return 409
+    case 'forbidden':
+      return 403
+    default:
+      return 422
+  }
+}
+
 function formErrors(error: unknown): FormErrors | null {
   if (!(error instanceof Fault)) return null
   switch (error.kind) {
