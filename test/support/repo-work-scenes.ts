@@ -2,6 +2,7 @@
 import { at, type Role, type Scene, scene } from './scene.ts'
 
 export const repoWorkScenes: readonly Scene[] = [
+  repo('blob-own', 'user', '/blob/*', '/blob/main/src/strike.ts'),
   repo('edit', 'user', '/edit/*', '/edit/main/src/strike.ts'),
   scene('edit-conflict', 'user', '/:owner/:repo/edit/*', async (page) => {
     await page.goto('/ada/anvil/edit/main/src/strike.ts')
@@ -48,7 +49,7 @@ export const repoWorkScenes: readonly Scene[] = [
   repo('repo-protections', 'user', '/settings/branches'),
   at('repo-protections-empty', 'user', '/:owner/:repo/settings/branches', '/ada/plans/settings/branches'),
   repo('repo-protection-new', 'user', '/settings/branches/new'),
-  scene('repo-protection', 'user', '/:owner/:repo/settings/branches/:id', async (page) => {
+  scene('repo-protection', 'user', '/:owner/:repo/settings/branches/:id/edit', async (page) => {
     await page.goto('/ada/anvil/settings/branches')
     await page.getByRole('link', { name: 'Edit release/*' }).click()
     await page.getByRole('heading', { name: 'Edit protection' }).waitFor()

@@ -64,7 +64,7 @@ export const repoProtectionPages = [
   }),
   repoPage({
     method: 'GET',
-    path: '/settings/branches/:id',
+    path: '/settings/branches/:id/edit',
     right: 'session',
     handle: async ({ app, actor, ref, chrome, head, params }) => {
       const one = await getProtection(app, actor, ref, parseRecordId(params['id'] ?? ''))
@@ -76,7 +76,7 @@ export const repoProtectionPages = [
   }),
   repoPage({
     method: 'POST',
-    path: '/settings/branches/:id',
+    path: '/settings/branches/:id/edit',
     right: 'session',
     handle: async (call) => {
       const { app, actor, ref, chrome, head } = call

@@ -74,7 +74,7 @@ export const repoReleasePages = [
   }),
   repoPage({
     method: 'POST',
-    path: '/releases/:id/assets/:asset/delete',
+    path: '/releases/:id/remove/:asset',
     right: 'session',
     handle: async ({ app, actor, ref, head, params }) => {
       const key = keyOf(params)

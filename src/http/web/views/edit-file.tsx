@@ -85,7 +85,7 @@ export function EditFileView(props: EditFileProps) {
 function Overtaken({ repo, branch, path, overtaken }: EditFileProps) {
   const text = overtaken?.text ?? null
   return (
-    <div class="stack overtaken">
+    <div class="overtaken">
       <Notice tone="warning" word="Conflict." live>
         Somebody changed this file while you were writing. Nothing was committed, and what you typed is still below.
         Take over what you want to keep of{' '}

@@ -94,10 +94,7 @@ export function ReleaseFormView(props: ReleaseFormProps) {
           <>
             {existing.assets.length > 0 && (
               <Panel title="Files" flush>
-                <ReleaseAssets
-                  assets={existing.assets}
-                  removeAt={(id) => `${base}/${existing.id}/assets/${id}/delete`}
-                />
+                <ReleaseAssets assets={existing.assets} removeAt={(id) => `${base}/${existing.id}/remove/${id}`} />
               </Panel>
             )}
             <Section title="Add a file" note="From a shell, with a token that has repo:write.">

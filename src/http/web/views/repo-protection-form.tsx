@@ -48,7 +48,7 @@ export function RepoProtectionFormView({ chrome, repo, id, values, errors }: Rep
   return (
     <RepoSettingsFrame chrome={chrome} repo={repo} title={id === null ? 'Protect branches' : 'Edit protection'}>
       <FormErrorSummary errors={errors} fields={fields} />
-      <form method="post" action={`${base}/${id ?? 'new'}`} class="form">
+      <form method="post" action={id === null ? `${base}/new` : `${base}/${id}/edit`} class="form">
         <TextField
           name="pattern"
           label="Branches"

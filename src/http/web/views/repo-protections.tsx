@@ -50,14 +50,14 @@ export function RepoProtectionsView({ chrome, repo, protections, pagination }: R
                 key={one.id}
                 icon="shield"
                 title={
-                  <a class="row-link" href={`${base}/${one.id}`}>
+                  <a class="row-link" href={`${base}/${one.id}/edit`}>
                     <code class="break">{one.pattern}</code>
                   </a>
                 }
                 meta={one.rules.map((rule) => <span key={rule}>{rule}</span>)}
                 actions={
                   <>
-                    <LinkButton size="small" href={`${base}/${one.id}`} label={`Edit ${one.pattern}`}>
+                    <LinkButton size="small" href={`${base}/${one.id}/edit`} label={`Edit ${one.pattern}`}>
                       Edit
                     </LinkButton>
                     <Confirm
