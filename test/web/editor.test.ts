@@ -1,7 +1,10 @@
 // Files written through pages, as a browser sends them.
+import { symlink } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Answer } from '../support/client.ts'
-import { newPerson, type Person } from '../support/people.ts'
+import { addressOf, git, newFolder } from '../support/git.ts'
+import { newPerson, newToken, type Person } from '../support/people.ts'
 import { base64, grant, newRepo } from '../support/repos.ts'
 import { startStithy, type TestStithy } from '../support/stithy.ts'
 
@@ -37,7 +40,7 @@ async function put(path: string, content: string | Buffer, sha?: string): Promis
 
 /** The hidden fields of a form, as the browser would send them back. */
 function hidden({ text }: Answer): Record<string, string> {
-  const fields = [...text.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)"/g)]
+  const fields = [...text.matchAll(/<input type="hidden" name="(\w+)" value(?:="([^"]*)")?/g)]
   return Object.fromEntries(fields.map(([, name = '', value = '']) => [name, value]))
 }
 
@@ -115,6 +118,43 @@ describe('editing', () => {
     expect([answer.status, answer.text.includes('kept text')]).toEqual([409, true])
     await post('/ada/book/edit/main/gone.txt', { ...fields, ...hidden(answer) })
     expect(await raw('gone.txt')).toBe('kept text')
+  })
+
+  it('nothing new is nothing to commit', async () => {
+    const answer = await edit('plain.txt', { content: 'one\r\ntwo\r\n' })
+    expect([answer.status, answer.text.includes('nothing to commit')]).toEqual([422, true])
+  })
+
+  it('takes almost all that a form can hold, and paths that nobody should use', async () => {
+    await put('long.txt', 'x')
+    expect((await edit('long.txt', { content: 'y'.repeat(900_000) })).status).toBe(303)
+    expect((await get('/ada/book/edit/main/long.txt')).text).toContain('y'.repeat(900_000))
+    const odd = `odd/<b>"q" & 's' #1?.txt`
+    const url = `/ada/book/new/main`
+    const made = await post(url, { path: odd, content: 'odd' })
+    const address = made.headers.get('location')?.replace('/blob/', '/edit/') ?? ''
+    const form = await get(address)
+    expect(form.text).toContain('value="odd/&lt;b>&quot;q&quot; &amp; \'s\' #1?.txt"')
+    const saved = await post(address, { ...hidden(form), path: odd, target: 'same', content: 'even' })
+    expect((await get(saved.headers.get('location')?.replace('/blob/', '/raw/') ?? '')).text).toBe('even')
+  })
+
+  it('a link is not written through', async () => {
+    const token = await newToken(stithy.client().as(ada.access), ['repo:write'])
+    const folder = await newFolder()
+    await git(folder, 'clone', '-q', addressOf(stithy, token, 'ada/book'), 'book')
+    await symlink('plain.txt', join(folder, 'book/link.txt'))
+    await git(join(folder, 'book'), 'add', '.')
+    await git(join(folder, 'book'), 'commit', '-qm', 'link')
+    await git(join(folder, 'book'), 'push', '-q', 'origin', 'main')
+    for (const page of ['edit', 'delete']) {
+      const answer = await get(`/ada/book/${page}/main/link.txt`)
+      expect([answer.status, answer.text.includes('symbolic link')]).toEqual([422, true])
+    }
+    const sha = 'a'.repeat(40)
+    const fields = { sha, path: 'link.txt', content: 'through', target: 'same' }
+    expect((await post('/ada/book/edit/main/link.txt', fields)).status).toBe(409)
+    expect(await raw('plain.txt')).toBe('one\ntwo\n')
   })
 
   it('what is no text, or too much of it, or no branch, is said and not damaged', async () => {

@@ -15,6 +15,7 @@ import { repoEditPages } from './pages/repo-edit.tsx'
 import { repoFindPages } from './pages/repo-find.tsx'
 import { repoForkPages } from './pages/repo-fork.tsx'
 import { repoKeyPages } from './pages/repo-keys.tsx'
+import { repoOwnerPages } from './pages/repo-owner.tsx'
 import { repoProtectionPages } from './pages/repo-protections.tsx'
 import { repoRefPages } from './pages/repo-refs.tsx'
 import { repoReleaseEditPages } from './pages/repo-release-edit.tsx'
@@ -53,6 +54,7 @@ export const allPages: readonly PageRoute[] = [
   ...repoReleaseEditPages,
   ...repoForkPages,
   ...repoSettingsPages,
+  ...repoOwnerPages,
   ...repoProtectionPages,
   ...repoKeyPages,
   ...homePages,

@@ -1,6 +1,7 @@
+import { invalidField } from '../../../core/errors.ts'
 import { parseWritablePath } from '../../../core/repo-path.ts'
 import { findEdit, openEdit, openNewFile } from '../../../features/contents/open-edit.ts'
-import { withLineEnds } from '../../../features/contents/read-editable.ts'
+import { type EditableText, withLineEnds } from '../../../features/contents/read-editable.ts'
 import { writeFiles } from '../../../features/contents/write-files.ts'
 import { parseFileSha } from '../../../features/contents/write-input.ts'
 import type { FileOperation } from '../../../features/contents/write-operations.ts'
@@ -58,7 +59,10 @@ export const repoEditPages = [
         return edit(call, shown, 409)
       }
       return orErrors(
-        () => commit(call, branch, path, values),
+        () => {
+          requireChange(path, values, file)
+          return commit(call, branch, path, values)
+        },
         (errors, kind) => {
           // The next try is about the file as it is now, which this answer shows.
           const isOvertaken = kind === 'conflict' && errors['sha'] !== undefined
@@ -106,6 +110,14 @@ async function commit(call: Call, branch: string, from: string, values: EditFile
     codeUrl(head, 'blob', made.branch, values.path),
     `Committed to ${made.branch} as ${shortSha(made.commit.sha)}.`,
   )
+}
+
+/** A commit that changes nothing is a slip of the hand. */
+function requireChange(path: string, values: EditFileValues, file: EditableText | null): void {
+  const isSame = file?.kind === 'text' && file.sha === values.sha && values.path === path
+  if (isSame && withLineEnds(values.content, values.line_end) === file.text) {
+    throw invalidField('content', 'same', 'is as it was: there is nothing to commit')
+  }
 }
 
 function operationOf(from: string, values: EditFileValues): FileOperation {

@@ -1,18 +1,17 @@
 import { repoUrl } from '../code-urls.ts'
-import { Button, LinkButton } from '../components/button.tsx'
+import { Button } from '../components/button.tsx'
 import { FieldGroup, SelectField } from '../components/choice-field.tsx'
-import { Confirm } from '../components/confirm.tsx'
 import { Facts } from '../components/facts.tsx'
 import { fileSize } from '../components/file-size.ts'
 import { FormErrorSummary, type FormErrors } from '../components/form-errors.tsx'
-import { Panel, Section } from '../components/panel.tsx'
+import { Section } from '../components/panel.tsx'
 import { Radio } from '../components/radio.tsx'
-import { Row, RowList } from '../components/row-list.tsx'
 import { TextField } from '../components/text-field.tsx'
 import { Time } from '../components/time.tsx'
 import type { Chrome } from '../layout/chrome.ts'
 import type { RepoHead } from '../layout/repo-frame.tsx'
 import { RepoSettingsFrame } from '../layout/repo-settings-frame.tsx'
+import { type DangerZoneProps, RepoDangerZone } from './repo-danger-zone.tsx'
 
 export type RepoSettingsProps = {
   chrome: Chrome
@@ -73,33 +72,7 @@ export function RepoSettingsView(props: RepoSettingsProps) {
           ]}
         />
       </Section>
-      <Panel title="Danger zone" flush>
-        <RowList label="Danger zone">
-          <Archiving base={base} repo={repo} />
-          {repo.can.own && (
-            <>
-              <Row
-                title={<strong>Give it to somebody else</strong>}
-                meta="They own it from then on. You go on maintaining it."
-                actions={
-                  <LinkButton size="small" href={`${base}/transfer`}>
-                    Transfer…
-                  </LinkButton>
-                }
-              />
-              <Row
-                title={<strong>Delete this repository</strong>}
-                meta="Code, history, releases and settings are lost for good."
-                actions={
-                  <LinkButton size="small" href={`${base}/delete`} tone="danger">
-                    Delete…
-                  </LinkButton>
-                }
-              />
-            </>
-          )}
-        </RowList>
-      </Panel>
+      <RepoDangerZone base={base} repo={repo} />
     </RepoSettingsFrame>
   )
 }
@@ -116,9 +89,7 @@ function DefaultBranch({ branches, values, errors }: RepoSettingsProps) {
   return <SelectField {...shared} choices={branches.map((name) => ({ value: name, label: name }))} />
 }
 
-type PartProps = { base: string; repo: RepoHead }
-
-function Visibility({ base, repo, errors }: PartProps & { errors: FormErrors }) {
+function Visibility({ base, repo, errors }: DangerZoneProps & { errors: FormErrors }) {
   const chosen = repo.isPublic ? 'public' : 'private'
   return (
     <Section title="Visibility">
@@ -144,38 +115,5 @@ function Visibility({ base, repo, errors }: PartProps & { errors: FormErrors }) 
         </div>
       </form>
     </Section>
-  )
-}
-
-function Archiving({ base, repo }: PartProps) {
-  if (repo.isArchived) {
-    return (
-      <Row
-        title={<strong>Bring it back</strong>}
-        meta="It can be changed again: pushes, releases, settings."
-        actions={
-          <form method="post" action={`${base}/unarchive`}>
-            <Button size="small">Unarchive</Button>
-          </form>
-        }
-      />
-    )
-  }
-  return (
-    <Row
-      title={<strong>Archive this repository</strong>}
-      meta="It can be read and cloned, not changed, until it is brought back."
-      actions={
-        <Confirm
-          id="archive-repo"
-          trigger="Archive…"
-          title={`Archive ${repo.owner}/${repo.slug}?`}
-          action={`${base}/archive`}
-          confirm="Archive"
-        >
-          <p>Nobody can push to it or change anything in it. Nothing is lost; here it can be brought back.</p>
-        </Confirm>
-      }
-    />
   )
 }
