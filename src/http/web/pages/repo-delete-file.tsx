@@ -1,7 +1,6 @@
 import { openEdit } from '../../../features/contents/open-edit.ts'
 import { writeFiles } from '../../../features/contents/write-files.ts'
 import { parseFileSha } from '../../../features/contents/write-input.ts'
-import { cloneUrls } from '../clone-urls.ts'
 import { codeUrl } from '../code-urls.ts'
 import { shortSha } from '../components/commit-line.tsx'
 import { noErrors } from '../components/form-errors.tsx'
@@ -9,8 +8,9 @@ import { orErrors, statusOf } from '../form-errors.ts'
 import { done, type PageAnswer, show } from '../page-route.ts'
 import { type RepoCall, repoPage } from '../repo-page.ts'
 import { type DeleteFileProps, DeleteFileView } from '../views/delete-file.tsx'
-import { EditRefusedView, type WhyNot } from '../views/edit-refused.tsx'
+import type { WhyNot } from '../views/edit-refused.tsx'
 import { newCommit, readCommit, shownErrors, typedCommit } from './commit-form.ts'
+import { refuseEdit } from './refuse-edit.tsx'
 
 type Call = RepoCall<'session'>
 type Shown = Pick<DeleteFileProps, 'values' | 'isOvertaken' | 'errors'>
@@ -24,7 +24,7 @@ export const repoDeleteFilePages = [
     handle: async (call) => {
       const at = await openEdit(call.app, call.actor, call.ref, call.rest)
       const why = whyNot(at)
-      return why === null ? ask(call, at, {}) : refuse(call, at, why)
+      return why === null ? ask(call, at, {}) : refuseEdit(call, at, why)
     },
   }),
   repoPage({
@@ -35,7 +35,7 @@ export const repoDeleteFilePages = [
       const { app, actor, ref, form, head } = call
       const at = await openEdit(app, actor, ref, call.rest)
       const why = whyNot(at)
-      if (why !== null) return refuse(call, at, why)
+      if (why !== null) return refuseEdit(call, at, why)
       const values = typedCommit(form)
       return orErrors(
         async () => {
@@ -75,10 +75,4 @@ function ask({ chrome, head }: Call, { branch, path, file }: Place, shown: Parti
     />,
     status,
   )
-}
-
-function refuse({ app, chrome, head }: Call, { branch, path }: Place, why: WhyNot): PageAnswer {
-  const cloneUrl = cloneUrls(app.config, head).https
-  const refused = { refName: branch, path, why, cloneUrl }
-  return show(<EditRefusedView chrome={chrome} repo={head} {...refused} />, 422)
 }

@@ -5,7 +5,6 @@ import { type EditableText, withLineEnds } from '../../../features/contents/read
 import { writeFiles } from '../../../features/contents/write-files.ts'
 import { parseFileSha } from '../../../features/contents/write-input.ts'
 import type { FileOperation } from '../../../features/contents/write-operations.ts'
-import { cloneUrls } from '../clone-urls.ts'
 import { codeUrl } from '../code-urls.ts'
 import { shortSha } from '../components/commit-line.tsx'
 import { noErrors } from '../components/form-errors.tsx'
@@ -14,8 +13,8 @@ import type { FormFields } from '../form-fields.ts'
 import { done, type PageAnswer, show } from '../page-route.ts'
 import { type RepoCall, repoPage } from '../repo-page.ts'
 import { type EditFileProps, type EditFileValues, EditFileView } from '../views/edit-file.tsx'
-import { EditRefusedView, type WhyNot } from '../views/edit-refused.tsx'
 import { newCommit, readCommit, shownErrors, typedCommit } from './commit-form.ts'
+import { refuseEdit } from './refuse-edit.tsx'
 
 type Call = RepoCall<'session'>
 
@@ -25,9 +24,10 @@ export const repoEditPages = [
     path: '/edit/*',
     right: 'session',
     handle: async (call) => {
-      const { branch, isBranch, path, file } = await openEdit(call.app, call.actor, call.ref, call.rest)
-      if (!isBranch) return refuse(call, branch, path, 'not-a-branch')
-      if (file.kind !== 'text') return refuse(call, branch, path, file.kind)
+      const at = await openEdit(call.app, call.actor, call.ref, call.rest)
+      const { branch, path, file } = at
+      if (!at.isBranch) return refuseEdit(call, at, 'not-a-branch')
+      if (file.kind !== 'text') return refuseEdit(call, at, file.kind)
       const values = { ...newCommit, path, content: file.text, sha: file.sha, line_end: file.lineEnd }
       return edit(call, { branch, path, isNew: false, values, isMixed: file.isMixed })
     },
@@ -37,8 +37,9 @@ export const repoEditPages = [
     path: '/new/*',
     right: 'session',
     handle: async (call) => {
-      const { branch, isBranch, path } = await openNewFile(call.app, call.actor, call.ref, call.rest)
-      if (!isBranch) return refuse(call, branch, path, 'not-a-branch')
+      const at = await openNewFile(call.app, call.actor, call.ref, call.rest)
+      const { branch, path } = at
+      if (!at.isBranch) return refuseEdit(call, at, 'not-a-branch')
       const folder = path === '' ? '' : `${path}/`
       const values: EditFileValues = { ...newCommit, path: folder, content: '', sha: '', line_end: 'lf' }
       return edit(call, { branch, path, isNew: true, values })
@@ -51,8 +52,9 @@ export const repoEditPages = [
     takesText: true,
     handle: async (call) => {
       const { app, actor, ref, form } = call
-      const { branch, isBranch, path, file } = await findEdit(app, actor, ref, call.rest)
-      if (!isBranch) return refuse(call, branch, path, 'not-a-branch')
+      const at = await findEdit(app, actor, ref, call.rest)
+      const { branch, path, file } = at
+      if (!at.isBranch) return refuseEdit(call, at, 'not-a-branch')
       const values = typedFile(form)
       if (file === null && values.sha !== '') {
         const shown = { branch, path, isNew: false, values: { ...values, sha: '' }, overtaken: { text: null } }
@@ -80,8 +82,9 @@ export const repoEditPages = [
     right: 'session',
     takesText: true,
     handle: async (call) => {
-      const { branch, isBranch, path } = await openNewFile(call.app, call.actor, call.ref, call.rest)
-      if (!isBranch) return refuse(call, branch, path, 'not-a-branch')
+      const at = await openNewFile(call.app, call.actor, call.ref, call.rest)
+      const { branch, path } = at
+      if (!at.isBranch) return refuseEdit(call, at, 'not-a-branch')
       const values = { ...typedFile(call.form), sha: '' }
       return orErrors(
         () => commit(call, branch, path, values),
@@ -135,10 +138,4 @@ type Shown = Pick<EditFileProps, 'branch' | 'path' | 'isNew' | 'values'> &
 function edit({ chrome, head }: Call, shown: Shown, status = 200): PageAnswer {
   const rest = { isMixed: false, overtaken: null, errors: noErrors }
   return show(<EditFileView chrome={chrome} repo={head} {...rest} {...shown} />, status)
-}
-
-function refuse({ app, chrome, head }: Call, refName: string, path: string, why: WhyNot): PageAnswer {
-  const cloneUrl = cloneUrls(app.config, head).https
-  const refused = { refName, path, why, cloneUrl }
-  return show(<EditRefusedView chrome={chrome} repo={head} {...refused} />, 422)
 }
