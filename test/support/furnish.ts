@@ -1,8 +1,10 @@
 // A Stithy that somebody lives in: people with keys, tokens and sessions, and a job that gave up.
-import { generateKeyPairSync, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { inTransaction } from '../../src/db/transaction.ts'
 import { furnishCode } from './furnish-code.ts'
+import { furnishSettings } from './furnish-settings.ts'
 import { mailedToken } from './mailed-links.ts'
+import { newPublicKey } from './new-public-key.ts'
 import { type Enrolled, enrol, newPerson, newToken, type Person, password, register, signIn } from './people.ts'
 import { linkIn } from './steps.ts'
 import type { TestStithy } from './stithy.ts'
@@ -28,9 +30,11 @@ export async function furnish(stithy: TestStithy): Promise<Household> {
   await client.post('user/keys', { title: 'laptop', key: newPublicKey('ada@laptop') })
   await newToken(client, ['repo:write', 'issues:read'], 'deploy script')
   await furnishCode(stithy, user)
+  await furnishSettings(stithy, user)
   await stithy.client().post('auth/forgot-password', { email: user.email })
   const resetLink = `/reset-password/${await mailedToken(stithy, user.email, 'reset-password')}`
   const bert = await newPerson(stithy, 'bert')
+  await stithy.client().as(bert.access).post('repos/ada/anvil/forks', {})
   const enrolled = await enrol(stithy, bert)
   const carla = await newPerson(stithy, 'carla')
   const [mail] = await stithy.mails(carla.email)
@@ -68,18 +72,4 @@ export async function addDeadJob(stithy: TestStithy): Promise<string> {
       .execute()
   })
   return uuid
-}
-
-/** A line of an OpenSSH .pub file. */
-export function newPublicKey(comment: string): string {
-  const { publicKey } = generateKeyPairSync('ed25519')
-  const point = Buffer.from(publicKey.export({ format: 'jwk' }).x ?? '', 'base64url')
-  const parts = [Buffer.from('ssh-ed25519'), point].flatMap((part) => [lengthOf(part), part])
-  return `ssh-ed25519 ${Buffer.concat(parts).toString('base64')} ${comment}`
-}
-
-function lengthOf(bytes: Buffer): Buffer {
-  const length = Buffer.alloc(4)
-  length.writeUInt32BE(bytes.length)
-  return length
 }

@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core'
 import type { Household } from './furnish.ts'
 import { password } from './people.ts'
 import { repoScenes } from './repo-scenes.ts'
+import { repoWorkScenes } from './repo-work-scenes.ts'
 import { at, type Role, type Scene, scene } from './scene.ts'
 
 export type { Role }
@@ -41,6 +42,7 @@ export const scenes: readonly Scene[] = [
   at('search-nothing', 'stranger', '/search', '/search?q=zzzzzz'),
   at('home-search', 'stranger', '/', '/?q=anvil'),
   ...repoScenes,
+  ...repoWorkScenes,
   at('api', 'stranger', '/api/docs'),
   scene('api-operation', 'user', '/api/docs', async (page) => {
     await page.goto('/api/docs?form=B#patch_user')

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newVisitor, openBrowser } from '../support/browser.ts'
-import { newPublicKey } from '../support/furnish.ts'
+import { newPublicKey } from '../support/new-public-key.ts'
 import { findFlaws } from '../support/page-flaws.ts'
 import { emailOf, password } from '../support/people.ts'
 import { headingOf, linkIn } from '../support/steps.ts'

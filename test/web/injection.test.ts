@@ -2,7 +2,7 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newVisitor, openBrowser, type Visitor } from '../support/browser.ts'
-import { newPublicKey } from '../support/furnish.ts'
+import { newPublicKey } from '../support/new-public-key.ts'
 import { cookieOf, newPerson, newToken, type Person, password } from '../support/people.ts'
 import { fillSignIn } from '../support/steps.ts'
 import { startStithy, type TestStithy } from '../support/stithy.ts'

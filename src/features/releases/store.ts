@@ -46,6 +46,15 @@ export async function pageOfReleases(
   return mapPage(page, (row) => toRelease(row, repo, assets.get(row.id) ?? []))
 }
 
+export async function countVisible(reader: Reader, repo: Repo, sight: Sight): Promise<number> {
+  const all = reader
+    .selectFrom('releases')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('repo_id', '=', repo.id)
+  const row = await (sight.drafts ? all : all.where('is_draft', '=', 0)).executeTakeFirstOrThrow()
+  return Number(row.count)
+}
+
 export type ReleaseKey = RecordId | { readonly tagName: string } | 'latest'
 
 export async function findRelease(reader: Reader, repo: Repo, sight: Sight, key: ReleaseKey): Promise<Release | null> {

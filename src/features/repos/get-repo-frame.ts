@@ -3,37 +3,62 @@ import { type Actor, userOf } from '../../core/actor.ts'
 import type { Repo, RepoRef } from '../../core/repo.ts'
 import { atLeast } from '../../core/roles.ts'
 import { requireRepo } from '../access/require-repo.ts'
+import { roleOf } from '../access/role-of.ts'
+import { countReleases } from '../releases/count-releases.ts'
+import { findRepoById } from './find-repo.ts'
 
 /** What every page of a repository shows around its content. */
 export interface RepoFrame {
   readonly repo: Repo
   readonly isStarred: boolean
+  readonly releases: number
+  /** Where it was forked from, for who may see that. */
+  readonly source: { readonly owner: string; readonly slug: string } | null
   readonly can: {
     readonly star: boolean
+    readonly fork: boolean
     readonly push: boolean
     readonly configure: boolean
+    /** Decide who sees it, give it away, delete it. */
+    readonly own: boolean
   }
 }
 
 export async function getRepoFrame(app: Pick<App, 'db'>, actor: Actor, ref: RepoRef): Promise<RepoFrame> {
   const repo = await requireRepo(app, actor, ref, { role: 'Reader', scope: 'repo:read' })
   const user = userOf(actor)
-  const star =
-    user === null
-      ? undefined
-      : await app.db
-          .selectFrom('stars')
-          .select('user_id')
-          .where('repo_id', '=', repo.id)
-          .where('user_id', '=', user.id)
-          .executeTakeFirst()
+  const [isStarred, releases, source] = await Promise.all([
+    user === null ? false : hasStar(app, repo, user.id),
+    countReleases(app, repo),
+    findSource(app, actor, repo),
+  ])
   return {
     repo,
-    isStarred: star !== undefined,
+    isStarred,
+    releases,
+    source,
     can: {
       star: user !== null,
+      fork: user !== null,
       push: user !== null && !repo.isArchived && atLeast(repo.role, 'Developer'),
       configure: user !== null && atLeast(repo.role, 'Maintainer'),
+      own: user !== null && atLeast(repo.role, 'Owner'),
     },
   }
+}
+
+async function hasStar(app: Pick<App, 'db'>, repo: Repo, userId: number): Promise<boolean> {
+  const star = await app.db
+    .selectFrom('stars')
+    .select('user_id')
+    .where('repo_id', '=', repo.id)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return star !== undefined
+}
+
+/** A fork of something private does not tell its name. */
+async function findSource(app: Pick<App, 'db'>, actor: Actor, { forkOf }: Repo): Promise<RepoFrame['source']> {
+  const source = forkOf === null ? null : await findRepoById(app.db, forkOf)
+  return source === null || (await roleOf(app.db, actor, source)) === null ? null : source
 }

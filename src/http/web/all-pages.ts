@@ -10,8 +10,17 @@ import { repoBlamePages } from './pages/repo-blame.tsx'
 import { repoBlobPages } from './pages/repo-blob.tsx'
 import { repoCommitPages } from './pages/repo-commits.tsx'
 import { repoComparePages } from './pages/repo-compare.tsx'
+import { repoDeleteFilePages } from './pages/repo-delete-file.tsx'
+import { repoEditPages } from './pages/repo-edit.tsx'
 import { repoFindPages } from './pages/repo-find.tsx'
+import { repoForkPages } from './pages/repo-fork.tsx'
+import { repoKeyPages } from './pages/repo-keys.tsx'
+import { repoOwnerPages } from './pages/repo-owner.tsx'
+import { repoProtectionPages } from './pages/repo-protections.tsx'
 import { repoRefPages } from './pages/repo-refs.tsx'
+import { repoReleaseEditPages } from './pages/repo-release-edit.tsx'
+import { repoReleasePages } from './pages/repo-releases.tsx'
+import { repoSettingsPages } from './pages/repo-settings.tsx'
 import { repoTreePages } from './pages/repo-tree.tsx'
 import { searchPages } from './pages/search.tsx'
 import { settingsAccountPages } from './pages/settings-account.tsx'
@@ -39,5 +48,14 @@ export const allPages: readonly PageRoute[] = [
   ...repoRefPages,
   ...repoComparePages,
   ...repoFindPages,
+  ...repoEditPages,
+  ...repoDeleteFilePages,
+  ...repoReleasePages,
+  ...repoReleaseEditPages,
+  ...repoForkPages,
+  ...repoSettingsPages,
+  ...repoOwnerPages,
+  ...repoProtectionPages,
+  ...repoKeyPages,
   ...homePages,
 ]

@@ -5,7 +5,7 @@ export function repoUrl(repo: RepoName): string {
   return `/${repo.owner}/${repo.slug}`
 }
 
-export type CodePage = 'tree' | 'blob' | 'raw' | 'blame' | 'commits' | 'find'
+export type CodePage = 'tree' | 'blob' | 'raw' | 'blame' | 'commits' | 'find' | 'edit' | 'new' | 'delete'
 
 /** `ref` is a branch, a tag or an id; without a path it is the root. */
 export function codeUrl(repo: RepoName, page: CodePage, ref: string, path = ''): string {
@@ -18,6 +18,10 @@ export function commitUrl(repo: RepoName, sha: string): string {
 
 export function compareUrl(repo: RepoName, base: string, head: string): string {
   return `${repoUrl(repo)}/compare/${escapePath(base)}...${escapePath(head)}`
+}
+
+export function releaseUrl(repo: RepoName, tag: string): string {
+  return `${repoUrl(repo)}/releases/tag/${escapePath(tag)}`
 }
 
 export function archiveUrl(repo: RepoName, ref: string, format: 'zip' | 'tar.gz'): string {

@@ -19,6 +19,18 @@ export async function orErrors(
   }
 }
 
+/** What the form that comes back is answered with. */
+export function statusOf(kind: FaultKind): number {
+  switch (kind) {
+    case 'conflict':
+      return 409
+    case 'forbidden':
+      return 403
+    default:
+      return 422
+  }
+}
+
 function formErrors(error: unknown): FormErrors | null {
   if (!(error instanceof Fault)) return null
   switch (error.kind) {
@@ -47,6 +59,7 @@ function formErrors(error: unknown): FormErrors | null {
 /** What is said of a field ("must be shorter") becomes a sentence of its own. */
 function sentence(message: string): string {
   const whole = /^(is|are|has|must|may|cannot|does|stands)\b/.test(message) ? `it ${message}` : message
-  const text = whole.charAt(0).toUpperCase() + whole.slice(1)
+  // The name of a repository stays as it is spelled.
+  const text = /^\S+\//.test(whole) ? whole : whole.charAt(0).toUpperCase() + whole.slice(1)
   return /[.!?]$/.test(text) ? text : `${text}.`
 }

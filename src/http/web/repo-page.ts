@@ -46,7 +46,7 @@ function newAddress({ chrome, query }: PageCall<Right>, repo: { owner: string; s
   return `/${[repo.owner, repo.slug, ...rest].join('/')}${search === '' ? '' : `?${search}`}`
 }
 
-function headOf({ repo, isStarred, can }: RepoFrame): RepoHead {
+function headOf({ repo, isStarred, releases, source, can }: RepoFrame): RepoHead {
   return {
     owner: repo.owner,
     slug: repo.slug,
@@ -56,6 +56,9 @@ function headOf({ repo, isStarred, can }: RepoFrame): RepoHead {
     defaultBranch: repo.defaultBranch,
     stars: repo.starsCount,
     isStarred,
+    forks: repo.forksCount,
+    source: source && { owner: source.owner, slug: source.slug },
+    releases,
     can,
   }
 }

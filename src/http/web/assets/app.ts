@@ -3,6 +3,7 @@ import { enhanceCopyButtons } from './behaviours/copy-buttons.ts'
 import { enhanceFileFinder } from './behaviours/file-finder.ts'
 import { enhanceFileLists } from './behaviours/file-lists.ts'
 import { enhanceForms } from './behaviours/forms.ts'
+import { enhanceLineCounts } from './behaviours/line-counts.ts'
 import { enhanceLineRanges } from './behaviours/line-ranges.ts'
 import { enhanceMenus } from './behaviours/menus.ts'
 import { enhanceNavigation } from './behaviours/navigation.ts'
@@ -23,3 +24,4 @@ enhanceSearchKey()
 enhanceFileLists()
 enhanceLineRanges()
 enhanceFileFinder()
+enhanceLineCounts()

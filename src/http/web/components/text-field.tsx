@@ -95,7 +95,8 @@ export function TextAreaField(props: TextAreaFieldProps) {
           maxlength={props.maxlength}
           spellcheck={!props.mono}
         >
-          {props.value ?? ''}
+          {/* HTML drops the first line break in a textarea. */}
+          {props.value?.startsWith('\n') ? `\n${props.value}` : props.value}
         </textarea>
       )}
     </Field>

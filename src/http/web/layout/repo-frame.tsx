@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { repoUrl } from '../code-urls.ts'
+import { type RepoName, repoUrl } from '../code-urls.ts'
 import { Badge, VisibilityBadge } from '../components/badge.tsx'
 import type { NavItem } from '../components/nav-items.tsx'
 import type { Chrome } from './chrome.ts'
@@ -16,7 +16,11 @@ export type RepoHead = {
   defaultBranch: string
   stars: number
   isStarred: boolean
-  can: { star: boolean; push: boolean; configure: boolean }
+  forks: number
+  /** Where it was forked from, where the reader may know that. */
+  source: RepoName | null
+  releases: number
+  can: { star: boolean; fork: boolean; push: boolean; configure: boolean; own: boolean }
 }
 
 type RepoFrameProps = Pick<PageProps, 'description' | 'width'> & {
@@ -66,7 +70,7 @@ function tabsOf(repo: RepoHead, path: string, counts: Readonly<Record<string, nu
     label: tab.label,
     href: base + tab.path,
     icon: tab.icon,
-    count: counts[tab.label],
+    count: counts[tab.label] ?? tab.count?.(repo),
     current: tab === current,
   }))
 }

@@ -8,7 +8,12 @@ export type RepoTab = {
   path: string
   /** Left out: everybody who sees the repository. */
   isFor?: (repo: RepoHead) => boolean
+  count?: (repo: RepoHead) => number
 }
 
 /** The row under the top bar. A new part of a repository adds its line here; what belongs to none is Code. */
-export const repoTabs: readonly RepoTab[] = [{ label: 'Code', icon: 'code', path: '' }]
+export const repoTabs: readonly RepoTab[] = [
+  { label: 'Code', icon: 'code', path: '' },
+  { label: 'Releases', icon: 'tag', path: '/releases', count: (repo) => repo.releases },
+  { label: 'Settings', icon: 'gear', path: '/settings', isFor: (repo) => repo.can.configure },
+]

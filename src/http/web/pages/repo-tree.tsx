@@ -4,6 +4,7 @@ import { type OpenPath, openPath } from '../../../features/contents/open-path.ts
 import { isMarkdown, renderDocument } from '../../../features/contents/render-document.ts'
 import { homeRevision } from '../../../features/refs/home-revision.ts'
 import { listRefNames } from '../../../features/refs/list-ref-names.ts'
+import { findLatestRelease } from '../../../features/releases/read-releases.ts'
 import { countCode } from '../../../features/repos/count-code.ts'
 import { starRepo } from '../../../features/repos/star-repo.ts'
 import { cloneUrls } from '../clone-urls.ts'
@@ -13,7 +14,7 @@ import { type RepoCall, repoPage } from '../repo-page.ts'
 import { RepoEmptyView } from '../views/repo-empty.tsx'
 import { type RepoTreeProps, RepoTreeView } from '../views/repo-tree.tsx'
 import { commitSummary } from './commit-summary.ts'
-import { pageInfo } from './page-info.ts'
+import { iso, pageInfo } from './page-info.ts'
 
 /** A page comes at once; who asks for the whole waits as long as it takes. */
 const patienceMs = 300
@@ -61,16 +62,17 @@ async function showTree(call: RepoCall<Right>, at: OpenPath, href: string): Prom
   const { app, actor, ref, head, chrome } = call
   const { page } = call.page
   const waits = call.query['commits'] === 'all'
-  const [folder, refs, facts] = await Promise.all([
+  const [folder, refs, facts, latest] = await Promise.all([
     browseFolder(app, at, { page, patienceMs: waits ? wholePatienceMs : patienceMs }),
     listRefNames(app, actor, ref),
     countCode(app, actor, at),
+    at.path === '' ? latestOf(call) : null,
   ])
   const { repo, revision, path } = at
   const whole = new URLSearchParams({ ...(page > 1 ? { page: String(page) } : {}), commits: 'all' })
   const about =
     path === ''
-      ? { description: repo.description, urls: cloneUrls(app.config, repo), languages: facts.languages }
+      ? { description: repo.description, urls: cloneUrls(app.config, repo), languages: facts.languages, latest }
       : null
   return show(
     <RepoTreeView
@@ -92,6 +94,13 @@ async function showTree(call: RepoCall<Right>, at: OpenPath, href: string): Prom
       about={about}
     />,
   )
+}
+
+async function latestOf({ app, actor, ref }: RepoCall<Right>) {
+  const release = await findLatestRelease(app, actor, ref)
+  if (release === null) return null
+  const { name, tagName, publishedAt, createdAt } = release
+  return { name, tag: tagName, publishedAt: iso(publishedAt ?? createdAt) }
 }
 
 async function readmeOf({ app }: RepoCall<Right>, at: OpenPath, { readme }: Folder): Promise<RepoTreeProps['readme']> {

@@ -88,6 +88,18 @@ function BlobBar({ repo, current, path, size, content, views }: BlobProps) {
         <LinkButton size="small" href={raw} icon="download" download={path.split('/').at(-1)}>
           Download
         </LinkButton>
+        {repo.can.push && current.kind === 'branch' && content.kind !== 'link' && (
+          <>
+            {hasLines && (
+              <LinkButton size="small" href={codeUrl(repo, 'edit', current.name, path)} icon="pencil">
+                Edit
+              </LinkButton>
+            )}
+            <LinkButton size="small" href={codeUrl(repo, 'delete', current.name, path)} icon="trash">
+              Delete
+            </LinkButton>
+          </>
+        )}
       </div>
     </div>
   )

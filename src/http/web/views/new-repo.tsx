@@ -1,6 +1,7 @@
 import { Button, LinkButton } from '../components/button.tsx'
 import { FieldGroup, SelectField } from '../components/choice-field.tsx'
 import { FormErrorSummary, type FormErrors } from '../components/form-errors.tsx'
+import { Radio } from '../components/radio.tsx'
 import { TextField } from '../components/text-field.tsx'
 import type { Chrome } from '../layout/chrome.ts'
 import { Page } from '../layout/page.tsx'
@@ -68,13 +69,15 @@ export function NewRepoView({ chrome, owners, values, errors }: NewRepoProps) {
             optional
           />
           <FieldGroup legend="Visibility" id="visibility" error={errors['visibility']}>
-            <Visibility
+            <Radio
+              name="visibility"
               value="private"
               label="Private"
               hint="Only you and those you let in can see it."
               chosen={values.visibility}
             />
-            <Visibility
+            <Radio
+              name="visibility"
               value="public"
               label="Public"
               hint="Everybody can read and clone it. Only those you let in can push."
@@ -98,27 +101,5 @@ export function NewRepoView({ chrome, owners, values, errors }: NewRepoProps) {
         </form>
       </div>
     </Page>
-  )
-}
-
-type VisibilityProps = { value: NewRepoValues['visibility']; label: string; hint: string; chosen: string }
-
-function Visibility({ value, label, hint, chosen }: VisibilityProps) {
-  const id = `visibility-${value}`
-  return (
-    <div class="checkbox">
-      <input
-        type="radio"
-        id={id}
-        name="visibility"
-        value={value}
-        checked={chosen === value}
-        aria-describedby={`${id}-hint`}
-      />
-      <label for={id}>{label}</label>
-      <p class="field-hint" id={`${id}-hint`}>
-        {hint}
-      </p>
-    </div>
   )
 }

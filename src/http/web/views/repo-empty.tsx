@@ -1,7 +1,10 @@
 import type { CloneUrls } from '../clone-urls.ts'
+import { codeUrl } from '../code-urls.ts'
+import { LinkButton } from '../components/button.tsx'
 import { CloneBox } from '../components/clone-box.tsx'
 import { CodeBlock } from '../components/code-block.tsx'
 import { EmptyState } from '../components/empty-state.tsx'
+import { ForkButton, ForkedFrom } from '../components/fork-button.tsx'
 import { Panel } from '../components/panel.tsx'
 import { StarButton } from '../components/star-button.tsx'
 import type { Chrome } from '../layout/chrome.ts'
@@ -17,8 +20,19 @@ export function RepoEmptyView({ chrome, repo, description, urls }: RepoEmptyProp
       <PageHead
         title={repo.slug}
         lead={description === '' ? 'Nothing has been pushed here yet.' : description}
-        actions={<StarButton repo={repo} />}
+        actions={
+          <>
+            {repo.can.push && (
+              <LinkButton href={codeUrl(repo, 'new', repo.defaultBranch)} icon="plus">
+                New file
+              </LinkButton>
+            )}
+            <ForkButton repo={repo} />
+            <StarButton repo={repo} />
+          </>
+        }
       />
+      <ForkedFrom repo={repo} />
       {repo.can.push ? (
         <PushLesson repo={repo} urls={urls} />
       ) : (

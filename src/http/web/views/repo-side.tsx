@@ -1,9 +1,11 @@
-import { archiveUrl, codeUrl, repoUrl } from '../code-urls.ts'
+import { archiveUrl, codeUrl, releaseUrl, repoUrl } from '../code-urls.ts'
 import { CloneBox } from '../components/clone-box.tsx'
+import { ForkedFrom } from '../components/fork-button.tsx'
 import { Icon, type IconName } from '../components/icon.tsx'
 import { LanguageBar } from '../components/language-bar.tsx'
 import { Panel } from '../components/panel.tsx'
 import type { RefChoices, ShownRef } from '../components/ref-switcher.tsx'
+import { Time } from '../components/time.tsx'
 import type { RepoHead } from '../layout/repo-frame.tsx'
 import type { RepoAbout } from './repo-tree.tsx'
 
@@ -16,6 +18,7 @@ export function RepoSide({ repo, current, about, commitCount, refs }: RepoSidePr
       <Panel title="About">
         <div class="side-stack">
           <p class={about.description === '' ? 'muted break' : 'break'}>{about.description || 'No description.'}</p>
+          <ForkedFrom repo={repo} />
           <ul class="side-counts" role="list">
             <SideCount icon="history" href={codeUrl(repo, 'commits', current.name)} count={commitCount} noun="commit" />
             <SideCount
@@ -41,6 +44,20 @@ export function RepoSide({ repo, current, about, commitCount, refs }: RepoSidePr
           </p>
         </div>
       </Panel>
+      {about.latest && (
+        <Panel title="Latest release">
+          <div class="side-stack">
+            <p class="break">
+              <a href={releaseUrl(repo, about.latest.tag)}>
+                <strong>{about.latest.name}</strong>
+              </a>
+            </p>
+            <p class="muted">
+              <code class="break">{about.latest.tag}</code>, <Time at={about.latest.publishedAt} />
+            </p>
+          </div>
+        </Panel>
+      )}
       {about.languages.length > 0 && (
         <Panel title="Languages">
           <LanguageBar parts={about.languages} />

@@ -4,6 +4,7 @@ import { codeUrl } from '../code-urls.ts'
 import { LinkButton } from '../components/button.tsx'
 import { CommitLine, type CommitSummary } from '../components/commit-line.tsx'
 import { FileList, type ListedEntry } from '../components/file-list.tsx'
+import { ForkButton } from '../components/fork-button.tsx'
 import { Icon } from '../components/icon.tsx'
 import type { LanguagePart } from '../components/language-bar.tsx'
 import { Notice } from '../components/notice.tsx'
@@ -20,6 +21,7 @@ export type RepoAbout = {
   description: string
   urls: CloneUrls
   languages: readonly LanguagePart[]
+  latest: { name: string; tag: string; publishedAt: string } | null
 }
 
 export type RepoTreeProps = {
@@ -70,9 +72,15 @@ function Tree({ repo, current, refs, path, entries, pagination, ...props }: Repo
         <RefSwitcher repo={repo} current={current} refs={refs} page="tree" path={path} />
         {path !== '' && <PathCrumbs repo={repo} refName={current.name} path={path} />}
         <div class="code-bar-end">
+          {repo.can.push && current.kind === 'branch' && (
+            <LinkButton href={codeUrl(repo, 'new', current.name, path)} icon="plus">
+              New file
+            </LinkButton>
+          )}
           <LinkButton href={codeUrl(repo, 'find', current.name)} icon="search">
             Find file
           </LinkButton>
+          {path === '' && <ForkButton repo={repo} />}
           {path === '' && <StarButton repo={repo} />}
         </div>
       </div>

@@ -1,4 +1,4 @@
-import { archiveUrl, codeUrl, commitUrl } from '../code-urls.ts'
+import { archiveUrl, codeUrl, commitUrl, repoUrl } from '../code-urls.ts'
 import { LinkButton } from '../components/button.tsx'
 import { shortSha } from '../components/commit-line.tsx'
 import { EmptyState } from '../components/empty-state.tsx'
@@ -58,6 +58,16 @@ function TagRow({ repo, tag }: { repo: RepoHead; tag: ShownTag }) {
       }
       actions={
         <>
+          {repo.can.push && (
+            <LinkButton
+              size="small"
+              icon="plus"
+              href={`${repoUrl(repo)}/releases/new?tag=${encodeURIComponent(tag.name)}`}
+              label={`Make a release of ${tag.name}`}
+            >
+              Release
+            </LinkButton>
+          )}
           <LinkButton
             size="small"
             icon="download"

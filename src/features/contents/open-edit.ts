@@ -1,0 +1,59 @@
+import type { App } from '../../app.ts'
+import type { Actor } from '../../core/actor.ts'
+import { Fault } from '../../core/errors.ts'
+import type { RepoRef } from '../../core/repo.ts'
+import type { RepoPath } from '../../core/repo-path.ts'
+import { requireRepo } from '../access/require-repo.ts'
+import { openHistory } from '../commits/open-history.ts'
+import { findEntry } from './find-entry.ts'
+import { requirePath } from './open-revision.ts'
+import { type EditableText, readEditable } from './read-editable.ts'
+
+/** Where somebody is about to write. A tag or a commit stays as it is: only branches grow. */
+export interface EditPlace {
+  readonly branch: string
+  readonly isBranch: boolean
+  readonly path: RepoPath
+}
+
+type Needs = Pick<App, 'config' | 'db' | 'objects'>
+
+/** A place for a new file: `where` is a branch and a folder, which need not be there yet. */
+export async function openNewFile(app: Needs, actor: Actor, ref: RepoRef, where: string): Promise<EditPlace> {
+  const repo = await requireWriter(app, actor, ref)
+  // The first file of all makes the branch.
+  if (repo.isEmpty) return { branch: repo.defaultBranch, isBranch: true, path: requirePath('') }
+  const { revision, path } = await openHistory(app, actor, ref, where)
+  return { branch: revision.name, isBranch: revision.kind === 'branch', path }
+}
+
+/** A file that is to be changed or deleted, as it is now. */
+export async function openEdit(
+  app: Needs,
+  actor: Actor,
+  ref: RepoRef,
+  where: string,
+): Promise<EditPlace & { readonly file: EditableText }> {
+  const found = await findEdit(app, actor, ref, where)
+  if (found.file === null) throw new Fault('not-found', 'There is no file at this path', { code: 'FILE_NOT_FOUND' })
+  return { ...found, file: found.file }
+}
+
+/** The same where the file may be gone by now. */
+export async function findEdit(
+  app: Needs,
+  actor: Actor,
+  ref: RepoRef,
+  where: string,
+): Promise<EditPlace & { readonly file: EditableText | null }> {
+  await requireWriter(app, actor, ref)
+  const { revision, dir, path } = await openHistory(app, actor, ref, where)
+  const entry = await findEntry(app, dir, revision.sha, path)
+  const isFile = entry !== null && entry.kind !== 'folder' && entry.kind !== 'submodule'
+  const file = isFile ? await readEditable(app, dir, entry) : null
+  return { branch: revision.name, isBranch: revision.kind === 'branch', path, file }
+}
+
+function requireWriter(app: Needs, actor: Actor, ref: RepoRef) {
+  return requireRepo(app, actor, ref, { role: 'Developer', scope: 'repo:write' })
+}

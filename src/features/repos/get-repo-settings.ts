@@ -1,0 +1,14 @@
+import type { App } from '../../app.ts'
+import type { Actor } from '../../core/actor.ts'
+import type { RepoRef } from '../../core/repo.ts'
+import { type OpenRepo, requireRepo } from '../access/require-repo.ts'
+
+/** For the pages that change it: who may read it only gets no further. */
+export function getRepoSettings(
+  app: Pick<App, 'db'>,
+  actor: Actor,
+  ref: RepoRef,
+  purpose: 'configure' | 'own' = 'configure',
+): Promise<OpenRepo> {
+  return requireRepo(app, actor, ref, { role: purpose === 'own' ? 'Owner' : 'Maintainer', scope: 'repo:read' })
+}

@@ -1,0 +1,64 @@
+import { FieldGroup } from './choice-field.tsx'
+import type { FormErrors } from './form-errors.tsx'
+import { Radio } from './radio.tsx'
+import { TextAreaField, TextField } from './text-field.tsx'
+
+export type CommitValues = { message: string; target: 'same' | 'new'; new_branch: string }
+
+type CommitFieldsProps = {
+  branch: string
+  /** What the commit says where nothing is typed. */
+  usual: string
+  values: CommitValues
+  errors: FormErrors
+  /** The first commit of a repository makes its default branch. */
+  onlyHere: boolean
+}
+
+/** The fields of `CommitFields`, for the head of a form that came back. */
+export const commitFieldNames = { message: 'Commit message', new_branch: 'New branch' }
+
+/** What to say of the change, and where it goes. */
+export function CommitFields({ branch, usual, values, errors, onlyHere }: CommitFieldsProps) {
+  return (
+    <>
+      <TextAreaField
+        name="message"
+        label="Commit message"
+        value={values.message}
+        error={errors['message']}
+        placeholder={usual}
+        rows={3}
+        optional
+      />
+      {!onlyHere && (
+        <>
+          <FieldGroup legend="Commit to" id="target">
+            <Radio
+              name="target"
+              value="same"
+              chosen={values.target}
+              label={
+                <>
+                  <code class="break">{branch}</code>, this branch
+                </>
+              }
+            />
+            <Radio name="target" value="new" chosen={values.target} label="a new branch that begins here" />
+          </FieldGroup>
+          <TextField
+            name="new_branch"
+            label="New branch"
+            value={values.new_branch}
+            error={errors['new_branch']}
+            hint="Its name, if you chose a new one."
+            autocomplete="off"
+            maxlength={244}
+            optional
+            mono
+          />
+        </>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,36 @@
+import type { ComponentChildren } from 'preact'
+import { repoUrl } from '../code-urls.ts'
+import { type NavItem, SideNav } from '../components/nav-items.tsx'
+import type { Chrome } from './chrome.ts'
+import { PageHead } from './page-head.tsx'
+import { RepoFrame, type RepoHead } from './repo-frame.tsx'
+
+type RepoSettingsFrameProps = {
+  chrome: Chrome
+  repo: RepoHead
+  title: string
+  lead?: ComponentChildren
+  actions?: ComponentChildren
+  children: ComponentChildren
+}
+
+export function RepoSettingsFrame({ chrome, repo, title, lead, actions, children }: RepoSettingsFrameProps) {
+  const base = `${repoUrl(repo)}/settings`
+  const isElsewhere = ['branches', 'keys'].some((part) => `${chrome.path}/`.startsWith(`${base}/${part}/`))
+  const items: readonly NavItem[] = [
+    { label: 'General', href: base, icon: 'gear', current: !isElsewhere },
+    { label: 'Branches', href: `${base}/branches`, icon: 'git-branch' },
+    { label: 'Deploy keys', href: `${base}/keys`, icon: 'key' },
+  ]
+  return (
+    <RepoFrame chrome={chrome} repo={repo} title={`${title} · Settings`}>
+      <div class="with-side-nav">
+        <SideNav label="Settings" items={items} path={chrome.path} />
+        <div class="side-content side-content-narrow">
+          <PageHead title={title} lead={lead} actions={actions} />
+          {children}
+        </div>
+      </div>
+    </RepoFrame>
+  )
+}

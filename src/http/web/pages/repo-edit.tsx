@@ -1,0 +1,141 @@
+import { invalidField } from '../../../core/errors.ts'
+import { parseWritablePath } from '../../../core/repo-path.ts'
+import { findEdit, openEdit, openNewFile } from '../../../features/contents/open-edit.ts'
+import { type EditableText, withLineEnds } from '../../../features/contents/read-editable.ts'
+import { writeFiles } from '../../../features/contents/write-files.ts'
+import { parseFileSha } from '../../../features/contents/write-input.ts'
+import type { FileOperation } from '../../../features/contents/write-operations.ts'
+import { codeUrl } from '../code-urls.ts'
+import { shortSha } from '../components/commit-line.tsx'
+import { noErrors } from '../components/form-errors.tsx'
+import { orErrors, statusOf } from '../form-errors.ts'
+import type { FormFields } from '../form-fields.ts'
+import { done, type PageAnswer, show } from '../page-route.ts'
+import { type RepoCall, repoPage } from '../repo-page.ts'
+import { type EditFileProps, type EditFileValues, EditFileView } from '../views/edit-file.tsx'
+import { newCommit, readCommit, shownErrors, typedCommit } from './commit-form.ts'
+import { refuseEdit } from './refuse-edit.tsx'
+
+type Call = RepoCall<'session'>
+
+export const repoEditPages = [
+  repoPage({
+    method: 'GET',
+    path: '/edit/*',
+    right: 'session',
+    handle: async (call) => {
+      const at = await openEdit(call.app, call.actor, call.ref, call.rest)
+      const { branch, path, file } = at
+      if (!at.isBranch) return refuseEdit(call, at, 'not-a-branch')
+      if (file.kind !== 'text') return refuseEdit(call, at, file.kind)
+      const values = { ...newCommit, path, content: file.text, sha: file.sha, line_end: file.lineEnd }
+      return edit(call, { branch, path, isNew: false, values, isMixed: file.isMixed })
+    },
+  }),
+  repoPage({
+    method: 'GET',
+    path: '/new/*',
+    right: 'session',
+    handle: async (call) => {
+      const at = await openNewFile(call.app, call.actor, call.ref, call.rest)
+      const { branch, path } = at
+      if (!at.isBranch) return refuseEdit(call, at, 'not-a-branch')
+      const folder = path === '' ? '' : `${path}/`
+      const values: EditFileValues = { ...newCommit, path: folder, content: '', sha: '', line_end: 'lf' }
+      return edit(call, { branch, path, isNew: true, values })
+    },
+  }),
+  repoPage({
+    method: 'POST',
+    path: '/edit/*',
+    right: 'session',
+    takesText: true,
+    handle: async (call) => {
+      const { app, actor, ref, form } = call
+      const at = await findEdit(app, actor, ref, call.rest)
+      const { branch, path, file } = at
+      if (!at.isBranch) return refuseEdit(call, at, 'not-a-branch')
+      const values = typedFile(form)
+      if (file === null && values.sha !== '') {
+        const shown = { branch, path, isNew: false, values: { ...values, sha: '' }, overtaken: { text: null } }
+        return edit(call, shown, 409)
+      }
+      return orErrors(
+        () => {
+          requireChange(path, values, file)
+          return commit(call, branch, path, values)
+        },
+        (errors, kind) => {
+          // The next try is about the file as it is now, which this answer shows.
+          const isOvertaken = kind === 'conflict' && errors['sha'] !== undefined
+          const overtaken = isOvertaken ? { text: file?.kind === 'text' ? file.text : null } : null
+          const next = isOvertaken ? { ...values, sha: file?.sha ?? '' } : values
+          const shown = { branch, path, isNew: false, values: next, overtaken, errors: shownErrors(errors) }
+          return edit(call, shown, statusOf(kind))
+        },
+      )
+    },
+  }),
+  repoPage({
+    method: 'POST',
+    path: '/new/*',
+    right: 'session',
+    takesText: true,
+    handle: async (call) => {
+      const at = await openNewFile(call.app, call.actor, call.ref, call.rest)
+      const { branch, path } = at
+      if (!at.isBranch) return refuseEdit(call, at, 'not-a-branch')
+      const values = { ...typedFile(call.form), sha: '' }
+      return orErrors(
+        () => commit(call, branch, path, values),
+        (errors, kind) =>
+          edit(call, { branch, path, isNew: true, values, errors: shownErrors(errors) }, statusOf(kind)),
+      )
+    },
+  }),
+]
+
+function typedFile(form: FormFields): EditFileValues {
+  return {
+    ...typedCommit(form),
+    path: form.text('path').trim(),
+    content: form.text('content'),
+    sha: form.text('sha'),
+    line_end: form.text('line_end') === 'crlf' ? 'crlf' : 'lf',
+  }
+}
+
+async function commit(call: Call, branch: string, from: string, values: EditFileValues): Promise<PageAnswer> {
+  const { app, actor, ref, head } = call
+  const operations = [operationOf(from, values)]
+  const made = await writeFiles(app, actor, ref, { ...readCommit(branch, values), operations })
+  return done(
+    codeUrl(head, 'blob', made.branch, values.path),
+    `Committed to ${made.branch} as ${shortSha(made.commit.sha)}.`,
+  )
+}
+
+/** A commit that changes nothing is a slip of the hand. */
+function requireChange(path: string, values: EditFileValues, file: EditableText | null): void {
+  const isSame = file?.kind === 'text' && file.sha === values.sha && values.path === path
+  if (isSame && withLineEnds(values.content, values.line_end) === file.text) {
+    throw invalidField('content', 'same', 'is as it was: there is nothing to commit')
+  }
+}
+
+function operationOf(from: string, values: EditFileValues): FileOperation {
+  const path = parseWritablePath('path', values.path)
+  const content = Buffer.from(withLineEnds(values.content, values.line_end))
+  if (values.sha === '') return { action: 'create', path, content }
+  const sha = parseFileSha('sha', values.sha)
+  if (path === from) return { action: 'update', path, content, sha }
+  return { action: 'move', from: parseWritablePath('path', from), path, content, sha }
+}
+
+type Shown = Pick<EditFileProps, 'branch' | 'path' | 'isNew' | 'values'> &
+  Partial<Pick<EditFileProps, 'isMixed' | 'overtaken' | 'errors'>>
+
+function edit({ chrome, head }: Call, shown: Shown, status = 200): PageAnswer {
+  const rest = { isMixed: false, overtaken: null, errors: noErrors }
+  return show(<EditFileView chrome={chrome} repo={head} {...rest} {...shown} />, status)
+}

@@ -1,0 +1,41 @@
+import { nameKey } from '../../../core/slug.ts'
+import { forkRepo } from '../../../features/repos/fork-repo.ts'
+import { repoUrl } from '../code-urls.ts'
+import { noErrors } from '../components/form-errors.tsx'
+import { orErrors, statusOf } from '../form-errors.ts'
+import { done, show } from '../page-route.ts'
+import { repoPage } from '../repo-page.ts'
+import { ForkView } from '../views/fork.tsx'
+
+export const repoForkPages = [
+  repoPage({
+    method: 'GET',
+    path: '/fork',
+    right: 'session',
+    handle: async ({ actor, chrome, head }) => {
+      const owner = actor.user.username
+      // One's own cannot have the same name twice.
+      const slug = nameKey(owner) === nameKey(head.owner) ? `${head.slug.slice(0, 95)}-fork` : head.slug
+      return show(<ForkView chrome={chrome} repo={head} owner={owner} slug={slug} errors={noErrors} />)
+    },
+  }),
+  repoPage({
+    method: 'POST',
+    path: '/fork',
+    right: 'session',
+    handle: ({ app, actor, ref, chrome, head, form }) => {
+      const slug = form.text('slug').trim()
+      return orErrors(
+        async () => {
+          const fork = await forkRepo(app, actor, ref, { slug })
+          return done(repoUrl(fork), `This is your fork of ${head.owner}/${head.slug}.`)
+        },
+        (errors, kind) =>
+          show(
+            <ForkView chrome={chrome} repo={head} owner={actor.user.username} slug={slug} errors={errors} />,
+            statusOf(kind),
+          ),
+      )
+    },
+  }),
+]

@@ -1,0 +1,138 @@
+import { parseRecordId } from '../../../core/record-id.ts'
+import { listRefNames } from '../../../features/refs/list-ref-names.ts'
+import { createRelease } from '../../../features/releases/create-release.ts'
+import { getRelease } from '../../../features/releases/read-releases.ts'
+import type { Release } from '../../../features/releases/release.ts'
+import type { ReleaseInput } from '../../../features/releases/release-input.ts'
+import { openForReleases } from '../../../features/releases/require-release.ts'
+import { updateRelease } from '../../../features/releases/update-release.ts'
+import { releaseUrl } from '../code-urls.ts'
+import { type FormErrors, noErrors } from '../components/form-errors.tsx'
+import { orErrors, statusOf } from '../form-errors.ts'
+import type { FormFields } from '../form-fields.ts'
+import { done, type PageAnswer, show } from '../page-route.ts'
+import { type RepoCall, repoPage } from '../repo-page.ts'
+import { type ReleaseFormValues, ReleaseFormView } from '../views/release-form.tsx'
+import { shownAssets } from './shown-release.ts'
+
+type Call = RepoCall<'session'>
+
+export const repoReleaseEditPages = [
+  repoPage({
+    method: 'GET',
+    path: '/releases/new',
+    right: 'session',
+    handle: (call) => {
+      const values = { tag_name: call.query['tag'] ?? '', name: '', body: '', draft: false, prerelease: false }
+      return showForm(call, null, values, { errors: noErrors, status: 200 })
+    },
+  }),
+  repoPage({
+    method: 'POST',
+    path: '/releases/new',
+    right: 'session',
+    takesText: true,
+    handle: (call) => {
+      const values = typedRelease(call.form)
+      return orErrors(
+        async () => {
+          const input = { ...inputOf(values), tagName: values.tag_name }
+          return after(call, await createRelease(call.app, call.actor, call.ref, input))
+        },
+        (errors, kind) => showForm(call, null, values, { errors, status: statusOf(kind) }),
+      )
+    },
+  }),
+  repoPage({
+    method: 'GET',
+    path: '/releases/:id/edit',
+    right: 'session',
+    handle: async (call) => {
+      const release = await getRelease(call.app, call.actor, call.ref, idOf(call))
+      return showForm(call, release, savedRelease(release), { errors: noErrors, status: 200 })
+    },
+  }),
+  repoPage({
+    method: 'POST',
+    path: '/releases/:id/edit',
+    right: 'session',
+    takesText: true,
+    handle: async (call) => {
+      const { app, actor, ref } = call
+      const release = await getRelease(app, actor, ref, idOf(call))
+      const values = typedRelease(call.form)
+      return orErrors(
+        async () => {
+          const changes = inputOf(values)
+          return after(call, await updateRelease(app, actor, ref, { id: { uuid: release.uuid }, changes }))
+        },
+        (errors, kind) => showForm(call, release, values, { errors, status: statusOf(kind) }),
+      )
+    },
+  }),
+]
+
+function idOf({ params }: Call) {
+  return parseRecordId(params['id'] ?? '')
+}
+
+function after({ head }: Call, release: Release): PageAnswer {
+  const said = release.isDraft ? 'saved as a draft' : 'saved'
+  return done(releaseUrl(head, release.tagName), `The release of ${release.tagName} was ${said}.`)
+}
+
+function typedRelease(form: FormFields): ReleaseFormValues {
+  return {
+    tag_name: form.text('tag_name').trim(),
+    name: form.text('name'),
+    body: form.text('body').replaceAll('\r\n', '\n'),
+    draft: form.ticked('draft'),
+    prerelease: form.ticked('prerelease'),
+  }
+}
+
+function savedRelease(release: Release): ReleaseFormValues {
+  return {
+    tag_name: release.tagName,
+    name: release.name,
+    body: release.body,
+    draft: release.isDraft,
+    prerelease: release.isPrerelease,
+  }
+}
+
+function inputOf(values: ReleaseFormValues): ReleaseInput {
+  const { tag_name: tagName, name, body, draft: isDraft, prerelease: isPrerelease } = values
+  return { tagName, name, body, isDraft, isPrerelease }
+}
+
+async function showForm(
+  { app, actor, ref, frame, chrome, head }: Call,
+  release: Release | null,
+  values: ReleaseFormValues,
+  { errors, status }: { errors: FormErrors; status: number },
+): Promise<PageAnswer> {
+  // Who may only read gets no further than the list.
+  await openForReleases(app, actor, ref, 'write')
+  const { tags } = await listRefNames(app, actor, ref)
+  // A tag that is gone, or one of very many, can only be typed.
+  const isListed = values.tag_name === '' || tags.names.includes(values.tag_name)
+  const api = `${app.config.BASE_URL.replace(/\/+$/, '')}/api/v1/repos/${ref.owner}/${ref.repo}`
+  const existing = release && {
+    id: release.uuid,
+    assets: shownAssets(frame.repo, release),
+    uploadUrl: `${api}/releases/${release.uuid}/assets`,
+  }
+  return show(
+    <ReleaseFormView
+      chrome={chrome}
+      repo={head}
+      tags={isListed && tags.total === tags.names.length ? tags.names : []}
+      hasTags={tags.total > 0}
+      values={values}
+      errors={errors}
+      existing={existing}
+    />,
+    status,
+  )
+}

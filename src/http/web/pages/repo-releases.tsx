@@ -1,0 +1,89 @@
+import { parseRecordId } from '../../../core/record-id.ts'
+import { deleteAsset } from '../../../features/releases/delete-asset.ts'
+import { deleteRelease } from '../../../features/releases/delete-release.ts'
+import { openAsset } from '../../../features/releases/open-asset.ts'
+import { findLatestRelease, getRelease, listReleases } from '../../../features/releases/read-releases.ts'
+import { repoUrl } from '../code-urls.ts'
+import { done, go, show } from '../page-route.ts'
+import { repoPage } from '../repo-page.ts'
+import { ReleaseView } from '../views/release.tsx'
+import { ReleasesView } from '../views/releases.tsx'
+import { backFromPastEnd, pageInfo } from './page-info.ts'
+import { shownRelease } from './shown-release.ts'
+
+/** Notes are long: fewer on a page than of other things. */
+const perPage = 10
+
+export const repoReleasePages = [
+  repoPage({
+    method: 'GET',
+    path: '/releases',
+    right: 'anyone',
+    handle: async ({ app, actor, ref, frame, chrome, head, page: request }) => {
+      const [list, latest] = await Promise.all([
+        listReleases(app, actor, ref, { ...request, perPage }),
+        findLatestRelease(app, actor, ref),
+      ])
+      const path = `${repoUrl(head)}/releases`
+      const back = backFromPastEnd(list, path)
+      if (back !== null) return go(back)
+      const releases = await Promise.all(list.items.map((one) => shownRelease(app, frame.repo, one, latest?.id)))
+      return show(<ReleasesView chrome={chrome} repo={head} releases={releases} pagination={pageInfo(list, path)} />)
+    },
+  }),
+  repoPage({
+    method: 'GET',
+    path: '/releases/tag/*',
+    right: 'anyone',
+    handle: async ({ app, actor, ref, frame, chrome, head, rest }) => {
+      const [release, latest] = await Promise.all([
+        getRelease(app, actor, ref, { tagName: rest }),
+        findLatestRelease(app, actor, ref),
+      ])
+      const shown = await shownRelease(app, frame.repo, release, latest?.id)
+      return show(<ReleaseView chrome={chrome} repo={head} release={shown} />)
+    },
+  }),
+  repoPage({
+    method: 'GET',
+    path: '/releases/:id/assets/:asset',
+    right: 'anyone',
+    handle: async ({ app, actor, ref, params }) => {
+      const asset = await openAsset(app, actor, ref, keyOf(params))
+      return {
+        kind: 'bytes',
+        bytes: {
+          type: asset.contentType,
+          size: asset.size,
+          etag: asset.sha256,
+          fileName: asset.name,
+          parts: true,
+          open: asset.open,
+        },
+      }
+    },
+  }),
+  repoPage({
+    method: 'POST',
+    path: '/releases/:id/delete',
+    right: 'session',
+    handle: async ({ app, actor, ref, head, params }) => {
+      await deleteRelease(app, actor, ref, parseRecordId(params['id'] ?? ''))
+      return done(`${repoUrl(head)}/releases`, 'The release was deleted. Its tag is still there.')
+    },
+  }),
+  repoPage({
+    method: 'POST',
+    path: '/releases/:id/remove/:asset',
+    right: 'session',
+    handle: async ({ app, actor, ref, head, params }) => {
+      const key = keyOf(params)
+      await deleteAsset(app, actor, ref, key)
+      return done(`${repoUrl(head)}/releases/${params['id'] ?? ''}/edit`, 'The file was removed.')
+    },
+  }),
+]
+
+function keyOf(params: Readonly<Record<string, string>>) {
+  return { releaseId: parseRecordId(params['id'] ?? ''), assetId: parseRecordId(params['asset'] ?? '') }
+}

@@ -1,0 +1,98 @@
+import { invalidField } from '../../../core/errors.ts'
+import { listRefNames } from '../../../features/refs/list-ref-names.ts'
+import { getRepoSettings } from '../../../features/repos/get-repo-settings.ts'
+import { updateRepo } from '../../../features/repos/update-repo.ts'
+import { repoUrl } from '../code-urls.ts'
+import { type FormErrors, noErrors } from '../components/form-errors.tsx'
+import { orErrors, statusOf } from '../form-errors.ts'
+import { done, type PageAnswer, show } from '../page-route.ts'
+import { type RepoCall, repoPage } from '../repo-page.ts'
+import { type RepoSettingsProps, RepoSettingsView } from '../views/repo-settings.tsx'
+import { iso } from './page-info.ts'
+
+type Call = RepoCall<'session'>
+
+export const repoSettingsPages = [
+  repoPage({
+    method: 'GET',
+    path: '/settings',
+    right: 'session',
+    handle: (call) => showSettings(call, noErrors),
+  }),
+  repoPage({
+    method: 'POST',
+    path: '/settings',
+    right: 'session',
+    handle: (call) => {
+      const { app, actor, ref, form } = call
+      const slug = form.text('slug').trim()
+      const description = form.text('description')
+      const defaultBranch = form.text('default_branch').trim()
+      return orErrors(
+        async () => {
+          const repo = await updateRepo(app, actor, ref, { slug, description, defaultBranch })
+          return done(`${repoUrl(repo)}/settings`, 'The settings were saved.')
+        },
+        (errors, kind) =>
+          showSettings(call, errors, { slug, description, default_branch: defaultBranch }, statusOf(kind)),
+      )
+    },
+  }),
+  repoPage({
+    method: 'POST',
+    path: '/settings/visibility',
+    right: 'session',
+    handle: (call) =>
+      orErrors(
+        async () => {
+          const chosen = call.form.text('visibility')
+          if (chosen !== 'public' && chosen !== 'private') {
+            throw invalidField('visibility', 'format', 'must be public or private')
+          }
+          await updateRepo(call.app, call.actor, call.ref, { isPublic: chosen === 'public' })
+          return done(settingsOf(call), `The repository is ${chosen} now.`)
+        },
+        (errors, kind) => showSettings(call, errors, undefined, statusOf(kind)),
+      ),
+  }),
+  ...(['archive', 'unarchive'] as const).map((act) =>
+    repoPage({
+      method: 'POST',
+      path: `/settings/${act}`,
+      right: 'session',
+      handle: async (call) => {
+        await updateRepo(call.app, call.actor, call.ref, { isArchived: act === 'archive' })
+        const said = act === 'archive' ? 'is archived: it can be read, not changed' : 'can be changed again'
+        return done(settingsOf(call), `The repository ${said}.`)
+      },
+    }),
+  ),
+]
+
+function settingsOf({ head }: Call): string {
+  return `${repoUrl(head)}/settings`
+}
+
+async function showSettings(
+  { app, actor, ref, chrome, head }: Call,
+  errors: FormErrors,
+  typed?: RepoSettingsProps['values'],
+  status = 200,
+): Promise<PageAnswer> {
+  const repo = await getRepoSettings(app, actor, ref)
+  const { branches } = await listRefNames(app, actor, ref)
+  const saved = { slug: repo.slug, description: repo.description, default_branch: repo.defaultBranch }
+  const isWhole = branches.total === branches.names.length && branches.names.includes(repo.defaultBranch)
+  return show(
+    <RepoSettingsView
+      chrome={chrome}
+      repo={head}
+      values={typed ?? saved}
+      branches={isWhole ? branches.names : []}
+      size={repo.sizeBytes}
+      createdAt={iso(repo.createdAt)}
+      errors={errors}
+    />,
+    status,
+  )
+}

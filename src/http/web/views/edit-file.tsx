@@ -1,0 +1,104 @@
+import { codeUrl } from '../code-urls.ts'
+import { Button, LinkButton } from '../components/button.tsx'
+import { CommitFields, type CommitValues, commitFieldNames } from '../components/commit-fields.tsx'
+import { FormErrorSummary, type FormErrors } from '../components/form-errors.tsx'
+import { Notice } from '../components/notice.tsx'
+import { TextEditor } from '../components/text-editor.tsx'
+import { TextField } from '../components/text-field.tsx'
+import type { Chrome } from '../layout/chrome.ts'
+import { PageHead } from '../layout/page-head.tsx'
+import { RepoFrame, type RepoHead } from '../layout/repo-frame.tsx'
+
+export type EditFileValues = CommitValues & {
+  path: string
+  content: string
+  /** The id of the file that was there when the form was made; '' for a new file. */
+  sha: string
+  line_end: 'lf' | 'crlf'
+}
+
+export type EditFileProps = {
+  chrome: Chrome
+  repo: RepoHead
+  branch: string
+  /** Where the form was opened for: a file, or the folder for a new one. */
+  path: string
+  isNew: boolean
+  values: EditFileValues
+  /** The file ends its lines now in one way, now in another. */
+  isMixed: boolean
+  /** Somebody else was faster: what is there now; no text where the file is gone or is none. */
+  overtaken: { text: string | null } | null
+  errors: FormErrors
+}
+
+const fields = { path: 'Path', content: 'Text', ...commitFieldNames }
+
+export function EditFileView(props: EditFileProps) {
+  const { chrome, repo, branch, path, isNew, values, errors, overtaken } = props
+  const name = isNew ? 'New file' : `Edit ${path}`
+  const onlyHere = repo.isEmpty
+  const back = onlyHere ? `/${repo.owner}/${repo.slug}` : codeUrl(repo, isNew ? 'tree' : 'blob', branch, path)
+  const verb = isNew ? 'Create' : 'Update'
+  return (
+    <RepoFrame chrome={chrome} repo={repo} title={`${name} at ${branch}`}>
+      <PageHead title={<span class="break">{name}</span>} />
+      {overtaken !== null && <Overtaken {...props} />}
+      <form method="post" action={codeUrl(repo, isNew ? 'new' : 'edit', branch, path)} class="form form-wide">
+        {overtaken === null && <FormErrorSummary errors={errors} fields={fields} />}
+        {props.isMixed && (
+          <Notice tone="info">
+            The lines of this file end in different ways. They will all end in{' '}
+            {values.line_end === 'crlf' ? 'CRLF' : 'LF'} once you commit.
+          </Notice>
+        )}
+        <input type="hidden" name="sha" value={values.sha} />
+        <input type="hidden" name="line_end" value={values.line_end} />
+        <TextField
+          name="path"
+          label="Path"
+          value={values.path}
+          error={errors['path']}
+          hint={isNew ? 'Slashes make folders.' : 'Another path moves the file.'}
+          autocomplete="off"
+          required
+          mono
+        />
+        <TextEditor name="content" label="Text" value={values.content} error={errors['content']} />
+        <CommitFields
+          branch={branch}
+          usual={`${verb} ${isNew ? 'the file' : path}`}
+          values={values}
+          errors={errors}
+          onlyHere={onlyHere}
+        />
+        <div class="form-actions">
+          <Button tone="primary">{overtaken === null ? 'Commit' : 'Commit mine over it'}</Button>
+          <LinkButton href={back}>Cancel</LinkButton>
+        </div>
+      </form>
+    </RepoFrame>
+  )
+}
+
+/** Nothing that was typed is lost: it stands in the form, beside what is there now. */
+function Overtaken({ repo, branch, path, overtaken }: EditFileProps) {
+  const text = overtaken?.text ?? null
+  return (
+    <div class="overtaken">
+      <Notice tone="warning" word="Conflict." live>
+        Somebody changed this file while you were writing. Nothing was committed, and what you typed is still below.
+        Take over what you want to keep of{' '}
+        {text === null ? 'their change' : <a href={codeUrl(repo, 'blob', branch, path)}>the file as it is now</a>}, then
+        commit: yours takes its place.
+        {text === null && ' The file is no longer there, or no longer text.'}
+      </Notice>
+      {text !== null && (
+        <details>
+          <summary>The file as it is now</summary>
+          <TextEditor name="theirs" label="The file as it is now" value={text} rows={12} readonly />
+        </details>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,50 @@
+import { repoUrl } from '../code-urls.ts'
+import { Button, LinkButton } from '../components/button.tsx'
+import { FormErrorSummary, type FormErrors } from '../components/form-errors.tsx'
+import { TextField } from '../components/text-field.tsx'
+import type { Chrome } from '../layout/chrome.ts'
+import { PageHead } from '../layout/page-head.tsx'
+import { RepoFrame, type RepoHead } from '../layout/repo-frame.tsx'
+
+export type ForkProps = {
+  chrome: Chrome
+  repo: RepoHead
+  /** Who it will belong to. */
+  owner: string
+  slug: string
+  errors: FormErrors
+}
+
+export function ForkView({ chrome, repo, owner, slug, errors }: ForkProps) {
+  const visibility = repo.isPublic ? 'Everybody will see it, as they see this one.' : 'It will be private, as this one.'
+  return (
+    <RepoFrame chrome={chrome} repo={repo} title="Fork">
+      <div class="narrow">
+        <PageHead
+          title={`Fork ${repo.owner}/${repo.slug}`}
+          lead="A repository of your own that begins with all branches and tags of this one. What you do there changes nothing here."
+        />
+        <form method="post" action={`${repoUrl(repo)}/fork`} class="form">
+          <FormErrorSummary errors={errors} fields={{ slug: 'Name' }} />
+          <TextField
+            name="slug"
+            label="Name"
+            value={slug}
+            error={errors['slug']}
+            hint={`Under ${owner}. ${visibility}`}
+            maxlength={100}
+            autocomplete="off"
+            required
+            mono
+          />
+          <div class="form-actions">
+            <Button tone="primary" icon="repo-forked">
+              Fork
+            </Button>
+            <LinkButton href={repoUrl(repo)}>Cancel</LinkButton>
+          </div>
+        </form>
+      </div>
+    </RepoFrame>
+  )
+}

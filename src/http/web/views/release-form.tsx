@@ -1,0 +1,138 @@
+import { repoUrl } from '../code-urls.ts'
+import { Button, LinkButton } from '../components/button.tsx'
+import { Checkbox, SelectField } from '../components/choice-field.tsx'
+import { CodeBlock } from '../components/code-block.tsx'
+import { Confirm } from '../components/confirm.tsx'
+import { FormErrorSummary, type FormErrors } from '../components/form-errors.tsx'
+import { Notice } from '../components/notice.tsx'
+import { Panel, Section } from '../components/panel.tsx'
+import { ReleaseAssets, type ShownAsset } from '../components/release-assets.tsx'
+import { TextAreaField, TextField } from '../components/text-field.tsx'
+import type { Chrome } from '../layout/chrome.ts'
+import { PageHead } from '../layout/page-head.tsx'
+import { RepoFrame, type RepoHead } from '../layout/repo-frame.tsx'
+
+export type ReleaseFormValues = {
+  tag_name: string
+  name: string
+  body: string
+  draft: boolean
+  prerelease: boolean
+}
+
+export type ReleaseFormProps = {
+  chrome: Chrome
+  repo: RepoHead
+  /** To choose from; empty where there is none yet, or too many to list. */
+  tags: readonly string[]
+  hasTags: boolean
+  values: ReleaseFormValues
+  errors: FormErrors
+  /** One that is there already. */
+  existing: { id: string; assets: readonly ShownAsset[]; uploadUrl: string } | null
+}
+
+const fields = { tag_name: 'Tag', name: 'Name', body: 'Notes' }
+
+export function ReleaseFormView(props: ReleaseFormProps) {
+  const { chrome, repo, values, errors, existing } = props
+  const base = `${repoUrl(repo)}/releases`
+  const title = existing === null ? 'New release' : 'Edit release'
+  return (
+    <RepoFrame chrome={chrome} repo={repo} title={title}>
+      <div class="narrow stack">
+        <PageHead
+          title={title}
+          actions={existing && <DeleteRelease action={`${base}/${existing.id}/delete`} tag={values.tag_name} />}
+        />
+        {!props.hasTags && (
+          <Notice tone="info">
+            A release stands on a tag, and there is none yet: <code>git tag v1.0</code>, then{' '}
+            <code>git push origin v1.0</code>.
+          </Notice>
+        )}
+        <form method="post" action={existing === null ? `${base}/new` : `${base}/${existing.id}/edit`} class="form">
+          <FormErrorSummary errors={errors} fields={fields} />
+          <TagField {...props} />
+          <TextField
+            name="name"
+            label="Name"
+            value={values.name}
+            error={errors['name']}
+            hint="The tag’s name, if left empty."
+            maxlength={255}
+            autocomplete="off"
+            optional
+          />
+          <TextAreaField
+            name="body"
+            label="Notes"
+            value={values.body}
+            error={errors['body']}
+            hint="Markdown."
+            rows={12}
+            optional
+          />
+          <Checkbox
+            name="prerelease"
+            checked={values.prerelease}
+            label="Prerelease"
+            hint="Not ready for everybody: never marked as the latest."
+          />
+          <Checkbox
+            name="draft"
+            checked={values.draft}
+            label="Draft"
+            hint="Only those who may push see it, until it is published."
+          />
+          <div class="form-actions">
+            <Button tone="primary">{existing === null ? 'Make release' : 'Save'}</Button>
+            <LinkButton href={base}>Cancel</LinkButton>
+          </div>
+        </form>
+        {existing && (
+          <>
+            {existing.assets.length > 0 && (
+              <Panel title="Files" flush>
+                <ReleaseAssets assets={existing.assets} removeAt={(id) => `${base}/${existing.id}/remove/${id}`} />
+              </Panel>
+            )}
+            <Section title="Add a file" note="From a shell, with a token that has repo:write.">
+              <CodeBlock
+                code={`curl -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/octet-stream' \\\n  --data-binary @FILE '${existing.uploadUrl}?name=FILE'`}
+                label="command that adds a file"
+              />
+            </Section>
+          </>
+        )}
+      </div>
+    </RepoFrame>
+  )
+}
+
+function TagField({ tags, values, errors }: ReleaseFormProps) {
+  const shared = {
+    name: 'tag_name',
+    label: 'Tag',
+    value: values.tag_name,
+    error: errors['tag_name'],
+    hint: 'One that has been pushed.',
+  }
+  if (tags.length === 0) return <TextField {...shared} autocomplete="off" required mono />
+  return <SelectField {...shared} choices={tags.map((name) => ({ value: name, label: name }))} />
+}
+
+function DeleteRelease({ action, tag }: { action: string; tag: string }) {
+  return (
+    <Confirm
+      id="delete-release"
+      trigger="Delete…"
+      triggerIcon="trash"
+      title={`Delete the release of ${tag}?`}
+      action={action}
+      confirm="Delete release"
+    >
+      <p>Its notes and files are lost. The tag stays.</p>
+    </Confirm>
+  )
+}

@@ -1,0 +1,119 @@
+import { repoUrl } from '../code-urls.ts'
+import { Button } from '../components/button.tsx'
+import { FieldGroup, SelectField } from '../components/choice-field.tsx'
+import { Facts } from '../components/facts.tsx'
+import { fileSize } from '../components/file-size.ts'
+import { FormErrorSummary, type FormErrors } from '../components/form-errors.tsx'
+import { Section } from '../components/panel.tsx'
+import { Radio } from '../components/radio.tsx'
+import { TextField } from '../components/text-field.tsx'
+import { Time } from '../components/time.tsx'
+import type { Chrome } from '../layout/chrome.ts'
+import type { RepoHead } from '../layout/repo-frame.tsx'
+import { RepoSettingsFrame } from '../layout/repo-settings-frame.tsx'
+import { type DangerZoneProps, RepoDangerZone } from './repo-danger-zone.tsx'
+
+export type RepoSettingsProps = {
+  chrome: Chrome
+  repo: RepoHead
+  values: { slug: string; description: string; default_branch: string }
+  /** To choose from; empty where there is none yet, or too many to list. */
+  branches: readonly string[]
+  size: number
+  createdAt: string
+  errors: FormErrors
+}
+
+export function RepoSettingsView(props: RepoSettingsProps) {
+  const { chrome, repo, values, errors } = props
+  const base = `${repoUrl(repo)}/settings`
+  return (
+    <RepoSettingsFrame chrome={chrome} repo={repo} title="General">
+      <FormErrorSummary
+        errors={errors}
+        fields={{
+          slug: 'Name',
+          description: 'Description',
+          default_branch: 'Default branch',
+          visibility: { label: 'Visibility', id: 'visibility' },
+        }}
+      />
+      <form method="post" action={base} class="form">
+        <TextField
+          name="slug"
+          label="Name"
+          value={values.slug}
+          error={errors['slug']}
+          hint="The old address leads to the new one until a repository takes the old name."
+          maxlength={100}
+          autocomplete="off"
+          required
+          mono
+        />
+        <TextField
+          name="description"
+          label="Description"
+          value={values.description}
+          error={errors['description']}
+          maxlength={1024}
+          optional
+        />
+        <DefaultBranch {...props} />
+        <div class="form-actions">
+          <Button tone="primary">Save</Button>
+        </div>
+      </form>
+      {repo.can.own && <Visibility base={base} repo={repo} errors={errors} />}
+      <Section title="Numbers">
+        <Facts
+          facts={[
+            { label: 'Size', value: fileSize(props.size) },
+            { label: 'Made', value: <Time at={props.createdAt} /> },
+          ]}
+        />
+      </Section>
+      <RepoDangerZone base={base} repo={repo} />
+    </RepoSettingsFrame>
+  )
+}
+
+function DefaultBranch({ branches, values, errors }: RepoSettingsProps) {
+  const shared = {
+    name: 'default_branch',
+    label: 'Default branch',
+    value: values.default_branch,
+    error: errors['default_branch'],
+    hint: 'What pages and clones open with.',
+  }
+  if (branches.length === 0) return <TextField {...shared} autocomplete="off" narrow mono />
+  return <SelectField {...shared} choices={branches.map((name) => ({ value: name, label: name }))} />
+}
+
+function Visibility({ base, repo, errors }: DangerZoneProps & { errors: FormErrors }) {
+  const chosen = repo.isPublic ? 'public' : 'private'
+  return (
+    <Section title="Visibility">
+      <form method="post" action={`${base}/visibility`} class="form">
+        <FieldGroup legend="Who can see it" id="visibility" error={errors['visibility']}>
+          <Radio
+            name="visibility"
+            value="private"
+            chosen={chosen}
+            label="Private"
+            hint="Only you and those you let in. Forks that others made stay as they are."
+          />
+          <Radio
+            name="visibility"
+            value="public"
+            chosen={chosen}
+            label="Public"
+            hint="Everybody can read and clone it, with its whole history."
+          />
+        </FieldGroup>
+        <div class="form-actions">
+          <Button>Change visibility</Button>
+        </div>
+      </form>
+    </Section>
+  )
+}

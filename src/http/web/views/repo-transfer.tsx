@@ -1,0 +1,48 @@
+import { repoUrl } from '../code-urls.ts'
+import { Button, LinkButton } from '../components/button.tsx'
+import { FormErrorSummary, type FormErrors } from '../components/form-errors.tsx'
+import { Notice } from '../components/notice.tsx'
+import { TextField } from '../components/text-field.tsx'
+import type { Chrome } from '../layout/chrome.ts'
+import type { RepoHead } from '../layout/repo-frame.tsx'
+import { RepoSettingsFrame } from '../layout/repo-settings-frame.tsx'
+
+export type RepoTransferProps = { chrome: Chrome; repo: RepoHead; newOwner: string; errors: FormErrors }
+
+export function RepoTransferView({ chrome, repo, newOwner, errors }: RepoTransferProps) {
+  const name = `${repo.owner}/${repo.slug}`
+  const base = `${repoUrl(repo)}/settings`
+  return (
+    <RepoSettingsFrame chrome={chrome} repo={repo} title="Transfer">
+      <FormErrorSummary errors={errors} fields={{ new_owner: 'New owner', confirm: 'Confirmation' }} />
+      <Notice tone="warning">
+        <strong class="break">{name}</strong> will belong to somebody else at once, and only they can give it back. Its
+        address changes; the old one leads to the new. You go on maintaining it.
+      </Notice>
+      <form method="post" action={`${base}/transfer`} class="form" data-typed-confirmation={name}>
+        <TextField
+          name="new_owner"
+          label="New owner"
+          value={newOwner}
+          error={errors['new_owner']}
+          hint="The name of somebody with an account here."
+          autocomplete="off"
+          required
+          mono
+        />
+        <TextField
+          name="confirm"
+          label={`Type ${name} to confirm`}
+          error={errors['confirm']}
+          autocomplete="off"
+          required
+          mono
+        />
+        <div class="form-actions">
+          <Button tone="danger">Transfer it</Button>
+          <LinkButton href={base}>Cancel</LinkButton>
+        </div>
+      </form>
+    </RepoSettingsFrame>
+  )
+}

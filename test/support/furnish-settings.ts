@@ -1,0 +1,32 @@
+// What people set up in a repository that `furnishCode` has filled: releases with files, keys, protections.
+import { newPublicKey } from './new-public-key.ts'
+import type { Person } from './people.ts'
+import type { TestStithy } from './stithy.ts'
+
+const notes = `## What is new
+
+- Strikes **hotter**, see [the source](src/strike.ts)
+- Holds longer
+
+\`\`\`sh
+npm install anvil@1.0
+\`\`\`
+`
+
+export async function furnishSettings(stithy: TestStithy, person: Person): Promise<void> {
+  const client = stithy.client('B').as(person.access)
+  const repo = `repos/${person.username}/anvil`
+  await client.post(`${repo}/releases`, { tag_name: 'v0.1', name: 'A try', body: 'Be careful.', prerelease: true })
+  const release = await client.post(`${repo}/releases`, { tag_name: 'v1.0', name: 'The first that holds', body: notes })
+  await client.send('POST', `${repo}/releases/${release.body.id}/assets?name=anvil-1.0.tar.gz`, {
+    raw: Buffer.alloc(3000, 'x'),
+    headers: { 'content-type': 'application/gzip' },
+  })
+  await client.post(`${repo}/keys`, { title: 'builder', key: newPublicKey('builder'), read_only: true })
+  await client.post(`${repo}/branch-protections`, {
+    pattern: 'release/*',
+    allowed_pushers: [person.username],
+    required_approvals: 2,
+    required_checks: ['test', 'lint'],
+  })
+}

@@ -1,0 +1,244 @@
+// Files written through pages, as a browser sends them.
+import { symlink } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Answer } from '../support/client.ts'
+import { addressOf, git, newFolder } from '../support/git.ts'
+import { newPerson, newToken, type Person } from '../support/people.ts'
+import { base64, grant, newRepo } from '../support/repos.ts'
+import { startStithy, type TestStithy } from '../support/stithy.ts'
+
+let stithy: TestStithy
+let ada: Person
+let eve: Person
+
+beforeAll(async () => {
+  stithy = await startStithy()
+  ada = await newPerson(stithy, 'ada')
+  eve = await newPerson(stithy, 'eve')
+  await newRepo(stithy, ada, 'book', { is_public: true })
+  await put('plain.txt', 'one\ntwo\n')
+})
+afterAll(() => stithy.stop())
+
+const get = (path: string, person = ada) => stithy.client().get(path, { cookie: person.cookie })
+const post = (path: string, fields: Readonly<Record<string, string>>, person = ada) =>
+  stithy.client().send('POST', path, { cookie: person.cookie, fields })
+const raw = async (path: string, branch = 'main') => (await get(`/ada/book/raw/${branch}/${path}`)).text
+
+async function put(path: string, content: string | Buffer, sha?: string): Promise<string> {
+  const text = typeof content === 'string' ? base64(content) : content.toString('base64')
+  const answer = await stithy
+    .client('B')
+    .as(ada.access)
+    .send('PUT', `repos/ada/book/contents/${path}`, {
+      body: { content: text, message: `write ${path}`, ...(sha === undefined ? {} : { sha }) },
+    })
+  if (answer.status > 201) throw new Error(`${path}: ${answer.status} ${answer.text}`)
+  return answer.body.content.sha
+}
+
+/** The hidden fields of a form, as the browser would send them back. */
+function hidden({ text }: Answer): Record<string, string> {
+  const fields = [...text.matchAll(/<input type="hidden" name="(\w+)" value(?:="([^"]*)")?/g)]
+  return Object.fromEntries(fields.map(([, name = '', value = '']) => [name, value]))
+}
+
+async function edit(path: string, fields: Readonly<Record<string, string>>): Promise<Answer> {
+  const form = await get(`/ada/book/edit/main/${path}`)
+  return post(`/ada/book/edit/main/${path}`, { ...hidden(form), path, target: 'same', ...fields })
+}
+
+describe('editing', () => {
+  it('commits what was typed with the message, as LF', async () => {
+    await put('letter.txt', 'Dear\nAda\n')
+    const answer = await edit('letter.txt', { content: 'Dear\r\nBert\r\n', message: 'Write to Bert\r\n\r\nTwice.' })
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/ada/book/blob/main/letter.txt'])
+    expect(await raw('letter.txt')).toBe('Dear\nBert\n')
+    const { items } = (await stithy.client('B').get('repos/ada/book/commits?limit=1')).body
+    expect(items[0].message.trim()).toBe('Write to Bert\n\nTwice.')
+  })
+
+  it('keeps CRLF where the file has it, and line breaks at its beginning', async () => {
+    await put('dos.txt', 'a\r\nb\r\n')
+    await edit('dos.txt', { content: 'a\r\nc\r\n' })
+    expect(await raw('dos.txt')).toBe('a\r\nc\r\n')
+    await put('airy.txt', '\n\nlow\n')
+    expect((await get('/ada/book/edit/main/airy.txt')).text).toContain('>\n\n\nlow\n</textarea>')
+  })
+
+  it('says so where lines end in different ways', async () => {
+    await put('mixed.txt', 'a\r\nb\nc\n')
+    expect((await get('/ada/book/edit/main/mixed.txt')).text).toContain('end in different ways')
+  })
+
+  it('goes to a new branch where that is chosen, and leaves the old one alone', async () => {
+    const fields = { content: 'three\r\n', target: 'new', new_branch: 'draft/x' }
+    const answer = await edit('plain.txt', fields)
+    expect(answer.headers.get('location')).toBe('/ada/book/blob/draft/x/plain.txt')
+    expect([await raw('plain.txt'), await raw('plain.txt', 'draft/x')]).toEqual(['one\ntwo\n', 'three\n'])
+    const again = await edit('plain.txt', fields)
+    expect([again.status, again.text.includes('draft/x exists already.')]).toEqual([409, true])
+    expect((await edit('plain.txt', { ...fields, new_branch: '' })).status).toBe(422)
+    expect((await edit('plain.txt', { ...fields, new_branch: 'a..b' })).status).toBe(422)
+  })
+
+  it('moves the file where another path is typed, but not over another', async () => {
+    await put('here.txt', 'x\n')
+    const answer = await edit('here.txt', { path: 'there/now.txt', content: 'y\r\n' })
+    expect(answer.headers.get('location')).toBe('/ada/book/blob/main/there/now.txt')
+    expect((await get('/ada/book/raw/main/here.txt')).status).toBe(404)
+    const over = await edit('there/now.txt', { path: 'plain.txt', content: 'lost?' })
+    expect(over.status).toBe(409)
+    expect(over.text).toContain('lost?')
+    expect((await edit('plain.txt', { path: '.git/config', content: 'x' })).status).toBe(422)
+  })
+
+  it('a file that somebody else has changed is a conflict that keeps what was typed, and can be overcome', async () => {
+    const sha = await put('fought.txt', 'first\n')
+    const form = hidden(await get('/ada/book/edit/main/fought.txt'))
+    await put('fought.txt', 'theirs\n', sha)
+    const fields = { ...form, path: 'fought.txt', target: 'same', content: 'mine &amp;\r\n', message: 'Mine' }
+    const answer = await post('/ada/book/edit/main/fought.txt', fields)
+    expect(answer.status).toBe(409)
+    for (const part of ['Conflict.', 'mine &amp;amp;', 'theirs\n', 'Mine']) expect(answer.text).toContain(part)
+    expect(await raw('fought.txt')).toBe('theirs\n')
+    await post('/ada/book/edit/main/fought.txt', { ...fields, ...hidden(answer) })
+    expect(await raw('fought.txt')).toBe('mine &amp;\n')
+  })
+
+  it('a file that is gone is a conflict too', async () => {
+    const sha = await put('gone.txt', 'x\n')
+    await stithy
+      .client('B')
+      .as(ada.access)
+      .send('DELETE', 'repos/ada/book/contents/gone.txt', { body: { sha, message: 'x' } })
+    const fields = { sha, path: 'gone.txt', content: 'kept text', target: 'same' }
+    const answer = await post('/ada/book/edit/main/gone.txt', fields)
+    expect([answer.status, answer.text.includes('kept text')]).toEqual([409, true])
+    await post('/ada/book/edit/main/gone.txt', { ...fields, ...hidden(answer) })
+    expect(await raw('gone.txt')).toBe('kept text')
+  })
+
+  it('nothing new is nothing to commit', async () => {
+    const answer = await edit('plain.txt', { content: 'one\r\ntwo\r\n' })
+    expect([answer.status, answer.text.includes('nothing to commit')]).toEqual([422, true])
+  })
+
+  it('takes almost all that a form can hold, and paths that nobody should use', async () => {
+    await put('long.txt', 'x')
+    expect((await edit('long.txt', { content: 'y'.repeat(900_000) })).status).toBe(303)
+    expect((await get('/ada/book/edit/main/long.txt')).text).toContain('y'.repeat(900_000))
+    const odd = `odd/<b>"q" & 's' #1?.txt`
+    const url = `/ada/book/new/main`
+    const made = await post(url, { path: odd, content: 'odd' })
+    const address = made.headers.get('location')?.replace('/blob/', '/edit/') ?? ''
+    const form = await get(address)
+    expect(form.text).toContain('value="odd/&lt;b>&quot;q&quot; &amp; \'s\' #1?.txt"')
+    const saved = await post(address, { ...hidden(form), path: odd, target: 'same', content: 'even' })
+    expect((await get(saved.headers.get('location')?.replace('/blob/', '/raw/') ?? '')).text).toBe('even')
+  })
+
+  it('a link is not written through', async () => {
+    const token = await newToken(stithy.client().as(ada.access), ['repo:write'])
+    const folder = await newFolder()
+    await git(folder, 'clone', '-q', addressOf(stithy, token, 'ada/book'), 'book')
+    await symlink('plain.txt', join(folder, 'book/link.txt'))
+    await git(join(folder, 'book'), 'add', '.')
+    await git(join(folder, 'book'), 'commit', '-qm', 'link')
+    await git(join(folder, 'book'), 'push', '-q', 'origin', 'main')
+    for (const page of ['edit', 'delete']) {
+      const answer = await get(`/ada/book/${page}/main/link.txt`)
+      expect([answer.status, answer.text.includes('symbolic link')]).toEqual([422, true])
+    }
+    const sha = 'a'.repeat(40)
+    const fields = { sha, path: 'link.txt', content: 'through', target: 'same' }
+    expect((await post('/ada/book/edit/main/link.txt', fields)).status).toBe(409)
+    expect(await raw('plain.txt')).toBe('one\ntwo\n')
+  })
+
+  it('what is no text, or too much of it, or no branch, is said and not damaged', async () => {
+    await put('tool.bin', Buffer.from([1, 0, 2]))
+    await put('latin1.txt', Buffer.from([0x61, 0xe9, 0x0a]))
+    await put('huge.txt', Buffer.alloc(500_000, '\n%'))
+    for (const [path, text] of [
+      ['main/tool.bin', 'This file is not text'],
+      ['main/latin1.txt', 'This file is not text'],
+      ['main/huge.txt', 'Too large for this form'],
+    ] as const) {
+      const answer = await get(`/ada/book/edit/${path}`)
+      expect([answer.status, answer.text.includes(text), answer.text.includes('<textarea')]).toEqual([422, true, false])
+    }
+    const { items } = (await stithy.client('B').get('repos/ada/book/commits?limit=1')).body
+    const old = await get(`/ada/book/edit/${items[0].sha}/plain.txt`)
+    expect([old.status, old.text.includes('Only branches can be changed')]).toEqual([422, true])
+    expect((await get('/ada/book/edit/main/no-such.txt')).status).toBe(404)
+    expect((await get('/ada/book/edit/main')).status).toBe(404)
+  })
+
+  it('a protected branch comes back with the text and the reason', async () => {
+    await newRepo(stithy, ada, 'closed')
+    await grant(stithy, 'closed', eve, 'Developer')
+    await post('/ada/closed/new/main', { path: 'a.txt', content: 'a' })
+    await stithy.client('B').as(ada.access).post('repos/ada/closed/branch-protections', { pattern: 'main' })
+    const form = hidden(await get('/ada/closed/edit/main/a.txt', eve))
+    const fields = { ...form, path: 'a.txt', content: 'typed by eve', target: 'same' }
+    const answer = await post('/ada/closed/edit/main/a.txt', fields, eve)
+    expect([answer.status, answer.text.includes('typed by eve')]).toEqual([403, true])
+    const branch = await post('/ada/closed/edit/main/a.txt', { ...fields, target: 'new', new_branch: 'mine' }, eve)
+    expect(branch.status).toBe(303)
+  })
+})
+
+describe('new files', () => {
+  it('the first file of an empty repository makes its branch', async () => {
+    await newRepo(stithy, ada, 'fresh', { default_branch: 'trunk' })
+    expect((await get('/ada/fresh')).text).toContain('href="/ada/fresh/new/trunk"')
+    const answer = await post('/ada/fresh/new/trunk', { path: 'README.md', content: '# Fresh\r\n' })
+    expect(answer.headers.get('location')).toBe('/ada/fresh/blob/trunk/README.md')
+    expect((await get('/ada/fresh/raw/trunk/README.md')).text).toBe('# Fresh\n')
+  })
+
+  it('begin in the folder that one came from', async () => {
+    expect((await get('/ada/book/new/main/deep/down')).text).toContain('value="deep/down/"')
+    const answer = await post('/ada/book/new/main/deep/down', { path: 'deep/down/a b.txt', content: 'x' })
+    expect(answer.headers.get('location')).toBe('/ada/book/blob/main/deep/down/a%20b.txt')
+  })
+
+  it('never replace a file', async () => {
+    const answer = await post('/ada/book/new/main', { path: 'plain.txt', content: 'other', sha: 'a'.repeat(40) })
+    expect([answer.status, answer.text.includes('other')]).toEqual([409, true])
+    expect(await raw('plain.txt')).toBe('one\ntwo\n')
+  })
+})
+
+describe('deleting', () => {
+  it('asks, and then takes the file away; a stale page takes nothing', async () => {
+    const sha = await put('old.txt', 'old\n')
+    const form = hidden(await get('/ada/book/delete/main/old.txt'))
+    await put('old.txt', 'newer\n', sha)
+    const stale = await post('/ada/book/delete/main/old.txt', { ...form, target: 'same' })
+    expect([stale.status, stale.text.includes('Conflict.')]).toEqual([409, true])
+    expect((await post('/ada/book/delete/main/old.txt', { target: 'same' })).status).toBe(422)
+    const answer = await post('/ada/book/delete/main/old.txt', { ...hidden(stale), target: 'same' })
+    expect(answer.headers.get('location')).toBe('/ada/book/tree/main')
+    expect((await get('/ada/book/raw/main/old.txt')).status).toBe(404)
+  })
+})
+
+describe('who may', () => {
+  it.each(['edit/main/plain.txt', 'new/main', 'delete/main/plain.txt'])('%s: nobody who only reads', async (path) => {
+    expect((await get(`/ada/book/${path}`, eve)).status).toBe(403)
+    expect((await post(`/ada/book/${path}`, { path: 'x', content: 'x' }, eve)).status).toBe(403)
+    expect((await stithy.client().get(`/ada/book/${path}`)).headers.get('location')).toContain('/login')
+  })
+
+  it('the buttons are there for those alone', async () => {
+    const buttons = ['/ada/book/edit/main/plain.txt', '/ada/book/delete/main/plain.txt']
+    const [own, other] = [await get('/ada/book/blob/main/plain.txt'), await get('/ada/book/blob/main/plain.txt', eve)]
+    for (const href of buttons) {
+      expect(own.text).toContain(`href="${href}"`)
+      expect(other.text).not.toContain(`href="${href}"`)
+    }
+  })
+})

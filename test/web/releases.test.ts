@@ -1,0 +1,127 @@
+// Releases and forks, through their pages.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { furnishCode } from '../support/furnish-code.ts'
+import { furnishSettings } from '../support/furnish-settings.ts'
+import { newPerson, type Person } from '../support/people.ts'
+import { startStithy, type TestStithy } from '../support/stithy.ts'
+
+let stithy: TestStithy
+let ada: Person
+let eve: Person
+const base = '/ada/anvil/releases'
+
+beforeAll(async () => {
+  stithy = await startStithy()
+  ada = await newPerson(stithy, 'ada')
+  eve = await newPerson(stithy, 'eve')
+  await furnishCode(stithy, ada)
+  await furnishSettings(stithy, ada)
+})
+afterAll(() => stithy.stop())
+
+const get = (path: string, cookie?: string) => stithy.client().get(path, cookie === undefined ? {} : { cookie })
+const post = (path: string, fields: Readonly<Record<string, string>>, person = ada) =>
+  stithy.client().send('POST', path, { cookie: person.cookie, fields })
+const releaseOf = async (tag: string) => (await stithy.client('B').get(`repos/ada/anvil/releases/tags/${tag}`)).body
+
+describe('the list', () => {
+  it('shows notes, files and the latest, and the home names it', async () => {
+    const page = await get(base)
+    for (const part of ['<strong>hotter</strong>', 'anvil-1.0.tar.gz', '2.9 KiB', 'Latest', 'Prerelease']) {
+      expect(page.text).toContain(part)
+    }
+    expect(page.text).toContain('href="/ada/anvil/blob/v1.0/src/strike.ts"')
+    expect(page.text).not.toContain('releases/new')
+    expect((await get('/ada/anvil')).text).toContain('href="/ada/anvil/releases/tag/v1.0"')
+  })
+
+  it('gives the files away to whoever may see the repository', async () => {
+    const page = await get(base)
+    const href = /href="([^"]*\/assets\/[^"]*)"/.exec(page.text)?.[1] ?? ''
+    const file = await get(href)
+    expect([file.status, file.text]).toEqual([200, 'x'.repeat(3000)])
+    expect(file.headers.get('content-disposition')).toContain('anvil-1.0.tar.gz')
+  })
+
+  it('teaches while there is none', async () => {
+    expect((await get('/ada/plans/releases', ada.cookie)).text).toContain('git push origin v1.0')
+    expect((await get('/ada/plans/releases', eve.cookie)).status).toBe(404)
+  })
+})
+
+describe('making one', () => {
+  it('is for those who may push', async () => {
+    expect((await get(`${base}/new`, eve.cookie)).status).toBe(403)
+    expect((await post(`${base}/new`, { tag_name: 'v1.0' }, eve)).status).toBe(403)
+    const { id } = await releaseOf('v1.0')
+    expect((await get(`${base}/${id}/edit`, eve.cookie)).status).toBe(403)
+    expect((await post(`${base}/${id}/edit`, { tag_name: 'v1.0', name: 'Eve' }, eve)).status).toBe(403)
+    expect((await post(`${base}/${id}/delete`, {}, eve)).status).toBe(403)
+    expect((await releaseOf('v1.0')).name).toBe('The first that holds')
+  })
+
+  it('a tag with a release, or none at all, comes back with what was typed', async () => {
+    const taken = await post(`${base}/new`, { tag_name: 'v1.0', body: 'typed notes' })
+    expect([taken.status, taken.text.includes('typed notes')]).toEqual([409, true])
+    const unknown = await post(`${base}/new`, { tag_name: 'v9', body: 'typed notes' })
+    expect([unknown.status, unknown.text.includes('value="v9"')]).toEqual([422, true])
+  })
+
+  it('a draft is seen by nobody else until it is published', async () => {
+    await stithy.client('B').as(ada.access).post('repos/ada/anvil/tags', { name: 'rc/2', ref: 'main', target: 'main' })
+    const fields = { tag_name: 'rc/2', name: '', body: 'a\r\nb', draft: 'true' }
+    const made = await post(`${base}/new`, fields)
+    expect([made.status, made.headers.get('location')]).toEqual([303, `${base}/tag/rc/2`])
+    expect((await get(`${base}/tag/rc/2`)).status).toBe(404)
+    const page = await get(`${base}/tag/rc/2`, ada.cookie)
+    expect(page.text).toContain('Draft')
+    const edit = /href="([^"]*\/edit)"/.exec(page.text)?.[1] ?? ''
+    expect((await post(edit, { tag_name: 'rc/2', name: 'Two', body: 'a\r\nb' })).status).toBe(303)
+    expect((await get(`${base}/tag/rc/2`)).text).toContain('Two')
+    expect((await post(edit.replace('/edit', '/delete'), {})).status).toBe(303)
+    expect((await get(`${base}/tag/rc/2`)).status).toBe(404)
+  })
+
+  it('a file can be removed', async () => {
+    const { id, assets } = await releaseOf('v1.0')
+    expect((await post(`${base}/${id}/remove/${assets[0].id}`, {}, eve)).status).toBe(403)
+    expect((await post(`${base}/${id}/remove/${assets[0].id}`, {})).status).toBe(303)
+    expect((await releaseOf('v1.0')).assets).toEqual([])
+  })
+
+  it('notes are shown, never run', async () => {
+    await post(`${base}/new`, { tag_name: 'v0.1' })
+    const { id } = await releaseOf('v0.1')
+    const attack = '<img src=x onerror=alert(1)><script>alert(1)</script>'
+    await post(`${base}/${id}/edit`, { tag_name: 'v0.1', name: attack, body: attack })
+    const page = await get(base)
+    expect(page.text).not.toContain('<script>alert')
+    expect(page.text).not.toMatch(/<img[^>]*onerror/)
+  })
+})
+
+describe('forks', () => {
+  it('begin with everything, say where they came from, and count', async () => {
+    expect((await get('/ada/anvil/fork')).headers.get('location')).toContain('/login')
+    expect((await get('/ada/anvil/fork', eve.cookie)).text).toContain('value="anvil"')
+    expect((await get('/ada/anvil/fork', ada.cookie)).text).toContain('value="anvil-fork"')
+    const made = await post('/ada/anvil/fork', { slug: 'amboss' }, eve)
+    expect(made.headers.get('location')).toBe('/eve/amboss')
+    const page = await get('/eve/amboss')
+    expect(page.text).toContain('Forked from')
+    expect(page.text).toContain('href="/ada/anvil"')
+    expect((await get('/ada/anvil')).text).toContain('Fork 1')
+    const again = await post('/ada/anvil/fork', { slug: 'amboss' }, eve)
+    expect([again.status, again.text.includes('eve/amboss exists already.')]).toEqual([409, true])
+    expect((await post('/ada/anvil/fork', { slug: '..' }, eve)).status).toBe(422)
+    expect((await post('/ada/plans/fork', { slug: 'stolen' }, eve)).status).toBe(404)
+  })
+
+  it('do not tell the name of what became private', async () => {
+    await stithy
+      .client()
+      .as(ada.access)
+      .send('PATCH', 'repos/ada/anvil', { body: { is_public: false } })
+    expect((await get('/eve/amboss')).text).not.toContain('Forked from')
+  })
+})

@@ -1,0 +1,218 @@
+// The settings of a repository, through their pages.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { newPublicKey } from '../support/new-public-key.ts'
+import { newPerson, type Person } from '../support/people.ts'
+import { grant, newRepo, type Role } from '../support/repos.ts'
+import { startStithy, type TestStithy } from '../support/stithy.ts'
+
+let stithy: TestStithy
+let ada: Person
+let bert: Person
+let eve: Person
+
+beforeAll(async () => {
+  stithy = await startStithy()
+  ada = await newPerson(stithy, 'ada')
+  bert = await newPerson(stithy, 'bert')
+  eve = await newPerson(stithy, 'eve')
+})
+afterAll(() => stithy.stop())
+
+const get = (person: Person, path: string) => stithy.client().get(path, { cookie: person.cookie })
+const post = (person: Person, path: string, fields: Readonly<Record<string, string>> = {}) =>
+  stithy.client().send('POST', path, { cookie: person.cookie, fields })
+const repoOf = async (path: string) => (await stithy.client('B').as(ada.access).get(`repos/${path}`)).body
+
+/** A repository of ada's in which bert has a role. */
+async function shared(slug: string, role: Role, more: object = {}): Promise<string> {
+  await newRepo(stithy, ada, slug, more)
+  await grant(stithy, slug, bert, role)
+  return `/ada/${slug}/settings`
+}
+
+describe('who may open the settings', () => {
+  it.each(['', '/branches', '/branches/new', '/keys'])('settings%s: maintainers, nobody below', async (tab) => {
+    const slug = `gate${tab.replaceAll('/', '-')}`
+    const path = await shared(slug, 'Developer', { is_public: true })
+    expect((await get(ada, path + tab)).status).toBe(200)
+    expect((await get(bert, path + tab)).status).toBe(403)
+    expect((await get(eve, path + tab)).status).toBe(403)
+    const stranger = await stithy.client().get(path + tab)
+    expect(stranger.headers.get('location')).toContain('/login?redirect_to=')
+  })
+
+  it('what is private is missing, with the same page as what is', async () => {
+    const path = await shared('hidden', 'Maintainer')
+    const [hidden, missing] = [await get(eve, path), await get(eve, '/ada/no-such/settings')]
+    expect([hidden.status, missing.status]).toEqual([404, 404])
+    expect((await get(bert, path)).status).toBe(200)
+  })
+
+  it('only who may sees the tab', async () => {
+    const path = await shared('tabs', 'Maintainer', { is_public: true })
+    const home = path.replace('/settings', '')
+    expect((await get(bert, home)).text).toContain(`href="${path}"`)
+    expect((await get(eve, home)).text).not.toContain(`href="${path}"`)
+  })
+})
+
+describe('general', () => {
+  it('renames, and the old address leads to the new', async () => {
+    await newRepo(stithy, ada, 'before')
+    const fields = { slug: 'after', description: 'Better now', default_branch: 'main' }
+    const saved = await post(ada, '/ada/before/settings', fields)
+    expect([saved.status, saved.headers.get('location')]).toEqual([303, '/ada/after/settings'])
+    expect(await repoOf('ada/after')).toMatchObject({ slug: 'after', description: 'Better now' })
+    expect((await get(ada, '/ada/before/settings')).headers.get('location')).toBe('/ada/after/settings')
+  })
+
+  it('a name that is taken comes back with what was typed', async () => {
+    await newRepo(stithy, ada, 'one')
+    await newRepo(stithy, ada, 'two')
+    const answer = await post(ada, '/ada/one/settings', { slug: 'two', description: 'typed', default_branch: 'main' })
+    expect(answer.status).toBe(409)
+    expect(answer.text).toContain('ada/two exists already.')
+    expect(answer.text).toContain('value="typed"')
+  })
+
+  it('who sees it is the owner’s to say', async () => {
+    const path = await shared('seen', 'Maintainer')
+    expect((await get(bert, path)).text).not.toContain('settings/visibility')
+    expect((await post(bert, `${path}/visibility`, { visibility: 'public' })).status).toBe(403)
+    expect((await post(ada, `${path}/visibility`, {})).status).toBe(422)
+    expect((await repoOf('ada/seen')).is_public).toBe(false)
+    expect((await post(ada, `${path}/visibility`, { visibility: 'public' })).status).toBe(303)
+    expect((await repoOf('ada/seen')).is_public).toBe(true)
+  })
+
+  it('archives and brings back', async () => {
+    await newRepo(stithy, ada, 'old')
+    expect((await post(ada, '/ada/old/settings/archive')).status).toBe(303)
+    expect((await get(ada, '/ada/old/settings')).text).toContain('Unarchive')
+    expect((await post(ada, '/ada/old/settings/branches/new', { pattern: 'main' })).status).toBe(422)
+    expect((await get(ada, '/ada/old/new/main')).status).toBe(403)
+    expect((await post(ada, '/ada/old/settings/unarchive')).status).toBe(303)
+    expect((await get(ada, '/ada/old/new/main')).status).toBe(200)
+  })
+
+  it('gives it away once its name is typed', async () => {
+    const path = await shared('gift', 'Maintainer')
+    const fields = { new_owner: 'bert', confirm: 'ada/gift' }
+    expect((await get(bert, `${path}/transfer`)).status).toBe(403)
+    expect((await post(bert, `${path}/transfer`, fields)).status).toBe(403)
+    expect((await post(ada, `${path}/transfer`, { ...fields, confirm: 'gift' })).status).toBe(422)
+    const unknown = await post(ada, `${path}/transfer`, { ...fields, new_owner: 'nobody-here' })
+    expect([unknown.status, unknown.text.includes('It is nobody here.')]).toEqual([422, true])
+    expect((await post(ada, `${path}/transfer`, fields)).headers.get('location')).toBe('/bert/gift')
+    expect((await get(ada, '/bert/gift/settings')).status).toBe(200)
+    expect((await get(ada, '/bert/gift/settings/delete')).status).toBe(403)
+  })
+
+  it('deletes once its name is typed, and says what will be lost', async () => {
+    const path = await shared('doomed', 'Maintainer')
+    expect((await get(ada, `${path}/delete`)).text).toContain('0 branches and 0 tags')
+    expect((await post(bert, `${path}/delete`, { confirm: 'ada/doomed' })).status).toBe(403)
+    expect((await post(ada, `${path}/delete`, { confirm: 'doomed' })).status).toBe(422)
+    expect((await get(ada, '/ada/doomed')).status).toBe(200)
+    expect((await post(ada, `${path}/delete`, { confirm: 'ada/doomed' })).status).toBe(303)
+    expect((await get(ada, '/ada/doomed')).status).toBe(404)
+  })
+})
+
+const protection = {
+  pattern: 'release/*',
+  push_role: 'Nobody',
+  merge_role: 'Owner',
+  allowed_pushers: 'ada, bert',
+  allow_delete: 'true',
+  required_approvals: '2',
+  dismiss_stale_approvals: 'true',
+  required_checks: 'test\r\nlint\r\n',
+}
+
+describe('branch protections', () => {
+  it('are made, changed and removed, with every field', async () => {
+    await newRepo(stithy, ada, 'guarded')
+    const list = '/ada/guarded/settings/branches'
+    const rules = async () => (await stithy.client('B').as(ada.access).get('repos/ada/guarded/branch-protections')).body
+    expect((await get(ada, list)).text).toContain('No branch is protected')
+    expect((await post(ada, `${list}/new`, protection)).status).toBe(303)
+    const [made] = (await rules()).items
+    expect(made).toMatchObject({
+      pattern: 'release/*',
+      push_role: 'Nobody',
+      merge_role: 'Owner',
+      allowed_pushers: ['ada', 'bert'],
+      allow_force_push: false,
+      allow_delete: true,
+      required_approvals: 2,
+      dismiss_stale_approvals: true,
+      required_checks: ['test', 'lint'],
+    })
+    const form = await get(ada, `${list}/${made.id}/edit`)
+    expect(form.text).toContain('value="release/*"')
+    const { allow_delete: _unticked, ...rest } = protection
+    await post(ada, `${list}/${made.id}/edit`, { ...rest, pattern: 'main', allowed_pushers: '', required_checks: '' })
+    const changed = { pattern: 'main', allow_delete: false, allowed_pushers: [], required_checks: [] }
+    expect((await rules()).items).toMatchObject([changed])
+    expect((await post(ada, `${list}/${made.id}/delete`)).status).toBe(303)
+    expect((await rules()).total).toBe(0)
+  })
+
+  it.each([
+    ['pattern', 'a..b'],
+    ['push_role', 'King'],
+    ['merge_role', 'Nobody'],
+    ['allowed_pushers', 'nobody-here'],
+    ['required_approvals', '11'],
+    ['required_approvals', 'x'],
+  ])('a wrong %s comes back with what was typed: %s', async (field, value) => {
+    const slug = `wrong-${field}-${value.replaceAll('.', '')}`
+    await newRepo(stithy, ada, slug)
+    const answer = await post(ada, `/ada/${slug}/settings/branches/new`, { ...protection, [field]: value })
+    expect(answer.status).toBe(422)
+    expect(answer.text).toContain(`href="#field-${field}"`)
+    expect(answer.text).toMatch(/test\r?\nlint/)
+  })
+
+  it('one of another repository is missing', async () => {
+    await newRepo(stithy, ada, 'here')
+    await newRepo(stithy, ada, 'there')
+    const client = stithy.client('B').as(ada.access)
+    const { id } = (await client.post('repos/ada/there/branch-protections', { pattern: 'main' })).body
+    expect((await get(ada, `/ada/here/settings/branches/${id}/edit`)).status).toBe(404)
+    expect((await post(ada, `/ada/here/settings/branches/${id}/delete`)).status).toBe(404)
+  })
+})
+
+describe('deploy keys', () => {
+  it('are added, for reading unless ticked, and removed', async () => {
+    await newRepo(stithy, ada, 'keyed')
+    const list = '/ada/keyed/settings/keys'
+    const keys = async () => (await stithy.client('B').as(ada.access).get('repos/ada/keyed/keys')).body.items
+    await post(ada, list, { title: 'reader', key: newPublicKey('r') })
+    await post(ada, list, { title: 'pusher', key: newPublicKey('p'), write: 'true' })
+    const [pusher, reader] = await keys()
+    expect([pusher, reader]).toMatchObject([
+      { title: 'pusher', read_only: false },
+      { title: 'reader', read_only: true },
+    ])
+    const page = await get(ada, list)
+    for (const text of [pusher.fingerprint, reader.fingerprint, 'Never used']) expect(page.text).toContain(text)
+    const again = await post(ada, list, { title: 'twice', key: reader.key })
+    expect([again.status, again.text.includes('value="twice"')]).toEqual([409, true])
+    await post(ada, `${list}/${pusher.id}/delete`)
+    expect(await keys()).toMatchObject([{ title: 'reader' }])
+  })
+})
+
+it('no form is taken from another site', async () => {
+  await newRepo(stithy, ada, 'target')
+  const headers = { origin: 'https://evil.example' }
+  const fields = { confirm: 'ada/target' }
+  const answer = await stithy
+    .client()
+    .send('POST', '/ada/target/settings/delete', { cookie: ada.cookie, fields, headers })
+  expect(answer.status).toBe(403)
+  expect((await get(ada, '/ada/target')).status).toBe(200)
+})
