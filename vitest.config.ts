@@ -4,6 +4,14 @@ import { defineConfig } from 'vitest/config'
 const through = ['test/**/*.test.ts']
 const unit = ['src/**/*.test.ts', 'src/**/*.test.tsx', 'test/unit/**/*.test.ts']
 
+// What a browser makes of a page, how a connection is held, what git makes of objects: the database plays no part in it.
+// Everything that reads or writes rows runs on both.
+const withoutRows = [
+  'test/web/{every-page,api-explorer,markdown,code-browser,code-hostile,editor-browser,small-screen,injection}.test.ts',
+  'test/ssh/{lifecycle,guard,commands}.test.ts',
+  'test/git/hostile-objects.test.ts',
+]
+
 export default defineConfig({
   test: {
     // Processes, not threads: tests change folders, environment and signals, and start servers of their own.
@@ -23,7 +31,7 @@ export default defineConfig({
         test: {
           name: 'postgres',
           include: through,
-          exclude: unit,
+          exclude: [...unit, ...withoutRows],
           env: { STITHY_TEST_DB: 'postgres' },
           // Runs only when a file of this project is to run.
           globalSetup: 'test/support/postgres.ts',

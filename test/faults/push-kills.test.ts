@@ -1,5 +1,5 @@
 // kill -9 at each named point of a push, again and again: afterwards every effect is there exactly once, and the refs
-// are what the database says. KILLS=1000 in the environment makes a long night of it (script/chaos).
+// are what the database says. KILLS=1000 in the environment makes a long night of it.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'

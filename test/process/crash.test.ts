@@ -60,6 +60,7 @@ describe('after kill -9 in the middle of many writes', () => {
     expect(stdout.trimEnd().split('\n')).toEqual([
       expect.stringMatching(/^audit log: whole, \d+ entries$/),
       'owner directories: all there',
+      'repositories: 0 looked at, 0 with refs that differed from the database',
       'jobs: 0 waiting, 0 running, 0 dead',
       'everything is sound',
     ])
