@@ -42,7 +42,7 @@ import { startHousekeeping } from './worker/housekeeping.ts'
 import { JobLoop } from './worker/job-loop.ts'
 
 /** A pack keeps a core busy for a while; a push mostly waits for its client. */
-const fetchTurns = { atOnce: 4 * availableParallelism(), each: 2 * availableParallelism(), waiting: 1000 }
+const fetchTurns = { atOnce: 8 * availableParallelism(), each: 6 * availableParallelism(), waiting: 1000 }
 const pushTurns = { atOnce: 64, each: 32, waiting: 1000 }
 const upkeepTurns = { atOnce: 1, each: 1, waiting: Number.POSITIVE_INFINITY }
 

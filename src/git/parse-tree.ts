@@ -1,4 +1,5 @@
 import { requireSha, type Sha } from '../core/sha.ts'
+import { treeEntries } from './tree-entries.ts'
 
 export type EntryKind = 'file' | 'executable' | 'symlink' | 'folder' | 'submodule'
 
@@ -19,21 +20,12 @@ const kinds: Readonly<Record<string, EntryKind>> = {
   '160000': 'submodule',
 }
 
-/** Reads a raw tree: `mode name NUL id`, again and again. */
+/** A tree as people see it: names as text, and what each entry is. */
 export function parseTree(data: Buffer): readonly TreeEntry[] {
-  const entries: TreeEntry[] = []
-  for (let at = 0; at < data.length; ) {
-    const space = data.indexOf(0x20, at)
-    const nul = data.indexOf(0, space)
-    if (space === -1 || nul === -1) break
-    const mode = data.toString('latin1', at, space)
-    entries.push({
-      kind: kinds[mode] ?? 'file',
-      mode,
-      name: data.toString('utf8', space + 1, nul),
-      sha: requireSha(data.toString('hex', nul + 1, nul + 21)),
-    })
-    at = nul + 21
-  }
-  return entries
+  return Array.from(treeEntries(data), ({ mode, name, sha }) => ({
+    kind: kinds[mode] ?? 'file',
+    mode,
+    name: Buffer.from(name, 'latin1').toString('utf8'),
+    sha: requireSha(sha()),
+  }))
 }
