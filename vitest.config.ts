@@ -8,6 +8,8 @@ const unit = ['src/**/*.test.ts', 'src/**/*.test.tsx', 'test/unit/**/*.test.ts']
 // Everything that reads or writes rows runs on both.
 const withoutRows = [
   'test/web/{every-page,api-explorer,markdown,code-browser,code-hostile,editor-browser,small-screen,injection}.test.ts',
+  // Walks through a browser by way of verbs whose rows test/api looks at on both.
+  'test/web/{first-visit,two-factor,account}.test.ts',
   'test/ssh/{lifecycle,guard,commands}.test.ts',
   'test/git/hostile-objects.test.ts',
 ]
@@ -18,7 +20,8 @@ export default defineConfig({
     pool: 'forks',
     // A process runs many files: loading the whole server anew for each would cost more than the tests themselves.
     isolate: false,
-    maxWorkers: Math.min(8, Math.max(2, availableParallelism() - 1)),
+    // One more than there are cores: much of the time a test waits for a deadline, a disk or a browser.
+    maxWorkers: Math.min(8, availableParallelism() + 1),
     testTimeout: 30_000,
     hookTimeout: 60_000,
     restoreMocks: true,

@@ -68,6 +68,11 @@ async function openEntries(): Promise<number> {
   return (await stithy.app.db.selectFrom('push_journal').select('id').execute()).length
 }
 
+async function waitingJobs(): Promise<number> {
+  const jobs = await stithy.app.db.selectFrom('jobs').select('id').where('state', '!=', 'dead').execute()
+  return jobs.length
+}
+
 /** As after a crash, and long enough ago that nobody else can be at work on it. */
 async function crash(): Promise<void> {
   await abandon()
@@ -96,6 +101,8 @@ describe('refs that move from inside', () => {
 
   it('that are locked by a git at work are a conflict, and free again after it', async () => {
     const { repo, dir, head, next } = await prepare('locked')
+    // Packing the refs in the background takes and leaves the same lock.
+    await eventually(async () => expect(await waitingJobs()).toBe(0))
     await writeFile(join(dir, 'refs/heads/main.lock'), '')
     await expect(move(repo, change('main', head, next[0]))).rejects.toMatchObject({ kind: 'conflict' })
     expect(await openEntries()).toBe(0)
