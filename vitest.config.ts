@@ -4,15 +4,12 @@ import { defineConfig } from 'vitest/config'
 const through = ['test/**/*.test.ts']
 const unit = ['src/**/*.test.ts', 'src/**/*.test.tsx', 'test/unit/**/*.test.ts']
 
-// What a browser makes of a page, how a connection is held, what git makes of objects: the database plays no part in it.
-// Everything that reads or writes rows runs on both.
-const withoutRows = [
-  'test/web/{every-page,api-explorer,markdown,code-browser,code-hostile,editor-browser,small-screen,injection}.test.ts',
-  // Walks through a browser by way of verbs whose rows test/api looks at on both.
-  'test/web/{first-visit,two-factor,account}.test.ts',
-  'test/ssh/{lifecycle,guard,commands}.test.ts',
-  'test/git/hostile-objects.test.ts',
-]
+// Pages, connections and git objects: they reach the database by verbs that test/api and test/git look at on both.
+// STITHY_TEST_ALL=1 in the environment runs everything on both.
+const onceIsEnough =
+  process.env['STITHY_TEST_ALL'] === undefined
+    ? ['test/web/*.test.ts', 'test/ssh/*.test.ts', 'test/git/hostile-objects.test.ts']
+    : []
 
 export default defineConfig({
   test: {
@@ -34,7 +31,7 @@ export default defineConfig({
         test: {
           name: 'postgres',
           include: through,
-          exclude: [...unit, ...withoutRows],
+          exclude: [...unit, ...onceIsEnough],
           env: { STITHY_TEST_DB: 'postgres' },
           // Runs only when a file of this project is to run.
           globalSetup: 'test/support/postgres.ts',
