@@ -90,7 +90,16 @@ function register(server: FastifyInstance, app: App, route: Route): void {
 }
 
 /** A mistyped registration is no registration: it counts as a request like any other. */
-async function honestMistakes<T>(
+function honestMistakes<T>(
+  app: App,
+  route: Route,
+  at: { readonly via: Via; readonly reply: FastifyReply },
+  work: () => Promise<T>,
+): Promise<T> {
+  return route.rate === 'register' ? givingBack(app, route, at, work) : work()
+}
+
+async function givingBack<T>(
   app: App,
   { rate }: Route,
   { via, reply }: { readonly via: Via; readonly reply: FastifyReply },
