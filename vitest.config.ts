@@ -22,6 +22,7 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 60_000,
     restoreMocks: true,
+    setupFiles: ['test/support/after-each-file.ts'],
     projects: [
       // What needs no database runs once.
       { test: { name: 'unit', include: unit } },

@@ -4,7 +4,6 @@ import { once } from 'node:events'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll } from 'vitest'
 import { Client } from '../support/client.ts'
 import { eventually, freePort, newDatabase } from '../support/stithy.ts'
 
@@ -171,9 +170,11 @@ function killAll(): void {
 }
 
 process.once('exit', killAll)
-afterAll(async () => {
+
+/** After each file, whichever it was: one process runs many of them. */
+export async function endProcesses(): Promise<void> {
   const ends = [...started].map((child) => once(child, 'close'))
   killAll()
   await Promise.all(ends)
-  await Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true })))
-})
+  await Promise.all(folders.splice(0).map((folder) => rm(folder, { recursive: true, force: true })))
+}

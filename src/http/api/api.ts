@@ -25,8 +25,9 @@ export function api(server: FastifyInstance, app: App): void {
       scope.decorateRequest('apiForm', app.config.API_FORM)
       scope.decorateRequest('apiCaller', null)
       scope.addHook('onRequest', (request, reply, next) => chooseForm(app, request, reply, next))
-      scope.addHook('onRequest', async (request, reply) => {
+      scope.addHook('onRequest', (request, reply, next) => {
         if (mayHoldSecret(request)) reply.header('cache-control', 'no-store')
+        next()
       })
       scope.setErrorHandler((error, request, reply) => answerFault(app, error, request, reply))
       scope.setNotFoundHandler(async (request, reply) => {

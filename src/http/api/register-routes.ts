@@ -57,59 +57,47 @@ function register(server: FastifyInstance, app: App, route: Route): void {
     handler: async (request, reply) => {
       const actor = request.apiCaller
       if (actor === null) throw new Error('A route was reached without its caller')
-      const query = request.query as Readonly<Record<string, unknown>>
-      const mistakes = { via: actor.via, reply }
-      const { params, asked, body } = await honestMistakes(app, route, mistakes, () =>
-        Promise.resolve({
-          params: readParams?.check(paramsOf(route, request)),
-          asked: readQuery?.check(query),
-          body: readBody(request),
-        }),
-      )
-      try {
-        const work = (): Promise<unknown> =>
-          route.handle({
-            app,
-            actor,
-            via: actor.via,
-            params,
-            query: asked,
-            body: body.value,
-            page: isPaged ? readPage(request.apiForm, query) : { page: 1, perPage: 1 },
-            setSession: (grant) => setSessionCookie(app.config, reply, grant.cookie),
-            clearSession: () => clearSessionCookie(app.config, reply),
-          })
-        const result = await honestMistakes(app, route, mistakes, work)
-        if (route.rate === 'login') await giveBack(app, route.rate, actor)
-        return await answer(request, reply, result)
-      } finally {
-        body.letGo()
-      }
+      const work = (): Promise<FastifyReply> => run(request, reply, actor)
+      return route.rate === 'register' ? givingBack(app, { via: actor.via, reply }, work) : work()
     },
   })
+
+  async function run(request: FastifyRequest, reply: FastifyReply, actor: Actor): Promise<FastifyReply> {
+    const query = request.query as Readonly<Record<string, unknown>>
+    const params = readParams?.check(paramsOf(route, request))
+    const asked = readQuery?.check(query)
+    const body = readBody(request)
+    try {
+      const result: unknown = await route.handle({
+        app,
+        actor,
+        via: actor.via,
+        params,
+        query: asked,
+        body: body.value,
+        page: isPaged ? readPage(request.apiForm, query) : { page: 1, perPage: 1 },
+        setSession: (grant) => setSessionCookie(app.config, reply, grant.cookie),
+        clearSession: () => clearSessionCookie(app.config, reply),
+      })
+      if (route.rate === 'login') await giveBack(app, route.rate, actor)
+      return await answer(request, reply, result)
+    } finally {
+      body.letGo()
+    }
+  }
 }
 
 /** A mistyped registration is no registration: it counts as a request like any other. */
-function honestMistakes<T>(
-  app: App,
-  route: Route,
-  at: { readonly via: Via; readonly reply: FastifyReply },
-  work: () => Promise<T>,
-): Promise<T> {
-  return route.rate === 'register' ? givingBack(app, route, at, work) : work()
-}
-
 async function givingBack<T>(
   app: App,
-  { rate }: Route,
   { via, reply }: { readonly via: Via; readonly reply: FastifyReply },
   work: () => Promise<T>,
 ): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    if (rate === 'register' && error instanceof Fault && error.kind === 'invalid') {
-      await giveBack(app, rate, { kind: 'anonymous', via })
+    if (error instanceof Fault && error.kind === 'invalid') {
+      await giveBack(app, 'register', { kind: 'anonymous', via })
       await takeOne(app, 'api', { kind: 'anonymous', via }, reply)
     }
     throw error
