@@ -41,10 +41,8 @@ export function leaveUnread(server: FastifyInstance, ms: number = lingerMs): voi
   })
   server.addHook('onResponse', (request, _reply, done) => {
     const { raw } = request
-    if (!raw.complete && announcesBody(request)) {
-      const timer = setTimeout(() => raw.complete || raw.socket.destroy(), ms).unref()
-      raw.socket.once('close', () => clearTimeout(timer))
-    }
+    // No listener on the socket: it may carry many such requests, one after the other.
+    if (!raw.complete && announcesBody(request)) setTimeout(() => raw.complete || raw.socket.destroy(), ms).unref()
     done()
   })
 }
