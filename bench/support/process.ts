@@ -20,7 +20,8 @@ export interface ServerProcess {
 }
 
 export interface Start {
-  /** Of node. */
+  /** Node where none is named. */
+  readonly program?: string
   readonly args: readonly string[]
   readonly env: Readonly<Record<string, string>>
   readonly port: number
@@ -30,10 +31,10 @@ export interface Start {
 }
 
 /** Waits until `path` is answered with 200. */
-export async function startServer({ args, env, port, path, logFile }: Start): Promise<ServerProcess> {
+export async function startServer({ program, args, env, port, path, logFile }: Start): Promise<ServerProcess> {
   const log = await open(logFile, 'a')
   const began = performance.now()
-  const child = spawn(process.execPath, args, {
+  const child = spawn(program ?? process.execPath, args, {
     env: { PATH: process.env['PATH'] ?? '', ...env },
     stdio: ['ignore', log.fd, log.fd],
   })

@@ -1,10 +1,10 @@
-// Stithy as bin/stithy starts it, on SQLite and a folder of its own.
+// Stithy as people start it, on SQLite and a folder of its own.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort, type ServerProcess, startServer } from './process.ts'
 
-const program = join(import.meta.dirname, '../../dist/main.js')
+const program = join(import.meta.dirname, '../../bin/stithy')
 const password = 'a long enough phrase 7'
 
 export interface Site {
@@ -24,7 +24,8 @@ export async function newSite(): Promise<Site> {
     sshPort,
     start: () =>
       startServer({
-        args: [program, 'serve'],
+        program,
+        args: ['serve'],
         env: {
           HOST: '127.0.0.1',
           PORT: String(port),

@@ -1,4 +1,5 @@
-import octicons from '@primer/octicons'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 
 /** Those in use. A new one adds its name here. */
 const iconNames = [
@@ -83,13 +84,14 @@ const iconNames = [
 
 export type IconName = (typeof iconNames)[number]
 
-const paths = new Map<IconName, string>(
-  iconNames.map((name) => {
-    const path = octicons[name]?.heights['16']?.path
-    if (path === undefined) throw new Error(`octicons has no icon named ${name}`)
-    return [name, path]
-  }),
-)
+// Each from its own file: the package's entry would hold a thousand others in memory.
+const { resolve } = createRequire(import.meta.url)
+const paths = new Map<IconName, string>(iconNames.map((name) => [name, readPath(name)]))
+
+function readPath(name: IconName): string {
+  const svg = readFileSync(resolve(`@primer/octicons/build/svg/${name}-16.svg`), 'utf8')
+  return svg.slice(svg.indexOf('>') + 1, svg.lastIndexOf('</svg>'))
+}
 
 type IconProps = {
   name: IconName
