@@ -60,6 +60,13 @@ export type Noun =
   | 'ASSET'
   | 'OBJECT'
   | 'LOCK'
+  | 'ISSUE'
+  | 'PULL'
+  | 'COMMENT'
+  | 'REVIEW'
+  | 'LABEL'
+  | 'MILESTONE'
+  | 'ATTACHMENT'
 
 export function notFound(noun: Noun): Fault {
   return new Fault('not-found', `${sentenceCase(noun)} not found`, { code: `${noun}_NOT_FOUND` })

@@ -1,11 +1,12 @@
 import type { Generated } from 'kysely'
 import type { Role } from '../core/roles.ts'
+import type { ThreadsSchema } from './threads-schema.ts'
 
 /**
  * The tables, as rows are read and written. Times are milliseconds since 1970, flags 0 or 1, JSON is text: the same on
  * both databases. Every record that the API shows has an `id` (Form A) and a `uuid` (Form B).
  */
-export interface Schema {
+export interface Schema extends ThreadsSchema {
   owners: OwnersTable
   users: UsersTable
   sessions: SessionsTable
@@ -208,6 +209,8 @@ interface ReposTable {
   pushed_at: number | null
   /** Grows with every settled push: who looked at git under an older one looks again before writing `refs`. */
   refs_version: Generated<number>
+  /** Of its newest issue or pull request. */
+  last_number: Generated<number>
 }
 
 /** Names that a repository had. By the owner's id, so that nobody else can ever take them over. */

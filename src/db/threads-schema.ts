@@ -1,0 +1,154 @@
+import type { Generated } from 'kysely'
+
+/** The tables of issues and pull requests, and of what is said in them. */
+export interface ThreadsSchema {
+  milestones: MilestonesTable
+  threads: ThreadsTable
+  thread_counts: ThreadCountsTable
+  labels: LabelsTable
+  thread_labels: ThreadLabelsTable
+  thread_assignees: ThreadAssigneesTable
+  comments: CommentsTable
+  text_versions: TextVersionsTable
+  timeline_events: TimelineEventsTable
+  thread_references: ThreadReferencesTable
+  reactions: ReactionsTable
+  attachments: AttachmentsTable
+}
+
+type ThreadKind = 'issue' | 'pull'
+type ThreadState = 'open' | 'closed' | 'merged'
+
+interface MilestonesTable {
+  id: Generated<number>
+  uuid: string
+  repo_id: number
+  title: string
+  title_key: string
+  description: string
+  state: 'open' | 'closed'
+  due_at: number | null
+  /** Of its issues and pull requests. */
+  open_count: number
+  closed_count: number
+  created_at: number
+  updated_at: number
+  closed_at: number | null
+}
+
+/** An issue, or the part of a pull request that is like one. */
+interface ThreadsTable {
+  id: Generated<number>
+  uuid: string
+  repo_id: number
+  number: number
+  kind: ThreadKind
+  state: ThreadState
+  title: string
+  body: string
+  /** Null when the account is gone. */
+  author_id: number | null
+  milestone_id: number | null
+  is_locked: number
+  pinned_at: number | null
+  comment_count: number
+  created_at: number
+  updated_at: number
+  closed_at: number | null
+  closed_by: number | null
+}
+
+/** How many there are, kept up with every change: counting a hundred thousand on each page would be slow. */
+interface ThreadCountsTable {
+  repo_id: number
+  kind: ThreadKind
+  state: ThreadState
+  count: number
+}
+
+interface LabelsTable {
+  id: Generated<number>
+  uuid: string
+  repo_id: number
+  name: string
+  name_key: string
+  /** `#rrggbb`. */
+  color: string
+  type: 'issue' | 'pull' | 'any'
+  description: string
+  created_at: number
+}
+
+interface ThreadLabelsTable {
+  thread_id: number
+  label_id: number
+}
+
+interface ThreadAssigneesTable {
+  thread_id: number
+  user_id: number
+  created_at: number
+}
+
+interface CommentsTable {
+  id: Generated<number>
+  uuid: string
+  thread_id: number
+  author_id: number | null
+  body: string
+  created_at: number
+  updated_at: number
+}
+
+/** What a text was before somebody changed it: of a comment, or without one of the thread itself. */
+interface TextVersionsTable {
+  id: Generated<number>
+  thread_id: number
+  comment_id: number | null
+  editor_id: number | null
+  title: string | null
+  body: string
+  created_at: number
+}
+
+interface TimelineEventsTable {
+  id: Generated<number>
+  uuid: string
+  thread_id: number
+  actor_id: number | null
+  type: string
+  /** JSON, by the type. */
+  details: string
+  created_at: number
+}
+
+/** What mentions a thread. `source_key` says what it is, so that it is told once however often the text is saved. */
+interface ThreadReferencesTable {
+  id: Generated<number>
+  thread_id: number
+  source_key: string
+  closes: number
+  created_at: number
+}
+
+/** `target_key` is `t<thread>` or `c<comment>`: what a person may react to with one thing once. */
+interface ReactionsTable {
+  id: Generated<number>
+  thread_id: number
+  comment_id: number | null
+  target_key: string
+  user_id: number
+  content: string
+  created_at: number
+}
+
+interface AttachmentsTable {
+  id: Generated<number>
+  uuid: string
+  repo_id: number
+  blob_id: number
+  uploader_id: number | null
+  name: string
+  content_type: string
+  created_at: number
+}

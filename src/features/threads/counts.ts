@@ -1,0 +1,41 @@
+import type { Reader, Tx } from '../../db/handle.ts'
+import type { ThreadKind, ThreadState } from './thread.ts'
+
+export interface CountMove {
+  readonly repoId: number
+  readonly kind: ThreadKind
+  readonly from?: ThreadState
+  readonly to?: ThreadState
+}
+
+/** A thread comes, goes, or changes its state. */
+export async function moveCount(tx: Tx, { repoId, kind, from, to }: CountMove): Promise<void> {
+  if (from !== undefined) await add(tx, { repo_id: repoId, kind, state: from }, -1)
+  if (to !== undefined) await add(tx, { repo_id: repoId, kind, state: to }, 1)
+}
+
+async function add(tx: Tx, key: { repo_id: number; kind: ThreadKind; state: ThreadState }, by: number): Promise<void> {
+  await tx
+    .insertInto('thread_counts')
+    .values({ ...key, count: by })
+    .onConflict((oc) =>
+      oc.columns(['repo_id', 'kind', 'state']).doUpdateSet((eb) => ({ count: eb('thread_counts.count', '+', by) })),
+    )
+    .execute()
+}
+
+/** How many of a kind a repository has in each state. */
+export async function readCounts(
+  reader: Reader,
+  repoId: number,
+  kind: ThreadKind,
+): Promise<Readonly<Record<ThreadState, number>>> {
+  const rows = await reader
+    .selectFrom('thread_counts')
+    .select(['state', 'count'])
+    .where('repo_id', '=', repoId)
+    .where('kind', '=', kind)
+    .execute()
+  const found = new Map(rows.map((row) => [row.state, row.count]))
+  return { open: found.get('open') ?? 0, closed: found.get('closed') ?? 0, merged: found.get('merged') ?? 0 }
+}

@@ -1,0 +1,114 @@
+import { sql } from 'kysely'
+import { v7 as uuid } from 'uuid'
+import type { Reader, Tx } from '../../db/handle.ts'
+import { moveCount } from './counts.ts'
+import { dressThreads } from './dress-threads.ts'
+import type { Thread, ThreadKind, ThreadState } from './thread.ts'
+
+/** The threads of a reader, with the names of the people in them. `dressThreads` adds the rest. */
+export function selectThreads(reader: Reader) {
+  return reader
+    .selectFrom('threads')
+    .leftJoin('owners as author', 'author.id', 'threads.author_id')
+    .leftJoin('owners as closer', 'closer.id', 'threads.closed_by')
+    .leftJoin('milestones', 'milestones.id', 'threads.milestone_id')
+    .selectAll('threads')
+    .select([
+      'author.name as author_name',
+      'closer.name as closer_name',
+      'milestones.uuid as milestone_uuid',
+      'milestones.title as milestone_title',
+    ])
+}
+
+export interface NewThread {
+  readonly repoId: number
+  readonly kind: ThreadKind
+  readonly title: string
+  readonly body: string
+  readonly authorId: number
+}
+
+/** Takes the repository's next number. Its row is locked until the end, so numbers have no holes and no doubles. */
+export async function insertThread(tx: Tx, values: NewThread): Promise<Thread> {
+  const { last_number: number } = await tx
+    .updateTable('repos')
+    .set((eb) => ({ last_number: eb('last_number', '+', 1) }))
+    .where('id', '=', values.repoId)
+    .returning('last_number')
+    .executeTakeFirstOrThrow()
+  const { id } = await tx
+    .insertInto('threads')
+    .values({
+      uuid: uuid(),
+      repo_id: values.repoId,
+      number,
+      kind: values.kind,
+      state: 'open',
+      title: values.title,
+      body: values.body,
+      author_id: values.authorId,
+      is_locked: 0,
+      comment_count: 0,
+      created_at: tx.now,
+      updated_at: tx.now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await moveCount(tx, { repoId: values.repoId, kind: values.kind, to: 'open' })
+  return requireThreadById(tx, id)
+}
+
+export async function findThread(
+  reader: Reader,
+  repoId: number,
+  kind: ThreadKind,
+  number: number,
+): Promise<Thread | null> {
+  const rows = await selectThreads(reader)
+    .where('threads.repo_id', '=', repoId)
+    .where('threads.number', '=', number)
+    .where('threads.kind', '=', kind)
+    .execute()
+  const [thread] = await dressThreads(reader, rows)
+  return thread ?? null
+}
+
+export async function requireThreadById(reader: Reader, id: number): Promise<Thread> {
+  const rows = await selectThreads(reader).where('threads.id', '=', id).execute()
+  const [thread] = await dressThreads(reader, rows)
+  if (thread === undefined) throw new Error(`There is no thread ${id}`)
+  return thread
+}
+
+/** Locks the thread for this transaction and reads it then: of two changes at once, the second builds on the first. */
+export async function holdThread(tx: Tx, id: number): Promise<Thread | null> {
+  const held = await tx.updateTable('threads').set({ updated_at: tx.now }).where('id', '=', id).executeTakeFirst()
+  return held.numUpdatedRows === 1n ? requireThreadById(tx, id) : null
+}
+
+/** Opens, closes or marks as merged, with all counts that follow. The thread must be held. */
+export async function saveState(tx: Tx, thread: Thread, state: ThreadState, by: number | null): Promise<void> {
+  if (thread.state === state) return
+  await tx
+    .updateTable('threads')
+    .set({
+      state,
+      updated_at: tx.now,
+      closed_at: state === 'open' ? null : tx.now,
+      closed_by: state === 'open' ? null : by,
+    })
+    .where('id', '=', thread.id)
+    .execute()
+  await moveCount(tx, { repoId: thread.repoId, kind: thread.kind, from: thread.state, to: state })
+  if (thread.milestone === null || (thread.state === 'open') === (state === 'open')) return
+  const change = state === 'open' ? 1 : -1
+  await tx
+    .updateTable('milestones')
+    .set({
+      open_count: sql<number>`open_count + ${change}`,
+      closed_count: sql<number>`closed_count - ${change}`,
+    })
+    .where('id', '=', thread.milestone.id)
+    .execute()
+}
