@@ -44,7 +44,7 @@ export async function post({ url: text, headers, body, allowedHosts, timeoutMs }
           else done(null, address, family)
         },
       },
-      (answer) => readAnswer(answer, signal).then(resolve, reject),
+      (answer) => void readAnswer(answer, signal).then(resolve, reject),
     )
     sent.on('error', (error) => reject(signal.aborted ? timedOut(timeoutMs) : error))
     sent.end(body)
