@@ -39,7 +39,7 @@ export async function attemptDelivery(
     })
     return { number, requestHeaders, answer, error: null, isFinal: false, durationMs: ended() }
   } catch (error) {
-    const text = error instanceof Error ? error.message || error.name : String(error)
+    const text = inWords(error, hook.url)
     return {
       number,
       requestHeaders,
@@ -76,6 +76,24 @@ function headersOf(
           'x-svc-signature': `sha256=${hmac(secret, `${timestamp}.${body}`)}`,
           'x-hub-signature-256': `sha256=${hmac(secret, body)}`,
         }),
+  }
+}
+
+/** What went wrong, for somebody who reads it on a page. */
+function inWords(error: unknown, url: string): string {
+  const { host } = new URL(url)
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  switch (code) {
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return `The name of ${host} could not be found`
+    case 'ECONNREFUSED':
+      return `${host} refuses connections`
+    case 'ECONNRESET':
+    case 'EPIPE':
+      return `${host} hung up`
+    default:
+      return error instanceof Error ? error.message || error.name : String(error)
   }
 }
 
