@@ -18,6 +18,7 @@ export type Event =
   | { readonly type: 'release.published'; readonly repoId: number; readonly releaseId: number }
   /** Something that referred to a stored file is gone. */
   | { readonly type: 'blob.released'; readonly repoId: number }
+  | { readonly type: 'webhook.disabled'; readonly hookId: number }
   | { readonly type: 'account.security-changed'; readonly userId: number; readonly change: SecurityChange }
 
 export interface PushedRef {

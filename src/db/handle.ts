@@ -32,4 +32,4 @@ export interface Db extends Reader {
   close(): Promise<void>
 }
 
-export type Channel = 'jobs'
+export type Channel = 'jobs' | 'hooks'

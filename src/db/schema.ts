@@ -1,12 +1,13 @@
 import type { Generated } from 'kysely'
 import type { Role } from '../core/roles.ts'
 import type { ThreadsSchema } from './threads-schema.ts'
+import type { WebhooksSchema } from './webhooks-schema.ts'
 
 /**
  * The tables, as rows are read and written. Times are milliseconds since 1970, flags 0 or 1, JSON is text: the same on
  * both databases. Every record that the API shows has an `id` (Form A) and a `uuid` (Form B).
  */
-export interface Schema extends ThreadsSchema {
+export interface Schema extends ThreadsSchema, WebhooksSchema {
   owners: OwnersTable
   users: UsersTable
   sessions: SessionsTable

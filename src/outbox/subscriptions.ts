@@ -15,6 +15,7 @@ export const subscriptions = {
   'repo.forked': ['repo.maintain', 'repo.measure'],
   'release.published': [],
   'blob.released': ['blobs.collect'],
+  'webhook.disabled': ['mail.webhook-disabled'],
 } as const satisfies Record<EventType, readonly string[]>
 
 type Subscriptions = typeof subscriptions

@@ -11,6 +11,7 @@ import { collectBlobs } from '../features/blobs/collect-blobs.ts'
 import { purgeFiles } from '../features/lifecycle/purge-files.ts'
 import { maintainRepo } from '../features/repos/maintain-repo.ts'
 import { measureRepo } from '../features/repos/measure-repo.ts'
+import { tellMaintainers } from '../features/webhooks/tell-maintainers.ts'
 import type { EventOf, JobName } from '../outbox/subscriptions.ts'
 import type { RunJob } from './job-loop.ts'
 
@@ -24,6 +25,7 @@ const handlers: { readonly [J in JobName]: Handler<J> } = {
   'mail.address-changed': (app, event, job) => sendAddressChanged(app, event.userId, event.oldEmail, job),
   'mail.reset-password': (app, event, job) => sendPasswordReset(app, event.email, job),
   'mail.security-notice': (app, event, job) => sendSecurityNotice(app, event.userId, event.change, job),
+  'mail.webhook-disabled': (app, event, job) => tellMaintainers(app, event.hookId, job),
   'repo.maintain': (app, event) => maintainRepo(app, event.repoId),
   'repo.measure': (app, event) => measureRepo(app, event.repoId),
   'blobs.collect': (app) => collectBlobs(app),

@@ -12,6 +12,7 @@ import { releaseRoutes } from './routes/releases.ts'
 import { repoRoutes } from './routes/repos.ts'
 import { twoFactorRoutes } from './routes/two-factor.ts'
 import { userRoutes } from './routes/user.ts'
+import { webhookRoutes } from './routes/webhooks.ts'
 
 /** Every route of the API, in the order of its description. */
 export const allRoutes: readonly Route[] = [
@@ -27,5 +28,6 @@ export const allRoutes: readonly Route[] = [
   ...deployKeyRoutes,
   ...releaseRoutes,
   ...releaseAssetRoutes,
+  ...webhookRoutes,
   ...adminRoutes,
 ]

@@ -22,6 +22,7 @@ import { repoReleaseEditPages } from './pages/repo-release-edit.tsx'
 import { repoReleasePages } from './pages/repo-releases.tsx'
 import { repoSettingsPages } from './pages/repo-settings.tsx'
 import { repoTreePages } from './pages/repo-tree.tsx'
+import { repoWebhookPages } from './pages/repo-webhooks.tsx'
 import { searchPages } from './pages/search.tsx'
 import { settingsAccountPages } from './pages/settings-account.tsx'
 import { settingsCredentialPages } from './pages/settings-credentials.tsx'
@@ -57,5 +58,6 @@ export const allPages: readonly PageRoute[] = [
   ...repoOwnerPages,
   ...repoProtectionPages,
   ...repoKeyPages,
+  ...repoWebhookPages,
   ...homePages,
 ]

@@ -18,6 +18,7 @@ import { release, releaseAsset } from './release.ts'
 import { repo } from './repo.ts'
 import { login, refreshedTokens, sessionGrant } from './sign-in.ts'
 import { ownUser, user } from './user.ts'
+import { hookDelivery, hookDeliveryDetail, replayed, webhook } from './webhook.ts'
 
 /** Everything that the API can show. A new thing does not compile until it has both forms. */
 export const resources = {
@@ -54,6 +55,10 @@ export const resources = {
   deployKey,
   release,
   releaseAsset,
+  webhook,
+  hookDelivery,
+  hookDeliveryDetail,
+  replayed,
 } as const satisfies Readonly<Record<string, Readonly<Record<Form, unknown>>>>
 
 type Resources = typeof resources

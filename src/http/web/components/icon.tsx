@@ -7,6 +7,7 @@ const iconNames = [
   'arrow-left',
   'bell',
   'blocked',
+  'broadcast',
   'archive',
   'check',
   'check-circle',
