@@ -9,6 +9,7 @@ import { deployKeys } from './migrations/0005-deploy-keys.ts'
 import { branchProtections } from './migrations/0006-branch-protections.ts'
 import { releasesAndLfs } from './migrations/0007-releases-and-lfs.ts'
 import { pendingEmail } from './migrations/0009-pending-email.ts'
+import { teams } from './migrations/0010-teams.ts'
 import type { SqlMigration } from './migrations/sql-migration.ts'
 import type { Schema } from './schema.ts'
 
@@ -21,6 +22,7 @@ const migrations: readonly SqlMigration[] = [
   branchProtections,
   releasesAndLfs,
   pendingEmail,
+  teams,
 ]
 
 const identity: Record<Dialect, string> = {

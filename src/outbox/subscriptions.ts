@@ -15,6 +15,11 @@ export const subscriptions = {
   'repo.forked': ['repo.maintain', 'repo.measure'],
   'release.published': [],
   'blob.released': ['blobs.collect'],
+  'repo.shared': [],
+  'repo.unshared': [],
+  'team.member-added': [],
+  'team.member-removed': [],
+  'team.deleted': ['files.purge'],
 } as const satisfies Record<EventType, readonly string[]>
 
 type Subscriptions = typeof subscriptions

@@ -16,6 +16,7 @@ import type { Form, Presentation } from './form.ts'
 import { branch, commit, tag } from './git-things.ts'
 import { release, releaseAsset } from './release.ts'
 import { repo } from './repo.ts'
+import { access, collaborator, team, teamMember, teamRepo } from './sharing.ts'
 import { login, refreshedTokens, sessionGrant } from './sign-in.ts'
 import { ownUser, user } from './user.ts'
 
@@ -54,6 +55,11 @@ export const resources = {
   deployKey,
   release,
   releaseAsset,
+  team,
+  teamMember,
+  teamRepo,
+  collaborator,
+  access,
 } as const satisfies Readonly<Record<string, Readonly<Record<Form, unknown>>>>
 
 type Resources = typeof resources
