@@ -44,11 +44,11 @@ export async function createRepo(app: Needs, actor: KnownActor, input: NewRepo):
  * that nobody knows of, which `doctor` sweeps.
  */
 async function makeRepo(app: Needs, actor: KnownActor, input: NewRepo): Promise<Repo> {
+  const owner = await chooseOwner(app, actor, 'owner', input.owner)
   const slug = parseRepoName('slug', input.slug)
   const description = parseDescription(input.description ?? '')
   const defaultBranch = input.defaultBranch ?? 'main'
   if (!isBranchName(defaultBranch)) throw invalidField('default_branch', 'format', 'is not a name for a branch')
-  const owner = await chooseOwner(app, actor, 'owner', input.owner)
   const id = uuid()
   const dir = repoDirectory(app.config, { home: owner.directory, uuid: id })
   await initRepository(app.git, dir, defaultBranch)
