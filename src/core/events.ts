@@ -1,3 +1,5 @@
+import type { Role } from './roles.ts'
+
 /** Everything that can happen and that something else may follow from. Ids only: readers load what is true by then. */
 export type Event =
   | { readonly type: 'user.registered'; readonly userId: number }
@@ -19,6 +21,24 @@ export type Event =
   /** Something that referred to a stored file is gone. */
   | { readonly type: 'blob.released'; readonly repoId: number }
   | { readonly type: 'webhook.disabled'; readonly hookId: number }
+  /** A repository, shared with a user or a team that could not get at it so far, or not so far. */
+  | {
+      readonly type: 'repo.shared'
+      readonly repoId: number
+      readonly granteeId: number
+      readonly role: Role
+      readonly actorId: number | null
+    }
+  | { readonly type: 'repo.unshared'; readonly repoId: number; readonly granteeId: number }
+  | {
+      readonly type: 'team.member-added'
+      readonly teamId: number
+      readonly userId: number
+      readonly role: Role
+      readonly actorId: number | null
+    }
+  | { readonly type: 'team.member-removed'; readonly teamId: number; readonly userId: number }
+  | { readonly type: 'team.deleted'; readonly ownerUuid: string }
   | { readonly type: 'account.security-changed'; readonly userId: number; readonly change: SecurityChange }
 
 export interface PushedRef {

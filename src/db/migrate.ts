@@ -11,6 +11,7 @@ import { releasesAndLfs } from './migrations/0007-releases-and-lfs.ts'
 import { pendingEmail } from './migrations/0009-pending-email.ts'
 import { threads } from './migrations/0011-threads.ts'
 import { webhooks } from './migrations/0014-webhooks.ts'
+import { teams } from './migrations/0010-teams.ts'
 import type { SqlMigration } from './migrations/sql-migration.ts'
 import type { Schema } from './schema.ts'
 
@@ -25,6 +26,7 @@ const migrations: readonly SqlMigration[] = [
   pendingEmail,
   threads,
   webhooks,
+  teams,
 ]
 
 const identity: Record<Dialect, string> = {

@@ -37,6 +37,9 @@ export interface Schema extends ThreadsSchema, WebhooksSchema {
   release_assets: ReleaseAssetsTable
   lfs_objects: LfsObjectsTable
   lfs_locks: LfsLocksTable
+  owner_redirects: OwnerRedirectsTable
+  teams: TeamsTable
+  team_members: TeamMembersTable
 }
 
 /** Users and teams share one name space: the first segment of a repository's URL. */
@@ -47,6 +50,8 @@ interface OwnersTable {
   name: string
   name_key: string
   created_at: number
+  /** Where its repositories lie: the first name that it had, so that another name moves nothing on disk. */
+  directory: string
 }
 
 /** `id` is the owner's. */
@@ -355,5 +360,27 @@ interface LfsLocksTable {
   repo_id: number
   path: string
   owner_id: number
+  created_at: number
+}
+
+/** Names that an owner had. They lead on to it, and stay its own for as long as it is there. */
+interface OwnerRedirectsTable {
+  name_key: string
+  owner_id: number
+}
+
+/** `id` is the owner's, whose name is the team's slug. */
+interface TeamsTable {
+  id: number
+  /** What people read; often the same as the slug. */
+  title: string
+  description: string
+}
+
+interface TeamMembersTable {
+  team_id: number
+  user_id: number
+  /** The role in every repository that the team owns. */
+  role: Role
   created_at: number
 }

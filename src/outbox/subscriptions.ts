@@ -16,6 +16,11 @@ export const subscriptions = {
   'release.published': [],
   'blob.released': ['blobs.collect'],
   'webhook.disabled': ['mail.webhook-disabled'],
+  'repo.shared': [],
+  'repo.unshared': [],
+  'team.member-added': [],
+  'team.member-removed': [],
+  'team.deleted': ['files.purge'],
 } as const satisfies Record<EventType, readonly string[]>
 
 type Subscriptions = typeof subscriptions

@@ -29,7 +29,7 @@ const handlers: { readonly [J in JobName]: Handler<J> } = {
   'repo.maintain': (app, event) => maintainRepo(app, event.repoId),
   'repo.measure': (app, event) => measureRepo(app, event.repoId),
   'blobs.collect': (app) => collectBlobs(app),
-  'files.purge': (app, event) => purgeFiles(app, event.type === 'user.deleted' ? event.ownerUuid : event.repoUuid),
+  'files.purge': (app, event) => purgeFiles(app, event.type === 'repo.deleted' ? event.repoUuid : event.ownerUuid),
 }
 
 /** For the loop, which reads payloads back: `emit` wrote each from an event that its job subscribes to. */

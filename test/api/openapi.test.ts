@@ -452,6 +452,52 @@ describe.each(forms)('every answer fits the description, Form %s', (form) => {
     expect(wrong.splice(0)).toEqual([])
   })
 
+  it('of teams, collaborators and access', async () => {
+    const [slug, repo] = [`team-${form}`, `shared-${form}`]
+    const params = { slug }
+    const friend = { ...params, username: (await newPerson(stithy, `friend-${form}`)).username }
+    await ask(ada.access, 'POST /user/repos', json({ slug: repo }))
+    await ask(ada.access, 'POST /teams', json({ slug, name: 'The smiths' }))
+    await ask(ada.access, 'POST /teams', json({ slug }))
+    await ask(ada.access, 'POST /teams', json({ slug: '../x' }))
+    await ask(ada.access, 'GET /teams')
+    await ask(ada.access, 'GET /teams', { query: 'all=true' })
+    await ask(ada.access, 'GET /teams/{slug}', { params })
+    await ask(ada.access, 'GET /teams/{slug}')
+    await ask(ada.access, 'PATCH /teams/{slug}', { params, ...json({ description: 'They strike' }) })
+    await ask(ada.access, 'PUT /teams/{slug}/members/{username}', { params: friend, ...json({ role: 'Developer' }) })
+    await ask(ada.access, 'PUT /teams/{slug}/members/{username}', { params: friend, ...json({ role: 'Reader' }) })
+    await ask(ada.access, 'PUT /teams/{slug}/members/{username}', { params: friend, ...json({ role: 'King' }) })
+    await ask(ada.access, 'GET /teams/{slug}/members', { params })
+    await ask(ada.access, 'GET /teams/{slug}/members/{username}', { params: friend })
+    const shared = { ...params, owner: 'ada', repo }
+    await ask(ada.access, 'PUT /teams/{slug}/repos/{owner}/{repo}', { params: shared, ...json({ role: 'Reader' }) })
+    await ask(ada.access, 'GET /teams/{slug}/repos', { params })
+    await ask(ada.access, 'GET /teams/{slug}/repos/{owner}/{repo}', { params: shared })
+    await ask(ada.access, 'DELETE /teams/{slug}/repos/{owner}/{repo}', { params: shared })
+    await ask(ada.access, 'DELETE /teams/{slug}/repos/{owner}/{repo}', { params: shared })
+    const at = '/repos/{owner}/{repo}'
+    const one = { owner: 'ada', repo, username: friend.username }
+    await ask(ada.access, `POST ${at}/collaborators`, { params: one, ...json({ team: slug, role: 'Reader' }) })
+    await ask(ada.access, `POST ${at}/collaborators`, { params: one, ...json({ role: 'Reader' }) })
+    await ask(ada.access, `PUT ${at}/collaborators/{username}`, { params: one, ...json({ role: 'Owner' }) })
+    await ask(ada.access, `PUT ${at}/collaborators/{username}`, { params: one, ...json({ role: 'Reader' }) })
+    await ask(ada.access, `GET ${at}/collaborators`, { params: one })
+    await ask(ada.access, `GET ${at}/collaborators/{username}`, { params: one })
+    await ask(ada.access, `GET ${at}/access`, { params: one, query: `user=${friend.username}` })
+    await ask(ada.access, `GET ${at}/access`, { params: one })
+    await ask(ada.access, `DELETE ${at}/collaborators/{username}`, { params: one })
+    await ask(ada.access, `DELETE ${at}/collaborators/{username}`, { params: one })
+    await ask(ada.access, `DELETE ${at}/collaborators/{username}`, { params: { ...one, username: 'ada' } })
+    await ask(ada.access, 'DELETE /teams/{slug}/members/{username}', { params: friend })
+    await ask(ada.access, 'DELETE /teams/{slug}/members/{username}', { params: { ...params, username: 'ada' } })
+    await ask(ada.access, 'POST /teams/{slug}/repos', { params, ...json({ slug: 'owned' }) })
+    await ask(ada.access, 'DELETE /teams/{slug}', { params })
+    await ask(ada.access, `DELETE ${at}`, { params: { owner: slug, repo: 'owned' } })
+    await ask(ada.access, 'DELETE /teams/{slug}', { params })
+    expect(wrong.splice(0)).toEqual([])
+  })
+
   it('and the walk went everywhere, with success', () => {
     const without = allRoutes.map(nameOf).filter((name) => ![...(seen.get(name) ?? [])].some((status) => status < 300))
     expect(without).toEqual([])

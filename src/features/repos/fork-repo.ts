@@ -13,11 +13,14 @@ import { removeRepository } from '../../git/repository-folder.ts'
 import { emit } from '../../outbox/emit.ts'
 import { type OpenRepo, requireRepo } from '../access/require-repo.ts'
 import { record } from '../audit/record.ts'
+import { chooseOwner, confirmOwner } from './new-owner.ts'
 import { repoDirectory } from './repo-directory.ts'
 import { insertRepo, type RepoValues } from './store.ts'
 
 export interface ForkInput {
   readonly slug?: string | undefined
+  /** A team; whoever forks it when absent. */
+  readonly owner?: string | undefined
 }
 
 interface RefRow {
@@ -42,7 +45,7 @@ export async function forkRepo(
     evenArchived: true,
   })
   const slug = parseRepoName('slug', input.slug ?? source.slug)
-  const owner = { id: actor.user.id, name: actor.user.username }
+  const owner = await chooseOwner(app, actor, 'owner', input.owner)
   const refs = await visibleRefs(app, source)
   const values: RepoValues = {
     uuid: uuid(),
@@ -52,7 +55,7 @@ export async function forkRepo(
     defaultBranch: source.defaultBranch,
     forkOf: source.id,
   }
-  const dir = repoDirectory(app.config, { owner: owner.name, uuid: values.uuid })
+  const dir = repoDirectory(app.config, { home: owner.directory, uuid: values.uuid })
   await copyRepository(app.git, {
     from: repoDirectory(app.config, source),
     to: dir,
@@ -64,6 +67,7 @@ export async function forkRepo(
   })
   try {
     return await inTransaction(app, async (tx) => {
+      await confirmOwner(tx, actor, owner)
       const fork = await insertRepo(tx, owner, values)
       if (fork === null) throw alreadyExists('REPO', 'slug', `${owner.name}/${slug} exists already`)
       await takeAlong(tx, source, fork, refs)

@@ -4,12 +4,14 @@ import { authRoutes } from './routes/auth.ts'
 import { branchProtectionRoutes } from './routes/branch-protections.ts'
 import { branchRoutes } from './routes/branches.ts'
 import { codeRoutes } from './routes/code.ts'
+import { collaboratorRoutes } from './routes/collaborators.ts'
 import { deployKeyRoutes } from './routes/deploy-keys.ts'
 import { fileRoutes } from './routes/files.ts'
 import { historyRoutes } from './routes/history.ts'
 import { releaseAssetRoutes } from './routes/release-assets.ts'
 import { releaseRoutes } from './routes/releases.ts'
 import { repoRoutes } from './routes/repos.ts'
+import { teamRoutes } from './routes/teams.ts'
 import { twoFactorRoutes } from './routes/two-factor.ts'
 import { userRoutes } from './routes/user.ts'
 import { webhookRoutes } from './routes/webhooks.ts'
@@ -29,5 +31,7 @@ export const allRoutes: readonly Route[] = [
   ...releaseRoutes,
   ...releaseAssetRoutes,
   ...webhookRoutes,
+  ...collaboratorRoutes,
+  ...teamRoutes,
   ...adminRoutes,
 ]

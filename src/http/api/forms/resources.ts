@@ -16,6 +16,7 @@ import type { Form, Presentation } from './form.ts'
 import { branch, commit, tag } from './git-things.ts'
 import { release, releaseAsset } from './release.ts'
 import { repo } from './repo.ts'
+import { access, collaborator, team, teamMember, teamRepo } from './sharing.ts'
 import { login, refreshedTokens, sessionGrant } from './sign-in.ts'
 import { ownUser, user } from './user.ts'
 import { hookDelivery, hookDeliveryDetail, replayed, webhook } from './webhook.ts'
@@ -59,6 +60,11 @@ export const resources = {
   hookDelivery,
   hookDeliveryDetail,
   replayed,
+  team,
+  teamMember,
+  teamRepo,
+  collaborator,
+  access,
 } as const satisfies Readonly<Record<string, Readonly<Record<Form, unknown>>>>
 
 type Resources = typeof resources
