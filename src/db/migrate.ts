@@ -9,9 +9,9 @@ import { deployKeys } from './migrations/0005-deploy-keys.ts'
 import { branchProtections } from './migrations/0006-branch-protections.ts'
 import { releasesAndLfs } from './migrations/0007-releases-and-lfs.ts'
 import { pendingEmail } from './migrations/0009-pending-email.ts'
+import { teams } from './migrations/0010-teams.ts'
 import { threads } from './migrations/0011-threads.ts'
 import { webhooks } from './migrations/0014-webhooks.ts'
-import { teams } from './migrations/0010-teams.ts'
 import type { SqlMigration } from './migrations/sql-migration.ts'
 import type { Schema } from './schema.ts'
 
@@ -24,9 +24,9 @@ const migrations: readonly SqlMigration[] = [
   branchProtections,
   releasesAndLfs,
   pendingEmail,
+  teams,
   threads,
   webhooks,
-  teams,
 ]
 
 const identity: Record<Dialect, string> = {

@@ -11,8 +11,8 @@ const ofRepo = { owner: text, repo: text }
 const repoParams = Type.Object(ofRepo)
 const hookParams = Type.Object({ ...ofRepo, id: text })
 const uuid = Type.String({ format: 'uuid' })
-const reading = { tag, right: 'user', scope: 'repo:read', rate: 'api' } as const
-const writing = { tag, right: 'user', scope: 'repo:write', rate: 'api' } as const
+const reading = { tag, right: 'user', scope: 'repo:read', role: 'Maintainer', rate: 'api' } as const
+const writing = { tag, right: 'user', scope: 'repo:write', role: 'Maintainer', rate: 'api' } as const
 
 const fields = {
   secret: Type.Optional(
