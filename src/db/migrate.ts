@@ -8,6 +8,7 @@ import { refsVersion } from './migrations/0004-refs-version.ts'
 import { deployKeys } from './migrations/0005-deploy-keys.ts'
 import { branchProtections } from './migrations/0006-branch-protections.ts'
 import { releasesAndLfs } from './migrations/0007-releases-and-lfs.ts'
+import { ownerQuota } from './migrations/0008-owner-quota.ts'
 import { pendingEmail } from './migrations/0009-pending-email.ts'
 import type { SqlMigration } from './migrations/sql-migration.ts'
 import type { Schema } from './schema.ts'
@@ -20,6 +21,7 @@ const migrations: readonly SqlMigration[] = [
   deployKeys,
   branchProtections,
   releasesAndLfs,
+  ownerQuota,
   pendingEmail,
 ]
 
@@ -47,6 +49,8 @@ function migrator(admin: Kysely<Schema>, dialect: Dialect): Migrator {
     provider: { getMigrations: () => Promise.resolve(compiled(dialect)) },
     migrationTableName: 'migrations',
     migrationLockTableName: 'migrations_lock',
+    // Each stands on its own; one that was written later may have been applied earlier.
+    allowUnorderedMigrations: true,
   })
 }
 

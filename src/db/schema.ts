@@ -45,6 +45,8 @@ interface OwnersTable {
   name: string
   name_key: string
   created_at: number
+  /** Null: what the setting says. 0: no limit. */
+  quota_bytes: number | null
 }
 
 /** `id` is the owner's. */

@@ -12,6 +12,7 @@ import type { NewObject } from '../../git/write-objects.ts'
 import { newFolder, treeObjects } from '../../git/write-tree.ts'
 import { type OpenRepo, requireRepo } from '../access/require-repo.ts'
 import type { Commit } from '../commits/list-commits.ts'
+import { ownerOf, requireRoom } from '../quota/claim-room.ts'
 import { repoDirectory } from '../repos/repo-directory.ts'
 import { moveRefs } from '../transport/move-refs.ts'
 import { signatureOf } from '../users/signature-of.ts'
@@ -79,8 +80,13 @@ export async function commitFiles(
     committer,
     message: changes.message || describe(changes.operations),
   })
-  await saveObjects(app, dir, [...objects, ...trees.objects, commit], files)
-  await moveRefs(app, { actor, repo, way: 'push' }, [{ ref: start.ref, before: start.before, after: commit.sha }])
+  const all = [...objects, ...trees.objects, commit]
+  const bytes = all.reduce((sum, object) => sum + object.data.length, 0)
+  await requireRoom(app, ownerOf(repo), bytes)
+  await saveObjects(app, dir, all, files)
+  await moveRefs(app, { actor, repo, way: 'push', bytes }, [
+    { ref: start.ref, before: start.before, after: commit.sha },
+  ])
   return { branch: start.branch, commit: { sha: commit.sha, ...parseCommit(commit.data) }, files }
 }
 

@@ -13,6 +13,8 @@ import { removeRepository } from '../../git/repository-folder.ts'
 import { emit } from '../../outbox/emit.ts'
 import { type OpenRepo, requireRepo } from '../access/require-repo.ts'
 import { record } from '../audit/record.ts'
+import { claimRoom, requireRoom } from '../quota/claim-room.ts'
+import { roomOf } from '../quota/storage.ts'
 import { repoDirectory } from './repo-directory.ts'
 import { insertRepo, type RepoValues } from './store.ts'
 
@@ -43,6 +45,8 @@ export async function forkRepo(
   })
   const slug = parseRepoName('slug', input.slug ?? source.slug)
   const owner = { id: actor.user.id, name: actor.user.username }
+  const { git, lfs } = await roomOf(app.db, { repoId: source.id })
+  await requireRoom(app, owner, git + lfs)
   const refs = await visibleRefs(app, source)
   const values: RepoValues = {
     uuid: uuid(),
@@ -66,6 +70,7 @@ export async function forkRepo(
     return await inTransaction(app, async (tx) => {
       const fork = await insertRepo(tx, owner, values)
       if (fork === null) throw alreadyExists('REPO', 'slug', `${owner.name}/${slug} exists already`)
+      await claimRoom(app, tx, owner, git + lfs)
       await takeAlong(tx, source, fork, refs)
       await emit(tx, { type: 'repo.forked', repoId: fork.id })
       await record(app, tx, actor, {

@@ -10,6 +10,8 @@ import { syncFolder } from '../../git/repository-folder.ts'
 import { type OpenRepo, requireRepo } from '../access/require-repo.ts'
 import { record } from '../audit/record.ts'
 import { ownerDirectory } from '../lifecycle/owner-directory.ts'
+import { claimRoom } from '../quota/claim-room.ts'
+import { roomOf, sumOf } from '../quota/storage.ts'
 import { findUserByName } from '../users/find-user.ts'
 import { repoDirectory } from './repo-directory.ts'
 import { giveTo } from './store.ts'
@@ -51,7 +53,7 @@ export async function transferRepo(
 }
 
 async function hand(
-  app: Pick<App, 'keys'>,
+  app: Pick<App, 'config' | 'keys'>,
   tx: Tx,
   actor: KnownActor,
   { repo, owner }: { readonly repo: OpenRepo; readonly owner: NewOwner },
@@ -63,6 +65,7 @@ async function hand(
     .where('slug_key', '=', nameKey(repo.slug))
     .executeTakeFirst()
   if (taken !== undefined) throw alreadyExists('REPO', 'new_owner', `${owner.name}/${repo.slug} exists already`)
+  await claimRoom(app, tx, owner, sumOf(await roomOf(tx, { repoId: repo.id })))
   await giveTo(tx, repo, owner.id)
   await record(app, tx, actor, {
     event: 'REPO_TRANSFERRED',

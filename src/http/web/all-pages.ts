@@ -1,6 +1,7 @@
 import type { PageRoute } from './page-route.ts'
 import { adminPages } from './pages/admin.tsx'
 import { adminMailPages } from './pages/admin-mail.tsx'
+import { adminQuotaPages } from './pages/admin-quota.tsx'
 import { adminUserPages } from './pages/admin-users.tsx'
 import { homePages } from './pages/home.tsx'
 import { mailedLinkPages } from './pages/mailed-links.tsx'
@@ -38,6 +39,7 @@ export const allPages: readonly PageRoute[] = [
   ...settingsCredentialPages,
   ...adminPages,
   ...adminUserPages,
+  ...adminQuotaPages,
   ...adminMailPages,
   ...searchPages,
   ...newRepoPages,
