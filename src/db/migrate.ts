@@ -8,7 +8,7 @@ import { refsVersion } from './migrations/0004-refs-version.ts'
 import { deployKeys } from './migrations/0005-deploy-keys.ts'
 import { branchProtections } from './migrations/0006-branch-protections.ts'
 import { releasesAndLfs } from './migrations/0007-releases-and-lfs.ts'
-import { ownerQuota } from './migrations/0008-owner-quota.ts'
+import { quotasAndTargets } from './migrations/0008-quotas-and-targets.ts'
 import { pendingEmail } from './migrations/0009-pending-email.ts'
 import type { SqlMigration } from './migrations/sql-migration.ts'
 import type { Schema } from './schema.ts'
@@ -21,7 +21,7 @@ const migrations: readonly SqlMigration[] = [
   deployKeys,
   branchProtections,
   releasesAndLfs,
-  ownerQuota,
+  quotasAndTargets,
   pendingEmail,
 ]
 

@@ -326,6 +326,8 @@ interface ReleasesTable {
   updated_at: number
   /** Null while it is a draft. */
   published_at: number | null
+  /** Where the tag of a draft is to be made; null: the default branch. */
+  target: string | null
 }
 
 interface ReleaseAssetsTable {
