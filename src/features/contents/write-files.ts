@@ -127,10 +127,15 @@ async function treeOf(app: Pick<App, 'objects'>, dir: RepoDir, commit: Sha): Pro
 
 function describe(operations: readonly FileOperation[]): string {
   const [only] = operations
-  if (only === undefined || operations.length > 1) return `Change ${operations.length} files`
+  if (only === undefined || operations.length > 1) {
+    const verb = operations.every(({ action }) => action === 'write') ? 'Upload' : 'Change'
+    return `${verb} ${operations.length} files`
+  }
   switch (only.action) {
     case 'create':
       return `Create ${only.path}`
+    case 'write':
+      return `Upload ${only.path}`
     case 'update':
       return `Update ${only.path}`
     case 'delete':

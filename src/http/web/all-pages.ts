@@ -23,6 +23,7 @@ import { repoReleaseEditPages } from './pages/repo-release-edit.tsx'
 import { repoReleasePages } from './pages/repo-releases.tsx'
 import { repoSettingsPages } from './pages/repo-settings.tsx'
 import { repoTreePages } from './pages/repo-tree.tsx'
+import { repoUploadPages } from './pages/repo-upload.tsx'
 import { searchPages } from './pages/search.tsx'
 import { settingsAccountPages } from './pages/settings-account.tsx'
 import { settingsCredentialPages } from './pages/settings-credentials.tsx'
@@ -51,6 +52,7 @@ export const allPages: readonly PageRoute[] = [
   ...repoComparePages,
   ...repoFindPages,
   ...repoEditPages,
+  ...repoUploadPages,
   ...repoDeleteFilePages,
   ...repoReleasePages,
   ...repoReleaseEditPages,

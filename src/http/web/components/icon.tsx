@@ -77,6 +77,7 @@ const iconNames = [
   'tag',
   'trash',
   'unverified',
+  'upload',
   'verified',
   'workflow',
   'x-circle',

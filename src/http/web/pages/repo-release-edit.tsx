@@ -33,7 +33,7 @@ export const repoReleaseEditPages = [
     method: 'POST',
     path: '/releases/new',
     right: 'session',
-    takesText: true,
+    takes: 'prose',
     handle: (call) => {
       const values = typedRelease(call.form)
       return orErrors(
@@ -58,7 +58,7 @@ export const repoReleaseEditPages = [
     method: 'POST',
     path: '/releases/:id/edit',
     right: 'session',
-    takesText: true,
+    takes: 'prose',
     handle: async (call) => {
       const { app, actor, ref } = call
       const release = await getRelease(app, actor, ref, idOf(call))
