@@ -33,7 +33,7 @@ export const repoUploadPages = [
     handle: async (call) => {
       const at = await openNewFile(call.app, call.actor, call.ref, call.rest)
       if (!at.isBranch) return refuseEdit(call, at, 'not-a-branch')
-      return upload(call, at, newCommit, noErrors)
+      return upload(call, at, { values: newCommit, errors: noErrors })
     },
   }),
   repoPage({
@@ -53,7 +53,7 @@ export const repoUploadPages = [
           const said = `Committed to ${made.branch} as ${shortSha(made.commit.sha)}.`
           return done(codeUrl(head, 'tree', made.branch, at.path), said)
         },
-        (errors, kind) => upload(call, at, values, aboutFiles(errors), statusOf(kind)),
+        (errors, kind) => upload(call, at, { values, errors: aboutFiles(errors) }, statusOf(kind)),
       )
     },
   }),
@@ -89,12 +89,8 @@ function parsePath(folder: string, name: string) {
 function upload(
   { chrome, head }: Call,
   { branch, path }: Place,
-  values: CommitValues,
-  errors: FormErrors,
+  shown: { readonly values: CommitValues; readonly errors: FormErrors },
   status = 200,
 ): PageAnswer {
-  return show(
-    <UploadView chrome={chrome} repo={head} branch={branch} path={path} values={values} errors={errors} />,
-    status,
-  )
+  return show(<UploadView chrome={chrome} repo={head} branch={branch} path={path} {...shown} />, status)
 }
