@@ -17,6 +17,8 @@ export type Event =
       readonly pusherId: number | null
       readonly changes: readonly PushedRef[]
     }
+  /** It was let through, and no ref moved: the room that it took is to be counted anew. */
+  | { readonly type: 'push.came-to-nothing'; readonly repoId: number }
   | { readonly type: 'release.published'; readonly repoId: number; readonly releaseId: number }
   /** Something that referred to a stored file is gone. */
   | { readonly type: 'blob.released'; readonly repoId: number }

@@ -52,6 +52,8 @@ interface OwnersTable {
   created_at: number
   /** Where its repositories lie: the first name that it had, so that another name moves nothing on disk. */
   directory: string
+  /** Null: what the setting says. 0: no limit. */
+  quota_bytes: number | null
 }
 
 /** `id` is the owner's. */
@@ -333,6 +335,8 @@ interface ReleasesTable {
   updated_at: number
   /** Null while it is a draft. */
   published_at: number | null
+  /** Where the tag of a draft is to be made; null: the default branch. */
+  target: string | null
 }
 
 interface ReleaseAssetsTable {

@@ -11,6 +11,7 @@ export const subscriptions = {
   'password.forgotten': ['mail.reset-password'],
   'account.security-changed': ['mail.security-notice'],
   'repo.pushed': ['repo.maintain', 'repo.measure'],
+  'push.came-to-nothing': ['repo.measure'],
   'repo.deleted': ['files.purge', 'blobs.collect'],
   'repo.forked': ['repo.maintain', 'repo.measure'],
   'release.published': [],

@@ -24,6 +24,14 @@ export const repoWorkScenes: readonly Scene[] = [
     await page.getByRole('button', { name: 'Commit' }).click()
     await page.locator('.notice-danger').waitFor()
   }),
+  repo('upload', 'user', '/upload/*', '/upload/main/docs'),
+  scene('upload-nothing', 'user', '/:owner/:repo/upload/*', async (page) => {
+    await page.goto('/ada/anvil/upload/main')
+    // As a browser without the check would send it.
+    await page.locator('[name="files"]').evaluate((input) => input.removeAttribute('required'))
+    await page.getByRole('button', { name: 'Commit' }).click()
+    await page.locator('.notice-danger').waitFor()
+  }),
   repo('delete-file', 'user', '/delete/*', '/delete/main/docs/notes.md'),
   repo('releases', 'stranger', '/releases'),
   repo('releases-own', 'user', '/releases'),

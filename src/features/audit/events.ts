@@ -7,6 +7,7 @@ export type AuditEvent =
   | 'USER_ENABLED'
   | 'ADMIN_GRANTED'
   | 'ADMIN_REVOKED'
+  | 'QUOTA_CHANGED'
   | 'LOGIN_SUCCEEDED'
   | 'LOGIN_FAILED'
   | 'LOGOUT'

@@ -10,6 +10,7 @@ import { inTransaction } from '../../db/transaction.ts'
 import { initRepository, removeRepository } from '../../git/repository-folder.ts'
 import { record } from '../audit/record.ts'
 import { commitFiles } from '../contents/write-files.ts'
+import { requireRoom } from '../quota/claim-room.ts'
 import { findRepoById } from './find-repo.ts'
 import { chooseOwner, confirmOwner } from './new-owner.ts'
 import { parseDescription } from './parse-description.ts'
@@ -29,7 +30,11 @@ export interface NewRepo {
 
 type Needs = Pick<App, 'clock' | 'config' | 'db' | 'git' | 'keys' | 'log' | 'objects' | 'passing'>
 
+/** A README and its commit take less. */
+const roomToBegin = 8192
+
 export async function createRepo(app: Needs, actor: KnownActor, input: NewRepo): Promise<Repo> {
+  if (input.autoInit === true) await requireRoom(app, { id: actor.user.id, name: actor.user.username }, roomToBegin)
   const repo = await makeRepo(app, actor, input)
   if (input.autoInit !== true) return repo
   const text = [`# ${repo.slug}`, repo.description].filter((part) => part !== '').join('\n\n')

@@ -13,6 +13,8 @@ import { removeRepository } from '../../git/repository-folder.ts'
 import { emit } from '../../outbox/emit.ts'
 import { type OpenRepo, requireRepo } from '../access/require-repo.ts'
 import { record } from '../audit/record.ts'
+import { claimRoom, requireRoom } from '../quota/claim-room.ts'
+import { roomOf } from '../quota/storage.ts'
 import { chooseOwner, confirmOwner } from './new-owner.ts'
 import { repoDirectory } from './repo-directory.ts'
 import { insertRepo, type RepoValues } from './store.ts'
@@ -46,6 +48,8 @@ export async function forkRepo(
   })
   const slug = parseRepoName('slug', input.slug ?? source.slug)
   const owner = await chooseOwner(app, actor, 'owner', input.owner)
+  const { git, lfs } = await roomOf(app.db, { repoId: source.id })
+  await requireRoom(app, owner, git + lfs)
   const refs = await visibleRefs(app, source)
   const values: RepoValues = {
     uuid: uuid(),
@@ -70,6 +74,7 @@ export async function forkRepo(
       await confirmOwner(tx, actor, owner)
       const fork = await insertRepo(tx, owner, values)
       if (fork === null) throw alreadyExists('REPO', 'slug', `${owner.name}/${slug} exists already`)
+      await claimRoom(app, tx, owner, git + lfs)
       await takeAlong(tx, source, fork, refs)
       await emit(tx, { type: 'repo.forked', repoId: fork.id })
       await record(app, tx, actor, {

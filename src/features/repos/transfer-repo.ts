@@ -11,6 +11,8 @@ import { type OpenRepo, requireRepo } from '../access/require-repo.ts'
 import { record } from '../audit/record.ts'
 import { ownerDirectory } from '../lifecycle/owner-directory.ts'
 import type { Owner } from '../owners/find-owner.ts'
+import { claimRoom } from '../quota/claim-room.ts'
+import { roomOf, sumOf } from '../quota/storage.ts'
 import { giveTo } from './give-to.ts'
 import { confirmOwner, requireHeir } from './new-owner.ts'
 import { repoDirectory } from './repo-directory.ts'
@@ -45,7 +47,7 @@ export async function transferRepo(
 }
 
 async function hand(
-  app: Pick<App, 'keys'>,
+  app: Pick<App, 'config' | 'keys'>,
   tx: Tx,
   actor: KnownActor,
   { repo, owner }: { readonly repo: OpenRepo; readonly owner: Owner },
@@ -58,6 +60,7 @@ async function hand(
     .where('slug_key', '=', nameKey(repo.slug))
     .executeTakeFirst()
   if (taken !== undefined) throw alreadyExists('REPO', 'new_owner', `${owner.name}/${repo.slug} exists already`)
+  await claimRoom(app, tx, owner, sumOf(await roomOf(tx, { repoId: repo.id })))
   await giveTo(tx, repo, owner, actor.user.id)
   await record(app, tx, actor, {
     event: 'REPO_TRANSFERRED',

@@ -15,6 +15,8 @@ export interface RefMove {
   readonly repo: OpenRepo
   /** `merge`: the refs move because a pull request is merged, which protections treat apart. */
   readonly way: 'push' | 'merge'
+  /** What was written for it takes so much room, or less. */
+  readonly bytes?: number
 }
 
 /**
@@ -30,7 +32,7 @@ export async function moveRefs(
   const refusal = await judgePush(app, move, { changes, unusable: [], quarantine: null, gitProcess: null })
   if (refusal !== null) throw forbidden(refusal)
   app.passing('push.judged')
-  const entry = await openJournal(app, move.actor, move.repo, { changes, gitProcess: null })
+  const entry = await openJournal(app, move.actor, move.repo, { changes, gitProcess: null, bytes: move.bytes ?? 0 })
   app.passing('push.journaled')
   const dir = repoDirectory(app.config, move.repo)
   const release = holdEntry(app, entry)

@@ -3,8 +3,10 @@ import type { App } from '../../app.ts'
 import { type Actor, userOf } from '../../core/actor.ts'
 import { second } from '../../core/clock.ts'
 import type { Repo } from '../../core/repo.ts'
+import type { Tx } from '../../db/handle.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import type { RefChange } from '../../git/receive-pack.ts'
+import { claimRoom, ownerOf } from '../quota/claim-room.ts'
 
 export interface JournalEntry {
   readonly id: number
@@ -15,19 +17,26 @@ export interface JournalEntry {
   readonly gitProcess: string | null
 }
 
+interface NewEntry extends Pick<JournalEntry, 'changes' | 'gitProcess'> {
+  /** What the new objects take. Counts from here on, against the owner's quota too, until somebody measures. */
+  readonly bytes?: number
+}
+
 const leaseMs = 8 * second
 const renewMs = 2 * second
 
 /** Written before the refs may move: whatever happens from here on, somebody will look what came of it. */
 export async function openJournal(
-  app: Pick<App, 'db'>,
+  app: Pick<App, 'config' | 'db'>,
   actor: Actor,
   repo: Repo,
-  { changes, gitProcess }: Pick<JournalEntry, 'changes' | 'gitProcess'>,
+  { changes, gitProcess, bytes = 0 }: NewEntry,
 ): Promise<JournalEntry> {
   const pusherId = userOf(actor)?.id ?? null
-  const row = await inTransaction(app, (tx) =>
-    tx
+  const row = await inTransaction(app, async (tx) => {
+    await claimRoom(app, tx, ownerOf(repo), bytes)
+    if (bytes > 0) await addSize(tx, repo.id, bytes)
+    return tx
       .insertInto('push_journal')
       .values({
         uuid: uuid(),
@@ -40,9 +49,14 @@ export async function openJournal(
         lease_until: tx.now + leaseMs,
       })
       .returning('id')
-      .executeTakeFirstOrThrow(),
-  )
+      .executeTakeFirstOrThrow()
+  })
   return { id: row.id, repoId: repo.id, pusherId, changes, gitProcess }
+}
+
+async function addSize(tx: Tx, repoId: number, bytes: number): Promise<void> {
+  const grown = tx.updateTable('repos').set((eb) => ({ size_bytes: eb('size_bytes', '+', bytes) }))
+  await grown.where('id', '=', repoId).execute()
 }
 
 /** Says again and again that somebody is at work on an entry, so that nobody else takes it up. Returns how to stop. */

@@ -78,6 +78,7 @@ const iconNames = [
   'tag',
   'trash',
   'unverified',
+  'upload',
   'verified',
   'workflow',
   'x-circle',
