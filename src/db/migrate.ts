@@ -10,6 +10,7 @@ import { branchProtections } from './migrations/0006-branch-protections.ts'
 import { releasesAndLfs } from './migrations/0007-releases-and-lfs.ts'
 import { pendingEmail } from './migrations/0009-pending-email.ts'
 import { threads } from './migrations/0011-threads.ts'
+import { threadLists } from './migrations/0013-thread-lists.ts'
 import type { SqlMigration } from './migrations/sql-migration.ts'
 import type { Schema } from './schema.ts'
 
@@ -23,6 +24,7 @@ const migrations: readonly SqlMigration[] = [
   releasesAndLfs,
   pendingEmail,
   threads,
+  threadLists,
 ]
 
 const identity: Record<Dialect, string> = {
@@ -58,7 +60,8 @@ function compiled(dialect: Dialect): Record<string, Migration> {
       one.name,
       {
         up: async (db) => {
-          for (const statement of one.up.replaceAll(/\bidentity\b/g, identity[dialect]).split(/;\s*$/m)) {
+          const shared = one.up.replaceAll(/\bidentity\b/g, identity[dialect]).split(/;\s*$/m)
+          for (const statement of [...shared, ...(one.after?.[dialect] ?? [])]) {
             if (statement.trim() !== '') await sql.raw(statement).execute(db)
           }
         },

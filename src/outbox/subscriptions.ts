@@ -15,6 +15,16 @@ export const subscriptions = {
   'repo.forked': ['repo.maintain', 'repo.measure'],
   'release.published': [],
   'blob.released': ['blobs.collect'],
+  'issue.opened': [],
+  'issue.edited': [],
+  'issue.closed': [],
+  'issue.reopened': [],
+  'issue.assigned': [],
+  'issue.labeled': [],
+  'comment.created': [],
+  'comment.edited': [],
+  'comment.deleted': [],
+  'thread.mentioned': [],
 } as const satisfies Record<EventType, readonly string[]>
 
 type Subscriptions = typeof subscriptions

@@ -7,6 +7,10 @@ import { codeRoutes } from './routes/code.ts'
 import { deployKeyRoutes } from './routes/deploy-keys.ts'
 import { fileRoutes } from './routes/files.ts'
 import { historyRoutes } from './routes/history.ts'
+import { issueCommentRoutes } from './routes/issue-comments.ts'
+import { issueRoutes } from './routes/issues.ts'
+import { labelRoutes } from './routes/labels.ts'
+import { milestoneRoutes } from './routes/milestones.ts'
 import { releaseAssetRoutes } from './routes/release-assets.ts'
 import { releaseRoutes } from './routes/releases.ts'
 import { repoRoutes } from './routes/repos.ts'
@@ -27,5 +31,9 @@ export const allRoutes: readonly Route[] = [
   ...deployKeyRoutes,
   ...releaseRoutes,
   ...releaseAssetRoutes,
+  ...issueRoutes,
+  ...issueCommentRoutes,
+  ...labelRoutes,
+  ...milestoneRoutes,
   ...adminRoutes,
 ]

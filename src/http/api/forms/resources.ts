@@ -14,9 +14,11 @@ import { blame, commitDetail, comparison, entry, file, fileDiff, language, liste
 import { fileCommit, filesCommit } from './file-commit.ts'
 import type { Form, Presentation } from './form.ts'
 import { branch, commit, tag } from './git-things.ts'
+import { label, milestone } from './issue-things.ts'
 import { release, releaseAsset } from './release.ts'
 import { repo } from './repo.ts'
 import { login, refreshedTokens, sessionGrant } from './sign-in.ts'
+import { comment, issue } from './thread.ts'
 import { ownUser, user } from './user.ts'
 
 /** Everything that the API can show. A new thing does not compile until it has both forms. */
@@ -54,6 +56,10 @@ export const resources = {
   deployKey,
   release,
   releaseAsset,
+  issue,
+  comment,
+  label,
+  milestone,
 } as const satisfies Readonly<Record<string, Readonly<Record<Form, unknown>>>>
 
 type Resources = typeof resources
