@@ -41,7 +41,34 @@ export type Event =
     }
   | { readonly type: 'team.member-removed'; readonly teamId: number; readonly userId: number }
   | { readonly type: 'team.deleted'; readonly ownerUuid: string }
+  | IssueEvent
+  | CommentEvent
+  /** People were called by name: in a comment, or without one in what the thread itself says. */
+  | {
+      readonly type: 'thread.mentioned'
+      readonly threadId: number
+      readonly commentId: number | null
+      readonly actorId: number
+      readonly userIds: readonly number[]
+    }
   | { readonly type: 'account.security-changed'; readonly userId: number; readonly change: SecurityChange }
+
+/** `actorId`: who did it; null for the service itself. Nobody is told of their own acts. */
+interface ByThread {
+  readonly threadId: number
+  readonly actorId: number | null
+}
+
+type IssueEvent = ByThread &
+  (
+    | { readonly type: 'issue.opened' | 'issue.edited' | 'issue.closed' | 'issue.reopened' | 'issue.labeled' }
+    | { readonly type: 'issue.assigned'; readonly userIds: readonly number[] }
+  )
+
+type CommentEvent = ByThread & {
+  readonly type: 'comment.created' | 'comment.edited' | 'comment.deleted'
+  readonly commentId: number
+}
 
 export interface PushedRef {
   readonly ref: string

@@ -12,6 +12,7 @@ import { quotasAndTargets } from './migrations/0008-quotas-and-targets.ts'
 import { pendingEmail } from './migrations/0009-pending-email.ts'
 import { teams } from './migrations/0010-teams.ts'
 import { threads } from './migrations/0011-threads.ts'
+import { threadLists } from './migrations/0013-thread-lists.ts'
 import { webhooks } from './migrations/0014-webhooks.ts'
 import type { SqlMigration } from './migrations/sql-migration.ts'
 import type { Schema } from './schema.ts'
@@ -28,6 +29,7 @@ const migrations: readonly SqlMigration[] = [
   pendingEmail,
   teams,
   threads,
+  threadLists,
   webhooks,
 ]
 
@@ -66,7 +68,8 @@ function compiled(dialect: Dialect): Record<string, Migration> {
       one.name,
       {
         up: async (db) => {
-          for (const statement of one.up.replaceAll(/\bidentity\b/g, identity[dialect]).split(/;\s*$/m)) {
+          const shared = one.up.replaceAll(/\bidentity\b/g, identity[dialect]).split(/;\s*$/m)
+          for (const statement of [...shared, ...(one.after?.[dialect] ?? [])]) {
             if (statement.trim() !== '') await sql.raw(statement).execute(db)
           }
         },

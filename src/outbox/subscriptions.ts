@@ -22,6 +22,16 @@ export const subscriptions = {
   'team.member-added': [],
   'team.member-removed': [],
   'team.deleted': ['files.purge'],
+  'issue.opened': [],
+  'issue.edited': [],
+  'issue.closed': [],
+  'issue.reopened': [],
+  'issue.assigned': [],
+  'issue.labeled': [],
+  'comment.created': [],
+  'comment.edited': [],
+  'comment.deleted': [],
+  'thread.mentioned': [],
 } as const satisfies Record<EventType, readonly string[]>
 
 type Subscriptions = typeof subscriptions

@@ -10,6 +10,7 @@ import { type Form, forms } from '../support/faults.ts'
 import { pushSomething } from '../support/git.ts'
 import { mailedToken } from '../support/mailed-links.ts'
 import { codeOf, emailOf, enrol, newPerson, newToken, type Person, password, signIn } from '../support/people.ts'
+import { itemsOf } from '../support/shapes.ts'
 import { ed25519Key } from '../support/ssh-public-keys.ts'
 import { startStithy, type TestStithy } from '../support/stithy.ts'
 
@@ -495,6 +496,47 @@ describe.each(forms)('every answer fits the description, Form %s', (form) => {
     await ask(ada.access, 'DELETE /teams/{slug}', { params })
     await ask(ada.access, `DELETE ${at}`, { params: { owner: slug, repo: 'owned' } })
     await ask(ada.access, 'DELETE /teams/{slug}', { params })
+    expect(wrong.splice(0)).toEqual([])
+  })
+
+  it('of issues, labels and milestones', async () => {
+    const slug = `Issues-${form}`
+    const params = { owner: 'ada', repo: slug }
+    const at = '/repos/{owner}/{repo}' as const
+    const token = await newToken(stithy.client().as(ada.access), ['issues:write'])
+    await ask(ada.access, 'POST /user/repos', json({ slug, is_public: true }))
+    for (const [list, name, param] of [
+      ['labels', 'name', 'label'],
+      ['milestones', 'title', 'id'],
+    ] as const) {
+      const made = await ask(token, `POST ${at}/${list}`, { params, ...json({ [name]: 'First' }) })
+      await ask(token, `POST ${at}/${list}`, { params, ...json({ [name]: 'first' }) })
+      await ask(token, `POST ${at}/${list}`, { params })
+      await ask(undefined, `GET ${at}/${list}`, { params })
+      const one = { ...params, [param]: String(made.body.id) }
+      await ask(undefined, `GET ${at}/${list}/{${param}}`, { params: one })
+      await ask(token, `PATCH ${at}/${list}/{${param}}`, { params: one, ...json({ [name]: 'Second' }) })
+    }
+    const more = { labels: ['Second'], assignees: ['ada'], milestone: 'Second' }
+    await ask(token, `POST ${at}/issues`, { params, ...json({ title: 'x', ...more }) })
+    await ask(token, `POST ${at}/issues`, { params })
+    await ask(undefined, `GET ${at}/issues`, { params })
+    await ask(undefined, `GET ${at}/issues`, { params, query: 'state=none' })
+    const issue = { ...params, number: '1' }
+    await ask(undefined, `GET ${at}/issues/{number}`, { params: issue })
+    await ask(undefined, `GET ${at}/issues/{number}`, { params: { ...params, number: '2' } })
+    await ask(token, `PATCH ${at}/issues/{number}`, { params: issue, body: '{"state":"closed"}' })
+    await ask(undefined, `GET ${at}/issues/{number}`, { params: issue })
+    const said = await ask(token, `POST ${at}/issues/{number}/comments`, { params: issue, body: '{"body":"x"}' })
+    await ask(undefined, `GET ${at}/issues/{number}/comments`, { params: issue })
+    const comment = { ...issue, id: String(said.body.id) }
+    await ask(undefined, `GET ${at}/issues/{number}/comments/{id}`, { params: comment })
+    await ask(token, `PATCH ${at}/issues/{number}/comments/{id}`, { params: comment, body: '{"body":"y"}' })
+    await ask(token, `DELETE ${at}/issues/{number}/comments/{id}`, { params: comment })
+    await ask(token, `DELETE ${at}/issues/{number}/comments/{id}`, { params: comment })
+    await ask(token, `DELETE ${at}/labels/{label}`, { params: { ...params, label: 'second' } })
+    const [milestone] = itemsOf((await ask(token, `GET ${at}/milestones`, { params })).body)
+    await ask(token, `DELETE ${at}/milestones/{id}`, { params: { ...params, id: String(milestone?.['id']) } })
     expect(wrong.splice(0)).toEqual([])
   })
 

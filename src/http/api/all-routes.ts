@@ -8,6 +8,10 @@ import { collaboratorRoutes } from './routes/collaborators.ts'
 import { deployKeyRoutes } from './routes/deploy-keys.ts'
 import { fileRoutes } from './routes/files.ts'
 import { historyRoutes } from './routes/history.ts'
+import { issueCommentRoutes } from './routes/issue-comments.ts'
+import { issueRoutes } from './routes/issues.ts'
+import { labelRoutes } from './routes/labels.ts'
+import { milestoneRoutes } from './routes/milestones.ts'
 import { releaseAssetRoutes } from './routes/release-assets.ts'
 import { releaseRoutes } from './routes/releases.ts'
 import { repoRoutes } from './routes/repos.ts'
@@ -33,5 +37,9 @@ export const allRoutes: readonly Route[] = [
   ...webhookRoutes,
   ...collaboratorRoutes,
   ...teamRoutes,
+  ...issueRoutes,
+  ...issueCommentRoutes,
+  ...labelRoutes,
+  ...milestoneRoutes,
   ...adminRoutes,
 ]

@@ -14,10 +14,12 @@ import { blame, commitDetail, comparison, entry, file, fileDiff, language, liste
 import { fileCommit, filesCommit } from './file-commit.ts'
 import type { Form, Presentation } from './form.ts'
 import { branch, commit, tag } from './git-things.ts'
+import { label, milestone } from './issue-things.ts'
 import { release, releaseAsset } from './release.ts'
 import { repo } from './repo.ts'
 import { access, collaborator, team, teamMember, teamRepo } from './sharing.ts'
 import { login, refreshedTokens, sessionGrant } from './sign-in.ts'
+import { comment, issue } from './thread.ts'
 import { ownUser, user } from './user.ts'
 import { hookDelivery, hookDeliveryDetail, replayed, webhook } from './webhook.ts'
 
@@ -65,6 +67,10 @@ export const resources = {
   teamRepo,
   collaborator,
   access,
+  issue,
+  comment,
+  label,
+  milestone,
 } as const satisfies Readonly<Record<string, Readonly<Record<Form, unknown>>>>
 
 type Resources = typeof resources
