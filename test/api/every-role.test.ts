@@ -213,6 +213,12 @@ const freeForReaders = [
   'POST /repos/{owner}/{repo}/forks',
   'PUT /repos/{owner}/{repo}/star',
   'DELETE /repos/{owner}/{repo}/star',
+  // What somebody wrote is theirs to change; whose it is comes after the gate.
+  'POST /repos/{owner}/{repo}/issues',
+  'PATCH /repos/{owner}/{repo}/issues/{number}',
+  'POST /repos/{owner}/{repo}/issues/{number}/comments',
+  'PATCH /repos/{owner}/{repo}/issues/{number}/comments/{id}',
+  'DELETE /repos/{owner}/{repo}/issues/{number}/comments/{id}',
 ]
 
 const everywhere = ['anonymous', 'stranger', 'administrator']
