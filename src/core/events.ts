@@ -16,6 +16,7 @@ export type Event =
       readonly changes: readonly PushedRef[]
     }
   | { readonly type: 'release.published'; readonly repoId: number; readonly releaseId: number }
+  | { readonly type: 'status.created'; readonly repoId: number; readonly sha: string; readonly statusId: number }
   /** Something that referred to a stored file is gone. */
   | { readonly type: 'blob.released'; readonly repoId: number }
   | { readonly type: 'account.security-changed'; readonly userId: number; readonly change: SecurityChange }

@@ -10,6 +10,7 @@ import { branchProtections } from './migrations/0006-branch-protections.ts'
 import { releasesAndLfs } from './migrations/0007-releases-and-lfs.ts'
 import { pendingEmail } from './migrations/0009-pending-email.ts'
 import { threads } from './migrations/0011-threads.ts'
+import { pulls } from './migrations/0012-pulls.ts'
 import type { SqlMigration } from './migrations/sql-migration.ts'
 import type { Schema } from './schema.ts'
 
@@ -23,6 +24,7 @@ const migrations: readonly SqlMigration[] = [
   releasesAndLfs,
   pendingEmail,
   threads,
+  pulls,
 ]
 
 const identity: Record<Dialect, string> = {

@@ -1,12 +1,13 @@
 import type { Generated } from 'kysely'
 import type { Role } from '../core/roles.ts'
+import type { PullsSchema } from './pulls-schema.ts'
 import type { ThreadsSchema } from './threads-schema.ts'
 
 /**
  * The tables, as rows are read and written. Times are milliseconds since 1970, flags 0 or 1, JSON is text: the same on
  * both databases. Every record that the API shows has an `id` (Form A) and a `uuid` (Form B).
  */
-export interface Schema extends ThreadsSchema {
+export interface Schema extends ThreadsSchema, PullsSchema {
   owners: OwnersTable
   users: UsersTable
   sessions: SessionsTable
@@ -256,6 +257,10 @@ interface PushJournalTable {
   created_at: number
   /** Whoever let it through is alive until then, and says so anew as long as it takes. */
   lease_until: Generated<number>
+  /** JSON: what the move means besides, for those that the service makes itself. */
+  purpose: string | null
+  /** The pull request that it merges: one move at a time for each. */
+  merges_id: number | null
 }
 
 interface BranchProtectionsTable {

@@ -14,6 +14,7 @@ export const subscriptions = {
   'repo.deleted': ['files.purge', 'blobs.collect'],
   'repo.forked': ['repo.maintain', 'repo.measure'],
   'release.published': [],
+  'status.created': [],
   'blob.released': ['blobs.collect'],
 } as const satisfies Record<EventType, readonly string[]>
 

@@ -425,6 +425,21 @@ describe.each(forms)('every answer fits the description, Form %s', (form) => {
     expect(wrong.splice(0)).toEqual([])
   })
 
+  it('of commit statuses', async () => {
+    const slug = `Checked-${form}`
+    const params = { owner: 'ada', repo: slug, sha: 'main' }
+    const token = await newToken(stithy.client().as(ada.access), ['repo:write'])
+    await ask(token, 'POST /user/repos', json({ slug, is_public: true }))
+    await pushSomething(stithy, token, `ada/${slug}`)
+    const statuses = '/repos/{owner}/{repo}/commits/{sha}/statuses'
+    await ask(token, `POST ${statuses}`, { params, body: '{"state":"success","target_url":"https://ci.example"}' })
+    await ask(token, `POST ${statuses}`, { params, body: '{"state":"fine"}' })
+    await ask(token, `POST ${statuses}`, { params: { ...params, sha: 'none' }, body: '{"state":"success"}' })
+    await ask(undefined, `GET ${statuses}`, { params })
+    await ask(undefined, 'GET /repos/{owner}/{repo}/commits/{sha}/status', { params })
+    expect(wrong.splice(0)).toEqual([])
+  })
+
   it('and the walk went everywhere, with success', () => {
     const without = allRoutes.map(nameOf).filter((name) => ![...(seen.get(name) ?? [])].some((status) => status < 300))
     expect(without).toEqual([])

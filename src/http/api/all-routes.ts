@@ -10,6 +10,7 @@ import { historyRoutes } from './routes/history.ts'
 import { releaseAssetRoutes } from './routes/release-assets.ts'
 import { releaseRoutes } from './routes/releases.ts'
 import { repoRoutes } from './routes/repos.ts'
+import { statusRoutes } from './routes/statuses.ts'
 import { twoFactorRoutes } from './routes/two-factor.ts'
 import { userRoutes } from './routes/user.ts'
 
@@ -21,6 +22,7 @@ export const allRoutes: readonly Route[] = [
   ...repoRoutes,
   ...historyRoutes,
   ...codeRoutes,
+  ...statusRoutes,
   ...branchRoutes,
   ...branchProtectionRoutes,
   ...fileRoutes,

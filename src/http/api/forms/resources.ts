@@ -11,6 +11,7 @@ import {
 import { adminUser, auditEntry, job } from './admin-things.ts'
 import { branchProtection } from './branch-protection.ts'
 import { blame, commitDetail, comparison, entry, file, fileDiff, language, listedFile } from './code.ts'
+import { combinedStatus, commitStatus } from './commit-status.ts'
 import { fileCommit, filesCommit } from './file-commit.ts'
 import type { Form, Presentation } from './form.ts'
 import { branch, commit, tag } from './git-things.ts'
@@ -54,6 +55,8 @@ export const resources = {
   deployKey,
   release,
   releaseAsset,
+  commitStatus,
+  combinedStatus,
 } as const satisfies Readonly<Record<string, Readonly<Record<Form, unknown>>>>
 
 type Resources = typeof resources
