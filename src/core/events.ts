@@ -17,9 +17,36 @@ export type Event =
     }
   | { readonly type: 'release.published'; readonly repoId: number; readonly releaseId: number }
   | { readonly type: 'status.created'; readonly repoId: number; readonly sha: string; readonly statusId: number }
+  | PullEvent
   /** Something that referred to a stored file is gone. */
   | { readonly type: 'blob.released'; readonly repoId: number }
   | { readonly type: 'account.security-changed'; readonly userId: number; readonly change: SecurityChange }
+
+/** `actorId`: who did it; null for the service itself. Nobody is told of their own acts. */
+interface ByThread {
+  readonly threadId: number
+  readonly actorId: number | null
+}
+
+type PullEventType =
+  | 'pull.opened'
+  | 'pull.edited'
+  | 'pull.closed'
+  | 'pull.reopened'
+  | 'pull.merged'
+  | 'pull.synchronized'
+  | 'pull.retargeted'
+  | 'pull.readied'
+  | 'pull.auto-merge-set'
+
+/** Somebody is asked for a review, or made a reviewer. */
+type ReviewerEventType = 'pull.review-requested' | 'pull.reviewer-assigned'
+
+type PullEvent =
+  | { [T in PullEventType]: ByThread & { readonly type: T } }[PullEventType]
+  | {
+      [T in ReviewerEventType]: ByThread & { readonly type: T; readonly userIds: readonly number[] }
+    }[ReviewerEventType]
 
 export interface PushedRef {
   readonly ref: string

@@ -37,10 +37,12 @@ interface PullsTable {
   /** While it is open: what from and to where, so that there is one of each. */
   open_key: string | null
   is_draft: number
+  /** Where the source branch is. */
   head_sha: string
-  /** Where the target branch was when all that follows was worked out; of a merged one, right before that. */
+  /** What the numbers below were worked out for; `target_sha` of a merged one is from right before that. */
+  seen_head: string
   target_sha: string
-  merge_base: string
+  merge_base: string | null
   /** The newest of `pull_versions`. */
   version: number
   additions: number
@@ -66,9 +68,10 @@ interface PullVersionsTable {
   thread_id: number
   number: number
   head_sha: string
-  base_sha: string
+  /** Null until somebody has looked. */
+  base_sha: string | null
   /** The same for two versions that change the same in the same way. */
-  patch_key: string
+  patch_key: string | null
   pusher_id: number | null
   created_at: number
 }

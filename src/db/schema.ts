@@ -243,6 +243,8 @@ interface RefsTable {
   sha: string
   peeled: string
   updated_at: number
+  /** Null for the service itself, and when the account is gone. */
+  pusher_id: number | null
 }
 
 /** Pushes that were let through and whose effects are not written yet. */

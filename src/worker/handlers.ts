@@ -9,6 +9,8 @@ import {
 } from '../features/accounts/send-account-mail.ts'
 import { collectBlobs } from '../features/blobs/collect-blobs.ts'
 import { purgeFiles } from '../features/lifecycle/purge-files.ts'
+import { checkPull } from '../features/pulls/check-pull.ts'
+import { followPush } from '../features/pulls/follow-push.ts'
 import { maintainRepo } from '../features/repos/maintain-repo.ts'
 import { measureRepo } from '../features/repos/measure-repo.ts'
 import type { EventOf, JobName } from '../outbox/subscriptions.ts'
@@ -26,6 +28,8 @@ const handlers: { readonly [J in JobName]: Handler<J> } = {
   'mail.security-notice': (app, event, job) => sendSecurityNotice(app, event.userId, event.change, job),
   'repo.maintain': (app, event) => maintainRepo(app, event.repoId),
   'repo.measure': (app, event) => measureRepo(app, event.repoId),
+  'pulls.follow': (app, event) => followPush(app, event.repoId, event.changes),
+  'pulls.check': (app, event) => checkPull(app, event.threadId),
   'blobs.collect': (app) => collectBlobs(app),
   'files.purge': (app, event) => purgeFiles(app, event.type === 'user.deleted' ? event.ownerUuid : event.repoUuid),
 }

@@ -8,6 +8,9 @@ export const pulls: SqlMigration = {
     alter table push_journal add column merges_id bigint references threads (id) on delete set null;
     create unique index push_journal_merges on push_journal (merges_id);
 
+    alter table refs add column pusher_id bigint references users (id) on delete set null;
+    create index refs_pusher on refs (pusher_id);
+
     create table commit_statuses (
       id          identity,
       uuid        text not null unique,
@@ -32,8 +35,9 @@ export const pulls: SqlMigration = {
       open_key         text unique,
       is_draft         smallint not null,
       head_sha         text not null,
+      seen_head        text not null,
       target_sha       text not null,
-      merge_base       text not null,
+      merge_base       text,
       version          integer not null,
       additions        integer not null,
       deletions        integer not null,
@@ -58,8 +62,8 @@ export const pulls: SqlMigration = {
       thread_id  bigint not null references pulls (thread_id) on delete cascade,
       number     integer not null,
       head_sha   text not null,
-      base_sha   text not null,
-      patch_key  text not null,
+      base_sha   text,
+      patch_key  text,
       pusher_id  bigint references users (id) on delete set null,
       created_at bigint not null,
       primary key (thread_id, number)

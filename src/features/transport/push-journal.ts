@@ -2,9 +2,12 @@ import { v7 as uuid } from 'uuid'
 import type { App } from '../../app.ts'
 import { type Actor, userOf } from '../../core/actor.ts'
 import { second } from '../../core/clock.ts'
+import { conflict } from '../../core/errors.ts'
 import type { Repo } from '../../core/repo.ts'
+import type { Tx } from '../../db/handle.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import type { RefChange } from '../../git/receive-pack.ts'
+import type { Purpose } from './purpose.ts'
 
 export interface JournalEntry {
   readonly id: number
@@ -13,6 +16,13 @@ export interface JournalEntry {
   readonly changes: readonly RefChange[]
   /** The git that moves the refs: it may outlive us. */
   readonly gitProcess: string | null
+  readonly purpose: Purpose | null
+}
+
+export interface NewEntry extends Pick<JournalEntry, 'changes' | 'gitProcess'> {
+  readonly purpose?: Purpose | null | undefined
+  /** Has the last word, in the transaction that opens the entry: throws when the refs must not move after all. */
+  readonly claim?: ((tx: Tx) => Promise<void>) | undefined
 }
 
 const leaseMs = 8 * second
@@ -23,11 +33,12 @@ export async function openJournal(
   app: Pick<App, 'db'>,
   actor: Actor,
   repo: Repo,
-  { changes, gitProcess }: Pick<JournalEntry, 'changes' | 'gitProcess'>,
+  { changes, gitProcess, purpose = null, claim }: NewEntry,
 ): Promise<JournalEntry> {
   const pusherId = userOf(actor)?.id ?? null
-  const row = await inTransaction(app, (tx) =>
-    tx
+  const row = await inTransaction(app, async (tx) => {
+    await claim?.(tx)
+    return tx
       .insertInto('push_journal')
       .values({
         uuid: uuid(),
@@ -38,11 +49,15 @@ export async function openJournal(
         git_process: gitProcess,
         created_at: tx.now,
         lease_until: tx.now + leaseMs,
+        purpose: purpose === null ? null : JSON.stringify(purpose),
+        merges_id: purpose?.kind === 'merge' ? purpose.threadId : null,
       })
+      .onConflict((oc) => oc.column('merges_id').doNothing())
       .returning('id')
-      .executeTakeFirstOrThrow(),
-  )
-  return { id: row.id, repoId: repo.id, pusherId, changes, gitProcess }
+      .executeTakeFirst()
+  })
+  if (row === undefined) throw conflict('Somebody else is merging this at the moment')
+  return { id: row.id, repoId: repo.id, pusherId, changes, gitProcess, purpose }
 }
 
 /** Says again and again that somebody is at work on an entry, so that nobody else takes it up. Returns how to stop. */
@@ -72,6 +87,7 @@ export async function abandonedEntries(app: Pick<App, 'db'>, now: number): Promi
     pusherId: row.pusher_id,
     changes: JSON.parse(row.changes) as RefChange[],
     gitProcess: row.git_process,
+    purpose: row.purpose === null ? null : (JSON.parse(row.purpose) as Purpose),
   }))
 }
 

@@ -15,6 +15,7 @@ import { combinedStatus, commitStatus } from './commit-status.ts'
 import { fileCommit, filesCommit } from './file-commit.ts'
 import type { Form, Presentation } from './form.ts'
 import { branch, commit, tag } from './git-things.ts'
+import { pull } from './pull.ts'
 import { release, releaseAsset } from './release.ts'
 import { repo } from './repo.ts'
 import { login, refreshedTokens, sessionGrant } from './sign-in.ts'
@@ -57,6 +58,7 @@ export const resources = {
   releaseAsset,
   commitStatus,
   combinedStatus,
+  pull,
 } as const satisfies Readonly<Record<string, Readonly<Record<Form, unknown>>>>
 
 type Resources = typeof resources

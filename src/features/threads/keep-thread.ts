@@ -1,0 +1,12 @@
+// What issues and pull requests may do with the threads that they are.
+import type { Reader } from '../../db/handle.ts'
+import { dressThreads } from './dress-threads.ts'
+import { selectThreads } from './store.ts'
+import type { Thread } from './thread.ts'
+
+export { findThread, holdThread, insertThread, saveState } from './store.ts'
+
+/** In no particular order. */
+export async function readThreads(reader: Reader, ids: readonly number[]): Promise<readonly Thread[]> {
+  return dressThreads(reader, await selectThreads(reader).where('threads.id', 'in', ids).execute())
+}
