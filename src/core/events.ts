@@ -20,6 +20,8 @@ export type Event =
   /** It was let through, and no ref moved: the room that it took is to be counted anew. */
   | { readonly type: 'push.came-to-nothing'; readonly repoId: number }
   | { readonly type: 'release.published'; readonly repoId: number; readonly releaseId: number }
+  | { readonly type: 'status.created'; readonly repoId: number; readonly sha: string; readonly statusId: number }
+  | PullEvent
   /** Something that referred to a stored file is gone. */
   | { readonly type: 'blob.released'; readonly repoId: number }
   | { readonly type: 'webhook.disabled'; readonly hookId: number }
@@ -69,6 +71,26 @@ type CommentEvent = ByThread & {
   readonly type: 'comment.created' | 'comment.edited' | 'comment.deleted'
   readonly commentId: number
 }
+
+type PullEventType =
+  | 'pull.opened'
+  | 'pull.edited'
+  | 'pull.closed'
+  | 'pull.reopened'
+  | 'pull.merged'
+  | 'pull.synchronized'
+  | 'pull.retargeted'
+  | 'pull.readied'
+  | 'pull.auto-merge-set'
+
+/** Somebody is asked for a review, or made a reviewer. */
+type ReviewerEventType = 'pull.review-requested' | 'pull.reviewer-assigned'
+
+type PullEvent =
+  | { [T in PullEventType]: ByThread & { readonly type: T } }[PullEventType]
+  | {
+      [T in ReviewerEventType]: ByThread & { readonly type: T; readonly userIds: readonly number[] }
+    }[ReviewerEventType]
 
 export interface PushedRef {
   readonly ref: string

@@ -12,6 +12,7 @@ import { quotasAndTargets } from './migrations/0008-quotas-and-targets.ts'
 import { pendingEmail } from './migrations/0009-pending-email.ts'
 import { teams } from './migrations/0010-teams.ts'
 import { threads } from './migrations/0011-threads.ts'
+import { pulls } from './migrations/0012-pulls.ts'
 import { threadLists } from './migrations/0013-thread-lists.ts'
 import { webhooks } from './migrations/0014-webhooks.ts'
 import type { SqlMigration } from './migrations/sql-migration.ts'
@@ -29,6 +30,7 @@ const migrations: readonly SqlMigration[] = [
   pendingEmail,
   teams,
   threads,
+  pulls,
   threadLists,
   webhooks,
 ]

@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely'
 import type { Role } from '../core/roles.ts'
+import type { PullsSchema } from './pulls-schema.ts'
 import type { ThreadsSchema } from './threads-schema.ts'
 import type { WebhooksSchema } from './webhooks-schema.ts'
 
@@ -7,7 +8,7 @@ import type { WebhooksSchema } from './webhooks-schema.ts'
  * The tables, as rows are read and written. Times are milliseconds since 1970, flags 0 or 1, JSON is text: the same on
  * both databases. Every record that the API shows has an `id` (Form A) and a `uuid` (Form B).
  */
-export interface Schema extends ThreadsSchema, WebhooksSchema {
+export interface Schema extends ThreadsSchema, PullsSchema, WebhooksSchema {
   owners: OwnersTable
   users: UsersTable
   sessions: SessionsTable
@@ -250,6 +251,8 @@ interface RefsTable {
   sha: string
   peeled: string
   updated_at: number
+  /** Null for the service itself, and when the account is gone. */
+  pusher_id: number | null
 }
 
 /** Pushes that were let through and whose effects are not written yet. */
@@ -264,6 +267,10 @@ interface PushJournalTable {
   created_at: number
   /** Whoever let it through is alive until then, and says so anew as long as it takes. */
   lease_until: Generated<number>
+  /** JSON: what the move means besides, for those that the service makes itself. */
+  purpose: string | null
+  /** The pull request that it merges: one move at a time for each. */
+  merges_id: number | null
 }
 
 interface BranchProtectionsTable {

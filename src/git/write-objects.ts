@@ -21,7 +21,7 @@ export function newObject(type: ObjectType, data: Buffer): NewObject {
 }
 
 /** From here on a pack stays a pack, as git itself does with what is pushed: a file for each would take long. */
-const mostLoose = 100
+export const mostLoose = 100
 
 /**
  * Writes objects, durably, all in one go: they travel to one git as a pack instead of each to a git of its own. That git

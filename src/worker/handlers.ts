@@ -9,6 +9,8 @@ import {
 } from '../features/accounts/send-account-mail.ts'
 import { collectBlobs } from '../features/blobs/collect-blobs.ts'
 import { purgeFiles } from '../features/lifecycle/purge-files.ts'
+import { checkPull } from '../features/pulls/check-pull.ts'
+import { followPush } from '../features/pulls/follow-push.ts'
 import { maintainRepo } from '../features/repos/maintain-repo.ts'
 import { measureRepo } from '../features/repos/measure-repo.ts'
 import { tellMaintainers } from '../features/webhooks/tell-maintainers.ts'
@@ -28,6 +30,8 @@ const handlers: { readonly [J in JobName]: Handler<J> } = {
   'mail.webhook-disabled': (app, event, job) => tellMaintainers(app, event.hookId, job),
   'repo.maintain': (app, event) => maintainRepo(app, event.repoId),
   'repo.measure': (app, event) => measureRepo(app, event.repoId),
+  'pulls.follow': (app, event) => followPush(app, event.repoId, event.changes),
+  'pulls.check': (app, event) => checkPull(app, event.threadId),
   'blobs.collect': (app) => collectBlobs(app),
   'files.purge': (app, event) => purgeFiles(app, event.type === 'repo.deleted' ? event.repoUuid : event.ownerUuid),
 }

@@ -215,6 +215,8 @@ const freeForReaders = [
   'DELETE /repos/{owner}/{repo}/star',
   // What somebody wrote is theirs to change; whose it is comes after the gate.
   'POST /repos/{owner}/{repo}/issues',
+  'POST /repos/{owner}/{repo}/pulls',
+  'PATCH /repos/{owner}/{repo}/pulls/{number}',
   'PATCH /repos/{owner}/{repo}/issues/{number}',
   'POST /repos/{owner}/{repo}/issues/{number}/comments',
   'PATCH /repos/{owner}/{repo}/issues/{number}/comments/{id}',

@@ -10,6 +10,7 @@ import { type Form, forms } from '../support/faults.ts'
 import { pushSomething } from '../support/git.ts'
 import { mailedToken } from '../support/mailed-links.ts'
 import { codeOf, emailOf, enrol, newPerson, newToken, type Person, password, signIn } from '../support/people.ts'
+import { commitTo } from '../support/pulls.ts'
 import { itemsOf } from '../support/shapes.ts'
 import { ed25519Key } from '../support/ssh-public-keys.ts'
 import { startStithy, type TestStithy } from '../support/stithy.ts'
@@ -537,6 +538,46 @@ describe.each(forms)('every answer fits the description, Form %s', (form) => {
     await ask(token, `DELETE ${at}/labels/{label}`, { params: { ...params, label: 'second' } })
     const [milestone] = itemsOf((await ask(token, `GET ${at}/milestones`, { params })).body)
     await ask(token, `DELETE ${at}/milestones/{id}`, { params: { ...params, id: String(milestone?.['id']) } })
+    expect(wrong.splice(0)).toEqual([])
+  })
+
+  it('of commit statuses', async () => {
+    const slug = `Checked-${form}`
+    const params = { owner: 'ada', repo: slug, sha: 'main' }
+    const token = await newToken(stithy.client().as(ada.access), ['repo:write'])
+    await ask(token, 'POST /user/repos', json({ slug, is_public: true }))
+    await pushSomething(stithy, token, `ada/${slug}`)
+    const statuses = '/repos/{owner}/{repo}/commits/{sha}/statuses'
+    await ask(token, `POST ${statuses}`, { params, body: '{"state":"success","target_url":"https://ci.example"}' })
+    await ask(token, `POST ${statuses}`, { params, body: '{"state":"fine"}' })
+    await ask(token, `POST ${statuses}`, { params: { ...params, sha: 'none' }, body: '{"state":"success"}' })
+    await ask(undefined, `GET ${statuses}`, { params })
+    await ask(undefined, 'GET /repos/{owner}/{repo}/commits/{sha}/status', { params })
+    expect(wrong.splice(0)).toEqual([])
+  })
+
+  it('of pull requests', async () => {
+    const slug = `Pulled-${form}`
+    const repo = { owner: 'ada', repo: slug }
+    const token = await newToken(stithy.client().as(ada.access), ['repo:write', 'pulls:write'])
+    await ask(token, 'POST /user/repos', json({ slug, is_public: true, auto_init: true }))
+    const client = stithy.client().as(token)
+    await commitTo(client, `repos/ada/${slug}`, ['topic', 'main'], { 'a.txt': 'one\n' })
+    const pulls = '/repos/{owner}/{repo}/pulls'
+    const input = json({ title: 'Take it', source_branch: 'topic', target_branch: 'main' })
+    const made = await ask(token, `POST ${pulls}`, { params: repo, ...input })
+    await ask(token, `POST ${pulls}`, { params: repo, ...input })
+    await ask(token, `POST ${pulls}`, { params: repo, ...json({ title: 'x', source_branch: 'none' }) })
+    await ask(undefined, `POST ${pulls}`, { params: repo, ...input })
+    await ask(undefined, `GET ${pulls}`, { params: repo })
+    const params = { ...repo, number: String(made.body.number) }
+    await ask(undefined, `GET ${pulls}/{number}`, { params })
+    await ask(undefined, `GET ${pulls}/{number}`, { params: { ...repo, number: '99' } })
+    for (const what of ['files', 'diff', 'commits'] as const) {
+      await ask(undefined, `GET ${pulls}/{number}/${what}`, { params })
+    }
+    await ask(token, `PATCH ${pulls}/{number}`, { params, ...json({ draft: true }) })
+    await ask(token, `PATCH ${pulls}/{number}`, { params, ...json({ state: 'x' }) })
     expect(wrong.splice(0)).toEqual([])
   })
 

@@ -12,9 +12,11 @@ import { issueCommentRoutes } from './routes/issue-comments.ts'
 import { issueRoutes } from './routes/issues.ts'
 import { labelRoutes } from './routes/labels.ts'
 import { milestoneRoutes } from './routes/milestones.ts'
+import { pullRoutes } from './routes/pulls.ts'
 import { releaseAssetRoutes } from './routes/release-assets.ts'
 import { releaseRoutes } from './routes/releases.ts'
 import { repoRoutes } from './routes/repos.ts'
+import { statusRoutes } from './routes/statuses.ts'
 import { teamRoutes } from './routes/teams.ts'
 import { twoFactorRoutes } from './routes/two-factor.ts'
 import { userRoutes } from './routes/user.ts'
@@ -28,6 +30,7 @@ export const allRoutes: readonly Route[] = [
   ...repoRoutes,
   ...historyRoutes,
   ...codeRoutes,
+  ...statusRoutes,
   ...branchRoutes,
   ...branchProtectionRoutes,
   ...fileRoutes,
@@ -41,5 +44,6 @@ export const allRoutes: readonly Route[] = [
   ...issueCommentRoutes,
   ...labelRoutes,
   ...milestoneRoutes,
+  ...pullRoutes,
   ...adminRoutes,
 ]

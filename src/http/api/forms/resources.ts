@@ -11,10 +11,12 @@ import {
 import { adminUser, auditEntry, job } from './admin-things.ts'
 import { branchProtection } from './branch-protection.ts'
 import { blame, commitDetail, comparison, entry, file, fileDiff, language, listedFile } from './code.ts'
+import { combinedStatus, commitStatus } from './commit-status.ts'
 import { fileCommit, filesCommit } from './file-commit.ts'
 import type { Form, Presentation } from './form.ts'
 import { branch, commit, tag } from './git-things.ts'
 import { label, milestone } from './issue-things.ts'
+import { pull } from './pull.ts'
 import { release, releaseAsset } from './release.ts'
 import { repo } from './repo.ts'
 import { access, collaborator, team, teamMember, teamRepo } from './sharing.ts'
@@ -71,6 +73,9 @@ export const resources = {
   comment,
   label,
   milestone,
+  commitStatus,
+  combinedStatus,
+  pull,
 } as const satisfies Readonly<Record<string, Readonly<Record<Form, unknown>>>>
 
 type Resources = typeof resources

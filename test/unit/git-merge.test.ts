@@ -1,0 +1,113 @@
+import { readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Sha } from '../../src/core/sha.ts'
+import { checkMerge } from '../../src/git/check-merge.ts'
+import { Kept } from '../../src/git/kept.ts'
+import type { Made } from '../../src/git/made.ts'
+import { makeMerge } from '../../src/git/make-merge.ts'
+import { makeRebase } from '../../src/git/make-rebase.ts'
+import { makeSquash } from '../../src/git/make-squash.ts'
+import { findDivergence } from '../../src/git/merge-base.ts'
+import { ObjectStore } from '../../src/git/object-store.ts'
+import { type CommitData, parseCommit } from '../../src/git/parse-commit.ts'
+import { initRepository } from '../../src/git/repository-folder.ts'
+import { Git, type RepoDir } from '../../src/git/run-git.ts'
+import { git, newFolder } from '../support/git.ts'
+import { Histories, type Mark } from '../support/histories.ts'
+import { allCases, unrelated } from '../support/merge-cases.ts'
+import { commitsOf, type Outcome, WorkTree } from '../support/work-tree.ts'
+
+const runner = new Git(process.env['PATH'] ?? '')
+const parts = { git: runner, objects: new ObjectStore(runner), kept: new Kept() }
+const person = { name: 'Merge Bö', email: 'm@example.org', at: 1_750_000_000_000 }
+const histories = new Histories()
+const cases = allCases(histories)
+const [left, right] = unrelated(histories)
+
+let parent: string
+let dir: RepoDir
+let tree: WorkTree
+let idOf: (mark: Mark) => Sha
+
+beforeAll(async () => {
+  parent = await newFolder()
+  dir = join(parent, 'all.git') as RepoDir
+  await initRepository(runner, dir, 'main')
+  idOf = histories.write(dir)
+  tree = await WorkTree.of(dir)
+})
+
+afterAll(async () => {
+  parts.objects.close()
+  await tree.remove()
+  await rm(parent, { recursive: true })
+})
+
+const request = (target: Sha, head: Sha) => ({ target, head, message: 'Merged', author: person, committer: person })
+
+async function commitOf(sha: Sha): Promise<CommitData> {
+  return parseCommit((await parts.objects.read(dir, sha))?.data ?? Buffer.alloc(0))
+}
+
+/** In the words of the work tree. */
+async function outcomeOf(made: Made): Promise<Outcome> {
+  if (made.kind === 'made') return { kind: 'clean', tree: (await commitOf(made.head)).tree }
+  if (made.kind === 'conflict') return { kind: 'conflict', files: made.files.map(({ path }) => path).toSorted() }
+  if (made.kind === 'nothing') return { kind: 'nothing' }
+  throw new Error(`${made.kind} was not expected`)
+}
+
+describe.each(cases)('$name', ({ target: t, head: h }) => {
+  const ends = (): [Sha, Sha] => [idOf(t), idOf(h)]
+
+  it('is merged as git merges it', async () => {
+    const [target, head] = ends()
+    const wanted = await tree.merge(target, head)
+    const checked = await checkMerge(parts, dir, { target, head })
+    const made = await makeMerge(parts, dir, request(target, head))
+    expect(await outcomeOf(made)).toEqual(wanted)
+    expect(checked.kind).toBe(wanted.kind === 'conflict' ? 'conflict' : 'clean')
+    if (made.kind === 'made') expect((await commitOf(made.head)).parents).toEqual([target, head])
+  })
+
+  it('is squashed as git squashes it', async () => {
+    const [target, head] = ends()
+    const made = await makeSquash(parts, dir, request(target, head))
+    expect(await outcomeOf(made)).toEqual(await tree.squash(target, head))
+    if (made.kind === 'made') expect((await commitOf(made.head)).parents).toEqual([target])
+  })
+
+  it('is rebased as git rebases it', async () => {
+    const [target, head] = ends()
+    const made = await makeRebase(parts, dir, request(target, head))
+    if (made.kind === 'made' && made.commits.length === 0) {
+      expect(made.head).toBe(head)
+      expect((await findDivergence(parts, dir, target, head)).behind).toBe(0)
+      return
+    }
+    const wanted = await tree.rebase(target, head)
+    if (made.kind === 'conflict') {
+      const files = made.files.map(({ path }) => path).toSorted()
+      expect({ kind: made.kind, commit: made.commit, files }).toEqual(wanted)
+    } else if (made.kind === 'made') {
+      const commits = await commitsOf(dir, target, made.head)
+      expect({ kind: made.kind, commits }).toEqual(wanted)
+      expect(made.commits).toHaveLength(commits.length)
+    } else expect({ kind: made.kind }).toEqual(wanted)
+  })
+})
+
+describe('whatever was made', () => {
+  it('is whole, and leaves nothing beside it', async () => {
+    await git(dir, 'fsck', '--strict')
+    expect((await readdir(join(dir, 'objects'))).filter((name) => name.startsWith('tmp'))).toEqual([])
+  })
+
+  it('is refused of histories that have nothing in common', async () => {
+    const both = request(idOf(left), idOf(right))
+    for (const make of [makeMerge, makeSquash, makeRebase])
+      expect(await make(parts, dir, both)).toEqual({ kind: 'unrelated' })
+    expect(await checkMerge(parts, dir, both)).toEqual({ kind: 'unrelated' })
+  })
+})
