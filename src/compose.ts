@@ -32,6 +32,7 @@ import { History } from './git/walk-history.ts'
 import type { Phase } from './http/health.ts'
 import { createMetrics } from './http/metrics.ts'
 import { createServer } from './http/server.ts'
+import { NotificationStreams } from './http/sse/notification-streams.ts'
 import { Markup } from './markup/markup.ts'
 import { releaseAllJobs } from './outbox/jobs.ts'
 import { deriveKeys } from './secrets/keys.ts'
@@ -143,7 +144,8 @@ export async function composeService(config: Config, outside: Outside, assetsFol
   const { app } = core
   const metrics = createMetrics()
   let phase: Phase = 'starting'
-  const server = createServer(app, metrics, () => phase, assetsFolder)
+  const streams = new NotificationStreams(app)
+  const server = createServer(app, { metrics, phase: () => phase, assetsFolder, streams })
   const ssh = config.SSH_ENABLED ? new SshServer(app, outside.sshLimits ?? defaultLimits) : null
   const jobs = new JobLoop(app, jobRunners, { finished: metrics.jobFinished })
   const courier = new HookCourier(app)
@@ -165,6 +167,7 @@ export async function composeService(config: Config, outside: Outside, assetsFol
       if (app.db.dialect === 'sqlite') await Promise.all([releaseAllJobs(app), releaseAllHooks(app)])
       jobs.start()
       courier.start()
+      streams.start()
       await server.listen({ host: config.HOST, port: config.PORT })
       if (ssh !== null) {
         await ssh.listen(config.HOST, config.SSH_PORT)
@@ -176,6 +179,7 @@ export async function composeService(config: Config, outside: Outside, assetsFol
     stop: async () => {
       phase = 'draining'
       stopHousekeeping()
+      streams.stop()
       await Promise.all([server.close(), ssh?.close()])
       await Promise.all([jobs.stop(), courier.stop()])
       await core.close()

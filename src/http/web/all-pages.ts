@@ -6,6 +6,7 @@ import { adminUserPages } from './pages/admin-users.tsx'
 import { homePages } from './pages/home.tsx'
 import { mailedLinkPages } from './pages/mailed-links.tsx'
 import { newRepoPages } from './pages/new-repo.tsx'
+import { notificationPages } from './pages/notifications.tsx'
 import { registerPages } from './pages/register.tsx'
 import { repoBlamePages } from './pages/repo-blame.tsx'
 import { repoBlobPages } from './pages/repo-blob.tsx'
@@ -43,6 +44,7 @@ export const allPages: readonly PageRoute[] = [
   ...adminUserPages,
   ...adminQuotaPages,
   ...adminMailPages,
+  ...notificationPages,
   ...searchPages,
   ...newRepoPages,
   ...repoTreePages,

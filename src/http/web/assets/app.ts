@@ -7,6 +7,7 @@ import { enhanceLineCounts } from './behaviours/line-counts.ts'
 import { enhanceLineRanges } from './behaviours/line-ranges.ts'
 import { enhanceMenus } from './behaviours/menus.ts'
 import { enhanceNavigation } from './behaviours/navigation.ts'
+import { enhanceNotifications } from './behaviours/notifications.ts'
 import { enhancePasswords } from './behaviours/passwords.ts'
 import { enhanceSearchKey } from './behaviours/search-key.ts'
 import { enhanceThemeSwitch } from './behaviours/theme-switch.ts'
@@ -25,3 +26,4 @@ enhanceFileLists()
 enhanceLineRanges()
 enhanceFileFinder()
 enhanceLineCounts()
+enhanceNotifications()
