@@ -8,6 +8,7 @@ import { newRepoPages } from './pages/new-repo.tsx'
 import { registerPages } from './pages/register.tsx'
 import { repoBlamePages } from './pages/repo-blame.tsx'
 import { repoBlobPages } from './pages/repo-blob.tsx'
+import { repoCollaboratorPages } from './pages/repo-collaborators.tsx'
 import { repoCommitPages } from './pages/repo-commits.tsx'
 import { repoComparePages } from './pages/repo-compare.tsx'
 import { repoDeleteFilePages } from './pages/repo-delete-file.tsx'
@@ -27,6 +28,9 @@ import { settingsAccountPages } from './pages/settings-account.tsx'
 import { settingsCredentialPages } from './pages/settings-credentials.tsx'
 import { settingsSecurityPages } from './pages/settings-security.tsx'
 import { signInPages } from './pages/sign-in.tsx'
+import { teamPages } from './pages/team.tsx'
+import { teamMemberPages } from './pages/team-members.tsx'
+import { teamsPages } from './pages/teams.tsx'
 
 /** Every page and every form that a page sends. */
 export const allPages: readonly PageRoute[] = [
@@ -41,6 +45,9 @@ export const allPages: readonly PageRoute[] = [
   ...adminMailPages,
   ...searchPages,
   ...newRepoPages,
+  ...teamsPages,
+  ...teamPages,
+  ...teamMemberPages,
   ...repoTreePages,
   ...repoBlobPages,
   ...repoCommitPages,
@@ -57,5 +64,6 @@ export const allPages: readonly PageRoute[] = [
   ...repoOwnerPages,
   ...repoProtectionPages,
   ...repoKeyPages,
+  ...repoCollaboratorPages,
   ...homePages,
 ]

@@ -15,10 +15,31 @@ type TextFieldProps = FieldFrameProps & {
   pattern?: string | undefined
   mono?: boolean | undefined
   narrow?: boolean | undefined
+  /** Values to choose from while typing; any other can be typed. */
+  suggestions?: readonly string[] | undefined
 }
 
 export function TextField(props: TextFieldProps) {
-  return <Field {...props}>{(control) => <Input {...props} control={control} />}</Field>
+  return (
+    <Field {...props}>
+      {(control) => (
+        <>
+          <Input {...props} control={control} />
+          {props.suggestions && <Suggestions id={`${control.id}-list`} values={props.suggestions} />}
+        </>
+      )}
+    </Field>
+  )
+}
+
+function Suggestions({ id, values }: { id: string; values: readonly string[] }) {
+  return (
+    <datalist id={id}>
+      {values.map((value) => (
+        <option key={value} value={value} />
+      ))}
+    </datalist>
+  )
 }
 
 function Input({ control, type = 'text', ...props }: TextFieldProps & { control: DescribedBy }) {
@@ -38,6 +59,7 @@ function Input({ control, type = 'text', ...props }: TextFieldProps & { control:
     minlength: props.minlength,
     maxlength: props.maxlength,
     pattern: props.pattern,
+    list: props.suggestions && `${control.id}-list`,
   } as const
   switch (type) {
     case 'text':
