@@ -10,6 +10,7 @@ import { notificationPages } from './pages/notifications.tsx'
 import { registerPages } from './pages/register.tsx'
 import { repoBlamePages } from './pages/repo-blame.tsx'
 import { repoBlobPages } from './pages/repo-blob.tsx'
+import { repoCollaboratorPages } from './pages/repo-collaborators.tsx'
 import { repoCommitPages } from './pages/repo-commits.tsx'
 import { repoComparePages } from './pages/repo-compare.tsx'
 import { repoDeleteFilePages } from './pages/repo-delete-file.tsx'
@@ -31,6 +32,9 @@ import { settingsAccountPages } from './pages/settings-account.tsx'
 import { settingsCredentialPages } from './pages/settings-credentials.tsx'
 import { settingsSecurityPages } from './pages/settings-security.tsx'
 import { signInPages } from './pages/sign-in.tsx'
+import { teamPages } from './pages/team.tsx'
+import { teamMemberPages } from './pages/team-members.tsx'
+import { teamsPages } from './pages/teams.tsx'
 
 /** Every page and every form that a page sends. */
 export const allPages: readonly PageRoute[] = [
@@ -47,6 +51,9 @@ export const allPages: readonly PageRoute[] = [
   ...notificationPages,
   ...searchPages,
   ...newRepoPages,
+  ...teamsPages,
+  ...teamPages,
+  ...teamMemberPages,
   ...repoTreePages,
   ...repoBlobPages,
   ...repoCommitPages,
@@ -65,5 +72,6 @@ export const allPages: readonly PageRoute[] = [
   ...repoProtectionPages,
   ...repoKeyPages,
   ...repoWebhookPages,
+  ...repoCollaboratorPages,
   ...homePages,
 ]
