@@ -23,6 +23,7 @@ import { SessionTokens } from './features/sessions/session-tokens.ts'
 import { TokenLookup } from './features/tokens/token-lookup.ts'
 import { reconcilePushes } from './features/transport/reconcile-pushes.ts'
 import { releaseAllHooks } from './features/webhooks/hook-lease.ts'
+import { AuthorCounts } from './git/author-counts.ts'
 import { writeHooks } from './git/hook-folder.ts'
 import { Kept } from './git/kept.ts'
 import { ObjectStore } from './git/object-store.ts'
@@ -104,6 +105,7 @@ export async function composeCore(
     git,
     objects,
     history: new History(git),
+    authors: new AuthorCounts(git),
     kept: new Kept(),
     packs,
     turns: { fetch: new Turns(fetchTurns), push: new Turns(pushTurns), upkeep: new Turns(upkeepTurns) },

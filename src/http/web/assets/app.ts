@@ -1,5 +1,7 @@
 import { enhanceConfirmations } from './behaviours/confirmations.ts'
 import { enhanceCopyButtons } from './behaviours/copy-buttons.ts'
+import { enhanceDiffKeys } from './behaviours/diff-keys.ts'
+import { enhanceDiffMore } from './behaviours/diff-more.ts'
 import { enhanceFileFinder } from './behaviours/file-finder.ts'
 import { enhanceFileLists } from './behaviours/file-lists.ts'
 import { enhanceForms } from './behaviours/forms.ts'
@@ -27,3 +29,5 @@ enhanceLineRanges()
 enhanceFileFinder()
 enhanceLineCounts()
 enhanceNotifications()
+enhanceDiffKeys()
+enhanceDiffMore()
