@@ -67,6 +67,7 @@ export type Noun =
   | 'LABEL'
   | 'MILESTONE'
   | 'ATTACHMENT'
+  | 'REACTION'
 
 export function notFound(noun: Noun): Fault {
   return new Fault('not-found', `${sentenceCase(noun)} not found`, { code: `${noun}_NOT_FOUND` })

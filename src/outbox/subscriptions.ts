@@ -10,7 +10,7 @@ export const subscriptions = {
   'email.verification-asked': ['mail.verify-email'],
   'password.forgotten': ['mail.reset-password'],
   'account.security-changed': ['mail.security-notice'],
-  'repo.pushed': ['repo.maintain', 'repo.measure'],
+  'repo.pushed': ['repo.maintain', 'repo.measure', 'issues.follow-push'],
   'repo.deleted': ['files.purge', 'blobs.collect'],
   'repo.forked': ['repo.maintain', 'repo.measure'],
   'release.published': [],

@@ -8,6 +8,7 @@ import {
   sendVerification,
 } from '../features/accounts/send-account-mail.ts'
 import { collectBlobs } from '../features/blobs/collect-blobs.ts'
+import { followPush } from '../features/issues/follow-push.ts'
 import { purgeFiles } from '../features/lifecycle/purge-files.ts'
 import { maintainRepo } from '../features/repos/maintain-repo.ts'
 import { measureRepo } from '../features/repos/measure-repo.ts'
@@ -26,6 +27,7 @@ const handlers: { readonly [J in JobName]: Handler<J> } = {
   'mail.security-notice': (app, event, job) => sendSecurityNotice(app, event.userId, event.change, job),
   'repo.maintain': (app, event) => maintainRepo(app, event.repoId),
   'repo.measure': (app, event) => measureRepo(app, event.repoId),
+  'issues.follow-push': (app, event) => followPush(app, event),
   'blobs.collect': (app) => collectBlobs(app),
   'files.purge': (app, event) => purgeFiles(app, event.type === 'user.deleted' ? event.ownerUuid : event.repoUuid),
 }

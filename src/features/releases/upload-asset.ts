@@ -5,8 +5,8 @@ import { conflict, notFound } from '../../core/errors.ts'
 import type { RecordId } from '../../core/record-id.ts'
 import type { RepoRef } from '../../core/repo.ts'
 import type { Reader } from '../../db/handle.ts'
+import { parseFileName, parseFileType } from '../blobs/file-input.ts'
 import { storeBlob } from '../blobs/store-blob.ts'
-import { parseAssetName, parseAssetType } from './asset-input.ts'
 import { countAssets, insertAsset, isNameTaken } from './asset-store.ts'
 import { addressed } from './open-asset.ts'
 import type { AddressedAsset } from './release.ts'
@@ -31,8 +31,8 @@ export async function uploadAsset(
 ): Promise<AddressedAsset> {
   const repo = await openForReleases(app, actor, ref, 'write')
   const release = await requireRelease(app, repo, upload.releaseId)
-  const name = parseAssetName(upload.name)
-  const contentType = parseAssetType(upload.type)
+  const name = parseFileName(upload.name)
+  const contentType = parseFileType(upload.type)
   await requireRoom(app.db, release.id, name)
   const asset = await storeBlob(app, upload.stream, null, async (tx, blob) => {
     if (!(await holdRelease(tx, release.id))) throw notFound('RELEASE')

@@ -14,11 +14,12 @@ import { blame, commitDetail, comparison, entry, file, fileDiff, language, liste
 import { fileCommit, filesCommit } from './file-commit.ts'
 import type { Form, Presentation } from './form.ts'
 import { branch, commit, tag } from './git-things.ts'
-import { label, milestone } from './issue-things.ts'
+import { attachment, issueTemplate, label, milestone } from './issue-things.ts'
 import { release, releaseAsset } from './release.ts'
 import { repo } from './repo.ts'
 import { login, refreshedTokens, sessionGrant } from './sign-in.ts'
 import { comment, issue } from './thread.ts'
+import { reaction, textVersion, timelineItem } from './timeline.ts'
 import { ownUser, user } from './user.ts'
 
 /** Everything that the API can show. A new thing does not compile until it has both forms. */
@@ -60,6 +61,11 @@ export const resources = {
   comment,
   label,
   milestone,
+  timelineItem,
+  textVersion,
+  reaction,
+  attachment,
+  issueTemplate,
 } as const satisfies Readonly<Record<string, Readonly<Record<Form, unknown>>>>
 
 type Resources = typeof resources
