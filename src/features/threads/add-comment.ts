@@ -5,6 +5,7 @@ import { inTransaction } from '../../db/transaction.ts'
 import { emit } from '../../outbox/emit.ts'
 import type { Comment } from './comment.ts'
 import { insertComment } from './comment-store.ts'
+import { followText } from './follow-text.ts'
 import { openThread, type ThreadRef, threadNotFound } from './open-threads.ts'
 import { requireVoice } from './rights.ts'
 import { lockThread } from './store.ts'
@@ -26,12 +27,8 @@ export async function addComment(
     requireVoice(repo, thread)
     const comment = await insertComment(tx, thread.id, actor.user.id, body)
     await addWords(tx, thread.id, thread, body)
-    await emit(tx, {
-      type: 'comment.created',
-      threadId: thread.id,
-      commentId: comment.id,
-      actorId: actor.user.id,
-    })
+    await emit(tx, { type: 'comment.created', threadId: thread.id, commentId: comment.id, actorId: actor.user.id })
+    await followText(tx, actor, { repo, thread, commentId: comment.id, text: body })
     return comment
   })
 }

@@ -15,13 +15,14 @@ import { combinedStatus, commitStatus } from './commit-status.ts'
 import { fileCommit, filesCommit } from './file-commit.ts'
 import type { Form, Presentation } from './form.ts'
 import { branch, commit, tag } from './git-things.ts'
-import { label, milestone } from './issue-things.ts'
+import { attachment, issueTemplate, label, milestone } from './issue-things.ts'
 import { pull } from './pull.ts'
 import { release, releaseAsset } from './release.ts'
 import { repo } from './repo.ts'
 import { access, collaborator, team, teamMember, teamRepo } from './sharing.ts'
 import { login, refreshedTokens, sessionGrant } from './sign-in.ts'
 import { comment, issue } from './thread.ts'
+import { reaction, textVersion, timelineItem } from './timeline.ts'
 import { ownUser, user } from './user.ts'
 import { hookDelivery, hookDeliveryDetail, replayed, webhook } from './webhook.ts'
 
@@ -76,6 +77,11 @@ export const resources = {
   commitStatus,
   combinedStatus,
   pull,
+  timelineItem,
+  textVersion,
+  reaction,
+  attachment,
+  issueTemplate,
 } as const satisfies Readonly<Record<string, Readonly<Record<Form, unknown>>>>
 
 type Resources = typeof resources
