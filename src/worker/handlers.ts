@@ -9,6 +9,7 @@ import {
 } from '../features/accounts/send-account-mail.ts'
 import { collectBlobs } from '../features/blobs/collect-blobs.ts'
 import { purgeFiles } from '../features/lifecycle/purge-files.ts'
+import { tryAutoMergesOf } from '../features/pulls/auto-merge.ts'
 import { checkPull } from '../features/pulls/check-pull.ts'
 import { followPush } from '../features/pulls/follow-push.ts'
 import { maintainRepo } from '../features/repos/maintain-repo.ts'
@@ -29,6 +30,7 @@ const handlers: { readonly [J in JobName]: Handler<J> } = {
   'repo.maintain': (app, event) => maintainRepo(app, event.repoId),
   'repo.measure': (app, event) => measureRepo(app, event.repoId),
   'pulls.follow': (app, event) => followPush(app, event.repoId, event.changes),
+  'pulls.auto-merge': (app, event) => tryAutoMergesOf(app, event.repoId, event.sha),
   'pulls.check': (app, event) => checkPull(app, event.threadId),
   'blobs.collect': (app) => collectBlobs(app),
   'files.purge': (app, event) => purgeFiles(app, event.type === 'user.deleted' ? event.ownerUuid : event.repoUuid),

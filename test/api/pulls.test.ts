@@ -32,7 +32,7 @@ function as(who: Person | undefined, form: Form = 'B'): Client {
 let branches = 0
 async function newBranch(files: Record<string, string> = {}): Promise<string> {
   const name = `topic/${++branches}`
-  await commitTo(as(ada), repo, name, { [`file-${branches}`]: 'one\ntwo\n', ...files }, 'main')
+  await commitTo(as(ada), repo, [name, 'main'], { [`file-${branches}`]: 'one\ntwo\n', ...files })
   return name
 }
 

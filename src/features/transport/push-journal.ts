@@ -37,8 +37,7 @@ export async function openJournal(
 ): Promise<JournalEntry> {
   const pusherId = userOf(actor)?.id ?? null
   const row = await inTransaction(app, async (tx) => {
-    await claim?.(tx)
-    return tx
+    const opened = await tx
       .insertInto('push_journal')
       .values({
         uuid: uuid(),
@@ -55,6 +54,9 @@ export async function openJournal(
       .onConflict((oc) => oc.column('merges_id').doNothing())
       .returning('id')
       .executeTakeFirst()
+    // Behind the entry, as who settles it has it: two that wait for each other would wait for ever.
+    if (opened !== undefined) await claim?.(tx)
+    return opened
   })
   if (row === undefined) throw conflict('Somebody else is merging this at the moment')
   return { id: row.id, repoId: repo.id, pusherId, changes, gitProcess, purpose }

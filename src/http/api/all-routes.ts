@@ -7,6 +7,7 @@ import { codeRoutes } from './routes/code.ts'
 import { deployKeyRoutes } from './routes/deploy-keys.ts'
 import { fileRoutes } from './routes/files.ts'
 import { historyRoutes } from './routes/history.ts'
+import { pullMergeRoutes } from './routes/pull-merges.ts'
 import { pullRoutes } from './routes/pulls.ts'
 import { releaseAssetRoutes } from './routes/release-assets.ts'
 import { releaseRoutes } from './routes/releases.ts'
@@ -31,5 +32,6 @@ export const allRoutes: readonly Route[] = [
   ...releaseRoutes,
   ...releaseAssetRoutes,
   ...pullRoutes,
+  ...pullMergeRoutes,
   ...adminRoutes,
 ]

@@ -15,6 +15,7 @@ import { combinedStatus, commitStatus } from './commit-status.ts'
 import { fileCommit, filesCommit } from './file-commit.ts'
 import type { Form, Presentation } from './form.ts'
 import { branch, commit, tag } from './git-things.ts'
+import { mergeResult } from './merge-result.ts'
 import { pull } from './pull.ts'
 import { release, releaseAsset } from './release.ts'
 import { repo } from './repo.ts'
@@ -59,6 +60,7 @@ export const resources = {
   commitStatus,
   combinedStatus,
   pull,
+  mergeResult,
 } as const satisfies Readonly<Record<string, Readonly<Record<Form, unknown>>>>
 
 type Resources = typeof resources
