@@ -67,6 +67,8 @@ export type Noun =
   | 'LABEL'
   | 'MILESTONE'
   | 'ATTACHMENT'
+  | 'WEBHOOK'
+  | 'DELIVERY'
 
 export function notFound(noun: Noun): Fault {
   return new Fault('not-found', `${sentenceCase(noun)} not found`, { code: `${noun}_NOT_FOUND` })

@@ -1,3 +1,5 @@
+import type { Role } from './roles.ts'
+
 /** Everything that can happen and that something else may follow from. Ids only: readers load what is true by then. */
 export type Event =
   | { readonly type: 'user.registered'; readonly userId: number }
@@ -15,17 +17,59 @@ export type Event =
       readonly pusherId: number | null
       readonly changes: readonly PushedRef[]
     }
+  /** It was let through, and no ref moved: the room that it took is to be counted anew. */
+  | { readonly type: 'push.came-to-nothing'; readonly repoId: number }
   | { readonly type: 'release.published'; readonly repoId: number; readonly releaseId: number }
   | { readonly type: 'status.created'; readonly repoId: number; readonly sha: string; readonly statusId: number }
   | PullEvent
   /** Something that referred to a stored file is gone. */
   | { readonly type: 'blob.released'; readonly repoId: number }
+  | { readonly type: 'webhook.disabled'; readonly hookId: number }
+  /** A repository, shared with a user or a team that could not get at it so far, or not so far. */
+  | {
+      readonly type: 'repo.shared'
+      readonly repoId: number
+      readonly granteeId: number
+      readonly role: Role
+      readonly actorId: number | null
+    }
+  | { readonly type: 'repo.unshared'; readonly repoId: number; readonly granteeId: number }
+  | {
+      readonly type: 'team.member-added'
+      readonly teamId: number
+      readonly userId: number
+      readonly role: Role
+      readonly actorId: number | null
+    }
+  | { readonly type: 'team.member-removed'; readonly teamId: number; readonly userId: number }
+  | { readonly type: 'team.deleted'; readonly ownerUuid: string }
+  | IssueEvent
+  | CommentEvent
+  /** People were called by name: in a comment, or without one in what the thread itself says. */
+  | {
+      readonly type: 'thread.mentioned'
+      readonly threadId: number
+      readonly commentId: number | null
+      readonly actorId: number
+      readonly userIds: readonly number[]
+    }
   | { readonly type: 'account.security-changed'; readonly userId: number; readonly change: SecurityChange }
 
 /** `actorId`: who did it; null for the service itself. Nobody is told of their own acts. */
 interface ByThread {
   readonly threadId: number
   readonly actorId: number | null
+}
+
+type IssueEvent = ByThread &
+  (
+    | { readonly type: 'issue.opened' | 'issue.edited' | 'issue.closed' | 'issue.reopened' | 'issue.labeled' }
+    | { readonly type: 'issue.assigned'; readonly userIds: readonly number[] }
+  )
+
+type CommentEvent = ByThread & {
+  readonly type: 'comment.created' | 'comment.edited' | 'comment.deleted'
+  readonly commentId: number
 }
 
 type PullEventType =

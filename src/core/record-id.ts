@@ -6,8 +6,14 @@ export type RecordId = { readonly id: number } | { readonly uuid: string }
 const uuidShape = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
 export function parseRecordId(text: string): RecordId {
+  const id = recordIdIn(text)
+  if (id === null) throw invalidField('id', 'format', 'must be an integer or a UUID')
+  return id
+}
+
+/** For where a name may stand as well. */
+export function recordIdIn(text: string): RecordId | null {
   if (/^[1-9]\d{0,14}$/.test(text)) return { id: Number(text) }
   const lower = text.toLowerCase()
-  if (uuidShape.test(lower)) return { uuid: lower }
-  throw invalidField('id', 'format', 'must be an integer or a UUID')
+  return uuidShape.test(lower) ? { uuid: lower } : null
 }

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Kysely, KyselyPlugin } from 'kysely'
-import type { Channel, Tx } from './handle.ts'
+import type { Channel, Dialect, Tx } from './handle.ts'
 import type { Schema } from './schema.ts'
 
 interface OpenTransaction {
@@ -21,6 +21,7 @@ export function refuseInsideTransaction(): void {
 
 /** What a database puts into its transactions. */
 export interface TxParts {
+  readonly dialect: Dialect
   now(): number
   notify(base: Kysely<Schema>, channel: Channel): Promise<void>
 }
@@ -42,6 +43,7 @@ export async function guarded<T>(
   try {
     const handle = base.withPlugin(stopWhenEnded)
     const tx = Object.assign(handle, {
+      dialect: parts.dialect,
       now: parts.now(),
       notify: (channel: Channel) => parts.notify(handle, channel),
     }) as unknown as Tx

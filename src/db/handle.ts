@@ -11,6 +11,7 @@ declare const openTransaction: unique symbol
 /** An open transaction: the only thing that can write. Only `inTransaction` makes one, and it may not leave it. */
 export interface Tx extends Kysely<Schema> {
   readonly [openTransaction]: true
+  readonly dialect: Dialect
   /** When the transaction began: one time for all that it writes. */
   readonly now: number
   /** Tells every process, this one included, once this has been committed; never when it was not. */
@@ -32,4 +33,4 @@ export interface Db extends Reader {
   close(): Promise<void>
 }
 
-export type Channel = 'jobs'
+export type Channel = 'jobs' | 'hooks'

@@ -27,6 +27,7 @@ export function openPostgres(url: string, clock: Clock, log: Log): { db: Db; adm
   const listener = new PostgresListener(url, channels, log)
 
   const parts: TxParts = {
+    dialect: 'postgres',
     now: () => clock.now(),
     notify: async (base, channel) => {
       await sql`select pg_notify(${postgresChannel(channel)}, '')`.execute(base)

@@ -19,6 +19,7 @@ export function openSqlite(path: string, clock: Clock): { db: Db; admin: Kysely<
   const readerKysely = kyselyOn(reading)
   const channels = new Channels()
   const writer = new SqliteWriter(writing, admin, {
+    dialect: 'sqlite',
     now: () => clock.now(),
     notify: (_, channel) => {
       afterCommit(() => channels.tell(channel))

@@ -2,12 +2,13 @@ import type { Generated } from 'kysely'
 import type { Role } from '../core/roles.ts'
 import type { PullsSchema } from './pulls-schema.ts'
 import type { ThreadsSchema } from './threads-schema.ts'
+import type { WebhooksSchema } from './webhooks-schema.ts'
 
 /**
  * The tables, as rows are read and written. Times are milliseconds since 1970, flags 0 or 1, JSON is text: the same on
  * both databases. Every record that the API shows has an `id` (Form A) and a `uuid` (Form B).
  */
-export interface Schema extends ThreadsSchema, PullsSchema {
+export interface Schema extends ThreadsSchema, PullsSchema, WebhooksSchema {
   owners: OwnersTable
   users: UsersTable
   sessions: SessionsTable
@@ -37,6 +38,9 @@ export interface Schema extends ThreadsSchema, PullsSchema {
   release_assets: ReleaseAssetsTable
   lfs_objects: LfsObjectsTable
   lfs_locks: LfsLocksTable
+  owner_redirects: OwnerRedirectsTable
+  teams: TeamsTable
+  team_members: TeamMembersTable
 }
 
 /** Users and teams share one name space: the first segment of a repository's URL. */
@@ -47,6 +51,10 @@ interface OwnersTable {
   name: string
   name_key: string
   created_at: number
+  /** Where its repositories lie: the first name that it had, so that another name moves nothing on disk. */
+  directory: string
+  /** Null: what the setting says. 0: no limit. */
+  quota_bytes: number | null
 }
 
 /** `id` is the owner's. */
@@ -334,6 +342,8 @@ interface ReleasesTable {
   updated_at: number
   /** Null while it is a draft. */
   published_at: number | null
+  /** Where the tag of a draft is to be made; null: the default branch. */
+  target: string | null
 }
 
 interface ReleaseAssetsTable {
@@ -361,5 +371,27 @@ interface LfsLocksTable {
   repo_id: number
   path: string
   owner_id: number
+  created_at: number
+}
+
+/** Names that an owner had. They lead on to it, and stay its own for as long as it is there. */
+interface OwnerRedirectsTable {
+  name_key: string
+  owner_id: number
+}
+
+/** `id` is the owner's, whose name is the team's slug. */
+interface TeamsTable {
+  id: number
+  /** What people read; often the same as the slug. */
+  title: string
+  description: string
+}
+
+interface TeamMembersTable {
+  team_id: number
+  user_id: number
+  /** The role in every repository that the team owns. */
+  role: Role
   created_at: number
 }

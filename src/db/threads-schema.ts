@@ -14,6 +14,10 @@ export interface ThreadsSchema {
   thread_references: ThreadReferencesTable
   reactions: ReactionsTable
   attachments: AttachmentsTable
+  thread_facets: ThreadFacetsTable
+  facet_counts: FacetCountsTable
+  thread_search: ThreadSearchTable
+  mentions: MentionsTable
 }
 
 type ThreadKind = 'issue' | 'pull'
@@ -28,9 +32,6 @@ interface MilestonesTable {
   description: string
   state: 'open' | 'closed'
   due_at: number | null
-  /** Of its issues and pull requests. */
-  open_count: number
-  closed_count: number
   created_at: number
   updated_at: number
   closed_at: number | null
@@ -119,6 +120,8 @@ interface TimelineEventsTable {
   type: string
   /** JSON, by the type. */
   details: string
+  /** Where a reference comes from: only who may read that is told of it. */
+  source_repo_id: number | null
   created_at: number
 }
 
@@ -150,5 +153,46 @@ interface AttachmentsTable {
   uploader_id: number | null
   name: string
   content_type: string
+  created_at: number
+}
+
+type Facet = 'author' | 'assignee' | 'label' | 'milestone'
+
+/**
+ * What threads are looked for by, in the order that they are listed in: a thread's author, labels, assignees and
+ * milestone, each with its state. Triggers keep it and its counts, so that they hold whoever writes.
+ */
+interface ThreadFacetsTable {
+  repo_id: number
+  kind: ThreadKind
+  facet: Facet
+  /** The id of the person, label or milestone; 0 for no assignee and no milestone. */
+  value: number
+  state: ThreadState
+  thread_id: number
+}
+
+interface FacetCountsTable {
+  repo_id: number
+  kind: ThreadKind
+  facet: Facet
+  value: number
+  state: ThreadState
+  count: number
+}
+
+/** The words of each thread (see full-text.ts): a virtual table on SQLite, a tsvector on PostgreSQL. */
+interface ThreadSearchTable {
+  thread_id: number
+  words: string
+}
+
+/** Who was called by name, in what. `target_key` as with reactions: nobody is called twice by one text. */
+interface MentionsTable {
+  id: Generated<number>
+  thread_id: number
+  target_key: string
+  actor_id: number
+  user_id: number
   created_at: number
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, open, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Git, RepoDir } from './run-git.ts'
 
@@ -32,4 +32,12 @@ export async function pointHead(dir: RepoDir, branch: string): Promise<void> {
   const draft = join(dir, `HEAD.${randomUUID()}`)
   await writeFile(draft, `ref: refs/heads/${branch}\n`, { flush: true })
   await rename(draft, join(dir, 'HEAD'))
+}
+
+/** What HEAD says; null where there is none. */
+export async function readHead(dir: RepoDir): Promise<string | null> {
+  return readFile(join(dir, 'HEAD'), 'utf8').then(
+    (text) => text.trimEnd(),
+    () => null,
+  )
 }

@@ -14,6 +14,7 @@ import { checkPull } from '../features/pulls/check-pull.ts'
 import { followPush } from '../features/pulls/follow-push.ts'
 import { maintainRepo } from '../features/repos/maintain-repo.ts'
 import { measureRepo } from '../features/repos/measure-repo.ts'
+import { tellMaintainers } from '../features/webhooks/tell-maintainers.ts'
 import type { EventOf, JobName } from '../outbox/subscriptions.ts'
 import type { RunJob } from './job-loop.ts'
 
@@ -27,13 +28,14 @@ const handlers: { readonly [J in JobName]: Handler<J> } = {
   'mail.address-changed': (app, event, job) => sendAddressChanged(app, event.userId, event.oldEmail, job),
   'mail.reset-password': (app, event, job) => sendPasswordReset(app, event.email, job),
   'mail.security-notice': (app, event, job) => sendSecurityNotice(app, event.userId, event.change, job),
+  'mail.webhook-disabled': (app, event, job) => tellMaintainers(app, event.hookId, job),
   'repo.maintain': (app, event) => maintainRepo(app, event.repoId),
   'repo.measure': (app, event) => measureRepo(app, event.repoId),
   'pulls.follow': (app, event) => followPush(app, event.repoId, event.changes),
   'pulls.auto-merge': (app, event) => tryAutoMergesOf(app, event.repoId, event.sha),
   'pulls.check': (app, event) => checkPull(app, event.threadId),
   'blobs.collect': (app) => collectBlobs(app),
-  'files.purge': (app, event) => purgeFiles(app, event.type === 'user.deleted' ? event.ownerUuid : event.repoUuid),
+  'files.purge': (app, event) => purgeFiles(app, event.type === 'repo.deleted' ? event.repoUuid : event.ownerUuid),
 }
 
 /** For the loop, which reads payloads back: `emit` wrote each from an event that its job subscribes to. */

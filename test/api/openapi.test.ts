@@ -11,6 +11,7 @@ import { pushSomething } from '../support/git.ts'
 import { mailedToken } from '../support/mailed-links.ts'
 import { codeOf, emailOf, enrol, newPerson, newToken, type Person, password, signIn } from '../support/people.ts'
 import { commitTo } from '../support/pulls.ts'
+import { itemsOf } from '../support/shapes.ts'
 import { ed25519Key } from '../support/ssh-public-keys.ts'
 import { startStithy, type TestStithy } from '../support/stithy.ts'
 
@@ -423,6 +424,120 @@ describe.each(forms)('every answer fits the description, Form %s', (form) => {
     await ask(token, `GET ${releases}/{id}/assets/{asset}`, { params: asset })
     await ask(token, `DELETE ${releases}/{id}`, { params: { ...params, id } })
     await ask(token, `DELETE ${releases}/{id}`, { params: { ...params, id } })
+    expect(wrong.splice(0)).toEqual([])
+  })
+
+  it('of webhooks', async () => {
+    const slug = `Hooked-${form}`
+    const params = { owner: 'ada', repo: slug }
+    const token = await newToken(stithy.client().as(ada.access), ['repo:write'])
+    await ask(token, 'POST /user/repos', json({ slug, is_public: true }))
+    const hooks = '/repos/{owner}/{repo}/hooks'
+    const added = await ask(token, `POST ${hooks}`, { params, ...json({ url: 'https://hooks.example.invalid/' }) })
+    await ask(token, `POST ${hooks}`, { params, ...json({ url: 'http://10.0.0.1/' }) })
+    const id = String(added.body.id)
+    const one = { params: { ...params, id } }
+    const { id: uuid } = (await ask(token, `POST ${hooks}/{id}/test`, one)).body
+    await ask(token, `GET ${hooks}`, { params })
+    await ask(undefined, `GET ${hooks}`, { params })
+    await ask(token, `GET ${hooks}/{id}`, one)
+    await ask(token, `PATCH ${hooks}/{id}`, { ...one, ...json({ active: false }) })
+    await ask(token, `GET ${hooks}/{id}/deliveries`, one)
+    await ask(token, `POST ${hooks}/{id}/replay`, { ...one, ...json({ since: '2020-01-01T00:00:00Z' }) })
+    await ask(token, `POST ${hooks}/{id}/replay`, { ...one, ...json({ since: 'never' }) })
+    const delivery = { params: { ...params, id, uuid } }
+    await ask(token, `GET ${hooks}/{id}/deliveries/{uuid}`, delivery)
+    await ask(token, `POST ${hooks}/{id}/deliveries/{uuid}/redeliver`, delivery)
+    await ask(token, 'POST /repos/{owner}/{repo}/deliveries/{uuid}/redeliver', { params: { ...params, uuid } })
+    await ask(token, `DELETE ${hooks}/{id}`, one)
+    await ask(token, `DELETE ${hooks}/{id}`, one)
+    expect(wrong.splice(0)).toEqual([])
+  })
+
+  it('of teams, collaborators and access', async () => {
+    const [slug, repo] = [`team-${form}`, `shared-${form}`]
+    const params = { slug }
+    const friend = { ...params, username: (await newPerson(stithy, `friend-${form}`)).username }
+    await ask(ada.access, 'POST /user/repos', json({ slug: repo }))
+    await ask(ada.access, 'POST /teams', json({ slug, name: 'The smiths' }))
+    await ask(ada.access, 'POST /teams', json({ slug }))
+    await ask(ada.access, 'POST /teams', json({ slug: '../x' }))
+    await ask(ada.access, 'GET /teams')
+    await ask(ada.access, 'GET /teams', { query: 'all=true' })
+    await ask(ada.access, 'GET /teams/{slug}', { params })
+    await ask(ada.access, 'GET /teams/{slug}')
+    await ask(ada.access, 'PATCH /teams/{slug}', { params, ...json({ description: 'They strike' }) })
+    await ask(ada.access, 'PUT /teams/{slug}/members/{username}', { params: friend, ...json({ role: 'Developer' }) })
+    await ask(ada.access, 'PUT /teams/{slug}/members/{username}', { params: friend, ...json({ role: 'Reader' }) })
+    await ask(ada.access, 'PUT /teams/{slug}/members/{username}', { params: friend, ...json({ role: 'King' }) })
+    await ask(ada.access, 'GET /teams/{slug}/members', { params })
+    await ask(ada.access, 'GET /teams/{slug}/members/{username}', { params: friend })
+    const shared = { ...params, owner: 'ada', repo }
+    await ask(ada.access, 'PUT /teams/{slug}/repos/{owner}/{repo}', { params: shared, ...json({ role: 'Reader' }) })
+    await ask(ada.access, 'GET /teams/{slug}/repos', { params })
+    await ask(ada.access, 'GET /teams/{slug}/repos/{owner}/{repo}', { params: shared })
+    await ask(ada.access, 'DELETE /teams/{slug}/repos/{owner}/{repo}', { params: shared })
+    await ask(ada.access, 'DELETE /teams/{slug}/repos/{owner}/{repo}', { params: shared })
+    const at = '/repos/{owner}/{repo}'
+    const one = { owner: 'ada', repo, username: friend.username }
+    await ask(ada.access, `POST ${at}/collaborators`, { params: one, ...json({ team: slug, role: 'Reader' }) })
+    await ask(ada.access, `POST ${at}/collaborators`, { params: one, ...json({ role: 'Reader' }) })
+    await ask(ada.access, `PUT ${at}/collaborators/{username}`, { params: one, ...json({ role: 'Owner' }) })
+    await ask(ada.access, `PUT ${at}/collaborators/{username}`, { params: one, ...json({ role: 'Reader' }) })
+    await ask(ada.access, `GET ${at}/collaborators`, { params: one })
+    await ask(ada.access, `GET ${at}/collaborators/{username}`, { params: one })
+    await ask(ada.access, `GET ${at}/access`, { params: one, query: `user=${friend.username}` })
+    await ask(ada.access, `GET ${at}/access`, { params: one })
+    await ask(ada.access, `DELETE ${at}/collaborators/{username}`, { params: one })
+    await ask(ada.access, `DELETE ${at}/collaborators/{username}`, { params: one })
+    await ask(ada.access, `DELETE ${at}/collaborators/{username}`, { params: { ...one, username: 'ada' } })
+    await ask(ada.access, 'DELETE /teams/{slug}/members/{username}', { params: friend })
+    await ask(ada.access, 'DELETE /teams/{slug}/members/{username}', { params: { ...params, username: 'ada' } })
+    await ask(ada.access, 'POST /teams/{slug}/repos', { params, ...json({ slug: 'owned' }) })
+    await ask(ada.access, 'DELETE /teams/{slug}', { params })
+    await ask(ada.access, `DELETE ${at}`, { params: { owner: slug, repo: 'owned' } })
+    await ask(ada.access, 'DELETE /teams/{slug}', { params })
+    expect(wrong.splice(0)).toEqual([])
+  })
+
+  it('of issues, labels and milestones', async () => {
+    const slug = `Issues-${form}`
+    const params = { owner: 'ada', repo: slug }
+    const at = '/repos/{owner}/{repo}' as const
+    const token = await newToken(stithy.client().as(ada.access), ['issues:write'])
+    await ask(ada.access, 'POST /user/repos', json({ slug, is_public: true }))
+    for (const [list, name, param] of [
+      ['labels', 'name', 'label'],
+      ['milestones', 'title', 'id'],
+    ] as const) {
+      const made = await ask(token, `POST ${at}/${list}`, { params, ...json({ [name]: 'First' }) })
+      await ask(token, `POST ${at}/${list}`, { params, ...json({ [name]: 'first' }) })
+      await ask(token, `POST ${at}/${list}`, { params })
+      await ask(undefined, `GET ${at}/${list}`, { params })
+      const one = { ...params, [param]: String(made.body.id) }
+      await ask(undefined, `GET ${at}/${list}/{${param}}`, { params: one })
+      await ask(token, `PATCH ${at}/${list}/{${param}}`, { params: one, ...json({ [name]: 'Second' }) })
+    }
+    const more = { labels: ['Second'], assignees: ['ada'], milestone: 'Second' }
+    await ask(token, `POST ${at}/issues`, { params, ...json({ title: 'x', ...more }) })
+    await ask(token, `POST ${at}/issues`, { params })
+    await ask(undefined, `GET ${at}/issues`, { params })
+    await ask(undefined, `GET ${at}/issues`, { params, query: 'state=none' })
+    const issue = { ...params, number: '1' }
+    await ask(undefined, `GET ${at}/issues/{number}`, { params: issue })
+    await ask(undefined, `GET ${at}/issues/{number}`, { params: { ...params, number: '2' } })
+    await ask(token, `PATCH ${at}/issues/{number}`, { params: issue, body: '{"state":"closed"}' })
+    await ask(undefined, `GET ${at}/issues/{number}`, { params: issue })
+    const said = await ask(token, `POST ${at}/issues/{number}/comments`, { params: issue, body: '{"body":"x"}' })
+    await ask(undefined, `GET ${at}/issues/{number}/comments`, { params: issue })
+    const comment = { ...issue, id: String(said.body.id) }
+    await ask(undefined, `GET ${at}/issues/{number}/comments/{id}`, { params: comment })
+    await ask(token, `PATCH ${at}/issues/{number}/comments/{id}`, { params: comment, body: '{"body":"y"}' })
+    await ask(token, `DELETE ${at}/issues/{number}/comments/{id}`, { params: comment })
+    await ask(token, `DELETE ${at}/issues/{number}/comments/{id}`, { params: comment })
+    await ask(token, `DELETE ${at}/labels/{label}`, { params: { ...params, label: 'second' } })
+    const [milestone] = itemsOf((await ask(token, `GET ${at}/milestones`, { params })).body)
+    await ask(token, `DELETE ${at}/milestones/{id}`, { params: { ...params, id: String(milestone?.['id']) } })
     expect(wrong.splice(0)).toEqual([])
   })
 

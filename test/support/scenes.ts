@@ -99,6 +99,7 @@ export const scenes: readonly Scene[] = [
   }),
   at('admin-users-nobody', 'admin', '/admin/users', '/admin/users?q=zzzzzz'),
   at('admin-user-delete', 'admin', '/admin/users/:username/delete', '/admin/users/ada/delete'),
+  at('admin-quota', 'admin', '/admin/users/:username/quota', '/admin/users/ada/quota'),
   at('admin-audit', 'admin', '/admin/audit'),
   scene('admin-audit-open', 'admin', '/admin/audit', async (page) => {
     await page.goto('/admin/audit?verify=1')

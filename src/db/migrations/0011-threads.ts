@@ -15,8 +15,6 @@ export const threads: SqlMigration = {
       description  text not null,
       state        text not null,
       due_at       bigint,
-      open_count   integer not null,
-      closed_count integer not null,
       created_at   bigint not null,
       updated_at   bigint not null,
       closed_at    bigint,

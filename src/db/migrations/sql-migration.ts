@@ -1,5 +1,9 @@
+import type { Dialect } from '../handle.ts'
+
 /** One text for both databases. `identity` stands for the column that numbers the rows and is spelled differently. */
 export interface SqlMigration {
   readonly name: string
   readonly up: string
+  /** What follows, one statement each, where they have nothing in common: triggers, full-text search. */
+  readonly after?: Readonly<Record<Dialect, readonly string[]>>
 }

@@ -1,6 +1,7 @@
 import type { App } from '../../app.ts'
 import { maintainRepository, neededUpkeep } from '../../git/maintain-repository.ts'
 import { findRepoById } from './find-repo.ts'
+import { measureRepo } from './measure-repo.ts'
 import { repoDirectory } from './repo-directory.ts'
 
 /** The job after a push: packs a repository when it has become untidy, one repository after the other. */
@@ -13,6 +14,8 @@ export async function maintainRepo(
     if (repo === null) return
     const dir = repoDirectory(app.config, repo)
     const upkeep = await neededUpkeep(dir, app.clock.now())
-    if (upkeep !== 'none') await maintainRepository(app.git, dir, upkeep, app.clock.now())
+    if (upkeep === 'none') return
+    await maintainRepository(app.git, dir, upkeep, app.clock.now())
+    await measureRepo(app, repoId)
   })
 }

@@ -21,7 +21,7 @@ async function labelsOf(reader: Reader, ids: readonly number[]): Promise<Readonl
     .where('thread_id', 'in', ids)
     .orderBy('name_key')
     .execute()
-  return grouped(rows, ({ thread_id: _, ...label }) => label)
+  return grouped(rows, ({ id, uuid, name, color, type, description }) => ({ id, uuid, name, color, type, description }))
 }
 
 async function assigneesOf(reader: Reader, ids: readonly number[]): Promise<ReadonlyMap<number, readonly Person[]>> {

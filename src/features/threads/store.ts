@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
 import { v7 as uuid } from 'uuid'
+import { addWords, moveWords } from '../../db/full-text.ts'
 import type { Reader, Tx } from '../../db/handle.ts'
 import { moveCount } from './counts.ts'
 import { dressThreads } from './dress-threads.ts'
@@ -56,6 +56,7 @@ export async function insertThread(tx: Tx, values: NewThread): Promise<Thread> {
     .returning('id')
     .executeTakeFirstOrThrow()
   await moveCount(tx, { repoId: values.repoId, kind: values.kind, to: 'open' })
+  await addWords(tx, id, { ...values, state: 'open' }, `${values.title} ${values.body}`)
   return requireThreadById(tx, id)
 }
 
@@ -81,10 +82,34 @@ export async function requireThreadById(reader: Reader, id: number): Promise<Thr
   return thread
 }
 
-/** Locks the thread for this transaction and reads it then: of two changes at once, the second builds on the first. */
+/**
+ * Changes of a repository's threads take turns: they touch the same counts, and on PostgreSQL would wait for each other
+ * in a circle.
+ */
+export async function lockThreads(tx: Tx, repoId: number): Promise<void> {
+  const held = tx.updateTable('repos').set((eb) => ({ last_number: eb.ref('last_number') }))
+  await held.where('id', '=', repoId).execute()
+}
+
+/** The thread as it is when it is its turn to be changed: of two changes at once, the second builds on the first. */
+export async function lockThread(tx: Tx, id: number): Promise<Thread | null> {
+  const known = await tx.selectFrom('threads').select('repo_id').where('id', '=', id).executeTakeFirst()
+  if (known === undefined) return null
+  await lockThreads(tx, known.repo_id)
+  const rows = await selectThreads(tx).where('threads.id', '=', id).execute()
+  return (await dressThreads(tx, rows))[0] ?? null
+}
+
+/** The same for what will change it for certain. */
 export async function holdThread(tx: Tx, id: number): Promise<Thread | null> {
-  const held = await tx.updateTable('threads').set({ updated_at: tx.now }).where('id', '=', id).executeTakeFirst()
-  return held.numUpdatedRows === 1n ? requireThreadById(tx, id) : null
+  if ((await lockThread(tx, id)) === null) return null
+  await touchThread(tx, id)
+  return requireThreadById(tx, id)
+}
+
+/** Something was said or done: it goes to the top of what was touched last. */
+export async function touchThread(tx: Tx, id: number): Promise<void> {
+  await tx.updateTable('threads').set({ updated_at: tx.now }).where('id', '=', id).execute()
 }
 
 /** Opens, closes or marks as merged, with all counts that follow. The thread must be held. */
@@ -101,14 +126,5 @@ export async function saveState(tx: Tx, thread: Thread, state: ThreadState, by: 
     .where('id', '=', thread.id)
     .execute()
   await moveCount(tx, { repoId: thread.repoId, kind: thread.kind, from: thread.state, to: state })
-  if (thread.milestone === null || (thread.state === 'open') === (state === 'open')) return
-  const change = state === 'open' ? 1 : -1
-  await tx
-    .updateTable('milestones')
-    .set({
-      open_count: sql<number>`open_count + ${change}`,
-      closed_count: sql<number>`closed_count - ${change}`,
-    })
-    .where('id', '=', thread.milestone.id)
-    .execute()
+  await moveWords(tx, thread.id, thread, { ...thread, state })
 }

@@ -23,6 +23,8 @@ export interface RefMove {
   readonly purpose?: Purpose
   /** See `NewEntry`. */
   readonly claim?: (tx: Tx) => Promise<void>
+  /** What was written for it takes so much room, or less. */
+  readonly bytes?: number
 }
 
 /**
@@ -38,8 +40,8 @@ export async function moveRefs(
   const refusal = await judgePush(app, move, { changes, unusable: [], quarantine: null, gitProcess: null })
   if (refusal !== null) throw forbidden(refusal)
   app.passing('push.judged')
-  const { purpose, claim } = move
-  const entry = await openJournal(app, move.actor, move.repo, { changes, gitProcess: null, purpose, claim })
+  const { purpose, claim, bytes } = move
+  const entry = await openJournal(app, move.actor, move.repo, { changes, gitProcess: null, purpose, claim, bytes })
   app.passing('push.journaled')
   const dir = repoDirectory(app.config, move.repo)
   const release = holdEntry(app, entry)

@@ -7,6 +7,7 @@ import type { Repo } from '../../core/repo.ts'
 import type { Tx } from '../../db/handle.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import type { RefChange } from '../../git/receive-pack.ts'
+import { claimRoom, ownerOf } from '../quota/claim-room.ts'
 import type { Purpose } from './purpose.ts'
 
 export interface JournalEntry {
@@ -23,6 +24,8 @@ export interface NewEntry extends Pick<JournalEntry, 'changes' | 'gitProcess'> {
   readonly purpose?: Purpose | null | undefined
   /** Has the last word, in the transaction that opens the entry: throws when the refs must not move after all. */
   readonly claim?: ((tx: Tx) => Promise<void>) | undefined
+  /** What the new objects take. Counts from here on, against the owner's quota too, until somebody measures. */
+  readonly bytes?: number | undefined
 }
 
 const leaseMs = 8 * second
@@ -30,10 +33,10 @@ const renewMs = 2 * second
 
 /** Written before the refs may move: whatever happens from here on, somebody will look what came of it. */
 export async function openJournal(
-  app: Pick<App, 'db'>,
+  app: Pick<App, 'config' | 'db'>,
   actor: Actor,
   repo: Repo,
-  { changes, gitProcess, purpose = null, claim }: NewEntry,
+  { changes, gitProcess, purpose = null, claim, bytes = 0 }: NewEntry,
 ): Promise<JournalEntry> {
   const pusherId = userOf(actor)?.id ?? null
   const row = await inTransaction(app, async (tx) => {
@@ -54,12 +57,19 @@ export async function openJournal(
       .onConflict((oc) => oc.column('merges_id').doNothing())
       .returning('id')
       .executeTakeFirst()
+    if (opened === undefined) throw conflict('Somebody else is merging this at the moment')
     // Behind the entry, as who settles it has it: two that wait for each other would wait for ever.
-    if (opened !== undefined) await claim?.(tx)
+    await claim?.(tx)
+    await claimRoom(app, tx, ownerOf(repo), bytes)
+    if (bytes > 0) await addSize(tx, repo.id, bytes)
     return opened
   })
-  if (row === undefined) throw conflict('Somebody else is merging this at the moment')
   return { id: row.id, repoId: repo.id, pusherId, changes, gitProcess, purpose }
+}
+
+async function addSize(tx: Tx, repoId: number, bytes: number): Promise<void> {
+  const grown = tx.updateTable('repos').set((eb) => ({ size_bytes: eb('size_bytes', '+', bytes) }))
+  await grown.where('id', '=', repoId).execute()
 }
 
 /** Says again and again that somebody is at work on an entry, so that nobody else takes it up. Returns how to stop. */

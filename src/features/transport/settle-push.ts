@@ -59,7 +59,11 @@ async function settleOnce(app: Needs, entry: JournalEntry, moved: ReadonlySet<st
   app.passing('push.settling')
   await inTransaction(app, async (tx) => {
     const closed = await tx.deleteFrom('push_journal').where('id', '=', entry.id).executeTakeFirst()
-    if (closed.numDeletedRows === 0n || applied.length === 0) return
+    if (closed.numDeletedRows === 0n) return
+    if (applied.length === 0) {
+      await emit(tx, { type: 'push.came-to-nothing', repoId: repo.id })
+      return
+    }
     const filled = applied.some((change) => change.after !== noSha)
     const written = await tx
       .updateTable('repos')

@@ -4,17 +4,24 @@ import { authRoutes } from './routes/auth.ts'
 import { branchProtectionRoutes } from './routes/branch-protections.ts'
 import { branchRoutes } from './routes/branches.ts'
 import { codeRoutes } from './routes/code.ts'
+import { collaboratorRoutes } from './routes/collaborators.ts'
 import { deployKeyRoutes } from './routes/deploy-keys.ts'
 import { fileRoutes } from './routes/files.ts'
 import { historyRoutes } from './routes/history.ts'
+import { issueCommentRoutes } from './routes/issue-comments.ts'
+import { issueRoutes } from './routes/issues.ts'
+import { labelRoutes } from './routes/labels.ts'
+import { milestoneRoutes } from './routes/milestones.ts'
 import { pullMergeRoutes } from './routes/pull-merges.ts'
 import { pullRoutes } from './routes/pulls.ts'
 import { releaseAssetRoutes } from './routes/release-assets.ts'
 import { releaseRoutes } from './routes/releases.ts'
 import { repoRoutes } from './routes/repos.ts'
 import { statusRoutes } from './routes/statuses.ts'
+import { teamRoutes } from './routes/teams.ts'
 import { twoFactorRoutes } from './routes/two-factor.ts'
 import { userRoutes } from './routes/user.ts'
+import { webhookRoutes } from './routes/webhooks.ts'
 
 /** Every route of the API, in the order of its description. */
 export const allRoutes: readonly Route[] = [
@@ -31,6 +38,13 @@ export const allRoutes: readonly Route[] = [
   ...deployKeyRoutes,
   ...releaseRoutes,
   ...releaseAssetRoutes,
+  ...webhookRoutes,
+  ...collaboratorRoutes,
+  ...teamRoutes,
+  ...issueRoutes,
+  ...issueCommentRoutes,
+  ...labelRoutes,
+  ...milestoneRoutes,
   ...pullRoutes,
   ...pullMergeRoutes,
   ...adminRoutes,

@@ -1,6 +1,7 @@
 import type { PageRoute } from './page-route.ts'
 import { adminPages } from './pages/admin.tsx'
 import { adminMailPages } from './pages/admin-mail.tsx'
+import { adminQuotaPages } from './pages/admin-quota.tsx'
 import { adminUserPages } from './pages/admin-users.tsx'
 import { homePages } from './pages/home.tsx'
 import { mailedLinkPages } from './pages/mailed-links.tsx'
@@ -22,6 +23,8 @@ import { repoReleaseEditPages } from './pages/repo-release-edit.tsx'
 import { repoReleasePages } from './pages/repo-releases.tsx'
 import { repoSettingsPages } from './pages/repo-settings.tsx'
 import { repoTreePages } from './pages/repo-tree.tsx'
+import { repoUploadPages } from './pages/repo-upload.tsx'
+import { repoWebhookPages } from './pages/repo-webhooks.tsx'
 import { searchPages } from './pages/search.tsx'
 import { settingsAccountPages } from './pages/settings-account.tsx'
 import { settingsCredentialPages } from './pages/settings-credentials.tsx'
@@ -38,6 +41,7 @@ export const allPages: readonly PageRoute[] = [
   ...settingsCredentialPages,
   ...adminPages,
   ...adminUserPages,
+  ...adminQuotaPages,
   ...adminMailPages,
   ...searchPages,
   ...newRepoPages,
@@ -49,6 +53,7 @@ export const allPages: readonly PageRoute[] = [
   ...repoComparePages,
   ...repoFindPages,
   ...repoEditPages,
+  ...repoUploadPages,
   ...repoDeleteFilePages,
   ...repoReleasePages,
   ...repoReleaseEditPages,
@@ -57,5 +62,6 @@ export const allPages: readonly PageRoute[] = [
   ...repoOwnerPages,
   ...repoProtectionPages,
   ...repoKeyPages,
+  ...repoWebhookPages,
   ...homePages,
 ]

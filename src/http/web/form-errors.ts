@@ -26,6 +26,8 @@ export function statusOf(kind: FaultKind): number {
       return 409
     case 'forbidden':
       return 403
+    case 'too-large':
+      return 413
     default:
       return 422
   }
@@ -44,10 +46,10 @@ function formErrors(error: unknown): FormErrors | null {
     case 'unauthorized':
     case 'forbidden':
     case 'rate-limited':
+    case 'too-large':
       return { form: sentence(error.message) }
     case 'malformed':
     case 'not-found':
-    case 'too-large':
     case 'too-slow':
     case 'unsatisfiable':
     case 'internal':

@@ -15,12 +15,16 @@ import { combinedStatus, commitStatus } from './commit-status.ts'
 import { fileCommit, filesCommit } from './file-commit.ts'
 import type { Form, Presentation } from './form.ts'
 import { branch, commit, tag } from './git-things.ts'
+import { label, milestone } from './issue-things.ts'
 import { mergeResult } from './merge-result.ts'
 import { pull } from './pull.ts'
 import { release, releaseAsset } from './release.ts'
 import { repo } from './repo.ts'
+import { access, collaborator, team, teamMember, teamRepo } from './sharing.ts'
 import { login, refreshedTokens, sessionGrant } from './sign-in.ts'
+import { comment, issue } from './thread.ts'
 import { ownUser, user } from './user.ts'
+import { hookDelivery, hookDeliveryDetail, replayed, webhook } from './webhook.ts'
 
 /** Everything that the API can show. A new thing does not compile until it has both forms. */
 export const resources = {
@@ -57,6 +61,19 @@ export const resources = {
   deployKey,
   release,
   releaseAsset,
+  webhook,
+  hookDelivery,
+  hookDeliveryDetail,
+  replayed,
+  team,
+  teamMember,
+  teamRepo,
+  collaborator,
+  access,
+  issue,
+  comment,
+  label,
+  milestone,
   commitStatus,
   combinedStatus,
   pull,

@@ -7,7 +7,7 @@ import { route } from '../route.ts'
 const name = Type.String({ maxLength: 255 })
 const params = Type.Object({ owner: name, repo: name, sha: name })
 const tag = 'Commits'
-const reading = { tag, right: 'anyone', scope: 'repo:read', rate: 'api', params } as const
+const reading = { tag, right: 'anyone', scope: 'repo:read', role: 'Reader', rate: 'api', params } as const
 
 export const statusRoutes = [
   route({
@@ -25,6 +25,7 @@ export const statusRoutes = [
     summary: 'Report how a check of a commit went; the newest of each context counts',
     right: 'user',
     scope: 'repo:write',
+    role: 'Developer',
     rate: 'api',
     params,
     body: Type.Object({

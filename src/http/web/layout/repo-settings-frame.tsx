@@ -16,11 +16,12 @@ type RepoSettingsFrameProps = {
 
 export function RepoSettingsFrame({ chrome, repo, title, lead, actions, children }: RepoSettingsFrameProps) {
   const base = `${repoUrl(repo)}/settings`
-  const isElsewhere = ['branches', 'keys'].some((part) => `${chrome.path}/`.startsWith(`${base}/${part}/`))
+  const isElsewhere = ['branches', 'keys', 'webhooks'].some((part) => `${chrome.path}/`.startsWith(`${base}/${part}/`))
   const items: readonly NavItem[] = [
     { label: 'General', href: base, icon: 'gear', current: !isElsewhere },
     { label: 'Branches', href: `${base}/branches`, icon: 'git-branch' },
     { label: 'Deploy keys', href: `${base}/keys`, icon: 'key' },
+    { label: 'Webhooks', href: `${base}/webhooks`, icon: 'broadcast' },
   ]
   return (
     <RepoFrame chrome={chrome} repo={repo} title={`${title} · Settings`}>

@@ -77,6 +77,11 @@ function Tree({ repo, current, refs, path, entries, pagination, ...props }: Repo
               New file
             </LinkButton>
           )}
+          {repo.can.push && current.kind === 'branch' && (
+            <LinkButton href={codeUrl(repo, 'upload', current.name, path)} icon="upload">
+              Upload files
+            </LinkButton>
+          )}
           <LinkButton href={codeUrl(repo, 'find', current.name)} icon="search">
             Find file
           </LinkButton>

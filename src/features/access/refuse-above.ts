@@ -1,0 +1,12 @@
+import { forbidden } from '../../core/errors.ts'
+import { atLeast, type Role } from '../../core/roles.ts'
+
+/** Nobody gives more than they have, nor takes from whoever has more. */
+export function refuseAbove(own: Role, { held, wanted }: { held: Role | null; wanted: Role | null }): void {
+  if (held !== null && !atLeast(own, held)) {
+    throw forbidden(`You are ${own} here: you cannot change what somebody with the role ${held} may do`)
+  }
+  if (wanted !== null && !atLeast(own, wanted)) {
+    throw forbidden(`You are ${own} here: you cannot give the role ${wanted}`)
+  }
+}

@@ -1,0 +1,37 @@
+import type { App } from '../../app.ts'
+import type { KnownActor } from '../../core/actor.ts'
+import { addWords } from '../../db/full-text.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import { emit } from '../../outbox/emit.ts'
+import type { Comment } from './comment.ts'
+import { insertComment } from './comment-store.ts'
+import { openThread, type ThreadRef, threadNotFound } from './open-threads.ts'
+import { requireVoice } from './rights.ts'
+import { lockThread } from './store.ts'
+import { parseCommentBody } from './thread-input.ts'
+
+/** Everybody who may read may speak, until the thread is locked. */
+export async function addComment(
+  app: Pick<App, 'db'>,
+  actor: KnownActor,
+  ref: ThreadRef,
+  text: string,
+): Promise<Comment> {
+  const { repo, thread: known } = await openThread(app, actor, ref, 'write')
+  requireVoice(repo, known)
+  const body = parseCommentBody(text)
+  return inTransaction(app, async (tx) => {
+    const thread = await lockThread(tx, known.id)
+    if (thread === null) throw threadNotFound(ref.kind)
+    requireVoice(repo, thread)
+    const comment = await insertComment(tx, thread.id, actor.user.id, body)
+    await addWords(tx, thread.id, thread, body)
+    await emit(tx, {
+      type: 'comment.created',
+      threadId: thread.id,
+      commentId: comment.id,
+      actorId: actor.user.id,
+    })
+    return comment
+  })
+}

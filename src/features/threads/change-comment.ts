@@ -1,0 +1,54 @@
+import type { App } from '../../app.ts'
+import type { KnownActor } from '../../core/actor.ts'
+import type { RecordId } from '../../core/record-id.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import { emit } from '../../outbox/emit.ts'
+import type { Comment } from './comment.ts'
+import { deleteCommentRow, saveComment } from './comment-store.ts'
+import { indexAnew } from './index-words.ts'
+import { openThread, type ThreadRef, threadNotFound } from './open-threads.ts'
+import { requireComment } from './read-comments.ts'
+import { requireDeleter, requireEditor } from './rights.ts'
+import { lockThread, touchThread } from './store.ts'
+import { parseCommentBody } from './thread-input.ts'
+
+/** By who wrote it, and by Developers. What it said before is kept. */
+export async function editComment(
+  app: Pick<App, 'db'>,
+  actor: KnownActor,
+  ref: ThreadRef & { readonly id: RecordId },
+  text: string,
+): Promise<Comment> {
+  const { repo, thread: known } = await openThread(app, actor, ref, 'write')
+  requireEditor(repo, actor.user.id, await requireComment(app.db, known.id, ref.id))
+  const body = parseCommentBody(text)
+  return inTransaction(app, async (tx) => {
+    const thread = await lockThread(tx, known.id)
+    if (thread === null) throw threadNotFound(ref.kind)
+    const comment = await requireComment(tx, thread.id, ref.id)
+    if (comment.body === body) return comment
+    const saved = await saveComment(tx, comment, body, actor.user.id)
+    await indexAnew(tx, thread)
+    await touchThread(tx, thread.id)
+    await emit(tx, { type: 'comment.edited', threadId: thread.id, commentId: comment.id, actorId: actor.user.id })
+    return saved
+  })
+}
+
+/** By who wrote it, and by Maintainers; with all that it ever said. */
+export async function deleteComment(
+  app: Pick<App, 'db'>,
+  actor: KnownActor,
+  ref: ThreadRef & { readonly id: RecordId },
+): Promise<void> {
+  const { repo, thread: known } = await openThread(app, actor, ref, 'write')
+  requireDeleter(repo, actor.user.id, await requireComment(app.db, known.id, ref.id))
+  await inTransaction(app, async (tx) => {
+    const thread = await lockThread(tx, known.id)
+    if (thread === null) throw threadNotFound(ref.kind)
+    const comment = await requireComment(tx, thread.id, ref.id)
+    await deleteCommentRow(tx, comment)
+    await indexAnew(tx, thread)
+    await emit(tx, { type: 'comment.deleted', threadId: thread.id, commentId: comment.id, actorId: actor.user.id })
+  })
+}

@@ -1,0 +1,12 @@
+import type { Person } from './thread.ts'
+
+export interface Comment {
+  readonly id: number
+  readonly uuid: string
+  readonly threadId: number
+  /** Null when the account is gone. */
+  readonly author: Person | null
+  readonly body: string
+  readonly createdAt: number
+  readonly updatedAt: number
+}

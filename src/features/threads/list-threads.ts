@@ -1,0 +1,38 @@
+import type { App } from '../../app.ts'
+import type { Actor } from '../../core/actor.ts'
+import { emptyPage, type Page, type PageRequest } from '../../core/page.ts'
+import { askedWords } from '../../db/full-text.ts'
+import type { OpenRepo } from '../access/require-repo.ts'
+import { findThreadIds } from './find-thread-ids.ts'
+import { readThreads } from './keep-thread.ts'
+import { resolveFilter } from './resolve-filter.ts'
+import type { Thread, ThreadKind, ThreadState } from './thread.ts'
+import type { ThreadFilter } from './thread-filter.ts'
+
+const statesOf: Record<ThreadKind, readonly ThreadState[]> = {
+  issue: ['open', 'closed'],
+  pull: ['open', 'closed', 'merged'],
+}
+
+/** The threads of a repository that somebody was let into. */
+export async function listThreads(
+  app: Pick<App, 'db'>,
+  actor: Actor,
+  { repo, kind }: { readonly repo: OpenRepo; readonly kind: ThreadKind },
+  { filter, request }: { readonly filter: ThreadFilter; readonly request: PageRequest },
+): Promise<Page<Thread>> {
+  const { q = '', state = 'open', sort = 'created', direction = 'desc' } = filter
+  const facets = await resolveFilter(app.db, actor, repo.id, filter)
+  const words = askedWords(q)
+  if (facets === null || (words.length === 0 && q.trim() !== '')) return emptyPage(request)
+  const states = state === 'all' ? statesOf[kind] : [state]
+  const search = { repoId: repo.id, kind, states, facets, words, sort, direction }
+  const { items: ids, total } = await findThreadIds(app.db, search, request)
+  return { ...request, total, items: await readInTurn(app, ids) }
+}
+
+async function readInTurn(app: Pick<App, 'db'>, ids: readonly number[]): Promise<readonly Thread[]> {
+  if (ids.length === 0) return []
+  const threads = new Map((await readThreads(app.db, ids)).map((thread) => [thread.id, thread]))
+  return ids.flatMap((id) => threads.get(id) ?? [])
+}

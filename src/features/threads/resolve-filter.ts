@@ -1,0 +1,62 @@
+import { type Actor, userOf } from '../../core/actor.ts'
+import { nameKey } from '../../core/slug.ts'
+import type { Reader } from '../../db/handle.ts'
+import type { ThreadsSchema } from '../../db/threads-schema.ts'
+import { findMilestoneNamed } from './set-milestone.ts'
+import type { ThreadFilter } from './thread-filter.ts'
+
+/** One thing that threads are looked for by. */
+export type Facet = Pick<ThreadsSchema['thread_facets'], 'facet' | 'value'>
+
+const nobody = 0
+
+/** Names to ids; null when one of them means nothing, so that nothing can be found. */
+export async function resolveFilter(
+  reader: Reader,
+  actor: Actor,
+  repoId: number,
+  filter: ThreadFilter,
+): Promise<readonly Facet[] | null> {
+  const facets: Facet[] = []
+  if (filter.author !== undefined) {
+    const author = await personNamed(reader, actor, filter.author)
+    if (author === null) return null
+    facets.push({ facet: 'author', value: author })
+  }
+  if (filter.assignee !== undefined) {
+    const assignee = filter.assignee === 'none' ? nobody : await personNamed(reader, actor, filter.assignee)
+    if (assignee === null) return null
+    facets.push({ facet: 'assignee', value: assignee })
+  }
+  if (filter.milestone !== undefined) {
+    const milestone =
+      filter.milestone === 'none' ? { id: nobody } : await findMilestoneNamed(reader, repoId, filter.milestone)
+    if (milestone === null) return null
+    facets.push({ facet: 'milestone', value: milestone.id })
+  }
+  const labels = await labelsNamed(reader, repoId, filter.labels ?? [])
+  return labels === null ? null : [...facets, ...labels]
+}
+
+async function personNamed(reader: Reader, actor: Actor, name: string): Promise<number | null> {
+  if (name === '@me') return userOf(actor)?.id ?? null
+  const owner = await reader
+    .selectFrom('owners')
+    .select('id')
+    .where('name_key', '=', nameKey(name))
+    .where('kind', '=', 'user')
+    .executeTakeFirst()
+  return owner?.id ?? null
+}
+
+async function labelsNamed(reader: Reader, repoId: number, names: readonly string[]): Promise<readonly Facet[] | null> {
+  const keys = new Set(names.map(nameKey))
+  if (keys.size === 0) return []
+  const rows = await reader
+    .selectFrom('labels')
+    .select('id')
+    .where('repo_id', '=', repoId)
+    .where('name_key', 'in', [...keys])
+    .execute()
+  return rows.length < keys.size ? null : rows.map(({ id }) => ({ facet: 'label', value: id }))
+}

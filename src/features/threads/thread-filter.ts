@@ -1,0 +1,37 @@
+import { invalidField } from '../../core/errors.ts'
+import type { ThreadState } from './thread.ts'
+
+export const threadSorts = ['created', 'updated', 'comments'] as const
+export type ThreadSort = (typeof threadSorts)[number]
+
+/** Which threads somebody asks for, in their words. */
+export interface ThreadFilter {
+  /** Open ones when absent. */
+  readonly state?: ThreadState | 'all' | undefined
+  /** Names: a thread has to have them all. */
+  readonly labels?: readonly string[] | undefined
+  /** A user name, `none`, or `@me`. */
+  readonly assignee?: string | undefined
+  /** A user name, or `@me`. */
+  readonly author?: string | undefined
+  /** A title or an id, or `none`. */
+  readonly milestone?: string | undefined
+  /** Words. */
+  readonly q?: string | undefined
+  /** By creation when absent. */
+  readonly sort?: ThreadSort | undefined
+  /** The greatest first when absent: the newest, the last touched, the most discussed. */
+  readonly direction?: 'asc' | 'desc' | undefined
+}
+
+const mostLabels = 20
+
+/** `bug, help wanted`: names of labels have no comma. */
+export function parseLabelNames(text: string | undefined): readonly string[] {
+  const names = (text ?? '')
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '')
+  if (names.length > mostLabels) throw invalidField('labels', 'too_many', `must not name more than ${mostLabels}`)
+  return names
+}
