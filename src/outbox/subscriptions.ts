@@ -10,7 +10,6 @@ export const subscriptions = {
   'email.verification-asked': ['mail.verify-email'],
   'password.forgotten': ['mail.reset-password'],
   'account.security-changed': ['mail.security-notice'],
-  'repo.pushed': ['repo.maintain', 'repo.measure'],
   'push.came-to-nothing': ['repo.measure'],
   'repo.pushed': ['repo.maintain', 'repo.measure', 'pulls.follow'],
   'repo.deleted': ['files.purge', 'blobs.collect'],
