@@ -26,6 +26,10 @@ const examples: Readonly<Record<string, RouteRequest>> = {
   'POST /repos/{owner}/{repo}/releases/{id}/assets': { query: 'name=x', body: 'x' },
   'POST /repos/{owner}/{repo}/collaborators': { body: '{"username":"nobody-here","role":"Reader"}' },
   'PUT /repos/{owner}/{repo}/collaborators/{username}': { body: '{"role":"Reader"}' },
+  'POST /repos/{owner}/{repo}/commits/{sha}/statuses': {
+    params: { sha: noSha },
+    body: '{"state":"success","context":"x"}',
+  },
   'POST /repos/{owner}/{repo}/hooks': { body: '{"url":"http://10.0.0.1/"}' },
   'POST /repos/{owner}/{repo}/hooks/{id}/replay': { body: '{"since":"2020-01-01T00:00:00Z"}' },
   'GET /repos/{owner}/{repo}/compare/{range}': { params: { range: 'main...main' } },
