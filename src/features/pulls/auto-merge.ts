@@ -6,13 +6,14 @@ import { emit } from '../../outbox/emit.ts'
 import { findRepoById } from '../repos/find-repo.ts'
 import { asUser } from '../reviews/role-of-user.ts'
 import { holdThread } from '../threads/keep-thread.ts'
+import { requireEditor } from '../threads/rights.ts'
 import { addToTimeline } from '../threads/timeline.ts'
 import { findUserById } from '../users/find-user.ts'
 import { findBlockers, mergeBlocked } from './merge-blockers.ts'
 import { checkMessage } from './merge-message.ts'
-import { mergePull, requireMerger } from './merge-pull.ts'
+import { mergePull, merging, requireMerger } from './merge-pull.ts'
 import type { MergeInput, Pull } from './pull.ts'
-import { openPull, type PullRef, requirePullEditor } from './require-pull.ts'
+import { openPull, type PullRef } from './require-pull.ts'
 import { findPullById } from './store.ts'
 
 type Needs = Pick<App, 'clock' | 'config' | 'db' | 'git' | 'history' | 'kept' | 'log' | 'objects' | 'passing'>
@@ -23,7 +24,7 @@ const final = new Set(['already_merged', 'closed', 'no_commits', 'head_changed']
 /** To be merged as soon as nothing is in the way any more: at once, if nothing is. A push takes it back. */
 export async function setAutoMerge(app: Needs, actor: KnownActor, ref: PullRef, input: MergeInput): Promise<Pull> {
   checkMessage(input)
-  const { repo, pull } = await openPull(app, actor, ref, 'write')
+  const { repo, pull } = await openPull(app, actor, ref, merging)
   await requireMerger(app, actor, repo, pull)
   const hopeless = (await findBlockers(app.db, repo, pull, input)).find(({ code }) => final.has(code))
   if (hopeless !== undefined) throw mergeBlocked([hopeless])
@@ -43,8 +44,8 @@ export async function setAutoMerge(app: Needs, actor: KnownActor, ref: PullRef, 
 }
 
 export async function dropAutoMerge(app: Needs, actor: KnownActor, ref: PullRef): Promise<void> {
-  const { repo, pull } = await openPull(app, actor, ref, 'write')
-  requirePullEditor(repo, actor.user.id, pull)
+  const { repo, pull } = await openPull(app, actor, ref, { to: 'write' })
+  requireEditor(repo, actor.user.id, pull)
   if (pull.autoMerge === null) return
   await inTransaction(app, async (tx) => {
     if ((await holdThread(tx, pull.id)) === null) throw notFound('PULL')

@@ -1,8 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { App } from '../../app.ts'
 import type { KnownActor } from '../../core/actor.ts'
-import { Fault, forbidden } from '../../core/errors.ts'
-import { atLeast } from '../../core/roles.ts'
+import { Fault } from '../../core/errors.ts'
 import type { OpenRepo } from '../access/require-repo.ts'
 import { rulesOf } from '../protection/branch-rule.ts'
 import { mayMove } from '../protection/may-move.ts'
@@ -19,6 +18,9 @@ export interface MergeOutcome {
 
 type Needs = Pick<App, 'clock' | 'config' | 'db' | 'git' | 'history' | 'kept' | 'log' | 'objects' | 'passing'>
 
+/** Developers merge where nothing is protected; a protection says who else may. */
+export const merging = { to: 'write', role: 'Developer' } as const
+
 /** As long as others who merge or push at the same time are waited for. */
 const patienceMs = 15_000
 const pauseMs = 40
@@ -31,7 +33,7 @@ export async function mergePull(app: Needs, actor: KnownActor, ref: PullRef, inp
   checkMessage(input)
   const until = performance.now() + patienceMs
   for (;;) {
-    const { repo, pull } = await openPull(app, actor, ref, 'write')
+    const { repo, pull } = await openPull(app, actor, ref, merging)
     await requireMerger(app, actor, repo, pull)
     const request = JSON.stringify([actor.user.id, input])
     if (pull.mergeCommitSha !== null && pull.mergeRequest === request) return { mergeSha: pull.mergeCommitSha }
@@ -49,14 +51,13 @@ export async function mergePull(app: Needs, actor: KnownActor, ref: PullRef, inp
   }
 }
 
-/** Developers merge where nothing is protected; a protection says who else may. */
+/** What a protection asks for besides. */
 export async function requireMerger(
   app: Pick<App, 'db'>,
   actor: KnownActor,
   repo: OpenRepo,
   pull: Pull,
 ): Promise<void> {
-  if (!atLeast(repo.role, 'Developer')) throw forbidden(`This needs the role Developer; you are ${repo.role} here`)
   const rule = (await rulesOf(app.db, repo.id))(pull.targetBranch)
   const refusal = rule === null ? null : mayMove(rule, { userId: actor.user.id, role: repo.role, way: 'merge' })
   if (refusal === null) return

@@ -28,7 +28,7 @@ type Needs = Pick<App, 'clock' | 'config' | 'db' | 'git' | 'kept' | 'log' | 'obj
 
 /** Takes what is new in the target into the branch that a pull request comes from, for who may push there. */
 export async function updateBranch(app: Needs, actor: KnownActor, ref: PullRef, input: BranchUpdate): Promise<Pull> {
-  const { repo, pull } = await openPull(app, actor, ref, 'write')
+  const { repo, pull } = await openPull(app, actor, ref, { to: 'write' })
   if (pull.state !== 'open') throw conflict('Only the branch of an open pull request can be brought up to date')
   if (pull.sourceRepo === null) throw conflict('The repository that it comes from is gone')
   const from = { owner: pull.sourceRepo.owner, repo: pull.sourceRepo.slug }

@@ -9,6 +9,8 @@ const tag = 'Pull requests'
 const name = Type.String({ maxLength: 255 })
 const params = Type.Object({ owner: name, repo: name, number: name })
 const writing = { tag, right: 'user', scope: 'pulls:write', rate: 'api', params } as const
+const merging = { ...writing, role: 'Developer' } as const
+const speaking = { ...writing, role: 'Reader' } as const
 const headSha = Type.Optional(
   Type.String({ maxLength: 64, description: 'What you looked at: nothing is done when the branch has moved since' }),
 )
@@ -33,15 +35,15 @@ const how = {
     Type.Boolean({ description: 'Delete the source branch with it, where you may; where not, it stays' }),
   ),
 }
-const merging = Type.Object(how, { description: refusals })
+const merge = Type.Object(how, { description: refusals })
 
 export const pullMergeRoutes = [
   route({
     method: 'POST',
     path: '/repos/{owner}/{repo}/pulls/{number}/merge',
     summary: 'Merge a pull request',
-    ...writing,
-    body: merging,
+    ...merging,
+    body: merge,
     output: { kind: 'one', status: 200, resource: 'mergeResult' },
     handle: ({ app, actor, params: ref, body }) => mergePull(app, actor, ref, inputOf(body)),
   }),
@@ -49,7 +51,7 @@ export const pullMergeRoutes = [
     method: 'PUT',
     path: '/repos/{owner}/{repo}/pulls/{number}/auto-merge',
     summary: 'Merge it as soon as nothing is in the way and all checks passed; a push takes this back',
-    ...writing,
+    ...merging,
     body: Type.Object(how),
     output: { kind: 'one', status: 200, resource: 'pull' },
     handle: ({ app, actor, params: ref, body }) => setAutoMerge(app, actor, ref, inputOf(body)),
@@ -58,7 +60,7 @@ export const pullMergeRoutes = [
     method: 'DELETE',
     path: '/repos/{owner}/{repo}/pulls/{number}/auto-merge',
     summary: 'Do not merge it by itself after all',
-    ...writing,
+    ...speaking,
     output: { kind: 'nothing', status: 204 },
     handle: ({ app, actor, params: ref }) => dropAutoMerge(app, actor, ref),
   }),
@@ -66,7 +68,7 @@ export const pullMergeRoutes = [
     method: 'POST',
     path: '/repos/{owner}/{repo}/pulls/{number}/update-branch',
     summary: 'Take what is new in the target into the source branch',
-    ...writing,
+    ...speaking,
     body: Type.Object({
       method: Type.Optional(
         Type.Union([Type.Literal('merge'), Type.Literal('rebase')], { description: '`merge` if absent' }),
@@ -79,7 +81,7 @@ export const pullMergeRoutes = [
   }),
 ]
 
-function inputOf(body: Static<typeof merging>): MergeInput {
+function inputOf(body: Static<typeof merge>): MergeInput {
   return {
     method: body.merge_method,
     title: body.commit_title,
