@@ -23,6 +23,7 @@ import { SessionTokens } from './features/sessions/session-tokens.ts'
 import { TokenLookup } from './features/tokens/token-lookup.ts'
 import { reconcilePushes } from './features/transport/reconcile-pushes.ts'
 import { releaseAllHooks } from './features/webhooks/hook-lease.ts'
+import { AuthorCounts } from './git/author-counts.ts'
 import { writeHooks } from './git/hook-folder.ts'
 import { Kept } from './git/kept.ts'
 import { ObjectStore } from './git/object-store.ts'
@@ -32,6 +33,7 @@ import { History } from './git/walk-history.ts'
 import type { Phase } from './http/health.ts'
 import { createMetrics } from './http/metrics.ts'
 import { createServer } from './http/server.ts'
+import { NotificationStreams } from './http/sse/notification-streams.ts'
 import { Markup } from './markup/markup.ts'
 import { releaseAllJobs } from './outbox/jobs.ts'
 import { deriveKeys } from './secrets/keys.ts'
@@ -103,6 +105,7 @@ export async function composeCore(
     git,
     objects,
     history: new History(git),
+    authors: new AuthorCounts(git),
     kept: new Kept(),
     packs,
     turns: { fetch: new Turns(fetchTurns), push: new Turns(pushTurns), upkeep: new Turns(upkeepTurns) },
@@ -143,7 +146,8 @@ export async function composeService(config: Config, outside: Outside, assetsFol
   const { app } = core
   const metrics = createMetrics()
   let phase: Phase = 'starting'
-  const server = createServer(app, metrics, () => phase, assetsFolder)
+  const streams = new NotificationStreams(app)
+  const server = createServer(app, { metrics, phase: () => phase, assetsFolder, streams })
   const ssh = config.SSH_ENABLED ? new SshServer(app, outside.sshLimits ?? defaultLimits) : null
   const jobs = new JobLoop(app, jobRunners, { finished: metrics.jobFinished })
   const courier = new HookCourier(app)
@@ -165,6 +169,7 @@ export async function composeService(config: Config, outside: Outside, assetsFol
       if (app.db.dialect === 'sqlite') await Promise.all([releaseAllJobs(app), releaseAllHooks(app)])
       jobs.start()
       courier.start()
+      streams.start()
       await server.listen({ host: config.HOST, port: config.PORT })
       if (ssh !== null) {
         await ssh.listen(config.HOST, config.SSH_PORT)
@@ -176,6 +181,7 @@ export async function composeService(config: Config, outside: Outside, assetsFol
     stop: async () => {
       phase = 'draining'
       stopHousekeeping()
+      streams.stop()
       await Promise.all([server.close(), ssh?.close()])
       await Promise.all([jobs.stop(), courier.stop()])
       await core.close()

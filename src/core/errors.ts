@@ -69,6 +69,7 @@ export type Noun =
   | 'ATTACHMENT'
   | 'WEBHOOK'
   | 'DELIVERY'
+  | 'NOTIFICATION'
 
 export function notFound(noun: Noun): Fault {
   return new Fault('not-found', `${sentenceCase(noun)} not found`, { code: `${noun}_NOT_FOUND` })

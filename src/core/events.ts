@@ -53,6 +53,8 @@ export type Event =
       readonly actorId: number
       readonly userIds: readonly number[]
     }
+  /** Somebody is told of something, and wants to hear of it by mail too. */
+  | { readonly type: 'notification.to-mail'; readonly notificationId: number }
   | { readonly type: 'account.security-changed'; readonly userId: number; readonly change: SecurityChange }
 
 /** `actorId`: who did it; null for the service itself. Nobody is told of their own acts. */
@@ -61,16 +63,17 @@ interface ByThread {
   readonly actorId: number | null
 }
 
-type IssueEvent = ByThread &
-  (
-    | { readonly type: 'issue.opened' | 'issue.edited' | 'issue.closed' | 'issue.reopened' | 'issue.labeled' }
-    | { readonly type: 'issue.assigned'; readonly userIds: readonly number[] }
-  )
+type IssueEventType = 'issue.opened' | 'issue.edited' | 'issue.closed' | 'issue.reopened' | 'issue.labeled'
 
-type CommentEvent = ByThread & {
-  readonly type: 'comment.created' | 'comment.edited' | 'comment.deleted'
-  readonly commentId: number
-}
+type IssueEvent =
+  | { [T in IssueEventType]: ByThread & { readonly type: T } }[IssueEventType]
+  | (ByThread & { readonly type: 'issue.assigned'; readonly userIds: readonly number[] })
+
+type CommentEventType = 'comment.created' | 'comment.edited' | 'comment.deleted'
+
+type CommentEvent = {
+  [T in CommentEventType]: ByThread & { readonly type: T; readonly commentId: number }
+}[CommentEventType]
 
 type PullEventType =
   | 'pull.opened'

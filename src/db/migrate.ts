@@ -15,6 +15,7 @@ import { threads } from './migrations/0011-threads.ts'
 import { pulls } from './migrations/0012-pulls.ts'
 import { threadLists } from './migrations/0013-thread-lists.ts'
 import { webhooks } from './migrations/0014-webhooks.ts'
+import { notifications } from './migrations/0015-notifications.ts'
 import type { SqlMigration } from './migrations/sql-migration.ts'
 import type { Schema } from './schema.ts'
 
@@ -33,6 +34,7 @@ const migrations: readonly SqlMigration[] = [
   pulls,
   threadLists,
   webhooks,
+  notifications,
 ]
 
 const identity: Record<Dialect, string> = {

@@ -23,6 +23,7 @@ export interface Schema extends ThreadsSchema, PullsSchema, WebhooksSchema {
   audit_head: AuditHeadTable
   jobs: JobsTable
   notification_preferences: NotificationPreferencesTable
+  notifications: NotificationsTable
   repos: ReposTable
   repo_redirects: RepoRedirectsTable
   repo_grants: RepoGrantsTable
@@ -69,6 +70,8 @@ interface UsersTable {
   disabled_at: number | null
   last_seen_at: number | null
   pending_email: string | null
+  /** How many they ever got: the next one's position follows. */
+  last_notification: Generated<number>
 }
 
 interface SessionsTable {
@@ -195,6 +198,25 @@ interface NotificationPreferencesTable {
   user_id: number
   type: string
   email: number
+}
+
+/**
+ * `position` counts from 1 for each person, without a hole and in the order of the commits: who has seen one has seen all
+ * before it. One event reaches a person once (`event_key`).
+ */
+interface NotificationsTable {
+  id: Generated<number>
+  user_id: number
+  position: number
+  event_key: string
+  type: string
+  repo_id: number | null
+  thread_id: number | null
+  team_id: number | null
+  actor_id: number | null
+  title: string
+  created_at: number
+  read_at: number | null
 }
 
 interface ReposTable {

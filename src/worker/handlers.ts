@@ -9,6 +9,8 @@ import {
 } from '../features/accounts/send-account-mail.ts'
 import { collectBlobs } from '../features/blobs/collect-blobs.ts'
 import { purgeFiles } from '../features/lifecycle/purge-files.ts'
+import { mailNotification } from '../features/notifications/mail-notification.ts'
+import { notify } from '../features/notifications/notify.ts'
 import { tryAutoMergesOf } from '../features/pulls/auto-merge.ts'
 import { checkPull } from '../features/pulls/check-pull.ts'
 import { followPush } from '../features/pulls/follow-push.ts'
@@ -29,6 +31,8 @@ const handlers: { readonly [J in JobName]: Handler<J> } = {
   'mail.reset-password': (app, event, job) => sendPasswordReset(app, event.email, job),
   'mail.security-notice': (app, event, job) => sendSecurityNotice(app, event.userId, event.change, job),
   'mail.webhook-disabled': (app, event, job) => tellMaintainers(app, event.hookId, job),
+  notify: (app, event, job) => notify(app, event, job),
+  'mail.notification': (app, event) => mailNotification(app, event.notificationId),
   'repo.maintain': (app, event) => maintainRepo(app, event.repoId),
   'repo.measure': (app, event) => measureRepo(app, event.repoId),
   'pulls.follow': (app, event) => followPush(app, event.repoId, event.changes),

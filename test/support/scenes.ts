@@ -7,6 +7,7 @@ import { password } from './people.ts'
 import { repoScenes } from './repo-scenes.ts'
 import { repoWorkScenes } from './repo-work-scenes.ts'
 import { at, type Role, type Scene, scene } from './scene.ts'
+import { teamScenes } from './team-scenes.ts'
 
 export type { Role }
 
@@ -43,6 +44,7 @@ export const scenes: readonly Scene[] = [
   at('home-search', 'stranger', '/', '/?q=anvil'),
   ...repoScenes,
   ...repoWorkScenes,
+  ...teamScenes,
   at('api', 'stranger', '/api/docs'),
   scene('api-operation', 'user', '/api/docs', async (page) => {
     await page.goto('/api/docs?form=B#patch_user')

@@ -48,6 +48,6 @@ export async function createTag(
   return {
     name: input.name,
     sha,
-    annotation: { sha: object.sha, message: written.message.trimEnd(), tagger: written.tagger },
+    annotation: { sha: object.sha, message: written.message.trimEnd(), tagger: written.tagger, signature: null },
   }
 }

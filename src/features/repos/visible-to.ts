@@ -14,7 +14,7 @@ export function visibleTo(actor: Actor) {
 }
 
 /** Owned, given directly, or either of them through a team. */
-export function belongsTo(eb: Builder, userId: number): Expression<SqlBool> {
+export function belongsTo(eb: Builder, userId: number | Expression<number>): Expression<SqlBool> {
   const teams = eb.selectFrom('team_members').select('team_members.team_id').where('team_members.user_id', '=', userId)
   return eb.or([
     eb('repos.owner_id', '=', userId),

@@ -6,9 +6,11 @@ import { adminUserPages } from './pages/admin-users.tsx'
 import { homePages } from './pages/home.tsx'
 import { mailedLinkPages } from './pages/mailed-links.tsx'
 import { newRepoPages } from './pages/new-repo.tsx'
+import { notificationPages } from './pages/notifications.tsx'
 import { registerPages } from './pages/register.tsx'
 import { repoBlamePages } from './pages/repo-blame.tsx'
 import { repoBlobPages } from './pages/repo-blob.tsx'
+import { repoCollaboratorPages } from './pages/repo-collaborators.tsx'
 import { repoCommitPages } from './pages/repo-commits.tsx'
 import { repoComparePages } from './pages/repo-compare.tsx'
 import { repoDeleteFilePages } from './pages/repo-delete-file.tsx'
@@ -30,6 +32,9 @@ import { settingsAccountPages } from './pages/settings-account.tsx'
 import { settingsCredentialPages } from './pages/settings-credentials.tsx'
 import { settingsSecurityPages } from './pages/settings-security.tsx'
 import { signInPages } from './pages/sign-in.tsx'
+import { teamPages } from './pages/team.tsx'
+import { teamMemberPages } from './pages/team-members.tsx'
+import { teamsPages } from './pages/teams.tsx'
 
 /** Every page and every form that a page sends. */
 export const allPages: readonly PageRoute[] = [
@@ -43,8 +48,12 @@ export const allPages: readonly PageRoute[] = [
   ...adminUserPages,
   ...adminQuotaPages,
   ...adminMailPages,
+  ...notificationPages,
   ...searchPages,
   ...newRepoPages,
+  ...teamsPages,
+  ...teamPages,
+  ...teamMemberPages,
   ...repoTreePages,
   ...repoBlobPages,
   ...repoCommitPages,
@@ -63,5 +72,6 @@ export const allPages: readonly PageRoute[] = [
   ...repoProtectionPages,
   ...repoKeyPages,
   ...repoWebhookPages,
+  ...repoCollaboratorPages,
   ...homePages,
 ]

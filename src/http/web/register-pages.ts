@@ -66,7 +66,7 @@ export function registerPages(server: FastifyInstance, app: App, assets: Assets,
           app,
           actor,
           via: actor.via,
-          chrome: chromeOf(app, assets, { actor, path: pathOf(request), flash: takeFlash(app, request, reply) }),
+          chrome: await chromeOf(app, assets, { actor, path: pathOf(request), flash: takeFlash(app, request, reply) }),
           // A name with a NUL in it is not the name without it: it is nobody's.
           params: textsOf(request.params, '\uFFFD'),
           query,

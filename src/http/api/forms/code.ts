@@ -7,7 +7,7 @@ import type { ListedFile } from '../../../features/contents/list-files.ts'
 import type { Comparison } from '../../../features/diffs/compare.ts'
 import type { FileDiff } from '../../../features/diffs/get-diff.ts'
 import { iso, maybeText, plain, timestamp } from './form.ts'
-import { commit, person, presentCommit } from './git-things.ts'
+import { commit, person, presentCommit, presentSignature, signatureFields } from './git-things.ts'
 
 const text = Type.String()
 const count = Type.Integer()
@@ -88,7 +88,7 @@ export const commitDetail = plain<CommitWithChanges>(
     authored_at: timestamp,
     stats,
     files: Type.Array(Type.Object(changedFields)),
-    verified: Type.Boolean({ description: 'Whether a signature of somebody known here was checked' }),
+    ...signatureFields,
   },
   (value) => ({
     ...presentCommit(value),
@@ -97,8 +97,7 @@ export const commitDetail = plain<CommitWithChanges>(
     authored_at: iso(value.author.at),
     stats: value.stats,
     files: value.files.map(presentChanged),
-    // No key to check one against is known yet.
-    verified: false,
+    ...presentSignature(value.signature),
   }),
 )
 

@@ -1,3 +1,4 @@
+import type { Contributors } from '../../../features/repos/list-contributors.ts'
 import type { SafeHtml } from '../../../markup/markup.ts'
 import type { CloneUrls } from '../clone-urls.ts'
 import { codeUrl } from '../code-urls.ts'
@@ -22,6 +23,8 @@ export type RepoAbout = {
   urls: CloneUrls
   languages: readonly LanguagePart[]
   latest: { name: string; tag: string; publishedAt: string } | null
+  /** Of the default branch alone. */
+  contributors: Contributors | 'counting' | null
 }
 
 export type RepoTreeProps = {
