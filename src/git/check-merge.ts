@@ -3,6 +3,7 @@ import type { Kept } from './kept.ts'
 import { type Merged, type MergeParts, mergeTrees } from './merge-trees.ts'
 import type { RepoDir } from './run-git.ts'
 import { inScratch } from './scratch.ts'
+import { TooLarge } from './too-large.ts'
 
 /** Whether two commits can be merged, and what would be in the way. The repository stays as it is. */
 export async function checkMerge(
@@ -16,7 +17,6 @@ export async function checkMerge(
       const merged = await inScratch(parts.objects, dir, (scratch) =>
         mergeTrees(parts, scratch, [target, head], timeoutMs),
       )
-      // Not kept: another time the machine may have less to do.
       if (merged.kind === 'too-large') throw new TooLarge()
       return merged
     })
@@ -24,10 +24,6 @@ export async function checkMerge(
     if (error instanceof TooLarge) return { kind: 'too-large' }
     throw error
   }
-}
-
-class TooLarge extends Error {
-  override readonly name = 'TooLarge'
 }
 
 function sizeOf(merged: Merged): number {

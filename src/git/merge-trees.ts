@@ -5,6 +5,7 @@ import { parseCommit } from './parse-commit.ts'
 import { type ConflictedFile, type ParsedMerge, parseMerge } from './parse-merge.ts'
 import { type Git, GitError } from './run-git.ts'
 import type { Scratch } from './scratch.ts'
+import { gaveUp, memoryLimit } from './too-large.ts'
 
 export type Merged =
   | { readonly kind: 'clean'; readonly tree: Sha }
@@ -35,8 +36,6 @@ const words = [
   '--name-only',
   '--messages',
 ]
-/** No single file that is put together line by line may be larger. */
-const mostMemory = '256m'
 
 /** Merges two commits as `git merge` would, without a work tree. New objects are in the scratch. */
 export async function mergeTrees(
@@ -68,14 +67,13 @@ async function run(
 ): Promise<Run> {
   const place = attributes === null ? [] : ['-C', attributes]
   const tree = attributes === null ? {} : { GIT_WORK_TREE: attributes }
-  const env = { ...scratch.env, GIT_ALLOC_LIMIT: mostMemory, ...tree }
+  const env = { ...scratch.env, ...memoryLimit, ...tree }
   const call = { words: [...place, ...words], revs: sides, env }
   const { exitCode, stdout, stderr } = await git.try(scratch.dir, call, { maxBytes: mostBytes, cut: true, timeoutMs })
   const cut = stdout.length >= mostBytes
   if (exitCode === 0 || exitCode === 1 || cut) return { ...parseMerge(stdout, sides), clean: exitCode === 0 }
   if (stderr.includes('refusing to merge unrelated histories')) return { kind: 'unrelated' }
-  // One that was killed says nothing.
-  if (stderr === '' || /attempting to allocate|out of memory/i.test(stderr)) return { kind: 'too-large' }
+  if (gaveUp({ stderr })) return { kind: 'too-large' }
   throw new GitError(call, exitCode, stderr)
 }
 

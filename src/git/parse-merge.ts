@@ -11,6 +11,8 @@ export type ConflictReason =
   | 'file/directory'
   | 'distinct types'
   | 'directory rename'
+  /** Of a folder whose files went to several places: where new ones belong cannot be told. */
+  | 'directory split'
   | 'submodule'
   | 'other'
 
@@ -36,6 +38,7 @@ const reasons: readonly (readonly [RegExp, ConflictReason])[] = [
   [/rename involved in collision/, 'rename/add'],
   [/file\/directory/, 'file/directory'],
   [/distinct (modes|types)/, 'distinct types'],
+  [/unclear split/, 'directory split'],
   [/directory rename/, 'directory rename'],
   [/\(contents?\)/, 'content'],
 ]

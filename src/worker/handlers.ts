@@ -12,6 +12,7 @@ import { followPush as closeByPush } from '../features/issues/follow-push.ts'
 import { purgeFiles } from '../features/lifecycle/purge-files.ts'
 import { mailNotification } from '../features/notifications/mail-notification.ts'
 import { notify } from '../features/notifications/notify.ts'
+import { tryAutoMergesOf } from '../features/pulls/auto-merge.ts'
 import { checkPull } from '../features/pulls/check-pull.ts'
 import { followPush } from '../features/pulls/follow-push.ts'
 import { maintainRepo } from '../features/repos/maintain-repo.ts'
@@ -36,6 +37,7 @@ const handlers: { readonly [J in JobName]: Handler<J> } = {
   'repo.maintain': (app, event) => maintainRepo(app, event.repoId),
   'repo.measure': (app, event) => measureRepo(app, event.repoId),
   'pulls.follow': (app, event) => followPush(app, event.repoId, event.changes),
+  'pulls.auto-merge': (app, event) => tryAutoMergesOf(app, event.repoId, event.sha),
   'pulls.check': (app, event) => checkPull(app, event.threadId),
   'issues.follow-push': (app, event) => closeByPush(app, event),
   'blobs.collect': (app) => collectBlobs(app),

@@ -596,6 +596,13 @@ describe.each(forms)('every answer fits the description, Form %s', (form) => {
     }
     await ask(token, `PATCH ${pulls}/{number}`, { params, ...json({ draft: true }) })
     await ask(token, `PATCH ${pulls}/{number}`, { params, ...json({ state: 'x' }) })
+    await ask(token, `POST ${pulls}/{number}/update-branch`, { params, ...json({}) })
+    await ask(token, `PUT ${pulls}/{number}/auto-merge`, { params, ...json({ merge_method: 'merge' }) })
+    await ask(token, `DELETE ${pulls}/{number}/auto-merge`, { params })
+    await ask(token, `POST ${pulls}/{number}/merge`, { params, ...json({ merge_method: 'merge' }) })
+    await ask(token, `PATCH ${pulls}/{number}`, { params, ...json({ draft: false }) })
+    await ask(token, `POST ${pulls}/{number}/merge`, { params, ...json({ merge_method: 'merge' }) })
+    await ask(token, `POST ${pulls}/{number}/merge`, { params, ...json({ merge_method: 'squash' }) })
     expect(wrong.splice(0)).toEqual([])
   })
 

@@ -32,7 +32,7 @@ function as(who: Person | undefined, form: Form = 'B'): Client {
 let branches = 0
 async function newBranch(files: Record<string, string> = {}): Promise<string> {
   const name = `topic/${++branches}`
-  await commitTo(as(ada), repo, name, { [`file-${branches}`]: 'one\ntwo\n', ...files }, 'main')
+  await commitTo(as(ada), repo, [name, 'main'], { [`file-${branches}`]: 'one\ntwo\n', ...files })
   return name
 }
 
@@ -190,6 +190,49 @@ describe.each(forms)('a pull request, Form %s', (form) => {
     expectFault(await as(ada, form).get(`${other}/pulls/${hidden.number}`), form, 'missing', {
       codeOfA: 'PULL_NOT_FOUND',
     })
+  })
+})
+
+describe('a pull request has what issues have', () => {
+  it('labels, assignees, a milestone, a lock, and is found by them', async () => {
+    const branch = await newBranch()
+    await as(ada).post(`${repo}/labels`, { name: 'urgent', color: '#ff0000', type: 'pull' })
+    await as(ada).post(`${repo}/labels`, { name: 'question', color: '#00ff00', type: 'issue' })
+    await as(ada).post(`${repo}/milestones`, { title: 'First' })
+    const managed = { labels: ['urgent'], assignees: ['rea'], milestone: 'First' }
+    const made = await openPull(as(developer), repo, branch, managed)
+    expect(made).toMatchObject({
+      labels: [{ name: 'urgent', color: '#ff0000', type: 'pull' }],
+      assignees: ['rea'],
+      milestone: 'First',
+    })
+    const path = `${repo}/pulls/${made.number}`
+    for (const query of [
+      'labels=urgent',
+      'assignee=rea&target_branch=main',
+      'milestone=First',
+      `author=dev&q=Take`,
+      `source_branch=${branch}&labels=urgent&q=take`,
+      `draft=false&labels=urgent&sort=updated`,
+    ]) {
+      const list = await as(undefined).get(`${repo}/pulls?${query}`)
+      expect(
+        itemsOf(list.body).map((one) => one['number']),
+        query,
+      ).toContain(made.number)
+    }
+    for (const query of ['labels=urgent,question', 'assignee=dev', 'draft=true', 'reviewer=rea', 'author=nobody']) {
+      expect(itemsOf((await as(undefined).get(`${repo}/pulls?${query}`)).body), query).toEqual([])
+    }
+    const patch = (who: Person, body: object) => as(who).send('PATCH', path, { body })
+    expectFault(await patch(developer, { labels: ['question'] }), 'B', 'invalid', { details: ['labels: unknown'] })
+    const cleared = await patch(developer, { labels: [], assignees: [], milestone: null, locked: true })
+    expect(cleared.body).toMatchObject({ labels: [], assignees: [], milestone: null, locked: true })
+    // Issues do not show pull requests, and the other way round.
+    expect((await as(undefined).get(`${repo}/issues/${made.number}`)).status).toBe(404)
+    const issue = await as(ada).post(`${repo}/issues`, { title: 'No pull' })
+    expect((await as(undefined).get(`${repo}/pulls/${issue.body.number}`)).status).toBe(404)
+    expect(issue.body.number).toBe(made.number + 1)
   })
 })
 

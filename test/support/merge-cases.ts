@@ -149,12 +149,7 @@ const cases: Readonly<Record<string, (h: Histories) => Ends>> = {
     { a: lines(9).replaceAll(/^/gm, '  ').trimEnd() },
     { a: lines(9, { 3: 'x' }) },
   ),
-  'a large file': fork(
-    { big: Buffer.alloc(34 * 1024 * 1024, 'a large file that nobody reads\n'), z: '1\n' },
-    { z: '2\n' },
-    { big: Buffer.alloc(34 * 1024 * 1024, 'a large file that somebody wrote\n') },
-  ),
-  'a long file': fork({ a: lines(100_000) }, { a: lines(100_000, { 7: 'x' }) }, { a: lines(100_000, { 99_000: 'y' }) }),
+  'a long file': fork({ a: lines(20_000) }, { a: lines(20_000, { 7: 'x' }) }, { a: lines(20_000, { 19_000: 'y' }) }),
   'a log that both add to, put together line by line': fork(
     { '.gitattributes': 'log merge=union\n', log: lines(3) },
     { log: `${lines(3)}ours\n` },
@@ -271,10 +266,6 @@ const cases: Readonly<Record<string, (h: Histories) => Ends>> = {
         message: Buffer.from('Gr\xfc\xdfe\n', 'latin1'),
         author: Buffer.from('J\xfcrgen <j@example.org>', 'latin1'),
         encoding: 'ISO-8859-1',
-      },
-      {
-        message: Buffer.from('\xff\xfe no text\n', 'latin1'),
-        author: Buffer.from('\xff\xfe <x@example.org>', 'latin1'),
       },
       { message: 'Grüße\n\nmit einem Absatz\n', author: 'Jürgen <j@example.org>' },
       { message: 'Without an end' },

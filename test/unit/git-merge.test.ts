@@ -50,10 +50,18 @@ async function commitOf(sha: Sha): Promise<CommitData> {
   return parseCommit((await parts.objects.read(dir, sha))?.data ?? Buffer.alloc(0))
 }
 
+/** A folder that went to two places is a conflict without a file to put right: git's index is silent about it. */
+function pathsOf({ files }: Extract<Made, { kind: 'conflict' }>): readonly string[] {
+  return files
+    .filter(({ reason }) => reason !== 'directory split')
+    .map(({ path }) => path)
+    .toSorted()
+}
+
 /** In the words of the work tree. */
 async function outcomeOf(made: Made): Promise<Outcome> {
   if (made.kind === 'made') return { kind: 'clean', tree: (await commitOf(made.head)).tree }
-  if (made.kind === 'conflict') return { kind: 'conflict', files: made.files.map(({ path }) => path).toSorted() }
+  if (made.kind === 'conflict') return { kind: 'conflict', files: pathsOf(made) }
   if (made.kind === 'nothing') return { kind: 'nothing' }
   throw new Error(`${made.kind} was not expected`)
 }
@@ -88,8 +96,7 @@ describe.each(cases)('$name', ({ target: t, head: h }) => {
     }
     const wanted = await tree.rebase(target, head)
     if (made.kind === 'conflict') {
-      const files = made.files.map(({ path }) => path).toSorted()
-      expect({ kind: made.kind, commit: made.commit, files }).toEqual(wanted)
+      expect({ kind: made.kind, commit: made.commit, files: pathsOf(made) }).toEqual(wanted)
     } else if (made.kind === 'made') {
       const commits = await commitsOf(dir, target, made.head)
       expect({ kind: made.kind, commits }).toEqual(wanted)

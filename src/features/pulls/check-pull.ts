@@ -4,13 +4,14 @@ import { inTransaction } from '../../db/transaction.ts'
 import { checkMerge } from '../../git/check-merge.ts'
 import { findRepoById } from '../repos/find-repo.ts'
 import { repoDirectory } from '../repos/repo-directory.ts'
+import { tryAutoMerge } from './auto-merge.ts'
 import { findBranchTip } from './branch-tip.ts'
 import { keepVersions } from './keep-versions.ts'
 import type { Pull } from './pull.ts'
 import { refreshPull } from './refresh-pull.ts'
 import { findPullById, saveMergeable } from './store.ts'
 
-type Needs = Pick<App, 'config' | 'db' | 'git' | 'kept' | 'log' | 'objects' | 'passing'>
+type Needs = Pick<App, 'clock' | 'config' | 'db' | 'git' | 'history' | 'kept' | 'log' | 'objects' | 'passing'>
 
 /** The job that finds out whether a pull request can be merged, and mends what a crash has left undone. */
 export async function checkPull(app: Needs, threadId: number): Promise<void> {
@@ -20,6 +21,7 @@ export async function checkPull(app: Needs, threadId: number): Promise<void> {
   await keepVersions(app, repo, found)
   const pull = await refreshPull(app, repo, found)
   if (pull.state === 'open' && pull.mergeable === null) await tryMerge(app, repo, pull)
+  if (pull.autoMerge !== null) await tryAutoMerge(app, threadId)
 }
 
 /** Of the two commits as they are: another push makes another job. */

@@ -7,13 +7,15 @@ import { parseTitle } from '../../core/title.ts'
 import type { Tx } from '../../db/handle.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { emit } from '../../outbox/emit.ts'
+import { changeThread } from '../threads/change-thread.ts'
 import { insertThread } from '../threads/keep-thread.ts'
+import { mayManage } from '../threads/rights.ts'
+import { parseBody } from '../threads/thread-input.ts'
 import { findBranchTip } from './branch-tip.ts'
 import { findSource } from './find-source.ts'
 import { keepVersions } from './keep-versions.ts'
 import { lookAtRoute, taken } from './look-at-route.ts'
 import type { Pull } from './pull.ts'
-import { parseBody } from './pull-input.ts'
 import { openForPulls } from './require-pull.ts'
 import { addVersion, findOpenRoute, findPullById, insertPull, type Route } from './store.ts'
 
@@ -25,6 +27,9 @@ export interface NewPull {
   /** The default branch unless said otherwise. */
   readonly targetBranch?: string | undefined
   readonly isDraft?: boolean | undefined
+  readonly labels?: readonly string[] | undefined
+  readonly assignees?: readonly string[] | undefined
+  readonly milestone?: string | number | null | undefined
 }
 
 type Needs = Pick<App, 'config' | 'db' | 'git' | 'kept' | 'log' | 'objects' | 'passing'>
@@ -32,9 +37,12 @@ type Needs = Pick<App, 'config' | 'db' | 'git' | 'kept' | 'log' | 'objects' | 'p
 /** More often nobody pushes between two looks. */
 const mostLooks = 5
 
-/** Asks for the commits of a branch to be merged into another, from a branch of the same repository or of a fork. */
+/**
+ * Asks for the commits of a branch to be merged into another, from a branch of the same repository or of a fork. Labels,
+ * assignees and milestone of those who may not set them are left out.
+ */
 export async function createPull(app: Needs, actor: KnownActor, ref: RepoRef, input: NewPull): Promise<Pull> {
-  const repo = await openForPulls(app, actor, ref, 'write')
+  const repo = await openForPulls(app, actor, ref, { to: 'write' })
   const text = { title: parseTitle('title', input.title), body: parseBody(input.body ?? '') }
   const source = await findSource(app, actor, repo, input)
   const targetBranch = input.targetBranch ?? repo.defaultBranch
@@ -50,6 +58,10 @@ export async function createPull(app: Needs, actor: KnownActor, ref: RepoRef, in
       const values = { ...route, isDraft: input.isDraft === true }
       if (!(await insertPull(tx, thread.id, values, sight))) throw taken(await findOpenRoute(tx, route))
       await addVersion(tx, { id: thread.id, version: 0 }, sight.head, actor.user.id)
+      if (mayManage(repo)) {
+        const { labels, assignees, milestone } = input
+        await changeThread(tx, { repo, thread }, { labels, assignees, milestone }, actor.user.id)
+      }
       await emit(tx, { type: 'pull.opened', threadId: thread.id, actorId: actor.user.id })
       return findPullById(tx, thread.id)
     })

@@ -34,6 +34,7 @@ export async function findSource(
   if (repo.id !== target.id && (await rootOf(app.db, repo)) !== (await rootOf(app.db, target))) {
     throw invalidField('source_repo', 'unrelated', 'is not a fork of this repository')
   }
+  await requireTip(app.db, repo, branch, 'source_branch')
   if (!atLeast(repo.role, 'Developer')) {
     const elsewhere = repo.id === target.id ? ': fork the repository, and open it from there' : ''
     throw forbidden(`Opening it from this branch needs the role Developer; you are ${repo.role} here${elsewhere}`)

@@ -8,5 +8,5 @@ export async function getPull(
   actor: Actor,
   ref: PullRef,
 ): Promise<Pull> {
-  return (await openPull(app, actor, ref, 'read')).pull
+  return (await openPull(app, actor, ref, { to: 'read' })).pull
 }

@@ -12,7 +12,7 @@ type Needs = Pick<App, 'config' | 'db' | 'git' | 'history' | 'kept' | 'log' | 'o
 
 /** What a pull request changes, file by file, since its branches went apart. */
 export async function listPullFiles(app: Needs, actor: Actor, ref: PullRef): Promise<readonly FileDiff[]> {
-  const { repo, pull } = await openPull(app, actor, ref, 'read')
+  const { repo, pull } = await openPull(app, actor, ref, { to: 'read' })
   return diffOfPull(app, repo, pull, {})
 }
 
@@ -33,7 +33,7 @@ export async function listPullCommits(
   ref: PullRef,
   page: PageRequest,
 ): Promise<Page<Commit>> {
-  const { repo, pull } = await openPull(app, actor, ref, 'read')
+  const { repo, pull } = await openPull(app, actor, ref, { to: 'read' })
   return commitsOfPull(app, repo, pull, page)
 }
 

@@ -56,6 +56,9 @@ async function goOn(tx: Tx, row: Row, now: Sha, pusherId: number | null): Promis
   const { thread_id: threadId, version, head_sha: before } = row
   if ((await holdThread(tx, threadId)) === null) return
   await addVersion(tx, { id: threadId, version }, now, pusherId)
+  // Whoever wanted it merged by itself has not seen this.
+  const dropped = { auto_merge: null, auto_merge_by: null }
+  await tx.updateTable('pulls').set(dropped).where('thread_id', '=', threadId).execute()
   const event = { type: 'pushed', version: version + 1, before, after: now } as const
   await addToTimeline(tx, { threadId, actorId: pusherId, event })
   await emit(tx, { type: 'pull.synchronized', threadId, actorId: pusherId })

@@ -1,22 +1,20 @@
 import type { App } from '../../app.ts'
 import type { KnownActor } from '../../core/actor.ts'
 import { conflict, notFound } from '../../core/errors.ts'
-import { parseTitle } from '../../core/title.ts'
 import type { Tx } from '../../db/handle.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { emit } from '../../outbox/emit.ts'
-import { holdThread, saveState } from '../threads/keep-thread.ts'
+import { changeThread, type ThreadChanges } from '../threads/change-thread.ts'
+import { holdThread, lockThread, saveState } from '../threads/keep-thread.ts'
+import { requireEditor } from '../threads/rights.ts'
 import type { Thread } from '../threads/thread.ts'
 import { addToTimeline } from '../threads/timeline.ts'
 import { type Move, planMove, saveMove } from './move-pull.ts'
 import type { Pull } from './pull.ts'
-import { parseBody } from './pull-input.ts'
-import { openPull, type PullRef, requirePullEditor } from './require-pull.ts'
+import { openPull, type PullRef } from './require-pull.ts'
 import { findPullById } from './store.ts'
 
-export interface PullChanges {
-  readonly title?: string | undefined
-  readonly body?: string | undefined
+export interface PullChanges extends Omit<ThreadChanges, 'pinned'> {
   readonly state?: 'open' | 'closed' | undefined
   readonly targetBranch?: string | undefined
   readonly isDraft?: boolean | undefined
@@ -26,21 +24,20 @@ type Needs = Pick<App, 'config' | 'db' | 'git' | 'kept' | 'log' | 'objects' | 'p
 
 /** Only what is said changes. */
 export async function updatePull(app: Needs, actor: KnownActor, ref: PullRef, changes: PullChanges): Promise<Pull> {
-  const { repo, pull } = await openPull(app, actor, ref, 'write')
+  const { repo, pull } = await openPull(app, actor, ref, { to: 'write' })
   const by = actor.user.id
-  requirePullEditor(repo, by, pull)
-  const text = {
-    title: changes.title === undefined ? pull.title : parseTitle('title', changes.title),
-    body: changes.body === undefined ? pull.body : parseBody(changes.body),
-  }
+  requireEditor(repo, by, pull)
   const move = await planMove(app, repo, pull, changes)
   await inTransaction(app, async (tx) => {
-    const thread = await holdThread(tx, pull.id)
+    const { state, isDraft } = changes
+    const hold = move !== null || state !== undefined || isDraft !== undefined ? holdThread : lockThread
+    const thread = await hold(tx, pull.id)
     const now = thread === null ? null : await findPullById(tx, pull.id)
     if (thread === null || now === null) throw notFound('PULL')
-    if (await saveText(tx, thread, text, by)) await emit(tx, { type: 'pull.edited', threadId: pull.id, actorId: by })
+    const { edited } = await changeThread(tx, { repo, thread }, changes, by)
+    if (edited) await emit(tx, { type: 'pull.edited', threadId: pull.id, actorId: by })
     await changeState(tx, { thread, pull: now, by }, changes, move)
-    if (changes.isDraft !== undefined && changes.isDraft !== now.isDraft) await saveDraft(tx, now, changes.isDraft, by)
+    if (isDraft !== undefined && isDraft !== now.isDraft) await saveDraft(tx, now, isDraft, by)
   })
   const after = await findPullById(app.db, pull.id)
   if (after === null) throw notFound('PULL')
@@ -77,14 +74,4 @@ async function saveDraft(tx: Tx, pull: Pull, isDraft: boolean, by: number): Prom
     .execute()
   await addToTimeline(tx, { threadId: pull.id, actorId: by, event: { type: isDraft ? 'drafted' : 'readied' } })
   if (!isDraft) await emit(tx, { type: 'pull.readied', threadId: pull.id, actorId: by })
-}
-
-async function saveText(tx: Tx, thread: Thread, text: { title: string; body: string }, by: number): Promise<boolean> {
-  if (text.title === thread.title && text.body === thread.body) return false
-  await tx.updateTable('threads').set(text).where('id', '=', thread.id).execute()
-  if (text.title !== thread.title) {
-    const event = { type: 'renamed', from: thread.title, to: text.title } as const
-    await addToTimeline(tx, { threadId: thread.id, actorId: by, event })
-  }
-  return true
 }

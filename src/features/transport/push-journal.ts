@@ -40,10 +40,7 @@ export async function openJournal(
 ): Promise<JournalEntry> {
   const pusherId = userOf(actor)?.id ?? null
   const row = await inTransaction(app, async (tx) => {
-    await claim?.(tx)
-    await claimRoom(app, tx, ownerOf(repo), bytes)
-    if (bytes > 0) await addSize(tx, repo.id, bytes)
-    const inserted = await tx
+    const opened = await tx
       .insertInto('push_journal')
       .values({
         uuid: uuid(),
@@ -60,8 +57,12 @@ export async function openJournal(
       .onConflict((oc) => oc.column('merges_id').doNothing())
       .returning('id')
       .executeTakeFirst()
-    if (inserted === undefined) throw conflict('Somebody else is merging this at the moment')
-    return inserted
+    if (opened === undefined) throw conflict('Somebody else is merging this at the moment')
+    // Behind the entry, as who settles it has it: two that wait for each other would wait for ever.
+    await claim?.(tx)
+    await claimRoom(app, tx, ownerOf(repo), bytes)
+    if (bytes > 0) await addSize(tx, repo.id, bytes)
+    return opened
   })
   return { id: row.id, repoId: repo.id, pusherId, changes, gitProcess, purpose }
 }

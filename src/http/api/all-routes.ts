@@ -14,6 +14,7 @@ import { issueTemplateRoutes } from './routes/issue-templates.ts'
 import { issueRoutes } from './routes/issues.ts'
 import { labelRoutes } from './routes/labels.ts'
 import { milestoneRoutes } from './routes/milestones.ts'
+import { pullMergeRoutes } from './routes/pull-merges.ts'
 import { pullRoutes } from './routes/pulls.ts'
 import { reactionRoutes } from './routes/reactions.ts'
 import { releaseAssetRoutes } from './routes/release-assets.ts'
@@ -55,5 +56,6 @@ export const allRoutes: readonly Route[] = [
   ...labelRoutes,
   ...milestoneRoutes,
   ...pullRoutes,
+  ...pullMergeRoutes,
   ...adminRoutes,
 ]

@@ -16,6 +16,7 @@ import { fileCommit, filesCommit } from './file-commit.ts'
 import type { Form, Presentation } from './form.ts'
 import { branch, commit, tag } from './git-things.ts'
 import { attachment, issueTemplate, label, milestone } from './issue-things.ts'
+import { mergeResult } from './merge-result.ts'
 import { pull } from './pull.ts'
 import { release, releaseAsset } from './release.ts'
 import { repo } from './repo.ts'
@@ -82,6 +83,7 @@ export const resources = {
   reaction,
   attachment,
   issueTemplate,
+  mergeResult,
 } as const satisfies Readonly<Record<string, Readonly<Record<Form, unknown>>>>
 
 type Resources = typeof resources

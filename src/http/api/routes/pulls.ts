@@ -2,9 +2,10 @@ import { Type } from 'typebox'
 import { pageOf } from '../../../core/page.ts'
 import { createPull } from '../../../features/pulls/create-pull.ts'
 import { getPull } from '../../../features/pulls/get-pull.ts'
-import { listPulls, pullSorts } from '../../../features/pulls/list-pulls.ts'
+import { listPulls } from '../../../features/pulls/list-pulls.ts'
 import { listPullCommits, listPullFiles } from '../../../features/pulls/read-changes.ts'
 import { updatePull } from '../../../features/pulls/update-pull.ts'
+import { parseLabelNames } from '../../../features/threads/thread-filter.ts'
 import { route } from '../route.ts'
 
 const tag = 'Pull requests'
@@ -18,6 +19,15 @@ const writing = { tag, right: 'user', scope: 'pulls:write', role: 'Reader', rate
 const one = { kind: 'one', status: 200, resource: 'pull' } as const
 
 const body = Type.Optional(Type.String({ description: 'Markdown, at most 65,536 characters' }))
+const managed = {
+  labels: Type.Optional(Type.Array(name, { maxItems: 100, description: 'Names' })),
+  assignees: Type.Optional(Type.Array(name, { maxItems: 20, description: 'Usernames' })),
+  milestone: Type.Optional(
+    Type.Union([name, Type.Integer({ minimum: 0, maximum: 2 ** 53 }), Type.Null()], {
+      description: 'A title or an id; null for none',
+    }),
+  ),
+}
 const draft = Type.Optional(Type.Boolean({ description: 'Not to be merged yet' }))
 
 export const pullRoutes = [
@@ -30,27 +40,28 @@ export const pullRoutes = [
     query: Type.Object({
       state: Type.Optional(
         Type.Union([Type.Literal('open'), Type.Literal('closed'), Type.Literal('merged'), Type.Literal('all')], {
-          description: '`open` if absent',
+          description: '`open` when absent',
         }),
       ),
-      labels: Type.Optional(Type.String({ maxLength: 1000, description: 'Names, comma-separated; all must match' })),
-      author: maybeName,
-      assignee: maybeName,
-      reviewer: Type.Optional(Type.String({ maxLength: 255, description: 'Whose review is asked for' })),
+      labels: Type.Optional(
+        Type.String({ maxLength: 2000, description: 'Names, with commas in between: all must match' }),
+      ),
+      assignee: Type.Optional(Type.String({ maxLength: 255, description: 'A username, `none` or `@me`' })),
+      author: Type.Optional(Type.String({ maxLength: 255, description: 'A username or `@me`' })),
+      milestone: Type.Optional(Type.String({ maxLength: 255, description: 'A title or an id, or `none`' })),
+      reviewer: Type.Optional(Type.String({ maxLength: 255, description: 'Whose review is asked for, or `@me`' })),
       source_branch: maybeName,
       target_branch: maybeName,
       draft: Type.Optional(Type.Boolean()),
-      q: Type.Optional(Type.String({ maxLength: 255, description: 'A part of the title' })),
-      sort: Type.Optional(Type.Union(pullSorts.map((sort) => Type.Literal(sort)))),
+      q: Type.Optional(Type.String({ maxLength: 1000, description: 'Words of title, text and comments' })),
+      sort: Type.Optional(Type.Union([Type.Literal('created'), Type.Literal('updated'), Type.Literal('comments')])),
+      direction: Type.Optional(Type.Union([Type.Literal('asc'), Type.Literal('desc')])),
     }),
     output: { kind: 'list', resource: 'pull' },
     handle: ({ app, actor, params, query, page }) => {
-      const { source_branch: sourceBranch, target_branch: targetBranch, draft: isDraft, q: text, ...more } = query
-      const labels = query.labels?.split(',').filter((label) => label.trim() !== '')
-      return listPulls(app, actor, params, {
-        filter: { ...more, labels, sourceBranch, targetBranch, isDraft, text },
-        page,
-      })
+      const { source_branch: sourceBranch, target_branch: targetBranch, draft: isDraft, ...more } = query
+      const filter = { ...more, labels: parseLabelNames(query.labels), sourceBranch, targetBranch, isDraft }
+      return listPulls(app, actor, params, { filter, request: page })
     },
   }),
   route({
@@ -66,12 +77,12 @@ export const pullRoutes = [
       source_repo: Type.Optional(Type.String({ maxLength: 300, description: '`owner/repository` of a fork' })),
       target_branch: Type.Optional(Type.String({ maxLength: 255, description: 'The default branch if absent' })),
       draft,
+      ...managed,
     }),
     output: { kind: 'one', status: 201, resource: 'pull' },
     handle: ({ app, actor, params, body: input }) =>
       createPull(app, actor, params, {
-        title: input.title,
-        body: input.body,
+        ...input,
         sourceBranch: input.source_branch,
         sourceRepo: input.source_repo,
         targetBranch: input.target_branch,
@@ -99,6 +110,8 @@ export const pullRoutes = [
       state: Type.Optional(Type.Union([Type.Literal('open'), Type.Literal('closed')])),
       target_branch: maybeName,
       draft,
+      ...managed,
+      locked: Type.Optional(Type.Boolean()),
     }),
     output: one,
     handle: ({ app, actor, params, body: { target_branch: targetBranch, draft: isDraft, ...changes } }) =>
