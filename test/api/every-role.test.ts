@@ -30,6 +30,7 @@ const examples: Readonly<Record<string, RouteRequest>> = {
     params: { sha: noSha },
     body: '{"state":"success","context":"x"}',
   },
+  'POST /repos/{owner}/{repo}/attachments': { query: 'name=x', body: '' },
   'POST /repos/{owner}/{repo}/hooks': { body: '{"url":"http://10.0.0.1/"}' },
   'POST /repos/{owner}/{repo}/hooks/{id}/replay': { body: '{"since":"2020-01-01T00:00:00Z"}' },
   'GET /repos/{owner}/{repo}/compare/{range}': { params: { range: 'main...main' } },
