@@ -230,6 +230,11 @@ const freeForReaders = [
   'POST /repos/{owner}/{repo}/issues/{number}/comments',
   'PATCH /repos/{owner}/{repo}/issues/{number}/comments/{id}',
   'DELETE /repos/{owner}/{repo}/issues/{number}/comments/{id}',
+  'POST /repos/{owner}/{repo}/issues/{number}/reactions',
+  'DELETE /repos/{owner}/{repo}/issues/{number}/reactions/{content}',
+  'POST /repos/{owner}/{repo}/issues/{number}/comments/{id}/reactions',
+  'DELETE /repos/{owner}/{repo}/issues/{number}/comments/{id}/reactions/{content}',
+  'POST /repos/{owner}/{repo}/attachments',
 ]
 
 const everywhere = ['anonymous', 'stranger', 'administrator']
