@@ -41,15 +41,26 @@ export async function copyRepository(git: Git, { from, to, refs, defaultBranch }
 /** Again and again until nothing vanished on the way: a repack replaces files while we read their names. */
 async function linkObjects(from: string, to: string): Promise<void> {
   for (let pass = 0; pass < mostPasses; pass++) {
-    const entries = await readdir(from, { withFileTypes: true, recursive: true })
-    const files = entries
-      .filter((entry) => entry.isFile() && !/^tmp_|\.lock$/.test(entry.name))
-      .map((entry) => join(entry.parentPath, entry.name).slice(from.length + 1))
-      .filter((file) => !file.startsWith('tmp_objdir') && !file.startsWith('info/alternates'))
+    const files = await objectFiles(from)
+    if (files === null) continue
     const linked = await Promise.all(files.map((file) => linkFile(join(from, file), join(to, file))))
     if (linked.every(Boolean)) return
   }
   throw new Error('The objects changed faster than they could be copied')
+}
+
+/** Null when a folder vanished while it was being read: what lay in it is packed now. */
+async function objectFiles(from: string): Promise<readonly string[] | null> {
+  try {
+    const entries = await readdir(from, { withFileTypes: true, recursive: true })
+    return entries
+      .filter((entry) => entry.isFile() && !/^tmp_|\.lock$/.test(entry.name))
+      .map((entry) => join(entry.parentPath, entry.name).slice(from.length + 1))
+      .filter((file) => !file.startsWith('tmp_objdir') && !file.startsWith('info/alternates'))
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
+    throw error
+  }
 }
 
 async function linkFile(from: string, to: string): Promise<boolean> {

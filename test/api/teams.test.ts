@@ -1,4 +1,4 @@
-import { access, readdir } from 'node:fs/promises'
+import { access, readdir, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Answer, Client } from '../support/client.ts'
@@ -168,6 +168,11 @@ describe('another name', () => {
     stithy = await stithy.restart()
     expect((await stithy.client().get('repos/old-guild/gong/commits')).status).toBe(200)
     expect(stithy.logs.filter((line) => line.level === 'warn')).toEqual([])
+    // As if a crash had cut off its deletion: it was not deleted, so its directory comes back.
+    const { id } = (await as(bob).get('teams/new-guild')).body
+    await rename(place('old-guild'), join(stithy.dataDir, 'trash', id))
+    stithy = await stithy.restart()
+    expect((await stithy.client().get('repos/old-guild/gong/commits')).status).toBe(200)
   })
 
   it('keeps the old one from everybody else, and can be taken back', async () => {
