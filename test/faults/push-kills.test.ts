@@ -27,8 +27,8 @@ const outcomes: Readonly<Record<Checkpoint, readonly ('moved' | 'stayed')[]>> = 
   'push.settled': ['moved'],
 }
 
-const commonJs = `import { createRequire } from 'node:module'
-const require = createRequire(import.meta.url)
+const commonJs = `import { createRequire as makeRequire } from 'node:module'
+const require = makeRequire(import.meta.url)
 const __filename = import.meta.filename
 const __dirname = import.meta.dirname`
 
