@@ -62,7 +62,7 @@ function needOf(page: PageRoute): Role {
   return needs.find(([pattern]) => pattern.test(rest))?.[1] ?? 'Reader'
 }
 
-type Outcome = 'in' | 'to sign in' | 403 | 404 | number
+type Outcome = 'in' | 'to sign in' | number
 
 function expected(page: PageRoute, role: Role | null, isKnown: boolean): Outcome {
   if (!isKnown && page.right !== 'anyone') return 'to sign in'
