@@ -77,6 +77,7 @@ const iconNames = [
   'tag',
   'trash',
   'unverified',
+  'rows',
   'upload',
   'verified',
   'workflow',
