@@ -25,6 +25,8 @@ export const subscriptions = {
   'pull.retargeted': ['pulls.check'],
   'pull.readied': ['pulls.check'],
   'pull.auto-merge-set': ['pulls.check'],
+  'review.submitted': ['pulls.check'],
+  'review.dismissed': ['pulls.check'],
   'pull.review-requested': ['notify'],
   'pull.reviewer-assigned': ['notify'],
   'blob.released': ['blobs.collect'],

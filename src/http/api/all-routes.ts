@@ -12,11 +12,13 @@ import { issueCommentRoutes } from './routes/issue-comments.ts'
 import { issueRoutes } from './routes/issues.ts'
 import { labelRoutes } from './routes/labels.ts'
 import { milestoneRoutes } from './routes/milestones.ts'
+import { pullCommentRoutes } from './routes/pull-comments.ts'
 import { pullMergeRoutes } from './routes/pull-merges.ts'
 import { pullRoutes } from './routes/pulls.ts'
 import { releaseAssetRoutes } from './routes/release-assets.ts'
 import { releaseRoutes } from './routes/releases.ts'
 import { repoRoutes } from './routes/repos.ts'
+import { reviewRoutes } from './routes/reviews.ts'
 import { statusRoutes } from './routes/statuses.ts'
 import { teamRoutes } from './routes/teams.ts'
 import { twoFactorRoutes } from './routes/two-factor.ts'
@@ -47,5 +49,7 @@ export const allRoutes: readonly Route[] = [
   ...milestoneRoutes,
   ...pullRoutes,
   ...pullMergeRoutes,
+  ...pullCommentRoutes,
+  ...reviewRoutes,
   ...adminRoutes,
 ]
