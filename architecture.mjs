@@ -19,7 +19,7 @@ export const layers = {
   db: { at: ['db/'], imports: ['core'] },
   git: { at: ['git/'], imports: ['core'] },
   // Text that somebody wrote to HTML that is safe to show, in threads of its own.
-  markup: { at: ['markup/'], imports: [] },
+  markup: { at: ['markup/'], imports: ['core'] },
   outbox: { at: ['outbox/'], imports: ['core', 'db'] },
   features: {
     at: ['features/'],

@@ -70,6 +70,7 @@ export type Noun =
   | 'WEBHOOK'
   | 'DELIVERY'
   | 'NOTIFICATION'
+  | 'REACTION'
 
 export function notFound(noun: Noun): Fault {
   return new Fault('not-found', `${sentenceCase(noun)} not found`, { code: `${noun}_NOT_FOUND` })

@@ -16,6 +16,7 @@ export interface Shelf {
 /** What a thread can be found by: a book of sixteen thousand different words is not written in an issue. */
 const mostWords = 16_000
 const mostAsked = 12
+const atOnce = 500
 /** Shorter beginnings would mean half of all words. */
 const shortestBeginning = 3
 
@@ -51,31 +52,46 @@ export function askedWords(question: string): readonly string[] {
   return wordsOf(question, mostAsked)
 }
 
-/** The ids of the threads on the shelves that have all words, or words that begin so. */
-export function findByWords(db: Db, shelves: readonly Shelf[], words: readonly string[]) {
+/** Whole words are found as they are asked for; for beginnings, all words that begin so are gone through. */
+export type Match = 'whole' | 'beginnings'
+
+export interface Question {
+  readonly words: readonly string[]
+  readonly match: Match
+}
+
+/** The ids of the threads on the shelves that have all words. */
+export function findByWords(db: Db, shelves: readonly Shelf[], { words, match }: Question) {
+  const asked = shelves.map((shelf) => askedFor(shelf, words, match))
   return db.dialect === 'sqlite'
     ? db
         .selectFrom('thread_search')
         .select(sql<number>`thread_search.rowid`.as('thread_id'))
-        .where(sql<SqlBool>`thread_search match ${shelves.map((one) => sqliteQuestion(one, words)).join(' OR ')}`)
+        .where(sql<SqlBool>`thread_search match ${asked.map(sqliteQuestion).join(' OR ')}`)
     : db
         .selectFrom('thread_search')
         .select('thread_search.thread_id')
-        .where(sql<SqlBool>`words @@ ${shelves.map((one) => postgresQuestion(one, words)).join(' | ')}::tsquery`)
+        .where(sql<SqlBool>`words @@ ${asked.map(postgresQuestion).join(' | ')}::tsquery`)
 }
 
-function sqliteQuestion(shelf: Shelf, words: readonly string[]): string {
-  const asked = marked(shelf, words).map((word, index) => `"${word}"${isBeginning(words[index]) ? ' *' : ''}`)
-  return `(${asked.join(' AND ')})`
+interface Asked {
+  readonly word: string
+  readonly isBeginning: boolean
 }
 
-function postgresQuestion(shelf: Shelf, words: readonly string[]): string {
-  const asked = marked(shelf, words).map((word, index) => `'${word}'${isBeginning(words[index]) ? ':*' : ''}`)
-  return `(${asked.join(' & ')})`
+function askedFor(shelf: Shelf, words: readonly string[], match: Match): readonly Asked[] {
+  return words.map((word) => ({
+    word: markOf(shelf) + word,
+    isBeginning: match === 'beginnings' && word.length >= shortestBeginning,
+  }))
 }
 
-function isBeginning(word: string | undefined): boolean {
-  return word !== undefined && word.length >= shortestBeginning
+function sqliteQuestion(asked: readonly Asked[]): string {
+  return `(${asked.map(({ word, isBeginning }) => `"${word}"${isBeginning ? ' *' : ''}`).join(' AND ')})`
+}
+
+function postgresQuestion(asked: readonly Asked[]): string {
+  return `(${asked.map(({ word, isBeginning }) => `'${word}'${isBeginning ? ':*' : ''}`).join(' & ')})`
 }
 
 function marked(shelf: Shelf, words: readonly string[]): readonly string[] {
@@ -84,8 +100,23 @@ function marked(shelf: Shelf, words: readonly string[]): readonly string[] {
 }
 
 /** No word has the underscore, so none is taken for a mark. */
-function markOf({ repoId, kind, state }: Shelf): string {
+export function markOf({ repoId, kind, state }: Shelf): string {
   return `${repoId.toString(36)}${kind.charAt(0)}${state.charAt(0)}_`
+}
+
+/**
+ * Forgets the words of threads that are gone, some at a time: how far it came, or null at the end. A virtual table knows
+ * no references; on PostgreSQL they have gone already.
+ */
+export async function forgetStrayWords(tx: Tx, after: number): Promise<number | null> {
+  if (tx.dialect === 'postgres') return null
+  const found = await sql<{ id: number; is_stray: number }>`
+    select rowid as id, not exists (select 1 from threads where threads.id = thread_search.rowid) as is_stray
+    from thread_search where rowid > ${after} order by rowid limit ${atOnce}`.execute(tx)
+  for (const { id, is_stray: isStray } of found.rows) {
+    if (isStray === 1) await sql`delete from thread_search where rowid = ${id}`.execute(tx)
+  }
+  return found.rows.at(-1)?.id ?? null
 }
 
 async function readWords(tx: Tx, threadId: number): Promise<readonly string[]> {

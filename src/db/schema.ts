@@ -242,6 +242,8 @@ interface ReposTable {
   refs_version: Generated<number>
   /** Of its newest issue or pull request. */
   last_number: Generated<number>
+  /** Grows with every change of its issues and pull requests: what was counted under an older one is old. */
+  threads_version: Generated<number>
 }
 
 /** Names that a repository had. By the owner's id, so that nobody else can ever take them over. */

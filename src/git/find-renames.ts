@@ -15,7 +15,8 @@ export function findRenames(
   from: Sha,
   to: Sha,
 ): Promise<Renames> {
-  const words = ['diff-tree', '-r', '-z', '--name-status', '--find-renames', '--break-rewrites', '--diff-filter=R']
+  // With something else at the old path, git calls the new one a copy.
+  const words = ['diff-tree', '-r', '-z', '--name-status', '--find-renames', '--break-rewrites', '--diff-filter=RC']
   const sizeOf = (renames: Renames): number => renames.size * 200
   return parts.kept.of(dir, ['renames', from, to], sizeOf, async () => {
     const call = { words, revs: [from, to], env: memoryLimit }

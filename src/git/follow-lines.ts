@@ -1,7 +1,7 @@
 import type { Sha } from '../core/sha.ts'
 import { findBlob } from './find-blob.ts'
 import { findRenames } from './find-renames.ts'
-import { followRange } from './follow-range.ts'
+import { followRange, type Lines } from './follow-range.ts'
 import type { Kept } from './kept.ts'
 import type { LineMap } from './line-map.ts'
 import { type LineParts, mapLines } from './map-lines.ts'
@@ -75,14 +75,32 @@ async function follow(
   const after = await findBlob(parts.objects, dir, to, path)
   const lines = { first: anchor.first, last: anchor.last }
   if (before === after) return { kind: 'found', path, ...lines, isSame: true }
-  const stayed = after === null ? null : followRange(await context.mapOf(before, after), lines)
-  if (stayed !== null) return { kind: 'found', path, ...stayed }
+  const map = after === null ? null : await context.mapOf(before, after)
+  const stayed = followRange(map, lines)
+  if (stayed !== null && map?.isOther === false) return { kind: 'found', path, ...stayed }
+  const moved = await followRename(context, { from, to, path, before }, lines)
+  if (moved !== null) return moved
+  return stayed === null ? outdated : { kind: 'found', path, ...stayed }
+}
+
+interface Gone {
+  readonly from: Sha
+  readonly to: Sha
+  readonly path: string
+  readonly before: Sha
+}
+
+async function followRename(
+  { parts, dir, mapOf }: Context,
+  { from, to, path, before }: Gone,
+  lines: Lines,
+): Promise<Followed | null> {
   const renamed = (await findRenames(parts, dir, from, to)).get(path)
-  const elsewhere = renamed === undefined ? null : await findBlob(parts.objects, dir, to, renamed)
-  if (renamed === undefined || elsewhere === null) return outdated
-  if (elsewhere === before) return { kind: 'found', path: renamed, ...lines, isSame: true }
-  const moved = followRange(await context.mapOf(before, elsewhere), lines)
-  return moved === null ? outdated : { kind: 'found', path: renamed, ...moved }
+  const after = renamed === undefined ? null : await findBlob(parts.objects, dir, to, renamed)
+  if (renamed === undefined || after === null) return null
+  if (after === before) return { kind: 'found', path: renamed, ...lines, isSame: true }
+  const moved = followRange(await mapOf(before, after), lines)
+  return moved === null ? null : { kind: 'found', path: renamed, ...moved }
 }
 
 /** What was there before may have had another name: a renamed file is shown under its new one. */

@@ -3,11 +3,9 @@ import { parseCommit } from './parse-commit.ts'
 import { pipeGit } from './pipe-git.ts'
 import type { Git } from './run-git.ts'
 import type { Scratch } from './scratch.ts'
-import { toleratedByFsck } from './tolerated.ts'
+import { strictly } from './tolerated.ts'
 import { treeEntries } from './tree-entries.ts'
-import { mostLoose } from './write-objects.ts'
-
-const strict = `--strict=${toleratedByFsck.map((wart) => `${wart}=ignore`).join(',')}`
+import { mostLoose, writeObjects } from './write-objects.ts'
 
 /**
  * Moves new commits and all that they need from a scratch into its repository, durably, in one go and checked as a push
@@ -15,11 +13,14 @@ const strict = `--strict=${toleratedByFsck.map((wart) => `${wart}=ignore`).join(
  */
 export async function keepObjects(git: Git, scratch: Scratch, commits: readonly Sha[]): Promise<void> {
   const ids = await reachable(scratch, commits)
+  const known = [...ids].flatMap((id) => scratch.find(id) ?? [])
+  if (known.length === ids.size) return writeObjects(git, scratch.dir, known)
+  await scratch.show()
   const input = [...ids].map((id) => `${id}\n`).join('')
   const loose = ids.size <= mostLoose
   // Few objects are written one by one, and comparing them with each other would be for nothing.
   const from = ['pack-objects', '-q', '--stdout', '--threads=1', ...(loose ? ['--window=0'] : [])]
-  const to = loose ? ['unpack-objects', '-q', strict] : ['index-pack', '--stdin', strict]
+  const to = loose ? ['unpack-objects', '-q', strictly] : ['index-pack', '--stdin', strictly]
   await pipeGit(git, scratch.dir, [{ words: from, env: scratch.env }, { words: to }], { input })
 }
 

@@ -1,25 +1,26 @@
 /** Longer lines are compared by how they begin. */
 const longest = 400
 
-/** Without what an editor changes by itself. */
+/** Without what an editor or a formatter changes by itself. */
 export function squeezed(line: string): string {
-  return line.trim().replaceAll(/\s+/g, ' ')
+  return line.trim().replace(/[;,]$/, '').replaceAll(/\s+/g, ' ')
 }
 
 /** Whether a line says enough to be recognised elsewhere: a bracket or a blank line does not. */
 export function isTelling(line: string): boolean {
-  return (line.match(/[\p{L}\p{N}_]/gu)?.length ?? 0) >= 6
+  return (line.slice(0, longest).match(/[\p{L}\p{N}_]/gu)?.length ?? 0) >= 6
 }
 
 /** How much two lines have in common, from 0 to 1: in pairs of characters, and in words. */
 export class Likeness {
   readonly #known = new Map<string, { readonly pairs: Bag; readonly words: Bag }>()
 
-  of(one: string, other: string): number {
-    const [a, b] = [squeezed(one), squeezed(other)]
+  /** Of lines that are squeezed already. What cannot come to `least` is 0. */
+  of(a: string, b: string, least: number): number {
     if (a === b) return 1
+    const [short, long] = a.length < b.length ? [a.length, b.length] : [b.length, a.length]
     // There is nothing to be like in a bracket.
-    if (a.length < 3 || b.length < 3) return 0
+    if (short < 3 || 2 * short < least * (short + Math.min(long, longest))) return 0
     const [left, right] = [this.#bagsOf(a), this.#bagsOf(b)]
     return Math.max(common(left.pairs, right.pairs), common(left.words, right.words))
   }

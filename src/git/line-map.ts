@@ -1,12 +1,12 @@
 import { type Alignment, alignLines, nowhere } from './align-lines.ts'
 import { alignMoved } from './align-moved.ts'
-import { Likeness, squeezed } from './line-likeness.ts'
+import { isTelling, Likeness, squeezed } from './line-likeness.ts'
+import { pairAlike } from './pair-alike.ts'
 import { slideBlocks } from './slide-blocks.ts'
 
-/** Less than this in common is another line. */
-const leastLikeness = 0.55
-/** Pairs of lines that are compared for one question. */
-const mostPairs = 10_000
+/** Pairs of lines that are compared for one question, and for all questions together. */
+const mostPairs = 4000
+const mostPairsInAll = 200_000
 
 export interface Found {
   readonly line: number
@@ -16,6 +16,7 @@ export interface Found {
 
 /** Finds lines of one text in another. Lines are counted from 1, as people do. */
 export class LineMap {
+  /** Squeezed, as everything that is not the same to the letter is compared. */
   readonly #a: readonly string[]
   readonly #b: readonly string[]
   readonly #same: Alignment
@@ -24,14 +25,23 @@ export class LineMap {
   readonly #taken = new Set<number>()
   readonly #likeness = new Likeness()
 
+  readonly #gaps: Gap[] = []
+  #pairs = 0
+
   /** `same` is where it is known already which lines are the same; it then belongs to the map. */
   constructor(a: readonly string[], b: readonly string[], same?: Alignment) {
-    this.#a = a
-    this.#b = b
-    this.#same = same ?? alignText(a, b)
-    alignMoved(this.#same, a, b)
+    this.#a = a.map(squeezed)
+    this.#b = b.map(squeezed)
+    this.#same = same ?? this.#align(a, b)
+    alignMoved(this.#same, this.#a, this.#b)
     this.#alike = this.#same.slice()
     for (const at of this.#same) if (at !== nowhere) this.#taken.add(at)
+  }
+
+  /** Whether the second text has so little of the first that it is hardly the same file. */
+  get isOther(): boolean {
+    const telling = this.#a.flatMap((line, at) => (isTelling(line) ? [this.#same[at] ?? nowhere] : []))
+    return telling.filter((to) => to !== nowhere).length * 5 < telling.length
   }
 
   find(line: number): Found | null {
@@ -44,80 +54,73 @@ export class LineMap {
     return alike === nowhere ? null : { line: alike + 1, isSame: false }
   }
 
+  #align(a: readonly string[], b: readonly string[]): Alignment {
+    const exact = { a: a.map((line) => line.trimEnd()), b: b.map((line) => line.trimEnd()) }
+    const same = alignLines({ exact: exact.a, loose: this.#a }, { exact: exact.b, loose: this.#b })
+    slideBlocks(same, exact.a, exact.b)
+    return same
+  }
+
   /** A line that was changed stands between the same lines as before: among those there, it is the one most like it. */
   #lookIntoGap(at: number): void {
-    let first = at
-    while (first > 0 && this.#alike[first - 1] === nowhere) first--
-    let end = at + 1
-    while (end < this.#a.length && this.#alike[end] === nowhere) end++
-    const free = this.#freeBetween(first === 0 ? nowhere : (this.#alike[first - 1] ?? nowhere), end)
-    // The gap is too wide to look at all of it: the near is more likely than the far.
-    const room = Math.max(1, Math.floor(mostPairs / Math.max(1, free.length)))
-    const from = Math.max(first, at - (room >> 1))
-    const lines = Array.from({ length: Math.min(end, from + room) - from }, (_, index) => from + index)
-    for (const [line, to] of this.#bestPairs(lines, free.slice(0, mostPairs))) this.#alike[line] = to
+    const { first, end, free } = this.#gapAround(at)
+    const window = nearby({ at: at - first, count: end - first, free: free.length })
+    this.#pairs += (window.end - window.start) * (window.to - window.from)
+    if (this.#pairs > mostPairsInAll) return
+    const isOpen = (line: number): boolean => this.#alike[line] === nowhere
+    const lines = Array.from({ length: window.end - window.start }, (_, index) => first + window.start + index)
+    const places = free.slice(window.from, window.to).filter((to) => !this.#taken.has(to))
+    const open = lines.filter(isOpen)
+    const [a, b] = [open.map((line) => this.#a[line] ?? ''), places.map((to) => this.#b[to] ?? '')]
+    for (const [row, column] of pairAlike(a, b, this.#likeness)) {
+      const to = places[column] ?? nowhere
+      this.#alike[open[row] ?? 0] = to
+      this.#taken.add(to)
+    }
   }
 
-  /** Lines of the second text that are no line of the first, behind `above` and before what follows the gap. */
-  #freeBetween(above: number, end: number): readonly number[] {
-    const below = end === this.#a.length ? this.#b.length : (this.#alike[end] ?? nowhere)
+  #gapAround(at: number): Gap {
+    const known = this.#gaps.find((gap) => gap.first <= at && at < gap.end)
+    if (known !== undefined) return known
+    let first = at
+    while (first > 0 && this.#same[first - 1] === nowhere) first--
+    let end = at + 1
+    while (end < this.#a.length && this.#same[end] === nowhere) end++
+    const gap = { first, end, free: this.#freeAt(first, end) }
+    this.#gaps.push(gap)
+    return gap
+  }
+
+  /** Lines of the second text that are no line of the first, behind what comes before a gap, or before what follows. */
+  #freeAt(first: number, end: number): readonly number[] {
+    const above = first === 0 ? nowhere : (this.#same[first - 1] ?? nowhere)
+    const below = end === this.#a.length ? this.#b.length : (this.#same[end] ?? nowhere)
     const free: number[] = []
     for (let to = above + 1; to < this.#b.length && to !== below && !this.#taken.has(to); to++) free.push(to)
-    if (free.length > 0 || below <= 0) return free
-    for (let to = below - 1; to >= 0 && !this.#taken.has(to); to--) free.unshift(to)
-    return free
-  }
-
-  /** As much likeness as there can be without changing the order. */
-  #bestPairs(lines: readonly number[], free: readonly number[]): readonly (readonly [number, number])[] {
-    const width = free.length + 1
-    const best = new Float64Array((lines.length + 1) * width)
-    const gain = new Float64Array(best.length)
-    for (let row = lines.length - 1; row >= 0; row--) {
-      for (let column = free.length - 1; column >= 0; column--) {
-        const cell = row * width + column
-        gain[cell] = this.#gain(lines[row] ?? 0, free[column] ?? 0)
-        const paired = (gain[cell] ?? 0) > 0 ? (gain[cell] ?? 0) + (best[cell + width + 1] ?? 0) : 0
-        best[cell] = Math.max(best[cell + 1] ?? 0, best[cell + width] ?? 0, paired)
-      }
-    }
-    const pairs: (readonly [number, number])[] = []
-    for (let row = 0, column = 0; row < lines.length && column < free.length; ) {
-      const cell = row * width + column
-      if ((gain[cell] ?? 0) > 0 && best[cell] === (gain[cell] ?? 0) + (best[cell + width + 1] ?? 0)) {
-        pairs.push([lines[row++] ?? 0, free[column++] ?? 0])
-      } else if (best[cell] === best[cell + 1]) column++
-      else row++
-    }
-    return pairs
-  }
-
-  #gain(line: number, to: number): number {
-    const [one = '', other = ''] = [this.#a[line], this.#b[to]]
-    const likeness = this.#likeness.of(one, other)
-    if (likeness < leastLikeness) return 0
-    // What says little counts little: blank lines must not decide where the others go.
-    return squeezed(one).length < 3 ? 0.01 : likeness - leastLikeness + 0.05
+    if (free.length > 0) return free
+    for (let to = below - 1; to >= 0 && !this.#taken.has(to); to--) free.push(to)
+    return free.toReversed()
   }
 }
 
-/** First lines that are the same, then, where they are not, those that differ in nothing but spaces. */
-function alignText(a: readonly string[], b: readonly string[]): Alignment {
-  const same = alignLines(a, b, (line) => line.trimEnd())
-  slideBlocks(same, a, b)
-  fillGaps(same, a, b)
-  return same
+/** Lines of the first text that are not in the second, and lines of the second that are in their place. */
+interface Gap {
+  readonly first: number
+  readonly end: number
+  readonly free: readonly number[]
 }
 
-function fillGaps(same: Alignment, a: readonly string[], b: readonly string[]): void {
-  for (let first = 0; first < a.length; first++) {
-    if (same[first] !== nowhere) continue
-    let end = first
-    while (end < a.length && same[end] === nowhere) end++
-    const start = first === 0 ? 0 : (same[first - 1] ?? 0) + 1
-    const stop = end === a.length ? b.length : (same[end] ?? 0)
-    const inside = alignLines(a.slice(first, end), b.slice(start, stop), squeezed)
-    for (const [index, to] of inside.entries()) if (to !== nowhere) same[first + index] = start + to
-    first = end
-  }
+/** A gap that is too wide is looked at only around the line, and where the line would be if all had grown evenly. */
+function nearby({ at, count, free }: { readonly at: number; readonly count: number; readonly free: number }): {
+  readonly start: number
+  readonly end: number
+  readonly from: number
+  readonly to: number
+} {
+  if (count * free <= mostPairs) return { start: 0, end: count, from: 0, to: free }
+  const width = Math.floor(Math.sqrt(mostPairs))
+  const centre = Math.round((at / count) * free)
+  const start = Math.max(0, at - (width >> 2))
+  const from = Math.max(0, centre - width)
+  return { start, end: Math.min(count, start + (width >> 1)), from, to: Math.min(free, from + width * 2) }
 }

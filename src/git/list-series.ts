@@ -27,6 +27,7 @@ export async function listSeries(
   { target, head }: { readonly target: Sha; readonly head: Sha },
   timeoutMs: number,
 ): Promise<readonly Step[] | null> {
+  if (timeoutMs <= 0) return null
   // As git's own rebase asks. Both ends are ids of ours: nothing in the word can be taken for something else.
   const words = ['rev-list', '--reverse', '--topo-order', '--max-parents=1', '--right-only', '--cherry-mark']
   const call = { words: [...words, `${target}...${head}`] }

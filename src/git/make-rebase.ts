@@ -40,9 +40,7 @@ export async function makeRebase(parts: MakeParts, dir: RepoDir, request: Rebase
     const commits: MadeCommit[] = []
     const top = { sha: target, tree: parseCommit(await scratch.read(target)).tree }
     for (const step of steps) {
-      const left = until - performance.now()
-      const picked: Merged =
-        left > 0 ? await pick(parts, scratch, { step, onto: top.tree, left }) : { kind: 'too-large' }
+      const picked = await pick(parts, scratch, { step, onto: top.tree, left: until - performance.now() })
       if (picked.kind === 'conflict') return { ...picked, commit: step.sha }
       if (picked.kind !== 'clean') return picked
       if (picked.tree === top.tree && step.tree !== step.baseTree) continue

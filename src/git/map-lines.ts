@@ -10,7 +10,7 @@ export interface LineParts {
 }
 
 /** Larger files are compared by git, in a process of its own: nobody else waits for it. */
-const largestHere = 512 * 1024
+const largestHere = 128 * 1024
 const patienceMs = 20_000
 const hunk = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/gm
 

@@ -44,7 +44,9 @@ export async function mergeTrees(
   [ours, theirs]: readonly [Sha, Sha],
   timeoutMs = patienceMs,
 ): Promise<Merged> {
+  if (timeoutMs <= 0) return { kind: 'too-large' }
   const until = performance.now() + timeoutMs
+  await scratch.show()
   const first = await run(git, scratch, [ours, theirs], { timeoutMs, attributes: null })
   if ('kind' in first) return first
   if (first.mixed.length === 0) return resultOf(first)

@@ -12,6 +12,7 @@ const squeeze = promisify(deflate)
 const unsqueeze = promisify(inflate)
 /** A folder with a million entries. */
 const largestRead = 64 * 1024 * 1024
+const mostInMemory = 32 * 1024 * 1024
 
 /**
  * New objects beside a repository that nobody else sees: trying a merge leaves nothing behind, and making one moves over
@@ -23,6 +24,10 @@ export class Scratch {
   readonly env: Readonly<Record<string, string>>
   readonly #root: string
   readonly #objects: ObjectStore
+  readonly #fresh = new Map<Sha, NewObject>()
+  /** Those of them that git cannot see yet. */
+  readonly #unseen = new Map<Sha, NewObject>()
+  #bytes = 0
   #folders = 0
 
   constructor(dir: RepoDir, root: string, objects: ObjectStore) {
@@ -32,32 +37,55 @@ export class Scratch {
     this.#objects = objects
   }
 
+  /** In memory, until a git has to see it or it becomes much. */
   async put(object: NewObject): Promise<void> {
-    const path = this.#pathOf(object.sha)
-    await mkdir(dirname(path), { recursive: true })
-    const head = Buffer.from(`${object.type} ${object.data.length}\0`)
-    await writeFile(path, await squeeze(Buffer.concat([head, object.data]), { level: 1 }))
+    if (this.#fresh.has(object.sha)) return
+    this.#fresh.set(object.sha, object)
+    this.#unseen.set(object.sha, object)
+    this.#bytes += object.data.length
+    if (this.#bytes < mostInMemory) return
+    await this.show()
+    this.#fresh.clear()
+    this.#bytes = 0
+  }
+
+  /** Lets git see everything. */
+  async show(): Promise<void> {
+    for (const { sha, type, data } of this.#unseen.values()) {
+      const path = this.#pathOf(sha)
+      await mkdir(dirname(path), { recursive: true })
+      const whole = Buffer.concat([Buffer.from(`${type} ${data.length}\0`), data])
+      await writeFile(path, await squeeze(whole, { level: 1 }))
+    }
+    this.#unseen.clear()
   }
 
   /** A commit or tree, whole, from here or from the repository. */
   async read(sha: Sha): Promise<Buffer> {
-    const own = await readFile(this.#pathOf(sha)).catch(() => null)
-    if (own !== null) {
-      const bytes = await unsqueeze(own, { maxOutputLength: largestRead })
-      return bytes.subarray(bytes.indexOf(0) + 1)
-    }
+    const fresh = this.#fresh.get(sha)
+    if (fresh !== undefined) return fresh.data
     const found = await this.#objects.read(this.dir, sha)
-    if (found === null) throw new Error(`${sha} is not in ${this.dir}`)
+    if (found === null) return this.#readFile(sha)
     // The store shows only the beginning of one that is larger than anybody reads: not enough to write it anew.
     if (found.data.length !== found.size) throw new RangeError(`The object ${sha} has ${found.size} bytes`)
     return found.data
   }
 
+  async #readFile(sha: Sha): Promise<Buffer> {
+    const bytes = await unsqueeze(await readFile(this.#pathOf(sha)), { maxOutputLength: largestRead })
+    return bytes.subarray(bytes.indexOf(0) + 1)
+  }
+
+  /** One that is in memory. */
+  find(sha: Sha): NewObject | undefined {
+    return this.#fresh.get(sha)
+  }
+
   /** The ids of all objects in here. */
   async list(): Promise<ReadonlySet<Sha>> {
-    const folder = join(this.#root, 'objects')
-    const files = await readdir(folder, { recursive: true })
-    return new Set(files.flatMap((file) => parseSha(file.replaceAll(/[/\\]/g, '')) ?? []))
+    const files = await readdir(join(this.#root, 'objects'), { recursive: true })
+    const written = files.flatMap((file) => parseSha(file.replaceAll(/[/\\]/g, '')) ?? [])
+    return new Set([...written, ...this.#fresh.keys()])
   }
 
   /** An empty folder for other things, which goes when the work is done. */

@@ -5,3 +5,6 @@ export const toleratedByFsck = [
   'badDateOverflow',
   'missingSpaceBeforeDate',
 ] as const
+
+/** For a git that writes objects and checks them on the way. */
+export const strictly = `--strict=${toleratedByFsck.map((wart) => `${wart}=ignore`).join(',')}`

@@ -1,5 +1,6 @@
 import type { Element, ElementContent, Root, RootContent } from 'hast'
 import { highlight } from './highlight.ts'
+import { linkReferences, type ReferenceLinks } from './link-references.ts'
 import { resolveLink, resolvePicture } from './resolve-link.ts'
 import type { Place } from './task.ts'
 
@@ -15,21 +16,33 @@ declare module 'hast' {
 
 const largestBlock = 100_000
 
-interface Work {
+export interface Surroundings {
   readonly place: Place | null
+  readonly references: ReferenceLinks
+  /** Goes before the names of headings. */
   readonly prefix: string
+}
+
+interface Work extends Surroundings {
   readonly names: Map<string, number>
 }
 
 /** Works on a tree that the sanitiser has been through: links lead somewhere, headings have names, code has colours. */
-export function finishDocument(root: Root, place: Place | null, prefix: string): void {
-  const work = { place, prefix, names: new Map<string, number>() }
-  root.children = root.children.map((child) => finish(child, work, false))
+export function finishDocument(root: Root, surroundings: Surroundings): void {
+  const work = { ...surroundings, names: new Map<string, number>() }
+  root.children = root.children.flatMap((child): RootContent[] =>
+    child.type === 'text' ? linkReferences(child, work.references) : [finish(child, work, false)],
+  )
 }
 
 function finish<T extends RootContent | ElementContent>(node: T, work: Work, inLink: boolean): T | Element {
   if (node.type !== 'element') return node
-  const children = node.children.map((child) => finish(child, work, inLink || node.tagName === 'a'))
+  const isPlain = !inLink && !['a', 'code', 'pre', 'kbd', 'samp'].includes(node.tagName)
+  const children = node.children.flatMap((child): ElementContent[] =>
+    child.type === 'text' && isPlain
+      ? linkReferences(child, work.references)
+      : [finish(child, work, inLink || node.tagName === 'a')],
+  )
   const element: Element = { ...node, children }
   switch (element.tagName) {
     case 'a':

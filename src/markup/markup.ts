@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads'
+import type { ReferenceLinks } from './link-references.ts'
 import type { Place, Task, TaskResult } from './task.ts'
 
 declare const htmlBrand: unique symbol
@@ -34,8 +35,8 @@ export class Markup {
     return (await this.#run({ kind: 'highlight', text, language })) as readonly SafeHtml[] | null
   }
 
-  async markdown(text: string, place: Place | null): Promise<SafeHtml | null> {
-    const result = await this.#run({ kind: 'markdown', text, place })
+  async markdown(text: string, place: Place | null, references: ReferenceLinks = {}): Promise<SafeHtml | null> {
+    const result = await this.#run({ kind: 'markdown', text, place, references })
     return (result?.[0] ?? null) as SafeHtml | null
   }
 

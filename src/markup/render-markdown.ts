@@ -4,6 +4,7 @@ import { defaultSchema, type Schema, sanitize } from 'hast-util-sanitize'
 import { toHtml } from 'hast-util-to-html'
 import MarkdownIt from 'markdown-it'
 import { finishDocument } from './finish-document.ts'
+import type { ReferenceLinks } from './link-references.ts'
 import type { Place } from './task.ts'
 
 const markdown = new MarkdownIt({ html: true, linkify: true, typographer: false })
@@ -23,11 +24,11 @@ const schema: Schema = {
 }
 
 /** Markdown with HTML in it, as HTML that is safe to put into a page of ours. */
-export function renderMarkdown(text: string, place: Place | null): string {
+export function renderMarkdown(text: string, place: Place | null, references: ReferenceLinks): string {
   const tree = sanitize(fromHtml(markdown.render(text), { fragment: true }), schema)
   // Everything dangerous is gone: what is added from here on is our own.
   const root: Root = tree.type === 'root' ? tree : { type: 'root', children: tree.type === 'element' ? [tree] : [] }
-  finishDocument(root, place, namePrefix())
+  finishDocument(root, { place, references, prefix: namePrefix() })
   return toHtml(root, { allowDangerousHtml: true })
 }
 

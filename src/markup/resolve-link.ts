@@ -1,10 +1,13 @@
 import type { Place } from './task.ts'
 
 const nowhere = 'http://repository.invalid'
+/** A file that was put into a text: asked for with the reader's own rights, wherever it is from. */
+const attachment = /^\/[\w.-]+\/[\w.-]+\/attachments\/[\da-f-]{36}(?:\/[^/?#\\]*)?$/
 
 /** A link of a document, as it has to be written on a page that shows the document somewhere else. */
 export function resolveLink(href: string, place: Place | null, prefix: string): { href: string; outside: boolean } {
   if (href.startsWith('#')) return { href: nameIn(href, prefix), outside: false }
+  if (attachment.test(href)) return { href, outside: false }
   if (isOutside(href)) return { href, outside: true }
   const target = insideOf(href, place)
   if (place === null || target === null) return { href, outside: true }
@@ -15,6 +18,7 @@ export function resolveLink(href: string, place: Place | null, prefix: string): 
 
 /** Null for a picture that is not in the repository. */
 export function resolvePicture(src: string, place: Place | null): string | null {
+  if (attachment.test(src)) return src
   const target = isOutside(src) ? null : insideOf(src, place)
   return place === null || target === null ? null : place.raw + target.pathname.slice(1)
 }

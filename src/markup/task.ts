@@ -1,3 +1,5 @@
+import type { ReferenceLinks } from './link-references.ts'
+
 /** Where a Markdown file lies, so that what it links to can be found: paths on this site that end in a slash. */
 export interface Place {
   /** `/owner/repo/blob/main/` */
@@ -10,7 +12,12 @@ export interface Place {
 
 export type Task =
   | { readonly kind: 'highlight'; readonly text: string; readonly language: string }
-  | { readonly kind: 'markdown'; readonly text: string; readonly place: Place | null }
+  | {
+      readonly kind: 'markdown'
+      readonly text: string
+      readonly place: Place | null
+      readonly references: ReferenceLinks
+    }
 
 /** Highlighting gives a piece of HTML for each line, Markdown a single one. */
 export type TaskResult = readonly string[]

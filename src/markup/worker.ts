@@ -17,7 +17,7 @@ function work(task: Task): TaskResult | null {
   try {
     return task.kind === 'highlight'
       ? highlightLines(task.text, task.language)
-      : [renderMarkdown(task.text, task.place)]
+      : [renderMarkdown(task.text, task.place, task.references)]
   } catch {
     return null
   }

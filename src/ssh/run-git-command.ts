@@ -4,6 +4,7 @@ import { finished } from 'node:stream/promises'
 import type { Connection, ServerChannel, Session } from 'ssh2'
 import type { App } from '../app.ts'
 import type { DeployKeyActor, SshKeyActor, Via } from '../core/actor.ts'
+import { diskFailed, isDiskFailure } from '../core/disk-failure.ts'
 import { Fault } from '../core/errors.ts'
 import type { LogFields } from '../core/log.ts'
 import type { RepoRef } from '../core/repo.ts'
@@ -140,7 +141,10 @@ async function answerFailure(line: Line, channel: ServerChannel, error: unknown,
   }
   if (line.socket.destroyed) line.app.log.info(about, 'a client hung up in the middle of git over SSH')
   else line.app.log.warn({ ...about, error: String(error) }, 'a git exchange broke')
-  await refuse(channel, 'Something went wrong on our side, or the connection broke: try again')
+  const said = isDiskFailure(error)
+    ? diskFailed
+    : 'Something went wrong on our side, or the connection broke: try again'
+  await refuse(channel, said)
 }
 
 /** A sentence for the person, and an exit code that tells git to stop. */

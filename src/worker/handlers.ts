@@ -8,6 +8,7 @@ import {
   sendVerification,
 } from '../features/accounts/send-account-mail.ts'
 import { collectBlobs } from '../features/blobs/collect-blobs.ts'
+import { followPush as closeByPush } from '../features/issues/follow-push.ts'
 import { purgeFiles } from '../features/lifecycle/purge-files.ts'
 import { mailNotification } from '../features/notifications/mail-notification.ts'
 import { notify } from '../features/notifications/notify.ts'
@@ -38,6 +39,7 @@ const handlers: { readonly [J in JobName]: Handler<J> } = {
   'pulls.follow': (app, event) => followPush(app, event.repoId, event.changes),
   'pulls.auto-merge': (app, event) => tryAutoMergesOf(app, event.repoId, event.sha),
   'pulls.check': (app, event) => checkPull(app, event.threadId),
+  'issues.follow-push': (app, event) => closeByPush(app, event),
   'blobs.collect': (app) => collectBlobs(app),
   'files.purge': (app, event) => purgeFiles(app, event.type === 'repo.deleted' ? event.repoUuid : event.ownerUuid),
 }

@@ -3,6 +3,7 @@ import { day, hour, minute, second } from '../core/clock.ts'
 import { collectBlobs, sweepStrays } from '../features/blobs/collect-blobs.ts'
 import { sweepLeftovers } from '../features/repos/sweep-leftovers.ts'
 import { forgetExpired } from '../features/sessions/forget-expired.ts'
+import { sweepWords } from '../features/threads/sweep-words.ts'
 import { reconcilePushes } from '../features/transport/reconcile-pushes.ts'
 
 /** The first time soon after the start: a process that never lives for a day has its turn too. */
@@ -10,6 +11,7 @@ const works = [
   { work: forgetExpired, first: hour, every: hour },
   { work: collectBlobs, first: hour, every: hour },
   { work: sweepStrays, first: 10 * minute, every: day },
+  { work: sweepWords, first: 30 * minute, every: day },
   { work: sweepLeftovers, first: 20 * minute, every: day },
   // A replica that died in the middle of a push holds up its branch: soon, not at somebody's next start.
   { work: (app: App) => reconcilePushes(app, 'serving'), first: 2 * second, every: 2 * second },

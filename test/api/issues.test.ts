@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sweepWords } from '../../src/features/threads/sweep-words.ts'
 import type { Answer, Client } from '../support/client.ts'
 import { expectFault, forms } from '../support/faults.ts'
 import { newPerson, newToken, type Person } from '../support/people.ts'
@@ -245,6 +246,12 @@ describe('the list of issues', () => {
     ['page=2&limit=3', [1]],
     ['page=9', []],
     ['labels=bug&state=all&limit=2&page=2', [1]],
+    ['labels=bug&state=all&limit=1&page=3', [1]],
+    ['state=all&limit=1&page=5', [1]],
+    ['state=all&limit=2&page=3&sort=comments', [3]],
+    ['state=all&limit=2&page=2&sort=updated', [5, 4]],
+    ['q=anvil&limit=1&page=2', [2]],
+    ['q=anvil&sort=updated&limit=1&page=2', [4]],
   ])('of %s', async (query, expected) => {
     const answer = await as(ada).get(`${repo}/issues?${query}`)
     expect(answer.status, answer.text).toBe(200)
@@ -459,6 +466,19 @@ describe('issues', () => {
     await patch(as(ada), `${repo}/issues/${held}`, { pinned: false })
     const late = answers.findIndex((answer) => answer.status === 409) + 1
     expect((await patch(as(ada), `${repo}/issues/${late}`, { pinned: true })).body.pinned).toBe(true)
+  })
+
+  it('go with their repository, words and all', async () => {
+    const repo = await shared('going')
+    await open(as(ada), repo, 'Unforgettable')
+    const wordsLeft = async (): Promise<number> =>
+      (await stithy.app.db.selectFrom('thread_search').select('words').execute()).filter(({ words }) =>
+        words.includes('unforgettable'),
+      ).length
+    expect(await wordsLeft()).toBe(1)
+    await as(ada).send('DELETE', repo)
+    await sweepWords(stithy.app)
+    expect(await wordsLeft()).toBe(0)
   })
 
   it('outlive who wrote them and who they are given to', async () => {

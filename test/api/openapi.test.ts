@@ -533,6 +533,24 @@ describe.each(forms)('every answer fits the description, Form %s', (form) => {
     const comment = { ...issue, id: String(said.body.id) }
     await ask(undefined, `GET ${at}/issues/{number}/comments/{id}`, { params: comment })
     await ask(token, `PATCH ${at}/issues/{number}/comments/{id}`, { params: comment, body: '{"body":"y"}' })
+    await ask(undefined, `GET ${at}/issues/{number}/timeline`, { params: issue })
+    await ask(undefined, `GET ${at}/issues/{number}/history`, { params: issue })
+    await ask(undefined, `GET ${at}/issues/{number}/comments/{id}/history`, { params: comment })
+    for (const [target, on] of [
+      [`${at}/issues/{number}/reactions`, issue],
+      [`${at}/issues/{number}/comments/{id}/reactions`, comment],
+    ] as const) {
+      await ask(token, `POST ${target}`, { params: on, body: '{"content":"heart"}' })
+      await ask(token, `POST ${target}`, { params: on, body: '{"content":"heart"}' })
+      await ask(token, `POST ${target}`, { params: on, body: '{"content":"none"}' })
+      await ask(undefined, `GET ${target}`, { params: on })
+      await ask(token, `DELETE ${target}/{content}`, { params: { ...on, content: 'heart' } })
+    }
+    await ask(undefined, `GET ${at}/issue-templates`, { params })
+    const file = await ask(token, `POST ${at}/attachments`, { params, query: 'name=x', body: 'bytes' })
+    await ask(token, `POST ${at}/attachments`, { params, query: 'name=..', body: 'bytes' })
+    await ask(undefined, `GET ${at}/attachments/{id}`, { params: { ...params, id: String(file.body.id) } })
+    await ask(undefined, `GET ${at}/attachments/{id}`, { params })
     await ask(token, `DELETE ${at}/issues/{number}/comments/{id}`, { params: comment })
     await ask(token, `DELETE ${at}/issues/{number}/comments/{id}`, { params: comment })
     await ask(token, `DELETE ${at}/labels/{label}`, { params: { ...params, label: 'second' } })

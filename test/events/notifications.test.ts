@@ -204,11 +204,12 @@ it('who may not see the repository any more is told nothing, and what they were 
   await told(bob, 'issue_mentioned')
   await as(ada).send('DELETE', `${repo}/collaborators/bob`)
   const { reader } = await stream(bob, { 'last-event-id': '0' })
+  const granteeId = await userId(bob)
   await inTransaction(stithy.app, async (tx) => {
     await emit(tx, {
       type: 'repo.shared',
       repoId: (await tx.selectFrom('repos').select('id').where('slug', '=', `r${count}`).executeTakeFirstOrThrow()).id,
-      granteeId: await userId(bob),
+      granteeId,
       role: 'Reader',
       actorId: null,
     })

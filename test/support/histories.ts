@@ -48,8 +48,8 @@ export class Histories {
       input: Buffer.concat(this.#stream),
       stdio: ['pipe', 'ignore', 'inherit'],
     })
-    const lines = readFileSync(marks, 'latin1').trim().split('\n')
-    const ids = new Map(lines.map((line) => [line.split(' ')[0], line.split(' ')[1] ?? '']))
+    const written = readFileSync(marks, 'latin1').trim().split('\n')
+    const ids = new Map(written.map((line) => [line.split(' ')[0], line.split(' ')[1] ?? '']))
     return (mark) => requireSha(ids.get(`:${mark}`) ?? '')
   }
 

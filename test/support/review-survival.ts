@@ -78,7 +78,10 @@ function questionsOf(one: ReviewCase, then: Ends, now: Ends): readonly Question[
 function findIds(files: Files, ids: readonly number[]): Question['expected'] {
   for (const [path, text] of Object.entries(files)) {
     const places = ids.map((id) => placeOf(text, id)).filter((place) => place !== 0)
-    if (places.length > 0) return { path, first: places[0] ?? 0, last: places.at(-1) ?? 0 }
+    if (places.length === 0) continue
+    // Lines that went different ways are no place any more.
+    const isTorn = places.some((place, at) => at > 0 && Math.abs(place - (places[at - 1] ?? 0)) > 10)
+    return isTorn ? null : { path, first: places[0] ?? 0, last: places.at(-1) ?? 0 }
   }
   return null
 }

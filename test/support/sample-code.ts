@@ -19,7 +19,7 @@ export function sampleCode(seed: number, functions = 8): string {
   const noun = (): string => nouns[next(nouns.length)] ?? ''
   const used = Array.from({ length: functions }, (_, at) => `${verbs[(seed + at) % verbs.length]}${capital(noun())}`)
   const imports = used.map((name) => `import { ${name}Rules } from './${name}-rules.ts'`)
-  return `${[...imports, '', ...used.flatMap((name) => [...oneFunction(name, next, noun), ''])].join('\n')}`
+  return [...imports, '', ...used.flatMap((name) => [...oneFunction(name, next, noun), ''])].join('\n')
 }
 
 function oneFunction(name: string, next: (below: number) => number, noun: () => string): readonly string[] {

@@ -25,9 +25,6 @@ describe('what was written about lines', () => {
       const followed = await followLines(parts, corpus.dir, anchors, first.now)
       const missed = questions.filter((question, at) => !isRight(question, followed[at] ?? { kind: 'outdated' }))
       if (missed.length > 0) console.log(`${name}: ${missed.length} of ${questions.length} ended elsewhere`)
-      if (process.env['SHOW_WRONG'])
-        for (const [at, q] of questions.entries())
-          if (missed.includes(q)) console.log(q.anchor.first, JSON.stringify(q.text), q.expected, followed[at])
       wrong.push(...missed)
     }
     const share = 1 - wrong.length / corpus.questions.length

@@ -30,6 +30,8 @@ export const threadLists: SqlMigration = {
       primary key (repo_id, kind, facet, value, state)
     );
 
+    alter table repos add column threads_version integer not null default 0;
+
     create index threads_all_listed on threads (repo_id, kind, number);
     create index threads_all_touched on threads (repo_id, kind, updated_at, number);
     create index threads_all_talked on threads (repo_id, kind, comment_count, number);

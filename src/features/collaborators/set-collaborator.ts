@@ -2,7 +2,7 @@ import type { App } from '../../app.ts'
 import type { KnownActor } from '../../core/actor.ts'
 import { conflict, forbidden, notFound } from '../../core/errors.ts'
 import type { Repo, RepoRef } from '../../core/repo.ts'
-import { atLeast, type Role } from '../../core/roles.ts'
+import { atLeast, parseRole, type Role } from '../../core/roles.ts'
 import type { Reader, Tx } from '../../db/handle.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { emit } from '../../outbox/emit.ts'
@@ -24,7 +24,7 @@ export interface SavedCollaborator {
 export interface Share {
   /** Of a user or a team. */
   readonly grantee: string
-  readonly role: Role
+  readonly role: string
 }
 
 /** Gives somebody or a team a role in a repository, or another one than before. */
@@ -32,9 +32,10 @@ export async function setCollaborator(
   app: Pick<App, 'db' | 'keys' | 'log'>,
   actor: KnownActor,
   ref: RepoRef,
-  { grantee, role }: Share,
+  { grantee, role: asked }: Share,
 ): Promise<SavedCollaborator> {
   const found = await requireRepo(app, actor, ref, { role: 'Maintainer', scope: 'repo:write' })
+  const role = parseRole('role', asked)
   return inTransaction(app, async (tx) => {
     const { repo, own } = await holdAsMaintainer(tx, actor, found)
     const owner = await findOwner(tx, grantee)

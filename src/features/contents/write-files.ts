@@ -1,5 +1,6 @@
 import type { App } from '../../app.ts'
 import type { KnownActor } from '../../core/actor.ts'
+import { toldOfDisk } from '../../core/disk-failure.ts'
 import { alreadyExists, invalidField, notFound } from '../../core/errors.ts'
 import { branchRef, type RefName } from '../../core/ref-name.ts'
 import type { RepoRef } from '../../core/repo.ts'
@@ -83,10 +84,13 @@ export async function commitFiles(
   const all = [...objects, ...trees.objects, commit]
   const bytes = all.reduce((sum, object) => sum + object.data.length, 0)
   await requireRoom(app, ownerOf(repo), bytes)
-  await saveObjects(app, dir, all, files)
-  await moveRefs(app, { actor, repo, way: 'push', bytes }, [
-    { ref: start.ref, before: start.before, after: commit.sha },
-  ])
+  const change = { ref: start.ref, before: start.before, after: commit.sha }
+  try {
+    await saveObjects(app, dir, all, files)
+    await moveRefs(app, { actor, repo, way: 'push', bytes }, [change])
+  } catch (error) {
+    throw toldOfDisk(app.log, error)
+  }
   return { branch: start.branch, commit: { sha: commit.sha, ...parseCommit(commit.data) }, files }
 }
 

@@ -5,6 +5,7 @@ import { parseTitle } from '../../core/title.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { emit } from '../../outbox/emit.ts'
 import { changeThread } from '../threads/change-thread.ts'
+import { followText } from '../threads/follow-text.ts'
 import { insertThread, requireThreadById } from '../threads/keep-thread.ts'
 import { openForThreads } from '../threads/open-threads.ts'
 import { mayManage } from '../threads/rights.ts'
@@ -33,9 +34,10 @@ export async function createIssue(
   return inTransaction(app, async (tx) => {
     const thread = await insertThread(tx, { repoId: repo.id, kind: 'issue', title, body, authorId: by })
     await emit(tx, { type: 'issue.opened', threadId: thread.id, actorId: by })
+    await followText(tx, actor, { repo, thread, commentId: null, text: `${title}\n${body}` })
     if (!mayManage(repo)) return thread
     const { labels, assignees, milestone } = input
-    await changeThread(tx, { repo, thread }, { labels, assignees, milestone }, by)
+    await changeThread(tx, { repo, thread }, { labels, assignees, milestone }, actor)
     return requireThreadById(tx, thread.id)
   })
 }

@@ -13,7 +13,7 @@ export interface IssueRef extends RepoRef {
 }
 
 export async function listIssues(
-  app: Pick<App, 'db'>,
+  app: Pick<App, 'config' | 'db' | 'kept'>,
   actor: Actor,
   ref: RepoRef,
   asked: { readonly filter: ThreadFilter; readonly request: PageRequest },

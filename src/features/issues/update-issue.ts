@@ -28,7 +28,7 @@ export async function updateIssue(
   return inTransaction(app, async (tx) => {
     const thread = await lockThread(tx, known.id)
     if (thread === null) throw notFound('ISSUE')
-    await changeThread(tx, { repo, thread }, changes, actor.user.id)
+    await changeThread(tx, { repo, thread }, changes, actor)
     if (changes.state !== undefined) await setIssueState(tx, thread, changes.state, { by: actor.user.id })
     return requireThreadById(tx, thread.id)
   })

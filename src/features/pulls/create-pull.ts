@@ -9,6 +9,7 @@ import { inTransaction } from '../../db/transaction.ts'
 import { emit } from '../../outbox/emit.ts'
 import { askCodeOwners } from '../reviews/ask-code-owners.ts'
 import { changeThread } from '../threads/change-thread.ts'
+import { followText } from '../threads/follow-text.ts'
 import { insertThread } from '../threads/keep-thread.ts'
 import { mayManage } from '../threads/rights.ts'
 import { parseBody } from '../threads/thread-input.ts'
@@ -61,8 +62,9 @@ export async function createPull(app: Needs, actor: KnownActor, ref: RepoRef, in
       await addVersion(tx, { id: thread.id, version: 0 }, sight.head, actor.user.id)
       if (mayManage(repo)) {
         const { labels, assignees, milestone } = input
-        await changeThread(tx, { repo, thread }, { labels, assignees, milestone }, actor.user.id)
+        await changeThread(tx, { repo, thread }, { labels, assignees, milestone }, actor)
       }
+      await followText(tx, actor, { repo, thread, commentId: null, text: `${text.title}\n${text.body}` })
       await emit(tx, { type: 'pull.opened', threadId: thread.id, actorId: actor.user.id })
       return findPullById(tx, thread.id)
     })

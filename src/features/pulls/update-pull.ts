@@ -38,7 +38,7 @@ export async function updatePull(app: Needs, actor: KnownActor, ref: PullRef, ch
     const thread = await hold(tx, pull.id)
     const now = thread === null ? null : await findPullById(tx, pull.id)
     if (thread === null || now === null) throw notFound('PULL')
-    const { edited } = await changeThread(tx, { repo, thread }, changes, by)
+    const { edited } = await changeThread(tx, { repo, thread }, changes, actor)
     if (edited) await emit(tx, { type: 'pull.edited', threadId: pull.id, actorId: by })
     await changeState(tx, { thread, pull: now, by }, changes, move)
     if (changes.reviewers !== undefined) await assignReviewers(tx, { repo, pull: now }, changes.reviewers, by)

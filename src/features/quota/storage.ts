@@ -6,6 +6,7 @@ import type { Reader } from '../../db/handle.ts'
 export interface Room {
   readonly git: number
   readonly lfs: number
+  /** Of releases, and what people put into their texts. */
   readonly assets: number
 }
 
@@ -18,7 +19,7 @@ export interface Storage extends Room {
 /** What an owner's repositories take. The same file in two of them counts twice: either could be the last to have it. */
 export async function roomOf(reader: Reader, of: { ownerId: number } | { repoId: number }): Promise<Room> {
   const [column, id] = 'ownerId' in of ? (['repos.owner_id', of.ownerId] as const) : (['repos.id', of.repoId] as const)
-  const [git, lfs, assets] = await Promise.all([
+  const [git, lfs, assets, attachments] = await Promise.all([
     reader.selectFrom('repos').select(total('repos.size_bytes')).where(column, '=', id).executeTakeFirstOrThrow(),
     reader
       .selectFrom('repos')
@@ -35,8 +36,15 @@ export async function roomOf(reader: Reader, of: { ownerId: number } | { repoId:
       .select(total('blobs.size'))
       .where(column, '=', id)
       .executeTakeFirstOrThrow(),
+    reader
+      .selectFrom('repos')
+      .innerJoin('attachments', 'attachments.repo_id', 'repos.id')
+      .innerJoin('blobs', 'blobs.id', 'attachments.blob_id')
+      .select(total('blobs.size'))
+      .where(column, '=', id)
+      .executeTakeFirstOrThrow(),
   ])
-  return { git: git.total, lfs: lfs.total, assets: assets.total }
+  return { git: git.total, lfs: lfs.total, assets: assets.total + attachments.total }
 }
 
 export async function storageOf(app: Pick<App, 'config'>, reader: Reader, ownerId: number): Promise<Storage> {

@@ -5,9 +5,9 @@ import { conflict, notFound } from '../../core/errors.ts'
 import type { RecordId } from '../../core/record-id.ts'
 import type { RepoRef } from '../../core/repo.ts'
 import type { Reader } from '../../db/handle.ts'
+import { parseFileName, parseFileType } from '../blobs/file-input.ts'
 import { storeBlob } from '../blobs/store-blob.ts'
 import { claimRoom, ownerOf, roomLeft } from '../quota/claim-room.ts'
-import { parseAssetName, parseAssetType } from './asset-input.ts'
 import { countAssets, insertAsset, isNameTaken } from './asset-store.ts'
 import { addressed } from './open-asset.ts'
 import type { AddressedAsset } from './release.ts'
@@ -32,8 +32,8 @@ export async function uploadAsset(
 ): Promise<AddressedAsset> {
   const repo = await openForReleases(app, actor, ref, 'write')
   const release = await requireRelease(app, repo, upload.releaseId)
-  const name = parseAssetName(upload.name)
-  const contentType = parseAssetType(upload.type)
+  const name = parseFileName(upload.name)
+  const contentType = parseFileType(upload.type)
   await requirePlace(app.db, release.id, name)
   const owner = ownerOf(repo)
   const room = (await roomLeft(app, owner)) ?? undefined

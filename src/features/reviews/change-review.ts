@@ -52,7 +52,10 @@ export async function changeReview(
       const whole = body ?? review.body
       const comments = (await readPending(tx, review.id)).length
       checkVerdict(actor, pull, changes.event, { body: whole, comments })
-      return publishReview(tx, { actor, pull, thread }, review, { event: changes.event, body: whole })
+      return publishReview(tx, { actor, repo: opened.repo, pull, thread }, review, {
+        event: changes.event,
+        body: whole,
+      })
     } else if (body !== undefined) {
       if (review.author?.id !== actor.user.id) throw forbidden('Only who wrote it may say it in other words')
       await tx.updateTable('reviews').set({ body, updated_at: tx.now }).where('id', '=', review.id).execute()

@@ -52,7 +52,7 @@ export async function createReview(
     }
     const whole = said === '' ? (begun?.body ?? '') : said
     checkVerdict(actor, pull, event, { body: whole, comments: (await readPending(tx, id)).length })
-    return publishReview(tx, { actor, pull, thread }, { id }, { event, body: whole })
+    return publishReview(tx, { actor, repo: opened.repo, pull, thread }, { id }, { event, body: whole })
   })
 }
 

@@ -3,6 +3,7 @@ import { conflict, forbidden, invalidField, notFound } from '../../core/errors.t
 import type { Tx } from '../../db/handle.ts'
 import { emit } from '../../outbox/emit.ts'
 import type { Pull } from '../pulls/pull.ts'
+import type { OpenPull } from '../pulls/require-pull.ts'
 import { speak } from '../threads/add-comment.ts'
 import type { Thread } from '../threads/thread.ts'
 import { findPullComment, insertPlace } from './comment-store.ts'
@@ -26,16 +27,21 @@ export function checkVerdict(
   }
 }
 
+export interface Submission extends OpenPull {
+  readonly actor: KnownActor
+  readonly thread: Thread
+}
+
 /** What was pending becomes known: its comments, its verdict. The thread must be held. */
 export async function publishReview(
   tx: Tx,
-  { actor, pull, thread }: { readonly actor: KnownActor; readonly pull: Pull; readonly thread: Thread },
+  { actor, repo, pull, thread }: Submission,
   review: Pick<Review, 'id'>,
   { event, body }: { readonly event: ReviewEvent; readonly body: string },
 ): Promise<Review> {
   for (const pending of await readPending(tx, review.id)) {
     const answered = pending.answersId === null ? null : await findPullComment(tx, pull.id, { id: pending.answersId })
-    const { id: commentId } = await speak(tx, actor, thread, pending.body)
+    const { id: commentId } = await speak(tx, actor, { repo, thread }, pending.body)
     const place = { commentId, threadId: pull.id, reviewId: review.id, position: pending.position }
     await insertPlace(tx, { ...place, answers: answered?.place ?? null })
   }

@@ -1,7 +1,7 @@
 import type { App } from '../../app.ts'
 import type { SessionActor } from '../../core/actor.ts'
 import { conflict, notFound } from '../../core/errors.ts'
-import type { Role } from '../../core/roles.ts'
+import { parseRole, type Role } from '../../core/roles.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { emit } from '../../outbox/emit.ts'
 import { refuseAbove } from '../access/refuse-above.ts'
@@ -15,7 +15,7 @@ import { teamRoleOf } from './team-role-of.ts'
 export interface Membership {
   readonly slug: string
   readonly username: string
-  readonly role: Role
+  readonly role: string
 }
 
 export interface SavedMember {
@@ -28,9 +28,10 @@ export interface SavedMember {
 export async function setMember(
   app: Pick<App, 'db' | 'keys'>,
   actor: SessionActor,
-  { slug, username, role }: Membership,
+  { slug, username, role: asked }: Membership,
 ): Promise<SavedMember> {
   const found = await requireTeam(app, actor, slug, 'Maintainer')
+  const role = parseRole('role', asked)
   return inTransaction(app, async (tx) => {
     const team = await holdTeam(tx, found.id)
     if (team === null) throw notFound('TEAM')

@@ -6,10 +6,10 @@ import { inTransaction } from '../../db/transaction.ts'
 import { emit } from '../../outbox/emit.ts'
 import type { Comment } from './comment.ts'
 import { insertComment } from './comment-store.ts'
-import { openThread, type ThreadRef, threadNotFound } from './open-threads.ts'
+import { followText } from './follow-text.ts'
+import { type OpenThread, openThread, type ThreadRef, threadNotFound } from './open-threads.ts'
 import { requireVoice } from './rights.ts'
 import { lockThread } from './store.ts'
-import type { Thread } from './thread.ts'
 import { parseCommentBody } from './thread-input.ts'
 
 /** Everybody who may read may speak, until the thread is locked. */
@@ -26,14 +26,15 @@ export async function addComment(
     const thread = await lockThread(tx, known.id)
     if (thread === null) throw threadNotFound(ref.kind)
     requireVoice(repo, thread)
-    return speak(tx, actor, thread, body)
+    return speak(tx, actor, { repo, thread }, body)
   })
 }
 
 /** Says something in a thread that is held: it is found by its words, and whoever it concerns is told. */
-export async function speak(tx: Tx, actor: KnownActor, thread: Thread, body: string): Promise<Comment> {
+export async function speak(tx: Tx, actor: KnownActor, { repo, thread }: OpenThread, body: string): Promise<Comment> {
   const comment = await insertComment(tx, thread.id, actor.user.id, body)
   await addWords(tx, thread.id, thread, body)
   await emit(tx, { type: 'comment.created', threadId: thread.id, commentId: comment.id, actorId: actor.user.id })
+  await followText(tx, actor, { repo, thread, commentId: comment.id, text: body })
   return comment
 }

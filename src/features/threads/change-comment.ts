@@ -5,6 +5,7 @@ import { inTransaction } from '../../db/transaction.ts'
 import { emit } from '../../outbox/emit.ts'
 import type { Comment } from './comment.ts'
 import { deleteCommentRow, saveComment } from './comment-store.ts'
+import { followText } from './follow-text.ts'
 import { indexAnew } from './index-words.ts'
 import { openThread, type ThreadRef, threadNotFound } from './open-threads.ts'
 import { requireComment } from './read-comments.ts'
@@ -31,6 +32,7 @@ export async function editComment(
     await indexAnew(tx, thread)
     await touchThread(tx, thread.id)
     await emit(tx, { type: 'comment.edited', threadId: thread.id, commentId: comment.id, actorId: actor.user.id })
+    await followText(tx, actor, { repo, thread, commentId: comment.id, text: body })
     return saved
   })
 }

@@ -1,8 +1,10 @@
+import type { KnownActor } from '../../core/actor.ts'
 import { conflict } from '../../core/errors.ts'
 import { parseTitle } from '../../core/title.ts'
 import type { Tx } from '../../db/handle.ts'
 import { emit } from '../../outbox/emit.ts'
 import { editText } from './edit-text.ts'
+import { followText } from './follow-text.ts'
 import type { OpenThread } from './open-threads.ts'
 import { requireEditor, requireManager } from './rights.ts'
 import { setAssignees } from './set-assignees.ts'
@@ -27,18 +29,23 @@ export interface ThreadChanges {
 
 const mostPinned = 3
 
-/** Everything or nothing: who may not do all of it changes nothing. The thread must be held. */
+/**
+ * Everything or nothing: who may not do all of it changes nothing. The thread must be held. Says whether its text is
+ * another one now.
+ */
 export async function changeThread(
   tx: Tx,
   { repo, thread }: OpenThread,
   changes: ThreadChanges,
-  by: number,
+  actor: KnownActor,
 ): Promise<{ readonly edited: boolean }> {
+  const by = actor.user.id
   requireEditor(repo, by, thread)
   const { labels, assignees, milestone, locked, pinned } = changes
   const managed = [labels, assignees, milestone, locked, pinned].some((one) => one !== undefined)
   if (managed) requireManager(repo)
-  const edited = await editText(tx, thread, textOf(thread, changes), by)
+  const text = textOf(thread, changes)
+  const edited = await editText(tx, thread, text, by)
   const labeled = labels !== undefined && (await setLabels(tx, thread, labels, by))
   const { added, removed } =
     assignees === undefined ? { added: [], removed: [] } : await setAssignees(tx, { repo, thread }, assignees, by)
@@ -54,6 +61,7 @@ export async function changeThread(
     if (labeled) await emit(tx, { type: 'issue.labeled', ...about })
     if (added.length > 0) await emit(tx, { type: 'issue.assigned', ...about, userIds: added.map(({ id }) => id) })
   }
+  if (edited) await followText(tx, actor, { repo, thread, commentId: null, text: `${text.title}\n${text.body}` })
   return { edited }
 }
 

@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { offsetOf, type Page, type PageRequest } from '../../core/page.ts'
-import { findByWords } from '../../db/full-text.ts'
+import { findByWords, type Question } from '../../db/full-text.ts'
 import type { Db } from '../../db/handle.ts'
 import { readCounts } from './counts.ts'
 import type { Facet } from './resolve-filter.ts'
@@ -13,10 +13,15 @@ export interface ThreadSearch {
   /** One, or all that the kind has. */
   readonly states: readonly ThreadState[]
   readonly facets: readonly Facet[]
-  /** None: whatever is said. */
-  readonly words: readonly string[]
+  /** Null: whatever is said. */
+  readonly question: Question | null
   readonly sort: ThreadSort
   readonly direction: 'asc' | 'desc'
+}
+
+export interface Asked {
+  readonly request: PageRequest
+  readonly total: number
 }
 
 /** Up to so many are read and sorted; of more, the list of all threads is walked in its order until a page is full. */
@@ -28,26 +33,39 @@ const columns = { created: 'threads.number', updated: 'threads.updated_at', comm
  * One page of what is looked for, and how many there are, at a cost that hardly depends on how many threads there are:
  * lists are read in the order of an index, and counts are kept (see migration 0013). Ids grow with numbers.
  */
-export async function findThreadIds(db: Db, search: ThreadSearch, request: PageRequest): Promise<Page<number>> {
-  const total = await countFound(db, search)
+export async function findThreadIds(db: Db, search: ThreadSearch, asked: Asked): Promise<Page<number>> {
+  const { request, total } = asked
   if (offsetOf(request) >= total) return { ...request, items: [], total }
-  const { facets, words, sort } = search
-  const isDriven = words.length > 0 || facets.length > 0
-  const isLong = words.length === 0 && sort !== 'created' && total > mostSorted
+  const { facets, question, sort } = search
+  const isDriven = question !== null || facets.length > 0
+  const isLong = question === null && sort !== 'created' && total > mostSorted
   const read = !isDriven || isLong ? walk : sort === 'created' ? readInOrder : readSorted
-  return { ...request, items: (await read(db, search, request)).map((row) => row.id), total }
+  const { skip, take, isBackwards } = windowOf(asked)
+  const direction = isBackwards ? opposite[search.direction] : search.direction
+  const ids = (await read(db, { ...search, direction }, { skip, take })).map((row) => row.id)
+  return { ...request, items: isBackwards ? ids.toReversed() : ids, total }
 }
 
-async function countFound(db: Db, search: ThreadSearch): Promise<number> {
-  const { repoId, kind, states, facets, words } = search
+interface Window {
+  readonly skip: number
+  readonly take: number
+}
+
+const opposite = { asc: 'desc', desc: 'asc' } as const
+
+/** The last pages are read from the end: what is skipped is stepped over one by one. */
+function windowOf({ request, total }: Asked): Window & { readonly isBackwards: boolean } {
+  const from = offsetOf(request)
+  const take = Math.min(request.perPage, total - from)
+  const isBackwards = from > total / 2
+  return { skip: isBackwards ? total - from - take : from, take, isBackwards }
+}
+
+/** Without going through them, where they are counted already; null where they have to be. */
+export async function knownCount(db: Db, search: ThreadSearch): Promise<number | null> {
+  const { repoId, kind, states, facets, question } = search
   const [facet, ...others] = facets
-  if (words.length > 0 || others.length > 0) {
-    const row = await db
-      .selectFrom(found(db, search, states).as('all_found'))
-      .select((eb) => eb.fn.countAll<number>().as('total'))
-      .executeTakeFirstOrThrow()
-    return Number(row.total)
-  }
+  if (question !== null || others.length > 0) return null
   if (facet === undefined) {
     const counts = await readCounts(db, repoId, kind)
     return states.reduce((sum, state) => sum + counts[state], 0)
@@ -64,16 +82,24 @@ async function countFound(db: Db, search: ThreadSearch): Promise<number> {
   return counts.reduce((sum, row) => sum + row.count, 0)
 }
 
+export async function countFound(db: Db, search: ThreadSearch): Promise<number> {
+  const row = await db
+    .selectFrom(found(db, search, search.states).as('all_found'))
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return Number(row.total)
+}
+
 /** What is found by words, or by the first of the facets, and has all facets. */
 function found(db: Db, search: ThreadSearch, states: readonly ThreadState[]) {
-  const { repoId, kind, facets, words } = search
+  const { repoId, kind, facets, question } = search
   const [first] = facets
   const driver =
-    words.length > 0
+    question !== null
       ? findByWords(
           db,
           states.map((state) => ({ repoId, kind, state })),
-          words,
+          question,
         )
       : db
           .selectFrom('thread_facets')
@@ -83,7 +109,7 @@ function found(db: Db, search: ThreadSearch, states: readonly ThreadState[]) {
           .where('facet', '=', first?.facet ?? 'author')
           .where('value', '=', first?.value ?? 0)
           .where('state', 'in', states)
-  const probes = words.length > 0 ? facets : facets.slice(1)
+  const probes = question !== null ? facets : facets.slice(1)
   const all = db.selectFrom(driver.as('driver')).select('driver.thread_id')
   return probes.reduce((query, facet) => query.where(has('driver.thread_id', facet)), all)
 }
@@ -94,26 +120,30 @@ function has(column: string, { facet, value }: Facet): RawBuilder<SqlBool> {
 }
 
 /** The newest or oldest of each state, as their index has them, and of those the newest or oldest. */
-function readInOrder(db: Db, search: ThreadSearch, request: PageRequest): Promise<readonly { id: number }[]> {
-  const { states, direction, words } = search
-  const upTo = offsetOf(request) + request.perPage
+function readInOrder(db: Db, search: ThreadSearch, { skip, take }: Window): Promise<readonly { id: number }[]> {
+  const { states, direction, question } = search
   const firstOf = (some: readonly ThreadState[]) =>
     db
-      .selectFrom(found(db, search, some).orderBy('driver.thread_id', direction).limit(upTo).as('part'))
+      .selectFrom(
+        found(db, search, some)
+          .orderBy('driver.thread_id', direction)
+          .limit(skip + take)
+          .as('part'),
+      )
       .select('part.thread_id as id')
   // Words of several states come in one order anyway.
-  const [first, ...others] = words.length > 0 ? [states] : states.map((state) => [state])
+  const [first, ...others] = question !== null ? [states] : states.map((state) => [state])
   const parts = others.reduce((query, some) => query.unionAll(firstOf(some)), firstOf(first ?? states))
   return db
     .selectFrom(parts.as('parts'))
     .select('parts.id')
     .orderBy('parts.id', direction)
-    .limit(request.perPage)
-    .offset(offsetOf(request))
+    .limit(take)
+    .offset(skip)
     .execute()
 }
 
-function readSorted(db: Db, search: ThreadSearch, request: PageRequest): Promise<readonly { id: number }[]> {
+function readSorted(db: Db, search: ThreadSearch, { skip, take }: Window): Promise<readonly { id: number }[]> {
   const { states, direction, sort } = search
   return db
     .selectFrom(found(db, search, states).as('all_found'))
@@ -121,13 +151,13 @@ function readSorted(db: Db, search: ThreadSearch, request: PageRequest): Promise
     .select('threads.id')
     .orderBy(columns[sort], direction)
     .orderBy('threads.number', direction)
-    .limit(request.perPage)
-    .offset(offsetOf(request))
+    .limit(take)
+    .offset(skip)
     .execute()
 }
 
 /** All threads in the order that is asked for, by whose index they are read; those that do not fit are left out. */
-function walk(db: Db, search: ThreadSearch, request: PageRequest): Promise<readonly { id: number }[]> {
+function walk(db: Db, search: ThreadSearch, { skip, take }: Window): Promise<readonly { id: number }[]> {
   const { repoId, kind, states, facets, direction, sort } = search
   const all = db.selectFrom('threads').select('threads.id').where('repo_id', '=', repoId).where('kind', '=', kind)
   const [state, ...others] = states
@@ -136,7 +166,7 @@ function walk(db: Db, search: ThreadSearch, request: PageRequest): Promise<reado
     .reduce((query, facet) => query.where(has('threads.id', facet)), some)
     .orderBy(columns[sort], direction)
     .$if(sort !== 'created', (query) => query.orderBy('threads.number', direction))
-    .limit(request.perPage)
-    .offset(offsetOf(request))
+    .limit(take)
+    .offset(skip)
     .execute()
 }

@@ -3,9 +3,9 @@ import type { Actor } from '../../core/actor.ts'
 import { emptyPage, type Page, type PageRequest } from '../../core/page.ts'
 import { askedWords } from '../../db/full-text.ts'
 import type { OpenRepo } from '../access/require-repo.ts'
-import { findThreadIds } from './find-thread-ids.ts'
 import { readThreads } from './keep-thread.ts'
 import { resolveFilter } from './resolve-filter.ts'
+import { searchThreads } from './search-threads.ts'
 import type { Thread, ThreadKind, ThreadState } from './thread.ts'
 import type { ThreadFilter } from './thread-filter.ts'
 
@@ -16,7 +16,7 @@ const statesOf: Record<ThreadKind, readonly ThreadState[]> = {
 
 /** The threads of a repository that somebody was let into. */
 export async function listThreads(
-  app: Pick<App, 'db'>,
+  app: Pick<App, 'config' | 'db' | 'kept'>,
   actor: Actor,
   { repo, kind }: { readonly repo: OpenRepo; readonly kind: ThreadKind },
   { filter, request }: { readonly filter: ThreadFilter; readonly request: PageRequest },
@@ -26,8 +26,8 @@ export async function listThreads(
   const words = askedWords(q)
   if (facets === null || (words.length === 0 && q.trim() !== '')) return emptyPage(request)
   const states = state === 'all' ? statesOf[kind] : [state]
-  const search = { repoId: repo.id, kind, states, facets, words, sort, direction }
-  const { items: ids, total } = await findThreadIds(app.db, search, request)
+  const search = { repo, kind, states, facets, words, sort, direction }
+  const { items: ids, total } = await searchThreads(app, search, request)
   return { ...request, total, items: await readInTurn(app, ids) }
 }
 

@@ -33,7 +33,7 @@ export interface NewThread {
 export async function insertThread(tx: Tx, values: NewThread): Promise<Thread> {
   const { last_number: number } = await tx
     .updateTable('repos')
-    .set((eb) => ({ last_number: eb('last_number', '+', 1) }))
+    .set((eb) => ({ last_number: eb('last_number', '+', 1), threads_version: eb('threads_version', '+', 1) }))
     .where('id', '=', values.repoId)
     .returning('last_number')
     .executeTakeFirstOrThrow()
@@ -84,10 +84,10 @@ export async function requireThreadById(reader: Reader, id: number): Promise<Thr
 
 /**
  * Changes of a repository's threads take turns: they touch the same counts, and on PostgreSQL would wait for each other
- * in a circle.
+ * in a circle. The version says that they did.
  */
 export async function lockThreads(tx: Tx, repoId: number): Promise<void> {
-  const held = tx.updateTable('repos').set((eb) => ({ last_number: eb.ref('last_number') }))
+  const held = tx.updateTable('repos').set((eb) => ({ threads_version: eb('threads_version', '+', 1) }))
   await held.where('id', '=', repoId).execute()
 }
 

@@ -1,5 +1,6 @@
 import { v7 as uuid } from 'uuid'
-import type { Tx } from '../../db/handle.ts'
+import type { Reader, Tx } from '../../db/handle.ts'
+import type { Person } from './thread.ts'
 
 /**
  * What happened to a thread besides comments, in its own words: a page must be able to tell it although the label, the
@@ -27,9 +28,11 @@ export interface TimelineEntry {
   /** Null: the service itself, or an account that is gone. */
   readonly actorId: number | null
   readonly event: TimelineEvent
+  /** Only who may read this repository is told. */
+  readonly sourceRepoId?: number
 }
 
-export async function addToTimeline(tx: Tx, { threadId, actorId, event }: TimelineEntry): Promise<void> {
+export async function addToTimeline(tx: Tx, { threadId, actorId, event, sourceRepoId }: TimelineEntry): Promise<void> {
   const { type, ...details } = event
   await tx
     .insertInto('timeline_events')
@@ -39,7 +42,36 @@ export async function addToTimeline(tx: Tx, { threadId, actorId, event }: Timeli
       actor_id: actorId,
       type,
       details: JSON.stringify(details),
+      source_repo_id: sourceRepoId ?? null,
       created_at: tx.now,
     })
     .execute()
+}
+
+/** Something that happened, as it is read back. */
+export interface PastEvent {
+  readonly id: number
+  readonly uuid: string
+  readonly actor: Person | null
+  readonly event: TimelineEvent
+  readonly createdAt: number
+}
+
+export async function eventsByIds(reader: Reader, ids: readonly number[]): Promise<readonly PastEvent[]> {
+  if (ids.length === 0) return []
+  const rows = await reader
+    .selectFrom('timeline_events')
+    .leftJoin('owners', 'owners.id', 'timeline_events.actor_id')
+    .selectAll('timeline_events')
+    .select('owners.name as actor_name')
+    .where('timeline_events.id', 'in', ids)
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    uuid: row.uuid,
+    actor: row.actor_id === null || row.actor_name === null ? null : { id: row.actor_id, username: row.actor_name },
+    // `addToTimeline` is the only one who writes them, from an event of this type.
+    event: { type: row.type, ...JSON.parse(row.details) } as TimelineEvent,
+    createdAt: row.created_at,
+  }))
 }

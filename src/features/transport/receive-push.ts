@@ -1,5 +1,6 @@
 import type { App } from '../../app.ts'
 import type { Actor } from '../../core/actor.ts'
+import { diskFailed, isDiskFailure } from '../../core/disk-failure.ts'
 import { Fault } from '../../core/errors.ts'
 import { objectFolderSize } from '../../git/object-folder-size.ts'
 import { receivePack } from '../../git/receive-pack.ts'
@@ -39,7 +40,10 @@ export function receivePush(
         } catch (error) {
           // No room for it: the person hears how much there is, and what to do.
           if (error instanceof Fault && error.kind === 'too-large') return error.message
-          throw error
+          if (!isDiskFailure(error)) throw error
+          // Nothing has moved, and nothing was promised.
+          app.log.error({ error: String(error), repo: repo.id }, 'a push could not be written down')
+          return diskFailed
         }
         release = holdEntry(app, entry)
         app.passing('push.journaled')

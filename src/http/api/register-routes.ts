@@ -116,7 +116,8 @@ function bodyReader(app: App, { body }: Route): (request: FastifyRequest) => Rea
   if (body === undefined) return () => nothing
   if (isByteBody(body)) {
     return (request) => {
-      const stream = openUpload(request, app.config[body.limit])
+      const most = typeof body.limit === 'number' ? body.limit : app.config[body.limit]
+      const stream = openUpload(request, most)
       const type = request.headers['content-type'] ?? null
       return { value: { type, stream }, letGo: () => stream.destroy() }
     }

@@ -28,8 +28,8 @@ export type Output =
 /** A body of bytes as they are, of any type: streamed to the verb, never collected, cut off at the limit. */
 export interface ByteBody {
   readonly kind: 'bytes'
-  /** The setting that says how many at most. */
-  readonly limit: 'MAX_ASSET_BYTES'
+  /** How many at most, or the setting that says so. */
+  readonly limit: 'MAX_ASSET_BYTES' | number
 }
 
 type Body = TObject | ByteBody | undefined

@@ -28,6 +28,8 @@ export function statusOf(kind: FaultKind): number {
       return 403
     case 'too-large':
       return 413
+    case 'unavailable':
+      return 503
     default:
       return 422
   }
@@ -47,13 +49,13 @@ function formErrors(error: unknown): FormErrors | null {
     case 'forbidden':
     case 'rate-limited':
     case 'too-large':
+    case 'unavailable':
       return { form: sentence(error.message) }
     case 'malformed':
     case 'not-found':
     case 'too-slow':
     case 'unsatisfiable':
     case 'internal':
-    case 'unavailable':
       return null
   }
 }

@@ -1,7 +1,10 @@
 import { Type } from 'typebox'
+import type { Attachment } from '../../../features/attachments/attachments.ts'
+import type { IssueTemplate } from '../../../features/issues/issue-templates.ts'
 import type { Label } from '../../../features/labels/label.ts'
 import type { Milestone } from '../../../features/milestones/milestone.ts'
-import { iso, maybeIso, maybeTimestamp, sameInBoth, timestamp } from './form.ts'
+import { safeMediaType } from '../../safe-media-type.ts'
+import { iso, maybeIso, maybeTimestamp, plain, sameInBoth, timestamp } from './form.ts'
 
 export const label = sameInBoth<Label>(
   {
@@ -36,4 +39,46 @@ export const milestone = sameInBoth<Milestone>(
     updated_at: iso(one.updatedAt),
     closed_at: maybeIso(one.closedAt),
   }),
+)
+
+export const attachment = sameInBoth<Attachment>(
+  {
+    name: Type.String(),
+    size: Type.Integer({ description: 'Bytes' }),
+    content_type: Type.String({ description: 'What its sender called it' }),
+    sha256: Type.String(),
+    url: Type.String({ format: 'uri' }),
+    markdown: Type.String({ description: 'What to put into a text' }),
+    created_at: timestamp,
+  },
+  (one, { config }) => {
+    const path = `/${one.repo.owner}/${one.repo.slug}/attachments/${one.uuid}/${encoded(one.name)}`
+    const words = one.name.replaceAll(/[[\]\\`<>]/g, ' ')
+    return {
+      name: one.name,
+      size: one.size,
+      content_type: one.contentType,
+      sha256: one.sha256,
+      url: config.BASE_URL + path,
+      markdown: `${safeMediaType(one.name, Buffer.alloc(1)).startsWith('image/') ? '!' : ''}[${words}](${path})`,
+      created_at: iso(one.createdAt),
+    }
+  },
+)
+
+/** A bracket would end a link in Markdown. */
+function encoded(name: string): string {
+  return encodeURIComponent(name).replaceAll('(', '%28').replaceAll(')', '%29')
+}
+
+export const issueTemplate = plain<IssueTemplate>(
+  {
+    file: Type.String({ description: 'Its path in the default branch' }),
+    name: Type.String(),
+    about: Type.String(),
+    title: Type.String(),
+    labels: Type.Array(Type.String()),
+    body: Type.String({ description: 'Markdown to begin with' }),
+  },
+  ({ file, name, about, title, labels, body }) => ({ file, name, about, title, labels, body }),
 )

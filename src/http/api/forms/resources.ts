@@ -15,7 +15,7 @@ import { combinedStatus, commitStatus } from './commit-status.ts'
 import { fileCommit, filesCommit } from './file-commit.ts'
 import type { Form, Presentation } from './form.ts'
 import { branch, commit, tag } from './git-things.ts'
-import { label, milestone } from './issue-things.ts'
+import { attachment, issueTemplate, label, milestone } from './issue-things.ts'
 import { mergeResult } from './merge-result.ts'
 import { pull } from './pull.ts'
 import { pullVersion, versionComparison } from './pull-version.ts'
@@ -25,6 +25,7 @@ import { pullComment, review, reviewDetail } from './review.ts'
 import { access, collaborator, team, teamMember, teamRepo } from './sharing.ts'
 import { login, refreshedTokens, sessionGrant } from './sign-in.ts'
 import { comment, issue } from './thread.ts'
+import { reaction, textVersion, timelineItem } from './timeline.ts'
 import { ownUser, user } from './user.ts'
 import { hookDelivery, hookDeliveryDetail, replayed, webhook } from './webhook.ts'
 
@@ -79,6 +80,11 @@ export const resources = {
   commitStatus,
   combinedStatus,
   pull,
+  timelineItem,
+  textVersion,
+  reaction,
+  attachment,
+  issueTemplate,
   mergeResult,
   pullFile,
   pullComment,

@@ -1,6 +1,5 @@
 import { Type } from 'typebox'
 import { invalidField } from '../../../core/errors.ts'
-import { parseRole } from '../../../core/roles.ts'
 import { explainAccess } from '../../../features/access/explain-access.ts'
 import { getCollaborator, listCollaborators } from '../../../features/collaborators/list-collaborators.ts'
 import { removeCollaborator } from '../../../features/collaborators/remove-collaborator.ts'
@@ -45,7 +44,7 @@ export const collaboratorRoutes = [
     ),
     output: { kind: 'saved', resource: 'collaborator' },
     handle: ({ app, actor, params, body }) =>
-      setCollaborator(app, actor, params, { grantee: granteeOf(body), role: parseRole('role', body.role) }),
+      setCollaborator(app, actor, params, { grantee: granteeOf(body), role: body.role }),
   }),
   route({
     method: 'GET',
@@ -65,7 +64,7 @@ export const collaboratorRoutes = [
     body: roleBody,
     output: { kind: 'saved', resource: 'collaborator' },
     handle: ({ app, actor, params, body }) =>
-      setCollaborator(app, actor, params, { grantee: params.username, role: parseRole('role', body.role) }),
+      setCollaborator(app, actor, params, { grantee: params.username, role: body.role }),
   }),
   route({
     method: 'DELETE',

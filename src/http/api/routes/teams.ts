@@ -1,5 +1,4 @@
 import { Type } from 'typebox'
-import { parseRole } from '../../../core/roles.ts'
 import { removeCollaborator } from '../../../features/collaborators/remove-collaborator.ts'
 import { setCollaborator } from '../../../features/collaborators/set-collaborator.ts'
 import { createRepo } from '../../../features/repos/create-repo.ts'
@@ -119,7 +118,7 @@ export const teamRoutes = [
     params: memberParams,
     body: roleBody,
     output: { kind: 'saved', resource: 'teamMember' },
-    handle: ({ app, actor, params, body }) => setMember(app, actor, { ...params, role: parseRole('role', body.role) }),
+    handle: ({ app, actor, params, body }) => setMember(app, actor, { ...params, role: body.role }),
   }),
   route({
     method: 'DELETE',
@@ -176,7 +175,7 @@ export const teamRoutes = [
     output: { kind: 'saved', resource: 'teamRepo' },
     handle: async ({ app, actor, params, body }) => {
       const { slug: grantee } = await getTeam(app, actor, params.slug)
-      const { created } = await setCollaborator(app, actor, params, { grantee, role: parseRole('role', body.role) })
+      const { created } = await setCollaborator(app, actor, params, { grantee, role: body.role })
       return { created, value: await getTeamRepo(app, actor, grantee, params) }
     },
   }),

@@ -37,9 +37,10 @@ function headOf(
   { path, moreHref }: DiffLinesProps['file'],
 ): string {
   const where = `<span class="diff-where">@@ −${oldStart} +${newStart} @@ ${escapeHtml(heading)}</span>`
+  // First, so that it is there on a phone too, where the lines reach out of sight.
   const more =
     moreHref === null
       ? ''
       : `<a data-widen href="${escapeHtml(moreHref)}" aria-label="${escapeHtml(`More lines of ${path}`)}">More lines</a>`
-  return `<tr class="diff-hunk"><td colspan="${style === 'split' ? 4 : 3}"><div>${where}${more}</div></td></tr>`
+  return `<tr class="diff-hunk"><td colspan="${style === 'split' ? 4 : 3}"><div>${more}${where}</div></td></tr>`
 }

@@ -1,5 +1,4 @@
 import { Fault, invalidField } from '../../../core/errors.ts'
-import { orErrors } from '../form-errors.ts'
 import { go, type PageAnswer } from '../page-route.ts'
 
 /** A name that was typed and is nobody's is a slip in the form, not a page that is missing. */
@@ -13,9 +12,12 @@ export async function orNobody<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** For the small forms in a list: back to it, with the reason why not. */
-export function orRefusal(list: string, work: () => Promise<PageAnswer>): Promise<PageAnswer> {
-  return orErrors(work, (errors) =>
-    go(list, { tone: 'danger', text: errors['form'] ?? Object.values(errors)[0] ?? 'That did not work.' }),
-  )
+/** For the small forms in a list: back to it, with the reason why not. What is forbidden has no way back. */
+export async function orRefusal(list: string, work: () => Promise<PageAnswer>): Promise<PageAnswer> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof Fault) || !['conflict', 'invalid'].includes(error.kind)) throw error
+    return go(list, { tone: 'danger', text: `${error.message}.` })
+  }
 }

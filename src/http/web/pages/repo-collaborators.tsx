@@ -1,5 +1,4 @@
 import { Fault } from '../../../core/errors.ts'
-import { parseRole } from '../../../core/roles.ts'
 import { explainAccess } from '../../../features/access/explain-access.ts'
 import { assignableRoles } from '../../../features/access/refuse-above.ts'
 import { type Collaborator, listCollaborators } from '../../../features/collaborators/list-collaborators.ts'
@@ -69,7 +68,7 @@ function listAt({ head }: Call): string {
 async function share(call: Call, { name, role }: AddValues): Promise<PageAnswer> {
   const { value } = await setCollaborator(call.app, call.actor, call.ref, {
     grantee: name,
-    role: parseRole('role', role),
+    role,
   })
   return done(listAt(call), `${value.name} is ${value.role} here.`)
 }

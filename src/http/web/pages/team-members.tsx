@@ -1,4 +1,3 @@
-import { parseRole } from '../../../core/roles.ts'
 import { assignableRoles } from '../../../features/access/refuse-above.ts'
 import { listMembers, type TeamMember } from '../../../features/teams/list-members.ts'
 import { removeMember } from '../../../features/teams/remove-member.ts'
@@ -29,7 +28,7 @@ export const teamMemberPages = [
       const values = { name: form.text('name').trim(), role: form.text('role') }
       return orErrors(
         async () => {
-          const member = { slug: team.slug, username: values.name, role: parseRole('role', values.role) }
+          const member = { slug: team.slug, username: values.name, role: values.role }
           const { value } = await orNobody(() => setMember(app, actor, member))
           return done(membersOf(call), `${value.username} is ${value.role} in the team.`)
         },
@@ -46,7 +45,7 @@ export const teamMemberPages = [
         const member = {
           slug: team.slug,
           username: params['username'] ?? '',
-          role: parseRole('role', form.text('role')),
+          role: form.text('role'),
         }
         const { value } = await setMember(app, actor, member)
         return done(membersOf(call), `${value.username} is ${value.role} in the team.`)

@@ -7,7 +7,7 @@ const turning = /[\u202a-\u202e\u2066-\u2069]/
 const mediaType = /^[\w.+-]+\/[\w.+-]+(; ?[\w-]+=[\w.+-]+)*$/
 
 /** The name of a file in any folder of any system: no way to another folder, no control characters. */
-export function parseAssetName(text: string): string {
+export function parseFileName(text: string): string {
   const name = text.trim()
   if (name === '') throw invalidField('name', 'required', 'must not be empty')
   if (Buffer.byteLength(name) > longestName) {
@@ -19,7 +19,7 @@ export function parseAssetName(text: string): string {
 }
 
 /** What cannot be read as a type, and what curl says of everything, is just bytes. */
-export function parseAssetType(text: string | null): string {
+export function parseFileType(text: string | null): string {
   const type = text?.trim().toLowerCase() ?? ''
   if (type.length > longestType || !mediaType.test(type) || type === 'application/x-www-form-urlencoded') {
     return 'application/octet-stream'

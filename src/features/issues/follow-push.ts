@@ -1,0 +1,85 @@
+import type { App } from '../../app.ts'
+import type { Actor } from '../../core/actor.ts'
+import { systemActor } from '../../core/actor.ts'
+import type { Event, PushedRef } from '../../core/events.ts'
+import { branchOf, parseRefName } from '../../core/ref-name.ts'
+import { referencesIn } from '../../core/references.ts'
+import type { Repo } from '../../core/repo.ts'
+import { noSha, parseSha, type Sha } from '../../core/sha.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import type { RepoDir } from '../../git/run-git.ts'
+import { type Commit, readCommits } from '../commits/list-commits.ts'
+import { findDefaultCommit } from '../refs/find-default-commit.ts'
+import { findRepoById } from '../repos/find-repo.ts'
+import { repoDirectory } from '../repos/repo-directory.ts'
+import { inNameOf } from '../threads/may-read.ts'
+import { recordReferences } from '../threads/record-references.ts'
+import { findUserById } from '../users/find-user.ts'
+import { closeByText } from './close-by-text.ts'
+
+/** Who pushes a history of ten thousand commits is not writing about today's issues. */
+const mostCommits = 500
+
+type Needs = Pick<App, 'config' | 'db' | 'history' | 'objects'>
+
+/** The job: commits that name issues are told there, and those that reach the default branch close what they say. */
+export async function followPush(app: Needs, event: Extract<Event, { type: 'repo.pushed' }>): Promise<void> {
+  const repo = await findRepoById(app.db, event.repoId)
+  if (repo === null) return
+  const actor = await pusherOf(app, repo, event.pusherId)
+  if (actor === null) return
+  for (const change of event.changes) {
+    const ref = parseRefName(change.ref)
+    const branch = ref === null ? null : branchOf(ref)
+    if (branch === null) continue
+    for (const commit of await newCommits(app, repo, change, branch)) {
+      if (commit.message.includes('#'))
+        await followCommit(app, actor, { repo, commit, closes: branch === repo.defaultBranch })
+    }
+  }
+}
+
+/** A deploy key speaks for its own repository alone. Who is gone or shut out speaks no more. */
+async function pusherOf(app: Needs, repo: Repo, pusherId: number | null): Promise<Actor | null> {
+  if (pusherId === null) {
+    return { kind: 'deploy-key', via: systemActor.via, repoId: repo.id, readOnly: false, keyId: 0 }
+  }
+  const user = await findUserById(app.db, pusherId)
+  return user === null || user.disabled ? null : inNameOf(user)
+}
+
+async function followCommit(
+  app: Needs,
+  actor: Actor,
+  { repo, commit, closes }: { readonly repo: Repo; readonly commit: Commit; readonly closes: boolean },
+): Promise<void> {
+  const found = referencesIn(commit.message).map(({ reference }) => reference)
+  const source = { key: `c${commit.sha}`, name: `${repo.owner}/${repo.slug}@${commit.sha}`, repo, threadId: null }
+  await inTransaction(app, async (tx) => {
+    await recordReferences(tx, actor, source, found)
+    if (closes) await closeByText(tx, actor, source, { text: commit.message, cause: { commitSha: commit.sha } })
+  })
+}
+
+/** The oldest first. A branch that is new brings what the default branch does not have. */
+async function newCommits(
+  app: Needs,
+  repo: Repo,
+  { before, after }: PushedRef,
+  branch: string,
+): Promise<readonly Commit[]> {
+  const dir = repoDirectory(app.config, repo)
+  const to = await commitAt(app, dir, parseSha(after))
+  if (to === null) return []
+  const from =
+    (await commitAt(app, dir, parseSha(before))) ??
+    (branch === repo.defaultBranch ? null : await findDefaultCommit(app, repo))
+  const window = { skip: 0, count: mostCommits }
+  const shas = await app.history.page(dir, to, from === null ? {} : { notIn: from }, window)
+  return (await readCommits(app, dir, shas)).toReversed()
+}
+
+async function commitAt(app: Needs, dir: RepoDir, sha: Sha | null): Promise<Sha | null> {
+  if (sha === null || sha === noSha) return null
+  return (await app.objects.info(dir, sha))?.type === 'commit' ? sha : null
+}

@@ -1,0 +1,113 @@
+import { parse } from 'yaml'
+import type { App } from '../../app.ts'
+import type { Actor } from '../../core/actor.ts'
+import { type Page, type PageRequest, pageOf } from '../../core/page.ts'
+import type { RepoRef } from '../../core/repo.ts'
+import { parseRepoPath } from '../../core/repo-path.ts'
+import type { Sha } from '../../core/sha.ts'
+import type { RepoDir } from '../../git/run-git.ts'
+import { requireRepo } from '../access/require-repo.ts'
+import { findEntry, readFolder } from '../contents/find-entry.ts'
+import { findDefaultCommit } from '../refs/find-default-commit.ts'
+import { repoDirectory } from '../repos/repo-directory.ts'
+
+/** What an issue begins with. */
+export interface IssueTemplate {
+  readonly file: string
+  readonly name: string
+  readonly about: string
+  readonly title: string
+  readonly labels: readonly string[]
+  readonly body: string
+}
+
+const folder = '.svc/issue_templates'
+const single = '.svc/issue_template.md'
+const mostTemplates = 20
+const largest = 65_536
+
+type Needs = Pick<App, 'config' | 'db' | 'objects'>
+
+/** By the names of their files, from the default branch; the single one where there is no folder. */
+export async function listIssueTemplates(
+  app: Needs,
+  actor: Actor,
+  ref: RepoRef,
+  request: PageRequest,
+): Promise<Page<IssueTemplate>> {
+  const repo = await requireRepo(app, actor, ref, { role: 'Reader', scope: 'issues:read' })
+  const dir = repoDirectory(app.config, repo)
+  const commit = await findDefaultCommit(app, repo)
+  return pageOf(commit === null ? [] : await readTemplates(app, dir, commit), request)
+}
+
+async function readTemplates(app: Needs, dir: RepoDir, commit: Sha): Promise<readonly IssueTemplate[]> {
+  const found = await entryAt(app, dir, commit, folder)
+  const files =
+    found?.kind === 'folder'
+      ? (await readFolder(app, dir, found.sha)).map((entry) => ({ ...entry, path: `${folder}/${entry.name}` }))
+      : [await entryAt(app, dir, commit, single)].flatMap((entry) => entry ?? [])
+  const wanted = files.filter((file) => file.kind === 'file' && /\.md$/i.test(file.path)).slice(0, mostTemplates)
+  const read = await Promise.all(wanted.map((file) => readTemplate(app, dir, file)))
+  return read.flatMap((template) => template ?? [])
+}
+
+async function entryAt(app: Needs, dir: RepoDir, commit: Sha, text: string) {
+  const path = parseRepoPath(text)
+  return path === null ? null : findEntry(app, dir, commit, path)
+}
+
+async function readTemplate(
+  app: Needs,
+  dir: RepoDir,
+  file: { readonly sha: Sha; readonly path: string },
+): Promise<IssueTemplate | null> {
+  const info = await app.objects.info(dir, file.sha)
+  if (info === null || info.size > largest) return null
+  const object = await app.objects.read(dir, file.sha)
+  return object === null ? null : parseTemplate(file.path, object.data.toString('utf8'))
+}
+
+/** `---`, a few fields, `---`, and then the text. Fields that cannot be read are as if they were not there. */
+export function parseTemplate(file: string, text: string): IssueTemplate {
+  const [, head, rest] = /^---\r?\n([\s\S]*?)\r?\n---[ \t]*(?:\r?\n|$)([\s\S]*)$/.exec(text) ?? []
+  const fields = head === undefined ? {} : readFields(head)
+  const plainName = file
+    .slice(file.lastIndexOf('/') + 1)
+    .replace(/\.md$/i, '')
+    .replaceAll(/[_-]+/g, ' ')
+  return {
+    file,
+    name: textIn(fields, 'name') || plainName,
+    about: textIn(fields, 'about') || textIn(fields, 'description'),
+    title: textIn(fields, 'title'),
+    labels: labelsIn(fields),
+    body: (rest ?? text).trimStart(),
+  }
+}
+
+function readFields(head: string): object {
+  try {
+    const fields: unknown = parse(head, { maxAliasCount: 0, logLevel: 'silent' })
+    return typeof fields === 'object' && fields !== null ? fields : {}
+  } catch {
+    return {}
+  }
+}
+
+/** One line of at most what a title may be. */
+function textIn(fields: object, name: string): string {
+  const value: unknown = Reflect.get(fields, name)
+  return typeof value === 'string'
+    ? value
+        .replaceAll(/\p{Cc}+/gu, ' ')
+        .trimStart()
+        .slice(0, 255)
+    : ''
+}
+
+function labelsIn(fields: object): readonly string[] {
+  const value: unknown = Reflect.get(fields, 'labels')
+  const names: readonly unknown[] = typeof value === 'string' ? value.split(',') : Array.isArray(value) ? value : []
+  return names.flatMap((name) => (typeof name === 'string' && name.trim() !== '' ? [name.trim()] : [])).slice(0, 20)
+}

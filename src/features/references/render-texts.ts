@@ -1,0 +1,44 @@
+import { createHash } from 'node:crypto'
+import type { App } from '../../app.ts'
+import type { Actor } from '../../core/actor.ts'
+import type { Repo } from '../../core/repo.ts'
+import type { ReferenceLinks } from '../../markup/link-references.ts'
+import type { SafeHtml } from '../../markup/markup.ts'
+import { tryOf } from '../contents/render-document.ts'
+import { repoDirectory } from '../repos/repo-directory.ts'
+import { resolveReferences } from './resolve-references.ts'
+
+type Needs = Pick<App, 'clock' | 'config' | 'db' | 'kept' | 'markup' | 'objects'>
+
+/**
+ * What people wrote in issues, pull requests and comments, as HTML for one reader; null where it takes too long: it is
+ * text then. Kept by what it says and where it leads.
+ */
+export async function renderTexts(
+  app: Needs,
+  actor: Actor,
+  repo: Repo,
+  texts: readonly string[],
+): Promise<readonly (SafeHtml | null)[]> {
+  const links = await resolveReferences(app, actor, repo, texts)
+  return Promise.all(texts.map((text, index) => render(app, repo, text, links[index] ?? {})))
+}
+
+async function render(app: Needs, repo: Repo, text: string, links: ReferenceLinks): Promise<SafeHtml | null> {
+  if (text.trim() === '') return null
+  const base = `/${repo.owner}/${repo.slug}`
+  const branch = repo.defaultBranch.split('/').map(encodeURIComponent).join('/')
+  const place = { files: `${base}/blob/${branch}/`, raw: `${base}/raw/${branch}/`, folder: '' }
+  const digest = createHash('sha256')
+    .update(JSON.stringify([text, links]))
+    .digest('hex')
+  const question = ['text', digest, place.files, tryOf(app)]
+  const { html } = await app.kept.of(repoDirectory(app.config, repo), question, sizeOf, async () => ({
+    html: await app.markup.markdown(text, place, links),
+  }))
+  return html
+}
+
+function sizeOf({ html }: { readonly html: string | null }): number {
+  return html?.length ?? 0
+}

@@ -1,0 +1,100 @@
+import { sql } from 'kysely'
+import type { App } from '../../app.ts'
+import type { Actor } from '../../core/actor.ts'
+import { offsetOf, type Page, type PageRequest } from '../../core/page.ts'
+import type { Reader } from '../../db/handle.ts'
+import type { OpenRepo } from '../access/require-repo.ts'
+import { roleOf } from '../access/role-of.ts'
+import { findRepoById } from '../repos/find-repo.ts'
+import type { Comment } from './comment.ts'
+import { commentsByIds } from './comment-store.ts'
+import { type OpenThread, openThread, type ThreadRef } from './open-threads.ts'
+import { eventsByIds, type PastEvent } from './timeline.ts'
+
+export type TimelineItem =
+  | { readonly kind: 'comment'; readonly comment: Comment }
+  | { readonly kind: 'event'; readonly event: PastEvent }
+
+export async function listTimeline(
+  app: Pick<App, 'db'>,
+  actor: Actor,
+  ref: ThreadRef,
+  request: PageRequest,
+): Promise<Page<TimelineItem>> {
+  return readTimeline(app, actor, await openThread(app, actor, ref, 'read'), request)
+}
+
+/** Comments and what happened, in their order. What comes from where the reader may not look is not there. */
+export async function readTimeline(
+  app: Pick<App, 'db'>,
+  actor: Actor,
+  { repo, thread }: OpenThread,
+  request: PageRequest,
+): Promise<Page<TimelineItem>> {
+  const sources = await visibleSources(app.db, actor, repo, thread.id)
+  const events = app.db
+    .selectFrom('timeline_events')
+    .where('thread_id', '=', thread.id)
+    .where((eb) => eb.or([eb('source_repo_id', 'is', null), eb('source_repo_id', 'in', sources)]))
+  const [rows, counted] = await Promise.all([
+    events
+      .select(['id', 'created_at', sql<number>`0`.as('is_comment')])
+      .unionAll(
+        app.db
+          .selectFrom('comments')
+          .select(['id', 'created_at', sql<number>`1`.as('is_comment')])
+          .where('thread_id', '=', thread.id),
+      )
+      .orderBy('created_at')
+      .orderBy('is_comment')
+      .orderBy('id')
+      .limit(request.perPage)
+      .offset(offsetOf(request))
+      .execute(),
+    events.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow(),
+  ])
+  const items = await readItems(app.db, rows)
+  return { ...request, items, total: thread.commentCount + Number(counted.count) }
+}
+
+interface ItemRow {
+  readonly id: number
+  readonly is_comment: number
+}
+
+async function readItems(reader: Reader, rows: readonly ItemRow[]): Promise<readonly TimelineItem[]> {
+  const idsOf = (isComment: number): number[] =>
+    rows.filter((row) => Number(row.is_comment) === isComment).map((row) => row.id)
+  const [comments, events] = await Promise.all([commentsByIds(reader, idsOf(1)), eventsByIds(reader, idsOf(0))])
+  const said = new Map(comments.map((comment) => [comment.id, comment]))
+  const done = new Map(events.map((event) => [event.id, event]))
+  return rows.flatMap((row): TimelineItem[] => {
+    const comment = Number(row.is_comment) === 1 ? said.get(row.id) : undefined
+    const event = Number(row.is_comment) === 0 ? done.get(row.id) : undefined
+    if (comment !== undefined) return [{ kind: 'comment', comment }]
+    return event === undefined ? [] : [{ kind: 'event', event }]
+  })
+}
+
+/** The repositories that a thread is referred to from, as far as the reader may read them. */
+async function visibleSources(
+  reader: Reader,
+  actor: Actor,
+  home: OpenRepo,
+  threadId: number,
+): Promise<readonly number[]> {
+  const rows = await reader
+    .selectFrom('timeline_events')
+    .select('source_repo_id')
+    .distinct()
+    .where('thread_id', '=', threadId)
+    .where('source_repo_id', 'is not', null)
+    .where('source_repo_id', '<>', home.id)
+    .execute()
+  const seen = [home.id]
+  for (const { source_repo_id: id } of rows) {
+    const repo = id === null ? null : await findRepoById(reader, id)
+    if (repo !== null && (await roleOf(reader, actor, repo)) !== null) seen.push(repo.id)
+  }
+  return seen
+}
