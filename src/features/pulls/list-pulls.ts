@@ -23,7 +23,7 @@ export interface PullFilter extends ThreadFilter {
 
 /** The newest first unless said otherwise. */
 export async function listPulls(
-  app: Pick<App, 'db'>,
+  app: Pick<App, 'config' | 'db' | 'kept'>,
   actor: Actor,
   ref: RepoRef,
   asked: { readonly filter: PullFilter; readonly request: PageRequest },
@@ -40,7 +40,7 @@ export async function listPulls(
 
 /** By what only pull requests have, besides what all threads have. Words are those of the title then. */
 async function listByBranches(
-  app: Pick<App, 'db'>,
+  app: Pick<App, 'config' | 'db' | 'kept'>,
   actor: Actor,
   repoId: number,
   { filter, request }: { readonly filter: PullFilter; readonly request: PageRequest },
