@@ -20,7 +20,7 @@ export const subscriptions = {
   'pull.edited': [],
   'pull.closed': ['notify'],
   'pull.reopened': ['pulls.check'],
-  'pull.merged': ['notify'],
+  'pull.merged': ['notify', 'pulls.close-issues'],
   'pull.synchronized': [],
   'pull.retargeted': ['pulls.check'],
   'pull.readied': ['pulls.check'],
