@@ -89,8 +89,11 @@ type PullEventType =
 /** Somebody is asked for a review, or made a reviewer. */
 type ReviewerEventType = 'pull.review-requested' | 'pull.reviewer-assigned'
 
+type ReviewEventType = 'review.submitted' | 'review.dismissed'
+
 type PullEvent =
   | { [T in PullEventType]: ByThread & { readonly type: T } }[PullEventType]
+  | { [T in ReviewEventType]: ByThread & { readonly type: T; readonly reviewId: number } }[ReviewEventType]
   | {
       [T in ReviewerEventType]: ByThread & { readonly type: T; readonly userIds: readonly number[] }
     }[ReviewerEventType]

@@ -8,6 +8,7 @@ export interface PullsSchema {
   requested_reviewers: RequestedReviewersTable
   reviews: ReviewsTable
   line_comments: LineCommentsTable
+  pending_comments: PendingCommentsTable
   viewed_files: ViewedFilesTable
 }
 
@@ -107,9 +108,8 @@ interface LineCommentsTable {
   comment_id: number
   thread_id: number
   review_id: number | null
-  /** The comment that it answers; null for the first of a conversation. */
-  root_id: number | null
-  is_pending: number
+  /** The comment that the conversation began with, itself for that one. It may be gone. */
+  root_id: number
   path: string
   side: 'old' | 'new'
   line: number
@@ -122,8 +122,21 @@ interface LineCommentsTable {
   now_start: number | null
   /** The head that `now_…` are true of. */
   now_sha: string
+  /** The lines are gone, or say something else now. */
+  is_outdated: number
   resolved_at: number | null
   resolved_by: number | null
+}
+
+/** Written for a review that is not submitted: nobody else sees it, so it is no comment yet. */
+interface PendingCommentsTable {
+  id: Generated<number>
+  uuid: string
+  review_id: number
+  body: string
+  /** JSON. */
+  position: string
+  created_at: number
 }
 
 /** `state_key` says what was in the file: a change makes it unviewed. */

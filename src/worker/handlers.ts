@@ -14,6 +14,7 @@ import { mailNotification } from '../features/notifications/mail-notification.ts
 import { notify } from '../features/notifications/notify.ts'
 import { tryAutoMergesOf } from '../features/pulls/auto-merge.ts'
 import { checkPull } from '../features/pulls/check-pull.ts'
+import { closeIssuesOf } from '../features/pulls/close-issues.ts'
 import { followPush } from '../features/pulls/follow-push.ts'
 import { maintainRepo } from '../features/repos/maintain-repo.ts'
 import { measureRepo } from '../features/repos/measure-repo.ts'
@@ -38,6 +39,7 @@ const handlers: { readonly [J in JobName]: Handler<J> } = {
   'repo.measure': (app, event) => measureRepo(app, event.repoId),
   'pulls.follow': (app, event) => followPush(app, event.repoId, event.changes),
   'pulls.auto-merge': (app, event) => tryAutoMergesOf(app, event.repoId, event.sha),
+  'pulls.close-issues': (app, event) => closeIssuesOf(app, event.threadId),
   'pulls.check': (app, event) => checkPull(app, event.threadId),
   'issues.follow-push': (app, event) => closeByPush(app, event),
   'blobs.collect': (app) => collectBlobs(app),

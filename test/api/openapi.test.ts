@@ -597,6 +597,46 @@ describe.each(forms)('every answer fits the description, Form %s', (form) => {
     await ask(token, `PATCH ${pulls}/{number}`, { params, ...json({ draft: true }) })
     await ask(token, `PATCH ${pulls}/{number}`, { params, ...json({ state: 'x' }) })
     await ask(token, `POST ${pulls}/{number}/update-branch`, { params, ...json({}) })
+    const comments = `${pulls}/{number}/comments` as const
+    const said = await ask(token, `POST ${comments}`, { params, ...json({ body: 'Hm', path: 'a.txt', line: 1 }) })
+    await ask(token, `POST ${comments}`, { params, ...json({ body: 'Hm', path: 'none', line: 1 }) })
+    await ask(token, `POST ${comments}`, { params, ...json({ body: 'About the whole' }) })
+    const comment = { ...params, id: String(said.body.id) }
+    await ask(undefined, `GET ${comments}`, { params })
+    await ask(undefined, `GET ${comments}/{id}`, { params: comment })
+    const suggestion = { body: '```suggestion\nthree\n```', resolved: true }
+    await ask(token, `PATCH ${comments}/{id}`, { params: comment, ...json(suggestion) })
+    await ask(token, `POST ${comments}/{id}/apply`, { params: comment, ...json({}) })
+    await ask(token, `POST ${comments}/{id}/apply`, { params: comment, ...json({}) })
+    await ask(token, `DELETE ${comments}/{id}`, { params: comment })
+    await ask(token, `DELETE ${comments}/{id}`, { params: comment })
+    const reviewer = await newPerson(stithy, `reviewer-${form}`)
+    const asked = { params, ...json({ reviewers: [reviewer.username] }) }
+    await ask(token, `POST ${pulls}/{number}/requested-reviewers`, asked)
+    await ask(token, `POST ${pulls}/{number}/requested-reviewers`, { params, ...json({ reviewers: ['nobody'] }) })
+    await ask(token, `DELETE ${pulls}/{number}/requested-reviewers`, asked)
+    const reviews = `${pulls}/{number}/reviews` as const
+    const begun = await ask(token, `POST ${reviews}`, { params, ...json({ body: 'So far' }) })
+    await ask(token, `POST ${reviews}`, { params, ...json({}) })
+    await ask(token, `POST ${reviews}`, { params, ...json({ event: 'approve' }) })
+    const review = { ...params, id: String(begun.body.id) }
+    await ask(token, `POST ${reviews}/{id}/comments`, {
+      params: review,
+      ...json({ body: 'x', path: 'a.txt', line: 1 }),
+    })
+    const written = await ask(token, `GET ${reviews}/{id}`, { params: review })
+    const pending = { ...review, comment: String(written.body.pending_comments[0].id) }
+    await ask(token, `DELETE ${reviews}/{id}/comments/{comment}`, { params: pending })
+    await ask(token, `PATCH ${reviews}/{id}`, { params: review, ...json({ event: 'comment' }) })
+    await ask(undefined, `GET ${reviews}`, { params })
+    const another = await ask(token, `POST ${reviews}`, { params, ...json({}) })
+    await ask(token, `DELETE ${reviews}/{id}`, { params: { ...params, id: String(another.body.id) } })
+    await ask(token, `DELETE ${reviews}/{id}`, { params: review })
+    await ask(token, `PUT ${pulls}/{number}/viewed-files`, { params, ...json({ path: 'a.txt' }) })
+    await ask(token, `PUT ${pulls}/{number}/viewed-files`, { params, ...json({ path: 'none' }) })
+    await ask(undefined, `GET ${pulls}/{number}/versions`, { params })
+    await ask(undefined, `GET ${pulls}/{number}/versions/{range}`, { params: { ...params, range: '1...2' } })
+    await ask(undefined, `GET ${pulls}/{number}/versions/{range}`, { params: { ...params, range: '1...9' } })
     await ask(token, `PUT ${pulls}/{number}/auto-merge`, { params, ...json({ merge_method: 'merge' }) })
     await ask(token, `DELETE ${pulls}/{number}/auto-merge`, { params })
     await ask(token, `POST ${pulls}/{number}/merge`, { params, ...json({ merge_method: 'merge' }) })

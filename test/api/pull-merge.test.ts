@@ -251,6 +251,21 @@ describe('at the same time', () => {
   })
 })
 
+describe('issues that it says it closes', () => {
+  it('are closed when it is merged into the default branch, by its text and its commits', async () => {
+    const [first, second] = await Promise.all(
+      ['One', 'Two'].map(async (title) => (await as(ada).post(`${repo}/issues`, { title })).body.number),
+    )
+    const { number } = await opened('main', { body: `Fixes #${first}, and closes #${second}` })
+    expect((await merge(developer, 'B', number)).status).toBe(200)
+    await eventually(async () => {
+      for (const issue of [first, second]) {
+        expect((await as(undefined).get(`${repo}/issues/${issue}`)).body).toMatchObject({ state: 'closed' })
+      }
+    })
+  })
+})
+
 describe('a fork', () => {
   it('is merged from, also when it is gone', async () => {
     const forked = await as(reader).post(`${repo}/forks`, { slug: 'mine' })

@@ -102,9 +102,8 @@ export const pulls: SqlMigration = {
     create table line_comments (
       comment_id    bigint primary key references comments (id) on delete cascade,
       thread_id     bigint not null references pulls (thread_id) on delete cascade,
-      review_id     bigint references reviews (id) on delete cascade,
-      root_id       bigint references line_comments (comment_id) on delete cascade,
-      is_pending    smallint not null,
+      review_id     bigint references reviews (id) on delete set null,
+      root_id       bigint not null,
       path          text not null,
       side          text not null,
       line          integer not null,
@@ -115,6 +114,7 @@ export const pulls: SqlMigration = {
       now_line      integer,
       now_start     integer,
       now_sha       text not null,
+      is_outdated   smallint not null,
       resolved_at   bigint,
       resolved_by   bigint references users (id) on delete set null
     );
@@ -122,6 +122,16 @@ export const pulls: SqlMigration = {
     create index line_comments_review on line_comments (review_id);
     create index line_comments_root on line_comments (root_id);
     create index line_comments_resolver on line_comments (resolved_by);
+
+    create table pending_comments (
+      id         identity,
+      uuid       text not null unique,
+      review_id  bigint not null references reviews (id) on delete cascade,
+      body       text not null,
+      position   text not null,
+      created_at bigint not null
+    );
+    create index pending_comments_review on pending_comments (review_id, id);
 
     create table viewed_files (
       thread_id  bigint not null references pulls (thread_id) on delete cascade,

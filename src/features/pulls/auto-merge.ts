@@ -4,8 +4,8 @@ import { Fault, notFound } from '../../core/errors.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { emit } from '../../outbox/emit.ts'
 import { findRepoById } from '../repos/find-repo.ts'
-import { asUser } from '../reviews/role-of-user.ts'
 import { holdThread } from '../threads/keep-thread.ts'
+import { inNameOf } from '../threads/may-read.ts'
 import { requireEditor } from '../threads/rights.ts'
 import { addToTimeline } from '../threads/timeline.ts'
 import { findUserById } from '../users/find-user.ts'
@@ -69,7 +69,7 @@ export async function tryAutoMerge(app: Needs, threadId: number): Promise<void> 
   if ((await findBlockers(app.db, repo, pull, { ...input, allChecks: true })).length > 0) return
   try {
     const ref = { owner: repo.owner, repo: repo.slug, number: String(pull.number) }
-    await mergePull(app, asUser(user), ref, input)
+    await mergePull(app, inNameOf(user), ref, input)
   } catch (error) {
     // In the way again: the next report looks once more.
     if (!(error instanceof Fault)) throw error

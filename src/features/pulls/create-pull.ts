@@ -7,6 +7,7 @@ import { parseTitle } from '../../core/title.ts'
 import type { Tx } from '../../db/handle.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { emit } from '../../outbox/emit.ts'
+import { askCodeOwners } from '../reviews/ask-code-owners.ts'
 import { changeThread } from '../threads/change-thread.ts'
 import { followText } from '../threads/follow-text.ts'
 import { insertThread } from '../threads/keep-thread.ts'
@@ -69,7 +70,7 @@ export async function createPull(app: Needs, actor: KnownActor, ref: RepoRef, in
     })
     if (made === null) continue
     await keepVersions(app, repo, made)
-    return made
+    return askCodeOwners(app, repo, made)
   }
   throw conflict('The branch moves all the time: try again')
 }

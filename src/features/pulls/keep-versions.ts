@@ -16,7 +16,7 @@ import { readVersions } from './store.ts'
 type Needs = Pick<App, 'config' | 'db' | 'git' | 'log' | 'objects' | 'passing'>
 
 /** Everybody can fetch it, and nobody can push to it. */
-export function pullRef(number: number): RefName {
+function pullRef(number: number): RefName {
   return requireRef(`refs/pull/${number}/head`)
 }
 

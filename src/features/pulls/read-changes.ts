@@ -11,11 +11,6 @@ import { openPull, type PullRef } from './require-pull.ts'
 type Needs = Pick<App, 'config' | 'db' | 'git' | 'history' | 'kept' | 'log' | 'objects' | 'passing'>
 
 /** What a pull request changes, file by file, since its branches went apart. */
-export async function listPullFiles(app: Needs, actor: Actor, ref: PullRef): Promise<readonly FileDiff[]> {
-  const { repo, pull } = await openPull(app, actor, ref, { to: 'read' })
-  return diffOfPull(app, repo, pull, {})
-}
-
 export function diffOfPull(
   app: Pick<App, 'config' | 'git' | 'kept'>,
   repo: Repo,

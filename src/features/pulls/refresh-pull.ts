@@ -4,6 +4,7 @@ import { inTransaction } from '../../db/transaction.ts'
 import { isAncestor } from '../../git/is-ancestor.ts'
 import type { RepoDir } from '../../git/run-git.ts'
 import { repoDirectory } from '../repos/repo-directory.ts'
+import { followComments } from '../reviews/follow-comments.ts'
 import { type BranchTip, findBranchTip } from './branch-tip.ts'
 import { findArrival } from './find-arrival.ts'
 import { keepVersions } from './keep-versions.ts'
@@ -31,6 +32,7 @@ export async function refreshPull(app: Needs, repo: Repo, pull: Pull): Promise<P
   const sight = await lookAtCommits(app, dir, { head: pull.headSha, target })
   await inTransaction(app, (tx) => saveSight(tx, pull.id, sight))
   await describeVersions(app, dir, pull)
+  await followComments(app, dir, pull.id, { head: sight.head, base: sight.mergeBase ?? target })
   return (await findPullById(app.db, pull.id)) ?? pull
 }
 

@@ -4,6 +4,8 @@ import { conflict, notFound } from '../../core/errors.ts'
 import type { Tx } from '../../db/handle.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { emit } from '../../outbox/emit.ts'
+import { askCodeOwners } from '../reviews/ask-code-owners.ts'
+import { assignReviewers } from '../reviews/request-reviewers.ts'
 import { changeThread, type ThreadChanges } from '../threads/change-thread.ts'
 import { holdThread, lockThread, saveState } from '../threads/keep-thread.ts'
 import { requireEditor } from '../threads/rights.ts'
@@ -18,6 +20,8 @@ export interface PullChanges extends Omit<ThreadChanges, 'pinned'> {
   readonly state?: 'open' | 'closed' | undefined
   readonly targetBranch?: string | undefined
   readonly isDraft?: boolean | undefined
+  /** These and no others. */
+  readonly reviewers?: readonly string[] | undefined
 }
 
 type Needs = Pick<App, 'config' | 'db' | 'git' | 'kept' | 'log' | 'objects' | 'passing'>
@@ -37,11 +41,12 @@ export async function updatePull(app: Needs, actor: KnownActor, ref: PullRef, ch
     const { edited } = await changeThread(tx, { repo, thread }, changes, actor)
     if (edited) await emit(tx, { type: 'pull.edited', threadId: pull.id, actorId: by })
     await changeState(tx, { thread, pull: now, by }, changes, move)
+    if (changes.reviewers !== undefined) await assignReviewers(tx, { repo, pull: now }, changes.reviewers, by)
     if (isDraft !== undefined && isDraft !== now.isDraft) await saveDraft(tx, now, isDraft, by)
   })
   const after = await findPullById(app.db, pull.id)
   if (after === null) throw notFound('PULL')
-  return after
+  return pull.isDraft && !after.isDraft ? askCodeOwners(app, repo, after) : after
 }
 
 interface Held {

@@ -14,12 +14,14 @@ import { issueTemplateRoutes } from './routes/issue-templates.ts'
 import { issueRoutes } from './routes/issues.ts'
 import { labelRoutes } from './routes/labels.ts'
 import { milestoneRoutes } from './routes/milestones.ts'
+import { pullCommentRoutes } from './routes/pull-comments.ts'
 import { pullMergeRoutes } from './routes/pull-merges.ts'
 import { pullRoutes } from './routes/pulls.ts'
 import { reactionRoutes } from './routes/reactions.ts'
 import { releaseAssetRoutes } from './routes/release-assets.ts'
 import { releaseRoutes } from './routes/releases.ts'
 import { repoRoutes } from './routes/repos.ts'
+import { reviewRoutes } from './routes/reviews.ts'
 import { statusRoutes } from './routes/statuses.ts'
 import { teamRoutes } from './routes/teams.ts'
 import { timelineRoutes } from './routes/timeline.ts'
@@ -57,5 +59,7 @@ export const allRoutes: readonly Route[] = [
   ...milestoneRoutes,
   ...pullRoutes,
   ...pullMergeRoutes,
+  ...pullCommentRoutes,
+  ...reviewRoutes,
   ...adminRoutes,
 ]

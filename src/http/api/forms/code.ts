@@ -6,6 +6,7 @@ import type { LanguageShare } from '../../../features/contents/get-languages.ts'
 import type { ListedFile } from '../../../features/contents/list-files.ts'
 import type { Comparison } from '../../../features/diffs/compare.ts'
 import type { FileDiff } from '../../../features/diffs/get-diff.ts'
+import type { PullFile } from '../../../features/reviews/view-files.ts'
 import { iso, maybeText, plain, timestamp } from './form.ts'
 import { commit, person, presentCommit, presentSignature, signatureFields } from './git-things.ts'
 
@@ -143,3 +144,8 @@ export const blame = plain<FileBlame>(
 )
 
 export const language = plain<LanguageShare>({ name: text, bytes: count }, ({ name, bytes }) => ({ name, bytes }))
+
+export const pullFile = plain<PullFile>(
+  { ...changedFields, ...patchField, viewed: Type.Boolean({ description: 'By you, as it is now' }) },
+  (value) => ({ ...presentDiff(value), viewed: value.isViewed }),
+)

@@ -10,7 +10,7 @@ import {
 } from './account-things.ts'
 import { adminUser, auditEntry, job } from './admin-things.ts'
 import { branchProtection } from './branch-protection.ts'
-import { blame, commitDetail, comparison, entry, file, fileDiff, language, listedFile } from './code.ts'
+import { blame, commitDetail, comparison, entry, file, fileDiff, language, listedFile, pullFile } from './code.ts'
 import { combinedStatus, commitStatus } from './commit-status.ts'
 import { fileCommit, filesCommit } from './file-commit.ts'
 import type { Form, Presentation } from './form.ts'
@@ -18,8 +18,10 @@ import { branch, commit, tag } from './git-things.ts'
 import { attachment, issueTemplate, label, milestone } from './issue-things.ts'
 import { mergeResult } from './merge-result.ts'
 import { pull } from './pull.ts'
+import { pullVersion, versionComparison } from './pull-version.ts'
 import { release, releaseAsset } from './release.ts'
 import { repo } from './repo.ts'
+import { pullComment, review, reviewDetail } from './review.ts'
 import { access, collaborator, team, teamMember, teamRepo } from './sharing.ts'
 import { login, refreshedTokens, sessionGrant } from './sign-in.ts'
 import { comment, issue } from './thread.ts'
@@ -84,6 +86,12 @@ export const resources = {
   attachment,
   issueTemplate,
   mergeResult,
+  pullFile,
+  pullComment,
+  review,
+  reviewDetail,
+  pullVersion,
+  versionComparison,
 } as const satisfies Readonly<Record<string, Readonly<Record<Form, unknown>>>>
 
 type Resources = typeof resources

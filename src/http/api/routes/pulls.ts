@@ -3,8 +3,10 @@ import { pageOf } from '../../../core/page.ts'
 import { createPull } from '../../../features/pulls/create-pull.ts'
 import { getPull } from '../../../features/pulls/get-pull.ts'
 import { listPulls } from '../../../features/pulls/list-pulls.ts'
-import { listPullCommits, listPullFiles } from '../../../features/pulls/read-changes.ts'
+import { listPullCommits } from '../../../features/pulls/read-changes.ts'
+import { getVersionComparison, getVersions } from '../../../features/pulls/read-versions.ts'
 import { updatePull } from '../../../features/pulls/update-pull.ts'
+import { listPullFiles } from '../../../features/reviews/view-files.ts'
 import { parseLabelNames } from '../../../features/threads/thread-filter.ts'
 import { route } from '../route.ts'
 
@@ -112,6 +114,9 @@ export const pullRoutes = [
       draft,
       ...managed,
       locked: Type.Optional(Type.Boolean()),
+      reviewers: Type.Optional(
+        Type.Array(name, { maxItems: 20, description: 'Usernames: these and no others are to review it' }),
+      ),
     }),
     output: one,
     handle: ({ app, actor, params, body: { target_branch: targetBranch, draft: isDraft, ...changes } }) =>
@@ -120,10 +125,10 @@ export const pullRoutes = [
   route({
     method: 'GET',
     path: '/repos/{owner}/{repo}/pulls/{number}/files',
-    summary: 'The files that it changes',
+    summary: 'The files that it changes, and which of them you have viewed',
     ...reading,
     params: pullParams,
-    output: { kind: 'list', resource: 'fileDiff' },
+    output: { kind: 'list', resource: 'pullFile' },
     handle: async ({ app, actor, params, page }) => pageOf(await listPullFiles(app, actor, params), page),
   }),
   route({
@@ -143,5 +148,23 @@ export const pullRoutes = [
     params: pullParams,
     output: { kind: 'list', resource: 'commit' },
     handle: ({ app, actor, params, page }) => listPullCommits(app, actor, params, page),
+  }),
+  route({
+    method: 'GET',
+    path: '/repos/{owner}/{repo}/pulls/{number}/versions',
+    summary: 'Every state that its commits were in, the newest first',
+    ...reading,
+    params: pullParams,
+    output: { kind: 'list', resource: 'pullVersion' },
+    handle: async ({ app, actor, params, page }) => pageOf(await getVersions(app, actor, params), page),
+  }),
+  route({
+    method: 'GET',
+    path: '/repos/{owner}/{repo}/pulls/{number}/versions/{range}',
+    summary: 'How its commits changed between two versions, commit by commit: `1...2`',
+    ...reading,
+    params: Type.Object({ ...repo, number: name, range: name }),
+    output: { kind: 'one', status: 200, resource: 'versionComparison' },
+    handle: ({ app, actor, params }) => getVersionComparison(app, actor, params, params.range),
   }),
 ]
