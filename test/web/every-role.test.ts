@@ -16,7 +16,7 @@ const pages = allPages.filter(({ path }) => path.startsWith('/:owner/:repo'))
 const needs: readonly (readonly [RegExp, Role])[] = [
   [/^\/settings\/(transfer|delete)/, 'Owner'],
   [/^\/settings/, 'Maintainer'],
-  [/^\/(edit|new|delete)\//, 'Developer'],
+  [/^\/(edit|new|delete|upload)\//, 'Developer'],
   [/^\/releases\/(new|:id\/(edit|delete|assets|remove))/, 'Developer'],
 ]
 
