@@ -3,8 +3,10 @@ import { enhanceCopyButtons } from './behaviours/copy-buttons.ts'
 import { enhanceFileFinder } from './behaviours/file-finder.ts'
 import { enhanceFileLists } from './behaviours/file-lists.ts'
 import { enhanceForms } from './behaviours/forms.ts'
+import { enhanceIssueList } from './behaviours/issue-list.ts'
 import { enhanceLineCounts } from './behaviours/line-counts.ts'
 import { enhanceLineRanges } from './behaviours/line-ranges.ts'
+import { enhanceMarkdownEditors } from './behaviours/markdown-editor.ts'
 import { enhanceMenus } from './behaviours/menus.ts'
 import { enhanceNavigation } from './behaviours/navigation.ts'
 import { enhancePasswords } from './behaviours/passwords.ts'
@@ -25,3 +27,5 @@ enhanceFileLists()
 enhanceLineRanges()
 enhanceFileFinder()
 enhanceLineCounts()
+enhanceMarkdownEditors()
+enhanceIssueList()
