@@ -53,9 +53,9 @@ describe('an issue', () => {
     expect(page.text).toContain('edited')
     expect((await get(null, `${path}/history?comment=${comment.id}`)).text).toContain('First')
     await post(bob, `${path}/edit`, { title: 'Mended', body: 'Other' })
-    await post(bob, `${path}/comment`, { body: 'Done', then: 'close' })
+    await post(bob, `${path}/comment`, { body: 'Done', state: 'closed' })
     expect(await issue(number)).toMatchObject({ title: 'Mended', body: 'Other', state: 'closed', comment_count: 2 })
-    await post(ada, `${path}/comment`, { body: '', then: 'open' })
+    await post(ada, `${path}/comment`, { body: '', state: 'open' })
     for (const [fields, shown] of [
       [{ set: 'labels', label: ['bug', 'help wanted'] }, { labels: [{ name: 'bug' }, { name: 'help wanted' }] }],
       [{ set: 'labels' }, { labels: [] }],

@@ -30,7 +30,7 @@ export function openForThreads(
 }
 
 /** What is no number is the number of nothing. */
-export async function requireThread(
+async function requireThread(
   reader: Reader,
   repo: OpenRepo,
   { kind, number }: Pick<ThreadRef, 'kind' | 'number'>,

@@ -32,8 +32,8 @@ const sorts: readonly ThreadSort[] = ['created', 'updated', 'comments']
 export function parseIssueQuery(text: string): IssueQuery {
   let query = plainQuery
   const words: string[] = []
-  for (const [token, name, quoted, plain] of text.slice(0, longest).matchAll(/([a-z]+):(?:"([^"]*)"|(\S*))|\S+/g)) {
-    const value = (quoted ?? plain ?? '').trim()
+  for (const [token, name, inQuotes, plain] of text.slice(0, longest).matchAll(/([a-z]+):(?:"([^"]*)"|(\S*))|\S+/g)) {
+    const value = (inQuotes ?? plain ?? '').trim()
     const next = name === undefined || value === '' ? null : read(query, name, value)
     if (next === null) words.push(token)
     else query = next
@@ -86,8 +86,11 @@ function quoted(value: string): string {
   return /[\s"]/.test(value) ? `"${value.replaceAll('"', '')}"` : value
 }
 
+function person(name: string | null): string | undefined {
+  return name === 'me' ? '@me' : (name ?? undefined)
+}
+
 export function filterOf(query: IssueQuery): ThreadFilter {
-  const person = (name: string | null): string | undefined => (name === 'me' ? '@me' : (name ?? undefined))
   return {
     state: query.state,
     labels: query.labels,

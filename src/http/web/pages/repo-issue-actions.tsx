@@ -26,7 +26,7 @@ export const repoIssueActionPages = [
       const draft = { ...emptyDraft, body: typed(call, 'body') }
       return orPreview(call, draft, async () => {
         const { app, actor, form } = call
-        const state = form.text('then') === 'close' ? 'closed' : form.text('then') === 'open' ? 'open' : undefined
+        const state = stateIn(form.text('state'))
         // A button that closes says enough by itself.
         if (draft.body.trim() !== '' || state === undefined) await addComment(app, actor, refOf(call), draft.body)
         if (state !== undefined) await updateIssue(app, actor, refOf(call), { state })
@@ -99,6 +99,10 @@ function refOf({ ref, params }: Call): ThreadRef {
 
 function atOf({ head, params }: Call): string {
   return `${repoUrl(head)}/issues/${params['number'] ?? ''}`
+}
+
+function stateIn(text: string): 'open' | 'closed' | undefined {
+  return text === 'open' || text === 'closed' ? text : undefined
 }
 
 /** Browsers end lines as mail does. */

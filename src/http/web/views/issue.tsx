@@ -157,8 +157,8 @@ function Reply({ chrome, repo, issue, draft, errors, can }: IssueProps) {
         <div class="form-actions form-actions-end">
           {can.edit && (
             <Button
-              name="then"
-              value={issue.isOpen ? 'close' : 'open'}
+              name="state"
+              value={issue.isOpen ? 'closed' : 'open'}
               icon={issue.isOpen ? 'issue-closed' : 'issue-opened'}
             >
               {issue.isOpen ? 'Close issue' : 'Open again'}

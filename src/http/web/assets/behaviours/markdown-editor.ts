@@ -44,6 +44,6 @@ async function ask(at: string, text: string): Promise<string | null> {
   const body = new URLSearchParams({ text })
   const answer = await fetch(at, { method: 'POST', body }).catch(() => null)
   if (answer === null || !answer.ok) return null
-  const { html }: { html?: unknown } = await answer.json()
-  return typeof html === 'string' ? html : null
+  const told: unknown = await answer.json()
+  return typeof told === 'object' && told !== null && 'html' in told && typeof told.html === 'string' ? told.html : null
 }

@@ -34,13 +34,14 @@ async function send(at: string, field: HTMLTextAreaElement, file: File): Promise
     body: file,
     headers: { 'content-type': file.type === '' ? 'application/octet-stream' : file.type, 'x-api-form': 'B' },
   }).catch(() => null)
-  const told: { markdown?: unknown; message?: unknown } = (await answer?.json().catch(() => null)) ?? {}
-  const text = typeof told.markdown === 'string' ? told.markdown : `[${name} was not sent: ${reason(told.message)}]`
+  const told: unknown = await answer?.json().catch(() => null)
+  const text = textIn(told, 'markdown') ?? `[${name} was not sent: ${textIn(told, 'message') ?? 'there was no answer'}]`
   const from = field.value.indexOf(mark)
   if (from === -1) field.setRangeText(text, field.value.length, field.value.length, 'end')
   else field.setRangeText(text, from, from + mark.length, 'preserve')
 }
 
-function reason(message: unknown): string {
-  return typeof message === 'string' ? message : 'there was no answer'
+function textIn(told: unknown, name: string): string | null {
+  const value: unknown = typeof told === 'object' && told !== null ? Reflect.get(told, name) : null
+  return typeof value === 'string' ? value : null
 }
