@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 
 const through = ['test/**/*.test.ts']
@@ -8,8 +9,21 @@ const unit = ['src/**/*.test.ts', 'src/**/*.test.tsx', 'test/unit/**/*.test.ts']
 // STITHY_TEST_ALL=1 in the environment runs everything on both.
 const onceIsEnough =
   process.env['STITHY_TEST_ALL'] === undefined
-    ? ['test/web/*.test.ts', 'test/ssh/*.test.ts', 'test/git/hostile-objects.test.ts']
+    ? ['test/web/*.test.ts', 'test/ssh/*.test.ts', 'test/git/hostile-objects.test.ts', 'test/git/signatures.test.ts']
     : []
+
+const support = join(import.meta.dirname, 'test/support')
+const quicker: Readonly<Record<string, string>> = {
+  '@node-rs/argon2': join(support, 'quick-argon2.ts'),
+  'fast-json-stringify': join(support, 'quick-json-stringify.ts'),
+}
+
+/** The service gets a library that does the same in less time: see the files. */
+const quickLibraries = {
+  name: 'quick-libraries',
+  enforce: 'pre' as const,
+  resolveId: (library: string, importer = '') => (importer.startsWith(support) ? undefined : quicker[library]),
+}
 
 export default defineConfig({
   test: {
@@ -22,18 +36,28 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 60_000,
     restoreMocks: true,
-    setupFiles: ['test/support/after-each-file.ts'],
     projects: [
       // What needs no database runs once.
       { test: { name: 'unit', include: unit } },
       // Everything that goes through a door runs on both databases.
-      { test: { name: 'sqlite', include: through, exclude: unit, env: { STITHY_TEST_DB: 'sqlite' } } },
       {
+        plugins: [quickLibraries],
+        test: {
+          name: 'sqlite',
+          include: through,
+          exclude: unit,
+          env: { STITHY_TEST_DB: 'sqlite' },
+          setupFiles: 'test/support/after-each-file.ts',
+        },
+      },
+      {
+        plugins: [quickLibraries],
         test: {
           name: 'postgres',
           include: through,
           exclude: [...unit, ...onceIsEnough],
           env: { STITHY_TEST_DB: 'postgres' },
+          setupFiles: 'test/support/after-each-file.ts',
           // Runs only when a file of this project is to run.
           globalSetup: 'test/support/postgres.ts',
         },

@@ -23,13 +23,13 @@ registerHooks({
 
 const { startStithy } = await import('../test/support/stithy.ts')
 const { furnish } = await import('../test/support/furnish.ts')
-const { newVisitor, openBrowser } = await import('../test/support/browser.ts')
+const { launchBrowser, newVisitor } = await import('../test/support/browser.ts')
 const { cookieFor, scenes } = await import('../test/support/scenes.ts')
 
 const widths = [1280, 360]
 const wanted = scenes.filter((scene) => names.length === 0 || names.some((name) => scene.name.startsWith(name)))
 const stithy = await startStithy()
-const browser = await openBrowser()
+const browser = await launchBrowser()
 try {
   const household = await furnish(stithy)
   const out = resolve(folder)

@@ -11,6 +11,7 @@ import type { PasswordHasher } from './features/passwords/password-hasher.ts'
 import type { SessionLookup } from './features/sessions/session-lookup.ts'
 import type { SessionTokens } from './features/sessions/session-tokens.ts'
 import type { TokenLookup } from './features/tokens/token-lookup.ts'
+import type { AuthorCounts } from './git/author-counts.ts'
 import type { Kept } from './git/kept.ts'
 import type { ObjectStore } from './git/object-store.ts'
 import type { PackCache } from './git/pack-cache.ts'
@@ -32,6 +33,7 @@ export interface App {
   readonly git: Git
   readonly objects: ObjectStore
   readonly history: History
+  readonly authors: AuthorCounts
   readonly kept: Kept
   readonly packs: PackCache
   /** Limits on git's heavy work. */

@@ -22,6 +22,8 @@ import { SessionLookup } from './features/sessions/session-lookup.ts'
 import { SessionTokens } from './features/sessions/session-tokens.ts'
 import { TokenLookup } from './features/tokens/token-lookup.ts'
 import { reconcilePushes } from './features/transport/reconcile-pushes.ts'
+import { releaseAllHooks } from './features/webhooks/hook-lease.ts'
+import { AuthorCounts } from './git/author-counts.ts'
 import { writeHooks } from './git/hook-folder.ts'
 import { Kept } from './git/kept.ts'
 import { ObjectStore } from './git/object-store.ts'
@@ -31,6 +33,7 @@ import { History } from './git/walk-history.ts'
 import type { Phase } from './http/health.ts'
 import { createMetrics } from './http/metrics.ts'
 import { createServer } from './http/server.ts'
+import { NotificationStreams } from './http/sse/notification-streams.ts'
 import { Markup } from './markup/markup.ts'
 import { releaseAllJobs } from './outbox/jobs.ts'
 import { deriveKeys } from './secrets/keys.ts'
@@ -38,6 +41,7 @@ import { loadSecret } from './secrets/load-secret.ts'
 import { defaultLimits, type SshLimits } from './ssh/limits.ts'
 import { SshServer } from './ssh/ssh-server.ts'
 import { jobRunners } from './worker/handlers.ts'
+import { HookCourier } from './worker/hook-courier.ts'
 import { startHousekeeping } from './worker/housekeeping.ts'
 import { JobLoop } from './worker/job-loop.ts'
 
@@ -101,6 +105,7 @@ export async function composeCore(
     git,
     objects,
     history: new History(git),
+    authors: new AuthorCounts(git),
     kept: new Kept(),
     packs,
     turns: { fetch: new Turns(fetchTurns), push: new Turns(pushTurns), upkeep: new Turns(upkeepTurns) },
@@ -141,9 +146,11 @@ export async function composeService(config: Config, outside: Outside, assetsFol
   const { app } = core
   const metrics = createMetrics()
   let phase: Phase = 'starting'
-  const server = createServer(app, metrics, () => phase, assetsFolder)
+  const streams = new NotificationStreams(app)
+  const server = createServer(app, { metrics, phase: () => phase, assetsFolder, streams })
   const ssh = config.SSH_ENABLED ? new SshServer(app, outside.sshLimits ?? defaultLimits) : null
   const jobs = new JobLoop(app, jobRunners, { finished: metrics.jobFinished })
+  const courier = new HookCourier(app)
   const stopHousekeeping = startHousekeeping(app)
   return {
     app,
@@ -159,8 +166,10 @@ export async function composeService(config: Config, outside: Outside, assetsFol
       const cutOff = await forgetCutOffUploads(app)
       if (cutOff > 0) app.log.warn({ cutOff }, 'what was left of uploads that were cut off was removed')
       // On SQLite there is no other process: whoever ran a job is gone. On PostgreSQL its lease tells.
-      if (app.db.dialect === 'sqlite') await releaseAllJobs(app)
+      if (app.db.dialect === 'sqlite') await Promise.all([releaseAllJobs(app), releaseAllHooks(app)])
       jobs.start()
+      courier.start()
+      streams.start()
       await server.listen({ host: config.HOST, port: config.PORT })
       if (ssh !== null) {
         await ssh.listen(config.HOST, config.SSH_PORT)
@@ -172,8 +181,9 @@ export async function composeService(config: Config, outside: Outside, assetsFol
     stop: async () => {
       phase = 'draining'
       stopHousekeeping()
+      streams.stop()
       await Promise.all([server.close(), ssh?.close()])
-      await jobs.stop()
+      await Promise.all([jobs.stop(), courier.stop()])
       await core.close()
     },
   }
@@ -186,10 +196,14 @@ export async function composeWorker(
 ): Promise<{ start(): void; stop(): Promise<void> }> {
   const core = await composeCore(config, outside, 'existing')
   const jobs = new JobLoop(core.app, jobRunners, { finished: () => undefined })
+  const courier = new HookCourier(core.app)
   return {
-    start: () => jobs.start(),
+    start: () => {
+      jobs.start()
+      courier.start()
+    },
     stop: async () => {
-      await jobs.stop()
+      await Promise.all([jobs.stop(), courier.stop()])
       await core.close()
     },
   }

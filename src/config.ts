@@ -49,6 +49,11 @@ const settings = {
   WEBHOOK_ALLOWED_HOSTS: setting(kind.list, '', 'private hosts or networks that webhooks may reach all the same'),
   MAX_PUSH_BYTES: setting(kind.integer(1, 1e15), '2147483648', 'largest push'),
   MAX_ASSET_BYTES: setting(kind.integer(1, 1e15), '2147483648', 'largest file of a release, or of git LFS'),
+  OWNER_QUOTA_BYTES: setting(
+    kind.integer(0, 1e15),
+    '0',
+    'room for the repositories, LFS objects and release files of one owner; 0: no limit; administrators can set others',
+  ),
   CI_ENABLED: setting(kind.flag, 'false', 'pipelines'),
   CI_EXECUTOR: setting(kind.oneOf('auto', 'container', 'sandbox'), 'auto', 'how jobs are isolated'),
   CI_DEFAULT_IMAGE: setting(kind.text, 'debian:12', 'image of a container job that names none'),

@@ -1,6 +1,8 @@
 import { verifyChain } from '../features/audit/chain.ts'
+import { checkBlobs } from '../features/blobs/check-blobs.ts'
 import { missingDirectories } from '../features/lifecycle/missing-directories.ts'
 import { strayDirectories } from '../features/lifecycle/stray-directories.ts'
+import { checkHeads } from '../features/repos/check-heads.ts'
 import { sweepLeftovers } from '../features/repos/sweep-leftovers.ts'
 import { checkRefs } from '../features/transport/check-refs.ts'
 import { countJobs } from '../outbox/jobs.ts'
@@ -30,12 +32,24 @@ export async function doctor(args: readonly string[]): Promise<number> {
       say(`directories without an account: removed, they were empty: ${stray.swept.join(', ')}`)
     if (stray.kept.length > 0) say(`directories without an account: left alone, not empty: ${stray.kept.join(', ')}`)
 
+    // Before the refs: without its HEAD, a folder is no repository to git.
+    const heads = await checkHeads(core.app)
+    if (heads.length > 0) say(`HEAD pointed elsewhere than the default branch, set right: ${heads.join(', ')}`)
+
     const refs = await checkRefs(core.app)
     say(`repositories: ${refs.checked} looked at, ${refs.mended.length} with refs that differed from the database`)
     if (refs.mended.length > 0) say(`  brought in line with git: ${refs.mended.join(', ')}`)
     if (refs.lost.length > 0) {
       say(`  LOST, no folder on disk (restore it from a backup): ${refs.lost.join(', ')}`)
       findings.push('repositories')
+    }
+
+    const blobs = await checkBlobs(core.app)
+    say(`stored files: ${blobs.checked} looked at, ${blobs.broken.length} missing or cut short`)
+    for (const { sha256, neededBy } of blobs.broken) say(`  MISSING ${sha256}, needed by ${neededBy.join(', ')}`)
+    if (blobs.broken.length > 0) {
+      say('  restore them from a backup, or send them again: the same content takes the place of what is lost')
+      findings.push('stored files')
     }
 
     const { swept, strangers } = await sweepLeftovers(core.app)

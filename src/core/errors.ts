@@ -67,6 +67,9 @@ export type Noun =
   | 'LABEL'
   | 'MILESTONE'
   | 'ATTACHMENT'
+  | 'WEBHOOK'
+  | 'DELIVERY'
+  | 'NOTIFICATION'
   | 'REACTION'
 
 export function notFound(noun: Noun): Fault {

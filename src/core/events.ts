@@ -1,3 +1,5 @@
+import type { Role } from './roles.ts'
+
 /** Everything that can happen and that something else may follow from. Ids only: readers load what is true by then. */
 export type Event =
   | { readonly type: 'user.registered'; readonly userId: number }
@@ -15,9 +17,32 @@ export type Event =
       readonly pusherId: number | null
       readonly changes: readonly PushedRef[]
     }
+  /** It was let through, and no ref moved: the room that it took is to be counted anew. */
+  | { readonly type: 'push.came-to-nothing'; readonly repoId: number }
   | { readonly type: 'release.published'; readonly repoId: number; readonly releaseId: number }
+  | { readonly type: 'status.created'; readonly repoId: number; readonly sha: string; readonly statusId: number }
+  | PullEvent
   /** Something that referred to a stored file is gone. */
   | { readonly type: 'blob.released'; readonly repoId: number }
+  | { readonly type: 'webhook.disabled'; readonly hookId: number }
+  /** A repository, shared with a user or a team that could not get at it so far, or not so far. */
+  | {
+      readonly type: 'repo.shared'
+      readonly repoId: number
+      readonly granteeId: number
+      readonly role: Role
+      readonly actorId: number | null
+    }
+  | { readonly type: 'repo.unshared'; readonly repoId: number; readonly granteeId: number }
+  | {
+      readonly type: 'team.member-added'
+      readonly teamId: number
+      readonly userId: number
+      readonly role: Role
+      readonly actorId: number | null
+    }
+  | { readonly type: 'team.member-removed'; readonly teamId: number; readonly userId: number }
+  | { readonly type: 'team.deleted'; readonly ownerUuid: string }
   | IssueEvent
   | CommentEvent
   /** People were called by name: in a comment, or without one in what the thread itself says. */
@@ -28,6 +53,8 @@ export type Event =
       readonly actorId: number
       readonly userIds: readonly number[]
     }
+  /** Somebody is told of something, and wants to hear of it by mail too. */
+  | { readonly type: 'notification.to-mail'; readonly notificationId: number }
   | { readonly type: 'account.security-changed'; readonly userId: number; readonly change: SecurityChange }
 
 /** `actorId`: who did it; null for the service itself. Nobody is told of their own acts. */
@@ -36,16 +63,40 @@ interface ByThread {
   readonly actorId: number | null
 }
 
-type IssueEvent = ByThread &
-  (
-    | { readonly type: 'issue.opened' | 'issue.edited' | 'issue.closed' | 'issue.reopened' | 'issue.labeled' }
-    | { readonly type: 'issue.assigned'; readonly userIds: readonly number[] }
-  )
+type IssueEventType = 'issue.opened' | 'issue.edited' | 'issue.closed' | 'issue.reopened' | 'issue.labeled'
 
-type CommentEvent = ByThread & {
-  readonly type: 'comment.created' | 'comment.edited' | 'comment.deleted'
-  readonly commentId: number
-}
+type IssueEvent =
+  | { [T in IssueEventType]: ByThread & { readonly type: T } }[IssueEventType]
+  | (ByThread & { readonly type: 'issue.assigned'; readonly userIds: readonly number[] })
+
+type CommentEventType = 'comment.created' | 'comment.edited' | 'comment.deleted'
+
+type CommentEvent = {
+  [T in CommentEventType]: ByThread & { readonly type: T; readonly commentId: number }
+}[CommentEventType]
+
+type PullEventType =
+  | 'pull.opened'
+  | 'pull.edited'
+  | 'pull.closed'
+  | 'pull.reopened'
+  | 'pull.merged'
+  | 'pull.synchronized'
+  | 'pull.retargeted'
+  | 'pull.readied'
+  | 'pull.auto-merge-set'
+
+/** Somebody is asked for a review, or made a reviewer. */
+type ReviewerEventType = 'pull.review-requested' | 'pull.reviewer-assigned'
+
+type ReviewEventType = 'review.submitted' | 'review.dismissed'
+
+type PullEvent =
+  | { [T in PullEventType]: ByThread & { readonly type: T } }[PullEventType]
+  | { [T in ReviewEventType]: ByThread & { readonly type: T; readonly reviewId: number } }[ReviewEventType]
+  | {
+      [T in ReviewerEventType]: ByThread & { readonly type: T; readonly userIds: readonly number[] }
+    }[ReviewerEventType]
 
 export interface PushedRef {
   readonly ref: string

@@ -4,6 +4,8 @@ export interface Repo {
   readonly ownerId: number
   /** The owner's name as it is written now. */
   readonly owner: string
+  /** The owner's directory on disk, which keeps its name when the owner gets another. */
+  readonly home: string
   readonly slug: string
   readonly description: string
   readonly isPublic: boolean

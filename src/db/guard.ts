@@ -23,7 +23,7 @@ export function refuseInsideTransaction(): void {
 export interface TxParts {
   readonly dialect: Dialect
   now(): number
-  notify(base: Kysely<Schema>, channel: Channel): Promise<void>
+  notify(base: Kysely<Schema>, channel: Channel, about: string): Promise<void>
 }
 
 /** Runs `work` with a handle that stops working when the transaction has ended. */
@@ -45,7 +45,7 @@ export async function guarded<T>(
     const tx = Object.assign(handle, {
       dialect: parts.dialect,
       now: parts.now(),
-      notify: (channel: Channel) => parts.notify(handle, channel),
+      notify: (channel: Channel, about = '') => parts.notify(handle, channel, about),
     }) as unknown as Tx
     const value = await current.run(state, () => work(tx))
     return { value, afterCommit: () => state.afterCommit.forEach((call) => call()) }

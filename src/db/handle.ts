@@ -14,8 +14,11 @@ export interface Tx extends Kysely<Schema> {
   readonly dialect: Dialect
   /** When the transaction began: one time for all that it writes. */
   readonly now: number
-  /** Tells every process, this one included, once this has been committed; never when it was not. */
-  notify(channel: Channel): Promise<void>
+  /**
+   * Tells every process, this one included, once this has been committed; never when it was not. `about` is short and
+   * says what to look at; empty: everything.
+   */
+  notify(channel: Channel, about?: string): Promise<void>
 }
 
 /** The database outside a transaction: reads only. Calling it while a transaction is open is an error (see guard.ts). */
@@ -27,10 +30,10 @@ export interface Db extends Reader {
    */
   version(): number | null
   transact<T>(work: (tx: Tx) => Promise<T>): Promise<T>
-  listen(channel: Channel, heard: () => void): () => void
+  listen(channel: Channel, heard: (about: string) => void): () => void
   /** Fails when the database cannot be reached. */
   ping(): Promise<void>
   close(): Promise<void>
 }
 
-export type Channel = 'jobs'
+export type Channel = 'jobs' | 'hooks' | 'notifications' | 'sessions'

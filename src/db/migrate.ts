@@ -8,9 +8,14 @@ import { refsVersion } from './migrations/0004-refs-version.ts'
 import { deployKeys } from './migrations/0005-deploy-keys.ts'
 import { branchProtections } from './migrations/0006-branch-protections.ts'
 import { releasesAndLfs } from './migrations/0007-releases-and-lfs.ts'
+import { quotasAndTargets } from './migrations/0008-quotas-and-targets.ts'
 import { pendingEmail } from './migrations/0009-pending-email.ts'
+import { teams } from './migrations/0010-teams.ts'
 import { threads } from './migrations/0011-threads.ts'
+import { pulls } from './migrations/0012-pulls.ts'
 import { threadLists } from './migrations/0013-thread-lists.ts'
+import { webhooks } from './migrations/0014-webhooks.ts'
+import { notifications } from './migrations/0015-notifications.ts'
 import type { SqlMigration } from './migrations/sql-migration.ts'
 import type { Schema } from './schema.ts'
 
@@ -22,9 +27,14 @@ const migrations: readonly SqlMigration[] = [
   deployKeys,
   branchProtections,
   releasesAndLfs,
+  quotasAndTargets,
   pendingEmail,
+  teams,
   threads,
+  pulls,
   threadLists,
+  webhooks,
+  notifications,
 ]
 
 const identity: Record<Dialect, string> = {
@@ -51,6 +61,8 @@ function migrator(admin: Kysely<Schema>, dialect: Dialect): Migrator {
     provider: { getMigrations: () => Promise.resolve(compiled(dialect)) },
     migrationTableName: 'migrations',
     migrationLockTableName: 'migrations_lock',
+    // Each stands on its own; one that was written later may have been applied earlier.
+    allowUnorderedMigrations: true,
   })
 }
 

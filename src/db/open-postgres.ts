@@ -29,10 +29,10 @@ export function openPostgres(url: string, clock: Clock, log: Log): { db: Db; adm
   const parts: TxParts = {
     dialect: 'postgres',
     now: () => clock.now(),
-    notify: async (base, channel) => {
-      await sql`select pg_notify(${postgresChannel(channel)}, '')`.execute(base)
+    notify: async (base, channel, about) => {
+      await sql`select pg_notify(${postgresChannel(channel)}, ${about})`.execute(base)
       // The listener would hear of it too, a round trip later.
-      afterCommit(() => channels.tell(channel))
+      afterCommit(() => channels.tell(channel, about))
     },
   }
 

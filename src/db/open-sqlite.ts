@@ -21,8 +21,8 @@ export function openSqlite(path: string, clock: Clock): { db: Db; admin: Kysely<
   const writer = new SqliteWriter(writing, admin, {
     dialect: 'sqlite',
     now: () => clock.now(),
-    notify: (_, channel) => {
-      afterCommit(() => channels.tell(channel))
+    notify: (_, channel, about) => {
+      afterCommit(() => channels.tell(channel, about))
       return Promise.resolve()
     },
   })

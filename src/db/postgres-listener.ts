@@ -3,7 +3,7 @@ import type { Log } from '../core/log.ts'
 import type { Channels } from './channels.ts'
 import type { Channel } from './handle.ts'
 
-const channelNames: readonly Channel[] = ['jobs']
+const channelNames: readonly Channel[] = ['jobs', 'hooks', 'notifications', 'sessions']
 const reconnectMs = 1000
 
 /** One connection that hears what other processes notify. A broken one is replaced; listeners then look for themselves. */
@@ -39,7 +39,7 @@ export class PostgresListener {
     client.on('end', () => this.#again(client, new Error('the connection ended')))
     client.on('notification', (message) => {
       const channel = channelNames.find((name) => message.channel === `stithy_${name}`)
-      if (channel !== undefined) this.#channels.tell(channel)
+      if (channel !== undefined) this.#channels.tell(channel, message.payload ?? '')
     })
     this.#client = client
     try {

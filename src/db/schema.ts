@@ -1,12 +1,14 @@
 import type { Generated } from 'kysely'
 import type { Role } from '../core/roles.ts'
+import type { PullsSchema } from './pulls-schema.ts'
 import type { ThreadsSchema } from './threads-schema.ts'
+import type { WebhooksSchema } from './webhooks-schema.ts'
 
 /**
  * The tables, as rows are read and written. Times are milliseconds since 1970, flags 0 or 1, JSON is text: the same on
  * both databases. Every record that the API shows has an `id` (Form A) and a `uuid` (Form B).
  */
-export interface Schema extends ThreadsSchema {
+export interface Schema extends ThreadsSchema, PullsSchema, WebhooksSchema {
   owners: OwnersTable
   users: UsersTable
   sessions: SessionsTable
@@ -21,6 +23,7 @@ export interface Schema extends ThreadsSchema {
   audit_head: AuditHeadTable
   jobs: JobsTable
   notification_preferences: NotificationPreferencesTable
+  notifications: NotificationsTable
   repos: ReposTable
   repo_redirects: RepoRedirectsTable
   repo_grants: RepoGrantsTable
@@ -36,6 +39,9 @@ export interface Schema extends ThreadsSchema {
   release_assets: ReleaseAssetsTable
   lfs_objects: LfsObjectsTable
   lfs_locks: LfsLocksTable
+  owner_redirects: OwnerRedirectsTable
+  teams: TeamsTable
+  team_members: TeamMembersTable
 }
 
 /** Users and teams share one name space: the first segment of a repository's URL. */
@@ -46,6 +52,10 @@ interface OwnersTable {
   name: string
   name_key: string
   created_at: number
+  /** Where its repositories lie: the first name that it had, so that another name moves nothing on disk. */
+  directory: string
+  /** Null: what the setting says. 0: no limit. */
+  quota_bytes: number | null
 }
 
 /** `id` is the owner's. */
@@ -60,6 +70,8 @@ interface UsersTable {
   disabled_at: number | null
   last_seen_at: number | null
   pending_email: string | null
+  /** How many they ever got: the next one's position follows. */
+  last_notification: Generated<number>
 }
 
 interface SessionsTable {
@@ -188,6 +200,25 @@ interface NotificationPreferencesTable {
   email: number
 }
 
+/**
+ * `position` counts from 1 for each person, without a hole and in the order of the commits: who has seen one has seen all
+ * before it. One event reaches a person once (`event_key`).
+ */
+interface NotificationsTable {
+  id: Generated<number>
+  user_id: number
+  position: number
+  event_key: string
+  type: string
+  repo_id: number | null
+  thread_id: number | null
+  team_id: number | null
+  actor_id: number | null
+  title: string
+  created_at: number
+  read_at: number | null
+}
+
 interface ReposTable {
   id: Generated<number>
   uuid: string
@@ -244,6 +275,8 @@ interface RefsTable {
   sha: string
   peeled: string
   updated_at: number
+  /** Null for the service itself, and when the account is gone. */
+  pusher_id: number | null
 }
 
 /** Pushes that were let through and whose effects are not written yet. */
@@ -258,6 +291,10 @@ interface PushJournalTable {
   created_at: number
   /** Whoever let it through is alive until then, and says so anew as long as it takes. */
   lease_until: Generated<number>
+  /** JSON: what the move means besides, for those that the service makes itself. */
+  purpose: string | null
+  /** The pull request that it merges: one move at a time for each. */
+  merges_id: number | null
 }
 
 interface BranchProtectionsTable {
@@ -329,6 +366,8 @@ interface ReleasesTable {
   updated_at: number
   /** Null while it is a draft. */
   published_at: number | null
+  /** Where the tag of a draft is to be made; null: the default branch. */
+  target: string | null
 }
 
 interface ReleaseAssetsTable {
@@ -356,5 +395,27 @@ interface LfsLocksTable {
   repo_id: number
   path: string
   owner_id: number
+  created_at: number
+}
+
+/** Names that an owner had. They lead on to it, and stay its own for as long as it is there. */
+interface OwnerRedirectsTable {
+  name_key: string
+  owner_id: number
+}
+
+/** `id` is the owner's, whose name is the team's slug. */
+interface TeamsTable {
+  id: number
+  /** What people read; often the same as the slug. */
+  title: string
+  description: string
+}
+
+interface TeamMembersTable {
+  team_id: number
+  user_id: number
+  /** The role in every repository that the team owns. */
+  role: Role
   created_at: number
 }

@@ -1,8 +1,8 @@
-import { copyFile, link, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
+import { copyFile, link, mkdir, readdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { RefName } from '../core/ref-name.ts'
 import type { Sha } from '../core/sha.ts'
-import { syncFolder } from './repository-folder.ts'
+import { initBare, makeInDraft } from './repository-folder.ts'
 import type { Git, RepoDir } from './run-git.ts'
 
 export interface CopiedRef {
@@ -26,30 +26,38 @@ const mostPasses = 10
  * linking takes no room and no time, and deleting one repository leaves the other whole.
  */
 export async function copyRepository(git: Git, { from, to, refs, defaultBranch }: CopyRequest): Promise<void> {
-  const draft = `${to}.making` as RepoDir
-  await rm(draft, { recursive: true, force: true })
-  await mkdir(draft, { recursive: true })
-  await git.run(draft, { words: ['init', '--quiet', '--bare', '--template=', '--object-format=sha1', '.'] })
-  await linkObjects(join(from, 'objects'), join(draft, 'objects'))
-  await writeFile(join(draft, 'HEAD'), `ref: refs/heads/${defaultBranch}\n`)
-  await writeFile(join(draft, 'packed-refs'), packed(refs), { flush: true })
-  await requireAll(git, draft, refs)
-  await rename(draft, to)
-  await syncFolder(dirname(to))
+  await makeInDraft(to, async (draft) => {
+    await initBare(git, draft)
+    await linkObjects(join(from, 'objects'), join(draft, 'objects'))
+    await writeFile(join(draft, 'HEAD'), `ref: refs/heads/${defaultBranch}\n`)
+    await writeFile(join(draft, 'packed-refs'), packed(refs), { flush: true })
+    await requireAll(git, draft, refs)
+  })
 }
 
 /** Again and again until nothing vanished on the way: a repack replaces files while we read their names. */
 async function linkObjects(from: string, to: string): Promise<void> {
   for (let pass = 0; pass < mostPasses; pass++) {
-    const entries = await readdir(from, { withFileTypes: true, recursive: true })
-    const files = entries
-      .filter((entry) => entry.isFile() && !/^tmp_|\.lock$/.test(entry.name))
-      .map((entry) => join(entry.parentPath, entry.name).slice(from.length + 1))
-      .filter((file) => !file.startsWith('tmp_objdir') && !file.startsWith('info/alternates'))
+    const files = await objectFiles(from)
+    if (files === null) continue
     const linked = await Promise.all(files.map((file) => linkFile(join(from, file), join(to, file))))
     if (linked.every(Boolean)) return
   }
   throw new Error('The objects changed faster than they could be copied')
+}
+
+/** Null when a folder vanished while it was being read: what lay in it is packed now. */
+async function objectFiles(from: string): Promise<readonly string[] | null> {
+  try {
+    const entries = await readdir(from, { withFileTypes: true, recursive: true })
+    return entries
+      .filter((entry) => entry.isFile() && !/^tmp_|\.lock$/.test(entry.name))
+      .map((entry) => join(entry.parentPath, entry.name).slice(from.length + 1))
+      .filter((file) => !file.startsWith('tmp_objdir') && !file.startsWith('info/alternates'))
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
+    throw error
+  }
 }
 
 async function linkFile(from: string, to: string): Promise<boolean> {

@@ -13,7 +13,6 @@ export interface CommitData {
   readonly author: Signature
   readonly committer: Signature
   readonly message: string
-  readonly signed: boolean
 }
 
 export interface TagData {
@@ -38,7 +37,6 @@ export function parseCommit(data: Buffer): CommitData {
     author: signature(first(headers, 'author'), encoding),
     committer: signature(first(headers, 'committer'), encoding),
     message: decode(body, encoding),
-    signed: headers.some(([name]) => name === 'gpgsig' || name === 'gpgsig-sha256'),
   }
 }
 

@@ -7,6 +7,7 @@ import { parseSha, type Sha } from '../core/sha.ts'
 import { nameOfProcess } from './live-process.ts'
 import { readReport } from './read-report.ts'
 import { endGit, exitOf, type Git, type RepoDir } from './run-git.ts'
+import { toleratedByFsck } from './tolerated.ts'
 
 export interface RefChange {
   readonly ref: RefName
@@ -50,11 +51,7 @@ const settings = [
   'receive.fsck.hasDot=error',
   'receive.fsck.hasDotdot=error',
   'receive.fsck.fullPathname=error',
-  // Old histories hold these, and no reader of ours minds.
-  'receive.fsck.zeroPaddedFilemode=ignore',
-  'receive.fsck.badTimezone=ignore',
-  'receive.fsck.badDateOverflow=ignore',
-  'receive.fsck.missingSpaceBeforeDate=ignore',
+  ...toleratedByFsck.map((wart) => `receive.fsck.${wart}=ignore`),
   'receive.advertisePushOptions=true',
   'receive.autogc=false',
   'receive.denyDeleteCurrent=ignore',

@@ -1,17 +1,33 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, open, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Git, RepoDir } from './run-git.ts'
 
 /** Makes an empty bare repository: complete under another name first, then moved into place. */
 export async function initRepository(git: Git, dir: RepoDir, defaultBranch: string): Promise<void> {
+  await makeInDraft(dir, async (draft) => {
+    await initBare(git, draft)
+    await writeFile(join(draft, 'HEAD'), `ref: refs/heads/${defaultBranch}\n`)
+  })
+}
+
+export async function initBare(git: Git, dir: RepoDir): Promise<void> {
+  await git.run(dir, { words: ['init', '--quiet', '--bare', '--template=', '--object-format=sha1', '.'] })
+}
+
+/** Nothing is left of a folder that could not be completed: what is in place is whole. */
+export async function makeInDraft(dir: RepoDir, make: (draft: RepoDir) => Promise<void>): Promise<void> {
   const draft = `${dir}.making` as RepoDir
   await rm(draft, { recursive: true, force: true })
-  await mkdir(draft, { recursive: true })
-  await git.run(draft, { words: ['init', '--quiet', '--bare', '--template=', '--object-format=sha1', '.'] })
-  await writeFile(join(draft, 'HEAD'), `ref: refs/heads/${defaultBranch}\n`)
-  await rename(draft, dir)
-  await syncFolder(dirname(dir))
+  try {
+    await mkdir(draft, { recursive: true })
+    await make(draft)
+    await rename(draft, dir)
+    await syncFolder(dirname(dir))
+  } catch (error) {
+    await rm(draft, { recursive: true, force: true }).catch(() => undefined)
+    throw error
+  }
 }
 
 export async function removeRepository(dir: RepoDir): Promise<void> {
@@ -30,6 +46,19 @@ export async function syncFolder(path: string): Promise<void> {
 /** Which branch a clone checks out. Written whole, under a name that nobody else writes to, and moved into place. */
 export async function pointHead(dir: RepoDir, branch: string): Promise<void> {
   const draft = join(dir, `HEAD.${randomUUID()}`)
-  await writeFile(draft, `ref: refs/heads/${branch}\n`, { flush: true })
-  await rename(draft, join(dir, 'HEAD'))
+  try {
+    await writeFile(draft, `ref: refs/heads/${branch}\n`, { flush: true })
+    await rename(draft, join(dir, 'HEAD'))
+  } catch (error) {
+    await rm(draft, { force: true }).catch(() => undefined)
+    throw error
+  }
+}
+
+/** What HEAD says; null where there is none. */
+export async function readHead(dir: RepoDir): Promise<string | null> {
+  return readFile(join(dir, 'HEAD'), 'utf8').then(
+    (text) => text.trimEnd(),
+    () => null,
+  )
 }

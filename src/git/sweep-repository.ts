@@ -6,8 +6,14 @@ import type { RepoDir } from './run-git.ts'
 const leftovers: readonly { readonly folder: string; readonly name: RegExp }[] = [
   { folder: 'objects', name: /^tmp_objdir-/ },
   { folder: 'objects/pack', name: /^\.?tmp[-_]/ },
-  { folder: '.', name: /\.lock$|^HEAD\..*new/ },
+  // What a full disk cut off, in each of the folders that loose objects are spread over.
+  ...Array.from({ length: 256 }, (_, at) => ({ folder: `objects/${hex(at)}`, name: /^tmp_obj_/ })),
+  { folder: '.', name: /\.lock$|^HEAD\.[\da-f-]{36}$/ },
 ]
+
+function hex(number: number): string {
+  return number.toString(16).padStart(2, '0')
+}
 
 /** Removes what is older than any work that could still be under way. Returns what went. */
 export async function sweepRepository(dir: RepoDir, before: number): Promise<readonly string[]> {

@@ -38,14 +38,14 @@ export function tagObject(fields: TagFields): NewObject {
   return newObject('tag', Buffer.from(`${lines.join('\n')}\n\n${withEnd(fields.message)}`))
 }
 
-function signatureLine({ name, email, at }: Signature): string {
+export function signatureLine({ name, email, at }: Signature): string {
   const address = plain(email)
   // A name of which nothing is left would not be one to git.
   return `${plain(name) || address.replace(/@.*/, '')} <${address}> ${Math.floor(at / 1000)} +0000`
 }
 
 /** What would end the name or the address too early is left out, as git itself does. */
-function plain(text: string): string {
+export function plain(text: string): string {
   return text.replaceAll(/[\p{Cc}<>]/gu, '').trim()
 }
 

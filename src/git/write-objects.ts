@@ -4,6 +4,7 @@ import { deflate } from 'node:zlib'
 import { requireSha, type Sha } from '../core/sha.ts'
 import type { ObjectType } from './object-reader.ts'
 import type { Git, RepoDir } from './run-git.ts'
+import { strictly } from './tolerated.ts'
 
 export interface NewObject {
   readonly type: ObjectType
@@ -21,7 +22,7 @@ export function newObject(type: ObjectType, data: Buffer): NewObject {
 }
 
 /** From here on a pack stays a pack, as git itself does with what is pushed: a file for each would take long. */
-const mostLoose = 100
+export const mostLoose = 100
 
 /**
  * Writes objects, durably, all in one go: they travel to one git as a pack instead of each to a git of its own. That git
@@ -34,7 +35,7 @@ export async function writeObjects(git: Git, dir: RepoDir, objects: readonly New
   header.writeUInt32BE(all.length, 8)
   const body = Buffer.concat([header, ...(await Promise.all(all.map(packOne)))])
   const input = Buffer.concat([body, createHash('sha1').update(body).digest()])
-  const words = all.length > mostLoose ? ['index-pack', '--stdin', '--strict'] : ['unpack-objects', '-q', '--strict']
+  const words = all.length > mostLoose ? ['index-pack', '--stdin', strictly] : ['unpack-objects', '-q', strictly]
   await git.run(dir, { words }, { input })
 }
 

@@ -14,11 +14,20 @@ import type { Metrics } from './metrics.ts'
 import { observe } from './observe.ts'
 import { plainTarget } from './plain-target.ts'
 import { securityHeaders } from './security-headers.ts'
+import type { NotificationStreams } from './sse/notification-streams.ts'
+import { streamDoor } from './sse/stream-door.ts'
 import { leaveUnread } from './unread-bodies.ts'
 import { web } from './web/web.ts'
 
+export interface ServerParts {
+  readonly metrics: Metrics
+  readonly phase: () => Phase
+  readonly assetsFolder: string
+  readonly streams: NotificationStreams
+}
+
 /** The HTTP doors, put together. Nothing listens yet. */
-export function createServer(app: App, metrics: Metrics, phase: () => Phase, assetsFolder: string): FastifyInstance {
+export function createServer(app: App, { metrics, phase, assetsFolder, streams }: ServerParts): FastifyInstance {
   const server = Fastify({
     logger: false,
     genReqId: () => randomUUID(),
@@ -45,6 +54,7 @@ export function createServer(app: App, metrics: Metrics, phase: () => Phase, ass
   docs(server, app)
   gitDoor(server, app)
   lfsDoor(server, app)
+  streamDoor(server, app, streams)
   web(server, app, assetsFolder)
   return server
 }

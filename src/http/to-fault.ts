@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { App } from '../app.ts'
+import { diskFault, isDiskFailure } from '../core/disk-failure.ts'
 import { Fault, malformed, tooLarge } from '../core/errors.ts'
 
 /** Whatever was thrown, as something that a caller may be told. What nobody meant to throw is logged and kept vague. */
@@ -17,5 +18,6 @@ export function toFault(app: Pick<App, 'log'>, error: unknown, request: FastifyR
     { request_id: request.id, method: request.method, route: request.routeOptions.url, error: stack },
     'a request failed',
   )
+  if (isDiskFailure(error)) return diskFault()
   return new Fault('internal', 'Something went wrong on our side; it was logged', { code: 'INTERNAL_ERROR' })
 }

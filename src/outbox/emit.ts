@@ -1,13 +1,15 @@
 import { v7 as uuid } from 'uuid'
 import type { Event } from '../core/events.ts'
 import type { Tx } from '../db/handle.ts'
+import { queueDeliveries } from './queue-deliveries.ts'
 import { subscriptions } from './subscriptions.ts'
 
 /**
- * Says that something happened, in the same transaction as the thing itself: one job row for each subscriber. What was
- * committed will be followed up whatever crashes; what was rolled back never happened.
+ * Says that something happened, in the same transaction as the thing itself: one job row for each subscriber,
+ * and what webhooks are to be told. What was committed will be followed up whatever crashes; what was rolled back never happened.
  */
 export async function emit(tx: Tx, event: Event): Promise<void> {
+  await queueDeliveries(tx, event)
   const rows = subscriptions[event.type].map((name) => ({
     uuid: uuid(),
     name,

@@ -1,8 +1,8 @@
 import type { AuthContext } from 'ssh2'
 import type { App } from '../app.ts'
 import { findKeyHolder, noteUse } from '../features/ssh-keys/identify-key.ts'
+import { verifySignature } from '../secrets/verify-signature.ts'
 import { fingerprintOf } from './host-key.ts'
-import { verifySignature } from './verify-signature.ts'
 
 /** Everybody signs in under this name; the key tells who they are. */
 const username = 'git'

@@ -1,24 +1,33 @@
 import type { RepoRef } from '../core/repo.ts'
+import type { Operation } from '../features/lfs/lfs-access.ts'
 
-export interface GitCommand {
-  readonly service: 'upload-pack' | 'receive-pack'
-  readonly repo: RepoRef
-}
+/** What an SSH client can ask for: git itself, or a pass for LFS, which goes over HTTP. */
+export type Wish =
+  | { readonly service: 'upload-pack' | 'receive-pack' }
+  | { readonly service: 'lfs-authenticate'; readonly operation: Operation }
 
-/** The two things that can be done here; everything else that an SSH client may ask for is refused. */
+/** The three things that can be done here; everything else that an SSH client may ask for is refused. */
 const shape = /^git[- ](upload-pack|receive-pack) +(\S.*)$/
+const lfsShape = /^git-lfs-authenticate +(\S.*?) +(download|upload)$/
 const bare = /^[A-Za-z0-9._/-]+$/
 const name = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/
 
 /**
  * Reads the command line of a git client. There is no shell: it is taken apart here, strictly, and nothing of it is ever
- * run. Null for anything but one of our two commands; `repo` is null where the path can name no repository.
+ * run. Null for anything but one of our commands; `repo` is null where the path can name no repository.
  */
-export function parseCommand(line: string): { service: GitCommand['service']; repo: RepoRef | null } | null {
-  const [, service, argument] = shape.exec(line) ?? []
-  if (argument === undefined || (service !== 'upload-pack' && service !== 'receive-pack')) return null
-  const path = unquoted(argument.trimEnd())
-  return path === null ? null : { service, repo: parsePath(path) }
+export function parseCommand(line: string): { wish: Wish; repo: RepoRef | null } | null {
+  const [wish, argument] = parseWish(line)
+  const path = wish === null ? null : unquoted(argument.trimEnd())
+  return wish === null || path === null ? null : { wish, repo: parsePath(path) }
+}
+
+function parseWish(line: string): [Wish | null, string] {
+  const [, service, argument = ''] = shape.exec(line) ?? []
+  if (service === 'upload-pack' || service === 'receive-pack') return [{ service }, argument]
+  const [, path = '', operation] = lfsShape.exec(line) ?? []
+  const known = operation === 'download' || operation === 'upload'
+  return [known ? { service: 'lfs-authenticate', operation } : null, path]
 }
 
 /** One word, bare or in single quotes as git writes them: `'it'\''s'`. Null for more than one, or anything cleverer. */

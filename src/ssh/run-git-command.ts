@@ -4,15 +4,18 @@ import { finished } from 'node:stream/promises'
 import type { Connection, ServerChannel, Session } from 'ssh2'
 import type { App } from '../app.ts'
 import type { DeployKeyActor, SshKeyActor, Via } from '../core/actor.ts'
+import { diskFailed, isDiskFailure } from '../core/disk-failure.ts'
 import { Fault } from '../core/errors.ts'
 import type { LogFields } from '../core/log.ts'
-import { requireRepo } from '../features/access/require-repo.ts'
+import type { RepoRef } from '../core/repo.ts'
+import { type OpenRepo, requireRepo } from '../features/access/require-repo.ts'
+import { grantLfsAccess } from '../features/lfs/lfs-access.ts'
 import { actorOf, findKeyHolder } from '../features/ssh-keys/identify-key.ts'
 import { receivePush } from '../features/transport/receive-push.ts'
 import { serveFetch } from '../features/transport/serve-fetch.ts'
 import { parseProtocol } from '../features/transport/wire.ts'
 import { ChannelInput, ChannelOutput } from './channel-streams.ts'
-import { type GitCommand, parseCommand } from './parse-command.ts'
+import { parseCommand, type Wish } from './parse-command.ts'
 
 /** What a command knows of the connection that it came on. */
 export interface Line {
@@ -38,22 +41,24 @@ const needs = {
   'receive-pack': { role: 'Developer', scope: 'repo:write' },
 } as const
 
+const onlyThese = 'Only git-upload-pack, git-receive-pack and git-lfs-authenticate can be run here, on owner/repository'
 const noSuch = 'Repository not found, or this key may not see it'
 
-/** Runs one of git's two commands between a client and a repository. */
+/** Runs one of git's two commands between a client and a repository, or gives out a pass for LFS. */
 export async function runGit(line: Line, request: Request): Promise<void> {
   const command = parseCommand(request.command)
   if (command === null) {
-    await refuse(request.channel, 'Only git-upload-pack and git-receive-pack can be run here, on owner/repository')
+    await refuse(request.channel, onlyThese)
     return
   }
-  const { service, repo } = command
+  const { wish, repo } = command
   if (repo === null) return refuse(request.channel, noSuch)
   const requestId = randomUUID()
-  const about = { request_id: requestId, ip: line.via.ip, fingerprint: line.fingerprint, service, repo: nameOf(repo) }
+  const asked = { service: wish.service, repo: `${repo.owner}/${repo.repo}` }
+  const about = { request_id: requestId, ip: line.via.ip, fingerprint: line.fingerprint, ...asked }
   const began = performance.now()
   try {
-    const { actor, exit } = await exchange(line, request, { service, repo }, requestId)
+    const { actor, exit } = await serve(line, request, { wish, repo }, requestId)
     end(request.channel, exit)
     line.app.log.info({ ...about, ...who(actor), exit, ms: Math.round(performance.now() - began) }, 'git over SSH')
   } catch (error) {
@@ -61,23 +66,43 @@ export async function runGit(line: Line, request: Request): Promise<void> {
   }
 }
 
-async function exchange(line: Line, request: Request, command: GitCommand, requestId: string) {
+interface Command {
+  readonly wish: Wish
+  readonly repo: RepoRef
+}
+
+async function serve(line: Line, request: Request, { wish, repo }: Command, requestId: string) {
   const { app } = line
   // Looked up anew for each command: a connection may outlive its key.
   const holder = await findKeyHolder(app, line.fingerprint)
   if (holder === null) throw new Fault('unauthorized', 'This key is not valid any more', { code: 'UNAUTHORIZED' })
   const actor = actorOf(holder, { ...line.via, requestId })
-  const repo = await requireRepo(app, actor, command.repo, needs[command.service])
+  if (wish.service !== 'lfs-authenticate') {
+    const open = await requireRepo(app, actor, repo, needs[wish.service])
+    return { actor, exit: await exchange(line, request, { service: wish.service, actor, repo: open }) }
+  }
+  const access = await grantLfsAccess(app, { actor, fingerprint: line.fingerprint }, repo, wish.operation)
+  request.channel.resume()
+  request.channel.write(`${JSON.stringify(access)}\n`)
+  return { actor, exit: 0 }
+}
+
+interface Exchange {
+  readonly service: 'upload-pack' | 'receive-pack'
+  readonly actor: SshKeyActor | DeployKeyActor
+  readonly repo: OpenRepo
+}
+
+async function exchange(line: Line, request: Request, { service, actor, repo }: Exchange): Promise<number> {
+  const { app } = line
   const { input, output, close } = openStreams(line, request)
   const wire = { protocol: parseProtocol(request.protocol), stateless: false, input, output }
   try {
     const exit =
-      command.service === 'upload-pack'
-        ? await serveFetch(app, actor, repo, wire)
-        : await receivePush(app, actor, repo, wire)
+      service === 'upload-pack' ? await serveFetch(app, actor, repo, wire) : await receivePush(app, actor, repo, wire)
     // The last words are still on their way through the stream; closing the channel now would swallow them.
     await finished(output)
-    return { actor, exit }
+    return exit
   } finally {
     close()
   }
@@ -116,7 +141,10 @@ async function answerFailure(line: Line, channel: ServerChannel, error: unknown,
   }
   if (line.socket.destroyed) line.app.log.info(about, 'a client hung up in the middle of git over SSH')
   else line.app.log.warn({ ...about, error: String(error) }, 'a git exchange broke')
-  await refuse(channel, 'Something went wrong on our side, or the connection broke: try again')
+  const said = isDiskFailure(error)
+    ? diskFailed
+    : 'Something went wrong on our side, or the connection broke: try again'
+  await refuse(channel, said)
 }
 
 /** A sentence for the person, and an exit code that tells git to stop. */
@@ -136,8 +164,4 @@ export function end(channel: ServerChannel, code: number): void {
 /** Which key it was, also where it is nobody's: a deploy key's push has no pusher. */
 function who(actor: SshKeyActor | DeployKeyActor): LogFields {
   return actor.kind === 'ssh-key' ? { user: actor.user.username } : { deploy_key: actor.keyId }
-}
-
-function nameOf(repo: GitCommand['repo']): string {
-  return `${repo.owner}/${repo.repo}`
 }

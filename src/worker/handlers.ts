@@ -8,10 +8,17 @@ import {
   sendVerification,
 } from '../features/accounts/send-account-mail.ts'
 import { collectBlobs } from '../features/blobs/collect-blobs.ts'
-import { followPush } from '../features/issues/follow-push.ts'
+import { followPush as closeByPush } from '../features/issues/follow-push.ts'
 import { purgeFiles } from '../features/lifecycle/purge-files.ts'
+import { mailNotification } from '../features/notifications/mail-notification.ts'
+import { notify } from '../features/notifications/notify.ts'
+import { tryAutoMergesOf } from '../features/pulls/auto-merge.ts'
+import { checkPull } from '../features/pulls/check-pull.ts'
+import { closeIssuesOf } from '../features/pulls/close-issues.ts'
+import { followPush } from '../features/pulls/follow-push.ts'
 import { maintainRepo } from '../features/repos/maintain-repo.ts'
 import { measureRepo } from '../features/repos/measure-repo.ts'
+import { tellMaintainers } from '../features/webhooks/tell-maintainers.ts'
 import type { EventOf, JobName } from '../outbox/subscriptions.ts'
 import type { RunJob } from './job-loop.ts'
 
@@ -25,11 +32,18 @@ const handlers: { readonly [J in JobName]: Handler<J> } = {
   'mail.address-changed': (app, event, job) => sendAddressChanged(app, event.userId, event.oldEmail, job),
   'mail.reset-password': (app, event, job) => sendPasswordReset(app, event.email, job),
   'mail.security-notice': (app, event, job) => sendSecurityNotice(app, event.userId, event.change, job),
+  'mail.webhook-disabled': (app, event, job) => tellMaintainers(app, event.hookId, job),
+  notify: (app, event, job) => notify(app, event, job),
+  'mail.notification': (app, event) => mailNotification(app, event.notificationId),
   'repo.maintain': (app, event) => maintainRepo(app, event.repoId),
   'repo.measure': (app, event) => measureRepo(app, event.repoId),
-  'issues.follow-push': (app, event) => followPush(app, event),
+  'pulls.follow': (app, event) => followPush(app, event.repoId, event.changes),
+  'pulls.auto-merge': (app, event) => tryAutoMergesOf(app, event.repoId, event.sha),
+  'pulls.close-issues': (app, event) => closeIssuesOf(app, event.threadId),
+  'pulls.check': (app, event) => checkPull(app, event.threadId),
+  'issues.follow-push': (app, event) => closeByPush(app, event),
   'blobs.collect': (app) => collectBlobs(app),
-  'files.purge': (app, event) => purgeFiles(app, event.type === 'user.deleted' ? event.ownerUuid : event.repoUuid),
+  'files.purge': (app, event) => purgeFiles(app, event.type === 'repo.deleted' ? event.repoUuid : event.ownerUuid),
 }
 
 /** For the loop, which reads payloads back: `emit` wrote each from an event that its job subscribes to. */

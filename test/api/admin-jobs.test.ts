@@ -2,9 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hour, minute, second } from '../../src/core/clock.ts'
 import type { Client } from '../support/client.ts'
 import { expectFault, type Form, forms } from '../support/faults.ts'
+import { freePort } from '../support/free-port.ts'
 import { register, signIn } from '../support/people.ts'
 import { anId, aTime, itemsOf } from '../support/shapes.ts'
-import { eventually, freePort, startStithy, type TestStithy } from '../support/stithy.ts'
+import { eventually, startStithy, type TestStithy } from '../support/stithy.ts'
 
 const pauses = [10 * second, minute, 5 * minute, 30 * minute, 2 * hour, 6 * hour]
 

@@ -40,7 +40,7 @@ describe.each(forms)('the list of accounts, Form %s', (form) => {
     await register(stithy, nextName())
     const answer = await as(form, ada).get('admin/users')
     expect(answer.status).toBe(200)
-    const extra = { is_admin: false, disabled: false, created_at: aTime }
+    const extra = { is_admin: false, disabled: false, quota_bytes: null, used_bytes: 0, created_at: aTime }
     expect(itemsOf(answer.body).slice(0, 2)).toEqual([
       { ...userIn(form, `person-${people}`), ...extra, two_factor: false, last_seen_at: null },
       { ...userIn(form, person.username), ...extra, two_factor: true, last_seen_at: aTime },

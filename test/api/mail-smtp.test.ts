@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { minute, second } from '../../src/core/clock.ts'
 import { expectFault } from '../support/faults.ts'
+import { freePort } from '../support/free-port.ts'
 import { emailOf, newPerson, password, register } from '../support/people.ts'
 import { type Received, type SmtpServer, smtpRefusal, startSmtp } from '../support/smtp.ts'
-import { eventually, freePort, startStithy, type TestStithy } from '../support/stithy.ts'
+import { eventually, startStithy, type TestStithy } from '../support/stithy.ts'
 
 let stithy: TestStithy
 let smtp: SmtpServer

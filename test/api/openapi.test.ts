@@ -10,6 +10,7 @@ import { type Form, forms } from '../support/faults.ts'
 import { pushSomething } from '../support/git.ts'
 import { mailedToken } from '../support/mailed-links.ts'
 import { codeOf, emailOf, enrol, newPerson, newToken, type Person, password, signIn } from '../support/people.ts'
+import { commitTo } from '../support/pulls.ts'
 import { itemsOf } from '../support/shapes.ts'
 import { ed25519Key } from '../support/ssh-public-keys.ts'
 import { startStithy, type TestStithy } from '../support/stithy.ts'
@@ -426,6 +427,79 @@ describe.each(forms)('every answer fits the description, Form %s', (form) => {
     expect(wrong.splice(0)).toEqual([])
   })
 
+  it('of webhooks', async () => {
+    const slug = `Hooked-${form}`
+    const params = { owner: 'ada', repo: slug }
+    const token = await newToken(stithy.client().as(ada.access), ['repo:write'])
+    await ask(token, 'POST /user/repos', json({ slug, is_public: true }))
+    const hooks = '/repos/{owner}/{repo}/hooks'
+    const added = await ask(token, `POST ${hooks}`, { params, ...json({ url: 'https://hooks.example.invalid/' }) })
+    await ask(token, `POST ${hooks}`, { params, ...json({ url: 'http://10.0.0.1/' }) })
+    const id = String(added.body.id)
+    const one = { params: { ...params, id } }
+    const { id: uuid } = (await ask(token, `POST ${hooks}/{id}/test`, one)).body
+    await ask(token, `GET ${hooks}`, { params })
+    await ask(undefined, `GET ${hooks}`, { params })
+    await ask(token, `GET ${hooks}/{id}`, one)
+    await ask(token, `PATCH ${hooks}/{id}`, { ...one, ...json({ active: false }) })
+    await ask(token, `GET ${hooks}/{id}/deliveries`, one)
+    await ask(token, `POST ${hooks}/{id}/replay`, { ...one, ...json({ since: '2020-01-01T00:00:00Z' }) })
+    await ask(token, `POST ${hooks}/{id}/replay`, { ...one, ...json({ since: 'never' }) })
+    const delivery = { params: { ...params, id, uuid } }
+    await ask(token, `GET ${hooks}/{id}/deliveries/{uuid}`, delivery)
+    await ask(token, `POST ${hooks}/{id}/deliveries/{uuid}/redeliver`, delivery)
+    await ask(token, 'POST /repos/{owner}/{repo}/deliveries/{uuid}/redeliver', { params: { ...params, uuid } })
+    await ask(token, `DELETE ${hooks}/{id}`, one)
+    await ask(token, `DELETE ${hooks}/{id}`, one)
+    expect(wrong.splice(0)).toEqual([])
+  })
+
+  it('of teams, collaborators and access', async () => {
+    const [slug, repo] = [`team-${form}`, `shared-${form}`]
+    const params = { slug }
+    const friend = { ...params, username: (await newPerson(stithy, `friend-${form}`)).username }
+    await ask(ada.access, 'POST /user/repos', json({ slug: repo }))
+    await ask(ada.access, 'POST /teams', json({ slug, name: 'The smiths' }))
+    await ask(ada.access, 'POST /teams', json({ slug }))
+    await ask(ada.access, 'POST /teams', json({ slug: '../x' }))
+    await ask(ada.access, 'GET /teams')
+    await ask(ada.access, 'GET /teams', { query: 'all=true' })
+    await ask(ada.access, 'GET /teams/{slug}', { params })
+    await ask(ada.access, 'GET /teams/{slug}')
+    await ask(ada.access, 'PATCH /teams/{slug}', { params, ...json({ description: 'They strike' }) })
+    await ask(ada.access, 'PUT /teams/{slug}/members/{username}', { params: friend, ...json({ role: 'Developer' }) })
+    await ask(ada.access, 'PUT /teams/{slug}/members/{username}', { params: friend, ...json({ role: 'Reader' }) })
+    await ask(ada.access, 'PUT /teams/{slug}/members/{username}', { params: friend, ...json({ role: 'King' }) })
+    await ask(ada.access, 'GET /teams/{slug}/members', { params })
+    await ask(ada.access, 'GET /teams/{slug}/members/{username}', { params: friend })
+    const shared = { ...params, owner: 'ada', repo }
+    await ask(ada.access, 'PUT /teams/{slug}/repos/{owner}/{repo}', { params: shared, ...json({ role: 'Reader' }) })
+    await ask(ada.access, 'GET /teams/{slug}/repos', { params })
+    await ask(ada.access, 'GET /teams/{slug}/repos/{owner}/{repo}', { params: shared })
+    await ask(ada.access, 'DELETE /teams/{slug}/repos/{owner}/{repo}', { params: shared })
+    await ask(ada.access, 'DELETE /teams/{slug}/repos/{owner}/{repo}', { params: shared })
+    const at = '/repos/{owner}/{repo}'
+    const one = { owner: 'ada', repo, username: friend.username }
+    await ask(ada.access, `POST ${at}/collaborators`, { params: one, ...json({ team: slug, role: 'Reader' }) })
+    await ask(ada.access, `POST ${at}/collaborators`, { params: one, ...json({ role: 'Reader' }) })
+    await ask(ada.access, `PUT ${at}/collaborators/{username}`, { params: one, ...json({ role: 'Owner' }) })
+    await ask(ada.access, `PUT ${at}/collaborators/{username}`, { params: one, ...json({ role: 'Reader' }) })
+    await ask(ada.access, `GET ${at}/collaborators`, { params: one })
+    await ask(ada.access, `GET ${at}/collaborators/{username}`, { params: one })
+    await ask(ada.access, `GET ${at}/access`, { params: one, query: `user=${friend.username}` })
+    await ask(ada.access, `GET ${at}/access`, { params: one })
+    await ask(ada.access, `DELETE ${at}/collaborators/{username}`, { params: one })
+    await ask(ada.access, `DELETE ${at}/collaborators/{username}`, { params: one })
+    await ask(ada.access, `DELETE ${at}/collaborators/{username}`, { params: { ...one, username: 'ada' } })
+    await ask(ada.access, 'DELETE /teams/{slug}/members/{username}', { params: friend })
+    await ask(ada.access, 'DELETE /teams/{slug}/members/{username}', { params: { ...params, username: 'ada' } })
+    await ask(ada.access, 'POST /teams/{slug}/repos', { params, ...json({ slug: 'owned' }) })
+    await ask(ada.access, 'DELETE /teams/{slug}', { params })
+    await ask(ada.access, `DELETE ${at}`, { params: { owner: slug, repo: 'owned' } })
+    await ask(ada.access, 'DELETE /teams/{slug}', { params })
+    expect(wrong.splice(0)).toEqual([])
+  })
+
   it('of issues, labels and milestones', async () => {
     const slug = `Issues-${form}`
     const params = { owner: 'ada', repo: slug }
@@ -482,6 +556,93 @@ describe.each(forms)('every answer fits the description, Form %s', (form) => {
     await ask(token, `DELETE ${at}/labels/{label}`, { params: { ...params, label: 'second' } })
     const [milestone] = itemsOf((await ask(token, `GET ${at}/milestones`, { params })).body)
     await ask(token, `DELETE ${at}/milestones/{id}`, { params: { ...params, id: String(milestone?.['id']) } })
+    expect(wrong.splice(0)).toEqual([])
+  })
+
+  it('of commit statuses', async () => {
+    const slug = `Checked-${form}`
+    const params = { owner: 'ada', repo: slug, sha: 'main' }
+    const token = await newToken(stithy.client().as(ada.access), ['repo:write'])
+    await ask(token, 'POST /user/repos', json({ slug, is_public: true }))
+    await pushSomething(stithy, token, `ada/${slug}`)
+    const statuses = '/repos/{owner}/{repo}/commits/{sha}/statuses'
+    await ask(token, `POST ${statuses}`, { params, body: '{"state":"success","target_url":"https://ci.example"}' })
+    await ask(token, `POST ${statuses}`, { params, body: '{"state":"fine"}' })
+    await ask(token, `POST ${statuses}`, { params: { ...params, sha: 'none' }, body: '{"state":"success"}' })
+    await ask(undefined, `GET ${statuses}`, { params })
+    await ask(undefined, 'GET /repos/{owner}/{repo}/commits/{sha}/status', { params })
+    expect(wrong.splice(0)).toEqual([])
+  })
+
+  it('of pull requests', async () => {
+    const slug = `Pulled-${form}`
+    const repo = { owner: 'ada', repo: slug }
+    const token = await newToken(stithy.client().as(ada.access), ['repo:write', 'pulls:write'])
+    await ask(token, 'POST /user/repos', json({ slug, is_public: true, auto_init: true }))
+    const client = stithy.client().as(token)
+    await commitTo(client, `repos/ada/${slug}`, ['topic', 'main'], { 'a.txt': 'one\n' })
+    const pulls = '/repos/{owner}/{repo}/pulls'
+    const input = json({ title: 'Take it', source_branch: 'topic', target_branch: 'main' })
+    const made = await ask(token, `POST ${pulls}`, { params: repo, ...input })
+    await ask(token, `POST ${pulls}`, { params: repo, ...input })
+    await ask(token, `POST ${pulls}`, { params: repo, ...json({ title: 'x', source_branch: 'none' }) })
+    await ask(undefined, `POST ${pulls}`, { params: repo, ...input })
+    await ask(undefined, `GET ${pulls}`, { params: repo })
+    const params = { ...repo, number: String(made.body.number) }
+    await ask(undefined, `GET ${pulls}/{number}`, { params })
+    await ask(undefined, `GET ${pulls}/{number}`, { params: { ...repo, number: '99' } })
+    for (const what of ['files', 'diff', 'commits'] as const) {
+      await ask(undefined, `GET ${pulls}/{number}/${what}`, { params })
+    }
+    await ask(token, `PATCH ${pulls}/{number}`, { params, ...json({ draft: true }) })
+    await ask(token, `PATCH ${pulls}/{number}`, { params, ...json({ state: 'x' }) })
+    await ask(token, `POST ${pulls}/{number}/update-branch`, { params, ...json({}) })
+    const comments = `${pulls}/{number}/comments` as const
+    const said = await ask(token, `POST ${comments}`, { params, ...json({ body: 'Hm', path: 'a.txt', line: 1 }) })
+    await ask(token, `POST ${comments}`, { params, ...json({ body: 'Hm', path: 'none', line: 1 }) })
+    await ask(token, `POST ${comments}`, { params, ...json({ body: 'About the whole' }) })
+    const comment = { ...params, id: String(said.body.id) }
+    await ask(undefined, `GET ${comments}`, { params })
+    await ask(undefined, `GET ${comments}/{id}`, { params: comment })
+    const suggestion = { body: '```suggestion\nthree\n```', resolved: true }
+    await ask(token, `PATCH ${comments}/{id}`, { params: comment, ...json(suggestion) })
+    await ask(token, `POST ${comments}/{id}/apply`, { params: comment, ...json({}) })
+    await ask(token, `POST ${comments}/{id}/apply`, { params: comment, ...json({}) })
+    await ask(token, `DELETE ${comments}/{id}`, { params: comment })
+    await ask(token, `DELETE ${comments}/{id}`, { params: comment })
+    const reviewer = await newPerson(stithy, `reviewer-${form}`)
+    const asked = { params, ...json({ reviewers: [reviewer.username] }) }
+    await ask(token, `POST ${pulls}/{number}/requested-reviewers`, asked)
+    await ask(token, `POST ${pulls}/{number}/requested-reviewers`, { params, ...json({ reviewers: ['nobody'] }) })
+    await ask(token, `DELETE ${pulls}/{number}/requested-reviewers`, asked)
+    const reviews = `${pulls}/{number}/reviews` as const
+    const begun = await ask(token, `POST ${reviews}`, { params, ...json({ body: 'So far' }) })
+    await ask(token, `POST ${reviews}`, { params, ...json({}) })
+    await ask(token, `POST ${reviews}`, { params, ...json({ event: 'approve' }) })
+    const review = { ...params, id: String(begun.body.id) }
+    await ask(token, `POST ${reviews}/{id}/comments`, {
+      params: review,
+      ...json({ body: 'x', path: 'a.txt', line: 1 }),
+    })
+    const written = await ask(token, `GET ${reviews}/{id}`, { params: review })
+    const pending = { ...review, comment: String(written.body.pending_comments[0].id) }
+    await ask(token, `DELETE ${reviews}/{id}/comments/{comment}`, { params: pending })
+    await ask(token, `PATCH ${reviews}/{id}`, { params: review, ...json({ event: 'comment' }) })
+    await ask(undefined, `GET ${reviews}`, { params })
+    const another = await ask(token, `POST ${reviews}`, { params, ...json({}) })
+    await ask(token, `DELETE ${reviews}/{id}`, { params: { ...params, id: String(another.body.id) } })
+    await ask(token, `DELETE ${reviews}/{id}`, { params: review })
+    await ask(token, `PUT ${pulls}/{number}/viewed-files`, { params, ...json({ path: 'a.txt' }) })
+    await ask(token, `PUT ${pulls}/{number}/viewed-files`, { params, ...json({ path: 'none' }) })
+    await ask(undefined, `GET ${pulls}/{number}/versions`, { params })
+    await ask(undefined, `GET ${pulls}/{number}/versions/{range}`, { params: { ...params, range: '1...2' } })
+    await ask(undefined, `GET ${pulls}/{number}/versions/{range}`, { params: { ...params, range: '1...9' } })
+    await ask(token, `PUT ${pulls}/{number}/auto-merge`, { params, ...json({ merge_method: 'merge' }) })
+    await ask(token, `DELETE ${pulls}/{number}/auto-merge`, { params })
+    await ask(token, `POST ${pulls}/{number}/merge`, { params, ...json({ merge_method: 'merge' }) })
+    await ask(token, `PATCH ${pulls}/{number}`, { params, ...json({ draft: false }) })
+    await ask(token, `POST ${pulls}/{number}/merge`, { params, ...json({ merge_method: 'merge' }) })
+    await ask(token, `POST ${pulls}/{number}/merge`, { params, ...json({ merge_method: 'squash' }) })
     expect(wrong.splice(0)).toEqual([])
   })
 

@@ -73,6 +73,71 @@ function upload(client: Client, release: string, file: string | readonly [string
   return client.send('POST', path, { raw, headers: { 'content-type': type } })
 }
 
+describe('a tag that is not there', () => {
+  const tagsOf = async (repo = 'tool') => {
+    const { body } = await as(owner).get(`repos/ada/${repo}/tags?per_page=100`)
+    return new Map(itemsOf(body).map((tag) => [String(tag['name']), tag]))
+  }
+  const make = (more: object, who = developer) => as(who).post('repos/ada/tool/releases', more)
+
+  it('is made with the release, at the default branch, a branch or a commit', async () => {
+    const head = await git(tree, 'rev-parse', 'main')
+    const first = await git(tree, 'rev-parse', 'main~1')
+    await as(owner).post('repos/ada/tool/branches', { name: 'maint/1', ref: first })
+    for (const [tag, target, sha] of [
+      ['made/1', undefined, head],
+      ['made/2', 'maint/1', first],
+      ['made/3', first, first],
+      ['made/4', first.slice(0, 10), first],
+      ['made/5', 'heavy', head],
+    ] as const) {
+      const made = await make({ tag_name: tag, target })
+      expect([made.status, made.body.commit_sha], made.text).toEqual([201, sha])
+      expect((await tagsOf()).get(tag)).toMatchObject({ type: 'lightweight', commit_sha: sha })
+      expect(await git(tree, 'ls-remote', addressOf(stithy, token, 'ada/tool'), tag)).toContain(sha)
+    }
+    // What is there stays where it is.
+    await as(owner).send('DELETE', `repos/ada/tool/releases/${(await make({ tag_name: 'light' })).body.id}`)
+    const again = await make({ tag_name: 'light', target: 'maint/1' })
+    expect([again.status, again.body.commit_sha]).toEqual([201, head])
+  })
+
+  it('is not made when anything is wrong, or by who may not push', async () => {
+    for (const target of ['nowhere', '--exec=x', '../x', 'f'.repeat(40), `${'a'.repeat(39)}^`]) {
+      const wrong = await make({ tag_name: 'never', target })
+      expectFault(wrong, 'B', 'invalid', { details: ['target: unknown'] })
+    }
+    expect((await make({ tag_name: 'never', name: 'a\nb' })).status).toBe(400)
+    expect((await make({ tag_name: 'never' }, reader)).status).toBe(403)
+    await stithy.client().as(owner.access).post('user/repos', { slug: 'hollow' })
+    const hollow = await as(owner).post('repos/ada/hollow/releases', { tag_name: 'never' })
+    expectFault(hollow, 'B', 'invalid', { details: ['target: unknown'] })
+    expect((await tagsOf()).has('never')).toBe(false)
+  })
+
+  it('is made once, however many ask for it at once', async () => {
+    const answers = await Promise.all(Array.from({ length: 5 }, () => make({ tag_name: 'raced' })))
+    expect(statusesOf(answers)).toEqual([201, 409, 409, 409, 409])
+    // The name belongs to the release also while its tag is gone.
+    await as(owner).send('DELETE', 'repos/ada/tool/tags/raced')
+    expect((await make({ tag_name: 'raced' })).status).toBe(409)
+    expect((await tagsOf()).has('raced')).toBe(false)
+  })
+
+  it('of a draft is made when it is published', async () => {
+    const first = await git(tree, 'rev-parse', 'main~1')
+    const draft = await make({ tag_name: 'soon', target: first, draft: true })
+    expect([draft.status, draft.body.commit_sha]).toEqual([201, null])
+    const change = (body: object) => as(developer).send('PATCH', `repos/ada/tool/releases/${draft.body.id}`, { body })
+    expect((await change({ target: 'nowhere' })).status).toBe(400)
+    expect((await change({ tag_name: 'sooner', body: 'x' })).status).toBe(200)
+    expect((await tagsOf()).has('sooner')).toBe(false)
+    const published = await change({ draft: false })
+    expect([published.status, published.body.commit_sha]).toEqual([200, first])
+    expect([(await tagsOf()).has('soon'), (await tagsOf()).has('sooner')]).toEqual([false, true])
+  })
+})
+
 describe.each(forms)('a release, Form %s', (form) => {
   it('is made of a tag, read by everybody who may see the repository, changed and deleted', async () => {
     const tag = await newTag()
@@ -108,12 +173,12 @@ describe.each(forms)('a release, Form %s', (form) => {
     expect(await git(tree, 'ls-remote', addressOf(stithy, token, 'ada/tool'), tag)).not.toBe('')
   })
 
-  it('needs a tag that is there and has none yet', async () => {
+  it('needs a tag, or a name for one, that has none yet', async () => {
     const client = as(developer, form)
     const tag = await newTag()
-    for (const tag_name of ['v99', '../x', '--exec=x', '', 'a b']) {
-      const missing = await client.post('repos/ada/tool/releases', { tag_name, target: 'main' })
-      expectFault(missing, form, 'invalid', { codeOfA: 'TAG_NOT_FOUND', details: ['tag_name: unknown'] })
+    for (const tag_name of ['../x', '--exec=x', '', 'a b', 'refs/tags/x', 'HEAD', 'a'.repeat(40)]) {
+      const wrong = await client.post('repos/ada/tool/releases', { tag_name, target: 'main' })
+      expectFault(wrong, form, 'invalid', { details: ['tag_name: format'] })
     }
     const answers = await Promise.all(
       Array.from({ length: 5 }, () => client.post('repos/ada/tool/releases', { tag_name: tag })),

@@ -19,7 +19,8 @@ beforeAll(async () => {
 afterAll(() => core.stop())
 
 async function addOwner(tx: Tx, name: string): Promise<void> {
-  await tx.insertInto('owners').values({ uuid: name, kind: 'user', name, name_key: name, created_at: tx.now }).execute()
+  const owner = { uuid: name, kind: 'user', name, name_key: name, created_at: tx.now, directory: name } as const
+  await tx.insertInto('owners').values(owner).execute()
 }
 
 async function owners(prefix: string): Promise<string[]> {

@@ -4,12 +4,12 @@ import { composeService } from '../../src/compose.ts'
 import { readConfig } from '../../src/config.ts'
 import { createLogger } from '../../src/logger.ts'
 
-/** It dies at the second push that comes to the point: the first is the one that was cut off before, tried again. */
-const { DIE_AT: dieAt, ASSETS: assets = '' } = process.env
+/** A push is cut off at the second that comes to the point: the first is the one that was cut off before, tried again. */
+const { DIE_AT: dieAt, DIE_ON: dieOn = '2', ASSETS: assets = '' } = process.env
 let pushes = Number.NEGATIVE_INFINITY
 const log = createLogger('warn')
 const passing = (point: string): void => {
-  if (point === dieAt && ++pushes === 2) process.kill(process.pid, 'SIGKILL')
+  if (point === dieAt && ++pushes === Number(dieOn)) process.kill(process.pid, 'SIGKILL')
 }
 const service = await composeService(readConfig(), { clock: { now: () => Date.now() }, log, passing }, join(assets))
 await service.start()

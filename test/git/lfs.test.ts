@@ -11,6 +11,7 @@ import { filesOfStore } from '../support/blobs.ts'
 import type { Answer, RequestOptions } from '../support/client.ts'
 import { addressOf, git, newFolder, tryGit } from '../support/git.ts'
 import { grantRole } from '../support/grant.ts'
+import { newPublicKey } from '../support/new-public-key.ts'
 import { enrol, newPerson, newToken, type Person, password } from '../support/people.ts'
 import { statusesOf } from '../support/shapes.ts'
 import { eventually, startStithy, type TestStithy } from '../support/stithy.ts'
@@ -31,6 +32,10 @@ beforeAll(async () => {
   for (const name of ['dev', 'maintainer', 'reader', 'stranger'] as const) {
     const person = await newPerson(stithy, name)
     tokens[name] = await newToken(stithy.client().as(person.access), ['repo:write'])
+    await stithy
+      .client()
+      .as(person.access)
+      .post('user/keys', { title: 'laptop', key: newPublicKey(name) })
   }
   for (const slug of ['art', 'other']) await newRepo(slug)
   await grantRole(stithy, 'art', 'dev', 'Developer')
@@ -415,8 +420,13 @@ describe('what SSH hands out', () => {
     const user = await findUserByName(stithy.app.db, name)
     if (user === null) throw new Error(`There is no ${name}`)
     const via = { door: 'ssh', ip: null, local: false, userAgent: null, requestId: null } as const
-    const actor = { kind: 'session', via, user, sessionId: 0 } as const
-    return grantLfsAccess(stithy.app, actor, { owner: 'ada', repo: 'art' }, operation)
+    const actor = { kind: 'ssh-key', via, user, keyId: 0 } as const
+    const { fingerprint } = await stithy.app.db
+      .selectFrom('ssh_keys')
+      .select('fingerprint')
+      .where('user_id', '=', user.id)
+      .executeTakeFirstOrThrow()
+    return grantLfsAccess(stithy.app, { actor, fingerprint }, { owner: 'ada', repo: 'art' }, operation)
   }
 
   it('opens one repository for one operation, for a while', async () => {

@@ -1,5 +1,6 @@
 // `stithy doctor` on repositories that somebody, or something, has tampered with.
-import { mkdir, rm, utimes, writeFile } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { mkdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, expect, it } from 'vitest'
 import { git, newFolder } from '../support/git.ts'
@@ -26,6 +27,8 @@ beforeAll(async () => {
     await client.post('user/repos', { slug })
     await git(tree, 'push', '-q', `http://x:${token}@127.0.0.1:${place.port}/ada/${slug}`, 'main')
   }
+  const lfs = `/ada/tool.git/info/lfs/objects/${createHash('sha256').update('large').digest('hex')}`
+  await serving.client().send('PUT', lfs, { token, raw: 'large' })
   await serving.stop()
   const [tool] = await select(place, "select uuid from repos where slug = 'tool'")
   dir = join(place.dataDir, 'repositories', 'ada', `${String(tool?.['uuid'])}.git`)
@@ -51,6 +54,30 @@ it('brings the database in line with what git has', async () => {
     ]),
   )
   expect((await run(['doctor'], place.env)).stdout).toContain('0 with refs that differed')
+})
+
+it('points HEAD to the default branch again, so that clones check out what pages show', async () => {
+  const right = await readFile(join(dir, 'HEAD'), 'utf8')
+  await writeFile(join(dir, 'HEAD'), 'ref: refs/heads/elsewhere\n')
+  const { code, stdout } = await run(['doctor'], place.env)
+  expect([code, stdout]).toEqual([0, expect.stringContaining('set right: ada/tool')])
+  expect(await readFile(join(dir, 'HEAD'), 'utf8')).toBe(right)
+  await rm(join(dir, 'HEAD'))
+  await run(['doctor'], place.env)
+  expect(await readFile(join(dir, 'HEAD'), 'utf8')).toBe(right)
+})
+
+it('says which stored files are missing or cut short, and who needs them', async () => {
+  const [blob] = await select(place, 'select file, sha256 from blobs')
+  const name = String(blob?.['file'])
+  const file = join(place.dataDir, 'blobs', name.slice(0, 2), name)
+  expect((await run(['doctor'], place.env)).stdout).toContain('stored files: 1 looked at, 0 missing or cut short')
+  await writeFile(file, 'lar')
+  const { code, stdout } = await run(['doctor'], place.env)
+  expect([code, stdout]).toEqual([1, expect.stringContaining('WRONG: stored files')])
+  expect(stdout).toContain(`MISSING ${String(blob?.['sha256'])}, needed by ada/tool`)
+  await writeFile(file, 'large')
+  expect((await run(['doctor'], place.env)).code).toBe(0)
 })
 
 it('sweeps what crashes have left behind long ago, and leaves alone what is new or strange', async () => {

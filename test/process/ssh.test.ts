@@ -1,9 +1,10 @@
 import { createServer } from 'node:net'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { freePort } from '../support/free-port.ts'
 import { git, newFolder } from '../support/git.ts'
 import { password } from '../support/people.ts'
 import { gitSsh, type KeyPair, newKeyPair, ssh, sshUrl } from '../support/ssh.ts'
-import { eventually, freePort } from '../support/stithy.ts'
+import { eventually } from '../support/stithy.ts'
 import { newPlace, type Place, run, type Serving, serve, succeed } from './stithy-process.ts'
 
 let place: Place

@@ -4,8 +4,8 @@ import { chmod, mkdir, readdir, stat, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { freePort } from '../support/free-port.ts'
 import { password } from '../support/people.ts'
-import { freePort } from '../support/stithy.ts'
 import { type Exit, newFolder, newPlace, onPostgres, run, serve, succeed } from './stithy-process.ts'
 
 describe('a start that cannot work', () => {

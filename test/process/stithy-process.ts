@@ -5,12 +5,14 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from '../support/client.ts'
-import { eventually, freePort, newDatabase } from '../support/stithy.ts'
+import { newDatabase } from '../support/database.ts'
+import { freePort } from '../support/free-port.ts'
+import { eventually } from '../support/stithy.ts'
 
 const program = join(import.meta.dirname, '../../dist/main.js')
 const root = join(import.meta.dirname, '../..')
 
-export const onPostgres = process.env['STITHY_TEST_DB'] === 'postgres'
+export { onPostgres } from '../support/database.ts'
 
 export type Environment = Readonly<Record<string, string>>
 
@@ -54,11 +56,14 @@ export interface Running {
   signal(name: NodeJS.Signals): void
 }
 
+/** Node keeps the compiled program there; a new build begins a new one. */
+const compileCache = join(root, 'dist/.compiled')
+
 /** Only what is said here is in its environment: settings of whoever runs the tests stay out. */
 export function start(args: readonly string[], env: Environment): Running {
   const child = spawn(process.execPath, [program, ...args], {
     cwd: root,
-    env: { PATH: process.env['PATH'] ?? '', ...env },
+    env: { PATH: process.env['PATH'] ?? '', NODE_COMPILE_CACHE: compileCache, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   started.add(child)

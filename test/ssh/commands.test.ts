@@ -31,7 +31,8 @@ afterAll(async () => {
   await stithy.stop()
 })
 
-const onlyGit = 'Stithy: Only git-upload-pack and git-receive-pack can be run here, on owner/repository.\n'
+const onlyGit =
+  'Stithy: Only git-upload-pack, git-receive-pack and git-lfs-authenticate can be run here, on owner/repository.\n'
 const noSuch = 'Stithy: Repository not found, or this key may not see it.\n'
 
 describe('a command', () => {
@@ -76,6 +77,12 @@ describe('a command', () => {
     "git-upload-pack  --  'ada/open'",
     "GIT-UPLOAD-PACK 'ada/open'",
     `git-upload-pack '${'x'.repeat(20_000)}`,
+    "git-lfs-authenticate 'ada/open'",
+    "git-lfs-authenticate 'ada/open' delete",
+    "git-lfs-authenticate 'ada/open' download upload",
+    "git-lfs-authenticate 'ada/open' download; id",
+    "git-lfs-authenticate 'ada/open' 'ada/secret' download",
+    "git-lfs-transfer 'ada/open' download",
     'scp -t /tmp',
     'rsync --server . /',
   ])('that is anything else is refused, and nothing is run: %j', async (command) => {

@@ -16,7 +16,23 @@ const switches = [
   '--disable-sync',
 ]
 
+let shared: Promise<Browser> | null = null
+
+/** One for all the files of a test process, with which it ends: `close` only ends what a file has opened in it. */
 export function openBrowser(): Promise<Browser> {
+  shared ??= launchBrowser().then((browser) => {
+    browser.once('disconnected', () => {
+      shared = null
+    })
+    browser.close = async () => {
+      await Promise.all(browser.contexts().map((context) => context.close()))
+    }
+    return browser
+  })
+  return shared
+}
+
+export function launchBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath: findBrowser(), args: switches })
 }
 

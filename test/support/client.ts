@@ -16,6 +16,8 @@ export interface RequestOptions {
   readonly raw?: string | Uint8Array
   /** Sent as a browser sends a form from our own page. */
   readonly fields?: Readonly<Record<string, string | readonly string[]>>
+  /** The same, in parts: with files, or with a long text. */
+  readonly parts?: FormData
   readonly token?: string
   readonly cookie?: string
   readonly headers?: Readonly<Record<string, string>>
@@ -67,13 +69,17 @@ function bodyOf(
   options: RequestOptions,
   headers: Headers,
   origin: string,
-): { body?: string | Uint8Array<ArrayBuffer> } {
+): { body?: string | Uint8Array<ArrayBuffer> | FormData } {
   if (options.body !== undefined) {
     if (!headers.has('content-type')) headers.set('content-type', 'application/json')
     return { body: JSON.stringify(options.body) }
   }
   if (options.raw !== undefined) {
     return { body: typeof options.raw === 'string' ? options.raw : new Uint8Array(options.raw) }
+  }
+  if (options.parts !== undefined) {
+    headers.set('origin', origin)
+    return { body: options.parts }
   }
   if (options.fields === undefined) return {}
   headers.set('content-type', 'application/x-www-form-urlencoded')

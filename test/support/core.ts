@@ -5,8 +5,7 @@ import { join } from 'node:path'
 import type { App } from '../../src/app.ts'
 import { composeCore } from '../../src/compose.ts'
 import { readConfig } from '../../src/config.ts'
-import type { Log } from '../../src/core/log.ts'
-import { newDatabase } from './stithy.ts'
+import { newMigratedDatabase, quiet } from './database.ts'
 
 export interface TestCore {
   readonly app: App
@@ -14,12 +13,9 @@ export interface TestCore {
   stop(): Promise<void>
 }
 
-const silent = (): void => undefined
-const quiet: Log = { debug: silent, info: silent, warn: silent, error: silent, bare: silent }
-
 export async function startCore(): Promise<TestCore> {
   const dataDir = await mkdtemp(join(tmpdir(), 'stithy-core-'))
-  const config = readConfig({ DATA_DIR: dataDir, ...(await newDatabase()) })
+  const config = readConfig({ DATA_DIR: dataDir, ...(await newMigratedDatabase(dataDir)) })
   let offset = 0
   const core = await composeCore(config, { clock: { now: () => Date.now() + offset }, log: quiet })
   return {

@@ -23,6 +23,9 @@ export async function furnishSettings(stithy: TestStithy, person: Person): Promi
     headers: { 'content-type': 'application/gzip' },
   })
   await client.post(`${repo}/keys`, { title: 'builder', key: newPublicKey('builder'), read_only: true })
+  // The address is one that nobody ever has: the first try fails, the next one is due in a while.
+  const hook = await client.post(`${repo}/hooks`, { url: 'https://hooks.example.invalid/stithy', secret: 'hush' })
+  await client.post(`${repo}/hooks/${hook.body.id}/test`)
   await client.post(`${repo}/branch-protections`, {
     pattern: 'release/*',
     allowed_pushers: [person.username],

@@ -4,6 +4,7 @@ import { inTransaction } from '../../src/db/transaction.ts'
 import { furnishCode } from './furnish-code.ts'
 import { furnishIssues } from './furnish-issues.ts'
 import { furnishSettings } from './furnish-settings.ts'
+import { furnishTeams } from './furnish-teams.ts'
 import { mailedToken } from './mailed-links.ts'
 import { newPublicKey } from './new-public-key.ts'
 import { type Enrolled, enrol, newPerson, newToken, type Person, password, register, signIn } from './people.ts'
@@ -41,6 +42,7 @@ export async function furnish(stithy: TestStithy): Promise<Household> {
   const carla = await newPerson(stithy, 'carla')
   const [mail] = await stithy.mails(carla.email)
   for (const name of ['dmitri-with-quite-a-long-name', 'eve']) await register(stithy, name)
+  await furnishTeams(stithy, user)
   await stithy
     .client()
     .as(admin.access)

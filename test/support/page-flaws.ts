@@ -1,34 +1,62 @@
 // What no page may have, whatever it shows.
-import { AxeBuilder } from '@axe-core/playwright'
+import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 import type { Visitor } from './browser.ts'
 
+/** For somebody all of whose pages are looked at: the checker comes with each of them, and is compiled only once. */
+export function bringChecker({ context }: Visitor): Promise<unknown> {
+  return context.addInitScript({ content: axe.source })
+}
+
 /** Looks at the page that is open in every way: by ear, in both themes, on a phone, and at what it did. */
 export async function findFlaws({ page, takeProblems }: Visitor): Promise<string[]> {
-  const light = await violations(new AxeBuilder({ page }))
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source)
+  const folded = await violations(page, 'folded away')
+  const light = await violations(page, 'all')
   await page.emulateMedia({ colorScheme: 'dark' })
-  // Only the colours have changed, and the checker is still there.
-  const dark = await violations(new AxeBuilder({ page, axeSource: ';' }), ['color-contrast'])
+  const dark = await violations(page, 'colours')
   await page.setViewportSize({ width: 360, height: 740 })
   const wide = await tooWide(page)
   await page.setViewportSize({ width: 1280, height: 800 })
   await page.emulateMedia({ colorScheme: 'light' })
   return [
-    ...light.map((flaw) => `light: ${flaw}`),
+    ...[...folded, ...light].map((flaw) => `light: ${flaw}`),
     ...dark.map((flaw) => `dark: ${flaw}`),
     ...wide.map((flaw) => `too wide: ${flaw}`),
     ...takeProblems(),
   ]
 }
 
-async function violations(builder: AxeBuilder, only?: string[]): Promise<string[]> {
-  const { violations: found } = await builder
-    .options({ resultTypes: ['violations'], ...(only === undefined ? {} : { runOnly: only }) })
-    .setLegacyMode(true)
-    .analyze()
-  return found
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)
+/** What the checker keeps of a rule. */
+interface Rule {
+  readonly id: string
+  readonly excludeHidden: boolean
+  readonly impact: string | null
+}
+
+/**
+ * What is serious, by rules that can find something serious. A long page that is mostly folded away is first asked by
+ * the rules that look at what cannot be seen; then what is folded away goes, since the others would only pass it over,
+ * one element after the other.
+ */
+function violations(page: Page, what: 'folded away' | 'all' | 'colours'): Promise<string[]> {
+  return page.evaluate(async (which) => {
+    const checker = Reflect.get(globalThis, 'axe') as typeof axe
+    const isGrave = (impact: unknown): boolean => impact !== 'minor' && impact !== 'moderate'
+    const { rules } = Reflect.get(checker, '_audit') as { rules: readonly Rule[] }
+    const folded = document.querySelectorAll('details:not([open]) > :not(summary)')
+    const isMostlyFolded = document.querySelectorAll('details:not([open]) > :not(summary) *').length > 1000
+    if (which === 'folded away' && !isMostlyFolded) return []
+    if (which === 'all' && isMostlyFolded) for (const element of folded) element.remove()
+    const isLeftOut = (rule: Rule): boolean =>
+      !isGrave(rule.impact) || (which === 'folded away' && (rule.excludeHidden || rule.id === 'color-contrast'))
+    const leftOut = rules.filter(isLeftOut).map((rule) => [rule.id, { enabled: false }] as const)
+    const asked = which === 'colours' ? { runOnly: ['color-contrast'] } : { rules: Object.fromEntries(leftOut) }
+    const found = await checker.run(document, { resultTypes: ['violations'], ...asked })
+    return found.violations
+      .filter(({ impact }) => isGrave(impact))
+      .map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)
+  }, what)
 }
 
 /** What sticks out to the right and makes the page scroll sideways. */

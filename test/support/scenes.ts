@@ -8,6 +8,7 @@ import { password } from './people.ts'
 import { repoScenes } from './repo-scenes.ts'
 import { repoWorkScenes } from './repo-work-scenes.ts'
 import { at, type Role, type Scene, scene } from './scene.ts'
+import { teamScenes } from './team-scenes.ts'
 
 export type { Role }
 
@@ -45,6 +46,7 @@ export const scenes: readonly Scene[] = [
   ...repoScenes,
   ...repoWorkScenes,
   ...issueScenes,
+  ...teamScenes,
   at('api', 'stranger', '/api/docs'),
   scene('api-operation', 'user', '/api/docs', async (page) => {
     await page.goto('/api/docs?form=B#patch_user')
@@ -101,6 +103,7 @@ export const scenes: readonly Scene[] = [
   }),
   at('admin-users-nobody', 'admin', '/admin/users', '/admin/users?q=zzzzzz'),
   at('admin-user-delete', 'admin', '/admin/users/:username/delete', '/admin/users/ada/delete'),
+  at('admin-quota', 'admin', '/admin/users/:username/quota', '/admin/users/ada/quota'),
   at('admin-audit', 'admin', '/admin/audit'),
   scene('admin-audit-open', 'admin', '/admin/audit', async (page) => {
     await page.goto('/admin/audit?verify=1')

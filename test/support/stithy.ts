@@ -1,13 +1,8 @@
 // A whole Stithy in this process, on a port and a database of its own, with a clock and a log that a test can reach.
-import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
 import PostalMime, { type Email } from 'postal-mime'
-import { inject } from 'vitest'
 import type { App } from '../../src/app.ts'
 import { drainConnections } from '../../src/commands/drain-connections.ts'
 import { composeService } from '../../src/compose.ts'
@@ -15,6 +10,8 @@ import { readConfig } from '../../src/config.ts'
 import type { Log, LogFields } from '../../src/core/log.ts'
 import type { SshLimits } from '../../src/ssh/limits.ts'
 import { Client } from './client.ts'
+import { newMigratedDatabase } from './database.ts'
+import { freePort } from './free-port.ts'
 
 const assets = join(import.meta.dirname, '../../dist/assets')
 
@@ -49,7 +46,7 @@ export async function startStithy(
 ): Promise<TestStithy> {
   const dataDir = await mkdtemp(join(tmpdir(), 'stithy-data-'))
   const port = String(await freePort())
-  const database = env['DATABASE_URL'] === undefined ? await newDatabase() : {}
+  const database = env['DATABASE_URL'] === undefined ? await newMigratedDatabase(dataDir) : {}
   const all = {
     HOST: '127.0.0.1',
     PORT: port,
@@ -102,29 +99,6 @@ async function start(env: Readonly<Record<string, string>>, sshLimits?: SshLimit
     },
   }
   return self
-}
-
-/** A database of its own on the run's PostgreSQL; nothing where the tests run on SQLite. */
-export async function newDatabase(): Promise<{ DATABASE_URL?: string }> {
-  if (process.env['STITHY_TEST_DB'] !== 'postgres') return {}
-  const name = `t_${randomUUID().replaceAll('-', '')}`
-  const admin = new pg.Client({ connectionString: inject('postgresUrl') })
-  await admin.connect()
-  await admin.query(`create database ${name}`)
-  await admin.end()
-  const url = new URL(inject('postgresUrl'))
-  url.pathname = `/${name}`
-  return { DATABASE_URL: url.href }
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (address === null || typeof address === 'string') throw new Error('No free port was found')
-  return address.port
 }
 
 /** Tries until it holds; the last failure is what the test shows. */

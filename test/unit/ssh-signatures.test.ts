@@ -1,6 +1,6 @@
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { verifySignature } from '../../src/ssh/verify-signature.ts'
+import { verifySignature } from '../../src/secrets/verify-signature.ts'
 import { keyLine } from '../support/ssh-public-keys.ts'
 
 // No security token is at hand: what one does is done here, by the book (OpenSSH's PROTOCOL.u2f).

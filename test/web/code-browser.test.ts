@@ -3,7 +3,9 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newVisitor, openBrowser, type Visitor } from '../support/browser.ts'
 import { furnishCode } from '../support/furnish-code.ts'
-import { newPerson, type Person } from '../support/people.ts'
+import { addressOf, git } from '../support/git.ts'
+import { newPerson, newToken, type Person } from '../support/people.ts'
+import { base64, newRepo, workTree } from '../support/repos.ts'
 import { startStithy, type TestStithy } from '../support/stithy.ts'
 
 let stithy: TestStithy
@@ -37,6 +39,14 @@ describe('lines', () => {
     expect(new URL(page.url()).hash).toBe('#L7-L9')
     await page.getByLabel('Line 6', { exact: true }).click({ modifiers: ['Shift'] })
     expect(await chosen()).toEqual(['L6', 'L7'])
+  })
+
+  it('are reached by the outline of what the file declares', async () => {
+    const { page } = visitor
+    await page.goto('/ada/anvil/blob/main/src/strike.ts')
+    await page.getByText('Outline').click()
+    await page.getByRole('link', { name: 'strike', exact: true }).click()
+    expect(await page.locator('.line-chosen').innerText()).toContain('function strike')
   })
 
   it('are copied without their numbers', async () => {
@@ -93,6 +103,95 @@ it('last commits that come late are filled in', async () => {
   await page.goto('/ada/anvil/tree/main')
   await expect.poll(() => page.locator('.file-commit').first().innerText()).toBe('Keep odd things')
   await page.unroute('**/ada/anvil/tree/main')
+})
+
+describe('changes', () => {
+  const lines = (...changed: readonly number[]): string =>
+    Array.from({ length: 300 }, (_, at) => (changed.includes(at + 1) ? `new ${at + 1}` : `line ${at + 1}`)).join('\n')
+  let path: string
+
+  beforeAll(async () => {
+    const client = stithy.client('B').as(ada.access)
+    await newRepo(stithy, ada, 'long')
+    const write = async (files: Readonly<Record<string, string>>, action: 'create' | 'update') => {
+      const all = Object.entries(files).map(([name, text]) => ({ action, path: name, content: base64(text) }))
+      return (await client.post('repos/ada/long/contents', { message: action, operations: all })).body
+    }
+    await write({ 'a.txt': lines(), 'b.txt': lines() }, 'create')
+    const { commit } = await write({ 'a.txt': lines(100, 101, 200), 'b.txt': lines(50) }, 'update')
+    path = `/ada/long/commit/${commit.sha}`
+  })
+
+  it.each(['', '?view=split'])('are walked through by n and p %s', async (view) => {
+    const { page } = visitor
+    await page.goto(path + view)
+    const current = () => page.locator('.diff-current .line').last().innerText()
+    const seen: string[] = []
+    for (const key of ['n', 'n', 'n', 'n', 'p', 'p']) {
+      await page.keyboard.press(key)
+      seen.push(await current())
+    }
+    const first = view === '' ? 'line' : 'new'
+    expect(seen).toEqual([`${first} 100`, `${first} 200`, `${first} 50`, `${first} 50`, `${first} 200`, `${first} 100`])
+    expect(await page.locator('.diff-current').count()).toBe(1)
+    await page.locator('#top-search').click()
+    await page.keyboard.press('n')
+    expect(await current()).toBe(`${first} 100`)
+  })
+
+  it('are shown with more lines around them, one file at a time', async () => {
+    const { page } = visitor
+    await page.goto(path)
+    const count = (file: number) => page.locator(`#file-${file} .line`).count()
+    expect([await count(1), await count(2)]).toEqual([18, 8])
+    await page.locator('#file-1').getByRole('link', { name: 'More lines of a.txt' }).first().click()
+    await expect.poll(() => count(1)).toBe(106)
+    await page.locator('#file-1').getByRole('link', { name: 'More lines of a.txt' }).first().click()
+    await expect.poll(() => count(1)).toBe(303)
+    expect(await page.locator('#file-1').getByText('More lines').count()).toBe(0)
+    expect(await count(2)).toBe(8)
+    expect(new URL(page.url()).search).toBe('')
+    await page.keyboard.press('n')
+    expect(visitor.takeProblems()).toEqual([])
+  })
+
+  it('are shown with more lines without a script too', async () => {
+    const plain = await newVisitor(browser, stithy, { cookie: ada.cookie, javaScript: false })
+    await plain.page.goto(`${path}?view=split`)
+    await plain.page.getByRole('link', { name: 'More lines of b.txt' }).click()
+    expect(new URL(plain.page.url()).hash).toBe('#file-2')
+    expect(await plain.page.locator('#file-2 tr').count()).toBe(52)
+    await plain.page.goto(`${path}?file=../..&context=99999999`)
+    expect(await plain.page.locator('#file-1 .line').count()).toBe(18)
+    await plain.context.close()
+  })
+})
+
+it('the home names who wrote it, most commits first, and follows pushes', async () => {
+  await newRepo(stithy, ada, 'people', { is_public: true })
+  const tree = await workTree()
+  const token = await newToken(stithy.client().as(ada.access), ['repo:write'])
+  const commit = (name: string, email: string) =>
+    git(tree, '-c', `user.name=${name}`, 'commit', '-q', '--allow-empty', '-m', 'x', `--author=${name} <${email}>`)
+  const push = () => git(tree, 'push', '-qf', addressOf(stithy, token, 'ada/people'), 'main')
+  const shown = async () => {
+    await visitor.page.goto('/ada/people?commits=all')
+    return visitor.page.locator('.side-people li').allInnerTexts()
+  }
+  for (let count = 0; count < 3; count++) await commit('Bert', 'BERT@example.org')
+  await commit('Bertram', 'bert@example.org')
+  await push()
+  expect((await shown()).map((text) => text.replaceAll(/\s+/g, ' '))).toEqual(['Bert 4 commits', 'Ada 1 commit'])
+  for (let count = 0; count < 9; count++) await commit(`P${count}`, `p${count}@example.org`)
+  for (let count = 0; count < 5; count++) await commit('Ada', 'ada@example.org')
+  await push()
+  const people = await shown()
+  expect([people[0]?.replaceAll(/\s+/g, ' '), people.length, people.at(-1)]).toEqual(['Ada 6 commits', 9, 'and 3 more'])
+  // A history that was rewritten is counted anew.
+  await git(tree, 'reset', '-q', '--hard', 'HEAD~14')
+  await push()
+  expect((await shown()).length).toBe(2)
+  expect(visitor.takeProblems()).toEqual([])
 })
 
 it('a star is given on the page itself', async () => {

@@ -1,5 +1,5 @@
 // Files written through pages, as a browser sends them.
-import { symlink } from 'node:fs/promises'
+import { symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Answer } from '../support/client.ts'
@@ -7,6 +7,8 @@ import { addressOf, git, newFolder } from '../support/git.ts'
 import { newPerson, newToken, type Person } from '../support/people.ts'
 import { base64, grant, newRepo } from '../support/repos.ts'
 import { startStithy, type TestStithy } from '../support/stithy.ts'
+
+const mebibyte = 1024 * 1024
 
 let stithy: TestStithy
 let ada: Person
@@ -144,6 +146,8 @@ describe('editing', () => {
     const folder = await newFolder()
     await git(folder, 'clone', '-q', addressOf(stithy, token, 'ada/book'), 'book')
     await symlink('plain.txt', join(folder, 'book/link.txt'))
+    await writeFile(join(folder, 'book/huge.txt'), Buffer.alloc(5 * mebibyte + 1, 'a\n'))
+    await writeFile(join(folder, 'book/airy.txt'), Buffer.alloc(5 * mebibyte, '\n'))
     await git(join(folder, 'book'), 'add', '.')
     await git(join(folder, 'book'), 'commit', '-qm', 'link')
     await git(join(folder, 'book'), 'push', '-q', 'origin', 'main')
@@ -160,7 +164,6 @@ describe('editing', () => {
   it('what is no text, or too much of it, or no branch, is said and not damaged', async () => {
     await put('tool.bin', Buffer.from([1, 0, 2]))
     await put('latin1.txt', Buffer.from([0x61, 0xe9, 0x0a]))
-    await put('huge.txt', Buffer.alloc(500_000, '\n%'))
     for (const [path, text] of [
       ['main/tool.bin', 'This file is not text'],
       ['main/latin1.txt', 'This file is not text'],
@@ -174,6 +177,29 @@ describe('editing', () => {
     expect([old.status, old.text.includes('Only branches can be changed')]).toEqual([422, true])
     expect((await get('/ada/book/edit/main/no-such.txt')).status).toBe(404)
     expect((await get('/ada/book/edit/main')).status).toBe(404)
+  })
+
+  it('of five mebibytes comes and goes, and not a byte more', async () => {
+    const text = `${'é'.repeat(1000)}\n${'a line\n'.repeat(750_000)}`.slice(0, 5 * mebibyte - 1000)
+    expect(Buffer.byteLength(text)).toBe(5 * mebibyte)
+    const send = async (content: string, name = 'five.txt') => {
+      const form = hidden(await get(`/ada/book/edit/main/${name}`))
+      const parts = new FormData()
+      // As a browser does, whatever the file has.
+      const fields = { ...form, path: name, target: 'same', content: content.replaceAll('\n', '\r\n') }
+      for (const [field, value] of Object.entries(fields)) parts.append(field, value)
+      return () => stithy.client().send('POST', `/ada/book/edit/main/${name}`, { cookie: ada.cookie, parts })
+    }
+    await put('five.txt', 'small')
+    const over = await (await send(`${text}x`))()
+    expect([over.status, over.text.includes('at most 5242880 bytes')]).toEqual([413, true])
+    expect((await (await send(text))()).status).toBe(303)
+    expect((await raw('five.txt')) === text).toBe(true)
+    const form = await get('/ada/book/edit/main/airy.txt')
+    expect([form.status, form.text.includes('5,242,880 lines')]).toEqual([200, true])
+    expect((await (await send('\n'.repeat(5 * mebibyte - 1), 'airy.txt'))()).status).toBe(303)
+    expect((await (await send('<'.repeat(2 * mebibyte), 'airy.txt'))()).status).toBe(303)
+    expect((await get('/ada/book/edit/main/airy.txt')).text).toContain('Too large for this form')
   })
 
   it('a protected branch comes back with the text and the reason', async () => {

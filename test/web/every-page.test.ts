@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { allPages } from '../../src/http/web/all-pages.ts'
 import { newVisitor, openBrowser, type Visitor } from '../support/browser.ts'
 import { furnish, type Household } from '../support/furnish.ts'
-import { findFlaws } from '../support/page-flaws.ts'
+import { bringChecker, findFlaws } from '../support/page-flaws.ts'
 import { cookieFor, type Role, scenes } from '../support/scenes.ts'
 import { startStithy, type TestStithy } from '../support/stithy.ts'
 
@@ -22,10 +22,16 @@ afterAll(async () => {
   await stithy.stop()
 })
 
+async function newLooker(role: Role): Promise<Visitor> {
+  const visitor = await newVisitor(browser, stithy, cookieFor(role, household))
+  await bringChecker(visitor)
+  visitors.set(role, visitor)
+  return visitor
+}
+
 describe.each(scenes)('the page $name', ({ role, open }) => {
   it('can be used by everybody, fits a phone, and stays at home', async () => {
-    const visitor = visitors.get(role) ?? (await newVisitor(browser, stithy, cookieFor(role, household)))
-    visitors.set(role, visitor)
+    const visitor = visitors.get(role) ?? (await newLooker(role))
     await open(visitor.page, household)
     expect(await findFlaws(visitor)).toEqual([])
   })

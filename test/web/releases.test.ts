@@ -63,8 +63,21 @@ describe('making one', () => {
   it('a tag with a release, or none at all, comes back with what was typed', async () => {
     const taken = await post(`${base}/new`, { tag_name: 'v1.0', body: 'typed notes' })
     expect([taken.status, taken.text.includes('typed notes')]).toEqual([409, true])
-    const unknown = await post(`${base}/new`, { tag_name: 'v9', body: 'typed notes' })
+    const unknown = await post(`${base}/new`, { tag_name: 'v9', target: 'nowhere', body: 'typed notes' })
     expect([unknown.status, unknown.text.includes('value="v9"')]).toEqual([422, true])
+    expect(unknown.text).toContain('It is no branch, tag or commit here.')
+  })
+
+  it('a new tag is made at its target, that of a draft when it is published', async () => {
+    const form = (await get(`${base}/new`, ada.cookie)).text
+    expect(form).toContain('<option value="feature/tongs"')
+    expect((await post(`${base}/new`, { tag_name: 'v9', target: 'feature/tongs', draft: 'true' })).status).toBe(303)
+    const page = (await get(`${base}/tag/v9`, ada.cookie)).text
+    const edit = /href="([^"]*\/edit)"/.exec(page)?.[1] ?? ''
+    expect((await get(edit, ada.cookie)).text).toContain('value="feature/tongs"')
+    expect((await post(edit, { tag_name: 'v9', target: 'feature/tongs' })).status).toBe(303)
+    const tip = await stithy.client('B').get('repos/ada/anvil/commits/feature%2Ftongs')
+    expect((await releaseOf('v9')).commit_sha).toBe(tip.body.sha)
   })
 
   it('a draft is seen by nobody else until it is published', async () => {

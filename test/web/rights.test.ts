@@ -27,6 +27,7 @@ beforeAll(async () => {
   user = await newPerson(stithy, 'ada')
   token = await newToken(stithy.client().as(user.access), ['repo:write', 'issues:write', 'pulls:write', 'ci:write'])
   await register(stithy, 'somebody')
+  await stithy.client().as(user.access).post('teams', { slug: 'smiths' })
 })
 afterAll(() => stithy.stop())
 
@@ -97,6 +98,7 @@ function addressOf(path: string): string {
   const examples: Readonly<Record<string, string>> = {
     ':username': 'somebody',
     ':owner': 'ada',
+    ':slug': 'smiths',
     ':file': 'ada.svg',
     ':token': 'some-token',
     ':id': '01890a5d-ac96-774b-bcce-b302099a8057',

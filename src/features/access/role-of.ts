@@ -2,6 +2,7 @@ import { type Actor, type DeployKeyActor, userOf } from '../../core/actor.ts'
 import type { Repo } from '../../core/repo.ts'
 import { higher, type Role } from '../../core/roles.ts'
 import type { Reader } from '../../db/handle.ts'
+import { grantsOf } from './grants-of.ts'
 
 /** The role that somebody has in a repository, from whichever grant is highest; null when they may not know of it. */
 export async function roleOf(reader: Reader, actor: Actor, repo: Repo): Promise<Role | null> {
@@ -11,13 +12,8 @@ export async function roleOf(reader: Reader, actor: Actor, repo: Repo): Promise<
   const user = userOf(actor)
   if (user === null) return open
   if (user.id === repo.ownerId) return 'Owner'
-  const granted = await reader
-    .selectFrom('repo_grants')
-    .select('role')
-    .where('repo_id', '=', repo.id)
-    .where('grantee_id', '=', user.id)
-    .executeTakeFirst()
-  return higher(open, granted?.role ?? null)
+  const granted = await grantsOf(reader, user.id, repo)
+  return granted.reduce<Role | null>((best, { role }) => higher(best, role), open)
 }
 
 /** Its own repository and no other, public ones included: a key on a build machine opens what it was made for. */

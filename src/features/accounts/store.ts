@@ -1,8 +1,8 @@
-import { v7 as uuid } from 'uuid'
 import { alreadyExists } from '../../core/errors.ts'
-import { nameKey, type Slug } from '../../core/slug.ts'
+import type { Slug } from '../../core/slug.ts'
 import type { User } from '../../core/user.ts'
 import type { Reader, Tx } from '../../db/handle.ts'
+import { insertOwner, isTakenName } from '../owners/insert-owner.ts'
 
 export interface NewAccount {
   readonly username: Slug
@@ -13,14 +13,8 @@ export interface NewAccount {
 
 /** Refuses a taken name or address with the answer that says which; the unique indexes settle a race. */
 export async function insertAccount(tx: Tx, account: NewAccount): Promise<User> {
-  const key = nameKey(account.username)
-  const owner = await tx
-    .insertInto('owners')
-    .values({ uuid: uuid(), kind: 'user', name: account.username, name_key: key, created_at: tx.now })
-    .onConflict((oc) => oc.column('name_key').doNothing())
-    .returning(['id', 'uuid'])
-    .executeTakeFirst()
-  if (owner === undefined) throw nameTaken(account.username)
+  const owner = await insertOwner(tx, 'user', account.username)
+  if (owner === null) throw nameTaken(account.username)
   const inserted = await tx
     .insertInto('users')
     .values({
@@ -52,12 +46,7 @@ export async function insertAccount(tx: Tx, account: NewAccount): Promise<User> 
 
 /** Before anything is made for it. The indexes have the last word when the account is inserted. */
 export async function refuseTaken(reader: Reader, username: Slug, email: string): Promise<void> {
-  const owner = await reader
-    .selectFrom('owners')
-    .select('id')
-    .where('name_key', '=', nameKey(username))
-    .executeTakeFirst()
-  if (owner !== undefined) throw nameTaken(username)
+  if (await isTakenName(reader, username)) throw nameTaken(username)
   if (await isEmailTaken(reader, email, 0)) throw emailTaken()
 }
 

@@ -5,10 +5,11 @@ import { inTransaction } from '../../db/transaction.ts'
 import { emit } from '../../outbox/emit.ts'
 import { record } from '../audit/record.ts'
 import { onUserDeleted } from '../lifecycle/on-user-deleted.ts'
+import { keepOwners } from '../teams/keep-owners.ts'
 import { findUserById, requireUserByName } from '../users/find-user.ts'
 import { deleteOwner, hasOtherAdmin } from './store.ts'
 
-/** Removes the account with everything that it owns. */
+/** Removes the account with everything that it owns. A team is not part of that: it keeps an owner. */
 export async function deleteUser(
   app: Pick<App, 'config' | 'db' | 'keys' | 'log'>,
   actor: AdminActor,
@@ -19,6 +20,7 @@ export async function deleteUser(
   const putBack = await onUserDeleted(app, user)
   try {
     await inTransaction(app, async (tx) => {
+      await keepOwners(tx, user)
       // As it is now: somebody may have been made an administrator since.
       const isAdmin = (await findUserById(tx, user.id))?.isAdmin === true
       if (!(await deleteOwner(tx, user.id))) throw notFound('USER')

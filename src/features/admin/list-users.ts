@@ -5,11 +5,17 @@ import { mapPage, type Page, type PageRequest } from '../../core/page.ts'
 import type { User } from '../../core/user.ts'
 import { readPage } from '../../db/read-page.ts'
 import type { Schema } from '../../db/schema.ts'
+import { allowedBy, roomOf, sumOf } from '../quota/storage.ts'
 import { selectUsers, toUser } from '../users/user-record.ts'
 
 export interface ListedUser extends User {
   readonly lastSeenAt: number | null
   readonly twoFactor: boolean
+  readonly usedBytes: number
+  /** Their own; null where the setting counts. */
+  readonly quotaBytes: number | null
+  /** Null: as much as the disk has. */
+  readonly allowedBytes: number | null
 }
 
 export interface UserFilter {
@@ -18,7 +24,7 @@ export interface UserFilter {
 }
 
 export async function listUsers(
-  app: Pick<App, 'db'>,
+  app: Pick<App, 'config' | 'db'>,
   _actor: AdminActor,
   filter: UserFilter,
   request: PageRequest,
@@ -29,6 +35,7 @@ export async function listUsers(
     )
     .select((eb) => [
       'two_factor.enabled_at',
+      'owners.quota_bytes',
       eb
         .selectFrom('sessions')
         .select((inner) => inner.fn.max('sessions.last_seen_at').as('at'))
@@ -37,10 +44,16 @@ export async function listUsers(
     ])
     .where(matching(filter))
     .orderBy('users.id', 'desc')
-  return mapPage(await readPage(query, request), (row) => ({
+  const page = await readPage(query, request)
+  const used = new Map<number, number>()
+  for (const { user_id: id } of page.items) used.set(id, sumOf(await roomOf(app.db, { ownerId: id })))
+  return mapPage(page, (row) => ({
     ...toUser(row),
     lastSeenAt: row.seen_at,
     twoFactor: row.enabled_at !== null,
+    usedBytes: used.get(row.user_id) ?? 0,
+    quotaBytes: row.quota_bytes,
+    allowedBytes: allowedBy(app, row.quota_bytes),
   }))
 }
 

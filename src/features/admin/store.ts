@@ -8,6 +8,13 @@ export async function setDisabled(tx: Tx, userId: number, disabled: boolean): Pr
     .execute()
 }
 
+/** Returns what it was. */
+export async function setQuota(tx: Tx, ownerId: number, bytes: number | null): Promise<number | null> {
+  const before = await tx.selectFrom('owners').select('quota_bytes').where('id', '=', ownerId).executeTakeFirst()
+  await tx.updateTable('owners').set({ quota_bytes: bytes }).where('id', '=', ownerId).execute()
+  return before?.quota_bytes ?? null
+}
+
 /** Whether somebody other than `userId` could still administer the service. */
 export async function hasOtherAdmin(tx: Tx, userId: number): Promise<boolean> {
   const row = await tx

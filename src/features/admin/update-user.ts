@@ -7,11 +7,13 @@ import { record } from '../audit/record.ts'
 import { endSessionsOf } from '../sessions/end-session.ts'
 import { requireUserByName } from '../users/find-user.ts'
 import { setAdmin } from '../users/set-admin.ts'
-import { hasOtherAdmin, setDisabled } from './store.ts'
+import { hasOtherAdmin, setDisabled, setQuota } from './store.ts'
 
 export interface UserChanges {
   readonly disabled?: boolean | undefined
   readonly isAdmin?: boolean | undefined
+  /** Null: what the setting says. 0: no limit. */
+  readonly quotaBytes?: number | null | undefined
 }
 
 /** Disabling ends every session at once; tokens and keys stop working while it lasts. The last administrator stays. */
@@ -35,6 +37,11 @@ export async function updateUser(
     if (isAdmin !== user.isAdmin) {
       await setAdmin(tx, user.id, isAdmin)
       await record(app, tx, actor, { event: isAdmin ? 'ADMIN_GRANTED' : 'ADMIN_REVOKED', target })
+    }
+    if (changes.quotaBytes !== undefined) {
+      const before = await setQuota(tx, user.id, changes.quotaBytes)
+      const metadata = { from: before, to: changes.quotaBytes }
+      if (before !== changes.quotaBytes) await record(app, tx, actor, { event: 'QUOTA_CHANGED', target, metadata })
     }
     // After the audit entry, which makes such changes queue up: two administrators cannot remove each other at once.
     if (losesAdmin && !(await hasOtherAdmin(tx, user.id))) throw conflict('The last administrator has to stay')

@@ -10,6 +10,7 @@ import { requireRepo } from '../access/require-repo.ts'
 import type { Part } from '../blobs/blob-files.ts'
 import { parseFileName, parseFileType } from '../blobs/file-input.ts'
 import { storeBlob } from '../blobs/store-blob.ts'
+import { claimRoom, ownerOf, roomLeft } from '../quota/claim-room.ts'
 
 export const largestAttachment = 25 * 1024 * 1024
 
@@ -33,7 +34,7 @@ export interface AttachmentUpload {
 
 /** Everybody who may speak may add one: it belongs to the repository, and is seen by whoever may read that. */
 export async function addAttachment(
-  app: Pick<App, 'blobs' | 'db'>,
+  app: Pick<App, 'blobs' | 'config' | 'db'>,
   actor: KnownActor,
   ref: RepoRef,
   upload: AttachmentUpload,
@@ -41,8 +42,11 @@ export async function addAttachment(
   const repo = await requireRepo(app, actor, ref, { role: 'Reader', scope: 'issues:write' })
   const name = parseFileName(upload.name)
   const contentType = parseFileType(upload.type)
-  return storeBlob(app, upload.stream, null, async (tx, blob) => {
+  const owner = ownerOf(repo)
+  const room = (await roomLeft(app, owner)) ?? undefined
+  return storeBlob(app, upload.stream, { room }, async (tx, blob) => {
     if (blob.size === 0) throw invalidField('body', 'required', 'must not be empty')
+    await claimRoom(app, tx, owner, blob.size)
     const { id } = await tx
       .insertInto('attachments')
       .values({

@@ -10,8 +10,10 @@ import { writeDraft } from './write-draft.ts'
 
 /** What a file has to turn out to be; it is not kept otherwise. */
 export interface Expected {
-  readonly sha256: Sha256
+  readonly sha256?: Sha256 | undefined
   readonly size?: number | undefined
+  /** How large it may be at most, and what is said to who sends more. */
+  readonly room?: { readonly bytes: number; readonly refuse: (wanted: number) => Fault } | undefined
 }
 
 export interface StoredFile {
@@ -45,14 +47,14 @@ export class BlobFiles {
    * Streams to disk. When this returns the file is there, whatever crashes, until `settled` is called for it; when it
    * throws nothing is left of it.
    */
-  async receive(source: Readable, expected: Expected | null): Promise<StoredFile> {
+  async receive(source: Readable, expected: Expected): Promise<StoredFile> {
     const name = randomUUID()
     const draft = join(this.#incoming, name)
     this.#busy.add(name)
     try {
       await mkdir(this.#incoming, { recursive: true })
-      const { sha256, size } = await writeDraft(source, draft, expected?.size)
-      if (expected !== null && sha256 !== expected.sha256) {
+      const { sha256, size } = await writeDraft(source, draft, expected)
+      if (expected.sha256 !== undefined && sha256 !== expected.sha256) {
         throw invalidField('oid', 'mismatch', 'is not the SHA-256 of what was sent')
       }
       const file = `${sha256}-${name}`

@@ -20,7 +20,7 @@ export interface Blob {
 export async function storeBlob<T>(
   app: Pick<App, 'blobs' | 'db'>,
   source: Readable,
-  expected: Expected | null,
+  expected: Expected,
   refer: (tx: Tx, blob: Blob) => Promise<T>,
 ): Promise<T> {
   const stored = await app.blobs.receive(source, expected)

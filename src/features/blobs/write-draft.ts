@@ -3,12 +3,13 @@ import { open } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { type Fault, invalidField } from '../../core/errors.ts'
 import { requireSha256, type Sha256 } from '../../core/sha256.ts'
+import type { Expected } from './blob-files.ts'
 
 /** Writes what comes, chunk by chunk, to a new file and to the disk below it. Stops where it is longer than announced. */
 export async function writeDraft(
   source: Readable,
   path: string,
-  size: number | undefined,
+  { size, room }: Pick<Expected, 'size' | 'room'>,
 ): Promise<{ sha256: Sha256; size: number }> {
   const handle = await open(path, 'wx', 0o600)
   try {
@@ -18,6 +19,7 @@ export async function writeDraft(
       const bytes = chunk as Buffer
       seen += bytes.length
       if (size !== undefined && seen > size) throw wrongSize(size)
+      if (room !== undefined && seen > room.bytes) throw room.refuse(seen)
       hash.update(bytes)
       await handle.appendFile(bytes)
     }

@@ -4,6 +4,7 @@ import type { RepoRef } from '../../core/repo.ts'
 import type { Sha } from '../../core/sha.ts'
 import { type ChangedFile, changedFiles, emptyTree } from '../../git/changed-files.ts'
 import { openRevision } from '../contents/open-revision.ts'
+import { checkSignatures, type SignatureCheck } from '../signatures/check-signatures.ts'
 import { type Commit, readCommit } from './list-commits.ts'
 
 export interface DiffStats {
@@ -15,6 +16,8 @@ export interface DiffStats {
 export interface CommitWithChanges extends Commit {
   readonly stats: DiffStats
   readonly files: readonly ChangedFile[]
+  /** Null where it is not signed. */
+  readonly signature: SignatureCheck | null
 }
 
 type Needs = Pick<App, 'config' | 'db' | 'git' | 'kept' | 'objects'>
@@ -23,8 +26,11 @@ type Needs = Pick<App, 'config' | 'db' | 'git' | 'kept' | 'objects'>
 export async function getCommit(app: Needs, actor: Actor, ref: RepoRef, text: string): Promise<CommitWithChanges> {
   const { dir, revision } = await openRevision(app, actor, ref, text)
   const commit = await readCommit(app, dir, revision.sha)
-  const files = await changedFiles(app, dir, baseOf(commit), commit.sha)
-  return { ...commit, files, stats: statsOf(files) }
+  const [files, signatures] = await Promise.all([
+    changedFiles(app, dir, baseOf(commit), commit.sha),
+    checkSignatures(app, dir, [{ sha: commit.sha, email: commit.committer.email }]),
+  ])
+  return { ...commit, files, stats: statsOf(files), signature: signatures.get(commit.sha) ?? null }
 }
 
 /** What a commit is shown against: its first parent, or nothing. */

@@ -1,11 +1,12 @@
 import type { App } from '../../app.ts'
 import { type Page, pageOf } from '../../core/page.ts'
 import type { Sha } from '../../core/sha.ts'
-import { findLastCommits, type LastCommits } from '../../git/last-commits.ts'
+import { findLastCommits } from '../../git/last-commits.ts'
 import type { TreeEntry } from '../../git/parse-tree.ts'
 import { type Commit, readCommit } from '../commits/list-commits.ts'
 import { findEntry, readFolder } from './find-entry.ts'
 import { type FileContents, readFile } from './get-contents.ts'
+import { inTime } from './in-time.ts'
 import type { OpenPath } from './open-path.ts'
 import { requirePath } from './open-revision.ts'
 import { pickReadme } from './pick-readme.ts'
@@ -51,16 +52,6 @@ export async function browseFolder(
     return { ...entry, lastCommit: sha === undefined ? null : (commits.get(sha) ?? null) }
   })
   return { entries: { ...shown, items: entries }, isPartial: last === null, commit, readme }
-}
-
-/** Null when it is not there yet. The work goes on and is kept for who asks next. */
-async function inTime(work: Promise<LastCommits>, ms: number): Promise<LastCommits | null> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<null>((resolve) => {
-    timer = setTimeout(() => resolve(null), ms)
-  })
-  work.catch(() => undefined)
-  return Promise.race([work, late]).finally(() => clearTimeout(timer))
 }
 
 async function lastOf(app: Needs, { dir, revision, path }: OpenPath): Promise<Commit> {

@@ -2,6 +2,7 @@ import type { App } from '../../app.ts'
 import type { Sha } from '../../core/sha.ts'
 import type { RepoDir } from '../../git/run-git.ts'
 import type { FoundEntry } from './find-entry.ts'
+import { largestFile } from './write-input.ts'
 
 export type LineEnd = 'lf' | 'crlf'
 
@@ -18,9 +19,6 @@ export type EditableText = { readonly sha: Sha; readonly size: number } & (
   | { readonly kind: 'too-large' }
 )
 
-/** What a form of text may come to, less room for its other fields. */
-const largestForm = 1024 * 1024 - 80 * 1024
-
 /** A file as it can be typed at: text that comes back from a form as the same bytes. */
 export async function readEditable(
   app: Pick<App, 'objects'>,
@@ -29,26 +27,52 @@ export async function readEditable(
 ): Promise<EditableText> {
   const size = (await app.objects.info(dir, sha))?.size ?? 0
   if (kind === 'symlink') return { kind: 'link', sha, size }
-  if (size > largestForm) return { kind: 'too-large', sha, size }
+  if (size > largestFile) return { kind: 'too-large', sha, size }
   const data = (await app.objects.read(dir, sha))?.data ?? Buffer.alloc(0)
   const text = data.toString('utf8')
   // What is not UTF-8 would come back as something else.
   if (data.includes(0) || !Buffer.from(text).equals(data)) return { kind: 'binary', sha, size }
-  const twos = text.split('\r\n').length - 1
-  const news = text.split('\n').length - 1
-  const returns = text.split('\r').length - 1
-  const lineEnd = twos > news - twos ? 'crlf' : 'lf'
-  if (formSize(text) > largestForm) return { kind: 'too-large', sha, size }
-  return { kind: 'text', sha, size, text, lineEnd, isMixed: returns > twos || (twos > 0 && twos < news) }
+  if (!isShowable(data)) return { kind: 'too-large', sha, size }
+  const { pairs, feeds, returns } = countLineEnds(data)
+  const lineEnd = pairs > feeds - pairs ? 'crlf' : 'lf'
+  return { kind: 'text', sha, size, text, lineEnd, isMixed: returns > pairs || (pairs > 0 && pairs < feeds) }
 }
 
-/** Browsers end every line of a form in CRLF, and escape what is not a letter. */
-function formSize(text: string): number {
-  const sent = text.replaceAll(/\r\n|\r|\n/g, '\r\n')
-  return new URLSearchParams({ content: sent }).toString().length
+const mostEscapes = 1024 * 1024
+
+/** Whether a page can hold it: each of these characters takes its time to escape. A mebibyte of them is no text. */
+export function isShowable(data: Buffer): boolean {
+  let escapes = 0
+  for (const byte of data) if (byte === 0x22 || byte === 0x26 || byte === 0x3c) escapes++
+  return escapes <= mostEscapes
 }
 
-/** A form's text as the file has it. */
-export function withLineEnds(text: string, lineEnd: LineEnd): string {
-  return text.replaceAll(/\r\n|\r|\n/g, lineEnd === 'crlf' ? '\r\n' : '\n')
+const feed = 0x0a
+const carriageReturn = 0x0d
+
+/** Byte by byte: a file may be nothing but line ends, and a list of its lines many times its size. */
+function countLineEnds(data: Buffer): { pairs: number; feeds: number; returns: number } {
+  let [pairs, feeds, returns] = [0, 0, 0]
+  for (let at = 0; at < data.length; at++) {
+    if (data[at] === carriageReturn) returns++
+    if (data[at] !== feed) continue
+    feeds++
+    if (data[at - 1] === carriageReturn) pairs++
+  }
+  return { pairs, feeds, returns }
+}
+
+/** A form's text as the file has it: a browser ends every line in CRLF. */
+export function withLineEnds(text: string, lineEnd: LineEnd): Buffer {
+  const data = Buffer.from(text)
+  const written = Buffer.alloc(lineEnd === 'crlf' ? data.length + countLineEnds(data).feeds : data.length)
+  let length = 0
+  for (let at = 0; at < data.length; at++) {
+    const byte = data[at] ?? 0
+    if (byte === feed && data[at - 1] === carriageReturn) continue
+    const ends = byte === feed || byte === carriageReturn
+    if (ends && lineEnd === 'crlf') written[length++] = carriageReturn
+    written[length++] = ends ? feed : byte
+  }
+  return written.subarray(0, length)
 }

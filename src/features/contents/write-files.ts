@@ -1,5 +1,6 @@
 import type { App } from '../../app.ts'
 import type { KnownActor } from '../../core/actor.ts'
+import { toldOfDisk } from '../../core/disk-failure.ts'
 import { alreadyExists, invalidField, notFound } from '../../core/errors.ts'
 import { branchRef, type RefName } from '../../core/ref-name.ts'
 import type { RepoRef } from '../../core/repo.ts'
@@ -12,6 +13,7 @@ import type { NewObject } from '../../git/write-objects.ts'
 import { newFolder, treeObjects } from '../../git/write-tree.ts'
 import { type OpenRepo, requireRepo } from '../access/require-repo.ts'
 import type { Commit } from '../commits/list-commits.ts'
+import { ownerOf, requireRoom } from '../quota/claim-room.ts'
 import { repoDirectory } from '../repos/repo-directory.ts'
 import { moveRefs } from '../transport/move-refs.ts'
 import { signatureOf } from '../users/signature-of.ts'
@@ -79,8 +81,16 @@ export async function commitFiles(
     committer,
     message: changes.message || describe(changes.operations),
   })
-  await saveObjects(app, dir, [...objects, ...trees.objects, commit], files)
-  await moveRefs(app, { actor, repo, way: 'push' }, [{ ref: start.ref, before: start.before, after: commit.sha }])
+  const all = [...objects, ...trees.objects, commit]
+  const bytes = all.reduce((sum, object) => sum + object.data.length, 0)
+  await requireRoom(app, ownerOf(repo), bytes)
+  const change = { ref: start.ref, before: start.before, after: commit.sha }
+  try {
+    await saveObjects(app, dir, all, files)
+    await moveRefs(app, { actor, repo, way: 'push', bytes }, [change])
+  } catch (error) {
+    throw toldOfDisk(app.log, error)
+  }
   return { branch: start.branch, commit: { sha: commit.sha, ...parseCommit(commit.data) }, files }
 }
 
@@ -121,10 +131,15 @@ async function treeOf(app: Pick<App, 'objects'>, dir: RepoDir, commit: Sha): Pro
 
 function describe(operations: readonly FileOperation[]): string {
   const [only] = operations
-  if (only === undefined || operations.length > 1) return `Change ${operations.length} files`
+  if (only === undefined || operations.length > 1) {
+    const verb = operations.every(({ action }) => action === 'write') ? 'Upload' : 'Change'
+    return `${verb} ${operations.length} files`
+  }
   switch (only.action) {
     case 'create':
       return `Create ${only.path}`
+    case 'write':
+      return `Upload ${only.path}`
     case 'update':
       return `Update ${only.path}`
     case 'delete':

@@ -1,7 +1,8 @@
 import { Fault, invalidField } from '../../core/errors.ts'
 import { parseSha, type Sha } from '../../core/sha.ts'
 
-const largestFile = 5 * 1024 * 1024
+/** What an editor or a call of the API may send. */
+export const largestFile = 5 * 1024 * 1024
 const longestMessage = 65_536
 
 /** A file's bytes, as base64. Line breaks are left out: many tools write them. */
@@ -10,13 +11,14 @@ export function parseContent(field: string, text: string): Buffer {
   if (!/^[A-Za-z0-9+/]*={0,2}$/.test(digits) || digits.replace(/=+$/, '').length % 4 === 1) {
     throw invalidField(field, 'format', 'must be base64')
   }
-  const content = Buffer.from(digits, 'base64')
-  if (content.length > largestFile) {
-    throw new Fault('too-large', `A file may have at most ${largestFile} bytes: push larger ones with git`, {
-      code: 'PAYLOAD_TOO_LARGE',
-    })
-  }
-  return content
+  return requireSmall(Buffer.from(digits, 'base64'), largestFile)
+}
+
+export function requireSmall(content: Buffer, most: number): Buffer {
+  if (content.length <= most) return content
+  throw new Fault('too-large', `A file may have at most ${most} bytes: push larger ones with git`, {
+    code: 'PAYLOAD_TOO_LARGE',
+  })
 }
 
 /** The id of the file that the caller saw. */

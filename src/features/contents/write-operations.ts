@@ -10,6 +10,8 @@ import { type Folder, fillFolder, isEmpty, type Leaf, newFolder } from '../../gi
 export type FileOperation =
   | { readonly action: 'create'; readonly path: RepoPath; readonly content: Buffer }
   | { readonly action: 'update'; readonly path: RepoPath; readonly content: Buffer; readonly sha: Sha | null }
+  /** Made, or put in the place of the file that is there. */
+  | { readonly action: 'write'; readonly path: RepoPath; readonly content: Buffer }
   | { readonly action: 'delete'; readonly path: RepoPath; readonly sha: Sha | null }
   | {
       readonly action: 'move'
@@ -50,6 +52,15 @@ export async function applyOperation(place: Place, operation: FileOperation): Pr
       const old = await takeOut(place, path, sha, sha === null ? nothingThere : stale)
       return put(place, path, operation.content, old)
     }
+    case 'write': {
+      const { path, content } = operation
+      return put(
+        place,
+        path,
+        content,
+        (await hasFile(place, path)) ? await takeOut(place, path, null, nothingThere) : null,
+      )
+    }
     case 'delete':
       await takeOut(place, operation.path, operation.sha, nothingThere)
       return { file: null, blob: null }
@@ -75,6 +86,13 @@ async function put(place: Place, path: RepoPath, content: Buffer | null, old: Le
   folder.entries.set(name, leaf)
   const size = content?.length ?? (await place.app.objects.info(place.dir, sha))?.size ?? 0
   return { file: { path, mode: leaf.mode, sha, size }, blob }
+}
+
+/** A link, a submodule or a folder is no file: it stays in the way. */
+async function hasFile(place: Place, path: RepoPath): Promise<boolean> {
+  const { folder, name } = await findPlace(place, path, null)
+  const there = folder.entries.get(name)
+  return there?.kind === 'leaf' && kindOf(there) === 'file'
 }
 
 type Missing = (path: RepoPath) => Fault

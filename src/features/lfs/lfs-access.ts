@@ -1,11 +1,11 @@
 import { errors, jwtVerify, SignJWT } from 'jose'
 import type { App } from '../../app.ts'
-import { type KnownActor, type TokenActor, userOf, type Via } from '../../core/actor.ts'
+import type { DeployKeyActor, SshKeyActor, TokenActor, Via } from '../../core/actor.ts'
 import { minute, second } from '../../core/clock.ts'
 import { tokenExpired, unauthorized } from '../../core/errors.ts'
 import type { RepoRef } from '../../core/repo.ts'
 import { requireRepo } from '../access/require-repo.ts'
-import { findUserById } from '../users/find-user.ts'
+import { actorOf, findKeyHolder } from '../ssh-keys/identify-key.ts'
 
 export type Operation = 'download' | 'upload'
 
@@ -26,13 +26,19 @@ export interface LfsAccess {
   readonly expires_in: number
 }
 
+/** Who came by SSH, and with which key. */
+export interface SshCaller {
+  readonly actor: SshKeyActor | DeployKeyActor
+  readonly fingerprint: string
+}
+
 /**
  * For who came by SSH: a token for LFS over HTTP, for one repository and one operation, for a quarter of an hour. It
- * names the person and proves nothing more: their account and role are looked up again each time that it is used.
+ * names their key and proves nothing more: whose it is and what they may do is looked up again each time that it is used.
  */
 export async function grantLfsAccess(
   app: Pick<App, 'clock' | 'config' | 'db' | 'keys'>,
-  actor: KnownActor,
+  { actor, fingerprint }: SshCaller,
   ref: RepoRef,
   operation: Operation,
 ): Promise<LfsAccess> {
@@ -41,7 +47,7 @@ export async function grantLfsAccess(
   const token = await new SignJWT({ repo: repo.id, operation })
     .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
     .setAudience(audience)
-    .setSubject(String(userOf(actor)?.id))
+    .setSubject(fingerprint)
     .setExpirationTime(Math.floor((now + lifetime) / second))
     .sign(app.keys.lfs)
   return {
@@ -53,7 +59,7 @@ export async function grantLfsAccess(
 
 /** Who a token of ours speaks for, and in which repository alone it does. */
 export interface LfsHolder {
-  readonly actor: TokenActor
+  readonly actor: TokenActor | DeployKeyActor
   readonly repoId: number
 }
 
@@ -62,16 +68,21 @@ export async function identifyLfsToken(
   token: string,
   via: Via,
 ): Promise<LfsHolder> {
-  const { userId, repoId, operation } = await claimsOf(app, token.slice(lfsTokenPrefix.length))
-  const user = await findUserById(app.db, userId)
-  if (user === null || user.disabled) throw unauthorized('The token is not valid')
-  return { actor: { kind: 'token', via, user, tokenId: 0, scopes: [needs[operation].scope] }, repoId }
+  const { fingerprint, repoId, operation } = await claimsOf(app, token.slice(lfsTokenPrefix.length))
+  const holder = await findKeyHolder(app, fingerprint)
+  if (holder === null) throw unauthorized('The token is not valid')
+  const actor = actorOf(holder, via)
+  if (actor.kind === 'deploy-key') {
+    return { actor: { ...actor, readOnly: actor.readOnly || operation === 'download' }, repoId }
+  }
+  const scopes = [needs[operation].scope]
+  return { actor: { kind: 'token', via, user: actor.user, tokenId: 0, scopes }, repoId }
 }
 
 async function claimsOf(
   app: Pick<App, 'clock' | 'keys'>,
   token: string,
-): Promise<{ userId: number; repoId: number; operation: Operation }> {
+): Promise<{ fingerprint: string; repoId: number; operation: Operation }> {
   try {
     const { payload } = await jwtVerify(token, app.keys.lfs, {
       algorithms: ['HS256'],
@@ -81,8 +92,8 @@ async function claimsOf(
     })
     const { sub, repo, operation } = payload
     const known = operation === 'upload' || operation === 'download'
-    if (!known || typeof repo !== 'number') throw unauthorized('The token is not valid')
-    return { userId: Number(sub), repoId: repo, operation }
+    if (!known || typeof repo !== 'number' || sub === undefined) throw unauthorized('The token is not valid')
+    return { fingerprint: sub, repoId: repo, operation }
   } catch (error) {
     if (error instanceof errors.JWTExpired) throw tokenExpired()
     if (error instanceof errors.JOSEError) throw unauthorized('The token is not valid')

@@ -1,6 +1,7 @@
 import type { App } from '../../app.ts'
 import { parseSha256, type Sha256 } from '../../core/sha256.ts'
 import type { OpenRepo } from '../access/require-repo.ts'
+import { ownerOf, roomLeft } from '../quota/claim-room.ts'
 import type { Operation } from './lfs-access.ts'
 import { findObjects } from './store.ts'
 
@@ -33,6 +34,8 @@ export async function planTransfers(
 ): Promise<readonly Plan[]> {
   const oids = wanted.flatMap(({ oid }) => parseSha256(oid) ?? [])
   const known = await findObjects(app.db, repo.id, [...new Set(oids)])
+  const room = operation === 'upload' ? await roomLeft(app, ownerOf(repo)) : null
+  let left = room?.bytes ?? Number.POSITIVE_INFINITY
   return wanted.map(({ oid: text, size }): Plan => {
     const wrong = (code: 404 | 413 | 422, why: string): Plan => ({ kind: 'wrong', oid: text, size, code, why })
     const oid = parseSha256(text)
@@ -45,6 +48,9 @@ export async function planTransfers(
     }
     if (there !== undefined) return { kind: 'nothing', oid, size }
     const most = app.config.MAX_ASSET_BYTES
-    return size > most ? wrong(413, `The object is larger than ${most} bytes`) : { kind: 'transfer', oid, size }
+    if (size > most) return wrong(413, `The object is larger than ${most} bytes`)
+    if (room !== null && size > left) return wrong(413, room.refuse(size).message)
+    left -= size
+    return { kind: 'transfer', oid, size }
   })
 }

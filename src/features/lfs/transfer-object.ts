@@ -2,9 +2,11 @@ import type { Readable } from 'node:stream'
 import type { App } from '../../app.ts'
 import { invalidField, notFound } from '../../core/errors.ts'
 import { parseSha256, type Sha256 } from '../../core/sha256.ts'
+import type { Reader } from '../../db/handle.ts'
 import type { OpenRepo } from '../access/require-repo.ts'
 import type { Part } from '../blobs/blob-files.ts'
 import { storeBlob } from '../blobs/store-blob.ts'
+import { claimRoom, ownerOf, roomLeft } from '../quota/claim-room.ts'
 import { findObjects, insertObject, type LfsObject } from './store.ts'
 
 export interface IncomingObject {
@@ -16,11 +18,16 @@ export interface IncomingObject {
 
 /** Takes an object into a repository that the gate has opened for writing. The bytes have to be those of the id. */
 export async function receiveObject(
-  app: Pick<App, 'blobs' | 'db'>,
+  app: Pick<App, 'blobs' | 'config' | 'db'>,
   repo: OpenRepo,
   { oid, size, stream }: IncomingObject,
 ): Promise<void> {
-  await storeBlob(app, stream, { sha256: oid, size }, async (tx, blob) => {
+  const isThere = async (reader: Reader): Promise<boolean> => (await findObjects(reader, repo.id, [oid])).has(oid)
+  const room = (await isThere(app.db)) ? null : await roomLeft(app, ownerOf(repo))
+  if (room !== null && (size ?? 0) > room.bytes) throw room.refuse(size ?? 0)
+  await storeBlob(app, stream, { sha256: oid, size, room: room ?? undefined }, async (tx, blob) => {
+    // What the repository has already takes no more room.
+    if (!(await isThere(tx))) await claimRoom(app, tx, ownerOf(repo), blob.size)
     if (!(await insertObject(tx, repo.id, oid, blob.id))) throw notFound('REPO')
   })
 }

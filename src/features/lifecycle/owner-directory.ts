@@ -5,9 +5,9 @@ export function repositoriesRoot(config: Config): string {
   return join(config.DATA_DIR, 'repositories')
 }
 
-/** Where all repositories of a user or team live. */
-export function ownerDirectory(config: Config, name: string): string {
-  return join(repositoriesRoot(config), name)
+/** Where all repositories of a user or team live: by the first name that it had. */
+export function ownerDirectory(config: Config, directory: string): string {
+  return join(repositoriesRoot(config), directory)
 }
 
 /** What was deleted waits here, by the owner's id, until a job removes it. */

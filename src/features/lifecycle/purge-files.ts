@@ -27,12 +27,12 @@ export async function restoreOrphanedFiles(app: Pick<App, 'config' | 'db'>): Pro
 }
 
 async function homeOf(app: Pick<App, 'config' | 'db'>, uuid: string): Promise<string | null> {
-  const owner = await app.db.selectFrom('owners').select('name').where('uuid', '=', uuid).executeTakeFirst()
-  if (owner !== undefined) return ownerDirectory(app.config, owner.name)
+  const owner = await app.db.selectFrom('owners').select('directory').where('uuid', '=', uuid).executeTakeFirst()
+  if (owner !== undefined) return ownerDirectory(app.config, owner.directory)
   const repo = await app.db
     .selectFrom('repos')
     .innerJoin('owners', 'owners.id', 'repos.owner_id')
-    .select(['owners.name as owner', 'repos.uuid'])
+    .select(['owners.directory as home', 'repos.uuid'])
     .where('repos.uuid', '=', uuid)
     .executeTakeFirst()
   return repo === undefined ? null : repoDirectory(app.config, repo)

@@ -15,7 +15,9 @@ const young = hour
 
 /** Directories of owners that do not exist: left behind by a crash, or put there by hand. */
 export async function strayDirectories(app: Pick<App, 'config' | 'db' | 'clock'>): Promise<StrayDirectories> {
-  const names = new Set((await app.db.selectFrom('owners').select('name').execute()).map((owner) => owner.name))
+  const names = new Set(
+    (await app.db.selectFrom('owners').select('directory').execute()).map((owner) => owner.directory),
+  )
   const swept: string[] = []
   const kept: string[] = []
   for (const name of await readdir(repositoriesRoot(app.config))) {

@@ -10,6 +10,9 @@ export interface Letter {
   readonly footer: string
   /** Tells this mail from every other; the same when a job sends it again. */
   readonly key: string
+  /** The key of what it belongs under. */
+  readonly under?: string | undefined
+  readonly headers?: Readonly<Record<string, string>> | undefined
 }
 
 /** So that no program on the way has to break a line, a link least of all: it has a line of its own. */
@@ -43,6 +46,8 @@ export function composeMail(config: Config, letter: Letter): Mail {
     text: `${text.join('\n\n')}\n`,
     html: `${html.join('\n')}\n`,
     messageId: `<${letter.key}@${host}>`,
+    ...(letter.under === undefined ? {} : { inReplyTo: `<${letter.under}@${host}>` }),
+    ...(letter.headers === undefined ? {} : { headers: letter.headers }),
   }
 }
 

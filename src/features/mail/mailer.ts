@@ -11,6 +11,9 @@ export interface Mail {
   readonly html: string
   /** The same over retries, so that a mail that was sent twice shows once. */
   readonly messageId: string
+  /** The mail that this one belongs under: programs show both as one conversation. */
+  readonly inReplyTo?: string | undefined
+  readonly headers?: Readonly<Record<string, string>> | undefined
 }
 
 export interface Mailer {

@@ -6,6 +6,7 @@ import { parseTag } from '../../git/parse-commit.ts'
 import { tagObject } from '../../git/write-commit.ts'
 import { writeObjects } from '../../git/write-objects.ts'
 import { requireRepo } from '../access/require-repo.ts'
+import { ownerOf, requireRoom } from '../quota/claim-room.ts'
 import { repoDirectory } from '../repos/repo-directory.ts'
 import { signatureOf } from '../users/signature-of.ts'
 import { createRef } from './create-ref.ts'
@@ -38,13 +39,15 @@ export async function createTag(
   }
   const tagger = signatureOf(app, actor.user)
   const object = tagObject({ object: sha, name: input.name, tagger, message: input.message })
+  const bytes = object.data.length
+  await requireRoom(app, ownerOf(repo), bytes)
   await writeObjects(app.git, repoDirectory(app.config, repo), [object])
-  await createRef(app, move, { ...made, sha: object.sha })
+  await createRef(app, { ...move, bytes }, { ...made, sha: object.sha })
   // As it was written, which is as everybody will read it.
   const written = parseTag(object.data)
   return {
     name: input.name,
     sha,
-    annotation: { sha: object.sha, message: written.message.trimEnd(), tagger: written.tagger },
+    annotation: { sha: object.sha, message: written.message.trimEnd(), tagger: written.tagger, signature: null },
   }
 }

@@ -11,6 +11,7 @@ import type { RepoDir } from '../../git/run-git.ts'
 import { requireRepo } from '../access/require-repo.ts'
 import { rulesOf } from '../protection/branch-rule.ts'
 import { repoDirectory } from '../repos/repo-directory.ts'
+import { checkSignatures, type SignatureCheck } from '../signatures/check-signatures.ts'
 
 export interface Branch {
   readonly name: string
@@ -24,7 +25,13 @@ export interface Tag {
   readonly name: string
   readonly sha: Sha
   /** Null for a lightweight tag, which is nothing but a name. */
-  readonly annotation: { readonly sha: Sha; readonly message: string; readonly tagger: Signature | null } | null
+  readonly annotation: {
+    readonly sha: Sha
+    readonly message: string
+    readonly tagger: Signature | null
+    /** Null where it is not signed. */
+    readonly signature: SignatureCheck | null
+  } | null
 }
 
 const heads = 'refs/heads/'
@@ -62,7 +69,7 @@ export async function getBranch(app: Pick<App, 'db'>, actor: Actor, ref: RepoRef
 
 /** The newest first. */
 export async function listTags(
-  app: Pick<App, 'config' | 'db' | 'objects'>,
+  app: Pick<App, 'config' | 'db' | 'kept' | 'objects'>,
   actor: Actor,
   ref: RepoRef,
   request: PageRequest,
@@ -74,11 +81,11 @@ export async function listTags(
     .orderBy('updated_at', 'desc')
     .orderBy('name', 'desc')
   const page = await readPage(query, request)
-  return { ...page, items: await Promise.all(page.items.map((row) => readTag(app, dir, row))) }
+  return { ...page, items: await readTags(app, dir, page.items) }
 }
 
 export async function getTag(
-  app: Pick<App, 'config' | 'db' | 'objects'>,
+  app: Pick<App, 'config' | 'db' | 'kept' | 'objects'>,
   actor: Actor,
   ref: RepoRef,
   name: string,
@@ -86,7 +93,9 @@ export async function getTag(
   const repo = await requireRepo(app, actor, ref, reading)
   const row = await findRef(app, repo.id, tagRef(name))
   if (row === undefined) throw notFound('TAG')
-  return readTag(app, repoDirectory(app.config, repo), row)
+  const [tag] = await readTags(app, repoDirectory(app.config, repo), [row])
+  if (tag === undefined) throw notFound('TAG')
+  return tag
 }
 
 interface RefRow {
@@ -95,7 +104,21 @@ interface RefRow {
   readonly peeled: string
 }
 
-async function readTag(app: Pick<App, 'objects'>, dir: RepoDir, row: RefRow): Promise<Tag> {
+type Needs = Pick<App, 'config' | 'db' | 'kept' | 'objects'>
+
+async function readTags(app: Needs, dir: RepoDir, rows: readonly RefRow[]): Promise<readonly Tag[]> {
+  const read = await Promise.all(rows.map((row) => readTag(app, dir, row)))
+  const signable = read.flatMap(({ annotation }) =>
+    annotation === null ? [] : [{ sha: annotation.sha, email: annotation.tagger?.email ?? '' }],
+  )
+  const signatures = await checkSignatures(app, dir, signable)
+  return read.map(({ annotation, ...tag }) => ({
+    ...tag,
+    annotation: annotation && { ...annotation, signature: signatures.get(annotation.sha) ?? null },
+  }))
+}
+
+async function readTag(app: Needs, dir: RepoDir, row: RefRow) {
   const name = row.name.slice(tags.length)
   const sha = requireSha(row.peeled)
   if (row.sha === row.peeled) return { name, sha, annotation: null }

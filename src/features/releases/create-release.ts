@@ -1,18 +1,22 @@
 import type { App } from '../../app.ts'
 import type { KnownActor } from '../../core/actor.ts'
-import { alreadyExists, notFound } from '../../core/errors.ts'
+import { notFound } from '../../core/errors.ts'
 import type { RepoRef } from '../../core/repo.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { emit } from '../../outbox/emit.ts'
 import { record } from '../audit/record.ts'
 import type { Release } from './release.ts'
-import { parseReleaseBody, parseReleaseName, type ReleaseInput, requireReleaseTag } from './release-input.ts'
+import { parseReleaseBody, parseReleaseName, type ReleaseInput } from './release-input.ts'
+import { hasRelease, makeTag, planTag } from './release-tag.ts'
 import { openForReleases } from './require-release.ts'
 import { findRelease, insertRelease } from './store.ts'
 
-/** A tag gets a name, notes and files. A draft is told to nobody until it is published. */
+/**
+ * A tag gets a name, notes and files. One that is not there yet is made. A draft is told to nobody until it is published,
+ * and makes no tag either.
+ */
 export async function createRelease(
-  app: Pick<App, 'config' | 'db' | 'keys' | 'objects'>,
+  app: Pick<App, 'config' | 'db' | 'git' | 'keys' | 'log' | 'objects' | 'passing'>,
   actor: KnownActor,
   ref: RepoRef,
   input: ReleaseInput & { readonly tagName: string },
@@ -20,15 +24,17 @@ export async function createRelease(
   const repo = await openForReleases(app, actor, ref, 'write')
   const values = {
     tagName: input.tagName,
+    target: input.target ?? null,
     name: parseReleaseName(input.name, input.tagName),
     body: parseReleaseBody(input.body ?? ''),
     isDraft: input.isDraft === true,
     isPrerelease: input.isPrerelease === true,
   }
-  await requireReleaseTag(app, repo, input.tagName)
+  const tag = await planTag(app, repo, values)
+  if (!values.isDraft) await makeTag(app, { actor, repo, releaseId: null }, tag)
   return inTransaction(app, async (tx) => {
     const id = await insertRelease(tx, repo.id, actor.user.id, values)
-    if (id === null) throw alreadyExists('RELEASE', 'tag_name', `the tag ${input.tagName} has a release already`)
+    if (id === null) throw hasRelease(input.tagName)
     const release = await findRelease(tx, repo, { drafts: true }, { id })
     if (release === null) throw notFound('RELEASE')
     if (!values.isDraft) await emit(tx, { type: 'release.published', repoId: repo.id, releaseId: id })

@@ -4,6 +4,8 @@ export interface Release {
   /** The repository's name, for addresses. */
   readonly repo: { readonly owner: string; readonly slug: string }
   readonly tagName: string
+  /** Of a draft whose tag is not there: where it is made; null for the default branch. */
+  readonly target: string | null
   readonly name: string
   readonly body: string
   readonly isDraft: boolean
@@ -20,6 +22,7 @@ export interface Release {
 /** What somebody decides about a release. */
 export interface ReleaseValues {
   readonly tagName: string
+  readonly target: string | null
   readonly name: string
   readonly body: string
   readonly isDraft: boolean

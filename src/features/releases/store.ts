@@ -125,6 +125,7 @@ export async function holdRelease(tx: Tx, id: number): Promise<boolean> {
 function columns(values: ReleaseValues) {
   return {
     tag_name: values.tagName,
+    target: values.target,
     name: values.name,
     body: values.body,
     is_draft: values.isDraft ? 1 : 0,
@@ -138,6 +139,7 @@ function toRelease(row: Row, repo: Repo, assets: readonly ReleaseAsset[]): Relea
     uuid: row.uuid,
     repo: { owner: repo.owner, slug: repo.slug },
     tagName: row.tag_name,
+    target: row.target,
     name: row.name,
     body: row.body,
     isDraft: row.is_draft === 1,

@@ -1,12 +1,13 @@
 import type { App } from '../../app.ts'
 import type { KnownActor } from '../../core/actor.ts'
-import { alreadyExists, notFound } from '../../core/errors.ts'
+import { notFound } from '../../core/errors.ts'
 import type { RecordId } from '../../core/record-id.ts'
 import type { RepoRef } from '../../core/repo.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { emit } from '../../outbox/emit.ts'
 import type { Release, ReleaseValues } from './release.ts'
-import { parseReleaseBody, parseReleaseName, type ReleaseInput, requireReleaseTag } from './release-input.ts'
+import { parseReleaseBody, parseReleaseName, type ReleaseInput } from './release-input.ts'
+import { hasRelease, makeTag, planTag } from './release-tag.ts'
 import { openForReleases, requireRelease } from './require-release.ts'
 import { findRelease, holdRelease, saveRelease } from './store.ts'
 
@@ -15,17 +16,22 @@ export interface ReleaseChange {
   readonly changes: ReleaseInput
 }
 
-/** A draft that becomes none is published: that is when the world is told, once. */
+/** A draft that becomes none is published: that is when its tag is made, and the world is told, once. */
 export async function updateRelease(
-  app: Pick<App, 'config' | 'db' | 'objects'>,
+  app: Pick<App, 'config' | 'db' | 'git' | 'log' | 'objects' | 'passing'>,
   actor: KnownActor,
   ref: RepoRef,
   { id, changes }: ReleaseChange,
 ): Promise<Release> {
   const repo = await openForReleases(app, actor, ref, 'write')
   const known = await requireRelease(app, repo, id)
-  const tagName = changes.tagName ?? known.tagName
-  if (tagName !== known.tagName) await requireReleaseTag(app, repo, tagName)
+  const wanted = changed(known, changes)
+  const { tagName } = wanted
+  const publishes = known.isDraft && !wanted.isDraft
+  if (publishes || tagName !== known.tagName || wanted.target !== known.target) {
+    const tag = await planTag(app, repo, wanted)
+    if (!wanted.isDraft) await makeTag(app, { actor, repo, releaseId: known.id }, tag)
+  }
   return inTransaction(app, async (tx) => {
     // Held first and read then: of two changes at once, the second builds on the first.
     const before = (await holdRelease(tx, known.id))
@@ -34,7 +40,7 @@ export async function updateRelease(
     if (before === null) throw notFound('RELEASE')
     const other = await findRelease(tx, repo, { drafts: true }, { tagName })
     if (other !== null && other.id !== before.id) {
-      throw alreadyExists('RELEASE', 'tag_name', `the tag ${tagName} has a release already`)
+      throw hasRelease(tagName)
     }
     const next = changed(before, changes)
     await saveRelease(tx, before, next)
@@ -51,6 +57,7 @@ function changed(before: Release, changes: ReleaseInput): ReleaseValues {
   const tagName = changes.tagName ?? before.tagName
   return {
     tagName,
+    target: changes.target ?? before.target,
     name: changes.name === undefined ? before.name : parseReleaseName(changes.name, tagName),
     body: changes.body === undefined ? before.body : parseReleaseBody(changes.body),
     isDraft: changes.isDraft ?? before.isDraft,

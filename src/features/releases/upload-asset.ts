@@ -7,6 +7,7 @@ import type { RepoRef } from '../../core/repo.ts'
 import type { Reader } from '../../db/handle.ts'
 import { parseFileName, parseFileType } from '../blobs/file-input.ts'
 import { storeBlob } from '../blobs/store-blob.ts'
+import { claimRoom, ownerOf, roomLeft } from '../quota/claim-room.ts'
 import { countAssets, insertAsset, isNameTaken } from './asset-store.ts'
 import { addressed } from './open-asset.ts'
 import type { AddressedAsset } from './release.ts'
@@ -24,7 +25,7 @@ export interface AssetUpload {
 
 /** Everything that can be refused is refused before the first byte is taken; the name once more when the file is there. */
 export async function uploadAsset(
-  app: Pick<App, 'blobs' | 'db'>,
+  app: Pick<App, 'blobs' | 'config' | 'db'>,
   actor: KnownActor,
   ref: RepoRef,
   upload: AssetUpload,
@@ -33,16 +34,19 @@ export async function uploadAsset(
   const release = await requireRelease(app, repo, upload.releaseId)
   const name = parseFileName(upload.name)
   const contentType = parseFileType(upload.type)
-  await requireRoom(app.db, release.id, name)
-  const asset = await storeBlob(app, upload.stream, null, async (tx, blob) => {
+  await requirePlace(app.db, release.id, name)
+  const owner = ownerOf(repo)
+  const room = (await roomLeft(app, owner)) ?? undefined
+  const asset = await storeBlob(app, upload.stream, { room }, async (tx, blob) => {
     if (!(await holdRelease(tx, release.id))) throw notFound('RELEASE')
-    await requireRoom(tx, release.id, name)
+    await requirePlace(tx, release.id, name)
+    await claimRoom(app, tx, owner, blob.size)
     return insertAsset(tx, { releaseId: release.id, blobId: blob.id, name, contentType })
   })
   return addressed(release, asset)
 }
 
-async function requireRoom(reader: Reader, releaseId: number, name: string): Promise<void> {
+async function requirePlace(reader: Reader, releaseId: number, name: string): Promise<void> {
   if (await isNameTaken(reader, releaseId, name)) {
     const message = `the release has a file called ${name} already`
     throw conflict(message, [{ field: 'name', code: 'taken', message }])

@@ -10,13 +10,17 @@ import { inTransaction } from '../../db/transaction.ts'
 import { initRepository, removeRepository } from '../../git/repository-folder.ts'
 import { record } from '../audit/record.ts'
 import { commitFiles } from '../contents/write-files.ts'
+import { requireRoom } from '../quota/claim-room.ts'
 import { findRepoById } from './find-repo.ts'
+import { chooseOwner, confirmOwner } from './new-owner.ts'
 import { parseDescription } from './parse-description.ts'
 import { repoDirectory } from './repo-directory.ts'
 import { insertRepo } from './store.ts'
 
 export interface NewRepo {
   readonly slug: string
+  /** A team; whoever makes it when absent. */
+  readonly owner?: string | undefined
   readonly description?: string | undefined
   readonly isPublic?: boolean | undefined
   readonly defaultBranch?: string | undefined
@@ -26,7 +30,11 @@ export interface NewRepo {
 
 type Needs = Pick<App, 'clock' | 'config' | 'db' | 'git' | 'keys' | 'log' | 'objects' | 'passing'>
 
+/** A README and its commit take less. */
+const roomToBegin = 8192
+
 export async function createRepo(app: Needs, actor: KnownActor, input: NewRepo): Promise<Repo> {
+  if (input.autoInit === true) await requireRoom(app, { id: actor.user.id, name: actor.user.username }, roomToBegin)
   const repo = await makeRepo(app, actor, input)
   if (input.autoInit !== true) return repo
   const text = [`# ${repo.slug}`, repo.description].filter((part) => part !== '').join('\n\n')
@@ -41,17 +49,18 @@ export async function createRepo(app: Needs, actor: KnownActor, input: NewRepo):
  * that nobody knows of, which `doctor` sweeps.
  */
 async function makeRepo(app: Needs, actor: KnownActor, input: NewRepo): Promise<Repo> {
+  const owner = await chooseOwner(app, actor, 'owner', input.owner)
   const slug = parseRepoName('slug', input.slug)
   const description = parseDescription(input.description ?? '')
   const defaultBranch = input.defaultBranch ?? 'main'
   if (!isBranchName(defaultBranch)) throw invalidField('default_branch', 'format', 'is not a name for a branch')
-  const owner = { id: actor.user.id, name: actor.user.username }
   const id = uuid()
-  const dir = repoDirectory(app.config, { owner: owner.name, uuid: id })
+  const dir = repoDirectory(app.config, { home: owner.directory, uuid: id })
   await initRepository(app.git, dir, defaultBranch)
   try {
     return await inTransaction(app, async (tx) => {
       const isPublic = input.isPublic === true
+      await confirmOwner(tx, actor, owner)
       const repo = await insertRepo(tx, owner, { uuid: id, slug, description, isPublic, defaultBranch, forkOf: null })
       if (repo === null) throw alreadyExists('REPO', 'slug', `${owner.name}/${slug} exists already`)
       await record(app, tx, actor, {

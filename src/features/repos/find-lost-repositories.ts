@@ -13,7 +13,7 @@ export async function findLostRepositories(app: Pick<App, 'config' | 'db'>): Pro
   const rows = await app.db
     .selectFrom('repos')
     .innerJoin('owners', 'owners.id', 'repos.owner_id')
-    .select(['owners.name as owner', 'repos.uuid'])
+    .select(['owners.directory as home', 'repos.uuid'])
     .execute()
   const homes = new Map(rows.map((row) => [`${row.uuid}.git`, repoDirectory(app.config, row)]))
   const moved: string[] = []

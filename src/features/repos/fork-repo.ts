@@ -13,11 +13,16 @@ import { removeRepository } from '../../git/repository-folder.ts'
 import { emit } from '../../outbox/emit.ts'
 import { type OpenRepo, requireRepo } from '../access/require-repo.ts'
 import { record } from '../audit/record.ts'
+import { claimRoom, requireRoom } from '../quota/claim-room.ts'
+import { roomOf } from '../quota/storage.ts'
+import { chooseOwner, confirmOwner } from './new-owner.ts'
 import { repoDirectory } from './repo-directory.ts'
 import { insertRepo, type RepoValues } from './store.ts'
 
 export interface ForkInput {
   readonly slug?: string | undefined
+  /** A team; whoever forks it when absent. */
+  readonly owner?: string | undefined
 }
 
 interface RefRow {
@@ -42,7 +47,9 @@ export async function forkRepo(
     evenArchived: true,
   })
   const slug = parseRepoName('slug', input.slug ?? source.slug)
-  const owner = { id: actor.user.id, name: actor.user.username }
+  const owner = await chooseOwner(app, actor, 'owner', input.owner)
+  const { git, lfs } = await roomOf(app.db, { repoId: source.id })
+  await requireRoom(app, owner, git + lfs)
   const refs = await visibleRefs(app, source)
   const values: RepoValues = {
     uuid: uuid(),
@@ -52,7 +59,7 @@ export async function forkRepo(
     defaultBranch: source.defaultBranch,
     forkOf: source.id,
   }
-  const dir = repoDirectory(app.config, { owner: owner.name, uuid: values.uuid })
+  const dir = repoDirectory(app.config, { home: owner.directory, uuid: values.uuid })
   await copyRepository(app.git, {
     from: repoDirectory(app.config, source),
     to: dir,
@@ -64,8 +71,10 @@ export async function forkRepo(
   })
   try {
     return await inTransaction(app, async (tx) => {
+      await confirmOwner(tx, actor, owner)
       const fork = await insertRepo(tx, owner, values)
       if (fork === null) throw alreadyExists('REPO', 'slug', `${owner.name}/${slug} exists already`)
+      await claimRoom(app, tx, owner, git + lfs)
       await takeAlong(tx, source, fork, refs)
       await emit(tx, { type: 'repo.forked', repoId: fork.id })
       await record(app, tx, actor, {

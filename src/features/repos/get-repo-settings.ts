@@ -2,6 +2,12 @@ import type { App } from '../../app.ts'
 import type { Actor } from '../../core/actor.ts'
 import type { RepoRef } from '../../core/repo.ts'
 import { type OpenRepo, requireRepo } from '../access/require-repo.ts'
+import { type Room, roomOf } from '../quota/storage.ts'
+
+/** How much room the repository takes, by what for. */
+export function getRepoRoom(app: Pick<App, 'db'>, repo: OpenRepo): Promise<Room> {
+  return roomOf(app.db, { repoId: repo.id })
+}
 
 /** For the pages that change it: who may read it only gets no further. */
 export function getRepoSettings(

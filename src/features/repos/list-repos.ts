@@ -1,31 +1,29 @@
-import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import type { App } from '../../app.ts'
-import { type Actor, type KnownActor, userOf } from '../../core/actor.ts'
+import type { Actor, KnownActor } from '../../core/actor.ts'
+import { notFound } from '../../core/errors.ts'
 import { mapPage, type Page, type PageRequest } from '../../core/page.ts'
 import type { Repo, RepoRef } from '../../core/repo.ts'
 import { readPage } from '../../db/read-page.ts'
-import type { Schema } from '../../db/schema.ts'
 import { requireRepo } from '../access/require-repo.ts'
-import { requireUserByName } from '../users/find-user.ts'
+import { seesTeam } from '../access/require-team.ts'
+import { findOwner } from '../owners/find-owner.ts'
 import { selectRepos, toRepo } from './repo-record.ts'
+import { belongsTo, visibleTo } from './visible-to.ts'
 
 type Needs = Pick<App, 'db'>
-type Builder = ExpressionBuilder<Schema, 'repos' | 'owners'>
 
-/** What somebody owns or was given, last touched first. */
+/** What somebody owns or was given, themselves or through a team, last touched first. */
 export async function listOwnRepos(app: Needs, actor: KnownActor, request: PageRequest): Promise<Page<Repo>> {
   const query = selectRepos(app.db).where((eb) => belongsTo(eb, actor.user.id))
   return mapPage(await readPage(newestFirst(query), request), toRepo)
 }
 
-/** What somebody else owns, as far as the one who asks may see it. */
-export async function listReposOf(
-  app: Needs,
-  actor: Actor,
-  username: string,
-  request: PageRequest,
-): Promise<Page<Repo>> {
-  const owner = await requireUserByName(app.db, username)
+/** What somebody else or a team owns, as far as the one who asks may see it. */
+export async function listReposOf(app: Needs, actor: Actor, name: string, request: PageRequest): Promise<Page<Repo>> {
+  const owner = await findOwner(app.db, name)
+  const isKnown = owner?.kind === 'user' || (owner !== null && (await seesTeam(app.db, actor, owner.id)))
+  if (owner === null || !isKnown) throw notFound('USER')
   const query = selectRepos(app.db).where('repos.owner_id', '=', owner.id).where(visibleTo(actor))
   return mapPage(await readPage(newestFirst(query), request), toRepo)
 }
@@ -47,27 +45,6 @@ export async function searchRepos(app: Needs, actor: Actor, q: string, request: 
     sql<SqlBool>`(owners.name_key || '/' || repos.slug_key like ${pattern} escape '\\' or lower(repos.description) like ${pattern} escape '\\')`,
   )
   return mapPage(await readPage(newestFirst(found), request), toRepo)
-}
-
-function visibleTo(actor: Actor) {
-  return (eb: Builder): Expression<SqlBool> => {
-    const open = eb('repos.is_public', '=', 1)
-    const user = userOf(actor)
-    return user === null ? open : eb.or([open, belongsTo(eb, user.id)])
-  }
-}
-
-function belongsTo(eb: Builder, userId: number): Expression<SqlBool> {
-  return eb.or([
-    eb('repos.owner_id', '=', userId),
-    eb.exists(
-      eb
-        .selectFrom('repo_grants')
-        .select('repo_grants.id')
-        .whereRef('repo_grants.repo_id', '=', 'repos.id')
-        .where('repo_grants.grantee_id', '=', userId),
-    ),
-  ])
 }
 
 function newestFirst<Q extends { orderBy(column: 'repos.updated_at' | 'repos.id', way: 'desc'): Q }>(query: Q): Q {

@@ -1,7 +1,13 @@
 import type { App } from '../../app.ts'
+import { hour } from '../../core/clock.ts'
 import { maintainRepository, neededUpkeep } from '../../git/maintain-repository.ts'
+import { sweepRepository } from '../../git/sweep-repository.ts'
 import { findRepoById } from './find-repo.ts'
+import { measureRepo } from './measure-repo.ts'
 import { repoDirectory } from './repo-directory.ts'
+
+/** No push takes longer. */
+const longestWork = 6 * hour
 
 /** The job after a push: packs a repository when it has become untidy, one repository after the other. */
 export async function maintainRepo(
@@ -13,6 +19,9 @@ export async function maintainRepo(
     if (repo === null) return
     const dir = repoDirectory(app.config, repo)
     const upkeep = await neededUpkeep(dir, app.clock.now())
-    if (upkeep !== 'none') await maintainRepository(app.git, dir, upkeep, app.clock.now())
+    if (upkeep === 'none') return
+    await maintainRepository(app.git, dir, upkeep, app.clock.now())
+    if (upkeep === 'full') await sweepRepository(dir, app.clock.now() - longestWork)
+    await measureRepo(app, repoId)
   })
 }

@@ -1,28 +1,23 @@
-import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { App } from '../../app.ts'
 import { inTransaction } from '../../db/transaction.ts'
+import { objectFolderSize } from '../../git/object-folder-size.ts'
 import { findRepoById } from './find-repo.ts'
 import { repoDirectory } from './repo-directory.ts'
 
-/** The job after a push: how much room the repository takes. */
+/**
+ * The job after a push: how much room the repository takes. Looks again when the number has changed meanwhile: a push
+ * that has just been let through has counted what it brings, which lay nowhere yet when we looked.
+ */
 export async function measureRepo(app: Pick<App, 'config' | 'db'>, repoId: number): Promise<void> {
-  const repo = await findRepoById(app.db, repoId)
-  if (repo === null) return
-  const size = await sizeOf(join(repoDirectory(app.config, repo), 'objects'))
-  await inTransaction(app, async (tx) => {
-    await tx.updateTable('repos').set({ size_bytes: size }).where('id', '=', repoId).execute()
-  })
-}
-
-async function sizeOf(folder: string): Promise<number> {
-  const entries = await readdir(folder, { withFileTypes: true, recursive: true })
-  let size = 0
-  for (const entry of entries) {
-    if (!entry.isFile()) continue
-    // A pack may be replaced while we look.
-    const found = await stat(join(entry.parentPath, entry.name)).catch(() => null)
-    size += found?.size ?? 0
+  for (;;) {
+    const repo = await findRepoById(app.db, repoId)
+    if (repo === null) return
+    const size = await objectFolderSize(join(repoDirectory(app.config, repo), 'objects'))
+    const written = await inTransaction(app, async (tx) => {
+      const update = tx.updateTable('repos').set({ size_bytes: size }).where('id', '=', repoId)
+      return (await update.where('size_bytes', '=', repo.sizeBytes).executeTakeFirst()).numUpdatedRows === 1n
+    })
+    if (written) return
   }
-  return size
 }

@@ -3,14 +3,14 @@ import type { Repo } from '../../core/repo.ts'
 import type { Reader } from '../../db/handle.ts'
 import type { Schema } from '../../db/schema.ts'
 
-export type RepoRow = Selectable<Schema['repos']> & { readonly owner_name: string }
+export type RepoRow = Selectable<Schema['repos']> & { readonly owner_name: string; readonly home: string }
 
 export function selectRepos(reader: Reader) {
   return reader
     .selectFrom('repos')
     .innerJoin('owners', 'owners.id', 'repos.owner_id')
     .selectAll('repos')
-    .select('owners.name as owner_name')
+    .select(['owners.name as owner_name', 'owners.directory as home'])
 }
 
 export function toRepo(row: RepoRow): Repo {
@@ -19,6 +19,7 @@ export function toRepo(row: RepoRow): Repo {
     uuid: row.uuid,
     ownerId: row.owner_id,
     owner: row.owner_name,
+    home: row.home,
     slug: row.slug,
     description: row.description,
     isPublic: row.is_public === 1,

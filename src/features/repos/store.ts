@@ -1,7 +1,6 @@
 import type { Repo } from '../../core/repo.ts'
 import { nameKey, type Slug } from '../../core/slug.ts'
 import type { Tx } from '../../db/handle.ts'
-import { findRepoById } from './find-repo.ts'
 import { toRepo } from './repo-record.ts'
 
 export interface RepoValues {
@@ -16,7 +15,7 @@ export interface RepoValues {
 /** Null when the owner has one of this name. A redirect from the name ends: the owner gave it to something new. */
 export async function insertRepo(
   tx: Tx,
-  owner: { readonly id: number; readonly name: string },
+  owner: { readonly id: number; readonly name: string; readonly directory: string },
   values: RepoValues,
 ): Promise<Repo | null> {
   const row = await tx
@@ -47,7 +46,7 @@ export async function insertRepo(
     .where('owner_id', '=', owner.id)
     .where('slug_key', '=', nameKey(values.slug))
     .execute()
-  return toRepo({ ...row, owner_name: owner.name })
+  return toRepo({ ...row, owner_name: owner.name, home: owner.directory })
 }
 
 /** What a maintainer or owner may set. */
@@ -57,13 +56,6 @@ export interface RepoSettings {
   readonly isPublic: boolean
   readonly isArchived: boolean
   readonly defaultBranch: string
-}
-
-/** The repository as it is now; it stays so until the transaction ends: whoever else wants to change it waits. */
-export async function holdRepo(tx: Tx, id: number): Promise<Repo | null> {
-  const held = tx.updateTable('repos').set((eb) => ({ updated_at: eb.ref('updated_at') }))
-  const { numUpdatedRows } = await held.where('id', '=', id).executeTakeFirst()
-  return numUpdatedRows === 1n ? findRepoById(tx, id) : null
 }
 
 /** Only what is named: the rest may have been changed by somebody else. */
@@ -124,28 +116,4 @@ export async function setStar(tx: Tx, repoId: number, userId: number, starred: b
   if (!changed) return
   const count = tx.updateTable('repos').set((eb) => ({ stars_count: eb('stars_count', starred ? '+' : '-', 1) }))
   await count.where('id', '=', repoId).execute()
-}
-
-/** Another owner; the old path leads on to it, and who owned it keeps a maintainer's role. */
-export async function giveTo(tx: Tx, repo: Repo, ownerId: number): Promise<void> {
-  await tx
-    .deleteFrom('repo_redirects')
-    .where((eb) =>
-      eb.or([
-        eb.and([eb('owner_id', '=', repo.ownerId), eb('slug_key', '=', nameKey(repo.slug))]),
-        eb.and([eb('owner_id', '=', ownerId), eb('slug_key', '=', nameKey(repo.slug))]),
-      ]),
-    )
-    .execute()
-  await tx
-    .insertInto('repo_redirects')
-    .values({ owner_id: repo.ownerId, slug_key: nameKey(repo.slug), repo_id: repo.id })
-    .execute()
-  await tx.updateTable('repos').set({ owner_id: ownerId, updated_at: tx.now }).where('id', '=', repo.id).execute()
-  await tx.deleteFrom('repo_grants').where('repo_id', '=', repo.id).where('grantee_id', '=', ownerId).execute()
-  await tx
-    .insertInto('repo_grants')
-    .values({ repo_id: repo.id, grantee_id: repo.ownerId, role: 'Maintainer', created_at: tx.now })
-    .onConflict((oc) => oc.columns(['repo_id', 'grantee_id']).doUpdateSet({ role: 'Maintainer' }))
-    .execute()
 }

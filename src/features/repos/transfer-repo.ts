@@ -10,18 +10,16 @@ import { syncFolder } from '../../git/repository-folder.ts'
 import { type OpenRepo, requireRepo } from '../access/require-repo.ts'
 import { record } from '../audit/record.ts'
 import { ownerDirectory } from '../lifecycle/owner-directory.ts'
-import { findUserByName } from '../users/find-user.ts'
+import type { Owner } from '../owners/find-owner.ts'
+import { claimRoom } from '../quota/claim-room.ts'
+import { roomOf, sumOf } from '../quota/storage.ts'
+import { giveTo } from './give-to.ts'
+import { confirmOwner, requireHeir } from './new-owner.ts'
 import { repoDirectory } from './repo-directory.ts'
-import { giveTo } from './store.ts'
-
-interface NewOwner {
-  readonly id: number
-  readonly name: string
-}
 
 /**
- * Gives a repository to somebody else, who owns it from then on; the one who gave it goes on maintaining it. The folder
- * moves first: a crash in between leaves it with the new owner and the row with the old, and the next start brings it
+ * Gives a repository to somebody else or a team, who owns it from then on; the one who gave it goes on maintaining it.
+ * The folder moves first: a crash in between leaves it with the new owner and the row with the old, and the next start brings it
  * back (see find-lost-repositories.ts).
  */
 export async function transferRepo(
@@ -31,15 +29,13 @@ export async function transferRepo(
   newOwner: string,
 ): Promise<Repo> {
   const repo = await requireRepo(app, actor, ref, { role: 'Owner', scope: 'repo:write', evenArchived: true })
-  const user = await findUserByName(app.db, newOwner)
-  if (user === null || user.disabled) throw invalidField('new_owner', 'unknown', 'is nobody here')
-  const owner = { id: user.id, name: user.username }
+  const owner = await requireHeir(app, actor, newOwner)
   if (owner.id === repo.ownerId) throw invalidField('new_owner', 'same', 'owns it already')
   const from = repoDirectory(app.config, repo)
-  const to = repoDirectory(app.config, { owner: owner.name, uuid: repo.uuid })
-  await mkdir(ownerDirectory(app.config, owner.name), { recursive: true })
+  const to = repoDirectory(app.config, { home: owner.directory, uuid: repo.uuid })
+  await mkdir(ownerDirectory(app.config, owner.directory), { recursive: true })
   await rename(from, to)
-  await syncFolder(ownerDirectory(app.config, owner.name))
+  await syncFolder(ownerDirectory(app.config, owner.directory))
   try {
     await inTransaction(app, (tx) => hand(app, tx, actor, { repo, owner }))
   } catch (error) {
@@ -47,15 +43,16 @@ export async function transferRepo(
     throw error
   }
   app.objects.forget(from)
-  return { ...repo, ownerId: owner.id, owner: owner.name }
+  return { ...repo, ownerId: owner.id, owner: owner.name, home: owner.directory }
 }
 
 async function hand(
-  app: Pick<App, 'keys'>,
+  app: Pick<App, 'config' | 'keys'>,
   tx: Tx,
   actor: KnownActor,
-  { repo, owner }: { readonly repo: OpenRepo; readonly owner: NewOwner },
+  { repo, owner }: { readonly repo: OpenRepo; readonly owner: Owner },
 ): Promise<void> {
+  await confirmOwner(tx, actor, owner)
   const taken = await tx
     .selectFrom('repos')
     .select('id')
@@ -63,7 +60,8 @@ async function hand(
     .where('slug_key', '=', nameKey(repo.slug))
     .executeTakeFirst()
   if (taken !== undefined) throw alreadyExists('REPO', 'new_owner', `${owner.name}/${repo.slug} exists already`)
-  await giveTo(tx, repo, owner.id)
+  await claimRoom(app, tx, owner, sumOf(await roomOf(tx, { repoId: repo.id })))
+  await giveTo(tx, repo, owner, actor.user.id)
   await record(app, tx, actor, {
     event: 'REPO_TRANSFERRED',
     target: { type: 'repository', id: repo.uuid, name: `${repo.owner}/${repo.slug}` },

@@ -9,8 +9,9 @@ import { inTransaction } from '../../db/transaction.ts'
 import { requireRepo } from '../access/require-repo.ts'
 import { record } from '../audit/record.ts'
 import { alignHead } from './align-head.ts'
+import { holdRepo } from './hold-repo.ts'
 import { parseDescription } from './parse-description.ts'
-import { holdRepo, keepOldName, type RepoSettings, saveRepo } from './store.ts'
+import { keepOldName, type RepoSettings, saveRepo } from './store.ts'
 
 export interface RepoChanges {
   readonly slug?: string | undefined

@@ -136,5 +136,7 @@ export async function endSessions(
     else query = query.where('id', '!=', which.except)
   }
   const result = await query.executeTakeFirst()
+  // Streams that are open under them end too.
+  if (result.numUpdatedRows > 0n) await tx.notify('sessions', String(userId))
   return Number(result.numUpdatedRows)
 }

@@ -79,6 +79,21 @@ export async function findKeyAndUser(
   return row === undefined ? null : { key: toKey(row), user: toUser(row) }
 }
 
+export async function usersByFingerprint(
+  reader: Reader,
+  fingerprints: readonly string[],
+): Promise<ReadonlyMap<string, User>> {
+  const rows = await reader
+    .selectFrom('ssh_keys')
+    .innerJoin('users', 'users.id', 'ssh_keys.user_id')
+    .innerJoin('owners', 'owners.id', 'users.id')
+    .select(userColumns)
+    .select('ssh_keys.fingerprint')
+    .where('ssh_keys.fingerprint', 'in', fingerprints)
+    .execute()
+  return new Map(rows.map((row) => [row.fingerprint, toUser(row)]))
+}
+
 export async function noteKeyUse(tx: Tx, keyId: number): Promise<void> {
   await tx.updateTable('ssh_keys').set({ last_used_at: tx.now }).where('id', '=', keyId).execute()
 }

@@ -1,12 +1,13 @@
 import type { App } from '../../app.ts'
 import type { KnownActor } from '../../core/actor.ts'
 import { addWords } from '../../db/full-text.ts'
+import type { Tx } from '../../db/handle.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { emit } from '../../outbox/emit.ts'
 import type { Comment } from './comment.ts'
 import { insertComment } from './comment-store.ts'
 import { followText } from './follow-text.ts'
-import { openThread, type ThreadRef, threadNotFound } from './open-threads.ts'
+import { type OpenThread, openThread, type ThreadRef, threadNotFound } from './open-threads.ts'
 import { requireVoice } from './rights.ts'
 import { lockThread } from './store.ts'
 import { parseCommentBody } from './thread-input.ts'
@@ -25,10 +26,15 @@ export async function addComment(
     const thread = await lockThread(tx, known.id)
     if (thread === null) throw threadNotFound(ref.kind)
     requireVoice(repo, thread)
-    const comment = await insertComment(tx, thread.id, actor.user.id, body)
-    await addWords(tx, thread.id, thread, body)
-    await emit(tx, { type: 'comment.created', threadId: thread.id, commentId: comment.id, actorId: actor.user.id })
-    await followText(tx, actor, { repo, thread, commentId: comment.id, text: body })
-    return comment
+    return speak(tx, actor, { repo, thread }, body)
   })
+}
+
+/** Says something in a thread that is held: it is found by its words, and whoever it concerns is told. */
+export async function speak(tx: Tx, actor: KnownActor, { repo, thread }: OpenThread, body: string): Promise<Comment> {
+  const comment = await insertComment(tx, thread.id, actor.user.id, body)
+  await addWords(tx, thread.id, thread, body)
+  await emit(tx, { type: 'comment.created', threadId: thread.id, commentId: comment.id, actorId: actor.user.id })
+  await followText(tx, actor, { repo, thread, commentId: comment.id, text: body })
+  return comment
 }

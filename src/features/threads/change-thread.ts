@@ -29,13 +29,16 @@ export interface ThreadChanges {
 
 const mostPinned = 3
 
-/** Everything or nothing: who may not do all of it changes nothing. The thread must be held. */
+/**
+ * Everything or nothing: who may not do all of it changes nothing. The thread must be held. Says whether its text is
+ * another one now.
+ */
 export async function changeThread(
   tx: Tx,
   { repo, thread }: OpenThread,
   changes: ThreadChanges,
   actor: KnownActor,
-): Promise<void> {
+): Promise<{ readonly edited: boolean }> {
   const by = actor.user.id
   requireEditor(repo, by, thread)
   const { labels, assignees, milestone, locked, pinned } = changes
@@ -59,6 +62,7 @@ export async function changeThread(
     if (added.length > 0) await emit(tx, { type: 'issue.assigned', ...about, userIds: added.map(({ id }) => id) })
   }
   if (edited) await followText(tx, actor, { repo, thread, commentId: null, text: `${text.title}\n${text.body}` })
+  return { edited }
 }
 
 function textOf(thread: Thread, { title, body }: ThreadChanges): { title: string; body: string } {

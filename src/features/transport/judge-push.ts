@@ -29,8 +29,9 @@ export async function judgePush(app: Needs, move: RefMove, proposal: Proposal): 
   return (await judgeBranches(app, move, proposal)) ?? judgeObjects(app, move, proposal)
 }
 
-function judgeName({ repo }: RefMove, { ref, after }: RefChange): string | null {
-  if (ours.some((prefix) => ref.startsWith(prefix))) return `${ref} is kept by Stithy: push to a branch`
+function judgeName({ repo, way }: RefMove, { ref, after }: RefChange): string | null {
+  const isOurs = ours.some((prefix) => ref.startsWith(prefix))
+  if (isOurs !== (way === 'keep')) return `${ref} is kept by Stithy: push to a branch`
   if (after === noSha) {
     if (branchOf(ref) !== repo.defaultBranch) return null
     return `${repo.defaultBranch} is the default branch and cannot be deleted: choose another one first`
@@ -64,7 +65,8 @@ interface ProtectedMove {
 
 async function judgeProtected(app: Needs, move: RefMove, at: ProtectedMove): Promise<string | null> {
   const { name, change, rule, proposal } = at
-  const refusal = mayMove(rule, { userId: userOf(move.actor)?.id ?? null, role: move.repo.role, way: move.way })
+  const way = move.way === 'merge' ? 'merge' : 'push'
+  const refusal = mayMove(rule, { userId: userOf(move.actor)?.id ?? null, role: move.repo.role, way })
   if (refusal !== null) return `${name} is protected: ${refusal}`
   if (change.after === noSha) return rule.allowDelete ? null : `${name} is protected and cannot be deleted`
   if (change.before === noSha || rule.allowForcePush) return null

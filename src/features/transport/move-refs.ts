@@ -1,11 +1,13 @@
 import type { App } from '../../app.ts'
 import type { Actor } from '../../core/actor.ts'
 import { conflict, type Fault, forbidden } from '../../core/errors.ts'
+import type { Tx } from '../../db/handle.ts'
 import type { RefChange } from '../../git/receive-pack.ts'
 import { updateRefs } from '../../git/update-refs.ts'
 import type { OpenRepo } from '../access/require-repo.ts'
 import { repoDirectory } from '../repos/repo-directory.ts'
 import { judgePush } from './judge-push.ts'
+import type { Purpose } from './purpose.ts'
 import { holdEntry, openJournal } from './push-journal.ts'
 import { settlePush } from './settle-push.ts'
 
@@ -13,8 +15,16 @@ export interface RefMove {
   readonly actor: Actor
   /** As the gate has opened it for writing. */
   readonly repo: OpenRepo
-  /** `merge`: the refs move because a pull request is merged, which protections treat apart. */
-  readonly way: 'push' | 'merge'
+  /**
+   * `merge`: the refs move because a pull request is merged, which protections treat apart. `keep`: they are our own,
+   * which nobody else may move.
+   */
+  readonly way: 'push' | 'merge' | 'keep'
+  readonly purpose?: Purpose
+  /** See `NewEntry`. */
+  readonly claim?: (tx: Tx) => Promise<void>
+  /** What was written for it takes so much room, or less. */
+  readonly bytes?: number
 }
 
 /**
@@ -30,7 +40,8 @@ export async function moveRefs(
   const refusal = await judgePush(app, move, { changes, unusable: [], quarantine: null, gitProcess: null })
   if (refusal !== null) throw forbidden(refusal)
   app.passing('push.judged')
-  const entry = await openJournal(app, move.actor, move.repo, { changes, gitProcess: null })
+  const { purpose, claim, bytes } = move
+  const entry = await openJournal(app, move.actor, move.repo, { changes, gitProcess: null, purpose, claim, bytes })
   app.passing('push.journaled')
   const dir = repoDirectory(app.config, move.repo)
   const release = holdEntry(app, entry)

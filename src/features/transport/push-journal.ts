@@ -2,9 +2,13 @@ import { v7 as uuid } from 'uuid'
 import type { App } from '../../app.ts'
 import { type Actor, userOf } from '../../core/actor.ts'
 import { second } from '../../core/clock.ts'
+import { conflict } from '../../core/errors.ts'
 import type { Repo } from '../../core/repo.ts'
+import type { Tx } from '../../db/handle.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import type { RefChange } from '../../git/receive-pack.ts'
+import { claimRoom, ownerOf } from '../quota/claim-room.ts'
+import type { Purpose } from './purpose.ts'
 
 export interface JournalEntry {
   readonly id: number
@@ -13,6 +17,15 @@ export interface JournalEntry {
   readonly changes: readonly RefChange[]
   /** The git that moves the refs: it may outlive us. */
   readonly gitProcess: string | null
+  readonly purpose: Purpose | null
+}
+
+export interface NewEntry extends Pick<JournalEntry, 'changes' | 'gitProcess'> {
+  readonly purpose?: Purpose | null | undefined
+  /** Has the last word, in the transaction that opens the entry: throws when the refs must not move after all. */
+  readonly claim?: ((tx: Tx) => Promise<void>) | undefined
+  /** What the new objects take. Counts from here on, against the owner's quota too, until somebody measures. */
+  readonly bytes?: number | undefined
 }
 
 const leaseMs = 8 * second
@@ -20,14 +33,14 @@ const renewMs = 2 * second
 
 /** Written before the refs may move: whatever happens from here on, somebody will look what came of it. */
 export async function openJournal(
-  app: Pick<App, 'db'>,
+  app: Pick<App, 'config' | 'db'>,
   actor: Actor,
   repo: Repo,
-  { changes, gitProcess }: Pick<JournalEntry, 'changes' | 'gitProcess'>,
+  { changes, gitProcess, purpose = null, claim, bytes = 0 }: NewEntry,
 ): Promise<JournalEntry> {
   const pusherId = userOf(actor)?.id ?? null
-  const row = await inTransaction(app, (tx) =>
-    tx
+  const row = await inTransaction(app, async (tx) => {
+    const opened = await tx
       .insertInto('push_journal')
       .values({
         uuid: uuid(),
@@ -38,11 +51,25 @@ export async function openJournal(
         git_process: gitProcess,
         created_at: tx.now,
         lease_until: tx.now + leaseMs,
+        purpose: purpose === null ? null : JSON.stringify(purpose),
+        merges_id: purpose?.kind === 'merge' ? purpose.threadId : null,
       })
+      .onConflict((oc) => oc.column('merges_id').doNothing())
       .returning('id')
-      .executeTakeFirstOrThrow(),
-  )
-  return { id: row.id, repoId: repo.id, pusherId, changes, gitProcess }
+      .executeTakeFirst()
+    if (opened === undefined) throw conflict('Somebody else is merging this at the moment')
+    // Behind the entry, as who settles it has it: two that wait for each other would wait for ever.
+    await claim?.(tx)
+    await claimRoom(app, tx, ownerOf(repo), bytes)
+    if (bytes > 0) await addSize(tx, repo.id, bytes)
+    return opened
+  })
+  return { id: row.id, repoId: repo.id, pusherId, changes, gitProcess, purpose }
+}
+
+async function addSize(tx: Tx, repoId: number, bytes: number): Promise<void> {
+  const grown = tx.updateTable('repos').set((eb) => ({ size_bytes: eb('size_bytes', '+', bytes) }))
+  await grown.where('id', '=', repoId).execute()
 }
 
 /** Says again and again that somebody is at work on an entry, so that nobody else takes it up. Returns how to stop. */
@@ -72,6 +99,7 @@ export async function abandonedEntries(app: Pick<App, 'db'>, now: number): Promi
     pusherId: row.pusher_id,
     changes: JSON.parse(row.changes) as RefChange[],
     gitProcess: row.git_process,
+    purpose: row.purpose === null ? null : (JSON.parse(row.purpose) as Purpose),
   }))
 }
 

@@ -1,5 +1,8 @@
 import type { App } from '../../app.ts'
 import type { Actor } from '../../core/actor.ts'
+import { diskFailed, isDiskFailure } from '../../core/disk-failure.ts'
+import { Fault } from '../../core/errors.ts'
+import { objectFolderSize } from '../../git/object-folder-size.ts'
 import { receivePack } from '../../git/receive-pack.ts'
 import type { OpenRepo } from '../access/require-repo.ts'
 import { repoDirectory } from '../repos/repo-directory.ts'
@@ -30,7 +33,18 @@ export function receivePush(
         const refusal = await judgePush(app, { actor, repo, way: 'push' }, proposal)
         if (refusal !== null) return refusal
         app.passing('push.judged')
-        entry = await openJournal(app, actor, repo, proposal)
+        const { changes, gitProcess, quarantine } = proposal
+        const bytes = quarantine === null ? 0 : await objectFolderSize(quarantine)
+        try {
+          entry = await openJournal(app, actor, repo, { changes, gitProcess, bytes })
+        } catch (error) {
+          // No room for it: the person hears how much there is, and what to do.
+          if (error instanceof Fault && error.kind === 'too-large') return error.message
+          if (!isDiskFailure(error)) throw error
+          // Nothing has moved, and nothing was promised.
+          app.log.error({ error: String(error), repo: repo.id }, 'a push could not be written down')
+          return diskFailed
+        }
         release = holdEntry(app, entry)
         app.passing('push.journaled')
         return null

@@ -9,6 +9,8 @@ import type { RefChange } from '../../git/receive-pack.ts'
 import { pointHead } from '../../git/repository-folder.ts'
 import type { RepoDir } from '../../git/run-git.ts'
 import { emit } from '../../outbox/emit.ts'
+import { recordMerge } from '../pulls/record-merge.ts'
+import { recordPush } from '../pulls/record-push.ts'
 import { findRepoById } from '../repos/find-repo.ts'
 import { peel } from '../repos/peel.ts'
 import { repoDirectory } from '../repos/repo-directory.ts'
@@ -57,14 +59,17 @@ async function settleOnce(app: Needs, entry: JournalEntry, moved: ReadonlySet<st
   app.passing('push.settling')
   await inTransaction(app, async (tx) => {
     const closed = await tx.deleteFrom('push_journal').where('id', '=', entry.id).executeTakeFirst()
-    if (closed.numDeletedRows === 0n || applied.length === 0) return
+    if (closed.numDeletedRows === 0n) return
+    if (applied.length === 0) {
+      await emit(tx, { type: 'push.came-to-nothing', repoId: repo.id })
+      return
+    }
     const filled = applied.some((change) => change.after !== noSha)
     const written = await tx
       .updateTable('repos')
       .set({
         refs_version: version + 1,
-        pushed_at: tx.now,
-        updated_at: tx.now,
+        ...(entry.purpose?.kind === 'keep' ? {} : { pushed_at: tx.now, updated_at: tx.now }),
         ...(filled ? { is_empty: 0 } : {}),
         ...(defaultBranch === null ? {} : { default_branch: defaultBranch }),
       })
@@ -72,7 +77,10 @@ async function settleOnce(app: Needs, entry: JournalEntry, moved: ReadonlySet<st
       .where('refs_version', '=', version)
       .executeTakeFirst()
     if (written.numUpdatedRows === 0n) throw new Overtaken()
-    await saveRefs(tx, repo.id, applied)
+    await saveRefs(tx, entry, applied)
+    if (entry.purpose?.kind === 'keep') return
+    if (entry.purpose?.kind === 'merge') await recordMerge(tx, entry.purpose, entry.pusherId, applied)
+    await recordPush(tx, repo, entry.pusherId, applied)
     const changes = applied.map(({ ref, before, after }) => ({ ref, before, after }))
     await emit(tx, { type: 'repo.pushed', repoId: repo.id, pusherId: entry.pusherId, changes })
   })
@@ -111,13 +119,20 @@ function newDefaultBranch(repo: Repo, applied: readonly Applied[]): string | nul
 
 const rowsAtOnce = 200
 
-async function saveRefs(tx: Tx, repoId: number, applied: readonly Applied[]): Promise<void> {
+async function saveRefs(tx: Tx, { repoId, pusherId }: JournalEntry, applied: readonly Applied[]): Promise<void> {
   for (let at = 0; at < applied.length; at += rowsAtOnce) {
     const some = applied.slice(at, at + rowsAtOnce)
     const gone = some.filter((change) => change.now === noSha).map((change) => change.ref)
     const rows = some
       .filter((change) => change.now !== noSha)
-      .map(({ ref, now, peeled }) => ({ repo_id: repoId, name: ref, sha: now, peeled, updated_at: tx.now }))
+      .map(({ ref, now, peeled }) => ({
+        repo_id: repoId,
+        name: ref,
+        sha: now,
+        peeled,
+        updated_at: tx.now,
+        pusher_id: pusherId,
+      }))
     if (gone.length > 0) await tx.deleteFrom('refs').where('repo_id', '=', repoId).where('name', 'in', gone).execute()
     if (rows.length === 0) continue
     await tx
@@ -128,6 +143,7 @@ async function saveRefs(tx: Tx, repoId: number, applied: readonly Applied[]): Pr
           sha: eb.ref('excluded.sha'),
           peeled: eb.ref('excluded.peeled'),
           updated_at: tx.now,
+          pusher_id: pusherId,
         })),
       )
       .execute()

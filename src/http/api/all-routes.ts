@@ -5,6 +5,7 @@ import { authRoutes } from './routes/auth.ts'
 import { branchProtectionRoutes } from './routes/branch-protections.ts'
 import { branchRoutes } from './routes/branches.ts'
 import { codeRoutes } from './routes/code.ts'
+import { collaboratorRoutes } from './routes/collaborators.ts'
 import { commentRoutes } from './routes/comments.ts'
 import { deployKeyRoutes } from './routes/deploy-keys.ts'
 import { fileRoutes } from './routes/files.ts'
@@ -13,13 +14,20 @@ import { issueTemplateRoutes } from './routes/issue-templates.ts'
 import { issueRoutes } from './routes/issues.ts'
 import { labelRoutes } from './routes/labels.ts'
 import { milestoneRoutes } from './routes/milestones.ts'
+import { pullCommentRoutes } from './routes/pull-comments.ts'
+import { pullMergeRoutes } from './routes/pull-merges.ts'
+import { pullRoutes } from './routes/pulls.ts'
 import { reactionRoutes } from './routes/reactions.ts'
 import { releaseAssetRoutes } from './routes/release-assets.ts'
 import { releaseRoutes } from './routes/releases.ts'
 import { repoRoutes } from './routes/repos.ts'
+import { reviewRoutes } from './routes/reviews.ts'
+import { statusRoutes } from './routes/statuses.ts'
+import { teamRoutes } from './routes/teams.ts'
 import { timelineRoutes } from './routes/timeline.ts'
 import { twoFactorRoutes } from './routes/two-factor.ts'
 import { userRoutes } from './routes/user.ts'
+import { webhookRoutes } from './routes/webhooks.ts'
 
 const ofIssues = { segment: 'issues', kind: 'issue', tag: 'Issues' } as const
 
@@ -31,12 +39,16 @@ export const allRoutes: readonly Route[] = [
   ...repoRoutes,
   ...historyRoutes,
   ...codeRoutes,
+  ...statusRoutes,
   ...branchRoutes,
   ...branchProtectionRoutes,
   ...fileRoutes,
   ...deployKeyRoutes,
   ...releaseRoutes,
   ...releaseAssetRoutes,
+  ...webhookRoutes,
+  ...collaboratorRoutes,
+  ...teamRoutes,
   ...issueRoutes,
   ...commentRoutes(ofIssues),
   ...timelineRoutes(ofIssues),
@@ -45,5 +57,9 @@ export const allRoutes: readonly Route[] = [
   ...issueTemplateRoutes,
   ...labelRoutes,
   ...milestoneRoutes,
+  ...pullRoutes,
+  ...pullMergeRoutes,
+  ...pullCommentRoutes,
+  ...reviewRoutes,
   ...adminRoutes,
 ]

@@ -176,7 +176,9 @@ function rightText(route: Route): string {
     session: 'Needs a session: a personal access token gets 403.',
     admin: 'Needs the session of an administrator.',
   }
-  return route.scope === null ? texts[route.right] : `${texts[route.right]} Scope: \`${route.scope}\`.`
+  const scope = route.scope === null ? '' : ` Scope: \`${route.scope}\`.`
+  const role = route.role === undefined ? '' : ` Role: ${route.role}.`
+  return texts[route.right] + scope + role
 }
 
 function schemaOf(resource: string): object {

@@ -3,6 +3,7 @@ import type { Static, TObject } from 'typebox'
 import type { App } from '../../app.ts'
 import type { Via } from '../../core/actor.ts'
 import type { Page, PageRequest } from '../../core/page.ts'
+import type { Role } from '../../core/roles.ts'
 import type { Scope } from '../../core/scopes.ts'
 import type { Permitted, Right } from '../../features/access/permit.ts'
 import type { SessionGrant } from '../../features/sessions/open-session.ts'
@@ -86,6 +87,8 @@ export interface RouteDefinition<
   readonly right: R
   /** What a token needs; null where tokens cannot come or need nothing in particular. */
   readonly scope: Scope | null
+  /** The weakest role that is let in, in the repository or team that the path names. The verb asks for it at the gate. */
+  readonly role?: Role
   readonly rate: RateClass
   /** The last parameter takes all that is left of the path, slashes and all: a branch, a path in a repository. */
   readonly takesRest?: true

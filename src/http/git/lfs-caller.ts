@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { App } from '../../app.ts'
 import type { Actor, KnownActor } from '../../core/actor.ts'
-import { notFound, unauthorized } from '../../core/errors.ts'
+import { forbidden, notFound, unauthorized } from '../../core/errors.ts'
 import type { OpenRepo } from '../../features/access/require-repo.ts'
 import { identifyLfsToken, lfsTokenPrefix, needs, type Operation } from '../../features/lfs/lfs-access.ts'
 import { viaOf } from '../via.ts'
@@ -32,5 +32,6 @@ export async function openForLfs(app: App, request: FastifyRequest, operation: O
 
 export function requireKnown(actor: Actor): KnownActor {
   if (actor.kind === 'session' || actor.kind === 'token') return actor
+  if (actor.kind === 'deploy-key') throw forbidden('A deploy key is nobody, and has no locks')
   throw unauthorized()
 }

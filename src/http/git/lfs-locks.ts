@@ -33,7 +33,8 @@ export function lfsLocks(scope: FastifyInstance, app: App, base: string): void {
   })
   scope.post(`${base}/locks/verify`, async (request, reply) => {
     const { actor, repo } = await openForLfs(app, request, 'upload')
-    const self = requireKnown(actor).user.id
+    // A deploy key is nobody: every lock is somebody else's.
+    const self = actor.kind === 'deploy-key' ? null : requireKnown(actor).user.id
     const asked = verification.check(request.body ?? {})
     const query = { cursor: asked.cursor ?? undefined, limit: asked.limit ?? undefined }
     const { locks, next } = await listLocks(app, repo, query)

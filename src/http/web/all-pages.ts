@@ -1,13 +1,16 @@
 import type { PageRoute } from './page-route.ts'
 import { adminPages } from './pages/admin.tsx'
 import { adminMailPages } from './pages/admin-mail.tsx'
+import { adminQuotaPages } from './pages/admin-quota.tsx'
 import { adminUserPages } from './pages/admin-users.tsx'
 import { homePages } from './pages/home.tsx'
 import { mailedLinkPages } from './pages/mailed-links.tsx'
 import { newRepoPages } from './pages/new-repo.tsx'
+import { notificationPages } from './pages/notifications.tsx'
 import { registerPages } from './pages/register.tsx'
 import { repoBlamePages } from './pages/repo-blame.tsx'
 import { repoBlobPages } from './pages/repo-blob.tsx'
+import { repoCollaboratorPages } from './pages/repo-collaborators.tsx'
 import { repoCommitPages } from './pages/repo-commits.tsx'
 import { repoComparePages } from './pages/repo-compare.tsx'
 import { repoDeleteFilePages } from './pages/repo-delete-file.tsx'
@@ -29,11 +32,16 @@ import { repoReleasePages } from './pages/repo-releases.tsx'
 import { repoSettingsPages } from './pages/repo-settings.tsx'
 import { repoTextPages } from './pages/repo-texts.tsx'
 import { repoTreePages } from './pages/repo-tree.tsx'
+import { repoUploadPages } from './pages/repo-upload.tsx'
+import { repoWebhookPages } from './pages/repo-webhooks.tsx'
 import { searchPages } from './pages/search.tsx'
 import { settingsAccountPages } from './pages/settings-account.tsx'
 import { settingsCredentialPages } from './pages/settings-credentials.tsx'
 import { settingsSecurityPages } from './pages/settings-security.tsx'
 import { signInPages } from './pages/sign-in.tsx'
+import { teamPages } from './pages/team.tsx'
+import { teamMemberPages } from './pages/team-members.tsx'
+import { teamsPages } from './pages/teams.tsx'
 
 /** Every page and every form that a page sends. */
 export const allPages: readonly PageRoute[] = [
@@ -45,9 +53,14 @@ export const allPages: readonly PageRoute[] = [
   ...settingsCredentialPages,
   ...adminPages,
   ...adminUserPages,
+  ...adminQuotaPages,
   ...adminMailPages,
+  ...notificationPages,
   ...searchPages,
   ...newRepoPages,
+  ...teamsPages,
+  ...teamPages,
+  ...teamMemberPages,
   ...repoTreePages,
   ...repoBlobPages,
   ...repoCommitPages,
@@ -56,6 +69,7 @@ export const allPages: readonly PageRoute[] = [
   ...repoComparePages,
   ...repoFindPages,
   ...repoEditPages,
+  ...repoUploadPages,
   ...repoDeleteFilePages,
   ...repoReleasePages,
   ...repoReleaseEditPages,
@@ -71,5 +85,7 @@ export const allPages: readonly PageRoute[] = [
   ...repoOwnerPages,
   ...repoProtectionPages,
   ...repoKeyPages,
+  ...repoWebhookPages,
+  ...repoCollaboratorPages,
   ...homePages,
 ]

@@ -41,6 +41,7 @@ export async function answerErrorPage(
 ): Promise<FastifyReply> {
   const fault = toFault(app, error, request)
   const actor = await actorOf(app, request)
+  const chrome = await chromeOf(app, assets, { actor, path: pathOf(request), flash: null })
   if (fault.retryAfterSeconds !== undefined) reply.header('retry-after', fault.retryAfterSeconds)
   return reply
     .code(status[fault.kind])
@@ -49,7 +50,7 @@ export async function answerErrorPage(
     .send(
       renderPage(
         <ErrorView
-          chrome={chromeOf(app, assets, { actor, path: pathOf(request), flash: null })}
+          chrome={chrome}
           status={status[fault.kind]}
           // A missing page and one that may not be seen say the same, to the letter.
           detail={fault.kind === 'not-found' || fault.kind === 'internal' ? undefined : fault.message}

@@ -1,21 +1,23 @@
 import type { App } from '../../app.ts'
 import { type Actor, userOf } from '../../core/actor.ts'
+import { countUnread } from '../../features/notifications/inbox.ts'
 import { version } from '../../version.ts'
 import { avatarUrl } from '../avatar-url.ts'
 import type { Assets, Chrome, Flash } from './layout/chrome.ts'
 
 /** What the frame of every page shows, for whoever looks at it. */
-export function chromeOf(
-  app: Pick<App, 'config' | 'clock'>,
+export async function chromeOf(
+  app: Pick<App, 'config' | 'clock' | 'db'>,
   assets: Assets,
   about: { readonly actor: Actor; readonly path: string; readonly flash: Flash | null },
-): Chrome {
+): Promise<Chrome> {
   const user = userOf(about.actor)
+  const unread = about.actor.kind === 'session' ? await countUnread(app, about.actor.user.id) : null
   return {
     viewer:
       user === null
         ? null
-        : { username: user.username, avatarUrl: avatarUrl(user.username), isAdmin: user.isAdmin, unread: null },
+        : { username: user.username, avatarUrl: avatarUrl(user.username), isAdmin: user.isAdmin, unread },
     assets,
     path: about.path,
     flash: about.flash,

@@ -26,6 +26,10 @@ export function statusOf(kind: FaultKind): number {
       return 409
     case 'forbidden':
       return 403
+    case 'too-large':
+      return 413
+    case 'unavailable':
+      return 503
     default:
       return 422
   }
@@ -44,14 +48,14 @@ function formErrors(error: unknown): FormErrors | null {
     case 'unauthorized':
     case 'forbidden':
     case 'rate-limited':
+    case 'too-large':
+    case 'unavailable':
       return { form: sentence(error.message) }
     case 'malformed':
     case 'not-found':
-    case 'too-large':
     case 'too-slow':
     case 'unsatisfiable':
     case 'internal':
-    case 'unavailable':
       return null
   }
 }

@@ -54,8 +54,8 @@ export interface PageRouteDefinition<R extends Right> {
   /** Only what is stricter than reading: signing in and the like. */
   readonly rate?: Exclude<RateClass, 'api'>
   readonly secretPath?: true
-  /** Its form has a field for prose or a file's text: the form may be larger than others. */
-  readonly takesText?: true
+  /** Its form has a field for prose, for a file's text, or for files: it may be larger than others. */
+  readonly takes?: 'prose' | 'file-text' | 'files'
   /** The page shows a secret: it is kept nowhere. */
   readonly holdsSecret?: true
   /** For what only takes a form: the page that holds it, where the path does not say so. Who opens it is led there. */

@@ -18,10 +18,16 @@ import type { Assets } from './layout/chrome.ts'
 import { renderPage } from './layout/render-page.ts'
 import { pageOfForm } from './page-of-form.ts'
 import type { PageAnswer, PageCall, PageRoute } from './page-route.ts'
-import { formLimit, textFormLimit } from './parse-forms.ts'
+import { editorFormLimit, formLimit, textFormLimit, uploadFormLimit } from './parse-forms.ts'
 import { keepForOnce, takeForOnce } from './shown-once.ts'
 
 const perPage = 30
+const bodyLimits = {
+  fields: formLimit,
+  prose: textFormLimit,
+  'file-text': editorFormLimit,
+  files: uploadFormLimit,
+} as const
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -42,7 +48,7 @@ export function registerPages(server: FastifyInstance, app: App, assets: Assets,
     server.route({
       method: route.method,
       url: route.path,
-      bodyLimit: route.takesText === true ? textFormLimit : formLimit,
+      bodyLimit: bodyLimits[route.takes ?? 'fields'],
       config: { secretPath: route.secretPath === true },
       onRequest: async (request, reply) => {
         const { actor, refused } = await admit(app, route, request, reply)
@@ -60,7 +66,7 @@ export function registerPages(server: FastifyInstance, app: App, assets: Assets,
           app,
           actor,
           via: actor.via,
-          chrome: chromeOf(app, assets, { actor, path: pathOf(request), flash: takeFlash(app, request, reply) }),
+          chrome: await chromeOf(app, assets, { actor, path: pathOf(request), flash: takeFlash(app, request, reply) }),
           // A name with a NUL in it is not the name without it: it is nobody's.
           params: textsOf(request.params, '\uFFFD'),
           query,

@@ -25,6 +25,10 @@ function adminUserIn(form: Form): Presenter<ListedUser> {
       disabled: Type.Boolean(),
       two_factor: Type.Boolean(),
       last_seen_at: maybeTimestamp,
+      used_bytes: Type.Integer({ description: 'What its repositories, LFS objects and release files take' }),
+      quota_bytes: Type.Union([Type.Integer(), Type.Null()], {
+        description: 'Its own. Null: what the setting says. 0: no limit',
+      }),
       created_at: timestamp,
     }),
     present: (value, context) => ({
@@ -33,6 +37,8 @@ function adminUserIn(form: Form): Presenter<ListedUser> {
       disabled: value.disabled,
       two_factor: value.twoFactor,
       last_seen_at: maybeIso(value.lastSeenAt),
+      used_bytes: value.usedBytes,
+      quota_bytes: value.quotaBytes,
       created_at: iso(value.createdAt),
     }),
   }

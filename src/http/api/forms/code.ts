@@ -6,8 +6,9 @@ import type { LanguageShare } from '../../../features/contents/get-languages.ts'
 import type { ListedFile } from '../../../features/contents/list-files.ts'
 import type { Comparison } from '../../../features/diffs/compare.ts'
 import type { FileDiff } from '../../../features/diffs/get-diff.ts'
+import type { PullFile } from '../../../features/reviews/view-files.ts'
 import { iso, maybeText, plain, timestamp } from './form.ts'
-import { commit, person, presentCommit } from './git-things.ts'
+import { commit, person, presentCommit, presentSignature, signatureFields } from './git-things.ts'
 
 const text = Type.String()
 const count = Type.Integer()
@@ -88,7 +89,7 @@ export const commitDetail = plain<CommitWithChanges>(
     authored_at: timestamp,
     stats,
     files: Type.Array(Type.Object(changedFields)),
-    verified: Type.Boolean({ description: 'Whether a signature of somebody known here was checked' }),
+    ...signatureFields,
   },
   (value) => ({
     ...presentCommit(value),
@@ -97,8 +98,7 @@ export const commitDetail = plain<CommitWithChanges>(
     authored_at: iso(value.author.at),
     stats: value.stats,
     files: value.files.map(presentChanged),
-    // No key to check one against is known yet.
-    verified: false,
+    ...presentSignature(value.signature),
   }),
 )
 
@@ -144,3 +144,8 @@ export const blame = plain<FileBlame>(
 )
 
 export const language = plain<LanguageShare>({ name: text, bytes: count }, ({ name, bytes }) => ({ name, bytes }))
+
+export const pullFile = plain<PullFile>(
+  { ...changedFields, ...patchField, viewed: Type.Boolean({ description: 'By you, as it is now' }) },
+  (value) => ({ ...presentDiff(value), viewed: value.isViewed }),
+)

@@ -1,9 +1,31 @@
 import { Type } from 'typebox'
 import type { Commit } from '../../../features/commits/list-commits.ts'
 import type { Branch, Tag } from '../../../features/refs/list-refs.ts'
+import type { SignatureCheck } from '../../../features/signatures/check-signatures.ts'
 import { iso, maybeText, maybeTimestamp, plain, timestamp } from './form.ts'
 
 export const person = Type.Object({ name: Type.String(), email: Type.String() })
+
+const signature = Type.Union(
+  [
+    Type.Object({
+      type: Type.String({ enum: ['ssh', 'openpgp', 'x509', 'unknown'] }),
+      reason: Type.String({ enum: ['valid', 'unknown_key', 'email_mismatch', 'invalid', 'unsupported'] }),
+      signer: Type.Union([Type.String(), Type.Null()], { description: 'A username, where the signature is valid' }),
+    }),
+    Type.Null(),
+  ],
+  { description: 'Null where it is not signed' },
+)
+
+export function presentSignature(check: SignatureCheck | null): { verified: boolean; signature: object | null } {
+  if (check === null) return { verified: false, signature: null }
+  const { type, reason, signer } = check
+  return { verified: reason === 'valid', signature: { type, reason, signer } }
+}
+
+const verified = Type.Boolean({ description: 'Signed with a key of the account that the address belongs to' })
+export const signatureFields = { verified, signature }
 
 export const branch = plain<Branch>(
   {
@@ -29,6 +51,7 @@ export const tag = plain<Tag>(
     message: maybeText,
     tagger: Type.Union([person, Type.Null()]),
     tagged_at: maybeTimestamp,
+    ...signatureFields,
   },
   ({ name, sha, annotation }) => ({
     name,
@@ -38,6 +61,7 @@ export const tag = plain<Tag>(
     message: annotation?.message ?? null,
     tagger: annotation?.tagger ? { name: annotation.tagger.name, email: annotation.tagger.email } : null,
     tagged_at: annotation?.tagger ? iso(annotation.tagger.at) : null,
+    ...presentSignature(annotation?.signature ?? null),
   }),
 )
 

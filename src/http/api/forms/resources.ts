@@ -10,17 +10,24 @@ import {
 } from './account-things.ts'
 import { adminUser, auditEntry, job } from './admin-things.ts'
 import { branchProtection } from './branch-protection.ts'
-import { blame, commitDetail, comparison, entry, file, fileDiff, language, listedFile } from './code.ts'
+import { blame, commitDetail, comparison, entry, file, fileDiff, language, listedFile, pullFile } from './code.ts'
+import { combinedStatus, commitStatus } from './commit-status.ts'
 import { fileCommit, filesCommit } from './file-commit.ts'
 import type { Form, Presentation } from './form.ts'
 import { branch, commit, tag } from './git-things.ts'
 import { attachment, issueTemplate, label, milestone } from './issue-things.ts'
+import { mergeResult } from './merge-result.ts'
+import { pull } from './pull.ts'
+import { pullVersion, versionComparison } from './pull-version.ts'
 import { release, releaseAsset } from './release.ts'
 import { repo } from './repo.ts'
+import { pullComment, review, reviewDetail } from './review.ts'
+import { access, collaborator, team, teamMember, teamRepo } from './sharing.ts'
 import { login, refreshedTokens, sessionGrant } from './sign-in.ts'
 import { comment, issue } from './thread.ts'
 import { reaction, textVersion, timelineItem } from './timeline.ts'
 import { ownUser, user } from './user.ts'
+import { hookDelivery, hookDeliveryDetail, replayed, webhook } from './webhook.ts'
 
 /** Everything that the API can show. A new thing does not compile until it has both forms. */
 export const resources = {
@@ -57,15 +64,34 @@ export const resources = {
   deployKey,
   release,
   releaseAsset,
+  webhook,
+  hookDelivery,
+  hookDeliveryDetail,
+  replayed,
+  team,
+  teamMember,
+  teamRepo,
+  collaborator,
+  access,
   issue,
   comment,
   label,
   milestone,
+  commitStatus,
+  combinedStatus,
+  pull,
   timelineItem,
   textVersion,
   reaction,
   attachment,
   issueTemplate,
+  mergeResult,
+  pullFile,
+  pullComment,
+  review,
+  reviewDetail,
+  pullVersion,
+  versionComparison,
 } as const satisfies Readonly<Record<string, Readonly<Record<Form, unknown>>>>
 
 type Resources = typeof resources

@@ -55,15 +55,27 @@ export const adminRoutes = [
     method: 'PATCH',
     path: '/admin/users/{username}',
     tag,
-    summary: 'Disable or enable an account, make or unmake an administrator',
+    summary: 'Disable or enable an account, make or unmake an administrator, give it a quota of its own',
     right: 'admin',
     scope: null,
     rate: 'api',
     params: username,
-    body: Type.Object({ disabled: Type.Optional(Type.Boolean()), is_admin: Type.Optional(Type.Boolean()) }),
+    body: Type.Object({
+      disabled: Type.Optional(Type.Boolean()),
+      is_admin: Type.Optional(Type.Boolean()),
+      quota_bytes: Type.Optional(
+        Type.Union([Type.Integer({ minimum: 0, maximum: 1e15 }), Type.Null()], {
+          description: 'Room for all that the account owns. Null: what the setting says. 0: no limit',
+        }),
+      ),
+    }),
     output: { kind: 'one', status: 200, resource: 'user' },
     handle: ({ app, actor, params, body }) =>
-      updateUser(app, actor, params.username, { disabled: body.disabled, isAdmin: body.is_admin }),
+      updateUser(app, actor, params.username, {
+        disabled: body.disabled,
+        isAdmin: body.is_admin,
+        quotaBytes: body.quota_bytes,
+      }),
   }),
   route({
     method: 'POST',

@@ -12,8 +12,8 @@ const tag = 'Branch protections'
 const repo = { owner: Type.String({ maxLength: 255 }), repo: Type.String({ maxLength: 255 }) }
 const repoParams = Type.Object(repo)
 const oneParams = Type.Object({ ...repo, id: Type.String({ maxLength: 64 }) })
-const reading = { right: 'user', scope: 'repo:read', rate: 'api' } as const
-const writing = { right: 'user', scope: 'repo:write', rate: 'api' } as const
+const reading = { right: 'user', scope: 'repo:read', rate: 'api', role: 'Maintainer' } as const
+const writing = { right: 'user', scope: 'repo:write', rate: 'api', role: 'Maintainer' } as const
 
 const roles = [Type.Literal('Developer'), Type.Literal('Maintainer'), Type.Literal('Owner')] as const
 const pattern = Type.Optional(

@@ -22,7 +22,7 @@ const name = Type.String({ maxLength: 255 })
 const path = Type.String({ maxLength: 4096 })
 const repo = { owner: name, repo: name }
 const ref = Type.Optional(Type.String({ maxLength: 255, description: 'A branch, a tag or a commit' }))
-const reading = { method: 'GET', right: 'anyone', scope: 'repo:read', rate: 'api' } as const
+const reading = { method: 'GET', right: 'anyone', scope: 'repo:read', rate: 'api', role: 'Reader' } as const
 
 const contents = {
   ...reading,

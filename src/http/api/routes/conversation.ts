@@ -12,11 +12,11 @@ export const threadParams = Type.Object({ owner: text, repo: text, number: text 
 export const commentParams = Type.Object({ owner: text, repo: text, number: text, id: text })
 
 export function readingOf({ segment, tag }: Conversation) {
-  return { tag, right: 'anyone', scope: `${segment}:read`, rate: 'api' } as const
+  return { tag, right: 'anyone', scope: `${segment}:read`, role: 'Reader', rate: 'api' } as const
 }
 
 export function writingOf({ segment, tag }: Conversation) {
-  return { tag, right: 'user', scope: `${segment}:write`, rate: 'api' } as const
+  return { tag, right: 'user', scope: `${segment}:write`, role: 'Reader', rate: 'api' } as const
 }
 
 export function refOf({ kind }: Conversation, { owner, repo, number }: Omit<ThreadRef, 'kind'>): ThreadRef {

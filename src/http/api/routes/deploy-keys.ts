@@ -9,8 +9,8 @@ const tag = 'Deploy keys'
 const repo = { owner: Type.String({ maxLength: 255 }), repo: Type.String({ maxLength: 255 }) }
 const repoParams = Type.Object(repo)
 const keyParams = Type.Object({ ...repo, id: Type.String({ maxLength: 64, description: 'Integer or UUID' }) })
-const reading = { right: 'user', scope: 'repo:read', rate: 'api' } as const
-const writing = { right: 'user', scope: 'repo:write', rate: 'api' } as const
+const reading = { right: 'user', scope: 'repo:read', rate: 'api', role: 'Maintainer' } as const
+const writing = { right: 'user', scope: 'repo:write', rate: 'api', role: 'Maintainer' } as const
 
 export const deployKeyRoutes = [
   route({

@@ -11,7 +11,7 @@ const mebibyte = 1024 * 1024
 const repo = { owner: Type.String({ maxLength: 255 }), repo: Type.String({ maxLength: 255 }) }
 const pathText = { maxLength: 8192, description: 'A path inside the repository' }
 const fileParams = Type.Object({ ...repo, path: Type.String(pathText) })
-const writing = { right: 'user', scope: 'repo:write', rate: 'api' } as const
+const writing = { right: 'user', scope: 'repo:write', rate: 'api', role: 'Developer' } as const
 
 const content = Type.String({ description: 'The bytes of the file in base64; 5 MiB at most', examples: ['SGVsbG8K'] })
 const sha = Type.Optional(

@@ -12,6 +12,7 @@ export const issueTemplateRoutes = [
     summary: 'What the default branch has in .svc/issue_templates/ to begin an issue with',
     right: 'anyone',
     scope: 'issues:read',
+    role: 'Reader',
     rate: 'api',
     params: Type.Object({ owner: text, repo: text }),
     output: { kind: 'list', resource: 'issueTemplate' },

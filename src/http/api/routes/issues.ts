@@ -10,8 +10,8 @@ const text = Type.String({ maxLength: 255 })
 const ofRepo = { owner: text, repo: text }
 const repoParams = Type.Object(ofRepo)
 const issueParams = Type.Object({ ...ofRepo, number: text })
-const reading = { tag, right: 'anyone', scope: 'issues:read', rate: 'api' } as const
-const writing = { tag, right: 'user', scope: 'issues:write', rate: 'api' } as const
+const reading = { tag, right: 'anyone', scope: 'issues:read', role: 'Reader', rate: 'api' } as const
+const writing = { tag, right: 'user', scope: 'issues:write', role: 'Reader', rate: 'api' } as const
 const issue = { kind: 'one', status: 200, resource: 'issue' } as const
 
 const body = Type.String({ description: 'Markdown, at most 65,536 characters' })

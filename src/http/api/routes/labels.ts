@@ -8,8 +8,8 @@ const text = Type.String({ maxLength: 255 })
 const ofRepo = { owner: text, repo: text }
 const repoParams = Type.Object(ofRepo)
 const labelParams = Type.Object({ ...ofRepo, label: text })
-const reading = { tag, right: 'anyone', scope: 'issues:read', rate: 'api' } as const
-const writing = { tag, right: 'user', scope: 'issues:write', rate: 'api' } as const
+const reading = { tag, right: 'anyone', scope: 'issues:read', role: 'Reader', rate: 'api' } as const
+const writing = { tag, right: 'user', scope: 'issues:write', role: 'Developer', rate: 'api' } as const
 const one = { kind: 'one', status: 200, resource: 'label' } as const
 
 const fields = {

@@ -8,7 +8,7 @@ import { route } from '../route.ts'
 const text = Type.String({ maxLength: 255 })
 const ofRelease = { owner: text, repo: text, id: text }
 const assetParams = Type.Object({ ...ofRelease, asset: text })
-const writing = { tag: 'Releases', right: 'user', scope: 'repo:write', rate: 'api' } as const
+const writing = { tag: 'Releases', right: 'user', scope: 'repo:write', rate: 'api', role: 'Developer' } as const
 
 export const releaseAssetRoutes = [
   route({
@@ -30,6 +30,7 @@ export const releaseAssetRoutes = [
     summary: 'Download a file of a release',
     right: 'anyone',
     scope: 'repo:read',
+    role: 'Reader',
     rate: 'api',
     params: assetParams,
     output: { kind: 'bytes', media: '*/*', parts: true },

@@ -11,11 +11,18 @@ const text = Type.String({ maxLength: 255 })
 const ofRepo = { owner: text, repo: text }
 const repoParams = Type.Object(ofRepo)
 const releaseParams = Type.Object({ ...ofRepo, id: text })
-const reading = { tag, right: 'anyone', scope: 'repo:read', rate: 'api' } as const
-const writing = { tag, right: 'user', scope: 'repo:write', rate: 'api' } as const
+const reading = { tag, right: 'anyone', scope: 'repo:read', rate: 'api', role: 'Reader' } as const
+const writing = { tag, right: 'user', scope: 'repo:write', rate: 'api', role: 'Developer' } as const
 const one = { kind: 'one', status: 200, resource: 'release' } as const
 
 const fields = {
+  target: Type.Optional(
+    Type.String({
+      maxLength: 255,
+      description:
+        'A branch or a commit: where the tag is made if it is not there. The default branch unless said otherwise',
+    }),
+  ),
   name: Type.Optional(Type.String({ maxLength: 255, description: 'The tag, if nothing else is said' })),
   body: Type.Optional(Type.String({ description: 'Markdown, at most 65,536 characters' })),
   draft: Type.Optional(Type.Boolean({ description: 'Seen by those who may push, until it is published' })),
@@ -35,14 +42,10 @@ export const releaseRoutes = [
   route({
     method: 'POST',
     path: '/repos/{owner}/{repo}/releases',
-    summary: 'Make a release of a tag that is there',
+    summary: 'Make a release of a tag; one that is not there is made with it, or when the draft is published',
     ...writing,
     params: repoParams,
-    body: Type.Object({
-      tag_name: text,
-      target: Type.Optional(Type.String({ maxLength: 255, description: 'Not looked at while the tag is there' })),
-      ...fields,
-    }),
+    body: Type.Object({ tag_name: text, ...fields }),
     output: { kind: 'one', status: 201, resource: 'release' },
     handle: ({ app, actor, params, body }) =>
       createRelease(app, actor, params, { ...inputOf(body), tagName: body.tag_name }),
@@ -98,12 +101,13 @@ export const releaseRoutes = [
 
 interface Body {
   tag_name?: string
+  target?: string
   name?: string
   body?: string
   draft?: boolean
   prerelease?: boolean
 }
 
-function inputOf({ tag_name: tagName, name, body, draft: isDraft, prerelease: isPrerelease }: Body) {
-  return { tagName, name, body, isDraft, isPrerelease }
+function inputOf({ tag_name: tagName, draft: isDraft, prerelease: isPrerelease, ...same }: Body) {
+  return { tagName, isDraft, isPrerelease, target: same.target, name: same.name, body: same.body }
 }

@@ -1,5 +1,4 @@
 import { Type } from 'typebox'
-import { invalidField } from '../../../core/errors.ts'
 import { createRepo } from '../../../features/repos/create-repo.ts'
 import { deleteRepo } from '../../../features/repos/delete-repo.ts'
 import { forkRepo } from '../../../features/repos/fork-repo.ts'
@@ -9,6 +8,7 @@ import { requireStar, starRepo } from '../../../features/repos/star-repo.ts'
 import { transferRepo } from '../../../features/repos/transfer-repo.ts'
 import { updateRepo } from '../../../features/repos/update-repo.ts'
 import { route } from '../route.ts'
+import { isPublicOf, newRepoBody, newRepoOf, slugOf } from './bodies.ts'
 
 const tag = 'Repositories'
 const text = Type.Optional(Type.String({ maxLength: 255 }))
@@ -23,28 +23,9 @@ export const repoRoutes = [
     right: 'user',
     scope: 'repo:write',
     rate: 'api',
-    body: Type.Object(
-      {
-        slug: Type.Optional(Type.String({ maxLength: 255, description: 'Needed: this or `name`' })),
-        name: Type.Optional(Type.String({ maxLength: 255, description: 'The same as `slug`' })),
-        description: Type.Optional(Type.String({ maxLength: 4096 })),
-        is_public: Type.Optional(Type.Boolean({ description: 'False when absent' })),
-        private: Type.Optional(Type.Boolean({ description: 'The opposite of `is_public`' })),
-        default_branch: Type.Optional(Type.String({ maxLength: 255, description: '`main` when absent' })),
-        auto_init: Type.Optional(Type.Boolean({ description: 'Begin with a README' })),
-      },
-      {
-        description: 'Needs `slug`, or `name`, which means the same.',
-        examples: [{ slug: 'engine', description: 'Weaves algebraical patterns' }],
-      },
-    ),
+    body: newRepoBody,
     output: { kind: 'one', status: 201, resource: 'repo' },
-    handle: ({ app, actor, body }) => {
-      const slug = slugOf(body)
-      if (slug === undefined) throw invalidField('slug', 'required', 'is required (or name, which means the same)')
-      const [isPublic, defaultBranch, autoInit] = [isPublicOf(body), body.default_branch, body.auto_init]
-      return createRepo(app, actor, { slug, description: body.description, isPublic, defaultBranch, autoInit })
-    },
+    handle: ({ app, actor, body }) => createRepo(app, actor, newRepoOf(body)),
   }),
   route({
     method: 'GET',
@@ -54,6 +35,7 @@ export const repoRoutes = [
     right: 'anyone',
     scope: 'repo:read',
     rate: 'api',
+    role: 'Reader',
     params: repoParams,
     output: { kind: 'one', status: 200, resource: 'repo' },
     handle: ({ app, actor, params }) => getRepo(app, actor, params),
@@ -66,6 +48,7 @@ export const repoRoutes = [
     right: 'user',
     scope: 'repo:write',
     rate: 'api',
+    role: 'Maintainer',
     params: repoParams,
     body: Type.Object(
       {
@@ -97,6 +80,7 @@ export const repoRoutes = [
     right: 'user',
     scope: 'repo:write',
     rate: 'api',
+    role: 'Owner',
     params: repoParams,
     output: { kind: 'nothing', status: 204 },
     handle: ({ app, actor, params }) => deleteRepo(app, actor, params),
@@ -105,7 +89,7 @@ export const repoRoutes = [
     method: 'GET',
     path: '/user/repos',
     tag,
-    summary: 'Repositories that you own or that are shared with you, last touched first',
+    summary: 'Repositories that you own or that are shared with you, directly or through a team, last touched first',
     right: 'user',
     scope: 'repo:read',
     rate: 'api',
@@ -116,7 +100,7 @@ export const repoRoutes = [
     method: 'GET',
     path: '/users/{username}/repos',
     tag,
-    summary: "Somebody's repositories, as far as you may see them",
+    summary: "Somebody's or a team's repositories, as far as you may see them",
     right: 'anyone',
     scope: 'repo:read',
     rate: 'api',
@@ -144,6 +128,7 @@ export const repoRoutes = [
     right: 'anyone',
     scope: 'repo:read',
     rate: 'api',
+    role: 'Reader',
     params: repoParams,
     output: { kind: 'list', resource: 'repo' },
     handle: ({ app, actor, params, page }) => listForks(app, actor, params, page),
@@ -156,13 +141,15 @@ export const repoRoutes = [
     right: 'user',
     scope: 'repo:write',
     rate: 'api',
+    role: 'Reader',
     params: repoParams,
     body: Type.Object({
       slug: text,
       name: Type.Optional(Type.String({ maxLength: 255, description: 'The same as slug' })),
+      owner: Type.Optional(Type.String({ maxLength: 255, description: 'A team that you maintain; you when absent' })),
     }),
     output: { kind: 'one', status: 201, resource: 'repo' },
-    handle: ({ app, actor, params, body }) => forkRepo(app, actor, params, { slug: body.slug ?? body.name }),
+    handle: ({ app, actor, params, body }) => forkRepo(app, actor, params, { slug: slugOf(body), owner: body.owner }),
   }),
   route({
     method: 'POST',
@@ -172,8 +159,11 @@ export const repoRoutes = [
     right: 'user',
     scope: 'repo:write',
     rate: 'api',
+    role: 'Owner',
     params: repoParams,
-    body: Type.Object({ new_owner: Type.String({ maxLength: 255 }) }),
+    body: Type.Object({
+      new_owner: Type.String({ maxLength: 255, description: 'A person, or a team that you maintain' }),
+    }),
     output: { kind: 'one', status: 200, resource: 'repo' },
     handle: ({ app, actor, params, body }) => transferRepo(app, actor, params, body.new_owner),
   }),
@@ -185,6 +175,7 @@ export const repoRoutes = [
     right: 'user',
     scope: 'repo:read',
     rate: 'api',
+    role: 'Reader',
     params: repoParams,
     output: { kind: 'nothing', status: 204 },
     handle: ({ app, actor, params }) => requireStar(app, actor, params),
@@ -197,6 +188,7 @@ export const repoRoutes = [
     right: 'user',
     scope: 'repo:write',
     rate: 'api',
+    role: 'Reader',
     params: repoParams,
     output: { kind: 'nothing', status: 204 },
     handle: ({ app, actor, params }) => starRepo(app, actor, params, true),
@@ -209,23 +201,9 @@ export const repoRoutes = [
     right: 'user',
     scope: 'repo:write',
     rate: 'api',
+    role: 'Reader',
     params: repoParams,
     output: { kind: 'nothing', status: 204 },
     handle: ({ app, actor, params }) => starRepo(app, actor, params, false),
   }),
 ]
-
-/** Either word is understood; who sends both must mean the same. */
-function slugOf(body: { slug?: string; name?: string }): string | undefined {
-  if (body.slug !== undefined && body.name !== undefined && body.slug !== body.name) {
-    throw invalidField('name', 'contradiction', 'is not what slug says: send one of them')
-  }
-  return body.slug ?? body.name
-}
-
-function isPublicOf(body: { is_public?: boolean; private?: boolean }): boolean | undefined {
-  if (body.is_public !== undefined && body.is_public === body.private) {
-    throw invalidField('private', 'contradiction', 'contradicts is_public: send one of them')
-  }
-  return body.is_public ?? (body.private === undefined ? undefined : !body.private)
-}

@@ -1,5 +1,7 @@
 import { enhanceConfirmations } from './behaviours/confirmations.ts'
 import { enhanceCopyButtons } from './behaviours/copy-buttons.ts'
+import { enhanceDiffKeys } from './behaviours/diff-keys.ts'
+import { enhanceDiffMore } from './behaviours/diff-more.ts'
 import { enhanceFileFinder } from './behaviours/file-finder.ts'
 import { enhanceFileLists } from './behaviours/file-lists.ts'
 import { enhanceForms } from './behaviours/forms.ts'
@@ -9,6 +11,7 @@ import { enhanceLineRanges } from './behaviours/line-ranges.ts'
 import { enhanceMarkdownEditors } from './behaviours/markdown-editor.ts'
 import { enhanceMenus } from './behaviours/menus.ts'
 import { enhanceNavigation } from './behaviours/navigation.ts'
+import { enhanceNotifications } from './behaviours/notifications.ts'
 import { enhancePasswords } from './behaviours/passwords.ts'
 import { enhanceSearchKey } from './behaviours/search-key.ts'
 import { enhanceThemeSwitch } from './behaviours/theme-switch.ts'
@@ -29,3 +32,6 @@ enhanceFileFinder()
 enhanceLineCounts()
 enhanceMarkdownEditors()
 enhanceIssueList()
+enhanceNotifications()
+enhanceDiffKeys()
+enhanceDiffMore()

@@ -1,3 +1,4 @@
+import type { SignatureCheck } from '../../../features/signatures/check-signatures.ts'
 import { commitUrl, type RepoName } from '../code-urls.ts'
 import { Time } from './time.tsx'
 
@@ -9,6 +10,8 @@ export type CommitSummary = {
   body: string
   author: string
   at: string
+  /** Where it was looked at, and the commit is signed. */
+  signature?: SignatureCheck | undefined
 }
 
 export function shortSha(sha: string): string {

@@ -14,6 +14,8 @@ export type ShownDiff = {
   deletions: number | null
   /** Null where it was too long to come this far. */
   hunks: readonly DiffHunk[] | null
+  /** Where it can be had with more lines around the changes; null where there are no more. */
+  moreHref: string | null
 }
 
 export const diffWords = {
@@ -73,7 +75,7 @@ function DiffBody({ file, style }: { file: ShownDiff; style: DiffStyle }) {
     return <p class="list-note">This change is too long to show here. Look at the file itself, or fetch the commit.</p>
   }
   if (file.hunks.length === 0) return <p class="list-note">{withoutLines(file)}</p>
-  return <DiffLines file={file.number} path={file.path} hunks={file.hunks} style={style} />
+  return <DiffLines file={file} hunks={file.hunks} style={style} />
 }
 
 function withoutLines(file: ShownDiff): string {

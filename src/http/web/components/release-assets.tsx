@@ -1,5 +1,5 @@
+import { fileSize } from '../../../core/file-size.ts'
 import { Confirm } from './confirm.tsx'
-import { fileSize } from './file-size.ts'
 import { Row, RowList } from './row-list.tsx'
 import { Time } from './time.tsx'
 

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact'
 import { Badge, VisibilityBadge } from './badge.tsx'
 import { Icon } from './icon.tsx'
 import { Row, RowList } from './row-list.tsx'
@@ -31,7 +32,9 @@ export function RepoList({ label, repositories, compact = false }: RepoListProps
   )
 }
 
-function RepoRow({ repo, compact }: { repo: RepoSummary; compact: boolean }) {
+type RepoRowProps = { repo: RepoSummary; compact?: boolean | undefined; actions?: ComponentChildren }
+
+export function RepoRow({ repo, compact = false, actions }: RepoRowProps) {
   return (
     <Row
       icon="repo"
@@ -60,6 +63,7 @@ function RepoRow({ repo, compact }: { repo: RepoSummary; compact: boolean }) {
           )}
         </>
       }
+      actions={actions}
     />
   )
 }

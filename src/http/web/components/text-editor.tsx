@@ -32,7 +32,7 @@ export function TextEditor(props: TextEditorProps) {
 
 /** The last line need not end. */
 function linesIn(text: string): string {
-  const breaks = text.split('\n').length
-  const lines = text === '' ? 0 : text.endsWith('\n') ? breaks - 1 : breaks
+  let lines = text === '' || text.endsWith('\n') ? 0 : 1
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) lines++
   return lines === 1 ? '1 line' : `${lines.toLocaleString('en')} lines`
 }

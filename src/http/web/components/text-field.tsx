@@ -15,10 +15,32 @@ type TextFieldProps = FieldFrameProps & {
   pattern?: string | undefined
   mono?: boolean | undefined
   narrow?: boolean | undefined
+  /** To choose from while typing; anything else may be typed too. */
+  suggestions?: readonly string[] | undefined
 }
 
 export function TextField(props: TextFieldProps) {
-  return <Field {...props}>{(control) => <Input {...props} control={control} />}</Field>
+  const { suggestions = [] } = props
+  return (
+    <Field {...props}>
+      {(control) => (
+        <>
+          <Input {...props} control={control} />
+          {suggestions.length > 0 && <Suggestions id={`${control.id}-list`} texts={suggestions} />}
+        </>
+      )}
+    </Field>
+  )
+}
+
+function Suggestions({ id, texts }: { id: string; texts: readonly string[] }) {
+  return (
+    <datalist id={id}>
+      {texts.map((text) => (
+        <option key={text} value={text} />
+      ))}
+    </datalist>
+  )
 }
 
 function Input({ control, type = 'text', ...props }: TextFieldProps & { control: DescribedBy }) {
@@ -38,6 +60,7 @@ function Input({ control, type = 'text', ...props }: TextFieldProps & { control:
     minlength: props.minlength,
     maxlength: props.maxlength,
     pattern: props.pattern,
+    list: props.suggestions === undefined || props.suggestions.length === 0 ? undefined : `${control.id}-list`,
   } as const
   switch (type) {
     case 'text':

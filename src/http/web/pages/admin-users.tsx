@@ -141,6 +141,7 @@ function rowOf(user: ListedUser, isSelf: boolean): AdminUserRow {
     twoFactor: user.twoFactor,
     createdAt: iso(user.createdAt),
     lastSeenAt: maybeIso(user.lastSeenAt),
+    storage: { used: user.usedBytes, allowed: user.allowedBytes },
     can: {
       disable: !user.disabled && !isSelf,
       enable: user.disabled,

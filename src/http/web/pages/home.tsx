@@ -1,15 +1,18 @@
 import { minidenticon } from 'minidenticons'
 import type { SessionActor } from '../../../core/actor.ts'
 import { userOf } from '../../../core/actor.ts'
+import { nameKey } from '../../../core/slug.ts'
+import type { Team } from '../../../core/team.ts'
+import type { User } from '../../../core/user.ts'
+import { getOwner } from '../../../features/owners/get-owner.ts'
 import { listOwnRepos, listReposOf, searchRepos } from '../../../features/repos/list-repos.ts'
 import { firstSteps } from '../../../features/users/first-steps.ts'
-import { getProfile } from '../../../features/users/get-profile.ts'
 import { avatarUrl } from '../../avatar-url.ts'
 import type { Chrome, Viewer } from '../layout/chrome.ts'
 import { go, page, show } from '../page-route.ts'
 import { DashboardView } from '../views/dashboard.tsx'
 import { HomeView } from '../views/home.tsx'
-import { ProfileView } from '../views/profile.tsx'
+import { type ProfileProps, ProfileView } from '../views/profile.tsx'
 import { iso, pageInfo } from './page-info.ts'
 import { repoSummary } from './repo-summary.ts'
 
@@ -74,26 +77,48 @@ export const homePages = [
     right: 'anyone',
     scope: 'repo:read',
     handle: async ({ app, actor, chrome, params, page: request }) => {
-      const user = await getProfile(app, actor, params['owner'] ?? '')
-      const list = await listReposOf(app, actor, user.username, request)
-      const person = {
-        username: user.username,
-        fullName: user.fullName === '' ? null : user.fullName,
-        avatarUrl: avatarUrl(user.username),
-        joinedAt: iso(user.createdAt),
-      }
+      const asked = params['owner'] ?? ''
+      const owner = await getOwner(app, actor, asked)
+      const person = owner.kind === 'user' ? personOf(owner.user) : teamOf(owner.team)
+      if (nameKey(asked) !== nameKey(person.username)) return { kind: 'moved', to: `/${person.username}` }
+      const list = await listReposOf(app, actor, person.username, request)
       return show(
         <ProfileView
           chrome={chrome}
           person={person}
           repositories={list.items.map(repoSummary)}
-          pagination={pageInfo(list, `/${user.username}`)}
-          can={{ edit: userOf(actor)?.id === user.id }}
+          pagination={pageInfo(list, `/${person.username}`)}
+          can={{
+            edit: owner.kind === 'user' && userOf(actor)?.id === owner.user.id,
+            enter: owner.kind === 'team' && owner.team.role !== null && actor.kind === 'session',
+          }}
         />,
       )
     },
   }),
 ]
+
+function personOf(user: User): ProfileProps['person'] {
+  return {
+    kind: 'user',
+    username: user.username,
+    fullName: user.fullName === '' ? null : user.fullName,
+    description: '',
+    avatarUrl: avatarUrl(user.username),
+    joinedAt: iso(user.createdAt),
+  }
+}
+
+function teamOf(team: Team): ProfileProps['person'] {
+  return {
+    kind: 'team',
+    username: team.slug,
+    fullName: team.name === team.slug ? null : team.name,
+    description: team.description,
+    avatarUrl: avatarUrl(team.slug),
+    joinedAt: iso(team.createdAt),
+  }
+}
 
 function viewerOf(chrome: Chrome, actor: SessionActor): Viewer {
   const { username, isAdmin } = actor.user

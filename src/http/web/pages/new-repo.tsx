@@ -1,8 +1,8 @@
-import { invalidField } from '../../../core/errors.ts'
 import { createRepo } from '../../../features/repos/create-repo.ts'
+import { listOwnerNames } from '../../../features/repos/list-owner-names.ts'
 import { repoUrl } from '../code-urls.ts'
 import { noErrors } from '../components/form-errors.tsx'
-import { orErrors } from '../form-errors.ts'
+import { orErrors, statusOf } from '../form-errors.ts'
 import { go, page, show } from '../page-route.ts'
 import { type NewRepoValues, NewRepoView } from '../views/new-repo.tsx'
 
@@ -11,16 +11,16 @@ export const newRepoPages = [
     method: 'GET',
     path: '/new',
     right: 'session',
-    handle: async ({ actor, chrome }) => {
-      const { username } = actor.user
+    handle: async ({ app, actor, chrome, query }) => {
+      const owners = await listOwnerNames(app, actor)
       const values: NewRepoValues = {
-        owner: username,
+        owner: owners.find((name) => name === query['owner']) ?? actor.user.username,
         slug: '',
         description: '',
         visibility: 'private',
         default_branch: 'main',
       }
-      return show(<NewRepoView chrome={chrome} owners={[username]} values={values} errors={noErrors} />)
+      return show(<NewRepoView chrome={chrome} owners={owners} values={values} errors={noErrors} />)
     },
   }),
   page({
@@ -28,7 +28,6 @@ export const newRepoPages = [
     path: '/new',
     right: 'session',
     handle: ({ app, actor, chrome, form }) => {
-      const { username } = actor.user
       const values: NewRepoValues = {
         owner: form.text('owner'),
         slug: form.text('slug').trim(),
@@ -38,10 +37,8 @@ export const newRepoPages = [
       }
       return orErrors(
         async () => {
-          if (values.owner !== '' && values.owner !== username) {
-            throw invalidField('owner', 'unknown', 'is not a name under which you may make one')
-          }
           const repo = await createRepo(app, actor, {
+            owner: values.owner,
             slug: values.slug,
             description: values.description,
             isPublic: values.visibility === 'public',
@@ -49,7 +46,10 @@ export const newRepoPages = [
           })
           return go(repoUrl(repo))
         },
-        (errors) => show(<NewRepoView chrome={chrome} owners={[username]} values={values} errors={errors} />, 422),
+        async (errors, kind) => {
+          const owners = await listOwnerNames(app, actor)
+          return show(<NewRepoView chrome={chrome} owners={owners} values={values} errors={errors} />, statusOf(kind))
+        },
       )
     },
   }),

@@ -1,4 +1,3 @@
-import type { EditPlace } from '../../../features/contents/open-edit.ts'
 import { cloneUrls } from '../clone-urls.ts'
 import { type PageAnswer, show } from '../page-route.ts'
 import type { RepoCall } from '../repo-page.ts'
@@ -7,7 +6,7 @@ import { EditRefusedView, type WhyNot } from '../views/edit-refused.tsx'
 /** Says why a form cannot change this, and how git can. */
 export function refuseEdit(
   { app, chrome, head }: RepoCall<'session'>,
-  { branch, path }: EditPlace,
+  { branch, path }: { readonly branch: string; readonly path: string },
   why: WhyNot,
 ): PageAnswer {
   const cloneUrl = cloneUrls(app.config, head).https

@@ -3,6 +3,7 @@ import { listCommits } from '../../../features/commits/list-commits.ts'
 import { openHistory } from '../../../features/commits/open-history.ts'
 import { getCommitDiff } from '../../../features/diffs/get-diff.ts'
 import { listRefNames } from '../../../features/refs/list-ref-names.ts'
+import { checkCommits } from '../../../features/signatures/check-commits.ts'
 import { codeUrl, commitUrl } from '../code-urls.ts'
 import { show } from '../page-route.ts'
 import { repoPage } from '../repo-page.ts'
@@ -23,6 +24,7 @@ export const repoCommitPages = [
         listCommits(app, actor, ref, { revision: revision.name, filter: { path }, page: request }),
         listRefNames(app, actor, ref),
       ])
+      const signatures = await checkCommits(app, repo, commits.items)
       return show(
         <CommitsView
           chrome={chrome}
@@ -30,7 +32,7 @@ export const repoCommitPages = [
           current={revision}
           refs={refs}
           path={path}
-          commits={commits.items.map(commitSummary)}
+          commits={commits.items.map((one) => ({ ...commitSummary(one), signature: signatures.get(one.sha) }))}
           pagination={pageInfo(commits, codeUrl(repo, 'commits', revision.name, path))}
         />,
       )
@@ -54,6 +56,7 @@ export const repoCommitPages = [
           repo={head}
           commit={{
             ...commitSummary(commit),
+            signature: commit.signature ?? undefined,
             authorEmail: commit.author.email,
             committer: commit.committer.name || commit.committer.email || 'nobody',
             committedAt: iso(commit.committer.at),

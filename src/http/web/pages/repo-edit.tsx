@@ -1,9 +1,9 @@
 import { invalidField } from '../../../core/errors.ts'
 import { parseWritablePath } from '../../../core/repo-path.ts'
 import { findEdit, openEdit, openNewFile } from '../../../features/contents/open-edit.ts'
-import { type EditableText, withLineEnds } from '../../../features/contents/read-editable.ts'
+import { type EditableText, isShowable, withLineEnds } from '../../../features/contents/read-editable.ts'
 import { writeFiles } from '../../../features/contents/write-files.ts'
-import { parseFileSha } from '../../../features/contents/write-input.ts'
+import { largestFile, parseFileSha, requireSmall } from '../../../features/contents/write-input.ts'
 import type { FileOperation } from '../../../features/contents/write-operations.ts'
 import { codeUrl } from '../code-urls.ts'
 import { shortSha } from '../components/commit-line.tsx'
@@ -49,7 +49,7 @@ export const repoEditPages = [
     method: 'POST',
     path: '/edit/*',
     right: 'session',
-    takesText: true,
+    takes: 'file-text',
     handle: async (call) => {
       const { app, actor, ref, form } = call
       const at = await findEdit(app, actor, ref, call.rest)
@@ -80,7 +80,7 @@ export const repoEditPages = [
     method: 'POST',
     path: '/new/*',
     right: 'session',
-    takesText: true,
+    takes: 'file-text',
     handle: async (call) => {
       const at = await openNewFile(call.app, call.actor, call.ref, call.rest)
       const { branch, path } = at
@@ -118,14 +118,14 @@ async function commit(call: Call, branch: string, from: string, values: EditFile
 /** A commit that changes nothing is a slip of the hand. */
 function requireChange(path: string, values: EditFileValues, file: EditableText | null): void {
   const isSame = file?.kind === 'text' && file.sha === values.sha && values.path === path
-  if (isSame && withLineEnds(values.content, values.line_end) === file.text) {
+  if (isSame && withLineEnds(values.content, values.line_end).equals(Buffer.from(file.text))) {
     throw invalidField('content', 'same', 'is as it was: there is nothing to commit')
   }
 }
 
 function operationOf(from: string, values: EditFileValues): FileOperation {
   const path = parseWritablePath('path', values.path)
-  const content = Buffer.from(withLineEnds(values.content, values.line_end))
+  const content = requireSmall(withLineEnds(values.content, values.line_end), largestFile)
   if (values.sha === '') return { action: 'create', path, content }
   const sha = parseFileSha('sha', values.sha)
   if (path === from) return { action: 'update', path, content, sha }
@@ -135,7 +135,9 @@ function operationOf(from: string, values: EditFileValues): FileOperation {
 type Shown = Pick<EditFileProps, 'branch' | 'path' | 'isNew' | 'values'> &
   Partial<Pick<EditFileProps, 'isMixed' | 'overtaken' | 'errors'>>
 
-function edit({ chrome, head }: Call, shown: Shown, status = 200): PageAnswer {
+function edit(call: Call, shown: Shown, status = 200): PageAnswer {
+  const { chrome, head } = call
+  if (!isShowable(Buffer.from(shown.values.content))) return refuseEdit(call, shown, 'too-large')
   const rest = { isMixed: false, overtaken: null, errors: noErrors }
   return show(<EditFileView chrome={chrome} repo={head} {...rest} {...shown} />, status)
 }

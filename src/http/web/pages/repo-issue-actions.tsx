@@ -21,7 +21,7 @@ export const repoIssueActionPages = [
     method: 'POST',
     path: '/issues/:number/comment',
     right: 'session',
-    takesText: true,
+    takes: 'prose',
     handle: (call) => {
       const draft = { ...emptyDraft, body: typed(call, 'body') }
       return orPreview(call, draft, async () => {
@@ -38,7 +38,7 @@ export const repoIssueActionPages = [
     method: 'POST',
     path: '/issues/:number/edit',
     right: 'session',
-    takesText: true,
+    takes: 'prose',
     handle: (call) => {
       const draft = { ...emptyDraft, anchor: 'opening', title: call.form.text('title'), body: typed(call, 'body') }
       return orPreview(call, draft, async () => {
@@ -51,7 +51,7 @@ export const repoIssueActionPages = [
     method: 'POST',
     path: '/issues/:number/comments/:id/edit',
     right: 'session',
-    takesText: true,
+    takes: 'prose',
     handle: (call) => {
       const id = call.params['id'] ?? ''
       const draft = { ...emptyDraft, anchor: `comment-${id}`, body: typed(call, 'body') }

@@ -33,7 +33,7 @@ export const repoIssueNewPages = [
     method: 'POST',
     path: '/issues/new',
     right: 'session',
-    takesText: true,
+    takes: 'prose',
     handle: async (call) => {
       const { app, actor, ref, head, form } = call
       const values = typedIssue(form)

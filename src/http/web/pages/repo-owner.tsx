@@ -2,7 +2,9 @@ import { invalidField } from '../../../core/errors.ts'
 import { listRefNames } from '../../../features/refs/list-ref-names.ts'
 import { deleteRepo } from '../../../features/repos/delete-repo.ts'
 import { getRepoSettings } from '../../../features/repos/get-repo-settings.ts'
+import { listOwnerNames } from '../../../features/repos/list-owner-names.ts'
 import { transferRepo } from '../../../features/repos/transfer-repo.ts'
+import { suggestNames } from '../../../features/users/suggest-names.ts'
 import { repoUrl } from '../code-urls.ts'
 import { type FormErrors, noErrors } from '../components/form-errors.tsx'
 import { orErrors, statusOf } from '../form-errors.ts'
@@ -72,7 +74,12 @@ function requireTyped(call: Call): void {
 async function showTransfer(call: Call, newOwner: string, errors: FormErrors, status = 200): Promise<PageAnswer> {
   const { app, actor, ref, chrome, head } = call
   await getRepoSettings(app, actor, ref, 'own')
-  return show(<RepoTransferView chrome={chrome} repo={head} newOwner={newOwner} errors={errors} />, status)
+  const suggestions = [...(await listOwnerNames(app, actor)), ...(await suggestNames(app))]
+  const others = [...new Set(suggestions)].filter((name) => name !== head.owner)
+  return show(
+    <RepoTransferView chrome={chrome} repo={head} newOwner={newOwner} suggestions={others} errors={errors} />,
+    status,
+  )
 }
 
 async function showDelete(call: Call, errors: FormErrors, status = 200): Promise<PageAnswer> {

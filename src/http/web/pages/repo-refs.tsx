@@ -32,6 +32,7 @@ export const repoRefPages = [
         message: annotation?.message.trim().split('\n', 1)[0] ?? '',
         tagger: annotation?.tagger?.name ?? null,
         at: maybeIso(annotation?.tagger?.at ?? null),
+        signature: annotation?.signature ?? null,
       }))
       const pagination = pageInfo(list, `${repoUrl(head)}/tags`)
       return show(<TagsView chrome={chrome} repo={head} tags={tags} pagination={pagination} />)

@@ -17,13 +17,15 @@ import { shownAssets } from './shown-release.ts'
 
 type Call = RepoCall<'session'>
 
+const noRelease = { tag_name: '', target: '', name: '', body: '', draft: false, prerelease: false }
+
 export const repoReleaseEditPages = [
   repoPage({
     method: 'GET',
     path: '/releases/new',
     right: 'session',
     handle: (call) => {
-      const values = { tag_name: call.query['tag'] ?? '', name: '', body: '', draft: false, prerelease: false }
+      const values = { ...noRelease, tag_name: call.query['tag'] ?? '' }
       return showForm(call, null, values, { errors: noErrors, status: 200 })
     },
   }),
@@ -31,7 +33,7 @@ export const repoReleaseEditPages = [
     method: 'POST',
     path: '/releases/new',
     right: 'session',
-    takesText: true,
+    takes: 'prose',
     handle: (call) => {
       const values = typedRelease(call.form)
       return orErrors(
@@ -56,7 +58,7 @@ export const repoReleaseEditPages = [
     method: 'POST',
     path: '/releases/:id/edit',
     right: 'session',
-    takesText: true,
+    takes: 'prose',
     handle: async (call) => {
       const { app, actor, ref } = call
       const release = await getRelease(app, actor, ref, idOf(call))
@@ -84,6 +86,7 @@ function after({ head }: Call, release: Release): PageAnswer {
 function typedRelease(form: FormFields): ReleaseFormValues {
   return {
     tag_name: form.text('tag_name').trim(),
+    target: form.text('target').trim(),
     name: form.text('name'),
     body: form.text('body').replaceAll('\r\n', '\n'),
     draft: form.ticked('draft'),
@@ -94,6 +97,7 @@ function typedRelease(form: FormFields): ReleaseFormValues {
 function savedRelease(release: Release): ReleaseFormValues {
   return {
     tag_name: release.tagName,
+    target: release.target ?? '',
     name: release.name,
     body: release.body,
     draft: release.isDraft,
@@ -102,8 +106,8 @@ function savedRelease(release: Release): ReleaseFormValues {
 }
 
 function inputOf(values: ReleaseFormValues): ReleaseInput {
-  const { tag_name: tagName, name, body, draft: isDraft, prerelease: isPrerelease } = values
-  return { tagName, name, body, isDraft, isPrerelease }
+  const { tag_name: tagName, target, name, body, draft: isDraft, prerelease: isPrerelease } = values
+  return { tagName, target: target === '' ? undefined : target, name, body, isDraft, isPrerelease }
 }
 
 async function showForm(
@@ -114,9 +118,7 @@ async function showForm(
 ): Promise<PageAnswer> {
   // Who may only read gets no further than the list.
   await openForReleases(app, actor, ref, 'write')
-  const { tags } = await listRefNames(app, actor, ref)
-  // A tag that is gone, or one of very many, can only be typed.
-  const isListed = values.tag_name === '' || tags.names.includes(values.tag_name)
+  const { branches, tags } = await listRefNames(app, actor, ref)
   const api = `${app.config.BASE_URL.replace(/\/+$/, '')}/api/v1/repos/${ref.owner}/${ref.repo}`
   const existing = release && {
     id: release.uuid,
@@ -127,8 +129,9 @@ async function showForm(
     <ReleaseFormView
       chrome={chrome}
       repo={head}
-      tags={isListed && tags.total === tags.names.length ? tags.names : []}
-      hasTags={tags.total > 0}
+      tags={tags.names}
+      branches={branches.names}
+      defaultBranch={frame.repo.defaultBranch}
       values={values}
       errors={errors}
       existing={existing}

@@ -1,6 +1,6 @@
 import { invalidField } from '../../../core/errors.ts'
 import { listRefNames } from '../../../features/refs/list-ref-names.ts'
-import { getRepoSettings } from '../../../features/repos/get-repo-settings.ts'
+import { getRepoRoom, getRepoSettings } from '../../../features/repos/get-repo-settings.ts'
 import { updateRepo } from '../../../features/repos/update-repo.ts'
 import { repoUrl } from '../code-urls.ts'
 import { type FormErrors, noErrors } from '../components/form-errors.tsx'
@@ -89,7 +89,7 @@ async function showSettings(
       repo={head}
       values={typed ?? saved}
       branches={isWhole ? branches.names : []}
-      size={repo.sizeBytes}
+      room={await getRepoRoom(app, repo)}
       createdAt={iso(repo.createdAt)}
       errors={errors}
     />,

@@ -17,7 +17,7 @@ export const repoTextPages = [
     method: 'POST',
     path: '/preview',
     right: 'session',
-    takesText: true,
+    takes: 'prose',
     handle: async ({ app, actor, ref, form }) => {
       const html = await previewText(app, actor, ref, form.text('text').replaceAll('\r\n', '\n'))
       return { kind: 'json', body: { html } }

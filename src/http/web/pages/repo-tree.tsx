@@ -6,6 +6,7 @@ import { homeRevision } from '../../../features/refs/home-revision.ts'
 import { listRefNames } from '../../../features/refs/list-ref-names.ts'
 import { findLatestRelease } from '../../../features/releases/read-releases.ts'
 import { countCode } from '../../../features/repos/count-code.ts'
+import { listContributors } from '../../../features/repos/list-contributors.ts'
 import { starRepo } from '../../../features/repos/star-repo.ts'
 import { cloneUrls } from '../clone-urls.ts'
 import { codeUrl, escapePath, repoUrl } from '../code-urls.ts'
@@ -62,17 +63,27 @@ async function showTree(call: RepoCall<Right>, at: OpenPath, href: string): Prom
   const { app, actor, ref, head, chrome } = call
   const { page } = call.page
   const waits = call.query['commits'] === 'all'
-  const [folder, refs, facts, latest] = await Promise.all([
-    browseFolder(app, at, { page, patienceMs: waits ? wholePatienceMs : patienceMs }),
+  const patience = waits ? wholePatienceMs : patienceMs
+  // Those of the default branch: of every other one they are much the same.
+  const isHome = at.path === '' && at.revision.kind === 'branch' && at.revision.name === at.repo.defaultBranch
+  const [folder, refs, facts, latest, contributors] = await Promise.all([
+    browseFolder(app, at, { page, patienceMs: patience }),
     listRefNames(app, actor, ref),
     countCode(app, actor, at),
     at.path === '' ? latestOf(call) : null,
+    isHome ? listContributors(app, at, patience) : null,
   ])
   const { repo, revision, path } = at
   const whole = new URLSearchParams({ ...(page > 1 ? { page: String(page) } : {}), commits: 'all' })
   const about =
     path === ''
-      ? { description: repo.description, urls: cloneUrls(app.config, repo), languages: facts.languages, latest }
+      ? {
+          description: repo.description,
+          urls: cloneUrls(app.config, repo),
+          languages: facts.languages,
+          latest,
+          contributors: isHome ? (contributors ?? ('counting' as const)) : null,
+        }
       : null
   return show(
     <RepoTreeView

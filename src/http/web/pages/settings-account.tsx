@@ -2,6 +2,7 @@ import { changeEmail } from '../../../features/accounts/change-email.ts'
 import { resendVerification } from '../../../features/accounts/resend-verification.ts'
 import { updateProfile } from '../../../features/accounts/update-profile.ts'
 import { emailPreferences, setEmailPreferences } from '../../../features/notifications/preferences.ts'
+import { getOwnStorage } from '../../../features/quota/get-storage.ts'
 import { avatarUrl } from '../../avatar-url.ts'
 import { type FormErrors, noErrors } from '../components/form-errors.tsx'
 import { orErrors } from '../form-errors.ts'
@@ -20,7 +21,7 @@ export const settingsAccountPages = [
     method: 'GET',
     path: profile,
     right: 'session',
-    handle: async (call) => showProfile(call, { full_name: call.actor.user.fullName, email: '' }, noErrors),
+    handle: (call) => showProfile(call, { full_name: call.actor.user.fullName, email: '' }, noErrors),
   }),
   page({
     method: 'POST',
@@ -101,18 +102,19 @@ export const settingsAccountPages = [
   }),
 ]
 
-function showProfile(
-  { actor, chrome }: Call,
+async function showProfile(
+  { app, actor, chrome }: Call,
   values: { full_name: string; email: string },
   errors: FormErrors,
   status = 200,
-): PageAnswer {
+): Promise<PageAnswer> {
   const { username, email, emailVerified, pendingEmail } = actor.user
   return show(
     <SettingsProfileView
       chrome={chrome}
       profile={{ username, email, emailVerified, pendingEmail, avatarUrl: avatarUrl(username) }}
       values={{ ...values, username }}
+      storage={await getOwnStorage(app, actor)}
       errors={errors}
       can={{ rename: false, changeEmail: true, resendVerification: true }}
     />,

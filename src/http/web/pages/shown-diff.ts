@@ -2,6 +2,7 @@ import { type Page, pageOf } from '../../../core/page.ts'
 import type { Right } from '../../../features/access/permit.ts'
 import { type ColouredFile, colourDiff } from '../../../features/diffs/colour-diff.ts'
 import type { FileDiff } from '../../../features/diffs/get-diff.ts'
+import { widenDiff } from '../../../features/diffs/widen-diff.ts'
 import type { ShownDiff } from '../components/diff-file.tsx'
 import type { DiffListProps } from '../components/diff-list.tsx'
 import type { RepoCall } from '../repo-page.ts'
@@ -19,21 +20,53 @@ export async function shownDiff(
 ): Promise<Omit<DiffListProps, 'repo' | 'sha' | 'stats'>> {
   const page = pageOf(files, { page: request.page, perPage: filesAPage })
   const style = query['view'] === 'split' ? 'split' : 'unified'
+  const view: Record<string, string> = style === 'split' ? { view: 'split' } : {}
+  const wide = wideFile(query)
+  const items = await Promise.all(
+    page.items.map(async (file, at) =>
+      numberOf(page, at) === wide.number ? widenDiff(app, actor, ref, { file, context: wide.context }) : file,
+    ),
+  )
+  const moreHref = (file: number): string | null => {
+    const next = file === wide.number ? nextContext(wide.context) : contexts[0]
+    if (next === null) return null
+    const asked = { ...view, ...(page.page > 1 ? { page: String(page.page) } : {}), file: String(file) }
+    return `${path}?${new URLSearchParams({ ...asked, context: String(next) }).toString()}#file-${file}`
+  }
   return {
-    files: shownFiles({ ...page, items: await colourDiff(app, actor, ref, page.items) }),
-    pagination: pageInfo(page, path, style === 'split' ? { view: 'split' } : {}),
+    files: shownFiles({ ...page, items: await colourDiff(app, actor, ref, items) }, moreHref),
+    pagination: pageInfo(page, path, view),
     style,
     styleHrefs: { unified: path, split: `${path}?view=split` },
   }
 }
 
-function shownFiles(page: Page<ColouredFile>): readonly ShownDiff[] {
+/** Lines around each change, step by step: some more, then all that there are. */
+const contexts = [25, 100_000] as const
+
+function nextContext(context: number): number | null {
+  return contexts.find((one) => one > context) ?? null
+}
+
+/** The one file that is shown with more lines around its changes. */
+function wideFile(query: Readonly<Record<string, string>>): { number: number; context: number } {
+  const context = contexts.find((one) => String(one) === query['context'])
+  return { number: context === undefined ? 0 : Number(query['file']), context: context ?? 0 }
+}
+
+function numberOf(page: Pick<Page<unknown>, 'page' | 'perPage'>, at: number): number {
+  return (page.page - 1) * page.perPage + at + 1
+}
+
+function shownFiles(page: Page<ColouredFile>, moreHref: (file: number) => string | null): readonly ShownDiff[] {
   let lines = 0
   return page.items.map((file, at): ShownDiff => {
     const { hunks } = file
+    const isWhole = file.kind === 'added' || file.kind === 'deleted'
     lines += hunks?.reduce((sum, hunk) => sum + hunk.lines.length, 0) ?? 0
     return {
-      number: (page.page - 1) * page.perPage + at + 1,
+      number: numberOf(page, at),
+      moreHref: isWhole ? null : moreHref(numberOf(page, at)),
       kind: file.kind,
       path: file.path,
       oldPath: file.oldPath,

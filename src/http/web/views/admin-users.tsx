@@ -7,6 +7,7 @@ import { Icon } from '../components/icon.tsx'
 import { Menu, MenuAction, MenuDivider, MenuLink } from '../components/menu.tsx'
 import { type PageInfo, Pagination } from '../components/pagination.tsx'
 import { Panel } from '../components/panel.tsx'
+import { usedOf } from '../components/storage-facts.tsx'
 import { type Column, Table } from '../components/table.tsx'
 import { Time } from '../components/time.tsx'
 import { AdminFrame } from '../layout/admin-frame.tsx'
@@ -23,6 +24,7 @@ export type AdminUserRow = {
   twoFactor: boolean
   createdAt: string
   lastSeenAt: string | null
+  storage: { used: number; allowed: number | null }
   can: {
     disable: boolean
     enable: boolean
@@ -51,6 +53,7 @@ const columns: readonly Column<AdminUserRow>[] = [
     head: 'Last seen',
     cell: (user) => (user.lastSeenAt === null ? <span class="muted">never</span> : <Time at={user.lastSeenAt} />),
   },
+  { key: 'storage', head: 'Storage', cell: ({ storage }) => usedOf(storage.used, storage.allowed) },
   { key: 'actions', head: 'Actions', headHidden: true, align: 'end', cell: (user) => <Actions user={user} /> },
 ]
 
@@ -141,7 +144,6 @@ function State({ user }: { user: AdminUserRow }) {
 function Actions({ user }: { user: AdminUserRow }) {
   const base = `/admin/users/${encodeURIComponent(user.username)}`
   const { can } = user
-  if (!Object.values(can).some(Boolean)) return <span class="muted">you</span>
   return (
     <Menu label={`Actions for ${user.username}`} face={<Icon name="kebab-horizontal" />}>
       {can.disable && <MenuAction action={`${base}/disable`}>Disable: sign out and lock</MenuAction>}
@@ -149,6 +151,7 @@ function Actions({ user }: { user: AdminUserRow }) {
       {can.makeAdmin && <MenuAction action={`${base}/make-admin`}>Make administrator</MenuAction>}
       {can.removeAdmin && <MenuAction action={`${base}/remove-admin`}>Remove as administrator</MenuAction>}
       {can.resetTwoFactor && <MenuAction action={`${base}/reset-2fa`}>Turn off lost two-factor sign-in</MenuAction>}
+      <MenuLink href={`${base}/quota`}>Quota…</MenuLink>
       {can.delete && (
         <>
           <MenuDivider />

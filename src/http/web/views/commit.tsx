@@ -6,6 +6,7 @@ import { DiffList, type DiffListProps } from '../components/diff-list.tsx'
 import { Facts } from '../components/facts.tsx'
 import { Notice } from '../components/notice.tsx'
 import { Panel } from '../components/panel.tsx'
+import { SignatureBadge, signatureText } from '../components/signature-badge.tsx'
 import { Time } from '../components/time.tsx'
 import type { Chrome } from '../layout/chrome.ts'
 import { PageHead } from '../layout/page-head.tsx'
@@ -69,6 +70,18 @@ function factsOf(repo: RepoHead, commit: CommitProps['commit']) {
           },
         ]
       : []),
+    ...(commit.signature === undefined
+      ? []
+      : [
+          {
+            label: 'Signature',
+            value: (
+              <span class="badges">
+                <SignatureBadge check={commit.signature} /> {signatureText(commit.signature)}
+              </span>
+            ),
+          },
+        ]),
     {
       label: commit.parents.length > 1 ? 'Parents' : 'Parent',
       value:

@@ -8,6 +8,7 @@ import { Panel } from '../components/panel.tsx'
 import { PathCrumbs } from '../components/path-crumbs.tsx'
 import { type RefChoices, RefSwitcher, type ShownRef } from '../components/ref-switcher.tsx'
 import { Row, RowList } from '../components/row-list.tsx'
+import { SignatureBadge } from '../components/signature-badge.tsx'
 import { Time } from '../components/time.tsx'
 import type { Chrome } from '../layout/chrome.ts'
 import { PageHead } from '../layout/page-head.tsx'
@@ -84,6 +85,7 @@ function CommitRow({ repo, commit, path }: { repo: RepoName; commit: CommitSumma
       meta={
         <>
           <span class="break">{commit.author}</span>
+          {commit.signature?.reason === 'valid' && <SignatureBadge check={commit.signature} />}
           <Time at={commit.at} />
         </>
       }

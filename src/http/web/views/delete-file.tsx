@@ -1,7 +1,7 @@
+import { fileSize } from '../../../core/file-size.ts'
 import { codeUrl } from '../code-urls.ts'
 import { Button, LinkButton } from '../components/button.tsx'
 import { CommitFields, type CommitValues, commitFieldNames } from '../components/commit-fields.tsx'
-import { fileSize } from '../components/file-size.ts'
 import { FormErrorSummary, type FormErrors } from '../components/form-errors.tsx'
 import { Notice } from '../components/notice.tsx'
 import type { Chrome } from '../layout/chrome.ts'

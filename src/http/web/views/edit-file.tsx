@@ -44,7 +44,13 @@ export function EditFileView(props: EditFileProps) {
     <RepoFrame chrome={chrome} repo={repo} title={`${name} at ${branch}`}>
       <PageHead title={<span class="break">{name}</span>} />
       {overtaken !== null && <Overtaken {...props} />}
-      <form method="post" action={codeUrl(repo, isNew ? 'new' : 'edit', branch, path)} class="form form-wide">
+      {/* In parts, not escaped: a file's text may be long. */}
+      <form
+        method="post"
+        action={codeUrl(repo, isNew ? 'new' : 'edit', branch, path)}
+        enctype="multipart/form-data"
+        class="form form-wide"
+      >
         {overtaken === null && <FormErrorSummary errors={errors} fields={fields} />}
         {props.isMixed && (
           <Notice tone="info">

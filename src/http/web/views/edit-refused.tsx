@@ -26,7 +26,7 @@ const texts: Record<WhyNot, { title: string; text: string }> = {
   },
   'too-large': {
     title: 'Too large for this form',
-    text: 'A form can hold 1 MiB, escapes included: change the file on your machine and push.',
+    text: 'A form can hold 5 MiB: change the file on your machine and push.',
   },
   'not-a-branch': {
     title: 'Only branches can be changed',

@@ -1,5 +1,6 @@
 import { repoUrl } from '../code-urls.ts'
 import { Button, LinkButton } from '../components/button.tsx'
+import { SelectField } from '../components/choice-field.tsx'
 import { FormErrorSummary, type FormErrors } from '../components/form-errors.tsx'
 import { TextField } from '../components/text-field.tsx'
 import type { Chrome } from '../layout/chrome.ts'
@@ -9,13 +10,13 @@ import { RepoFrame, type RepoHead } from '../layout/repo-frame.tsx'
 export type ForkProps = {
   chrome: Chrome
   repo: RepoHead
-  /** Who it will belong to. */
-  owner: string
-  slug: string
+  /** Whom it may belong to. */
+  owners: readonly string[]
+  values: { owner: string; slug: string }
   errors: FormErrors
 }
 
-export function ForkView({ chrome, repo, owner, slug, errors }: ForkProps) {
+export function ForkView({ chrome, repo, owners, values, errors }: ForkProps) {
   const visibility = repo.isPublic ? 'Everybody will see it, as they see this one.' : 'It will be private, as this one.'
   return (
     <RepoFrame chrome={chrome} repo={repo} title="Fork">
@@ -25,13 +26,20 @@ export function ForkView({ chrome, repo, owner, slug, errors }: ForkProps) {
           lead="A repository of your own that begins with all branches and tags of this one. What you do there changes nothing here."
         />
         <form method="post" action={`${repoUrl(repo)}/fork`} class="form">
-          <FormErrorSummary errors={errors} fields={{ slug: 'Name' }} />
+          <FormErrorSummary errors={errors} fields={{ owner: 'Owner', slug: 'Name' }} />
+          <SelectField
+            name="owner"
+            label="Owner"
+            choices={owners.map((owner) => ({ value: owner, label: owner }))}
+            value={values.owner}
+            error={errors['owner']}
+          />
           <TextField
             name="slug"
             label="Name"
-            value={slug}
+            value={values.slug}
             error={errors['slug']}
-            hint={`Under ${owner}. ${visibility}`}
+            hint={visibility}
             maxlength={100}
             autocomplete="off"
             required

@@ -1,4 +1,5 @@
 import { Avatar } from '../components/avatar.tsx'
+import { Badge } from '../components/badge.tsx'
 import { LinkButton } from '../components/button.tsx'
 import { EmptyState } from '../components/empty-state.tsx'
 import { Icon } from '../components/icon.tsx'
@@ -11,11 +12,19 @@ import { Page } from '../layout/page.tsx'
 
 export type ProfileProps = {
   chrome: Chrome
-  person: { username: string; fullName: string | null; avatarUrl: string; joinedAt: string }
+  /** Or a team. */
+  person: {
+    kind: 'user' | 'team'
+    username: string
+    fullName: string | null
+    description: string
+    avatarUrl: string
+    joinedAt: string
+  }
   repositories: readonly RepoSummary[]
   pagination: PageInfo
-  /** `edit`: the reader looks at the own page. */
-  can: { edit: boolean }
+  /** `edit`: the reader looks at the own page. `enter`: the reader belongs to the team. */
+  can: { edit: boolean; enter: boolean }
 }
 
 export function ProfileView({ chrome, person, repositories, pagination, can }: ProfileProps) {
@@ -28,14 +37,21 @@ export function ProfileView({ chrome, person, repositories, pagination, can }: P
           <div class="profile-names">
             <h1>{person.fullName ?? username}</h1>
             {person.fullName !== null && <p class="profile-username">{username}</p>}
+            {person.kind === 'team' && (
+              <p>
+                <Badge icon="people">Team</Badge>
+              </p>
+            )}
+            {person.description !== '' && <p class="break">{person.description}</p>}
             <p class="muted with-icon">
               <Icon name="clock" />
               <span>
-                Joined <Time at={person.joinedAt} />
+                {person.kind === 'team' ? 'Made' : 'Joined'} <Time at={person.joinedAt} />
               </span>
             </p>
           </div>
           {can.edit && <LinkButton href="/settings/profile">Edit profile</LinkButton>}
+          {can.enter && <LinkButton href={`/teams/${username}`}>Open the team</LinkButton>}
         </section>
         <Panel title="Repositories" flush footer={<Pagination info={pagination} noun="repositories" />}>
           {repositories.length === 0 ? (

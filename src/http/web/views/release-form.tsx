@@ -1,10 +1,9 @@
 import { repoUrl } from '../code-urls.ts'
 import { Button, LinkButton } from '../components/button.tsx'
-import { Checkbox, SelectField } from '../components/choice-field.tsx'
+import { Checkbox } from '../components/choice-field.tsx'
 import { CodeBlock } from '../components/code-block.tsx'
 import { Confirm } from '../components/confirm.tsx'
 import { FormErrorSummary, type FormErrors } from '../components/form-errors.tsx'
-import { Notice } from '../components/notice.tsx'
 import { Panel, Section } from '../components/panel.tsx'
 import { ReleaseAssets, type ShownAsset } from '../components/release-assets.tsx'
 import { TextAreaField, TextField } from '../components/text-field.tsx'
@@ -14,6 +13,7 @@ import { RepoFrame, type RepoHead } from '../layout/repo-frame.tsx'
 
 export type ReleaseFormValues = {
   tag_name: string
+  target: string
   name: string
   body: string
   draft: boolean
@@ -23,16 +23,17 @@ export type ReleaseFormValues = {
 export type ReleaseFormProps = {
   chrome: Chrome
   repo: RepoHead
-  /** To choose from; empty where there is none yet, or too many to list. */
+  /** Suggestions: the first of them where there are many. */
   tags: readonly string[]
-  hasTags: boolean
+  branches: readonly string[]
+  defaultBranch: string
   values: ReleaseFormValues
   errors: FormErrors
   /** One that is there already. */
   existing: { id: string; assets: readonly ShownAsset[]; uploadUrl: string } | null
 }
 
-const fields = { tag_name: 'Tag', name: 'Name', body: 'Notes' }
+const fields = { tag_name: 'Tag', target: 'Target', name: 'Name', body: 'Notes' }
 
 export function ReleaseFormView(props: ReleaseFormProps) {
   const { chrome, repo, values, errors, existing } = props
@@ -45,15 +46,9 @@ export function ReleaseFormView(props: ReleaseFormProps) {
           title={title}
           actions={existing && <DeleteRelease action={`${base}/${existing.id}/delete`} tag={values.tag_name} />}
         />
-        {!props.hasTags && (
-          <Notice tone="info">
-            A release stands on a tag, and there is none yet: <code>git tag v1.0</code>, then{' '}
-            <code>git push origin v1.0</code>.
-          </Notice>
-        )}
         <form method="post" action={existing === null ? `${base}/new` : `${base}/${existing.id}/edit`} class="form">
           <FormErrorSummary errors={errors} fields={fields} />
-          <TagField {...props} />
+          <TagFields {...props} />
           <TextField
             name="name"
             label="Name"
@@ -110,16 +105,38 @@ export function ReleaseFormView(props: ReleaseFormProps) {
   )
 }
 
-function TagField({ tags, values, errors }: ReleaseFormProps) {
-  const shared = {
-    name: 'tag_name',
-    label: 'Tag',
-    value: values.tag_name,
-    error: errors['tag_name'],
-    hint: 'One that has been pushed.',
-  }
-  if (tags.length === 0) return <TextField {...shared} autocomplete="off" required mono />
-  return <SelectField {...shared} choices={tags.map((name) => ({ value: name, label: name }))} />
+function TagFields({ tags, branches, defaultBranch, values, errors, existing }: ReleaseFormProps) {
+  const published = existing !== null && !values.draft
+  return (
+    <>
+      <TextField
+        name="tag_name"
+        label="Tag"
+        value={values.tag_name}
+        error={errors['tag_name']}
+        hint="One that is there, or a new one: it is made when the release is published."
+        suggestions={tags}
+        autocomplete="off"
+        maxlength={255}
+        required
+        mono
+      />
+      {!published && (
+        <TextField
+          name="target"
+          label="Target"
+          value={values.target}
+          error={errors['target']}
+          hint={`Where a new tag is made: a branch or a commit. ${defaultBranch}, if left empty.`}
+          suggestions={branches}
+          autocomplete="off"
+          maxlength={255}
+          optional
+          mono
+        />
+      )}
+    </>
+  )
 }
 
 function DeleteRelease({ action, tag }: { action: string; tag: string }) {

@@ -27,6 +27,11 @@ export function RepoEmptyView({ chrome, repo, description, urls }: RepoEmptyProp
                 New file
               </LinkButton>
             )}
+            {repo.can.push && (
+              <LinkButton href={codeUrl(repo, 'upload', repo.defaultBranch)} icon="upload">
+                Upload files
+              </LinkButton>
+            )}
             <ForkButton repo={repo} />
             <StarButton repo={repo} />
           </>

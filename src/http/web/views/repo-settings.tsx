@@ -1,8 +1,9 @@
+import { fileSize } from '../../../core/file-size.ts'
+import type { Room } from '../../../features/quota/storage.ts'
 import { repoUrl } from '../code-urls.ts'
 import { Button } from '../components/button.tsx'
 import { FieldGroup, SelectField } from '../components/choice-field.tsx'
 import { Facts } from '../components/facts.tsx'
-import { fileSize } from '../components/file-size.ts'
 import { FormErrorSummary, type FormErrors } from '../components/form-errors.tsx'
 import { Section } from '../components/panel.tsx'
 import { Radio } from '../components/radio.tsx'
@@ -19,7 +20,7 @@ export type RepoSettingsProps = {
   values: { slug: string; description: string; default_branch: string }
   /** To choose from; empty where there is none yet, or too many to list. */
   branches: readonly string[]
-  size: number
+  room: Room
   createdAt: string
   errors: FormErrors
 }
@@ -67,7 +68,7 @@ export function RepoSettingsView(props: RepoSettingsProps) {
       <Section title="Numbers">
         <Facts
           facts={[
-            { label: 'Size', value: fileSize(props.size) },
+            { label: 'Size', value: sizeOf(props.room) },
             { label: 'Made', value: <Time at={props.createdAt} /> },
           ]}
         />
@@ -75,6 +76,12 @@ export function RepoSettingsView(props: RepoSettingsProps) {
       <RepoDangerZone base={base} repo={repo} />
     </RepoSettingsFrame>
   )
+}
+
+function sizeOf({ git, lfs, assets }: Room): string {
+  const parts = [lfs > 0 && `${fileSize(lfs)} in Git LFS`, assets > 0 && `${fileSize(assets)} in releases`]
+  const besides = parts.filter((part) => part !== false)
+  return `${fileSize(git + lfs + assets)}${besides.length === 0 ? '' : `, of which ${besides.join(' and ')}`}`
 }
 
 function DefaultBranch({ branches, values, errors }: RepoSettingsProps) {

@@ -63,7 +63,35 @@ export function RepoSide({ repo, current, about, commitCount, refs }: RepoSidePr
           <LanguageBar parts={about.languages} />
         </Panel>
       )}
+      {about.contributors !== null && <ContributorsPanel contributors={about.contributors} />}
     </aside>
+  )
+}
+
+function ContributorsPanel({ contributors }: { contributors: NonNullable<RepoAbout['contributors']> }) {
+  if (contributors === 'counting') {
+    return (
+      <Panel title="Contributors">
+        <p class="muted">They are being counted. A reload in a moment shows them.</p>
+      </Panel>
+    )
+  }
+  const { first, total } = contributors
+  const others = total - first.length
+  return (
+    <Panel title="Contributors">
+      <ol class="side-people" role="list">
+        {first.map(({ name, commits }, at) => (
+          <li key={at}>
+            <span class="side-person">{name}</span>
+            <span class="muted">
+              {commits.toLocaleString('en')} <span class="sr-only">{commits === 1 ? 'commit' : 'commits'}</span>
+            </span>
+          </li>
+        ))}
+        {others > 0 && <li class="muted">and {others.toLocaleString('en')} more</li>}
+      </ol>
+    </Panel>
   )
 }
 

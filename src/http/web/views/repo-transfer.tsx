@@ -7,9 +7,16 @@ import type { Chrome } from '../layout/chrome.ts'
 import type { RepoHead } from '../layout/repo-frame.tsx'
 import { RepoSettingsFrame } from '../layout/repo-settings-frame.tsx'
 
-export type RepoTransferProps = { chrome: Chrome; repo: RepoHead; newOwner: string; errors: FormErrors }
+export type RepoTransferProps = {
+  chrome: Chrome
+  repo: RepoHead
+  newOwner: string
+  /** Names to choose from. */
+  suggestions: readonly string[]
+  errors: FormErrors
+}
 
-export function RepoTransferView({ chrome, repo, newOwner, errors }: RepoTransferProps) {
+export function RepoTransferView({ chrome, repo, newOwner, suggestions, errors }: RepoTransferProps) {
   const name = `${repo.owner}/${repo.slug}`
   const base = `${repoUrl(repo)}/settings`
   return (
@@ -25,8 +32,9 @@ export function RepoTransferView({ chrome, repo, newOwner, errors }: RepoTransfe
           label="New owner"
           value={newOwner}
           error={errors['new_owner']}
-          hint="The name of somebody with an account here."
+          hint="The name of somebody with an account here, or of a team that you maintain."
           autocomplete="off"
+          suggestions={suggestions}
           required
           mono
         />

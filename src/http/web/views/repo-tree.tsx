@@ -1,3 +1,4 @@
+import type { Contributors } from '../../../features/repos/list-contributors.ts'
 import type { SafeHtml } from '../../../markup/markup.ts'
 import type { CloneUrls } from '../clone-urls.ts'
 import { codeUrl } from '../code-urls.ts'
@@ -22,6 +23,8 @@ export type RepoAbout = {
   urls: CloneUrls
   languages: readonly LanguagePart[]
   latest: { name: string; tag: string; publishedAt: string } | null
+  /** Of the default branch alone. */
+  contributors: Contributors | 'counting' | null
 }
 
 export type RepoTreeProps = {
@@ -75,6 +78,11 @@ function Tree({ repo, current, refs, path, entries, pagination, ...props }: Repo
           {repo.can.push && current.kind === 'branch' && (
             <LinkButton href={codeUrl(repo, 'new', current.name, path)} icon="plus">
               New file
+            </LinkButton>
+          )}
+          {repo.can.push && current.kind === 'branch' && (
+            <LinkButton href={codeUrl(repo, 'upload', current.name, path)} icon="upload">
+              Upload files
             </LinkButton>
           )}
           <LinkButton href={codeUrl(repo, 'find', current.name)} icon="search">

@@ -1,7 +1,9 @@
+import type { Storage } from '../../../features/quota/storage.ts'
 import { Avatar } from '../components/avatar.tsx'
 import { Button } from '../components/button.tsx'
 import { FormErrorSummary, type FormErrors } from '../components/form-errors.tsx'
 import { Section } from '../components/panel.tsx'
+import { StorageFacts } from '../components/storage-facts.tsx'
 import { TextField } from '../components/text-field.tsx'
 import type { Chrome } from '../layout/chrome.ts'
 import { SettingsFrame } from '../layout/settings-frame.tsx'
@@ -12,6 +14,7 @@ export type SettingsProfileProps = {
   profile: { username: string; email: string; emailVerified: boolean; pendingEmail: string | null; avatarUrl: string }
   /** `full_name` only where accounts have one. */
   values: { username: string; full_name?: string | undefined; email: string }
+  storage: Storage
   errors: FormErrors
   can: { rename: boolean; changeEmail: boolean; resendVerification: boolean }
 }
@@ -25,6 +28,9 @@ export function SettingsProfileView(props: SettingsProfileProps) {
       />
       <NameSection {...props} />
       <EmailSection {...props} />
+      <Section title="Storage" note="What your repositories take, with their large files and releases.">
+        <StorageFacts storage={props.storage} />
+      </Section>
     </SettingsFrame>
   )
 }

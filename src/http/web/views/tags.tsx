@@ -1,3 +1,4 @@
+import type { SignatureCheck } from '../../../features/signatures/check-signatures.ts'
 import { archiveUrl, codeUrl, commitUrl, repoUrl } from '../code-urls.ts'
 import { LinkButton } from '../components/button.tsx'
 import { shortSha } from '../components/commit-line.tsx'
@@ -5,12 +6,20 @@ import { EmptyState } from '../components/empty-state.tsx'
 import { type PageInfo, Pagination } from '../components/pagination.tsx'
 import { Panel } from '../components/panel.tsx'
 import { Row, RowList } from '../components/row-list.tsx'
+import { SignatureBadge } from '../components/signature-badge.tsx'
 import { Time } from '../components/time.tsx'
 import type { Chrome } from '../layout/chrome.ts'
 import { PageHead } from '../layout/page-head.tsx'
 import { RepoFrame, type RepoHead } from '../layout/repo-frame.tsx'
 
-export type ShownTag = { name: string; sha: string; message: string; tagger: string | null; at: string | null }
+export type ShownTag = {
+  name: string
+  sha: string
+  message: string
+  tagger: string | null
+  at: string | null
+  signature: SignatureCheck | null
+}
 
 export type TagsProps = { chrome: Chrome; repo: RepoHead; pagination: PageInfo; tags: readonly ShownTag[] }
 
@@ -54,6 +63,7 @@ function TagRow({ repo, tag }: { repo: RepoHead; tag: ShownTag }) {
           {tag.message !== '' && <span class="row-clip">{tag.message}</span>}
           {tag.tagger !== null && <span class="break">{tag.tagger}</span>}
           {tag.at !== null && <Time at={tag.at} />}
+          {tag.signature?.reason === 'valid' && <SignatureBadge check={tag.signature} />}
         </>
       }
       actions={

@@ -64,13 +64,15 @@ export function completeReferences(editor: HTMLElement, field: HTMLTextAreaEleme
     mark()
   }
 
+  const suggest = async (begun: string): Promise<void> => {
+    const found = await ask(at, begun)
+    if (asked === begun) offer(found)
+  }
   field.addEventListener('input', () => {
     const begun = begunBefore(field)
     asked = begun ?? ''
     if (begun === null || begun.length < 2) return close()
-    void ask(at, begun).then((found) => {
-      if (asked === begun) offer(found)
-    })
+    void suggest(begun)
   })
   field.addEventListener('blur', close)
   field.addEventListener('keydown', (event) => {

@@ -26,17 +26,19 @@ function previewInPlace(editor: HTMLElement, field: HTMLTextAreaElement): void {
     word.textContent = 'Preview'
     field.focus()
   }
+  const show = async (): Promise<void> => {
+    const html = await ask(editor.dataset['previewAt'] ?? '', field.value)
+    // Made by our own sanitiser, as every text on these pages is.
+    if (html === null) shown.textContent = field.value === '' ? 'Nothing to show yet.' : field.value
+    else shown.innerHTML = `<div class="prose">${html}</div>`
+    shown.hidden = false
+    box.hidden = true
+    word.textContent = 'Write'
+  }
   button.addEventListener('click', (event) => {
     event.preventDefault()
-    if (box.hidden) return write()
-    void ask(editor.dataset['previewAt'] ?? '', field.value).then((html) => {
-      // Made by our own sanitiser, as every text on these pages is.
-      if (html === null) shown.textContent = field.value === '' ? 'Nothing to show yet.' : field.value
-      else shown.innerHTML = `<div class="prose">${html}</div>`
-      shown.hidden = false
-      box.hidden = true
-      word.textContent = 'Write'
-    })
+    if (box.hidden) write()
+    else void show()
   })
 }
 

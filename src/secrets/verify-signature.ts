@@ -1,5 +1,6 @@
 import { createHash, createPublicKey, verify } from 'node:crypto'
 import ssh2 from 'ssh2'
+import { wireFields } from './wire-fields.ts'
 
 export interface Proof {
   readonly algorithm: string
@@ -16,7 +17,7 @@ export function verifySignature(publicKey: string, proof: Proof): boolean {
   if (proof.algorithm !== type) return false
   if (type === 'ssh-rsa' && proof.hash !== 'sha256' && proof.hash !== 'sha512') return false
   try {
-    if (type.startsWith('sk-')) return verifyHardware(type, Buffer.from(data, 'base64'), proof)
+    if (type.startsWith('sk-')) return verifyHardware(type, wireFields(Buffer.from(data, 'base64')), proof)
     const key = ssh2.utils.parseKey(publicKey)
     if (key instanceof Error) return false
     // Whatever its type says, it can return an error, which would pass for true.
@@ -34,8 +35,11 @@ const present = 0x01
  * Keys in a security token sign a hash of their application, flags, a counter and a hash of the message. The flags say
  * whether somebody touched the token: without that, malware could use it unnoticed.
  */
-function verifyHardware(type: string, blob: Buffer, { signed, signature }: Proof): boolean {
-  const fields = wireFields(blob)
+export function verifyHardware(
+  type: string,
+  fields: readonly Buffer[],
+  { signed, signature }: Pick<Proof, 'signed' | 'signature'>,
+): boolean {
   const trailer = signature.subarray(-5)
   if (trailer.length !== 5 || ((trailer[0] ?? 0) & present) === 0) return false
   const application = fields.at(-1) ?? Buffer.alloc(0)
@@ -55,16 +59,4 @@ function verifyHardware(type: string, blob: Buffer, { signed, signature }: Proof
 
 function sha256(bytes: Buffer): Buffer {
   return createHash('sha256').update(bytes).digest()
-}
-
-/** Strings with their length in front, as SSH writes them; one that is too short is an error. */
-function wireFields(bytes: Buffer): Buffer[] {
-  const fields: Buffer[] = []
-  for (let at = 0; at < bytes.length; ) {
-    const end = at + 4 + bytes.readUInt32BE(at)
-    if (end > bytes.length) throw new Error('A field ends behind the end')
-    fields.push(bytes.subarray(at + 4, end))
-    at = end
-  }
-  return fields
 }

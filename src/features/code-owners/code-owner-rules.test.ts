@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest'
+import { CodeOwnerRules, parseOwnerLine } from './code-owner-rules.ts'
+
+function rulesOf(text: string): CodeOwnerRules {
+  const rules = new CodeOwnerRules()
+  for (const [at, line] of text.split('\n').entries()) {
+    const rule = parseOwnerLine(line)
+    if (rule !== null) rules.add(rule.pattern, rule.owners, at)
+  }
+  return rules
+}
+
+it.each([
+  ['* @a', 'x/y.ts', 'a'],
+  ['* @a\n*.ts @b', 'x/y.ts', 'b'],
+  ['*.ts @b\n* @a', 'x/y.ts', 'a'],
+  ['*.d.ts @b', 'x/y.d.ts', 'b'],
+  ['*.ts @b', 'y.tsx', ''],
+  ['/docs/ @a', 'docs/x/y.md', 'a'],
+  ['/docs/ @a', 'src/docs/y.md', ''],
+  ['docs/ @a', 'src/docs/y.md', 'a'],
+  ['docs/ @a', 'docs', ''],
+  ['docs/* @a', 'docs/y.md', 'a'],
+  ['docs/* @a', 'docs/x/y.md', ''],
+  ['docs/** @a', 'docs/x/y.md', 'a'],
+  ['**/logs @a', 'x/logs/y', 'a'],
+  ['**/logs @a', 'logs/y', 'a'],
+  ['/src/a.ts @a @b', 'src/a.ts', 'a b'],
+  ['a.ts @a', 'src/a.ts', 'a'],
+  ['* @a\n/free/', 'free/x', ''],
+  ['a\\ b @a', 'x/a b', 'a'],
+  ['  # * @a\n\n', 'x', ''],
+  ['* @a # and why', 'x', 'a'],
+  ['* ada@example.org', 'x', 'ada@example.org'],
+  ['src/*/test?.ts @a', 'src/x/test1.ts', 'a'],
+])('%j gives %s to %j', (text, path, owners) => {
+  expect(rulesOf(text).ownersOf(path).join(' ')).toBe(owners)
+})
+
+it('a mebibyte of rules costs each file next to nothing, and a line without end is no rule', () => {
+  const many = Array.from({ length: 60_000 }, (_, at) => `/a/${at}/x @u${at}`)
+  const globs = Array.from({ length: 5000 }, (_, at) => `${'*a'.repeat(10)}${at}*/** @v`)
+  const rules = rulesOf([...many, ...globs, '*'.repeat(1_000_000), `${'x'.repeat(1_000_000)} @w`].join('\n'))
+  const before = performance.now()
+  expect(rules.ownersOf('a/59999/x/y')).toEqual(['u59999'])
+  expect(rules.ownersOf(`${'a'.repeat(200)}/${'a'.repeat(200)}`)).toEqual([])
+  expect(performance.now() - before).toBeLessThan(50)
+})

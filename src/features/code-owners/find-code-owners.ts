@@ -1,0 +1,95 @@
+import { setImmediate as othersTurn } from 'node:timers/promises'
+import type { App } from '../../app.ts'
+import type { Repo } from '../../core/repo.ts'
+import { atLeast } from '../../core/roles.ts'
+import type { Sha } from '../../core/sha.ts'
+import type { User } from '../../core/user.ts'
+import { findBlob } from '../../git/find-blob.ts'
+import type { RepoDir } from '../../git/run-git.ts'
+import { roleOfUser } from '../reviews/role-of-user.ts'
+import { findUserByEmail, findUserById, findUserByName } from '../users/find-user.ts'
+import { CodeOwnerRules, parseOwnerLine } from './code-owner-rules.ts'
+
+const places = ['.svc/CODEOWNERS', 'CODEOWNERS', 'docs/CODEOWNERS']
+const largest = 1024 * 1024
+/** Whoever waits for something else gets their turn after so many milliseconds; after so many in all, it is enough. */
+const turnMs = 5
+const patienceMs = 2000
+const mostFiles = 3000
+const mostOwners = 20
+
+type Needs = Pick<App, 'db' | 'objects'>
+
+/** Who looks after these files, by the CODEOWNERS file of a commit: people who may review. */
+export async function findCodeOwners(
+  app: Needs,
+  { repo, dir, commit }: { readonly repo: Repo; readonly dir: RepoDir; readonly commit: Sha },
+  paths: readonly string[],
+): Promise<readonly User[]> {
+  const text = await readOwnersFile(app, dir, commit)
+  if (text === null) return []
+  const pace = new Pace()
+  const rules = new CodeOwnerRules()
+  for (const [at, line] of text.split('\n').entries()) {
+    const rule = parseOwnerLine(line)
+    if (rule !== null) rules.add(rule.pattern, rule.owners, at)
+    if (await pace.isOver()) return []
+  }
+  const names = new Set<string>()
+  for (const path of paths.slice(0, mostFiles)) {
+    for (const name of rules.ownersOf(path)) names.add(name)
+    if (await pace.isOver()) break
+  }
+  return resolve(app, repo, [...names])
+}
+
+class Pace {
+  readonly #until = performance.now() + patienceMs
+  #turnEnds = performance.now() + turnMs
+
+  async isOver(): Promise<boolean> {
+    const now = performance.now()
+    if (now < this.#turnEnds) return false
+    if (now > this.#until) return true
+    await othersTurn()
+    this.#turnEnds = performance.now() + turnMs
+    return false
+  }
+}
+
+async function readOwnersFile(app: Needs, dir: RepoDir, commit: Sha): Promise<string | null> {
+  for (const place of places) {
+    const sha = await findBlob(app.objects, dir, commit, place)
+    const info = sha === null ? null : await app.objects.info(dir, sha)
+    if (sha === null || info === null) continue
+    return info.size > largest ? null : ((await app.objects.read(dir, sha))?.data.toString('utf8') ?? null)
+  }
+  return null
+}
+
+async function resolve(app: Needs, repo: Repo, names: readonly string[]): Promise<readonly User[]> {
+  const found = new Map<number, User>()
+  for (const name of names.slice(0, 200)) {
+    for (const user of await named(app, name)) {
+      const role = await roleOfUser(app.db, user, repo)
+      if (role !== null && atLeast(role, 'Developer')) found.set(user.id, user)
+      if (found.size >= mostOwners) return [...found.values()]
+    }
+  }
+  return [...found.values()]
+}
+
+/** A person, by name or address; or everybody in a team. */
+async function named(app: Needs, name: string): Promise<readonly User[]> {
+  const user = name.includes('@') ? await findUserByEmail(app.db, name) : await findUserByName(app.db, name)
+  if (user !== null) return [user]
+  const members = await app.db
+    .selectFrom('team_members')
+    .innerJoin('owners', 'owners.id', 'team_members.team_id')
+    .select('team_members.user_id')
+    .where('owners.name_key', '=', name.slice(name.lastIndexOf('/') + 1).toLowerCase())
+    .limit(mostOwners)
+    .execute()
+  const users = await Promise.all(members.map((row) => findUserById(app.db, row.user_id)))
+  return users.filter((one) => one !== null)
+}

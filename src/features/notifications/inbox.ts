@@ -1,0 +1,81 @@
+import type { App } from '../../app.ts'
+import type { SessionActor } from '../../core/actor.ts'
+import { notFound } from '../../core/errors.ts'
+import { mapPage, type Page, type PageRequest } from '../../core/page.ts'
+import { readPage } from '../../db/read-page.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import type { Notification } from './notification.ts'
+import { selectNotifications, toNotification } from './store.ts'
+
+type Needs = Pick<App, 'db'>
+
+/** The newest first. */
+export async function listNotifications(
+  app: Needs,
+  actor: SessionActor,
+  filter: { readonly unread: boolean; readonly type: string | null },
+  request: PageRequest,
+): Promise<Page<Notification>> {
+  let query = selectNotifications(app.db, actor.user.id).orderBy('notifications.position', 'desc')
+  if (filter.unread) query = query.where('notifications.read_at', 'is', null)
+  if (filter.type !== null) query = query.where('notifications.type', '=', filter.type)
+  return mapPage(await readPage(query, request), toNotification)
+}
+
+const enough = 100
+
+/** No further than the bell shows. */
+export async function countUnread(app: Needs, userId: number): Promise<number> {
+  const rows = await app.db
+    .selectFrom('notifications')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('read_at', 'is', null)
+    .limit(enough)
+    .execute()
+  return rows.length
+}
+
+/** Their own only: somebody else's has the same number and is another one. */
+export async function markRead(app: Needs, actor: SessionActor, position: number): Promise<void> {
+  await inTransaction(app, async (tx) => {
+    const mine = tx.updateTable('notifications').where('user_id', '=', actor.user.id).where('position', '=', position)
+    const marked = await mine.set((eb) => ({ read_at: eb.fn.coalesce('read_at', eb.val(tx.now)) })).executeTakeFirst()
+    if (marked.numUpdatedRows === 0n) throw notFound('NOTIFICATION')
+    await tx.notify('notifications', String(actor.user.id))
+  })
+}
+
+export async function markAllRead(app: Needs, actor: SessionActor): Promise<void> {
+  await inTransaction(app, async (tx) => {
+    await tx
+      .updateTable('notifications')
+      .set({ read_at: tx.now })
+      .where('user_id', '=', actor.user.id)
+      .where('read_at', 'is', null)
+      .execute()
+    await tx.notify('notifications', String(actor.user.id))
+  })
+}
+
+const batch = 100
+
+/** What came after a position, in order: for streams that catch up. */
+export async function notificationsAfter(
+  app: Needs,
+  userId: number,
+  position: number,
+): Promise<readonly Notification[]> {
+  const rows = await selectNotifications(app.db, userId)
+    .where('notifications.position', '>', position)
+    .orderBy('notifications.position')
+    .limit(batch)
+    .execute()
+  return rows.map(toNotification)
+}
+
+/** The position of the newest, seen or not. */
+export async function lastPosition(app: Needs, userId: number): Promise<number> {
+  const row = await app.db.selectFrom('users').select('last_notification').where('id', '=', userId).executeTakeFirst()
+  return row?.last_notification ?? 0
+}

@@ -1,0 +1,70 @@
+import type { App } from '../../app.ts'
+import type { NotificationType } from '../../core/notification-types.ts'
+import { composeMail } from '../mail/compose-mail.ts'
+import { findUserById } from '../users/find-user.ts'
+import type { Notification } from './notification.ts'
+import { selectNotifications, toNotification } from './store.ts'
+
+/** One mail to one person. What they may not see any more is not sent, and neither is anything to whom left. */
+export async function mailNotification(app: Pick<App, 'config' | 'db' | 'mailer'>, id: number): Promise<void> {
+  const owner = await app.db
+    .selectFrom('notifications')
+    .leftJoin('threads', 'threads.id', 'notifications.thread_id')
+    .select(['notifications.user_id', 'notifications.position', 'threads.uuid as thread'])
+    .where('notifications.id', '=', id)
+    .executeTakeFirst()
+  const user = owner === undefined ? null : await findUserById(app.db, owner.user_id)
+  if (owner === undefined || user === null || user.disabled || !user.emailVerified) return
+  const row = await selectNotifications(app.db, user.id)
+    .where('notifications.position', '=', owner.position)
+    .executeTakeFirst()
+  if (row === undefined) return
+  const one = toNotification(row)
+  const preferences = `${app.config.BASE_URL}/settings/notifications`
+  await app.mailer.send(
+    composeMail(app.config, {
+      to: user.email,
+      subject: subjectOf(one),
+      greeting: `Hello ${user.username},`,
+      paragraphs: [`${sentenceOf(one)}.`],
+      action: { label: 'Have a look', path: one.path },
+      footer: `You get this because of what you chose at ${preferences}`,
+      key: `notification-${user.uuid}-${one.id}`,
+      // All about one issue or pull request is one conversation.
+      under: owner.thread === null ? undefined : `thread-${owner.thread}`,
+      headers: { 'List-Unsubscribe': `<${preferences}>`, 'Auto-Submitted': 'auto-generated' },
+    }),
+  )
+}
+
+function subjectOf(one: Notification): string {
+  const place = placeOf(one)
+  return place === one.title ? place : `${place}: ${one.title}`
+}
+
+function placeOf(one: Notification): string {
+  if (one.repo === null) return one.title
+  const repo = `${one.repo.owner}/${one.repo.slug}`
+  const number = one.pull ?? one.issue
+  return number === null ? repo : `${repo}#${number}`
+}
+
+const acts: Record<NotificationType, (who: string, place: string) => string> = {
+  pr_assigned: (who, place) => `${who} made you a reviewer of ${place}`,
+  issue_mentioned: (who, place) => `${who} mentioned you in ${place}`,
+  review_requested: (who, place) => `${who} asks you to review ${place}`,
+  ci_failed: (_who, place) => `A pipeline of yours failed in ${place}`,
+  ci_succeeded: (_who, place) => `A pipeline of yours succeeded in ${place}`,
+  pr_commented: (who, place) => `${who} commented on your pull request ${place}`,
+  issue_commented: (who, place) => `${who} commented on your issue ${place}`,
+  pr_merged: (who, place) => `${who} merged your pull request ${place}`,
+  pr_closed: (who, place) => `${who} closed your pull request ${place}`,
+  issue_closed: (who, place) => `${who} closed ${place}, which is assigned to you`,
+  team_member_added: (who, place) => `${who} added you to the team ${place}`,
+  repo_access_granted: (who, place) => `${who} gave you access to ${place}`,
+}
+
+/** What happened, for people: pages and mails say it in the same words. */
+export function sentenceOf(one: Notification): string {
+  return acts[one.type](one.actor ?? 'Somebody', placeOf(one))
+}

@@ -1,0 +1,108 @@
+import type { App } from '../../app.ts'
+import { emailDefaults, type NotificationType } from '../../core/notification-types.ts'
+import type { Tx } from '../../db/handle.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import { emit } from '../../outbox/emit.ts'
+import { belongsTo } from '../repos/visible-to.ts'
+import { type NotifyingEvent, type Telling, tellingOf } from './recipients.ts'
+
+/** So many people in one transaction: a team of thousands does not hold up everybody else. */
+const atOnce = 200
+
+/** Tells everybody whom an event concerns: not whoever did it, not those who may not see it, and nobody twice. */
+export async function notify(app: Pick<App, 'db'>, event: NotifyingEvent, jobUuid: string): Promise<void> {
+  const telling = await tellingOf(app, event, jobUuid)
+  if (telling === null) return
+  const others = [...new Set(telling.userIds)].filter((id) => id !== telling.actorId)
+  for (let at = 0; at < others.length; at += atOnce) {
+    const some = others.slice(at, at + atOnce)
+    await inTransaction(app, (tx) => tell(tx, telling, some))
+  }
+}
+
+async function tell(tx: Tx, telling: Telling, userIds: readonly number[]): Promise<void> {
+  const places = await takePlaces(tx, telling, userIds)
+  if (places.length === 0) return
+  const rows = await tx
+    .insertInto('notifications')
+    .values(
+      places.map(({ id, position }) => ({
+        user_id: id,
+        position,
+        event_key: telling.eventKey,
+        type: telling.type,
+        repo_id: telling.repoId,
+        thread_id: telling.threadId,
+        team_id: telling.teamId,
+        actor_id: telling.actorId,
+        title: telling.title,
+        created_at: tx.now,
+      })),
+    )
+    .returning(['id', 'user_id'])
+    .execute()
+  const byMail = await wantMail(
+    tx,
+    telling.type,
+    places.map(({ id }) => id),
+  )
+  for (const row of rows) {
+    if (byMail.has(row.user_id)) await emit(tx, { type: 'notification.to-mail', notificationId: row.id })
+  }
+  await tx.notify('notifications', places.map(({ id }) => id).join(','))
+}
+
+/**
+ * The next position of everybody who is to be told: by the lock on their row, positions are committed in their order.
+ * Left out: who was told of this before, who is barred, and who may not see the repository.
+ */
+function takePlaces(
+  tx: Tx,
+  { repoId, eventKey }: Telling,
+  userIds: readonly number[],
+): Promise<readonly { readonly id: number; readonly position: number }[]> {
+  const query = tx
+    .updateTable('users')
+    .set((eb) => ({ last_notification: eb('last_notification', '+', 1) }))
+    .where('id', 'in', userIds)
+    .where('disabled_at', 'is', null)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('notifications')
+            .select('notifications.id')
+            .whereRef('notifications.user_id', '=', 'users.id')
+            .where('event_key', '=', eventKey),
+        ),
+      ),
+    )
+  const seeing =
+    repoId === null
+      ? query
+      : query.where((eb) =>
+          eb.exists(
+            eb
+              .selectFrom('repos')
+              .select('repos.id')
+              .where('repos.id', '=', repoId)
+              .where((inner) => inner.or([inner('repos.is_public', '=', 1), belongsTo(inner, inner.ref('users.id'))])),
+          ),
+        )
+  return seeing.returning(['id', 'last_notification as position']).execute()
+}
+
+/** Those who chose mail for this type, or never chose and get it by default; only to addresses that were confirmed. */
+async function wantMail(tx: Tx, type: NotificationType, userIds: readonly number[]): Promise<ReadonlySet<number>> {
+  const rows = await tx
+    .selectFrom('users')
+    .leftJoin('notification_preferences as chosen', (join) =>
+      join.onRef('chosen.user_id', '=', 'users.id').on('chosen.type', '=', type),
+    )
+    .select(['users.id', 'chosen.email'])
+    .where('users.id', 'in', userIds)
+    .where('users.email_verified', '=', 1)
+    .execute()
+  const usual = emailDefaults[type] ? 1 : 0
+  return new Set(rows.filter((row) => (row.email ?? usual) === 1).map((row) => row.id))
+}

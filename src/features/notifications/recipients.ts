@@ -1,0 +1,124 @@
+import type { App } from '../../app.ts'
+import type { NotificationType } from '../../core/notification-types.ts'
+import type { EventOf } from '../../outbox/subscriptions.ts'
+import { readThreads } from '../threads/keep-thread.ts'
+import type { Thread } from '../threads/thread.ts'
+
+export type NotifyingEvent = EventOf<'notify'>
+
+/** Who is told what, before anybody asks whether they may know. */
+export interface Telling {
+  readonly type: NotificationType
+  readonly userIds: readonly number[]
+  readonly repoId: number | null
+  readonly threadId: number | null
+  readonly teamId: number | null
+  readonly actorId: number | null
+  readonly title: string
+  /** What happened, as people would count it: who is reached by it twice is told once. */
+  readonly eventKey: string
+}
+
+type Needs = Pick<App, 'db'>
+
+/** "Who is told what" in one table. Null when the thing is gone by now. */
+export async function tellingOf(app: Needs, event: NotifyingEvent, jobUuid: string): Promise<Telling | null> {
+  switch (event.type) {
+    case 'repo.shared':
+      return tellOfAccess(app, event, jobUuid)
+    case 'team.member-added':
+      return tellOfMembership(app, event, jobUuid)
+    default:
+      return tellOfThread(app, event, jobUuid)
+  }
+}
+
+type ThreadEvent = Exclude<NotifyingEvent, { type: 'repo.shared' | 'team.member-added' }>
+
+async function tellOfThread(app: Needs, event: ThreadEvent, jobUuid: string): Promise<Telling | null> {
+  const [thread] = await readThreads(app.db, [event.threadId])
+  if (thread === undefined) return null
+  const { type, userIds } = whoInThread(event, thread)
+  // A comment is one thing, whether it mentions somebody, answers their issue, or both.
+  const commentId = 'commentId' in event ? event.commentId : null
+  return {
+    type,
+    userIds,
+    repoId: thread.repoId,
+    threadId: thread.id,
+    teamId: null,
+    actorId: event.actorId,
+    title: thread.title,
+    eventKey: commentId === null ? jobUuid : `comment ${commentId}`,
+  }
+}
+
+function whoInThread(event: ThreadEvent, thread: Thread): Pick<Telling, 'type' | 'userIds'> {
+  const author = thread.author === null ? [] : [thread.author.id]
+  switch (event.type) {
+    case 'thread.mentioned':
+      return { type: 'issue_mentioned', userIds: event.userIds }
+    case 'comment.created':
+      return { type: thread.kind === 'pull' ? 'pr_commented' : 'issue_commented', userIds: author }
+    case 'issue.closed':
+      return { type: 'issue_closed', userIds: thread.assignees.map(({ id }) => id) }
+    case 'pull.merged':
+      return { type: 'pr_merged', userIds: author }
+    case 'pull.closed':
+      return { type: 'pr_closed', userIds: author }
+    case 'pull.review-requested':
+      return { type: 'review_requested', userIds: event.userIds }
+    case 'pull.reviewer-assigned':
+      return { type: 'pr_assigned', userIds: event.userIds }
+  }
+}
+
+/** A share with a team reaches everybody in it. */
+async function tellOfAccess(
+  app: Needs,
+  { repoId, granteeId, actorId }: Extract<NotifyingEvent, { type: 'repo.shared' }>,
+  jobUuid: string,
+): Promise<Telling | null> {
+  const repo = await app.db
+    .selectFrom('repos')
+    .innerJoin('owners', 'owners.id', 'repos.owner_id')
+    .select(['owners.name', 'repos.slug'])
+    .where('repos.id', '=', repoId)
+    .executeTakeFirst()
+  if (repo === undefined) return null
+  const members = await app.db
+    .selectFrom('team_members')
+    .select('user_id')
+    .where('team_id', '=', granteeId)
+    .orderBy('user_id')
+    .execute()
+  return {
+    type: 'repo_access_granted',
+    userIds: members.length === 0 ? [granteeId] : members.map((row) => row.user_id),
+    repoId,
+    threadId: null,
+    teamId: null,
+    actorId,
+    title: `${repo.name}/${repo.slug}`,
+    eventKey: jobUuid,
+  }
+}
+
+async function tellOfMembership(
+  app: Needs,
+  { teamId, userId, actorId }: Extract<NotifyingEvent, { type: 'team.member-added' }>,
+  jobUuid: string,
+): Promise<Telling | null> {
+  const team = await app.db.selectFrom('owners').select('name').where('id', '=', teamId).executeTakeFirst()
+  if (team === undefined) return null
+  return {
+    type: 'team_member_added',
+    userIds: [userId],
+    repoId: null,
+    threadId: null,
+    teamId,
+    actorId,
+    title: team.name,
+    eventKey: jobUuid,
+  }
+}

@@ -1,0 +1,78 @@
+import { notificationTypes } from '../../core/notification-types.ts'
+import type { Reader } from '../../db/handle.ts'
+import { belongsTo } from '../repos/visible-to.ts'
+import type { Notification } from './notification.ts'
+
+/**
+ * What somebody was told and may still see: what they lost access to since is not shown any more, by any door. `user_id`
+ * is in the row, so that one query can serve many.
+ */
+export function selectNotifications(reader: Reader, userId: number) {
+  return reader
+    .selectFrom('notifications')
+    .leftJoin('repos', 'repos.id', 'notifications.repo_id')
+    .leftJoin('owners as repo_owner', 'repo_owner.id', 'repos.owner_id')
+    .leftJoin('threads', 'threads.id', 'notifications.thread_id')
+    .leftJoin('owners as team', 'team.id', 'notifications.team_id')
+    .leftJoin('owners as actor', 'actor.id', 'notifications.actor_id')
+    .select([
+      'notifications.id as row_id',
+      'notifications.user_id',
+      'notifications.position',
+      'notifications.type',
+      'notifications.title',
+      'notifications.created_at',
+      'notifications.read_at',
+      'repo_owner.name as repo_owner',
+      'repos.slug as repo_slug',
+      'threads.number',
+      'threads.kind',
+      'team.name as team',
+      'actor.name as actor',
+    ])
+    .where('notifications.user_id', '=', userId)
+    .where((eb) =>
+      eb.or([
+        eb('notifications.repo_id', 'is', null),
+        eb.exists(
+          eb
+            .selectFrom('repos as seen')
+            .select('seen.id')
+            .whereRef('seen.id', '=', 'notifications.repo_id')
+            .where('seen.is_public', '=', 1),
+        ),
+        eb.exists(
+          eb
+            .selectFrom('repos')
+            .select('repos.id')
+            .whereRef('repos.id', '=', 'notifications.repo_id')
+            .where((inner) => belongsTo(inner, userId)),
+        ),
+      ]),
+    )
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof selectNotifications>['execute']>>[number]
+
+export function toNotification(row: Row): Notification {
+  const repo = row.repo_owner === null || row.repo_slug === null ? null : { owner: row.repo_owner, slug: row.repo_slug }
+  return {
+    id: row.position,
+    type: notificationTypes.find((type) => type === row.type) ?? 'issue_mentioned',
+    repo,
+    issue: row.kind === 'issue' ? row.number : null,
+    pull: row.kind === 'pull' ? row.number : null,
+    title: row.title,
+    path: pathOf(row, repo),
+    actor: row.actor,
+    createdAt: row.created_at,
+    isRead: row.read_at !== null,
+  }
+}
+
+function pathOf(row: Row, repo: Notification['repo']): string {
+  if (repo === null) return row.team === null ? '/notifications' : `/teams/${row.team}`
+  const at = `/${repo.owner}/${repo.slug}`
+  if (row.number === null) return at
+  return `${at}/${row.kind === 'pull' ? 'pulls' : 'issues'}/${row.number}`
+}

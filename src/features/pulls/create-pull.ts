@@ -1,0 +1,90 @@
+import type { App } from '../../app.ts'
+import type { KnownActor } from '../../core/actor.ts'
+import { conflict, invalidField, notFound } from '../../core/errors.ts'
+import type { RepoRef } from '../../core/repo.ts'
+import type { Sha } from '../../core/sha.ts'
+import { parseTitle } from '../../core/title.ts'
+import type { Tx } from '../../db/handle.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import { emit } from '../../outbox/emit.ts'
+import { askCodeOwners } from '../reviews/ask-code-owners.ts'
+import { changeThread } from '../threads/change-thread.ts'
+import { followText } from '../threads/follow-text.ts'
+import { insertThread } from '../threads/keep-thread.ts'
+import { mayManage } from '../threads/rights.ts'
+import { parseBody } from '../threads/thread-input.ts'
+import { findBranchTip } from './branch-tip.ts'
+import { findSource } from './find-source.ts'
+import { keepVersions } from './keep-versions.ts'
+import { lookAtRoute, taken } from './look-at-route.ts'
+import type { Pull } from './pull.ts'
+import { openForPulls } from './require-pull.ts'
+import { addVersion, findOpenRoute, findPullById, insertPull, type Route } from './store.ts'
+
+export interface NewPull {
+  readonly title: string
+  readonly body?: string | undefined
+  readonly sourceBranch: string
+  readonly sourceRepo?: string | undefined
+  /** The default branch unless said otherwise. */
+  readonly targetBranch?: string | undefined
+  readonly isDraft?: boolean | undefined
+  readonly labels?: readonly string[] | undefined
+  readonly assignees?: readonly string[] | undefined
+  readonly milestone?: string | number | null | undefined
+}
+
+type Needs = Pick<App, 'config' | 'db' | 'git' | 'kept' | 'log' | 'objects' | 'passing'>
+
+/** More often nobody pushes between two looks. */
+const mostLooks = 5
+
+/**
+ * Asks for the commits of a branch to be merged into another, from a branch of the same repository or of a fork. Labels,
+ * assignees and milestone of those who may not set them are left out.
+ */
+export async function createPull(app: Needs, actor: KnownActor, ref: RepoRef, input: NewPull): Promise<Pull> {
+  const repo = await openForPulls(app, actor, ref, { to: 'write' })
+  const text = { title: parseTitle('title', input.title), body: parseBody(input.body ?? '') }
+  const source = await findSource(app, actor, repo, input)
+  const targetBranch = input.targetBranch ?? repo.defaultBranch
+  if (source.repo.id === repo.id && source.branch === targetBranch) {
+    throw invalidField('source_branch', 'same', 'is the branch that it is to be merged into')
+  }
+  const route = { sourceRepoId: source.repo.id, sourceBranch: source.branch, repoId: repo.id, targetBranch }
+  for (let look = 0; look < mostLooks; look++) {
+    const sight = await lookAtRoute(app, repo, source, targetBranch)
+    const made = await inTransaction(app, async (tx) => {
+      if (!(await isStillThere(tx, route, sight.head))) return null
+      const thread = await insertThread(tx, { repoId: repo.id, kind: 'pull', authorId: actor.user.id, ...text })
+      const values = { ...route, isDraft: input.isDraft === true }
+      if (!(await insertPull(tx, thread.id, values, sight))) throw taken(await findOpenRoute(tx, route))
+      await addVersion(tx, { id: thread.id, version: 0 }, sight.head, actor.user.id)
+      if (mayManage(repo)) {
+        const { labels, assignees, milestone } = input
+        await changeThread(tx, { repo, thread }, { labels, assignees, milestone }, actor)
+      }
+      await followText(tx, actor, { repo, thread, commentId: null, text: `${text.title}\n${text.body}` })
+      await emit(tx, { type: 'pull.opened', threadId: thread.id, actorId: actor.user.id })
+      return findPullById(tx, thread.id)
+    })
+    if (made === null) continue
+    await keepVersions(app, repo, made)
+    return askCodeOwners(app, repo, made)
+  }
+  throw conflict('The branch moves all the time: try again')
+}
+
+/**
+ * Whether the branch is where we saw it. The source repository is held first, as a push to it does: one that comes now
+ * waits, and then finds the pull request.
+ */
+async function isStillThere(tx: Tx, { sourceRepoId, sourceBranch }: Route, head: Sha): Promise<boolean> {
+  const held = await tx
+    .updateTable('repos')
+    .set((eb) => ({ last_number: eb.ref('last_number') }))
+    .where('id', '=', sourceRepoId)
+    .executeTakeFirst()
+  if (held.numUpdatedRows === 0n) throw notFound('REPO')
+  return (await findBranchTip(tx, sourceRepoId, sourceBranch))?.sha === head
+}

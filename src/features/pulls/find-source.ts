@@ -1,0 +1,104 @@
+import type { App } from '../../app.ts'
+import type { Actor } from '../../core/actor.ts'
+import { Fault, forbidden, invalid, invalidField } from '../../core/errors.ts'
+import type { Repo, RepoRef } from '../../core/repo.ts'
+import { atLeast } from '../../core/roles.ts'
+import { nameKey } from '../../core/slug.ts'
+import type { Reader } from '../../db/handle.ts'
+import { type OpenRepo, requireRepo } from '../access/require-repo.ts'
+import { findRepoById } from '../repos/find-repo.ts'
+import { type BranchTip, findBranchTip } from './branch-tip.ts'
+
+export interface Source {
+  readonly repo: OpenRepo
+  readonly branch: string
+}
+
+/** Forks of forks of forks: nobody has this many. */
+const mostGenerations = 50
+
+/**
+ * Where a pull request comes from: `branch`, `owner:branch` for a fork of that owner, or a repository by name. Whoever
+ * opens it must be one who could have pushed there.
+ */
+export async function findSource(
+  app: Pick<App, 'db'>,
+  actor: Actor,
+  target: OpenRepo,
+  input: { readonly sourceBranch: string; readonly sourceRepo?: string | undefined },
+): Promise<Source> {
+  const colon = input.sourceBranch.indexOf(':')
+  const branch = input.sourceBranch.slice(colon + 1)
+  const named = await nameSource(app.db, target, input.sourceRepo, input.sourceBranch.slice(0, Math.max(0, colon)))
+  const repo = named === null ? target : await openSource(app, actor, named)
+  if (repo.id !== target.id && (await rootOf(app.db, repo)) !== (await rootOf(app.db, target))) {
+    throw invalidField('source_repo', 'unrelated', 'is not a fork of this repository')
+  }
+  await requireTip(app.db, repo, branch, 'source_branch')
+  if (!atLeast(repo.role, 'Developer')) {
+    const elsewhere = repo.id === target.id ? ': fork the repository, and open it from there' : ''
+    throw forbidden(`Opening it from this branch needs the role Developer; you are ${repo.role} here${elsewhere}`)
+  }
+  return { repo, branch }
+}
+
+async function nameSource(
+  reader: Reader,
+  target: Repo,
+  repo: string | undefined,
+  owner: string,
+): Promise<RepoRef | null> {
+  if (repo !== undefined && repo !== '') {
+    const [first = '', second = '', ...rest] = repo.split('/')
+    if (second === '' || rest.length > 0) throw invalidField('source_repo', 'format', 'must be owner/repository')
+    return { owner: first, repo: second }
+  }
+  if (owner === '' || nameKey(owner) === nameKey(target.owner)) return null
+  const fork = await reader
+    .selectFrom('repos')
+    .innerJoin('owners', 'owners.id', 'repos.owner_id')
+    .select('repos.slug')
+    .where('owners.name_key', '=', nameKey(owner))
+    .where((eb) =>
+      eb.or([
+        eb('repos.fork_of', '=', target.id),
+        ...(target.forkOf === null
+          ? []
+          : [eb('repos.id', '=', target.forkOf), eb('repos.fork_of', '=', target.forkOf)]),
+      ]),
+    )
+    .orderBy('repos.id')
+    .executeTakeFirst()
+  return { owner, repo: fork?.slug ?? target.slug }
+}
+
+async function openSource(app: Pick<App, 'db'>, actor: Actor, ref: RepoRef): Promise<OpenRepo> {
+  try {
+    return await requireRepo(app, actor, ref, { role: 'Reader', scope: 'pulls:write', evenArchived: true })
+  } catch (error) {
+    if (!(error instanceof Fault) || error.kind !== 'not-found') throw error
+    throw invalidField('source_repo', 'unknown', `there is no ${ref.owner}/${ref.repo}`)
+  }
+}
+
+async function rootOf(reader: Reader, repo: Repo): Promise<number> {
+  let at = repo
+  for (let step = 0; step < mostGenerations && at.forkOf !== null; step++) {
+    const above = await findRepoById(reader, at.forkOf)
+    if (above === null) break
+    at = above
+  }
+  return at.id
+}
+
+export async function requireTip(
+  reader: Reader,
+  repo: Repo,
+  branch: string,
+  field: 'source_branch' | 'target_branch',
+): Promise<BranchTip> {
+  const tip = await findBranchTip(reader, repo.id, branch)
+  if (tip !== null) return tip
+  const message = `is not a branch of ${repo.owner}/${repo.slug}`
+  throw invalid([{ field, code: 'unknown', message }], 'BRANCH_NOT_FOUND')
+}

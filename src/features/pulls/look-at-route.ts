@@ -1,0 +1,37 @@
+import type { App } from '../../app.ts'
+import { alreadyExists, invalidField } from '../../core/errors.ts'
+import type { Repo } from '../../core/repo.ts'
+import { bringObjects } from '../../git/bring-objects.ts'
+import { repoDirectory } from '../repos/repo-directory.ts'
+import { requireTip } from './find-source.ts'
+import { lookAtCommits } from './look-at-commits.ts'
+import type { Sight } from './store.ts'
+
+type Needs = Pick<App, 'config' | 'db' | 'git' | 'kept' | 'objects'>
+
+/** The numbers of a pull request that is to be; throws when it would make no sense. */
+export async function lookAtRoute(
+  app: Needs,
+  repo: Repo,
+  source: { readonly repo: Repo; readonly branch: string },
+  targetBranch: string,
+): Promise<Sight> {
+  const head = (await requireTip(app.db, source.repo, source.branch, 'source_branch')).sha
+  const target = (await requireTip(app.db, repo, targetBranch, 'target_branch')).sha
+  const dir = repoDirectory(app.config, repo)
+  if (source.repo.id !== repo.id && (await app.objects.info(dir, head)) === null) {
+    await bringObjects(app.git, { from: repoDirectory(app.config, source.repo), to: dir }, head, [target])
+  }
+  const sight = await lookAtCommits(app, dir, { head, target })
+  if (sight.mergeBase === null) {
+    throw invalidField('source_branch', 'unrelated', `has no history in common with ${targetBranch}`)
+  }
+  if (sight.commitCount === 0)
+    throw invalidField('source_branch', 'no_commits', `has nothing that ${targetBranch} lacks`)
+  return sight
+}
+
+export function taken(number: number | null): Error {
+  const which = number === null ? 'A pull request' : `#${number}`
+  return alreadyExists('PULL', 'source_branch', `${which} is open for these branches already`)
+}

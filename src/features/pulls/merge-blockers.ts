@@ -1,0 +1,106 @@
+import { Fault } from '../../core/errors.ts'
+import type { Repo } from '../../core/repo.ts'
+import type { Reader } from '../../db/handle.ts'
+import { type BranchRule, rulesOf } from '../protection/branch-rule.ts'
+import { readVerdicts } from '../reviews/read-verdicts.ts'
+import { latestStatuses } from '../statuses/read-statuses.ts'
+import type { Pull } from './pull.ts'
+
+export type BlockerCode =
+  | 'already_merged'
+  | 'closed'
+  | 'draft'
+  | 'conflict'
+  | 'head_changed'
+  | 'no_commits'
+  | 'checks_pending'
+  | 'checks_failed'
+  | 'approvals_missing'
+  | 'changes_requested'
+  | 'protected'
+
+/** Something that is in the way of merging, and in a sentence what would unblock it. */
+export interface Blocker {
+  readonly code: BlockerCode
+  readonly message: string
+}
+
+export function mergeBlocked(blockers: readonly [Blocker, ...Blocker[]]): Fault {
+  const details = blockers.map(({ code, message }) => ({ field: 'merge', code, message }))
+  return new Fault('conflict', blockers[0].message, { code: 'MERGE_BLOCKED', details })
+}
+
+/** Everything that is known to be in the way, the most basic first. What git makes of it shows only in trying. */
+export async function findBlockers(
+  reader: Reader,
+  repo: Repo,
+  pull: Pull,
+  expected: { readonly headSha?: string | undefined; readonly allChecks?: boolean } = {},
+): Promise<readonly Blocker[]> {
+  if (pull.state === 'merged') return [{ code: 'already_merged', message: 'It is merged already.' }]
+  if (pull.state === 'closed') return [{ code: 'closed', message: 'It is closed. Open it again first.' }]
+  const rule = (await rulesOf(reader, repo.id))(pull.targetBranch)
+  return [
+    ...ofItself(pull, expected.headSha),
+    ...(await ofReviews(reader, repo, pull, rule)),
+    ...(await ofChecks(reader, repo, pull, { rule, all: expected.allChecks === true })),
+  ]
+}
+
+function ofItself(pull: Pull, headSha: string | undefined): readonly Blocker[] {
+  const found: Blocker[] = []
+  if (pull.isDraft) found.push({ code: 'draft', message: 'It is a draft. Mark it as ready first.' })
+  if (headSha !== undefined && headSha.toLowerCase() !== pull.headSha) {
+    const message = `The branch has moved: its head is ${pull.headSha} now. Look at what is new first.`
+    found.push({ code: 'head_changed', message })
+  }
+  if (pull.commitCount === 0) {
+    found.push({ code: 'no_commits', message: `${pull.targetBranch} has all of its commits already.` })
+  }
+  if (pull.mergeable === false && pull.commitCount > 0) found.push(conflictIn(pull.conflicts))
+  return found
+}
+
+export function conflictIn(files: readonly string[]): Blocker {
+  if (files.length === 0) return { code: 'conflict', message: 'Git cannot merge these two branches.' }
+  const which = files.length > 3 ? `${files.length} files` : files.join(', ')
+  const message = `${which} changed on both sides. Bring the branch up to date and resolve the conflicts there.`
+  return { code: 'conflict', message }
+}
+
+async function ofReviews(reader: Reader, repo: Repo, pull: Pull, rule: BranchRule | null): Promise<readonly Blocker[]> {
+  const verdicts = (await readVerdicts(reader, repo, pull)).filter(({ counts }) => counts)
+  const found: Blocker[] = []
+  const against = verdicts.filter(({ state }) => state === 'changes_requested').map(({ user }) => user.username)
+  if (against.length > 0) {
+    const message = `${against.join(', ')} asked for changes. They can approve, or their review can be dismissed.`
+    found.push({ code: 'changes_requested', message })
+  }
+  const approvals = verdicts.filter(
+    ({ state, stale }) => state === 'approved' && !(stale && rule?.dismissStaleApprovals === true),
+  )
+  const missing = (rule?.requiredApprovals ?? 0) - approvals.length
+  if (missing > 0) {
+    const message = `${missing} more ${missing === 1 ? 'approval is' : 'approvals are'} needed for ${pull.targetBranch}.`
+    found.push({ code: 'approvals_missing', message })
+  }
+  return found
+}
+
+async function ofChecks(
+  reader: Reader,
+  repo: Repo,
+  pull: Pull,
+  { rule, all }: { readonly rule: BranchRule | null; readonly all: boolean },
+): Promise<readonly Blocker[]> {
+  const required = rule?.requiredChecks ?? []
+  if (required.length === 0 && !all) return []
+  const latest = new Map((await latestStatuses(reader, repo.id, pull.headSha)).map((one) => [one.context, one.state]))
+  const wanted = all ? [...new Set([...required, ...latest.keys()])] : required
+  const failed = wanted.filter((name) => latest.get(name) === 'failure' || latest.get(name) === 'error')
+  const waiting = wanted.filter((name) => (latest.get(name) ?? 'pending') === 'pending')
+  const found: Blocker[] = []
+  if (failed.length > 0) found.push({ code: 'checks_failed', message: `${failed.join(', ')} failed.` })
+  if (waiting.length > 0) found.push({ code: 'checks_pending', message: `${waiting.join(', ')} has not reported yet.` })
+  return found
+}

@@ -1,0 +1,69 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { App } from '../../app.ts'
+import type { KnownActor } from '../../core/actor.ts'
+import { Fault } from '../../core/errors.ts'
+import type { OpenRepo } from '../access/require-repo.ts'
+import { rulesOf } from '../protection/branch-rule.ts'
+import { mayMove } from '../protection/may-move.ts'
+import { deleteForkBranch } from './delete-fork-branch.ts'
+import { findBlockers, mergeBlocked } from './merge-blockers.ts'
+import { checkMessage } from './merge-message.ts'
+import type { MergeInput, Pull } from './pull.ts'
+import { openPull, type PullRef } from './require-pull.ts'
+import { Overtaken, tryToMerge } from './try-to-merge.ts'
+
+export interface MergeOutcome {
+  readonly mergeSha: string
+}
+
+type Needs = Pick<App, 'clock' | 'config' | 'db' | 'git' | 'history' | 'kept' | 'log' | 'objects' | 'passing'>
+
+/** Developers merge where nothing is protected; a protection says who else may. */
+export const merging = { to: 'write', role: 'Developer' } as const
+
+/** As long as others who merge or push at the same time are waited for. */
+const patienceMs = 15_000
+const pauseMs = 40
+
+/**
+ * Merges a pull request: exactly once, however many ask for it, and whatever crashes. The same person who asks again for
+ * the same is told what came of it; whoever asks for something else hears that it is merged already.
+ */
+export async function mergePull(app: Needs, actor: KnownActor, ref: PullRef, input: MergeInput): Promise<MergeOutcome> {
+  checkMessage(input)
+  const until = performance.now() + patienceMs
+  for (;;) {
+    const { repo, pull } = await openPull(app, actor, ref, merging)
+    await requireMerger(app, actor, repo, pull)
+    const request = JSON.stringify([actor.user.id, input])
+    if (pull.mergeCommitSha !== null && pull.mergeRequest === request) return { mergeSha: pull.mergeCommitSha }
+    const [first, ...rest] = await findBlockers(app.db, repo, pull, input)
+    if (first !== undefined) throw mergeBlocked([first, ...rest])
+    try {
+      const mergeSha = await tryToMerge(app, { actor, repo, pull, request }, input)
+      if (input.deleteBranch === true) await deleteForkBranch(app, actor, repo, pull)
+      return { mergeSha }
+    } catch (error) {
+      // Somebody was faster: with the target, with the branch, or with this very pull request. All is looked at anew.
+      if (!(error instanceof Overtaken) || performance.now() > until) throw error
+      await pause(pauseMs)
+    }
+  }
+}
+
+/** What a protection asks for besides. */
+export async function requireMerger(
+  app: Pick<App, 'db'>,
+  actor: KnownActor,
+  repo: OpenRepo,
+  pull: Pull,
+): Promise<void> {
+  const rule = (await rulesOf(app.db, repo.id))(pull.targetBranch)
+  const refusal = rule === null ? null : mayMove(rule, { userId: actor.user.id, role: repo.role, way: 'merge' })
+  if (refusal === null) return
+  const message = `${pull.targetBranch} is protected: ${refusal}`
+  throw new Fault('forbidden', message, {
+    code: 'FORBIDDEN',
+    details: [{ field: 'merge', code: 'protected', message }],
+  })
+}

@@ -1,0 +1,61 @@
+import type { App } from '../../app.ts'
+import { conflict, invalidField } from '../../core/errors.ts'
+import type { Repo } from '../../core/repo.ts'
+import type { Tx } from '../../db/handle.ts'
+import { emit } from '../../outbox/emit.ts'
+import { findRepoById } from '../repos/find-repo.ts'
+import { dismissApprovals } from '../reviews/dismiss-approvals.ts'
+import { addToTimeline } from '../threads/timeline.ts'
+import { findBranchTip } from './branch-tip.ts'
+import { lookAtRoute, taken } from './look-at-route.ts'
+import type { Pull } from './pull.ts'
+import { addVersion, findOpenRoute, openKeyOf, type Route, type Sight, saveSight } from './store.ts'
+
+/** A pull request that comes back, or that goes somewhere else. */
+export interface Move {
+  readonly route: Route
+  readonly sight: Sight
+  readonly reopens: boolean
+}
+
+type Needs = Pick<App, 'config' | 'db' | 'git' | 'kept' | 'objects'>
+
+/** Looks at the branches as they are now; throws when what is asked for makes no sense. Null when nothing moves. */
+export async function planMove(
+  app: Needs,
+  repo: Repo,
+  pull: Pull,
+  changes: { readonly state?: 'open' | 'closed' | undefined; readonly targetBranch?: string | undefined },
+): Promise<Move | null> {
+  const targetBranch = changes.targetBranch ?? pull.targetBranch
+  const retargets = targetBranch !== pull.targetBranch
+  const reopens = changes.state === 'open' && pull.state === 'closed'
+  if (retargets && pull.state === 'merged') throw conflict('It is merged: that is for good')
+  if (retargets && (changes.state ?? pull.state) !== 'open') throw conflict('It is closed: open it again first')
+  if (!retargets && !reopens) return null
+  const source = pull.sourceRepo === null ? null : await findRepoById(app.db, pull.sourceRepo.id)
+  if (source === null || (await findBranchTip(app.db, source.id, pull.sourceBranch)) === null) {
+    throw conflict(`The branch ${pull.sourceBranch} that it comes from is gone: push it again first`)
+  }
+  if (source.id === repo.id && pull.sourceBranch === targetBranch) {
+    throw invalidField('target_branch', 'same', 'is the branch that it comes from')
+  }
+  const sight = await lookAtRoute(app, repo, { repo: source, branch: pull.sourceBranch }, targetBranch)
+  const route = { sourceRepoId: source.id, sourceBranch: pull.sourceBranch, repoId: repo.id, targetBranch }
+  return { route, sight, reopens }
+}
+
+/** The thread must be held. */
+export async function saveMove(tx: Tx, pull: Pull, { route, sight }: Move, by: number): Promise<void> {
+  const other = await findOpenRoute(tx, route)
+  if (other !== null && other !== pull.number) throw taken(other)
+  const values = { open_key: openKeyOf(route), target_branch: route.targetBranch }
+  await tx.updateTable('pulls').set(values).where('thread_id', '=', pull.id).execute()
+  if (sight.head !== pull.headSha) await addVersion(tx, pull, sight.head, by)
+  await saveSight(tx, pull.id, sight)
+  if (route.targetBranch === pull.targetBranch) return
+  await dismissApprovals(tx, pull.id, `The target changed from ${pull.targetBranch} to ${route.targetBranch}`)
+  const event = { type: 'retargeted', from: pull.targetBranch, to: route.targetBranch } as const
+  await addToTimeline(tx, { threadId: pull.id, actorId: by, event })
+  await emit(tx, { type: 'pull.retargeted', threadId: pull.id, actorId: by })
+}

@@ -1,0 +1,32 @@
+import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
+import { type Actor, userOf } from '../../core/actor.ts'
+import type { Schema } from '../../db/schema.ts'
+
+type Builder = ExpressionBuilder<Schema, 'repos'>
+
+/** What the gate would open, for lists: the same grants as in access/grants-of.ts. */
+export function visibleTo(actor: Actor) {
+  return (eb: Builder): Expression<SqlBool> => {
+    const open = eb('repos.is_public', '=', 1)
+    const user = userOf(actor)
+    return user === null ? open : eb.or([open, belongsTo(eb, user.id)])
+  }
+}
+
+/** Owned, given directly, or either of them through a team. */
+export function belongsTo(eb: Builder, userId: number | Expression<number>): Expression<SqlBool> {
+  const teams = eb.selectFrom('team_members').select('team_members.team_id').where('team_members.user_id', '=', userId)
+  return eb.or([
+    eb('repos.owner_id', '=', userId),
+    eb('repos.owner_id', 'in', teams),
+    eb.exists(
+      eb
+        .selectFrom('repo_grants')
+        .select('repo_grants.id')
+        .whereRef('repo_grants.repo_id', '=', 'repos.id')
+        .where((inner) =>
+          inner.or([inner('repo_grants.grantee_id', '=', userId), inner('repo_grants.grantee_id', 'in', teams)]),
+        ),
+    ),
+  ])
+}

@@ -1,0 +1,44 @@
+import type { App } from '../../app.ts'
+import type { KnownActor } from '../../core/actor.ts'
+import { invalidField, notFound } from '../../core/errors.ts'
+import type { RecordId } from '../../core/record-id.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import { openPull, type PullRef } from '../pulls/require-pull.ts'
+import { editComment } from '../threads/change-comment.ts'
+import { lockThread } from '../threads/keep-thread.ts'
+import { requireEditor } from '../threads/rights.ts'
+import { setResolved } from './comment-store.ts'
+import type { PullComment } from './pull-comment.ts'
+import { requirePullComment } from './read-pull-comments.ts'
+
+export interface CommentChanges {
+  readonly body?: string | undefined
+  /** Of the whole conversation. */
+  readonly resolved?: boolean | undefined
+}
+
+type Needs = Pick<App, 'config' | 'db' | 'git' | 'kept' | 'log' | 'objects' | 'passing'>
+
+/** What it says: by who wrote it, and by Developers. Whether it is resolved: by these, and by who asks for the merge. */
+export async function changePullComment(
+  app: Needs,
+  actor: KnownActor,
+  ref: PullRef & { readonly id: RecordId },
+  { body, resolved }: CommentChanges,
+): Promise<PullComment> {
+  const { repo, pull } = await openPull(app, actor, ref, { to: 'write' })
+  const comment = await requirePullComment(app.db, pull.id, ref.id)
+  if (resolved !== undefined) {
+    if (comment.place === null) throw invalidField('resolved', 'format', 'is only for comments on a file')
+    if (comment.author?.id !== actor.user.id) requireEditor(repo, actor.user.id, pull)
+  }
+  if (body !== undefined) await editComment(app, actor, { ...ref, kind: 'pull' }, body)
+  if (resolved !== undefined && comment.place !== null) {
+    const { rootId } = comment.place
+    await inTransaction(app, async (tx) => {
+      if ((await lockThread(tx, pull.id)) === null) throw notFound('PULL')
+      await setResolved(tx, pull.id, rootId, resolved ? actor.user.id : null)
+    })
+  }
+  return requirePullComment(app.db, pull.id, { id: comment.id })
+}

@@ -1,0 +1,92 @@
+import type { KnownActor } from '../../core/actor.ts'
+import { conflict, forbidden, notFound } from '../../core/errors.ts'
+import type { RecordId } from '../../core/record-id.ts'
+import { atLeast } from '../../core/roles.ts'
+import type { Tx } from '../../db/handle.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import { emit } from '../../outbox/emit.ts'
+import { findPullById } from '../pulls/find-pull.ts'
+import type { Pull } from '../pulls/pull.ts'
+import { openPull, type PullRef } from '../pulls/require-pull.ts'
+import { holdThread } from '../threads/keep-thread.ts'
+import { parseBody } from '../threads/thread-input.ts'
+import { addToTimeline } from '../threads/timeline.ts'
+import type { CommentNeeds } from './add-pull-comment.ts'
+import { requirePending } from './pending-review.ts'
+import type { Review, ReviewEvent } from './review.ts'
+import { findReview, readPending } from './store.ts'
+import { checkVerdict, publishReview } from './submit-review.ts'
+
+export interface ReviewChanges {
+  readonly body?: string | undefined
+  /** Submits one that is pending. */
+  readonly event?: ReviewEvent | undefined
+  readonly dismissed?: true | undefined
+  /** Why it is dismissed. */
+  readonly message?: string | undefined
+}
+
+const reviewing = { to: 'write', role: 'Developer' } as const
+
+/** Submits what was begun, says it in other words, or dismisses it. */
+export async function changeReview(
+  app: CommentNeeds,
+  actor: KnownActor,
+  ref: PullRef & { readonly id: RecordId },
+  changes: ReviewChanges,
+): Promise<Review> {
+  const opened = await openPull(app, actor, ref, reviewing)
+  const body = changes.body === undefined ? undefined : parseBody(changes.body)
+  const message = parseBody(changes.message ?? '')
+  return inTransaction(app, async (tx) => {
+    const thread = await holdThread(tx, opened.pull.id)
+    const pull = thread === null ? null : await findPullById(tx, opened.pull.id)
+    const review = pull === null ? null : await findReview(tx, pull, actor.user.id, ref.id)
+    if (thread === null || pull === null || review === null) throw notFound('REVIEW')
+    if (changes.dismissed === true) {
+      const isAllowed = atLeast(opened.repo.role, 'Maintainer') || review.author?.id === actor.user.id
+      if (!isAllowed) throw forbidden('Only a Maintainer may dismiss the review of somebody else')
+      await dismiss(tx, pull, review, { by: actor.user.id, message })
+    } else if (changes.event !== undefined) {
+      requirePending(review, actor)
+      const whole = body ?? review.body
+      const comments = (await readPending(tx, review.id)).length
+      checkVerdict(actor, pull, changes.event, { body: whole, comments })
+      return publishReview(tx, { actor, repo: opened.repo, pull, thread }, review, {
+        event: changes.event,
+        body: whole,
+      })
+    } else if (body !== undefined) {
+      if (review.author?.id !== actor.user.id) throw forbidden('Only who wrote it may say it in other words')
+      await tx.updateTable('reviews').set({ body, updated_at: tx.now }).where('id', '=', review.id).execute()
+    }
+    const after = await findReview(tx, pull, actor.user.id, { id: review.id })
+    if (after === null) throw notFound('REVIEW')
+    return after
+  })
+}
+
+/** It stays readable, and does not count any more. */
+async function dismiss(
+  tx: Tx,
+  pull: Pull,
+  review: Review,
+  { by, message }: { readonly by: number | null; readonly message: string },
+): Promise<void> {
+  if (review.state !== 'approved' && review.state !== 'changes_requested') {
+    throw conflict('Only a verdict can be dismissed')
+  }
+  if (review.dismissedAt !== null) return
+  await dismissRow(tx, review.id, by, message)
+  const event = { type: 'review-dismissed', username: review.author?.username ?? null, message } as const
+  await addToTimeline(tx, { threadId: pull.id, actorId: by, event })
+  await emit(tx, { type: 'review.dismissed', threadId: pull.id, actorId: by, reviewId: review.id })
+}
+
+async function dismissRow(tx: Tx, id: number, by: number | null, message: string): Promise<void> {
+  await tx
+    .updateTable('reviews')
+    .set({ dismissed_at: tx.now, dismissed_by: by, dismissal: message, updated_at: tx.now })
+    .where('id', '=', id)
+    .execute()
+}

@@ -1,0 +1,28 @@
+import type { App } from '../../app.ts'
+import { type Actor, userOf } from '../../core/actor.ts'
+import { notFound } from '../../core/errors.ts'
+import type { Page, PageRequest } from '../../core/page.ts'
+import type { RecordId } from '../../core/record-id.ts'
+import { openPull, type PullRef } from '../pulls/require-pull.ts'
+import { readPullComments } from './comment-store.ts'
+import type { Review, ReviewWithComments } from './review.ts'
+import { findReview, pageOfReviews, readPending } from './store.ts'
+
+type Needs = Pick<App, 'config' | 'db' | 'git' | 'kept' | 'log' | 'objects' | 'passing'>
+
+/** The oldest first. One's own that is pending is among them, and nobody else's. */
+export async function listReviews(app: Needs, actor: Actor, ref: PullRef, request: PageRequest): Promise<Page<Review>> {
+  const { pull } = await openPull(app, actor, ref, { to: 'read' })
+  return pageOfReviews(app.db, pull, userOf(actor)?.id ?? null, request)
+}
+
+export async function getReview(app: Needs, actor: Actor, ref: PullRef, id: RecordId): Promise<ReviewWithComments> {
+  const { pull } = await openPull(app, actor, ref, { to: 'read' })
+  const review = await findReview(app.db, pull, userOf(actor)?.id ?? null, id)
+  if (review === null) throw notFound('REVIEW')
+  const [comments, pending] = await Promise.all([
+    readPullComments(app.db, pull.id, { reviewId: review.id }),
+    readPending(app.db, review.id),
+  ])
+  return { ...review, comments, pending }
+}

@@ -1,0 +1,60 @@
+import type { KnownActor } from '../../core/actor.ts'
+import { conflict, forbidden, invalidField, notFound } from '../../core/errors.ts'
+import type { Tx } from '../../db/handle.ts'
+import { emit } from '../../outbox/emit.ts'
+import type { Pull } from '../pulls/pull.ts'
+import type { OpenPull } from '../pulls/require-pull.ts'
+import { speak } from '../threads/add-comment.ts'
+import type { Thread } from '../threads/thread.ts'
+import { findPullComment, insertPlace } from './comment-store.ts'
+import { type Review, type ReviewEvent, stateOf } from './review.ts'
+import { findReview, readPending, saveSubmitted } from './store.ts'
+
+/** Throws for a verdict that somebody may not give, or that says nothing. */
+export function checkVerdict(
+  actor: KnownActor,
+  pull: Pull,
+  event: ReviewEvent,
+  said: { readonly body: string; readonly comments: number },
+): void {
+  if (event !== 'comment') {
+    const own = pull.author?.id === actor.user.id
+    if (own) throw forbidden(`You cannot ${event === 'approve' ? 'approve' : 'judge'} your own pull request`)
+    if (pull.state !== 'open') throw conflict('Only an open pull request can be approved or sent back')
+  }
+  if (event !== 'approve' && said.body.trim() === '' && said.comments === 0) {
+    throw invalidField('body', 'required', 'must say something, or there must be comments')
+  }
+}
+
+export interface Submission extends OpenPull {
+  readonly actor: KnownActor
+  readonly thread: Thread
+}
+
+/** What was pending becomes known: its comments, its verdict. The thread must be held. */
+export async function publishReview(
+  tx: Tx,
+  { actor, repo, pull, thread }: Submission,
+  review: Pick<Review, 'id'>,
+  { event, body }: { readonly event: ReviewEvent; readonly body: string },
+): Promise<Review> {
+  for (const pending of await readPending(tx, review.id)) {
+    const answered = pending.answersId === null ? null : await findPullComment(tx, pull.id, { id: pending.answersId })
+    const { id: commentId } = await speak(tx, actor, { repo, thread }, pending.body)
+    const place = { commentId, threadId: pull.id, reviewId: review.id, position: pending.position }
+    await insertPlace(tx, { ...place, answers: answered?.place ?? null })
+  }
+  await tx.deleteFrom('pending_comments').where('review_id', '=', review.id).execute()
+  await saveSubmitted(tx, pull, { id: review.id, state: stateOf[event], body })
+  // Who was asked has answered.
+  await tx
+    .deleteFrom('requested_reviewers')
+    .where('thread_id', '=', pull.id)
+    .where('user_id', '=', actor.user.id)
+    .execute()
+  await emit(tx, { type: 'review.submitted', threadId: pull.id, actorId: actor.user.id, reviewId: review.id })
+  const submitted = await findReview(tx, pull, actor.user.id, { id: review.id })
+  if (submitted === null) throw notFound('REVIEW')
+  return submitted
+}

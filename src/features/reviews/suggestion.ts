@@ -1,0 +1,47 @@
+const longestFence = 10
+
+/**
+ * What a comment suggests instead of the lines that it is about: the inside of its first block that is fenced as
+ * `suggestion`. Null when there is none. Goes through the text once.
+ */
+export function findSuggestion(body: string): string | null {
+  const lines = body.replaceAll('\r\n', '\n').split('\n')
+  let fence = ''
+  const inside: string[] = []
+  for (const line of lines) {
+    const mark = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1] ?? ''
+    if (fence === '') {
+      const info = mark === '' ? '' : line.trim().slice(mark.length).trim()
+      if (mark.length <= longestFence && info === 'suggestion') fence = mark
+    } else if (mark.startsWith(fence) && line.trim() === mark) return inside.map((one) => `${one}\n`).join('')
+    else inside.push(line)
+  }
+  return null
+}
+
+/** A file with some of its lines replaced, byte for byte as it was elsewhere; new lines end as its lines do. */
+export function replaceLines(
+  file: Buffer,
+  { first, last }: { readonly first: number; readonly last: number },
+  text: string,
+): Buffer {
+  const start = offsetOfLine(file, first)
+  const end = offsetOfLine(file, last + 1)
+  const ending = file.includes('\r\n') ? '\r\n' : '\n'
+  const lines = text.replaceAll('\n', ending)
+  // A last line without an end stays without one.
+  const isOpen = end === file.length && file.length > 0 && file.at(-1) !== 0x0a
+  const inserted = isOpen ? lines.slice(0, lines.length - (lines === '' ? 0 : ending.length)) : lines
+  return Buffer.concat([file.subarray(0, start), Buffer.from(inserted), file.subarray(end)])
+}
+
+/** Where a line begins, counted from 1; the end for those behind the last. */
+function offsetOfLine(file: Buffer, line: number): number {
+  let at = 0
+  for (let count = 1; count < line; count++) {
+    const end = file.indexOf(0x0a, at)
+    if (end === -1) return file.length
+    at = end + 1
+  }
+  return at
+}

@@ -1,0 +1,20 @@
+/** What a move of refs means besides, for those that the service makes itself. Kept in the journal: it survives a crash. */
+export type Purpose = KeepPurpose | MergePurpose
+
+/** Refs of our own that keep commits of pull requests: nobody has pushed anything. */
+export interface KeepPurpose {
+  readonly kind: 'keep'
+}
+
+/** Once the target has moved, the pull request is merged. */
+export interface MergePurpose {
+  readonly kind: 'merge'
+  readonly threadId: number
+  readonly targetRef: string
+  readonly headSha: string
+  /** Where the target was before. */
+  readonly targetSha: string
+  readonly mergeSha: string
+  /** What was asked for, so that the same call has the same answer. */
+  readonly request: string
+}

@@ -1,0 +1,102 @@
+import { createHmac } from 'node:crypto'
+import type { App } from '../../app.ts'
+import { second } from '../../core/clock.ts'
+import type { DeliveryRow, HookRow } from './hook-lease.ts'
+import { type Answer, post } from './post.ts'
+import { Unreachable } from './reach.ts'
+import { secretOf } from './store.ts'
+
+const timeoutMs = 10 * second
+
+export interface MadeAttempt {
+  readonly number: number
+  readonly requestHeaders: Readonly<Record<string, string>>
+  readonly answer: Answer | null
+  readonly error: string | null
+  /** Trying again would not help: we do not go there. */
+  readonly isFinal: boolean
+  readonly durationMs: number
+}
+
+/** One try: signed, timed, and told as it went. It never throws. */
+export async function attemptDelivery(
+  app: Pick<App, 'clock' | 'config' | 'keys'>,
+  hook: HookRow,
+  delivery: DeliveryRow & { readonly body: string },
+): Promise<MadeAttempt> {
+  const number = delivery.attempts + 1
+  const body = hook.content_type === 'json' ? delivery.body : new URLSearchParams({ payload: delivery.body }).toString()
+  const requestHeaders = headersOf(app, hook, delivery, { number, body })
+  const began = performance.now()
+  const ended = (): number => Math.round(performance.now() - began)
+  try {
+    const answer = await post({
+      url: hook.url,
+      headers: requestHeaders,
+      body,
+      allowedHosts: app.config.WEBHOOK_ALLOWED_HOSTS,
+      timeoutMs,
+    })
+    return { number, requestHeaders, answer, error: null, isFinal: false, durationMs: ended() }
+  } catch (error) {
+    const text = inWords(error, hook.url)
+    return {
+      number,
+      requestHeaders,
+      answer: null,
+      error: text,
+      isFinal: error instanceof Unreachable,
+      durationMs: ended(),
+    }
+  }
+}
+
+function headersOf(
+  app: Pick<App, 'clock' | 'keys'>,
+  hook: HookRow,
+  delivery: DeliveryRow,
+  { number, body }: { readonly number: number; readonly body: string },
+): Record<string, string> {
+  const timestamp = String(Math.floor(app.clock.now() / 1000))
+  const secret = secretOf(app.keys.seal, hook)
+  return {
+    'content-type': hook.content_type === 'json' ? 'application/json' : 'application/x-www-form-urlencoded',
+    'user-agent': 'Stithy-Webhook/1',
+    accept: '*/*',
+    'x-svc-event': delivery.event,
+    'x-svc-delivery': delivery.uuid,
+    'x-svc-attempt': String(number),
+    'x-svc-timestamp': timestamp,
+    // Receivers that were written for other forges know these.
+    'x-github-event': delivery.event,
+    'x-github-delivery': delivery.uuid,
+    ...(secret === null
+      ? {}
+      : {
+          'x-svc-signature': `sha256=${hmac(secret, `${timestamp}.${body}`)}`,
+          'x-hub-signature-256': `sha256=${hmac(secret, body)}`,
+        }),
+  }
+}
+
+/** What went wrong, for somebody who reads it on a page. */
+function inWords(error: unknown, url: string): string {
+  const { host } = new URL(url)
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  switch (code) {
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return `The name of ${host} could not be found`
+    case 'ECONNREFUSED':
+      return `${host} refuses connections`
+    case 'ECONNRESET':
+    case 'EPIPE':
+      return `${host} hung up`
+    default:
+      return error instanceof Error ? error.message || error.name : String(error)
+  }
+}
+
+function hmac(secret: string, text: string): string {
+  return createHmac('sha256', secret).update(text).digest('hex')
+}

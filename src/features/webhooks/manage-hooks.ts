@@ -1,0 +1,76 @@
+import type { App } from '../../app.ts'
+import type { Actor } from '../../core/actor.ts'
+import { conflict } from '../../core/errors.ts'
+import type { Page, PageRequest } from '../../core/page.ts'
+import type { RecordId } from '../../core/record-id.ts'
+import type { RepoRef } from '../../core/repo.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import { record } from '../audit/record.ts'
+import { type HookInput, parseHook } from './parse-hook.ts'
+import { type OpenPlace, openRepoHooks, requireHook } from './require-hook.ts'
+import { countHooks, deleteHook, insertHook, pageOfHooks, saveHook } from './store.ts'
+import type { Webhook } from './webhook.ts'
+
+const mostHooks = 50
+
+type Needs = Pick<App, 'config' | 'db' | 'keys'>
+
+export async function listHooks(
+  app: Pick<App, 'db'>,
+  actor: Actor,
+  ref: RepoRef,
+  request: PageRequest,
+): Promise<Page<Webhook>> {
+  const { place } = await openRepoHooks(app, actor, ref, 'read')
+  return pageOfHooks(app.db, place, request)
+}
+
+export async function getHook(app: Pick<App, 'db'>, actor: Actor, ref: RepoRef, id: RecordId): Promise<Webhook> {
+  return requireHook(app.db, await openRepoHooks(app, actor, ref, 'read'), id)
+}
+
+export async function addHook(app: Needs, actor: Actor, ref: RepoRef, input: HookInput): Promise<Webhook> {
+  const open = await openRepoHooks(app, actor, ref, 'write')
+  const values = parseHook(app.config, input, null)
+  return inTransaction(app, async (tx) => {
+    if ((await countHooks(tx, open.place)) >= mostHooks) throw conflict(`There are ${mostHooks} webhooks already`)
+    const hook = await insertHook(tx, open.place, { ...values, creatorId: open.actorId, sealKey: app.keys.seal })
+    await record(app, tx, actor, { event: 'WEBHOOK_CREATED', ...about(open, hook) })
+    return hook
+  })
+}
+
+export async function changeHook(
+  app: Needs,
+  actor: Actor,
+  ref: RepoRef,
+  { id, changes }: { readonly id: RecordId; readonly changes: HookInput },
+): Promise<Webhook> {
+  const open = await openRepoHooks(app, actor, ref, 'write')
+  return inTransaction(app, async (tx) => {
+    const before = await requireHook(tx, open, id)
+    await saveHook(tx, before, parseHook(app.config, changes, before), app.keys.seal)
+    const after = await requireHook(tx, open, { id: before.id })
+    await record(app, tx, actor, { event: 'WEBHOOK_UPDATED', ...about(open, after) })
+    return after
+  })
+}
+
+/** What still waits to be sent to it goes too. */
+export async function removeHook(app: Needs, actor: Actor, ref: RepoRef, id: RecordId): Promise<void> {
+  const open = await openRepoHooks(app, actor, ref, 'write')
+  await inTransaction(app, async (tx) => {
+    const hook = await requireHook(tx, open, id)
+    await deleteHook(tx, hook)
+    await record(app, tx, actor, { event: 'WEBHOOK_DELETED', ...about(open, hook) })
+  })
+}
+
+/** The address without its query, which people put secrets into. */
+function about(open: OpenPlace, hook: Webhook) {
+  const { origin, pathname } = new URL(hook.url)
+  return {
+    target: { type: 'webhook', id: hook.uuid, name: `${origin}${pathname}` },
+    metadata: { repository: open.name, events: hook.events, active: hook.isActive },
+  }
+}

@@ -1,0 +1,113 @@
+import type { App } from '../../app.ts'
+import { hour, minute, second } from '../../core/clock.ts'
+import type { Tx } from '../../db/handle.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import { emit } from '../../outbox/emit.ts'
+import type { MadeAttempt } from './attempt-delivery.ts'
+import { type DeliveryRow, type HookRow, isHeld } from './hook-lease.ts'
+
+type Outcome = { readonly kind: 'skipped' } | { readonly kind: 'attempted'; readonly attempt: MadeAttempt }
+
+const pauses = [10 * second, minute, 5 * minute, 30 * minute, 2 * hour, 6 * hour]
+const longestPause = 6 * hour
+/** So many failed attempts in a row, and nobody is there any more. */
+const tooManyFailures = 20
+const keptHeaders = 16_384
+
+/** Writes down what came of a delivery. False when the hook is not ours any more: then somebody else tells it. */
+export function noteOutcome(
+  app: Pick<App, 'db'>,
+  hook: HookRow,
+  delivery: DeliveryRow,
+  outcome: Outcome,
+): Promise<boolean> {
+  return inTransaction(app, async (tx) => {
+    if (!(await isHeld(tx, hook))) return false
+    if (outcome.kind === 'skipped') {
+      await finish(tx, delivery, 'skipped')
+      return true
+    }
+    await noteAttempt(tx, hook, delivery, outcome.attempt)
+    return true
+  })
+}
+
+async function noteAttempt(tx: Tx, hook: HookRow, delivery: DeliveryRow, attempt: MadeAttempt): Promise<void> {
+  const { answer } = attempt
+  await tx
+    .insertInto('hook_attempts')
+    .values({
+      delivery_id: delivery.id,
+      number: attempt.number,
+      request_headers: JSON.stringify(attempt.requestHeaders),
+      status: answer?.status ?? null,
+      response_headers: answer === null ? null : JSON.stringify(answer.headers).slice(0, keptHeaders),
+      response_body: answer?.body ?? null,
+      duration_ms: attempt.durationMs,
+      error: attempt.error,
+      created_at: tx.now,
+    })
+    .execute()
+  const last = {
+    attempts: attempt.number,
+    status: answer?.status ?? null,
+    duration_ms: attempt.durationMs,
+    error: attempt.error,
+  }
+  await tx.updateTable('hook_deliveries').set(last).where('id', '=', delivery.id).execute()
+  const status = answer?.status ?? null
+  if (status !== null && status >= 200 && status < 300) {
+    await finish(tx, delivery, 'delivered')
+    await tx.updateTable('webhooks').set({ failures: 0 }).where('id', '=', hook.id).execute()
+    return
+  }
+  const pause = pauseAfter(attempt)
+  if (pause === null) await finish(tx, delivery, 'failed')
+  else {
+    const dueAt = tx.now + pause
+    await tx.updateTable('hook_deliveries').set({ due_at: dueAt }).where('id', '=', delivery.id).execute()
+  }
+  await noteFailure(tx, hook)
+}
+
+/** How long until the next try; null when there is none. */
+function pauseAfter({ answer, isFinal, number }: MadeAttempt): number | null {
+  const pause = pauses[number - 1]
+  if (isFinal || pause === undefined) return null
+  if (answer === null || answer.status >= 500 || answer.status === 408) return pause
+  if (answer.status !== 429) return null
+  return Math.min(longestPause, retryAfter(answer.headers['retry-after']) ?? pause)
+}
+
+function retryAfter(header: string | undefined): number | null {
+  return header !== undefined && /^\d{1,9}$/.test(header) ? Number(header) * second : null
+}
+
+async function noteFailure(tx: Tx, hook: HookRow): Promise<void> {
+  const { failures } = await tx
+    .updateTable('webhooks')
+    .set((eb) => ({ failures: eb('failures', '+', 1) }))
+    .where('id', '=', hook.id)
+    .returning('failures')
+    .executeTakeFirstOrThrow()
+  if (failures < tooManyFailures) return
+  const disabled = await tx
+    .updateTable('webhooks')
+    .set({ is_active: 0, updated_at: tx.now })
+    .where('id', '=', hook.id)
+    .where('is_active', '=', 1)
+    .executeTakeFirst()
+  if (disabled.numUpdatedRows === 0n) return
+  // What still waits is not sent behind the maintainers' backs when they switch it on again: they can replay it.
+  await tx
+    .updateTable('hook_deliveries')
+    .set({ state: 'failed', error: 'the webhook was disabled', finished_at: tx.now })
+    .where('hook_id', '=', hook.id)
+    .where('state', '=', 'waiting')
+    .execute()
+  await emit(tx, { type: 'webhook.disabled', hookId: hook.id })
+}
+
+async function finish(tx: Tx, delivery: DeliveryRow, state: 'delivered' | 'failed' | 'skipped'): Promise<void> {
+  await tx.updateTable('hook_deliveries').set({ state, finished_at: tx.now }).where('id', '=', delivery.id).execute()
+}

@@ -1,0 +1,63 @@
+import { lookup } from 'node:dns/promises'
+import { isIP } from 'node:net'
+import { contains, parseCidr } from '../../core/address.ts'
+import { isPublicAddress } from '../../core/public-address.ts'
+
+/** A receiver that must not be reached, however often it is tried. */
+export class Unreachable extends Error {}
+
+/** A host to connect to: the addresses were looked at, and no other is asked for again. */
+export interface Reachable {
+  readonly address: string
+  readonly family: 4 | 6
+}
+
+/** The host of a URL without the brackets of IPv6. */
+export function hostOf(url: URL): string {
+  return url.hostname.replace(/^\[(.*)\]$/, '$1').toLowerCase()
+}
+
+/**
+ * Resolves a receiver's name once and for all. One forbidden address among several is enough to refuse: whoever runs
+ * the name could lead us there on any try.
+ */
+export async function findReachable(url: URL, allowedHosts: readonly string[]): Promise<Reachable> {
+  const host = hostOf(url)
+  const found = isIP(host) === 0 ? await lookup(host, { all: true, verbatim: true }) : [literal(host)]
+  const bad = found.find(({ address }) => !mayReach(host, address, allowedHosts))
+  if (bad !== undefined) throw new Unreachable(whyNot(host, bad.address))
+  const [first] = found
+  if (first === undefined) throw new Error(`${host} has no address`)
+  return { address: first.address, family: first.family === 6 ? 6 : 4 }
+}
+
+/** Why a URL that names an address outright cannot be used; null for names, which are looked at when they are used. */
+export function whyForbidden(url: URL, allowedHosts: readonly string[]): string | null {
+  const host = hostOf(url)
+  if (isIP(host) === 0) {
+    const isLocal = host === 'localhost' || host.endsWith('.localhost')
+    return isLocal && !isNamed(host, allowedHosts) ? whyNot(host, 'loopback') : null
+  }
+  return mayReach(host, host, allowedHosts) ? null : whyNot(host, host)
+}
+
+function mayReach(host: string, address: string, allowed: readonly string[]): boolean {
+  if (isPublicAddress(address) || isNamed(host, allowed)) return true
+  return allowed.some((entry) => {
+    const network = parseCidr(entry)
+    return network !== null && contains(network, address)
+  })
+}
+
+function isNamed(host: string, allowed: readonly string[]): boolean {
+  return allowed.some((entry) => entry.toLowerCase() === host)
+}
+
+function literal(address: string): { address: string; family: number } {
+  return { address, family: isIP(address) }
+}
+
+function whyNot(host: string, address: string): string {
+  const what = host === address ? host : `${host} leads to ${address}, which`
+  return `${what} is not a public address: an administrator can allow it with WEBHOOK_ALLOWED_HOSTS`
+}

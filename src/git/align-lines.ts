@@ -1,0 +1,107 @@
+import { type Pairs, type Sides, type Span, shortestWay } from './shortest-way.ts'
+
+/** For each line of one text the line of the other that is the same, or `nowhere`. Lines are counted from 0. */
+export type Alignment = Int32Array
+
+export const nowhere = -1
+
+/** A text as it is, and without what hardly counts, line by line. */
+export interface Text {
+  readonly exact: readonly string[]
+  readonly loose: readonly string[]
+}
+
+/**
+ * Puts two texts side by side: first by lines that each has once, which is how a person finds their way, and between
+ * those by the shortest way from the one to the other.
+ */
+export function alignLines(a: Text, b: Text): Alignment {
+  const exact = numbered(a.exact, b.exact)
+  const loose = numbered(a.loose, b.loose)
+  const found = new Int32Array(a.exact.length).fill(nowhere)
+  // A stack of our own: a text that alternates could nest deeper than calls can.
+  const open: Span[] = [{ a: 0, aEnd: a.exact.length, b: 0, bEnd: b.exact.length }]
+  for (let span = open.pop(); span !== undefined; span = open.pop()) open.push(...alignSpan(exact, loose, span, found))
+  return found
+}
+
+/** The same number for the same line. */
+function numbered(a: readonly string[], b: readonly string[]): Sides {
+  const ids = new Map<string, number>()
+  const number = (line: string): number => {
+    const known = ids.get(line) ?? ids.size
+    ids.set(line, known)
+    return known
+  }
+  return { a: Int32Array.from(a, number), b: Int32Array.from(b, number) }
+}
+
+/** Aligns what is plain and returns what is left between. */
+function alignSpan(exact: Sides, loose: Sides, span: Span, found: Alignment): readonly Span[] {
+  let { a, aEnd, b, bEnd } = span
+  while (a < aEnd && b < bEnd && exact.a[a] === exact.b[b]) found[a++] = b++
+  while (a < aEnd && b < bEnd && exact.a[aEnd - 1] === exact.b[bEnd - 1]) found[--aEnd] = --bEnd
+  if (a === aEnd || b === bEnd) return []
+  const rest = { a, aEnd, b, bEnd }
+  const sure = findAnchors(exact, rest)
+  const anchors = sure.length > 0 ? sure : findAnchors(loose, rest)
+  if (anchors.length === 0) {
+    // In a block that was indented, a bracket looks like one of another block: more lines in their place are right.
+    const [one, other] = [shortestWay(exact, rest), shortestWay(loose, rest)]
+    for (const [at, to] of other.length > one.length ? other : one) found[at] = to
+    return []
+  }
+  const between: Span[] = []
+  for (const [at, to] of [...anchors, [aEnd, bEnd] as const]) {
+    between.push({ a, aEnd: at, b, bEnd: to })
+    if (at < aEnd) found[at] = to
+    a = at + 1
+    b = to + 1
+  }
+  return between
+}
+
+/** Lines that are there once on each side, as many as keep their order. */
+function findAnchors(sides: Sides, span: Span): Pairs {
+  const onceInA = once(sides.a, span.a, span.aEnd)
+  const onceInB = once(sides.b, span.b, span.bEnd)
+  const pairs: { at: number; to: number; before: number }[] = []
+  // The smallest end of a chain of each length.
+  const ends: number[] = []
+  for (const [line, at] of onceInA) {
+    const to = onceInB.get(line)
+    if (at === nowhere || to === undefined || to === nowhere) continue
+    const length = lower(ends, pairs, to)
+    pairs.push({ at, to, before: length === 0 ? nowhere : (ends[length - 1] ?? nowhere) })
+    ends[length] = pairs.length - 1
+  }
+  const chain: (readonly [number, number])[] = []
+  for (let index = ends.at(-1) ?? nowhere; index !== nowhere; ) {
+    const pair = pairs[index]
+    if (pair === undefined) break
+    chain.push([pair.at, pair.to])
+    index = pair.before
+  }
+  return chain.toReversed()
+}
+
+function lower(ends: readonly number[], pairs: readonly { to: number }[], to: number): number {
+  let low = 0
+  let high = ends.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((pairs[ends[middle] ?? 0]?.to ?? 0) < to) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** Where each line is that is there only once, in order; `nowhere` for the others. */
+function once(lines: Int32Array, start: number, end: number): Map<number, number> {
+  const places = new Map<number, number>()
+  for (let at = start; at < end; at++) {
+    const line = lines[at] ?? 0
+    places.set(line, places.has(line) ? nowhere : at)
+  }
+  return places
+}

@@ -1,0 +1,54 @@
+import type { Sha } from '../core/sha.ts'
+import { type Alignment, nowhere } from './align-lines.ts'
+import { LineMap } from './line-map.ts'
+import { largestRead, type ObjectStore } from './object-store.ts'
+import type { Git, RepoDir } from './run-git.ts'
+
+export interface LineParts {
+  readonly git: Git
+  readonly objects: ObjectStore
+}
+
+/** Larger files are compared by git, in a process of its own: nobody else waits for it. */
+const largestHere = 128 * 1024
+const patienceMs = 20_000
+const hunk = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/gm
+
+/** Where the lines of one file are in another. Null where nobody could say: too large, or not made of lines. */
+export async function mapLines({ git, objects }: LineParts, dir: RepoDir, from: Sha, to: Sha): Promise<LineMap | null> {
+  const sizes = await Promise.all([from, to].map((sha) => objects.info(dir, sha)))
+  const largest = Math.max(...sizes.map((info) => info?.size ?? Number.POSITIVE_INFINITY))
+  if (largest > largestRead) return null
+  const [a, b] = await Promise.all([from, to].map((sha) => readLines(objects, dir, sha)))
+  if (a === undefined || b === undefined) return null
+  if (largest <= largestHere) return new LineMap(a, b)
+  const same = await alignByGit(git, dir, [from, to], a.length)
+  return same === null ? null : new LineMap(a, b, same)
+}
+
+/** Bytes as characters: whether they are text makes no difference to whether they are the same. */
+async function readLines(objects: ObjectStore, dir: RepoDir, sha: Sha): Promise<readonly string[]> {
+  const data = (await objects.read(dir, sha))?.data ?? Buffer.alloc(0)
+  const lines = data.toString('latin1').split('\n')
+  if (lines.at(-1) === '') lines.pop()
+  return lines
+}
+
+async function alignByGit(git: Git, dir: RepoDir, blobs: readonly Sha[], count: number): Promise<Alignment | null> {
+  const words = ['diff', '--unified=0', '--patience', '--no-color', '--no-ext-diff', '--no-textconv']
+  const { exitCode, stdout } = await git.try(dir, { words, revs: blobs }, { timeoutMs: patienceMs })
+  const hunks = [...stdout.toString('latin1').matchAll(hunk)]
+  // They differ, and git shows no line that does: it takes them for something else than text.
+  if (exitCode !== 0 || hunks.length === 0) return null
+  const same = new Int32Array(count).fill(nowhere)
+  let [at, to] = [0, 0]
+  for (const [, oldStart = '', oldCount = '1', newStart = '', newCount = '1'] of hunks) {
+    // Of nothing, git names the line before.
+    const first = Number(oldStart) - (oldCount === '0' ? 0 : 1)
+    while (at < first) same[at++] = to++
+    at = first + Number(oldCount)
+    to = Number(newStart) - (newCount === '0' ? 0 : 1) + Number(newCount)
+  }
+  while (at < count) same[at++] = to++
+  return same
+}

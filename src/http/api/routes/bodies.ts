@@ -1,0 +1,51 @@
+import { type Static, Type } from 'typebox'
+import { invalidField } from '../../../core/errors.ts'
+import { roles } from '../../../core/roles.ts'
+import type { NewRepo } from '../../../features/repos/create-repo.ts'
+
+/** Of a repository that is to be made, whoever will own it. */
+export const newRepoBody = Type.Object(
+  {
+    slug: Type.Optional(Type.String({ maxLength: 255, description: 'Needed: this or `name`' })),
+    name: Type.Optional(Type.String({ maxLength: 255, description: 'The same as `slug`' })),
+    description: Type.Optional(Type.String({ maxLength: 4096 })),
+    is_public: Type.Optional(Type.Boolean({ description: 'False when absent' })),
+    private: Type.Optional(Type.Boolean({ description: 'The opposite of `is_public`' })),
+    default_branch: Type.Optional(Type.String({ maxLength: 255, description: '`main` when absent' })),
+    auto_init: Type.Optional(Type.Boolean({ description: 'Begin with a README' })),
+  },
+  {
+    description: 'Needs `slug`, or `name`, which means the same.',
+    examples: [{ slug: 'engine', description: 'Weaves algebraical patterns' }],
+  },
+)
+
+export function newRepoOf(body: Static<typeof newRepoBody>): NewRepo {
+  const slug = slugOf(body)
+  if (slug === undefined) throw invalidField('slug', 'required', 'is required (or name, which means the same)')
+  const [isPublic, defaultBranch, autoInit] = [isPublicOf(body), body.default_branch, body.auto_init]
+  return { slug, description: body.description, isPublic, defaultBranch, autoInit }
+}
+
+/** Either word is understood; who sends both must mean the same. */
+export function slugOf(body: { slug?: string; name?: string }): string | undefined {
+  if (body.slug !== undefined && body.name !== undefined && body.slug !== body.name) {
+    throw invalidField('name', 'contradiction', 'is not what slug says: send one of them')
+  }
+  return body.slug ?? body.name
+}
+
+export function isPublicOf(body: { is_public?: boolean; private?: boolean }): boolean | undefined {
+  if (body.is_public !== undefined && body.is_public === body.private) {
+    throw invalidField('private', 'contradiction', 'contradicts is_public: send one of them')
+  }
+  return body.is_public ?? (body.private === undefined ? undefined : !body.private)
+}
+
+export const role = Type.String({
+  maxLength: 32,
+  description: `One of ${roles.map((one) => `\`${one}\``).join(', ')}`,
+  examples: ['Developer'],
+})
+
+export const roleBody = Type.Object({ role })

@@ -1,0 +1,27 @@
+/** "More lines" widens one file in place; without a script the link shows the page with that file widened. */
+export function enhanceDiffMore(): void {
+  document.addEventListener('click', (event) => {
+    const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[data-widen]') : null
+    const file = link?.closest('.diff-file') ?? null
+    if (link === null || file === null || event.ctrlKey || event.metaKey || event.shiftKey) return
+    event.preventDefault()
+    void widen(link, file)
+  })
+}
+
+async function widen(link: HTMLAnchorElement, file: Element): Promise<void> {
+  link.setAttribute('aria-busy', 'true')
+  const answer = await fetch(link.href).catch(() => null)
+  const text = answer?.ok === true ? await answer.text() : null
+  const page = text === null ? null : new DOMParser().parseFromString(text, 'text/html')
+  const wide = page?.querySelector(`#${CSS.escape(file.id)}`) ?? null
+  if (wide === null) {
+    location.assign(link.href)
+    return
+  }
+  const shown = document.importNode(wide, true)
+  shown.querySelector('details')?.setAttribute('open', '')
+  file.replaceWith(shown)
+  // Whoever came by keyboard goes on where they were.
+  shown.querySelector<HTMLElement>('.source')?.focus({ preventScroll: true })
+}

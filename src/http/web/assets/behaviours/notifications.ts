@@ -1,0 +1,36 @@
+/** The bell counts along while the page is open; opening what it leads to marks it as read. */
+export function enhanceNotifications(): void {
+  const count = document.querySelector<HTMLElement>('[data-unread]')
+  if (count !== null) listen(count)
+  for (const link of document.querySelectorAll<HTMLAnchorElement>('a[data-read]')) {
+    link.addEventListener('click', () => {
+      const address = link.dataset['read']
+      if (address !== undefined) void fetch(address, { method: 'POST', keepalive: true, redirect: 'manual' })
+    })
+  }
+}
+
+function listen(count: HTMLElement): void {
+  let source: EventSource | null = null
+  const start = (): void => {
+    source ??= new EventSource('/notifications/stream')
+    source.onmessage = () => show(count)
+  }
+  // A page in the background holds no connection: browsers have few of them for each site.
+  const follow = (): void => {
+    if (document.visibilityState === 'visible') start()
+    else {
+      source?.close()
+      source = null
+    }
+  }
+  document.addEventListener('visibilitychange', follow)
+  window.addEventListener('pagehide', () => source?.close())
+  follow()
+}
+
+function show(count: HTMLElement): void {
+  const next = Number.parseInt(count.textContent ?? '0', 10) + 1
+  count.textContent = next > 99 ? '99+' : String(next)
+  count.classList.remove('sr-only')
+}

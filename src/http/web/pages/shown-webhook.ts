@@ -1,0 +1,89 @@
+import type { Attempt, Delivery, DeliveryDetail, Webhook } from '../../../features/webhooks/webhook.ts'
+import type { Status } from '../components/status-label.tsx'
+import type { FormFields } from '../form-fields.ts'
+import type { DeliveryRow } from '../views/repo-webhook.tsx'
+import type { RepoWebhookDeliveryProps } from '../views/repo-webhook-delivery.tsx'
+import type { WebhookFormValues } from '../views/repo-webhook-form.tsx'
+import type { WebhookRow } from '../views/repo-webhooks.tsx'
+import { iso, maybeIso } from './page-info.ts'
+
+const states: Record<Delivery['state'], { readonly status: Status; readonly word: string }> = {
+  waiting: { status: 'pending', word: 'Waiting' },
+  delivered: { status: 'success', word: 'Delivered' },
+  failed: { status: 'failed', word: 'Failed' },
+  skipped: { status: 'canceled', word: 'Not meant' },
+}
+
+export function webhookRow(one: Webhook): WebhookRow {
+  const { lastDelivery: last } = one
+  return {
+    id: one.uuid,
+    url: one.url,
+    events: one.events,
+    isActive: one.isActive,
+    last: last === null ? null : { ...states[last.state], at: iso(last.createdAt) },
+  }
+}
+
+export function deliveryRow(one: Delivery): DeliveryRow {
+  return {
+    id: one.uuid,
+    event: one.event,
+    ...states[one.state],
+    outcome: one.attempts === 0 ? (one.error ?? '') : outcomeOf(one),
+    at: iso(one.createdAt),
+    nextAt: one.attempts === 0 ? null : maybeIso(one.dueAt),
+  }
+}
+
+export function shownDelivery(one: DeliveryDetail): RepoWebhookDeliveryProps['delivery'] {
+  return {
+    id: one.uuid,
+    event: one.event,
+    ...states[one.state],
+    at: iso(one.createdAt),
+    redeliveryOf: one.redeliveryOf,
+    body: one.body === null ? null : JSON.stringify(JSON.parse(one.body), null, 2),
+    tries: one.tries.map((attempt) => ({
+      number: attempt.number,
+      at: iso(attempt.createdAt),
+      outcome: outcomeOf(attempt),
+      requestHeaders: headersText(attempt.requestHeaders),
+      responseHeaders: headersText(attempt.responseHeaders),
+      responseBody: attempt.responseBody,
+    })),
+  }
+}
+
+export function typedWebhook(form: FormFields): WebhookFormValues {
+  return {
+    url: form.text('url'),
+    secret: form.text('secret'),
+    events: form.all('events'),
+    branch_filter: form.text('branch_filter'),
+    content_type: form.text('content_type'),
+    active: form.ticked('active'),
+  }
+}
+
+export function savedWebhook(one: Webhook): WebhookFormValues {
+  return {
+    url: one.url,
+    secret: '',
+    events: one.events,
+    branch_filter: one.branchFilter,
+    content_type: one.contentType,
+    active: one.isActive,
+  }
+}
+
+function outcomeOf(one: Pick<Attempt, 'status' | 'error' | 'durationMs'> | Delivery): string {
+  const answer = one.status === null ? (one.error ?? 'no answer') : `answered ${one.status}`
+  return one.durationMs === null ? answer : `${answer} in ${one.durationMs} ms`
+}
+
+function headersText(headers: Readonly<Record<string, string>>): string {
+  return Object.entries(headers)
+    .map(([name, value]) => `${name}: ${value}`)
+    .join('\n')
+}

@@ -1,0 +1,99 @@
+import { invalidField } from '../../../core/errors.ts'
+import { requireTeamRole } from '../../../features/access/require-team.ts'
+import { removeCollaborator } from '../../../features/collaborators/remove-collaborator.ts'
+import { deleteTeam } from '../../../features/teams/delete-team.ts'
+import { listTeamRepos } from '../../../features/teams/list-team-repos.ts'
+import { updateTeam } from '../../../features/teams/update-team.ts'
+import { type FormErrors, noErrors } from '../components/form-errors.tsx'
+import { orErrors, statusOf } from '../form-errors.ts'
+import { teamUrl } from '../layout/team-frame.tsx'
+import { done, go, type PageAnswer, show } from '../page-route.ts'
+import { type TeamCall, teamPage } from '../team-page.ts'
+import { TeamDeleteView } from '../views/team-delete.tsx'
+import { TeamReposView } from '../views/team-repos.tsx'
+import { TeamSettingsView } from '../views/team-settings.tsx'
+import { backFromPastEnd, pageInfo } from './page-info.ts'
+import { repoSummary } from './repo-summary.ts'
+import { teamValues } from './teams.tsx'
+
+export const teamPages = [
+  teamPage({
+    method: 'GET',
+    path: '',
+    handle: async ({ app, actor, chrome, team, head, page: request }) => {
+      const list = await listTeamRepos(app, actor, team.slug, request)
+      const back = backFromPastEnd(list, teamUrl(team.slug))
+      if (back !== null) return go(back)
+      return show(
+        <TeamReposView
+          chrome={chrome}
+          team={head}
+          repositories={list.items.map((repo) => ({ ...repoSummary(repo), sharedRole: repo.sharedRole }))}
+          pagination={pageInfo(list, teamUrl(team.slug))}
+        />,
+      )
+    },
+  }),
+  teamPage({
+    method: 'POST',
+    path: '/repos/:owner/:repo/remove',
+    handle: async ({ app, actor, team, params }) => {
+      const ref = { owner: params['owner'] ?? '', repo: params['repo'] ?? '' }
+      await removeCollaborator(app, actor, ref, team.slug)
+      return done(teamUrl(team.slug), `${ref.owner}/${ref.repo} is shared with the team no more.`)
+    },
+  }),
+  teamPage({
+    method: 'GET',
+    path: '/settings',
+    handle: async ({ chrome, team, head }) => {
+      requireTeamRole(team.role, 'Owner')
+      const { slug, name, description } = team
+      return show(
+        <TeamSettingsView chrome={chrome} team={head} values={{ slug, name, description }} errors={noErrors} />,
+      )
+    },
+  }),
+  teamPage({
+    method: 'POST',
+    path: '/settings',
+    handle: ({ app, actor, chrome, team, head, form }) => {
+      const values = teamValues(form)
+      return orErrors(
+        async () => {
+          const name = values.name === '' ? values.slug : values.name
+          const saved = await updateTeam(app, actor, team.slug, { ...values, name })
+          return done(`${teamUrl(saved.slug)}/settings`, 'The team was changed.')
+        },
+        (errors, kind) =>
+          show(<TeamSettingsView chrome={chrome} team={head} values={values} errors={errors} />, statusOf(kind)),
+      )
+    },
+  }),
+  teamPage({
+    method: 'GET',
+    path: '/settings/delete',
+    handle: async (call) => showDelete(call, noErrors),
+  }),
+  teamPage({
+    method: 'POST',
+    path: '/settings/delete',
+    handle: (call) =>
+      orErrors(
+        async () => {
+          const { app, actor, team, form } = call
+          if (form.text('confirm').trim() !== team.slug) {
+            throw invalidField('confirm', 'format', `Type ${team.slug} to confirm`)
+          }
+          await deleteTeam(app, actor, team.slug)
+          return done('/teams', `The team ${team.slug} was deleted.`)
+        },
+        (errors, kind) => showDelete(call, errors, statusOf(kind)),
+      ),
+  }),
+]
+
+function showDelete({ chrome, team, head }: TeamCall, errors: FormErrors, status = 200): PageAnswer {
+  requireTeamRole(team.role, 'Owner')
+  return show(<TeamDeleteView chrome={chrome} team={head} errors={errors} />, status)
+}

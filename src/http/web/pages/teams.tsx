@@ -1,0 +1,79 @@
+import type { Team } from '../../../core/team.ts'
+import { createTeam } from '../../../features/teams/create-team.ts'
+import { listAllTeams, listMyTeams } from '../../../features/teams/list-teams.ts'
+import { avatarUrl } from '../../avatar-url.ts'
+import { noErrors } from '../components/form-errors.tsx'
+import type { TeamValues } from '../components/team-fields.tsx'
+import { orErrors, statusOf } from '../form-errors.ts'
+import type { FormFields } from '../form-fields.ts'
+import { teamUrl } from '../layout/team-frame.tsx'
+import { done, go, page, show } from '../page-route.ts'
+import { NewTeamView } from '../views/new-team.tsx'
+import { type TeamRow, TeamsView } from '../views/teams.tsx'
+import { backFromPastEnd, pageInfo } from './page-info.ts'
+
+export const teamsPages = [
+  page({
+    method: 'GET',
+    path: '/teams',
+    right: 'session',
+    handle: async ({ app, actor, chrome, query, page: request }) => {
+      const isAll = query['all'] !== undefined && actor.user.isAdmin
+      const list = isAll ? await listAllTeams(app, actor, request) : await listMyTeams(app, actor, request)
+      const filter: Record<string, string> = isAll ? { all: '1' } : {}
+      const back = backFromPastEnd(list, '/teams', filter)
+      if (back !== null) return go(back)
+      return show(
+        <TeamsView
+          chrome={chrome}
+          teams={list.items.map((team) => rowOf(team))}
+          pagination={pageInfo(list, '/teams', filter)}
+          isAll={isAll}
+          can={{ seeAll: actor.user.isAdmin }}
+        />,
+      )
+    },
+  }),
+  page({
+    method: 'GET',
+    path: '/teams/new',
+    right: 'session',
+    handle: async ({ chrome }) =>
+      show(<NewTeamView chrome={chrome} values={{ slug: '', name: '', description: '' }} errors={noErrors} />),
+  }),
+  page({
+    method: 'POST',
+    path: '/teams/new',
+    right: 'session',
+    handle: ({ app, actor, chrome, form }) => {
+      const values = teamValues(form)
+      return orErrors(
+        async () => {
+          const { slug } = await createTeam(app, actor, values)
+          return done(`${teamUrl(slug)}/members`, 'The team is there. Take people in.')
+        },
+        (errors, kind) => show(<NewTeamView chrome={chrome} values={values} errors={errors} />, statusOf(kind)),
+      )
+    },
+  }),
+]
+
+export function teamValues(form: FormFields): TeamValues {
+  return {
+    slug: form.text('slug').trim(),
+    name: form.text('name').trim(),
+    description: form.text('description'),
+  }
+}
+
+function rowOf(team: Team & { readonly role?: TeamRow['role'] }): TeamRow {
+  return {
+    slug: team.slug,
+    name: team.name,
+    description: team.description,
+    avatarUrl: avatarUrl(team.slug),
+    members: team.membersCount,
+    repositories: team.reposCount,
+    role: team.role ?? null,
+  }
+}

@@ -1,0 +1,96 @@
+import { repoUrl } from '../code-urls.ts'
+import { Button, LinkButton } from '../components/button.tsx'
+import { CodeBlock } from '../components/code-block.tsx'
+import { Facts } from '../components/facts.tsx'
+import { Panel } from '../components/panel.tsx'
+import { type Status, StatusLabel } from '../components/status-label.tsx'
+import { Time } from '../components/time.tsx'
+import type { Chrome } from '../layout/chrome.ts'
+import type { RepoHead } from '../layout/repo-frame.tsx'
+import { RepoSettingsFrame } from '../layout/repo-settings-frame.tsx'
+
+export type RepoWebhookDeliveryProps = {
+  chrome: Chrome
+  repo: RepoHead
+  webhookId: string
+  delivery: {
+    id: string
+    event: string
+    status: Status
+    word: string
+    at: string
+    redeliveryOf: string | null
+    /** Laid out for reading; null until the first try. */
+    body: string | null
+    tries: readonly {
+      number: number
+      at: string
+      outcome: string
+      requestHeaders: string
+      responseHeaders: string
+      responseBody: string | null
+    }[]
+  }
+}
+
+export function RepoWebhookDeliveryView({ chrome, repo, webhookId, delivery }: RepoWebhookDeliveryProps) {
+  const hook = `${repoUrl(repo)}/settings/webhooks/${webhookId}`
+  return (
+    <RepoSettingsFrame
+      chrome={chrome}
+      repo={repo}
+      title={`Delivery of ${delivery.event}`}
+      actions={
+        <>
+          <form method="post" action={`${hook}/deliveries/${delivery.id}/redeliver`}>
+            <Button icon="sync">Send again</Button>
+          </form>
+          <LinkButton href={hook}>All deliveries</LinkButton>
+        </>
+      }
+    >
+      <Facts
+        facts={[
+          { label: 'State', value: <StatusLabel status={delivery.status} word={delivery.word} /> },
+          { label: 'Delivery', value: <code class="break">{delivery.id}</code> },
+          { label: 'Happened', value: <Time at={delivery.at} /> },
+          ...(delivery.redeliveryOf === null
+            ? []
+            : [
+                {
+                  label: 'Repeats',
+                  value: (
+                    <a href={`${hook}/deliveries/${delivery.redeliveryOf}`}>
+                      <code class="break">{delivery.redeliveryOf}</code>
+                    </a>
+                  ),
+                },
+              ]),
+        ]}
+      />
+      {delivery.tries.map((one) => (
+        <Panel key={one.number} title={`Try ${one.number}: ${one.outcome}`}>
+          <p>
+            <Time at={one.at} />
+          </p>
+          <h3>Sent with</h3>
+          <CodeBlock code={one.requestHeaders} label={`headers that were sent, try ${one.number}`} />
+          {one.responseHeaders !== '' && (
+            <>
+              <h3>Answered with</h3>
+              <CodeBlock code={one.responseHeaders} label={`headers of the answer, try ${one.number}`} />
+            </>
+          )}
+          {one.responseBody !== null && one.responseBody !== '' && (
+            <CodeBlock code={one.responseBody} label={`answer, try ${one.number}`} />
+          )}
+        </Panel>
+      ))}
+      {delivery.body !== null && (
+        <Panel title="Payload">
+          <CodeBlock code={delivery.body} label="payload" />
+        </Panel>
+      )}
+    </RepoSettingsFrame>
+  )
+}

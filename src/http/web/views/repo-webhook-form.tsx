@@ -1,0 +1,123 @@
+import { repoUrl } from '../code-urls.ts'
+import { Button, LinkButton } from '../components/button.tsx'
+import { Checkbox, FieldGroup, SelectField } from '../components/choice-field.tsx'
+import { FormErrorSummary, type FormErrors } from '../components/form-errors.tsx'
+import { TextField } from '../components/text-field.tsx'
+import type { Chrome } from '../layout/chrome.ts'
+import type { RepoHead } from '../layout/repo-frame.tsx'
+import { RepoSettingsFrame } from '../layout/repo-settings-frame.tsx'
+
+export type WebhookFormValues = {
+  url: string
+  secret: string
+  events: readonly string[]
+  branch_filter: string
+  content_type: string
+  active: boolean
+}
+
+export type RepoWebhookFormProps = {
+  chrome: Chrome
+  repo: RepoHead
+  /** Null for a new one. */
+  id: string | null
+  hasSecret: boolean
+  values: WebhookFormValues
+  errors: FormErrors
+}
+
+const events = [
+  { name: 'push', label: 'Push', hint: 'Commits arrive on a branch, a tag moves, a ref is deleted.' },
+  { name: 'create', label: 'Branch or tag made' },
+  { name: 'delete', label: 'Branch or tag deleted' },
+  { name: 'issues', label: 'Issues', hint: 'Opened, changed, closed, reopened.' },
+  { name: 'issue_comment', label: 'Comments' },
+  { name: 'pull_request', label: 'Pull requests', hint: 'Opened, new commits, closed, merged.' },
+  { name: 'pull_request_review', label: 'Reviews' },
+  { name: 'pipeline', label: 'Pipelines' },
+  { name: 'release', label: 'Releases' },
+]
+
+const fields = {
+  url: 'Address',
+  secret: 'Secret',
+  events: 'Events',
+  branch_filter: 'Branches',
+  content_type: 'Sent as',
+}
+
+export function RepoWebhookFormView({ chrome, repo, id, hasSecret, values, errors }: RepoWebhookFormProps) {
+  const base = `${repoUrl(repo)}/settings/webhooks`
+  return (
+    <RepoSettingsFrame chrome={chrome} repo={repo} title={id === null ? 'Add webhook' : 'Edit webhook'}>
+      <FormErrorSummary errors={errors} fields={fields} />
+      <form method="post" action={id === null ? `${base}/new` : `${base}/${id}/edit`} class="form">
+        <TextField
+          name="url"
+          label="Address"
+          value={values.url}
+          error={errors['url']}
+          hint="Where to send it, by POST. It has to be reachable on the internet, unless an administrator allows it."
+          placeholder="https://example.org/hook"
+          maxlength={2048}
+          autocomplete="off"
+          required
+          mono
+        />
+        <TextField
+          name="secret"
+          label="Secret"
+          value={values.secret}
+          error={errors['secret']}
+          hint={
+            hasSecret
+              ? 'There is one, and it is never shown. Leave this empty to keep it.'
+              : 'Signs what is sent, so that the receiver knows it is from here: X-Svc-Signature.'
+          }
+          maxlength={255}
+          autocomplete="off"
+          optional
+          mono
+        />
+        <FieldGroup legend="Events" id="events" error={errors['events']}>
+          {events.map((event) => (
+            <Checkbox
+              key={event.name}
+              name="events"
+              value={event.name}
+              checked={values.events.includes(event.name)}
+              label={event.label}
+              hint={event.hint}
+            />
+          ))}
+        </FieldGroup>
+        <TextField
+          name="branch_filter"
+          label="Only for branches"
+          value={values.branch_filter}
+          error={errors['branch_filter']}
+          hint="Patterns with commas between them, as in main, release/*. Empty: all."
+          maxlength={255}
+          autocomplete="off"
+          optional
+          mono
+        />
+        <SelectField
+          name="content_type"
+          label="Sent as"
+          choices={[
+            { value: 'json', label: 'JSON (application/json)' },
+            { value: 'form', label: 'A form with one field, payload' },
+          ]}
+          value={values.content_type}
+          error={errors['content_type']}
+        />
+        <Checkbox name="active" checked={values.active} label="Active" hint="One that is off is told nothing." />
+        <div class="form-actions">
+          <Button tone="primary">{id === null ? 'Add webhook' : 'Save'}</Button>
+          <LinkButton href={id === null ? base : `${base}/${id}`}>Cancel</LinkButton>
+        </div>
+      </form>
+    </RepoSettingsFrame>
+  )
+}

@@ -1,0 +1,82 @@
+import { repoUrl } from '../code-urls.ts'
+import { Badge } from '../components/badge.tsx'
+import { LinkButton } from '../components/button.tsx'
+import { EmptyState } from '../components/empty-state.tsx'
+import { type PageInfo, Pagination } from '../components/pagination.tsx'
+import { Panel } from '../components/panel.tsx'
+import { Row, RowList } from '../components/row-list.tsx'
+import { type Status, StatusLabel } from '../components/status-label.tsx'
+import { Time } from '../components/time.tsx'
+import type { Chrome } from '../layout/chrome.ts'
+import type { RepoHead } from '../layout/repo-frame.tsx'
+import { RepoSettingsFrame } from '../layout/repo-settings-frame.tsx'
+
+export type WebhookRow = {
+  id: string
+  url: string
+  events: readonly string[]
+  isActive: boolean
+  last: { status: Status; word: string; at: string } | null
+}
+
+export type RepoWebhooksProps = {
+  chrome: Chrome
+  repo: RepoHead
+  webhooks: readonly WebhookRow[]
+  pagination: PageInfo
+}
+
+export function RepoWebhooksView({ chrome, repo, webhooks, pagination }: RepoWebhooksProps) {
+  const base = `${repoUrl(repo)}/settings/webhooks`
+  const add = (
+    <LinkButton href={`${base}/new`} icon="plus" tone={webhooks.length === 0 ? 'primary' : 'default'}>
+      Add webhook
+    </LinkButton>
+  )
+  return (
+    <RepoSettingsFrame
+      chrome={chrome}
+      repo={repo}
+      title="Webhooks"
+      lead="Another service is told when something happens here: in order, signed, and again until it has heard."
+      actions={webhooks.length === 0 ? undefined : add}
+    >
+      <Panel flush footer={<Pagination info={pagination} noun="webhooks" />}>
+        {webhooks.length === 0 ? (
+          <EmptyState icon="broadcast" title="Nobody is told yet" action={add}>
+            <p>Give the address of a service that wants to know about pushes, issues, pull requests or releases.</p>
+          </EmptyState>
+        ) : (
+          <RowList label="Webhooks">
+            {webhooks.map((one) => (
+              <Row
+                key={one.id}
+                icon="broadcast"
+                title={
+                  <>
+                    <a class="row-link" href={`${base}/${one.id}`}>
+                      <code class="break">{one.url}</code>
+                    </a>{' '}
+                    {!one.isActive && <Badge icon="circle-slash">Switched off</Badge>}
+                  </>
+                }
+                meta={
+                  <>
+                    <span>{one.events.join(', ')}</span>
+                    {one.last === null ? (
+                      <span>Nothing was sent yet</span>
+                    ) : (
+                      <span>
+                        <StatusLabel status={one.last.status} word={one.last.word} /> <Time at={one.last.at} />
+                      </span>
+                    )}
+                  </>
+                }
+              />
+            ))}
+          </RowList>
+        )}
+      </Panel>
+    </RepoSettingsFrame>
+  )
+}

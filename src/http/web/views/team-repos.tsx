@@ -1,0 +1,81 @@
+import type { Role } from '../../../core/roles.ts'
+import { Badge } from '../components/badge.tsx'
+import { LinkButton } from '../components/button.tsx'
+import { Confirm } from '../components/confirm.tsx'
+import { EmptyState } from '../components/empty-state.tsx'
+import { type PageInfo, Pagination } from '../components/pagination.tsx'
+import { Panel } from '../components/panel.tsx'
+import { RepoRow, type RepoSummary } from '../components/repo-list.tsx'
+import { RowList } from '../components/row-list.tsx'
+import type { Chrome } from '../layout/chrome.ts'
+import { TeamFrame, type TeamHead, teamUrl } from '../layout/team-frame.tsx'
+
+/** `sharedRole` is null where the team owns it. */
+export type TeamRepoRow = RepoSummary & { sharedRole: Role | null }
+
+export type TeamReposProps = {
+  chrome: Chrome
+  team: TeamHead
+  repositories: readonly TeamRepoRow[]
+  pagination: PageInfo
+}
+
+export function TeamReposView({ chrome, team, repositories, pagination }: TeamReposProps) {
+  return (
+    <TeamFrame
+      chrome={chrome}
+      team={team}
+      title={team.name}
+      lead={team.description === '' ? undefined : team.description}
+      actions={
+        team.can.manage && (
+          <LinkButton href={`/new?owner=${encodeURIComponent(team.slug)}`} tone="primary" icon="plus">
+            New repository
+          </LinkButton>
+        )
+      }
+    >
+      <Panel title="Repositories" flush footer={<Pagination info={pagination} noun="repositories" />}>
+        {repositories.length === 0 ? (
+          <EmptyState icon="repo" title="No repository yet">
+            <p>
+              What the team owns stands here, and what is shared with it: under Settings, Collaborators of a repository,
+              add <strong class="break">{team.slug}</strong>.
+            </p>
+          </EmptyState>
+        ) : (
+          <RowList label={`Repositories of ${team.slug}`}>
+            {repositories.map((repo) => (
+              <RepoRow
+                key={`${repo.owner}/${repo.slug}`}
+                repo={repo}
+                actions={repo.sharedRole !== null && <Shared team={team} repo={repo} role={repo.sharedRole} />}
+              />
+            ))}
+          </RowList>
+        )}
+      </Panel>
+    </TeamFrame>
+  )
+}
+
+function Shared({ team, repo, role }: { team: TeamHead; repo: TeamRepoRow; role: Role }) {
+  const name = `${repo.owner}/${repo.slug}`
+  return (
+    <>
+      <Badge icon="shield">Shared: {role}</Badge>
+      {team.can.manage && (
+        <Confirm
+          id={`give-back-${repo.owner}-${repo.slug}`}
+          trigger="Give back"
+          triggerLabel={`Give back ${name}`}
+          title={`Give ${name} back?`}
+          action={`${teamUrl(team.slug)}/repos/${repo.owner}/${repo.slug}/remove`}
+          confirm="Give it back"
+        >
+          <p>It is shared with the team no more. Its owner can share it again.</p>
+        </Confirm>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,94 @@
+import type { Role } from '../../../core/roles.ts'
+import { Avatar } from '../components/avatar.tsx'
+import { Badge } from '../components/badge.tsx'
+import { LinkButton } from '../components/button.tsx'
+import { EmptyState } from '../components/empty-state.tsx'
+import { type PageInfo, Pagination } from '../components/pagination.tsx'
+import { Panel } from '../components/panel.tsx'
+import { Row, RowList } from '../components/row-list.tsx'
+import type { Chrome } from '../layout/chrome.ts'
+import { Page } from '../layout/page.tsx'
+import { PageHead } from '../layout/page-head.tsx'
+import { teamUrl } from '../layout/team-frame.tsx'
+
+export type TeamRow = {
+  slug: string
+  name: string
+  description: string
+  avatarUrl: string
+  members: number
+  repositories: number
+  /** The reader's own; null where an administrator looks in from outside. */
+  role: Role | null
+}
+
+export type TeamsProps = {
+  chrome: Chrome
+  teams: readonly TeamRow[]
+  pagination: PageInfo
+  /** Every team there is, not the reader's own. */
+  isAll: boolean
+  can: { seeAll: boolean }
+}
+
+export function TeamsView({ chrome, teams, pagination, isAll, can }: TeamsProps) {
+  return (
+    <Page chrome={chrome} title="Teams" crumbs={[{ label: 'Teams' }]}>
+      <PageHead
+        title={isAll ? 'All teams' : 'Teams'}
+        lead="A team owns repositories together, and what is shared with it is shared with all its members."
+        actions={
+          <>
+            {can.seeAll && (
+              <LinkButton href={isAll ? '/teams' : '/teams?all=1'}>{isAll ? 'My teams' : 'All teams'}</LinkButton>
+            )}
+            <LinkButton href="/teams/new" tone="primary" icon="plus">
+              New team
+            </LinkButton>
+          </>
+        }
+      />
+      <Panel flush footer={<Pagination info={pagination} noun="teams" />}>
+        {teams.length === 0 ? (
+          <EmptyState icon="people" title={isAll ? 'Nobody has made a team yet' : 'You belong to no team yet'}>
+            <p>Make one and take people in, or ask somebody to take you in.</p>
+          </EmptyState>
+        ) : (
+          <RowList label="Teams">
+            {teams.map((team) => (
+              <Team key={team.slug} team={team} />
+            ))}
+          </RowList>
+        )}
+      </Panel>
+    </Page>
+  )
+}
+
+function Team({ team }: { team: TeamRow }) {
+  return (
+    <Row
+      picture={<Avatar src={team.avatarUrl} size={32} />}
+      title={
+        <>
+          <a class="row-link" href={teamUrl(team.slug)}>
+            {team.name}
+          </a>
+          {team.name !== team.slug && <span class="muted">{team.slug}</span>}
+        </>
+      }
+      meta={
+        <>
+          {team.description !== '' && <span class="row-description">{team.description}</span>}
+          <span>{plural(team.members, 'member', 'members')}</span>
+          <span>{plural(team.repositories, 'repository', 'repositories')}</span>
+        </>
+      }
+      actions={team.role !== null && <Badge icon="shield">{team.role}</Badge>}
+    />
+  )
+}
+
+function plural(count: number, one: string, many: string): string {
+  return `${count.toLocaleString('en')} ${count === 1 ? one : many}`
+}

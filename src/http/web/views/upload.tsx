@@ -1,0 +1,49 @@
+import { codeUrl } from '../code-urls.ts'
+import { Button, LinkButton } from '../components/button.tsx'
+import { CommitFields, type CommitValues, commitFieldNames } from '../components/commit-fields.tsx'
+import { Field } from '../components/field.tsx'
+import { FormErrorSummary, type FormErrors } from '../components/form-errors.tsx'
+import type { Chrome } from '../layout/chrome.ts'
+import { PageHead } from '../layout/page-head.tsx'
+import { RepoFrame, type RepoHead } from '../layout/repo-frame.tsx'
+
+export type UploadProps = {
+  chrome: Chrome
+  repo: RepoHead
+  branch: string
+  /** The folder that the files go to. */
+  path: string
+  values: CommitValues
+  errors: FormErrors
+}
+
+export function UploadView({ chrome, repo, branch, path, values, errors }: UploadProps) {
+  const title = path === '' ? 'Upload files' : `Upload files to ${path}`
+  const back = repo.isEmpty ? `/${repo.owner}/${repo.slug}` : codeUrl(repo, 'tree', branch, path)
+  return (
+    <RepoFrame chrome={chrome} repo={repo} title={`${title} at ${branch}`}>
+      <PageHead title={<span class="break">{title}</span>} />
+      <form
+        method="post"
+        action={codeUrl(repo, 'upload', branch, path)}
+        enctype="multipart/form-data"
+        class="form form-wide"
+      >
+        <FormErrorSummary errors={errors} fields={{ files: 'Files', ...commitFieldNames }} />
+        <Field
+          name="files"
+          label="Files"
+          error={errors['files']}
+          hint="Up to 100, and 25 MiB together. What is there by the same name is replaced."
+        >
+          {(control) => <input {...control} class="input input-file" type="file" name="files" multiple required />}
+        </Field>
+        <CommitFields branch={branch} usual="Upload files" values={values} errors={errors} onlyHere={repo.isEmpty} />
+        <div class="form-actions">
+          <Button tone="primary">Commit</Button>
+          <LinkButton href={back}>Cancel</LinkButton>
+        </div>
+      </form>
+    </RepoFrame>
+  )
+}

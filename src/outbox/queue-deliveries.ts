@@ -1,0 +1,71 @@
+import { v7 as uuid } from 'uuid'
+import type { Event } from '../core/events.ts'
+import type { Tx } from '../db/handle.ts'
+import { type HookNote, hookNotesOf } from './hook-notes.ts'
+
+const rowsAtOnce = 200
+
+/**
+ * One row for every webhook that asked to hear of this, in the transaction of the thing itself: nothing is lost, and
+ * what happened first is told first. What exactly is sent is worked out when it is sent.
+ */
+export async function queueDeliveries(tx: Tx, event: Event): Promise<void> {
+  const told = hookNotesOf(event)
+  if (told === null || told.notes.length === 0) return
+  const hooks = await hooksOf(tx, told.repoId)
+  if (hooks.length === 0) return
+  const rows = told.notes.flatMap((note) =>
+    hooks
+      .filter((hook) => hook.events.includes(`,${note.event},`))
+      .map((hook) => deliveryOf(tx, hook.id, { repoId: told.repoId, ...note })),
+  )
+  for (let at = 0; at < rows.length; at += rowsAtOnce) {
+    await tx
+      .insertInto('hook_deliveries')
+      .values(rows.slice(at, at + rowsAtOnce))
+      .execute()
+  }
+  await wakeHooks(tx, [...new Set(rows.map((row) => row.hook_id))])
+}
+
+/** The repository's own, those of the team that owns it, and those of the whole service. */
+async function hooksOf(tx: Tx, repoId: number) {
+  const owner = tx.selectFrom('repos').select('owner_id').where('id', '=', repoId)
+  return tx
+    .selectFrom('webhooks')
+    .select(['id', 'events'])
+    .where('is_active', '=', 1)
+    .where((eb) =>
+      eb.or([
+        eb('repo_id', '=', repoId),
+        eb('team_id', '=', owner),
+        eb.and([eb('repo_id', 'is', null), eb('team_id', 'is', null)]),
+      ]),
+    )
+    .orderBy('id')
+    .execute()
+}
+
+export function deliveryOf(tx: Tx, hookId: number, note: HookNote & { readonly repoId: number | null }) {
+  return {
+    uuid: uuid(),
+    hook_id: hookId,
+    event: note.event,
+    source: JSON.stringify(note),
+    state: 'waiting' as const,
+    attempts: 0,
+    due_at: tx.now,
+    created_at: tx.now,
+  }
+}
+
+export async function wakeHooks(tx: Tx, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return
+  await tx
+    .updateTable('webhooks')
+    .set({ due_at: tx.now })
+    .where('id', 'in', ids)
+    .where((eb) => eb.or([eb('due_at', 'is', null), eb('due_at', '>', tx.now)]))
+    .execute()
+  await tx.notify('hooks')
+}

@@ -1,0 +1,349 @@
+// Merging: the three ways, everything that can be in the way, and many at once.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Answer, Client } from '../support/client.ts'
+import { expectFault, type Form, forms } from '../support/faults.ts'
+import { addressOf, git, newFolder } from '../support/git.ts'
+import { newPerson, newToken, type Person } from '../support/people.ts'
+import { commitTo, openPull, settled } from '../support/pulls.ts'
+import { folderOf, gitRefs, grant, knownRefs, newRepo } from '../support/repos.ts'
+import { aTime, itemsOf, statusesOf } from '../support/shapes.ts'
+import { eventually, startStithy, type TestStithy } from '../support/stithy.ts'
+
+let stithy: TestStithy
+let ada: Person
+let maintainer: Person
+let developer: Person
+let reader: Person
+let repo: string
+let dir: string
+
+beforeAll(async () => {
+  stithy = await startStithy()
+  ada = await newPerson(stithy, 'ada')
+  maintainer = await newPerson(stithy, 'mai')
+  developer = await newPerson(stithy, 'dev')
+  reader = await newPerson(stithy, 'rea')
+  repo = await newRepo(stithy, ada, 'tool', { is_public: true, auto_init: true })
+  dir = await folderOf(stithy, 'ada', 'tool')
+  await grant(stithy, 'tool', maintainer, 'Maintainer')
+  await grant(stithy, 'tool', developer, 'Developer')
+})
+afterAll(() => stithy.stop())
+
+function as(who: Person | undefined, form: Form = 'B'): Client {
+  return stithy.client(form).as(who?.access)
+}
+
+let branches = 0
+interface Opened {
+  readonly number: number
+  readonly branch: string
+  readonly head: string
+}
+
+/** A pull request of two commits to `main` or another branch. */
+async function opened(target = 'main', more: object = {}): Promise<Opened> {
+  const at = ++branches
+  const branch = `topic-${at}`
+  await commitTo(as(ada), repo, [branch, target], { [`file-${at}`]: 'one\n' })
+  const head = await commitTo(as(developer), repo, branch, { [`file-${at}`]: 'two\n' })
+  const { number } = await openPull(as(developer), repo, branch, { target_branch: target, body: 'Why', ...more })
+  return { number, branch, head }
+}
+
+function merge(who: Person | undefined, form: Form, number: number, body: object = {}): Promise<Answer> {
+  return as(who, form).post(`${repo}/pulls/${number}/merge`, { merge_method: 'merge', ...body })
+}
+
+async function tipOf(branch: string): Promise<string> {
+  return (await as(ada).get(`${repo}/branches/${branch}`)).body.commit_sha
+}
+
+function blocked(answer: Answer, form: Form, ...codes: readonly string[]): void {
+  expectFault(answer, form, 'conflict', { codeOfA: 'MERGE_BLOCKED', details: codes.map((code) => `merge: ${code}`) })
+}
+
+describe.each(forms)('merging, Form %s', (form) => {
+  it('makes a merge commit, with two parents, by whoever pressed the button', async () => {
+    const { number, head } = await opened()
+    const before = await tipOf('main')
+    const answer = await merge(developer, form, number)
+    expect(answer.status, answer.text).toBe(200)
+    expect(answer.body).toEqual({ merged: true, merge_commit_sha: expect.stringMatching(/^[0-9a-f]{40}$/) })
+    const sha = answer.body.merge_commit_sha
+    expect(await tipOf('main')).toBe(sha)
+    const { body: commit } = await as(undefined).get(`${repo}/commits/${sha}`)
+    expect(commit.parents).toEqual([before, head])
+    expect(commit.message.split('\n')[0]).toContain(`(#${number})`)
+    const { body: pull } = await as(undefined, form).get(`${repo}/pulls/${number}`)
+    expect(pull).toMatchObject({
+      state: 'merged',
+      merged: true,
+      merged_at: aTime,
+      merged_by: 'dev',
+      merge_commit_sha: sha,
+      closed_at: aTime,
+      head_sha: head,
+      commit_count: 2,
+      changed_files: 1,
+    })
+    const commits = await as(undefined, form).get(`${repo}/pulls/${number}/commits`)
+    expect(itemsOf(commits.body)[0]).toMatchObject({ sha: head })
+    expect(await knownRefs(stithy, 'tool')).toEqual(await gitRefs(stithy, 'ada', 'tool'))
+  })
+
+  it('squashes all into one commit of its author, and thanks the others', async () => {
+    const { number, branch } = await opened()
+    const before = await tipOf('main')
+    const message = { commit_title: 'All of it', commit_message: 'In one' }
+    const answer = await merge(maintainer, form, number, { merge_method: 'squash', ...message, delete_branch: true })
+    const { body: commit } = await as(undefined).get(`${repo}/commits/${answer.body.merge_commit_sha}`)
+    expect(commit.parents).toEqual([before])
+    expect(commit.message).toMatch(/^All of it\n\nIn one\n\nCo-authored-by: dev <dev@users\.noreply\.[^>]+>\n$/)
+    expect(commit.author.name).toBe('ada')
+    expect(commit.committer.name).toBe('mai')
+    expect((await as(ada).get(`${repo}/branches/${branch}`)).status).toBe(404)
+    expect((await as(undefined).get(`${repo}/pulls/${number}`)).body).toMatchObject({ state: 'merged' })
+    expect(itemsOf((await as(undefined).get(`${repo}/pulls/${number}/files`)).body)).toHaveLength(1)
+  })
+
+  it('rebases: a linear history that goes forward', async () => {
+    const { number, head } = await opened()
+    const before = await tipOf('main')
+    const plain = await merge(developer, form, number, { merge_method: 'rebase' })
+    // Nothing has happened on the target: the branch itself is the result.
+    expect(plain.body.merge_commit_sha).toBe(head)
+    const second = await opened()
+    await commitTo(as(ada), repo, 'main', { [`elsewhere-${branches}`]: 'x' })
+    const rebased = await merge(developer, form, second.number, { merge_method: 'rebase' })
+    expect(rebased.status, rebased.text).toBe(200)
+    expect(rebased.body.merge_commit_sha).not.toBe(second.head)
+    expect(await git(dir, 'rev-list', '--count', '--merges', `${before}..main`)).toBe('0')
+    const [newest] = (await git(dir, 'log', '--format=%an %s', '-2', 'main')).split('\n')
+    expect(newest).toBe(`dev Change file-${branches}`)
+  })
+
+  it('says what is in the way', async () => {
+    const unknown = await opened()
+    for (const merge_method of ['fast', '', 'Merge']) {
+      const answer = await merge(developer, form, unknown.number, { merge_method })
+      expectFault(answer, form, 'invalid', { details: ['merge_method: unknown'] })
+    }
+    expectFault(await as(developer, form).post(`${repo}/pulls/${unknown.number}/merge`, {}), form, 'invalid', {
+      details: ['merge_method: required'],
+    })
+    expectFault(await merge(developer, form, unknown.number, { commit_title: 'a\nb' }), form, 'invalid', {
+      details: ['commit_title: format'],
+    })
+    blocked(await merge(developer, form, unknown.number, { head_sha: '0'.repeat(40) }), form, 'head_changed')
+    blocked(await merge(developer, form, unknown.number, { head_sha: '--exec=x' }), form, 'head_changed')
+    expectFault(await merge(reader, form, unknown.number), form, 'forbidden')
+    expectFault(await merge(undefined, form, unknown.number), form, 'unauthorized')
+    expectFault(await merge(developer, form, 999_999), form, 'missing', { codeOfA: 'PULL_NOT_FOUND' })
+    const draft = await opened('main', { draft: true })
+    blocked(await merge(developer, form, draft.number), form, 'draft')
+    await as(developer).send('PATCH', `${repo}/pulls/${draft.number}`, { body: { state: 'closed' } })
+    blocked(await merge(developer, form, draft.number), form, 'closed')
+    const contested = await opened()
+    await commitTo(as(ada), repo, 'main', { [`file-${branches}`]: 'theirs\n' })
+    blocked(await merge(developer, form, contested.number), form, 'conflict')
+    expect((await settled(as(undefined), repo, contested.number)).conflicts).toEqual([`file-${branches}`])
+    blocked(await merge(developer, form, contested.number, { merge_method: 'rebase' }), form, 'conflict')
+    expect(await knownRefs(stithy, 'tool')).toEqual(await gitRefs(stithy, 'ada', 'tool'))
+  })
+
+  it('answers the same call with the same result, and every other with already_merged', async () => {
+    const { number, head } = await opened()
+    const input = { merge_method: 'squash', head_sha: head }
+    const first = await merge(developer, form, number, input)
+    expect(first.status, first.text).toBe(200)
+    const again = await merge(developer, form, number, input)
+    expect([again.status, again.body]).toEqual([200, first.body])
+    blocked(await merge(developer, form, number, { merge_method: 'merge', head_sha: head }), form, 'already_merged')
+    blocked(await merge(maintainer, form, number, input), form, 'already_merged')
+  })
+})
+
+describe('a protected branch', () => {
+  let protection: string
+  let target = ''
+
+  async function protect(settings: object): Promise<void> {
+    target = `stable-${++branches}`
+    await as(ada).post(`${repo}/branches`, { name: target, from: 'main' })
+    const made = await as(maintainer).post(`${repo}/branch-protections`, { pattern: target, ...settings })
+    protection = `${repo}/branch-protections/${made.body.id}`
+  }
+
+  it('is merged into by the role that it asks for, although nobody may push to it', async () => {
+    await protect({ push_role: 'Nobody' })
+    const { number } = await opened(target)
+    expectFault(await merge(developer, 'A', number), 'A', 'forbidden', { details: ['merge: protected'] })
+    expect((await merge(maintainer, 'A', number)).status).toBe(200)
+    await as(maintainer).send('PATCH', protection, { body: { merge_role: 'Developer' } })
+    const second = await opened(target)
+    expect((await merge(developer, 'A', second.number)).status).toBe(200)
+  })
+
+  it('waits for the checks that it asks for', async () => {
+    await protect({ merge_role: 'Developer', required_checks: ['test', 'lint'] })
+    const { number, branch, head } = await opened(target)
+    const report = (sha: string, context: string, state: string) =>
+      as(developer).post(`${repo}/commits/${sha}/statuses`, { context, state })
+    blocked(await merge(developer, 'A', number), 'A', 'checks_pending')
+    await report(head, 'test', 'failure')
+    blocked(await merge(developer, 'A', number), 'A', 'checks_failed', 'checks_pending')
+    await report(head, 'lint', 'error')
+    blocked(await merge(developer, 'A', number), 'A', 'checks_failed')
+    await report(head, 'lint', 'success')
+    await report(head, 'test', 'pending')
+    blocked(await merge(developer, 'A', number), 'A', 'checks_pending')
+    await report(head, 'test', 'success')
+    // What was said of one commit does not hold for the next.
+    const next = await commitTo(as(ada), repo, branch, { later: 'x' })
+    blocked(await merge(developer, 'A', number), 'A', 'checks_pending')
+    for (const context of ['test', 'lint', 'other'])
+      await report(next, context, context === 'other' ? 'error' : 'success')
+    expect((await merge(developer, 'A', number)).status).toBe(200)
+  })
+
+  it('is not deleted together with a merge', async () => {
+    await protect({ merge_role: 'Developer' })
+    const { number } = await opened(target)
+    const outward = await openPull(as(ada), repo, target, { target_branch: 'main' }).catch(() => null)
+    expect(outward).toBeNull()
+    expect((await merge(developer, 'A', number)).status).toBe(200)
+    const back = await openPull(as(maintainer), repo, target, { target_branch: 'main' })
+    const merged = await merge(maintainer, 'A', back.number, { delete_branch: true })
+    expect(merged.status, merged.text).toBe(200)
+    expect((await as(ada).get(`${repo}/branches/${target}`)).status).toBe(200)
+  })
+})
+
+describe('at the same time', () => {
+  it('many who merge one pull request make one commit', async () => {
+    const { number } = await opened()
+    const before = await tipOf('main')
+    const answers = await Promise.all([
+      ...Array.from({ length: 3 }, () => merge(developer, 'A', number, { merge_method: 'squash' })),
+      ...Array.from({ length: 3 }, () => merge(maintainer, 'A', number)),
+    ])
+    // The same call of the winner is told of its success; the other person's is refused.
+    expect(statusesOf(answers)).toEqual([200, 200, 200, 409, 409, 409])
+    const shas = answers.filter((one) => one.status === 200).map((one) => one.body.merge_commit_sha)
+    expect(new Set(shas).size).toBe(1)
+    expect(await git(dir, 'rev-list', '--count', '--first-parent', `${before}..main`)).toBe('1')
+    expect(await tipOf('main')).toBe(shas[0])
+  })
+
+  it('many pull requests into one branch are all merged, each once', async () => {
+    const all = await Promise.all([1, 2, 3, 4, 5].map(() => opened()))
+    const answers = await Promise.all(
+      all.map(({ number }, at) =>
+        merge(developer, 'A', number, { merge_method: ['merge', 'squash', 'rebase'][at % 3] }),
+      ),
+    )
+    expect(statusesOf(answers)).toEqual([200, 200, 200, 200, 200])
+    for (const { number } of all) {
+      expect((await as(undefined).get(`${repo}/pulls/${number}`)).body.state).toBe('merged')
+    }
+    expect(await knownRefs(stithy, 'tool')).toEqual(await gitRefs(stithy, 'ada', 'tool'))
+  })
+})
+
+describe('issues that it says it closes', () => {
+  it('are closed when it is merged into the default branch, by its text and its commits', async () => {
+    const [first, second] = await Promise.all(
+      ['One', 'Two'].map(async (title) => (await as(ada).post(`${repo}/issues`, { title })).body.number),
+    )
+    const { number } = await opened('main', { body: `Fixes #${first}, and closes #${second}` })
+    expect((await merge(developer, 'B', number)).status).toBe(200)
+    await eventually(async () => {
+      for (const issue of [first, second]) {
+        expect((await as(undefined).get(`${repo}/issues/${issue}`)).body).toMatchObject({ state: 'closed' })
+      }
+    })
+  })
+})
+
+describe('a fork', () => {
+  it('is merged from, also when it is gone', async () => {
+    const forked = await as(reader).post(`${repo}/forks`, { slug: 'mine' })
+    expect(forked.status, forked.text).toBe(201)
+    const head = await commitTo(as(reader), 'repos/rea/mine', ['fix', 'main'], { fixed: 'one\n' })
+    const { number } = await openPull(as(reader), repo, 'rea:fix')
+    expectFault(await merge(reader, 'A', number), 'A', 'forbidden')
+    await as(reader).send('DELETE', 'repos/rea/mine')
+    const merged = await merge(developer, 'A', number, { head_sha: head, delete_branch: true })
+    expect(merged.status, merged.text).toBe(200)
+    expect(await git(dir, 'show', 'main:fixed')).toBe('one')
+  })
+})
+
+describe('bringing a branch up to date', () => {
+  it('merges the target into it, or rebases it, for who may push there', async () => {
+    for (const method of ['merge', 'rebase']) {
+      const { number, head } = await opened()
+      const same = await as(developer).post(`${repo}/pulls/${number}/update-branch`, { method })
+      expect([same.status, same.body.head_sha]).toEqual([200, head])
+      const target = await commitTo(as(ada), repo, 'main', { [`news-${branches}`]: 'x' })
+      expectFault(await as(reader).post(`${repo}/pulls/${number}/update-branch`, { method }), 'B', 'forbidden')
+      const moved = await as(developer).post(`${repo}/pulls/${number}/update-branch`, { method, head_sha: head })
+      expect(moved.status, moved.text).toBe(200)
+      expect(moved.body).toMatchObject({ version: 2, merge_base: target, changed_files: 1 })
+      expect(moved.body.commit_count).toBe(method === 'merge' ? 3 : 2)
+      const stale = await as(developer).post(`${repo}/pulls/${number}/update-branch`, { method, head_sha: head })
+      blocked(stale, 'B', 'head_changed')
+    }
+    const { number } = await opened()
+    await commitTo(as(ada), repo, 'main', { [`file-${branches}`]: 'theirs\n' })
+    blocked(await as(developer).post(`${repo}/pulls/${number}/update-branch`, {}), 'B', 'conflict')
+  })
+})
+
+describe('merging by itself', () => {
+  it('happens when the checks have passed, and not after a push', async () => {
+    const { number, head, branch } = await opened()
+    const report = (sha: string, state: string) =>
+      as(developer).post(`${repo}/commits/${sha}/statuses`, { context: 'ci', state })
+    await report(head, 'pending')
+    const path = `${repo}/pulls/${number}/auto-merge`
+    const set = (who: Person) => as(who).send('PUT', path, { body: { merge_method: 'squash' } })
+    expectFault(await set(reader), 'B', 'forbidden')
+    const waiting = await set(developer)
+    expect(waiting.body).toMatchObject({ state: 'open', auto_merge: { enabled_by: 'dev', merge_method: 'squash' } })
+    const next = await commitTo(as(ada), repo, branch, { more: String(number) })
+    expect((await as(undefined).get(`${repo}/pulls/${number}`)).body.auto_merge).toBeNull()
+    await report(next, 'pending')
+    await set(developer)
+    expect((await as(developer).send('DELETE', path)).status).toBe(204)
+    await set(developer)
+    await report(next, 'success')
+    await eventually(async () => {
+      const { body } = await as(undefined).get(`${repo}/pulls/${number}`)
+      expect(body).toMatchObject({ state: 'merged', merged_by: 'dev' })
+    })
+    blocked(await set(developer), 'B', 'already_merged')
+    const free = await opened()
+    expect(
+      (await as(developer).send('PUT', `${repo}/pulls/${free.number}/auto-merge`, { body: { merge_method: 'merge' } }))
+        .status,
+    ).toBe(200)
+    await eventually(async () => {
+      expect((await as(undefined).get(`${repo}/pulls/${free.number}`)).body.state).toBe('merged')
+    })
+  })
+})
+
+describe('the result', () => {
+  it('can be fetched with git, and a token for pull requests is enough to merge', async () => {
+    const { number } = await opened()
+    const token = await newToken(as(developer), ['pulls:write'])
+    const answer = await stithy.client().as(token).post(`${repo}/pulls/${number}/merge`, { merge_method: 'merge' })
+    expect(answer.status, answer.text).toBe(200)
+    const tree = await newFolder()
+    const read = await newToken(as(developer), ['repo:read'])
+    await git(tree, 'clone', '-q', addressOf(stithy, read, 'ada/tool'), '.')
+    expect(await git(tree, 'rev-parse', 'HEAD')).toBe(answer.body.merge_commit_sha)
+  })
+})

@@ -1,0 +1,304 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { inTransaction } from '../../src/db/transaction.ts'
+import { emit } from '../../src/outbox/emit.ts'
+import type { Client } from '../support/client.ts'
+import { newPerson, newToken, type Person, signIn } from '../support/people.ts'
+import { commitTo, openPull } from '../support/pulls.ts'
+import { aTime } from '../support/shapes.ts'
+import { eventually, startStithy, type TestStithy } from '../support/stithy.ts'
+import { type EventReader, readEvents } from '../support/stream.ts'
+
+let stithy: TestStithy
+let ada: Person
+let bob: Person
+let eve: Person
+let repo: string
+let count = 0
+
+beforeAll(async () => {
+  stithy = await startStithy()
+  ada = await newPerson(stithy, 'ada')
+  bob = await newPerson(stithy, 'bob')
+  eve = await newPerson(stithy, 'eve')
+  // Mail goes to addresses that were confirmed.
+  await inTransaction(stithy.app, async (tx) => {
+    await tx.updateTable('users').set({ email_verified: 1 }).execute()
+  })
+})
+afterAll(() => stithy.stop())
+
+beforeEach(async () => {
+  repo = `repos/ada/r${++count}`
+  const before = (await everything(bob)).length
+  await as(ada).post('user/repos', { slug: `r${count}`, auto_init: true })
+  await as(ada).send('PUT', `${repo}/collaborators/bob`, { body: { role: 'Developer' } })
+  await eventually(async () => expect(await everything(bob)).toHaveLength(before + 1))
+})
+
+function as(person: Person): Client {
+  return stithy.client('B').as(person.access)
+}
+
+function stream(person: Person, headers: Record<string, string> = {}) {
+  return readEvents(`${stithy.url}/notifications/stream`, { authorization: `Bearer ${person.access}`, ...headers })
+}
+
+/** Waits until the newest thing that somebody was told is of this type, and reads it all. */
+function told(person: Person, type: string): Promise<readonly { readonly type: string; readonly position: number }[]> {
+  return eventually(async () => {
+    const all = await everything(person)
+    expect(all.at(-1)?.type).toBe(type)
+    return all
+  })
+}
+
+function everything(person: Person) {
+  return stithy.app.db
+    .selectFrom('notifications')
+    .innerJoin('owners', 'owners.id', 'notifications.user_id')
+    .select(['notifications.type', 'notifications.position'])
+    .where('owners.name', '=', person.username)
+    .orderBy('position')
+    .execute()
+}
+
+async function mailsAbout(person: Person, text: string): Promise<number> {
+  const mails = await stithy.mails(`${person.username}@example.org`, 1)
+  return mails.filter((mail) => mail.text?.includes(text)).length
+}
+
+async function openIssue(by: Person, fields: object): Promise<number> {
+  const made = await as(by).post(`${repo}/issues`, { title: `Issue of ${repo}`, ...fields })
+  expect(made.status, made.text).toBe(201)
+  return made.body.number
+}
+
+async function newPull(by: Person): Promise<number> {
+  const branch = `topic-${count}`
+  await commitTo(as(by), repo, [branch, 'main'], { [`file-${count}`]: 'x\n' })
+  return (await openPull(as(by), repo, branch)).number
+}
+
+async function userId({ username }: Person): Promise<number> {
+  const row = await stithy.app.db.selectFrom('owners').select('id').where('name', '=', username).executeTakeFirst()
+  return row?.id ?? 0
+}
+
+/** What happens, who is told which type of it, and whether by mail unless they say otherwise. */
+const acts: readonly {
+  readonly type: string
+  readonly who: () => Person
+  readonly byMail: boolean
+  readonly act: () => Promise<void>
+}[] = [
+  {
+    type: 'issue_mentioned',
+    who: () => bob,
+    byMail: true,
+    act: async () => void (await openIssue(ada, { body: 'What do you think, @bob?' })),
+  },
+  {
+    type: 'issue_commented',
+    who: () => bob,
+    byMail: true,
+    act: async () => {
+      const number = await openIssue(bob, {})
+      await as(ada).post(`${repo}/issues/${number}/comments`, { body: 'I see' })
+    },
+  },
+  {
+    type: 'issue_closed',
+    who: () => bob,
+    byMail: false,
+    act: async () => {
+      const number = await openIssue(ada, { assignees: ['bob'] })
+      await as(ada).send('PATCH', `${repo}/issues/${number}`, { body: { state: 'closed' } })
+    },
+  },
+  {
+    type: 'pr_closed',
+    who: () => bob,
+    byMail: false,
+    act: async () => {
+      const number = await newPull(bob)
+      await as(ada).send('PATCH', `${repo}/pulls/${number}`, { body: { state: 'closed' } })
+    },
+  },
+  {
+    type: 'team_member_added',
+    who: () => bob,
+    byMail: true,
+    act: async () => {
+      await as(ada).post('teams', { slug: `team-${count}` })
+      await as(ada).send('PUT', `teams/team-${count}/members/bob`, { body: { role: 'Developer' } })
+    },
+  },
+  {
+    type: 'repo_access_granted',
+    who: () => eve,
+    byMail: false,
+    act: async () => void (await as(ada).send('PUT', `${repo}/collaborators/eve`, { body: { role: 'Reader' } })),
+  },
+]
+
+describe.each(acts)('$type', ({ type, who, byMail, act }) => {
+  it('is stored, comes through the stream, goes by mail if it should, and reaches nobody else', async () => {
+    const others = [ada, bob, eve].filter((person) => person !== who())
+    const before = new Map<string, number>()
+    for (const person of others) before.set(person.username, (await everything(person)).length)
+    const { reader } = await stream(who())
+    await act()
+    const all = await told(who(), type)
+    const frame = (await reader.upTo(1)).at(-1)
+    const isTeam = type === 'team_member_added'
+    expect(frame).toMatchObject({
+      id: String(all.at(-1)?.position),
+      data: {
+        id: all.at(-1)?.position,
+        type,
+        repo: isTeam ? null : repo.slice('repos/'.length),
+        created_at: aTime,
+        pipeline_id: null,
+        actor: 'ada',
+        read: false,
+      },
+    })
+    expect(Object.keys(frame?.data ?? {})).toEqual([
+      'id',
+      'type',
+      'repo',
+      'pr_num',
+      'created_at',
+      'issue_num',
+      'pipeline_id',
+      'title',
+      'url',
+      'actor',
+      'read',
+    ])
+    reader.close()
+    const words = isTeam ? `team-${count}` : repo.slice('repos/'.length)
+    if (byMail) await eventually(async () => expect(await mailsAbout(who(), words)).toBe(1))
+    for (const person of others) {
+      const added = (await everything(person)).slice(before.get(person.username) ?? 0).map((one) => one.type)
+      expect(added.filter((one) => one === type)).toEqual([])
+    }
+    if (!byMail) expect(await mailsAbout(who(), `${words}#`)).toBe(0)
+  })
+})
+
+it('one comment that mentions the author of the issue tells them once', async () => {
+  const number = await openIssue(bob, {})
+  const before = (await everything(bob)).length
+  await as(ada).post(`${repo}/issues/${number}/comments`, { body: 'Look, @bob' })
+  await as(ada).send('PUT', `${repo}/collaborators/bob`, { body: { role: 'Maintainer' } })
+  await eventually(async () => {
+    const left = await stithy.app.db.selectFrom('jobs').select('id').where('name', '=', 'notify').execute()
+    expect(left).toEqual([])
+  })
+  const added = (await everything(bob)).slice(before).map((one) => one.type)
+  expect(added.filter((type) => type !== 'repo_access_granted')).toHaveLength(1)
+})
+
+it('who may not see the repository any more is told nothing, and what they were told before is not shown', async () => {
+  await openIssue(ada, { body: 'Dear @bob' })
+  await told(bob, 'issue_mentioned')
+  await as(ada).send('DELETE', `${repo}/collaborators/bob`)
+  const { reader } = await stream(bob, { 'last-event-id': '0' })
+  const granteeId = await userId(bob)
+  await inTransaction(stithy.app, async (tx) => {
+    await emit(tx, {
+      type: 'repo.shared',
+      repoId: (await tx.selectFrom('repos').select('id').where('slug', '=', `r${count}`).executeTakeFirstOrThrow()).id,
+      granteeId,
+      role: 'Reader',
+      actorId: null,
+    })
+  })
+  await as(ada).post('teams', { slug: `after-${count}` })
+  await as(ada).send('PUT', `teams/after-${count}/members/bob`, { body: { role: 'Reader' } })
+  await told(bob, 'team_member_added')
+  await eventually(() => expect(reader.frames.at(-1)?.data['title']).toBe(`after-${count}`))
+  const own = `ada/r${count}`
+  expect(reader.frames.map(({ data }) => data['repo']).filter((name) => name === own)).toEqual([])
+  reader.close()
+})
+
+describe('the stream', () => {
+  it('brings what was missed since the last one that was seen, in order and without a hole', async () => {
+    const all = (await everything(bob)).map((one) => one.position)
+    const half = all[Math.floor(all.length / 2)] ?? 0
+    const { status, type, reader } = await stream(bob, { 'last-event-id': String(half) })
+    expect([status, type]).toEqual([200, 'text/event-stream; charset=utf-8'])
+    await openIssue(ada, { body: 'And you, @bob?' })
+    await told(bob, 'issue_mentioned')
+    const last = (await everything(bob)).at(-1)?.position
+    await eventually(() => expect(reader.frames.at(-1)?.id).toBe(String(last)))
+    const ids = reader.frames.map(({ id }) => Number(id))
+    expect(ids).toEqual(ids.toSorted((a, b) => a - b))
+    expect(ids.every((id) => id > half)).toBe(true)
+    reader.close()
+  })
+
+  it('ends with its session', async () => {
+    const again = await signIn(stithy, 'bob')
+    const { reader } = await readEvents(`${stithy.url}/notifications/stream`, {
+      authorization: `Bearer ${again.access}`,
+    })
+    await stithy.client('B').as(again.access).post('auth/logout')
+    await eventually(() => expect(reader.ended()).toBe(true))
+  })
+
+  it('is for people who signed in', async () => {
+    const token = await newToken(as(bob), ['repo:read'])
+    const statusWith = async (headers: Record<string, string>): Promise<number> => {
+      const { status, reader } = await readEvents(`${stithy.url}/notifications/stream`, headers)
+      reader.close()
+      return status
+    }
+    expect(await statusWith({})).toBe(401)
+    expect(await statusWith({ authorization: 'Bearer nonsense' })).toBe(401)
+    expect(await statusWith({ authorization: `Bearer ${token}` })).toBe(403)
+  })
+
+  it('takes any nonsense for a beginning', async () => {
+    const readers: EventReader[] = []
+    for (const nonsense of ['x', '-1', '9'.repeat(40), '1e9']) {
+      const { status, reader } = await stream(bob, { 'last-event-id': nonsense })
+      expect(status).toBe(200)
+      readers.push(reader)
+    }
+    await openIssue(ada, { body: 'Once more, @bob' })
+    for (const reader of readers) {
+      expect((await reader.upTo(1)).map(({ data }) => data['type'])).toEqual(['issue_mentioned'])
+      reader.close()
+    }
+  })
+})
+
+describe('marking as read', () => {
+  const send = (person: Person, path: string) => as(person).send('POST', path)
+  const unread = async (person: Person): Promise<number> => {
+    const rows = await stithy.app.db
+      .selectFrom('notifications')
+      .select('id')
+      .where('user_id', '=', await userId(person))
+      .where('read_at', 'is', null)
+      .execute()
+    return rows.length
+  }
+
+  it("works for one's own, one by one and all at once, and for nobody else's", async () => {
+    await openIssue(ada, { body: 'Hear, hear, @bob' })
+    const newest = (await told(bob, 'issue_mentioned')).at(-1)?.position ?? 0
+    const before = await unread(bob)
+    expect((await send(eve, `/notifications/${newest + 100}/read`)).status).toBe(404)
+    expect((await send(bob, '/notifications/x/read')).status).toBe(404)
+    expect((await send(bob, `/notifications/${newest}/read`)).status).toBeLessThan(400)
+    expect(await unread(bob)).toBe(before - 1)
+    const ofEve = await unread(eve)
+    expect((await send(bob, '/notifications/read-all')).status).toBeLessThan(400)
+    expect(await unread(bob)).toBe(0)
+    expect(await unread(eve)).toBe(ofEve)
+  })
+})

@@ -1,0 +1,374 @@
+import { createHmac, randomUUID } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { inTransaction } from '../../src/db/transaction.ts'
+import type { Client } from '../support/client.ts'
+import { expectFault, type Form, forms } from '../support/faults.ts'
+import { addressOf, git, newFolder } from '../support/git.ts'
+import { newPerson, newToken, type Person } from '../support/people.ts'
+import { type Receiver, startReceiver } from '../support/receiver.ts'
+import { anId, aTime, itemsOf } from '../support/shapes.ts'
+import { eventually, startStithy, type TestStithy } from '../support/stithy.ts'
+
+let stithy: TestStithy
+let ada: Person
+let token: string
+let receiver: Receiver
+let folder: string
+let slug: string
+let count = 0
+
+beforeAll(async () => {
+  stithy = await startStithy({ WEBHOOK_ALLOWED_HOSTS: '127.0.0.1' })
+  ada = await newPerson(stithy, 'ada')
+  token = await newToken(stithy.client().as(ada.access), ['repo:write'])
+  folder = await newFolder()
+  await git(folder, 'init', '-q', '-b', 'main')
+  await git(folder, 'commit', '-q', '--allow-empty', '-m', 'Begin')
+})
+afterAll(() => stithy.stop())
+
+beforeEach(async () => {
+  receiver = await startReceiver()
+  slug = `r${++count}`
+  await as('B').post('user/repos', { slug })
+})
+afterEach(() => receiver.stop())
+
+const as = (form: Form): Client => stithy.client(form).as(ada.access)
+const hooks = () => `repos/ada/${slug}/hooks`
+
+async function addHook(fields: object = {}): Promise<{ id: string; path: string }> {
+  const added = await as('B').post(hooks(), { url: `${receiver.url}/in?x=1`, ...fields })
+  expect(added.status, added.text).toBe(201)
+  return { id: added.body.id, path: `${hooks()}/${added.body.id}` }
+}
+
+async function push(...refs: readonly string[]): Promise<void> {
+  await git(folder, 'push', '-qf', addressOf(stithy, token, `ada/${slug}`), ...refs)
+}
+
+async function commit(message: string): Promise<string> {
+  await git(folder, 'commit', '-q', '--allow-empty', '-m', message)
+  return git(folder, 'rev-parse', 'HEAD')
+}
+
+const got = (many: number) =>
+  eventually(() => {
+    expect(receiver.received).toHaveLength(many)
+    return receiver.received
+  })
+
+/** Moves the clock and says that something may be due, as the commit of another event would. */
+async function later(ms: number): Promise<void> {
+  stithy.advance(ms)
+  await inTransaction(stithy.app, (tx) => tx.notify('hooks'))
+}
+
+async function deliveries(path: string): Promise<readonly Record<string, unknown>[]> {
+  return itemsOf((await as('B').get(`${path}/deliveries?per_page=100`)).body)
+}
+
+describe.each(forms)('a webhook, Form %s', (form) => {
+  it('is added, shown, listed, changed and removed, and its secret never comes back', async () => {
+    const url = `${receiver.url}/hook`
+    const added = await as(form).post(hooks(), {
+      url,
+      secret: 'hush',
+      events: ['push', 'release'],
+      branch_filter: 'main',
+    })
+    expect(added.status, added.text).toBe(201)
+    expect(added.body).toEqual({
+      id: anId[form],
+      url,
+      events: ['push', 'release'],
+      active: true,
+      branch_filter: 'main',
+      content_type: 'json',
+      has_secret: true,
+      failures: 0,
+      created_at: aTime,
+      updated_at: aTime,
+      last_delivery: null,
+    })
+    const one = `${hooks()}/${added.body.id}`
+    expect((await as(form).get(one)).body).toEqual(added.body)
+    expect(itemsOf((await as(form).get(hooks())).body)).toEqual([added.body])
+    const changed = await as(form).send('PATCH', one, { body: { active: false, content_type: 'form' } })
+    expect(changed.body).toMatchObject({ active: false, content_type: 'form', has_secret: true, url })
+    expect((await as(form).send('PATCH', one, { body: { secret: null } })).body).toMatchObject({ has_secret: false })
+    expect((await as(form).send('DELETE', one)).status).toBe(204)
+    expectFault(await as(form).get(one), form, 'missing', { codeOfA: 'WEBHOOK_NOT_FOUND' })
+  })
+
+  it.each([
+    ['no URL', {}],
+    ['another protocol', { url: 'ftp://example.org/' }],
+    ['a file', { url: 'file:///etc/passwd' }],
+    ['a password in the URL', { url: 'https://me:secret@example.org/' }],
+    ['an unknown event', { url: 'https://example.org/', events: ['push', 'everything'] }],
+    ['no event', { url: 'https://example.org/', events: [] }],
+    ['an unknown content type', { url: 'https://example.org/', content_type: 'xml' }],
+    ['a private address', { url: 'http://10.0.0.1/' }],
+    ['a private address as a number', { url: 'http://2852039166/latest/meta-data' }],
+    ['localhost', { url: 'http://localhost:4000/' }],
+    ['loopback in IPv6', { url: 'http://[::1]/' }],
+    ['loopback in IPv6 clothing', { url: 'http://[::ffff:10.0.0.1]/' }],
+    ['an address by translation', { url: 'http://[64:ff9b::a00:1]/' }],
+  ])('is refused with %s', async (_name, body) => {
+    const refused = await as(form).post(hooks(), body)
+    expect(refused.status, refused.text).toBe(form === 'A' ? 422 : 400)
+    expect(refused.body.details).toHaveLength(1)
+  })
+})
+
+it('of another repository is not there', async () => {
+  const { id, path } = await addHook()
+  const { id: delivery } = (await as('B').post(`${path}/test`)).body
+  await as('B').post('user/repos', { slug: `${slug}-other` })
+  const other = `repos/ada/${slug}-other`
+  for (const answer of [
+    await as('B').get(`${other}/hooks/${id}`),
+    await as('B').send('PATCH', `${other}/hooks/${id}`, { body: { active: false } }),
+    await as('B').send('DELETE', `${other}/hooks/${id}`),
+    await as('B').post(`${other}/hooks/${id}/test`),
+    await as('B').get(`${other}/hooks/${id}/deliveries`),
+    await as('B').post(`${other}/deliveries/${delivery}/redeliver`),
+  ]) {
+    expect(answer.status).toBe(404)
+  }
+  expect((await as('B').get(path)).body).toMatchObject({ active: true })
+})
+
+describe('a push', () => {
+  it("is told in the specification's words, signed in both ways", async () => {
+    await addHook({ secret: 'hush' })
+    await push('main')
+    const [first] = await got(1)
+    const before = await git(folder, 'rev-parse', 'HEAD')
+    const one = await commit('One')
+    const after = await commit('Two')
+    await push('main')
+    const [, second] = await got(2)
+    const repo = (await as('B').get(`repos/ada/${slug}`)).body
+    expect(first?.body).toMatchObject({ ref: 'refs/heads/main', before: '0'.repeat(40), after: before })
+    const author = { name: 'Ada', email: 'ada@example.org' }
+    expect(second?.body).toEqual({
+      repository: { id: repo.id, slug, owner: 'ada' },
+      pusher: { username: 'ada' },
+      ref: 'refs/heads/main',
+      before,
+      after,
+      commits: [
+        { sha: one, message: 'One\n', author },
+        { sha: after, message: 'Two\n', author },
+      ],
+    })
+    if (second === undefined) throw new Error('Nothing was sent')
+    const { headers, text } = second
+    const sign = (over: string) => `sha256=${createHmac('sha256', 'hush').update(over).digest('hex')}`
+    expect(headers).toMatchObject({
+      'x-svc-event': 'push',
+      'x-svc-attempt': '1',
+      'x-svc-signature': sign(`${String(headers['x-svc-timestamp'])}.${text}`),
+      'x-hub-signature-256': sign(text),
+      'x-github-event': 'push',
+      'x-github-delivery': headers['x-svc-delivery'],
+      'content-type': 'application/json',
+    })
+    expect(second?.path).toBe('/in?x=1')
+  })
+
+  it('that makes and deletes refs is told as that too, to those who asked', async () => {
+    await addHook({ events: ['create', 'delete'] })
+    await push('main')
+    await push('main:refs/heads/side')
+    await push(':refs/heads/side')
+    const told = await got(3)
+    expect(told.map(({ body, headers }) => [headers['x-svc-event'], body['ref'], body['ref_type']])).toEqual([
+      ['create', 'refs/heads/main', 'branch'],
+      ['create', 'refs/heads/side', 'branch'],
+      ['delete', 'refs/heads/side', 'branch'],
+    ])
+  })
+
+  it('to a branch that the filter does not mean is not told', async () => {
+    await addHook({ branch_filter: 'main, release/*' })
+    await push('main:refs/heads/side')
+    await push('main:refs/heads/release/1')
+    await push('main')
+    expect((await got(2)).map(({ body }) => body['ref'])).toEqual(['refs/heads/release/1', 'refs/heads/main'])
+  })
+
+  it('is sent as a form to those who want it so', async () => {
+    await addHook({ content_type: 'form', secret: 'hush' })
+    await push('main')
+    const [one] = await got(1)
+    expect(JSON.parse(new URLSearchParams(one?.text).get('payload') ?? '')).toMatchObject({ ref: 'refs/heads/main' })
+    const sign = createHmac('sha256', 'hush').update(one?.text ?? '')
+    expect(one?.headers['x-hub-signature-256']).toBe(`sha256=${sign.digest('hex')}`)
+  })
+
+  it('that was refused is not told', async () => {
+    await addHook()
+    await push('main:refs/pull/1/head').catch(() => undefined)
+    await push('main')
+    expect((await got(1))[0]?.body['ref']).toBe('refs/heads/main')
+  })
+})
+
+describe('a delivery', () => {
+  it('is kept with what was sent and answered, and sent again on demand with the same bytes', async () => {
+    receiver.answer = () => ({ status: 400, text: 'no <b>thanks</b>', headers: { 'x-why': 'because' } })
+    const { path } = await addHook()
+    await push('main')
+    await got(1)
+    const [listed] = await eventually(async () => {
+      const all = await deliveries(path)
+      expect(all[0]).toMatchObject({ event: 'push', state: 'failed', status: 400, attempts: 1 })
+      return all
+    })
+    const uuid = String(listed?.['id'])
+    const detail = (await as('B').get(`${path}/deliveries/${uuid}`)).body
+    expect(detail).toMatchObject({
+      body: receiver.received[0]?.text,
+      tries: [{ number: 1, status: 400, response_body: 'no <b>thanks</b>', error: null }],
+    })
+    expect(detail.tries[0].response_headers).toMatchObject({ 'x-why': 'because' })
+    expect(detail.tries[0].request_headers).toMatchObject({ 'x-svc-delivery': uuid })
+    receiver.answer = () => ({})
+    for (const way of [`repos/ada/${slug}/deliveries/${uuid}/redeliver`, `${path}/deliveries/${uuid}/redeliver`]) {
+      const again = await as('B').post(way)
+      expect(again.status, again.text).toBe(201)
+      expect(again.body).toMatchObject({ redelivery_of: uuid, event: 'push' })
+    }
+    const [first, second] = await got(3)
+    expect(second?.text).toBe(first?.text)
+    expect(second?.headers['x-svc-delivery']).not.toBe(uuid)
+    expectFault(await as('B').post(`repos/ada/${slug}/deliveries/${randomUUID()}/redeliver`), 'B', 'missing', {
+      codeOfA: 'DELIVERY_NOT_FOUND',
+    })
+  })
+
+  it('that fails is tried again after 10 s and 1 m with the same id, and those behind it wait', async () => {
+    let answers = [503, 'hang up', 429, 200]
+    receiver.answer = () => {
+      const next = answers.shift() ?? 200
+      return next === 'hang up' ? { hangUp: true } : { status: Number(next), headers: { 'retry-after': '7' } }
+    }
+    const { path } = await addHook()
+    await push('main')
+    await got(1)
+    await push('main:refs/heads/side')
+    await later(9000)
+    for (const [ms, many] of [
+      [1500, 2],
+      [61_000, 3],
+    ] as const) {
+      await eventually(async () => {
+        expect((await deliveries(path)).at(-1)).toMatchObject({ attempts: many - 1 })
+      })
+      await later(ms)
+      await got(many)
+    }
+    await eventually(async () => {
+      expect((await deliveries(path)).at(-1)).toMatchObject({ attempts: 3, status: 429 })
+    })
+    answers = []
+    await later(8000)
+    const all = await got(5)
+    expect(new Set(all.slice(0, 4).map(({ headers }) => headers['x-svc-delivery'])).size).toBe(1)
+    expect(all.map(({ headers }) => headers['x-svc-attempt'])).toEqual(['1', '2', '3', '4', '1'])
+    expect(all.at(-1)?.body['ref']).toBe('refs/heads/side')
+  })
+
+  it.each([301, 302, 307, 404, 410])('that is answered %i is over: no redirect is followed', async (status) => {
+    receiver.answer = ({ path }) => (path === '/inside' ? {} : { status, headers: { location: '/inside' } })
+    const { path } = await addHook()
+    await push('main')
+    await eventually(async () => {
+      expect((await deliveries(path))[0]).toMatchObject({ state: 'failed', status, next_attempt_at: null })
+    })
+    expect(receiver.received).toHaveLength(1)
+  })
+
+  it('to a name that leads inside is refused when it is connected to', async () => {
+    const { path } = await addHook({ url: `http://127.0.0.1.nip.invalid:${receiver.port}/` })
+    await as('B').post(`${path}/test`)
+    await eventually(async () => {
+      expect((await deliveries(path))[0]).toMatchObject({ state: 'waiting', attempts: 1, status: null })
+    })
+    expect(receiver.received).toHaveLength(0)
+  })
+
+  it('to a slow receiver holds up no other', async () => {
+    receiver.answer = ({ path }) => (path === '/slow' ? { afterMs: 3000 } : {})
+    const slow = await addHook({ url: `${receiver.url}/slow` })
+    for (let index = 0; index < 10; index++) await as('B').post(`${slow.path}/test`)
+    const quick = await addHook({ url: `${receiver.url}/quick` })
+    const began = performance.now()
+    await as('B').post(`${quick.path}/test`)
+    await eventually(() => expect(receiver.received.map(({ path }) => path)).toContain('/quick'))
+    expect(performance.now() - began).toBeLessThan(2500)
+  })
+})
+
+it('a ping says which webhook it is for, also while it is switched off', async () => {
+  const { id, path } = await addHook({ active: false })
+  const ping = await as('B').post(`${path}/test`)
+  expect(ping.status, ping.text).toBe(201)
+  const [one] = await got(1)
+  expect(one?.headers).toMatchObject({ 'x-svc-event': 'ping', 'x-svc-delivery': ping.body.id })
+  expect(one?.body).toMatchObject({ hook_id: id, repository: { slug, owner: 'ada' } })
+})
+
+it('everything since a moment can be replayed, in order', async () => {
+  const { path } = await addHook()
+  await push('main')
+  await push('main:refs/heads/a')
+  await push('main:refs/heads/b')
+  await got(3)
+  const replay = await as('B').post(`${path}/replay`, { since: '2020-01-01T00:00:00Z' })
+  expect(replay.status, replay.text).toBe(201)
+  expect(replay.body).toEqual({ deliveries: 3 })
+  const all = await got(6)
+  expect(all.slice(3).map(({ text }) => text)).toEqual(all.slice(0, 3).map(({ text }) => text))
+})
+
+it('twenty failures in a row switch it off, and its maintainers are told', async () => {
+  receiver.answer = () => ({ status: 400 })
+  const { path } = await addHook()
+  for (let index = 0; index < 20; index++) await as('B').post(`${path}/test`)
+  await eventually(async () => {
+    expect((await as('B').get(path)).body).toMatchObject({ active: false, failures: 20 })
+  })
+  const mail = (await stithy.mails('ada@example.org', 1)).findLast((one) => one.subject?.includes('disabled'))
+  await eventually(async () => {
+    const found = (await stithy.mails('ada@example.org', 1)).some((one) =>
+      one.subject?.includes(`ada/${slug} was disabled`),
+    )
+    expect(found, String(mail?.subject)).toBe(true)
+  })
+  await push('main')
+  receiver.answer = () => ({})
+  const changed = await as('B').send('PATCH', path, { body: { active: true } })
+  expect(changed.body).toMatchObject({ active: true, failures: 0 })
+  await push('main:refs/heads/again')
+  const all = await got(21)
+  expect(all.at(-1)?.body['ref']).toBe('refs/heads/again')
+})
+
+it('what was not sent when the service stopped is sent when it is back', async () => {
+  const { path } = await addHook()
+  await receiver.stop()
+  await push('main')
+  await eventually(async () => {
+    expect((await deliveries(path))[0]).toMatchObject({ state: 'waiting', attempts: 1 })
+  })
+  stithy = await stithy.restart()
+  receiver = await startReceiver(receiver.port)
+  // The new one's clock is right again, and the old one's was ahead.
+  await later(3_600_000)
+  const [one] = await got(1)
+  expect(one?.headers['x-svc-attempt']).toBe('2')
+})

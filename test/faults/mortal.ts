@@ -1,0 +1,102 @@
+// A server that ends itself like kill -9 at a named point, and is started again on the same data.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { build } from 'esbuild'
+import type { Checkpoint } from '../../src/core/checkpoint.ts'
+import { newPlace, type Place } from '../process/stithy-process.ts'
+import { Client } from '../support/client.ts'
+import { emailOf, newToken, password } from '../support/people.ts'
+import { eventually } from '../support/stithy.ts'
+
+const root = join(import.meta.dirname, '../..')
+
+const commonJs = `import { createRequire as requireFrom } from 'node:module'
+const require = requireFrom(import.meta.url)
+const __filename = import.meta.filename
+const __dirname = import.meta.dirname`
+
+async function buildMortal(): Promise<string> {
+  const folder = await mkdtemp(join(root, 'node_modules/.mortal-'))
+  const program = join(folder, 'mortal.mjs')
+  await build({
+    entryPoints: [join(import.meta.dirname, 'mortal-server.ts')],
+    outfile: program,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    external: ['better-sqlite3', '@node-rs/argon2', 'pg-native', 'cpu-features'],
+    loader: { '.node': 'empty' },
+    banner: { js: commonJs },
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+    logLevel: 'error',
+  })
+  return program
+}
+
+export class Mortal {
+  readonly place: Place
+  readonly #program: string
+  #child: ChildProcess | null = null
+
+  private constructor(program: string, place: Place) {
+    this.#program = program
+    this.place = place
+  }
+
+  static async make(): Promise<Mortal> {
+    return new Mortal(await buildMortal(), await newPlace({ SSH_ENABLED: 'false' }))
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.place.port}`
+  }
+
+  /** It dies when something comes to the point for the `dieOn`th time after it was armed. */
+  async start(dieAt?: Checkpoint, dieOn = 2): Promise<void> {
+    const env = { PATH: process.env['PATH'] ?? '', ...this.place.env, ASSETS: join(root, 'dist/assets') }
+    const child = spawn(process.execPath, [this.#program], {
+      env: dieAt === undefined ? env : { ...env, DIE_AT: dieAt, DIE_ON: String(dieOn) },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+    this.#child = child
+    let said = ''
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (said += text))
+    await eventually(() => {
+      if (!said.includes('is ready')) throw new Error(`Not ready: ${said}`)
+    }, 20_000)
+  }
+
+  /** From now on the server counts what comes to its point. */
+  async arm(): Promise<void> {
+    this.#child?.kill('SIGUSR2')
+    // Signals are heard between two turns of its event loop: behind an answer it has heard.
+    await new Client(this.url).get('/healthz')
+    await new Client(this.url).get('/healthz')
+  }
+
+  /** To be asked for before what makes it die. */
+  died(): Promise<unknown> {
+    return this.#child === null ? Promise.resolve() : once(this.#child, 'exit')
+  }
+
+  kill(): void {
+    this.#child?.kill('SIGKILL')
+  }
+
+  /** A person of this name, signed in, with a token for scripts. */
+  async newPerson(username: string): Promise<{ readonly client: Client; readonly token: string }> {
+    const client = new Client(this.url)
+    await client.post('auth/register', { username, email: emailOf(username), password })
+    const login = await client.post('auth/login', { username, password })
+    const signedIn = client.as(String(login.body.access_token))
+    return { client: signedIn, token: await newToken(signedIn, ['repo:write', 'pulls:write']) }
+  }
+
+  async end(): Promise<void> {
+    this.kill()
+    await rm(join(this.#program, '..'), { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,129 @@
+// Teams and collaborators on our pages, by the forms that a browser sends.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Answer } from '../support/client.ts'
+import { newPerson, type Person } from '../support/people.ts'
+import { quickPerson } from '../support/quick-people.ts'
+import { newRepo } from '../support/repos.ts'
+import { startStithy, type TestStithy } from '../support/stithy.ts'
+
+let stithy: TestStithy
+let ada: Person
+let bob: Person
+let eve: Person
+
+beforeAll(async () => {
+  stithy = await startStithy()
+  await newPerson(stithy, 'root-of-all')
+  ada = await quickPerson(stithy, 'ada')
+  bob = await quickPerson(stithy, 'bob')
+  eve = await quickPerson(stithy, 'eve')
+})
+afterAll(() => stithy.stop())
+
+const open = (person: Person, path: string): Promise<Answer> => stithy.client().get(path, { cookie: person.cookie })
+const send = (person: Person, path: string, fields: Record<string, string> = {}): Promise<Answer> =>
+  stithy.client().send('POST', path, { cookie: person.cookie, fields })
+
+/** Where a form leads, and what the page there says at its head. */
+async function follow(person: Person, answer: Answer): Promise<{ to: string; text: string }> {
+  expect(answer.status, answer.text).toBe(303)
+  const to = answer.headers.get('location') ?? ''
+  const flash = answer.headers.getSetCookie().map((one) => one.split(';', 1)[0])
+  const page = await stithy.client().get(to, { cookie: [person.cookie, ...flash].join('; ') })
+  return { to, text: page.text }
+}
+
+describe('a team', () => {
+  it('is made, filled, changed and left by forms', async () => {
+    const made = await send(ada, '/teams/new', { slug: 'smiths', name: '', description: 'They <strike>' })
+    expect((await follow(ada, made)).to).toBe('/teams/smiths/members')
+    expect((await open(ada, '/teams/smiths')).text).toContain('They &lt;strike>')
+    const added = await follow(ada, await send(ada, '/teams/smiths/members', { name: 'bob', role: 'Maintainer' }))
+    expect(added.text).toContain('bob is Maintainer in the team.')
+    const nobody = await send(ada, '/teams/smiths/members', { name: 'nobody-here', role: 'Reader' })
+    expect([nobody.status, nobody.text.includes('It is nobody here.')]).toEqual([422, true])
+    expect((await send(ada, '/teams/smiths/members', { name: 'eve', role: 'King' })).status).toBe(422)
+    expect((await send(bob, '/teams/smiths/members', { name: 'eve', role: 'Owner' })).status).toBe(403)
+    expect((await send(bob, '/teams/smiths/members/ada/role', { role: 'Reader' })).status).toBe(403)
+    const odd = await follow(ada, await send(ada, '/teams/smiths/members/bob/role', { role: 'King' }))
+    expect(odd.text).toContain('must be one of Reader')
+    const last = await follow(ada, await send(ada, '/teams/smiths/members/ada/remove'))
+    expect(last.text).toContain('The last owner of a team has to stay')
+    const renamed = await send(ada, '/teams/smiths/settings', { slug: 'forgers', name: 'smiths', description: '' })
+    expect((await follow(ada, renamed)).to).toBe('/teams/forgers/settings')
+    for (const [from, to] of [
+      ['/teams/smiths/members', '/teams/forgers/members'],
+      ['/teams/SMITHS', '/teams/forgers'],
+      ['/smiths', '/forgers'],
+    ] as const) {
+      const moved = await open(ada, from)
+      expect([moved.status, moved.headers.get('location')]).toEqual([302, to])
+    }
+    expect((await follow(bob, await send(bob, '/teams/forgers/members/bob/remove'))).to).toBe('/teams')
+    expect((await open(bob, '/teams/forgers')).status).toBe(404)
+  })
+
+  it('owns what is made or forked under its name', async () => {
+    expect((await open(ada, '/new?owner=forgers')).text).toMatch(
+      /<option selected[^>]*value="forgers"|value="forgers" selected/,
+    )
+    const made = await send(ada, '/new', { owner: 'forgers', slug: 'tongs', visibility: 'public' })
+    expect(made.headers.get('location')).toBe('/forgers/tongs')
+    expect((await send(bob, '/new', { owner: 'forgers', slug: 'stolen' })).status).toBe(403)
+    await newRepo(stithy, bob, 'file', { is_public: true, auto_init: true })
+    const forked = await send(ada, '/bob/file/fork', { owner: 'forgers', slug: 'file' })
+    expect(forked.headers.get('location')).toBe('/forgers/file')
+    expect((await stithy.client().get('/forgers')).text).toContain('tongs')
+    expect((await open(eve, '/teams/forgers')).text).not.toContain('/teams/forgers/members')
+    expect((await open(eve, '/teams/forgers/members')).status).toBe(403)
+    expect((await open(eve, '/teams/forgers/settings')).status).toBe(403)
+    expect((await open(eve, '/teams/forgers/settings/delete')).status).toBe(403)
+  })
+
+  it('is deleted once its name is typed and it owns nothing', async () => {
+    expect((await send(ada, '/teams/forgers/settings/delete', { confirm: 'smiths' })).status).toBe(422)
+    const full = await send(ada, '/teams/forgers/settings/delete', { confirm: 'forgers' })
+    expect([full.status, full.text.includes('owns 2 repositories')]).toEqual([409, true])
+    for (const repo of ['tongs', 'file']) {
+      await send(ada, `/forgers/${repo}/settings/transfer`, { new_owner: 'ada', confirm: `forgers/${repo}` })
+    }
+    const gone = await send(ada, '/teams/forgers/settings/delete', { confirm: 'forgers' })
+    expect((await follow(ada, gone)).text).toContain('The team forgers was deleted.')
+  })
+})
+
+describe('the collaborators of a repository', () => {
+  const at = '/bob/lathe/settings/collaborators'
+
+  beforeAll(async () => {
+    await newRepo(stithy, bob, 'lathe')
+    await send(bob, '/teams/new', { slug: 'turners', name: 'The turners' })
+  })
+
+  it('are added, changed and removed by forms', async () => {
+    for (const name of ['eve', 'turners']) {
+      expect((await follow(bob, await send(bob, at, { name, role: 'Maintainer' }))).text).toContain(
+        `${name} is Maintainer here.`,
+      )
+    }
+    expect((await send(eve, at, { name: 'ada', role: 'Owner' })).status).toBe(403)
+    expect((await send(eve, at, { name: 'nobody-here', role: 'Reader' })).status).toBe(422)
+    const owner = await follow(eve, await send(eve, `${at}/bob/remove`))
+    expect(owner.text).toContain('The last owner has to stay')
+    await follow(eve, await send(eve, `${at}/turners/role`, { role: 'Reader' }))
+    const given = await follow(bob, await send(bob, '/teams/turners/repos/bob/lathe/remove'))
+    expect([given.to, given.text.includes('is shared with the team no more')]).toEqual(['/teams/turners', true])
+    expect((await follow(eve, await send(eve, `${at}/eve/remove`))).to).toBe('/dashboard')
+    expect((await open(eve, at)).status).toBe(404)
+  })
+
+  it('explain themselves', async () => {
+    await send(bob, at, { name: 'turners', role: 'Developer' })
+    await send(bob, '/teams/turners/members', { name: 'eve', role: 'Reader' })
+    const page = (await open(bob, `${at}?user=eve`)).text
+    expect(page).toContain('with which it is shared')
+    expect((await open(bob, `${at}?user=ada`)).text).toContain('cannot see this repository')
+    expect((await open(bob, `${at}?user=%3Cb%3E`)).text).toContain('Nobody here is called so.')
+    expect((await open(eve, `${at}?user=bob`)).status).toBe(403)
+  })
+})

@@ -1,0 +1,143 @@
+// Files from somebody's machine, put into a folder by a form.
+import { symlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { newVisitor, openBrowser } from '../support/browser.ts'
+import { addressOf, git, newFolder } from '../support/git.ts'
+import { newPerson, newToken, type Person } from '../support/people.ts'
+import { newRepo } from '../support/repos.ts'
+import { startStithy, type TestStithy } from '../support/stithy.ts'
+
+let stithy: TestStithy
+let browser: Browser
+let ada: Person
+let eve: Person
+
+beforeAll(async () => {
+  ;[stithy, browser] = await Promise.all([startStithy(), openBrowser()])
+  ada = await newPerson(stithy, 'ada')
+  eve = await newPerson(stithy, 'eve')
+  await newRepo(stithy, ada, 'box', { is_public: true })
+  const token = await newToken(stithy.client().as(ada.access), ['repo:write'])
+  const folder = await newFolder()
+  await git(folder, 'init', '-q', '-b', 'main')
+  await writeFile(join(folder, 'run.sh'), '#!/bin/sh\n', { mode: 0o755 })
+  await symlink('/etc', join(folder, 'out'))
+  await symlink('run.sh', join(folder, 'link'))
+  await git(folder, 'add', '.')
+  await git(folder, 'commit', '-qm', 'begin')
+  await git(folder, 'tag', 'v1')
+  await git(folder, 'push', '-q', addressOf(stithy, token, 'ada/box'), 'main', 'v1')
+})
+afterAll(async () => {
+  await browser.close()
+  await stithy.stop()
+})
+
+type Content = string | Uint8Array<ArrayBuffer>
+
+function send(to: string, files: Readonly<Record<string, Content>>, more: Record<string, string> = {}, who = ada) {
+  const parts = new FormData()
+  for (const [name, value] of Object.entries({ target: 'same', ...more })) parts.append(name, value)
+  for (const [name, content] of Object.entries(files)) parts.append('files', new Blob([content]), name)
+  return stithy.client().send('POST', `/ada/box/upload/${to}`, { cookie: who.cookie, parts })
+}
+
+const raw = async (path: string, ref = 'main') => stithy.client().get(`/ada/box/raw/${ref}/${path}`)
+const tip = async (ref = 'main') => (await stithy.client('B').get(`repos/ada/box/commits/${ref}`)).body
+
+describe('uploading', () => {
+  it('makes one commit of many files, new ones and changed ones, bytes as they are', async () => {
+    const noise = new Uint8Array(200_000).map((_, at) => (at * 7919) % 256)
+    const answer = await send('main/docs/deep', { 'a b.txt': 'x\r\ny', 'noise.bin': noise, 'sub/c.txt': 'c' })
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/ada/box/tree/main/docs/deep'])
+    const commit = await tip()
+    expect(commit.message.trim()).toBe('Upload 3 files')
+    expect(commit.stats.files).toBe(3)
+    expect((await raw('docs/deep/a%20b.txt')).text).toBe('x\r\ny')
+    expect((await raw('docs/deep/sub/c.txt')).text).toBe('c')
+    const back = await fetch(`${stithy.url}/ada/box/raw/main/docs/deep/noise.bin`)
+    expect(Buffer.from(await back.arrayBuffer()).equals(Buffer.from(noise))).toBe(true)
+    const again = await send('main', { 'run.sh': '#!/bin/sh\necho\n' }, { message: 'Say more' })
+    expect(again.status).toBe(303)
+    expect((await tip()).message.trim()).toBe('Say more')
+    // It stays executable.
+    const token = await newToken(stithy.client().as(ada.access), ['repo:read'])
+    const clone = await newFolder()
+    await git(clone, 'clone', '-q', addressOf(stithy, token, 'ada/box'), '.')
+    expect(await git(clone, 'ls-files', '-s', 'run.sh')).toMatch(/^100755/)
+  })
+
+  it('goes to a new branch where that is chosen', async () => {
+    const answer = await send('main', { 'n.txt': 'n' }, { target: 'new', new_branch: 'side' })
+    expect(answer.headers.get('location')).toBe('/ada/box/tree/side')
+    expect([(await raw('n.txt')).status, (await raw('n.txt', 'side')).status]).toEqual([404, 200])
+  })
+
+  it.each([
+    ['a link', 'main', 'link', 409],
+    ['a way through a link', 'main/out', 'passwd', 409],
+    ['a link inside a name', 'main', 'out/passwd', 409],
+    ['a folder', 'main', 'docs', 409],
+    ['a way up', 'main', '../x', 422],
+    ['a way up by backslashes', 'main', '..\\x', 422],
+    ['a way from the root', 'main', '/etc/passwd', 422],
+    ["git's own folder", 'main', '.git/config', 422],
+    ['the same in disguise', 'main', 'git~1/hooks', 422],
+  ])('never writes over or through %s', async (_, to, name, status) => {
+    await send('main', { 'docs/keep.txt': 'keep' })
+    const before = await tip()
+    const answer = await send(to, { 'fine.txt': 'fine', [name]: 'evil' }, { message: 'typed message' })
+    expect(answer.status).toBe(status)
+    expect(answer.text).toContain('typed message')
+    expect((await tip()).sha).toBe(before.sha)
+  })
+
+  it('says what is wrong with the form', async () => {
+    const nothing = await send('main', {})
+    expect([nothing.status, nothing.text.includes('It must have at least one file.')]).toEqual([422, true])
+    const many = Object.fromEntries(Array.from({ length: 101 }, (_, at) => [`f${at}`, '']))
+    expect((await send('main', many)).status).toBe(422)
+    expect((await send('main', { big: new Uint8Array(27 * 1024 * 1024) })).status).toBe(413)
+    expect((await send('v1', { a: 'a' })).status).toBe(422)
+    expect((await send('none', { a: 'a' })).status).toBe(404)
+  })
+
+  it('is for those who may push, from our own pages', async () => {
+    expect((await send('main', { a: 'a' }, {}, eve)).status).toBe(403)
+    expect((await stithy.client().get('/ada/box/upload/main', { cookie: eve.cookie })).status).toBe(403)
+    expect((await stithy.client().get('/ada/box/upload/main')).headers.get('location')).toContain('/login')
+    expect((await stithy.client().get('/ada/box')).text).not.toContain('/upload/')
+    const parts = new FormData()
+    parts.append('files', new Blob(['a']), 'a')
+    const headers = { cookie: ada.cookie, origin: 'https://e.example' }
+    const foreign = await fetch(`${stithy.url}/ada/box/upload/main`, { method: 'POST', body: parts, headers })
+    expect(foreign.status).toBe(403)
+  })
+
+  it('works in a browser, with and without scripts, also into an empty repository', async () => {
+    for (const [javaScript, slug] of [
+      [true, 'fresh'],
+      [false, 'bare'],
+    ] as const) {
+      await newRepo(stithy, ada, slug)
+      const { page, context } = await newVisitor(browser, stithy, { cookie: ada.cookie, javaScript })
+      await page.goto(`/ada/${slug}`)
+      await page.getByRole('link', { name: 'Upload files' }).click()
+      const files = ['one.txt', 'zwei "ü".txt'].map((name) => ({
+        name,
+        mimeType: 'text/plain',
+        buffer: Buffer.from(`this is ${name}`),
+      }))
+      await page.getByLabel('Files').setInputFiles(files)
+      await page.getByRole('button', { name: 'Commit' }).click()
+      await page.getByText('Committed to main').waitFor()
+      for (const { name, buffer } of files) {
+        const path = `/ada/${slug}/raw/main/${encodeURIComponent(name)}`
+        expect((await stithy.client().get(path, { cookie: ada.cookie })).text).toBe(buffer.toString())
+      }
+      await context.close()
+    }
+  })
+})
