@@ -85,6 +85,14 @@ const iconNames = [
   'verified',
   'workflow',
   'x-circle',
+  'comment',
+  'cross-reference',
+  'milestone',
+  'pin',
+  'quote',
+  'smiley',
+  'unlock',
+  'x',
 ] as const
 
 export type IconName = (typeof iconNames)[number]
