@@ -5,6 +5,7 @@ import { atLeast } from '../../core/roles.ts'
 import { requireRepo } from '../access/require-repo.ts'
 import { roleOf } from '../access/role-of.ts'
 import { countReleases } from '../releases/count-releases.ts'
+import { readCounts } from '../threads/counts.ts'
 import { findRepoById } from './find-repo.ts'
 
 /** What every page of a repository shows around its content. */
@@ -12,6 +13,8 @@ export interface RepoFrame {
   readonly repo: Repo
   readonly isStarred: boolean
   readonly releases: number
+  /** Open pull requests. */
+  readonly pulls: number
   /** Where it was forked from, for who may see that. */
   readonly source: { readonly owner: string; readonly slug: string } | null
   readonly can: {
@@ -27,15 +30,17 @@ export interface RepoFrame {
 export async function getRepoFrame(app: Pick<App, 'db'>, actor: Actor, ref: RepoRef): Promise<RepoFrame> {
   const repo = await requireRepo(app, actor, ref, { role: 'Reader', scope: 'repo:read' })
   const user = userOf(actor)
-  const [isStarred, releases, source] = await Promise.all([
+  const [isStarred, releases, pulls, source] = await Promise.all([
     user === null ? false : hasStar(app, repo, user.id),
     countReleases(app, repo),
+    readCounts(app.db, repo.id, 'pull'),
     findSource(app, actor, repo),
   ])
   return {
     repo,
     isStarred,
     releases,
+    pulls: pulls.open,
     source,
     can: {
       star: user !== null,

@@ -20,6 +20,10 @@ import { repoForkPages } from './pages/repo-fork.tsx'
 import { repoKeyPages } from './pages/repo-keys.tsx'
 import { repoOwnerPages } from './pages/repo-owner.tsx'
 import { repoProtectionPages } from './pages/repo-protections.tsx'
+import { repoPullPages } from './pages/repo-pull.tsx'
+import { repoPullActionPages } from './pages/repo-pull-actions.tsx'
+import { repoPullFilePages } from './pages/repo-pull-files.tsx'
+import { repoPullsPages } from './pages/repo-pulls.tsx'
 import { repoRefPages } from './pages/repo-refs.tsx'
 import { repoReleaseEditPages } from './pages/repo-release-edit.tsx'
 import { repoReleasePages } from './pages/repo-releases.tsx'
@@ -65,6 +69,10 @@ export const allPages: readonly PageRoute[] = [
   ...repoUploadPages,
   ...repoDeleteFilePages,
   ...repoReleasePages,
+  ...repoPullsPages,
+  ...repoPullPages,
+  ...repoPullFilePages,
+  ...repoPullActionPages,
   ...repoReleaseEditPages,
   ...repoForkPages,
   ...repoSettingsPages,

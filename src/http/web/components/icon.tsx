@@ -84,6 +84,14 @@ const iconNames = [
   'verified',
   'workflow',
   'x-circle',
+  'cross-reference',
+  'milestone',
+  'pin',
+  'quote',
+  'smiley',
+  'unlock',
+  'x',
+  'git-pull-request',
 ] as const
 
 export type IconName = (typeof iconNames)[number]

@@ -20,6 +20,8 @@ export type RepoHead = {
   /** Where it was forked from, where the reader may know that. */
   source: RepoName | null
   releases: number
+  /** Open pull requests. */
+  pulls: number
   can: { star: boolean; fork: boolean; push: boolean; configure: boolean; own: boolean }
 }
 

@@ -14,6 +14,7 @@ export type RepoTab = {
 /** The row under the top bar. A new part of a repository adds its line here; what belongs to none is Code. */
 export const repoTabs: readonly RepoTab[] = [
   { label: 'Code', icon: 'code', path: '' },
+  { label: 'Pulls', icon: 'git-pull-request', path: '/pulls', count: (repo) => repo.pulls },
   { label: 'Releases', icon: 'tag', path: '/releases', count: (repo) => repo.releases },
   { label: 'Settings', icon: 'gear', path: '/settings', isFor: (repo) => repo.can.configure },
 ]
