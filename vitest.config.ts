@@ -9,7 +9,7 @@ const unit = ['src/**/*.test.ts', 'src/**/*.test.tsx', 'test/unit/**/*.test.ts']
 // STITHY_TEST_ALL=1 in the environment runs everything on both.
 const onceIsEnough =
   process.env['STITHY_TEST_ALL'] === undefined
-    ? ['test/web/*.test.ts', 'test/ssh/*.test.ts', 'test/git/hostile-objects.test.ts']
+    ? ['test/web/*.test.ts', 'test/ssh/*.test.ts', 'test/git/hostile-objects.test.ts', 'test/git/signatures.test.ts']
     : []
 
 const support = join(import.meta.dirname, 'test/support')

@@ -29,9 +29,10 @@ afterAll(() => stithy.stop())
 
 beforeEach(async () => {
   repo = `repos/ada/r${++count}`
+  const before = (await everything(bob)).length
   await as(ada).post('user/repos', { slug: `r${count}`, auto_init: true })
   await as(ada).send('PUT', `${repo}/collaborators/bob`, { body: { role: 'Developer' } })
-  await told(bob, 'repo_access_granted')
+  await eventually(async () => expect(await everything(bob)).toHaveLength(before + 1))
 })
 
 function as(person: Person): Client {

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { inTransaction } from '../../src/db/transaction.ts'
 import { furnishCode } from './furnish-code.ts'
+import { furnishIssues } from './furnish-issues.ts'
 import { furnishSettings } from './furnish-settings.ts'
 import { furnishTeams } from './furnish-teams.ts'
 import { mailedToken } from './mailed-links.ts'
@@ -36,6 +37,7 @@ export async function furnish(stithy: TestStithy): Promise<Household> {
   const resetLink = `/reset-password/${await mailedToken(stithy, user.email, 'reset-password')}`
   const bert = await newPerson(stithy, 'bert')
   await stithy.client().as(bert.access).post('repos/ada/anvil/forks', {})
+  await furnishIssues(stithy, user, bert)
   const enrolled = await enrol(stithy, bert)
   const carla = await newPerson(stithy, 'carla')
   const [mail] = await stithy.mails(carla.email)

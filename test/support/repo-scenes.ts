@@ -20,6 +20,10 @@ export const repoScenes: readonly Scene[] = [
   }),
   repo('tree', 'stranger', '/tree/*', '/tree/feature/tongs/src'),
   repo('blob', 'stranger', '/blob/*', '/blob/main/src/strike.ts#L6-L9'),
+  scene('blob-outline', 'stranger', '/:owner/:repo/blob/*', async (page) => {
+    await page.goto('/ada/anvil/blob/main/src/strike.ts')
+    await page.getByText('Outline').click()
+  }),
   repo('blob-document', 'stranger', '/blob/*', '/blob/main/docs/notes.md'),
   repo('blob-source', 'stranger', '/blob/*', '/blob/main/README.md?source=1'),
   repo('blob-picture', 'stranger', '/blob/*', '/blob/main/docs/mark.png'),

@@ -3,6 +3,7 @@
 import { Secret, TOTP } from 'otpauth'
 import type { Page } from 'playwright-core'
 import type { Household } from './furnish.ts'
+import { issueScenes } from './issue-scenes.ts'
 import { password } from './people.ts'
 import { repoScenes } from './repo-scenes.ts'
 import { repoWorkScenes } from './repo-work-scenes.ts'
@@ -44,6 +45,7 @@ export const scenes: readonly Scene[] = [
   at('home-search', 'stranger', '/', '/?q=anvil'),
   ...repoScenes,
   ...repoWorkScenes,
+  ...issueScenes,
   ...teamScenes,
   at('api', 'stranger', '/api/docs'),
   scene('api-operation', 'user', '/api/docs', async (page) => {

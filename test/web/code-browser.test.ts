@@ -41,6 +41,14 @@ describe('lines', () => {
     expect(await chosen()).toEqual(['L6', 'L7'])
   })
 
+  it('are reached by the outline of what the file declares', async () => {
+    const { page } = visitor
+    await page.goto('/ada/anvil/blob/main/src/strike.ts')
+    await page.getByText('Outline').click()
+    await page.getByRole('link', { name: 'strike', exact: true }).click()
+    expect(await page.locator('.line-chosen').innerText()).toContain('function strike')
+  })
+
   it('are copied without their numbers', async () => {
     const { page } = visitor
     await page.goto('/ada/anvil/blob/main/LICENSE')

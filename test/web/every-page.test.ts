@@ -40,12 +40,15 @@ describe.each(scenes)('the page $name', ({ role, open }) => {
 it('leaves no page out', () => {
   const visited = new Set(scenes.map((scene) => scene.route))
   const shown = allPages.filter((page) => page.method === 'GET').map((page) => page.path)
-  // The first leads on to the profile; the others are no pages but files.
+  // The first leads on to the profile; the others are no pages but files and lists for scripts.
   const exempt = [
     '/settings',
     '/:owner/:repo/raw/*',
     '/:owner/:repo/archive/*',
     '/:owner/:repo/releases/:id/assets/:asset',
+    '/:owner/:repo/suggest',
+    '/:owner/:repo/attachments/:id',
+    '/:owner/:repo/attachments/:id/:name',
     '/avatars/:file',
   ]
   expect(shown.filter((path) => !visited.has(path))).toEqual(exempt)

@@ -2,6 +2,7 @@ import type { App } from '../../app.ts'
 import type { Actor } from '../../core/actor.ts'
 import type { Page, PageRequest } from '../../core/page.ts'
 import type { RepoRef } from '../../core/repo.ts'
+import { readThreads } from '../threads/keep-thread.ts'
 import { listThreads } from '../threads/list-threads.ts'
 import { openForThreads, openThread } from '../threads/open-threads.ts'
 import type { Thread } from '../threads/thread.ts'
@@ -24,4 +25,24 @@ export async function listIssues(
 
 export async function getIssue(app: Pick<App, 'db'>, actor: Actor, ref: IssueRef): Promise<Thread> {
   return (await openThread(app, actor, { ...ref, kind: 'issue' }, 'read')).thread
+}
+
+/** The last one pinned first. */
+export async function listPinnedIssues(app: Pick<App, 'db'>, actor: Actor, ref: RepoRef): Promise<readonly Thread[]> {
+  const repo = await openForThreads(app, actor, { ...ref, kind: 'issue' }, 'read')
+  const rows = await app.db
+    .selectFrom('threads')
+    .select('id')
+    .where('repo_id', '=', repo.id)
+    .where('pinned_at', 'is not', null)
+    .where('kind', '=', 'issue')
+    .execute()
+  const pinned =
+    rows.length === 0
+      ? []
+      : await readThreads(
+          app.db,
+          rows.map(({ id }) => id),
+        )
+  return pinned.toSorted((a, b) => (b.pinnedAt ?? 0) - (a.pinnedAt ?? 0))
 }

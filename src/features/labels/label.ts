@@ -1,4 +1,4 @@
-export const labelTypes = ['issue', 'pull', 'any'] as const
+const labelTypes = ['issue', 'pull', 'any'] as const
 export type LabelType = (typeof labelTypes)[number]
 
 export interface Label {
@@ -9,4 +9,8 @@ export interface Label {
   readonly color: string
   readonly type: LabelType
   readonly description: string
+}
+
+export function findLabelType(text: string): LabelType | undefined {
+  return labelTypes.find((type) => type === text)
 }

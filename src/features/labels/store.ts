@@ -18,10 +18,6 @@ export function pageOfLabels(reader: Reader, repoId: number, request: PageReques
   return readPage(select(reader, repoId).orderBy('name_key'), request)
 }
 
-export function allLabels(reader: Reader, repoId: number): Promise<readonly Label[]> {
-  return select(reader, repoId).orderBy('name_key').execute()
-}
-
 /** By its name, or by an id of either form. Of this repository alone. */
 export async function findLabel(reader: Reader, repoId: number, key: string): Promise<Label | null> {
   const named = await select(reader, repoId).where('name_key', '=', nameKey(key.trim())).executeTakeFirst()

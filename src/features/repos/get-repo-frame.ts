@@ -13,6 +13,8 @@ export interface RepoFrame {
   readonly repo: Repo
   readonly isStarred: boolean
   readonly releases: number
+  /** Open ones. */
+  readonly issues: number
   /** Open pull requests. */
   readonly pulls: number
   /** Where it was forked from, for who may see that. */
@@ -30,9 +32,10 @@ export interface RepoFrame {
 export async function getRepoFrame(app: Pick<App, 'db'>, actor: Actor, ref: RepoRef): Promise<RepoFrame> {
   const repo = await requireRepo(app, actor, ref, { role: 'Reader', scope: 'repo:read' })
   const user = userOf(actor)
-  const [isStarred, releases, pulls, source] = await Promise.all([
+  const [isStarred, releases, issues, pulls, source] = await Promise.all([
     user === null ? false : hasStar(app, repo, user.id),
     countReleases(app, repo),
+    readCounts(app.db, repo.id, 'issue'),
     readCounts(app.db, repo.id, 'pull'),
     findSource(app, actor, repo),
   ])
@@ -40,6 +43,7 @@ export async function getRepoFrame(app: Pick<App, 'db'>, actor: Actor, ref: Repo
     repo,
     isStarred,
     releases,
+    issues: issues.open,
     pulls: pulls.open,
     source,
     can: {

@@ -30,7 +30,7 @@ export function openForThreads(
 }
 
 /** What is no number is the number of nothing. */
-export async function requireThread(
+async function requireThread(
   reader: Reader,
   repo: OpenRepo,
   { kind, number }: Pick<ThreadRef, 'kind' | 'number'>,
@@ -58,4 +58,9 @@ export async function openThread(
 ): Promise<OpenThread> {
   const repo = await openForThreads(app, actor, ref, purpose)
   return { repo, thread: await requireThread(app.db, repo, ref) }
+}
+
+/** Whether a number that is not an issue's is a pull request's. */
+export async function findOtherKind(reader: Reader, repo: Pick<OpenRepo, 'id'>, number: string): Promise<boolean> {
+  return /^[1-9]\d{0,8}$/.test(number) && (await findThread(reader, repo.id, 'pull', Number(number))) !== null
 }

@@ -47,7 +47,7 @@ async function requireAssignable(
     const held = thread.assignees.some((person) => person.id === user?.id)
     // The same words for both: whether somebody exists is theirs to tell.
     if (user === null || !(held || (await mayRead(tx, user, repo)))) {
-      throw invalidField('assignees', 'unknown', `${name} cannot be assigned: nobody here is called so`)
+      throw invalidField('assignees', 'unknown', `nobody called ${name} can be assigned here`)
     }
     found.set(user.id, { id: user.id, username: user.username })
   }

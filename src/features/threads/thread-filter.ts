@@ -1,8 +1,7 @@
 import { invalidField } from '../../core/errors.ts'
 import type { ThreadState } from './thread.ts'
 
-export const threadSorts = ['created', 'updated', 'comments'] as const
-export type ThreadSort = (typeof threadSorts)[number]
+export type ThreadSort = 'created' | 'updated' | 'comments'
 
 /** Which threads somebody asks for, in their words. */
 export interface ThreadFilter {

@@ -17,7 +17,13 @@ import { repoDeleteFilePages } from './pages/repo-delete-file.tsx'
 import { repoEditPages } from './pages/repo-edit.tsx'
 import { repoFindPages } from './pages/repo-find.tsx'
 import { repoForkPages } from './pages/repo-fork.tsx'
+import { repoIssuePage } from './pages/repo-issue.tsx'
+import { repoIssueActionPages } from './pages/repo-issue-actions.tsx'
+import { repoIssueNewPages } from './pages/repo-issue-new.tsx'
+import { repoIssuePages } from './pages/repo-issues.tsx'
 import { repoKeyPages } from './pages/repo-keys.tsx'
+import { repoLabelPages } from './pages/repo-labels.tsx'
+import { repoMilestonePages } from './pages/repo-milestones.tsx'
 import { repoOwnerPages } from './pages/repo-owner.tsx'
 import { repoProtectionPages } from './pages/repo-protections.tsx'
 import { repoPullPages } from './pages/repo-pull.tsx'
@@ -28,6 +34,7 @@ import { repoRefPages } from './pages/repo-refs.tsx'
 import { repoReleaseEditPages } from './pages/repo-release-edit.tsx'
 import { repoReleasePages } from './pages/repo-releases.tsx'
 import { repoSettingsPages } from './pages/repo-settings.tsx'
+import { repoTextPages } from './pages/repo-texts.tsx'
 import { repoTreePages } from './pages/repo-tree.tsx'
 import { repoUploadPages } from './pages/repo-upload.tsx'
 import { repoWebhookPages } from './pages/repo-webhooks.tsx'
@@ -74,6 +81,13 @@ export const allPages: readonly PageRoute[] = [
   ...repoPullFilePages,
   ...repoPullActionPages,
   ...repoReleaseEditPages,
+  ...repoIssuePages,
+  ...repoIssueNewPages,
+  ...repoIssuePage,
+  ...repoIssueActionPages,
+  ...repoTextPages,
+  ...repoLabelPages,
+  ...repoMilestonePages,
   ...repoForkPages,
   ...repoSettingsPages,
   ...repoOwnerPages,

@@ -5,8 +5,10 @@ import { enhanceDiffMore } from './behaviours/diff-more.ts'
 import { enhanceFileFinder } from './behaviours/file-finder.ts'
 import { enhanceFileLists } from './behaviours/file-lists.ts'
 import { enhanceForms } from './behaviours/forms.ts'
+import { enhanceIssueList } from './behaviours/issue-list.ts'
 import { enhanceLineCounts } from './behaviours/line-counts.ts'
 import { enhanceLineRanges } from './behaviours/line-ranges.ts'
+import { enhanceMarkdownEditors } from './behaviours/markdown-editor.ts'
 import { enhanceMenus } from './behaviours/menus.ts'
 import { enhanceNavigation } from './behaviours/navigation.ts'
 import { enhanceNotifications } from './behaviours/notifications.ts'
@@ -28,6 +30,8 @@ enhanceFileLists()
 enhanceLineRanges()
 enhanceFileFinder()
 enhanceLineCounts()
+enhanceMarkdownEditors()
+enhanceIssueList()
 enhanceNotifications()
 enhanceDiffKeys()
 enhanceDiffMore()

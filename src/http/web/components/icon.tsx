@@ -80,6 +80,7 @@ const iconNames = [
   'tag',
   'trash',
   'unverified',
+  'rows',
   'upload',
   'verified',
   'workflow',

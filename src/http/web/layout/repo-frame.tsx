@@ -4,7 +4,7 @@ import { Badge, VisibilityBadge } from '../components/badge.tsx'
 import type { NavItem } from '../components/nav-items.tsx'
 import type { Chrome } from './chrome.ts'
 import { Page, type PageProps } from './page.tsx'
-import { repoTabs } from './repo-tabs.ts'
+import { type RepoTab, repoTabs } from './repo-tabs.ts'
 
 /** What the frame knows of the repository, and what its reader may do there. */
 export type RepoHead = {
@@ -20,6 +20,8 @@ export type RepoHead = {
   /** Where it was forked from, where the reader may know that. */
   source: RepoName | null
   releases: number
+  /** Open ones. */
+  issues: number
   /** Open pull requests. */
   pulls: number
   can: { star: boolean; fork: boolean; push: boolean; configure: boolean; own: boolean }
@@ -67,7 +69,8 @@ function tabsOf(repo: RepoHead, path: string, counts: Readonly<Record<string, nu
   const base = repoUrl(repo)
   const shown = repoTabs.filter((tab) => tab.isFor?.(repo) ?? true)
   const isUnder = (at: string): boolean => path === base + at || path.startsWith(`${base + at}/`)
-  const current = shown.find((tab) => tab.path !== '' && isUnder(tab.path)) ?? shown[0]
+  const holds = ({ path: own, also = [] }: RepoTab): boolean => own !== '' && [own, ...also].some(isUnder)
+  const current = shown.find(holds) ?? shown[0]
   return shown.map((tab) => ({
     label: tab.label,
     href: base + tab.path,

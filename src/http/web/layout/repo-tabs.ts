@@ -6,6 +6,8 @@ export type RepoTab = {
   icon: IconName
   /** Behind the repository's own address. */
   path: string
+  /** Other pages that belong to it. */
+  also?: readonly string[]
   /** Left out: everybody who sees the repository. */
   isFor?: (repo: RepoHead) => boolean
   count?: (repo: RepoHead) => number
@@ -14,6 +16,13 @@ export type RepoTab = {
 /** The row under the top bar. A new part of a repository adds its line here; what belongs to none is Code. */
 export const repoTabs: readonly RepoTab[] = [
   { label: 'Code', icon: 'code', path: '' },
+  {
+    label: 'Issues',
+    icon: 'issue-opened',
+    path: '/issues',
+    also: ['/labels', '/milestones'],
+    count: (repo) => repo.issues,
+  },
   { label: 'Pulls', icon: 'git-pull-request', path: '/pulls', count: (repo) => repo.pulls },
   { label: 'Releases', icon: 'tag', path: '/releases', count: (repo) => repo.releases },
   { label: 'Settings', icon: 'gear', path: '/settings', isFor: (repo) => repo.can.configure },

@@ -3,6 +3,7 @@ import { listCommits } from '../../../features/commits/list-commits.ts'
 import { getArchive } from '../../../features/contents/get-archive.ts'
 import { getRaw } from '../../../features/contents/get-raw.ts'
 import { type OpenPath, openPath } from '../../../features/contents/open-path.ts'
+import { outlineOf } from '../../../features/contents/outline.ts'
 import { isMarkdown, renderDocument } from '../../../features/contents/render-document.ts'
 import { type ViewedFile, viewFile } from '../../../features/contents/view-file.ts'
 import { listRefNames } from '../../../features/refs/list-ref-names.ts'
@@ -45,6 +46,7 @@ export const repoBlobPages = [
           size={file.size}
           content={content}
           commit={commitSummary(commit)}
+          outline={content.kind === 'text' && file.kind === 'text' ? outlineOf(at.entry.name, file.text) : []}
           views={isMarkdown(at.path) && file.kind === 'text' ? { document: href, source: `${href}?source=1` } : null}
         />,
       )

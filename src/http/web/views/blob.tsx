@@ -5,6 +5,7 @@ import { LinkButton } from '../components/button.tsx'
 import { CommitLine, type CommitSummary } from '../components/commit-line.tsx'
 import { EmptyState } from '../components/empty-state.tsx'
 import type { LineText } from '../components/line-html.ts'
+import { OutlineMenu, type ShownOutline } from '../components/outline-menu.tsx'
 import { PathCrumbs } from '../components/path-crumbs.tsx'
 import { Prose } from '../components/prose.tsx'
 import { type RefChoices, RefSwitcher, type ShownRef } from '../components/ref-switcher.tsx'
@@ -29,6 +30,7 @@ export type BlobProps = {
   size: number
   content: BlobContent
   commit: CommitSummary
+  outline: ShownOutline
   /** For what can be read as a document and as its source. */
   views: { document: string; source: string } | null
 }
@@ -41,6 +43,11 @@ export function BlobView(props: BlobProps) {
       <div class="code-bar">
         <RefSwitcher repo={repo} current={current} refs={refs} page="blob" path={path} />
         <PathCrumbs repo={repo} refName={current.name} path={path} />
+        {props.outline.length > 0 && (
+          <div class="code-bar-end">
+            <OutlineMenu entries={props.outline} />
+          </div>
+        )}
       </div>
       <section class="panel blob" aria-label="File">
         <header class="panel-head tree-head">

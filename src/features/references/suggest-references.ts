@@ -1,0 +1,57 @@
+import { type SqlBool, sql } from 'kysely'
+import type { App } from '../../app.ts'
+import type { Actor } from '../../core/actor.ts'
+import type { RepoRef } from '../../core/repo.ts'
+import { requireRepo } from '../access/require-repo.ts'
+import { listThreads } from '../threads/list-threads.ts'
+
+export interface Suggestion {
+  /** What to write. */
+  readonly text: string
+  readonly note: string
+}
+
+const most = 8
+
+type Needs = Pick<App, 'config' | 'db' | 'kept'>
+
+/** How what somebody has begun to write may go on: `@ad`, `#12`, `#crash`. */
+export async function suggestReferences(
+  app: Needs,
+  actor: Actor,
+  ref: RepoRef,
+  begun: string,
+): Promise<readonly Suggestion[]> {
+  const repo = await requireRepo(app, actor, ref, { role: 'Reader', scope: 'issues:read' })
+  const word = begun.slice(1, 60)
+  if (begun.startsWith('@')) return suggestPeople(app, word)
+  if (!begun.startsWith('#')) return []
+  if (/^\d+$/.test(word)) return suggestNumbers(app, repo.id, word)
+  const request = { page: 1, perPage: most }
+  const found = await listThreads(app, actor, { repo, kind: 'issue' }, { filter: { q: word, state: 'all' }, request })
+  return found.items.map((thread) => ({ text: `#${thread.number}`, note: thread.title }))
+}
+
+async function suggestPeople(app: Needs, word: string): Promise<readonly Suggestion[]> {
+  const pattern = `${word.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`
+  const rows = await app.db
+    .selectFrom('owners')
+    .innerJoin('users', 'users.id', 'owners.id')
+    .select(['owners.name', 'users.full_name'])
+    .where(sql<SqlBool>`owners.name_key like ${pattern} escape '\\'`)
+    .where('users.disabled_at', 'is', null)
+    .orderBy('owners.name_key')
+    .limit(most)
+    .execute()
+  return rows.map((row) => ({ text: `@${row.name}`, note: row.full_name }))
+}
+
+async function suggestNumbers(app: Needs, repoId: number, digits: string): Promise<readonly Suggestion[]> {
+  const rows = await app.db
+    .selectFrom('threads')
+    .select(['number', 'title'])
+    .where('repo_id', '=', repoId)
+    .where('number', '=', Number(digits.slice(0, 9)))
+    .execute()
+  return rows.map((row) => ({ text: `#${row.number}`, note: row.title }))
+}

@@ -1,0 +1,42 @@
+import type { App } from '../../app.ts'
+import type { Actor } from '../../core/actor.ts'
+import type { RepoRef } from '../../core/repo.ts'
+import type { Label } from '../labels/label.ts'
+import { openForThreads } from './open-threads.ts'
+import type { ThreadKind, ThreadMilestone } from './thread.ts'
+
+export interface ThreadChoices {
+  readonly labels: readonly Label[]
+  /** Open ones. */
+  readonly milestones: readonly ThreadMilestone[]
+}
+
+const most = 200
+
+/** What a thread of a repository can be given. */
+export async function listChoices(
+  app: Pick<App, 'db'>,
+  actor: Actor,
+  ref: RepoRef & { readonly kind: ThreadKind },
+): Promise<ThreadChoices> {
+  const repo = await openForThreads(app, actor, ref, 'read')
+  const [labels, milestones] = await Promise.all([
+    app.db
+      .selectFrom('labels')
+      .select(['id', 'uuid', 'name', 'color', 'type', 'description'])
+      .where('repo_id', '=', repo.id)
+      .where('type', 'in', [ref.kind, 'any'])
+      .orderBy('name_key')
+      .limit(most)
+      .execute(),
+    app.db
+      .selectFrom('milestones')
+      .select(['id', 'uuid', 'title'])
+      .where('repo_id', '=', repo.id)
+      .where('state', '=', 'open')
+      .orderBy('id', 'desc')
+      .limit(most)
+      .execute(),
+  ])
+  return { labels, milestones }
+}

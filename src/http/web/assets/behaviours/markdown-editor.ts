@@ -1,0 +1,51 @@
+import { completeReferences } from './complete-references.ts'
+import { uploadPasted } from './upload-pasted.ts'
+
+/** Previews in place, completions and files, for every field that takes Markdown. */
+export function enhanceMarkdownEditors(): void {
+  for (const editor of document.querySelectorAll<HTMLElement>('[data-md-editor]')) {
+    const field = editor.querySelector('textarea')
+    if (field === null) continue
+    previewInPlace(editor, field)
+    completeReferences(editor, field)
+    uploadPasted(editor, field)
+  }
+}
+
+function previewInPlace(editor: HTMLElement, field: HTMLTextAreaElement): void {
+  const button = editor.querySelector<HTMLButtonElement>('button[name="preview"]')
+  const word = editor.querySelector<HTMLElement>('[data-md-toggle]')
+  const shown = editor.querySelector<HTMLElement>('[data-md-preview]')
+  const box = field.closest<HTMLElement>('.field')
+  if (button === null || word === null || shown === null || box === null) return
+  // A form that came back with its preview has both: the text to go on with is what counts.
+  shown.hidden = true
+  const write = (): void => {
+    shown.hidden = true
+    box.hidden = false
+    word.textContent = 'Preview'
+    field.focus()
+  }
+  const show = async (): Promise<void> => {
+    const html = await ask(editor.dataset['previewAt'] ?? '', field.value)
+    // Made by our own sanitiser, as every text on these pages is.
+    if (html === null) shown.textContent = field.value === '' ? 'Nothing to show yet.' : field.value
+    else shown.innerHTML = `<div class="prose">${html}</div>`
+    shown.hidden = false
+    box.hidden = true
+    word.textContent = 'Write'
+  }
+  button.addEventListener('click', (event) => {
+    event.preventDefault()
+    if (box.hidden) write()
+    else void show()
+  })
+}
+
+async function ask(at: string, text: string): Promise<string | null> {
+  const body = new URLSearchParams({ text })
+  const answer = await fetch(at, { method: 'POST', body }).catch(() => null)
+  if (answer === null || !answer.ok) return null
+  const told: unknown = await answer.json()
+  return typeof told === 'object' && told !== null && 'html' in told && typeof told.html === 'string' ? told.html : null
+}

@@ -1,0 +1,94 @@
+import type { ComponentChildren } from 'preact'
+import { avatarUrl } from '../../avatar-url.ts'
+import { Avatar } from './avatar.tsx'
+import { Badge } from './badge.tsx'
+import { Icon } from './icon.tsx'
+import { Reactions, type ShownReaction } from './reactions.tsx'
+import { type ShownText, TextBody } from './shown-text.tsx'
+import { Time } from './time.tsx'
+
+export type ShownComment = {
+  /** `comment-…`: what links point to. */
+  anchor: string
+  /** Null when the account is gone. */
+  author: string | null
+  isThreadAuthor: boolean
+  at: string
+  text: ShownText
+  reactions: readonly ShownReaction[]
+  reactAt: string | null
+  /** Where to see what it was before; null where it was never changed. */
+  historyHref: string | null
+  /** Each null for who may not. */
+  quoteHref: string | null
+  editHref: string | null
+  deleteForm: ComponentChildren
+}
+
+type CommentCardProps = {
+  comment: ShownComment
+  /** Stands in place of what was said while it is being edited. */
+  children?: ComponentChildren
+}
+
+/** One turn in a conversation. */
+export function CommentCard({ comment, children }: CommentCardProps) {
+  const { author } = comment
+  return (
+    <article class="comment" id={comment.anchor} aria-label={`Comment by ${author ?? 'somebody who is gone'}`}>
+      {author === null ? <Icon name="person" class="comment-face" /> : <Face username={author} />}
+      <div class="panel comment-sheet">
+        <header class="comment-head">
+          <p class="comment-byline">
+            <Person username={author} />
+            <a class="quiet-link muted" href={`#${comment.anchor}`}>
+              <Time at={comment.at} />
+            </a>
+            {comment.historyHref !== null && (
+              <a class="quiet-link muted" href={comment.historyHref}>
+                edited
+              </a>
+            )}
+            {comment.isThreadAuthor && <Badge>Author</Badge>}
+          </p>
+          <div class="comment-actions">
+            {comment.quoteHref !== null && <Action href={comment.quoteHref} icon="quote" label="Quote in a reply" />}
+            {comment.editHref !== null && <Action href={comment.editHref} icon="pencil" label="Edit" />}
+            {comment.deleteForm}
+          </div>
+        </header>
+        {children ?? (
+          <div class="comment-body">
+            <TextBody text={comment.text} empty="Nothing more was said." />
+            <Reactions reactions={comment.reactions} action={comment.reactAt} />
+          </div>
+        )}
+      </div>
+    </article>
+  )
+}
+
+function Face({ username }: { username: string }) {
+  return (
+    <a class="comment-face" href={`/${username}`} tabIndex={-1} aria-hidden="true">
+      <Avatar src={avatarUrl(username)} size={32} />
+    </a>
+  )
+}
+
+function Action({ href, icon, label }: { href: string; icon: 'pencil' | 'quote'; label: string }) {
+  return (
+    <a class="icon-link" href={href} aria-label={label} title={label}>
+      <Icon name={icon} />
+    </a>
+  )
+}
+
+export function Person({ username }: { username: string | null }) {
+  if (username === null) return <span class="muted">somebody who is gone</span>
+  return (
+    <a class="person-link" href={`/${username}`}>
+      {username}
+    </a>
+  )
+}

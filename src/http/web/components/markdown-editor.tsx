@@ -1,0 +1,75 @@
+import { Field } from './field.tsx'
+import { type ShownText, TextBody } from './shown-text.tsx'
+
+export type EditorPlace = {
+  /** The repository's own address, from which previews, suggestions and uploads are found. */
+  base: string
+  owner: string
+  slug: string
+}
+
+export type MarkdownEditorProps = {
+  name?: string | undefined
+  label: string
+  id?: string | undefined
+  value: string
+  error?: string | undefined
+  rows?: number | undefined
+  placeholder?: string | undefined
+  required?: boolean | undefined
+  autofocus?: boolean | undefined
+  place: EditorPlace
+  /** What the text looks like, where the form came back to show it. */
+  preview?: ShownText | undefined
+}
+
+/**
+ * Markdown with a preview. Without a script the preview is a button of the form that sends it and gets it back; with
+ * one it is there at once, names and numbers are completed, and files that are pasted are sent along.
+ */
+export function MarkdownEditor(props: MarkdownEditorProps) {
+  const { place, name = 'body', value } = props
+  const id = props.id ?? `field-${name}`
+  return (
+    <div
+      class="md-editor"
+      data-md-editor
+      data-preview-at={`${place.base}/preview`}
+      data-suggest-at={`${place.base}/suggest`}
+      data-upload-at={`/api/v1/repos/${place.owner}/${place.slug}/attachments`}
+    >
+      <Field name={name} label={props.label} id={id} error={props.error}>
+        {(control) => (
+          <textarea
+            {...control}
+            class="input input-area md-text"
+            name={name}
+            rows={props.rows ?? 8}
+            placeholder={props.placeholder}
+            required={props.required}
+            autofocus={props.autofocus}
+            maxlength={65_536}
+          >
+            {/* HTML drops the first line break in a textarea. */}
+            {value.startsWith('\n') ? `\n${value}` : value}
+          </textarea>
+        )}
+      </Field>
+      <div class="md-preview" data-md-preview hidden={props.preview === undefined} aria-live="polite">
+        {props.preview && <TextBody text={props.preview} empty="Nothing to show yet." />}
+      </div>
+      <div class="md-foot">
+        <p class="field-hint">
+          Markdown. <code>@name</code> calls somebody, <code>#12</code> links.
+          <span data-md-files hidden>
+            {' '}
+            Paste or drop files to add them.
+          </span>
+        </p>
+        <button type="submit" name="preview" value="1" class="button button-ghost button-small" formnovalidate>
+          <span data-md-toggle>Preview</span>
+        </button>
+      </div>
+    </div>
+  )
+}

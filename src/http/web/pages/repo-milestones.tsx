@@ -1,0 +1,140 @@
+import { parseRecordId } from '../../../core/record-id.ts'
+import { requireRepo } from '../../../features/access/require-repo.ts'
+import { createMilestone, deleteMilestone, updateMilestone } from '../../../features/milestones/change-milestones.ts'
+import type { Milestone } from '../../../features/milestones/milestone.ts'
+import { getMilestone, listMilestones } from '../../../features/milestones/read-milestones.ts'
+import { repoUrl } from '../code-urls.ts'
+import { type FormErrors, noErrors } from '../components/form-errors.tsx'
+import { orErrors, statusOf } from '../form-errors.ts'
+import { done, go, type PageAnswer, show } from '../page-route.ts'
+import { type RepoCall, repoPage } from '../repo-page.ts'
+import { type MilestoneFormProps, MilestoneFormView, type MilestoneRow, MilestonesView } from '../views/milestones.tsx'
+import { iso, pageInfo } from './page-info.ts'
+
+type Call = RepoCall<'session'>
+
+export const repoMilestonePages = [
+  repoPage({
+    method: 'GET',
+    path: '/milestones',
+    right: 'anyone',
+    handle: async ({ app, actor, ref, chrome, head, query, page: request }) => {
+      const state = query['state'] === 'closed' ? 'closed' : 'open'
+      const list = await listMilestones(app, actor, ref, { state, request })
+      return show(
+        <MilestonesView
+          chrome={chrome}
+          repo={head}
+          state={state}
+          milestones={list.items.map((one) => shownMilestone(one, chrome.now))}
+          pagination={pageInfo(list, `${repoUrl(head)}/milestones`, state === 'open' ? {} : { state })}
+        />,
+      )
+    },
+  }),
+  repoPage({
+    method: 'GET',
+    path: '/milestones/new',
+    right: 'session',
+    handle: (call) => showForm(call, null, { title: '', description: '', due: '' }, {}),
+  }),
+  repoPage({
+    method: 'POST',
+    path: '/milestones/new',
+    right: 'session',
+    handle: (call) => {
+      const values = typed(call)
+      return orErrors(
+        async () => {
+          const { due: dueAt, ...input } = values
+          const made = await createMilestone(call.app, call.actor, call.ref, { ...input, dueAt })
+          return done(listOf(call), `The milestone “${made.title}” was made.`)
+        },
+        (errors, kind) => showForm(call, null, values, { errors, status: statusOf(kind) }),
+      )
+    },
+  }),
+  repoPage({
+    method: 'GET',
+    path: '/milestones/:id/edit',
+    right: 'session',
+    handle: async (call) => {
+      const one = await getMilestone(call.app, call.actor, call.ref, idOf(call))
+      const due = one.dueAt === null ? '' : iso(one.dueAt).slice(0, 10)
+      return showForm(call, one.uuid, { title: one.title, description: one.description, due }, {})
+    },
+  }),
+  repoPage({
+    method: 'POST',
+    path: '/milestones/:id/edit',
+    right: 'session',
+    handle: (call) => {
+      const values = typed(call)
+      return orErrors(
+        async () => {
+          const { due: dueAt, ...input } = values
+          const id = idOf(call)
+          const saved = await updateMilestone(call.app, call.actor, { ...call.ref, id }, { ...input, dueAt })
+          return done(listOf(call), `The milestone “${saved.title}” was saved.`)
+        },
+        (errors, kind) => showForm(call, call.params['id'] ?? '', values, { errors, status: statusOf(kind) }),
+      )
+    },
+  }),
+  repoPage({
+    method: 'POST',
+    path: '/milestones/:id/state',
+    right: 'session',
+    handle: async (call) => {
+      const state = call.form.text('state') === 'closed' ? 'closed' : 'open'
+      await updateMilestone(call.app, call.actor, { ...call.ref, id: idOf(call) }, { state })
+      return go(listOf(call))
+    },
+  }),
+  repoPage({
+    method: 'POST',
+    path: '/milestones/:id/delete',
+    right: 'session',
+    handle: async (call) => {
+      await deleteMilestone(call.app, call.actor, { ...call.ref, id: idOf(call) })
+      return done(listOf(call), 'The milestone was deleted.')
+    },
+  }),
+]
+
+function listOf({ head }: Call): string {
+  return `${repoUrl(head)}/milestones`
+}
+
+function idOf({ params }: Call) {
+  return parseRecordId(params['id'] ?? '')
+}
+
+function typed({ form }: Call): MilestoneFormProps['values'] {
+  const description = form.text('description').replaceAll('\r\n', '\n')
+  return { title: form.text('title'), description, due: form.text('due_at').trim() }
+}
+
+function shownMilestone(one: Milestone, now: number): MilestoneRow {
+  return {
+    id: one.uuid,
+    title: one.title,
+    description: one.description,
+    isOpen: one.state === 'open',
+    due: one.dueAt === null ? null : iso(one.dueAt).slice(0, 10),
+    // The day itself is still in time.
+    isLate: one.state === 'open' && one.dueAt !== null && one.dueAt + 86_400_000 < now,
+    open: one.openCount,
+    closed: one.closedCount,
+  }
+}
+
+async function showForm(
+  { app, actor, ref, chrome, head }: Call,
+  id: string | null,
+  values: MilestoneFormProps['values'],
+  { errors = noErrors, status = 200 }: { readonly errors?: FormErrors; readonly status?: number },
+): Promise<PageAnswer> {
+  await requireRepo(app, actor, ref, { role: 'Developer', scope: 'issues:write' })
+  return show(<MilestoneFormView chrome={chrome} repo={head} id={id} values={values} errors={errors} />, status)
+}

@@ -1,0 +1,72 @@
+import type { ThreadView, ViewedItem, ViewedText } from '../../../features/threads/view-thread.ts'
+import type { ShownComment } from '../components/comment-card.tsx'
+import { Confirm } from '../components/confirm.tsx'
+import type { ShownText } from '../components/shown-text.tsx'
+import type { ShownEvent } from '../components/timeline-event.tsx'
+import { iso } from './page-info.ts'
+
+export type ShownItem = { kind: 'comment'; comment: ShownComment } | { kind: 'event'; event: ShownEvent }
+
+/** `at` is the address of the thread. */
+export function shownOpening({ thread, opening, can }: ThreadView, at: string): ShownComment {
+  return {
+    anchor: 'opening',
+    author: thread.author?.username ?? null,
+    isThreadAuthor: false,
+    at: iso(thread.createdAt),
+    text: textOf(opening, thread.body),
+    reactions: opening.reactions,
+    reactAt: can.speak ? `${at}/react` : null,
+    historyHref: opening.isEdited ? `${at}/history` : null,
+    quoteHref: can.speak && thread.body.trim() !== '' ? `${at}?quote=issue#reply` : null,
+    editHref: opening.can.edit ? `${at}?edit=issue#opening` : null,
+    deleteForm: null,
+  }
+}
+
+export function shownItem(view: ThreadView, at: string): (item: ViewedItem) => ShownItem {
+  return (item) => {
+    if (item.kind === 'event') {
+      const { uuid: id, actor, createdAt, event } = item.event
+      return { kind: 'event', event: { id, actor: actor?.username ?? null, at: iso(createdAt), event } }
+    }
+    const { comment } = item
+    const anchor = `comment-${comment.uuid}`
+    return {
+      kind: 'comment',
+      comment: {
+        anchor,
+        author: comment.author?.username ?? null,
+        isThreadAuthor: comment.author !== null && comment.author.id === view.thread.author?.id,
+        at: iso(comment.createdAt),
+        text: textOf(item, comment.body),
+        reactions: item.reactions,
+        reactAt: view.can.speak ? `${at}/comments/${comment.uuid}/react` : null,
+        historyHref: item.isEdited ? `${at}/history?comment=${comment.uuid}` : null,
+        quoteHref: view.can.speak ? `${at}?quote=${comment.uuid}#reply` : null,
+        editHref: item.can.edit ? `${at}?edit=${comment.uuid}#${anchor}` : null,
+        deleteForm: item.can.delete && (
+          <DeleteComment id={comment.uuid} action={`${at}/comments/${comment.uuid}/delete`} />
+        ),
+      },
+    }
+  }
+}
+
+function textOf({ html }: ViewedText, body: string): ShownText {
+  return html === null ? { text: body } : { html }
+}
+
+function DeleteComment({ id, action }: { id: string; action: string }) {
+  return (
+    <Confirm id={`delete-${id}`} trigger="Delete" title="Delete this comment?" action={action} confirm="Delete comment">
+      <p>What it says is lost, with what it said before and all reactions.</p>
+    </Confirm>
+  )
+}
+
+/** What a reply begins with. */
+export function quoted(body: string): string {
+  const lines = body.trim().split('\n').slice(0, 200)
+  return `${lines.map((line) => `> ${line}`.trimEnd()).join('\n')}\n\n`
+}

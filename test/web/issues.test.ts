@@ -1,0 +1,252 @@
+// Issues in pages, without a script: everything is a link or a form.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { parseIssueQuery, writeIssueQuery } from '../../src/http/web/issue-query.ts'
+import type { Answer, Client } from '../support/client.ts'
+import { newPerson, type Person } from '../support/people.ts'
+import { base64, grant, newRepo } from '../support/repos.ts'
+import { startStithy, type TestStithy } from '../support/stithy.ts'
+
+let stithy: TestStithy
+let ada: Person
+let bob: Person
+let api: Client
+const at = '/ada/work'
+
+beforeAll(async () => {
+  stithy = await startStithy()
+  ada = await newPerson(stithy, 'ada')
+  bob = await newPerson(stithy, 'bob')
+  await newRepo(stithy, ada, 'work', { is_public: true, auto_init: true })
+  api = stithy.client('B').as(ada.access)
+  for (const name of ['bug', 'help wanted']) await api.post('repos/ada/work/labels', { name })
+  await api.post('repos/ada/work/milestones', { title: 'First' })
+})
+afterAll(() => stithy.stop())
+
+const get = (person: Person | null, path: string): Promise<Answer> =>
+  stithy.client().get(at + path, person === null ? {} : { cookie: person.cookie })
+
+function post(person: Person, path: string, fields: Record<string, string | string[]> = {}): Promise<Answer> {
+  return stithy.client().send('POST', at + path, { fields, cookie: person.cookie })
+}
+
+async function open(person: Person, title: string, more: Record<string, string | string[]> = {}): Promise<number> {
+  const answer = await post(person, '/issues/new', { title, ...more })
+  expect(answer.status, answer.text).toBe(303)
+  return Number(/\/issues\/(\d+)$/.exec(answer.headers.get('location') ?? '')?.[1])
+}
+
+const issue = async (number: number): Promise<Record<string, unknown>> =>
+  (await api.get(`repos/ada/work/issues/${number}`)).body
+
+describe('an issue', () => {
+  it('is opened, discussed, edited, closed and managed by forms', async () => {
+    const number = await open(bob, 'Broken', { body: 'Line\r\nbreak', label: 'bug', assignees: 'ada' })
+    expect(await issue(number)).toMatchObject({ body: 'Line\nbreak', labels: [], assignees: [] })
+    const path = `/issues/${number}`
+    const said = await post(bob, `${path}/comment`, { body: 'First' })
+    expect(said.headers.get('location')).toBe(`${at}${path}#reply`)
+    const [comment] = (await api.get(`repos/ada/work${path}/comments`)).body.items
+    await post(bob, `${path}/comments/${comment.id}/edit`, { body: 'Second' })
+    const page = await get(null, path)
+    expect(page.text).toContain('Second')
+    expect(page.text).toContain('edited')
+    expect((await get(null, `${path}/history?comment=${comment.id}`)).text).toContain('First')
+    await post(bob, `${path}/edit`, { title: 'Mended', body: 'Other' })
+    await post(bob, `${path}/comment`, { body: 'Done', state: 'closed' })
+    expect(await issue(number)).toMatchObject({ title: 'Mended', body: 'Other', state: 'closed', comment_count: 2 })
+    await post(ada, `${path}/comment`, { body: '', state: 'open' })
+    for (const [fields, shown] of [
+      [{ set: 'labels', label: ['bug', 'help wanted'] }, { labels: [{ name: 'bug' }, { name: 'help wanted' }] }],
+      [{ set: 'labels' }, { labels: [] }],
+      [{ set: 'assignees', assignees: '@bob, ada' }, { assignees: ['ada', 'bob'] }],
+      [{ set: 'assignees', assignees: '' }, { assignees: [] }],
+      [{ set: 'assign-me' }, { assignees: ['ada'] }],
+      [{ set: 'milestone', milestone: 'First' }, { milestone: { title: 'First' } }],
+      [{ set: 'milestone', milestone: '' }, { milestone: null }],
+      [{ set: 'lock' }, { locked: true }],
+      [{ set: 'pin' }, { pinned: true }],
+    ] as const) {
+      expect((await post(ada, `${path}/manage`, { ...fields } as Record<string, string>)).status).toBe(303)
+      expect(await issue(number)).toMatchObject(shown)
+    }
+    expect((await get(bob, path)).text).toContain('The conversation is locked')
+    expect((await get(bob, path)).text).not.toContain('action="/ada/work/issues/1/manage"')
+    expect((await post(bob, `${path}/manage`, { set: 'unlock' })).status).toBe(303)
+    expect(await issue(number)).toMatchObject({ locked: true })
+    expect((await get(null, '/issues')).text).toContain('Pinned issues')
+    await post(ada, `${path}/comments/${comment.id}/delete`)
+    expect((await get(null, path)).text).not.toContain('Second')
+  })
+
+  it('can be reacted to, quoted and previewed', async () => {
+    const number = await open(ada, 'React', { body: 'Some **words**' })
+    const path = `/issues/${number}`
+    await post(bob, `${path}/react`, { add: 'rocket' })
+    expect((await get(ada, path)).text).toContain('Rocket: 1"')
+    expect((await get(bob, path)).text).toContain('Rocket: 1, yours among them')
+    await post(bob, `${path}/react`, { remove: 'rocket' })
+    expect((await get(bob, path)).text).not.toContain('Rocket: 1')
+    expect((await get(bob, `${path}?quote=issue`)).text).toContain('> Some **words**')
+    const preview = await post(bob, `${path}/comment`, { body: '**strong** #1 @ada @nobody #99', preview: '1' })
+    expect(preview.status).toBe(200)
+    expect(preview.text).toContain('<strong>strong</strong>')
+    expect(preview.text).toContain('<a href="/ada/work/issues/1" class="reference">#1</a>')
+    expect(preview.text).toContain('<a href="/ada" class="mention">@ada</a>')
+    expect(preview.text).toContain('@nobody #99</p>')
+    expect(await issue(number)).toMatchObject({ comment_count: 0 })
+    const byScript = await post(bob, '/preview', { text: '`#1` <script>alert(1)</script> *x*' })
+    expect(byScript.body.html).toContain('<code>#1</code>')
+    expect(byScript.body.html).not.toContain('<script')
+  })
+
+  it('comes back with what was typed where something is wrong with it', async () => {
+    const failed = await post(ada, '/issues/new', { title: '', body: 'kept words', assignees: 'nobody-here' })
+    expect(failed.status).toBe(422)
+    expect(failed.text).toContain('kept words')
+    const number = await open(ada, 'Reply')
+    const empty = await post(ada, `/issues/${number}/comment`, { body: ' ' })
+    expect([empty.status, empty.text.includes('It must not be empty.')]).toEqual([422, true])
+    const long = await post(ada, `/issues/${number}/edit`, { title: 'x'.repeat(256), body: 'still here' })
+    expect([long.status, long.text.includes('still here')]).toEqual([422, true])
+    expect((await post(ada, `/issues/${number}/manage`, { set: 'assignees', assignees: 'nobody' })).status).toBe(303)
+    for (const path of ['/issues/999', '/issues/x', '/issues/0', `/issues/${number}/history?comment=x`]) {
+      expect([400, 404]).toContain((await get(ada, path)).status)
+    }
+  })
+
+  it('links commits and issues elsewhere only for who may read them', async () => {
+    await newRepo(stithy, ada, 'hidden', { auto_init: true })
+    await api.post('repos/ada/hidden/issues', { title: 'Secret' })
+    const [commit] = (await api.get('repos/ada/work/commits')).body.items
+    const number = await open(ada, 'Links', { body: `ada/hidden#1 and ${commit.sha.slice(0, 8)} and deadbeef` })
+    const own = await get(ada, `/issues/${number}`)
+    expect(own.text).toContain('href="/ada/hidden/issues/1"')
+    expect(own.text).toContain(`href="/ada/work/commit/${commit.sha}"`)
+    const strange = await get(null, `/issues/${number}`)
+    expect(strange.text).not.toContain('href="/ada/hidden/issues/1"')
+    expect(strange.text).toContain('ada/hidden#1')
+    expect(strange.text).not.toContain('/commit/deadbeef')
+  })
+
+  it('shows the pictures that were put into it, with the reader’s rights', async () => {
+    const send = await stithy.client('B').send('POST', 'repos/ada/work/attachments?name=a.png', {
+      raw: Uint8Array.of(1, 2, 3),
+      headers: { 'content-type': 'image/png', origin: stithy.url },
+      cookie: bob.cookie,
+    })
+    expect(send.status, send.text).toBe(201)
+    const number = await open(bob, 'Picture', { body: send.body.markdown })
+    const src = /<img[^>]* src="([^"]+)"/.exec(
+      (await get(null, `/issues/${number}`)).text.split('comment-body')[1] ?? '',
+    )?.[1]
+    expect(src).toMatch(/^\/ada\/work\/attachments\/[0-9a-f-]{36}\/a\.png$/)
+    const picture = await stithy.client().get(src ?? '')
+    expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/png'])
+    await api.send('PATCH', 'repos/ada/work', { body: { is_public: false } })
+    expect((await stithy.client().get(src ?? '')).status).toBe(404)
+    await api.send('PATCH', 'repos/ada/work', { body: { is_public: true } })
+  })
+})
+
+describe('the list', () => {
+  it('understands its query, and changes many at once', async () => {
+    const [one, two] = [await open(ada, 'Alpha one'), await open(ada, 'Alpha two')]
+    const numbers = [String(one), String(two)]
+    for (const fields of [
+      { action: 'label', label: 'bug' },
+      { action: 'milestone', milestone: 'First' },
+      { action: 'assign-me' },
+      { action: 'close' },
+    ]) {
+      const answer = await post(ada, '/issues/bulk', { ...fields, number: numbers, q: 'is:open label:bug' })
+      expect(answer.headers.get('location')).toBe(`${at}/issues?q=${encodeURIComponent('is:open label:bug')}`)
+    }
+    expect(await issue(two)).toMatchObject({
+      state: 'closed',
+      labels: [{ name: 'bug' }],
+      milestone: { title: 'First' },
+      assignees: ['ada'],
+    })
+    const query = encodeURIComponent('is:closed label:bug milestone:First assignee:me alpha')
+    const list = await get(ada, `/issues?q=${query}`)
+    expect(list.text).toContain('Alpha one')
+    expect(list.text).toContain('2 closed')
+    expect((await get(null, `/issues?q=${query}`)).text).toContain('Nothing fits')
+    expect((await post(bob, '/issues/bulk', { action: 'open', number: numbers })).status).toBe(403)
+    expect(await issue(one)).toMatchObject({ state: 'closed' })
+    expect((await post(ada, '/issues/bulk', { action: 'open' })).status).toBe(303)
+    expect((await get(null, '/issues?page=99')).status).toBe(303)
+    expect((await get(null, `/issues?q=${'x'.repeat(5000)}`)).status).toBe(200)
+  })
+
+  it.each([
+    ['', 'is:open'],
+    ['is:closed', 'is:closed'],
+    ['label:bug label:"help wanted" x', 'is:open label:bug label:"help wanted" x'],
+    [
+      'assignee:me author:bob milestone:"a b" sort:updated-asc',
+      'is:open assignee:me author:bob milestone:"a b" sort:updated-asc',
+    ],
+    ['is:weird sort:x http://x.org word:', 'is:open is:weird sort:x http://x.org word:'],
+    ['label:a label:a is:all sort:comments', 'is:all label:a sort:comments'],
+    ['"quoted words" milestone:none', 'is:open milestone:none "quoted words"'],
+  ])('reads "%s" as %s', (text, written) => {
+    const query = parseIssueQuery(text)
+    expect(writeIssueQuery(query)).toBe(written)
+    expect(parseIssueQuery(written)).toEqual(query)
+  })
+})
+
+describe('labels and milestones', () => {
+  it('are made, changed and deleted by who may', async () => {
+    await newRepo(stithy, ada, 'sorted')
+    await grant(stithy, 'sorted', bob, 'Reader')
+    const on = (person: Person, path: string, fields: Record<string, string> = {}): Promise<Answer> =>
+      stithy.client().send('POST', `/ada/sorted${path}`, { fields, cookie: person.cookie })
+    expect((await on(bob, '/labels', { name: 'x', color: '#123456' })).status).toBe(403)
+    expect((await on(ada, '/labels', { name: 'x', color: 'red' })).status).toBe(422)
+    await on(ada, '/labels/usual')
+    await on(ada, '/labels', { name: 'x', color: '#123456', type: 'issue' })
+    const { items } = (await api.get('repos/ada/sorted/labels')).body
+    const made = items.find((label: { name: string }) => label.name === 'x')
+    expect(items.length).toBe(9)
+    expect((await on(ada, `/labels/${made.id}/edit`, { name: 'bug', color: '#123456' })).status).toBe(409)
+    await on(ada, `/labels/${made.id}/edit`, { name: 'y', color: '#654321', type: 'any' })
+    expect((await api.get('repos/ada/sorted/labels/y')).body).toMatchObject({ color: '#654321', type: 'any' })
+    await on(ada, `/labels/${made.id}/delete`)
+    expect((await api.get('repos/ada/sorted/labels/y')).status).toBe(404)
+    expect((await on(ada, '/milestones/new', { title: 'M', due_at: '2027-02-31' })).status).toBe(422)
+    await on(ada, '/milestones/new', { title: 'M', due_at: '2027-02-28' })
+    const [milestone] = (await api.get('repos/ada/sorted/milestones')).body.items
+    await on(ada, `/milestones/${milestone.id}/edit`, { title: 'N', due_at: '' })
+    await on(ada, `/milestones/${milestone.id}/state`, { state: 'closed' })
+    const after = (await api.get(`repos/ada/sorted/milestones/${milestone.id}`)).body
+    expect(after).toMatchObject({ title: 'N', due_at: null, state: 'closed' })
+    await on(ada, `/milestones/${milestone.id}/delete`)
+    expect((await api.get('repos/ada/sorted/milestones?state=all')).body.total).toBe(0)
+    expect((await stithy.client().get('/ada/sorted/milestones/new', { cookie: bob.cookie })).status).toBe(403)
+  })
+
+  it('a template begins an issue', async () => {
+    const body = { content: base64('---\nname: Fault\ntitle: "Fault: "\nlabels: bug\n---\nWhat happened?\n') }
+    await api.send('PUT', 'repos/ada/work/contents/.svc/issue_templates/fault.md', { body })
+    const form = await get(ada, '/issues/new')
+    expect(form.text).toContain('value="Fault: "')
+    expect(form.text).toContain('What happened?')
+    expect((await get(ada, '/issues/new?template=none')).text).not.toContain('What happened?')
+    expect((await get(null, '/issues/new')).headers.get('location')).toContain('/login?redirect_to=')
+  })
+
+  it('names and numbers are completed', async () => {
+    const found = async (text: string): Promise<string[]> => {
+      const { body } = await get(ada, `/suggest?text=${encodeURIComponent(text)}`)
+      return body.map((one: { text: string }) => one.text)
+    }
+    expect(await found('@a')).toContain('@ada')
+    expect(await found('@%')).toEqual([])
+    expect(await found('#1')).toEqual(['#1'])
+    expect((await found('#alpha')).length).toBe(2)
+    expect(await found('x')).toEqual([])
+  })
+})
