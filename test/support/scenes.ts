@@ -94,6 +94,8 @@ export const scenes: readonly Scene[] = [
     await page.getByText('Shown once.').waitFor()
   }),
   at('settings-notifications', 'user', '/settings/notifications'),
+  at('notifications', 'user', '/notifications'),
+  at('notifications-empty', 'newcomer', '/notifications'),
   at('forbidden', 'user', '/admin'),
   at('admin', 'admin', '/admin'),
   at('admin-users', 'admin', '/admin/users'),
