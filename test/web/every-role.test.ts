@@ -17,6 +17,8 @@ const needs: readonly (readonly [RegExp, Role])[] = [
   [/^\/settings\/(transfer|delete)/, 'Owner'],
   [/^\/settings/, 'Maintainer'],
   [/^\/(edit|new|delete|upload)\//, 'Developer'],
+  [/^\/labels\/(usual|:id)/, 'Developer'],
+  [/^\/milestones\/(new|:id)/, 'Developer'],
   [/^\/releases\/(new|:id\/(edit|delete|assets|remove))/, 'Developer'],
 ]
 
@@ -58,6 +60,7 @@ const places: Readonly<Record<string, boolean>> = { open: true, shut: false }
 
 function needOf(page: PageRoute): Role {
   if (open.includes(`${page.method} ${page.path}`)) return 'Reader'
+  if (page.method === 'POST' && page.path.endsWith('/labels')) return 'Developer'
   const rest = page.path.replace('/:owner/:repo', '')
   return needs.find(([pattern]) => pattern.test(rest))?.[1] ?? 'Reader'
 }
@@ -109,10 +112,10 @@ it.each([
   expect(wrong).toEqual([])
 })
 
-it('a token reads pages only with the scope for repositories', async () => {
+it('a token reads pages only with the scope for repositories, and issues with theirs besides', async () => {
   const client = stithy.client().as(owner.access)
   const blind = await newToken(client, ['issues:write', 'pulls:write', 'ci:write'])
-  const seeing = await newToken(client, ['repo:read'])
+  const seeing = await newToken(client, ['repo:read', 'issues:read'])
   const wrong: string[] = []
   for (const page of pages.filter(({ method, right }) => method === 'GET' && right === 'anyone')) {
     const refused = (await visit(page, 'shut', { token: blind })).status
