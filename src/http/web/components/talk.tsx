@@ -100,13 +100,13 @@ function Said({ comment, at, from, editing }: TalkProps & { comment: TalkComment
   const action = `${at}/comments/${comment.id}`
   return (
     <div class="talk-comment" id={`said-${comment.id}`}>
-      <p class="talk-byline">
+      <div class="talk-byline">
         <Person username={comment.author} />
         <span class="muted">
           <Time at={comment.at} />
           {comment.isEdited && ' (edited)'}
         </span>
-        <span class="talk-tools">
+        <div class="talk-tools">
           {comment.can.apply && (
             <form method="post" action={`${action}/apply`}>
               <input type="hidden" name="from" value={from} />
@@ -135,8 +135,8 @@ function Said({ comment, at, from, editing }: TalkProps & { comment: TalkComment
               <p>What it says is lost.</p>
             </Confirm>
           )}
-        </span>
-      </p>
+        </div>
+      </div>
       {editing?.id === comment.id ? (
         <form method="post" action={`${action}/edit`} class="form">
           <input type="hidden" name="from" value={from} />

@@ -173,7 +173,11 @@ function mergeBox(view: PullView, draft: MergeBoxProps['draft']): Omit<MergeBoxP
     target: pull.targetBranch,
     autoMerge: pull.autoMerge === null ? null : { by: pull.autoMerge.by.username },
     whyNoMerge: can.whyNoMerge,
-    can: { update: can.update, deleteBranch: can.deleteBranch, ready: can.edit && pull.isDraft },
+    can: {
+      update: can.update && pull.mergeable !== false,
+      deleteBranch: can.deleteBranch,
+      ready: can.edit && pull.isDraft,
+    },
     draft,
   }
 }

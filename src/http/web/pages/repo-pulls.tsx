@@ -10,7 +10,7 @@ import { type FormErrors, noErrors } from '../components/form-errors.tsx'
 import type { ShownText } from '../components/shown-text.tsx'
 import { orErrors, statusOf } from '../form-errors.ts'
 import { go, type PageAnswer, show } from '../page-route.ts'
-import { newPullUrl, pullsUrl, pullUrl } from '../pull-urls.ts'
+import { pullsUrl, pullUrl } from '../pull-urls.ts'
 import { type RepoCall, repoPage } from '../repo-page.ts'
 import { type NewPullValues, PullNewView } from '../views/pull-new.tsx'
 import { type PullsQuery, PullsView } from '../views/pulls.tsx'
@@ -123,7 +123,8 @@ async function showNew(
     listForkBranches(app, actor, ref),
     lookAt(call, values),
   ])
-  const path = newPullUrl(head, values.target, values.source)
+  const path = `${pullsUrl(head)}/new`
+  const kept = { target: values.target, source: values.source }
   const first = found?.commits[0]
   const only = found?.commits.length === 1 && first !== undefined ? commitSummary(first) : null
   const isNew = values.title === '' && Object.keys(errors).length === 0
@@ -146,7 +147,7 @@ async function showNew(
           : {
               sha: found.head,
               commits: found.commits.map(commitSummary),
-              diff: { ...(await shownDiff(call, found.files, path)), stats: found.stats },
+              diff: { ...(await shownDiff(call, found.files, path, kept)), stats: found.stats },
             }
       }
     />,

@@ -87,13 +87,13 @@ function Sentence({ pull }: { pull: PullHead }) {
   if (merged !== null) {
     return (
       <>
-        <Person username={merged.by} /> merged {way} <Time at={merged.at} />
+        <Person username={merged.by} /> merged {way} · <Time at={merged.at} />
       </>
     )
   }
   return (
     <>
-      <Person username={pull.author} /> wants to merge {way}, since <Time at={pull.at} />
+      <Person username={pull.author} /> wants to merge {way} · opened <Time at={pull.at} />
     </>
   )
 }

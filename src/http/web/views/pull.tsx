@@ -178,7 +178,7 @@ function Reply({ chrome, repo, pull, draft, errors, can, isLocked, at }: PullPro
               Open again
             </Button>
           )}
-          <Button tone="primary">Comment</Button>
+          <Button>Comment</Button>
         </div>
       </form>
     </section>
