@@ -17,4 +17,6 @@ await service.start()
 process.on('SIGUSR2', () => {
   pushes = 0
 })
+// One that may end in peace leaves the compiled program behind, and all that follow start faster.
+process.on('SIGTERM', () => process.exit(0))
 process.stderr.write('mortal server is ready\n')

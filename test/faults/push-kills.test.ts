@@ -57,7 +57,7 @@ it(`loses nothing and does nothing twice in ${kills} kills`, { timeout: 20_000 +
   const tree = await newFolder()
   await git(tree, 'init', '-q', '-b', 'main')
   await commit(tree, 'begin')
-  mortal.kill()
+  await mortal.rest()
   await mortal.start(points[0])
   await mortal.arm()
   for (let kill = 0; kill < kills; kill++) {

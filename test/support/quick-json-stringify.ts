@@ -1,4 +1,5 @@
-// fast-json-stringify makes a function of a schema, which takes a while: the servers of one test process share them.
+// fast-json-stringify makes a function of a schema, which takes a while: here it is made when it is first needed, and
+// shared by all the servers of a process.
 import fastJson from 'fast-json-stringify'
 
 type Write = (value: object) => string
@@ -8,7 +9,9 @@ const made = new Map<string, Write>()
 // oxlint-disable-next-line import/no-default-export -- in the place of a library that has one
 export default function fastJsonOnce(schema: Parameters<typeof fastJson>[0]): Write {
   const key = JSON.stringify(schema)
-  const write = made.get(key) ?? fastJson(schema)
-  made.set(key, write)
-  return write
+  return (value) => {
+    const write: Write = made.get(key) ?? fastJson(schema)
+    made.set(key, write)
+    return write(value)
+  }
 }
