@@ -22,10 +22,11 @@ export function drainConnections(server: Server): () => void {
   server.on('request', (request) => latest.set(request.socket, request))
   return () => {
     const progress = new Map<Socket, Progress>()
-    setInterval(() => {
+    const sweeps = setInterval(() => {
       server.closeIdleConnections()
       for (const [socket, request] of latest) if (hasStalled(progress, socket, request)) socket.destroy()
     }, sweepEvery).unref()
+    server.once('close', () => clearInterval(sweeps))
     setTimeout(() => {
       for (const [socket, request] of latest) if (request === null) socket.destroy()
     }, silenceMs).unref()

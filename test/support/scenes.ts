@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core'
 import type { Household } from './furnish.ts'
 import { issueScenes } from './issue-scenes.ts'
 import { password } from './people.ts'
+import { pullScenes } from './pull-scenes.ts'
 import { repoScenes } from './repo-scenes.ts'
 import { repoWorkScenes } from './repo-work-scenes.ts'
 import { at, type Role, type Scene, scene } from './scene.ts'
@@ -45,6 +46,7 @@ export const scenes: readonly Scene[] = [
   at('home-search', 'stranger', '/', '/?q=anvil'),
   ...repoScenes,
   ...repoWorkScenes,
+  ...pullScenes,
   ...issueScenes,
   ...teamScenes,
   at('api', 'stranger', '/api/docs'),
@@ -94,6 +96,8 @@ export const scenes: readonly Scene[] = [
     await page.getByText('Shown once.').waitFor()
   }),
   at('settings-notifications', 'user', '/settings/notifications'),
+  at('notifications', 'user', '/notifications'),
+  at('notifications-empty', 'newcomer', '/notifications'),
   at('forbidden', 'user', '/admin'),
   at('admin', 'admin', '/admin'),
   at('admin-users', 'admin', '/admin/users'),

@@ -293,13 +293,13 @@ describe('a repository is made by a form', () => {
   })
 
   it.each([
-    [{ slug: 'anvil' }, 'exists already'],
-    [{ slug: '../x' }, 'Use 1 to 100 letters'],
-    [{ slug: 'ok', default_branch: '-x' }, 'not a name for a branch'],
-    [{ slug: 'ok', owner: 'eve' }, 'not a name under which'],
-  ])('and comes back with what is wrong: %j', async (fields, words) => {
+    [{ slug: 'anvil' }, 409, 'exists already'],
+    [{ slug: '../x' }, 422, 'Use 1 to 100 letters'],
+    [{ slug: 'ok', default_branch: '-x' }, 422, 'not a name for a branch'],
+    [{ slug: 'ok', owner: 'eve' }, 422, 'not a name under which'],
+  ])('and comes back with what is wrong: %j', async (fields, status, words) => {
     const answer = await stithy.client().send('POST', '/new', { cookie: ada.cookie, fields })
-    expect(answer.status).toBe(422)
+    expect(answer.status).toBe(status)
     expect(answer.text).toContain(words)
   })
 })

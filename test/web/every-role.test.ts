@@ -112,10 +112,10 @@ it.each([
   expect(wrong).toEqual([])
 })
 
-it('a token reads pages only with the scope for repositories, and issues with theirs besides', async () => {
+it('a token reads pages only with the scope for repositories, and issues and pull requests with theirs besides', async () => {
   const client = stithy.client().as(owner.access)
   const blind = await newToken(client, ['issues:write', 'pulls:write', 'ci:write'])
-  const seeing = await newToken(client, ['repo:read', 'issues:read'])
+  const seeing = await newToken(client, ['repo:read', 'issues:read', 'pulls:read'])
   const wrong: string[] = []
   for (const page of pages.filter(({ method, right }) => method === 'GET' && right === 'anyone')) {
     const refused = (await visit(page, 'shut', { token: blind })).status

@@ -6,6 +6,7 @@ import type { RepoRef } from '../../core/repo.ts'
 import { nameKey } from '../../core/slug.ts'
 import type { Reader } from '../../db/handle.ts'
 import { readPage } from '../../db/read-page.ts'
+import { readCounts } from '../threads/counts.ts'
 import { listThreads } from '../threads/list-threads.ts'
 import { type Facet, resolveFilter } from '../threads/resolve-filter.ts'
 import type { ThreadFilter } from '../threads/thread-filter.ts'
@@ -89,4 +90,14 @@ function filtered(reader: Reader, repoId: number, { filter, facets, me }: Asked)
     query = query.where('threads.id', 'in', having.where('facet', '=', facet).where('value', '=', value))
   }
   return query
+}
+
+/** How many there are in each state. */
+export async function countPulls(
+  app: Pick<App, 'db'>,
+  actor: Actor,
+  ref: RepoRef,
+): Promise<Readonly<Record<'open' | 'closed' | 'merged', number>>> {
+  const repo = await openForPulls(app, actor, ref, { to: 'read' })
+  return readCounts(app.db, repo.id, 'pull')
 }

@@ -15,6 +15,8 @@ export interface RepoFrame {
   readonly releases: number
   /** Open ones. */
   readonly issues: number
+  /** Open pull requests. */
+  readonly pulls: number
   /** Where it was forked from, for who may see that. */
   readonly source: { readonly owner: string; readonly slug: string } | null
   readonly can: {
@@ -30,10 +32,11 @@ export interface RepoFrame {
 export async function getRepoFrame(app: Pick<App, 'db'>, actor: Actor, ref: RepoRef): Promise<RepoFrame> {
   const repo = await requireRepo(app, actor, ref, { role: 'Reader', scope: 'repo:read' })
   const user = userOf(actor)
-  const [isStarred, releases, issues, source] = await Promise.all([
+  const [isStarred, releases, issues, pulls, source] = await Promise.all([
     user === null ? false : hasStar(app, repo, user.id),
     countReleases(app, repo),
     readCounts(app.db, repo.id, 'issue'),
+    readCounts(app.db, repo.id, 'pull'),
     findSource(app, actor, repo),
   ])
   return {
@@ -41,6 +44,7 @@ export async function getRepoFrame(app: Pick<App, 'db'>, actor: Actor, ref: Repo
     isStarred,
     releases,
     issues: issues.open,
+    pulls: pulls.open,
     source,
     can: {
       star: user !== null,

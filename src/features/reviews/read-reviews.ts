@@ -3,7 +3,9 @@ import { type Actor, userOf } from '../../core/actor.ts'
 import { notFound } from '../../core/errors.ts'
 import type { Page, PageRequest } from '../../core/page.ts'
 import type { RecordId } from '../../core/record-id.ts'
-import { openPull, type PullRef } from '../pulls/require-pull.ts'
+import type { SafeHtml } from '../../markup/markup.ts'
+import { type OpenPull, openPull, type PullRef } from '../pulls/require-pull.ts'
+import { renderTexts } from '../references/render-texts.ts'
 import { readPullComments } from './comment-store.ts'
 import type { Review, ReviewWithComments } from './review.ts'
 import { findReview, pageOfReviews, readPending } from './store.ts'
@@ -25,4 +27,23 @@ export async function getReview(app: Needs, actor: Actor, ref: PullRef, id: Reco
     readPending(app.db, review.id),
   ])
   return { ...review, comments, pending }
+}
+
+/** More than anybody reads on one page. */
+const mostShown = 500
+
+/** For the page of a pull request: all that were submitted, with what was said as HTML. */
+export async function viewReviews(
+  app: Needs & Pick<App, 'clock' | 'markup'>,
+  actor: Actor,
+  { repo, pull }: OpenPull,
+): Promise<readonly (Review & { readonly html: SafeHtml | null })[]> {
+  const { items } = await pageOfReviews(app.db, pull, null, { page: 1, perPage: mostShown })
+  const html = await renderTexts(
+    app,
+    actor,
+    repo,
+    items.map(({ body }) => body),
+  )
+  return items.map((review, at) => ({ ...review, html: html[at] ?? null }))
 }

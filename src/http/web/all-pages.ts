@@ -26,6 +26,10 @@ import { repoLabelPages } from './pages/repo-labels.tsx'
 import { repoMilestonePages } from './pages/repo-milestones.tsx'
 import { repoOwnerPages } from './pages/repo-owner.tsx'
 import { repoProtectionPages } from './pages/repo-protections.tsx'
+import { repoPullPages } from './pages/repo-pull.tsx'
+import { repoPullActionPages } from './pages/repo-pull-actions.tsx'
+import { repoPullFilePages } from './pages/repo-pull-files.tsx'
+import { repoPullsPages } from './pages/repo-pulls.tsx'
 import { repoRefPages } from './pages/repo-refs.tsx'
 import { repoReleaseEditPages } from './pages/repo-release-edit.tsx'
 import { repoReleasePages } from './pages/repo-releases.tsx'
@@ -72,6 +76,10 @@ export const allPages: readonly PageRoute[] = [
   ...repoUploadPages,
   ...repoDeleteFilePages,
   ...repoReleasePages,
+  ...repoPullsPages,
+  ...repoPullPages,
+  ...repoPullFilePages,
+  ...repoPullActionPages,
   ...repoReleaseEditPages,
   ...repoIssuePages,
   ...repoIssueNewPages,

@@ -1,5 +1,6 @@
+import type { ComponentChildren } from 'preact'
 import { codeUrl, type RepoName } from '../code-urls.ts'
-import { DiffLines } from './diff-lines.tsx'
+import { DiffLines, type DiffTalks } from './diff-lines.tsx'
 import type { DiffHunk, DiffStyle } from './diff-rows.ts'
 import { Icon, type IconName } from './icon.tsx'
 
@@ -16,6 +17,17 @@ export type ShownDiff = {
   hunks: readonly DiffHunk[] | null
   /** Where it can be had with more lines around the changes; null where there are no more. */
   moreHref: string | null
+  /** In a review: what is said about it, and what else can be done with it. */
+  review?: FileReview | undefined
+}
+
+export type FileReview = {
+  talks: DiffTalks
+  /** What is said about lines that are not shown. */
+  elsewhere: ComponentChildren
+  /** Beside its name. */
+  tools: ComponentChildren
+  isViewed: boolean
 }
 
 export const diffWords = {
@@ -48,7 +60,7 @@ export function DiffFile({ repo, file, sha, style }: DiffFileProps) {
   const lines = (file.additions ?? 0) + (file.deletions ?? 0)
   return (
     <div class="panel diff-file" id={`file-${file.number}`}>
-      <details open={lines <= foldedFrom}>
+      <details open={lines <= foldedFrom && file.review?.isViewed !== true}>
         <summary class="diff-head">
           <Icon name="chevron-right" class="diff-chevron" />
           <Icon name={icon} label={word} />
@@ -60,7 +72,9 @@ export function DiffFile({ repo, file, sha, style }: DiffFileProps) {
           <DiffCounts additions={file.additions} deletions={file.deletions} />
         </summary>
         <DiffBody file={file} style={style} />
+        {file.review?.elsewhere}
       </details>
+      {file.review && <div class="diff-tools">{file.review.tools}</div>}
       {file.kind !== 'deleted' && (
         <a class="icon-link diff-open" href={codeUrl(repo, 'blob', sha, file.path)} aria-label={`View ${file.path}`}>
           <Icon name="file-code" />
@@ -75,7 +89,7 @@ function DiffBody({ file, style }: { file: ShownDiff; style: DiffStyle }) {
     return <p class="list-note">This change is too long to show here. Look at the file itself, or fetch the commit.</p>
   }
   if (file.hunks.length === 0) return <p class="list-note">{withoutLines(file)}</p>
-  return <DiffLines file={file} hunks={file.hunks} style={style} />
+  return <DiffLines file={file} hunks={file.hunks} style={style} talks={file.review?.talks} />
 }
 
 function withoutLines(file: ShownDiff): string {

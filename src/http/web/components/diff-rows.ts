@@ -8,13 +8,30 @@ export type DiffStyle = 'unified' | 'split'
 type Shown = { kind: 'add' | 'remove' | 'context'; old: number | null; now: number | null; html: string }
 type Row = Shown | { kind: 'note'; text: string }
 
-/** The rows of a hunk as HTML; `file` numbers the file on the page. */
-export function hunkRows(file: number, hunk: DiffHunk, style: DiffStyle): string {
+export type DiffRow = {
+  html: string
+  /** Its lines, as talks name them: `o5`, `n12`. */
+  lines: readonly string[]
+}
+
+export type RowPlace = {
+  /** Numbers the file on the page. */
+  file: number
+  /** Where a comment on a line is begun, up to the name of the line; null where nobody comments. */
+  commentAt: string | null
+}
+
+/** The rows of a hunk as HTML. */
+export function hunkRows(place: RowPlace, hunk: DiffHunk, style: DiffStyle): readonly DiffRow[] {
   const rows = withWords(hunk.lines)
-  if (style === 'unified') return rows.map((row) => unifiedRow(file, row)).join('')
-  return splitRows(rows)
-    .map(([left, right]) => splitRow(file, left, right))
-    .join('')
+  if (style === 'unified') return rows.map((row) => ({ html: unifiedRow(place, row), lines: linesOf(row, row) }))
+  return splitRows(rows).map(([left, right]) => ({ html: splitRow(place, left, right), lines: linesOf(left, right) }))
+}
+
+function linesOf(left: Row | null, right: Row | null): readonly string[] {
+  const old = left === null || left.kind === 'note' || left.old === null ? [] : [`o${left.old}`]
+  const now = right === null || right.kind === 'note' || right.now === null ? [] : [`n${right.now}`]
+  return [...old, ...now]
 }
 
 /** A run of lines that went, and as many that came in their place, differ by words: those are marked. */
@@ -80,22 +97,22 @@ function splitRows(rows: readonly Row[]): readonly [Shown | null, Shown | null][
   return pairs
 }
 
-function unifiedRow(file: number, row: Row): string {
+function unifiedRow(place: RowPlace, row: Row): string {
   if (row.kind === 'note') {
     return `<tr class="diff-note"><td colspan="2"></td><td class="line-text">${escapeHtml(row.text)}</td></tr>`
   }
   const numbers = number(row.old, '') + number(row.now, '')
-  return `<tr class="diff-${row.kind}" id="${anchor(file, row)}">${numbers}<td class="line-text">${text(row)}</td></tr>`
+  return `<tr class="diff-${row.kind}" id="${anchor(place, row)}">${numbers}<td class="line-text">${text(place, row)}</td></tr>`
 }
 
-function splitRow(file: number, left: Shown | null, right: Shown | null): string {
+function splitRow(place: RowPlace, left: Shown | null, right: Shown | null): string {
   const named = right ?? left
-  return `<tr${named === null ? '' : ` id="${anchor(file, named)}"`}>${half(left, left?.old)}${half(right, right?.now)}</tr>`
+  return `<tr${named === null ? '' : ` id="${anchor(place, named)}"`}>${half(place, left, left?.old)}${half(place, right, right?.now)}</tr>`
 }
 
-function half(row: Shown | null, line: number | null | undefined): string {
+function half(place: RowPlace, row: Shown | null, line: number | null | undefined): string {
   const name = row === null ? 'diff-nothing' : `diff-${row.kind}`
-  return `${number(line ?? null, ` ${name}`)}<td class="line-text ${name}">${row === null ? '' : text(row)}</td>`
+  return `${number(line ?? null, ` ${name}`)}<td class="line-text ${name}">${row === null ? '' : text(place, row)}</td>`
 }
 
 function number(line: number | null, names: string): string {
@@ -105,11 +122,17 @@ function number(line: number | null, names: string): string {
 const signs = { add: '+', remove: '−', context: ' ' } as const
 
 /** What colour says is said by a sign as well. */
-function text({ kind, html }: Shown): string {
-  return `<div class="diff-line"><span class="diff-sign">${signs[kind]}</span><code class="line">${html}</code></div>`
+function text(place: RowPlace, row: Shown): string {
+  const { kind, html } = row
+  const name = anchor(place, row)
+  const add =
+    place.commentAt === null
+      ? ''
+      : `<a class="diff-comment" href="${escapeHtml(place.commentAt)}${name}#${name}" aria-label="Comment on line ${row.now ?? row.old}">+</a>`
+  return `<div class="diff-line">${add}<span class="diff-sign">${signs[kind]}</span><code class="line">${html}</code></div>`
 }
 
 /** `f3-n12` is line 12 of the new state of the third file. */
-function anchor(file: number, row: Shown): string {
+function anchor({ file }: RowPlace, row: Shown): string {
   return row.now === null ? `f${file}-o${row.old}` : `f${file}-n${row.now}`
 }

@@ -85,7 +85,6 @@ const iconNames = [
   'verified',
   'workflow',
   'x-circle',
-  'comment',
   'cross-reference',
   'milestone',
   'pin',
@@ -93,6 +92,7 @@ const iconNames = [
   'smiley',
   'unlock',
   'x',
+  'git-pull-request',
 ] as const
 
 export type IconName = (typeof iconNames)[number]

@@ -3,6 +3,8 @@ import type { IconName } from './icon.tsx'
 
 const looks = {
   open: { tone: 'open', icon: 'issue-opened', word: 'Open' },
+  pull: { tone: 'open', icon: 'git-pull-request', word: 'Open' },
+  'pull-closed': { tone: 'closed', icon: 'git-pull-request-closed', word: 'Closed' },
   draft: { tone: 'canceled', icon: 'git-pull-request-draft', word: 'Draft' },
   merged: { tone: 'merged', icon: 'git-merge', word: 'Merged' },
   closed: { tone: 'closed', icon: 'issue-closed', word: 'Closed' },

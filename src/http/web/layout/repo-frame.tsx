@@ -22,6 +22,8 @@ export type RepoHead = {
   releases: number
   /** Open ones. */
   issues: number
+  /** Open pull requests. */
+  pulls: number
   can: { star: boolean; fork: boolean; push: boolean; configure: boolean; own: boolean }
 }
 

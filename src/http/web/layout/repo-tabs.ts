@@ -23,6 +23,7 @@ export const repoTabs: readonly RepoTab[] = [
     also: ['/labels', '/milestones'],
     count: (repo) => repo.issues,
   },
+  { label: 'Pulls', icon: 'git-pull-request', path: '/pulls', count: (repo) => repo.pulls },
   { label: 'Releases', icon: 'tag', path: '/releases', count: (repo) => repo.releases },
   { label: 'Settings', icon: 'gear', path: '/settings', isFor: (repo) => repo.can.configure },
 ]

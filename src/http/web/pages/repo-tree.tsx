@@ -1,7 +1,9 @@
+import { userOf } from '../../../core/actor.ts'
 import type { Right } from '../../../features/access/permit.ts'
 import { browseFolder, type Folder } from '../../../features/contents/browse-folder.ts'
 import { type OpenPath, openPath } from '../../../features/contents/open-path.ts'
 import { isMarkdown, renderDocument } from '../../../features/contents/render-document.ts'
+import { findFreshBranch } from '../../../features/pulls/list-sources.ts'
 import { homeRevision } from '../../../features/refs/home-revision.ts'
 import { listRefNames } from '../../../features/refs/list-ref-names.ts'
 import { findLatestRelease } from '../../../features/releases/read-releases.ts'
@@ -66,12 +68,14 @@ async function showTree(call: RepoCall<Right>, at: OpenPath, href: string): Prom
   const patience = waits ? wholePatienceMs : patienceMs
   // Those of the default branch: of every other one they are much the same.
   const isHome = at.path === '' && at.revision.kind === 'branch' && at.revision.name === at.repo.defaultBranch
-  const [folder, refs, facts, latest, contributors] = await Promise.all([
+  const user = userOf(actor)
+  const [folder, refs, facts, latest, contributors, fresh] = await Promise.all([
     browseFolder(app, at, { page, patienceMs: patience }),
     listRefNames(app, actor, ref),
     countCode(app, actor, at),
     at.path === '' ? latestOf(call) : null,
     isHome ? listContributors(app, at, patience) : null,
+    isHome && user !== null ? findFreshBranch(app, user.id, at.repo) : null,
   ])
   const { repo, revision, path } = at
   const whole = new URLSearchParams({ ...(page > 1 ? { page: String(page) } : {}), commits: 'all' })
@@ -103,6 +107,7 @@ async function showTree(call: RepoCall<Right>, at: OpenPath, href: string): Prom
       readme={await readmeOf(call, at, folder)}
       wholeHref={folder.isPartial && !waits ? `${href}?${whole.toString()}` : null}
       about={about}
+      fresh={fresh}
     />,
   )
 }

@@ -17,10 +17,12 @@ export async function shownDiff(
   { app, actor, ref, query, page: request }: RepoCall<Right>,
   files: readonly FileDiff[],
   path: string,
+  /** What the address says besides. */
+  kept: Readonly<Record<string, string>> = {},
 ): Promise<Omit<DiffListProps, 'repo' | 'sha' | 'stats'>> {
   const page = pageOf(files, { page: request.page, perPage: filesAPage })
   const style = query['view'] === 'split' ? 'split' : 'unified'
-  const view: Record<string, string> = style === 'split' ? { view: 'split' } : {}
+  const view: Record<string, string> = { ...kept, ...(style === 'split' ? { view: 'split' } : {}) }
   const wide = wideFile(query)
   const items = await Promise.all(
     page.items.map(async (file, at) =>
@@ -37,8 +39,13 @@ export async function shownDiff(
     files: shownFiles({ ...page, items: await colourDiff(app, actor, ref, items) }, moreHref),
     pagination: pageInfo(page, path, view),
     style,
-    styleHrefs: { unified: path, split: `${path}?view=split` },
+    styleHrefs: { unified: addressOf(path, kept), split: addressOf(path, { ...kept, view: 'split' }) },
   }
+}
+
+function addressOf(path: string, query: Readonly<Record<string, string>>): string {
+  const search = new URLSearchParams(query).toString()
+  return search === '' ? path : `${path}?${search}`
 }
 
 /** Lines around each change, step by step: some more, then all that there are. */

@@ -9,6 +9,7 @@ import type { RefChoices } from '../components/ref-switcher.tsx'
 import type { Chrome } from '../layout/chrome.ts'
 import { PageHead } from '../layout/page-head.tsx'
 import { RepoFrame, type RepoHead } from '../layout/repo-frame.tsx'
+import { newPullUrl } from '../pull-urls.ts'
 import { CommitDays } from './commits.tsx'
 
 export type CompareProps = {
@@ -30,6 +31,8 @@ export type CompareProps = {
 
 export function CompareView({ chrome, repo, refs, base, head, found }: CompareProps) {
   const isSplit = found?.diff.style === 'split'
+  // Only branches can be merged; of tags and commits there is nothing to press.
+  const mayOpen = repo.can.push && [base, head].every((name) => refs.branches.names.includes(name))
   return (
     <RepoFrame chrome={chrome} repo={repo} title={`${base}...${head}`} width={isSplit ? 'full' : 'normal'}>
       <PageHead title="Compare" lead="What one branch, tag or commit would bring to another." />
@@ -41,7 +44,7 @@ export function CompareView({ chrome, repo, refs, base, head, found }: ComparePr
           The other way
         </LinkButton>
       </form>
-      {found && <Found repo={repo} base={base} head={head} found={found} />}
+      {found && <Found repo={repo} base={base} head={head} found={found} canOpen={mayOpen} />}
     </RepoFrame>
   )
 }
@@ -73,9 +76,15 @@ function RefField({ name, label, value, refs }: { name: string; label: string; v
   )
 }
 
-type FoundProps = { repo: RepoHead; base: string; head: string; found: NonNullable<CompareProps['found']> }
+type FoundProps = {
+  repo: RepoHead
+  base: string
+  head: string
+  found: NonNullable<CompareProps['found']>
+  canOpen: boolean
+}
 
-function Found({ repo, base, head, found }: FoundProps) {
+function Found({ repo, base, head, found, canOpen }: FoundProps) {
   if (found.ahead === 0) {
     return (
       <Panel>
@@ -96,6 +105,13 @@ function Found({ repo, base, head, found }: FoundProps) {
         <strong>{head}</strong> is {found.ahead.toLocaleString('en')} ahead of and {found.behind.toLocaleString('en')}{' '}
         behind <strong>{base}</strong>.
       </p>
+      {canOpen && (
+        <p>
+          <LinkButton href={newPullUrl(repo, base, head)} icon="git-pull-request" tone="primary">
+            Open a pull request
+          </LinkButton>
+        </p>
+      )}
       <CommitDays repo={repo} commits={found.commits} />
       {found.ahead > found.commits.length && (
         <p class="muted">The newest {found.commits.length} of these commits are listed.</p>

@@ -16,6 +16,7 @@ import { type RefChoices, RefSwitcher, type ShownRef } from '../components/ref-s
 import { StarButton } from '../components/star-button.tsx'
 import type { Chrome } from '../layout/chrome.ts'
 import { RepoFrame, type RepoHead } from '../layout/repo-frame.tsx'
+import { newPullUrl } from '../pull-urls.ts'
 import { RepoSide } from './repo-side.tsx'
 
 export type RepoAbout = {
@@ -43,6 +44,8 @@ export type RepoTreeProps = {
   wholeHref: string | null
   /** At the root only. */
   about: RepoAbout | null
+  /** A branch that the reader has just pushed, and that nothing was made of yet. */
+  fresh: string | null
 }
 
 export function RepoTreeView(props: RepoTreeProps) {
@@ -54,6 +57,12 @@ export function RepoTreeView(props: RepoTreeProps) {
       {repo.isArchived && (
         <Notice tone="warning" word="Archived.">
           This repository can be read and cloned, not changed.
+        </Notice>
+      )}
+      {props.fresh !== null && (
+        <Notice tone="info" word="Pushed just now.">
+          <span class="break">{props.fresh}</span> has no pull request yet:{' '}
+          <a href={newPullUrl(repo, repo.defaultBranch, props.fresh)}>open one</a>.
         </Notice>
       )}
       {about === null ? (

@@ -1,0 +1,59 @@
+import type { App } from '../../app.ts'
+import type { KnownActor } from '../../core/actor.ts'
+import { minute } from '../../core/clock.ts'
+import type { Repo, RepoRef } from '../../core/repo.ts'
+import { openForPulls } from './require-pull.ts'
+
+const most = 50
+const freshMs = 60 * minute
+
+/** Branches of somebody's own forks of a repository, the last pushed first, as `owner:branch`. */
+export async function listForkBranches(
+  app: Pick<App, 'db'>,
+  actor: KnownActor,
+  ref: RepoRef,
+): Promise<readonly string[]> {
+  const repo = await openForPulls(app, actor, ref, { to: 'read' })
+  const rows = await app.db
+    .selectFrom('refs')
+    .innerJoin('repos', 'repos.id', 'refs.repo_id')
+    .select('refs.name')
+    .where('repos.fork_of', '=', repo.id)
+    .where('repos.owner_id', '=', actor.user.id)
+    .where('refs.name', 'like', 'refs/heads/%')
+    .orderBy('refs.updated_at', 'desc')
+    .limit(most)
+    .execute()
+  return rows.map(({ name }) => `${actor.user.username}:${name.slice('refs/heads/'.length)}`)
+}
+
+/** The branch that somebody has just pushed, and for which there is no open pull request; null when there is none. */
+export async function findFreshBranch(
+  app: Pick<App, 'clock' | 'db'>,
+  userId: number,
+  repo: Repo,
+): Promise<string | null> {
+  const rows = await app.db
+    .selectFrom('refs')
+    .select('name')
+    .where('pusher_id', '=', userId)
+    .where('repo_id', '=', repo.id)
+    .where('name', 'like', 'refs/heads/%')
+    .where('name', '!=', `refs/heads/${repo.defaultBranch}`)
+    .where('updated_at', '>', app.clock.now() - freshMs)
+    .orderBy('updated_at', 'desc')
+    .limit(5)
+    .execute()
+  for (const { name } of rows) {
+    const branch = name.slice('refs/heads/'.length)
+    const pull = await app.db
+      .selectFrom('pulls')
+      .select('thread_id')
+      .where('source_repo_id', '=', repo.id)
+      .where('source_branch', '=', branch)
+      .limit(1)
+      .executeTakeFirst()
+    if (pull === undefined) return branch
+  }
+  return null
+}

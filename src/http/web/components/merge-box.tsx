@@ -1,0 +1,241 @@
+import { Button } from './button.tsx'
+import { Checkbox } from './choice-field.tsx'
+import { Icon, type IconName } from './icon.tsx'
+import { Notice } from './notice.tsx'
+import { type Status, StatusLabel } from './status-label.tsx'
+import { TextAreaField, TextField } from './text-field.tsx'
+
+export type ShownCheck = {
+  name: string
+  status: Extract<Status, 'pending' | 'success' | 'failed' | 'error'>
+  note: string
+  href: string | null
+  isRequired: boolean
+}
+
+export type MergeBoxProps = {
+  /** The address of the pull request. */
+  at: string
+  head: string
+  /** What is in the way, the most basic first. */
+  blockers: readonly { code: string; message: string }[]
+  conflicts: readonly string[]
+  /** Null while nobody has looked. */
+  mergeable: boolean | null
+  checks: readonly ShownCheck[]
+  approvals: { given: number; required: number }
+  /** Commits of the target that the branch has not. */
+  behind: number
+  target: string
+  autoMerge: { by: string } | null
+  /** Null for who may merge. */
+  whyNoMerge: string | null
+  can: { update: boolean; deleteBranch: boolean; ready: boolean }
+  /** What was typed before something came in between. */
+  draft: { method: string; title: string; message: string; deleteBranch: boolean; error: string | null }
+}
+
+const methods = [
+  { value: 'merge', label: 'Merge commit', hint: 'All commits, and one that joins them.' },
+  { value: 'squash', label: 'Squash', hint: 'All changes as one commit.' },
+  { value: 'rebase', label: 'Rebase', hint: 'The commits on top of the target, which just goes forward.' },
+] as const
+
+/** Says in a sentence whether it can be merged and what would unblock it, and does it. */
+export function MergeBox(props: MergeBoxProps) {
+  const [first, ...others] = props.blockers
+  const verdict = verdictOf(props)
+  return (
+    <section class={`panel merge-box merge-${verdict.tone}`} aria-label="Merging" id="merge">
+      <header class="merge-head">
+        <Icon name={verdict.icon} />
+        <div>
+          <h2>{verdict.title}</h2>
+          <p>{first?.message ?? verdict.text}</p>
+          {others.length > 0 && (
+            <ul class="merge-reasons">
+              {others.map(({ code, message }) => (
+                <li key={code}>{message}</li>
+              ))}
+            </ul>
+          )}
+          {props.conflicts.length > 0 && (
+            <ul class="merge-reasons" aria-label="Files in conflict">
+              {props.conflicts.slice(0, 20).map((path) => (
+                <li key={path}>
+                  <code class="break">{path}</code>
+                </li>
+              ))}
+            </ul>
+          )}
+        </div>
+      </header>
+      {props.draft.error !== null && (
+        <Notice tone="danger" live>
+          {props.draft.error}
+        </Notice>
+      )}
+      {props.checks.length > 0 && <Checks checks={props.checks} />}
+      {props.approvals.required > 0 && (
+        <p class="merge-line">
+          <Icon name={props.approvals.given >= props.approvals.required ? 'check-circle' : 'clock'} />
+          <span>
+            {props.approvals.given} of {props.approvals.required} approvals
+          </span>
+        </p>
+      )}
+      {props.behind > 0 && <Behind {...props} />}
+      {props.autoMerge !== null && <Waiting at={props.at} by={props.autoMerge.by} />}
+      {props.whyNoMerge !== null ? (
+        <p class="merge-line">
+          <Icon name="info" />
+          <span>{props.whyNoMerge}</span>
+        </p>
+      ) : (
+        <MergeForm {...props} />
+      )}
+    </section>
+  )
+}
+
+interface Verdict {
+  tone: 'good' | 'bad' | 'unknown'
+  icon: IconName
+  title: string
+  text: string
+}
+
+function verdictOf({ blockers, mergeable, target }: MergeBoxProps): Verdict {
+  if (blockers.length > 0) return { tone: 'bad', icon: 'blocked', title: 'It cannot be merged yet', text: '' }
+  if (mergeable === null) {
+    const text =
+      'Whether the two branches fit together is being found out. Reload in a moment, or merge: it is tried then.'
+    return { tone: 'unknown', icon: 'hourglass', title: 'Being looked at', text }
+  }
+  const text = `It fits together with ${target}, and nothing is in the way.`
+  return { tone: 'good', icon: 'check-circle', title: 'It can be merged', text }
+}
+
+function Checks({ checks }: { checks: readonly ShownCheck[] }) {
+  return (
+    <ul class="merge-checks" role="list" aria-label="Checks">
+      {checks.map((check) => (
+        <li key={check.name}>
+          <StatusLabel status={check.status} />
+          <strong class="break">{check.name}</strong>
+          {check.isRequired && <span class="muted">required</span>}
+          <span class="muted break">{check.note}</span>
+          {check.href !== null && (
+            <a href={check.href} rel="noopener nofollow" aria-label={`Details of ${check.name}`}>
+              Details
+            </a>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Behind({ at, behind, target, can, head }: MergeBoxProps) {
+  return (
+    <form method="post" action={`${at}/update-branch`} class="merge-line">
+      <input type="hidden" name="head_sha" value={head} />
+      <Icon name="git-branch" />
+      <span>
+        {behind === 1 ? '1 commit' : `${behind.toLocaleString('en')} commits`} of {target} {behind === 1 ? 'is' : 'are'}{' '}
+        not in the branch.
+      </span>
+      {can.update && (
+        <span class="merge-line-actions">
+          <Button size="small" name="method" value="merge">
+            Update by merging
+          </Button>
+          <Button size="small" name="method" value="rebase">
+            Rebase
+          </Button>
+        </span>
+      )}
+    </form>
+  )
+}
+
+function Waiting({ at, by }: { at: string; by: string }) {
+  return (
+    <form method="post" action={`${at}/auto-merge/drop`} class="merge-line">
+      <Icon name="clock" />
+      <span>{by} wants it merged as soon as nothing is in the way. A push takes that back.</span>
+      <span class="merge-line-actions">
+        <Button size="small">Do not</Button>
+      </span>
+    </form>
+  )
+}
+
+function MergeForm({ at, head, blockers, can, draft, autoMerge }: MergeBoxProps) {
+  const isBlocked = blockers.length > 0
+  const waits = blockers.every(({ code }) =>
+    ['checks_pending', 'approvals_missing', 'changes_requested', 'draft'].includes(code),
+  )
+  if (isBlocked && (!waits || autoMerge !== null)) return can.ready ? <Ready at={at} /> : null
+  return (
+    <>
+      {can.ready && <Ready at={at} />}
+      <form method="post" action={`${at}/merge`} class="form merge-form">
+        <input type="hidden" name="head_sha" value={head} />
+        <fieldset class="merge-methods">
+          <legend class="field-label">How</legend>
+          {methods.map(({ value, label, hint }) => (
+            <label key={value} class="merge-method">
+              <input type="radio" name="merge_method" value={value} checked={draft.method === value} />
+              <span>
+                {label} <span class="muted">{hint}</span>
+              </span>
+            </label>
+          ))}
+        </fieldset>
+        <details class="disclosure" open={draft.title !== '' || draft.message !== ''}>
+          <summary>Say something else in the commit</summary>
+          <div class="form">
+            <TextField
+              name="commit_title"
+              label="First line"
+              value={draft.title}
+              maxlength={255}
+              autocomplete="off"
+              optional
+            />
+            <TextAreaField name="commit_message" label="More" value={draft.message} rows={3} optional />
+          </div>
+        </details>
+        {can.deleteBranch && (
+          <Checkbox name="delete_branch" label="Delete the branch afterwards" checked={draft.deleteBranch} />
+        )}
+        <div class="form-actions">
+          {isBlocked ? (
+            <Button name="auto" value="1" icon="clock">
+              Merge as soon as nothing is in the way
+            </Button>
+          ) : (
+            <Button tone="primary" icon="git-merge">
+              Merge
+            </Button>
+          )}
+        </div>
+      </form>
+    </>
+  )
+}
+
+function Ready({ at }: { at: string }) {
+  return (
+    <form method="post" action={`${at}/manage`} class="merge-line">
+      <Icon name="git-pull-request-draft" />
+      <span>It is still a draft.</span>
+      <span class="merge-line-actions">
+        <Button size="small" name="set" value="ready">
+          Mark as ready
+        </Button>
+      </span>
+    </form>
+  )
+}

@@ -1,0 +1,64 @@
+import { atLeast } from '../../../core/roles.ts'
+import type { PullView } from '../../../features/pulls/view-pull.ts'
+import type { viewReviews } from '../../../features/reviews/read-reviews.ts'
+import type { Talk } from '../../../features/reviews/view-talks.ts'
+import type { ThreadView } from '../../../features/threads/view-thread.ts'
+import type { ReviewVerdict } from '../components/review-line.tsx'
+import type { ShownTalk } from '../components/talk.tsx'
+import type { ConversationItem } from '../views/pull.tsx'
+import { iso } from './page-info.ts'
+import { shownItem } from './shown-thread.tsx'
+
+type Reviews = Awaited<ReturnType<typeof viewReviews>>
+
+interface Parts {
+  readonly at: string
+  readonly view: PullView
+  readonly thread: ThreadView
+  readonly reviews: Reviews
+  readonly talks: readonly Talk[]
+  readonly show: (talk: Talk) => ShownTalk
+}
+
+/**
+ * One page of the conversation in its order: what was said and what happened, conversations about lines where they
+ * began, and verdicts. What answers in such a conversation stands there and nowhere else.
+ */
+export function conversationOf({ at, view, thread, reviews, talks, show }: Parts): readonly ConversationItem[] {
+  const { items, page, perPage, total } = thread.timeline
+  const talkOf = new Map(talks.flatMap((talk) => talk.comments.map(({ comment }) => [comment.id, talk])))
+  const shown = shownItem(thread, at)
+  const timed = items.flatMap((item): { time: number; item: ConversationItem }[] => {
+    if (item.kind === 'event') return [{ time: item.event.createdAt, item: shown(item) }]
+    const talk = talkOf.get(item.comment.id)
+    if (talk === undefined) return [{ time: item.comment.createdAt, item: shown(item) }]
+    if (talk.comments[0].comment.id !== item.comment.id) return []
+    return [{ time: item.comment.createdAt, item: { kind: 'talk', talk: show(talk) } }]
+  })
+  const from = page === 1 ? 0 : (timed[0]?.time ?? 0)
+  const until = page * perPage >= total ? Number.POSITIVE_INFINITY : (timed.at(-1)?.time ?? 0)
+  const verdicts = reviews.flatMap((review) => {
+    const time = review.submittedAt ?? review.createdAt
+    const item = { kind: 'review', review: verdictOf(review, view) } as const
+    return time >= from && time <= until ? [{ time, item }] : []
+  })
+  // A verdict before the comments that came with it.
+  const order = { review: 0, event: 1, comment: 1, talk: 2 }
+  return [...timed, ...verdicts]
+    .toSorted((a, b) => a.time - b.time || order[a.item.kind] - order[b.item.kind])
+    .map(({ item }) => item)
+}
+
+function verdictOf(review: Reviews[number], { repo, can }: PullView): ReviewVerdict {
+  const isVerdict = review.state === 'approved' || review.state === 'changes_requested'
+  return {
+    id: review.uuid,
+    author: review.author?.username ?? null,
+    state: review.state === 'pending' ? 'commented' : review.state,
+    at: iso(review.submittedAt ?? review.createdAt),
+    text: review.body.trim() === '' ? null : review.html === null ? { text: review.body } : { html: review.html },
+    isStale: review.isStale,
+    dismissed: review.dismissedAt === null ? null : { by: review.dismissedBy?.username ?? null, why: review.dismissal },
+    canDismiss: isVerdict && review.dismissedAt === null && can.review && atLeast(repo.role, 'Maintainer'),
+  }
+}

@@ -1,0 +1,183 @@
+import { Fault } from '../../../core/errors.ts'
+import { noSha } from '../../../core/sha.ts'
+import { type Comparison, compare } from '../../../features/diffs/compare.ts'
+import { createPull } from '../../../features/pulls/create-pull.ts'
+import { countPulls, listPulls } from '../../../features/pulls/list-pulls.ts'
+import { listForkBranches } from '../../../features/pulls/list-sources.ts'
+import { previewText } from '../../../features/references/preview-text.ts'
+import { listRefNames } from '../../../features/refs/list-ref-names.ts'
+import { type FormErrors, noErrors } from '../components/form-errors.tsx'
+import type { ShownText } from '../components/shown-text.tsx'
+import { orErrors, statusOf } from '../form-errors.ts'
+import { go, type PageAnswer, show } from '../page-route.ts'
+import { pullsUrl, pullUrl } from '../pull-urls.ts'
+import { type RepoCall, repoPage } from '../repo-page.ts'
+import { type NewPullValues, PullNewView } from '../views/pull-new.tsx'
+import { type PullsQuery, PullsView } from '../views/pulls.tsx'
+import { commitSummary } from './commit-summary.ts'
+import { backFromPastEnd, pageInfo } from './page-info.ts'
+import { shownDiff } from './shown-diff.ts'
+import { listedPull } from './shown-pull.ts'
+
+export const repoPullsPages = [
+  repoPage({
+    method: 'GET',
+    path: '/pulls',
+    right: 'anyone',
+    handle: async ({ app, actor, ref, chrome, head, query: typed, page: request }) => {
+      const query = queryOf(typed)
+      const { q, author, reviewer, ...rest } = query
+      const filter = { ...rest, q, author: named(author), reviewer: named(reviewer) }
+      const [list, counts] = await Promise.all([
+        listPulls(app, actor, ref, { filter, request }),
+        countPulls(app, actor, ref),
+      ])
+      const path = pullsUrl(head)
+      const asked = Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''))
+      const back = backFromPastEnd(list, path, asked)
+      if (back !== null) return go(back)
+      return show(
+        <PullsView
+          chrome={chrome}
+          repo={head}
+          query={query}
+          counts={counts}
+          pulls={list.items.map(listedPull)}
+          pagination={pageInfo(list, path, asked)}
+        />,
+      )
+    },
+  }),
+  repoPage({
+    method: 'GET',
+    path: '/pulls/new',
+    right: 'session',
+    handle: (call) => {
+      const { query, frame } = call
+      const values = { ...noPull, source: query['source'] ?? '', target: query['target'] ?? frame.repo.defaultBranch }
+      return showNew(call, values, {})
+    },
+  }),
+  repoPage({
+    method: 'POST',
+    path: '/pulls/new',
+    right: 'session',
+    takes: 'prose',
+    handle: async (call) => {
+      const { app, actor, ref, form, head } = call
+      const values: NewPullValues = {
+        source: form.text('source'),
+        target: form.text('target'),
+        title: form.text('title'),
+        body: form.text('body').replaceAll('\r\n', '\n'),
+        draft: form.ticked('draft'),
+      }
+      if (form.ticked('preview')) {
+        const html = await previewText(app, actor, ref, values.body)
+        return showNew(call, values, { preview: html === null ? { text: values.body } : { html } })
+      }
+      return orErrors(
+        async () => {
+          const input = { ...values, sourceBranch: values.source, targetBranch: values.target, isDraft: values.draft }
+          const { number } = await createPull(app, actor, ref, input)
+          return go(pullUrl({ ...head, number }))
+        },
+        (errors, kind) => showNew(call, values, { errors, status: statusOf(kind) }),
+      )
+    },
+  }),
+]
+
+const noPull: NewPullValues = { source: '', target: '', title: '', body: '', draft: false }
+const states = ['open', 'merged', 'closed'] as const
+const sorts = ['created', 'updated', 'comments'] as const
+
+function queryOf(typed: Readonly<Record<string, string>>): PullsQuery {
+  return {
+    state: states.find((one) => one === typed['state']) ?? 'open',
+    sort: sorts.find((one) => one === typed['sort']) ?? 'created',
+    q: (typed['q'] ?? '').slice(0, 1000).trim(),
+    author: (typed['author'] ?? '').slice(0, 255).trim(),
+    reviewer: (typed['reviewer'] ?? '').slice(0, 255).trim(),
+  }
+}
+
+function named(text: string): string | undefined {
+  return text === '' ? undefined : text.replace(/^@(?!me$)/, '')
+}
+
+interface Shown {
+  readonly errors?: FormErrors
+  readonly preview?: ShownText
+  readonly status?: number
+}
+
+async function showNew(
+  call: RepoCall<'session'>,
+  values: NewPullValues,
+  { errors = noErrors, preview, status = 200 }: Shown,
+): Promise<PageAnswer> {
+  const { app, actor, ref, chrome, head } = call
+  const [{ branches }, forks, { found, problem }] = await Promise.all([
+    listRefNames(app, actor, ref),
+    listForkBranches(app, actor, ref),
+    lookAt(call, values),
+  ])
+  const path = `${pullsUrl(head)}/new`
+  const kept = { target: values.target, source: values.source }
+  const first = found?.commits[0]
+  const only = found?.commits.length === 1 && first !== undefined ? commitSummary(first) : null
+  const isNew = values.title === '' && Object.keys(errors).length === 0
+  const filled = isNew
+    ? { ...values, title: only?.title ?? titleOf(values.source), body: values.body || (only?.body ?? '') }
+    : values
+  return show(
+    <PullNewView
+      chrome={chrome}
+      repo={head}
+      branches={branches.names}
+      forks={forks}
+      values={filled}
+      errors={errors}
+      preview={preview}
+      problem={problem}
+      found={
+        found === null
+          ? null
+          : {
+              sha: found.head,
+              commits: found.commits.map(commitSummary),
+              diff: { ...(await shownDiff(call, found.files, path, kept)), stats: found.stats },
+            }
+      }
+    />,
+    status,
+  )
+}
+
+/** `feature/tongs-2` → `Feature/tongs 2`: better than nothing. */
+function titleOf(source: string): string {
+  const name = source.slice(source.indexOf(':') + 1).replaceAll(/[-_]+/g, ' ')
+  return name.charAt(0).toUpperCase() + name.slice(1)
+}
+
+const nothingSeen = { head: noSha, commits: [], files: [], stats: { additions: 0, deletions: 0, files: 0 } }
+
+type Looked = {
+  readonly found: Pick<Comparison, 'head' | 'commits' | 'files' | 'stats'> | null
+  readonly problem: string | null
+}
+
+async function lookAt({ app, actor, ref }: RepoCall<'session'>, { source, target }: NewPullValues): Promise<Looked> {
+  if (source === '' || target === '') return { found: null, problem: 'Choose the branch that it comes from.' }
+  // What a fork has is taken over when it is opened, not by looking.
+  if (source.includes(':')) return { found: nothingSeen, problem: null }
+  try {
+    const found = await compare(app, actor, ref, { range: `${target}...${source}` })
+    if (found.ahead > 0) return { found, problem: null }
+    return { found: null, problem: `${target} has everything that ${source} has.` }
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error
+    return { found: null, problem: `There is no ${source} to merge into ${target}.` }
+  }
+}

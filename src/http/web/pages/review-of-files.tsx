@@ -1,0 +1,123 @@
+import type { ComponentChildren } from 'preact'
+import type { PendingComment } from '../../../features/reviews/review.ts'
+import type { Talk as ViewedTalk } from '../../../features/reviews/view-talks.ts'
+import { Button } from '../components/button.tsx'
+import type { ShownDiff } from '../components/diff-file.tsx'
+import { LineForm } from '../components/line-form.tsx'
+import { PendingNote } from '../components/pending-note.tsx'
+import { type ShownTalk, Talk } from '../components/talk.tsx'
+
+/** A comment that is being written: `on` is `f3-n12`. */
+export interface LineDraft {
+  readonly on: string
+  readonly body: string
+  readonly startLine: string
+  readonly error: string | undefined
+}
+
+interface Parts {
+  /** The address of the pull request, and of its files. */
+  readonly at: string
+  readonly path: string
+  readonly query: Readonly<Record<string, string>>
+  readonly talks: readonly { readonly talk: ViewedTalk; readonly shown: ShownTalk }[]
+  readonly pending: readonly PendingComment[]
+  readonly isViewed: (path: string) => boolean
+  /** What came back; null where none did. */
+  readonly line: LineDraft | null
+  readonly can: { readonly speak: boolean; readonly review: boolean; readonly tick: boolean }
+}
+
+/** Adds to each file what is said about it, and the form where somebody is about to say something. */
+export function reviewOfFiles(parts: Parts): (file: ShownDiff) => ShownDiff {
+  const { at, path, query, can } = parts
+  const kept = new URLSearchParams(
+    ['view', 'page', 'file', 'context'].flatMap((name) => (query[name] === undefined ? [] : [[name, query[name]]])),
+  ).toString()
+  const search = kept === '' ? '' : `?${kept}`
+  const line = parts.line ?? { on: query['on'] ?? '', body: '', startLine: '', error: undefined }
+  return (file) => {
+    const of = new Map<string, ComponentChildren[]>()
+    const elsewhere: ComponentChildren[] = []
+    const shownLines = linesOf(file)
+    const put = (side: 'old' | 'new', number: number, talk: ComponentChildren): void => {
+      const name = `${side === 'old' ? 'o' : 'n'}${number}`
+      if (!shownLines.has(name)) elsewhere.push(talk)
+      else of.set(name, [...(of.get(name) ?? []), talk])
+    }
+    for (const { talk, shown } of parts.talks) {
+      const position = talk.place.now ?? talk.place.original
+      if (position.path !== file.path) continue
+      const edited = talk.comments.find(({ comment, can: may }) => comment.uuid === query['edit'] && may.edit)
+      const editing = edited && { id: edited.comment.uuid, body: edited.comment.body }
+      const props = { key: shown.rootId, talk: shown, at, from: 'files', editing } as const
+      if (talk.place.now === null) elsewhere.push(<Talk {...props} />)
+      else put(position.side, position.line, <Talk {...props} inPlace />)
+    }
+    for (const one of parts.pending) {
+      if (one.position.path === file.path)
+        put(one.position.side, one.position.line, <PendingNote key={one.uuid} body={one.body} />)
+    }
+    const [, number, side, at2] = /^f(\d+)-([no])(\d+)$/.exec(line.on) ?? []
+    if (can.speak && Number(number) === file.number && at2 !== undefined) {
+      const where = side === 'o' ? 'old' : 'new'
+      const form = (
+        <LineForm
+          key="form"
+          at={at}
+          cancelHref={`${path}${search}#${line.on}`}
+          anchor={line.on}
+          path={file.path}
+          side={where}
+          line={Number(at2)}
+          startLine={line.startLine}
+          body={line.body}
+          error={line.error}
+          canReview={can.review}
+        />
+      )
+      put(where, Number(at2), form)
+    }
+    const isViewed = parts.isViewed(file.path)
+    return {
+      ...file,
+      review: {
+        talks: { commentAt: can.speak ? `${path}?${kept === '' ? '' : `${kept}&`}on=` : null, of },
+        elsewhere: elsewhere.length === 0 ? null : <div class="diff-elsewhere">{elsewhere}</div>,
+        tools: can.tick && <Tick at={at} file={file} isViewed={isViewed} search={search} />,
+        isViewed,
+      },
+    }
+  }
+}
+
+/** The lines that are on the page, as talks name them. */
+function linesOf({ hunks }: ShownDiff): ReadonlySet<string> {
+  const names = new Set<string>()
+  for (const line of hunks?.flatMap((hunk) => hunk.lines) ?? []) {
+    if ('old' in line) names.add(`o${line.old}`)
+    if ('new' in line) names.add(`n${line.new}`)
+  }
+  return names
+}
+
+type TickProps = { at: string; file: ShownDiff; isViewed: boolean; search: string }
+
+function Tick({ at, file, isViewed, search }: TickProps) {
+  return (
+    <form method="post" action={`${at}/files/viewed`}>
+      <input type="hidden" name="path" value={file.path} />
+      <input type="hidden" name="file" value={file.number} />
+      <input type="hidden" name="query" value={search} />
+      <Button
+        size="small"
+        name="viewed"
+        value={isViewed ? '0' : '1'}
+        icon={isViewed ? 'check' : undefined}
+        label={isViewed ? `${file.path} is viewed: untick it` : `Tick off ${file.path} as viewed`}
+      >
+        Viewed
+      </Button>
+    </form>
+  )
+}

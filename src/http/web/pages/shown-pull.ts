@@ -1,0 +1,126 @@
+import type { Pull } from '../../../features/pulls/pull.ts'
+import type { PullView } from '../../../features/pulls/view-pull.ts'
+import type { Position } from '../../../features/reviews/pull-comment.ts'
+import type { Talk } from '../../../features/reviews/view-talks.ts'
+import type { RepoName } from '../code-urls.ts'
+import type { ShownCheck } from '../components/merge-box.tsx'
+import type { ListedPull, PullStatus } from '../components/pull-row.tsx'
+import type { ShownTalk } from '../components/talk.tsx'
+import { branchUrl } from '../pull-urls.ts'
+import type { PullHead } from '../views/pull-frame.tsx'
+import type { Reviewer } from '../views/pull-side.tsx'
+import { iso } from './page-info.ts'
+
+export function statusOfPull({ state, isDraft }: Pull): PullStatus {
+  return state === 'open' && isDraft ? 'draft' : state
+}
+
+/** `branch`, or `owner:branch` where it comes from a fork. */
+function sourceName(pull: Pull): string {
+  const { sourceRepo } = pull
+  if (sourceRepo === null) return `unknown:${pull.sourceBranch}`
+  return sourceRepo.id === pull.repoId ? pull.sourceBranch : `${sourceRepo.owner}:${pull.sourceBranch}`
+}
+
+export function listedPull(pull: Pull): ListedPull {
+  return {
+    number: pull.number,
+    title: pull.title,
+    status: statusOfPull(pull),
+    author: pull.author?.username ?? null,
+    at: iso(pull.createdAt),
+    source: sourceName(pull),
+    target: pull.targetBranch,
+    labels: pull.labels,
+    reviewers: pull.requestedReviewers.map(({ username }) => username),
+    comments: pull.commentCount,
+  }
+}
+
+export function pullHead(repo: RepoName, { pull, can }: PullView): PullHead {
+  const { sourceRepo } = pull
+  return {
+    number: pull.number,
+    title: pull.title,
+    status: statusOfPull(pull),
+    author: pull.author?.username ?? null,
+    at: iso(pull.createdAt),
+    commits: pull.commitCount,
+    files: pull.changedFiles,
+    comments: pull.commentCount,
+    versions: pull.version,
+    source: {
+      name: sourceName(pull),
+      href: sourceRepo !== null && can.reopen ? branchUrl(sourceRepo, pull.sourceBranch) : null,
+    },
+    target: { name: pull.targetBranch, href: branchUrl(repo, pull.targetBranch) },
+    merged: pull.mergedAt === null ? null : { by: pull.mergedBy?.username ?? null, at: iso(pull.mergedAt) },
+    canEdit: can.edit,
+  }
+}
+
+export function shownChecks({ checks, silent }: PullView): readonly ShownCheck[] {
+  const reported = checks.map(
+    ({ context, state, description, targetUrl, isRequired }): ShownCheck => ({
+      name: context,
+      status: state === 'failure' ? 'failed' : state,
+      note: description,
+      href: targetUrl,
+      isRequired,
+    }),
+  )
+  const awaited = silent.map(
+    (name): ShownCheck => ({ name, status: 'pending', note: 'Nothing was reported yet', href: null, isRequired: true }),
+  )
+  return [...reported, ...awaited]
+}
+
+/** Whose word is known, then whose is awaited. */
+export function shownReviewers({ pull, verdicts }: PullView): readonly Reviewer[] {
+  const awaited = new Set(pull.requestedReviewers.map(({ id }) => id))
+  return [
+    ...verdicts
+      .filter(({ user }) => !awaited.has(user.id))
+      .map(({ user, state, stale }): Reviewer => ({ username: user.username, verdict: state, isStale: stale })),
+    ...pull.requestedReviewers.map(({ username }): Reviewer => ({ username, verdict: 'awaited', isStale: false })),
+  ]
+}
+
+export interface TalkPlace {
+  /** Where the files of the pull request are shown. */
+  readonly filesAt: string
+  /** The number that a file has there. */
+  readonly fileNumber: (path: string) => number | undefined
+  readonly excerpt: (position: Position) => ShownTalk['excerpt']
+}
+
+export function shownTalk({ place, comments, can }: Talk, { filesAt, fileNumber, excerpt }: TalkPlace): ShownTalk {
+  const at = place.now ?? place.original
+  const [first] = comments
+  const number = fileNumber(at.path)
+  const anchor = number === undefined ? '' : `#f${number}-${at.side === 'old' ? 'o' : 'n'}${at.line}`
+  return {
+    rootId: first.comment.uuid,
+    path: at.path,
+    where: whereOf(at),
+    href: `${filesAt}${anchor}`,
+    isOutdated: place.isOutdated,
+    isResolved: place.isResolved,
+    resolvedBy: place.resolvedBy?.username ?? null,
+    excerpt: place.isOutdated ? [] : excerpt(at),
+    comments: comments.map(({ comment, html, can: may }) => ({
+      id: comment.uuid,
+      author: comment.author?.username ?? null,
+      at: iso(comment.createdAt),
+      isEdited: comment.updatedAt !== comment.createdAt,
+      text: html === null ? { text: comment.body } : { html },
+      can: may,
+    })),
+    can,
+  }
+}
+
+function whereOf({ side, line, startLine }: Position): string {
+  const lines = startLine === null ? `line ${line}` : `lines ${startLine}–${line}`
+  return side === 'old' ? `${lines} as it was` : lines
+}

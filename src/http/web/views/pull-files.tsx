@@ -1,0 +1,140 @@
+import { Button } from '../components/button.tsx'
+import { DiffCounts, DiffFile, diffWords, type ShownDiff } from '../components/diff-file.tsx'
+import type { DiffListProps } from '../components/diff-list.tsx'
+import { FormErrorSummary, type FormErrors } from '../components/form-errors.tsx'
+import { Icon } from '../components/icon.tsx'
+import { Pagination } from '../components/pagination.tsx'
+import { TextAreaField } from '../components/text-field.tsx'
+import type { Chrome } from '../layout/chrome.ts'
+import type { RepoHead } from '../layout/repo-frame.tsx'
+import { pullUrl } from '../pull-urls.ts'
+import { PullFrame, type PullHead } from './pull-frame.tsx'
+
+export type PullFilesProps = {
+  chrome: Chrome
+  repo: RepoHead
+  pull: PullHead
+  head: string
+  diff: Omit<DiffListProps, 'repo' | 'sha'>
+  /** Null for strangers. */
+  viewed: number | null
+  /** Comments that were written for a review and wait for it. */
+  pending: number
+  errors: FormErrors
+  can: { review: boolean; approve: boolean }
+}
+
+export function PullFilesView(props: PullFilesProps) {
+  const { chrome, repo, pull, diff, head } = props
+  const at = pullUrl({ ...repo, number: pull.number })
+  return (
+    <PullFrame chrome={chrome} repo={repo} pull={pull} page="files" width="full">
+      <div class="files-columns">
+        <FileTree files={diff.files} total={diff.stats.files} viewed={props.viewed} />
+        <section class="diff" aria-label="Changes">
+          <div class="diff-bar">
+            <h2>
+              {diff.stats.files.toLocaleString('en')} {diff.stats.files === 1 ? 'file' : 'files'} changed{' '}
+              <DiffCounts additions={diff.stats.additions} deletions={diff.stats.deletions} />
+            </h2>
+            <nav class="segments" aria-label="How changes are shown">
+              <a href={diff.styleHrefs.unified} aria-current={diff.style === 'unified' ? 'page' : undefined}>
+                Unified
+              </a>
+              <a href={diff.styleHrefs.split} aria-current={diff.style === 'split' ? 'page' : undefined}>
+                Split
+              </a>
+            </nav>
+          </div>
+          {diff.files.map((file) => (
+            <DiffFile key={file.number} repo={repo} file={file} sha={head} style={diff.style} />
+          ))}
+          <Pagination info={diff.pagination} noun="files" />
+          {props.can.review && <ReviewForm {...props} at={at} />}
+        </section>
+      </div>
+    </PullFrame>
+  )
+}
+
+function FileTree({ files, total, viewed }: { files: readonly ShownDiff[]; total: number; viewed: number | null }) {
+  return (
+    <nav class="panel files-tree" aria-label="Files">
+      {viewed !== null && (
+        <p class="files-progress">
+          <span>
+            {viewed} of {total} viewed
+          </span>
+          <progress value={viewed} max={Math.max(1, total)} aria-label="Files viewed" />
+        </p>
+      )}
+      <ul role="list">
+        {files.map((file) => (
+          <li key={file.number}>
+            <a
+              href={`#file-${file.number}`}
+              title={file.path}
+              class={file.review?.isViewed === true ? 'is-viewed' : undefined}
+            >
+              <Icon
+                name={file.review?.isViewed === true ? 'check' : diffWords[file.kind].icon}
+                label={diffWords[file.kind].word}
+              />
+              <span class="files-name">{file.path}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+function ReviewForm({ at, pending, errors, can, head }: PullFilesProps & { at: string }) {
+  return (
+    <section class="panel" id="review" aria-label="Review">
+      <header class="panel-head">
+        <div class="panel-title">
+          <h2>Your review</h2>
+          <p>
+            {pending === 0
+              ? 'What you think of it as a whole.'
+              : `${pending} ${pending === 1 ? 'comment waits' : 'comments wait'} for it: nobody else sees them yet.`}
+          </p>
+        </div>
+        {pending > 0 && (
+          <form method="post" action={`${at}/review/discard`}>
+            <Button size="small">Throw away</Button>
+          </form>
+        )}
+      </header>
+      <form method="post" action={`${at}/review`} class="form comment-body">
+        <FormErrorSummary errors={errors} fields={{ body: { label: 'Review', id: 'review-body' } }} />
+        <input type="hidden" name="head_sha" value={head} />
+        <TextAreaField
+          name="body"
+          id="review-body"
+          label="Review"
+          rows={4}
+          error={errors['body']}
+          maxlength={65_536}
+          optional
+        />
+        <div class="form-actions">
+          {can.approve && (
+            <Button name="event" value="approve" icon="check-circle">
+              Approve
+            </Button>
+          )}
+          {can.approve && (
+            <Button name="event" value="request_changes" icon="x-circle">
+              Ask for changes
+            </Button>
+          )}
+          <Button name="event" value="comment" icon="comment">
+            Comment only
+          </Button>
+        </div>
+      </form>
+    </section>
+  )
+}

@@ -1,0 +1,128 @@
+import type { ComponentChildren } from 'preact'
+import { Count } from '../components/badge.tsx'
+import { LinkButton } from '../components/button.tsx'
+import { Person } from '../components/comment-card.tsx'
+import { Icon, type IconName } from '../components/icon.tsx'
+import type { PullStatus } from '../components/pull-row.tsx'
+import { type Status, StatusLabel } from '../components/status-label.tsx'
+import { Time } from '../components/time.tsx'
+import type { Chrome } from '../layout/chrome.ts'
+import { RepoFrame, type RepoHead } from '../layout/repo-frame.tsx'
+import { type PullPage, pullUrl } from '../pull-urls.ts'
+
+/** What every page of a pull request shows at its head. */
+export type PullHead = {
+  number: number
+  title: string
+  status: PullStatus
+  author: string | null
+  at: string
+  commits: number
+  files: number
+  comments: number
+  versions: number
+  /** `href` is null when the branch is gone. */
+  source: { name: string; href: string | null }
+  target: { name: string; href: string }
+  merged: { by: string | null; at: string } | null
+  canEdit: boolean
+}
+
+export const labelOf: Readonly<Record<PullStatus, Status>> = {
+  open: 'pull',
+  draft: 'draft',
+  merged: 'merged',
+  closed: 'pull-closed',
+}
+
+type PullFrameProps = {
+  chrome: Chrome
+  repo: RepoHead
+  pull: PullHead
+  page: PullPage
+  width?: 'normal' | 'full' | undefined
+  children: ComponentChildren
+}
+
+export function PullFrame({ chrome, repo, pull, page, width, children }: PullFrameProps) {
+  const name = { ...repo, number: pull.number }
+  return (
+    <RepoFrame chrome={chrome} repo={repo} title={`${pull.title} · #${pull.number}`} width={width}>
+      <header class="pull-title">
+        <h1>
+          <span class="break">{pull.title}</span> <span class="muted">#{pull.number}</span>
+        </h1>
+        {pull.canEdit && (
+          <LinkButton href={`${pullUrl(name)}?edit=pull#opening`} icon="pencil">
+            Edit
+          </LinkButton>
+        )}
+        <p class="state-line">
+          <StatusLabel status={labelOf[pull.status]} />
+          <span>
+            <Sentence pull={pull} />
+          </span>
+        </p>
+      </header>
+      <nav class="pull-tabs" aria-label="Pull request">
+        <Tab name={name} page="" current={page} icon="comment" label="Conversation" count={pull.comments} />
+        <Tab name={name} page="commits" current={page} icon="git-commit" label="Commits" count={pull.commits} />
+        <Tab name={name} page="files" current={page} icon="diff" label="Files" count={pull.files} />
+        <Tab name={name} page="versions" current={page} icon="history" label="Versions" count={pull.versions} />
+      </nav>
+      {children}
+    </RepoFrame>
+  )
+}
+
+/** One line that says what merges where. */
+function Sentence({ pull }: { pull: PullHead }) {
+  const { merged } = pull
+  const commits = pull.commits === 1 ? '1 commit' : `${pull.commits.toLocaleString('en')} commits`
+  const way = (
+    <>
+      {commits} from <Branch {...pull.source} /> into <Branch {...pull.target} />
+    </>
+  )
+  if (merged !== null) {
+    return (
+      <>
+        <Person username={merged.by} /> merged {way} · <Time at={merged.at} />
+      </>
+    )
+  }
+  return (
+    <>
+      <Person username={pull.author} /> wants to merge {way} · opened <Time at={pull.at} />
+    </>
+  )
+}
+
+function Branch({ name, href }: { name: string; href: string | null }) {
+  return href === null ? (
+    <code class="branch-name">{name}</code>
+  ) : (
+    <a class="branch-name" href={href}>
+      <code>{name}</code>
+    </a>
+  )
+}
+
+type TabProps = {
+  name: Parameters<typeof pullUrl>[0]
+  page: PullPage
+  current: PullPage
+  icon: IconName
+  label: string
+  count: number
+}
+
+function Tab({ name, page, current, icon, label, count }: TabProps) {
+  return (
+    <a href={pullUrl(name, page)} aria-current={page === current ? 'page' : undefined}>
+      <Icon name={icon} />
+      <span>{label}</span>
+      <Count value={count} />
+    </a>
+  )
+}

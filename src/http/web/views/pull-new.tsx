@@ -1,0 +1,119 @@
+import { repoUrl } from '../code-urls.ts'
+import { Button } from '../components/button.tsx'
+import { Checkbox } from '../components/choice-field.tsx'
+import type { CommitSummary } from '../components/commit-line.tsx'
+import { DiffList, type DiffListProps } from '../components/diff-list.tsx'
+import { FormErrorSummary, type FormErrors } from '../components/form-errors.tsx'
+import { MarkdownEditor } from '../components/markdown-editor.tsx'
+import { Notice } from '../components/notice.tsx'
+import type { ShownText } from '../components/shown-text.tsx'
+import { TextField } from '../components/text-field.tsx'
+import type { Chrome } from '../layout/chrome.ts'
+import { PageHead } from '../layout/page-head.tsx'
+import { RepoFrame, type RepoHead } from '../layout/repo-frame.tsx'
+import { pullsUrl } from '../pull-urls.ts'
+import { CommitDays } from './commits.tsx'
+
+export type NewPullValues = { source: string; target: string; title: string; body: string; draft: boolean }
+
+export type PullNewProps = {
+  chrome: Chrome
+  repo: RepoHead
+  branches: readonly string[]
+  /** `owner:branch` of forks that the reader may push to. */
+  forks: readonly string[]
+  values: NewPullValues
+  errors: FormErrors
+  preview: ShownText | undefined
+  /** What it would bring; null until both branches are chosen, and where there is nothing. */
+  found: { sha: string; commits: readonly CommitSummary[]; diff: Omit<DiffListProps, 'repo' | 'sha'> } | null
+  /** Why not, in a sentence. */
+  problem: string | null
+}
+
+export function PullNewView(props: PullNewProps) {
+  const { chrome, repo, values, found, problem } = props
+  const at = `${pullsUrl(repo)}/new`
+  const names = [...props.branches, ...props.forks]
+  return (
+    <RepoFrame
+      chrome={chrome}
+      repo={repo}
+      title="New pull request"
+      width={found?.diff.style === 'split' ? 'full' : 'normal'}
+    >
+      <PageHead title="New pull request" lead="Ask for the commits of one branch to be merged into another." />
+      <form method="get" action={at} class="compare-form">
+        <TextField
+          name="target"
+          label="Merge into"
+          value={values.target}
+          suggestions={props.branches}
+          autocomplete="off"
+          mono
+        />
+        <TextField name="source" label="From" value={values.source} suggestions={names} autocomplete="off" mono />
+        <Button>Compare</Button>
+      </form>
+      {problem !== null && (
+        <Notice tone="info" word="Not yet.">
+          {problem}
+        </Notice>
+      )}
+      {found !== null && (
+        <div class="commit-sheet">
+          <PullForm {...props} at={at} />
+          {found.commits.length > 0 && (
+            <>
+              <CommitDays repo={repo} commits={found.commits} />
+              <DiffList {...found.diff} repo={repo} sha={found.sha} />
+            </>
+          )}
+        </div>
+      )}
+    </RepoFrame>
+  )
+}
+
+function PullForm({ repo, values, errors, preview, at }: PullNewProps & { at: string }) {
+  return (
+    <section class="panel" aria-label="New pull request">
+      <form method="post" action={at} class="form comment-body">
+        <FormErrorSummary errors={errors} fields={{ title: 'Title', body: 'Text' }} />
+        {(errors['source_branch'] ?? errors['target_branch']) !== undefined && (
+          <Notice tone="danger" live>
+            {errors['source_branch'] ?? errors['target_branch']}
+          </Notice>
+        )}
+        <input type="hidden" name="source" value={values.source} />
+        <input type="hidden" name="target" value={values.target} />
+        <TextField
+          name="title"
+          label="Title"
+          value={values.title}
+          error={errors['title']}
+          maxlength={255}
+          autocomplete="off"
+          required
+        />
+        <MarkdownEditor
+          label="Text"
+          value={values.body}
+          error={errors['body']}
+          rows={8}
+          place={{ base: repoUrl(repo), owner: repo.owner, slug: repo.slug }}
+          preview={preview}
+        />
+        <Checkbox
+          name="draft"
+          label="A draft"
+          hint="Not to be merged yet; nobody is asked for a review."
+          checked={values.draft}
+        />
+        <div class="form-actions">
+          <Button tone="primary">Open pull request</Button>
+        </div>
+      </form>
+    </section>
+  )
+}

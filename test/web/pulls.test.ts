@@ -1,0 +1,209 @@
+// Pull requests in pages, without a script: everything is a link or a form.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Answer, Client } from '../support/client.ts'
+import { newPerson, type Person } from '../support/people.ts'
+import { commitTo, openPull, settled } from '../support/pulls.ts'
+import { grant, newRepo } from '../support/repos.ts'
+import { itemsOf } from '../support/shapes.ts'
+import { eventually, startStithy, type TestStithy } from '../support/stithy.ts'
+
+let stithy: TestStithy
+let ada: Person
+let dev: Person
+let reader: Person
+let api: Client
+const at = '/ada/work'
+const repo = 'repos/ada/work'
+
+beforeAll(async () => {
+  stithy = await startStithy()
+  ada = await newPerson(stithy, 'ada')
+  dev = await newPerson(stithy, 'dev')
+  reader = await newPerson(stithy, 'rea')
+  await newRepo(stithy, ada, 'work', { is_public: true, auto_init: true })
+  await grant(stithy, 'work', dev, 'Developer')
+  api = stithy.client('B').as(ada.access)
+})
+afterAll(() => stithy.stop())
+
+const get = (person: Person | null, path: string): Promise<Answer> =>
+  stithy.client().get(at + path, person === null ? {} : { cookie: person.cookie })
+
+function post(person: Person, path: string, fields: Record<string, string | string[]> = {}): Promise<Answer> {
+  return stithy.client().send('POST', at + path, { fields, cookie: person.cookie })
+}
+
+let branches = 0
+async function branch(files: Record<string, string> = {}): Promise<string> {
+  const name = `topic-${++branches}`
+  await commitTo(api, repo, [name, 'main'], { [`file-${branches}.txt`]: 'one\ntwo\nthree\n', ...files })
+  return name
+}
+
+async function opened(person = dev): Promise<{ number: number; path: string; file: string }> {
+  const source = await branch()
+  const { number } = await openPull(stithy.client('B').as(person.access), repo, source)
+  return { number, path: `/pulls/${number}`, file: `file-${branches}.txt` }
+}
+
+const pull = async (number: number): Promise<Record<string, unknown>> => (await api.get(`${repo}/pulls/${number}`)).body
+
+describe('a pull request', () => {
+  it('is opened by a form that shows what it would bring', async () => {
+    const source = await branch()
+    const fresh = await get(ada, '')
+    expect(fresh.text).toContain(`/pulls/new?target=main&amp;source=${source}`)
+    const page = await get(dev, `/pulls/new?target=main&source=${source}`)
+    expect(page.text).toContain(`Change file-${branches}.txt`)
+    expect(page.text).toContain('Open pull request')
+    const none = await get(dev, '/pulls/new?target=main&source=main')
+    expect(none.text).toContain('main has everything that main has')
+    const odd = await get(dev, `/pulls/new?target=main&source=${encodeURIComponent('--exec=x')}`)
+    expect(odd.status).toBe(200)
+    const wrong = await post(dev, '/pulls/new', { source, target: 'main', title: ' ', body: 'Kept text' })
+    expect([wrong.status, wrong.text.includes('Kept text')]).toEqual([422, true])
+    const made = await post(dev, '/pulls/new', { source, target: 'main', title: 'By form', body: 'Line\r\nbreak' })
+    expect(made.status, made.text).toBe(303)
+    const number = Number(/\/pulls\/(\d+)$/.exec(made.headers.get('location') ?? '')?.[1])
+    expect(await pull(number)).toMatchObject({ title: 'By form', body: 'Line\nbreak', author: 'dev' })
+    expect((await get(null, '/pulls')).text).toContain('By form')
+    expect((await get(null, '/pulls?q=zzz')).text).toContain('Nothing fits')
+    // Links say #12 and mean either.
+    expect((await get(null, `/issues/${number}`)).headers.get('location')).toBe(`${at}/pulls/${number}`)
+    const issue = await api.post(`${repo}/issues`, { title: 'No pull' })
+    expect((await get(null, `/pulls/${issue.body.number}`)).headers.get('location')).toBe(
+      `${at}/issues/${issue.body.number}`,
+    )
+    expect((await get(null, '/pulls/99999')).status).toBe(404)
+  })
+
+  it('is discussed, edited, managed and closed by forms', async () => {
+    const { number, path } = await opened()
+    await post(reader, `${path}/comment`, { body: 'Hello' })
+    const [comment] = itemsOf((await api.get(`${repo}${path}/comments`)).body)
+    await post(reader, `${path}/comments/${String(comment?.['id'])}/edit`, { body: 'Goodbye' })
+    expect((await get(null, path)).text).toContain('Goodbye')
+    const empty = await post(reader, `${path}/comment`, { body: ' ' })
+    expect(empty.status).toBe(422)
+    const preview = await post(reader, `${path}/comment`, { body: '**bold**', preview: '1' })
+    expect(preview.text).toContain('<strong>bold</strong>')
+    await post(dev, `${path}/edit`, { title: 'Other', body: 'Words' })
+    await api.post(`${repo}/labels`, { name: 'urgent', color: '#ff0000' })
+    for (const [fields, shown] of [
+      [{ set: 'labels', label: ['urgent'] }, { labels: [{ name: 'urgent' }] }],
+      [{ set: 'assignees', assignees: '@rea, ada' }, { assignees: ['ada', 'rea'] }],
+      [{ set: 'reviewers', reviewers: 'ada rea' }, { requested_reviewers: ['ada', 'rea'] }],
+      [{ set: 'reviewers', reviewers: 'ada' }, { requested_reviewers: ['ada'] }],
+      [{ set: 'draft' }, { draft: true }],
+      [{ set: 'ready' }, { draft: false }],
+      [{ set: 'lock' }, { locked: true }],
+      [{ set: 'unlock' }, { locked: false }],
+    ] as const) {
+      expect((await post(dev, `${path}/manage`, { ...fields } as Record<string, string>)).status).toBe(303)
+      expect(await pull(number)).toMatchObject(shown)
+    }
+    expect(await pull(number)).toMatchObject({ title: 'Other', body: 'Words' })
+    const refused = await post(reader, `${path}/manage`, { set: 'draft' })
+    expect([refused.status, (await pull(number))['draft']]).toEqual([303, false])
+    await post(dev, `${path}/comment`, { body: '', then: 'close' })
+    expect(await pull(number)).toMatchObject({ state: 'closed' })
+    await post(dev, `${path}/comment`, { body: 'Again', then: 'open' })
+    expect(await pull(number)).toMatchObject({ state: 'open', comment_count: 2 })
+  })
+
+  it('says why it cannot be merged, and is merged by a press', async () => {
+    const { number, path } = await opened()
+    await post(dev, `${path}/manage`, { set: 'draft' })
+    expect((await get(dev, path)).text).toContain('It is a draft. Mark it as ready first.')
+    const blocked = await post(dev, `${path}/merge`, { merge_method: 'squash', commit_title: 'Kept title' })
+    expect([blocked.status, blocked.text.includes('Kept title')]).toEqual([409, true])
+    await post(dev, `${path}/manage`, { set: 'ready' })
+    const { head_sha: head } = await settled(api, repo, number)
+    expect((await get(null, path)).text).toContain('Those who may push to this repository can merge it.')
+    expect((await post(reader, `${path}/merge`, { merge_method: 'merge' })).status).toBe(403)
+    const merged = await post(dev, `${path}/merge`, { merge_method: 'squash', head_sha: head, delete_branch: '1' })
+    expect(merged.status, merged.text).toBe(303)
+    expect(await pull(number)).toMatchObject({ state: 'merged', merged_by: 'dev' })
+    expect((await get(null, path)).text).toContain('Merged')
+    expect((await get(null, `${path}/commits`)).status).toBe(200)
+  })
+
+  it('is merged by itself when checks pass, and its branch is brought up to date', async () => {
+    const { number, path } = await opened()
+    const { head_sha: head } = await settled(api, repo, number)
+    await api.post(`${repo}/branch-protections`, { pattern: 'main', merge_role: 'Developer', required_checks: ['ci'] })
+    expect((await get(dev, path)).text).toContain('ci has not reported yet.')
+    const set = await post(dev, `${path}/merge`, { merge_method: 'merge', head_sha: head, auto: '1' })
+    expect(set.status, set.text).toBe(303)
+    expect((await get(null, path)).text).toContain('dev wants it merged as soon as nothing is in the way')
+    expect((await post(dev, `${path}/auto-merge/drop`)).status).toBe(303)
+    await commitTo(api, repo, 'main', { news: String(number) })
+    expect((await get(dev, path)).text).toContain('1 commit of main is not in the branch.')
+    await post(dev, `${path}/update-branch`, { method: 'merge' })
+    const { head_sha: next } = await pull(number)
+    await post(dev, `${path}/merge`, { merge_method: 'merge', auto: '1' })
+    await api.post(`${repo}/commits/${String(next)}/statuses`, { context: 'ci', state: 'success' })
+    await eventually(async () => expect(await pull(number)).toMatchObject({ state: 'merged' }))
+  })
+})
+
+describe('its files', () => {
+  it('are commented on by line, gathered for a review, and ticked off', async () => {
+    const { number, path, file } = await opened()
+    const page = await get(ada, `${path}/files`)
+    expect(page.text).toContain('on=f1-n2#f1-n2')
+    expect((await get(null, `${path}/files`)).text).not.toContain('on=f1-n2')
+    expect((await get(ada, `${path}/files?on=f1-n2`)).text).toContain('Comment on line 2')
+    const line = { from: 'files', on: 'f1-n2', path: file, side: 'new', line: '2' }
+    const empty = await post(ada, `${path}/comment-line`, { ...line, body: '' })
+    expect(empty.status).toBe(422)
+    await post(ada, `${path}/comment-line`, { ...line, body: 'Now', start_line: '1' })
+    await post(ada, `${path}/comment-line`, { ...line, line: '3', body: 'Later', review: '1' })
+    const comments = itemsOf((await api.get(`${repo}${path}/comments`)).body)
+    expect(comments).toMatchObject([{ body: 'Now', line: 2, start_line: 1, path: file }])
+    expect((await get(ada, `${path}/files`)).text).toContain('1 comment waits for it')
+    const id = String(comments[0]?.['id'])
+    await post(dev, `${path}/comment-line`, { from: 'conversation', in_reply_to: id, body: 'Why?' })
+    await post(dev, `${path}/comment-line`, { from: 'files', in_reply_to: id, body: '', then: 'resolve' })
+    expect(itemsOf((await api.get(`${repo}${path}/comments`)).body)).toMatchObject([
+      { resolved: true },
+      { body: 'Why?' },
+    ])
+    const wrong = await post(ada, `${path}/review`, { event: 'approve', body: 'Fine' })
+    expect(wrong.status, wrong.text).toBe(303)
+    const shown = await get(null, path)
+    for (const text of ['approved these changes', 'Later', 'Why?', 'Resolved']) expect(shown.text).toContain(text)
+    const [given] = itemsOf((await api.get(`${repo}${path}/reviews`)).body)
+    await post(ada, `${path}/reviews/${String(given?.['id'])}/dismiss`, { message: 'Too soon' })
+    expect((await get(null, path)).text).toContain('Too soon')
+    await post(ada, `${path}/files/viewed`, { path: file, file: '1', viewed: '1' })
+    expect((await get(ada, `${path}/files`)).text).toContain('1 of 1 viewed')
+    const suggested = await api.post(`${repo}${path}/comments`, {
+      body: '```suggestion\nONE\n```',
+      path: file,
+      line: 1,
+    })
+    await post(dev, `${path}/comments/${suggested.body.id}/apply`, { from: 'files' })
+    expect(await pull(number)).toMatchObject({ version: 2, commit_count: 2 })
+    expect((await get(null, `${path}/versions`)).text).toContain('From version 1 to 2')
+    expect((await get(null, `${path}/versions?from=1&to=99`)).text).toContain('There are no such versions.')
+    await post(ada, `${path}/comment-line`, { ...line, body: 'Never', review: '1' })
+    await post(ada, `${path}/review/discard`)
+    expect((await get(ada, `${path}/files`)).text).toContain('What you think of it as a whole.')
+  })
+
+  it('show nothing that could run', async () => {
+    const evil = '<img src=x onerror=alert(1)>'
+    const source = await branch({ 'evil.html': `${evil}\n` })
+    const { number } = await openPull(api, repo, source, { title: evil, body: `${evil}\n\n[x](javascript:alert(1))` })
+    await api.post(`${repo}/pulls/${number}/comments`, { body: evil, path: 'evil.html', line: 1 })
+    await api.post(`${repo}/pulls/${number}/reviews`, { event: 'comment', body: evil })
+    for (const page of ['', '/files', '/files?view=split', '/commits', '/versions']) {
+      const { status, text } = await get(ada, `/pulls/${number}${page}`)
+      expect(status).toBe(200)
+      expect(text).not.toContain('<img src=x')
+      expect(text).not.toContain('href="javascript:')
+    }
+    expect((await get(ada, `/pulls?q=${encodeURIComponent('"><script>')}`)).text).not.toContain('"><script>')
+  })
+})
