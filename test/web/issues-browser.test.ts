@@ -62,7 +62,8 @@ it('a file that is pasted is sent, and stands in the text', async () => {
   })
   await page.waitForFunction(() => document.querySelector('textarea')?.value.startsWith('![shot.png](') === true)
   await page.getByRole('button', { name: 'Comment', exact: true }).click()
-  await page.locator('.comment-body img').waitFor()
+  const picture = page.locator('.comment-body img')
+  expect(await picture.getAttribute('src')).toMatch(/^\/ada\/work\/attachments\/[0-9a-f-]{36}\/shot\.png$/)
 })
 
 it('a list is worked through by keys', async () => {
