@@ -22,5 +22,9 @@ export function wordsOf(text: string, most: number): readonly string[] {
 }
 
 function cut(word: string): string {
-  return word.length > longest ? [...word.slice(0, 2 * longest)].slice(0, longest).join('') : word
+  if (word.length <= longest) return word
+  // In whole characters: half of a pair cannot be stored.
+  return Array.from(word.slice(0, 2 * longest))
+    .slice(0, longest)
+    .join('')
 }
