@@ -63,6 +63,10 @@ export const followInPostgres: readonly string[] = [
     for each row execute function follow_thread_assignee()`,
 
   `create function count_facet() returns trigger language plpgsql as $$ begin
+    -- With a repository its counts go as a whole: one by one, each would be slower than the last.
+    if tg_op = 'DELETE' and not exists (select 1 from repos where id = old.repo_id) then
+      return null;
+    end if;
     if tg_op <> 'INSERT' then
       update facet_counts set count = count - 1 where repo_id = old.repo_id and kind = old.kind
         and facet = old.facet and value = old.value and state = old.state;

@@ -47,7 +47,9 @@ export const followInSqlite: readonly string[] = [
       values (new.repo_id, new.kind, new.facet, new.value, new.state, 1)
       on conflict (${key}) do update set count = count + 1;
   end`,
-  `create trigger thread_facets_removed after delete on thread_facets begin
+  // With a repository its counts go as a whole.
+  `create trigger thread_facets_removed after delete on thread_facets
+    when exists (select 1 from repos where id = old.repo_id) begin
     update facet_counts set count = count - 1 where repo_id = old.repo_id and kind = old.kind
       and facet = old.facet and value = old.value and state = old.state;
   end`,

@@ -1,0 +1,79 @@
+// What the scripts add to the pages of issues, in a real browser.
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { newVisitor, openBrowser, type Visitor } from '../support/browser.ts'
+import { newPerson, type Person } from '../support/people.ts'
+import { newRepo } from '../support/repos.ts'
+import { startStithy, type TestStithy } from '../support/stithy.ts'
+
+let stithy: TestStithy
+let browser: Browser
+let ada: Person
+let visitor: Visitor
+
+beforeAll(async () => {
+  ;[stithy, browser] = await Promise.all([startStithy(), openBrowser()])
+  ada = await newPerson(stithy, 'ada')
+  await newRepo(stithy, ada, 'work', { is_public: true })
+  const client = stithy.client('B').as(ada.access)
+  for (const title of ['First', 'Second', 'Third']) await client.post('repos/ada/work/issues', { title })
+  visitor = await newVisitor(browser, stithy, { cookie: ada.cookie })
+})
+afterAll(async () => {
+  await browser.close()
+  await stithy.stop()
+})
+
+it('a text is previewed in place, and nothing in it runs', async () => {
+  const { page, takeProblems } = visitor
+  await page.goto('/ada/work/issues/1')
+  const field = page.getByLabel('Comment', { exact: true })
+  await field.fill('**strong** #2 <b onclick=alert(1)>x</b><script>alert(1)</script> [x](javascript:alert(1))')
+  await page.getByRole('button', { name: 'Preview' }).click()
+  await page.locator('.md-preview strong').waitFor()
+  expect(await page.locator('.md-preview a.reference').getAttribute('href')).toBe('/ada/work/issues/2')
+  expect(await field.isVisible()).toBe(false)
+  await page.getByRole('button', { name: 'Write' }).click()
+  expect(await field.inputValue()).toContain('**strong**')
+  expect(takeProblems()).toEqual([])
+})
+
+it('names and numbers are completed by the keyboard', async () => {
+  const { page } = visitor
+  await page.goto('/ada/work/issues/1')
+  const field = page.getByLabel('Comment', { exact: true })
+  await field.pressSequentially('Ask @ad')
+  await page.getByRole('option', { name: '@ada' }).waitFor()
+  await field.press('Enter')
+  await field.pressSequentially('about #Thi')
+  await page.getByRole('option', { name: '#3' }).waitFor()
+  await field.press('ArrowDown')
+  await field.press('Tab')
+  expect(await field.inputValue()).toBe('Ask @ada about #3 ')
+})
+
+it('a file that is pasted is sent, and stands in the text', async () => {
+  const { page } = visitor
+  await page.goto('/ada/work/issues/1')
+  await page.getByLabel('Comment', { exact: true }).evaluate((field) => {
+    const data = new DataTransfer()
+    data.items.add(new File(['bytes'], 'shot.png', { type: 'image/png' }))
+    field.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }))
+  })
+  await page.waitForFunction(() => document.querySelector('textarea')?.value.startsWith('![shot.png](') === true)
+  await page.getByRole('button', { name: 'Comment', exact: true }).click()
+  const picture = page.locator('.comment-body img')
+  expect(await picture.getAttribute('src')).toMatch(/^\/ada\/work\/attachments\/[0-9a-f-]{36}\/shot\.png$/)
+})
+
+it('a list is worked through by keys', async () => {
+  const { page } = visitor
+  await page.goto('/ada/work/issues')
+  for (const key of ['j', 'x', 'j', 'j', 'k', 'x']) await page.keyboard.press(key)
+  await page.getByText('2 ticked').waitFor()
+  await page.getByRole('button', { name: 'Close' }).click()
+  await page.getByText('2 issues were changed.').waitFor()
+  expect(await page.locator('[data-issue-link]').allInnerTexts()).toEqual(['First'])
+  await page.keyboard.press('j')
+  await Promise.all([page.waitForURL('**/issues/1'), page.keyboard.press('o')])
+})
