@@ -83,8 +83,8 @@ export function Talk(props: TalkProps) {
 
 function Excerpt({ talk }: { talk: ShownTalk }) {
   return (
-    <a class="talk-excerpt" href={talk.href} aria-label={`${talk.path}, ${talk.where}`}>
-      <pre>
+    <div class="talk-excerpt">
+      <pre tabindex={0}>
         {talk.excerpt.map(({ sign, text }, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other name
           <code key={at} class={sign === '+' ? 'excerpt-add' : sign === '−' ? 'excerpt-remove' : undefined}>
@@ -92,7 +92,8 @@ function Excerpt({ talk }: { talk: ShownTalk }) {
           </code>
         ))}
       </pre>
-    </a>
+      <a href={talk.href}>Show in the files</a>
+    </div>
   )
 }
 
