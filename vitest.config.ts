@@ -48,6 +48,7 @@ export default defineConfig({
           exclude: unit,
           env: { STITHY_TEST_DB: 'sqlite' },
           setupFiles: 'test/support/after-each-file.ts',
+          globalSetup: 'test/support/temporary-folder.ts',
         },
       },
       {
@@ -59,7 +60,7 @@ export default defineConfig({
           env: { STITHY_TEST_DB: 'postgres' },
           setupFiles: 'test/support/after-each-file.ts',
           // Runs only when a file of this project is to run.
-          globalSetup: 'test/support/postgres.ts',
+          globalSetup: ['test/support/temporary-folder.ts', 'test/support/postgres.ts'],
         },
       },
     ],

@@ -1,7 +1,7 @@
 // Stithy as its operator runs it: a process of its own, with its own folder, port, environment and signals.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from '../support/client.ts'
@@ -23,7 +23,6 @@ export interface Place {
   readonly env: Environment
 }
 
-const folders: string[] = []
 const started = new Set<ChildProcess>()
 
 export async function newPlace(env: Environment = {}): Promise<Place> {
@@ -35,10 +34,8 @@ export async function newPlace(env: Environment = {}): Promise<Place> {
   return { dataDir, port, env: all }
 }
 
-export async function newFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'stithy-process-'))
-  folders.push(folder)
-  return folder
+export function newFolder(): Promise<string> {
+  return mkdtemp(join(tmpdir(), 'stithy-process-'))
 }
 
 export interface Exit {
@@ -181,5 +178,4 @@ export async function endProcesses(): Promise<void> {
   const ends = [...started].map((child) => once(child, 'close'))
   killAll()
   await Promise.all(ends)
-  await Promise.all(folders.splice(0).map((folder) => rm(folder, { recursive: true, force: true })))
 }

@@ -5,6 +5,7 @@ type Write = (value: object) => string
 
 const made = new Map<string, Write>()
 
+// oxlint-disable-next-line import/no-default-export -- in the place of a library that has one
 export default function fastJsonOnce(schema: Parameters<typeof fastJson>[0]): Write {
   const key = JSON.stringify(schema)
   const write = made.get(key) ?? fastJson(schema)

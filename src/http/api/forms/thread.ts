@@ -18,7 +18,7 @@ const id: Record<Form, TProperties[string]> = { A: Type.Integer(), B: Type.Strin
 const person = Type.Union([Type.String(), Type.Null()], { description: 'A username; null when the account is gone' })
 
 /** What issues and pull requests show alike. */
-export function threadFields(form: Form): TProperties {
+function threadFields(form: Form): TProperties {
   return {
     id: id[form],
     number: Type.Integer({ description: 'Counts the issues and pull requests of the repository' }),
@@ -44,7 +44,7 @@ export function threadFields(form: Form): TProperties {
   }
 }
 
-export function presentThread(form: Form, one: Thread): object {
+function presentThread(form: Form, one: Thread): object {
   return {
     id: idIn(form, one),
     number: one.number,

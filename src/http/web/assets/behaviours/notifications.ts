@@ -13,8 +13,9 @@ export function enhanceNotifications(): void {
 function listen(count: HTMLElement): void {
   let source: EventSource | null = null
   const start = (): void => {
-    source ??= new EventSource('/notifications/stream')
-    source.onmessage = () => show(count)
+    if (source !== null) return
+    source = new EventSource('/notifications/stream')
+    source.addEventListener('message', () => show(count))
   }
   // A page in the background holds no connection: browsers have few of them for each site.
   const follow = (): void => {
