@@ -184,7 +184,7 @@ function Answer({ talk, at, from }: TalkProps) {
       <div class="form-actions">
         {talk.can.answer && <Button size="small">Answer</Button>}
         {talk.can.resolve && (
-          <Button size="small" tone="ghost" name="then" value={talk.isResolved ? 'unresolve' : 'resolve'}>
+          <Button size="small" tone="ghost" name="settle" value={talk.isResolved ? 'unresolve' : 'resolve'}>
             {talk.isResolved ? 'Open again' : 'Resolve'}
           </Button>
         )}

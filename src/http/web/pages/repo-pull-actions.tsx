@@ -31,7 +31,7 @@ export const repoPullActionPages = [
       const draft = { ...emptyDraft, body: typed(call, 'body') }
       return orPreview(call, draft, async () => {
         const { app, actor, form } = call
-        const state = form.text('then') === 'close' ? 'closed' : form.text('then') === 'open' ? 'open' : undefined
+        const state = (['closed', 'open'] as const).find((one) => one === form.text('state'))
         // A button that closes says enough by itself.
         if (draft.body.trim() !== '' || state === undefined) await addPullComment(app, actor, pullRef(call), draft)
         if (state !== undefined) await updatePull(app, actor, pullRef(call), { state })

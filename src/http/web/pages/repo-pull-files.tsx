@@ -72,7 +72,8 @@ export const repoPullFilePages = [
       const body = form.text('body').replaceAll('\r\n', '\n')
       return orErrors(
         async () => {
-          await createReview(app, actor, pullRef(call), { event, body })
+          const commitSha = form.text('head_sha') || undefined
+          await createReview(app, actor, pullRef(call), { event, body, commitSha })
           return done(atOf(call), 'Your review was submitted.')
         },
         (errors, kind) => showFiles(call, { errors, status: statusOfFault(kind) }),
@@ -182,10 +183,11 @@ async function answer(
   { body, from, answered }: { readonly body: string; readonly from: string; readonly answered: string },
 ): Promise<PageAnswer> {
   const { app, actor, form } = call
-  const then = form.text('then')
+  const settle = form.text('settle')
   const id = parseRecordId(answered)
-  if (body.trim() !== '' || then === '') await addPullComment(app, actor, pullRef(call), { body, inReplyTo: answered })
-  if (then !== '') await changePullComment(app, actor, { ...pullRef(call), id }, { resolved: then === 'resolve' })
+  if (body.trim() !== '' || settle === '')
+    await addPullComment(app, actor, pullRef(call), { body, inReplyTo: answered })
+  if (settle !== '') await changePullComment(app, actor, { ...pullRef(call), id }, { resolved: settle === 'resolve' })
   return go(`${from}#comment-${answered}`)
 }
 
