@@ -604,6 +604,17 @@ describe.each(forms)('every answer fits the description, Form %s', (form) => {
     const comment = { ...params, id: String(said.body.id) }
     await ask(undefined, `GET ${comments}`, { params })
     await ask(undefined, `GET ${comments}/{id}`, { params: comment })
+    await ask(undefined, `GET ${pulls}/{number}/timeline`, { params })
+    await ask(undefined, `GET ${pulls}/{number}/history`, { params })
+    await ask(undefined, `GET ${comments}/{id}/history`, { params: comment })
+    for (const [path, of] of [
+      [`${pulls}/{number}/reactions`, params],
+      [`${comments}/{id}/reactions`, comment],
+    ] as const) {
+      await ask(token, `POST ${path}`, { params: of, ...json({ content: 'heart' }) })
+      await ask(undefined, `GET ${path}`, { params: of })
+      await ask(token, `DELETE ${path}/{content}`, { params: { ...of, content: 'heart' } })
+    }
     const suggestion = { body: '```suggestion\nthree\n```', resolved: true }
     await ask(token, `PATCH ${comments}/{id}`, { params: comment, ...json(suggestion) })
     await ask(token, `POST ${comments}/{id}/apply`, { params: comment, ...json({}) })

@@ -228,6 +228,12 @@ describe('verdicts and merging', () => {
     await commitTo(as(ada), repo, pull.branch, { [pull.file]: 'something else\n' })
     expect(await read()).toMatchObject({ stale: true })
     blocked(await merge(developer, pull), 'approvals_missing')
+    // What was looked at counts, not what has come meanwhile.
+    const old = await review(maintainer, pull, { event: 'approve', commit_sha: pull.head })
+    expect(old.body).toMatchObject({ commit_sha: pull.head, version: 1, stale: true })
+    blocked(await merge(developer, pull), 'approvals_missing')
+    const odd = await review(maintainer, pull, { event: 'approve', commit_sha: '--exec=x' })
+    expectFault(odd, 'B', 'invalid', { details: ['commit_sha: unknown'] })
     await review(maintainer, pull, { event: 'approve' })
     expect((await merge(developer, pull)).status).toBe(200)
   })

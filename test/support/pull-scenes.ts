@@ -19,6 +19,7 @@ export const pullScenes: readonly Scene[] = [
   repo('pull-files-own', 'careful', '/pulls/:number/files', '/pulls/1/files?on=f2-n2#f2-n2'),
   repo('pull-files-split', 'user', '/pulls/:number/files', '/pulls/1/files?view=split'),
   repo('pull-versions', 'stranger', '/pulls/:number/versions', '/pulls/1/versions'),
+  repo('pull-history', 'stranger', '/pulls/:number/history', '/pulls/1/history'),
   repo('pull-new', 'user', '/pulls/new'),
   repo('pull-new-chosen', 'user', '/pulls/new', '/pulls/new?target=stable&source=fix/two-blows'),
   scene('pull-merge-failed', 'user', '/:owner/:repo/pulls/:number', async (page) => {

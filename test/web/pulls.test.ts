@@ -87,7 +87,9 @@ describe('a pull request', () => {
     expect(empty.status).toBe(422)
     const preview = await post(reader, `${path}/comment`, { body: '**bold**', preview: '1' })
     expect(preview.text).toContain('<strong>bold</strong>')
+    expect((await get(null, `${path}/history?comment=${String(comment?.['id'])}`)).text).toContain('Hello')
     await post(dev, `${path}/edit`, { title: 'Other', body: 'Words' })
+    expect((await get(null, `${path}/history`)).text).toContain('Take topic')
     await api.post(`${repo}/labels`, { name: 'urgent', color: '#ff0000' })
     for (const [fields, shown] of [
       [{ set: 'labels', label: ['urgent'] }, { labels: [{ name: 'urgent' }] }],
@@ -105,9 +107,9 @@ describe('a pull request', () => {
     expect(await pull(number)).toMatchObject({ title: 'Other', body: 'Words' })
     const refused = await post(reader, `${path}/manage`, { set: 'draft' })
     expect([refused.status, (await pull(number))['draft']]).toEqual([303, false])
-    await post(dev, `${path}/comment`, { body: '', then: 'close' })
+    await post(dev, `${path}/comment`, { body: '', state: 'closed' })
     expect(await pull(number)).toMatchObject({ state: 'closed' })
-    await post(dev, `${path}/comment`, { body: 'Again', then: 'open' })
+    await post(dev, `${path}/comment`, { body: 'Again', state: 'open' })
     expect(await pull(number)).toMatchObject({ state: 'open', comment_count: 2 })
   })
 
@@ -164,7 +166,7 @@ describe('its files', () => {
     expect((await get(ada, `${path}/files`)).text).toContain('1 comment waits for it')
     const id = String(comments[0]?.['id'])
     await post(dev, `${path}/comment-line`, { from: 'conversation', in_reply_to: id, body: 'Why?' })
-    await post(dev, `${path}/comment-line`, { from: 'files', in_reply_to: id, body: '', then: 'resolve' })
+    await post(dev, `${path}/comment-line`, { from: 'files', in_reply_to: id, body: '', settle: 'resolve' })
     expect(itemsOf((await api.get(`${repo}${path}/comments`)).body)).toMatchObject([
       { resolved: true },
       { body: 'Why?' },

@@ -1,7 +1,9 @@
 import type { KnownActor } from '../../core/actor.ts'
-import { alreadyExists, notFound } from '../../core/errors.ts'
+import { alreadyExists, invalidField, notFound } from '../../core/errors.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { findPullById } from '../pulls/find-pull.ts'
+import type { PullVersion } from '../pulls/pull.ts'
+import { listVersions } from '../pulls/read-versions.ts'
 import type { OpenPull } from '../pulls/require-pull.ts'
 import { openPull, type PullRef } from '../pulls/require-pull.ts'
 import { holdThread, lockThread } from '../threads/keep-thread.ts'
@@ -17,6 +19,8 @@ export interface NewReview {
   readonly event?: ReviewEvent | undefined
   readonly body?: string | undefined
   readonly comments?: readonly NewPullComment[] | undefined
+  /** The head that was looked at: what comes meanwhile was not reviewed. The head unless said otherwise. */
+  readonly commitSha?: string | undefined
 }
 
 const reviewing = { to: 'write', role: 'Developer' } as const
@@ -29,11 +33,12 @@ export async function createReview(
   app: CommentNeeds,
   actor: KnownActor,
   ref: PullRef,
-  { event, body, comments = [] }: NewReview,
+  { event, body, comments = [], commitSha }: NewReview,
 ): Promise<Review> {
   const opened = await openPull(app, actor, ref, reviewing)
   const said = parseBody(body ?? '')
   const placed = await placeAll(app, opened, comments)
+  const seen = await findSeen(app, opened, commitSha)
   return inTransaction(app, async (tx) => {
     const thread = await (event === undefined ? lockThread : holdThread)(tx, opened.pull.id)
     const pull = thread === null ? null : await findPullById(tx, opened.pull.id)
@@ -52,8 +57,20 @@ export async function createReview(
     }
     const whole = said === '' ? (begun?.body ?? '') : said
     checkVerdict(actor, pull, event, { body: whole, comments: (await readPending(tx, id)).length })
-    return publishReview(tx, { actor, repo: opened.repo, pull, thread }, { id }, { event, body: whole })
+    return publishReview(tx, { actor, repo: opened.repo, pull, thread }, { id }, { event, body: whole, seen })
   })
+}
+
+/** The version whose head somebody has looked at; null for the newest. */
+async function findSeen(
+  app: CommentNeeds,
+  { pull }: OpenPull,
+  commitSha: string | undefined,
+): Promise<PullVersion | null> {
+  if (commitSha === undefined || commitSha.toLowerCase() === pull.headSha) return null
+  const found = (await listVersions(app.db, pull.id)).findLast(({ headSha }) => headSha === commitSha.toLowerCase())
+  if (found === undefined) throw invalidField('commit_sha', 'unknown', 'is not a head of this pull request')
+  return found
 }
 
 async function placeAll(

@@ -2,7 +2,7 @@ import type { KnownActor } from '../../core/actor.ts'
 import { conflict, forbidden, invalidField, notFound } from '../../core/errors.ts'
 import type { Tx } from '../../db/handle.ts'
 import { emit } from '../../outbox/emit.ts'
-import type { Pull } from '../pulls/pull.ts'
+import type { Pull, PullVersion } from '../pulls/pull.ts'
 import type { OpenPull } from '../pulls/require-pull.ts'
 import { speak } from '../threads/add-comment.ts'
 import type { Thread } from '../threads/thread.ts'
@@ -27,6 +27,13 @@ export function checkVerdict(
   }
 }
 
+interface Words {
+  readonly event: ReviewEvent
+  readonly body: string
+  /** What was looked at; null for what is there now. */
+  readonly seen?: PullVersion | null
+}
+
 export interface Submission extends OpenPull {
   readonly actor: KnownActor
   readonly thread: Thread
@@ -37,7 +44,7 @@ export async function publishReview(
   tx: Tx,
   { actor, repo, pull, thread }: Submission,
   review: Pick<Review, 'id'>,
-  { event, body }: { readonly event: ReviewEvent; readonly body: string },
+  { event, body, seen = null }: Words,
 ): Promise<Review> {
   for (const pending of await readPending(tx, review.id)) {
     const answered = pending.answersId === null ? null : await findPullComment(tx, pull.id, { id: pending.answersId })
@@ -46,7 +53,8 @@ export async function publishReview(
     await insertPlace(tx, { ...place, answers: answered?.place ?? null })
   }
   await tx.deleteFrom('pending_comments').where('review_id', '=', review.id).execute()
-  await saveSubmitted(tx, pull, { id: review.id, state: stateOf[event], body })
+  const about = seen === null ? pull : { ...pull, version: seen.number, headSha: seen.headSha }
+  await saveSubmitted(tx, about, { id: review.id, state: stateOf[event], body })
   // Who was asked has answered.
   await tx
     .deleteFrom('requested_reviewers')

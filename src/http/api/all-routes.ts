@@ -29,6 +29,7 @@ import { twoFactorRoutes } from './routes/two-factor.ts'
 import { userRoutes } from './routes/user.ts'
 import { webhookRoutes } from './routes/webhooks.ts'
 
+const ofPulls = { segment: 'pulls', kind: 'pull', tag: 'Pull requests' } as const
 const ofIssues = { segment: 'issues', kind: 'issue', tag: 'Issues' } as const
 
 /** Every route of the API, in the order of its description. */
@@ -61,5 +62,7 @@ export const allRoutes: readonly Route[] = [
   ...pullMergeRoutes,
   ...pullCommentRoutes,
   ...reviewRoutes,
+  ...timelineRoutes(ofPulls),
+  ...reactionRoutes(ofPulls),
   ...adminRoutes,
 ]

@@ -29,6 +29,8 @@ import { repoProtectionPages } from './pages/repo-protections.tsx'
 import { repoPullPages } from './pages/repo-pull.tsx'
 import { repoPullActionPages } from './pages/repo-pull-actions.tsx'
 import { repoPullFilePages } from './pages/repo-pull-files.tsx'
+import { repoPullMergePages } from './pages/repo-pull-merge.tsx'
+import { repoPullVersionPages } from './pages/repo-pull-versions.tsx'
 import { repoPullsPages } from './pages/repo-pulls.tsx'
 import { repoRefPages } from './pages/repo-refs.tsx'
 import { repoReleaseEditPages } from './pages/repo-release-edit.tsx'
@@ -79,7 +81,9 @@ export const allPages: readonly PageRoute[] = [
   ...repoPullsPages,
   ...repoPullPages,
   ...repoPullFilePages,
+  ...repoPullVersionPages,
   ...repoPullActionPages,
+  ...repoPullMergePages,
   ...repoReleaseEditPages,
   ...repoIssuePages,
   ...repoIssueNewPages,

@@ -43,10 +43,20 @@ export const reviewRoutes = [
     summary: 'Review a pull request; the last verdict of each person counts, and nobody approves their own',
     ...writing,
     params: pullParams,
-    body: Type.Object({ event, body, comments: Type.Optional(Type.Array(newComment, { maxItems: 100 })) }),
+    body: Type.Object({
+      event,
+      body,
+      comments: Type.Optional(Type.Array(newComment, { maxItems: 100 })),
+      commit_sha: Type.Optional(
+        Type.String({
+          maxLength: 64,
+          description: 'The head that you looked at, if something may have come meanwhile',
+        }),
+      ),
+    }),
     output: { kind: 'one', status: 201, resource: 'review' },
-    handle: ({ app, actor, params, body: input }) =>
-      createReview(app, actor, params, { ...input, comments: input.comments?.map(commentOf) }),
+    handle: ({ app, actor, params, body: { commit_sha: commitSha, comments, ...input } }) =>
+      createReview(app, actor, params, { ...input, commitSha, comments: comments?.map(commentOf) }),
   }),
   route({
     method: 'GET',

@@ -83,8 +83,8 @@ export function Talk(props: TalkProps) {
 
 function Excerpt({ talk }: { talk: ShownTalk }) {
   return (
-    <a class="talk-excerpt" href={talk.href} aria-label={`${talk.path}, ${talk.where}`}>
-      <pre>
+    <div class="talk-excerpt">
+      <pre tabindex={0}>
         {talk.excerpt.map(({ sign, text }, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other name
           <code key={at} class={sign === '+' ? 'excerpt-add' : sign === '−' ? 'excerpt-remove' : undefined}>
@@ -92,7 +92,8 @@ function Excerpt({ talk }: { talk: ShownTalk }) {
           </code>
         ))}
       </pre>
-    </a>
+      <a href={talk.href}>Show in the files</a>
+    </div>
   )
 }
 
@@ -183,7 +184,7 @@ function Answer({ talk, at, from }: TalkProps) {
       <div class="form-actions">
         {talk.can.answer && <Button size="small">Answer</Button>}
         {talk.can.resolve && (
-          <Button size="small" tone="ghost" name="then" value={talk.isResolved ? 'unresolve' : 'resolve'}>
+          <Button size="small" tone="ghost" name="settle" value={talk.isResolved ? 'unresolve' : 'resolve'}>
             {talk.isResolved ? 'Open again' : 'Resolve'}
           </Button>
         )}

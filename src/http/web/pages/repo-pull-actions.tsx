@@ -1,9 +1,5 @@
 import { parseRecordId } from '../../../core/record-id.ts'
-import { dropAutoMerge, setAutoMerge } from '../../../features/pulls/auto-merge.ts'
 import { getPull } from '../../../features/pulls/get-pull.ts'
-import { mergePull } from '../../../features/pulls/merge-pull.ts'
-import { mergeMethods } from '../../../features/pulls/pull.ts'
-import { updateBranch } from '../../../features/pulls/update-branch.ts'
 import { type PullChanges, updatePull } from '../../../features/pulls/update-pull.ts'
 import { addReaction, removeReaction } from '../../../features/reactions/react.ts'
 import { previewText } from '../../../features/references/preview-text.ts'
@@ -18,6 +14,7 @@ import { done, go, type PageAnswer } from '../page-route.ts'
 import { type RepoCall, repoPage } from '../repo-page.ts'
 import type { PullDraft } from '../views/pull.tsx'
 import { atOf, emptyDraft, pullRef, showPull } from './repo-pull.tsx'
+import { orBack } from './repo-pull-merge.tsx'
 
 type Call = RepoCall<'session'>
 
@@ -31,7 +28,7 @@ export const repoPullActionPages = [
       const draft = { ...emptyDraft, body: typed(call, 'body') }
       return orPreview(call, draft, async () => {
         const { app, actor, form } = call
-        const state = form.text('then') === 'close' ? 'closed' : form.text('then') === 'open' ? 'open' : undefined
+        const state = (['closed', 'open'] as const).find((one) => one === form.text('state'))
         // A button that closes says enough by itself.
         if (draft.body.trim() !== '' || state === undefined) await addPullComment(app, actor, pullRef(call), draft)
         if (state !== undefined) await updatePull(app, actor, pullRef(call), { state })
@@ -108,63 +105,6 @@ export const repoPullActionPages = [
   }),
   repoPage({
     method: 'POST',
-    path: '/pulls/:number/merge',
-    right: 'session',
-    takes: 'prose',
-    handle: (call) => {
-      const { app, actor, form } = call
-      const method = mergeMethods.find((one) => one === form.text('merge_method')) ?? 'merge'
-      const merge = {
-        method,
-        title: form.text('commit_title'),
-        message: typed(call, 'commit_message'),
-        deleteBranch: form.ticked('delete_branch'),
-      }
-      const input = {
-        method,
-        title: merge.title || undefined,
-        message: merge.message || undefined,
-        headSha: form.text('head_sha') || undefined,
-        deleteBranch: merge.deleteBranch,
-      }
-      return orErrors(
-        async () => {
-          if (form.ticked('auto')) {
-            await setAutoMerge(app, actor, pullRef(call), input)
-            return done(`${atOf(call)}#merge`, 'It will be merged as soon as nothing is in the way.')
-          }
-          await mergePull(app, actor, pullRef(call), input)
-          return done(atOf(call), 'It is merged.')
-        },
-        (errors, kind) =>
-          showPull(call, { merge: { ...merge, error: Object.values(errors).join(' ') }, status: statusOf(kind) }),
-      )
-    },
-  }),
-  repoPage({
-    method: 'POST',
-    path: '/pulls/:number/auto-merge/drop',
-    right: 'session',
-    handle: (call) =>
-      orBack(call, async () => {
-        await dropAutoMerge(call.app, call.actor, pullRef(call))
-        return go(`${atOf(call)}#merge`)
-      }),
-  }),
-  repoPage({
-    method: 'POST',
-    path: '/pulls/:number/update-branch',
-    right: 'session',
-    handle: (call) =>
-      orBack(call, async () => {
-        const method = call.form.text('method') === 'rebase' ? 'rebase' : 'merge'
-        const input = { method, headSha: call.form.text('head_sha') || undefined } as const
-        await updateBranch(call.app, call.actor, pullRef(call), input)
-        return done(`${atOf(call)}#merge`, 'The branch is up to date.')
-      }),
-  }),
-  repoPage({
-    method: 'POST',
     path: '/pulls/:number/manage',
     right: 'session',
     handle: (call) =>
@@ -192,11 +132,6 @@ async function orPreview(call: Call, draft: PullDraft, work: () => Promise<PageA
     return showPull(call, { draft: { ...draft, preview: html === null ? { text: draft.body } : { html } } })
   }
   return orErrors(work, (errors, kind) => showPull(call, { draft, errors, status: statusOf(kind) }))
-}
-
-/** Back to the page, which says what was wrong. */
-function orBack(call: Call, work: () => Promise<PageAnswer>): Promise<PageAnswer> {
-  return orErrors(work, (errors) => go(atOf(call), { tone: 'danger', text: Object.values(errors).join(' ') }))
 }
 
 async function react(call: Call, commentId: string | null): Promise<PageAnswer> {

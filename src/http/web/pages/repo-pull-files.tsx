@@ -1,9 +1,7 @@
 import { userOf } from '../../../core/actor.ts'
-import { Fault } from '../../../core/errors.ts'
 import { parseRecordId } from '../../../core/record-id.ts'
 import { statsOf } from '../../../features/commits/get-commit.ts'
 import { diffOfPull } from '../../../features/pulls/read-changes.ts'
-import { getVersionComparison, getVersions } from '../../../features/pulls/read-versions.ts'
 import { openPull } from '../../../features/pulls/require-pull.ts'
 import { viewPull } from '../../../features/pulls/view-pull.ts'
 import { addPullComment } from '../../../features/reviews/add-pull-comment.ts'
@@ -18,9 +16,7 @@ import { orErrors, statusOf as statusOfFault } from '../form-errors.ts'
 import { done, go, type PageAnswer, show } from '../page-route.ts'
 import { type RepoCall, repoPage } from '../repo-page.ts'
 import { PullFilesView } from '../views/pull-files.tsx'
-import { PullVersionsView } from '../views/pull-versions.tsx'
 import { excerptsOf } from './excerpt-of.ts'
-import { iso } from './page-info.ts'
 import { atOf, type PullCall, pullRef } from './repo-pull.tsx'
 import { type LineDraft, reviewOfFiles } from './review-of-files.tsx'
 import { shownDiff } from './shown-diff.ts'
@@ -34,12 +30,6 @@ export const repoPullFilePages = [
     path: '/pulls/:number/files',
     right: 'anyone',
     handle: (call) => showFiles(call, {}),
-  }),
-  repoPage({
-    method: 'GET',
-    path: '/pulls/:number/versions',
-    right: 'anyone',
-    handle: showVersions,
   }),
   repoPage({
     method: 'POST',
@@ -72,7 +62,8 @@ export const repoPullFilePages = [
       const body = form.text('body').replaceAll('\r\n', '\n')
       return orErrors(
         async () => {
-          await createReview(app, actor, pullRef(call), { event, body })
+          const commitSha = form.text('head_sha') || undefined
+          await createReview(app, actor, pullRef(call), { event, body, commitSha })
           return done(atOf(call), 'Your review was submitted.')
         },
         (errors, kind) => showFiles(call, { errors, status: statusOfFault(kind) }),
@@ -182,52 +173,14 @@ async function answer(
   { body, from, answered }: { readonly body: string; readonly from: string; readonly answered: string },
 ): Promise<PageAnswer> {
   const { app, actor, form } = call
-  const then = form.text('then')
+  const settle = form.text('settle')
   const id = parseRecordId(answered)
-  if (body.trim() !== '' || then === '') await addPullComment(app, actor, pullRef(call), { body, inReplyTo: answered })
-  if (then !== '') await changePullComment(app, actor, { ...pullRef(call), id }, { resolved: then === 'resolve' })
+  if (body.trim() !== '' || settle === '')
+    await addPullComment(app, actor, pullRef(call), { body, inReplyTo: answered })
+  if (settle !== '') await changePullComment(app, actor, { ...pullRef(call), id }, { resolved: settle === 'resolve' })
   return go(`${from}#comment-${answered}`)
 }
 
 function backTo(from: string, errors: FormErrors): PageAnswer {
   return go(from, { tone: 'danger', text: Object.values(errors).join(' ') })
-}
-
-async function showVersions(call: PullCall): Promise<PageAnswer> {
-  const { app, actor, chrome, head, query } = call
-  const [view, versions] = await Promise.all([
-    viewPull(app, actor, pullRef(call)),
-    getVersions(app, actor, pullRef(call)),
-  ])
-  const from = query['from'] ?? (view.pull.version > 1 ? String(view.pull.version - 1) : undefined)
-  const to = query['to'] ?? String(view.pull.version)
-  const compared = from === undefined ? null : await compareOrWhy(call, `${from}...${to}`)
-  return show(
-    <PullVersionsView
-      chrome={chrome}
-      repo={head}
-      pull={pullHead(head, view)}
-      versions={versions.map(({ number, headSha, pusher, createdAt }) => ({
-        number,
-        sha: headSha,
-        by: pusher,
-        at: iso(createdAt),
-      }))}
-      comparison={
-        compared === null || 'why' in compared
-          ? null
-          : { from: compared.from.number, to: compared.to.number, pairs: compared.pairs }
-      }
-      problem={compared !== null && 'why' in compared ? compared.why : null}
-    />,
-  )
-}
-
-async function compareOrWhy(call: PullCall, range: string) {
-  try {
-    return await getVersionComparison(call.app, call.actor, pullRef(call), range)
-  } catch (error) {
-    if (!(error instanceof Fault) || (error.kind !== 'invalid' && error.kind !== 'conflict')) throw error
-    return { why: error.kind === 'conflict' ? `${error.message}.` : 'There are no such versions.' }
-  }
 }

@@ -1,8 +1,8 @@
 import { parseRecordId } from '../../../core/record-id.ts'
 import { openAttachment } from '../../../features/attachments/attachments.ts'
-import { getIssue } from '../../../features/issues/read-issues.ts'
 import { previewText } from '../../../features/references/preview-text.ts'
 import { suggestReferences } from '../../../features/references/suggest-references.ts'
+import { openThread } from '../../../features/threads/open-threads.ts'
 import { listHistory } from '../../../features/threads/read-history.ts'
 import { attachmentBytes } from '../../attachment-bytes.ts'
 import { repoUrl } from '../code-urls.ts'
@@ -43,27 +43,29 @@ export const repoTextPages = [
       }),
     }),
   ),
-  repoPage({
-    method: 'GET',
-    path: '/issues/:number/history',
-    right: 'anyone',
-    handle: async ({ app, actor, ref, chrome, head, params, query, page: request }) => {
-      const number = params['number'] ?? ''
-      const issue = await getIssue(app, actor, { ...ref, number })
-      const id = query['comment']
-      const commentId = id === undefined ? null : parseRecordId(id)
-      const versions = await listHistory(app, actor, { ...ref, kind: 'issue', number, commentId }, request)
-      const at = `${repoUrl(head)}/issues/${number}`
-      return show(
-        <TextHistoryView
-          chrome={chrome}
-          repo={head}
-          name={`#${issue.number} ${issue.title}`}
-          backHref={id === undefined ? at : `${at}#comment-${id}`}
-          versions={versions.items.map(({ createdAt, ...version }) => ({ ...version, at: iso(createdAt) }))}
-          pagination={pageInfo(versions, `${at}/history`, id === undefined ? {} : { comment: id })}
-        />,
-      )
-    },
-  }),
+  ...(['issue', 'pull'] as const).map((kind) =>
+    repoPage({
+      method: 'GET',
+      path: `/${kind}s/:number/history`,
+      right: 'anyone',
+      handle: async ({ app, actor, ref, chrome, head, params, query, page: request }) => {
+        const number = params['number'] ?? ''
+        const { thread } = await openThread(app, actor, { ...ref, kind, number }, 'read')
+        const id = query['comment']
+        const commentId = id === undefined ? null : parseRecordId(id)
+        const versions = await listHistory(app, actor, { ...ref, kind, number, commentId }, request)
+        const at = `${repoUrl(head)}/${kind}s/${number}`
+        return show(
+          <TextHistoryView
+            chrome={chrome}
+            repo={head}
+            name={`#${thread.number} ${thread.title}`}
+            backHref={id === undefined ? at : `${at}#comment-${id}`}
+            versions={versions.items.map(({ createdAt, ...version }) => ({ ...version, at: iso(createdAt) }))}
+            pagination={pageInfo(versions, `${at}/history`, id === undefined ? {} : { comment: id })}
+          />,
+        )
+      },
+    }),
+  ),
 ]

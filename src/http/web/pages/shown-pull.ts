@@ -11,7 +11,7 @@ import type { PullHead } from '../views/pull-frame.tsx'
 import type { Reviewer } from '../views/pull-side.tsx'
 import { iso } from './page-info.ts'
 
-export function statusOfPull({ state, isDraft }: Pull): PullStatus {
+function statusOfPull({ state, isDraft }: Pull): PullStatus {
   return state === 'open' && isDraft ? 'draft' : state
 }
 

@@ -28,7 +28,7 @@ export type PullHead = {
   canEdit: boolean
 }
 
-export const labelOf: Readonly<Record<PullStatus, Status>> = {
+const labelOf: Readonly<Record<PullStatus, Status>> = {
   open: 'pull',
   draft: 'draft',
   merged: 'merged',

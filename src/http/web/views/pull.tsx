@@ -169,12 +169,12 @@ function Reply({ chrome, repo, pull, draft, errors, can, isLocked, at }: PullPro
         />
         <div class="form-actions form-actions-end">
           {can.edit && isOpen && (
-            <Button name="then" value="close" icon="git-pull-request-closed">
+            <Button name="state" value="closed" icon="git-pull-request-closed">
               Close
             </Button>
           )}
           {can.edit && pull.status === 'closed' && can.reopen && (
-            <Button name="then" value="open" icon="git-pull-request">
+            <Button name="state" value="open" icon="git-pull-request">
               Open again
             </Button>
           )}
