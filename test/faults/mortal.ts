@@ -20,8 +20,8 @@ const __dirname = import.meta.dirname`
 /** A server that dies after two pushes answers nothing else: what writes its answers is made when it is needed. */
 const quickStart: Plugin = {
   name: 'quick-start',
-  setup: ({ onResolve }) => {
-    onResolve({ filter: /^fast-json-stringify$/ }, ({ importer }) =>
+  setup: (bundler) => {
+    bundler.onResolve({ filter: /^fast-json-stringify$/ }, ({ importer }) =>
       importer.startsWith(join(root, 'src/'))
         ? { path: join(root, 'test/support/quick-json-stringify.ts') }
         : undefined,
