@@ -25,7 +25,7 @@ export function takeLease(app: Pick<App, 'db'>, hookId: number, lease: string): 
 }
 
 /** The fence: writes only happen under the lease, which they prolong. */
-export async function isHeld(tx: Tx, hook: HookRow): Promise<boolean> {
+export async function isHeld(tx: Tx, hook: Pick<HookRow, 'id' | 'lease'>): Promise<boolean> {
   const held = await tx
     .updateTable('webhooks')
     .set({ lease_until: tx.now + leaseMs })

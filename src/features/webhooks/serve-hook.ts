@@ -69,6 +69,8 @@ function letGo(app: Needs, hookId: number, lease: string): Promise<void> {
 /** Nothing is due: says when something will be. False when something has come in at this very moment. */
 function rest(app: Needs, hookId: number, lease: string): Promise<boolean> {
   return inTransaction(app, async (tx) => {
+    // Held first and looked at then: who queues something holds it too, so one of us sees the other.
+    if (!(await isHeld(tx, { id: hookId, lease }))) return true
     if ((await nextDelivery(tx, hookId, tx.now)) !== null) return false
     await tx
       .updateTable('webhooks')
