@@ -76,7 +76,11 @@ function listSerializers(resource: ResourceName): Serializers {
   return { A: serializer(Type.Array(resources[resource].A.schema)), B: serializer(Type.Object(envelope)) }
 }
 
+/** Made when it is first needed: hundreds of them at the start would cost time and seven megabytes. */
 function serializer(schema: TSchema): (value: unknown) => string {
-  const write: (value: object) => string = fastJson({ ...schema })
-  return (value) => write(value as object)
+  let write: ((value: object) => string) | undefined
+  return (value) => {
+    write ??= fastJson({ ...schema })
+    return write(value as object)
+  }
 }
