@@ -10,7 +10,7 @@ export const layers = {
   app: {
     at: ['app.ts'],
     imports: [],
-    types: ['core', 'config', 'secrets', 'db', 'git', 'markup', 'outbox', 'features'],
+    types: ['core', 'config', 'secrets', 'db', 'git', 'ci', 'markup', 'outbox', 'features'],
   },
   config: { at: ['config.ts', 'setting-kinds.ts'], imports: ['core'] },
   version: { at: ['version.ts'], imports: [] },
@@ -18,12 +18,16 @@ export const layers = {
   secrets: { at: ['secrets/'], imports: ['core'] },
   db: { at: ['db/'], imports: ['core'] },
   git: { at: ['git/'], imports: ['core'] },
+  // Knows pipeline files and how to run programs in isolation, not users.
+  ci: { at: ['ci/'], imports: ['core'] },
+  // Lock files to a list of components: knows package managers, not repositories.
+  sbom: { at: ['sbom/'], imports: ['core'] },
   // Text that somebody wrote to HTML that is safe to show, in threads of its own.
   markup: { at: ['markup/'], imports: ['core'] },
   outbox: { at: ['outbox/'], imports: ['core', 'db'] },
   features: {
     at: ['features/'],
-    imports: ['core', 'db', 'git', 'outbox', 'secrets'],
+    imports: ['core', 'db', 'git', 'ci', 'sbom', 'outbox', 'secrets'],
     types: ['app', 'config', 'markup'],
   },
   http: { at: ['http/'], imports: ['core', 'features', 'secrets', 'version'], types: ['app', 'config', 'markup'] },
@@ -40,7 +44,7 @@ export const views = ['http/web/views/', 'http/web/components/', 'http/web/layou
 export const stores = '^src/features/.+[/-]store[.]ts$'
 
 // The only files that may start a process, so that there is one place to look for arguments that came from outside.
-export const spawners = ['git/run-git.ts']
+export const spawners = ['git/run-git.ts', 'ci/isolation/start-program.ts']
 
 // The only file that may read `process.env`, so that there is one list of settings.
 export const environmentReaders = ['config.ts']

@@ -1,0 +1,61 @@
+/** What a pipeline file asks for, once it has been read and found right. Nothing in it has run yet. */
+export interface PipelineFile {
+  readonly when: Conditions
+  /** Cron expressions, in UTC. */
+  readonly schedule: readonly string[]
+  readonly plan: Plan
+}
+
+export type PipelineEvent = 'push' | 'pull_request' | 'manual' | 'schedule'
+
+/** Which happenings it is for; null: any. Branches and paths are globs. */
+export interface Conditions {
+  readonly branch: readonly string[] | null
+  readonly event: readonly PipelineEvent[] | null
+  readonly path: readonly string[] | null
+}
+
+export interface Plan {
+  readonly timeoutS: number | null
+  readonly variables: Readonly<Record<string, string>>
+  /** Each stands behind those that it needs; a matrix is spread out already. */
+  readonly jobs: readonly PlannedJob[]
+}
+
+export interface PlannedJob {
+  /** Unique; with the values of its matrix in brackets. */
+  readonly name: string
+  readonly needs: readonly string[]
+  readonly image: string | null
+  readonly packages: readonly string[]
+  readonly services: readonly PlannedService[]
+  readonly matrix: Readonly<Record<string, string>>
+  readonly when: Conditions
+  readonly steps: readonly PlannedStep[]
+  /** The key may hold `${{ hash('…') }}`, which is only known once the files are there. */
+  readonly cache: { readonly key: string; readonly paths: readonly string[] } | null
+  readonly artifacts: { readonly paths: readonly string[]; readonly expireInS: number | null } | null
+  readonly allowFailure: boolean
+  readonly timeoutS: number | null
+}
+
+export interface PlannedStep {
+  readonly name: string
+  /** For `sh -e`. */
+  readonly run: string
+  readonly env: Readonly<Record<string, string>>
+}
+
+/** A server beside the job, which finds it under `name`. */
+export interface PlannedService {
+  readonly name: string
+  readonly image: string
+  readonly env: Readonly<Record<string, string>>
+}
+
+/** One thing that is wrong with a pipeline file, and where: lines and columns count from 1. */
+export interface FileError {
+  readonly line: number
+  readonly column: number
+  readonly message: string
+}
