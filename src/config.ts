@@ -65,6 +65,8 @@ const settings = {
   CI_MEMORY_MB: setting(kind.integer(16, 1e6), '2048', 'memory of a job'),
   CI_CPUS: setting(kind.number(0.1, 1024), '2', 'processors of a job'),
   CI_PIDS: setting(kind.integer(8, 1e6), '512', 'processes of a job'),
+  CI_DISK_MB: setting(kind.integer(16, 1e7), '10240', 'what a job may write: its files, home and /tmp together'),
+  CI_NETWORK_ENABLED: setting(kind.flag, 'false', 'let jobs reach the network'),
   CI_LOG_MAX_MB: setting(kind.integer(1, 1e5), '10', 'log of a job'),
   CI_CODE_ANALYSIS_ENABLED: setting(kind.flag, 'false', 'static analysis of power-mode pipelines'),
   CI_SBOM_ENABLED: setting(kind.flag, 'false', 'the SBOM gate'),

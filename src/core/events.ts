@@ -22,6 +22,7 @@ export type Event =
   | { readonly type: 'release.published'; readonly repoId: number; readonly releaseId: number }
   | { readonly type: 'status.created'; readonly repoId: number; readonly sha: string; readonly statusId: number }
   | PullEvent
+  | { readonly type: 'pipeline.created' | 'pipeline.finished'; readonly repoId: number; readonly pipelineId: number }
   /** Something that referred to a stored file is gone. */
   | { readonly type: 'blob.released'; readonly repoId: number }
   | { readonly type: 'webhook.disabled'; readonly hookId: number }

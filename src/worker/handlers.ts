@@ -14,6 +14,7 @@ import { mailNotification } from '../features/notifications/mail-notification.ts
 import { notify } from '../features/notifications/notify.ts'
 import { tryAutoMergesOf } from '../features/pulls/auto-merge.ts'
 import { checkPull } from '../features/pulls/check-pull.ts'
+import { followPull } from '../features/pipelines/follow-pull.ts'
 import { closeIssuesOf } from '../features/pulls/close-issues.ts'
 import { followPush } from '../features/pulls/follow-push.ts'
 import { maintainRepo } from '../features/repos/maintain-repo.ts'
@@ -41,6 +42,7 @@ const handlers: { readonly [J in JobName]: Handler<J> } = {
   'pulls.auto-merge': (app, event) => tryAutoMergesOf(app, event.repoId, event.sha),
   'pulls.close-issues': (app, event) => closeIssuesOf(app, event.threadId),
   'pulls.check': (app, event) => checkPull(app, event.threadId),
+  'pipelines.follow-pull': (app, event) => followPull(app, event.threadId),
   'issues.follow-push': (app, event) => closeByPush(app, event),
   'blobs.collect': (app) => collectBlobs(app),
   'files.purge': (app, event) => purgeFiles(app, event.type === 'repo.deleted' ? event.repoUuid : event.ownerUuid),

@@ -1,6 +1,7 @@
 import type { App } from '../app.ts'
 import { day, hour, minute, second } from '../core/clock.ts'
 import { collectBlobs, sweepStrays } from '../features/blobs/collect-blobs.ts'
+import { expireFiles } from '../features/pipelines/expire-files.ts'
 import { sweepLeftovers } from '../features/repos/sweep-leftovers.ts'
 import { forgetExpired } from '../features/sessions/forget-expired.ts'
 import { sweepWords } from '../features/threads/sweep-words.ts'
@@ -10,6 +11,7 @@ import { reconcilePushes } from '../features/transport/reconcile-pushes.ts'
 const works = [
   { work: forgetExpired, first: hour, every: hour },
   { work: collectBlobs, first: hour, every: hour },
+  { work: expireFiles, first: 15 * minute, every: hour },
   { work: sweepStrays, first: 10 * minute, every: day },
   { work: sweepWords, first: 30 * minute, every: day },
   { work: sweepLeftovers, first: 20 * minute, every: day },

@@ -1,6 +1,6 @@
 import type { Dialect } from '../handle.ts'
 
-/** One text for both databases. `identity` stands for the column that numbers the rows and is spelled differently. */
+/** One text for both databases. `identity` (the column that numbers the rows) and `bytes` are spelled differently. */
 export interface SqlMigration {
   readonly name: string
   readonly up: string

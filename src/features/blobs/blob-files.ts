@@ -75,17 +75,17 @@ export class BlobFiles {
   }
 
   async open(file: string, part: Part | null): Promise<Readable> {
-    const handle = await open(this.#path(file), constants.O_RDONLY)
+    const handle = await open(this.path(file), constants.O_RDONLY)
     return handle.createReadStream(part === null ? {} : { start: part.start, end: part.end })
   }
 
   async has(file: string, size: number): Promise<boolean> {
-    const found = await stat(this.#path(file)).catch(() => null)
+    const found = await stat(this.path(file)).catch(() => null)
     return found?.size === size
   }
 
   async remove(file: string): Promise<void> {
-    await rm(this.#path(file), { force: true })
+    await rm(this.path(file), { force: true })
   }
 
   /** Everything that was last written before a time, a folder at a time: whoever asks says what of it may go. */
@@ -122,7 +122,8 @@ export class BlobFiles {
     }
   }
 
-  #path(file: string): string {
+  /** For a program that reads the file itself. */
+  path(file: string): string {
     return join(this.#root, file.slice(0, 2), file)
   }
 

@@ -46,6 +46,12 @@ async function removeUnreferenced(app: Needs, before: number): Promise<number> {
       )
       .where((eb) => eb.not(eb.exists(eb.selectFrom('attachments').select('id').whereRef('blob_id', '=', 'blobs.id'))))
       .where((eb) => eb.not(eb.exists(eb.selectFrom('lfs_objects').select('oid').whereRef('blob_id', '=', 'blobs.id'))))
+      .where((eb) =>
+        eb.not(eb.exists(eb.selectFrom('pipeline_artifacts').select('id').whereRef('blob_id', '=', 'blobs.id'))),
+      )
+      .where((eb) =>
+        eb.not(eb.exists(eb.selectFrom('pipeline_caches').select('id').whereRef('blob_id', '=', 'blobs.id'))),
+      )
       .limit(atOnce)
     return tx
       .deleteFrom('blobs')

@@ -27,7 +27,8 @@ export interface StatusValues {
 export interface NewStatus extends StatusValues {
   readonly repoId: number
   readonly sha: Sha
-  readonly creatorId: number
+  /** Null: the service itself. */
+  readonly creatorId: number | null
 }
 
 export async function insertStatus(tx: Tx, values: NewStatus): Promise<CommitStatus> {

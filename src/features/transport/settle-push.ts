@@ -9,6 +9,8 @@ import type { RefChange } from '../../git/receive-pack.ts'
 import { pointHead } from '../../git/repository-folder.ts'
 import type { RepoDir } from '../../git/run-git.ts'
 import { emit } from '../../outbox/emit.ts'
+import { planPush } from '../pipelines/plan-push.ts'
+import { recordPlan } from '../pipelines/record-plan.ts'
 import { recordMerge } from '../pulls/record-merge.ts'
 import { recordPush } from '../pulls/record-push.ts'
 import { findRepoById } from '../repos/find-repo.ts'
@@ -22,7 +24,7 @@ interface Applied extends RefChange {
   readonly peeled: Sha
 }
 
-type Needs = Pick<App, 'config' | 'db' | 'objects' | 'passing'>
+type Needs = Pick<App, 'config' | 'db' | 'git' | 'objects' | 'passing'>
 
 /** Another push was settled after we had looked at the refs: what we saw may be old. */
 class Overtaken extends Error {}
@@ -56,6 +58,7 @@ async function settleOnce(app: Needs, entry: JournalEntry, moved: ReadonlySet<st
   const applied = await findApplied(app, dir, entry.changes, moved)
   const defaultBranch = newDefaultBranch(repo, applied)
   if (defaultBranch !== null) await pointHead(dir, defaultBranch)
+  const plan = await planPush(app, { ...repo, defaultBranch: defaultBranch ?? repo.defaultBranch }, entry.pusherId, applied)
   app.passing('push.settling')
   await inTransaction(app, async (tx) => {
     const closed = await tx.deleteFrom('push_journal').where('id', '=', entry.id).executeTakeFirst()
@@ -82,6 +85,7 @@ async function settleOnce(app: Needs, entry: JournalEntry, moved: ReadonlySet<st
     if (entry.purpose?.kind === 'merge') await recordMerge(tx, entry.purpose, entry.pusherId, applied)
     await recordPush(tx, repo, entry.pusherId, applied)
     const changes = applied.map(({ ref, before, after }) => ({ ref, before, after }))
+    await recordPlan(app, tx, repo, plan)
     await emit(tx, { type: 'repo.pushed', repoId: repo.id, pusherId: entry.pusherId, changes })
   })
   app.passing('push.settled')

@@ -14,6 +14,7 @@ import { issueTemplateRoutes } from './routes/issue-templates.ts'
 import { issueRoutes } from './routes/issues.ts'
 import { labelRoutes } from './routes/labels.ts'
 import { milestoneRoutes } from './routes/milestones.ts'
+import { pipelineRoutes } from './routes/pipelines.ts'
 import { pullCommentRoutes } from './routes/pull-comments.ts'
 import { pullMergeRoutes } from './routes/pull-merges.ts'
 import { pullRoutes } from './routes/pulls.ts'
@@ -64,5 +65,6 @@ export const allRoutes: readonly Route[] = [
   ...reviewRoutes,
   ...timelineRoutes(ofPulls),
   ...reactionRoutes(ofPulls),
+  ...pipelineRoutes,
   ...adminRoutes,
 ]

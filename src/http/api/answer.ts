@@ -4,6 +4,7 @@ import { type TSchema, Type } from 'typebox'
 import type { App } from '../../app.ts'
 import type { Page } from '../../core/page.ts'
 import { type Bytes, sendBytes } from '../send-bytes.ts'
+import { type EventFeed, sendEvents } from '../sse/send-events.ts'
 import type { Form, Presenter } from './forms/form.ts'
 import { pageHeaders, presentPage } from './forms/paging.ts'
 import { type ResourceName, resources } from './forms/resources.ts'
@@ -19,7 +20,8 @@ export function answerer(app: App, output: Output): Answer {
   }
   if (output.kind === 'bytes') return (request, reply, result) => sendBytes(request, reply, result as Bytes)
   if (output.kind === 'one') return oneAnswerer(app, output.resource, output.status)
-  if (output.kind === 'list') return listAnswerer(app, output.resource)
+  if (output.kind === 'events') return (request, reply, result) => sendEvents(request, reply, result as EventFeed)
+  if (output.kind === 'list') return listAnswerer(app, output)
   if (output.kind === 'saved') {
     const [made, changed] = [oneAnswerer(app, output.resource, 201), oneAnswerer(app, output.resource, 200)]
     return (request, reply, result) => {
@@ -28,7 +30,7 @@ export function answerer(app: App, output: Output): Answer {
     }
   }
   const one = oneAnswerer(app, output.one, 200)
-  const list = listAnswerer(app, output.list)
+  const list = listAnswerer(app, { resource: output.list })
   return (request, reply, result) => {
     const either = result as { readonly one: unknown } | { readonly list: unknown }
     return 'one' in either ? one(request, reply, either.one) : list(request, reply, either.list)
@@ -45,18 +47,19 @@ function oneAnswerer(app: App, resource: ResourceName, status: number): Answer {
   }
 }
 
-function listAnswerer(app: App, resource: ResourceName): Answer {
+function listAnswerer(app: App, { resource, envelope }: { resource: ResourceName; envelope?: true }): Answer {
   const presenters = presentersOf(resource)
   const serialize = listSerializers(resource)
   const context = { config: app.config }
   return (request, reply, result) => {
     const form = request.apiForm
+    const shape = envelope === true ? 'B' : form
     const page = result as Page<unknown>
     const items = page.items.map((item) => presenters[form].present(item, context))
     return reply
       .headers(pageHeaders(form, page, new URL(request.url, app.config.BASE_URL)))
       .type('application/json; charset=utf-8')
-      .send(serialize[form](presentPage(form, page, items)))
+      .send(serialize[shape](presentPage(shape, page, items)))
   }
 }
 

@@ -92,12 +92,14 @@ function successesOf(output: Output): readonly number[] {
 function success(output: Output, form: Form): object {
   if (output.kind === 'nothing') return output.status === 202 ? accepted : { description: 'Done' }
   if (output.kind === 'bytes') return { description: 'The file', content: { [output.media]: {} } }
+  if (output.kind === 'events') return { description: 'Server-sent events', content: { 'text/event-stream': {} } }
   if (output.kind === 'either') {
     const schema = { anyOf: [schemaOf(output.one), listSchema(form, schemaOf(output.list))] }
     return { description: 'Success', content: { 'application/json': { schema } } }
   }
   const item = schemaOf(output.resource)
-  const schema = output.kind === 'list' ? listSchema(form, item) : item
+  const shape = output.kind === 'list' && output.envelope === true ? 'B' : form
+  const schema = output.kind === 'list' ? listSchema(shape, item) : item
   const headers = output.kind === 'list' ? { headers: pageHeaderSchemas } : {}
   return { description: 'Success', ...headers, content: { 'application/json': { schema } } }
 }

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../../app.ts'
 import type { Actor, Via } from '../../core/actor.ts'
 import { Fault } from '../../core/errors.ts'
+import { maxPerPage } from '../../core/page.ts'
 import { permit } from '../../features/access/permit.ts'
 import { identify } from '../identify.ts'
 import { openUpload, takeUploads, type Upload } from '../open-upload.ts'
@@ -43,6 +44,7 @@ function register(server: FastifyInstance, app: App, route: Route): void {
   const readBody = bodyReader(app, route)
   const answer = answerer(app, route.output)
   const isPaged = route.output.kind === 'list' || route.output.kind === 'either'
+  const usual = route.output.kind === 'list' && route.output.envelope === true ? maxPerPage : undefined
   server.route({
     method: route.method,
     url: urlOf(route),
@@ -75,7 +77,7 @@ function register(server: FastifyInstance, app: App, route: Route): void {
         params,
         query: asked,
         body: body.value,
-        page: isPaged ? readPage(request.apiForm, query) : { page: 1, perPage: 1 },
+        page: isPaged ? readPage(request.apiForm, query, usual) : { page: 1, perPage: 1 },
         setSession: (grant) => setSessionCookie(app.config, reply, grant.cookie),
         clearSession: () => clearSessionCookie(app.config, reply),
       })

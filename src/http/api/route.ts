@@ -9,6 +9,7 @@ import type { Permitted, Right } from '../../features/access/permit.ts'
 import type { SessionGrant } from '../../features/sessions/open-session.ts'
 import type { Upload } from '../open-upload.ts'
 import type { Bytes } from '../send-bytes.ts'
+import type { EventFeed } from '../sse/send-events.ts'
 import type { ResourceName, ValueOf } from './forms/resources.ts'
 
 /** Which count a request goes to. `login` gives back what turned out to be an honest attempt. */
@@ -18,12 +19,15 @@ export type Output =
   | { readonly kind: 'one'; readonly status: 200 | 201; readonly resource: ResourceName }
   /** Made or changed, by what was there: 201 or 200. */
   | { readonly kind: 'saved'; readonly resource: ResourceName }
-  | { readonly kind: 'list'; readonly resource: ResourceName }
+  /** `envelope`: in both forms, 100 a page unless asked otherwise. */
+  | { readonly kind: 'list'; readonly resource: ResourceName; readonly envelope?: true }
   /** One thing or a list, by what stands there: a file, or what a folder holds. */
   | { readonly kind: 'either'; readonly one: ResourceName; readonly list: ResourceName }
   | { readonly kind: 'nothing'; readonly status: 202 | 204 }
   /** A file, streamed. `media` is its type in the description; `parts`: Range requests work. */
   | { readonly kind: 'bytes'; readonly media: string; readonly parts: boolean }
+  /** Server-sent events, as long as there are any. */
+  | { readonly kind: 'events' }
 
 /** A body of bytes as they are, of any type: streamed to the verb, never collected, cut off at the limit. */
 export interface ByteBody {
@@ -46,9 +50,11 @@ type ResultOf<O extends Output> = O extends { kind: 'one'; resource: infer R ext
       ? { readonly one: ValueOf<One> } | { readonly list: Page<ValueOf<Many>> }
       : O extends { kind: 'bytes' }
         ? Bytes
-        : O extends { kind: 'saved'; resource: infer R extends ResourceName }
-          ? Saved<ValueOf<R>>
-          : void
+        : O extends { kind: 'events' }
+          ? EventFeed
+          : O extends { kind: 'saved'; resource: infer R extends ResourceName }
+            ? Saved<ValueOf<R>>
+            : void
 
 export interface Saved<T> {
   readonly created: boolean

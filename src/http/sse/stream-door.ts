@@ -1,10 +1,11 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { App } from '../../app.ts'
 import { permit } from '../../features/access/permit.ts'
 import { answerFault } from '../api/answer-faults.ts'
 import { identify } from '../identify.ts'
 import { viaOf } from '../via.ts'
 import type { NotificationStreams } from './notification-streams.ts'
+import { openStream } from './open-stream.ts'
 
 /** `GET /notifications/stream`: server-sent events for whoever signed in, by cookie or header. */
 export function streamDoor(server: FastifyInstance, app: App, streams: NotificationStreams): void {
@@ -20,20 +21,6 @@ export function streamDoor(server: FastifyInstance, app: App, streams: Notificat
     })
     done()
   })
-}
-
-function openStream(reply: FastifyReply) {
-  reply.hijack()
-  const out = reply.raw
-  for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) out.setHeader(name, value)
-  out.writeHead(200, {
-    'content-type': 'text/event-stream; charset=utf-8',
-    'cache-control': 'no-store',
-    // Proxies would hold it back until there is enough of it.
-    'x-accel-buffering': 'no',
-  })
-  out.flushHeaders()
-  return out
 }
 
 /** Anything that is no number of ours begins anew. */

@@ -8,12 +8,16 @@ const sizeNames: Record<Form, readonly [string, string]> = { A: ['limit', 'per_p
 const lastPage = 2 ** 31 - 1
 const longestLinked = 2000
 
-export function readPage(form: Form, query: Readonly<Record<string, unknown>>): PageRequest {
+export function readPage(
+  form: Form,
+  query: Readonly<Record<string, unknown>>,
+  usual: number = defaults[form],
+): PageRequest {
   const [own, other] = sizeNames[form]
   const sizeName = query[own] === undefined && query[other] !== undefined ? other : own
   const wrong: FaultDetail[] = []
   const page = readCount(query['page'], 'page', 1, wrong)
-  const perPage = readCount(query[sizeName], sizeName, defaults[form], wrong)
+  const perPage = readCount(query[sizeName], sizeName, usual, wrong)
   if (page > lastPage) wrong.unshift(outOfRange('page'))
   if (wrong.length > 0) throw invalid(wrong)
   return { page, perPage: Math.min(perPage, maxPerPage) }

@@ -17,6 +17,7 @@ import type { Form, Presentation } from './form.ts'
 import { branch, commit, tag } from './git-things.ts'
 import { attachment, issueTemplate, label, milestone } from './issue-things.ts'
 import { mergeResult } from './merge-result.ts'
+import { artifact, logLine, pipeline, pipelineDetail } from './pipeline.ts'
 import { pull } from './pull.ts'
 import { pullVersion, versionComparison } from './pull-version.ts'
 import { release, releaseAsset } from './release.ts'
@@ -92,6 +93,10 @@ export const resources = {
   reviewDetail,
   pullVersion,
   versionComparison,
+  pipeline,
+  pipelineDetail,
+  logLine,
+  artifact,
 } as const satisfies Readonly<Record<string, Readonly<Record<Form, unknown>>>>
 
 type Resources = typeof resources

@@ -1,0 +1,71 @@
+import type { App } from '../../app.ts'
+import { type Actor, systemActor } from '../../core/actor.ts'
+import type { Repo } from '../../core/repo.ts'
+import type { Sha } from '../../core/sha.ts'
+import type { Tx } from '../../db/handle.ts'
+import { emit } from '../../outbox/emit.ts'
+import { record } from '../audit/record.ts'
+import { noteCheck } from './note-check.ts'
+import type { GateResult, PipelineEnd, Stage } from './pipeline.ts'
+
+export interface Ending {
+  readonly status: PipelineEnd
+  readonly error: string | null
+  readonly stages?: readonly Stage[]
+  readonly sbom?: GateResult | null
+}
+
+export interface EndingPipeline {
+  readonly id: number
+  readonly uuid: string
+  readonly number: number
+  readonly sha: Sha
+  /** Under whose lease it runs; null for somebody who ends it from outside. */
+  readonly lease: string | null
+}
+
+/**
+ * The one place where a pipeline ends, with everything that follows from it, and only once: false when it had ended
+ * before, or is not held by us any more, and then nothing was written.
+ */
+export async function endPipeline(
+  app: Pick<App, 'config' | 'keys'>,
+  tx: Tx,
+  repo: Repo,
+  pipeline: EndingPipeline,
+  ending: Ending & { readonly by?: Actor },
+): Promise<boolean> {
+  const open = tx
+    .updateTable('pipelines')
+    .set({
+      status: ending.status,
+      error: ending.error,
+      ...(ending.stages === undefined ? {} : { stages: JSON.stringify(ending.stages) }),
+      ...(ending.sbom === undefined || ending.sbom === null ? {} : { sbom: JSON.stringify(ending.sbom) }),
+      finished_at: tx.now,
+      lease: null,
+      lease_until: null,
+    })
+    .where('id', '=', pipeline.id)
+    .where('finished_at', 'is', null)
+  const ended = await (pipeline.lease === null ? open : open.where('lease', '=', pipeline.lease)).executeTakeFirst()
+  if (ended.numUpdatedRows === 0n) return false
+  await endJobs(tx, pipeline.id, ending.status === 'timed_out' ? 'timed_out' : 'canceled')
+  await noteCheck(app, tx, repo, { ...pipeline, status: ending.status })
+  await emit(tx, { type: 'pipeline.finished', repoId: repo.id, pipelineId: pipeline.id })
+  await tx.notify('pipelines', String(pipeline.id))
+  await tx.notify('logs', String(pipeline.id))
+  await record(app, tx, ending.by ?? systemActor, {
+    event: ending.status === 'canceled' ? 'PIPELINE_CANCELED' : 'PIPELINE_FINISHED',
+    target: { type: 'pipeline', id: pipeline.uuid, name: `${repo.owner}/${repo.slug}#${pipeline.number}` },
+    metadata: { status: ending.status, commit: pipeline.sha, error: ending.error },
+  })
+  return true
+}
+
+/** What was under way is over, what had not begun will not begin. */
+async function endJobs(tx: Tx, pipelineId: number, running: 'canceled' | 'timed_out'): Promise<void> {
+  const jobs = tx.updateTable('pipeline_jobs').where('pipeline_id', '=', pipelineId)
+  await jobs.set({ status: running, finished_at: tx.now }).where('status', '=', 'running').execute()
+  await jobs.set({ status: 'skipped', finished_at: tx.now }).where('status', '=', 'pending').execute()
+}

@@ -1,0 +1,114 @@
+import type { App } from '../../app.ts'
+import type { Actor } from '../../core/actor.ts'
+import { minute } from '../../core/clock.ts'
+import type { RecordId } from '../../core/record-id.ts'
+import type { RepoRef } from '../../core/repo.ts'
+import { requireRepo } from '../access/require-repo.ts'
+import { isSessionAlive } from '../sessions/is-session-alive.ts'
+import type { LogLine } from './log-line.ts'
+import type { PipelineDetail } from './pipeline.ts'
+import { linesFrom } from './read-log.ts'
+import { requirePipeline } from './read-pipelines.ts'
+
+export type LogEvent =
+  | { readonly kind: 'line'; readonly line: LogLine }
+  /** Something about the pipeline or its jobs is another than before. */
+  | { readonly kind: 'changed' | 'ended'; readonly pipeline: PipelineDetail }
+
+interface Reader {
+  /** The last line that the reader has. */
+  readonly lastSeen: number
+  readonly signal: AbortSignal
+}
+
+type Needs = Pick<App, 'clock' | 'db'>
+
+const linesAtOnce = 500
+/** Whoever may not see it any more hears nothing after this. */
+const lookAgainMs = minute / 2
+
+/** The log of a pipeline as it grows, to its end. Always read from the database: what was and what comes are the same. */
+export async function followLog(
+  app: Needs,
+  actor: Actor,
+  ref: RepoRef,
+  id: RecordId,
+): Promise<(reader: Reader) => AsyncGenerator<LogEvent>> {
+  const find = async (): Promise<PipelineDetail> => {
+    const repo = await requireRepo(app, actor, ref, { role: 'Reader', scope: 'ci:read' })
+    return requirePipeline(app.db, repo, id, app.clock.now())
+  }
+  const first = await find()
+  return (reader) => follow(app, actor, first, find, reader)
+}
+
+async function* follow(
+  app: Needs,
+  actor: Actor,
+  { id }: PipelineDetail,
+  find: () => Promise<PipelineDetail>,
+  { lastSeen, signal }: Reader,
+): AsyncGenerator<LogEvent> {
+  const bell = new Bell(signal)
+  const deaf = [
+    app.db.listen('logs', (about) => bell.ring(about, id)),
+    app.db.listen('pipelines', (about) => bell.ring(about, id)),
+  ]
+  let position = lastSeen
+  let known = ''
+  try {
+    while (!signal.aborted) {
+      bell.reset()
+      if (actor.kind === 'session' && !(await isSessionAlive(app, actor.sessionId))) return
+      const pipeline = await find()
+      for (let lines = await more(app, id, position); lines.length > 0; lines = await more(app, id, position)) {
+        for (const line of lines) yield { kind: 'line', line }
+        position = lines.at(-1)?.number ?? position
+      }
+      const state = JSON.stringify([pipeline.status, pipeline.stages, pipeline.jobs])
+      if (pipeline.finishedAt !== null) {
+        yield { kind: 'ended', pipeline }
+        return
+      }
+      if (state !== known) yield { kind: 'changed', pipeline }
+      known = state
+      await bell.heard(lookAgainMs)
+    }
+  } finally {
+    for (const stop of deaf) stop()
+  }
+}
+
+function more(app: Needs, id: number, position: number): Promise<readonly LogLine[]> {
+  return linesFrom(app.db, id, position + 1, linesAtOnce)
+}
+
+/** Rung while nobody waits for it, it is heard by the next who does. */
+class Bell {
+  #rung = false
+  #wake: () => void = () => undefined
+
+  constructor(signal: AbortSignal) {
+    signal.addEventListener('abort', () => this.#wake(), { once: true })
+  }
+
+  ring(about: string, id: number): void {
+    if (about !== '' && about !== String(id)) return
+    this.#rung = true
+    this.#wake()
+  }
+
+  reset(): void {
+    this.#rung = false
+  }
+
+  async heard(mostMs: number): Promise<void> {
+    if (this.#rung) return
+    let timer: NodeJS.Timeout | undefined
+    await new Promise<void>((resolve) => {
+      this.#wake = resolve
+      timer = setTimeout(resolve, mostMs)
+    })
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,56 @@
+import type { App } from '../../app.ts'
+import { matches, skipsCi } from '../../ci/conditions.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import { changedPaths } from '../../git/changed-paths.ts'
+import { parseCommit } from '../../git/parse-commit.ts'
+import { keepVersions } from '../pulls/keep-versions.ts'
+import { findPullById } from '../pulls/find-pull.ts'
+import { findRepoById } from '../repos/find-repo.ts'
+import { repoDirectory } from '../repos/repo-directory.ts'
+import { createPipeline } from './create-pipeline.ts'
+import { detectConfig } from './detect-config.ts'
+import { conditionsOf } from './plan-push.ts'
+
+type Needs = Pick<App, 'config' | 'db' | 'git' | 'kept' | 'log' | 'objects' | 'passing'>
+
+/**
+ * The job after a pull request was opened or went on. From a fork it gets a pipeline that waits to be let run; from a
+ * branch of this repository only where the push itself made none.
+ */
+export async function followPull(app: Needs, threadId: number): Promise<void> {
+  if (!app.config.CI_ENABLED) return
+  const pull = await findPullById(app.db, threadId)
+  const repo = pull === null ? null : await findRepoById(app.db, pull.repoId)
+  if (pull === null || repo === null || pull.state !== 'open') return
+  await keepVersions(app, repo, pull)
+  const dir = repoDirectory(app.config, repo)
+  const commit = await app.objects.read(dir, pull.headSha)
+  if (commit?.type !== 'commit' || skipsCi(parseCommit(commit.data).message)) return
+  const config = await detectConfig(app, dir, pull.headSha)
+  if (config.mode === 'none') return
+  const { mode } = config
+  const conditions = conditionsOf(config)
+  if (conditions !== null) {
+    const base = pull.mergeBase ?? pull.targetSha
+    const paths = conditions.path === null ? null : await changedPaths(app.git, dir, base, pull.headSha)
+    if (!matches(conditions, { event: 'pull_request', branch: pull.targetBranch, changedPaths: paths })) return
+  }
+  const isForeign = pull.sourceRepo?.id !== repo.id
+  await inTransaction(app, async (tx) => {
+    const same = tx
+      .selectFrom('pipelines')
+      .select('id')
+      .where('repo_id', '=', repo.id)
+      .where('commit_sha', '=', pull.headSha)
+    const before = isForeign ? same.where('thread_id', '=', threadId) : same
+    if ((await before.limit(1).executeTakeFirst()) !== undefined) return
+    await createPipeline(app, tx, repo, {
+      mode,
+      trigger: 'pull_request',
+      ref: `refs/pull/${pull.number}/head`,
+      sha: pull.headSha,
+      triggeredBy: pull.author?.id ?? null,
+      pull: { threadId, fork: isForeign ? (pull.sourceRepo?.id ?? 'gone') : null },
+    })
+  })
+}

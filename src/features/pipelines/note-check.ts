@@ -1,0 +1,35 @@
+import type { App } from '../../app.ts'
+import type { Repo } from '../../core/repo.ts'
+import type { Sha } from '../../core/sha.ts'
+import type { Tx } from '../../db/handle.ts'
+import { noteStatus } from '../statuses/report-status.ts'
+import type { StatusState } from '../statuses/status.ts'
+import type { PipelineStatus } from './pipeline.ts'
+
+/** The name under which branch protections ask for it. */
+export const checkName = 'ci'
+
+const told: Readonly<Record<PipelineStatus, readonly [StatusState, string]>> = {
+  created: ['pending', 'The pipeline waits for a worker'],
+  pending: ['pending', 'The pipeline waits for a worker'],
+  running: ['pending', 'The pipeline is running'],
+  blocked: ['pending', 'The pipeline waits for somebody to let it run'],
+  success: ['success', 'The pipeline succeeded'],
+  failed: ['failure', 'The pipeline failed'],
+  canceled: ['error', 'The pipeline was canceled'],
+  timed_out: ['failure', 'The pipeline took too long'],
+  error: ['error', 'The pipeline could not run'],
+}
+
+/** What a pipeline comes to is a check of its commit like any other: pages show it and merges wait for it. */
+export async function noteCheck(
+  app: Pick<App, 'config'>,
+  tx: Tx,
+  repo: Repo,
+  pipeline: { readonly uuid: string; readonly sha: Sha; readonly status: PipelineStatus },
+): Promise<void> {
+  const [state, description] = told[pipeline.status]
+  const targetUrl = `${app.config.BASE_URL}/${repo.owner}/${repo.slug}/ci/pipelines/${pipeline.uuid}`
+  const values = { state, context: checkName, description, targetUrl }
+  await noteStatus(tx, { ...values, repoId: repo.id, sha: pipeline.sha, creatorId: null })
+}

@@ -1,0 +1,85 @@
+import type { App } from '../../app.ts'
+import { matches, skipsCi } from '../../ci/conditions.ts'
+import type { Conditions } from '../../ci/plan.ts'
+import { branchOf, type RefName, tagOf } from '../../core/ref-name.ts'
+import type { Repo } from '../../core/repo.ts'
+import { noSha, type Sha } from '../../core/sha.ts'
+import { changedPaths } from '../../git/changed-paths.ts'
+import { parseCommit } from '../../git/parse-commit.ts'
+import type { RepoDir } from '../../git/run-git.ts'
+import { repoDirectory } from '../repos/repo-directory.ts'
+import type { NewPipeline } from './create-pipeline.ts'
+import { type CiConfig, detectConfig } from './detect-config.ts'
+
+/** Somebody who pushes a whole mirror does not want a pipeline for each of its branches. */
+const mostOfOnePush = 20
+
+export interface PushPlan {
+  readonly pipelines: readonly NewPipeline[]
+  /** What the default branch now wants to be run by the clock; null when it did not move. */
+  readonly schedules: readonly string[] | null
+}
+
+export interface MovedRef {
+  readonly ref: RefName
+  readonly before: Sha
+  readonly after: Sha
+  /** The commit that it points to now. */
+  readonly peeled: Sha
+}
+
+type Needs = Pick<App, 'config' | 'git' | 'objects'>
+
+/** Which pipelines a push asks for. Looks at git, so it comes before the transaction that makes them. */
+export async function planPush(
+  app: Needs,
+  repo: Repo,
+  pusherId: number | null,
+  moved: readonly MovedRef[],
+): Promise<PushPlan> {
+  const none: PushPlan = { pipelines: [], schedules: null }
+  if (!app.config.CI_ENABLED) return none
+  const dir = repoDirectory(app.config, repo)
+  const pipelines: NewPipeline[] = []
+  let schedules: readonly string[] | null = null
+  for (const change of moved) {
+    const isNamed = branchOf(change.ref) !== null || tagOf(change.ref) !== null
+    if (!isNamed || change.after === noSha || pipelines.length >= mostOfOnePush) continue
+    const commit = await app.objects.read(dir, change.peeled)
+    if (commit?.type !== 'commit') continue
+    const config = await detectConfig(app, dir, change.peeled)
+    if (branchOf(change.ref) === repo.defaultBranch) schedules = schedulesOf(config)
+    if (config.mode === 'none' || skipsCi(parseCommit(commit.data).message)) continue
+    if (!(await wants(app, dir, config, change))) continue
+    pipelines.push({
+      mode: config.mode,
+      trigger: 'push',
+      ref: change.ref,
+      sha: change.peeled,
+      triggeredBy: pusherId,
+    })
+  }
+  return { pipelines, schedules }
+}
+
+/** A file that cannot be read gets its pipeline too: that is where its author sees what is wrong with it. */
+export function conditionsOf(config: CiConfig): Conditions | null {
+  return config.mode === 'easy' && 'file' in config.parsed ? config.parsed.file.when : null
+}
+
+function schedulesOf(config: CiConfig): readonly string[] {
+  return config.mode === 'easy' && 'file' in config.parsed ? config.parsed.file.schedule : []
+}
+
+async function wants(app: Needs, dir: RepoDir, config: CiConfig, change: MovedRef): Promise<boolean> {
+  const conditions = conditionsOf(config)
+  if (conditions === null) return true
+  const paths = conditions.path === null ? null : await pathsOf(app, dir, change)
+  return matches(conditions, { event: 'push', branch: branchOf(change.ref), changedPaths: paths })
+}
+
+/** Null for all of them: nothing is known of what a new branch changes. */
+async function pathsOf(app: Needs, dir: RepoDir, { before, peeled }: MovedRef): Promise<readonly string[] | null> {
+  if (before === noSha || (await app.objects.info(dir, before))?.type !== 'commit') return null
+  return changedPaths(app.git, dir, before, peeled)
+}

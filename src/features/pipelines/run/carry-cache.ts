@@ -1,0 +1,90 @@
+import { interpolate, type RunFacts } from '../../../ci/easy/interpolate.ts'
+import type { Box } from '../../../ci/isolation/isolation.ts'
+import type { PlannedJob } from '../../../ci/plan.ts'
+import { inTransaction } from '../../../db/transaction.ts'
+import { isHeld } from '../lease.ts'
+import { baseEnv } from './job-env.ts'
+import { Over, type Run } from './run.ts'
+import { storeTar } from './store-tar.ts'
+
+const mostBytes = 1024 ** 3
+const longestKey = 500
+/** Where the job finds what was kept. */
+export const cacheFile = '/svc/cache.tar.gz'
+
+/** What a job would like to find again. */
+export interface Cache {
+  readonly key: string
+  readonly paths: readonly string[]
+  /** The file of ours that holds it; null where nothing was kept under this key so far. */
+  readonly stored: string | null
+}
+
+interface CacheCall {
+  readonly cache: Cache
+  readonly position: number
+  readonly signal: AbortSignal
+}
+
+/** Whoever may not push here must not be able to put something where those who may will run it. */
+function realmOf({ pipeline }: Run): string {
+  return pipeline.is_trusted === 1 ? 'own' : `pull ${pipeline.thread_id ?? 0}`
+}
+
+export async function findCache(run: Run, { cache }: PlannedJob, facts: RunFacts): Promise<Cache | null> {
+  if (cache === null) return null
+  const { app, pipeline } = run
+  const key = (await interpolate(cache.key, facts)).slice(0, longestKey)
+  const row = await inTransaction(app, (tx) =>
+    tx
+      .updateTable('pipeline_caches')
+      .from('blobs')
+      .set({ used_at: tx.now })
+      .whereRef('blobs.id', '=', 'pipeline_caches.blob_id')
+      .where('repo_id', '=', pipeline.repo_id)
+      .where('realm', '=', realmOf(run))
+      .where('cache_key', '=', key)
+      .returning(['blobs.file'])
+      .executeTakeFirst(),
+  )
+  return { key, paths: cache.paths, stored: row === undefined ? null : app.blobs.path(row.file) }
+}
+
+export async function restoreCache(run: Run, box: Box, { cache, position, signal }: CacheCall): Promise<void> {
+  if (cache.stored === null) {
+    run.log.say(`Nothing is kept under the cache key ${cache.key}`, position)
+    return
+  }
+  const argv = ['tar', '-xzf', cacheFile, '-C', '/workspace']
+  const exit = await box.run({ argv, env: baseEnv(), signal, onOutput: () => undefined })
+  const how = exit.code === 0 ? 'was brought back' : 'could not be unpacked'
+  run.log.say(`The cache ${cache.key} ${how}`, position)
+}
+
+/** Once under each key: what is there stays as it is. */
+export async function saveCache(run: Run, box: Box, { cache, position, signal }: CacheCall): Promise<void> {
+  if (cache.stored !== null) return
+  const { pipeline, log } = run
+  const kept = await storeTar(run, box, {
+    paths: cache.paths,
+    mostBytes,
+    signal,
+    onMessage: (text) => log.say(text, position),
+    refer: async (tx, blob) => {
+      if (!(await isHeld(tx, pipeline))) throw new Over('lost')
+      await tx
+        .insertInto('pipeline_caches')
+        .values({
+          repo_id: pipeline.repo_id,
+          realm: realmOf(run),
+          cache_key: cache.key,
+          blob_id: blob.id,
+          created_at: tx.now,
+          used_at: tx.now,
+        })
+        .onConflict((oc) => oc.columns(['repo_id', 'realm', 'cache_key']).doNothing())
+        .execute()
+    },
+  })
+  if (kept) log.say(`The cache ${cache.key} was kept`, position)
+}

@@ -1,0 +1,62 @@
+import { matches } from '../../../ci/conditions.ts'
+import type { Plan, PlannedJob } from '../../../ci/plan.ts'
+import { branchOf, parseRefName } from '../../../core/ref-name.ts'
+import { JobBook, type JobOutcome } from './job-book.ts'
+import type { Vars } from './resolve-all.ts'
+import type { Run } from './run.ts'
+import { runJob } from './run-job.ts'
+import { timeLimit } from './time-limit.ts'
+
+/** The fourth stage of the easy mode: every job as soon as those that it needs have succeeded. */
+export async function executeEasy(run: Run, plan: Plan, vars: Vars): Promise<JobOutcome> {
+  const book = new JobBook(run)
+  await book.open(plan.jobs.map((job) => ({ ...job, steps: job.steps.map(({ name }) => name) })))
+  const limit = timeLimit(run.signal, plan.timeoutS)
+  const wanted = wantedJobs(run)
+  const ends = new Map<string, Promise<void>>()
+  for (const [position, job] of plan.jobs.entries()) {
+    // They stand in an order in which each comes behind those that it needs.
+    const before = job.needs.flatMap((name) => ends.get(name) ?? [])
+    const end = Promise.all(before).then(async () => {
+      if (limit.hasRunOut()) return book.note(position, 'timed_out')
+      if (!wanted(job) || !isWantedHere(run, job) || !mayStart(book, plan, job, wanted)) {
+        return book.note(position, 'skipped')
+      }
+      const env = { ...plan.variables, ...vars.env }
+      await run.app.jobTurns.run(String(run.repo.id), () =>
+        runJob(run, book, { job, position, env, secrets: vars.secrets, limit }),
+      )
+    })
+    ends.set(job.name, end)
+  }
+  try {
+    const all = await Promise.allSettled(ends.values())
+    const broken = all.find((one) => one.status === 'rejected')
+    if (broken !== undefined) throw broken.reason
+  } finally {
+    limit.clear()
+  }
+  return book.outcome()
+}
+
+/** Of one that is run again for its failed jobs only, those. */
+function wantedJobs({ pipeline }: Run): (job: PlannedJob) => boolean {
+  if (pipeline.only_jobs === null) return () => true
+  const names = new Set(JSON.parse(pipeline.only_jobs) as string[])
+  return ({ name }) => names.has(name)
+}
+
+function isWantedHere({ pipeline }: Run, job: PlannedJob): boolean {
+  const ref = parseRefName(pipeline.ref)
+  const branch = ref === null ? null : branchOf(ref)
+  return matches(job.when, { event: pipeline.trigger_event, branch, changedPaths: null })
+}
+
+/** A job that was left out on purpose stands in nobody's way; one that failed does, unless it may fail. */
+function mayStart(book: JobBook, plan: Plan, { needs }: PlannedJob, wanted: (job: PlannedJob) => boolean): boolean {
+  return needs.every((name) => {
+    const job = plan.jobs.find((one) => one.name === name)
+    if (job === undefined) return true
+    return book.statusOf(name) === 'success' || job.allowFailure || !wanted(job)
+  })
+}

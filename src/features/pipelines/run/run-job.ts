@@ -1,0 +1,87 @@
+import { interpolate, type RunFacts } from '../../../ci/easy/interpolate.ts'
+import type { Box } from '../../../ci/isolation/isolation.ts'
+import type { PlannedJob } from '../../../ci/plan.ts'
+import { baseEnv, ownEnv } from './job-env.ts'
+import { cacheFile, findCache, restoreCache, saveCache } from './carry-cache.ts'
+import type { JobBook } from './job-book.ts'
+import { JobOutput } from './job-output.ts'
+import { openBox } from './open-box.ts'
+import type { Run } from './run.ts'
+import { runFacts } from './run-facts.ts'
+import { saveArtifacts } from './save-artifacts.ts'
+import { type TimeLimit, timeLimit } from './time-limit.ts'
+
+interface JobCall {
+  readonly job: PlannedJob
+  readonly position: number
+  readonly env: Readonly<Record<string, string>>
+  readonly secrets: readonly string[]
+  readonly limit: TimeLimit
+}
+
+type Ending = { readonly status: 'success' | 'failed' | 'timed_out'; readonly exitCode: number | null }
+
+/** One job in a box of its own: its files, its steps one after the other, and what it leaves. */
+export async function runJob(run: Run, book: JobBook, call: JobCall): Promise<void> {
+  const { app, log } = run
+  const { job, position } = call
+  run.signal.throwIfAborted()
+  await book.note(position, 'running')
+  const limit = timeLimit(call.limit, job.timeoutS ?? app.config.CI_TIMEOUT_S)
+  const facts = runFacts(run, call.env)
+  const cache = await findCache(run, job, facts)
+  const stored = cache?.stored ?? null
+  const readOnly = stored === null ? [] : [{ from: stored, at: cacheFile }]
+  const box = await openBox(run, { ...job, position, readOnly })
+  try {
+    if (cache !== null) await restoreCache(run, box, { cache, position, signal: limit.signal })
+    const ending = await runSteps(run, book, { ...call, limit, box, facts })
+    run.signal.throwIfAborted()
+    const { artifacts } = job
+    if (artifacts !== null) await saveArtifacts(run, box, { job: job.name, position, ...artifacts, signal: limit.signal })
+    if (cache !== null && ending.status === 'success') await saveCache(run, box, { cache, position, signal: limit.signal })
+    if (ending.status === 'timed_out') log.say('The time is over: the job was ended', position)
+    await book.note(position, ending.status, ending.exitCode)
+  } finally {
+    limit.clear()
+    await box.close()
+  }
+}
+
+async function runSteps(run: Run, book: JobBook, call: JobCall & { readonly box: Box; readonly facts: RunFacts }): Promise<Ending> {
+  const { job, position, box, limit } = call
+  const output = new JobOutput(run, position, call.secrets)
+  for (const [index, step] of job.steps.entries()) {
+    await book.noteStep(position, index, 'running')
+    const env = { ...baseEnv(), ...call.env, ...(await fill(step.env, call.facts)), ...ownEnv(run, job.name) }
+    const exit = await box.run({
+      argv: ['/bin/sh', '-e', '-c', step.run],
+      env,
+      signal: limit.signal,
+      onOutput: (stream, chunk) => output.write(stream, chunk, index),
+    })
+    output.end(index)
+    run.signal.throwIfAborted()
+    if (limit.hasRunOut()) {
+      await book.noteStep(position, index, 'timed_out', exit.code)
+      return { status: 'timed_out', exitCode: exit.code }
+    }
+    if (exit.limit !== null) run.log.say(sentences[exit.limit], position, index)
+    if (exit.code !== 0) {
+      await book.noteStep(position, index, 'failed', exit.code)
+      return { status: 'failed', exitCode: exit.code }
+    }
+    await book.noteStep(position, index, 'success', 0)
+  }
+  return { status: 'success', exitCode: 0 }
+}
+
+async function fill(env: Readonly<Record<string, string>>, facts: RunFacts): Promise<Record<string, string>> {
+  const entries = Object.entries(env).map(async ([key, value]) => [key, await interpolate(value, facts)] as const)
+  return Object.fromEntries(await Promise.all(entries))
+}
+
+const sentences = {
+  memory: 'The job used more memory than it may, and was ended',
+  disk: 'The job wrote more than it may, and was ended',
+}

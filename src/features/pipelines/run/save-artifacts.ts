@@ -1,0 +1,46 @@
+import { v7 as uuid } from 'uuid'
+import type { Box } from '../../../ci/isolation/isolation.ts'
+import { day } from '../../../core/clock.ts'
+import { isHeld } from '../lease.ts'
+import { Over, type Run } from './run.ts'
+import { storeTar } from './store-tar.ts'
+
+const mostBytes = 1024 ** 3
+const usualMs = 30 * day
+
+interface Wanted {
+  readonly job: string
+  readonly position: number
+  readonly paths: readonly string[]
+  readonly expireInS: number | null
+  readonly signal: AbortSignal
+}
+
+/** Keeps what a job made, whether it succeeded or not: reports are wanted most when it did not. */
+export async function saveArtifacts({ app, ...rest }: Run, box: Box, wanted: Wanted): Promise<void> {
+  const run = { app, ...rest }
+  const { pipeline, log } = rest
+  const kept = await storeTar(run, box, {
+    paths: wanted.paths,
+    mostBytes,
+    signal: wanted.signal,
+    onMessage: (text) => log.say(text, wanted.position),
+    refer: async (tx, blob) => {
+      if (!(await isHeld(tx, pipeline))) throw new Over('lost')
+      await tx
+        .insertInto('pipeline_artifacts')
+        .values({
+          uuid: uuid(),
+          pipeline_id: pipeline.id,
+          repo_id: pipeline.repo_id,
+          job_name: wanted.job,
+          name: `${wanted.job.replaceAll(/[^\w.-]+/g, '-')}.tar.gz`,
+          blob_id: blob.id,
+          created_at: tx.now,
+          expires_at: tx.now + (wanted.expireInS === null ? usualMs : wanted.expireInS * 1000),
+        })
+        .execute()
+    },
+  })
+  log.say(kept ? 'Artifacts were kept' : 'There are no artifacts to keep', wanted.position)
+}

@@ -1,0 +1,62 @@
+import { once } from 'node:events'
+import { PassThrough } from 'node:stream'
+import { finished } from 'node:stream/promises'
+import type { Box } from '../../../ci/isolation/isolation.ts'
+import { type Fault, tooLarge } from '../../../core/errors.ts'
+import type { Tx } from '../../../db/handle.ts'
+import { type Blob, storeBlob } from '../../blobs/store-blob.ts'
+import type { Run } from './run.ts'
+import { baseEnv } from './job-env.ts'
+
+/**
+ * Packs what is there inside the box: nothing that a job has made, links least of all, is followed out here.
+ * Patterns are the shell's own; names may hold anything.
+ */
+const packing = `cd /workspace || exit 4
+n=$#
+IFS=
+for pattern in "$@"; do
+  for path in $pattern; do
+    if [ -e "$path" ] || [ -L "$path" ]; then set -- "$@" "./$path"; else echo "Nothing is at $path" >&2; fi
+  done
+done
+shift $n
+[ $# -gt 0 ] || exit 3
+exec tar -czf - -- "$@"`
+
+/** Exit code of the script above when there is nothing to pack. */
+const nothing = 3
+
+interface TarCall {
+  readonly paths: readonly string[]
+  readonly mostBytes: number
+  readonly signal: AbortSignal
+  readonly onMessage: (text: string) => void
+  readonly refer: (tx: Tx, blob: Blob) => Promise<void>
+}
+
+/** False when there was nothing. Streams from the box into the store: nothing is collected in between. */
+export async function storeTar(run: Run, box: Box, call: TarCall): Promise<boolean> {
+  const stream = new PassThrough()
+  const refuse = (): Fault => tooLarge(call.mostBytes)
+  const stored = storeBlob(run.app, stream, { room: { bytes: call.mostBytes, refuse } }, call.refer)
+  stored.catch(() => undefined)
+  const exit = await box.run({
+    argv: ['/bin/sh', '-c', packing, 'sh', ...call.paths],
+    env: baseEnv(),
+    signal: call.signal,
+    onOutput: async (from, chunk) => {
+      if (from === 'stderr') return call.onMessage(chunk.toString('utf8').trim().slice(0, 500))
+      if (!stream.destroyed && !stream.write(chunk)) await Promise.race([once(stream, 'drain'), finished(stream)])
+    },
+  })
+  if (exit.code === 0) {
+    stream.end()
+    await stored
+    return true
+  }
+  stream.destroy(new Error('nothing to keep'))
+  await stored.catch(() => undefined)
+  if (exit.code !== nothing) call.onMessage(`The files could not be packed (${exit.code ?? 'ended'})`)
+  return false
+}

@@ -1,0 +1,24 @@
+import type { Plan } from '../../../ci/plan.ts'
+import { requireSha } from '../../../core/sha.ts'
+import { repoDirectory } from '../../repos/repo-directory.ts'
+import { detectConfig, easyPath } from '../detect-config.ts'
+import { Refused, type Run } from './run.ts'
+import { type PowerEntry, validatePower } from './validate-power.ts'
+
+export type Validated =
+  | { readonly mode: 'easy'; readonly plan: Plan }
+  | { readonly mode: 'power'; readonly entry: PowerEntry }
+
+/** The first stage: nothing runs before the file has been found right, images and packages included. */
+export async function validate(run: Run): Promise<Validated> {
+  const { app, repo, pipeline, log } = run
+  const dir = repoDirectory(app.config, repo)
+  const config = await detectConfig(app, dir, requireSha(pipeline.commit_sha))
+  if (config.mode === 'none') throw new Refused('The commit has no pipeline configuration')
+  if (config.mode === 'power') return { mode: 'power', entry: await validatePower(run, dir, config.tree) }
+  if ('file' in config.parsed) return { mode: 'easy', plan: config.parsed.file.plan }
+  const { errors } = config.parsed
+  for (const { line, column, message } of errors) log.say(`${easyPath}:${line}:${column}: ${message}`)
+  const [first] = errors
+  throw new Refused(`${easyPath}:${first?.line ?? 1}:${first?.column ?? 1}: ${first?.message ?? 'is not valid'}`)
+}

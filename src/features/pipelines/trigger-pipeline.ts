@@ -1,0 +1,92 @@
+import type { App } from '../../app.ts'
+import type { KnownActor } from '../../core/actor.ts'
+import { whyBadVariableKey } from '../../core/ci-variable-key.ts'
+import { invalid, invalidField, notFound } from '../../core/errors.ts'
+import { parseRefName } from '../../core/ref-name.ts'
+import type { Repo, RepoRef } from '../../core/repo.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import { seal } from '../../secrets/seal.ts'
+import { requireRepo } from '../access/require-repo.ts'
+import { record } from '../audit/record.ts'
+import { type Revision, requireRevision } from '../refs/resolve-revision.ts'
+import { repoDirectory } from '../repos/repo-directory.ts'
+import { createPipeline } from './create-pipeline.ts'
+import { detectConfig } from './detect-config.ts'
+import type { PipelineDetail } from './pipeline.ts'
+import { conditionsOf } from './plan-push.ts'
+import { requirePipeline } from './read-pipelines.ts'
+
+export interface TriggerInput {
+  /** A branch or tag; the default branch if absent. */
+  readonly ref?: string | undefined
+  readonly variables?: Readonly<Record<string, string>> | undefined
+}
+
+const mostVariables = 50
+const longestValue = 64 * 1024
+
+/** Where the variables of a manual trigger are stored: a ciphertext copied to another pipeline does not open there. */
+export const variablesPlace = (pipelineUuid: string): string => `pipelines/${pipelineUuid}/variables`
+
+/** Somebody starts a pipeline by hand. */
+export async function triggerPipeline(
+  app: Pick<App, 'clock' | 'config' | 'db' | 'keys' | 'objects'>,
+  actor: KnownActor,
+  ref: RepoRef,
+  input: TriggerInput,
+): Promise<PipelineDetail> {
+  const repo = await requireRepo(app, actor, ref, { role: 'Developer', scope: 'ci:write' })
+  if (!app.config.CI_ENABLED) throw notFound('PIPELINE')
+  const variables = parseVariables(input.variables ?? {})
+  const revision = await requireRevision(app, repo, shortName(input.ref)).catch(() => {
+    throw invalidField('ref', 'unknown', 'is no branch or tag of this repository')
+  })
+  const config = await detectConfig(app, repoDirectory(app.config, repo), revision.sha)
+  if (config.mode === 'none') {
+    throw invalidField('ref', 'no_config', 'has neither .svc-ci.yml nor .svc-ci/: add one to run a pipeline')
+  }
+  if (conditionsOf(config)?.event?.includes('manual') === false) {
+    throw invalidField('ref', 'not_manual', 'has a pipeline that says it is not for manual runs (when.event)')
+  }
+  return inTransaction(app, async (tx) => {
+    const made = await createPipeline(app, tx, repo, {
+      mode: config.mode,
+      trigger: 'manual',
+      ref: refOf(repo, revision),
+      sha: revision.sha,
+      triggeredBy: actor.user.id,
+      sealVariables:
+        Object.keys(variables).length === 0
+          ? undefined
+          : (uuid) => seal(app.keys.seal, variablesPlace(uuid), JSON.stringify(variables)),
+    })
+    const pipeline = await requirePipeline(tx, repo, made, tx.now)
+    await record(app, tx, actor, {
+      event: 'PIPELINE_TRIGGERED',
+      target: { type: 'pipeline', id: made.uuid, name: `${repo.owner}/${repo.slug}#${pipeline.number}` },
+      metadata: { ref: pipeline.ref, commit: pipeline.sha, variables: Object.keys(variables) },
+    })
+    return pipeline
+  })
+}
+
+function shortName(ref: string | undefined): string | undefined {
+  return ref?.replace(/^refs\/(?:heads|tags)\//, '')
+}
+
+/** A commit by its id runs for the branch that it would most likely go to. */
+function refOf(repo: Repo, { kind, name }: Revision): string {
+  const ref = kind === 'tag' ? `refs/tags/${name}` : `refs/heads/${kind === 'branch' ? name : repo.defaultBranch}`
+  return parseRefName(ref) ?? `refs/heads/${repo.defaultBranch}`
+}
+
+function parseVariables(given: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  const entries = Object.entries(given)
+  if (entries.length > mostVariables) throw invalidField('variables', 'too_many', `must be at most ${mostVariables}`)
+  const wrong = entries.flatMap(([key, value]) => {
+    const why = whyBadVariableKey(key) ?? (value.length > longestValue || value.includes('\0') ? 'has a value that is too long or holds a NUL' : null)
+    return why === null ? [] : [{ field: `variables.${key.slice(0, 100)}`, code: 'format', message: why }]
+  })
+  if (wrong.length > 0) throw invalid(wrong)
+  return given
+}
