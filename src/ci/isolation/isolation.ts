@@ -47,7 +47,8 @@ export interface BoxCommand {
   readonly env: Readonly<Record<string, string>>
   /** Ends the command with every process that it started: first asked, a few seconds later forced. */
   readonly signal: AbortSignal
-  readonly onOutput: (stream: 'stdout' | 'stderr', chunk: Buffer) => void
+  /** Nothing more is read before what it returns is settled: a command that writes faster has to wait. */
+  readonly onOutput: (stream: 'stdout' | 'stderr', chunk: Buffer) => void | Promise<void>
 }
 
 export interface BoxExit {
