@@ -71,6 +71,7 @@ export type Noun =
   | 'DELIVERY'
   | 'NOTIFICATION'
   | 'REACTION'
+  | 'VARIABLE'
 
 export function notFound(noun: Noun): Fault {
   return new Fault('not-found', `${sentenceCase(noun)} not found`, { code: `${noun}_NOT_FOUND` })
