@@ -73,6 +73,7 @@ export type Noun =
   | 'REACTION'
   | 'PIPELINE'
   | 'ARTIFACT'
+  | 'VARIABLE'
 
 export function notFound(noun: Noun): Fault {
   return new Fault('not-found', `${sentenceCase(noun)} not found`, { code: `${noun}_NOT_FOUND` })

@@ -657,6 +657,29 @@ describe.each(forms)('every answer fits the description, Form %s', (form) => {
     expect(wrong.splice(0)).toEqual([])
   })
 
+  it('of variables', async () => {
+    const slug = `Told-${form}`
+    await ask(ada.access, 'POST /user/repos', json({ slug }))
+    await ask(ada.access, 'POST /teams', json({ slug: `tellers-${form}` }))
+    for (const [path, params] of [
+      ['/repos/{owner}/{repo}/ci/variables', { owner: 'ada', repo: slug }],
+      ['/teams/{slug}/ci/variables', { slug: `tellers-${form}` }],
+    ] as const) {
+      const made = await ask(ada.access, `POST ${path}`, { params, ...json({ key: 'A', value: 'x' }) })
+      await ask(ada.access, `POST ${path}`, { params, ...json({ key: 'B', value: 'x', secret: true }) })
+      await ask(ada.access, `POST ${path}`, { params, ...json({ key: 'A', value: 'x' }) })
+      await ask(ada.access, `POST ${path}`, { params, ...json({ key: 'PATH', value: 'x' }) })
+      await ask(ada.access, `GET ${path}`, { params })
+      await ask(undefined, `GET ${path}`, { params })
+      const one = { ...params, id: String(made.body.id) }
+      await ask(ada.access, `PATCH ${path}/{id}`, { params: one, ...json({ value: 'y', protected_only: true }) })
+      await ask(ada.access, `PATCH ${path}/{id}`, { params: one, ...json({ key: 'B' }) })
+      await ask(ada.access, `DELETE ${path}/{id}`, { params: one })
+      await ask(ada.access, `DELETE ${path}/{id}`, { params: one })
+    }
+    expect(wrong.splice(0)).toEqual([])
+  })
+
   it('and the walk went everywhere, with success', () => {
     const without = allRoutes.map(nameOf).filter((name) => ![...(seen.get(name) ?? [])].some((status) => status < 300))
     expect(without).toEqual([])

@@ -10,6 +10,7 @@ import {
 } from './account-things.ts'
 import { adminUser, auditEntry, job } from './admin-things.ts'
 import { branchProtection } from './branch-protection.ts'
+import { ciVariable } from './ci-variable.ts'
 import { blame, commitDetail, comparison, entry, file, fileDiff, language, listedFile, pullFile } from './code.ts'
 import { combinedStatus, commitStatus } from './commit-status.ts'
 import { fileCommit, filesCommit } from './file-commit.ts'
@@ -97,6 +98,7 @@ export const resources = {
   pipelineDetail,
   logLine,
   artifact,
+  ciVariable,
 } as const satisfies Readonly<Record<string, Readonly<Record<Form, unknown>>>>
 
 type Resources = typeof resources
