@@ -1,7 +1,7 @@
 import { Cron } from 'croner'
 
 /** Minute, hour, day of month, month, day of week. Letters are for JAN and MON; what else cron dialects know is not. */
-const shape = /^(?:[0-9A-Za-z*,/-]{1,60} ){4}[0-9A-Za-z*,/-]{1,60}$/
+const shape = /^(?:[0-9*,/-]{1,60} ){3}[0-9A-Za-z*,/-]{1,60} [0-9A-Za-z*,/-]{1,60}$/
 const leastMinutes = 5
 
 /** When a schedule comes next after a time, in milliseconds, UTC; null when never. */
@@ -42,7 +42,7 @@ function numbersOf(field: string, count: number): readonly number[] {
     const [range = '', step] = part.split('/')
     const [first = '', last] = range.split('-')
     const from = first === '*' ? 0 : Number(first)
-    const to = first === '*' || (last === undefined && step !== undefined) ? count - 1 : Number(last ?? first)
+    const to = first === '*' ? count - 1 : Number(last ?? first)
     for (let number = from; number <= to; number += Math.max(1, Number(step ?? 1))) numbers.add(number)
   }
   return [...numbers].toSorted((a, b) => a - b)
