@@ -62,7 +62,7 @@ describe('an image', () => {
     'a/..',
     '.',
     'a:-1',
-    `${'a'.repeat(256)}`,
+    'a'.repeat(256),
     'http://a',
     'a;b',
     '$(a)',

@@ -87,7 +87,11 @@ describe('a file that is right', () => {
     ['hours and minutes', job('    timeout: 1h30m'), { timeoutS: 5400 }],
     ['a time-out of the head for each job', head('timeout: 2h'), { timeoutS: 7200 }],
     ['an image without a tag', job('    image: alpine'), { image: 'alpine' }],
-    ['an image with a digest', job(`    image: alpine@sha256:${'a'.repeat(64)}`), { image: /^alpine@/ }],
+    [
+      'an image with a digest',
+      job(`    image: alpine@sha256:${'a'.repeat(64)}`),
+      { image: `alpine@sha256:${'a'.repeat(64)}` },
+    ],
     ["a job's image before the head's", `image: debian:12\n${job('    image: node:24')}`, { image: 'node:24' }],
     [
       "a job's packages beside the head's",
@@ -145,13 +149,7 @@ describe('a file that is right', () => {
     ],
     ['names with dashes', `version: 1\njobs: { a-b_C9: { steps: [{ run: x }] } }`, { name: 'a-b_C9' }],
   ])('may have %s', (_, text, expected) => {
-    const [first] = fileOf(
-      text.includes('version') ? text : `version: 1\n${text}`.replace('version: 1\nversion: 1', 'version: 1'),
-    ).plan.jobs
-    const { image, ...rest } = expected as Record<string, unknown>
-    expect(first).toMatchObject(rest)
-    if (image instanceof RegExp) expect(first?.image).toMatch(image)
-    else if (image !== undefined) expect(first?.image).toBe(image)
+    expect(fileOf(text).plan.jobs[0]).toMatchObject(expected)
   })
 
   it('has jobs behind those that they need, and all combinations of a matrix needed together', () => {
@@ -586,10 +584,7 @@ describe('whatever the text', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string({ maxLength: 200 }), fc.string({ unit: 'binary' }), broken, mutated), (text) => {
         const parsed = parseEasy(text, rules)
-        if ('file' in parsed) {
-          expect(parsed.file.plan.jobs.length).toBeGreaterThan(0)
-          return
-        }
+        if ('file' in parsed) return parsed.file.plan.jobs.length > 0
         expect(parsed.errors.length).toBeGreaterThan(0)
         expect(parsed.errors.length).toBeLessThanOrEqual(50)
         const lines = text.replace(/^\u{feff}/u, '').split('\n')
@@ -598,6 +593,7 @@ describe('whatever the text', () => {
           expect((lines[line - 1]?.length ?? 0) + 1).toBeGreaterThanOrEqual(column)
           expect(Math.min(line, column)).toBeGreaterThanOrEqual(1)
         }
+        return true
       }),
       { numRuns: 1500 },
     )
