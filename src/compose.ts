@@ -2,6 +2,8 @@ import { mkdirSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import type { FastifyInstance } from 'fastify'
 import type { App } from './app.ts'
+import { chooseIsolation } from './ci/isolation/choose-isolation.ts'
+import type { Isolation } from './ci/isolation/isolation.ts'
 import type { Config } from './config.ts'
 import type { Passing } from './core/checkpoint.ts'
 import type { Clock } from './core/clock.ts'
@@ -22,6 +24,8 @@ import { SessionLookup } from './features/sessions/session-lookup.ts'
 import { SessionTokens } from './features/sessions/session-tokens.ts'
 import { TokenLookup } from './features/tokens/token-lookup.ts'
 import { reconcilePushes } from './features/transport/reconcile-pushes.ts'
+import { releaseAllPipelines } from './features/pipelines/lease.ts'
+import { ownWorkerName } from './features/pipelines/run/worker-name.ts'
 import { releaseAllHooks } from './features/webhooks/hook-lease.ts'
 import { AuthorCounts } from './git/author-counts.ts'
 import { writeHooks } from './git/hook-folder.ts'
@@ -44,6 +48,7 @@ import { jobRunners } from './worker/handlers.ts'
 import { HookCourier } from './worker/hook-courier.ts'
 import { startHousekeeping } from './worker/housekeeping.ts'
 import { JobLoop } from './worker/job-loop.ts'
+import { PipelineRunner } from './worker/pipeline-runner.ts'
 
 /** A pack keeps a core busy for a while; a push mostly waits for its client. */
 const fetchTurns = { atOnce: 8 * availableParallelism(), each: 6 * availableParallelism(), waiting: 1000 }
@@ -151,6 +156,7 @@ export async function composeService(config: Config, outside: Outside, assetsFol
   const ssh = config.SSH_ENABLED ? new SshServer(app, outside.sshLimits ?? defaultLimits) : null
   const jobs = new JobLoop(app, jobRunners, { finished: metrics.jobFinished })
   const courier = new HookCourier(app)
+  const runner = config.CI_ENABLED ? newRunner(app) : null
   const stopHousekeeping = startHousekeeping(app)
   return {
     app,
@@ -166,9 +172,12 @@ export async function composeService(config: Config, outside: Outside, assetsFol
       const cutOff = await forgetCutOffUploads(app)
       if (cutOff > 0) app.log.warn({ cutOff }, 'what was left of uploads that were cut off was removed')
       // On SQLite there is no other process: whoever ran a job is gone. On PostgreSQL its lease tells.
-      if (app.db.dialect === 'sqlite') await Promise.all([releaseAllJobs(app), releaseAllHooks(app)])
+      if (app.db.dialect === 'sqlite') {
+        await Promise.all([releaseAllJobs(app), releaseAllHooks(app), releaseAllPipelines(app)])
+      }
       jobs.start()
       courier.start()
+      runner?.start()
       streams.start()
       await server.listen({ host: config.HOST, port: config.PORT })
       if (ssh !== null) {
@@ -183,7 +192,7 @@ export async function composeService(config: Config, outside: Outside, assetsFol
       stopHousekeeping()
       streams.stop()
       await Promise.all([server.close(), ssh?.close()])
-      await Promise.all([jobs.stop(), courier.stop()])
+      await Promise.all([jobs.stop(), courier.stop(), runner?.stop()])
       await core.close()
     },
   }
@@ -197,14 +206,23 @@ export async function composeWorker(
   const core = await composeCore(config, outside, 'existing')
   const jobs = new JobLoop(core.app, jobRunners, { finished: () => undefined })
   const courier = new HookCourier(core.app)
+  const runner = config.CI_ENABLED ? newRunner(core.app) : null
   return {
     start: () => {
       jobs.start()
       courier.start()
+      runner?.start()
     },
     stop: async () => {
-      await Promise.all([jobs.stop(), courier.stop()])
+      await Promise.all([jobs.stop(), courier.stop(), runner?.stop()])
       await core.close()
     },
   }
+}
+
+/** What isolates jobs is found out when the first one comes: a server that only serves does not pay for it. */
+function newRunner(app: App): PipelineRunner {
+  let chosen: Promise<Isolation> | null = null
+  const isolation = (): Promise<Isolation> => (chosen ??= chooseIsolation(app.config))
+  return new PipelineRunner(app, { isolation, workerName: ownWorkerName() })
 }

@@ -1,3 +1,4 @@
+import { chmod } from 'node:fs/promises'
 import { interpolate, type RunFacts } from '../../../ci/easy/interpolate.ts'
 import type { Box } from '../../../ci/isolation/isolation.ts'
 import type { PlannedJob } from '../../../ci/plan.ts'
@@ -35,19 +36,22 @@ export async function findCache(run: Run, { cache }: PlannedJob, facts: RunFacts
   if (cache === null) return null
   const { app, pipeline } = run
   const key = (await interpolate(cache.key, facts)).slice(0, longestKey)
-  const row = await inTransaction(app, (tx) =>
-    tx
-      .updateTable('pipeline_caches')
-      .from('blobs')
-      .set({ used_at: tx.now })
-      .whereRef('blobs.id', '=', 'pipeline_caches.blob_id')
-      .where('repo_id', '=', pipeline.repo_id)
-      .where('realm', '=', realmOf(run))
-      .where('cache_key', '=', key)
-      .returning(['blobs.file'])
-      .executeTakeFirst(),
-  )
-  return { key, paths: cache.paths, stored: row === undefined ? null : app.blobs.path(row.file) }
+  const row = await app.db
+    .selectFrom('pipeline_caches')
+    .innerJoin('blobs', 'blobs.id', 'pipeline_caches.blob_id')
+    .select(['pipeline_caches.id', 'blobs.file', 'blobs.size'])
+    .where('repo_id', '=', pipeline.repo_id)
+    .where('realm', '=', realmOf(run))
+    .where('cache_key', '=', key)
+    .executeTakeFirst()
+  if (row === undefined || !(await app.blobs.has(row.file, row.size))) return { key, paths: cache.paths, stored: null }
+  await inTransaction(app, async (tx) => {
+    await tx.updateTable('pipeline_caches').set({ used_at: tx.now }).where('id', '=', row.id).execute()
+  })
+  const stored = app.blobs.path(row.file)
+  // The job runs as somebody else and has to read it; the folders around it keep everybody else out.
+  await chmod(stored, 0o644)
+  return { key, paths: cache.paths, stored }
 }
 
 export async function restoreCache(run: Run, box: Box, { cache, position, signal }: CacheCall): Promise<void> {

@@ -1,3 +1,84 @@
-import { Secrets, SecretMasker } from '../../../ci/mask-secrets.ts'
+import { type Secrets, SecretMasker } from '../../../ci/mask-secrets.ts'
 import { LineSplitter } from '../../../ci/split-lines.ts'
 import type { Run } from './run.ts'
+
+type From = 'stdout' | 'stderr'
+
+/** After so long without a sound, what is held back for no better reason is let go. */
+const silenceMs = 300
+
+interface Pipe {
+  readonly masker: SecretMasker
+  readonly splitter: LineSplitter
+}
+
+/**
+ * What a job writes, on its way into the log: secrets go first, over the bytes as they come, then lines are made of it.
+ * More than a log may hold is counted and dropped, so a job that never stops writing costs nothing but its own time.
+ */
+export class JobOutput {
+  readonly #run: Run
+  readonly #position: number
+  readonly #secrets: Secrets
+  readonly #pipes: Record<From, Pipe>
+  #room: number
+  #dropped = 0
+  #step = 0
+  #silence: NodeJS.Timeout | undefined
+
+  constructor(run: Run, position: number, secrets: Secrets) {
+    this.#run = run
+    this.#position = position
+    this.#secrets = secrets
+    this.#pipes = { stdout: this.#newPipe(), stderr: this.#newPipe() }
+    this.#room = run.app.config.CI_LOG_MAX_MB * 1024 * 1024
+  }
+
+  write(from: From, chunk: Uint8Array, step: number): void {
+    this.#step = step
+    if (this.#room <= 0) {
+      this.#dropped += chunk.length
+      return
+    }
+    const { masker, splitter } = this.#pipes[from]
+    this.#add(from, splitter.push(masker.push(chunk)))
+    clearTimeout(this.#silence)
+    this.#silence = setTimeout(() => this.#letGo(), silenceMs)
+  }
+
+  /** A step is over: the next begins with nothing of it. */
+  end(): void {
+    clearTimeout(this.#silence)
+    for (const from of ['stdout', 'stderr'] as const) {
+      const { masker, splitter } = this.#pipes[from]
+      this.#add(from, [...splitter.push(masker.end()), ...splitter.end()])
+      this.#pipes[from] = this.#newPipe()
+    }
+    if (this.#dropped === 0) return
+    this.#run.log.say(`${this.#dropped} bytes more were written than a log may hold`, this.#position, this.#step)
+    this.#dropped = 0
+  }
+
+  #letGo(): void {
+    for (const from of ['stdout', 'stderr'] as const) {
+      const { masker, splitter } = this.#pipes[from]
+      this.#add(from, splitter.push(masker.release()))
+    }
+  }
+
+  #add(stream: From, lines: readonly string[]): void {
+    for (const text of lines) {
+      if (this.#room <= 0) {
+        this.#dropped += text.length
+        continue
+      }
+      this.#room -= Buffer.byteLength(text) + 1
+      this.#run.log.add({ stream, job: this.#position, step: this.#step, text })
+      if (this.#room <= 0) this.#run.log.say('The log is full: what follows is not kept', this.#position, this.#step)
+    }
+  }
+
+  #newPipe(): Pipe {
+    return { masker: new SecretMasker(this.#secrets), splitter: new LineSplitter() }
+  }
+}

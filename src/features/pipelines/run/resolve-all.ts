@@ -1,3 +1,4 @@
+import { Secrets } from '../../../ci/mask-secrets.ts'
 import { branchOf, parseRefName, tagOf } from '../../../core/ref-name.ts'
 import { unseal } from '../../../secrets/seal.ts'
 import { resolveVariables } from '../../ci-variables/resolve-variables.ts'
@@ -9,7 +10,7 @@ import type { Run } from './run.ts'
 export interface Vars {
   readonly env: Readonly<Record<string, string>>
   /** Values that must not be seen in a log. */
-  readonly secrets: readonly string[]
+  readonly secrets: Secrets
 }
 
 /** The third stage: those of the team, over them the repository's own, over them what was given by hand. */
@@ -24,8 +25,7 @@ export async function resolveAll(run: Run): Promise<Vars> {
   const given = pipeline.variables_sealed === null ? {} : readGiven(run, pipeline.variables_sealed)
   return {
     env: { ...Object.fromEntries(found.map(({ key, value }) => [key, value])), ...given },
-    // What somebody typed in by hand is as likely a secret as not.
-    secrets: [...found.filter(({ secret }) => secret).map(({ value }) => value), ...Object.values(given)],
+    secrets: new Secrets(found.filter(({ secret }) => secret).map(({ value }) => value)),
   }
 }
 

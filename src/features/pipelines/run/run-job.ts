@@ -1,5 +1,6 @@
 import { interpolate, type RunFacts } from '../../../ci/easy/interpolate.ts'
 import type { Box } from '../../../ci/isolation/isolation.ts'
+import type { Secrets } from '../../../ci/mask-secrets.ts'
 import type { PlannedJob } from '../../../ci/plan.ts'
 import { baseEnv, ownEnv } from './job-env.ts'
 import { cacheFile, findCache, restoreCache, saveCache } from './carry-cache.ts'
@@ -15,7 +16,7 @@ interface JobCall {
   readonly job: PlannedJob
   readonly position: number
   readonly env: Readonly<Record<string, string>>
-  readonly secrets: readonly string[]
+  readonly secrets: Secrets
   readonly limit: TimeLimit
 }
 
@@ -60,7 +61,7 @@ async function runSteps(run: Run, book: JobBook, call: JobCall & { readonly box:
       signal: limit.signal,
       onOutput: (stream, chunk) => output.write(stream, chunk, index),
     })
-    output.end(index)
+    output.end()
     run.signal.throwIfAborted()
     if (limit.hasRunOut()) {
       await book.noteStep(position, index, 'timed_out', exit.code)
