@@ -11,6 +11,7 @@ import type { PasswordHasher } from './features/passwords/password-hasher.ts'
 import type { SessionLookup } from './features/sessions/session-lookup.ts'
 import type { SessionTokens } from './features/sessions/session-tokens.ts'
 import type { TokenLookup } from './features/tokens/token-lookup.ts'
+import type { PresentRecords } from './features/webhooks/present-records.ts'
 import type { AuthorCounts } from './git/author-counts.ts'
 import type { Kept } from './git/kept.ts'
 import type { ObjectStore } from './git/object-store.ts'
@@ -46,4 +47,6 @@ export interface App {
   readonly sessionTokens: SessionTokens
   readonly sessionLookup: SessionLookup
   readonly tokenLookup: TokenLookup
+  /** What the API shows, for payloads of webhooks. */
+  readonly records: PresentRecords
 }

@@ -34,6 +34,7 @@ import { ObjectStore } from './git/object-store.ts'
 import { PackCache } from './git/pack-cache.ts'
 import { Git } from './git/run-git.ts'
 import { History } from './git/walk-history.ts'
+import { presentRecords } from './http/api/forms/present-records.ts'
 import type { Phase } from './http/health.ts'
 import { createMetrics } from './http/metrics.ts'
 import { createServer } from './http/server.ts'
@@ -121,6 +122,7 @@ export async function composeCore(
     sessionTokens,
     sessionLookup: new SessionLookup({ db, clock, log, sessionTokens }),
     tokenLookup: new TokenLookup({ db, clock, log }),
+    records: presentRecords(config),
   }
   return {
     app,

@@ -19,7 +19,12 @@ export type Event =
     }
   /** It was let through, and no ref moved: the room that it took is to be counted anew. */
   | { readonly type: 'push.came-to-nothing'; readonly repoId: number }
-  | { readonly type: 'release.published'; readonly repoId: number; readonly releaseId: number }
+  | {
+      readonly type: 'release.published'
+      readonly repoId: number
+      readonly releaseId: number
+      readonly actorId: number | null
+    }
   | { readonly type: 'status.created'; readonly repoId: number; readonly sha: string; readonly statusId: number }
   | PullEvent
   | { readonly type: 'pipeline.created' | 'pipeline.finished'; readonly repoId: number; readonly pipelineId: number }
@@ -51,6 +56,7 @@ export type Event =
       readonly type: 'thread.mentioned'
       readonly threadId: number
       readonly commentId: number | null
+      readonly reviewId?: number
       readonly actorId: number
       readonly userIds: readonly number[]
     }
@@ -64,39 +70,68 @@ interface ByThread {
   readonly actorId: number | null
 }
 
-type IssueEventType = 'issue.opened' | 'issue.edited' | 'issue.closed' | 'issue.reopened' | 'issue.labeled'
+/** What a text said before; absent where it stayed. */
+export interface TextChanges {
+  readonly title?: { readonly from: string }
+  readonly body?: { readonly from: string }
+}
+
+type IssueEventType = 'issue.opened' | 'issue.closed' | 'issue.reopened'
+
+type EditEventType = 'issue.edited' | 'pull.edited'
+
+/** How a thread was put in its place: who looks after it, under which labels, for when. */
+export type Arrangement =
+  | {
+      readonly change: 'labeled' | 'unlabeled' | 'assigned' | 'unassigned' | 'milestoned' | 'demilestoned'
+      /** Of the labels, people or milestone. */
+      readonly names: readonly string[]
+    }
+  | { readonly change: 'locked' | 'unlocked' | 'pinned' | 'unpinned' }
 
 type IssueEvent =
   | { [T in IssueEventType]: ByThread & { readonly type: T } }[IssueEventType]
-  | (ByThread & { readonly type: 'issue.assigned'; readonly userIds: readonly number[] })
+  | { [T in EditEventType]: ByThread & { readonly type: T; readonly changes: TextChanges } }[EditEventType]
+  | (ByThread & {
+      readonly type: 'thread.arranged'
+      readonly kind: 'issue' | 'pull'
+      readonly arrangement: Arrangement
+    })
 
-type CommentEventType = 'comment.created' | 'comment.edited' | 'comment.deleted'
-
-type CommentEvent = {
-  [T in CommentEventType]: ByThread & { readonly type: T; readonly commentId: number }
-}[CommentEventType]
+/** `reviewId`: it came with others, as one thing that somebody said. */
+type CommentEvent = ByThread & { readonly commentId: number; readonly reviewId?: number } & (
+    | { readonly type: 'comment.created' }
+    | { readonly type: 'comment.deleted' }
+    | { readonly type: 'comment.edited'; readonly from: string }
+  )
 
 type PullEventType =
   | 'pull.opened'
-  | 'pull.edited'
   | 'pull.closed'
   | 'pull.reopened'
   | 'pull.merged'
-  | 'pull.synchronized'
-  | 'pull.retargeted'
   | 'pull.readied'
+  | 'pull.drafted'
   | 'pull.auto-merge-set'
 
-/** Somebody is asked for a review, or made a reviewer. */
-type ReviewerEventType = 'pull.review-requested' | 'pull.reviewer-assigned'
+/** Its branch, or where that is to go, was another one before. */
+type MovedPullEventType = 'pull.synchronized' | 'pull.retargeted'
 
-type ReviewEventType = 'review.submitted' | 'review.dismissed'
+/** Somebody is asked for a review, made a reviewer, or need not look any more. */
+type ReviewerEventType = 'pull.review-requested' | 'pull.reviewer-assigned' | 'pull.review-withdrawn'
+
+type ReviewEventType = 'review.submitted' | 'review.edited' | 'review.dismissed'
 
 type PullEvent =
   | { [T in PullEventType]: ByThread & { readonly type: T } }[PullEventType]
+  | { [T in MovedPullEventType]: ByThread & { readonly type: T; readonly from: string } }[MovedPullEventType]
   | { [T in ReviewEventType]: ByThread & { readonly type: T; readonly reviewId: number } }[ReviewEventType]
   | {
-      [T in ReviewerEventType]: ByThread & { readonly type: T; readonly userIds: readonly number[] }
+      [T in ReviewerEventType]: ByThread & {
+        readonly type: T
+        readonly userIds: readonly number[]
+        readonly names: readonly string[]
+      }
     }[ReviewerEventType]
 
 export interface PushedRef {

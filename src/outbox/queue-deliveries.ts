@@ -1,23 +1,29 @@
 import { v7 as uuid } from 'uuid'
 import type { Event } from '../core/events.ts'
 import type { Tx } from '../db/handle.ts'
-import { type HookNote, hookNotesOf } from './hook-notes.ts'
+import type { Capture } from './emit.ts'
+import { type HookNote, type HookNotes, hookNotesOf } from './hook-notes.ts'
 
 const rowsAtOnce = 200
 
 /**
  * One row for every webhook that asked to hear of this, in the transaction of the thing itself: nothing is lost, and
- * what happened first is told first. What exactly is sent is worked out when it is sent.
+ * what happened first is told first. What may be otherwise or gone by the time that it is sent is captured now; the rest
+ * is worked out then.
  */
-export async function queueDeliveries(tx: Tx, event: Event): Promise<void> {
+export async function queueDeliveries(tx: Tx, event: Event, capture?: Capture): Promise<void> {
   const told = hookNotesOf(event)
   if (told === null || told.notes.length === 0) return
-  const hooks = await hooksOf(tx, told.repoId)
-  if (hooks.length === 0) return
-  const rows = told.notes.flatMap((note) =>
-    hooks
-      .filter((hook) => hook.events.includes(`,${note.event},`))
-      .map((hook) => deliveryOf(tx, hook.id, { repoId: told.repoId, ...note })),
+  const repoId = await repoOf(tx, told)
+  const hooks = repoId === null ? [] : await hooksOf(tx, repoId)
+  const heard = told.notes.flatMap((note) => {
+    const listeners = hooks.filter((hook) => hook.events.includes(`,${note.event},`))
+    return listeners.length === 0 ? [] : [{ note, listeners }]
+  })
+  if (heard.length === 0) return
+  const captured = capture === undefined ? {} : { records: await capture() }
+  const rows = heard.flatMap(({ note, listeners }) =>
+    listeners.map((hook) => deliveryOf(tx, hook.id, { repoId, ...note, ...captured })),
   )
   for (let at = 0; at < rows.length; at += rowsAtOnce) {
     await tx
@@ -26,6 +32,12 @@ export async function queueDeliveries(tx: Tx, event: Event): Promise<void> {
       .execute()
   }
   await wakeHooks(tx, [...new Set(rows.map((row) => row.hook_id))])
+}
+
+async function repoOf(tx: Tx, { about }: HookNotes): Promise<number | null> {
+  if ('repoId' in about) return about.repoId
+  const row = await tx.selectFrom('threads').select('repo_id').where('id', '=', about.threadId).executeTakeFirst()
+  return row?.repo_id ?? null
 }
 
 /** The repository's own, those of the team that owns it, and those of the whole service. */

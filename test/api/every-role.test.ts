@@ -33,6 +33,8 @@ const examples: Readonly<Record<string, RouteRequest>> = {
   'POST /repos/{owner}/{repo}/attachments': { query: 'name=x', body: '' },
   'POST /repos/{owner}/{repo}/hooks': { body: '{"url":"http://10.0.0.1/"}' },
   'POST /repos/{owner}/{repo}/hooks/{id}/replay': { body: '{"since":"2020-01-01T00:00:00Z"}' },
+  'POST /teams/{slug}/hooks': { body: '{"url":"http://10.0.0.1/"}' },
+  'POST /teams/{slug}/hooks/{id}/replay': { body: '{"since":"2020-01-01T00:00:00Z"}' },
   'GET /repos/{owner}/{repo}/compare/{range}': { params: { range: 'main...main' } },
   'GET /repos/{owner}/{repo}/archive/{file}': { params: { file: 'main.zip' } },
   'POST /repos/{owner}/{repo}/pulls/{number}/merge': { body: '{"merge_method":"merge"}' },

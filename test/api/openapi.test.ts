@@ -427,30 +427,36 @@ describe.each(forms)('every answer fits the description, Form %s', (form) => {
     expect(wrong.splice(0)).toEqual([])
   })
 
-  it('of webhooks', async () => {
+  it('of webhooks, at every place that has some', async () => {
     const slug = `Hooked-${form}`
-    const params = { owner: 'ada', repo: slug }
     const token = await newToken(stithy.client().as(ada.access), ['repo:write'])
     await ask(token, 'POST /user/repos', json({ slug, is_public: true }))
-    const hooks = '/repos/{owner}/{repo}/hooks'
-    const added = await ask(token, `POST ${hooks}`, { params, ...json({ url: 'https://hooks.example.invalid/' }) })
-    await ask(token, `POST ${hooks}`, { params, ...json({ url: 'http://10.0.0.1/' }) })
-    const id = String(added.body.id)
-    const one = { params: { ...params, id } }
-    const { id: uuid } = (await ask(token, `POST ${hooks}/{id}/test`, one)).body
-    await ask(token, `GET ${hooks}`, { params })
-    await ask(undefined, `GET ${hooks}`, { params })
-    await ask(token, `GET ${hooks}/{id}`, one)
-    await ask(token, `PATCH ${hooks}/{id}`, { ...one, ...json({ active: false }) })
-    await ask(token, `GET ${hooks}/{id}/deliveries`, one)
-    await ask(token, `POST ${hooks}/{id}/replay`, { ...one, ...json({ since: '2020-01-01T00:00:00Z' }) })
-    await ask(token, `POST ${hooks}/{id}/replay`, { ...one, ...json({ since: 'never' }) })
-    const delivery = { params: { ...params, id, uuid } }
-    await ask(token, `GET ${hooks}/{id}/deliveries/{uuid}`, delivery)
-    await ask(token, `POST ${hooks}/{id}/deliveries/{uuid}/redeliver`, delivery)
-    await ask(token, 'POST /repos/{owner}/{repo}/deliveries/{uuid}/redeliver', { params: { ...params, uuid } })
-    await ask(token, `DELETE ${hooks}/{id}`, one)
-    await ask(token, `DELETE ${hooks}/{id}`, one)
+    await ask(ada.access, 'POST /teams', json({ slug: `hooked-team-${form}` }))
+    for (const [by, place, params] of [
+      [token, '/repos/{owner}/{repo}', { owner: 'ada', repo: slug }],
+      [ada.access, '/teams/{slug}', { slug: `hooked-team-${form}` }],
+      [ada.access, '/admin', {}],
+    ] as const) {
+      const hooks = `${place}/hooks`
+      const added = await ask(by, `POST ${hooks}`, { params, ...json({ url: 'https://hooks.example.invalid/' }) })
+      await ask(by, `POST ${hooks}`, { params, ...json({ url: 'http://10.0.0.1/' }) })
+      const id = String(added.body.id)
+      const one = { params: { ...params, id } }
+      const { id: uuid } = (await ask(by, `POST ${hooks}/{id}/test`, one)).body
+      await ask(by, `GET ${hooks}`, { params })
+      await ask(undefined, `GET ${hooks}`, { params })
+      await ask(by, `GET ${hooks}/{id}`, one)
+      await ask(by, `PATCH ${hooks}/{id}`, { ...one, ...json({ active: false }) })
+      await ask(by, `GET ${hooks}/{id}/deliveries`, one)
+      await ask(by, `POST ${hooks}/{id}/replay`, { ...one, ...json({ since: '2020-01-01T00:00:00Z' }) })
+      await ask(by, `POST ${hooks}/{id}/replay`, { ...one, ...json({ since: 'never' }) })
+      const delivery = { params: { ...params, id, uuid } }
+      await ask(by, `GET ${hooks}/{id}/deliveries/{uuid}`, delivery)
+      await ask(by, `POST ${hooks}/{id}/deliveries/{uuid}/redeliver`, delivery)
+      await ask(by, `POST ${place}/deliveries/{uuid}/redeliver`, { params: { ...params, uuid } })
+      await ask(by, `DELETE ${hooks}/{id}`, one)
+      await ask(by, `DELETE ${hooks}/{id}`, one)
+    }
     expect(wrong.splice(0)).toEqual([])
   })
 

@@ -26,6 +26,7 @@ export interface Description {
   readonly info: Json
   readonly servers: readonly { readonly url: string }[]
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
+  readonly webhooks: Readonly<Record<string, { readonly post: Operation }>>
   readonly components: { readonly schemas: Readonly<Record<string, Json>>; readonly securitySchemes: Json }
 }
 
@@ -50,6 +51,16 @@ export function misfit(description: Description, method: string, path: string, a
   if (schema === undefined) return answer.text === '' ? null : `has a body that is not described: ${what}`
   const [fits, errors] = validatorOf(description, schema).Errors(answer.body)
   return fits ? null : `${errors.map((error) => `${error.instancePath} ${error.message}`).join('; ')}: ${what}`
+}
+
+/** What is wrong with what a webhook was sent; null when it fits. */
+export function hookMisfit(description: Description, event: string, payload: unknown): string | null {
+  const content = description.webhooks[event]?.post.requestBody?.['content'] as DescribedAnswer['content']
+  const schema = content?.['application/json']?.schema
+  if (schema === undefined) return `not described: ${event}`
+  const [fits, errors] = validatorOf(description, schema).Errors(payload)
+  if (fits) return null
+  return `${event}: ${errors.map((error) => `${error.instancePath} ${error.message}`).join('; ')} ${JSON.stringify(payload)}`
 }
 
 const validators = new WeakMap<object, ReturnType<typeof Compile>>()

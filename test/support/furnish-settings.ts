@@ -1,4 +1,6 @@
 // What people set up in a repository that `furnishCode` has filled: releases with files, keys, protections.
+
+import type { Client } from './client.ts'
 import { newPublicKey } from './new-public-key.ts'
 import type { Person } from './people.ts'
 import type { TestStithy } from './stithy.ts'
@@ -13,6 +15,12 @@ npm install anvil@1.0
 \`\`\`
 `
 
+/** The address is one that nobody ever has: the first try fails, the next one is due in a while. */
+export async function furnishWebhook(client: Client, place: string): Promise<void> {
+  const hook = await client.post(`${place}/hooks`, { url: 'https://hooks.example.invalid/stithy', secret: 'hush' })
+  await client.post(`${place}/hooks/${hook.body.id}/test`)
+}
+
 export async function furnishSettings(stithy: TestStithy, person: Person): Promise<void> {
   const client = stithy.client('B').as(person.access)
   const repo = `repos/${person.username}/anvil`
@@ -23,9 +31,7 @@ export async function furnishSettings(stithy: TestStithy, person: Person): Promi
     headers: { 'content-type': 'application/gzip' },
   })
   await client.post(`${repo}/keys`, { title: 'builder', key: newPublicKey('builder'), read_only: true })
-  // The address is one that nobody ever has: the first try fails, the next one is due in a while.
-  const hook = await client.post(`${repo}/hooks`, { url: 'https://hooks.example.invalid/stithy', secret: 'hush' })
-  await client.post(`${repo}/hooks/${hook.body.id}/test`)
+  await furnishWebhook(client, repo)
   await client.post(`${repo}/branch-protections`, {
     pattern: 'release/*',
     allowed_pushers: [person.username],

@@ -1,4 +1,5 @@
 // A team with members, a repository of its own, and one that is shared with it.
+import { furnishWebhook } from './furnish-settings.ts'
 import type { Person } from './people.ts'
 import type { TestStithy } from './stithy.ts'
 
@@ -14,6 +15,7 @@ export async function furnishTeams(stithy: TestStithy, person: Person): Promise<
   await client.post('teams/smiths/repos', { slug: 'bellows', description: about, is_public: true, auto_init: true })
   await client.post('teams/smiths/repos', { slug: 'ledger' })
   await put(`teams/smiths/repos/${person.username}/anvil`, 'Developer')
+  await furnishWebhook(client, 'teams/smiths')
   await put(`repos/${person.username}/anvil/collaborators/bert`, 'Maintainer')
   await put(`repos/${person.username}/anvil/collaborators/dmitri-with-quite-a-long-name`, 'Reader')
 }

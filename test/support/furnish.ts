@@ -4,7 +4,7 @@ import { inTransaction } from '../../src/db/transaction.ts'
 import { furnishCode } from './furnish-code.ts'
 import { furnishIssues } from './furnish-issues.ts'
 import { furnishPulls } from './furnish-pulls.ts'
-import { furnishSettings } from './furnish-settings.ts'
+import { furnishSettings, furnishWebhook } from './furnish-settings.ts'
 import { furnishTeams } from './furnish-teams.ts'
 import { mailedToken } from './mailed-links.ts'
 import { newPublicKey } from './new-public-key.ts'
@@ -45,6 +45,7 @@ export async function furnish(stithy: TestStithy): Promise<Household> {
   const [mail] = await stithy.mails(carla.email)
   for (const name of ['dmitri-with-quite-a-long-name', 'eve']) await register(stithy, name)
   await furnishTeams(stithy, user)
+  await furnishWebhook(stithy.client('B').as(admin.access), 'admin')
   await stithy
     .client()
     .as(admin.access)

@@ -1,5 +1,4 @@
 // The pages of a repository on which people work: editing, releases, settings.
-import type { Page } from 'playwright-core'
 import { at, type Role, type Scene, scene } from './scene.ts'
 
 export const repoWorkScenes: readonly Scene[] = [
@@ -64,29 +63,9 @@ export const repoWorkScenes: readonly Scene[] = [
     await page.getByRole('heading', { name: 'Edit protection' }).waitFor()
   }),
   repo('repo-keys', 'user', '/settings/keys'),
-  repo('repo-webhooks', 'user', '/settings/webhooks'),
-  at('repo-webhooks-empty', 'user', '/:owner/:repo/settings/webhooks', '/ada/plans/settings/webhooks'),
-  repo('repo-webhook-new', 'user', '/settings/webhooks/new'),
-  scene('repo-webhook', 'user', '/:owner/:repo/settings/webhooks/:id', openWebhook),
-  scene('repo-webhook-edit', 'user', '/:owner/:repo/settings/webhooks/:id/edit', async (page) => {
-    await openWebhook(page)
-    await page.getByRole('link', { name: 'Edit', exact: true }).click()
-    await page.getByRole('heading', { name: 'Edit webhook' }).waitFor()
-  }),
-  scene('repo-webhook-delivery', 'user', '/:owner/:repo/settings/webhooks/:id/deliveries/:uuid', async (page) => {
-    await openWebhook(page)
-    await page.getByRole('link', { name: 'ping' }).first().click()
-    await page.getByRole('heading', { name: 'Delivery of ping' }).waitFor()
-  }),
   at('repo-keys-empty', 'user', '/:owner/:repo/settings/keys', '/ada/plans/settings/keys'),
 ]
 
 function repo(name: string, role: Role, route: string, path = route): Scene {
   return at(name, role, `/:owner/:repo${route}`, `/ada/anvil${path}`)
-}
-
-async function openWebhook(page: Page): Promise<void> {
-  await page.goto('/ada/anvil/settings/webhooks')
-  await page.getByRole('link', { name: 'hooks.example.invalid' }).click()
-  await page.getByRole('heading', { name: 'Webhook', exact: true }).waitFor()
 }

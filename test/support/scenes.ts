@@ -10,6 +10,7 @@ import { repoScenes } from './repo-scenes.ts'
 import { repoWorkScenes } from './repo-work-scenes.ts'
 import { at, type Role, type Scene, scene } from './scene.ts'
 import { teamScenes } from './team-scenes.ts'
+import { webhookScenes } from './webhook-scenes.ts'
 
 export type { Role }
 
@@ -49,6 +50,7 @@ export const scenes: readonly Scene[] = [
   ...pullScenes,
   ...issueScenes,
   ...teamScenes,
+  ...webhookScenes,
   at('api', 'stranger', '/api/docs'),
   scene('api-operation', 'user', '/api/docs', async (page) => {
     await page.goto('/api/docs?form=B#patch_user')

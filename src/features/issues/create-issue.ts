@@ -3,7 +3,6 @@ import type { KnownActor } from '../../core/actor.ts'
 import type { RepoRef } from '../../core/repo.ts'
 import { parseTitle } from '../../core/title.ts'
 import { inTransaction } from '../../db/transaction.ts'
-import { emit } from '../../outbox/emit.ts'
 import { changeThread } from '../threads/change-thread.ts'
 import { followText } from '../threads/follow-text.ts'
 import { insertThread, requireThreadById } from '../threads/keep-thread.ts'
@@ -11,6 +10,7 @@ import { openForThreads } from '../threads/open-threads.ts'
 import { mayManage } from '../threads/rights.ts'
 import type { Thread } from '../threads/thread.ts'
 import { parseBody } from '../threads/thread-input.ts'
+import { emitOfThread } from '../webhooks/thread-records.ts'
 
 export interface NewIssue {
   readonly title: string
@@ -33,11 +33,12 @@ export async function createIssue(
   const by = actor.user.id
   return inTransaction(app, async (tx) => {
     const thread = await insertThread(tx, { repoId: repo.id, kind: 'issue', title, body, authorId: by })
-    await emit(tx, { type: 'issue.opened', threadId: thread.id, actorId: by })
+    if (mayManage(repo)) {
+      const { labels, assignees, milestone } = input
+      await changeThread(tx, { repo, thread }, { labels, assignees, milestone }, actor)
+    }
+    await emitOfThread(tx, { type: 'issue.opened', threadId: thread.id, actorId: by })
     await followText(tx, actor, { repo, thread, commentId: null, text: `${title}\n${body}` })
-    if (!mayManage(repo)) return thread
-    const { labels, assignees, milestone } = input
-    await changeThread(tx, { repo, thread }, { labels, assignees, milestone }, actor)
     return requireThreadById(tx, thread.id)
   })
 }

@@ -3,13 +3,14 @@ import type { KnownActor } from '../../core/actor.ts'
 import { notFound } from '../../core/errors.ts'
 import type { Tx } from '../../db/handle.ts'
 import { inTransaction } from '../../db/transaction.ts'
-import { emit } from '../../outbox/emit.ts'
 import { changeThread, type ThreadChanges } from '../threads/change-thread.ts'
 import { lockThread, requireThreadById, saveState } from '../threads/keep-thread.ts'
 import { openThread } from '../threads/open-threads.ts'
 import { requireEditor } from '../threads/rights.ts'
+import { tellOfChanges } from '../threads/tell-of-changes.ts'
 import type { Thread } from '../threads/thread.ts'
 import { addToTimeline, type TimelineEvent } from '../threads/timeline.ts'
+import { emitOfThread } from '../webhooks/thread-records.ts'
 import type { IssueRef } from './read-issues.ts'
 
 export interface IssueChanges extends ThreadChanges {
@@ -28,7 +29,7 @@ export async function updateIssue(
   return inTransaction(app, async (tx) => {
     const thread = await lockThread(tx, known.id)
     if (thread === null) throw notFound('ISSUE')
-    await changeThread(tx, { repo, thread }, changes, actor)
+    await tellOfChanges(tx, thread, await changeThread(tx, { repo, thread }, changes, actor), actor.user.id)
     if (changes.state !== undefined) await setIssueState(tx, thread, changes.state, { by: actor.user.id })
     return requireThreadById(tx, thread.id)
   })
@@ -46,7 +47,7 @@ export async function setIssueState(
   const event: TimelineEvent = state === 'closed' ? { type: 'closed', ...cause } : { type: 'reopened' }
   await addToTimeline(tx, { threadId: thread.id, actorId: by, event })
   const type = state === 'closed' ? 'issue.closed' : 'issue.reopened'
-  await emit(tx, { type, threadId: thread.id, actorId: by })
+  await emitOfThread(tx, { type, threadId: thread.id, actorId: by })
 }
 
 type Closing = Extract<TimelineEvent, { type: 'closed' }>

@@ -38,9 +38,7 @@ type ThreadEvent = Exclude<NotifyingEvent, { type: 'repo.shared' | 'team.member-
 async function tellOfThread(app: Needs, event: ThreadEvent, jobUuid: string): Promise<Telling | null> {
   const [thread] = await readThreads(app.db, [event.threadId])
   if (thread === undefined) return null
-  const { type, userIds } = whoInThread(event, thread)
-  // A comment is one thing, whether it mentions somebody, answers their issue, or both.
-  const commentId = 'commentId' in event ? event.commentId : null
+  const { type, userIds } = await whoInThread(app, event, thread)
   return {
     type,
     userIds,
@@ -49,11 +47,17 @@ async function tellOfThread(app: Needs, event: ThreadEvent, jobUuid: string): Pr
     teamId: null,
     actorId: event.actorId,
     title: thread.title,
-    eventKey: commentId === null ? jobUuid : `comment ${commentId}`,
+    eventKey: sayingOf(event) ?? jobUuid,
   }
 }
 
-function whoInThread(event: ThreadEvent, thread: Thread): Pick<Telling, 'type' | 'userIds'> {
+/** A comment is one thing, whether it mentions somebody, answers their issue, or both; so is a review with all it says. */
+function sayingOf(event: ThreadEvent): string | null {
+  if ('reviewId' in event && event.reviewId !== undefined) return `review ${event.reviewId}`
+  return 'commentId' in event && event.commentId !== null ? `comment ${event.commentId}` : null
+}
+
+async function whoInThread(app: Needs, event: ThreadEvent, thread: Thread): Promise<Pick<Telling, 'type' | 'userIds'>> {
   const author = thread.author === null ? [] : [thread.author.id]
   switch (event.type) {
     case 'thread.mentioned':
@@ -70,7 +74,15 @@ function whoInThread(event: ThreadEvent, thread: Thread): Pick<Telling, 'type' |
       return { type: 'review_requested', userIds: event.userIds }
     case 'pull.reviewer-assigned':
       return { type: 'pr_assigned', userIds: event.userIds }
+    case 'review.submitted':
+      return { type: 'pr_commented', userIds: (await saysSomething(app, event.reviewId)) ? author : [] }
   }
+}
+
+/** A verdict without a word is no comment. What was said about lines is told as that. */
+async function saysSomething(app: Needs, reviewId: number): Promise<boolean> {
+  const review = await app.db.selectFrom('reviews').select('body').where('id', '=', reviewId).executeTakeFirst()
+  return review !== undefined && review.body.trim() !== ''
 }
 
 /** A share with a team reaches everybody in it. */

@@ -2,13 +2,13 @@ import type { App } from '../../app.ts'
 import type { KnownActor } from '../../core/actor.ts'
 import { Fault, notFound } from '../../core/errors.ts'
 import { inTransaction } from '../../db/transaction.ts'
-import { emit } from '../../outbox/emit.ts'
 import { findRepoById } from '../repos/find-repo.ts'
 import { holdThread } from '../threads/keep-thread.ts'
 import { inNameOf } from '../threads/may-read.ts'
 import { requireEditor } from '../threads/rights.ts'
 import { addToTimeline } from '../threads/timeline.ts'
 import { findUserById } from '../users/find-user.ts'
+import { emitOfThread } from '../webhooks/thread-records.ts'
 import { findBlockers, mergeBlocked } from './merge-blockers.ts'
 import { checkMessage } from './merge-message.ts'
 import { mergePull, merging, requireMerger } from './merge-pull.ts'
@@ -38,7 +38,7 @@ export async function setAutoMerge(app: Needs, actor: KnownActor, ref: PullRef, 
       .where('thread_id', '=', pull.id)
       .execute()
     await addToTimeline(tx, { threadId: pull.id, actorId: actor.user.id, event: { type: 'auto-merge-set' } })
-    await emit(tx, { type: 'pull.auto-merge-set', threadId: pull.id, actorId: actor.user.id })
+    await emitOfThread(tx, { type: 'pull.auto-merge-set', threadId: pull.id, actorId: actor.user.id })
     return requireStill(await findPullById(tx, pull.id))
   })
 }

@@ -6,13 +6,13 @@ import type { Sha } from '../../core/sha.ts'
 import { parseTitle } from '../../core/title.ts'
 import type { Tx } from '../../db/handle.ts'
 import { inTransaction } from '../../db/transaction.ts'
-import { emit } from '../../outbox/emit.ts'
 import { askCodeOwners } from '../reviews/ask-code-owners.ts'
 import { changeThread } from '../threads/change-thread.ts'
 import { followText } from '../threads/follow-text.ts'
 import { insertThread } from '../threads/keep-thread.ts'
 import { mayManage } from '../threads/rights.ts'
 import { parseBody } from '../threads/thread-input.ts'
+import { emitOfThread } from '../webhooks/thread-records.ts'
 import { findBranchTip } from './branch-tip.ts'
 import { findSource } from './find-source.ts'
 import { keepVersions } from './keep-versions.ts'
@@ -65,7 +65,7 @@ export async function createPull(app: Needs, actor: KnownActor, ref: RepoRef, in
         await changeThread(tx, { repo, thread }, { labels, assignees, milestone }, actor)
       }
       await followText(tx, actor, { repo, thread, commentId: null, text: `${text.title}\n${text.body}` })
-      await emit(tx, { type: 'pull.opened', threadId: thread.id, actorId: actor.user.id })
+      await emitOfThread(tx, { type: 'pull.opened', threadId: thread.id, actorId: actor.user.id })
       return findPullById(tx, thread.id)
     })
     if (made === null) continue

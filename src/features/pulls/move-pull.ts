@@ -2,10 +2,10 @@ import type { App } from '../../app.ts'
 import { conflict, invalidField } from '../../core/errors.ts'
 import type { Repo } from '../../core/repo.ts'
 import type { Tx } from '../../db/handle.ts'
-import { emit } from '../../outbox/emit.ts'
 import { findRepoById } from '../repos/find-repo.ts'
 import { dismissApprovals } from '../reviews/dismiss-approvals.ts'
 import { addToTimeline } from '../threads/timeline.ts'
+import { emitOfThread } from '../webhooks/thread-records.ts'
 import { findBranchTip } from './branch-tip.ts'
 import { lookAtRoute, taken } from './look-at-route.ts'
 import type { Pull } from './pull.ts'
@@ -54,8 +54,11 @@ export async function saveMove(tx: Tx, pull: Pull, { route, sight }: Move, by: n
   if (sight.head !== pull.headSha) await addVersion(tx, pull, sight.head, by)
   await saveSight(tx, pull.id, sight)
   if (route.targetBranch === pull.targetBranch) return
-  await dismissApprovals(tx, pull.id, `The target changed from ${pull.targetBranch} to ${route.targetBranch}`)
+  await dismissApprovals(tx, pull.id, {
+    why: `The target changed from ${pull.targetBranch} to ${route.targetBranch}`,
+    by,
+  })
   const event = { type: 'retargeted', from: pull.targetBranch, to: route.targetBranch } as const
   await addToTimeline(tx, { threadId: pull.id, actorId: by, event })
-  await emit(tx, { type: 'pull.retargeted', threadId: pull.id, actorId: by })
+  await emitOfThread(tx, { type: 'pull.retargeted', threadId: pull.id, actorId: by, from: pull.targetBranch })
 }

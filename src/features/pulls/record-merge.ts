@@ -1,8 +1,8 @@
 import type { Tx } from '../../db/handle.ts'
-import { emit } from '../../outbox/emit.ts'
 import { holdThread, saveState } from '../threads/keep-thread.ts'
 import { addToTimeline } from '../threads/timeline.ts'
 import type { MergePurpose } from '../transport/purpose.ts'
+import { emitOfThread } from '../webhooks/thread-records.ts'
 
 export interface MergeResult {
   readonly threadId: number
@@ -49,6 +49,6 @@ export async function markMerged(tx: Tx, result: MergeResult): Promise<boolean> 
     .returning('target_branch')
     .executeTakeFirstOrThrow()
   await addToTimeline(tx, { threadId, actorId: mergedBy, event: { type: 'merged', commitSha: mergeSha, branch } })
-  await emit(tx, { type: 'pull.merged', threadId, actorId: mergedBy })
+  await emitOfThread(tx, { type: 'pull.merged', threadId, actorId: mergedBy })
   return true
 }

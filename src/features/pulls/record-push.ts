@@ -2,9 +2,9 @@ import { branchOf, type RefName } from '../../core/ref-name.ts'
 import type { Repo } from '../../core/repo.ts'
 import { noSha, type Sha } from '../../core/sha.ts'
 import type { Tx } from '../../db/handle.ts'
-import { emit } from '../../outbox/emit.ts'
 import { holdThread, saveState } from '../threads/keep-thread.ts'
 import { addToTimeline } from '../threads/timeline.ts'
+import { emitOfThread } from '../webhooks/thread-records.ts'
 import { addVersion } from './store.ts'
 
 interface MovedRef {
@@ -61,7 +61,7 @@ async function goOn(tx: Tx, row: Row, now: Sha, pusherId: number | null): Promis
   await tx.updateTable('pulls').set(dropped).where('thread_id', '=', threadId).execute()
   const event = { type: 'pushed', version: version + 1, before, after: now } as const
   await addToTimeline(tx, { threadId, actorId: pusherId, event })
-  await emit(tx, { type: 'pull.synchronized', threadId, actorId: pusherId })
+  await emitOfThread(tx, { type: 'pull.synchronized', threadId, actorId: pusherId, from: before })
 }
 
 async function takeBack(tx: Tx, row: Row, pusherId: number | null): Promise<void> {
@@ -71,5 +71,5 @@ async function takeBack(tx: Tx, row: Row, pusherId: number | null): Promise<void
   await saveState(tx, thread, 'closed', pusherId)
   await tx.updateTable('pulls').set({ open_key: null, auto_merge: null }).where('thread_id', '=', threadId).execute()
   await addToTimeline(tx, { threadId, actorId: pusherId, event: { type: 'branch-deleted', branch } })
-  await emit(tx, { type: 'pull.closed', threadId, actorId: pusherId })
+  await emitOfThread(tx, { type: 'pull.closed', threadId, actorId: pusherId })
 }

@@ -3,14 +3,15 @@ import type { KnownActor } from '../../core/actor.ts'
 import { conflict, notFound } from '../../core/errors.ts'
 import type { Tx } from '../../db/handle.ts'
 import { inTransaction } from '../../db/transaction.ts'
-import { emit } from '../../outbox/emit.ts'
 import { askCodeOwners } from '../reviews/ask-code-owners.ts'
 import { assignReviewers } from '../reviews/request-reviewers.ts'
 import { changeThread, type ThreadChanges } from '../threads/change-thread.ts'
 import { holdThread, lockThread, saveState } from '../threads/keep-thread.ts'
 import { requireEditor } from '../threads/rights.ts'
+import { tellOfChanges } from '../threads/tell-of-changes.ts'
 import type { Thread } from '../threads/thread.ts'
 import { addToTimeline } from '../threads/timeline.ts'
+import { emitOfThread } from '../webhooks/thread-records.ts'
 import { type Move, planMove, saveMove } from './move-pull.ts'
 import type { Pull } from './pull.ts'
 import { openPull, type PullRef } from './require-pull.ts'
@@ -38,8 +39,7 @@ export async function updatePull(app: Needs, actor: KnownActor, ref: PullRef, ch
     const thread = await hold(tx, pull.id)
     const now = thread === null ? null : await findPullById(tx, pull.id)
     if (thread === null || now === null) throw notFound('PULL')
-    const { edited } = await changeThread(tx, { repo, thread }, changes, actor)
-    if (edited) await emit(tx, { type: 'pull.edited', threadId: pull.id, actorId: by })
+    await tellOfChanges(tx, thread, await changeThread(tx, { repo, thread }, changes, actor), by)
     await changeState(tx, { thread, pull: now, by }, changes, move)
     if (changes.reviewers !== undefined) await assignReviewers(tx, { repo, pull: now }, changes.reviewers, by)
     if (isDraft !== undefined && isDraft !== now.isDraft) await saveDraft(tx, now, isDraft, by)
@@ -67,7 +67,7 @@ async function changeState(tx: Tx, held: Held, { state }: PullChanges, move: Mov
   }
   const type = state === 'closed' ? 'closed' : 'reopened'
   await addToTimeline(tx, { threadId: pull.id, actorId: by, event: { type } })
-  await emit(tx, { type: `pull.${type}`, threadId: pull.id, actorId: by })
+  await emitOfThread(tx, { type: `pull.${type}`, threadId: pull.id, actorId: by })
 }
 
 async function saveDraft(tx: Tx, pull: Pull, isDraft: boolean, by: number): Promise<void> {
@@ -78,5 +78,5 @@ async function saveDraft(tx: Tx, pull: Pull, isDraft: boolean, by: number): Prom
     .where('thread_id', '=', pull.id)
     .execute()
   await addToTimeline(tx, { threadId: pull.id, actorId: by, event: { type: isDraft ? 'drafted' : 'readied' } })
-  if (!isDraft) await emit(tx, { type: 'pull.readied', threadId: pull.id, actorId: by })
+  await emitOfThread(tx, { type: isDraft ? 'pull.drafted' : 'pull.readied', threadId: pull.id, actorId: by })
 }

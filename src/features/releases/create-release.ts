@@ -37,7 +37,9 @@ export async function createRelease(
     if (id === null) throw hasRelease(input.tagName)
     const release = await findRelease(tx, repo, { drafts: true }, { id })
     if (release === null) throw notFound('RELEASE')
-    if (!values.isDraft) await emit(tx, { type: 'release.published', repoId: repo.id, releaseId: id })
+    if (!values.isDraft) {
+      await emit(tx, { type: 'release.published', repoId: repo.id, releaseId: id, actorId: actor.user.id })
+    }
     const name = `${repo.owner}/${repo.slug} ${values.tagName}`
     await record(app, tx, actor, { event: 'RELEASE_CREATED', target: { type: 'release', id: release.uuid, name } })
     return release

@@ -45,7 +45,7 @@ export async function updateRelease(
     const next = changed(before, changes)
     await saveRelease(tx, before, next)
     if (before.isDraft && !next.isDraft) {
-      await emit(tx, { type: 'release.published', repoId: repo.id, releaseId: before.id })
+      await emit(tx, { type: 'release.published', repoId: repo.id, releaseId: before.id, actorId: actor.user.id })
     }
     const after = await findRelease(tx, repo, { drafts: true }, { id: before.id })
     if (after === null) throw notFound('RELEASE')

@@ -39,8 +39,17 @@ export async function addPullComment(
     const thread = await lockThread(tx, opened.pull.id)
     if (thread === null) throw notFound('PULL')
     requireVoice(opened.repo, thread)
-    const { id } = await speak(tx, actor, { repo: opened.repo, thread }, body)
-    if (target !== null) await insertPlace(tx, { commentId: id, threadId: thread.id, reviewId: null, ...target })
+    const { id } = await speak(
+      tx,
+      actor,
+      { repo: opened.repo, thread },
+      {
+        body,
+        settle: async (commentId) => {
+          if (target !== null) await insertPlace(tx, { commentId, threadId: thread.id, reviewId: null, ...target })
+        },
+      },
+    )
     const comment = await findPullComment(tx, thread.id, { id })
     if (comment === null) throw notFound('COMMENT')
     return comment

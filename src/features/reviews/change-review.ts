@@ -4,13 +4,13 @@ import type { RecordId } from '../../core/record-id.ts'
 import { atLeast } from '../../core/roles.ts'
 import type { Tx } from '../../db/handle.ts'
 import { inTransaction } from '../../db/transaction.ts'
-import { emit } from '../../outbox/emit.ts'
 import { findPullById } from '../pulls/find-pull.ts'
 import type { Pull } from '../pulls/pull.ts'
 import { openPull, type PullRef } from '../pulls/require-pull.ts'
 import { holdThread } from '../threads/keep-thread.ts'
 import { parseBody } from '../threads/thread-input.ts'
 import { addToTimeline } from '../threads/timeline.ts'
+import { emitOfThread } from '../webhooks/thread-records.ts'
 import type { CommentNeeds } from './add-pull-comment.ts'
 import { requirePending } from './pending-review.ts'
 import type { Review, ReviewEvent } from './review.ts'
@@ -59,6 +59,14 @@ export async function changeReview(
     } else if (body !== undefined) {
       if (review.author?.id !== actor.user.id) throw forbidden('Only who wrote it may say it in other words')
       await tx.updateTable('reviews').set({ body, updated_at: tx.now }).where('id', '=', review.id).execute()
+      if (review.state !== 'pending' && review.body !== body) {
+        await emitOfThread(tx, {
+          type: 'review.edited',
+          threadId: pull.id,
+          actorId: actor.user.id,
+          reviewId: review.id,
+        })
+      }
     }
     const after = await findReview(tx, pull, actor.user.id, { id: review.id })
     if (after === null) throw notFound('REVIEW')
@@ -80,7 +88,7 @@ async function dismiss(
   await dismissRow(tx, review.id, by, message)
   const event = { type: 'review-dismissed', username: review.author?.username ?? null, message } as const
   await addToTimeline(tx, { threadId: pull.id, actorId: by, event })
-  await emit(tx, { type: 'review.dismissed', threadId: pull.id, actorId: by, reviewId: review.id })
+  await emitOfThread(tx, { type: 'review.dismissed', threadId: pull.id, actorId: by, reviewId: review.id })
 }
 
 async function dismissRow(tx: Tx, id: number, by: number | null, message: string): Promise<void> {

@@ -4,7 +4,6 @@ import { invalidField, notFound } from '../../core/errors.ts'
 import type { Repo } from '../../core/repo.ts'
 import type { Reader, Tx } from '../../db/handle.ts'
 import { inTransaction } from '../../db/transaction.ts'
-import { emit } from '../../outbox/emit.ts'
 import { findPullById } from '../pulls/find-pull.ts'
 import type { Pull } from '../pulls/pull.ts'
 import { openPull, type PullRef } from '../pulls/require-pull.ts'
@@ -14,6 +13,7 @@ import { requireEditor } from '../threads/rights.ts'
 import type { Person } from '../threads/thread.ts'
 import { addToTimeline } from '../threads/timeline.ts'
 import { findUserByName } from '../users/find-user.ts'
+import { emitOfThread } from '../webhooks/thread-records.ts'
 
 type Needs = Pick<App, 'config' | 'db' | 'git' | 'kept' | 'log' | 'objects' | 'passing'>
 
@@ -87,7 +87,7 @@ export async function askForReviews(
   for (const { username } of added) {
     await addToTimeline(tx, { threadId: pull.id, actorId: by, event: { type: 'review-requested', username } })
   }
-  await emit(tx, { type, threadId: pull.id, actorId: by, userIds: added.map(({ id }) => id) })
+  await emitOfThread(tx, { type, threadId: pull.id, actorId: by, ...namesOf(added) })
 }
 
 async function withdraw(tx: Tx, pull: Pull, people: readonly Person[], by: number): Promise<void> {
@@ -97,6 +97,11 @@ async function withdraw(tx: Tx, pull: Pull, people: readonly Person[], by: numbe
   for (const { username } of people) {
     await addToTimeline(tx, { threadId: pull.id, actorId: by, event: { type: 'review-request-removed', username } })
   }
+  await emitOfThread(tx, { type: 'pull.review-withdrawn', threadId: pull.id, actorId: by, ...namesOf(people) })
+}
+
+function namesOf(people: readonly Person[]): { userIds: readonly number[]; names: readonly string[] } {
+  return { userIds: people.map(({ id }) => id), names: people.map(({ username }) => username) }
 }
 
 async function requireReviewers(

@@ -1,11 +1,12 @@
 import type { KnownActor } from '../../core/actor.ts'
 import { conflict, forbidden, invalidField, notFound } from '../../core/errors.ts'
 import type { Tx } from '../../db/handle.ts'
-import { emit } from '../../outbox/emit.ts'
 import type { Pull, PullVersion } from '../pulls/pull.ts'
 import type { OpenPull } from '../pulls/require-pull.ts'
 import { speak } from '../threads/add-comment.ts'
+import { followText } from '../threads/follow-text.ts'
 import type { Thread } from '../threads/thread.ts'
+import { emitOfThread } from '../webhooks/thread-records.ts'
 import { findPullComment, insertPlace } from './comment-store.ts'
 import { type Review, type ReviewEvent, stateOf } from './review.ts'
 import { findReview, readPending, saveSubmitted } from './store.ts'
@@ -48,9 +49,17 @@ export async function publishReview(
 ): Promise<Review> {
   for (const pending of await readPending(tx, review.id)) {
     const answered = pending.answersId === null ? null : await findPullComment(tx, pull.id, { id: pending.answersId })
-    const { id: commentId } = await speak(tx, actor, { repo, thread }, pending.body)
-    const place = { commentId, threadId: pull.id, reviewId: review.id, position: pending.position }
-    await insertPlace(tx, { ...place, answers: answered?.place ?? null })
+    const place = { threadId: pull.id, reviewId: review.id, position: pending.position }
+    await speak(
+      tx,
+      actor,
+      { repo, thread },
+      {
+        body: pending.body,
+        reviewId: review.id,
+        settle: (commentId) => insertPlace(tx, { ...place, commentId, answers: answered?.place ?? null }),
+      },
+    )
   }
   await tx.deleteFrom('pending_comments').where('review_id', '=', review.id).execute()
   const about = seen === null ? pull : { ...pull, version: seen.number, headSha: seen.headSha }
@@ -61,7 +70,8 @@ export async function publishReview(
     .where('thread_id', '=', pull.id)
     .where('user_id', '=', actor.user.id)
     .execute()
-  await emit(tx, { type: 'review.submitted', threadId: pull.id, actorId: actor.user.id, reviewId: review.id })
+  await emitOfThread(tx, { type: 'review.submitted', threadId: pull.id, actorId: actor.user.id, reviewId: review.id })
+  await followText(tx, actor, { repo, thread, commentId: null, reviewId: review.id, text: body })
   const submitted = await findReview(tx, pull, actor.user.id, { id: review.id })
   if (submitted === null) throw notFound('REVIEW')
   return submitted

@@ -2,7 +2,7 @@ import type { App } from '../../app.ts'
 import type { KnownActor } from '../../core/actor.ts'
 import type { RecordId } from '../../core/record-id.ts'
 import { inTransaction } from '../../db/transaction.ts'
-import { emit } from '../../outbox/emit.ts'
+import { emitOfThread } from '../webhooks/thread-records.ts'
 import type { Comment } from './comment.ts'
 import { deleteCommentRow, saveComment } from './comment-store.ts'
 import { followText } from './follow-text.ts'
@@ -11,6 +11,7 @@ import { openThread, type ThreadRef, threadNotFound } from './open-threads.ts'
 import { requireComment } from './read-comments.ts'
 import { requireDeleter, requireEditor } from './rights.ts'
 import { lockThread, touchThread } from './store.ts'
+import type { Thread } from './thread.ts'
 import { parseCommentBody } from './thread-input.ts'
 
 /** By who wrote it, and by Developers. What it said before is kept. */
@@ -31,7 +32,7 @@ export async function editComment(
     const saved = await saveComment(tx, comment, body, actor.user.id)
     await indexAnew(tx, thread)
     await touchThread(tx, thread.id)
-    await emit(tx, { type: 'comment.edited', threadId: thread.id, commentId: comment.id, actorId: actor.user.id })
+    await emitOfThread(tx, { type: 'comment.edited', ...about(thread, comment, actor), from: comment.body })
     await followText(tx, actor, { repo, thread, commentId: comment.id, text: body })
     return saved
   })
@@ -49,8 +50,13 @@ export async function deleteComment(
     const thread = await lockThread(tx, known.id)
     if (thread === null) throw threadNotFound(ref.kind)
     const comment = await requireComment(tx, thread.id, ref.id)
+    // Told first: whoever hears of it hears what it said.
+    await emitOfThread(tx, { type: 'comment.deleted', ...about(thread, comment, actor) })
     await deleteCommentRow(tx, comment)
     await indexAnew(tx, thread)
-    await emit(tx, { type: 'comment.deleted', threadId: thread.id, commentId: comment.id, actorId: actor.user.id })
   })
+}
+
+function about(thread: Thread, comment: Comment, actor: KnownActor) {
+  return { threadId: thread.id, commentId: comment.id, actorId: actor.user.id }
 }

@@ -1,8 +1,8 @@
 import type { KnownActor } from '../../core/actor.ts'
 import { conflict } from '../../core/errors.ts'
+import type { Arrangement, TextChanges } from '../../core/events.ts'
 import { parseTitle } from '../../core/title.ts'
 import type { Tx } from '../../db/handle.ts'
-import { emit } from '../../outbox/emit.ts'
 import { editText } from './edit-text.ts'
 import { followText } from './follow-text.ts'
 import type { OpenThread } from './open-threads.ts'
@@ -29,16 +29,19 @@ export interface ThreadChanges {
 
 const mostPinned = 3
 
-/**
- * Everything or nothing: who may not do all of it changes nothing. The thread must be held. Says whether its text is
- * another one now.
- */
+/** What became of it, for whoever tells others. */
+export interface ThreadChange {
+  readonly text: TextChanges
+  readonly arrangements: readonly Arrangement[]
+}
+
+/** Everything or nothing: who may not do all of it changes nothing. The thread must be held. */
 export async function changeThread(
   tx: Tx,
   { repo, thread }: OpenThread,
   changes: ThreadChanges,
   actor: KnownActor,
-): Promise<{ readonly edited: boolean }> {
+): Promise<ThreadChange> {
   const by = actor.user.id
   requireEditor(repo, by, thread)
   const { labels, assignees, milestone, locked, pinned } = changes
@@ -46,23 +49,23 @@ export async function changeThread(
   if (managed) requireManager(repo)
   const text = textOf(thread, changes)
   const edited = await editText(tx, thread, text, by)
-  const labeled = labels !== undefined && (await setLabels(tx, thread, labels, by))
-  const { added, removed } =
-    assignees === undefined ? { added: [], removed: [] } : await setAssignees(tx, { repo, thread }, assignees, by)
-  const moved = milestone !== undefined && (await setMilestone(tx, thread, milestone, by))
-  const isLocked = locked !== undefined && (await setLocked(tx, thread, locked, by))
-  const isPinned = pinned !== undefined && (await setPinned(tx, thread, pinned, by))
-  if (edited || labeled || added.length > 0 || removed.length > 0 || moved || isLocked || isPinned) {
-    await touchThread(tx, thread.id)
-  }
-  if (thread.kind === 'issue') {
-    const about = { threadId: thread.id, actorId: by }
-    if (edited) await emit(tx, { type: 'issue.edited', ...about })
-    if (labeled) await emit(tx, { type: 'issue.labeled', ...about })
-    if (added.length > 0) await emit(tx, { type: 'issue.assigned', ...about, userIds: added.map(({ id }) => id) })
-  }
+  const arrangements = [
+    ...(labels === undefined ? [] : await setLabels(tx, thread, labels, by)),
+    ...(assignees === undefined ? [] : await setAssignees(tx, { repo, thread }, assignees, by)),
+    ...(milestone === undefined ? [] : await setMilestone(tx, thread, milestone, by)),
+    ...(locked === undefined ? [] : await setLocked(tx, thread, locked, by)),
+    ...(pinned === undefined ? [] : await setPinned(tx, thread, pinned, by)),
+  ]
+  if (edited || arrangements.length > 0) await touchThread(tx, thread.id)
   if (edited) await followText(tx, actor, { repo, thread, commentId: null, text: `${text.title}\n${text.body}` })
-  return { edited }
+  return { text: textChanges(thread, text), arrangements }
+}
+
+function textChanges(before: Thread, after: { readonly title: string; readonly body: string }): TextChanges {
+  return {
+    ...(before.title === after.title ? {} : { title: { from: before.title } }),
+    ...(before.body === after.body ? {} : { body: { from: before.body } }),
+  }
 }
 
 function textOf(thread: Thread, { title, body }: ThreadChanges): { title: string; body: string } {
@@ -72,19 +75,19 @@ function textOf(thread: Thread, { title, body }: ThreadChanges): { title: string
   }
 }
 
-async function setLocked(tx: Tx, thread: Thread, locked: boolean, by: number): Promise<boolean> {
-  if (thread.isLocked === locked) return false
+async function setLocked(tx: Tx, thread: Thread, locked: boolean, by: number): Promise<readonly Arrangement[]> {
+  if (thread.isLocked === locked) return []
   await tx
     .updateTable('threads')
     .set({ is_locked: locked ? 1 : 0 })
     .where('id', '=', thread.id)
     .execute()
   await addToTimeline(tx, { threadId: thread.id, actorId: by, event: { type: locked ? 'locked' : 'unlocked' } })
-  return true
+  return [{ change: locked ? 'locked' : 'unlocked' }]
 }
 
-async function setPinned(tx: Tx, thread: Thread, pinned: boolean, by: number): Promise<boolean> {
-  if ((thread.pinnedAt !== null) === pinned) return false
+async function setPinned(tx: Tx, thread: Thread, pinned: boolean, by: number): Promise<readonly Arrangement[]> {
+  if ((thread.pinnedAt !== null) === pinned) return []
   if (pinned) await requirePin(tx, thread.repoId)
   await tx
     .updateTable('threads')
@@ -92,7 +95,7 @@ async function setPinned(tx: Tx, thread: Thread, pinned: boolean, by: number): P
     .where('id', '=', thread.id)
     .execute()
   await addToTimeline(tx, { threadId: thread.id, actorId: by, event: { type: pinned ? 'pinned' : 'unpinned' } })
-  return true
+  return [{ change: pinned ? 'pinned' : 'unpinned' }]
 }
 
 async function requirePin(tx: Tx, repoId: number): Promise<void> {

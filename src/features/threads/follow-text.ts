@@ -11,6 +11,8 @@ export interface SaidText {
   readonly thread: Thread
   /** Null for what the thread itself says. */
   readonly commentId: number | null
+  /** The review that says it, or that the comment is a part of. */
+  readonly reviewId?: number | undefined
   readonly text: string
 }
 

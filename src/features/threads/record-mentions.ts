@@ -16,7 +16,7 @@ const mostByActor = 100
 export async function recordMentions(
   tx: Tx,
   actor: User,
-  { repo, thread, commentId }: SaidText,
+  { repo, thread, commentId, reviewId }: SaidText,
   references: readonly Reference[],
 ): Promise<void> {
   const names = new Set(references.flatMap((one) => (one.kind === 'mention' ? [nameKey(one.name)] : [])))
@@ -29,11 +29,12 @@ export async function recordMentions(
     if (userIds.length >= left) break
     const user = await findUserByName(tx, name)
     if (user === null || !(await mayRead(tx, user, repo))) continue
-    const isNew = await insertMention(tx, { thread, commentId }, { by: actor.id, userId: user.id })
+    const isNew = await insertMention(tx, { thread, commentId, reviewId }, { by: actor.id, userId: user.id })
     if (isNew) userIds.push(user.id)
   }
   if (userIds.length === 0) return
-  await emit(tx, { type: 'thread.mentioned', threadId: thread.id, commentId, actorId: actor.id, userIds })
+  const about = { threadId: thread.id, commentId, actorId: actor.id, ...(reviewId === undefined ? {} : { reviewId }) }
+  await emit(tx, { type: 'thread.mentioned', ...about, userIds })
 }
 
 async function countLately(tx: Tx, actorId: number): Promise<number> {
@@ -48,14 +49,14 @@ async function countLately(tx: Tx, actorId: number): Promise<number> {
 
 async function insertMention(
   tx: Tx,
-  { thread, commentId }: Pick<SaidText, 'thread' | 'commentId'>,
+  { thread, commentId, reviewId }: Pick<SaidText, 'thread' | 'commentId' | 'reviewId'>,
   { by, userId }: { readonly by: number; readonly userId: number },
 ): Promise<boolean> {
   const row = await tx
     .insertInto('mentions')
     .values({
       thread_id: thread.id,
-      target_key: commentId === null ? `t${thread.id}` : `c${commentId}`,
+      target_key: commentId !== null ? `c${commentId}` : reviewId === undefined ? `t${thread.id}` : `r${reviewId}`,
       actor_id: by,
       user_id: userId,
       created_at: tx.now,

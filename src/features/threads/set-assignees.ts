@@ -1,4 +1,5 @@
 import { invalidField } from '../../core/errors.ts'
+import type { Arrangement } from '../../core/events.ts'
 import type { Repo } from '../../core/repo.ts'
 import type { Tx } from '../../db/handle.ts'
 import { findUserByName } from '../users/find-user.ts'
@@ -6,13 +7,13 @@ import { mayRead } from './may-read.ts'
 import type { Person, Thread } from './thread.ts'
 import { addToTimeline } from './timeline.ts'
 
-/** These people and no others. Answers with those who are new to it. The thread must be held. */
+/** These people and no others. Says what changed. The thread must be held. */
 export async function setAssignees(
   tx: Tx,
   { repo, thread }: { readonly repo: Repo; readonly thread: Thread },
   names: readonly string[],
   by: number,
-): Promise<{ readonly added: readonly Person[]; readonly removed: readonly Person[] }> {
+): Promise<readonly Arrangement[]> {
   const wanted = await requireAssignable(tx, repo, thread, names)
   const heldIds = new Set(thread.assignees.map((person) => person.id))
   const added = [...wanted.values()].filter((person) => !heldIds.has(person.id))
@@ -31,7 +32,12 @@ export async function setAssignees(
     addToTimeline(tx, { threadId: thread.id, actorId: by, event: { type, username } })
   for (const person of added) await tell('assigned', person)
   for (const person of removed) await tell('unassigned', person)
-  return { added, removed }
+  return [
+    ...(added.length === 0 ? [] : [{ change: 'assigned', names: added.map(({ username }) => username) } as const]),
+    ...(removed.length === 0
+      ? []
+      : [{ change: 'unassigned', names: removed.map(({ username }) => username) } as const]),
+  ]
 }
 
 /** Who has it already may keep it, also where they lost their access meanwhile. */

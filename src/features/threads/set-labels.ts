@@ -1,12 +1,18 @@
 import { invalidField } from '../../core/errors.ts'
+import type { Arrangement } from '../../core/events.ts'
 import { nameKey } from '../../core/slug.ts'
 import type { Tx } from '../../db/handle.ts'
 import type { Label } from '../labels/label.ts'
 import type { Thread } from './thread.ts'
 import { addToTimeline } from './timeline.ts'
 
-/** These labels and no others. Says whether anything changed. The thread must be held. */
-export async function setLabels(tx: Tx, thread: Thread, names: readonly string[], by: number): Promise<boolean> {
+/** These labels and no others. Says what changed. The thread must be held. */
+export async function setLabels(
+  tx: Tx,
+  thread: Thread,
+  names: readonly string[],
+  by: number,
+): Promise<readonly Arrangement[]> {
   const wanted = await requireLabels(tx, thread, names)
   const wantedIds = new Set(wanted.map((label) => label.id))
   const heldIds = new Set(thread.labels.map((label) => label.id))
@@ -26,7 +32,10 @@ export async function setLabels(tx: Tx, thread: Thread, names: readonly string[]
     addToTimeline(tx, { threadId: thread.id, actorId: by, event: { type, name, color } })
   for (const label of added) await tell('labeled', label)
   for (const label of removed) await tell('unlabeled', label)
-  return added.length + removed.length > 0
+  return [
+    ...(added.length === 0 ? [] : [{ change: 'labeled', names: added.map(({ name }) => name) } as const]),
+    ...(removed.length === 0 ? [] : [{ change: 'unlabeled', names: removed.map(({ name }) => name) } as const]),
+  ]
 }
 
 async function requireLabels(tx: Tx, { repoId, kind }: Thread, names: readonly string[]): Promise<readonly Label[]> {

@@ -1,27 +1,31 @@
 import { invalidField } from '../../core/errors.ts'
+import type { Arrangement } from '../../core/events.ts'
 import { type RecordId, recordIdIn } from '../../core/record-id.ts'
 import { nameKey } from '../../core/slug.ts'
 import type { Reader, Tx } from '../../db/handle.ts'
 import type { Thread, ThreadMilestone } from './thread.ts'
 import { addToTimeline } from './timeline.ts'
 
-/** By title or id; null for none. Says whether anything changed. The thread must be held. */
+/** By title or id; null for none. Says what changed. The thread must be held. */
 export async function setMilestone(
   tx: Tx,
   thread: Thread,
   wanted: string | number | null,
   by: number,
-): Promise<boolean> {
+): Promise<readonly Arrangement[]> {
   const milestone = wanted === null || wanted === '' ? null : await requireNamed(tx, thread.repoId, String(wanted))
   const before = thread.milestone
-  if (milestone?.id === before?.id) return false
+  if (milestone?.id === before?.id) return []
   const milestoneId = milestone?.id ?? null
   await tx.updateTable('threads').set({ milestone_id: milestoneId }).where('id', '=', thread.id).execute()
   const tell = (type: 'milestoned' | 'demilestoned', { title }: ThreadMilestone): Promise<void> =>
     addToTimeline(tx, { threadId: thread.id, actorId: by, event: { type, title } })
   if (before !== null) await tell('demilestoned', before)
   if (milestone !== null) await tell('milestoned', milestone)
-  return true
+  return [
+    ...(before === null ? [] : [{ change: 'demilestoned', names: [before.title] } as const]),
+    ...(milestone === null ? [] : [{ change: 'milestoned', names: [milestone.title] } as const]),
+  ]
 }
 
 async function requireNamed(tx: Tx, repoId: number, text: string): Promise<ThreadMilestone> {

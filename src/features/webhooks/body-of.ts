@@ -2,13 +2,18 @@ import type { App } from '../../app.ts'
 import { matchesPattern } from '../../core/match-pattern.ts'
 import { branchOf, parseRefName } from '../../core/ref-name.ts'
 import type { HookNote } from '../../outbox/hook-notes.ts'
+import type { ThreadNote } from '../../outbox/thread-notes.ts'
 import { findRepoById } from '../repos/find-repo.ts'
 import { describePush } from './describe-push.ts'
 import { describeRelease } from './describe-release.ts'
+import { describeRepo } from './describe-repo.ts'
+import { describeThread } from './describe-thread.ts'
 import type { DeliveryRow, HookRow } from './hook-lease.ts'
+import type { ThreadRecords } from './thread-records.ts'
 
-type Needs = Pick<App, 'config' | 'db' | 'history' | 'objects'>
-type Source = HookNote & { readonly repoId: number | null }
+type Needs = Pick<App, 'config' | 'db' | 'history' | 'objects' | 'records'>
+type Captured = Omit<ThreadNote, 'records'> & { readonly records: ThreadRecords | null }
+type Source = (Exclude<HookNote, ThreadNote> | Captured) & { readonly repoId: number | null }
 
 /** What a receiver is sent; null when it does not care about this branch, or the thing is gone by now. */
 export async function bodyOf(app: Needs, hook: HookRow, delivery: DeliveryRow): Promise<string | null> {
@@ -20,8 +25,8 @@ export async function bodyOf(app: Needs, hook: HookRow, delivery: DeliveryRow): 
 async function payloadOf(app: Needs, hook: HookRow, source: Source): Promise<object | null> {
   const repo = source.repoId === null ? null : await findRepoById(app.db, source.repoId)
   if (source.event === 'ping') {
-    const repository = repo === null ? {} : { repository: { id: repo.uuid, slug: repo.slug, owner: repo.owner } }
-    return { zen: 'Strike while the iron is hot.', hook_id: hook.uuid, ...repository }
+    const repository = repo === null ? {} : { repository: describeRepo(app, repo) }
+    return { zen: 'Strike while the iron is hot.', hook_id: app.records.id(hook), ...repository }
   }
   if (repo === null) return null
   switch (source.event) {
@@ -31,6 +36,11 @@ async function payloadOf(app: Needs, hook: HookRow, source: Source): Promise<obj
       return isWanted(hook.branch_filter, source.ref) ? describePush(app, repo, source) : null
     case 'release':
       return describeRelease(app, repo, source)
+    case 'issues':
+    case 'issue_comment':
+    case 'pull_request':
+    case 'pull_request_review':
+      return describeThread(app, repo, source)
   }
 }
 

@@ -1,14 +1,12 @@
 import type { App } from '../../app.ts'
-import type { Actor } from '../../core/actor.ts'
 import { notFound } from '../../core/errors.ts'
 import type { Page, PageRequest } from '../../core/page.ts'
 import type { RecordId } from '../../core/record-id.ts'
-import type { RepoRef } from '../../core/repo.ts'
 import type { Tx } from '../../db/handle.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { deliveryOf, wakeHooks } from '../../outbox/queue-deliveries.ts'
 import { copyDeliveries, findDelivery, findHookOfDelivery, pageOfDeliveries } from './delivery-store.ts'
-import { openRepoHooks, requireHook } from './require-hook.ts'
+import { type HooksOf, openHooks, requireHook } from './require-hook.ts'
 import type { Delivery, DeliveryDetail } from './webhook.ts'
 
 type Needs = Pick<App, 'db'>
@@ -16,30 +14,28 @@ type Needs = Pick<App, 'db'>
 /** The newest first. */
 export async function listDeliveries(
   app: Needs,
-  actor: Actor,
-  ref: RepoRef,
+  of: HooksOf,
   { hook: id, page }: { readonly hook: RecordId; readonly page: PageRequest },
 ): Promise<Page<Delivery>> {
-  const hook = await requireHook(app.db, await openRepoHooks(app, actor, ref, 'read'), id)
+  const hook = await requireHook(app.db, await openHooks(app, of, 'read'), id)
   return pageOfDeliveries(app.db, hook.id, page)
 }
 
 /** With all that was sent and answered, try by try. */
 export async function getDelivery(
   app: Needs,
-  actor: Actor,
-  ref: RepoRef,
+  of: HooksOf,
   { hook: id, delivery: uuid }: { readonly hook: RecordId; readonly delivery: string },
 ): Promise<DeliveryDetail> {
-  const hook = await requireHook(app.db, await openRepoHooks(app, actor, ref, 'read'), id)
+  const hook = await requireHook(app.db, await openHooks(app, of, 'read'), id)
   const delivery = await findDelivery(app.db, hook.id, uuid)
   if (delivery === null) throw notFound('DELIVERY')
   return delivery
 }
 
 /** Sends a `ping`, also to a hook that is switched off: that is how one finds out whether it works again. */
-export async function testHook(app: Needs, actor: Actor, ref: RepoRef, id: RecordId): Promise<Delivery> {
-  const open = await openRepoHooks(app, actor, ref, 'write')
+export async function testHook(app: Needs, of: HooksOf, id: RecordId): Promise<Delivery> {
+  const open = await openHooks(app, of, 'write')
   return inTransaction(app, async (tx) => {
     const hook = await requireHook(tx, open, id)
     const repoId = open.place !== 'service' && 'repoId' in open.place ? open.place.repoId : null
@@ -51,11 +47,16 @@ export async function testHook(app: Needs, actor: Actor, ref: RepoRef, id: Recor
 }
 
 /** The same bytes once more, as a delivery of its own that says which one it repeats. */
-export async function redeliver(app: Needs, actor: Actor, ref: RepoRef, uuid: string): Promise<Delivery> {
-  const { place } = await openRepoHooks(app, actor, ref, 'write')
+export async function redeliver(
+  app: Needs,
+  of: HooksOf,
+  { hook: id, delivery: uuid }: { readonly hook?: RecordId; readonly delivery: string },
+): Promise<Delivery> {
+  const open = await openHooks(app, of, 'write')
   return inTransaction(app, async (tx) => {
-    const hookId = await findHookOfDelivery(tx, place, uuid)
+    const hookId = await findHookOfDelivery(tx, open.place, uuid)
     if (hookId === null) throw notFound('DELIVERY')
+    if (id !== undefined && (await requireHook(tx, open, id)).id !== hookId) throw notFound('DELIVERY')
     const [copy] = await copyDeliveries(tx, hookId, { uuid })
     if (copy === undefined) throw notFound('DELIVERY')
     await wakeHooks(tx, [hookId])
@@ -66,11 +67,10 @@ export async function redeliver(app: Needs, actor: Actor, ref: RepoRef, uuid: st
 /** Everything that the hook was told since a moment, once more and in the same order. Returns how many. */
 export async function replay(
   app: Needs,
-  actor: Actor,
-  ref: RepoRef,
+  of: HooksOf,
   { hook: id, since }: { readonly hook: RecordId; readonly since: number },
 ): Promise<number> {
-  const open = await openRepoHooks(app, actor, ref, 'write')
+  const open = await openHooks(app, of, 'write')
   return inTransaction(app, async (tx) => {
     const hook = await requireHook(tx, open, id)
     const copies = await copyDeliveries(tx, hook.id, { since })

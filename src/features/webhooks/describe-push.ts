@@ -5,19 +5,18 @@ import { noSha, requireSha, type Sha } from '../../core/sha.ts'
 import type { HookNote } from '../../outbox/hook-notes.ts'
 import { readCommits } from '../commits/list-commits.ts'
 import { repoDirectory } from '../repos/repo-directory.ts'
-import { findUserById } from '../users/find-user.ts'
+import { describeRepo, describeSender } from './describe-repo.ts'
 
 const mostCommits = 1000
 
 type PushNote = Extract<HookNote, { event: 'push' | 'create' | 'delete' }>
-type Needs = Pick<App, 'config' | 'db' | 'history' | 'objects'>
+type Needs = Pick<App, 'config' | 'db' | 'history' | 'objects' | 'records'>
 
 /** The payload of a push, to the letter of the specification; what was made or deleted is told with less. */
 export async function describePush(app: Needs, repo: Repo, note: PushNote): Promise<object> {
-  const pusher = note.pusherId === null ? null : await findUserById(app.db, note.pusherId)
   const about = {
-    repository: { id: repo.uuid, slug: repo.slug, owner: repo.owner },
-    pusher: { username: pusher?.username ?? null },
+    repository: describeRepo(app, repo),
+    pusher: await describeSender(app, note.pusherId),
     ref: note.ref,
     before: note.before,
     after: note.after,

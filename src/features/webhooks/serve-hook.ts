@@ -10,7 +10,7 @@ import { noteOutcome } from './note-outcome.ts'
 /** As long as a delivery has not failed more often than this, those behind it wait: short troubles keep the order. */
 const patience = 4
 
-type Needs = Pick<App, 'config' | 'db' | 'clock' | 'history' | 'keys' | 'log' | 'objects'>
+type Needs = Pick<App, 'config' | 'db' | 'clock' | 'history' | 'keys' | 'log' | 'objects' | 'records'>
 
 /** Sends to one receiver what is due, one thing after the other, and by nobody else at the same time. `isOver` is asked between two. */
 export async function serveHook(app: Needs, hookId: number, isOver: () => boolean): Promise<void> {

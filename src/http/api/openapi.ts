@@ -5,6 +5,7 @@ import { apiPrefix } from './api.ts'
 import { errorSchema } from './forms/errors.ts'
 import type { Form } from './forms/form.ts'
 import { resources } from './forms/resources.ts'
+import { openApiWebhooks } from './openapi-webhooks.ts'
 import { isByteBody, type Output, type Route } from './route.ts'
 
 /** The OpenAPI 3.1 document of one form, made from the routes' own declarations. */
@@ -26,6 +27,7 @@ export function openApi(config: Config, routes: readonly Route[], form: Form): o
     servers: [{ url: config.BASE_URL + apiPrefix }],
     tags: [...new Set(routes.map((route) => route.tag))].map((name) => ({ name })),
     paths,
+    webhooks: openApiWebhooks(config.API_FORM),
     components: {
       schemas,
       securitySchemes: {

@@ -39,7 +39,6 @@ import { repoSettingsPages } from './pages/repo-settings.tsx'
 import { repoTextPages } from './pages/repo-texts.tsx'
 import { repoTreePages } from './pages/repo-tree.tsx'
 import { repoUploadPages } from './pages/repo-upload.tsx'
-import { repoWebhookPages } from './pages/repo-webhooks.tsx'
 import { searchPages } from './pages/search.tsx'
 import { settingsAccountPages } from './pages/settings-account.tsx'
 import { settingsCredentialPages } from './pages/settings-credentials.tsx'
@@ -48,6 +47,7 @@ import { signInPages } from './pages/sign-in.tsx'
 import { teamPages } from './pages/team.tsx'
 import { teamMemberPages } from './pages/team-members.tsx'
 import { teamsPages } from './pages/teams.tsx'
+import { webhookPages } from './pages/webhooks.tsx'
 
 /** Every page and every form that a page sends. */
 export const allPages: readonly PageRoute[] = [
@@ -97,7 +97,7 @@ export const allPages: readonly PageRoute[] = [
   ...repoOwnerPages,
   ...repoProtectionPages,
   ...repoKeyPages,
-  ...repoWebhookPages,
+  ...webhookPages,
   ...repoCollaboratorPages,
   ...homePages,
 ]

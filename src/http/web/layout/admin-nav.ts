@@ -6,5 +6,6 @@ export const adminNav: readonly NavItem[] = [
   { label: 'Users', href: '/admin/users', icon: 'people' },
   { label: 'Jobs', href: '/admin/jobs', icon: 'workflow' },
   { label: 'Mail', href: '/admin/mail', icon: 'mail' },
+  { label: 'Webhooks', href: '/admin/webhooks', icon: 'broadcast' },
   { label: 'Audit', href: '/admin/audit', icon: 'log' },
 ]

@@ -1,10 +1,10 @@
 import type { Attempt, Delivery, DeliveryDetail, Webhook } from '../../../features/webhooks/webhook.ts'
 import type { Status } from '../components/status-label.tsx'
 import type { FormFields } from '../form-fields.ts'
-import type { DeliveryRow } from '../views/repo-webhook.tsx'
-import type { RepoWebhookDeliveryProps } from '../views/repo-webhook-delivery.tsx'
-import type { WebhookFormValues } from '../views/repo-webhook-form.tsx'
-import type { WebhookRow } from '../views/repo-webhooks.tsx'
+import type { DeliveryRow } from '../views/webhook.tsx'
+import type { WebhookDeliveryProps } from '../views/webhook-delivery.tsx'
+import type { WebhookFormValues } from '../views/webhook-form.tsx'
+import type { WebhookRow } from '../views/webhooks.tsx'
 import { iso, maybeIso } from './page-info.ts'
 
 const states: Record<Delivery['state'], { readonly status: Status; readonly word: string }> = {
@@ -36,7 +36,7 @@ export function deliveryRow(one: Delivery): DeliveryRow {
   }
 }
 
-export function shownDelivery(one: DeliveryDetail): RepoWebhookDeliveryProps['delivery'] {
+export function shownDelivery(one: DeliveryDetail): WebhookDeliveryProps['delivery'] {
   return {
     id: one.uuid,
     event: one.event,

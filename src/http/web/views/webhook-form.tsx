@@ -1,11 +1,8 @@
-import { repoUrl } from '../code-urls.ts'
 import { Button, LinkButton } from '../components/button.tsx'
 import { Checkbox, FieldGroup, SelectField } from '../components/choice-field.tsx'
 import { FormErrorSummary, type FormErrors } from '../components/form-errors.tsx'
 import { TextField } from '../components/text-field.tsx'
-import type { Chrome } from '../layout/chrome.ts'
-import type { RepoHead } from '../layout/repo-frame.tsx'
-import { RepoSettingsFrame } from '../layout/repo-settings-frame.tsx'
+import type { WebhookPlace } from '../layout/webhook-place.ts'
 
 export type WebhookFormValues = {
   url: string
@@ -16,9 +13,8 @@ export type WebhookFormValues = {
   active: boolean
 }
 
-export type RepoWebhookFormProps = {
-  chrome: Chrome
-  repo: RepoHead
+export type WebhookFormProps = {
+  place: WebhookPlace
   /** Null for a new one. */
   id: string | null
   hasSecret: boolean
@@ -46,10 +42,9 @@ const fields = {
   content_type: 'Sent as',
 }
 
-export function RepoWebhookFormView({ chrome, repo, id, hasSecret, values, errors }: RepoWebhookFormProps) {
-  const base = `${repoUrl(repo)}/settings/webhooks`
+export function WebhookFormView({ place: { Frame, base }, id, hasSecret, values, errors }: WebhookFormProps) {
   return (
-    <RepoSettingsFrame chrome={chrome} repo={repo} title={id === null ? 'Add webhook' : 'Edit webhook'}>
+    <Frame title={id === null ? 'Add webhook' : 'Edit webhook'}>
       <FormErrorSummary errors={errors} fields={fields} />
       <form method="post" action={id === null ? `${base}/new` : `${base}/${id}/edit`} class="form">
         <TextField
@@ -118,6 +113,6 @@ export function RepoWebhookFormView({ chrome, repo, id, hasSecret, values, error
           <LinkButton href={id === null ? base : `${base}/${id}`}>Cancel</LinkButton>
         </div>
       </form>
-    </RepoSettingsFrame>
+    </Frame>
   )
 }

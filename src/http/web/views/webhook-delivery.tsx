@@ -1,17 +1,13 @@
-import { repoUrl } from '../code-urls.ts'
 import { Button, LinkButton } from '../components/button.tsx'
 import { CodeBlock } from '../components/code-block.tsx'
 import { Facts } from '../components/facts.tsx'
 import { Panel } from '../components/panel.tsx'
 import { type Status, StatusLabel } from '../components/status-label.tsx'
 import { Time } from '../components/time.tsx'
-import type { Chrome } from '../layout/chrome.ts'
-import type { RepoHead } from '../layout/repo-frame.tsx'
-import { RepoSettingsFrame } from '../layout/repo-settings-frame.tsx'
+import type { WebhookPlace } from '../layout/webhook-place.ts'
 
-export type RepoWebhookDeliveryProps = {
-  chrome: Chrome
-  repo: RepoHead
+export type WebhookDeliveryProps = {
+  place: WebhookPlace
   webhookId: string
   delivery: {
     id: string
@@ -33,12 +29,10 @@ export type RepoWebhookDeliveryProps = {
   }
 }
 
-export function RepoWebhookDeliveryView({ chrome, repo, webhookId, delivery }: RepoWebhookDeliveryProps) {
-  const hook = `${repoUrl(repo)}/settings/webhooks/${webhookId}`
+export function WebhookDeliveryView({ place: { Frame, base }, webhookId, delivery }: WebhookDeliveryProps) {
+  const hook = `${base}/${webhookId}`
   return (
-    <RepoSettingsFrame
-      chrome={chrome}
-      repo={repo}
+    <Frame
       title={`Delivery of ${delivery.event}`}
       actions={
         <>
@@ -91,6 +85,6 @@ export function RepoWebhookDeliveryView({ chrome, repo, webhookId, delivery }: R
           <CodeBlock code={delivery.body} label="payload" />
         </Panel>
       )}
-    </RepoSettingsFrame>
+    </Frame>
   )
 }

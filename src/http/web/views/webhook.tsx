@@ -1,4 +1,3 @@
-import { repoUrl } from '../code-urls.ts'
 import { Button, LinkButton } from '../components/button.tsx'
 import { Confirm } from '../components/confirm.tsx'
 import { EmptyState } from '../components/empty-state.tsx'
@@ -9,9 +8,7 @@ import { Panel } from '../components/panel.tsx'
 import { Row, RowList } from '../components/row-list.tsx'
 import { type Status, StatusLabel } from '../components/status-label.tsx'
 import { Time } from '../components/time.tsx'
-import type { Chrome } from '../layout/chrome.ts'
-import type { RepoHead } from '../layout/repo-frame.tsx'
-import { RepoSettingsFrame } from '../layout/repo-settings-frame.tsx'
+import type { WebhookPlace } from '../layout/webhook-place.ts'
 
 export type DeliveryRow = {
   id: string
@@ -24,9 +21,8 @@ export type DeliveryRow = {
   nextAt: string | null
 }
 
-export type RepoWebhookProps = {
-  chrome: Chrome
-  repo: RepoHead
+export type WebhookProps = {
+  place: WebhookPlace
   webhook: {
     id: string
     url: string
@@ -41,21 +37,18 @@ export type RepoWebhookProps = {
   pagination: PageInfo
 }
 
-export function RepoWebhookView({ chrome, repo, webhook, deliveries, pagination }: RepoWebhookProps) {
-  const all = `${repoUrl(repo)}/settings/webhooks`
-  const base = `${all}/${webhook.id}`
+export function WebhookView({ place: { Frame, base }, webhook, deliveries, pagination }: WebhookProps) {
+  const one = `${base}/${webhook.id}`
   return (
-    <RepoSettingsFrame
-      chrome={chrome}
-      repo={repo}
+    <Frame
       title="Webhook"
       lead={<code class="break">{webhook.url}</code>}
       actions={
         <>
-          <form method="post" action={`${base}/test`}>
+          <form method="post" action={`${one}/test`}>
             <Button icon="play">Send a ping</Button>
           </form>
-          <LinkButton href={`${base}/edit`} icon="pencil">
+          <LinkButton href={`${one}/edit`} icon="pencil">
             Edit
           </LinkButton>
         </>
@@ -83,26 +76,26 @@ export function RepoWebhookView({ chrome, repo, webhook, deliveries, pagination 
           </EmptyState>
         ) : (
           <RowList label="Deliveries">
-            {deliveries.map((one) => (
+            {deliveries.map((delivery) => (
               <Row
-                key={one.id}
+                key={delivery.id}
                 title={
                   <>
-                    <a class="row-link" href={`${base}/deliveries/${one.id}`}>
-                      {one.event}
+                    <a class="row-link" href={`${one}/deliveries/${delivery.id}`}>
+                      {delivery.event}
                     </a>{' '}
-                    <StatusLabel status={one.status} word={one.word} />
+                    <StatusLabel status={delivery.status} word={delivery.word} />
                   </>
                 }
                 meta={
                   <>
                     <span>
-                      <Time at={one.at} />
+                      <Time at={delivery.at} />
                     </span>
-                    <span>{one.outcome}</span>
-                    {one.nextAt !== null && (
+                    <span>{delivery.outcome}</span>
+                    {delivery.nextAt !== null && (
                       <span>
-                        Next try <Time at={one.nextAt} />
+                        Next try <Time at={delivery.nextAt} />
                       </span>
                     )}
                   </>
@@ -116,11 +109,11 @@ export function RepoWebhookView({ chrome, repo, webhook, deliveries, pagination 
         id="delete-webhook"
         trigger="Delete webhook"
         title="Delete this webhook?"
-        action={`${base}/delete`}
+        action={`${one}/delete`}
         confirm="Delete webhook"
       >
         <p>The receiver is told nothing any more, and the record of what it was sent is gone.</p>
       </Confirm>
-    </RepoSettingsFrame>
+    </Frame>
   )
 }

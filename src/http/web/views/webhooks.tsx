@@ -1,4 +1,3 @@
-import { repoUrl } from '../code-urls.ts'
 import { Badge } from '../components/badge.tsx'
 import { LinkButton } from '../components/button.tsx'
 import { EmptyState } from '../components/empty-state.tsx'
@@ -7,9 +6,7 @@ import { Panel } from '../components/panel.tsx'
 import { Row, RowList } from '../components/row-list.tsx'
 import { type Status, StatusLabel } from '../components/status-label.tsx'
 import { Time } from '../components/time.tsx'
-import type { Chrome } from '../layout/chrome.ts'
-import type { RepoHead } from '../layout/repo-frame.tsx'
-import { RepoSettingsFrame } from '../layout/repo-settings-frame.tsx'
+import type { WebhookPlace } from '../layout/webhook-place.ts'
 
 export type WebhookRow = {
   id: string
@@ -19,28 +16,20 @@ export type WebhookRow = {
   last: { status: Status; word: string; at: string } | null
 }
 
-export type RepoWebhooksProps = {
-  chrome: Chrome
-  repo: RepoHead
+export type WebhooksProps = {
+  place: WebhookPlace
   webhooks: readonly WebhookRow[]
   pagination: PageInfo
 }
 
-export function RepoWebhooksView({ chrome, repo, webhooks, pagination }: RepoWebhooksProps) {
-  const base = `${repoUrl(repo)}/settings/webhooks`
+export function WebhooksView({ place: { Frame, base, hears }, webhooks, pagination }: WebhooksProps) {
   const add = (
     <LinkButton href={`${base}/new`} icon="plus" tone={webhooks.length === 0 ? 'primary' : 'default'}>
       Add webhook
     </LinkButton>
   )
   return (
-    <RepoSettingsFrame
-      chrome={chrome}
-      repo={repo}
-      title="Webhooks"
-      lead="Another service is told when something happens here: in order, signed, and again until it has heard."
-      actions={webhooks.length === 0 ? undefined : add}
-    >
+    <Frame title="Webhooks" lead={hears} actions={webhooks.length === 0 ? undefined : add}>
       <Panel flush footer={<Pagination info={pagination} noun="webhooks" />}>
         {webhooks.length === 0 ? (
           <EmptyState icon="broadcast" title="Nobody is told yet" action={add}>
@@ -77,6 +66,6 @@ export function RepoWebhooksView({ chrome, repo, webhooks, pagination }: RepoWeb
           </RowList>
         )}
       </Panel>
-    </RepoSettingsFrame>
+    </Frame>
   )
 }
