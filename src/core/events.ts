@@ -27,7 +27,7 @@ export type Event =
     }
   | { readonly type: 'status.created'; readonly repoId: number; readonly sha: string; readonly statusId: number }
   | PullEvent
-  | { readonly type: 'pipeline.created' | 'pipeline.finished'; readonly repoId: number; readonly pipelineId: number }
+  | PipelineEvent
   /** Something that referred to a stored file is gone. */
   | { readonly type: 'blob.released'; readonly repoId: number }
   | { readonly type: 'webhook.disabled'; readonly hookId: number }
@@ -63,6 +63,17 @@ export type Event =
   /** Somebody is told of something, and wants to hear of it by mail too. */
   | { readonly type: 'notification.to-mail'; readonly notificationId: number }
   | { readonly type: 'account.security-changed'; readonly userId: number; readonly change: SecurityChange }
+
+type PipelineEventType = 'pipeline.created' | 'pipeline.finished'
+
+type PipelineEvent = {
+  [T in PipelineEventType]: {
+    readonly type: T
+    readonly repoId: number
+    readonly pipelineId: number
+    readonly status: string
+  }
+}[PipelineEventType]
 
 /** `actorId`: who did it; null for the service itself. Nobody is told of their own acts. */
 interface ByThread {

@@ -18,6 +18,13 @@ export type HookNote =
       readonly releaseId: number
       readonly senderId: number | null
     }
+  | {
+      readonly event: 'pipeline'
+      readonly action: 'created' | 'finished'
+      readonly pipelineId: number
+      /** As it was then: it goes on while this is on its way. */
+      readonly status: string
+    }
   | ThreadNote
   | { readonly event: 'ping' }
 
@@ -27,7 +34,7 @@ export interface HookNotes {
   readonly notes: readonly HookNote[]
 }
 
-/** What webhooks hear of an event; null where they hear nothing. An event of pipelines gets its case here. */
+/** What webhooks hear of an event; null where they hear nothing.  */
 export function hookNotesOf(event: Event): HookNotes | null {
   switch (event.type) {
     case 'repo.pushed':
@@ -40,6 +47,12 @@ export function hookNotesOf(event: Event): HookNotes | null {
     case 'release.published': {
       const { repoId, releaseId, actorId: senderId } = event
       return { about: { repoId }, notes: [{ event: 'release', action: 'published', releaseId, senderId }] }
+    }
+    case 'pipeline.created':
+    case 'pipeline.finished': {
+      const { repoId, pipelineId, status } = event
+      const action = event.type === 'pipeline.created' ? 'created' : 'finished'
+      return { about: { repoId }, notes: [{ event: 'pipeline', action, pipelineId, status }] }
     }
     default: {
       const note = event.type === 'thread.arranged' ? arrangedAs(event) : threadNoteOf(event)

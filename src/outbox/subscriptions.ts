@@ -17,7 +17,7 @@ export const subscriptions = {
   'release.published': [],
   'status.created': ['pulls.auto-merge'],
   'pipeline.created': [],
-  'pipeline.finished': [],
+  'pipeline.finished': ['notify'],
   'pull.opened': ['pulls.check', 'pipelines.follow-pull'],
   'pull.edited': [],
   'pull.closed': ['notify'],

@@ -293,6 +293,20 @@ jobs:
     expect(body.statuses[0].target_url).toBe(`${stithy.url}/${repo.replace('repos/', '')}/ci/pipelines/${done.id}`)
     const audit = await stithy.app.db.selectFrom('audit').select(['event', 'metadata']).where('target_id', '=', done.id).execute()
     expect(audit).toEqual([{ event: 'PIPELINE_FINISHED', metadata: expect.stringContaining('"status":"failed"') }])
+    const told = await readEvents(`${stithy.url}/notifications/stream`, {
+      authorization: `Bearer ${ada.access}`,
+      'last-event-id': '0',
+    })
+    await eventually(() => {
+      expect(told.reader.frames.at(-1)?.data).toMatchObject({
+        type: 'ci_failed',
+        repo: repo.replace('repos/', ''),
+        pipeline_id: done.id,
+        url: `${stithy.url}/${repo.replace('repos/', '')}/ci/pipelines/${done.id}`,
+        actor: null,
+      })
+    })
+    told.reader.close()
   })
 
   it('is found by its own repository alone, by uuid or number, by whoever may read it', async () => {

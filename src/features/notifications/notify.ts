@@ -34,6 +34,7 @@ async function tell(tx: Tx, telling: Telling, userIds: readonly number[]): Promi
         repo_id: telling.repoId,
         thread_id: telling.threadId,
         team_id: telling.teamId,
+        pipeline_id: telling.pipelineId ?? null,
         actor_id: telling.actorId,
         title: telling.title,
         created_at: tx.now,

@@ -1,6 +1,7 @@
 import type { App } from '../../app.ts'
 import type { NotificationType } from '../../core/notification-types.ts'
 import type { EventOf } from '../../outbox/subscriptions.ts'
+import { shortRef } from '../pipelines/short-ref.ts'
 import { readThreads } from '../threads/keep-thread.ts'
 import type { Thread } from '../threads/thread.ts'
 
@@ -13,6 +14,7 @@ export interface Telling {
   readonly repoId: number | null
   readonly threadId: number | null
   readonly teamId: number | null
+  readonly pipelineId?: number
   readonly actorId: number | null
   readonly title: string
   /** What happened, as people would count it: who is reached by it twice is told once. */
@@ -28,12 +30,14 @@ export async function tellingOf(app: Needs, event: NotifyingEvent, jobUuid: stri
       return tellOfAccess(app, event, jobUuid)
     case 'team.member-added':
       return tellOfMembership(app, event, jobUuid)
+    case 'pipeline.finished':
+      return tellOfPipeline(app, event, jobUuid)
     default:
       return tellOfThread(app, event, jobUuid)
   }
 }
 
-type ThreadEvent = Exclude<NotifyingEvent, { type: 'repo.shared' | 'team.member-added' }>
+type ThreadEvent = Exclude<NotifyingEvent, { type: 'repo.shared' | 'team.member-added' | 'pipeline.finished' }>
 
 async function tellOfThread(app: Needs, event: ThreadEvent, jobUuid: string): Promise<Telling | null> {
   const [thread] = await readThreads(app.db, [event.threadId])
@@ -131,6 +135,32 @@ async function tellOfMembership(
     teamId,
     actorId,
     title: team.name,
+    eventKey: jobUuid,
+  }
+}
+
+/** Whoever started it hears how it went; who canceled it knows. */
+async function tellOfPipeline(
+  app: Needs,
+  { repoId, pipelineId, status }: Extract<NotifyingEvent, { type: 'pipeline.finished' }>,
+  jobUuid: string,
+): Promise<Telling | null> {
+  const row = await app.db
+    .selectFrom('pipelines')
+    .select(['number', 'ref', 'triggered_by'])
+    .where('id', '=', pipelineId)
+    .executeTakeFirst()
+  if (row === undefined || row.triggered_by === null || status === 'canceled') return null
+  return {
+    type: status === 'success' ? 'ci_succeeded' : 'ci_failed',
+    userIds: [row.triggered_by],
+    repoId,
+    threadId: null,
+    teamId: null,
+    pipelineId,
+    // It is their own push, and the news is not.
+    actorId: null,
+    title: `Pipeline #${row.number} of ${shortRef(row.ref)}`,
     eventKey: jobUuid,
   }
 }

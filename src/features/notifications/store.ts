@@ -14,6 +14,7 @@ export function selectNotifications(reader: Reader, userId: number) {
     .leftJoin('owners as repo_owner', 'repo_owner.id', 'repos.owner_id')
     .leftJoin('threads', 'threads.id', 'notifications.thread_id')
     .leftJoin('owners as team', 'team.id', 'notifications.team_id')
+    .leftJoin('pipelines', 'pipelines.id', 'notifications.pipeline_id')
     .leftJoin('owners as actor', 'actor.id', 'notifications.actor_id')
     .select([
       'notifications.id as row_id',
@@ -28,6 +29,7 @@ export function selectNotifications(reader: Reader, userId: number) {
       'threads.number',
       'threads.kind',
       'team.name as team',
+      'pipelines.uuid as pipeline',
       'actor.name as actor',
     ])
     .where('notifications.user_id', '=', userId)
@@ -62,6 +64,7 @@ export function toNotification(row: Row): Notification {
     repo,
     issue: row.kind === 'issue' ? row.number : null,
     pull: row.kind === 'pull' ? row.number : null,
+    pipeline: row.pipeline,
     title: row.title,
     path: pathOf(row, repo),
     actor: row.actor,
@@ -73,6 +76,7 @@ export function toNotification(row: Row): Notification {
 function pathOf(row: Row, repo: Notification['repo']): string {
   if (repo === null) return row.team === null ? '/notifications' : `/teams/${row.team}`
   const at = `/${repo.owner}/${repo.slug}`
+  if (row.pipeline !== null) return `${at}/ci/pipelines/${row.pipeline}`
   if (row.number === null) return at
   return `${at}/${row.kind === 'pull' ? 'pulls' : 'issues'}/${row.number}`
 }

@@ -37,6 +37,7 @@ export async function createPipeline(
     .executeTakeFirstOrThrow()
   const id = uuid()
   const isForeign = made.pull !== undefined && made.pull.fork !== null
+  const status = isForeign ? 'blocked' : 'created'
   const row = await tx
     .insertInto('pipelines')
     .values({
@@ -44,7 +45,7 @@ export async function createPipeline(
       repo_id: repo.id,
       number,
       mode: made.mode,
-      status: isForeign ? 'blocked' : 'created',
+      status,
       trigger_event: made.trigger,
       ref: made.ref,
       commit_sha: made.sha,
@@ -62,8 +63,8 @@ export async function createPipeline(
     })
     .returning(['id', 'uuid'])
     .executeTakeFirstOrThrow()
-  await noteCheck(app, tx, repo, { ...row, sha: made.sha, status: isForeign ? 'blocked' : 'created' })
-  await emit(tx, { type: 'pipeline.created', repoId: repo.id, pipelineId: row.id })
+  await noteCheck(app, tx, repo, { ...row, sha: made.sha, status })
+  await emit(tx, { type: 'pipeline.created', repoId: repo.id, pipelineId: row.id, status })
   await tx.notify('pipelines')
   return row
 }

@@ -50,9 +50,10 @@ export async function endPipeline(
     .where('finished_at', 'is', null)
   const ended = await (pipeline.lease === null ? open : open.where('lease', '=', pipeline.lease)).executeTakeFirst()
   if (ended.numUpdatedRows === 0n) return false
-  await endJobs(tx, pipeline.id, ending.status === 'timed_out' ? 'timed_out' : 'canceled')
-  await noteCheck(app, tx, repo, { ...pipeline, status: ending.status })
-  await emit(tx, { type: 'pipeline.finished', repoId: repo.id, pipelineId: pipeline.id })
+  const { status } = ending
+  await endJobs(tx, pipeline.id, status === 'timed_out' ? 'timed_out' : 'canceled')
+  await noteCheck(app, tx, repo, { ...pipeline, status })
+  await emit(tx, { type: 'pipeline.finished', repoId: repo.id, pipelineId: pipeline.id, status })
   await tx.notify('pipelines', String(pipeline.id))
   await tx.notify('logs', String(pipeline.id))
   await record(app, tx, ending.by ?? systemActor, {

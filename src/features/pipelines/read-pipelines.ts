@@ -3,7 +3,7 @@ import type { Actor } from '../../core/actor.ts'
 import { notFound } from '../../core/errors.ts'
 import type { Page, PageRequest } from '../../core/page.ts'
 import type { RecordId } from '../../core/record-id.ts'
-import type { RepoRef } from '../../core/repo.ts'
+import type { Repo, RepoRef } from '../../core/repo.ts'
 import type { Reader } from '../../db/handle.ts'
 import { type OpenRepo, requireRepo } from '../access/require-repo.ts'
 import type { Pipeline, PipelineDetail, PipelineStatus } from './pipeline.ts'
@@ -52,4 +52,13 @@ export async function requirePipeline(
   const found = await findPipeline(reader, repo.id, id, now)
   if (found === null) throw notFound('PIPELINE')
   return found
+}
+
+/** For those who heard of it from the service itself. */
+export function findPipelineById(
+  app: Pick<App, 'clock' | 'db'>,
+  repo: Pick<Repo, 'id'>,
+  id: number,
+): Promise<PipelineDetail | null> {
+  return findPipeline(app.db, repo.id, { id }, app.clock.now())
 }

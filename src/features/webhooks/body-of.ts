@@ -4,6 +4,7 @@ import { branchOf, parseRefName } from '../../core/ref-name.ts'
 import type { HookNote } from '../../outbox/hook-notes.ts'
 import type { ThreadNote } from '../../outbox/thread-notes.ts'
 import { findRepoById } from '../repos/find-repo.ts'
+import { describePipeline } from './describe-pipeline.ts'
 import { describePush } from './describe-push.ts'
 import { describeRelease } from './describe-release.ts'
 import { describeRepo } from './describe-repo.ts'
@@ -11,7 +12,7 @@ import { describeThread } from './describe-thread.ts'
 import type { DeliveryRow, HookRow } from './hook-lease.ts'
 import type { ThreadRecords } from './thread-records.ts'
 
-type Needs = Pick<App, 'config' | 'db' | 'history' | 'objects' | 'records'>
+type Needs = Pick<App, 'clock' | 'config' | 'db' | 'history' | 'objects' | 'records'>
 type Captured = Omit<ThreadNote, 'records'> & { readonly records: ThreadRecords | null }
 type Source = (Exclude<HookNote, ThreadNote> | Captured) & { readonly repoId: number | null }
 
@@ -36,6 +37,8 @@ async function payloadOf(app: Needs, hook: HookRow, source: Source): Promise<obj
       return isWanted(hook.branch_filter, source.ref) ? describePush(app, repo, source) : null
     case 'release':
       return describeRelease(app, repo, source)
+    case 'pipeline':
+      return describePipeline(app, repo, source)
     case 'issues':
     case 'issue_comment':
     case 'pull_request':

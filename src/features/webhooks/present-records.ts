@@ -1,3 +1,4 @@
+import type { Pipeline } from '../pipelines/pipeline.ts'
 import type { Pull } from '../pulls/pull.ts'
 import type { Release } from '../releases/release.ts'
 import type { PullComment } from '../reviews/pull-comment.ts'
@@ -14,4 +15,5 @@ export interface PresentRecords {
   pullComment(one: PullComment): object
   review(one: Review): object
   release(one: Release): object
+  pipeline(one: Pipeline): object
 }

@@ -1,6 +1,7 @@
 import { type TProperties, type TSchema, Type } from 'typebox'
 import type { HookEvent } from '../../../core/hook-events.ts'
 import type { Form } from './form.ts'
+import { pipeline } from './pipeline.ts'
 import { pull } from './pull.ts'
 import { release } from './release.ts'
 import { pullComment, review } from './review.ts'
@@ -76,8 +77,7 @@ export function hookPayloads(form: Form): Readonly<Record<HookEvent, TSchema | n
       review: review[form].schema,
     }),
     release: acted(['published'], { release: release[form].schema }),
-    // Told as soon as there are pipelines; until then nobody hears of them.
-    pipeline: null,
+    pipeline: acted(['created', 'finished'], { pipeline: pipeline[form].schema }),
     ping: Type.Object({
       zen: text,
       hook_id: form === 'A' ? Type.Integer() : Type.String({ format: 'uuid' }),

@@ -1,6 +1,7 @@
 import type { Config } from '../../../config.ts'
 import type { PresentRecords } from '../../../features/webhooks/present-records.ts'
 import { idIn } from './form.ts'
+import { pipeline } from './pipeline.ts'
 import { pull } from './pull.ts'
 import { release } from './release.ts'
 import { pullComment, review } from './review.ts'
@@ -18,5 +19,6 @@ export function presentRecords(config: Config): PresentRecords {
     pullComment: (one) => pullComment[form].present(one, context),
     review: (one) => review[form].present(one, context),
     release: (one) => release[form].present(one, context),
+    pipeline: (one) => pipeline[form].present(one, context),
   }
 }
