@@ -106,8 +106,9 @@ export class Sandbox implements Isolation {
     try {
       const box = await this.open({ label, workspace, image: null, packages: [], services: [], limits, readOnly: [] })
       const signal = AbortSignal.timeout(10_000)
-      const { code } = await box.run({ argv: ['true'], env: {}, signal, onOutput }).finally(() => box.close())
-      return code === 0 ? null : `${Buffer.concat(said).toString('utf8').trim() || 'does not start'}`
+      const { code } = await box.run({ argv: ['true'], env: {}, signal, onOutput })
+      await box.close()
+      return code === 0 ? null : Buffer.concat(said).toString('utf8').trim() || 'does not start'
     } catch (error) {
       return error instanceof Error ? error.message : String(error)
     } finally {
