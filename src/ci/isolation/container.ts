@@ -6,7 +6,7 @@ import { sayLimits } from './describe-limits.ts'
 import { type Engine, findEngine, listContainers, removeContainers } from './engine.ts'
 import { installPackages } from './install-packages.ts'
 import type { Box, BoxRequest, Isolation } from './isolation.ts'
-import { pullImage } from './pull-image.ts'
+import { findImage, pullImage } from './pull-image.ts'
 import { reapFolders } from './reap-folders.ts'
 import type { IsolationSettings, Probe } from './settings.ts'
 
@@ -27,6 +27,11 @@ export class Container implements Isolation {
   static async find(settings: IsolationSettings): Promise<Probe<Container>> {
     const engine = await findEngine(settings, confinement(null, probeLimits))
     return 'found' in engine ? { found: new Container(engine.found, settings) } : engine
+  }
+
+  /** Whether a job that names no image could start at once. */
+  async hasImage(): Promise<boolean> {
+    return (await findImage(this.#engine, this.#settings.defaultImage, this.#settings)) !== null
   }
 
   describe({ image, packages, limits }: BoxRequest): string {

@@ -123,6 +123,6 @@ function isInstalled(name: string): boolean {
 
 function noServices({ services }: BoxRequest): Fault {
   const names = services.map(({ name }) => name).join(', ')
-  const message = `Services (${names}) need containers: install podman or docker on the machine that runs the jobs`
+  const message = `Services (${names}) need containers: install podman or docker on the machine that runs the jobs, and set CI_EXECUTOR=container`
   return new Fault('unavailable', message, { code: 'CI_SERVICES_UNAVAILABLE' })
 }
