@@ -51,8 +51,6 @@ export class CommandEnd {
   #ask(): void {
     this.byUs = true
     this.#timer = setTimeout(() => this.forceNow(), this.#graceMs)
-    void this.#means.ask().then((pids) => {
-      if (!this.#over) signalAll(pids, 'SIGTERM')
-    })
+    void this.#means.ask().then((pids) => (this.#over ? undefined : signalAll(pids, 'SIGTERM')))
   }
 }

@@ -22,6 +22,8 @@ export interface BoxRequest {
   readonly limits: BoxLimits
   /** Files of ours that the job may read: the runtime of the power mode, its program. */
   readonly readOnly: readonly { readonly from: string; readonly at: string }[]
+  /** Calls off an opening that takes long, as one does that has to bring an image. */
+  readonly signal?: AbortSignal
 }
 
 export interface BoxLimits {

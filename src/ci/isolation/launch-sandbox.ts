@@ -48,13 +48,13 @@ export function launchArgv(plan: LaunchPlan): Argv {
   const owner = String(plan.owner)
   const drop = ['setpriv', '--reuid', owner, '--regid', owner, '--clear-groups', '--no-new-privs', '--']
   const [first = 'sh', ...rest] = [
-    ...(plan.asRoot ? unshare : []),
-    ...['sh', '-c', launchScript, 'launch', ...plan.cgroups, '--'],
-    ...(plan.asRoot ? plan.staged.flatMap(({ from, at }) => [from, at]) : []),
-    ...['--', ...plan.wrappers, ...(plan.asRoot ? drop : [])],
-    ...['bwrap', '--args', '4', '--info-fd', '3', '--seccomp', '5', '--'],
-    ...['/usr/bin/prlimit', ...plan.rlimits, '--', '/bin/sh', '-c', firstProcess, 'box', ...plan.command],
-  ]
+    plan.asRoot ? unshare : [],
+    ['sh', '-c', launchScript, 'launch', ...plan.cgroups, '--'],
+    plan.asRoot ? plan.staged.flatMap(({ from, at }) => [from, at]) : [],
+    ['--', ...plan.wrappers, ...(plan.asRoot ? drop : [])],
+    ['bwrap', '--args', '4', '--info-fd', '3', '--seccomp', '5', '--'],
+    ['/usr/bin/prlimit', ...plan.rlimits, '--', '/bin/sh', '-c', firstProcess, 'box', ...plan.command],
+  ].flat()
   return [first, ...rest]
 }
 

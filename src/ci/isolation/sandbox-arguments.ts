@@ -53,22 +53,40 @@ export function sandboxArguments(
 ): string[] {
   const given = { PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin', HOME: jobHome, ...env }
   return [
-    ...['--unshare-user', '--unshare-pid', '--unshare-ipc', '--unshare-uts', '--unshare-cgroup-try', '--unshare-net'],
-    ...['--die-with-parent', '--new-session', '--as-pid-1', '--hostname', 'box', '--cap-drop', 'ALL'],
-    ...['--uid', String(jobUser), '--gid', String(jobUser)],
-    ...['--ro-bind', '/usr', '/usr', ...roots.flatMap(showRoot)],
-    ...hidden.filter((folder) => folder.startsWith('/usr/')).flatMap((folder) => ['--tmpfs', folder]),
-    ...machineFiles.flatMap((file) => ['--ro-bind-try', file, file]),
-    ...ownFiles.flatMap((file) => ['--ro-bind', join(sources.etc, file), `/etc/${file}`]),
-    ...['--proc', '/proc', '--dev', '/dev'],
-    ...['--perms', '1777', '--size', String(Math.min(sharedMemory, limits.memoryMb * 262_144)), '--tmpfs', '/dev/shm'],
-    ...['--bind', sources.tmp, '/tmp', '--symlink', '../tmp', '/var/tmp', '--bind', sources.home, jobHome],
-    ...['--bind', sources.workspace, '/workspace', '--chdir', '/workspace'],
-    ...sources.readOnly.flatMap(({ from, at }) => ['--ro-bind', from, at]),
-    ...['--remount-ro', '/dev', '--remount-ro', '/'],
-    ...['--clearenv', ...Object.entries(given).flatMap(([name, value]) => ['--setenv', name, value])],
-  ]
+    ['--unshare-user', '--unshare-pid', '--unshare-ipc', '--unshare-uts', '--unshare-cgroup-try', '--unshare-net'],
+    ['--die-with-parent', '--new-session', '--as-pid-1', '--hostname', 'box', '--cap-drop', 'ALL'],
+    ['--uid', String(jobUser), '--gid', String(jobUser)],
+    ['--ro-bind', '/usr', '/usr', ...roots.flatMap(showRoot)],
+    hidden.filter((folder) => folder.startsWith('/usr/')).flatMap((folder) => ['--tmpfs', folder]),
+    machineFiles.flatMap((file) => ['--ro-bind-try', file, file]),
+    ownFiles.flatMap((file) => ['--ro-bind', join(sources.etc, file), `/etc/${file}`]),
+    ['--proc', '/proc', ...(limits.network && process.getuid?.() !== 0 ? plainDevices : ['--dev', '/dev'])],
+    ['--perms', '1777', '--size', String(Math.min(sharedMemory, limits.memoryMb * 262_144)), '--tmpfs', '/dev/shm'],
+    ['--bind', sources.tmp, '/tmp', '--symlink', '../tmp', '/var/tmp', '--bind', sources.home, jobHome],
+    ['--bind', sources.workspace, '/workspace', '--chdir', '/workspace'],
+    sources.readOnly.flatMap(({ from, at }) => ['--ro-bind', from, at]),
+    ['--remount-ro', '/dev', '--remount-ro', '/'],
+    ['--clearenv', ...Object.entries(given).flatMap(([name, value]) => ['--setenv', name, value])],
+  ].flat()
 }
+
+/**
+ * Terminals would take a second namespace of users around the first, and then an ordinary user could not set up the
+ * network of the job any more.
+ */
+const plainDevices = [
+  ['--tmpfs', '/dev'],
+  ['null', 'zero', 'full', 'random', 'urandom', 'tty'].flatMap((name) => [
+    '--dev-bind',
+    `/dev/${name}`,
+    `/dev/${name}`,
+  ]),
+  ['', 'in', 'out', 'err'].flatMap((name, index) =>
+    index === 0
+      ? ['--symlink', '/proc/self/fd', '/dev/fd']
+      : ['--symlink', `/proc/self/fd/${index - 1}`, `/dev/std${name}`],
+  ),
+].flat()
 
 /** On most machines a link into `/usr`. */
 function showRoot(path: string): string[] {
@@ -76,7 +94,7 @@ function showRoot(path: string): string[] {
   return lstatSync(path).isSymbolicLink() ? ['--symlink', readlinkSync(path), path] : ['--ro-bind', path, path]
 }
 
-/** A data directory below `/usr` is covered up; below another root that jobs see, nothing runs at all. */
+/** Jobs see `/usr`: a data directory that lies there is covered up, by whichever name. */
 export function coverUp(dataDir: string): string[] {
   const real = existsSync(dataDir) ? realpathSync(dataDir) : dataDir
   return [...new Set([dataDir, real])]

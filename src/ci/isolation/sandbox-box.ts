@@ -34,6 +34,7 @@ export class SandboxBox implements Box {
   readonly #watch: LimitWatch
   /** Number 1 inside, while a command runs. */
   #first: number | null = null
+  #child: ChildProcess | null = null
   #end: CommandEnd | null = null
   #running: Promise<unknown> = Promise.resolve()
   #closed: Promise<void> | null = null
@@ -100,23 +101,23 @@ export class SandboxBox implements Box {
       throw error
     })
     reading.catch(() => undefined)
-    let leave = (): void => undefined
+    let network: ChildProcess | null = null
     let code
     try {
       this.#first = await firstPid(child)
       if (this.#first !== null && this.#parts.limits.network) {
-        leave = await joinNetwork(this.#first, this.#parts.plan, this.#parts.settings.env)
+        network = await joinNetwork(this.#first, this.#parts.plan.asRoot, this.#parts.settings.env)
       }
       this.#watch.start()
       child.stdin?.on('error', () => undefined)
       child.stdin?.end('go\n')
       code = await exited
     } catch (error) {
-      this.#force()
+      end.forceNow()
       throw error
     } finally {
       await exited
-      leave()
+      network?.kill('SIGKILL')
       end.over()
       await this.#watch.stop()
       this.#first = null
@@ -128,8 +129,6 @@ export class SandboxBox implements Box {
     const limit = end.limit ?? memory ?? (failed && (await this.#watch.isFull()) ? 'disk' : null)
     return { code: end.byUs ? null : code, limit }
   }
-
-  #child: ChildProcess | null = null
 
   /** With number 1 the kernel ends everything inside, and bubblewrap waits until that is done. */
   #force(): void {

@@ -1,33 +1,36 @@
+import type { ChildProcess } from 'node:child_process'
 import type { Readable } from 'node:stream'
 import { Fault } from '../../core/errors.ts'
 import { closeRoutes } from './close-routes.ts'
-import type { LaunchPlan } from './launch-sandbox.ts'
-import { exitOf, startProgram } from './start-program.ts'
+import { type Argv, exitOf, startProgram } from './start-program.ts'
 
 const patienceMs = 5000
 
 /**
  * Gives a sandbox a way to the world, by a program that speaks for it (slirp4netns): the job never has the machine's
- * own network, where everything that listens on the loopback would answer. Returns what ends it.
+ * own network, where everything that listens on the loopback would answer. It ends with what is returned.
  */
 export async function joinNetwork(
   first: number,
-  plan: Pick<LaunchPlan, 'asRoot' | 'owner'>,
+  asRoot: boolean,
   env: Readonly<Record<string, string>>,
-): Promise<() => void> {
-  const owner = String(plan.owner)
+): Promise<ChildProcess> {
+  // Root opens the network itself, and then slirp4netns gives up what it does not need; others go through the
+  // namespace of users that is theirs.
+  const target = asRoot
+    ? ['--enable-sandbox', '--netns-type=path', `/proc/${first}/ns/net`]
+    : [`--userns-path=/proc/${first}/ns/user`, String(first)]
   const slirp = [
     'slirp4netns',
     '--configure',
     '--mtu=65520',
     '--disable-host-loopback',
-    '--enable-seccomp',
     '--ready-fd=3',
+    ...target,
+    'tap0',
   ]
-  const target = [`--userns-path=/proc/${first}/ns/user`, String(first), 'tap0']
-  const drop = ['--reuid', owner, '--regid', owner, '--clear-groups', '--pdeathsig', 'KILL', '--']
-  const words = [...(plan.asRoot ? drop : ['--pdeathsig', 'KILL', '--']), ...slirp, ...target]
-  const child = startProgram(['setpriv', ...words], env, ['ignore', 'ignore', 'ignore', 'pipe'])
+  const argv: Argv = ['setpriv', '--pdeathsig', 'KILL', '--', ...slirp]
+  const child = startProgram(argv, env, ['ignore', 'ignore', 'ignore', 'pipe'])
   const timer = setTimeout(() => child.kill('SIGKILL'), patienceMs)
   const ready = await Promise.race([firstByte(child.stdio[3] as Readable), exitOf(child).then(() => false)])
   clearTimeout(timer)
@@ -38,7 +41,7 @@ export async function joinNetwork(
     child.kill('SIGKILL')
     throw error
   }
-  return () => void child.kill('SIGKILL')
+  return child
 }
 
 const missing =

@@ -1,13 +1,14 @@
 import { existsSync } from 'node:fs'
-import { mkdir, readdir, rename, writeFile } from 'node:fs/promises'
+import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { arch } from 'node:os'
 import { join } from 'node:path'
 import { Fault } from '../../core/errors.ts'
-import { type BoxFolder, makeBoxFolder, noteCgroups, notedCgroups, removeTree } from './box-folder.ts'
+import { type BoxFolder, makeBoxFolder, noteCgroups, removeTree } from './box-folder.ts'
 import { type Cgroup, foldersOf, limitCgroup, removeCgroup } from './cgroup.ts'
 import { sayLimits } from './describe-limits.ts'
 import type { BoxLimits, BoxRequest, Isolation } from './isolation.ts'
 import { type CgroupHome, findCgroupHome, planCgroup } from './make-cgroup.ts'
+import { reapFolders } from './reap-folders.ts'
 import { coverUp, etcFiles } from './sandbox-arguments.ts'
 import { SandboxBox } from './sandbox-box.ts'
 import { limitWords, planSources } from './sandbox-plan.ts'
@@ -80,13 +81,7 @@ export class Sandbox implements Isolation {
 
   /** Processes die with the worker that started them; what is left are folders and control groups. */
   async reap(isAlive: (label: string) => boolean): Promise<number> {
-    const { folder, env } = this.#settings
-    const labels = (await readdir(folder).catch(() => [])).filter((name) => !name.startsWith('.') && !isAlive(name))
-    for (const label of labels) {
-      await removeCgroup(await notedCgroups(join(folder, label)))
-      await removeTree(join(folder, label), env)
-    }
-    return labels.length
+    return (await reapFolders(this.#settings, isAlive)).length
   }
 
   async #makeCgroup(folder: BoxFolder, cgroup: Cgroup, limits: BoxLimits): Promise<void> {
@@ -106,8 +101,9 @@ export class Sandbox implements Isolation {
     try {
       const box = await this.open({ label, workspace, image: null, packages: [], services: [], limits, readOnly: [] })
       const signal = AbortSignal.timeout(10_000)
-      const { code } = await box.run({ argv: ['true'], env: {}, signal, onOutput }).finally(() => box.close())
-      return code === 0 ? null : `${Buffer.concat(said).toString('utf8').trim() || 'does not start'}`
+      const { code } = await box.run({ argv: ['true'], env: {}, signal, onOutput })
+      await box.close()
+      return code === 0 ? null : Buffer.concat(said).toString('utf8').trim() || 'does not start'
     } catch (error) {
       return error instanceof Error ? error.message : String(error)
     } finally {
@@ -127,6 +123,6 @@ function isInstalled(name: string): boolean {
 
 function noServices({ services }: BoxRequest): Fault {
   const names = services.map(({ name }) => name).join(', ')
-  const message = `Services (${names}) need containers: install podman or docker on the machine that runs the jobs`
+  const message = `Services (${names}) need containers: install podman or docker on the machine that runs the jobs, and set CI_EXECUTOR=container`
   return new Fault('unavailable', message, { code: 'CI_SERVICES_UNAVAILABLE' })
 }

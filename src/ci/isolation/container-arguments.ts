@@ -1,0 +1,96 @@
+import { readFileSync } from 'node:fs'
+import { Fault } from '../../core/errors.ts'
+import type { BoxFolder } from './box-folder.ts'
+import { type Engine, labelsFor } from './engine.ts'
+import type { BoxLimits, BoxRequest } from './isolation.ts'
+import type { IsolationSettings } from './settings.ts'
+
+const mebibyte = 1024 * 1024
+const processes = 4096
+export const jobHome = '/home/job'
+
+/** For every container: what it may take, and that it can become nobody else. */
+export function confinement(engine: Engine | null, limits: BoxLimits): string[] {
+  const memory = `${limits.memoryMb}m`
+  const files = Math.min(16_384, ownLimit('Max open files'))
+  return [
+    ['--cap-drop', 'all', '--security-opt', 'no-new-privileges', '--log-driver', 'none'],
+    ['--memory', memory, '--memory-swap', memory, '--cpus', String(limits.cpus), '--pids-limit', String(limits.pids)],
+    ['--ulimit', `nofile=${files}:${files}`, '--ulimit', 'core=0:0'],
+    // The number of processes is limited above; this is for podman, which otherwise asks for more than it may give.
+    process.getuid?.() === 0 ? ['--ulimit', `nproc=${processes}:${processes}`] : [],
+    ['--ulimit', `fsize=${limits.diskMb * mebibyte}:${limits.diskMb * mebibyte}`],
+    // Otherwise podman adds room in memory to one whose root cannot be written.
+    engine?.name === 'podman' ? ['--read-only-tmpfs=false'] : [],
+  ].flat()
+}
+
+/** The container of a job, up to its image. Its first process does what the standard input says. */
+export function jobArguments(parts: {
+  readonly engine: Engine
+  readonly settings: IsolationSettings
+  readonly request: BoxRequest
+  readonly folder: BoxFolder
+}): string[] {
+  const { engine, settings, request, folder } = parts
+  const user = `${folder.owner}:${process.getgid?.() === 0 ? folder.owner : (process.getgid?.() ?? folder.owner)}`
+  return [
+    ['--interactive', '--rm', '--pull', 'never', '--read-only', '--hostname', 'box', '--user', user],
+    engine.rootless ? ['--userns', 'keep-id'] : [],
+    labelsFor(settings, request.label),
+    confinement(engine, request.limits),
+    // With a network there is only the old protocol: the new one would reach the machine by addresses that need no route.
+    request.limits.network ? ['--sysctl', 'net.ipv6.conf.all.disable_ipv6=1'] : ['--network', 'none'],
+    request.services.flatMap(({ name }) => ['--add-host', `${name}:127.0.0.1`]),
+    mount(folder.workspace, '/workspace', 'Z'),
+    mount(folder.home, jobHome, 'Z'),
+    mount(folder.tmp, '/tmp', 'z'),
+    mount(folder.tmp, '/var/tmp', 'z'),
+    request.readOnly.flatMap(({ from, at }) => mount(from, at, 'ro')),
+    ['--workdir', '/workspace', '--env', `HOME=${jobHome}`, '--entrypoint', '/bin/sh'],
+  ].flat()
+}
+
+function mount(from: string, at: string, option: string): string[] {
+  if (/[:,]/.test(from + at)) {
+    throw new Fault('internal', `A path with a colon or comma cannot be mounted: ${from}`, {
+      code: 'CI_WORKSPACE_UNUSABLE',
+    })
+  }
+  return ['--volume', `${from}:${at}:${option}`]
+}
+
+/** Of this process: without special rights nobody gives more than they have, and engines try by default. */
+function ownLimit(name: string): number {
+  const hard = new RegExp(`^${name} +\\S+ +(\\d+)`, 'm').exec(readFileSync('/proc/self/limits', 'utf8'))?.[1]
+  return Number(hard ?? 1024)
+}
+
+/**
+ * Lives as long as its standard input is open, and that is as long as we live. Orphans are taken in without asking
+ * about their end, so that none of them stays.
+ */
+export const waitingProcess = `trap '' CHLD; echo ready; while read -r line; do :; done`
+
+/**
+ * Variables come under names that mean nothing to the engine's own program, since some would make it load code. What
+ * the command has left running ends with it.
+ */
+export const commandScript = `stithy_i=0
+while [ "$stithy_i" -lt "$1" ]; do
+  eval "export \\"\\$STITHY_$stithy_i\\"; unset STITHY_$stithy_i"
+  stithy_i=$((stithy_i + 1))
+done
+unset stithy_i
+shift
+exec 3>&2 2>/dev/null </dev/null
+"$@" 2>&3 3>&-
+code=$?
+kill -s KILL -- -1
+exit "$code"`
+
+/** Nothing that could be taken for an option or a path. */
+export function requireImageName(image: string): string {
+  if (/^[a-z0-9][a-zA-Z0-9._/:@-]{0,254}$/.test(image)) return image
+  throw new Fault('invalid', `Not the name of an image: ${image}`, { code: 'CI_IMAGE_INVALID' })
+}

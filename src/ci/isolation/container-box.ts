@@ -1,0 +1,164 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { type BoxFolder, removeTree } from './box-folder.ts'
+import { countOutOfMemory } from './cgroup.ts'
+import { closeRoutes } from './close-routes.ts'
+import { CommandEnd } from './command-end.ts'
+import { commandScript, jobArguments } from './container-arguments.ts'
+import { startServices } from './container-services.ts'
+import { type Engine, removeContainers } from './engine.ts'
+import { type HeldContainer, holdContainer, nameserversOf, processesOf } from './held-container.ts'
+import type { Box, BoxCommand, BoxExit, BoxRequest } from './isolation.ts'
+import { signalAll } from './process-tree.ts'
+import { readOutput } from './read-output.ts'
+import type { IsolationSettings } from './settings.ts'
+import { exitOf, startProgram } from './start-program.ts'
+import { LimitWatch } from './watch-limits.ts'
+
+export interface ContainerParts {
+  readonly engine: Engine
+  readonly settings: IsolationSettings
+  readonly request: BoxRequest
+  readonly folder: BoxFolder
+  /** With the packages in it. */
+  readonly image: string
+}
+
+/** One container for all commands of a job. One that had to be ended by force is replaced before the next command. */
+export class ContainerBox implements Box {
+  readonly #parts: ContainerParts
+  #container: HeldContainer | null = null
+  #watch: LimitWatch | null = null
+  #names: string[] = []
+  #started = 0
+  #end: CommandEnd | null = null
+  #running: Promise<unknown> = Promise.resolve()
+  #closed: Promise<void> | null = null
+
+  constructor(parts: ContainerParts) {
+    this.#parts = parts
+  }
+
+  async begin(): Promise<this> {
+    const { folder, request, settings } = this.#parts
+    const services = await this.#start()
+    this.#watch = new LimitWatch({
+      folders: [folder.workspace, folder.home, folder.tmp, ...services],
+      diskMb: request.limits.diskMb,
+      memoryMb: null,
+      env: settings.env,
+      processes: async () => (this.#container === null ? [] : processesOf(this.#container)),
+      exceeded: (limit) => this.#end?.exceed(limit),
+    })
+    await this.#watch.begin()
+    return this
+  }
+
+  run(command: BoxCommand): Promise<BoxExit> {
+    if (this.#closed !== null) return Promise.reject(new Error('The box is closed'))
+    if (this.#end !== null) return Promise.reject(new Error('The box runs a command already'))
+    if (command.signal.aborted) return Promise.resolve({ code: null, limit: null })
+    const end = new CommandEnd(command.signal, this.#parts.settings.graceMs, {
+      ask: () => (this.#container === null ? Promise.resolve([]) : processesOf(this.#container)),
+      force: () => this.#force(),
+    })
+    this.#end = end
+    const running = this.#run(command, end).finally(() => {
+      this.#end = null
+    })
+    this.#running = running.catch(() => undefined)
+    return running
+  }
+
+  close(): Promise<void> {
+    this.#closed ??= this.#close()
+    return this.#closed
+  }
+
+  async #close(): Promise<void> {
+    const { engine, folder, settings } = this.#parts
+    this.#end?.forceNow()
+    await this.#running
+    this.#force()
+    await removeContainers(engine, this.#names, settings)
+    await this.#container?.exited
+    await removeTree(folder.path, settings.env)
+  }
+
+  /** Starts the container, then the services in its network. Returns where the services write to. */
+  async #start(): Promise<string[]> {
+    const { engine, settings, request, image } = this.#parts
+    await removeContainers(engine, this.#names, settings)
+    const name = `stithy-${request.label}.${this.#started}`
+    this.#started += 1
+    this.#names = [name]
+    this.#container = await holdContainer({ engine, settings, name, words: jobArguments(this.#parts), image })
+    if (request.limits.network)
+      await closeRoutes(this.#container.pid, await nameserversOf(this.#container), settings.env)
+    const services = await startServices(this.#parts, name)
+    this.#names.push(...services.names)
+    return services.folders
+  }
+
+  async #run(command: BoxCommand, end: CommandEnd): Promise<BoxExit> {
+    if (this.#container === null || this.#container.client.exitCode !== null) await this.#start()
+    const container = this.#container
+    if (container === null) throw new Error('No container')
+    const killedBefore = await countOutOfMemory(container.cgroup)
+    const { exited, reading } = execute(this.#parts, container, command)
+    // Nobody takes what it writes: there is no use in it going on.
+    reading.catch(() => end.forceNow())
+    this.#watch?.start()
+    const code = await exited
+    await endSurvivors(container)
+    end.over()
+    await this.#watch?.stop()
+    await reading
+    const failed = code !== 0 || end.limit !== null
+    const memory = failed && (await this.#hadNoMemory(container, killedBefore)) ? 'memory' : null
+    const limit = end.limit ?? memory ?? (failed && (await this.#watch?.isFull()) === true ? 'disk' : null)
+    return { code: end.byUs ? null : code, limit }
+  }
+
+  /** The kernel forgets its count with the container: when the first process was the one that was killed, it is gone. */
+  async #hadNoMemory(container: HeldContainer, killedBefore: number): Promise<boolean> {
+    if ((await countOutOfMemory(container.cgroup)) > killedBefore) return true
+    const gone = container.client.exitCode !== null || container.client.signalCode !== null
+    return gone && this.#end?.byUs === false
+  }
+
+  /** With the first process the kernel ends everything inside. */
+  #force(): void {
+    if (this.#container !== null && this.#container.client.exitCode === null)
+      signalAll([this.#container.pid], 'SIGKILL')
+  }
+}
+
+function execute(
+  { engine, settings }: ContainerParts,
+  container: HeldContainer,
+  command: BoxCommand,
+): { exited: Promise<number>; reading: Promise<unknown> } {
+  const variables = Object.entries(command.env).map(([name, value], index) => [`STITHY_${index}`, `${name}=${value}`])
+  const names = variables.flatMap(([name = '']) => ['--env', name])
+  const words = ['sh', '-c', commandScript, 'box', String(variables.length), ...command.argv]
+  const env = { ...settings.env, ...(Object.fromEntries(variables) as Record<string, string>) }
+  const argv = [...engine.argv, 'exec', ...names, container.name, ...words] as const
+  const client = startProgram([argv[0], ...argv.slice(1)], env, ['ignore', 'pipe', 'pipe'])
+  const exited = exitOf(client)
+  const { stdout, stderr } = client
+  const reading = Promise.all([
+    stdout === null ? null : readOutput(stdout, 'stdout', command.onOutput),
+    stderr === null ? null : readOutput(stderr, 'stderr', command.onOutput),
+  ])
+  return { exited, reading }
+}
+
+/** A command that ended its own shell has left its others; they must not meet the next one. */
+async function endSurvivors(container: HeldContainer): Promise<void> {
+  for (let tries = 0; tries < 1000; tries += 1) {
+    const left = await processesOf(container)
+    if (left.length === 0) return
+    signalAll(left, 'SIGKILL')
+    await pause(2)
+  }
+}

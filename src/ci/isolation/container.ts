@@ -1,0 +1,78 @@
+import { existsSync, realpathSync } from 'node:fs'
+import { makeBoxFolder, removeTree } from './box-folder.ts'
+import { confinement, requireImageName } from './container-arguments.ts'
+import { ContainerBox } from './container-box.ts'
+import { sayLimits } from './describe-limits.ts'
+import { type Engine, findEngine, listContainers, removeContainers } from './engine.ts'
+import { installPackages } from './install-packages.ts'
+import type { Box, BoxRequest, Isolation } from './isolation.ts'
+import { findImage, pullImage } from './pull-image.ts'
+import { reapFolders } from './reap-folders.ts'
+import type { IsolationSettings, Probe } from './settings.ts'
+
+const all = { memory: true, cpu: true, pids: true }
+const probeLimits = { memoryMb: 64, cpus: 1, pids: 32, diskMb: 16, network: false }
+
+/** Jobs in containers, by podman or docker, whichever works here. */
+export class Container implements Isolation {
+  readonly kind = 'container'
+  readonly #engine: Engine
+  readonly #settings: IsolationSettings
+
+  private constructor(engine: Engine, settings: IsolationSettings) {
+    this.#engine = engine
+    this.#settings = settings
+  }
+
+  static async find(settings: IsolationSettings): Promise<Probe<Container>> {
+    const engine = await findEngine(settings, confinement(null, probeLimits))
+    return 'found' in engine ? { found: new Container(engine.found, settings) } : engine
+  }
+
+  /** Whether a job that names no image could start at once. */
+  async hasImage(): Promise<boolean> {
+    return (await findImage(this.#engine, this.#settings.defaultImage, this.#settings)) !== null
+  }
+
+  describe({ image, packages, limits }: BoxRequest): string {
+    const added = packages.length === 0 ? '' : ` with ${packages.join(', ')}`
+    const from = image ?? this.#settings.defaultImage
+    return `Runs in a container (${this.#engine.name}) of ${from}${added}; ${sayLimits(limits, all)}.`
+  }
+
+  async open(request: BoxRequest): Promise<Box> {
+    const [engine, settings] = [this.#engine, this.#settings]
+    const image = requireImageName(request.image ?? settings.defaultImage)
+    const folder = await makeBoxFolder(settings.folder, request, settings.env)
+    const readOnly = request.readOnly.map(({ from, at }) => ({
+      from: existsSync(from) ? realpathSync(from) : from,
+      at,
+    }))
+    try {
+      const id = await pullImage(engine, image, settings, request.signal)
+      const ready = await installPackages(engine, id, request, settings)
+      const box = new ContainerBox({ engine, settings, request: { ...request, readOnly }, folder, image: ready })
+      try {
+        return await box.begin()
+      } catch (error) {
+        await box.close()
+        throw error
+      }
+    } catch (error) {
+      await removeTree(folder.path, settings.env)
+      throw error
+    }
+  }
+
+  async reap(isAlive: (label: string) => boolean): Promise<number> {
+    const boxes = await listContainers(this.#engine, this.#settings)
+    const left = [...boxes].filter(([label]) => !isAlive(label))
+    await removeContainers(
+      this.#engine,
+      left.flatMap(([, names]) => names),
+      this.#settings,
+    )
+    const folders = await reapFolders(this.#settings, isAlive)
+    return new Set([...left.map(([label]) => label), ...folders]).size
+  }
+}
