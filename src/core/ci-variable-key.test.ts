@@ -1,39 +1,78 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { whyBadVariableKey } from './ci-variable-key.ts'
 
-describe('the key of a pipeline’s variable', () => {
-  it.each(['A', '_A', 'DEPLOY_TOKEN', 'NODE_ENV', 'CI_NODE', 'PATHS', 'GITHUB_TOKEN', 'LDAP_URL', 'A'.repeat(100)])(
-    'may be %s',
-    (key) => {
-      expect(whyBadVariableKey(key)).toBeNull()
-    },
-  )
+it.each([
+  'A',
+  '_A',
+  'NODE_ENV',
+  'CI_NODE',
+  'CI_TOKEN',
+  'NPM_TOKEN',
+  'DEPLOY_PATH',
+  'GITHUB_TOKEN',
+  'LDAP_URL',
+  'A'.repeat(100),
+  'PYTHONUNBUFFERED',
+  'NPM_CONFIG_CACHE',
+])('a variable may be called %s', (key) => {
+  expect(whyBadVariableKey(key)).toBeNull()
+})
 
-  it.each(['', 'a', 'Ab', '1A', 'A-B', 'A B', 'A=B', 'Ä', 'A\n', '__proto__', 'A'.repeat(101)])(
-    'may not be %j: it is no name',
-    (key) => {
-      expect(whyBadVariableKey(key)).toContain('A to Z')
-    },
-  )
+it.each([
+  '',
+  'a',
+  '1A',
+  'A-B',
+  'A B',
+  'A\n',
+  'A=B',
+  'É',
+  'A'.repeat(101),
+  '__proto__',
+  'BASH_FUNC_x%%',
+  'LD_PRELOAD\0',
+])('a variable may not be called %j', (key) => {
+  expect(whyBadVariableKey(key)).toContain('capital letters')
+})
 
-  it.each([
-    ...[
-      'PATH',
-      'LD_PRELOAD',
-      'LD_LIBRARY_PATH',
-      'LD_AUDIT',
-      'DYLD_INSERT_LIBRARIES',
-      'NODE_OPTIONS',
-      'BASH_ENV',
-      'ENV',
-    ],
-    ...['GIT_SSH_COMMAND', 'GIT_DIR', 'GIT_CONFIG_COUNT', 'IFS', 'PS4', 'SHELLOPTS', 'PROMPT_COMMAND', 'PYTHONSTARTUP'],
-    ...['PERL5OPT', 'RUBYOPT', 'JAVA_TOOL_OPTIONS', '_JAVA_OPTIONS', 'DOCKER_HOST', 'CONTAINER_HOST', 'GCONV_PATH'],
-  ])('may not be %s: it decides what runs', (key) => {
-    expect(whyBadVariableKey(key)).toContain('what the runner itself runs')
-  })
+it.each([
+  'PATH',
+  'HOME',
+  'SHELL',
+  'USER',
+  'CI',
+  'CI_PIPELINE_ID',
+  'CI_COMMIT_SHA',
+  'CI_REF',
+  'CI_REPOSITORY',
+  'CI_JOB_NAME',
+])('%s is the runner’s own', (key) => {
+  expect(whyBadVariableKey(key)).toBe('is set by the runner')
+})
 
-  it.each(['CI', 'CI_JOB_NAME', 'CI_COMMIT_SHA', 'HOME', 'PWD', '_'])('may not be %s: the runner sets it', (key) => {
-    expect(whyBadVariableKey(key)).toContain('sets itself')
-  })
+it.each([
+  'LD_PRELOAD',
+  'LD_LIBRARY_PATH',
+  'LD_',
+  'DYLD_INSERT_LIBRARIES',
+  'NODE_OPTIONS',
+  'NODE_PATH',
+  'BASH_ENV',
+  'ENV',
+  'IFS',
+  'SHELLOPTS',
+  'BASHOPTS',
+  'PS4',
+  'PROMPT_COMMAND',
+  'GIT_SSH_COMMAND',
+  'GIT_DIR',
+  'PYTHONSTARTUP',
+  'PYTHONPATH',
+  'PERL5OPT',
+  'RUBYOPT',
+  'JAVA_TOOL_OPTIONS',
+  'STITHY_X',
+  'GLIBC_TUNABLES',
+])('%s would hijack what runs', (key) => {
+  expect(whyBadVariableKey(key)).toContain('changes which programs run')
 })

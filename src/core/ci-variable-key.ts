@@ -1,56 +1,39 @@
 const shape = /^[A-Z_][A-Z0-9_]{0,99}$/
 
-/** Families of names that tell a loader, a shell, git or a container engine what to run. */
-const hijackingPrefixes = ['LD_', 'DYLD_', 'GIT_', 'BASH_', 'GLIBC_', 'MALLOC_', 'PODMAN_', 'CONTAINERS_', 'BUILDAH_']
+/** What the runner says about the job. Other names that begin with CI_ are free. */
+const ofRunner = new Set(
+  `CI CI_BRANCH CI_COMMIT_SHA CI_EVENT CI_JOB_ID CI_JOB_NAME CI_PIPELINE_ID CI_PIPELINE_NUMBER CI_PULL_REQUEST CI_REF
+  CI_REPOSITORY CI_SERVER_URL CI_TAG CI_TRIGGER CI_WORKSPACE HOME LOGNAME OLDPWD PATH PWD SHELL SHLVL TMPDIR USER
+  _`.split(/\s+/),
+)
 
-const hijacking = new Set([
-  // Where programs are found, and what a shell does before the first line of a script.
-  ...['PATH', 'ENV', 'IFS', 'CDPATH', 'FPATH', 'ZDOTDIR', 'SHELL', 'SHELLOPTS', 'BASHOPTS', 'GLOBIGNORE', 'EXECIGNORE'],
-  ...['PS0', 'PS1', 'PS2', 'PS3', 'PS4', 'PROMPT_COMMAND', 'INPUTRC', 'TERMINFO', 'TERMINFO_DIRS', 'TERMCAP'],
-  // What an interpreter loads before the program that it was started for.
-  ...['NODE_OPTIONS', 'NODE_PATH', 'NODE_REPL_EXTERNAL_MODULE', 'NODE_V8_COVERAGE', 'NODE_REDIRECT_WARNINGS'],
-  ...['DENO_DIR', 'BUN_OPTIONS', 'ELECTRON_RUN_AS_NODE'],
-  ...['PYTHONPATH', 'PYTHONHOME', 'PYTHONSTARTUP', 'PYTHONINSPECT', 'PYTHONEXECUTABLE', 'PYTHONBREAKPOINT'],
-  ...['PYTHONUSERBASE', 'PYTHONPLATLIBDIR', 'PYTHONCASEOK', 'PYTHONWARNINGS', 'PYTHONPYCACHEPREFIX'],
-  ...[
-    'PERL5OPT',
-    'PERL5LIB',
-    'PERLLIB',
-    'PERL5DB',
-    'PERL5SHELL',
-    'RUBYOPT',
-    'RUBYLIB',
-    'RUBYSHELL',
-    'LUA_INIT',
-    'LUA_PATH',
-  ],
-  ...['LUA_CPATH', 'PHPRC', 'PHP_INI_SCAN_DIR', 'JAVA_TOOL_OPTIONS', '_JAVA_OPTIONS', 'JDK_JAVA_OPTIONS', 'JAVA_OPTS'],
-  ...[
-    'DOTNET_STARTUP_HOOKS',
-    'DOTNET_ADDITIONAL_DEPS',
-    'COMPLUS_STARTUP_HOOKS',
-    'CORECLR_PROFILER',
-    'CORECLR_ENABLE_PROFILING',
-  ],
-  ...['GCONV_PATH', 'LOCPATH', 'NLSPATH', 'HOSTALIASES', 'LOCALDOMAIN', 'RES_OPTIONS', 'RESOLV_HOST_CONF', 'TZDIR'],
-  ...['GETCONF_DIR', 'NIS_PATH', 'OPENSSL_CONF', 'OPENSSL_ENGINES', 'OPENSSL_MODULES', 'QT_PLUGIN_PATH', 'GTK_MODULES'],
-  // Programs that others start by name.
-  ...['EDITOR', 'VISUAL', 'PAGER', 'BROWSER', 'MANPAGER', 'LESSOPEN', 'LESSCLOSE', 'SSH_ASKPASS', 'SUDO_ASKPASS'],
-  // The engine that runs the job.
-  ...['DOCKER_HOST', 'DOCKER_CONFIG', 'DOCKER_CONTEXT', 'DOCKER_CERT_PATH', 'DOCKER_TLS_VERIFY', 'CONTAINER_HOST'],
-  ...['CONTAINER_CONNECTION', 'XDG_RUNTIME_DIR', 'XDG_CONFIG_HOME', 'DBUS_SESSION_BUS_ADDRESS', 'SSH_AUTH_SOCK'],
-])
+/**
+ * With these, a value chooses which program or library runs in place of the one that was meant: for shells, the dynamic
+ * linker and libc, git, ssh, interpreters, pagers and editors.
+ */
+const hijacking = new Set(
+  `BASHOPTS CDPATH ENV FPATH GLOBIGNORE IFS PROMPT_COMMAND PS4 SHELLOPTS ZDOTDIR
+  GCONV_PATH GETCONF_DIR GLIBC_TUNABLES HOSTALIASES LOCALDOMAIN LOCPATH MALLOC_CHECK_ MALLOC_TRACE NLSPATH
+  RESOLV_HOST_CONF RES_OPTIONS TZDIR
+  BROWSER EDITOR LESSCLOSE LESSOPEN MANPAGER PAGER SSH_ASKPASS SSH_AUTH_SOCK SUDO_ASKPASS TERMCAP TERMINFO VISUAL
+  OPENSSL_CONF OPENSSL_ENGINES OPENSSL_MODULES SSLKEYLOGFILE
+  NODE_OPTIONS NODE_PATH NODE_REPL_EXTERNAL_MODULE NPM_CONFIG_NODE_OPTIONS NPM_CONFIG_SCRIPT_SHELL
+  PYTHONBREAKPOINT PYTHONEXECUTABLE PYTHONHOME PYTHONINSPECT PYTHONPATH PYTHONPLATLIBDIR PYTHONSTARTUP PYTHONUSERBASE
+  PYTHONWARNINGS PERL5DB PERL5LIB PERL5OPT PERLLIB RUBYLIB RUBYOPT
+  CLASSPATH JAVA_OPTIONS JAVA_TOOL_OPTIONS JDK_JAVA_OPTIONS _JAVA_OPTIONS DOTNET_STARTUP_HOOKS
+  LUA_CPATH LUA_INIT LUA_PATH PHPRC PHP_INI_SCAN_DIR R_ENVIRON R_PROFILE R_PROFILE_USER TCLLIBPATH
+  MAKEFILES`.split(/\s+/),
+)
 
-const oneMeaning = new Set([
-  ...['CI', 'CI_PIPELINE_ID', 'CI_COMMIT_SHA', 'CI_REF', 'CI_REPOSITORY', 'CI_JOB_NAME'],
-  ...['HOME', 'PWD', 'OLDPWD', 'USER', 'LOGNAME', 'UID', 'EUID', 'GID', 'PPID', 'TMPDIR', '_'],
-])
+/** STITHY_ is how the runner speaks to its own programs. */
+const hijackingPrefixes = ['LD_', 'DYLD_', 'GIT_', 'BASH_', 'STITHY_', 'CORECLR_', 'COR_']
 
-/** Why a variable of a pipeline may not be called so; null where it may. */
+/** Why a pipeline's variable cannot be called so, as the end of a sentence about it; null where it can. */
 export function whyBadVariableKey(key: string): string | null {
-  if (!shape.test(key)) return 'must be of A to Z, 0 to 9 and _, begin with no digit, and have at most 100 characters'
-  if (hijacking.has(key) || hijackingPrefixes.some((prefix) => key.startsWith(prefix))) {
-    return 'must not be a name that decides what the runner itself runs'
-  }
-  return oneMeaning.has(key) ? 'must not be a name that the runner sets itself' : null
+  if (!shape.test(key))
+    return 'must be 1 to 100 capital letters, digits and underscores, and must not begin with a digit'
+  if (ofRunner.has(key)) return 'is set by the runner'
+  if (hijacking.has(key) || hijackingPrefixes.some((prefix) => key.startsWith(prefix)))
+    return 'is refused, because it changes which programs run'
+  return null
 }

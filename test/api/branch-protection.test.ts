@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { matchesPattern } from '../../src/features/protection/match-pattern.ts'
+import { matchesPattern } from '../../src/core/match-pattern.ts'
 import type { Client } from '../support/client.ts'
 import { expectFault, forms } from '../support/faults.ts'
 import { newPerson, newToken, type Person } from '../support/people.ts'

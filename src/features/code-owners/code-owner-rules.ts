@@ -1,4 +1,4 @@
-import { matchesPattern } from '../protection/match-pattern.ts'
+import { matchesPattern } from '../../core/match-pattern.ts'
 
 /** Whom a line of CODEOWNERS names, without the sign: `ada`, `guild`, `ada@example.org`. */
 export type OwnerNames = readonly string[]

@@ -1,6 +1,6 @@
+import { matchesPattern } from '../../core/match-pattern.ts'
 import { higher, type Role } from '../../core/roles.ts'
 import type { Reader } from '../../db/handle.ts'
-import { matchesPattern } from './match-pattern.ts'
 import { allProtections, type Protection } from './store.ts'
 
 /** What all protections that mean a branch ask for together: the strictest of each. */

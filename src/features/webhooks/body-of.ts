@@ -1,7 +1,7 @@
 import type { App } from '../../app.ts'
+import { matchesPattern } from '../../core/match-pattern.ts'
 import { branchOf, parseRefName } from '../../core/ref-name.ts'
 import type { HookNote } from '../../outbox/hook-notes.ts'
-import { matchesPattern } from '../protection/match-pattern.ts'
 import { findRepoById } from '../repos/find-repo.ts'
 import { describePush } from './describe-push.ts'
 import { describeRelease } from './describe-release.ts'

@@ -1,0 +1,56 @@
+import { matchesPattern } from '../core/match-pattern.ts'
+import type { Conditions, PipelineEvent } from './plan.ts'
+
+export interface Happening {
+  readonly event: PipelineEvent
+  /** Of a pull request: where it is to be merged. Null where there is none, as with a tag. */
+  readonly branch: string | null
+  /** Null where nothing can be compared with, as for a schedule or a new branch: then every path counts as changed. */
+  readonly changedPaths: readonly string[] | null
+}
+
+/** Steps of matching; past it a pipeline runs, which at worst costs a run too many. */
+const mostWork = 5_000_000
+
+/** Whether a pipeline or a job is for this. */
+export function matches({ event, branch, path }: Conditions, happening: Happening): boolean {
+  if (event !== null && !event.includes(happening.event)) return false
+  if (
+    branch !== null &&
+    !branch.some((pattern) => happening.branch !== null && matchesPattern(pattern, happening.branch))
+  )
+    return false
+  return path === null || happening.changedPaths === null || matchesAny(path, happening.changedPaths)
+}
+
+function matchesAny(patterns: readonly string[], paths: readonly string[]): boolean {
+  let work = 0
+  for (const written of patterns) {
+    const pattern = written.endsWith('/') ? `${written}**` : written
+    const [prefix = ''] = pattern.split(/[*?]/, 1)
+    const pieces = pattern.match(/\*+|[^*]+/g)?.length ?? 0
+    for (const path of paths) {
+      if (!path.startsWith(prefix)) continue
+      work += pieces * (path.length + 1)
+      if (work > mostWork || matchesPattern(pattern, path)) return true
+    }
+  }
+  return false
+}
+
+const longestPattern = 256
+
+/** Why a glob cannot be used, as the end of a sentence about it; null where it can. */
+export function whyBadPattern(pattern: string): string | null {
+  if (pattern === '' || pattern.length > longestPattern) return `must have 1 to ${longestPattern} characters`
+  if (/\p{Cc}/u.test(pattern)) return 'must not hold control characters'
+  if (/^!|[{}[\]\\]|[@+?*!]\(/.test(pattern))
+    return 'may use «*», «**» and «?» alone: no «!», braces, brackets or backslashes'
+  if (pattern.startsWith('/')) return 'must not begin with a slash'
+  return null
+}
+
+/** In the message of the last commit of a push. */
+export function skipsCi(message: string): boolean {
+  return /\[(?:skip ci|ci skip)\]/i.test(message)
+}
