@@ -14,7 +14,7 @@ type Needs = Pick<App, 'db' | 'keys'>
 
 const mostVariables = 200
 /** Every shape of every secret is looked for in every byte of a log. */
-const mostSecretBytes = 256 * 1024
+const mostSecretBytes = 128 * 1024
 
 export async function addVariable(
   app: Needs,
