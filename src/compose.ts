@@ -1,9 +1,9 @@
 import { mkdirSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { App } from './app.ts'
-import { chooseIsolation } from './ci/isolation/choose-isolation.ts'
-import type { Isolation } from './ci/isolation/isolation.ts'
+import { IsolationChoice } from './ci/isolation/choose-isolation.ts'
 import type { Config } from './config.ts'
 import type { Passing } from './core/checkpoint.ts'
 import type { Clock } from './core/clock.ts'
@@ -19,13 +19,13 @@ import { repositoriesRoot } from './features/lifecycle/owner-directory.ts'
 import { restoreOrphanedFiles } from './features/lifecycle/purge-files.ts'
 import { createMailer } from './features/mail/mailer.ts'
 import { PasswordHasher } from './features/passwords/password-hasher.ts'
+import { releaseAllPipelines } from './features/pipelines/lease.ts'
+import { ownWorkerName } from './features/pipelines/run/worker-name.ts'
 import { findLostRepositories } from './features/repos/find-lost-repositories.ts'
 import { SessionLookup } from './features/sessions/session-lookup.ts'
 import { SessionTokens } from './features/sessions/session-tokens.ts'
 import { TokenLookup } from './features/tokens/token-lookup.ts'
 import { reconcilePushes } from './features/transport/reconcile-pushes.ts'
-import { releaseAllPipelines } from './features/pipelines/lease.ts'
-import { ownWorkerName } from './features/pipelines/run/worker-name.ts'
 import { releaseAllHooks } from './features/webhooks/hook-lease.ts'
 import { AuthorCounts } from './git/author-counts.ts'
 import { writeHooks } from './git/hook-folder.ts'
@@ -224,7 +224,13 @@ export async function composeWorker(
 
 /** What isolates jobs is found out when the first one comes: a server that only serves does not pay for it. */
 function newRunner(app: App): PipelineRunner {
-  let chosen: Promise<Isolation> | null = null
-  const isolation = (): Promise<Isolation> => (chosen ??= chooseIsolation(app.config))
-  return new PipelineRunner(app, { isolation, workerName: ownWorkerName() })
+  const { config } = app
+  const boxes = new IsolationChoice(config.CI_EXECUTOR, {
+    folder: join(config.DATA_DIR, 'ci', 'boxes'),
+    dataDir: config.DATA_DIR,
+    env: config.ENGINE_ENV,
+    defaultImage: config.CI_DEFAULT_IMAGE,
+    graceMs: 5000,
+  })
+  return new PipelineRunner(app, { boxes, workerName: ownWorkerName() })
 }

@@ -94,6 +94,8 @@ export type Config = Omit<Values, 'BASE_URL' | 'DATA_DIR'> & {
   readonly DATA_DIR: string
   /** Where programs such as git are looked for. */
   readonly PATH: string
+  /** What a container engine looks for in its environment. */
+  readonly ENGINE_ENV: Readonly<Record<string, string>>
 }
 
 export type { Rate }
@@ -103,6 +105,8 @@ export class ConfigError extends Error {
 }
 
 type Environment = Readonly<Record<string, string | undefined>>
+
+const engineNames = ['HOME', 'XDG_RUNTIME_DIR', 'DOCKER_HOST', 'CONTAINER_HOST']
 
 /** Reads and checks all settings at once, so that a start fails with the whole list of what is wrong. */
 export function readConfig(environment: Environment = process.env): Config {
@@ -117,11 +121,18 @@ export function readConfig(environment: Environment = process.env): Config {
   }
   if (wrong.length > 0) throw new ConfigError(wrong.join('\n'))
   const read = values as unknown as Values
+  const path = environment['PATH'] ?? '/usr/local/bin:/usr/bin:/bin'
   return Object.freeze({
     ...read,
     BASE_URL: read.BASE_URL ?? `http://localhost:${read.PORT}`,
     DATA_DIR: resolve(read.DATA_DIR),
-    PATH: environment['PATH'] ?? '/usr/local/bin:/usr/bin:/bin',
+    PATH: path,
+    ENGINE_ENV: {
+      PATH: path,
+      ...Object.fromEntries(
+        engineNames.flatMap((name) => [[name, environment[name] ?? '']]).filter(([, value]) => value !== ''),
+      ),
+    },
   })
 }
 

@@ -77,7 +77,9 @@ function compiled(dialect: Dialect): Record<string, Migration> {
       one.name,
       {
         up: async (db) => {
-          const shared = one.up.replaceAll(/\b(identity|bytes)\b/g, (word) => spellings[dialect][word] ?? word).split(/;\s*$/m)
+          const shared = one.up
+            .replaceAll(/\b(identity|bytes)\b/g, (word) => spellings[dialect][word] ?? word)
+            .split(/;\s*$/m)
           for (const statement of [...shared, ...(one.after?.[dialect] ?? [])]) {
             if (statement.trim() !== '') await sql.raw(statement).execute(db)
           }

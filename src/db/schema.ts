@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely'
 import type { Role } from '../core/roles.ts'
-import type { PipelinesSchema } from './pipelines-schema.ts'
 import type { CiVariablesSchema } from './ci-variables-schema.ts'
+import type { PipelinesSchema } from './pipelines-schema.ts'
 import type { PullsSchema } from './pulls-schema.ts'
 import type { ThreadsSchema } from './threads-schema.ts'
 import type { WebhooksSchema } from './webhooks-schema.ts'
@@ -10,12 +10,7 @@ import type { WebhooksSchema } from './webhooks-schema.ts'
  * The tables, as rows are read and written. Times are milliseconds since 1970, flags 0 or 1, JSON is text: the same on
  * both databases. Every record that the API shows has an `id` (Form A) and a `uuid` (Form B).
  */
-export interface Schema
-  extends ThreadsSchema,
-    PullsSchema,
-    WebhooksSchema,
-    PipelinesSchema,
-    CiVariablesSchema {
+export interface Schema extends ThreadsSchema, PullsSchema, WebhooksSchema, PipelinesSchema, CiVariablesSchema {
   owners: OwnersTable
   users: UsersTable
   sessions: SessionsTable

@@ -41,7 +41,9 @@ export async function checkOut(
 
 /** One pack with the commit and all of its files, without its history. Deltas that lie ready are taken as they are. */
 async function bringCommit(git: Git, dir: RepoDir, commit: Sha, inside: string): Promise<void> {
-  const packing = { words: ['pack-objects', '--revs', '--stdout', '--delta-base-offset', '--window=0', '--quiet', '--shallow'] }
+  const packing = {
+    words: ['pack-objects', '--revs', '--stdout', '--delta-base-offset', '--window=0', '--quiet', '--shallow'],
+  }
   const unpacking = {
     words: [...inPassing, 'index-pack', '--stdin'],
     env: { GIT_DIR: inside },

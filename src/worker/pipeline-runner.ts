@@ -1,11 +1,17 @@
 import type { App } from '../app.ts'
 import { Turns } from '../core/turns.ts'
-import { type LeasedPipeline, leaseMs, nextPipelineDue, renewLease, takePipelines } from '../features/pipelines/lease.ts'
-import { nextScheduled, startScheduled } from '../features/pipelines/start-scheduled.ts'
+import {
+  type LeasedPipeline,
+  leaseMs,
+  nextPipelineDue,
+  renewLease,
+  takePipelines,
+} from '../features/pipelines/lease.ts'
 import type { AbortReason } from '../features/pipelines/run/abort-reason.ts'
 import { clearLeftovers } from '../features/pipelines/run/clear-leftovers.ts'
 import { runPipeline } from '../features/pipelines/run/run-pipeline.ts'
 import type { RunnerApp } from '../features/pipelines/run/runner-app.ts'
+import { nextScheduled, startScheduled } from '../features/pipelines/start-scheduled.ts'
 
 const longestSleepMs = 30_000
 const breatherMs = 1000
@@ -30,7 +36,7 @@ export class PipelineRunner {
   #looking: Promise<void> | null = null
   #lookAgain = false
 
-  constructor(app: App, parts: Pick<RunnerApp, 'isolation' | 'workerName'>) {
+  constructor(app: App, parts: Pick<RunnerApp, 'boxes' | 'workerName'>) {
     const atOnce = app.config.CI_CONCURRENCY
     this.#app = { ...app, ...parts, jobTurns: new Turns({ atOnce, each: atOnce, waiting: Number.POSITIVE_INFINITY }) }
   }

@@ -53,7 +53,15 @@ describe('a push with .svc-ci.yml', () => {
       duration_ms: expect.any(Number),
       started_at: aTime,
       finished_at: aTime,
-      jobs: [{ id: expect.stringMatching(uuid), name: 'build', status: 'success', exit_code: 0, steps: [{ status: 'success' }] }],
+      jobs: [
+        {
+          id: expect.stringMatching(uuid),
+          name: 'build',
+          status: 'success',
+          exit_code: 0,
+          steps: [{ status: 'success' }],
+        },
+      ],
     })
     expect(done.stages.map((one: { name: string; status: string }) => [one.name, one.status])).toEqual([
       ['static_validation', 'success'],
@@ -103,7 +111,11 @@ describe('a push with .svc-ci.yml', () => {
   it('that is not valid ends as an error that says where, and nothing has run', async () => {
     const repo = await newRepo()
     const done = await run(client, repo, { '.svc-ci.yml': 'version: 1\njobs:\n  a:\n    stepz: []\n' })
-    expect(done).toMatchObject({ status: 'error', error: expect.stringMatching(/^\.svc-ci\.yml:4:\d+: .*stepz/), jobs: [] })
+    expect(done).toMatchObject({
+      status: 'error',
+      error: expect.stringMatching(/^\.svc-ci\.yml:4:\d+: .*stepz/),
+      jobs: [],
+    })
     expect(done.stages[0]).toMatchObject({ name: 'static_validation', status: 'failed' })
     const evil = await run(client, repo, { '.svc-ci.yml': oneJob('true', 'image: alpine-evil:1\n') })
     expect(evil).toMatchObject({ status: 'error', error: expect.stringContaining('alpine-evil') })
@@ -154,7 +166,10 @@ jobs:
       '    timeout: 1s\n    steps:',
     )
     const done = await run(client, repo, { '.svc-ci.yml': file })
-    expect(done).toMatchObject({ status: 'timed_out', jobs: [{ status: 'timed_out', steps: [{ status: 'timed_out' }] }] })
+    expect(done).toMatchObject({
+      status: 'timed_out',
+      jobs: [{ status: 'timed_out', steps: [{ status: 'timed_out' }] }],
+    })
     expect(await outputOf(client, repo, done.id)).toEqual(['begun'])
   })
 
@@ -195,7 +210,7 @@ jobs:
     expect(done).toMatchObject({ status: 'failed', jobs: [{ exit_code: 5 }] })
     const { body } = await client.get(`${repo}/ci/pipelines/${done.id}/logs?page=10000`)
     expect(body.items).toEqual([])
-    expect(body.total).toBeLessThan(1024 * 1024 / 11 + 100)
+    expect(body.total).toBeLessThan((1024 * 1024) / 11 + 100)
     const last = await client.get(`${repo}/ci/pipelines/${done.id}/logs?page=${Math.ceil(body.total / 100)}`)
     expect(JSON.stringify(last.body.items)).toContain('more were written than a log may hold')
   })
@@ -207,7 +222,12 @@ describe('variables', () => {
     const secret = 'S3cret-value-of-the-house'
     await client.post(`${repo}/ci/variables`, { key: 'TOKEN', value: secret, secret: true })
     await client.post(`${repo}/ci/variables`, { key: 'LEVEL', value: 'low', secret: false })
-    await client.post(`${repo}/ci/variables`, { key: 'ONLY', value: 'protected-value', secret: true, protected_only: true })
+    await client.post(`${repo}/ci/variables`, {
+      key: 'ONLY',
+      value: 'protected-value',
+      secret: true,
+      protected_only: true,
+    })
     const file = oneJob(
       'echo "token $TOKEN level $LEVEL only ${ONLY-none}"\nprintf %s "$TOKEN" | base64\nprintf %s "$TOKEN" | cut -c1-8; printf "%s" "$TOKEN" | cut -c9-',
     )
@@ -247,7 +267,9 @@ describe('whoever watches', () => {
     expect(reader.text()).toMatch(/event: end\ndata: \{.*"status":"success"/)
     const again = await readEvents(url, { ...headers, 'last-event-id': String(lines.length - 1) })
     await eventually(() => expect(again.reader.ended()).toBe(true))
-    expect(again.reader.frames.filter((frame) => frame.id !== null).map((frame) => frame.id)).toEqual([String(lines.length)])
+    expect(again.reader.frames.filter((frame) => frame.id !== null).map((frame) => frame.id)).toEqual([
+      String(lines.length),
+    ])
   })
 })
 
@@ -291,7 +313,11 @@ jobs:
     const { body } = await client.get(`${repo}/commits/${done.commit_sha}/status`)
     expect(body).toMatchObject({ state: 'failure', statuses: [{ context: 'ci', state: 'failure' }] })
     expect(body.statuses[0].target_url).toBe(`${stithy.url}/${repo.replace('repos/', '')}/ci/pipelines/${done.id}`)
-    const audit = await stithy.app.db.selectFrom('audit').select(['event', 'metadata']).where('target_id', '=', done.id).execute()
+    const audit = await stithy.app.db
+      .selectFrom('audit')
+      .select(['event', 'metadata'])
+      .where('target_id', '=', done.id)
+      .execute()
     expect(audit).toEqual([{ event: 'PIPELINE_FINISHED', metadata: expect.stringContaining('"status":"failed"') }])
     const told = await readEvents(`${stithy.url}/notifications/stream`, {
       authorization: `Bearer ${ada.access}`,
@@ -318,7 +344,9 @@ jobs:
       expect((await as(ada, form).get(`${repo}/ci/pipelines/${done.id}`)).body.id).toBe(done.id)
       expectFault(await as(ada, form).get(`${other}/ci/pipelines/${done.id}`), form, 'missing', codeOfA)
       expectFault(await as(ada, form).post(`${other}/ci/pipelines/${done.id}/cancel`), form, 'missing', codeOfA)
-      expectFault(await as(bob, form).get(`${repo}/ci/pipelines/${done.id}`), form, 'missing', { codeOfA: 'REPO_NOT_FOUND' })
+      expectFault(await as(bob, form).get(`${repo}/ci/pipelines/${done.id}`), form, 'missing', {
+        codeOfA: 'REPO_NOT_FOUND',
+      })
       const logs = await as(ada, form).get(`${repo}/ci/pipelines/${done.id}/logs`)
       expect(logs.body).toMatchObject({ items: expect.any(Array), page: 1, per_page: 100, total: expect.any(Number) })
     }
@@ -330,8 +358,12 @@ jobs:
   it('cannot be triggered where there is no file, or the ref is none', async () => {
     const repo = await newRepo()
     for (const form of forms) {
-      expectFault(await as(ada, form).post(`${repo}/ci/pipelines/trigger`, {}), form, 'invalid', { details: ['ref: no_config'] })
-      expectFault(await as(ada, form).post(`${repo}/ci/pipelines/trigger`, { ref: '--exec=x' }), form, 'invalid', { details: ['ref: unknown'] })
+      expectFault(await as(ada, form).post(`${repo}/ci/pipelines/trigger`, {}), form, 'invalid', {
+        details: ['ref: no_config'],
+      })
+      expectFault(await as(ada, form).post(`${repo}/ci/pipelines/trigger`, { ref: '--exec=x' }), form, 'invalid', {
+        details: ['ref: unknown'],
+      })
       expectFault(await as(bob, form).post(`${repo}/ci/pipelines/trigger`, {}), form, 'forbidden')
     }
   })

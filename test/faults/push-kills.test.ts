@@ -9,7 +9,13 @@ import { onPostgres } from '../process/stithy-process.ts'
 import { git, newFolder, tryGit } from '../support/git.ts'
 import { Mortal } from './mortal.ts'
 
-const points: readonly PushCheckpoint[] = ['push.judged', 'push.journaled', 'refs.moved', 'push.settling', 'push.settled']
+const points: readonly PushCheckpoint[] = [
+  'push.judged',
+  'push.journaled',
+  'refs.moved',
+  'push.settling',
+  'push.settled',
+]
 const kills = Number(process.env['KILLS'] ?? (onPostgres ? 5 : 60))
 
 /** Before the verdict nothing can move; right behind it git may or may not have come that far, and both are whole. */

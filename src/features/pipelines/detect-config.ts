@@ -18,15 +18,9 @@ export type CiConfig =
   | { readonly mode: 'power'; readonly tree: Sha }
   | { readonly mode: 'easy'; readonly blob: Sha; readonly text: string; readonly parsed: ParsedFile }
 
-export type ParsedFile =
-  | { readonly file: PipelineFile }
-  | { readonly errors: readonly FileError[] }
+export type ParsedFile = { readonly file: PipelineFile } | { readonly errors: readonly FileError[] }
 
-export async function detectConfig(
-  app: Pick<App, 'config' | 'objects'>,
-  dir: RepoDir,
-  commit: Sha,
-): Promise<CiConfig> {
+export async function detectConfig(app: Pick<App, 'config' | 'objects'>, dir: RepoDir, commit: Sha): Promise<CiConfig> {
   const entries = await readFolder(app, dir, await treeOf(app, dir, commit))
   const folder = entries.find((one) => one.name === powerPath && one.kind === 'folder')
   if (folder !== undefined) return { mode: 'power', tree: folder.sha }

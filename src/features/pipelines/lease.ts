@@ -24,10 +24,7 @@ async function lease(tx: Tx, dialect: Dialect, count: number): Promise<readonly 
     .selectFrom('pipelines')
     .select('id')
     .where((eb) =>
-      eb.or([
-        eb('status', '=', 'pending'),
-        eb.and([eb('status', '=', 'running'), eb('lease_until', '<=', tx.now)]),
-      ]),
+      eb.or([eb('status', '=', 'pending'), eb.and([eb('status', '=', 'running'), eb('lease_until', '<=', tx.now)])]),
     )
     .orderBy('id')
     .limit(count)

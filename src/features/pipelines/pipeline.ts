@@ -19,13 +19,7 @@ export type PipelineEnd = Exclude<PipelineStatus, 'created' | 'pending' | 'runni
 
 export type PipelineMode = 'easy' | 'power'
 
-export const stageNames = [
-  'static_validation',
-  'sbom_gate',
-  'variable_resolution',
-  'execution',
-  'report',
-] as const
+export const stageNames = ['static_validation', 'sbom_gate', 'variable_resolution', 'execution', 'report'] as const
 export type StageName = (typeof stageNames)[number]
 
 export interface Stage {

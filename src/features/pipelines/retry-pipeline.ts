@@ -43,7 +43,8 @@ export async function retryPipeline(
       sealVariables:
         sealed === null
           ? undefined
-          : (uuid) => seal(app.keys.seal, variablesPlace(uuid), unseal(app.keys.seal, variablesPlace(old.uuid), sealed)),
+          : (uuid) =>
+              seal(app.keys.seal, variablesPlace(uuid), unseal(app.keys.seal, variablesPlace(old.uuid), sealed)),
       pull:
         kept.thread_id === null
           ? undefined

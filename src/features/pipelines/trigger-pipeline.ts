@@ -84,7 +84,9 @@ function parseVariables(given: Readonly<Record<string, string>>): Readonly<Recor
   const entries = Object.entries(given)
   if (entries.length > mostVariables) throw invalidField('variables', 'too_many', `must be at most ${mostVariables}`)
   const wrong = entries.flatMap(([key, value]) => {
-    const why = whyBadVariableKey(key) ?? (value.length > longestValue || value.includes('\0') ? 'has a value that is too long or holds a NUL' : null)
+    const why =
+      whyBadVariableKey(key) ??
+      (value.length > longestValue || value.includes('\0') ? 'has a value that is too long or holds a NUL' : null)
     return why === null ? [] : [{ field: `variables.${key.slice(0, 100)}`, code: 'format', message: why }]
   })
   if (wrong.length > 0) throw invalid(wrong)

@@ -58,7 +58,12 @@ async function settleOnce(app: Needs, entry: JournalEntry, moved: ReadonlySet<st
   const applied = await findApplied(app, dir, entry.changes, moved)
   const defaultBranch = newDefaultBranch(repo, applied)
   if (defaultBranch !== null) await pointHead(dir, defaultBranch)
-  const plan = await planPush(app, { ...repo, defaultBranch: defaultBranch ?? repo.defaultBranch }, entry.pusherId, applied)
+  const plan = await planPush(
+    app,
+    { ...repo, defaultBranch: defaultBranch ?? repo.defaultBranch },
+    entry.pusherId,
+    applied,
+  )
   app.passing('push.settling')
   await inTransaction(app, async (tx) => {
     const closed = await tx.deleteFrom('push_journal').where('id', '=', entry.id).executeTakeFirst()

@@ -1,8 +1,8 @@
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { isWorkerAlive } from './worker-name.ts'
 import { workFolder } from './open-box.ts'
 import type { RunnerApp } from './runner-app.ts'
+import { isWorkerAlive } from './worker-name.ts'
 
 /** What a worker that is gone has left: processes, containers, mounts, files. Those of one that lives are not touched. */
 export async function clearLeftovers(app: RunnerApp): Promise<void> {
@@ -10,7 +10,7 @@ export async function clearLeftovers(app: RunnerApp): Promise<void> {
   const labels = await readdir(root).catch(() => [])
   const dead = labels.filter((label) => !isWorkerAlive(label))
   if (dead.length === 0) return
-  const reaped = await (await app.isolation()).reap(isWorkerAlive)
+  const reaped = await app.boxes.reap(isWorkerAlive)
   for (const label of dead) await rm(join(root, label), { recursive: true, force: true })
   app.log.warn({ boxes: reaped, folders: dead.length }, 'what a lost worker had left of its jobs was removed')
 }

@@ -72,7 +72,8 @@ export class JobBook {
     job.exitCode = exitCode
     if (status === 'running') job.startedAt = now
     else job.finishedAt = now
-    if (status !== 'running') job.states = job.states.map((step) => (step.status === 'pending' ? { ...step, status: 'skipped' } : step))
+    if (status !== 'running')
+      job.states = job.states.map((step) => (step.status === 'pending' ? { ...step, status: 'skipped' } : step))
     await this.#save(job)
   }
 

@@ -1,4 +1,4 @@
-import { type Secrets, SecretMasker } from '../../../ci/mask-secrets.ts'
+import { SecretMasker, type Secrets } from '../../../ci/mask-secrets.ts'
 import { LineSplitter } from '../../../ci/split-lines.ts'
 import type { Run } from './run.ts'
 

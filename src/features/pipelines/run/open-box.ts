@@ -31,7 +31,7 @@ export async function openBox(run: Run, wanted: Wanted): Promise<Box> {
     readOnly: wanted.readOnly,
     limits: { memoryMb, cpus, pids, diskMb: app.config.CI_DISK_MB, network: app.config.CI_NETWORK_ENABLED },
   }
-  const isolation = await app.isolation()
+  const isolation = await app.boxes.isolation()
   log.say(isolation.describe(request), wanted.position)
   await mkdir(folder, { recursive: true })
   const clear = () => rm(folder, { recursive: true, force: true })

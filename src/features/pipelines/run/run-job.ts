@@ -2,9 +2,9 @@ import { interpolate, type RunFacts } from '../../../ci/easy/interpolate.ts'
 import type { Box } from '../../../ci/isolation/isolation.ts'
 import type { Secrets } from '../../../ci/mask-secrets.ts'
 import type { PlannedJob } from '../../../ci/plan.ts'
-import { baseEnv, ownEnv } from './job-env.ts'
 import { cacheFile, findCache, restoreCache, saveCache } from './carry-cache.ts'
 import type { JobBook } from './job-book.ts'
+import { baseEnv, ownEnv } from './job-env.ts'
 import { JobOutput } from './job-output.ts'
 import { openBox } from './open-box.ts'
 import type { Run } from './run.ts'
@@ -39,8 +39,10 @@ export async function runJob(run: Run, book: JobBook, call: JobCall): Promise<vo
     const ending = await runSteps(run, book, { ...call, limit, box, facts })
     run.signal.throwIfAborted()
     const { artifacts } = job
-    if (artifacts !== null) await saveArtifacts(run, box, { job: job.name, position, ...artifacts, signal: limit.signal })
-    if (cache !== null && ending.status === 'success') await saveCache(run, box, { cache, position, signal: limit.signal })
+    if (artifacts !== null)
+      await saveArtifacts(run, box, { job: job.name, position, ...artifacts, signal: limit.signal })
+    if (cache !== null && ending.status === 'success')
+      await saveCache(run, box, { cache, position, signal: limit.signal })
     if (ending.status === 'timed_out') log.say('The time is over: the job was ended', position)
     await book.note(position, ending.status, ending.exitCode)
   } finally {
@@ -49,7 +51,11 @@ export async function runJob(run: Run, book: JobBook, call: JobCall): Promise<vo
   }
 }
 
-async function runSteps(run: Run, book: JobBook, call: JobCall & { readonly box: Box; readonly facts: RunFacts }): Promise<Ending> {
+async function runSteps(
+  run: Run,
+  book: JobBook,
+  call: JobCall & { readonly box: Box; readonly facts: RunFacts },
+): Promise<Ending> {
   const { job, position, box, limit } = call
   const output = new JobOutput(run, position, call.secrets)
   for (const [index, step] of job.steps.entries()) {

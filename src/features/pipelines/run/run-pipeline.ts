@@ -1,6 +1,7 @@
+import { Fault } from '../../../core/errors.ts'
+import { requireSha } from '../../../core/sha.ts'
 import { inTransaction } from '../../../db/transaction.ts'
 import { findRepoById } from '../../repos/find-repo.ts'
-import { requireSha } from '../../../core/sha.ts'
 import { type Ending, endPipeline } from '../end-pipeline.ts'
 import type { LeasedPipeline } from '../lease.ts'
 import { LogWriter } from '../log-writer.ts'
@@ -8,9 +9,9 @@ import type { GateResult } from '../pipeline.ts'
 import type { AbortReason } from './abort-reason.ts'
 import { executeEasy } from './execute-easy.ts'
 import { executePower } from './execute-power.ts'
-import type { JobOutcome } from './job-book.ts'
 import { gate } from './gate.ts'
-import { type Vars, resolveAll } from './resolve-all.ts'
+import type { JobOutcome } from './job-book.ts'
+import { resolveAll, type Vars } from './resolve-all.ts'
 import { Over, Refused, type Run } from './run.ts'
 import type { RunnerApp } from './runner-app.ts'
 import { StageBook } from './stage-book.ts'
@@ -33,9 +34,10 @@ export async function runPipeline(app: RunnerApp, pipeline: LeasedPipeline, sign
   } catch (error) {
     const over = signal.aborted ? new Over(reasonOf(signal)) : error
     if (over instanceof Over) return await letGo(run, over.reason)
-    const error_ = over instanceof Refused ? over.message : 'Something went wrong in the runner itself'
-    if (!(over instanceof Refused)) app.log.error({ pipeline: pipeline.uuid, error: textOf(over) }, 'a pipeline broke')
-    await end(run, book, { status: 'error', error: error_, sbom: found.sbom })
+    const isTold = over instanceof Refused || over instanceof Fault
+    if (!isTold) app.log.error({ pipeline: pipeline.uuid, error: textOf(over) }, 'a pipeline broke')
+    const message = isTold ? over.message : 'Something went wrong in the runner itself'
+    await end(run, book, { status: 'error', error: message, sbom: found.sbom })
   }
 }
 

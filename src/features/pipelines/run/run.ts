@@ -1,7 +1,7 @@
-import type { AbortReason } from './abort-reason.ts'
 import type { Repo } from '../../../core/repo.ts'
 import type { LeasedPipeline } from '../lease.ts'
 import type { LogWriter } from '../log-writer.ts'
+import type { AbortReason } from './abort-reason.ts'
 import type { RunnerApp } from './runner-app.ts'
 
 /** One pipeline that is under way here. */

@@ -1,5 +1,5 @@
 import type { App } from '../../../app.ts'
-import type { Isolation } from '../../../ci/isolation/isolation.ts'
+import type { IsolationChoice } from '../../../ci/isolation/choose-isolation.ts'
 import type { Turns } from '../../../core/turns.ts'
 
 /** What running pipelines takes. */
@@ -7,8 +7,8 @@ export type RunnerApp = Pick<
   App,
   'blobs' | 'clock' | 'config' | 'db' | 'git' | 'keys' | 'kept' | 'log' | 'objects' | 'passing'
 > & {
-  /** Found out when the first job needs it. */
-  readonly isolation: () => Promise<Isolation>
+  /** Where jobs run: found out when the first one needs it. */
+  readonly boxes: IsolationChoice
   /** How many jobs run at once in this process. */
   readonly jobTurns: Turns
   /** Says whose boxes are whose: leftovers of a process that is gone are told by it. */

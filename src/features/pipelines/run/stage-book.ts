@@ -21,7 +21,11 @@ export class StageBook {
     const began = performance.now()
     await this.#note({ name, status: 'running', durationMs: null })
     this.#run.app.passing(`pipeline.${name}`)
-    const end = (status: 'success' | 'failed'): Stage => ({ name, status, durationMs: Math.round(performance.now() - began) })
+    const end = (status: 'success' | 'failed'): Stage => ({
+      name,
+      status,
+      durationMs: Math.round(performance.now() - began),
+    })
     try {
       const result = await work()
       this.#set(end(failed(result) ? 'failed' : 'success'))

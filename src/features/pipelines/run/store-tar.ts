@@ -5,8 +5,8 @@ import type { Box } from '../../../ci/isolation/isolation.ts'
 import { type Fault, tooLarge } from '../../../core/errors.ts'
 import type { Tx } from '../../../db/handle.ts'
 import { type Blob, storeBlob } from '../../blobs/store-blob.ts'
-import type { Run } from './run.ts'
 import { baseEnv } from './job-env.ts'
+import type { Run } from './run.ts'
 
 /**
  * Packs what is there inside the box: nothing that a job has made, links least of all, is followed out here.

@@ -49,7 +49,8 @@ export const pipelineRoutes = [
       ),
       variables: Type.Optional(
         Type.Record(Type.String({ maxLength: 200 }), Type.String({ maxLength: 65_536 }), {
-          description: 'For this run only; over those of repository and team. Shown in logs: a secret belongs into a secret variable',
+          description:
+            'For this run only; over those of repository and team. Shown in logs: a secret belongs into a secret variable',
           examples: [{ LEVEL: 'full' }],
         }),
       ),
