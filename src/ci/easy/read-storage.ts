@@ -1,3 +1,4 @@
+import { whyBadKeptPath } from '../kept-path.ts'
 import { type Field, fieldsOf, itemsOf } from './fields.ts'
 import { readExpiry } from './read-duration.ts'
 import type { Combination } from './read-matrix.ts'
@@ -40,21 +41,11 @@ function readPaths(field: Field | null, matrix: ReadonlySet<string>): readonly F
   return items.map((item) => templateOf(item, 'matrix', matrix, 1000)).filter((one) => one !== null)
 }
 
-/** Inside the working directory, and nothing that tar could take for an option. */
 export function pathsFor(paths: readonly FieldTemplate[], combination: Combination): readonly string[] {
   return paths.map((template) => {
     const path = filled(template, combination)
-    const why = whyBadPath(path)
+    const why = whyBadKeptPath(path)
     if (why !== null) template.field.refuse(why)
     return path
   })
-}
-
-function whyBadPath(path: string): string | null {
-  if (path.trim() === '') return 'must not be empty'
-  if (/[\p{Cc}\\]/u.test(path)) return 'must not hold control characters or backslashes'
-  if (/^[/~]/.test(path)) return 'must be relative: it lies inside the working directory'
-  if (path.startsWith('-')) return 'must not begin with a dash: write ./ before it'
-  if (path.split('/').includes('..')) return 'must not hold «..»: it lies inside the working directory'
-  return null
 }
