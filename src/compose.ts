@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import type { App } from './app.ts'
 import { IsolationChoice } from './ci/isolation/choose-isolation.ts'
@@ -57,10 +58,9 @@ const pushTurns = { atOnce: 64, each: 32, waiting: 1000 }
 const upkeepTurns = { atOnce: 1, each: 1, waiting: Number.POSITIVE_INFINITY }
 
 /** Beside this file, whether it runs from source or from the build, which gives it the other ending. */
-const markupProgram = new URL(
-  import.meta.url.endsWith('.ts') ? 'markup/worker.ts' : 'markup/worker.js',
-  import.meta.url,
-)
+function programAt(name: string): URL {
+  return new URL(`${name}${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`, import.meta.url)
+}
 
 export interface Outside {
   readonly clock: Clock
@@ -98,7 +98,7 @@ export async function composeCore(
   const git = new Git(config.PATH)
   const objects = new ObjectStore(git)
   const packs = new PackCache(config.DATA_DIR, String(process.pid))
-  const markup = new Markup(markupProgram)
+  const markup = new Markup(programAt('markup/worker'))
   const app: App = {
     config,
     db,
@@ -232,5 +232,13 @@ function newRunner(app: App): PipelineRunner {
     defaultImage: config.CI_DEFAULT_IMAGE,
     graceMs: 5000,
   })
-  return new PipelineRunner(app, { boxes, workerName: ownWorkerName() })
+  return new PipelineRunner(app, {
+    boxes,
+    workerName: ownWorkerName(),
+    power: {
+      node: process.execPath,
+      runtime: fileURLToPath(new URL('ci/power/runtime.mjs', import.meta.url)),
+      analyzer: programAt('ci/power/analyze-thread'),
+    },
+  })
 }

@@ -36,7 +36,7 @@ export class PipelineRunner {
   #looking: Promise<void> | null = null
   #lookAgain = false
 
-  constructor(app: App, parts: Pick<RunnerApp, 'boxes' | 'workerName'>) {
+  constructor(app: App, parts: Pick<RunnerApp, 'boxes' | 'power' | 'workerName'>) {
     const atOnce = app.config.CI_CONCURRENCY
     this.#app = { ...app, ...parts, jobTurns: new Turns({ atOnce, each: atOnce, waiting: Number.POSITIVE_INFINITY }) }
   }

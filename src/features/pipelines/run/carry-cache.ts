@@ -23,7 +23,7 @@ export interface Cache {
 
 interface CacheCall {
   readonly cache: Cache
-  readonly position: number
+  readonly position: number | null
   readonly signal: AbortSignal
 }
 
@@ -63,6 +63,29 @@ export async function restoreCache(run: Run, box: Box, { cache, position, signal
   const exit = await box.run({ argv, env: baseEnv(), signal, onOutput: () => undefined })
   const how = exit.code === 0 ? 'was brought back' : 'could not be unpacked'
   run.log.say(`The cache ${cache.key} ${how}`, position)
+}
+
+export interface KeptCache {
+  readonly key: string
+  readonly stored: string
+}
+
+/** The newest that a module may ask for by name. */
+export async function listCaches(run: Run, most: number): Promise<readonly KeptCache[]> {
+  const { app, pipeline } = run
+  const rows = await app.db
+    .selectFrom('pipeline_caches')
+    .innerJoin('blobs', 'blobs.id', 'pipeline_caches.blob_id')
+    .select(['pipeline_caches.cache_key as key', 'blobs.file', 'blobs.size'])
+    .where('repo_id', '=', pipeline.repo_id)
+    .where('realm', '=', realmOf(run))
+    .orderBy('used_at', 'desc')
+    .limit(most)
+    .execute()
+  const there = await Promise.all(rows.map(({ file, size }) => app.blobs.has(file, size)))
+  const kept = rows.filter((_, index) => there[index]).map(({ key, file }) => ({ key, stored: app.blobs.path(file) }))
+  await Promise.all(kept.map(({ stored }) => chmod(stored, 0o644)))
+  return kept
 }
 
 /** Once under each key: what is there stays as it is. */

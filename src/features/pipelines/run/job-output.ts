@@ -18,15 +18,16 @@ interface Pipe {
  */
 export class JobOutput {
   readonly #run: Run
-  readonly #position: number
+  /** Of its job; null for what stands outside of all of them. */
+  readonly #position: number | null
   readonly #secrets: Secrets
   readonly #pipes: Record<From, Pipe>
   #room: number
   #dropped = 0
-  #step = 0
+  #step: number | null = null
   #silence: NodeJS.Timeout | undefined
 
-  constructor(run: Run, position: number, secrets: Secrets) {
+  constructor(run: Run, position: number | null, secrets: Secrets) {
     this.#run = run
     this.#position = position
     this.#secrets = secrets
@@ -34,7 +35,7 @@ export class JobOutput {
     this.#room = run.app.config.CI_LOG_MAX_MB * 1024 * 1024
   }
 
-  write(from: From, chunk: Uint8Array, step: number): void {
+  write(from: From, chunk: Uint8Array, step: number | null): void {
     this.#step = step
     if (this.#room <= 0) {
       this.#dropped += chunk.length

@@ -13,13 +13,14 @@ export function workFolder(dataDir: string): string {
 }
 
 interface Wanted extends Pick<BoxRequest, 'image' | 'packages' | 'services' | 'readOnly'> {
-  readonly position: number
+  /** Null where one box holds all jobs. */
+  readonly position: number | null
 }
 
 /** A box with the commit's files in it. Closing it removes them too. */
 export async function openBox(run: Run, wanted: Wanted): Promise<Box> {
   const { app, repo, pipeline, log } = run
-  const label = `${app.workerName}-${pipeline.id}-${pipeline.attempts}-${wanted.position}`
+  const label = `${app.workerName}-${pipeline.id}-${pipeline.attempts}-${wanted.position ?? 'all'}`
   const folder = join(workFolder(app.config.DATA_DIR), label)
   const { CI_MEMORY_MB: memoryMb, CI_CPUS: cpus, CI_PIDS: pids } = app.config
   const request: BoxRequest = {

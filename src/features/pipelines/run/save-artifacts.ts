@@ -17,9 +17,8 @@ interface Wanted {
 }
 
 /** Keeps what a job made, whether it succeeded or not: reports are wanted most when it did not. */
-export async function saveArtifacts({ app, ...rest }: Run, box: Box, wanted: Wanted): Promise<void> {
-  const run = { app, ...rest }
-  const { pipeline, log } = rest
+export async function saveArtifacts(run: Run, box: Box, wanted: Wanted): Promise<void> {
+  const { pipeline, log } = run
   const kept = await storeTar(run, box, {
     paths: wanted.paths,
     mostBytes,

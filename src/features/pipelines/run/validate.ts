@@ -3,11 +3,11 @@ import { requireSha } from '../../../core/sha.ts'
 import { repoDirectory } from '../../repos/repo-directory.ts'
 import { detectConfig, easyPath } from '../detect-config.ts'
 import { Refused, type Run } from './run.ts'
-import { type PowerEntry, validatePower } from './validate-power.ts'
+import { validatePower } from './validate-power.ts'
 
 export type Validated =
   | { readonly mode: 'easy'; readonly plan: Plan }
-  | { readonly mode: 'power'; readonly entry: PowerEntry }
+  | { readonly mode: 'power'; readonly entry: string }
 
 /** The first stage: nothing runs before the file has been found right, images and packages included. */
 export async function validate(run: Run): Promise<Validated> {

@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Client } from '../support/client.ts'
+import { newPerson } from '../support/people.ts'
+import { type Body, ending, linesOf, oneJob, outputOf, run } from '../support/pipelines.ts'
+import { startStithy, type TestStithy } from '../support/stithy.ts'
+
+let stithy: TestStithy
+let client: Client
+let count = 0
+
+beforeAll(async () => {
+  stithy = await startStithy({
+    CI_ENABLED: 'true',
+    CI_EXECUTOR: 'sandbox',
+    CI_CODE_ANALYSIS_ENABLED: 'true',
+    CI_TIMEOUT_S: '8',
+  })
+  client = stithy.client('B').as((await newPerson(stithy, 'ada')).access)
+})
+afterAll(() => stithy.stop())
+
+async function newRepo(): Promise<string> {
+  const slug = `r${++count}`
+  await client.post('user/repos', { slug, auto_init: true, is_public: true })
+  return `repos/ada/${slug}`
+}
+
+const module = `export default async function pipeline({ job, step, sh, artifact, cache, variables }: any) {
+  await job('build', {}, async () => {
+    await cache('things', ['.things'])
+    await step('compile', () => sh('cat .things/made || echo nothing; mkdir -p .things out; echo made > .things/made; echo $CI_REPOSITORY > out/a'))
+    await step('tell', async () => console.log('level', variables.LEVEL, variables.TOKEN))
+    await artifact(['out'])
+  })
+  await job('test', { needs: ['build'], allowFailure: true }, () => step('unit', () => sh('exit 3')))
+}
+`
+
+describe('a directory .svc-ci/', () => {
+  it('wins over the file; its module runs, with jobs and steps as those of a file', async () => {
+    const repo = await newRepo()
+    await client.post(`${repo}/ci/variables`, { key: 'TOKEN', value: 'sesame-open-now', secret: true })
+    await client.post(`${repo}/ci/variables`, { key: 'LEVEL', value: 'high', secret: false })
+    const files = { '.svc-ci/pipeline.ts': module, '.svc-ci.yml': oneJob('echo never') }
+    const first = await run(client, repo, files)
+    expect(first).toMatchObject({ status: 'success', mode: 'power', error: null })
+    expect(first.jobs).toMatchObject([
+      {
+        name: 'build',
+        status: 'success',
+        steps: [
+          { name: 'compile', status: 'success' },
+          { name: 'tell', status: 'success' },
+        ],
+      },
+      {
+        name: 'test',
+        status: 'failed',
+        exit_code: 3,
+        needs: ['build'],
+        allow_failure: true,
+        steps: [{ name: 'unit', exit_code: 3 }],
+      },
+    ])
+    const said = await outputOf(client, repo, first.id)
+    expect(said).toEqual(expect.arrayContaining(['nothing', 'level high ***']))
+    const lines = await linesOf(client, repo, first.id)
+    expect(lines.find((line) => line.content === 'nothing')).toMatchObject({ job: 0, step: 0 })
+    const { body } = await client.get(`${repo}/ci/pipelines/${first.id}/artifacts`)
+    expect(body.items).toMatchObject([{ job: 'build' }])
+    const second = await run(client, repo, { other: '1' })
+    expect(await outputOf(client, repo, second.id)).toContain('made')
+  })
+
+  it.each<readonly [string, string, RegExp]>([
+    [
+      'that runs programs past sh',
+      `import { exec } from 'node:child_process'\nexport default () => exec('id')\n`,
+      /^\.svc-ci\/pipeline\.mjs:1:\d+: /,
+    ],
+    [
+      'that makes code from text',
+      `export default () => {\n  globalThis['ev' + 'al']('1')\n}\n`,
+      /^\.svc-ci\/pipeline\.mjs:2:\d+: /,
+    ],
+    ['that is none', `export default () => {`, /^\.svc-ci\/pipeline\.mjs:\d+:\d+: /],
+  ])('with a module %s is refused where analysis is on, by line', async (_what, text, error) => {
+    const repo = await newRepo()
+    const done: Body = await run(client, repo, { '.svc-ci/pipeline.mjs': text })
+    expect(done).toMatchObject({ status: 'error', error: expect.stringMatching(error), jobs: [] })
+  })
+
+  it('without a module is refused', async () => {
+    const repo = await newRepo()
+    const done = await run(client, repo, { '.svc-ci/readme.md': 'nothing' })
+    expect(done).toMatchObject({ status: 'error', error: expect.stringContaining('pipeline.ts') })
+  })
+
+  it('whose module fails, or does not end, fails or is ended', async () => {
+    const repo = await newRepo()
+    const thrown = await run(client, repo, {
+      '.svc-ci/pipeline.mjs': `export default async ({ job }) => job('a', {}, () => { throw new Error('no') })`,
+    })
+    expect(thrown).toMatchObject({ status: 'failed', jobs: [{ name: 'a', status: 'failed' }] })
+    const endless = await run(client, repo, {
+      '.svc-ci/pipeline.mjs': `export default async ({ job, sh }) => job('a', {}, () => sh('sleep 1000'))`,
+    })
+    expect(endless).toMatchObject({ status: 'timed_out', jobs: [{ name: 'a', status: 'timed_out' }] })
+  })
+})
