@@ -36,6 +36,7 @@ import { createServer } from './http/server.ts'
 import { NotificationStreams } from './http/sse/notification-streams.ts'
 import { Markup } from './markup/markup.ts'
 import { releaseAllJobs } from './outbox/jobs.ts'
+import { InventoryThread } from './sbom/inventory-thread.ts'
 import { deriveKeys } from './secrets/keys.ts'
 import { loadSecret } from './secrets/load-secret.ts'
 import { defaultLimits, type SshLimits } from './ssh/limits.ts'
@@ -51,10 +52,12 @@ const pushTurns = { atOnce: 64, each: 32, waiting: 1000 }
 const upkeepTurns = { atOnce: 1, each: 1, waiting: Number.POSITIVE_INFINITY }
 
 /** Beside this file, whether it runs from source or from the build, which gives it the other ending. */
-const markupProgram = new URL(
-  import.meta.url.endsWith('.ts') ? 'markup/worker.ts' : 'markup/worker.js',
-  import.meta.url,
-)
+const markupProgram = programOf('markup/worker')
+const inventoryProgram = programOf('sbom/worker')
+
+function programOf(name: string): URL {
+  return new URL(`${name}.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`, import.meta.url)
+}
 
 export interface Outside {
   readonly clock: Clock
@@ -93,6 +96,7 @@ export async function composeCore(
   const objects = new ObjectStore(git)
   const packs = new PackCache(config.DATA_DIR, String(process.pid))
   const markup = new Markup(markupProgram)
+  const inventories = new InventoryThread(inventoryProgram)
   const app: App = {
     config,
     db,
@@ -110,6 +114,7 @@ export async function composeCore(
     packs,
     turns: { fetch: new Turns(fetchTurns), push: new Turns(pushTurns), upkeep: new Turns(upkeepTurns) },
     markup,
+    inventories,
     hooks: writeHooks(config.DATA_DIR),
     mailer,
     blobs: new BlobFiles(config.DATA_DIR, log),
@@ -123,7 +128,7 @@ export async function composeCore(
       mailer.close()
       objects.close()
       packs.close()
-      await markup.close()
+      await Promise.all([markup.close(), inventories.close()])
       await db.close()
     },
   }
