@@ -41,6 +41,7 @@ import { deriveKeys } from './secrets/keys.ts'
 import { loadSecret } from './secrets/load-secret.ts'
 import { defaultLimits, type SshLimits } from './ssh/limits.ts'
 import { SshServer } from './ssh/ssh-server.ts'
+import { version } from './version.ts'
 import { jobRunners } from './worker/handlers.ts'
 import { HookCourier } from './worker/hook-courier.ts'
 import { startHousekeeping } from './worker/housekeeping.ts'
@@ -96,7 +97,7 @@ export async function composeCore(
   const objects = new ObjectStore(git)
   const packs = new PackCache(config.DATA_DIR, String(process.pid))
   const markup = new Markup(markupProgram)
-  const inventories = new InventoryThread(inventoryProgram)
+  const inventories = new InventoryThread(inventoryProgram, version)
   const app: App = {
     config,
     db,

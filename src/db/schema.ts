@@ -1,6 +1,7 @@
 import type { Generated } from 'kysely'
 import type { Role } from '../core/roles.ts'
 import type { PullsSchema } from './pulls-schema.ts'
+import type { SbomSchema } from './sbom-schema.ts'
 import type { ThreadsSchema } from './threads-schema.ts'
 import type { WebhooksSchema } from './webhooks-schema.ts'
 
@@ -8,7 +9,7 @@ import type { WebhooksSchema } from './webhooks-schema.ts'
  * The tables, as rows are read and written. Times are milliseconds since 1970, flags 0 or 1, JSON is text: the same on
  * both databases. Every record that the API shows has an `id` (Form A) and a `uuid` (Form B).
  */
-export interface Schema extends ThreadsSchema, PullsSchema, WebhooksSchema {
+export interface Schema extends ThreadsSchema, PullsSchema, WebhooksSchema, SbomSchema {
   owners: OwnersTable
   users: UsersTable
   sessions: SessionsTable
@@ -244,6 +245,9 @@ interface ReposTable {
   last_number: Generated<number>
   /** Grows with every change of its issues and pull requests: what was counted under an older one is old. */
   threads_version: Generated<number>
+  /** Whether each push is scanned. Null: what the setting says. */
+  sbom_enabled: number | null
+  sbom_block_on_violation: Generated<number>
 }
 
 /** Names that a repository had. By the owner's id, so that nobody else can ever take them over. */

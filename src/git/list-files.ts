@@ -4,6 +4,8 @@ import type { Git, RepoDir } from './run-git.ts'
 
 export interface ListedFile {
   readonly path: string
+  /** The object's id. */
+  readonly sha: string
   /** Null for a submodule. */
   readonly size: number | null
   readonly isLink: boolean
@@ -15,7 +17,7 @@ export function listFiles(
   dir: RepoDir,
   tree: Sha,
 ): Promise<readonly ListedFile[]> {
-  const sizeOf = (files: readonly ListedFile[]): number => files.length * 120
+  const sizeOf = (files: readonly ListedFile[]): number => files.length * 180
   return parts.kept.of(dir, ['files', tree], sizeOf, async () => {
     const text = (await parts.git.run(dir, { words: ['ls-tree', '-r', '-z', '--long'], revs: [tree] })).toString('utf8')
     return text
@@ -28,6 +30,6 @@ export function listFiles(
 /** `mode type id size TAB path` */
 function parse(line: string): ListedFile {
   const tab = line.indexOf('\t')
-  const [mode = '', , , size = '-'] = line.slice(0, tab).split(/ +/)
-  return { path: line.slice(tab + 1), size: size === '-' ? null : Number(size), isLink: mode === '120000' }
+  const [mode = '', , sha = '', size = '-'] = line.slice(0, tab).split(/ +/)
+  return { path: line.slice(tab + 1), sha, size: size === '-' ? null : Number(size), isLink: mode === '120000' }
 }

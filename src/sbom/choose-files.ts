@@ -1,6 +1,6 @@
 import { type FileKind, givesWayTo, kindOf } from './known-files.ts'
 
-export const largestFile = 20 * 1024 * 1024
+const largestFile = 20 * 1024 * 1024
 const largestTogether = 64 * 1024 * 1024
 const mostFiles = 500
 const deepest = 32

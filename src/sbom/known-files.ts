@@ -1,5 +1,3 @@
-import type { Ecosystem } from './purl.ts'
-
 /** Every kind of file that names packages. */
 export type FileKind =
   | 'npm-lock'
@@ -76,20 +74,3 @@ export const givesWayTo: ReadonlyMap<FileKind, readonly FileKind[]> = new Map([
   ['gemfile', ['gemfile-lock']],
   ['go-sum', ['go-mod']],
 ])
-
-/** For people: what each of them is called. */
-export const ecosystemNames: Readonly<Record<Ecosystem, string>> = {
-  npm: 'npm',
-  cargo: 'Cargo',
-  golang: 'Go',
-  pypi: 'PyPI',
-  maven: 'Maven',
-  composer: 'Composer',
-  gem: 'RubyGems',
-  nuget: 'NuGet',
-  hex: 'Hex',
-  pub: 'Pub',
-  swift: 'Swift',
-  conan: 'Conan',
-  jsr: 'JSR',
-}

@@ -1,23 +1,20 @@
 import { PackageURL } from 'packageurl-js'
 
 /** The types of package URLs that we make: https://github.com/package-url/purl-spec */
-export const ecosystems = [
-  'npm',
-  'cargo',
-  'golang',
-  'pypi',
-  'maven',
-  'composer',
-  'gem',
-  'nuget',
-  'hex',
-  'pub',
-  'swift',
-  'conan',
-  'jsr',
-] as const
-
-export type Ecosystem = (typeof ecosystems)[number]
+export type Ecosystem =
+  | 'npm'
+  | 'cargo'
+  | 'golang'
+  | 'pypi'
+  | 'maven'
+  | 'composer'
+  | 'gem'
+  | 'nuget'
+  | 'hex'
+  | 'pub'
+  | 'swift'
+  | 'conan'
+  | 'jsr'
 
 /** The name of a package that people know, to its one name everywhere. Null where none can be made. */
 export function purlOf(ecosystem: Ecosystem, name: string, version: string): string | null {

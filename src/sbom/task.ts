@@ -2,6 +2,7 @@ import type { Page, PageRequest } from '../core/page.ts'
 import type { FileNote } from './choose-files.ts'
 import type { InventoryChanges } from './compare-inventories.ts'
 import type { Component, Summary } from './inventory.ts'
+import type { Finding, Violation } from './read-findings.ts'
 import type { ComponentFilter } from './search-inventory.ts'
 import type { Subject } from './write-document.ts'
 
@@ -30,6 +31,15 @@ export interface Tasks {
   compare: {
     readonly asks: { readonly base: PackedInventory; readonly head: PackedInventory }
     readonly gives: InventoryChanges
+  }
+  /** Pages of what an analysis found. */
+  findings: {
+    readonly asks: { readonly json: Uint8Array }
+    readonly gives: { readonly read: number; readonly findings: readonly Finding[] }
+  }
+  violations: {
+    readonly asks: { readonly json: Uint8Array }
+    readonly gives: { readonly read: number; readonly violations: readonly Violation[] }
   }
 }
 

@@ -3,23 +3,13 @@ import { parentPort } from 'node:worker_threads'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { compareInventories } from './compare-inventories.ts'
 import { type Inventory, summaryOf } from './inventory.ts'
+import { readFindings, readViolations } from './read-findings.ts'
 import { searchInventory } from './search-inventory.ts'
 import { takeInventory } from './take-inventory.ts'
 import type { PackedInventory, Task, TaskAnswer, TaskName, Tasks } from './task.ts'
 import { writeDocument } from './write-document.ts'
 
 const decoder = new TextDecoder('utf-8')
-
-const works: { readonly [N in TaskName]: (asks: Tasks[N]['asks']) => Tasks[N]['gives'] } = {
-  take: ({ files, notes }) => {
-    const texts = files.map(({ path, data }) => ({ path, text: decoder.decode(data) }))
-    const inventory = takeInventory(texts, notes)
-    return { packed: gzipSync(JSON.stringify(inventory)), summary: summaryOf(inventory) }
-  },
-  document: ({ packed, subject }) => Buffer.from(writeDocument(unpacked(packed), subject)),
-  search: ({ packed, filter, page }) => searchInventory(unpacked(packed), filter, page),
-  compare: ({ base, head }) => compareInventories(unpacked(base), unpacked(head)),
-}
 
 /** The last one is kept: who looks at a list turns pages. */
 let last: { readonly packed: Buffer; readonly inventory: Inventory } | null = null
@@ -32,20 +22,34 @@ function unpacked(packed: PackedInventory): Inventory {
   return inventory
 }
 
-function work(task: Task): TaskAnswer {
+function take({ files, notes }: Tasks['take']['asks']): Tasks['take']['gives'] {
+  const texts = files.map(({ path, data }) => ({ path, text: decoder.decode(data) }))
+  const inventory = takeInventory(texts, notes)
+  return { packed: gzipSync(JSON.stringify(inventory)), summary: summaryOf(inventory) }
+}
+
+function work(task: Task): Tasks[TaskName]['gives'] {
+  switch (task.name) {
+    case 'take':
+      return take(task.asks)
+    case 'document':
+      return Buffer.from(writeDocument(unpacked(task.asks.packed), task.asks.subject))
+    case 'search':
+      return searchInventory(unpacked(task.asks.packed), task.asks.filter, task.asks.page)
+    case 'compare':
+      return compareInventories(unpacked(task.asks.base), unpacked(task.asks.head))
+    case 'findings':
+      return readFindings(decoder.decode(task.asks.json))
+    case 'violations':
+      return readViolations(decoder.decode(task.asks.json))
+    default:
+      return task satisfies never
+  }
+}
+
+function answer(task: Task): TaskAnswer {
   try {
-    switch (task.name) {
-      case 'take':
-        return { given: works.take(task.asks) }
-      case 'document':
-        return { given: works.document(task.asks) }
-      case 'search':
-        return { given: works.search(task.asks) }
-      case 'compare':
-        return { given: works.compare(task.asks) }
-      default:
-        return task satisfies never
-    }
+    return { given: work(task) }
   } catch (error) {
     return { failed: String(error) }
   }
@@ -53,5 +57,5 @@ function work(task: Task): TaskAnswer {
 
 parentPort?.on('message', (task: Task) => {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- between threads there are no origins
-  parentPort?.postMessage(work(task))
+  parentPort?.postMessage(answer(task))
 })
