@@ -10,7 +10,7 @@ export const layers = {
   app: {
     at: ['app.ts'],
     imports: [],
-    types: ['core', 'config', 'secrets', 'db', 'git', 'ci', 'markup', 'outbox', 'features'],
+    types: ['core', 'config', 'secrets', 'db', 'git', 'ci', 'sbom', 'markup', 'outbox', 'features'],
   },
   config: { at: ['config.ts', 'setting-kinds.ts'], imports: ['core'] },
   version: { at: ['version.ts'], imports: [] },

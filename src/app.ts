@@ -19,6 +19,7 @@ import type { PackCache } from './git/pack-cache.ts'
 import type { Git } from './git/run-git.ts'
 import type { History } from './git/walk-history.ts'
 import type { Markup } from './markup/markup.ts'
+import type { InventoryThread } from './sbom/inventory-thread.ts'
 import type { Keys } from './secrets/keys.ts'
 
 /** Everything that a verb may ask for. A verb's first parameter, `Pick<App, …>`, says what it really uses. */
@@ -40,6 +41,8 @@ export interface App {
   /** Limits on git's heavy work. */
   readonly turns: { readonly fetch: Turns; readonly push: Turns; readonly upkeep: Turns }
   readonly markup: Markup
+  /** Reads lock files and writes documents of what software is made of. */
+  readonly inventories: InventoryThread
   /** The folder with our git hooks. */
   readonly hooks: string
   readonly mailer: Mailer

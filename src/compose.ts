@@ -42,10 +42,12 @@ import { createServer } from './http/server.ts'
 import { NotificationStreams } from './http/sse/notification-streams.ts'
 import { Markup } from './markup/markup.ts'
 import { releaseAllJobs } from './outbox/jobs.ts'
+import { InventoryThread } from './sbom/inventory-thread.ts'
 import { deriveKeys } from './secrets/keys.ts'
 import { loadSecret } from './secrets/load-secret.ts'
 import { defaultLimits, type SshLimits } from './ssh/limits.ts'
 import { SshServer } from './ssh/ssh-server.ts'
+import { version } from './version.ts'
 import { jobRunners } from './worker/handlers.ts'
 import { HookCourier } from './worker/hook-courier.ts'
 import { startHousekeeping } from './worker/housekeeping.ts'
@@ -99,6 +101,7 @@ export async function composeCore(
   const objects = new ObjectStore(git)
   const packs = new PackCache(config.DATA_DIR, String(process.pid))
   const markup = new Markup(programAt('markup/worker'))
+  const inventories = new InventoryThread(programAt('sbom/worker'), version)
   const app: App = {
     config,
     db,
@@ -116,6 +119,7 @@ export async function composeCore(
     packs,
     turns: { fetch: new Turns(fetchTurns), push: new Turns(pushTurns), upkeep: new Turns(upkeepTurns) },
     markup,
+    inventories,
     hooks: writeHooks(config.DATA_DIR),
     mailer,
     blobs: new BlobFiles(config.DATA_DIR, log),
@@ -130,7 +134,7 @@ export async function composeCore(
       mailer.close()
       objects.close()
       packs.close()
-      await markup.close()
+      await Promise.all([markup.close(), inventories.close()])
       await db.close()
     },
   }

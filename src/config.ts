@@ -119,6 +119,7 @@ export function readConfig(environment: Environment = process.env): Config {
     if (value === undefined) wrong.push(`${name} is ${shown(name, written)}: it may be ${one.kind.mayBe}`)
     values[name] = value
   }
+  wrong.push(...missingWith(values))
   if (wrong.length > 0) throw new ConfigError(wrong.join('\n'))
   const read = values as unknown as Values
   const path = environment['PATH'] ?? '/usr/local/bin:/usr/bin:/bin'
@@ -142,6 +143,13 @@ export function describeSettings(): string {
     return `  ${name.padEnd(26)}${one.about}\n${' '.repeat(28)}${one.kind.mayBe}; default: ${fallback}`
   })
   return rows.join('\n')
+}
+
+/** What one setting needs of another. */
+function missingWith(values: Readonly<Record<string, unknown>>): readonly string[] {
+  if (values['CI_DTRACK_ENABLED'] !== true) return []
+  const needed = ['CI_DTRACK_URL', 'CI_DTRACK_API_KEY'].filter((name) => values[name] === null)
+  return needed.map((name) => `${name} is not set: CI_DTRACK_ENABLED=true needs it`)
 }
 
 /** A mistyped secret must not end up in a log. */

@@ -19,6 +19,10 @@ export interface Repo {
   readonly createdAt: number
   readonly updatedAt: number
   readonly pushedAt: number | null
+  /** Whether each push is scanned for what it is built from. Null: what the setting says. */
+  readonly sbomEnabled: boolean | null
+  /** Whether critical findings end a pipeline. */
+  readonly sbomBlockOnViolation: boolean
   /** Another number whenever a ref has moved: what was answered from the refs before is old then. */
   readonly refsVersion: number
 }

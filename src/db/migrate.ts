@@ -17,6 +17,7 @@ import { threadLists } from './migrations/0013-thread-lists.ts'
 import { webhooks } from './migrations/0014-webhooks.ts'
 import { notifications } from './migrations/0015-notifications.ts'
 import { pipelines } from './migrations/0016-pipelines.ts'
+import { sbom } from './migrations/0017-sbom.ts'
 import { ciVariables } from './migrations/0019-ci-variables.ts'
 import type { SqlMigration } from './migrations/sql-migration.ts'
 import type { Schema } from './schema.ts'
@@ -39,6 +40,7 @@ const migrations: readonly SqlMigration[] = [
   notifications,
   pipelines,
   ciVariables,
+  sbom,
 ]
 
 /** Types that the two spell differently. */

@@ -3,6 +3,7 @@ import type { Role } from '../core/roles.ts'
 import type { CiVariablesSchema } from './ci-variables-schema.ts'
 import type { PipelinesSchema } from './pipelines-schema.ts'
 import type { PullsSchema } from './pulls-schema.ts'
+import type { SbomSchema } from './sbom-schema.ts'
 import type { ThreadsSchema } from './threads-schema.ts'
 import type { WebhooksSchema } from './webhooks-schema.ts'
 
@@ -10,7 +11,13 @@ import type { WebhooksSchema } from './webhooks-schema.ts'
  * The tables, as rows are read and written. Times are milliseconds since 1970, flags 0 or 1, JSON is text: the same on
  * both databases. Every record that the API shows has an `id` (Form A) and a `uuid` (Form B).
  */
-export interface Schema extends ThreadsSchema, PullsSchema, WebhooksSchema, PipelinesSchema, CiVariablesSchema {
+export interface Schema
+  extends ThreadsSchema,
+    PullsSchema,
+    WebhooksSchema,
+    PipelinesSchema,
+    CiVariablesSchema,
+    SbomSchema {
   owners: OwnersTable
   users: UsersTable
   sessions: SessionsTable
@@ -249,6 +256,9 @@ interface ReposTable {
   threads_version: Generated<number>
   /** The number of its newest pipeline. */
   last_pipeline: Generated<number>
+  /** Whether each push is scanned. Null: what the setting says. */
+  sbom_enabled: number | null
+  sbom_block_on_violation: Generated<number>
 }
 
 /** Names that a repository had. By the owner's id, so that nobody else can ever take them over. */

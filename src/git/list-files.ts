@@ -4,10 +4,11 @@ import type { Git, RepoDir } from './run-git.ts'
 
 export interface ListedFile {
   readonly path: string
+  /** The object's id. */
+  readonly sha: string
   /** Null for a submodule. */
   readonly size: number | null
   readonly isLink: boolean
-  readonly sha: string
 }
 
 /** Every file of a tree with its size, in git's order. */

@@ -1,5 +1,7 @@
+import { Readable } from 'node:stream'
 import type { Archive } from '../features/contents/get-archive.ts'
 import type { RawFile } from '../features/contents/get-raw.ts'
+import type { SbomFile } from '../features/sbom/get-sbom.ts'
 import { safeMediaType } from './safe-media-type.ts'
 import type { Bytes } from './send-bytes.ts'
 
@@ -15,4 +17,9 @@ export function archiveBytes(archive: Archive): Bytes {
     etag: `${archive.commit}-${archive.format}`,
     open: () => archive.open(),
   }
+}
+
+export function sbomBytes({ name, type, etag, bytes }: SbomFile): Bytes {
+  const open = (): Readable => Readable.from([Buffer.from(bytes)], { objectMode: false })
+  return { type, size: bytes.length, etag, fileName: name, open }
 }

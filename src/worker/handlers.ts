@@ -19,6 +19,7 @@ import { closeIssuesOf } from '../features/pulls/close-issues.ts'
 import { followPush } from '../features/pulls/follow-push.ts'
 import { maintainRepo } from '../features/repos/maintain-repo.ts'
 import { measureRepo } from '../features/repos/measure-repo.ts'
+import { scanPush } from '../features/sbom/scan-push.ts'
 import { tellMaintainers } from '../features/webhooks/tell-maintainers.ts'
 import type { EventOf, JobName } from '../outbox/subscriptions.ts'
 import type { RunJob } from './job-loop.ts'
@@ -44,6 +45,7 @@ const handlers: { readonly [J in JobName]: Handler<J> } = {
   'pulls.check': (app, event) => checkPull(app, event.threadId),
   'pipelines.follow-pull': (app, event) => followPull(app, event.threadId),
   'issues.follow-push': (app, event) => closeByPush(app, event),
+  'sbom.scan': (app, event) => scanPush(app, event.repoId, event.changes),
   'blobs.collect': (app) => collectBlobs(app),
   'files.purge': (app, event) => purgeFiles(app, event.type === 'repo.deleted' ? event.repoUuid : event.ownerUuid),
 }

@@ -427,6 +427,21 @@ describe.each(forms)('every answer fits the description, Form %s', (form) => {
     expect(wrong.splice(0)).toEqual([])
   })
 
+  it('of what it is built from', async () => {
+    const slug = `Built-${form}`
+    const params = { owner: 'ada', repo: slug }
+    const at = '/repos/{owner}/{repo}'
+    await ask(ada.access, 'POST /user/repos', json({ slug, is_public: true }))
+    await commitTo(stithy.client('B').as(ada.access), `repos/ada/${slug}`, 'main', { 'requirements.txt': 'a==1\nb>=2' })
+    await ask(undefined, `GET ${at}/sbom`, { params })
+    await ask(undefined, `GET ${at}/sbom`, { params, query: 'ref=nowhere' })
+    await ask(undefined, `GET ${at}/sbom/components`, { params })
+    await ask(undefined, `GET ${at}/sbom/components`, { params, query: 'scope=nonsense' })
+    await ask(undefined, `GET ${at}/sbom/diff`, { params, query: 'base=main&head=main' })
+    await ask(ada.access, `PATCH ${at}`, { params, ...json({ sbom_enabled: true, sbom_block_on_violation: true }) })
+    expect(wrong.splice(0)).toEqual([])
+  })
+
   it('of webhooks, at every place that has some', async () => {
     const slug = `Hooked-${form}`
     const token = await newToken(stithy.client().as(ada.access), ['repo:write'])

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Client } from '../support/client.ts'
 import { newPerson } from '../support/people.ts'
-import { type Body, ending, linesOf, oneJob, outputOf, run } from '../support/pipelines.ts'
+import { type Body, linesOf, oneJob, outputOf, run } from '../support/pipelines.ts'
 import { startStithy, type TestStithy } from '../support/stithy.ts'
 
 let stithy: TestStithy

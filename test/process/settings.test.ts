@@ -55,6 +55,13 @@ describe.runIf(!onPostgres)('settings', () => {
     expect(Object.keys(settings).filter((name) => !listed.includes(name))).toEqual([])
   })
 
+  it('that need another one say which: the analysis of SBOMs needs a place and a key', async () => {
+    const { code, stderr } = await run(['serve'], { CI_DTRACK_ENABLED: 'true', DATA_DIR: await newFolder() })
+    expect(code).toBe(2)
+    expect(stderr).toContain('CI_DTRACK_URL is not set')
+    expect(stderr).toContain('CI_DTRACK_API_KEY is not set')
+  })
+
   it('that are wrong stop the start, all at once, and secrets are not repeated', async () => {
     const wrong = Object.entries(settings).filter((entry): entry is [string, string] => entry[1] !== null)
     const dataDir = join(await newFolder(), 'data')

@@ -33,6 +33,8 @@ export function toRepo(row: RepoRow): Repo {
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     pushedAt: row.pushed_at,
+    sbomEnabled: row.sbom_enabled === null ? null : row.sbom_enabled === 1,
+    sbomBlockOnViolation: row.sbom_block_on_violation === 1,
     refsVersion: row.refs_version,
   }
 }

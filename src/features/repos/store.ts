@@ -56,11 +56,13 @@ export interface RepoSettings {
   readonly isPublic: boolean
   readonly isArchived: boolean
   readonly defaultBranch: string
+  readonly sbomEnabled: boolean | null
+  readonly sbomBlockOnViolation: boolean
 }
 
 /** Only what is named: the rest may have been changed by somebody else. */
 export async function saveRepo(tx: Tx, id: number, changed: Partial<RepoSettings>): Promise<void> {
-  const { slug, description, isPublic, isArchived, defaultBranch } = changed
+  const { slug, description, isPublic, isArchived, defaultBranch, sbomEnabled, sbomBlockOnViolation } = changed
   await tx
     .updateTable('repos')
     .set({
@@ -69,6 +71,8 @@ export async function saveRepo(tx: Tx, id: number, changed: Partial<RepoSettings
       ...(isPublic === undefined ? {} : { is_public: isPublic ? 1 : 0 }),
       ...(isArchived === undefined ? {} : { is_archived: isArchived ? 1 : 0 }),
       ...(defaultBranch === undefined ? {} : { default_branch: defaultBranch }),
+      ...(sbomEnabled === undefined ? {} : { sbom_enabled: sbomEnabled === null ? null : Number(sbomEnabled) }),
+      ...(sbomBlockOnViolation === undefined ? {} : { sbom_block_on_violation: Number(sbomBlockOnViolation) }),
       updated_at: tx.now,
     })
     .where('id', '=', id)

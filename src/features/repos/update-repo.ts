@@ -19,6 +19,9 @@ export interface RepoChanges {
   readonly isPublic?: boolean | undefined
   readonly defaultBranch?: string | undefined
   readonly isArchived?: boolean | undefined
+  /** Null: whatever the deployment says. */
+  readonly sbomEnabled?: boolean | null | undefined
+  readonly sbomBlockOnViolation?: boolean | undefined
 }
 
 /**
@@ -63,6 +66,8 @@ function parseChanges(changes: RepoChanges): Partial<RepoSettings> {
     ...(changes.isPublic === undefined ? {} : { isPublic: changes.isPublic }),
     ...(changes.isArchived === undefined ? {} : { isArchived: changes.isArchived }),
     ...(changes.defaultBranch === undefined ? {} : { defaultBranch: changes.defaultBranch }),
+    ...(changes.sbomEnabled === undefined ? {} : { sbomEnabled: changes.sbomEnabled }),
+    ...(changes.sbomBlockOnViolation === undefined ? {} : { sbomBlockOnViolation: changes.sbomBlockOnViolation }),
   }
 }
 
@@ -76,7 +81,15 @@ function fromTo(repo: Repo, to: Partial<RepoSettings>): Record<string, unknown> 
   return Object.fromEntries(names.map((name) => [name, { from: repo[name], to: to[name] }]))
 }
 
-const settingNames = ['slug', 'description', 'isPublic', 'isArchived', 'defaultBranch'] as const
+const settingNames = [
+  'slug',
+  'description',
+  'isPublic',
+  'isArchived',
+  'defaultBranch',
+  'sbomEnabled',
+  'sbomBlockOnViolation',
+] as const
 
 async function requireBranch(reader: Reader, repo: Repo, name: string): Promise<void> {
   const branch = branchRef(name)

@@ -24,6 +24,7 @@ import { releaseAssetRoutes } from './routes/release-assets.ts'
 import { releaseRoutes } from './routes/releases.ts'
 import { repoRoutes } from './routes/repos.ts'
 import { reviewRoutes } from './routes/reviews.ts'
+import { sbomRoutes } from './routes/sbom.ts'
 import { statusRoutes } from './routes/statuses.ts'
 import { teamRoutes } from './routes/teams.ts'
 import { timelineRoutes } from './routes/timeline.ts'
@@ -68,5 +69,6 @@ export const allRoutes: readonly Route[] = [
   ...reactionRoutes(ofPulls),
   ...pipelineRoutes,
   ...ciVariableRoutes,
+  ...sbomRoutes,
   ...adminRoutes,
 ]

@@ -6,6 +6,7 @@ import type { Run } from './run.ts'
 /** The second stage: what the commit is built from is listed, and judged where a platform is set up for it. */
 export async function gate({ app, repo, pipeline, log, signal }: Run): Promise<GateResult> {
   const result = await gateSbom(app, repo, requireSha(pipeline.commit_sha), signal)
-  log.say(`SBOM gate: ${result.result}${result.reason === null ? '' : ` (${result.reason})`}`)
-  return { ...result }
+  const { policyViolations, ...verdict } = result
+  log.say(`SBOM gate: ${verdict.result}${verdict.reason === null ? '' : ` (${verdict.reason})`}`)
+  return { ...verdict, policy_violations: policyViolations }
 }

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import type { Repo } from '../../../core/repo.ts'
-import { iso, type Presentation, timestamp } from './form.ts'
+import { iso, type Presentation, type PresentContext, timestamp } from './form.ts'
 
 const shared = {
   owner: Type.String(),
@@ -8,15 +8,19 @@ const shared = {
   default_branch: Type.String(),
   created_at: timestamp,
   updated_at: timestamp,
+  sbom_enabled: Type.Boolean({ description: 'Whether each push is scanned for what it is built from' }),
+  sbom_block_on_violation: Type.Boolean({ description: 'Whether critical findings fail a pipeline' }),
 }
 
-function presentShared(repo: Repo): object {
+function presentShared(repo: Repo, { config }: PresentContext): object {
   return {
     owner: repo.owner,
     description: repo.description,
     default_branch: repo.defaultBranch,
     created_at: iso(repo.createdAt),
     updated_at: iso(repo.updatedAt),
+    sbom_enabled: repo.sbomEnabled ?? config.SBOM_ENABLED,
+    sbom_block_on_violation: repo.sbomBlockOnViolation,
   }
 }
 
@@ -31,14 +35,14 @@ export const repo: Presentation<Repo> = {
       forks_count: Type.Integer(),
       ...shared,
     }),
-    present: (one) => ({
+    present: (one, context) => ({
       id: one.id,
       name: one.slug,
       full_name: `${one.owner}/${one.slug}`,
       private: !one.isPublic,
       stars_count: one.starsCount,
       forks_count: one.forksCount,
-      ...presentShared(one),
+      ...presentShared(one, context),
     }),
   },
   B: {
@@ -49,12 +53,12 @@ export const repo: Presentation<Repo> = {
       is_empty: Type.Boolean({ description: 'True until the first push' }),
       ...shared,
     }),
-    present: (one) => ({
+    present: (one, context) => ({
       id: one.uuid,
       slug: one.slug,
       is_public: one.isPublic,
       is_empty: one.isEmpty,
-      ...presentShared(one),
+      ...presentShared(one, context),
     }),
   },
 }

@@ -24,6 +24,7 @@ import { pullVersion, versionComparison } from './pull-version.ts'
 import { release, releaseAsset } from './release.ts'
 import { repo } from './repo.ts'
 import { pullComment, review, reviewDetail } from './review.ts'
+import { sbomChanges, sbomComponent } from './sbom.ts'
 import { access, collaborator, team, teamMember, teamRepo } from './sharing.ts'
 import { login, refreshedTokens, sessionGrant } from './sign-in.ts'
 import { comment, issue } from './thread.ts'
@@ -99,6 +100,8 @@ export const resources = {
   logLine,
   artifact,
   ciVariable,
+  sbomComponent,
+  sbomChanges,
 } as const satisfies Readonly<Record<string, Readonly<Record<Form, unknown>>>>
 
 type Resources = typeof resources

@@ -59,6 +59,10 @@ export const repoRoutes = [
         private: Type.Optional(Type.Boolean({ description: 'The opposite of `is_public`' })),
         default_branch: text,
         archived: Type.Optional(Type.Boolean()),
+        sbom_enabled: Type.Optional(
+          Type.Union([Type.Boolean(), Type.Null()], { description: 'Null: what the deployment says (`SBOM_ENABLED`)' }),
+        ),
+        sbom_block_on_violation: Type.Optional(Type.Boolean()),
       },
       { examples: [{ description: 'Weaves algebraical patterns' }] },
     ),
@@ -70,6 +74,8 @@ export const repoRoutes = [
         isPublic: isPublicOf(body),
         defaultBranch: body.default_branch,
         isArchived: body.archived,
+        sbomEnabled: body.sbom_enabled,
+        sbomBlockOnViolation: body.sbom_block_on_violation,
       }),
   }),
   route({

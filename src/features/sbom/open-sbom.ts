@@ -1,0 +1,19 @@
+import type { Actor } from '../../core/actor.ts'
+import type { RepoRef } from '../../core/repo.ts'
+import { type OpenRevision, openRevision } from '../contents/open-revision.ts'
+import { type Scan, type ScanNeeds, scanCommit } from './scan-commit.ts'
+
+export interface OpenSbom extends OpenRevision {
+  readonly scan: Scan
+}
+
+/** What a revision is built from, for who may read it. One that was not scanned before is scanned now. */
+export async function openSbom(
+  app: ScanNeeds,
+  actor: Actor,
+  ref: RepoRef,
+  text: string | undefined,
+): Promise<OpenSbom> {
+  const open = await openRevision(app, actor, ref, text)
+  return { ...open, scan: await scanCommit(app, open.repo, open.revision.sha) }
+}

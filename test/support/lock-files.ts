@@ -1,0 +1,733 @@
+// Small files as package managers write them, and what is to be found in them: `purl use direct -> what it needs`.
+
+export interface LockCase {
+  readonly title: string
+  readonly path: string
+  readonly text: string
+  readonly expected: readonly string[]
+}
+
+const sha512 = 'z4PhNX7vuL3xVChQ1m2AB9Yg5AULVxXcg/SpIdNs6c5H0NE8XYXysP+DGNKHfuwvY7kxvUdBeoGlODJ6+SfaPg=='
+const sha256 = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'
+
+export const npmCases: readonly LockCase[] = [
+  {
+    title: 'package-lock v3: nested packages, workspaces, links, aliases',
+    path: 'package-lock.json',
+    text: JSON.stringify({
+      name: 'app',
+      lockfileVersion: 3,
+      packages: {
+        '': { dependencies: { left: '^1.0.0', other: 'npm:real@2' }, devDependencies: { '@types/x': '1' } },
+        'packages/part': { name: 'part', version: '0.1.0', dependencies: { deep: '1' } },
+        'node_modules/part': { resolved: 'packages/part', link: true },
+        'node_modules/left': {
+          version: '1.2.0',
+          license: 'MIT',
+          integrity: `sha512-${sha512}`,
+          dependencies: { deep: '2' },
+        },
+        'node_modules/left/node_modules/deep': { version: '2.0.0', optional: true },
+        'node_modules/deep': { version: '1.0.0' },
+        'node_modules/other': { name: 'real', version: '2.0.0' },
+        'node_modules/@types/x': { version: '1.0.0', dev: true },
+      },
+    }),
+    expected: [
+      'pkg:npm/%40types/x@1.0.0 development direct',
+      'pkg:npm/deep@1.0.0 required direct',
+      'pkg:npm/deep@2.0.0 optional',
+      'pkg:npm/left@1.2.0 required direct -> pkg:npm/deep@2.0.0',
+      'pkg:npm/real@2.0.0 required direct',
+    ],
+  },
+  {
+    title: 'package-lock v1: a tree',
+    path: 'web/npm-shrinkwrap.json',
+    text: JSON.stringify({
+      lockfileVersion: 1,
+      dependencies: {
+        a: { version: '1.0.0', requires: { b: '^2' }, dependencies: { b: { version: '2.0.0', requires: { c: '1' } } } },
+        b: { version: '1.0.0', dev: true },
+        c: { version: '1.0.0' },
+      },
+    }),
+    expected: [
+      'pkg:npm/a@1.0.0 required direct -> pkg:npm/b@2.0.0',
+      'pkg:npm/b@1.0.0 development direct',
+      'pkg:npm/b@2.0.0 required -> pkg:npm/c@1.0.0',
+      'pkg:npm/c@1.0.0 required',
+    ],
+  },
+  {
+    title: 'pnpm 9: importers and snapshots',
+    path: 'pnpm-lock.yaml',
+    text: `lockfileVersion: '9.0'
+
+settings:
+  autoInstallPeers: true
+
+importers:
+
+  .:
+    dependencies:
+      '@scope/a':
+        specifier: ^1.0.0
+        version: 1.0.0(react@18.2.0)
+      other:
+        specifier: npm:real@2
+        version: real@2.0.0
+    devDependencies:
+      tool:
+        specifier: ^3.0.0
+        version: 3.0.0
+
+  packages/part:
+    dependencies:
+      app:
+        specifier: workspace:*
+        version: link:../..
+
+packages:
+
+  '@scope/a@1.0.0':
+    resolution: {integrity: sha512-${sha512}}
+    engines: {node: '>=18'}
+    peerDependencies:
+      react: '*'
+
+  react@18.2.0:
+    resolution: {integrity: sha512-${sha512}}
+
+  real@2.0.0:
+    resolution: {integrity: sha512-${sha512}}
+
+  tool@3.0.0:
+    resolution: {integrity: sha512-${sha512}}
+    deprecated: 'it''s old: really'
+    hasBin: true
+
+  helper@1.0.0:
+    resolution: {integrity: sha512-${sha512}}
+
+snapshots:
+
+  '@scope/a@1.0.0(react@18.2.0)':
+    dependencies:
+      react: 18.2.0
+
+  react@18.2.0: {}
+
+  real@2.0.0: {}
+
+  tool@3.0.0:
+    dependencies:
+      helper: 1.0.0
+    transitivePeerDependencies:
+      - supports-color
+
+  helper@1.0.0: {}
+`,
+    expected: [
+      'pkg:npm/%40scope/a@1.0.0 required direct -> pkg:npm/react@18.2.0',
+      'pkg:npm/helper@1.0.0 development',
+      'pkg:npm/react@18.2.0 required',
+      'pkg:npm/real@2.0.0 required direct',
+      'pkg:npm/tool@3.0.0 development direct -> pkg:npm/helper@1.0.0',
+    ],
+  },
+  {
+    title: 'pnpm 6',
+    path: 'pnpm-lock.yaml',
+    text: `lockfileVersion: '6.0'
+dependencies:
+  a:
+    specifier: ^1.0.0
+    version: 1.0.0
+packages:
+
+  /a@1.0.0:
+    resolution: {integrity: sha512-${sha512}}
+    dependencies:
+      '@s/b': 2.0.0(c@1.0.0)
+    dev: false
+
+  /@s/b@2.0.0(c@1.0.0):
+    resolution: {integrity: sha512-${sha512}}
+    dev: false
+
+  /c@1.0.0:
+    resolution: {integrity: sha512-${sha512}}
+    dev: true
+`,
+    expected: [
+      'pkg:npm/%40s/b@2.0.0 required',
+      'pkg:npm/a@1.0.0 required direct -> pkg:npm/%40s/b@2.0.0',
+      'pkg:npm/c@1.0.0 development',
+    ],
+  },
+  {
+    title: 'pnpm 5',
+    path: 'pnpm-lock.yaml',
+    text: `lockfileVersion: 5.4
+specifiers:
+  a: ^1.0.0
+dependencies:
+  a: 1.0.0
+packages:
+  /a/1.0.0:
+    resolution: {integrity: sha512-${sha512}}
+    dependencies:
+      '@s/b': 2.0.0_c@1.0.0
+    dev: false
+  /@s/b/2.0.0_c@1.0.0:
+    resolution: {integrity: sha512-${sha512}}
+    dev: false
+`,
+    expected: ['pkg:npm/%40s/b@2.0.0 required', 'pkg:npm/a@1.0.0 required direct -> pkg:npm/%40s/b@2.0.0'],
+  },
+  {
+    title: 'yarn 1',
+    path: 'yarn.lock',
+    text: `# THIS IS AN AUTOGENERATED FILE. DO NOT EDIT THIS FILE DIRECTLY.
+# yarn lockfile v1
+
+
+"@babel/core@^7.0.0", "@babel/core@^7.1.0":
+  version "7.1.2"
+  resolved "https://registry.yarnpkg.com/@babel/core/-/core-7.1.2.tgz#f8d2"
+  integrity sha512-${sha512}
+  dependencies:
+    lodash "^4.17.10"
+    "@s/x" "1"
+
+lodash@^4.17.10:
+  version "4.17.21"
+
+"@s/x@1":
+  version "1.0.0"
+
+alias@npm:real@^2:
+  version "2.1.0"
+`,
+    expected: [
+      'pkg:npm/%40babel/core@7.1.2 required direct -> pkg:npm/%40s/x@1.0.0 pkg:npm/lodash@4.17.21',
+      'pkg:npm/%40s/x@1.0.0 required',
+      'pkg:npm/lodash@4.17.21 required',
+      'pkg:npm/real@2.1.0 required direct',
+    ],
+  },
+  {
+    title: 'yarn 4',
+    path: 'yarn.lock',
+    text: `# This file is generated by running "yarn install" inside your project.
+
+__metadata:
+  version: 8
+  cacheKey: 10c0
+
+"app@workspace:.":
+  version: 0.0.0-use.local
+  resolution: "app@workspace:."
+  dependencies:
+    "@s/a": "npm:^1.0.0"
+  languageName: unknown
+  linkType: soft
+
+"@s/a@npm:^1.0.0, @s/a@npm:^1.1.0":
+  version: 1.1.0
+  resolution: "@s/a@npm:1.1.0"
+  dependencies:
+    b: "npm:2"
+  checksum: 10c0/abcdef
+  languageName: node
+  linkType: hard
+
+"b@npm:2":
+  version: 2.0.0
+  resolution: "b@npm:2.0.0"
+  languageName: node
+  linkType: hard
+`,
+    expected: ['pkg:npm/%40s/a@1.1.0 required direct -> pkg:npm/b@2.0.0', 'pkg:npm/b@2.0.0 required'],
+  },
+  {
+    title: 'deno 4',
+    path: 'deno.lock',
+    text: JSON.stringify({
+      version: '4',
+      specifiers: { 'jsr:@std/path@1': '1.0.8', 'npm:chalk@5': '5.3.0' },
+      jsr: { '@std/path@1.0.8': { integrity: sha256, dependencies: ['jsr:@std/assert'] }, '@std/assert@1.0.0': {} },
+      npm: { 'chalk@5.3.0': { integrity: `sha512-${sha512}`, dependencies: ['ansi'] }, 'ansi@1.0.0_peer@2.0.0': {} },
+    }),
+    expected: [
+      'pkg:jsr/%40std/assert@1.0.0 required',
+      'pkg:jsr/%40std/path@1.0.8 required direct -> pkg:jsr/%40std/assert@1.0.0',
+      'pkg:npm/ansi@1.0.0 required',
+      'pkg:npm/chalk@5.3.0 required direct -> pkg:npm/ansi@1.0.0',
+    ],
+  },
+  {
+    title: 'deno 3',
+    path: 'deno.lock',
+    text: JSON.stringify({
+      version: '3',
+      packages: { npm: { 'a@1.0.0': { integrity: 'sha512-x', dependencies: { c: 'b@2.0.0' } }, 'b@2.0.0': {} } },
+      remote: { 'https://deno.land/x/mod.ts': sha256 },
+    }),
+    expected: ['pkg:npm/a@1.0.0 required direct -> pkg:npm/b@2.0.0', 'pkg:npm/b@2.0.0 required'],
+  },
+  {
+    title: 'package.json without a lock',
+    path: 'package.json',
+    text: JSON.stringify({
+      dependencies: { a: '^1.0.0', own: 'file:../own', b: 'workspace:*' },
+      devDependencies: { '@s/t': '~2' },
+      peerDependencies: { a: '>=1' },
+    }),
+    expected: ['pkg:npm/%40s/t development direct ~2', 'pkg:npm/a required direct >=1 | ^1.0.0'],
+  },
+]
+
+export const otherCases: readonly LockCase[] = [
+  {
+    title: 'Cargo.lock',
+    path: 'Cargo.lock',
+    text: `version = 3
+
+[[package]]
+name = "app"
+version = "0.1.0"
+dependencies = ["serde", "rand 0.8.5"]
+
+[[package]]
+name = "serde"
+version = "1.0.200"
+source = "registry+https://github.com/rust-lang/crates.io-index"
+checksum = "${sha256}"
+dependencies = ["rand 0.7.3 (registry+https://github.com/rust-lang/crates.io-index)"]
+
+[[package]]
+name = "rand"
+version = "0.7.3"
+source = "registry+https://github.com/rust-lang/crates.io-index"
+
+[[package]]
+name = "rand"
+version = "0.8.5"
+source = "git+https://github.com/rust-random/rand#abc"
+`,
+    expected: [
+      'pkg:cargo/rand@0.7.3 required',
+      'pkg:cargo/rand@0.8.5 required direct',
+      'pkg:cargo/serde@1.0.200 required direct -> pkg:cargo/rand@0.7.3',
+    ],
+  },
+  {
+    title: 'Cargo.toml without a lock',
+    path: 'Cargo.toml',
+    text: `[package]
+name = "app"
+[dependencies]
+serde = { version = "1", features = ["derive"] }
+own = { path = "../own" }
+renamed = { package = "real", version = "2" }
+[dev-dependencies]
+quick = "1"
+[target.'cfg(unix)'.dependencies]
+libc = "0.2"
+`,
+    expected: [
+      'pkg:cargo/libc required direct 0.2',
+      'pkg:cargo/quick development direct 1',
+      'pkg:cargo/real required direct 2',
+      'pkg:cargo/serde required direct 1',
+    ],
+  },
+  {
+    title: 'go.mod with replacements',
+    path: 'go.mod',
+    text: `module example.org/app
+
+go 1.22
+
+require github.com/pkg/errors v0.9.1 // a comment
+require (
+	golang.org/x/text v0.14.0 // indirect
+	example.org/own v1.0.0
+	example.org/old v1.0.0
+)
+replace example.org/own => ../own
+replace example.org/old v1.0.0 => github.com/new/one v1.1.0
+`,
+    expected: [
+      'pkg:golang/github.com/new/one@v1.1.0 required direct',
+      'pkg:golang/github.com/pkg/errors@v0.9.1 required direct',
+      'pkg:golang/golang.org/x/text@v0.14.0 required',
+    ],
+  },
+  {
+    title: 'go.sum alone',
+    path: 'go.sum',
+    text: `github.com/pkg/errors v0.9.1 h1:FEBLx1zS214owpjy7qsBeixbURkuhQAwrK5UwLGTwt4=
+github.com/pkg/errors v0.9.1/go.mod h1:bwawxfHBFNV+L2hUp1rHADufV3IMtnDRdf1r5NINEl0=
+`,
+    expected: ['pkg:golang/github.com/pkg/errors@v0.9.1 required direct'],
+  },
+  {
+    title: 'requirements.txt',
+    path: 'requirements-dev.txt',
+    text: `# comment
+--index-url https://example.org/simple
+-r base.txt
+Django==4.2.1 ; python_version >= "3.8" \\
+    --hash=sha256:${sha256} \\
+    --hash=sha256:${sha256}
+requests[socks]>=2.0,<3  # why
+zope.interface === 5.0
+git+https://github.com/a/b.git#egg=b
+direct @ https://example.org/direct-1.0.tar.gz
+`,
+    expected: [
+      'pkg:pypi/direct required direct https://example.org/direct-1.0.tar.gz',
+      'pkg:pypi/django@4.2.1 required direct',
+      'pkg:pypi/requests required direct >=2.0,<3',
+      'pkg:pypi/zope-interface@5.0 required direct',
+    ],
+  },
+  {
+    title: 'poetry.lock',
+    path: 'poetry.lock',
+    text: `[[package]]
+name = "Flask"
+version = "3.0.0"
+optional = false
+groups = ["main"]
+files = [{ file = "flask.whl", hash = "sha256:${sha256}" }]
+
+[package.dependencies]
+Werkzeug = ">=3.0.0"
+colorama = {version = "*", markers = "sys_platform == 'win32'"}
+
+[[package]]
+name = "werkzeug"
+version = "3.0.1"
+optional = false
+
+[[package]]
+name = "pytest"
+version = "8.0.0"
+optional = false
+groups = ["dev"]
+
+[metadata]
+lock-version = "2.0"
+`,
+    expected: [
+      'pkg:pypi/flask@3.0.0 required direct -> pkg:pypi/werkzeug@3.0.1',
+      'pkg:pypi/pytest@8.0.0 development direct',
+      'pkg:pypi/werkzeug@3.0.1 required',
+    ],
+  },
+  {
+    title: 'Pipfile.lock',
+    path: 'Pipfile.lock',
+    text: JSON.stringify({
+      default: {
+        requests: { version: '==2.31.0', index: 'pypi', hashes: [`sha256:${sha256}`] },
+        idna: { version: '==3.4' },
+      },
+      develop: { PyTest: { version: '==8.0.0', index: 'pypi' } },
+    }),
+    expected: [
+      'pkg:pypi/idna@3.4 required',
+      'pkg:pypi/pytest@8.0.0 development direct',
+      'pkg:pypi/requests@2.31.0 required direct',
+    ],
+  },
+  {
+    title: 'uv.lock',
+    path: 'uv.lock',
+    text: `version = 1
+[[package]]
+name = "app"
+version = "0.1.0"
+source = { virtual = "." }
+dependencies = [{ name = "httpx" }]
+[package.dev-dependencies]
+dev = [{ name = "ruff" }]
+
+[[package]]
+name = "httpx"
+version = "0.27.0"
+source = { registry = "https://pypi.org/simple" }
+dependencies = [{ name = "idna" }]
+sdist = { url = "https://x", hash = "sha256:${sha256}", size = 1 }
+
+[[package]]
+name = "idna"
+version = "3.7"
+source = { registry = "https://pypi.org/simple" }
+
+[[package]]
+name = "ruff"
+version = "0.5.0"
+source = { registry = "https://pypi.org/simple" }
+`,
+    expected: [
+      'pkg:pypi/httpx@0.27.0 required direct -> pkg:pypi/idna@3.7',
+      'pkg:pypi/idna@3.7 required',
+      'pkg:pypi/ruff@0.5.0 development direct',
+    ],
+  },
+  {
+    title: 'pdm.lock',
+    path: 'pdm.lock',
+    text: `[metadata]
+groups = ["default", "test"]
+[[package]]
+name = "certifi"
+version = "2024.2.2"
+groups = ["default"]
+files = [{file = "certifi.whl", hash = "sha256:${sha256}"}]
+[[package]]
+name = "pytest"
+version = "8.0.0"
+groups = ["test"]
+dependencies = ["certifi>=2020", "nobody"]
+`,
+    expected: [
+      'pkg:pypi/certifi@2024.2.2 required',
+      'pkg:pypi/pytest@8.0.0 development direct -> pkg:pypi/certifi@2024.2.2',
+    ],
+  },
+  {
+    title: 'pyproject.toml without a lock',
+    path: 'pyproject.toml',
+    text: `[project]
+dependencies = ["httpx>=0.27", "idna"]
+[project.optional-dependencies]
+speed = ["uvloop~=0.19"]
+[tool.poetry.dependencies]
+python = "^3.10"
+rich = "^13"
+[tool.poetry.group.dev.dependencies]
+black = "*"
+`,
+    expected: [
+      'pkg:pypi/black development direct *',
+      'pkg:pypi/httpx required direct >=0.27',
+      'pkg:pypi/idna required direct *',
+      'pkg:pypi/rich required direct ^13',
+      'pkg:pypi/uvloop optional direct ~=0.19',
+    ],
+  },
+  {
+    title: 'pom.xml with properties and managed versions',
+    path: 'pom.xml',
+    text: `<?xml version="1.0"?>
+<!DOCTYPE project [ <!ENTITY x "boom"> ]>
+<project xmlns="http://maven.apache.org/POM/4.0.0">
+  <groupId>org.example</groupId><version>1.0</version>
+  <properties><a.version>2.1</a.version><b.version>\${a.version}</b.version><loop>\${loop}</loop></properties>
+  <dependencyManagement><dependencies>
+    <dependency><groupId>g</groupId><artifactId>managed</artifactId><version>3.0</version><scope>test</scope></dependency>
+  </dependencies></dependencyManagement>
+  <dependencies>
+    <!-- <dependency><groupId>no</groupId></dependency> -->
+    <dependency><groupId>g</groupId><artifactId>a</artifactId><version>\${b.version}</version></dependency>
+    <dependency><groupId>g</groupId><artifactId>managed</artifactId></dependency>
+    <dependency><groupId>\${project.groupId}</groupId><artifactId>own</artifactId><version>\${project.version}</version><optional>true</optional></dependency>
+    <dependency><groupId>g</groupId><artifactId>range</artifactId><version>[1,2)</version></dependency>
+    <dependency><groupId>g</groupId><artifactId>unknown</artifactId><version>\${loop}</version></dependency>
+  </dependencies>
+</project>`,
+    expected: [
+      'pkg:maven/g/a@2.1 required direct',
+      'pkg:maven/g/managed@3.0 development direct',
+      'pkg:maven/g/range required direct [1,2)',
+      `pkg:maven/g/unknown required direct \${loop}`,
+      'pkg:maven/org.example/own@1.0 optional direct',
+    ],
+  },
+  {
+    title: 'gradle.lockfile',
+    path: 'app/gradle.lockfile',
+    text: `# This is a Gradle generated file for dependency locking.
+com.google.guava:guava:33.0.0-jre=compileClasspath,runtimeClasspath
+org.junit:junit:5.0=testCompileClasspath,testRuntimeClasspath
+empty=annotationProcessor
+`,
+    expected: [
+      'pkg:maven/com.google.guava/guava@33.0.0-jre required direct',
+      'pkg:maven/org.junit/junit@5.0 development direct',
+    ],
+  },
+  {
+    title: 'composer.lock',
+    path: 'composer.lock',
+    text: JSON.stringify({
+      packages: [
+        { name: 'monolog/monolog', version: '3.5.0', license: ['MIT'], require: { php: '>=8.1', 'psr/log': '^3' } },
+        { name: 'psr/log', version: '3.0.0', license: ['MIT', 'BSD-3-Clause'] },
+      ],
+      'packages-dev': [{ name: 'phpunit/phpunit', version: '11.0.0' }],
+    }),
+    expected: [
+      'pkg:composer/monolog/monolog@3.5.0 required direct -> pkg:composer/psr/log@3.0.0',
+      'pkg:composer/phpunit/phpunit@11.0.0 development direct',
+      'pkg:composer/psr/log@3.0.0 required',
+    ],
+  },
+  {
+    title: 'Gemfile.lock',
+    path: 'Gemfile.lock',
+    text: `PATH
+  remote: .
+  specs:
+    own (0.1.0)
+      rack (>= 2)
+
+GEM
+  remote: https://rubygems.org/
+  specs:
+    nokogiri (1.16.0-x86_64-linux)
+      racc (~> 1.4)
+    nokogiri (1.16.0-arm64-darwin)
+      racc (~> 1.4)
+    racc (1.7.3)
+    rack (3.0.8)
+
+PLATFORMS
+  x86_64-linux
+
+DEPENDENCIES
+  nokogiri (~> 1.16)
+  own!
+
+CHECKSUMS
+  rack (3.0.8) sha256=${sha256}
+
+BUNDLED WITH
+   2.5.4
+`,
+    expected: [
+      'pkg:gem/nokogiri@1.16.0 required direct -> pkg:gem/racc@1.7.3',
+      'pkg:gem/racc@1.7.3 required',
+      'pkg:gem/rack@3.0.8 required direct',
+    ],
+  },
+  {
+    title: 'Gemfile without a lock',
+    path: 'Gemfile',
+    text: `source 'https://rubygems.org'\ngem 'rails', '~> 7.0', '>= 7.0.1'\n  gem("puma")\ngroup :test do\n  gem "rspec", require: false\nend\n`,
+    expected: [
+      'pkg:gem/puma required direct *',
+      'pkg:gem/rails required direct ~> 7.0, >= 7.0.1',
+      'pkg:gem/rspec required direct *',
+    ],
+  },
+  {
+    title: 'packages.lock.json',
+    path: 'src/App/packages.lock.json',
+    text: JSON.stringify({
+      version: 1,
+      dependencies: {
+        'net8.0': {
+          'Newtonsoft.Json': {
+            type: 'Direct',
+            resolved: '13.0.3',
+            contentHash: sha512,
+            dependencies: { 'system.text': '1.0.0' },
+          },
+          'System.Text': { type: 'Transitive', resolved: '1.0.1' },
+          own: { type: 'Project' },
+        },
+      },
+    }),
+    expected: [
+      'pkg:nuget/Newtonsoft.Json@13.0.3 required direct -> pkg:nuget/System.Text@1.0.1',
+      'pkg:nuget/System.Text@1.0.1 required',
+    ],
+  },
+  {
+    title: 'mix.lock',
+    path: 'mix.lock',
+    text: `%{
+  "jason": {:hex, :jason, "1.4.1", "af1504e35f629ddcdd6addb3513c3853991f694921b1b9368b0bd32beb9f1b63", [:mix], [{:decimal, "~> 1.0 or ~> 2.0", [hex: :decimal, repo: "hexpm", optional: true]}], "hexpm", "${sha256}"},
+  "decimal": {:hex, :decimal, "2.1.1", "5611dca5d4b2c3dd497dec8f68751f1f1a54755e8ed2a966c2633cf885973ad6", [:mix], [], "hexpm", "${sha256}"},
+  "own": {:git, "https://example.org/own.git", "abc", []},
+}
+`,
+    expected: ['pkg:hex/decimal@2.1.1 required', 'pkg:hex/jason@1.4.1 required direct -> pkg:hex/decimal@2.1.1'],
+  },
+  {
+    title: 'pubspec.lock',
+    path: 'pubspec.lock',
+    text: `# Generated by pub
+packages:
+  async:
+    dependency: transitive
+    description:
+      name: async
+      sha256: "${sha256}"
+      url: "https://pub.dev"
+    source: hosted
+    version: "2.11.0"
+  flutter:
+    dependency: "direct main"
+    description: flutter
+    source: sdk
+    version: "0.0.0"
+  lints:
+    dependency: "direct dev"
+    description:
+      name: lints
+      url: "https://pub.dev"
+    source: hosted
+    version: "3.0.0"
+sdks:
+  dart: ">=3.0.0"
+`,
+    expected: ['pkg:pub/async@2.11.0 required', 'pkg:pub/lints@3.0.0 development direct'],
+  },
+  {
+    title: 'Package.resolved, both versions of it',
+    path: 'Package.resolved',
+    text: JSON.stringify({
+      version: 2,
+      pins: [
+        { identity: 'swift-nio', location: 'https://github.com/apple/swift-nio.git', state: { version: '2.62.0' } },
+        { identity: 'own', location: 'git@example.org:team/own.git', state: { revision: 'abc123', branch: 'main' } },
+      ],
+    }),
+    expected: [
+      'pkg:swift/example.org/team/own@abc123 required direct',
+      'pkg:swift/github.com/apple/swift-nio@2.62.0 required direct',
+    ],
+  },
+  {
+    title: 'conan.lock 2',
+    path: 'conan.lock',
+    text: JSON.stringify({
+      version: '0.5',
+      requires: ['zlib/1.3#f52e%1697'],
+      build_requires: ['cmake/3.27.0@user/stable'],
+    }),
+    expected: ['pkg:conan/cmake@3.27.0 development direct', 'pkg:conan/zlib@1.3 required direct'],
+  },
+  {
+    title: 'conan.lock 1',
+    path: 'conan.lock',
+    text: JSON.stringify({
+      graph_lock: {
+        nodes: {
+          0: { ref: null, requires: ['1'] },
+          1: { ref: 'poco/1.9.4#a', requires: ['2'] },
+          2: { ref: 'zlib/1.2.11' },
+        },
+      },
+    }),
+    expected: ['pkg:conan/poco@1.9.4 required direct -> pkg:conan/zlib@1.2.11', 'pkg:conan/zlib@1.2.11 required'],
+  },
+]
