@@ -1,4 +1,4 @@
-// The whole service, composed as `stithy serve` composes it, that ends itself like kill -9 at a named point of a push.
+// The whole service, composed as `stithy serve` composes it, that ends itself like kill -9 at a named point.
 import { join } from 'node:path'
 import { composeService } from '../../src/compose.ts'
 import { readConfig } from '../../src/config.ts'
@@ -6,10 +6,11 @@ import { createLogger } from '../../src/logger.ts'
 
 /** A push is cut off at the second that comes to the point: the first is the one that was cut off before, tried again. */
 const { DIE_AT: dieAt, DIE_ON: dieOn = '2', ASSETS: assets = '' } = process.env
-let pushes = Number.NEGATIVE_INFINITY
+let pushes = dieOn === 'now' ? 0 : Number.NEGATIVE_INFINITY
+const last = dieOn === 'now' ? 1 : Number(dieOn)
 const log = createLogger('warn')
 const passing = (point: string): void => {
-  if (point === dieAt && ++pushes === Number(dieOn)) process.kill(process.pid, 'SIGKILL')
+  if (point === dieAt && ++pushes === last) process.kill(process.pid, 'SIGKILL')
 }
 const service = await composeService(readConfig(), { clock: { now: () => Date.now() }, log, passing }, join(assets))
 await service.start()

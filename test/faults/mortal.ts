@@ -38,7 +38,7 @@ async function buildMortal(): Promise<string> {
     bundle: true,
     platform: 'node',
     format: 'esm',
-    external: ['better-sqlite3', '@node-rs/argon2', 'pg-native', 'cpu-features'],
+    external: ['better-sqlite3', '@node-rs/argon2', 'pg-native', 'cpu-features', 'xmlbuilder2'],
     loader: { '.node': 'empty' },
     banner: { js: commonJs },
     jsx: 'automatic',
@@ -59,16 +59,16 @@ export class Mortal {
     this.place = place
   }
 
-  static async make(): Promise<Mortal> {
-    return new Mortal(await buildMortal(), await newPlace({ SSH_ENABLED: 'false' }))
+  static async make(env: Readonly<Record<string, string>> = {}): Promise<Mortal> {
+    return new Mortal(await buildMortal(), await newPlace({ SSH_ENABLED: 'false', ...env }))
   }
 
   get url(): string {
     return `http://127.0.0.1:${this.place.port}`
   }
 
-  /** It dies when something comes to the point for the `dieOn`th time after it was armed. */
-  async start(dieAt?: Checkpoint, dieOn = 2): Promise<void> {
+  /** It dies when something comes to the point for the `dieOn`th time after it was armed, or `'now'` after its start. */
+  async start(dieAt?: Checkpoint, dieOn: number | 'now' = 2): Promise<void> {
     const env = { PATH: process.env['PATH'] ?? '', ...this.place.env, ASSETS: join(root, 'dist/assets') }
     // What one that ended in peace has compiled, all others start from.
     const compiled = { NODE_COMPILE_CACHE: join(this.#program, '../compiled') }

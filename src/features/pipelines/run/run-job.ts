@@ -28,12 +28,13 @@ export async function runJob(run: Run, book: JobBook, call: JobCall): Promise<vo
   const { job, position } = call
   run.signal.throwIfAborted()
   await book.note(position, 'running')
-  const limit = timeLimit(call.limit, job.timeoutS ?? app.config.CI_TIMEOUT_S)
   const facts = runFacts(run, call.env)
   const cache = await findCache(run, job, facts)
   const stored = cache?.stored ?? null
   const readOnly = stored === null ? [] : [{ from: stored, at: cacheFile }]
   const box = await openBox(run, { ...job, position, readOnly })
+  // From here on it is the job's own time.
+  const limit = timeLimit(call.limit, job.timeoutS ?? app.config.CI_TIMEOUT_S)
   try {
     if (cache !== null) await restoreCache(run, box, { cache, position, signal: limit.signal })
     const ending = await runSteps(run, book, { ...call, limit, box, facts })
