@@ -162,7 +162,7 @@ export async function composeService(config: Config, outside: Outside, assetsFol
   const ssh = config.SSH_ENABLED ? new SshServer(app, outside.sshLimits ?? defaultLimits) : null
   const jobs = new JobLoop(app, jobRunners, { finished: metrics.jobFinished })
   const courier = new HookCourier(app)
-  const runner = config.CI_ENABLED ? newRunner(app) : null
+  const runner = config.CI_ENABLED ? composeRunner(app) : null
   const stopHousekeeping = startHousekeeping(app)
   return {
     app,
@@ -212,7 +212,7 @@ export async function composeWorker(
   const core = await composeCore(config, outside, 'existing')
   const jobs = new JobLoop(core.app, jobRunners, { finished: () => undefined })
   const courier = new HookCourier(core.app)
-  const runner = config.CI_ENABLED ? newRunner(core.app) : null
+  const runner = config.CI_ENABLED ? composeRunner(core.app) : null
   return {
     start: () => {
       jobs.start()
@@ -227,7 +227,7 @@ export async function composeWorker(
 }
 
 /** What isolates jobs is found out when the first one comes: a server that only serves does not pay for it. */
-function newRunner(app: App): PipelineRunner {
+export function composeRunner(app: App): PipelineRunner {
   const { config } = app
   const boxes = new IsolationChoice(config.CI_EXECUTOR, {
     folder: join(config.DATA_DIR, 'ci', 'boxes'),

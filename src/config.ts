@@ -137,6 +137,12 @@ export function readConfig(environment: Environment = process.env): Config {
   })
 }
 
+/** For running something here and now, apart from any service of this machine: everything of it is in one folder. */
+export function readLocalConfig(dataDir: string): Config {
+  const own = { DATA_DIR: dataDir, DATABASE_URL: '', SMTP_URL: '', CI_ENABLED: 'true', SECRET_KEY: '' }
+  return readConfig({ ...process.env, ...own })
+}
+
 export function describeSettings(): string {
   const rows = Object.entries(settings).map(([name, one]) => {
     const fallback = one.fallback === null || one.fallback === '' ? 'not set' : one.fallback

@@ -1,4 +1,5 @@
 import { admin } from './commands/admin.ts'
+import { ci } from './commands/ci.ts'
 import { doctor } from './commands/doctor.ts'
 import { migrateCommand } from './commands/migrate.ts'
 import { serve } from './commands/serve.ts'
@@ -16,6 +17,7 @@ const help = `Stithy ${version}, a forge
   stithy migrate    bring the database up to date
   stithy doctor     check that everything is sound, and mend what can be mended
   stithy admin      manage accounts (admin --help)
+  stithy ci run     run the pipeline of the working directory here
   stithy --version
 `
 
@@ -25,6 +27,7 @@ const commands: Readonly<Record<string, (args: readonly string[]) => Promise<num
   migrate: migrateCommand,
   doctor,
   admin,
+  ci,
 }
 
 async function main([name, ...args]: readonly string[]): Promise<number> {

@@ -80,7 +80,7 @@ function refOf(repo: Repo, { kind, name }: Revision): string {
   return parseRefName(ref) ?? `refs/heads/${repo.defaultBranch}`
 }
 
-function parseVariables(given: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+export function parseVariables(given: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   const entries = Object.entries(given)
   if (entries.length > mostVariables) throw invalidField('variables', 'too_many', `must be at most ${mostVariables}`)
   const wrong = entries.flatMap(([key, value]) => {

@@ -1,0 +1,97 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { composeCore, composeRunner } from '../compose.ts'
+import { readLocalConfig } from '../config.ts'
+import { systemActor } from '../core/actor.ts'
+import { permit } from '../features/access/permit.ts'
+import { createUser } from '../features/admin/create-user.ts'
+import { followLog } from '../features/pipelines/follow-log.ts'
+import type { PipelineDetail } from '../features/pipelines/pipeline.ts'
+import { startLocal } from '../features/pipelines/start-local.ts'
+import { createLogger } from '../logger.ts'
+import { randomText } from '../secrets/token-text.ts'
+import { asksForHelp, parseFlags } from './parse-flags.ts'
+import { systemClock } from './system-clock.ts'
+import { UsageError } from './usage-error.ts'
+
+const help = `stithy ci run: run the pipeline of the working directory here, with the server's own engine
+
+  stithy ci run [--variable KEY=VALUE]…     exit code 1 unless it succeeds
+
+Takes the files as they are, committed or not, without what .gitignore names. Settings such as CI_EXECUTOR are those of
+the server (stithy serve --help).
+`
+
+const ownName = 'local'
+
+/** A whole service without its doors, on a folder that goes when it is over: so nothing here differs from the server. */
+export async function ci([verb, ...args]: readonly string[]): Promise<number> {
+  if (verb === undefined) return usage()
+  if (verb !== 'run') {
+    if (asksForHelp([verb], help)) return 0
+    throw new UsageError(`"stithy ci" can run: there is no "${verb}"`)
+  }
+  const { values } = parseFlags(args, {
+    variable: { type: 'string', multiple: true },
+    help: { type: 'boolean', short: 'h' },
+  })
+  if (values.help === true) {
+    process.stdout.write(help)
+    return 0
+  }
+  const variables = Object.fromEntries((values.variable ?? []).map(parseVariable))
+  const dataDir = await mkdtemp(join(tmpdir(), 'stithy-ci-'))
+  const core = await composeCore(readLocalConfig(dataDir), { clock: systemClock, log: createLogger('error') })
+  const runner = composeRunner(core.app)
+  const stop = new AbortController()
+  const interrupt = (): void => stop.abort()
+  process.once('SIGINT', interrupt).once('SIGTERM', interrupt)
+  try {
+    const actor = permit(systemActor, 'admin', null)
+    const password = randomText(40)
+    const user = await createUser(core.app, actor, { username: ownName, email: 'local@localhost', password, isAdmin: false })
+    const started = await startLocal(core.app, user, { folder: process.cwd(), variables })
+    runner.start()
+    const follow = await followLog(core.app, systemActor, { owner: ownName, repo: started.repo.slug }, { id: started.id })
+    let ended: PipelineDetail | null = null
+    for await (const event of follow({ lastSeen: 0, signal: stop.signal })) {
+      if (event.kind === 'line') say(event.line.text)
+      if (event.kind === 'ended') ended = event.pipeline
+    }
+    return tell(ended)
+  } finally {
+    await runner.stop()
+    await core.close()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+function usage(): number {
+  process.stderr.write(help)
+  return 2
+}
+
+function parseVariable(text: string): readonly [string, string] {
+  const at = text.indexOf('=')
+  if (at < 1) throw new UsageError(`--variable needs KEY=VALUE, not "${text}"`)
+  return [text.slice(0, at), text.slice(at + 1)]
+}
+
+function tell(pipeline: PipelineDetail | null): number {
+  if (pipeline === null) {
+    say('interrupted')
+    return 130
+  }
+  say('')
+  for (const { name, status, startedAt, finishedAt } of pipeline.jobs) {
+    const took = startedAt === null || finishedAt === null ? '' : `  ${((finishedAt - startedAt) / 1000).toFixed(1)} s`
+    say(`${status.padEnd(10)}${name}${took}`)
+  }
+  say(pipeline.error === null ? `pipeline: ${pipeline.status}` : `pipeline: ${pipeline.status}: ${pipeline.error}`)
+  return pipeline.status === 'success' ? 0 : 1
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`)
+}
