@@ -17,6 +17,10 @@ let bob: Person
 let client: Client
 let count = 0
 
+/** As the service has it: what it makes is for itself alone. */
+const usual = process.umask(0o077)
+afterAll(() => process.umask(usual))
+
 beforeAll(async () => {
   stithy = await startStithy({ CI_ENABLED: 'true', CI_EXECUTOR: 'sandbox', CI_LOG_MAX_MB: '1' })
   ada = await newPerson(stithy, 'ada')

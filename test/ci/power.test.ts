@@ -8,6 +8,10 @@ let stithy: TestStithy
 let client: Client
 let count = 0
 
+/** As the service has it: what it makes is for itself alone. */
+const usual = process.umask(0o077)
+afterAll(() => process.umask(usual))
+
 beforeAll(async () => {
   stithy = await startStithy({
     CI_ENABLED: 'true',

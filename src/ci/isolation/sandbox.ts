@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, rename, writeFile } from 'node:fs/promises'
 import { arch } from 'node:os'
 import { join } from 'node:path'
 import { Fault } from '../../core/errors.ts'
@@ -32,9 +32,12 @@ export class Sandbox implements Isolation {
     const filter = seccompFilter(arch())
     if (filter === null) return { missing: `bubblewrap: no filter of calls for ${arch()}` }
     const own = ownFolder(settings)
-    await mkdir(own, { recursive: true, mode: 0o755 })
+    await mkdir(own, { recursive: true })
+    // By name: what the process makes is for itself alone otherwise, and jobs run as somebody else.
+    await chmod(own, 0o755)
     for (const [name, text] of Object.entries({ ...etcFiles, filter })) {
-      await writeFile(join(own, `${name}.new-${process.pid}`), text, { mode: 0o644 })
+      await writeFile(join(own, `${name}.new-${process.pid}`), text)
+      await chmod(join(own, `${name}.new-${process.pid}`), 0o644)
       await rename(join(own, `${name}.new-${process.pid}`), join(own, name))
     }
     const sandbox = new Sandbox(settings, await findCgroupHome())
