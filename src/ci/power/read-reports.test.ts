@@ -118,11 +118,11 @@ describe('reports of a power-mode pipeline', () => {
   })
 
   it('cost little where a hostile program sends beginnings of reports without end', () => {
-    const bytes = Buffer.from(`\u{1e}${nonce}`.repeat(50_000))
+    const bytes = Buffer.from(`\u{1e}${nonce}`.repeat(5000))
     const before = process.threadCpuUsage()
     read(bytes)
-    for (let at = 0, reader = new ReportReader(nonce, () => undefined); at < 200_000; at += 1)
+    for (let at = 0, reader = new ReportReader(nonce, () => undefined); at < bytes.length; at += 1)
       reader.push(bytes.subarray(at, at + 1))
-    expect(process.threadCpuUsage(before).user).toBeLessThan(3_000_000)
+    expect(process.threadCpuUsage(before).user).toBeLessThan(2_000_000)
   })
 })

@@ -191,7 +191,7 @@ describe('a power-mode pipeline', () => {
   it('does not wait for what was left in the background, and passes on a flood whole', async () => {
     const ran = await run(
       pipeline(`
-      await job('a', {}, () => sh('sleep 60 & echo on'))
+      await job('a', {}, () => sh('sleep 2 & echo on'))
       await job('b', {}, () => sh('head -c 3000000 /dev/zero | tr "\\\\0" x'))`),
     )
     expect(ran.code).toBe(0)
@@ -224,7 +224,7 @@ describe('a power-mode pipeline', () => {
     ],
     [
       'an error that nobody catches',
-      pipeline("setTimeout(() => { throw new Error('late') }); await job('a', {}, () => sh('sleep 5'))"),
+      pipeline("setTimeout(() => { throw new Error('late') }); await job('a', {}, () => sh('sleep 2'))"),
       'late',
     ],
     ['a command that is not there', pipeline("await job('a', {}, () => sh('not-there-at-all'))"), 'exit code 127'],
