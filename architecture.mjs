@@ -44,7 +44,9 @@ export const views = ['http/web/views/', 'http/web/components/', 'http/web/layou
 export const stores = '^src/features/.+[/-]store[.]ts$'
 
 // The only files that may start a process, so that there is one place to look for arguments that came from outside.
-export const spawners = ['git/run-git.ts', 'ci/isolation/start-program.ts']
+// The last one runs inside the boxes of jobs, never in our own process: starting what a pipeline asks for is its task.
+export const spawners = ['git/run-git.ts', 'ci/isolation/start-program.ts', 'ci/power/runtime.mjs']
 
 // The only file that may read `process.env`, so that there is one list of settings.
-export const environmentReaders = ['config.ts']
+// The runtime of boxes reads the environment of its job.
+export const environmentReaders = ['config.ts', 'ci/power/runtime.mjs']

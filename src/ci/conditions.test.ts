@@ -34,11 +34,11 @@ describe('conditions', () => {
   })
 
   it('take no longer however the patterns and paths are made', () => {
-    const patterns = Array.from({ length: 50 }, (_, i) => `${'*a'.repeat(120)}${i}`)
+    const patterns = Array.from({ length: 50 }, (_, i) => `${'*a'.repeat(100 + i)}b*`)
     const paths = Array.from({ length: 3000 }, () => 'a'.repeat(4000))
     const before = process.threadCpuUsage()
     expect(matches(when({ path: patterns }), push('main', paths))).toBe(true)
-    expect(process.threadCpuUsage(before).user).toBeLessThan(1_000_000)
+    expect(process.threadCpuUsage(before).user).toBeLessThan(500_000)
   })
 })
 

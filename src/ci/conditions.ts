@@ -9,8 +9,8 @@ export interface Happening {
   readonly changedPaths: readonly string[] | null
 }
 
-/** Steps of matching; past it a pipeline runs, which at worst costs a run too many. */
-const mostWork = 5_000_000
+/** Steps of matching, some 50 ms; past them a pipeline runs, which at worst costs a run too many. */
+const mostWork = 1_500_000
 
 /** Whether a pipeline or a job is for this. */
 export function matches({ event, branch, path }: Conditions, happening: Happening): boolean {
@@ -27,10 +27,13 @@ function matchesAny(patterns: readonly string[], paths: readonly string[]): bool
   let work = 0
   for (const written of patterns) {
     const pattern = written.endsWith('/') ? `${written}**` : written
-    const [prefix = ''] = pattern.split(/[*?]/, 1)
+    // Most paths differ in what is written out at either end.
+    const literals = pattern.split(/[*?]/)
+    const [prefix = ''] = literals
+    const suffix = literals.at(-1) ?? ''
     const pieces = pattern.match(/\*+|[^*]+/g)?.length ?? 0
     for (const path of paths) {
-      if (!path.startsWith(prefix)) continue
+      if (!path.startsWith(prefix) || !path.endsWith(suffix)) continue
       work += pieces * (path.length + 1)
       if (work > mostWork || matchesPattern(pattern, path)) return true
     }

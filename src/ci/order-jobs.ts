@@ -37,33 +37,3 @@ export function findCycle(jobs: readonly Needing[]): readonly string[] | null {
   }
   return null
 }
-
-export type JobState = 'waiting' | 'running' | 'success' | 'failed' | 'canceled' | 'timed_out' | 'skipped'
-
-/** What comes next: jobs that can start, and jobs that never will because one that they need did not succeed. */
-export function nextJobs(
-  jobs: readonly PlannedJob[],
-  stateOf: (name: string) => JobState,
-): { readonly start: readonly PlannedJob[]; readonly skip: readonly PlannedJob[] } {
-  const skipped = new Set<string>()
-  const allowed = new Set(jobs.filter((job) => job.allowFailure).map((job) => job.name))
-  const verdict = (name: string): 'open' | 'good' | 'bad' => {
-    if (skipped.has(name)) return 'bad'
-    const state = stateOf(name)
-    if (state === 'waiting' || state === 'running') return 'open'
-    if (state === 'success') return 'good'
-    // A failure that is allowed is as good as success; not having run at all is not.
-    return (state === 'failed' || state === 'timed_out') && allowed.has(name) ? 'good' : 'bad'
-  }
-  const start: PlannedJob[] = []
-  const skip: PlannedJob[] = []
-  // Jobs stand behind what they need: one pass also finds those that need a job skipped just now.
-  for (const job of jobs.filter(({ name }) => stateOf(name) === 'waiting')) {
-    const verdicts = job.needs.map(verdict)
-    if (verdicts.includes('bad')) {
-      skipped.add(job.name)
-      skip.push(job)
-    } else if (verdicts.every((one) => one === 'good')) start.push(job)
-  }
-  return { start, skip }
-}

@@ -16,7 +16,6 @@ export interface Conditions {
 }
 
 export interface Plan {
-  readonly timeoutS: number | null
   readonly variables: Readonly<Record<string, string>>
   /** Each stands behind those that it needs; a matrix is spread out already. */
   readonly jobs: readonly PlannedJob[]

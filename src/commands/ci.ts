@@ -50,10 +50,20 @@ export async function ci([verb, ...args]: readonly string[]): Promise<number> {
   try {
     const actor = permit(systemActor, 'admin', null)
     const password = randomText(40)
-    const user = await createUser(core.app, actor, { username: ownName, email: 'local@localhost', password, isAdmin: false })
+    const user = await createUser(core.app, actor, {
+      username: ownName,
+      email: 'local@localhost',
+      password,
+      isAdmin: false,
+    })
     const started = await startLocal(core.app, user, { folder: process.cwd(), variables })
     runner.start()
-    const follow = await followLog(core.app, systemActor, { owner: ownName, repo: started.repo.slug }, { id: started.id })
+    const follow = await followLog(
+      core.app,
+      systemActor,
+      { owner: ownName, repo: started.repo.slug },
+      { id: started.id },
+    )
     let ended: PipelineDetail | null = null
     for await (const event of follow({ lastSeen: 0, signal: stop.signal })) {
       if (event.kind === 'line') say(event.line.text)

@@ -47,7 +47,7 @@ function readFile(root: Field, rules: EasyRules): PipelineFile | null {
   const schedule = readSchedules(fields.find('schedule'), Date.now())
   const drafts = readJobs(fields.require('jobs'), rules)
   const jobs = planJobs(drafts, root, { rules, defaults })
-  return jobs === null ? null : { when, schedule, plan: { timeoutS: defaults.timeoutS, variables, jobs } }
+  return jobs === null ? null : { when, schedule, plan: { variables, jobs } }
 }
 
 function readJobs(field: Field | null, rules: EasyRules): readonly JobDraft[] {

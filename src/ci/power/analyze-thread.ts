@@ -1,4 +1,5 @@
-// The program of a thread that analyses modules, once: hostile ones can upset the engine that they are parsed with.
+// The program of a thread that analyses modules, once: one that is nested deeply enough breaks what takes types out, for
+// the rest of the thread.
 import { parentPort, workerData } from 'node:worker_threads'
 import { analyze } from './analyze.ts'
 import type { ModuleFile } from './finding.ts'

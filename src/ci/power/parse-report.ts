@@ -2,7 +2,7 @@ import { parseDuration } from '../duration.ts'
 import { whyBadKeptPath } from '../kept-path.ts'
 import type { OutputHeader, Report, Status } from './report.ts'
 
-export const largestFrame = 64 * 1024
+const largestFrame = 64 * 1024
 const jobName = /^[A-Za-z0-9_-]{1,64}(?: \([^\p{Cc}()]{1,100}\))?$/u
 const mostSteps = 1000
 const mostPaths = 50

@@ -15,6 +15,8 @@ export interface PowerRun {
   readonly caches: string | null
 }
 
+const quiet = ['ExperimentalWarning', 'MODULE_TYPELESS_PACKAGE_JSON']
+
 /** The command that runs a power-mode pipeline. */
 export function powerCommand(run: PowerRun): {
   readonly argv: readonly string[]
@@ -22,7 +24,8 @@ export function powerCommand(run: PowerRun): {
 } {
   const { nonce, entry, caches, variables: names } = run
   return {
-    argv: [run.node, run.runtime],
+    // That types are taken out of a module, and that it is one, is nothing to warn its author of.
+    argv: [run.node, ...quiet.map((warning) => `--disable-warning=${warning}`), run.runtime],
     env: { ...run.env, STITHY_CI_RUNTIME: JSON.stringify({ nonce, entry, names, caches }) },
   }
 }

@@ -4,6 +4,7 @@ import type { OutputHeader, PowerEvent } from './report.ts'
 
 /** The longest line that is taken for a report. */
 const longestReport = 16 * 1024
+const newline = 0x0a
 
 /**
  * Takes standard output of the runtime apart, however its bytes are cut: reports, output of jobs, and everything else,
@@ -13,8 +14,10 @@ export class ReportReader {
   readonly #marker: Buffer
   readonly #tell: (event: PowerEvent) => void
   readonly #followed = new Followed()
-  /** Bytes that could be the beginning of a report. */
-  #held: Buffer = Buffer.alloc(0)
+  /** Bytes that could be the beginning of a report, as they came: put together once, not for each new one. */
+  #held: Buffer[] = []
+  /** How many more of them there may be before somebody has to look. */
+  #room = 0
   /** The output that is coming, and how much of it is still to come. */
   #output: OutputHeader | null = null
   #missing = 0
@@ -25,8 +28,14 @@ export class ReportReader {
   }
 
   push(chunk: Buffer): void {
-    let rest = this.#held.length === 0 ? chunk : Buffer.concat([this.#held, chunk])
-    this.#held = Buffer.alloc(0)
+    if (chunk.length < this.#room && !chunk.includes(newline)) {
+      this.#held.push(chunk)
+      this.#room -= chunk.length
+      return
+    }
+    let rest = this.#held.length === 0 ? chunk : Buffer.concat([...this.#held, chunk])
+    this.#held = []
+    this.#room = 0
     while (rest.length > 0) {
       const next = this.#missing > 0 ? this.#takeOutput(rest) : this.#takeText(rest)
       if (next === null) return
@@ -36,8 +45,8 @@ export class ReportReader {
 
   /** Nothing more comes: what was held back is text. */
   end(): void {
-    this.#tellText(this.#held)
-    this.#held = Buffer.alloc(0)
+    this.#tellText(Buffer.concat(this.#held))
+    this.#held = []
   }
 
   #takeOutput(bytes: Buffer): Buffer {
@@ -56,14 +65,15 @@ export class ReportReader {
     if (at === -1) {
       const begun = bytes.length - beginningAtEnd(bytes, this.#marker)
       this.#tellText(bytes.subarray(0, begun))
-      this.#held = bytes.subarray(begun)
+      if (begun < bytes.length) this.#held = [bytes.subarray(begun)]
       return null
     }
     this.#tellText(bytes.subarray(0, at))
     const from = at + this.#marker.length
-    const end = bytes.subarray(from, from + longestReport).indexOf(0x0a)
+    const end = bytes.subarray(from, from + longestReport).indexOf(newline)
     if (end === -1 && bytes.length - from < longestReport) {
-      this.#held = bytes.subarray(at)
+      this.#held = [bytes.subarray(at)]
+      this.#room = longestReport - (bytes.length - from)
       return null
     }
     if (end !== -1 && this.#takeReport(bytes.subarray(from, from + end).toString('utf8')))

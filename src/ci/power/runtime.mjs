@@ -61,7 +61,8 @@ for (const stream of ['stdout', 'stderr']) {
     const done = typeof encoding === 'function' ? encoding : callback
     const bytes =
       typeof chunk === 'string' ? Buffer.from(chunk, typeof encoding === 'string' ? encoding : 'utf8') : chunk
-    tellOutput(stream, bytes).then(() => done?.())
+    void tellOutput(stream, bytes)
+    if (typeof done === 'function') process.nextTick(done)
     return true
   }
 }
@@ -126,7 +127,7 @@ async function runJob(name, { needs = [], allowFailure = false }, body) {
     if (!jobs.has(need)) throw refusal(`job "${name}" needs "${need}", which has not been begun before it`)
     return jobs.get(need)
   })
-  const self = { name, allowFailure: allowFailure === true, steps: 0, state: 'waiting' }
+  const self = { name, allowFailure: Boolean(allowFailure), steps: 0, state: 'waiting' }
   const about = { job: name, needs: needed.map((one) => one.name), allowFailure: self.allowFailure }
   let end
   self.ended = new Promise((resolve) => (end = resolve))
@@ -151,7 +152,7 @@ async function runJob(name, { needs = [], allowFailure = false }, body) {
     if (self.state === 'skipped') throw error
     self.state = 'failed'
     await explain(error, { job: self, step: null })
-    tell({ type: 'job-ended', job: name, status: 'failed', exitCode: error?.exitCode ?? 1 })
+    tell({ type: 'job-ended', job: name, status: 'failed', exitCode: codeOf(error) })
     if (!self.allowFailure) throw error
   } finally {
     end()
@@ -181,7 +182,7 @@ async function step(name, body) {
     return result
   } catch (error) {
     await explain(error, inside)
-    tell({ type: 'step-ended', ...about, status: 'failed', exitCode: error?.exitCode ?? 1 })
+    tell({ type: 'step-ended', ...about, status: 'failed', exitCode: codeOf(error) })
     throw error
   }
 }
@@ -189,7 +190,7 @@ async function step(name, body) {
 function artifact(paths, { expireIn } = {}) {
   const where = place.getStore()
   if (!where) throw refusal('artifact() belongs inside a job')
-  tell({ type: 'artifact', job: where.job.name, paths: [paths].flat().map(String), expireIn: expireIn ?? null })
+  tell({ type: 'artifact', job: where.job.name, paths: keepable(paths), expireIn: expireIn ?? null })
 }
 
 /** Whether there was one under this key; what the paths hold at the end is kept under it if there was not. */
@@ -199,8 +200,24 @@ async function cache(key, paths) {
   const kept = caches === null ? null : join(caches, createHash('sha256').update(String(key)).digest('hex'))
   const isThere = kept !== null && existsSync(kept)
   if (isThere) await sh('tar -xf "$STITHY_KEPT"', { env: { STITHY_KEPT: kept } })
-  tell({ type: 'cache', job: where.job.name, key: String(key), paths: [paths].flat().map(String), hit: isThere })
+  tell({ type: 'cache', job: where.job.name, key: String(key), paths: keepable(paths), hit: isThere })
   return isThere
+}
+
+function codeOf(error) {
+  const code = error?.exitCode
+  return Number.isInteger(code) && code > 0 && code < 256 ? code : 1
+}
+
+/** As text, if they can be kept: the other side takes no others. */
+function keepable(paths) {
+  const all = [paths].flat().map(String)
+  const bad = all.find(
+    (path) => !/^[^/~\\\s-]/.test(path) || /[\p{Cc}\\]/u.test(path) || path.split('/').includes('..'),
+  )
+  if (all.length === 0 || bad !== undefined)
+    throw refusal(`paths must lie inside the working directory: ${JSON.stringify(bad)}`)
+  return all
 }
 
 function refusal(message) {

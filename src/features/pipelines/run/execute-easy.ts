@@ -5,37 +5,30 @@ import { JobBook, type JobOutcome } from './job-book.ts'
 import type { Vars } from './resolve-all.ts'
 import type { Run } from './run.ts'
 import { runJob } from './run-job.ts'
-import { timeLimit } from './time-limit.ts'
 
 /** The fourth stage of the easy mode: every job as soon as those that it needs have succeeded. */
 export async function executeEasy(run: Run, plan: Plan, vars: Vars): Promise<JobOutcome> {
   const book = new JobBook(run)
   await book.open(plan.jobs.map((job) => ({ ...job, steps: job.steps.map(({ name }) => name) })))
-  const limit = timeLimit(run.signal, plan.timeoutS)
   const wanted = wantedJobs(run)
   const ends = new Map<string, Promise<void>>()
   for (const [position, job] of plan.jobs.entries()) {
     // They stand in an order in which each comes behind those that it needs.
     const before = job.needs.flatMap((name) => ends.get(name) ?? [])
     const end = Promise.all(before).then(async () => {
-      if (limit.hasRunOut()) return book.note(position, 'timed_out')
       if (!wanted(job) || !isWantedHere(run, job) || !mayStart(book, plan, job, wanted)) {
         return book.note(position, 'skipped')
       }
       const env = { ...plan.variables, ...vars.env }
       await run.app.jobTurns.run(String(run.repo.id), () =>
-        runJob(run, book, { job, position, env, secrets: vars.secrets, limit }),
+        runJob(run, book, { job, position, env, secrets: vars.secrets }),
       )
     })
     ends.set(job.name, end)
   }
-  try {
-    const all = await Promise.allSettled(ends.values())
-    const broken = all.find((one) => one.status === 'rejected')
-    if (broken !== undefined) throw broken.reason
-  } finally {
-    limit.clear()
-  }
+  const all = await Promise.allSettled(ends.values())
+  const broken = all.find((one) => one.status === 'rejected')
+  if (broken !== undefined) throw broken.reason
   return book.outcome()
 }
 
@@ -57,6 +50,8 @@ function mayStart(book: JobBook, plan: Plan, { needs }: PlannedJob, wanted: (job
   return needs.every((name) => {
     const job = plan.jobs.find((one) => one.name === name)
     if (job === undefined) return true
-    return book.statusOf(name) === 'success' || job.allowFailure || !wanted(job)
+    const status = book.statusOf(name)
+    const isForgiven = job.allowFailure && (status === 'failed' || status === 'timed_out')
+    return status === 'success' || isForgiven || !wanted(job)
   })
 }

@@ -17,7 +17,6 @@ interface JobCall {
   readonly position: number
   readonly env: Readonly<Record<string, string>>
   readonly secrets: Secrets
-  readonly limit: TimeLimit
 }
 
 type Ending = { readonly status: 'success' | 'failed' | 'timed_out'; readonly exitCode: number | null }
@@ -34,7 +33,7 @@ export async function runJob(run: Run, book: JobBook, call: JobCall): Promise<vo
   const readOnly = stored === null ? [] : [{ from: stored, at: cacheFile }]
   const box = await openBox(run, { ...job, position, readOnly })
   // From here on it is the job's own time.
-  const limit = timeLimit(call.limit, job.timeoutS ?? app.config.CI_TIMEOUT_S)
+  const limit = timeLimit(run.signal, job.timeoutS ?? app.config.CI_TIMEOUT_S)
   try {
     if (cache !== null) await restoreCache(run, box, { cache, position, signal: limit.signal })
     const ending = await runSteps(run, book, { ...call, limit, box, facts })
@@ -55,7 +54,7 @@ export async function runJob(run: Run, book: JobBook, call: JobCall): Promise<vo
 async function runSteps(
   run: Run,
   book: JobBook,
-  call: JobCall & { readonly box: Box; readonly facts: RunFacts },
+  call: JobCall & { readonly box: Box; readonly facts: RunFacts; readonly limit: TimeLimit },
 ): Promise<Ending> {
   const { job, position, box, limit } = call
   const output = new JobOutput(run, position, call.secrets)

@@ -6,15 +6,12 @@ export interface TimeLimit {
   clear(): void
 }
 
-/** Null: no limit of its own. */
-export function timeLimit(outer: AbortSignal | TimeLimit, seconds: number | null): TimeLimit {
-  const parent = outer instanceof AbortSignal ? { signal: outer, hasRunOut: () => false } : outer
-  if (seconds === null) return { ...parent, clear: () => undefined }
+export function timeLimit(outer: AbortSignal, seconds: number): TimeLimit {
   const over = new AbortController()
   const timer = setTimeout(() => over.abort('time'), seconds * 1000)
   return {
-    signal: AbortSignal.any([parent.signal, over.signal]),
-    hasRunOut: () => over.signal.aborted || parent.hasRunOut(),
+    signal: AbortSignal.any([outer, over.signal]),
+    hasRunOut: () => over.signal.aborted,
     clear: () => clearTimeout(timer),
   }
 }
