@@ -10,6 +10,7 @@ import {
 } from './account-things.ts'
 import { adminUser, auditEntry, job } from './admin-things.ts'
 import { branchProtection } from './branch-protection.ts'
+import { ciConfig, ciConfigCheck } from './ci-config.ts'
 import { ciVariable } from './ci-variable.ts'
 import { blame, commitDetail, comparison, entry, file, fileDiff, language, listedFile, pullFile } from './code.ts'
 import { combinedStatus, commitStatus } from './commit-status.ts'
@@ -94,6 +95,8 @@ export const resources = {
   pullVersion,
   versionComparison,
   ciVariable,
+  ciConfig,
+  ciConfigCheck,
 } as const satisfies Readonly<Record<string, Readonly<Record<Form, unknown>>>>
 
 type Resources = typeof resources
