@@ -2,6 +2,7 @@
 
 import { Secret, TOTP } from 'otpauth'
 import type { Page } from 'playwright-core'
+import { ciScenes } from './ci-scenes.ts'
 import type { Household } from './furnish.ts'
 import { issueScenes } from './issue-scenes.ts'
 import { password } from './people.ts'
@@ -49,6 +50,7 @@ export const scenes: readonly Scene[] = [
   ...pullScenes,
   ...issueScenes,
   ...teamScenes,
+  ...ciScenes,
   at('api', 'stranger', '/api/docs'),
   scene('api-operation', 'user', '/api/docs', async (page) => {
     await page.goto('/api/docs?form=B#patch_user')

@@ -21,7 +21,7 @@ type VariableListProps = { variables: readonly VariableRow[]; base: string }
 
 export function VariableList({ variables, base }: VariableListProps) {
   return (
-    <Panel title="Variables" flush>
+    <Panel flush>
       {variables.length === 0 ? (
         <EmptyState icon="key-asterisk" title="No variable yet">
           <p>Jobs find a variable in their environment: a token to deploy with, the address of a server, a switch.</p>
