@@ -22,6 +22,6 @@ export function variableRow(one: ListedVariable, of: VariablesOf): VariableRow {
 /** The first line of it, where it is not too long either. */
 function beginning(value: string): string {
   const [first = ''] = value.split('\n', 1)
-  const shown = [...first.slice(0, longest * 2)].slice(0, longest).join('')
+  const shown = first.slice(0, longest).toWellFormed()
   return shown === value ? value : `${shown} …`
 }

@@ -2,38 +2,35 @@ import { parseRecordId } from '../../../core/record-id.ts'
 import { addVariable, changeVariable, removeVariable } from '../../../features/ci-variables/change-variables.ts'
 import { getVariable } from '../../../features/ci-variables/get-variable.ts'
 import { listVariables } from '../../../features/ci-variables/list-variables.ts'
-import { type OpenPlace, openRepoVariables, openTeamVariables } from '../../../features/ci-variables/open-place.ts'
+import type { OpenPlace } from '../../../features/ci-variables/open-place.ts'
 import type { VariableInput } from '../../../features/ci-variables/parse-variable.ts'
+import type { Variable } from '../../../features/ci-variables/variable.ts'
 import { type FormErrors, noErrors } from '../components/form-errors.tsx'
 import type { VariableValues } from '../components/variable-form.tsx'
 import { orErrors, statusOf } from '../form-errors.ts'
 import type { FormFields } from '../form-fields.ts'
 import { done, type PageAnswer, type PageCall, show } from '../page-route.ts'
-import { repoPage } from '../repo-page.ts'
-import { teamPage } from '../team-page.ts'
 import { CiVariableEditView, CiVariablesView, type VariablesOf, variablesUrl } from '../views/ci-variables.tsx'
 import { variableRow } from './shown-variable.ts'
 
-type Scope = 'ci:read' | 'ci:write'
-
 /** A page's call, and the place whose variables it is about. */
-interface Visit {
+export interface VariableVisit {
   readonly call: PageCall<'session'>
   readonly of: VariablesOf
-  open(scope: Scope): Promise<OpenPlace>
+  readonly open: (scope: 'ci:read' | 'ci:write') => Promise<OpenPlace>
 }
 
 interface VariablePage {
   readonly method: 'GET' | 'POST'
   /** Behind the list's own address. */
   readonly path: string
-  handle(visit: Visit): Promise<PageAnswer>
+  readonly handle: (visit: VariableVisit) => Promise<PageAnswer>
 }
 
 const blank: VariableValues = { key: '', value: '', secret: true, protected_only: false }
 
 /** The same for repositories and teams. */
-const pages: readonly VariablePage[] = [
+export const variablePages: readonly VariablePage[] = [
   { method: 'GET', path: '', handle: (visit) => showList(visit, blank, noErrors) },
   {
     method: 'POST',
@@ -58,7 +55,7 @@ const pages: readonly VariablePage[] = [
       const variable = await find(visit, await visit.open('ci:read'))
       const { key, value, isSecret: secret, protectedOnly } = variable
       const values = { key, value: value ?? '', secret, protected_only: protectedOnly }
-      return showEdit(visit, variable, values, noErrors)
+      return showEdit(visit, variable, { values, errors: noErrors })
     },
   },
   {
@@ -77,7 +74,7 @@ const pages: readonly VariablePage[] = [
           const saved = await changeVariable(app, actor, open, { id: { uuid: variable.uuid }, changes })
           return done(variablesUrl(visit.of), `${saved.key} was saved.`)
         },
-        (errors, kind) => showEdit(visit, variable, unsecret(values), errors, statusOf(kind)),
+        (errors, kind) => showEdit(visit, variable, { values: unsecret(values), errors }, statusOf(kind)),
       )
     },
   },
@@ -93,37 +90,7 @@ const pages: readonly VariablePage[] = [
   },
 ]
 
-export const ciVariablePages = [
-  ...pages.map(({ method, path, handle }) =>
-    repoPage({
-      method,
-      path: `/ci/variables${path}`,
-      right: 'session',
-      takes: 'prose',
-      handle: (call) =>
-        handle({
-          call,
-          of: { repo: call.head },
-          open: (scope) => openRepoVariables(call.app, call.actor, call.ref, scope),
-        }),
-    }),
-  ),
-  ...pages.map(({ method, path, handle }) =>
-    teamPage({
-      method,
-      path: `/ci/variables${path}`,
-      takes: 'prose',
-      handle: (call) =>
-        handle({
-          call,
-          of: { team: call.head },
-          open: () => openTeamVariables(call.app, call.actor, call.team.slug),
-        }),
-    }),
-  ),
-]
-
-function find({ call }: Visit, open: OpenPlace) {
+function find({ call }: VariableVisit, open: OpenPlace) {
   return getVariable(call.app, open, parseRecordId(call.params['id'] ?? ''))
 }
 
@@ -147,7 +114,7 @@ function unsecret(values: VariableValues): VariableValues {
 }
 
 async function showList(
-  { call, of, open }: Visit,
+  { call, of, open }: VariableVisit,
   values: VariableValues,
   errors: FormErrors,
   status = 200,
@@ -159,15 +126,11 @@ async function showList(
 }
 
 function showEdit(
-  { call, of }: Visit,
-  { uuid, key, isSecret }: { readonly uuid: string; readonly key: string; readonly isSecret: boolean },
-  values: VariableValues,
-  errors: FormErrors,
+  { call, of }: VariableVisit,
+  { uuid, key, isSecret }: Variable,
+  form: { readonly values: VariableValues; readonly errors: FormErrors },
   status = 200,
 ): PageAnswer {
   const variable = { id: uuid, key, isSecret }
-  return show(
-    <CiVariableEditView chrome={call.chrome} of={of} variable={variable} values={values} errors={errors} />,
-    status,
-  )
+  return show(<CiVariableEditView chrome={call.chrome} of={of} variable={variable} {...form} />, status)
 }
