@@ -4,7 +4,7 @@ const feed = 0x0a
 const carriageReturn = 0x0d
 
 /** Bytes of a line that are kept. What is longer is a file that somebody printed, and is cut. */
-export const longestLine = 8 * 1024
+const longestLine = 8 * 1024
 
 /**
  * Makes lines of one stream of output. A carriage return begins a line anew, as in a terminal, so a progress bar comes out

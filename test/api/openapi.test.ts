@@ -678,6 +678,22 @@ describe.each(forms)('every answer fits the description, Form %s', (form) => {
     expect(wrong.splice(0)).toEqual([])
   })
 
+  it('of the configuration of pipelines', async () => {
+    const params = { owner: 'ada', repo: `Built-${form}` }
+    const config = '/repos/{owner}/{repo}/ci/config'
+    await ask(ada.access, 'POST /user/repos', json({ slug: params.repo, is_public: true }))
+    await ask(undefined, `GET ${config}`, { params })
+    const content = 'version: 1\njobs: { test: { steps: [{ run: make }] } }\n'
+    await ask(ada.access, `PUT ${config}`, { params, ...json({ content }) })
+    await ask(ada.access, `PUT ${config}`, { params, ...json({ content, sha: null }) })
+    await ask(ada.access, `PUT ${config}`, { params, ...json({ content: 'jobs: 1' }) })
+    await ask(undefined, `GET ${config}`, { params })
+    await ask(undefined, `GET ${config}`, { params, query: 'ref=none' })
+    await ask(ada.access, `POST ${config}/validate`, { params, ...json({ content: 'jobs: 1' }) })
+    await ask(undefined, `POST ${config}/validate`, { params, ...json({ content }) })
+    expect(wrong.splice(0)).toEqual([])
+  })
+
   it('of variables', async () => {
     const slug = `Told-${form}`
     await ask(ada.access, 'POST /user/repos', json({ slug }))

@@ -23,7 +23,9 @@ afterAll(() => stithy.stop())
 
 const variablesOf = (repo: string): string => `${repo}/ci/variables`
 
-async function add(client: Client, path: string, body: object): Promise<Record<string, unknown>> {
+type Shown = Readonly<Record<string, unknown>> & { readonly id: number | string }
+
+async function add(client: Client, path: string, body: object): Promise<Shown> {
   const answer = await client.post(path, body)
   expect(answer.status, answer.text).toBe(201)
   return answer.body
@@ -67,16 +69,16 @@ describe.each(forms)('variables of a repository, Form %s', (form) => {
     expect(list.status).toBe(200)
     expect(list.headers.get('x-total-count')).toBe('2')
     expect(itemsOf(list.body)).toEqual([token, zoo])
-    const changed = await client().send('PATCH', `${path}/${token['id']}`, { body: { protected_only: false } })
+    const changed = await client().send('PATCH', `${path}/${token.id}`, { body: { protected_only: false } })
     expect(changed.body).toMatchObject({ key: 'TOKEN', value: null, secret: true, protected_only: false })
-    const renamed = await client().send('PATCH', `${path}/${zoo['id']}`, { body: { key: 'PARK', value: '' } })
+    const renamed = await client().send('PATCH', `${path}/${zoo.id}`, { body: { key: 'PARK', value: '' } })
     expect(renamed.body).toMatchObject({ id: zoo['id'], key: 'PARK', value: '', secret: false })
     // What a client got is what it may send back.
-    const back = await client().send('PATCH', `${path}/${token['id']}`, { body: { value: null, secret: true } })
+    const back = await client().send('PATCH', `${path}/${token.id}`, { body: { value: null, secret: true } })
     expect(back.status).toBe(200)
     expect(await resolved(`life-${form}`, trusted)).toEqual({ TOKEN: 'hush-hush (secret)', PARK: '' })
-    expect((await client().send('DELETE', `${path}/${zoo['id']}`)).status).toBe(204)
-    expectFault(await client().send('DELETE', `${path}/${zoo['id']}`), form, 'missing', {
+    expect((await client().send('DELETE', `${path}/${zoo.id}`)).status).toBe(204)
+    expectFault(await client().send('DELETE', `${path}/${zoo.id}`), form, 'missing', {
       codeOfA: 'VARIABLE_NOT_FOUND',
     })
     for (const answer of [list, changed, back]) expect(answer.text).not.toContain('hush-hush')
@@ -88,7 +90,7 @@ describe.each(forms)('variables of a repository, Form %s', (form) => {
     const two = await add(client(), path, { key: 'TWO', value: '2' })
     const taken = { codeOfA: 'VARIABLE_EXISTS', details: ['key: taken'] }
     expectFault(await client().post(path, { key: 'ONE', value: 'x' }), form, 'conflict', taken)
-    const renamed = await client().send('PATCH', `${path}/${two['id']}`, { body: { key: 'ONE' } })
+    const renamed = await client().send('PATCH', `${path}/${two.id}`, { body: { key: 'ONE' } })
     expectFault(renamed, form, 'conflict', taken)
     const race = await Promise.all([1, 2, 3].map((value) => client().post(path, { key: 'RACE', value: `${value}` })))
     expect(statusesOf(race)).toEqual([201, 409, 409])
@@ -151,9 +153,9 @@ describe.each(forms)('variables of a repository, Form %s', (form) => {
     const other = variablesOf(await newRepo(stithy, ada, `other-${form}`))
     const before = await add(client(), other, { key: 'A', value: 'x' })
     const missing = { codeOfA: 'VARIABLE_NOT_FOUND' }
-    const patched = await client().send('PATCH', `${mine}/${before['id']}`, { body: { value: 'y' } })
+    const patched = await client().send('PATCH', `${mine}/${before.id}`, { body: { value: 'y' } })
     expectFault(patched, form, 'missing', missing)
-    expectFault(await client().send('DELETE', `${mine}/${before['id']}`), form, 'missing', missing)
+    expectFault(await client().send('DELETE', `${mine}/${before.id}`), form, 'missing', missing)
     expect(itemsOf((await client().get(other)).body)).toEqual([before])
     expectFault(await client().send('DELETE', `${mine}/x`), form, 'invalid', { details: ['id: format'] })
   })
@@ -177,12 +179,12 @@ describe.each(forms)('variables of a team, Form %s', (form) => {
     // They are the team's: from the repository they can be read, not changed.
     for (const method of ['PATCH', 'DELETE']) {
       const body = method === 'PATCH' ? { body: { value: 'x' } } : {}
-      const refused = await client().send(method, `${variablesOf(repo)}/${shared['id']}`, body)
+      const refused = await client().send(method, `${variablesOf(repo)}/${shared.id}`, body)
       expectFault(refused, form, 'missing', { codeOfA: 'VARIABLE_NOT_FOUND' })
     }
-    const changed = await client().send('PATCH', `${path}/${shared['id']}`, { body: { value: 'anew' } })
+    const changed = await client().send('PATCH', `${path}/${shared.id}`, { body: { value: 'anew' } })
     expect(changed.body).toMatchObject({ value: 'anew', scope: 'team' })
-    expect((await client().send('DELETE', `${path}/${secret['id']}`)).status).toBe(204)
+    expect((await client().send('DELETE', `${path}/${secret.id}`)).status).toBe(204)
     expect(await resolved(`owned-${form}`, trusted)).toMatchObject({ SHARED: 'anew' })
     await newRepo(stithy, ada, `personal-${form}`)
     expect(await resolved(`personal-${form}`, trusted)).toEqual({})
@@ -287,8 +289,12 @@ describe('variables', () => {
       const times = { created_at: tx.now, updated_at: tx.now }
       const rows = Array.from({ length: 198 }, (_, at) => ({
         uuid: `00000000-0000-7000-8000-${String(at).padStart(12, '0')}`,
-        ...{ repo_id: id, team_id: null, key: `K${at}`, value: 'x', value_sealed: null, size: 1 },
-        ...{ is_protected_only: 0, ...times },
+        repo_id: id,
+        key: `K${at}`,
+        value: 'x',
+        size: 1,
+        is_protected_only: 0,
+        ...times,
       }))
       await tx.insertInto('ci_variables').values(rows).execute()
     })

@@ -1,6 +1,7 @@
 // A Stithy that somebody lives in: people with keys, tokens and sessions, and a job that gave up.
 import { randomUUID } from 'node:crypto'
 import { inTransaction } from '../../src/db/transaction.ts'
+import { furnishCi } from './furnish-ci.ts'
 import { furnishCode } from './furnish-code.ts'
 import { furnishIssues } from './furnish-issues.ts'
 import { furnishPulls } from './furnish-pulls.ts'
@@ -46,6 +47,7 @@ export async function furnish(stithy: TestStithy): Promise<Household> {
   for (const name of ['dmitri-with-quite-a-long-name', 'eve']) await register(stithy, name)
   await furnishTeams(stithy, user)
   await furnishWebhook(stithy.client('B').as(admin.access), 'admin')
+  await furnishCi(stithy, user)
   await stithy
     .client()
     .as(admin.access)

@@ -2,6 +2,7 @@
 
 import { Secret, TOTP } from 'otpauth'
 import type { Page } from 'playwright-core'
+import { ciScenes } from './ci-scenes.ts'
 import type { Household } from './furnish.ts'
 import { issueScenes } from './issue-scenes.ts'
 import { password } from './people.ts'
@@ -51,6 +52,7 @@ export const scenes: readonly Scene[] = [
   ...issueScenes,
   ...teamScenes,
   ...webhookScenes,
+  ...ciScenes,
   at('api', 'stranger', '/api/docs'),
   scene('api-operation', 'user', '/api/docs', async (page) => {
     await page.goto('/api/docs?form=B#patch_user')

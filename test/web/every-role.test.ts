@@ -16,6 +16,8 @@ const pages = allPages.filter(({ path }) => path.startsWith('/:owner/:repo'))
 const needs: readonly (readonly [RegExp, Role])[] = [
   [/^\/settings\/(transfer|delete)/, 'Owner'],
   [/^\/settings/, 'Maintainer'],
+  [/^\/ci\/(variables|config\/edit)/, 'Maintainer'],
+  [/^\/ci\/config\/check/, 'Developer'],
   [/^\/(edit|new|delete|upload)\//, 'Developer'],
   [/^\/labels\/(usual|:id)/, 'Developer'],
   [/^\/milestones\/(new|:id)/, 'Developer'],
@@ -115,7 +117,7 @@ it.each([
 it('a token reads pages only with the scope for repositories, and issues and pull requests with theirs besides', async () => {
   const client = stithy.client().as(owner.access)
   const blind = await newToken(client, ['issues:write', 'pulls:write', 'ci:write'])
-  const seeing = await newToken(client, ['repo:read', 'issues:read', 'pulls:read'])
+  const seeing = await newToken(client, ['repo:read', 'issues:read', 'pulls:read', 'ci:read'])
   const wrong: string[] = []
   for (const page of pages.filter(({ method, right }) => method === 'GET' && right === 'anyone')) {
     const refused = (await visit(page, 'shut', { token: blind })).status

@@ -67,7 +67,7 @@ export async function colouredLines(
   return coloured
 }
 
-function plainLines(text: string): readonly string[] {
+export function plainLines(text: string): readonly string[] {
   return text.replaceAll('\r\n', '\n').replace(/\n$/, '').split('\n')
 }
 

@@ -4,6 +4,7 @@ import { attachmentRoutes } from './routes/attachments.ts'
 import { authRoutes } from './routes/auth.ts'
 import { branchProtectionRoutes } from './routes/branch-protections.ts'
 import { branchRoutes } from './routes/branches.ts'
+import { ciConfigRoutes } from './routes/ci-config.ts'
 import { ciVariableRoutes } from './routes/ci-variables.ts'
 import { codeRoutes } from './routes/code.ts'
 import { collaboratorRoutes } from './routes/collaborators.ts'
@@ -68,6 +69,7 @@ export const allRoutes: readonly Route[] = [
   ...timelineRoutes(ofPulls),
   ...reactionRoutes(ofPulls),
   ...pipelineRoutes,
+  ...ciConfigRoutes,
   ...ciVariableRoutes,
   ...sbomRoutes,
   ...adminRoutes,

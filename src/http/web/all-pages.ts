@@ -3,6 +3,8 @@ import { adminPages } from './pages/admin.tsx'
 import { adminMailPages } from './pages/admin-mail.tsx'
 import { adminQuotaPages } from './pages/admin-quota.tsx'
 import { adminUserPages } from './pages/admin-users.tsx'
+import { ciConfigPages } from './pages/ci-config.tsx'
+import { ciVariablePages } from './pages/ci-variables.ts'
 import { homePages } from './pages/home.tsx'
 import { mailedLinkPages } from './pages/mailed-links.tsx'
 import { newRepoPages } from './pages/new-repo.tsx'
@@ -99,5 +101,7 @@ export const allPages: readonly PageRoute[] = [
   ...repoKeyPages,
   ...webhookPages,
   ...repoCollaboratorPages,
+  ...ciConfigPages,
+  ...ciVariablePages,
   ...homePages,
 ]

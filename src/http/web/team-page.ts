@@ -10,14 +10,14 @@ export interface TeamCall extends PageCall<'session'> {
   readonly head: TeamHead
 }
 
-type TeamPageDefinition = Pick<PageRouteDefinition<'session'>, 'method' | 'path'> & {
+type TeamPageDefinition = Pick<PageRouteDefinition<'session'>, 'method' | 'path' | 'takes'> & {
   handle(call: TeamCall): Promise<PageAnswer>
 }
 
 /** A page of a team, its path counted from there. An old name leads on to the name of today. */
 export function teamPage(definition: TeamPageDefinition): PageRoute {
   return page({
-    method: definition.method,
+    ...definition,
     path: `/teams/:slug${definition.path}`,
     right: 'session',
     handle: async (call) => {

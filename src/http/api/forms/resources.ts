@@ -10,6 +10,7 @@ import {
 } from './account-things.ts'
 import { adminUser, auditEntry, job } from './admin-things.ts'
 import { branchProtection } from './branch-protection.ts'
+import { ciConfig, ciConfigCheck } from './ci-config.ts'
 import { ciVariable } from './ci-variable.ts'
 import { blame, commitDetail, comparison, entry, file, fileDiff, language, listedFile, pullFile } from './code.ts'
 import { combinedStatus, commitStatus } from './commit-status.ts'
@@ -102,6 +103,8 @@ export const resources = {
   ciVariable,
   sbomComponent,
   sbomChanges,
+  ciConfig,
+  ciConfigCheck,
 } as const satisfies Readonly<Record<string, Readonly<Record<Form, unknown>>>>
 
 type Resources = typeof resources

@@ -1,3 +1,4 @@
+import { enhanceConfigChecks } from './behaviours/config-check.ts'
 import { enhanceConfirmations } from './behaviours/confirmations.ts'
 import { enhanceCopyButtons } from './behaviours/copy-buttons.ts'
 import { enhanceDiffKeys } from './behaviours/diff-keys.ts'
@@ -35,3 +36,4 @@ enhanceIssueList()
 enhanceNotifications()
 enhanceDiffKeys()
 enhanceDiffMore()
+enhanceConfigChecks()

@@ -32,20 +32,17 @@ export function TeamFrame({ chrome, team, title, lead, actions, children }: Team
   const isSettings = chrome.path.startsWith(`${base}/settings`)
   const isMembers = chrome.path.startsWith(`${base}/members`)
   const isWebhooks = chrome.path.startsWith(`${base}/webhooks`)
+  const isVariables = chrome.path.startsWith(`${base}/ci/variables`)
+  const isElsewhere = isSettings || isMembers || isWebhooks || isVariables
   const items: NavItem[] = [
-    {
-      label: 'Repositories',
-      href: base,
-      icon: 'repo',
-      count: team.repositories,
-      current: !isSettings && !isMembers && !isWebhooks,
-    },
+    { label: 'Repositories', href: base, icon: 'repo', count: team.repositories, current: !isElsewhere },
   ]
   if (team.can.seeMembers) {
     items.push({ label: 'Members', href: `${base}/members`, icon: 'people', count: team.members, current: isMembers })
   }
   if (team.can.manage) {
     items.push({ label: 'Webhooks', href: `${base}/webhooks`, icon: 'broadcast', current: isWebhooks })
+    items.push({ label: 'Variables', href: `${base}/ci/variables`, icon: 'key-asterisk', current: isVariables })
   }
   if (team.can.own) items.push({ label: 'Settings', href: `${base}/settings`, icon: 'gear', current: isSettings })
   const crumbs = [

@@ -1,0 +1,36 @@
+import type { App } from '../../app.ts'
+import type { Actor } from '../../core/actor.ts'
+import type { RepoRef } from '../../core/repo.ts'
+import { requireRepo } from '../access/require-repo.ts'
+import { grammarOf } from '../contents/grammars.ts'
+import { colouredLines, plainLines, type TextLines } from '../contents/view-file.ts'
+import { repoDirectory } from '../repos/repo-directory.ts'
+import type { CiConfig } from './ci-config.ts'
+import { configOf } from './get-config.ts'
+
+type Needs = Pick<App, 'clock' | 'config' | 'db' | 'kept' | 'markup' | 'objects'>
+
+/** The configuration as a page shows it: in lines, with colours where that could be done in time. */
+export async function viewConfig(
+  app: Needs,
+  actor: Actor,
+  ref: RepoRef,
+  revision: string | undefined,
+): Promise<CiConfig & TextLines> {
+  const repo = await requireRepo(app, actor, ref, { role: 'Reader', scope: 'ci:read' })
+  const found = await configOf(app, repo, revision)
+  const { content: text, sha, path } = found
+  if (text === null || sha === null || text === '') return { ...found, lines: [] }
+  const grammar = grammarOf(path ?? '') ?? 'yaml'
+  const coloured = await colouredLines(app, repoDirectory(app.config, repo), { sha, grammar, text })
+  return { ...found, lines: coloured ?? plainLines(text).map((line) => ({ text: line })) }
+}
+
+/** For whoever may replace it. */
+export async function openConfigEdit(
+  app: Pick<App, 'config' | 'db' | 'objects'>,
+  actor: Actor,
+  ref: RepoRef,
+): Promise<CiConfig> {
+  return configOf(app, await requireRepo(app, actor, ref, { role: 'Maintainer', scope: 'ci:write' }), undefined)
+}
