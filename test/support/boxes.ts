@@ -9,8 +9,9 @@ import type { IsolationSettings } from '../../src/ci/isolation/settings.ts'
 
 export type Kind = Isolation['kind']
 
-export const testImage = 'localhost/stithy-test-box:latest'
-export const serviceImage = 'localhost/stithy-test-service:latest'
+// Of this process: other files of tests make theirs at the same time.
+export const testImage = `localhost/stithy-test-box:${process.pid}`
+export const serviceImage = `localhost/stithy-test-service:${process.pid}`
 
 /** On a disk: files in memory would be counted as the job's memory. */
 export function newDiskFolder(): string {
