@@ -5,11 +5,17 @@ import { defineConfig } from 'vitest/config'
 const through = ['test/**/*.test.ts']
 const unit = ['src/**/*.test.ts', 'src/**/*.test.tsx', 'test/unit/**/*.test.ts']
 
-// Pages, connections and git objects: they reach the database by verbs that test/api and test/git look at on both.
+// Pages, connections, git objects and isolation: they reach the database by verbs that test/api and test/git look at on both.
 // STITHY_TEST_ALL=1 in the environment runs everything on both.
 const onceIsEnough =
   process.env['STITHY_TEST_ALL'] === undefined
-    ? ['test/web/*.test.ts', 'test/ssh/*.test.ts', 'test/git/hostile-objects.test.ts', 'test/git/signatures.test.ts']
+    ? [
+        'test/web/*.test.ts',
+        'test/ssh/*.test.ts',
+        'test/git/hostile-objects.test.ts',
+        'test/git/signatures.test.ts',
+        'test/ci/isolation*.test.ts',
+      ]
     : []
 
 const support = join(import.meta.dirname, 'test/support')

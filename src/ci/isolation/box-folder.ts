@@ -38,7 +38,12 @@ export async function makeBoxFolder(
   await Promise.all([mkdir(box.home, { mode: 0o700 }), mkdir(box.tmp, { mode: 0o1777 })])
   await Promise.all([chmod(path, 0o711), chmod(box.tmp, 0o1777)])
   const owner = ownerFor(request.label)
-  await takeOver([workspace, box.home, box.tmp], owner, env)
+  try {
+    await takeOver([workspace, box.home, box.tmp], owner, env)
+  } catch (error) {
+    await removeTree(path, env)
+    throw error
+  }
   return { ...box, workspace, owner }
 }
 

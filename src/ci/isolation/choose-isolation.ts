@@ -1,5 +1,6 @@
 import { Fault } from '../../core/errors.ts'
 import { Container } from './container.ts'
+import { hasImage } from './engine.ts'
 import type { Isolation } from './isolation.ts'
 import { reapFolders } from './reap-folders.ts'
 import { Sandbox } from './sandbox.ts'
@@ -60,10 +61,13 @@ export class IsolationChoice {
    * download, or fail without one, while the sandbox runs it at once.
    */
   async #firstThatWorks(): Promise<Isolation> {
-    const container = await Container.find(this.#settings)
-    if ('found' in container && (await container.found.hasImage())) return container.found
+    if (await hasImage(this.#settings)) {
+      const container = await Container.find(this.#settings)
+      if ('found' in container) return container.found
+    }
     const sandbox = await Sandbox.find(this.#settings)
     if ('found' in sandbox) return sandbox.found
+    const container = await Container.find(this.#settings)
     if ('found' in container) return container.found
     throw noneWorks([sandbox.missing, container.missing])
   }

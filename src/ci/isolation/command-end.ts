@@ -19,6 +19,8 @@ export class CommandEnd {
   #over = false
   /** Whether it was ended by us. */
   byUs = false
+  /** Whether it had to be. Whoever starts something after this ends it again. */
+  forced = false
   limit: Limit | null = null
 
   constructor(signal: AbortSignal, graceMs: number, means: Means) {
@@ -38,6 +40,7 @@ export class CommandEnd {
   forceNow(): void {
     if (this.#over) return
     this.byUs = true
+    this.forced = true
     this.#means.force()
   }
 

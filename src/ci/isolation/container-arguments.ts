@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { Fault } from '../../core/errors.ts'
 import type { BoxFolder } from './box-folder.ts'
 import { type Engine, labelsFor } from './engine.ts'
@@ -10,19 +11,33 @@ const processes = 4096
 export const jobHome = '/home/job'
 
 /** For every container: what it may take, and that it can become nobody else. */
-export function confinement(engine: Engine | null, limits: BoxLimits): string[] {
+export function confinement(engine: Engine | null, settings: IsolationSettings, limits: BoxLimits): string[] {
   const memory = `${limits.memoryMb}m`
   const files = Math.min(16_384, ownLimit('Max open files'))
   return [
     ['--cap-drop', 'all', '--security-opt', 'no-new-privileges', '--log-driver', 'none'],
-    ['--memory', memory, '--memory-swap', memory, '--cpus', String(limits.cpus), '--pids-limit', String(limits.pids)],
+    [
+      '--memory',
+      memory,
+      '--memory-swap',
+      memory,
+      '--cpus',
+      String(limits.cpus),
+      '--pids-limit',
+      String(limits.pids + ownProcesses),
+    ],
     ['--ulimit', `nofile=${files}:${files}`, '--ulimit', 'core=0:0'],
     // The number of processes is limited above; this is for podman, which otherwise asks for more than it may give.
     process.getuid?.() === 0 ? ['--ulimit', `nproc=${processes}:${processes}`] : [],
     ['--ulimit', `fsize=${limits.diskMb * mebibyte}:${limits.diskMb * mebibyte}`],
-    // Otherwise podman adds room in memory to one whose root cannot be written.
-    engine?.name === 'podman' ? ['--read-only-tmpfs=false'] : [],
+    // What docker forbids by itself is stricter. The other: podman would add room in memory to a root that is read-only.
+    engine?.name === 'podman' ? ['--security-opt', `seccomp=${profileOf(settings)}`, '--read-only-tmpfs=false'] : [],
   ].flat()
+}
+
+/** Where the filter of calls lies. */
+export function profileOf(settings: IsolationSettings): string {
+  return join(settings.folder, '.calls.json')
 }
 
 /** The container of a job, up to its image. Its first process does what the standard input says. */
@@ -38,7 +53,7 @@ export function jobArguments(parts: {
     ['--interactive', '--rm', '--pull', 'never', '--read-only', '--hostname', 'box', '--user', user],
     engine.rootless ? ['--userns', 'keep-id'] : [],
     labelsFor(settings, request.label),
-    confinement(engine, request.limits),
+    confinement(engine, settings, request.limits),
     // With a network there is only the old protocol: the new one would reach the machine by addresses that need no route.
     request.limits.network ? ['--sysctl', 'net.ipv6.conf.all.disable_ipv6=1'] : ['--network', 'none'],
     request.services.flatMap(({ name }) => ['--add-host', `${name}:127.0.0.1`]),
@@ -67,10 +82,13 @@ function ownLimit(name: string): number {
 }
 
 /**
- * Lives as long as its standard input is open, and that is as long as we live. Orphans are taken in without asking
- * about their end, so that none of them stays.
+ * Lives as long as its standard input is open, and that is as long as we live. The shell takes in orphans while it
+ * waits; what it waits for can be killed by the job, and is then started again.
  */
-export const waitingProcess = `trap '' CHLD; echo ready; while read -r line; do :; done`
+export const waitingProcess = `exec 3<&0; echo ready; until cat <&3 >/dev/null & wait $!; do :; done`
+
+/** They are counted with the job's: the two of the waiting process, and the command's shell. */
+const ownProcesses = 3
 
 /**
  * Variables come under names that mean nothing to the engine's own program, since some would make it load code. What
@@ -84,7 +102,8 @@ done
 unset stithy_i
 shift
 exec 3>&2 2>/dev/null </dev/null
-"$@" 2>&3 3>&-
+trap : TERM INT HUP
+(exec 2>&3 3>&-; exec "$@")
 code=$?
 kill -s KILL -- -1
 exit "$code"`

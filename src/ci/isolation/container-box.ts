@@ -4,11 +4,10 @@ import { countOutOfMemory } from './cgroup.ts'
 import { closeRoutes } from './close-routes.ts'
 import { CommandEnd } from './command-end.ts'
 import { commandScript, jobArguments } from './container-arguments.ts'
-import { startServices } from './container-services.ts'
+import { serviceName, startServices } from './container-services.ts'
 import { type Engine, removeContainers } from './engine.ts'
-import { type HeldContainer, holdContainer, nameserversOf, processesOf } from './held-container.ts'
+import { endContainer, type HeldContainer, holdContainer, nameserversOf, processesOf } from './held-container.ts'
 import type { Box, BoxCommand, BoxExit, BoxRequest } from './isolation.ts'
-import { signalAll } from './process-tree.ts'
 import { readOutput } from './read-output.ts'
 import type { IsolationSettings } from './settings.ts'
 import { exitOf, startProgram } from './start-program.ts'
@@ -28,6 +27,8 @@ export class ContainerBox implements Box {
   readonly #parts: ContainerParts
   #container: HeldContainer | null = null
   #watch: LimitWatch | null = null
+  /** The container has ended, or is about to. */
+  #dying = false
   #names: string[] = []
   #started = 0
   #end: CommandEnd | null = null
@@ -63,6 +64,7 @@ export class ContainerBox implements Box {
     })
     this.#end = end
     const running = this.#run(command, end).finally(() => {
+      end.over()
       this.#end = null
     })
     this.#running = running.catch(() => undefined)
@@ -90,46 +92,43 @@ export class ContainerBox implements Box {
     await removeContainers(engine, this.#names, settings)
     const name = `stithy-${request.label}.${this.#started}`
     this.#started += 1
-    this.#names = [name]
-    this.#container = await holdContainer({ engine, settings, name, words: jobArguments(this.#parts), image })
+    // Known before they are there: whatever goes wrong on the way, they are removed.
+    this.#names = [name, ...request.services.map((_, index) => serviceName(request.label, index))]
+    const container = await holdContainer({ engine, settings, name, words: jobArguments(this.#parts), image })
+    this.#container = container
+    this.#dying = false
+    void container.exited.then(() => (this.#dying ||= this.#container === container))
     if (request.limits.network)
       await closeRoutes(this.#container.pid, await nameserversOf(this.#container), settings.env)
-    const services = await startServices(this.#parts, name)
-    this.#names.push(...services.names)
-    return services.folders
+    return startServices(this.#parts, name)
   }
 
   async #run(command: BoxCommand, end: CommandEnd): Promise<BoxExit> {
-    if (this.#container === null || this.#container.client.exitCode !== null) await this.#start()
+    if (this.#container === null || this.#dying) await this.#start()
     const container = this.#container
     if (container === null) throw new Error('No container')
     const killedBefore = await countOutOfMemory(container.cgroup)
+    if (end.byUs) return { code: null, limit: null }
     const { exited, reading } = execute(this.#parts, container, command)
     // Nobody takes what it writes: there is no use in it going on.
     reading.catch(() => end.forceNow())
     this.#watch?.start()
     const code = await exited
-    await endSurvivors(container)
     end.over()
     await this.#watch?.stop()
     await reading
     const failed = code !== 0 || end.limit !== null
-    const memory = failed && (await this.#hadNoMemory(container, killedBefore)) ? 'memory' : null
+    const memory = failed && (await countOutOfMemory(container.cgroup)) > killedBefore ? 'memory' : null
     const limit = end.limit ?? memory ?? (failed && (await this.#watch?.isFull()) === true ? 'disk' : null)
+    if (!this.#dying && (await hasSurvivors(container))) this.#force()
+    if (this.#dying) await emptied(container)
     return { code: end.byUs ? null : code, limit }
   }
 
-  /** The kernel forgets its count with the container: when the first process was the one that was killed, it is gone. */
-  async #hadNoMemory(container: HeldContainer, killedBefore: number): Promise<boolean> {
-    if ((await countOutOfMemory(container.cgroup)) > killedBefore) return true
-    const gone = container.client.exitCode !== null || container.client.signalCode !== null
-    return gone && this.#end?.byUs === false
-  }
-
-  /** With the first process the kernel ends everything inside. */
   #force(): void {
-    if (this.#container !== null && this.#container.client.exitCode === null)
-      signalAll([this.#container.pid], 'SIGKILL')
+    if (this.#container === null || this.#dying) return
+    this.#dying = true
+    void endContainer(this.#container)
   }
 }
 
@@ -153,12 +152,17 @@ function execute(
   return { exited, reading }
 }
 
-/** A command that ended its own shell has left its others; they must not meet the next one. */
-async function endSurvivors(container: HeldContainer): Promise<void> {
-  for (let tries = 0; tries < 1000; tries += 1) {
-    const left = await processesOf(container)
-    if (left.length === 0) return
-    signalAll(left, 'SIGKILL')
-    await pause(2)
+/** A command that ended its own shell has left its others: they must not meet the next one. */
+async function hasSurvivors(container: HeldContainer): Promise<boolean> {
+  for (let tries = 0; tries < 40; tries += 1) {
+    // One is the container's own.
+    if ((await processesOf(container)).length <= 1) return false
+    await pause(5)
   }
+  return true
+}
+
+/** What was killed is not gone at once. */
+async function emptied(container: HeldContainer): Promise<void> {
+  for (let tries = 0; tries < 1000 && (await processesOf(container)).length > 0; tries += 1) await pause(5)
 }

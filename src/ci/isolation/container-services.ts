@@ -10,26 +10,29 @@ import { pullImage } from './pull-image.ts'
 /** What images of servers need to give up being root by themselves. */
 const startingRights = ['CHOWN', 'DAC_OVERRIDE', 'FOWNER', 'SETGID', 'SETUID'].flatMap((right) => ['--cap-add', right])
 
+export function serviceName(label: string, index: number): string {
+  return `stithy-${label}.service-${index}`
+}
+
 /**
  * Servers beside a job, in its own network: the job finds each under its name, nobody else finds any. There is no
- * bridge and no address to give back afterwards; two servers cannot listen on the same port.
+ * bridge and no address to give back afterwards; two servers cannot listen on the same port. Says where they write to.
  */
-export async function startServices(
-  parts: ContainerParts,
-  job: string,
-): Promise<{ names: string[]; folders: string[] }> {
+export async function startServices(parts: ContainerParts, job: string): Promise<string[]> {
   const { engine, settings, request, folder } = parts
-  const names: string[] = []
   const folders: string[] = []
   for (const [index, service] of request.services.entries()) {
-    const name = `stithy-${request.label}.service-${index}`
+    const name = serviceName(request.label, index)
     const image = requireImageName(service.image)
     await pullImage(engine, image, settings, request.signal)
     const variables = join(folder.path, `service-${index}.env`)
     await writeFile(variables, linesOf(service), { mode: 0o600 })
-    const words = [...labelsFor(settings, request.label), ...confinement(engine, request.limits), ...startingRights]
+    const words = [
+      ...labelsFor(settings, request.label),
+      ...confinement(engine, settings, request.limits),
+      ...startingRights,
+    ]
     const network = ['--network', `container:${job}`, '--env-file', variables]
-    names.push(name)
     await callEngine(
       engine,
       ['run', '--detach', '--rm', '--name', name, '--pull', 'never', ...words, ...network, image],
@@ -39,7 +42,7 @@ export async function startServices(
     const places = await callEngine(engine, ['inspect', '--format', format, name], settings)
     if (process.getuid?.() === 0) folders.push(...places.split('\n').filter((place) => place.startsWith('/')))
   }
-  return { names, folders }
+  return folders
 }
 
 /** In a file, because what is on a command line can be read by everybody on the machine. */

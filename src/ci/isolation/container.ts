@@ -1,13 +1,15 @@
 import { existsSync, realpathSync } from 'node:fs'
+import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { makeBoxFolder, removeTree } from './box-folder.ts'
-import { confinement, requireImageName } from './container-arguments.ts'
+import { confinement, profileOf, requireImageName } from './container-arguments.ts'
 import { ContainerBox } from './container-box.ts'
 import { sayLimits } from './describe-limits.ts'
 import { type Engine, findEngine, listContainers, removeContainers } from './engine.ts'
 import { installPackages } from './install-packages.ts'
 import type { Box, BoxRequest, Isolation } from './isolation.ts'
-import { findImage, pullImage } from './pull-image.ts'
+import { pullImage } from './pull-image.ts'
 import { reapFolders } from './reap-folders.ts'
+import { seccompProfile } from './seccomp-filter.ts'
 import type { IsolationSettings, Probe } from './settings.ts'
 
 const all = { memory: true, cpu: true, pids: true }
@@ -25,13 +27,12 @@ export class Container implements Isolation {
   }
 
   static async find(settings: IsolationSettings): Promise<Probe<Container>> {
-    const engine = await findEngine(settings, confinement(null, probeLimits))
+    await mkdir(settings.folder, { recursive: true, mode: 0o700 })
+    const profile = profileOf(settings)
+    await writeFile(`${profile}.${process.pid}`, seccompProfile())
+    await rename(`${profile}.${process.pid}`, profile)
+    const engine = await findEngine(settings, confinement(null, settings, probeLimits))
     return 'found' in engine ? { found: new Container(engine.found, settings) } : engine
-  }
-
-  /** Whether a job that names no image could start at once. */
-  async hasImage(): Promise<boolean> {
-    return (await findImage(this.#engine, this.#settings.defaultImage, this.#settings)) !== null
   }
 
   describe({ image, packages, limits }: BoxRequest): string {

@@ -48,6 +48,14 @@ export async function findEngine(settings: IsolationSettings, limits: readonly s
   return { missing: [...reasons].map(([name, reason]) => `${name}: ${reason}`).join('; ') }
 }
 
+/** Whether an engine has the default image, so that a job that names none could start at once. Quick: starts nothing. */
+export async function hasImage({ env, defaultImage }: IsolationSettings): Promise<boolean> {
+  const asked = ['podman', 'docker'].map((program) =>
+    runProgram([program, 'image', 'inspect', '--format', '{{.Id}}', defaultImage], { env, timeoutMs: 3000 }),
+  )
+  return (await Promise.all(asked)).some(({ code }) => code === 0)
+}
+
 export interface EngineCall {
   readonly env: Readonly<Record<string, string>>
   readonly timeoutMs?: number
@@ -98,7 +106,7 @@ export async function removeContainers(
   settings: IsolationSettings,
 ): Promise<void> {
   if (names.length === 0) return
-  const now = engine.name === 'podman' ? ['--time', '0'] : []
+  const now = engine.name === 'podman' ? ['--ignore', '--time', '0'] : []
   await runProgram([...engine.argv, 'rm', '--force', '--volumes', ...now, ...names], {
     env: settings.env,
     timeoutMs: 60_000,

@@ -4,6 +4,7 @@ import type { Readable } from 'node:stream'
 import { type Cgroup, processesIn } from './cgroup.ts'
 import { waitingProcess } from './container-arguments.ts'
 import { callEngine, type Engine, engineFailed } from './engine.ts'
+import { bornAt, signalAll } from './process-tree.ts'
 import type { IsolationSettings } from './settings.ts'
 import { exitOf, startProgram } from './start-program.ts'
 
@@ -12,6 +13,7 @@ export interface HeldContainer {
   readonly name: string
   /** Its first process, as this machine counts. */
   readonly pid: number
+  readonly born: string | null
   /** Where the kernel counts what it takes; null where that is out of our sight. */
   readonly cgroup: Cgroup | null
   readonly client: ChildProcess
@@ -46,7 +48,12 @@ export async function holdContainer({ engine, settings, name, words, image }: To
     throw engineFailed(engine, { stdout: '', stderr: said })
   }
   const pid = Number(await callEngine(engine, ['inspect', '--format', '{{.State.Pid}}', name], settings))
-  return { name, pid, cgroup: await cgroupOf(pid), client, exited }
+  return { name, pid, born: await bornAt(pid), cgroup: await cgroupOf(pid), client, exited }
+}
+
+/** With the first process the kernel ends everything inside. The engine may tell us late that there is none any more. */
+export async function endContainer({ pid, born }: HeldContainer): Promise<void> {
+  if (born !== null && (await bornAt(pid)) === born) signalAll([pid], 'SIGKILL')
 }
 
 /** Everything inside but the first process. */

@@ -48,7 +48,7 @@ export async function installPackages(
   const words = [
     ['--interactive', '--rm', '--pull', 'never', '--user', '0:0', '--entrypoint', '/bin/sh'],
     ['--sysctl', 'net.ipv6.conf.all.disable_ipv6=1', ...labelsFor(settings, request.label)],
-    [...confinement(engine, request.limits), ...installRights],
+    [...confinement(engine, settings, request.limits), ...installRights],
   ].flat()
   try {
     const container = await holdContainer({ engine, settings, name, words, image })

@@ -27,7 +27,7 @@ exec "$@"`
  */
 export const firstProcess = `read -r go || exit 125
 exec 3>&2 2>/dev/null </dev/null
-"$@" 2>&3 3>&-
+(exec 2>&3 3>&-; exec "$@")
 exit $?`
 
 export interface LaunchPlan {

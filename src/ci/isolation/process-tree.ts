@@ -29,6 +29,13 @@ export function signalAll(pids: readonly number[], signal: 'SIGTERM' | 'SIGKILL'
   }
 }
 
+/** When it was started, in the kernel's own count: a number that is used again has another. Null: it is gone. */
+export async function bornAt(pid: number): Promise<string | null> {
+  const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
+  // Behind the name, which may have anything in it.
+  return text.slice(text.lastIndexOf(')') + 2).split(' ')[19] ?? null
+}
+
 const page = 4096
 
 /** Memory that they have for themselves. Shared memory is left out: it would be counted once for each. */

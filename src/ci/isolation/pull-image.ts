@@ -14,6 +14,7 @@ export async function pullImage(
 ): Promise<string> {
   const present = await findImage(engine, image, settings)
   if (present !== null) return present
+  signal?.throwIfAborted()
   const client = startProgram([...engine.argv, 'pull', '--quiet', image], settings.env, ['ignore', 'ignore', 'pipe'])
   const stop = (): void => void client.kill('SIGKILL')
   const timer = setTimeout(stop, pullMs)

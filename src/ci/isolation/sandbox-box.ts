@@ -67,6 +67,7 @@ export class SandboxBox implements Box {
     })
     this.#end = end
     const running = this.#run(command, end).finally(() => {
+      end.over()
       this.#end = null
     })
     this.#running = running.catch(() => undefined)
@@ -104,13 +105,14 @@ export class SandboxBox implements Box {
     let network: ChildProcess | null = null
     let code
     try {
+      if (end.forced) this.#force()
       this.#first = await firstPid(child)
       if (this.#first !== null && this.#parts.limits.network) {
         network = await joinNetwork(this.#first, this.#parts.plan.asRoot, this.#parts.settings.env)
       }
       this.#watch.start()
       child.stdin?.on('error', () => undefined)
-      child.stdin?.end('go\n')
+      child.stdin?.end(end.byUs ? '' : 'go\n')
       code = await exited
     } catch (error) {
       end.forceNow()
@@ -132,7 +134,8 @@ export class SandboxBox implements Box {
 
   /** With number 1 the kernel ends everything inside, and bubblewrap waits until that is done. */
   #force(): void {
-    if (this.#first === null) this.#child?.kill('SIGKILL')
+    if (this.#child === null || this.#child.exitCode !== null) return
+    if (this.#first === null) this.#child.kill('SIGKILL')
     else {
       try {
         process.kill(this.#first, 'SIGKILL')

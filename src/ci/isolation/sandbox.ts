@@ -31,6 +31,10 @@ export class Sandbox implements Isolation {
   static async find(settings: IsolationSettings): Promise<Probe<Sandbox>> {
     const filter = seccompFilter(arch())
     if (filter === null) return { missing: `bubblewrap: no filter of calls for ${arch()}` }
+    for (const program of ['bwrap', 'prlimit', ...(process.getuid?.() === 0 ? ['setpriv'] : [])]) {
+      const { code } = await runProgram([program, '--version'], { env: settings.env, timeoutMs: 5000 })
+      if (code !== 0) return { missing: `bubblewrap: ${program} is not installed` }
+    }
     const own = ownFolder(settings)
     await mkdir(own, { recursive: true })
     // By name: what the process makes is for itself alone otherwise, and jobs run as somebody else.

@@ -1,5 +1,6 @@
 // The kernel's calls that a job has no use for and that holes were found in again and again, as a program for the
 // kernel's own filter (classic BPF). Numbers are those of the kernel's tables.
+import { arch } from 'node:os'
 
 type Machine = 'x64' | 'arm64'
 
@@ -75,10 +76,12 @@ const notPermitted = refuse(1)
 const noSuchCall = refuse(38)
 const noSuchFamily = refuse(97)
 
-const newNamespace = 0x7e020080
+const namespaces = [0x80, 0x20000, 0x2000000, 0x4000000, 0x8000000, 0x10000000, 0x20000000, 0x40000000]
+const newNamespace = namespaces.reduce((all, flag) => all | flag, 0)
 const typeIntoTerminal = [0x5412, 0x541c]
 // Unix, IPv4, IPv6, netlink. AF_VSOCK, which knows no namespaces, leads to the machine that this one is a guest of.
 const families = [1, 2, 10, 16]
+const lastFamily = 46
 
 const at = { call: 0, machine: 4, first: 16, second: 24 }
 
@@ -111,6 +114,34 @@ export function seccompFilter(machine: string): Buffer | null {
     ]),
     answer(allow),
   ])
+}
+
+/**
+ * The same for engines of containers, in their language (a profile of the OCI's runtime specification). What podman
+ * forbids by itself leaves out namespaces of users and sockets to the machine's host.
+ */
+export function seccompProfile(): string {
+  const others = Array.from({ length: lastFamily + 1 }, (_, family) => family).filter(
+    (family) => !families.includes(family),
+  )
+  return JSON.stringify({
+    defaultAction: 'SCMP_ACT_ALLOW',
+    architectures: [arch() === 'arm64' ? 'SCMP_ARCH_AARCH64' : 'SCMP_ARCH_X86_64'],
+    syscalls: [
+      refused(Object.keys(forbidden), 1),
+      refused(['clone3'], 38),
+      ...namespaces.map((flag) =>
+        refused(['clone', 'unshare'], 1, [{ index: 0, value: flag, valueTwo: flag, op: 'SCMP_CMP_MASKED_EQ' }]),
+      ),
+      ...typeIntoTerminal.map((value) => refused(['ioctl'], 1, [{ index: 1, value, op: 'SCMP_CMP_EQ' }])),
+      ...others.map((value) => refused(['socket'], 97, [{ index: 0, value, op: 'SCMP_CMP_EQ' }])),
+      refused(['socket'], 97, [{ index: 0, value: lastFamily, op: 'SCMP_CMP_GT' }]),
+    ],
+  })
+}
+
+function refused(names: readonly string[], errnoRet: number, args: readonly object[] = []): object {
+  return { names, action: 'SCMP_ACT_ERRNO', errnoRet, args }
 }
 
 function numbersOf(machine: Machine): number[] {
