@@ -4,6 +4,7 @@ import { inTransaction } from '../../src/db/transaction.ts'
 import { furnishCode } from './furnish-code.ts'
 import { furnishIssues } from './furnish-issues.ts'
 import { furnishPulls } from './furnish-pulls.ts'
+import { furnishSbom } from './furnish-sbom.ts'
 import { furnishSettings } from './furnish-settings.ts'
 import { furnishTeams } from './furnish-teams.ts'
 import { mailedToken } from './mailed-links.ts'
@@ -34,6 +35,7 @@ export async function furnish(stithy: TestStithy): Promise<Household> {
   await newToken(client, ['repo:write', 'issues:read'], 'deploy script')
   await furnishCode(stithy, user)
   await furnishSettings(stithy, user)
+  await furnishSbom(stithy, user)
   await stithy.client().post('auth/forgot-password', { email: user.email })
   const resetLink = `/reset-password/${await mailedToken(stithy, user.email, 'reset-password')}`
   const bert = await newPerson(stithy, 'bert')

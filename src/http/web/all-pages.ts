@@ -35,6 +35,7 @@ import { repoPullsPages } from './pages/repo-pulls.tsx'
 import { repoRefPages } from './pages/repo-refs.tsx'
 import { repoReleaseEditPages } from './pages/repo-release-edit.tsx'
 import { repoReleasePages } from './pages/repo-releases.tsx'
+import { repoSbomPages } from './pages/repo-sbom.tsx'
 import { repoSettingsPages } from './pages/repo-settings.tsx'
 import { repoTextPages } from './pages/repo-texts.tsx'
 import { repoTreePages } from './pages/repo-tree.tsx'
@@ -99,5 +100,6 @@ export const allPages: readonly PageRoute[] = [
   ...repoKeyPages,
   ...repoWebhookPages,
   ...repoCollaboratorPages,
+  ...repoSbomPages,
   ...homePages,
 ]
