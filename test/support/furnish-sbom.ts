@@ -48,7 +48,7 @@ const verdict = {
   unassigned: 0,
   policyViolations: 1,
   components: 13,
-  reason: '1 critical and 1 high findings, 1 policy violations in 13 components',
+  reason: 'Critical findings: 1, high: 1, policy violations: 1; components: 13',
 } as const
 
 const found = { component: 'left-pad', version: '1.3.0' }
@@ -64,7 +64,7 @@ export async function furnishSbom(stithy: TestStithy, person: Person): Promise<v
     'old/composer.lock': '{"packages": [',
   })
   await commitTo(client, repo, ['next', 'main'], {
-    'package-lock.json': packageLock.replace('5.1.0', '5.2.0').replace('left-pad', 'right-pad'),
+    'package-lock.json': packageLock.replace('5.1.0', '5.2.0').replaceAll('left-pad', 'right-pad'),
     'tools/requirements.txt': 'requests>=2.32\n',
   })
   const row = await findRepo(stithy.app.db, { owner: person.username, repo: 'bellows' })

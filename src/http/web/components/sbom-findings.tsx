@@ -34,7 +34,12 @@ const columns: readonly Column<Finding>[] = [
       </Badge>
     ),
   },
-  { key: 'id', head: 'Weakness', names: true, cell: ({ vulnerability }) => <code>{vulnerability}</code> },
+  {
+    key: 'id',
+    head: 'Weakness',
+    names: true,
+    cell: ({ vulnerability }) => <code class="sbom-id">{vulnerability}</code>,
+  },
   {
     key: 'component',
     head: 'Component',

@@ -20,12 +20,11 @@ export function sbomUrl(repo: RepoName, query: Partial<SbomQuery>): string {
   return pageHref({ page: 1, perPage: 1, total: 0, path: `${repoUrl(repo)}/sbom`, query }, 1)
 }
 
-export function SbomFilter({ repo, current, summary, refs, query }: FilterProps) {
+export function SbomFilter(props: FilterProps) {
+  const { repo, current, summary, refs } = props
   const names = [...new Set([current.name, ...refs.branches.names, ...refs.tags.names])]
   const revisions = names.map((name) => ({ value: name, label: name === current.name ? shown(current) : name }))
-  const ecosystems = summary.ecosystems.map(({ name }) => ({ value: name, label: ecosystemName(name) }))
-  const licences = summary.licences.map(({ name }) => ({ value: name, label: name }))
-  const scopes = ['required', 'optional', 'development'].map((name) => ({ value: name, label: name }))
+  const hasSome = summary.components > 0
   return (
     <form
       method="get"
@@ -34,6 +33,17 @@ export function SbomFilter({ repo, current, summary, refs, query }: FilterProps)
       role="search"
       aria-label="Components"
     >
+      {hasSome && <Words q={props.query.q} />}
+      <Select name="ref" label="Revision" value={current.name} choices={revisions} />
+      {hasSome && <Kinds {...props} />}
+      <Button icon={hasSome ? 'search' : undefined}>{hasSome ? 'Filter' : 'Show'}</Button>
+    </form>
+  )
+}
+
+function Words({ q }: { q: string }) {
+  return (
+    <>
       <label class="sr-only" for="sbom-q">
         A part of the name, version or licence
       </label>
@@ -42,23 +52,32 @@ export function SbomFilter({ repo, current, summary, refs, query }: FilterProps)
         class="input"
         type="search"
         name="q"
-        value={query.q}
+        value={q}
         placeholder="Name, version or licence"
         autocomplete="off"
         spellcheck={false}
       />
-      <Select name="ref" label="Revision" value={current.name} choices={revisions} />
+    </>
+  )
+}
+
+function Kinds({ summary, query }: FilterProps) {
+  const ecosystems = summary.ecosystems.map(({ name }) => ({ value: name, label: ecosystemName(name) }))
+  const licences = summary.licences.map(({ name }) => ({ value: name, label: name }))
+  const unstated = { value: '-', label: 'not stated' }
+  const scopes = ['required', 'optional', 'development'].map((name) => ({ value: name, label: name }))
+  return (
+    <>
       <Select name="ecosystem" label="Ecosystem" value={query.ecosystem} choices={ecosystems} all="All ecosystems" />
       <Select
         name="license"
         label="Licence"
         value={query.license}
-        choices={[...licences, { value: '-', label: 'not stated' }]}
+        choices={[...licences, unstated]}
         all="All licences"
       />
       <Select name="scope" label="Scope" value={query.scope} choices={scopes} all="All scopes" />
-      <Button icon="search">Filter</Button>
-    </form>
+    </>
   )
 }
 

@@ -52,7 +52,7 @@ export function SbomPageView(props: SbomProps) {
           </LinkButton>
         }
       />
-      <div class="stack">
+      <div class="sbom-parts">
         {summary.notes.length > 0 && <Unread notes={summary.notes} />}
         {judged !== null && <SbomFindings judged={judged} />}
         {!isEmpty && <Numbers {...props} />}
