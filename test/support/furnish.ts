@@ -6,6 +6,8 @@ import { furnishCode } from './furnish-code.ts'
 import { furnishIssues } from './furnish-issues.ts'
 import { furnishPulls } from './furnish-pulls.ts'
 import { furnishSettings, furnishWebhook } from './furnish-settings.ts'
+import { furnishSbom } from './furnish-sbom.ts'
+import { furnishSettings } from './furnish-settings.ts'
 import { furnishTeams } from './furnish-teams.ts'
 import { mailedToken } from './mailed-links.ts'
 import { newPublicKey } from './new-public-key.ts'
@@ -35,6 +37,7 @@ export async function furnish(stithy: TestStithy): Promise<Household> {
   await newToken(client, ['repo:write', 'issues:read'], 'deploy script')
   await furnishCode(stithy, user)
   await furnishSettings(stithy, user)
+  await furnishSbom(stithy, user)
   await stithy.client().post('auth/forgot-password', { email: user.email })
   const resetLink = `/reset-password/${await mailedToken(stithy, user.email, 'reset-password')}`
   const bert = await newPerson(stithy, 'bert')

@@ -9,6 +9,7 @@ import { password } from './people.ts'
 import { pullScenes } from './pull-scenes.ts'
 import { repoScenes } from './repo-scenes.ts'
 import { repoWorkScenes } from './repo-work-scenes.ts'
+import { sbomScenes } from './sbom-scenes.ts'
 import { at, type Role, type Scene, scene } from './scene.ts'
 import { teamScenes } from './team-scenes.ts'
 import { webhookScenes } from './webhook-scenes.ts'
@@ -53,6 +54,7 @@ export const scenes: readonly Scene[] = [
   ...teamScenes,
   ...webhookScenes,
   ...ciScenes,
+  ...sbomScenes,
   at('api', 'stranger', '/api/docs'),
   scene('api-operation', 'user', '/api/docs', async (page) => {
     await page.goto('/api/docs?form=B#patch_user')

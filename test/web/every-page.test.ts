@@ -49,6 +49,7 @@ it('leaves no page out', () => {
     '/:owner/:repo/suggest',
     '/:owner/:repo/attachments/:id',
     '/:owner/:repo/attachments/:id/:name',
+    '/:owner/:repo/sbom/sbom.cdx.json',
     '/avatars/:file',
   ]
   expect(shown.filter((path) => !visited.has(path))).toEqual(exempt)

@@ -41,7 +41,7 @@ export async function gateSbom(app: ScanNeeds, repo: Repo, sha: Sha, signal: Abo
     return keep(app, commit, failed(reason, components), null)
   }
   if (!app.config.CI_DTRACK_ENABLED) {
-    const reason = `${components} components; no analysis is set up`
+    const reason = `Components: ${components}; no analysis is set up`
     return keep(app, commit, { result: 'PASS', ...nothing, policyViolations: 0, components, reason }, null)
   }
   try {
@@ -105,8 +105,8 @@ function judge({ findings, violations }: Analysis, components: number, isStrict:
   for (const { severity } of findings) counts[severity] += 1
   const policyViolations = violations.filter(({ state }) => state === 'FAIL').length
   const isBad = counts.critical > 0 || policyViolations > 0
-  const found = `${counts.critical} critical and ${counts.high} high findings, ${policyViolations} policy violations`
-  const reason = `${found} in ${components} components${isBad && !isStrict ? '; the repository lets them pass' : ''}`
+  const found = `Critical findings: ${counts.critical}, high: ${counts.high}, policy violations: ${policyViolations}`
+  const reason = `${found}; components: ${components}${isBad && !isStrict ? '; the repository lets them pass' : ''}`
   return { result: isBad && isStrict ? 'FAIL' : 'PASS', ...counts, policyViolations, components, reason }
 }
 

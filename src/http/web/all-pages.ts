@@ -37,6 +37,7 @@ import { repoPullsPages } from './pages/repo-pulls.tsx'
 import { repoRefPages } from './pages/repo-refs.tsx'
 import { repoReleaseEditPages } from './pages/repo-release-edit.tsx'
 import { repoReleasePages } from './pages/repo-releases.tsx'
+import { repoSbomPages } from './pages/repo-sbom.tsx'
 import { repoSettingsPages } from './pages/repo-settings.tsx'
 import { repoTextPages } from './pages/repo-texts.tsx'
 import { repoTreePages } from './pages/repo-tree.tsx'
@@ -103,5 +104,6 @@ export const allPages: readonly PageRoute[] = [
   ...repoCollaboratorPages,
   ...ciConfigPages,
   ...ciVariablePages,
+  ...repoSbomPages,
   ...homePages,
 ]

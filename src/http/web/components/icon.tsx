@@ -93,6 +93,7 @@ const iconNames = [
   'unlock',
   'x',
   'git-pull-request',
+  'package',
 ] as const
 
 export type IconName = (typeof iconNames)[number]

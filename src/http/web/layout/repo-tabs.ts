@@ -25,5 +25,6 @@ export const repoTabs: readonly RepoTab[] = [
   },
   { label: 'Pulls', icon: 'git-pull-request', path: '/pulls', count: (repo) => repo.pulls },
   { label: 'Releases', icon: 'tag', path: '/releases', count: (repo) => repo.releases },
+  { label: 'SBOM', icon: 'package', path: '/sbom' },
   { label: 'Settings', icon: 'gear', path: '/settings', isFor: (repo) => repo.can.configure },
 ]

@@ -140,6 +140,7 @@ export async function showPull(
         isDraft: pull.isDraft,
         isOpen,
         choices,
+        componentsHref: `${repoUrl(head)}/sbom?${new URLSearchParams({ base: pull.targetBranch, head: pull.headSha }).toString()}`,
         canEdit: view.can.edit,
       }}
       draft={draft ?? draftOf(call, thread, talks)}

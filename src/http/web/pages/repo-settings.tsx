@@ -55,6 +55,25 @@ export const repoSettingsPages = [
         (errors, kind) => showSettings(call, errors, undefined, statusOf(kind)),
       ),
   }),
+  repoPage({
+    method: 'POST',
+    path: '/settings/sbom',
+    right: 'session',
+    handle: (call) =>
+      orErrors(
+        async () => {
+          const scan = call.form.text('sbom_enabled')
+          if (!['default', 'on', 'off'].includes(scan))
+            throw invalidField('sbom_enabled', 'format', 'must be one of the choices')
+          await updateRepo(call.app, call.actor, call.ref, {
+            sbomEnabled: scan === 'default' ? null : scan === 'on',
+            sbomBlockOnViolation: call.form.ticked('sbom_block_on_violation'),
+          })
+          return done(`${settingsOf(call)}#sbom`, 'The settings were saved.')
+        },
+        (errors, kind) => showSettings(call, errors, undefined, statusOf(kind)),
+      ),
+  }),
   ...(['archive', 'unarchive'] as const).map((act) =>
     repoPage({
       method: 'POST',
@@ -89,6 +108,11 @@ async function showSettings(
       repo={head}
       values={typed ?? saved}
       branches={isWhole ? branches.names : []}
+      sbom={{
+        scan: repo.sbomEnabled === null ? 'default' : repo.sbomEnabled ? 'on' : 'off',
+        isOnByDefault: app.config.SBOM_ENABLED,
+        blocks: repo.sbomBlockOnViolation,
+      }}
       room={await getRepoRoom(app, repo)}
       createdAt={iso(repo.createdAt)}
       errors={errors}

@@ -23,6 +23,8 @@ export type PullSideProps = {
   isOpen: boolean
   /** What can be chosen; null for who may not. */
   choices: { labels: readonly ShownLabel[]; milestones: readonly string[]; branches: readonly string[] } | null
+  /** What it would change in what the software is built from. */
+  componentsHref: string
   /** Its author may ask for reviews and change what it is merged into. */
   canEdit: boolean
 }
@@ -70,6 +72,11 @@ export function PullSide(props: PullSideProps) {
         }
       >
         {milestone === null ? <p class="muted">None</p> : <p class="break">{milestone}</p>}
+      </Part>
+      <Part title="Components" form={null}>
+        <p>
+          <a href={props.componentsHref}>What it changes</a>
+        </p>
       </Part>
       {canEdit && isOpen && choices && (
         <Part

@@ -13,6 +13,7 @@ import type { Chrome } from '../layout/chrome.ts'
 import type { RepoHead } from '../layout/repo-frame.tsx'
 import { RepoSettingsFrame } from '../layout/repo-settings-frame.tsx'
 import { type DangerZoneProps, RepoDangerZone } from './repo-danger-zone.tsx'
+import { RepoSbomSettings, type SbomSettings } from './repo-sbom-settings.tsx'
 
 export type RepoSettingsProps = {
   chrome: Chrome
@@ -20,6 +21,7 @@ export type RepoSettingsProps = {
   values: { slug: string; description: string; default_branch: string }
   /** To choose from; empty where there is none yet, or too many to list. */
   branches: readonly string[]
+  sbom: SbomSettings
   room: Room
   createdAt: string
   errors: FormErrors
@@ -37,6 +39,7 @@ export function RepoSettingsView(props: RepoSettingsProps) {
           description: 'Description',
           default_branch: 'Default branch',
           visibility: { label: 'Visibility', id: 'visibility' },
+          sbom_enabled: { label: 'Scan each push', id: 'sbom-scan' },
         }}
       />
       <form method="post" action={base} class="form">
@@ -65,6 +68,7 @@ export function RepoSettingsView(props: RepoSettingsProps) {
         </div>
       </form>
       {repo.can.own && <Visibility base={base} repo={repo} errors={errors} />}
+      <RepoSbomSettings base={base} sbom={props.sbom} errors={errors} />
       <Section title="Numbers">
         <Facts
           facts={[
