@@ -16,6 +16,7 @@ import { pulls } from './migrations/0012-pulls.ts'
 import { threadLists } from './migrations/0013-thread-lists.ts'
 import { webhooks } from './migrations/0014-webhooks.ts'
 import { notifications } from './migrations/0015-notifications.ts'
+import { subscriptions } from './migrations/0018-subscriptions.ts'
 import type { SqlMigration } from './migrations/sql-migration.ts'
 import type { Schema } from './schema.ts'
 
@@ -35,6 +36,7 @@ const migrations: readonly SqlMigration[] = [
   threadLists,
   webhooks,
   notifications,
+  subscriptions,
 ]
 
 const identity: Record<Dialect, string> = {

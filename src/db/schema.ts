@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { Attention } from '../core/attention.ts'
 import type { Role } from '../core/roles.ts'
 import type { PullsSchema } from './pulls-schema.ts'
 import type { ThreadsSchema } from './threads-schema.ts'
@@ -24,6 +25,8 @@ export interface Schema extends ThreadsSchema, PullsSchema, WebhooksSchema {
   jobs: JobsTable
   notification_preferences: NotificationPreferencesTable
   notifications: NotificationsTable
+  repo_subscriptions: RepoSubscriptionsTable
+  thread_subscriptions: ThreadSubscriptionsTable
   repos: ReposTable
   repo_redirects: RepoRedirectsTable
   repo_grants: RepoGrantsTable
@@ -213,10 +216,27 @@ interface NotificationsTable {
   repo_id: number | null
   thread_id: number | null
   team_id: number | null
+  pipeline_id: number | null
   actor_id: number | null
   title: string
   created_at: number
   read_at: number | null
+}
+
+/** Who watches or mutes a repository. */
+interface RepoSubscriptionsTable {
+  user_id: number
+  repo_id: number
+  attention: Attention
+  created_at: number
+}
+
+/** The same of one issue or pull request. */
+interface ThreadSubscriptionsTable {
+  user_id: number
+  thread_id: number
+  attention: Attention
+  created_at: number
 }
 
 interface ReposTable {

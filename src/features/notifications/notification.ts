@@ -9,6 +9,7 @@ export interface Notification {
   readonly repo: { readonly owner: string; readonly slug: string } | null
   readonly issue: number | null
   readonly pull: number | null
+  readonly pipeline: number | null
   readonly title: string
   /** Where it leads, on our own site. */
   readonly path: string

@@ -21,6 +21,7 @@ export function selectNotifications(reader: Reader, userId: number) {
       'notifications.position',
       'notifications.type',
       'notifications.title',
+      'notifications.pipeline_id',
       'notifications.created_at',
       'notifications.read_at',
       'repo_owner.name as repo_owner',
@@ -62,6 +63,7 @@ export function toNotification(row: Row): Notification {
     repo,
     issue: row.kind === 'issue' ? row.number : null,
     pull: row.kind === 'pull' ? row.number : null,
+    pipeline: row.pipeline_id,
     title: row.title,
     path: pathOf(row, repo),
     actor: row.actor,
@@ -73,6 +75,7 @@ export function toNotification(row: Row): Notification {
 function pathOf(row: Row, repo: Notification['repo']): string {
   if (repo === null) return row.team === null ? '/notifications' : `/teams/${row.team}`
   const at = `/${repo.owner}/${repo.slug}`
+  if (row.pipeline_id !== null) return `${at}/ci/pipelines/${row.pipeline_id}`
   if (row.number === null) return at
   return `${at}/${row.kind === 'pull' ? 'pulls' : 'issues'}/${row.number}`
 }

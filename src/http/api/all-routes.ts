@@ -23,6 +23,7 @@ import { releaseRoutes } from './routes/releases.ts'
 import { repoRoutes } from './routes/repos.ts'
 import { reviewRoutes } from './routes/reviews.ts'
 import { statusRoutes } from './routes/statuses.ts'
+import { subscriptionRoutes } from './routes/subscriptions.ts'
 import { teamRoutes } from './routes/teams.ts'
 import { timelineRoutes } from './routes/timeline.ts'
 import { twoFactorRoutes } from './routes/two-factor.ts'
@@ -64,5 +65,6 @@ export const allRoutes: readonly Route[] = [
   ...reviewRoutes,
   ...timelineRoutes(ofPulls),
   ...reactionRoutes(ofPulls),
+  ...subscriptionRoutes,
   ...adminRoutes,
 ]

@@ -10,7 +10,7 @@ export function presentNotification(config: Config, one: Notification): object {
     pr_num: one.pull,
     created_at: new Date(one.createdAt).toISOString(),
     issue_num: one.issue,
-    pipeline_id: null,
+    pipeline_id: one.pipeline,
     title: one.title,
     url: config.BASE_URL + one.path,
     actor: one.actor,

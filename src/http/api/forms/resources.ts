@@ -24,6 +24,7 @@ import { repo } from './repo.ts'
 import { pullComment, review, reviewDetail } from './review.ts'
 import { access, collaborator, team, teamMember, teamRepo } from './sharing.ts'
 import { login, refreshedTokens, sessionGrant } from './sign-in.ts'
+import { subscription } from './subscription.ts'
 import { comment, issue } from './thread.ts'
 import { reaction, textVersion, timelineItem } from './timeline.ts'
 import { ownUser, user } from './user.ts'
@@ -92,6 +93,7 @@ export const resources = {
   reviewDetail,
   pullVersion,
   versionComparison,
+  subscription,
 } as const satisfies Readonly<Record<string, Readonly<Record<Form, unknown>>>>
 
 type Resources = typeof resources
