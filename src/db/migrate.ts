@@ -18,6 +18,7 @@ import { webhooks } from './migrations/0014-webhooks.ts'
 import { notifications } from './migrations/0015-notifications.ts'
 import { pipelines } from './migrations/0016-pipelines.ts'
 import { sbom } from './migrations/0017-sbom.ts'
+import { subscriptions } from './migrations/0018-subscriptions.ts'
 import { ciVariables } from './migrations/0019-ci-variables.ts'
 import type { SqlMigration } from './migrations/sql-migration.ts'
 import type { Schema } from './schema.ts'
@@ -41,6 +42,7 @@ const migrations: readonly SqlMigration[] = [
   pipelines,
   ciVariables,
   sbom,
+  subscriptions,
 ]
 
 /** Types that the two spell differently. */

@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { Attention } from '../core/attention.ts'
 import type { Role } from '../core/roles.ts'
 import type { CiVariablesSchema } from './ci-variables-schema.ts'
 import type { PipelinesSchema } from './pipelines-schema.ts'
@@ -33,6 +34,8 @@ export interface Schema
   jobs: JobsTable
   notification_preferences: NotificationPreferencesTable
   notifications: NotificationsTable
+  repo_subscriptions: RepoSubscriptionsTable
+  thread_subscriptions: ThreadSubscriptionsTable
   repos: ReposTable
   repo_redirects: RepoRedirectsTable
   repo_grants: RepoGrantsTable
@@ -227,6 +230,22 @@ interface NotificationsTable {
   title: string
   created_at: number
   read_at: number | null
+}
+
+/** Who watches or mutes a repository. */
+interface RepoSubscriptionsTable {
+  user_id: number
+  repo_id: number
+  attention: Attention
+  created_at: number
+}
+
+/** The same of one issue or pull request. */
+interface ThreadSubscriptionsTable {
+  user_id: number
+  thread_id: number
+  attention: Attention
+  created_at: number
 }
 
 interface ReposTable {

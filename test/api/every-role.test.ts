@@ -249,6 +249,9 @@ const freeForReaders = [
   'POST /repos/{owner}/{repo}/issues/{number}/comments/{id}/reactions',
   'DELETE /repos/{owner}/{repo}/issues/{number}/comments/{id}/reactions/{content}',
   'POST /repos/{owner}/{repo}/attachments',
+  ...['', '/issues/{number}', '/pulls/{number}'].flatMap((path) =>
+    ['PUT', 'DELETE'].map((method) => `${method} /repos/{owner}/{repo}${path}/subscription`),
+  ),
 ]
 
 const everywhere = ['anonymous', 'stranger', 'administrator']

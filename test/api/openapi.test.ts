@@ -475,6 +475,29 @@ describe.each(forms)('every answer fits the description, Form %s', (form) => {
     expect(wrong.splice(0)).toEqual([])
   })
 
+  it('of watching and muting', async () => {
+    const params = { owner: 'ada', repo: `watched-${form}` }
+    await ask(ada.access, 'POST /user/repos', json({ slug: params.repo, auto_init: true }))
+    await ask(ada.access, 'POST /repos/{owner}/{repo}/issues', { params, ...json({ title: 'x' }) })
+    await commitTo(stithy.client('B').as(ada.access), `repos/ada/${params.repo}`, ['topic', 'main'], { x: 'x\n' })
+    const pull = { title: 'x', source_branch: 'topic', target_branch: 'main' }
+    await ask(ada.access, 'POST /repos/{owner}/{repo}/pulls', { params, ...json(pull) })
+    for (const [path, number] of [
+      ['', ''],
+      ['/issues/{number}', '1'],
+      ['/pulls/{number}', '2'],
+    ] as const) {
+      const at = `/repos/{owner}/{repo}${path}/subscription`
+      const one = { params: { ...params, number } }
+      await ask(ada.access, `PUT ${at}`, { ...one, ...json({}) })
+      await ask(ada.access, `PUT ${at}`, { ...one, ...json({ subscribed: true, ignored: true }) })
+      await ask(undefined, `GET ${at}`, one)
+      await ask(ada.access, `GET ${at}`, one)
+      await ask(ada.access, `DELETE ${at}`, one)
+    }
+    expect(wrong.splice(0)).toEqual([])
+  })
+
   it('of teams, collaborators and access', async () => {
     const [slug, repo] = [`team-${form}`, `shared-${form}`]
     const params = { slug }

@@ -3,7 +3,7 @@ import { inTransaction } from '../../src/db/transaction.ts'
 import { emit } from '../../src/outbox/emit.ts'
 import type { Client } from '../support/client.ts'
 import { newPerson, newToken, type Person, signIn } from '../support/people.ts'
-import { commitTo, openPull } from '../support/pulls.ts'
+import { commitTo, openPull, settled } from '../support/pulls.ts'
 import { aTime } from '../support/shapes.ts'
 import { eventually, startStithy, type TestStithy } from '../support/stithy.ts'
 import { type EventReader, readEvents } from '../support/stream.ts'
@@ -98,18 +98,87 @@ async function userId({ username }: Person): Promise<number> {
 /** What happens, who is told which type of it, and whether by mail unless they say otherwise. */
 const acts: readonly {
   readonly type: string
+  readonly how: string
   readonly who: () => Person
   readonly byMail: boolean
   readonly act: () => Promise<void>
 }[] = [
   {
+    type: 'pr_assigned',
+    how: 'by a change of the reviewers',
+    who: () => bob,
+    byMail: true,
+    act: async () => {
+      const number = await newPull(ada)
+      await as(ada).send('PATCH', `${repo}/pulls/${number}`, { body: { reviewers: ['bob'] } })
+    },
+  },
+  {
     type: 'issue_mentioned',
+    how: 'in an issue',
     who: () => bob,
     byMail: true,
     act: async () => void (await openIssue(ada, { body: 'What do you think, @bob?' })),
   },
   {
+    type: 'issue_mentioned',
+    how: 'in a comment',
+    who: () => bob,
+    byMail: true,
+    act: async () => {
+      const number = await openIssue(ada, {})
+      await as(ada).post(`${repo}/issues/${number}/comments`, { body: 'What do you think, @BOB?' })
+    },
+  },
+  {
+    type: 'issue_mentioned',
+    how: 'in a review',
+    who: () => bob,
+    byMail: true,
+    act: async () => {
+      const number = await newPull(ada)
+      await as(ada).post(`${repo}/pulls/${number}/reviews`, { event: 'comment', body: 'Better ask @bob' })
+    },
+  },
+  {
+    type: 'review_requested',
+    how: 'by who asks for the merge',
+    who: () => bob,
+    byMail: true,
+    act: async () => {
+      const number = await newPull(ada)
+      await as(ada).post(`${repo}/pulls/${number}/requested-reviewers`, { reviewers: ['bob'] })
+    },
+  },
+  {
+    type: 'pr_commented',
+    how: 'by a comment',
+    who: () => bob,
+    byMail: true,
+    act: async () => {
+      const number = await newPull(bob)
+      await as(ada).post(`${repo}/pulls/${number}/comments`, { body: 'I see' })
+    },
+  },
+  {
+    type: 'pr_commented',
+    how: 'by a review, once with all that it says',
+    who: () => bob,
+    byMail: true,
+    act: async () => {
+      const number = await newPull(bob)
+      const line = { path: `file-${count}`, line: 1, side: 'new' }
+      const comments = [
+        { ...line, body: 'This' },
+        { ...line, body: 'And that' },
+      ]
+      const body = { event: 'request_changes', body: 'Not yet', comments }
+      expect((await as(ada).post(`${repo}/pulls/${number}/reviews`, body)).status).toBe(201)
+    },
+  },
+  {
     type: 'issue_commented',
+    how: 'by a comment',
     who: () => bob,
     byMail: true,
     act: async () => {
@@ -118,16 +187,19 @@ const acts: readonly {
     },
   },
   {
-    type: 'issue_closed',
+    type: 'pr_merged',
+    how: 'by somebody else',
     who: () => bob,
     byMail: false,
     act: async () => {
-      const number = await openIssue(ada, { assignees: ['bob'] })
-      await as(ada).send('PATCH', `${repo}/issues/${number}`, { body: { state: 'closed' } })
+      const number = await newPull(bob)
+      await settled(as(ada), repo, number)
+      expect((await as(ada).post(`${repo}/pulls/${number}/merge`, { merge_method: 'squash' })).status).toBe(200)
     },
   },
   {
     type: 'pr_closed',
+    how: 'by somebody else',
     who: () => bob,
     byMail: false,
     act: async () => {
@@ -136,7 +208,18 @@ const acts: readonly {
     },
   },
   {
+    type: 'issue_closed',
+    how: 'by somebody else',
+    who: () => bob,
+    byMail: false,
+    act: async () => {
+      const number = await openIssue(ada, { assignees: ['bob'] })
+      await as(ada).send('PATCH', `${repo}/issues/${number}`, { body: { state: 'closed' } })
+    },
+  },
+  {
     type: 'team_member_added',
+    how: 'by an owner',
     who: () => bob,
     byMail: true,
     act: async () => {
@@ -146,21 +229,40 @@ const acts: readonly {
   },
   {
     type: 'repo_access_granted',
+    how: 'directly',
     who: () => eve,
     byMail: false,
     act: async () => void (await as(ada).send('PUT', `${repo}/collaborators/eve`, { body: { role: 'Reader' } })),
   },
+  {
+    type: 'repo_access_granted',
+    how: 'by a team',
+    who: () => eve,
+    byMail: false,
+    act: async () => {
+      await as(ada).post('teams', { slug: `share-${count}` })
+      await as(ada).send('PUT', `teams/share-${count}/members/eve`, { body: { role: 'Reader' } })
+      await told(eve, 'team_member_added')
+      const shared = await as(ada).send('PUT', `teams/share-${count}/repos/ada/r${count}`, { body: { role: 'Reader' } })
+      expect(shared.status, shared.text).toBeLessThan(300)
+    },
+  },
 ]
 
-describe.each(acts)('$type', ({ type, who, byMail, act }) => {
+describe.each(acts)('$type $how', ({ type, who, byMail, act }) => {
   it('is stored, comes through the stream, goes by mail if it should, and reaches nobody else', async () => {
     const others = [ada, bob, eve].filter((person) => person !== who())
     const before = new Map<string, number>()
     for (const person of others) before.set(person.username, (await everything(person)).length)
+    const own = (await everything(who())).length
     const { reader } = await stream(who())
     await act()
     const all = await told(who(), type)
-    const frame = (await reader.upTo(1)).at(-1)
+    const frame = await eventually(() => {
+      const last = reader.frames.at(-1)
+      expect(last?.id).toBe(String(all.at(-1)?.position))
+      return last
+    })
     const isTeam = type === 'team_member_added'
     expect(frame).toMatchObject({
       id: String(all.at(-1)?.position),
@@ -194,8 +296,37 @@ describe.each(acts)('$type', ({ type, who, byMail, act }) => {
       expect(added.filter((one) => one === type)).toEqual([])
     }
     await allTold()
+    const added = (await everything(who())).slice(own)
+    expect(added.filter((one) => one.type === type)).toHaveLength(1)
     expect(await mailsAbout(who(), words)).toBe(byMail ? 1 : 0)
   })
+})
+
+it('mail comes of what was chosen, event by event, and of nothing else', async () => {
+  const choose = (types: readonly string[]) =>
+    stithy.client().send('POST', '/settings/notifications', { cookie: bob.cookie, fields: { email: types } })
+  expect((await choose(['pr_closed', 'nonsense'])).status).toBe(303)
+  await openIssue(ada, { body: 'Dear @bob' })
+  await told(bob, 'issue_mentioned')
+  const number = await newPull(bob)
+  await as(ada).send('PATCH', `${repo}/pulls/${number}`, { body: { state: 'closed' } })
+  await told(bob, 'pr_closed')
+  await allTold()
+  const mails = (await stithy.mails('bob@example.org', 1)).filter((mail) => mail.text?.includes(repo.slice(6)))
+  expect(mails.map((mail) => mail.text?.includes('closed the pull request'))).toEqual([true])
+  const page = await stithy.client().get('/settings/notifications', { cookie: bob.cookie })
+  expect([...page.text.matchAll(/value="(\w+)"[^>]*checked/g)].map(([, type]) => type)).toEqual(['pr_closed'])
+  await inTransaction(stithy.app, async (tx) => void (await tx.deleteFrom('notification_preferences').execute()))
+})
+
+it('a verdict without a word, and what people do themselves, is no news', async () => {
+  const number = await newPull(bob)
+  const before = (await everything(bob)).length
+  await as(ada).post(`${repo}/pulls/${number}/reviews`, { event: 'approve' })
+  await as(bob).post(`${repo}/pulls/${number}/comments`, { body: 'I, @bob, say so' })
+  await as(bob).send('PATCH', `${repo}/pulls/${number}`, { body: { state: 'closed' } })
+  await allTold()
+  expect((await everything(bob)).length).toBe(before)
 })
 
 it('one comment that mentions the author of the issue tells them once', async () => {

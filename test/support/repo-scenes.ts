@@ -9,6 +9,11 @@ export const repoScenes: readonly Scene[] = [
     await page.getByRole('button', { name: 'Create repository' }).click()
     await page.locator('.notice-danger').waitFor()
   }),
+  scene('repo-watch-menu', 'user', '/:owner/:repo', async (page) => {
+    await page.goto('/ada/anvil')
+    await page.getByText('Watch', { exact: true }).click()
+    await page.getByRole('button', { name: 'Mute: tell me of nothing' }).waitFor()
+  }),
   repo('repo', 'stranger', ''),
   repo('repo-own', 'user', ''),
   at('repo-empty', 'user', '/:owner/:repo', '/ada/blank'),

@@ -4,6 +4,7 @@ import type { Tx } from '../../db/handle.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { emit } from '../../outbox/emit.ts'
 import { belongsTo } from '../repos/visible-to.ts'
+import { hasMuted } from '../subscriptions/watchers-of.ts'
 import { type NotifyingEvent, type Telling, tellingOf } from './recipients.ts'
 
 /** So many people in one transaction: a team of thousands does not hold up everybody else. */
@@ -34,7 +35,7 @@ async function tell(tx: Tx, telling: Telling, userIds: readonly number[]): Promi
         repo_id: telling.repoId,
         thread_id: telling.threadId,
         team_id: telling.teamId,
-        pipeline_id: telling.pipelineId ?? null,
+        pipeline_id: telling.pipelineId,
         actor_id: telling.actorId,
         title: telling.title,
         created_at: tx.now,
@@ -55,11 +56,12 @@ async function tell(tx: Tx, telling: Telling, userIds: readonly number[]): Promi
 
 /**
  * The next position of everybody who is to be told: by the lock on their row, positions are committed in their order.
- * Left out: who was told of this before, who is barred, and who may not see the repository.
+ * Left out: who was told of this before, who is barred, who may not see the repository, and who has muted it, unless they
+ * have just been let in.
  */
 function takePlaces(
   tx: Tx,
-  { repoId, eventKey }: Telling,
+  { repoId, threadId, eventKey, type }: Telling,
   userIds: readonly number[],
 ): Promise<readonly { readonly id: number; readonly position: number }[]> {
   const query = tx
@@ -90,7 +92,9 @@ function takePlaces(
               .where((inner) => inner.or([inner('repos.is_public', '=', 1), belongsTo(inner, inner.ref('users.id'))])),
           ),
         )
-  return seeing.returning(['id', 'last_notification as position']).execute()
+  const about = repoId !== null && type !== 'repo_access_granted' ? { repoId, threadId } : null
+  const willing = about === null ? seeing : seeing.where((eb) => eb.not(hasMuted(eb, about)))
+  return willing.returning(['id', 'last_notification as position']).execute()
 }
 
 /** Those who chose mail for this type, or never chose and get it by default; only to addresses that were confirmed. */

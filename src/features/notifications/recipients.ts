@@ -2,6 +2,7 @@ import type { App } from '../../app.ts'
 import type { NotificationType } from '../../core/notification-types.ts'
 import type { EventOf } from '../../outbox/subscriptions.ts'
 import { shortRef } from '../pipelines/short-ref.ts'
+import { watchersOf } from '../subscriptions/watchers-of.ts'
 import { readThreads } from '../threads/keep-thread.ts'
 import type { Thread } from '../threads/thread.ts'
 
@@ -14,7 +15,7 @@ export interface Telling {
   readonly repoId: number | null
   readonly threadId: number | null
   readonly teamId: number | null
-  readonly pipelineId?: number
+  readonly pipelineId: number | null
   readonly actorId: number | null
   readonly title: string
   /** What happened, as people would count it: who is reached by it twice is told once. */
@@ -39,16 +40,28 @@ export async function tellingOf(app: Needs, event: NotifyingEvent, jobUuid: stri
 
 type ThreadEvent = Exclude<NotifyingEvent, { type: 'repo.shared' | 'team.member-added' | 'pipeline.finished' }>
 
+/** What also those are told who watch. */
+const watched: ReadonlySet<NotificationType> = new Set<NotificationType>([
+  'issue_commented',
+  'issue_closed',
+  'pr_commented',
+  'pr_merged',
+  'pr_closed',
+])
+
 async function tellOfThread(app: Needs, event: ThreadEvent, jobUuid: string): Promise<Telling | null> {
   const [thread] = await readThreads(app.db, [event.threadId])
   if (thread === undefined) return null
-  const { type, userIds } = await whoInThread(app, event, thread)
+  if (event.type === 'review.submitted' && !(await saysSomething(app, event.reviewId))) return null
+  const { type, userIds: concerned } = whoInThread(event, thread)
+  const userIds = watched.has(type) ? [...concerned, ...(await watchersOf(app.db, thread))] : concerned
   return {
     type,
     userIds,
     repoId: thread.repoId,
     threadId: thread.id,
     teamId: null,
+    pipelineId: null,
     actorId: event.actorId,
     title: thread.title,
     eventKey: sayingOf(event) ?? jobUuid,
@@ -61,7 +74,7 @@ function sayingOf(event: ThreadEvent): string | null {
   return 'commentId' in event && event.commentId !== null ? `comment ${event.commentId}` : null
 }
 
-async function whoInThread(app: Needs, event: ThreadEvent, thread: Thread): Promise<Pick<Telling, 'type' | 'userIds'>> {
+function whoInThread(event: ThreadEvent, thread: Thread): Pick<Telling, 'type' | 'userIds'> {
   const author = thread.author === null ? [] : [thread.author.id]
   switch (event.type) {
     case 'thread.mentioned':
@@ -79,7 +92,7 @@ async function whoInThread(app: Needs, event: ThreadEvent, thread: Thread): Prom
     case 'pull.reviewer-assigned':
       return { type: 'pr_assigned', userIds: event.userIds }
     case 'review.submitted':
-      return { type: 'pr_commented', userIds: (await saysSomething(app, event.reviewId)) ? author : [] }
+      return { type: 'pr_commented', userIds: author }
   }
 }
 
@@ -114,6 +127,7 @@ async function tellOfAccess(
     repoId,
     threadId: null,
     teamId: null,
+    pipelineId: null,
     actorId,
     title: `${repo.name}/${repo.slug}`,
     eventKey: jobUuid,
@@ -133,6 +147,7 @@ async function tellOfMembership(
     repoId: null,
     threadId: null,
     teamId,
+    pipelineId: null,
     actorId,
     title: team.name,
     eventKey: jobUuid,

@@ -1,10 +1,12 @@
 import type { App } from '../../app.ts'
 import { type Actor, userOf } from '../../core/actor.ts'
+import type { Attention } from '../../core/attention.ts'
 import type { Repo, RepoRef } from '../../core/repo.ts'
 import { atLeast } from '../../core/roles.ts'
 import { requireRepo } from '../access/require-repo.ts'
 import { roleOf } from '../access/role-of.ts'
 import { countReleases } from '../releases/count-releases.ts'
+import { attentionOf } from '../subscriptions/attention-of.ts'
 import { readCounts } from '../threads/counts.ts'
 import { findRepoById } from './find-repo.ts'
 
@@ -12,6 +14,8 @@ import { findRepoById } from './find-repo.ts'
 export interface RepoFrame {
   readonly repo: Repo
   readonly isStarred: boolean
+  /** How much of it the reader wants to hear; null as usual. */
+  readonly attention: Attention | null
   readonly releases: number
   /** Open ones. */
   readonly issues: number
@@ -32,8 +36,9 @@ export interface RepoFrame {
 export async function getRepoFrame(app: Pick<App, 'db'>, actor: Actor, ref: RepoRef): Promise<RepoFrame> {
   const repo = await requireRepo(app, actor, ref, { role: 'Reader', scope: 'repo:read' })
   const user = userOf(actor)
-  const [isStarred, releases, issues, pulls, source] = await Promise.all([
+  const [isStarred, attention, releases, issues, pulls, source] = await Promise.all([
     user === null ? false : hasStar(app, repo, user.id),
+    attentionOf(app, actor, { repoId: repo.id }),
     countReleases(app, repo),
     readCounts(app.db, repo.id, 'issue'),
     readCounts(app.db, repo.id, 'pull'),
@@ -42,6 +47,7 @@ export async function getRepoFrame(app: Pick<App, 'db'>, actor: Actor, ref: Repo
   return {
     repo,
     isStarred,
+    attention,
     releases,
     issues: issues.open,
     pulls: pulls.open,

@@ -27,6 +27,7 @@ import { repoRoutes } from './routes/repos.ts'
 import { reviewRoutes } from './routes/reviews.ts'
 import { sbomRoutes } from './routes/sbom.ts'
 import { statusRoutes } from './routes/statuses.ts'
+import { subscriptionRoutes } from './routes/subscriptions.ts'
 import { teamRoutes } from './routes/teams.ts'
 import { timelineRoutes } from './routes/timeline.ts'
 import { twoFactorRoutes } from './routes/two-factor.ts'
@@ -72,5 +73,6 @@ export const allRoutes: readonly Route[] = [
   ...ciConfigRoutes,
   ...ciVariableRoutes,
   ...sbomRoutes,
+  ...subscriptionRoutes,
   ...adminRoutes,
 ]

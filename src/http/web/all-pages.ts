@@ -50,6 +50,7 @@ import { signInPages } from './pages/sign-in.tsx'
 import { teamPages } from './pages/team.tsx'
 import { teamMemberPages } from './pages/team-members.tsx'
 import { teamsPages } from './pages/teams.tsx'
+import { watchingPages } from './pages/watching.tsx'
 import { webhookPages } from './pages/webhooks.tsx'
 
 /** Every page and every form that a page sends. */
@@ -101,6 +102,7 @@ export const allPages: readonly PageRoute[] = [
   ...repoProtectionPages,
   ...repoKeyPages,
   ...webhookPages,
+  ...watchingPages,
   ...repoCollaboratorPages,
   ...ciConfigPages,
   ...ciVariablePages,

@@ -46,7 +46,7 @@ function newAddress({ chrome, query }: PageCall<Right>, repo: { owner: string; s
   return `/${[repo.owner, repo.slug, ...rest].join('/')}${search === '' ? '' : `?${search}`}`
 }
 
-function headOf({ repo, isStarred, releases, issues, pulls, source, can }: RepoFrame): RepoHead {
+function headOf({ repo, isStarred, attention, releases, issues, pulls, source, can }: RepoFrame): RepoHead {
   return {
     owner: repo.owner,
     slug: repo.slug,
@@ -56,6 +56,7 @@ function headOf({ repo, isStarred, releases, issues, pulls, source, can }: RepoF
     defaultBranch: repo.defaultBranch,
     stars: repo.starsCount,
     isStarred,
+    attention,
     forks: repo.forksCount,
     source: source && { owner: source.owner, slug: source.slug },
     releases,

@@ -28,6 +28,7 @@ import { pullComment, review, reviewDetail } from './review.ts'
 import { sbomChanges, sbomComponent } from './sbom.ts'
 import { access, collaborator, team, teamMember, teamRepo } from './sharing.ts'
 import { login, refreshedTokens, sessionGrant } from './sign-in.ts'
+import { subscription } from './subscription.ts'
 import { comment, issue } from './thread.ts'
 import { reaction, textVersion, timelineItem } from './timeline.ts'
 import { ownUser, user } from './user.ts'
@@ -105,6 +106,7 @@ export const resources = {
   sbomChanges,
   ciConfig,
   ciConfigCheck,
+  subscription,
 } as const satisfies Readonly<Record<string, Readonly<Record<Form, unknown>>>>
 
 type Resources = typeof resources

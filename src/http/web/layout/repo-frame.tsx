@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact'
+import type { Attention } from '../../../core/attention.ts'
 import { type RepoName, repoUrl } from '../code-urls.ts'
 import { Badge, VisibilityBadge } from '../components/badge.tsx'
 import type { NavItem } from '../components/nav-items.tsx'
@@ -16,6 +17,8 @@ export type RepoHead = {
   defaultBranch: string
   stars: number
   isStarred: boolean
+  /** How much of it the reader wants to hear; null as usual. */
+  attention: Attention | null
   forks: number
   /** Where it was forked from, where the reader may know that. */
   source: RepoName | null

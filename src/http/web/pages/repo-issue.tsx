@@ -8,6 +8,7 @@ import { go, type PageAnswer, show } from '../page-route.ts'
 import { type RepoCall, repoPage } from '../repo-page.ts'
 import { type Draft, IssueView } from '../views/issue.tsx'
 import { iso, pageInfo } from './page-info.ts'
+import { shownAttention } from './shown-attention.ts'
 import { quoted, shownItem, shownOpening } from './shown-thread.tsx'
 
 type Call = RepoCall<'anyone'> | RepoCall<'session'>
@@ -78,6 +79,7 @@ export async function showIssue(
         milestone: thread.milestone?.title ?? null,
         isLocked: thread.isLocked,
         isPinned: thread.pinnedAt !== null,
+        attention: await shownAttention(call, thread.id),
         choices: choices && {
           labels: choices.labels,
           milestones: choices.milestones.map(({ title }) => title),

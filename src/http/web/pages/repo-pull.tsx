@@ -18,6 +18,7 @@ import { commitSummary } from './commit-summary.ts'
 import { conversationOf } from './conversation-of.ts'
 import { excerptsOf } from './excerpt-of.ts'
 import { backFromPastEnd, pageInfo } from './page-info.ts'
+import { shownAttention } from './shown-attention.ts'
 import { pullHead, shownChecks, shownReviewers, shownTalk } from './shown-pull.ts'
 import { quoted, shownOpening } from './shown-thread.tsx'
 
@@ -142,6 +143,7 @@ export async function showPull(
         choices,
         componentsHref: `${repoUrl(head)}/sbom?${new URLSearchParams({ base: pull.targetBranch, head: pull.headSha }).toString()}`,
         canEdit: view.can.edit,
+        attention: await shownAttention(call, pull.id),
       }}
       draft={draft ?? draftOf(call, thread, talks)}
       errors={errors}

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact'
+import type { Attention } from '../../../core/attention.ts'
 import { avatarUrl } from '../../avatar-url.ts'
 import { Avatar } from '../components/avatar.tsx'
 import { Button } from '../components/button.tsx'
@@ -6,6 +7,7 @@ import { Checkbox } from '../components/choice-field.tsx'
 import { Icon } from '../components/icon.tsx'
 import { LabelChip, LabelDot, type ShownLabel } from '../components/label-chip.tsx'
 import { TextField } from '../components/text-field.tsx'
+import { WatchPart } from '../components/watch-menu.tsx'
 import { issuesUrl, plainQuery } from '../issue-query.ts'
 
 export type IssueSideProps = {
@@ -14,6 +16,8 @@ export type IssueSideProps = {
   labels: readonly ShownLabel[]
   assignees: readonly string[]
   milestone: string | null
+  /** How much of it the reader wants to hear; null for a stranger. */
+  attention: Attention | 'usual' | null
   isLocked: boolean
   isPinned: boolean
   /** What can be chosen; null for who may not. */
@@ -86,6 +90,7 @@ export function IssueSide(props: IssueSideProps) {
           </Button>
         </form>
       )}
+      <WatchPart at={`${base}/issues/${number}`} attention={props.attention} />
     </aside>
   )
 }

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact'
+import type { Attention } from '../../../core/attention.ts'
 import { avatarUrl } from '../../avatar-url.ts'
 import { Avatar } from '../components/avatar.tsx'
 import { Button } from '../components/button.tsx'
@@ -7,6 +8,7 @@ import { Icon } from '../components/icon.tsx'
 import { LabelChip, LabelDot, type ShownLabel } from '../components/label-chip.tsx'
 import { type VerdictState, verdictLooks } from '../components/review-line.tsx'
 import { TextField } from '../components/text-field.tsx'
+import { WatchPart } from '../components/watch-menu.tsx'
 
 export type Reviewer = { username: string; verdict: VerdictState | 'awaited'; isStale: boolean }
 
@@ -17,6 +19,8 @@ export type PullSideProps = {
   assignees: readonly string[]
   labels: readonly ShownLabel[]
   milestone: string | null
+  /** How much of it the reader wants to hear; null for a stranger. */
+  attention: Attention | 'usual' | null
   target: string
   isLocked: boolean
   isDraft: boolean
@@ -107,6 +111,7 @@ export function PullSide(props: PullSideProps) {
           )}
         </form>
       )}
+      <WatchPart at={props.at} attention={props.attention} />
     </aside>
   )
 }

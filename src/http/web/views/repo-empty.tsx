@@ -7,6 +7,7 @@ import { EmptyState } from '../components/empty-state.tsx'
 import { ForkButton, ForkedFrom } from '../components/fork-button.tsx'
 import { Panel } from '../components/panel.tsx'
 import { StarButton } from '../components/star-button.tsx'
+import { WatchMenu } from '../components/watch-menu.tsx'
 import type { Chrome } from '../layout/chrome.ts'
 import { PageHead } from '../layout/page-head.tsx'
 import { RepoFrame, type RepoHead } from '../layout/repo-frame.tsx'
@@ -33,6 +34,7 @@ export function RepoEmptyView({ chrome, repo, description, urls }: RepoEmptyProp
               </LinkButton>
             )}
             <ForkButton repo={repo} />
+            <WatchMenu repo={repo} />
             <StarButton repo={repo} />
           </>
         }

@@ -14,6 +14,7 @@ import { PathCrumbs } from '../components/path-crumbs.tsx'
 import { Prose } from '../components/prose.tsx'
 import { type RefChoices, RefSwitcher, type ShownRef } from '../components/ref-switcher.tsx'
 import { StarButton } from '../components/star-button.tsx'
+import { WatchMenu } from '../components/watch-menu.tsx'
 import type { Chrome } from '../layout/chrome.ts'
 import { RepoFrame, type RepoHead } from '../layout/repo-frame.tsx'
 import { newPullUrl } from '../pull-urls.ts'
@@ -98,6 +99,7 @@ function Tree({ repo, current, refs, path, entries, pagination, ...props }: Repo
             Find file
           </LinkButton>
           {path === '' && <ForkButton repo={repo} />}
+          {path === '' && <WatchMenu repo={repo} />}
           {path === '' && <StarButton repo={repo} />}
         </div>
       </div>

@@ -1,0 +1,76 @@
+import type { Attention } from '../../../core/attention.ts'
+import { repoUrl } from '../code-urls.ts'
+import type { RepoHead } from '../layout/repo-frame.tsx'
+import { Button } from './button.tsx'
+import { Icon } from './icon.tsx'
+import { MenuAction } from './menu.tsx'
+
+const faces = {
+  watching: { icon: 'eye', word: 'Watching' },
+  muted: { icon: 'eye-closed', word: 'Muted' },
+} as const
+
+/** How much of a repository its reader wants to hear. */
+export function WatchMenu({ repo }: { repo: RepoHead }) {
+  if (!repo.can.star) return null
+  const face = repo.attention === null ? ({ icon: 'eye', word: 'Watch' } as const) : faces[repo.attention]
+  const at = repoUrl(repo)
+  return (
+    <details class="menu watch-menu" data-menu>
+      <summary class="button button-default">
+        <Icon name={face.icon} />
+        <span>{face.word}</span>
+        <Icon name="chevron-down" class="menu-chevron" />
+      </summary>
+      <div class="menu-sheet menu-end">
+        {repo.attention !== 'watching' && (
+          <MenuAction action={`${at}/watch`} icon="eye">
+            Watch: tell me of everything
+          </MenuAction>
+        )}
+        {repo.attention !== null && (
+          <MenuAction action={`${at}/unwatch`} icon="mention">
+            As usual: what concerns me
+          </MenuAction>
+        )}
+        {repo.attention !== 'muted' && (
+          <MenuAction action={`${at}/mute`} icon="eye-closed">
+            Mute: tell me of nothing
+          </MenuAction>
+        )}
+      </div>
+    </details>
+  )
+}
+
+/** The same for one issue or pull request. Null: a stranger, who is told of nothing. */
+export function WatchPart({ at, attention }: { at: string; attention: Attention | 'usual' | null }) {
+  if (attention === null) return null
+  return (
+    <section class="side-part">
+      <h2>Notifications</h2>
+      <p class="muted">{words[attention]}</p>
+      <div class="side-actions">
+        {attention !== 'watching' && <Choice at={`${at}/watch`} icon="eye" word="Watch" />}
+        {attention !== 'usual' && <Choice at={`${at}/unwatch`} icon="mention" word="As usual" />}
+        {attention !== 'muted' && <Choice at={`${at}/mute`} icon="eye-closed" word="Mute" />}
+      </div>
+    </section>
+  )
+}
+
+const words = {
+  usual: 'You are told of what concerns you.',
+  watching: 'You are told of every comment.',
+  muted: 'You are told of nothing here.',
+}
+
+function Choice({ at, icon, word }: { at: string; icon: 'eye' | 'eye-closed' | 'mention'; word: string }) {
+  return (
+    <form method="post" action={at}>
+      <Button size="small" icon={icon}>
+        {word}
+      </Button>
+    </form>
+  )
+}

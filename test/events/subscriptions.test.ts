@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Client } from '../support/client.ts'
+import { forms } from '../support/faults.ts'
+import { newPerson, newToken, type Person } from '../support/people.ts'
+import { commitTo, openPull } from '../support/pulls.ts'
+import { aTime } from '../support/shapes.ts'
+import { eventually, startStithy, type TestStithy } from '../support/stithy.ts'
+
+let stithy: TestStithy
+let ada: Person
+let bob: Person
+let repo: string
+let count = 0
+
+beforeAll(async () => {
+  stithy = await startStithy()
+  ada = await newPerson(stithy, 'ada')
+  bob = await newPerson(stithy, 'bob')
+})
+afterAll(() => stithy.stop())
+
+beforeEach(async () => {
+  repo = `repos/ada/r${++count}`
+  await as(ada).post('user/repos', { slug: `r${count}`, auto_init: true, is_public: true })
+})
+
+const as = (person: Person): Client => stithy.client('B').as(person.access)
+
+async function set(person: Person, path: string, body: object): Promise<void> {
+  const answer = await as(person).send('PUT', `${repo}${path}/subscription`, { body })
+  expect(answer.status, answer.text).toBe(200)
+}
+
+/** What somebody was told of this repository, once nothing waits to be told any more. */
+async function toldOf(person: Person): Promise<readonly string[]> {
+  await eventually(async () => {
+    const left = await stithy.app.db.selectFrom('jobs').select('name').where('name', '=', 'notify').execute()
+    if (left.length > 0) throw new Error(`${left.length} are not told yet`)
+  })
+  const rows = await stithy.app.db
+    .selectFrom('notifications')
+    .innerJoin('owners', 'owners.id', 'notifications.user_id')
+    .innerJoin('repos', 'repos.id', 'notifications.repo_id')
+    .select('notifications.type')
+    .where('owners.name', '=', person.username)
+    .where('repos.slug', '=', `r${count}`)
+    .orderBy('position')
+    .execute()
+  return rows.map((row) => row.type)
+}
+
+async function openIssue(by: Person, fields: object = {}): Promise<string> {
+  return `/issues/${(await as(by).post(`${repo}/issues`, { title: 'An issue', ...fields })).body.number}`
+}
+
+const comment = (by: Person, path: string, body = 'Hm') => as(by).post(`${repo}${path}/comments`, { body })
+const change = (by: Person, path: string, body: object) => as(by).send('PATCH', `${repo}${path}`, { body })
+
+describe.each(forms)('a subscription, Form %s', (form) => {
+  it.each(['repository', 'issue', 'pull request'])('of a %s is set, shown and taken back', async (what) => {
+    await commitTo(as(ada), repo, ['topic', 'main'], { x: 'x\n' })
+    const path = {
+      repository: '',
+      issue: await openIssue(ada),
+      'pull request': `/pulls/${(await openPull(as(ada), repo, 'topic')).number}`,
+    }[what]
+    const at = `${repo}${path}/subscription`
+    const client = stithy.client(form).as(bob.access)
+    const none = { subscribed: false, ignored: false, created_at: null }
+    expect((await client.get(at)).body).toEqual(none)
+    expect((await client.send('PUT', at, { body: {} })).body).toEqual({ ...none, subscribed: true, created_at: aTime })
+    const muted = { ...none, ignored: true, created_at: aTime }
+    expect((await client.send('PUT', at, { body: { ignored: true } })).body).toEqual(muted)
+    expect((await client.get(at)).body).toEqual(muted)
+    expect((await client.send('PUT', at, { body: { ignored: true, subscribed: true } })).status).toBe(
+      form === 'A' ? 422 : 400,
+    )
+    expect((await client.send('DELETE', at)).status).toBe(204)
+    expect((await client.send('DELETE', at)).status).toBe(204)
+    expect((await client.get(at)).body).toEqual(none)
+  })
+})
+
+it('is for who may read, and a token needs the scope of what it is about', async () => {
+  const path = await openIssue(ada)
+  const tokenOf = async (...scopes: string[]) => stithy.client('B').as(await newToken(as(bob), scopes))
+  const body = {}
+  expect((await stithy.client('B').send('PUT', `${repo}${path}/subscription`, { body })).status).toBe(401)
+  expect((await (await tokenOf('repo:write')).send('PUT', `${repo}${path}/subscription`, { body })).status).toBe(403)
+  expect((await (await tokenOf('issues:read')).send('PUT', `${repo}${path}/subscription`, { body })).status).toBe(403)
+  expect((await (await tokenOf('issues:write')).send('PUT', `${repo}${path}/subscription`, { body })).status).toBe(200)
+  await as(ada).send('PATCH', repo, { body: { is_public: false } })
+  for (const at of ['', path]) expect((await as(bob).get(`${repo}${at}/subscription`)).status).toBe(404)
+  expect((await as(ada).get(`${repo}/issues/99/subscription`)).status).toBe(404)
+})
+
+it('who watches an issue is told of comments and of its end, and of no other issue', async () => {
+  const [one, other] = [await openIssue(ada), await openIssue(ada)]
+  await set(bob, one, {})
+  for (const path of [one, other]) {
+    await comment(ada, path)
+    await change(ada, path, { state: 'closed' })
+  }
+  expect(await toldOf(bob)).toEqual(['issue_commented', 'issue_closed'])
+  expect(await toldOf(ada)).toEqual([])
+})
+
+it('who watches a repository is told of all its issues and pull requests', async () => {
+  await set(bob, '', { subscribed: true })
+  await comment(ada, await openIssue(ada))
+  await commitTo(as(ada), repo, ['topic', 'main'], { x: 'x\n' })
+  const pull = `/pulls/${(await openPull(as(ada), repo, 'topic')).number}`
+  await comment(ada, pull)
+  await change(ada, pull, { state: 'closed' })
+  expect(await toldOf(bob)).toEqual(['issue_commented', 'pr_commented', 'pr_closed'])
+})
+
+it('who watches and is concerned is told once', async () => {
+  await set(bob, '', {})
+  const path = await openIssue(bob)
+  await set(bob, path, {})
+  await comment(ada, path, 'Well, @bob')
+  expect(await toldOf(bob)).toHaveLength(1)
+})
+
+it('who has muted an issue is told of nothing there, not even when they are called', async () => {
+  const path = await openIssue(bob)
+  await set(bob, path, { ignored: true })
+  await comment(ada, path, 'Please, @bob')
+  expect(await toldOf(bob)).toEqual([])
+  await as(bob).send('DELETE', `${repo}${path}/subscription`)
+  await comment(ada, path, 'Still there?')
+  expect(await toldOf(bob)).toEqual(['issue_commented'])
+})
+
+it('who has muted a repository is told of nothing but access, save where they watch', async () => {
+  const [quiet, watched] = [await openIssue(bob), await openIssue(ada)]
+  await set(bob, '', { ignored: true })
+  await set(bob, watched, { subscribed: true })
+  await comment(ada, quiet, 'Please, @bob')
+  await comment(ada, watched)
+  await as(ada).send('PUT', `${repo}/collaborators/bob`, { body: { role: 'Developer' } })
+  expect(await toldOf(bob)).toEqual(['issue_commented', 'repo_access_granted'])
+})
+
+it('who lost access is told of nothing, though they watch', async () => {
+  const path = await openIssue(ada)
+  await set(bob, '', {})
+  await set(bob, path, {})
+  await as(ada).send('PATCH', repo, { body: { is_public: false } })
+  await comment(ada, path)
+  expect(await toldOf(bob)).toEqual([])
+})
