@@ -89,6 +89,18 @@ describe('a secret in a log', () => {
     expect(say('second\n')).toBe('***\n')
   })
 
+  it('is not waited for behind what has no end', () => {
+    for (const [first, endless] of [
+      ['hun\x1b[', '1'],
+      ['hun', '\n'],
+    ] as const) {
+      const masker = new SecretMasker(new Secrets(['hunter2']))
+      let given = masker.push(Buffer.from(first)).length
+      for (let i = 0; i < 100; i++) given += masker.push(Buffer.from(endless.repeat(1000))).length
+      expect(given).toBeGreaterThan(90_000)
+    }
+  })
+
   it('costs no more where it repeats itself', () => {
     const secrets = new Secrets(['a'.repeat(5000), 'ab'.repeat(2000)])
     const masker = new SecretMasker(secrets)

@@ -1,6 +1,8 @@
 import type { PatternTable } from './pattern-table.ts'
 import { addSpan, type Span } from './span.ts'
 
+const mostSkipped = 8192
+
 /**
  * Reads a stream as if some of it were not there, to find what is interrupted by that. It sleeps for as long as nothing
  * that could be found reaches over a gap: whoever reads everything finds the same, then. All places are counted from the
@@ -39,6 +41,8 @@ export class PatternFollower {
     const seen = this.#at - this.#skipped
     this.#at += bytes
     this.#skipped += bytes
+    // Nothing goes on behind so much else, and all of it would be held back.
+    if (this.#skipped > mostSkipped) this.#state = 0
     if (this.#gaps.at(-1)?.seen === seen) this.#gaps.pop()
     this.#gaps.push({ seen, skipped: this.#skipped })
   }

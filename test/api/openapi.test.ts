@@ -10,6 +10,7 @@ import { type Form, forms } from '../support/faults.ts'
 import { pushSomething } from '../support/git.ts'
 import { mailedToken } from '../support/mailed-links.ts'
 import { codeOf, emailOf, enrol, newPerson, newToken, type Person, password, signIn } from '../support/people.ts'
+import { oneJob, run } from '../support/pipelines.ts'
 import { commitTo } from '../support/pulls.ts'
 import { itemsOf } from '../support/shapes.ts'
 import { ed25519Key } from '../support/ssh-public-keys.ts'
@@ -20,7 +21,7 @@ let ada: Person
 const descriptions = new Map<Form, Description>()
 
 beforeAll(async () => {
-  stithy = await startStithy()
+  stithy = await startStithy({ CI_ENABLED: 'true', CI_EXECUTOR: 'sandbox' })
   ada = await newPerson(stithy, 'ada')
   for (const form of forms) descriptions.set(form, await readDescription(stithy.client(form)))
 })
@@ -439,6 +440,43 @@ describe.each(forms)('every answer fits the description, Form %s', (form) => {
     await ask(undefined, `GET ${at}/sbom/components`, { params, query: 'scope=nonsense' })
     await ask(undefined, `GET ${at}/sbom/diff`, { params, query: 'base=main&head=main' })
     await ask(ada.access, `PATCH ${at}`, { params, ...json({ sbom_enabled: true, sbom_block_on_violation: true }) })
+    expect(wrong.splice(0)).toEqual([])
+  })
+
+  it('of pipelines', async () => {
+    const slug = `Piped-${form}`
+    const params = { owner: 'ada', repo: slug }
+    const at = '/repos/{owner}/{repo}/ci/pipelines'
+    const client = stithy.client('B').as(ada.access)
+    await ask(ada.access, 'POST /user/repos', json({ slug, is_public: true }))
+    await ask(ada.access, `POST ${at}/trigger`, { params, ...json({}) })
+    const file = oneJob('echo made > made').replace('    steps:', '    artifacts: { paths: [made] }\n    steps:')
+    const done = await run(client, `repos/ada/${slug}`, { '.svc-ci.yml': file })
+    await ask(undefined, `GET ${at}`, { params })
+    await ask(undefined, `GET ${at}`, { params, query: 'status=nonsense' })
+    await ask(undefined, `POST ${at}/trigger`, { params, ...json({}) })
+    const token = await newToken(stithy.client().as(ada.access), ['ci:write'])
+    const started = await ask(token, `POST ${at}/trigger`, { params, ...json({ variables: { LEVEL: 'high' } }) })
+    await ask(token, `POST ${at}/trigger`, { params, ...json({ variables: { PATH: '/tmp' } }) })
+    const one = { ...params, id: String(done.id) }
+    await ask(undefined, `GET ${at}/{id}`, { params: one })
+    await ask(undefined, `GET ${at}/{id}`, { params: { ...params, id: '999999' } })
+    await ask(undefined, `GET ${at}/{id}/logs`, { params: one })
+    await ask(undefined, `GET ${at}/{id}/logs/stream`, { params: one })
+    const kept = await ask(undefined, `GET ${at}/{id}/artifacts`, { params: one })
+    const [artifact] = itemsOf(kept.body)
+    await ask(undefined, `GET ${at}/{id}/artifacts/{artifact}`, {
+      params: { ...one, artifact: String(artifact?.['id']) },
+    })
+    await ask(token, `POST ${at}/{id}/cancel`, { params: { ...params, id: String(started.body.id) } })
+    await ask(token, `POST ${at}/{id}/cancel`, { params: one })
+    await ask(token, `POST ${at}/{id}/retry`, { params: one })
+    await ask(token, `POST ${at}/{id}/approve`, { params: one })
+    const waiting = { status: 'blocked', finished_at: null } as const
+    await inTransaction(stithy.app, async (tx) => {
+      await tx.updateTable('pipelines').set(waiting).where('uuid', '=', done.id).execute()
+    })
+    await ask(token, `POST ${at}/{id}/approve`, { params: one })
     expect(wrong.splice(0)).toEqual([])
   })
 

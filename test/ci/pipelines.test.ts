@@ -1,12 +1,15 @@
 import { execFileSync } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { inTransaction } from '../../src/db/transaction.ts'
 import type { Client } from '../support/client.ts'
+import { hookMisfit, readDescription } from '../support/described.ts'
 import { expectFault, type Form, forms } from '../support/faults.ts'
 import { addressOf, git, newFolder } from '../support/git.ts'
 import { newPerson, newToken, type Person } from '../support/people.ts'
 import { type Body, ending, linesOf, oneJob, outputOf, pipelineOf, run } from '../support/pipelines.ts'
 import { commitTo, openPull } from '../support/pulls.ts'
+import { startReceiver } from '../support/receiver.ts'
 import { aTime, itemsOf } from '../support/shapes.ts'
 import { eventually, startStithy, type TestStithy } from '../support/stithy.ts'
 import { readEvents } from '../support/stream.ts'
@@ -22,7 +25,12 @@ const usual = process.umask(0o077)
 afterAll(() => process.umask(usual))
 
 beforeAll(async () => {
-  stithy = await startStithy({ CI_ENABLED: 'true', CI_EXECUTOR: 'sandbox', CI_LOG_MAX_MB: '1' })
+  stithy = await startStithy({
+    CI_ENABLED: 'true',
+    CI_EXECUTOR: 'sandbox',
+    CI_LOG_MAX_MB: '1',
+    WEBHOOK_ALLOWED_HOSTS: '127.0.0.1',
+  })
   ada = await newPerson(stithy, 'ada')
   bob = await newPerson(stithy, 'bob')
   client = stithy.client('B').as(ada.access)
@@ -370,6 +378,73 @@ jobs:
       })
       expectFault(await as(bob, form).post(`${repo}/ci/pipelines/trigger`, {}), form, 'forbidden')
     }
+  })
+})
+
+describe('a webhook', () => {
+  it('hears when a pipeline is made and when it has ended', async () => {
+    const repo = await newRepo()
+    const receiver = await startReceiver()
+    await client.post(`${repo}/hooks`, { url: receiver.url, events: ['pipeline'] })
+    const done = await run(client, repo, { '.svc-ci.yml': oneJob('exit 1') })
+    const told = await eventually(() => {
+      expect(receiver.received).toHaveLength(2)
+      return receiver.received.map(({ body }) => body)
+    })
+    expect(told).toMatchObject([
+      { action: 'created', sender: { username: 'ada' }, pipeline: { id: done.id, status: 'created' } },
+      { action: 'finished', pipeline: { id: done.id, status: 'failed', commit_sha: done.commit_sha } },
+    ])
+    const description = await readDescription(stithy.client())
+    for (const body of told) expect(hookMisfit(description, 'pipeline', body)).toBeNull()
+    await receiver.stop()
+  })
+})
+
+describe('a schedule', () => {
+  it('runs the default branch when its time comes, once', async () => {
+    const repo = await newRepo()
+    const file = oneJob('echo "$CI_REF"', 'schedule: ["0 3 * * *"]\nwhen: { event: [schedule] }\n')
+    await commitTo(client, repo, 'main', { '.svc-ci.yml': file })
+    expect((await client.get(`${repo}/ci/pipelines`)).body.total).toBe(0)
+    const due = { next_at: stithy.app.clock.now() - 1 }
+    await inTransaction(stithy.app, async (tx) => {
+      await tx.updateTable('pipeline_schedules').set(due).execute()
+      await tx.notify('pipelines')
+    })
+    const made = await eventually(async () => {
+      const { body } = await client.get(`${repo}/ci/pipelines`)
+      expect(body.total).toBe(1)
+      return body.items[0]
+    })
+    expect(made).toMatchObject({ trigger: 'schedule', ref: 'main', triggered_by: null })
+    expect((await ending(client, repo, made.id)).status).toBe('success')
+    const [next] = await stithy.app.db.selectFrom('pipeline_schedules').select('next_at').execute()
+    expect(next?.next_at).toBeGreaterThan(stithy.app.clock.now())
+    await commitTo(client, repo, 'main', { '.svc-ci.yml': oneJob('true') })
+    expect(await stithy.app.db.selectFrom('pipeline_schedules').selectAll().execute()).toEqual([])
+  })
+})
+
+describe('a protected branch', () => {
+  it('that asks for the check "ci" takes a merge only when the pipeline has succeeded', async () => {
+    const repo = await newRepo()
+    await client.post(`${repo}/branch-protections`, {
+      pattern: 'main',
+      required_checks: ['ci'],
+      push_role: 'Developer',
+    })
+    await commitTo(client, repo, ['bad', 'main'], { '.svc-ci.yml': oneJob('test -e good') })
+    const pull = await openPull(client, repo, 'bad')
+    await eventually(async () => {
+      const { body } = await client.post(`${repo}/pulls/${pull.number}/merge`, { merge_method: 'merge' })
+      expect(body.details?.[0]?.code).toBe('checks_failed')
+    })
+    await run(client, repo, { good: 'yes' }, 'bad')
+    await eventually(async () => {
+      const merged = await client.post(`${repo}/pulls/${pull.number}/merge`, { merge_method: 'merge' })
+      expect(merged.status, merged.text).toBe(200)
+    })
   })
 })
 

@@ -217,13 +217,14 @@ describe.each(forms)('in a deployment of Form %s', (form: Form) => {
     expect(ping?.body['hook_id']).toBe(hook.id)
   })
 
-  it('the description has every event that a webhook may ask for, but for those of pipelines', () => {
+  it('the description has every event that a webhook may ask for', () => {
     const events = [
       'create',
       'delete',
       'issue_comment',
       'issues',
       'ping',
+      'pipeline',
       'pull_request',
       'pull_request_review',
       'push',

@@ -1,19 +1,14 @@
-import { SecretMasker, type Secrets } from '../../../ci/mask-secrets.ts'
-import { LineSplitter } from '../../../ci/split-lines.ts'
+import { LogLines } from '../../../ci/log-lines.ts'
+import type { Secrets } from '../../../ci/mask-secrets.ts'
 import type { Run } from './run.ts'
 
 type From = 'stdout' | 'stderr'
 
 /** After so long without a sound, what is held back for no better reason is let go. */
-const silenceMs = 300
-
-interface Pipe {
-  readonly masker: SecretMasker
-  readonly splitter: LineSplitter
-}
+const silenceMs = 100
 
 /**
- * What a job writes, on its way into the log: secrets go first, over the bytes as they come, then lines are made of it.
+ * What a job writes, on its way into the log: secrets are hidden and lines made of it.
  * More than a log may hold is counted and dropped, so a job that never stops writing costs nothing but its own time.
  */
 export class JobOutput {
@@ -21,7 +16,7 @@ export class JobOutput {
   /** Of its job; null for what stands outside of all of them. */
   readonly #position: number | null
   readonly #secrets: Secrets
-  readonly #pipes: Record<From, Pipe>
+  readonly #lines: Record<From, LogLines>
   #room: number
   #dropped = 0
   #step: number | null = null
@@ -31,7 +26,7 @@ export class JobOutput {
     this.#run = run
     this.#position = position
     this.#secrets = secrets
-    this.#pipes = { stdout: this.#newPipe(), stderr: this.#newPipe() }
+    this.#lines = { stdout: new LogLines(secrets), stderr: new LogLines(secrets) }
     this.#room = run.app.config.CI_LOG_MAX_MB * 1024 * 1024
   }
 
@@ -41,8 +36,7 @@ export class JobOutput {
       this.#dropped += chunk.length
       return
     }
-    const { masker, splitter } = this.#pipes[from]
-    this.#add(from, splitter.push(masker.push(chunk)))
+    this.#add(from, this.#lines[from].push(chunk))
     clearTimeout(this.#silence)
     this.#silence = setTimeout(() => this.#letGo(), silenceMs)
   }
@@ -51,9 +45,8 @@ export class JobOutput {
   end(): void {
     clearTimeout(this.#silence)
     for (const from of ['stdout', 'stderr'] as const) {
-      const { masker, splitter } = this.#pipes[from]
-      this.#add(from, [...splitter.push(masker.end()), ...splitter.end()])
-      this.#pipes[from] = this.#newPipe()
+      this.#add(from, this.#lines[from].end())
+      this.#lines[from] = new LogLines(this.#secrets)
     }
     if (this.#dropped === 0) return
     this.#run.log.say(`${this.#dropped} bytes more were written than a log may hold`, this.#position, this.#step)
@@ -62,8 +55,7 @@ export class JobOutput {
 
   #letGo(): void {
     for (const from of ['stdout', 'stderr'] as const) {
-      const { masker, splitter } = this.#pipes[from]
-      this.#add(from, splitter.push(masker.release()))
+      this.#add(from, this.#lines[from].release())
     }
   }
 
@@ -77,9 +69,5 @@ export class JobOutput {
       this.#run.log.add({ stream, job: this.#position, step: this.#step, text })
       if (this.#room <= 0) this.#run.log.say('The log is full: what follows is not kept', this.#position, this.#step)
     }
-  }
-
-  #newPipe(): Pipe {
-    return { masker: new SecretMasker(this.#secrets), splitter: new LineSplitter() }
   }
 }

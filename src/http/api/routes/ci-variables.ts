@@ -25,7 +25,7 @@ const kinds = {
     Type.Boolean({
       description:
         'Kept encrypted, never shown again, replaced by *** in logs, never given to pull requests of forks; ' +
-        'false if nothing is said',
+        'false if nothing is said. A short one makes many stars: four characters or more hide well',
     }),
   ),
   protected_only: Type.Optional(
