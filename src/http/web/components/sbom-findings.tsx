@@ -26,6 +26,12 @@ const words: Readonly<Record<Finding['severity'], string>> = {
 
 const columns: readonly Column<Finding>[] = [
   {
+    key: 'id',
+    head: 'Weakness',
+    names: true,
+    cell: ({ vulnerability }) => <code class="sbom-id">{vulnerability}</code>,
+  },
+  {
     key: 'severity',
     head: 'Severity',
     cell: ({ severity }) => (
@@ -33,12 +39,6 @@ const columns: readonly Column<Finding>[] = [
         {words[severity]}
       </Badge>
     ),
-  },
-  {
-    key: 'id',
-    head: 'Weakness',
-    names: true,
-    cell: ({ vulnerability }) => <code class="sbom-id">{vulnerability}</code>,
   },
   {
     key: 'component',

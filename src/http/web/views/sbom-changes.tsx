@@ -30,6 +30,13 @@ const looks: Readonly<Record<Change['kind'], { tone: BadgeTone; icon: IconName; 
 
 const columns: readonly Column<Change>[] = [
   {
+    key: 'name',
+    head: 'Component',
+    names: true,
+    grow: true,
+    cell: ({ name }) => <span class="sbom-name break">{name}</span>,
+  },
+  {
     key: 'kind',
     head: 'Change',
     cell: ({ kind }) => (
@@ -38,7 +45,6 @@ const columns: readonly Column<Change>[] = [
       </Badge>
     ),
   },
-  { key: 'name', head: 'Component', names: true, grow: true, cell: ({ name }) => <span class="break">{name}</span> },
   { key: 'ecosystem', head: 'Ecosystem', cell: ({ ecosystem }) => ecosystemName(ecosystem) },
   { key: 'before', head: 'Before', cell: ({ before }) => <Versions list={before} /> },
   { key: 'after', head: 'After', cell: ({ after }) => <Versions list={after} /> },
