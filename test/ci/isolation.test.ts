@@ -15,7 +15,7 @@ import {
   newDiskFolder,
   once,
   processesWith,
-  removeImages,
+  removeImagesAndFolders,
   request,
   serviceImage,
   tracesOf,
@@ -44,7 +44,7 @@ beforeAll(async () => {
 afterAll(() => {
   delete process.env['STITHY_TEST_SECRET']
   listening.close()
-  removeImages()
+  removeImagesAndFolders()
 })
 
 const kinds: readonly Kind[] = ['sandbox', 'container']

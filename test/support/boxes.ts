@@ -14,8 +14,11 @@ export const testImage = `localhost/stithy-test-box:${process.pid}`
 export const serviceImage = `localhost/stithy-test-service:${process.pid}`
 
 /** On a disk: files in memory would be counted as the job's memory. */
+const disk = `/var/tmp/stithy-boxes-${process.pid}`
+
 export function newDiskFolder(): string {
-  return mkdtempSync('/var/tmp/stithy-boxes-')
+  mkdirSync(disk, { recursive: true })
+  return mkdtempSync(join(disk, 'folder-'))
 }
 
 export function boxSettings(more: Partial<IsolationSettings> = {}): IsolationSettings {
@@ -58,7 +61,8 @@ export function makeImages(): void {
   rmSync(root, { recursive: true })
 }
 
-export function removeImages(): void {
+export function removeImagesAndFolders(): void {
+  execFileSync('rm', ['-rf', disk])
   const made = execFileSync('podman', ['images', '--quiet', 'localhost/stithy-packages'], { encoding: 'utf8' })
   const ids = [...new Set(made.split('\n').filter((id) => id !== ''))]
   execFileSync('podman', ['rmi', '--force', testImage, serviceImage, ...ids], { stdio: 'ignore' })

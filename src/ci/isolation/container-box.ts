@@ -29,7 +29,7 @@ export class ContainerBox implements Box {
   #watch: LimitWatch | null = null
   /** The container has ended, or is about to. */
   #dying = false
-  #names: string[] = []
+  #names: { job: readonly string[]; services: readonly string[] } = { job: [], services: [] }
   #started = 0
   #end: CommandEnd | null = null
   #running: Promise<unknown> = Promise.resolve()
@@ -77,23 +77,30 @@ export class ContainerBox implements Box {
   }
 
   async #close(): Promise<void> {
-    const { engine, folder, settings } = this.#parts
+    const { folder, settings } = this.#parts
     this.#end?.forceNow()
     await this.#running
-    this.#force()
-    await removeContainers(engine, this.#names, settings)
-    await this.#container?.exited
+    await this.#remove()
     await removeTree(folder.path, settings.env)
+  }
+
+  /** The services first: an engine waits in vain for a container to go whose network others are in. */
+  async #remove(): Promise<void> {
+    const { engine, settings } = this.#parts
+    await removeContainers(engine, this.#names.services, settings)
+    this.#force()
+    await removeContainers(engine, this.#names.job, settings)
+    await this.#container?.exited
   }
 
   /** Starts the container, then the services in its network. Returns where the services write to. */
   async #start(): Promise<string[]> {
     const { engine, settings, request, image } = this.#parts
-    await removeContainers(engine, this.#names, settings)
+    await this.#remove()
     const name = `stithy-${request.label}.${this.#started}`
     this.#started += 1
     // Known before they are there: whatever goes wrong on the way, they are removed.
-    this.#names = [name, ...request.services.map((_, index) => serviceName(request.label, index))]
+    this.#names = { job: [name], services: request.services.map((_, index) => serviceName(request.label, index)) }
     const container = await holdContainer({ engine, settings, name, words: jobArguments(this.#parts), image })
     this.#container = container
     this.#dying = false
