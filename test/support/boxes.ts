@@ -61,8 +61,12 @@ export function makeImages(): void {
   rmSync(root, { recursive: true })
 }
 
-export function removeImagesAndFolders(): void {
+export function removeFolders(): void {
   execFileSync('rm', ['-rf', disk])
+}
+
+export function removeImagesAndFolders(): void {
+  removeFolders()
   const made = execFileSync('podman', ['images', '--quiet', 'localhost/stithy-packages'], { encoding: 'utf8' })
   const ids = [...new Set(made.split('\n').filter((id) => id !== ''))]
   execFileSync('podman', ['rmi', '--force', testImage, serviceImage, ...ids], { stdio: 'ignore' })
