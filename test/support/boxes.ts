@@ -10,7 +10,7 @@ import type { IsolationSettings } from '../../src/ci/isolation/settings.ts'
 export type Kind = Isolation['kind']
 
 // Of this process: other files of tests make theirs at the same time.
-export const testImage = `localhost/stithy-test-box:${process.pid}`
+const testImage = `localhost/stithy-test-box:${process.pid}`
 export const serviceImage = `localhost/stithy-test-service:${process.pid}`
 
 /** On a disk: files in memory would be counted as the job's memory. */
@@ -35,7 +35,7 @@ export async function findIsolation(kind: Kind, settings: IsolationSettings): Pr
   )
 }
 
-export const busybox = execFileSync('sh', ['-c', 'command -v busybox || echo /bin/busybox'], {
+const busybox = execFileSync('sh', ['-c', 'command -v busybox || echo /bin/busybox'], {
   encoding: 'utf8',
 }).trim()
 

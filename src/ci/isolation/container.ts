@@ -69,7 +69,7 @@ export class Container implements Isolation {
     const boxes = await listContainers(this.#engine, this.#settings)
     const left = [...boxes].filter(([label]) => !isAlive(label))
     // Services first, as when a box closes.
-    const names = left.flatMap(([, all]) => all).toSorted((a, b) => Number(isService(b)) - Number(isService(a)))
+    const names = left.flatMap(([, ofBox]) => ofBox).toSorted((a, b) => Number(isService(b)) - Number(isService(a)))
     for (const name of names) await removeContainers(this.#engine, [name], this.#settings)
     await removeOldImages(this.#engine, this.#settings)
     const folders = await reapFolders(this.#settings, isAlive)
