@@ -11,14 +11,14 @@ import {
   makeImages,
   once,
   processesWith,
-  removeImages,
+  removeImagesAndFolders,
   request,
   tracesOf,
 } from '../support/boxes.ts'
 import { eventually } from '../support/stithy.ts'
 
 beforeAll(makeImages)
-afterAll(removeImages)
+afterAll(removeImagesAndFolders)
 
 const kinds: readonly Kind[] = ['sandbox', 'container']
 

@@ -15,7 +15,7 @@ import {
   newDiskFolder,
   once,
   processesWith,
-  removeImages,
+  removeImagesAndFolders,
   request,
   serviceImage,
   tracesOf,
@@ -44,7 +44,7 @@ beforeAll(async () => {
 afterAll(() => {
   delete process.env['STITHY_TEST_SECRET']
   listening.close()
-  removeImages()
+  removeImagesAndFolders()
 })
 
 const kinds: readonly Kind[] = ['sandbox', 'container']
@@ -137,6 +137,36 @@ describe.each(kinds)('a job in a %s', (kind) => {
     expect(code).toBe(0)
     expect(out).not.toContain('DID')
     expect(Number(out.trim())).toBeGreaterThan(0)
+  })
+
+  test.runIf(kind === 'sandbox')('is refused the calls that nobody needs', async () => {
+    const calls = {
+      mount: 165,
+      keyctl: 250,
+      bpf: 321,
+      userfaultfd: 323,
+      setns: 308,
+      io_uring_setup: 425,
+      perf: 298,
+      clone3: 435,
+    }
+    const arm = {
+      mount: 40,
+      keyctl: 219,
+      bpf: 280,
+      userfaultfd: 282,
+      setns: 268,
+      io_uring_setup: 425,
+      perf: 241,
+      clone3: 435,
+    }
+    const list = Object.values(process.arch === 'arm64' ? arm : calls).join(', ')
+    const { out, code } = await attempt(
+      box,
+      `perl -MSocket -e 'for (${list}) { $! = 0; my $r = syscall($_, 0, 0, 0, 0, 0); print "$r:" . ($! + 0) . " " }
+        for (40, 38, 17, 29) { print socket(my $s, $_, SOCK_STREAM, 0) ? "OPEN " : "no " } print socket(my $s, AF_UNIX, SOCK_STREAM, 0) ? "yes" : "NO"'`,
+    )
+    expect({ code, out }).toEqual({ code: 0, out: '-1:1 -1:1 -1:1 -1:1 -1:1 -1:1 -1:1 -1:38 no no no no yes' })
   })
 
   test('reaches nothing: not the loopback of the machine, not its address, not where clouds keep keys', async () => {

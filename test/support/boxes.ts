@@ -10,12 +10,15 @@ import type { IsolationSettings } from '../../src/ci/isolation/settings.ts'
 export type Kind = Isolation['kind']
 
 // Of this process: other files of tests make theirs at the same time.
-export const testImage = `localhost/stithy-test-box:${process.pid}`
+const testImage = `localhost/stithy-test-box:${process.pid}`
 export const serviceImage = `localhost/stithy-test-service:${process.pid}`
 
 /** On a disk: files in memory would be counted as the job's memory. */
+const disk = `/var/tmp/stithy-boxes-${process.pid}`
+
 export function newDiskFolder(): string {
-  return mkdtempSync('/var/tmp/stithy-boxes-')
+  mkdirSync(disk, { recursive: true })
+  return mkdtempSync(join(disk, 'folder-'))
 }
 
 export function boxSettings(more: Partial<IsolationSettings> = {}): IsolationSettings {
@@ -32,7 +35,7 @@ export async function findIsolation(kind: Kind, settings: IsolationSettings): Pr
   )
 }
 
-export const busybox = execFileSync('sh', ['-c', 'command -v busybox || echo /bin/busybox'], {
+const busybox = execFileSync('sh', ['-c', 'command -v busybox || echo /bin/busybox'], {
   encoding: 'utf8',
 }).trim()
 
@@ -58,7 +61,12 @@ export function makeImages(): void {
   rmSync(root, { recursive: true })
 }
 
-export function removeImages(): void {
+export function removeFolders(): void {
+  execFileSync('rm', ['-rf', disk])
+}
+
+export function removeImagesAndFolders(): void {
+  removeFolders()
   const made = execFileSync('podman', ['images', '--quiet', 'localhost/stithy-packages'], { encoding: 'utf8' })
   const ids = [...new Set(made.split('\n').filter((id) => id !== ''))]
   execFileSync('podman', ['rmi', '--force', testImage, serviceImage, ...ids], { stdio: 'ignore' })

@@ -8,7 +8,7 @@ import type { IsolationSettings } from './settings.ts'
 
 const mebibyte = 1024 * 1024
 const processes = 4096
-export const jobHome = '/home/job'
+const jobHome = '/home/job'
 
 /** For every container: what it may take, and that it can become nobody else. */
 export function confinement(engine: Engine | null, settings: IsolationSettings, limits: BoxLimits): string[] {

@@ -1,16 +1,14 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { type BoxFolder, removeTree } from './box-folder.ts'
 import { countOutOfMemory } from './cgroup.ts'
 import { closeRoutes } from './close-routes.ts'
 import { CommandEnd } from './command-end.ts'
-import { commandScript, jobArguments } from './container-arguments.ts'
+import { jobArguments } from './container-arguments.ts'
 import { serviceName, startServices } from './container-services.ts'
 import { type Engine, removeContainers } from './engine.ts'
 import { endContainer, type HeldContainer, holdContainer, nameserversOf, processesOf } from './held-container.ts'
 import type { Box, BoxCommand, BoxExit, BoxRequest } from './isolation.ts'
-import { readOutput } from './read-output.ts'
+import { emptied, execute, hasSurvivors } from './run-in-container.ts'
 import type { IsolationSettings } from './settings.ts'
-import { exitOf, startProgram } from './start-program.ts'
 import { LimitWatch } from './watch-limits.ts'
 
 export interface ContainerParts {
@@ -29,7 +27,7 @@ export class ContainerBox implements Box {
   #watch: LimitWatch | null = null
   /** The container has ended, or is about to. */
   #dying = false
-  #names: string[] = []
+  #names: { job: readonly string[]; services: readonly string[] } = { job: [], services: [] }
   #started = 0
   #end: CommandEnd | null = null
   #running: Promise<unknown> = Promise.resolve()
@@ -77,23 +75,30 @@ export class ContainerBox implements Box {
   }
 
   async #close(): Promise<void> {
-    const { engine, folder, settings } = this.#parts
+    const { folder, settings } = this.#parts
     this.#end?.forceNow()
     await this.#running
-    this.#force()
-    await removeContainers(engine, this.#names, settings)
-    await this.#container?.exited
+    await this.#remove()
     await removeTree(folder.path, settings.env)
+  }
+
+  /** The services first: an engine waits in vain for a container to go whose network others are in. */
+  async #remove(): Promise<void> {
+    const { engine, settings } = this.#parts
+    await removeContainers(engine, this.#names.services, settings)
+    this.#force()
+    await removeContainers(engine, this.#names.job, settings)
+    await this.#container?.exited
   }
 
   /** Starts the container, then the services in its network. Returns where the services write to. */
   async #start(): Promise<string[]> {
     const { engine, settings, request, image } = this.#parts
-    await removeContainers(engine, this.#names, settings)
+    await this.#remove()
     const name = `stithy-${request.label}.${this.#started}`
     this.#started += 1
     // Known before they are there: whatever goes wrong on the way, they are removed.
-    this.#names = [name, ...request.services.map((_, index) => serviceName(request.label, index))]
+    this.#names = { job: [name], services: request.services.map((_, index) => serviceName(request.label, index)) }
     const container = await holdContainer({ engine, settings, name, words: jobArguments(this.#parts), image })
     this.#container = container
     this.#dying = false
@@ -130,39 +135,4 @@ export class ContainerBox implements Box {
     this.#dying = true
     void endContainer(this.#container)
   }
-}
-
-function execute(
-  { engine, settings }: ContainerParts,
-  container: HeldContainer,
-  command: BoxCommand,
-): { exited: Promise<number>; reading: Promise<unknown> } {
-  const variables = Object.entries(command.env).map(([name, value], index) => [`STITHY_${index}`, `${name}=${value}`])
-  const names = variables.flatMap(([name = '']) => ['--env', name])
-  const words = ['sh', '-c', commandScript, 'box', String(variables.length), ...command.argv]
-  const env = { ...settings.env, ...(Object.fromEntries(variables) as Record<string, string>) }
-  const argv = [...engine.argv, 'exec', ...names, container.name, ...words] as const
-  const client = startProgram([argv[0], ...argv.slice(1)], env, ['ignore', 'pipe', 'pipe'])
-  const exited = exitOf(client)
-  const { stdout, stderr } = client
-  const reading = Promise.all([
-    stdout === null ? null : readOutput(stdout, 'stdout', command.onOutput),
-    stderr === null ? null : readOutput(stderr, 'stderr', command.onOutput),
-  ])
-  return { exited, reading }
-}
-
-/** A command that ended its own shell has left its others: they must not meet the next one. */
-async function hasSurvivors(container: HeldContainer): Promise<boolean> {
-  for (let tries = 0; tries < 40; tries += 1) {
-    // One is the container's own.
-    if ((await processesOf(container)).length <= 1) return false
-    await pause(5)
-  }
-  return true
-}
-
-/** What was killed is not gone at once. */
-async function emptied(container: HeldContainer): Promise<void> {
-  for (let tries = 0; tries < 1000 && (await processesOf(container)).length > 0; tries += 1) await pause(5)
 }

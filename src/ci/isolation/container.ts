@@ -5,7 +5,7 @@ import { confinement, profileOf, requireImageName } from './container-arguments.
 import { ContainerBox } from './container-box.ts'
 import { sayLimits } from './describe-limits.ts'
 import { type Engine, findEngine, listContainers, removeContainers } from './engine.ts'
-import { installPackages } from './install-packages.ts'
+import { installPackages, removeOldImages } from './install-packages.ts'
 import type { Box, BoxRequest, Isolation } from './isolation.ts'
 import { pullImage } from './pull-image.ts'
 import { reapFolders } from './reap-folders.ts'
@@ -68,12 +68,15 @@ export class Container implements Isolation {
   async reap(isAlive: (label: string) => boolean): Promise<number> {
     const boxes = await listContainers(this.#engine, this.#settings)
     const left = [...boxes].filter(([label]) => !isAlive(label))
-    await removeContainers(
-      this.#engine,
-      left.flatMap(([, names]) => names),
-      this.#settings,
-    )
+    // Services first, as when a box closes.
+    const names = left.flatMap(([, ofBox]) => ofBox).toSorted((a, b) => Number(isService(b)) - Number(isService(a)))
+    for (const name of names) await removeContainers(this.#engine, [name], this.#settings)
+    await removeOldImages(this.#engine, this.#settings)
     const folders = await reapFolders(this.#settings, isAlive)
     return new Set([...left.map(([label]) => label), ...folders]).size
   }
+}
+
+function isService(name: string): boolean {
+  return name.includes('.service-')
 }

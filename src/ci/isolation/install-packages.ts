@@ -24,6 +24,23 @@ elif command -v dnf >/dev/null; then exec dnf -q -y install -- "$@"
 else echo 'The image has no apt-get, apk or dnf to install packages with' >&2; exit 1
 fi`
 
+const madeLabel = 'stithy.packages=1'
+
+/** Images of packages are kept for a week, and longer while something runs in them. */
+export async function removeOldImages(engine: Engine, settings: IsolationSettings): Promise<void> {
+  const words = [
+    'image',
+    'prune',
+    '--all',
+    '--force',
+    '--filter',
+    `label=${madeLabel}`,
+    '--filter',
+    'until=168h',
+  ] as const
+  await runProgram([...engine.argv, ...words], { env: settings.env, timeoutMs: installMs })
+}
+
 /**
  * The image with the packages in it. Made once and kept by the engine: the next job with the same starts at once. Only
  * here is there a network, and only here is somebody root; the job's own program is not there yet.
@@ -57,7 +74,10 @@ export async function installPackages(
     const ended = await runProgram([install[0], ...install.slice(1)], { env: settings.env, timeoutMs: installMs })
     request.signal?.throwIfAborted()
     if (ended.code !== 0) throw engineFailed(engine, ended)
-    await callEngine(engine, ['commit', '--quiet', name, made], { ...settings, timeoutMs: installMs })
+    await callEngine(engine, ['commit', '--quiet', '--change', `LABEL ${madeLabel}`, name, made], {
+      ...settings,
+      timeoutMs: installMs,
+    })
     return made
   } finally {
     await removeContainers(engine, [name], settings)

@@ -7,7 +7,7 @@ import type { Argv } from './start-program.ts'
  * of its own, so that nothing of it outlives the process), and becomes the program behind the second `--`.
  * `/sys` is covered because no data lies there and no job sees it.
  */
-export const launchScript = `set -eu
+const launchScript = `set -eu
 echo 800 >/proc/self/oom_score_adj || :
 while [ "$1" != -- ]; do echo $$ >"$1/cgroup.procs"; shift; done
 shift
@@ -25,7 +25,7 @@ exec "$@"`
  * nothing, takes in whatever is orphaned, and its end is the end of everything.
  * A shell would say "Killed" in its own words: those go nowhere.
  */
-export const firstProcess = `read -r go || exit 125
+const firstProcess = `read -r go || exit 125
 exec 3>&2 2>/dev/null </dev/null
 (exec 2>&3 3>&-; exec "$@")
 exit $?`

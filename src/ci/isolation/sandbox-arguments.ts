@@ -41,7 +41,7 @@ export const ownFiles = ['passwd', 'group', 'hosts', 'nsswitch.conf', 'resolv.co
 const roots = ['/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32'] as const
 
 const jobUser = 1000
-export const jobHome = '/home/job'
+const jobHome = '/home/job'
 const sharedMemory = 64 * 1024 * 1024
 
 /** Everything that bubblewrap is told about one command. It reads this from a pipe: no variable is in a process list. */
