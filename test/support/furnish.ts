@@ -1,6 +1,7 @@
 // A Stithy that somebody lives in: people with keys, tokens and sessions, and a job that gave up.
 import { randomUUID } from 'node:crypto'
 import { inTransaction } from '../../src/db/transaction.ts'
+import { unsubscribePath } from '../../src/features/notifications/unsubscribe.ts'
 import { furnishCode } from './furnish-code.ts'
 import { furnishIssues } from './furnish-issues.ts'
 import { furnishPulls } from './furnish-pulls.ts'
@@ -20,6 +21,7 @@ export interface Household {
   readonly careful: Person & Enrolled
   /** Has done nothing yet. */
   readonly newcomer: Person & { readonly verifyLink: string }
+  readonly unsubscribeLink: string
   /** The uuid of a job that gave up. */
   readonly deadJob: string
 }
@@ -56,6 +58,7 @@ export async function furnish(stithy: TestStithy): Promise<Household> {
     user: { ...user, resetLink },
     careful: { ...bert, ...enrolled },
     newcomer: { ...carla, verifyLink: linkIn(mail ?? {}, '/verify-email') },
+    unsubscribeLink: unsubscribePath(stithy.app, { userId: 2, type: 'team_member_added', threadId: null }),
     deadJob: await addDeadJob(stithy),
   }
 }
