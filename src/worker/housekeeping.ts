@@ -2,10 +2,12 @@ import type { App } from '../app.ts'
 import { day, hour, minute, second } from '../core/clock.ts'
 import { collectBlobs, sweepStrays } from '../features/blobs/collect-blobs.ts'
 import { expireFiles } from '../features/pipelines/expire-files.ts'
+import { forgetRead } from '../features/notifications/forget-read.ts'
 import { sweepLeftovers } from '../features/repos/sweep-leftovers.ts'
 import { forgetExpired } from '../features/sessions/forget-expired.ts'
 import { sweepWords } from '../features/threads/sweep-words.ts'
 import { reconcilePushes } from '../features/transport/reconcile-pushes.ts'
+import { forgetDeliveries } from '../features/webhooks/forget-deliveries.ts'
 
 /** The first time soon after the start: a process that never lives for a day has its turn too. */
 const works = [
@@ -15,6 +17,8 @@ const works = [
   { work: sweepStrays, first: 10 * minute, every: day },
   { work: sweepWords, first: 30 * minute, every: day },
   { work: sweepLeftovers, first: 20 * minute, every: day },
+  { work: forgetDeliveries, first: 40 * minute, every: day },
+  { work: forgetRead, first: 50 * minute, every: day },
   // A replica that died in the middle of a push holds up its branch: soon, not at somebody's next start.
   { work: (app: App) => reconcilePushes(app, 'serving'), first: 2 * second, every: 2 * second },
 ]

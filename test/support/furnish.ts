@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { inTransaction } from '../../src/db/transaction.ts'
 import { furnishCi } from './furnish-ci.ts'
+import { unsubscribePath } from '../../src/features/notifications/unsubscribe.ts'
 import { furnishCode } from './furnish-code.ts'
 import { furnishIssues } from './furnish-issues.ts'
 import { furnishPulls } from './furnish-pulls.ts'
@@ -22,6 +23,7 @@ export interface Household {
   readonly careful: Person & Enrolled
   /** Has done nothing yet. */
   readonly newcomer: Person & { readonly verifyLink: string }
+  readonly unsubscribeLink: string
   /** The uuid of a job that gave up. */
   readonly deadJob: string
 }
@@ -60,6 +62,7 @@ export async function furnish(stithy: TestStithy): Promise<Household> {
     user: { ...user, resetLink },
     careful: { ...bert, ...enrolled },
     newcomer: { ...carla, verifyLink: linkIn(mail ?? {}, '/verify-email') },
+    unsubscribeLink: unsubscribePath(stithy.app, { userId: 2, type: 'team_member_added', threadId: null }),
     deadJob: await addDeadJob(stithy),
   }
 }

@@ -41,6 +41,14 @@ export const scenes: readonly Scene[] = [
   at('reset-password-expired', 'stranger', '/reset-password/:token', '/reset-password/some-token'),
   scene('verify-email', 'stranger', '/verify-email/:token', (page, { newcomer }) => page.goto(newcomer.verifyLink)),
   at('verify-email-expired', 'stranger', '/verify-email/:token', '/verify-email/some-token'),
+  scene('unsubscribe', 'stranger', '/notifications/unsubscribe/:token', (page, { unsubscribeLink }) =>
+    page.goto(unsubscribeLink),
+  ),
+  scene('unsubscribed', 'stranger', '/notifications/unsubscribe/:token', async (page, { unsubscribeLink }) => {
+    await page.goto(unsubscribeLink)
+    await page.getByRole('button', { name: 'Unsubscribe' }).click()
+    await page.getByRole('heading', { name: 'Done' }).waitFor()
+  }),
   at('profile-of-somebody', 'stranger', '/:owner', '/ada'),
   at('missing', 'stranger', '/:owner', '/nobody-is-called-so'),
   at('search-empty', 'stranger', '/search'),

@@ -46,7 +46,9 @@ export function composeMail(config: Config, letter: Letter): Mail {
     text: `${text.join('\n\n')}\n`,
     html: `${html.join('\n')}\n`,
     messageId: `<${letter.key}@${host}>`,
-    ...(letter.under === undefined ? {} : { inReplyTo: `<${letter.under}@${host}>` }),
+    ...(letter.under === undefined
+      ? {}
+      : { inReplyTo: `<${letter.under}@${host}>`, references: `<${letter.under}@${host}>` }),
     ...(letter.headers === undefined ? {} : { headers: letter.headers }),
   }
 }

@@ -13,6 +13,7 @@ export interface Mail {
   readonly messageId: string
   /** The mail that this one belongs under: programs show both as one conversation. */
   readonly inReplyTo?: string | undefined
+  readonly references?: string | undefined
   readonly headers?: Readonly<Record<string, string>> | undefined
 }
 

@@ -5,7 +5,7 @@ import { mapPage, type Page, type PageRequest } from '../../core/page.ts'
 import { readPage } from '../../db/read-page.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import type { Notification } from './notification.ts'
-import { selectNotifications, toNotification } from './store.ts'
+import { selectForMany, selectNotifications, toNotification } from './store.ts'
 
 type Needs = Pick<App, 'db'>
 
@@ -72,6 +72,31 @@ export async function notificationsAfter(
     .limit(batch)
     .execute()
   return rows.map(toNotification)
+}
+
+/** So far behind the newest, a stream is read for by itself. */
+export const nearby = 20
+
+export interface Recent {
+  readonly userId: number
+  readonly notification: Notification
+}
+
+/** The last few of everybody of these, each in order: one question for all the streams that an event reaches. */
+export async function recentNotifications(app: Needs, userIds: readonly number[]): Promise<readonly Recent[]> {
+  const rows = await selectForMany(app.db, userIds)
+    .innerJoin('users', 'users.id', 'notifications.user_id')
+    .whereRef('notifications.position', '>', (eb) => eb('users.last_notification', '-', nearby))
+    .orderBy('notifications.user_id')
+    .orderBy('notifications.position')
+    .execute()
+  return rows.map((row) => ({ userId: row.user_id, notification: toNotification(row) }))
+}
+
+/** The position of the newest of everybody of these, seen or not. */
+export async function lastPositions(app: Needs, userIds: readonly number[]): Promise<ReadonlyMap<number, number>> {
+  const rows = await app.db.selectFrom('users').select(['id', 'last_notification']).where('id', 'in', userIds).execute()
+  return new Map(rows.map((row) => [row.id, row.last_notification]))
 }
 
 /** The position of the newest, seen or not. */

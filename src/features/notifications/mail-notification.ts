@@ -4,13 +4,14 @@ import { composeMail } from '../mail/compose-mail.ts'
 import { findUserById } from '../users/find-user.ts'
 import type { Notification } from './notification.ts'
 import { selectNotifications, toNotification } from './store.ts'
+import { unsubscribePath } from './unsubscribe.ts'
 
 /** One mail to one person. What they may not see any more is not sent, and neither is anything to whom left. */
-export async function mailNotification(app: Pick<App, 'config' | 'db' | 'mailer'>, id: number): Promise<void> {
+export async function mailNotification(app: Pick<App, 'config' | 'db' | 'keys' | 'mailer'>, id: number): Promise<void> {
   const owner = await app.db
     .selectFrom('notifications')
     .leftJoin('threads', 'threads.id', 'notifications.thread_id')
-    .select(['notifications.user_id', 'notifications.position', 'threads.uuid as thread'])
+    .select(['notifications.user_id', 'notifications.position', 'notifications.thread_id', 'threads.uuid as thread'])
     .where('notifications.id', '=', id)
     .executeTakeFirst()
   const user = owner === undefined ? null : await findUserById(app.db, owner.user_id)
@@ -20,6 +21,7 @@ export async function mailNotification(app: Pick<App, 'config' | 'db' | 'mailer'
     .executeTakeFirst()
   if (row === undefined) return
   const one = toNotification(row)
+  const mailed = { userId: user.id, type: one.type, threadId: owner.thread_id }
   const preferences = `${app.config.BASE_URL}/settings/notifications`
   await app.mailer.send(
     composeMail(app.config, {
@@ -32,7 +34,12 @@ export async function mailNotification(app: Pick<App, 'config' | 'db' | 'mailer'
       key: `notification-${user.uuid}-${one.id}`,
       // All about one issue or pull request is one conversation.
       under: owner.thread === null ? undefined : `thread-${owner.thread}`,
-      headers: { 'List-Unsubscribe': `<${preferences}>`, 'Auto-Submitted': 'auto-generated' },
+      headers: {
+        // RFC 8058: mail programs show a button of their own.
+        'List-Unsubscribe': `<${app.config.BASE_URL}${unsubscribePath(app, mailed)}>`,
+        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+        'Auto-Submitted': 'auto-generated',
+      },
     }),
   )
 }

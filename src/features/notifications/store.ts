@@ -3,11 +3,13 @@ import type { Reader } from '../../db/handle.ts'
 import { belongsTo } from '../repos/visible-to.ts'
 import type { Notification } from './notification.ts'
 
-/**
- * What somebody was told and may still see: what they lost access to since is not shown any more, by any door. `user_id`
- * is in the row, so that one query can serve many.
- */
+/** What somebody was told and may still see: what they lost access to since is not shown any more, by any door. */
 export function selectNotifications(reader: Reader, userId: number) {
+  return selectForMany(reader, [userId])
+}
+
+/** The same for many at once: `user_id` in the row says whose it is. */
+export function selectForMany(reader: Reader, userIds: readonly number[]) {
   return reader
     .selectFrom('notifications')
     .leftJoin('repos', 'repos.id', 'notifications.repo_id')
@@ -32,7 +34,7 @@ export function selectNotifications(reader: Reader, userId: number) {
       'pipelines.uuid as pipeline',
       'actor.name as actor',
     ])
-    .where('notifications.user_id', '=', userId)
+    .where('notifications.user_id', 'in', userIds)
     .where((eb) =>
       eb.or([
         eb('notifications.repo_id', 'is', null),
@@ -48,7 +50,7 @@ export function selectNotifications(reader: Reader, userId: number) {
             .selectFrom('repos')
             .select('repos.id')
             .whereRef('repos.id', '=', 'notifications.repo_id')
-            .where((inner) => belongsTo(inner, userId)),
+            .where((inner) => belongsTo(inner, eb.ref('notifications.user_id'))),
         ),
       ]),
     )

@@ -15,6 +15,28 @@ describe('a receiver whose name leads inside', () => {
   })
 })
 
+describe('a name that somebody else answers for', () => {
+  const evil = new URL('http://evil.example/')
+  const outside = { address: '93.184.216.34', family: 4 }
+
+  it.each(['10.0.0.1', '127.0.0.1', '169.254.169.254', '::1', 'fd00::1', '::ffff:192.168.0.1', '64:ff9b::a00:1'])(
+    'is refused when it also leads to %s, wherever that stands in the answer',
+    async (address) => {
+      const inner = { address, family: address.includes(':') ? 6 : 4 }
+      for (const answer of [[outside, inner], [inner, outside], [inner]]) {
+        await expect(findReachable(evil, [], () => Promise.resolve(answer))).rejects.toThrow(Unreachable)
+      }
+    },
+  )
+
+  it('is asked for once: what it says the second time is not heard', async () => {
+    let asked = 0
+    const changing = () => Promise.resolve([asked++ === 0 ? outside : { address: '127.0.0.1', family: 4 }])
+    expect(await findReachable(evil, [], changing)).toEqual({ address: outside.address, family: 4 })
+    expect(asked).toBe(1)
+  })
+})
+
 describe('a URL', () => {
   it.each(['http://127.1/', 'http://0x7f.1/', 'http://017700000001/', 'http://[::1]:80/', 'http://x.localhost/'])(
     '%s is known for what it is',

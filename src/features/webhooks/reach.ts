@@ -12,6 +12,11 @@ export interface Reachable {
   readonly family: 4 | 6
 }
 
+/** Every address that a name has. */
+type Resolve = (host: string) => Promise<readonly { readonly address: string; readonly family: number }[]>
+
+const resolveAll: Resolve = (host) => lookup(host, { all: true, verbatim: true })
+
 /** The host of a URL without the brackets of IPv6. */
 export function hostOf(url: URL): string {
   return url.hostname.replace(/^\[(.*)\]$/, '$1').toLowerCase()
@@ -21,9 +26,13 @@ export function hostOf(url: URL): string {
  * Resolves a receiver's name once and for all. One forbidden address among several is enough to refuse: whoever runs
  * the name could lead us there on any try.
  */
-export async function findReachable(url: URL, allowedHosts: readonly string[]): Promise<Reachable> {
+export async function findReachable(
+  url: URL,
+  allowedHosts: readonly string[],
+  resolve: Resolve = resolveAll,
+): Promise<Reachable> {
   const host = hostOf(url)
-  const found = isIP(host) === 0 ? await lookup(host, { all: true, verbatim: true }) : [literal(host)]
+  const found = isIP(host) === 0 ? await resolve(host) : [literal(host)]
   const bad = found.find(({ address }) => !mayReach(host, address, allowedHosts))
   if (bad !== undefined) throw new Unreachable(whyNot(host, bad.address))
   const [first] = found

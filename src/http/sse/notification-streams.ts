@@ -1,13 +1,22 @@
 import type { ServerResponse } from 'node:http'
 import type { App } from '../../app.ts'
 import type { SessionActor } from '../../core/actor.ts'
-import { lastPosition, notificationsAfter } from '../../features/notifications/inbox.ts'
-import { isSessionAlive } from '../../features/sessions/is-session-alive.ts'
+import {
+  lastPosition,
+  lastPositions,
+  nearby,
+  notificationsAfter,
+  recentNotifications,
+} from '../../features/notifications/inbox.ts'
+import type { Notification } from '../../features/notifications/notification.ts'
+import { aliveSessions } from '../../features/sessions/alive-sessions.ts'
 import { presentNotification } from './present-notification.ts'
 
 const heartbeatMs = 25_000
 /** A reader who does not keep up is let go, and comes back with the number of what it saw last. */
 const mostUnsentBytes = 1024 * 1024
+/** People whose news are read in one question. */
+const peopleAtOnce = 250
 
 interface Stream {
   readonly userId: number
@@ -15,20 +24,21 @@ interface Stream {
   readonly out: ServerResponse
   /** The last position that was sent. */
   position: number
-  /** Something may have come in while we were sending. */
-  stale: boolean
-  busy: boolean
 }
 
 /**
  * All open streams of this process. What a stream sends is always read from the database, from the position where it
- * stands: back-fill and live are the same, so nothing can fall between them.
+ * stands: back-fill and live are the same, so nothing can fall between them. One question serves all whom an event
+ * reaches, and the people of one process take turns, so that a stream has no state besides its position.
  */
 export class NotificationStreams {
   readonly #app: App
   readonly #byUser = new Map<number, Set<Stream>>()
   readonly #stops: (() => void)[] = []
+  /** Those for whom something may have come in. */
+  readonly #stale = new Set<number>()
   #timer: NodeJS.Timeout | undefined
+  #busy = false
 
   constructor(app: App) {
     this.#app = app
@@ -51,7 +61,7 @@ export class NotificationStreams {
     const userId = actor.user.id
     const newest = await lastPosition(this.#app, userId)
     const position = lastSeen === null ? newest : Math.min(lastSeen, newest)
-    const stream = { userId, sessionId: actor.sessionId, out, position, stale: false, busy: false }
+    const stream = { userId, sessionId: actor.sessionId, out, position }
     const streams = this.#byUser.get(userId) ?? new Set()
     this.#byUser.set(userId, streams.add(stream))
     out.once('close', () => {
@@ -59,44 +69,75 @@ export class NotificationStreams {
       if (streams.size === 0 && this.#byUser.get(userId) === streams) this.#byUser.delete(userId)
     })
     out.write('retry: 2000\n\n')
-    this.#catchUp(stream)
+    this.#look(String(userId))
   }
 
   #all(about: string): readonly Stream[] {
     if (about === '') return [...this.#byUser.values()].flatMap((streams) => [...streams])
-    return about.split(',').flatMap((id) => [...(this.#byUser.get(Number(id)) ?? [])])
+    return about.split(',').flatMap((id) => this.#of(Number(id)))
+  }
+
+  #of(userId: number): readonly Stream[] {
+    return [...(this.#byUser.get(userId) ?? [])]
   }
 
   #look(about: string): void {
-    for (const stream of this.#all(about)) this.#catchUp(stream)
+    const ids = about === '' ? this.#byUser.keys() : about.split(',').map(Number)
+    for (const id of ids) if (this.#byUser.has(id)) this.#stale.add(id)
+    if (this.#busy || this.#stale.size === 0) return
+    this.#busy = true
+    void this.#catchUp().finally(() => {
+      this.#busy = false
+    })
   }
 
-  #catchUp(stream: Stream): void {
-    stream.stale = true
-    if (stream.busy) return
-    stream.busy = true
-    void this.#send(stream)
-      .catch((error: unknown) => {
-        this.#app.log.warn({ error: String(error) }, 'a stream of notifications broke')
-        stream.out.destroy()
-      })
-      .finally(() => {
-        stream.busy = false
-      })
-  }
-
-  async #send(stream: Stream): Promise<void> {
-    while (stream.stale && !stream.out.destroyed) {
-      stream.stale = false
-      const found = await notificationsAfter(this.#app, stream.userId, stream.position)
-      for (const one of found) {
-        const data = JSON.stringify(presentNotification(this.#app.config, one))
-        stream.out.write(`id: ${one.id}\ndata: ${data}\n\n`)
-        stream.position = one.id
-        stream.stale = true
+  async #catchUp(): Promise<void> {
+    while (this.#stale.size > 0) {
+      const some = [...this.#stale].slice(0, peopleAtOnce)
+      for (const id of some) this.#stale.delete(id)
+      try {
+        await this.#tell(some)
+      } catch (error) {
+        this.#app.log.warn({ error: String(error) }, 'streams of notifications broke')
+        for (const stream of some.flatMap((id) => this.#of(id))) stream.out.destroy()
       }
-      if (stream.out.writableLength > mostUnsentBytes) stream.out.destroy()
     }
+  }
+
+  async #tell(userIds: readonly number[]): Promise<void> {
+    const recent = Map.groupBy(await recentNotifications(this.#app, userIds), ({ userId }) => userId)
+    // Read after the news: who is not far behind by this number was not further behind then.
+    const newest = await lastPositions(this.#app, userIds)
+    for (const userId of userIds) {
+      const near = (newest.get(userId) ?? 0) - nearby
+      const known = (recent.get(userId) ?? []).map(({ notification }) => notification)
+      for (const stream of this.#of(userId)) {
+        if (stream.position >= near) this.#send(stream, known)
+        else await this.#sendOld(stream)
+      }
+    }
+  }
+
+  /** One that was away for long: piece by piece. */
+  async #sendOld(stream: Stream): Promise<void> {
+    const newest = await lastPosition(this.#app, stream.userId)
+    const found = await notificationsAfter(this.#app, stream.userId, stream.position)
+    this.#send(stream, found)
+    // The end: whatever else there was is not for their eyes any more.
+    if (found.length === 0) stream.position = Math.max(stream.position, newest)
+    else this.#stale.add(stream.userId)
+  }
+
+  #send(stream: Stream, found: readonly Notification[]): void {
+    const fresh = found.filter(({ id }) => id > stream.position)
+    const frames = fresh.map((one) => {
+      const data = JSON.stringify(presentNotification(this.#app.config, one))
+      return `id: ${one.id}\ndata: ${data}\n\n`
+    })
+    if (frames.length === 0 || stream.out.destroyed) return
+    stream.out.write(frames.join(''))
+    stream.position = fresh.at(-1)?.id ?? stream.position
+    if (stream.out.writableLength > mostUnsentBytes) stream.out.destroy()
   }
 
   #beat(): void {
@@ -106,9 +147,10 @@ export class NotificationStreams {
 
   /** What ends a session ends what is open under it. */
   async #endDead(about: string): Promise<void> {
-    for (const stream of this.#all(about)) {
-      const alive = await isSessionAlive(this.#app, stream.sessionId).catch(() => true)
-      if (!alive) stream.out.end()
-    }
+    const streams = this.#all(about)
+    if (streams.length === 0) return
+    const ids = [...new Set(streams.map(({ sessionId }) => sessionId))]
+    const alive = await aliveSessions(this.#app, ids).catch(() => new Set(ids))
+    for (const stream of streams) if (!alive.has(stream.sessionId)) stream.out.end()
   }
 }

@@ -50,6 +50,7 @@ import { signInPages } from './pages/sign-in.tsx'
 import { teamPages } from './pages/team.tsx'
 import { teamMemberPages } from './pages/team-members.tsx'
 import { teamsPages } from './pages/teams.tsx'
+import { unsubscribePages } from './pages/unsubscribe.tsx'
 import { watchingPages } from './pages/watching.tsx'
 import { webhookPages } from './pages/webhooks.tsx'
 
@@ -66,6 +67,7 @@ export const allPages: readonly PageRoute[] = [
   ...adminQuotaPages,
   ...adminMailPages,
   ...notificationPages,
+  ...unsubscribePages,
   ...searchPages,
   ...newRepoPages,
   ...teamsPages,

@@ -1,5 +1,6 @@
-import { mkdir, rm } from 'node:fs/promises'
+import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { removeTree } from '../../../ci/isolation/box-folder.ts'
 import type { Box, BoxRequest } from '../../../ci/isolation/isolation.ts'
 import { parseRefName } from '../../../core/ref-name.ts'
 import { requireSha } from '../../../core/sha.ts'
@@ -35,7 +36,7 @@ export async function openBox(run: Run, wanted: Wanted): Promise<Box> {
   const isolation = await app.boxes.isolation()
   log.say(isolation.describe(request), wanted.position)
   await mkdir(folder, { recursive: true })
-  const clear = () => rm(folder, { recursive: true, force: true })
+  const clear = () => removeTree(folder, app.config.ENGINE_ENV)
   try {
     const ref = parseRefName(pipeline.ref)
     if (ref === null) throw new Error(`${pipeline.ref} is no ref`)

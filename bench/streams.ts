@@ -1,0 +1,116 @@
+// Thousands of open streams of notifications in one process: what each costs, and how soon an event reaches a thousand.
+import { connect, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { compare, type Figure, figure, type Options, type Round } from './support/benchmark.ts'
+import { addReaders } from './support/many-readers.ts'
+import { residentMegabytes, type ServerProcess } from './support/process.ts'
+import { newRepo, newSite, newToken } from './support/stithy.ts'
+
+export const name = 'streams'
+
+const subscribers = 1000
+const settleMs = 3000
+const repo = 'repos/ada/watched'
+
+export async function run({ short }: Options): Promise<readonly Figure[]> {
+  const count = short ? 2000 : 5000
+  const site = await newSite()
+  try {
+    const first = await site.start()
+    await newRepo(first, 'watched')
+    await first.stop()
+    const readers = await addReaders(site.folder, 'watched', subscribers)
+    const measured = await measure(await site.start(), { count, readers, rounds: short ? 3 : 10 })
+    const same = () => Promise.resolve(measured)
+    // One process, looked at once: there is nothing else like it to hold it against.
+    const compared = await compare(1, same, same)
+    return [
+      figure(compared, 'kilobytes', {
+        what: `memory of each of ${count} streams`,
+        unit: 'KB',
+        target: { of: 'subject', below: 20 },
+      }),
+      figure(compared, 'p99', {
+        what: `from a comment to ${subscribers} watchers, p99`,
+        unit: 'ms',
+        target: { of: 'subject', below: 250 },
+      }),
+      figure(compared, 'p50', { what: 'the same, median', unit: 'ms' }),
+    ]
+  } finally {
+    site.remove()
+  }
+}
+
+interface Plan {
+  readonly count: number
+  readonly readers: readonly string[]
+  readonly rounds: number
+}
+
+async function measure(server: ServerProcess, { count, readers, rounds }: Plan): Promise<Round> {
+  const ada = await newToken(server, ['issues:write'])
+  const { number } = await post(server, `${repo}/issues`, { title: 'Watched' }, ada)
+  // Whatever the first streams bring along for good is not what a stream costs.
+  const warm = await Promise.all(readers.slice(0, 200).map((token) => openStream(server, token, () => undefined)))
+  await post(server, `${repo}/issues/${number}/comments`, { body: 'Warm' }, ada)
+  await sleep(settleMs)
+  for (const socket of warm) socket.destroy()
+  await sleep(settleMs)
+  const before = residentMegabytes(server.pid)
+  let arrivals: number[] = []
+  const sockets: Socket[] = []
+  for (let at = 0; at < count; at += 100) {
+    const some = Array.from({ length: Math.min(100, count - at) }, (_, index) => at + index)
+    // The first thousand are one of each person; the others stand by.
+    const opened = some.map((index) =>
+      openStream(server, readers[index % readers.length] ?? '', () => {
+        if (index < subscribers) arrivals.push(performance.now())
+      }),
+    )
+    sockets.push(...(await Promise.all(opened)))
+  }
+  await sleep(settleMs)
+  const kilobytes = ((residentMegabytes(server.pid) - before) * 1000) / count
+  const times: number[] = []
+  for (let round = 0; round < rounds; round++) {
+    arrivals = []
+    const began = performance.now()
+    await post(server, `${repo}/issues/${number}/comments`, { body: 'Strike' }, ada)
+    while (arrivals.length < subscribers) await sleep(5)
+    times.push(...arrivals.map((at) => at - began))
+    await sleep(500)
+  }
+  for (const socket of sockets) socket.destroy()
+  await server.stop()
+  const sorted = times.toSorted((a, b) => a - b)
+  const at = (share: number): number => sorted[Math.floor(sorted.length * share)] ?? Number.NaN
+  return { kilobytes, p99: at(0.99), p50: at(0.5) }
+}
+
+/** A bare socket: what reads must not cost more than what is measured. */
+function openStream(server: ServerProcess, token: string, onFrame: () => void): Promise<Socket> {
+  const { hostname, port } = new URL(server.url)
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(port), hostname, () => {
+      const head = ['GET /notifications/stream HTTP/1.1', `Host: ${hostname}`, `Authorization: Bearer ${token}`]
+      socket.write(`${head.join('\r\n')}\r\n\r\n`)
+    })
+    socket.setEncoding('latin1')
+    socket.once('error', reject)
+    socket.on('data', (text: string) => {
+      if (text.includes('retry: ')) resolve(socket)
+      for (const _frame of text.matchAll(/^data: /gm)) onFrame()
+    })
+  })
+}
+
+async function post(server: ServerProcess, path: string, body: object, token: string): Promise<{ number: number }> {
+  const answer = await fetch(`${server.url}/api/v1/${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+    body: JSON.stringify(body),
+  })
+  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
+  return (await answer.json()) as { number: number }
+}

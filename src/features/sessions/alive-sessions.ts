@@ -1,0 +1,24 @@
+import type { App } from '../../app.ts'
+
+const atOnce = 500
+
+/** For what is still going on under sessions that were good when it began: those of them that still are. */
+export async function aliveSessions(
+  app: Pick<App, 'clock' | 'db'>,
+  sessionIds: readonly number[],
+): Promise<ReadonlySet<number>> {
+  const alive = new Set<number>()
+  for (let at = 0; at < sessionIds.length; at += atOnce) {
+    const rows = await app.db
+      .selectFrom('sessions')
+      .innerJoin('users', 'users.id', 'sessions.user_id')
+      .select('sessions.id')
+      .where('sessions.id', 'in', sessionIds.slice(at, at + atOnce))
+      .where('sessions.ended_at', 'is', null)
+      .where('users.disabled_at', 'is', null)
+      .where('sessions.expires_at', '>', app.clock.now())
+      .execute()
+    for (const row of rows) alive.add(row.id)
+  }
+  return alive
+}
