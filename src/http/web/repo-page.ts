@@ -46,7 +46,7 @@ function newAddress({ chrome, query }: PageCall<Right>, repo: { owner: string; s
   return `/${[repo.owner, repo.slug, ...rest].join('/')}${search === '' ? '' : `?${search}`}`
 }
 
-function headOf({ repo, isStarred, releases, issues, pulls, source, can }: RepoFrame): RepoHead {
+function headOf({ repo, isStarred, releases, issues, pulls, source, ci, can }: RepoFrame): RepoHead {
   return {
     owner: repo.owner,
     slug: repo.slug,
@@ -61,6 +61,7 @@ function headOf({ repo, isStarred, releases, issues, pulls, source, can }: RepoF
     releases,
     issues,
     pulls,
+    ci,
     can,
   }
 }
