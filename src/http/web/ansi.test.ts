@@ -1,8 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { parseAnsi } from './ansi.ts'
 
-const look = (line: string): string => parseAnsi(line).map(({ text, classes }) => `${classes}|${text}`).join(' ')
-const text = (line: string): string => parseAnsi(line).map((part) => part.text).join('')
+const look = (line: string): string =>
+  parseAnsi(line)
+    .map(({ text, classes }) => `${classes}|${text}`)
+    .join(' ')
+const text = (line: string): string =>
+  parseAnsi(line)
+    .map((part) => part.text)
+    .join('')
 
 describe('colours become classes', () => {
   it.each([

@@ -13,6 +13,7 @@ import { enhanceMenus } from './behaviours/menus.ts'
 import { enhanceNavigation } from './behaviours/navigation.ts'
 import { enhanceNotifications } from './behaviours/notifications.ts'
 import { enhancePasswords } from './behaviours/passwords.ts'
+import { enhancePipeline } from './behaviours/pipeline.ts'
 import { enhanceSearchKey } from './behaviours/search-key.ts'
 import { enhanceThemeSwitch } from './behaviours/theme-switch.ts'
 import { enhanceTimes } from './behaviours/times.ts'
@@ -35,3 +36,4 @@ enhanceIssueList()
 enhanceNotifications()
 enhanceDiffKeys()
 enhanceDiffMore()
+enhancePipeline()
