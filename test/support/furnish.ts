@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { inTransaction } from '../../src/db/transaction.ts'
 import { furnishCode } from './furnish-code.ts'
 import { furnishIssues } from './furnish-issues.ts'
+import { furnishPipelines } from './furnish-pipelines.ts'
 import { furnishPulls } from './furnish-pulls.ts'
 import { furnishSettings, furnishWebhook } from './furnish-settings.ts'
 import { furnishTeams } from './furnish-teams.ts'
@@ -40,6 +41,7 @@ export async function furnish(stithy: TestStithy): Promise<Household> {
   await stithy.client().as(bert.access).post('repos/ada/anvil/forks', {})
   await furnishIssues(stithy, user, bert)
   await furnishPulls(stithy, user, bert)
+  await furnishPipelines(stithy, user, bert)
   const enrolled = await enrol(stithy, bert)
   const carla = await newPerson(stithy, 'carla')
   const [mail] = await stithy.mails(carla.email)

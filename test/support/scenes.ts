@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core'
 import type { Household } from './furnish.ts'
 import { issueScenes } from './issue-scenes.ts'
 import { password } from './people.ts'
+import { pipelineScenes } from './pipeline-scenes.ts'
 import { pullScenes } from './pull-scenes.ts'
 import { repoScenes } from './repo-scenes.ts'
 import { repoWorkScenes } from './repo-work-scenes.ts'
@@ -48,6 +49,7 @@ export const scenes: readonly Scene[] = [
   ...repoScenes,
   ...repoWorkScenes,
   ...pullScenes,
+  ...pipelineScenes,
   ...issueScenes,
   ...teamScenes,
   ...webhookScenes,

@@ -14,7 +14,7 @@ let household: Household
 const visitors = new Map<Role, Visitor>()
 
 beforeAll(async () => {
-  ;[stithy, browser] = await Promise.all([startStithy(), openBrowser()])
+  ;[stithy, browser] = await Promise.all([startStithy({ CI_ENABLED: 'true' }), openBrowser()])
   household = await furnish(stithy)
 })
 afterAll(async () => {

@@ -77,12 +77,12 @@ function Bars({ pipelines, longest, summary }: { pipelines: readonly Ended[]; lo
       <line class="plot-ground" x1="0" y1={height} x2={width} y2={height} />
       {pipelines.map((one, at) => {
         const size = Math.max(3, (one.durationMs / longest) * (height - 4))
-        const isGood = one.status === 'success'
+        const look = one.status === 'success' ? 'good' : one.status === 'canceled' ? 'none' : 'bad'
         return (
-          <g key={one.id} class={isGood ? 'trend-good' : 'trend-bad'}>
+          <g key={one.id} class={`trend-${look}`}>
             <title>{`#${one.number}: ${statusWord(one.status)}, ${durationText(one.durationMs)}`}</title>
             <rect x={at * step + 1} y={height - size} width={step - 2} height={size} />
-            {!isGood && <rect x={at * step + 1} y={height + 3} width={step - 2} height={foot - 3} />}
+            {look === 'bad' && <rect x={at * step + 1} y={height + 3} width={step - 2} height={foot - 3} />}
           </g>
         )
       })}

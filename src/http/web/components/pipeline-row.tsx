@@ -69,10 +69,12 @@ export function PipelineRow({ repo, pipeline }: { repo: RepoName; pipeline: List
       }
       actions={
         <span class="pipeline-times muted">
-          <span class="row-fact">
-            <Icon name="stopwatch" />
-            {pipeline.durationMs === null ? '–' : <Duration ms={pipeline.durationMs} isRunning={pipeline.isRunning} />}
-          </span>
+          {pipeline.durationMs !== null && (
+            <span class="row-fact">
+              <Icon name="stopwatch" />
+              <Duration ms={pipeline.durationMs} isRunning={pipeline.isRunning} />
+            </span>
+          )}
           <Time at={pipeline.at} />
         </span>
       }

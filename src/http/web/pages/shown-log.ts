@@ -30,13 +30,13 @@ export function groupLines(shown: ShownPipeline, log: LogPart): readonly LogJob[
   const runner = (job: number | 'p', hasSteps: boolean): readonly LogStep[] => {
     const id = `log-${job}-r`
     const steps = take({ id, name: 'Runner', status: null, exitCode: null, durationMs: null })
-    return hasSteps ? steps : steps.map((step) => ({ ...step, isOpen: true }))
+    return steps.map((step) => ({ ...step, isOpen: !hasSteps }))
   }
   const whole: LogJob = { id: 'log-p', name: 'Pipeline', status: null, durationMs: null, steps: runner('p', false) }
   const jobs = shown.jobs.map((job): LogJob => {
     const steps = job.steps.flatMap((step, index) => take({ id: `log-${job.position}-${index}`, ...step }))
     const { name, status, durationMs, position } = job
-    return { id: `log-${position}`, name, status, durationMs, steps: [...runner(position, true), ...steps] }
+    return { id: `log-${position}`, name, status, durationMs, steps: [...runner(position, steps.length > 0), ...steps] }
   })
   return [whole, ...jobs].filter(({ steps }) => steps.length > 0)
 }
