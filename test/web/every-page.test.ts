@@ -49,6 +49,8 @@ it('leaves no page out', () => {
     '/:owner/:repo/suggest',
     '/:owner/:repo/attachments/:id',
     '/:owner/:repo/attachments/:id/:name',
+    '/:owner/:repo/ci/pipelines/:id/logs.txt',
+    '/:owner/:repo/ci/pipelines/:id/artifacts/:artifact',
     '/avatars/:file',
   ]
   expect(shown.filter((path) => !visited.has(path))).toEqual(exempt)
