@@ -22,7 +22,9 @@ const repo = 'repos/ada/work'
 const at = '/ada/work/ci/pipelines'
 
 /** Runs until its time has come: when there is a file, which nobody makes, or it is ended. */
-const endless = oneJob('echo "\\033[31mfirst\\033[0m line"\nfor i in 1 2 3; do sleep 0.2; echo "later $i"; done\nsleep 600')
+const endless = oneJob(
+  'echo "\\033[31mfirst\\033[0m line"\nfor i in 1 2 3; do sleep 0.2; echo "later $i"; done\nsleep 600',
+)
 
 beforeAll(async () => {
   ;[stithy, browser] = await Promise.all([startStithy({ CI_ENABLED: 'true', CI_CONCURRENCY: '4' }), openBrowser()])
@@ -46,7 +48,13 @@ const post = (path: string, fields: Record<string, string>, person = ada): Promi
 /** Gives a pipeline a log of its own making. */
 async function writeLog(id: string, texts: readonly string[]): Promise<void> {
   const lines = texts.map((text) => ({ at: 1_700_000_000_000, stream: 'stdout' as const, job: 0, step: 0, text }))
-  const data = await packLines(lines)
+  const starts = Array.from({ length: Math.ceil(lines.length / 2000) }, (_, index) => index * 2000)
+  const chunks = await Promise.all(
+    starts.map(async (start) => {
+      const some = lines.slice(start, start + 2000)
+      return { first_line: start + 1, line_count: some.length, data: await packLines(some) }
+    }),
+  )
   await inTransaction(stithy.app, async (tx) => {
     const { id: pipeline_id } = await tx
       .selectFrom('pipelines')
@@ -55,7 +63,11 @@ async function writeLog(id: string, texts: readonly string[]): Promise<void> {
       .executeTakeFirstOrThrow()
     await tx.deleteFrom('pipeline_logs').where('pipeline_id', '=', pipeline_id).execute()
     await tx.updateTable('pipelines').set({ log_lines: lines.length }).where('id', '=', pipeline_id).execute()
-    await tx.insertInto('pipeline_logs').values({ pipeline_id, first_line: 1, line_count: lines.length, data }).execute()
+    for (const chunk of chunks)
+      await tx
+        .insertInto('pipeline_logs')
+        .values({ pipeline_id, ...chunk })
+        .execute()
   })
 }
 
