@@ -21,3 +21,11 @@ function inert(sequence: string): string {
   if (code === 0x7f) return '\u2421'
   return code < 0x20 ? String.fromCharCode(0x2400 + code) : '\ufffd'
 }
+
+// oxlint-disable-next-line no-control-regex -- what `cleanLine` has left of them
+const colours = /\x1b\[[\d;:]{0,64}m/g
+
+/** A clean line as a reader would copy it. */
+export function withoutColours(line: string): string {
+  return line.includes('\x1b') ? line.replaceAll(colours, '') : line
+}

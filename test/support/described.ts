@@ -46,7 +46,9 @@ export function misfit(description: Description, method: string, path: string, a
   // A file is of the type that is described, or of any.
   const [media] = Object.keys(described.content ?? {})
   if (schema === undefined && media !== undefined) {
-    return media === '*/*' || answer.headers.get('content-type')?.split(';')[0] === media ? null : `is not ${media}: ${what}`
+    return media === '*/*' || answer.headers.get('content-type')?.split(';')[0] === media
+      ? null
+      : `is not ${media}: ${what}`
   }
   if (schema === undefined) return answer.text === '' ? null : `has a body that is not described: ${what}`
   const [fits, errors] = validatorOf(description, schema).Errors(answer.body)

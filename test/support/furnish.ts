@@ -1,10 +1,11 @@
 // A Stithy that somebody lives in: people with keys, tokens and sessions, and a job that gave up.
 import { randomUUID } from 'node:crypto'
 import { inTransaction } from '../../src/db/transaction.ts'
-import { furnishCi } from './furnish-ci.ts'
 import { unsubscribePath } from '../../src/features/notifications/unsubscribe.ts'
+import { furnishCi } from './furnish-ci.ts'
 import { furnishCode } from './furnish-code.ts'
 import { furnishIssues } from './furnish-issues.ts'
+import { furnishPipelines } from './furnish-pipelines.ts'
 import { furnishPulls } from './furnish-pulls.ts'
 import { furnishSbom } from './furnish-sbom.ts'
 import { furnishSettings, furnishWebhook } from './furnish-settings.ts'
@@ -45,6 +46,7 @@ export async function furnish(stithy: TestStithy): Promise<Household> {
   await stithy.client().as(bert.access).post('repos/ada/anvil/forks', {})
   await furnishIssues(stithy, user, bert)
   await furnishPulls(stithy, user, bert)
+  await furnishPipelines(stithy, user, bert)
   const enrolled = await enrol(stithy, bert)
   const carla = await newPerson(stithy, 'carla')
   const [mail] = await stithy.mails(carla.email)

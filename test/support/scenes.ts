@@ -6,6 +6,7 @@ import { ciScenes } from './ci-scenes.ts'
 import type { Household } from './furnish.ts'
 import { issueScenes } from './issue-scenes.ts'
 import { password } from './people.ts'
+import { pipelineScenes } from './pipeline-scenes.ts'
 import { pullScenes } from './pull-scenes.ts'
 import { repoScenes } from './repo-scenes.ts'
 import { repoWorkScenes } from './repo-work-scenes.ts'
@@ -58,6 +59,7 @@ export const scenes: readonly Scene[] = [
   ...repoScenes,
   ...repoWorkScenes,
   ...pullScenes,
+  ...pipelineScenes,
   ...issueScenes,
   ...teamScenes,
   ...webhookScenes,

@@ -14,7 +14,7 @@ let household: Household
 const visitors = new Map<Role, Visitor>()
 
 beforeAll(async () => {
-  ;[stithy, browser] = await Promise.all([startStithy(), openBrowser()])
+  ;[stithy, browser] = await Promise.all([startStithy({ CI_ENABLED: 'true' }), openBrowser()])
   household = await furnish(stithy)
 })
 afterAll(async () => {
@@ -50,6 +50,8 @@ it('leaves no page out', () => {
     '/:owner/:repo/attachments/:id',
     '/:owner/:repo/attachments/:id/:name',
     '/:owner/:repo/sbom/sbom.cdx.json',
+    '/:owner/:repo/ci/pipelines/:id/logs.txt',
+    '/:owner/:repo/ci/pipelines/:id/artifacts/:artifact',
     '/avatars/:file',
   ]
   expect(shown.filter((path) => !visited.has(path))).toEqual(exempt)

@@ -21,6 +21,7 @@ const needs: readonly (readonly [RegExp, Role])[] = [
   [/^\/(edit|new|delete|upload)\//, 'Developer'],
   [/^\/labels\/(usual|:id)/, 'Developer'],
   [/^\/milestones\/(new|:id)/, 'Developer'],
+  [/^\/ci\/pipelines\/(run|:id\/(cancel|retry|approve))/, 'Developer'],
   [/^\/releases\/(new|:id\/(edit|delete|assets|remove))/, 'Developer'],
 ]
 
@@ -114,7 +115,7 @@ it.each([
   expect(wrong).toEqual([])
 })
 
-it('a token reads pages only with the scope for repositories, and issues and pull requests with theirs besides', async () => {
+it('a token reads pages only with the scope for repositories, and issues, pull requests and pipelines with theirs besides', async () => {
   const client = stithy.client().as(owner.access)
   const blind = await newToken(client, ['issues:write', 'pulls:write', 'ci:write'])
   const seeing = await newToken(client, ['repo:read', 'issues:read', 'pulls:read', 'ci:read'])

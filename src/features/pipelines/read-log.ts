@@ -22,7 +22,8 @@ export async function readLog(
   return { ...page, items, total: pipeline.logLines }
 }
 
-const chunksAtOnce = 8
+const fewChunks = 8
+const manyChunks = 512
 
 /** At most `count` lines from a line on. */
 export async function linesFrom(
@@ -32,20 +33,24 @@ export async function linesFrom(
   count: number,
 ): Promise<readonly LogLine[]> {
   const found: LogLine[] = []
+  let atOnce = fewChunks
   while (found.length < count) {
     const before = found.length
-    for (const chunk of await chunksFrom(reader, pipelineId, from + before)) {
+    for (const chunk of await chunksFrom(reader, pipelineId, from + before, atOnce)) {
+      if (found.length >= count) break
       const lines = await unpackLines(chunk.data, chunk.first_line)
       const next = from + found.length
       found.push(...lines.filter(({ number }) => number >= next).slice(0, count - found.length))
     }
     if (found.length === before) break
+    // A job that writes now and then leaves a chunk a line.
+    atOnce = found.length - before < atOnce * 10 ? manyChunks : fewChunks
   }
   return found
 }
 
 /** The one that the line is in, and those behind it. */
-function chunksFrom(reader: Reader, pipelineId: number, line: number) {
+function chunksFrom(reader: Reader, pipelineId: number, line: number, most: number) {
   return reader
     .selectFrom('pipeline_logs')
     .select(['first_line', 'data'])
@@ -58,6 +63,6 @@ function chunksFrom(reader: Reader, pipelineId: number, line: number) {
         .where('first_line', '<=', line),
     )
     .orderBy('first_line')
-    .limit(chunksAtOnce)
+    .limit(most)
     .execute()
 }

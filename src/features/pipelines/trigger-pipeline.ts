@@ -6,7 +6,7 @@ import { parseRefName } from '../../core/ref-name.ts'
 import type { Repo, RepoRef } from '../../core/repo.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { seal } from '../../secrets/seal.ts'
-import { requireRepo } from '../access/require-repo.ts'
+import { type OpenRepo, requireRepo } from '../access/require-repo.ts'
 import { record } from '../audit/record.ts'
 import { type Revision, requireRevision } from '../refs/resolve-revision.ts'
 import { repoDirectory } from '../repos/repo-directory.ts'
@@ -28,6 +28,17 @@ const longestValue = 64 * 1024
 /** Where the variables of a manual trigger are stored: a ciphertext copied to another pipeline does not open there. */
 export const variablesPlace = (pipelineUuid: string): string => `pipelines/${pipelineUuid}/variables`
 
+/** For whoever wants to see the form first. */
+export async function requireMayRun(
+  app: Pick<App, 'config' | 'db'>,
+  actor: KnownActor,
+  ref: RepoRef,
+): Promise<OpenRepo> {
+  const repo = await requireRepo(app, actor, ref, { role: 'Developer', scope: 'ci:write' })
+  if (!app.config.CI_ENABLED) throw notFound('PIPELINE')
+  return repo
+}
+
 /** Somebody starts a pipeline by hand. */
 export async function triggerPipeline(
   app: Pick<App, 'clock' | 'config' | 'db' | 'keys' | 'objects'>,
@@ -35,8 +46,7 @@ export async function triggerPipeline(
   ref: RepoRef,
   input: TriggerInput,
 ): Promise<PipelineDetail> {
-  const repo = await requireRepo(app, actor, ref, { role: 'Developer', scope: 'ci:write' })
-  if (!app.config.CI_ENABLED) throw notFound('PIPELINE')
+  const repo = await requireMayRun(app, actor, ref)
   const variables = parseVariables(input.variables ?? {})
   const revision = await requireRevision(app, repo, shortName(input.ref)).catch(() => {
     throw invalidField('ref', 'unknown', 'is no branch or tag of this repository')

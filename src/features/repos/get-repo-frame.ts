@@ -5,6 +5,8 @@ import type { Repo, RepoRef } from '../../core/repo.ts'
 import { atLeast } from '../../core/roles.ts'
 import { requireRepo } from '../access/require-repo.ts'
 import { roleOf } from '../access/role-of.ts'
+import { latestStatus } from '../pipelines/latest-status.ts'
+import type { PipelineStatus } from '../pipelines/pipeline.ts'
 import { countReleases } from '../releases/count-releases.ts'
 import { attentionOf } from '../subscriptions/attention-of.ts'
 import { readCounts } from '../threads/counts.ts'
@@ -23,6 +25,8 @@ export interface RepoFrame {
   readonly pulls: number
   /** Where it was forked from, for who may see that. */
   readonly source: { readonly owner: string; readonly slug: string } | null
+  /** How the default branch is doing; null where there are no pipelines at all. */
+  readonly ci: { readonly status: PipelineStatus | null } | null
   readonly can: {
     readonly star: boolean
     readonly fork: boolean
@@ -33,16 +37,17 @@ export interface RepoFrame {
   }
 }
 
-export async function getRepoFrame(app: Pick<App, 'db'>, actor: Actor, ref: RepoRef): Promise<RepoFrame> {
+export async function getRepoFrame(app: Pick<App, 'config' | 'db'>, actor: Actor, ref: RepoRef): Promise<RepoFrame> {
   const repo = await requireRepo(app, actor, ref, { role: 'Reader', scope: 'repo:read' })
   const user = userOf(actor)
-  const [isStarred, attention, releases, issues, pulls, source] = await Promise.all([
+  const [isStarred, attention, releases, issues, pulls, source, ci] = await Promise.all([
     user === null ? false : hasStar(app, repo, user.id),
     attentionOf(app, actor, { repoId: repo.id }),
     countReleases(app, repo),
     readCounts(app.db, repo.id, 'issue'),
     readCounts(app.db, repo.id, 'pull'),
     findSource(app, actor, repo),
+    app.config.CI_ENABLED ? latestStatus(app, repo).then((status) => ({ status })) : null,
   ])
   return {
     repo,
@@ -52,6 +57,7 @@ export async function getRepoFrame(app: Pick<App, 'db'>, actor: Actor, ref: Repo
     issues: issues.open,
     pulls: pulls.open,
     source,
+    ci,
     can: {
       star: user !== null,
       fork: user !== null,

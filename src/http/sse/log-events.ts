@@ -7,10 +7,16 @@ import { presentDetail, presentLogLine } from '../api/forms/pipeline.ts'
 import type { EventFeed, StreamedEvent } from './send-events.ts'
 
 /** A pipeline's log as server-sent events: lines without a name, `status` when something changed, `end` at the end. */
-export async function logEvents(app: App, actor: Actor, ref: RepoRef, id: RecordId): Promise<EventFeed> {
+export async function logEvents(
+  app: App,
+  actor: Actor,
+  ref: RepoRef,
+  { id, after = 0 }: { readonly id: RecordId; readonly after?: number | undefined },
+): Promise<EventFeed> {
   const follow = await followLog(app, actor, ref, id)
   return async function* feed(reader) {
-    for await (const event of follow(reader)) yield present(event)
+    const lastSeen = Math.max(reader.lastSeen, after)
+    for await (const event of follow({ ...reader, lastSeen })) yield present(event)
   }
 }
 

@@ -27,6 +27,8 @@ import { repoKeyPages } from './pages/repo-keys.tsx'
 import { repoLabelPages } from './pages/repo-labels.tsx'
 import { repoMilestonePages } from './pages/repo-milestones.tsx'
 import { repoOwnerPages } from './pages/repo-owner.tsx'
+import { repoPipelinePages } from './pages/repo-pipeline.tsx'
+import { repoPipelinesPages } from './pages/repo-pipelines.tsx'
 import { repoProtectionPages } from './pages/repo-protections.tsx'
 import { repoPullPages } from './pages/repo-pull.tsx'
 import { repoPullActionPages } from './pages/repo-pull-actions.tsx'
@@ -109,5 +111,7 @@ export const allPages: readonly PageRoute[] = [
   ...ciConfigPages,
   ...ciVariablePages,
   ...repoSbomPages,
+  ...repoPipelinesPages,
+  ...repoPipelinePages,
   ...homePages,
 ]

@@ -46,7 +46,7 @@ function newAddress({ chrome, query }: PageCall<Right>, repo: { owner: string; s
   return `/${[repo.owner, repo.slug, ...rest].join('/')}${search === '' ? '' : `?${search}`}`
 }
 
-function headOf({ repo, isStarred, attention, releases, issues, pulls, source, can }: RepoFrame): RepoHead {
+function headOf({ repo, isStarred, attention, releases, issues, pulls, source, ci, can }: RepoFrame): RepoHead {
   return {
     owner: repo.owner,
     slug: repo.slug,
@@ -62,6 +62,7 @@ function headOf({ repo, isStarred, attention, releases, issues, pulls, source, c
     releases,
     issues,
     pulls,
+    ci,
     can,
   }
 }

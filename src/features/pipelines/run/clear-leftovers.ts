@@ -1,8 +1,8 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { removeTree } from '../../../ci/isolation/box-folder.ts'
 import { workFolder } from './open-box.ts'
 import type { RunnerApp } from './runner-app.ts'
-import { removeTree } from '../../../ci/isolation/box-folder.ts'
 import { isWorkerAlive } from './worker-name.ts'
 
 /** What a worker that is gone has left: processes, containers, mounts, files. Those of one that lives are not touched. */

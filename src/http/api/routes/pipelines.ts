@@ -113,8 +113,14 @@ export const pipelineRoutes = [
     summary: 'The log as it grows, to its end: a line an event, with its number as id',
     ...reading,
     params: pipelineParams,
+    query: Type.Object({
+      after: Type.Optional(
+        Type.Integer({ minimum: 0, description: 'The line to go on behind, where no Last-Event-ID can be sent' }),
+      ),
+    }),
     output: { kind: 'events' },
-    handle: ({ app, actor, params }) => logEvents(app, actor, params, parseRecordId(params.id)),
+    handle: ({ app, actor, params, query: { after } }) =>
+      logEvents(app, actor, params, { id: parseRecordId(params.id), after }),
   }),
   route({
     method: 'GET',

@@ -14,6 +14,7 @@ import { enhanceMenus } from './behaviours/menus.ts'
 import { enhanceNavigation } from './behaviours/navigation.ts'
 import { enhanceNotifications } from './behaviours/notifications.ts'
 import { enhancePasswords } from './behaviours/passwords.ts'
+import { enhancePipeline } from './behaviours/pipeline.ts'
 import { enhanceSearchKey } from './behaviours/search-key.ts'
 import { enhanceThemeSwitch } from './behaviours/theme-switch.ts'
 import { enhanceTimes } from './behaviours/times.ts'
@@ -37,3 +38,4 @@ enhanceNotifications()
 enhanceDiffKeys()
 enhanceDiffMore()
 enhanceConfigChecks()
+enhancePipeline()

@@ -1,11 +1,13 @@
 import { Count } from './badge.tsx'
 import { Icon, type IconName } from './icon.tsx'
+import { type Status, StatusIcon } from './status-label.tsx'
 
 export type NavItem = {
   label: string
   href: string
   icon?: IconName | undefined
   count?: number | undefined
+  status?: Status | undefined
   /** Only this very path is the current one, not those under it. */
   exact?: boolean | undefined
   /** Decided elsewhere, whatever the path says. */
@@ -41,6 +43,7 @@ function ItemList({ items, path }: { items: readonly NavItem[]; path: string }) 
             {item.icon && <Icon name={item.icon} />}
             <span>{item.label}</span>
             {item.count !== undefined && <Count value={item.count} />}
+            {item.status !== undefined && <StatusIcon status={item.status} />}
           </a>
         </li>
       ))}

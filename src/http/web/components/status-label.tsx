@@ -1,5 +1,5 @@
 import { Badge, type BadgeTone } from './badge.tsx'
-import type { IconName } from './icon.tsx'
+import { Icon, type IconName } from './icon.tsx'
 
 const looks = {
   open: { tone: 'open', icon: 'issue-opened', word: 'Open' },
@@ -16,6 +16,7 @@ const looks = {
   error: { tone: 'failed', icon: 'alert', word: 'Error' },
   canceled: { tone: 'canceled', icon: 'circle-slash', word: 'Canceled' },
   timed_out: { tone: 'failed', icon: 'stopwatch', word: 'Timed out' },
+  skipped: { tone: 'canceled', icon: 'skip', word: 'Skipped' },
   blocked: { tone: 'warning', icon: 'blocked', word: 'Needs approval' },
   dead: { tone: 'failed', icon: 'x-circle', word: 'Gave up' },
 } satisfies Record<string, { tone: BadgeTone; icon: IconName; word: string }>
@@ -29,5 +30,19 @@ export function StatusLabel({ status, word }: { status: Status; word?: string | 
     <Badge tone={look.tone} icon={look.icon}>
       {word ?? look.word}
     </Badge>
+  )
+}
+
+export function statusWord(status: Status): string {
+  return looks[status].word
+}
+
+/** Where there is no room for the word; it is read out and shown on hover all the same, unless it stands beside it. */
+export function StatusIcon({ status, silent = false }: { status: Status; silent?: boolean | undefined }) {
+  const { tone, icon, word } = looks[status]
+  return (
+    <span class={`status-icon status-${tone}`} title={silent ? undefined : word}>
+      <Icon name={icon} label={silent ? undefined : word} />
+    </span>
   )
 }

@@ -3,6 +3,7 @@ import type { Attention } from '../../../core/attention.ts'
 import { type RepoName, repoUrl } from '../code-urls.ts'
 import { Badge, VisibilityBadge } from '../components/badge.tsx'
 import type { NavItem } from '../components/nav-items.tsx'
+import type { Status } from '../components/status-label.tsx'
 import type { Chrome } from './chrome.ts'
 import { Page, type PageProps } from './page.tsx'
 import { type RepoTab, repoTabs } from './repo-tabs.ts'
@@ -27,6 +28,8 @@ export type RepoHead = {
   issues: number
   /** Open pull requests. */
   pulls: number
+  /** How the default branch is doing; null where there are no pipelines at all. */
+  ci: { status: Status | null } | null
   can: { star: boolean; fork: boolean; push: boolean; configure: boolean; own: boolean }
 }
 
@@ -79,6 +82,7 @@ function tabsOf(repo: RepoHead, path: string, counts: Readonly<Record<string, nu
     href: base + tab.path,
     icon: tab.icon,
     count: counts[tab.label] ?? tab.count?.(repo),
+    status: tab.status?.(repo),
     current: tab === current,
   }))
 }

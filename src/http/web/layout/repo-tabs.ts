@@ -1,4 +1,5 @@
 import type { IconName } from '../components/icon.tsx'
+import type { Status } from '../components/status-label.tsx'
 import type { RepoHead } from './repo-frame.tsx'
 
 export type RepoTab = {
@@ -11,6 +12,7 @@ export type RepoTab = {
   /** Left out: everybody who sees the repository. */
   isFor?: (repo: RepoHead) => boolean
   count?: (repo: RepoHead) => number
+  status?: (repo: RepoHead) => Status | undefined
 }
 
 /** The row under the top bar. A new part of a repository adds its line here; what belongs to none is Code. */
@@ -24,6 +26,13 @@ export const repoTabs: readonly RepoTab[] = [
     count: (repo) => repo.issues,
   },
   { label: 'Pulls', icon: 'git-pull-request', path: '/pulls', count: (repo) => repo.pulls },
+  {
+    label: 'CI',
+    icon: 'workflow',
+    path: '/ci',
+    isFor: (repo) => repo.ci !== null,
+    status: (repo) => repo.ci?.status ?? undefined,
+  },
   { label: 'Releases', icon: 'tag', path: '/releases', count: (repo) => repo.releases },
   { label: 'SBOM', icon: 'package', path: '/sbom' },
   { label: 'Settings', icon: 'gear', path: '/settings', isFor: (repo) => repo.can.configure },

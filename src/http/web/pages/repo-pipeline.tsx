@@ -1,0 +1,131 @@
+import { Fault } from '../../../core/errors.ts'
+import { parseRecordId, type RecordId } from '../../../core/record-id.ts'
+import { readTitles } from '../../../features/commits/read-titles.ts'
+import { approvePipeline } from '../../../features/pipelines/approve-pipeline.ts'
+import { listArtifacts, openArtifact } from '../../../features/pipelines/artifacts.ts'
+import { cancelPipeline } from '../../../features/pipelines/cancel-pipeline.ts'
+import { openLogText } from '../../../features/pipelines/open-log-text.ts'
+import { readLogPart } from '../../../features/pipelines/read-log-part.ts'
+import { retryPipeline } from '../../../features/pipelines/retry-pipeline.ts'
+import { findFirstError, searchLog } from '../../../features/pipelines/search-log.ts'
+import { pipelineUrl } from '../ci-urls.ts'
+import { done, go, type PageAnswer, show } from '../page-route.ts'
+import { type RepoCall, repoPage } from '../repo-page.ts'
+import { PipelineView } from '../views/pipeline.tsx'
+import { shownLine, shownLog } from './shown-log.ts'
+import { shownArtifact, shownPipeline } from './shown-pipeline.ts'
+
+const mostArtifacts = 100
+const longestSearch = 200
+/** So many lines before the one that somebody is led to. */
+const linesBefore = 30
+
+export const repoPipelinePages = [
+  repoPage({
+    method: 'GET',
+    path: '/ci/pipelines/:id',
+    right: 'anyone',
+    handle: async ({ app, actor, ref, frame, chrome, head, params, query }) => {
+      const id = idOf(params)
+      const { pipeline, log } = await readLogPart(app, actor, ref, { id, from: lineOf(query['from']) })
+      const at = pipelineUrl(head, pipeline.uuid)
+      if (query['jump'] === 'error') return go(placeOf(at, await findFirstError(app, actor, ref, id)))
+      const text = (query['q'] ?? '').trim().slice(0, longestSearch)
+      const [titles, artifacts, found] = await Promise.all([
+        readTitles(app, frame.repo, [pipeline.sha]),
+        listArtifacts(app, actor, ref, { id, page: { page: 1, perPage: mostArtifacts } }),
+        text === '' ? null : searchLog(app, actor, ref, { id, text }),
+      ])
+      const shown = shownPipeline(pipeline, titles.get(pipeline.sha), chrome.now)
+      // What our script asks for when something has changed: the lines it has already.
+      const part = query['log'] === 'off' ? { ...log, lines: [], first: 1, last: log.total } : log
+      const stream = `/api/v1/repos/${head.owner}/${head.slug}/ci/pipelines/${pipeline.uuid}/logs/stream`
+      return show(
+        <PipelineView
+          chrome={chrome}
+          repo={head}
+          pipeline={shown}
+          artifacts={artifacts.items.map(shownArtifact)}
+          log={{
+            ...shownLog(at, stream, { pipeline, shown, log: part }),
+            search: found === null ? null : { text, lines: found.lines.map(shownLine), isCut: found.isCut },
+          }}
+          canRun={head.can.push && app.config.CI_ENABLED}
+        />,
+      )
+    },
+  }),
+  repoPage({
+    method: 'GET',
+    path: '/ci/pipelines/:id/logs.txt',
+    right: 'anyone',
+    handle: async ({ app, actor, ref, params }) => {
+      const { fileName, open } = await openLogText(app, actor, ref, idOf(params))
+      return { kind: 'bytes', bytes: { type: 'text/plain; charset=utf-8', fileName, open } }
+    },
+  }),
+  repoPage({
+    method: 'GET',
+    path: '/ci/pipelines/:id/artifacts/:artifact',
+    right: 'anyone',
+    handle: async ({ app, actor, ref, params }) => {
+      const key = { pipeline: idOf(params), artifact: parseRecordId(params['artifact'] ?? '') }
+      const { name, size, sha256, open } = await openArtifact(app, actor, ref, key)
+      const bytes = { type: 'application/gzip', size, etag: sha256, fileName: name, parts: true as const, open }
+      return { kind: 'bytes', bytes }
+    },
+  }),
+  repoPage({
+    method: 'POST',
+    path: '/ci/pipelines/:id/cancel',
+    right: 'session',
+    handle: (call) =>
+      act(call, async (id) => {
+        const { uuid } = await cancelPipeline(call.app, call.actor, call.ref, id)
+        return done(pipelineUrl(call.head, uuid), 'The pipeline was canceled.')
+      }),
+  }),
+  repoPage({
+    method: 'POST',
+    path: '/ci/pipelines/:id/retry',
+    right: 'session',
+    handle: (call) =>
+      act(call, async (id) => {
+        const onlyFailed = call.form.text('only') === 'failed'
+        const { uuid, number } = await retryPipeline(call.app, call.actor, call.ref, { id, onlyFailed })
+        return done(pipelineUrl(call.head, uuid), `It runs again, as pipeline #${number}.`)
+      }),
+  }),
+  repoPage({
+    method: 'POST',
+    path: '/ci/pipelines/:id/approve',
+    right: 'session',
+    handle: (call) =>
+      act(call, async (id) => {
+        const { uuid } = await approvePipeline(call.app, call.actor, call.ref, id)
+        return done(pipelineUrl(call.head, uuid), 'It may run now.')
+      }),
+  }),
+]
+
+/** Somebody else was faster: the page shows how it stands now, and says so. */
+async function act(call: RepoCall<'session'>, work: (id: RecordId) => Promise<PageAnswer>): Promise<PageAnswer> {
+  try {
+    return await work(idOf(call.params))
+  } catch (error) {
+    if (!(error instanceof Fault) || error.kind !== 'conflict') throw error
+    return go(pipelineUrl(call.head, call.params['id'] ?? ''), { tone: 'warning', text: `${error.message}.` })
+  }
+}
+
+function idOf(params: Readonly<Record<string, string>>): RecordId {
+  return parseRecordId(params['id'] ?? '')
+}
+
+function lineOf(text: string | undefined): number | null {
+  return text !== undefined && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : null
+}
+
+function placeOf(at: string, line: number | null): string {
+  return line === null ? `${at}#log` : `${at}?from=${Math.max(1, line - linesBefore)}#L${line}`
+}

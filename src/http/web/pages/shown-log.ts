@@ -1,0 +1,67 @@
+import type { LogLine } from '../../../features/pipelines/log-line.ts'
+import type { PipelineDetail } from '../../../features/pipelines/pipeline.ts'
+import type { LogPart } from '../../../features/pipelines/read-log-part.ts'
+import type { JobState } from '../components/job-list.tsx'
+import type { LogJob, LogStep, ShownLog } from '../components/log.tsx'
+import type { ShownLine } from '../components/log-text.tsx'
+import type { ShownPipeline } from '../views/pipeline.tsx'
+import { iso } from './page-info.ts'
+
+/** With no more lines than this nothing needs to be folded away. */
+const fewLines = 400
+
+export function shownLine({ number, at, stream, text }: LogLine): ShownLine {
+  return { number, clock: iso(at).slice(11, 19), stream, text }
+}
+
+/** Lines by job and step, in the order of the file; a part of a log has no others than those with lines in it. */
+export function groupLines(shown: ShownPipeline, log: LogPart): readonly LogJob[] {
+  const lines = Map.groupBy(log.lines, ({ job, step }) => `log-${job ?? 'p'}-${step ?? 'r'}`)
+  const isWhole = log.first === 1 && log.last >= log.total
+  const hasBad = shown.jobs.some(({ status }) => isLoud(status))
+  const isOpen = (status: JobState | null): boolean =>
+    status !== null && isLoud(status) ? true : !hasBad && log.lines.length <= fewLines
+  const take = (step: Omit<LogStep, 'lines' | 'isOpen'>): readonly LogStep[] => {
+    const own = lines.get(step.id) ?? []
+    const isDue = isWhole && step.status !== null && step.status !== 'pending' && step.status !== 'skipped'
+    if (own.length === 0 && !isDue) return []
+    return [{ ...step, isOpen: isOpen(step.status), lines: own.map(shownLine) }]
+  }
+  const runner = (job: number | 'p', hasSteps: boolean): readonly LogStep[] => {
+    const id = `log-${job}-r`
+    const steps = take({ id, name: 'Runner', status: null, exitCode: null, durationMs: null })
+    return steps.map((step) => ({ ...step, isOpen: !hasSteps }))
+  }
+  const whole: LogJob = { id: 'log-p', name: 'Pipeline', status: null, durationMs: null, steps: runner('p', false) }
+  const jobs = shown.jobs.map((job): LogJob => {
+    const steps = job.steps.flatMap((step, index) => take({ id: `log-${job.position}-${index}`, ...step }))
+    const { name, status, durationMs, position } = job
+    return { id: `log-${position}`, name, status, durationMs, steps: [...runner(position, steps.length > 0), ...steps] }
+  })
+  return [whole, ...jobs].filter(({ steps }) => steps.length > 0)
+}
+
+/** What somebody comes to look at. */
+function isLoud(status: JobState): boolean {
+  return status === 'failed' || status === 'timed_out' || status === 'running'
+}
+
+export function shownLog(
+  at: string,
+  stream: string,
+  { pipeline, shown, log }: { pipeline: PipelineDetail; shown: ShownPipeline; log: LogPart },
+): Omit<ShownLog, 'search'> {
+  const { status } = pipeline
+  // Somebody who looks at a part in the middle is not sent to its end.
+  const isAtEnd = log.last >= log.total
+  return {
+    at,
+    jobs: groupLines(shown, log),
+    first: log.first,
+    last: log.last,
+    total: log.total,
+    lineBase: log.first === 1 && isAtEnd ? '' : `${at}?from=${log.first}`,
+    hasError: pipeline.finishedAt !== null && status !== 'success' && status !== 'canceled' && log.total > 0,
+    stream: pipeline.finishedAt === null && status !== 'blocked' && isAtEnd ? `${stream}?after=${log.last}` : null,
+  }
+}

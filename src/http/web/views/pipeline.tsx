@@ -1,0 +1,158 @@
+import { pipelineUrl } from '../ci-urls.ts'
+import { commitUrl } from '../code-urls.ts'
+import { Button } from '../components/button.tsx'
+import { CiTabs } from '../components/ci-tabs.tsx'
+import { shortSha } from '../components/commit-line.tsx'
+import { Duration } from '../components/duration.tsx'
+import { JobGraph } from '../components/job-graph.tsx'
+import { JobList, type ShownJob } from '../components/job-list.tsx'
+import { Log, type ShownLog } from '../components/log.tsx'
+import { Panel } from '../components/panel.tsx'
+import { PipelineFiles, type ShownArtifact } from '../components/pipeline-files.tsx'
+import { type GateFacts, PipelineGate } from '../components/pipeline-gate.tsx'
+import { type ListedPipeline, PipelineRef, triggers } from '../components/pipeline-row.tsx'
+import { PipelineTrouble } from '../components/pipeline-trouble.tsx'
+import { type ShownStage, StageBar } from '../components/stage-bar.tsx'
+import { StatusLabel } from '../components/status-label.tsx'
+import { Time } from '../components/time.tsx'
+import type { Chrome } from '../layout/chrome.ts'
+import { RepoFrame, type RepoHead } from '../layout/repo-frame.tsx'
+
+export type ShownPipeline = ListedPipeline & {
+  approvedBy: string | null
+  error: string | null
+  /** The id of the one that this repeats. */
+  retryOf: string | null
+  hasEnded: boolean
+  stages: readonly (ShownStage & { key: string })[]
+  jobs: readonly ShownJob[]
+  gate: GateFacts | null
+}
+
+export type PipelineProps = {
+  chrome: Chrome
+  repo: RepoHead
+  pipeline: ShownPipeline
+  artifacts: readonly ShownArtifact[]
+  log: ShownLog
+  /** Run, cancel and let run. */
+  canRun: boolean
+}
+
+export function PipelineView({ chrome, repo, pipeline, artifacts, log, canRun }: PipelineProps) {
+  const at = pipelineUrl(repo, pipeline.id)
+  const title = `${pipeline.title ?? `Commit ${shortSha(pipeline.sha)}`} · pipeline #${pipeline.number}`
+  return (
+    <RepoFrame chrome={chrome} repo={repo} title={title}>
+      <div class="stack-wide pipeline-page">
+        <CiTabs repo={repo} path={chrome.path} />
+        <PipelineHead repo={repo} at={at} pipeline={pipeline} canRun={canRun} />
+        {/* Parts with this mark are fetched again by the script when the stream says that something has changed. */}
+        <div id="pipeline-state" class="stack-wide" data-live>
+          {pipeline.status === 'blocked' && <Approval at={at} pipeline={pipeline} canRun={canRun} />}
+          <PipelineTrouble repo={repo} at={at} pipeline={pipeline} />
+          <StageBar stages={pipeline.stages} />
+          {pipeline.jobs.length > 0 && (
+            <Panel title="Jobs" flush>
+              <JobGraph jobs={pipeline.jobs} />
+              <JobList jobs={pipeline.jobs} />
+            </Panel>
+          )}
+          {pipeline.gate !== null && <PipelineGate repo={repo} gate={pipeline.gate} />}
+          <PipelineFiles at={at} artifacts={artifacts} />
+        </div>
+        <Log log={log} />
+      </div>
+    </RepoFrame>
+  )
+}
+
+type HeadProps = { repo: RepoHead; at: string; pipeline: ShownPipeline; canRun: boolean }
+
+function PipelineHead({ repo, at, pipeline, canRun }: HeadProps) {
+  const { durationMs, trigger } = pipeline
+  return (
+    <header class="pipeline-head" id="pipeline-head" data-live data-status={pipeline.status}>
+      <div class="pipeline-title">
+        <h1 class="break">
+          {pipeline.title ?? `Commit ${shortSha(pipeline.sha)}`} <span class="muted">#{pipeline.number}</span>
+        </h1>
+        {canRun && <Actions at={at} pipeline={pipeline} />}
+      </div>
+      <div class="state-line">
+        <StatusLabel status={pipeline.status} />
+        <PipelineRef repo={repo} pipeline={pipeline} />
+        <a href={commitUrl(repo, pipeline.sha)} aria-label={`Commit ${shortSha(pipeline.sha)}`}>
+          <code>{shortSha(pipeline.sha)}</code>
+        </a>
+        <span>
+          {triggers[trigger].word}
+          {pipeline.by !== null && (
+            <>
+              {' by '}
+              <a class="quiet-link" href={`/${pipeline.by}`}>
+                {pipeline.by}
+              </a>
+            </>
+          )}
+          {', '}
+          <Time at={pipeline.at} />
+        </span>
+        {durationMs !== null && (
+          <span>
+            {pipeline.isRunning ? 'for ' : 'took '}
+            <Duration ms={durationMs} isRunning={pipeline.isRunning} />
+          </span>
+        )}
+        {pipeline.approvedBy !== null && <span>let run by {pipeline.approvedBy}</span>}
+        {pipeline.retryOf !== null && <a href={pipelineUrl(repo, pipeline.retryOf)}>Repeats an earlier one</a>}
+      </div>
+    </header>
+  )
+}
+
+function Actions({ at, pipeline }: { at: string; pipeline: ShownPipeline }) {
+  if (!pipeline.hasEnded) {
+    return (
+      <form method="post" action={`${at}/cancel`} class="pipeline-actions">
+        <Button icon="circle-slash">Cancel</Button>
+      </form>
+    )
+  }
+  const hasGood = pipeline.jobs.some(({ status }) => status === 'success')
+  const hasBad = pipeline.jobs.some(({ status }) => status !== 'success')
+  return (
+    <form method="post" action={`${at}/retry`} class="pipeline-actions">
+      {hasGood && hasBad && (
+        <Button name="only" value="failed" icon="sync">
+          Only what failed
+        </Button>
+      )}
+      <Button icon="sync">Run again</Button>
+    </form>
+  )
+}
+
+/** Somebody from outside wants their code to run here. */
+function Approval({ at, pipeline, canRun }: { at: string; pipeline: ShownPipeline; canRun: boolean }) {
+  return (
+    <Panel title="It waits for somebody to let it run">
+      <div class="approval">
+        <p>
+          This commit comes from a fork: whoever wrote it may not push here. Read what it changes first, above all{' '}
+          <code>.svc-ci.yml</code> and scripts. It will run in isolation and get no secret variables. Letting it run
+          holds for exactly <code>{shortSha(pipeline.sha)}</code>: the next push waits again.
+        </p>
+        {canRun ? (
+          <form method="post" action={`${at}/approve`}>
+            <Button tone="primary" icon="play">
+              Let it run
+            </Button>
+          </form>
+        ) : (
+          <p class="muted">Whoever may push to this repository can let it run.</p>
+        )}
+      </div>
+    </Panel>
+  )
+}

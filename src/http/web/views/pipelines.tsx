@@ -1,0 +1,165 @@
+import { pipelinesUrl } from '../ci-urls.ts'
+import { repoUrl } from '../code-urls.ts'
+import { Button, LinkButton } from '../components/button.tsx'
+import { CiTabs } from '../components/ci-tabs.tsx'
+import { CodeBlock } from '../components/code-block.tsx'
+import { EmptyState } from '../components/empty-state.tsx'
+import { Notice } from '../components/notice.tsx'
+import { type PageInfo, Pagination } from '../components/pagination.tsx'
+import { Panel } from '../components/panel.tsx'
+import { PipelineTrend } from '../components/pipeline-plot.tsx'
+import { type ListedPipeline, PipelineRow, type PipelineState } from '../components/pipeline-row.tsx'
+import { RowList } from '../components/row-list.tsx'
+import { statusWord } from '../components/status-label.tsx'
+import type { Chrome } from '../layout/chrome.ts'
+import { PageHead } from '../layout/page-head.tsx'
+import { RepoFrame, type RepoHead } from '../layout/repo-frame.tsx'
+
+export type PipelinesProps = {
+  chrome: Chrome
+  repo: RepoHead
+  isOn: boolean
+  filter: { branch: string; status: PipelineState | '' }
+  branches: readonly string[]
+  pipelines: readonly ListedPipeline[]
+  /** The last fifty, whatever the filter says of the state. */
+  recent: readonly ListedPipeline[]
+  pagination: PageInfo
+}
+
+const states: readonly PipelineState[] = [
+  'running',
+  'success',
+  'failed',
+  'error',
+  'timed_out',
+  'canceled',
+  'blocked',
+  'created',
+]
+
+export const example = `version: 1
+jobs:
+  test:
+    steps:
+      - run: echo "It works on $CI_REF"
+`
+
+export function PipelinesView(props: PipelinesProps) {
+  const { chrome, repo, filter, pipelines, pagination } = props
+  const isFiltered = filter.branch !== '' || filter.status !== ''
+  const isBlank = pipelines.length === 0 && !isFiltered
+  return (
+    <RepoFrame chrome={chrome} repo={repo} title="Pipelines">
+      <div class="stack-wide">
+        <CiTabs repo={repo} path={chrome.path} />
+        <PageHead
+          title="Pipelines"
+          actions={
+            repo.can.push &&
+            props.isOn &&
+            !isBlank && (
+              <LinkButton href={`${pipelinesUrl(repo)}/run`} icon="play" tone="primary">
+                Run pipeline
+              </LinkButton>
+            )
+          }
+        />
+        {!props.isOn && (
+          <Notice tone="warning">Pipelines are switched off here: what is shown ran before (CI_ENABLED).</Notice>
+        )}
+        {isBlank ? (
+          <Panel>
+            <Teach repo={repo} />
+          </Panel>
+        ) : (
+          <>
+            <PipelineTrend repo={repo} pipelines={props.recent} />
+            <Filter {...props} />
+            <Panel flush footer={<Pagination info={pagination} noun="pipelines" />}>
+              {pipelines.length === 0 ? (
+                <EmptyState
+                  icon="search"
+                  title="Nothing fits"
+                  action={<LinkButton href={pipelinesUrl(repo)}>All pipelines</LinkButton>}
+                >
+                  <p>No pipeline is what was asked for.</p>
+                </EmptyState>
+              ) : (
+                <RowList label="Pipelines">
+                  {pipelines.map((one) => (
+                    <PipelineRow key={one.id} repo={repo} pipeline={one} />
+                  ))}
+                </RowList>
+              )}
+            </Panel>
+          </>
+        )}
+      </div>
+    </RepoFrame>
+  )
+}
+
+function Filter({ repo, filter, branches }: PipelinesProps) {
+  return (
+    <form
+      method="get"
+      action={pipelinesUrl(repo)}
+      class="pull-bar pipeline-filter"
+      role="search"
+      aria-label="Pipelines"
+    >
+      <input
+        class="input input-mono"
+        name="branch"
+        value={filter.branch}
+        placeholder="Any branch"
+        aria-label="Branch"
+        list="pipeline-branches"
+        autocomplete="off"
+        autocapitalize="none"
+        spellcheck={false}
+        maxlength={255}
+      />
+      <datalist id="pipeline-branches">
+        {branches.map((name) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+      <select class="input input-select" name="status" aria-label="State">
+        <option value="">Any state</option>
+        {states.map((status) => (
+          <option key={status} value={status} selected={status === filter.status}>
+            {statusWord(status)}
+          </option>
+        ))}
+      </select>
+      <Button icon="filter">Filter</Button>
+    </form>
+  )
+}
+
+/** What stands here when nothing ran yet: how to begin. */
+function Teach({ repo }: { repo: RepoHead }) {
+  return (
+    <EmptyState
+      icon="workflow"
+      title="No pipeline yet"
+      action={
+        repo.can.push && (
+          <LinkButton href={`${repoUrl(repo)}/ci/config`} tone="primary" icon="pencil">
+            Write the configuration
+          </LinkButton>
+        )
+      }
+    >
+      <p>
+        A file named <code>.svc-ci.yml</code> says what runs after each push: jobs, each with steps. Commit this one to
+        begin with.
+      </p>
+      <div class="teach-code">
+        <CodeBlock code={example} label="a first .svc-ci.yml" />
+      </div>
+    </EmptyState>
+  )
+}

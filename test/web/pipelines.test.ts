@@ -1,0 +1,307 @@
+// Pipelines in pages: without a script everything is there, with one it moves while one looks at it.
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { inTransaction } from '../../src/db/transaction.ts'
+import { packLines } from '../../src/features/pipelines/log-line.ts'
+import { newVisitor, openBrowser, type Visitor } from '../support/browser.ts'
+import type { Answer, Client } from '../support/client.ts'
+import { findFlaws } from '../support/page-flaws.ts'
+import { newPerson, type Person } from '../support/people.ts'
+import { type Body, ending, oneJob, pipelineOf, run } from '../support/pipelines.ts'
+import { commitTo, openPull } from '../support/pulls.ts'
+import { grant } from '../support/repos.ts'
+import { eventually, startStithy, type TestStithy } from '../support/stithy.ts'
+
+let stithy: TestStithy
+let browser: Browser
+let ada: Person
+let rea: Person
+let api: Client
+let visitor: Visitor
+const repo = 'repos/ada/work'
+const at = '/ada/work/ci/pipelines'
+
+/** Runs until its time has come: when there is a file, which nobody makes, or it is ended. */
+const endless = oneJob(
+  'echo "\\033[31mfirst\\033[0m line"\nfor i in 1 2 3; do sleep 0.2; echo "later $i"; done\nsleep 600',
+)
+
+beforeAll(async () => {
+  ;[stithy, browser] = await Promise.all([startStithy({ CI_ENABLED: 'true', CI_CONCURRENCY: '4' }), openBrowser()])
+  ada = await newPerson(stithy, 'ada')
+  rea = await newPerson(stithy, 'rea')
+  api = stithy.client('B').as(ada.access)
+  await api.post('user/repos', { slug: 'work', is_public: true, auto_init: true })
+  visitor = await newVisitor(browser, stithy, { cookie: ada.cookie })
+})
+afterAll(async () => {
+  await browser.close()
+  await stithy.stop()
+})
+
+const get = (path: string, person: Person | null = null): Promise<Answer> =>
+  stithy.client().get(path, person === null ? {} : { cookie: person.cookie })
+
+const post = (path: string, fields: Record<string, string>, person = ada): Promise<Answer> =>
+  stithy.client().send('POST', path, { fields, cookie: person.cookie })
+
+/** Gives a pipeline a log of its own making. */
+async function writeLog(id: string, texts: readonly string[]): Promise<void> {
+  const lines = texts.map((text) => ({ at: 1_700_000_000_000, stream: 'stdout' as const, job: 0, step: 0, text }))
+  const starts = Array.from({ length: Math.ceil(lines.length / 2000) }, (_, index) => index * 2000)
+  const chunks = await Promise.all(
+    starts.map(async (start) => {
+      const some = lines.slice(start, start + 2000)
+      return { first_line: start + 1, line_count: some.length, data: await packLines(some) }
+    }),
+  )
+  await inTransaction(stithy.app, async (tx) => {
+    const { id: pipeline_id } = await tx
+      .selectFrom('pipelines')
+      .select('id')
+      .where('uuid', '=', id)
+      .executeTakeFirstOrThrow()
+    await tx.deleteFrom('pipeline_logs').where('pipeline_id', '=', pipeline_id).execute()
+    await tx.updateTable('pipelines').set({ log_lines: lines.length }).where('id', '=', pipeline_id).execute()
+    for (const chunk of chunks)
+      await tx
+        .insertInto('pipeline_logs')
+        .values({ pipeline_id, ...chunk })
+        .execute()
+  })
+}
+
+describe('without a script', () => {
+  it('an empty list teaches how to begin, and only who may begin is shown the way', async () => {
+    const page = await get(at, ada)
+    expect(page.text).toContain('.svc-ci.yml')
+    expect(page.text).toContain('/ada/work/ci/config')
+    expect((await get(at, rea)).text).not.toContain('Write the configuration')
+    const led = await get('/ada/work/ci')
+    expect([led.status, led.headers.get('location')]).toEqual([303, at])
+  })
+
+  it('lists, filters and shows pipelines with their jobs, log and files; marks the tab', async () => {
+    const file = `version: 1
+jobs:
+  make:
+    steps: [{ name: Hammer, run: "mkdir out; echo nail > out/nail; printf '\\\\033[1;32mgood\\\\033[0m <b>\\\\n'" }]
+    artifacts: { paths: [out/] }
+  test: { needs: [make], steps: [{ name: Bend, run: "echo checking; echo 'Error: it bends'; echo gone; exit 3" }] }
+`
+    const done = await run(api, repo, { '.svc-ci.yml': file })
+    const list = await get(at)
+    for (const text of ['Change .svc-ci.yml', '#1', 'Failed', '>main<', done.commit_sha.slice(0, 8), 'Push · ada']) {
+      expect(list.text).toContain(text)
+    }
+    expect(list.text).not.toContain('Run pipeline')
+    expect((await get(`${at}?branch=nowhere`)).text).toContain('Nothing fits')
+    expect((await get(`${at}?status=success`)).text).toContain('Nothing fits')
+    expect((await get(`${at}?status=failed&branch=main`)).text).toContain(`${at}/${done.id}`)
+    const page = await get(`${at}/${done.id}`)
+    for (const text of [
+      '<span class="ansi-green ansi-bold">good</span> &lt;b>',
+      'exit code 3',
+      'test › Bend',
+      'make.tar.gz',
+      'class="log-step" id="log-1-0" open',
+      '?jump=error',
+      'after make',
+    ]) {
+      expect(page.text).toContain(text)
+    }
+    // What succeeded is folded away.
+    expect(page.text).toMatch(/class="log-step" id="log-0-0">/)
+    expect((await get('/ada/work')).text).toMatch(/CI<\/span><span class="status-icon status-failed"/)
+    const error = /id="(L\d+)"[^>]*><a[^>]*><\/a><span class="log-text">Error: it bends/.exec(page.text)?.[1]
+    const jump = await get(`${at}/${done.id}?jump=error`)
+    expect(jump.headers.get('location')).toBe(`${at}/${done.id}?from=1#${error}`)
+    const found = await get(`${at}/${done.id}?q=IT+BENDS`)
+    expect(found.text).toContain('1 line with')
+    expect((await get(`${at}/${done.id}?q=zzz`)).text).toContain('No line with')
+    const text = await get(`${at}/${done.id}/logs.txt`)
+    expect(text.headers.get('content-type')).toBe('text/plain; charset=utf-8')
+    expect(text.headers.get('content-disposition')).toContain('work-pipeline-1.log')
+    expect(text.text).toMatch(/^\S+Z \[make\] good <b>$/m)
+    const artifact = /href="([^"]*\/artifacts\/[^"]*)"/.exec(page.text)?.[1] ?? ''
+    const packed = await get(artifact)
+    expect([packed.status, packed.headers.get('content-type')]).toEqual([200, 'application/gzip'])
+  })
+
+  it('runs by a form with variables, again, and only for who may', async () => {
+    await run(api, repo, { '.svc-ci.yml': oneJob('echo "level ${LEVEL-none}"') })
+    expect((await get(`${at}/run`, rea)).status).toBe(403)
+    expect((await post(`${at}/run`, { ref: 'main' }, rea)).status).toBe(403)
+    expect((await get(`${at}/run`, ada)).text).toContain('value="main"')
+    const wrong = await post(`${at}/run`, { ref: 'nowhere', variables: 'A=1' })
+    expect([wrong.status, wrong.text.includes('is no branch or tag')]).toEqual([422, true])
+    const odd = await post(`${at}/run`, { ref: 'main', variables: 'no sign' })
+    expect([odd.status, odd.text.includes('without a “=”')]).toEqual([422, true])
+    const bad = await post(`${at}/run`, { ref: 'main', variables: 'LD_PRELOAD=x' })
+    expect([bad.status, bad.text.includes('LD_PRELOAD=x')]).toEqual([422, true])
+    const made = await post(`${at}/run`, { ref: 'main', variables: 'LEVEL=a=b\r\n\r\n' })
+    expect(made.status, made.text).toBe(303)
+    const id = made.headers.get('location')?.split('/').at(-1) ?? ''
+    await ending(api, repo, id)
+    expect((await get(`${at}/${id}`)).text).toContain('level a=b')
+    expect((await get(`${at}/${id}`, rea)).text).not.toContain('Run again')
+    expect((await get(`${at}/${id}`, ada)).text).toContain('Run again')
+    const late = await post(`${at}/${id}/cancel`, {})
+    expect([late.status, late.headers.get('location')]).toEqual([303, `${at}/${id}`])
+    const again = await post(`${at}/${id}/retry`, {})
+    expect(again.headers.get('location')).toMatch(`${at}/`)
+    for (const act of ['cancel', 'retry', 'approve']) {
+      expect((await post(`${at}/${id}/${act}`, {}, rea)).status).toBe(403)
+    }
+    expect((await get(`${at}/01890a5d-ac96-774b-bcce-b302099a8057`)).status).toBe(404)
+  })
+
+  it('a file that is wrong says where, and leads to it', async () => {
+    const { id } = await run(api, repo, { '.svc-ci.yml': 'version: 1\njobs:\n  a:\n    stepz: []\n' })
+    const page = await get(`${at}/${id}`, ada)
+    expect(page.text).toContain('.svc-ci.yml:4:')
+    expect(page.text).toContain('/ada/work/edit/main/.svc-ci.yml')
+    expect((await get(`${at}/${id}`)).text).toContain('/ada/work/blob/')
+  })
+
+  it('what a fork wants to run waits, says what letting it run means, and is let run by who may', async () => {
+    await commitTo(api, repo, 'main', { '.svc-ci.yml': oneJob('echo from a fork') })
+    const theirs = stithy.client('B').as(rea.access)
+    await theirs.post(`${repo}/forks`, {})
+    await commitTo(theirs, 'repos/rea/work', ['change', 'main'], { other: '1' })
+    const { number } = await openPull(theirs, repo, 'change', { source_repo: 'rea/work' })
+    const id = await eventually(async () => {
+      const { body } = await api.get(`${repo}/ci/pipelines?status=blocked`)
+      return String(body.items[0].id)
+    })
+    expect((await get(`/ada/work/pulls/${number}`)).text).toContain(`${at}/${id}`)
+    const page = await get(`${at}/${id}`, rea)
+    expect(page.text).toContain('comes from a fork')
+    expect(page.text).toContain(`/ada/work/pulls/${number}`)
+    expect(page.text).not.toContain('Let it run')
+    expect((await get(`${at}/${id}`, ada)).text).toContain('Let it run')
+    expect((await post(`${at}/${id}/approve`, {})).status).toBe(303)
+    const done = await ending(api, repo, id)
+    expect(done.status).toBe('success')
+    expect((await get(`${at}/${id}`)).text).toContain('let run by ada')
+  })
+
+  it('a log of a hundred thousand lines is shown in parts, the last of them first', async () => {
+    const { id } = await run(api, repo, { '.svc-ci.yml': oneJob('true') })
+    await writeLog(
+      id,
+      Array.from({ length: 100_000 }, (_, index) => (index === 54_320 ? 'a needle' : `line ${index + 1}`)),
+    )
+    const before = performance.now()
+    const page = await get(`${at}/${id}`)
+    expect(performance.now() - before).toBeLessThan(3000)
+    expect(page.text).toContain('Lines 98,001 to 100,000 of 100,000')
+    expect(page.text.match(/class="log-line log-stdout"/g)).toHaveLength(2000)
+    expect(page.text).toContain(`href="${at}/${id}?from=98001#L99999"`)
+    const part = await get(`${at}/${id}?from=4000`)
+    expect(part.text).toContain('Lines 4,000 to 5,999 of 100,000')
+    expect((await get(`${at}/${id}?from=999999`)).text).toContain('id="L100000"')
+    expect((await get(`${at}/${id}?from=-1`)).text).toContain('Lines 98,001')
+    expect((await get(`${at}/${id}?q=needle`)).text).toContain(`${at}/${id}?from=54291#L54321`)
+    expect((await get(`${at}/${id}?q=line`)).text).toContain('More than 500 lines')
+    expect((await get(`${at}/${id}/logs.txt`)).text.split('\n')).toHaveLength(100_001)
+  })
+
+  it('lines that are long, full of orders to a terminal, or of HTML, do nothing and stay bounded', async () => {
+    const { id } = await run(api, repo, { '.svc-ci.yml': oneJob('true') })
+    const evil = '<img src=x onerror=alert(1)>\x1b]8;;javascript:alert(1)\x07link\x1b[31m'
+    await writeLog(id, [...Array.from({ length: 1000 }, () => '\x1b[1mx\x1b[0my'.repeat(700)), evil])
+    const page = await get(`${at}/${id}`)
+    expect(page.text.length).toBeLessThan(6_000_000)
+    expect(page.text).toContain('&lt;img src=x onerror=alert(1)>link')
+    expect(page.text).not.toContain('javascript:')
+    expect((await get(`${at}/${id}?from=1`)).text).toContain('id="L1"')
+  })
+
+  it('a private repository keeps its pipelines to itself', async () => {
+    await api.post('user/repos', { slug: 'shut', auto_init: true })
+    const { id } = await run(api, 'repos/ada/shut', { '.svc-ci.yml': oneJob('true') })
+    for (const path of ['', `/${id}`, `/${id}/logs.txt`]) {
+      expect((await get(`/ada/shut/ci/pipelines${path}`, rea)).status).toBe(404)
+      expect((await get(`/ada/shut/ci/pipelines${path}`, ada)).status).toBe(200)
+    }
+    await grant(stithy, 'shut', rea, 'Reader')
+    expect((await get(`/ada/shut/ci/pipelines/${id}`, rea)).status).toBe(200)
+  })
+})
+
+describe('with a script', () => {
+  it('lines appear while the job runs, and a press on Cancel ends it in place', async () => {
+    const { page } = visitor
+    const made: Body = await pipelineOf(api, repo, { '.svc-ci.yml': endless })
+    await page.goto(`${at}/${made.id}`)
+    await page.locator('.log-text', { hasText: 'first line' }).waitFor()
+    expect(await page.locator('.log-line .ansi-red').innerText()).toBe('first')
+    await page.locator('.log-text', { hasText: 'later 3' }).waitFor()
+    expect(await page.locator('.log-text', { hasText: 'first line' }).count()).toBe(1)
+    await page.locator('.jobs .job', { hasText: 'Running' }).waitFor()
+    await page.locator('.pipeline-head .badge', { hasText: 'Running' }).waitFor()
+    // Somebody else ends it: this page hears of it.
+    await api.post(`${repo}/ci/pipelines/${made.id}/cancel`)
+    await page.locator('.pipeline-head .badge', { hasText: 'Canceled' }).waitFor()
+    await page.getByText('It has ended.').waitFor()
+    await page.getByRole('button', { name: 'Run again' }).waitFor()
+    await page.getByRole('button', { name: 'Run again' }).click()
+    await page.locator('.pipeline-head .badge', { hasText: 'Running' }).waitFor()
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await page.locator('.pipeline-head .badge', { hasText: 'Canceled' }).waitFor()
+    expect(visitor.takeProblems()).toEqual([])
+  })
+
+  it('a flood of lines is taken in without stopping the page, and what is too much is left out', async () => {
+    const { page } = visitor
+    const made: Body = await pipelineOf(api, repo, { '.svc-ci.yml': oneJob('sleep 1\nseq 1 12000\nsleep 600') })
+    await page.goto(`${at}/${made.id}`)
+    await page.locator('#L12001').waitFor({ state: 'attached' })
+    expect(await page.locator('.log-line').count()).toBeLessThanOrEqual(5000)
+    await page.getByText('Earlier lines are not shown here any more.').waitFor()
+    await api.post(`${repo}/ci/pipelines/${made.id}/cancel`)
+    await page.getByText('It has ended.').waitFor()
+    expect(visitor.takeProblems()).toEqual([])
+  })
+
+  it('steps fold, lines are found and linked to, choices show at once, and a phone has room for it', async () => {
+    const { page } = visitor
+    const script = `printf 'one\\ntwo needle\\nthree\\nfour needle\\n%0300d\\n' 7`
+    const done = await run(api, repo, { '.svc-ci.yml': oneJob(script) })
+    await page.goto(`${at}/${done.id}`)
+    const two = page.locator('.log-line', { hasText: 'two needle' })
+    await page.locator('#log-0-0-head').click()
+    expect(await two.isVisible()).toBe(false)
+    await page.getByLabel('Find in the log').fill('needle')
+    await page.getByText('2 here').waitFor()
+    await page.getByLabel('Find in the log').press('Enter')
+    expect(await two.isVisible()).toBe(true)
+    expect(await two.getAttribute('class')).toContain('log-here')
+    await page.getByLabel('Find in the log').press('Enter')
+    expect(await page.locator('.log-here').innerText()).toContain('four needle')
+    await page.locator('#log-0-0-head').click()
+    const number = (await two.getAttribute('id')) ?? ''
+    await page.goto(`${at}/${done.id}#${number}`)
+    await page.reload()
+    expect(await two.isVisible()).toBe(true)
+    await page.getByLabel('Times').check()
+    const shown = await two.evaluate((line) => getComputedStyle(line, '::before').content)
+    expect(shown).toMatch(/^"\d\d:\d\d:\d\d"$/)
+    await page.getByLabel('Wrap').uncheck()
+    expect(await findFlaws(visitor)).toEqual([])
+  })
+
+  it('leads to a line of a long log that is not in the part that is shown', async () => {
+    const { page } = visitor
+    const done = await run(api, repo, { '.svc-ci.yml': oneJob('true') })
+    await writeLog(
+      done.id,
+      Array.from({ length: 9000 }, (_, index) => `line ${index + 1}`),
+    )
+    await page.goto(`${at}/${done.id}#L12`)
+    await page.locator('#L12').waitFor()
+    expect(new URL(page.url()).search).toBe('?from=1')
+    expect(visitor.takeProblems()).toEqual([])
+  })
+})
