@@ -100,7 +100,7 @@ function openStream(server: ServerProcess, token: string, onFrame: () => void): 
     socket.once('error', reject)
     socket.on('data', (text: string) => {
       if (text.includes('retry: ')) resolve(socket)
-      for (const _frame of text.matchAll(/^data: /gm)) onFrame()
+      for (let left = text.match(/^data: /gm)?.length ?? 0; left > 0; left--) onFrame()
     })
   })
 }

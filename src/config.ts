@@ -131,7 +131,10 @@ export function readConfig(environment: Environment = process.env): Config {
     ENGINE_ENV: {
       PATH: path,
       ...Object.fromEntries(
-        engineNames.flatMap((name) => [[name, environment[name] ?? '']]).filter(([, value]) => value !== ''),
+        engineNames.flatMap((name): (readonly [string, string])[] => {
+          const value = environment[name]
+          return value === undefined ? [] : [[name, value]]
+        }),
       ),
     },
   })

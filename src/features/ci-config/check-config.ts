@@ -3,15 +3,12 @@ import { parseEasy } from '../../ci/easy/parse-easy.ts'
 import type { Actor } from '../../core/actor.ts'
 import type { RepoRef } from '../../core/repo.ts'
 import { requireRepo } from '../access/require-repo.ts'
+import { rulesOf } from '../pipelines/detect-config.ts'
 import type { ConfigCheck } from './ci-config.ts'
 
 /** What is wrong with the text of `.svc-ci.yml`, by the rules of this deployment. Nothing is run. */
 export function checkText({ config }: Pick<App, 'config'>, text: string): ConfigCheck {
-  const parsed = parseEasy(text, {
-    allowedImages: config.CI_ALLOWED_IMAGES,
-    allowedPackages: config.CI_ALLOWED_PACKAGES,
-    maxTimeoutS: config.CI_MAX_TIMEOUT_S,
-  })
+  const parsed = parseEasy(text, rulesOf(config))
   return 'errors' in parsed ? { valid: false, errors: parsed.errors } : { valid: true, errors: [] }
 }
 

@@ -23,7 +23,7 @@ export async function cancelPipeline(
   return inTransaction(app, async (tx) => {
     const pipeline = await requirePipeline(tx, repo, id, tx.now)
     const ending = { status: 'canceled', error: null, by: actor } as const
-    if (!(await endPipeline(app, tx, repo, { ...pipeline, lease: null }, ending))) {
+    if (!(await endPipeline(app, tx, { repo, pipeline: { ...pipeline, lease: null } }, ending))) {
       throw conflict(`This pipeline has ended already: ${pipeline.status}`)
     }
     return requirePipeline(tx, repo, id, tx.now)

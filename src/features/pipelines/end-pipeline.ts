@@ -31,8 +31,7 @@ export interface EndingPipeline {
 export async function endPipeline(
   app: Pick<App, 'config' | 'keys'>,
   tx: Tx,
-  repo: Repo,
-  pipeline: EndingPipeline,
+  { repo, pipeline }: { readonly repo: Repo; readonly pipeline: EndingPipeline },
   ending: Ending & { readonly by?: Actor },
 ): Promise<boolean> {
   const open = tx

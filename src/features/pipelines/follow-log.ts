@@ -1,10 +1,11 @@
 import type { App } from '../../app.ts'
 import type { Actor } from '../../core/actor.ts'
 import { minute } from '../../core/clock.ts'
+import { unauthorized } from '../../core/errors.ts'
 import type { RecordId } from '../../core/record-id.ts'
 import type { RepoRef } from '../../core/repo.ts'
 import { requireRepo } from '../access/require-repo.ts'
-import { isSessionAlive } from '../sessions/is-session-alive.ts'
+import { aliveSessions } from '../sessions/alive-sessions.ts'
 import type { LogLine } from './log-line.ts'
 import type { PipelineDetail } from './pipeline.ts'
 import { linesFrom } from './read-log.ts'
@@ -35,18 +36,19 @@ export async function followLog(
   id: RecordId,
 ): Promise<(reader: Reader) => AsyncGenerator<LogEvent>> {
   const find = async (): Promise<PipelineDetail> => {
+    if (actor.kind === 'session' && !(await aliveSessions(app, [actor.sessionId])).has(actor.sessionId)) {
+      throw unauthorized()
+    }
     const repo = await requireRepo(app, actor, ref, { role: 'Reader', scope: 'ci:read' })
     return requirePipeline(app.db, repo, id, app.clock.now())
   }
   const first = await find()
-  return (reader) => follow(app, actor, first, find, reader)
+  return (reader) => follow(app, { id: first.id, find }, reader)
 }
 
 async function* follow(
   app: Needs,
-  actor: Actor,
-  { id }: PipelineDetail,
-  find: () => Promise<PipelineDetail>,
+  { id, find }: { readonly id: number; readonly find: () => Promise<PipelineDetail> },
   { lastSeen, signal }: Reader,
 ): AsyncGenerator<LogEvent> {
   const bell = new Bell(signal)
@@ -59,7 +61,6 @@ async function* follow(
   try {
     while (!signal.aborted) {
       bell.reset()
-      if (actor.kind === 'session' && !(await isSessionAlive(app, actor.sessionId))) return
       const pipeline = await find()
       for (let lines = await more(app, id, position); lines.length > 0; lines = await more(app, id, position)) {
         for (const line of lines) yield { kind: 'line', line }

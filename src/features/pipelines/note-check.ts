@@ -7,7 +7,7 @@ import type { StatusState } from '../statuses/status.ts'
 import type { PipelineStatus } from './pipeline.ts'
 
 /** The name under which branch protections ask for it. */
-export const checkName = 'ci'
+const checkName = 'ci'
 
 const told: Readonly<Record<PipelineStatus, readonly [StatusState, string]>> = {
   created: ['pending', 'The pipeline waits for a worker'],

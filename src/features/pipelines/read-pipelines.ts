@@ -28,7 +28,7 @@ export async function listPipelines(
   return pageOfPipelines(app.db, repo.id, filter, { request: page, now: app.clock.now() })
 }
 
-export function fullRef(name: string): string {
+function fullRef(name: string): string {
   return name.startsWith('refs/') ? name : `refs/heads/${name}`
 }
 

@@ -67,7 +67,7 @@ export async function findPipeline(
   }
 }
 
-export async function jobsOf(reader: Reader, pipelineId: number): Promise<readonly PipelineJob[]> {
+async function jobsOf(reader: Reader, pipelineId: number): Promise<readonly PipelineJob[]> {
   const rows = await reader
     .selectFrom('pipeline_jobs')
     .selectAll()

@@ -11,20 +11,21 @@ export async function executeEasy(run: Run, plan: Plan, vars: Vars): Promise<Job
   const book = new JobBook(run)
   await book.open(plan.jobs.map((job) => ({ ...job, steps: job.steps.map(({ name }) => name) })))
   const wanted = wantedJobs(run)
+  const env = { ...plan.variables, ...vars.env }
+  const bring = async (job: PlannedJob, position: number, before: readonly Promise<void>[]): Promise<void> => {
+    await Promise.all(before)
+    if (!wanted(job) || !isWantedHere(run, job) || !mayStart(book, plan, job, wanted)) {
+      await book.note(position, 'skipped')
+      return
+    }
+    const { secrets } = vars
+    await run.app.jobTurns.run(String(run.repo.id), () => runJob(run, book, { job, position, env, secrets }))
+  }
   const ends = new Map<string, Promise<void>>()
   for (const [position, job] of plan.jobs.entries()) {
     // They stand in an order in which each comes behind those that it needs.
     const before = job.needs.flatMap((name) => ends.get(name) ?? [])
-    const end = Promise.all(before).then(async () => {
-      if (!wanted(job) || !isWantedHere(run, job) || !mayStart(book, plan, job, wanted)) {
-        return book.note(position, 'skipped')
-      }
-      const env = { ...plan.variables, ...vars.env }
-      await run.app.jobTurns.run(String(run.repo.id), () =>
-        runJob(run, book, { job, position, env, secrets: vars.secrets }),
-      )
-    })
-    ends.set(job.name, end)
+    ends.set(job.name, bring(job, position, before))
   }
   const all = await Promise.allSettled(ends.values())
   const broken = all.find((one) => one.status === 'rejected')

@@ -43,7 +43,13 @@ export async function openBox(run: Run, wanted: Wanted): Promise<Box> {
     const commit = requireSha(pipeline.commit_sha)
     await checkOut(app.git, repoDirectory(app.config, repo), { commit, ref, folder })
     const box = await isolation.open(request)
-    return { run: (command) => box.run(command), close: () => box.close().finally(clear) }
+    return {
+      run: (command) => box.run(command),
+      close: async () => {
+        await box.close()
+        await clear()
+      },
+    }
   } catch (error) {
     await clear()
     throw error

@@ -33,7 +33,10 @@ export async function runPipeline(app: RunnerApp, pipeline: LeasedPipeline, sign
     await end(run, book, { ...ending, sbom: found.sbom })
   } catch (error) {
     const over = signal.aborted ? new Over(reasonOf(signal)) : error
-    if (over instanceof Over) return await letGo(run, over.reason)
+    if (over instanceof Over) {
+      await letGo(run, over.reason)
+      return
+    }
     const isTold = over instanceof Refused || over instanceof Fault
     if (!isTold) app.log.error({ pipeline: pipeline.uuid, error: textOf(over) }, 'a pipeline broke')
     const message = isTold ? over.message : 'Something went wrong in the runner itself'
@@ -71,7 +74,7 @@ async function end(run: Run, book: StageBook, ending: Ending): Promise<void> {
   app.passing('pipeline.report')
   const stages = book.close()
   const ended = { ...pipeline, sha: requireSha(pipeline.commit_sha) }
-  await inTransaction(app, (tx) => endPipeline(app, tx, repo, ended, { ...ending, stages }))
+  await inTransaction(app, (tx) => endPipeline(app, tx, { repo, pipeline: ended }, { ...ending, stages }))
   app.passing('pipeline.ended')
 }
 

@@ -43,14 +43,10 @@ export class StageBook {
 
   /** The pipeline ends: what has not begun will not begin, and what tells of it is done with it. */
   close(): readonly Stage[] {
-    const isOver = (stage: Stage): boolean => stage.status !== 'pending'
-    return this.#stages.map((stage) =>
-      stage.name === 'report'
-        ? { ...stage, status: 'success', durationMs: 0 }
-        : isOver(stage)
-          ? stage
-          : { ...stage, status: 'skipped' },
-    )
+    return this.#stages.map((stage) => {
+      if (stage.name === 'report') return { ...stage, status: 'success', durationMs: 0 }
+      return stage.status === 'pending' ? { ...stage, status: 'skipped' } : stage
+    })
   }
 
   #set(stage: Stage): void {

@@ -34,7 +34,7 @@ const fields: TProperties = {
   finished_at: maybeTimestamp,
 }
 
-export function presentPipeline(one: Pipeline): object {
+function presentPipeline(one: Pipeline): object {
   return {
     id: one.uuid,
     number: one.number,

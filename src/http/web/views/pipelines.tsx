@@ -38,7 +38,7 @@ const states: readonly PipelineState[] = [
   'created',
 ]
 
-export const example = `version: 1
+const example = `version: 1
 jobs:
   test:
     steps:
