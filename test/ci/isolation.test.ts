@@ -287,7 +287,7 @@ describe.each(kinds)('a job in a %s', (kind) => {
     await expect(isolation.open(request({ workspace }))).rejects.toThrow('hard link')
   })
 
-  test('removes nothing of what a name too long or a shut folder hides', async () => {
+  test('hides nothing from removal, be it by names too long or by folders that are shut', async () => {
     const asked = request()
     const deep =
       'cd /tmp; i=0; while [ $i -lt 60 ]; do d=$(printf "%0200d" 0); mkdir $d; cd $d; i=$((i+1)); done; mkdir $HOME/shut; touch $HOME/shut/x; chmod 0 $HOME/shut'
