@@ -4,7 +4,7 @@ import { hasImage } from './engine.ts'
 import type { Isolation } from './isolation.ts'
 import { reapFolders } from './reap-folders.ts'
 import { Sandbox } from './sandbox.ts'
-import type { IsolationSettings } from './settings.ts'
+import type { IsolationSettings, Probe } from './settings.ts'
 
 export type Executor = 'auto' | 'container' | 'sandbox'
 
@@ -13,6 +13,7 @@ export class IsolationChoice {
   readonly #executor: Executor
   readonly #settings: IsolationSettings
   #chosen: Promise<Isolation> | null = null
+  #container: Probe<Container> | null = null
 
   constructor(executor: Executor, settings: IsolationSettings) {
     this.#executor = executor
@@ -31,16 +32,23 @@ export class IsolationChoice {
   /** Ends what workers that are gone have left, also in the kind that is not used any more. Says how many boxes. */
   async reap(isAlive: (label: string) => boolean): Promise<number> {
     if (this.#executor !== 'sandbox') {
-      const container = await Container.find(this.#settings)
+      const container = await this.#findContainer()
       if ('found' in container) return container.found.reap(isAlive)
     }
     return (await reapFolders(this.#settings, isAlive)).length
   }
 
+  /** Takes a few hundred milliseconds: what was found is not looked for twice. */
+  async #findContainer(): Promise<Probe<Container>> {
+    const probe = this.#container ?? (await Container.find(this.#settings))
+    if ('found' in probe) this.#container = probe
+    return probe
+  }
+
   async #choose(): Promise<Isolation> {
     switch (this.#executor) {
       case 'container': {
-        const container = await Container.find(this.#settings)
+        const container = await this.#findContainer()
         if ('found' in container) return container.found
         throw noneWorks([container.missing])
       }
@@ -62,12 +70,12 @@ export class IsolationChoice {
    */
   async #firstThatWorks(): Promise<Isolation> {
     if (await hasImage(this.#settings)) {
-      const container = await Container.find(this.#settings)
+      const container = await this.#findContainer()
       if ('found' in container) return container.found
     }
     const sandbox = await Sandbox.find(this.#settings)
     if ('found' in sandbox) return sandbox.found
-    const container = await Container.find(this.#settings)
+    const container = await this.#findContainer()
     if ('found' in container) return container.found
     throw noneWorks([sandbox.missing, container.missing])
   }

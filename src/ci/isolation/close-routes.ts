@@ -17,11 +17,12 @@ const inside = [
 
 /**
  * A job with a network reaches the world, not what is inside: routes of its own namespace lead nowhere, and it has not
- * the right to change them. Whoever keeps names (`reachable`) can be asked, even from inside.
+ * the right to change them. Whoever keeps names (`reachable`) can be asked, even from inside; where
+ * the neighbours are nobody but the program that speaks for the job, they stay.
  */
 export async function closeRoutes(
   pid: number,
-  reachable: readonly string[],
+  reachable: readonly string[] | 'neighbours',
   env: Readonly<Record<string, string>>,
 ): Promise<void> {
   const enter = ['nsenter', '--target', String(pid), '--net'] as const
@@ -35,12 +36,12 @@ export async function closeRoutes(
   const ours = Object.values(networkInterfaces()).flatMap((all) => all ?? [])
   const closed = [
     ...inside,
-    ...(reachable.length === 0 ? [] : neighbours),
+    ...(reachable === 'neighbours' ? [] : neighbours),
     ...ours.filter(({ family, internal }) => family === 'IPv4' && !internal).map(({ address }) => `${address}/32`),
   ]
   const lines = [
     ...new Set(closed.map((network) => `route replace unreachable ${network}`)),
-    ...(gateway === null
+    ...(gateway === null || reachable === 'neighbours'
       ? []
       : reachable
           .filter(isIPv4)

@@ -104,7 +104,7 @@ export class ContainerBox implements Box {
     this.#dying = false
     void container.exited.then(() => (this.#dying ||= this.#container === container))
     if (request.limits.network)
-      await closeRoutes(this.#container.pid, await nameserversOf(this.#container), settings.env)
+      await closeRoutes(container.pid, await nameserversOf(engine, container, settings), settings.env)
     return startServices(this.#parts, name)
   }
 

@@ -84,7 +84,12 @@ async function cgroupOf(pid: number): Promise<Cgroup | null> {
 }
 
 /** Whom the engine has told the container to ask for names. */
-export async function nameserversOf({ pid }: HeldContainer): Promise<string[]> {
-  const text = await readFile(`/proc/${pid}/root/etc/resolv.conf`, 'utf8').catch(() => '')
+export async function nameserversOf(
+  engine: Engine,
+  { name }: HeldContainer,
+  settings: IsolationSettings,
+): Promise<string[]> {
+  const file = await callEngine(engine, ['inspect', '--format', '{{.ResolvConfPath}}', name], settings)
+  const text = await readFile(file, 'utf8').catch(() => '')
   return [...text.matchAll(/^nameserver\s+(\S+)/gm)].flatMap(([, address]) => address ?? [])
 }

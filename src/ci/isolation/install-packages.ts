@@ -69,12 +69,12 @@ export async function installPackages(
   ].flat()
   try {
     const container = await holdContainer({ engine, settings, name, words, image })
-    await closeRoutes(container.pid, await nameserversOf(container), settings.env)
+    await closeRoutes(container.pid, await nameserversOf(engine, container, settings), settings.env)
     const install = [...engine.argv, 'exec', name, '/bin/sh', '-c', installScript, 'install', ...packages] as const
     const ended = await runProgram([install[0], ...install.slice(1)], { env: settings.env, timeoutMs: installMs })
     request.signal?.throwIfAborted()
     if (ended.code !== 0) throw engineFailed(engine, ended)
-    await callEngine(engine, ['commit', '--quiet', '--change', `LABEL ${madeLabel}`, name, made], {
+    await callEngine(engine, ['commit', '--change', `LABEL ${madeLabel}`, name, made], {
       ...settings,
       timeoutMs: installMs,
     })

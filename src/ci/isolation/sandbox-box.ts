@@ -3,6 +3,7 @@ import { closeSync, openSync } from 'node:fs'
 import { Socket } from 'node:net'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
+import { Fault } from '../../core/errors.ts'
 import { type BoxFolder, removeTree } from './box-folder.ts'
 import { type Cgroup, countOutOfMemory, foldersOf, removeCgroup } from './cgroup.ts'
 import { CommandEnd } from './command-end.ts'
@@ -103,10 +104,12 @@ export class SandboxBox implements Box {
     })
     reading.catch(() => undefined)
     let network: ChildProcess | null = null
+    let began = false
     let code
     try {
       if (end.forced) this.#force()
       this.#first = await firstPid(child)
+      began = this.#first !== null
       if (this.#first !== null && this.#parts.limits.network) {
         network = await joinNetwork(this.#first, this.#parts.plan.asRoot, this.#parts.settings.env)
       }
@@ -126,6 +129,7 @@ export class SandboxBox implements Box {
       this.#child = null
     }
     await reading
+    if (!began && !end.byUs) throw new Fault('unavailable', 'The sandbox did not start', { code: 'CI_SANDBOX_FAILED' })
     const failed = code !== 0 || end.limit !== null
     const memory = failed && (await countOutOfMemory(cgroup)) > killedBefore ? 'memory' : null
     const limit = end.limit ?? memory ?? (failed && (await this.#watch.isFull()) ? 'disk' : null)

@@ -36,7 +36,7 @@ export async function joinNetwork(
   clearTimeout(timer)
   if (!ready) throw new Fault('unavailable', missing, { code: 'CI_NETWORK_UNAVAILABLE' })
   try {
-    await closeRoutes(first, [], env)
+    await closeRoutes(first, 'neighbours', env)
   } catch (error) {
     child.kill('SIGKILL')
     throw error
