@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inTransaction } from '../../src/db/transaction.ts'
+import { boxSettings, type Kind, makeImages, removeImagesAndFolders } from '../support/boxes.ts'
 import type { Client } from '../support/client.ts'
 import { hookMisfit, readDescription } from '../support/described.ts'
 import { expectFault, type Form, forms } from '../support/faults.ts'
@@ -14,130 +15,140 @@ import { aTime, itemsOf } from '../support/shapes.ts'
 import { eventually, startStithy, type TestStithy } from '../support/stithy.ts'
 import { readEvents } from '../support/stream.ts'
 
-let stithy: TestStithy
-let ada: Person
-let bob: Person
-let client: Client
-let count = 0
+/** Containers take their time, and know nothing of the database. */
+const kinds: readonly Kind[] = process.env['STITHY_TEST_DB'] === 'postgres' ? ['sandbox'] : ['sandbox', 'container']
 
-/** As the service has it: what it makes is for itself alone. */
-const usual = process.umask(0o077)
-afterAll(() => process.umask(usual))
+describe.each(kinds)('in a %s', (kind) => {
+  let stithy: TestStithy
+  let ada: Person
+  let bob: Person
+  let client: Client
+  let count = 0
 
-beforeAll(async () => {
-  stithy = await startStithy({
-    CI_ENABLED: 'true',
-    CI_EXECUTOR: 'sandbox',
-    CI_LOG_MAX_MB: '1',
-    WEBHOOK_ALLOWED_HOSTS: '127.0.0.1',
-  })
-  ada = await newPerson(stithy, 'ada')
-  bob = await newPerson(stithy, 'bob')
-  client = stithy.client('B').as(ada.access)
-})
-afterAll(() => stithy.stop())
+  /** As the service has it: what it makes is for itself alone. */
+  const usual = process.umask(0o077)
+  afterAll(() => process.umask(usual))
 
-const as = (person: Person, form: Form = 'B'): Client => stithy.client(form).as(person.access)
-
-async function newRepo(more: object = {}): Promise<string> {
-  const slug = `r${++count}`
-  expect((await client.post('user/repos', { slug, auto_init: true, is_public: true, ...more })).status).toBe(201)
-  return `repos/ada/${slug}`
-}
-
-const uuid = /^[0-9a-f-]{36}$/
-
-describe('a push with .svc-ci.yml', () => {
-  it('makes a pipeline that runs its five stages in order, to success', async () => {
-    const repo = await newRepo()
-    const file = oneJob('echo hello\necho oops >&2\ntest "$CI" = true\npwd')
-    const made = await pipelineOf(client, repo, { '.svc-ci.yml': file, 'a.txt': 'a' })
-    expect(made).toMatchObject({ id: expect.stringMatching(uuid), trigger: 'push', ref: 'main', mode: 'easy' })
-    expect(['created', 'pending', 'running', 'success']).toContain(made.status)
-    const done = await ending(client, repo, made.id)
-    expect(done).toMatchObject({
-      status: 'success',
-      number: 1,
-      triggered_by: 'ada',
-      error: null,
-      retry_of: null,
-      sbom: null,
-      duration_ms: expect.any(Number),
-      started_at: aTime,
-      finished_at: aTime,
-      jobs: [
-        {
-          id: expect.stringMatching(uuid),
-          name: 'build',
-          status: 'success',
-          exit_code: 0,
-          steps: [{ status: 'success' }],
-        },
-      ],
+  beforeAll(async () => {
+    if (kind === 'container') makeImages()
+    stithy = await startStithy({
+      CI_ENABLED: 'true',
+      CI_EXECUTOR: kind,
+      ...(kind === 'container' ? { CI_DEFAULT_IMAGE: boxSettings().defaultImage } : {}),
+      CI_LOG_MAX_MB: '1',
+      WEBHOOK_ALLOWED_HOSTS: '127.0.0.1',
     })
-    expect(done.stages.map((one: { name: string; status: string }) => [one.name, one.status])).toEqual([
-      ['static_validation', 'success'],
-      ['sbom_gate', 'skipped'],
-      ['variable_resolution', 'success'],
-      ['execution', 'success'],
-      ['report', 'success'],
-    ])
-    const lines = await linesOf(client, repo, made.id)
-    expect(lines.map((line) => line.line)).toEqual(lines.map((_, index) => index + 1))
-    expect(lines).toContainEqual(expect.objectContaining({ content: 'hello', stream: 'stdout', timestamp: aTime }))
-    expect(lines).toContainEqual(expect.objectContaining({ content: 'oops', stream: 'stderr' }))
-    expect(lines).toContainEqual(expect.objectContaining({ content: '/workspace', stream: 'stdout' }))
+    ada = await newPerson(stithy, 'ada')
+    bob = await newPerson(stithy, 'bob')
+    client = stithy.client('B').as(ada.access)
+  })
+  afterAll(async () => {
+    await stithy.stop()
+    if (kind === 'container') removeImagesAndFolders()
   })
 
-  it('by git makes it before the client hears "ok"', async () => {
-    const repo = await newRepo({ auto_init: false })
-    const token = await newToken(client, ['repo:write'])
-    const tree = await newFolder()
-    await git(tree, 'init', '-q', '-b', 'main')
-    await writeFile(`${tree}/.svc-ci.yml`, oneJob('git log --oneline\ngit status --short'))
-    await git(tree, 'add', '.')
-    await git(tree, 'commit', '-qm', 'First')
-    await git(tree, 'push', '-q', addressOf(stithy, token, repo.replace('repos/', '')), 'main')
-    const { body } = await client.get(`${repo}/ci/pipelines`)
-    expect(body.total).toBe(1)
-    const [made] = body.items
-    expect(made.commit_sha).toBe(await git(tree, 'rev-parse', 'HEAD'))
-    expect((await ending(client, repo, made.id)).status).toBe('success')
-    // The commit alone is there, and it is clean.
-    expect(await outputOf(client, repo, made.id)).toEqual([expect.stringMatching(/^[0-9a-f]{7} First$/)])
-  })
+  const as = (person: Person, form: Form = 'B'): Client => stithy.client(form).as(person.access)
 
-  it('without one, or with [skip ci], or where its conditions do not hold, makes none', async () => {
-    const repo = await newRepo()
-    await commitTo(client, repo, 'main', { 'x.txt': 'x' })
-    const only = oneJob('true', 'when: { branch: [main], path: ["src/**"] }\n')
-    await commitTo(client, repo, 'main', { '.svc-ci.yml': only })
-    await commitTo(client, repo, ['other', 'main'], { 'src/a': 'a' })
-    const skipped = { branch: 'main', message: 'No [skip ci]', content: Buffer.from('b').toString('base64') }
-    expect((await client.send('PUT', `${repo}/contents/src/b`, { body: skipped })).status).toBe(201)
-    expect((await client.get(`${repo}/ci/pipelines`)).body.total).toBe(0)
-    await pipelineOf(client, repo, { 'src/c': 'c' })
-    expect((await client.get(`${repo}/ci/pipelines`)).body.total).toBe(1)
-  })
+  async function newRepo(more: object = {}): Promise<string> {
+    const slug = `r${++count}`
+    expect((await client.post('user/repos', { slug, auto_init: true, is_public: true, ...more })).status).toBe(201)
+    return `repos/ada/${slug}`
+  }
 
-  it('that is not valid ends as an error that says where, and nothing has run', async () => {
-    const repo = await newRepo()
-    const done = await run(client, repo, { '.svc-ci.yml': 'version: 1\njobs:\n  a:\n    stepz: []\n' })
-    expect(done).toMatchObject({
-      status: 'error',
-      error: expect.stringMatching(/^\.svc-ci\.yml:4:\d+: .*stepz/),
-      jobs: [],
+  const uuid = /^[0-9a-f-]{36}$/
+
+  describe('a push with .svc-ci.yml', () => {
+    it('makes a pipeline that runs its five stages in order, to success', async () => {
+      const repo = await newRepo()
+      const file = oneJob('echo hello\necho oops >&2\ntest "$CI" = true\npwd')
+      const made = await pipelineOf(client, repo, { '.svc-ci.yml': file, 'a.txt': 'a' })
+      expect(made).toMatchObject({ id: expect.stringMatching(uuid), trigger: 'push', ref: 'main', mode: 'easy' })
+      expect(['created', 'pending', 'running', 'success']).toContain(made.status)
+      const done = await ending(client, repo, made.id)
+      expect(done).toMatchObject({
+        status: 'success',
+        number: 1,
+        triggered_by: 'ada',
+        error: null,
+        retry_of: null,
+        sbom: null,
+        duration_ms: expect.any(Number),
+        started_at: aTime,
+        finished_at: aTime,
+        jobs: [
+          {
+            id: expect.stringMatching(uuid),
+            name: 'build',
+            status: 'success',
+            exit_code: 0,
+            steps: [{ status: 'success' }],
+          },
+        ],
+      })
+      expect(done.stages.map((one: { name: string; status: string }) => [one.name, one.status])).toEqual([
+        ['static_validation', 'success'],
+        ['sbom_gate', 'skipped'],
+        ['variable_resolution', 'success'],
+        ['execution', 'success'],
+        ['report', 'success'],
+      ])
+      const lines = await linesOf(client, repo, made.id)
+      expect(lines.map((line) => line.line)).toEqual(lines.map((_, index) => index + 1))
+      expect(lines).toContainEqual(expect.objectContaining({ content: 'hello', stream: 'stdout', timestamp: aTime }))
+      expect(lines).toContainEqual(expect.objectContaining({ content: 'oops', stream: 'stderr' }))
+      expect(lines).toContainEqual(expect.objectContaining({ content: '/workspace', stream: 'stdout' }))
     })
-    expect(done.stages[0]).toMatchObject({ name: 'static_validation', status: 'failed' })
-    const evil = await run(client, repo, { '.svc-ci.yml': oneJob('true', 'image: alpine-evil:1\n') })
-    expect(evil).toMatchObject({ status: 'error', error: expect.stringContaining('alpine-evil') })
-  })
-})
 
-describe('jobs', () => {
-  it('run by what they need; what failed holds up those behind it, unless it may fail', async () => {
-    const repo = await newRepo()
-    const file = `version: 1
+    // The image of the tests has no git.
+    it.runIf(kind === 'sandbox')('by git makes it before the client hears "ok"', async () => {
+      const repo = await newRepo({ auto_init: false })
+      const token = await newToken(client, ['repo:write'])
+      const tree = await newFolder()
+      await git(tree, 'init', '-q', '-b', 'main')
+      await writeFile(`${tree}/.svc-ci.yml`, oneJob('git log --oneline\ngit status --short'))
+      await git(tree, 'add', '.')
+      await git(tree, 'commit', '-qm', 'First')
+      await git(tree, 'push', '-q', addressOf(stithy, token, repo.replace('repos/', '')), 'main')
+      const { body } = await client.get(`${repo}/ci/pipelines`)
+      expect(body.total).toBe(1)
+      const [made] = body.items
+      expect(made.commit_sha).toBe(await git(tree, 'rev-parse', 'HEAD'))
+      expect((await ending(client, repo, made.id)).status).toBe('success')
+      // The commit alone is there, and it is clean.
+      expect(await outputOf(client, repo, made.id)).toEqual([expect.stringMatching(/^[0-9a-f]{7} First$/)])
+    })
+
+    it('without one, or with [skip ci], or where its conditions do not hold, makes none', async () => {
+      const repo = await newRepo()
+      await commitTo(client, repo, 'main', { 'x.txt': 'x' })
+      const only = oneJob('true', 'when: { branch: [main], path: ["src/**"] }\n')
+      await commitTo(client, repo, 'main', { '.svc-ci.yml': only })
+      await commitTo(client, repo, ['other', 'main'], { 'src/a': 'a' })
+      const skipped = { branch: 'main', message: 'No [skip ci]', content: Buffer.from('b').toString('base64') }
+      expect((await client.send('PUT', `${repo}/contents/src/b`, { body: skipped })).status).toBe(201)
+      expect((await client.get(`${repo}/ci/pipelines`)).body.total).toBe(0)
+      await pipelineOf(client, repo, { 'src/c': 'c' })
+      expect((await client.get(`${repo}/ci/pipelines`)).body.total).toBe(1)
+    })
+
+    it('that is not valid ends as an error that says where, and nothing has run', async () => {
+      const repo = await newRepo()
+      const done = await run(client, repo, { '.svc-ci.yml': 'version: 1\njobs:\n  a:\n    stepz: []\n' })
+      expect(done).toMatchObject({
+        status: 'error',
+        error: expect.stringMatching(/^\.svc-ci\.yml:4:\d+: .*stepz/),
+        jobs: [],
+      })
+      expect(done.stages[0]).toMatchObject({ name: 'static_validation', status: 'failed' })
+      const evil = await run(client, repo, { '.svc-ci.yml': oneJob('true', 'image: alpine-evil:1\n') })
+      expect(evil).toMatchObject({ status: 'error', error: expect.stringContaining('alpine-evil') })
+    })
+  })
+
+  describe('jobs', () => {
+    it('run by what they need; what failed holds up those behind it, unless it may fail', async () => {
+      const repo = await newRepo()
+      const file = `version: 1
 jobs:
   last: { needs: [good], steps: [{ run: echo last }] }
   good: { needs: [may], steps: [{ run: echo good }] }
@@ -145,20 +156,20 @@ jobs:
   bad: { steps: [{ name: first, run: echo one }, { name: second, run: exit 3 }, { run: echo never }] }
   behind: { needs: [bad], steps: [{ run: echo never }] }
 `
-    const done = await run(client, repo, { '.svc-ci.yml': file })
-    expect(done.status).toBe('failed')
-    const by: Body = Object.fromEntries(done.jobs.map((job: Body) => [job.name, job]))
-    expect(by['may']).toMatchObject({ status: 'failed', exit_code: 7 })
-    expect(by['last']).toMatchObject({ status: 'success', needs: ['good'] })
-    expect(by['bad']).toMatchObject({ status: 'failed', exit_code: 3 })
-    expect(by['bad'].steps.map((step: { status: string }) => step.status)).toEqual(['success', 'failed', 'skipped'])
-    expect(by['behind'].status).toBe('skipped')
-    expect((await outputOf(client, repo, done.id)).toSorted()).toEqual(['good', 'last', 'one'])
-  })
+      const done = await run(client, repo, { '.svc-ci.yml': file })
+      expect(done.status).toBe('failed')
+      const by: Body = Object.fromEntries(done.jobs.map((job: Body) => [job.name, job]))
+      expect(by['may']).toMatchObject({ status: 'failed', exit_code: 7 })
+      expect(by['last']).toMatchObject({ status: 'success', needs: ['good'] })
+      expect(by['bad']).toMatchObject({ status: 'failed', exit_code: 3 })
+      expect(by['bad'].steps.map((step: { status: string }) => step.status)).toEqual(['success', 'failed', 'skipped'])
+      expect(by['behind'].status).toBe('skipped')
+      expect((await outputOf(client, repo, done.id)).toSorted()).toEqual(['good', 'last', 'one'])
+    })
 
-  it('of a matrix run once for each combination, with its values', async () => {
-    const repo = await newRepo()
-    const file = `version: 1
+    it('of a matrix run once for each combination, with its values', async () => {
+      const repo = await newRepo()
+      const file = `version: 1
 jobs:
   test:
     matrix: { node: ["20", "24"] }
@@ -166,28 +177,27 @@ jobs:
       - run: echo "$CI_NODE on $CI_JOB_NAME"
         env: { CI_NODE: "\${{ matrix.node }}" }
 `
-    const done = await run(client, repo, { '.svc-ci.yml': file })
-    expect(done.status).toBe('success')
-    expect((await outputOf(client, repo, done.id)).toSorted()).toEqual(['20 on test (20)', '24 on test (24)'])
-  })
-
-  it('end when their time is over, whatever they do against it', async () => {
-    const repo = await newRepo()
-    const file = oneJob("trap '' TERM\nsetsid sleep 1000 &\necho begun\nwhile :; do sleep 1000 || true; done").replace(
-      '    steps:',
-      '    timeout: 1s\n    steps:',
-    )
-    const done = await run(client, repo, { '.svc-ci.yml': file })
-    expect(done).toMatchObject({
-      status: 'timed_out',
-      jobs: [{ status: 'timed_out', steps: [{ status: 'timed_out' }] }],
+      const done = await run(client, repo, { '.svc-ci.yml': file })
+      expect(done.status).toBe('success')
+      expect((await outputOf(client, repo, done.id)).toSorted()).toEqual(['20 on test (20)', '24 on test (24)'])
     })
-    expect(await outputOf(client, repo, done.id)).toEqual(['begun'])
-  })
 
-  it('keep artifacts, and find again what was cached under the same key', async () => {
-    const repo = await newRepo()
-    const file = `version: 1
+    it('end when their time is over, whatever they do against it', async () => {
+      const repo = await newRepo()
+      const file = oneJob(
+        "trap '' TERM\nsetsid sleep 1000 &\necho begun\nwhile :; do sleep 1000 || true; done",
+      ).replace('    steps:', '    timeout: 1s\n    steps:')
+      const done = await run(client, repo, { '.svc-ci.yml': file })
+      expect(done).toMatchObject({
+        status: 'timed_out',
+        jobs: [{ status: 'timed_out', steps: [{ status: 'timed_out' }] }],
+      })
+      expect(await outputOf(client, repo, done.id)).toEqual(['begun'])
+    })
+
+    it('keep artifacts, and find again what was cached under the same key', async () => {
+      const repo = await newRepo()
+      const file = `version: 1
 jobs:
   build:
     steps:
@@ -200,282 +210,288 @@ jobs:
     cache: { key: "k-\${{ hash('lock') }}", paths: [.cache] }
     artifacts: { paths: [out/, "missing"], expire_in: 7d }
 `
-    const first = await run(client, repo, { '.svc-ci.yml': file, lock: '1' })
-    const second = await run(client, repo, { other: '1' })
-    const third = await run(client, repo, { lock: '2' })
-    expect([first.status, second.status, third.status]).toEqual(['success', 'success', 'success'])
-    expect(await outputOf(client, repo, second.id)).toContain(`from ${first.commit_sha}`)
-    expect(await outputOf(client, repo, third.id)).toContain('nothing')
-    const { body } = await client.get(`${repo}/ci/pipelines/${first.id}/artifacts`)
-    expect(body.items).toEqual([expect.objectContaining({ job: 'build', name: 'build.tar.gz', expires_at: aTime })])
-    const packed = await fetch(body.items[0].download_url)
-    expect(packed.status).toBe(200)
-    const folder = await newFolder()
-    await writeFile(`${folder}/a.tar.gz`, Buffer.from(await packed.arrayBuffer()))
-    const names = execFileSync('tar', ['-tzf', `${folder}/a.tar.gz`]).toString()
-    expect(names.split('\n').toSorted()).toEqual(['', './out/', './out/file', './out/link'])
-  })
-
-  it('write more than a log may hold: it is cut off, and they run to their end', async () => {
-    const repo = await newRepo()
-    const done = await run(client, repo, { '.svc-ci.yml': oneJob('yes 0123456789 | head -c 3000000\nexit 5') })
-    expect(done).toMatchObject({ status: 'failed', jobs: [{ exit_code: 5 }] })
-    const { body } = await client.get(`${repo}/ci/pipelines/${done.id}/logs?page=10000`)
-    expect(body.items).toEqual([])
-    expect(body.total).toBeLessThan((1024 * 1024) / 11 + 100)
-    const last = await client.get(`${repo}/ci/pipelines/${done.id}/logs?page=${Math.ceil(body.total / 100)}`)
-    expect(JSON.stringify(last.body.items)).toContain('more were written than a log may hold')
-  })
-})
-
-describe('variables', () => {
-  it('reach jobs, the repository over the team, what is given by hand over both; secrets show as stars', async () => {
-    const repo = await newRepo()
-    const secret = 'S3cret-value-of-the-house'
-    await client.post(`${repo}/ci/variables`, { key: 'TOKEN', value: secret, secret: true })
-    await client.post(`${repo}/ci/variables`, { key: 'LEVEL', value: 'low', secret: false })
-    await client.post(`${repo}/ci/variables`, {
-      key: 'ONLY',
-      value: 'protected-value',
-      secret: true,
-      protected_only: true,
+      const first = await run(client, repo, { '.svc-ci.yml': file, lock: '1' })
+      const second = await run(client, repo, { other: '1' })
+      const third = await run(client, repo, { lock: '2' })
+      expect([first.status, second.status, third.status]).toEqual(['success', 'success', 'success'])
+      expect(await outputOf(client, repo, second.id)).toContain(`from ${first.commit_sha}`)
+      expect(await outputOf(client, repo, third.id)).toContain('nothing')
+      const { body } = await client.get(`${repo}/ci/pipelines/${first.id}/artifacts`)
+      expect(body.items).toEqual([expect.objectContaining({ job: 'build', name: 'build.tar.gz', expires_at: aTime })])
+      const packed = await fetch(body.items[0].download_url)
+      expect(packed.status).toBe(200)
+      const folder = await newFolder()
+      await writeFile(`${folder}/a.tar.gz`, Buffer.from(await packed.arrayBuffer()))
+      const names = execFileSync('tar', ['-tzf', `${folder}/a.tar.gz`]).toString()
+      expect(names.split('\n').toSorted()).toEqual(['', './out/', './out/file', './out/link'])
     })
-    const file = oneJob(
-      'echo "token $TOKEN level $LEVEL only ${ONLY-none}"\nprintf %s "$TOKEN" | base64\nprintf %s "$TOKEN" | cut -c1-8; printf "%s" "$TOKEN" | cut -c9-',
-    )
-    const pushed = await run(client, repo, { '.svc-ci.yml': file })
-    expect(await outputOf(client, repo, pushed.id)).toEqual(['token *** level low only none', '***', '***'])
-    const answer = await client.post(`${repo}/ci/pipelines/trigger`, { ref: 'main', variables: { LEVEL: 'high' } })
-    expect(answer.status, answer.text).toBe(201)
-    expect(answer.body).toMatchObject({ trigger: 'manual', ref: 'main', triggered_by: 'ada' })
-    const manual = await ending(client, repo, answer.body.id)
-    expect((await outputOf(client, repo, manual.id))[0]).toBe('token *** level high only none')
-    const raw = JSON.stringify(await stithy.app.db.selectFrom('pipelines').selectAll().execute())
-    expect(raw).not.toContain(secret)
+
+    it('write more than a log may hold: it is cut off, and they run to their end', async () => {
+      const repo = await newRepo()
+      const done = await run(client, repo, { '.svc-ci.yml': oneJob('yes 0123456789 | head -c 3000000\nexit 5') })
+      expect(done).toMatchObject({ status: 'failed', jobs: [{ exit_code: 5 }] })
+      const { body } = await client.get(`${repo}/ci/pipelines/${done.id}/logs?page=10000`)
+      expect(body.items).toEqual([])
+      expect(body.total).toBeLessThan((1024 * 1024) / 11 + 100)
+      const last = await client.get(`${repo}/ci/pipelines/${done.id}/logs?page=${Math.ceil(body.total / 100)}`)
+      expect(JSON.stringify(last.body.items)).toContain('more were written than a log may hold')
+    })
   })
 
-  it('that would hijack the runner are refused', async () => {
-    const repo = await newRepo()
-    await run(client, repo, { '.svc-ci.yml': oneJob('true') })
-    for (const form of forms) {
-      const answer = await as(ada, form).post(`${repo}/ci/pipelines/trigger`, { variables: { LD_PRELOAD: '/x' } })
-      expectFault(answer, form, 'invalid', { details: ['variables.LD_PRELOAD: format'] })
-    }
-  })
-})
+  describe('variables', () => {
+    it('reach jobs, the repository over the team, what is given by hand over both; secrets show as stars', async () => {
+      const repo = await newRepo()
+      const secret = 'S3cret-value-of-the-house'
+      await client.post(`${repo}/ci/variables`, { key: 'TOKEN', value: secret, secret: true })
+      await client.post(`${repo}/ci/variables`, { key: 'LEVEL', value: 'low', secret: false })
+      await client.post(`${repo}/ci/variables`, {
+        key: 'ONLY',
+        value: 'protected-value',
+        secret: true,
+        protected_only: true,
+      })
+      const file = oneJob(
+        'echo "token $TOKEN level $LEVEL only ${ONLY-none}"\nprintf %s "$TOKEN" | base64\nprintf %s "$TOKEN" | cut -c1-8; printf "%s" "$TOKEN" | cut -c9-',
+      )
+      const pushed = await run(client, repo, { '.svc-ci.yml': file })
+      expect(await outputOf(client, repo, pushed.id)).toEqual(['token *** level low only none', '***', '***'])
+      const answer = await client.post(`${repo}/ci/pipelines/trigger`, { ref: 'main', variables: { LEVEL: 'high' } })
+      expect(answer.status, answer.text).toBe(201)
+      expect(answer.body).toMatchObject({ trigger: 'manual', ref: 'main', triggered_by: 'ada' })
+      const manual = await ending(client, repo, answer.body.id)
+      expect((await outputOf(client, repo, manual.id))[0]).toBe('token *** level high only none')
+      const raw = JSON.stringify(await stithy.app.db.selectFrom('pipelines').selectAll().execute())
+      expect(raw).not.toContain(secret)
+    })
 
-describe('whoever watches', () => {
-  it('gets every line as it comes, the end, and what was missed', async () => {
-    const repo = await newRepo()
-    const made = await pipelineOf(client, repo, { '.svc-ci.yml': oneJob('echo one\nsleep 0.3\necho two') })
-    const headers = { authorization: `Bearer ${ada.access}` }
-    const url = `${stithy.url}/api/v1/${repo}/ci/pipelines/${made.id}/logs/stream`
-    const { status, type, reader } = await readEvents(url, headers)
-    expect([status, type]).toEqual([200, 'text/event-stream; charset=utf-8'])
-    await eventually(() => expect(reader.ended()).toBe(true))
-    const lines = reader.frames.filter((frame) => frame.id !== null)
-    expect(lines.map((frame) => frame.data['line'])).toEqual(lines.map((_, index) => index + 1))
-    expect(lines.map((frame) => frame.data['content'])).toEqual(expect.arrayContaining(['one', 'two']))
-    expect(reader.text()).toMatch(/event: end\ndata: \{.*"status":"success"/)
-    const again = await readEvents(url, { ...headers, 'last-event-id': String(lines.length - 1) })
-    await eventually(() => expect(again.reader.ended()).toBe(true))
-    expect(again.reader.frames.filter((frame) => frame.id !== null).map((frame) => frame.id)).toEqual([
-      String(lines.length),
-    ])
-  })
-})
-
-describe('a pipeline', () => {
-  it('that is canceled is over at once, with every process of it', async () => {
-    const repo = await newRepo()
-    const made = await pipelineOf(client, repo, { '.svc-ci.yml': oneJob('echo begun\nsleep 4321 & setsid sleep 4321') })
-    await eventually(async () => expect(await outputOf(client, repo, made.id)).toEqual(['begun']))
-    const canceled = await client.post(`${repo}/ci/pipelines/${made.id}/cancel`)
-    expect(canceled.status).toBe(200)
-    expect(canceled.body).toMatchObject({ status: 'canceled', jobs: [{ status: 'canceled' }], finished_at: aTime })
-    for (const form of forms) {
-      expectFault(await as(ada, form).post(`${repo}/ci/pipelines/${made.id}/cancel`), form, 'conflict')
-    }
-    await eventually(() => expect(execFileSync('ps', ['-eo', 'args']).toString()).not.toContain('sleep 4321'))
-    expect((await client.get(`${repo}/ci/pipelines/${made.id}`)).body.status).toBe('canceled')
+    it('that would hijack the runner are refused', async () => {
+      const repo = await newRepo()
+      await run(client, repo, { '.svc-ci.yml': oneJob('true') })
+      for (const form of forms) {
+        const answer = await as(ada, form).post(`${repo}/ci/pipelines/trigger`, { variables: { LD_PRELOAD: '/x' } })
+        expectFault(answer, form, 'invalid', { details: ['variables.LD_PRELOAD: format'] })
+      }
+    })
   })
 
-  it('that has ended can be run again, as a new one; only what failed if so wanted', async () => {
-    const repo = await newRepo()
-    const file = `version: 1
+  describe('whoever watches', () => {
+    it('gets every line as it comes, the end, and what was missed', async () => {
+      const repo = await newRepo()
+      const made = await pipelineOf(client, repo, { '.svc-ci.yml': oneJob('echo one\nsleep 0.3\necho two') })
+      const headers = { authorization: `Bearer ${ada.access}` }
+      const url = `${stithy.url}/api/v1/${repo}/ci/pipelines/${made.id}/logs/stream`
+      const { status, type, reader } = await readEvents(url, headers)
+      expect([status, type]).toEqual([200, 'text/event-stream; charset=utf-8'])
+      await eventually(() => expect(reader.ended()).toBe(true))
+      const lines = reader.frames.filter((frame) => frame.id !== null)
+      expect(lines.map((frame) => frame.data['line'])).toEqual(lines.map((_, index) => index + 1))
+      expect(lines.map((frame) => frame.data['content'])).toEqual(expect.arrayContaining(['one', 'two']))
+      expect(reader.text()).toMatch(/event: end\ndata: \{.*"status":"success"/)
+      const again = await readEvents(url, { ...headers, 'last-event-id': String(lines.length - 1) })
+      await eventually(() => expect(again.reader.ended()).toBe(true))
+      expect(again.reader.frames.filter((frame) => frame.id !== null).map((frame) => frame.id)).toEqual([
+        String(lines.length),
+      ])
+    })
+  })
+
+  describe('a pipeline', () => {
+    it('that is canceled is over at once, with every process of it', async () => {
+      const repo = await newRepo()
+      const made = await pipelineOf(client, repo, {
+        '.svc-ci.yml': oneJob('echo begun\nsleep 4321 & setsid sleep 4321'),
+      })
+      await eventually(async () => expect(await outputOf(client, repo, made.id)).toEqual(['begun']))
+      const canceled = await client.post(`${repo}/ci/pipelines/${made.id}/cancel`)
+      expect(canceled.status).toBe(200)
+      expect(canceled.body).toMatchObject({ status: 'canceled', jobs: [{ status: 'canceled' }], finished_at: aTime })
+      for (const form of forms) {
+        expectFault(await as(ada, form).post(`${repo}/ci/pipelines/${made.id}/cancel`), form, 'conflict')
+      }
+      await eventually(() => expect(execFileSync('ps', ['-eo', 'args']).toString()).not.toContain('sleep 4321'))
+      expect((await client.get(`${repo}/ci/pipelines/${made.id}`)).body.status).toBe('canceled')
+    })
+
+    it('that has ended can be run again, as a new one; only what failed if so wanted', async () => {
+      const repo = await newRepo()
+      const file = `version: 1
 jobs:
   good: { steps: [{ run: echo good }] }
   bad: { steps: [{ run: exit 1 }] }
   behind: { needs: [bad, good], steps: [{ run: echo behind }] }
 `
-    const first = await run(client, repo, { '.svc-ci.yml': file })
-    const again = await client.post(`${repo}/ci/pipelines/${first.id}/retry`)
-    expect(again.status).toBe(201)
-    expect(again.body).toMatchObject({ retry_of: first.id, commit_sha: first.commit_sha, number: 2 })
-    await ending(client, repo, again.body.id)
-    const failed = await client.post(`${repo}/ci/pipelines/${first.id}/retry?only=failed`)
-    const done = await ending(client, repo, failed.body.id)
-    expect(done.jobs.map((job: { status: string }) => job.status)).toEqual(['skipped', 'failed', 'skipped'])
-    expect((await client.get(`${repo}/ci/pipelines/${first.id}`)).body).toMatchObject({ status: 'failed', number: 1 })
-  })
-
-  it('is a check of its commit, in the audit log, and told to whoever pushed', async () => {
-    const repo = await newRepo()
-    const done = await run(client, repo, { '.svc-ci.yml': oneJob('exit 1') })
-    const { body } = await client.get(`${repo}/commits/${done.commit_sha}/status`)
-    expect(body).toMatchObject({ state: 'failure', statuses: [{ context: 'ci', state: 'failure' }] })
-    expect(body.statuses[0].target_url).toBe(`${stithy.url}/${repo.replace('repos/', '')}/ci/pipelines/${done.id}`)
-    const audit = await stithy.app.db
-      .selectFrom('audit')
-      .select(['event', 'metadata'])
-      .where('target_id', '=', done.id)
-      .execute()
-    expect(audit).toEqual([{ event: 'PIPELINE_FINISHED', metadata: expect.stringContaining('"status":"failed"') }])
-    const told = await readEvents(`${stithy.url}/notifications/stream`, {
-      authorization: `Bearer ${ada.access}`,
-      'last-event-id': '0',
+      const first = await run(client, repo, { '.svc-ci.yml': file })
+      const again = await client.post(`${repo}/ci/pipelines/${first.id}/retry`)
+      expect(again.status).toBe(201)
+      expect(again.body).toMatchObject({ retry_of: first.id, commit_sha: first.commit_sha, number: 2 })
+      await ending(client, repo, again.body.id)
+      const failed = await client.post(`${repo}/ci/pipelines/${first.id}/retry?only=failed`)
+      const done = await ending(client, repo, failed.body.id)
+      expect(done.jobs.map((job: { status: string }) => job.status)).toEqual(['skipped', 'failed', 'skipped'])
+      expect((await client.get(`${repo}/ci/pipelines/${first.id}`)).body).toMatchObject({ status: 'failed', number: 1 })
     })
-    await eventually(() => {
-      expect(told.reader.frames.at(-1)?.data).toMatchObject({
-        type: 'ci_failed',
-        repo: repo.replace('repos/', ''),
-        pipeline_id: done.id,
-        url: `${stithy.url}/${repo.replace('repos/', '')}/ci/pipelines/${done.id}`,
-        actor: null,
+
+    it('is a check of its commit, in the audit log, and told to whoever pushed', async () => {
+      const repo = await newRepo()
+      const done = await run(client, repo, { '.svc-ci.yml': oneJob('exit 1') })
+      const { body } = await client.get(`${repo}/commits/${done.commit_sha}/status`)
+      expect(body).toMatchObject({ state: 'failure', statuses: [{ context: 'ci', state: 'failure' }] })
+      expect(body.statuses[0].target_url).toBe(`${stithy.url}/${repo.replace('repos/', '')}/ci/pipelines/${done.id}`)
+      const audit = await stithy.app.db
+        .selectFrom('audit')
+        .select(['event', 'metadata'])
+        .where('target_id', '=', done.id)
+        .execute()
+      expect(audit).toEqual([{ event: 'PIPELINE_FINISHED', metadata: expect.stringContaining('"status":"failed"') }])
+      const told = await readEvents(`${stithy.url}/notifications/stream`, {
+        authorization: `Bearer ${ada.access}`,
+        'last-event-id': '0',
       })
-    })
-    told.reader.close()
-  })
-
-  it('is found by its own repository alone, by uuid or number, by whoever may read it', async () => {
-    const repo = await newRepo({ is_public: false })
-    const other = await newRepo()
-    const done = await run(client, repo, { '.svc-ci.yml': oneJob('true') })
-    const codeOfA = { codeOfA: 'PIPELINE_NOT_FOUND' }
-    for (const form of forms) {
-      expect((await as(ada, form).get(`${repo}/ci/pipelines/${done.id}`)).body.id).toBe(done.id)
-      expectFault(await as(ada, form).get(`${other}/ci/pipelines/${done.id}`), form, 'missing', codeOfA)
-      expectFault(await as(ada, form).post(`${other}/ci/pipelines/${done.id}/cancel`), form, 'missing', codeOfA)
-      expectFault(await as(bob, form).get(`${repo}/ci/pipelines/${done.id}`), form, 'missing', {
-        codeOfA: 'REPO_NOT_FOUND',
+      await eventually(() => {
+        expect(told.reader.frames.at(-1)?.data).toMatchObject({
+          type: 'ci_failed',
+          repo: repo.replace('repos/', ''),
+          pipeline_id: done.id,
+          url: `${stithy.url}/${repo.replace('repos/', '')}/ci/pipelines/${done.id}`,
+          actor: null,
+        })
       })
-      const logs = await as(ada, form).get(`${repo}/ci/pipelines/${done.id}/logs`)
-      expect(logs.body).toMatchObject({ items: expect.any(Array), page: 1, per_page: 100, total: expect.any(Number) })
-    }
-    const list = await as(ada, 'A').get(`${repo}/ci/pipelines?limit=1`)
-    expect(list.body).toHaveLength(1)
-    expect(list.headers.get('x-total-count')).toBe('1')
+      told.reader.close()
+    })
+
+    it('is found by its own repository alone, by uuid or number, by whoever may read it', async () => {
+      const repo = await newRepo({ is_public: false })
+      const other = await newRepo()
+      const done = await run(client, repo, { '.svc-ci.yml': oneJob('true') })
+      const codeOfA = { codeOfA: 'PIPELINE_NOT_FOUND' }
+      for (const form of forms) {
+        expect((await as(ada, form).get(`${repo}/ci/pipelines/${done.id}`)).body.id).toBe(done.id)
+        expectFault(await as(ada, form).get(`${other}/ci/pipelines/${done.id}`), form, 'missing', codeOfA)
+        expectFault(await as(ada, form).post(`${other}/ci/pipelines/${done.id}/cancel`), form, 'missing', codeOfA)
+        expectFault(await as(bob, form).get(`${repo}/ci/pipelines/${done.id}`), form, 'missing', {
+          codeOfA: 'REPO_NOT_FOUND',
+        })
+        const logs = await as(ada, form).get(`${repo}/ci/pipelines/${done.id}/logs`)
+        expect(logs.body).toMatchObject({ items: expect.any(Array), page: 1, per_page: 100, total: expect.any(Number) })
+      }
+      const list = await as(ada, 'A').get(`${repo}/ci/pipelines?limit=1`)
+      expect(list.body).toHaveLength(1)
+      expect(list.headers.get('x-total-count')).toBe('1')
+    })
+
+    it('cannot be triggered where there is no file, or the ref is none', async () => {
+      const repo = await newRepo()
+      for (const form of forms) {
+        expectFault(await as(ada, form).post(`${repo}/ci/pipelines/trigger`, {}), form, 'invalid', {
+          details: ['ref: no_config'],
+        })
+        expectFault(await as(ada, form).post(`${repo}/ci/pipelines/trigger`, { ref: '--exec=x' }), form, 'invalid', {
+          details: ['ref: unknown'],
+        })
+        expectFault(await as(bob, form).post(`${repo}/ci/pipelines/trigger`, {}), form, 'forbidden')
+      }
+    })
   })
 
-  it('cannot be triggered where there is no file, or the ref is none', async () => {
-    const repo = await newRepo()
-    for (const form of forms) {
-      expectFault(await as(ada, form).post(`${repo}/ci/pipelines/trigger`, {}), form, 'invalid', {
-        details: ['ref: no_config'],
+  describe('a webhook', () => {
+    it('hears when a pipeline is made and when it has ended', async () => {
+      const repo = await newRepo()
+      const receiver = await startReceiver()
+      await client.post(`${repo}/hooks`, { url: receiver.url, events: ['pipeline'] })
+      const done = await run(client, repo, { '.svc-ci.yml': oneJob('exit 1') })
+      const told = await eventually(() => {
+        expect(receiver.received).toHaveLength(2)
+        return receiver.received.map(({ body }) => body)
       })
-      expectFault(await as(ada, form).post(`${repo}/ci/pipelines/trigger`, { ref: '--exec=x' }), form, 'invalid', {
-        details: ['ref: unknown'],
+      expect(told).toMatchObject([
+        { action: 'created', sender: { username: 'ada' }, pipeline: { id: done.id, status: 'created' } },
+        { action: 'finished', pipeline: { id: done.id, status: 'failed', commit_sha: done.commit_sha } },
+      ])
+      const description = await readDescription(stithy.client())
+      for (const body of told) expect(hookMisfit(description, 'pipeline', body)).toBeNull()
+      await receiver.stop()
+    })
+  })
+
+  describe('a schedule', () => {
+    it('runs the default branch when its time comes, once', async () => {
+      const repo = await newRepo()
+      const file = oneJob('echo "$CI_REF"', 'schedule: ["0 3 * * *"]\nwhen: { event: [schedule] }\n')
+      await commitTo(client, repo, 'main', { '.svc-ci.yml': file })
+      expect((await client.get(`${repo}/ci/pipelines`)).body.total).toBe(0)
+      const due = { next_at: stithy.app.clock.now() - 1 }
+      await inTransaction(stithy.app, async (tx) => {
+        await tx.updateTable('pipeline_schedules').set(due).execute()
+        await tx.notify('pipelines')
       })
-      expectFault(await as(bob, form).post(`${repo}/ci/pipelines/trigger`, {}), form, 'forbidden')
-    }
-  })
-})
-
-describe('a webhook', () => {
-  it('hears when a pipeline is made and when it has ended', async () => {
-    const repo = await newRepo()
-    const receiver = await startReceiver()
-    await client.post(`${repo}/hooks`, { url: receiver.url, events: ['pipeline'] })
-    const done = await run(client, repo, { '.svc-ci.yml': oneJob('exit 1') })
-    const told = await eventually(() => {
-      expect(receiver.received).toHaveLength(2)
-      return receiver.received.map(({ body }) => body)
-    })
-    expect(told).toMatchObject([
-      { action: 'created', sender: { username: 'ada' }, pipeline: { id: done.id, status: 'created' } },
-      { action: 'finished', pipeline: { id: done.id, status: 'failed', commit_sha: done.commit_sha } },
-    ])
-    const description = await readDescription(stithy.client())
-    for (const body of told) expect(hookMisfit(description, 'pipeline', body)).toBeNull()
-    await receiver.stop()
-  })
-})
-
-describe('a schedule', () => {
-  it('runs the default branch when its time comes, once', async () => {
-    const repo = await newRepo()
-    const file = oneJob('echo "$CI_REF"', 'schedule: ["0 3 * * *"]\nwhen: { event: [schedule] }\n')
-    await commitTo(client, repo, 'main', { '.svc-ci.yml': file })
-    expect((await client.get(`${repo}/ci/pipelines`)).body.total).toBe(0)
-    const due = { next_at: stithy.app.clock.now() - 1 }
-    await inTransaction(stithy.app, async (tx) => {
-      await tx.updateTable('pipeline_schedules').set(due).execute()
-      await tx.notify('pipelines')
-    })
-    const made = await eventually(async () => {
-      const { body } = await client.get(`${repo}/ci/pipelines`)
-      expect(body.total).toBe(1)
-      return body.items[0]
-    })
-    expect(made).toMatchObject({ trigger: 'schedule', ref: 'main', triggered_by: null })
-    expect((await ending(client, repo, made.id)).status).toBe('success')
-    const [next] = await stithy.app.db.selectFrom('pipeline_schedules').select('next_at').execute()
-    expect(next?.next_at).toBeGreaterThan(stithy.app.clock.now())
-    await commitTo(client, repo, 'main', { '.svc-ci.yml': oneJob('true') })
-    expect(await stithy.app.db.selectFrom('pipeline_schedules').selectAll().execute()).toEqual([])
-  })
-})
-
-describe('a protected branch', () => {
-  it('that asks for the check "ci" takes a merge only when the pipeline has succeeded', async () => {
-    const repo = await newRepo()
-    await client.post(`${repo}/branch-protections`, {
-      pattern: 'main',
-      required_checks: ['ci'],
-      push_role: 'Developer',
-    })
-    await commitTo(client, repo, ['bad', 'main'], { '.svc-ci.yml': oneJob('test -e good') })
-    const pull = await openPull(client, repo, 'bad')
-    await eventually(async () => {
-      const { body } = await client.post(`${repo}/pulls/${pull.number}/merge`, { merge_method: 'merge' })
-      expect(body.details?.[0]?.code).toBe('checks_failed')
-    })
-    await run(client, repo, { good: 'yes' }, 'bad')
-    await eventually(async () => {
-      const merged = await client.post(`${repo}/pulls/${pull.number}/merge`, { merge_method: 'merge' })
-      expect(merged.status, merged.text).toBe(200)
-    })
-  })
-})
-
-describe('a pull request from a fork', () => {
-  it('waits for approval of exactly its commit, and gets no secret', async () => {
-    const repo = await newRepo()
-    const slug = repo.split('/').at(-1)
-    await client.post(`${repo}/ci/variables`, { key: 'TOKEN', value: 'a-very-secret-thing', secret: true })
-    await run(client, repo, { '.svc-ci.yml': oneJob('echo "got ${TOKEN-nothing}"') })
-    expect((await as(bob).post(`${repo}/forks`, {})).status).toBe(201)
-    const fork = `repos/bob/${slug}`
-    await commitTo(as(bob), fork, ['work', 'main'], { evil: '1' })
-    const pull = await openPull(as(bob), repo, 'work', { source_repo: `bob/${slug}` })
-    const find = () =>
-      eventually(async () => {
+      const made = await eventually(async () => {
         const { body } = await client.get(`${repo}/ci/pipelines`)
-        const [newest] = itemsOf(body)
-        expect(newest).toMatchObject({ trigger: 'pull_request', pull: pull.number })
-        return newest
+        expect(body.total).toBe(1)
+        return body.items[0]
       })
-    const waiting = await find()
-    expect(waiting).toMatchObject({ status: 'blocked', ref: `refs/pull/${pull.number}/head` })
-    expectFault(await as(bob).post(`${repo}/ci/pipelines/${String(waiting?.['id'])}/approve`), 'B', 'forbidden')
-    const approved = await client.post(`${repo}/ci/pipelines/${String(waiting?.['id'])}/approve`)
-    expect([approved.status, approved.body.approved_by]).toEqual([200, 'ada'])
-    const done = await ending(client, repo, approved.body.id)
-    expect(done.status).toBe('success')
-    expect(await outputOf(client, repo, done.id)).toEqual(['got nothing'])
-    await commitTo(as(bob), fork, 'work', { evil: '2' })
-    await eventually(async () => {
-      expect(await find()).toMatchObject({ status: 'blocked', commit_sha: expect.not.stringMatching(done.commit_sha) })
+      expect(made).toMatchObject({ trigger: 'schedule', ref: 'main', triggered_by: null })
+      expect((await ending(client, repo, made.id)).status).toBe('success')
+      const [next] = await stithy.app.db.selectFrom('pipeline_schedules').select('next_at').execute()
+      expect(next?.next_at).toBeGreaterThan(stithy.app.clock.now())
+      await commitTo(client, repo, 'main', { '.svc-ci.yml': oneJob('true') })
+      expect(await stithy.app.db.selectFrom('pipeline_schedules').selectAll().execute()).toEqual([])
+    })
+  })
+
+  describe('a protected branch', () => {
+    it('that asks for the check "ci" takes a merge only when the pipeline has succeeded', async () => {
+      const repo = await newRepo()
+      await client.post(`${repo}/branch-protections`, {
+        pattern: 'main',
+        required_checks: ['ci'],
+        push_role: 'Developer',
+      })
+      await commitTo(client, repo, ['bad', 'main'], { '.svc-ci.yml': oneJob('test -e good') })
+      const pull = await openPull(client, repo, 'bad')
+      await eventually(async () => {
+        const { body } = await client.post(`${repo}/pulls/${pull.number}/merge`, { merge_method: 'merge' })
+        expect(body.details?.[0]?.code).toBe('checks_failed')
+      })
+      await run(client, repo, { good: 'yes' }, 'bad')
+      await eventually(async () => {
+        const merged = await client.post(`${repo}/pulls/${pull.number}/merge`, { merge_method: 'merge' })
+        expect(merged.status, merged.text).toBe(200)
+      })
+    })
+  })
+
+  describe('a pull request from a fork', () => {
+    it('waits for approval of exactly its commit, and gets no secret', async () => {
+      const repo = await newRepo()
+      const slug = repo.split('/').at(-1)
+      await client.post(`${repo}/ci/variables`, { key: 'TOKEN', value: 'a-very-secret-thing', secret: true })
+      await run(client, repo, { '.svc-ci.yml': oneJob('echo "got ${TOKEN-nothing}"') })
+      expect((await as(bob).post(`${repo}/forks`, {})).status).toBe(201)
+      const fork = `repos/bob/${slug}`
+      await commitTo(as(bob), fork, ['work', 'main'], { evil: '1' })
+      const pull = await openPull(as(bob), repo, 'work', { source_repo: `bob/${slug}` })
+      const find = () =>
+        eventually(async () => {
+          const { body } = await client.get(`${repo}/ci/pipelines`)
+          const [newest] = itemsOf(body)
+          expect(newest).toMatchObject({ trigger: 'pull_request', pull: pull.number })
+          return newest
+        })
+      const waiting = await find()
+      expect(waiting).toMatchObject({ status: 'blocked', ref: `refs/pull/${pull.number}/head` })
+      expectFault(await as(bob).post(`${repo}/ci/pipelines/${String(waiting?.['id'])}/approve`), 'B', 'forbidden')
+      const approved = await client.post(`${repo}/ci/pipelines/${String(waiting?.['id'])}/approve`)
+      expect([approved.status, approved.body.approved_by]).toEqual([200, 'ada'])
+      const done = await ending(client, repo, approved.body.id)
+      expect(done.status).toBe('success')
+      expect(await outputOf(client, repo, done.id)).toEqual(['got nothing'])
+      await commitTo(as(bob), fork, 'work', { evil: '2' })
+      await eventually(async () => {
+        expect(await find()).toMatchObject({
+          status: 'blocked',
+          commit_sha: expect.not.stringMatching(done.commit_sha),
+        })
+      })
     })
   })
 })

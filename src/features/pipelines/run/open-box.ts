@@ -31,6 +31,7 @@ export async function openBox(run: Run, wanted: Wanted): Promise<Box> {
     packages: wanted.packages,
     services: wanted.services,
     readOnly: wanted.readOnly,
+    signal: run.signal,
     limits: { memoryMb, cpus, pids, diskMb: app.config.CI_DISK_MB, network: app.config.CI_NETWORK_ENABLED },
   }
   const isolation = await app.boxes.isolation()
