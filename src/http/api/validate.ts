@@ -6,11 +6,12 @@ export interface Checker<S extends TSchema> {
   check(value: unknown): Static<S>
 }
 
-/** For JSON bodies: types as they are, no guessing. */
+/** For JSON bodies: types as they are, no guessing. Compiled when it is first needed, like what writes answers. */
 export function bodyChecker<S extends TObject>(schema: S): Checker<S> {
-  const validator = Compile(schema)
+  let compiled: ReturnType<typeof Compile<S>> | undefined
   return {
     check: (value) => {
+      const validator = (compiled ??= Compile(schema))
       if (validator.Check(value)) return value
       const oversized = oversizedIn(schema, value, '')
       throw invalid(oversized === null ? detailsOf(validator.Errors(value)) : [oversized])
