@@ -15,7 +15,7 @@ export interface Site {
 }
 
 /** Data that exists already: every start on it is one of a service that has been in use. */
-export async function newSite(): Promise<Site> {
+export async function newSite(more: Readonly<Record<string, string>> = {}): Promise<Site> {
   const folder = mkdtempSync(join(tmpdir(), 'stithy-bench-'))
   const port = await freePort()
   const sshPort = await freePort()
@@ -32,6 +32,7 @@ export async function newSite(): Promise<Site> {
           SSH_PORT: String(sshPort),
           DATA_DIR: join(folder, 'data'),
           RATE_LIMIT_ENABLED: 'false',
+          ...more,
         },
         port,
         path: '/healthz',
