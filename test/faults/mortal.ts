@@ -59,8 +59,8 @@ export class Mortal {
     this.place = place
   }
 
-  static async make(): Promise<Mortal> {
-    return new Mortal(await buildMortal(), await newPlace({ SSH_ENABLED: 'false' }))
+  static async make(env: Readonly<Record<string, string>> = {}): Promise<Mortal> {
+    return new Mortal(await buildMortal(), await newPlace({ SSH_ENABLED: 'false', ...env }))
   }
 
   get url(): string {

@@ -22,6 +22,6 @@ export const subscriptions: SqlMigration = {
     create index thread_subscriptions_thread on thread_subscriptions (thread_id, attention);
 
     alter table notifications add column pipeline_id bigint;
-    create index notifications_read on notifications (read_at);
+    create index notifications_read on notifications (read_at) where read_at is not null;
   `,
 }
