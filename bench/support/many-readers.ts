@@ -12,8 +12,12 @@ const log = { debug: silent, info: silent, warn: silent, error: silent, bare: si
 const clock = { now: () => Date.now() }
 const long = 24 * 3_600_000
 
-/** Their access tokens. */
-export async function addReaders(folder: string, slug: string, count: number): Promise<readonly string[]> {
+/** Their access tokens. The first so many of them watch. */
+export async function addReaders(
+  folder: string,
+  slug: string,
+  { count, watching }: { readonly count: number; readonly watching: number },
+): Promise<readonly string[]> {
   const data = join(folder, 'data')
   const tokens = new SessionTokens(deriveKeys(loadSecret(null, data)).jwt, clock)
   const { db } = openDatabase(null, data, clock, log)
@@ -39,8 +43,8 @@ export async function addReaders(folder: string, slug: string, count: number): P
           .insertInto('sessions')
           .values({ uuid, user_id: id, ...times })
           .execute()
-        const watching = { user_id: id, repo_id: repo.id, attention: 'watching' as const, created_at: tx.now }
-        await tx.insertInto('repo_subscriptions').values(watching).execute()
+        const watch = { user_id: id, repo_id: repo.id, attention: 'watching' as const, created_at: tx.now }
+        if (index < watching) await tx.insertInto('repo_subscriptions').values(watch).execute()
         made.push(uuid)
       }
       return made

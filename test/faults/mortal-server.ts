@@ -5,14 +5,17 @@ import { readConfig } from '../../src/config.ts'
 import { createLogger } from '../../src/logger.ts'
 
 /** A push is cut off at the second that comes to the point: the first is the one that was cut off before, tried again. */
-const { DIE_AT: dieAt, DIE_ON: dieOn = '2', ASSETS: assets = '' } = process.env
+const { DIE_AT: dieAt, DIE_ON: dieOn = '2', ASSETS: assets = '', CLOCK_SPEED: speed = '1' } = process.env
 let pushes = dieOn === 'now' ? 0 : Number.NEGATIVE_INFINITY
 const last = dieOn === 'now' ? 1 : Number(dieOn)
 const log = createLogger('warn')
 const passing = (point: string): void => {
   if (point === dieAt && ++pushes === last) process.kill(process.pid, 'SIGKILL')
 }
-const service = await composeService(readConfig(), { clock: { now: () => Date.now() }, log, passing }, join(assets))
+/** Counted from a moment that all of them share: it never runs backwards from one to the next. */
+const epoch = Date.UTC(2026, 0, 1)
+const clock = { now: () => Math.round(epoch + (Date.now() - epoch) * Number(speed)) }
+const service = await composeService(readConfig(), { clock, log, passing }, join(assets))
 await service.start()
 // What is brought to its end at the start, or soon after it, does not count: the test says from when on.
 process.on('SIGUSR2', () => {

@@ -21,6 +21,6 @@ export const subscriptions: SqlMigration = {
     );
     create index thread_subscriptions_thread on thread_subscriptions (thread_id, attention);
 
-    create index notifications_read on notifications (read_at);
+    create index notifications_read on notifications (read_at) where read_at is not null;
   `,
 }

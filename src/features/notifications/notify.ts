@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { App } from '../../app.ts'
 import { emailDefaults, type NotificationType } from '../../core/notification-types.ts'
 import type { Tx } from '../../db/handle.ts'
@@ -8,7 +9,7 @@ import { hasMuted } from '../subscriptions/watchers-of.ts'
 import { type NotifyingEvent, type Telling, tellingOf } from './recipients.ts'
 
 /** So many people in one transaction: a team of thousands does not hold up everybody else. */
-const atOnce = 200
+const atOnce = 500
 
 /** Tells everybody whom an event concerns: not whoever did it, not those who may not see it, and nobody twice. */
 export async function notify(app: Pick<App, 'db'>, event: NotifyingEvent, jobUuid: string): Promise<void> {
@@ -24,34 +25,39 @@ export async function notify(app: Pick<App, 'db'>, event: NotifyingEvent, jobUui
 async function tell(tx: Tx, telling: Telling, userIds: readonly number[]): Promise<void> {
   const places = await takePlaces(tx, telling, userIds)
   if (places.length === 0) return
+  const ids = places.map(({ id }) => id)
+  // From the positions that were just taken: a thousand rows are one short statement.
   const rows = await tx
     .insertInto('notifications')
-    .values(
-      places.map(({ id, position }) => ({
-        user_id: id,
-        position,
-        event_key: telling.eventKey,
-        type: telling.type,
-        repo_id: telling.repoId,
-        thread_id: telling.threadId,
-        team_id: telling.teamId,
-        pipeline_id: telling.pipelineId,
-        actor_id: telling.actorId,
-        title: telling.title,
-        created_at: tx.now,
-      })),
+    .columns([
+      ...(['user_id', 'position', 'event_key', 'type', 'repo_id', 'thread_id', 'team_id'] as const),
+      ...(['pipeline_id', 'actor_id', 'title', 'created_at'] as const),
+    ])
+    .expression((eb) =>
+      eb
+        .selectFrom('users')
+        .select([
+          'users.id',
+          'users.last_notification',
+          sql<string>`${telling.eventKey}`.as('event_key'),
+          sql<string>`${telling.type}`.as('type'),
+          sql<number | null>`cast(${telling.repoId} as bigint)`.as('repo_id'),
+          sql<number | null>`cast(${telling.threadId} as bigint)`.as('thread_id'),
+          sql<number | null>`cast(${telling.teamId} as bigint)`.as('team_id'),
+          sql<number | null>`cast(${telling.pipelineId} as bigint)`.as('pipeline_id'),
+          sql<number | null>`cast(${telling.actorId} as bigint)`.as('actor_id'),
+          sql<string>`${telling.title}`.as('title'),
+          sql<number>`cast(${tx.now} as bigint)`.as('created_at'),
+        ])
+        .where('users.id', 'in', ids),
     )
     .returning(['id', 'user_id'])
     .execute()
-  const byMail = await wantMail(
-    tx,
-    telling.type,
-    places.map(({ id }) => id),
-  )
+  const byMail = await wantMail(tx, telling.type, ids)
   for (const row of rows) {
     if (byMail.has(row.user_id)) await emit(tx, { type: 'notification.to-mail', notificationId: row.id })
   }
-  await tx.notify('notifications', places.map(({ id }) => id).join(','))
+  await tx.notify('notifications', ids.join(','))
 }
 
 /**

@@ -1,0 +1,93 @@
+// kill -9 of the server, and the receiver gone, at random moments of a row of pushes: afterwards every push was told, those
+// that were told twice under the same id, and all in the order in which they happened. KILLS=300 makes a long night of it.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { onPostgres } from '../process/stithy-process.ts'
+import { Client } from '../support/client.ts'
+import { git, newFolder, tryGit } from '../support/git.ts'
+import { type Received, type Receiver, startReceiver } from '../support/receiver.ts'
+import { eventually } from '../support/stithy.ts'
+import { Mortal } from './mortal.ts'
+
+const pushes = Number(process.env['KILLS'] ?? (onPostgres ? 4 : 12))
+/** Its clock runs so much faster: pauses between attempts are over sooner. */
+const speed = 20
+
+let mortal: Mortal
+let receiver: Receiver
+let client: Client
+let token: string
+let hook: string
+const received: Received[] = []
+
+beforeAll(async () => {
+  mortal = await Mortal.make({ WEBHOOK_ALLOWED_HOSTS: '127.0.0.1', CLOCK_SPEED: String(speed) })
+  await mortal.start()
+  receiver = await startReceiver()
+  const ada = await mortal.newPerson('ada')
+  token = ada.token
+  client = new Client(mortal.url, 'B').as(token)
+  await client.post('user/repos', { slug: 'told' })
+  const added = await client.post('repos/ada/told/hooks', { url: `${receiver.url}/in` })
+  hook = `repos/ada/told/hooks/${added.body.id}`
+})
+afterAll(async () => {
+  await mortal.end()
+  await receiver.stop()
+})
+
+async function restartServer(): Promise<void> {
+  const died = mortal.died()
+  mortal.kill()
+  await died
+  await mortal.start()
+}
+
+/** What it has heard so far is kept, whatever it answered. */
+async function restartReceiver(): Promise<void> {
+  received.push(...receiver.received)
+  await receiver.stop()
+  await sleep(Math.random() * 200)
+  receiver = await startReceiver(receiver.port)
+}
+
+/** Until it is answered, as somebody at a keyboard does. */
+async function push(tree: string): Promise<void> {
+  const address = `http://x:${token}@127.0.0.1:${mortal.place.port}/ada/told`
+  await eventually(
+    async () => expect(await tryGit(tree, 'push', '-q', address, 'main')).toMatchObject({ code: 0 }),
+    60_000,
+  )
+}
+
+it(`${pushes} pushes are told, in order, whoever dies`, { timeout: 60_000 + pushes * 15_000 }, async () => {
+  const tree = await newFolder()
+  await git(tree, 'init', '-q', '-b', 'main')
+  const commits: string[] = []
+  for (let index = 0; index < pushes; index++) {
+    await git(tree, 'commit', '-q', '--allow-empty', '-m', `Push ${index}`)
+    commits.push(await git(tree, 'rev-parse', 'HEAD'))
+    const pushed = push(tree)
+    await sleep(Math.random() * 250)
+    await (index % 2 === 0 ? restartServer() : restartReceiver())
+    await pushed
+  }
+  await eventually(async () => {
+    // A ping wakes whoever sleeps by the ordinary clock.
+    await client.post(`${hook}/test`)
+    const { items } = (await client.get(`${hook}/deliveries?per_page=100`)).body
+    const waiting = items.filter(
+      (one: { event: string; state: string }) => one.event === 'push' && one.state !== 'delivered',
+    )
+    expect(waiting).toEqual([])
+  }, 120_000)
+  const told = [...received, ...receiver.received].filter(({ headers }) => headers['x-svc-event'] === 'push')
+  const ids = new Map<string, Set<string>>()
+  for (const { headers, body } of told) {
+    const after = String(body['after'])
+    ids.set(after, (ids.get(after) ?? new Set()).add(String(headers['x-svc-delivery'])))
+  }
+  // In the order in which each was heard first.
+  expect([...ids.keys()]).toEqual(commits)
+  expect([...ids.values()].filter((some) => some.size !== 1)).toEqual([])
+})
