@@ -9,7 +9,7 @@ import { linesFrom } from './read-log.ts'
 import { requirePipeline } from './read-pipelines.ts'
 
 /** As much of a log as somebody looks at in one piece. */
-export const partLines = 2000
+const partLines = 2000
 /** Lines can be long: of those that are, fewer. */
 const partLetters = 512 * 1024
 

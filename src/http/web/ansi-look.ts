@@ -96,9 +96,13 @@ function ofTable(index: number): Colour {
   if (index < 16) return index
   if (index > 255) return null
   if (index >= 232) return nearest(8 + (index - 232) * 10, 8 + (index - 232) * 10, 8 + (index - 232) * 10)
-  const level = (step: number): number => (step === 0 ? 0 : 55 + step * 40)
   const cube = index - 16
   return nearest(level(Math.floor(cube / 36)), level(Math.floor(cube / 6) % 6), level(cube % 6))
+}
+
+/** Of one of the three lights, in six steps. */
+function level(step: number): number {
+  return step === 0 ? 0 : 55 + step * 40
 }
 
 function nearest(red: number, green: number, blue: number): number {

@@ -15,7 +15,7 @@ export function shownLine({ number, at, stream, text }: LogLine): ShownLine {
 }
 
 /** Lines by job and step, in the order of the file; a part of a log has no others than those with lines in it. */
-export function groupLines(shown: ShownPipeline, log: LogPart): readonly LogJob[] {
+function groupLines(shown: ShownPipeline, log: LogPart): readonly LogJob[] {
   const lines = Map.groupBy(log.lines, ({ job, step }) => `log-${job ?? 'p'}-${step ?? 'r'}`)
   const isWhole = log.first === 1 && log.last >= log.total
   const hasBad = shown.jobs.some(({ status }) => isLoud(status))
