@@ -265,11 +265,17 @@ describe('whoever watches', () => {
     expect(lines.map((frame) => frame.data['line'])).toEqual(lines.map((_, index) => index + 1))
     expect(lines.map((frame) => frame.data['content'])).toEqual(expect.arrayContaining(['one', 'two']))
     expect(reader.text()).toMatch(/event: end\ndata: \{.*"status":"success"/)
-    const again = await readEvents(url, { ...headers, 'last-event-id': String(lines.length - 1) })
-    await eventually(() => expect(again.reader.ended()).toBe(true))
-    expect(again.reader.frames.filter((frame) => frame.id !== null).map((frame) => frame.id)).toEqual([
-      String(lines.length),
-    ])
+    const behind = String(lines.length - 1)
+    for (const again of [
+      await readEvents(url, { ...headers, 'last-event-id': behind }),
+      await readEvents(`${url}?after=${behind}`, headers),
+      await readEvents(`${url}?after=1`, { ...headers, 'last-event-id': behind }),
+    ]) {
+      await eventually(() => expect(again.reader.ended()).toBe(true))
+      expect(again.reader.frames.filter((frame) => frame.id !== null).map((frame) => frame.id)).toEqual([
+        String(lines.length),
+      ])
+    }
   })
 })
 
