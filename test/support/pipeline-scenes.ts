@@ -28,6 +28,9 @@ export const pipelineScenes: readonly Scene[] = [
     await page.goto(`${new URL(page.url()).pathname}?q=strike`)
     await page.getByText('Back to the whole log').waitFor()
   }),
+  at('repo-checked', 'user', '/:owner/:repo', '/ada/smithy'),
+  at('branches-checked', 'stranger', '/:owner/:repo/branches', '/ada/smithy/branches'),
+  at('commits-checked', 'stranger', '/:owner/:repo/commits/*', '/ada/smithy/commits/main'),
   scene('pull-pipeline', 'user', '/:owner/:repo/pulls/:number', async (page) => {
     await page.goto('/ada/smithy/pulls')
     await page.getByRole('link', { name: 'Nails of copper' }).click()

@@ -90,6 +90,26 @@ export async function readLatest(reader: Reader, repoId: number, sha: string): P
   return rows.map(toStatus)
 }
 
+/** The newest of each context, of several commits at once. */
+export async function readLatestOf(
+  reader: Reader,
+  repoId: number,
+  shas: readonly string[],
+): Promise<readonly Pick<CommitStatus, 'sha' | 'state' | 'targetUrl'>[]> {
+  const newest = reader
+    .selectFrom('commit_statuses as all')
+    .select((eb) => eb.fn.max('all.id').as('id'))
+    .where('all.repo_id', '=', repoId)
+    .where('all.sha', 'in', shas)
+    .groupBy(['all.sha', 'all.context'])
+  return reader
+    .selectFrom('commit_statuses')
+    .select(['sha', 'state', 'target_url as targetUrl'])
+    .where('id', 'in', newest)
+    .orderBy('id')
+    .execute()
+}
+
 function toStatus(row: Row): CommitStatus {
   return {
     id: row.id,

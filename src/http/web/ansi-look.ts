@@ -100,6 +100,7 @@ function ofTable(index: number): Colour {
   return nearest(level(Math.floor(cube / 36)), level(Math.floor(cube / 6) % 6), level(cube % 6))
 }
 
+/** Of one of the three lights, in six steps. */
 function level(step: number): number {
   return step === 0 ? 0 : 55 + step * 40
 }

@@ -1,5 +1,6 @@
 import type { SignatureCheck } from '../../../features/signatures/check-signatures.ts'
 import { commitUrl, type RepoName } from '../code-urls.ts'
+import { CommitChecks, type ShownCommitChecks } from './commit-checks.tsx'
 import { Time } from './time.tsx'
 
 export type CommitSummary = {
@@ -12,6 +13,8 @@ export type CommitSummary = {
   at: string
   /** Where it was looked at, and the commit is signed. */
   signature?: SignatureCheck | undefined
+  /** Where somebody has asked, and a check has said something. */
+  checks?: ShownCommitChecks | undefined
 }
 
 export function shortSha(sha: string): string {
@@ -28,6 +31,7 @@ export function CommitLine({ repo, commit }: { repo: RepoName; commit: CommitSum
         {commit.title}
       </a>
       <span class="commit-facts">
+        <CommitChecks checks={commit.checks} />
         <a class="quiet-link" href={href} aria-label={`Commit ${shortSha(commit.sha)}`}>
           <code>{shortSha(commit.sha)}</code>
         </a>

@@ -71,7 +71,7 @@ export function Log({ log }: { log: ShownLog }) {
           </p>
           <div class="log-lines">
             {search.lines.map((line) => (
-              <LogLine key={line.number} line={line} base={`${at}?from=${Math.max(1, line.number - 30)}`} />
+              <LogLine key={line.number} line={line} base={`?from=${Math.max(1, line.number - 30)}`} />
             ))}
           </div>
         </div>

@@ -1,4 +1,6 @@
 import type { Commit } from '../../../features/commits/list-commits.ts'
+import type { CommitChecks } from '../../../features/statuses/combine-states.ts'
+import type { ShownCommitChecks } from '../components/commit-checks.tsx'
 import type { CommitSummary } from '../components/commit-line.tsx'
 import { iso } from './page-info.ts'
 
@@ -14,4 +16,8 @@ export function commitSummary(commit: Commit): CommitSummary {
     author: commit.author.name || commit.author.email || 'nobody',
     at: iso(commit.author.at),
   }
+}
+
+export function shownCommitChecks(checks: CommitChecks | undefined): ShownCommitChecks | undefined {
+  return checks && { status: checks.state === 'failure' ? 'failed' : checks.state, href: checks.url }
 }

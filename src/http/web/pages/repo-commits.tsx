@@ -4,12 +4,13 @@ import { openHistory } from '../../../features/commits/open-history.ts'
 import { getCommitDiff } from '../../../features/diffs/get-diff.ts'
 import { listRefNames } from '../../../features/refs/list-ref-names.ts'
 import { checkCommits } from '../../../features/signatures/check-commits.ts'
+import { combineStates } from '../../../features/statuses/combine-states.ts'
 import { codeUrl, commitUrl } from '../code-urls.ts'
 import { show } from '../page-route.ts'
 import { repoPage } from '../repo-page.ts'
 import { CommitView } from '../views/commit.tsx'
 import { CommitsView } from '../views/commits.tsx'
-import { commitSummary } from './commit-summary.ts'
+import { commitSummary, shownCommitChecks } from './commit-summary.ts'
 import { iso, pageInfo } from './page-info.ts'
 import { shownDiff } from './shown-diff.ts'
 
@@ -24,7 +25,11 @@ export const repoCommitPages = [
         listCommits(app, actor, ref, { revision: revision.name, filter: { path }, page: request }),
         listRefNames(app, actor, ref),
       ])
-      const signatures = await checkCommits(app, repo, commits.items)
+      const shas = commits.items.map(({ sha }) => sha)
+      const [signatures, checks] = await Promise.all([
+        checkCommits(app, repo, commits.items),
+        combineStates(app, repo, shas),
+      ])
       return show(
         <CommitsView
           chrome={chrome}
@@ -32,7 +37,11 @@ export const repoCommitPages = [
           current={revision}
           refs={refs}
           path={path}
-          commits={commits.items.map((one) => ({ ...commitSummary(one), signature: signatures.get(one.sha) }))}
+          commits={commits.items.map((one) => ({
+            ...commitSummary(one),
+            signature: signatures.get(one.sha),
+            checks: shownCommitChecks(checks.get(one.sha)),
+          }))}
           pagination={pageInfo(commits, codeUrl(repo, 'commits', revision.name, path))}
         />,
       )
@@ -50,6 +59,7 @@ export const repoCommitPages = [
         getCommitDiff(app, actor, ref, { commit: sha }),
       ])
       const path = commitUrl(head, commit.sha)
+      const checks = await combineStates(app, call.frame.repo, [commit.sha])
       return show(
         <CommitView
           chrome={chrome}
@@ -57,6 +67,7 @@ export const repoCommitPages = [
           commit={{
             ...commitSummary(commit),
             signature: commit.signature ?? undefined,
+            checks: shownCommitChecks(checks.get(commit.sha)),
             authorEmail: commit.author.email,
             committer: commit.committer.name || commit.committer.email || 'nobody',
             committedAt: iso(commit.committer.at),

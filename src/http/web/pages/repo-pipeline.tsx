@@ -27,7 +27,10 @@ export const repoPipelinePages = [
     right: 'anyone',
     handle: async ({ app, actor, ref, frame, chrome, head, params, query }) => {
       const id = idOf(params)
-      const { pipeline, log } = await readLogPart(app, actor, ref, { id, from: lineOf(query['from']) })
+      // What our script asks for when something has changed: the lines it has already.
+      const isBrief = query['log'] === 'off'
+      const from = isBrief ? Number.MAX_SAFE_INTEGER : lineOf(query['from'])
+      const { pipeline, log } = await readLogPart(app, actor, ref, { id, from })
       const at = pipelineUrl(head, pipeline.uuid)
       if (query['jump'] === 'error') return go(placeOf(at, await findFirstError(app, actor, ref, id)))
       const text = (query['q'] ?? '').trim().slice(0, longestSearch)
@@ -37,8 +40,7 @@ export const repoPipelinePages = [
         text === '' ? null : searchLog(app, actor, ref, { id, text }),
       ])
       const shown = shownPipeline(pipeline, titles.get(pipeline.sha), chrome.now)
-      // What our script asks for when something has changed: the lines it has already.
-      const part = query['log'] === 'off' ? { ...log, lines: [], first: 1, last: log.total } : log
+      const part = isBrief ? { ...log, lines: [], first: 1, last: log.total } : log
       const stream = `/api/v1/repos/${head.owner}/${head.slug}/ci/pipelines/${pipeline.uuid}/logs/stream`
       return show(
         <PipelineView

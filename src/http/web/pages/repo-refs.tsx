@@ -1,11 +1,12 @@
 import { listBranchTips } from '../../../features/refs/list-branch-tips.ts'
 import { listTags } from '../../../features/refs/list-refs.ts'
+import { combineStates } from '../../../features/statuses/combine-states.ts'
 import { repoUrl } from '../code-urls.ts'
 import { show } from '../page-route.ts'
 import { repoPage } from '../repo-page.ts'
 import { BranchesView } from '../views/branches.tsx'
 import { TagsView } from '../views/tags.tsx'
-import { commitSummary } from './commit-summary.ts'
+import { commitSummary, shownCommitChecks } from './commit-summary.ts'
 import { maybeIso, pageInfo } from './page-info.ts'
 
 export const repoRefPages = [
@@ -13,9 +14,14 @@ export const repoRefPages = [
     method: 'GET',
     path: '/branches',
     right: 'anyone',
-    handle: async ({ app, actor, ref, chrome, head, page: request }) => {
+    handle: async ({ app, actor, ref, frame, chrome, head, page: request }) => {
       const list = await listBranchTips(app, actor, ref, request)
-      const branches = list.items.map((branch) => ({ ...branch, commit: commitSummary(branch.commit) }))
+      const shas = list.items.map(({ sha }) => sha)
+      const checks = await combineStates(app, frame.repo, shas)
+      const branches = list.items.map((branch) => ({
+        ...branch,
+        commit: { ...commitSummary(branch.commit), checks: shownCommitChecks(checks.get(branch.sha)) },
+      }))
       const pagination = pageInfo(list, `${repoUrl(head)}/branches`)
       return show(<BranchesView chrome={chrome} repo={head} branches={branches} pagination={pagination} />)
     },

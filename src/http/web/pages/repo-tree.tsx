@@ -10,13 +10,14 @@ import { findLatestRelease } from '../../../features/releases/read-releases.ts'
 import { countCode } from '../../../features/repos/count-code.ts'
 import { listContributors } from '../../../features/repos/list-contributors.ts'
 import { starRepo } from '../../../features/repos/star-repo.ts'
+import { combineStates } from '../../../features/statuses/combine-states.ts'
 import { cloneUrls } from '../clone-urls.ts'
 import { codeUrl, escapePath, repoUrl } from '../code-urls.ts'
 import { go, type PageAnswer, show } from '../page-route.ts'
 import { type RepoCall, repoPage } from '../repo-page.ts'
 import { RepoEmptyView } from '../views/repo-empty.tsx'
 import { type RepoTreeProps, RepoTreeView } from '../views/repo-tree.tsx'
-import { commitSummary } from './commit-summary.ts'
+import { commitSummary, shownCommitChecks } from './commit-summary.ts'
 import { iso, pageInfo } from './page-info.ts'
 
 /** A page comes at once; who asks for the whole waits as long as it takes. */
@@ -69,13 +70,14 @@ async function showTree(call: RepoCall<Right>, at: OpenPath, href: string): Prom
   // Those of the default branch: of every other one they are much the same.
   const isHome = at.path === '' && at.revision.kind === 'branch' && at.revision.name === at.repo.defaultBranch
   const user = userOf(actor)
-  const [folder, refs, facts, latest, contributors, fresh] = await Promise.all([
+  const [folder, refs, facts, latest, contributors, fresh, checks] = await Promise.all([
     browseFolder(app, at, { page, patienceMs: patience }),
     listRefNames(app, actor, ref),
     countCode(app, actor, at),
     at.path === '' ? latestOf(call) : null,
     isHome ? listContributors(app, at, patience) : null,
     isHome && user !== null ? findFreshBranch(app, user.id, at.repo) : null,
+    combineStates(app, at.repo, at.path === '' ? [at.revision.sha] : []),
   ])
   const { repo, revision, path } = at
   const whole = new URLSearchParams({ ...(page > 1 ? { page: String(page) } : {}), commits: 'all' })
@@ -102,7 +104,7 @@ async function showTree(call: RepoCall<Right>, at: OpenPath, href: string): Prom
         lastCommit: entry.lastCommit && commitSummary(entry.lastCommit),
       }))}
       pagination={pageInfo(folder.entries, href)}
-      commit={commitSummary(folder.commit)}
+      commit={{ ...commitSummary(folder.commit), checks: shownCommitChecks(checks.get(folder.commit.sha)) }}
       commitCount={facts.commits}
       readme={await readmeOf(call, at, folder)}
       wholeHref={folder.isPartial && !waits ? `${href}?${whole.toString()}` : null}

@@ -60,7 +60,7 @@ export function shownLog(
     first: log.first,
     last: log.last,
     total: log.total,
-    lineBase: log.first === 1 && isAtEnd ? '' : `${at}?from=${log.first}`,
+    lineBase: log.first === 1 && isAtEnd ? '' : `?from=${log.first}`,
     hasError: pipeline.finishedAt !== null && status !== 'success' && status !== 'canceled' && log.total > 0,
     stream: pipeline.finishedAt === null && status !== 'blocked' && isAtEnd ? `${stream}?after=${log.last}` : null,
   }

@@ -1,6 +1,7 @@
 import { codeUrl, commitUrl, compareUrl, repoUrl } from '../code-urls.ts'
 import { Badge } from '../components/badge.tsx'
 import { LinkButton } from '../components/button.tsx'
+import { CommitChecks } from '../components/commit-checks.tsx'
 import { type CommitSummary, shortSha } from '../components/commit-line.tsx'
 import { EmptyState } from '../components/empty-state.tsx'
 import { type PageInfo, Pagination } from '../components/pagination.tsx'
@@ -59,6 +60,7 @@ function BranchRow({ repo, branch }: { repo: RepoHead; branch: ShownBranch }) {
             {branch.name}
           </a>
           {branch.isDefault && <Badge>Default</Badge>}
+          <CommitChecks checks={commit.checks} />
         </>
       }
       meta={

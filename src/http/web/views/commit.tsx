@@ -1,5 +1,6 @@
 import { codeUrl, commitUrl } from '../code-urls.ts'
 import { LinkButton } from '../components/button.tsx'
+import type { ShownCommitChecks } from '../components/commit-checks.tsx'
 import { type CommitSummary, shortSha } from '../components/commit-line.tsx'
 import { CopyText } from '../components/copy-field.tsx'
 import { DiffList, type DiffListProps } from '../components/diff-list.tsx'
@@ -7,6 +8,7 @@ import { Facts } from '../components/facts.tsx'
 import { Notice } from '../components/notice.tsx'
 import { Panel } from '../components/panel.tsx'
 import { SignatureBadge, signatureText } from '../components/signature-badge.tsx'
+import { StatusLabel } from '../components/status-label.tsx'
 import { Time } from '../components/time.tsx'
 import type { Chrome } from '../layout/chrome.ts'
 import { PageHead } from '../layout/page-head.tsx'
@@ -46,10 +48,22 @@ export function CommitView({ chrome, repo, commit, diff }: CommitProps) {
   )
 }
 
+function ChecksFact({ checks: { status, href } }: { checks: ShownCommitChecks }) {
+  const label = <StatusLabel status={status} />
+  return href === null ? (
+    label
+  ) : (
+    <a href={href} rel="noopener nofollow">
+      {label}
+    </a>
+  )
+}
+
 function factsOf(repo: RepoHead, commit: CommitProps['commit']) {
   const byOther = commit.committer !== commit.author
   return [
     { label: 'Commit', value: <CopyText value={commit.sha} label="the id of the commit" /> },
+    ...(commit.checks === undefined ? [] : [{ label: 'Checks', value: <ChecksFact checks={commit.checks} /> }]),
     {
       label: 'Author',
       value: (

@@ -1,4 +1,5 @@
 import { codeUrl, commitUrl, type RepoName } from '../code-urls.ts'
+import { CommitChecks } from '../components/commit-checks.tsx'
 import { type CommitSummary, shortSha } from '../components/commit-line.tsx'
 import { CopyButton } from '../components/copy-field.tsx'
 import { EmptyState } from '../components/empty-state.tsx'
@@ -84,6 +85,7 @@ function CommitRow({ repo, commit, path }: { repo: RepoName; commit: CommitSumma
       }
       meta={
         <>
+          <CommitChecks checks={commit.checks} />
           <span class="break">{commit.author}</span>
           {commit.signature?.reason === 'valid' && <SignatureBadge check={commit.signature} />}
           <Time at={commit.at} />

@@ -34,7 +34,7 @@ export type DashboardProps = {
 
 const waitingLooks = {
   review: { icon: 'eye', word: 'Review asked' },
-  failing: { icon: 'x-circle', word: 'Checks failing' },
+  failing: { icon: 'x-circle', word: 'Failed' },
   mention: { icon: 'mention', word: 'Mentioned' },
   approval: { icon: 'hourglass', word: 'Waits for approval' },
 } satisfies Record<WaitingItem['kind'], { icon: IconName; word: string }>

@@ -157,9 +157,7 @@ function Teach({ repo }: { repo: RepoHead }) {
         A file named <code>.svc-ci.yml</code> says what runs after each push: jobs, each with steps. Commit this one to
         begin with.
       </p>
-      <div class="teach-code">
-        <CodeBlock code={example} label="a first .svc-ci.yml" />
-      </div>
+      <CodeBlock code={example} label="a first .svc-ci.yml" />
     </EmptyState>
   )
 }

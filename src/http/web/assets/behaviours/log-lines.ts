@@ -11,7 +11,7 @@ export interface StreamedLine {
 }
 
 /** More than this a page does not hold: those that came first go. */
-const mostInPage = 5000
+const mostInPage = 3000
 const mostInFrame = 500
 
 /** Puts lines that come into their groups: many at once, once a frame, so that a flood does not stop the page. */
@@ -28,8 +28,8 @@ export class LogLines {
 
   add(line: StreamedLine): void {
     this.#waiting.push(line)
-    // A page in the background draws nothing: what would not be kept is not even made.
-    if (this.#waiting.length > 2 * mostInPage) {
+    // They come faster than they are drawn, or nothing is, in the background: what would not be kept is not even made.
+    if (this.#waiting.length > mostInPage + mostInFrame) {
       this.#waiting.splice(0, this.#waiting.length - mostInPage)
       this.#sayCut()
     }

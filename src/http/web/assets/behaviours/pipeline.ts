@@ -29,6 +29,10 @@ function follow(log: HTMLElement, stream: string): void {
     if (note !== null) note.textContent = 'It has ended.'
   })
   window.addEventListener('pagehide', () => source.close())
+  // Kept by the browser and shown again: it has missed what happened since.
+  window.addEventListener('pageshow', (event) => {
+    if (event.persisted) location.reload()
+  })
 }
 
 /** `#L12`, also where it is folded away, or in another part of a long log. */
