@@ -288,16 +288,24 @@ jobs:
       expect(lines.map((frame) => frame.data['content'])).toEqual(expect.arrayContaining(['one', 'two']))
       expect(reader.text()).toMatch(/event: end\ndata: \{.*"status":"success"/)
       const behind = String(lines.length - 1)
-        for (const again of [
-          await readEvents(url, { ...headers, 'last-event-id': behind }),
-          await readEvents(`${url}?after=${behind}`, headers),
-          await readEvents(`${url}?after=1`, { ...headers, 'last-event-id': behind }),
-        ]) {
-          await eventually(() => expect(again.reader.ended()).toBe(true))
-          expect(again.reader.frames.filter((frame) => frame.id !== null).map((frame) => frame.id)).toEqual([
-            String(lines.length),
-          ])
-        }
+      for (const again of [
+        await readEvents(url, { ...headers, 'last-event-id': behind }),
+        await readEvents(`${url}?after=${behind}`, headers),
+        await readEvents(`${url}?after=1`, { ...headers, 'last-event-id': behind }),
+      ]) {
+        await eventually(() => expect(again.reader.ended()).toBe(true))
+        expect(again.reader.frames.filter((frame) => frame.id !== null).map((frame) => frame.id)).toEqual([
+          String(lines.length),
+        ])
+      }
+    })
+  })
+
+  describe('a pipeline', () => {
+    it('that is canceled is over at once, with every process of it', async () => {
+      const repo = await newRepo()
+      const made = await pipelineOf(client, repo, {
+        '.svc-ci.yml': oneJob('echo begun\nsleep 4321 & setsid sleep 4321'),
       })
       await eventually(async () => expect(await outputOf(client, repo, made.id)).toEqual(['begun']))
       const canceled = await client.post(`${repo}/ci/pipelines/${made.id}/cancel`)
