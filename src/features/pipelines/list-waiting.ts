@@ -34,10 +34,11 @@ export async function listWaitingPipelines(
       .where('pipelines.created_at', '>', since)
       .where(visibleTo(actor))
       // Where it has run again since, that counts.
-      .where(({ not, exists, selectFrom }) =>
-        not(
-          exists(
-            selectFrom('pipelines as later')
+      .where((eb) =>
+        eb.not(
+          eb.exists(
+            eb
+              .selectFrom('pipelines as later')
               .select('later.id')
               .whereRef('later.repo_id', '=', 'pipelines.repo_id')
               .whereRef('later.ref', '=', 'pipelines.ref')

@@ -1,7 +1,7 @@
-import { Button, LinkButton } from './button.tsx'
 import { Duration } from './duration.tsx'
 import { Icon } from './icon.tsx'
 import type { JobState } from './job-list.tsx'
+import { LogBar, LogParts } from './log-bar.tsx'
 import { LogLine, type ShownLine } from './log-text.tsx'
 import { StatusIcon, statusWord } from './status-label.tsx'
 
@@ -77,70 +77,6 @@ export function Log({ log }: { log: ShownLog }) {
         </div>
       )}
     </section>
-  )
-}
-
-function LogBar({ log: { at, hasError, stream, search, total } }: { log: ShownLog }) {
-  return (
-    <header class="log-bar">
-      <h2 id="log-title">Log</h2>
-      <form class="log-search" method="get" action={`${at}#log`} role="search" aria-label="In the log">
-        <input
-          class="input"
-          type="search"
-          name="q"
-          value={search?.text ?? ''}
-          placeholder="Find in the log"
-          aria-label="Find in the log"
-          maxlength={200}
-          autocomplete="off"
-        />
-        <Button size="small" icon="search">
-          Find
-        </Button>
-        <output class="log-hits" aria-live="polite" />
-      </form>
-      <div class="log-tools">
-        <label class="log-choice">
-          <input type="checkbox" id="log-wrap" checked /> Wrap
-        </label>
-        <label class="log-choice">
-          <input type="checkbox" id="log-times" /> Times <span class="muted">UTC</span>
-        </label>
-        {hasError && (
-          <LinkButton size="small" icon="alert" href={`${at}?jump=error`}>
-            First error
-          </LinkButton>
-        )}
-        {stream !== null && (
-          <LinkButton size="small" icon="arrow-down" href="#log-end">
-            Follow
-          </LinkButton>
-        )}
-        {total > 0 && (
-          <LinkButton size="small" icon="download" href={`${at}/logs.txt`} label="Download the log as text">
-            Text
-          </LinkButton>
-        )}
-      </div>
-    </header>
-  )
-}
-
-/** Which lines these are, where they are not all. */
-function LogParts({ log: { at, first, last, total } }: { log: ShownLog }) {
-  if (first === 1 && last >= total) return null
-  const size = Math.max(1, last - first + 1)
-  return (
-    <nav class="log-parts" aria-label="Parts of the log">
-      <span>
-        Lines {first.toLocaleString('en')} to {last.toLocaleString('en')} of {total.toLocaleString('en')}
-      </span>
-      {first > 1 && <a href={`${at}?from=1#log`}>First</a>}
-      {first > 1 && <a href={`${at}?from=${Math.max(1, first - size)}#log`}>Earlier</a>}
-      {last < total && <a href={`${at}?from=${last + 1}#log`}>Later</a>}
-      {last < total && <a href={`${at}#log-end`}>Last</a>}
-    </nav>
   )
 }
 
