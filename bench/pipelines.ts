@@ -62,7 +62,7 @@ async function pushAndWatch(server: ServerProcess, tree: string, token: string):
   let firstLine = Number.NaN
   const decoder = new TextDecoder()
   for await (const chunk of stream.body ?? []) {
-    text += decoder.decode(chunk as Uint8Array, { stream: true })
+    text += decoder.decode(chunk, { stream: true })
     if (Number.isNaN(firstLine) && text.includes('"content":"reached"')) firstLine = performance.now() - began
   }
   if (!text.includes('"status":"success"')) throw new Error(`The pipeline did not succeed:\n${text.slice(-2000)}`)

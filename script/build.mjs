@@ -107,8 +107,11 @@ console.error(`Built in ${Math.round(performance.now() - started)} ms`)
 // in comments, where it does not matter, and in regular expressions, where an escape means the same.
 async function keepNarrow(file) {
   const program = await readFile(file, 'utf8')
-  const escaped = (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
-  await writeFile(file, program.replaceAll(/[^\0-\u007f]/g, escaped))
+  await writeFile(file, program.replaceAll(/[^\0-\u007f]/g, escapeOf))
+}
+
+function escapeOf(unit) {
+  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
 }
 
 // "app.css" → "app-HASH.css", and "app.js" for app.ts: the name a page would ask for.
