@@ -48,6 +48,7 @@ export async function listArtifacts(
 
 export interface OpenArtifact {
   readonly name: string
+  readonly contentType: string
   readonly size: number
   readonly sha256: string
   readonly open: (part: Part | null) => Promise<Readable>
@@ -63,7 +64,10 @@ export async function openArtifact(app: Needs, actor: Actor, ref: RepoRef, key: 
     : all.where('pipeline_artifacts.id', '=', artifact.id)
   ).executeTakeFirst()
   if (row === undefined) throw notFound('ARTIFACT')
-  return { name: row.name, size: row.size, sha256: row.sha256, open: (part) => app.blobs.open(row.file, part) }
+  const { name, size, sha256, file } = row
+  // Jobs leave archives; the gate leaves its document.
+  const contentType = name.endsWith('.json') ? 'application/json' : 'application/gzip'
+  return { name, contentType, size, sha256, open: (part) => app.blobs.open(file, part) }
 }
 
 /** Of this pipeline, and not expired. */

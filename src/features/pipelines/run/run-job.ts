@@ -2,7 +2,7 @@ import { interpolate, type RunFacts } from '../../../ci/easy/interpolate.ts'
 import type { Box } from '../../../ci/isolation/isolation.ts'
 import type { Secrets } from '../../../ci/mask-secrets.ts'
 import type { PlannedJob } from '../../../ci/plan.ts'
-import { cacheFile, findCache, restoreCache, saveCache } from './carry-cache.ts'
+import { type Cache, cacheFile, findCache, restoreCache, saveCache } from './carry-cache.ts'
 import type { JobBook } from './job-book.ts'
 import { baseEnv, ownEnv } from './job-env.ts'
 import { JobOutput } from './job-output.ts'
@@ -31,23 +31,40 @@ export async function runJob(run: Run, book: JobBook, call: JobCall): Promise<vo
   const cache = await findCache(run, job, facts)
   const stored = cache?.stored ?? null
   const readOnly = stored === null ? [] : [{ from: stored, at: cacheFile }]
-  const box = await openBox(run, { ...job, position, readOnly })
+  const services = await Promise.all(
+    job.services.map(async (service) => ({ ...service, env: await fill(service.env, facts) })),
+  )
+  const box = await openBox(run, { ...job, services, position, readOnly })
   // From here on it is the job's own time.
   const limit = timeLimit(run.signal, job.timeoutS ?? app.config.CI_TIMEOUT_S)
   try {
     if (cache !== null) await restoreCache(run, box, { cache, position, signal: limit.signal })
     const ending = await runSteps(run, book, { ...call, limit, box, facts })
     run.signal.throwIfAborted()
-    const { artifacts } = job
-    if (artifacts !== null)
-      await saveArtifacts(run, box, { job: job.name, position, ...artifacts, signal: limit.signal })
-    if (cache !== null && ending.status === 'success')
-      await saveCache(run, box, { cache, position, signal: limit.signal })
     if (ending.status === 'timed_out') log.say('The time is over: the job was ended', position)
+    await keepFiles(run, box, { job, position, cache: ending.status === 'success' ? cache : null })
     await book.note(position, ending.status, ending.exitCode)
   } finally {
     limit.clear()
     await box.close()
+  }
+}
+
+/** For what is left to do when the job's own time may be over. */
+const keepingSeconds = 600
+
+async function keepFiles(
+  run: Run,
+  box: Box,
+  { job, position, cache }: { readonly job: PlannedJob; readonly position: number; readonly cache: Cache | null },
+): Promise<void> {
+  const limit = timeLimit(run.signal, keepingSeconds)
+  const at = { position, signal: limit.signal }
+  try {
+    if (job.artifacts !== null) await saveArtifacts(run, box, { job: job.name, ...job.artifacts, ...at })
+    if (cache !== null) await saveCache(run, box, { cache, ...at })
+  } finally {
+    limit.clear()
   }
 }
 

@@ -1,6 +1,9 @@
+import { Readable } from 'node:stream'
 import { v7 as uuid } from 'uuid'
 import type { Box } from '../../../ci/isolation/isolation.ts'
 import { day } from '../../../core/clock.ts'
+import type { Tx } from '../../../db/handle.ts'
+import { type Blob, storeBlob } from '../../blobs/store-blob.ts'
 import { isHeld } from '../lease.ts'
 import { Over, type Run } from './run.ts'
 import { storeTar } from './store-tar.ts'
@@ -16,30 +19,49 @@ interface Wanted {
   readonly signal: AbortSignal
 }
 
+interface Named {
+  readonly job: string
+  readonly name: string
+  readonly keptMs: number
+}
+
+async function referTo(tx: Tx, { pipeline }: Run, blob: Blob, { job, name, keptMs }: Named): Promise<void> {
+  if (!(await isHeld(tx, pipeline))) throw new Over('lost')
+  await tx
+    .insertInto('pipeline_artifacts')
+    .values({
+      uuid: uuid(),
+      pipeline_id: pipeline.id,
+      repo_id: pipeline.repo_id,
+      job_name: job,
+      name,
+      blob_id: blob.id,
+      created_at: tx.now,
+      expires_at: tx.now + keptMs,
+    })
+    .execute()
+}
+
+/** Keeps a file of our own making beside what the jobs leave. */
+export async function saveOwnArtifact(run: Run, name: string, bytes: Uint8Array): Promise<void> {
+  const named = { job: 'sbom_gate', name, keptMs: usualMs }
+  await storeBlob(run.app, Readable.from([bytes]), {}, (tx, blob) => referTo(tx, run, blob, named))
+}
+
 /** Keeps what a job made, whether it succeeded or not: reports are wanted most when it did not. */
 export async function saveArtifacts(run: Run, box: Box, wanted: Wanted): Promise<void> {
-  const { pipeline, log } = run
+  const { log } = run
   const kept = await storeTar(run, box, {
     paths: wanted.paths,
     mostBytes,
     signal: wanted.signal,
     onMessage: (text) => log.say(text, wanted.position),
-    refer: async (tx, blob) => {
-      if (!(await isHeld(tx, pipeline))) throw new Over('lost')
-      await tx
-        .insertInto('pipeline_artifacts')
-        .values({
-          uuid: uuid(),
-          pipeline_id: pipeline.id,
-          repo_id: pipeline.repo_id,
-          job_name: wanted.job,
-          name: `${wanted.job.replaceAll(/[^\w.-]+/g, '-')}.tar.gz`,
-          blob_id: blob.id,
-          created_at: tx.now,
-          expires_at: tx.now + (wanted.expireInS === null ? usualMs : wanted.expireInS * 1000),
-        })
-        .execute()
-    },
+    refer: (tx, blob) =>
+      referTo(tx, run, blob, {
+        job: wanted.job,
+        name: `${wanted.job.replaceAll(/[^\w.-]+/g, '-')}.tar.gz`,
+        keptMs: wanted.expireInS === null ? usualMs : wanted.expireInS * 1000,
+      }),
   })
   log.say(kept ? 'Artifacts were kept' : 'There are no artifacts to keep', wanted.position)
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { PassThrough } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import type { Box } from '../../../ci/isolation/isolation.ts'
-import { type Fault, tooLarge } from '../../../core/errors.ts'
+import { Fault } from '../../../core/errors.ts'
 import type { Tx } from '../../../db/handle.ts'
 import { type Blob, storeBlob } from '../../blobs/store-blob.ts'
 import { baseEnv } from './job-env.ts'
@@ -35,10 +35,15 @@ interface TarCall {
   readonly refer: (tx: Tx, blob: Blob) => Promise<void>
 }
 
+function tooMuch(bytes: number): Fault {
+  const message = `The files take more than the ${Math.floor(bytes / 1024 ** 2)} MB that may be kept`
+  return new Fault('too-large', message, { code: 'PAYLOAD_TOO_LARGE' })
+}
+
 /** False when there was nothing. Streams from the box into the store: nothing is collected in between. */
 export async function storeTar(run: Run, box: Box, call: TarCall): Promise<boolean> {
   const stream = new PassThrough()
-  const refuse = (): Fault => tooLarge(call.mostBytes)
+  const refuse = (): Fault => tooMuch(call.mostBytes)
   const stored = storeBlob(run.app, stream, { room: { bytes: call.mostBytes, refuse } }, call.refer)
   stored.catch(() => undefined)
   const exit = await box.run({
@@ -52,11 +57,22 @@ export async function storeTar(run: Run, box: Box, call: TarCall): Promise<boole
   })
   if (exit.code === 0) {
     stream.end()
-    await stored
-    return true
+    return settle(stored, call)
   }
   stream.destroy(new Error('nothing to keep'))
   await stored.catch(() => undefined)
   if (exit.code !== nothing) call.onMessage(`The files could not be packed (${exit.code ?? 'ended'})`)
   return false
+}
+
+/** Too much, or no room: the job has done its work all the same, and its log says what became of the files. */
+async function settle(stored: Promise<void>, { onMessage }: TarCall): Promise<boolean> {
+  try {
+    await stored
+    return true
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error
+    onMessage(error.message)
+    return false
+  }
 }

@@ -134,14 +134,14 @@ export const pipelineRoutes = [
   route({
     method: 'GET',
     path: `${at}/{id}/artifacts/{artifact}`,
-    summary: 'Download what a job left, as a tar archive',
+    summary: 'Download what a job left: a tar archive, or the SBOM of the gate',
     ...reading,
     params: Type.Object({ ...ofPipeline, artifact: text }),
-    output: { kind: 'bytes', media: 'application/gzip', parts: true },
+    output: { kind: 'bytes', media: '*/*', parts: true },
     handle: async ({ app, actor, params }) => {
       const key = { pipeline: parseRecordId(params.id), artifact: parseRecordId(params.artifact) }
-      const { name, size, sha256, open } = await openArtifact(app, actor, params, key)
-      return { type: 'application/gzip', size, etag: sha256, fileName: name, parts: true, open }
+      const { name, contentType: type, size, sha256, open } = await openArtifact(app, actor, params, key)
+      return { type, size, etag: sha256, fileName: name, parts: true, open }
     },
   }),
 ]

@@ -72,8 +72,8 @@ export const repoPipelinePages = [
     right: 'anyone',
     handle: async ({ app, actor, ref, params }) => {
       const key = { pipeline: idOf(params), artifact: parseRecordId(params['artifact'] ?? '') }
-      const { name, size, sha256, open } = await openArtifact(app, actor, ref, key)
-      const bytes = { type: 'application/gzip', size, etag: sha256, fileName: name, parts: true as const, open }
+      const { name, contentType: type, size, sha256, open } = await openArtifact(app, actor, ref, key)
+      const bytes = { type, size, etag: sha256, fileName: name, parts: true as const, open }
       return { kind: 'bytes', bytes }
     },
   }),
