@@ -96,7 +96,7 @@ function openStream(server: ServerProcess, token: string, onFrame: () => unknown
     socket.once('error', reject)
     socket.on('data', (text: string) => {
       if (text.includes('retry: ')) resolve(socket)
-      for (const _frame of text.matchAll(/^data: /gm)) onFrame()
+      for (let frames = text.split('\ndata: ').length; frames > 1; frames--) onFrame()
     })
   })
 }
