@@ -96,7 +96,7 @@ function openStream(server: ServerProcess, token: string, onFrame: () => unknown
     socket.once('error', reject)
     socket.on('data', (text: string) => {
       if (text.includes('retry: ')) resolve(socket)
-      for (let left = text.match(/^data: /gm)?.length ?? 0; left > 0; left--) onFrame()
+      for (let frames = text.split('\ndata: ').length; frames > 1; frames--) onFrame()
     })
   })
 }

@@ -7,7 +7,7 @@ import { newPerson, newToken, type Person } from '../support/people.ts'
 import { commitTo, openPull } from '../support/pulls.ts'
 import { grant, newRepo } from '../support/repos.ts'
 import { anId, aTime, itemsOf } from '../support/shapes.ts'
-import { startStithy, type TestStithy } from '../support/stithy.ts'
+import { eventually, startStithy, type TestStithy } from '../support/stithy.ts'
 
 let stithy: TestStithy
 let ada: Person
@@ -360,8 +360,10 @@ describe('reviewers', () => {
     expect((await as(undefined).get(pull.path)).body.requested_reviewers).toEqual([])
     const set = await as(developer).send('PATCH', pull.path, { body: { reviewers: ['ada'] } })
     expect(set.body.requested_reviewers).toEqual(['ada'])
-    const jobs = await stithy.app.db.selectFrom('notifications').select('type').execute()
-    expect(jobs.map((one) => one.type)).toContain('review_requested')
+    await eventually(async () => {
+      const told = await stithy.app.db.selectFrom('notifications').select('type').execute()
+      expect(told.map((one) => one.type)).toContain('review_requested')
+    })
   })
 
   it('are those who look after the files, by the list in the target', async () => {

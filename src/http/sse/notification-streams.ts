@@ -33,7 +33,7 @@ interface Stream {
  */
 export class NotificationStreams {
   readonly #app: App
-  readonly #byUser = new Map<number, Set<Stream>>()
+  readonly #byUser = new Map<number, readonly Stream[]>()
   readonly #stops: (() => void)[] = []
   /** Those for whom something may have come in. */
   readonly #stale = new Set<number>()
@@ -62,23 +62,27 @@ export class NotificationStreams {
     const newest = await lastPosition(this.#app, userId)
     const position = lastSeen === null ? newest : Math.min(lastSeen, newest)
     const stream = { userId, sessionId: actor.sessionId, out, position }
-    const streams = this.#byUser.get(userId) ?? new Set()
-    this.#byUser.set(userId, streams.add(stream))
-    out.once('close', () => {
-      streams.delete(stream)
-      if (streams.size === 0 && this.#byUser.get(userId) === streams) this.#byUser.delete(userId)
-    })
+    this.#byUser.set(userId, [...this.#of(userId), stream])
+    out.once('close', () => this.#forget(stream))
     out.write('retry: 2000\n\n')
     this.#look(String(userId))
+    // The session may have ended while we were not listening yet.
+    await this.#endDead(String(userId))
+  }
+
+  #forget(stream: Stream): void {
+    const left = this.#of(stream.userId).filter((other) => other !== stream)
+    if (left.length === 0) this.#byUser.delete(stream.userId)
+    else this.#byUser.set(stream.userId, left)
   }
 
   #all(about: string): readonly Stream[] {
-    if (about === '') return [...this.#byUser.values()].flatMap((streams) => [...streams])
+    if (about === '') return [...this.#byUser.values()].flat()
     return about.split(',').flatMap((id) => this.#of(Number(id)))
   }
 
   #of(userId: number): readonly Stream[] {
-    return [...(this.#byUser.get(userId) ?? [])]
+    return this.#byUser.get(userId) ?? []
   }
 
   #look(about: string): void {
