@@ -5,7 +5,7 @@ import { defineConfig } from 'vitest/config'
 const through = ['test/**/*.test.ts']
 const unit = ['src/**/*.test.ts', 'src/**/*.test.tsx', 'test/unit/**/*.test.ts']
 
-// Pages, connections, git objects and isolation: they reach the database by verbs that test/api and test/git look at on both.
+// Pages, connections, git objects, isolation, and every route as everybody: they reach the database by verbs that test/api and test/git look at on both.
 // STITHY_TEST_ALL=1 in the environment runs everything on both.
 const onceIsEnough =
   process.env['STITHY_TEST_ALL'] === undefined
@@ -15,6 +15,9 @@ const onceIsEnough =
         'test/git/hostile-objects.test.ts',
         'test/git/signatures.test.ts',
         'test/ci/isolation*.test.ts',
+        'test/api/every-role.test.ts',
+        'test/ci/power.test.ts',
+        'test/ci/gate.test.ts',
       ]
     : []
 
