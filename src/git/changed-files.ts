@@ -1,6 +1,8 @@
+import { Fault } from '../core/errors.ts'
 import { requireSha, type Sha } from '../core/sha.ts'
 import type { Kept } from './kept.ts'
-import type { Git, RepoDir } from './run-git.ts'
+import { type Git, GitError, type RepoDir } from './run-git.ts'
+import { gaveUp } from './too-large.ts'
 
 export type ChangeKind = 'added' | 'deleted' | 'modified' | 'renamed' | 'copied' | 'type-changed'
 
@@ -30,6 +32,8 @@ const kinds: Readonly<Record<string, ChangeKind>> = {
   T: 'type-changed',
 }
 
+const patienceMs = 30_000
+
 /** Which files differ between two commits or trees, with renames found and lines counted. */
 export function changedFiles(
   parts: { readonly git: Git; readonly kept: Kept },
@@ -39,9 +43,13 @@ export function changedFiles(
 ): Promise<readonly ChangedFile[]> {
   const words = ['diff-tree', '-r', '-z', '--find-renames', '--raw', '--numstat', '--no-abbrev', '--no-ext-diff']
   const sizeOf = (files: readonly ChangedFile[]): number => files.length * 300
-  return parts.kept.of(dir, ['changed', from, to], sizeOf, async () =>
-    parse((await parts.git.run(dir, { words, revs: [from, to] })).toString('utf8').split('\0')),
-  )
+  return parts.kept.of(dir, ['changed', from, to], sizeOf, async () => {
+    const call = { words, revs: [from, to] }
+    const { exitCode, stdout, stderr } = await parts.git.try(dir, call, { timeoutMs: patienceMs })
+    if (exitCode === 0) return parse(stdout.toString('utf8').split('\0'))
+    if (!gaveUp({ stderr })) throw new GitError(call, exitCode, stderr)
+    throw new Fault('too-large', 'These differ in more files than can be compared', { code: 'DIFF_TOO_LARGE' })
+  })
 }
 
 /** With `-z`: first an entry a file, `:mode mode id id kind`, path, (path); then the counts, in the same order. */

@@ -1,9 +1,20 @@
 import type { Sha } from '../core/sha.ts'
-import type { Git, RepoDir } from './run-git.ts'
+import { type Git, GitError, type RepoDir } from './run-git.ts'
+import { gaveUp } from './too-large.ts'
 
-/** Every path that is there in one and not in the other, or is another: cheaper than the changes themselves. */
-export async function changedPaths(git: Git, dir: RepoDir, from: Sha, to: Sha): Promise<readonly string[]> {
-  const words = ['diff-tree', '-r', '-z', '--name-only', '--no-renames', '--no-ext-diff']
-  const text = (await git.run(dir, { words, revs: [from, to] })).toString('utf8')
-  return text.split('\0').filter((path) => path !== '')
+const patienceMs = 20_000
+
+/**
+ * Every path that is there in one and not in the other, or is another: cheaper than the changes themselves. Null where
+ * there are more than git can tell.
+ */
+export async function changedPaths(git: Git, dir: RepoDir, from: Sha, to: Sha): Promise<readonly string[] | null> {
+  const call = { words: ['diff-tree', '-r', '-z', '--name-only', '--no-renames', '--no-ext-diff'], revs: [from, to] }
+  const { exitCode, stdout, stderr } = await git.try(dir, call, { timeoutMs: patienceMs })
+  if (exitCode !== 0 && gaveUp({ stderr })) return null
+  if (exitCode !== 0) throw new GitError(call, exitCode, stderr)
+  return stdout
+    .toString('utf8')
+    .split('\0')
+    .filter((path) => path !== '')
 }

@@ -1,7 +1,7 @@
-import type { Readable } from 'node:stream'
 import { parseRepoPath, type RepoPath } from '../core/repo-path.ts'
 import { requireSha, type Sha } from '../core/sha.ts'
 import type { Kept } from './kept.ts'
+import { fieldsOf } from './read-fields.ts'
 import type { Git, RepoDir } from './run-git.ts'
 
 /** The last commit that touched each entry of a folder; an entry is missing when it was not found in time. */
@@ -67,16 +67,6 @@ async function walk(git: Git, dir: RepoDir, folder: Folder): Promise<Map<string,
     child.kill()
   }
   return found
-}
-
-async function* fieldsOf(stream: Readable | null): AsyncGenerator<string> {
-  let rest = ''
-  for await (const chunk of stream?.setEncoding('utf8') ?? []) {
-    const fields = (rest + String(chunk)).split('\0')
-    rest = fields.pop() ?? ''
-    yield* fields
-  }
-  if (rest !== '') yield rest
 }
 
 async function findOne(git: Git, dir: RepoDir, folder: Folder, name: string): Promise<Sha | null> {

@@ -59,6 +59,13 @@ const baseEnv: Readonly<Record<string, string>> = {
   LC_ALL: 'C.UTF-8',
 }
 
+/**
+ * Commands that go through whole trees. A few small objects, each of which names the next ten times, make a tree of
+ * billions of files: git would take all the memory there is to list them.
+ */
+const throughTrees = new Set(['archive', 'diff-tree', 'log', 'ls-tree', 'merge-tree', 'range-diff', 'reset'])
+const bounded = 'ulimit -d 786432; exec git "$@"'
+
 const defaultMaxBytes = 64 * 1024 * 1024
 const defaultTimeoutMs = 60_000
 
@@ -86,7 +93,10 @@ export class Git {
   spawn(dir: RepoDir, call: GitCall, stdio: StdioOptions): ChildProcess {
     const revs = call.revs === undefined ? [] : ['--end-of-options', ...call.revs]
     const paths = call.paths === undefined ? [] : ['--', ...call.paths]
-    const child = spawn('git', [...settings, ...call.words, ...revs, ...paths], {
+    const args = [...settings, ...call.words, ...revs, ...paths]
+    const isBounded = call.words.some((word) => throughTrees.has(word))
+    const [program, before] = isBounded ? (['/bin/sh', ['-c', bounded, 'git']] as const) : (['git', []] as const)
+    const child = spawn(program, [...before, ...args], {
       cwd: dir,
       env: { ...baseEnv, PATH: this.#path, GIT_DIR: dir, ...call.env },
       stdio,

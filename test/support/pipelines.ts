@@ -5,11 +5,13 @@ import { itemsOf } from './shapes.ts'
 import { eventually } from './stithy.ts'
 
 export type Body = Answer['body']
+/** A branch, or a new one and where it begins. */
+type At = Parameters<typeof commitTo>[2]
 
 const ended = ['success', 'failed', 'canceled', 'timed_out', 'error']
 
 /** Commits files, and waits for the pipeline of that commit. */
-export async function pipelineOf(client: Client, repo: string, files: Files, branch = 'main'): Promise<Body> {
+export async function pipelineOf(client: Client, repo: string, files: Files, branch: At = 'main'): Promise<Body> {
   const sha = await commitTo(client, repo, branch, files)
   const [made] = itemsOf((await client.get(`${repo}/ci/pipelines?commit=${sha}`)).body)
   if (made === undefined) throw new Error(`${sha} got no pipeline`)
@@ -25,7 +27,7 @@ export async function ending(client: Client, repo: string, id: string, ms = 20_0
   }, ms)
 }
 
-export async function run(client: Client, repo: string, files: Files, branch = 'main'): Promise<Body> {
+export async function run(client: Client, repo: string, files: Files, branch: At = 'main'): Promise<Body> {
   const { id } = await pipelineOf(client, repo, files, branch)
   return ending(client, repo, id)
 }

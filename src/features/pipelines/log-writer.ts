@@ -1,4 +1,6 @@
 import type { App } from '../../app.ts'
+import { LogLines } from '../../ci/log-lines.ts'
+import { Secrets } from '../../ci/mask-secrets.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { type LogLine, packLines } from './log-line.ts'
 
@@ -15,6 +17,7 @@ type Waiting = Omit<LogLine, 'number'>
 export class LogWriter {
   readonly #app: Pick<App, 'clock' | 'db' | 'log'>
   readonly #pipeline: { readonly id: number; readonly lease: string }
+  #secrets = new Secrets([])
   #waiting: Waiting[] = []
   #writing: Promise<void> | null = null
   #writtenAt = 0
@@ -32,9 +35,17 @@ export class LogWriter {
     this.#timer = setTimeout(() => this.#write(), Math.max(0, restMs - rested))
   }
 
+  /** From here on the runner does not say these either: a cache may be called by a variable, a file by anything. */
+  hide(secrets: Secrets): void {
+    this.#secrets = secrets
+  }
+
   /** What the runner itself has to say. */
   say(text: string, job: number | null = null, step: number | null = null): void {
-    this.add({ stream: 'system', job, step, text })
+    const lines = new LogLines(this.#secrets)
+    for (const line of [...lines.push(Buffer.from(text)), ...lines.end()]) {
+      this.add({ stream: 'system', job, step, text: line })
+    }
   }
 
   /** When this returns, everything that was added before is written, or never will be. */

@@ -2,9 +2,10 @@ import type { App } from '../../app.ts'
 import type { KnownActor } from '../../core/actor.ts'
 import { whyBadVariableKey } from '../../core/ci-variable-key.ts'
 import { invalid, invalidField, notFound } from '../../core/errors.ts'
-import { parseRefName } from '../../core/ref-name.ts'
 import type { Repo, RepoRef } from '../../core/repo.ts'
 import { inTransaction } from '../../db/transaction.ts'
+import { refsContaining } from '../../git/refs-containing.ts'
+import type { Git, RepoDir } from '../../git/run-git.ts'
 import { seal } from '../../secrets/seal.ts'
 import { type OpenRepo, requireRepo } from '../access/require-repo.ts'
 import { record } from '../audit/record.ts'
@@ -41,7 +42,7 @@ export async function requireMayRun(
 
 /** Somebody starts a pipeline by hand. */
 export async function triggerPipeline(
-  app: Pick<App, 'clock' | 'config' | 'db' | 'keys' | 'objects'>,
+  app: Pick<App, 'clock' | 'config' | 'db' | 'git' | 'keys' | 'objects'>,
   actor: KnownActor,
   ref: RepoRef,
   input: TriggerInput,
@@ -51,7 +52,9 @@ export async function triggerPipeline(
   const revision = await requireRevision(app, repo, shortName(input.ref)).catch(() => {
     throw invalidField('ref', 'unknown', 'is no branch or tag of this repository')
   })
-  const config = await detectConfig(app, repoDirectory(app.config, repo), revision.sha)
+  const dir = repoDirectory(app.config, repo)
+  const refInFull = await refOf(app.git, dir, repo, revision)
+  const config = await detectConfig(app, dir, revision.sha)
   if (config.mode === 'none') {
     throw invalidField('ref', 'no_config', 'has neither .svc-ci.yml nor .svc-ci/: add one to run a pipeline')
   }
@@ -62,7 +65,7 @@ export async function triggerPipeline(
     const made = await createPipeline(app, tx, repo, {
       mode: config.mode,
       trigger: 'manual',
-      ref: refOf(repo, revision),
+      ref: refInFull,
       sha: revision.sha,
       triggeredBy: actor.user.id,
       sealVariables:
@@ -84,10 +87,17 @@ function shortName(ref: string | undefined): string | undefined {
   return ref?.replace(/^refs\/(?:heads|tags)\//, '')
 }
 
-/** A commit by its id runs for the branch that it would most likely go to. */
-function refOf(repo: Repo, { kind, name }: Revision): string {
-  const ref = kind === 'tag' ? `refs/tags/${name}` : `refs/heads/${kind === 'branch' ? name : repo.defaultBranch}`
-  return parseRefName(ref) ?? `refs/heads/${repo.defaultBranch}`
+/**
+ * A commit by its id runs for a branch or tag that has it. One that is in none of them, such as the head of a fork's pull
+ * request, is not this repository's own: it would be run with what only those are told who may push here.
+ */
+async function refOf(git: Git, dir: RepoDir, repo: Repo, { kind, name, sha }: Revision): Promise<string> {
+  if (kind !== 'commit') return kind === 'tag' ? `refs/tags/${name}` : `refs/heads/${name}`
+  const names = await refsContaining(git, dir, sha, ['refs/heads/', 'refs/tags/'])
+  const usual = `refs/heads/${repo.defaultBranch}`
+  const [first] = names
+  if (first === undefined) throw invalidField('ref', 'unknown', 'is a commit of no branch or tag of this repository')
+  return names.includes(usual) ? usual : first
 }
 
 export function parseVariables(given: Readonly<Record<string, string>>): Readonly<Record<string, string>> {

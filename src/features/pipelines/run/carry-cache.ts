@@ -27,9 +27,10 @@ interface CacheCall {
   readonly signal: AbortSignal
 }
 
-/** Whoever may not push here must not be able to put something where those who may will run it. */
-function realmOf({ pipeline }: Run): string {
-  return pipeline.is_trusted === 1 ? 'own' : `pull ${pipeline.thread_id ?? 0}`
+/** Whoever may not push here, or not to a protected branch, must not be able to put something where it is run there. */
+function realmOf({ pipeline, isProtected }: Run): string {
+  if (pipeline.is_trusted !== 1) return `pull ${pipeline.thread_id ?? 0}`
+  return isProtected ? 'protected' : 'own'
 }
 
 export async function findCache(run: Run, { cache }: PlannedJob, facts: RunFacts): Promise<Cache | null> {

@@ -3,10 +3,12 @@ import { join } from 'node:path'
 import { removeTree } from '../../../ci/isolation/box-folder.ts'
 import type { Box, BoxRequest } from '../../../ci/isolation/isolation.ts'
 import { parseRefName } from '../../../core/ref-name.ts'
-import { requireSha } from '../../../core/sha.ts'
+import { requireSha, type Sha } from '../../../core/sha.ts'
 import { checkOut } from '../../../git/check-out.ts'
+import { listFiles, mostFiles } from '../../../git/list-files.ts'
+import { treeOf } from '../../contents/find-entry.ts'
 import { repoDirectory } from '../../repos/repo-directory.ts'
-import type { Run } from './run.ts'
+import { Refused, type Run } from './run.ts'
 
 /** Where all boxes of this data directory have their files. */
 export function workFolder(dataDir: string): string {
@@ -42,6 +44,7 @@ export async function openBox(run: Run, wanted: Wanted): Promise<Box> {
     const ref = parseRefName(pipeline.ref)
     if (ref === null) throw new Error(`${pipeline.ref} is no ref`)
     const commit = requireSha(pipeline.commit_sha)
+    await requireRoom(run, commit)
     await checkOut(app.git, repoDirectory(app.config, repo), { commit, ref, folder })
     const box = await isolation.open(request)
     return {
@@ -54,5 +57,16 @@ export async function openBox(run: Run, wanted: Wanted): Promise<Box> {
   } catch (error) {
     await clear()
     throw error
+  }
+}
+
+/** The files are laid out before any limit of the box holds, and a small push can make more of them than there is room. */
+async function requireRoom({ app, repo }: Run, commit: Sha): Promise<void> {
+  const dir = repoDirectory(app.config, repo)
+  const files = await listFiles(app, dir, await treeOf(app, dir, commit))
+  if (files.length >= mostFiles) throw new Refused(`The commit has ${mostFiles} files or more: too many for a job`)
+  const bytes = files.reduce((sum, { size }) => sum + (size ?? 0), 0)
+  if (bytes > app.config.CI_DISK_MB * 1024 * 1024) {
+    throw new Refused(`The files of the commit are larger than the ${app.config.CI_DISK_MB} MB that a job may write`)
   }
 }

@@ -1,8 +1,6 @@
 import { Secrets } from '../../../ci/mask-secrets.ts'
-import { branchOf, parseRefName, tagOf } from '../../../core/ref-name.ts'
 import { unseal } from '../../../secrets/seal.ts'
 import { resolveVariables } from '../../ci-variables/resolve-variables.ts'
-import { rulesOf } from '../../protection/branch-rule.ts'
 import { variablesPlace } from '../trigger-pipeline.ts'
 import type { Run } from './run.ts'
 
@@ -18,26 +16,16 @@ export async function resolveAll(run: Run): Promise<Vars> {
   const { app, repo, pipeline, log } = run
   const isTrusted = pipeline.is_trusted === 1
   const found = await resolveVariables(app.db, app.keys, repo, {
-    isProtectedRef: await isProtected(run),
+    isProtectedRef: run.isProtected,
     trusted: isTrusted,
   })
   if (!isTrusted) log.say('This comes from a fork: it gets no secret variables')
   const given = pipeline.variables_sealed === null ? {} : readGiven(run, pipeline.variables_sealed)
-  return {
-    env: { ...Object.fromEntries(found.map(({ key, value }) => [key, value])), ...given },
-    secrets: new Secrets(found.filter(({ secret }) => secret).map(({ value }) => value)),
-  }
+  const secrets = new Secrets(found.filter(({ secret }) => secret).map(({ value }) => value))
+  log.hide(secrets)
+  return { env: { ...Object.fromEntries(found.map(({ key, value }) => [key, value])), ...given }, secrets }
 }
 
 function readGiven({ app, pipeline }: Run, sealed: string): Record<string, string> {
   return JSON.parse(unseal(app.keys.seal, variablesPlace(pipeline.uuid), sealed)) as Record<string, string>
-}
-
-/** Tags are made by those who may push; branches as their protection says. */
-async function isProtected({ app, repo, pipeline }: Run): Promise<boolean> {
-  const ref = parseRefName(pipeline.ref)
-  if (ref === null || pipeline.is_trusted !== 1) return false
-  const branch = branchOf(ref)
-  if (branch === null) return tagOf(ref) !== null
-  return (await rulesOf(app.db, repo.id))(branch) !== null
 }

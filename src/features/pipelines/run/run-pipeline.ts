@@ -10,6 +10,7 @@ import type { AbortReason } from './abort-reason.ts'
 import { executeEasy } from './execute-easy.ts'
 import { executePower } from './execute-power.ts'
 import { gate } from './gate.ts'
+import { isProtected } from './is-protected.ts'
 import type { JobOutcome } from './job-book.ts'
 import { resolveAll, type Vars } from './resolve-all.ts'
 import { Over, Refused, type Run } from './run.ts'
@@ -25,7 +26,7 @@ export async function runPipeline(app: RunnerApp, pipeline: LeasedPipeline, sign
   const repo = await findRepoById(app.db, pipeline.repo_id)
   if (repo === null) return
   const log = new LogWriter(app, pipeline)
-  const run: Run = { app, repo, pipeline, log, signal }
+  const run: Run = { app, repo, pipeline, log, signal, isProtected: await isProtected(app, repo, pipeline) }
   const book = new StageBook(run)
   const found: { sbom: GateResult | null } = { sbom: null }
   try {

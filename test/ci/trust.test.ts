@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Client } from '../support/client.ts'
+import { expectFault } from '../support/faults.ts'
+import { newPerson, type Person } from '../support/people.ts'
+import { ending, linesOf, oneJob, outputOf, run } from '../support/pipelines.ts'
+import { commitTo, openPull } from '../support/pulls.ts'
+import { grant } from '../support/repos.ts'
+import { itemsOf } from '../support/shapes.ts'
+import { eventually, startStithy, type TestStithy } from '../support/stithy.ts'
+
+let stithy: TestStithy
+let dev: Person
+let owner: Client
+let developer: Client
+let count = 0
+
+const usual = process.umask(0o077)
+beforeAll(async () => {
+  stithy = await startStithy({ CI_ENABLED: 'true', CI_EXECUTOR: 'sandbox' })
+  owner = stithy.client('B').as((await newPerson(stithy, 'ada')).access)
+  dev = await newPerson(stithy, 'dev')
+  developer = stithy.client('B').as(dev.access)
+})
+afterAll(async () => {
+  await stithy.stop()
+  process.umask(usual)
+})
+
+const deploy = 'the-key-of-the-house'
+const shows = oneJob('printf %s "${DEPLOY-none}" | rev; echo')
+const shown = [...deploy].toReversed().join('')
+
+/** Its branch main is protected, and only pipelines of protected branches are told of DEPLOY. */
+async function newRepo(more: object = {}): Promise<string> {
+  const slug = `r${++count}`
+  expect((await owner.post('user/repos', { slug, auto_init: true, ...more })).status).toBe(201)
+  await grant(stithy, slug, dev, 'Developer')
+  const repo = `repos/ada/${slug}`
+  await commitTo(owner, repo, 'main', { '.svc-ci.yml': oneJob('true', 'when: { event: manual }\n') })
+  expect((await owner.post(`${repo}/branch-protections`, { pattern: 'main' })).status).toBe(201)
+  const variable = { key: 'DEPLOY', value: deploy, secret: true, protected_only: true }
+  expect((await owner.post(`${repo}/ci/variables`, variable)).status).toBe(201)
+  return repo
+}
+
+async function trigger(client: Client, repo: string, ref: string): Promise<readonly string[]> {
+  const made = await client.post(`${repo}/ci/pipelines/trigger`, { ref })
+  expect(made.status, made.text).toBe(201)
+  await ending(client, repo, made.body.id)
+  return outputOf(client, repo, made.body.id)
+}
+
+describe('a variable for protected branches', () => {
+  it('is told to no commit that has not got into one, by whatever name it is run', async () => {
+    const repo = await newRepo()
+    const sha = await commitTo(developer, repo, ['mine', 'main'], { '.svc-ci.yml': shows })
+    expect(await trigger(developer, repo, sha)).toEqual(['enon'])
+    expect((await developer.post(`${repo}/tags`, { name: 'v1', ref: sha })).status).toBe(201)
+    expect(await trigger(developer, repo, 'v1')).toEqual(['enon'])
+    // The name gets protected, but not what was run under it before.
+    const [old] = itemsOf((await developer.get(`${repo}/ci/pipelines?commit=${sha}&ref=mine`)).body)
+    expect((await developer.send('DELETE', `${repo}/branches/mine`)).status).toBe(204)
+    expect((await owner.post(`${repo}/branch-protections`, { pattern: 'mine' })).status).toBe(201)
+    expect((await owner.post(`${repo}/branches`, { name: 'mine', ref: 'main' })).status).toBe(201)
+    const again = await developer.post(`${repo}/ci/pipelines/${String(old?.['id'])}/retry`)
+    await ending(developer, repo, again.body.id)
+    expect(await outputOf(developer, repo, again.body.id)).toEqual(['enon'])
+    // Once somebody who may has taken it in, all of these are.
+    expect((await developer.post(`${repo}/branches`, { name: 'again', ref: sha })).status).toBe(201)
+    const { number } = await openPull(developer, repo, 'again')
+    expect((await owner.post(`${repo}/pulls/${number}/merge`, { merge_method: 'merge' })).status).toBe(200)
+    for (const ref of [sha, 'v1', 'main']) expect(await trigger(developer, repo, ref)).toEqual([shown])
+  })
+})
+
+describe('a cache', () => {
+  it('that a branch has filled is not what a protected one finds', async () => {
+    const repo = await newRepo()
+    const fills = (what: string): string => `version: 1
+jobs:
+  build:
+    steps: [{ run: "cat .c/x || true; mkdir -p .c; echo ${what} > .c/x" }]
+    cache: { key: same, paths: [.c] }
+`
+    await run(developer, repo, { '.svc-ci.yml': fills('evil') }, ['mine', 'main'])
+    const first = await run(owner, repo, { '.svc-ci.yml': fills('good') })
+    expect((await outputOf(owner, repo, first.id)).join()).not.toContain('evil')
+    const again = await run(owner, repo, { other: '1' })
+    expect(await outputOf(owner, repo, again.id)).toEqual(['good'])
+  })
+
+  it('that is called by a secret gives it away to nobody', async () => {
+    const repo = await newRepo()
+    const file = `version: 1
+jobs:
+  build:
+    steps: [{ run: 'mkdir c; touch "c/$DEPLOY"; chmod 0 "c/$DEPLOY"' }]
+    cache: { key: "k-\${{ variables.DEPLOY }}", paths: [c] }
+`
+    const done = await run(owner, repo, { '.svc-ci.yml': file })
+    const lines = (await linesOf(owner, repo, done.id)).map((line) => line.content)
+    expect(lines).toContain('Nothing is kept under the cache key k-***')
+    expect(lines.join('\n')).toMatch(/\.\/c\/\*\*\*.*Permission denied/)
+    expect(lines.join('\n')).not.toContain(deploy)
+  })
+})
+
+it('what a fork offers is no commit of this repository, and cannot be triggered as one', async () => {
+  const repo = await newRepo({ is_public: true })
+  const eve = stithy.client('B').as((await newPerson(stithy, 'eve')).access)
+  expect((await eve.post(`${repo}/forks`, {})).status).toBe(201)
+  const fork = repo.replace('/ada/', '/eve/')
+  const sha = await commitTo(eve, fork, ['work', 'main'], { '.svc-ci.yml': shows })
+  await openPull(eve, repo, 'work', { source_repo: fork.replace('repos/', '') })
+  await eventually(async () => {
+    expect(itemsOf((await owner.get(`${repo}/ci/pipelines?commit=${sha}`)).body)).toHaveLength(1)
+  })
+  const refused = await owner.post(`${repo}/ci/pipelines/trigger`, { ref: sha })
+  expectFault(refused, 'B', 'invalid', { details: ['ref: unknown'] })
+})
