@@ -135,7 +135,7 @@ jobs:
     steps:
       - name: No tabs, no trailing blanks
         run: |
-          ! grep -rnE "$(printf '\\t')| +$" src
+          if grep -rnE "$(printf '\\t')| +$" src; then echo "error: see above" >&2; exit 1; fi
           printf '\\033[32mok\\033[0m %s files\\n' "$(find src -type f | wc -l)"
   test:
     needs: [lint]

@@ -53,7 +53,9 @@ export const pipelines: readonly Step[] = [
   }),
   remark(path, 'feet-pull', { day: 12 * minutes, by: 'carol', body: 'Welcome, @eve! @ada, may its pipeline run?' }),
   remark(path, 'springs', { day: 10 * minutes, by: 'dave', body: 'Nearly there, @ada: see {springs-pull}.' }),
-  does(5 * minutes, (stage) =>
-    triggerPipeline(stage.app, stage.as('ada'), refOf(path), { ref: 'main', variables: { LEVEL: 'lowest' } }),
-  ),
+  does(5 * minutes, async (stage) => {
+    // Whoever switches pipelines off gets the rest.
+    if (!stage.app.config.CI_ENABLED) return
+    await triggerPipeline(stage.app, stage.as('ada'), refOf(path), { ref: 'main', variables: { LEVEL: 'lowest' } })
+  }),
 ]
