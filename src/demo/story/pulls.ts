@@ -4,7 +4,7 @@ import { createReview } from '../../features/reviews/create-review.ts'
 import { requestReviewers } from '../../features/reviews/request-reviewers.ts'
 import { refOf, type Stage, type Step } from '../stage.ts'
 import { commits, does, offers, remark } from '../steps.ts'
-import { schema, stations, waters } from './tideline-files.ts'
+import { lowWater, schema, stations, waters } from './tideline-files.ts'
 
 const path = 'harbour/tideline'
 
@@ -71,6 +71,7 @@ const merged: readonly Step[] = [
 const faster = waters
   .replace('const step = 0.1', 'const step = 1')
   .replace('return at\n', 'return refine(harmonics, at - step, at + step)\n')
+  .concat(lowWater)
   .concat(`
 /** Halves the span until it is shorter than a second. */
 function refine(harmonics: readonly Harmonic[], low: number, high: number): number {
@@ -84,10 +85,10 @@ function refine(harmonics: readonly Harmonic[], low: number, high: number): numb
 }
 `)
 
-const suggestion = `A second in hours has a name of its own:
+const suggestion = `An hour has a name of its own, so give a second one too:
 
 \`\`\`suggestion
-const second = 1 / 3600
+  while (to - from > second) {
 \`\`\``
 
 /** Reviewed, with questions on its lines. */
@@ -113,7 +114,7 @@ const discussed: readonly Step[] = [
       body: 'Much better. Two things before it goes in.',
       comments: [
         { path: 'src/waters.ts', line: 3, body: 'Is an hour short enough for the sand bank, where it turns twice?' },
-        { path: 'src/waters.ts', line: 18, body: suggestion },
+        { path: 'src/waters.ts', line: 24, body: suggestion },
       ],
     }),
   ),
