@@ -34,6 +34,13 @@ export const layers = {
   ssh: { at: ['ssh/'], imports: ['core', 'features', 'secrets', 'version'], types: ['app', 'config'] },
   worker: { at: ['worker/'], imports: ['core', 'outbox', 'features'], types: ['app', 'config'] },
   compose: { at: ['compose.ts'], imports: 'everything' },
+  // The living example of `serve --demo`: what it does, people could do, so it knows verbs and no tables. A program of its
+  // own: the server does not load it.
+  demo: {
+    at: ['demo.ts', 'demo/'],
+    imports: ['core', 'config', 'compose', 'outbox', 'features', 'worker'],
+    types: ['app'],
+  },
   main: { at: ['main.ts', 'commands/', 'logger.ts', 'data-dir-lock.ts'], imports: 'everything' },
 }
 

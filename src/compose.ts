@@ -78,20 +78,19 @@ export interface Core {
   readonly close: () => Promise<void>
 }
 
-/** `existing`: a database without our tables is an error, not a beginning. */
+/** `existing`: a database without our tables is an error, not a beginning. `empty`: one with them is. */
 export async function composeCore(
   config: Config,
   { clock, log, passing = () => undefined }: Outside,
-  database: 'any' | 'existing' = 'any',
+  database: 'any' | 'existing' | 'empty' = 'any',
 ): Promise<Core> {
   mkdirSync(repositoriesRoot(config), { recursive: true })
   const keys = deriveKeys(loadSecret(config.SECRET_KEY, config.DATA_DIR))
   const { db, admin } = openDatabase(config.DATABASE_URL, config.DATA_DIR, clock, log)
-  if (database === 'existing' && (await isEmptyDatabase(admin, db.dialect))) {
+  const unfit = database === 'any' ? null : whyUnfit(database, await isEmptyDatabase(admin, db.dialect))
+  if (unfit !== null) {
     await db.close()
-    throw new Fault('unavailable', 'The database has no Stithy in it yet: run "stithy migrate" first', {
-      code: 'INTERNAL_ERROR',
-    })
+    throw new Fault('unavailable', unfit, { code: 'INTERNAL_ERROR' })
   }
   const applied = await migrate(admin, db.dialect)
   if (applied.length > 0) log.info({ applied }, 'the database was brought up to date')
@@ -138,6 +137,11 @@ export async function composeCore(
       await db.close()
     },
   }
+}
+
+function whyUnfit(wanted: 'existing' | 'empty', isEmpty: boolean): string | null {
+  if (wanted === 'existing' && isEmpty) return 'The database has no Stithy in it yet: run "stithy migrate" first'
+  return wanted === 'empty' && !isEmpty ? 'The database has a Stithy in it already' : null
 }
 
 export interface Service {
@@ -228,21 +232,33 @@ export async function composeWorker(
 
 /** What isolates jobs is found out when the first one comes: a server that only serves does not pay for it. */
 export function composeRunner(app: App): PipelineRunner {
-  const { config } = app
-  const boxes = new IsolationChoice(config.CI_EXECUTOR, {
-    folder: join(config.DATA_DIR, 'ci', 'boxes'),
-    dataDir: config.DATA_DIR,
-    env: config.ENGINE_ENV,
-    defaultImage: config.CI_DEFAULT_IMAGE,
-    graceMs: 5000,
-  })
   return new PipelineRunner(app, {
-    boxes,
+    boxes: isolationOf(app.config),
     workerName: ownWorkerName(),
     power: {
       node: process.execPath,
       runtime: fileURLToPath(new URL('ci/power/runtime.mjs', import.meta.url)),
       analyzer: programAt('ci/power/analyze-thread'),
     },
+  })
+}
+
+/** For whoever wants to know before the first job does. */
+export async function tellIsolation(config: Config): Promise<string> {
+  try {
+    return `Pipelines run in a ${(await isolationOf(config).isolation()).kind}`
+  } catch (error) {
+    if (error instanceof Fault) return `Pipelines do not run here. ${error.message}`
+    throw error
+  }
+}
+
+function isolationOf(config: Config): IsolationChoice {
+  return new IsolationChoice(config.CI_EXECUTOR, {
+    folder: join(config.DATA_DIR, 'ci', 'boxes'),
+    dataDir: config.DATA_DIR,
+    env: config.ENGINE_ENV,
+    defaultImage: config.CI_DEFAULT_IMAGE,
+    graceMs: 5000,
   })
 }

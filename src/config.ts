@@ -146,6 +146,13 @@ export function readLocalConfig(dataDir: string): Config {
   return readConfig({ ...process.env, ...own })
 }
 
+/** For the living example: by itself on this machine alone, with pipelines, and never a mail to anybody. */
+export function readDemoConfig(environment: Environment = process.env): Config {
+  const given = Object.entries(environment).filter(([, value]) => value !== '')
+  const usual = { HOST: '127.0.0.1', DATA_DIR: './data-demo', CI_ENABLED: 'true', LOG_LEVEL: 'warn' }
+  return readConfig({ ...usual, ...Object.fromEntries(given), SMTP_URL: '' })
+}
+
 export function describeSettings(): string {
   const rows = Object.entries(settings).map(([name, one]) => {
     const fallback = one.fallback === null || one.fallback === '' ? 'not set' : one.fallback

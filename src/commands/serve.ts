@@ -1,17 +1,23 @@
 import { join } from 'node:path'
-import { composeService } from '../compose.ts'
-import { describeSettings, readConfig } from '../config.ts'
+import { composeService, tellIsolation } from '../compose.ts'
+import { describeSettings, readConfig, readDemoConfig } from '../config.ts'
 import { DataDirLock } from '../data-dir-lock.ts'
 import { createLogger } from '../logger.ts'
 import { makeDataDir } from './data-dir.ts'
 import { drainConnections } from './drain-connections.ts'
 import { explainStart } from './explain-start.ts'
-import { asksForHelp } from './parse-flags.ts'
+import { parseFlags } from './parse-flags.ts'
+import { prepareDemo } from './prepare-demo.ts'
 import { systemClock } from './system-clock.ts'
 
 const drainMs = 60_000
 
 const help = `stithy serve: run the service
+
+  stithy serve           as the settings say
+  stithy serve --demo    with a living example: people, a team, repositories, issues, reviews, pipelines. It is made in
+                         an empty data directory (DATA_DIR, else ./data-demo) and found there again; unless set
+                         otherwise, HOST is 127.0.0.1, CI_ENABLED is true and LOG_LEVEL is warn. No mail is sent.
 
 Settings are environment variables:
 
@@ -20,14 +26,20 @@ ${describeSettings()}
 
 /** Runs until SIGTERM or SIGINT; then ends what is under way, for a minute at most. A second signal ends it at once. */
 export async function serve(args: readonly string[]): Promise<number> {
-  if (asksForHelp(args, help)) return 0
-  const config = readConfig()
+  const { values } = parseFlags(args, { demo: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } })
+  if (values.help === true) {
+    process.stdout.write(help)
+    return 0
+  }
+  const isDemo = values.demo === true
+  const config = isDemo ? readDemoConfig() : readConfig()
   const log = createLogger(config.LOG_LEVEL)
   makeDataDir(config)
   const lock = config.DATABASE_URL === null ? DataDirLock.take(config.DATA_DIR) : null
   const explained = (error: unknown): never => {
     throw explainStart(config, error)
   }
+  const welcome = isDemo ? await prepareDemo(config) : ''
   const assets = join(import.meta.dirname, 'assets')
   const service = await composeService(config, { clock: systemClock, log }, assets).catch(explained)
   const drain = drainConnections(service.server.server)
@@ -35,7 +47,8 @@ export async function serve(args: readonly string[]): Promise<number> {
   await service.start().catch(explained)
   log.info({ url: config.BASE_URL }, 'ready')
   log.flush()
-  process.stderr.write(`Stithy is ready at ${config.BASE_URL}\n`)
+  if (isDemo && config.CI_ENABLED) process.stderr.write(`${await tellIsolation(config)}\n`)
+  process.stderr.write(`${welcome}Stithy is ready at ${config.BASE_URL}\n`)
   await signal
   log.info({}, 'stopping')
   const outOfTime = setTimeout(() => {

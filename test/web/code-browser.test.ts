@@ -176,7 +176,7 @@ it('the home names who wrote it, most commits first, and follows pushes', async 
   const push = () => git(tree, 'push', '-qf', addressOf(stithy, token, 'ada/people'), 'main')
   const shown = async () => {
     await visitor.page.goto('/ada/people?commits=all')
-    return visitor.page.locator('.side-people li').allInnerTexts()
+    return visitor.page.locator('.side-contributors li').allInnerTexts()
   }
   for (let count = 0; count < 3; count++) await commit('Bert', 'BERT@example.org')
   await commit('Bertram', 'bert@example.org')

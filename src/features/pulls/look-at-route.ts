@@ -1,6 +1,7 @@
 import type { App } from '../../app.ts'
 import { alreadyExists, invalidField } from '../../core/errors.ts'
 import type { Repo } from '../../core/repo.ts'
+import type { Sha } from '../../core/sha.ts'
 import { bringObjects } from '../../git/bring-objects.ts'
 import { repoDirectory } from '../repos/repo-directory.ts'
 import { requireTip } from './find-source.ts'
@@ -18,17 +19,26 @@ export async function lookAtRoute(
 ): Promise<Sight> {
   const head = (await requireTip(app.db, source.repo, source.branch, 'source_branch')).sha
   const target = (await requireTip(app.db, repo, targetBranch, 'target_branch')).sha
-  const dir = repoDirectory(app.config, repo)
-  if (source.repo.id !== repo.id && (await app.objects.info(dir, head)) === null) {
-    await bringObjects(app.git, { from: repoDirectory(app.config, source.repo), to: dir }, head, [target])
-  }
-  const sight = await lookAtCommits(app, dir, { head, target })
+  await bringHead(app, { from: source.repo, to: repo }, head, target)
+  const sight = await lookAtCommits(app, repoDirectory(app.config, repo), { head, target })
   if (sight.mergeBase === null) {
     throw invalidField('source_branch', 'unrelated', `has no history in common with ${targetBranch}`)
   }
   if (sight.commitCount === 0)
     throw invalidField('source_branch', 'no_commits', `has nothing that ${targetBranch} lacks`)
   return sight
+}
+
+/** Takes over what only a fork has. */
+export async function bringHead(
+  app: Pick<App, 'config' | 'git' | 'objects'>,
+  route: { readonly from: Repo; readonly to: Repo },
+  head: Sha,
+  target: Sha,
+): Promise<void> {
+  const to = repoDirectory(app.config, route.to)
+  if (route.from.id === route.to.id || (await app.objects.info(to, head)) !== null) return
+  await bringObjects(app.git, { from: repoDirectory(app.config, route.from), to }, head, [target])
 }
 
 export function taken(number: number | null): Error {

@@ -56,9 +56,9 @@ function tell(event: TimelineEvent, base: string): Told {
     case 'unlabeled':
       return { icon: 'tag', words: <>removed {<LabelChip label={event} />}</> }
     case 'assigned':
-      return { icon: 'person', words: <>gave this to {<Person username={event.username} />}</> }
+      return { icon: 'person', words: <>assigned {<Person username={event.username} />}</> }
     case 'unassigned':
-      return { icon: 'person', words: <>took this from {<Person username={event.username} />}</> }
+      return { icon: 'person', words: <>unassigned {<Person username={event.username} />}</> }
     case 'review-requested':
       return { icon: 'eye', words: <>asked {<Person username={event.username} />} for a review</> }
     case 'review-request-removed':

@@ -1,9 +1,9 @@
 import { Fault } from '../../../core/errors.ts'
-import { noSha } from '../../../core/sha.ts'
 import { type Comparison, compare } from '../../../features/diffs/compare.ts'
 import { createPull } from '../../../features/pulls/create-pull.ts'
 import { countPulls, listPulls } from '../../../features/pulls/list-pulls.ts'
 import { listForkBranches } from '../../../features/pulls/list-sources.ts'
+import { previewPull } from '../../../features/pulls/preview-pull.ts'
 import { previewText } from '../../../features/references/preview-text.ts'
 import { listRefNames } from '../../../features/refs/list-ref-names.ts'
 import { type FormErrors, noErrors } from '../components/form-errors.tsx'
@@ -161,8 +161,6 @@ function titleOf(source: string): string {
   return name.charAt(0).toUpperCase() + name.slice(1)
 }
 
-const nothingSeen = { head: noSha, commits: [], files: [], stats: { additions: 0, deletions: 0, files: 0 } }
-
 type Looked = {
   readonly found: Pick<Comparison, 'head' | 'commits' | 'files' | 'stats'> | null
   readonly problem: string | null
@@ -170,10 +168,11 @@ type Looked = {
 
 async function lookAt({ app, actor, ref }: RepoCall<'session'>, { source, target }: NewPullValues): Promise<Looked> {
   if (source === '' || target === '') return { found: null, problem: 'Choose the branch that it comes from.' }
-  // What a fork has is taken over when it is opened, not by looking.
-  if (source.includes(':')) return { found: nothingSeen, problem: null }
   try {
-    const found = await compare(app, actor, ref, { range: `${target}...${source}` })
+    const range = `${target}...${source}`
+    const found = await (source.includes(':')
+      ? previewPull(app, actor, ref, { source, target })
+      : compare(app, actor, ref, { range }))
     if (found.ahead > 0) return { found, problem: null }
     return { found: null, problem: `${target} has everything that ${source} has.` }
   } catch (error) {

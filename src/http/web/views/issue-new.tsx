@@ -30,7 +30,7 @@ export type IssueNewProps = {
   choices: { labels: readonly ShownLabel[]; milestones: readonly string[] } | null
 }
 
-const fields = { title: 'Title', body: 'Text', assignees: 'Given to', labels: { label: 'Labels', id: 'labels' } }
+const fields = { title: 'Title', body: 'Text', assignees: 'Assignees', labels: { label: 'Labels', id: 'labels' } }
 
 export function IssueNewView(props: IssueNewProps) {
   const { chrome, repo, values, errors, choices } = props
@@ -76,7 +76,7 @@ function Choices({ values, errors, choices }: IssueNewProps & { choices: NonNull
     <div class="form issue-side">
       <TextField
         name="assignees"
-        label="Given to"
+        label="Assignees"
         value={values.assignees}
         error={errors['assignees']}
         hint="Usernames, with commas in between."

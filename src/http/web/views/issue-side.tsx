@@ -30,7 +30,7 @@ export function IssueSide(props: IssueSideProps) {
   const at = `${base}/issues/${number}/manage`
   return (
     <aside class="issue-side" aria-label="About this issue">
-      <Part title="Given to" form={choices && <Assignees {...props} at={at} viewer={choices.viewer} />}>
+      <Part title="Assignees" form={choices && <Assignees {...props} at={at} viewer={choices.viewer} />}>
         {assignees.length === 0 ? (
           <p class="muted">Nobody</p>
         ) : (

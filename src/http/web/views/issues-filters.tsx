@@ -74,7 +74,7 @@ export function IssueFilters({ base, query, choices }: IssueFiltersProps) {
         {choices.isSignedIn && (
           <>
             <Choice href={to({ assignee: query.assignee === 'me' ? null : 'me' })} chosen={query.assignee === 'me'}>
-              <span>Given to me</span>
+              <span>Assigned to me</span>
             </Choice>
             <Choice href={to({ author: query.author === 'me' ? null : 'me' })} chosen={query.author === 'me'}>
               <span>Opened by me</span>
@@ -82,7 +82,7 @@ export function IssueFilters({ base, query, choices }: IssueFiltersProps) {
           </>
         )}
         <Choice href={to({ assignee: query.assignee === 'none' ? null : 'none' })} chosen={query.assignee === 'none'}>
-          <span>Given to nobody</span>
+          <span>Assigned to nobody</span>
         </Choice>
       </Chip>
       <Chip word="Sort" active={query.sort !== 'created' || query.direction !== 'desc'}>

@@ -42,7 +42,7 @@ export function PullSide(props: PullSideProps) {
       <Part title="Reviewers" form={canEdit && isOpen && <Reviewers {...props} at={at} />}>
         <ReviewerList reviewers={props.reviewers} />
       </Part>
-      <Part title="Given to" form={choices && <Names {...props} at={at} set="assignees" names={assignees} />}>
+      <Part title="Assignees" form={choices && <Names {...props} at={at} set="assignees" names={assignees} />}>
         {assignees.length === 0 ? <p class="muted">Nobody</p> : <People names={assignees} />}
       </Part>
       <Part

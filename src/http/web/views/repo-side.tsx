@@ -80,7 +80,7 @@ function ContributorsPanel({ contributors }: { contributors: NonNullable<RepoAbo
   const others = total - first.length
   return (
     <Panel title="Contributors">
-      <ol class="side-people" role="list">
+      <ol class="side-contributors" role="list">
         {first.map(({ name, commits }, at) => (
           <li key={at}>
             <span class="side-person">{name}</span>
