@@ -26,8 +26,13 @@ describe.each(kinds)('in a %s', (kind) => {
   let count = 0
 
   /** As the service has it: what it makes is for itself alone. */
-  const usual = process.umask(0o077)
-  afterAll(() => process.umask(usual))
+  let usual = 0
+  beforeAll(() => {
+    usual = process.umask(0o077)
+  })
+  afterAll(() => {
+    process.umask(usual)
+  })
 
   beforeAll(async () => {
     if (kind === 'container') makeImages()

@@ -9,8 +9,13 @@ let client: Client
 let count = 0
 
 /** As the service has it: what it makes is for itself alone. */
-const usual = process.umask(0o077)
-afterAll(() => process.umask(usual))
+let usual = 0
+beforeAll(() => {
+  usual = process.umask(0o077)
+})
+afterAll(() => {
+  process.umask(usual)
+})
 
 beforeAll(async () => {
   stithy = await startStithy({
