@@ -16,6 +16,11 @@ const onceIsEnough =
         'test/git/signatures.test.ts',
         'test/ci/isolation*.test.ts',
         'test/api/every-role.test.ts',
+        'test/git/fetch.test.ts',
+        'test/git/poisoned.test.ts',
+        'test/process/command-line.test.ts',
+        'test/process/admin-command.test.ts',
+        'test/process/uploads.test.ts',
         'test/ci/power.test.ts',
         'test/ci/gate.test.ts',
       ]

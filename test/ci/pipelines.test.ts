@@ -25,17 +25,12 @@ describe.each(kinds)('in a %s', (kind) => {
   let client: Client
   let count = 0
 
-  /** As the service has it: what it makes is for itself alone. */
   let usual = 0
-  beforeAll(() => {
-    usual = process.umask(0o077)
-  })
-  afterAll(() => {
-    process.umask(usual)
-  })
 
   beforeAll(async () => {
     if (kind === 'container') makeImages()
+    // As the service has it: what it makes is for itself alone.
+    usual = process.umask(0o077)
     stithy = await startStithy({
       CI_ENABLED: 'true',
       CI_EXECUTOR: kind,
@@ -49,6 +44,7 @@ describe.each(kinds)('in a %s', (kind) => {
   })
   afterAll(async () => {
     await stithy.stop()
+    process.umask(usual)
     if (kind === 'container') removeImagesAndFolders()
   })
 
