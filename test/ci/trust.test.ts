@@ -2,11 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Client } from '../support/client.ts'
 import { expectFault } from '../support/faults.ts'
 import { newPerson, type Person } from '../support/people.ts'
-import { ending, linesOf, oneJob, outputOf, run } from '../support/pipelines.ts'
+import { ending, linesOf, oneJob, outputOf, pipelineOf, run } from '../support/pipelines.ts'
 import { commitTo, openPull } from '../support/pulls.ts'
 import { grant } from '../support/repos.ts'
 import { itemsOf } from '../support/shapes.ts'
 import { eventually, startStithy, type TestStithy } from '../support/stithy.ts'
+import { readEvents } from '../support/stream.ts'
 
 let stithy: TestStithy
 let dev: Person
@@ -117,4 +118,18 @@ it('what a fork offers is no commit of this repository, and cannot be triggered 
   })
   const refused = await owner.post(`${repo}/ci/pipelines/trigger`, { ref: sha })
   expectFault(refused, 'B', 'invalid', { details: ['ref: unknown'] })
+})
+
+it('a log is followed with a token for as long as there is the token', async () => {
+  const repo = await newRepo()
+  const lines = 'for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do echo $i; sleep 0.2; done'
+  const made = await pipelineOf(owner, repo, { '.svc-ci.yml': oneJob(lines) })
+  const token = await owner.post('user/tokens', { name: 'reads', scopes: ['ci:read'] })
+  const url = `${stithy.url}/api/v1/${repo}/ci/pipelines/${made.id}/logs/stream`
+  const { reader } = await readEvents(url, { authorization: `Bearer ${token.body.token}` })
+  await eventually(() => expect(reader.text()).toContain('"content":"1"'))
+  expect((await owner.send('DELETE', `user/tokens/${token.body.id}`)).status).toBe(204)
+  await eventually(() => expect(reader.ended()).toBe(true))
+  expect(reader.text()).not.toContain('"content":"20"')
+  expect((await owner.post(`${repo}/ci/pipelines/${made.id}/cancel`)).status).toBe(200)
 })

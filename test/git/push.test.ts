@@ -1,10 +1,15 @@
-import { writeFile } from 'node:fs/promises'
+import { execFileSync } from 'node:child_process'
+import { once } from 'node:events'
+import { readdir, writeFile } from 'node:fs/promises'
+import { request } from 'node:http'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inTransaction } from '../../src/db/transaction.ts'
 import { addressOf, git, newFolder, tryGit } from '../support/git.ts'
 import { newPerson, newToken, type Person } from '../support/people.ts'
-import { startStithy, type TestStithy } from '../support/stithy.ts'
+import { folderOf } from '../support/repos.ts'
+import { eventually, startStithy, type TestStithy } from '../support/stithy.ts'
 
 let stithy: TestStithy
 let ada: Person
@@ -140,5 +145,48 @@ describe('a push that was cut off', () => {
     expect(await stithy.app.db.selectFrom('push_journal').select('id').execute()).toEqual([])
     await commit(tree, 'three')
     await git(tree, 'push', '-q', url('ada/cut-off'), 'main')
+  })
+})
+
+describe('a push that takes long', () => {
+  /** Sends the half of it, lets something happen, and sends the rest. */
+  async function pushAround(slug: string, credential: string, happens: () => Promise<unknown>): Promise<string> {
+    const tree = await workTree()
+    const sha = await git(tree, 'rev-parse', 'HEAD')
+    const command = `${'0'.repeat(40)} ${sha} refs/heads/late\0 report-status`
+    const line = `${(command.length + 4).toString(16).padStart(4, '0')}${command}0000`
+    const pack = execFileSync('git', ['pack-objects', '--all', '--stdout', '-q'], { cwd: tree })
+    const { hostname, port } = new URL(stithy.url)
+    const headers = {
+      authorization: `Basic ${Buffer.from(`x:${credential}`).toString('base64')}`,
+      'content-type': 'application/x-git-receive-pack-request',
+    }
+    const sent = request({ hostname, port, method: 'POST', path: `/ada/${slug}/git-receive-pack`, headers })
+    sent.write(Buffer.concat([Buffer.from(line), pack.subarray(0, 20)]))
+    const objects = join(await folderOf(stithy, 'ada', slug), 'objects')
+    await eventually(async () => {
+      expect((await readdir(objects)).join()).toContain('incoming')
+    })
+    await happens()
+    sent.end(pack.subarray(20))
+    const [answer] = await once(sent, 'response')
+    return text(answer)
+  }
+
+  it('is refused in the end where its token, its account or its right is gone by then', async () => {
+    await newRepo('late')
+    const client = stithy.client('B').as(ada.access)
+    const eve = await newPerson(stithy, 'eve')
+    const others = stithy.client('B').as(eve.access)
+    expect(await pushAround('late', token, () => Promise.resolve())).toContain('ok refs/heads/late')
+    await newRepo('later')
+    const mine = await client.post('user/tokens', { name: 'short', scopes: ['repo:write'] })
+    const revoke = () => client.send('DELETE', `user/tokens/${mine.body.id}`)
+    expect(await pushAround('later', mine.body.token, revoke)).toMatch(/ng refs\/heads\/late/)
+    await client.send('PUT', 'repos/ada/later/collaborators/eve', { body: { role: 'Developer' } })
+    const weaker = () => client.send('PUT', 'repos/ada/later/collaborators/eve', { body: { role: 'Reader' } })
+    const hers = await newToken(others, ['repo:write'])
+    expect(await pushAround('later', hers, weaker)).toMatch(/ng refs\/heads\/late/)
+    expect((await client.get('repos/ada/later')).body.is_empty).toBe(true)
   })
 })

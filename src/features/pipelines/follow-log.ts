@@ -1,11 +1,10 @@
 import type { App } from '../../app.ts'
 import type { Actor } from '../../core/actor.ts'
 import { minute } from '../../core/clock.ts'
-import { unauthorized } from '../../core/errors.ts'
 import type { RecordId } from '../../core/record-id.ts'
 import type { RepoRef } from '../../core/repo.ts'
 import { requireRepo } from '../access/require-repo.ts'
-import { aliveSessions } from '../sessions/alive-sessions.ts'
+import { requireStill } from '../access/require-still.ts'
 import type { LogLine } from './log-line.ts'
 import type { PipelineDetail } from './pipeline.ts'
 import { linesFrom } from './read-log.ts'
@@ -35,11 +34,10 @@ export async function followLog(
   ref: RepoRef,
   id: RecordId,
 ): Promise<(reader: Reader) => AsyncGenerator<LogEvent>> {
+  const need = { role: 'Reader', scope: 'ci:read' } as const
+  const opened = await requireRepo(app, actor, ref, need)
   const find = async (): Promise<PipelineDetail> => {
-    if (actor.kind === 'session' && !(await aliveSessions(app, [actor.sessionId])).has(actor.sessionId)) {
-      throw unauthorized()
-    }
-    const repo = await requireRepo(app, actor, ref, { role: 'Reader', scope: 'ci:read' })
+    const repo = await requireStill(app, actor, opened, need)
     return requirePipeline(app.db, repo, id, app.clock.now())
   }
   const first = await find()

@@ -5,6 +5,7 @@ import { Fault } from '../../core/errors.ts'
 import { objectFolderSize } from '../../git/object-folder-size.ts'
 import { receivePack } from '../../git/receive-pack.ts'
 import type { OpenRepo } from '../access/require-repo.ts'
+import { requireStill } from '../access/require-still.ts'
 import { repoDirectory } from '../repos/repo-directory.ts'
 import { judgePush } from './judge-push.ts'
 import { holdEntry, type JournalEntry, openJournal } from './push-journal.ts'
@@ -15,7 +16,7 @@ const nothingToRelease = (): void => undefined
 
 /** Takes a push into a repository that the gate has opened for writing. Returns git's exit code. */
 export function receivePush(
-  app: Pick<App, 'config' | 'db' | 'git' | 'hooks' | 'log' | 'objects' | 'passing' | 'turns'>,
+  app: Pick<App, 'clock' | 'config' | 'db' | 'git' | 'hooks' | 'log' | 'objects' | 'passing' | 'turns'>,
   actor: Actor,
   repo: OpenRepo,
   wire: Wire,
@@ -30,7 +31,9 @@ export function receivePush(
       maxBytes: app.config.MAX_PUSH_BYTES,
       ...wire,
       decide: async (proposal) => {
-        const refusal = await judgePush(app, { actor, repo, way: 'push' }, proposal)
+        const opened = await openAgain(app, actor, repo)
+        if (typeof opened === 'string') return opened
+        const refusal = await judgePush(app, { actor, repo: opened, way: 'push' }, proposal)
         if (refusal !== null) return refusal
         app.passing('push.judged')
         const { changes, gitProcess, quarantine } = proposal
@@ -55,4 +58,14 @@ export function receivePush(
       },
     })
   return app.turns.push.run(queueOf(actor), receive).finally(() => release())
+}
+
+/** What was sent may have taken hours. Whoever may push no longer hears why. */
+async function openAgain(app: Pick<App, 'clock' | 'db'>, actor: Actor, repo: OpenRepo): Promise<OpenRepo | string> {
+  try {
+    return await requireStill(app, actor, repo, { role: 'Developer', scope: 'repo:write' })
+  } catch (error) {
+    if (error instanceof Fault) return error.message
+    throw error
+  }
 }
