@@ -15,6 +15,7 @@ import { HomeView } from '../views/home.tsx'
 import { type ProfileProps, ProfileView } from '../views/profile.tsx'
 import { iso, pageInfo } from './page-info.ts'
 import { repoSummary } from './repo-summary.ts'
+import { waitingItems } from './waiting-items.ts'
 
 const longestQuery = 100
 const year = 365 * 24 * 60 * 60
@@ -44,13 +45,17 @@ export const homePages = [
     path: '/dashboard',
     right: 'session',
     handle: async ({ app, actor, chrome, page: request }) => {
-      const [done, list] = await Promise.all([firstSteps(app, actor), listOwnRepos(app, actor, request)])
+      const [done, list, waiting] = await Promise.all([
+        firstSteps(app, actor),
+        listOwnRepos(app, actor, request),
+        waitingItems(app, actor),
+      ])
       const finished = Object.values(done).every((step) => step !== false)
       return show(
         <DashboardView
           chrome={{ ...chrome, viewer: viewerOf(chrome, actor) }}
           firstSteps={finished ? null : done}
-          waiting={[]}
+          waiting={waiting}
           repositories={list.items.map(repoSummary)}
           pagination={pageInfo(list, '/dashboard')}
           newRepositoryHref="/new"

@@ -13,7 +13,7 @@ import { PageHead } from '../layout/page-head.tsx'
 import { FirstSteps, type FirstStepsDone } from './dashboard-first-steps.tsx'
 
 export type WaitingItem = {
-  kind: 'review' | 'failing' | 'mention' | 'approval'
+  kind: 'review' | 'failing' | 'mention'
   title: string
   href: string
   /** `owner/repo#12` or the like. */
@@ -36,7 +36,6 @@ const waitingLooks = {
   review: { icon: 'eye', word: 'Review asked' },
   failing: { icon: 'x-circle', word: 'Checks failing' },
   mention: { icon: 'mention', word: 'Mentioned' },
-  approval: { icon: 'hourglass', word: 'Waits for approval' },
 } satisfies Record<WaitingItem['kind'], { icon: IconName; word: string }>
 
 export function DashboardView(props: DashboardProps) {
@@ -77,7 +76,7 @@ function Waiting({ items }: { items: readonly WaitingItem[] }) {
         <RowList label="What waits for you">
           {items.map((item) => (
             <Row
-              key={item.href}
+              key={`${item.kind} ${item.href}`}
               icon={waitingLooks[item.kind].icon}
               title={
                 <a class="row-link" href={item.href}>
