@@ -110,8 +110,11 @@ console.error(`Built in ${Math.round(performance.now() - started)} ms`)
 // are comments of libraries, where anything does, and regular expressions, where only an escape means the same.
 async function keepNarrow(file) {
   const program = await readFile(file, 'utf8')
-  const escape = (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
-  await writeFile(file, program.replaceAll(/[^\0-\u007f]/g, escape))
+  await writeFile(file, program.replaceAll(/[^\0-\u007f]/g, escaped))
+}
+
+function escaped(unit) {
+  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
 }
 
 // "app.css" → "app-HASH.css", and "app.js" for app.ts: the name a page would ask for.

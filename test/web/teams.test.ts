@@ -75,6 +75,8 @@ describe('a team', () => {
       .post('user/repos', { slug: 'shown', owner: 'forgers', is_public: true })
     expect([made.status, made.body.owner]).toEqual([201, 'forgers'])
     expect([await found(ada), await found(eve), await found(null)]).toEqual([true, true, true])
+    // Without a word to search for, everything is shown that somebody may see.
+    expect((await stithy.client().get('/search')).text).toContain('href="/forgers/shown"')
     const stolen = await stithy.client('B').as(eve.access).post('user/repos', { slug: 'stolen', owner: 'forgers' })
     expect(stolen.status).toBe(403)
     const nobody = await stithy.client('B').as(eve.access).post('user/repos', { slug: 'stolen', owner: 'ada' })

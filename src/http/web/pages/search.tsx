@@ -20,7 +20,7 @@ export const searchPages = [
       const q = (query['q'] ?? '').trim().slice(0, longestQuery)
       const [found, repos, teams] =
         q === ''
-          ? [emptyPage(request), emptyPage(request), emptyPage(request)]
+          ? [emptyPage(request), await searchRepos(app, actor, '', request), emptyPage(request)]
           : await Promise.all([
               searchUsers(app, q, request),
               searchRepos(app, actor, q, request),

@@ -37,17 +37,15 @@ export function SearchView({ chrome, q, people, pagination, teams, teamPages, ..
         <input id="search-q" class="input" type="search" name="q" value={q} placeholder="A name" autofocus={q === ''} />
         <Button>Search</Button>
       </form>
-      {q !== '' && (
-        <Panel title="Repositories" flush footer={<Pagination info={repositoryPages} noun="repositories" />}>
-          {repositories.length === 0 ? (
-            <EmptyState icon="repo" title={`No repository matches “${q}”`}>
-              <p>A part of a name or of a description is enough.</p>
-            </EmptyState>
-          ) : (
-            <RepoList label="Repositories" repositories={repositories} />
-          )}
-        </Panel>
-      )}
+      <Panel title="Repositories" flush footer={<Pagination info={repositoryPages} noun="repositories" />}>
+        {repositories.length === 0 ? (
+          <EmptyState icon="repo" title={q === '' ? 'No repository yet' : `No repository matches “${q}”`}>
+            <p>{q === '' ? 'Those that you may see stand here.' : 'A part of a name or of a description is enough.'}</p>
+          </EmptyState>
+        ) : (
+          <RepoList label="Repositories" repositories={repositories} />
+        )}
+      </Panel>
       {teams.length > 0 && (
         <Panel title="Teams" flush footer={<Pagination info={teamPages} noun="teams" />}>
           <RowList label="Teams">
