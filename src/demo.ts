@@ -18,10 +18,13 @@ const clock = new StoryClock(Date.now())
 // Pipelines are switched on today: none of the weeks before waits to be run.
 const first = await composeCore({ ...config, CI_ENABLED: false }, { clock, log }, 'empty')
 const past = new Stage(first.app, String(workerData))
-await tell(past, before).finally(first.close)
+await tell(past, before)
+await first.close()
 
 const second = await composeCore(config, { clock, log })
-await tell(new Stage(second.app, past.password, past), today).finally(second.close)
+await tell(new Stage(second.app, past.password, past), today)
+await second.close()
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- between threads there are no origins
 parentPort?.postMessage(accounts.map(({ name, about }) => ({ name, about })))
 
 async function tell(stage: Stage, steps: readonly Step[]): Promise<void> {

@@ -49,8 +49,8 @@ export class Stage {
   constructor(app: App, password: string, before?: Stage) {
     this.app = app
     this.password = password
-    this.#people = before === undefined ? new Map() : before.#people
-    this.#threads = before === undefined ? new Map() : before.#threads
+    this.#people = before === undefined ? new Map<Name, SessionActor>() : before.#people
+    this.#threads = before === undefined ? new Map<string, Told>() : before.#threads
   }
 
   as(name: Name): SessionActor {

@@ -77,6 +77,35 @@ describe('a pull request', () => {
     expect((await get(null, '/pulls/99999')).status).toBe(404)
   })
 
+  it('from a fork shows what it would bring, too, to who could open it', async () => {
+    const theirs = stithy.client('B').as(reader.access)
+    expect((await theirs.post(`${repo}/forks`, {})).status).toBe(201)
+    await commitTo(theirs, 'repos/rea/work', ['from-afar', 'main'], { 'afar.txt': 'a line from afar\n' })
+    const page = await get(reader, '/pulls/new?target=main&source=rea:from-afar')
+    expect(page.text).toContain('Change afar.txt')
+    expect(page.text).toContain('a line from afar')
+    expect((await get(dev, '/pulls/new?target=main&source=rea:from-afar')).text).not.toContain('a line from afar')
+    expect((await get(reader, '/pulls/new?target=main&source=rea:nowhere')).text).toContain('There is no rea:nowhere')
+  })
+
+  it('waits on the dashboard of who is asked, and of its author while its checks fail', async () => {
+    const { number, path } = await opened()
+    const dashboard = async (person: Person): Promise<string> =>
+      (await stithy.client().get('/dashboard', { cookie: person.cookie })).text
+    expect(await dashboard(ada)).not.toContain(`${at}${path}"`)
+    await post(dev, `${path}/manage`, { set: 'reviewers', reviewers: 'ada' })
+    expect(await dashboard(ada)).toMatch(new RegExp(`${at}${path}"[^]*Review asked`))
+    expect(await dashboard(dev)).not.toContain('Checks failing')
+    const { head_sha } = await pull(number)
+    await api.post(`${repo}/commits/${String(head_sha)}/statuses`, { state: 'failure', context: 'lint' })
+    expect(await dashboard(dev)).toMatch(new RegExp(`${at}${path}"[^]*Checks failing`))
+    await api.post(`${repo}/issues`, { title: 'A question', body: 'What do you think, @rea?' })
+    await eventually(async () => expect(await dashboard(reader)).toContain('Mentioned'))
+    await api.send('PATCH', `${repo}/pulls/${number}`, { body: { state: 'closed' } })
+    expect(await dashboard(dev)).not.toContain('Checks failing')
+    expect(await dashboard(ada)).not.toContain(`${at}${path}"`)
+  })
+
   it('is discussed, edited, managed and closed by forms', async () => {
     const { number, path } = await opened()
     await post(reader, `${path}/comment`, { body: 'Hello' })

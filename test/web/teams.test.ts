@@ -63,6 +63,27 @@ describe('a team', () => {
     expect((await open(bob, '/teams/forgers')).status).toBe(404)
   })
 
+  it('is found by a search of who may know of it', async () => {
+    const found = async (person: Person | null): Promise<boolean> =>
+      (await stithy.client().get('/search?q=FORGE', person === null ? {} : { cookie: person.cookie })).text.includes(
+        'href="/forgers"',
+      )
+    expect([await found(ada), await found(eve), await found(null)]).toEqual([true, false, false])
+    const made = await stithy
+      .client('B')
+      .as(ada.access)
+      .post('user/repos', { slug: 'shown', owner: 'forgers', is_public: true })
+    expect([made.status, made.body.owner]).toEqual([201, 'forgers'])
+    expect([await found(ada), await found(eve), await found(null)]).toEqual([true, true, true])
+    // Without a word to search for, everything is shown that somebody may see.
+    expect((await stithy.client().get('/search')).text).toContain('href="/forgers/shown"')
+    const stolen = await stithy.client('B').as(eve.access).post('user/repos', { slug: 'stolen', owner: 'forgers' })
+    expect(stolen.status).toBe(403)
+    const nobody = await stithy.client('B').as(eve.access).post('user/repos', { slug: 'stolen', owner: 'ada' })
+    expect(nobody.status).toBe(400)
+    await send(ada, '/forgers/shown/settings/transfer', { new_owner: 'ada', confirm: 'forgers/shown' })
+  })
+
   it('owns what is made or forked under its name', async () => {
     expect((await open(ada, '/new?owner=forgers')).text).toMatch(
       /<option selected[^>]*value="forgers"|value="forgers" selected/,

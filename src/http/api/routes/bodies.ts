@@ -4,20 +4,30 @@ import { roles } from '../../../core/roles.ts'
 import type { NewRepo } from '../../../features/repos/create-repo.ts'
 
 /** Of a repository that is to be made, whoever will own it. */
-export const newRepoBody = Type.Object(
+const newRepoFields = {
+  slug: Type.Optional(Type.String({ maxLength: 255, description: 'Needed: this or `name`' })),
+  name: Type.Optional(Type.String({ maxLength: 255, description: 'The same as `slug`' })),
+  description: Type.Optional(Type.String({ maxLength: 4096 })),
+  is_public: Type.Optional(Type.Boolean({ description: 'False when absent' })),
+  private: Type.Optional(Type.Boolean({ description: 'The opposite of `is_public`' })),
+  default_branch: Type.Optional(Type.String({ maxLength: 255, description: '`main` when absent' })),
+  auto_init: Type.Optional(Type.Boolean({ description: 'Begin with a README' })),
+}
+
+const aboutNewRepo = {
+  description: 'Needs `slug`, or `name`, which means the same.',
+  examples: [{ slug: 'engine', description: 'Weaves algebraical patterns' }],
+}
+
+export const newRepoBody = Type.Object(newRepoFields, aboutNewRepo)
+
+/** Where the path does not say whose it is to be. */
+export const ownedRepoBody = Type.Object(
   {
-    slug: Type.Optional(Type.String({ maxLength: 255, description: 'Needed: this or `name`' })),
-    name: Type.Optional(Type.String({ maxLength: 255, description: 'The same as `slug`' })),
-    description: Type.Optional(Type.String({ maxLength: 4096 })),
-    is_public: Type.Optional(Type.Boolean({ description: 'False when absent' })),
-    private: Type.Optional(Type.Boolean({ description: 'The opposite of `is_public`' })),
-    default_branch: Type.Optional(Type.String({ maxLength: 255, description: '`main` when absent' })),
-    auto_init: Type.Optional(Type.Boolean({ description: 'Begin with a README' })),
+    ...newRepoFields,
+    owner: Type.Optional(Type.String({ maxLength: 255, description: 'A team that you maintain; you when absent' })),
   },
-  {
-    description: 'Needs `slug`, or `name`, which means the same.',
-    examples: [{ slug: 'engine', description: 'Weaves algebraical patterns' }],
-  },
+  aboutNewRepo,
 )
 
 export function newRepoOf(body: Static<typeof newRepoBody>): NewRepo {

@@ -8,7 +8,7 @@ import { requireStar, starRepo } from '../../../features/repos/star-repo.ts'
 import { transferRepo } from '../../../features/repos/transfer-repo.ts'
 import { updateRepo } from '../../../features/repos/update-repo.ts'
 import { route } from '../route.ts'
-import { isPublicOf, newRepoBody, newRepoOf, slugOf } from './bodies.ts'
+import { isPublicOf, newRepoOf, ownedRepoBody, slugOf } from './bodies.ts'
 
 const tag = 'Repositories'
 const text = Type.Optional(Type.String({ maxLength: 255 }))
@@ -19,13 +19,13 @@ export const repoRoutes = [
     method: 'POST',
     path: '/user/repos',
     tag,
-    summary: 'Create a repository of your own; private unless said otherwise',
+    summary: 'Create a repository of your own, or of a team of yours; private unless said otherwise',
     right: 'user',
     scope: 'repo:write',
     rate: 'api',
-    body: newRepoBody,
+    body: ownedRepoBody,
     output: { kind: 'one', status: 201, resource: 'repo' },
-    handle: ({ app, actor, body }) => createRepo(app, actor, newRepoOf(body)),
+    handle: ({ app, actor, body }) => createRepo(app, actor, { ...newRepoOf(body), owner: body.owner }),
   }),
   route({
     method: 'GET',

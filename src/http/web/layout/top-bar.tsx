@@ -80,6 +80,9 @@ function PersonTools({ viewer }: { viewer: Viewer }) {
         <MenuLink href={`/${viewer.username}`} icon="person">
           Profile
         </MenuLink>
+        <MenuLink href="/search" icon="repo">
+          Explore
+        </MenuLink>
         <MenuLink href="/teams" icon="people">
           Teams
         </MenuLink>

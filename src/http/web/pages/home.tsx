@@ -5,18 +5,17 @@ import { nameKey } from '../../../core/slug.ts'
 import type { Team } from '../../../core/team.ts'
 import type { User } from '../../../core/user.ts'
 import { getOwner } from '../../../features/owners/get-owner.ts'
-import { listWaitingPipelines, type WaitingPipeline } from '../../../features/pipelines/list-waiting.ts'
 import { listOwnRepos, listReposOf, searchRepos } from '../../../features/repos/list-repos.ts'
 import { firstSteps } from '../../../features/users/first-steps.ts'
 import { avatarUrl } from '../../avatar-url.ts'
-import { pipelineUrl } from '../ci-urls.ts'
 import type { Chrome, Viewer } from '../layout/chrome.ts'
 import { go, page, show } from '../page-route.ts'
-import { DashboardView, type WaitingItem } from '../views/dashboard.tsx'
+import { DashboardView } from '../views/dashboard.tsx'
 import { HomeView } from '../views/home.tsx'
 import { type ProfileProps, ProfileView } from '../views/profile.tsx'
 import { iso, pageInfo } from './page-info.ts'
 import { repoSummary } from './repo-summary.ts'
+import { waitingItems } from './waiting-items.ts'
 
 const longestQuery = 100
 const year = 365 * 24 * 60 * 60
@@ -46,17 +45,17 @@ export const homePages = [
     path: '/dashboard',
     right: 'session',
     handle: async ({ app, actor, chrome, page: request }) => {
-      const [done, list, pipelines] = await Promise.all([
+      const [done, list, waiting] = await Promise.all([
         firstSteps(app, actor),
         listOwnRepos(app, actor, request),
-        listWaitingPipelines(app, actor),
+        waitingItems(app, actor),
       ])
       const finished = Object.values(done).every((step) => step !== false)
       return show(
         <DashboardView
           chrome={{ ...chrome, viewer: viewerOf(chrome, actor) }}
           firstSteps={finished ? null : done}
-          waiting={pipelines.map(waitingPipeline)}
+          waiting={waiting}
           repositories={list.items.map(repoSummary)}
           pagination={pageInfo(list, '/dashboard')}
           newRepositoryHref="/new"
@@ -103,17 +102,6 @@ export const homePages = [
     },
   }),
 ]
-
-function waitingPipeline({ kind, ref, number, at, ...repo }: WaitingPipeline): WaitingItem {
-  const pull = /^refs\/pull\/(\d+)\//.exec(ref)?.[1]
-  return {
-    kind,
-    title: `Pipeline #${number} of ${pull === undefined ? ref : `pull request #${pull}`}`,
-    href: pipelineUrl(repo, repo.uuid),
-    reference: `${repo.owner}/${repo.slug}`,
-    at: iso(at),
-  }
-}
 
 function personOf(user: User): ProfileProps['person'] {
   return {

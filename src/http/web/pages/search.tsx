@@ -1,5 +1,6 @@
 import { emptyPage } from '../../../core/page.ts'
 import { searchRepos } from '../../../features/repos/list-repos.ts'
+import { searchTeams } from '../../../features/teams/search-teams.ts'
 import { searchUsers } from '../../../features/users/search-users.ts'
 import { avatarUrl } from '../../avatar-url.ts'
 import { page, show } from '../page-route.ts'
@@ -17,10 +18,14 @@ export const searchPages = [
     scope: 'repo:read',
     handle: async ({ app, actor, chrome, query, page: request }) => {
       const q = (query['q'] ?? '').trim().slice(0, longestQuery)
-      const [found, repos] =
+      const [found, repos, teams] =
         q === ''
-          ? [emptyPage(request), emptyPage(request)]
-          : await Promise.all([searchUsers(app, q, request), searchRepos(app, actor, q, request)])
+          ? [emptyPage(request), await searchRepos(app, actor, '', request), emptyPage(request)]
+          : await Promise.all([
+              searchUsers(app, q, request),
+              searchRepos(app, actor, q, request),
+              searchTeams(app, actor, q, request),
+            ])
       const people = found.items.map((user) => ({
         username: user.username,
         fullName: user.fullName === '' ? null : user.fullName,
@@ -33,6 +38,13 @@ export const searchPages = [
           q={q}
           people={people}
           pagination={pageInfo(found, '/search', { q })}
+          teams={teams.items.map((team) => ({
+            slug: team.slug,
+            name: team.name === team.slug ? null : team.name,
+            avatarUrl: avatarUrl(team.slug),
+            description: team.description,
+          }))}
+          teamPages={pageInfo(teams, '/search', { q })}
           repositories={repos.items.map(repoSummary)}
           repositoryPages={pageInfo(repos, '/search', { q })}
         />,

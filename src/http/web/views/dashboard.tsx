@@ -77,7 +77,7 @@ function Waiting({ items }: { items: readonly WaitingItem[] }) {
         <RowList label="What waits for you">
           {items.map((item) => (
             <Row
-              key={item.href}
+              key={`${item.kind} ${item.href}`}
               icon={waitingLooks[item.kind].icon}
               title={
                 <a class="row-link" href={item.href}>

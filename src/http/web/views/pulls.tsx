@@ -42,7 +42,15 @@ export function PullsView({ chrome, repo, query, counts, pulls, pagination }: Pu
       <h1 class="sr-only">Pull requests</h1>
       <form method="get" action={at} class="pull-bar" role="search" aria-label="Pull requests">
         <input type="hidden" name="state" value={query.state} />
-        <input class="input pull-search" type="search" name="q" value={query.q} aria-label="Words" maxlength={1000} />
+        <input
+          class="input pull-search"
+          type="search"
+          name="q"
+          value={query.q}
+          placeholder="Words"
+          aria-label="Words"
+          maxlength={1000}
+        />
         <input
           class="input"
           name="author"

@@ -12,16 +12,21 @@ import { PageHead } from '../layout/page-head.tsx'
 
 export type FoundPerson = { username: string; fullName: string | null; avatarUrl: string; joinedAt: string }
 
+export type FoundTeam = { slug: string; name: string | null; avatarUrl: string; description: string }
+
 export type SearchProps = {
   chrome: Chrome
   q: string
   people: readonly FoundPerson[]
   pagination: PageInfo
+  teams: readonly FoundTeam[]
+  teamPages: PageInfo
   repositories: readonly RepoSummary[]
   repositoryPages: PageInfo
 }
 
-export function SearchView({ chrome, q, people, pagination, repositories, repositoryPages }: SearchProps) {
+export function SearchView({ chrome, q, people, pagination, teams, teamPages, ...props }: SearchProps) {
+  const { repositories, repositoryPages } = props
   return (
     <Page chrome={chrome} title={q === '' ? 'Search' : `Search: ${q}`} crumbs={[{ label: 'Search' }]}>
       <PageHead title="Search" />
@@ -32,15 +37,22 @@ export function SearchView({ chrome, q, people, pagination, repositories, reposi
         <input id="search-q" class="input" type="search" name="q" value={q} placeholder="A name" autofocus={q === ''} />
         <Button>Search</Button>
       </form>
-      {q !== '' && (
-        <Panel title="Repositories" flush footer={<Pagination info={repositoryPages} noun="repositories" />}>
-          {repositories.length === 0 ? (
-            <EmptyState icon="repo" title={`No repository matches “${q}”`}>
-              <p>A part of a name or of a description is enough.</p>
-            </EmptyState>
-          ) : (
-            <RepoList label="Repositories" repositories={repositories} />
-          )}
+      <Panel title="Repositories" flush footer={<Pagination info={repositoryPages} noun="repositories" />}>
+        {repositories.length === 0 ? (
+          <EmptyState icon="repo" title={q === '' ? 'No repository yet' : `No repository matches “${q}”`}>
+            <p>{q === '' ? 'Those that you may see stand here.' : 'A part of a name or of a description is enough.'}</p>
+          </EmptyState>
+        ) : (
+          <RepoList label="Repositories" repositories={repositories} />
+        )}
+      </Panel>
+      {teams.length > 0 && (
+        <Panel title="Teams" flush footer={<Pagination info={teamPages} noun="teams" />}>
+          <RowList label="Teams">
+            {teams.map((team) => (
+              <TeamRow key={team.slug} team={team} />
+            ))}
+          </RowList>
         </Panel>
       )}
       <Panel title="People" flush footer={<Pagination info={pagination} noun="people" />}>
@@ -77,6 +89,23 @@ function PersonRow({ person }: { person: FoundPerson }) {
           Joined <Time at={person.joinedAt} />
         </span>
       }
+    />
+  )
+}
+
+function TeamRow({ team }: { team: FoundTeam }) {
+  return (
+    <Row
+      picture={<Avatar src={team.avatarUrl} size={32} />}
+      title={
+        <>
+          <a class="row-link" href={`/${team.slug}`}>
+            {team.slug}
+          </a>
+          {team.name !== null && <span class="muted">{team.name}</span>}
+        </>
+      }
+      meta={team.description !== '' && <span class="break">{team.description}</span>}
     />
   )
 }

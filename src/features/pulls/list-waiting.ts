@@ -1,0 +1,63 @@
+import type { App } from '../../app.ts'
+import type { SessionActor } from '../../core/actor.ts'
+import type { Reader } from '../../db/handle.ts'
+import { visibleTo } from '../repos/visible-to.ts'
+import { latestStatuses } from '../statuses/read-statuses.ts'
+import { combinedState } from '../statuses/status.ts'
+
+/** An open pull request that somebody has to do something about. */
+export interface WaitingPull {
+  readonly why: 'review' | 'failing'
+  readonly owner: string
+  readonly repo: string
+  readonly number: number
+  readonly title: string
+  /** Since when: asked for, or last changed. */
+  readonly at: number
+}
+
+const most = 20
+
+/** Reviews that were asked of somebody, and their own pull requests whose checks fail; the newest first. */
+export async function listWaiting(app: Pick<App, 'db'>, actor: SessionActor): Promise<readonly WaitingPull[]> {
+  const [asked, own] = await Promise.all([listAsked(app.db, actor), listOwn(app.db, actor)])
+  const failing: WaitingPull[] = []
+  for (const { repo_id, head_sha, ...pull } of own) {
+    const state = combinedState(await latestStatuses(app.db, repo_id, head_sha))
+    if (state === 'failure') failing.push({ ...pull, why: 'failing' })
+  }
+  const reviews = asked.map((pull): WaitingPull => ({ ...pull, why: 'review' }))
+  return [...reviews, ...failing].toSorted((one, other) => other.at - one.at)
+}
+
+function selectOpen(reader: Reader, actor: SessionActor) {
+  return reader
+    .selectFrom('threads')
+    .innerJoin('pulls', 'pulls.thread_id', 'threads.id')
+    .innerJoin('repos', 'repos.id', 'threads.repo_id')
+    .innerJoin('owners', 'owners.id', 'repos.owner_id')
+    .where('threads.state', '=', 'open')
+    .where('repos.id', 'in', (eb) => eb.selectFrom('repos').select('repos.id').where(visibleTo(actor)))
+    .limit(most)
+}
+
+const about = ['owners.name as owner', 'repos.slug as repo', 'threads.number', 'threads.title'] as const
+
+function listAsked(reader: Reader, actor: SessionActor) {
+  return selectOpen(reader, actor)
+    .innerJoin('requested_reviewers as asked', 'asked.thread_id', 'threads.id')
+    .select(about)
+    .select('asked.created_at as at')
+    .where('asked.user_id', '=', actor.user.id)
+    .orderBy('asked.created_at', 'desc')
+    .execute()
+}
+
+function listOwn(reader: Reader, actor: SessionActor) {
+  return selectOpen(reader, actor)
+    .select(about)
+    .select(['threads.updated_at as at', 'threads.repo_id', 'pulls.head_sha'])
+    .where('threads.author_id', '=', actor.user.id)
+    .orderBy('threads.updated_at', 'desc')
+    .execute()
+}

@@ -1,0 +1,55 @@
+import type { App } from '../../../app.ts'
+import type { SessionActor } from '../../../core/actor.ts'
+import { listNotifications } from '../../../features/notifications/inbox.ts'
+import { listWaitingPipelines, type WaitingPipeline } from '../../../features/pipelines/list-waiting.ts'
+import { listWaiting } from '../../../features/pulls/list-waiting.ts'
+import { pipelineUrl } from '../ci-urls.ts'
+import { pullUrl } from '../pull-urls.ts'
+import type { WaitingItem } from '../views/dashboard.tsx'
+import { iso } from './page-info.ts'
+
+const mentions = { unread: true, type: 'issue_mentioned' }
+const some = { page: 1, perPage: 10 }
+
+type Needs = Pick<App, 'clock' | 'config' | 'db'>
+
+/** What somebody has to do, for their first page: what has been waiting for long stands below what is new. */
+export async function waitingItems(app: Needs, actor: SessionActor): Promise<readonly WaitingItem[]> {
+  const [pulls, told, pipelines] = await Promise.all([
+    listWaiting(app, actor),
+    listNotifications(app, actor, mentions, some),
+    listWaitingPipelines(app, actor),
+  ])
+  const waiting = pulls.map(
+    ({ why, owner, repo, number, title, at }): WaitingItem => ({
+      kind: why,
+      title,
+      href: pullUrl({ owner, slug: repo, number }),
+      reference: `${owner}/${repo}#${number}`,
+      at: iso(at),
+    }),
+  )
+  const mentioned = told.items.map(
+    ({ title, path, repo, issue, pull, createdAt }): WaitingItem => ({
+      kind: 'mention',
+      title,
+      href: path,
+      reference: repo === null ? '' : `${repo.owner}/${repo.slug}#${issue ?? pull}`,
+      at: iso(createdAt),
+    }),
+  )
+  return [...waiting, ...mentioned, ...pipelines.map(waitingPipeline)].toSorted((one, other) =>
+    one.at < other.at ? 1 : -1,
+  )
+}
+
+function waitingPipeline({ kind, ref, number, at, ...repo }: WaitingPipeline): WaitingItem {
+  const pull = /^refs\/pull\/(\d+)\//.exec(ref)?.[1]
+  return {
+    kind,
+    title: `Pipeline #${number} of ${pull === undefined ? ref : `pull request #${pull}`}`,
+    href: pipelineUrl(repo, repo.uuid),
+    reference: `${repo.owner}/${repo.slug}`,
+    at: iso(at),
+  }
+}
