@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { readdir, writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
+import { text as readAll } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inTransaction } from '../../src/db/transaction.ts'
 import { addressOf, git, newFolder, tryGit } from '../support/git.ts'
@@ -170,7 +170,7 @@ describe('a push that takes long', () => {
     await happens()
     sent.end(pack.subarray(20))
     const [answer] = await once(sent, 'response')
-    return text(answer)
+    return readAll(answer)
   }
 
   it('is refused in the end where its token, its account or its right is gone by then', async () => {
