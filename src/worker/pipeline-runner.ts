@@ -1,6 +1,7 @@
 import type { App } from '../app.ts'
 import { Turns } from '../core/turns.ts'
 import {
+  type LastBegun,
   type LeasedPipeline,
   leaseMs,
   nextPipelineDue,
@@ -29,6 +30,7 @@ interface Active {
 export class PipelineRunner {
   readonly #app: RunnerApp
   readonly #active = new Map<number, Active>()
+  readonly #lastBegun: LastBegun = new Map()
   #stopped = false
   #deaf: () => void = () => undefined
   #timer: NodeJS.Timeout | undefined
@@ -89,7 +91,7 @@ export class PipelineRunner {
       const due = await nextPipelineDue(this.#app)
       if (due !== null && due <= now) {
         const free = this.#app.config.CI_CONCURRENCY - this.#active.size
-        for (const pipeline of await takePipelines(this.#app, free)) this.#begin(pipeline)
+        for (const pipeline of await takePipelines(this.#app, free, this.#lastBegun)) this.#begin(pipeline)
       }
       const next = Math.min((await nextScheduled(this.#app)) ?? Number.POSITIVE_INFINITY, now + longestSleepMs)
       sleepMs = Math.max(10, next - now)

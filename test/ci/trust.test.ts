@@ -133,3 +133,16 @@ it('a log is followed with a token for as long as there is the token', async () 
   expect(reader.text()).not.toContain('"content":"20"')
   expect((await owner.post(`${repo}/ci/pipelines/${made.id}/cancel`)).status).toBe(200)
 })
+
+it('whoever asks for many pipelines delays nobody else', async () => {
+  const [theirs, ours] = [await newRepo(), await newRepo()]
+  const slow = oneJob('sleep 0.5', 'when: { event: manual }\n')
+  await commitTo(developer, theirs, ['slow', 'main'], { '.svc-ci.yml': slow })
+  const many = await Promise.all(
+    Array.from({ length: 12 }, () => developer.post(`${theirs}/ci/pipelines/trigger`, { ref: 'slow' })),
+  )
+  await trigger(owner, ours, 'main')
+  const { body } = await developer.get(`${theirs}/ci/pipelines?status=pending`)
+  expect(body.total).toBeGreaterThan(5)
+  for (const one of many) await developer.post(`${theirs}/ci/pipelines/${one.body.id}/cancel`)
+})

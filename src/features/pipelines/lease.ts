@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type Selectable, sql } from 'kysely'
+import { type Selectable, type SelectQueryBuilder, sql } from 'kysely'
 import type { App } from '../../app.ts'
 import { second } from '../../core/clock.ts'
 import type { Dialect, Tx } from '../../db/handle.ts'
@@ -10,27 +10,64 @@ export const leaseMs = 20 * second
 
 export type LeasedPipeline = Selectable<Schema['pipelines']> & { readonly lease: string }
 
-/** Queues what was made, and takes up to `count` of what waits, the oldest first; also what a lost worker has left. */
-export function takePipelines(app: Pick<App, 'db'>, count: number): Promise<readonly LeasedPipeline[]> {
+/** When each person's last pipeline was begun here, by the person's id; null for what nobody has asked for. */
+export type LastBegun = Map<number | null, number>
+
+/**
+ * Queues what was made, and takes up to `count` of what waits, also what a lost worker has left. People take turns: whoever
+ * asks for a thousand delays themselves. Of one person's the oldest comes first.
+ */
+export function takePipelines(
+  app: Pick<App, 'db'>,
+  count: number,
+  lastBegun: LastBegun,
+): Promise<readonly LeasedPipeline[]> {
   return inTransaction(app, async (tx) => {
     await tx.updateTable('pipelines').set({ status: 'pending' }).where('status', '=', 'created').execute()
-    return count <= 0 ? [] : lease(tx, app.db.dialect, count)
+    const taken: LeasedPipeline[] = []
+    for (let left = count; left > 0; left -= 1) {
+      const id = await nextInTurn(tx, lastBegun)
+      const one = id === null ? null : await lease(tx, app.db.dialect, id)
+      if (one === null) break
+      lastBegun.set(one.triggered_by, tx.now)
+      taken.push(one)
+    }
+    return taken
   })
 }
 
-async function lease(tx: Tx, dialect: Dialect, count: number): Promise<readonly LeasedPipeline[]> {
-  const owner = randomUUID()
-  const free = tx
+/** Of those who run the fewest, whoever has waited longest for their turn. */
+async function nextInTurn(tx: Tx, lastBegun: LastBegun): Promise<number | null> {
+  const waiting = await isFree(tx.selectFrom('pipelines'), tx.now)
+    .select((eb) => ['triggered_by as who', eb.fn.min('id').as('id')])
+    .groupBy('triggered_by')
+    .execute()
+  if (waiting.length === 0) return null
+  const running = await tx
     .selectFrom('pipelines')
-    .select('id')
-    .where((eb) =>
-      eb.or([eb('status', '=', 'pending'), eb.and([eb('status', '=', 'running'), eb('lease_until', '<=', tx.now)])]),
-    )
-    .orderBy('id')
-    .limit(count)
+    .select((eb) => ['triggered_by as who', eb.fn.countAll<number>().as('count')])
+    .where('status', '=', 'running')
+    .where('lease_until', '>', tx.now)
+    .groupBy('triggered_by')
+    .execute()
+  const busy = new Map(running.map(({ who, count }) => [who, Number(count)]))
+  const order = waiting.map(({ who, id }) => [busy.get(who) ?? 0, lastBegun.get(who) ?? 0, Number(id)] as const)
+  const [first] = order.toSorted((a, b) => a[0] - b[0] || a[1] - b[1] || a[2] - b[2])
+  return first?.[2] ?? null
+}
+
+function isFree(pipelines: SelectQueryBuilder<Schema, 'pipelines', object>, now: number) {
+  return pipelines.where((eb) =>
+    eb.or([eb('status', '=', 'pending'), eb.and([eb('status', '=', 'running'), eb('lease_until', '<=', now)])]),
+  )
+}
+
+async function lease(tx: Tx, dialect: Dialect, id: number): Promise<LeasedPipeline | null> {
+  const owner = randomUUID()
+  const free = isFree(tx.selectFrom('pipelines'), tx.now).select('id').where('id', '=', id)
   // On PostgreSQL several workers take at once: each skips what another has just locked.
   const picked = dialect === 'postgres' ? free.forUpdate().skipLocked() : free
-  const rows = await tx
+  const row = await tx
     .updateTable('pipelines')
     .set((eb) => ({
       status: 'running' as const,
@@ -41,8 +78,8 @@ async function lease(tx: Tx, dialect: Dialect, count: number): Promise<readonly 
     }))
     .where('id', 'in', picked)
     .returningAll()
-    .execute()
-  return rows.map((row) => ({ ...row, lease: owner })).toSorted((a, b) => a.id - b.id)
+    .executeTakeFirst()
+  return row === undefined ? null : { ...row, lease: owner }
 }
 
 /** False when it was canceled, or is somebody else's by now. */

@@ -44,11 +44,12 @@ export async function planPush(
   let schedules: readonly string[] | null = null
   for (const change of moved) {
     const isNamed = branchOf(change.ref) !== null || tagOf(change.ref) !== null
-    if (!isNamed || change.after === noSha || pipelines.length >= mostOfOnePush) continue
+    const isDefault = branchOf(change.ref) === repo.defaultBranch
+    if (!isNamed || change.after === noSha || (pipelines.length >= mostOfOnePush && !isDefault)) continue
     const commit = await app.objects.read(dir, change.peeled)
     if (commit?.type !== 'commit') continue
     const config = await detectConfig(app, dir, change.peeled)
-    if (branchOf(change.ref) === repo.defaultBranch) schedules = schedulesOf(config)
+    if (isDefault) schedules = schedulesOf(config)
     if (config.mode === 'none' || skipsCi(parseCommit(commit.data).message)) continue
     if (!(await wants(app, dir, config, change))) continue
     pipelines.push({
