@@ -24,7 +24,7 @@ const pages = [
 
 async function startDemo(place: Place): Promise<Running> {
   const running = start(['serve', '--demo'], place.env)
-  await ready(running)
+  await ready(running, 60_000)
   return running
 }
 
