@@ -472,7 +472,12 @@ jobs:
       const repo = await newRepo()
       const slug = repo.split('/').at(-1)
       await client.post(`${repo}/ci/variables`, { key: 'TOKEN', value: 'a-very-secret-thing', secret: true })
-      await run(client, repo, { '.svc-ci.yml': oneJob('echo "got ${TOKEN-nothing}"') })
+      // Of a pull request that is the branch that it is to be merged into.
+      const forMain = oneJob('echo "got ${TOKEN-nothing}"').replace(
+        '    steps:',
+        '    when: { branch: main }\n    steps:',
+      )
+      await run(client, repo, { '.svc-ci.yml': forMain })
       expect((await as(bob).post(`${repo}/forks`, {})).status).toBe(201)
       const fork = `repos/bob/${slug}`
       await commitTo(as(bob), fork, ['work', 'main'], { evil: '1' })

@@ -12,9 +12,10 @@ export async function executeEasy(run: Run, plan: Plan, vars: Vars): Promise<Job
   await book.open(plan.jobs.map((job) => ({ ...job, steps: job.steps.map(({ name }) => name) })))
   const wanted = wantedJobs(run)
   const env = { ...plan.variables, ...vars.env }
+  const happening = { event: run.pipeline.trigger_event, branch: await branchFor(run), changedPaths: null }
   const bring = async (job: PlannedJob, position: number, before: readonly Promise<void>[]): Promise<void> => {
     await Promise.all(before)
-    if (!wanted(job) || !isWantedHere(run, job) || !mayStart(book, plan, job, wanted)) {
+    if (!wanted(job) || !matches(job.when, happening) || !mayStart(book, plan, job, wanted)) {
       await book.note(position, 'skipped')
       return
     }
@@ -40,10 +41,18 @@ function wantedJobs({ pipeline }: Run): (job: PlannedJob) => boolean {
   return ({ name }) => names.has(name)
 }
 
-function isWantedHere({ pipeline }: Run, job: PlannedJob): boolean {
+/** The branch that it runs for; of a pull request, the one that it is to be merged into. */
+async function branchFor({ app, pipeline }: Run): Promise<string | null> {
+  if (pipeline.thread_id !== null) {
+    const pull = await app.db
+      .selectFrom('pulls')
+      .select('target_branch')
+      .where('thread_id', '=', pipeline.thread_id)
+      .executeTakeFirst()
+    return pull?.target_branch ?? null
+  }
   const ref = parseRefName(pipeline.ref)
-  const branch = ref === null ? null : branchOf(ref)
-  return matches(job.when, { event: pipeline.trigger_event, branch, changedPaths: null })
+  return ref === null ? null : branchOf(ref)
 }
 
 /** A job that was left out on purpose stands in nobody's way; one that failed does, unless it may fail. */
