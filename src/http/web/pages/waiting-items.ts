@@ -46,7 +46,7 @@ export async function waitingItems(app: Needs, actor: SessionActor): Promise<rea
 function waitingPipeline({ kind, ref, number, at, ...repo }: WaitingPipeline): WaitingItem {
   const pull = /^refs\/pull\/(\d+)\//.exec(ref)?.[1]
   return {
-    kind,
+    kind: kind === 'failing' ? 'failed' : kind,
     title: `Pipeline #${number} of ${pull === undefined ? ref : `pull request #${pull}`}`,
     href: pipelineUrl(repo, repo.uuid),
     reference: `${repo.owner}/${repo.slug}`,

@@ -13,7 +13,7 @@ import { PageHead } from '../layout/page-head.tsx'
 import { FirstSteps, type FirstStepsDone } from './dashboard-first-steps.tsx'
 
 export type WaitingItem = {
-  kind: 'review' | 'failing' | 'mention' | 'approval'
+  kind: 'review' | 'failing' | 'failed' | 'mention' | 'approval'
   title: string
   href: string
   /** `owner/repo#12` or the like. */
@@ -34,7 +34,8 @@ export type DashboardProps = {
 
 const waitingLooks = {
   review: { icon: 'eye', word: 'Review asked' },
-  failing: { icon: 'x-circle', word: 'Failed' },
+  failing: { icon: 'x-circle', word: 'Checks failing' },
+  failed: { icon: 'x-circle', word: 'Failed' },
   mention: { icon: 'mention', word: 'Mentioned' },
   approval: { icon: 'hourglass', word: 'Waits for approval' },
 } satisfies Record<WaitingItem['kind'], { icon: IconName; word: string }>
@@ -86,7 +87,9 @@ function Waiting({ items }: { items: readonly WaitingItem[] }) {
               }
               meta={
                 <>
-                  <Badge tone={item.kind === 'failing' ? 'failed' : 'neutral'}>{waitingLooks[item.kind].word}</Badge>
+                  <Badge tone={item.kind === 'failing' || item.kind === 'failed' ? 'failed' : 'neutral'}>
+                    {waitingLooks[item.kind].word}
+                  </Badge>
                   <code>{item.reference}</code>
                   <Time at={item.at} />
                 </>
