@@ -385,7 +385,7 @@ describe('services and packages', () => {
     const asked = request({ services, packages: ['cowsay', 'jq'] })
     const box = await isolation.open(asked)
     const script =
-      'cowsay; jq; for i in 1 2 3 4 5; do wget -qO- http://web:8080/greeting && break; sleep 0.2; done; /opt/busybox ip -o link | wc -l'
+      'cowsay; jq; for i in $(seq 40); do wget -qO- http://web:8080/greeting && break; sleep 0.2; done; /opt/busybox ip -o link | wc -l'
     expect(await attempt(box, script)).toMatchObject({
       code: 0,
       out: 'cowsay from a package\njq from a package\nhello from the service\n1\n',
