@@ -106,6 +106,12 @@ async function looksAlive(ada: Client): Promise<void> {
     const runs = itemsOf((await ada.get('repos/harbour/tideline/ci/pipelines')).body)
     const open = runs.filter((one) => ['pending', 'running'].includes(String(one['status'])))
     expect(open).toEqual([])
-    expect(runs.map((one) => one['status'])).toEqual(expect.arrayContaining(['blocked', 'failed']))
+    const seen = runs.map((one) => String(one['status']))
+    expect(seen).toContain('blocked')
+    // One is meant to fail. On a machine that is too busy to try its isolation in time, more cannot run at all.
+    expect(
+      seen.some((status) => status === 'failed' || status === 'error'),
+      JSON.stringify(runs),
+    ).toBe(true)
   }, 60_000)
 }

@@ -21,7 +21,7 @@ describe.runIf(onPostgres)('worker', () => {
     place = await newPlace()
     await succeed(['migrate'], place.env)
     workers = [start(['worker'], place.env), start(['worker'], place.env)]
-    await Promise.all(workers.map(ready))
+    await Promise.all(workers.map((one) => ready(one)))
   })
 
   it('runs the jobs of others without a server', async () => {
