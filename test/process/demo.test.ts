@@ -106,12 +106,7 @@ async function looksAlive(ada: Client): Promise<void> {
     const runs = itemsOf((await ada.get('repos/harbour/tideline/ci/pipelines')).body)
     const open = runs.filter((one) => ['pending', 'running'].includes(String(one['status'])))
     expect(open).toEqual([])
-    const seen = runs.map((one) => String(one['status']))
-    expect(seen).toContain('blocked')
-    // One is meant to fail. On a machine that is too busy to try its isolation in time, more cannot run at all.
-    expect(
-      seen.some((status) => status === 'failed' || status === 'error'),
-      JSON.stringify(runs),
-    ).toBe(true)
+    const ends = runs.map((one) => String(one['status']))
+    expect(ends, JSON.stringify(runs.map((one) => one['error']))).toEqual(expect.arrayContaining(['blocked', 'failed']))
   }, 60_000)
 }
