@@ -63,7 +63,13 @@ async function leftovers(): Promise<readonly string[]> {
 /** On PostgreSQL each costs the time of a lease: that it is waited for shows in one. */
 const points: readonly PipelineCheckpoint[] = onPostgres
   ? ['pipeline.execution']
-  : ['pipeline.static_validation', 'pipeline.execution', 'pipeline.report', 'pipeline.ended']
+  : [
+      'pipeline.static_validation',
+      'pipeline.variable_resolution',
+      'pipeline.execution',
+      'pipeline.report',
+      'pipeline.ended',
+    ]
 
 it.each(points)('a worker that dies at %s costs nothing but time', { timeout: 90_000 }, async (point) => {
   mortal.kill()
