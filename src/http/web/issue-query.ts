@@ -33,7 +33,8 @@ export function parseIssueQuery(text: string): IssueQuery {
   let query = plainQuery
   const words: string[] = []
   for (const [token, name, inQuotes, plain] of text.slice(0, longest).matchAll(/([a-z]+):(?:"([^"]*)"|(\S*))|\S+/g)) {
-    const value = (inQuotes ?? plain ?? '').trim()
+    // A quotation mark that was opened and never closed is not part of a name.
+    const value = (inQuotes ?? plain ?? '').replaceAll('"', '').trim()
     const next = name === undefined || value === '' ? null : read(query, name, value)
     if (next === null) words.push(token)
     else query = next
