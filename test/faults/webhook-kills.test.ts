@@ -1,29 +1,28 @@
-// kill -9 of the server, and the receiver gone, at random moments of a row of pushes: afterwards every push was told, those
+// kill -9 of the server, and of the receiver, at random moments of a row of pushes: afterwards every push was told, those
 // that were told twice under the same id, and all in the order in which they happened. KILLS=300 makes a long night of it.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { onPostgres } from '../process/stithy-process.ts'
 import { Client } from '../support/client.ts'
 import { git, newFolder, tryGit } from '../support/git.ts'
-import { type Received, type Receiver, startReceiver } from '../support/receiver.ts'
 import { eventually } from '../support/stithy.ts'
 import { Mortal } from './mortal.ts'
+import { MortalReceiver } from './mortal-receiver.ts'
 
 const pushes = Number(process.env['KILLS'] ?? (onPostgres ? 4 : 12))
 /** Its clock runs so much faster: pauses between attempts are over sooner. */
 const speed = 20
 
 let mortal: Mortal
-let receiver: Receiver
+let receiver: MortalReceiver
 let client: Client
 let token: string
 let hook: string
-const received: Received[] = []
 
 beforeAll(async () => {
   mortal = await Mortal.make({ WEBHOOK_ALLOWED_HOSTS: '127.0.0.1', CLOCK_SPEED: String(speed) })
   await mortal.start()
-  receiver = await startReceiver()
+  receiver = await MortalReceiver.make()
   const ada = await mortal.newPerson('ada')
   token = ada.token
   client = new Client(mortal.url, 'B').as(token)
@@ -33,7 +32,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await mortal.end()
-  await receiver.stop()
+  await receiver.kill()
 })
 
 async function restartServer(): Promise<void> {
@@ -43,12 +42,10 @@ async function restartServer(): Promise<void> {
   await mortal.start()
 }
 
-/** What it has heard so far is kept, whatever it answered. */
 async function restartReceiver(): Promise<void> {
-  received.push(...receiver.received)
-  await receiver.stop()
+  await receiver.kill()
   await sleep(Math.random() * 200)
-  receiver = await startReceiver(receiver.port)
+  await receiver.start()
 }
 
 /** Until it is answered, as somebody at a keyboard does. */
@@ -58,6 +55,15 @@ async function push(tree: string): Promise<void> {
     async () => expect(await tryGit(tree, 'push', '-q', address, 'main')).toMatchObject({ code: 0 }),
     60_000,
   )
+}
+
+/** Deliveries of pushes that have not arrived, on all pages. */
+async function waiting(page = 1): Promise<unknown[]> {
+  const { items } = (await client.get(`${hook}/deliveries?per_page=100&page=${page}`)).body
+  const late = items.filter(
+    (one: { event: string; state: string }) => one.event === 'push' && one.state !== 'delivered',
+  )
+  return items.length < 100 ? late : [...late, ...(await waiting(page + 1))]
 }
 
 it(`${pushes} pushes are told, in order, whoever dies`, { timeout: 60_000 + pushes * 15_000 }, async () => {
@@ -75,17 +81,11 @@ it(`${pushes} pushes are told, in order, whoever dies`, { timeout: 60_000 + push
   await eventually(async () => {
     // A ping wakes whoever sleeps by the ordinary clock.
     await client.post(`${hook}/test`)
-    const { items } = (await client.get(`${hook}/deliveries?per_page=100`)).body
-    const waiting = items.filter(
-      (one: { event: string; state: string }) => one.event === 'push' && one.state !== 'delivered',
-    )
-    expect(waiting).toEqual([])
+    expect(await waiting()).toEqual([])
   }, 120_000)
-  const told = [...received, ...receiver.received].filter(({ headers }) => headers['x-svc-event'] === 'push')
   const ids = new Map<string, Set<string>>()
-  for (const { headers, body } of told) {
-    const after = String(body['after'])
-    ids.set(after, (ids.get(after) ?? new Set()).add(String(headers['x-svc-delivery'])))
+  for (const { event, delivery, after } of await receiver.heard()) {
+    if (event === 'push') ids.set(after, (ids.get(after) ?? new Set()).add(delivery))
   }
   // In the order in which each was heard first.
   expect([...ids.keys()]).toEqual(commits)

@@ -1,6 +1,6 @@
 import { type IncomingMessage, request as plainRequest } from 'node:http'
 import { request as secureRequest } from 'node:https'
-import { findReachable, hostOf } from './reach.ts'
+import { findReachable, hostOf, type Resolve } from './reach.ts'
 
 export interface Post {
   readonly url: string
@@ -8,6 +8,8 @@ export interface Post {
   readonly body: string
   readonly allowedHosts: readonly string[]
   readonly timeoutMs: number
+  /** Of names; the system's where none is given. */
+  readonly resolve?: Resolve
 }
 
 export interface Answer {
@@ -23,10 +25,17 @@ const mostAnswerBytes = 65_536
  * Sends a body to a receiver outside and reads the beginning of its answer. Connects to the address that was checked,
  * follows no redirect, keeps no connection, and is over when its time is.
  */
-export async function post({ url: text, headers, body, allowedHosts, timeoutMs }: Post): Promise<Answer> {
+export async function post({
+  url: text,
+  headers,
+  body,
+  allowedHosts,
+  timeoutMs,
+  resolve: names,
+}: Post): Promise<Answer> {
   const url = new URL(text)
   const signal = AbortSignal.timeout(timeoutMs)
-  const { address, family } = await within(signal, findReachable(url, allowedHosts))
+  const { address, family } = await within(signal, findReachable(url, allowedHosts, names))
   const start = url.protocol === 'https:' ? secureRequest : plainRequest
   return new Promise<Answer>((resolve, reject) => {
     const sent = start(

@@ -13,7 +13,7 @@ export interface Reachable {
 }
 
 /** Every address that a name has. */
-type Resolve = (host: string) => Promise<readonly { readonly address: string; readonly family: number }[]>
+export type Resolve = (host: string) => Promise<readonly { readonly address: string; readonly family: number }[]>
 
 const resolveAll: Resolve = (host) => lookup(host, { all: true, verbatim: true })
 
