@@ -16,7 +16,7 @@ const points: readonly PushCheckpoint[] = [
   'push.settling',
   'push.settled',
 ]
-const kills = Number(process.env['KILLS'] ?? (onPostgres ? 5 : 60))
+const kills = Number(process.env['KILLS'] ?? (onPostgres ? 5 : 15))
 
 /** Before the verdict nothing can move; right behind it git may or may not have come that far, and both are whole. */
 const outcomes: Readonly<Record<PushCheckpoint, readonly ('moved' | 'stayed')[]>> = {
