@@ -46,6 +46,7 @@ const onceIsEnough =
         'test/faults/pipeline-kills.test.ts',
         'test/faults/webhook-kills.test.ts',
         'test/process/settings.test.ts',
+        ...(process.env['FUZZ_SECONDS'] === undefined ? ['test/fuzz/api/api.test.ts'] : []),
       ]
     : []
 

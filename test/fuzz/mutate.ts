@@ -1,7 +1,7 @@
 // New inputs from old ones. Everything follows from the seed, so that whatever is found can be found again.
 
 /** Numbers from 0 to 1, the same for the same seed (mulberry32). */
-function chanceFrom(seed: number): () => number {
+export function chanceFrom(seed: number): () => number {
   let state = seed >>> 0
   return () => {
     state = (state + 0x6d2b79f5) >>> 0
