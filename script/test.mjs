@@ -20,6 +20,7 @@ const checks = [
   },
   { name: 'architecture', command: ['script/architecture.mjs'] },
   { name: 'unused code', command: ['node_modules/.bin/knip', '--no-progress'] },
+  { name: 'known holes', command: ['node', 'script/audit.mjs'] },
 ]
 
 const args = process.argv.slice(2)
