@@ -19,16 +19,16 @@ export async function packSince(
   const had = new Set(known)
   const fresh = [...new Set(wanted)].filter((sha) => !had.has(sha) && sha !== noSha)
   if (fresh.length === 0) return null
-  const still = await present(git, dir, known)
+  const still = await presentObjects(git, dir, known)
   const input = [...fresh, ...still.map((sha) => `^${sha}`), ''].join('\n')
-  const words = ['-c', 'pack.threads=1', '-c', 'pack.windowMemory=256m', 'pack-objects', '--revs', '--non-empty']
-  const call = { words: [...words, '--quiet', '--delta-base-offset', base], env: { GIT_DIR: '.' } }
+  const words = ['pack-objects', '--revs', '--non-empty', '--quiet', '--delta-base-offset']
+  const call = { words: [...words, '--threads=1', '--window-memory=256m', base], env: { GIT_DIR: '.' } }
   const id = (await git.run(dir, call, { input, timeoutMs: patienceMs })).toString('latin1').trim()
   return id === '' ? null : id
 }
 
-/** Of branches that were deleted long ago nothing may be left; what nobody has cannot be left out either. */
-async function present(git: Git, dir: RepoDir, shas: readonly Sha[]): Promise<readonly Sha[]> {
+/** Those that are there. Of branches that were deleted long ago nothing may be left. */
+export async function presentObjects(git: Git, dir: RepoDir, shas: readonly Sha[]): Promise<readonly Sha[]> {
   if (shas.length === 0) return []
   const input = shas.map((sha) => `${sha}\n`).join('')
   const call = { words: ['cat-file', '--batch-check=%(objecttype)'], env: { GIT_DIR: '.' } }

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Config } from '../../config.ts'
 import { isDiskFailure } from '../../core/disk-failure.ts'
 import type { CopiedRef } from '../../git/copy-repository.ts'
-import { packSince } from '../../git/pack-since.ts'
+import { packSince, presentObjects } from '../../git/pack-since.ts'
 import type { Git } from '../../git/run-git.ts'
 import type { FileStore } from './file-store.ts'
 import { findFolder } from './find-folder.ts'
@@ -47,19 +47,24 @@ export async function backUpRepository(
   const base = usable !== null && usable.repo.packs.length < mostPacks ? usable : null
   const wanted = refs.map(({ sha }) => sha)
   const known = base?.refs.map(({ sha }) => sha) ?? []
+  const pack = async (which: 'all' | 'present'): Promise<readonly KeptPack[]> => {
+    const dir = await findFolder(config, repo)
+    if (dir === null) throw new Error('its folder is missing')
+    const draft = join(store.incoming, randomUUID())
+    const asked = which === 'all' ? wanted : await presentObjects(git, dir, wanted)
+    const id = await packSince(git, dir, { wanted: asked, known }, draft)
+    const packs = id === null ? [] : [await keep(store, draft, id)]
+    return [...(base?.repo.packs ?? []), ...packs]
+  }
   for (let count = 1; ; count++) {
     try {
-      const dir = await findFolder(config, repo)
-      if (dir === null) throw new Error('its folder is missing')
-      const draft = join(store.incoming, randomUUID())
-      const id = await packSince(git, dir, { wanted, known }, draft)
-      const packs = id === null ? [] : [await keep(store, draft, id)]
-      return { ...kept, packs: [...(base?.repo.packs ?? []), ...packs] }
+      return { ...kept, packs: await pack('all') }
     } catch (error) {
       if (isDiskFailure(error)) throw error
-      // Better what there was than nothing.
-      const damage = error instanceof Error ? error.message : String(error)
-      if (count === tries) return { ...kept, packs: before?.repo.packs ?? [], damage }
+      const damage = error instanceof Error ? error.message.trim() : String(error)
+      // Better a part than nothing, and what there was than a part that cannot be had.
+      if (count === tries)
+        return { ...kept, packs: await pack('present').catch(() => before?.repo.packs ?? []), damage }
       await sleep(pauseMs * count)
     }
   }
