@@ -14,10 +14,16 @@ const reasons: Readonly<Record<string, string>> = {
 /** What stops a backup or a restore from outside, in the operator's words. */
 export function explainBackup(config: Config, error: unknown): unknown {
   if (error instanceof BadManifest) return new StartError(error.message)
+  if (isWithoutTables(error)) return new StartError('the database has no Stithy in it')
   if (isDiskFailure(error)) return new StartError(`the disk is full or failing: ${String(error)}`)
   const [code, path] = codeAndPath(error)
   const reason = reasons[code]
   return reason === undefined ? explainStart(config, error) : new StartError(`${path}: ${reason}`)
+}
+
+function isWithoutTables(error: unknown): boolean {
+  if (!(error instanceof Error) || !('code' in error)) return false
+  return error.code === '42P01' || error.message === 'no such table: migrations'
 }
 
 function codeAndPath(error: unknown): readonly [string, string] {

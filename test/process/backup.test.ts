@@ -42,6 +42,7 @@ beforeAll(async () => {
   const all = (await ada.get('user/tokens')).body.items as { id: string; name: string }[]
   await ada.send('DELETE', `user/tokens/${all.find(({ name }) => name === 'revoked')?.id}`)
   for (const slug of ['engine', 'pushed', 'empty']) await ada.post('user/repos', { slug, auto_init: slug === 'engine' })
+  await ada.post('teams', { slug: 'crew', name: 'Crew' })
   await ada.post('repos/ada/engine/hooks', { url: 'http://127.0.0.1:9/hook', events: ['issues'] })
   await serving.client().send('PUT', `/ada/pushed.git/info/lfs/objects/${oid}`, { token: tokens.good, raw: large })
   const tree = await newFolder()
@@ -233,7 +234,8 @@ async function branchComesAndGoes(): Promise<void> {
 async function repoComesAndGoes(): Promise<void> {
   const slug = `r${randomBytes(6).toString('hex')}`
   await ada.post('user/repos', { slug, auto_init: true })
-  await ada.send('DELETE', `repos/ada/${slug}`)
+  await ada.post(`repos/ada/${slug}/transfer`, { new_owner: 'crew' })
+  await ada.send('DELETE', `repos/crew/${slug}`)
 }
 
 /** On PostgreSQL what is restored goes into SQLite. */

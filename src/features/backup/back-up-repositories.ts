@@ -5,6 +5,7 @@ import { FollowRefs } from './follow-refs.ts'
 import type { KeptRepo, KeptTable, Point } from './manifest.ts'
 import type { PointWriter } from './points.ts'
 import { readRecords } from './read-dump.ts'
+import { share } from './share.ts'
 
 interface RepositoryWork {
   /** The database of this backup, which says what repositories there are and where their refs stand. */
@@ -28,11 +29,8 @@ export async function backUpRepositories(
   const total = tables.get('repos')?.rows ?? 0
   const tasks = listTasks(source, tables, earlier)
   const work = async (): Promise<void> => {
-    for (;;) {
-      // A generator keeps those waiting who ask while it is at work.
-      const { value, done } = await tasks.next()
-      if (done === true) return
-      const kept = await backUpRepository(source, value.repo, value.refs, value.before)
+    for await (const { repo, refs, before } of share(tasks)) {
+      const kept = await backUpRepository(source, repo, refs, before)
       repos.set(kept.uuid, kept)
       await writer.add({ repo: kept })
       source.progress(`repositories: ${repos.size} of ${total}`)
@@ -46,7 +44,7 @@ async function* listTasks(
   { store }: BackupSource,
   tables: ReadonlyMap<string, KeptTable>,
   earlier: readonly Point[],
-): AsyncGenerator<Task, undefined> {
+): AsyncGenerator<Task> {
   const homes = new Map<unknown, string>()
   for await (const { id, directory } of readRecords(store, { tables }, 'owners')) homes.set(id, String(directory))
   const refs = new FollowRefs(store, { tables })

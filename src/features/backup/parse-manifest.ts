@@ -5,7 +5,7 @@ const uuid = /^[0-9a-f-]{36}$/
 const sha256 = /^[0-9a-f]{64}$/
 const sha1 = /^[0-9a-f]{40}$/
 /** One step of a path, and nothing that leads elsewhere. */
-const plainName = /^[\w@+-][\w@.+-]*$/
+const oneStep = /^(?!\.{1,2}$)[^/\0]+$/
 
 export class BadManifest extends Error {
   override readonly name = 'BadManifest'
@@ -49,10 +49,10 @@ export function parsePart(name: string, text: Buffer): Point {
 /** Names become paths at a restore. */
 function isSafe(entry: Entry): boolean {
   if ('table' in entry) return entry.table.chunks.every((file) => sha256.test(file.sha256))
-  if ('plain' in entry) return plainName.test(entry.plain.name) && sha256.test(entry.plain.file.sha256)
+  if ('plain' in entry) return oneStep.test(entry.plain.name) && sha256.test(entry.plain.file.sha256)
   if ('lost' in entry) return true
   const { uuid: id, home, packs } = entry.repo
   const files = packs.flatMap(({ pack, index }) => [pack, index])
-  const named = uuid.test(id) && plainName.test(home) && packs.every((pack) => sha1.test(pack.id))
+  const named = uuid.test(id) && oneStep.test(home) && packs.every((pack) => sha1.test(pack.id))
   return named && files.every((file) => sha256.test(file.sha256))
 }

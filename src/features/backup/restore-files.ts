@@ -1,6 +1,8 @@
 import { mkdir } from 'node:fs/promises'
+import { availableParallelism } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { Config } from '../../config.ts'
+import type { CopiedRef } from '../../git/copy-repository.ts'
 import { rebuildRepository } from '../../git/rebuild-repository.ts'
 import { syncFolder } from '../../git/repository-folder.ts'
 import type { Git } from '../../git/run-git.ts'
@@ -10,6 +12,7 @@ import { pathOf } from './back-up-files.ts'
 import { copyHashed, type FileStore, type KeptFile } from './file-store.ts'
 import { FollowRefs } from './follow-refs.ts'
 import type { KeptRepo, Point } from './manifest.ts'
+import { share } from './share.ts'
 
 export interface RestoreNeeds {
   readonly config: Config
@@ -38,26 +41,39 @@ export async function restoreRepositories(
   point: Point,
 ): Promise<ReadonlyMap<string, readonly string[]>> {
   const lost = new Map<string, readonly string[]>()
-  const refs = new FollowRefs(needs.store, point)
+  const tasks = withRefs(needs.store, point)
   let count = 0
-  // The refs come in the order of ids; whoever wrote the manifest was done with them in another.
-  for (const repo of [...point.repos.values()].toSorted((a, b) => a.id - b.id)) {
-    const missing = await restoreRepository(needs, repo, refs)
-    if (missing.length > 0) lost.set(repo.uuid, missing)
-    count += 1
-    needs.progress(`repositories: ${count} of ${point.repos.size}`)
+  const work = async (): Promise<void> => {
+    for await (const { repo, refs } of share(tasks)) {
+      const missing = await restoreRepository(needs, repo, refs)
+      if (missing.length > 0) lost.set(repo.uuid, missing)
+      count += 1
+      needs.progress(`repositories: ${count} of ${point.repos.size}`)
+    }
   }
+  await Promise.all(Array.from({ length: availableParallelism() }, work))
   return lost
+}
+
+/** The refs come in the order of ids; whoever wrote the manifest was done with them in another. */
+async function* withRefs(
+  store: FileStore,
+  point: Point,
+): AsyncGenerator<{ repo: KeptRepo; refs: readonly CopiedRef[] }> {
+  const all = new FollowRefs(store, point)
+  for (const repo of [...point.repos.values()].toSorted((a, b) => a.id - b.id)) {
+    yield { repo, refs: await all.of(repo.id) }
+  }
 }
 
 async function restoreRepository(
   { config, git, store }: RestoreNeeds,
   repo: KeptRepo,
-  refs: FollowRefs,
+  refs: readonly CopiedRef[],
 ): Promise<readonly string[]> {
   await mkdir(join(repositoriesRoot(config), repo.home), { recursive: true, mode: 0o700 })
   return rebuildRepository(git, repoDirectory(config, repo), {
-    refs: await refs.of(repo.id),
+    refs,
     defaultBranch: repo.branch,
     bringPacks: async (folder) => {
       for (const { id, pack, index } of repo.packs) {
