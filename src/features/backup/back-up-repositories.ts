@@ -55,7 +55,9 @@ async function* listTasks(
     let before: Before | null = null
     for (const { point, refs: theirs } of older) {
       const known = point.repos.get(uuid)
-      if (known !== undefined) before = { repo: known, refs: await theirs.of(id) }
+      // One that could not be saved as a whole is no better than an older one that was.
+      if (known !== undefined && (known.damage === null || before === null))
+        before = { repo: known, refs: await theirs.of(id) }
     }
     const repo = { id, uuid, home: homes.get(row['owner_id']) ?? '', branch: String(row['default_branch']) }
     yield { repo, refs: await refs.of(id), before }

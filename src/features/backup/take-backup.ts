@@ -10,7 +10,7 @@ import { dumpTable } from './dump-database.ts'
 import { FileStore } from './file-store.ts'
 import { filesOf, type KeptTable, type Point, type PointHeader } from './manifest.ts'
 import { BadManifest } from './parse-manifest.ts'
-import type { Points, PointWriter } from './points.ts'
+import { type Points, type PointWriter, refused } from './points.ts'
 
 export interface BackupNeeds {
   readonly config: Config
@@ -61,6 +61,9 @@ async function takePoint(
   store: FileStore,
 ): Promise<{ point: Point; writer: PointWriter }> {
   const earlier = await readEarlier(points)
+  if (earlier.some(({ header }) => header.secretPrint !== needs.secretPrint)) {
+    throw refused(`${points.directory} holds backups of another Stithy: choose another folder`)
+  }
   const snapshot = await openSnapshot(needs.config.DATABASE_URL, needs.config.DATA_DIR)
   const header = headerOf(needs, snapshot)
   const writer = await points.begin(header)
