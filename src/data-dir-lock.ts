@@ -14,13 +14,24 @@ export class DataDirLock {
   }
 
   static take(dataDir: string): DataDirLock {
-    const database = new Database(join(dataDir, 'serve.lock'), { timeout: 2000 })
+    const lock = DataDirLock.#try(join(dataDir, 'serve.lock'), 2000)
+    if (lock !== null) return lock
+    throw new ConfigError(`DATA_DIR ${dataDir} is in use by another server: stop it, or choose another directory`)
+  }
+
+  /** For a backup, which runs beside a server, but not beside another backup. Null while there is one. */
+  static takeForBackup(dataDir: string): DataDirLock | null {
+    return DataDirLock.#try(join(dataDir, 'backup.lock'), 0)
+  }
+
+  static #try(path: string, patienceMs: number): DataDirLock | null {
+    const database = new Database(path, { timeout: patienceMs })
     try {
       database.pragma('journal_mode = DELETE')
       database.exec('BEGIN EXCLUSIVE')
     } catch {
       database.close()
-      throw new ConfigError(`DATA_DIR ${dataDir} is in use by another server: stop it, or choose another directory`)
+      return null
     }
     return new DataDirLock(database)
   }

@@ -1,7 +1,9 @@
 import { admin } from './commands/admin.ts'
+import { backup } from './commands/backup.ts'
 import { ci } from './commands/ci.ts'
 import { doctor } from './commands/doctor.ts'
 import { migrateCommand } from './commands/migrate.ts'
+import { restore } from './commands/restore.ts'
 import { serve } from './commands/serve.ts'
 import { StartError } from './commands/start-error.ts'
 import { UsageError } from './commands/usage-error.ts'
@@ -15,6 +17,8 @@ const help = `Stithy ${version}, a forge
   stithy serve      run the service (--help lists all settings)
   stithy worker     run background jobs only, beside serve, on PostgreSQL
   stithy migrate    bring the database up to date
+  stithy backup     write everything into a folder, while it runs (backup --help)
+  stithy restore    bring a backup back (restore --help)
   stithy doctor     check that everything is sound, and mend what can be mended
   stithy admin      manage accounts (admin --help)
   stithy ci run     run the pipeline of the working directory here
@@ -25,6 +29,8 @@ const commands: Readonly<Record<string, (args: readonly string[]) => Promise<num
   serve,
   worker,
   migrate: migrateCommand,
+  backup,
+  restore,
   doctor,
   admin,
   ci,

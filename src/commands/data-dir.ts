@@ -1,11 +1,22 @@
 import { accessSync, chmodSync, constants, existsSync, mkdirSync, readdirSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Config } from '../config.ts'
+import { isHalfRestored } from '../features/backup/restore-marker.ts'
 import { repositoriesRoot, trashRoot } from '../features/lifecycle/owner-directory.ts'
 import { StartError } from './start-error.ts'
 
-/** For commands that may begin a Stithy: makes the folder, for its owner alone. */
+/** For commands that may begin a Stithy: makes the folder, for its owner alone. Half a restore is nothing to begin with. */
 export function makeDataDir(config: Config): void {
+  if (isHalfRestored(config)) {
+    throw new StartError(`DATA_DIR ${config.DATA_DIR} holds half a restore: run "stithy restore" again, it begins anew`)
+  }
+  makeEmptyDataDir(config)
+  makeFolder(repositoriesRoot(config), config.DATA_DIR)
+  keepPrivate(config)
+}
+
+/** The folder itself, usable by us. */
+export function makeEmptyDataDir(config: Pick<Config, 'DATA_DIR'>): void {
   const { DATA_DIR } = config
   makeFolder(DATA_DIR, DATA_DIR)
   if (!statSync(DATA_DIR).isDirectory()) throw new StartError(`DATA_DIR ${DATA_DIR} is a file, and has to be a folder`)
@@ -14,8 +25,6 @@ export function makeDataDir(config: Config): void {
   } catch {
     throw new StartError(`DATA_DIR ${DATA_DIR} cannot be written to by this user`)
   }
-  makeFolder(repositoriesRoot(config), DATA_DIR)
-  keepPrivate(config)
 }
 
 /** For commands that work on one: without it they say so, and make nothing. */

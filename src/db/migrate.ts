@@ -59,15 +59,32 @@ export async function migrate(admin: Kysely<Schema>, dialect: Dialect): Promise<
   return (results ?? []).map((result) => result.migrationName)
 }
 
-/** Whether nothing of ours was ever done to it. */
-export async function isEmptyDatabase(admin: Kysely<Schema>, dialect: Dialect): Promise<boolean> {
-  return (await migrator(admin, dialect).getMigrations()).every((one) => one.executedAt === undefined)
+/** For rows that were written under these alone: the others follow once the rows are there. */
+export async function migrateAsFarAs(
+  admin: Kysely<Schema>,
+  dialect: Dialect,
+  names: ReadonlySet<string>,
+): Promise<void> {
+  const { error } = await migrator(admin, dialect, names).migrateToLatest()
+  if (error !== undefined) throw new Error('The tables could not be made', { cause: error })
 }
 
-function migrator(admin: Kysely<Schema>, dialect: Dialect): Migrator {
+export const knownMigrations: readonly string[] = migrations.map(({ name }) => name)
+
+/** Whether nothing of ours was ever done to it. */
+export async function isEmptyDatabase(admin: Kysely<Schema>, dialect: Dialect): Promise<boolean> {
+  return (await appliedMigrations(admin, dialect)).length === 0
+}
+
+export async function appliedMigrations(admin: Kysely<Schema>, dialect: Dialect): Promise<readonly string[]> {
+  const all = await migrator(admin, dialect).getMigrations()
+  return all.filter((one) => one.executedAt !== undefined).map((one) => one.name)
+}
+
+function migrator(admin: Kysely<Schema>, dialect: Dialect, only?: ReadonlySet<string>): Migrator {
   return new Migrator({
     db: admin,
-    provider: { getMigrations: () => Promise.resolve(compiled(dialect)) },
+    provider: { getMigrations: () => Promise.resolve(compiled(dialect, only)) },
     migrationTableName: 'migrations',
     migrationLockTableName: 'migrations_lock',
     // Each stands on its own; one that was written later may have been applied earlier.
@@ -75,9 +92,10 @@ function migrator(admin: Kysely<Schema>, dialect: Dialect): Migrator {
   })
 }
 
-function compiled(dialect: Dialect): Record<string, Migration> {
+function compiled(dialect: Dialect, only?: ReadonlySet<string>): Record<string, Migration> {
+  const chosen = migrations.filter(({ name }) => only === undefined || only.has(name))
   return Object.fromEntries(
-    migrations.map((one) => [
+    chosen.map((one) => [
       one.name,
       {
         up: async (db) => {

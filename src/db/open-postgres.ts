@@ -73,7 +73,7 @@ function postgresChannel(channel: Channel): string {
 }
 
 /** bigint comes as text by default; ours (ids, milliseconds, counts) all fit a double. */
-function typeParser(oid: number, format?: 'text' | 'binary'): (text: string) => unknown {
+export function typeParser(oid: number, format?: 'text' | 'binary'): (text: string) => unknown {
   if (oid === pg.types.builtins.INT8 || oid === pg.types.builtins.NUMERIC) return Number
   return pg.types.getTypeParser(oid, format) as (text: string) => unknown
 }

@@ -30,7 +30,7 @@ export async function copyRepository(git: Git, { from, to, refs, defaultBranch }
     await initBare(git, draft)
     await linkObjects(join(from, 'objects'), join(draft, 'objects'))
     await writeFile(join(draft, 'HEAD'), `ref: refs/heads/${defaultBranch}\n`)
-    await writeFile(join(draft, 'packed-refs'), packed(refs), { flush: true })
+    await writeFile(join(draft, 'packed-refs'), packedRefs(refs), { flush: true })
     await requireAll(git, draft, refs)
   })
 }
@@ -74,7 +74,7 @@ async function linkFile(from: string, to: string): Promise<boolean> {
   return true
 }
 
-function packed(refs: readonly CopiedRef[]): string {
+export function packedRefs(refs: readonly CopiedRef[]): string {
   const lines = refs.map(({ name, sha }) => ({ name, line: `${sha} ${name}` }))
   const sorted = lines.toSorted((a, b) => Buffer.compare(Buffer.from(a.name), Buffer.from(b.name)))
   return `# pack-refs with: sorted \n${sorted.map(({ line }) => `${line}\n`).join('')}`

@@ -1,6 +1,7 @@
 import type { App } from '../app.ts'
 import { day, hour, minute, second } from '../core/clock.ts'
 import { collectBlobs, sweepStrays } from '../features/blobs/collect-blobs.ts'
+import { sweepTrash } from '../features/lifecycle/purge-files.ts'
 import { forgetRead } from '../features/notifications/forget-read.ts'
 import { expireFiles } from '../features/pipelines/expire-files.ts'
 import { sweepLeftovers } from '../features/repos/sweep-leftovers.ts'
@@ -15,6 +16,7 @@ const works = [
   { work: collectBlobs, first: hour, every: hour },
   { work: expireFiles, first: 15 * minute, every: hour },
   { work: sweepStrays, first: 10 * minute, every: day },
+  { work: sweepTrash, first: 5 * minute, every: hour },
   { work: sweepWords, first: 30 * minute, every: day },
   { work: sweepLeftovers, first: 20 * minute, every: day },
   { work: forgetDeliveries, first: 40 * minute, every: day },

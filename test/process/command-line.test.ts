@@ -25,13 +25,16 @@ describe.runIf(!onPostgres)('the command line', () => {
     expect(version).toMatchObject({ code: 0, stdout: `${packageJson.version}\n`, stderr: '' })
   })
 
-  it.each(['serve', 'worker', 'migrate', 'doctor', 'admin'])('helps with %s, and does nothing else', async (name) => {
-    const dataDir = join(await newFolder(), 'data')
-    const { code, stdout, stderr } = await run([name, '--help'], { DATA_DIR: dataDir })
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-    expect(stdout).toMatch(new RegExp(`^stithy ${name}: `))
-    expect(existsSync(dataDir)).toBe(false)
-  })
+  it.each(['serve', 'worker', 'migrate', 'backup', 'restore', 'doctor', 'admin'])(
+    'helps with %s, and does nothing else',
+    async (name) => {
+      const dataDir = join(await newFolder(), 'data')
+      const { code, stdout, stderr } = await run([name, '--help'], { DATA_DIR: dataDir })
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+      expect(stdout).toMatch(new RegExp(`^stithy ${name}: `))
+      expect(existsSync(dataDir)).toBe(false)
+    },
+  )
 
   it.each([
     [['doctor', 'now'], 'stithy: "now" is one word too many\n'],

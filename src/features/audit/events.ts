@@ -59,3 +59,4 @@ export type AuditEvent =
   | 'VARIABLE_CREATED'
   | 'VARIABLE_CHANGED'
   | 'VARIABLE_DELETED'
+  | 'BACKUP_RESTORED'

@@ -1,12 +1,20 @@
+import { type SqlBool, sql } from 'kysely'
 import type { App } from '../../app.ts'
 import { hour } from '../../core/clock.ts'
 import { inTransaction } from '../../db/transaction.ts'
+import { isDeletionHeld } from '../backup/deletion-hold.ts'
+import { referencesToBlobs } from './references.ts'
 
 /** Longer than anybody is between writing a file and committing what refers to it. */
 const grace = hour
 const atOnce = 200
 
-type Needs = Pick<App, 'blobs' | 'clock' | 'db' | 'log'>
+const isUnreferenced = sql.join<SqlBool>(
+  referencesToBlobs.map((table) => sql`not exists (select 1 from ${sql.table(table)} where blob_id = blobs.id)`),
+  sql` and `,
+)
+
+type Needs = Pick<App, 'blobs' | 'clock' | 'config' | 'db' | 'log'>
 
 /** The job that makes room: blobs that nothing refers to, and what was left of uploads that were cut off. */
 export async function collectBlobs(app: Needs): Promise<void> {
@@ -41,17 +49,7 @@ async function removeUnreferenced(app: Needs, before: number): Promise<number> {
       .selectFrom('blobs')
       .select('blobs.id')
       .where('touched_at', '<', before)
-      .where((eb) =>
-        eb.not(eb.exists(eb.selectFrom('release_assets').select('id').whereRef('blob_id', '=', 'blobs.id'))),
-      )
-      .where((eb) => eb.not(eb.exists(eb.selectFrom('attachments').select('id').whereRef('blob_id', '=', 'blobs.id'))))
-      .where((eb) => eb.not(eb.exists(eb.selectFrom('lfs_objects').select('oid').whereRef('blob_id', '=', 'blobs.id'))))
-      .where((eb) =>
-        eb.not(eb.exists(eb.selectFrom('pipeline_artifacts').select('id').whereRef('blob_id', '=', 'blobs.id'))),
-      )
-      .where((eb) =>
-        eb.not(eb.exists(eb.selectFrom('pipeline_caches').select('id').whereRef('blob_id', '=', 'blobs.id'))),
-      )
+      .where(isUnreferenced)
       .limit(atOnce)
     return tx
       .deleteFrom('blobs')
@@ -60,6 +58,8 @@ async function removeUnreferenced(app: Needs, before: number): Promise<number> {
       .returning('file')
       .execute()
   })
+  // A backup that is being made may need them: then they are strays from here on, and swept some day.
+  if (files.length > 0 && (await isDeletionHeld(app.config))) return files.length
   for (const { file } of files) await app.blobs.remove(file)
   return files.length
 }
@@ -67,6 +67,7 @@ async function removeUnreferenced(app: Needs, before: number): Promise<number> {
 async function removeUnknown(app: Needs, files: readonly string[]): Promise<void> {
   const rows = await app.db.selectFrom('blobs').select('file').where('file', 'in', files).execute()
   const known = new Set(rows.map((row) => row.file))
+  if (await isDeletionHeld(app.config)) return
   for (const file of files.filter((one) => !known.has(one))) {
     app.log.warn({ file }, 'a file that nothing refers to was removed')
     await app.blobs.remove(file)

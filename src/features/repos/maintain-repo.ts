@@ -2,6 +2,7 @@ import type { App } from '../../app.ts'
 import { hour } from '../../core/clock.ts'
 import { maintainRepository, neededUpkeep } from '../../git/maintain-repository.ts'
 import { sweepRepository } from '../../git/sweep-repository.ts'
+import { isDeletionHeld } from '../backup/deletion-hold.ts'
 import { findRepoById } from './find-repo.ts'
 import { measureRepo } from './measure-repo.ts'
 import { repoDirectory } from './repo-directory.ts'
@@ -20,6 +21,8 @@ export async function maintainRepo(
     const dir = repoDirectory(app.config, repo)
     const upkeep = await neededUpkeep(dir, app.clock.now())
     if (upkeep === 'none') return
+    // Packing everything anew drops what no ref leads to; a backup goes by the refs of a moment ago. Another push asks again.
+    if (upkeep === 'full' && (await isDeletionHeld(app.config))) return
     await maintainRepository(app.git, dir, upkeep, app.clock.now())
     if (upkeep === 'full') await sweepRepository(dir, app.clock.now() - longestWork)
     await measureRepo(app, repoId)

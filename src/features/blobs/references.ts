@@ -1,0 +1,8 @@
+/** The tables whose `blob_id` keeps a stored file alive. A new one has to be named here. */
+export const referencesToBlobs = [
+  'release_assets',
+  'attachments',
+  'lfs_objects',
+  'pipeline_artifacts',
+  'pipeline_caches',
+] as const
