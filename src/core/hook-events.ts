@@ -1,4 +1,4 @@
-/** What a webhook may ask to be told of. `ping` comes when somebody tests one, whatever it asks for. */
+/** What a webhook may ask to be told of. `ping` comes when somebody tests one, whether it was asked for or not. */
 export const hookEvents = [
   'push',
   'create',
@@ -9,6 +9,7 @@ export const hookEvents = [
   'pull_request_review',
   'pipeline',
   'release',
+  'ping',
 ] as const
 
-export type HookEvent = (typeof hookEvents)[number] | 'ping'
+export type HookEvent = (typeof hookEvents)[number]

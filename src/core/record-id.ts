@@ -1,14 +1,11 @@
-import { invalidField } from './errors.ts'
-
 /** How a path names a record: Form A's integer or Form B's UUID; either is taken in both forms. */
 export type RecordId = { readonly id: number } | { readonly uuid: string }
 
 const uuidShape = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
+/** What cannot be an id is that of nothing: there is no record 0. */
 export function parseRecordId(text: string): RecordId {
-  const id = recordIdIn(text)
-  if (id === null) throw invalidField('id', 'format', 'must be an integer or a UUID')
-  return id
+  return recordIdIn(text) ?? { id: 0 }
 }
 
 /** For where a name may stand as well. */

@@ -12,6 +12,7 @@ export interface CommitData {
   readonly parents: readonly Sha[]
   readonly author: Signature
   readonly committer: Signature
+  /** Without the newline that git ends it with. */
   readonly message: string
 }
 
@@ -36,7 +37,7 @@ export function parseCommit(data: Buffer): CommitData {
     parents: parentsOf(headers),
     author: signature(first(headers, 'author'), encoding),
     committer: signature(first(headers, 'committer'), encoding),
-    message: decode(body, encoding),
+    message: decode(body, encoding).trimEnd(),
   }
 }
 

@@ -18,7 +18,7 @@ const tokenLike = new RegExp(`\\w{${shortestToken},}`, 'g')
 export function observe(server: FastifyInstance, app: Pick<App, 'log'>, metrics: Metrics): void {
   server.addHook('onRequest', (request, reply, done) => {
     metrics.requestBegan()
-    reply.header('x-request-id', request.id)
+    reply.header('x-request-id', request.id).header('x-api-version', '1')
     done()
   })
   server.addHook('onResponse', (request, reply, done) => {

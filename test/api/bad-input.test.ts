@@ -102,9 +102,9 @@ describe.each(forms)('a body of JSON, Form %s', (form) => {
     expectFault(await login(form, { raw, headers: json }), form, 'invalid', { details: ['body: type'] })
   })
 
-  it('has to be there', async () => {
-    expectFault(await login(form, {}), form, 'invalid', { details: ['body: type'] })
-    expectFault(await login(form, { raw: '', headers: json }), form, 'invalid', { details: ['body: type'] })
+  it('is an object with nothing in it where there is none', async () => {
+    expectFault(await login(form, {}), form, 'invalid', { details: ['password: required'] })
+    expectFault(await login(form, { raw: '', headers: json }), form, 'invalid', { details: ['password: required'] })
   })
 
   it.each([

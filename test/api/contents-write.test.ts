@@ -47,7 +47,7 @@ describe.each(forms)('a file written through the API, in Form %s', (form) => {
     })
     expect(made.body.branch).toBe('main')
     expect(made.body.commit).toMatchObject({
-      message: 'Create src/a.txt\n',
+      message: 'Create src/a.txt',
       author: { name: 'ada', email: 'ada@users.noreply.127.0.0.1' },
     })
     const changed = await put(
@@ -56,13 +56,13 @@ describe.each(forms)('a file written through the API, in Form %s', (form) => {
       as(ada, form),
     )
     expect(changed.status, changed.text).toBe(200)
-    expect(changed.body.commit.message).toBe('Two\n\nand why\n')
+    expect(changed.body.commit.message).toBe('Two\n\nand why')
     expect(await show(slug, 'main:src/a.txt')).toBe('two')
     expect(await show(slug, 'main~1:src/a.txt')).toBe('one')
     const gone = await remove(`${repo}/contents/src/a.txt`, { sha: changed.body.content.sha }, as(ada, form))
     expect(gone.status, gone.text).toBe(200)
     expect(gone.body.content).toBeNull()
-    expect(gone.body.commit.message).toBe('Delete src/a.txt\n')
+    expect(gone.body.commit.message).toBe('Delete src/a.txt')
     // The folder went with its last file.
     expect(await git(await folderOf(stithy, 'ada', slug), 'ls-tree', 'main')).toBe('')
     expect(await knownRefs(stithy, slug)).toEqual(await gitRefs(stithy, 'ada', slug))
@@ -428,6 +428,6 @@ describe('a body', () => {
     expect((await put(path, { content: '', sha: 'HEAD' })).status).toBe(400)
     expect((await put(path, { content: '', message: 'x'.repeat(70_000) })).status).toBe(400)
     expect((await put(path, {})).status).toBe(400)
-    expect((await put(path, { content: '', message: '  ' })).body.commit.message).toBe('Create x\n')
+    expect((await put(path, { content: '', message: '  ' })).body.commit.message).toBe('Create x')
   })
 })

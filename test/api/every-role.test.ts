@@ -297,6 +297,35 @@ describe('what comes of a call follows from the role, in a team', () => {
   })
 })
 
+describe('what is wrong with a call is told only to those who may make it', () => {
+  /** Wrong for every route that takes a body or has pages. */
+  const broken = (route: Route, params: Readonly<Record<string, string>>): RouteRequest => ({
+    ...(schemaOf(route) === undefined ? {} : { body: '[]' }),
+    query: 'page=0',
+    params,
+  })
+
+  it.each(['stranger', 'Reader, direct', 'token issues:read'])('for: %s', async (name) => {
+    const who = find(ofPerson, name)
+    const client = stithy.client('A').as(who.token)
+    const wrong: string[] = []
+    for (const { owner, repo, isPublic } of personal) {
+      for (const route of repoRoutes.filter((one) => nameOf(one) !== star)) {
+        const wanted = expected(route, who, isPublic)
+        const answer = await call(client, route, broken(route, { owner, repo }))
+        const got = outcomeOf(answer, 'REPO_NOT_FOUND')
+        if (wanted !== got) wrong.push(`${nameOf(route)} of ${owner}/${repo}: ${got}, not ${wanted} ${answer.text}`)
+      }
+    }
+    for (const route of inTeam.has(name) ? teamRoutes : []) {
+      const answer = await call(client, route, broken(route, { slug: 'hidden' }))
+      const [wanted, got] = [expected(route, who, false), outcomeOf(answer, 'TEAM_NOT_FOUND')]
+      if (wanted !== got) wrong.push(`${nameOf(route)}: ${got}, not ${wanted} ${answer.text}`)
+    }
+    expect(wrong).toEqual([])
+  })
+})
+
 it('nobody counted these by hand, and nobody was forgotten', () => {
   expect(checks).toBe((ofPerson.size + ofTeam.size) * 2 * repoRoutes.length + inTeam.size * teamRoutes.length)
   expect(checks).toBeGreaterThan(2000)

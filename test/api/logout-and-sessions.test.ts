@@ -24,7 +24,7 @@ function somebody(): Promise<Person> {
 describe.each(forms)('the id of a session, Form %s', (form) => {
   it.each(['0', '-1', '1.5', 'x', '00000000-0000-0000-0000', '9'.repeat(16), 'null'])('is not %s', async (id) => {
     const answer = await stithy.client(form).as(ada.access).send('DELETE', `user/sessions/${id}`)
-    expectFault(answer, form, 'invalid', { details: ['id: format'] })
+    expectFault(answer, form, 'missing', { codeOfA: 'SESSION_NOT_FOUND' })
   })
 })
 

@@ -258,6 +258,7 @@ describe.each(forms)('every answer fits the description, Form %s', (form) => {
     await ask(ada.access, 'GET /admin/users', { query: 'state=x' })
     await ask(undefined, 'GET /admin/users')
     await ask(ada.access, 'PATCH /admin/users/{username}', { params, body: '{"disabled":true}' })
+    await ask(ada.access, 'GET /admin/users/{username}', { params })
     await ask(ada.access, 'PATCH /admin/users/{username}')
     await ask(ada.access, 'PATCH /admin/users/{username}', { params: { username: 'ada' }, body: '{"is_admin":false}' })
     // Who knows the password is told that the account is disabled.
@@ -419,6 +420,7 @@ describe.each(forms)('every answer fits the description, Form %s', (form) => {
     await ask(undefined, `GET ${releases}/{id}`, { params: { ...params, id } })
     await ask(token, `PATCH ${releases}/{id}`, { params: { ...params, id }, body: '{"prerelease":true}' })
     const asset = { ...params, id, asset: String(added.body.id) }
+    await ask(undefined, `GET ${releases}/{id}/assets`, { params: { ...params, id } })
     await ask(undefined, `GET ${releases}/{id}/assets/{asset}`, { params: asset })
     await ask(undefined, `DELETE ${releases}/{id}/assets/{asset}`, { params: asset })
     await ask(token, `DELETE ${releases}/{id}/assets/{asset}`, { params: asset })

@@ -162,7 +162,7 @@ describe('a commit', () => {
     const { body } = await get('commits/main')
     expect(body).toMatchObject({
       sha: head,
-      message: 'Move, link and more\n',
+      message: 'Move, link and more',
       parents: [await git(tree, 'rev-parse', 'HEAD~1')],
       author: { name: 'Ada', email: 'ada@example.org' },
       committer: { name: 'Ada', email: 'ada@example.org' },
@@ -198,7 +198,7 @@ describe('a comparison', () => {
     const { status, body } = await get('compare/main...feature/x')
     expect(status).toBe(200)
     expect(body).toMatchObject({ ahead_by: 2, behind_by: 1, merge_base: await git(tree, 'rev-parse', 'main~1') })
-    expect((body.commits as { message: string }[]).map((one) => one.message)).toEqual(['Add a file\n', 'Shout\n'])
+    expect((body.commits as { message: string }[]).map((one) => one.message)).toEqual(['Add a file', 'Shout'])
     expect((body.files as { path: string }[]).map((one) => one.path)).toEqual(['on-feature', 'src/a.ts'])
   })
 
@@ -214,8 +214,8 @@ describe('the lines of a file', () => {
     const { body } = await get('blame/src/a.ts')
     const ranges = body.ranges as { first_line: number; line_count: number; commit: { message: string } }[]
     expect(ranges.map((range) => [range.first_line, range.line_count, range.commit.message])).toEqual([
-      [1, 3, 'Begin\n'],
-      [4, 1, 'Move, link and more\n'],
+      [1, 3, 'Begin'],
+      [4, 1, 'Move, link and more'],
     ])
     expect((await get('blame/src')).status).toBe(404)
     expect((await get('blame/link')).status).toBe(404)

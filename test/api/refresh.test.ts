@@ -25,6 +25,8 @@ describe.each(forms)('a refresh token, Form %s', (form) => {
     expect(answer.status).toBe(200)
     expect(keysOf(answer.body)).toEqual(['access_token', 'refresh_token'])
     expect(answer.body.refresh_token).not.toBe(before.refresh)
+    // Within the same second, too.
+    expect(answer.body.access_token).not.toBe(before.access)
     expect((await stithy.client(form).as(answer.body.access_token).get('user')).status).toBe(200)
     expect((await refresh(form, answer.body.refresh_token)).status).toBe(200)
   })

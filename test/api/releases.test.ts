@@ -297,6 +297,9 @@ describe('a file of a release', () => {
     })
     const read = await as(undefined, form).get(`repos/ada/tool/releases/${release.id}`)
     expect(read.body.assets).toEqual([sent.body])
+    expect(itemsOf((await as(undefined, form).get(`repos/ada/tool/releases/${release.id}/assets`)).body)).toEqual([
+      sent.body,
+    ])
     const answer = await fetch(sent.body.url)
     expect(answer.status).toBe(200)
     expect(Buffer.from(await answer.arrayBuffer()).equals(bytes)).toBe(true)

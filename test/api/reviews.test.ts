@@ -261,6 +261,9 @@ describe.each(forms)('a comment, Form %s', (form) => {
     const placed = { path: file, line: 5, start_line: 3, side: 'new', commit_sha: head }
     const made = await client.post(`${path}/comments`, { body: 'Here', ...placed })
     expect(made.body).toMatchObject({ ...placed, in_reply_to: null, outdated: false })
+    expectFault(await client.post(`${path}/comments`, { body: 'Where?', line: 5 }), form, 'invalid', {
+      details: ['path: required'],
+    })
     const answer = await as(developer, form).post(`${path}/comments`, { body: 'Why?', in_reply_to: made.body.id })
     expect(answer.body).toMatchObject({ ...placed, in_reply_to: made.body.id, author: 'dev' })
     const patch = (who: Person, id: unknown, body: object) =>

@@ -74,14 +74,14 @@ describe.each(forms)('a webhook, Form %s', (form) => {
     const added = await as(form).post(hooks(), {
       url,
       secret: 'hush',
-      events: ['push', 'release'],
+      events: ['ping', 'push', 'release'],
       branch_filter: 'main',
     })
     expect(added.status, added.text).toBe(201)
     expect(added.body).toEqual({
       id: anId[form],
       url,
-      events: ['push', 'release'],
+      events: ['push', 'release', 'ping'],
       active: true,
       branch_filter: 'main',
       content_type: 'json',
@@ -160,8 +160,8 @@ describe('a push', () => {
       before,
       after,
       commits: [
-        { sha: one, message: 'One\n', author },
-        { sha: after, message: 'Two\n', author },
+        { sha: one, message: 'One', author },
+        { sha: after, message: 'Two', author },
       ],
     })
     if (second === undefined) throw new Error('Nothing was sent')

@@ -57,6 +57,7 @@ describe('every answer', () => {
     '/static/nothing.js',
   ])('carries what protects the reader: %s', async (path) => {
     const { headers } = await stithy.client().get(path, { cookie: admin.cookie })
+    expect(headers.get('x-api-version')).toBe('1')
     expect(headers.get('x-content-type-options')).toBe('nosniff')
     expect(headers.get('x-frame-options')).toBe('DENY')
     expect(headers.get('referrer-policy')).toBe('same-origin')

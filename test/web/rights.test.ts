@@ -87,7 +87,8 @@ function isOnlyPost(page: PageRoute): boolean {
 
 function visit(page: PageRoute, options: RequestOptions): Promise<Answer> {
   const fields = page.method === 'POST' ? { fields: {} } : {}
-  return stithy.client().send(page.method, addressOf(page.path), { ...options, ...fields })
+  const headers = { accept: 'text/html' }
+  return stithy.client().send(page.method, addressOf(page.path), { ...options, ...fields, headers })
 }
 
 /** A session that is about to end is not one that the next test needs. */

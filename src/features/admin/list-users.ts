@@ -1,7 +1,9 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
 import type { App } from '../../app.ts'
 import type { AdminActor } from '../../core/actor.ts'
+import { notFound } from '../../core/errors.ts'
 import { mapPage, type Page, type PageRequest } from '../../core/page.ts'
+import { nameKey } from '../../core/slug.ts'
 import type { User } from '../../core/user.ts'
 import { readPage } from '../../db/read-page.ts'
 import type { Schema } from '../../db/schema.ts'
@@ -29,7 +31,22 @@ export async function listUsers(
   filter: UserFilter,
   request: PageRequest,
 ): Promise<Page<ListedUser>> {
-  const query = selectUsers(app.db)
+  return describe(app, await readPage(selectListed(app).where(matching(filter)).orderBy('users.id', 'desc'), request))
+}
+
+export async function getListedUser(
+  app: Pick<App, 'config' | 'db'>,
+  _actor: AdminActor,
+  username: string,
+): Promise<ListedUser> {
+  const query = selectListed(app).where('owners.name_key', '=', nameKey(username))
+  const [user] = (await describe(app, await readPage(query, { page: 1, perPage: 1 }))).items
+  if (user === undefined) throw notFound('USER')
+  return user
+}
+
+function selectListed(app: Pick<App, 'db'>) {
+  return selectUsers(app.db)
     .leftJoin('two_factor', (join) =>
       join.onRef('two_factor.user_id', '=', 'users.id').on('two_factor.enabled_at', 'is not', null),
     )
@@ -42,9 +59,11 @@ export async function listUsers(
         .whereRef('sessions.user_id', '=', 'users.id')
         .as('seen_at'),
     ])
-    .where(matching(filter))
-    .orderBy('users.id', 'desc')
-  const page = await readPage(query, request)
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof selectListed>['executeTakeFirstOrThrow']>>
+
+async function describe(app: Pick<App, 'config' | 'db'>, page: Page<Row>): Promise<Page<ListedUser>> {
   const used = new Map<number, number>()
   for (const { user_id: id } of page.items) used.set(id, sumOf(await roomOf(app.db, { ownerId: id })))
   return mapPage(page, (row) => ({

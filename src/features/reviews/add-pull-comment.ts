@@ -1,7 +1,7 @@
 import type { App } from '../../app.ts'
 import type { KnownActor } from '../../core/actor.ts'
 import { invalidField, notFound } from '../../core/errors.ts'
-import { parseRecordId, type RecordId } from '../../core/record-id.ts'
+import { type RecordId, recordIdIn } from '../../core/record-id.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import type { OpenPull, PullRef } from '../pulls/require-pull.ts'
 import { openPull } from '../pulls/require-pull.ts'
@@ -72,15 +72,16 @@ export async function findTarget(
     if (answered === null) throw invalidField('in_reply_to', 'unknown', 'is not a comment of this pull request')
     return answered.place === null ? null : { position: answered.place.original, answers: answered.place }
   }
-  if (path === undefined || path === '') return null
+  if (path === undefined || path === '') {
+    if (input.line !== undefined) throw invalidField('path', 'required', 'is required where there is a line')
+    return null
+  }
   const position = await parsePosition(app, repoDirectory(app.config, repo), pull, { ...input, path })
   return { position, answers: null }
 }
 
 function parseAnswered(id: string | number): RecordId {
-  try {
-    return parseRecordId(String(id))
-  } catch {
-    throw invalidField('in_reply_to', 'format', 'must be an integer or a UUID')
-  }
+  const answered = recordIdIn(String(id))
+  if (answered === null) throw invalidField('in_reply_to', 'format', 'must be an integer or a UUID')
+  return answered
 }

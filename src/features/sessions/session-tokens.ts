@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { errors, jwtVerify, SignJWT } from 'jose'
 import { LRUCache } from 'lru-cache'
 import { type Clock, day, minute, second } from '../../core/clock.ts'
@@ -33,12 +34,16 @@ export class SessionTokens {
   sign(sessionUuid: string, audience: Audience): Promise<string> {
     const now = this.#clock.now()
     const lifetime = audience === 'access' ? accessLifetime : cookieLifetime
-    return new SignJWT({ sid: sessionUuid })
-      .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
-      .setAudience(audience)
-      .setIssuedAt(Math.floor(now / second))
-      .setExpirationTime(Math.floor((now + lifetime) / second))
-      .sign(this.#key)
+    return (
+      new SignJWT({ sid: sessionUuid })
+        .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+        .setAudience(audience)
+        // Two of one second are two: what is renewed is never what was there before.
+        .setJti(randomUUID())
+        .setIssuedAt(Math.floor(now / second))
+        .setExpirationTime(Math.floor((now + lifetime) / second))
+        .sign(this.#key)
+    )
   }
 
   /** The session that a token speaks for. Whether that session still lives is another question. */

@@ -16,11 +16,7 @@ export function chooseForm(
   const asked = request.headers['x-api-form']
   const form = typeof asked === 'string' ? parseForm(asked) : app.config.API_FORM
   request.apiForm = form ?? app.config.API_FORM
-  reply
-    .header('x-api-version', '1')
-    .header('x-api-form', request.apiForm)
-    .header('vary', 'X-API-Form')
-    .header('content-security-policy', dataPolicy)
+  reply.header('x-api-form', request.apiForm).header('vary', 'X-API-Form').header('content-security-policy', dataPolicy)
   if (form !== null) done()
   else void refuse(app, request, reply, done)
 }

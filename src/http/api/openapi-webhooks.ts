@@ -39,7 +39,7 @@ function headersOf(event: HookEvent): readonly object[] {
 /** What webhooks send. It does not depend on the form that somebody reads about: a receiver cannot choose one. */
 export function openApiWebhooks(deployment: Form): Readonly<Record<string, object>> {
   const payloads = hookPayloads(deployment)
-  const described = [...hookEvents, 'ping' as const].flatMap((event) => {
+  const described = hookEvents.flatMap((event) => {
     const schema = payloads[event]
     if (schema === null) return []
     const post = {

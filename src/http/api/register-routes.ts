@@ -14,6 +14,7 @@ import { answerer } from './answer.ts'
 import type { Form } from './forms/form.ts'
 import { readPage } from './forms/paging.ts'
 import { bodyLimit } from './parse-bodies.ts'
+import { requireEntry } from './require-entry.ts'
 import { isByteBody, type Route } from './route.ts'
 import { bodyChecker, textChecker } from './validate.ts'
 
@@ -59,7 +60,11 @@ function register(server: FastifyInstance, app: App, route: Route): void {
     handler: async (request, reply) => {
       const actor = request.apiCaller
       if (actor === null) throw new Error('A route was reached without its caller')
-      const work = (): Promise<FastifyReply> => run(request, reply, actor)
+      const work = (): Promise<FastifyReply> =>
+        run(request, reply, actor).catch(async (error: unknown) => {
+          await requireEntry(app, route, { actor, params: request.params, error })
+          throw error
+        })
       return route.rate === 'register' ? givingBack(app, { via: actor.via, reply }, work) : work()
     },
   })
@@ -125,7 +130,8 @@ function bodyReader(app: App, { body }: Route): (request: FastifyRequest) => Rea
     }
   }
   const checker = bodyChecker(body)
-  return (request) => ({ ...nothing, value: checker.check(request.body) })
+  // Nothing at all says as much as an object with nothing in it.
+  return (request) => ({ ...nothing, value: checker.check(request.body === undefined ? {} : request.body) })
 }
 
 const lastParameter = /\{(\w+)\}$/

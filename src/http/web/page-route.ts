@@ -60,6 +60,8 @@ export interface PageRouteDefinition<R extends Right> {
   readonly holdsSecret?: true
   /** For what only takes a form: the page that holds it, where the path does not say so. Who opens it is led there. */
   readonly formAt?: string
+  /** Programs call it, too: they are told that it is done in place of where to go on, and never to sign in at a page. */
+  readonly forPrograms?: true
   /** Past the limit: the form as it was filled in, but for secrets. The kernel adds the status. */
   limited?(call: PageCall<R>, errors: FormErrors): PageAnswer | Promise<PageAnswer>
   /** In place of the usual content security policy. */

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../../app.ts'
 import type { Actor } from '../../core/actor.ts'
-import type { Fault } from '../../core/errors.ts'
+import { type Fault, unauthorized } from '../../core/errors.ts'
 import type { PageRequest } from '../../core/page.ts'
 import type { Right } from '../../features/access/permit.ts'
 import type { SessionGrant } from '../../features/sessions/open-session.ts'
@@ -56,6 +56,7 @@ export function registerPages(server: FastifyInstance, app: App, assets: Assets,
         if (refused !== null && route.limited === undefined) throw refused
         request.pageCaller = actor
         request.pageRefused = refused
+        if (request.pageCaller === null && isProgram(route, request)) throw unauthorized()
         if (request.pageCaller === null) await reply.redirect(loginUrl(request), 303)
       },
       handler: async (request, reply) => {
@@ -84,6 +85,7 @@ export function registerPages(server: FastifyInstance, app: App, assets: Assets,
         if (answer.kind === 'go' && answer.secret !== undefined) {
           keepForOnce(app, reply, actor, { path: answer.to, secret: answer.secret })
         }
+        if (answer.kind === 'go' && isProgram(route, request)) return reply.code(204).send()
         const isSecret = call.secret !== null || route.holdsSecret === true
         return send({ app, request, reply }, answer, isSecret ? 'no-store' : 'private, no-cache')
       },
@@ -92,6 +94,11 @@ export function registerPages(server: FastifyInstance, app: App, assets: Assets,
   for (const route of routes.filter((one) => isOnlyForm(one, routes))) {
     server.get(route.path, (request, reply) => reply.redirect(pageOfForm(route, routes, pathOf(request)), 303))
   }
+}
+
+/** A browser that sends a form wants a page to show. */
+function isProgram({ forPrograms }: PageRoute, { headers }: FastifyRequest): boolean {
+  return forPrograms === true && headers.accept?.includes('text/html') !== true
 }
 
 function isOnlyForm(route: PageRoute, routes: readonly PageRoute[]): boolean {

@@ -3,7 +3,7 @@ import { parseRecordId } from '../../../core/record-id.ts'
 import { createUser } from '../../../features/admin/create-user.ts'
 import { deleteUser } from '../../../features/admin/delete-user.ts'
 import { dropJob, listAllJobs, retryJob } from '../../../features/admin/jobs.ts'
-import { listUsers } from '../../../features/admin/list-users.ts'
+import { getListedUser, listUsers } from '../../../features/admin/list-users.ts'
 import { updateUser } from '../../../features/admin/update-user.ts'
 import { listAudit } from '../../../features/audit/list-audit.ts'
 import { resetTwoFactor } from '../../../features/two-factor/reset.ts'
@@ -52,6 +52,18 @@ export const adminRoutes = [
       createUser(app, actor, { ...body, fullName: body.full_name, isAdmin: body.is_admin }),
   }),
   route({
+    method: 'GET',
+    path: '/admin/users/{username}',
+    tag,
+    summary: 'One account',
+    right: 'admin',
+    scope: null,
+    rate: 'api',
+    params: username,
+    output: { kind: 'one', status: 200, resource: 'adminUser' },
+    handle: ({ app, actor, params }) => getListedUser(app, actor, params.username),
+  }),
+  route({
     method: 'PATCH',
     path: '/admin/users/{username}',
     tag,
@@ -69,13 +81,15 @@ export const adminRoutes = [
         }),
       ),
     }),
-    output: { kind: 'one', status: 200, resource: 'user' },
-    handle: ({ app, actor, params, body }) =>
-      updateUser(app, actor, params.username, {
+    output: { kind: 'one', status: 200, resource: 'adminUser' },
+    handle: async ({ app, actor, params, body }) => {
+      const { username: name } = await updateUser(app, actor, params.username, {
         disabled: body.disabled,
         isAdmin: body.is_admin,
         quotaBytes: body.quota_bytes,
-      }),
+      })
+      return getListedUser(app, actor, name)
+    },
   }),
   route({
     method: 'POST',

@@ -1,13 +1,16 @@
 import { Type } from 'typebox'
+import { mapPage, pageOf } from '../../../core/page.ts'
 import { parseRecordId } from '../../../core/record-id.ts'
 import { deleteAsset } from '../../../features/releases/delete-asset.ts'
-import { openAsset } from '../../../features/releases/open-asset.ts'
+import { addressed, openAsset } from '../../../features/releases/open-asset.ts'
+import { getRelease } from '../../../features/releases/read-releases.ts'
 import { uploadAsset } from '../../../features/releases/upload-asset.ts'
 import { route } from '../route.ts'
 
 const text = Type.String({ maxLength: 255 })
 const ofRelease = { owner: text, repo: text, id: text }
 const assetParams = Type.Object({ ...ofRelease, asset: text })
+const reading = { tag: 'Releases', right: 'anyone', scope: 'repo:read', rate: 'api', role: 'Reader' } as const
 const writing = { tag: 'Releases', right: 'user', scope: 'repo:write', rate: 'api', role: 'Developer' } as const
 
 export const releaseAssetRoutes = [
@@ -25,13 +28,21 @@ export const releaseAssetRoutes = [
   }),
   route({
     method: 'GET',
+    path: '/repos/{owner}/{repo}/releases/{id}/assets',
+    summary: 'The files of a release',
+    ...reading,
+    params: Type.Object(ofRelease),
+    output: { kind: 'list', resource: 'releaseAsset' },
+    handle: async ({ app, actor, params, page }) => {
+      const release = await getRelease(app, actor, params, parseRecordId(params.id))
+      return mapPage(pageOf(release.assets, page), (asset) => addressed(release, asset))
+    },
+  }),
+  route({
+    method: 'GET',
     path: '/repos/{owner}/{repo}/releases/{id}/assets/{asset}',
-    tag: 'Releases',
     summary: 'Download a file of a release',
-    right: 'anyone',
-    scope: 'repo:read',
-    role: 'Reader',
-    rate: 'api',
+    ...reading,
     params: assetParams,
     output: { kind: 'bytes', media: '*/*', parts: true },
     handle: async ({ app, actor, params }) => {

@@ -52,6 +52,7 @@ export const notificationPages = [
     path: `${inbox}/:id/read`,
     right: 'session',
     formAt: inbox,
+    forPrograms: true,
     handle: async ({ app, actor, params, form }) => {
       const id = params['id'] ?? ''
       if (!/^\d{1,9}$/.test(id)) throw notFound('NOTIFICATION')
@@ -64,6 +65,7 @@ export const notificationPages = [
     path: `${inbox}/read-all`,
     right: 'session',
     formAt: inbox,
+    forPrograms: true,
     handle: async ({ app, actor }) => {
       await markAllRead(app, actor)
       return done(inbox, 'All are marked as read.')
