@@ -20,7 +20,6 @@ import { pipelines } from './migrations/0016-pipelines.ts'
 import { sbom } from './migrations/0017-sbom.ts'
 import { subscriptions } from './migrations/0018-subscriptions.ts'
 import { ciVariables } from './migrations/0019-ci-variables.ts'
-import { mergeOnce } from './migrations/0026-merge-once.ts'
 import type { SqlMigration } from './migrations/sql-migration.ts'
 import type { Schema } from './schema.ts'
 
@@ -44,7 +43,6 @@ const migrations: readonly SqlMigration[] = [
   ciVariables,
   sbom,
   subscriptions,
-  mergeOnce,
 ]
 
 /** Types that the two spell differently. */

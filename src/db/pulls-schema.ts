@@ -57,6 +57,8 @@ interface PullsTable {
   merged_at: number | null
   merged_by: number | null
   merge_commit_sha: string | null
+  /** JSON: what was asked for when it was merged, so that the same call has the same answer. */
+  merge_request: string | null
   /** JSON: what to do as soon as nothing is in the way, as whom. */
   auto_merge: string | null
   auto_merge_by: number | null

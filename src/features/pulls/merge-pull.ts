@@ -26,8 +26,8 @@ const patienceMs = 15_000
 const pauseMs = 40
 
 /**
- * Merges a pull request: exactly once, however many ask for it, and whatever crashes. Everybody else hears that it is
- * merged already.
+ * Merges a pull request: exactly once, however many ask for it, and whatever crashes. The same person who asks again for
+ * the same is told what came of it; whoever asks for something else hears that it is merged already.
  */
 export async function mergePull(app: Needs, actor: KnownActor, ref: PullRef, input: MergeInput): Promise<MergeOutcome> {
   checkMessage(input)
@@ -35,10 +35,12 @@ export async function mergePull(app: Needs, actor: KnownActor, ref: PullRef, inp
   for (;;) {
     const { repo, pull } = await openPull(app, actor, ref, merging)
     await requireMerger(app, actor, repo, pull)
+    const request = JSON.stringify([actor.user.id, input])
+    if (pull.mergeCommitSha !== null && pull.mergeRequest === request) return { mergeSha: pull.mergeCommitSha }
     const [first, ...rest] = await findBlockers(app.db, repo, pull, input)
     if (first !== undefined) throw mergeBlocked([first, ...rest])
     try {
-      const mergeSha = await tryToMerge(app, { actor, repo, pull }, input)
+      const mergeSha = await tryToMerge(app, { actor, repo, pull, request }, input)
       if (input.deleteBranch === true) await deleteForkBranch(app, actor, repo, pull)
       return { mergeSha }
     } catch (error) {

@@ -28,6 +28,8 @@ export interface Pull extends Thread {
   readonly mergedAt: number | null
   readonly mergedBy: Person | null
   readonly mergeCommitSha: Sha | null
+  /** What was asked for when it was merged. */
+  readonly mergeRequest: string | null
   readonly autoMerge: AutoMerge | null
 }
 

@@ -10,6 +10,8 @@ export interface MergeResult {
   /** Where the target was right before. */
   readonly targetSha: string
   readonly mergedBy: number | null
+  /** Null when nobody asked: its commits came in by a push. */
+  readonly request: string | null
 }
 
 /**
@@ -40,6 +42,7 @@ export async function markMerged(tx: Tx, result: MergeResult): Promise<boolean> 
       merged_at: tx.now,
       merged_by: mergedBy,
       merge_commit_sha: mergeSha,
+      merge_request: result.request,
       target_sha: result.targetSha,
     })
     .where('thread_id', '=', threadId)

@@ -51,7 +51,7 @@ async function takeAsMerged(app: Needs, dir: RepoDir, pull: Pull, tip: BranchTip
   await inTransaction(app, async (tx) => {
     if (!(await saveSight(tx, pull.id, sight))) return
     const { targetSha } = pull
-    await markMerged(tx, { threadId: pull.id, mergeSha, targetSha, mergedBy: tip.pusherId })
+    await markMerged(tx, { threadId: pull.id, mergeSha, targetSha, mergedBy: tip.pusherId, request: null })
   })
   return (await findPullById(app.db, pull.id)) ?? pull
 }

@@ -80,6 +80,7 @@ function toPull(thread: Thread, row: Row, requestedReviewers: readonly Person[])
     mergedAt: row.merged_at,
     mergedBy: personOf(row.merged_by, row.merger_name),
     mergeCommitSha: maybeSha(row.merge_commit_sha),
+    mergeRequest: row.merge_request,
     autoMerge: autoMergeOf(row),
   }
 }

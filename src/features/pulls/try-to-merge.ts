@@ -30,11 +30,13 @@ export interface Attempt {
   readonly actor: KnownActor
   readonly repo: OpenRepo
   readonly pull: Pull
+  /** What is kept with the result, so that the same call has the same answer. */
+  readonly request: string
 }
 
 /** Makes the commits, and moves the target to them if nothing has changed since. Returns where the target is then. */
 export async function tryToMerge(app: Needs, attempt: Attempt, input: MergeInput): Promise<Sha> {
-  const { actor, repo, pull } = attempt
+  const { actor, repo, pull, request } = attempt
   const ref = branchRef(pull.targetBranch)
   const target = ref === null ? null : await readRef(repoDirectory(app.config, repo), ref)
   if (ref === null || target === null) {
@@ -53,6 +55,7 @@ export async function tryToMerge(app: Needs, attempt: Attempt, input: MergeInput
     headSha: pull.headSha,
     targetSha: target,
     mergeSha: made.head,
+    request,
   } as const
   const claim = (tx: Tx): Promise<void> => claimMerge(tx, attempt, input)
   const changes = [{ ref, before: target, after: made.head }, ...(await deletions(app, attempt, input))]

@@ -15,4 +15,6 @@ export interface MergePurpose {
   /** Where the target was before. */
   readonly targetSha: string
   readonly mergeSha: string
+  /** What was asked for, so that the same call has the same answer. */
+  readonly request: string
 }
