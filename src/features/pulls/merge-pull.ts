@@ -26,17 +26,19 @@ const patienceMs = 15_000
 const pauseMs = 40
 
 /**
- * Merges a pull request: exactly once, however many ask for it, and whatever crashes. The same person who asks again for
- * the same is told what came of it; whoever asks for something else hears that it is merged already.
+ * Merges a pull request: exactly once, however many ask for it, and whatever crashes. Of those who ask at the same time one
+ * wins. The same person who asks again for the same afterwards, having heard no answer perhaps, is told what came of it;
+ * everybody else hears that it is merged already.
  */
 export async function mergePull(app: Needs, actor: KnownActor, ref: PullRef, input: MergeInput): Promise<MergeOutcome> {
   checkMessage(input)
   const until = performance.now() + patienceMs
-  for (;;) {
+  for (let isFirst = true; ; isFirst = false) {
     const { repo, pull } = await openPull(app, actor, ref, merging)
     await requireMerger(app, actor, repo, pull)
     const request = JSON.stringify([actor.user.id, input])
-    if (pull.mergeCommitSha !== null && pull.mergeRequest === request) return { mergeSha: pull.mergeCommitSha }
+    const isRepeated = isFirst && pull.mergeRequest === request
+    if (pull.mergeCommitSha !== null && isRepeated) return { mergeSha: pull.mergeCommitSha }
     const [first, ...rest] = await findBlockers(app.db, repo, pull, input)
     if (first !== undefined) throw mergeBlocked([first, ...rest])
     try {
