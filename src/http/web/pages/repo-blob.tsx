@@ -20,6 +20,7 @@ export const repoBlobPages = [
     method: 'GET',
     path: '/blob/*',
     right: 'anyone',
+    lasts: true,
     handle: async (call) => {
       const { app, actor, ref, chrome, head } = call
       const at = await openPath(app, actor, ref, call.rest)

@@ -19,6 +19,7 @@ export const repoCommitPages = [
     method: 'GET',
     path: '/commits/*',
     right: 'anyone',
+    lasts: true,
     handle: async ({ app, actor, ref, rest, chrome, head, page: request }) => {
       const { repo, revision, path } = await openHistory(app, actor, ref, rest)
       const [commits, refs] = await Promise.all([
@@ -51,6 +52,7 @@ export const repoCommitPages = [
     method: 'GET',
     path: '/commit/:sha',
     right: 'anyone',
+    lasts: true,
     handle: async (call) => {
       const { app, actor, ref, params, chrome, head } = call
       const sha = params['sha'] ?? ''
