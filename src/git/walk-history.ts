@@ -45,7 +45,10 @@ export class History {
   }
 
   async count(dir: RepoDir, from: Sha, filter: HistoryFilter): Promise<number> {
-    const words = ['rev-list', '--count', ...wordsOf(filter)]
+    const wanted = wordsOf(filter)
+    const isWhole = wanted.length === 0 && pathsOf(filter).paths === undefined
+    // The index of what is reachable, where a repository has one, counts a long history without walking it.
+    const words = ['rev-list', '--count', ...(isWhole ? ['--use-bitmap-index'] : []), ...wanted]
     const { total } = await this.#kept.of(dir, ['length', from, ...keyOf(filter)], smallest, async () => {
       const text = (await this.#git.run(dir, { words, revs: [from], ...pathsOf(filter) })).toString('latin1')
       return { total: Number(text.trim()) }

@@ -56,10 +56,9 @@ export const repoCommitPages = [
     handle: async (call) => {
       const { app, actor, ref, params, chrome, head } = call
       const sha = params['sha'] ?? ''
-      const [commit, files] = await Promise.all([
-        getCommit(app, actor, ref, sha),
-        getCommitDiff(app, actor, ref, { commit: sha }),
-      ])
+      // In this order: the diff has all that is said about the files.
+      const files = await getCommitDiff(app, actor, ref, { commit: sha })
+      const commit = await getCommit(app, actor, ref, sha)
       const path = commitUrl(head, commit.sha)
       const checks = await combineStates(app, call.frame.repo, [commit.sha])
       return show(
