@@ -36,7 +36,7 @@ export async function run({ short }: Options): Promise<readonly Figure[]> {
     }
     const figures: Figure[] = []
     for (const [what, { ours, theirs }] of Object.entries(pages)) {
-      const seconds = short ? 2 : 4
+      const seconds = short ? 1 : 4
       const subject = () => load(stithy, `/ada/real${ours}`, seconds)
       const baseline = () => load(cgit, `/real/${theirs}`, seconds)
       await compare(1, subject, baseline)
@@ -44,7 +44,7 @@ export async function run({ short }: Options): Promise<readonly Figure[]> {
       const target = { of: 'ratio', atLeast: 5 } as const
       figures.push(figure(warm, 'perSecond', { what: `${what}, again`, unit: 'requests/s', target }))
       const alone = await compare(
-        short ? 20 : 60,
+        short ? 12 : 60,
         once(stithy.url, [`/ada/real${ours}`]),
         once(cgit.url, [`/real/${theirs}`]),
       )
@@ -60,7 +60,7 @@ export async function run({ short }: Options): Promise<readonly Figure[]> {
       'the log': { ours: (at: string) => `/commits/${at}`, theirs: (at: string) => `log/?id=${at}` },
     }
     for (const [what, { ours, theirs }] of Object.entries(firsts)) {
-      const count = short ? 20 : 60
+      const count = short ? 12 : 60
       const states = fresh.splice(0, count)
       const subject = once(
         stithy.url,
