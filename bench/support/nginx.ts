@@ -43,7 +43,8 @@ export async function startNginx({ home, program, env, parameters }: Behind): Pr
   const web = spawn(nginx, ['-p', home, '-c', join(home, 'nginx.conf')], { stdio: 'ignore' })
   const stop = (): void => {
     web.kill('SIGKILL')
-    wrap.kill('SIGKILL')
+    // It ends its own processes only when it is asked to.
+    wrap.kill('SIGTERM')
   }
   process.once('exit', stop)
   await sleep(300)
