@@ -98,6 +98,7 @@ export async function composeCore(
   const mailer = createMailer(config)
   const git = new Git(config.PATH)
   const objects = new ObjectStore(git)
+  const kept = new Kept()
   const packs = new PackCache(config.DATA_DIR, String(process.pid))
   const markup = new Markup(programAt('markup/worker'))
   const inventories = new InventoryThread(programAt('sbom/worker'), version)
@@ -112,9 +113,9 @@ export async function composeCore(
     passwords: new PasswordHasher(),
     git,
     objects,
-    history: new History(git),
+    history: new History(git, kept),
     authors: new AuthorCounts(git),
-    kept: new Kept(),
+    kept,
     packs,
     turns: { fetch: new Turns(fetchTurns), push: new Turns(pushTurns), upkeep: new Turns(upkeepTurns) },
     markup,

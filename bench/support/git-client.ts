@@ -62,3 +62,9 @@ function sshCommand(key: Key): string {
 export async function git(cwd: string, ...args: readonly string[]): Promise<void> {
   await run('git', args, { cwd, env })
 }
+
+/** The ids of the newest commits, newest first. */
+export async function listCommits(folder: string, count: number): Promise<readonly string[]> {
+  const { stdout } = await run('git', ['rev-list', `--max-count=${count}`, 'HEAD'], { cwd: folder, env })
+  return stdout.trim().split('\n')
+}

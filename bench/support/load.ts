@@ -13,20 +13,28 @@ interface Report {
   readonly errors: number
   readonly non2xx: number
   readonly requests: { readonly total: number }
-  readonly latency: { readonly p99: number }
+  readonly latency: { readonly p50: number; readonly p99: number }
+}
+
+export interface Asking {
+  readonly headers?: Readonly<Record<string, string>>
+  /** Makes it a POST. */
+  readonly body?: object
 }
 
 /** Asks as fast as answers come, over connections that stay open, from a process of its own. */
 export async function load(
-  server: ServerProcess,
+  server: Pick<ServerProcess, 'pid' | 'url'>,
   path: string,
   seconds: number,
-  headers: Readonly<Record<string, string>> = {},
+  { headers = {}, body }: Asking = {},
 ): Promise<Round> {
   const before = processorMs(server.pid)
-  const sent = Object.entries(headers).flatMap(([name, value]) => ['--headers', `${name}=${value}`])
+  const type = body === undefined ? {} : { 'content-type': 'application/json' }
+  const sent = Object.entries({ ...headers, ...type }).flatMap(([name, value]) => ['--headers', `${name}=${value}`])
   const shape = ['--connections', String(connections), '--duration', String(seconds)]
-  const report = await runAutocannon(['--json', ...shape, ...sent, server.url + path])
+  const posted = body === undefined ? [] : ['--method', 'POST', '--body', JSON.stringify(body)]
+  const report = await runAutocannon(['--json', ...shape, ...sent, ...posted, server.url + path])
   if (report.errors > 0 || report.non2xx > 0) {
     throw new Error(`${path}: ${report.errors} errors, ${report.non2xx} bad answers`)
   }
@@ -36,6 +44,7 @@ export async function load(
     processorMicros: (processor * 1000) / report.requests.total,
     busyPercent: processor / report.duration / 10,
     p99: report.latency.p99,
+    tail: report.latency.p99 / Math.max(report.latency.p50, 1),
   }
 }
 

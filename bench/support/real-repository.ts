@@ -22,7 +22,7 @@ export async function makeRealRepository(parent: string, { commits, files }: Sha
   const next = numbers(7)
   for (let commit = 0; commit < commits; commit++) {
     const touched = commit === 0 ? files : 1 + (next() % 4)
-    const text = [head(commit)]
+    const text = [head(commit), ...(commit === 0 ? [readme()] : [])]
     for (let file = 0; file < touched; file++) text.push(change(commit === 0 ? file : skewed(next, files), next))
     if (!child.stdin.write(text.join(''))) await once(child.stdin, 'drain')
   }
@@ -43,9 +43,22 @@ function change(file: number, next: () => number): string {
   const lines = Array.from({ length: 20 + (next() % 120) }, () =>
     Array.from({ length: 4 + (next() % 8) }, () => words[next() % words.length]).join(' '),
   )
-  const text = `${lines.join('\n')}\n`
+  const isCode = file % 3 === 0
+  const text = `${(isCode ? lines.map(asCode) : lines).join('\n')}\n`
   const folder = Math.floor(file / filesPerFolder)
-  return `M 100644 inline src/part-${folder % 17}/deep-${folder}/file-${file}.txt\ndata ${text.length}\n${text}\n`
+  const path = `src/part-${folder % 17}/deep-${folder}/file-${file}.${isCode ? 'ts' : 'txt'}`
+  return `M 100644 inline ${path}\ndata ${text.length}\n${text}\n`
+}
+
+function asCode(line: string, number: number): string {
+  const [first = '', second = '', ...others] = line.split(' ')
+  return `export const ${first}_${second}_${number} = ['${others.join("', '")}'].length + ${number} // ${first}`
+}
+
+function readme(): string {
+  const items = words.map((word, number) => `- **${word}** as in [part ${number}](src/part-${number}), \`${word}()\``)
+  const text = `# Real\n\nA history of real shape.\n\n${items.join('\n')}\n\n| a | b |\n|---|---|\n| 1 | 2 |\n`
+  return `M 100644 inline README.md\ndata ${text.length}\n${text}\n`
 }
 
 /** Few files change often, most hardly ever. */

@@ -58,14 +58,19 @@ export async function addSshKey(server: ServerProcess, key: string): Promise<voi
   await call(server, 'user/keys', { key }, await signIn(server))
 }
 
-export async function newRepo(server: ServerProcess, slug: string): Promise<void> {
-  await call(server, 'user/repos', { slug }, await signIn(server))
+export async function newRepo(server: ServerProcess, slug: string, more: object = {}): Promise<void> {
+  await call(server, 'user/repos', { slug, ...more }, await signIn(server))
 }
 
 async function signIn(server: ServerProcess): Promise<string> {
   const { access_token: access } = await call(server, 'auth/login', { username: 'ada', password })
   if (access === undefined) throw new Error('Nobody was signed in')
   return access
+}
+
+/** To the API, as whoever the token is of. */
+export async function post(server: ServerProcess, path: string, body: object, token: string): Promise<void> {
+  await call(server, path, body, token)
 }
 
 async function call(

@@ -9,7 +9,12 @@ export type Event =
   | { readonly type: 'email.change-asked'; readonly userId: number }
   | { readonly type: 'email.verification-asked'; readonly userId: number }
   | { readonly type: 'password.forgotten'; readonly email: string }
-  | { readonly type: 'repo.deleted'; readonly repoUuid: string }
+  | {
+      readonly type: 'repo.deleted'
+      readonly repoUuid: string
+      /** Where it had too much in it to go at once. */
+      readonly buriedId: number | null
+    }
   | { readonly type: 'repo.forked'; readonly repoId: number }
   | {
       readonly type: 'repo.pushed'

@@ -6,6 +6,8 @@ export type Reader = Pick<Kysely<Schema>, 'selectFrom' | 'with' | 'withRecursive
 
 export type Dialect = 'sqlite' | 'postgres'
 
+export type Version = number | string
+
 declare const openTransaction: unique symbol
 
 /** An open transaction: the only thing that can write. Only `inTransaction` makes one, and it may not leave it. */
@@ -25,10 +27,20 @@ export interface Tx extends Kysely<Schema> {
 export interface Db extends Reader {
   readonly dialect: Dialect
   /**
-   * A number that changes whenever anything at all was committed, by whichever process; null where the database
-   * cannot tell cheaply. What was read under a version is still true while the version is the same.
+   * Changes whenever anything at all was committed, by whichever process. What was read while it was the same before and
+   * after is still true while it is the same. A promise where the database has to be asked.
    */
-  version(): number | null
+  version(): Version | Promise<Version>
+  /**
+   * What `load` reads, remembered under `key` for as long as nothing at all is committed: whoever asks gets what reading
+   * it would give them. A promise only where it has to be waited for.
+   */
+  recall<V extends object>(
+    key: string,
+    load: () => Promise<V | undefined>,
+    /** About how many bytes it takes. */
+    sizeOf?: (value: V) => number,
+  ): V | Promise<V | undefined>
   transact<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   listen(channel: Channel, heard: (about: string) => void): () => void
   /** Fails when the database cannot be reached. */

@@ -7,7 +7,9 @@ import { Channels } from './channels.ts'
 import { afterCommit, guarded, refuseInsideTransaction, type TxParts } from './guard.ts'
 import type { Channel, Db, Tx } from './handle.ts'
 import { PostgresListener } from './postgres-listener.ts'
+import { PostgresVersion } from './postgres-version.ts'
 import { readerOf } from './reader.ts'
+import { recallOn } from './recall.ts'
 import type { Schema } from './schema.ts'
 
 const tries = 5
@@ -25,6 +27,7 @@ export function openPostgres(url: string, clock: Clock, log: Log): { db: Db; adm
   const admin = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
   const channels = new Channels()
   const listener = new PostgresListener(url, channels, log)
+  const version = new PostgresVersion(admin)
 
   const parts: TxParts = {
     dialect: 'postgres',
@@ -39,7 +42,8 @@ export function openPostgres(url: string, clock: Clock, log: Log): { db: Db; adm
   const db: Db = {
     ...readerOf(admin),
     dialect: 'postgres',
-    version: () => null,
+    version: () => version.now(),
+    recall: recallOn({ version: () => version.now() }),
     transact: async <T>(work: (tx: Tx) => Promise<T>) => {
       refuseInsideTransaction()
       for (let count = 1; ; count++) {

@@ -5,6 +5,7 @@ import { Channels } from './channels.ts'
 import { afterCommit, refuseInsideTransaction } from './guard.ts'
 import type { Db, Tx } from './handle.ts'
 import { readerOf } from './reader.ts'
+import { recallOn } from './recall.ts'
 import type { Schema } from './schema.ts'
 import { SqliteWriter } from './sqlite-writer.ts'
 
@@ -33,16 +34,19 @@ export function openSqlite(path: string, clock: Clock): { db: Db; admin: Kysely<
     version = null
   }
 
+  const currentVersion = (): number => {
+    if (version === null) {
+      version = Number(dataVersion.get())
+      setImmediate(forgetVersion)
+    }
+    return version
+  }
+
   const db: Db = {
     ...readerOf(readerKysely),
     dialect: 'sqlite',
-    version: () => {
-      if (version === null) {
-        version = Number(dataVersion.get())
-        setImmediate(forgetVersion)
-      }
-      return version
-    },
+    version: currentVersion,
+    recall: recallOn({ version: currentVersion }),
     transact: async <T>(work: (tx: Tx) => Promise<T>) => {
       refuseInsideTransaction()
       try {

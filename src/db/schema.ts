@@ -60,7 +60,8 @@ export interface Schema
 interface OwnersTable {
   id: Generated<number>
   uuid: string
-  kind: 'user' | 'team'
+  /** `deleted`: whom what is left of a deleted repository belongs to until it is gone. */
+  kind: 'user' | 'team' | 'deleted'
   name: string
   name_key: string
   created_at: number

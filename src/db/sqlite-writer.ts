@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises'
 import type Database from 'better-sqlite3'
 import type { Kysely } from 'kysely'
 import { guarded, type TxParts } from './guard.ts'
@@ -18,7 +18,8 @@ interface Done {
 }
 
 const batchSize = 64
-const batchMs = 5
+/** Nobody else is served meanwhile. A batch may take as long as the commit that it saves others, within these. */
+const batchMs = { least: 5, most: 20 }
 const busyPauseMs = 20
 const busyPatienceMs = 10_000
 
@@ -33,6 +34,7 @@ export class SqliteWriter {
   readonly #parts: TxParts
   readonly #queue: Waiting[] = []
   #draining: Promise<void> | null = null
+  #lastCommitMs = 0
 
   constructor(connection: Database.Database, kysely: Kysely<Schema>, parts: TxParts) {
     this.#connection = connection
@@ -52,9 +54,12 @@ export class SqliteWriter {
   }
 
   async #drain(): Promise<void> {
-    // Lets the requests of this turn of the event loop join the first batch.
-    await Promise.resolve()
-    while (this.#queue.length > 0) await this.#batch()
+    // Lets all requests that have arrived by now join the batch: each comes with a call of its own from the event loop,
+    // and those that came in while the last commit was being written have not even been read yet.
+    do {
+      await turn()
+      await this.#batch()
+    } while (this.#queue.length > 0)
     // In the same turn as the look at the queue: whoever comes next starts a new round.
     this.#draining = null
   }
@@ -68,7 +73,7 @@ export class SqliteWriter {
     }
     const done: Done[] = []
     try {
-      const until = performance.now() + batchMs
+      const until = performance.now() + Math.min(Math.max(this.#lastCommitMs, batchMs.least), batchMs.most)
       for (let count = 0; count < batchSize && performance.now() < until; count++) {
         const next = this.#queue.shift()
         if (next === undefined) break
@@ -77,7 +82,9 @@ export class SqliteWriter {
         // A full disk or an I/O error can end the whole transaction by itself.
         if (!this.#connection.inTransaction) throw new Error('SQLite rolled the transaction back')
       }
+      const began = performance.now()
       this.#connection.exec('COMMIT')
+      this.#lastCommitMs = performance.now() - began
     } catch (error) {
       if (this.#connection.inTransaction) this.#connection.exec('ROLLBACK')
       for (const one of done) one.lost(error)

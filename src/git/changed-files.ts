@@ -41,19 +41,40 @@ export function changedFiles(
   from: Sha,
   to: Sha,
 ): Promise<readonly ChangedFile[]> {
+  const known = parts.kept.find<WholeDiff>(dir, ['diff', from, to])
+  if (known !== null) return known.then(({ files }) => files ?? listChanged(parts, dir, from, to))
+  return listChanged(parts, dir, from, to)
+}
+
+/** What `readDiff` finds out; null where it was too much. */
+export interface WholeDiff {
+  readonly files: readonly ChangedFile[] | null
+  readonly sections: readonly string[]
+}
+
+function listChanged(
+  parts: { readonly git: Git; readonly kept: Kept },
+  dir: RepoDir,
+  from: Sha,
+  to: Sha,
+): Promise<readonly ChangedFile[]> {
   const words = ['diff-tree', '-r', '-z', '--find-renames', '--raw', '--numstat', '--no-abbrev', '--no-ext-diff']
   const sizeOf = (files: readonly ChangedFile[]): number => files.length * 300
   return parts.kept.of(dir, ['changed', from, to], sizeOf, async () => {
     const call = { words, revs: [from, to] }
     const { exitCode, stdout, stderr } = await parts.git.try(dir, call, { timeoutMs: patienceMs })
-    if (exitCode === 0) return parse(stdout.toString('utf8').split('\0'))
+    if (exitCode === 0) return parseChanged(stdout.toString('utf8').split('\0')).files
     if (!gaveUp({ stderr })) throw new GitError(call, exitCode, stderr)
     throw new Fault('too-large', 'These differ in more files than can be compared', { code: 'DIFF_TOO_LARGE' })
   })
 }
 
 /** With `-z`: first an entry a file, `:mode mode id id kind`, path, (path); then the counts, in the same order. */
-function parse(fields: readonly string[]): readonly ChangedFile[] {
+export function parseChanged(fields: readonly string[]): {
+  readonly files: readonly ChangedFile[]
+  /** How many fields they took. */
+  readonly taken: number
+} {
   const files: Omit<ChangedFile, 'additions' | 'deletions'>[] = []
   let at = 0
   for (let entry = fields[at]; entry?.startsWith(':') === true; entry = fields[at]) {
@@ -65,11 +86,12 @@ function parse(fields: readonly string[]): readonly ChangedFile[] {
     at += moved ? 3 : 2
     files.push({ kind, path, oldPath, oldMode, newMode, oldSha: requireSha(oldSha), newSha: requireSha(newSha) })
   }
-  return files.map((file) => {
+  const counted = files.map((file) => {
     const [additions = '-', deletions = '-', path = ''] = (fields[at] ?? '').split('\t')
     at += path === '' ? 3 : 1
     return { ...file, additions: count(additions), deletions: count(deletions) }
   })
+  return { files: counted, taken: at }
 }
 
 function count(text: string): number | null {

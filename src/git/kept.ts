@@ -11,6 +11,14 @@ export class Kept {
   readonly #values = new LRUCache<string, { readonly value: object }>({ maxSize: mostBytes })
   readonly #underWay = new Map<string, Promise<object>>()
 
+  /** What is known, or being worked out, already. */
+  find<T extends object>(dir: RepoDir, question: readonly (string | number | null)[]): Promise<T> | null {
+    const key = JSON.stringify([dir, ...question])
+    const known = this.#values.get(key)
+    if (known !== undefined) return Promise.resolve(known.value as T)
+    return (this.#underWay.get(key) as Promise<T> | undefined) ?? null
+  }
+
   async of<T extends object>(
     dir: RepoDir,
     question: readonly (string | number | null)[],

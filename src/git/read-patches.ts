@@ -17,6 +17,17 @@ export interface PatchOptions {
   readonly paths?: readonly RepoPath[]
 }
 
+/** How a patch is written, for whoever reads it here. */
+export const patchWords = [
+  '--find-renames',
+  '--full-index',
+  '--no-color',
+  '--no-ext-diff',
+  '--no-textconv',
+  '--src-prefix=a/',
+  '--dst-prefix=b/',
+] as const
+
 /** The patches of files that changed, one for each and in the same order. */
 export async function readPatches(
   parts: { readonly git: Git; readonly kept: Kept },
@@ -32,24 +43,21 @@ export async function readPatches(
       'diff-tree',
       '-r',
       '-p',
-      '--find-renames',
-      '--full-index',
-      '--no-color',
-      '--no-ext-diff',
-      '--no-textconv',
-      '--src-prefix=a/',
-      '--dst-prefix=b/',
+      ...patchWords,
       `--unified=${options.context}`,
       ...(options.ignoreSpace ? ['--ignore-all-space'] : []),
     ]
     const call = { words, revs: [from, to], ...(paths.length === 0 ? {} : { paths }) }
     const { exitCode, stdout } = await parts.git.try(dir, call, { maxBytes: mostBytes, timeoutMs: patience })
-    const found = stdout.toString('utf8').split(/^(?=diff --git )/m)
+    const found = sectionsOf(stdout.toString('utf8'))
     // Cut off in the middle: the last one is not whole.
-    if (exitCode !== 0) found.pop()
-    return { sections: found.filter((text) => text !== '') }
+    return { sections: exitCode === 0 ? found : found.slice(0, -1) }
   })
-  return pair(range.files, sections)
+  return pairPatches(range.files, sections)
+}
+
+export function sectionsOf(text: string): readonly string[] {
+  return text.split(/^(?=diff --git )/m).filter((section) => section !== '')
 }
 
 function sizeOf({ sections }: { readonly sections: readonly string[] }): number {
@@ -57,7 +65,7 @@ function sizeOf({ sections }: { readonly sections: readonly string[] }): number 
 }
 
 /** A file that became a link, or a link a file, is shown by git as one that goes and one that comes. */
-function pair(files: readonly ChangedFile[], sections: readonly string[]): readonly Patch[] {
+export function pairPatches(files: readonly ChangedFile[], sections: readonly string[]): readonly Patch[] {
   let at = 0
   return files.map((file) => {
     const taken = sections.slice(at, at + (file.kind === 'type-changed' ? 2 : 1))

@@ -1,6 +1,6 @@
-import { LRUCache } from 'lru-cache'
 import type { RepoPath } from '../core/repo-path.ts'
 import { requireSha, type Sha } from '../core/sha.ts'
+import type { Kept } from './kept.ts'
 import type { Git, RepoDir } from './run-git.ts'
 
 export interface HistoryFilter {
@@ -20,11 +20,11 @@ const furthest = 2 ** 31 - 1
 /** A history never changes under the commit that it ends in: what was walked once is kept. */
 export class History {
   readonly #git: Git
-  readonly #pages = new LRUCache<string, readonly Sha[]>({ max: 2000 })
-  readonly #counts = new LRUCache<string, { readonly total: number }>({ max: 5000 })
+  readonly #kept: Kept
 
-  constructor(git: Git) {
+  constructor(git: Git, kept: Kept) {
     this.#git = git
+    this.#kept = kept
   }
 
   async page(
@@ -34,29 +34,37 @@ export class History {
     window: { skip: number; count: number },
   ): Promise<readonly Sha[]> {
     if (window.skip > furthest) return []
-    const key = JSON.stringify([dir, from, filter, window.skip, window.count])
-    const known = this.#pages.get(key)
-    if (known !== undefined) return known
     const words = ['rev-list', `--skip=${window.skip}`, `--max-count=${window.count}`, ...wordsOf(filter)]
-    const text = (await this.#git.run(dir, { words, revs: [from], ...pathsOf(filter) })).toString('latin1')
-    const shas = text
-      .split('\n')
-      .filter((line) => line !== '')
-      .map(requireSha)
-    this.#pages.set(key, shas)
-    return shas
+    return this.#kept.of(dir, ['history', from, ...keyOf(filter), window.skip, window.count], sizeOf, async () => {
+      const text = (await this.#git.run(dir, { words, revs: [from], ...pathsOf(filter) })).toString('latin1')
+      return text
+        .split('\n')
+        .filter((line) => line !== '')
+        .map(requireSha)
+    })
   }
 
   async count(dir: RepoDir, from: Sha, filter: HistoryFilter): Promise<number> {
-    const key = JSON.stringify([dir, from, filter])
-    const known = this.#counts.get(key)
-    if (known !== undefined) return known.total
-    const words = ['rev-list', '--count', ...wordsOf(filter)]
-    const text = (await this.#git.run(dir, { words, revs: [from], ...pathsOf(filter) })).toString('latin1')
-    const total = Number(text.trim())
-    this.#counts.set(key, { total })
+    const wanted = wordsOf(filter)
+    const isWhole = wanted.length === 0 && pathsOf(filter).paths === undefined
+    // The index of what is reachable, where a repository has one, counts a long history without walking it.
+    const words = ['rev-list', '--count', ...(isWhole ? ['--use-bitmap-index'] : []), ...wanted]
+    const { total } = await this.#kept.of(dir, ['length', from, ...keyOf(filter)], smallest, async () => {
+      const text = (await this.#git.run(dir, { words, revs: [from], ...pathsOf(filter) })).toString('latin1')
+      return { total: Number(text.trim()) }
+    })
     return total
   }
+}
+
+function sizeOf(shas: readonly Sha[]): number {
+  return shas.length * 60
+}
+
+const smallest = (): number => 20
+
+function keyOf({ path, author, since, until, notIn }: HistoryFilter): readonly (string | number | null)[] {
+  return [path ?? null, author ?? null, since ?? null, until ?? null, notIn ?? null]
 }
 
 function wordsOf(filter: HistoryFilter): string[] {

@@ -12,7 +12,7 @@ export const subscriptions = {
   'account.security-changed': ['mail.security-notice'],
   'push.came-to-nothing': ['repo.measure'],
   'repo.pushed': ['repo.maintain', 'repo.measure', 'pulls.follow', 'issues.follow-push', 'sbom.scan'],
-  'repo.deleted': ['files.purge', 'blobs.collect'],
+  'repo.deleted': ['files.purge', 'repo.purge', 'blobs.collect'],
   'repo.forked': ['repo.maintain', 'repo.measure'],
   'release.published': [],
   'status.created': ['pulls.auto-merge'],

@@ -19,6 +19,7 @@ import { closeIssuesOf } from '../features/pulls/close-issues.ts'
 import { followPush } from '../features/pulls/follow-push.ts'
 import { maintainRepo } from '../features/repos/maintain-repo.ts'
 import { measureRepo } from '../features/repos/measure-repo.ts'
+import { purgeRepo } from '../features/repos/purge-repo.ts'
 import { scanPush } from '../features/sbom/scan-push.ts'
 import { tellMaintainers } from '../features/webhooks/tell-maintainers.ts'
 import type { EventOf, JobName } from '../outbox/subscriptions.ts'
@@ -38,6 +39,7 @@ const handlers: { readonly [J in JobName]: Handler<J> } = {
   notify: (app, event, job) => notify(app, event, job),
   'mail.notification': (app, event) => mailNotification(app, event.notificationId),
   'repo.maintain': (app, event) => maintainRepo(app, event.repoId),
+  'repo.purge': (app, event) => purgeRepo(app, event.buriedId ?? null),
   'repo.measure': (app, event) => measureRepo(app, event.repoId),
   'pulls.follow': (app, event) => followPush(app, event.repoId, event.changes),
   'pulls.auto-merge': (app, event) => tryAutoMergesOf(app, event.repoId, event.sha),

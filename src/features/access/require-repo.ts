@@ -1,9 +1,10 @@
 import type { App } from '../../app.ts'
-import type { Actor } from '../../core/actor.ts'
+import { type Actor, userOf } from '../../core/actor.ts'
 import { forbidden, insufficientScope, notFound, unauthorized } from '../../core/errors.ts'
 import type { Repo, RepoRef } from '../../core/repo.ts'
 import { atLeast, type Role } from '../../core/roles.ts'
 import { grants, type Scope } from '../../core/scopes.ts'
+import { nameKey } from '../../core/slug.ts'
 import { findRepo } from '../repos/find-repo.ts'
 import { roleOf } from './role-of.ts'
 
@@ -25,9 +26,10 @@ export interface OpenRepo extends Repo {
  */
 export async function requireRepo(app: Pick<App, 'db'>, actor: Actor, ref: RepoRef, need: RepoNeed): Promise<OpenRepo> {
   if (actor.kind === 'token' && !grants(actor.scopes, need.scope)) throw insufficientScope(need.scope)
-  const repo = await findRepo(app.db, ref)
-  const role = repo === null ? null : await roleOf(app.db, actor, repo)
-  if (repo === null || role === null) throw notFound('REPO')
+  const found = recallRepo(app.db, ref)
+  const repo = found instanceof Promise ? await found : found
+  const role = repo === undefined ? null : await recallRole(app.db, actor, repo)
+  if (repo === undefined || role === null) throw notFound('REPO')
   const writes = need.scope.endsWith(':write')
   if (actor.kind === 'anonymous' && writes) throw unauthorized()
   if (!atLeast(role, need.role)) throw tooWeak(actor, role, need.role)
@@ -35,6 +37,21 @@ export async function requireRepo(app: Pick<App, 'db'>, actor: Actor, ref: RepoR
     throw forbidden('This repository is archived: it can be read, not changed')
   }
   return { ...repo, role }
+}
+
+function recallRepo(db: App['db'], ref: RepoRef): Repo | Promise<Repo | undefined> {
+  const [owner, slug] = [nameKey(ref.owner), nameKey(ref.repo)]
+  // Where one name ends and the other begins is said, because anything may stand in an address.
+  return db.recall(`repo ${owner.length} ${owner}${slug}`, async () => (await findRepo(db, ref)) ?? undefined)
+}
+
+/** Only what was given has to be looked up. */
+async function recallRole(db: App['db'], actor: Actor, repo: Repo): Promise<Role | null> {
+  const user = userOf(actor)
+  if (user === null || user.id === repo.ownerId) return roleOf(db, actor, repo)
+  const key = `role ${actor.kind} ${user.id} ${repo.id}`
+  const found = await db.recall(key, async () => ({ role: await roleOf(db, actor, repo) }))
+  return found?.role ?? null
 }
 
 function tooWeak(actor: Actor, held: Role, needed: Role): Error {

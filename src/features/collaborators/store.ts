@@ -55,6 +55,8 @@ function selectOwners(reader: Reader) {
     .leftJoin('users', 'users.id', 'owners.id')
     .leftJoin('teams', 'teams.id', 'owners.id')
     .select(['owners.kind', 'owners.name', 'users.full_name', 'teams.title'])
+    .where('owners.kind', '!=', 'deleted')
+    .$narrowType<{ kind: Collaborator['kind'] }>()
 }
 
 function toNames(row: {

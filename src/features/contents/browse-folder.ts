@@ -3,6 +3,7 @@ import { type Page, pageOf } from '../../core/page.ts'
 import type { Sha } from '../../core/sha.ts'
 import { findLastCommits } from '../../git/last-commits.ts'
 import type { TreeEntry } from '../../git/parse-tree.ts'
+import { lastCommit } from '../commits/last-commit.ts'
 import { type Commit, readCommit } from '../commits/list-commits.ts'
 import { findEntry, readFolder } from './find-entry.ts'
 import { type FileContents, readFile } from './get-contents.ts'
@@ -42,7 +43,7 @@ export async function browseFolder(
   const names = shown.items.map((entry) => entry.name)
   const [last, commit, readme] = await Promise.all([
     inTime(findLastCommits(app, at.dir, { commit: at.revision.sha, path: at.path, names }), patienceMs),
-    lastOf(app, at),
+    lastCommit(app, at),
     readReadme(app, at, all),
   ])
   const commits = new Map<Sha, Commit>()
@@ -52,12 +53,6 @@ export async function browseFolder(
     return { ...entry, lastCommit: sha === undefined ? null : (commits.get(sha) ?? null) }
   })
   return { entries: { ...shown, items: entries }, isPartial: last === null, commit, readme }
-}
-
-async function lastOf(app: Needs, { dir, revision, path }: OpenPath): Promise<Commit> {
-  const [sha = revision.sha] =
-    path === '' ? [] : await app.history.page(dir, revision.sha, { path }, { skip: 0, count: 1 })
-  return readCommit(app, dir, sha)
 }
 
 async function readReadme(

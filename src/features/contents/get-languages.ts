@@ -22,7 +22,9 @@ export async function getLanguages(
   text: string | undefined,
 ): Promise<readonly LanguageShare[]> {
   const { dir, revision } = await openRevision(app, actor, ref, text)
-  return sharesOf(await listFiles(app, dir, await treeOf(app, dir, revision.sha)))
+  const tree = await treeOf(app, dir, revision.sha)
+  const sizeOf = (shares: readonly LanguageShare[]): number => shares.length * 60
+  return app.kept.of(dir, ['languages', tree], sizeOf, async () => sharesOf(await listFiles(app, dir, tree)))
 }
 
 function sharesOf(files: readonly ListedFile[]): readonly LanguageShare[] {

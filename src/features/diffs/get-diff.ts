@@ -3,7 +3,8 @@ import type { Actor } from '../../core/actor.ts'
 import type { RepoRef } from '../../core/repo.ts'
 import type { Sha } from '../../core/sha.ts'
 import { type ChangedFile, changedFiles } from '../../git/changed-files.ts'
-import { type Patch, readPatches } from '../../git/read-patches.ts'
+import { readDiff } from '../../git/read-diff.ts'
+import { type Patch, pairPatches, readPatches } from '../../git/read-patches.ts'
 import type { RepoDir } from '../../git/run-git.ts'
 import { baseOf } from '../commits/get-commit.ts'
 import { readCommit } from '../commits/list-commits.ts'
@@ -39,6 +40,13 @@ export async function diffBetween(
   { from, to }: { readonly from: Sha; readonly to: Sha },
   { context = usualContext, ignoreSpace = false }: DiffOptions,
 ): Promise<readonly FileDiff[]> {
+  if (context === usualContext && !ignoreSpace) {
+    const { files, sections } = await readDiff(app, dir, from, to)
+    if (files !== null) {
+      const patches = pairPatches(files, sections)
+      return files.map((file, at) => ({ ...file, patch: patches[at] ?? null }))
+    }
+  }
   const files = await changedFiles(app, dir, from, to)
   if (files.length === 0) return []
   const patches = await readPatches(app, dir, { from, to, files }, { context, ignoreSpace })

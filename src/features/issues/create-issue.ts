@@ -33,12 +33,13 @@ export async function createIssue(
   const by = actor.user.id
   return inTransaction(app, async (tx) => {
     const thread = await insertThread(tx, { repoId: repo.id, kind: 'issue', title, body, authorId: by })
-    if (mayManage(repo)) {
-      const { labels, assignees, milestone } = input
+    const { labels, assignees, milestone } = input
+    const isArranged = mayManage(repo) && [labels, assignees, milestone].some((one) => one !== undefined)
+    if (isArranged) {
       await changeThread(tx, { repo, thread }, { labels, assignees, milestone }, actor)
     }
     await emitOfThread(tx, { type: 'issue.opened', threadId: thread.id, actorId: by })
     await followText(tx, actor, { repo, thread, commentId: null, text: `${title}\n${body}` })
-    return requireThreadById(tx, thread.id)
+    return isArranged ? requireThreadById(tx, thread.id) : thread
   })
 }

@@ -13,7 +13,11 @@ export interface Owner {
 /** By the name of today, or by one that it had. */
 export async function findOwner(reader: Reader, name: string): Promise<Owner | null> {
   const key = nameKey(name)
-  const select = reader.selectFrom('owners').select(['id', 'uuid', 'kind', 'name', 'directory'])
+  const select = reader
+    .selectFrom('owners')
+    .select(['id', 'uuid', 'kind', 'name', 'directory'])
+    .where('kind', '!=', 'deleted')
+    .$narrowType<{ kind: Owner['kind'] }>()
   const owner = await select.where('name_key', '=', key).executeTakeFirst()
   if (owner !== undefined) return owner
   const renamed = await select

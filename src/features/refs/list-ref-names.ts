@@ -15,7 +15,12 @@ const most = 100
 /** The names alone: the default branch first, tags newest first. */
 export async function listRefNames(app: Pick<App, 'db'>, actor: Actor, ref: RepoRef): Promise<RefNames> {
   const repo = await requireRepo(app, actor, ref, { role: 'Reader', scope: 'repo:read' })
-  const tags = refsUnder(app, repo.id, 'refs/tags/')
+  const names = await app.db.recall(`ref names ${repo.id}`, () => readNames(app, actor, ref, repo.id))
+  return names ?? readNames(app, actor, ref, repo.id)
+}
+
+async function readNames(app: Pick<App, 'db'>, actor: Actor, ref: RepoRef, repoId: number): Promise<RefNames> {
+  const tags = refsUnder(app, repoId, 'refs/tags/')
   const [branches, newest, count] = await Promise.all([
     listBranches(app, actor, ref, { page: 1, perPage: most }),
     tags.select('name').orderBy('updated_at', 'desc').orderBy('name', 'desc').limit(most).execute(),

@@ -10,12 +10,13 @@ import { emit } from '../../outbox/emit.ts'
 import { requireRepo } from '../access/require-repo.ts'
 import { record } from '../audit/record.ts'
 import { trashRoot } from '../lifecycle/owner-directory.ts'
+import { buryRepo, hasMuch } from './bury-repo.ts'
 import { findRepoById } from './find-repo.ts'
 import { repoDirectory } from './repo-directory.ts'
 import { deleteRepoRow } from './store.ts'
 
 /**
- * The row goes, then a job removes the folder, which was moved out of the way first. A crash in between leaves a folder
+ * The row goes (of one with much in it, by a job), then a job removes the folder, which was moved out of the way first. A crash in between leaves a folder
  * in the trash whose row is still there: the next start puts it back.
  */
 export async function deleteRepo(
@@ -32,8 +33,10 @@ export async function deleteRepo(
   if (!moved && (existsSync(trash) || (await findRepoById(app.db, repo.id)) === null)) throw notFound('REPO')
   try {
     await inTransaction(app, async (tx) => {
-      if (!(await deleteRepoRow(tx, repo))) throw notFound('REPO')
-      await emit(tx, { type: 'repo.deleted', repoUuid: repo.uuid })
+      const isLarge = await hasMuch(tx, repo.id)
+      const isGone = isLarge ? await buryRepo(tx, repo) : await deleteRepoRow(tx, repo)
+      if (!isGone) throw notFound('REPO')
+      await emit(tx, { type: 'repo.deleted', repoUuid: repo.uuid, buriedId: isLarge ? repo.id : null })
       await record(app, tx, actor, {
         event: 'REPO_DELETED',
         target: { type: 'repository', id: repo.uuid, name: `${repo.owner}/${repo.slug}` },

@@ -3,7 +3,7 @@ import { type Actor, userOf } from '../../core/actor.ts'
 import type { Attention } from '../../core/attention.ts'
 import type { Repo, RepoRef } from '../../core/repo.ts'
 import { atLeast } from '../../core/roles.ts'
-import { requireRepo } from '../access/require-repo.ts'
+import { type OpenRepo, requireRepo } from '../access/require-repo.ts'
 import { roleOf } from '../access/role-of.ts'
 import { latestStatus } from '../pipelines/latest-status.ts'
 import type { PipelineStatus } from '../pipelines/pipeline.ts'
@@ -39,6 +39,12 @@ export interface RepoFrame {
 
 export async function getRepoFrame(app: Pick<App, 'config' | 'db'>, actor: Actor, ref: RepoRef): Promise<RepoFrame> {
   const repo = await requireRepo(app, actor, ref, { role: 'Reader', scope: 'repo:read' })
+  const key = `frame ${actor.kind} ${userOf(actor)?.id ?? ''} ${repo.id}`
+  const frame = await app.db.recall(key, () => readFrame(app, actor, repo))
+  return frame ?? readFrame(app, actor, repo)
+}
+
+async function readFrame(app: Pick<App, 'config' | 'db'>, actor: Actor, repo: OpenRepo): Promise<RepoFrame> {
   const user = userOf(actor)
   const [isStarred, attention, releases, issues, pulls, source, ci] = await Promise.all([
     user === null ? false : hasStar(app, repo, user.id),

@@ -9,6 +9,7 @@ export function selectRepos(reader: Reader) {
   return reader
     .selectFrom('repos')
     .innerJoin('owners', 'owners.id', 'repos.owner_id')
+    .where('owners.kind', '!=', 'deleted')
     .selectAll('repos')
     .select(['owners.name as owner_name', 'owners.directory as home'])
 }

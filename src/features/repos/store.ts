@@ -95,11 +95,15 @@ export async function keepOldName(tx: Tx, repo: Repo, newSlug: Slug): Promise<vo
 export async function deleteRepoRow(tx: Tx, repo: Repo): Promise<boolean> {
   const result = await tx.deleteFrom('repos').where('id', '=', repo.id).executeTakeFirst()
   const deleted = result.numDeletedRows === 1n
-  if (deleted && repo.forkOf !== null) {
-    const parent = tx.updateTable('repos').set((eb) => ({ forks_count: eb('forks_count', '-', 1) }))
-    await parent.where('id', '=', repo.forkOf).execute()
-  }
+  if (deleted) await leaveFork(tx, repo)
   return deleted
+}
+
+/** What it was forked from has one fork less. */
+export async function leaveFork(tx: Tx, { forkOf }: Repo): Promise<void> {
+  if (forkOf === null) return
+  const parent = tx.updateTable('repos').set((eb) => ({ forks_count: eb('forks_count', '-', 1) }))
+  await parent.where('id', '=', forkOf).execute()
 }
 
 /** Adds or removes a star; the counter moves only when something changed. */

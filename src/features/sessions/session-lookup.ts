@@ -10,6 +10,8 @@ import { findLiveSession, type LiveSession, prolongSession } from './store.ts'
 
 const seenEvery = minute
 
+const mostBytes = 10_000_000
+
 interface Parts {
   readonly db: Db
   readonly clock: Clock
@@ -24,7 +26,7 @@ export class SessionLookup {
 
   constructor(parts: Parts) {
     this.#parts = parts
-    this.#recall = new Recall(parts.db, 10_000)
+    this.#recall = new Recall(parts.db, mostBytes)
   }
 
   async identify(jwt: string, audience: Audience, via: Via): Promise<SessionActor> {

@@ -1,5 +1,5 @@
 import { v7 as uuid } from 'uuid'
-import { addWords, moveWords } from '../../db/full-text.ts'
+import { moveWords, setWords } from '../../db/full-text.ts'
 import type { Reader, Tx } from '../../db/handle.ts'
 import { moveCount } from './counts.ts'
 import { dressThreads } from './dress-threads.ts'
@@ -56,7 +56,7 @@ export async function insertThread(tx: Tx, values: NewThread): Promise<Thread> {
     .returning('id')
     .executeTakeFirstOrThrow()
   await moveCount(tx, { repoId: values.repoId, kind: values.kind, to: 'open' })
-  await addWords(tx, id, { ...values, state: 'open' }, `${values.title} ${values.body}`)
+  await setWords(tx, id, { ...values, state: 'open' }, `${values.title} ${values.body}`)
   return requireThreadById(tx, id)
 }
 

@@ -12,6 +12,8 @@ export const tokenPrefix = 'svc_pat_'
 
 const noteUseEvery = minute
 
+const mostBytes = 10_000_000
+
 interface Parts {
   readonly db: Db
   readonly clock: Clock
@@ -25,7 +27,7 @@ export class TokenLookup {
 
   constructor(parts: Parts) {
     this.#parts = parts
-    this.#recall = new Recall(parts.db, 10_000)
+    this.#recall = new Recall(parts.db, mostBytes)
   }
 
   async identify(token: string, via: Via): Promise<TokenActor> {

@@ -12,6 +12,15 @@ import type { Output, Saved } from './route.ts'
 
 type Answer = (request: FastifyRequest, reply: FastifyReply, result: unknown) => FastifyReply | Promise<FastifyReply>
 
+/** An answer ready to be sent, as often as one likes. */
+export interface Presented {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly text: string
+}
+
+type Present = (request: FastifyRequest, result: unknown) => Presented
+
 /** Made once a route: presents a result in the form that was asked for, and writes exactly that form's fields. */
 export function answerer(app: App, output: Output): Answer {
   if (output.kind === 'nothing') {
@@ -19,47 +28,60 @@ export function answerer(app: App, output: Output): Answer {
       output.status === 204 ? reply.code(204).send() : reply.code(output.status).type('application/json').send('{}')
   }
   if (output.kind === 'bytes') return (request, reply, result) => sendBytes(request, reply, result as Bytes)
-  if (output.kind === 'one') return oneAnswerer(app, output.resource, output.status)
+  if (output.kind === 'one' || output.kind === 'list') {
+    const present = presenter(app, output)
+    return (request, reply, result) => sendPresented(reply, present(request, result))
+  }
   if (output.kind === 'events') return (request, reply, result) => sendEvents(request, reply, result as EventFeed)
-  if (output.kind === 'list') return listAnswerer(app, output)
   if (output.kind === 'saved') {
-    const [made, changed] = [oneAnswerer(app, output.resource, 201), oneAnswerer(app, output.resource, 200)]
+    const [made, changed] = [onePresenter(app, output.resource, 201), onePresenter(app, output.resource, 200)]
     return (request, reply, result) => {
       const { created, value } = result as Saved<unknown>
-      return (created ? made : changed)(request, reply, value)
+      return sendPresented(reply, (created ? made : changed)(request, value))
     }
   }
-  const one = oneAnswerer(app, output.one, 200)
-  const list = listAnswerer(app, { resource: output.list })
+  const one = onePresenter(app, output.one, 200)
+  const list = listPresenter(app, { resource: output.list })
   return (request, reply, result) => {
     const either = result as { readonly one: unknown } | { readonly list: unknown }
-    return 'one' in either ? one(request, reply, either.one) : list(request, reply, either.list)
+    return sendPresented(reply, 'one' in either ? one(request, either.one) : list(request, either.list))
   }
 }
 
-function oneAnswerer(app: App, resource: ResourceName, status: number): Answer {
+export function presenter(app: App, output: Extract<Output, { kind: 'one' | 'list' }>): Present {
+  return output.kind === 'one' ? onePresenter(app, output.resource, output.status) : listPresenter(app, output)
+}
+
+export function sendPresented(reply: FastifyReply, { status, headers, text }: Presented): FastifyReply {
+  return reply.code(status).headers(headers).type('application/json; charset=utf-8').send(text)
+}
+
+const noHeaders = {}
+
+function onePresenter(app: App, resource: ResourceName, status: number): Present {
   const presenters = presentersOf(resource)
   const serialize = oneSerializers(resource)
   const context = { config: app.config }
-  return (request, reply, result) => {
+  return (request, result) => {
     const body = presenters[request.apiForm].present(result, context)
-    return reply.code(status).type('application/json; charset=utf-8').send(serialize[request.apiForm](body))
+    return { status, headers: noHeaders, text: serialize[request.apiForm](body) }
   }
 }
 
-function listAnswerer(app: App, { resource, envelope }: { resource: ResourceName; envelope?: true }): Answer {
+function listPresenter(app: App, { resource, envelope }: { resource: ResourceName; envelope?: true }): Present {
   const presenters = presentersOf(resource)
   const serialize = listSerializers(resource)
   const context = { config: app.config }
-  return (request, reply, result) => {
+  return (request, result) => {
     const form = request.apiForm
     const shape = envelope === true ? 'B' : form
     const page = result as Page<unknown>
     const items = page.items.map((item) => presenters[form].present(item, context))
-    return reply
-      .headers(pageHeaders(form, page, new URL(request.url, app.config.BASE_URL)))
-      .type('application/json; charset=utf-8')
-      .send(serialize[shape](presentPage(shape, page, items)))
+    return {
+      status: 200,
+      headers: pageHeaders(form, page, new URL(request.url, app.config.BASE_URL)),
+      text: serialize[shape](presentPage(shape, page, items)),
+    }
   }
 }
 

@@ -1,16 +1,17 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../../app.ts'
-import type { Actor, Via } from '../../core/actor.ts'
+import { type Actor, userOf, type Via } from '../../core/actor.ts'
 import { Fault } from '../../core/errors.ts'
 import { maxPerPage } from '../../core/page.ts'
 import { permit } from '../../features/access/permit.ts'
+import type { SessionGrant } from '../../features/sessions/open-session.ts'
 import { identify } from '../identify.ts'
 import { openUpload, takeUploads, type Upload } from '../open-upload.ts'
 import { giveBack, takeOne } from '../rate-limit.ts'
 import { changesSomething, requireSameOrigin } from '../same-origin.ts'
 import { clearSessionCookie, setSessionCookie } from '../session-cookie.ts'
 import { viaOf } from '../via.ts'
-import { answerer } from './answer.ts'
+import { answerer, type Presented, presenter, sendPresented } from './answer.ts'
 import type { Form } from './forms/form.ts'
 import { readPage } from './forms/paging.ts'
 import { bodyLimit } from './parse-bodies.ts'
@@ -44,6 +45,7 @@ function register(server: FastifyInstance, app: App, route: Route): void {
   const readQuery = route.query === undefined ? undefined : textChecker(route.query)
   const readBody = bodyReader(app, route)
   const answer = answerer(app, route.output)
+  let presentOne: ReturnType<typeof presenter> | undefined
   const isPaged = route.output.kind === 'list' || route.output.kind === 'either'
   const usual = route.output.kind === 'list' && route.output.envelope === true ? maxPerPage : undefined
   server.route({
@@ -61,7 +63,7 @@ function register(server: FastifyInstance, app: App, route: Route): void {
       const actor = request.apiCaller
       if (actor === null) throw new Error('A route was reached without its caller')
       const work = (): Promise<FastifyReply> =>
-        run(request, reply, actor).catch(async (error: unknown) => {
+        (route.remembers === true ? recall : run)(request, reply, actor).catch(async (error: unknown) => {
           await requireEntry(app, route, { actor, params: request.params, error })
           throw error
         })
@@ -69,29 +71,55 @@ function register(server: FastifyInstance, app: App, route: Route): void {
     },
   })
 
+  async function recall(request: FastifyRequest, reply: FastifyReply, actor: Actor): Promise<FastifyReply> {
+    const known = app.db.recall(recallKey(request, actor), () => present(request, reply, actor), sizeOf)
+    const presented = known instanceof Promise ? await known : known
+    return sendPresented(reply, presented ?? (await present(request, reply, actor)))
+  }
+
+  async function present(request: FastifyRequest, reply: FastifyReply, actor: Actor): Promise<Presented> {
+    if (route.output.kind !== 'one' && route.output.kind !== 'list')
+      throw new Error(`${route.path} cannot be remembered`)
+    presentOne ??= presenter(app, route.output)
+    return presentOne(request, await route.handle(callOf(request, reply, actor)))
+  }
+
   async function run(request: FastifyRequest, reply: FastifyReply, actor: Actor): Promise<FastifyReply> {
-    const query = request.query as Readonly<Record<string, unknown>>
-    const params = readParams?.check(paramsOf(route, request))
-    const asked = readQuery?.check(query)
+    const call = callOf(request, reply, actor)
     const body = readBody(request)
     try {
-      const result: unknown = await route.handle({
-        app,
-        actor,
-        via: actor.via,
-        params,
-        query: asked,
-        body: body.value,
-        page: isPaged ? readPage(request.apiForm, query, usual) : { page: 1, perPage: 1 },
-        setSession: (grant) => setSessionCookie(app.config, reply, grant.cookie),
-        clearSession: () => clearSessionCookie(app.config, reply),
-      })
+      const result: unknown = await route.handle({ ...call, body: body.value })
       if (route.rate === 'login') await giveBack(app, route.rate, actor)
       return await answer(request, reply, result)
     } finally {
       body.letGo()
     }
   }
+
+  function callOf(request: FastifyRequest, reply: FastifyReply, actor: Actor) {
+    const query = request.query as Readonly<Record<string, unknown>>
+    return {
+      app,
+      actor,
+      via: actor.via,
+      params: readParams?.check(paramsOf(route, request)),
+      query: readQuery?.check(query),
+      body: undefined,
+      page: isPaged ? readPage(request.apiForm, query, usual) : { page: 1, perPage: 1 },
+      setSession: (grant: SessionGrant) => setSessionCookie(app.config, reply, grant.cookie),
+      clearSession: () => clearSessionCookie(app.config, reply),
+    }
+  }
+}
+
+/** Everything that an answer depends on besides the database. */
+function recallKey(request: FastifyRequest, actor: Actor): string {
+  const who = actor.kind === 'token' ? `token ${actor.tokenId}` : `${actor.kind} ${userOf(actor)?.id ?? ''}`
+  return `answer ${who} ${request.apiForm} ${request.url}`
+}
+
+function sizeOf({ text }: Presented): number {
+  return text.length + 500
 }
 
 /** A mistyped registration is no registration: it counts as a request like any other. */

@@ -103,6 +103,11 @@ export interface RouteDefinition<
   readonly params?: P
   readonly query?: Q
   readonly body?: B
+  /**
+   * What it answers follows from the address, the asker and the database alone, one thing or a list: the same question is
+   * answered from memory until something is committed.
+   */
+  readonly remembers?: true
   /** In bytes; a mebibyte unless said otherwise. */
   readonly bodyLimit?: number
   readonly output: O

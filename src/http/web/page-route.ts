@@ -13,7 +13,13 @@ import type { Chrome, Flash } from './layout/chrome.ts'
 
 /** What a page comes to: a document, or a way on after a form was sent. */
 export type PageAnswer =
-  | { readonly kind: 'show'; readonly view: VNode; readonly status: number }
+  | {
+      readonly kind: 'show'
+      readonly view: VNode
+      readonly status: number
+      /** Something that takes longer to find out is still missing. */
+      readonly isPartial?: boolean
+    }
   | {
       readonly kind: 'go'
       readonly to: string
@@ -64,6 +70,11 @@ export interface PageRouteDefinition<R extends Right> {
   readonly forPrograms?: true
   /** Past the limit: the form as it was filled in, but for secrets. The kernel adds the status. */
   limited?(call: PageCall<R>, errors: FormErrors): PageAnswer | Promise<PageAnswer>
+  /**
+   * For strangers it depends on nothing but its address and the database (and the time, a little): it is made once and
+   * kept until something is committed.
+   */
+  readonly lasts?: true
   /** In place of the usual content security policy. */
   readonly contentPolicy?: string
   handle(call: PageCall<R>): Promise<PageAnswer>

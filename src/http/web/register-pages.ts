@@ -14,6 +14,7 @@ import { chromeOf } from './chrome-of.ts'
 import { inWords } from './components/relative-time.ts'
 import { setFlash, takeFlash } from './flash.ts'
 import { FormFields } from './form-fields.ts'
+import { isStranger, KeptPages, sendKept, type Version } from './kept-pages.ts'
 import type { Assets } from './layout/chrome.ts'
 import { renderPage } from './layout/render-page.ts'
 import { pageOfForm } from './page-of-form.ts'
@@ -34,6 +35,8 @@ declare module 'fastify' {
     pageCaller: Actor | null
     /** There were too many such requests before this one. */
     pageRefused: Fault | null
+    /** What the database was like when a stranger asked for what may be kept; null for everything else. */
+    pageVersion: Version | null
   }
 }
 
@@ -44,6 +47,8 @@ declare module 'fastify' {
 export function registerPages(server: FastifyInstance, app: App, assets: Assets, routes: readonly PageRoute[]): void {
   server.decorateRequest('pageCaller', null)
   server.decorateRequest('pageRefused', null)
+  server.decorateRequest('pageVersion', null)
+  const kept = new KeptPages(app)
   for (const route of routes) {
     server.route({
       method: route.method,
@@ -51,6 +56,12 @@ export function registerPages(server: FastifyInstance, app: App, assets: Assets,
       bodyLimit: bodyLimits[route.takes ?? 'fields'],
       config: { secretPath: route.secretPath === true },
       onRequest: async (request, reply) => {
+        if (route.lasts === true && isStranger(request)) {
+          const asked = kept.version()
+          request.pageVersion = asked instanceof Promise ? await asked : asked
+          const page = kept.find(request.url, request.pageVersion)
+          if (page !== null) return sendKept(request, reply, page)
+        }
         const { actor, refused } = await admit(app, route, request, reply)
         // The form is worth reading only where somebody wants to see again what was typed.
         if (refused !== null && route.limited === undefined) throw refused
@@ -58,9 +69,10 @@ export function registerPages(server: FastifyInstance, app: App, assets: Assets,
         request.pageRefused = refused
         if (request.pageCaller === null && isProgram(route, request)) throw unauthorized()
         if (request.pageCaller === null) await reply.redirect(loginUrl(request), 303)
+        return undefined
       },
       handler: async (request, reply) => {
-        const actor = request.pageCaller
+        const { pageCaller: actor, pageVersion: version } = request
         if (actor === null) throw new Error('A page was reached without its caller')
         const query = textsOf(request.query)
         const call = {
@@ -79,7 +91,15 @@ export function registerPages(server: FastifyInstance, app: App, assets: Assets,
           clearSession: () => clearSessionCookie(app.config, reply),
         }
         if (request.pageRefused !== null) return answerLimited(route, call, request.pageRefused, { request, reply })
-        const answer = await route.handle(call)
+        let answer: PageAnswer | null = null
+        if (version !== null) {
+          const page = await kept.of(request.url, version, async () => {
+            answer = await route.handle(call)
+            return lastingText(answer)
+          })
+          if (page !== null) return sendKept(request, reply, page)
+        }
+        answer ??= await route.handle(call)
         if (route.rate !== undefined && isHonest(route, answer)) await giveBack(app, route.rate, actor)
         if (route.contentPolicy !== undefined) reply.header('content-security-policy', route.contentPolicy)
         if (answer.kind === 'go' && answer.secret !== undefined) {
@@ -99,6 +119,11 @@ export function registerPages(server: FastifyInstance, app: App, assets: Assets,
 /** A browser that sends a form wants a page to show. */
 function isProgram({ forPrograms }: PageRoute, { headers }: FastifyRequest): boolean {
   return forPrograms === true && headers.accept?.includes('text/html') !== true
+}
+
+/** Null for what is not a page, and for one that will be more complete in a moment. */
+function lastingText(answer: PageAnswer): string | null {
+  return answer.kind === 'show' && answer.status === 200 && answer.isPartial !== true ? renderPage(answer.view) : null
 }
 
 function isOnlyForm(route: PageRoute, routes: readonly PageRoute[]): boolean {

@@ -48,6 +48,7 @@ export const issueRoutes = [
       sort: Type.Optional(Type.Union([Type.Literal('created'), Type.Literal('updated'), Type.Literal('comments')])),
       direction: Type.Optional(Type.Union([Type.Literal('asc'), Type.Literal('desc')])),
     }),
+    remembers: true,
     output: { kind: 'list', resource: 'issue' },
     handle: ({ app, actor, params, query, page }) =>
       listIssues(app, actor, params, {

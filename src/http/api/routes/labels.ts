@@ -29,6 +29,7 @@ export const labelRoutes = [
     summary: 'Labels, by name',
     ...reading,
     params: repoParams,
+    remembers: true,
     output: { kind: 'list', resource: 'label' },
     handle: ({ app, actor, params, page }) => listLabels(app, actor, params, page),
   }),

@@ -35,6 +35,7 @@ export const milestoneRoutes = [
     query: Type.Object({
       state: Type.Optional(Type.Union([...states, Type.Literal('all')], { description: '`open` when absent' })),
     }),
+    remembers: true,
     output: { kind: 'list', resource: 'milestone' },
     handle: ({ app, actor, params, query, page }) =>
       listMilestones(app, actor, params, { state: query.state ?? 'open', request: page }),

@@ -1,5 +1,5 @@
 import type { Right } from '../../../features/access/permit.ts'
-import { listCommits } from '../../../features/commits/list-commits.ts'
+import { lastCommit } from '../../../features/commits/last-commit.ts'
 import { getArchive } from '../../../features/contents/get-archive.ts'
 import { getRaw } from '../../../features/contents/get-raw.ts'
 import { type OpenPath, openPath } from '../../../features/contents/open-path.ts'
@@ -20,22 +20,19 @@ export const repoBlobPages = [
     method: 'GET',
     path: '/blob/*',
     right: 'anyone',
+    lasts: true,
     handle: async (call) => {
       const { app, actor, ref, chrome, head } = call
       const at = await openPath(app, actor, ref, call.rest)
       if (at.entry.kind === 'folder') return go(codeUrl(at.repo, 'tree', at.revision.name, at.path))
-      const file = await viewFile(app, at)
-      const [content, refs, last] = await Promise.all([
-        contentOf(call, at, file),
+      const view = viewFile(app, at)
+      const [file, content, refs, commit] = await Promise.all([
+        view,
+        view.then((viewed) => contentOf(call, at, viewed)),
         listRefNames(app, actor, ref),
-        listCommits(app, actor, ref, {
-          revision: at.revision.name,
-          filter: { path: at.path },
-          page: { page: 1, perPage: 1 },
-        }),
+        lastCommit(app, at),
       ])
       const href = codeUrl(at.repo, 'blob', at.revision.name, at.path)
-      const commit = last.items[0] ?? (await headOf(call, at))
       return show(
         <BlobView
           chrome={chrome}
@@ -79,16 +76,4 @@ async function contentOf({ app, query }: RepoCall<Right>, at: OpenPath, file: Vi
     if (html !== null) return { kind: 'document', html }
   }
   return file
-}
-
-/** A name that is not UTF-8 cannot be asked git about: the revision's own commit stands in. */
-async function headOf({ app, actor, ref }: RepoCall<Right>, at: OpenPath) {
-  const page = await listCommits(app, actor, ref, {
-    revision: at.revision.name,
-    filter: {},
-    page: { page: 1, perPage: 1 },
-  })
-  const [commit] = page.items
-  if (commit === undefined) throw new Error(`${at.revision.name} has no commit`)
-  return commit
 }

@@ -19,6 +19,7 @@ export const repoCommitPages = [
     method: 'GET',
     path: '/commits/*',
     right: 'anyone',
+    lasts: true,
     handle: async ({ app, actor, ref, rest, chrome, head, page: request }) => {
       const { repo, revision, path } = await openHistory(app, actor, ref, rest)
       const [commits, refs] = await Promise.all([
@@ -51,13 +52,13 @@ export const repoCommitPages = [
     method: 'GET',
     path: '/commit/:sha',
     right: 'anyone',
+    lasts: true,
     handle: async (call) => {
       const { app, actor, ref, params, chrome, head } = call
       const sha = params['sha'] ?? ''
-      const [commit, files] = await Promise.all([
-        getCommit(app, actor, ref, sha),
-        getCommitDiff(app, actor, ref, { commit: sha }),
-      ])
+      // In this order: the diff has all that is said about the files.
+      const files = await getCommitDiff(app, actor, ref, { commit: sha })
+      const commit = await getCommit(app, actor, ref, sha)
       const path = commitUrl(head, commit.sha)
       const checks = await combineStates(app, call.frame.repo, [commit.sha])
       return show(

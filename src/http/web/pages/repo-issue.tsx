@@ -23,6 +23,7 @@ export const repoIssuePage = [
     method: 'GET',
     path: '/issues/:number',
     right: 'anyone',
+    lasts: true,
     handle: async (call) => {
       const number = call.params['number'] ?? ''
       try {

@@ -15,6 +15,7 @@ export const repoIssuePages = [
     method: 'GET',
     path: '/issues',
     right: 'anyone',
+    lasts: true,
     handle: (call) => showIssues(call, parseIssueQuery(call.query['q'] ?? '')),
   }),
   repoPage({

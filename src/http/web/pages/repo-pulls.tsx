@@ -24,6 +24,7 @@ export const repoPullsPages = [
     method: 'GET',
     path: '/pulls',
     right: 'anyone',
+    lasts: true,
     handle: async ({ app, actor, ref, chrome, head, query: typed, page: request }) => {
       const query = queryOf(typed)
       const { q, author, reviewer, ...rest } = query

@@ -14,6 +14,7 @@ export const repoRefPages = [
     method: 'GET',
     path: '/branches',
     right: 'anyone',
+    lasts: true,
     handle: async ({ app, actor, ref, frame, chrome, head, page: request }) => {
       const list = await listBranchTips(app, actor, ref, request)
       const shas = list.items.map(({ sha }) => sha)
@@ -30,6 +31,7 @@ export const repoRefPages = [
     method: 'GET',
     path: '/tags',
     right: 'anyone',
+    lasts: true,
     handle: async ({ app, actor, ref, chrome, head, page: request }) => {
       const list = await listTags(app, actor, ref, request)
       const tags = list.items.map(({ name, sha, annotation }) => ({

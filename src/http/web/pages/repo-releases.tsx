@@ -19,6 +19,7 @@ export const repoReleasePages = [
     method: 'GET',
     path: '/releases',
     right: 'anyone',
+    lasts: true,
     handle: async ({ app, actor, ref, frame, chrome, head, page: request }) => {
       const [list, latest] = await Promise.all([
         listReleases(app, actor, ref, { ...request, perPage }),

@@ -29,6 +29,7 @@ export const repoTreePages = [
     method: 'GET',
     path: '',
     right: 'anyone',
+    lasts: true,
     handle: async (call) => {
       const { app, actor, chrome, frame, head, ref } = call
       const revision = await homeRevision(app, actor, ref)
@@ -43,6 +44,7 @@ export const repoTreePages = [
     method: 'GET',
     path: '/tree/*',
     right: 'anyone',
+    lasts: true,
     handle: async (call) => {
       const at = await openPath(call.app, call.actor, call.ref, call.rest)
       if (at.entry.kind !== 'folder') return go(codeUrl(at.repo, 'blob', at.revision.name, at.path))
@@ -91,7 +93,7 @@ async function showTree(call: RepoCall<Right>, at: OpenPath, href: string): Prom
           contributors: isHome ? (contributors ?? ('counting' as const)) : null,
         }
       : null
-  return show(
+  const view = (
     <RepoTreeView
       chrome={chrome}
       repo={head}
@@ -110,8 +112,9 @@ async function showTree(call: RepoCall<Right>, at: OpenPath, href: string): Prom
       wholeHref={folder.isPartial && !waits ? `${href}?${whole.toString()}` : null}
       about={about}
       fresh={fresh}
-    />,
+    />
   )
+  return { kind: 'show', view, status: 200, isPartial: folder.isPartial || (isHome && contributors === null) }
 }
 
 async function latestOf({ app, actor, ref }: RepoCall<Right>) {

@@ -1,0 +1,137 @@
+// What is answered from memory is what would be answered anew, whoever has changed something in between.
+import { get } from 'node:http'
+import { brotliDecompressSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Db } from '../../src/db/handle.ts'
+import { openDatabase } from '../../src/db/open.ts'
+import { inTransaction } from '../../src/db/transaction.ts'
+import { quiet } from '../support/database.ts'
+import { newPerson, newToken, type Person } from '../support/people.ts'
+import { newRepo } from '../support/repos.ts'
+import { startStithy, type TestStithy } from '../support/stithy.ts'
+
+let stithy: TestStithy
+let ada: Person
+let eve: Person
+/** As another process has it open. */
+let other: Db
+const home = '/ada/anvil'
+const repo = 'repos/ada/anvil'
+
+beforeAll(async () => {
+  stithy = await startStithy()
+  ada = await newPerson(stithy, 'ada')
+  eve = await newPerson(stithy, 'eve')
+  await newRepo(stithy, ada, 'anvil', { is_public: true, auto_init: true })
+  const { DATABASE_URL: url, DATA_DIR: folder } = stithy.app.config
+  other = openDatabase(url, folder, stithy.app.clock, quiet).db
+})
+afterAll(async () => {
+  await other.close()
+  await stithy.stop()
+})
+
+const page = (path = home, headers: Record<string, string> = {}) => fetch(stithy.url + path, { headers })
+const textOf = async (path = home, headers: Record<string, string> = {}) => (await page(path, headers)).text()
+
+function setPublic(isPublic: 0 | 1): Promise<void> {
+  return inTransaction({ db: other }, async (tx) => {
+    await tx.updateTable('repos').set({ is_public: isPublic }).where('slug', '=', 'anvil').execute()
+  })
+}
+
+describe('a page that strangers have seen', () => {
+  it('is the same again, and needs not be sent to who has it', async () => {
+    await page()
+    const [first, second] = [await page(), await page()]
+    expect(await first.text()).toBe(await second.text())
+    const tag = second.headers.get('etag') ?? ''
+    expect(tag).toMatch(/^W\/"[\w-]+"$/)
+    const unchanged = await page(home, { 'if-none-match': tag })
+    expect([unchanged.status, await unchanged.text()]).toEqual([304, ''])
+    expect(unchanged.headers.get('content-security-policy')).toContain("default-src 'none'")
+    const head = await fetch(stithy.url + home, { method: 'HEAD' })
+    expect([head.status, head.headers.get('etag')]).toEqual([200, tag])
+  })
+
+  it('is sent in few bytes to who can read them', async () => {
+    const plain = await textOf()
+    const { body, encoding } = await rawPage('br, gzip')
+    expect(encoding).toBe('br')
+    expect(body.length).toBeLessThan(plain.length / 2)
+    expect(brotliDecompressSync(body).toString()).toBe(plain)
+    for (const accepted of ['gzip', 'br;q=0', 'identity'])
+      expect((await rawPage(accepted)).encoding, accepted).toBe(null)
+  })
+
+  it('changes with what it shows, and is gone at once when it is hidden, also by another process', async () => {
+    await textOf()
+    await stithy.client().as(ada.access).post(`${repo}/issues`, { title: 'Rings' })
+    expect(await textOf()).toMatch(/Issues[^1]*<span[^>]*>1</)
+    await setPublic(0)
+    expect((await page()).status).toBe(404)
+    await setPublic(1)
+    expect((await page()).status).toBe(200)
+  })
+
+  it('is not what people who are signed in see', async () => {
+    await textOf()
+    expect(await textOf(home, { cookie: ada.cookie })).toContain('Sign out')
+    expect(await textOf()).not.toContain('Sign out')
+    expect(
+      await textOf(home, { authorization: `Bearer ${await newToken(stithy.client().as(ada.access), ['repo:read'])}` }),
+    ).toContain('ada')
+    expect((await page(home, { authorization: 'Bearer nonsense' })).status).toBe(401)
+  })
+
+  it('does not tell the time for long', async () => {
+    await inTransaction({ db: other }, async () => undefined)
+    expect(await textOf()).toContain('just now')
+    stithy.advance(11 * 60_000)
+    expect(await textOf()).toContain('11 minutes ago')
+  })
+})
+
+describe('an answer of the API', () => {
+  const issues = (person: Person | null) => {
+    const client = person === null ? stithy.client('B') : stithy.client('B').as(person.access)
+    return client.get(`${repo}/issues?state=all`)
+  }
+
+  it('changes with what it says, whoever changes it', async () => {
+    const before = (await issues(eve)).body.total
+    expect((await issues(eve)).body.total).toBe(before)
+    await stithy.client().as(ada.access).post(`${repo}/issues`, { title: 'Rings' })
+    expect((await issues(eve)).body.total).toBe(before + 1)
+    expect((await issues(eve)).headers.get('x-total-count')).toBe(String(before + 1))
+    await setPublic(0)
+    expect([(await issues(eve)).status, (await issues(null)).status, (await issues(ada)).status]).toEqual([
+      404, 404, 200,
+    ])
+    await setPublic(1)
+    expect((await issues(null)).status).toBe(200)
+  })
+
+  it('is one person’s, one token’s and one form’s', async () => {
+    const reading = await newToken(stithy.client().as(ada.access), ['issues:read'])
+    const unfit = await newToken(stithy.client().as(ada.access), ['ci:read'])
+    const path = `${repo}/issues`
+    expect((await stithy.client('B').as(reading).get(path)).status).toBe(200)
+    expect((await stithy.client('B').as(unfit).get(path)).status).toBe(403)
+    expect(Array.isArray((await stithy.client('A').as(reading).get(path)).body)).toBe(true)
+    expect((await stithy.client('B').as(reading).get(path)).body.items).toHaveLength(2)
+  })
+})
+
+/** `fetch` takes off what is packed. */
+async function rawPage(accepted: string): Promise<{ readonly body: Buffer; readonly encoding: string | null }> {
+  return new Promise((resolve, reject) => {
+    get(stithy.url + home, { headers: { 'accept-encoding': accepted } }, (answer) => {
+      const chunks: Buffer[] = []
+      answer.on('data', (chunk: Buffer) => chunks.push(chunk))
+      answer.on('end', () =>
+        resolve({ body: Buffer.concat(chunks), encoding: answer.headers['content-encoding'] ?? null }),
+      )
+    }).on('error', reject)
+  })
+}
