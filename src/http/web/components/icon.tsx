@@ -97,6 +97,7 @@ const iconNames = [
   'x',
   'git-pull-request',
   'package',
+  'tasklist',
 ] as const
 
 export type IconName = (typeof iconNames)[number]

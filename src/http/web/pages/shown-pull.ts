@@ -4,37 +4,22 @@ import type { Position } from '../../../features/reviews/pull-comment.ts'
 import type { Talk } from '../../../features/reviews/view-talks.ts'
 import type { RepoName } from '../code-urls.ts'
 import type { ShownCheck } from '../components/merge-box.tsx'
-import type { ListedPull, PullStatus } from '../components/pull-row.tsx'
 import type { ShownTalk } from '../components/talk.tsx'
+import type { PullStatus } from '../components/thread-row.tsx'
 import { branchUrl } from '../pull-urls.ts'
 import type { PullHead } from '../views/pull-frame.tsx'
 import type { Reviewer } from '../views/pull-side.tsx'
 import { iso } from './page-info.ts'
 
-function statusOfPull({ state, isDraft }: Pull): PullStatus {
+export function statusOfPull({ state, isDraft }: Pull): PullStatus {
   return state === 'open' && isDraft ? 'draft' : state
 }
 
 /** `branch`, or `owner:branch` where it comes from a fork. */
-function sourceName(pull: Pull): string {
+export function sourceName(pull: Pull): string {
   const { sourceRepo } = pull
   if (sourceRepo === null) return `unknown:${pull.sourceBranch}`
   return sourceRepo.id === pull.repoId ? pull.sourceBranch : `${sourceRepo.owner}:${pull.sourceBranch}`
-}
-
-export function listedPull(pull: Pull): ListedPull {
-  return {
-    number: pull.number,
-    title: pull.title,
-    status: statusOfPull(pull),
-    author: pull.author?.username ?? null,
-    at: iso(pull.createdAt),
-    source: sourceName(pull),
-    target: pull.targetBranch,
-    labels: pull.labels,
-    reviewers: pull.requestedReviewers.map(({ username }) => username),
-    comments: pull.commentCount,
-  }
 }
 
 export function pullHead(repo: RepoName, { pull, can }: PullView): PullHead {

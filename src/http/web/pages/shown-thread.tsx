@@ -2,10 +2,8 @@ import type { ThreadView, ViewedItem, ViewedText } from '../../../features/threa
 import type { ShownComment } from '../components/comment-card.tsx'
 import { Confirm } from '../components/confirm.tsx'
 import type { ShownText } from '../components/shown-text.tsx'
-import type { ShownEvent } from '../components/timeline-event.tsx'
+import type { ShownItem } from '../views/issue.tsx'
 import { iso } from './page-info.ts'
-
-export type ShownItem = { kind: 'comment'; comment: ShownComment } | { kind: 'event'; event: ShownEvent }
 
 /** `at` is the address of the thread. */
 export function shownOpening({ thread, opening, can }: ThreadView, at: string): ShownComment {
