@@ -9,6 +9,7 @@ import { enhanceForms } from './behaviours/forms.ts'
 import { enhanceIssueList } from './behaviours/issue-list.ts'
 import { enhanceLineCounts } from './behaviours/line-counts.ts'
 import { enhanceLineRanges } from './behaviours/line-ranges.ts'
+import { enhanceLivePage } from './behaviours/live-page.ts'
 import { enhanceMarkdownEditors } from './behaviours/markdown-editor.ts'
 import { enhanceMenus } from './behaviours/menus.ts'
 import { enhanceNavigation } from './behaviours/navigation.ts'
@@ -16,6 +17,7 @@ import { enhanceNotifications } from './behaviours/notifications.ts'
 import { enhancePasswords } from './behaviours/passwords.ts'
 import { enhancePipeline } from './behaviours/pipeline.ts'
 import { enhanceSearchKey } from './behaviours/search-key.ts'
+import { enhanceTasks } from './behaviours/tasks.ts'
 import { enhanceThemeSwitch } from './behaviours/theme-switch.ts'
 import { enhanceTimes } from './behaviours/times.ts'
 
@@ -39,3 +41,5 @@ enhanceDiffKeys()
 enhanceDiffMore()
 enhanceConfigChecks()
 enhancePipeline()
+enhanceLivePage()
+enhanceTasks()

@@ -98,6 +98,13 @@ const iconNames = [
   'git-pull-request',
   'package',
   'tasklist',
+  'bold',
+  'heading',
+  'italic',
+  'list-ordered',
+  'list-unordered',
+  'paperclip',
+  'link',
 ] as const
 
 export type IconName = (typeof iconNames)[number]

@@ -5,6 +5,7 @@ import { listRefNames } from '../../../features/refs/list-ref-names.ts'
 import { viewReviews } from '../../../features/reviews/read-reviews.ts'
 import { type Talk, viewTalks } from '../../../features/reviews/view-talks.ts'
 import { type ThreadView, viewThread } from '../../../features/threads/view-thread.ts'
+import { cloneUrls } from '../clone-urls.ts'
 import { repoUrl } from '../code-urls.ts'
 import { noErrors } from '../components/form-errors.tsx'
 import type { MergeBoxProps } from '../components/merge-box.tsx'
@@ -13,12 +14,16 @@ import { pullUrl } from '../pull-urls.ts'
 import { type RepoCall, repoPage } from '../repo-page.ts'
 import type { Draft } from '../views/conversation.tsx'
 import { PullView as PullPageView } from '../views/pull.tsx'
+import { PullChecksView } from '../views/pull-checks.tsx'
 import { PullCommitsView } from '../views/pull-commits.tsx'
 import { commitSummary } from './commit-summary.ts'
 import { conversationOf } from './conversation-of.ts'
 import { excerptsOf } from './excerpt-of.ts'
+import { mergeCommands } from './merge-commands.ts'
 import { backFromPastEnd, pageInfo } from './page-info.ts'
-import { pullHead, shownChecks, shownReviewers, shownTalk } from './shown-pull.ts'
+import { pipelinesOf, shownChecks } from './shown-checks.ts'
+import { shownPipeline } from './shown-pipeline.ts'
+import { pullHead, shownReviewers, shownTalk } from './shown-pull.ts'
 import { shownOpening } from './shown-thread.tsx'
 import type { ThreadShown } from './thread-actions.tsx'
 import { draftOf, emptyDraft, factsOf, perPage } from './thread-page.ts'
@@ -59,6 +64,27 @@ export const repoPullPages = [
           pull={pullHead(head, view)}
           commits={commits.items.map(commitSummary)}
           pagination={pageInfo(commits, path)}
+        />,
+      )
+    },
+  }),
+  repoPage({
+    method: 'GET',
+    path: '/pulls/:number/checks',
+    right: 'anyone',
+    handle: async (call) => {
+      const { app, actor, chrome, head } = call
+      const view = await viewPull(app, actor, pullRef(call))
+      const pipelines = await pipelinesOf(call, view.pull.headSha)
+      const now = app.clock.now()
+      return show(
+        <PullChecksView
+          chrome={chrome}
+          repo={head}
+          pull={pullHead(head, view)}
+          sha={view.pull.headSha}
+          checks={shownChecks(view, head, pipelines)}
+          pipelines={pipelines.map((one) => shownPipeline(one, undefined, now))}
         />,
       )
     },
@@ -122,7 +148,7 @@ export async function showPull(
       opening={{ ...shownOpening(thread, at), editHref: view.can.edit ? `${at}?edit=pull#opening` : null }}
       items={conversationOf({ at, view, thread, reviews, talks, show: (talk) => shownTalk(talk, place) })}
       pagination={pageInfo(thread.timeline, at)}
-      merge={isOpen ? mergeBox(view, merge) : null}
+      merge={isOpen ? await mergeBox(call, view, merge) : null}
       mergedAs={pull.mergeCommitSha === null ? null : { sha: pull.mergeCommitSha, branch: pull.targetBranch }}
       side={{
         facts: await factsOf(call, pull, view.can.manage),
@@ -142,15 +168,21 @@ export async function showPull(
   )
 }
 
-function mergeBox(view: PullView, draft: MergeBoxProps['draft']): Omit<MergeBoxProps, 'at'> {
+async function mergeBox(
+  call: PullCall,
+  view: PullView,
+  draft: MergeBoxProps['draft'],
+): Promise<Omit<MergeBoxProps, 'at'>> {
   const { pull, verdicts, can } = view
+  const failed = view.checks.some(({ state }) => state === 'failure')
   const given = verdicts.filter(({ state, counts }) => counts && state === 'approved').length
   return {
     head: pull.headSha,
     blockers: view.blockers,
     conflicts: pull.conflicts,
     mergeable: pull.mergeable,
-    checks: shownChecks(view),
+    commands: mergeCommands(pull, cloneUrls(call.app.config, call.head).https),
+    checks: shownChecks(view, call.head, failed ? await pipelinesOf(call, pull.headSha) : []),
     approvals: { given, required: view.requiredApprovals },
     behind: view.behind,
     target: pull.targetBranch,

@@ -3,7 +3,6 @@ import type { PullView } from '../../../features/pulls/view-pull.ts'
 import type { Position } from '../../../features/reviews/pull-comment.ts'
 import type { Talk } from '../../../features/reviews/view-talks.ts'
 import type { RepoName } from '../code-urls.ts'
-import type { ShownCheck } from '../components/merge-box.tsx'
 import type { ShownTalk } from '../components/talk.tsx'
 import type { PullStatus } from '../components/thread-row.tsx'
 import { branchUrl } from '../pull-urls.ts'
@@ -22,7 +21,7 @@ export function sourceName(pull: Pull): string {
   return sourceRepo.id === pull.repoId ? pull.sourceBranch : `${sourceRepo.owner}:${pull.sourceBranch}`
 }
 
-export function pullHead(repo: RepoName, { pull, can }: PullView): PullHead {
+export function pullHead(repo: RepoName, { pull, can, checks, silent }: PullView): PullHead {
   const { sourceRepo } = pull
   return {
     number: pull.number,
@@ -34,6 +33,7 @@ export function pullHead(repo: RepoName, { pull, can }: PullView): PullHead {
     files: pull.changedFiles,
     comments: pull.commentCount,
     versions: pull.version,
+    checks: checks.length + silent.length,
     source: {
       name: sourceName(pull),
       href: sourceRepo !== null && can.reopen ? branchUrl(sourceRepo, pull.sourceBranch) : null,
@@ -42,22 +42,6 @@ export function pullHead(repo: RepoName, { pull, can }: PullView): PullHead {
     merged: pull.mergedAt === null ? null : { by: pull.mergedBy?.username ?? null, at: iso(pull.mergedAt) },
     canEdit: can.edit,
   }
-}
-
-export function shownChecks({ checks, silent }: PullView): readonly ShownCheck[] {
-  const reported = checks.map(
-    ({ context, state, description, targetUrl, isRequired }): ShownCheck => ({
-      name: context,
-      status: state === 'failure' ? 'failed' : state,
-      note: description,
-      href: targetUrl,
-      isRequired,
-    }),
-  )
-  const awaited = silent.map(
-    (name): ShownCheck => ({ name, status: 'pending', note: 'Nothing was reported yet', href: null, isRequired: true }),
-  )
-  return [...reported, ...awaited]
 }
 
 /** Whose word is known, then whose is awaited. */

@@ -3,6 +3,7 @@ import { Button, LinkButton } from '../components/button.tsx'
 import { Person, type ShownComment } from '../components/comment-card.tsx'
 import { counted } from '../components/counted.ts'
 import type { FormErrors } from '../components/form-errors.tsx'
+import { LiveNote, threadNewsAt } from '../components/live-note.tsx'
 import { type PageInfo, Pagination } from '../components/pagination.tsx'
 import { StatusLabel } from '../components/status-label.tsx'
 import { Time } from '../components/time.tsx'
@@ -45,7 +46,7 @@ export function IssueView(props: IssueProps) {
     <RepoFrame chrome={chrome} repo={repo} title={`${issue.title} · #${issue.number}`}>
       <IssueHead {...props} base={base} at={at} />
       <div class="repo-columns">
-        <div class="conversation">
+        <div class="conversation" data-live-at={threadNewsAt(repo, 'issue', issue.number)}>
           <Turn {...talk} comment={opening} />
           <div id="comments" class="conversation-rest">
             {items.map((item) =>
@@ -56,6 +57,7 @@ export function IssueView(props: IssueProps) {
               ),
             )}
           </div>
+          <LiveNote total={props.pagination.total} perPage={props.pagination.perPage} />
           <Pagination info={props.pagination} noun="entries" />
           {can.speak ? (
             <Reply {...talk} turn={can.edit ? turnOf(issue) : null} isNext />

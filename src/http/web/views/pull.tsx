@@ -1,6 +1,7 @@
 import { repoUrl } from '../code-urls.ts'
 import type { ShownComment } from '../components/comment-card.tsx'
 import type { FormErrors } from '../components/form-errors.tsx'
+import { LiveNote, threadNewsAt } from '../components/live-note.tsx'
 import { MergeBox, type MergeBoxProps } from '../components/merge-box.tsx'
 import { Notice } from '../components/notice.tsx'
 import { type PageInfo, Pagination } from '../components/pagination.tsx'
@@ -45,7 +46,7 @@ export function PullView(props: PullProps) {
   return (
     <PullFrame chrome={chrome} repo={repo} pull={pull} page="">
       <div class="repo-columns">
-        <div class="conversation">
+        <div class="conversation" data-live-at={threadNewsAt(repo, 'pull', pull.number)}>
           <Turn {...talk} comment={props.opening} />
           <div id="comments" class="conversation-rest">
             {items.map((item) => {
@@ -69,17 +70,20 @@ export function PullView(props: PullProps) {
               }
             })}
           </div>
+          <LiveNote total={props.pagination.total} perPage={props.pagination.perPage} />
           <Pagination info={props.pagination} noun="entries" />
-          {props.merge !== null && <MergeBox {...props.merge} at={at} />}
-          {props.mergedAs !== null && (
-            <Notice tone="success" word="Merged.">
-              It went into {props.mergedAs.branch} as{' '}
-              <a href={`${base}/commit/${props.mergedAs.sha}`}>
-                <code>{props.mergedAs.sha.slice(0, 8)}</code>
-              </a>
-              .
-            </Notice>
-          )}
+          <div id="merge" data-live>
+            {props.merge !== null && <MergeBox {...props.merge} at={at} />}
+            {props.mergedAs !== null && (
+              <Notice tone="success" word="Merged.">
+                It went into {props.mergedAs.branch} as{' '}
+                <a href={`${base}/commit/${props.mergedAs.sha}`}>
+                  <code>{props.mergedAs.sha.slice(0, 8)}</code>
+                </a>
+                .
+              </Notice>
+            )}
+          </div>
           {can.speak ? (
             <Reply {...talk} turn={turnOf(props)} isNext={false} />
           ) : (
