@@ -75,7 +75,7 @@ it('a list is worked through by keys', async () => {
   await page.getByText('2 ticked').waitFor()
   await page.getByRole('button', { name: 'Close' }).click()
   await page.getByText('2 issues were changed.').waitFor()
-  expect(await page.locator('[data-issue-link]').allInnerTexts()).toEqual(['First'])
+  expect(await page.locator('[data-row-link]').allInnerTexts()).toEqual(['First'])
   await page.keyboard.press('j')
   await Promise.all([page.waitForURL('**/issues/1'), page.keyboard.press('o')])
 })

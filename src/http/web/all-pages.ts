@@ -2,6 +2,7 @@ import type { PageRoute } from './page-route.ts'
 import { adminPages } from './pages/admin.tsx'
 import { adminMailPages } from './pages/admin-mail.tsx'
 import { adminQuotaPages } from './pages/admin-quota.tsx'
+import { adminRepoPages } from './pages/admin-repos.tsx'
 import { adminUserPages } from './pages/admin-users.tsx'
 import { ciConfigPages } from './pages/ci-config.tsx'
 import { ciVariablePages } from './pages/ci-variables.ts'
@@ -66,6 +67,7 @@ export const allPages: readonly PageRoute[] = [
   ...settingsCredentialPages,
   ...adminPages,
   ...adminUserPages,
+  ...adminRepoPages,
   ...adminQuotaPages,
   ...adminMailPages,
   ...notificationPages,

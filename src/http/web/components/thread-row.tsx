@@ -48,14 +48,21 @@ export function ThreadRow({ thread, kind, base, selectable }: ThreadRowProps) {
   const href = `${base}/${kind}s/${thread.number}`
   const look = looks[kind][thread.status]
   return (
-    <li class="row issue-row" data-issue={thread.number}>
+    <li class="row issue-row" data-row={thread.number}>
       {selectable && (
-        <input type="checkbox" class="issue-check" name="number" value={thread.number} aria-label={`Select ${name}`} />
+        <input
+          type="checkbox"
+          class="issue-check"
+          data-key="x"
+          name="number"
+          value={thread.number}
+          aria-label={`Select ${name}`}
+        />
       )}
       <Icon name={look.icon} label={look.word} class={`pull-icon pull-icon-${thread.status}`} />
       <div class="row-main">
         <div class="row-title">
-          <a class="row-link" href={href} data-issue-link>
+          <a class="row-link" href={href} data-row-link>
             {thread.title}
           </a>
           {thread.pull?.status && <StatusIcon status={checkStatus[thread.pull.status]} />}

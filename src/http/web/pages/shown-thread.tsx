@@ -59,7 +59,14 @@ function textOf({ html }: ViewedText, body: string): ShownText {
 
 function DeleteComment({ id, action }: { id: string; action: string }) {
   return (
-    <Confirm id={`delete-${id}`} trigger="Delete" title="Delete this comment?" action={action} confirm="Delete comment">
+    <Confirm
+      id={`delete-${id}`}
+      trigger="Delete"
+      isBare
+      title="Delete this comment?"
+      action={action}
+      confirm="Delete comment"
+    >
       <p>What it says is lost, with what it said before and all reactions.</p>
     </Confirm>
   )

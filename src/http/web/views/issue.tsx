@@ -47,17 +47,19 @@ export function IssueView(props: IssueProps) {
       <IssueHead {...props} base={base} at={at} />
       <div class="repo-columns">
         <div class="conversation" data-live-at={threadNewsAt(repo, 'issue', issue.number)}>
-          <Turn {...talk} comment={opening} />
-          <div id="comments" class="conversation-rest">
-            {items.map((item) =>
-              item.kind === 'comment' ? (
-                <Turn key={item.comment.anchor} {...talk} comment={item.comment} />
-              ) : (
-                <TimelineLine key={item.event.id} shown={item.event} base={base} />
-              ),
-            )}
+          <div class="conversation-turns">
+            <Turn {...talk} comment={opening} />
+            <div id="comments" class="conversation-rest">
+              {items.map((item) =>
+                item.kind === 'comment' ? (
+                  <Turn key={item.comment.anchor} {...talk} comment={item.comment} />
+                ) : (
+                  <TimelineLine key={item.event.id} shown={item.event} base={base} />
+                ),
+              )}
+            </div>
+            <LiveNote total={props.pagination.total} perPage={props.pagination.perPage} />
           </div>
-          <LiveNote total={props.pagination.total} perPage={props.pagination.perPage} />
           <Pagination info={props.pagination} noun="entries" />
           {can.speak ? (
             <Reply {...talk} turn={can.edit ? turnOf(issue) : null} isNext />

@@ -47,32 +47,34 @@ export function PullView(props: PullProps) {
     <PullFrame chrome={chrome} repo={repo} pull={pull} page="">
       <div class="repo-columns">
         <div class="conversation" data-live-at={threadNewsAt(repo, 'pull', pull.number)}>
-          <Turn {...talk} comment={props.opening} />
-          <div id="comments" class="conversation-rest">
-            {items.map((item) => {
-              switch (item.kind) {
-                case 'comment':
-                  return <Turn key={item.comment.anchor} {...talk} comment={item.comment} />
-                case 'event':
-                  return <TimelineLine key={item.event.id} shown={item.event} base={base} />
-                case 'talk':
-                  return (
-                    <Talk
-                      key={item.talk.rootId}
-                      talk={item.talk}
-                      at={at}
-                      from="conversation"
-                      editing={editingOf(props)}
-                    />
-                  )
-                case 'review':
-                  return <VerdictLine key={item.review.id} review={item.review} at={at} />
-              }
-            })}
+          <div class="conversation-turns">
+            <Turn {...talk} comment={props.opening} />
+            <div id="comments" class="conversation-rest">
+              {items.map((item) => {
+                switch (item.kind) {
+                  case 'comment':
+                    return <Turn key={item.comment.anchor} {...talk} comment={item.comment} />
+                  case 'event':
+                    return <TimelineLine key={item.event.id} shown={item.event} base={base} />
+                  case 'talk':
+                    return (
+                      <Talk
+                        key={item.talk.rootId}
+                        talk={item.talk}
+                        at={at}
+                        from="conversation"
+                        editing={editingOf(props)}
+                      />
+                    )
+                  case 'review':
+                    return <VerdictLine key={item.review.id} review={item.review} at={at} />
+                }
+              })}
+            </div>
+            <LiveNote total={props.pagination.total} perPage={props.pagination.perPage} />
           </div>
-          <LiveNote total={props.pagination.total} perPage={props.pagination.perPage} />
           <Pagination info={props.pagination} noun="entries" />
-          <div id="merge" data-live>
+          <div id="merge" class="merge-area" data-live>
             {props.merge !== null && <MergeBox {...props.merge} at={at} />}
             {props.mergedAs !== null && (
               <Notice tone="success" word="Merged.">

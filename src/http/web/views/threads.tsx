@@ -70,7 +70,7 @@ export function ThreadsView(props: ThreadsProps) {
       </div>
       <QueryWords kind={kind} />
       {pinned.length > 0 && <Pinned issues={pinned} base={base} />}
-      <form method="post" action={`${at}/bulk`} class="panel" data-issue-list>
+      <form method="post" action={`${at}/bulk`} class="panel" data-issue-list data-rows>
         <input type="hidden" name="q" value={writeThreadQuery(query)} />
         <header class="panel-head issue-head">
           <StateLinks base={base} kind={kind} query={query} counts={props.counts} />

@@ -15,10 +15,15 @@ const forgotten = `
   delete from thread_facets where thread_id = old.thread_id and facet = 'mention' and value = old.user_id
     and not exists (select 1 from mentions where thread_id = old.thread_id and user_id = old.user_id);`
 
-/** Threads without a label, and those that somebody is called by name in, are listed as quickly as all others. */
-export const facetsOfMentions: SqlMigration = {
-  name: '0023-facets-of-mentions',
+/**
+ * Threads without a label, and those that somebody is called by name in, are listed as quickly as all others. What
+ * somebody is done with leaves their inbox.
+ */
+export const facetsAndInbox: SqlMigration = {
+  name: '0023-facets-and-inbox',
   up: `
+    alter table notifications add column done_at bigint;
+
     insert into thread_facets (${key})
       select repo_id, kind, 'label', 0, state, id from threads
         where not exists (select 1 from thread_labels where thread_id = threads.id);
