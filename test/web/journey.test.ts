@@ -36,7 +36,7 @@ it.each([
   await registerAndCreate(author, name)
   await push(name)
   await page.goto(`/${name}/nails`)
-  await page.getByRole('heading', { name: 'Nails' }).waitFor()
+  await page.locator('.prose').getByText('Three blows').waitFor()
   await page.getByRole('link', { name: 'README.md' }).first().click()
   await page.getByText('Three blows make a nail').first().waitFor()
 
@@ -49,13 +49,13 @@ it.each([
 
   // The reviewer is let in the way people do it, and the branch is made in the editor.
   await page.goto(`/${name}/nails/settings/collaborators`)
-  await page.getByLabel('Username').fill('rita')
-  await page.getByLabel('Role').first().selectOption('Developer')
+  await page.getByRole('textbox', { name: 'Name' }).or(page.getByRole('combobox', { name: 'Name' })).first().fill('rita')
+  await page.locator('select[name="role"]').first().selectOption('Developer')
   await press(page, 'Add')
   await page.goto(`/${name}/nails/edit/main/README.md`)
   await page.getByLabel('Text').fill('# Nails\n\nTwo blows make a nail.\n')
   await page.getByLabel('a new branch that begins here').check()
-  await page.getByLabel('New branch').fill('two-blows')
+  await page.locator('#field-new_branch').fill('two-blows')
   await press(page, 'Commit')
   await page.goto(`/${name}/nails/pulls/new?target=main&source=two-blows`)
   await page.getByLabel('Title').fill('Two blows')
