@@ -49,7 +49,11 @@ it.each([
 
   // The reviewer is let in the way people do it, and the branch is made in the editor.
   await page.goto(`/${name}/nails/settings/collaborators`)
-  await page.getByRole('textbox', { name: 'Name' }).or(page.getByRole('combobox', { name: 'Name' })).first().fill('rita')
+  await page
+    .getByRole('textbox', { name: 'Name' })
+    .or(page.getByRole('combobox', { name: 'Name' }))
+    .first()
+    .fill('rita')
   await page.locator('select[name="role"]').first().selectOption('Developer')
   await press(page, 'Add')
   await page.goto(`/${name}/nails/edit/main/README.md`)
@@ -86,9 +90,15 @@ it.each([
   // What the reviewer wrote has been told, and is put away.
   await until(page, false, () => page.locator('.inbox-row').first(), '/notifications')
   await fits(page)
-  await page.getByRole('button', { name: /^Done: Two blows/ }).first().click()
+  await page
+    .getByRole('button', { name: /^Done: Two blows/ })
+    .first()
+    .click()
   await page.goto('/notifications?show=done')
-  await page.getByRole('link', { name: /Two blows/ }).first().waitFor()
+  await page
+    .getByRole('link', { name: /Two blows/ })
+    .first()
+    .waitFor()
   expect([...author.takeProblems(), ...other.takeProblems()]).toEqual([])
 })
 

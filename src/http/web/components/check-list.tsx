@@ -28,7 +28,11 @@ export function CheckList({ checks }: { checks: readonly ShownCheck[] }) {
             </span>
           )}
           {check.href !== null && (
-            <a href={check.href} rel="noopener nofollow" aria-label={`Details of ${check.name}`}>
+            <a
+              href={check.href}
+              rel="noopener nofollow"
+              aria-label={check.status === 'failed' ? `See why ${check.name} failed` : `Details of ${check.name}`}
+            >
               {check.status === 'failed' ? 'See why' : 'Details'}
             </a>
           )}

@@ -2,9 +2,10 @@ import { parseRecordId } from '../../../core/record-id.ts'
 import { getPull } from '../../../features/pulls/get-pull.ts'
 import { type PullChanges, updatePull } from '../../../features/pulls/update-pull.ts'
 import { addPullComment } from '../../../features/reviews/add-pull-comment.ts'
-import { applySuggestion } from '../../../features/reviews/apply-suggestion.ts'
+import { applySuggestion, applySuggestions } from '../../../features/reviews/apply-suggestion.ts'
 import { changeReview } from '../../../features/reviews/change-review.ts'
 import { requestReviewers, withdrawReviewers } from '../../../features/reviews/request-reviewers.ts'
+import { counted } from '../components/counted.ts'
 import { done, go, type PageRoute } from '../page-route.ts'
 import { repoPage } from '../repo-page.ts'
 import { atOf, pullRef, showPull } from './repo-pull.tsx'
@@ -33,6 +34,18 @@ export const repoPullActionPages: readonly PageRoute[] = [
         await applySuggestion(call.app, call.actor, recordRef(call))
         const at = `${atOf(call)}${call.form.text('from') === 'files' ? '/files' : ''}`
         return done(at, 'The suggestion was committed.')
+      }),
+  }),
+  repoPage({
+    method: 'POST',
+    path: '/pulls/:number/suggestions',
+    right: 'session',
+    handle: (call) =>
+      orBack(call, async () => {
+        const ids = call.form.all('id').map(parseRecordId)
+        if (ids.length === 0) return go(atOf(call), { tone: 'warning', text: 'Nothing was ticked.' })
+        await applySuggestions(call.app, call.actor, { ...pullRef(call), ids })
+        return done(atOf(call), `${counted(ids.length, 'suggestion was', 'suggestions were')} committed.`)
       }),
   }),
   repoPage({

@@ -6,7 +6,7 @@ import { MergeBox, type MergeBoxProps } from '../components/merge-box.tsx'
 import { Notice } from '../components/notice.tsx'
 import { type PageInfo, Pagination } from '../components/pagination.tsx'
 import { type ReviewVerdict, VerdictLine } from '../components/review-line.tsx'
-import { type ShownTalk, Talk } from '../components/talk.tsx'
+import { type ShownTalk, SuggestionBatch, Talk } from '../components/talk.tsx'
 import { type ShownEvent, TimelineLine } from '../components/timeline-event.tsx'
 import type { Chrome } from '../layout/chrome.ts'
 import type { RepoHead } from '../layout/repo-frame.tsx'
@@ -42,6 +42,9 @@ export function PullView(props: PullProps) {
   const { chrome, repo, pull, items, can, draft, errors } = props
   const base = repoUrl(repo)
   const at = pullUrl({ ...repo, number: pull.number })
+  const suggestions = items
+    .flatMap((item) => (item.kind === 'talk' ? item.talk.comments : []))
+    .filter(({ can: may }) => may.apply).length
   const talk = { at, place: { base, owner: repo.owner, slug: repo.slug }, draft, errors }
   return (
     <PullFrame chrome={chrome} repo={repo} pull={pull} page="">
@@ -64,6 +67,7 @@ export function PullView(props: PullProps) {
                         at={at}
                         from="conversation"
                         editing={editingOf(props)}
+                        isBatch={suggestions > 1}
                       />
                     )
                   case 'review':
@@ -74,6 +78,7 @@ export function PullView(props: PullProps) {
             <LiveNote total={props.pagination.total} perPage={props.pagination.perPage} />
           </div>
           <Pagination info={props.pagination} noun="entries" />
+          <SuggestionBatch at={at} count={suggestions} />
           <div id="merge" class="merge-area" data-live>
             {props.merge !== null && <MergeBox {...props.merge} at={at} />}
             {props.mergedAs !== null && (
