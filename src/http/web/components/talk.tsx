@@ -138,6 +138,7 @@ function Said({ comment, at, from, editing, isBatch = false }: TalkProps & { com
             <Confirm
               id={`delete-${comment.id}`}
               trigger="Delete"
+              isBare
               title="Delete this comment?"
               action={`${action}/delete?from=${from}`}
               confirm="Delete comment"

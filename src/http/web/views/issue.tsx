@@ -3,7 +3,7 @@ import { Button, LinkButton } from '../components/button.tsx'
 import { Person, type ShownComment } from '../components/comment-card.tsx'
 import { counted } from '../components/counted.ts'
 import type { FormErrors } from '../components/form-errors.tsx'
-import { LiveNote, threadNewsAt } from '../components/live-note.tsx'
+import { LiveNote, ToNewest, threadNewsAt } from '../components/live-note.tsx'
 import { type PageInfo, Pagination } from '../components/pagination.tsx'
 import { StatusLabel } from '../components/status-label.tsx'
 import { Time } from '../components/time.tsx'
@@ -47,6 +47,7 @@ export function IssueView(props: IssueProps) {
       <IssueHead {...props} base={base} at={at} />
       <div class="repo-columns">
         <div class="conversation" data-live-at={threadNewsAt(repo, 'issue', issue.number)}>
+          <ToNewest info={props.pagination} />
           <div class="conversation-turns">
             <Turn {...talk} comment={opening} />
             <div id="comments" class="conversation-rest">

@@ -1,7 +1,7 @@
 import { repoUrl } from '../code-urls.ts'
 import type { ShownComment } from '../components/comment-card.tsx'
 import type { FormErrors } from '../components/form-errors.tsx'
-import { LiveNote, threadNewsAt } from '../components/live-note.tsx'
+import { LiveNote, ToNewest, threadNewsAt } from '../components/live-note.tsx'
 import { MergeBox, type MergeBoxProps } from '../components/merge-box.tsx'
 import { Notice } from '../components/notice.tsx'
 import { type PageInfo, Pagination } from '../components/pagination.tsx'
@@ -50,6 +50,7 @@ export function PullView(props: PullProps) {
     <PullFrame chrome={chrome} repo={repo} pull={pull} page="">
       <div class="repo-columns">
         <div class="conversation" data-live-at={threadNewsAt(repo, 'pull', pull.number)}>
+          <ToNewest info={props.pagination} />
           <div class="conversation-turns">
             <Turn {...talk} comment={props.opening} />
             <div id="comments" class="conversation-rest">
