@@ -18,7 +18,7 @@ export async function* followNews(
   actor: Actor,
   { repo, need, sources }: { readonly repo: OpenRepo; readonly need: RepoNeed; readonly sources: readonly Source[] },
   signal: AbortSignal,
-): AsyncGenerator<true> {
+): AsyncGenerator<'changed'> {
   const bell = new Bell(signal)
   const deaf = sources.map(([channel, id]) =>
     app.db.listen(channel, (about) => {
@@ -31,7 +31,7 @@ export async function* followNews(
       const isNew = bell.reset()
       if (signal.aborted) return
       await requireStill(app, actor, repo, need)
-      if (isNew) yield true
+      if (isNew) yield 'changed'
     }
   } finally {
     for (const stop of deaf) stop()

@@ -9,7 +9,7 @@ export async function followPipelines(
   app: Pick<App, 'clock' | 'db'>,
   actor: Actor,
   ref: RepoRef,
-): Promise<(signal: AbortSignal) => AsyncGenerator<true>> {
+): Promise<(signal: AbortSignal) => AsyncGenerator<'changed'>> {
   const need = { role: 'Reader', scope: 'ci:read' } as const
   const repo = await requireRepo(app, actor, ref, need)
   return (signal) => followNews(app, actor, { repo, need, sources: [['checks', repo.id]] }, signal)

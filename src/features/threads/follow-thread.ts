@@ -8,7 +8,7 @@ export async function followThread(
   app: Pick<App, 'clock' | 'db'>,
   actor: Actor,
   ref: ThreadRef,
-): Promise<(signal: AbortSignal) => AsyncGenerator<true>> {
+): Promise<(signal: AbortSignal) => AsyncGenerator<'changed'>> {
   const { repo, thread } = await openThread(app, actor, ref, 'read')
   const checks: readonly Source[] = ref.kind === 'pull' ? [['checks', repo.id]] : []
   const sources: readonly Source[] = [['threads', thread.id], ...checks]

@@ -46,7 +46,7 @@ async function newsOf(app: App, actor: Actor, request: FastifyRequest): Promise<
       ? await followPipelines(app, actor, ref)
       : await followThread(app, actor, { ...ref, kind, number })
   return async function* feed({ signal }) {
-    for await (const _news of follow(signal)) yield { event: 'changed', data: {} }
+    for await (const event of follow(signal)) yield { event, data: {} }
   }
 }
 

@@ -63,13 +63,14 @@ function sameIn(next: HTMLElement, old: Element): HTMLElement | null {
 
 /** What somebody has typed into or opened stays as it is until they are done: nothing moves under their hands. */
 export function watchTouches(): void {
-  const touch = (event: Event): void => {
-    const { target } = event
-    if (!(target instanceof Element)) return
-    if (event.type === 'click' && target.closest('summary') === null) return
-    target.closest('[data-live]')?.setAttribute('data-touched', '')
-  }
   for (const type of ['input', 'change', 'click']) document.addEventListener(type, touch, { capture: true })
+}
+
+function touch(event: Event): void {
+  const { target } = event
+  if (!(target instanceof Element)) return
+  if (event.type === 'click' && target.closest('summary') === null) return
+  target.closest('[data-live]')?.setAttribute('data-touched', '')
 }
 
 /** Hears that the page is old, for as long as somebody looks at it. */

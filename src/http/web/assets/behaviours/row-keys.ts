@@ -8,8 +8,6 @@ export function enhanceRowKeys(): void {
   const list = document.querySelector<HTMLElement>('[data-rows]')
   if (list === null) return
   const place = `row ${location.pathname}${location.search}`
-  // Looked for anew each time: the list may have been replaced since.
-  const rows = (): readonly HTMLElement[] => [...document.querySelectorAll<HTMLElement>('[data-rows] [data-row]')]
   const at = (): number => rows().findIndex((row) => row.hasAttribute('data-current'))
   const mark = (row: HTMLElement | undefined): void => {
     for (const other of rows()) other.toggleAttribute('data-current', other === row)
@@ -41,6 +39,11 @@ export function enhanceRowKeys(): void {
     }
     event.preventDefault()
   })
+}
+
+/** Looked for anew each time: the list may have been replaced since. */
+function rows(): readonly HTMLElement[] {
+  return [...document.querySelectorAll<HTMLElement>('[data-rows] [data-row]')]
 }
 
 /** A box that is ticked is nothing to write into. */
