@@ -19,8 +19,8 @@ export function FileTree({ files, viewed }: { files: readonly TreeFile[]; viewed
     <nav class="panel files-tree" aria-label="Files" data-file-tree>
       {viewed !== null && (
         <p class="files-progress">
-          <span role="status">
-            <span data-viewed>{viewed}</span> of {files.length.toLocaleString('en')} viewed
+          <span role="status" data-viewed>
+            {viewed} of {files.length} viewed
           </span>
           <progress value={viewed} max={Math.max(1, files.length)} aria-label="Files viewed" />
         </p>

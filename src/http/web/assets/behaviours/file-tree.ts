@@ -56,7 +56,7 @@ function show(tree: HTMLElement, form: HTMLFormElement, button: HTMLButtonElemen
   tree.querySelector(`[data-tree-number="${valueOf(form, 'file')}"]`)?.classList.toggle('is-viewed', isViewed)
   const count = tree.querySelectorAll('a.is-viewed').length
   const words = tree.querySelector('[data-viewed]')
-  if (words !== null) words.textContent = String(count)
+  if (words !== null) words.textContent = `${count} of ${tree.querySelectorAll('[data-tree-file]').length} viewed`
   const bar = tree.querySelector('progress')
   if (bar !== null) bar.value = count
 }
