@@ -48,4 +48,5 @@ export interface Db extends Reader {
   close(): Promise<void>
 }
 
-export type Channel = 'jobs' | 'hooks' | 'notifications' | 'sessions' | 'pipelines' | 'logs'
+/** `threads` is about the id of one, `checks` about that of a repository whose commits or pipelines have news. */
+export type Channel = 'jobs' | 'hooks' | 'notifications' | 'sessions' | 'pipelines' | 'logs' | 'threads' | 'checks'

@@ -231,6 +231,8 @@ interface NotificationsTable {
   title: string
   created_at: number
   read_at: number | null
+  /** Since when it is out of the inbox. */
+  done_at: number | null
 }
 
 /** Who watches or mutes a repository. */

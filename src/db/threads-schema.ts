@@ -156,17 +156,17 @@ interface AttachmentsTable {
   created_at: number
 }
 
-type Facet = 'author' | 'assignee' | 'label' | 'milestone'
+type Facet = 'author' | 'assignee' | 'label' | 'milestone' | 'mention'
 
 /**
- * What threads are looked for by, in the order that they are listed in: a thread's author, labels, assignees and
- * milestone, each with its state. Triggers keep it and its counts, so that they hold whoever writes.
+ * What threads are looked for by, in the order that they are listed in: a thread's author, labels, assignees, milestone
+ * and those who are called by name in it, each with its state. Triggers keep it and its counts, so that they hold whoever writes.
  */
 interface ThreadFacetsTable {
   repo_id: number
   kind: ThreadKind
   facet: Facet
-  /** The id of the person, label or milestone; 0 for no assignee and no milestone. */
+  /** The id of the person, label or milestone; 0 for no assignee, no label and no milestone. */
   value: number
   state: ThreadState
   thread_id: number

@@ -4,7 +4,7 @@ import { at, type Role, type Scene, scene } from './scene.ts'
 export const pullScenes: readonly Scene[] = [
   repo('pulls', 'stranger', '/pulls'),
   repo('pulls-own', 'user', '/pulls'),
-  repo('pulls-merged', 'stranger', '/pulls', '/pulls?state=merged'),
+  repo('pulls-merged', 'stranger', '/pulls', '/pulls?q=is:merged'),
   repo('pulls-nothing', 'user', '/pulls', '/pulls?q=zzzzzz'),
   at('pulls-empty', 'user', '/:owner/:repo/pulls', '/ada/blank/pulls'),
   repo('pull', 'stranger', '/pulls/:number', '/pulls/1'),
@@ -18,6 +18,8 @@ export const pullScenes: readonly Scene[] = [
   repo('pull-files', 'stranger', '/pulls/:number/files', '/pulls/1/files'),
   repo('pull-files-own', 'careful', '/pulls/:number/files', '/pulls/1/files?on=f2-n2#f2-n2'),
   repo('pull-files-split', 'user', '/pulls/:number/files', '/pulls/1/files?view=split'),
+  repo('pull-checks', 'user', '/pulls/:number/checks', '/pulls/1/checks'),
+  repo('pull-checks-none', 'stranger', '/pulls/:number/checks', '/pulls/5/checks'),
   repo('pull-versions', 'stranger', '/pulls/:number/versions', '/pulls/1/versions'),
   repo('pull-history', 'stranger', '/pulls/:number/history', '/pulls/1/history'),
   repo('pull-new', 'user', '/pulls/new'),

@@ -113,6 +113,7 @@ export const scenes: readonly Scene[] = [
   }),
   at('settings-notifications', 'user', '/settings/notifications'),
   at('notifications', 'user', '/notifications'),
+  at('notifications-all', 'user', '/notifications', '/notifications?show=all'),
   at('notifications-empty', 'newcomer', '/notifications'),
   at('forbidden', 'user', '/admin'),
   at('admin', 'admin', '/admin'),
@@ -124,6 +125,8 @@ export const scenes: readonly Scene[] = [
   at('admin-users-nobody', 'admin', '/admin/users', '/admin/users?q=zzzzzz'),
   at('admin-user-delete', 'admin', '/admin/users/:username/delete', '/admin/users/ada/delete'),
   at('admin-quota', 'admin', '/admin/users/:username/quota', '/admin/users/ada/quota'),
+  at('admin-repos', 'admin', '/admin/repos'),
+  at('admin-repos-none', 'admin', '/admin/repos', '/admin/repos?q=zzzzzz'),
   at('admin-audit', 'admin', '/admin/audit'),
   scene('admin-audit-open', 'admin', '/admin/audit', async (page) => {
     await page.goto('/admin/audit?verify=1')

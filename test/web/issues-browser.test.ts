@@ -42,6 +42,7 @@ it('names and numbers are completed by the keyboard', async () => {
   const { page } = visitor
   await page.goto('/ada/work/issues/1')
   const field = page.getByLabel('Comment', { exact: true })
+  await field.fill('')
   await field.pressSequentially('Ask @ad')
   await page.getByRole('option', { name: '@ada' }).waitFor()
   await field.press('Enter')
@@ -55,6 +56,7 @@ it('names and numbers are completed by the keyboard', async () => {
 it('a file that is pasted is sent, and stands in the text', async () => {
   const { page } = visitor
   await page.goto('/ada/work/issues/1')
+  await page.getByLabel('Comment', { exact: true }).fill('')
   await page.getByLabel('Comment', { exact: true }).evaluate((field) => {
     const data = new DataTransfer()
     data.items.add(new File(['bytes'], 'shot.png', { type: 'image/png' }))
@@ -73,7 +75,60 @@ it('a list is worked through by keys', async () => {
   await page.getByText('2 ticked').waitFor()
   await page.getByRole('button', { name: 'Close' }).click()
   await page.getByText('2 issues were changed.').waitFor()
-  expect(await page.locator('[data-issue-link]').allInnerTexts()).toEqual(['First'])
+  expect(await page.locator('[data-row-link]').allInnerTexts()).toEqual(['First'])
   await page.keyboard.press('j')
   await Promise.all([page.waitForURL('**/issues/1'), page.keyboard.press('o')])
+})
+
+it('what others say is offered at the end without moving anything, and what they change follows by itself', async () => {
+  const { page, takeProblems } = visitor
+  const client = stithy.client('B').as(ada.access)
+  const { body } = await client.post('repos/ada/work/issues', { title: 'Live', body: '- [ ] heat\n- [x] strike' })
+  await page.goto(`/ada/work/issues/${body.number}`)
+  const field = page.getByLabel('Comment', { exact: true })
+  await field.fill('I am still writing')
+  const before = await field.boundingBox()
+  await client.post('repos/ada/work/labels', { name: 'hot', color: '#ff0000' })
+  for (const text of ['First answer', 'Second answer']) {
+    await client.post(`repos/ada/work/issues/${body.number}/comments`, { body: text })
+  }
+  await client.send('PATCH', `repos/ada/work/issues/${body.number}`, { body: { labels: ['hot'], title: 'Alive' } })
+  await page.getByRole('heading', { name: 'Alive' }).waitFor()
+  await page.locator('#thread-side .label-chip', { hasText: 'hot' }).waitFor()
+  expect(await page.getByText('First answer').count()).toBe(0)
+  const after = await field.boundingBox()
+  expect([await field.inputValue(), after?.y]).toEqual(['I am still writing', before?.y])
+  await page.getByRole('button', { name: /^Show \d+ new entries$/ }).click()
+  await page.getByText('Second answer').waitFor()
+  expect(await field.inputValue()).toBe('I am still writing')
+  // Ticking a task changes the text for everybody.
+  await page.getByLabel('heat').check()
+  await page.getByText('2 of 2 tasks').waitFor()
+  const ticked = await client.get(`repos/ada/work/issues/${body.number}`)
+  expect(ticked.body['body']).toBe('- [x] heat\n- [x] strike')
+  expect(takeProblems()).toEqual([])
+})
+
+it('Markdown is written by buttons and keys, and what was typed survives a reload', async () => {
+  const { page } = visitor
+  await page.goto('/ada/work/issues/2')
+  const field = page.getByLabel('Comment', { exact: true })
+  await field.fill('iron')
+  await field.selectText()
+  await page.getByRole('button', { name: 'Bold' }).click()
+  expect(await field.inputValue()).toBe('**iron**')
+  await field.press('End')
+  await field.press('Enter')
+  await page.getByRole('button', { name: 'Task list' }).click()
+  await field.pressSequentially('heat')
+  await field.press('Enter')
+  await field.pressSequentially('strike :tad')
+  await page.getByRole('option', { name: 'tada' }).waitFor()
+  await field.press('Enter')
+  expect(await field.inputValue()).toBe('**iron**\n- [ ] heat\n- [ ] strike 🎉 ')
+  await page.reload()
+  expect(await field.inputValue()).toBe('**iron**\n- [ ] heat\n- [ ] strike 🎉 ')
+  await Promise.all([page.waitForURL('**#reply'), field.press('Control+Enter')])
+  await page.locator('.comment-body strong', { hasText: 'iron' }).waitFor()
+  expect(await field.inputValue()).toBe('')
 })

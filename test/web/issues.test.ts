@@ -1,6 +1,6 @@
 // Issues in pages, without a script: everything is a link or a form.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { parseIssueQuery, writeIssueQuery } from '../../src/http/web/issue-query.ts'
+import { parseThreadQuery, writeThreadQuery } from '../../src/http/web/thread-query.ts'
 import type { Answer, Client } from '../support/client.ts'
 import { newPerson, type Person } from '../support/people.ts'
 import { base64, grant, newRepo } from '../support/repos.ts'
@@ -190,11 +190,23 @@ describe('the list', () => {
     ],
     ['is:weird sort:x http://x.org word:', 'is:open is:weird sort:x http://x.org word:'],
     ['label:a label:a is:all sort:comments', 'is:all label:a sort:comments'],
-    ['"quoted words" milestone:none', 'is:open milestone:none "quoted words"'],
+    ['"quoted words" milestone:none', 'is:open no:milestone "quoted words"'],
+    ['no:label no:assignee mentions:@me', 'is:open no:label no:assignee mentions:me'],
+    ['label:bug no:label review:approved', 'is:open no:label review:approved'],
   ])('reads "%s" as %s', (text, written) => {
-    const query = parseIssueQuery(text)
-    expect(writeIssueQuery(query)).toBe(written)
-    expect(parseIssueQuery(written)).toEqual(query)
+    const query = parseThreadQuery(text, 'issue')
+    expect(writeThreadQuery(query)).toBe(written)
+    expect(parseThreadQuery(written, 'issue')).toEqual(query)
+  })
+
+  it.each([
+    ['is:merged base:main reviewer:@me', 'is:merged reviewer:me base:main'],
+    ['is:draft review:required status:failure', 'is:open review:required status:failure draft:true'],
+    ['draft:maybe review:yes head:topic', 'is:open head:topic draft:maybe review:yes'],
+  ])('of pull requests reads "%s" as %s', (text, written) => {
+    const query = parseThreadQuery(text, 'pull')
+    expect(writeThreadQuery(query)).toBe(written)
+    expect(parseThreadQuery(written, 'pull')).toEqual(query)
   })
 })
 

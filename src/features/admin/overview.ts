@@ -1,3 +1,4 @@
+import { type Expression, sql } from 'kysely'
 import type { App } from '../../app.ts'
 import type { AdminActor } from '../../core/actor.ts'
 import { day } from '../../core/clock.ts'
@@ -11,13 +12,18 @@ export interface Overview {
   readonly registrations: readonly number[]
   readonly signIns: readonly number[]
   readonly failedSignIns: readonly number[]
+  readonly repos: { readonly total: number; readonly bytes: number }
+  readonly pipelines: readonly number[]
+  readonly failedPipelines: readonly number[]
+  /** Issues, pull requests and what is said in them. */
+  readonly talk: readonly number[]
 }
 
 const overviewDays = 30
 
 export async function overview(app: Pick<App, 'db' | 'clock'>, _actor: AdminActor): Promise<Overview> {
   const now = app.clock.now()
-  const [users, sessions, jobs, registrations, signIns, failedSignIns] = await Promise.all([
+  const [users, sessions, jobs, registrations, signIns, failedSignIns, ...others] = await Promise.all([
     app.db
       .selectFrom('users')
       .select((eb) => [
@@ -36,7 +42,13 @@ export async function overview(app: Pick<App, 'db' | 'clock'>, _actor: AdminActo
     eventsByDay(app, now, ['USER_REGISTERED', 'USER_CREATED']),
     eventsByDay(app, now, ['LOGIN_SUCCEEDED']),
     eventsByDay(app, now, ['LOGIN_FAILED']),
+    countRepos(app),
+    rowsByDay(app, now, 'pipelines'),
+    failuresByDay(app, now),
+    rowsByDay(app, now, 'threads'),
+    rowsByDay(app, now, 'comments'),
   ])
+  const [repos, ran, failed, opened, said] = others
   return {
     users: { total: Number(users.total), disabled: Number(users.disabled), admins: Number(users.admins) },
     sessions: Number(sessions.open),
@@ -44,22 +56,76 @@ export async function overview(app: Pick<App, 'db' | 'clock'>, _actor: AdminActo
     registrations,
     signIns,
     failedSignIns,
+    repos,
+    pipelines: ran,
+    failedPipelines: failed,
+    talk: opened.map((count, index) => count + (said[index] ?? 0)),
   }
 }
 
+async function countRepos({ db }: Pick<App, 'db'>): Promise<Overview['repos']> {
+  const row = await db
+    .selectFrom('repos')
+    .select((eb) => [
+      eb.fn.countAll<number>().as('total'),
+      eb.fn.coalesce(eb.fn.sum<number>('size_bytes'), eb.lit(0)).as('bytes'),
+    ])
+    .executeTakeFirstOrThrow()
+  return { total: Number(row.total), bytes: Number(row.bytes) }
+}
+
+function firstDay(now: number): number {
+  return Math.floor(now / day) - overviewDays + 1
+}
+
 async function eventsByDay(app: Pick<App, 'db'>, now: number, events: readonly string[]): Promise<readonly number[]> {
-  const today = Math.floor(now / day)
-  const first = today - overviewDays + 1
   const rows = await app.db
     .selectFrom('audit')
-    .select((eb) => [
-      eb.cast<number>(eb('created_at', '/', day), 'integer').as('at'),
-      eb.fn.countAll<number>().as('count'),
-    ])
+    .select((eb) => [dayOf(eb.ref('created_at')).as('at'), eb.fn.countAll<number>().as('count')])
     .where('event', 'in', events)
-    .where('created_at', '>=', first * day)
+    .where('created_at', '>=', firstDay(now) * day)
     .groupBy('at')
     .execute()
+  return inTurn(rows, now)
+}
+
+/** Of a table that is looked at by its times alone. */
+async function rowsByDay(
+  app: Pick<App, 'db'>,
+  now: number,
+  table: 'comments' | 'pipelines' | 'threads',
+): Promise<readonly number[]> {
+  const rows = await app.db
+    .selectFrom(table)
+    .select((eb) => [dayOf(eb.ref('created_at')).as('at'), eb.fn.countAll<number>().as('count')])
+    .where('created_at', '>=', firstDay(now) * day)
+    .groupBy('at')
+    .execute()
+  return inTurn(rows, now)
+}
+
+async function failuresByDay(app: Pick<App, 'db'>, now: number): Promise<readonly number[]> {
+  const rows = await app.db
+    .selectFrom('pipelines')
+    .select((eb) => [dayOf(eb.ref('created_at')).as('at'), eb.fn.countAll<number>().as('count')])
+    .where('status', 'in', ['failed', 'error', 'timed_out'])
+    .where('created_at', '>=', firstDay(now) * day)
+    .groupBy('at')
+    .execute()
+  return inTurn(rows, now)
+}
+
+function dayOf(time: Expression<number>) {
+  return sql<number>`cast(${time} / ${sql.lit(day)} as integer)`
+}
+
+interface DayCount {
+  readonly at: number
+  readonly count: number
+}
+
+/** A number a day, today last. */
+function inTurn(rows: readonly DayCount[], now: number): readonly number[] {
   const counts = new Map(rows.map((row) => [row.at, Number(row.count)]))
-  return Array.from({ length: overviewDays }, (_, index) => counts.get(first + index) ?? 0)
+  return Array.from({ length: overviewDays }, (_, index) => counts.get(firstDay(now) + index) ?? 0)
 }

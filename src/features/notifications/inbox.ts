@@ -2,6 +2,7 @@ import type { App } from '../../app.ts'
 import type { SessionActor } from '../../core/actor.ts'
 import { notFound } from '../../core/errors.ts'
 import { mapPage, type Page, type PageRequest } from '../../core/page.ts'
+import { nameKey } from '../../core/slug.ts'
 import { readPage } from '../../db/read-page.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import type { Notification } from './notification.ts'
@@ -9,17 +10,55 @@ import { selectForMany, selectNotifications, toNotification } from './store.ts'
 
 type Needs = Pick<App, 'db'>
 
+export interface InboxFilter {
+  readonly unread: boolean
+  readonly type: string | null
+  /** Of one repository: `ada/anvil`. */
+  readonly repo?: string | null | undefined
+  /** Only what somebody is done with, or only the rest; both where it is absent. */
+  readonly done?: boolean | undefined
+}
+
 /** The newest first. */
 export async function listNotifications(
   app: Needs,
   actor: SessionActor,
-  filter: { readonly unread: boolean; readonly type: string | null },
+  filter: InboxFilter,
   request: PageRequest,
 ): Promise<Page<Notification>> {
   let query = selectNotifications(app.db, actor.user.id).orderBy('notifications.position', 'desc')
   if (filter.unread) query = query.where('notifications.read_at', 'is', null)
   if (filter.type !== null) query = query.where('notifications.type', '=', filter.type)
+  if (filter.done !== undefined) query = query.where('notifications.done_at', filter.done ? 'is not' : 'is', null)
+  if (filter.repo !== undefined && filter.repo !== null) {
+    const [owner = '', slug = ''] = filter.repo.split('/')
+    query = query.where('repo_owner.name_key', '=', nameKey(owner)).where('repos.slug_key', '=', nameKey(slug))
+  }
   return mapPage(await readPage(query, request), toNotification)
+}
+
+export interface NotifiedRepo {
+  readonly owner: string
+  readonly slug: string
+  readonly unread: number
+}
+
+const mostRepos = 20
+
+/** The repositories that somebody has unread news of, the most first. */
+export async function listNotifiedRepos(app: Needs, actor: SessionActor): Promise<readonly NotifiedRepo[]> {
+  const rows = await app.db
+    .selectFrom(selectNotifications(app.db, actor.user.id).where('notifications.read_at', 'is', null).as('told'))
+    .select((eb) => ['told.repo_owner as owner', 'told.repo_slug as slug', eb.fn.countAll<number>().as('unread')])
+    .where('told.repo_slug', 'is not', null)
+    .groupBy(['told.repo_owner', 'told.repo_slug'])
+    .orderBy('unread', 'desc')
+    .orderBy('told.repo_slug')
+    .limit(mostRepos)
+    .execute()
+  return rows.flatMap(({ owner, slug, unread }) =>
+    owner === null || slug === null ? [] : [{ owner, slug, unread: Number(unread) }],
+  )
 }
 
 const enough = 100
@@ -38,9 +77,28 @@ export async function countUnread(app: Needs, userId: number): Promise<number> {
 
 /** Their own only: somebody else's has the same number and is another one. */
 export async function markRead(app: Needs, actor: SessionActor, position: number): Promise<void> {
+  await mark(app, actor, position, (now) => ({ read_at: now }))
+}
+
+export async function markUnread(app: Needs, actor: SessionActor, position: number): Promise<void> {
+  await mark(app, actor, position, () => ({ read_at: null, done_at: null }))
+}
+
+/** It leaves the inbox; it can be found, and taken back by marking it as unread. */
+export async function markDone(app: Needs, actor: SessionActor, position: number): Promise<void> {
+  await mark(app, actor, position, (now) => ({ read_at: now, done_at: now }))
+}
+
+type Marks = { readonly read_at?: number | null; readonly done_at?: number | null }
+
+async function mark(app: Needs, actor: SessionActor, position: number, marksAt: (now: number) => Marks): Promise<void> {
   await inTransaction(app, async (tx) => {
+    const { read_at: read, ...others } = marksAt(tx.now)
     const mine = tx.updateTable('notifications').where('user_id', '=', actor.user.id).where('position', '=', position)
-    const marked = await mine.set((eb) => ({ read_at: eb.fn.coalesce('read_at', eb.val(tx.now)) })).executeTakeFirst()
+    const marked = await mine
+      // What was read before was read then.
+      .set((eb) => ({ ...others, read_at: typeof read === 'number' ? eb.fn.coalesce('read_at', eb.val(read)) : null }))
+      .executeTakeFirst()
     if (marked.numUpdatedRows === 0n) throw notFound('NOTIFICATION')
     await tx.notify('notifications', String(actor.user.id))
   })

@@ -1,5 +1,6 @@
 import type { App } from '../../app.ts'
 import type { Actor } from '../../core/actor.ts'
+import { Bell } from '../../core/bell.ts'
 import { minute } from '../../core/clock.ts'
 import type { RecordId } from '../../core/record-id.ts'
 import type { RepoRef } from '../../core/repo.ts'
@@ -50,10 +51,10 @@ async function* follow(
   { lastSeen, signal }: Reader,
 ): AsyncGenerator<LogEvent> {
   const bell = new Bell(signal)
-  const deaf = [
-    app.db.listen('logs', (about) => bell.ring(about, id)),
-    app.db.listen('pipelines', (about) => bell.ring(about, id)),
-  ]
+  const ring = (about: string): void => {
+    if (about === '' || about === String(id)) bell.ring()
+  }
+  const deaf = [app.db.listen('logs', ring), app.db.listen('pipelines', ring)]
   let position = lastSeen
   let known = ''
   try {
@@ -80,34 +81,4 @@ async function* follow(
 
 function more(app: Needs, id: number, position: number): Promise<readonly LogLine[]> {
   return linesFrom(app.db, id, position + 1, linesAtOnce)
-}
-
-/** Rung while nobody waits for it, it is heard by the next who does. */
-class Bell {
-  #rung = false
-  #wake: () => void = () => undefined
-
-  constructor(signal: AbortSignal) {
-    signal.addEventListener('abort', () => this.#wake(), { once: true })
-  }
-
-  ring(about: string, id: number): void {
-    if (about !== '' && about !== String(id)) return
-    this.#rung = true
-    this.#wake()
-  }
-
-  reset(): void {
-    this.#rung = false
-  }
-
-  async heard(mostMs: number): Promise<void> {
-    if (this.#rung) return
-    let timer: NodeJS.Timeout | undefined
-    await new Promise<void>((resolve) => {
-      this.#wake = resolve
-      timer = setTimeout(resolve, mostMs)
-    })
-    clearTimeout(timer)
-  }
 }

@@ -6,13 +6,15 @@ import type { RepoRef } from '../../core/repo.ts'
 import { nameKey } from '../../core/slug.ts'
 import type { Reader } from '../../db/handle.ts'
 import { readPage } from '../../db/read-page.ts'
-import { readCounts } from '../threads/counts.ts'
 import { listThreads } from '../threads/list-threads.ts'
 import { type Facet, resolveFilter } from '../threads/resolve-filter.ts'
 import type { ThreadFilter } from '../threads/thread-filter.ts'
 import type { Pull } from './pull.ts'
 import { openForPulls } from './require-pull.ts'
 import { readPulls } from './select-pulls.ts'
+import { type PullStand, standsInChecks, standsInReview } from './stand-of-pulls.ts'
+
+export type { PullStand } from './stand-of-pulls.ts'
 
 export interface PullFilter extends ThreadFilter {
   /** Whose review is asked for; `@me`. */
@@ -20,6 +22,8 @@ export interface PullFilter extends ThreadFilter {
   readonly sourceBranch?: string | undefined
   readonly targetBranch?: string | undefined
   readonly isDraft?: boolean | undefined
+  readonly review?: PullStand['review'] | undefined
+  readonly status?: PullStand['status'] | undefined
 }
 
 /** The newest first unless said otherwise. */
@@ -30,8 +34,8 @@ export async function listPulls(
   asked: { readonly filter: PullFilter; readonly request: PageRequest },
 ): Promise<Page<Pull>> {
   const repo = await openForPulls(app, actor, ref, { to: 'read' })
-  const { reviewer, sourceBranch, targetBranch, isDraft } = asked.filter
-  const isPlain = [reviewer, sourceBranch, targetBranch, isDraft].every((one) => one === undefined)
+  const { reviewer, sourceBranch, targetBranch, isDraft, review, status } = asked.filter
+  const isPlain = [reviewer, sourceBranch, targetBranch, isDraft, review, status].every((one) => one === undefined)
   const found = isPlain
     ? await listThreads(app, actor, { repo, kind: 'pull' }, asked)
     : await listByBranches(app, actor, repo.id, asked)
@@ -70,11 +74,13 @@ function filtered(reader: Reader, repoId: number, { filter, facets, me }: Asked)
     .innerJoin('pulls', 'pulls.thread_id', 'threads.id')
     .select('threads.id')
     .where('threads.repo_id', '=', repoId)
-  const { state = 'open', reviewer, sourceBranch, targetBranch, isDraft, q = '' } = filter
+  const { state = 'open', reviewer, sourceBranch, targetBranch, isDraft, review, status, q = '' } = filter
   if (state !== 'all') query = query.where('threads.state', '=', state)
   if (sourceBranch !== undefined) query = query.where('pulls.source_branch', '=', sourceBranch)
   if (targetBranch !== undefined) query = query.where('pulls.target_branch', '=', targetBranch)
   if (isDraft !== undefined) query = query.where('pulls.is_draft', '=', isDraft ? 1 : 0)
+  if (review !== undefined) query = query.where(standsInReview(review))
+  if (status !== undefined) query = query.where(standsInChecks(status))
   for (const word of q.split(/\s+/).filter((one) => one !== '')) {
     const pattern = `%${word.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`
     query = query.where(sql<boolean>`lower(threads.title) like ${pattern} escape '\\'`)
@@ -90,14 +96,4 @@ function filtered(reader: Reader, repoId: number, { filter, facets, me }: Asked)
     query = query.where('threads.id', 'in', having.where('facet', '=', facet).where('value', '=', value))
   }
   return query
-}
-
-/** How many there are in each state. */
-export async function countPulls(
-  app: Pick<App, 'db'>,
-  actor: Actor,
-  ref: RepoRef,
-): Promise<Readonly<Record<'open' | 'closed' | 'merged', number>>> {
-  const repo = await openForPulls(app, actor, ref, { to: 'read' })
-  return readCounts(app.db, repo.id, 'pull')
 }

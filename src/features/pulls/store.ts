@@ -166,4 +166,5 @@ export async function saveMergeable(
     .where('seen_head', '=', pull.seenHead)
     .where('target_sha', '=', pull.targetSha)
     .execute()
+  await tx.notify('threads', String(pull.id))
 }

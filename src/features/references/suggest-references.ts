@@ -28,8 +28,13 @@ export async function suggestReferences(
   if (!begun.startsWith('#')) return []
   if (/^\d+$/.test(word)) return suggestNumbers(app, repo.id, word)
   const request = { page: 1, perPage: most }
-  const found = await listThreads(app, actor, { repo, kind: 'issue' }, { filter: { q: word, state: 'all' }, request })
-  return found.items.map((thread) => ({ text: `#${thread.number}`, note: thread.title }))
+  const asked = { filter: { q: word, state: 'all' }, request } as const
+  const [issues, pulls] = await Promise.all([
+    listThreads(app, actor, { repo, kind: 'issue' }, asked),
+    listThreads(app, actor, { repo, kind: 'pull' }, asked),
+  ])
+  const found = [...issues.items, ...pulls.items].toSorted((one, other) => other.number - one.number)
+  return found.slice(0, most).map((thread) => ({ text: `#${thread.number}`, note: thread.title }))
 }
 
 async function suggestPeople(app: Needs, word: string): Promise<readonly Suggestion[]> {

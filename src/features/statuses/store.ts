@@ -47,6 +47,7 @@ export async function insertStatus(tx: Tx, values: NewStatus): Promise<CommitSta
     })
     .returning('id')
     .executeTakeFirstOrThrow()
+  await tx.notify('checks', String(values.repoId))
   const query = select(tx, values.repoId, values.sha).where('commit_statuses.id', '=', id)
   return toStatus(await query.executeTakeFirstOrThrow())
 }

@@ -1,13 +1,14 @@
 import type { App } from '../../app.ts'
 import type { KnownActor } from '../../core/actor.ts'
 import type { RecordId } from '../../core/record-id.ts'
+import type { Tx } from '../../db/handle.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { emitOfThread } from '../webhooks/thread-records.ts'
 import type { Comment } from './comment.ts'
 import { deleteCommentRow, saveComment } from './comment-store.ts'
 import { followText } from './follow-text.ts'
 import { indexAnew } from './index-words.ts'
-import { openThread, type ThreadRef, threadNotFound } from './open-threads.ts'
+import { type OpenThread, openThread, type ThreadRef, threadNotFound } from './open-threads.ts'
 import { requireComment } from './read-comments.ts'
 import { requireDeleter, requireEditor } from './rights.ts'
 import { lockThread, touchThread } from './store.ts'
@@ -27,15 +28,24 @@ export async function editComment(
   return inTransaction(app, async (tx) => {
     const thread = await lockThread(tx, known.id)
     if (thread === null) throw threadNotFound(ref.kind)
-    const comment = await requireComment(tx, thread.id, ref.id)
-    if (comment.body === body) return comment
-    const saved = await saveComment(tx, comment, body, actor.user.id)
-    await indexAnew(tx, thread)
-    await touchThread(tx, thread.id)
-    await emitOfThread(tx, { type: 'comment.edited', ...about(thread, comment, actor), from: comment.body })
-    await followText(tx, actor, { repo, thread, commentId: comment.id, text: body })
-    return saved
+    return sayInstead(tx, actor, { repo, thread, comment: await requireComment(tx, thread.id, ref.id) }, body)
   })
+}
+
+/** Another text for a comment of a thread that is held. */
+export async function sayInstead(
+  tx: Tx,
+  actor: KnownActor,
+  { repo, thread, comment }: OpenThread & { readonly comment: Comment },
+  body: string,
+): Promise<Comment> {
+  if (comment.body === body) return comment
+  const saved = await saveComment(tx, comment, body, actor.user.id)
+  await indexAnew(tx, thread)
+  await touchThread(tx, thread.id)
+  await emitOfThread(tx, { type: 'comment.edited', ...about(thread, comment, actor), from: comment.body })
+  await followText(tx, actor, { repo, thread, commentId: comment.id, text: body })
+  return saved
 }
 
 /** By who wrote it, and by Maintainers; with all that it ever said. */

@@ -4,7 +4,7 @@ import { notFound } from '../../core/errors.ts'
 import type { RepoRef } from '../../core/repo.ts'
 import type { Scope } from '../../core/scopes.ts'
 import type { Reader } from '../../db/handle.ts'
-import { type OpenRepo, requireRepo } from '../access/require-repo.ts'
+import { type OpenRepo, type RepoNeed, requireRepo } from '../access/require-repo.ts'
 import { findThread } from './store.ts'
 import type { Thread, ThreadKind } from './thread.ts'
 
@@ -17,6 +17,10 @@ export interface ThreadRef extends RepoRef {
 const scopes: Record<ThreadKind, Record<'read' | 'write', Scope>> = {
   issue: { read: 'issues:read', write: 'issues:write' },
   pull: { read: 'pulls:read', write: 'pulls:write' },
+}
+
+export function readNeed(kind: ThreadKind): RepoNeed {
+  return { role: 'Reader', scope: scopes[kind].read }
 }
 
 /** Everybody who may read may speak; what else somebody may do, each verb says. */

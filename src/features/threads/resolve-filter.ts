@@ -28,6 +28,12 @@ export async function resolveFilter(
     if (assignee === null) return null
     facets.push({ facet: 'assignee', value: assignee })
   }
+  if (filter.mentions !== undefined) {
+    const called = await personNamed(reader, actor, filter.mentions)
+    if (called === null) return null
+    facets.push({ facet: 'mention', value: called })
+  }
+  if (filter.isBare === true) facets.push({ facet: 'label', value: nobody })
   if (filter.milestone !== undefined) {
     const milestone =
       filter.milestone === 'none' ? { id: nobody } : await findMilestoneNamed(reader, repoId, filter.milestone)

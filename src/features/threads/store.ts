@@ -96,6 +96,7 @@ export async function lockThread(tx: Tx, id: number): Promise<Thread | null> {
   const known = await tx.selectFrom('threads').select('repo_id').where('id', '=', id).executeTakeFirst()
   if (known === undefined) return null
   await lockThreads(tx, known.repo_id)
+  await tx.notify('threads', String(id))
   const rows = await selectThreads(tx).where('threads.id', '=', id).execute()
   return (await dressThreads(tx, rows))[0] ?? null
 }

@@ -13,6 +13,10 @@ export interface ThreadFilter {
   readonly assignee?: string | undefined
   /** A user name, or `@me`. */
   readonly author?: string | undefined
+  /** Who is called by name in it: a user name, or `@me`. */
+  readonly mentions?: string | undefined
+  /** Only those without any label. */
+  readonly isBare?: boolean | undefined
   /** A title or an id, or `none`. */
   readonly milestone?: string | undefined
   /** Words. */

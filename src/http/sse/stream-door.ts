@@ -1,11 +1,15 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { App } from '../../app.ts'
+import type { Actor } from '../../core/actor.ts'
 import { permit } from '../../features/access/permit.ts'
+import { followPipelines } from '../../features/pipelines/follow-pipelines.ts'
+import { followThread } from '../../features/threads/follow-thread.ts'
 import { answerFault } from '../api/answer-faults.ts'
 import { identify } from '../identify.ts'
 import { viaOf } from '../via.ts'
 import type { NotificationStreams } from './notification-streams.ts'
 import { openStream } from './open-stream.ts'
+import { type EventFeed, sendEvents } from './send-events.ts'
 
 /** `GET /notifications/stream`: server-sent events for whoever signed in, by cookie or header. */
 export function streamDoor(server: FastifyInstance, app: App, streams: NotificationStreams): void {
@@ -19,8 +23,36 @@ export function streamDoor(server: FastifyInstance, app: App, streams: Notificat
       const out = openStream(reply)
       await streams.open(person, out, lastSeen)
     })
+    scope.get('/notifications/live/:owner/:repo', async (request, reply) => {
+      const { actor } = await identify(app, request, viaOf(request, 'api'), true)
+      return sendEvents(request, reply, await newsOf(app, actor, request))
+    })
     done()
   })
+}
+
+/**
+ * `GET /notifications/live/ada/anvil?issue=12`, or `?pull=12`, or `?ci`: says that a page is old by now, never what is
+ * new. Who hears it looks again, with the rights that they have then.
+ */
+async function newsOf(app: App, actor: Actor, request: FastifyRequest): Promise<EventFeed> {
+  const { owner, repo } = textsIn(request.params)
+  const { issue, pull } = textsIn(request.query)
+  const ref = { owner: owner ?? '', repo: repo ?? '' }
+  const kind = pull === undefined ? 'issue' : 'pull'
+  const number = pull ?? issue
+  const follow =
+    number === undefined
+      ? await followPipelines(app, actor, ref)
+      : await followThread(app, actor, { ...ref, kind, number })
+  return async function* feed({ signal }) {
+    for await (const event of follow(signal)) yield { event, data: {} }
+  }
+}
+
+function textsIn(values: unknown): Readonly<Record<string, string | undefined>> {
+  const texts = Object.entries(values ?? {}).filter((entry): entry is [string, string] => typeof entry[1] === 'string')
+  return Object.fromEntries(texts)
 }
 
 /** Anything that is no number of ours begins anew. */

@@ -2,6 +2,7 @@ import type { PageRoute } from './page-route.ts'
 import { adminPages } from './pages/admin.tsx'
 import { adminMailPages } from './pages/admin-mail.tsx'
 import { adminQuotaPages } from './pages/admin-quota.tsx'
+import { adminRepoPages } from './pages/admin-repos.tsx'
 import { adminUserPages } from './pages/admin-users.tsx'
 import { ciConfigPages } from './pages/ci-config.tsx'
 import { ciVariablePages } from './pages/ci-variables.ts'
@@ -20,9 +21,8 @@ import { repoEditPages } from './pages/repo-edit.tsx'
 import { repoFindPages } from './pages/repo-find.tsx'
 import { repoForkPages } from './pages/repo-fork.tsx'
 import { repoIssuePage } from './pages/repo-issue.tsx'
-import { repoIssueActionPages } from './pages/repo-issue-actions.tsx'
+import { repoIssueActionPages } from './pages/repo-issue-actions.ts'
 import { repoIssueNewPages } from './pages/repo-issue-new.tsx'
-import { repoIssuePages } from './pages/repo-issues.tsx'
 import { repoKeyPages } from './pages/repo-keys.tsx'
 import { repoLabelPages } from './pages/repo-labels.tsx'
 import { repoMilestonePages } from './pages/repo-milestones.tsx'
@@ -31,17 +31,18 @@ import { repoPipelinePages } from './pages/repo-pipeline.tsx'
 import { repoPipelinesPages } from './pages/repo-pipelines.tsx'
 import { repoProtectionPages } from './pages/repo-protections.tsx'
 import { repoPullPages } from './pages/repo-pull.tsx'
-import { repoPullActionPages } from './pages/repo-pull-actions.tsx'
+import { repoPullActionPages } from './pages/repo-pull-actions.ts'
 import { repoPullFilePages } from './pages/repo-pull-files.tsx'
 import { repoPullMergePages } from './pages/repo-pull-merge.tsx'
+import { repoPullNewPages } from './pages/repo-pull-new.tsx'
 import { repoPullVersionPages } from './pages/repo-pull-versions.tsx'
-import { repoPullsPages } from './pages/repo-pulls.tsx'
 import { repoRefPages } from './pages/repo-refs.tsx'
 import { repoReleaseEditPages } from './pages/repo-release-edit.tsx'
 import { repoReleasePages } from './pages/repo-releases.tsx'
 import { repoSbomPages } from './pages/repo-sbom.tsx'
 import { repoSettingsPages } from './pages/repo-settings.tsx'
 import { repoTextPages } from './pages/repo-texts.tsx'
+import { repoThreadsPages } from './pages/repo-threads.tsx'
 import { repoTreePages } from './pages/repo-tree.tsx'
 import { repoUploadPages } from './pages/repo-upload.tsx'
 import { searchPages } from './pages/search.tsx'
@@ -66,6 +67,7 @@ export const allPages: readonly PageRoute[] = [
   ...settingsCredentialPages,
   ...adminPages,
   ...adminUserPages,
+  ...adminRepoPages,
   ...adminQuotaPages,
   ...adminMailPages,
   ...notificationPages,
@@ -86,14 +88,14 @@ export const allPages: readonly PageRoute[] = [
   ...repoUploadPages,
   ...repoDeleteFilePages,
   ...repoReleasePages,
-  ...repoPullsPages,
+  ...repoThreadsPages,
+  ...repoPullNewPages,
   ...repoPullPages,
   ...repoPullFilePages,
   ...repoPullVersionPages,
   ...repoPullActionPages,
   ...repoPullMergePages,
   ...repoReleaseEditPages,
-  ...repoIssuePages,
   ...repoIssueNewPages,
   ...repoIssuePage,
   ...repoIssueActionPages,

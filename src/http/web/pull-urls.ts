@@ -3,7 +3,7 @@ import { codeUrl, type RepoName, repoUrl } from './code-urls.ts'
 /** Addresses of a pull request's pages. */
 export type PullName = RepoName & { number: number }
 
-export type PullPage = '' | 'commits' | 'files' | 'versions'
+export type PullPage = '' | 'commits' | 'files' | 'checks' | 'versions'
 
 export function pullsUrl(repo: RepoName): string {
   return `${repoUrl(repo)}/pulls`

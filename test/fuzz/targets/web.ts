@@ -5,9 +5,9 @@ import { readJson } from '../../../src/http/api/read-json.ts'
 import { parseRange } from '../../../src/http/byte-range.ts'
 import { safeMediaType } from '../../../src/http/safe-media-type.ts'
 import { parseAnsi } from '../../../src/http/web/ansi.ts'
-import { parseIssueQuery, writeIssueQuery } from '../../../src/http/web/issue-query.ts'
 import { readMultipart } from '../../../src/http/web/read-multipart.ts'
 import { safeRedirect, withoutTrailingSlash } from '../../../src/http/web/safe-redirect.ts'
+import { parseThreadQuery, writeThreadQuery } from '../../../src/http/web/thread-query.ts'
 import { highlightLines } from '../../../src/markup/highlight.ts'
 import { renderMarkdown } from '../../../src/markup/render-markdown.ts'
 import { accepted, assert, ofText, type Target } from '../target.ts'
@@ -173,13 +173,30 @@ export const webTargets: readonly Target[] = [
     },
   },
   {
-    name: 'issue query',
-    seeds: ['is:open label:"help wanted" assignee:me sort:updated words', 'is:closed author:x milestone:"v 1"'],
-    words: ['is:', 'label:', '"', 'sort:comments-asc', 'assignee:none', ' ', ':', 'author:'],
+    name: 'query of a list',
+    seeds: [
+      'is:open label:"help wanted" assignee:me sort:updated words',
+      'is:merged author:@x milestone:"v 1" no:label',
+    ],
+    words: [
+      'is:',
+      'label:',
+      '"',
+      'sort:comments-asc',
+      'assignee:none',
+      ' ',
+      ':',
+      'author:',
+      'review:approved',
+      'draft:true',
+    ],
     check: ofText((text) => {
-      const query = parseIssueQuery(text)
-      const again = parseIssueQuery(writeIssueQuery(query))
-      if (writeIssueQuery(query).length <= 1000) assert.deepEqual({ ...again, text: '' }, { ...query, text: '' })
+      for (const kind of ['issue', 'pull'] as const) {
+        const query = parseThreadQuery(text, kind)
+        const written = writeThreadQuery(query)
+        if (written.length > 1000) continue
+        assert.deepEqual({ ...parseThreadQuery(written, kind), text: '' }, { ...query, text: '' })
+      }
     }),
   },
 ]

@@ -55,7 +55,7 @@ export class StageBook {
 
   async #note(stage: Stage): Promise<void> {
     this.#set(stage)
-    const { app, pipeline } = this.#run
+    const { app, pipeline, repo } = this.#run
     const held = await inTransaction(app, async (tx) => {
       if (!(await isHeld(tx, pipeline))) return false
       await tx
@@ -64,6 +64,7 @@ export class StageBook {
         .where('id', '=', pipeline.id)
         .execute()
       await tx.notify('pipelines', String(pipeline.id))
+      await tx.notify('checks', String(repo.id))
       return true
     })
     if (!held) throw new Over('lost')

@@ -5,17 +5,22 @@ import { enhanceDiffKeys } from './behaviours/diff-keys.ts'
 import { enhanceDiffMore } from './behaviours/diff-more.ts'
 import { enhanceFileFinder } from './behaviours/file-finder.ts'
 import { enhanceFileLists } from './behaviours/file-lists.ts'
+import { enhanceFileTree } from './behaviours/file-tree.ts'
 import { enhanceForms } from './behaviours/forms.ts'
+import { enhanceInbox } from './behaviours/inbox.ts'
 import { enhanceIssueList } from './behaviours/issue-list.ts'
 import { enhanceLineCounts } from './behaviours/line-counts.ts'
 import { enhanceLineRanges } from './behaviours/line-ranges.ts'
+import { enhanceLivePage } from './behaviours/live-page.ts'
 import { enhanceMarkdownEditors } from './behaviours/markdown-editor.ts'
 import { enhanceMenus } from './behaviours/menus.ts'
 import { enhanceNavigation } from './behaviours/navigation.ts'
 import { enhanceNotifications } from './behaviours/notifications.ts'
 import { enhancePasswords } from './behaviours/passwords.ts'
 import { enhancePipeline } from './behaviours/pipeline.ts'
+import { enhanceRowKeys } from './behaviours/row-keys.ts'
 import { enhanceSearchKey } from './behaviours/search-key.ts'
+import { enhanceTasks } from './behaviours/tasks.ts'
 import { enhanceThemeSwitch } from './behaviours/theme-switch.ts'
 import { enhanceTimes } from './behaviours/times.ts'
 
@@ -24,6 +29,8 @@ enhanceCopyButtons()
 enhanceTimes()
 enhanceMenus()
 enhanceNavigation()
+enhanceInbox()
+enhanceFileTree()
 enhanceForms()
 enhanceConfirmations()
 enhancePasswords()
@@ -34,8 +41,11 @@ enhanceFileFinder()
 enhanceLineCounts()
 enhanceMarkdownEditors()
 enhanceIssueList()
+enhanceRowKeys()
 enhanceNotifications()
 enhanceDiffKeys()
 enhanceDiffMore()
 enhanceConfigChecks()
 enhancePipeline()
+enhanceLivePage()
+enhanceTasks()

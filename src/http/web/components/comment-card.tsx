@@ -17,6 +17,8 @@ export type ShownComment = {
   text: ShownText
   reactions: readonly ShownReaction[]
   reactAt: string | null
+  /** Where ticking a task is sent to; null for who may not. */
+  taskAt: string | null
   /** Where to see what it was before; null where it was never changed. */
   historyHref: string | null
   /** Each null for who may not. */
@@ -52,13 +54,14 @@ export function CommentCard({ comment, children }: CommentCardProps) {
             {comment.isThreadAuthor && <Badge>Author</Badge>}
           </p>
           <div class="comment-actions">
+            <CopyLink anchor={comment.anchor} />
             {comment.quoteHref !== null && <Action href={comment.quoteHref} icon="quote" label="Quote in a reply" />}
             {comment.editHref !== null && <Action href={comment.editHref} icon="pencil" label="Edit" />}
             {comment.deleteForm}
           </div>
         </header>
         {children ?? (
-          <div class="comment-body">
+          <div class="comment-body" data-tasks={comment.taskAt ?? undefined}>
             <TextBody text={comment.text} empty="Nothing more was said." />
             <Reactions reactions={comment.reactions} action={comment.reactAt} />
           </div>
@@ -73,6 +76,24 @@ function Face({ username }: { username: string }) {
     <a class="comment-face" href={`/${username}`} tabIndex={-1} aria-hidden="true">
       <Avatar src={avatarUrl(username)} size={32} />
     </a>
+  )
+}
+
+/** The script puts the address of the page before it. */
+function CopyLink({ anchor }: { anchor: string }) {
+  return (
+    <button
+      type="button"
+      class="icon-link copy-link"
+      data-copy={`#${anchor}`}
+      aria-label="Copy link"
+      title="Copy link"
+      hidden
+    >
+      <Icon name="link" class="copy-icon" />
+      <Icon name="check" class="copied-icon" />
+      <span class="sr-only" role="status" data-copy-status />
+    </button>
   )
 }
 

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { Button } from './button.tsx'
-import type { IconName } from './icon.tsx'
+import { Icon, type IconName } from './icon.tsx'
 
 type ConfirmProps = {
   /** Unique on the page. */
@@ -9,6 +9,8 @@ type ConfirmProps = {
   trigger: string
   triggerLabel?: string | undefined
   triggerIcon?: IconName | undefined
+  /** Only the icon is shown: among others of its kind. */
+  isBare?: boolean | undefined
   title: string
   action: string
   confirm: string
@@ -23,9 +25,21 @@ type ConfirmProps = {
 export function Confirm(props: ConfirmProps) {
   return (
     <>
-      <Button size="small" opens={props.id} label={props.triggerLabel} icon={props.triggerIcon}>
-        {props.trigger}
-      </Button>
+      {props.isBare === true ? (
+        <button
+          type="button"
+          class="icon-link"
+          popovertarget={props.id}
+          aria-label={props.triggerLabel ?? props.trigger}
+          title={props.trigger}
+        >
+          <Icon name={props.triggerIcon ?? 'trash'} />
+        </button>
+      ) : (
+        <Button size="small" opens={props.id} label={props.triggerLabel} icon={props.triggerIcon}>
+          {props.trigger}
+        </Button>
+      )}
       <div id={props.id} popover="auto" class="dialog" role="dialog" aria-labelledby={`${props.id}-title`}>
         <p class="dialog-title" id={`${props.id}-title`}>
           {props.title}

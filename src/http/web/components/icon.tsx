@@ -97,6 +97,14 @@ const iconNames = [
   'x',
   'git-pull-request',
   'package',
+  'tasklist',
+  'bold',
+  'heading',
+  'italic',
+  'list-ordered',
+  'list-unordered',
+  'paperclip',
+  'link',
 ] as const
 
 export type IconName = (typeof iconNames)[number]

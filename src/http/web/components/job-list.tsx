@@ -22,14 +22,14 @@ export type ShownJob = ShownStep & {
   bar: { start: number; width: number } | null
 }
 
-/** Every job on a line: how it went, when and how long it ran. */
-export function JobList({ jobs }: { jobs: readonly ShownJob[] }) {
+/** Every job on a line: how it went, when and how long it ran. `at` is the pipeline's page, elsewhere than there. */
+export function JobList({ jobs, at = '' }: { jobs: readonly ShownJob[]; at?: string | undefined }) {
   return (
     <ol class="jobs" role="list" aria-label="Jobs">
       {jobs.map((job) => (
         <li key={job.position} class="job">
           <StatusIcon status={job.status} silent />
-          <a class="job-name" href={`#log-${job.position}`}>
+          <a class="job-name" href={`${at}#log-${job.position}`}>
             {job.name}
           </a>
           <span class="job-facts muted">

@@ -1,4 +1,5 @@
 import { Field } from './field.tsx'
+import { MarkdownTools } from './markdown-tools.tsx'
 import { type ShownText, TextBody } from './shown-text.tsx'
 
 export type EditorPlace = {
@@ -40,24 +41,28 @@ export function MarkdownEditor(props: MarkdownEditorProps) {
     >
       <Field name={name} label={props.label} id={id} error={props.error}>
         {(control) => (
-          <textarea
-            {...control}
-            class="input input-area md-text"
-            name={name}
-            rows={props.rows ?? 8}
-            placeholder={props.placeholder}
-            required={props.required}
-            autofocus={props.autofocus}
-            maxlength={65_536}
-          >
-            {/* HTML drops the first line break in a textarea. */}
-            {value.startsWith('\n') ? `\n${value}` : value}
-          </textarea>
+          <>
+            <MarkdownTools field={id} />
+            <textarea
+              {...control}
+              class="input input-area md-text"
+              name={name}
+              rows={props.rows ?? 8}
+              placeholder={props.placeholder}
+              required={props.required}
+              autofocus={props.autofocus}
+              maxlength={65_536}
+            >
+              {/* HTML drops the first line break in a textarea. */}
+              {value.startsWith('\n') ? `\n${value}` : value}
+            </textarea>
+          </>
         )}
       </Field>
       <div class="md-preview" data-md-preview hidden={props.preview === undefined} aria-live="polite">
         {props.preview && <TextBody text={props.preview} empty="Nothing to show yet." />}
       </div>
+      <p class="md-sending" role="status" data-md-sending hidden />
       <div class="md-foot">
         <p class="field-hint">
           Markdown. <code>@name</code> calls somebody, <code>#12</code> links.

@@ -1,17 +1,11 @@
 import { Button } from './button.tsx'
+import { CheckList, type ShownCheck } from './check-list.tsx'
 import { Checkbox } from './choice-field.tsx'
+import { CodeBlock } from './code-block.tsx'
+import { counted } from './counted.ts'
 import { Icon, type IconName } from './icon.tsx'
 import { Notice } from './notice.tsx'
-import { type Status, StatusLabel } from './status-label.tsx'
 import { TextAreaField, TextField } from './text-field.tsx'
-
-export type ShownCheck = {
-  name: string
-  status: Extract<Status, 'pending' | 'success' | 'failed' | 'error'>
-  note: string
-  href: string | null
-  isRequired: boolean
-}
 
 export type MergeBoxProps = {
   /** The address of the pull request. */
@@ -20,6 +14,8 @@ export type MergeBoxProps = {
   /** What is in the way, the most basic first. */
   blockers: readonly { code: string; message: string }[]
   conflicts: readonly string[]
+  /** What somebody types to resolve them. */
+  commands: string
   /** Null while nobody has looked. */
   mergeable: boolean | null
   checks: readonly ShownCheck[]
@@ -46,7 +42,7 @@ export function MergeBox(props: MergeBoxProps) {
   const [first, ...others] = props.blockers
   const verdict = verdictOf(props)
   return (
-    <section class={`panel merge-box merge-${verdict.tone}`} aria-label="Merging" id="merge">
+    <section class={`panel merge-box merge-${verdict.tone}`} aria-label="Merging">
       <header class="merge-head">
         <Icon name={verdict.icon} />
         <div>
@@ -59,28 +55,20 @@ export function MergeBox(props: MergeBoxProps) {
               ))}
             </ul>
           )}
-          {props.conflicts.length > 0 && (
-            <ul class="merge-reasons" aria-label="Files in conflict">
-              {props.conflicts.slice(0, 20).map((path) => (
-                <li key={path}>
-                  <code class="break">{path}</code>
-                </li>
-              ))}
-            </ul>
-          )}
         </div>
       </header>
+      {props.conflicts.length > 0 && <Conflicts {...props} />}
       {props.draft.error !== null && (
         <Notice tone="danger" live>
           {props.draft.error}
         </Notice>
       )}
-      {props.checks.length > 0 && <Checks checks={props.checks} />}
+      {props.checks.length > 0 && <CheckList checks={props.checks} />}
       {props.approvals.required > 0 && (
         <p class="merge-line">
           <Icon name={props.approvals.given >= props.approvals.required ? 'check-circle' : 'clock'} />
           <span>
-            {props.approvals.given} of {props.approvals.required} approvals
+            {props.approvals.given} of {counted(props.approvals.required, 'approval')}
           </span>
         </p>
       )}
@@ -98,6 +86,27 @@ export function MergeBox(props: MergeBoxProps) {
   )
 }
 
+const mostConflicts = 20
+
+/** Which files, and the very commands that bring the two together. */
+function Conflicts({ conflicts, commands }: MergeBoxProps) {
+  const others = conflicts.length - mostConflicts
+  return (
+    <details class="disclosure merge-conflicts" open>
+      <summary>{counted(conflicts.length, 'file')} in conflict: how to resolve them</summary>
+      <ul class="merge-reasons" aria-label="Files in conflict">
+        {conflicts.slice(0, mostConflicts).map((path) => (
+          <li key={path}>
+            <code class="break">{path}</code>
+          </li>
+        ))}
+        {others > 0 && <li class="muted">and {counted(others, 'other')}</li>}
+      </ul>
+      <CodeBlock code={commands} label="commands that resolve the conflicts" />
+    </details>
+  )
+}
+
 interface Verdict {
   tone: 'good' | 'bad' | 'unknown'
   icon: IconName
@@ -108,32 +117,11 @@ interface Verdict {
 function verdictOf({ blockers, mergeable, target }: MergeBoxProps): Verdict {
   if (blockers.length > 0) return { tone: 'bad', icon: 'blocked', title: 'It cannot be merged yet', text: '' }
   if (mergeable === null) {
-    const text =
-      'Whether the two branches fit together is being found out. Reload in a moment, or merge: it is tried then.'
+    const text = 'Whether the two branches fit together is being found out. You need not wait: merging tries it.'
     return { tone: 'unknown', icon: 'hourglass', title: 'Being looked at', text }
   }
   const text = `It fits together with ${target}, and nothing is in the way.`
   return { tone: 'good', icon: 'check-circle', title: 'It can be merged', text }
-}
-
-function Checks({ checks }: { checks: readonly ShownCheck[] }) {
-  return (
-    <ul class="merge-checks" role="list" aria-label="Checks">
-      {checks.map((check) => (
-        <li key={check.name}>
-          <StatusLabel status={check.status} />
-          <strong class="break">{check.name}</strong>
-          {check.isRequired && <span class="muted">required</span>}
-          <span class="muted break">{check.note}</span>
-          {check.href !== null && (
-            <a href={check.href} rel="noopener nofollow" aria-label={`Details of ${check.name}`}>
-              Details
-            </a>
-          )}
-        </li>
-      ))}
-    </ul>
-  )
 }
 
 function Behind({ at, behind, target, can, head }: MergeBoxProps) {
@@ -142,8 +130,7 @@ function Behind({ at, behind, target, can, head }: MergeBoxProps) {
       <input type="hidden" name="head_sha" value={head} />
       <Icon name="git-branch" />
       <span>
-        {behind === 1 ? '1 commit' : `${behind.toLocaleString('en')} commits`} of {target} {behind === 1 ? 'is' : 'are'}{' '}
-        not in the branch.
+        {counted(behind, 'commit')} of {target} {behind === 1 ? 'is' : 'are'} not in the branch.
       </span>
       {can.update && (
         <span class="merge-line-actions">

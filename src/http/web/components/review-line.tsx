@@ -45,12 +45,13 @@ export function VerdictLine({ review, at }: { review: ReviewVerdict; at: string 
           </div>
         )}
         {review.canDismiss && (
-          <form method="post" action={`${at}/reviews/${review.id}/dismiss`} class="review-dismiss">
-            <input class="input" name="message" placeholder="Why" aria-label="Why it is dismissed" maxlength={255} />
-            <Button size="small" label={`Dismiss the review of ${review.author ?? 'somebody who is gone'}`}>
-              Dismiss
-            </Button>
-          </form>
+          <details class="disclosure review-dismiss">
+            <summary aria-label={`Dismiss the review of ${review.author ?? 'somebody who is gone'}`}>Dismiss</summary>
+            <form method="post" action={`${at}/reviews/${review.id}/dismiss`} class="form">
+              <input class="input" name="message" placeholder="Why" aria-label="Why it is dismissed" maxlength={255} />
+              <Button size="small">Dismiss</Button>
+            </form>
+          </details>
         )}
       </div>
     </div>

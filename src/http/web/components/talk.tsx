@@ -40,6 +40,8 @@ type TalkProps = {
   from: 'files' | 'conversation'
   /** Beside the lines themselves, they are not named again. */
   inPlace?: boolean | undefined
+  /** There are others like it: they can be committed together. */
+  isBatch?: boolean | undefined
   /** What was typed as an answer before something came in between, or a comment that is being edited. */
   editing?: { id: string; body: string } | undefined
 }
@@ -97,7 +99,7 @@ function Excerpt({ talk }: { talk: ShownTalk }) {
   )
 }
 
-function Said({ comment, at, from, editing }: TalkProps & { comment: TalkComment }) {
+function Said({ comment, at, from, editing, isBatch = false }: TalkProps & { comment: TalkComment }) {
   const action = `${at}/comments/${comment.id}`
   return (
     <div class="talk-comment" id={`said-${comment.id}`}>
@@ -116,6 +118,13 @@ function Said({ comment, at, from, editing }: TalkProps & { comment: TalkComment
               </Button>
             </form>
           )}
+          {comment.can.apply && isBatch && (
+            // Belongs to the form of all that are ticked, wherever that stands.
+            <label class="talk-batch">
+              <input type="checkbox" name="id" value={comment.id} form="suggestions" />
+              <span>with others</span>
+            </label>
+          )}
           {comment.can.edit && (
             <LinkButton
               size="small"
@@ -129,6 +138,7 @@ function Said({ comment, at, from, editing }: TalkProps & { comment: TalkComment
             <Confirm
               id={`delete-${comment.id}`}
               trigger="Delete"
+              isBare
               title="Delete this comment?"
               action={`${action}/delete?from=${from}`}
               confirm="Delete comment"
@@ -190,6 +200,18 @@ function Answer({ talk, at, from }: TalkProps) {
         )}
         {talk.isResolved && talk.resolvedBy !== null && <span class="muted">Resolved by {talk.resolvedBy}</span>}
       </div>
+    </form>
+  )
+}
+
+/** Commits all the suggestions that are ticked on the page at once. */
+export function SuggestionBatch({ at, count }: { at: string; count: number }) {
+  if (count < 2) return null
+  return (
+    <form method="post" action={`${at}/suggestions`} id="suggestions" class="panel suggestion-batch">
+      <Icon name="git-commit" />
+      <span>{count} suggestions can be committed. Tick those that go together.</span>
+      <Button size="small">Commit those that are ticked</Button>
     </form>
   )
 }

@@ -1,4 +1,5 @@
 import { day } from '../../../core/clock.ts'
+import { fileSize } from '../../../core/file-size.ts'
 import { parseRecordId } from '../../../core/record-id.ts'
 import { countAllJobs, dropJob, listAllJobs, retryJob } from '../../../features/admin/jobs.ts'
 import { overview } from '../../../features/admin/overview.ts'
@@ -30,10 +31,19 @@ export const adminPages = [
           counts={[
             { label: 'Users', value: seen.users.total, href: '/admin/users', note: `${seen.users.disabled} disabled` },
             { label: 'Administrators', value: seen.users.admins, href: '/admin/users?state=admin' },
+            {
+              label: 'Repositories',
+              value: seen.repos.total,
+              href: '/admin/repos',
+              note: `${fileSize(seen.repos.bytes)} of git`,
+            },
             { label: 'Open sessions', value: seen.sessions },
             { label: 'Dead jobs', value: seen.jobs.dead, href: jobs, note: `${seen.jobs.ready} waiting` },
           ]}
           plots={[
+            plot('Pipelines', seen.pipelines, app.clock.now()),
+            plot('Failed pipelines', seen.failedPipelines, app.clock.now()),
+            plot('Issues, pull requests and comments', seen.talk, app.clock.now()),
             plot('Registrations', seen.registrations, app.clock.now()),
             plot('Sign-ins', seen.signIns, app.clock.now()),
             plot('Failed sign-ins', seen.failedSignIns, app.clock.now()),

@@ -6,6 +6,7 @@ import type { Team } from '../../../core/team.ts'
 import type { User } from '../../../core/user.ts'
 import { getOwner } from '../../../features/owners/get-owner.ts'
 import { listOwnRepos, listReposOf, searchRepos } from '../../../features/repos/list-repos.ts'
+import { listActivity } from '../../../features/subscriptions/list-activity.ts'
 import { firstSteps } from '../../../features/users/first-steps.ts'
 import { avatarUrl } from '../../avatar-url.ts'
 import type { Chrome, Viewer } from '../layout/chrome.ts'
@@ -45,10 +46,11 @@ export const homePages = [
     path: '/dashboard',
     right: 'session',
     handle: async ({ app, actor, chrome, page: request }) => {
-      const [done, list, waiting] = await Promise.all([
+      const [done, list, waiting, activity] = await Promise.all([
         firstSteps(app, actor),
         listOwnRepos(app, actor, request),
         waitingItems(app, actor),
+        listActivity(app, actor),
       ])
       const finished = Object.values(done).every((step) => step !== false)
       return show(
@@ -56,6 +58,7 @@ export const homePages = [
           chrome={{ ...chrome, viewer: viewerOf(chrome, actor) }}
           firstSteps={finished ? null : done}
           waiting={waiting}
+          activity={activity.map((one) => ({ ...one, at: iso(one.at) }))}
           repositories={list.items.map(repoSummary)}
           pagination={pageInfo(list, '/dashboard')}
           newRepositoryHref="/new"

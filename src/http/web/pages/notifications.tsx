@@ -1,12 +1,22 @@
+import type { App } from '../../../app.ts'
+import type { SessionActor } from '../../../core/actor.ts'
 import { notFound } from '../../../core/errors.ts'
 import { type NotificationType, notificationTypes } from '../../../core/notification-types.ts'
-import { listNotifications, markAllRead, markRead } from '../../../features/notifications/inbox.ts'
+import {
+  listNotifications,
+  listNotifiedRepos,
+  markAllRead,
+  markDone,
+  markRead,
+  markUnread,
+  type NotifiedRepo,
+} from '../../../features/notifications/inbox.ts'
 import { sentenceOf } from '../../../features/notifications/mail-notification.ts'
 import { done, go, page, show } from '../page-route.ts'
 import { safeRedirect } from '../safe-redirect.ts'
 import { notificationGroups } from '../views/notification-types.ts'
 import { NotificationsView } from '../views/notifications.tsx'
-import { iso, pageInfo } from './page-info.ts'
+import { backFromPastEnd, iso, pageInfo } from './page-info.ts'
 
 const inbox = '/notifications'
 
@@ -15,51 +25,55 @@ interface Kind {
   readonly label: string
 }
 
+/** What is asked for, as the address says it. */
+interface Asked {
+  readonly shown: 'unread' | 'all' | 'done'
+  readonly type: NotificationType | null
+  readonly repo: string | null
+}
+
+const everything: Asked = { shown: 'unread', type: null, repo: null }
+
 export const notificationPages = [
   page({
     method: 'GET',
     path: inbox,
     right: 'session',
     handle: async ({ app, actor, chrome, query, page: request }) => {
-      const type = notificationTypes.find((one) => one === query['type']) ?? null
-      const onlyUnread = query['show'] !== 'all'
-      const list = await listNotifications(app, actor, { unread: onlyUnread, type }, request)
-      const rows = list.items.map((one) => ({
-        id: one.id,
-        type: one.type,
-        sentence: sentenceOf(one),
-        title: one.title,
-        path: one.path,
-        at: iso(one.createdAt),
-        isRead: one.isRead,
-      }))
-      const here = addressOf(onlyUnread, type)
+      const asked = askedIn(query)
+      const { shown, type, repo } = asked
+      const filter = { unread: shown === 'unread', type, repo, done: shown === 'done' }
+      const [list, repos] = await Promise.all([
+        listNotifications(app, actor, filter, request),
+        listNotifiedRepos(app, actor),
+      ])
+      const here = addressOf(asked)
+      const back = backFromPastEnd(list, inbox, wordsOf(asked))
+      if (back !== null) return go(back)
       return show(
         <NotificationsView
           chrome={chrome}
-          type={type}
-          onlyUnread={onlyUnread}
-          filters={filtersOf(onlyUnread, type)}
-          notifications={rows}
-          pagination={pageInfo(list, here)}
+          shown={shown}
+          filters={filtersOf(asked, repos)}
+          notifications={list.items.map((one) => ({
+            id: one.id,
+            type: one.type,
+            sentence: sentenceOf(one),
+            title: one.title,
+            path: one.path,
+            repo: one.repo === null ? '' : `${one.repo.owner}/${one.repo.slug}`,
+            at: iso(one.createdAt),
+            isRead: one.isRead,
+          }))}
+          pagination={pageInfo(list, inbox, wordsOf(asked))}
           here={here}
         />,
       )
     },
   }),
-  page({
-    method: 'POST',
-    path: `${inbox}/:id/read`,
-    right: 'session',
-    formAt: inbox,
-    forPrograms: true,
-    handle: async ({ app, actor, params, form }) => {
-      const id = params['id'] ?? ''
-      if (!/^\d{1,9}$/.test(id)) throw notFound('NOTIFICATION')
-      await markRead(app, actor, Number(id))
-      return go(safeRedirect(form.text('here'), inbox))
-    },
-  }),
+  marking('read', markRead),
+  marking('unread', markUnread),
+  marking('done', markDone),
   page({
     method: 'POST',
     path: `${inbox}/read-all`,
@@ -73,16 +87,58 @@ export const notificationPages = [
   }),
 ]
 
-function addressOf(onlyUnread: boolean, type: NotificationType | null): string {
-  const query = new URLSearchParams({ ...(onlyUnread ? {} : { show: 'all' }), ...(type === null ? {} : { type }) })
+function marking(act: string, mark: (app: App, actor: SessionActor, position: number) => Promise<void>) {
+  return page({
+    method: 'POST',
+    path: `${inbox}/:id/${act}`,
+    right: 'session',
+    formAt: inbox,
+    forPrograms: true,
+    handle: async ({ app, actor, params, form }) => {
+      const id = params['id'] ?? ''
+      if (!/^\d{1,9}$/.test(id)) throw notFound('NOTIFICATION')
+      await mark(app, actor, Number(id))
+      return go(safeRedirect(form.text('here'), inbox))
+    },
+  })
+}
+
+function askedIn(query: Readonly<Record<string, string>>): Asked {
+  const repo = query['repo'] ?? ''
+  return {
+    shown: (['all', 'done'] as const).find((one) => one === query['show']) ?? 'unread',
+    type: notificationTypes.find((one) => one === query['type']) ?? null,
+    repo: /^[\w.-]{1,255}\/[\w.-]{1,255}$/.test(repo) ? repo : null,
+  }
+}
+
+function wordsOf({ shown, type, repo }: Asked): Readonly<Record<string, string>> {
+  return {
+    ...(shown === 'unread' ? {} : { show: shown }),
+    ...(type === null ? {} : { type }),
+    ...(repo === null ? {} : { repo }),
+  }
+}
+
+function addressOf(asked: Asked): string {
+  const query = new URLSearchParams(wordsOf(asked))
   return query.size === 0 ? inbox : `${inbox}?${query.toString()}`
 }
 
-function filtersOf(onlyUnread: boolean, type: NotificationType | null) {
+function filtersOf(asked: Asked, repos: readonly NotifiedRepo[]) {
   const kinds = notificationGroups.flatMap((group): readonly Kind[] => group.types)
+  const entry = (label: string, other: Asked) => ({
+    label,
+    href: addressOf(other),
+    current: addressOf(other) === addressOf(asked),
+  })
   return [
-    { label: 'Unread', href: addressOf(true, null), current: onlyUnread && type === null },
-    { label: 'All', href: addressOf(false, null), current: !onlyUnread && type === null },
-    ...kinds.map((kind) => ({ label: kind.label, href: addressOf(false, kind.type), current: type === kind.type })),
+    entry('Unread', everything),
+    entry('All', { ...everything, shown: 'all' }),
+    entry('Done', { ...everything, shown: 'done' }),
+    ...repos.map(({ owner, slug, unread }) =>
+      entry(`${owner}/${slug} (${unread})`, { ...everything, repo: `${owner}/${slug}` }),
+    ),
+    ...kinds.map(({ label, type }) => entry(label, { ...everything, shown: 'all', type })),
   ]
 }

@@ -1,6 +1,7 @@
 import { userOf } from '../../../core/actor.ts'
 import { parseRecordId } from '../../../core/record-id.ts'
 import { statsOf } from '../../../features/commits/get-commit.ts'
+import type { FileDiff } from '../../../features/diffs/get-diff.ts'
 import { diffOfPull } from '../../../features/pulls/read-changes.ts'
 import { openPull } from '../../../features/pulls/require-pull.ts'
 import { viewPull } from '../../../features/pulls/view-pull.ts'
@@ -11,7 +12,9 @@ import { addToReview, discardReview } from '../../../features/reviews/pending-re
 import { reviewEvents } from '../../../features/reviews/review.ts'
 import { setViewed, viewedBy } from '../../../features/reviews/view-files.ts'
 import { findOwnPending, viewTalks } from '../../../features/reviews/view-talks.ts'
+import type { TreeFile } from '../components/file-tree.tsx'
 import { type FormErrors, noErrors } from '../components/form-errors.tsx'
+import { type PageInfo, pageHref } from '../components/pagination.tsx'
 import { orErrors, statusOf as statusOfFault } from '../form-errors.ts'
 import { done, go, type PageAnswer, show } from '../page-route.ts'
 import { type RepoCall, repoPage } from '../repo-page.ts'
@@ -97,14 +100,16 @@ async function showFiles(call: PullCall, { errors = noErrors, line, status = 200
   const view = await viewPull(app, actor, pullRef(call))
   const { pull, repo } = view
   const userId = userOf(actor)?.id ?? null
+  const ignoreSpace = query['space'] === 'ignore'
+  const kept: Readonly<Record<string, string>> = ignoreSpace ? { space: 'ignore' } : {}
   const [files, talks, pending, isViewed] = await Promise.all([
-    diffOfPull(app, repo, pull, {}),
+    diffOfPull(app, repo, pull, { ignoreSpace }),
     viewTalks(app, actor, view, view.can.update),
     findOwnPending(app, actor, view),
     viewedBy(app.db, pull, userId),
   ])
   const path = `${at}/files`
-  const shown = await shownDiff(call, files, path)
+  const shown = await shownDiff(call, files, path, kept)
   const numbers = new Map(files.map((file, index) => [file.path, index + 1]))
   const place = { filesAt: path, fileNumber: (name: string) => numbers.get(name), excerpt: excerptsOf(files) }
   const reviewed = reviewOfFiles({
@@ -128,6 +133,8 @@ async function showFiles(call: PullCall, { errors = noErrors, line, status = 200
       pull={pullHead(head, view)}
       head={pull.headSha}
       diff={{ ...shown, files: shown.files.map(reviewed), stats: statsOf(files) }}
+      tree={treeOf(files, isViewed, { path, page: shown.pagination, query: shown.pagination.query ?? {} })}
+      space={{ isIgnored: ignoreSpace, href: spaceHref(path, query, ignoreSpace) }}
       viewed={userId === null ? null : files.filter(isViewed).length}
       pending={pending?.comments.length ?? 0}
       errors={errors}
@@ -135,6 +142,36 @@ async function showFiles(call: PullCall, { errors = noErrors, line, status = 200
     />,
     status,
   )
+}
+
+interface TreePlace {
+  readonly path: string
+  readonly page: PageInfo
+  readonly query: Readonly<Record<string, string>>
+}
+
+function treeOf(
+  files: readonly FileDiff[],
+  isViewed: (file: FileDiff) => boolean,
+  { path, page, query }: TreePlace,
+): readonly TreeFile[] {
+  return files.map((file, index) => {
+    const on = Math.floor(index / page.perPage) + 1
+    const elsewhere = on === page.page ? '' : pageHref({ ...page, path, query }, on)
+    return {
+      path: file.path,
+      number: index + 1,
+      kind: file.kind,
+      href: `${elsewhere}#file-${index + 1}`,
+      isViewed: isViewed(file),
+    }
+  })
+}
+
+function spaceHref(path: string, query: Readonly<Record<string, string>>, isIgnored: boolean): string {
+  const view = query['view'] === 'split' ? { view: 'split' } : {}
+  const search = new URLSearchParams({ ...view, ...(isIgnored ? {} : { space: 'ignore' }) }).toString()
+  return search === '' ? path : `${path}?${search}`
 }
 
 /** A comment on a line, an answer to one, or a word on whether it is settled. */

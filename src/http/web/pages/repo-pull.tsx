@@ -4,29 +4,31 @@ import { type PullView, viewPull } from '../../../features/pulls/view-pull.ts'
 import { listRefNames } from '../../../features/refs/list-ref-names.ts'
 import { viewReviews } from '../../../features/reviews/read-reviews.ts'
 import { type Talk, viewTalks } from '../../../features/reviews/view-talks.ts'
-import { listChoices } from '../../../features/threads/list-choices.ts'
 import { type ThreadView, viewThread } from '../../../features/threads/view-thread.ts'
+import { cloneUrls } from '../clone-urls.ts'
 import { repoUrl } from '../code-urls.ts'
-import { type FormErrors, noErrors } from '../components/form-errors.tsx'
+import { noErrors } from '../components/form-errors.tsx'
 import type { MergeBoxProps } from '../components/merge-box.tsx'
 import { go, type PageAnswer, show } from '../page-route.ts'
 import { pullUrl } from '../pull-urls.ts'
 import { type RepoCall, repoPage } from '../repo-page.ts'
-import { type PullDraft, PullView as PullPageView } from '../views/pull.tsx'
+import type { Draft } from '../views/conversation.tsx'
+import { PullView as PullPageView } from '../views/pull.tsx'
+import { PullChecksView } from '../views/pull-checks.tsx'
 import { PullCommitsView } from '../views/pull-commits.tsx'
 import { commitSummary } from './commit-summary.ts'
 import { conversationOf } from './conversation-of.ts'
 import { excerptsOf } from './excerpt-of.ts'
+import { mergeCommands } from './merge-commands.ts'
 import { backFromPastEnd, pageInfo } from './page-info.ts'
-import { shownAttention } from './shown-attention.ts'
-import { pullHead, shownChecks, shownReviewers, shownTalk } from './shown-pull.ts'
-import { quoted, shownOpening } from './shown-thread.tsx'
+import { pipelinesOf, shownChecks } from './shown-checks.ts'
+import { shownPipeline } from './shown-pipeline.ts'
+import { pullHead, shownReviewers, shownTalk } from './shown-pull.ts'
+import { shownOpening } from './shown-thread.tsx'
+import type { ThreadShown } from './thread-actions.tsx'
+import { draftOf, emptyDraft, factsOf, perPage } from './thread-page.ts'
 
 export type PullCall = RepoCall<'anyone'> | RepoCall<'session'>
-
-const perPage = 100
-
-export const emptyDraft: PullDraft = { anchor: null, title: '', body: '', preview: undefined }
 
 export const repoPullPages = [
   repoPage({
@@ -66,6 +68,27 @@ export const repoPullPages = [
       )
     },
   }),
+  repoPage({
+    method: 'GET',
+    path: '/pulls/:number/checks',
+    right: 'anyone',
+    handle: async (call) => {
+      const { app, actor, chrome, head } = call
+      const view = await viewPull(app, actor, pullRef(call))
+      const pipelines = await pipelinesOf(call, view.pull.headSha)
+      const now = app.clock.now()
+      return show(
+        <PullChecksView
+          chrome={chrome}
+          repo={head}
+          pull={pullHead(head, view)}
+          sha={view.pull.headSha}
+          checks={shownChecks(view, head, pipelines)}
+          pipelines={pipelines.map((one) => shownPipeline(one, undefined, now))}
+        />,
+      )
+    },
+  }),
 ]
 
 async function isIssue({ app, actor, ref, params }: PullCall): Promise<boolean> {
@@ -90,11 +113,8 @@ export function atOf(call: PullCall): string {
   return pullUrl({ ...call.head, number: Number(numberOf(call)) })
 }
 
-export interface PullShown {
-  readonly draft?: PullDraft
-  readonly errors?: FormErrors
+export interface PullShown extends ThreadShown {
   readonly merge?: MergeBoxProps['draft']
-  readonly status?: number
 }
 
 const noMerge: MergeBoxProps['draft'] = { method: 'merge', title: '', message: '', deleteBranch: false, error: null }
@@ -119,7 +139,6 @@ export async function showPull(
   if (back !== null) return go(back)
   const numbers = new Map(files.map(({ path }, index) => [path, index + 1]))
   const place = { filesAt: `${at}/files`, fileNumber: (path: string) => numbers.get(path), excerpt: excerptsOf(files) }
-  const choices = view.can.manage ? await choicesOf(call) : null
   const isOpen = pull.state === 'open'
   return show(
     <PullPageView
@@ -129,48 +148,41 @@ export async function showPull(
       opening={{ ...shownOpening(thread, at), editHref: view.can.edit ? `${at}?edit=pull#opening` : null }}
       items={conversationOf({ at, view, thread, reviews, talks, show: (talk) => shownTalk(talk, place) })}
       pagination={pageInfo(thread.timeline, at)}
-      merge={isOpen ? mergeBox(view, merge) : null}
+      merge={isOpen ? await mergeBox(call, view, merge) : null}
       mergedAs={pull.mergeCommitSha === null ? null : { sha: pull.mergeCommitSha, branch: pull.targetBranch }}
       side={{
+        facts: await factsOf(call, pull, view.can.manage),
         reviewers: shownReviewers(view),
-        assignees: pull.assignees.map(({ username }) => username),
-        labels: pull.labels,
-        milestone: pull.milestone?.title ?? null,
         target: pull.targetBranch,
-        isLocked: pull.isLocked,
+        branches: view.can.manage && view.can.edit ? (await listRefNames(app, actor, ref)).branches.names : [],
         isDraft: pull.isDraft,
         isOpen,
-        choices,
         componentsHref: `${repoUrl(head)}/sbom?${new URLSearchParams({ base: pull.targetBranch, head: pull.headSha }).toString()}`,
         canEdit: view.can.edit,
-        attention: await shownAttention(call, pull.id),
       }}
-      draft={draft ?? draftOf(call, thread, talks)}
+      draft={draft ?? pullDraft(call, thread, talks)}
       errors={errors}
-      isLocked={pull.isLocked}
       can={{ speak: thread.can.speak, edit: view.can.edit, reopen: view.can.reopen }}
     />,
     status,
   )
 }
 
-async function choicesOf({ app, actor, ref }: PullCall) {
-  const [choices, { branches }] = await Promise.all([
-    listChoices(app, actor, { ...ref, kind: 'pull' }),
-    listRefNames(app, actor, ref),
-  ])
-  return { labels: choices.labels, milestones: choices.milestones.map(({ title }) => title), branches: branches.names }
-}
-
-function mergeBox(view: PullView, draft: MergeBoxProps['draft']): Omit<MergeBoxProps, 'at'> {
+async function mergeBox(
+  call: PullCall,
+  view: PullView,
+  draft: MergeBoxProps['draft'],
+): Promise<Omit<MergeBoxProps, 'at'>> {
   const { pull, verdicts, can } = view
+  const failed = view.checks.some(({ state }) => state === 'failure')
   const given = verdicts.filter(({ state, counts }) => counts && state === 'approved').length
   return {
     head: pull.headSha,
     blockers: view.blockers,
     conflicts: pull.conflicts,
     mergeable: pull.mergeable,
-    checks: shownChecks(view),
+    commands: mergeCommands(pull, cloneUrls(call.app.config, call.head).https),
+    checks: shownChecks(view, call.head, failed ? await pipelinesOf(call, pull.headSha) : []),
     approvals: { given, required: view.requiredApprovals },
     behind: view.behind,
     target: pull.targetBranch,
@@ -185,30 +197,9 @@ function mergeBox(view: PullView, draft: MergeBoxProps['draft']): Omit<MergeBoxP
   }
 }
 
-/** `?edit=` and `?quote=` name a comment, or the whole: forms to begin with, also without a script. */
-function draftOf(
-  { query }: PullCall,
-  { thread, timeline, opening, can }: ThreadView,
-  talks: readonly Talk[],
-): PullDraft {
-  const asked = query['edit']
-  if ((asked === 'pull' || asked === 'issue') && opening.can.edit) {
-    return { ...emptyDraft, anchor: 'opening', title: thread.title, body: thread.body }
-  }
-  const inTalk = talks.flatMap(({ comments }) => comments).find(({ comment }) => comment.uuid === asked)
-  if (inTalk !== undefined) {
-    return inTalk.can.edit
-      ? { ...emptyDraft, anchor: `said-${inTalk.comment.uuid}`, body: inTalk.comment.body }
-      : emptyDraft
-  }
-  const found = (id: string | undefined) =>
-    timeline.items.find((item) => item.kind === 'comment' && item.comment.uuid === id)
-  const edited = found(asked)
-  if (edited?.kind === 'comment' && edited.can.edit) {
-    return { ...emptyDraft, anchor: `comment-${edited.comment.uuid}`, body: edited.comment.body }
-  }
-  if (!can.speak) return emptyDraft
-  if (query['quote'] === 'issue') return { ...emptyDraft, body: quoted(thread.body) }
-  const answered = found(query['quote'])
-  return answered?.kind === 'comment' ? { ...emptyDraft, body: quoted(answered.comment.body) } : emptyDraft
+/** A comment on lines is edited where it stands; all others as in every conversation. */
+function pullDraft({ query }: PullCall, thread: ThreadView, talks: readonly Talk[]): Draft {
+  const said = talks.flatMap(({ comments }) => comments).find(({ comment }) => comment.uuid === query['edit'])
+  if (said === undefined) return draftOf(query, thread)
+  return said.can.edit ? { ...emptyDraft, anchor: `said-${said.comment.uuid}`, body: said.comment.body } : emptyDraft
 }

@@ -32,7 +32,9 @@ interface Parts {
 export function reviewOfFiles(parts: Parts): (file: ShownDiff) => ShownDiff {
   const { at, path, query, can } = parts
   const kept = new URLSearchParams(
-    ['view', 'page', 'file', 'context'].flatMap((name) => (query[name] === undefined ? [] : [[name, query[name]]])),
+    ['view', 'space', 'page', 'file', 'context'].flatMap((name) =>
+      query[name] === undefined ? [] : [[name, query[name]]],
+    ),
   ).toString()
   const search = kept === '' ? '' : `?${kept}`
   const line = parts.line ?? { on: query['on'] ?? '', body: '', startLine: '', error: undefined }
@@ -105,7 +107,7 @@ type TickProps = { at: string; file: ShownDiff; isViewed: boolean; search: strin
 
 function Tick({ at, file, isViewed, search }: TickProps) {
   return (
-    <form method="post" action={`${at}/files/viewed`}>
+    <form method="post" action={`${at}/files/viewed`} data-tick>
       <input type="hidden" name="path" value={file.path} />
       <input type="hidden" name="file" value={file.number} />
       <input type="hidden" name="query" value={search} />

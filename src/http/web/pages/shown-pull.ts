@@ -3,41 +3,25 @@ import type { PullView } from '../../../features/pulls/view-pull.ts'
 import type { Position } from '../../../features/reviews/pull-comment.ts'
 import type { Talk } from '../../../features/reviews/view-talks.ts'
 import type { RepoName } from '../code-urls.ts'
-import type { ShownCheck } from '../components/merge-box.tsx'
-import type { ListedPull, PullStatus } from '../components/pull-row.tsx'
 import type { ShownTalk } from '../components/talk.tsx'
+import type { PullStatus } from '../components/thread-row.tsx'
 import { branchUrl } from '../pull-urls.ts'
 import type { PullHead } from '../views/pull-frame.tsx'
 import type { Reviewer } from '../views/pull-side.tsx'
 import { iso } from './page-info.ts'
 
-function statusOfPull({ state, isDraft }: Pull): PullStatus {
+export function statusOfPull({ state, isDraft }: Pull): PullStatus {
   return state === 'open' && isDraft ? 'draft' : state
 }
 
 /** `branch`, or `owner:branch` where it comes from a fork. */
-function sourceName(pull: Pull): string {
+export function sourceName(pull: Pull): string {
   const { sourceRepo } = pull
   if (sourceRepo === null) return `unknown:${pull.sourceBranch}`
   return sourceRepo.id === pull.repoId ? pull.sourceBranch : `${sourceRepo.owner}:${pull.sourceBranch}`
 }
 
-export function listedPull(pull: Pull): ListedPull {
-  return {
-    number: pull.number,
-    title: pull.title,
-    status: statusOfPull(pull),
-    author: pull.author?.username ?? null,
-    at: iso(pull.createdAt),
-    source: sourceName(pull),
-    target: pull.targetBranch,
-    labels: pull.labels,
-    reviewers: pull.requestedReviewers.map(({ username }) => username),
-    comments: pull.commentCount,
-  }
-}
-
-export function pullHead(repo: RepoName, { pull, can }: PullView): PullHead {
+export function pullHead(repo: RepoName, { pull, can, checks, silent }: PullView): PullHead {
   const { sourceRepo } = pull
   return {
     number: pull.number,
@@ -49,6 +33,7 @@ export function pullHead(repo: RepoName, { pull, can }: PullView): PullHead {
     files: pull.changedFiles,
     comments: pull.commentCount,
     versions: pull.version,
+    checks: checks.length + silent.length,
     source: {
       name: sourceName(pull),
       href: sourceRepo !== null && can.reopen ? branchUrl(sourceRepo, pull.sourceBranch) : null,
@@ -57,22 +42,6 @@ export function pullHead(repo: RepoName, { pull, can }: PullView): PullHead {
     merged: pull.mergedAt === null ? null : { by: pull.mergedBy?.username ?? null, at: iso(pull.mergedAt) },
     canEdit: can.edit,
   }
-}
-
-export function shownChecks({ checks, silent }: PullView): readonly ShownCheck[] {
-  const reported = checks.map(
-    ({ context, state, description, targetUrl, isRequired }): ShownCheck => ({
-      name: context,
-      status: state === 'failure' ? 'failed' : state,
-      note: description,
-      href: targetUrl,
-      isRequired,
-    }),
-  )
-  const awaited = silent.map(
-    (name): ShownCheck => ({ name, status: 'pending', note: 'Nothing was reported yet', href: null, isRequired: true }),
-  )
-  return [...reported, ...awaited]
 }
 
 /** Whose word is known, then whose is awaited. */

@@ -2,10 +2,8 @@ import type { ThreadView, ViewedItem, ViewedText } from '../../../features/threa
 import type { ShownComment } from '../components/comment-card.tsx'
 import { Confirm } from '../components/confirm.tsx'
 import type { ShownText } from '../components/shown-text.tsx'
-import type { ShownEvent } from '../components/timeline-event.tsx'
+import type { ShownItem } from '../views/issue.tsx'
 import { iso } from './page-info.ts'
-
-export type ShownItem = { kind: 'comment'; comment: ShownComment } | { kind: 'event'; event: ShownEvent }
 
 /** `at` is the address of the thread. */
 export function shownOpening({ thread, opening, can }: ThreadView, at: string): ShownComment {
@@ -17,6 +15,7 @@ export function shownOpening({ thread, opening, can }: ThreadView, at: string): 
     text: textOf(opening, thread.body),
     reactions: opening.reactions,
     reactAt: can.speak ? `${at}/react` : null,
+    taskAt: opening.can.edit ? `${at}/task` : null,
     historyHref: opening.isEdited ? `${at}/history` : null,
     quoteHref: can.speak && thread.body.trim() !== '' ? `${at}?quote=issue#reply` : null,
     editHref: opening.can.edit ? `${at}?edit=issue#opening` : null,
@@ -42,6 +41,7 @@ export function shownItem(view: ThreadView, at: string): (item: ViewedItem) => S
         text: textOf(item, comment.body),
         reactions: item.reactions,
         reactAt: view.can.speak ? `${at}/comments/${comment.uuid}/react` : null,
+        taskAt: item.can.edit ? `${at}/comments/${comment.uuid}/task` : null,
         historyHref: item.isEdited ? `${at}/history?comment=${comment.uuid}` : null,
         quoteHref: view.can.speak ? `${at}?quote=${comment.uuid}#reply` : null,
         editHref: item.can.edit ? `${at}?edit=${comment.uuid}#${anchor}` : null,
@@ -59,7 +59,14 @@ function textOf({ html }: ViewedText, body: string): ShownText {
 
 function DeleteComment({ id, action }: { id: string; action: string }) {
   return (
-    <Confirm id={`delete-${id}`} trigger="Delete" title="Delete this comment?" action={action} confirm="Delete comment">
+    <Confirm
+      id={`delete-${id}`}
+      trigger="Delete"
+      isBare
+      title="Delete this comment?"
+      action={action}
+      confirm="Delete comment"
+    >
       <p>What it says is lost, with what it said before and all reactions.</p>
     </Confirm>
   )

@@ -1,4 +1,5 @@
 import { LinkButton } from '../components/button.tsx'
+import { counted } from '../components/counted.ts'
 import { FormErrorSummary, type FormErrors } from '../components/form-errors.tsx'
 import { Notice } from '../components/notice.tsx'
 import { Panel } from '../components/panel.tsx'
@@ -35,7 +36,7 @@ export function AdminUserDeleteView({ chrome, username, losses, errors, can }: A
           <ul class="losses">
             {losses.repositoryCount > 0 && (
               <li>
-                <strong>{plural(losses.repositoryCount, 'repository', 'repositories')}</strong> with all branches,
+                <strong>{counted(losses.repositoryCount, 'repository', 'repositories')}</strong> with all branches,
                 issues, pull requests and pipelines
                 {losses.repositories.length > 0 && (
                   <ul class="loss-names">
@@ -50,8 +51,8 @@ export function AdminUserDeleteView({ chrome, username, losses, errors, can }: A
               </li>
             )}
             <li>
-              Profile and settings, {plural(losses.sshKeys, 'SSH key', 'SSH keys')},{' '}
-              {plural(losses.tokens, 'token', 'tokens')}, {plural(losses.sessions, 'session', 'sessions')}
+              Profile and settings, {counted(losses.sshKeys, 'SSH key', 'SSH keys')}, {counted(losses.tokens, 'token')},{' '}
+              {counted(losses.sessions, 'session')}
             </li>
           </ul>
           <p class="muted">Commits in other people’s repositories stay.</p>
@@ -79,8 +80,4 @@ export function AdminUserDeleteView({ chrome, username, losses, errors, can }: A
       </div>
     </AdminFrame>
   )
-}
-
-function plural(count: number, one: string, many: string): string {
-  return `${count.toLocaleString('en')} ${count === 1 ? one : many}`
 }

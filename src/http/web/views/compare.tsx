@@ -1,6 +1,7 @@
 import { compareUrl, repoUrl } from '../code-urls.ts'
 import { Button, LinkButton } from '../components/button.tsx'
 import type { CommitSummary } from '../components/commit-line.tsx'
+import { counted } from '../components/counted.ts'
 import { DiffList, type DiffListProps } from '../components/diff-list.tsx'
 import { EmptyState } from '../components/empty-state.tsx'
 import { Notice } from '../components/notice.tsx'
@@ -90,7 +91,7 @@ function Found({ repo, base, head, found, canOpen }: FoundProps) {
       <Panel>
         <EmptyState icon="git-compare" title="Nothing to compare">
           <p class="break">
-            {base} has everything that {head} has{found.behind > 0 && `, and ${found.behind} commits more`}.
+            {base} has everything that {head} has{found.behind > 0 && `, and ${counted(found.behind, 'commit')} more`}.
           </p>
         </EmptyState>
       </Panel>

@@ -1,3 +1,4 @@
+import { ActivityList, type ShownActivity } from '../components/activity-list.tsx'
 import { Badge } from '../components/badge.tsx'
 import { LinkButton } from '../components/button.tsx'
 import { EmptyState } from '../components/empty-state.tsx'
@@ -26,6 +27,8 @@ export type DashboardProps = {
   /** Null once the person has put the list away or finished it. */
   firstSteps: FirstStepsDone | null
   waiting: readonly WaitingItem[]
+  /** What others did in what the person has, watches or starred. */
+  activity: readonly ShownActivity[]
   repositories: readonly RepoSummary[]
   pagination: PageInfo
   /** Where a repository is made; null while there is no such page. */
@@ -58,6 +61,18 @@ export function DashboardView(props: DashboardProps) {
         <div class="column-main">
           {firstSteps && <FirstSteps done={firstSteps} />}
           <Waiting items={props.waiting} />
+          <Panel title="What happened" flush>
+            {props.activity.length === 0 ? (
+              <EmptyState icon="eye" title="Nothing yet">
+                <p>
+                  Watch or star a repository, and what others open, merge and release there stands here.{' '}
+                  <a href="/search">Find some</a>.
+                </p>
+              </EmptyState>
+            ) : (
+              <ActivityList activity={props.activity} />
+            )}
+          </Panel>
         </div>
         <div class="column-side">
           <Repositories {...props} />

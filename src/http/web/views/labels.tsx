@@ -10,10 +10,10 @@ import { type PageInfo, Pagination } from '../components/pagination.tsx'
 import { Panel, Section } from '../components/panel.tsx'
 import { Row, RowList } from '../components/row-list.tsx'
 import { TextField } from '../components/text-field.tsx'
-import { issuesUrl, plainQuery } from '../issue-query.ts'
 import type { Chrome } from '../layout/chrome.ts'
 import { PageHead } from '../layout/page-head.tsx'
 import { RepoFrame, type RepoHead } from '../layout/repo-frame.tsx'
+import { plainQuery, threadsUrl } from '../thread-query.ts'
 
 export type LabelValues = { name: string; color: string; type: string; description: string }
 export type LabelRow = LabelValues & { id: string }
@@ -48,7 +48,12 @@ export function LabelsView({ chrome, repo, labels, pagination, form, errors }: L
               {labels.map((label) => (
                 <Row
                   key={label.id}
-                  title={<LabelChip label={label} href={issuesUrl(base, { ...plainQuery, labels: [label.name] })} />}
+                  title={
+                    <LabelChip
+                      label={label}
+                      href={threadsUrl(base, 'issue', { ...plainQuery, labels: [label.name] })}
+                    />
+                  }
                   meta={
                     <>
                       {label.description !== '' && <span class="row-description">{label.description}</span>}

@@ -10,10 +10,10 @@ import { Panel } from '../components/panel.tsx'
 import { Progress } from '../components/progress.tsx'
 import { Row, RowList } from '../components/row-list.tsx'
 import { TextAreaField, TextField } from '../components/text-field.tsx'
-import { issuesUrl, plainQuery } from '../issue-query.ts'
 import type { Chrome } from '../layout/chrome.ts'
 import { PageHead } from '../layout/page-head.tsx'
 import { RepoFrame, type RepoHead } from '../layout/repo-frame.tsx'
+import { plainQuery, threadsUrl } from '../thread-query.ts'
 
 export type MilestoneRow = {
   id: string
@@ -84,7 +84,10 @@ function MilestoneLine({ milestone, repo }: { milestone: MilestoneRow; repo: Rep
     <Row
       icon="milestone"
       title={
-        <a class="row-link" href={issuesUrl(base, { ...plainQuery, milestone: milestone.title, state: 'all' })}>
+        <a
+          class="row-link"
+          href={threadsUrl(base, 'issue', { ...plainQuery, milestone: milestone.title, state: 'all' })}
+        >
           {milestone.title}
         </a>
       }

@@ -1,10 +1,9 @@
 import { Button, LinkButton } from '../components/button.tsx'
 import { EmptyState } from '../components/empty-state.tsx'
 import type { IconName } from '../components/icon.tsx'
+import { Icon } from '../components/icon.tsx'
 import { SideNav } from '../components/nav-items.tsx'
 import { type PageInfo, Pagination } from '../components/pagination.tsx'
-import { Panel } from '../components/panel.tsx'
-import { Row, RowList } from '../components/row-list.tsx'
 import { Time } from '../components/time.tsx'
 import type { Chrome } from '../layout/chrome.ts'
 import { Page } from '../layout/page.tsx'
@@ -18,16 +17,18 @@ export type NotificationRow = {
   sentence: string
   title: string
   path: string
+  /** `ada/anvil`; empty where it is about none. */
+  repo: string
   at: string
   isRead: boolean
 }
 
+type Filter = { label: string; href: string; current: boolean }
+
 export type NotificationsProps = {
   chrome: Chrome
-  /** Null: of every kind. */
-  type: NotificationType | null
-  onlyUnread: boolean
-  filters: readonly { label: string; href: string; current: boolean }[]
+  shown: 'unread' | 'all' | 'done'
+  filters: readonly Filter[]
   notifications: readonly NotificationRow[]
   pagination: PageInfo
   /** The address of this list, to come back to. */
@@ -50,7 +51,7 @@ const icons: Record<NotificationType, IconName> = {
 }
 
 export function NotificationsView(props: NotificationsProps) {
-  const { chrome, notifications, pagination, onlyUnread, type } = props
+  const { chrome, notifications, pagination, here } = props
   return (
     <Page chrome={chrome} title="Notifications" crumbs={[{ label: 'Notifications' }]}>
       <div class="with-side-nav">
@@ -69,58 +70,109 @@ export function NotificationsView(props: NotificationsProps) {
               </>
             }
           />
-          <Panel flush footer={<Pagination info={pagination} noun="notifications" />}>
+          <div id="inbox" class="inbox" data-live data-rows data-inbox>
             {notifications.length === 0 ? (
-              <EmptyState icon="bell" title={onlyUnread || type !== null ? 'Nothing here' : 'Nothing happened yet'}>
-                <p>You are told when somebody asks you for a review, mentions you, or answers you.</p>
-              </EmptyState>
+              <div class="panel">
+                <Nothing {...props} />
+              </div>
             ) : (
-              <RowList label="Notifications">
-                {notifications.map((one) => (
-                  <NotificationItem key={one.id} one={one} here={props.here} />
-                ))}
-              </RowList>
+              groupsOf(notifications).map(([repo, some]) => <Group key={repo} repo={repo} some={some} here={here} />)
             )}
-          </Panel>
+            <Pagination info={pagination} noun="notifications" />
+          </div>
+          {notifications.length > 0 && (
+            <p class="inbox-keys muted">
+              <kbd>j</kbd> <kbd>k</kbd> to move, <kbd>o</kbd> to open, <kbd>e</kbd> when you are done with one,{' '}
+              <kbd>u</kbd> to mark it as read or unread
+            </p>
+          )}
         </div>
       </div>
     </Page>
   )
 }
 
-function NotificationItem({ one, here }: { one: NotificationRow; here: string }) {
-  const read = `/notifications/${one.id}/read`
+/** By repository, the one with the newest first. */
+function groupsOf(rows: readonly NotificationRow[]): readonly (readonly [string, readonly NotificationRow[]])[] {
+  return [...Map.groupBy(rows, ({ repo }) => repo)]
+}
+
+function Group({ repo, some, here }: { repo: string; some: readonly NotificationRow[]; here: string }) {
   return (
-    <Row
-      icon={icons[one.type]}
-      title={
-        <a
-          class={one.isRead ? 'row-link is-read' : 'row-link'}
-          href={one.path}
-          data-read={one.isRead ? undefined : read}
-        >
-          {!one.isRead && <span class="sr-only">Unread: </span>}
-          {one.title}
-        </a>
-      }
-      meta={
-        <>
+    <section class="panel" aria-label={repo === '' ? 'About you' : repo}>
+      <header class="panel-head inbox-head">
+        <h2>{repo === '' ? 'About you' : <a href={`/${repo}`}>{repo}</a>}</h2>
+      </header>
+      <ul class="rows" role="list">
+        {some.map((one) => (
+          <Item key={one.id} one={one} here={here} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Item({ one, here }: { one: NotificationRow; here: string }) {
+  const at = `/notifications/${one.id}`
+  return (
+    <li class={one.isRead ? 'row inbox-row' : 'row inbox-row is-unread'} data-row={one.id}>
+      <Icon name={icons[one.type]} class="inbox-icon" />
+      <div class="row-main">
+        <div class="row-title">
+          <a
+            class={one.isRead ? 'row-link is-read' : 'row-link'}
+            href={one.path}
+            data-row-link
+            data-read={one.isRead ? undefined : `${at}/read`}
+          >
+            {!one.isRead && <span class="sr-only">Unread: </span>}
+            {one.title}
+          </a>
+        </div>
+        <div class="row-meta">
           <span>{one.sentence}</span>
           <span>
             <Time at={one.at} />
           </span>
-        </>
-      }
-      actions={
-        !one.isRead && (
-          <form method="post" action={read}>
-            <input type="hidden" name="here" value={here} />
-            <Button size="small" label={`Mark as read: ${one.title}`}>
-              Mark as read
-            </Button>
-          </form>
-        )
-      }
-    />
+        </div>
+      </div>
+      <form method="post" action={`${at}/read`} class="inbox-actions">
+        <input type="hidden" name="here" value={here} />
+        <Mark
+          at={`${at}/${one.isRead ? 'unread' : 'read'}`}
+          icon={one.isRead ? 'circle' : 'check'}
+          label={`${one.isRead ? 'Mark as unread' : 'Mark as read'}: ${one.title}`}
+          shortcut="u"
+        />
+        <Mark at={`${at}/done`} icon="archive" label={`Done: ${one.title}`} shortcut="e" />
+      </form>
+    </li>
+  )
+}
+
+type MarkProps = { at: string; icon: IconName; label: string; shortcut: string }
+
+function Mark({ at, icon, label, shortcut }: MarkProps) {
+  return (
+    <button
+      type="submit"
+      class="icon-link"
+      formaction={at}
+      aria-label={label}
+      title={label.split(':', 1)[0]}
+      data-key={shortcut}
+    >
+      <Icon name={icon} />
+    </button>
+  )
+}
+
+function Nothing({ shown, filters }: NotificationsProps) {
+  const isPlain = filters.some(({ current, href }) => current && href === '/notifications')
+  return (
+    <EmptyState icon="bell" title={isPlain && shown === 'unread' ? 'You have seen everything' : 'Nothing here'}>
+      <p>You are told when somebody asks you for a review, mentions you, or answers you.</p>
+      <p>Watch a repository, and you hear of everything there.</p>
+    </EmptyState>
   )
 }

@@ -4,6 +4,7 @@ import { Button, LinkButton } from '../components/button.tsx'
 import { CiTabs } from '../components/ci-tabs.tsx'
 import { CodeBlock } from '../components/code-block.tsx'
 import { EmptyState } from '../components/empty-state.tsx'
+import { pipelineNewsAt } from '../components/live-note.tsx'
 import { Notice } from '../components/notice.tsx'
 import { type PageInfo, Pagination } from '../components/pagination.tsx'
 import { Panel } from '../components/panel.tsx'
@@ -74,25 +75,29 @@ export function PipelinesView(props: PipelinesProps) {
           </Panel>
         ) : (
           <>
-            <PipelineTrend repo={repo} pipelines={props.recent} />
+            <div id="pipeline-trend" data-live>
+              <PipelineTrend repo={repo} pipelines={props.recent} />
+            </div>
             <Filter {...props} />
-            <Panel flush footer={<Pagination info={pagination} noun="pipelines" />}>
-              {pipelines.length === 0 ? (
-                <EmptyState
-                  icon="search"
-                  title="Nothing fits"
-                  action={<LinkButton href={pipelinesUrl(repo)}>All pipelines</LinkButton>}
-                >
-                  <p>No pipeline is what was asked for.</p>
-                </EmptyState>
-              ) : (
-                <RowList label="Pipelines">
-                  {pipelines.map((one) => (
-                    <PipelineRow key={one.id} repo={repo} pipeline={one} />
-                  ))}
-                </RowList>
-              )}
-            </Panel>
+            <div id="pipelines" data-live data-live-at={pipelineNewsAt(repo)}>
+              <Panel flush footer={<Pagination info={pagination} noun="pipelines" />}>
+                {pipelines.length === 0 ? (
+                  <EmptyState
+                    icon="search"
+                    title="Nothing fits"
+                    action={<LinkButton href={pipelinesUrl(repo)}>All pipelines</LinkButton>}
+                  >
+                    <p>No pipeline is what was asked for.</p>
+                  </EmptyState>
+                ) : (
+                  <RowList label="Pipelines">
+                    {pipelines.map((one) => (
+                      <PipelineRow key={one.id} repo={repo} pipeline={one} />
+                    ))}
+                  </RowList>
+                )}
+              </Panel>
+            </div>
           </>
         )}
       </div>

@@ -1,8 +1,9 @@
-import { Button } from '../components/button.tsx'
-import { DiffCounts, DiffFile, diffWords, type ShownDiff } from '../components/diff-file.tsx'
+import { Button, LinkButton } from '../components/button.tsx'
+import { counted } from '../components/counted.ts'
+import { DiffCounts, DiffFile } from '../components/diff-file.tsx'
 import type { DiffListProps } from '../components/diff-list.tsx'
+import { FileTree, type TreeFile } from '../components/file-tree.tsx'
 import { FormErrorSummary, type FormErrors } from '../components/form-errors.tsx'
-import { Icon } from '../components/icon.tsx'
 import { Pagination } from '../components/pagination.tsx'
 import { TextAreaField } from '../components/text-field.tsx'
 import type { Chrome } from '../layout/chrome.ts'
@@ -16,6 +17,10 @@ export type PullFilesProps = {
   pull: PullHead
   head: string
   diff: Omit<DiffListProps, 'repo' | 'sha'>
+  /** All that changed, on whichever page. */
+  tree: readonly TreeFile[]
+  /** How lines that differ in white space alone are shown, and the address of the other way. */
+  space: { isIgnored: boolean; href: string }
   /** Null for strangers. */
   viewed: number | null
   /** Comments that were written for a review and wait for it. */
@@ -30,13 +35,19 @@ export function PullFilesView(props: PullFilesProps) {
   return (
     <PullFrame chrome={chrome} repo={repo} pull={pull} page="files" width="full">
       <div class="files-columns">
-        <FileTree files={diff.files} total={diff.stats.files} viewed={props.viewed} />
+        <FileTree files={props.tree} viewed={props.viewed} />
         <section class="diff" aria-label="Changes">
           <div class="diff-bar">
             <h2>
-              {diff.stats.files.toLocaleString('en')} {diff.stats.files === 1 ? 'file' : 'files'} changed{' '}
+              {counted(diff.stats.files, 'file')} changed{' '}
               <DiffCounts additions={diff.stats.additions} deletions={diff.stats.deletions} />
             </h2>
+            <p class="diff-keys muted">
+              <kbd>n</kbd> <kbd>p</kbd> from change to change
+            </p>
+            <LinkButton size="small" tone="ghost" href={props.space.href}>
+              {props.space.isIgnored ? 'Show white space' : 'Hide white space'}
+            </LinkButton>
             <nav class="segments" aria-label="How changes are shown">
               <a href={diff.styleHrefs.unified} aria-current={diff.style === 'unified' ? 'page' : undefined}>
                 Unified
@@ -49,43 +60,13 @@ export function PullFilesView(props: PullFilesProps) {
           {diff.files.map((file) => (
             <DiffFile key={file.number} repo={repo} file={file} sha={head} style={diff.style} />
           ))}
-          <Pagination info={diff.pagination} noun="files" />
+          <div class="diff-next" data-diff-next>
+            <Pagination info={diff.pagination} noun="files" />
+          </div>
           {props.can.review && <ReviewForm {...props} at={at} />}
         </section>
       </div>
     </PullFrame>
-  )
-}
-
-function FileTree({ files, total, viewed }: { files: readonly ShownDiff[]; total: number; viewed: number | null }) {
-  return (
-    <nav class="panel files-tree" aria-label="Files">
-      {viewed !== null && (
-        <p class="files-progress">
-          <span>
-            {viewed} of {total} viewed
-          </span>
-          <progress value={viewed} max={Math.max(1, total)} aria-label="Files viewed" />
-        </p>
-      )}
-      <ul role="list">
-        {files.map((file) => (
-          <li key={file.number}>
-            <a
-              href={`#file-${file.number}`}
-              title={file.path}
-              class={file.review?.isViewed === true ? 'is-viewed' : undefined}
-            >
-              <Icon
-                name={file.review?.isViewed === true ? 'check' : diffWords[file.kind].icon}
-                label={diffWords[file.kind].word}
-              />
-              <span class="files-name">{file.path}</span>
-            </a>
-          </li>
-        ))}
-      </ul>
-    </nav>
   )
 }
 
@@ -98,7 +79,7 @@ function ReviewForm({ at, pending, errors, can, head }: PullFilesProps & { at: s
           <p>
             {pending === 0
               ? 'What you think of it as a whole.'
-              : `${pending} ${pending === 1 ? 'comment waits' : 'comments wait'} for it: nobody else sees them yet.`}
+              : `${counted(pending, 'comment waits', 'comments wait')} for it: nobody else sees them yet.`}
           </p>
         </div>
         {pending > 0 && (

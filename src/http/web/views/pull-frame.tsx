@@ -2,9 +2,10 @@ import type { ComponentChildren } from 'preact'
 import { Count } from '../components/badge.tsx'
 import { LinkButton } from '../components/button.tsx'
 import { Person } from '../components/comment-card.tsx'
+import { counted } from '../components/counted.ts'
 import { Icon, type IconName } from '../components/icon.tsx'
-import type { PullStatus } from '../components/pull-row.tsx'
 import { type Status, StatusLabel } from '../components/status-label.tsx'
+import type { PullStatus } from '../components/thread-row.tsx'
 import { Time } from '../components/time.tsx'
 import type { Chrome } from '../layout/chrome.ts'
 import { RepoFrame, type RepoHead } from '../layout/repo-frame.tsx'
@@ -21,6 +22,7 @@ export type PullHead = {
   files: number
   comments: number
   versions: number
+  checks: number
   /** `href` is null when the branch is gone. */
   source: { name: string; href: string | null }
   target: { name: string; href: string }
@@ -48,7 +50,7 @@ export function PullFrame({ chrome, repo, pull, page, width, children }: PullFra
   const name = { ...repo, number: pull.number }
   return (
     <RepoFrame chrome={chrome} repo={repo} title={`${pull.title} · #${pull.number}`} width={width}>
-      <header class="pull-title">
+      <header class="pull-title" id="thread-head" data-live>
         <h1>
           <span class="break">{pull.title}</span> <span class="muted">#{pull.number}</span>
         </h1>
@@ -64,10 +66,11 @@ export function PullFrame({ chrome, repo, pull, page, width, children }: PullFra
           </span>
         </p>
       </header>
-      <nav class="pull-tabs" aria-label="Pull request">
+      <nav class="pull-tabs" id="pull-tabs" data-live aria-label="Pull request">
         <Tab name={name} page="" current={page} icon="comment" label="Conversation" count={pull.comments} />
         <Tab name={name} page="commits" current={page} icon="git-commit" label="Commits" count={pull.commits} />
         <Tab name={name} page="files" current={page} icon="diff" label="Files" count={pull.files} />
+        <Tab name={name} page="checks" current={page} icon="check-circle" label="Checks" count={pull.checks} />
         <Tab name={name} page="versions" current={page} icon="history" label="Versions" count={pull.versions} />
       </nav>
       {children}
@@ -78,10 +81,9 @@ export function PullFrame({ chrome, repo, pull, page, width, children }: PullFra
 /** One line that says what merges where. */
 function Sentence({ pull }: { pull: PullHead }) {
   const { merged } = pull
-  const commits = pull.commits === 1 ? '1 commit' : `${pull.commits.toLocaleString('en')} commits`
   const way = (
     <>
-      {commits} from <Branch {...pull.source} /> into <Branch {...pull.target} />
+      {counted(pull.commits, 'commit')} from <Branch {...pull.source} /> into <Branch {...pull.target} />
     </>
   )
   if (merged !== null) {

@@ -1,5 +1,6 @@
 import { repoUrl } from '../code-urls.ts'
 import { LinkButton } from '../components/button.tsx'
+import { counted } from '../components/counted.ts'
 import { FormErrorSummary, type FormErrors } from '../components/form-errors.tsx'
 import { Notice } from '../components/notice.tsx'
 import { Panel } from '../components/panel.tsx'
@@ -28,10 +29,10 @@ export function RepoDeleteView({ chrome, repo, branches, tags, errors }: RepoDel
       <Panel title="What will be lost">
         <ul class="losses">
           <li>
-            {plural(branches, 'branch', 'branches')} and {plural(tags, 'tag', 'tags')} with the whole history
+            {counted(branches, 'branch', 'branches')} and {counted(tags, 'tag')} with the whole history
           </li>
-          <li>{plural(repo.releases, 'release', 'releases')} with their files, and large files of git LFS</li>
-          <li>Branch protections and deploy keys, {plural(repo.stars, 'star', 'stars')}</li>
+          <li>{counted(repo.releases, 'release')} with their files, and large files of git LFS</li>
+          <li>Branch protections and deploy keys, {counted(repo.stars, 'star')}</li>
         </ul>
         <p class="muted">Forks that others made, and clones on people’s machines, stay.</p>
       </Panel>
@@ -49,8 +50,4 @@ export function RepoDeleteView({ chrome, repo, branches, tags, errors }: RepoDel
       </p>
     </RepoSettingsFrame>
   )
-}
-
-function plural(count: number, one: string, many: string): string {
-  return `${count.toLocaleString('en')} ${count === 1 ? one : many}`
 }

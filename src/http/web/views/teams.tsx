@@ -2,6 +2,7 @@ import type { Role } from '../../../core/roles.ts'
 import { Avatar } from '../components/avatar.tsx'
 import { Badge } from '../components/badge.tsx'
 import { LinkButton } from '../components/button.tsx'
+import { counted } from '../components/counted.ts'
 import { EmptyState } from '../components/empty-state.tsx'
 import { type PageInfo, Pagination } from '../components/pagination.tsx'
 import { Panel } from '../components/panel.tsx'
@@ -80,15 +81,11 @@ function Team({ team }: { team: TeamRow }) {
       meta={
         <>
           {team.description !== '' && <span class="row-description">{team.description}</span>}
-          <span>{plural(team.members, 'member', 'members')}</span>
-          <span>{plural(team.repositories, 'repository', 'repositories')}</span>
+          <span>{counted(team.members, 'member')}</span>
+          <span>{counted(team.repositories, 'repository', 'repositories')}</span>
         </>
       }
       actions={team.role !== null && <Badge icon="shield">{team.role}</Badge>}
     />
   )
-}
-
-function plural(count: number, one: string, many: string): string {
-  return `${count.toLocaleString('en')} ${count === 1 ? one : many}`
 }

@@ -1,3 +1,5 @@
+import { findSigns } from './emoji.ts'
+
 interface Suggestion {
   readonly text: string
   readonly note: string
@@ -5,7 +7,7 @@ interface Suggestion {
 
 let lists = 0
 
-/** Offers names behind `@` and issues behind `#` while they are typed: a list under the text, worked by arrows. */
+/** Offers names behind `@`, issues behind `#` and signs behind `:` while they are typed: a list, worked by arrows. */
 export function completeReferences(editor: HTMLElement, field: HTMLTextAreaElement): void {
   const at = editor.dataset['suggestAt']
   if (at === undefined) return
@@ -16,6 +18,8 @@ export function completeReferences(editor: HTMLElement, field: HTMLTextAreaEleme
   list.setAttribute('role', 'listbox')
   list.setAttribute('aria-label', 'Suggestions')
   editor.append(list)
+  field.setAttribute('aria-autocomplete', 'list')
+  field.setAttribute('aria-controls', list.id)
   let offered: readonly Suggestion[] = []
   let chosen = 0
   let asked = ''
@@ -36,6 +40,7 @@ export function completeReferences(editor: HTMLElement, field: HTMLTextAreaEleme
     close()
     if (begun === null) return
     field.setRangeText(`${suggestion.text} `, field.selectionStart - begun.length, field.selectionStart, 'end')
+    field.dispatchEvent(new Event('input', { bubbles: true }))
     field.focus()
   }
   const offer = (found: readonly Suggestion[]): void => {
@@ -72,6 +77,7 @@ export function completeReferences(editor: HTMLElement, field: HTMLTextAreaEleme
     const begun = begunBefore(field)
     asked = begun ?? ''
     if (begun === null || begun.length < 2) return close()
+    if (begun.startsWith(':')) return begun.length < 3 ? close() : offer(findSigns(begun))
     void suggest(begun)
   })
   field.addEventListener('blur', close)
@@ -88,11 +94,11 @@ export function completeReferences(editor: HTMLElement, field: HTMLTextAreaEleme
   })
 }
 
-/** `@ad` or `#12` right before the cursor, where a word could begin. */
+/** `@ad`, `#12` or `:ta` right before the cursor, where a word could begin. */
 function begunBefore(field: HTMLTextAreaElement): string | null {
   if (field.selectionStart !== field.selectionEnd) return null
   const before = field.value.slice(Math.max(0, field.selectionStart - 60), field.selectionStart)
-  return /(?:^|[\s([{,;:])([@#][\w.-]*)$/.exec(before)?.[1] ?? null
+  return /(?:^|[\s([{,;:])([@#][\w.-]*|:[\w+-]*)$/.exec(before)?.[1] ?? null
 }
 
 /** Under the line that is written in, as far as that can be told from line breaks alone. */

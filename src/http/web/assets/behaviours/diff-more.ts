@@ -1,7 +1,12 @@
-/** "More lines" widens one file in place; without a script the link shows the page with that file widened. */
+const links = 'a[data-widen], a.diff-comment, .line-form a[href]'
+
+/**
+ * "More lines" widens one file in place, "+" opens the form for a comment under its line; without a script each is a link
+ * to the page with that file so.
+ */
 export function enhanceDiffMore(): void {
   document.addEventListener('click', (event) => {
-    const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[data-widen]') : null
+    const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>(links) : null
     const file = link?.closest('.diff-file') ?? null
     if (link === null || file === null || event.ctrlKey || event.metaKey || event.shiftKey) return
     event.preventDefault()
@@ -22,6 +27,8 @@ async function widen(link: HTMLAnchorElement, file: Element): Promise<void> {
   const shown = document.importNode(wide, true)
   shown.querySelector('details')?.setAttribute('open', '')
   file.replaceWith(shown)
-  // Whoever came by keyboard goes on where they were.
-  shown.querySelector<HTMLElement>('.source')?.focus({ preventScroll: true })
+  // Whoever came by keyboard goes on where they were, or writes.
+  const form = shown.querySelector<HTMLElement>('.line-form textarea')
+  const start = form ?? shown.querySelector<HTMLElement>('.source')
+  start?.focus({ preventScroll: form === null })
 }

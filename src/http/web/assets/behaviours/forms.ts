@@ -2,7 +2,7 @@
 export function enhanceForms(): void {
   document.addEventListener('submit', (event) => {
     const form = event.target
-    if (!(form instanceof HTMLFormElement) || form.method !== 'post') return
+    if (!(form instanceof HTMLFormElement) || form.method !== 'post' || event.defaultPrevented) return
     if (form.dataset['sent'] !== undefined) {
       event.preventDefault()
       return

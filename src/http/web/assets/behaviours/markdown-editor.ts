@@ -1,4 +1,6 @@
 import { completeReferences } from './complete-references.ts'
+import { keepDraft } from './keep-draft.ts'
+import { enhanceMarkdownTools } from './markdown-tools.ts'
 import { uploadPasted } from './upload-pasted.ts'
 
 /** Previews in place, completions and files, for every field that takes Markdown. */
@@ -8,7 +10,9 @@ export function enhanceMarkdownEditors(): void {
     if (field === null) continue
     previewInPlace(editor, field)
     completeReferences(editor, field)
-    uploadPasted(editor, field)
+    const upload = uploadPasted(editor, field)
+    enhanceMarkdownTools(editor, field, upload)
+    keepDraft(field)
   }
 }
 
@@ -40,6 +44,19 @@ function previewInPlace(editor: HTMLElement, field: HTMLTextAreaElement): void {
     if (box.hidden) write()
     else void show()
   })
+  field.addEventListener('keydown', (event) => {
+    // As everywhere: this sends it.
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault()
+      const send = [...(field.form?.querySelectorAll('button') ?? [])].find(isMain)
+      field.form?.requestSubmit(send)
+    }
+  })
+}
+
+/** What the form is there for; not the preview, and nothing that closes on the way. */
+function isMain(button: HTMLButtonElement): boolean {
+  return button.type === 'submit' && button.name === ''
 }
 
 async function ask(at: string, text: string): Promise<string | null> {

@@ -1,21 +1,23 @@
 /** The bell counts along while the page is open; opening what it leads to marks it as read. */
 export function enhanceNotifications(): void {
   const count = document.querySelector<HTMLElement>('[data-unread]')
-  if (count !== null) listen(count)
-  for (const link of document.querySelectorAll<HTMLAnchorElement>('a[data-read]')) {
-    link.addEventListener('click', () => {
-      const address = link.dataset['read']
-      if (address !== undefined) void fetch(address, { method: 'POST', keepalive: true, redirect: 'manual' })
-    })
-  }
+  if (count !== null) listen()
+  document.addEventListener('click', (event) => {
+    const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[data-read]') : null
+    const address = link?.dataset['read']
+    if (address !== undefined) void fetch(address, { method: 'POST', keepalive: true, redirect: 'manual' })
+  })
 }
 
-function listen(count: HTMLElement): void {
+function listen(): void {
   let source: EventSource | null = null
   const start = (): void => {
     if (source !== null) return
     source = new EventSource('/notifications/stream')
-    source.addEventListener('message', () => show(count))
+    source.addEventListener('message', () => {
+      show()
+      document.dispatchEvent(new Event('stithy:notified'))
+    })
   }
   // A page in the background holds no connection: browsers have few of them for each site.
   const follow = (): void => {
@@ -30,7 +32,9 @@ function listen(count: HTMLElement): void {
   follow()
 }
 
-function show(count: HTMLElement): void {
+function show(): void {
+  const count = document.querySelector<HTMLElement>('[data-unread]')
+  if (count === null) return
   const next = Number.parseInt(count.textContent ?? '0', 10) + 1
   count.textContent = next > 99 ? '99+' : String(next)
   count.classList.remove('sr-only')

@@ -1,7 +1,7 @@
 import { enhanceElapsed } from './elapsed.ts'
 import { LogLines, type StreamedLine } from './log-lines.ts'
 import { enhanceLogSearch, showLine } from './log-search.ts'
-import { PipelineState } from './pipeline-state.ts'
+import { pipelineState } from './pipeline-state.ts'
 
 /** A pipeline's page as it goes on: lines as they are written, and how its jobs are doing, to the end. */
 export function enhancePipeline(): void {
@@ -17,7 +17,7 @@ export function enhancePipeline(): void {
 
 function follow(log: HTMLElement, stream: string): void {
   const lines = new LogLines(log)
-  const state = new PipelineState()
+  const state = pipelineState()
   // When the line breaks the browser comes back by itself, and says which line was the last.
   const source = new EventSource(stream)
   source.addEventListener('message', (event) => lines.add(JSON.parse(String(event.data)) as StreamedLine))

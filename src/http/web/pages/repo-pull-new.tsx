@@ -1,7 +1,6 @@
 import { Fault } from '../../../core/errors.ts'
 import { type Comparison, compare } from '../../../features/diffs/compare.ts'
 import { createPull } from '../../../features/pulls/create-pull.ts'
-import { countPulls, listPulls } from '../../../features/pulls/list-pulls.ts'
 import { listForkBranches } from '../../../features/pulls/list-sources.ts'
 import { previewPull } from '../../../features/pulls/preview-pull.ts'
 import { previewText } from '../../../features/references/preview-text.ts'
@@ -13,42 +12,10 @@ import { go, type PageAnswer, show } from '../page-route.ts'
 import { pullsUrl, pullUrl } from '../pull-urls.ts'
 import { type RepoCall, repoPage } from '../repo-page.ts'
 import { type NewPullValues, PullNewView } from '../views/pull-new.tsx'
-import { type PullsQuery, PullsView } from '../views/pulls.tsx'
 import { commitSummary } from './commit-summary.ts'
-import { backFromPastEnd, pageInfo } from './page-info.ts'
 import { shownDiff } from './shown-diff.ts'
-import { listedPull } from './shown-pull.ts'
 
-export const repoPullsPages = [
-  repoPage({
-    method: 'GET',
-    path: '/pulls',
-    right: 'anyone',
-    lasts: true,
-    handle: async ({ app, actor, ref, chrome, head, query: typed, page: request }) => {
-      const query = queryOf(typed)
-      const { q, author, reviewer, ...rest } = query
-      const filter = { ...rest, q, author: named(author), reviewer: named(reviewer) }
-      const [list, counts] = await Promise.all([
-        listPulls(app, actor, ref, { filter, request }),
-        countPulls(app, actor, ref),
-      ])
-      const path = pullsUrl(head)
-      const asked = Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''))
-      const back = backFromPastEnd(list, path, asked)
-      if (back !== null) return go(back)
-      return show(
-        <PullsView
-          chrome={chrome}
-          repo={head}
-          query={query}
-          counts={counts}
-          pulls={list.items.map(listedPull)}
-          pagination={pageInfo(list, path, asked)}
-        />,
-      )
-    },
-  }),
+export const repoPullNewPages = [
   repoPage({
     method: 'GET',
     path: '/pulls/new',
@@ -90,22 +57,6 @@ export const repoPullsPages = [
 ]
 
 const noPull: NewPullValues = { source: '', target: '', title: '', body: '', draft: false }
-const states = ['open', 'merged', 'closed'] as const
-const sorts = ['created', 'updated', 'comments'] as const
-
-function queryOf(typed: Readonly<Record<string, string>>): PullsQuery {
-  return {
-    state: states.find((one) => one === typed['state']) ?? 'open',
-    sort: sorts.find((one) => one === typed['sort']) ?? 'created',
-    q: (typed['q'] ?? '').slice(0, 1000).trim(),
-    author: (typed['author'] ?? '').slice(0, 255).trim(),
-    reviewer: (typed['reviewer'] ?? '').slice(0, 255).trim(),
-  }
-}
-
-function named(text: string): string | undefined {
-  return text === '' ? undefined : text.replace(/^@(?!me$)/, '')
-}
 
 interface Shown {
   readonly errors?: FormErrors

@@ -1,18 +1,24 @@
 import { Button } from '../components/button.tsx'
-import type { IssueChoices } from './issues-filters.tsx'
+import type { ThreadKind } from '../thread-query.ts'
+import type { ThreadChoices } from './threads-filters.tsx'
 
 /** For who looks after the repository: the same for all that are ticked. */
-export function BulkBar({ choices }: { choices: IssueChoices }) {
+export function BulkBar({ kind, choices }: { kind: ThreadKind; choices: ThreadChoices }) {
   return (
     <details class="bulk" data-bulk>
       <summary>
         <span data-bulk-count>Change those that are ticked</span>
       </summary>
       <div class="bulk-actions">
-        <Button size="small" name="action" value="close" icon="issue-closed">
+        <Button
+          size="small"
+          name="action"
+          value="close"
+          icon={kind === 'issue' ? 'issue-closed' : 'git-pull-request-closed'}
+        >
           Close
         </Button>
-        <Button size="small" name="action" value="open" icon="issue-opened">
+        <Button size="small" name="action" value="open" icon={kind === 'issue' ? 'issue-opened' : 'git-pull-request'}>
           Open again
         </Button>
         {choices.labels.length > 0 && (

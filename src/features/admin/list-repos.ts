@@ -1,0 +1,50 @@
+import { type SqlBool, sql } from 'kysely'
+import type { App } from '../../app.ts'
+import type { AdminActor } from '../../core/actor.ts'
+import { mapPage, type Page, type PageRequest } from '../../core/page.ts'
+import { readPage } from '../../db/read-page.ts'
+
+/** What administrators see of a repository: that it is there and what it takes, never what is in it. */
+export interface ListedRepo {
+  readonly owner: string
+  readonly slug: string
+  readonly isPublic: boolean
+  readonly isArchived: boolean
+  readonly sizeBytes: number
+  readonly createdAt: number
+  readonly pushedAt: number | null
+}
+
+export interface RepoFilter {
+  /** A part of `owner/name`. */
+  readonly q: string
+  readonly sort: 'size' | 'pushed' | 'created'
+}
+
+const columns = { size: 'repos.size_bytes', pushed: 'repos.pushed_at', created: 'repos.created_at' } as const
+
+export async function listAllRepos(
+  app: Pick<App, 'db'>,
+  _actor: AdminActor,
+  { q, sort }: RepoFilter,
+  request: PageRequest,
+): Promise<Page<ListedRepo>> {
+  const pattern = `%${q.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`
+  const query = app.db
+    .selectFrom('repos')
+    .innerJoin('owners', 'owners.id', 'repos.owner_id')
+    .select(['owners.name as owner', 'repos.slug', 'is_public', 'is_archived', 'size_bytes', 'repos.created_at'])
+    .select('pushed_at')
+    .where(sql<SqlBool>`owners.name_key || '/' || repos.slug_key like ${pattern} escape '\\'`)
+    .orderBy(columns[sort], (order) => order.desc().nullsLast())
+    .orderBy('repos.id', 'desc')
+  return mapPage(await readPage(query, request), (row) => ({
+    owner: row.owner,
+    slug: row.slug,
+    isPublic: row.is_public === 1,
+    isArchived: row.is_archived === 1,
+    sizeBytes: row.size_bytes,
+    createdAt: row.created_at,
+    pushedAt: row.pushed_at,
+  }))
+}

@@ -1,0 +1,18 @@
+import type { App } from '../../app.ts'
+import type { KnownActor } from '../../core/actor.ts'
+import type { RepoRef } from '../../core/repo.ts'
+import { changeMany, type ManyChanges } from '../threads/change-many.ts'
+import { getPull } from './get-pull.ts'
+import { updatePull } from './update-pull.ts'
+
+export function changePulls(
+  app: Pick<App, 'config' | 'db' | 'git' | 'kept' | 'log' | 'objects' | 'passing'>,
+  actor: KnownActor,
+  { numbers, ...repo }: RepoRef & { readonly numbers: readonly string[] },
+  changes: ManyChanges,
+): Promise<number> {
+  return changeMany(numbers, changes, {
+    get: (number) => getPull(app, actor, { ...repo, number }),
+    update: (number, one) => updatePull(app, actor, { ...repo, number }, one),
+  })
+}

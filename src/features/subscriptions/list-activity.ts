@@ -1,0 +1,107 @@
+import type { App } from '../../app.ts'
+import type { SessionActor } from '../../core/actor.ts'
+import type { Reader } from '../../db/handle.ts'
+import { belongsTo, visibleTo } from '../repos/visible-to.ts'
+
+/** Something that others did where somebody watches, in a word. */
+export interface Activity {
+  readonly kind: 'issue-opened' | 'issue-closed' | 'pull-opened' | 'pull-closed' | 'pull-merged' | 'released'
+  readonly owner: string
+  readonly repo: string
+  /** Of an issue or pull request; null of a release, which has a tag. */
+  readonly number: number | null
+  readonly tag: string | null
+  readonly title: string
+  /** Null when the account is gone. */
+  readonly by: string | null
+  readonly at: number
+}
+
+const most = 20
+
+/** What others opened, closed, merged and released in repositories that somebody has, watches or starred. */
+export async function listActivity(app: Pick<App, 'db'>, actor: SessionActor): Promise<readonly Activity[]> {
+  const [opened, ended, released] = await Promise.all([
+    listOpened(app.db, actor),
+    listEnded(app.db, actor),
+    listReleased(app.db, actor),
+  ])
+  return [...opened, ...ended, ...released].toSorted((one, other) => other.at - one.at).slice(0, most)
+}
+
+/** The ids of the repositories that are looked at. */
+function followed(reader: Reader, actor: SessionActor) {
+  const { id } = actor.user
+  return reader
+    .selectFrom('repos')
+    .select('repos.id')
+    .where(visibleTo(actor))
+    .where((eb) =>
+      eb.or([
+        belongsTo(eb, id),
+        eb(
+          'repos.id',
+          'in',
+          eb
+            .selectFrom('repo_subscriptions')
+            .select('repo_subscriptions.repo_id')
+            .where('user_id', '=', id)
+            .where('attention', '=', 'watching'),
+        ),
+        eb('repos.id', 'in', eb.selectFrom('stars').select('stars.repo_id').where('stars.user_id', '=', id)),
+      ]),
+    )
+}
+
+function threads(reader: Reader, actor: SessionActor) {
+  return reader
+    .selectFrom('threads')
+    .innerJoin('repos', 'repos.id', 'threads.repo_id')
+    .innerJoin('owners', 'owners.id', 'repos.owner_id')
+    .select(['owners.name as owner', 'repos.slug as repo', 'threads.number', 'threads.title', 'threads.kind'])
+    .where('threads.repo_id', 'in', followed(reader, actor))
+    .limit(most)
+}
+
+async function listOpened(reader: Reader, actor: SessionActor): Promise<readonly Activity[]> {
+  const rows = await threads(reader, actor)
+    .leftJoin('owners as author', 'author.id', 'threads.author_id')
+    .select(['author.name as by', 'threads.created_at as at'])
+    .where((eb) => eb.or([eb('threads.author_id', 'is', null), eb('threads.author_id', '<>', actor.user.id)]))
+    .orderBy('threads.id', 'desc')
+    .execute()
+  return rows.map(({ kind, ...row }) => ({ ...row, kind: `${kind}-opened`, tag: null }))
+}
+
+async function listEnded(reader: Reader, actor: SessionActor): Promise<readonly Activity[]> {
+  const rows = await threads(reader, actor)
+    .leftJoin('owners as closer', 'closer.id', 'threads.closed_by')
+    .select(['closer.name as by', 'threads.closed_at', 'threads.state'])
+    .where('threads.closed_at', 'is not', null)
+    .where((eb) => eb.or([eb('threads.closed_by', 'is', null), eb('threads.closed_by', '<>', actor.user.id)]))
+    .orderBy('threads.closed_at', 'desc')
+    .execute()
+  return rows.map(({ kind, state, closed_at: at, ...row }) => ({
+    ...row,
+    kind: kind === 'issue' ? 'issue-closed' : state === 'merged' ? 'pull-merged' : 'pull-closed',
+    tag: null,
+    at: at ?? 0,
+  }))
+}
+
+async function listReleased(reader: Reader, actor: SessionActor): Promise<readonly Activity[]> {
+  const rows = await reader
+    .selectFrom('releases')
+    .innerJoin('repos', 'repos.id', 'releases.repo_id')
+    .innerJoin('owners', 'owners.id', 'repos.owner_id')
+    .leftJoin('owners as author', 'author.id', 'releases.author_id')
+    .select(['owners.name as owner', 'repos.slug as repo', 'releases.tag_name as tag', 'releases.name as title'])
+    .select(['author.name as by', 'releases.published_at as at'])
+    .where('releases.published_at', 'is not', null)
+    .where('releases.repo_id', 'in', followed(reader, actor))
+    .where((eb) => eb.or([eb('releases.author_id', 'is', null), eb('releases.author_id', '<>', actor.user.id)]))
+    .orderBy('releases.published_at', 'desc')
+    .limit(most)
+    .execute()
+  return rows.map(({ at, ...row }) => ({ ...row, kind: 'released', number: null, at: at ?? 0 }))
+}

@@ -1,0 +1,96 @@
+import { fetchPage } from './page-refresh.ts'
+
+/** The files of a pull request: found by name, ticked off in place, and read on without leaving the page. */
+export function enhanceFileTree(): void {
+  const tree = document.querySelector<HTMLElement>('[data-file-tree]')
+  if (tree === null) return
+  filterFiles(tree)
+  tickInPlace(tree)
+  readOn()
+}
+
+function filterFiles(tree: HTMLElement): void {
+  const field = tree.querySelector<HTMLInputElement>('[data-tree-filter]')
+  const nothing = tree.querySelector<HTMLElement>('[data-tree-nothing]')
+  if (field === null) return
+  const files = [...tree.querySelectorAll<HTMLElement>('[data-tree-file]')]
+  const folders = [...tree.querySelectorAll<HTMLElement>('[data-tree-folder]')]
+  field.hidden = files.length < 2
+  field.addEventListener('input', () => {
+    const words = field.value.toLowerCase().split(/\s+/)
+    for (const file of files) {
+      const path = (file.dataset['treeFile'] ?? '').toLowerCase()
+      file.hidden = !words.every((word) => path.includes(word))
+    }
+    for (const folder of folders) {
+      const isEmpty = folder.querySelector('[data-tree-file]:not([hidden])') === null
+      folder.closest('li')?.toggleAttribute('hidden', isEmpty)
+    }
+    if (nothing !== null) nothing.hidden = files.some((file) => !file.hidden)
+  })
+}
+
+/** The button answers at once; where the server says no, the page is asked what is true. */
+function tickInPlace(tree: HTMLElement): void {
+  document.addEventListener('submit', (event) => {
+    const form = event.target
+    if (!(form instanceof HTMLFormElement) || !form.matches('[data-tick]')) return
+    const button = form.querySelector<HTMLButtonElement>('button[name="viewed"]')
+    if (button === null) return
+    event.preventDefault()
+    const body = new URLSearchParams({ path: valueOf(form, 'path'), file: '1', viewed: button.value })
+    const isViewed = button.value === '1'
+    show(tree, form, button, isViewed)
+    void fetch(form.action, { method: 'POST', body, redirect: 'manual' })
+      .then((answer) => (answer.status >= 400 ? location.reload() : undefined))
+      .catch(() => location.reload())
+  })
+}
+
+function show(tree: HTMLElement, form: HTMLFormElement, button: HTMLButtonElement, isViewed: boolean): void {
+  const path = valueOf(form, 'path')
+  button.value = isViewed ? '0' : '1'
+  button.toggleAttribute('data-ticked', isViewed)
+  button.setAttribute('aria-label', isViewed ? `${path} is viewed: untick it` : `Tick off ${path} as viewed`)
+  form.closest('.diff-file')?.querySelector('details')?.toggleAttribute('open', !isViewed)
+  tree.querySelector(`[data-tree-number="${valueOf(form, 'file')}"]`)?.classList.toggle('is-viewed', isViewed)
+  const count = tree.querySelectorAll('a.is-viewed').length
+  const words = tree.querySelector('[data-viewed]')
+  if (words !== null) words.textContent = `${count} of ${tree.querySelectorAll('[data-tree-file]').length} viewed`
+  const bar = tree.querySelector('progress')
+  if (bar !== null) bar.value = count
+}
+
+function valueOf(form: HTMLFormElement, name: string): string {
+  return form.querySelector<HTMLInputElement>(`input[name="${name}"]`)?.value ?? ''
+}
+
+/** Close to the end of what is there, the next files are brought. */
+function readOn(): void {
+  const end = document.querySelector<HTMLElement>('[data-diff-next]')
+  if (end === null) return
+  const observer = new IntersectionObserver(
+    (entries) => {
+      if (entries.some((entry) => entry.isIntersecting)) void bring(end, observer)
+    },
+    { rootMargin: '1200px' },
+  )
+  observer.observe(end)
+}
+
+async function bring(end: HTMLElement, observer: IntersectionObserver): Promise<void> {
+  const next = end.querySelector<HTMLAnchorElement>('a[rel="next"]')
+  observer.unobserve(end)
+  const page = next === null ? null : await fetchPage(next.href)
+  const fresh = page?.querySelector('[data-diff-next]')
+  if (page === null || fresh === null || fresh === undefined) return
+  const files = [...page.querySelectorAll('.diff-file')].map((file) => document.importNode(file, true))
+  end.before(...files)
+  end.replaceChildren(...[...fresh.children].map((child) => document.importNode(child, true)))
+  // Those that were on another page are here now.
+  for (const file of files) {
+    const link = document.querySelector(`[data-tree-number="${file.id.replace('file-', '')}"]`)
+    link?.setAttribute('href', `#${file.id}`)
+  }
+  observer.observe(end)
+}

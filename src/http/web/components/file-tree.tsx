@@ -1,0 +1,98 @@
+import { diffWords, type ShownDiff } from './diff-file.tsx'
+import { Icon } from './icon.tsx'
+
+export type TreeFile = {
+  path: string
+  /** Its place in the whole, which names it on the page. */
+  number: number
+  kind: ShownDiff['kind']
+  /** On this page, or on the one that it is on. */
+  href: string
+  isViewed: boolean
+}
+
+type Folder = { name: string; folders: Map<string, Folder>; files: TreeFile[] }
+
+/** The files that changed, in their folders, with how many of them were ticked off. */
+export function FileTree({ files, viewed }: { files: readonly TreeFile[]; viewed: number | null }) {
+  return (
+    <nav class="panel files-tree" aria-label="Files" data-file-tree>
+      {viewed !== null && (
+        <p class="files-progress">
+          <span role="status" data-viewed>
+            {viewed} of {files.length} viewed
+          </span>
+          <progress value={viewed} max={Math.max(1, files.length)} aria-label="Files viewed" />
+        </p>
+      )}
+      <input
+        class="input files-filter"
+        type="search"
+        placeholder="Filter files"
+        aria-label="Filter files"
+        autocomplete="off"
+        spellcheck={false}
+        data-tree-filter
+        hidden
+      />
+      <Branch folder={treeOf(files)} />
+      <p class="list-note" data-tree-nothing hidden>
+        No file is called so.
+      </p>
+    </nav>
+  )
+}
+
+function treeOf(files: readonly TreeFile[]): Folder {
+  const root: Folder = { name: '', folders: new Map(), files: [] }
+  for (const file of files) {
+    let at = root
+    for (const name of file.path.split('/').slice(0, -1)) {
+      const next = at.folders.get(name) ?? { name, folders: new Map<string, Folder>(), files: [] }
+      at.folders.set(name, next)
+      at = next
+    }
+    at.files.push(file)
+  }
+  return root
+}
+
+/** A folder with nothing in it but another is named together with that. */
+function folded(folder: Folder): Folder {
+  const [only, ...others] = folder.folders.values()
+  if (only === undefined || others.length > 0 || folder.files.length > 0) return folder
+  const inner = folded(only)
+  return { ...inner, name: `${folder.name}/${inner.name}` }
+}
+
+function Branch({ folder }: { folder: Folder }) {
+  return (
+    <ul role="list">
+      {[...folder.folders.values()].map(folded).map((one) => (
+        <li key={one.name}>
+          <details open data-tree-folder>
+            <summary title={one.name}>
+              <Icon name="chevron-right" class="tree-chevron" />
+              <span class="files-name">{one.name}</span>
+            </summary>
+            <Branch folder={one} />
+          </details>
+        </li>
+      ))}
+      {folder.files.map((file) => (
+        <li key={file.number} data-tree-file={file.path}>
+          <a
+            href={file.href}
+            title={file.path}
+            class={file.isViewed ? 'is-viewed' : undefined}
+            data-tree-number={file.number}
+          >
+            <Icon name={diffWords[file.kind].icon} label={diffWords[file.kind].word} class="tree-kind" />
+            <Icon name="check" label="Viewed" class="tree-check" />
+            <span class="files-name">{file.path.split('/').at(-1)}</span>
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
+}

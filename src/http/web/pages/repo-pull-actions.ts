@@ -1,0 +1,91 @@
+import { parseRecordId } from '../../../core/record-id.ts'
+import { getPull } from '../../../features/pulls/get-pull.ts'
+import { type PullChanges, updatePull } from '../../../features/pulls/update-pull.ts'
+import { addPullComment } from '../../../features/reviews/add-pull-comment.ts'
+import { applySuggestion, applySuggestions } from '../../../features/reviews/apply-suggestion.ts'
+import { changeReview } from '../../../features/reviews/change-review.ts'
+import { requestReviewers, withdrawReviewers } from '../../../features/reviews/request-reviewers.ts'
+import { counted } from '../components/counted.ts'
+import { done, go, type PageRoute } from '../page-route.ts'
+import { repoPage } from '../repo-page.ts'
+import { atOf, pullRef, showPull } from './repo-pull.tsx'
+import { orBack } from './repo-pull-merge.tsx'
+import { namesIn, type ThreadCall, threadActions } from './thread-actions.tsx'
+
+export const repoPullActionPages: readonly PageRoute[] = [
+  ...threadActions({
+    kind: 'pull',
+    show: showPull,
+    say: (call, body) => addPullComment(call.app, call.actor, pullRef(call), { body }),
+    update: (call, changes) => updatePull(call.app, call.actor, pullRef(call), changes),
+    set: async (call, what) => {
+      if (what === 'reviewers') return setReviewers(call)
+      const changes = changesOf(call, what)
+      if (changes !== null) await updatePull(call.app, call.actor, pullRef(call), changes)
+      return changes !== null
+    },
+  }),
+  repoPage({
+    method: 'POST',
+    path: '/pulls/:number/comments/:id/apply',
+    right: 'session',
+    handle: (call) =>
+      orBack(call, async () => {
+        await applySuggestion(call.app, call.actor, recordRef(call))
+        const at = `${atOf(call)}${call.form.text('from') === 'files' ? '/files' : ''}`
+        return done(at, 'The suggestion was committed.')
+      }),
+  }),
+  repoPage({
+    method: 'POST',
+    path: '/pulls/:number/suggestions',
+    right: 'session',
+    handle: (call) =>
+      orBack(call, async () => {
+        const ids = call.form.all('id').map(parseRecordId)
+        if (ids.length === 0) return go(atOf(call), { tone: 'warning', text: 'Nothing was ticked.' })
+        await applySuggestions(call.app, call.actor, { ...pullRef(call), ids })
+        return done(atOf(call), `${counted(ids.length, 'suggestion was', 'suggestions were')} committed.`)
+      }),
+  }),
+  repoPage({
+    method: 'POST',
+    path: '/pulls/:number/reviews/:id/dismiss',
+    right: 'session',
+    handle: (call) =>
+      orBack(call, async () => {
+        const changes = { dismissed: true, message: call.form.text('message') } as const
+        await changeReview(call.app, call.actor, recordRef(call), changes)
+        return go(`${atOf(call)}#review-${call.params['id'] ?? ''}`)
+      }),
+  }),
+]
+
+function recordRef(call: ThreadCall) {
+  return { ...pullRef(call), id: parseRecordId(call.params['id'] ?? '') }
+}
+
+/** Who is new is asked; who is left out is not asked any more. */
+async function setReviewers(call: ThreadCall): Promise<true> {
+  const { app, actor, form } = call
+  const wanted = namesIn(form.text('reviewers'))
+  const { requestedReviewers } = await getPull(app, actor, pullRef(call))
+  const kept = new Set(wanted.map((name) => name.toLowerCase()))
+  const gone = requestedReviewers.map(({ username }) => username).filter((name) => !kept.has(name.toLowerCase()))
+  if (wanted.length > 0) await requestReviewers(app, actor, pullRef(call), wanted)
+  if (gone.length > 0) await withdrawReviewers(app, actor, pullRef(call), gone)
+  return true
+}
+
+function changesOf({ form }: ThreadCall, what: string): PullChanges | null {
+  switch (what) {
+    case 'target':
+      return { targetBranch: form.text('target') }
+    case 'draft':
+      return { isDraft: true }
+    case 'ready':
+      return { isDraft: false }
+    default:
+      return null
+  }
+}

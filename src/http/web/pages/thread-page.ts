@@ -1,0 +1,67 @@
+import type { App } from '../../../app.ts'
+import type { Actor } from '../../../core/actor.ts'
+import type { RepoRef } from '../../../core/repo.ts'
+import { listChoices } from '../../../features/threads/list-choices.ts'
+import { listParticipants } from '../../../features/threads/list-participants.ts'
+import type { Thread } from '../../../features/threads/thread.ts'
+import type { ThreadView } from '../../../features/threads/view-thread.ts'
+import type { Draft } from '../views/conversation.tsx'
+import type { ThreadFacts } from '../views/thread-side.tsx'
+import { shownAttention } from './shown-attention.ts'
+import { quoted } from './shown-thread.tsx'
+
+/** Long conversations are read in few pieces. */
+export const perPage = 100
+
+interface Call {
+  readonly app: App
+  readonly actor: Actor
+  readonly ref: RepoRef
+  readonly chrome: { readonly viewer: { readonly username: string } | null }
+}
+
+/** What stands beside every conversation. */
+export async function factsOf(call: Call, thread: Thread, mayManage: boolean): Promise<ThreadFacts> {
+  const { app, actor, ref, chrome } = call
+  const [choices, participants, attention] = await Promise.all([
+    mayManage ? listChoices(app, actor, { ...ref, kind: thread.kind }) : null,
+    listParticipants(app, thread),
+    shownAttention(call, thread.id),
+  ])
+  return {
+    labels: thread.labels,
+    assignees: thread.assignees.map(({ username }) => username),
+    milestone: thread.milestone?.title ?? null,
+    participants,
+    isLocked: thread.isLocked,
+    attention,
+    choices: choices && {
+      labels: choices.labels,
+      milestones: choices.milestones.map(({ title }) => title),
+      viewer: chrome.viewer?.username ?? '',
+    },
+  }
+}
+
+export const emptyDraft: Draft = { anchor: null, title: '', body: '', preview: undefined }
+
+/** `?edit=` and `?quote=` name a comment, or the whole: forms to begin with, also without a script. */
+export function draftOf(
+  query: Readonly<Record<string, string>>,
+  { thread, timeline, opening, can }: ThreadView,
+): Draft {
+  const found = (id: string | undefined) =>
+    timeline.items.find((item) => item.kind === 'comment' && item.comment.uuid === id)
+  const [edit, quote] = [query['edit'], query['quote']]
+  if ((edit === 'issue' || edit === 'pull') && opening.can.edit) {
+    return { ...emptyDraft, anchor: 'opening', title: thread.title, body: thread.body }
+  }
+  const edited = found(edit)
+  if (edited?.kind === 'comment' && edited.can.edit) {
+    return { ...emptyDraft, anchor: `comment-${edited.comment.uuid}`, body: edited.comment.body }
+  }
+  if (!can.speak) return emptyDraft
+  if (quote === 'issue') return { ...emptyDraft, body: quoted(thread.body) }
+  const answered = found(quote)
+  return answered?.kind === 'comment' ? { ...emptyDraft, body: quoted(answered.comment.body) } : emptyDraft
+}

@@ -1,0 +1,164 @@
+import type { ComponentChildren } from 'preact'
+import type { Attention } from '../../../core/attention.ts'
+import { avatarUrl } from '../../avatar-url.ts'
+import { Avatar } from '../components/avatar.tsx'
+import { Button } from '../components/button.tsx'
+import { Checkbox } from '../components/choice-field.tsx'
+import { Icon } from '../components/icon.tsx'
+import { LabelChip, LabelDot, type ShownLabel } from '../components/label-chip.tsx'
+import { SideChoice, SideNames, SidePart, SidePeople, SideSave } from '../components/side-part.tsx'
+import { WatchPart } from '../components/watch-menu.tsx'
+import { plainQuery, type ThreadKind, threadsUrl } from '../thread-query.ts'
+
+/** What an issue and a pull request have alike. */
+export type ThreadFacts = {
+  labels: readonly ShownLabel[]
+  assignees: readonly string[]
+  milestone: string | null
+  participants: readonly string[]
+  isLocked: boolean
+  /** How much of it the reader wants to hear; null for a stranger. */
+  attention: Attention | 'usual' | null
+  /** What can be chosen; null for who may not. */
+  choices: { labels: readonly ShownLabel[]; milestones: readonly string[]; viewer: string } | null
+}
+
+type ThreadSideProps = {
+  kind: ThreadKind
+  /** The addresses of the repository and of the thread. */
+  base: string
+  at: string
+  facts: ThreadFacts
+  /** What stands above and below what all threads have, and which other buttons there are. */
+  above?: ComponentChildren
+  below?: ComponentChildren
+  buttons?: ComponentChildren
+}
+
+/** What a thread has besides its conversation; for those who may, with the forms that change it. */
+export function ThreadSide(props: ThreadSideProps) {
+  const { kind, base, facts, above, below, buttons } = props
+  const { labels, assignees, milestone, choices, isLocked } = facts
+  const at = `${props.at}/manage`
+  return (
+    <aside
+      class="issue-side"
+      id="thread-side"
+      data-live
+      aria-label={kind === 'issue' ? 'About this issue' : 'About this pull request'}
+    >
+      {above}
+      <SidePart title="Assignees" form={choices && <Assignees at={at} names={assignees} viewer={choices.viewer} />}>
+        <SidePeople people={assignees.map((username) => ({ username }))} nobody="Nobody" />
+      </SidePart>
+      <SidePart
+        title="Labels"
+        form={choices && choices.labels.length > 0 && <Labels at={at} labels={labels} all={choices.labels} />}
+      >
+        {labels.length === 0 ? (
+          <p class="muted">None</p>
+        ) : (
+          <p class="label-chips">
+            {labels.map((label) => (
+              <LabelChip
+                key={label.name}
+                label={label}
+                href={threadsUrl(base, kind, { ...plainQuery, labels: [label.name] })}
+              />
+            ))}
+          </p>
+        )}
+      </SidePart>
+      <SidePart
+        title="Milestone"
+        form={
+          choices &&
+          choices.milestones.length > 0 && (
+            <SideChoice
+              at={at}
+              set="milestone"
+              label="Milestone"
+              value={milestone ?? ''}
+              none="None"
+              all={choices.milestones}
+            />
+          )
+        }
+      >
+        {milestone === null ? (
+          <p class="muted">None</p>
+        ) : (
+          <a class="with-icon" href={threadsUrl(base, kind, { ...plainQuery, milestone, state: 'all' })}>
+            <Icon name="milestone" />
+            <span class="break">{milestone}</span>
+          </a>
+        )}
+      </SidePart>
+      {below}
+      <Participants names={facts.participants} />
+      {(choices || buttons) && (
+        <form method="post" action={at} class="side-part side-actions">
+          {buttons}
+          {choices && (
+            <Button size="small" name="set" value={isLocked ? 'unlock' : 'lock'} icon={isLocked ? 'unlock' : 'lock'}>
+              {isLocked ? 'Unlock conversation' : 'Lock conversation'}
+            </Button>
+          )}
+        </form>
+      )}
+      <WatchPart at={props.at} attention={facts.attention} />
+    </aside>
+  )
+}
+
+function Participants({ names }: { names: readonly string[] }) {
+  if (names.length < 2) return null
+  return (
+    <SidePart title={`${names.length} people take part`}>
+      <p class="side-faces">
+        {names.map((username) => (
+          <a key={username} href={`/${username}`} title={username} aria-label={username}>
+            <Avatar src={avatarUrl(username)} size={24} />
+          </a>
+        ))}
+      </p>
+    </SidePart>
+  )
+}
+
+function Assignees({ at, names, viewer }: { at: string; names: readonly string[]; viewer: string }) {
+  return (
+    <SideNames at={at} set="assignees" names={names}>
+      {!names.includes(viewer) && (
+        <Button size="small" name="set" value="assign-me">
+          Me too
+        </Button>
+      )}
+    </SideNames>
+  )
+}
+
+function Labels({ at, labels, all }: { at: string; labels: readonly ShownLabel[]; all: readonly ShownLabel[] }) {
+  const held = new Set(labels.map(({ name }) => name))
+  return (
+    <form method="post" action={at} class="form side-labels">
+      <div class="side-scroll">
+        {all.map(({ name, color }) => (
+          <Checkbox
+            key={name}
+            name="label"
+            value={name}
+            checked={held.has(name)}
+            label={
+              <span class="with-icon">
+                <LabelDot color={color} />
+                <span>{name}</span>
+              </span>
+            }
+          />
+        ))}
+      </div>
+      <SideSave set="labels" />
+    </form>
+  )
+}

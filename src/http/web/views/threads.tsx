@@ -1,0 +1,194 @@
+import { repoUrl } from '../code-urls.ts'
+import { Button, LinkButton } from '../components/button.tsx'
+import { CodeBlock } from '../components/code-block.tsx'
+import { EmptyState } from '../components/empty-state.tsx'
+import { Icon } from '../components/icon.tsx'
+import { type PageInfo, Pagination } from '../components/pagination.tsx'
+import { type ListedThread, ThreadRow } from '../components/thread-row.tsx'
+import type { Chrome } from '../layout/chrome.ts'
+import { RepoFrame, type RepoHead } from '../layout/repo-frame.tsx'
+import { isPlain, type ThreadKind, type ThreadQuery, writeThreadQuery } from '../thread-query.ts'
+import { BulkBar } from './threads-bulk.tsx'
+import { StateLinks, type ThreadChoices, type ThreadCounts, ThreadFilters } from './threads-filters.tsx'
+
+export type ThreadsProps = {
+  chrome: Chrome
+  repo: RepoHead
+  kind: ThreadKind
+  query: ThreadQuery
+  threads: readonly ListedThread[]
+  /** At the head of the first page. */
+  pinned: readonly ListedThread[]
+  counts: ThreadCounts
+  choices: ThreadChoices
+  pagination: PageInfo
+  can: { open: boolean; manage: boolean }
+}
+
+const words = {
+  issue: { title: 'Issues', one: 'issue', many: 'issues', fresh: 'New issue' },
+  pull: { title: 'Pull requests', one: 'pull request', many: 'pull requests', fresh: 'New pull request' },
+} as const
+
+/** Issues, or pull requests: the same list, asked the same questions. */
+export function ThreadsView(props: ThreadsProps) {
+  const { chrome, repo, kind, query, threads, pinned, can } = props
+  const base = repoUrl(repo)
+  const at = `${base}/${kind}s`
+  const { title, many } = words[kind]
+  return (
+    <RepoFrame chrome={chrome} repo={repo} title={title}>
+      <h1 class="sr-only">{title}</h1>
+      <div class="issue-bar">
+        <form method="get" action={at} class="issue-search" role="search" aria-label={title}>
+          <input
+            class="input"
+            type="search"
+            name="q"
+            value={writeThreadQuery(query)}
+            aria-label="Query"
+            aria-describedby="query-words"
+            autocomplete="off"
+            spellcheck={false}
+            maxlength={1000}
+          />
+          <Button icon="search">Search</Button>
+        </form>
+        <div class="issue-bar-end">
+          <LinkButton href={`${base}/labels`} icon="tag">
+            Labels
+          </LinkButton>
+          <LinkButton href={`${base}/milestones`} icon="milestone">
+            Milestones
+          </LinkButton>
+          {can.open && (
+            <LinkButton href={`${at}/new`} icon="plus" tone="primary">
+              {words[kind].fresh}
+            </LinkButton>
+          )}
+        </div>
+      </div>
+      <QueryWords kind={kind} />
+      {pinned.length > 0 && <Pinned issues={pinned} base={base} />}
+      <form method="post" action={`${at}/bulk`} class="panel" data-issue-list data-rows>
+        <input type="hidden" name="q" value={writeThreadQuery(query)} />
+        <header class="panel-head issue-head">
+          <StateLinks base={base} kind={kind} query={query} counts={props.counts} />
+          <ThreadFilters base={base} kind={kind} query={query} choices={props.choices} />
+        </header>
+        {can.manage && threads.length > 0 && <BulkBar kind={kind} choices={props.choices} />}
+        {threads.length === 0 ? (
+          <Nothing {...props} at={at} />
+        ) : (
+          <ul class="rows" role="list" aria-label={title}>
+            {threads.map((thread) => (
+              <ThreadRow key={thread.number} thread={thread} kind={kind} base={base} selectable={can.manage} />
+            ))}
+          </ul>
+        )}
+        <footer class="panel-foot">
+          <Pagination info={props.pagination} noun={many} />
+        </footer>
+      </form>
+    </RepoFrame>
+  )
+}
+
+const examples = {
+  issue: ['is:open', 'label:"help wanted"', 'assignee:me', 'author:ada', 'mentions:me', 'no:label', 'sort:updated'],
+  pull: ['is:merged', 'review:approved', 'reviewer:me', 'status:failure', 'draft:false', 'base:main', 'sort:updated'],
+} as const
+
+/** What the box understands, under it and out of the way. */
+function QueryWords({ kind }: { kind: ThreadKind }) {
+  return (
+    <p class="query-words" id="query-words">
+      Words, and{' '}
+      {examples[kind].map((example) => (
+        <code key={example}>{example}</code>
+      ))}
+      <span class="query-keys">
+        <kbd>j</kbd> <kbd>k</kbd> to move, <kbd>x</kbd> to tick, <kbd>o</kbd> to open
+      </span>
+    </p>
+  )
+}
+
+function Pinned({ issues, base }: { issues: readonly ListedThread[]; base: string }) {
+  return (
+    <ul class="pinned" role="list" aria-label="Pinned issues">
+      {issues.map((issue) => (
+        <li key={issue.number} class="panel pinned-issue">
+          <Icon name="pin" />
+          <p>
+            <a class="row-link" href={`${base}/issues/${issue.number}`}>
+              {issue.title}
+            </a>{' '}
+            <span class="muted">#{issue.number}</span>
+          </p>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Nothing({ repo, kind, query, counts, can, at }: ThreadsProps & { at: string }) {
+  const { one, many, fresh } = words[kind]
+  if (!isPlain({ ...query, state: 'open' })) {
+    return (
+      <EmptyState icon="search" title="Nothing fits" action={<LinkButton href={at}>{`All open ${many}`}</LinkButton>}>
+        <p>No {one} is what was asked for. Take something out of the query.</p>
+      </EmptyState>
+    )
+  }
+  if (query.state !== 'open') {
+    return (
+      <EmptyState
+        icon={kind === 'issue' ? 'issue-closed' : 'git-merge'}
+        title={query.state === 'merged' ? 'Nothing was merged yet' : 'None was closed yet'}
+      >
+        <p>What is done is kept here, with all that was said about it.</p>
+      </EmptyState>
+    )
+  }
+  return (
+    <EmptyState
+      icon={kind === 'issue' ? 'issue-opened' : 'git-pull-request'}
+      title={counts.closed + counts.merged > 0 ? 'Nothing is open' : `No ${many} yet`}
+      action={
+        can.open && (
+          <LinkButton href={`${at}/new`} icon="plus">
+            {fresh}
+          </LinkButton>
+        )
+      }
+    >
+      <Lesson kind={kind} repo={repo} />
+    </EmptyState>
+  )
+}
+
+/** What one would do next. */
+function Lesson({ kind, repo }: Pick<ThreadsProps, 'kind' | 'repo'>) {
+  if (kind === 'issue') {
+    return (
+      <p>
+        An issue is a fault, a wish or a question, with the conversation about it. A commit that says{' '}
+        <code>Fixes #1</code> closes it.
+      </p>
+    )
+  }
+  return (
+    <>
+      <p>
+        {repo.can.push
+          ? 'Push a branch, and ask for it to be merged: others can look at it first.'
+          : 'Fork the repository, push a branch there, and ask for it to be merged.'}
+      </p>
+      <CodeBlock
+        code={'git switch -c my-change\ngit commit -am "Say what and why"\ngit push -u origin my-change'}
+        label="commands that push a branch"
+      />
+    </>
+  )
+}
