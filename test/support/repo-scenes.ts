@@ -52,6 +52,19 @@ export const repoScenes: readonly Scene[] = [
     await page.getByLabel('A part of the path').fill('strk')
     await page.getByText('1 file', { exact: true }).waitFor()
   }),
+  scene('palette', 'user', '/-/palette', async (page) => {
+    await page.goto('/ada/anvil')
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('st')
+    await page.getByRole('option', { name: 'src/strike.ts' }).waitFor()
+  }),
+  scene('keys', 'user', '/:owner/:repo/blob/*', async (page) => {
+    await page.goto('/ada/anvil/blob/main/src/strike.ts')
+    await page.keyboard.press('?')
+    await page.getByRole('heading', { name: 'Keys' }).waitFor()
+  }),
+  repo('repo-search', 'stranger', '/search', '/search?q=iron'),
+  at('search-code', 'stranger', '/search', '/search?type=code&q=iron'),
 ]
 
 function repo(name: string, role: Role, route: string, path = route): Scene {

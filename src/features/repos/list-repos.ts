@@ -35,6 +35,11 @@ export async function listForks(app: Needs, actor: Actor, ref: RepoRef, request:
   return mapPage(await readPage(newestFirst(query), request), toRepo)
 }
 
+/** Everything that the one who asks may see, last touched first. */
+export function listVisibleRepos(app: Needs, actor: Actor, request: PageRequest): Promise<Page<Repo>> {
+  return searchRepos(app, actor, '', request)
+}
+
 /** Everything that the one who asks may see, by a part of its name or description. */
 export async function searchRepos(app: Needs, actor: Actor, q: string, request: PageRequest): Promise<Page<Repo>> {
   const seen = selectRepos(app.db).where(visibleTo(actor))

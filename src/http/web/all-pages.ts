@@ -9,6 +9,7 @@ import { homePages } from './pages/home.tsx'
 import { mailedLinkPages } from './pages/mailed-links.tsx'
 import { newRepoPages } from './pages/new-repo.tsx'
 import { notificationPages } from './pages/notifications.tsx'
+import { palettePages } from './pages/palette.tsx'
 import { registerPages } from './pages/register.tsx'
 import { repoBlamePages } from './pages/repo-blame.tsx'
 import { repoBlobPages } from './pages/repo-blob.tsx'
@@ -45,6 +46,7 @@ import { repoTextPages } from './pages/repo-texts.tsx'
 import { repoTreePages } from './pages/repo-tree.tsx'
 import { repoUploadPages } from './pages/repo-upload.tsx'
 import { searchPages } from './pages/search.tsx'
+import { searchCodePages } from './pages/search-code.tsx'
 import { settingsAccountPages } from './pages/settings-account.tsx'
 import { settingsCredentialPages } from './pages/settings-credentials.tsx'
 import { settingsSecurityPages } from './pages/settings-security.tsx'
@@ -71,6 +73,8 @@ export const allPages: readonly PageRoute[] = [
   ...notificationPages,
   ...unsubscribePages,
   ...searchPages,
+  ...searchCodePages,
+  ...palettePages,
   ...newRepoPages,
   ...teamsPages,
   ...teamPages,

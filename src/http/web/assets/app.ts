@@ -13,9 +13,10 @@ import { enhanceMarkdownEditors } from './behaviours/markdown-editor.ts'
 import { enhanceMenus } from './behaviours/menus.ts'
 import { enhanceNavigation } from './behaviours/navigation.ts'
 import { enhanceNotifications } from './behaviours/notifications.ts'
+import { enhancePalette } from './behaviours/palette.ts'
 import { enhancePasswords } from './behaviours/passwords.ts'
 import { enhancePipeline } from './behaviours/pipeline.ts'
-import { enhanceSearchKey } from './behaviours/search-key.ts'
+import { enhanceShortcuts } from './behaviours/shortcuts.ts'
 import { enhanceThemeSwitch } from './behaviours/theme-switch.ts'
 import { enhanceTimes } from './behaviours/times.ts'
 
@@ -27,7 +28,8 @@ enhanceNavigation()
 enhanceForms()
 enhanceConfirmations()
 enhancePasswords()
-enhanceSearchKey()
+enhancePalette()
+enhanceShortcuts()
 enhanceFileLists()
 enhanceLineRanges()
 enhanceFileFinder()

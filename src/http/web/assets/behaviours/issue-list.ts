@@ -1,4 +1,4 @@
-import { isWriting } from './search-key.ts'
+import { isWriting } from './keys.ts'
 
 /** `j` and `k` go through the rows, `x` ticks one, `o` or Enter opens it, `c` begins a new issue. */
 export function enhanceIssueList(): void {
