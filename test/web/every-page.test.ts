@@ -43,6 +43,7 @@ it('leaves no page out', () => {
   // The first leads on to the profile; the others are no pages but files and lists for scripts.
   const exempt = [
     '/settings',
+    '/:owner/:repo/media/*',
     '/:owner/:repo/raw/*',
     '/:owner/:repo/archive/*',
     '/:owner/:repo/releases/:id/assets/:asset',

@@ -17,6 +17,7 @@ import { enhancePalette } from './behaviours/palette.ts'
 import { enhancePasswords } from './behaviours/passwords.ts'
 import { enhancePipeline } from './behaviours/pipeline.ts'
 import { enhanceShortcuts } from './behaviours/shortcuts.ts'
+import { enhanceSortableTables } from './behaviours/sortable-tables.ts'
 import { enhanceThemeSwitch } from './behaviours/theme-switch.ts'
 import { enhanceTimes } from './behaviours/times.ts'
 
@@ -34,6 +35,7 @@ enhanceFileLists()
 enhanceLineRanges()
 enhanceFileFinder()
 enhanceLineCounts()
+enhanceSortableTables()
 enhanceMarkdownEditors()
 enhanceIssueList()
 enhanceNotifications()
