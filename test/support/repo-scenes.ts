@@ -40,6 +40,8 @@ export const repoScenes: readonly Scene[] = [
   repo('blob-long-line', 'stranger', '/blob/*', '/blob/main/src/long-line.js'),
   repo('blame', 'stranger', '/blame/*', '/blame/main/src/strike.ts'),
   repo('commits', 'stranger', '/commits/*', '/commits/main'),
+  repo('commits-graph', 'stranger', '/commits/*', '/commits/v1.0?view=graph'),
+  repo('contributors', 'stranger', '/contributors'),
   repo('commits-of-file', 'stranger', '/commits/*', '/commits/main/src/strike.ts'),
   repo('commit', 'stranger', '/commit/:sha', '/commit/main'),
   repo('commit-many', 'stranger', '/commit/:sha', '/commit/v0.1'),
@@ -47,8 +49,8 @@ export const repoScenes: readonly Scene[] = [
   repo('compare-form', 'stranger', '/compare'),
   repo('compare', 'stranger', '/compare/*', '/compare/main...feature/tongs'),
   repo('compare-nothing', 'stranger', '/compare/*', '/compare/main...v0.1'),
-  repo('branches', 'stranger', '/branches'),
-  repo('tags', 'stranger', '/tags'),
+  repo('branches', 'user', '/branches'),
+  repo('tags', 'user', '/tags'),
   repo('find', 'stranger', '/find/*', '/find/main'),
   scene('find-typed', 'stranger', '/:owner/:repo/find/*', async (page) => {
     await page.goto('/ada/anvil/find/main')

@@ -47,7 +47,7 @@ export async function searchRepos(app: Needs, actor: Actor, q: string, request: 
   if (text === '') return mapPage(await readPage(newestFirst(seen), request), toRepo)
   const pattern = `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
   const found = seen.where(
-    sql<SqlBool>`(owners.name_key || '/' || repos.slug_key like ${pattern} escape '\\' or lower(repos.description) like ${pattern} escape '\\')`,
+    sql<SqlBool>`(owners.name_key || '/' || repos.slug_key like ${pattern} escape '\\' or lower(repos.description) like ${pattern} escape '\\' or repos.topics like ${pattern} escape '\\')`,
   )
   return mapPage(await readPage(newestFirst(found), request), toRepo)
 }

@@ -16,6 +16,7 @@ import { repoBlobPages } from './pages/repo-blob.tsx'
 import { repoCollaboratorPages } from './pages/repo-collaborators.tsx'
 import { repoCommitPages } from './pages/repo-commits.tsx'
 import { repoComparePages } from './pages/repo-compare.tsx'
+import { repoContributorPages } from './pages/repo-contributors.tsx'
 import { repoDeleteFilePages } from './pages/repo-delete-file.tsx'
 import { repoEditPages } from './pages/repo-edit.tsx'
 import { repoFindPages } from './pages/repo-find.tsx'
@@ -86,6 +87,7 @@ export const allPages: readonly PageRoute[] = [
   ...repoRefPages,
   ...repoComparePages,
   ...repoFindPages,
+  ...repoContributorPages,
   ...repoEditPages,
   ...repoUploadPages,
   ...repoDeleteFilePages,

@@ -15,6 +15,7 @@ import { enhanceNavigation } from './behaviours/navigation.ts'
 import { enhanceNotifications } from './behaviours/notifications.ts'
 import { enhancePalette } from './behaviours/palette.ts'
 import { enhancePasswords } from './behaviours/passwords.ts'
+import { enhancePictureDiffs } from './behaviours/picture-diffs.ts'
 import { enhancePipeline } from './behaviours/pipeline.ts'
 import { enhanceShortcuts } from './behaviours/shortcuts.ts'
 import { enhanceSortableTables } from './behaviours/sortable-tables.ts'
@@ -36,6 +37,7 @@ enhanceLineRanges()
 enhanceFileFinder()
 enhanceLineCounts()
 enhanceSortableTables()
+enhancePictureDiffs()
 enhanceMarkdownEditors()
 enhanceIssueList()
 enhanceNotifications()
