@@ -14,7 +14,10 @@ let household: Household
 const visitors = new Map<Role, Visitor>()
 
 beforeAll(async () => {
-  ;[stithy, browser] = await Promise.all([startStithy({ CI_ENABLED: 'true' }), openBrowser()])
+  ;[stithy, browser] = await Promise.all([
+    startStithy({ CI_ENABLED: 'true', STYLEGUIDE_ENABLED: 'true' }),
+    openBrowser(),
+  ])
   household = await furnish(stithy)
 })
 afterAll(async () => {

@@ -52,6 +52,7 @@ import { settingsAccountPages } from './pages/settings-account.tsx'
 import { settingsCredentialPages } from './pages/settings-credentials.tsx'
 import { settingsSecurityPages } from './pages/settings-security.tsx'
 import { signInPages } from './pages/sign-in.tsx'
+import { styleguidePages } from './pages/styleguide.tsx'
 import { teamPages } from './pages/team.tsx'
 import { teamMemberPages } from './pages/team-members.tsx'
 import { teamsPages } from './pages/teams.tsx'
@@ -76,6 +77,7 @@ export const allPages: readonly PageRoute[] = [
   ...searchPages,
   ...searchCodePages,
   ...palettePages,
+  ...styleguidePages,
   ...newRepoPages,
   ...teamsPages,
   ...teamPages,
