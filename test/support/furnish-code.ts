@@ -120,13 +120,6 @@ export async function furnishCode(stithy: TestStithy, person: Person): Promise<v
   await commit(folder, 'Keep odd things')
   await write(folder, { 'src/strike.ts': source.replace('1100', '1200').replace('12)', '16)') })
   await commit(folder, 'Strike hotter')
-  await git(folder, 'branch', 'fire')
-  await git(folder, 'checkout', '-q', 'fire')
-  await write(folder, { 'src/fire.ts': 'export const fire = 1\n' })
-  await commit(folder, 'Light the fire')
-  await git(folder, 'checkout', '-q', 'main')
-  await git(folder, 'merge', '-q', '--no-ff', '-m', 'Merge the fire', 'fire')
-  await git(folder, 'branch', '-qD', 'fire')
   await git(folder, 'tag', '-a', '-m', 'The first that holds', 'v1.0')
   await git(folder, 'checkout', '-q', 'feature/tongs')
   await write(folder, {
