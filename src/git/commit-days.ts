@@ -19,7 +19,6 @@ export async function commitTimes(
   { head, email, sinceMs }: Asked,
 ): Promise<readonly number[]> {
   const since = Math.floor(sinceMs / 1000)
-  const sizeOf = ({ times }: { readonly times: readonly number[] }): number => times.length * 8
   const { times } = await parts.kept.of(dir, ['times', head, email, since], sizeOf, async () => {
     const author = ['--fixed-strings', '--regexp-ignore-case', `--author=<${email}>`]
     const words = ['log', '--format=%at', '--no-merges', `--since=@${since} +0000`, ...author]
@@ -32,4 +31,8 @@ export async function commitTimes(
     return { times: seconds.filter((at) => at >= since).map((at) => at * 1000) }
   })
   return times
+}
+
+function sizeOf({ times }: { readonly times: readonly number[] }): number {
+  return times.length * 8
 }

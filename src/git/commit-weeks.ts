@@ -15,6 +15,7 @@ export interface WeeklyCommits {
 }
 
 const mostAuthors = 500
+const noWeeks = (): number[] => Array.from({ length: weeks }, () => 0)
 const longestMs = 60_000
 
 /** How many commits each of the last weeks had, merges aside, as their authors dated them. */
@@ -31,7 +32,7 @@ export function countWeeks(
     const child = parts.git.spawn(dir, { words, revs: [head] }, ['ignore', 'pipe', 'ignore'])
     const timer = setTimeout(() => child.kill('SIGKILL'), longestMs)
     const ended = exitOf(child)
-    const all = new Array<number>(weeks).fill(0)
+    const all = noWeeks()
     const byAuthor = new Map<string, number[]>()
     for await (const field of fieldsOf(child.stdout)) {
       const space = field.indexOf(' ')
@@ -39,7 +40,7 @@ export function countWeeks(
       if (!(at >= 0 && at < weeks)) continue
       const address = field.slice(space + 1).toLowerCase()
       all[at] = (all[at] ?? 0) + 1
-      const own = byAuthor.get(address) ?? (byAuthor.size < mostAuthors ? new Array<number>(weeks).fill(0) : null)
+      const own = byAuthor.get(address) ?? (byAuthor.size < mostAuthors ? noWeeks() : null)
       if (own === null) continue
       byAuthor.set(address, own)
       own[at] = (own[at] ?? 0) + 1

@@ -71,12 +71,12 @@ function pre(text: string, label: string, extra = ''): string {
 }
 
 /** Colours of a terminal, and what else it would take for an order. */
-function plain(text: string): string {
+const orders =
   // oxlint-disable-next-line no-control-regex -- these are what is taken out
-  return text.replaceAll(
-    /\u001b\[[0-?]*[ -/]*[@-~]|\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\)|[\u0000-\u0008\u000b-\u001f\u007f]/g,
-    '',
-  )
+  /\u001b\[[0-?]*[ -/]*[@-~]|\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\)|[\u0000-\u0008\u000b-\u001f\u007f]/g
+
+function plain(text: string): string {
+  return text.replaceAll(orders, '')
 }
 
 function cut(text: string): string {

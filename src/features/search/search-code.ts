@@ -41,7 +41,7 @@ export async function searchCode(
 ): Promise<CodeFound> {
   const open = await openRevision(app, actor, ref, revision)
   const found = await app.turns.search.run(queueOf(actor), () =>
-    searchCommit(app, open.repo, open.revision.sha, question, patienceMs),
+    searchCommit(app, open.repo, open.revision.sha, { ...question, timeoutMs: patienceMs }),
   )
   return { ...found, repo: open.repo, revision: open.revision.name }
 }
@@ -60,7 +60,7 @@ export function searchCodeEverywhere(app: Needs, actor: Actor, question: TextQue
       searched += 1
       const commit = repo.isEmpty ? null : await findDefaultCommit(app, repo)
       if (commit === null) continue
-      const here = await searchCommit(app, repo, commit, question, left)
+      const here = await searchCommit(app, repo, commit, { ...question, timeoutMs: left })
       if (here.files.length === 0) continue
       files += Math.min(here.files.length, filesEach)
       const isPartial = here.isPartial || here.files.length > filesEach
@@ -75,13 +75,12 @@ function searchCommit(
   app: Needs,
   repo: Repo,
   commit: Sha,
-  question: TextQuestion,
-  timeoutMs: number,
+  question: TextQuestion & { readonly timeoutMs: number },
 ): Promise<FoundText> {
   const dir = repoDirectory(app.config, repo)
   const attempt = Math.floor(app.clock.now() / tryAgainMs)
   const key = ['text', commit, question.text, question.path, question.matchCase ? 1 : 0, attempt]
-  return app.kept.of(dir, key, sizeOf, () => searchText(app.git, dir, commit, { ...question, timeoutMs }))
+  return app.kept.of(dir, key, sizeOf, () => searchText(app.git, dir, commit, question))
 }
 
 function sizeOf({ files }: FoundText): number {

@@ -32,7 +32,7 @@ type Needs = Pick<App, 'clock' | 'config' | 'db' | 'git' | 'kept'>
 export async function getContributions(app: Needs, actor: Actor, user: User): Promise<Contributions> {
   const today = Math.floor(app.clock.now() / day) * day
   const from = today - new Date(today).getUTCDay() * day - (weeksShown - 1) * 7 * day
-  const days = new Array<number>((today - from) / day + 1).fill(0)
+  const days = Array.from({ length: (today - from) / day + 1 }, () => 0)
   const [written, committed] = await Promise.all([
     threadTimes(app, actor, user, from),
     inTime(allCommitTimes(app, actor, user, from), patienceMs),

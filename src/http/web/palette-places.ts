@@ -66,6 +66,9 @@ export function ownPlaces({ viewer }: Chrome, q: string): readonly Place[] {
 
 function matching(places: readonly Place[], q: string): readonly Place[] {
   const words = q.toLowerCase().split(/\s+/)
-  const beginsIn = (label: string, word: string): boolean => label.split(/[\s:]+/).some((part) => part.startsWith(word))
   return places.filter(({ label }) => words.every((word) => beginsIn(label.toLowerCase(), word)))
+}
+
+function beginsIn(label: string, word: string): boolean {
+  return label.split(/[\s:]+/).some((part) => part.startsWith(word))
 }

@@ -57,7 +57,7 @@ const longestShown = 240
 const before = 80
 
 /** The part of a line around the first place, every place in it marked, as HTML. */
-export function markNeedle(line: string, needle: string, matchCase: boolean): string {
+function markNeedle(line: string, needle: string, matchCase: boolean): string {
   const fold = (text: string): string => (matchCase ? text : foldCase(text))
   const wanted = fold(needle)
   const first = Math.max(0, fold(line).indexOf(wanted))

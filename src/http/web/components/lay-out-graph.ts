@@ -55,10 +55,13 @@ function laneFor(waiting: readonly (string | null)[], sha: string): number {
 }
 
 function narrow({ lane, isMerge, lines }: GraphRow): GraphRow {
-  const within = (at: number): number => Math.min(at, mostLanes - 1)
   return {
     lane: within(lane),
     isMerge,
     lines: lines.map(({ from, to, colour }) => ({ from: within(from), to: within(to), colour })),
   }
+}
+
+function within(lane: number): number {
+  return Math.min(lane, mostLanes - 1)
 }

@@ -1,5 +1,5 @@
-export const searchKinds = ['all', 'code', 'issues'] as const
-export type SearchKind = (typeof searchKinds)[number]
+const searchKinds = ['all', 'code', 'issues'] as const
+type SearchKind = (typeof searchKinds)[number]
 
 const words: Record<SearchKind, string> = { all: 'Names', code: 'Code', issues: 'Issues and pulls' }
 
