@@ -139,7 +139,7 @@ it('keys lead everywhere, and ? lists them', async () => {
   await page.keyboard.press('l')
   await page.getByLabel('Go to line', { exact: true }).last().fill('3-5')
   await page.keyboard.press('Enter')
-  expect(await chosen()).toEqual(['L3', 'L4', 'L5'])
+  await expect.poll(chosen).toEqual(['L3', 'L4', 'L5'])
   await page.keyboard.press('y')
   expect(new URL(page.url()).pathname).toMatch(/^\/ada\/anvil\/blob\/[\da-f]{40}\/src\/strike.ts$/)
   await page.keyboard.press('b')

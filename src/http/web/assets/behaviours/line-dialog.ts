@@ -33,7 +33,9 @@ function goToLine(first: number, last: number | null): void {
   const size = Number(document.querySelector<HTMLElement>('[data-lines]')?.dataset['pageLines'] ?? 0)
   const url = new URL(location.href)
   url.hash = hash
-  if (size > 0) url.searchParams.set('page', String(Math.max(1, Math.ceil(Math.min(first, last ?? first) / size))))
+  const page = size > 0 ? Math.ceil(Math.min(first, last ?? first) / size) : 1
+  if (page > 1) url.searchParams.set('page', String(page))
+  else url.searchParams.delete('page')
   if (url.search === location.search) location.hash = hash
   else location.assign(url.href)
 }
