@@ -36,6 +36,9 @@ const browserEntries = ['app.css', 'app.ts', 'theme.ts', 'api-explorer.ts'].map(
 // Pictures and fonts, taken as they are.
 const staticExtensions = ['.svg', '.png', '.ico', '.webp', '.woff2']
 
+// No page may ask a phone for more.
+const heaviest = 100 * 1024
+
 const root = join(import.meta.dirname, '..')
 const out = join(root, 'dist.tmp')
 const started = performance.now()
@@ -94,6 +97,7 @@ try {
   const manifest = manifestOf({ ...taken.metafile.outputs, ...bundled.metafile.outputs })
   await writeFile(join(out, 'assets', 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`)
   await Promise.all(Object.values(manifest).map((file) => compress(join(out, 'assets', file))))
+  await keepLight(manifest)
 } catch (error) {
   // esbuild has already printed its own findings.
   if (!error.errors) console.error(error)
@@ -127,6 +131,14 @@ function manifestOf(outputs) {
     return [basename(source, extname(source)) + extname(file), basename(file)]
   })
   return Object.fromEntries(entries.toSorted(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+// All that any page of ours loads besides itself: scripts and style sheets together, as they are sent.
+async function keepLight(manifest) {
+  const files = Object.values(manifest).filter((file) => ['.js', '.css'].includes(extname(file)))
+  const sizes = await Promise.all(files.map(async (file) => (await readFile(join(out, 'assets', `${file}.br`))).length))
+  const sum = sizes.reduce((all, size) => all + size, 0)
+  if (sum > heaviest) throw new Error(`Scripts and style sheets weigh ${sum} bytes; ${heaviest} is the most`)
 }
 
 // Written beside the file, so that the server never compresses an asset itself.

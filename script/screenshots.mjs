@@ -28,7 +28,7 @@ const { cookieFor, scenes } = await import('../test/support/scenes.ts')
 
 const widths = [1280, 360]
 const wanted = scenes.filter((scene) => names.length === 0 || names.some((name) => scene.name.startsWith(name)))
-const stithy = await startStithy({ CI_ENABLED: 'true' })
+const stithy = await startStithy({ CI_ENABLED: 'true', STYLEGUIDE_ENABLED: 'true' })
 const browser = await launchBrowser()
 try {
   const household = await furnish(stithy)

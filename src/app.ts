@@ -39,7 +39,7 @@ export interface App {
   readonly kept: Kept
   readonly packs: PackCache
   /** Limits on git's heavy work. */
-  readonly turns: { readonly fetch: Turns; readonly push: Turns; readonly upkeep: Turns }
+  readonly turns: { readonly fetch: Turns; readonly push: Turns; readonly search: Turns; readonly upkeep: Turns }
   readonly markup: Markup
   /** Reads lock files and writes documents of what software is made of. */
   readonly inventories: InventoryThread

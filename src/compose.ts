@@ -57,6 +57,8 @@ import { PipelineRunner } from './worker/pipeline-runner.ts'
 /** A pack keeps a core busy for a while; a push mostly waits for its client. */
 const fetchTurns = { atOnce: 8 * availableParallelism(), each: 6 * availableParallelism(), waiting: 1000 }
 const pushTurns = { atOnce: 64, each: 32, waiting: 1000 }
+/** Looking through code takes a processor for as long as it may: one for all, and nobody twice. */
+const searchTurns = { atOnce: Math.max(1, availableParallelism() - 1), each: 1, waiting: 100 }
 const upkeepTurns = { atOnce: 1, each: 1, waiting: Number.POSITIVE_INFINITY }
 
 /** Beside this file, whether it runs from source or from the build, which gives it the other ending. */
@@ -117,7 +119,12 @@ export async function composeCore(
     authors: new AuthorCounts(git),
     kept,
     packs,
-    turns: { fetch: new Turns(fetchTurns), push: new Turns(pushTurns), upkeep: new Turns(upkeepTurns) },
+    turns: {
+      fetch: new Turns(fetchTurns),
+      push: new Turns(pushTurns),
+      search: new Turns(searchTurns),
+      upkeep: new Turns(upkeepTurns),
+    },
     markup,
     inventories,
     hooks: writeHooks(config.DATA_DIR),

@@ -55,6 +55,7 @@ const settings = {
     'room for the repositories, LFS objects and release files of one owner; 0: no limit; administrators can set others',
   ),
   CI_ENABLED: setting(kind.flag, 'false', 'pipelines'),
+  STYLEGUIDE_ENABLED: setting(kind.flag, 'false', 'the page /-/styleguide, for whoever works on Stithy itself'),
   CI_EXECUTOR: setting(kind.oneOf('auto', 'container', 'sandbox'), 'auto', 'how jobs are isolated'),
   CI_DEFAULT_IMAGE: setting(kind.text, 'debian:12', 'image of a container job that names none'),
   CI_ALLOWED_IMAGES: setting(kind.list, images, 'images that jobs may use, as globs'),

@@ -8,6 +8,8 @@ export interface Repo {
   readonly home: string
   readonly slug: string
   readonly description: string
+  /** What it is about: single words, with blanks between them. */
+  readonly topics: string
   readonly isPublic: boolean
   readonly isEmpty: boolean
   readonly isArchived: boolean

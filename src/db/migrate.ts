@@ -20,6 +20,7 @@ import { pipelines } from './migrations/0016-pipelines.ts'
 import { sbom } from './migrations/0017-sbom.ts'
 import { subscriptions } from './migrations/0018-subscriptions.ts'
 import { ciVariables } from './migrations/0019-ci-variables.ts'
+import { topics } from './migrations/0022-topics.ts'
 import { facetsAndInbox } from './migrations/0023-facets-and-inbox.ts'
 import type { SqlMigration } from './migrations/sql-migration.ts'
 import type { Schema } from './schema.ts'
@@ -44,6 +45,7 @@ const migrations: readonly SqlMigration[] = [
   ciVariables,
   sbom,
   subscriptions,
+  topics,
   facetsAndInbox,
 ]
 

@@ -281,6 +281,8 @@ interface ReposTable {
   /** Whether each push is scanned. Null: what the setting says. */
   sbom_enabled: number | null
   sbom_block_on_violation: Generated<number>
+  /** Single words, with blanks between them. */
+  topics: Generated<string>
 }
 
 /** Names that a repository had. By the owner's id, so that nobody else can ever take them over. */

@@ -7,6 +7,7 @@ import { parseSha, type Sha } from '../core/sha.ts'
 import { nameOfProcess } from './live-process.ts'
 import { readReport } from './read-report.ts'
 import { endGit, exitOf, type Git, type RepoDir } from './run-git.ts'
+import { sayToClient } from './say-to-client.ts'
 import { toleratedByFsck } from './tolerated.ts'
 
 export interface RefChange {
@@ -40,9 +41,9 @@ export interface ReceiveOptions {
   decide(proposal: Proposal): Promise<string | null>
   /**
    * After git has ended and before the client hears of it: whatever follows from the push. `moved` is what git says it
-   * did; null where the client wanted no report.
+   * did; null where the client wanted no report. What it returns is shown to the person.
    */
-  settle(moved: ReadonlySet<string> | null): Promise<void>
+  settle(moved: ReadonlySet<string> | null): Promise<readonly string[]>
 }
 
 const settings = [
@@ -96,8 +97,7 @@ export async function receivePack(options: ReceiveOptions): Promise<number> {
       ;(verdicts as Writable).end(`${refusal?.replaceAll(/\s+/g, ' ') ?? 'ok'}\n`)
     }
     const [exitCode] = await Promise.all([ended, told])
-    if (accepted) await options.settle(readReport(held.kept()))
-    held.letGo()
+    held.letGo(accepted ? await options.settle(readReport(held.kept())) : [])
     return exitCode
   } catch (error) {
     hangUp()
@@ -173,9 +173,10 @@ class HeldBack extends Writable {
     return Buffer.concat(this.#kept)
   }
 
-  letGo(): void {
+  letGo(lines: readonly string[]): void {
     this.#holding = false
-    for (const chunk of this.#kept.splice(0)) if (!this.#output.destroyed) this.#output.write(chunk)
+    const words = sayToClient(Buffer.concat(this.#kept.splice(0)), lines)
+    if (words.length > 0 && !this.#output.destroyed) this.#output.write(words)
   }
 
   override _write(chunk: Buffer, _encoding: string, done: (error?: Error | null) => void): void {

@@ -63,7 +63,7 @@ const baseEnv: Readonly<Record<string, string>> = {
  * Commands that go through whole trees. A few small objects, each of which names the next ten times, make a tree of
  * billions of files: git would take all the memory there is to list them.
  */
-const throughTrees = new Set(['archive', 'diff-tree', 'log', 'ls-tree', 'merge-tree', 'range-diff', 'reset'])
+const throughTrees = new Set(['archive', 'diff-tree', 'grep', 'log', 'ls-tree', 'merge-tree', 'range-diff', 'reset'])
 const bounded = 'ulimit -d 786432; exec git "$@"'
 
 const defaultMaxBytes = 64 * 1024 * 1024

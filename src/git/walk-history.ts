@@ -10,6 +10,8 @@ export interface HistoryFilter {
   /** Milliseconds since 1970. */
   readonly since?: number | undefined
   readonly until?: number | undefined
+  /** No commit before all that follow from it, whatever their dates say. */
+  readonly inOrder?: true | undefined
   /** Leaves out what this commit has already. */
   readonly notIn?: Sha | undefined
 }
@@ -68,7 +70,7 @@ function keyOf({ path, author, since, until, notIn }: HistoryFilter): readonly (
 }
 
 function wordsOf(filter: HistoryFilter): string[] {
-  const words: string[] = []
+  const words: string[] = filter.inOrder === true ? ['--topo-order'] : []
   if (filter.author !== undefined) words.push('--fixed-strings', '--regexp-ignore-case', `--author=${filter.author}`)
   if (filter.since !== undefined) words.push(`--since=${dateOf(filter.since)}`)
   if (filter.until !== undefined) words.push(`--until=${dateOf(filter.until)}`)

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import type { Archive } from '../features/contents/get-archive.ts'
 import type { RawFile } from '../features/contents/get-raw.ts'
+import type { PointedObject } from '../features/lfs/open-pointed.ts'
 import type { SbomFile } from '../features/sbom/get-sbom.ts'
 import { safeMediaType } from './safe-media-type.ts'
 import type { Bytes } from './send-bytes.ts'
@@ -8,6 +9,12 @@ import type { Bytes } from './send-bytes.ts'
 /** A file of a repository, as both the API and the pages send it. */
 export function rawBytes(file: RawFile): Bytes {
   return { type: safeMediaType(file.name, file.start), size: file.size, etag: file.sha, open: () => file.open() }
+}
+
+/** A file that Git LFS keeps: any part of it, for players and for downloads that go on. */
+export function lfsBytes({ name, object }: PointedObject): Bytes {
+  const type = safeMediaType(name, Buffer.alloc(1))
+  return { type, size: object.size, etag: object.oid, fileName: name, parts: true, open: (part) => object.open(part) }
 }
 
 export function archiveBytes(archive: Archive): Bytes {

@@ -40,6 +40,11 @@ export class Markup {
     return (result?.[0] ?? null) as SafeHtml | null
   }
 
+  async notebook(text: string, place: Place | null): Promise<SafeHtml | null> {
+    const result = await this.#run({ kind: 'notebook', text, place })
+    return (result?.[0] ?? null) as SafeHtml | null
+  }
+
   async close(): Promise<void> {
     this.#closed = true
     for (const one of this.#waiting.splice(0)) one.resolve(null)

@@ -3,7 +3,7 @@ import { fromHtml } from 'hast-util-from-html'
 import { defaultSchema, type Schema, sanitize } from 'hast-util-sanitize'
 import { toHtml } from 'hast-util-to-html'
 import MarkdownIt from 'markdown-it'
-import { finishDocument } from './finish-document.ts'
+import { finishDocument, type Surroundings } from './finish-document.ts'
 import type { ReferenceLinks } from './link-references.ts'
 import type { Place } from './task.ts'
 
@@ -24,11 +24,25 @@ const schema: Schema = {
 }
 
 /** Markdown with HTML in it, as HTML that is safe to put into a page of ours. */
-export function renderMarkdown(text: string, place: Place | null, references: ReferenceLinks): string {
-  const tree = sanitize(fromHtml(markdown.render(text), { fragment: true }), schema)
+export function renderMarkdown(
+  text: string,
+  place: Place | null,
+  references: ReferenceLinks,
+  prefix = namePrefix(),
+): string {
+  return safe(markdown.render(text), { place, references, prefix })
+}
+
+/** HTML that a program wrote, as what is left of it when nothing may run, load or pretend. */
+export function sanitizeHtml(html: string, place: Place | null, prefix: string): string {
+  return safe(html, { place, references: {}, prefix })
+}
+
+function safe(html: string, surroundings: Surroundings): string {
+  const tree = sanitize(fromHtml(html, { fragment: true }), { ...schema, clobberPrefix: surroundings.prefix })
   // Everything dangerous is gone: what is added from here on is our own.
   const root: Root = tree.type === 'root' ? tree : { type: 'root', children: tree.type === 'element' ? [tree] : [] }
-  finishDocument(root, { place, references, prefix: namePrefix() })
+  finishDocument(root, surroundings)
   return toHtml(root, { allowDangerousHtml: true })
 }
 

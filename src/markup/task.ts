@@ -18,6 +18,7 @@ export type Task =
       readonly place: Place | null
       readonly references: ReferenceLinks
     }
+  | { readonly kind: 'notebook'; readonly text: string; readonly place: Place | null }
 
-/** Highlighting gives a piece of HTML for each line, Markdown a single one. */
+/** Highlighting gives a piece of HTML for each line, the others a single one. */
 export type TaskResult = readonly string[]

@@ -2,6 +2,7 @@
 import { parentPort } from 'node:worker_threads'
 import { highlightLines } from './highlight.ts'
 import { renderMarkdown } from './render-markdown.ts'
+import { renderNotebook } from './render-notebook.ts'
 import type { Task, TaskResult } from './task.ts'
 
 parentPort?.on('message', (task: Task) => {
@@ -12,12 +13,17 @@ parentPort?.on('message', (task: Task) => {
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- as above
 parentPort?.postMessage('ready')
 
-/** Null for what cannot be done: a nesting so deep that it has no end. */
+/** Null for what cannot be done: a nesting so deep that it has no end, a notebook that is none. */
 function work(task: Task): TaskResult | null {
   try {
-    return task.kind === 'highlight'
-      ? highlightLines(task.text, task.language)
-      : [renderMarkdown(task.text, task.place, task.references)]
+    switch (task.kind) {
+      case 'highlight':
+        return highlightLines(task.text, task.language)
+      case 'markdown':
+        return [renderMarkdown(task.text, task.place, task.references)]
+      case 'notebook':
+        return [renderNotebook(task.text, task.place)]
+    }
   } catch {
     return null
   }

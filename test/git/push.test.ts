@@ -60,6 +60,24 @@ describe('a push over HTTP', () => {
     expect(await git(clone, 'rev-parse', 'HEAD')).toBe(await git(tree, 'rev-parse', 'HEAD'))
   })
 
+  it('says where the repository is, where to open a pull request, and where the one that is open stands', async () => {
+    await newRepo('told')
+    const tree = await workTree()
+    const push = async (...refs: readonly string[]) =>
+      (await tryGit(tree, 'push', url('ada/told'), ...refs)).stderr.match(/(?<=^remote: {3})http\S+/gm)
+    const home = `${stithy.url}/ada/told`
+    expect(await push('main')).toEqual([home])
+    await commit(tree, 'two')
+    expect(await push('main:odd/"&<b>', 'main')).toEqual([`${home}/pulls/new?target=main&source=odd%2F%22%26%3Cb%3E`])
+    await commit(tree, 'three')
+    expect(await push('main:odd/"&<b>', 'main:refs/tags/v1')).toBe(null)
+    const pull = { title: 'Three', source_branch: 'odd/"&<b>', target_branch: 'main' }
+    const made = await stithy.client('B').as(ada.access).post('repos/ada/told/pulls', pull)
+    await commit(tree, 'four')
+    expect(await push('main:odd/"&<b>')).toEqual([`${home}/pulls/${made.body.number}`])
+    expect(await push(':odd/"&<b>')).toBe(null)
+  })
+
   it('of master into a repository made with main makes master the default', async () => {
     await newRepo('old-style')
     const tree = await workTree()

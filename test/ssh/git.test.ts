@@ -56,6 +56,12 @@ function refsOf(slug: string): Promise<readonly { name: string; sha: string }[]>
 }
 
 describe('a push over SSH', () => {
+  it('says where to open a pull request', async () => {
+    const tree = await pushed('told')
+    const { stderr } = await tryGitSsh(key, tree, 'push', url('ada/told'), 'main:new')
+    expect(stderr).toContain(`remote:   ${stithy.url}/ada/told/pulls/new?target=main&source=new`)
+  })
+
   it('has its effects by the time that git says it is done', async () => {
     const tree = await pushed('first')
     const head = await git(tree, 'rev-parse', 'HEAD')

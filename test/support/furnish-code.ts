@@ -57,6 +57,41 @@ const pixel = Buffer.from(
   'base64',
 )
 
+const redPixel = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+const notebook = JSON.stringify({
+  nbformat: 4,
+  metadata: { language_info: { name: 'python' } },
+  cells: [
+    { cell_type: 'markdown', source: ['# Heat\n', 'How hot is *hot*?'] },
+    {
+      cell_type: 'code',
+      execution_count: 1,
+      source: 'import forge\nforge.heat(1200)',
+      outputs: [
+        { output_type: 'stream', name: 'stdout', text: 'heating \u001b[31m1200 K\u001b[0m\n' },
+        { output_type: 'display_data', data: { 'image/png': pixel.toString('base64'), 'text/plain': '<Figure>' } },
+        {
+          output_type: 'execute_result',
+          execution_count: 1,
+          data: { 'text/html': ['<table><tr><th>K</th></tr><tr><td>1200</td></tr></table>'] },
+        },
+      ],
+    },
+    {
+      cell_type: 'code',
+      execution_count: 2,
+      source: 'forge.quench("water")',
+      outputs: [
+        { output_type: 'error', ename: 'Cracked', evalue: 'water', traceback: ['\u001b[31mCracked\u001b[0m: water'] },
+      ],
+    },
+  ],
+})
+
 export async function furnishCode(stithy: TestStithy, person: Person): Promise<void> {
   const client = stithy.client('B').as(person.access)
   const token = await newToken(client, ['repo:write'], 'furnishing')
@@ -77,6 +112,9 @@ export async function furnishCode(stithy: TestStithy, person: Person): Promise<v
     'bin/tool.bin': Buffer.from([0, 1, 2, 255, 0]),
     'odd/<b>"q" & \'s\' #1?.txt': 'odd\n',
     'empty.txt': '',
+    'docs/tools.csv': 'Tool,Weight,Since\nHammer,"1,200",1.0\n"Tongs, long",800,1.1\n"=cmd|\'/c calc\'!A1",2,\n',
+    'docs/heat.ipynb': notebook,
+    'docs/big.bin': `version https://git-lfs.github.com/spec/v1\noid sha256:${'a'.repeat(64)}\nsize 1048576\n`,
   }
   await write(folder, { ...names, 'src/long-line.js': `const x = "${'x'.repeat(3000)}"\n` })
   await commit(folder, 'Keep odd things')
@@ -84,7 +122,11 @@ export async function furnishCode(stithy: TestStithy, person: Person): Promise<v
   await commit(folder, 'Strike hotter')
   await git(folder, 'tag', '-a', '-m', 'The first that holds', 'v1.0')
   await git(folder, 'checkout', '-q', 'feature/tongs')
-  await write(folder, { 'src/tongs.ts': 'export const tongs = 2\n', 'src/strike.ts': source.replace('1100', '1150') })
+  await write(folder, {
+    'docs/mark.png': redPixel,
+    'src/tongs.ts': 'export const tongs = 2\n',
+    'src/strike.ts': source.replace('1100', '1150'),
+  })
   await commit(folder, 'Add tongs')
   await git(folder, 'push', '-q', addressOf(stithy, token, `${person.username}/anvil`), '--all')
   await git(folder, 'push', '-q', addressOf(stithy, token, `${person.username}/anvil`), '--tags')

@@ -32,11 +32,16 @@ export const repoScenes: readonly Scene[] = [
   repo('blob-document', 'stranger', '/blob/*', '/blob/main/docs/notes.md'),
   repo('blob-source', 'stranger', '/blob/*', '/blob/main/README.md?source=1'),
   repo('blob-picture', 'stranger', '/blob/*', '/blob/main/docs/mark.png'),
+  repo('blob-table', 'stranger', '/blob/*', '/blob/main/docs/tools.csv'),
+  repo('blob-notebook', 'stranger', '/blob/*', '/blob/main/docs/heat.ipynb'),
+  repo('blob-lfs', 'stranger', '/blob/*', '/blob/main/docs/big.bin'),
   repo('blob-binary', 'stranger', '/blob/*', '/blob/main/bin/tool.bin'),
   repo('blob-empty', 'stranger', '/blob/*', '/blob/main/empty.txt'),
   repo('blob-long-line', 'stranger', '/blob/*', '/blob/main/src/long-line.js'),
   repo('blame', 'stranger', '/blame/*', '/blame/main/src/strike.ts'),
   repo('commits', 'stranger', '/commits/*', '/commits/main'),
+  repo('commits-graph', 'stranger', '/commits/*', '/commits/v1.0?view=graph'),
+  repo('contributors', 'stranger', '/contributors'),
   repo('commits-of-file', 'stranger', '/commits/*', '/commits/main/src/strike.ts'),
   repo('commit', 'stranger', '/commit/:sha', '/commit/main'),
   repo('commit-many', 'stranger', '/commit/:sha', '/commit/v0.1'),
@@ -44,14 +49,27 @@ export const repoScenes: readonly Scene[] = [
   repo('compare-form', 'stranger', '/compare'),
   repo('compare', 'stranger', '/compare/*', '/compare/main...feature/tongs'),
   repo('compare-nothing', 'stranger', '/compare/*', '/compare/main...v0.1'),
-  repo('branches', 'stranger', '/branches'),
-  repo('tags', 'stranger', '/tags'),
+  repo('branches', 'user', '/branches'),
+  repo('tags', 'user', '/tags'),
   repo('find', 'stranger', '/find/*', '/find/main'),
   scene('find-typed', 'stranger', '/:owner/:repo/find/*', async (page) => {
     await page.goto('/ada/anvil/find/main')
     await page.getByLabel('A part of the path').fill('strk')
     await page.getByText('1 file', { exact: true }).waitFor()
   }),
+  scene('palette', 'user', '/-/palette', async (page) => {
+    await page.goto('/ada/anvil')
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('st')
+    await page.getByRole('option', { name: 'src/strike.ts' }).waitFor()
+  }),
+  scene('keys', 'user', '/:owner/:repo/blob/*', async (page) => {
+    await page.goto('/ada/anvil/blob/main/src/strike.ts')
+    await page.keyboard.press('?')
+    await page.getByRole('heading', { name: 'Keys' }).waitFor()
+  }),
+  repo('repo-search', 'stranger', '/search', '/search?q=iron'),
+  at('search-code', 'stranger', '/search', '/search?type=code&q=iron'),
 ]
 
 function repo(name: string, role: Role, route: string, path = route): Scene {

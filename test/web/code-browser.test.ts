@@ -90,6 +90,108 @@ describe('the file finder', () => {
   })
 })
 
+describe('the palette', () => {
+  it('opens by Ctrl K and by the field, finds while one types, and is worked by keys alone', async () => {
+    const { page } = visitor
+    await page.goto('/ada/anvil')
+    await page.keyboard.press('Control+k')
+    const field = page.getByRole('combobox')
+    await page.getByRole('option', { name: 'Issues', exact: true }).waitFor()
+    await page.keyboard.type('strike.ts')
+    await page.getByRole('option', { name: 'src/strike.ts' }).waitFor()
+    const current = async () => page.locator(`#${await field.getAttribute('aria-activedescendant')}`).innerText()
+    const first = await current()
+    await page.keyboard.press('ArrowDown')
+    expect(await current()).not.toBe(first)
+    await page.keyboard.press('ArrowUp')
+    expect(first).toContain('src/strike.ts')
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/blob/main/src/strike.ts')
+    await page.locator('#top-search').click()
+    await field.fill('dark')
+    await page.getByRole('option', { name: 'Colours: dark' }).click()
+    expect(await page.locator('html').getAttribute('data-theme')).toBe('dark')
+    expect(await page.getByRole('dialog').count()).toBe(0)
+    await page.keyboard.press('/')
+    await page.keyboard.type('<img src=x onerror=alert(1)>')
+    await page.getByRole('option', { name: 'everywhere' }).waitFor()
+    await page.keyboard.press('Escape')
+    expect(visitor.takeProblems()).toEqual([])
+  })
+
+  it('tells nobody of what they may not see, and is a page without a script', async () => {
+    const stranger = stithy.client()
+    expect((await stranger.get('/-/palette?q=plans')).text).not.toContain('ada/plans')
+    const hidden = await stranger.get('/-/palette?q=read&repo=/ada/plans')
+    expect(hidden.status).toBe(200)
+    expect(hidden.text).not.toContain('README')
+    expect((await stranger.get('/-/palette?q=read&repo=/ada/anvil')).text).toContain('/ada/anvil/blob/main/README.md')
+    expect((await stranger.get('/-/palette?q=%23&repo=//e/x')).status).toBe(200)
+  })
+})
+
+it('keys lead everywhere, and ? lists them', async () => {
+  const { page } = visitor
+  await page.goto('/ada/anvil/blob/main/src/strike.ts')
+  await page.keyboard.press('?')
+  expect(await page.getByRole('dialog').innerText()).toContain('Find a file')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('l')
+  await page.getByLabel('Go to line', { exact: true }).last().fill('3-5')
+  await page.keyboard.press('Enter')
+  await expect.poll(chosen).toEqual(['L3', 'L4', 'L5'])
+  await page.keyboard.press('y')
+  expect(new URL(page.url()).pathname).toMatch(/^\/ada\/anvil\/blob\/[\da-f]{40}\/src\/strike.ts$/)
+  await page.keyboard.press('b')
+  await page.waitForURL('**/blame/main/src/strike.ts')
+  await page
+    .getByLabel(/^Before/)
+    .first()
+    .click()
+  await page.waitForURL(/blame\/[\da-f]{40}\/src\/strike.ts#L7$/)
+  await page.keyboard.press('g')
+  await page.keyboard.press('i')
+  await page.waitForURL('**/ada/anvil/issues')
+  expect(visitor.takeProblems()).toEqual([])
+})
+
+it('code is searched in one repository and in all, as far as one may see them', async () => {
+  const stranger = stithy.client()
+  const one = await stranger.get('/ada/anvil/search?q=MATH.min')
+  expect(one.text).toContain('/ada/anvil/blob/main/src/strike.ts#L10')
+  expect(one.text).toContain('<mark>Math.min</mark>')
+  expect((await stranger.get('/ada/anvil/search?q=MATH.min&case=1')).text).toContain('No line holds')
+  expect((await stranger.get('/ada/anvil/search?q=iron+path:docs')).text).not.toContain('strike.ts#L')
+  expect((await stranger.get('/ada/plans/search?q=iron')).status).toBe(404)
+  const all = '/search?type=code&q=oil,%20%5Bas'
+  expect((await stranger.get(all)).text).not.toContain('ada/plans')
+  expect((await stranger.get(all, { cookie: ada.cookie })).text).toContain('/ada/plans/blob/main/docs/notes.md#L5')
+  for (const q of ['--open-files-in-pager=x', '-e', '(', '%00', '%0a', 'path:..', 'path:../x+y', '%E2%80%AE']) {
+    expect((await stranger.get(`/ada/anvil/search?q=${q}`)).status, q).toBe(200)
+  }
+})
+
+it('a branch is found and deleted, but not one that others may need', async () => {
+  const { page } = visitor
+  const client = stithy.client('B').as(ada.access)
+  for (const name of ['old/one', 'old/two']) await client.post('repos/ada/anvil/branches', { name, source: 'main' })
+  await page.goto('/ada/anvil/branches?q=OLD%2Ft')
+  expect(await page.locator('.row-link').allInnerTexts()).toEqual(['old/two'])
+  await page.getByRole('button', { name: 'Delete old/two' }).click()
+  await page.getByRole('button', { name: 'Delete the branch' }).click()
+  await page.getByText('The branch old/two was deleted.').waitFor()
+  const refused = await page.request.post('/ada/anvil/branches/delete', {
+    form: { name: 'main' },
+    headers: { origin: stithy.url },
+  })
+  expect(await refused.text()).toContain('notice-danger')
+  expect((await client.get('repos/ada/anvil/branches')).body.items.map(({ name }: { name: string }) => name)).toEqual([
+    'main',
+    'feature/tongs',
+    'old/one',
+  ])
+})
+
 it('last commits that come late are filled in', async () => {
   const { page } = visitor
   // The page as it is while they are still being looked for.

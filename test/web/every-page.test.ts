@@ -14,7 +14,10 @@ let household: Household
 const visitors = new Map<Role, Visitor>()
 
 beforeAll(async () => {
-  ;[stithy, browser] = await Promise.all([startStithy({ CI_ENABLED: 'true' }), openBrowser()])
+  ;[stithy, browser] = await Promise.all([
+    startStithy({ CI_ENABLED: 'true', STYLEGUIDE_ENABLED: 'true' }),
+    openBrowser(),
+  ])
   household = await furnish(stithy)
 })
 afterAll(async () => {
@@ -43,6 +46,7 @@ it('leaves no page out', () => {
   // The first leads on to the profile; the others are no pages but files and lists for scripts.
   const exempt = [
     '/settings',
+    '/:owner/:repo/media/*',
     '/:owner/:repo/raw/*',
     '/:owner/:repo/archive/*',
     '/:owner/:repo/releases/:id/assets/:asset',

@@ -3,7 +3,7 @@ import type { Actor } from '../../core/actor.ts'
 import { Fault } from '../../core/errors.ts'
 import type { RepoRef } from '../../core/repo.ts'
 import type { Sha } from '../../core/sha.ts'
-import { type BlameRange, readBlame } from '../../git/read-blame.ts'
+import { type BlameRange, type LineSpan, readBlame } from '../../git/read-blame.ts'
 import { type Commit, readCommit } from '../commits/list-commits.ts'
 import { type FoundEntry, requireEntry } from './find-entry.ts'
 import { openRevision, requirePath } from './open-revision.ts'
@@ -18,14 +18,14 @@ export interface FileBlame {
 }
 
 /** Beyond this nobody reads it, and working it out takes minutes. */
-const largestBlamed = 2 * 1024 * 1024
+const largestBlamed = 10 * 1024 * 1024
 
 /** Which commit each line of a file came with. */
 export async function getBlame(
   app: Pick<App, 'config' | 'db' | 'git' | 'kept' | 'objects'>,
   actor: Actor,
   ref: RepoRef,
-  where: { readonly path: string; readonly revision: string | undefined },
+  where: { readonly path: string; readonly revision: string | undefined; readonly lines?: LineSpan },
 ): Promise<FileBlame> {
   const path = requirePath(where.path)
   const { dir, revision } = await openRevision(app, actor, ref, where.revision)
@@ -34,7 +34,8 @@ export async function getBlame(
     throw new Fault('not-found', 'There is no file at this path', { code: 'FILE_NOT_FOUND' })
   }
   const info = await app.objects.info(dir, entry.sha)
-  const blame = (info?.size ?? 0) > largestBlamed ? null : await readBlame(app, dir, revision.sha, path)
+  const blame =
+    (info?.size ?? 0) > largestBlamed ? null : await readBlame(app, dir, revision.sha, { path, lines: where.lines })
   if (blame === null) {
     throw new Fault('too-large', 'The file is too large to say where each line came from: look at it raw', {
       code: 'PAYLOAD_TOO_LARGE',

@@ -27,6 +27,47 @@ export async function renderDocument(
   return html
 }
 
+const largestNotebook = 10 * 1024 * 1024
+
+export function isNotebook(name: string): boolean {
+  return /\.ipynb$/i.test(name)
+}
+
+/** A Jupyter notebook as HTML, kept by the blob's id. Null where it is none, or takes too long. */
+export async function renderNotebook(
+  app: Pick<App, 'clock' | 'kept' | 'markup'>,
+  dir: RepoDir,
+  file: { readonly sha: Sha; readonly text: string },
+  place: Place,
+): Promise<SafeHtml | null> {
+  if (file.text.length > largestNotebook) return null
+  const question = ['notebook', file.sha, place.files, place.folder, tryOf(app)]
+  const { html } = await app.kept.of(dir, question, sizeOf, async () => ({
+    html: await app.markup.notebook(file.text, place),
+  }))
+  return html
+}
+
+/** The headings of a document that was rendered here, in the order in which they stand. */
+export interface DocumentHeading {
+  readonly id: string
+  readonly depth: number
+  readonly html: SafeHtml
+}
+
+/** Read back from our own output, in which every heading has its name and ends in a link to itself. */
+export function headingsOf(html: SafeHtml): readonly DocumentHeading[] {
+  const found = html.matchAll(/<h([1-6])\b[^>]*? id="([^"]*)"[^>]*>([\s\S]*?)<a class="heading-link"/g)
+  return Array.from(found, ([, level, id = '', inner = '']) => ({
+    id,
+    depth: Number(level) - 1,
+    // Without its tags it is escaped text still.
+    html: inner.replaceAll(/<[^>]*>/g, '') as SafeHtml,
+  })).slice(0, mostHeadings)
+}
+
+const mostHeadings = 200
+
 /** Part of what is asked: what could not be done while the machine was busy is tried again after some minutes. */
 export function tryOf(app: Pick<App, 'clock'>): number {
   return Math.floor(app.clock.now() / tryAgainMs)

@@ -1,76 +1,58 @@
 import type { App } from '../../app.ts'
 import { Fault } from '../../core/errors.ts'
-import type { Sha } from '../../core/sha.ts'
-import type { RepoDir } from '../../git/run-git.ts'
-import type { SafeHtml } from '../../markup/markup.ts'
-import { grammarOf } from './grammars.ts'
+import { findEntry } from './find-entry.ts'
+import { type LfsPointer, parseLfsPointer } from './lfs-pointer.ts'
+import { linkTarget, type ShownLink } from './link-target.ts'
 import type { OpenPath } from './open-path.ts'
-import { tryOf } from './render-document.ts'
-
-export interface TextLines {
-  /** One for each line; highlighted where that could be done in time. */
-  readonly lines: readonly (SafeHtml | { readonly text: string })[]
-}
+import { requirePath } from './open-revision.ts'
+import { type PictureSize, readPictureSize } from './picture-size.ts'
+import { type ShownLines, showLines } from './show-lines.ts'
+import { submoduleUrl } from './submodule-url.ts'
 
 export type ViewedFile = { readonly size: number } & (
-  | (TextLines & { readonly kind: 'text'; readonly text: string })
-  | { readonly kind: 'picture' }
-  | { readonly kind: 'link'; readonly target: string }
+  | (ShownLines & { readonly kind: 'text'; readonly text: string })
+  | { readonly kind: 'picture'; readonly dimensions: PictureSize | null }
+  | ({ readonly kind: 'link' } & ShownLink)
+  | { readonly kind: 'lfs'; readonly pointer: LfsPointer }
+  | { readonly kind: 'submodule'; readonly url: string | null }
   | { readonly kind: 'binary' }
-  | { readonly kind: 'too-large' }
+  /** Without its text where that is too much to be read at all. */
+  | { readonly kind: 'too-large'; readonly text: string | null }
 )
 
-const largestShown = 1024 * 1024
+const largestShown = 10 * 1024 * 1024
 const largestPicture = 16 * 1024 * 1024
-const mostLines = 10_000
-const largestColoured = 384 * 1024
 /** Enough to tell text from anything else. */
 const sample = 8000
 const pictures = /\.(avif|bmp|gif|ico|jpe?g|png|svg|webp)$/i
 
-type Needs = Pick<App, 'clock' | 'kept' | 'markup' | 'objects'>
+type Needs = Pick<App, 'clock' | 'git' | 'kept' | 'markup' | 'objects'>
 
-/** A file as a page shows it; what is no text, or too much of it, says so. */
-export async function viewFile(app: Needs, at: OpenPath): Promise<ViewedFile> {
+/** A file as a page shows it, a long one page by page; what is no text, or too much of it, says so. */
+export async function viewFile(app: Needs, at: OpenPath, page = 1): Promise<ViewedFile> {
   const { dir, entry } = at
-  const info = entry.kind === 'folder' || entry.kind === 'submodule' ? null : await app.objects.info(dir, entry.sha)
+  if (entry.kind === 'submodule') return { kind: 'submodule', size: 0, url: await findSubmodule(app, at) }
+  const info = entry.kind === 'folder' ? null : await app.objects.info(dir, entry.sha)
   if (info === null) throw new Fault('not-found', 'There is no file at this path', { code: 'FILE_NOT_FOUND' })
   const { size } = info
-  if (entry.kind !== 'symlink' && pictures.test(entry.name) && size <= largestPicture) return { kind: 'picture', size }
-  if (size > largestShown) return { kind: 'too-large', size }
+  const isPicture = entry.kind !== 'symlink' && pictures.test(entry.name) && size <= largestPicture
+  if (size > largestShown) {
+    return isPicture ? { kind: 'picture', size, dimensions: null } : { kind: 'too-large', size, text: null }
+  }
   const data = (await app.objects.read(dir, entry.sha))?.data ?? Buffer.alloc(0)
-  if (entry.kind === 'symlink') return { kind: 'link', size, target: data.toString('utf8') }
+  if (entry.kind === 'symlink') return { kind: 'link', size, ...linkTarget(at.path, data.toString('utf8')) }
+  const pointer = parseLfsPointer(data)
+  if (pointer !== null) return { kind: 'lfs', size, pointer }
+  if (isPicture) return { kind: 'picture', size, dimensions: readPictureSize(data) }
   if (data.subarray(0, sample).includes(0)) return { kind: 'binary', size }
   const text = data.toString('utf8')
-  if (text.split('\n', mostLines + 1).length > mostLines) return { kind: 'too-large', size }
-  return { kind: 'text', size, text, ...(await linesOf(app, at, text)) }
+  const shown = await showLines(app, dir, { sha: entry.sha, name: entry.name, text, page })
+  return shown === null ? { kind: 'too-large', size, text } : { kind: 'text', size, text, ...shown }
 }
 
-/** The lines of a text, in colour where the language is known. */
-async function linesOf(app: Needs, { dir, entry }: OpenPath, text: string): Promise<TextLines> {
-  const grammar = text.length > largestColoured ? null : grammarOf(entry.name)
-  if (text === '') return { lines: [] }
-  const coloured = grammar === null ? null : await colouredLines(app, dir, { sha: entry.sha, grammar, text })
-  return { lines: coloured ?? plainLines(text).map((line) => ({ text: line })) }
-}
-
-/** Kept by the blob's id; null when it could not be done in time. */
-export async function colouredLines(
-  app: Pick<App, 'clock' | 'kept' | 'markup'>,
-  dir: RepoDir,
-  blob: { readonly sha: Sha; readonly grammar: string; readonly text: string },
-): Promise<readonly SafeHtml[] | null> {
-  const question = ['lines', blob.sha, blob.grammar, tryOf(app)]
-  const { coloured } = await app.kept.of(dir, question, sizeOf, async () => ({
-    coloured: await app.markup.highlight(plainLines(blob.text).join('\n'), blob.grammar),
-  }))
-  return coloured
-}
-
-export function plainLines(text: string): readonly string[] {
-  return text.replaceAll('\r\n', '\n').replace(/\n$/, '').split('\n')
-}
-
-function sizeOf({ coloured }: { readonly coloured: readonly string[] | null }): number {
-  return coloured?.reduce((sum, line) => sum + line.length + 16, 0) ?? 0
+/** Where a submodule comes from, as the commit itself says. */
+async function findSubmodule(app: Needs, { dir, revision, path }: OpenPath): Promise<string | null> {
+  const entry = await findEntry(app, dir, revision.sha, requirePath('.gitmodules'))
+  const object = entry?.kind === 'file' ? await app.objects.read(dir, entry.sha) : null
+  return object === null || object === undefined ? null : submoduleUrl(object.data.toString('utf8'), path)
 }

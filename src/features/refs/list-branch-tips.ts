@@ -19,7 +19,7 @@ export async function listBranchTips(
   app: Pick<App, 'config' | 'db' | 'git' | 'kept' | 'objects'>,
   actor: Actor,
   ref: RepoRef,
-  request: PageRequest,
+  request: PageRequest & { readonly q?: string },
 ): Promise<Page<BranchTip>> {
   const repo = await getRepo(app, actor, ref)
   const dir = repoDirectory(app.config, repo)

@@ -1,3 +1,4 @@
+import { type SqlBool, sql } from 'kysely'
 import type { App } from '../../app.ts'
 import type { Actor } from '../../core/actor.ts'
 import { notFound } from '../../core/errors.ts'
@@ -43,11 +44,11 @@ export async function listBranches(
   app: Pick<App, 'db'>,
   actor: Actor,
   ref: RepoRef,
-  request: PageRequest,
+  request: PageRequest & { readonly q?: string },
 ): Promise<Page<Branch>> {
   const repo = await requireRepo(app, actor, ref, reading)
   const first = heads + repo.defaultBranch
-  const query = refsUnder(app, repo.id, heads)
+  const query = holding(refsUnder(app, repo.id, heads), request.q)
     .select(['name', 'sha', 'peeled'])
     .orderBy((eb) => eb.case().when('name', '=', first).then(0).else(1).end())
     .orderBy('name')
@@ -72,11 +73,11 @@ export async function listTags(
   app: Pick<App, 'config' | 'db' | 'kept' | 'objects'>,
   actor: Actor,
   ref: RepoRef,
-  request: PageRequest,
+  request: PageRequest & { readonly q?: string },
 ): Promise<Page<Tag>> {
   const repo = await requireRepo(app, actor, ref, reading)
   const dir = repoDirectory(app.config, repo)
-  const query = refsUnder(app, repo.id, tags)
+  const query = holding(refsUnder(app, repo.id, tags), request.q)
     .select(['name', 'sha', 'peeled'])
     .orderBy('updated_at', 'desc')
     .orderBy('name', 'desc')
@@ -96,6 +97,13 @@ export async function getTag(
   const [tag] = await readTags(app, repoDirectory(app.config, repo), [row])
   if (tag === undefined) throw notFound('TAG')
   return tag
+}
+
+/** Those whose name holds a text, in any case. */
+function holding(query: ReturnType<typeof refsUnder>, q = ''): ReturnType<typeof refsUnder> {
+  if (q === '') return query
+  const pattern = `refs/%/%${q.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`
+  return query.where(sql<SqlBool>`lower(name) like ${pattern} escape '\\'`)
 }
 
 interface RefRow {

@@ -35,6 +35,11 @@ export async function listForks(app: Needs, actor: Actor, ref: RepoRef, request:
   return mapPage(await readPage(newestFirst(query), request), toRepo)
 }
 
+/** Everything that the one who asks may see, last touched first. */
+export function listVisibleRepos(app: Needs, actor: Actor, request: PageRequest): Promise<Page<Repo>> {
+  return searchRepos(app, actor, '', request)
+}
+
 /** Everything that the one who asks may see, by a part of its name or description. */
 export async function searchRepos(app: Needs, actor: Actor, q: string, request: PageRequest): Promise<Page<Repo>> {
   const seen = selectRepos(app.db).where(visibleTo(actor))
@@ -42,7 +47,7 @@ export async function searchRepos(app: Needs, actor: Actor, q: string, request: 
   if (text === '') return mapPage(await readPage(newestFirst(seen), request), toRepo)
   const pattern = `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
   const found = seen.where(
-    sql<SqlBool>`(owners.name_key || '/' || repos.slug_key like ${pattern} escape '\\' or lower(repos.description) like ${pattern} escape '\\')`,
+    sql<SqlBool>`(owners.name_key || '/' || repos.slug_key like ${pattern} escape '\\' or lower(repos.description) like ${pattern} escape '\\' or repos.topics like ${pattern} escape '\\')`,
   )
   return mapPage(await readPage(newestFirst(found), request), toRepo)
 }

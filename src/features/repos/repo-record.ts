@@ -23,6 +23,7 @@ export function toRepo(row: RepoRow): Repo {
     home: row.home,
     slug: row.slug,
     description: row.description,
+    topics: row.topics,
     isPublic: row.is_public === 1,
     isEmpty: row.is_empty === 1,
     isArchived: row.is_archived === 1,

@@ -53,6 +53,7 @@ export async function insertRepo(
 export interface RepoSettings {
   readonly slug: Slug
   readonly description: string
+  readonly topics: string
   readonly isPublic: boolean
   readonly isArchived: boolean
   readonly defaultBranch: string
@@ -62,12 +63,13 @@ export interface RepoSettings {
 
 /** Only what is named: the rest may have been changed by somebody else. */
 export async function saveRepo(tx: Tx, id: number, changed: Partial<RepoSettings>): Promise<void> {
-  const { slug, description, isPublic, isArchived, defaultBranch, sbomEnabled, sbomBlockOnViolation } = changed
+  const { slug, description, topics, isPublic, isArchived, defaultBranch, sbomEnabled, sbomBlockOnViolation } = changed
   await tx
     .updateTable('repos')
     .set({
       ...(slug === undefined ? {} : { slug, slug_key: nameKey(slug) }),
       ...(description === undefined ? {} : { description }),
+      ...(topics === undefined ? {} : { topics }),
       ...(isPublic === undefined ? {} : { is_public: isPublic ? 1 : 0 }),
       ...(isArchived === undefined ? {} : { is_archived: isArchived ? 1 : 0 }),
       ...(defaultBranch === undefined ? {} : { default_branch: defaultBranch }),

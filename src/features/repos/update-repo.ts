@@ -11,11 +11,13 @@ import { record } from '../audit/record.ts'
 import { alignHead } from './align-head.ts'
 import { holdRepo } from './hold-repo.ts'
 import { parseDescription } from './parse-description.ts'
+import { parseTopics } from './parse-topics.ts'
 import { keepOldName, type RepoSettings, saveRepo } from './store.ts'
 
 export interface RepoChanges {
   readonly slug?: string | undefined
   readonly description?: string | undefined
+  readonly topics?: readonly string[] | undefined
   readonly isPublic?: boolean | undefined
   readonly defaultBranch?: string | undefined
   readonly isArchived?: boolean | undefined
@@ -63,6 +65,7 @@ function parseChanges(changes: RepoChanges): Partial<RepoSettings> {
   return {
     ...(changes.slug === undefined ? {} : { slug: parseRepoName('slug', changes.slug) }),
     ...(changes.description === undefined ? {} : { description: parseDescription(changes.description) }),
+    ...(changes.topics === undefined ? {} : { topics: parseTopics(changes.topics) }),
     ...(changes.isPublic === undefined ? {} : { isPublic: changes.isPublic }),
     ...(changes.isArchived === undefined ? {} : { isArchived: changes.isArchived }),
     ...(changes.defaultBranch === undefined ? {} : { defaultBranch: changes.defaultBranch }),
@@ -84,6 +87,7 @@ function fromTo(repo: Repo, to: Partial<RepoSettings>): Record<string, unknown> 
 const settingNames = [
   'slug',
   'description',
+  'topics',
   'isPublic',
   'isArchived',
   'defaultBranch',

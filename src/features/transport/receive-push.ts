@@ -10,6 +10,7 @@ import { repoDirectory } from '../repos/repo-directory.ts'
 import { judgePush } from './judge-push.ts'
 import { holdEntry, type JournalEntry, openJournal } from './push-journal.ts'
 import { settlePush } from './settle-push.ts'
+import { tellPusher } from './tell-pusher.ts'
 import { queueOf, type Wire } from './wire.ts'
 
 const nothingToRelease = (): void => undefined
@@ -54,7 +55,14 @@ export function receivePush(
       },
       settle: async (moved) => {
         app.passing('refs.moved')
-        if (entry !== null) await settlePush(app, entry, moved)
+        if (entry === null) return []
+        await settlePush(app, entry, moved)
+        const told = entry.changes.filter(({ ref }) => moved?.has(ref) ?? false)
+        return tellPusher(app, actor, repo, told).catch((error: unknown) => {
+          // The push is done: nothing is worse than a word less.
+          app.log.warn({ error: String(error), repo: repo.id }, 'nothing could be said after a push')
+          return []
+        })
       },
     })
   return app.turns.push.run(queueOf(actor), receive).finally(() => release())

@@ -10,12 +10,14 @@ import { homePages } from './pages/home.tsx'
 import { mailedLinkPages } from './pages/mailed-links.tsx'
 import { newRepoPages } from './pages/new-repo.tsx'
 import { notificationPages } from './pages/notifications.tsx'
+import { palettePages } from './pages/palette.tsx'
 import { registerPages } from './pages/register.tsx'
 import { repoBlamePages } from './pages/repo-blame.tsx'
 import { repoBlobPages } from './pages/repo-blob.tsx'
 import { repoCollaboratorPages } from './pages/repo-collaborators.tsx'
 import { repoCommitPages } from './pages/repo-commits.tsx'
 import { repoComparePages } from './pages/repo-compare.tsx'
+import { repoContributorPages } from './pages/repo-contributors.tsx'
 import { repoDeleteFilePages } from './pages/repo-delete-file.tsx'
 import { repoEditPages } from './pages/repo-edit.tsx'
 import { repoFindPages } from './pages/repo-find.tsx'
@@ -46,10 +48,12 @@ import { repoThreadsPages } from './pages/repo-threads.tsx'
 import { repoTreePages } from './pages/repo-tree.tsx'
 import { repoUploadPages } from './pages/repo-upload.tsx'
 import { searchPages } from './pages/search.tsx'
+import { searchCodePages } from './pages/search-code.tsx'
 import { settingsAccountPages } from './pages/settings-account.tsx'
 import { settingsCredentialPages } from './pages/settings-credentials.tsx'
 import { settingsSecurityPages } from './pages/settings-security.tsx'
 import { signInPages } from './pages/sign-in.tsx'
+import { styleguidePages } from './pages/styleguide.tsx'
 import { teamPages } from './pages/team.tsx'
 import { teamMemberPages } from './pages/team-members.tsx'
 import { teamsPages } from './pages/teams.tsx'
@@ -73,6 +77,9 @@ export const allPages: readonly PageRoute[] = [
   ...notificationPages,
   ...unsubscribePages,
   ...searchPages,
+  ...searchCodePages,
+  ...palettePages,
+  ...styleguidePages,
   ...newRepoPages,
   ...teamsPages,
   ...teamPages,
@@ -84,6 +91,7 @@ export const allPages: readonly PageRoute[] = [
   ...repoRefPages,
   ...repoComparePages,
   ...repoFindPages,
+  ...repoContributorPages,
   ...repoEditPages,
   ...repoUploadPages,
   ...repoDeleteFilePages,

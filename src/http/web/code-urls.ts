@@ -5,7 +5,18 @@ export function repoUrl(repo: RepoName): string {
   return `/${repo.owner}/${repo.slug}`
 }
 
-export type CodePage = 'tree' | 'blob' | 'raw' | 'blame' | 'commits' | 'find' | 'edit' | 'new' | 'delete' | 'upload'
+export type CodePage =
+  | 'tree'
+  | 'blob'
+  | 'raw'
+  | 'media'
+  | 'blame'
+  | 'commits'
+  | 'find'
+  | 'edit'
+  | 'new'
+  | 'delete'
+  | 'upload'
 
 /** `ref` is a branch, a tag or an id; without a path it is the root. */
 export function codeUrl(repo: RepoName, page: CodePage, ref: string, path = ''): string {

@@ -46,7 +46,7 @@ function newAddress({ chrome, query }: PageCall<Right>, repo: { owner: string; s
   return `/${[repo.owner, repo.slug, ...rest].join('/')}${search === '' ? '' : `?${search}`}`
 }
 
-function headOf({ repo, isStarred, attention, releases, issues, pulls, source, ci, can }: RepoFrame): RepoHead {
+export function headOf({ repo, isStarred, attention, releases, issues, pulls, source, ci, can }: RepoFrame): RepoHead {
   return {
     owner: repo.owner,
     slug: repo.slug,

@@ -5,6 +5,7 @@ import { iso, type Presentation, type PresentContext, timestamp } from './form.t
 const shared = {
   owner: Type.String(),
   description: Type.String(),
+  topics: Type.Array(Type.String(), { description: 'What it is about, in single words' }),
   default_branch: Type.String(),
   created_at: timestamp,
   updated_at: timestamp,
@@ -16,6 +17,7 @@ function presentShared(repo: Repo, { config }: PresentContext): object {
   return {
     owner: repo.owner,
     description: repo.description,
+    topics: repo.topics === '' ? [] : repo.topics.split(' '),
     default_branch: repo.defaultBranch,
     created_at: iso(repo.createdAt),
     updated_at: iso(repo.updatedAt),

@@ -56,6 +56,7 @@ export const repoRoutes = [
         slug: text,
         name: Type.Optional(Type.String({ maxLength: 255, description: 'The same as `slug`' })),
         description: Type.Optional(Type.String({ maxLength: 4096 })),
+        topics: Type.Optional(Type.Array(Type.String({ maxLength: 255 }), { maxItems: 100 })),
         is_public: Type.Optional(Type.Boolean()),
         private: Type.Optional(Type.Boolean({ description: 'The opposite of `is_public`' })),
         default_branch: text,
@@ -72,6 +73,7 @@ export const repoRoutes = [
       updateRepo(app, actor, params, {
         slug: slugOf(body),
         description: body.description,
+        topics: body.topics,
         isPublic: isPublicOf(body),
         defaultBranch: body.default_branch,
         isArchived: body.archived,

@@ -16,10 +16,13 @@ import { enhanceMarkdownEditors } from './behaviours/markdown-editor.ts'
 import { enhanceMenus } from './behaviours/menus.ts'
 import { enhanceNavigation } from './behaviours/navigation.ts'
 import { enhanceNotifications } from './behaviours/notifications.ts'
+import { enhancePalette } from './behaviours/palette.ts'
 import { enhancePasswords } from './behaviours/passwords.ts'
+import { enhancePictureDiffs } from './behaviours/picture-diffs.ts'
 import { enhancePipeline } from './behaviours/pipeline.ts'
 import { enhanceRowKeys } from './behaviours/row-keys.ts'
-import { enhanceSearchKey } from './behaviours/search-key.ts'
+import { enhanceShortcuts } from './behaviours/shortcuts.ts'
+import { enhanceSortableTables } from './behaviours/sortable-tables.ts'
 import { enhanceTasks } from './behaviours/tasks.ts'
 import { enhanceThemeSwitch } from './behaviours/theme-switch.ts'
 import { enhanceTimes } from './behaviours/times.ts'
@@ -34,11 +37,14 @@ enhanceFileTree()
 enhanceForms()
 enhanceConfirmations()
 enhancePasswords()
-enhanceSearchKey()
+enhancePalette()
+enhanceShortcuts()
 enhanceFileLists()
 enhanceLineRanges()
 enhanceFileFinder()
 enhanceLineCounts()
+enhanceSortableTables()
+enhancePictureDiffs()
 enhanceMarkdownEditors()
 enhanceIssueList()
 enhanceRowKeys()

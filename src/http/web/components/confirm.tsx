@@ -14,6 +14,8 @@ type ConfirmProps = {
   title: string
   action: string
   confirm: string
+  /** Sent along. */
+  fields?: Readonly<Record<string, string>> | undefined
   /** Names what will be lost. */
   children: ComponentChildren
 }
@@ -46,6 +48,9 @@ export function Confirm(props: ConfirmProps) {
         </p>
         <div class="dialog-text">{props.children}</div>
         <form method="post" action={props.action} class="dialog-actions">
+          {Object.entries(props.fields ?? {}).map(([name, value]) => (
+            <input key={name} type="hidden" name={name} value={value} />
+          ))}
           <button type="button" class="button button-default" popovertarget={props.id} popovertargetaction="hide">
             <span>Cancel</span>
           </button>

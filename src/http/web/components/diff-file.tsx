@@ -3,6 +3,7 @@ import { codeUrl, type RepoName } from '../code-urls.ts'
 import { DiffLines, type DiffTalks } from './diff-lines.tsx'
 import type { DiffHunk, DiffStyle } from './diff-rows.ts'
 import { Icon, type IconName } from './icon.tsx'
+import { PictureDiff, type PicturePair } from './picture-diff.tsx'
 
 export type ShownDiff = {
   /** The place of the file in the whole, which names it on the page. */
@@ -17,6 +18,8 @@ export type ShownDiff = {
   hunks: readonly DiffHunk[] | null
   /** Where it can be had with more lines around the changes; null where there are no more. */
   moreHref: string | null
+  /** What can be looked at instead of lines. */
+  pictures?: PicturePair | undefined
   /** In a review: what is said about it, and what else can be done with it. */
   review?: FileReview | undefined
 }
@@ -87,6 +90,9 @@ export function DiffFile({ repo, file, sha, style }: DiffFileProps) {
 function DiffBody({ file, style }: { file: ShownDiff; style: DiffStyle }) {
   if (file.hunks === null) {
     return <p class="list-note">This change is too long to show here. Look at the file itself, or fetch the commit.</p>
+  }
+  if (file.hunks.length === 0 && file.pictures !== undefined && file.additions === null) {
+    return <PictureDiff pictures={file.pictures} name={file.path} />
   }
   if (file.hunks.length === 0) return <p class="list-note">{withoutLines(file)}</p>
   return <DiffLines file={file} hunks={file.hunks} style={style} talks={file.review?.talks} />

@@ -71,7 +71,7 @@ function FileRow({ entry, repo, refName, path }: FileRowProps) {
     <tr>
       <td class="file-name">
         <Icon name={icon} label={word} class={entry.kind === 'folder' ? 'folder-icon' : 'file-icon'} />
-        {entry.kind === 'submodule' ? <span>{entry.name}</span> : <a href={href}>{entry.name}</a>}
+        <a href={href}>{entry.name}</a>
       </td>
       <td class="file-commit">
         {lastCommit && (

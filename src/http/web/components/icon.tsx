@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 
 /** Those in use. A new one adds its name here. */
-const iconNames = [
+export const iconNames = [
   'alert',
   'arrow-left',
   'bell',

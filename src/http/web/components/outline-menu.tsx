@@ -1,20 +1,25 @@
+import type { SafeHtml } from '../../../markup/markup.ts'
 import { Icon } from './icon.tsx'
 
-export type ShownOutline = readonly { name: string; line: number; depth: number }[]
+export type ShownOutline = readonly ({ href: string; depth: number } & ({ name: string } | { html: SafeHtml }))[]
 
-/** What a file declares; each entry leads to its line. */
-export function OutlineMenu({ entries }: { entries: ShownOutline }) {
+/** What a file declares, or the headings of a document; each entry leads to its place. */
+export function OutlineMenu({ entries, word = 'Outline' }: { entries: ShownOutline; word?: string }) {
   return (
     <details class="menu" data-menu>
       <summary class="button button-default ref-face">
         <Icon name="rows" />
-        <span>Outline</span>
+        <span>{word}</span>
         <Icon name="chevron-down" class="menu-chevron" />
       </summary>
       <div class="menu-sheet menu-end ref-sheet">
-        {entries.map(({ name, line, depth }) => (
-          <a key={line} class="menu-entry" href={`#L${line}`} data-depth={depth}>
-            <span class="break">{name}</span>
+        {entries.map((entry) => (
+          <a key={entry.href} class="menu-entry" href={entry.href} data-depth={entry.depth}>
+            {'name' in entry ? (
+              <span class="break">{entry.name}</span>
+            ) : (
+              <span class="break" dangerouslySetInnerHTML={{ __html: entry.html }} />
+            )}
           </a>
         ))}
       </div>

@@ -1,7 +1,7 @@
 import { type CodePage, codeUrl, type RepoName, repoUrl } from '../code-urls.ts'
 import { Icon } from './icon.tsx'
 
-export type ShownRef = { name: string; kind: 'branch' | 'tag' | 'commit' }
+export type ShownRef = { name: string; kind: 'branch' | 'tag' | 'commit'; sha: string }
 
 export type RefChoices = {
   branches: { names: readonly string[]; total: number }
@@ -23,7 +23,14 @@ export function RefSwitcher({ repo, current, refs, page, path }: RefSwitcherProp
   const shown = current.kind === 'commit' ? current.name.slice(0, 10) : current.name
   const link = (name: string) => ({ name, href: codeUrl(repo, page, name, path), isCurrent: name === current.name })
   return (
-    <details class="menu ref-switcher" data-menu data-find-file={codeUrl(repo, 'find', current.name)}>
+    <details
+      class="menu ref-switcher"
+      data-menu
+      data-ref={current.name}
+      data-find-file={codeUrl(repo, 'find', current.name)}
+      data-permalink={codeUrl(repo, page, current.sha, path)}
+      data-blame={page === 'blob' ? codeUrl(repo, 'blame', current.name, path) : undefined}
+    >
       <summary class="button button-default ref-face" title={current.name}>
         <Icon name={icons[current.kind]} label={current.kind} />
         <span class="ref-name">{shown}</span>

@@ -23,6 +23,8 @@ const looks = {
 
 export type Status = keyof typeof looks
 
+export const statuses = Object.keys(looks) as readonly Status[]
+
 /** A state is always an icon and a word; the colour only helps. */
 export function StatusLabel({ status, word }: { status: Status; word?: string | undefined }) {
   const look = looks[status]

@@ -18,6 +18,8 @@ export type PageProps = {
   tabs?: { label: string; items: readonly NavItem[] } | undefined
   /** `full` for diffs and logs. */
   width?: 'normal' | 'full' | undefined
+  /** The address of the repository that the page belongs to, for keys and the palette. */
+  repoHref?: string | undefined
   /** Scripts of this page alone; same origin only. */
   scripts?: readonly string[] | undefined
   children: ComponentChildren
@@ -29,7 +31,7 @@ export function Page(props: PageProps) {
   return (
     <html lang="en">
       <Head {...props} />
-      <body>
+      <body data-repo={props.repoHref}>
         <Now.Provider value={chrome.now}>
           <a class="skip-link" href="#main">
             Skip to the content

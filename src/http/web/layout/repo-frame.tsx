@@ -49,6 +49,7 @@ export function RepoFrame({ chrome, repo, title, counts = {}, children, ...page 
     <Page
       {...page}
       chrome={chrome}
+      repoHref={repoUrl(repo)}
       title={title === undefined ? name : `${title} · ${name}`}
       crumbs={[
         { label: repo.owner, href: `/${repo.owner}` },

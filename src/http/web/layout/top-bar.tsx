@@ -37,7 +37,14 @@ function SearchForm() {
           Search
         </label>
         <Icon name="search" />
-        <input id="top-search" type="search" name="q" placeholder="Search" autocomplete="off" aria-keyshortcuts="/" />
+        <input
+          id="top-search"
+          type="search"
+          name="q"
+          placeholder="Search or go to"
+          autocomplete="off"
+          aria-keyshortcuts="/ Control+K Meta+K"
+        />
         <kbd aria-hidden="true">/</kbd>
       </form>
     </search>

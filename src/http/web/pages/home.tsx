@@ -8,6 +8,7 @@ import { getOwner } from '../../../features/owners/get-owner.ts'
 import { listOwnRepos, listReposOf, searchRepos } from '../../../features/repos/list-repos.ts'
 import { listActivity } from '../../../features/subscriptions/list-activity.ts'
 import { firstSteps } from '../../../features/users/first-steps.ts'
+import { getContributions } from '../../../features/users/get-contributions.ts'
 import { avatarUrl } from '../../avatar-url.ts'
 import type { Chrome, Viewer } from '../layout/chrome.ts'
 import { go, page, show } from '../page-route.ts'
@@ -89,12 +90,16 @@ export const homePages = [
       const owner = await getOwner(app, actor, asked)
       const person = owner.kind === 'user' ? personOf(owner.user) : teamOf(owner.team)
       if (nameKey(asked) !== nameKey(person.username)) return { kind: 'moved', to: `/${person.username}` }
-      const list = await listReposOf(app, actor, person.username, request)
+      const [list, contributions] = await Promise.all([
+        listReposOf(app, actor, person.username, request),
+        owner.kind === 'user' ? getContributions(app, actor, owner.user) : null,
+      ])
       return show(
         <ProfileView
           chrome={chrome}
           person={person}
           repositories={list.items.map(repoSummary)}
+          contributions={contributions}
           pagination={pageInfo(list, `/${person.username}`)}
           can={{
             edit: owner.kind === 'user' && userOf(actor)?.id === owner.user.id,

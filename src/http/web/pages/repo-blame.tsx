@@ -2,34 +2,33 @@ import { Fault } from '../../../core/errors.ts'
 import type { BlamedRange } from '../../../features/contents/get-blame.ts'
 import { getBlame } from '../../../features/contents/get-blame.ts'
 import { openPath } from '../../../features/contents/open-path.ts'
+import { linesAPage, type ShownLines } from '../../../features/contents/show-lines.ts'
 import { viewFile } from '../../../features/contents/view-file.ts'
 import { listRefNames } from '../../../features/refs/list-ref-names.ts'
 import { codeUrl } from '../code-urls.ts'
-import type { LineText } from '../components/line-html.ts'
 import { go, show } from '../page-route.ts'
 import { repoPage } from '../repo-page.ts'
 import { type BlameRange, BlameView } from '../views/blame.tsx'
 import { commitSummary } from './commit-summary.ts'
-
-/** More would keep the browser, and everybody else, waiting. */
-const mostLines = 5000
 
 export const repoBlamePages = [
   repoPage({
     method: 'GET',
     path: '/blame/*',
     right: 'anyone',
-    handle: async ({ app, actor, ref, rest, chrome, head }) => {
+    handle: async ({ app, actor, ref, rest, chrome, head, page: asked }) => {
       const at = await openPath(app, actor, ref, rest)
       const blob = codeUrl(at.repo, 'blob', at.revision.name, at.path)
       if (at.entry.kind === 'folder' || at.entry.kind === 'submodule') return go(blob)
-      const file = await viewFile(app, at)
+      const file = await viewFile(app, at, asked.page)
       // What has no lines has nobody who wrote them; the file's own page says what it is.
       if (file.kind !== 'text') return go(blob)
       const [blame, refs] = await Promise.all([
-        file.lines.length > mostLines
-          ? null
-          : getBlame(app, actor, ref, { path: at.path, revision: at.revision.name }).catch(unlessTooMuch),
+        file.lineCount === 0
+          ? { ranges: [] }
+          : getBlame(app, actor, ref, { path: at.path, revision: at.revision.name, ...spanOf(file) }).catch(
+              unlessTooMuch,
+            ),
         listRefNames(app, actor, ref),
       ])
       return show(
@@ -39,7 +38,13 @@ export const repoBlamePages = [
           current={at.revision}
           refs={refs}
           path={at.path}
-          ranges={blame && withLines(blame.ranges, file.lines)}
+          ranges={blame && withLines(blame.ranges, file, app.clock.now())}
+          pages={{
+            page: Math.ceil(file.firstLine / linesAPage),
+            perPage: linesAPage,
+            total: file.lineCount,
+            path: codeUrl(at.repo, 'blame', at.revision.name, at.path),
+          }}
         />,
       )
     },
@@ -51,10 +56,28 @@ function unlessTooMuch(error: unknown): null {
   throw error
 }
 
-function withLines(ranges: readonly BlamedRange[], lines: readonly LineText[]): readonly BlameRange[] {
-  return ranges.map((range) => ({
-    commit: commitSummary(range.commit),
-    firstLine: range.firstLine,
-    lines: lines.slice(range.firstLine - 1, range.firstLine - 1 + range.lineCount),
-  }))
+/** Only the lines of the page, where there are several. */
+function spanOf({ firstLine, lines, lineCount }: ShownLines): { lines?: { first: number; last: number } } {
+  return lineCount <= linesAPage ? {} : { lines: { first: firstLine, last: firstLine + lines.length - 1 } }
+}
+
+function withLines(ranges: readonly BlamedRange[], file: ShownLines, now: number): readonly BlameRange[] {
+  return ranges.map((range) => {
+    const from = range.firstLine - file.firstLine
+    return {
+      commit: commitSummary(range.commit),
+      age: ageOf(now - range.commit.author.at),
+      before: range.previous && { sha: range.previous.commit, path: range.previous.path, line: range.lineThen },
+      firstLine: range.firstLine,
+      lines: file.lines.slice(from, from + range.lineCount),
+    }
+  })
+}
+
+const days = [7, 30, 90, 180, 365, 730, 1460]
+
+/** Eight steps, from this week to long ago: each has a colour. */
+function ageOf(ms: number): number {
+  const at = days.findIndex((limit) => ms < limit * 24 * 60 * 60 * 1000)
+  return at === -1 ? days.length : at
 }

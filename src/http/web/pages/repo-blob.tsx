@@ -1,19 +1,17 @@
-import type { Right } from '../../../features/access/permit.ts'
 import { lastCommit } from '../../../features/commits/last-commit.ts'
 import { getArchive } from '../../../features/contents/get-archive.ts'
 import { getRaw } from '../../../features/contents/get-raw.ts'
-import { type OpenPath, openPath } from '../../../features/contents/open-path.ts'
-import { outlineOf } from '../../../features/contents/outline.ts'
-import { isMarkdown, renderDocument } from '../../../features/contents/render-document.ts'
-import { type ViewedFile, viewFile } from '../../../features/contents/view-file.ts'
+import { openPath } from '../../../features/contents/open-path.ts'
+import { viewFile } from '../../../features/contents/view-file.ts'
+import { openPointed } from '../../../features/lfs/open-pointed.ts'
 import { listRefNames } from '../../../features/refs/list-ref-names.ts'
-import { archiveBytes, rawBytes } from '../../raw-bytes.ts'
+import { archiveBytes, lfsBytes, rawBytes } from '../../raw-bytes.ts'
 import { codeUrl } from '../code-urls.ts'
 import { go, show } from '../page-route.ts'
-import { type RepoCall, repoPage } from '../repo-page.ts'
-import { type BlobContent, BlobView } from '../views/blob.tsx'
+import { repoPage } from '../repo-page.ts'
+import { BlobView } from '../views/blob.tsx'
+import { blobContent, outlineFor, viewsOf } from './blob-content.ts'
 import { commitSummary } from './commit-summary.ts'
-import { placeOf } from './repo-tree.tsx'
 
 export const repoBlobPages = [
   repoPage({
@@ -22,17 +20,15 @@ export const repoBlobPages = [
     right: 'anyone',
     lasts: true,
     handle: async (call) => {
-      const { app, actor, ref, chrome, head } = call
+      const { app, actor, ref, chrome, head, query, page } = call
       const at = await openPath(app, actor, ref, call.rest)
       if (at.entry.kind === 'folder') return go(codeUrl(at.repo, 'tree', at.revision.name, at.path))
-      const view = viewFile(app, at)
-      const [file, content, refs, commit] = await Promise.all([
-        view,
-        view.then((viewed) => contentOf(call, at, viewed)),
+      const file = await viewFile(app, at, page.page)
+      const [content, refs, commit] = await Promise.all([
+        blobContent(call, at, file),
         listRefNames(app, actor, ref),
         lastCommit(app, at),
       ])
-      const href = codeUrl(at.repo, 'blob', at.revision.name, at.path)
       return show(
         <BlobView
           chrome={chrome}
@@ -43,11 +39,20 @@ export const repoBlobPages = [
           size={file.size}
           content={content}
           commit={commitSummary(commit)}
-          outline={content.kind === 'text' && file.kind === 'text' ? outlineOf(at.entry.name, file.text) : []}
-          views={isMarkdown(at.path) && file.kind === 'text' ? { document: href, source: `${href}?source=1` } : null}
+          outline={outlineFor(at, file, content)}
+          views={viewsOf(at, file, query['source'] !== undefined)}
         />,
       )
     },
+  }),
+  repoPage({
+    method: 'GET',
+    path: '/media/*',
+    right: 'anyone',
+    handle: async ({ app, actor, ref, rest }) => ({
+      kind: 'bytes',
+      bytes: lfsBytes(await openPointed(app, actor, ref, rest)),
+    }),
   }),
   repoPage({
     method: 'GET',
@@ -68,12 +73,3 @@ export const repoBlobPages = [
     }),
   }),
 ]
-
-async function contentOf({ app, query }: RepoCall<Right>, at: OpenPath, file: ViewedFile): Promise<BlobContent> {
-  if (file.kind === 'text' && isMarkdown(at.path) && query['source'] === undefined) {
-    const folder = at.path.split('/').slice(0, -1).join('/')
-    const html = await renderDocument(app, at.dir, { sha: at.entry.sha, data: file.text }, placeOf(at, folder))
-    if (html !== null) return { kind: 'document', html }
-  }
-  return file
-}

@@ -1,8 +1,11 @@
 import { getCommit } from '../../../features/commits/get-commit.ts'
 import { listCommits } from '../../../features/commits/list-commits.ts'
 import { openHistory } from '../../../features/commits/open-history.ts'
+import { openRevision } from '../../../features/contents/open-revision.ts'
 import { getCommitDiff } from '../../../features/diffs/get-diff.ts'
+import { findContaining } from '../../../features/refs/find-containing.ts'
 import { listRefNames } from '../../../features/refs/list-ref-names.ts'
+import { refsAt } from '../../../features/refs/refs-at.ts'
 import { checkCommits } from '../../../features/signatures/check-commits.ts'
 import { combineStates } from '../../../features/statuses/combine-states.ts'
 import { codeUrl, commitUrl } from '../code-urls.ts'
@@ -13,6 +16,7 @@ import { CommitsView } from '../views/commits.tsx'
 import { commitSummary, shownCommitChecks } from './commit-summary.ts'
 import { iso, pageInfo } from './page-info.ts'
 import { shownDiff } from './shown-diff.ts'
+import { withPictures } from './with-pictures.ts'
 
 export const repoCommitPages = [
   repoPage({
@@ -20,17 +24,21 @@ export const repoCommitPages = [
     path: '/commits/*',
     right: 'anyone',
     lasts: true,
-    handle: async ({ app, actor, ref, rest, chrome, head, page: request }) => {
+    handle: async ({ app, actor, ref, rest, chrome, head, query, page: request }) => {
       const { repo, revision, path } = await openHistory(app, actor, ref, rest)
+      const asGraph = query['view'] === 'graph' && path === ''
+      const filter = { path, ...(asGraph ? { inOrder: true as const } : {}) }
       const [commits, refs] = await Promise.all([
-        listCommits(app, actor, ref, { revision: revision.name, filter: { path }, page: request }),
+        listCommits(app, actor, ref, { revision: revision.name, filter, page: request }),
         listRefNames(app, actor, ref),
       ])
       const shas = commits.items.map(({ sha }) => sha)
-      const [signatures, checks] = await Promise.all([
+      const [signatures, checks, named] = await Promise.all([
         checkCommits(app, repo, commits.items),
         combineStates(app, repo, shas),
+        refsAt(app, repo, asGraph ? shas : []),
       ])
+      const href = codeUrl(repo, 'commits', revision.name, path)
       return show(
         <CommitsView
           chrome={chrome}
@@ -40,10 +48,14 @@ export const repoCommitPages = [
           path={path}
           commits={commits.items.map((one) => ({
             ...commitSummary(one),
+            parents: one.parents,
+            refs: named.get(one.sha) ?? [],
             signature: signatures.get(one.sha),
             checks: shownCommitChecks(checks.get(one.sha)),
           }))}
-          pagination={pageInfo(commits, codeUrl(repo, 'commits', revision.name, path))}
+          asGraph={asGraph}
+          href={href}
+          pagination={pageInfo(commits, href, asGraph ? { view: 'graph' } : {})}
         />,
       )
     },
@@ -60,7 +72,11 @@ export const repoCommitPages = [
       const files = await getCommitDiff(app, actor, ref, { commit: sha })
       const commit = await getCommit(app, actor, ref, sha)
       const path = commitUrl(head, commit.sha)
-      const checks = await combineStates(app, call.frame.repo, [commit.sha])
+      const ends = { repo: head, base: commit.parents[0], head: commit.sha }
+      const [checks, containing] = await Promise.all([
+        combineStates(app, call.frame.repo, [commit.sha]),
+        openRevision(app, actor, ref, commit.sha).then((open) => findContaining(app, open)),
+      ])
       return show(
         <CommitView
           chrome={chrome}
@@ -73,8 +89,9 @@ export const repoCommitPages = [
             committer: commit.committer.name || commit.committer.email || 'nobody',
             committedAt: iso(commit.committer.at),
             parents: commit.parents,
+            containing,
           }}
-          diff={{ ...(await shownDiff(call, files, path)), stats: commit.stats }}
+          diff={{ ...withPictures(await shownDiff(call, files, path), ends), stats: commit.stats }}
         />,
       )
     },

@@ -6,6 +6,7 @@ import { repoPage } from '../repo-page.ts'
 import { CompareView } from '../views/compare.tsx'
 import { commitSummary } from './commit-summary.ts'
 import { shownDiff } from './shown-diff.ts'
+import { withPictures } from './with-pictures.ts'
 
 export const repoComparePages = [
   // The form without a script: it leads to the address that says the same.
@@ -41,6 +42,7 @@ export const repoComparePages = [
       const [base = '', other = ''] = range.split('...')
       const [found, refs] = await Promise.all([compare(app, actor, ref, { range }), listRefNames(app, actor, ref)])
       const path = compareUrl(head, base, other)
+      const ends = { repo: head, base: found.mergeBase ?? found.base, head: found.head }
       return show(
         <CompareView
           chrome={chrome}
@@ -54,7 +56,7 @@ export const repoComparePages = [
             ahead: found.ahead,
             behind: found.behind,
             commits: found.commits.map(commitSummary),
-            diff: { ...(await shownDiff(call, found.files, path)), stats: found.stats },
+            diff: { ...withPictures(await shownDiff(call, found.files, path), ends), stats: found.stats },
           }}
         />,
       )

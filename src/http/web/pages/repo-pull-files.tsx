@@ -24,6 +24,7 @@ import { atOf, type PullCall, pullRef } from './repo-pull.tsx'
 import { type LineDraft, reviewOfFiles } from './review-of-files.tsx'
 import { shownDiff } from './shown-diff.ts'
 import { pullHead, shownTalk } from './shown-pull.ts'
+import { withPictures } from './with-pictures.ts'
 
 type Call = RepoCall<'session'>
 
@@ -109,7 +110,8 @@ async function showFiles(call: PullCall, { errors = noErrors, line, status = 200
     viewedBy(app.db, pull, userId),
   ])
   const path = `${at}/files`
-  const shown = await shownDiff(call, files, path, kept)
+  const ends = { repo: head, base: pull.mergeBase, head: pull.headSha }
+  const shown = withPictures(await shownDiff(call, files, path, kept), ends)
   const numbers = new Map(files.map((file, index) => [file.path, index + 1]))
   const place = { filesAt: path, fileNumber: (name: string) => numbers.get(name), excerpt: excerptsOf(files) }
   const reviewed = reviewOfFiles({

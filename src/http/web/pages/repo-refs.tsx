@@ -1,8 +1,10 @@
+import { Fault } from '../../../core/errors.ts'
+import { deleteBranch, deleteTag } from '../../../features/refs/delete-ref.ts'
 import { listBranchTips } from '../../../features/refs/list-branch-tips.ts'
 import { listTags } from '../../../features/refs/list-refs.ts'
 import { combineStates } from '../../../features/statuses/combine-states.ts'
 import { repoUrl } from '../code-urls.ts'
-import { show } from '../page-route.ts'
+import { done, go, show } from '../page-route.ts'
 import { repoPage } from '../repo-page.ts'
 import { BranchesView } from '../views/branches.tsx'
 import { TagsView } from '../views/tags.tsx'
@@ -15,25 +17,47 @@ export const repoRefPages = [
     path: '/branches',
     right: 'anyone',
     lasts: true,
-    handle: async ({ app, actor, ref, frame, chrome, head, page: request }) => {
-      const list = await listBranchTips(app, actor, ref, request)
+    handle: async ({ app, actor, ref, frame, chrome, head, query, page: request }) => {
+      const q = askedFor(query)
+      const list = await listBranchTips(app, actor, ref, { ...request, q })
       const shas = list.items.map(({ sha }) => sha)
       const checks = await combineStates(app, frame.repo, shas)
       const branches = list.items.map((branch) => ({
         ...branch,
         commit: { ...commitSummary(branch.commit), checks: shownCommitChecks(checks.get(branch.sha)) },
       }))
-      const pagination = pageInfo(list, `${repoUrl(head)}/branches`)
-      return show(<BranchesView chrome={chrome} repo={head} branches={branches} pagination={pagination} />)
+      const pagination = pageInfo(list, `${repoUrl(head)}/branches`, { q })
+      return show(<BranchesView chrome={chrome} repo={head} q={q} branches={branches} pagination={pagination} />)
     },
   }),
+  ...(['branch', 'tag'] as const).map((kind) =>
+    repoPage({
+      method: 'POST',
+      path: kind === 'branch' ? '/branches/delete' : '/tags/delete',
+      formAt: kind === 'branch' ? '/:owner/:repo/branches' : '/:owner/:repo/tags',
+      right: 'session',
+      handle: async ({ app, actor, ref, head, form }) => {
+        const name = form.text('name')
+        const back = `${repoUrl(head)}/${kind === 'branch' ? 'branches' : 'tags'}`
+        try {
+          await (kind === 'branch' ? deleteBranch : deleteTag)(app, actor, ref, name)
+        } catch (error) {
+          // Protected, moved on, gone already: the list says what there is now, and the reason stands above it.
+          if (!(error instanceof Fault) || ['not-found', 'unauthorized'].includes(error.kind)) throw error
+          return go(back, { tone: 'danger', text: error.message })
+        }
+        return done(back, `The ${kind} ${name} was deleted.`)
+      },
+    }),
+  ),
   repoPage({
     method: 'GET',
     path: '/tags',
     right: 'anyone',
     lasts: true,
-    handle: async ({ app, actor, ref, chrome, head, page: request }) => {
-      const list = await listTags(app, actor, ref, request)
+    handle: async ({ app, actor, ref, chrome, head, query, page: request }) => {
+      const q = askedFor(query)
+      const list = await listTags(app, actor, ref, { ...request, q })
       const tags = list.items.map(({ name, sha, annotation }) => ({
         name,
         sha,
@@ -42,8 +66,12 @@ export const repoRefPages = [
         at: maybeIso(annotation?.tagger?.at ?? null),
         signature: annotation?.signature ?? null,
       }))
-      const pagination = pageInfo(list, `${repoUrl(head)}/tags`)
-      return show(<TagsView chrome={chrome} repo={head} tags={tags} pagination={pagination} />)
+      const pagination = pageInfo(list, `${repoUrl(head)}/tags`, { q })
+      return show(<TagsView chrome={chrome} repo={head} q={q} tags={tags} pagination={pagination} />)
     },
   }),
 ]
+
+function askedFor(query: Readonly<Record<string, string>>): string {
+  return (query['q'] ?? '').trim().slice(0, 100)
+}

@@ -27,14 +27,15 @@ export const repoSettingsPages = [
       const { app, actor, ref, form } = call
       const slug = form.text('slug').trim()
       const description = form.text('description')
+      const topics = form.text('topics')
       const defaultBranch = form.text('default_branch').trim()
       return orErrors(
         async () => {
-          const repo = await updateRepo(app, actor, ref, { slug, description, defaultBranch })
+          const repo = await updateRepo(app, actor, ref, { slug, description, topics: wordsOf(topics), defaultBranch })
           return done(`${repoUrl(repo)}/settings`, 'The settings were saved.')
         },
         (errors, kind) =>
-          showSettings(call, errors, { slug, description, default_branch: defaultBranch }, statusOf(kind)),
+          showSettings(call, errors, { slug, description, topics, default_branch: defaultBranch }, statusOf(kind)),
       )
     },
   }),
@@ -88,6 +89,10 @@ export const repoSettingsPages = [
   ),
 ]
 
+function wordsOf(text: string): readonly string[] {
+  return text.split(/[\s,]+/).filter((word) => word !== '')
+}
+
 function settingsOf({ head }: Call): string {
   return `${repoUrl(head)}/settings`
 }
@@ -100,7 +105,12 @@ async function showSettings(
 ): Promise<PageAnswer> {
   const repo = await getRepoSettings(app, actor, ref)
   const { branches } = await listRefNames(app, actor, ref)
-  const saved = { slug: repo.slug, description: repo.description, default_branch: repo.defaultBranch }
+  const saved = {
+    slug: repo.slug,
+    description: repo.description,
+    topics: repo.topics,
+    default_branch: repo.defaultBranch,
+  }
   const isWhole = branches.total === branches.names.length && branches.names.includes(repo.defaultBranch)
   return show(
     <RepoSettingsView

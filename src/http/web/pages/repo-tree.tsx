@@ -87,6 +87,7 @@ async function showTree(call: RepoCall<Right>, at: OpenPath, href: string): Prom
     path === ''
       ? {
           description: repo.description,
+          topics: repo.topics.split(' ').filter((topic) => topic !== ''),
           urls: cloneUrls(app.config, repo),
           languages: facts.languages,
           latest,

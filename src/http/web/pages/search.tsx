@@ -1,14 +1,21 @@
 import { emptyPage } from '../../../core/page.ts'
 import { searchRepos } from '../../../features/repos/list-repos.ts'
+import { type FoundThread, searchEveryThread } from '../../../features/search/search-threads.ts'
 import { searchTeams } from '../../../features/teams/search-teams.ts'
 import { searchUsers } from '../../../features/users/search-users.ts'
 import { avatarUrl } from '../../avatar-url.ts'
+import { repoUrl } from '../code-urls.ts'
+import type { FoundThreadRow } from '../components/found-threads.tsx'
 import { page, show } from '../page-route.ts'
+import { pullUrl } from '../pull-urls.ts'
 import { SearchView } from '../views/search.tsx'
 import { iso, pageInfo } from './page-info.ts'
 import { repoSummary } from './repo-summary.ts'
+import { showCodeSearch } from './search-code.tsx'
 
 const longestQuery = 100
+const fewThreads = 5
+const mostThreads = 50
 
 export const searchPages = [
   page({
@@ -16,7 +23,10 @@ export const searchPages = [
     path: '/search',
     right: 'anyone',
     scope: 'repo:read',
-    handle: async ({ app, actor, chrome, query, page: request }) => {
+    handle: async (call) => {
+      if (call.query['type'] === 'code') return showCodeSearch(call)
+      const { app, actor, chrome, query, page: request } = call
+      const kind = query['type'] === 'issues' ? 'issues' : 'all'
       const q = (query['q'] ?? '').trim().slice(0, longestQuery)
       const [found, repos, teams] =
         q === ''
@@ -26,6 +36,8 @@ export const searchPages = [
               searchRepos(app, actor, q, request),
               searchTeams(app, actor, q, request),
             ])
+      const threads =
+        q === '' ? [] : await searchEveryThread(app, actor, q, kind === 'issues' ? mostThreads : fewThreads)
       const people = found.items.map((user) => ({
         username: user.username,
         fullName: user.fullName === '' ? null : user.fullName,
@@ -36,6 +48,8 @@ export const searchPages = [
         <SearchView
           chrome={chrome}
           q={q}
+          kind={kind}
+          threads={threads.map(foundThreadRow)}
           people={people}
           pagination={pageInfo(found, '/search', { q })}
           teams={teams.items.map((team) => ({
@@ -52,3 +66,16 @@ export const searchPages = [
     },
   }),
 ]
+
+function foundThreadRow({ repo, thread }: FoundThread): FoundThreadRow {
+  const isPull = thread.kind === 'pull'
+  return {
+    href: isPull ? pullUrl({ ...repo, number: thread.number }) : `${repoUrl(repo)}/issues/${thread.number}`,
+    repository: `${repo.owner}/${repo.slug}`,
+    number: thread.number,
+    title: thread.title,
+    status: isPull ? ({ open: 'pull', closed: 'pull-closed', merged: 'merged' } as const)[thread.state] : thread.state,
+    author: thread.author?.username ?? null,
+    updatedAt: iso(thread.updatedAt),
+  }
+}

@@ -2,14 +2,24 @@ import { codeUrl, commitUrl } from '../code-urls.ts'
 import { LinkButton } from '../components/button.tsx'
 import { type CommitSummary, shortSha } from '../components/commit-line.tsx'
 import { EmptyState } from '../components/empty-state.tsx'
+import { Icon } from '../components/icon.tsx'
 import { type LineText, lineHtml } from '../components/line-html.ts'
+import { type PageInfo, Pagination } from '../components/pagination.tsx'
 import { PathCrumbs } from '../components/path-crumbs.tsx'
 import { type RefChoices, RefSwitcher, type ShownRef } from '../components/ref-switcher.tsx'
 import { Time } from '../components/time.tsx'
 import type { Chrome } from '../layout/chrome.ts'
 import { RepoFrame, type RepoHead } from '../layout/repo-frame.tsx'
 
-export type BlameRange = { commit: CommitSummary; firstLine: number; lines: readonly LineText[] }
+export type BlameRange = {
+  commit: CommitSummary
+  /** 0 this week, 7 long ago. */
+  age: number
+  /** Where the lines were before this commit changed them; null where the file begins with it. */
+  before: { sha: string; path: string; line: number } | null
+  firstLine: number
+  lines: readonly LineText[]
+}
 
 export type BlameProps = {
   chrome: Chrome
@@ -19,10 +29,11 @@ export type BlameProps = {
   path: string
   /** Null where it would take longer than anybody wants to wait. */
   ranges: readonly BlameRange[] | null
+  pages: PageInfo
 }
 
 /** Which commit each line came with. */
-export function BlameView({ chrome, repo, current, refs, path, ranges }: BlameProps) {
+export function BlameView({ chrome, repo, current, refs, path, ranges, pages }: BlameProps) {
   return (
     <RepoFrame chrome={chrome} repo={repo} title={`Blame of ${path}`}>
       <h1 class="sr-only">Blame of {path}</h1>
@@ -48,16 +59,38 @@ export function BlameView({ chrome, repo, current, refs, path, ranges }: BlamePr
             <p>Where each line of this file came from would take longer to find out than anybody wants to wait.</p>
           </EmptyState>
         ) : (
-          <BlameLines repo={repo} ranges={ranges} />
+          <>
+            <AgeScale />
+            {pages.total > pages.perPage && (
+              <div class="blob-pages">
+                <Pagination info={pages} noun="lines" />
+              </div>
+            )}
+            <BlameLines repo={repo} ranges={ranges} pageLines={pages.perPage} />
+          </>
         )}
       </section>
     </RepoFrame>
   )
 }
 
-function BlameLines({ repo, ranges }: { repo: RepoHead; ranges: readonly BlameRange[] }) {
+function AgeScale() {
   return (
-    <div class="source" tabindex={0} role="group" aria-label="Text of the file" data-lines>
+    <p class="blame-scale">
+      <span>Newer</span>
+      {Array.from({ length: 8 }, (_, age) => (
+        <span key={age} class="blame-age" data-age={age} aria-hidden="true" />
+      ))}
+      <span>Older</span>
+    </p>
+  )
+}
+
+type BlameLinesProps = { repo: RepoHead; ranges: readonly BlameRange[]; pageLines: number }
+
+function BlameLines({ repo, ranges, pageLines }: BlameLinesProps) {
+  return (
+    <div class="source" tabindex={0} role="group" aria-label="Text of the file" data-lines data-page-lines={pageLines}>
       <table class="code-lines blame-lines" role="presentation">
         {ranges.map((range) => (
           <tbody key={range.firstLine}>
@@ -79,8 +112,22 @@ function BlameLine({ repo, range, line, at }: BlameLineProps) {
   return (
     <tr id={`L${number}`}>
       {at === 0 && (
-        <td class="blame-commit" rowspan={lines.length}>
-          <a class="quiet-link" href={commitUrl(repo, commit.sha)} title={`${shortSha(commit.sha)} ${commit.title}`}>
+        <td class="blame-commit" rowspan={lines.length} data-age={range.age}>
+          {range.before && (
+            <a
+              class="blame-before"
+              href={`${codeUrl(repo, 'blame', range.before.sha, range.before.path)}#L${range.before.line}`}
+              aria-label={`Before ${shortSha(commit.sha)}`}
+              title="As it was before this change"
+            >
+              <Icon name="history" />
+            </a>
+          )}
+          <a
+            class="quiet-link blame-title"
+            href={commitUrl(repo, commit.sha)}
+            title={`${shortSha(commit.sha)} ${commit.title}`}
+          >
             {commit.title}
           </a>
           <span class="blame-facts">

@@ -1,25 +1,35 @@
 import { fileSize } from '../../../core/file-size.ts'
+import type { Table } from '../../../features/contents/read-table.ts'
 import type { SafeHtml } from '../../../markup/markup.ts'
 import { codeUrl } from '../code-urls.ts'
 import { LinkButton } from '../components/button.tsx'
 import { CommitLine, type CommitSummary } from '../components/commit-line.tsx'
+import { DataTable } from '../components/data-table.tsx'
 import { EmptyState } from '../components/empty-state.tsx'
 import type { LineText } from '../components/line-html.ts'
 import { OutlineMenu, type ShownOutline } from '../components/outline-menu.tsx'
+import { type PageInfo, Pagination } from '../components/pagination.tsx'
 import { PathCrumbs } from '../components/path-crumbs.tsx'
 import { Prose } from '../components/prose.tsx'
 import { type RefChoices, RefSwitcher, type ShownRef } from '../components/ref-switcher.tsx'
 import { SourceLines } from '../components/source-lines.tsx'
 import type { Chrome } from '../layout/chrome.ts'
 import { RepoFrame, type RepoHead } from '../layout/repo-frame.tsx'
+import { BlobOther } from './blob-other.tsx'
 
 export type BlobContent =
-  | { kind: 'text'; lines: readonly LineText[] }
-  | { kind: 'document'; html: SafeHtml }
-  | { kind: 'picture' }
-  | { kind: 'link'; target: string }
+  | { kind: 'text'; lines: readonly LineText[]; firstLine: number; lineCount: number; pages: PageInfo }
+  | { kind: 'document' | 'notebook'; html: SafeHtml }
+  | { kind: 'table'; table: Table; sourceHref: string; pages: PageInfo }
+  | { kind: 'picture'; dimensions: { width: number; height: number } | null }
+  | { kind: 'link'; target: string; inside: string | null }
+  | { kind: 'lfs'; pointer: { oid: string; size: number } }
+  | { kind: 'submodule'; url: string | null }
   | { kind: 'binary' }
   | { kind: 'too-large' }
+
+/** For what can be shown as something else than its lines. */
+export type BlobViews = { word: string; rendered: string; source: string; asSource: boolean }
 
 export type BlobProps = {
   chrome: Chrome
@@ -31,8 +41,7 @@ export type BlobProps = {
   content: BlobContent
   commit: CommitSummary
   outline: ShownOutline
-  /** For what can be read as a document and as its source. */
-  views: { document: string; source: string } | null
+  views: BlobViews | null
 }
 
 export function BlobView(props: BlobProps) {
@@ -45,7 +54,7 @@ export function BlobView(props: BlobProps) {
         <PathCrumbs repo={repo} refName={current.name} path={path} />
         {props.outline.length > 0 && (
           <div class="code-bar-end">
-            <OutlineMenu entries={props.outline} />
+            <OutlineMenu entries={props.outline} word={props.content.kind === 'document' ? 'Contents' : 'Outline'} />
           </div>
         )}
       </div>
@@ -61,25 +70,23 @@ export function BlobView(props: BlobProps) {
 }
 
 function BlobBar({ repo, current, path, size, content, views }: BlobProps) {
-  const lines = content.kind === 'text' ? `${linesOf(content.lines.length)} · ` : ''
   const raw = codeUrl(repo, 'raw', current.name, path)
-  const hasLines = content.kind === 'text' || content.kind === 'document'
+  const isText = content.kind === 'text' || content.kind === 'document' || content.kind === 'table'
+  const hasLines = isText || content.kind === 'notebook'
+  if (content.kind === 'submodule') return null
   return (
     <div class="blob-bar">
       {views && (
         <nav class="segments" aria-label="How it is shown">
-          <a href={views.document} aria-current={content.kind === 'document' ? 'page' : undefined}>
-            Document
+          <a href={views.rendered} aria-current={views.asSource ? undefined : 'page'}>
+            {views.word}
           </a>
-          <a href={views.source} aria-current={content.kind === 'document' ? undefined : 'page'}>
+          <a href={views.source} aria-current={views.asSource ? 'page' : undefined}>
             Source
           </a>
         </nav>
       )}
-      <span class="muted blob-size">
-        {lines}
-        {fileSize(size)}
-      </span>
+      <span class="muted blob-size">{[...factsOf(content), fileSize(size)].join(' · ')}</span>
       <div class="blob-tools">
         <LinkButton size="small" href={codeUrl(repo, 'commits', current.name, path)} icon="history">
           History
@@ -92,7 +99,7 @@ function BlobBar({ repo, current, path, size, content, views }: BlobProps) {
         <LinkButton size="small" href={raw} icon="file-code">
           Raw
         </LinkButton>
-        <LinkButton size="small" href={raw} icon="download" download={path.split('/').at(-1)}>
+        <LinkButton size="small" href={raw} icon="download" download={nameOf(path)}>
           Download
         </LinkButton>
         {repo.can.push && current.kind === 'branch' && content.kind !== 'link' && (
@@ -112,14 +119,28 @@ function BlobBar({ repo, current, path, size, content, views }: BlobProps) {
   )
 }
 
-function BlobBody({ repo, current, path, content }: BlobProps) {
-  const raw = codeUrl(repo, 'raw', current.name, path)
+function factsOf(content: BlobContent): readonly string[] {
+  if (content.kind === 'text') return [counted(content.lineCount, 'line')]
+  if (content.kind === 'table')
+    return [counted(content.table.rowCount, 'row'), counted(content.table.columnCount, 'column')]
+  if (content.kind === 'picture' && content.dimensions !== null) {
+    return [`${content.dimensions.width} × ${content.dimensions.height} pixels`]
+  }
+  return []
+}
+
+function BlobBody(props: BlobProps) {
+  const { repo, current, path, content } = props
   switch (content.kind) {
     case 'text':
       return content.lines.length === 0 ? (
         <EmptyState icon="file" title="This file is empty" />
       ) : (
-        <SourceLines lines={content.lines} />
+        <>
+          <PageNote info={content.pages} noun="lines" />
+          <SourceLines lines={content.lines} firstLine={content.firstLine} pageLines={content.pages.perPage} />
+          <PageNote info={content.pages} noun="lines" />
+        </>
       )
     case 'document':
       return (
@@ -127,39 +148,54 @@ function BlobBody({ repo, current, path, content }: BlobProps) {
           <Prose html={content.html} />
         </div>
       )
+    case 'notebook':
+      return (
+        <div class="panel-body notebook">
+          <Prose html={content.html} />
+        </div>
+      )
+    case 'table':
+      return (
+        <>
+          {content.table.isCut && (
+            <p class="list-note">
+              Long cells, and more than a hundred columns, are cut off here. The source has all of it.
+            </p>
+          )}
+          <DataTable table={content.table} sourceHref={content.sourceHref} name={nameOf(path)} />
+          <PageNote info={content.pages} noun="rows" />
+        </>
+      )
     case 'picture':
       return (
         <div class="blob-picture">
-          <img src={raw} alt={path.split('/').at(-1) ?? ''} />
+          <img
+            src={codeUrl(repo, 'raw', current.name, path)}
+            alt={nameOf(path)}
+            width={content.dimensions?.width}
+            height={content.dimensions?.height}
+          />
         </div>
       )
-    case 'link':
-      return (
-        <EmptyState icon="file-symlink-file" title="A link">
-          <p>
-            It points to <code class="break">{content.target}</code>.
-          </p>
-        </EmptyState>
-      )
-    case 'binary':
-      return (
-        <EmptyState
-          icon="file-binary"
-          title="This file is not text"
-          action={<LinkButton href={raw}>Open it raw</LinkButton>}
-        >
-          <p>There is nothing that a page could show of it.</p>
-        </EmptyState>
-      )
-    case 'too-large':
-      return (
-        <EmptyState icon="file" title="Too large to show" action={<LinkButton href={raw}>Open it raw</LinkButton>}>
-          <p>A page of it would be slow to come and slower to scroll. The whole file is there raw.</p>
-        </EmptyState>
-      )
+    default:
+      return <BlobOther {...props} content={content} />
   }
 }
 
-function linesOf(count: number): string {
-  return count === 1 ? '1 line' : `${count.toLocaleString('en')} lines`
+/** Where a file is more than a page. */
+function PageNote({ info, noun }: { info: PageInfo; noun: string }) {
+  if (info.total <= info.perPage) return null
+  return (
+    <div class="blob-pages">
+      <Pagination info={info} noun={noun} />
+    </div>
+  )
+}
+
+function nameOf(path: string): string {
+  return path.split('/').at(-1) ?? path
+}
+
+function counted(count: number, noun: string): string {
+  return `${count.toLocaleString('en')} ${count === 1 ? noun : `${noun}s`}`
 }

@@ -3,7 +3,9 @@ import { Badge } from '../components/badge.tsx'
 import { LinkButton } from '../components/button.tsx'
 import { CommitChecks } from '../components/commit-checks.tsx'
 import { type CommitSummary, shortSha } from '../components/commit-line.tsx'
+import { Confirm } from '../components/confirm.tsx'
 import { EmptyState } from '../components/empty-state.tsx'
+import { NameFilter } from '../components/name-filter.tsx'
 import { type PageInfo, Pagination } from '../components/pagination.tsx'
 import { Panel } from '../components/panel.tsx'
 import { Row, RowList } from '../components/row-list.tsx'
@@ -11,10 +13,12 @@ import { Time } from '../components/time.tsx'
 import type { Chrome } from '../layout/chrome.ts'
 import { PageHead } from '../layout/page-head.tsx'
 import { RepoFrame, type RepoHead } from '../layout/repo-frame.tsx'
+import { newPullUrl } from '../pull-urls.ts'
 
 export type ShownBranch = {
   name: string
   isDefault: boolean
+  isProtected: boolean
   commit: CommitSummary
   divergence: { ahead: number; behind: number } | null
 }
@@ -23,15 +27,21 @@ export type BranchesProps = {
   chrome: Chrome
   repo: RepoHead
   pagination: PageInfo
+  q: string
   branches: readonly ShownBranch[]
 }
 
-export function BranchesView({ chrome, repo, pagination, branches }: BranchesProps) {
+export function BranchesView({ chrome, repo, pagination, q, branches }: BranchesProps) {
   return (
     <RepoFrame chrome={chrome} repo={repo} title="Branches">
       <PageHead title="Branches" />
+      {(q !== '' || pagination.total > 8) && (
+        <NameFilter action={`${repoUrl(repo)}/branches`} q={q} label="Find a branch" />
+      )}
       <Panel flush footer={<Pagination info={pagination} noun="branches" />}>
-        {branches.length === 0 ? (
+        {branches.length === 0 && q !== '' ? (
+          <EmptyState icon="git-branch" title={`No branch is called “${q}”, or something like it`} />
+        ) : branches.length === 0 ? (
           <EmptyState icon="git-branch" title="No branches yet">
             <p>
               The first push makes one. <a href={repoUrl(repo)}>How to push</a>
@@ -60,6 +70,7 @@ function BranchRow({ repo, branch }: { repo: RepoHead; branch: ShownBranch }) {
             {branch.name}
           </a>
           {branch.isDefault && <Badge>Default</Badge>}
+          {branch.isProtected && <Badge icon="shield-lock">Protected</Badge>}
           <CommitChecks checks={commit.checks} />
         </>
       }
@@ -70,25 +81,81 @@ function BranchRow({ repo, branch }: { repo: RepoHead; branch: ShownBranch }) {
           </a>
           <span class="row-clip">{commit.title}</span>
           <Time at={commit.at} />
-          {divergence && (
-            <span>
-              {divergence.ahead} ahead, {divergence.behind} behind
-            </span>
-          )}
+          {divergence && <Divergence {...divergence} />}
         </>
       }
-      actions={
-        !branch.isDefault && (
-          <LinkButton
-            size="small"
-            icon="git-compare"
-            href={compareUrl(repo, repo.defaultBranch, branch.name)}
-            label={`Compare ${branch.name}`}
-          >
-            Compare
-          </LinkButton>
-        )
-      }
+      actions={!branch.isDefault && <BranchActions repo={repo} branch={branch} />}
     />
+  )
+}
+
+function BranchActions({
+  repo,
+  branch: { name, divergence, commit, isProtected },
+}: {
+  repo: RepoHead
+  branch: ShownBranch
+}) {
+  const own = divergence?.ahead ?? 0
+  return (
+    <>
+      <LinkButton
+        size="small"
+        icon="git-compare"
+        href={compareUrl(repo, repo.defaultBranch, name)}
+        label={`Compare ${name}`}
+      >
+        Compare
+      </LinkButton>
+      {repo.can.push && own > 0 && (
+        <LinkButton
+          size="small"
+          icon="git-pull-request"
+          href={newPullUrl(repo, repo.defaultBranch, name)}
+          label={`Open a pull request for ${name}`}
+        >
+          Pull request
+        </LinkButton>
+      )}
+      {repo.can.push && !isProtected && (
+        <Confirm
+          id={`delete-${commit.sha}-${name}`}
+          trigger="Delete"
+          triggerLabel={`Delete ${name}`}
+          triggerIcon="trash"
+          title={`Delete ${name}?`}
+          action={`${repoUrl(repo)}/branches/delete`}
+          fields={{ name }}
+          confirm="Delete the branch"
+        >
+          <p>
+            {own === 0
+              ? `Everything in it is in ${repo.defaultBranch} too.`
+              : `${own} ${own === 1 ? 'commit is' : 'commits are'} not in ${repo.defaultBranch}, and may be lost. It ends in ${shortSha(commit.sha)}.`}
+          </p>
+        </Confirm>
+      )}
+    </>
+  )
+}
+
+const widest = 40
+
+/** How far it went from the default branch: behind to the left, ahead to the right, and in words. */
+function Divergence({ ahead, behind }: { ahead: number; behind: number }) {
+  const most = Math.max(ahead, behind, 10)
+  const left = (behind / most) * widest
+  const right = (ahead / most) * widest
+  return (
+    <span class="divergence">
+      <svg width={2 * widest + 1} height="8" viewBox={`0 0 ${2 * widest + 1} 8`} aria-hidden="true" focusable="false">
+        <rect class="divergence-behind" x={widest - left} y="2" width={left} height="4" />
+        <rect class="divergence-ahead" x={widest + 1} y="2" width={right} height="4" />
+        <rect class="divergence-middle" x={widest} y="0" width="1" height="8" />
+      </svg>
+      <span>
+        {ahead.toLocaleString('en')} ahead, {behind.toLocaleString('en')} behind
+      </span>
+    </span>
   )
 }

@@ -1,4 +1,5 @@
 import { codeUrl, commitUrl } from '../code-urls.ts'
+import { Badge } from '../components/badge.tsx'
 import { LinkButton } from '../components/button.tsx'
 import type { ShownCommitChecks } from '../components/commit-checks.tsx'
 import { type CommitSummary, shortSha } from '../components/commit-line.tsx'
@@ -17,7 +18,14 @@ import { RepoFrame, type RepoHead } from '../layout/repo-frame.tsx'
 export type CommitProps = {
   chrome: Chrome
   repo: RepoHead
-  commit: CommitSummary & { authorEmail: string; committer: string; committedAt: string; parents: readonly string[] }
+  commit: CommitSummary & {
+    authorEmail: string
+    committer: string
+    committedAt: string
+    parents: readonly string[]
+    /** Null where it would take too long to find out. */
+    containing: { refs: readonly { name: string; kind: 'branch' | 'tag' }[]; total: number } | null
+  }
   diff: Omit<DiffListProps, 'repo' | 'sha'>
 }
 
@@ -56,6 +64,24 @@ function ChecksFact({ checks: { status, href } }: { checks: ShownCommitChecks })
     <a href={href} rel="noopener nofollow">
       {label}
     </a>
+  )
+}
+
+type ContainingProps = { repo: RepoHead; containing: CommitProps['commit']['containing'] }
+
+function ContainingRefs({ repo, containing }: ContainingProps) {
+  if (containing === null) return <span class="muted">so many branches and tags that it takes long to find out</span>
+  if (containing.total === 0) return <span class="muted">no branch and no tag: only its id leads here</span>
+  const more = containing.total - containing.refs.length
+  return (
+    <span class="parent-list">
+      {containing.refs.map(({ name, kind }) => (
+        <a key={kind + name} class="graph-ref" href={codeUrl(repo, 'tree', name)}>
+          <Badge icon={kind === 'branch' ? 'git-branch' : 'tag'}>{name}</Badge>
+        </a>
+      ))}
+      {more > 0 && <span class="muted">and {more.toLocaleString('en')} more</span>}
+    </span>
   )
 }
 
@@ -111,5 +137,6 @@ function factsOf(repo: RepoHead, commit: CommitProps['commit']) {
           </span>
         ),
     },
+    { label: 'In', value: <ContainingRefs repo={repo} containing={commit.containing} /> },
   ]
 }

@@ -1,5 +1,6 @@
 import { codeUrl, commitUrl, type RepoName } from '../code-urls.ts'
 import { CommitChecks } from '../components/commit-checks.tsx'
+import { CommitGraph, type GraphedCommit } from '../components/commit-graph.tsx'
 import { type CommitSummary, shortSha } from '../components/commit-line.tsx'
 import { CopyButton } from '../components/copy-field.tsx'
 import { EmptyState } from '../components/empty-state.tsx'
@@ -21,23 +22,41 @@ export type CommitsProps = {
   current: ShownRef
   refs: RefChoices
   path: string
-  commits: readonly CommitSummary[]
+  commits: readonly GraphedCommit[]
+  asGraph: boolean
+  /** The page's own address. */
+  href: string
   pagination: PageInfo
 }
 
-export function CommitsView({ chrome, repo, current, refs, path, commits, pagination }: CommitsProps) {
+export function CommitsView(props: CommitsProps) {
+  const { chrome, repo, current, refs, path, commits, pagination, asGraph, href } = props
   return (
     <RepoFrame chrome={chrome} repo={repo} title={`Commits of ${path === '' ? current.name : path}`}>
       <PageHead title="Commits" lead={`${pagination.total.toLocaleString('en')} in all, the newest first.`} />
       <div class="code-bar">
         <RefSwitcher repo={repo} current={current} refs={refs} page="commits" path={path} />
         {path !== '' && <PathCrumbs repo={repo} refName={current.name} path={path} />}
+        {path === '' && (
+          <nav class="segments code-bar-end" aria-label="How they are shown">
+            <a href={href} aria-current={asGraph ? undefined : 'page'}>
+              List
+            </a>
+            <a href={`${href}?view=graph`} aria-current={asGraph ? 'page' : undefined}>
+              Graph
+            </a>
+          </nav>
+        )}
       </div>
       {commits.length === 0 ? (
         <Panel>
           <EmptyState icon="history" title="No commits here">
             <p>None of the commits of {current.name} touched this path.</p>
           </EmptyState>
+        </Panel>
+      ) : asGraph ? (
+        <Panel flush>
+          <CommitGraph repo={repo} commits={commits} />
         </Panel>
       ) : (
         <CommitDays repo={repo} commits={commits} path={path} />

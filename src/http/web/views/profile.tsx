@@ -1,6 +1,8 @@
+import type { Contributions } from '../../../features/users/get-contributions.ts'
 import { Avatar } from '../components/avatar.tsx'
 import { Badge } from '../components/badge.tsx'
 import { LinkButton } from '../components/button.tsx'
+import { ContributionCalendar } from '../components/contribution-calendar.tsx'
 import { EmptyState } from '../components/empty-state.tsx'
 import { Icon } from '../components/icon.tsx'
 import { type PageInfo, Pagination } from '../components/pagination.tsx'
@@ -23,11 +25,13 @@ export type ProfileProps = {
   }
   repositories: readonly RepoSummary[]
   pagination: PageInfo
+  /** Of a person alone. */
+  contributions: Contributions | null
   /** `edit`: the reader looks at the own page. `enter`: the reader belongs to the team. */
   can: { edit: boolean; enter: boolean }
 }
 
-export function ProfileView({ chrome, person, repositories, pagination, can }: ProfileProps) {
+export function ProfileView({ chrome, person, repositories, contributions, pagination, can }: ProfileProps) {
   const { username } = person
   return (
     <Page chrome={chrome} title={username} crumbs={[{ label: username, href: `/${username}` }]}>
@@ -53,19 +57,28 @@ export function ProfileView({ chrome, person, repositories, pagination, can }: P
           {can.edit && <LinkButton href="/settings/profile">Edit profile</LinkButton>}
           {can.enter && <LinkButton href={`/teams/${username}`}>Open the team</LinkButton>}
         </section>
-        <Panel title="Repositories" flush footer={<Pagination info={pagination} noun="repositories" />}>
-          {repositories.length === 0 ? (
-            <EmptyState icon="repo" title={can.edit ? 'You have no repository yet' : 'Nothing to see here yet'}>
-              <p>
-                {can.edit
-                  ? 'Those that you own stand here. Others see only the public ones.'
-                  : `${username} has no repository that you may read.`}
-              </p>
-            </EmptyState>
-          ) : (
-            <RepoList label={`Repositories of ${username}`} repositories={repositories} />
+        <div class="column-main">
+          {contributions && (
+            <Panel
+              title={`${contributions.total.toLocaleString('en')} ${contributions.total === 1 ? 'contribution' : 'contributions'} in the last year`}
+            >
+              <ContributionCalendar contributions={contributions} name={username} />
+            </Panel>
           )}
-        </Panel>
+          <Panel title="Repositories" flush footer={<Pagination info={pagination} noun="repositories" />}>
+            {repositories.length === 0 ? (
+              <EmptyState icon="repo" title={can.edit ? 'You have no repository yet' : 'Nothing to see here yet'}>
+                <p>
+                  {can.edit
+                    ? 'Those that you own stand here. Others see only the public ones.'
+                    : `${username} has no repository that you may read.`}
+                </p>
+              </EmptyState>
+            ) : (
+              <RepoList label={`Repositories of ${username}`} repositories={repositories} />
+            )}
+          </Panel>
+        </div>
       </div>
     </Page>
   )

@@ -18,7 +18,7 @@ import { RepoSbomSettings, type SbomSettings } from './repo-sbom-settings.tsx'
 export type RepoSettingsProps = {
   chrome: Chrome
   repo: RepoHead
-  values: { slug: string; description: string; default_branch: string }
+  values: { slug: string; description: string; topics: string; default_branch: string }
   /** To choose from; empty where there is none yet, or too many to list. */
   branches: readonly string[]
   sbom: SbomSettings
@@ -37,6 +37,7 @@ export function RepoSettingsView(props: RepoSettingsProps) {
         fields={{
           slug: 'Name',
           description: 'Description',
+          topics: 'Topics',
           default_branch: 'Default branch',
           visibility: { label: 'Visibility', id: 'visibility' },
           sbom_enabled: { label: 'Scan each push', id: 'sbom-scan' },
@@ -60,6 +61,16 @@ export function RepoSettingsView(props: RepoSettingsProps) {
           value={values.description}
           error={errors['description']}
           maxlength={1024}
+          optional
+        />
+        <TextField
+          name="topics"
+          label="Topics"
+          value={values.topics}
+          error={errors['topics']}
+          hint="Single words with blanks between them, such as: parser typescript. People find the repository by them."
+          maxlength={500}
+          autocomplete="off"
           optional
         />
         <DefaultBranch {...props} />

@@ -5,6 +5,7 @@ import { Icon, type IconName } from '../components/icon.tsx'
 import { LanguageBar } from '../components/language-bar.tsx'
 import { Panel } from '../components/panel.tsx'
 import type { RefChoices, ShownRef } from '../components/ref-switcher.tsx'
+import { StatusLabel } from '../components/status-label.tsx'
 import { Time } from '../components/time.tsx'
 import type { RepoHead } from '../layout/repo-frame.tsx'
 import type { RepoAbout } from './repo-tree.tsx'
@@ -18,6 +19,7 @@ export function RepoSide({ repo, current, about, commitCount, refs }: RepoSidePr
       <Panel title="About">
         <div class="side-stack">
           <p class={about.description === '' ? 'muted break' : 'break'}>{about.description || 'No description.'}</p>
+          {about.topics.length > 0 && <Topics topics={about.topics} />}
           <ForkedFrom repo={repo} />
           <ul class="side-counts" role="list">
             <SideCount icon="history" href={codeUrl(repo, 'commits', current.name)} count={commitCount} noun="commit" />
@@ -44,6 +46,16 @@ export function RepoSide({ repo, current, about, commitCount, refs }: RepoSidePr
           </p>
         </div>
       </Panel>
+      {repo.ci?.status && (
+        <Panel title="Pipeline">
+          <p class="side-pipeline">
+            <a class="quiet-link" href={`${repoUrl(repo)}/ci/pipelines`}>
+              <StatusLabel status={repo.ci.status} />
+            </a>
+            <span class="muted break">on {repo.defaultBranch}</span>
+          </p>
+        </Panel>
+      )}
       {about.latest && (
         <Panel title="Latest release">
           <div class="side-stack">
@@ -63,12 +75,26 @@ export function RepoSide({ repo, current, about, commitCount, refs }: RepoSidePr
           <LanguageBar parts={about.languages} />
         </Panel>
       )}
-      {about.contributors !== null && <ContributorsPanel contributors={about.contributors} />}
+      {about.contributors !== null && <ContributorsPanel repo={repo} contributors={about.contributors} />}
     </aside>
   )
 }
 
-function ContributorsPanel({ contributors }: { contributors: NonNullable<RepoAbout['contributors']> }) {
+function Topics({ topics }: { topics: readonly string[] }) {
+  return (
+    <ul class="topics" role="list" aria-label="Topics">
+      {topics.map((topic) => (
+        <li key={topic}>
+          <a href={`/search?q=${encodeURIComponent(topic)}`}>{topic}</a>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+type ContributorsPanelProps = { repo: RepoHead; contributors: NonNullable<RepoAbout['contributors']> }
+
+function ContributorsPanel({ repo, contributors }: ContributorsPanelProps) {
   if (contributors === 'counting') {
     return (
       <Panel title="Contributors">
@@ -79,7 +105,7 @@ function ContributorsPanel({ contributors }: { contributors: NonNullable<RepoAbo
   const { first, total } = contributors
   const others = total - first.length
   return (
-    <Panel title="Contributors">
+    <Panel title="Contributors" actions={<a href={`${repoUrl(repo)}/contributors`}>Activity</a>}>
       <ol class="side-contributors" role="list">
         {first.map(({ name, commits }, at) => (
           <li key={at}>

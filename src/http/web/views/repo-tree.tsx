@@ -22,6 +22,7 @@ import { RepoSide } from './repo-side.tsx'
 
 export type RepoAbout = {
   description: string
+  topics: readonly string[]
   urls: CloneUrls
   languages: readonly LanguagePart[]
   latest: { name: string; tag: string; publishedAt: string } | null

@@ -1,10 +1,12 @@
 import { Avatar } from '../components/avatar.tsx'
 import { Button } from '../components/button.tsx'
 import { EmptyState } from '../components/empty-state.tsx'
+import { type FoundThreadRow, FoundThreads } from '../components/found-threads.tsx'
 import { type PageInfo, Pagination } from '../components/pagination.tsx'
 import { Panel } from '../components/panel.tsx'
 import { RepoList, type RepoSummary } from '../components/repo-list.tsx'
 import { Row, RowList } from '../components/row-list.tsx'
+import { SearchKinds } from '../components/search-kinds.tsx'
 import { Time } from '../components/time.tsx'
 import type { Chrome } from '../layout/chrome.ts'
 import { Page } from '../layout/page.tsx'
@@ -17,6 +19,8 @@ export type FoundTeam = { slug: string; name: string | null; avatarUrl: string; 
 export type SearchProps = {
   chrome: Chrome
   q: string
+  kind: 'all' | 'issues'
+  threads: readonly FoundThreadRow[]
   people: readonly FoundPerson[]
   pagination: PageInfo
   teams: readonly FoundTeam[]
@@ -26,7 +30,7 @@ export type SearchProps = {
 }
 
 export function SearchView({ chrome, q, people, pagination, teams, teamPages, ...props }: SearchProps) {
-  const { repositories, repositoryPages } = props
+  const { repositories, repositoryPages, kind, threads } = props
   return (
     <Page chrome={chrome} title={q === '' ? 'Search' : `Search: ${q}`} crumbs={[{ label: 'Search' }]}>
       <PageHead title="Search" />
@@ -35,40 +39,66 @@ export function SearchView({ chrome, q, people, pagination, teams, teamPages, ..
           Search for
         </label>
         <input id="search-q" class="input" type="search" name="q" value={q} placeholder="A name" autofocus={q === ''} />
+        {kind === 'issues' && <input type="hidden" name="type" value="issues" />}
         <Button>Search</Button>
       </form>
-      <Panel title="Repositories" flush footer={<Pagination info={repositoryPages} noun="repositories" />}>
-        {repositories.length === 0 ? (
-          <EmptyState icon="repo" title={q === '' ? 'No repository yet' : `No repository matches “${q}”`}>
-            <p>{q === '' ? 'Those that you may see stand here.' : 'A part of a name or of a description is enough.'}</p>
-          </EmptyState>
-        ) : (
-          <RepoList label="Repositories" repositories={repositories} />
-        )}
-      </Panel>
-      {teams.length > 0 && (
-        <Panel title="Teams" flush footer={<Pagination info={teamPages} noun="teams" />}>
-          <RowList label="Teams">
-            {teams.map((team) => (
-              <TeamRow key={team.slug} team={team} />
-            ))}
-          </RowList>
-        </Panel>
+      <SearchKinds kind={kind} q={q} />
+      {kind === 'issues' ? (
+        <ThreadsPanel q={q} threads={threads} all />
+      ) : (
+        <div class="stack-wide">
+          <Panel title="Repositories" flush footer={<Pagination info={repositoryPages} noun="repositories" />}>
+            {repositories.length === 0 ? (
+              <EmptyState icon="repo" title={q === '' ? 'No repository yet' : `No repository matches “${q}”`}>
+                <p>
+                  {q === '' ? 'Those that you may see stand here.' : 'A part of a name or of a description is enough.'}
+                </p>
+              </EmptyState>
+            ) : (
+              <RepoList label="Repositories" repositories={repositories} />
+            )}
+          </Panel>
+          {threads.length > 0 && <ThreadsPanel q={q} threads={threads} />}
+          {teams.length > 0 && (
+            <Panel title="Teams" flush footer={<Pagination info={teamPages} noun="teams" />}>
+              <RowList label="Teams">
+                {teams.map((team) => (
+                  <TeamRow key={team.slug} team={team} />
+                ))}
+              </RowList>
+            </Panel>
+          )}
+          <Panel title="People" flush footer={<Pagination info={pagination} noun="people" />}>
+            {people.length === 0 ? (
+              <EmptyState icon="people" title={q === '' ? 'Whom are you looking for?' : `Nobody matches “${q}”`}>
+                <p>A part of a username or of a full name is enough.</p>
+              </EmptyState>
+            ) : (
+              <RowList label="People">
+                {people.map((person) => (
+                  <PersonRow key={person.username} person={person} />
+                ))}
+              </RowList>
+            )}
+          </Panel>
+        </div>
       )}
-      <Panel title="People" flush footer={<Pagination info={pagination} noun="people" />}>
-        {people.length === 0 ? (
-          <EmptyState icon="people" title={q === '' ? 'Whom are you looking for?' : `Nobody matches “${q}”`}>
-            <p>A part of a username or of a full name is enough.</p>
-          </EmptyState>
-        ) : (
-          <RowList label="People">
-            {people.map((person) => (
-              <PersonRow key={person.username} person={person} />
-            ))}
-          </RowList>
-        )}
-      </Panel>
     </Page>
+  )
+}
+
+function ThreadsPanel({ q, threads, all = false }: { q: string; threads: readonly FoundThreadRow[]; all?: boolean }) {
+  const more = `/search?${new URLSearchParams({ q, type: 'issues' }).toString()}`
+  return (
+    <Panel title="Issues and pull requests" flush actions={!all && <a href={more}>All of them</a>}>
+      {threads.length === 0 ? (
+        <EmptyState icon="issue-opened" title={q === '' ? 'What are you looking for?' : `None says “${q}”`}>
+          <p>Whole words of a title, a text or a comment; where nothing has those, words that begin so.</p>
+        </EmptyState>
+      ) : (
+        <FoundThreads threads={threads} />
+      )}
+    </Panel>
   )
 }
 

@@ -2,7 +2,9 @@ import type { SignatureCheck } from '../../../features/signatures/check-signatur
 import { archiveUrl, codeUrl, commitUrl, repoUrl } from '../code-urls.ts'
 import { LinkButton } from '../components/button.tsx'
 import { shortSha } from '../components/commit-line.tsx'
+import { Confirm } from '../components/confirm.tsx'
 import { EmptyState } from '../components/empty-state.tsx'
+import { NameFilter } from '../components/name-filter.tsx'
 import { type PageInfo, Pagination } from '../components/pagination.tsx'
 import { Panel } from '../components/panel.tsx'
 import { Row, RowList } from '../components/row-list.tsx'
@@ -21,14 +23,17 @@ export type ShownTag = {
   signature: SignatureCheck | null
 }
 
-export type TagsProps = { chrome: Chrome; repo: RepoHead; pagination: PageInfo; tags: readonly ShownTag[] }
+export type TagsProps = { chrome: Chrome; repo: RepoHead; pagination: PageInfo; q: string; tags: readonly ShownTag[] }
 
-export function TagsView({ chrome, repo, pagination, tags }: TagsProps) {
+export function TagsView({ chrome, repo, pagination, q, tags }: TagsProps) {
   return (
     <RepoFrame chrome={chrome} repo={repo} title="Tags">
       <PageHead title="Tags" />
+      {(q !== '' || pagination.total > 8) && <NameFilter action={`${repoUrl(repo)}/tags`} q={q} label="Find a tag" />}
       <Panel flush footer={<Pagination info={pagination} noun="tags" />}>
-        {tags.length === 0 ? (
+        {tags.length === 0 && q !== '' ? (
+          <EmptyState icon="tag" title={`No tag is called “${q}”, or something like it`} />
+        ) : tags.length === 0 ? (
           <EmptyState icon="tag" title="No tags yet">
             <p>
               A tag gives a commit a name that stays: <code>git tag v1.0</code>, then <code>git push origin v1.0</code>.
@@ -94,6 +99,20 @@ function TagRow({ repo, tag }: { repo: RepoHead; tag: ShownTag }) {
           >
             .tar.gz
           </LinkButton>
+          {repo.can.push && (
+            <Confirm
+              id={`delete-${tag.sha}-${tag.name}`}
+              trigger="Delete"
+              triggerLabel={`Delete ${tag.name}`}
+              triggerIcon="trash"
+              title={`Delete ${tag.name}?`}
+              action={`${repoUrl(repo)}/tags/delete`}
+              fields={{ name: tag.name }}
+              confirm="Delete the tag"
+            >
+              <p>The commit stays; whoever asks for it by this name finds nothing any more.</p>
+            </Confirm>
+          )}
         </>
       }
     />

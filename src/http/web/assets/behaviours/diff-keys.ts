@@ -1,4 +1,4 @@
-import { isWriting } from './search-key.ts'
+import { isWriting } from './keys.ts'
 
 /** `n` and `p` lead to the next and the previous change, through all files of the page. */
 export function enhanceDiffKeys(): void {

@@ -1,5 +1,3 @@
-import { isWriting } from './search-key.ts'
-
 const mostShown = 100
 
 /** Answers while the reader types, from a list of all paths that is fetched once. */
@@ -8,18 +6,6 @@ export function enhanceFileFinder(): void {
   const list = document.querySelector<HTMLUListElement>('[data-finder-list]')
   const count = document.querySelector<HTMLElement>('[data-finder-count]')
   if (field !== null && list !== null && count !== null) start(field, list, count)
-  openByKey()
-}
-
-/** `t` goes to the finder of the revision that is shown. */
-function openByKey(): void {
-  const href = document.querySelector<HTMLElement>('[data-find-file]')?.dataset['findFile']
-  if (href === undefined) return
-  document.addEventListener('keydown', (event) => {
-    if (event.key !== 't' || event.ctrlKey || event.metaKey || event.altKey || isWriting(event.target)) return
-    event.preventDefault()
-    location.assign(href)
-  })
 }
 
 function start(field: HTMLInputElement, list: HTMLUListElement, count: HTMLElement): void {

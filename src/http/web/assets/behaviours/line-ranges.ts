@@ -10,7 +10,7 @@ export function enhanceLineRanges(): void {
   const show = (): void => {
     const range = parseRange(location.hash)
     mark(source, range ?? { first: 1, last: 0 })
-    if (range === null) return
+    if (range === null || goToPage(source, range)) return
     // The browser scrolls to a single line by itself; a range has no element of its name.
     if (range.first !== range.last) document.querySelector(`#L${range.first}`)?.scrollIntoView({ block: 'center' })
   }
@@ -26,6 +26,18 @@ export function enhanceLineRanges(): void {
   })
   addEventListener('hashchange', show)
   show()
+}
+
+/** A long file has pages, and an address made elsewhere does not name the one that the line is on. */
+function goToPage(source: HTMLElement, { first }: Range): boolean {
+  const size = Number(source.dataset['pageLines'] ?? 0)
+  if (size === 0 || document.querySelector(`#L${first}`) !== null) return false
+  const url = new URL(location.href)
+  const page = String(Math.ceil(first / size))
+  if (first < 1 || (url.searchParams.get('page') ?? '1') === page) return false
+  url.searchParams.set('page', page)
+  location.replace(url.href)
+  return true
 }
 
 function mark(source: HTMLElement, { first, last }: Range): void {

@@ -1,4 +1,4 @@
-import { isWriting } from './search-key.ts'
+import { isWriting } from './keys.ts'
 
 /**
  * `j` and `k` go through the rows of a list, `o` or Enter opens one; other keys press what says in the row that it is

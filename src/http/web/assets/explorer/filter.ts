@@ -1,4 +1,4 @@
-import { isWriting } from '../behaviours/search-key.ts'
+import { isWriting } from '../behaviours/keys.ts'
 
 /** Shows the operations that hold every word of the filter, and the parts of the API that still have some. */
 export function enhanceFilter(): void {

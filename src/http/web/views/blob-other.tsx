@@ -1,0 +1,106 @@
+import { fileSize } from '../../../core/file-size.ts'
+import { codeUrl } from '../code-urls.ts'
+import { LinkButton } from '../components/button.tsx'
+import { CopyText } from '../components/copy-field.tsx'
+import { EmptyState } from '../components/empty-state.tsx'
+import type { BlobContent, BlobProps } from './blob.tsx'
+
+type Other = Extract<BlobContent, { kind: 'link' | 'lfs' | 'submodule' | 'binary' | 'too-large' }>
+
+/** What has no lines to show: what it is, and how to get at it. */
+export function BlobOther({ repo, current, path, content }: Omit<BlobProps, 'content'> & { content: Other }) {
+  const name = path.split('/').at(-1) ?? path
+  const raw = codeUrl(repo, 'raw', current.name, path)
+  const download = (href: string) => (
+    <LinkButton href={href} icon="download" download={name}>
+      Download
+    </LinkButton>
+  )
+  switch (content.kind) {
+    case 'link': {
+      const inside = content.inside === null ? null : codeUrl(repo, 'blob', current.name, content.inside)
+      return (
+        <EmptyState icon="file-symlink-file" title="A link">
+          <p>
+            It points to <code class="break">{content.target}</code>
+            {inside === null ? ', outside of the repository.' : '.'}
+          </p>
+          {inside !== null && (
+            <p>
+              <a href={inside}>Follow it</a>
+            </p>
+          )}
+        </EmptyState>
+      )
+    }
+    case 'lfs':
+      return (
+        <EmptyState
+          icon="package"
+          title="Kept in Git LFS"
+          action={download(codeUrl(repo, 'media', current.name, path))}
+        >
+          <p>
+            The repository holds a pointer to a file of {fileSize(content.pointer.size)}. A clone with Git LFS brings
+            the file itself.
+          </p>
+          <p>
+            <CopyText value={content.pointer.oid} label="the id of the object" />
+          </p>
+        </EmptyState>
+      )
+    case 'submodule':
+      return (
+        <EmptyState icon="file-submodule" title="A submodule">
+          <p>
+            {content.url === null ? (
+              'Another repository stands here; .gitmodules does not say which.'
+            ) : (
+              <>
+                Here stands <OutsideLink url={content.url} />.
+              </>
+            )}
+          </p>
+          <p>
+            <code>git submodule update --init</code> brings it.
+          </p>
+        </EmptyState>
+      )
+    case 'binary':
+      return (
+        <EmptyState icon="file-binary" title={kindOf(name)} action={download(raw)}>
+          <p>A page shows nothing of it: it is opened by what you have on your own machine.</p>
+        </EmptyState>
+      )
+    case 'too-large':
+      return (
+        <EmptyState icon="file" title="Too large to show" action={<LinkButton href={raw}>Open it raw</LinkButton>}>
+          <p>A page of it would be slow to come and slower to scroll. The whole file is there raw.</p>
+        </EmptyState>
+      )
+  }
+}
+
+function OutsideLink({ url }: { url: string }) {
+  return /^https?:\/\//i.test(url) ? (
+    <a class="break" href={url} rel="nofollow noopener noreferrer">
+      {url}
+    </a>
+  ) : (
+    <code class="break">{url}</code>
+  )
+}
+
+const kinds: readonly (readonly [RegExp, string])[] = [
+  [/\.pdf$/i, 'A PDF document'],
+  [/\.(mp3|ogg|oga|opus|wav|flac|m4a|aac)$/i, 'A sound'],
+  [/\.(mp4|webm|ogv|mov|mkv|avi)$/i, 'A film'],
+  [/\.(zip|gz|tgz|bz2|xz|zst|7z|rar|tar|jar|whl)$/i, 'An archive'],
+  [/\.(woff2?|ttf|otf|eot)$/i, 'A typeface'],
+  [/\.(docx?|xlsx?|pptx?|od[tsp])$/i, 'An office document'],
+  [/\.(sqlite3?|db)$/i, 'A database'],
+]
+
+function kindOf(name: string): string {
+  return kinds.find(([pattern]) => pattern.test(name))?.[1] ?? 'This file is not text'
+}
