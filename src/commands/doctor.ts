@@ -27,7 +27,7 @@ export async function doctor(args: readonly string[]): Promise<number> {
     const mended = await missingDirectories(core.app)
     say(mended.length === 0 ? 'owner directories: all there' : `owner directories: made anew for ${mended.join(', ')}`)
 
-    const stray = await strayDirectories(core.app)
+    const stray = await strayDirectories(core.app, 'serving')
     if (stray.swept.length > 0)
       say(`directories without an account: removed, they were empty: ${stray.swept.join(', ')}`)
     if (stray.kept.length > 0) say(`directories without an account: left alone, not empty: ${stray.kept.join(', ')}`)

@@ -5,7 +5,8 @@ import { repoDirectory } from '../repos/repo-directory.ts'
 import { ownerDirectory, trashRoot } from './owner-directory.ts'
 
 /** The job after the deletion of an owner or a repository. */
-export async function purgeFiles(app: Pick<App, 'config'>, uuid: string): Promise<void> {
+export async function purgeFiles(app: Pick<App, 'config' | 'passing'>, uuid: string): Promise<void> {
+  await app.passing('trash.removing')
   await rm(join(trashRoot(app.config), uuid), { recursive: true, force: true })
 }
 
