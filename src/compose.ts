@@ -20,10 +20,12 @@ import { repositoriesRoot } from './features/lifecycle/owner-directory.ts'
 import { restoreOrphanedFiles } from './features/lifecycle/purge-files.ts'
 import { strayDirectories } from './features/lifecycle/stray-directories.ts'
 import { createMailer } from './features/mail/mailer.ts'
+import { sweepDrafts } from './features/mail/sweep-drafts.ts'
 import { PasswordHasher } from './features/passwords/password-hasher.ts'
 import { releaseAllPipelines } from './features/pipelines/lease.ts'
 import { ownWorkerName } from './features/pipelines/run/worker-name.ts'
 import { findLostRepositories } from './features/repos/find-lost-repositories.ts'
+import { sweepAfterCrash } from './features/repos/sweep-after-crash.ts'
 import { sweepUnborn } from './features/repos/sweep-unborn.ts'
 import { SessionLookup } from './features/sessions/session-lookup.ts'
 import { SessionTokens } from './features/sessions/session-tokens.ts'
@@ -183,11 +185,12 @@ export async function composeService(config: Config, outside: Outside, assetsFol
       if (unborn.length > 0) app.log.warn({ unborn }, 'folders whose making was cut off were removed')
       const reconciled = await reconcilePushes(app, 'starting')
       if (reconciled > 0) app.log.warn({ reconciled }, 'pushes that were cut off were brought to their end')
-      const cutOff = await forgetCutOffUploads(app)
-      if (cutOff > 0) app.log.warn({ cutOff }, 'what was left of uploads that were cut off was removed')
+      const cutOff = (await forgetCutOffUploads(app)) + (await sweepDrafts(app, 'starting'))
+      if (cutOff > 0) app.log.warn({ cutOff }, 'what was left of files that were not written to their end was removed')
       // On SQLite there is no other process: whoever ran a job is gone. On PostgreSQL its lease tells.
       if (app.db.dialect === 'sqlite') {
         await Promise.all([releaseAllJobs(app), releaseAllHooks(app), releaseAllPipelines(app)])
+        void sweepRepositories(app)
       }
       jobs.start()
       courier.start()
@@ -209,6 +212,16 @@ export async function composeService(config: Config, outside: Outside, assetsFol
       await Promise.all([jobs.stop(), courier.stop(), runner?.stop()])
       await core.close()
     },
+  }
+}
+
+/** Beside what people do: there may be many repositories. */
+async function sweepRepositories(app: App): Promise<void> {
+  try {
+    const swept = await sweepAfterCrash(app, app.clock.now())
+    if (swept.length > 0) app.log.warn({ swept }, 'what was left in repositories by work that was cut off was removed')
+  } catch (error) {
+    app.log.warn({ error: String(error) }, 'what was cut off in repositories was not swept')
   }
 }
 
