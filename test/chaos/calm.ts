@@ -8,6 +8,7 @@ import { count, rows, type World } from './world.ts'
 
 const root = join(import.meta.dirname, '../..')
 const patienceMs = 90_000
+const slowMs = 15_000
 
 /** While nobody is there: as if all pauses between attempts were over, and every lease of the dead had lapsed. */
 export async function letTimePass(world: World): Promise<void> {
@@ -38,16 +39,21 @@ async function underWay(world: World): Promise<readonly string[]> {
 /** Waits for the end of all that follows from what was done. Returns what does not come to one. */
 export async function awaitCalm(world: World): Promise<readonly string[]> {
   const until = performance.now() + patienceMs
+  let isSlow = false
   for (;;) {
     const left = await underWay(world)
     if (left.length === 0) return []
+    if (!isSlow && performance.now() > until - patienceMs + slowMs) {
+      isSlow = true
+      world.slow.push([...left, ...(await whyNot(world))].join(' '))
+    }
     if (performance.now() > until) return [...left, ...(await whyNot(world))]
     await sleep(30)
   }
 }
 
 async function whyNot(world: World): Promise<readonly string[]> {
-  const jobs = await rows(world, "select name, state, attempts, last_error from jobs where state <> 'dead' limit 5")
+  const jobs = await rows(world, "select name, state, attempts, run_at, lease_until, last_error from jobs where state <> 'dead' limit 5")
   return jobs.map((job) => JSON.stringify(job))
 }
 

@@ -18,7 +18,8 @@ const acts: readonly Act[] = [
   ...[fork, writeFile, variable, webhook, largeFile, pipeline],
 ]
 const clients = 4
-const actsEach = 3
+const actsEach = 2
+const slowMs = 20_000
 
 /** Returns what was found wrong, and keeps what was promised. */
 export async function runRound(site: Site, tally: Tally, kept: Claim[]): Promise<readonly string[]> {
@@ -39,7 +40,11 @@ export async function runRound(site: Site, tally: Tally, kept: Claim[]): Promise
   tally.asked += claims.length
   tally.acknowledged += claims.filter(({ outcome }) => outcome === 'done').length
   await restart(site, tally)
+  const calmBegan = performance.now()
   const wrong = [...world.surprises.splice(0), ...(await awaitCalm(world))]
+  const calmTook = performance.now() - calmBegan
+  if (calmTook > slowMs) world.slow.push(`calm took ${Math.round(calmTook / 1000)} s`)
+  tally.slow.push(...world.slow.splice(0).map((one) => `${one} [${orders}]`))
   for (const claim of claims) {
     const sight = await claim.look(world)
     const problem = judge(claim, sight)
@@ -64,7 +69,11 @@ async function actUntilDeath(world: World): Promise<readonly Claim[]> {
   const isOver = (): boolean => !world.replicas.some((one) => one.isAlive)
   const work = async (): Promise<void> => {
     for (let count = 0; count < actsEach && !isOver(); count++) {
-      const claim = await world.random.pick(acts)(world)
+      const act = world.random.pick(acts)
+      const began = performance.now()
+      const claim = await act(world)
+      const took = performance.now() - began
+      if (took > slowMs) world.slow.push(`${act.name} took ${Math.round(took / 1000)} s`)
       if (claim !== null) claims.push(claim)
     }
   }

@@ -62,7 +62,7 @@ export async function newSite({ random, databaseUrl, replicas: count, ownDisk }:
   const lanes = await Promise.all([0, 1, 2].map((index) => newLane(folder, `lane-${index}`)))
   const parts = { random, replicas, dataDir, env, receiver, tokens, key: made.key, lanes, work, hasPipelines }
   return {
-    world: { ...parts, count: 0, surprises: [], errors: 0 },
+    world: { ...parts, count: 0, surprises: [], slow: [], errors: 0 },
     disk: ownDisk ? disk : null,
     signIn: async () => {
       tokens.session = await sessionOf(replicas[0]?.url ?? '', 'ada')

@@ -18,6 +18,8 @@ export class Tally {
   faults: Record<string, number> = {}
   points: Record<string, number> = {}
   wrong: string[] = []
+  /** No fault by itself: a loaded machine is slow too. */
+  slow: string[] = []
 
   /** Reads from what a server said which faults it has met. */
   note(said: string): void {

@@ -24,6 +24,8 @@ export interface World {
   count: number
   /** Answers that nobody should get, and when. */
   readonly surprises: string[]
+  /** What took so long that somebody should look why. */
+  readonly slow: string[]
   /** Answers with 5xx: allowed only where something was failed on purpose. */
   errors: number
 }

@@ -14,6 +14,6 @@ export async function sweepAfterCrash(app: Pick<App, 'config' | 'db'>, started: 
     .select(['owners.directory as home', 'repos.uuid'])
     .orderBy('repos.id')
     .execute()
-  for (const row of rows) swept.push(...(await sweepRepository(repoDirectory(app.config, row), started, 'quickly')))
+  for (const row of rows) swept.push(...(await sweepRepository(repoDirectory(app.config, row), started)))
   return swept
 }

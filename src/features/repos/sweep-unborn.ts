@@ -2,7 +2,7 @@ import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { App } from '../../app.ts'
 import { hour } from '../../core/clock.ts'
-import { isUnborn } from '../../git/repository-folder.ts'
+import { isUnborn, markBorn } from '../../git/repository-folder.ts'
 import type { RepoDir } from '../../git/run-git.ts'
 import { repositoriesRoot } from '../lifecycle/owner-directory.ts'
 
@@ -25,7 +25,7 @@ export async function sweepUnborn(
     for (const name of await readdir(join(root, owner)).catch(() => [])) {
       const path = join(root, owner, name)
       const age = await stat(path).catch(() => null)
-      if (age === null || age.mtimeMs >= before || !(await wasCutOff(app, name, path))) continue
+      if (age === null || age.mtimeMs >= before || !(await isCutOff(app, name, path))) continue
       await rm(path, { recursive: true, force: true })
       swept.push(path)
     }
@@ -33,9 +33,12 @@ export async function sweepUnborn(
   return swept
 }
 
-async function wasCutOff(app: Pick<App, 'db'>, name: string, path: string): Promise<boolean> {
+async function isCutOff(app: Pick<App, 'db'>, name: string, path: string): Promise<boolean> {
   if (name.endsWith('.making')) return true
   if (!name.endsWith('.git') || !isUnborn(path as RepoDir)) return false
   const row = app.db.selectFrom('repos').select('id').where('uuid', '=', name.slice(0, -'.git'.length))
-  return (await row.executeTakeFirst()) === undefined
+  if ((await row.executeTakeFirst()) === undefined) return true
+  // It was written down, and nobody had the time to take the mark away.
+  await markBorn(path as RepoDir)
+  return false
 }

@@ -23,7 +23,7 @@ async function pushFrom(world: World, { branch, tree }: Lane): Promise<Claim | n
   const { code, stderr } = await send(world, tree, branch)
   const isRefused = stderr.includes('[remote rejected]') || stderr.includes('[rejected]')
   // A ref that somebody is about to let go of, or a disk that was failed on purpose: tried again by the next push.
-  if (code !== 0 && isRefused && /hook declined|failed to update/.test(stderr)) return null
+  if (code !== 0 && isRefused && /hook declined|failed to update|unpacker error/.test(stderr)) return null
   if (code !== 0 && isRefused) world.surprises.push(`a push was refused: ${stderr.slice(-300)}`)
   return {
     what: `push of ${after} to ${branch}`,
@@ -36,7 +36,11 @@ async function pushFrom(world: World, { branch, tree }: Lane): Promise<Claim | n
         world,
         `hook_deliveries where event = 'push' and source like '%"ref":"${ref}"%' and source like '%"after":"${after}"%'`,
       )
-      const known = await count(world, `refs where name = '${ref}' and sha = '${tip}'`)
+      // Forks have it too.
+      const known = await count(
+        world,
+        `refs join repos on repos.id = repo_id where repos.slug = 'work' and name = '${ref}' and sha = '${tip}'`,
+      )
       if (tip !== noSha && known !== 1) return `git has ${tip}, and the database does not`
       if (tip !== after) return isThere ? (told <= 1 ? 'whole' : `told ${told} times`) : sightOf(0, { told })
       return sightOf(1, { told })
