@@ -41,6 +41,10 @@ const onceIsEnough =
         'test/events/webhook-payloads.test.ts',
         'test/ci/power.test.ts',
         'test/ci/gate.test.ts',
+        'test/faults/chaos.test.ts',
+        'test/faults/failed-writes.test.ts',
+        'test/faults/linearizable.test.ts',
+        'test/process/failpoints.test.ts',
       ]
     : []
 

@@ -53,7 +53,10 @@ export async function awaitCalm(world: World): Promise<readonly string[]> {
 }
 
 async function whyNot(world: World): Promise<readonly string[]> {
-  const jobs = await rows(world, "select name, state, attempts, run_at, lease_until, last_error from jobs where state <> 'dead' limit 5")
+  const jobs = await rows(
+    world,
+    "select name, state, attempts, run_at, lease_until, last_error from jobs where state <> 'dead' limit 5",
+  )
   return jobs.map((job) => JSON.stringify(job))
 }
 

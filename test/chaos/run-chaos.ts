@@ -49,7 +49,8 @@ async function runSite(options: ChaosOptions, tally: Tally, databaseUrl: string 
       tally.wrong.push(...wrong)
       tally.seconds += (performance.now() - began) / 1000
       if (options.file !== null) tally.write(options.file)
-      if (wrong.length > 0 || tally.rounds % 10 === 0) options.say([tally.line, ...wrong, ...tally.slow.slice(-2)].join('\n  '))
+      if (wrong.length > 0 || tally.rounds % 10 === 0)
+        options.say([tally.line, ...wrong, ...tally.slow.slice(-2)].join('\n  '))
       if (wrong.length > 0 && !options.keepGoing) return
     }
     for (const claim of kept) {

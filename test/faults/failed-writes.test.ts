@@ -184,7 +184,8 @@ const flows: Readonly<Record<string, Flow>> = {
   },
   webhook: {
     points: around('WEBHOOK_CREATED'),
-    prepare: async () => async () => (await session()).post('repos/ada/work/hooks', { url: `http://127.0.0.1:9/${++count}` }),
+    prepare: async () => async () =>
+      (await session()).post('repos/ada/work/hooks', { url: `http://127.0.0.1:9/${++count}` }),
   },
 }
 
@@ -260,45 +261,51 @@ describe('files', () => {
 })
 
 describe('what follows by itself', () => {
-  it.each<Checkpoint>(['run:mail.verify-email', 'mail.sending', 'mail.sent', 'ran:mail.verify-email', 'commit:job.finished'])(
-    'a mail whose job fails at %s is there once in the end',
-    async (at) => {
-      const username = `u${++count}`
-      armed = { at, code: 'EIO' }
-      await stithy.client('B').post('auth/register', { username, email: `${username}@example.org`, password })
-      await eventually(() => expect(armed).toBeNull())
-      await eventually(async () => {
-        stithy.advance(20_000)
-        await wake()
-        const left = await stithy.app.db.selectFrom('jobs').select(['name', 'attempts', 'last_error']).execute()
-        expect(left).toEqual([])
-      })
-      expect(await stithy.mails(`${username}@example.org`)).toHaveLength(1)
-    },
-  )
+  it.each<Checkpoint>([
+    'run:mail.verify-email',
+    'mail.sending',
+    'mail.sent',
+    'ran:mail.verify-email',
+    'commit:job.finished',
+  ])('a mail whose job fails at %s is there once in the end', async (at) => {
+    const username = `u${++count}`
+    armed = { at, code: 'EIO' }
+    await stithy.client('B').post('auth/register', { username, email: `${username}@example.org`, password })
+    await eventually(() => expect(armed).toBeNull())
+    await eventually(async () => {
+      stithy.advance(20_000)
+      await wake()
+      const left = await stithy.app.db.selectFrom('jobs').select(['name', 'attempts', 'last_error']).execute()
+      expect(left).toEqual([])
+    })
+    expect(await stithy.mails(`${username}@example.org`)).toHaveLength(1)
+  })
 
-  it.each<Checkpoint>(['hook.sending', 'hook.sent', 'commit:hook.body', 'commit:hook.outcome', 'committed:hook.outcome'])(
-    'a receiver hears of an issue under one id, whatever fails at %s',
-    async (at) => {
-      const receiver = await startReceiver()
-      const hook = await (await session()).post('repos/ada/work/hooks', { url: receiver.url, events: ['issues'] })
-      armed = { at, code: 'EIO' }
-      const title = `Told ${++count}`
-      await client().post('repos/ada/work/issues', { title })
-      await eventually(() => expect(armed).toBeNull())
-      await eventually(async () => {
-        stithy.advance(40_000)
-        await wake()
-        expect(receiver.received.some(({ text }) => text.includes(title))).toBe(true)
-        const waiting = stithy.app.db.selectFrom('hook_deliveries').select('id').where('state', '=', 'waiting')
-        expect(await waiting.where('source', 'like', `%${title}%`).execute()).toEqual([])
-      })
-      const told = receiver.received.filter(({ text }) => text.includes(title))
-      expect(new Set(told.map(({ headers }) => headers['x-svc-delivery'])).size).toBe(1)
-      await (await session()).send('DELETE', `repos/ada/work/hooks/${String(hook.body.id)}`)
-      await receiver.stop()
-    },
-  )
+  it.each<Checkpoint>([
+    'hook.sending',
+    'hook.sent',
+    'commit:hook.body',
+    'commit:hook.outcome',
+    'committed:hook.outcome',
+  ])('a receiver hears of an issue under one id, whatever fails at %s', async (at) => {
+    const receiver = await startReceiver()
+    const hook = await (await session()).post('repos/ada/work/hooks', { url: receiver.url, events: ['issues'] })
+    armed = { at, code: 'EIO' }
+    const title = `Told ${++count}`
+    await client().post('repos/ada/work/issues', { title })
+    await eventually(() => expect(armed).toBeNull())
+    await eventually(async () => {
+      stithy.advance(40_000)
+      await wake()
+      expect(receiver.received.some(({ text }) => text.includes(title))).toBe(true)
+      const waiting = stithy.app.db.selectFrom('hook_deliveries').select('id').where('state', '=', 'waiting')
+      expect(await waiting.where('source', 'like', `%${title}%`).execute()).toEqual([])
+    })
+    const told = receiver.received.filter(({ text }) => text.includes(title))
+    expect(new Set(told.map(({ headers }) => headers['x-svc-delivery'])).size).toBe(1)
+    await (await session()).send('DELETE', `repos/ada/work/hooks/${String(hook.body.id)}`)
+    await receiver.stop()
+  })
 
   it('the trash is empty in the end', async () => {
     await eventually(async () => {

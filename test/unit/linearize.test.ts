@@ -1,7 +1,12 @@
 import { expect, it } from 'vitest'
 import { findContradiction, type Operation } from '../chaos/linearize.ts'
 
-const read = (asked: number, answered: number, saw: string | null): Operation => ({ kind: 'read', asked, answered, saw })
+const read = (asked: number, answered: number, saw: string | null): Operation => ({
+  kind: 'read',
+  asked,
+  answered,
+  saw,
+})
 const move = (
   asked: number,
   answered: number,
@@ -35,7 +40,12 @@ it.each<readonly [string, readonly Operation[]]>([
   ['a move that was lost', [move(0, 1, [null, 'a']), move(2, 3, [null, 'b'])]],
   [
     'a move without an answer that came about twice',
-    [move(0, Number.POSITIVE_INFINITY, [null, 'a'], 'unknown'), read(1, 2, 'a'), move(3, 4, ['a', 'b']), read(5, 6, 'a')],
+    [
+      move(0, Number.POSITIVE_INFINITY, [null, 'a'], 'unknown'),
+      read(1, 2, 'a'),
+      move(3, 4, ['a', 'b']),
+      read(5, 6, 'a'),
+    ],
   ],
 ])('finds none for %s', (_, history) => {
   expect(findContradiction(history, null)).not.toBeNull()
