@@ -41,6 +41,7 @@ const onceIsEnough =
         'test/events/webhook-payloads.test.ts',
         'test/ci/power.test.ts',
         'test/ci/gate.test.ts',
+        'test/api/abuse-repositories.test.ts',
         'test/faults/chaos.test.ts',
         'test/faults/failed-writes.test.ts',
         'test/faults/linearizable.test.ts',

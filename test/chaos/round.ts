@@ -13,10 +13,22 @@ import type { Site } from './site.ts'
 import type { Tally } from './tally.ts'
 import type { Act, Claim, World } from './world.ts'
 
-const acts: readonly Act[] = [
-  ...[push, push, push, merge, merge, openIssue, comment, lifeOfAccount, lifeOfRepository, lifeOfRepository],
-  ...[fork, writeFile, variable, webhook, largeFile, pipeline],
-]
+/** How often each, beside the others. */
+const weights = new Map<Act, number>([
+  [push, 3],
+  [merge, 2],
+  [lifeOfRepository, 2],
+  [lifeOfAccount, 1],
+  [openIssue, 1],
+  [comment, 1],
+  [fork, 1],
+  [writeFile, 1],
+  [variable, 1],
+  [webhook, 1],
+  [largeFile, 1],
+  [pipeline, 1],
+])
+const acts: readonly Act[] = [...weights].flatMap(([act, weight]) => Array.from({ length: weight }, () => act))
 const clients = 4
 const actsEach = 2
 const slowMs = 20_000
@@ -97,7 +109,8 @@ function outsideFault({ world, disk }: Site, tally: Tally): () => void {
   }
 }
 
-async function restart({ world, signIn }: Site, tally: Tally): Promise<void> {
+async function restart(site: Site, tally: Tally): Promise<void> {
+  const { world } = site
   await letTimePass(world)
   for (const one of world.replicas) {
     let orders = chooseFaultsOfStart(world.random)
@@ -111,5 +124,5 @@ async function restart({ world, signIn }: Site, tally: Tally): Promise<void> {
     one.arm('')
     tally.note(one.said)
   }
-  if (tally.rounds % 40 === 0) await signIn()
+  if (tally.rounds % 40 === 0) await site.signIn()
 }

@@ -49,7 +49,7 @@ export class Tally {
       ['  at a named point', this.faults['kill'] ?? 0],
       ['  while putting right what the last one left', this.killsInStart],
       ['other faults injected', faults.reduce((sum, [, times]) => sum + times, 0)],
-      ...faults.toSorted().map(([kind, times]) => [`  ${kind}`, times] as const),
+      ...faults.toSorted(([a], [b]) => a.localeCompare(b)).map(([kind, times]) => [`  ${kind}`, times] as const),
       ['named points that something happened at', Object.keys(this.points).length],
       ['writes asked for', this.asked],
       ['  acknowledged', this.acknowledged],

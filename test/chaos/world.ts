@@ -40,7 +40,7 @@ export interface Lane {
 export type Outcome = 'done' | 'refused' | 'unknown'
 
 /** `whole`: with every effect, once. `absent`: without any. Anything else says what is half there. */
-export type Sight = 'whole' | 'absent' | string
+export type Sight = string
 
 /** Something that somebody asked for, and what is known of it. */
 export interface Claim {

@@ -116,16 +116,16 @@ it(`${histories} histories of one branch have an order`, { timeout: 60_000 + his
       () => merge(slug),
       ...trees.map((tree) => () => push(slug, tree)),
     ]
-    let isOver = false
+    const writing = new AbortController()
     const reading = [() => readBranch(slug), () => listRemote(slug)].map(async (read) => {
-      for (let step = 0; step < mostReads && !isOver; step++) await read()
+      for (let step = 0; step < mostReads && !writing.signal.aborted; step++) await read()
     })
     await Promise.all(
       clients.map(async (act) => {
         for (let step = 0; step < stepsEach; step++) await act()
       }),
     )
-    isOver = true
+    writing.abort()
     await Promise.all(reading)
     await readBranch(slug)
     await listRemote(slug)

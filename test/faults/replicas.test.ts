@@ -43,7 +43,10 @@ describe.runIf(onPostgres)('two servers', () => {
     expect((await one.client('B').as(token).send('PATCH', 'repos/ada/shared', renamed)).status).toBe(200)
     expect((await other.client('B').as(token).get('repos/ada/renamed')).status).toBe(200)
     const tokens = (await one.client('B').as(ada.access).get('user/tokens')).body.items
-    await one.client('B').as(ada.access).send('DELETE', `user/tokens/${String(tokens[0].id)}`)
+    await one
+      .client('B')
+      .as(ada.access)
+      .send('DELETE', `user/tokens/${String(tokens[0].id)}`)
     expect((await other.client('B').as(token).get('user')).status).toBe(401)
   })
 })
