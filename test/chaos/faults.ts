@@ -36,7 +36,7 @@ const told = [
 ]
 const failures = ['ENOSPC', 'EIO', 'EMFILE'] as const
 
-export const points: readonly string[] = [
+const points: readonly string[] = [
   ...Object.keys(checkpoints),
   ...told.flatMap((one) => [`commit:${one}`, `committed:${one}`]),
   ...jobNames.flatMap((one) => [`run:${one}`, `ran:${one}`]),
