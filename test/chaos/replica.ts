@@ -54,6 +54,9 @@ export class Replica {
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     this.#child = child
+    const end = (): void => void child.kill('SIGKILL')
+    process.once('exit', end)
+    child.once('exit', () => process.off('exit', end))
     const keep = (text: string): void => {
       this.#said = `${this.#said}${text}`.slice(-200_000)
     }

@@ -27,6 +27,10 @@ if (values.help || !['sqlite', 'postgres'].includes(values.database)) {
   console.log(help)
   process.exit(values.help ? 0 : 2)
 }
+// So that what it started ends with it.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
+process.setMaxListeners(50)
+
 const tally = await runChaos({
   kills: Number(values.kills),
   seed: values.seed === undefined ? Math.floor(Math.random() * 1e9) : Number(values.seed),
