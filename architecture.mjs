@@ -41,7 +41,7 @@ export const layers = {
     imports: ['core', 'config', 'compose', 'outbox', 'features', 'worker'],
     types: ['app'],
   },
-  main: { at: ['main.ts', 'commands/', 'logger.ts', 'data-dir-lock.ts'], imports: 'everything' },
+  main: { at: ['main.ts', 'commands/', 'logger.ts', 'data-dir-lock.ts', 'failpoints.ts'], imports: 'everything' },
 }
 
 // What decides how things look never runs what decides whether they are allowed: it knows features by type only.

@@ -47,6 +47,11 @@ const onceIsEnough =
         'test/faults/webhook-kills.test.ts',
         'test/process/settings.test.ts',
         ...(process.env['FUZZ_SECONDS'] === undefined ? ['test/fuzz/api/api.test.ts'] : []),
+        'test/api/abuse-repositories.test.ts',
+        'test/faults/chaos.test.ts',
+        'test/faults/failed-writes.test.ts',
+        'test/faults/linearizable.test.ts',
+        'test/process/failpoints.test.ts',
       ]
     : []
 

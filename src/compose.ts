@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import type { App } from './app.ts'
 import { IsolationChoice } from './ci/isolation/choose-isolation.ts'
 import type { Config } from './config.ts'
-import type { Passing } from './core/checkpoint.ts'
+import { nothingHappens, type Passing } from './core/checkpoint.ts'
 import type { Clock } from './core/clock.ts'
 import { Fault } from './core/errors.ts'
 import type { Log } from './core/log.ts'
@@ -18,11 +18,15 @@ import { BlobFiles } from './features/blobs/blob-files.ts'
 import { forgetCutOffUploads } from './features/blobs/collect-blobs.ts'
 import { repositoriesRoot } from './features/lifecycle/owner-directory.ts'
 import { restoreOrphanedFiles } from './features/lifecycle/purge-files.ts'
+import { strayDirectories } from './features/lifecycle/stray-directories.ts'
 import { createMailer } from './features/mail/mailer.ts'
+import { sweepDrafts } from './features/mail/sweep-drafts.ts'
 import { PasswordHasher } from './features/passwords/password-hasher.ts'
 import { releaseAllPipelines } from './features/pipelines/lease.ts'
 import { ownWorkerName } from './features/pipelines/run/worker-name.ts'
 import { findLostRepositories } from './features/repos/find-lost-repositories.ts'
+import { sweepAfterCrash } from './features/repos/sweep-after-crash.ts'
+import { sweepUnborn } from './features/repos/sweep-unborn.ts'
 import { SessionLookup } from './features/sessions/session-lookup.ts'
 import { SessionTokens } from './features/sessions/session-tokens.ts'
 import { TokenLookup } from './features/tokens/token-lookup.ts'
@@ -83,12 +87,12 @@ export interface Core {
 /** `existing`: a database without our tables is an error, not a beginning. `empty`: one with them is. */
 export async function composeCore(
   config: Config,
-  { clock, log, passing = () => undefined }: Outside,
+  { clock, log, passing = nothingHappens }: Outside,
   database: 'any' | 'existing' | 'empty' = 'any',
 ): Promise<Core> {
   mkdirSync(repositoriesRoot(config), { recursive: true })
   const keys = deriveKeys(loadSecret(config.SECRET_KEY, config.DATA_DIR))
-  const { db, admin } = openDatabase(config.DATABASE_URL, config.DATA_DIR, clock, log)
+  const { db, admin } = openDatabase(config.DATABASE_URL, config.DATA_DIR, { clock, log, passing })
   const unfit = database === 'any' ? null : whyUnfit(database, await isEmptyDatabase(admin, db.dialect))
   if (unfit !== null) {
     await db.close()
@@ -97,7 +101,7 @@ export async function composeCore(
   const applied = await migrate(admin, db.dialect)
   if (applied.length > 0) log.info({ applied }, 'the database was brought up to date')
   const sessionTokens = new SessionTokens(keys.jwt, clock)
-  const mailer = createMailer(config)
+  const mailer = createMailer(config, passing)
   const git = new Git(config.PATH)
   const objects = new ObjectStore(git)
   const kept = new Kept()
@@ -129,7 +133,7 @@ export async function composeCore(
     inventories,
     hooks: writeHooks(config.DATA_DIR),
     mailer,
-    blobs: new BlobFiles(config.DATA_DIR, log),
+    blobs: new BlobFiles(config.DATA_DIR, log, passing),
     sessionTokens,
     sessionLookup: new SessionLookup({ db, clock, log, sessionTokens }),
     tokenLookup: new TokenLookup({ db, clock, log }),
@@ -185,13 +189,16 @@ export async function composeService(config: Config, outside: Outside, assetsFol
       if (restored.length > 0) app.log.warn({ restored }, 'directories of owners that were not deleted were put back')
       const found = await findLostRepositories(app)
       if (found.length > 0) app.log.warn({ found }, 'repositories that were changing hands were put where they belong')
+      const unborn = [...(await sweepUnborn(app, 'starting')), ...(await strayDirectories(app, 'starting')).swept]
+      if (unborn.length > 0) app.log.warn({ unborn }, 'folders whose making was cut off were removed')
       const reconciled = await reconcilePushes(app, 'starting')
       if (reconciled > 0) app.log.warn({ reconciled }, 'pushes that were cut off were brought to their end')
-      const cutOff = await forgetCutOffUploads(app)
-      if (cutOff > 0) app.log.warn({ cutOff }, 'what was left of uploads that were cut off was removed')
+      const cutOff = (await forgetCutOffUploads(app)) + (await sweepDrafts(app, 'starting'))
+      if (cutOff > 0) app.log.warn({ cutOff }, 'what was left of files that were not written to their end was removed')
       // On SQLite there is no other process: whoever ran a job is gone. On PostgreSQL its lease tells.
       if (app.db.dialect === 'sqlite') {
         await Promise.all([releaseAllJobs(app), releaseAllHooks(app), releaseAllPipelines(app)])
+        void sweepRepositories(app)
       }
       jobs.start()
       courier.start()
@@ -213,6 +220,16 @@ export async function composeService(config: Config, outside: Outside, assetsFol
       await Promise.all([jobs.stop(), courier.stop(), runner?.stop()])
       await core.close()
     },
+  }
+}
+
+/** Beside what people do: there may be many repositories. */
+async function sweepRepositories(app: App): Promise<void> {
+  try {
+    const swept = await sweepAfterCrash(app, app.clock.now())
+    if (swept.length > 0) app.log.warn({ swept }, 'what was left in repositories by work that was cut off was removed')
+  } catch (error) {
+    app.log.warn({ error: String(error) }, 'what was cut off in repositories was not swept')
   }
 }
 

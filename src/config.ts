@@ -154,6 +154,12 @@ export function readDemoConfig(environment: Environment = process.env): Config {
   return readConfig({ ...usual, ...Object.fromEntries(given), SMTP_URL: '' })
 }
 
+/** No setting, and in no help: what the service does to itself in tests (see failpoints.ts). */
+export function readFailpoints(environment: Environment = process.env): string | null {
+  const text = environment['STITHY_FAILPOINTS'] ?? ''
+  return text === '' ? null : text
+}
+
 export function describeSettings(): string {
   const rows = Object.entries(settings).map(([name, one]) => {
     const fallback = one.fallback === null || one.fallback === '' ? 'not set' : one.fallback

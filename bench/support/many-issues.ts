@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { sql } from 'kysely'
+import { nothingHappens } from '../../src/core/checkpoint.ts'
 import { markOf } from '../../src/db/full-text.ts'
 import type { Tx } from '../../src/db/handle.ts'
 import { openDatabase } from '../../src/db/open.ts'
@@ -16,7 +17,11 @@ const subjects = ['anvil', 'hammer', 'tongs', 'bellows', 'hearth', 'chisel', 'qu
  * ada's; every one says `issue` and one of ten other words, ten say `needle`.
  */
 export async function fillWithIssues(folder: string, slug: string, count: number): Promise<void> {
-  const { db } = openDatabase(null, join(folder, 'data'), { now: () => Date.now() }, log)
+  const { db } = openDatabase(null, join(folder, 'data'), {
+    clock: { now: () => Date.now() },
+    log,
+    passing: nothingHappens,
+  })
   try {
     const repo = await db
       .selectFrom('repos')

@@ -1,6 +1,7 @@
 // People who watch a repository, each signed in, made behind the doors' back: hashing a password costs more than all else.
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
+import { nothingHappens } from '../../src/core/checkpoint.ts'
 import { openDatabase } from '../../src/db/open.ts'
 import { inTransaction } from '../../src/db/transaction.ts'
 import { SessionTokens } from '../../src/features/sessions/session-tokens.ts'
@@ -20,7 +21,7 @@ export async function addReaders(
 ): Promise<readonly string[]> {
   const data = join(folder, 'data')
   const tokens = new SessionTokens(deriveKeys(loadSecret(null, data)).jwt, clock)
-  const { db } = openDatabase(null, data, clock, log)
+  const { db } = openDatabase(null, data, { clock, log, passing: nothingHappens })
   try {
     const repo = await db.selectFrom('repos').select('id').where('slug', '=', slug).executeTakeFirstOrThrow()
     const sessions = await inTransaction({ db }, async (tx) => {

@@ -1,6 +1,8 @@
 // A service with as many repositories, issues and pull requests as one likes, made behind the doors' back.
+
 import { join } from 'node:path'
 import { sql } from 'kysely'
+import { nothingHappens } from '../../src/core/checkpoint.ts'
 import { openDatabase } from '../../src/db/open.ts'
 import { inTransaction } from '../../src/db/transaction.ts'
 
@@ -17,7 +19,11 @@ export interface Amount {
 
 /** Public ones of ada's, `r1` and so on, each with the same number of issues and of pull requests, half of them open. */
 export async function fillWithRepos(folder: string, { repos, issues, pulls }: Amount): Promise<void> {
-  const { db } = openDatabase(null, join(folder, 'data'), { now: () => Date.now() }, log)
+  const { db } = openDatabase(null, join(folder, 'data'), {
+    clock: { now: () => Date.now() },
+    log,
+    passing: nothingHappens,
+  })
   try {
     const owner = await db.selectFrom('owners').select('id').where('name', '=', 'ada').executeTakeFirstOrThrow()
     for (let from = 0; from < repos; from += reposAtOnce) {

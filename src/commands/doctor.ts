@@ -5,6 +5,9 @@ import { runChecks } from './run-checks.ts'
 const help = `stithy doctor: check that everything is sound, and mend what can be mended
 
   stithy doctor     exit code 1 when something is wrong
+
+It may run beside the server. A line in capitals names what is wrong and cannot be mended here; what was mended is said,
+and is no error.
 `
 
 export async function doctor(args: readonly string[]): Promise<number> {

@@ -1,7 +1,9 @@
 import { join } from 'node:path'
 import { composeService, tellIsolation } from '../compose.ts'
-import { describeSettings, readConfig, readDemoConfig } from '../config.ts'
+import { type Config, ConfigError, describeSettings, readConfig, readDemoConfig, readFailpoints } from '../config.ts'
+import { nothingHappens, type Passing } from '../core/checkpoint.ts'
 import { DataDirLock } from '../data-dir-lock.ts'
+import { openFailpoints } from '../failpoints.ts'
 import { createLogger } from '../logger.ts'
 import { makeDataDir } from './data-dir.ts'
 import { drainConnections } from './drain-connections.ts'
@@ -34,6 +36,7 @@ export async function serve(args: readonly string[]): Promise<number> {
   const isDemo = values.demo === true
   const config = isDemo ? readDemoConfig() : readConfig()
   const log = createLogger(config.LOG_LEVEL)
+  const passing = failpointsOf(config)
   makeDataDir(config)
   const lock = config.DATABASE_URL === null ? DataDirLock.take(config.DATA_DIR) : null
   const explained = (error: unknown): never => {
@@ -41,7 +44,7 @@ export async function serve(args: readonly string[]): Promise<number> {
   }
   const welcome = isDemo ? await prepareDemo(config) : ''
   const assets = join(import.meta.dirname, 'assets')
-  const service = await composeService(config, { clock: systemClock, log }, assets).catch(explained)
+  const service = await composeService(config, { clock: systemClock, log, passing }, assets).catch(explained)
   const drain = drainConnections(service.server.server)
   const signal = signalled()
   await service.start().catch(explained)
@@ -64,6 +67,21 @@ export async function serve(args: readonly string[]): Promise<number> {
   log.flush()
   // A keep-alive socket or an idle thread must not hold up the end.
   process.exit(0)
+}
+
+/** Never by accident: a service that anybody else could reach does not break itself. */
+function failpointsOf(config: Config): Passing {
+  const asked = readFailpoints()
+  if (asked === null) return nothingHappens
+  if (!['127.0.0.1', '::1', 'localhost'].includes(config.HOST)) {
+    throw new ConfigError(
+      'STITHY_FAILPOINTS is set: it is for tests, and only where HOST is 127.0.0.1, ::1 or localhost',
+    )
+  }
+  process.stderr.write(
+    'WARNING: STITHY_FAILPOINTS is set. This service breaks itself on purpose: use no data that matters.\n',
+  )
+  return openFailpoints(asked)
 }
 
 function signalled(): Promise<void> {

@@ -1,10 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Kysely, KyselyPlugin } from 'kysely'
+import type { Passing } from '../core/checkpoint.ts'
 import type { Channel, Dialect, Tx } from './handle.ts'
 import type { Schema } from './schema.ts'
 
 interface OpenTransaction {
   ended: boolean
+  readonly tells: Set<string>
   readonly afterCommit: (() => void)[]
 }
 
@@ -19,8 +21,15 @@ export function refuseInsideTransaction(): void {
   if (open !== undefined && !open.ended) throw new Error('A transaction is open: use its tx')
 }
 
+export interface Guarded<T> {
+  readonly value: T
+  readonly tells: ReadonlySet<string>
+  readonly afterCommit: () => void
+}
+
 /** What a database puts into its transactions. */
 export interface TxParts {
+  readonly passing: Passing
   readonly dialect: Dialect
   now(): number
   notify(base: Kysely<Schema>, channel: Channel, about: string): Promise<void>
@@ -31,8 +40,8 @@ export async function guarded<T>(
   base: Kysely<Schema>,
   parts: TxParts,
   work: (tx: Tx) => Promise<T>,
-): Promise<{ value: T; afterCommit: () => void }> {
-  const state: OpenTransaction = { ended: false, afterCommit: [] }
+): Promise<Guarded<T>> {
+  const state: OpenTransaction = { ended: false, tells: new Set(), afterCommit: [] }
   const stopWhenEnded: KyselyPlugin = {
     transformQuery: ({ node }) => {
       if (state.ended) throw new Error('This transaction has ended: its tx may not be used any more')
@@ -45,10 +54,11 @@ export async function guarded<T>(
     const tx = Object.assign(handle, {
       dialect: parts.dialect,
       now: parts.now(),
+      tells: state.tells,
       notify: (channel: Channel, about = '') => parts.notify(handle, channel, about),
     }) as unknown as Tx
     const value = await current.run(state, () => work(tx))
-    return { value, afterCommit: () => state.afterCommit.forEach((call) => call()) }
+    return { value, tells: state.tells, afterCommit: () => state.afterCommit.forEach((call) => call()) }
   } finally {
     state.ended = true
   }
@@ -59,4 +69,16 @@ export function afterCommit(call: () => void): void {
   const open = current.getStore()
   if (open === undefined || open.ended) throw new Error('No transaction is open')
   open.afterCommit.push(call)
+}
+
+/** Most transactions tell something; the others are the machinery's own. */
+const untold: ReadonlySet<string> = new Set(['nothing'])
+
+/** Comes by the points of a transaction: right before its commit, and right behind it. */
+export async function passCommit(
+  passing: Passing,
+  side: 'commit' | 'committed',
+  tells: ReadonlySet<string>,
+): Promise<void> {
+  for (const told of tells.size === 0 ? untold : tells) await passing(`${side}:${told}`)
 }

@@ -16,6 +16,8 @@ export interface Tx extends Kysely<Schema> {
   readonly dialect: Dialect
   /** When the transaction began: one time for all that it writes. */
   readonly now: number
+  /** What it says has happened: its name, where one is needed (see core/checkpoint.ts). */
+  readonly tells: Set<string>
   /**
    * Tells every process, this one included, once this has been committed; never when it was not. `about` is short and
    * says what to look at; empty: everything.

@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
-import type { Clock } from '../core/clock.ts'
-import type { Log } from '../core/log.ts'
 import { Channels } from './channels.ts'
-import { afterCommit, guarded, refuseInsideTransaction, type TxParts } from './guard.ts'
+import type { DatabaseParts } from './database-parts.ts'
+import { afterCommit, type Guarded, guarded, passCommit, refuseInsideTransaction, type TxParts } from './guard.ts'
 import type { Channel, Db, Tx } from './handle.ts'
 import { PostgresListener } from './postgres-listener.ts'
 import { PostgresVersion } from './postgres-version.ts'
@@ -19,7 +18,7 @@ const tries = 5
  */
 const again = new Set(['40001', '40P01', '23505'])
 
-export function openPostgres(url: string, clock: Clock, log: Log): { db: Db; admin: Kysely<Schema> } {
+export function openPostgres(url: string, { clock, log, passing }: DatabaseParts): { db: Db; admin: Kysely<Schema> } {
   const types: pg.CustomTypesConfig = { getTypeParser: typeParser }
   const pool = new pg.Pool({ connectionString: url, max: 16, types, application_name: 'stithy' })
   // Without a listener an idle connection that breaks would end the process.
@@ -31,6 +30,7 @@ export function openPostgres(url: string, clock: Clock, log: Log): { db: Db; adm
 
   const parts: TxParts = {
     dialect: 'postgres',
+    passing,
     now: () => clock.now(),
     notify: async (base, channel, about) => {
       await sql`select pg_notify(${postgresChannel(channel)}, ${about})`.execute(base)
@@ -48,8 +48,13 @@ export function openPostgres(url: string, clock: Clock, log: Log): { db: Db; adm
       refuseInsideTransaction()
       for (let count = 1; ; count++) {
         try {
-          const outcome = await admin.transaction().execute((base) => guarded(base, parts, work))
+          const outcome = await admin.transaction().execute(async (base): Promise<Guarded<T>> => {
+            const done = await guarded(base, parts, work)
+            await passCommit(passing, 'commit', done.tells)
+            return done
+          })
           outcome.afterCommit()
+          await passCommit(passing, 'committed', outcome.tells)
           return outcome.value
         } catch (error) {
           if (count === tries || !isAskedAgain(error)) throw error

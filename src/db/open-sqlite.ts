@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3'
 import { Kysely, SqliteDialect } from 'kysely'
-import type { Clock } from '../core/clock.ts'
 import { Channels } from './channels.ts'
+import type { DatabaseParts } from './database-parts.ts'
 import { afterCommit, refuseInsideTransaction } from './guard.ts'
 import type { Db, Tx } from './handle.ts'
 import { readerOf } from './reader.ts'
@@ -13,7 +13,7 @@ import { SqliteWriter } from './sqlite-writer.ts'
  * Two connections: one that writes, one transaction after the other, and one that reads what was committed, so that
  * reading never waits for writing. A commit is on disk before it is acknowledged (WAL with synchronous=FULL).
  */
-export function openSqlite(path: string, clock: Clock): { db: Db; admin: Kysely<Schema> } {
+export function openSqlite(path: string, { clock, passing }: DatabaseParts): { db: Db; admin: Kysely<Schema> } {
   const writing = connect(path, false)
   const reading = connect(path, true)
   const admin = kyselyOn(writing)
@@ -21,6 +21,7 @@ export function openSqlite(path: string, clock: Clock): { db: Db; admin: Kysely<
   const channels = new Channels()
   const writer = new SqliteWriter(writing, admin, {
     dialect: 'sqlite',
+    passing,
     now: () => clock.now(),
     notify: (_, channel, about) => {
       afterCommit(() => channels.tell(channel, about))

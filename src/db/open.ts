@@ -1,8 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Kysely } from 'kysely'
-import type { Clock } from '../core/clock.ts'
-import type { Log } from '../core/log.ts'
+import type { DatabaseParts } from './database-parts.ts'
 import type { Db } from './handle.ts'
 import { openPostgres } from './open-postgres.ts'
 import { openSqlite } from './open-sqlite.ts'
@@ -14,8 +13,8 @@ export interface OpenedDatabase {
   readonly admin: Kysely<Schema>
 }
 
-export function openDatabase(url: URL | null, dataDir: string, clock: Clock, log: Log): OpenedDatabase {
-  if (url !== null) return openPostgres(url.href, clock, log)
+export function openDatabase(url: URL | null, dataDir: string, parts: DatabaseParts): OpenedDatabase {
+  if (url !== null) return openPostgres(url.href, parts)
   mkdirSync(dataDir, { recursive: true })
-  return openSqlite(join(dataDir, 'stithy.db'), clock)
+  return openSqlite(join(dataDir, 'stithy.db'), parts)
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises'
 import type Database from 'better-sqlite3'
 import type { Kysely } from 'kysely'
-import { guarded, type TxParts } from './guard.ts'
+import { guarded, passCommit, type TxParts } from './guard.ts'
 import type { Tx } from './handle.ts'
 import type { Schema } from './schema.ts'
 
@@ -13,6 +13,8 @@ interface Waiting {
 
 /** Work that was done but is not on disk yet: its caller hears of it only after the commit. */
 interface Done {
+  readonly tells: ReadonlySet<string>
+  afterCommit(): void
   committed(): void
   lost(error: unknown): void
 }
@@ -82,6 +84,7 @@ export class SqliteWriter {
         // A full disk or an I/O error can end the whole transaction by itself.
         if (!this.#connection.inTransaction) throw new Error('SQLite rolled the transaction back')
       }
+      for (const { tells } of done) await passCommit(this.#parts.passing, 'commit', tells)
       const began = performance.now()
       this.#connection.exec('COMMIT')
       this.#lastCommitMs = performance.now() - began
@@ -90,7 +93,18 @@ export class SqliteWriter {
       for (const one of done) one.lost(error)
       return
     }
-    for (const one of done) one.committed()
+    for (const one of done) await this.#tell(one)
+  }
+
+  /** Whoever waits for it hears of an error behind the commit too: then nobody can know but by looking. */
+  async #tell(one: Done): Promise<void> {
+    one.afterCommit()
+    try {
+      await passCommit(this.#parts.passing, 'committed', one.tells)
+      one.committed()
+    } catch (error) {
+      one.lost(error)
+    }
   }
 
   async #inSavepoint<T>(
@@ -100,13 +114,12 @@ export class SqliteWriter {
   ): Promise<Done | null> {
     this.#connection.exec('SAVEPOINT one')
     try {
-      const { value, afterCommit } = await guarded(this.#kysely, this.#parts, work)
+      const { value, tells, afterCommit } = await guarded(this.#kysely, this.#parts, work)
       this.#connection.exec('RELEASE one')
       return {
-        committed: () => {
-          afterCommit()
-          resolve(value)
-        },
+        tells,
+        afterCommit,
+        committed: () => resolve(value),
         lost: reject,
       }
     } catch (error) {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Git, RepoDir } from './run-git.ts'
@@ -15,12 +16,25 @@ export async function initBare(git: Git, dir: RepoDir): Promise<void> {
   await git.run(dir, { words: ['init', '--quiet', '--bare', '--template=', '--object-format=sha1', '.'] })
 }
 
+/** In the folder of a repository that nobody has written down yet: without a row, it is what a crash left of it. */
+const unborn = 'unborn'
+
+export async function markBorn(dir: RepoDir): Promise<void> {
+  // With a row the mark means nothing, so one that stays does no harm.
+  await rm(join(dir, unborn), { force: true }).catch(() => undefined)
+}
+
+export function isUnborn(dir: RepoDir): boolean {
+  return existsSync(join(dir, unborn))
+}
+
 /** Nothing is left of a folder that could not be completed: what is in place is whole. */
 export async function makeInDraft(dir: RepoDir, make: (draft: RepoDir) => Promise<void>): Promise<void> {
   const draft = `${dir}.making` as RepoDir
   await rm(draft, { recursive: true, force: true })
   try {
     await mkdir(draft, { recursive: true })
+    await writeFile(join(draft, unborn), '')
     await make(draft)
     await rename(draft, dir)
     await syncFolder(dirname(dir))

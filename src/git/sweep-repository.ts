@@ -2,26 +2,25 @@ import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { RepoDir } from './run-git.ts'
 
-/** What a git that was killed leaves behind, and nobody picks up. */
+/** What a git that was killed, or cut off by a full disk, leaves behind, and nobody picks up. */
 const leftovers: readonly { readonly folder: string; readonly name: RegExp }[] = [
+  { folder: '.', name: /\.lock$|^HEAD\.[\da-f-]{36}$/ },
   { folder: 'objects', name: /^tmp_objdir-/ },
   { folder: 'objects/pack', name: /^\.?tmp[-_]/ },
-  // What a full disk cut off, in each of the folders that loose objects are spread over.
-  ...Array.from({ length: 256 }, (_, at) => ({ folder: `objects/${hex(at)}`, name: /^tmp_obj_/ })),
-  { folder: '.', name: /\.lock$|^HEAD\.[\da-f-]{36}$/ },
 ]
 
-function hex(number: number): string {
-  return number.toString(16).padStart(2, '0')
-}
+/** One of the folders that loose objects are spread over. */
+const spread = /^[\da-f]{2}$/
 
 /** Removes what is older than any work that could still be under way. Returns what went. */
 export async function sweepRepository(dir: RepoDir, before: number): Promise<readonly string[]> {
+  const loose = (await namesIn(join(dir, 'objects')))
+    .filter((name) => spread.test(name))
+    .map((name) => ({ folder: `objects/${name}`, name: /^tmp_obj_/ }))
   const swept: string[] = []
-  for (const { folder, name } of leftovers) {
-    const names = await readdir(join(dir, folder)).catch(() => [])
-    for (const found of names.filter((one) => name.test(one))) {
-      const path = join(dir, folder, found)
+  for (const { folder, name } of [...leftovers, ...loose]) {
+    const found = (await namesIn(join(dir, folder))).filter((one) => name.test(one))
+    for (const path of found.map((one) => join(dir, folder, one))) {
       const age = await stat(path).catch(() => null)
       if (age === null || age.mtimeMs >= before) continue
       await rm(path, { recursive: true, force: true })
@@ -29,4 +28,8 @@ export async function sweepRepository(dir: RepoDir, before: number): Promise<rea
     }
   }
   return swept
+}
+
+function namesIn(folder: string): Promise<readonly string[]> {
+  return readdir(folder).catch(() => [])
 }

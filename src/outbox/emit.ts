@@ -14,6 +14,7 @@ export type Capture = () => Promise<object | null>
  * and what webhooks are to be told. What was committed will be followed up whatever crashes; what was rolled back never happened.
  */
 export async function emit(tx: Tx, event: Event, capture?: Capture): Promise<void> {
+  tx.tells.add(event.type)
   await queueDeliveries(tx, event, capture)
   const rows = subscriptions[event.type].map((name) => ({
     uuid: uuid(),

@@ -34,7 +34,10 @@ const columns = ['id', 'uuid', 'name', 'payload', 'state', 'run_at', 'attempts',
 
 /** Takes up to `count` due jobs, also those whose worker has not renewed its lease: it is lost, or will find out. */
 export function takeJobs(app: { readonly db: Db }, count: number): Promise<readonly LeasedJob[]> {
-  return inTransaction(app, (tx) => lease(tx, app.db.dialect, count))
+  return inTransaction(app, (tx) => {
+    tx.tells.add('job.taken')
+    return lease(tx, app.db.dialect, count)
+  })
 }
 
 async function lease(tx: Tx, dialect: Dialect, count: number): Promise<readonly LeasedJob[]> {
@@ -70,6 +73,7 @@ async function lease(tx: Tx, dialect: Dialect, count: number): Promise<readonly 
 /** The fence: false when the lease is not ours any more, and then nothing that we did may count. */
 export function finishJob(app: { readonly db: Db }, job: LeasedJob): Promise<boolean> {
   return inTransaction(app, async (tx) => {
+    tx.tells.add('job.finished')
     const finished = await tx
       .deleteFrom('jobs')
       .where('id', '=', job.id)
@@ -95,6 +99,7 @@ export function failJob(app: { readonly db: Db }, job: LeasedJob, error: string)
   const pause = pauses[job.attempts - 1]
   const state = pause === undefined ? 'dead' : 'ready'
   return inTransaction(app, async (tx) => {
+    tx.tells.add('job.failed')
     await tx
       .updateTable('jobs')
       .set({ state, run_at: tx.now + (pause ?? 0), lease: null, lease_until: null, last_error: error.slice(0, 4000) })

@@ -1,7 +1,7 @@
 import type { App } from '../app.ts'
 import { day, hour, minute, second } from '../core/clock.ts'
 import { collectBlobs, sweepStrays } from '../features/blobs/collect-blobs.ts'
-import { sweepTrash } from '../features/lifecycle/purge-files.ts'
+import { sweepTrash } from '../features/lifecycle/sweep-trash.ts'
 import { forgetRead } from '../features/notifications/forget-read.ts'
 import { expireFiles } from '../features/pipelines/expire-files.ts'
 import { sweepLeftovers } from '../features/repos/sweep-leftovers.ts'

@@ -102,7 +102,9 @@ export class JobLoop {
     try {
       const run = this.#run[job.name]
       if (run === undefined) throw new Error(`No handler for the job ${job.name}`)
+      await this.#app.passing(`run:${job.name}`)
       await run(this.#app, JSON.parse(job.payload), job.uuid)
+      await this.#app.passing(`ran:${job.name}`)
       const finished = await finishJob(this.#app, job)
       if (!finished) this.#log.warn({ job: job.uuid, name: job.name }, 'a job was done after its lease had lapsed')
       this.#observer.finished(job.name, finished ? 'done' : 'fenced', took())

@@ -255,3 +255,19 @@ describe.each(forms)('administration, Form %s', (form) => {
     }
   })
 })
+
+it('takes the stars and forks of a deleted account from the numbers of those who stay', async () => {
+  const admin = await signIn(stithy, 'ada')
+  const cleo = await newPerson(stithy, nextName())
+  await as('B', admin).post('user/repos', { slug: 'liked', auto_init: true, is_public: true })
+  await as('B', cleo).send('PUT', 'repos/ada/liked/star')
+  await as('B', cleo).post('repos/ada/liked/forks', { slug: 'one' })
+  await as('B', cleo).post('repos/ada/liked/forks', { slug: 'two' })
+  const numbers = async () => {
+    const { body } = await as('A', admin).get('repos/ada/liked')
+    return [body.stars_count, body.forks_count]
+  }
+  expect(await numbers()).toEqual([1, 2])
+  expect((await as('B', admin).send('DELETE', `admin/users/${cleo.username}`)).status).toBe(204)
+  expect(await numbers()).toEqual([0, 0])
+})

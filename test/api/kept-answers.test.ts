@@ -1,7 +1,9 @@
 // What is answered from memory is what would be answered anew, whoever has changed something in between.
+
 import { get } from 'node:http'
 import { brotliDecompressSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { nothingHappens } from '../../src/core/checkpoint.ts'
 import type { Db } from '../../src/db/handle.ts'
 import { openDatabase } from '../../src/db/open.ts'
 import { inTransaction } from '../../src/db/transaction.ts'
@@ -24,7 +26,7 @@ beforeAll(async () => {
   eve = await newPerson(stithy, 'eve')
   await newRepo(stithy, ada, 'anvil', { is_public: true, auto_init: true })
   const { DATABASE_URL: url, DATA_DIR: folder } = stithy.app.config
-  other = openDatabase(url, folder, stithy.app.clock, quiet).db
+  other = openDatabase(url, folder, { clock: stithy.app.clock, log: quiet, passing: nothingHappens }).db
 })
 afterAll(async () => {
   await other.close()

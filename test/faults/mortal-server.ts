@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import { composeService } from '../../src/compose.ts'
 import { readConfig } from '../../src/config.ts'
+import type { Passing } from '../../src/core/checkpoint.ts'
 import { createLogger } from '../../src/logger.ts'
 
 /** A push is cut off at the second that comes to the point: the first is the one that was cut off before, tried again. */
@@ -9,8 +10,9 @@ const { DIE_AT: dieAt, DIE_ON: dieOn = '2', ASSETS: assets = '', CLOCK_SPEED: sp
 let pushes = dieOn === 'now' ? 0 : Number.NEGATIVE_INFINITY
 const last = dieOn === 'now' ? 1 : Number(dieOn)
 const log = createLogger('warn')
-const passing = (point: string): void => {
+const passing: Passing = (point) => {
   if (point === dieAt && ++pushes === last) process.kill(process.pid, 'SIGKILL')
+  return undefined
 }
 /** Counted from a moment that all of them share: it never runs backwards from one to the next. */
 const epoch = Date.UTC(2026, 0, 1)

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { PipelineCheckpoint } from '../../src/core/checkpoint.ts'
+import type { Checkpoint } from '../../src/core/checkpoint.ts'
 import { select } from '../process/database.ts'
 import { onPostgres } from '../process/stithy-process.ts'
 import type { Client } from '../support/client.ts'
@@ -61,7 +61,7 @@ async function leftovers(): Promise<readonly string[]> {
 }
 
 /** On PostgreSQL each costs the time of a lease: that it is waited for shows in one. */
-const points: readonly PipelineCheckpoint[] = onPostgres
+const points: readonly Checkpoint[] = onPostgres
   ? ['pipeline.execution']
   : [
       'pipeline.static_validation',

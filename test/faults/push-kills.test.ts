@@ -3,23 +3,17 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { PushCheckpoint } from '../../src/core/checkpoint.ts'
+import type { Checkpoint } from '../../src/core/checkpoint.ts'
 import { select } from '../process/database.ts'
 import { onPostgres } from '../process/stithy-process.ts'
 import { git, newFolder, tryGit } from '../support/git.ts'
 import { Mortal } from './mortal.ts'
 
-const points: readonly PushCheckpoint[] = [
-  'push.judged',
-  'push.journaled',
-  'refs.moved',
-  'push.settling',
-  'push.settled',
-]
+const points: readonly Checkpoint[] = ['push.judged', 'push.journaled', 'refs.moved', 'push.settling', 'push.settled']
 const kills = Number(process.env['KILLS'] ?? (onPostgres ? 5 : 15))
 
 /** Before the verdict nothing can move; right behind it git may or may not have come that far, and both are whole. */
-const outcomes: Readonly<Record<PushCheckpoint, readonly ('moved' | 'stayed')[]>> = {
+const outcomes: Readonly<Partial<Record<Checkpoint, readonly ('moved' | 'stayed')[]>>> = {
   'push.judged': ['stayed'],
   'push.journaled': ['stayed', 'moved'],
   'refs.moved': ['moved'],

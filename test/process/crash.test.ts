@@ -62,6 +62,7 @@ describe('after kill -9 in the middle of many writes', () => {
       'owner directories: all there',
       'repositories: 0 looked at, 0 with refs that differed from the database',
       'stored files: 0 looked at, 0 missing or cut short',
+      'effects and counts: all there, once',
       'jobs: 0 waiting, 0 running, 0 dead',
       'everything is sound',
     ])

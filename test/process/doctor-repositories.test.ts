@@ -94,6 +94,29 @@ it('sweeps what crashes have left behind long ago, and leaves alone what is new 
   await rm(fresh, { recursive: true })
 })
 
+it('sees numbers that do not fit what they count', async () => {
+  await query(place, "update repos set stars_count = 3, forks_count = 1 where slug = 'tool'")
+  const { code, stdout } = await run(['doctor'], place.env)
+  expect([code, stdout]).toEqual([1, expect.stringContaining('WRONG: effects')])
+  expect(stdout).toMatch(/another number of forks.*\n.*another number of stars/)
+  await query(place, 'update repos set stars_count = 0, forks_count = 0')
+  expect((await run(['doctor'], place.env)).stdout).toContain('effects and counts: all there, once')
+})
+
+it('ends a push that was cut off, and sees rows that refer to nothing', async () => {
+  const [tool] = await select(place, "select id from repos where slug = 'tool'")
+  const entry = (uuid: string, repo: string): string =>
+    `insert into push_journal (uuid, repo_id, origin, changes, created_at, lease_until) values ('${uuid}', ${repo}, 'api', '[]', 1, 1)`
+  await query(place, entry('one', String(tool?.['id'])))
+  expect((await run(['doctor'], place.env)).stdout).toContain('pushes that were cut off: 1 ended now')
+  expect(await select(place, 'select * from push_journal')).toEqual([])
+  await query(place, `pragma foreign_keys = off; ${entry('two', '4242')}`)
+  const { code, stdout } = await run(['doctor'], place.env)
+  expect([code, stdout]).toEqual([1, expect.stringContaining('WRONG: database')])
+  expect(stdout).toContain('a row of push_journal refers to one of repos that is gone')
+  await query(place, 'delete from push_journal')
+})
+
 it('says what is lost', async () => {
   const [gone] = await select(place, "select uuid from repos where slug = 'gone'")
   await rm(join(place.dataDir, 'repositories', 'ada', `${String(gone?.['uuid'])}.git`), { recursive: true })

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { inject } from 'vitest'
+import { nothingHappens } from '../../src/core/checkpoint.ts'
 import type { Log } from '../../src/core/log.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import { openDatabase } from '../../src/db/open.ts'
@@ -50,7 +51,11 @@ async function migratedSqlite(): Promise<Buffer> {
 }
 
 async function migrateAt(url: URL | null, folder: string): Promise<void> {
-  const { db, admin } = openDatabase(url, folder, { now: () => Date.now() }, quiet)
+  const { db, admin } = openDatabase(url, folder, {
+    clock: { now: () => Date.now() },
+    log: quiet,
+    passing: nothingHappens,
+  })
   await migrate(admin, db.dialect)
   await db.close()
 }

@@ -7,6 +7,7 @@ import type { App } from '../../src/app.ts'
 import { drainConnections } from '../../src/commands/drain-connections.ts'
 import { composeService } from '../../src/compose.ts'
 import { readConfig } from '../../src/config.ts'
+import { nothingHappens, type Passing } from '../../src/core/checkpoint.ts'
 import type { Log, LogFields } from '../../src/core/log.ts'
 import type { SshLimits } from '../../src/ssh/limits.ts'
 import { Client } from './client.ts'
@@ -43,6 +44,7 @@ export interface TestStithy {
 export async function startStithy(
   env: Readonly<Record<string, string>> = {},
   sshLimits?: SshLimits,
+  passing?: Passing,
 ): Promise<TestStithy> {
   const dataDir = await mkdtemp(join(tmpdir(), 'stithy-data-'))
   const port = String(await freePort())
@@ -57,10 +59,14 @@ export async function startStithy(
     ...database,
     ...env,
   }
-  return start(all, sshLimits)
+  return start(all, sshLimits, passing)
 }
 
-async function start(env: Readonly<Record<string, string>>, sshLimits?: SshLimits): Promise<TestStithy> {
+async function start(
+  env: Readonly<Record<string, string>>,
+  sshLimits?: SshLimits,
+  passing: Passing = nothingHappens,
+): Promise<TestStithy> {
   const config = readConfig(env)
   const logs: LogLine[] = []
   const bares: LogFields[] = []
@@ -68,7 +74,7 @@ async function start(env: Readonly<Record<string, string>>, sshLimits?: SshLimit
   const clock = { now: () => Date.now() + offset }
   const service = await composeService(
     config,
-    { clock, log: recorder(logs, bares), ...(sshLimits === undefined ? {} : { sshLimits }) },
+    { clock, log: recorder(logs, bares), passing, ...(sshLimits === undefined ? {} : { sshLimits }) },
     assets,
   )
   // As `serve` has it: a connection that was kept alive by an answer during the stop would hold it up.
@@ -95,7 +101,7 @@ async function start(env: Readonly<Record<string, string>>, sshLimits?: SshLimit
     restart: async () => {
       drain()
       await service.stop()
-      return start(env, sshLimits)
+      return start(env, sshLimits, passing)
     },
   }
   return self

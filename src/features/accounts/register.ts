@@ -18,7 +18,7 @@ export interface Registration {
   readonly fullName?: string | undefined
 }
 
-type Needs = Pick<App, 'config' | 'db' | 'keys' | 'log' | 'passwords'>
+type Needs = Pick<App, 'config' | 'db' | 'keys' | 'log' | 'passing' | 'passwords'>
 
 /** A stranger makes an account. The first one from this very machine becomes administrator. */
 export async function register(app: Needs, via: Via, input: Registration): Promise<User> {
@@ -45,6 +45,7 @@ export async function createAccount(app: Needs, actor: Actor, input: Registratio
   const passwordHash = await app.passwords.hash(input.password)
   const undo = await onUserRegistered(app, username)
   try {
+    await app.passing('owner.folder-made')
     return await inTransaction(app, async (tx) => {
       const user = await insertAccount(tx, { username, fullName, email, passwordHash })
       await emit(tx, { type: how.news ?? 'user.registered', userId: user.id })

@@ -14,7 +14,7 @@ export interface NewUser extends Omit<Registration, 'password'> {
 
 /** An account made by an administrator, also while registration is closed. */
 export async function createUser(
-  app: Pick<App, 'config' | 'db' | 'keys' | 'log' | 'passwords'>,
+  app: Pick<App, 'config' | 'db' | 'keys' | 'log' | 'passing' | 'passwords'>,
   actor: AdminActor,
   input: NewUser,
 ): Promise<User> {

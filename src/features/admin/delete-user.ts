@@ -11,7 +11,7 @@ import { deleteOwner, hasOtherAdmin } from './store.ts'
 
 /** Removes the account with everything that it owns. A team is not part of that: it keeps an owner. */
 export async function deleteUser(
-  app: Pick<App, 'config' | 'db' | 'keys' | 'log'>,
+  app: Pick<App, 'config' | 'db' | 'keys' | 'log' | 'passing'>,
   actor: AdminActor,
   username: string,
 ): Promise<void> {
@@ -19,6 +19,7 @@ export async function deleteUser(
   if (actor.kind === 'session' && actor.user.id === user.id) throw conflict('You cannot delete your own account here')
   const putBack = await onUserDeleted(app, user)
   try {
+    await app.passing('owner.moved-away')
     await inTransaction(app, async (tx) => {
       await keepOwners(tx, user)
       // As it is now: somebody may have been made an administrator since.
@@ -32,7 +33,7 @@ export async function deleteUser(
       if (isAdmin && !(await hasOtherAdmin(tx, user.id))) throw conflict('The last administrator has to stay')
     })
   } catch (error) {
-    await putBack()
+    await putBack(error)
     throw error
   }
 }

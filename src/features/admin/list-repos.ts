@@ -35,6 +35,7 @@ export async function listAllRepos(
     .innerJoin('owners', 'owners.id', 'repos.owner_id')
     .select(['owners.name as owner', 'repos.slug', 'is_public', 'is_archived', 'size_bytes', 'repos.created_at'])
     .select('pushed_at')
+    .where('owners.kind', '!=', 'deleted')
     .where(sql<SqlBool>`owners.name_key || '/' || repos.slug_key like ${pattern} escape '\\'`)
     .orderBy(columns[sort], (order) => order.desc().nullsLast())
     .orderBy('repos.id', 'desc')

@@ -28,8 +28,33 @@ export async function hasOtherAdmin(tx: Tx, userId: number): Promise<boolean> {
   return row !== undefined
 }
 
-/** The owner's row takes everything with it by cascade: the account, its sessions, tokens, keys and repositories. */
+/**
+ * The owner's row takes everything with it by cascade: the account, its sessions, tokens, keys and repositories. Others'
+ * repositories lose the forks and stars that go with it, and their numbers follow.
+ */
 export async function deleteOwner(tx: Tx, ownerId: number): Promise<boolean> {
+  const forked = tx.selectFrom('repos as forks').select('forks.fork_of').where('forks.owner_id', '=', ownerId)
+  await tx
+    .updateTable('repos')
+    .set((eb) => ({
+      forks_count: eb(
+        'forks_count',
+        '-',
+        eb
+          .selectFrom('repos as forks')
+          .select(({ fn }) => fn.countAll<number>().as('n'))
+          .where('forks.owner_id', '=', ownerId)
+          .whereRef('forks.fork_of', '=', 'repos.id'),
+      ),
+    }))
+    .where('id', 'in', forked.where('forks.fork_of', 'is not', null))
+    .execute()
+  const starred = tx.selectFrom('stars').select('repo_id').where('user_id', '=', ownerId)
+  await tx
+    .updateTable('repos')
+    .set((eb) => ({ stars_count: eb('stars_count', '-', 1) }))
+    .where('id', 'in', starred)
+    .execute()
   const result = await tx.deleteFrom('owners').where('id', '=', ownerId).executeTakeFirst()
   return result.numDeletedRows === 1n
 }

@@ -16,6 +16,7 @@ export interface AuditFact {
  * (on PostgreSQL too), so that the chain never forks. Record last in a transaction: it holds up the others from here.
  */
 export async function record(app: { keys: Keys }, tx: Tx, actor: Actor, fact: AuditFact): Promise<void> {
+  tx.tells.add(fact.event)
   const head = await tx
     .updateTable('audit_head')
     .set((eb) => ({ entries: eb('entries', '+', 1) }))

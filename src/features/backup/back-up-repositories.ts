@@ -46,7 +46,9 @@ async function* listTasks(
   earlier: readonly Point[],
 ): AsyncGenerator<Task> {
   const homes = new Map<unknown, string>()
-  for await (const { id, directory } of readRecords(store, { tables }, 'owners')) homes.set(id, String(directory))
+  for await (const { id, directory, kind } of readRecords(store, { tables }, 'owners')) {
+    if (kind !== 'deleted') homes.set(id, String(directory))
+  }
   const refs = new FollowRefs(store, { tables })
   const older = earlier.map((point) => ({ point, refs: new FollowRefs(store, point) }))
   for await (const row of readRecords(store, { tables }, 'repos')) {
@@ -59,7 +61,9 @@ async function* listTasks(
       if (known !== undefined && (known.damage === null || before === null))
         before = { repo: known, refs: await theirs.of(id) }
     }
-    const repo = { id, uuid, home: homes.get(row['owner_id']) ?? '', branch: String(row['default_branch']) }
-    yield { repo, refs: await refs.of(id), before }
+    const home = homes.get(row['owner_id'])
+    // One that was deleted, and of which rows are left for a while.
+    if (home === undefined) continue
+    yield { repo: { id, uuid, home, branch: String(row['default_branch']) }, refs: await refs.of(id), before }
   }
 }

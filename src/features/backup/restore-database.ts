@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Config } from '../../config.ts'
+import { nothingHappens } from '../../core/checkpoint.ts'
 import type { Clock } from '../../core/clock.ts'
 import type { Log } from '../../core/log.ts'
 import { appliedMigrations, knownMigrations, migrateAsFarAs } from '../../db/migrate.ts'
@@ -33,7 +34,7 @@ export function requireReadable({ header }: Point): void {
  */
 export async function requireEmptyDatabase({ config, clock, log }: DatabaseNeeds, point: Point): Promise<void> {
   if (config.DATABASE_URL === null) return
-  const { db, admin } = openDatabase(config.DATABASE_URL, config.DATA_DIR, clock, log)
+  const { db, admin } = openDatabase(config.DATABASE_URL, config.DATA_DIR, { clock, log, passing: nothingHappens })
   try {
     const applied = await appliedMigrations(admin, db.dialect)
     if (applied.length === 0) return
@@ -54,7 +55,7 @@ export async function requireEmptyDatabase({ config, clock, log }: DatabaseNeeds
 /** The tables as they were then, with every row and every number that was given out. */
 export async function restoreDatabase(needs: DatabaseNeeds, store: FileStore, point: Point): Promise<number> {
   const { config, clock, log } = needs
-  const { db, admin } = openDatabase(config.DATABASE_URL, config.DATA_DIR, clock, log)
+  const { db, admin } = openDatabase(config.DATABASE_URL, config.DATA_DIR, { clock, log, passing: nothingHappens })
   try {
     await migrateAsFarAs(admin, db.dialect, new Set(point.header.migrations))
   } finally {

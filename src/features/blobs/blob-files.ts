@@ -3,6 +3,7 @@ import { constants, type Dirent } from 'node:fs'
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
+import type { Passing } from '../../core/checkpoint.ts'
 import { Fault, invalidField } from '../../core/errors.ts'
 import type { Log } from '../../core/log.ts'
 import type { Sha256 } from '../../core/sha256.ts'
@@ -34,13 +35,15 @@ export class BlobFiles {
   readonly #root: string
   readonly #incoming: string
   readonly #log: Log
+  readonly #passing: Passing
   /** What this process is busy with, which no sweep may touch, however wrong the clock goes. */
   readonly #busy = new Set<string>()
 
-  constructor(dataDir: string, log: Log) {
+  constructor(dataDir: string, log: Log, passing: Passing) {
     this.#root = join(dataDir, 'blobs')
     this.#incoming = join(this.#root, 'incoming')
     this.#log = log
+    this.#passing = passing
   }
 
   /**
@@ -54,6 +57,7 @@ export class BlobFiles {
     try {
       await mkdir(this.#incoming, { recursive: true })
       const { sha256, size } = await writeDraft(source, draft, expected)
+      await this.#passing('blob.received')
       if (expected.sha256 !== undefined && sha256 !== expected.sha256) {
         throw invalidField('oid', 'mismatch', 'is not the SHA-256 of what was sent')
       }
@@ -115,6 +119,7 @@ export class BlobFiles {
       // Its name has to outlast a crash as well as its bytes.
       await syncFolder(folder)
       if (isNew) await syncFolder(this.#root)
+      await this.#passing('blob.placed')
     } catch (error) {
       this.#busy.delete(file)
       await this.remove(file).catch(() => undefined)

@@ -23,11 +23,13 @@ export async function collectBlobs(app: Needs): Promise<void> {
   await app.blobs.forgetDrafts(before)
 }
 
-/** Files without a row, which only a crash leaves. Looks at every file, so it comes by seldom. */
-export async function sweepStrays(app: Needs): Promise<void> {
+/** Files without a row, which only a crash leaves. Looks at every file, so it comes by seldom. Returns how many went. */
+export async function sweepStrays(app: Needs): Promise<number> {
+  let swept = 0
   for await (const files of app.blobs.oldFiles(app.clock.now() - grace)) {
-    for (let at = 0; at < files.length; at += atOnce) await removeUnknown(app, files.slice(at, at + atOnce))
+    for (let at = 0; at < files.length; at += atOnce) swept += await removeUnknown(app, files.slice(at, at + atOnce))
   }
+  return swept
 }
 
 /**
@@ -64,12 +66,14 @@ async function removeUnreferenced(app: Needs, before: number): Promise<number> {
   return files.length
 }
 
-async function removeUnknown(app: Needs, files: readonly string[]): Promise<void> {
+async function removeUnknown(app: Needs, files: readonly string[]): Promise<number> {
   const rows = await app.db.selectFrom('blobs').select('file').where('file', 'in', files).execute()
   const known = new Set(rows.map((row) => row.file))
-  if (await isDeletionHeld(app.config)) return
-  for (const file of files.filter((one) => !known.has(one))) {
+  if (await isDeletionHeld(app.config)) return 0
+  const unknown = files.filter((one) => !known.has(one))
+  for (const file of unknown) {
     app.log.warn({ file }, 'a file that nothing refers to was removed')
     await app.blobs.remove(file)
   }
+  return unknown.length
 }

@@ -27,6 +27,7 @@ export async function storeBlob<T>(
   try {
     const broken = await brokenFileOf(app, stored.sha256)
     const { result, file } = await inTransaction(app, async (tx) => {
+      tx.tells.add('blob.stored')
       const row = await adopt(tx, stored, broken)
       const outcome = await refer(tx, { id: row.id, sha256: stored.sha256, size: stored.size })
       return { result: { value: outcome }, file: row.file }

@@ -6,17 +6,10 @@ import { repoDirectory } from '../repos/repo-directory.ts'
 import { ownerDirectory, trashRoot } from './owner-directory.ts'
 
 /** The job after the deletion of an owner or a repository. What a backup still needs waits for `sweepTrash`. */
-export async function purgeFiles(app: Pick<App, 'config'>, uuid: string): Promise<void> {
+export async function purgeFiles(app: Pick<App, 'config' | 'passing'>, uuid: string): Promise<void> {
   if (await isDeletionHeld(app.config)) return
+  await app.passing('trash.removing')
   await rm(join(trashRoot(app.config), uuid), { recursive: true, force: true })
-}
-
-/** What no job came for: because a backup needed it then. What still has a row is being deleted, or will be put back. */
-export async function sweepTrash(app: Pick<App, 'config' | 'db'>): Promise<void> {
-  const root = trashRoot(app.config)
-  for (const uuid of await readdir(root).catch(() => [])) {
-    if ((await homeOf(app, uuid)) === null) await purgeFiles(app, uuid)
-  }
 }
 
 /**

@@ -14,7 +14,13 @@ export interface StrayDirectories {
 const young = hour
 
 /** Directories of owners that do not exist: left behind by a crash, or put there by hand. */
-export async function strayDirectories(app: Pick<App, 'config' | 'db' | 'clock'>): Promise<StrayDirectories> {
+export async function strayDirectories(
+  app: Pick<App, 'config' | 'db' | 'clock'>,
+  when: 'starting' | 'serving',
+): Promise<StrayDirectories> {
+  // At the start on SQLite nobody else can be registering.
+  const all = when === 'starting' && app.db.dialect === 'sqlite'
+  const before = all ? Number.MAX_SAFE_INTEGER : app.clock.now() - young
   const names = new Set(
     (await app.db.selectFrom('owners').select('directory').execute()).map((owner) => owner.directory),
   )
@@ -24,7 +30,7 @@ export async function strayDirectories(app: Pick<App, 'config' | 'db' | 'clock'>
     if (names.has(name)) continue
     const path = ownerDirectory(app.config, name)
     const found = await stat(path).catch(() => null)
-    if (found === null || found.mtimeMs > app.clock.now() - young) continue
+    if (found === null || found.mtimeMs >= before) continue
     const gone = await rmdir(path).then(
       () => true,
       () => false,

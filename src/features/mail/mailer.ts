@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto'
-import { mkdir, open, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import type { Config } from '../../config.ts'
+import type { Passing } from '../../core/checkpoint.ts'
+import { keepMail } from './keep-mail.ts'
 
 export interface Mail {
   readonly to: string
@@ -26,8 +26,16 @@ const timeoutMs = 20_000
 /** RFC 5322 */
 const longestLine = 998
 
-export function createMailer(config: Config): Mailer {
-  return config.SMTP_URL === null ? fileMailer(config) : smtpMailer(config, config.SMTP_URL)
+export function createMailer(config: Config, passing: Passing): Mailer {
+  const mailer = config.SMTP_URL === null ? fileMailer(config) : smtpMailer(config, config.SMTP_URL)
+  return {
+    send: async (mail) => {
+      await passing('mail.sending')
+      await mailer.send(mail)
+      await passing('mail.sent')
+    },
+    close: () => mailer.close(),
+  }
 }
 
 export function mailFolder(config: Config): string {
@@ -71,23 +79,13 @@ function smtpMailer(config: Config, url: URL): Mailer {
   }
 }
 
-/** Without an SMTP server mails are kept where the administrator can read them: written whole, then named. */
+/** Without an SMTP server mails are kept where the administrator can read them. */
 function fileMailer(config: Config): Mailer {
-  const folder = mailFolder(config)
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
   return {
     send: async (mail) => {
       const { message } = await transport.sendMail(written(config, mail))
-      await mkdir(folder, { recursive: true, mode: 0o700 })
-      const path = join(folder, `${new Date().toISOString().replaceAll(':', '-')}-${randomUUID()}.eml`)
-      const file = await open(`${path}.part`, 'wx', 0o600)
-      try {
-        await file.writeFile(message as Buffer)
-        await file.sync()
-      } finally {
-        await file.close()
-      }
-      await rename(`${path}.part`, path)
+      await keepMail(mailFolder(config), mail.messageId, message as Buffer)
     },
     close: () => transport.close(),
   }

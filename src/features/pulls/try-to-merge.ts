@@ -48,6 +48,7 @@ export async function tryToMerge(app: Needs, attempt: Attempt, input: MergeInput
   if (target !== pull.targetSha) throw new Overtaken()
   const made = await makeResult(app, repo, { pull, target, by: actor.user }, input)
   if (made.kind !== 'made') throw mergeBlocked([whyNot(made, pull)])
+  await app.passing('merge.made')
   const purpose = {
     kind: 'merge',
     threadId: pull.id,

@@ -7,7 +7,7 @@ import type { Repo } from '../../core/repo.ts'
 import { parseWritablePath } from '../../core/repo-path.ts'
 import { parseRepoName } from '../../core/slug.ts'
 import { inTransaction } from '../../db/transaction.ts'
-import { initRepository, removeRepository } from '../../git/repository-folder.ts'
+import { initRepository, markBorn } from '../../git/repository-folder.ts'
 import { record } from '../audit/record.ts'
 import { commitFiles } from '../contents/write-files.ts'
 import { requireRoom } from '../quota/claim-room.ts'
@@ -16,6 +16,7 @@ import { chooseOwner, confirmOwner } from './new-owner.ts'
 import { parseDescription } from './parse-description.ts'
 import { repoDirectory } from './repo-directory.ts'
 import { insertRepo } from './store.ts'
+import { takeBackRepository } from './take-back-repository.ts'
 
 export interface NewRepo {
   readonly slug: string
@@ -46,7 +47,7 @@ export async function createRepo(app: Needs, actor: KnownActor, input: NewRepo):
 
 /**
  * The folder is made first and is complete before the row says that it is there; a crash in between leaves a folder
- * that nobody knows of, which `doctor` sweeps.
+ * that says so itself, and is swept (see sweep-unborn.ts).
  */
 async function makeRepo(app: Needs, actor: KnownActor, input: NewRepo): Promise<Repo> {
   const owner = await chooseOwner(app, actor, 'owner', input.owner)
@@ -58,7 +59,8 @@ async function makeRepo(app: Needs, actor: KnownActor, input: NewRepo): Promise<
   const dir = repoDirectory(app.config, { home: owner.directory, uuid: id })
   await initRepository(app.git, dir, defaultBranch)
   try {
-    return await inTransaction(app, async (tx) => {
+    await app.passing('repo.folder-made')
+    const made = await inTransaction(app, async (tx) => {
       const isPublic = input.isPublic === true
       await confirmOwner(tx, actor, owner)
       const repo = await insertRepo(tx, owner, { uuid: id, slug, description, isPublic, defaultBranch, forkOf: null })
@@ -70,8 +72,10 @@ async function makeRepo(app: Needs, actor: KnownActor, input: NewRepo): Promise<
       })
       return repo
     })
+    await markBorn(dir)
+    return made
   } catch (error) {
-    await removeRepository(dir)
+    await takeBackRepository(app, error, { uuid: id, dir })
     throw error
   }
 }

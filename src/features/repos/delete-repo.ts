@@ -10,6 +10,7 @@ import { emit } from '../../outbox/emit.ts'
 import { requireRepo } from '../access/require-repo.ts'
 import { record } from '../audit/record.ts'
 import { trashRoot } from '../lifecycle/owner-directory.ts'
+import { undoUnlessCommitted } from '../lifecycle/undo-unless-committed.ts'
 import { buryRepo, hasMuch } from './bury-repo.ts'
 import { findRepoById } from './find-repo.ts'
 import { repoDirectory } from './repo-directory.ts'
@@ -20,7 +21,7 @@ import { deleteRepoRow } from './store.ts'
  * in the trash whose row is still there: the next start puts it back.
  */
 export async function deleteRepo(
-  app: Pick<App, 'config' | 'db' | 'keys' | 'objects'>,
+  app: Pick<App, 'config' | 'db' | 'keys' | 'log' | 'objects' | 'passing'>,
   actor: Actor,
   ref: RepoRef,
 ): Promise<void> {
@@ -32,6 +33,7 @@ export async function deleteRepo(
   // Somebody else is deleting it, a moment ahead. A folder that is nowhere at all holds up nothing.
   if (!moved && (existsSync(trash) || (await findRepoById(app.db, repo.id)) === null)) throw notFound('REPO')
   try {
+    await app.passing('repo.moved-away')
     await inTransaction(app, async (tx) => {
       const isLarge = await hasMuch(tx, repo.id)
       const isGone = isLarge ? await buryRepo(tx, repo) : await deleteRepoRow(tx, repo)
@@ -43,7 +45,10 @@ export async function deleteRepo(
       })
     })
   } catch (error) {
-    if (moved) await rename(trash, dir)
+    await undoUnlessCommitted(app, error, {
+      isCommitted: async () => (await findRepoById(app.db, repo.id)) === null,
+      undo: async () => moved && rename(trash, dir),
+    })
     throw error
   }
   app.objects.forget(dir)

@@ -14,6 +14,7 @@ export async function findLostRepositories(app: Pick<App, 'config' | 'db'>): Pro
     .selectFrom('repos')
     .innerJoin('owners', 'owners.id', 'repos.owner_id')
     .select(['owners.directory as home', 'repos.uuid'])
+    .where('owners.kind', '!=', 'deleted')
     .execute()
   const homes = new Map(rows.map((row) => [`${row.uuid}.git`, repoDirectory(app.config, row)]))
   const moved: string[] = []

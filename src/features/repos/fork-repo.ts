@@ -9,7 +9,7 @@ import { parseRepoName } from '../../core/slug.ts'
 import type { Tx } from '../../db/handle.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { copyRepository } from '../../git/copy-repository.ts'
-import { removeRepository } from '../../git/repository-folder.ts'
+import { markBorn } from '../../git/repository-folder.ts'
 import { emit } from '../../outbox/emit.ts'
 import { type OpenRepo, requireRepo } from '../access/require-repo.ts'
 import { record } from '../audit/record.ts'
@@ -18,6 +18,7 @@ import { roomOf } from '../quota/storage.ts'
 import { chooseOwner, confirmOwner } from './new-owner.ts'
 import { repoDirectory } from './repo-directory.ts'
 import { insertRepo, type RepoValues } from './store.ts'
+import { takeBackRepository } from './take-back-repository.ts'
 
 export interface ForkInput {
   readonly slug?: string | undefined
@@ -36,7 +37,7 @@ interface RefRow {
  * is private stays so.
  */
 export async function forkRepo(
-  app: Pick<App, 'config' | 'db' | 'git' | 'keys'>,
+  app: Pick<App, 'config' | 'db' | 'git' | 'keys' | 'log' | 'passing'>,
   actor: KnownActor,
   ref: RepoRef,
   input: ForkInput,
@@ -70,7 +71,8 @@ export async function forkRepo(
     defaultBranch: source.defaultBranch,
   })
   try {
-    return await inTransaction(app, async (tx) => {
+    await app.passing('repo.copied')
+    const made = await inTransaction(app, async (tx) => {
       await confirmOwner(tx, actor, owner)
       const fork = await insertRepo(tx, owner, values)
       if (fork === null) throw alreadyExists('REPO', 'slug', `${owner.name}/${slug} exists already`)
@@ -84,8 +86,10 @@ export async function forkRepo(
       })
       return { ...fork, isEmpty: source.isEmpty, sizeBytes: source.sizeBytes }
     })
+    await markBorn(dir)
+    return made
   } catch (error) {
-    await removeRepository(dir)
+    await takeBackRepository(app, error, { uuid: values.uuid, dir })
     throw error
   }
 }

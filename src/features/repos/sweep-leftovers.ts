@@ -1,10 +1,11 @@
-import { readdir, rm, stat } from 'node:fs/promises'
+import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { App } from '../../app.ts'
 import { hour } from '../../core/clock.ts'
 import type { RepoDir } from '../../git/run-git.ts'
 import { sweepRepository } from '../../git/sweep-repository.ts'
 import { repositoriesRoot } from '../lifecycle/owner-directory.ts'
+import { sweepUnborn } from './sweep-unborn.ts'
 
 /** No push and no creation takes longer. */
 const longestWork = 6 * hour
@@ -20,7 +21,7 @@ export async function sweepLeftovers(app: Pick<App, 'clock' | 'config' | 'db'>):
   const before = app.clock.now() - longestWork
   const rows = await app.db.selectFrom('repos').select('uuid').execute()
   const known = new Set(rows.map(({ uuid }) => `${uuid}.git`))
-  const swept: string[] = []
+  const swept: string[] = [...(await sweepUnborn(app, 'serving'))]
   const strangers: string[] = []
   const root = repositoriesRoot(app.config)
   for (const owner of await readdir(root)) {
@@ -28,10 +29,7 @@ export async function sweepLeftovers(app: Pick<App, 'clock' | 'config' | 'db'>):
       const path = join(root, owner, name)
       const age = await stat(path).catch(() => null)
       if (age === null) continue
-      if (name.endsWith('.making') && age.mtimeMs < before) {
-        await rm(path, { recursive: true, force: true })
-        swept.push(path)
-      } else if (known.has(name)) swept.push(...(await sweepRepository(path as RepoDir, before)))
+      if (known.has(name)) swept.push(...(await sweepRepository(path as RepoDir, before)))
       else if (name.endsWith('.git') && age.mtimeMs < before) strangers.push(path)
     }
   }

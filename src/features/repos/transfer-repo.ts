@@ -10,9 +10,11 @@ import { syncFolder } from '../../git/repository-folder.ts'
 import { type OpenRepo, requireRepo } from '../access/require-repo.ts'
 import { record } from '../audit/record.ts'
 import { ownerDirectory } from '../lifecycle/owner-directory.ts'
+import { undoUnlessCommitted } from '../lifecycle/undo-unless-committed.ts'
 import type { Owner } from '../owners/find-owner.ts'
 import { claimRoom } from '../quota/claim-room.ts'
 import { roomOf, sumOf } from '../quota/storage.ts'
+import { findRepoById } from './find-repo.ts'
 import { giveTo } from './give-to.ts'
 import { confirmOwner, requireHeir } from './new-owner.ts'
 import { repoDirectory } from './repo-directory.ts'
@@ -23,7 +25,7 @@ import { repoDirectory } from './repo-directory.ts'
  * back (see find-lost-repositories.ts).
  */
 export async function transferRepo(
-  app: Pick<App, 'config' | 'db' | 'keys' | 'objects'>,
+  app: Pick<App, 'config' | 'db' | 'keys' | 'log' | 'objects' | 'passing'>,
   actor: KnownActor,
   ref: RepoRef,
   newOwner: string,
@@ -37,9 +39,13 @@ export async function transferRepo(
   await rename(from, to)
   await syncFolder(ownerDirectory(app.config, owner.directory))
   try {
+    await app.passing('repo.moved')
     await inTransaction(app, (tx) => hand(app, tx, actor, { repo, owner }))
   } catch (error) {
-    await rename(to, from)
+    await undoUnlessCommitted(app, error, {
+      isCommitted: async () => (await findRepoById(app.db, repo.id))?.ownerId === owner.id,
+      undo: () => rename(to, from),
+    })
     throw error
   }
   app.objects.forget(from)

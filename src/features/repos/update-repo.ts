@@ -31,7 +31,7 @@ export interface RepoChanges {
  * What is not named stays as it is at the moment of writing, whoever changes it meanwhile.
  */
 export async function updateRepo(
-  app: Pick<App, 'config' | 'db' | 'keys'>,
+  app: Pick<App, 'config' | 'db' | 'keys' | 'passing'>,
   actor: Actor,
   ref: RepoRef,
   changes: RepoChanges,
@@ -57,7 +57,10 @@ export async function updateRepo(
     await record(app, tx, actor, { event: 'REPO_UPDATED', target, metadata: fromTo(repo, differing) })
     return { ...repo, ...differing, updatedAt: tx.now }
   })
-  if (wanted.defaultBranch !== undefined) await alignHead(app, saved)
+  if (wanted.defaultBranch !== undefined) {
+    await app.passing('repo.aligning')
+    await alignHead(app, saved)
+  }
   return saved
 }
 

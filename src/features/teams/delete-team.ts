@@ -13,7 +13,7 @@ import { teamRoleOf } from './team-role-of.ts'
 
 /** A team that owns repositories stays: they are given to somebody else first, or deleted one by one. */
 export async function deleteTeam(
-  app: Pick<App, 'config' | 'db' | 'keys' | 'log'>,
+  app: Pick<App, 'config' | 'db' | 'keys' | 'log' | 'passing'>,
   actor: SessionActor,
   slug: string,
 ): Promise<void> {
@@ -23,6 +23,7 @@ export async function deleteTeam(
   if (owner === null) throw notFound('TEAM')
   const putBack = await onTeamDeleted(app, owner)
   try {
+    await app.passing('owner.moved-away')
     await inTransaction(app, async (tx) => {
       // Held: whoever makes a repository in the team at this moment waits, and then finds it gone.
       const team = await holdTeam(tx, found.id)
@@ -34,7 +35,7 @@ export async function deleteTeam(
       await record(app, tx, actor, { event: 'TEAM_DELETED', target: { type: 'team', id: team.uuid, name: team.slug } })
     })
   } catch (error) {
-    await putBack()
+    await putBack(error)
     throw error
   }
 }

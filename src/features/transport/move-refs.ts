@@ -39,10 +39,10 @@ export async function moveRefs(
 ): Promise<void> {
   const refusal = await judgePush(app, move, { changes, unusable: [], quarantine: null, gitProcess: null })
   if (refusal !== null) throw forbidden(refusal)
-  app.passing('push.judged')
+  await app.passing('push.judged')
   const { purpose, claim, bytes } = move
   const entry = await openJournal(app, move.actor, move.repo, { changes, gitProcess: null, purpose, claim, bytes })
-  app.passing('push.journaled')
+  await app.passing('push.journaled')
   const dir = repoDirectory(app.config, move.repo)
   const release = holdEntry(app, entry)
   try {
@@ -51,7 +51,7 @@ export async function moveRefs(
       await settlePush(app, entry)
       throw error
     })
-    app.passing('refs.moved')
+    await app.passing('refs.moved')
     await settlePush(app, entry, new Set(update.moved ? changes.map((change) => change.ref) : []))
     if (!update.moved) throw overtaken(changes, update.inTheWay)
   } finally {

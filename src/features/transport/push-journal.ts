@@ -40,6 +40,7 @@ export async function openJournal(
 ): Promise<JournalEntry> {
   const pusherId = userOf(actor)?.id ?? null
   const row = await inTransaction(app, async (tx) => {
+    tx.tells.add('push.journal')
     const opened = await tx
       .insertInto('push_journal')
       .values({

@@ -36,7 +36,7 @@ export function receivePush(
         if (typeof opened === 'string') return opened
         const refusal = await judgePush(app, { actor, repo: opened, way: 'push' }, proposal)
         if (refusal !== null) return refusal
-        app.passing('push.judged')
+        await app.passing('push.judged')
         const { changes, gitProcess, quarantine } = proposal
         const bytes = quarantine === null ? 0 : await objectFolderSize(quarantine)
         try {
@@ -50,11 +50,11 @@ export function receivePush(
           return diskFailed
         }
         release = holdEntry(app, entry)
-        app.passing('push.journaled')
+        await app.passing('push.journaled')
         return null
       },
       settle: async (moved) => {
-        app.passing('refs.moved')
+        await app.passing('refs.moved')
         if (entry === null) return []
         await settlePush(app, entry, moved)
         const told = entry.changes.filter(({ ref }) => moved?.has(ref) ?? false)

@@ -42,6 +42,14 @@ export async function reconcilePushes(app: Needs, when: 'starting' | 'serving'):
   return ended
 }
 
+/** Longer than it takes anybody to take one up. */
+const patienceMs = 30_000
+
+/** How many were cut off, and nobody could bring to their end. */
+export async function lapsedEntries(app: Pick<App, 'clock' | 'db'>): Promise<number> {
+  return (await abandonedEntries(app, app.clock.now() - patienceMs)).length
+}
+
 /** A ref is where the push wanted it, or a later push found it there and took it further. */
 async function whatMoved(
   app: Pick<App, 'config' | 'db'>,

@@ -7,10 +7,11 @@ import { flushPkt, pktLine } from '../../git/pkt-line.ts'
 import { advertiseRefs, askUploadPack, uploadPack, uploadPackToFile } from '../../git/upload-pack.ts'
 import type { OpenRepo } from '../access/require-repo.ts'
 import { repoDirectory } from '../repos/repo-directory.ts'
+import { awaitSettled } from './await-settled.ts'
 import { readSmall } from './read-small.ts'
 import { type Protocol, queueOf, type Wire } from './wire.ts'
 
-type Needs = Pick<App, 'config' | 'git' | 'kept' | 'packs' | 'turns'>
+type Needs = Pick<App, 'config' | 'db' | 'git' | 'kept' | 'packs' | 'turns'>
 
 /** Questions that are longer than this are asked by nobody twice. */
 const longestKnown = 64 * 1024
@@ -32,9 +33,11 @@ export async function serveFetch(app: Needs, actor: Actor, repo: OpenRepo, wire:
   const state = [wire.protocol, repo.refsVersion, repo.defaultBranch, hash('sha256', question, 'base64url')]
   const asked = { git: app.git, dir, protocol: wire.protocol }
   if (question.includes('command=ls-refs')) {
-    const known = await app.kept.of(dir, ['ls-refs', ...state], sizeOf, async () => ({
-      refs: await askUploadPack(asked, question),
-    }))
+    const known = await app.kept.of(dir, ['ls-refs', ...state], sizeOf, async () => {
+      const refs = await askUploadPack(asked, question)
+      await awaitSettled(app, repo.id)
+      return { refs }
+    })
     if (known.refs !== null) {
       wire.output.end(known.refs)
       return 0
@@ -51,16 +54,19 @@ export async function serveFetch(app: Needs, actor: Actor, repo: OpenRepo, wire:
 
 /** The answer to the first request of an HTTP client: which refs there are, and what this server can do. */
 export async function advertise(
-  app: Pick<App, 'config' | 'git' | 'kept'>,
+  app: Pick<App, 'config' | 'db' | 'git' | 'kept'>,
   repo: OpenRepo,
   service: 'upload-pack' | 'receive-pack',
   protocol: Protocol,
 ): Promise<Buffer> {
   const dir = repoDirectory(app.config, repo)
   const question = ['advertise', service, protocol, repo.refsVersion, repo.defaultBranch]
-  const { refs } = await app.kept.of(dir, question, sizeOf, async () => ({
-    refs: await advertiseRefs({ git: app.git, dir, protocol }, service),
-  }))
+  const { refs } = await app.kept.of(dir, question, sizeOf, async () => {
+    const read = await advertiseRefs({ git: app.git, dir, protocol }, service)
+    // Who pushes is told by git itself when somebody was faster.
+    if (service === 'upload-pack') await awaitSettled(app, repo.id)
+    return { refs: read }
+  })
   // Version 2 begins with its capabilities; older ones name the service first.
   if (service === 'upload-pack' && protocol === 'version=2') return refs
   return Buffer.concat([Buffer.from(pktLine(`# service=git-${service}\n`) + flushPkt), refs])

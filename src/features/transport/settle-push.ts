@@ -57,14 +57,17 @@ async function settleOnce(app: Needs, entry: JournalEntry, moved: ReadonlySet<st
   const dir = repoDirectory(app.config, repo)
   const applied = await findApplied(app, dir, entry.changes, moved)
   const defaultBranch = newDefaultBranch(repo, applied)
-  if (defaultBranch !== null) await pointHead(dir, defaultBranch)
+  if (defaultBranch !== null) {
+    await pointHead(dir, defaultBranch)
+    await app.passing('head.pointed')
+  }
   const plan = await planPush(
     app,
     { ...repo, defaultBranch: defaultBranch ?? repo.defaultBranch },
     entry.pusherId,
     applied,
   )
-  app.passing('push.settling')
+  await app.passing('push.settling')
   await inTransaction(app, async (tx) => {
     const closed = await tx.deleteFrom('push_journal').where('id', '=', entry.id).executeTakeFirst()
     if (closed.numDeletedRows === 0n) return
@@ -93,7 +96,7 @@ async function settleOnce(app: Needs, entry: JournalEntry, moved: ReadonlySet<st
     await recordPlan(app, tx, repo, plan)
     await emit(tx, { type: 'repo.pushed', repoId: repo.id, pusherId: entry.pusherId, changes })
   })
-  app.passing('push.settled')
+  await app.passing('push.settled')
 }
 
 async function findApplied(

@@ -22,6 +22,7 @@ export function noteOutcome(
   outcome: Outcome,
 ): Promise<boolean> {
   return inTransaction(app, async (tx) => {
+    tx.tells.add('hook.outcome')
     if (!(await isHeld(tx, hook))) return false
     if (outcome.kind === 'skipped') {
       await finish(tx, delivery, 'skipped')

@@ -10,7 +10,7 @@ import { noteOutcome } from './note-outcome.ts'
 /** As long as a delivery has not failed more often than this, those behind it wait: short troubles keep the order. */
 const patience = 4
 
-type Needs = Pick<App, 'config' | 'db' | 'clock' | 'history' | 'keys' | 'log' | 'objects' | 'records'>
+type Needs = Pick<App, 'config' | 'db' | 'clock' | 'history' | 'keys' | 'log' | 'objects' | 'passing' | 'records'>
 
 /** Sends to one receiver what is due, one thing after the other, and by nobody else at the same time. `isOver` is asked between two. */
 export async function serveHook(app: Needs, hookId: number, isOver: () => boolean): Promise<void> {
@@ -39,7 +39,9 @@ async function serveOne(app: Needs, hook: HookRow, delivery: DeliveryRow): Promi
   }
   if (body === null) return noteOutcome(app, hook, delivery, { kind: 'skipped' })
   if (delivery.body === null && !(await keepBody(app, hook, delivery, body))) return false
+  await app.passing('hook.sending')
   const attempt = await attemptDelivery(app, hook, { ...delivery, body })
+  await app.passing('hook.sent')
   return noteOutcome(app, hook, delivery, { kind: 'attempted', attempt })
 }
 
@@ -52,6 +54,7 @@ function unmade(delivery: DeliveryRow, error: unknown): MadeAttempt {
 /** Every attempt sends the same bytes, whatever has become of the thing since. */
 function keepBody(app: Needs, hook: HookRow, delivery: DeliveryRow, body: string): Promise<boolean> {
   return inTransaction(app, async (tx) => {
+    tx.tells.add('hook.body')
     if (!(await isHeld(tx, hook))) return false
     await tx.updateTable('hook_deliveries').set({ body }).where('id', '=', delivery.id).execute()
     return true

@@ -72,11 +72,11 @@ function execute(run: Run, validated: Validated, vars: Vars): Promise<JobOutcome
 async function end(run: Run, book: StageBook, ending: Ending): Promise<void> {
   const { app, repo, pipeline, log } = run
   await log.flush()
-  app.passing('pipeline.report')
+  await app.passing('pipeline.report')
   const stages = book.close()
   const ended = { ...pipeline, sha: requireSha(pipeline.commit_sha) }
   await inTransaction(app, (tx) => endPipeline(app, tx, { repo, pipeline: ended }, { ...ending, stages }))
-  app.passing('pipeline.ended')
+  await app.passing('pipeline.ended')
 }
 
 /** A process that stops on purpose was not lost: whoever takes it up next begins as the first. */

@@ -20,7 +20,7 @@ export class StageBook {
   async enter<T>(name: StageName, work: () => Promise<T>, failed: (result: T) => boolean = () => false): Promise<T> {
     const began = performance.now()
     await this.#note({ name, status: 'running', durationMs: null })
-    this.#run.app.passing(`pipeline.${name}`)
+    await this.#run.app.passing(`pipeline.${name}`)
     const end = (status: 'success' | 'failed'): Stage => ({
       name,
       status,
