@@ -99,6 +99,8 @@ describe('the keyboard', () => {
     await page.getByRole('main').click({ position: { x: 5, y: 5 } })
     await page.keyboard.press('/')
     await page.keyboard.type('ada')
+    await page.getByRole('option', { name: '“ada” everywhere' }).waitFor()
+    await page.keyboard.press('ArrowUp')
     await page.keyboard.press('Enter')
     await page.waitForURL('/search?q=ada')
     await page.keyboard.press('Tab')

@@ -15,6 +15,8 @@ export class PaletteList {
   #options: readonly HTMLElement[] = []
   #asked = 0
   #chosen = 0
+  /** What the list answers; null before the first answer. */
+  #shownFor: string | null = null
 
   constructor(input: HTMLInputElement, box: HTMLElement, count: HTMLElement) {
     this.#input = input
@@ -61,6 +63,7 @@ export class PaletteList {
     this.#options = [...this.#box.querySelectorAll<HTMLElement>('[role="option"]')]
     for (const [at, option] of this.#options.entries()) option.id = `palette-${at}`
     this.#count.textContent = this.#options.length === 0 ? 'Nothing by that name.' : `${this.#options.length} places`
+    this.#shownFor = text
     this.#choose(0)
   }
 
@@ -72,9 +75,11 @@ export class PaletteList {
   }
 
   choose(inNewTab: boolean): void {
-    const option = this.#options[this.#chosen]
+    // Who is faster than the answer means what was typed, not what happens to stand in the list.
+    const typed = this.#input.value.trim()
+    const option = typed === this.#shownFor ? this.#options[this.#chosen] : undefined
     if (option !== undefined) go(option, inNewTab)
-    else location.assign(`/search?${new URLSearchParams({ q: this.#input.value })}`)
+    else location.assign(`/search?${new URLSearchParams({ q: typed })}`)
   }
 
   #choose(at: number): void {
