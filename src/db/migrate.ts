@@ -20,6 +20,7 @@ import { pipelines } from './migrations/0016-pipelines.ts'
 import { sbom } from './migrations/0017-sbom.ts'
 import { subscriptions } from './migrations/0018-subscriptions.ts'
 import { ciVariables } from './migrations/0019-ci-variables.ts'
+import { pipelineBases } from './migrations/0025-pipeline-bases.ts'
 import type { SqlMigration } from './migrations/sql-migration.ts'
 import type { Schema } from './schema.ts'
 
@@ -41,6 +42,7 @@ const migrations: readonly SqlMigration[] = [
   notifications,
   pipelines,
   ciVariables,
+  pipelineBases,
   sbom,
   subscriptions,
 ]

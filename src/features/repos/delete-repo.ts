@@ -10,6 +10,7 @@ import { emit } from '../../outbox/emit.ts'
 import { requireRepo } from '../access/require-repo.ts'
 import { record } from '../audit/record.ts'
 import { trashRoot } from '../lifecycle/owner-directory.ts'
+import { wakePipelines } from '../pipelines/wake-pipelines.ts'
 import { findRepoById } from './find-repo.ts'
 import { repoDirectory } from './repo-directory.ts'
 import { deleteRepoRow } from './store.ts'
@@ -32,6 +33,7 @@ export async function deleteRepo(
   if (!moved && (existsSync(trash) || (await findRepoById(app.db, repo.id)) === null)) throw notFound('REPO')
   try {
     await inTransaction(app, async (tx) => {
+      await wakePipelines(tx, { repoId: repo.id })
       if (!(await deleteRepoRow(tx, repo))) throw notFound('REPO')
       await emit(tx, { type: 'repo.deleted', repoUuid: repo.uuid })
       await record(app, tx, actor, {

@@ -7,6 +7,7 @@ import type { JobBook } from './job-book.ts'
 import { baseEnv, ownEnv } from './job-env.ts'
 import { JobOutput } from './job-output.ts'
 import { openBox } from './open-box.ts'
+import type { Origin } from './origin-of.ts'
 import type { Run } from './run.ts'
 import { runFacts } from './run-facts.ts'
 import { saveArtifacts } from './save-artifacts.ts'
@@ -15,6 +16,7 @@ import { type TimeLimit, timeLimit } from './time-limit.ts'
 interface JobCall {
   readonly job: PlannedJob
   readonly position: number
+  readonly origin: Origin
   readonly env: Readonly<Record<string, string>>
   readonly secrets: Secrets
 }
@@ -27,7 +29,7 @@ export async function runJob(run: Run, book: JobBook, call: JobCall): Promise<vo
   const { job, position } = call
   run.signal.throwIfAborted()
   await book.note(position, 'running')
-  const facts = runFacts(run, call.env)
+  const facts = runFacts(run, call.origin, call.env)
   const cache = await findCache(run, job, facts)
   const stored = cache?.stored ?? null
   const readOnly = stored === null ? [] : [{ from: stored, at: cacheFile }]
