@@ -25,6 +25,7 @@ const onceIsEnough =
         'test/process/doctor-repositories.test.ts',
         'test/ci/trust.test.ts',
         'test/ci/origins.test.ts',
+        'test/ci/object-storage.test.ts',
         'test/git/endless-trees.test.ts',
         'test/git/move-refs.test.ts',
         'test/git/disk-full.test.ts',
