@@ -52,7 +52,7 @@ const settings = {
   OWNER_QUOTA_BYTES: setting(
     kind.integer(0, 1e15),
     '0',
-    'room for the repositories, LFS objects and release files of one owner; 0: no limit; administrators can set others',
+    'room for the repositories, LFS objects, release files, artifacts and caches of one owner; 0: no limit; administrators can set others',
   ),
   S3_ENDPOINT: optional(
     kind.webUrl,

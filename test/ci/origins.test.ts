@@ -2,9 +2,10 @@
 import { execFileSync } from 'node:child_process'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { inTransaction } from '../../src/db/transaction.ts'
+import { expireFiles } from '../../src/features/pipelines/expire-files.ts'
 import type { Client } from '../support/client.ts'
 import { newPerson } from '../support/people.ts'
-import { ending, oneJob, outputOf, pipelineOf, run } from '../support/pipelines.ts'
+import { ending, linesOf, oneJob, outputOf, pipelineOf, run } from '../support/pipelines.ts'
 import { commitTo, openPull } from '../support/pulls.ts'
 import { itemsOf } from '../support/shapes.ts'
 import { eventually, startStithy, type TestStithy } from '../support/stithy.ts'
@@ -124,4 +125,40 @@ it('a repository that is deleted takes its pipelines with it: streams and proces
   await eventually(() => expect(reader.ended()).toBe(true), 2000)
   const running = (): string => execFileSync('ps', ['-eo', 'args']).toString()
   await eventually(() => expect(running()).not.toContain(`\n${mark}`), 4000)
+})
+
+it('artifacts and caches count against the quota of the owner until they expire, and jobs do without', async () => {
+  const repo = await newRepo()
+  const used = async (): Promise<number> =>
+    itemsOf((await client.get('admin/users?q=ada')).body).map((one) => Number(one['used_bytes']))[0] ?? 0
+  const setQuota = (bytes: number | null) => client.send('PATCH', 'admin/users/ada', { body: { quota_bytes: bytes } })
+  const file = `version: 1
+jobs:
+  build:
+    steps: [ { run: "mkdir a c; head -c 300000 /dev/urandom > a/noise; head -c 100000 /dev/urandom > c/noise" } ]
+    artifacts: { paths: [a/] }
+    cache: { key: "\${{ sha }}", paths: [c] }
+`
+  const before = await used()
+  await run(client, repo, { '.svc-ci.yml': file })
+  const after = await used()
+  expect(after - before).toBeGreaterThan(400_000)
+  expect((await setQuota(after + 150_000)).status).toBe(200)
+  const done = await run(client, repo, { other: '1' })
+  expect(done.status).toBe('success')
+  const said = (await linesOf(client, repo, done.id)).map((line) => line.content)
+  expect(said).toContainEqual(expect.stringMatching(/^ada uses .* of .*, and this takes/))
+  expect(said).toContainEqual(expect.stringMatching(/^The cache \w+ was kept$/))
+  expect((await client.get(`${repo}/ci/pipelines/${done.id}/artifacts`)).body.total).toBe(0)
+  const settings = await fetch(`${stithy.url}/${repo.slice('repos/'.length)}/settings`, {
+    headers: { authorization: `Bearer ${access}` },
+  })
+  expect(await settings.text()).toMatch(/of which .* in artifacts and caches/)
+  await inTransaction(stithy.app, async (tx) => {
+    await tx.updateTable('pipeline_artifacts').set({ expires_at: tx.now }).execute()
+    await tx.updateTable('pipeline_caches').set({ used_at: 0 }).execute()
+  })
+  await expireFiles(stithy.app)
+  expect(await used()).toBeLessThan(before + 100_000)
+  await setQuota(null)
 })

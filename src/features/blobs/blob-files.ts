@@ -3,7 +3,7 @@ import { chmod, mkdir, open, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import type { Log } from '../../core/log.ts'
-import type { BlobStore, Expected, Part, StoredFile } from './blob-store.ts'
+import type { BlobStore, Expected, Part, StoredFile } from './blob-keeping.ts'
 import { Drafts } from './drafts.ts'
 import { entriesOf, olderThan } from './old-files.ts'
 

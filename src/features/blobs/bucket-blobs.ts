@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import { Fault } from '../../core/errors.ts'
 import type { Log } from '../../core/log.ts'
 import type { Bucket } from '../../s3/bucket.ts'
-import type { BlobStore, Expected, Part, StoredFile } from './blob-store.ts'
+import type { BlobStore, Expected, Part, StoredFile } from './blob-keeping.ts'
 import { Drafts } from './drafts.ts'
 
 export interface BucketPlace {

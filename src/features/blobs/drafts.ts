@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream'
 import { Fault, invalidField } from '../../core/errors.ts'
 import type { Log } from '../../core/log.ts'
 import type { Sha256 } from '../../core/sha256.ts'
-import type { Expected } from './blob-store.ts'
+import type { Expected } from './blob-keeping.ts'
 import { olderThan } from './old-files.ts'
 import { writeDraft } from './write-draft.ts'
 
