@@ -162,3 +162,17 @@ jobs:
   expect(await used()).toBeLessThan(before + 100_000)
   await setQuota(null)
 })
+
+it('a worker that was held up for longer than its lease goes on with what it is at', async () => {
+  const repo = await newRepo()
+  const made = await pipelineOf(client, repo, { '.svc-ci.yml': oneJob('echo begun; sleep 1; echo done') })
+  await eventually(async () => expect(await outputOf(client, repo, made.id)).toContain('begun'))
+  const row = stithy.app.db.selectFrom('pipelines').where('uuid', '=', made.id)
+  await inTransaction(stithy.app, async (tx) => {
+    await tx.updateTable('pipelines').set({ lease_until: 0 }).where('uuid', '=', made.id).execute()
+    await tx.notify('pipelines')
+  })
+  expect((await ending(client, repo, made.id)).status).toBe('success')
+  expect(await row.select('attempts').executeTakeFirst()).toEqual({ attempts: 1 })
+  expect(await outputOf(client, repo, made.id)).toEqual(['begun', 'done'])
+})
