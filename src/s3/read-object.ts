@@ -51,7 +51,7 @@ async function* bytesOf(caller: S3Caller, wanted: Wanted, first: IncomingMessage
 
 /** Only while somebody waits for a chunk, silence counts. */
 async function* chunksOf(answer: IncomingMessage): AsyncGenerator<Buffer> {
-  const chunks = answer[Symbol.asyncIterator]() as AsyncIterator<Buffer>
+  const chunks = answer[Symbol.asyncIterator]() as AsyncIterator<Buffer, undefined>
   try {
     for (;;) {
       const timer = setTimeout(() => answer.destroy(new Error('The object storage went silent')), silenceMs)

@@ -46,12 +46,11 @@ async function sendParts(
   const size = Math.max(partSize, Math.ceil(file.size / mostParts))
   const count = Math.ceil(file.size / size)
   const etags: string[] = []
-  let next = 0
-  let failed = false
+  const progress = { next: 0, failed: false }
   const send = async (): Promise<void> => {
-    while (next < count && !failed) {
-      const index = next
-      next += 1
+    while (progress.next < count && !progress.failed) {
+      const index = progress.next
+      progress.next += 1
       const start = index * size
       const body = await pieceOf(file.path, start, Math.min(start + size, file.size))
       const query = { partNumber: String(index + 1), uploadId }
@@ -62,7 +61,7 @@ async function sendParts(
   }
   const lanes = Array.from({ length: Math.min(atOnce, count) }, () =>
     send().catch((error: unknown) => {
-      failed = true
+      progress.failed = true
       throw error
     }),
   )
