@@ -18,6 +18,8 @@ export const layers = {
   secrets: { at: ['secrets/'], imports: ['core'] },
   db: { at: ['db/'], imports: ['core'] },
   git: { at: ['git/'], imports: ['core'] },
+  // Objects of a bucket: knows how to ask for them, not what they are for.
+  s3: { at: ['s3/'], imports: ['core'] },
   // Knows pipeline files and how to run programs in isolation, not users.
   ci: { at: ['ci/'], imports: ['core'] },
   // Lock files to a list of components: knows package managers, not repositories.
@@ -27,7 +29,7 @@ export const layers = {
   outbox: { at: ['outbox/'], imports: ['core', 'db'] },
   features: {
     at: ['features/'],
-    imports: ['core', 'db', 'git', 'ci', 'sbom', 'outbox', 'secrets'],
+    imports: ['core', 'db', 'git', 'ci', 's3', 'sbom', 'outbox', 'secrets'],
     types: ['app', 'config', 'markup'],
   },
   http: { at: ['http/'], imports: ['core', 'features', 'secrets', 'version'], types: ['app', 'config', 'markup'] },

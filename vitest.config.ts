@@ -25,6 +25,8 @@ const onceIsEnough =
         'test/process/demo.test.ts',
         'test/process/doctor-repositories.test.ts',
         'test/ci/trust.test.ts',
+        'test/ci/origins.test.ts',
+        'test/ci/object-storage.test.ts',
         'test/git/endless-trees.test.ts',
         'test/git/move-refs.test.ts',
         'test/git/disk-full.test.ts',

@@ -5,7 +5,7 @@ import type { Limits } from './core/limits.ts'
 import type { Log } from './core/log.ts'
 import type { Turns } from './core/turns.ts'
 import type { Db } from './db/handle.ts'
-import type { BlobFiles } from './features/blobs/blob-files.ts'
+import type { BlobStore } from './features/blobs/blob-keeping.ts'
 import type { Mailer } from './features/mail/mailer.ts'
 import type { PasswordHasher } from './features/passwords/password-hasher.ts'
 import type { SessionLookup } from './features/sessions/session-lookup.ts'
@@ -46,7 +46,7 @@ export interface App {
   /** The folder with our git hooks. */
   readonly hooks: string
   readonly mailer: Mailer
-  readonly blobs: BlobFiles
+  readonly blobs: BlobStore
   readonly sessionTokens: SessionTokens
   readonly sessionLookup: SessionLookup
   readonly tokenLookup: TokenLookup

@@ -15,6 +15,7 @@ import { isEmptyDatabase, migrate } from './db/migrate.ts'
 import { openDatabase } from './db/open.ts'
 import { rateLimits } from './features/access/rate-limits.ts'
 import { BlobFiles } from './features/blobs/blob-files.ts'
+import { BucketBlobs } from './features/blobs/bucket-blobs.ts'
 import { forgetCutOffUploads } from './features/blobs/collect-blobs.ts'
 import { repositoriesRoot } from './features/lifecycle/owner-directory.ts'
 import { restoreOrphanedFiles } from './features/lifecycle/purge-files.ts'
@@ -46,6 +47,7 @@ import { createServer } from './http/server.ts'
 import { NotificationStreams } from './http/sse/notification-streams.ts'
 import { Markup } from './markup/markup.ts'
 import { releaseAllJobs } from './outbox/jobs.ts'
+import { Bucket } from './s3/bucket.ts'
 import { InventoryThread } from './sbom/inventory-thread.ts'
 import { deriveKeys } from './secrets/keys.ts'
 import { loadSecret } from './secrets/load-secret.ts'
@@ -92,6 +94,8 @@ export async function composeCore(
 ): Promise<Core> {
   mkdirSync(repositoriesRoot(config), { recursive: true })
   const keys = deriveKeys(loadSecret(config.SECRET_KEY, config.DATA_DIR))
+  const bucket = bucketOf(config)
+  if (bucket !== null) await requireUsable(bucket.bucket, log)
   const { db, admin } = openDatabase(config.DATABASE_URL, config.DATA_DIR, { clock, log, passing })
   const unfit = database === 'any' ? null : whyUnfit(database, await isEmptyDatabase(admin, db.dialect))
   if (unfit !== null) {
@@ -108,6 +112,7 @@ export async function composeCore(
   const packs = new PackCache(config.DATA_DIR, String(process.pid))
   const markup = new Markup(programAt('markup/worker'))
   const inventories = new InventoryThread(programAt('sbom/worker'), version)
+  const disk = new BlobFiles(config.DATA_DIR, log, passing)
   const app: App = {
     config,
     db,
@@ -133,7 +138,7 @@ export async function composeCore(
     inventories,
     hooks: writeHooks(config.DATA_DIR),
     mailer,
-    blobs: new BlobFiles(config.DATA_DIR, log, passing),
+    blobs: bucket === null ? disk : new BucketBlobs({ ...bucket, dataDir: config.DATA_DIR, disk, log, passing }),
     sessionTokens,
     sessionLookup: new SessionLookup({ db, clock, log, sessionTokens }),
     tokenLookup: new TokenLookup({ db, clock, log }),
@@ -145,10 +150,28 @@ export async function composeCore(
       mailer.close()
       objects.close()
       packs.close()
+      bucket?.bucket.close()
       await Promise.all([markup.close(), inventories.close()])
       await db.close()
     },
   }
+}
+
+/** Null where files are kept on this machine. That the settings come together was looked at when they were read. */
+function bucketOf(config: Config): { readonly bucket: Bucket; readonly prefix: string } | null {
+  const { S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY, S3_SECRET_KEY, S3_REGION: region, S3_PREFIX: prefix } = config
+  if (S3_ENDPOINT === null || S3_BUCKET === null || S3_ACCESS_KEY === null || S3_SECRET_KEY === null) return null
+  const credentials = { accessKey: S3_ACCESS_KEY, secretKey: S3_SECRET_KEY, region }
+  return { bucket: new Bucket({ url: new URL(S3_ENDPOINT), bucket: S3_BUCKET, credentials }), prefix }
+}
+
+/** Wrong keys or a missing bucket stop the start; a storage that is out of reach for now does not. */
+async function requireUsable(bucket: Bucket, log: Log): Promise<void> {
+  const why = await bucket.whyUnusable().catch((error: unknown) => {
+    log.error({ error: String(error) }, 'the object storage is out of reach')
+    return null
+  })
+  if (why !== null) throw new Fault('unavailable', `${why}: look at S3_…`, { code: 'INTERNAL_ERROR' })
 }
 
 function whyUnfit(wanted: 'existing' | 'empty', isEmpty: boolean): string | null {

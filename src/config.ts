@@ -52,8 +52,17 @@ const settings = {
   OWNER_QUOTA_BYTES: setting(
     kind.integer(0, 1e15),
     '0',
-    'room for the repositories, LFS objects and release files of one owner; 0: no limit; administrators can set others',
+    'room for the repositories, LFS objects, release files, artifacts and caches of one owner; 0: no limit; administrators can set others',
   ),
+  S3_ENDPOINT: optional(
+    kind.webUrl,
+    'S3-compatible storage for files, artifacts and caches; without it $DATA_DIR/blobs',
+  ),
+  S3_BUCKET: optional(kind.bucketName, 'its bucket, which has to be there'),
+  S3_PREFIX: setting(kind.keyPrefix, 'stithy/', 'goes before the names of all objects; no two services may share one'),
+  S3_REGION: setting(kind.text, 'us-east-1', 'its region'),
+  S3_ACCESS_KEY: optional(kind.text, 'its access key'),
+  S3_SECRET_KEY: optional(kind.text, 'its secret key'),
   CI_ENABLED: setting(kind.flag, 'false', 'pipelines'),
   STYLEGUIDE_ENABLED: setting(kind.flag, 'false', 'the page /-/styleguide, for whoever works on Stithy itself'),
   CI_EXECUTOR: setting(kind.oneOf('auto', 'container', 'sandbox'), 'auto', 'how jobs are isolated'),
@@ -143,7 +152,8 @@ export function readConfig(environment: Environment = process.env): Config {
 
 /** For running something here and now, apart from any service of this machine: everything of it is in one folder. */
 export function readLocalConfig(dataDir: string): Config {
-  const own = { DATA_DIR: dataDir, DATABASE_URL: '', SMTP_URL: '', CI_ENABLED: 'true', SECRET_KEY: '' }
+  const s3 = { S3_ENDPOINT: '', S3_BUCKET: '', S3_ACCESS_KEY: '', S3_SECRET_KEY: '' }
+  const own = { DATA_DIR: dataDir, DATABASE_URL: '', SMTP_URL: '', CI_ENABLED: 'true', SECRET_KEY: '', ...s3 }
   return readConfig({ ...process.env, ...own })
 }
 
@@ -170,9 +180,16 @@ export function describeSettings(): string {
 
 /** What one setting needs of another. */
 function missingWith(values: Readonly<Record<string, unknown>>): readonly string[] {
-  if (values['CI_DTRACK_ENABLED'] !== true) return []
-  const needed = ['CI_DTRACK_URL', 'CI_DTRACK_API_KEY'].filter((name) => values[name] === null)
-  return needed.map((name) => `${name} is not set: CI_DTRACK_ENABLED=true needs it`)
+  const s3 = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY', 'S3_SECRET_KEY']
+  const given = s3.find((name) => values[name] !== null)
+  return [
+    ...(values['CI_DTRACK_ENABLED'] === true ? ['CI_DTRACK_URL', 'CI_DTRACK_API_KEY'] : [])
+      .filter((name) => values[name] === null)
+      .map((name) => `${name} is not set: CI_DTRACK_ENABLED=true needs it`),
+    ...s3
+      .filter((name) => given !== undefined && values[name] === null)
+      .map((name) => `${name} is not set: ${given} needs it`),
+  ]
 }
 
 /** A mistyped secret must not end up in a log. */

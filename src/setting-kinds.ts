@@ -69,6 +69,16 @@ export const webUrl: SettingKind<string> = {
   },
 }
 
+export const bucketName: SettingKind<string> = {
+  mayBe: 'the name of a bucket: 3 to 63 small letters, digits, dots and dashes',
+  read: (value) => (/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(value) ? value : undefined),
+}
+
+export const keyPrefix: SettingKind<string> = {
+  mayBe: 'letters, digits, dots, dashes and underscores, in parts that each end with a slash',
+  read: (value) => (/^(?:[\w-][\w.-]{0,99}\/){1,9}$/.test(value) ? value : undefined),
+}
+
 export const secretKey: SettingKind<Uint8Array> = {
   mayBe: '32 bytes in base64 (openssl rand -base64 32)',
   read: (value) => {

@@ -22,6 +22,7 @@ import { subscriptions } from './migrations/0018-subscriptions.ts'
 import { ciVariables } from './migrations/0019-ci-variables.ts'
 import { topics } from './migrations/0022-topics.ts'
 import { facetsAndInbox } from './migrations/0023-facets-and-inbox.ts'
+import { pipelineBases } from './migrations/0025-pipeline-bases.ts'
 import type { SqlMigration } from './migrations/sql-migration.ts'
 import type { Schema } from './schema.ts'
 
@@ -47,6 +48,7 @@ const migrations: readonly SqlMigration[] = [
   subscriptions,
   topics,
   facetsAndInbox,
+  pipelineBases,
 ]
 
 /** Types that the two spell differently. */

@@ -22,6 +22,8 @@ interface PipelinesTable {
   /** In full: `refs/heads/main`. */
   ref: string
   commit_sha: string
+  /** What it is compared with, to tell which files have changed; null where there is nothing. */
+  base_sha: string | null
   /** Where the commit comes from, when that is another repository. */
   source_repo_id: number | null
   /** Of which pull request. */
@@ -104,4 +106,6 @@ interface PipelineSchedulesTable {
   repo_id: number
   expression: string
   next_at: number
+  /** The time that its last pipeline was for. */
+  ran_for: number | null
 }

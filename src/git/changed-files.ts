@@ -1,5 +1,6 @@
 import { Fault } from '../core/errors.ts'
 import { requireSha, type Sha } from '../core/sha.ts'
+import { changedPaths } from './changed-paths.ts'
 import type { Kept } from './kept.ts'
 import { type Git, GitError, type RepoDir } from './run-git.ts'
 import { gaveUp } from './too-large.ts'
@@ -61,12 +62,18 @@ function listChanged(
   const words = ['diff-tree', '-r', '-z', '--find-renames', '--raw', '--numstat', '--no-abbrev', '--no-ext-diff']
   const sizeOf = (files: readonly ChangedFile[]): number => files.length * 300
   return parts.kept.of(dir, ['changed', from, to], sizeOf, async () => {
+    // Names alone first: where there is no end to them, nobody begins to read what the files hold.
+    if ((await changedPaths(parts.git, dir, from, to)) === null) throw tooManyFiles()
     const call = { words, revs: [from, to] }
     const { exitCode, stdout, stderr } = await parts.git.try(dir, call, { timeoutMs: patienceMs })
     if (exitCode === 0) return parseChanged(stdout.toString('utf8').split('\0')).files
     if (!gaveUp({ stderr })) throw new GitError(call, exitCode, stderr)
-    throw new Fault('too-large', 'These differ in more files than can be compared', { code: 'DIFF_TOO_LARGE' })
+    throw tooManyFiles()
   })
+}
+
+function tooManyFiles(): Fault {
+  return new Fault('too-large', 'These differ in more files than can be compared', { code: 'DIFF_TOO_LARGE' })
 }
 
 /** With `-z`: first an entry a file, `:mode mode id id kind`, path, (path); then the counts, in the same order. */

@@ -16,6 +16,8 @@ export interface GitCall {
   /** Come behind `--`, and are taken literally. */
   readonly paths?: readonly RepoPath[]
   readonly env?: Readonly<Record<string, string>>
+  /** Of a command that goes through whole trees: how much memory it may take, where that is less than usual. */
+  readonly mostKb?: number
 }
 
 export interface RunOptions {
@@ -64,7 +66,8 @@ const baseEnv: Readonly<Record<string, string>> = {
  * billions of files: git would take all the memory there is to list them.
  */
 const throughTrees = new Set(['archive', 'diff-tree', 'grep', 'log', 'ls-tree', 'merge-tree', 'range-diff', 'reset'])
-const bounded = 'ulimit -d 786432; exec git "$@"'
+const bounded = 'ulimit -d "$1"; shift; exec git "$@"'
+const mostKb = 786_432
 
 const defaultMaxBytes = 64 * 1024 * 1024
 const defaultTimeoutMs = 60_000
@@ -95,7 +98,9 @@ export class Git {
     const paths = call.paths === undefined ? [] : ['--', ...call.paths]
     const args = [...settings, ...call.words, ...revs, ...paths]
     const isBounded = call.words.some((word) => throughTrees.has(word))
-    const [program, before] = isBounded ? (['/bin/sh', ['-c', bounded, 'git']] as const) : (['git', []] as const)
+    const [program, before] = isBounded
+      ? (['/bin/sh', ['-c', bounded, 'git', String(call.mostKb ?? mostKb)]] as const)
+      : (['git', []] as const)
     const child = spawn(program, [...before, ...args], {
       cwd: dir,
       env: { ...baseEnv, PATH: this.#path, GIT_DIR: dir, ...call.env },

@@ -13,9 +13,7 @@ import { clearLeftovers } from '../features/pipelines/run/clear-leftovers.ts'
 import { runPipeline } from '../features/pipelines/run/run-pipeline.ts'
 import type { RunnerApp } from '../features/pipelines/run/runner-app.ts'
 import { nextScheduled, startScheduled } from '../features/pipelines/start-scheduled.ts'
-
-const longestSleepMs = 30_000
-const breatherMs = 1000
+import { type Lookout, newLookout } from './lookout.ts'
 
 interface Active {
   readonly pipeline: LeasedPipeline
@@ -31,74 +29,51 @@ export class PipelineRunner {
   readonly #app: RunnerApp
   readonly #active = new Map<number, Active>()
   readonly #lastBegun: LastBegun = new Map()
-  #stopped = false
+  readonly #lookout: Lookout
   #deaf: () => void = () => undefined
-  #timer: NodeJS.Timeout | undefined
   #heartbeat: NodeJS.Timeout | undefined
-  #looking: Promise<void> | null = null
-  #lookAgain = false
+  #cleared: Promise<void> = Promise.resolve()
 
   constructor(app: App, parts: Pick<RunnerApp, 'boxes' | 'power' | 'workerName'>) {
     const atOnce = app.config.CI_CONCURRENCY
     this.#app = { ...app, ...parts, jobTurns: new Turns({ atOnce, each: atOnce, waiting: Number.POSITIVE_INFINITY }) }
+    this.#lookout = newLookout(app.log, 'pipelines', () => this.#turn())
   }
 
   start(): void {
     this.#deaf = this.#app.db.listen('pipelines', (about) => {
       if (about !== '') void this.#check(Number(about))
-      this.#look()
+      this.#lookout.look()
     })
     this.#heartbeat = setInterval(() => this.#renewAll(), leaseMs / 4)
-    this.#looking = clearLeftovers(this.#app)
+    this.#cleared = clearLeftovers(this.#app)
       .catch((error: unknown) => this.#app.log.error({ error: String(error) }, 'leftovers of jobs were not cleared'))
-      .finally(() => {
-        this.#looking = null
-        this.#look()
-      })
+      .finally(() => this.#lookout.look())
   }
 
   /** Takes nothing new and ends what runs: another worker, or this one after its restart, begins it again. */
   async stop(): Promise<void> {
-    this.#stopped = true
     this.#deaf()
-    clearTimeout(this.#timer)
-    await this.#looking
+    await this.#lookout.stop()
+    await this.#cleared
     for (const { abort } of this.#active.values()) abort.abort('stopping' satisfies AbortReason)
     await Promise.allSettled([...this.#active.values()].map(({ ending }) => ending))
     clearInterval(this.#heartbeat)
   }
 
-  #look(): void {
-    if (this.#stopped) return
-    if (this.#looking !== null) {
-      this.#lookAgain = true
-      return
+  async #turn(): Promise<number> {
+    // What was made before the leftovers are gone waits for that: their names could be its own.
+    await this.#cleared
+    await startScheduled(this.#app)
+    const now = this.#app.clock.now()
+    const due = await nextPipelineDue(this.#app)
+    if (due !== null && due <= now) {
+      const count = this.#app.config.CI_CONCURRENCY - this.#active.size
+      const except = [...this.#active.keys()]
+      const taken = await takePipelines(this.#app, { count, except, lastBegun: this.#lastBegun })
+      for (const pipeline of taken) this.#begin(pipeline)
     }
-    this.#looking = this.#turn().finally(() => {
-      this.#looking = null
-      if (!this.#lookAgain) return
-      this.#lookAgain = false
-      this.#look()
-    })
-  }
-
-  async #turn(): Promise<void> {
-    clearTimeout(this.#timer)
-    let sleepMs = breatherMs
-    try {
-      await startScheduled(this.#app)
-      const now = this.#app.clock.now()
-      const due = await nextPipelineDue(this.#app)
-      if (due !== null && due <= now) {
-        const free = this.#app.config.CI_CONCURRENCY - this.#active.size
-        for (const pipeline of await takePipelines(this.#app, free, this.#lastBegun)) this.#begin(pipeline)
-      }
-      const next = Math.min((await nextScheduled(this.#app)) ?? Number.POSITIVE_INFINITY, now + longestSleepMs)
-      sleepMs = Math.max(10, next - now)
-    } catch (error) {
-      this.#app.log.error({ error: String(error) }, 'pipelines could not be looked after')
-    }
-    if (!this.#stopped) this.#timer = setTimeout(() => this.#look(), sleepMs)
+    return ((await nextScheduled(this.#app)) ?? Number.POSITIVE_INFINITY) - now
   }
 
   #begin(pipeline: LeasedPipeline): void {
@@ -109,7 +84,7 @@ export class PipelineRunner {
       )
       .finally(() => {
         this.#active.delete(pipeline.id)
-        this.#look()
+        this.#lookout.look()
       })
     this.#active.set(pipeline.id, { pipeline, abort, ending })
   }

@@ -31,10 +31,16 @@ const quickStart: Plugin = {
 
 async function buildMortal(): Promise<string> {
   const folder = await mkdtemp(join(root, 'node_modules/.mortal-'))
-  const program = join(folder, 'mortal.mjs')
+  // The thread that reads lock files lies beside it, as in the build.
+  await bundle('test/faults/mortal-server.ts', join(folder, 'mortal.mjs'))
+  await bundle('src/sbom/worker.ts', join(folder, 'sbom/worker.js'))
+  return join(folder, 'mortal.mjs')
+}
+
+async function bundle(from: string, to: string): Promise<void> {
   await build({
-    entryPoints: [join(import.meta.dirname, 'mortal-server.ts')],
-    outfile: program,
+    entryPoints: [join(root, from)],
+    outfile: to,
     bundle: true,
     platform: 'node',
     format: 'esm',
@@ -46,7 +52,6 @@ async function buildMortal(): Promise<string> {
     logLevel: 'error',
     plugins: [quickStart],
   })
-  return program
 }
 
 export class Mortal {

@@ -9,6 +9,7 @@ import { onPostgres } from '../process/stithy-process.ts'
 import type { Client } from '../support/client.ts'
 import { type Body, ending, oneJob, outputOf, pipelineOf } from '../support/pipelines.ts'
 import { commitTo } from '../support/pulls.ts'
+import { itemsOf } from '../support/shapes.ts'
 import { eventually } from '../support/stithy.ts'
 import { Mortal } from './mortal.ts'
 
@@ -21,7 +22,7 @@ let client: Client
 let count = 0
 
 beforeAll(async () => {
-  mortal = await Mortal.make({ CI_ENABLED: 'true', CI_EXECUTOR: 'sandbox' })
+  mortal = await Mortal.make({ CI_ENABLED: 'true', CI_EXECUTOR: 'sandbox', CI_SBOM_ENABLED: 'true' })
   await mortal.start()
   client = (await mortal.newPerson('ada')).client
   await client.post('user/repos', { slug: 'mortal', auto_init: true })
@@ -65,6 +66,7 @@ const points: readonly Checkpoint[] = onPostgres
   ? ['pipeline.execution']
   : [
       'pipeline.static_validation',
+      'pipeline.sbom_gate',
       'pipeline.variable_resolution',
       'pipeline.execution',
       'pipeline.report',
@@ -75,7 +77,11 @@ it.each(points)('a worker that dies at %s costs nothing but time', { timeout: 90
   mortal.kill()
   await mortal.start(point, 'now')
   const died = mortal.died()
-  await pipelineOf(client, repo, { '.svc-ci.yml': oneJob(`echo ${++count}`) }).catch(() => undefined)
+  const file = oneJob(`echo ${++count} | tee made`).replace(
+    '    steps:',
+    '    artifacts: { paths: [made] }\n    steps:',
+  )
+  await pipelineOf(client, repo, { '.svc-ci.yml': file }).catch(() => undefined)
   await died
   await mortal.start()
   const { id } = await newest()
@@ -83,6 +89,8 @@ it.each(points)('a worker that dies at %s costs nothing but time', { timeout: 90
   expect(done).toMatchObject({ status: 'success', jobs: [{ name: 'build', status: 'success' }] })
   expect(await outputOf(client, repo, id)).toContain(String(count))
   await eventually(async () => expect(await effectsOf(id)).toEqual([1, 1, 1]))
+  const kept = itemsOf((await client.get(`${repo}/ci/pipelines/${id}/artifacts`)).body).map((one) => one['name'])
+  expect(kept).toEqual(['sbom.cdx.json', 'build.tar.gz'])
   expect(await leftovers()).toEqual([])
 })
 

@@ -42,6 +42,13 @@ it('is refused to jobs before a file of it is written', async () => {
   expect(done).toMatchObject({ status: 'error', error: expect.stringContaining('too many for a job') })
 })
 
+it('is compared with nothing: what it differs in has no end', async () => {
+  for (const path of ['compare/main...endless', `commits/${sha}/diff`]) {
+    const answer = await client.get(`${repo}/${path}`)
+    expect([path, answer.status, answer.text]).toEqual([path, 413, expect.stringContaining('can be compared')])
+  }
+})
+
 it('is listed as far as anybody reads', async () => {
   for (const path of ['languages?ref=endless', 'files?ref=endless&q=7', 'contents/endless?ref=endless']) {
     const answer = await client.get(`${repo}/${path}`)

@@ -7,13 +7,14 @@ const facts: RunFacts = {
     ['A', 'one'],
     ['B', '${{ ref }}'],
   ]),
-  facts: { ref: 'refs/heads/$(id)', sha: 'abc', branch: '$(id)', event: 'push' },
+  facts: { ref: 'refs/heads/$(id)', sha: 'abc', branch: '$(id)', event: 'push', source_branch: '', pull: '7' },
   hash: (globs) => Promise.resolve(`#${globs.join('+')}#`),
 }
 
 it.each([
   ['plain', 'plain'],
   ['${{ sha }}', 'abc'],
+  ['${{ pull }}${{ source_branch }}', '7'],
   ['${{sha}}-${{\tevent }}', 'abc-push'],
   ['${{ variables.A }}', 'one'],
   ['${{ variables.NOT_THERE }}', ''],

@@ -7,7 +7,8 @@ export type Expression =
   | { readonly kind: 'fact'; readonly name: Fact }
   | { readonly kind: 'hash'; readonly globs: readonly string[] }
 
-export type Fact = 'ref' | 'sha' | 'branch' | 'event'
+const factNames = ['ref', 'sha', 'branch', 'event', 'source_branch', 'pull'] as const
+export type Fact = (typeof factNames)[number]
 
 export interface ExpressionPiece {
   readonly source: string
@@ -26,7 +27,7 @@ const opening = '${{'
 /** More are not shown, and such a text is not used. */
 const mostErrors = 50
 const known =
-  /\$\{\{\s*(?:(?<space>matrix|variables)\.(?<name>[A-Za-z_][A-Za-z0-9_-]*)|(?<fact>ref|sha|branch|event)|hash\(\s*(?<globs>'[^'\n]{1,256}'(?:\s*,\s*'[^'\n]{1,256}'){0,9})\s*\))\s*\}\}/y
+  /\$\{\{\s*(?:(?<space>matrix|variables)\.(?<name>[A-Za-z_][A-Za-z0-9_-]*)|(?<fact>ref|sha|branch|event|source_branch|pull)|hash\(\s*(?<globs>'[^'\n]{1,256}'(?:\s*,\s*'[^'\n]{1,256}'){0,9})\s*\))\s*\}\}/y
 
 export function parseTemplate(text: string): {
   readonly template: Template
@@ -54,8 +55,8 @@ function expressionOf({ space, name, fact, globs }: Readonly<Record<string, stri
   if (globs !== undefined)
     return { kind: 'hash', globs: [...globs.matchAll(/'([^']*)'/g)].map(([, glob = '']) => glob) }
   if ((space === 'matrix' || space === 'variables') && name !== undefined) return { kind: space, name }
-  if (fact === 'ref' || fact === 'sha' || fact === 'branch' || fact === 'event') return { kind: 'fact', name: fact }
-  return null
+  const said = factNames.find((one) => one === fact)
+  return said === undefined ? null : { kind: 'fact', name: said }
 }
 
 /** As far as its end, if that is near; for the message. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { chmod, lstat, mkdir, readdir, readFile, realpath, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Fault } from '../../core/errors.ts'
-import { runProgram } from './start-program.ts'
+import { type Argv, runProgram } from './start-program.ts'
 
 type Env = Readonly<Record<string, string>>
 
@@ -60,8 +60,14 @@ export async function notedCgroups(path: string): Promise<string[]> {
 async function takeOver(folders: readonly string[], owner: number, env: Env): Promise<void> {
   const [workspace = ''] = folders
   if ((await readdir(workspace)).length > 0) await requireNoLinks(workspace, env)
+  // We write for ourselves alone; what a job packs has to be as readable as what git checks out elsewhere.
+  await requireDone(['chmod', '-R', 'u+rwX,go+rX', '--', workspace], env)
   if (process.getuid?.() !== 0) return
-  const { code, stderr } = await runProgram(['chown', '-R', '-h', `${owner}:${owner}`, '--', ...folders], { env })
+  await requireDone(['chown', '-R', '-h', `${owner}:${owner}`, '--', ...folders], env)
+}
+
+async function requireDone(argv: Argv, env: Env): Promise<void> {
+  const { code, stderr } = await runProgram(argv, { env, timeoutMs: 120_000 })
   if (code !== 0) throw unusable(stderr)
 }
 

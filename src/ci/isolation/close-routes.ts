@@ -28,7 +28,7 @@ export async function closeRoutes(
   const enter = ['nsenter', '--target', String(pid), '--net'] as const
   const own = process.getuid?.() === 0 ? [] : ['--user', '--preserve-credentials']
   const ip = (...words: string[]): Argv => [...enter, ...own, 'ip', ...words]
-  const { stdout: routes } = await runProgram(ip('-4', 'route', 'show'), { env, timeoutMs: 5000 })
+  const { stdout: routes } = await runProgram(ip('-4', 'route', 'show'), { env, timeoutMs: 60_000 })
   const gateway = /^default via (\S+) dev (\S+)/m.exec(routes)
   const neighbours = [...routes.matchAll(/^(\d[\d.]+)\/(\d+) dev /gm)].flatMap(([, base = '', bits = '']) =>
     halves(base, Number(bits)),
@@ -49,7 +49,7 @@ export async function closeRoutes(
   ]
   const { code, stderr } = await runProgram(ip('-batch', '-'), {
     env,
-    timeoutMs: 5000,
+    timeoutMs: 60_000,
     input: Buffer.from(`${lines.join('\n')}\n`),
   })
   if (code !== 0)

@@ -3,7 +3,7 @@ import { signalAll } from './process-tree.ts'
 
 type Limit = NonNullable<BoxExit['limit']>
 
-interface Means {
+export interface Means {
   /** Which processes to ask, or that they were asked already. */
   ask(): Promise<readonly number[]>
   force(): void

@@ -94,7 +94,8 @@ const ownProcesses = 3
  * Variables come under names that mean nothing to the engine's own program, since some would make it load code. What
  * the command has left running ends with it.
  */
-export const commandScript = `stithy_i=0
+export const commandScript = `umask 022
+stithy_i=0
 while [ "$stithy_i" -lt "$1" ]; do
   eval "export \\"\\$STITHY_$stithy_i\\"; unset STITHY_$stithy_i"
   stithy_i=$((stithy_i + 1))

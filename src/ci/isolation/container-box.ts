@@ -1,7 +1,8 @@
 import { type BoxFolder, removeTree } from './box-folder.ts'
 import { countOutOfMemory } from './cgroup.ts'
 import { closeRoutes } from './close-routes.ts'
-import { CommandEnd } from './command-end.ts'
+import type { CommandEnd } from './command-end.ts'
+import { CommandLife, type Ended } from './command-life.ts'
 import { jobArguments } from './container-arguments.ts'
 import { serviceName, startServices } from './container-services.ts'
 import { type Engine, removeContainers } from './engine.ts'
@@ -29,12 +30,14 @@ export class ContainerBox implements Box {
   #dying = false
   #names: { job: readonly string[]; services: readonly string[] } = { job: [], services: [] }
   #started = 0
-  #end: CommandEnd | null = null
-  #running: Promise<unknown> = Promise.resolve()
-  #closed: Promise<void> | null = null
+  readonly #life: CommandLife
 
   constructor(parts: ContainerParts) {
     this.#parts = parts
+    this.#life = new CommandLife(parts.settings.graceMs, {
+      ask: () => (this.#container === null ? Promise.resolve([]) : processesOf(this.#container)),
+      force: () => this.#force(),
+    })
   }
 
   async begin(): Promise<this> {
@@ -46,40 +49,25 @@ export class ContainerBox implements Box {
       memoryMb: null,
       env: settings.env,
       processes: async () => (this.#container === null ? [] : processesOf(this.#container)),
-      exceeded: (limit) => this.#end?.exceed(limit),
+      exceeded: (limit) => this.#life.exceed(limit),
     })
     await this.#watch.begin()
     return this
   }
 
   run(command: BoxCommand): Promise<BoxExit> {
-    if (this.#closed !== null) return Promise.reject(new Error('The box is closed'))
-    if (this.#end !== null) return Promise.reject(new Error('The box runs a command already'))
-    if (command.signal.aborted) return Promise.resolve({ code: null, limit: null })
-    const end = new CommandEnd(command.signal, this.#parts.settings.graceMs, {
-      ask: () => (this.#container === null ? Promise.resolve([]) : processesOf(this.#container)),
-      force: () => this.#force(),
-    })
-    this.#end = end
-    const running = this.#run(command, end).finally(() => {
-      end.over()
-      this.#end = null
-    })
-    this.#running = running.catch(() => undefined)
-    return running
+    return this.#life.run(
+      command,
+      () => this.#watch,
+      (end) => this.#run(command, end),
+    )
   }
 
   close(): Promise<void> {
-    this.#closed ??= this.#close()
-    return this.#closed
-  }
-
-  async #close(): Promise<void> {
-    const { folder, settings } = this.#parts
-    this.#end?.forceNow()
-    await this.#running
-    await this.#remove()
-    await removeTree(folder.path, settings.env)
+    return this.#life.close(async () => {
+      await this.#remove()
+      await removeTree(this.#parts.folder.path, this.#parts.settings.env)
+    })
   }
 
   /** The services first: an engine waits in vain for a container to go whose network others are in. */
@@ -108,12 +96,12 @@ export class ContainerBox implements Box {
     return startServices(this.#parts, name)
   }
 
-  async #run(command: BoxCommand, end: CommandEnd): Promise<BoxExit> {
+  async #run(command: BoxCommand, end: CommandEnd): Promise<Ended | null> {
     if (this.#container === null || this.#dying) await this.#start()
     const container = this.#container
     if (container === null) throw new Error('No container')
     const killedBefore = await countOutOfMemory(container.cgroup)
-    if (end.byUs) return { code: null, limit: null }
+    if (end.byUs) return null
     const { exited, reading } = execute(this.#parts, container, command)
     // Nobody takes what it writes: there is no use in it going on.
     reading.catch(() => end.forceNow())
@@ -122,12 +110,9 @@ export class ContainerBox implements Box {
     end.over()
     await this.#watch?.stop()
     await reading
-    const failed = code !== 0 || end.limit !== null
-    const memory = failed && (await countOutOfMemory(container.cgroup)) > killedBefore ? 'memory' : null
-    const limit = end.limit ?? memory ?? (failed && (await this.#watch?.isFull()) === true ? 'disk' : null)
     if (!this.#dying && (await hasSurvivors(container))) this.#force()
     if (this.#dying) await emptied(container)
-    return { code: end.byUs ? null : code, limit }
+    return { code, cgroup: container.cgroup, killedBefore }
   }
 
   #force(): void {

@@ -25,7 +25,8 @@ exec "$@"`
  * nothing, takes in whatever is orphaned, and its end is the end of everything.
  * A shell would say "Killed" in its own words: those go nowhere.
  */
-const firstProcess = `read -r go || exit 125
+const firstProcess = `umask 022
+read -r go || exit 125
 exec 3>&2 2>/dev/null </dev/null
 (exec 2>&3 3>&-; exec "$@")
 exit $?`

@@ -1,20 +1,19 @@
 import type { ChildProcess } from 'node:child_process'
-import { closeSync, openSync } from 'node:fs'
-import { Socket } from 'node:net'
-import { join } from 'node:path'
-import type { Readable } from 'node:stream'
-import { Fault } from '../../core/errors.ts'
+import { setTimeout as pause } from 'node:timers/promises'
 import { type BoxFolder, removeTree } from './box-folder.ts'
 import { type Cgroup, countOutOfMemory, foldersOf, removeCgroup } from './cgroup.ts'
-import { CommandEnd } from './command-end.ts'
+import type { CommandEnd } from './command-end.ts'
+import { CommandLife, type Ended } from './command-life.ts'
 import type { Box, BoxCommand, BoxExit, BoxLimits } from './isolation.ts'
-import { firstPid, type LaunchPlan, launchArgv, openPipe } from './launch-sandbox.ts'
+import { firstPid, type LaunchPlan } from './launch-sandbox.ts'
+import { NotBegun, noSandbox, notBegun } from './not-begun.ts'
 import { descendantsOf } from './process-tree.ts'
 import { readOutput } from './read-output.ts'
-import { type SandboxSources, sandboxArguments } from './sandbox-arguments.ts'
+import type { SandboxSources } from './sandbox-arguments.ts'
 import { joinNetwork } from './sandbox-network.ts'
 import type { IsolationSettings } from './settings.ts'
-import { exitOf, startProgram } from './start-program.ts'
+import { exitOf } from './start-program.ts'
+import { startSandbox } from './start-sandbox.ts'
 import { LimitWatch } from './watch-limits.ts'
 
 export interface SandboxParts {
@@ -29,6 +28,9 @@ export interface SandboxParts {
   readonly plan: Omit<LaunchPlan, 'command'>
 }
 
+const startTries = 3
+const startPauseMs = 500
+
 /** Each command gets a bubblewrap of its own around the same folders: none of its processes outlives it. */
 export class SandboxBox implements Box {
   readonly #parts: SandboxParts
@@ -36,20 +38,22 @@ export class SandboxBox implements Box {
   /** Number 1 inside, while a command runs. */
   #first: number | null = null
   #child: ChildProcess | null = null
-  #end: CommandEnd | null = null
-  #running: Promise<unknown> = Promise.resolve()
-  #closed: Promise<void> | null = null
+  readonly #life: CommandLife
 
   constructor(parts: SandboxParts) {
     const { settings, folder, limits, cgroup } = parts
     this.#parts = parts
+    this.#life = new CommandLife(settings.graceMs, {
+      ask: () => (this.#first === null ? Promise.resolve([]) : descendantsOf(this.#first)),
+      force: () => this.#force(),
+    })
     this.#watch = new LimitWatch({
       folders: [folder.workspace, folder.home, folder.tmp],
       diskMb: limits.diskMb,
       memoryMb: cgroup?.folders.memory === undefined ? limits.memoryMb : null,
       env: settings.env,
       processes: async () => (this.#first === null ? [] : [this.#first, ...(await descendantsOf(this.#first))]),
-      exceeded: (limit) => this.#end?.exceed(limit),
+      exceeded: (limit) => this.#life.exceed(limit),
     })
   }
 
@@ -59,39 +63,39 @@ export class SandboxBox implements Box {
   }
 
   run(command: BoxCommand): Promise<BoxExit> {
-    if (this.#closed !== null) return Promise.reject(new Error('The box is closed'))
-    if (this.#end !== null) return Promise.reject(new Error('The box runs a command already'))
-    if (command.signal.aborted) return Promise.resolve({ code: null, limit: null })
-    const end = new CommandEnd(command.signal, this.#parts.settings.graceMs, {
-      ask: () => (this.#first === null ? Promise.resolve([]) : descendantsOf(this.#first)),
-      force: () => this.#force(),
-    })
-    this.#end = end
-    const running = this.#run(command, end).finally(() => {
-      end.over()
-      this.#end = null
-    })
-    this.#running = running.catch(() => undefined)
-    return running
+    return this.#life.run(
+      command,
+      () => this.#watch,
+      (end) => this.#run(command, end),
+    )
   }
 
   close(): Promise<void> {
-    this.#closed ??= this.#close()
-    return this.#closed
-  }
-
-  async #close(): Promise<void> {
-    this.#end?.forceNow()
-    await this.#running
     const { cgroup, folder, settings } = this.#parts
-    if (cgroup !== null) await removeCgroup(foldersOf(cgroup))
-    await removeTree(folder.path, settings.env)
+    return this.#life.close(async () => {
+      if (cgroup !== null) await removeCgroup(foldersOf(cgroup))
+      await removeTree(folder.path, settings.env)
+    })
   }
 
-  async #run(command: BoxCommand, end: CommandEnd): Promise<BoxExit> {
-    const { cgroup } = this.#parts
+  /** One that did not get as far as to be told to begin has done nothing yet: on a machine that is out of breath the next does. */
+  async #run(command: BoxCommand, end: CommandEnd): Promise<Ended | null> {
+    for (let left = startTries - 1; ; left -= 1) {
+      const ended = await this.#try(command, end).catch((error: unknown) => {
+        if (!(error instanceof NotBegun)) throw error
+        if (end.byUs) return null
+        if (left === 0) throw error.why
+        return error
+      })
+      if (!(ended instanceof NotBegun)) return ended
+      await pause(startPauseMs)
+    }
+  }
+
+  async #try(command: BoxCommand, end: CommandEnd): Promise<Ended> {
+    const { cgroup, limits, plan, settings } = this.#parts
     const killedBefore = await countOutOfMemory(cgroup)
-    const { child, stdout, stderr } = this.#start(command)
+    const { child, stdout, stderr } = startSandbox(this.#parts, command)
     this.#child = child
     const exited = exitOf(child)
     const reading = Promise.all([
@@ -104,36 +108,32 @@ export class SandboxBox implements Box {
     })
     reading.catch(() => undefined)
     let network: ChildProcess | null = null
-    let began = false
     let code
     try {
       if (end.forced) this.#force()
       this.#first = await firstPid(child)
-      began = this.#first !== null
-      if (this.#first !== null && this.#parts.limits.network) {
-        network = await joinNetwork(this.#first, this.#parts.plan.asRoot, this.#parts.settings.env)
-      }
+      if (this.#first === null) throw new NotBegun(noSandbox())
+      if (limits.network) network = await joinNetwork(this.#first, plan.asRoot, settings.env).catch(notBegun)
       this.#watch.start()
       child.stdin?.on('error', () => undefined)
       child.stdin?.end(end.byUs ? '' : 'go\n')
       code = await exited
     } catch (error) {
-      end.forceNow()
+      this.#force()
+      await exited
+      // The pipes are the same for the next: this reader has to be gone.
+      await reading.catch(() => undefined)
       throw error
     } finally {
       await exited
       network?.kill('SIGKILL')
-      end.over()
       await this.#watch.stop()
       this.#first = null
       this.#child = null
     }
+    end.over()
     await reading
-    if (!began && !end.byUs) throw new Fault('unavailable', 'The sandbox did not start', { code: 'CI_SANDBOX_FAILED' })
-    const failed = code !== 0 || end.limit !== null
-    const memory = failed && (await countOutOfMemory(cgroup)) > killedBefore ? 'memory' : null
-    const limit = end.limit ?? memory ?? (failed && (await this.#watch.isFull()) ? 'disk' : null)
-    return { code: end.byUs ? null : code, limit }
+    return { code, cgroup, killedBefore }
   }
 
   /** With number 1 the kernel ends everything inside, and bubblewrap waits until that is done. */
@@ -147,22 +147,5 @@ export class SandboxBox implements Box {
         this.#child?.kill('SIGKILL')
       }
     }
-  }
-
-  #start(command: BoxCommand): { child: ChildProcess; stdout: Readable; stderr: Readable } {
-    const { settings, folder, limits, sources, filter, hidden, plan } = this.#parts
-    const [out, err] = [openPipe(join(folder.path, 'stdout')), openPipe(join(folder.path, 'stderr'))]
-    const calls = openSync(filter, 'r')
-    const argv = launchArgv({ ...plan, command: command.argv })
-    const child = startProgram(argv, settings.env, ['pipe', out.write, err.write, 'pipe', 'pipe', calls])
-    for (const fd of [out.write, err.write, calls]) closeSync(fd)
-    const words = child.stdio[4]
-    if (words instanceof Socket) {
-      words.on('error', () => undefined)
-      words.end(`${sandboxArguments(sources, command.env, limits, hidden).join('\0')}\0`)
-    }
-    const [stdout, stderr] = [out.read, err.read].map((fd) => new Socket({ fd, readable: true, writable: false }))
-    if (stdout === undefined || stderr === undefined) throw new Error('No pipes')
-    return { child, stdout, stderr }
   }
 }

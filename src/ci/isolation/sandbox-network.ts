@@ -4,7 +4,8 @@ import { Fault } from '../../core/errors.ts'
 import { closeRoutes } from './close-routes.ts'
 import { type Argv, exitOf, startProgram } from './start-program.ts'
 
-const patienceMs = 5000
+/** On a machine with nothing else to do it takes some 50 ms. */
+const patienceMs = 60_000
 
 /**
  * Gives a sandbox a way to the world, by a program that speaks for it (slirp4netns): the job never has the machine's

@@ -32,7 +32,7 @@ export class Sandbox implements Isolation {
     const filter = seccompFilter(arch())
     if (filter === null) return { missing: `bubblewrap: no filter of calls for ${arch()}` }
     for (const program of ['bwrap', 'prlimit', ...(process.getuid?.() === 0 ? ['setpriv'] : [])]) {
-      const { code } = await runProgram([program, '--version'], { env: settings.env, timeoutMs: 5000 })
+      const { code } = await runProgram([program, '--version'], { env: settings.env, timeoutMs: 60_000 })
       if (code !== 0) return { missing: `bubblewrap: ${program} is not installed` }
     }
     const own = ownFolder(settings)
@@ -107,7 +107,7 @@ export class Sandbox implements Isolation {
     await mkdir(workspace)
     try {
       const box = await this.open({ label, workspace, image: null, packages: [], services: [], limits, readOnly: [] })
-      const signal = AbortSignal.timeout(10_000)
+      const signal = AbortSignal.timeout(90_000)
       const { code } = await box.run({ argv: ['true'], env: {}, signal, onOutput })
       await box.close()
       return code === 0 ? null : Buffer.concat(said).toString('utf8').trim() || 'does not start'

@@ -22,7 +22,8 @@ export interface Ended {
 }
 
 const notStarted = 127
-const defaultTimeoutMs = 30_000
+/** For programs that take milliseconds: a machine that is out of breath is no reason to give up a job. */
+const defaultTimeoutMs = 120_000
 const defaultMaxBytes = 1024 * 1024
 
 /** The only place that starts what boxes are made of. Nothing but the descriptors named in `stdio` is passed on. */

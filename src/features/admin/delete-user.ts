@@ -5,6 +5,7 @@ import { inTransaction } from '../../db/transaction.ts'
 import { emit } from '../../outbox/emit.ts'
 import { record } from '../audit/record.ts'
 import { onUserDeleted } from '../lifecycle/on-user-deleted.ts'
+import { wakePipelines } from '../pipelines/wake-pipelines.ts'
 import { keepOwners } from '../teams/keep-owners.ts'
 import { findUserById, requireUserByName } from '../users/find-user.ts'
 import { deleteOwner, hasOtherAdmin } from './store.ts'
@@ -24,6 +25,7 @@ export async function deleteUser(
       await keepOwners(tx, user)
       // As it is now: somebody may have been made an administrator since.
       const isAdmin = (await findUserById(tx, user.id))?.isAdmin === true
+      await wakePipelines(tx, { ownerId: user.id })
       if (!(await deleteOwner(tx, user.id))) throw notFound('USER')
       await emit(tx, { type: 'user.deleted', ownerUuid: user.uuid })
       await record(app, tx, actor, {

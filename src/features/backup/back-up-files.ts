@@ -42,7 +42,11 @@ export async function* backUpFiles({ config, store, point, before }: Needs): Asy
     const expected = parseSha256(String(sha256))
     const known = expected === null ? null : { sha256: expected, size: Number(size) }
     if (known !== null && (await store.has(known))) yield { plain: { ...blob, file: known } }
-    else yield await copied(store, config, blob, known?.sha256 ?? null)
+    else {
+      const entry = await copied(store, config, blob, known?.sha256 ?? null)
+      // What is not on this disk is in the bucket, where there is one: that is no part of the backup.
+      if (!('lost' in entry) || config.S3_BUCKET === null) yield entry
+    }
   }
   const mails = await readdir(mailFolder(config)).catch(() => [])
   for (const name of mails.filter((one) => one.endsWith('.eml'))) {

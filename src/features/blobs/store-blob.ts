@@ -4,7 +4,7 @@ import { Fault } from '../../core/errors.ts'
 import type { Sha256 } from '../../core/sha256.ts'
 import type { Tx } from '../../db/handle.ts'
 import { inTransaction } from '../../db/transaction.ts'
-import type { Expected, StoredFile } from './blob-files.ts'
+import type { Expected, StoredFile } from './blob-keeping.ts'
 
 export interface Blob {
   readonly id: number

@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { type Fault, invalidField } from '../../core/errors.ts'
 import { requireSha256, type Sha256 } from '../../core/sha256.ts'
-import type { Expected } from './blob-files.ts'
+import type { Expected } from './blob-keeping.ts'
 
 /** Writes what comes, chunk by chunk, to a new file and to the disk below it. Stops where it is longer than announced. */
 export async function writeDraft(

@@ -8,7 +8,7 @@ import type { RepoRef } from '../../core/repo.ts'
 import type { Reader } from '../../db/handle.ts'
 import { readPage } from '../../db/read-page.ts'
 import { requireRepo } from '../access/require-repo.ts'
-import type { Part } from '../blobs/blob-files.ts'
+import type { Part } from '../blobs/blob-keeping.ts'
 import { requirePipeline } from './read-pipelines.ts'
 
 /** What a job left, packed into one file. */

@@ -14,6 +14,8 @@ export interface NewPipeline {
   /** In full. */
   readonly ref: string
   readonly sha: Sha
+  /** What its changes are counted from; null where every file counts as changed. */
+  readonly base?: Sha | null
   readonly triggeredBy: number | null
   readonly retryOf?: number | undefined
   readonly onlyJobs?: readonly string[] | undefined
@@ -49,6 +51,7 @@ export async function createPipeline(
       trigger_event: made.trigger,
       ref: made.ref,
       commit_sha: made.sha,
+      base_sha: made.base ?? null,
       source_repo_id: typeof made.pull?.fork === 'number' ? made.pull.fork : null,
       thread_id: made.pull?.threadId ?? null,
       is_trusted: isForeign ? 0 : 1,

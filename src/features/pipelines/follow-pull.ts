@@ -30,8 +30,8 @@ export async function followPull(app: Needs, threadId: number): Promise<void> {
   if (config.mode === 'none') return
   const { mode } = config
   const conditions = conditionsOf(config)
+  const base = pull.mergeBase ?? pull.targetSha
   if (conditions !== null) {
-    const base = pull.mergeBase ?? pull.targetSha
     const paths = conditions.path === null ? null : await changedPaths(app.git, dir, base, pull.headSha)
     if (!matches(conditions, { event: 'pull_request', branch: pull.targetBranch, changedPaths: paths })) return
   }
@@ -49,6 +49,7 @@ export async function followPull(app: Needs, threadId: number): Promise<void> {
       trigger: 'pull_request',
       ref: `refs/pull/${pull.number}/head`,
       sha: pull.headSha,
+      base,
       triggeredBy: pull.author?.id ?? null,
       pull: { threadId, fork: isForeign ? (pull.sourceRepo?.id ?? 'gone') : null },
     })

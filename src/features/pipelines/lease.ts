@@ -13,20 +13,26 @@ export type LeasedPipeline = Selectable<Schema['pipelines']> & { readonly lease:
 /** When each person's last pipeline was begun here, by the person's id; null for what nobody has asked for. */
 export type LastBegun = Map<number | null, number>
 
+interface Taking {
+  readonly count: number
+  /** What runs here: a process that was held up for long has not lost what it is at. */
+  readonly except: readonly number[]
+  readonly lastBegun: LastBegun
+}
+
 /**
  * Queues what was made, and takes up to `count` of what waits, also what a lost worker has left. People take turns: whoever
  * asks for a thousand delays themselves. Of one person's the oldest comes first.
  */
 export function takePipelines(
   app: Pick<App, 'db'>,
-  count: number,
-  lastBegun: LastBegun,
+  { count, except, lastBegun }: Taking,
 ): Promise<readonly LeasedPipeline[]> {
   return inTransaction(app, async (tx) => {
     await tx.updateTable('pipelines').set({ status: 'pending' }).where('status', '=', 'created').execute()
     const taken: LeasedPipeline[] = []
     for (let left = count; left > 0; left -= 1) {
-      const id = await nextInTurn(tx, lastBegun)
+      const id = await nextInTurn(tx, except, lastBegun)
       const one = id === null ? null : await lease(tx, app.db.dialect, id)
       if (one === null) break
       lastBegun.set(one.triggered_by, tx.now)
@@ -37,8 +43,9 @@ export function takePipelines(
 }
 
 /** Of those who run the fewest, whoever has waited longest for their turn. */
-async function nextInTurn(tx: Tx, lastBegun: LastBegun): Promise<number | null> {
-  const waiting = await isFree(tx.selectFrom('pipelines'), tx.now)
+async function nextInTurn(tx: Tx, except: readonly number[], lastBegun: LastBegun): Promise<number | null> {
+  const free = isFree(tx.selectFrom('pipelines'), tx.now)
+  const waiting = await (except.length === 0 ? free : free.where('id', 'not in', except))
     .select((eb) => ['triggered_by as who', eb.fn.min('id').as('id')])
     .groupBy('triggered_by')
     .execute()

@@ -51,12 +51,14 @@ export async function planPush(
     const config = await detectConfig(app, dir, change.peeled)
     if (isDefault) schedules = schedulesOf(config)
     if (config.mode === 'none' || skipsCi(parseCommit(commit.data).message)) continue
-    if (!(await wants(app, dir, config, change))) continue
+    const base = await baseOf(app, dir, change)
+    if (!(await wants(app, dir, config, { ...change, base }))) continue
     pipelines.push({
       mode: config.mode,
       trigger: 'push',
       ref: change.ref,
       sha: change.peeled,
+      base,
       triggeredBy: pusherId,
     })
   }
@@ -72,15 +74,19 @@ function schedulesOf(config: CiConfig): readonly string[] {
   return config.mode === 'easy' && 'file' in config.parsed ? config.parsed.file.schedule : []
 }
 
-async function wants(app: Needs, dir: RepoDir, config: CiConfig, change: MovedRef): Promise<boolean> {
-  const conditions = conditionsOf(config)
-  if (conditions === null) return true
-  const paths = conditions.path === null ? null : await pathsOf(app, dir, change)
-  return matches(conditions, { event: 'push', branch: branchOf(change.ref), changedPaths: paths })
+interface ComparedRef extends MovedRef {
+  readonly base: Sha | null
 }
 
-/** Null for all of them: nothing is known of what a new branch changes. */
-async function pathsOf(app: Needs, dir: RepoDir, { before, peeled }: MovedRef): Promise<readonly string[] | null> {
-  if (before === noSha || (await app.objects.info(dir, before))?.type !== 'commit') return null
-  return changedPaths(app.git, dir, before, peeled)
+async function wants(app: Needs, dir: RepoDir, config: CiConfig, change: ComparedRef): Promise<boolean> {
+  const conditions = conditionsOf(config)
+  if (conditions === null) return true
+  const { ref, base, peeled } = change
+  const paths = conditions.path === null || base === null ? null : await changedPaths(app.git, dir, base, peeled)
+  return matches(conditions, { event: 'push', branch: branchOf(ref), changedPaths: paths })
+}
+
+/** Null where every path counts: nothing is known of what a new branch changes. */
+async function baseOf({ objects }: Needs, dir: RepoDir, { before }: MovedRef): Promise<Sha | null> {
+  return before !== noSha && (await objects.info(dir, before))?.type === 'commit' ? before : null
 }

@@ -3,6 +3,7 @@ import type { KnownActor } from '../../core/actor.ts'
 import { conflict, notFound } from '../../core/errors.ts'
 import type { RecordId } from '../../core/record-id.ts'
 import type { RepoRef } from '../../core/repo.ts'
+import { parseSha } from '../../core/sha.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { seal, unseal } from '../../secrets/seal.ts'
 import { requireRepo } from '../access/require-repo.ts'
@@ -28,7 +29,7 @@ export async function retryPipeline(
     const failed = old.jobs.filter(({ status }) => status !== 'success').map(({ name }) => name)
     const kept = await tx
       .selectFrom('pipelines')
-      .select(['variables_sealed', 'thread_id', 'source_repo_id', 'is_trusted'])
+      .select(['base_sha', 'variables_sealed', 'thread_id', 'source_repo_id', 'is_trusted'])
       .where('id', '=', old.id)
       .executeTakeFirstOrThrow()
     const { variables_sealed: sealed } = kept
@@ -37,6 +38,7 @@ export async function retryPipeline(
       trigger: old.trigger,
       ref: old.ref,
       sha: old.sha,
+      base: kept.base_sha === null ? null : parseSha(kept.base_sha),
       triggeredBy: actor.user.id,
       retryOf: old.id,
       onlyJobs: onlyFailed && failed.length > 0 ? failed : undefined,

@@ -1,5 +1,6 @@
 import type { App } from '../../app.ts'
 import { nextRun } from '../../ci/next-run.ts'
+import { minute } from '../../core/clock.ts'
 import { branchRef } from '../../core/ref-name.ts'
 import type { Tx } from '../../db/handle.ts'
 import { inTransaction } from '../../db/transaction.ts'
@@ -12,6 +13,8 @@ import { detectConfig } from './detect-config.ts'
 type Needs = Pick<App, 'clock' | 'config' | 'db' | 'log' | 'objects'>
 
 const atOnce = 20
+/** Times of several expressions that lie closer together are one. */
+const leastApart = 5 * minute
 
 /** When the next one falls due; null when nothing is planned. */
 export async function nextScheduled(app: Pick<App, 'db'>): Promise<number | null> {
@@ -50,12 +53,35 @@ async function start(app: Needs, schedule: Schedule): Promise<void> {
   const config =
     repo === null || tip === null ? null : await detectConfig(app, repoDirectory(app.config, repo), tip.sha)
   await inTransaction(app, async (tx) => {
+    // Those of one repository take turns: two that fall due together each see what the other has done.
+    await tx
+      .updateTable('repos')
+      .set((eb) => ({ last_pipeline: eb.ref('last_pipeline') }))
+      .where('id', '=', schedule.repo_id)
+      .execute()
     if (!(await moveOn(tx, schedule))) return
+    if (!(await isFirst(tx, schedule))) return
     if (repo === null || ref === null || tip === null || repo.isArchived) return
     if (config === null || config.mode === 'none') return
     const { mode } = config
     await createPipeline(app, tx, repo, { mode, trigger: 'schedule', ref, sha: tip.sha, triggeredBy: null })
   })
+}
+
+/** False when the repository has just had its turn, by another expression or by what was missed before. */
+async function isFirst(tx: Tx, { id, repo_id: repoId, next_at: due }: Schedule): Promise<boolean> {
+  // What comes late is for now, so that all that was missed comes once.
+  const at = tx.now - due < leastApart ? due : tx.now
+  const last = await tx
+    .selectFrom('pipeline_schedules')
+    .select('id')
+    .where('repo_id', '=', repoId)
+    .where('ran_for', '>', at - leastApart)
+    .limit(1)
+    .executeTakeFirst()
+  if (last !== undefined) return false
+  await tx.updateTable('pipeline_schedules').set({ ran_for: at }).where('id', '=', id).execute()
+  return true
 }
 
 /** False when another process was quicker. */

@@ -8,6 +8,8 @@ export interface Room {
   readonly lfs: number
   /** Of releases, and what people put into their texts. */
   readonly assets: number
+  /** What pipelines left, and what they keep for the next. */
+  readonly ci: number
 }
 
 export interface Storage extends Room {
@@ -19,7 +21,7 @@ export interface Storage extends Room {
 /** What an owner's repositories take. The same file in two of them counts twice: either could be the last to have it. */
 export async function roomOf(reader: Reader, of: { ownerId: number } | { repoId: number }): Promise<Room> {
   const [column, id] = 'ownerId' in of ? (['repos.owner_id', of.ownerId] as const) : (['repos.id', of.repoId] as const)
-  const [git, lfs, assets, attachments] = await Promise.all([
+  const [git, lfs, assets, attachments, artifacts, caches] = await Promise.all([
     reader.selectFrom('repos').select(total('repos.size_bytes')).where(column, '=', id).executeTakeFirstOrThrow(),
     reader
       .selectFrom('repos')
@@ -43,8 +45,23 @@ export async function roomOf(reader: Reader, of: { ownerId: number } | { repoId:
       .select(total('blobs.size'))
       .where(column, '=', id)
       .executeTakeFirstOrThrow(),
+    reader
+      .selectFrom('repos')
+      .innerJoin('pipeline_artifacts', 'pipeline_artifacts.repo_id', 'repos.id')
+      .innerJoin('blobs', 'blobs.id', 'pipeline_artifacts.blob_id')
+      .select(total('blobs.size'))
+      .where(column, '=', id)
+      .executeTakeFirstOrThrow(),
+    reader
+      .selectFrom('repos')
+      .innerJoin('pipeline_caches', 'pipeline_caches.repo_id', 'repos.id')
+      .innerJoin('blobs', 'blobs.id', 'pipeline_caches.blob_id')
+      .select(total('blobs.size'))
+      .where(column, '=', id)
+      .executeTakeFirstOrThrow(),
   ])
-  return { git: git.total, lfs: lfs.total, assets: assets.total + attachments.total }
+  const ci = artifacts.total + caches.total
+  return { git: git.total, lfs: lfs.total, assets: assets.total + attachments.total, ci }
 }
 
 export async function storageOf(app: Pick<App, 'config'>, reader: Reader, ownerId: number): Promise<Storage> {
@@ -52,8 +69,8 @@ export async function storageOf(app: Pick<App, 'config'>, reader: Reader, ownerI
   return { ...room, used: sumOf(room), allowed: await allowedTo(app, reader, ownerId) }
 }
 
-export function sumOf({ git, lfs, assets }: Room): number {
-  return git + lfs + assets
+export function sumOf({ git, lfs, assets, ci }: Room): number {
+  return git + lfs + assets + ci
 }
 
 /** Null: as much as the disk has. */

@@ -11,6 +11,7 @@ import { requireRepo } from '../access/require-repo.ts'
 import { record } from '../audit/record.ts'
 import { trashRoot } from '../lifecycle/owner-directory.ts'
 import { undoUnlessCommitted } from '../lifecycle/undo-unless-committed.ts'
+import { wakePipelines } from '../pipelines/wake-pipelines.ts'
 import { buryRepo, hasMuch } from './bury-repo.ts'
 import { findRepoById } from './find-repo.ts'
 import { repoDirectory } from './repo-directory.ts'
@@ -35,6 +36,7 @@ export async function deleteRepo(
   try {
     await app.passing('repo.moved-away')
     await inTransaction(app, async (tx) => {
+      await wakePipelines(tx, { repoId: repo.id })
       const isLarge = await hasMuch(tx, repo.id)
       const isGone = isLarge ? await buryRepo(tx, repo) : await deleteRepoRow(tx, repo)
       if (!isGone) throw notFound('REPO')

@@ -1,7 +1,7 @@
-import { chmod } from 'node:fs/promises'
 import { interpolate, type RunFacts } from '../../../ci/easy/interpolate.ts'
 import type { Box } from '../../../ci/isolation/isolation.ts'
 import type { PlannedJob } from '../../../ci/plan.ts'
+import { Fault } from '../../../core/errors.ts'
 import { inTransaction } from '../../../db/transaction.ts'
 import { isHeld } from '../lease.ts'
 import { baseEnv } from './job-env.ts'
@@ -33,7 +33,14 @@ function realmOf({ pipeline, isProtected }: Run): string {
   return isProtected ? 'protected' : 'own'
 }
 
-export async function findCache(run: Run, { cache }: PlannedJob, facts: RunFacts): Promise<Cache | null> {
+interface FindCall {
+  readonly job: PlannedJob
+  readonly facts: RunFacts
+  /** Where it is put, if it does not lie on this machine. */
+  readonly folder: string
+}
+
+export async function findCache(run: Run, { job: { cache }, facts, folder }: FindCall): Promise<Cache | null> {
   if (cache === null) return null
   const { app, pipeline } = run
   const key = (await interpolate(cache.key, facts)).slice(0, longestKey)
@@ -45,14 +52,27 @@ export async function findCache(run: Run, { cache }: PlannedJob, facts: RunFacts
     .where('realm', '=', realmOf(run))
     .where('cache_key', '=', key)
     .executeTakeFirst()
-  if (row === undefined || !(await app.blobs.has(row.file, row.size))) return { key, paths: cache.paths, stored: null }
+  const stored = row === undefined ? null : await bring(run, folder, row)
+  if (row === undefined || stored === null) return { key, paths: cache.paths, stored: null }
   await inTransaction(app, async (tx) => {
     await tx.updateTable('pipeline_caches').set({ used_at: tx.now }).where('id', '=', row.id).execute()
   })
-  const stored = app.blobs.path(row.file)
-  // The job runs as somebody else and has to read it; the folders around it keep everybody else out.
-  await chmod(stored, 0o644)
   return { key, paths: cache.paths, stored }
+}
+
+/** A job does without a cache that is lost, or that the storage does not hand out. */
+async function bring(
+  { app, log }: Run,
+  folder: string,
+  { file, size }: { readonly file: string; readonly size: number },
+): Promise<string | null> {
+  try {
+    return (await app.blobs.has(file, size)) ? await app.blobs.bringTo(folder, file) : null
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error
+    log.say(`A cache was not brought: ${error.message}`)
+    return null
+  }
 }
 
 export async function restoreCache(run: Run, box: Box, { cache, position, signal }: CacheCall): Promise<void> {
@@ -72,7 +92,7 @@ export interface KeptCache {
 }
 
 /** The newest that a module may ask for by name. */
-export async function listCaches(run: Run, most: number): Promise<readonly KeptCache[]> {
+export async function listCaches(run: Run, folder: string, most: number): Promise<readonly KeptCache[]> {
   const { app, pipeline } = run
   const rows = await app.db
     .selectFrom('pipeline_caches')
@@ -83,9 +103,11 @@ export async function listCaches(run: Run, most: number): Promise<readonly KeptC
     .orderBy('used_at', 'desc')
     .limit(most)
     .execute()
-  const there = await Promise.all(rows.map(({ file, size }) => app.blobs.has(file, size)))
-  const kept = rows.filter((_, index) => there[index]).map(({ key, file }) => ({ key, stored: app.blobs.path(file) }))
-  await Promise.all(kept.map(({ stored }) => chmod(stored, 0o644)))
+  const kept: KeptCache[] = []
+  for (const { key, ...row } of rows) {
+    const stored = await bring(run, folder, row)
+    if (stored !== null) kept.push({ key, stored })
+  }
   return kept
 }
 

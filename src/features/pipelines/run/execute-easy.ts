@@ -1,7 +1,7 @@
 import { matches } from '../../../ci/conditions.ts'
 import type { Plan, PlannedJob } from '../../../ci/plan.ts'
-import { branchOf, parseRefName } from '../../../core/ref-name.ts'
 import { JobBook, type JobOutcome } from './job-book.ts'
+import { changesOf, originOf } from './origin-of.ts'
 import type { Vars } from './resolve-all.ts'
 import type { Run } from './run.ts'
 import { runJob } from './run-job.ts'
@@ -12,7 +12,9 @@ export async function executeEasy(run: Run, plan: Plan, vars: Vars): Promise<Job
   await book.open(plan.jobs.map((job) => ({ ...job, steps: job.steps.map(({ name }) => name) })))
   const wanted = wantedJobs(run)
   const env = { ...plan.variables, ...vars.env }
-  const happening = { event: run.pipeline.trigger_event, branch: await branchFor(run), changedPaths: null }
+  const origin = await originOf(run)
+  const changedPaths = plan.jobs.some(({ when }) => when.path !== null) ? await changesOf(run) : null
+  const happening = { event: run.pipeline.trigger_event, branch: origin.branch, changedPaths }
   const bring = async (job: PlannedJob, position: number, before: readonly Promise<void>[]): Promise<void> => {
     await Promise.all(before)
     if (!wanted(job) || !matches(job.when, happening) || !mayStart(book, plan, job, wanted)) {
@@ -20,7 +22,7 @@ export async function executeEasy(run: Run, plan: Plan, vars: Vars): Promise<Job
       return
     }
     const { secrets } = vars
-    await run.app.jobTurns.run(String(run.repo.id), () => runJob(run, book, { job, position, env, secrets }))
+    await run.app.jobTurns.run(String(run.repo.id), () => runJob(run, book, { job, position, origin, env, secrets }))
   }
   const ends = new Map<string, Promise<void>>()
   for (const [position, job] of plan.jobs.entries()) {
@@ -39,20 +41,6 @@ function wantedJobs({ pipeline }: Run): (job: PlannedJob) => boolean {
   if (pipeline.only_jobs === null) return () => true
   const names = new Set(JSON.parse(pipeline.only_jobs) as string[])
   return ({ name }) => names.has(name)
-}
-
-/** The branch that it runs for; of a pull request, the one that it is to be merged into. */
-async function branchFor({ app, pipeline }: Run): Promise<string | null> {
-  if (pipeline.thread_id !== null) {
-    const pull = await app.db
-      .selectFrom('pulls')
-      .select('target_branch')
-      .where('thread_id', '=', pipeline.thread_id)
-      .executeTakeFirst()
-    return pull?.target_branch ?? null
-  }
-  const ref = parseRefName(pipeline.ref)
-  return ref === null ? null : branchOf(ref)
 }
 
 /** A job that was left out on purpose stands in nobody's way; one that failed does, unless it may fail. */

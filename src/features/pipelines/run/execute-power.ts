@@ -4,7 +4,7 @@ import { powerCommand } from '../../../ci/power/power-command.ts'
 import { listCaches, saveCache } from './carry-cache.ts'
 import { JobBook, type JobOutcome } from './job-book.ts'
 import { baseEnv, ownEnv } from './job-env.ts'
-import { openBox } from './open-box.ts'
+import { openBox, withSideFolder } from './open-box.ts'
 import { PowerReports } from './power-reports.ts'
 import type { Vars } from './resolve-all.ts'
 import type { Run } from './run.ts'
@@ -20,23 +20,34 @@ export async function executePower(run: Run, entry: string, vars: Vars): Promise
   const { app } = run
   const book = new JobBook(run)
   await book.open([])
-  return app.jobTurns.run(String(run.repo.id), async () => {
-    run.signal.throwIfAborted()
-    const limit = timeLimit(run.signal, app.config.CI_TIMEOUT_S)
-    const caches = await listCaches(run, mostCaches)
-    const readOnly = [
-      { from: app.power.node, at: at.node },
-      { from: app.power.runtime, at: at.runtime },
-      ...caches.map(({ key, stored }) => ({ from: stored, at: `${at.caches}/${nameOf(key)}` })),
-    ]
-    const box = await openBox(run, { position: null, image: null, packages: [], services: [], readOnly })
-    try {
-      return await runModule(run, book, { box, limit, entry, vars, hasCaches: caches.length > 0 })
-    } finally {
-      limit.clear()
-      await box.close()
-    }
-  })
+  const inTurn = (folder: string): Promise<JobOutcome> =>
+    app.jobTurns.run(String(run.repo.id), () => runInBox(run, book, { entry, vars, folder }))
+  return withSideFolder(run, null, inTurn)
+}
+
+interface BoxRun {
+  readonly entry: string
+  readonly vars: Vars
+  readonly folder: string
+}
+
+async function runInBox(run: Run, book: JobBook, { entry, vars, folder }: BoxRun): Promise<JobOutcome> {
+  const { app } = run
+  run.signal.throwIfAborted()
+  const limit = timeLimit(run.signal, app.config.CI_TIMEOUT_S)
+  const caches = await listCaches(run, folder, mostCaches)
+  const readOnly = [
+    { from: app.power.node, at: at.node },
+    { from: app.power.runtime, at: at.runtime },
+    ...caches.map(({ key, stored }) => ({ from: stored, at: `${at.caches}/${nameOf(key)}` })),
+  ]
+  const box = await openBox(run, { position: null, image: null, packages: [], services: [], readOnly })
+  try {
+    return await runModule(run, book, { box, limit, entry, vars, hasCaches: caches.length > 0 })
+  } finally {
+    limit.clear()
+    await box.close()
+  }
 }
 
 interface ModuleRun {

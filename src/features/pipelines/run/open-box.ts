@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { removeTree } from '../../../ci/isolation/box-folder.ts'
@@ -20,10 +21,29 @@ interface Wanted extends Pick<BoxRequest, 'image' | 'packages' | 'services' | 'r
   readonly position: number | null
 }
 
+/** Who left it, and what of: by it what a worker that is gone has left is found. */
+function labelOf({ app, pipeline }: Run, position: number | null): string {
+  return `${app.workerName}-${pipeline.id}-${pipeline.attempts}-${position ?? 'all'}`
+}
+
+/** A folder beside that of a box, for what is brought for it from elsewhere. It goes when the work is done. */
+export async function withSideFolder<T>(
+  run: Run,
+  position: number | null,
+  work: (folder: string) => Promise<T>,
+): Promise<T> {
+  const folder = join(workFolder(run.app.config.DATA_DIR), `${labelOf(run, position)}-side`)
+  try {
+    return await work(folder)
+  } finally {
+    if (existsSync(folder)) await removeTree(folder, run.app.config.ENGINE_ENV)
+  }
+}
+
 /** A box with the commit's files in it. Closing it removes them too. */
 export async function openBox(run: Run, wanted: Wanted): Promise<Box> {
   const { app, repo, pipeline, log } = run
-  const label = `${app.workerName}-${pipeline.id}-${pipeline.attempts}-${wanted.position ?? 'all'}`
+  const label = labelOf(run, wanted.position)
   const folder = join(workFolder(app.config.DATA_DIR), label)
   const { CI_MEMORY_MB: memoryMb, CI_CPUS: cpus, CI_PIDS: pids } = app.config
   const request: BoxRequest = {

@@ -1,24 +1,25 @@
 import { createHash } from 'node:crypto'
 import type { RunFacts } from '../../../ci/easy/interpolate.ts'
 import { matchesPattern } from '../../../core/match-pattern.ts'
-import { branchOf, parseRefName } from '../../../core/ref-name.ts'
 import { requireSha } from '../../../core/sha.ts'
 import { listFiles } from '../../../git/list-files.ts'
 import { treeOf } from '../../contents/find-entry.ts'
 import { repoDirectory } from '../../repos/repo-directory.ts'
 import { shortRef } from '../short-ref.ts'
+import type { Origin } from './origin-of.ts'
 import type { Run } from './run.ts'
 
 /** What expressions in a plan stand for in this run. */
-export function runFacts(run: Run, env: Readonly<Record<string, string>>): RunFacts {
+export function runFacts(run: Run, origin: Origin, env: Readonly<Record<string, string>>): RunFacts {
   const { pipeline } = run
-  const ref = parseRefName(pipeline.ref)
   return {
     variables: new Map(Object.entries(env)),
     facts: {
       ref: shortRef(pipeline.ref),
       sha: pipeline.commit_sha,
-      branch: (ref === null ? null : branchOf(ref)) ?? '',
+      branch: origin.branch ?? '',
+      source_branch: origin.pull?.sourceBranch ?? '',
+      pull: String(origin.pull?.number ?? ''),
       event: pipeline.trigger_event,
     },
     hash: (globs) => hashOf(run, globs),

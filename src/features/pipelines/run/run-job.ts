@@ -6,7 +6,8 @@ import { type Cache, cacheFile, findCache, restoreCache, saveCache } from './car
 import type { JobBook } from './job-book.ts'
 import { baseEnv, ownEnv } from './job-env.ts'
 import { JobOutput } from './job-output.ts'
-import { openBox } from './open-box.ts'
+import { openBox, withSideFolder } from './open-box.ts'
+import type { Origin } from './origin-of.ts'
 import type { Run } from './run.ts'
 import { runFacts } from './run-facts.ts'
 import { saveArtifacts } from './save-artifacts.ts'
@@ -15,6 +16,7 @@ import { type TimeLimit, timeLimit } from './time-limit.ts'
 interface JobCall {
   readonly job: PlannedJob
   readonly position: number
+  readonly origin: Origin
   readonly env: Readonly<Record<string, string>>
   readonly secrets: Secrets
 }
@@ -23,12 +25,16 @@ type Ending = { readonly status: 'success' | 'failed' | 'timed_out'; readonly ex
 
 /** One job in a box of its own: its files, its steps one after the other, and what it leaves. */
 export async function runJob(run: Run, book: JobBook, call: JobCall): Promise<void> {
-  const { app, log } = run
-  const { job, position } = call
   run.signal.throwIfAborted()
-  await book.note(position, 'running')
-  const facts = runFacts(run, call.env)
-  const cache = await findCache(run, job, facts)
+  await book.note(call.position, 'running')
+  await withSideFolder(run, call.position, (folder) => runInBox(run, book, { ...call, folder }))
+}
+
+async function runInBox(run: Run, book: JobBook, call: JobCall & { readonly folder: string }): Promise<void> {
+  const { app, log } = run
+  const { job, position, folder } = call
+  const facts = runFacts(run, call.origin, call.env)
+  const cache = await findCache(run, { job, facts, folder })
   const stored = cache?.stored ?? null
   const readOnly = stored === null ? [] : [{ from: stored, at: cacheFile }]
   const services = await Promise.all(

@@ -15,6 +15,7 @@ import type { JobOutcome } from './job-book.ts'
 import { resolveAll, type Vars } from './resolve-all.ts'
 import { Over, Refused, type Run } from './run.ts'
 import type { RunnerApp } from './runner-app.ts'
+import { forgetArtifacts } from './save-artifacts.ts'
 import { StageBook } from './stage-book.ts'
 import { type Validated, validate } from './validate.ts'
 
@@ -49,6 +50,7 @@ async function goThrough(run: Run, book: StageBook, found: { sbom: GateResult | 
   const { app, log, pipeline } = run
   if (pipeline.attempts > mostAttempts) throw new Refused('Two workers were lost while they ran this pipeline')
   if (pipeline.attempts > 1) log.say('The worker that ran this pipeline was lost: it begins again')
+  await forgetArtifacts(run)
   const validated = await book.enter('static_validation', () => validate(run))
   if (app.config.CI_SBOM_ENABLED) {
     await book.enter('sbom_gate', async () => {

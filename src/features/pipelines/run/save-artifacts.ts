@@ -3,6 +3,8 @@ import { v7 as uuid } from 'uuid'
 import type { Box } from '../../../ci/isolation/isolation.ts'
 import { day } from '../../../core/clock.ts'
 import type { Tx } from '../../../db/handle.ts'
+import { inTransaction } from '../../../db/transaction.ts'
+import { emit } from '../../../outbox/emit.ts'
 import { type Blob, storeBlob } from '../../blobs/store-blob.ts'
 import { isHeld } from '../lease.ts'
 import { Over, type Run } from './run.ts'
@@ -40,6 +42,15 @@ async function referTo(tx: Tx, { pipeline }: Run, blob: Blob, { job, name, keptM
       expires_at: tx.now + keptMs,
     })
     .execute()
+}
+
+/** Once, at the beginning: what a worker before us has kept would be there twice. */
+export async function forgetArtifacts({ app, pipeline }: Run): Promise<void> {
+  await inTransaction(app, async (tx) => {
+    if (!(await isHeld(tx, pipeline))) throw new Over('lost')
+    const gone = await tx.deleteFrom('pipeline_artifacts').where('pipeline_id', '=', pipeline.id).executeTakeFirst()
+    if (gone.numDeletedRows > 0n) await emit(tx, { type: 'blob.released', repoId: pipeline.repo_id })
+  })
 }
 
 /** Keeps a file of our own making beside what the jobs leave. */

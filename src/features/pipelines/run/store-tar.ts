@@ -5,6 +5,7 @@ import type { Box } from '../../../ci/isolation/isolation.ts'
 import { Fault } from '../../../core/errors.ts'
 import type { Tx } from '../../../db/handle.ts'
 import { type Blob, storeBlob } from '../../blobs/store-blob.ts'
+import { claimRoom, ownerOf, roomLeft } from '../../quota/claim-room.ts'
 import { baseEnv } from './job-env.ts'
 import type { Run } from './run.ts'
 
@@ -43,8 +44,14 @@ function tooMuch(bytes: number): Fault {
 /** False when there was nothing. Streams from the box into the store: nothing is collected in between. */
 export async function storeTar(run: Run, box: Box, call: TarCall): Promise<boolean> {
   const stream = new PassThrough()
+  const owner = ownerOf(run.repo)
   const refuse = (): Fault => tooMuch(call.mostBytes)
-  const stored = storeBlob(run.app, stream, { room: { bytes: call.mostBytes, refuse } }, call.refer)
+  const left = await roomLeft(run.app, owner)
+  const room = left !== null && left.bytes < call.mostBytes ? left : { bytes: call.mostBytes, refuse }
+  const stored = storeBlob(run.app, stream, { room }, async (tx, blob) => {
+    await claimRoom(run.app, tx, owner, blob.size)
+    await call.refer(tx, blob)
+  })
   stored.catch(() => undefined)
   const exit = await box.run({
     argv: ['/bin/sh', '-c', packing, 'sh', ...call.paths],

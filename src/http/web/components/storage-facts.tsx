@@ -10,6 +10,7 @@ export function StorageFacts({ storage }: { storage: Storage }) {
         { label: 'Repositories', value: fileSize(storage.git) },
         { label: 'Git LFS', value: fileSize(storage.lfs) },
         { label: 'Files of releases', value: fileSize(storage.assets) },
+        { label: 'Artifacts and caches', value: fileSize(storage.ci) },
       ]}
     />
   )

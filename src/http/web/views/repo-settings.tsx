@@ -93,10 +93,14 @@ export function RepoSettingsView(props: RepoSettingsProps) {
   )
 }
 
-function sizeOf({ git, lfs, assets }: Room): string {
-  const parts = [lfs > 0 && `${fileSize(lfs)} in Git LFS`, assets > 0 && `${fileSize(assets)} in releases`]
+function sizeOf({ git, lfs, assets, ci }: Room): string {
+  const parts = [
+    lfs > 0 && `${fileSize(lfs)} in Git LFS`,
+    assets > 0 && `${fileSize(assets)} in releases`,
+    ci > 0 && `${fileSize(ci)} in artifacts and caches`,
+  ]
   const besides = parts.filter((part) => part !== false)
-  return `${fileSize(git + lfs + assets)}${besides.length === 0 ? '' : `, of which ${besides.join(' and ')}`}`
+  return `${fileSize(git + lfs + assets + ci)}${besides.length === 0 ? '' : `, of which ${besides.join(' and ')}`}`
 }
 
 function DefaultBranch({ branches, values, errors }: RepoSettingsProps) {

@@ -1,0 +1,178 @@
+// What a pipeline runs for, and what becomes of it when that is gone.
+import { execFileSync } from 'node:child_process'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { inTransaction } from '../../src/db/transaction.ts'
+import { expireFiles } from '../../src/features/pipelines/expire-files.ts'
+import type { Client } from '../support/client.ts'
+import { newPerson } from '../support/people.ts'
+import { ending, linesOf, oneJob, outputOf, pipelineOf, run } from '../support/pipelines.ts'
+import { commitTo, openPull } from '../support/pulls.ts'
+import { itemsOf } from '../support/shapes.ts'
+import { eventually, startStithy, type TestStithy } from '../support/stithy.ts'
+import { readEvents } from '../support/stream.ts'
+
+let stithy: TestStithy
+let client: Client
+let access: string
+let count = 0
+
+// As the command line has it: files of the service are for itself alone.
+const usual = process.umask(0o077)
+beforeAll(async () => {
+  stithy = await startStithy({ CI_ENABLED: 'true', CI_EXECUTOR: 'sandbox' })
+  access = (await newPerson(stithy, 'ada')).access
+  client = stithy.client('B').as(access)
+})
+afterAll(async () => {
+  await stithy.stop()
+  process.umask(usual)
+})
+
+async function newRepo(): Promise<string> {
+  const slug = `o${++count}`
+  expect((await client.post('user/repos', { slug, auto_init: true })).status).toBe(201)
+  return `repos/ada/${slug}`
+}
+
+it('expressions of a pull request say which, from where and into what; those of a push have no such thing', async () => {
+  const repo = await newRepo()
+  const words = ['branch', 'source_branch', 'pull', 'event', 'ref'] as const
+  const env = words.map((word) => `${word.toUpperCase()}_: "\${{ ${word} }}"`).join(', ')
+  const script = words.map((word) => `$${word.toUpperCase()}_`).join('|')
+  const file = (when: string): string =>
+    `version: 1\nwhen: { event: [${when}] }\njobs: { build: { steps: [ { run: 'echo "${script}"', env: { ${env} } } ] } }\n`
+  const pushed = await run(client, repo, { '.svc-ci.yml': file('push') })
+  expect(await outputOf(client, repo, pushed.id)).toEqual(['main|||push|main'])
+  await commitTo(client, repo, ['work', 'main'], { '.svc-ci.yml': file('pull_request') })
+  const { number } = await openPull(client, repo, 'work')
+  const made = await eventually(async () => {
+    const [newest] = itemsOf((await client.get(`${repo}/ci/pipelines`)).body)
+    expect(newest).toMatchObject({ trigger: 'pull_request', pull: number })
+    return String(newest?.['id'])
+  })
+  await ending(client, repo, made)
+  expect(await outputOf(client, repo, made)).toEqual([`main|work|${number}|pull_request|refs/pull/${number}/head`])
+})
+
+it('a job for some files runs when one of them has changed, also when it is run again', async () => {
+  const repo = await newRepo()
+  const job = (path: string): string => `{ when: { path: "${path}" }, steps: [ { run: "true" } ] }`
+  const file = `version: 1\njobs: { docs: ${job('docs/**')}, code: ${job('src/**')} }\n`
+  const first = await run(client, repo, { '.svc-ci.yml': file })
+  const second = await run(client, repo, { 'src/a': '1' })
+  const again = await client.post(`${repo}/ci/pipelines/${second.id}/retry`)
+  const third = await ending(client, repo, again.body.id)
+  const branch = await run(client, repo, { 'docs/a': '1' }, ['new', 'main'])
+  const ends = [first, second, third, branch].map(({ jobs }) => jobs.map((one: { status: string }) => one.status))
+  // The file itself is neither. Of a new branch nothing is known: everything counts.
+  expect(ends).toEqual([
+    ['skipped', 'skipped'],
+    ['skipped', 'success'],
+    ['skipped', 'success'],
+    ['success', 'success'],
+  ])
+})
+
+it('times of several schedules that lie together are one run, and so is all that was missed', async () => {
+  const repo = await newRepo()
+  const file = oneJob('true', 'schedule: ["0 3 * * *", "2 3 * * *", "0 12 * * *"]\nwhen: { event: schedule }\n')
+  await commitTo(client, repo, 'main', { '.svc-ci.yml': file })
+  const due = async (times: Readonly<Record<string, number>>): Promise<number> => {
+    await inTransaction(stithy.app, async (tx) => {
+      for (const [expression, next] of Object.entries(times)) {
+        await tx.updateTable('pipeline_schedules').set({ next_at: next }).where('expression', '=', expression).execute()
+      }
+      await tx.notify('pipelines')
+    })
+    await eventually(async () => {
+      const late = stithy.app.db.selectFrom('pipeline_schedules').select('id')
+      expect(await late.where('next_at', '<=', stithy.app.clock.now()).execute()).toEqual([])
+    })
+    return (await client.get(`${repo}/ci/pipelines`)).body.total
+  }
+  const now = stithy.app.clock.now()
+  expect(await due({ '0 3 * * *': now - 200_000, '2 3 * * *': now - 80_000 })).toBe(1)
+  // Five minutes later, as the clock was meant to go.
+  await inTransaction(stithy.app, async (tx) => {
+    await tx
+      .updateTable('pipeline_schedules')
+      .set((eb) => ({ ran_for: eb('ran_for', '-', 300_000) }))
+      .execute()
+  })
+  expect(await due({ '0 3 * * *': now - 200_000 })).toBe(2)
+  await inTransaction(stithy.app, async (tx) => {
+    await tx.updateTable('pipeline_schedules').set({ ran_for: null }).execute()
+  })
+  const hours = 3_600_000
+  expect(await due({ '0 3 * * *': now - 9 * hours, '2 3 * * *': now - 8 * hours, '0 12 * * *': now - hours })).toBe(3)
+})
+
+it('what is checked out and what a job makes can be read by others, as everywhere', async () => {
+  const repo = await newRepo()
+  const script = 'touch made; mkdir folder; stat -c "%a %n" .svc-ci.yml made folder .'
+  const done = await run(client, repo, { '.svc-ci.yml': oneJob(script) })
+  expect(await outputOf(client, repo, done.id)).toEqual(['644 .svc-ci.yml', '644 made', '755 folder', '755 .'])
+})
+
+it('a repository that is deleted takes its pipelines with it: streams and processes end at once', async () => {
+  const repo = await newRepo()
+  const mark = `sleep 77${process.pid}`
+  const made = await pipelineOf(client, repo, { '.svc-ci.yml': oneJob(`echo begun; ${mark}`) })
+  const url = `${stithy.url}/api/v1/${repo}/ci/pipelines/${made.id}/logs/stream`
+  const { reader } = await readEvents(url, { authorization: `Bearer ${access}` })
+  await eventually(() => expect(reader.text()).toContain('"content":"begun"'))
+  expect((await client.send('DELETE', repo)).status).toBe(204)
+  await eventually(() => expect(reader.ended()).toBe(true), 2000)
+  const running = (): string => execFileSync('ps', ['-eo', 'args']).toString()
+  await eventually(() => expect(running()).not.toContain(`\n${mark}`), 4000)
+})
+
+it('artifacts and caches count against the quota of the owner until they expire, and jobs do without', async () => {
+  const repo = await newRepo()
+  const used = async (): Promise<number> =>
+    itemsOf((await client.get('admin/users?q=ada')).body).map((one) => Number(one['used_bytes']))[0] ?? 0
+  const setQuota = (bytes: number | null) => client.send('PATCH', 'admin/users/ada', { body: { quota_bytes: bytes } })
+  const file = `version: 1
+jobs:
+  build:
+    steps: [ { run: "mkdir a c; head -c 300000 /dev/urandom > a/noise; head -c 100000 /dev/urandom > c/noise" } ]
+    artifacts: { paths: [a/] }
+    cache: { key: "\${{ sha }}", paths: [c] }
+`
+  const before = await used()
+  await run(client, repo, { '.svc-ci.yml': file })
+  const after = await used()
+  expect(after - before).toBeGreaterThan(400_000)
+  expect((await setQuota(after + 150_000)).status).toBe(200)
+  const done = await run(client, repo, { other: '1' })
+  expect(done.status).toBe('success')
+  const said = (await linesOf(client, repo, done.id)).map((line) => line.content)
+  expect(said).toContainEqual(expect.stringMatching(/^ada uses .* of .*, and this takes/))
+  expect(said).toContainEqual(expect.stringMatching(/^The cache \w+ was kept$/))
+  expect((await client.get(`${repo}/ci/pipelines/${done.id}/artifacts`)).body.total).toBe(0)
+  const settings = await fetch(`${stithy.url}/${repo.slice('repos/'.length)}/settings`, {
+    headers: { authorization: `Bearer ${access}` },
+  })
+  expect(await settings.text()).toMatch(/of which .* in artifacts and caches/)
+  await inTransaction(stithy.app, async (tx) => {
+    await tx.updateTable('pipeline_artifacts').set({ expires_at: tx.now }).execute()
+    await tx.updateTable('pipeline_caches').set({ used_at: 0 }).execute()
+  })
+  await expireFiles(stithy.app)
+  expect(await used()).toBeLessThan(before + 100_000)
+  await setQuota(null)
+})
+
+it('a worker that was held up for longer than its lease goes on with what it is at', async () => {
+  const repo = await newRepo()
+  const made = await pipelineOf(client, repo, { '.svc-ci.yml': oneJob('echo begun; sleep 1; echo done') })
+  await eventually(async () => expect(await outputOf(client, repo, made.id)).toContain('begun'))
+  const row = stithy.app.db.selectFrom('pipelines').where('uuid', '=', made.id)
+  await inTransaction(stithy.app, async (tx) => {
+    await tx.updateTable('pipelines').set({ lease_until: 0 }).where('uuid', '=', made.id).execute()
+    await tx.notify('pipelines')
+  })
+  expect((await ending(client, repo, made.id)).status).toBe('success')
+  expect(await row.select('attempts').executeTakeFirst()).toEqual({ attempts: 1 })
+  expect(await outputOf(client, repo, made.id)).toEqual(['begun', 'done'])
+})
