@@ -11,18 +11,18 @@ import type { Clock } from './core/clock.ts'
 import { Fault } from './core/errors.ts'
 import type { Log } from './core/log.ts'
 import { Turns } from './core/turns.ts'
-import { isEmptyDatabase, migrate } from './db/migrate.ts'
+import { isEmptyDatabase, migrate, newerMigrations } from './db/migrate.ts'
 import { openDatabase } from './db/open.ts'
 import { rateLimits } from './features/access/rate-limits.ts'
+import { sharedRateLimits } from './features/access/shared-rate-limits.ts'
 import { BlobFiles } from './features/blobs/blob-files.ts'
 import { forgetCutOffUploads } from './features/blobs/collect-blobs.ts'
 import { repositoriesRoot } from './features/lifecycle/owner-directory.ts'
-import { restoreOrphanedFiles } from './features/lifecycle/purge-files.ts'
 import { createMailer } from './features/mail/mailer.ts'
 import { PasswordHasher } from './features/passwords/password-hasher.ts'
 import { releaseAllPipelines } from './features/pipelines/lease.ts'
-import { ownWorkerName } from './features/pipelines/run/worker-name.ts'
-import { findLostRepositories } from './features/repos/find-lost-repositories.ts'
+import { isWorkerAlive, ownWorkerName } from './features/pipelines/run/worker-name.ts'
+import { PutBack } from './features/repos/put-back.ts'
 import { SessionLookup } from './features/sessions/session-lookup.ts'
 import { SessionTokens } from './features/sessions/session-tokens.ts'
 import { TokenLookup } from './features/tokens/token-lookup.ts'
@@ -94,11 +94,13 @@ export async function composeCore(
   }
   const applied = await migrate(admin, db.dialect)
   if (applied.length > 0) log.info({ applied }, 'the database was brought up to date')
+  const newer = await newerMigrations(admin)
+  if (newer.length > 0) log.warn({ newer }, 'a newer version has been at work on the database: upgrade this one soon')
   const sessionTokens = new SessionTokens(keys.jwt, clock)
   const mailer = createMailer(config)
   const git = new Git(config.PATH)
   const objects = new ObjectStore(git)
-  const packs = new PackCache(config.DATA_DIR, String(process.pid))
+  const packs = new PackCache(config.DATA_DIR, ownWorkerName(), (name) => !isWorkerAlive(name))
   const markup = new Markup(programAt('markup/worker'))
   const inventories = new InventoryThread(programAt('sbom/worker'), version)
   const app: App = {
@@ -108,7 +110,7 @@ export async function composeCore(
     log,
     passing,
     keys,
-    limits: rateLimits(config),
+    limits: db.dialect === 'postgres' ? sharedRateLimits({ config, db, log }) : rateLimits(config),
     passwords: new PasswordHasher(),
     git,
     objects,
@@ -167,16 +169,15 @@ export async function composeService(config: Config, outside: Outside, assetsFol
   const jobs = new JobLoop(app, jobRunners, { finished: metrics.jobFinished })
   const courier = new HookCourier(app)
   const runner = config.CI_ENABLED ? composeRunner(app) : null
-  const stopHousekeeping = startHousekeeping(app)
+  const putBack = new PutBack(app.db.dialect)
+  const stopHousekeeping = startHousekeeping(app, putBack)
   return {
     app,
     server,
     ssh,
     start: async () => {
-      const restored = await restoreOrphanedFiles(app)
-      if (restored.length > 0) app.log.warn({ restored }, 'directories of owners that were not deleted were put back')
-      const found = await findLostRepositories(app)
-      if (found.length > 0) app.log.warn({ found }, 'repositories that were changing hands were put where they belong')
+      await putBack.trash(app)
+      await putBack.lost(app)
       const reconciled = await reconcilePushes(app, 'starting')
       if (reconciled > 0) app.log.warn({ reconciled }, 'pushes that were cut off were brought to their end')
       const cutOff = await forgetCutOffUploads(app)

@@ -37,7 +37,7 @@ const settings = {
   REGISTRATION_ENABLED: setting(kind.flag, 'true', 'whether strangers may make an account'),
   SMTP_URL: optional(kind.url('smtp:', 'smtps:'), 'outgoing mail; without it mails are kept in $DATA_DIR/mail/*.eml'),
   MAIL_FROM: setting(kind.mailbox, 'Stithy <stithy@localhost>', 'sender of all mail'),
-  TRUSTED_PROXIES: setting(kind.cidrs, '', 'addresses whose X-Forwarded-* is believed'),
+  TRUSTED_PROXIES: setting(kind.cidrs, '', 'addresses whose X-Forwarded-* (HTTP) and PROXY header (SSH) are believed'),
   RATE_LIMIT_ENABLED: setting(kind.flag, 'true', 'rate limits as a whole'),
   RATE_LIMIT_ANONYMOUS: setting(kind.rate, '120/1m', 'API requests per address without an account'),
   RATE_LIMIT_USER: setting(kind.rate, '6000/1h', 'API requests per account'),

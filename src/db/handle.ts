@@ -36,4 +36,4 @@ export interface Db extends Reader {
   close(): Promise<void>
 }
 
-export type Channel = 'jobs' | 'hooks' | 'notifications' | 'sessions' | 'pipelines' | 'logs'
+export type Channel = 'jobs' | 'hooks' | 'notifications' | 'sessions' | 'pipelines' | 'logs' | 'counts' | 'bans'

@@ -20,6 +20,7 @@ import { pipelines } from './migrations/0016-pipelines.ts'
 import { sbom } from './migrations/0017-sbom.ts'
 import { subscriptions } from './migrations/0018-subscriptions.ts'
 import { ciVariables } from './migrations/0019-ci-variables.ts'
+import { sharedState } from './migrations/0027-shared-state.ts'
 import type { SqlMigration } from './migrations/sql-migration.ts'
 import type { Schema } from './schema.ts'
 
@@ -43,6 +44,7 @@ const migrations: readonly SqlMigration[] = [
   ciVariables,
   sbom,
   subscriptions,
+  sharedState,
 ]
 
 /** Types that the two spell differently. */
@@ -54,9 +56,23 @@ const spellings: Record<Dialect, Readonly<Record<string, string>>> = {
 
 /** Brings the tables up to date. Runs in a lock, so several processes may start at once. Returns what was applied. */
 export async function migrate(admin: Kysely<Schema>, dialect: Dialect): Promise<readonly string[]> {
-  const { error, results } = await migrator(admin, dialect).migrateToLatest()
+  const { error, results } = await migrator(admin, dialect, await newerMigrations(admin)).migrateToLatest()
   if (error !== undefined) throw new Error('The database could not be brought up to date', { cause: error })
   return (results ?? []).map((result) => result.migrationName)
+}
+
+/**
+ * What a newer version has done to the tables. While replicas are upgraded one after the other, old ones go on, and start
+ * again, on tables that are ahead of them: migrations only add, so that both bear them (see CONTRIBUTING.md).
+ */
+export async function newerMigrations(admin: Kysely<Schema>): Promise<readonly string[]> {
+  const known = new Set(migrations.map((one) => one.name))
+  // Where there is no such table yet, nothing was done.
+  const rows = await sql<{ name: string }>`select name from migrations order by name`.execute(admin).then(
+    (result) => result.rows,
+    () => [],
+  )
+  return rows.map((row) => row.name).filter((name) => !known.has(name))
 }
 
 /** Whether nothing of ours was ever done to it. */
@@ -64,15 +80,20 @@ export async function isEmptyDatabase(admin: Kysely<Schema>, dialect: Dialect): 
   return (await migrator(admin, dialect).getMigrations()).every((one) => one.executedAt === undefined)
 }
 
-function migrator(admin: Kysely<Schema>, dialect: Dialect): Migrator {
+function migrator(admin: Kysely<Schema>, dialect: Dialect, newer: readonly string[] = []): Migrator {
   return new Migrator({
     db: admin,
-    provider: { getMigrations: () => Promise.resolve(compiled(dialect)) },
+    provider: { getMigrations: () => Promise.resolve({ ...done(newer), ...compiled(dialect) }) },
     migrationTableName: 'migrations',
     migrationLockTableName: 'migrations_lock',
     // Each stands on its own; one that was written later may have been applied earlier.
     allowUnorderedMigrations: true,
   })
+}
+
+/** Done by somebody else, so never run here: the library only wants to know all their names. */
+function done(names: readonly string[]): Record<string, Migration> {
+  return Object.fromEntries(names.map((name) => [name, { up: () => Promise.resolve() }]))
 }
 
 function compiled(dialect: Dialect): Record<string, Migration> {

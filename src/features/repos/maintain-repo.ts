@@ -3,6 +3,7 @@ import { hour } from '../../core/clock.ts'
 import { maintainRepository, neededUpkeep } from '../../git/maintain-repository.ts'
 import { sweepRepository } from '../../git/sweep-repository.ts'
 import { findRepoById } from './find-repo.ts'
+import { holdUpkeep } from './hold-upkeep.ts'
 import { measureRepo } from './measure-repo.ts'
 import { repoDirectory } from './repo-directory.ts'
 
@@ -11,7 +12,7 @@ const longestWork = 6 * hour
 
 /** The job after a push: packs a repository when it has become untidy, one repository after the other. */
 export async function maintainRepo(
-  app: Pick<App, 'clock' | 'config' | 'db' | 'git' | 'turns'>,
+  app: Pick<App, 'clock' | 'config' | 'db' | 'git' | 'log' | 'turns'>,
   repoId: number,
 ): Promise<void> {
   await app.turns.upkeep.run('upkeep', async () => {
@@ -20,8 +21,15 @@ export async function maintainRepo(
     const dir = repoDirectory(app.config, repo)
     const upkeep = await neededUpkeep(dir, app.clock.now())
     if (upkeep === 'none') return
-    await maintainRepository(app.git, dir, upkeep, app.clock.now())
-    if (upkeep === 'full') await sweepRepository(dir, app.clock.now() - longestWork)
+    // Two gits that pack the same delete each other's packs. Whoever is at it does what there is to do; the next push asks again.
+    const release = await holdUpkeep(app, repoId)
+    if (release === null) return
+    try {
+      await maintainRepository(app.git, dir, upkeep, app.clock.now())
+      if (upkeep === 'full') await sweepRepository(dir, app.clock.now() - longestWork)
+    } finally {
+      await release()
+    }
     await measureRepo(app, repoId)
   })
 }

@@ -67,7 +67,8 @@ async function settleOnce(app: Needs, entry: JournalEntry, moved: ReadonlySet<st
   app.passing('push.settling')
   await inTransaction(app, async (tx) => {
     const closed = await tx.deleteFrom('push_journal').where('id', '=', entry.id).executeTakeFirst()
-    if (closed.numDeletedRows === 0n) return
+    // Somebody thought us dead and has settled it: before the refs moved, if the database does not know where they are.
+    if (closed.numDeletedRows === 0n && (await isRecorded(tx, repo.id, applied))) return
     if (applied.length === 0) {
       await emit(tx, { type: 'push.came-to-nothing', repoId: repo.id })
       return
@@ -94,6 +95,14 @@ async function settleOnce(app: Needs, entry: JournalEntry, moved: ReadonlySet<st
     await emit(tx, { type: 'repo.pushed', repoId: repo.id, pusherId: entry.pusherId, changes })
   })
   app.passing('push.settled')
+}
+
+async function isRecorded(tx: Tx, repoId: number, applied: readonly Applied[]): Promise<boolean> {
+  for (const { ref, now } of applied) {
+    const row = tx.selectFrom('refs').select('sha').where('repo_id', '=', repoId).where('name', '=', ref)
+    if (((await row.executeTakeFirst())?.sha ?? noSha) !== now) return false
+  }
+  return true
 }
 
 async function findApplied(
