@@ -12,7 +12,10 @@ export async function holdUpkeep(app: Pick<App, 'db' | 'log'>, repoId: number): 
   const isOurs = await inTransaction(app, async (tx) => {
     await tx.deleteFrom('upkeep_leases').where('repo_id', '=', repoId).where('lease_until', '<', tx.now).execute()
     const row = { repo_id: repoId, lease, lease_until: tx.now + leaseMs }
-    const taken = tx.insertInto('upkeep_leases').values(row).onConflict((oc) => oc.column('repo_id').doNothing())
+    const taken = tx
+      .insertInto('upkeep_leases')
+      .values(row)
+      .onConflict((oc) => oc.column('repo_id').doNothing())
     return (await taken.executeTakeFirst()).numInsertedOrUpdatedRows === 1n
   })
   if (!isOurs) return null

@@ -13,6 +13,7 @@ import { planPush } from '../pipelines/plan-push.ts'
 import { recordPlan } from '../pipelines/record-plan.ts'
 import { recordMerge } from '../pulls/record-merge.ts'
 import { recordPush } from '../pulls/record-push.ts'
+import { alignHead } from '../repos/align-head.ts'
 import { findRepoById } from '../repos/find-repo.ts'
 import { peel } from '../repos/peel.ts'
 import { repoDirectory } from '../repos/repo-directory.ts'
@@ -27,7 +28,15 @@ interface Applied extends RefChange {
 type Needs = Pick<App, 'config' | 'db' | 'git' | 'objects' | 'passing'>
 
 /** Another push was settled after we had looked at the refs: what we saw may be old. */
-class Overtaken extends Error {}
+class Overtaken extends Error {
+  /** Where we have pointed HEAD for nothing. */
+  readonly beheaded: Repo | null
+
+  constructor(beheaded: Repo | null) {
+    super()
+    this.beheaded = beheaded
+  }
+}
 
 /**
  * Writes everything that follows from the refs that really moved, together with the end of the journal entry, in one
@@ -45,6 +54,8 @@ export async function settlePush(
       return
     } catch (error) {
       if (!(error instanceof Overtaken)) throw error
+      // Of two first pushes, each of which wanted to be the default branch, one was.
+      if (error.beheaded !== null) await alignHead(app, error.beheaded)
     }
   }
 }
@@ -85,7 +96,7 @@ async function settleOnce(app: Needs, entry: JournalEntry, moved: ReadonlySet<st
       .where('id', '=', repo.id)
       .where('refs_version', '=', version)
       .executeTakeFirst()
-    if (written.numUpdatedRows === 0n) throw new Overtaken()
+    if (written.numUpdatedRows === 0n) throw new Overtaken(defaultBranch === null ? null : repo)
     await saveRefs(tx, entry, applied)
     if (entry.purpose?.kind === 'keep') return
     if (entry.purpose?.kind === 'merge') await recordMerge(tx, entry.purpose, entry.pusherId, applied)
