@@ -17,7 +17,11 @@ describe('the header of a proxy', () => {
     ['version 1 with nonsense', bytes('PROXY TCP4 1.2.3.4.5 x y z\r\n'), { length: 28, ip: null }],
     ['version 2', binary(0x21, 0x11, v4), { length: 28, ip: '192.0.2.1' }],
     ['version 2, IPv6', binary(0x21, 0x21, v6), { length: 52, ip: '2001:db8:0:0:0:0:0:1' }],
-    ['version 2 with more behind it', binary(0x21, 0x11, Buffer.concat([v4, Buffer.alloc(9)])), { length: 37, ip: '192.0.2.1' }],
+    [
+      'version 2 with more behind it',
+      binary(0x21, 0x11, Buffer.concat([v4, Buffer.alloc(9)])),
+      { length: 37, ip: '192.0.2.1' },
+    ],
     ['version 2 that looks whether we live', binary(0x20, 0, Buffer.alloc(0)), { length: 16, ip: null }],
     ['version 2 cut short', binary(0x21, 0x11, Buffer.alloc(3)), { length: 19, ip: null }],
     ['nothing yet', bytes(''), 'more'],

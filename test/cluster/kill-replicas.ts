@@ -47,7 +47,9 @@ async function calm({ env }: Cluster): Promise<void> {
   await database.connect()
   try {
     for (const until = Date.now() + calmMs; ; await sleep(300)) {
-      const { rows } = await database.query('select (select count(*) from jobs) + (select count(*) from push_journal) n')
+      const { rows } = await database.query(
+        'select (select count(*) from jobs) + (select count(*) from push_journal) n',
+      )
       const left = Number(rows[0]?.n)
       if (left === 0) return
       if (Date.now() > until) throw new Error(`${left} jobs and pushes are not brought to their end`)

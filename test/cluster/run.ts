@@ -10,7 +10,9 @@ const cluster = await startCluster(
   values.port === undefined ? null : Number(values.port),
   kills > 0 ? { RATE_LIMIT_ENABLED: 'false' } : {},
 )
-console.log(`Stithy is ready at ${cluster.url}, SSH at port ${cluster.sshPort}: two replicas and a worker behind HAProxy`)
+console.log(
+  `Stithy is ready at ${cluster.url}, SSH at port ${cluster.sshPort}: two replicas and a worker behind HAProxy`,
+)
 let code = 0
 const interrupted = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')])
 try {

@@ -88,7 +88,8 @@ describe.runIf(onPostgres)('two replicas', () => {
       await git(tree, 'commit', '-q', '--allow-empty', '-m', `Of ${at}`)
       return tryGit(tree, 'push', address(at === 0 ? first : second, 'ada/site'), 'main:race')
     })
-    expect((await Promise.all(pushes)).map(({ code }) => code).toSorted()).toEqual([0, 1])
+    const codes = (await Promise.all(pushes)).map(({ code }) => code)
+    expect(codes.filter((code) => code === 0)).toHaveLength(1)
   })
 
   it('agree on the default branch when two first pushes come at once', async () => {
@@ -226,10 +227,10 @@ describe.runIf(onPostgres)('two replicas', () => {
     }
 
     it('nothing that was acknowledged is lost, and the other brings to an end what was under way', async () => {
-      let isOver = false
+      const load = { isOver: false }
       const pushing = [first, second, first].map(async (at, who) => {
         const tree = await workTree()
-        for (let n = 0; !isOver; n++) {
+        for (let n = 0; !load.isOver; n++) {
           const branch = `load-${who}-${n}`
           await git(tree, 'commit', '-q', '--allow-empty', '-m', branch)
           const head = await git(tree, 'rev-parse', 'HEAD')
@@ -241,7 +242,7 @@ describe.runIf(onPostgres)('two replicas', () => {
         }
       })
       const writing = [first, second].map(async (at, who) => {
-        for (let n = 0; !isOver; n++) {
+        for (let n = 0; !load.isOver; n++) {
           const title = `Load ${who} ${n}`
           const write = async (to: Serving): Promise<true | null> => {
             const client = new Client(to.url, 'B', token)
@@ -252,14 +253,14 @@ describe.runIf(onPostgres)('two replicas', () => {
           await new Promise((resolve) => setTimeout(resolve, 40))
         }
       })
-      await eventually(() => expect(Math.min(pushed.size, issues.length)).toBeGreaterThan(8))
+      await eventually(() => expect(Math.min(pushed.size, issues.length)).toBeGreaterThan(5))
       await first.kill()
       const then = [pushed.size, issues.length] as const
       await eventually(() => {
-        expect(pushed.size).toBeGreaterThan(then[0] + 5)
-        expect(issues.length).toBeGreaterThan(then[1] + 5)
+        expect(pushed.size).toBeGreaterThan(then[0] + 3)
+        expect(issues.length).toBeGreaterThan(then[1] + 3)
       })
-      isOver = true
+      load.isOver = true
       await Promise.all([...pushing, ...writing])
       const remote = await git(await newFolder(), 'ls-remote', address(second, 'ada/site'))
       const titles = new Set((await select(place, 'select title from threads')).map((row) => row['title']))
@@ -269,9 +270,10 @@ describe.runIf(onPostgres)('two replicas', () => {
 
     it('what it was in the middle of is brought to an end by the other', async () => {
       await eventually(async () => {
+        // A look costs a connection.
+        await new Promise((resolve) => setTimeout(resolve, 500))
         expect(await select(place, 'select id from push_journal')).toEqual([])
         expect(await select(place, "select name from jobs where state = 'running' or attempts = 0")).toEqual([])
-        await new Promise((resolve) => setTimeout(resolve, 200))
       }, 28_000)
       const rows = await select(place, "select name, sha from refs where name like 'refs/heads/load-%'")
       const known = new Map(rows.map((row) => [String(row['name']).slice('refs/heads/'.length), row['sha']]))
