@@ -100,7 +100,7 @@ export async function composeCore(
   const mailer = createMailer(config)
   const git = new Git(config.PATH)
   const objects = new ObjectStore(git)
-  const packs = new PackCache(config.DATA_DIR, ownWorkerName(), (name) => !isWorkerAlive(name))
+  const packs = new PackCache(config.LOCAL_DIR, ownWorkerName(), (name) => !isWorkerAlive(name))
   const markup = new Markup(programAt('markup/worker'))
   const inventories = new InventoryThread(programAt('sbom/worker'), version)
   const app: App = {
@@ -256,8 +256,9 @@ export async function tellIsolation(config: Config): Promise<string> {
 
 function isolationOf(config: Config): IsolationChoice {
   return new IsolationChoice(config.CI_EXECUTOR, {
-    folder: join(config.DATA_DIR, 'ci', 'boxes'),
+    folder: join(config.LOCAL_DIR, 'ci', 'boxes'),
     dataDir: config.DATA_DIR,
+    localDir: config.LOCAL_DIR,
     env: config.ENGINE_ENV,
     defaultImage: config.CI_DEFAULT_IMAGE,
     graceMs: 5000,

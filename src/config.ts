@@ -26,6 +26,10 @@ const settings = {
   PORT: setting(kind.port, '4000', 'port that HTTP listens on'),
   BASE_URL: optional(kind.webUrl, 'the only source of absolute URLs; without it http://localhost:$PORT'),
   DATA_DIR: setting(kind.text, './data', 'database, repositories, keys, artifacts'),
+  LOCAL_DIR: optional(
+    kind.text,
+    'what one machine alone needs for a while: kept packs, files of jobs; without it $DATA_DIR',
+  ),
   DATABASE_URL: optional(kind.url('postgres:', 'postgresql:'), 'PostgreSQL; without it SQLite at $DATA_DIR/stithy.db'),
   SECRET_KEY: optional(
     kind.secretKey,
@@ -88,10 +92,12 @@ type Values = {
     : never
 }
 
-export type Config = Omit<Values, 'BASE_URL' | 'DATA_DIR'> & {
+export type Config = Omit<Values, 'BASE_URL' | 'DATA_DIR' | 'LOCAL_DIR'> & {
   readonly BASE_URL: string
   /** Absolute. */
   readonly DATA_DIR: string
+  /** Absolute. */
+  readonly LOCAL_DIR: string
   /** Where programs such as git are looked for. */
   readonly PATH: string
   /** What a container engine looks for in its environment. */
@@ -127,6 +133,7 @@ export function readConfig(environment: Environment = process.env): Config {
     ...read,
     BASE_URL: read.BASE_URL ?? `http://localhost:${read.PORT}`,
     DATA_DIR: resolve(read.DATA_DIR),
+    LOCAL_DIR: resolve(read.LOCAL_DIR ?? read.DATA_DIR),
     PATH: path,
     ENGINE_ENV: {
       PATH: path,
@@ -142,7 +149,7 @@ export function readConfig(environment: Environment = process.env): Config {
 
 /** For running something here and now, apart from any service of this machine: everything of it is in one folder. */
 export function readLocalConfig(dataDir: string): Config {
-  const own = { DATA_DIR: dataDir, DATABASE_URL: '', SMTP_URL: '', CI_ENABLED: 'true', SECRET_KEY: '' }
+  const own = { DATA_DIR: dataDir, LOCAL_DIR: '', DATABASE_URL: '', SMTP_URL: '', CI_ENABLED: 'true', SECRET_KEY: '' }
   return readConfig({ ...process.env, ...own })
 }
 

@@ -39,8 +39,8 @@ export class PackCache {
   #made = 0
 
   /** `name` is nobody else's, on whichever machine; `isGone` says whether the process of a name has ended. */
-  constructor(dataDir: string, name: string, isGone: (name: string) => boolean) {
-    const root = join(dataDir, 'cache')
+  constructor(localDir: string, name: string, isGone: (name: string) => boolean) {
+    const root = join(localDir, 'cache')
     this.#folder = join(root, `${prefix}${name}`)
     mkdirSync(this.#folder, { recursive: true })
     this.#inUse = setInterval(() => void this.#sayInUse(), saysEveryMs).unref()

@@ -78,7 +78,7 @@ export class Sandbox implements Isolation {
       const { sources, staged } = await planSources(folder, request, own)
       const words = await limitWords(request.limits, cgroup)
       const plan = { asRoot: process.getuid?.() === 0, owner: folder.owner, staged, ...words }
-      const [filter, hidden] = [join(own, 'filter'), coverUp(settings.dataDir)]
+      const [filter, hidden] = [join(own, 'filter'), coverUp([settings.dataDir, settings.localDir ?? settings.dataDir])]
       const parts = { settings, folder, limits: request.limits, sources, cgroup, filter, hidden, plan }
       return await new SandboxBox(parts).begin()
     } catch (error) {

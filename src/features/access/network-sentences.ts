@@ -47,8 +47,9 @@ export function followSentences(
       app.log.warn({ error: String(error) }, 'could not be found out whom others have shut out')
     }
   }
-  // With the connection to listen comes a first message about everything.
-  return app.db.listen('bans', (about) => void read(about))
+  const stop = app.db.listen('bans', (about) => void read(about))
+  void read('')
+  return stop
 }
 
 export async function forgetSentences(app: Pick<App, 'db'>): Promise<void> {
