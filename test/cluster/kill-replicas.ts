@@ -41,18 +41,21 @@ export async function killReplicas(cluster: Cluster, kills: number): Promise<rea
   return lost
 }
 
-/** Nothing that a dead one had begun is left. */
+/** Nothing that a dead one had begun is left. What failed for other reasons waits for its next try: it is told. */
 async function calm({ env }: Cluster): Promise<void> {
   const database = new pg.Client({ connectionString: env['DATABASE_URL'] })
   await database.connect()
   try {
     for (const until = Date.now() + calmMs; ; await sleep(300)) {
-      const { rows } = await database.query(
-        'select (select count(*) from jobs) + (select count(*) from push_journal) n',
-      )
-      const left = Number(rows[0]?.n)
-      if (left === 0) return
-      if (Date.now() > until) throw new Error(`${left} jobs and pushes are not brought to their end`)
+      const { rows: pushes } = await database.query('select id from push_journal')
+      const { rows: jobs } = await database.query('select name, state, attempts, last_error from jobs')
+      const open = jobs.filter((job) => job.state !== 'ready' || job.last_error === null)
+      if (pushes.length + open.length === 0) {
+        for (const job of jobs)
+          console.log(`to be tried again: ${job.name}, ${String(job.last_error).split('\n', 1)[0]}`)
+        return
+      }
+      if (Date.now() > until) throw new Error(`Not brought to an end: ${pushes.length} pushes, ${JSON.stringify(open)}`)
     }
   } finally {
     await database.end()
