@@ -58,7 +58,10 @@ const onceIsEnough =
     : []
 
 // Nonsense in every field of every route: PostgreSQL is the one that takes offence at what is no text and no number.
-const onPostgresAlone = process.env['STITHY_TEST_ALL'] === undefined ? ['test/api/hostile-values.test.ts'] : []
+const onPostgresAlone =
+  process.env['STITHY_TEST_ALL'] === undefined
+    ? ['test/api/hostile-values.test.ts', 'test/process/replicas.test.ts']
+    : []
 
 const support = join(import.meta.dirname, 'test/support')
 const quicker: Readonly<Record<string, string>> = {

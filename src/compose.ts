@@ -11,21 +11,21 @@ import type { Clock } from './core/clock.ts'
 import { Fault } from './core/errors.ts'
 import type { Log } from './core/log.ts'
 import { Turns } from './core/turns.ts'
-import { isEmptyDatabase, migrate } from './db/migrate.ts'
+import { isEmptyDatabase, migrate, newerMigrations } from './db/migrate.ts'
 import { openDatabase } from './db/open.ts'
 import { rateLimits } from './features/access/rate-limits.ts'
+import { sharedRateLimits } from './features/access/shared-rate-limits.ts'
 import { BlobFiles } from './features/blobs/blob-files.ts'
 import { BucketBlobs } from './features/blobs/bucket-blobs.ts'
 import { forgetCutOffUploads } from './features/blobs/collect-blobs.ts'
 import { repositoriesRoot } from './features/lifecycle/owner-directory.ts'
-import { restoreOrphanedFiles } from './features/lifecycle/purge-files.ts'
 import { strayDirectories } from './features/lifecycle/stray-directories.ts'
 import { createMailer } from './features/mail/mailer.ts'
 import { sweepDrafts } from './features/mail/sweep-drafts.ts'
 import { PasswordHasher } from './features/passwords/password-hasher.ts'
 import { releaseAllPipelines } from './features/pipelines/lease.ts'
-import { ownWorkerName } from './features/pipelines/run/worker-name.ts'
-import { findLostRepositories } from './features/repos/find-lost-repositories.ts'
+import { isWorkerAlive, ownWorkerName } from './features/pipelines/run/worker-name.ts'
+import { PutBack } from './features/repos/put-back.ts'
 import { sweepAfterCrash } from './features/repos/sweep-after-crash.ts'
 import { sweepUnborn } from './features/repos/sweep-unborn.ts'
 import { SessionLookup } from './features/sessions/session-lookup.ts'
@@ -104,12 +104,14 @@ export async function composeCore(
   }
   const applied = await migrate(admin, db.dialect)
   if (applied.length > 0) log.info({ applied }, 'the database was brought up to date')
+  const newer = await newerMigrations(admin)
+  if (newer.length > 0) log.warn({ newer }, 'a newer version has been at work on the database: upgrade this one soon')
   const sessionTokens = new SessionTokens(keys.jwt, clock)
   const mailer = createMailer(config, passing)
   const git = new Git(config.PATH)
   const objects = new ObjectStore(git)
   const kept = new Kept()
-  const packs = new PackCache(config.DATA_DIR, String(process.pid))
+  const packs = new PackCache(config.LOCAL_DIR, ownWorkerName(), (name) => !isWorkerAlive(name))
   const markup = new Markup(programAt('markup/worker'))
   const inventories = new InventoryThread(programAt('sbom/worker'), version)
   const disk = new BlobFiles(config.DATA_DIR, log, passing)
@@ -120,7 +122,7 @@ export async function composeCore(
     log,
     passing,
     keys,
-    limits: rateLimits(config),
+    limits: db.dialect === 'postgres' ? sharedRateLimits({ config, db, log }) : rateLimits(config),
     passwords: new PasswordHasher(),
     git,
     objects,
@@ -202,16 +204,15 @@ export async function composeService(config: Config, outside: Outside, assetsFol
   const jobs = new JobLoop(app, jobRunners, { finished: metrics.jobFinished })
   const courier = new HookCourier(app)
   const runner = config.CI_ENABLED ? composeRunner(app) : null
-  const stopHousekeeping = startHousekeeping(app)
+  const putBack = new PutBack(app.db.dialect)
+  const stopHousekeeping = startHousekeeping(app, putBack)
   return {
     app,
     server,
     ssh,
     start: async () => {
-      const restored = await restoreOrphanedFiles(app)
-      if (restored.length > 0) app.log.warn({ restored }, 'directories of owners that were not deleted were put back')
-      const found = await findLostRepositories(app)
-      if (found.length > 0) app.log.warn({ found }, 'repositories that were changing hands were put where they belong')
+      await putBack.trash(app)
+      await putBack.lost(app)
       const unborn = [...(await sweepUnborn(app, 'starting')), ...(await strayDirectories(app, 'starting')).swept]
       if (unborn.length > 0) app.log.warn({ unborn }, 'folders whose making was cut off were removed')
       const reconciled = await reconcilePushes(app, 'starting')
@@ -303,8 +304,9 @@ export async function tellIsolation(config: Config): Promise<string> {
 
 function isolationOf(config: Config): IsolationChoice {
   return new IsolationChoice(config.CI_EXECUTOR, {
-    folder: join(config.DATA_DIR, 'ci', 'boxes'),
+    folder: join(config.LOCAL_DIR, 'ci', 'boxes'),
     dataDir: config.DATA_DIR,
+    localDir: config.LOCAL_DIR,
     env: config.ENGINE_ENV,
     defaultImage: config.CI_DEFAULT_IMAGE,
     graceMs: 5000,

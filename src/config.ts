@@ -26,6 +26,10 @@ const settings = {
   PORT: setting(kind.port, '4000', 'port that HTTP listens on'),
   BASE_URL: optional(kind.webUrl, 'the only source of absolute URLs; without it http://localhost:$PORT'),
   DATA_DIR: setting(kind.text, './data', 'database, repositories, keys, artifacts'),
+  LOCAL_DIR: optional(
+    kind.text,
+    'what one machine alone needs for a while: kept packs, files of jobs; without it $DATA_DIR',
+  ),
   DATABASE_URL: optional(kind.url('postgres:', 'postgresql:'), 'PostgreSQL; without it SQLite at $DATA_DIR/stithy.db'),
   SECRET_KEY: optional(
     kind.secretKey,
@@ -37,7 +41,7 @@ const settings = {
   REGISTRATION_ENABLED: setting(kind.flag, 'true', 'whether strangers may make an account'),
   SMTP_URL: optional(kind.url('smtp:', 'smtps:'), 'outgoing mail; without it mails are kept in $DATA_DIR/mail/*.eml'),
   MAIL_FROM: setting(kind.mailbox, 'Stithy <stithy@localhost>', 'sender of all mail'),
-  TRUSTED_PROXIES: setting(kind.cidrs, '', 'addresses whose X-Forwarded-* is believed'),
+  TRUSTED_PROXIES: setting(kind.cidrs, '', 'addresses whose X-Forwarded-* (HTTP) and PROXY header (SSH) are believed'),
   RATE_LIMIT_ENABLED: setting(kind.flag, 'true', 'rate limits as a whole'),
   RATE_LIMIT_ANONYMOUS: setting(kind.rate, '120/1m', 'API requests per address without an account'),
   RATE_LIMIT_USER: setting(kind.rate, '6000/1h', 'API requests per account'),
@@ -98,10 +102,12 @@ type Values = {
     : never
 }
 
-export type Config = Omit<Values, 'BASE_URL' | 'DATA_DIR'> & {
+export type Config = Omit<Values, 'BASE_URL' | 'DATA_DIR' | 'LOCAL_DIR'> & {
   readonly BASE_URL: string
   /** Absolute. */
   readonly DATA_DIR: string
+  /** Absolute. */
+  readonly LOCAL_DIR: string
   /** Where programs such as git are looked for. */
   readonly PATH: string
   /** What a container engine looks for in its environment. */
@@ -137,6 +143,7 @@ export function readConfig(environment: Environment = process.env): Config {
     ...read,
     BASE_URL: read.BASE_URL ?? `http://localhost:${read.PORT}`,
     DATA_DIR: resolve(read.DATA_DIR),
+    LOCAL_DIR: resolve(read.LOCAL_DIR ?? read.DATA_DIR),
     PATH: path,
     ENGINE_ENV: {
       PATH: path,
@@ -153,7 +160,8 @@ export function readConfig(environment: Environment = process.env): Config {
 /** For running something here and now, apart from any service of this machine: everything of it is in one folder. */
 export function readLocalConfig(dataDir: string): Config {
   const s3 = { S3_ENDPOINT: '', S3_BUCKET: '', S3_ACCESS_KEY: '', S3_SECRET_KEY: '' }
-  const own = { DATA_DIR: dataDir, DATABASE_URL: '', SMTP_URL: '', CI_ENABLED: 'true', SECRET_KEY: '', ...s3 }
+  const plain = { LOCAL_DIR: '', DATABASE_URL: '', SMTP_URL: '', SECRET_KEY: '', ...s3 }
+  const own = { DATA_DIR: dataDir, CI_ENABLED: 'true', ...plain }
   return readConfig({ ...process.env, ...own })
 }
 

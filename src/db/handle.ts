@@ -51,4 +51,14 @@ export interface Db extends Reader {
 }
 
 /** `threads` is about the id of one, `checks` about that of a repository whose commits or pipelines have news. */
-export type Channel = 'jobs' | 'hooks' | 'notifications' | 'sessions' | 'pipelines' | 'logs' | 'threads' | 'checks'
+export type Channel =
+  | 'jobs'
+  | 'hooks'
+  | 'notifications'
+  | 'sessions'
+  | 'pipelines'
+  | 'logs'
+  | 'threads'
+  | 'checks'
+  | 'counts'
+  | 'bans'

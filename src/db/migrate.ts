@@ -23,6 +23,7 @@ import { ciVariables } from './migrations/0019-ci-variables.ts'
 import { topics } from './migrations/0022-topics.ts'
 import { facetsAndInbox } from './migrations/0023-facets-and-inbox.ts'
 import { pipelineBases } from './migrations/0025-pipeline-bases.ts'
+import { sharedState } from './migrations/0027-shared-state.ts'
 import type { SqlMigration } from './migrations/sql-migration.ts'
 import type { Schema } from './schema.ts'
 
@@ -49,6 +50,7 @@ const migrations: readonly SqlMigration[] = [
   topics,
   facetsAndInbox,
   pipelineBases,
+  sharedState,
 ]
 
 /** Types that the two spell differently. */
@@ -60,7 +62,8 @@ const spellings: Record<Dialect, Readonly<Record<string, string>>> = {
 
 /** Brings the tables up to date. Runs in a lock, so several processes may start at once. Returns what was applied. */
 export async function migrate(admin: Kysely<Schema>, dialect: Dialect): Promise<readonly string[]> {
-  const { error, results } = await migrator(admin, dialect).migrateToLatest()
+  const known = { ...done(await newerMigrations(admin)), ...compiled(dialect) }
+  const { error, results } = await migrator(admin, known).migrateToLatest()
   if (error !== undefined) throw new Error('The database could not be brought up to date', { cause: error })
   return (results ?? []).map((result) => result.migrationName)
 }
@@ -71,7 +74,7 @@ export async function migrateAsFarAs(
   dialect: Dialect,
   names: ReadonlySet<string>,
 ): Promise<void> {
-  const { error } = await migrator(admin, dialect, names).migrateToLatest()
+  const { error } = await migrator(admin, compiled(dialect, names)).migrateToLatest()
   if (error !== undefined) throw new Error('The tables could not be made', { cause: error })
 }
 
@@ -83,19 +86,38 @@ export async function isEmptyDatabase(admin: Kysely<Schema>, dialect: Dialect): 
 }
 
 export async function appliedMigrations(admin: Kysely<Schema>, dialect: Dialect): Promise<readonly string[]> {
-  const all = await migrator(admin, dialect).getMigrations()
+  const all = await migrator(admin, compiled(dialect)).getMigrations()
   return all.filter((one) => one.executedAt !== undefined).map((one) => one.name)
 }
 
-function migrator(admin: Kysely<Schema>, dialect: Dialect, only?: ReadonlySet<string>): Migrator {
+/**
+ * What a newer version has done to the tables. While replicas are upgraded one after the other, old ones go on, and start
+ * again, on tables that are ahead of them: migrations only add, so that both bear them (see CONTRIBUTING.md).
+ */
+export async function newerMigrations(admin: Kysely<Schema>): Promise<readonly string[]> {
+  const known = new Set(knownMigrations)
+  // Where there is no such table yet, nothing was done.
+  const rows = await sql<{ name: string }>`select name from migrations order by name`.execute(admin).then(
+    (result) => result.rows,
+    () => [],
+  )
+  return rows.map((row) => row.name).filter((name) => !known.has(name))
+}
+
+function migrator(admin: Kysely<Schema>, known: Record<string, Migration>): Migrator {
   return new Migrator({
     db: admin,
-    provider: { getMigrations: () => Promise.resolve(compiled(dialect, only)) },
+    provider: { getMigrations: () => Promise.resolve(known) },
     migrationTableName: 'migrations',
     migrationLockTableName: 'migrations_lock',
     // Each stands on its own; one that was written later may have been applied earlier.
     allowUnorderedMigrations: true,
   })
+}
+
+/** Done by somebody else, so never run here: the library only wants to know all their names. */
+function done(names: readonly string[]): Record<string, Migration> {
+  return Object.fromEntries(names.map((name) => [name, { up: () => Promise.resolve() }]))
 }
 
 function compiled(dialect: Dialect, only?: ReadonlySet<string>): Record<string, Migration> {

@@ -5,6 +5,7 @@ import type { CiVariablesSchema } from './ci-variables-schema.ts'
 import type { PipelinesSchema } from './pipelines-schema.ts'
 import type { PullsSchema } from './pulls-schema.ts'
 import type { SbomSchema } from './sbom-schema.ts'
+import type { SharedStateSchema } from './shared-state-schema.ts'
 import type { ThreadsSchema } from './threads-schema.ts'
 import type { WebhooksSchema } from './webhooks-schema.ts'
 
@@ -18,7 +19,8 @@ export interface Schema
     WebhooksSchema,
     PipelinesSchema,
     CiVariablesSchema,
-    SbomSchema {
+    SbomSchema,
+    SharedStateSchema {
   owners: OwnersTable
   users: UsersTable
   sessions: SessionsTable

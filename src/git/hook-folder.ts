@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { chmodSync, mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -18,8 +19,9 @@ export function writeHooks(dataDir: string): string {
   const folder = join(dataDir, 'hooks')
   mkdirSync(folder, { recursive: true })
   const file = join(folder, 'pre-receive')
-  writeFileSync(`${file}.${process.pid}`, preReceive)
-  chmodSync(`${file}.${process.pid}`, 0o755)
-  renameSync(`${file}.${process.pid}`, file)
+  const draft = `${file}.${randomUUID()}`
+  writeFileSync(draft, preReceive)
+  chmodSync(draft, 0o755)
+  renameSync(draft, file)
   return folder
 }

@@ -1,9 +1,10 @@
-import { closeSync, mkdirSync, openSync, rmSync } from 'node:fs'
-import { rm, stat, statfs } from 'node:fs/promises'
+import { closeSync, mkdirSync, openSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { rm, stat, statfs, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { LRUCache } from 'lru-cache'
 import { Spool } from './spool.ts'
 
+const prefix = 'packs-'
 const mostBytes = 2 * 1024 ** 3
 const largestKept = 1024 ** 3
 /** Below this much room on the disk nothing is spooled: it belongs to the repositories. */
@@ -12,6 +13,10 @@ const roomToLeave = 2 * 1024 ** 3
 /** Has all written to a file; true when that was the whole and right answer, fit to be given again. */
 export type Produce = (file: number, signal: AbortSignal) => Promise<boolean>
 
+/** Says that it is still in use, and counts as left behind when nobody has said so for a day. */
+const saysEveryMs = 60 * 60 * 1000
+const leftBehindMs = 24 * 60 * 60 * 1000
+
 interface Kept {
   readonly spool: Spool
   readonly size: number
@@ -19,7 +24,8 @@ interface Kept {
 
 /**
  * Packs that were made once and are wanted again: a hundred machines that clone the same state cost one pack. Those who
- * come while it is being made read along. Does not outlive the process, so nothing in it can be half written.
+ * come while it is being made read along. Does not outlive the process, so nothing in it can be half written; several
+ * processes on one folder each have their own.
  */
 export class PackCache {
   readonly #folder: string
@@ -29,12 +35,16 @@ export class PackCache {
     sizeCalculation: ({ size }) => size + 1,
     dispose: ({ spool }) => removeLater(spool.path),
   })
+  readonly #inUse: NodeJS.Timeout
   #made = 0
 
-  constructor(dataDir: string, name: string) {
-    this.#folder = join(dataDir, 'cache', `packs-${name}`)
-    rmSync(this.#folder, { recursive: true, force: true })
+  /** `name` is nobody else's, on whichever machine; `isGone` says whether the process of a name has ended. */
+  constructor(localDir: string, name: string, isGone: (name: string) => boolean) {
+    const root = join(localDir, 'cache')
+    this.#folder = join(root, `${prefix}${name}`)
     mkdirSync(this.#folder, { recursive: true })
+    this.#inUse = setInterval(() => void this.#sayInUse(), saysEveryMs).unref()
+    for (const folder of leftBehind(root, isGone)) rmSync(folder, { recursive: true, force: true })
   }
 
   /** The answer to a question that always has the same answer. Null when there is no room to keep anything. */
@@ -47,6 +57,7 @@ export class PackCache {
   }
 
   close(): void {
+    clearInterval(this.#inUse)
     rmSync(this.#folder, { recursive: true, force: true })
   }
 
@@ -74,10 +85,28 @@ export class PackCache {
     }
   }
 
+  async #sayInUse(): Promise<void> {
+    const now = Date.now() / 1000
+    await utimes(this.#folder, now, now).catch(() => undefined)
+  }
+
   async #hasRoom(): Promise<boolean> {
     const { bavail, bsize } = await statfs(this.#folder)
     return bavail * bsize > roomToLeave
   }
+}
+
+/** What processes that were killed had in store, here or on a machine that is gone. */
+function leftBehind(root: string, isGone: (name: string) => boolean): readonly string[] {
+  const folders = readdirSync(root).filter((name) => name.startsWith(prefix))
+  return folders
+    .filter((name) => isGone(name.slice(prefix.length)) || isOld(join(root, name)))
+    .map((name) => join(root, name))
+}
+
+function isOld(folder: string): boolean {
+  const found = statSync(folder, { throwIfNoEntry: false })
+  return found !== undefined && Date.now() - found.mtimeMs > leftBehindMs
 }
 
 /** Somebody may have been given it a moment ago and be about to open it. */

@@ -26,7 +26,8 @@ export interface LeasedJob extends Job {
   readonly lease: string
 }
 
-export const leaseMs = minute
+/** How long the jobs of a process that died wait for another. */
+export const leaseMs = 20 * second
 /** Pauses between attempts; when they are used up the job is dead and waits for the administrator. */
 const pauses = [10 * second, minute, 5 * minute, 30 * minute, 2 * hour, 6 * hour]
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { closeSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
 
 /**
@@ -7,8 +8,8 @@ import { closeSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeSy
 export function keepOnce(path: string, make: () => string): string {
   const kept = readText(path)
   if (kept !== null) return kept
-  const draft = `${path}.${process.pid}`
-  rmSync(draft, { force: true })
+  // Not by the number of the process: in containers that share a folder everybody is number 1.
+  const draft = `${path}.${randomUUID()}`
   const file = openSync(draft, 'wx', 0o600)
   try {
     writeSync(file, make())

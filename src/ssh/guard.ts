@@ -43,6 +43,20 @@ const longest = 255
 
 const severity = ['log', 'throttle', 'ban'] as const satisfies readonly Action[]
 
+/** Who is to be slowed down or shut out, and until when. */
+export interface Sentence {
+  readonly network: string
+  readonly verdict: 'slow' | 'shut'
+  readonly until: number
+}
+
+interface GuardParts {
+  readonly clock: Clock
+  readonly log: Pick<Log, 'bare'>
+  /** Tells other processes. */
+  readonly share?: (sentence: Sentence) => void
+}
+
 interface Suspicion {
   readonly seen: RecentSet
   /** What was told last, so that a flood is a handful of lines. */
@@ -53,14 +67,16 @@ interface Suspicion {
 export class Guard {
   readonly #clock: Clock
   readonly #log: Pick<Log, 'bare'>
+  readonly #share: (sentence: Sentence) => void
   readonly #options: GuardOptions
   readonly #suspicions: LRUCache<string, Suspicion>
   readonly #slowUntil: LRUCache<string, number>
   readonly #shutUntil: LRUCache<string, number>
 
-  constructor(parts: { readonly clock: Clock; readonly log: Pick<Log, 'bare'> }, options: GuardOptions) {
+  constructor(parts: GuardParts, options: GuardOptions) {
     this.#clock = parts.clock
     this.#log = parts.log
+    this.#share = parts.share ?? (() => undefined)
     this.#options = options
     this.#suspicions = new LRUCache({ max: options.networks * 4 })
     this.#slowUntil = new LRUCache({ max: options.networks })
@@ -84,13 +100,25 @@ export class Guard {
     if (action === null || !isNews(suspicion.told, action, now - rule.windowS * second)) return
     suspicion.told = { action, at: now }
     const banS = action === 'ban' ? this.#options.banS : 0
-    if (action === 'throttle') this.#slowUntil.set(networkOf(peer.ip), now + rule.windowS * second)
+    if (action === 'throttle') this.#judge(peer, 'slow', now + rule.windowS * second)
     if (action === 'ban') {
-      this.#shutUntil.set(networkOf(peer.ip), now + banS * second)
+      this.#judge(peer, 'shut', now + banS * second)
       suspicion.seen.clear()
       suspicion.told = null
     }
     this.#log.bare(describeThreat(threat, peer, { at: now, count, windowS: rule.windowS, action, banS }))
+  }
+
+  /** Of this process, or of another. */
+  hold({ network, verdict, until }: Sentence): void {
+    if (verdict === 'slow') this.#slowUntil.set(network, until)
+    else this.#shutUntil.set(network, until)
+  }
+
+  #judge(peer: Peer, verdict: Sentence['verdict'], until: number): void {
+    const sentence = { network: networkOf(peer.ip), verdict, until }
+    this.hold(sentence)
+    this.#share(sentence)
   }
 
   /** What turned out to be honest. */

@@ -2,13 +2,15 @@ import { once } from 'node:events'
 import { createServer, type Server, type Socket } from 'node:net'
 import ssh2 from 'ssh2'
 import type { App } from '../app.ts'
-import { networkOf } from '../core/address.ts'
+import { contains, networkOf } from '../core/address.ts'
 import { second } from '../core/clock.ts'
+import { followSentences, shareSentence } from '../features/access/network-sentences.ts'
 import { version } from '../version.ts'
 import { SshConnection } from './connection.ts'
 import { Guard } from './guard.ts'
 import { loadHostKey } from './host-key.ts'
 import type { SshLimits } from './limits.ts'
+import { readProxyHeader } from './read-proxy-header.ts'
 import { WorkLimit } from './work-limit.ts'
 
 /**
@@ -41,6 +43,8 @@ const algorithms: NonNullable<ssh2.ServerConfig['algorithms']> = {
 const slowMs = second
 const connectionsWhenSlow = 10
 const keepaliveMs = 15 * second
+/** How long a proxy may take to say whose connection it is. */
+const proxyMs = 500
 
 /** Git over SSH: the door. */
 export class SshServer {
@@ -54,6 +58,7 @@ export class SshServer {
   /** By the address and port of the far end. */
   readonly #open = new Map<string, SshConnection>()
   #accepted = 0
+  #deaf: () => void = () => undefined
 
   constructor(app: App, limits: SshLimits) {
     const { fingerprint, privateKey } = loadHostKey(app.config.DATA_DIR)
@@ -61,13 +66,18 @@ export class SshServer {
     this.#app = app
     this.#limits = limits
     const acts = limits.guard.acts && app.config.RATE_LIMIT_ENABLED
-    this.#guard = new Guard(app, { ...limits.guard, acts })
+    const shared = acts && app.db.dialect === 'postgres'
+    const { clock, log } = app
+    this.#guard = shared
+      ? new Guard({ clock, log, share: (sentence) => void shareSentence(app, sentence) }, { ...limits.guard, acts })
+      : new Guard(app, { ...limits.guard, acts })
+    if (shared) this.#deaf = followSentences(app, (sentence) => this.#guard.hold(sentence))
     this.#work = new WorkLimit(limits.commands, limits.commandsPerNetwork)
     const ident = `Stithy_${version}`
     this.#ssh = new ssh2.Server({ hostKeys: [privateKey], algorithms, ident, keepaliveInterval: keepaliveMs })
     this.#ssh.on('connection', (client, info) => this.#introduce(client, info))
     // The library's own server never listens: connections come through ours, which looks at them first.
-    this.#listener = createServer({ noDelay: true }, (socket) => this.#accept(socket))
+    this.#listener = createServer({ noDelay: true }, (socket) => void this.#acceptOf(socket))
   }
 
   /** The port that was asked for, or the one that the system chose. */
@@ -87,14 +97,24 @@ export class SshServer {
   /** Takes nothing new, and waits for the commands that run. */
   async close(): Promise<void> {
     if (!this.#listener.listening) return
+    this.#deaf()
     const closed = once(this.#listener, 'close')
     this.#listener.close()
     for (const connection of this.#open.values()) connection.drain()
     await closed
   }
 
-  #accept(socket: Socket): void {
+  /** Behind a proxy everybody would have one address, and one scanner would have all of them shut out. */
+  async #acceptOf(socket: Socket): Promise<void> {
     const ip = socket.remoteAddress?.replace(/^::ffff:(?=\d+\.)/, '')
+    const isProxy = ip !== undefined && this.#app.config.TRUSTED_PROXIES.some((cidr) => contains(cidr, ip))
+    if (!isProxy) return this.#accept(socket, ip)
+    socket.on('error', () => undefined)
+    this.#accept(socket, (await readProxyHeader(socket, proxyMs)) ?? ip)
+  }
+
+  #accept(socket: Socket, ip: string | undefined): void {
+    if (socket.destroyed) return
     const verdict = ip === undefined ? 'shut' : this.#guard.verdict(ip)
     if (ip === undefined || verdict === 'shut') {
       socket.destroy()

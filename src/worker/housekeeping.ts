@@ -1,9 +1,12 @@
 import type { App } from '../app.ts'
 import { day, hour, minute, second } from '../core/clock.ts'
+import { forgetCounts } from '../features/access/count-exactly.ts'
+import { forgetSentences } from '../features/access/network-sentences.ts'
 import { collectBlobs, sweepStrays } from '../features/blobs/collect-blobs.ts'
 import { sweepTrash } from '../features/lifecycle/sweep-trash.ts'
 import { forgetRead } from '../features/notifications/forget-read.ts'
 import { expireFiles } from '../features/pipelines/expire-files.ts'
+import type { PutBack } from '../features/repos/put-back.ts'
 import { sweepLeftovers } from '../features/repos/sweep-leftovers.ts'
 import { forgetExpired } from '../features/sessions/forget-expired.ts'
 import { sweepWords } from '../features/threads/sweep-words.ts'
@@ -13,6 +16,8 @@ import { forgetDeliveries } from '../features/webhooks/forget-deliveries.ts'
 /** The first time soon after the start: a process that never lives for a day has its turn too. */
 const works = [
   { work: forgetExpired, first: hour, every: hour },
+  { work: forgetCounts, first: 5 * minute, every: 15 * minute },
+  { work: forgetSentences, first: hour, every: hour },
   { work: collectBlobs, first: hour, every: hour },
   { work: expireFiles, first: 15 * minute, every: hour },
   { work: sweepStrays, first: 10 * minute, every: day },
@@ -26,9 +31,18 @@ const works = [
 ]
 
 /** Puts right, now and then, what time or a crash has left behind. Several processes doing it at once do no harm. */
-export function startHousekeeping(app: App): () => void {
-  const stops = works.map(({ work, first, every }) => repeat(app, work, { first, every }))
+export function startHousekeeping(app: App, putBack: PutBack): () => void {
+  const moves = app.db.dialect === 'postgres' ? movesOf(putBack) : []
+  const stops = [...works, ...moves].map(({ work, first, every }) => repeat(app, work, { first, every }))
   return () => stops.forEach((stop) => stop())
+}
+
+/** What a process that died was moving. With SQLite nobody but the next start has to look after that. */
+function movesOf(putBack: PutBack) {
+  return [
+    { work: (app: App) => putBack.trash(app), first: 5 * second, every: 5 * second },
+    { work: (app: App) => putBack.lost(app), first: 12 * second, every: 30 * minute },
+  ]
 }
 
 /** Never twice at the same time: the next turn comes when the last one is over. */

@@ -1,10 +1,10 @@
-import { readdir, rename } from 'node:fs/promises'
+import { access, readdir, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Client } from '../support/client.ts'
 import { addressOf, git, newFolder, pushSomething } from '../support/git.ts'
 import { newPerson, newToken, type Person } from '../support/people.ts'
-import { startStithy, type TestStithy } from '../support/stithy.ts'
+import { eventually, startStithy, type TestStithy } from '../support/stithy.ts'
 
 let stithy: TestStithy
 let ada: Person
@@ -112,6 +112,8 @@ describe('a transfer', () => {
     const root = join(stithy.dataDir, 'repositories')
     await rename(join(root, 'ada', `${uuid}.git`), join(root, 'bob', `${uuid}.git`))
     stithy = await stithy.restart()
+    // On PostgreSQL somebody else could be in the middle of it: that is waited for.
+    await eventually(() => access(join(root, 'ada', `${uuid}.git`)), 20_000)
     expect((await stithy.client().get('repos/ada/half-way/commits')).status).toBe(200)
   })
 })

@@ -1,6 +1,9 @@
-import { readdir, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { holdUpkeep } from '../../src/features/repos/hold-upkeep.ts'
+import { maintainRepo } from '../../src/features/repos/maintain-repo.ts'
 import { addressOf, git, newFolder } from '../support/git.ts'
 import { newPerson, newToken, type Person } from '../support/people.ts'
 import { startStithy, type TestStithy } from '../support/stithy.ts'
@@ -56,6 +59,23 @@ describe('a repository that is pushed to', () => {
     await Promise.all([pushes, repacks])
     const total = (await stithy.client('B').get('repos/ada/busy/commits')).body.total as number
     expect(total).toBe(11)
+  })
+
+  it('is packed by one process at a time: whoever finds another at it leaves it alone', async () => {
+    const { id } = await stithy.app.db.selectFrom('repos').select('id').executeTakeFirstOrThrow()
+    const graphs = join(dir, 'objects/info/commit-graphs')
+    await expect.poll(() => stithy.app.db.selectFrom('upkeep_leases').select('repo_id').execute()).toEqual([])
+    const release = await holdUpkeep(stithy.app, id)
+    expect(release).not.toBeNull()
+    expect(await holdUpkeep(stithy.app, id)).toBeNull()
+    await rm(graphs, { recursive: true })
+    await maintainRepo(stithy.app, id)
+    expect(existsSync(graphs)).toBe(false)
+    // Whoever died holds it no longer than a minute.
+    stithy.advance(61_000)
+    await maintainRepo(stithy.app, id)
+    expect(existsSync(graphs)).toBe(true)
+    await release?.()
   })
 
   it('says how much room it takes', async () => {

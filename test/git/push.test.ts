@@ -5,10 +5,13 @@ import { request } from 'node:http'
 import { join } from 'node:path'
 import { text as readAll } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { branchRef } from '../../src/core/ref-name.ts'
+import { requireSha } from '../../src/core/sha.ts'
 import { inTransaction } from '../../src/db/transaction.ts'
+import { settlePush } from '../../src/features/transport/settle-push.ts'
 import { addressOf, git, newFolder, tryGit } from '../support/git.ts'
 import { newPerson, newToken, type Person } from '../support/people.ts'
-import { folderOf } from '../support/repos.ts'
+import { folderOf, knownRefs } from '../support/repos.ts'
 import { eventually, startStithy, type TestStithy } from '../support/stithy.ts'
 
 let stithy: TestStithy
@@ -127,6 +130,35 @@ describe('a push over HTTP', () => {
       expect(answer.status).toBe(401)
       expect(answer.headers.get('www-authenticate')).toContain('Basic')
     }
+  })
+})
+
+describe('a push that was thought dead', () => {
+  it('and ended by another process before its refs moved is recorded all the same, once', async () => {
+    await newRepo('paused')
+    const tree = await workTree()
+    await git(tree, 'push', '-q', url('ada/paused'), 'main')
+    const before = await git(tree, 'rev-parse', 'HEAD')
+    const after = await commit(tree, 'two')
+    await git(tree, 'push', '-q', await folderOf(stithy, 'ada', 'paused'), 'main')
+    const ref = branchRef('main')
+    if (ref === null) throw new Error('main is no name of a branch')
+    const { id } = await stithy.app.db
+      .selectFrom('repos')
+      .select('id')
+      .where('slug', '=', 'paused')
+      .executeTakeFirstOrThrow()
+    // As it is when it goes on: its entry is not in the journal any more.
+    const entry = { id: 1e9, repoId: id, pusherId: null, gitProcess: null, purpose: null }
+    const changes = [{ ref, before: requireSha(before), after: requireSha(after) }]
+    const versions: number[] = []
+    for (let times = 0; times < 2; times++) {
+      await settlePush(stithy.app, { ...entry, changes }, new Set([ref]))
+      expect((await knownRefs(stithy, 'paused'))[ref]).toBe(after)
+      const row = stithy.app.db.selectFrom('repos').select('refs_version').where('id', '=', id)
+      versions.push((await row.executeTakeFirstOrThrow()).refs_version)
+    }
+    expect(versions[1]).toBe(versions[0])
   })
 })
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { existsSync, realpathSync } from 'node:fs'
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { makeBoxFolder, removeTree } from './box-folder.ts'
@@ -29,8 +30,9 @@ export class Container implements Isolation {
   static async find(settings: IsolationSettings): Promise<Probe<Container>> {
     await mkdir(settings.folder, { recursive: true, mode: 0o700 })
     const profile = profileOf(settings)
-    await writeFile(`${profile}.${process.pid}`, seccompProfile())
-    await rename(`${profile}.${process.pid}`, profile)
+    const draft = `${profile}.${randomUUID()}`
+    await writeFile(draft, seccompProfile())
+    await rename(draft, profile)
     const engine = await findEngine(settings, confinement(null, settings, probeLimits))
     return 'found' in engine ? { found: new Container(engine.found, settings) } : engine
   }

@@ -95,9 +95,9 @@ function showRoot(path: string): string[] {
 }
 
 /** Jobs see `/usr`: a data directory that lies there is covered up, by whichever name. */
-export function coverUp(dataDir: string): string[] {
-  const real = existsSync(dataDir) ? realpathSync(dataDir) : dataDir
-  return [...new Set([dataDir, real])]
+export function coverUp(folders: readonly string[]): string[] {
+  const real = folders.map((folder) => (existsSync(folder) ? realpathSync(folder) : folder))
+  return [...new Set([...folders, ...real])]
 }
 
 /** The files of the job's own `/etc`. */

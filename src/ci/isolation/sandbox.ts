@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { chmod, mkdir, rename, writeFile } from 'node:fs/promises'
 import { arch } from 'node:os'
@@ -40,9 +41,10 @@ export class Sandbox implements Isolation {
     // By name: what the process makes is for itself alone otherwise, and jobs run as somebody else.
     await chmod(own, 0o755)
     for (const [name, text] of Object.entries({ ...etcFiles, filter })) {
-      await writeFile(join(own, `${name}.new-${process.pid}`), text)
-      await chmod(join(own, `${name}.new-${process.pid}`), 0o644)
-      await rename(join(own, `${name}.new-${process.pid}`), join(own, name))
+      const draft = join(own, `${name}.new-${randomUUID()}`)
+      await writeFile(draft, text)
+      await chmod(draft, 0o644)
+      await rename(draft, join(own, name))
     }
     const sandbox = new Sandbox(settings, await findCgroupHome())
     const said = await sandbox.#try()
@@ -76,7 +78,7 @@ export class Sandbox implements Isolation {
       const { sources, staged } = await planSources(folder, request, own)
       const words = await limitWords(request.limits, cgroup)
       const plan = { asRoot: process.getuid?.() === 0, owner: folder.owner, staged, ...words }
-      const [filter, hidden] = [join(own, 'filter'), coverUp(settings.dataDir)]
+      const [filter, hidden] = [join(own, 'filter'), coverUp([settings.dataDir, settings.localDir ?? settings.dataDir])]
       const parts = { settings, folder, limits: request.limits, sources, cgroup, filter, hidden, plan }
       return await new SandboxBox(parts).begin()
     } catch (error) {
@@ -99,7 +101,7 @@ export class Sandbox implements Isolation {
 
   /** What is wrong; null when it works. */
   async #try(): Promise<string | null> {
-    const label = `probe-${process.pid}-${Date.now()}`
+    const label = `probe-${randomUUID()}`
     const workspace = join(this.#settings.folder, `.${label}`)
     const said: Buffer[] = []
     const onOutput = (_stream: string, chunk: Buffer): void => void said.push(chunk)

@@ -4,6 +4,8 @@ export interface IsolationSettings {
   readonly folder: string
   /** The server's: no job sees it, and what was left behind is told apart by it. */
   readonly dataDir: string
+  /** Where kept packs are, if elsewhere: no job may see that either. */
+  readonly localDir?: string
   /** Of the programs that make boxes: PATH, and what a container engine looks for. None of it reaches a job. */
   readonly env: Readonly<Record<string, string>>
   readonly defaultImage: string

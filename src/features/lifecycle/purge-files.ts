@@ -1,9 +1,10 @@
-import { mkdir, readdir, rename, rm } from 'node:fs/promises'
+import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { App } from '../../app.ts'
 import { isDeletionHeld } from '../backup/deletion-hold.ts'
 import { repoDirectory } from '../repos/repo-directory.ts'
 import { ownerDirectory, trashRoot } from './owner-directory.ts'
+import { awaitChanges, moveBack, type Patience } from './patience.ts'
 
 /** The job after the deletion of an owner or a repository. What a backup still needs waits for `sweepTrash`. */
 export async function purgeFiles(app: Pick<App, 'config' | 'passing'>, uuid: string): Promise<void> {
@@ -13,18 +14,23 @@ export async function purgeFiles(app: Pick<App, 'config' | 'passing'>, uuid: str
 }
 
 /**
- * At the start: a crash between moving a directory away and deleting its row leaves an owner or a repository without
- * one. It was not deleted, so everything goes back. Returns the directories that were restored.
+ * A crash between moving a directory away and deleting its row leaves an owner or a repository without one. It was not
+ * deleted, so everything goes back, unless somebody is just at it. Returns the directories that were restored.
  */
-export async function restoreOrphanedFiles(app: Pick<App, 'config' | 'db'>): Promise<readonly string[]> {
+export async function restoreOrphanedFiles(
+  app: Pick<App, 'clock' | 'config' | 'db'>,
+  patience: Patience,
+): Promise<readonly string[]> {
   const root = trashRoot(app.config)
   await mkdir(root, { recursive: true })
+  const orphans: string[] = []
+  for (const uuid of await readdir(root)) if ((await homeOf(app, uuid)) !== null) orphans.push(uuid)
   const restored: string[] = []
-  for (const uuid of await readdir(root)) {
+  for (const uuid of patience.stillThere(orphans, app.clock.now())) {
+    await awaitChanges(app, uuid)
     const home = await homeOf(app, uuid)
-    if (home === null) continue
-    await rename(join(root, uuid), home)
-    restored.push(home)
+    // Of several processes that look at the same time one is the quickest.
+    if (home !== null && (await moveBack(join(root, uuid), home))) restored.push(home)
   }
   return restored
 }

@@ -1,31 +1,43 @@
 import { existsSync } from 'node:fs'
-import { readdir, rename } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { App } from '../../app.ts'
 import { repositoriesRoot } from '../lifecycle/owner-directory.ts'
+import { awaitChanges, moveBack, type Patience } from '../lifecycle/patience.ts'
 import { repoDirectory } from './repo-directory.ts'
 
 /**
- * At the start: a crash while a repository changed hands leaves its folder with the other owner. It goes where its row
- * says. Returns what was moved.
+ * A crash while a repository changed hands leaves its folder with the other owner. It goes where its row says, unless
+ * somebody is just at it. Returns what was moved.
  */
-export async function findLostRepositories(app: Pick<App, 'config' | 'db'>): Promise<readonly string[]> {
-  const rows = await app.db
+export async function findLostRepositories(
+  app: Pick<App, 'clock' | 'config' | 'db'>,
+  patience: Patience,
+): Promise<readonly string[]> {
+  const rows = await selectHomes(app).execute()
+  const homes = new Map(rows.map((row) => [`${row.uuid}.git`, repoDirectory(app.config, row)]))
+  const lost = (await repositoryFolders(repositoriesRoot(app.config))).filter((dir) => {
+    const home = homes.get(basename(dir))
+    // Where both are there, the one that the row names is the one that people use.
+    return home !== undefined && home !== dir && !existsSync(home)
+  })
+  const moved: string[] = []
+  for (const dir of patience.stillThere(lost, app.clock.now())) {
+    const uuid = basename(dir, '.git')
+    await awaitChanges(app, uuid)
+    const row = await selectHomes(app).where('repos.uuid', '=', uuid).executeTakeFirst()
+    const home = row === undefined ? dir : repoDirectory(app.config, row)
+    if (home !== dir && (await moveBack(dir, home))) moved.push(home)
+  }
+  return moved
+}
+
+function selectHomes(app: Pick<App, 'db'>) {
+  return app.db
     .selectFrom('repos')
     .innerJoin('owners', 'owners.id', 'repos.owner_id')
     .select(['owners.directory as home', 'repos.uuid'])
     .where('owners.kind', '!=', 'deleted')
-    .execute()
-  const homes = new Map(rows.map((row) => [`${row.uuid}.git`, repoDirectory(app.config, row)]))
-  const moved: string[] = []
-  for (const dir of await repositoryFolders(repositoriesRoot(app.config))) {
-    const home = homes.get(basename(dir))
-    // Where both are there, the one that the row names is the one that people use.
-    if (home === undefined || home === dir || existsSync(home)) continue
-    await rename(dir, home)
-    moved.push(home)
-  }
-  return moved
 }
 
 async function repositoryFolders(root: string): Promise<readonly string[]> {

@@ -4,6 +4,7 @@ import { maintainRepository, neededUpkeep } from '../../git/maintain-repository.
 import { sweepRepository } from '../../git/sweep-repository.ts'
 import { isDeletionHeld } from '../backup/deletion-hold.ts'
 import { findRepoById } from './find-repo.ts'
+import { holdUpkeep } from './hold-upkeep.ts'
 import { measureRepo } from './measure-repo.ts'
 import { repoDirectory } from './repo-directory.ts'
 
@@ -12,7 +13,7 @@ const longestWork = 6 * hour
 
 /** The job after a push: packs a repository when it has become untidy, one repository after the other. */
 export async function maintainRepo(
-  app: Pick<App, 'clock' | 'config' | 'db' | 'git' | 'turns'>,
+  app: Pick<App, 'clock' | 'config' | 'db' | 'git' | 'log' | 'turns'>,
   repoId: number,
 ): Promise<void> {
   await app.turns.upkeep.run('upkeep', async () => {
@@ -23,8 +24,15 @@ export async function maintainRepo(
     if (upkeep === 'none') return
     // Packing everything anew drops what no ref leads to; a backup goes by the refs of a moment ago. Another push asks again.
     if (upkeep === 'full' && (await isDeletionHeld(app.config))) return
-    await maintainRepository(app.git, dir, upkeep, app.clock.now())
-    if (upkeep === 'full') await sweepRepository(dir, app.clock.now() - longestWork)
+    // Two gits that pack the same delete each other's packs. Whoever is at it does what there is to do; the next push asks again.
+    const release = await holdUpkeep(app, repoId)
+    if (release === null) return
+    try {
+      await maintainRepository(app.git, dir, upkeep, app.clock.now())
+      if (upkeep === 'full') await sweepRepository(dir, app.clock.now() - longestWork)
+    } finally {
+      await release()
+    }
     await measureRepo(app, repoId)
   })
 }

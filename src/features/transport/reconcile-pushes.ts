@@ -4,6 +4,7 @@ import type { App } from '../../app.ts'
 import { noSha } from '../../core/sha.ts'
 import { awaitEnd } from '../../git/live-process.ts'
 import { readRef } from '../../git/read-ref.ts'
+import { removeStale } from '../../git/remove-stale.ts'
 import { findRepoById } from '../repos/find-repo.ts'
 import { repoDirectory } from '../repos/repo-directory.ts'
 import { abandonedEntries, holdEntry, type JournalEntry, takeUp } from './push-journal.ts'
@@ -13,6 +14,9 @@ type Needs = Pick<App, 'clock' | 'config' | 'db' | 'git' | 'log' | 'objects' | '
 
 /** A git that goes on without us mostly needs a moment; nobody waits for one that hangs. */
 const orphanMs = 5000
+/** Nobody holds the lock of a ref for so long, and only a git that packs very many refs the one of all. */
+const staleMs = 3000
+const stalePackedMs = 15_000
 
 /**
  * Pushes that were let through and not brought to their end. What moved gets its effects, what did not is forgotten;
@@ -30,7 +34,7 @@ export async function reconcilePushes(app: Needs, when: 'starting' | 'serving'):
     const release = holdEntry(app, entry)
     try {
       if (entry.gitProcess !== null) await awaitEnd(entry.gitProcess, orphanMs)
-      await removeLocks(app, entry)
+      await removeLocks(app, entry, all)
       await settlePush(app, entry, await whatMoved(app, entry, entries))
       ended++
     } catch (error) {
@@ -67,10 +71,19 @@ async function whatMoved(
   return moved
 }
 
-async function removeLocks(app: Pick<App, 'config' | 'db'>, entry: JournalEntry): Promise<void> {
+/**
+ * Where others are at work, a lock may be theirs: one goes only when it is there, unchanged, for longer than git holds
+ * one. The others are left to whoever comes next.
+ */
+async function removeLocks(app: Pick<App, 'config' | 'db'>, entry: JournalEntry, alone: boolean): Promise<void> {
   const repo = await findRepoById(app.db, entry.repoId)
   if (repo === null) return
   const dir = repoDirectory(app.config, repo)
   const locked = ['HEAD', 'packed-refs', ...entry.changes.map((change) => change.ref)]
-  await Promise.all(locked.map((name) => rm(join(dir, `${name}.lock`), { force: true })))
+  const remove = (name: string): Promise<void> => {
+    const path = join(dir, `${name}.lock`)
+    if (alone) return rm(path, { force: true })
+    return removeStale(path, name === 'packed-refs' ? stalePackedMs : staleMs)
+  }
+  await Promise.all(locked.map(remove))
 }

@@ -13,6 +13,7 @@ import { planPush } from '../pipelines/plan-push.ts'
 import { recordPlan } from '../pipelines/record-plan.ts'
 import { recordMerge } from '../pulls/record-merge.ts'
 import { recordPush } from '../pulls/record-push.ts'
+import { alignHead } from '../repos/align-head.ts'
 import { findRepoById } from '../repos/find-repo.ts'
 import { peel } from '../repos/peel.ts'
 import { repoDirectory } from '../repos/repo-directory.ts'
@@ -27,7 +28,15 @@ interface Applied extends RefChange {
 type Needs = Pick<App, 'config' | 'db' | 'git' | 'objects' | 'passing'>
 
 /** Another push was settled after we had looked at the refs: what we saw may be old. */
-class Overtaken extends Error {}
+class Overtaken extends Error {
+  /** Where we have pointed HEAD for nothing. */
+  readonly beheaded: Repo | null
+
+  constructor(beheaded: Repo | null) {
+    super()
+    this.beheaded = beheaded
+  }
+}
 
 /**
  * Writes everything that follows from the refs that really moved, together with the end of the journal entry, in one
@@ -45,6 +54,8 @@ export async function settlePush(
       return
     } catch (error) {
       if (!(error instanceof Overtaken)) throw error
+      // Of two first pushes, each of which wanted to be the default branch, one was.
+      if (error.beheaded !== null) await alignHead(app, error.beheaded)
     }
   }
 }
@@ -70,7 +81,8 @@ async function settleOnce(app: Needs, entry: JournalEntry, moved: ReadonlySet<st
   await app.passing('push.settling')
   await inTransaction(app, async (tx) => {
     const closed = await tx.deleteFrom('push_journal').where('id', '=', entry.id).executeTakeFirst()
-    if (closed.numDeletedRows === 0n) return
+    // Somebody thought us dead and has settled it: before the refs moved, if the database does not know where they are.
+    if (closed.numDeletedRows === 0n && (await isRecorded(tx, repo.id, applied))) return
     if (applied.length === 0) {
       await emit(tx, { type: 'push.came-to-nothing', repoId: repo.id })
       return
@@ -87,7 +99,7 @@ async function settleOnce(app: Needs, entry: JournalEntry, moved: ReadonlySet<st
       .where('id', '=', repo.id)
       .where('refs_version', '=', version)
       .executeTakeFirst()
-    if (written.numUpdatedRows === 0n) throw new Overtaken()
+    if (written.numUpdatedRows === 0n) throw new Overtaken(defaultBranch === null ? null : repo)
     await saveRefs(tx, entry, applied)
     if (entry.purpose?.kind === 'keep') return
     if (entry.purpose?.kind === 'merge') await recordMerge(tx, entry.purpose, entry.pusherId, applied)
@@ -97,6 +109,14 @@ async function settleOnce(app: Needs, entry: JournalEntry, moved: ReadonlySet<st
     await emit(tx, { type: 'repo.pushed', repoId: repo.id, pusherId: entry.pusherId, changes })
   })
   await app.passing('push.settled')
+}
+
+async function isRecorded(tx: Tx, repoId: number, applied: readonly Applied[]): Promise<boolean> {
+  for (const { ref, now } of applied) {
+    const row = tx.selectFrom('refs').select('sha').where('repo_id', '=', repoId).where('name', '=', ref)
+    if (((await row.executeTakeFirst())?.sha ?? noSha) !== now) return false
+  }
+  return true
 }
 
 async function findApplied(

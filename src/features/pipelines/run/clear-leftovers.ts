@@ -7,7 +7,7 @@ import { isWorkerAlive } from './worker-name.ts'
 
 /** What a worker that is gone has left: processes, containers, mounts, files. Those of one that lives are not touched. */
 export async function clearLeftovers(app: RunnerApp): Promise<void> {
-  const root = workFolder(app.config.DATA_DIR)
+  const root = workFolder(app.config.LOCAL_DIR)
   const labels = await readdir(root).catch(() => [])
   const dead = labels.filter((label) => !isWorkerAlive(label))
   if (dead.length === 0) return

@@ -11,9 +11,9 @@ import { treeOf } from '../../contents/find-entry.ts'
 import { repoDirectory } from '../../repos/repo-directory.ts'
 import { Refused, type Run } from './run.ts'
 
-/** Where all boxes of this data directory have their files. */
-export function workFolder(dataDir: string): string {
-  return join(dataDir, 'ci', 'work')
+/** Where all boxes of this machine have their files. */
+export function workFolder(localDir: string): string {
+  return join(localDir, 'ci', 'work')
 }
 
 interface Wanted extends Pick<BoxRequest, 'image' | 'packages' | 'services' | 'readOnly'> {
@@ -32,7 +32,7 @@ export async function withSideFolder<T>(
   position: number | null,
   work: (folder: string) => Promise<T>,
 ): Promise<T> {
-  const folder = join(workFolder(run.app.config.DATA_DIR), `${labelOf(run, position)}-side`)
+  const folder = join(workFolder(run.app.config.LOCAL_DIR), `${labelOf(run, position)}-side`)
   try {
     return await work(folder)
   } finally {
@@ -44,7 +44,7 @@ export async function withSideFolder<T>(
 export async function openBox(run: Run, wanted: Wanted): Promise<Box> {
   const { app, repo, pipeline, log } = run
   const label = labelOf(run, wanted.position)
-  const folder = join(workFolder(app.config.DATA_DIR), label)
+  const folder = join(workFolder(app.config.LOCAL_DIR), label)
   const { CI_MEMORY_MB: memoryMb, CI_CPUS: cpus, CI_PIDS: pids } = app.config
   const request: BoxRequest = {
     label,

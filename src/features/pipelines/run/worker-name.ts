@@ -9,9 +9,9 @@ export function ownWorkerName(): string {
   return `${host}-${process.pid}-${beganAt(process.pid) ?? 0}`
 }
 
-/** Whether the process that a box's label names still lives. Of other machines nothing is known: theirs are left alone. */
+/** Whether the process that a label begins with still lives. Of other machines nothing is known: theirs are left alone. */
 export function isWorkerAlive(label: string): boolean {
-  const [, where, pid, began] = /^([0-9a-f]{8})-(\d+)-(\d+)-/.exec(label) ?? []
+  const [, where, pid, began] = /^([0-9a-f]{8})-(\d+)-(\d+)(?:-|$)/.exec(label) ?? []
   return where !== host || beganAt(Number(pid)) === Number(began)
 }
 
