@@ -58,6 +58,8 @@ it.each([
   await press(page, 'Add')
   await page.goto(`/${name}/nails/edit/main/README.md`)
   await page.getByLabel('Text').fill('# Nails\n\nTwo blows make a nail.\n')
+  // A name that would count for nothing cannot be typed.
+  expect(await page.locator('#field-new_branch').isVisible()).toBe(false)
   await page.getByLabel('a new branch that begins here').check()
   await page.locator('#field-new_branch').fill('two-blows')
   await press(page, 'Commit')
