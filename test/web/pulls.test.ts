@@ -103,6 +103,7 @@ describe('a pull request', () => {
     expect(await dashboard(ada)).not.toContain(`${at}${path}"`)
     await post(dev, `${path}/manage`, { set: 'reviewers', reviewers: 'ada' })
     expect(await dashboard(ada)).toMatch(new RegExp(`${at}${path}"[^]*Review asked`))
+    expect((await get(ada, path)).text).toContain(`href="${at}${path}/files">`)
     expect(await dashboard(ada)).toMatch(/>Waits for you<[^]*>First steps</)
     expect(await dashboard(dev)).toMatch(/>First steps<[^]*>Waits for you</)
     expect(await dashboard(dev)).not.toContain('Checks failing')
