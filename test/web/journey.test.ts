@@ -75,7 +75,7 @@ it.each([
   await page.locator('.reviewer-verdict', { hasText: 'asked' }).waitFor()
   await fits(page)
 
-  await review(other, name)
+  await review(other, name, javaScript)
 
   // The check comes to its end while somebody looks; without scripts they look again.
   await until(page, javaScript, () => page.locator('.merge-checks').getByText('Passed').first())
@@ -131,11 +131,21 @@ async function push(name: string): Promise<void> {
   await git(folder, 'push', '-q', address, 'main')
 }
 
-async function review({ page }: Visitor, name: string): Promise<void> {
+async function review({ page }: Visitor, name: string, javaScript: boolean): Promise<void> {
   await until(page, false, () => page.getByRole('link', { name: /Two blows/ }).first(), '/notifications')
   await page.goto(`/${name}/nails/pulls/2/files`)
   await page.getByText('Two blows make a nail').first().waitFor()
   await fits(page)
+  if (javaScript) {
+    await page.goto(`/${name}/nails/pulls/2/files?on=f1-n3`)
+    await press(page, 'Suggest a change')
+    expect(await page.getByRole('textbox', { name: 'Comment on line 3' }).inputValue()).toBe(
+      '```suggestion\nTwo blows make a nail.\n```\n',
+    )
+    await page.keyboard.type('Two blows do.')
+    await press(page, 'Comment now')
+    await page.getByText('Two blows do.').first().waitFor()
+  }
   await page.getByRole('button', { name: /^Tick off README/ }).click()
   await page.getByText('1 of 1 viewed').waitFor()
   await page.getByLabel('Review', { exact: false }).last().fill('Straight.')
