@@ -16,8 +16,7 @@ export async function renderNotes(
   app: Pick<App, 'clock' | 'config' | 'db' | 'kept' | 'markup' | 'objects'>,
   actor: Actor,
   repo: Repo,
-  body: string,
-  place: Place,
+  { body, place }: { readonly body: string; readonly place: Place },
 ): Promise<SafeHtml | null> {
   const [links = {}] = await resolveReferences(app, actor, repo, [body])
   const digest = createHash('sha256')

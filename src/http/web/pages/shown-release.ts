@@ -17,7 +17,7 @@ export async function shownRelease(
 ): Promise<ShownRelease> {
   const tag = escapePath(release.tagName)
   const place = { files: `${repoUrl(repo)}/blob/${tag}/`, raw: `${repoUrl(repo)}/raw/${tag}/`, folder: '' }
-  const html = release.body.trim() === '' ? null : await renderNotes(app, actor, repo, release.body, place)
+  const html = release.body.trim() === '' ? null : await renderNotes(app, actor, repo, { body: release.body, place })
   return {
     id: release.uuid,
     tag: release.tagName,

@@ -15,7 +15,8 @@ function suggest(form: HTMLFormElement, field: HTMLTextAreaElement): void {
   // A range that is none is refused when it is sent; the suggestion is then about the one line.
   const asked = Number(data.get('start_line'))
   const first = asked >= 1 && asked < last ? Math.max(asked, last - 500) : last
-  const file = String(data.get('on')).split('-', 1)[0]
+  const on = data.get('on')
+  const file = typeof on === 'string' ? on.split('-', 1)[0] : ''
   const lines = Array.from({ length: last - first + 1 }, (_, index) => textOf(`${file}-n${first + index}`))
   const text = lines.join('\n')
   const fence = '`'.repeat(Math.max(3, ...[...text.matchAll(/`+/g)].map(([marks]) => marks.length + 1)))
