@@ -57,12 +57,16 @@ it('a file that is pasted is sent, and stands in the text', async () => {
   const { page } = visitor
   await page.goto('/ada/work/issues/1')
   await page.getByLabel('Comment', { exact: true }).fill('')
+  await page.getByLabel('Comment', { exact: true }).focus()
   await page.getByLabel('Comment', { exact: true }).evaluate((field) => {
     const data = new DataTransfer()
     data.items.add(new File(['bytes'], 'shot.png', { type: 'image/png' }))
     field.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }))
   })
   await page.waitForFunction(() => document.querySelector('textarea')?.value.startsWith('![shot.png](') === true)
+  // Whoever goes on typing adds to it.
+  await page.keyboard.type(' below')
+  expect(await page.getByLabel('Comment', { exact: true }).inputValue()).toMatch(/^!\[shot\.png\]\(.*\) below$/)
   await page.getByRole('button', { name: 'Comment', exact: true }).click()
   const picture = page.locator('.comment-body img')
   expect(await picture.getAttribute('src')).toMatch(/^\/ada\/work\/attachments\/[0-9a-f-]{36}\/shot\.png$/)

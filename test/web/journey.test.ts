@@ -58,6 +58,8 @@ it.each([
   await press(page, 'Add')
   await page.goto(`/${name}/nails/edit/main/README.md`)
   await page.getByLabel('Text').fill('# Nails\n\nTwo blows make a nail.\n')
+  // A name that would count for nothing cannot be typed.
+  expect(await page.locator('#field-new_branch').isVisible()).toBe(false)
   await page.getByLabel('a new branch that begins here').check()
   await page.locator('#field-new_branch').fill('two-blows')
   await press(page, 'Commit')
@@ -73,7 +75,7 @@ it.each([
   await page.locator('.reviewer-verdict', { hasText: 'asked' }).waitFor()
   await fits(page)
 
-  await review(other, name)
+  await review(other, name, javaScript)
 
   // The check comes to its end while somebody looks; without scripts they look again.
   await until(page, javaScript, () => page.locator('.merge-checks').getByText('Passed').first())
@@ -129,11 +131,12 @@ async function push(name: string): Promise<void> {
   await git(folder, 'push', '-q', address, 'main')
 }
 
-async function review({ page }: Visitor, name: string): Promise<void> {
+async function review({ page }: Visitor, name: string, javaScript: boolean): Promise<void> {
   await until(page, false, () => page.getByRole('link', { name: /Two blows/ }).first(), '/notifications')
   await page.goto(`/${name}/nails/pulls/2/files`)
   await page.getByText('Two blows make a nail').first().waitFor()
   await fits(page)
+  if (javaScript) await suggest(page, `/${name}/nails/pulls/2/files?on=f1-n3`)
   await page.getByRole('button', { name: /^Tick off README/ }).click()
   await page.getByText('1 of 1 viewed').waitFor()
   await page.getByLabel('Review', { exact: false }).last().fill('Straight.')
@@ -142,6 +145,17 @@ async function review({ page }: Visitor, name: string): Promise<void> {
   await page.getByLabel('Comment', { exact: true }).fill('Merge when the check is green.')
   await press(page, 'Comment')
   await page.getByText('Merge when the check is green.').waitFor()
+}
+
+/** Lines come as they are, and are written over. */
+async function suggest(page: Page, at: string): Promise<void> {
+  await page.goto(at)
+  await press(page, 'Suggest a change')
+  const text = await page.getByRole('textbox', { name: 'Comment on line 3' }).inputValue()
+  expect(text).toBe('```suggestion\nTwo blows make a nail.\n```\n')
+  await page.keyboard.type('Two blows do.')
+  await press(page, 'Comment now')
+  await page.getByText('Two blows do.').first().waitFor()
 }
 
 async function press(page: Page, name: string): Promise<void> {

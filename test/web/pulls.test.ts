@@ -53,6 +53,10 @@ describe('a pull request', () => {
     const source = await branch()
     const fresh = await get(ada, '')
     expect(fresh.text).toContain(`/pulls/new?target=main&amp;source=${source}`)
+    // Who knows no name chooses among those that have none; the list of branches leads there too, and later to what is open.
+    const link = `/pulls/new?target=main&amp;source=${source}"`
+    expect((await get(dev, '/pulls/new')).text).toContain(link)
+    expect((await get(dev, '/branches')).text).toContain(link)
     const page = await get(dev, `/pulls/new?target=main&source=${source}`)
     expect(page.text).toContain(`Change file-${branches}.txt`)
     expect(page.text).toContain('Open pull request')
@@ -67,6 +71,9 @@ describe('a pull request', () => {
     const number = Number(/\/pulls\/(\d+)$/.exec(made.headers.get('location') ?? '')?.[1])
     expect(await pull(number)).toMatchObject({ title: 'By form', body: 'Line\nbreak', author: 'dev' })
     expect((await get(null, '/pulls')).text).toContain('By form')
+    expect((await get(dev, '/pulls/new')).text).not.toContain(link)
+    const listed = (await get(dev, '/branches')).text
+    expect([listed.includes(link), listed.includes(`href="${at}/pulls/${number}"`)]).toEqual([false, true])
     expect((await get(null, '/pulls?q=zzz')).text).toContain('Nothing fits')
     // Links say #12 and mean either.
     expect((await get(null, `/issues/${number}`)).headers.get('location')).toBe(`${at}/pulls/${number}`)
@@ -96,6 +103,9 @@ describe('a pull request', () => {
     expect(await dashboard(ada)).not.toContain(`${at}${path}"`)
     await post(dev, `${path}/manage`, { set: 'reviewers', reviewers: 'ada' })
     expect(await dashboard(ada)).toMatch(new RegExp(`${at}${path}"[^]*Review asked`))
+    expect((await get(ada, path)).text).toContain(`href="${at}${path}/files">`)
+    expect(await dashboard(ada)).toMatch(/>Waits for you<[^]*>First steps</)
+    expect(await dashboard(dev)).toMatch(/>First steps<[^]*>Waits for you</)
     expect(await dashboard(dev)).not.toContain('Checks failing')
     const { head_sha } = await pull(number)
     await api.post(`${repo}/commits/${String(head_sha)}/statuses`, { state: 'failure', context: 'lint' })

@@ -105,9 +105,10 @@ describe('making one', () => {
   it('notes are shown, never run', async () => {
     await post(`${base}/new`, { tag_name: 'v0.1' })
     const { id } = await releaseOf('v0.1')
-    const attack = '<img src=x onerror=alert(1)><script>alert(1)</script>'
+    const attack = 'Thanks, @ada <img src=x onerror=alert(1)><script>alert(1)</script>'
     await post(`${base}/${id}/edit`, { tag_name: 'v0.1', name: attack, body: attack })
     const page = await get(base)
+    expect(page.text).toMatch(/<a [^>]*href="\/ada"[^>]*>@ada<\/a>/)
     expect(page.text).not.toContain('<script>alert')
     expect(page.text).not.toMatch(/<img[^>]*onerror/)
   })

@@ -20,7 +20,8 @@ export interface DiffOptions {
   readonly ignoreSpace?: boolean
 }
 
-const usualContext = 3
+/** Lines around each change. */
+export const usualContext = 3
 
 /** What a commit changed against its first parent, file by file. */
 export async function getCommitDiff(

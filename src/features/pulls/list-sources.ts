@@ -2,6 +2,7 @@ import type { App } from '../../app.ts'
 import type { KnownActor } from '../../core/actor.ts'
 import { minute } from '../../core/clock.ts'
 import type { Repo, RepoRef } from '../../core/repo.ts'
+import { openPullsOf } from './open-pulls-of.ts'
 import { openForPulls } from './require-pull.ts'
 
 const most = 50
@@ -25,6 +26,30 @@ export async function listForkBranches(
     .limit(most)
     .execute()
   return rows.map(({ name }) => `${actor.user.username}:${name.slice('refs/heads/'.length)}`)
+}
+
+const offered = 8
+
+export interface OfferedBranch {
+  readonly name: string
+  readonly pushedAt: number
+}
+
+/** Branches that a pull request could be opened for, the last pushed first: all but the default one and those that have one. */
+export async function listOfferedBranches(app: Pick<App, 'db'>, repo: Repo): Promise<readonly OfferedBranch[]> {
+  const rows = await app.db
+    .selectFrom('refs')
+    .select(['name', 'updated_at'])
+    .where('repo_id', '=', repo.id)
+    .where('name', 'like', 'refs/heads/%')
+    .where('name', '!=', `refs/heads/${repo.defaultBranch}`)
+    .orderBy('updated_at', 'desc')
+    .limit(most)
+    .execute()
+  const branches = rows.map((row) => ({ name: row.name.slice('refs/heads/'.length), pushedAt: row.updated_at }))
+  const names = branches.map(({ name }) => name)
+  const taken = await openPullsOf(app, repo.id, names)
+  return branches.filter(({ name }) => !taken.has(name)).slice(0, offered)
 }
 
 /** The branch that somebody has just pushed, and for which there is no open pull request; null when there is none. */

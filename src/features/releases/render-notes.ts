@@ -1,22 +1,30 @@
 import { createHash } from 'node:crypto'
 import type { App } from '../../app.ts'
+import type { Actor } from '../../core/actor.ts'
 import type { Repo } from '../../core/repo.ts'
 import type { SafeHtml } from '../../markup/markup.ts'
 import type { Place } from '../../markup/task.ts'
 import { tryOf } from '../contents/render-document.ts'
+import { resolveReferences } from '../references/resolve-references.ts'
 import { repoDirectory } from '../repos/repo-directory.ts'
 
-/** What somebody wrote about a release, as HTML; null where it takes too long: it is text then. Kept by what it says. */
+/**
+ * What somebody wrote about a release, as HTML for one reader; null where it takes too long: it is text then. Kept by
+ * what it says and where it leads.
+ */
 export async function renderNotes(
-  app: Pick<App, 'clock' | 'config' | 'kept' | 'markup'>,
+  app: Pick<App, 'clock' | 'config' | 'db' | 'kept' | 'markup' | 'objects'>,
+  actor: Actor,
   repo: Repo,
-  body: string,
-  place: Place,
+  { body, place }: { readonly body: string; readonly place: Place },
 ): Promise<SafeHtml | null> {
-  const digest = createHash('sha256').update(body).digest('hex')
+  const [links = {}] = await resolveReferences(app, actor, repo, [body])
+  const digest = createHash('sha256')
+    .update(JSON.stringify([body, links]))
+    .digest('hex')
   const question = ['notes', digest, place.files, tryOf(app)]
   const { html } = await app.kept.of(repoDirectory(app.config, repo), question, sizeOf, async () => ({
-    html: await app.markup.markdown(body, place),
+    html: await app.markup.markdown(body, place, links),
   }))
   return html
 }

@@ -23,6 +23,7 @@ import { enhancePipeline } from './behaviours/pipeline.ts'
 import { enhanceRowKeys } from './behaviours/row-keys.ts'
 import { enhanceShortcuts } from './behaviours/shortcuts.ts'
 import { enhanceSortableTables } from './behaviours/sortable-tables.ts'
+import { enhanceSuggestions } from './behaviours/suggest-change.ts'
 import { enhanceTasks } from './behaviours/tasks.ts'
 import { enhanceThemeSwitch } from './behaviours/theme-switch.ts'
 import { enhanceTimes } from './behaviours/times.ts'
@@ -51,6 +52,7 @@ enhanceRowKeys()
 enhanceNotifications()
 enhanceDiffKeys()
 enhanceDiffMore()
+enhanceSuggestions()
 enhanceConfigChecks()
 enhancePipeline()
 enhanceLivePage()

@@ -51,10 +51,9 @@ export function CommitFields({ branch, usual, values, errors, onlyHere }: Commit
             label="New branch"
             value={values.new_branch}
             error={errors['new_branch']}
-            hint="Its name, if you chose a new one."
+            hint="Its name. It begins where this branch ends."
             autocomplete="off"
             maxlength={244}
-            optional
             mono
           />
         </>

@@ -63,6 +63,11 @@ export function LineForm(props: LineFormProps) {
           </Button>
         )}
         <Button tone={props.canReview ? 'default' : 'primary'}>Comment now</Button>
+        {props.side === 'new' && (
+          <button type="button" class="button button-ghost" data-suggest hidden>
+            Suggest a change
+          </button>
+        )}
         <LinkButton href={props.cancelHref} tone="ghost">
           Cancel
         </LinkButton>

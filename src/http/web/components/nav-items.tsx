@@ -43,7 +43,11 @@ function ItemList({ items, path }: { items: readonly NavItem[]; path: string }) 
             {item.icon && <Icon name={item.icon} />}
             <span>{item.label}</span>
             {item.count !== undefined && <Count value={item.count} />}
-            {item.status !== undefined && <StatusIcon status={item.status} />}
+            {item.status !== undefined && (
+              <span id={`status-of-${item.label.toLowerCase()}`} class="nav-status" data-live>
+                <StatusIcon status={item.status} />
+              </span>
+            )}
           </a>
         </li>
       ))}

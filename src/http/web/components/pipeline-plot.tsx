@@ -10,6 +10,8 @@ type Ended = ListedPipeline & { durationMs: number }
 
 const height = 72
 const step = 10
+/** A few pipelines stay bars, and do not become walls. */
+const fewestPlaces = 20
 /** Under the ground line: a mark for what did not succeed, so that the colour is not all there is. */
 const foot = 8
 
@@ -63,7 +65,8 @@ export function PipelineTrend({ repo, pipelines }: { repo: RepoName; pipelines: 
 }
 
 function Bars({ pipelines, longest, summary }: { pipelines: readonly Ended[]; longest: number; summary: string }) {
-  const width = pipelines.length * step
+  const width = Math.max(pipelines.length, fewestPlaces) * step
+  const left = width - pipelines.length * step + 1
   return (
     <svg
       class="trend-plot"
@@ -81,8 +84,8 @@ function Bars({ pipelines, longest, summary }: { pipelines: readonly Ended[]; lo
         return (
           <g key={one.id} class={`trend-${look}`}>
             <title>{`#${one.number}: ${statusWord(one.status)}, ${durationText(one.durationMs)}`}</title>
-            <rect x={at * step + 1} y={height - size} width={step - 2} height={size} />
-            {look === 'bad' && <rect x={at * step + 1} y={height + 3} width={step - 2} height={foot - 3} />}
+            <rect x={left + at * step} y={height - size} width={step - 2} height={size} />
+            {look === 'bad' && <rect x={left + at * step} y={height + 3} width={step - 2} height={foot - 3} />}
           </g>
         )
       })}

@@ -1,7 +1,7 @@
 const searchKinds = ['all', 'code', 'issues'] as const
 type SearchKind = (typeof searchKinds)[number]
 
-const words: Record<SearchKind, string> = { all: 'Names', code: 'Code', issues: 'Issues and pulls' }
+const words: Record<SearchKind, string> = { all: 'Overview', code: 'Code', issues: 'Issues and pulls' }
 
 /** Which kind of thing is looked for; the words stay. */
 export function SearchKinds({ kind, q }: { kind: SearchKind; q: string }) {

@@ -1,7 +1,7 @@
 import { Fault } from '../../../core/errors.ts'
 import { type Comparison, compare } from '../../../features/diffs/compare.ts'
 import { createPull } from '../../../features/pulls/create-pull.ts'
-import { listForkBranches } from '../../../features/pulls/list-sources.ts'
+import { listForkBranches, listOfferedBranches } from '../../../features/pulls/list-sources.ts'
 import { previewPull } from '../../../features/pulls/preview-pull.ts'
 import { previewText } from '../../../features/references/preview-text.ts'
 import { listRefNames } from '../../../features/refs/list-ref-names.ts'
@@ -70,10 +70,11 @@ async function showNew(
   { errors = noErrors, preview, status = 200 }: Shown,
 ): Promise<PageAnswer> {
   const { app, actor, ref, chrome, head } = call
-  const [{ branches }, forks, { found, problem }] = await Promise.all([
+  const [{ branches }, forks, { found, problem }, offered] = await Promise.all([
     listRefNames(app, actor, ref),
     listForkBranches(app, actor, ref),
     lookAt(call, values),
+    values.source === '' ? listOfferedBranches(app, call.frame.repo) : [],
   ])
   const path = `${pullsUrl(head)}/new`
   const kept = { target: values.target, source: values.source }
@@ -90,6 +91,7 @@ async function showNew(
       branches={branches.names}
       forks={forks}
       values={filled}
+      offered={offered.map(({ name, pushedAt }) => ({ name, at: new Date(pushedAt).toISOString() }))}
       errors={errors}
       preview={preview}
       problem={problem}

@@ -159,6 +159,7 @@ export async function showPull(
         isOpen,
         componentsHref: `${repoUrl(head)}/sbom?${new URLSearchParams({ base: pull.targetBranch, head: pull.headSha }).toString()}`,
         canEdit: view.can.edit,
+        reviewHref: isOpen && view.can.approve ? `${at}/files` : null,
       }}
       draft={draft ?? pullDraft(call, thread, talks)}
       errors={errors}

@@ -1,4 +1,5 @@
 import { Fault } from '../../../core/errors.ts'
+import { openPullsOf } from '../../../features/pulls/open-pulls-of.ts'
 import { deleteBranch, deleteTag } from '../../../features/refs/delete-ref.ts'
 import { listBranchTips } from '../../../features/refs/list-branch-tips.ts'
 import { listTags } from '../../../features/refs/list-refs.ts'
@@ -21,9 +22,14 @@ export const repoRefPages = [
       const q = askedFor(query)
       const list = await listBranchTips(app, actor, ref, { ...request, q })
       const shas = list.items.map(({ sha }) => sha)
-      const checks = await combineStates(app, frame.repo, shas)
+      const names = list.items.map(({ name }) => name)
+      const [checks, pulls] = await Promise.all([
+        combineStates(app, frame.repo, shas),
+        openPullsOf(app, frame.repo.id, names),
+      ])
       const branches = list.items.map((branch) => ({
         ...branch,
+        pull: pulls.get(branch.name) ?? null,
         commit: { ...commitSummary(branch.commit), checks: shownCommitChecks(checks.get(branch.sha)) },
       }))
       const pagination = pageInfo(list, `${repoUrl(head)}/branches`, { q })

@@ -28,7 +28,9 @@ export const repoReleasePages = [
       const path = `${repoUrl(head)}/releases`
       const back = backFromPastEnd(list, path)
       if (back !== null) return go(back)
-      const releases = await Promise.all(list.items.map((one) => shownRelease(app, frame.repo, one, latest?.id)))
+      const releases = await Promise.all(
+        list.items.map((one) => shownRelease(app, { actor, repo: frame.repo }, one, latest?.id)),
+      )
       return show(<ReleasesView chrome={chrome} repo={head} releases={releases} pagination={pageInfo(list, path)} />)
     },
   }),
@@ -41,7 +43,7 @@ export const repoReleasePages = [
         getRelease(app, actor, ref, { tagName: rest }),
         findLatestRelease(app, actor, ref),
       ])
-      const shown = await shownRelease(app, frame.repo, release, latest?.id)
+      const shown = await shownRelease(app, { actor, repo: frame.repo }, release, latest?.id)
       return show(<ReleaseView chrome={chrome} repo={head} release={shown} />)
     },
   }),

@@ -1,7 +1,7 @@
 import { type Page, pageOf } from '../../../core/page.ts'
 import type { Right } from '../../../features/access/permit.ts'
 import { type ColouredFile, colourDiff } from '../../../features/diffs/colour-diff.ts'
-import type { FileDiff } from '../../../features/diffs/get-diff.ts'
+import { type FileDiff, usualContext } from '../../../features/diffs/get-diff.ts'
 import { widenDiff } from '../../../features/diffs/widen-diff.ts'
 import type { ShownDiff } from '../components/diff-file.tsx'
 import type { DiffListProps } from '../components/diff-list.tsx'
@@ -69,7 +69,7 @@ function shownFiles(page: Page<ColouredFile>, moreHref: (file: number) => string
   let lines = 0
   return page.items.map((file, at): ShownDiff => {
     const { hunks } = file
-    const isWhole = file.kind === 'added' || file.kind === 'deleted'
+    const isWhole = file.kind === 'added' || file.kind === 'deleted' || reachesBothEnds(hunks ?? [])
     lines += hunks?.reduce((sum, hunk) => sum + hunk.lines.length, 0) ?? 0
     return {
       number: numberOf(page, at),
@@ -83,6 +83,13 @@ function shownFiles(page: Page<ColouredFile>, moreHref: (file: number) => string
       hunks: lines > mostLines ? null : hunks,
     }
   })
+}
+
+/** Fewer lines behind the last change than there are around each: the file has no more of them. */
+function reachesBothEnds(hunks: NonNullable<ColouredFile['hunks']>): boolean {
+  const [hunk, ...others] = hunks
+  if (hunk === undefined || others.length > 0 || hunk.oldStart > 1 || hunk.newStart > 1) return false
+  return hunk.lines.slice(-usualContext).some(({ kind }) => kind !== 'context')
 }
 
 function modeChange({ kind, oldMode, newMode }: FileDiff): string | null {

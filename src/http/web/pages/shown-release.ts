@@ -1,4 +1,5 @@
 import type { App } from '../../../app.ts'
+import type { Actor } from '../../../core/actor.ts'
 import type { Repo } from '../../../core/repo.ts'
 import type { Release } from '../../../features/releases/release.ts'
 import { renderNotes } from '../../../features/releases/render-notes.ts'
@@ -9,14 +10,14 @@ import { iso } from './page-info.ts'
 
 /** A release as pages show it. `latest` is the id of the one that is. */
 export async function shownRelease(
-  app: Pick<App, 'clock' | 'config' | 'kept' | 'markup'>,
-  repo: Repo,
+  app: Pick<App, 'clock' | 'config' | 'db' | 'kept' | 'markup' | 'objects'>,
+  { actor, repo }: { readonly actor: Actor; readonly repo: Repo },
   release: Release,
   latest: number | undefined,
 ): Promise<ShownRelease> {
   const tag = escapePath(release.tagName)
   const place = { files: `${repoUrl(repo)}/blob/${tag}/`, raw: `${repoUrl(repo)}/raw/${tag}/`, folder: '' }
-  const html = release.body.trim() === '' ? null : await renderNotes(app, repo, release.body, place)
+  const html = release.body.trim() === '' ? null : await renderNotes(app, actor, repo, { body: release.body, place })
   return {
     id: release.uuid,
     tag: release.tagName,

@@ -13,7 +13,7 @@ import { Time } from '../components/time.tsx'
 import type { Chrome } from '../layout/chrome.ts'
 import { PageHead } from '../layout/page-head.tsx'
 import { RepoFrame, type RepoHead } from '../layout/repo-frame.tsx'
-import { newPullUrl } from '../pull-urls.ts'
+import { newPullUrl, pullUrl } from '../pull-urls.ts'
 
 export type ShownBranch = {
   name: string
@@ -21,6 +21,8 @@ export type ShownBranch = {
   isProtected: boolean
   commit: CommitSummary
   divergence: { ahead: number; behind: number } | null
+  /** Its open pull request. */
+  pull: number | null
 }
 
 export type BranchesProps = {
@@ -91,7 +93,7 @@ function BranchRow({ repo, branch }: { repo: RepoHead; branch: ShownBranch }) {
 
 function BranchActions({
   repo,
-  branch: { name, divergence, commit, isProtected },
+  branch: { name, divergence, commit, isProtected, pull },
 }: {
   repo: RepoHead
   branch: ShownBranch
@@ -107,7 +109,12 @@ function BranchActions({
       >
         Compare
       </LinkButton>
-      {repo.can.push && own > 0 && (
+      {pull !== null && (
+        <LinkButton size="small" icon="git-pull-request" href={pullUrl({ ...repo, number: pull })}>
+          #{pull}
+        </LinkButton>
+      )}
+      {repo.can.push && own > 0 && pull === null && (
         <LinkButton
           size="small"
           icon="git-pull-request"
@@ -149,6 +156,7 @@ function Divergence({ ahead, behind }: { ahead: number; behind: number }) {
   return (
     <span class="divergence">
       <svg width={2 * widest + 1} height="8" viewBox={`0 0 ${2 * widest + 1} 8`} aria-hidden="true" focusable="false">
+        <rect class="divergence-field" x="0" y="2" width={2 * widest + 1} height="4" />
         <rect class="divergence-behind" x={widest - left} y="2" width={left} height="4" />
         <rect class="divergence-ahead" x={widest + 1} y="2" width={right} height="4" />
         <rect class="divergence-middle" x={widest} y="0" width="1" height="8" />

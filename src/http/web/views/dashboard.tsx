@@ -59,8 +59,10 @@ export function DashboardView(props: DashboardProps) {
       />
       <div class="two-columns">
         <div class="column-main">
+          {/* What somebody else waits for comes before what can be done at any time. */}
+          {props.waiting.length > 0 && <Waiting items={props.waiting} />}
           {firstSteps && <FirstSteps done={firstSteps} />}
-          <Waiting items={props.waiting} />
+          {props.waiting.length === 0 && <Waiting items={props.waiting} />}
           <Panel title="What happened" flush>
             {props.activity.length === 0 ? (
               <EmptyState icon="eye" title="Nothing yet">
@@ -84,7 +86,7 @@ export function DashboardView(props: DashboardProps) {
 
 function Waiting({ items }: { items: readonly WaitingItem[] }) {
   return (
-    <Panel title="Waits for you" flush>
+    <Panel title="Waits for you" note={items.length === 0 ? undefined : items.length.toLocaleString('en')} flush>
       {items.length === 0 ? (
         <EmptyState icon="inbox" title="Nothing waits for you">
           <p>Reviews asked of you, your pull requests with failing checks, and mentions gather here.</p>
@@ -119,7 +121,12 @@ function Waiting({ items }: { items: readonly WaitingItem[] }) {
 
 function Repositories({ repositories, pagination, newRepositoryHref }: DashboardProps) {
   return (
-    <Panel title="Your repositories" flush footer={<Pagination info={pagination} noun="repositories" />}>
+    <Panel
+      title="Your repositories"
+      actions={<a href="/search">Explore</a>}
+      flush
+      footer={<Pagination info={pagination} noun="repositories" />}
+    >
       {repositories.length === 0 ? (
         <EmptyState
           icon="repo"

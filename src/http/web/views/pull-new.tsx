@@ -6,12 +6,15 @@ import { DiffList, type DiffListProps } from '../components/diff-list.tsx'
 import { FormErrorSummary, type FormErrors } from '../components/form-errors.tsx'
 import { MarkdownEditor } from '../components/markdown-editor.tsx'
 import { Notice } from '../components/notice.tsx'
+import { Panel } from '../components/panel.tsx'
+import { Row, RowList } from '../components/row-list.tsx'
 import type { ShownText } from '../components/shown-text.tsx'
 import { TextField } from '../components/text-field.tsx'
+import { Time } from '../components/time.tsx'
 import type { Chrome } from '../layout/chrome.ts'
 import { PageHead } from '../layout/page-head.tsx'
 import { RepoFrame, type RepoHead } from '../layout/repo-frame.tsx'
-import { pullsUrl } from '../pull-urls.ts'
+import { newPullUrl, pullsUrl } from '../pull-urls.ts'
 import { CommitDays } from './commits.tsx'
 
 export type NewPullValues = { source: string; target: string; title: string; body: string; draft: boolean }
@@ -23,6 +26,8 @@ export type PullNewProps = {
   /** `owner:branch` of forks that the reader may push to. */
   forks: readonly string[]
   values: NewPullValues
+  /** Branches that one could be opened for, while none is chosen. */
+  offered: readonly { name: string; at: string }[]
   errors: FormErrors
   preview: ShownText | undefined
   /** What it would bring; null until both branches are chosen, and where there is nothing. */
@@ -55,7 +60,8 @@ export function PullNewView(props: PullNewProps) {
         <TextField name="source" label="From" value={values.source} suggestions={names} autocomplete="off" mono />
         <Button>Compare</Button>
       </form>
-      {problem !== null && (
+      {props.offered.length > 0 && <Offered {...props} />}
+      {problem !== null && props.offered.length === 0 && (
         <Notice tone="info" word="Not yet.">
           {problem}
         </Notice>
@@ -72,6 +78,31 @@ export function PullNewView(props: PullNewProps) {
         </div>
       )}
     </RepoFrame>
+  )
+}
+
+function Offered({ repo, values, offered }: PullNewProps) {
+  return (
+    <Panel title="Branches without a pull request" note="The last pushed first." flush>
+      <RowList label="Branches without a pull request">
+        {offered.map(({ name, at }) => (
+          <Row
+            key={name}
+            icon="git-branch"
+            title={
+              <a class="row-link" href={newPullUrl(repo, values.target || repo.defaultBranch, name)}>
+                {name}
+              </a>
+            }
+            meta={
+              <span>
+                Pushed <Time at={at} />
+              </span>
+            }
+          />
+        ))}
+      </RowList>
+    </Panel>
   )
 }
 

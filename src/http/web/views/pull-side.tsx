@@ -1,4 +1,4 @@
-import { Button } from '../components/button.tsx'
+import { Button, LinkButton } from '../components/button.tsx'
 import { Icon } from '../components/icon.tsx'
 import { type VerdictState, verdictLooks } from '../components/review-line.tsx'
 import { SideChoice, SideNames, SidePart, SidePeople } from '../components/side-part.tsx'
@@ -21,6 +21,8 @@ export type PullSideProps = {
   componentsHref: string
   /** Its author may ask for reviews and change what it is merged into. */
   canEdit: boolean
+  /** Where the reader says what they think of it; null for those who may not. */
+  reviewHref: string | null
 }
 
 /** What only a pull request has: who looks at it, and where it goes. */
@@ -36,6 +38,11 @@ export function PullSide(props: PullSideProps) {
       above={
         <SidePart title="Reviewers" form={canEdit && isOpen && <Reviewers {...props} at={manage} />}>
           <SidePeople people={props.reviewers.map(withVerdict)} nobody="Nobody yet" />
+          {props.reviewHref !== null && (
+            <LinkButton size="small" icon="eye" href={props.reviewHref}>
+              Review the changes
+            </LinkButton>
+          )}
         </SidePart>
       }
       below={

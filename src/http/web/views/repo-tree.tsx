@@ -4,6 +4,7 @@ import type { CloneUrls } from '../clone-urls.ts'
 import { codeUrl } from '../code-urls.ts'
 import { LinkButton } from '../components/button.tsx'
 import { CommitLine, type CommitSummary } from '../components/commit-line.tsx'
+import { counted } from '../components/counted.ts'
 import { FileList, type ListedEntry } from '../components/file-list.tsx'
 import { ForkButton } from '../components/fork-button.tsx'
 import { Icon } from '../components/icon.tsx'
@@ -109,7 +110,7 @@ function Tree({ repo, current, refs, path, entries, pagination, ...props }: Repo
           <CommitLine repo={repo} commit={props.commit} />
           <a class="quiet-link with-icon" href={codeUrl(repo, 'commits', current.name, path)}>
             <Icon name="history" />
-            <span>{path === '' ? `${props.commitCount.toLocaleString('en')} commits` : 'History'}</span>
+            <span>{path === '' ? counted(props.commitCount, 'commit') : 'History'}</span>
           </a>
         </header>
         <FileList repo={repo} refName={current.name} path={path} entries={entries} wholeHref={props.wholeHref} />

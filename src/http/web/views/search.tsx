@@ -38,7 +38,15 @@ export function SearchView({ chrome, q, people, pagination, teams, teamPages, ..
         <label class="sr-only" for="search-q">
           Search for
         </label>
-        <input id="search-q" class="input" type="search" name="q" value={q} placeholder="A name" autofocus={q === ''} />
+        <input
+          id="search-q"
+          class="input"
+          type="search"
+          name="q"
+          value={q}
+          placeholder="A name or words"
+          autofocus={q === ''}
+        />
         {kind === 'issues' && <input type="hidden" name="type" value="issues" />}
         <Button>Search</Button>
       </form>
@@ -68,19 +76,21 @@ export function SearchView({ chrome, q, people, pagination, teams, teamPages, ..
               </RowList>
             </Panel>
           )}
-          <Panel title="People" flush footer={<Pagination info={pagination} noun="people" />}>
-            {people.length === 0 ? (
-              <EmptyState icon="people" title={q === '' ? 'Whom are you looking for?' : `Nobody matches “${q}”`}>
-                <p>A part of a username or of a full name is enough.</p>
-              </EmptyState>
-            ) : (
-              <RowList label="People">
-                {people.map((person) => (
-                  <PersonRow key={person.username} person={person} />
-                ))}
-              </RowList>
-            )}
-          </Panel>
+          {q !== '' && (
+            <Panel title="People" flush footer={<Pagination info={pagination} noun="people" />}>
+              {people.length === 0 ? (
+                <EmptyState icon="people" title={`Nobody matches “${q}”`}>
+                  <p>A part of a username or of a full name is enough.</p>
+                </EmptyState>
+              ) : (
+                <RowList label="People">
+                  {people.map((person) => (
+                    <PersonRow key={person.username} person={person} />
+                  ))}
+                </RowList>
+              )}
+            </Panel>
+          )}
         </div>
       )}
     </Page>

@@ -56,7 +56,15 @@ export function ThreadSide(props: ThreadSideProps) {
         form={choices && choices.labels.length > 0 && <Labels at={at} labels={labels} all={choices.labels} />}
       >
         {labels.length === 0 ? (
-          <p class="muted">None</p>
+          <p class="muted">
+            None
+            {choices?.labels.length === 0 && (
+              <>
+                {' yet. '}
+                <a href={`${base}/labels`}>Make some</a>
+              </>
+            )}
+          </p>
         ) : (
           <p class="label-chips">
             {labels.map((label) => (
@@ -86,7 +94,15 @@ export function ThreadSide(props: ThreadSideProps) {
         }
       >
         {milestone === null ? (
-          <p class="muted">None</p>
+          <p class="muted">
+            None
+            {choices?.milestones.length === 0 && (
+              <>
+                {' yet. '}
+                <a href={`${base}/milestones/new`}>Make one</a>
+              </>
+            )}
+          </p>
         ) : (
           <a class="with-icon" href={threadsUrl(base, kind, { ...plainQuery, milestone, state: 'all' })}>
             <Icon name="milestone" />

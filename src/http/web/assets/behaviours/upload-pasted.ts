@@ -61,7 +61,12 @@ async function send(at: string, field: HTMLTextAreaElement, file: File, progress
   const text = textIn(told, 'markdown') ?? `[${name} was not sent: ${textIn(told, 'message') ?? 'there was no answer'}]`
   const from = field.value.indexOf(mark)
   if (from === -1) field.setRangeText(text, field.value.length, field.value.length, 'end')
-  else field.setRangeText(text, from, from + mark.length, 'preserve')
+  else {
+    const end = from + mark.length
+    // A caret in or at the end of the mark would be kept as a selection of the whole text, and the next key would replace it.
+    const isThere = field.selectionStart > from && field.selectionStart <= end
+    field.setRangeText(text, from, end, isThere ? 'end' : 'preserve')
+  }
   field.dispatchEvent(new Event('input', { bubbles: true }))
 }
 
