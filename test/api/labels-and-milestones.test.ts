@@ -167,6 +167,16 @@ describe.each(forms)('a milestone, in Form %s', (form) => {
 })
 
 describe('labels and milestones', () => {
+  it('go with their repository, and so does what they are on', async () => {
+    const repo = await shared('going')
+    const client = as(ada)
+    await client.post(`${repo}/labels`, { name: 'bug', color: '#aabb09' })
+    await client.post(`${repo}/milestones`, { title: 'v1' })
+    const issue = await client.post(`${repo}/issues`, { title: 'One', body: 'for @reader', labels: ['bug'] })
+    expect(issue.status, issue.text).toBe(201)
+    expect((await client.send('DELETE', repo)).status).toBe(204)
+  })
+
   it('that many issues have are deleted from all of them', async () => {
     const repo = await shared('many')
     await as(ada).post(`${repo}/labels`, { name: 'bug' })

@@ -157,7 +157,7 @@ describe.each(forms)('variables of a repository, Form %s', (form) => {
     expectFault(patched, form, 'missing', missing)
     expectFault(await client().send('DELETE', `${mine}/${before.id}`), form, 'missing', missing)
     expect(itemsOf((await client().get(other)).body)).toEqual([before])
-    expectFault(await client().send('DELETE', `${mine}/x`), form, 'invalid', { details: ['id: format'] })
+    expectFault(await client().send('DELETE', `${mine}/x`), form, 'missing', missing)
   })
 })
 

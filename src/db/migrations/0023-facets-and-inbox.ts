@@ -1,10 +1,12 @@
 import type { SqlMigration } from './sql-migration.ts'
 
 const key = 'repo_id, kind, facet, value, state, thread_id'
+/** A repository that is being deleted loses its labels before its threads: those get nothing new then. */
 const bare = (id: string): string => `
   insert into thread_facets (${key})
     select repo_id, kind, 'label', 0, state, id from threads where id = ${id}
       and not exists (select 1 from thread_labels where thread_id = ${id})
+      and exists (select 1 from repos where repos.id = threads.repo_id)
     on conflict do nothing;`
 const dressed = "delete from thread_facets where thread_id = new.thread_id and facet = 'label' and value = 0;"
 const called = `

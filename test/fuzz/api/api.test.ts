@@ -103,8 +103,8 @@ it('no request of any kind makes it fail, or answer what is not described', {
     if (wrong.length >= 10) break
   }
   if (seconds > 0) console.log(`${sent} requests, seed ${seed}`)
-  expect(wrong).toEqual([])
   expect(stithy.logs.filter((line) => line.level === 'error')).toEqual([])
+  expect(wrong).toEqual([])
 })
 
 function requestFor(maker: Maker, { path, parameters, body }: Operation): { target: string; body: { body?: unknown } } {
