@@ -67,6 +67,8 @@ const hostileText = [
   'a'.repeat(3000),
 ]
 
+const turns = 3
+
 const hostileBodies = ['', 'x', '{', 'null', '[]', '[{}]', '7', '"x"', '{"a":1,"a":2}', '{"__proto__":{}}', '{"x":{}}']
 
 let stithy: TestStithy
@@ -89,20 +91,31 @@ function callers(route: Route, index: number): readonly (readonly [string, strin
   return index % 10 === 0 ? [inside, ...outside] : [inside]
 }
 
+/** In turns, so that all of it is tried often enough, and none of it everywhere. STITHY_TEST_ALL=1 tries everything. */
+function some<T>(values: readonly T[], name: string): readonly T[] {
+  if (process.env['STITHY_TEST_ALL'] !== undefined) return values
+  const turn = [...name].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % turns
+  return values.filter((_, index) => index % turns === turn)
+}
+
 function requestsFor(route: Route): readonly RouteRequest[] {
-  const inPath = fieldsOf(route.params).flatMap((name) => hostileText.map((text) => ({ params: { [name]: text } })))
+  const inPath = fieldsOf(route.params).flatMap((name) =>
+    some(hostileText, name).map((text) => ({ params: { [name]: text } })),
+  )
   const asked = [
     ...fieldsOf(route.query),
     ...(route.output.kind === 'list' || route.output.kind === 'either' ? ['page', 'limit', 'per_page'] : ['any']),
   ]
   const inQuery = asked.flatMap((name) =>
-    hostileText.map((text, index) => ({ query: `${index % 5 === 0 ? `${name}=1&` : ''}${name}=${text}` })),
+    some(hostileText, name).map((text, index) => ({ query: `${index % 5 === 0 ? `${name}=1&` : ''}${name}=${text}` })),
   )
   const body = schemaOf(route)
   if (body === undefined) return [...inPath, ...inQuery, ...hostileBodies.map((text) => ({ body: text }))]
   const base = plausible(body)
   const inBody = fieldsOf(body).flatMap((name) =>
-    hostileJson.map((text) => ({ body: JSON.stringify({ ...base, [name]: '\n' }).replace('"\\n"', () => text) })),
+    some(hostileJson, route.path + name).map((text) => ({
+      body: JSON.stringify({ ...base, [name]: '\n' }).replace('"\\n"', () => text),
+    })),
   )
   return [...inPath, ...inQuery, ...inBody, ...hostileBodies.map((text) => ({ body: text }))]
 }

@@ -81,13 +81,11 @@ it('an inbox is narrowed to a repository, and what is done with leaves it until 
     (await stithy.client().get(`/notifications${query}`, { cookie: bob.cookie })).text
   const mark = async (id: string, act: string): Promise<number> =>
     (
-      await stithy
-        .client()
-        .send('POST', `/notifications/${id}/${act}`, {
-          fields: {},
-          cookie: bob.cookie,
-          headers: { accept: 'text/html' },
-        })
+      await stithy.client().send('POST', `/notifications/${id}/${act}`, {
+        fields: {},
+        cookie: bob.cookie,
+        headers: { accept: 'text/html' },
+      })
     ).status
   await eventually(async () => expect(await inbox()).toContain('Bare'))
   expect(await inbox('?repo=ada/work')).toContain('Bare')

@@ -8,13 +8,16 @@ export function bringChecker({ context }: Visitor): Promise<unknown> {
   return context.addInitScript({ content: axe.source })
 }
 
-/** Looks at the page that is open in every way: by ear, in both themes, on a phone, and at what it did. */
-export async function findFlaws({ page, takeProblems }: Visitor): Promise<string[]> {
+/**
+ * Looks at the page that is open in every way: by ear, in both themes, on a phone, and at what it did. Colours are those of
+ * the style sheet: of several scenes of one page, the first is looked at in the dark.
+ */
+export async function findFlaws({ page, takeProblems }: Visitor, inTheDark = true): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source)
   const folded = await violations(page, 'folded away')
   const light = await violations(page, 'all')
-  await page.emulateMedia({ colorScheme: 'dark' })
-  const dark = await violations(page, 'colours')
+  if (inTheDark) await page.emulateMedia({ colorScheme: 'dark' })
+  const dark = inTheDark ? await violations(page, 'colours') : []
   await page.setViewportSize({ width: 360, height: 740 })
   const wide = await tooWide(page)
   await page.setViewportSize({ width: 1280, height: 800 })
