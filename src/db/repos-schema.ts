@@ -1,0 +1,137 @@
+import type { Generated } from 'kysely'
+import type { Role } from '../core/roles.ts'
+
+/** Repositories, who may do what with them, and what lies in them. */
+export interface ReposSchema {
+  repos: ReposTable
+  repo_redirects: RepoRedirectsTable
+  repo_grants: RepoGrantsTable
+  stars: StarsTable
+  refs: RefsTable
+  push_journal: PushJournalTable
+  branch_protections: BranchProtectionsTable
+  branch_protection_pushers: BranchProtectionPushersTable
+  deploy_keys: DeployKeysTable
+}
+
+interface ReposTable {
+  id: Generated<number>
+  uuid: string
+  owner_id: number
+  slug: string
+  slug_key: string
+  description: string
+  is_public: number
+  /** 1 until the first push that was accepted. */
+  is_empty: number
+  is_archived: number
+  default_branch: string
+  fork_of: number | null
+  stars_count: number
+  forks_count: number
+  size_bytes: number
+  created_at: number
+  updated_at: number
+  pushed_at: number | null
+  /** Grows with every settled push: who looked at git under an older one looks again before writing `refs`. */
+  refs_version: Generated<number>
+  /** Of its newest issue or pull request. */
+  last_number: Generated<number>
+  /** Grows with every change of its issues and pull requests: what was counted under an older one is old. */
+  threads_version: Generated<number>
+  /** The number of its newest pipeline. */
+  last_pipeline: Generated<number>
+  /** Whether each push is scanned. Null: what the setting says. */
+  sbom_enabled: number | null
+  sbom_block_on_violation: Generated<number>
+  /** Single words, with blanks between them. */
+  topics: Generated<string>
+}
+
+/** Names that a repository had. By the owner's id, so that nobody else can ever take them over. */
+interface RepoRedirectsTable {
+  owner_id: number
+  slug_key: string
+  repo_id: number
+}
+
+/** Who else may do something in a repository: a user or a team. */
+interface RepoGrantsTable {
+  id: Generated<number>
+  repo_id: number
+  grantee_id: number
+  role: Role
+  created_at: number
+}
+
+interface StarsTable {
+  repo_id: number
+  user_id: number
+  created_at: number
+}
+
+/** The refs as of the last push that was told to anybody. `peeled` is the commit behind an annotated tag. */
+interface RefsTable {
+  repo_id: number
+  name: string
+  sha: string
+  peeled: string
+  updated_at: number
+  /** Null for the service itself, and when the account is gone. */
+  pusher_id: number | null
+}
+
+/** Pushes that were let through and whose effects are not written yet. */
+interface PushJournalTable {
+  id: Generated<number>
+  uuid: string
+  repo_id: number
+  pusher_id: number | null
+  origin: string
+  changes: string
+  git_process: string | null
+  created_at: number
+  /** Whoever let it through is alive until then, and says so anew as long as it takes. */
+  lease_until: Generated<number>
+  /** JSON: what the move means besides, for those that the service makes itself. */
+  purpose: string | null
+  /** The pull request that it merges: one move at a time for each. */
+  merges_id: number | null
+}
+
+interface BranchProtectionsTable {
+  id: Generated<number>
+  uuid: string
+  repo_id: number
+  /** `main`, `release/*`, `**`. */
+  pattern: string
+  push_role: Role | 'Nobody'
+  merge_role: Role
+  allow_force_push: number
+  allow_delete: number
+  required_approvals: number
+  dismiss_stale_approvals: number
+  /** A JSON array of names. */
+  required_checks: string
+  created_at: number
+  updated_at: number
+}
+
+/** Who may push whatever their role. */
+interface BranchProtectionPushersTable {
+  protection_id: number
+  user_id: number
+}
+
+interface DeployKeysTable {
+  id: Generated<number>
+  uuid: string
+  repo_id: number
+  title: string
+  key_type: string
+  public_key: string
+  fingerprint: string
+  read_only: number
+  created_at: number
+  last_used_at: number | null
+}
