@@ -142,7 +142,8 @@ describe('writing the configuration', () => {
 
   it('follows no link, and takes nothing else’s place', async () => {
     const repo = await newRepo(stithy, ada, 'occupied', { auto_init: true })
-    await client().send('PUT', `${repo}/contents/.svc-ci.yml/x`, { body: { content: '' } })
+    const occupied = await client().send('PUT', `${repo}/contents/.svc-ci.yml/x`, { body: { content: '' } })
+    expect(occupied.status, occupied.text).toBe(201)
     expect((await client().get(`${repo}/ci/config`)).body.mode).toBe('none')
     expectFault(await put(repo, ada.access), 'B', 'conflict', { details: ['path: is_folder'] })
   })

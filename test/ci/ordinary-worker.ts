@@ -6,8 +6,9 @@ const settings = boxSettings()
 const isolation = await findIsolation('sandbox', settings)
 const box = await isolation.open(request())
 const disk = `mkdir shut; dd if=/dev/zero of=shut/a bs=1M count=12; chmod 0 shut; dd if=/dev/zero of=b bs=1M count=12; sleep 20; exit 1`
+// The last word keeps the shells there with what they hold: one that only has to sleep becomes the sleeper.
 const crowd =
-  'for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16; do (a=$(head -c 9000000 /dev/zero | tr "\\0" a); sleep 9) & done; wait; exit 9'
+  'for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16; do (a=$(head -c 9000000 /dev/zero | tr "\\0" a); sleep 9; :) & done; wait; exit 9'
 const stubborn = `trap '' TERM; (setsid sleep 43.43 &); echo ready; while :; do sleep 43.43; done`
 const said = {
   describe: isolation.describe(request()),

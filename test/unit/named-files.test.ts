@@ -10,7 +10,7 @@ const documents = [...readdirSync(join(root, 'docs')).map((file) => `docs/${file
 
 it.each(documents)('every file that %s names is there', (document) => {
   const text = readFileSync(join(root, document), 'utf8')
-  const named = [...text.matchAll(/`((?:src|test|script|bench|docs|deploy)\/[\w./-]+)`/g)].map(
+  const named = [...text.matchAll(/`((?:src|test|script|bench|docs|deploy)\/[\w./-]+\.\w+)`/g)].map(
     (match) => match[1] ?? '',
   )
   expect(named.filter((file) => !existsSync(join(root, file)))).toEqual([])

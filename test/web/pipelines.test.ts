@@ -112,7 +112,9 @@ jobs:
     }
     // What succeeded is folded away.
     expect(page.text).toMatch(/class="log-step" id="log-0-0">/)
-    expect((await get('/ada/work')).text).toMatch(/CI<\/span><span class="status-icon status-failed"/)
+    expect((await get('/ada/work')).text).toMatch(
+      /CI<\/span><span id="status-of-ci"[^>]*><span class="status-icon status-failed"/,
+    )
     for (const path of ['', '/commits/main', '/branches', `/commit/${done.commit_sha}`]) {
       expect((await get(`/ada/work${path}`)).text, path).toMatch(`href="${stithy.url}${at}/${done.id}" rel=`)
     }

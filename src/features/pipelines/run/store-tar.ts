@@ -41,6 +41,16 @@ function tooMuch(bytes: number): Fault {
   return new Fault('too-large', message, { code: 'PAYLOAD_TOO_LARGE' })
 }
 
+/** Of what is said while files are packed. */
+const mostSaid = 5000
+
+function linesOf(text: string): readonly string[] {
+  return text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+}
+
 /** False when there was nothing. Streams from the box into the store: nothing is collected in between. */
 export async function storeTar(run: Run, box: Box, call: TarCall): Promise<boolean> {
   const stream = new PassThrough()
@@ -53,15 +63,18 @@ export async function storeTar(run: Run, box: Box, call: TarCall): Promise<boole
     await call.refer(tx, blob)
   })
   stored.catch(() => undefined)
+  let said = ''
   const exit = await box.run({
     argv: ['/bin/sh', '-c', packing, 'sh', ...call.paths],
     env: baseEnv(),
     signal: call.signal,
     onOutput: async (from, chunk) => {
-      if (from === 'stderr') return call.onMessage(chunk.toString('utf8').trim().slice(0, 500))
-      if (!stream.destroyed && !stream.write(chunk)) await Promise.race([once(stream, 'drain'), finished(stream)])
+      // Whole lines are told when it is over: what comes in pieces would be told, and masked, in pieces.
+      if (from === 'stderr') said = (said + chunk.toString('utf8')).slice(0, mostSaid)
+      else if (!stream.destroyed && !stream.write(chunk)) await Promise.race([once(stream, 'drain'), finished(stream)])
     },
   })
+  for (const line of linesOf(said)) call.onMessage(line)
   if (exit.code === 0) {
     stream.end()
     return settle(stored, call)
