@@ -48,6 +48,10 @@ const onceIsEnough =
         'test/faults/pipeline-kills.test.ts',
         'test/faults/webhook-kills.test.ts',
         'test/process/settings.test.ts',
+        'test/process/serve.test.ts',
+        'test/process/write-crash.test.ts',
+        'test/faults/push-kills.test.ts',
+        'test/api/rights.test.ts',
         'test/process/documents.test.ts',
         'test/process/ssh.test.ts',
         'test/ci/pipelines.test.ts',
@@ -89,8 +93,8 @@ export default defineConfig({
     pool: 'forks',
     // A process runs many files: loading the whole server anew for each would cost more than the tests themselves.
     isolate: false,
-    // Two more than there are cores: much of the time a test waits for a deadline, a disk or a browser.
-    maxWorkers: Math.min(8, availableParallelism() + 2),
+    // One more than there are cores: much of the time a test waits for a deadline, a disk or a browser.
+    maxWorkers: Math.min(8, availableParallelism() + 1),
     testTimeout: 30_000,
     hookTimeout: 60_000,
     restoreMocks: true,
