@@ -9,25 +9,26 @@ export function bringChecker({ context }: Visitor): Promise<unknown> {
 }
 
 /**
- * Looks at the page that is open in every way: by ear, in both themes, on a phone, and at what it did. Colours are those of
- * the style sheet: of several scenes of one page, the first is looked at in the dark.
+ * Looks at the page that is open in every way: by ear, in both themes, on a phone, and at what it did. Of several scenes of
+ * one page, which are made of the same parts, `briefly` leaves the slow questions to the first.
  */
-export async function findFlaws({ page, takeProblems }: Visitor, inTheDark = true): Promise<string[]> {
-  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source)
-  const folded = await violations(page, 'folded away')
-  const light = await violations(page, 'all')
-  if (inTheDark) await page.emulateMedia({ colorScheme: 'dark' })
-  const dark = inTheDark ? await violations(page, 'colours') : []
+export async function findFlaws(visitor: Visitor, briefly = false): Promise<string[]> {
+  const { page, takeProblems } = visitor
+  const seen = briefly ? [] : await inBothThemes(page)
   await page.setViewportSize({ width: 360, height: 740 })
   const wide = await tooWide(page)
   await page.setViewportSize({ width: 1280, height: 800 })
+  return [...seen, ...wide.map((flaw) => `too wide: ${flaw}`), ...takeProblems()]
+}
+
+async function inBothThemes(page: Page): Promise<readonly string[]> {
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source)
+  const folded = await violations(page, 'folded away')
+  const light = await violations(page, 'all')
+  await page.emulateMedia({ colorScheme: 'dark' })
+  const dark = await violations(page, 'colours')
   await page.emulateMedia({ colorScheme: 'light' })
-  return [
-    ...[...folded, ...light].map((flaw) => `light: ${flaw}`),
-    ...dark.map((flaw) => `dark: ${flaw}`),
-    ...wide.map((flaw) => `too wide: ${flaw}`),
-    ...takeProblems(),
-  ]
+  return [...[...folded, ...light].map((flaw) => `light: ${flaw}`), ...dark.map((flaw) => `dark: ${flaw}`)]
 }
 
 /** What the checker keeps of a rule. */
