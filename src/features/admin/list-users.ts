@@ -7,7 +7,7 @@ import { nameKey } from '../../core/slug.ts'
 import type { User } from '../../core/user.ts'
 import { readPage } from '../../db/read-page.ts'
 import type { Schema } from '../../db/schema.ts'
-import { allowedBy, roomOf, sumOf } from '../quota/storage.ts'
+import { allowedBy, roomsOf, sumOf } from '../quota/storage.ts'
 import { selectUsers, toUser } from '../users/user-record.ts'
 
 export interface ListedUser extends User {
@@ -64,13 +64,17 @@ function selectListed(app: Pick<App, 'db'>) {
 type Row = Awaited<ReturnType<ReturnType<typeof selectListed>['executeTakeFirstOrThrow']>>
 
 async function describe(app: Pick<App, 'config' | 'db'>, page: Page<Row>): Promise<Page<ListedUser>> {
-  const used = new Map<number, number>()
-  for (const { user_id: id } of page.items) used.set(id, sumOf(await roomOf(app.db, { ownerId: id })))
+  const ids = page.items.map((row) => row.user_id)
+  const rooms = await roomsOf(app.db, ids)
+  const usedBy = (id: number): number => {
+    const room = rooms.get(id)
+    return room === undefined ? 0 : sumOf(room)
+  }
   return mapPage(page, (row) => ({
     ...toUser(row),
     lastSeenAt: row.seen_at,
     twoFactor: row.enabled_at !== null,
-    usedBytes: used.get(row.user_id) ?? 0,
+    usedBytes: usedBy(row.user_id),
     quotaBytes: row.quota_bytes,
     allowedBytes: allowedBy(app, row.quota_bytes),
   }))
