@@ -17,22 +17,14 @@ import { rateLimits } from './features/access/rate-limits.ts'
 import { sharedRateLimits } from './features/access/shared-rate-limits.ts'
 import { BlobFiles } from './features/blobs/blob-files.ts'
 import { BucketBlobs } from './features/blobs/bucket-blobs.ts'
-import { forgetCutOffUploads } from './features/blobs/collect-blobs.ts'
 import { repositoriesRoot } from './features/lifecycle/owner-directory.ts'
-import { strayDirectories } from './features/lifecycle/stray-directories.ts'
 import { createMailer } from './features/mail/mailer.ts'
-import { sweepDrafts } from './features/mail/sweep-drafts.ts'
 import { PasswordHasher } from './features/passwords/password-hasher.ts'
-import { releaseAllPipelines } from './features/pipelines/lease.ts'
 import { isWorkerAlive, ownWorkerName } from './features/pipelines/run/worker-name.ts'
 import { PutBack } from './features/repos/put-back.ts'
-import { sweepAfterCrash } from './features/repos/sweep-after-crash.ts'
-import { sweepUnborn } from './features/repos/sweep-unborn.ts'
 import { SessionLookup } from './features/sessions/session-lookup.ts'
 import { SessionTokens } from './features/sessions/session-tokens.ts'
 import { TokenLookup } from './features/tokens/token-lookup.ts'
-import { reconcilePushes } from './features/transport/reconcile-pushes.ts'
-import { releaseAllHooks } from './features/webhooks/hook-lease.ts'
 import { AuthorCounts } from './git/author-counts.ts'
 import { writeHooks } from './git/hook-folder.ts'
 import { Kept } from './git/kept.ts'
@@ -46,7 +38,6 @@ import { createMetrics } from './http/metrics.ts'
 import { createServer } from './http/server.ts'
 import { NotificationStreams } from './http/sse/notification-streams.ts'
 import { Markup } from './markup/markup.ts'
-import { releaseAllJobs } from './outbox/jobs.ts'
 import { Bucket } from './s3/bucket.ts'
 import { InventoryThread } from './sbom/inventory-thread.ts'
 import { deriveKeys } from './secrets/keys.ts'
@@ -58,6 +49,7 @@ import { jobRunners } from './worker/handlers.ts'
 import { HookCourier } from './worker/hook-courier.ts'
 import { startHousekeeping } from './worker/housekeeping.ts'
 import { JobLoop } from './worker/job-loop.ts'
+import { mendAfterCrash } from './worker/mend-after-crash.ts'
 import { PipelineRunner } from './worker/pipeline-runner.ts'
 
 /** A pack keeps a core busy for a while; a push mostly waits for its client. */
@@ -211,19 +203,7 @@ export async function composeService(config: Config, outside: Outside, assetsFol
     server,
     ssh,
     start: async () => {
-      await putBack.trash(app)
-      await putBack.lost(app)
-      const unborn = [...(await sweepUnborn(app, 'starting')), ...(await strayDirectories(app, 'starting')).swept]
-      if (unborn.length > 0) app.log.warn({ unborn }, 'folders whose making was cut off were removed')
-      const reconciled = await reconcilePushes(app, 'starting')
-      if (reconciled > 0) app.log.warn({ reconciled }, 'pushes that were cut off were brought to their end')
-      const cutOff = (await forgetCutOffUploads(app)) + (await sweepDrafts(app, 'starting'))
-      if (cutOff > 0) app.log.warn({ cutOff }, 'what was left of files that were not written to their end was removed')
-      // On SQLite there is no other process: whoever ran a job is gone. On PostgreSQL its lease tells.
-      if (app.db.dialect === 'sqlite') {
-        await Promise.all([releaseAllJobs(app), releaseAllHooks(app), releaseAllPipelines(app)])
-        void sweepRepositories(app)
-      }
+      await mendAfterCrash(app, putBack)
       jobs.start()
       courier.start()
       runner?.start()
@@ -244,16 +224,6 @@ export async function composeService(config: Config, outside: Outside, assetsFol
       await Promise.all([jobs.stop(), courier.stop(), runner?.stop()])
       await core.close()
     },
-  }
-}
-
-/** Beside what people do: there may be many repositories. */
-async function sweepRepositories(app: App): Promise<void> {
-  try {
-    const swept = await sweepAfterCrash(app, app.clock.now())
-    if (swept.length > 0) app.log.warn({ swept }, 'what was left in repositories by work that was cut off was removed')
-  } catch (error) {
-    app.log.warn({ error: String(error) }, 'what was cut off in repositories was not swept')
   }
 }
 

@@ -1,8 +1,9 @@
 import { repoUrl } from '../code-urls.ts'
 import { Button, LinkButton } from '../components/button.tsx'
-import { Checkbox, FieldGroup, SelectField } from '../components/choice-field.tsx'
+import { FieldGroup, SelectField } from '../components/choice-field.tsx'
 import { FormErrorSummary, type FormErrors } from '../components/form-errors.tsx'
-import { LabelDot, type ShownLabel } from '../components/label-chip.tsx'
+import type { ShownLabel } from '../components/label-chip.tsx'
+import { LabelChoices } from '../components/label-choices.tsx'
 import { MarkdownEditor } from '../components/markdown-editor.tsx'
 import { Panel } from '../components/panel.tsx'
 import { Row, RowList } from '../components/row-list.tsx'
@@ -86,22 +87,7 @@ function Choices({ values, errors, choices }: IssueNewProps & { choices: NonNull
       />
       {choices.labels.length > 0 && (
         <FieldGroup legend="Labels" id="labels" error={errors['labels']}>
-          <div class="side-scroll">
-            {choices.labels.map(({ name, color }) => (
-              <Checkbox
-                key={name}
-                name="label"
-                value={name}
-                checked={held.has(name)}
-                label={
-                  <span class="with-icon">
-                    <LabelDot color={color} />
-                    <span>{name}</span>
-                  </span>
-                }
-              />
-            ))}
-          </div>
+          <LabelChoices all={choices.labels} held={held} />
         </FieldGroup>
       )}
       {choices.milestones.length > 0 && (

@@ -3,9 +3,9 @@ import type { Attention } from '../../../core/attention.ts'
 import { avatarUrl } from '../../avatar-url.ts'
 import { Avatar } from '../components/avatar.tsx'
 import { Button } from '../components/button.tsx'
-import { Checkbox } from '../components/choice-field.tsx'
 import { Icon } from '../components/icon.tsx'
-import { LabelChip, LabelDot, type ShownLabel } from '../components/label-chip.tsx'
+import { LabelChip, type ShownLabel } from '../components/label-chip.tsx'
+import { LabelChoices } from '../components/label-choices.tsx'
 import { SideChoice, SideNames, SidePart, SidePeople, SideSave } from '../components/side-part.tsx'
 import { WatchPart } from '../components/watch-menu.tsx'
 import { plainQuery, type ThreadKind, threadsUrl } from '../thread-query.ts'
@@ -158,22 +158,7 @@ function Labels({ at, labels, all }: { at: string; labels: readonly ShownLabel[]
   const held = new Set(labels.map(({ name }) => name))
   return (
     <form method="post" action={at} class="form side-labels">
-      <div class="side-scroll">
-        {all.map(({ name, color }) => (
-          <Checkbox
-            key={name}
-            name="label"
-            value={name}
-            checked={held.has(name)}
-            label={
-              <span class="with-icon">
-                <LabelDot color={color} />
-                <span>{name}</span>
-              </span>
-            }
-          />
-        ))}
-      </div>
+      <LabelChoices all={all} held={held} />
       <SideSave set="labels" />
     </form>
   )
