@@ -15,7 +15,7 @@ const repo = 'repos/ada/watched'
 const warmUps = 10_000
 
 export async function run({ short }: Options): Promise<readonly Figure[]> {
-  const count = short ? 2000 : 5000
+  const count = short ? 2000 : 10_000
   const site = await newSite()
   try {
     const first = await site.start()
@@ -30,7 +30,7 @@ export async function run({ short }: Options): Promise<readonly Figure[]> {
       figure(compared, 'kilobytes', {
         what: `memory of each of ${count} streams`,
         unit: 'KB',
-        target: { of: 'subject', below: 20 },
+        target: { of: 'subject', below: short ? 20 : 15 },
       }),
       figure(compared, 'p99', {
         what: `from a comment to ${subscribers} watchers, p99`,

@@ -1,4 +1,4 @@
-import type { ServerResponse } from 'node:http'
+import type { Writable } from 'node:stream'
 import type { App } from '../../app.ts'
 import type { SessionActor } from '../../core/actor.ts'
 import {
@@ -21,7 +21,7 @@ const peopleAtOnce = 250
 interface Stream {
   readonly userId: number
   readonly sessionId: number
-  readonly out: ServerResponse
+  readonly out: Writable
   /** The last position that was sent. */
   position: number
 }
@@ -57,7 +57,7 @@ export class NotificationStreams {
   }
 
   /** `lastSeen`: the last one that a stream before this one brought; null for one that begins now. */
-  async open(actor: SessionActor, out: ServerResponse, lastSeen: number | null): Promise<void> {
+  async open(actor: SessionActor, out: Writable, lastSeen: number | null): Promise<void> {
     const userId = actor.user.id
     const newest = await lastPosition(this.#app, userId)
     const position = lastSeen === null ? newest : Math.min(lastSeen, newest)

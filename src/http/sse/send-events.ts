@@ -20,7 +20,7 @@ const heartbeatMs = 25_000
 /** Sends events at the pace at which they are read: nothing piles up here for a reader who is slow. */
 export async function sendEvents(request: FastifyRequest, reply: FastifyReply, feed: EventFeed): Promise<FastifyReply> {
   const lastSeen = lastSeenOf(request)
-  const out = openStream(reply)
+  const out = await openStream(reply)
   if (request.method === 'HEAD') {
     out.end()
     return reply

@@ -20,7 +20,7 @@ export function streamDoor(server: FastifyInstance, app: App, streams: Notificat
       const { actor } = await identify(app, request, viaOf(request, 'api'), true)
       const person = permit(actor, 'session', null)
       const lastSeen = lastSeenOf(request)
-      const out = openStream(reply)
+      const out = await openStream(reply)
       await streams.open(person, out, lastSeen)
     })
     scope.get('/notifications/live/:owner/:repo', async (request, reply) => {
