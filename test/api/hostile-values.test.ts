@@ -15,6 +15,7 @@ import { type Form, forms } from '../support/faults.ts'
 import { newPerson, type Person } from '../support/people.ts'
 import { keysOf } from '../support/shapes.ts'
 import { startStithy, type TestStithy } from '../support/stithy.ts'
+import { thorough } from '../support/thorough.ts'
 
 const long = 'A'.repeat(5000)
 
@@ -93,7 +94,7 @@ function callers(route: Route, index: number): readonly (readonly [string, strin
 
 /** In turns, so that all of it is tried often enough, and none of it everywhere. STITHY_TEST_ALL=1 tries everything. */
 function some<T>(values: readonly T[], name: string): readonly T[] {
-  if (process.env['STITHY_TEST_ALL'] !== undefined) return values
+  if (thorough) return values
   const turn = [...name].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % turns
   return values.filter((_, index) => index % turns === turn)
 }

@@ -16,6 +16,7 @@ import { addressOf, git, newFolder, tryGit } from '../support/git.ts'
 import { newPerson, newToken, password, signIn } from '../support/people.ts'
 import { startReceiver } from '../support/receiver.ts'
 import { eventually, startStithy, type TestStithy } from '../support/stithy.ts'
+import { inTurns } from '../support/thorough.ts'
 
 const failures = ['ENOSPC', 'EIO', 'EMFILE'] as const
 const content = Buffer.from('one\n').toString('base64')
@@ -235,7 +236,13 @@ async function expectWhole(): Promise<void> {
   expect([...(await checkEffects(stithy.app)), ...(await checkCounts(stithy.app))]).toEqual([])
 }
 
-describe.each(Object.entries(flows))('%s', (_, { points, prepare }) => {
+const turns = Object.entries(flows).map(([name, flow], turn) => ({
+  name,
+  prepare: flow.prepare,
+  points: inTurns(flow.points, 3, turn),
+}))
+
+describe.each(turns)('$name', ({ points, prepare }) => {
   it.each(points)('fails at %s as a whole, or not at all', async (at) => {
     const act = await prepare()
     armed = { at, code: failures[count % failures.length] ?? 'EIO' }

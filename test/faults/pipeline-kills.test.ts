@@ -11,6 +11,7 @@ import { type Body, ending, oneJob, outputOf, pipelineOf } from '../support/pipe
 import { commitTo } from '../support/pulls.ts'
 import { itemsOf } from '../support/shapes.ts'
 import { eventually } from '../support/stithy.ts'
+import { inTurns } from '../support/thorough.ts'
 import { Mortal } from './mortal.ts'
 
 const repo = 'repos/ada/mortal'
@@ -64,14 +65,18 @@ async function leftovers(): Promise<readonly string[]> {
 /** On PostgreSQL each costs the time of a lease: that it is waited for shows in one. */
 const points: readonly Checkpoint[] = onPostgres
   ? ['pipeline.execution']
-  : [
-      'pipeline.static_validation',
-      'pipeline.sbom_gate',
-      'pipeline.variable_resolution',
-      'pipeline.execution',
-      'pipeline.report',
-      'pipeline.ended',
-    ]
+  : inTurns(
+      [
+        'pipeline.static_validation',
+        'pipeline.sbom_gate',
+        'pipeline.variable_resolution',
+        'pipeline.execution',
+        'pipeline.report',
+        'pipeline.ended',
+      ],
+      2,
+      1,
+    )
 
 it.each(points)('a worker that dies at %s costs nothing but time', { timeout: 90_000 }, async (point) => {
   mortal.kill()

@@ -10,7 +10,7 @@ import { git, newFolder, tryGit } from '../support/git.ts'
 import { Mortal } from './mortal.ts'
 
 const points: readonly Checkpoint[] = ['push.judged', 'push.journaled', 'refs.moved', 'push.settling', 'push.settled']
-const kills = Number(process.env['KILLS'] ?? (onPostgres ? 5 : 10))
+const kills = Number(process.env['KILLS'] ?? 5)
 
 /** Before the verdict nothing can move; right behind it git may or may not have come that far, and both are whole. */
 const outcomes: Readonly<Partial<Record<Checkpoint, readonly ('moved' | 'stayed')[]>>> = {

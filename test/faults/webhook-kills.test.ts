@@ -2,14 +2,13 @@
 // that were told twice under the same id, and all in the order in which they happened. KILLS=300 makes a long night of it.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { onPostgres } from '../process/stithy-process.ts'
 import { Client } from '../support/client.ts'
 import { git, newFolder, tryGit } from '../support/git.ts'
 import { eventually } from '../support/stithy.ts'
 import { Mortal } from './mortal.ts'
 import { MortalReceiver } from './mortal-receiver.ts'
 
-const pushes = Number(process.env['KILLS'] ?? (onPostgres ? 4 : 12))
+const pushes = Number(process.env['KILLS'] ?? 6)
 /** Its clock runs so much faster: pauses between attempts are over sooner. */
 const speed = 20
 

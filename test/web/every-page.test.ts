@@ -4,9 +4,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { allPages } from '../../src/http/web/all-pages.ts'
 import { newVisitor, openBrowser, type Visitor } from '../support/browser.ts'
 import { furnish, type Household } from '../support/furnish.ts'
-import { bringChecker, findFlaws } from '../support/page-flaws.ts'
+import { findFlaws } from '../support/page-flaws.ts'
 import { cookieFor, type Role, scenes } from '../support/scenes.ts'
 import { startStithy, type TestStithy } from '../support/stithy.ts'
+import { thorough } from '../support/thorough.ts'
 
 let stithy: TestStithy
 let browser: Browser
@@ -27,19 +28,16 @@ afterAll(async () => {
 
 async function newLooker(role: Role): Promise<Visitor> {
   const visitor = await newVisitor(browser, stithy, cookieFor(role, household))
-  await bringChecker(visitor)
   visitors.set(role, visitor)
   return visitor
 }
-
-const everything = process.env['STITHY_TEST_ALL'] !== undefined
 
 describe.each(scenes)('the page $name', ({ name, role, route, open }) => {
   it('can be used by everybody, fits a phone, and stays at home', async () => {
     const visitor = visitors.get(role) ?? (await newLooker(role))
     await open(visitor.page, household)
     const isFirst = scenes.find((scene) => scene.route === route)?.name === name
-    expect(await findFlaws(visitor, !isFirst && !everything)).toEqual([])
+    expect(await findFlaws(visitor, !isFirst && !thorough)).toEqual([])
   })
 })
 
