@@ -1,9 +1,12 @@
 // What the two forms say when something goes wrong, as the specification has it and not as the code does.
 import { expect } from 'vitest'
 import type { Answer } from './client.ts'
+import { thorough } from './thorough.ts'
 
-export const forms = ['A', 'B'] as const
-export type Form = (typeof forms)[number]
+const everyForm = ['A', 'B'] as const
+export type Form = (typeof everyForm)[number]
+/** What an answer looks like is no business of the database: the second one hears the same in one of them. */
+export const forms: readonly Form[] = thorough || process.env['STITHY_TEST_DB'] !== 'postgres' ? everyForm : ['B']
 
 interface Said {
   readonly status: number
