@@ -9,12 +9,19 @@ import { sameText } from '../secrets/token-text.ts'
 import { whyNoRoom } from './disk-room.ts'
 import { identify } from './identify.ts'
 import type { Metrics } from './metrics.ts'
+import type { NotificationStreams } from './sse/notification-streams.ts'
 import { viaOf } from './via.ts'
 
 export type Phase = 'starting' | 'serving' | 'draining'
 
+interface Watched {
+  readonly metrics: Metrics
+  readonly phase: () => Phase
+  readonly streams: NotificationStreams
+}
+
 /** For load balancers and monitoring. Healthy means able to serve: database and repositories within reach. */
-export function health(server: FastifyInstance, app: App, metrics: Metrics, phase: () => Phase): void {
+export function health(server: FastifyInstance, app: App, { metrics, phase, streams }: Watched): void {
   server.get('/healthz', async (_request, reply) => {
     reply.header('cache-control', 'no-store')
     const now = phase()
@@ -42,6 +49,7 @@ export function health(server: FastifyInstance, app: App, metrics: Metrics, phas
       }
     }
     for (const [state, count] of Object.entries(await countAllJobs(app))) metrics.jobs.set({ state }, count)
+    metrics.streams.set(streams.count)
     return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics())
   })
 }

@@ -41,6 +41,7 @@ export function createMetrics() {
     },
     rateLimited: new Counter({ name: 'stithy_rate_limited_total', help: 'Requests answered 429', registers }),
     jobs: new Gauge({ name: 'stithy_jobs', help: 'Background jobs by state', labelNames: ['state'], registers }),
+    streams: new Gauge({ name: 'stithy_open_streams', help: 'Open streams of notifications', registers }),
     jobFinished: (name: string, outcome: string, seconds: number) => jobSeconds.observe({ name, outcome }, seconds),
   }
 }

@@ -49,7 +49,7 @@ export function createServer(app: App, { metrics, phase, assetsFolder, streams }
   securityHeaders(server, app.config)
   leaveUnread(server)
   void server.register(cookie)
-  health(server, app, metrics, phase)
+  health(server, app, { metrics, phase, streams })
   api(server, app)
   docs(server, app)
   gitDoor(server, app)

@@ -1,3 +1,5 @@
+import { connect } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { inTransaction } from '../../src/db/transaction.ts'
 import { emit } from '../../src/outbox/emit.ts'
@@ -8,6 +10,8 @@ import { aTime } from '../support/shapes.ts'
 import { eventually, startStithy, type TestStithy } from '../support/stithy.ts'
 import { type EventReader, readEvents } from '../support/stream.ts'
 
+const metricsToken = 'for-whoever-watches-the-service'
+
 let stithy: TestStithy
 let ada: Person
 let bob: Person
@@ -16,7 +20,7 @@ let repo: string
 let count = 0
 
 beforeAll(async () => {
-  stithy = await startStithy()
+  stithy = await startStithy({ METRICS_TOKEN: metricsToken })
   ada = await newPerson(stithy, 'ada')
   bob = await newPerson(stithy, 'bob')
   eve = await newPerson(stithy, 'eve')
@@ -44,6 +48,11 @@ function as(person: Person): Client {
 
 function stream(person: Person, headers: Record<string, string> = {}) {
   return readEvents(`${stithy.url}/notifications/stream`, { authorization: `Bearer ${person.access}`, ...headers })
+}
+
+async function openStreams(): Promise<number> {
+  const { text } = await stithy.client().as(metricsToken).get('/metrics')
+  return Number(/^stithy_open_streams (\d+)$/m.exec(text)?.[1])
 }
 
 /** Waits until the newest thing that somebody was told is of this type, and reads it all. */
@@ -399,6 +408,24 @@ describe('the stream', () => {
     expect(await statusWith({})).toBe(401)
     expect(await statusWith({ authorization: 'Bearer nonsense' })).toBe(401)
     expect(await statusWith({ authorization: `Bearer ${token}` })).toBe(403)
+  })
+
+  it('is forgotten when whoever reads it has gone, at whatever moment', async () => {
+    const head = `GET /notifications/stream HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${bob.access}\r\n\r\n`
+    const { hostname, port } = new URL(stithy.url)
+    const impatient = Array.from({ length: 60 }, async (_, after) => {
+      const socket = connect(Number(port), hostname).on('error', () => undefined)
+      socket.write(head)
+      await sleep(after / 2)
+      socket.destroy()
+    })
+    await Promise.all(impatient)
+    const { reader } = await stream(bob)
+    await eventually(async () => expect(await openStreams()).toBe(1))
+    await as(ada).post(`${repo}/issues`, { title: 'For @bob' })
+    await reader.upTo(1)
+    reader.close()
+    await eventually(async () => expect(await openStreams()).toBe(0))
   })
 
   it('takes any nonsense for a beginning', async () => {

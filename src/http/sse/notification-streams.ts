@@ -44,6 +44,10 @@ export class NotificationStreams {
     this.#app = app
   }
 
+  get count(): number {
+    return this.#all('').length
+  }
+
   start(): void {
     this.#stops.push(this.#app.db.listen('notifications', (about) => this.#look(about)))
     this.#stops.push(this.#app.db.listen('sessions', (about) => void this.#endDead(about)))
@@ -61,6 +65,8 @@ export class NotificationStreams {
     const userId = actor.user.id
     const newest = await lastPosition(this.#app, userId)
     const position = lastSeen === null ? newest : Math.min(lastSeen, newest)
+    // Nobody will tell us again.
+    if (out.destroyed) return
     const stream = { userId, sessionId: actor.sessionId, out, position }
     this.#byUser.set(userId, [...this.#of(userId), stream])
     out.once('close', () => this.#forget(stream))

@@ -44,7 +44,8 @@ async function takeConnection(out: ServerResponse): Promise<Socket | null> {
   out.prependOnceListener('finish', () => Reflect.set(socket, '_handle', null))
   out.end()
   await closed
-  return socketOf(handle)
+  // Who has hung up before all of the head was written is not heard of again.
+  return out.writableFinished ? socketOf(handle) : null
 }
 
 /** What the system's connection is to Node: there is no other way to move it from one socket to another. */

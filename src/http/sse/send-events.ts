@@ -27,6 +27,7 @@ export async function sendEvents(request: FastifyRequest, reply: FastifyReply, f
   }
   const gone = new AbortController()
   out.once('close', () => gone.abort())
+  if (out.destroyed) gone.abort()
   const heartbeat = setInterval(() => out.write(': still here\n\n'), heartbeatMs)
   try {
     for await (const { id, event, data } of feed({ lastSeen, signal: gone.signal })) {
