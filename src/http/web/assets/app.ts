@@ -18,6 +18,7 @@ import { enhanceNavigation } from './behaviours/navigation.ts'
 import { enhanceNotifications } from './behaviours/notifications.ts'
 import { enhancePalette } from './behaviours/palette.ts'
 import { enhancePasswords } from './behaviours/passwords.ts'
+import { enhancePickers } from './behaviours/pickers.ts'
 import { enhancePictureDiffs } from './behaviours/picture-diffs.ts'
 import { enhancePipeline } from './behaviours/pipeline.ts'
 import { enhanceRowKeys } from './behaviours/row-keys.ts'
@@ -45,6 +46,7 @@ enhanceLineRanges()
 enhanceFileFinder()
 enhanceLineCounts()
 enhanceSortableTables()
+enhancePickers()
 enhancePictureDiffs()
 enhanceMarkdownEditors()
 enhanceIssueList()

@@ -1,8 +1,10 @@
 import type { Pull } from '../../../features/pulls/pull.ts'
 import type { PullView } from '../../../features/pulls/view-pull.ts'
 import type { Position } from '../../../features/reviews/pull-comment.ts'
+import type { SuggestedReviewer } from '../../../features/reviews/suggest-reviewers.ts'
 import type { Talk } from '../../../features/reviews/view-talks.ts'
 import type { RepoName } from '../code-urls.ts'
+import type { OfferedPerson } from '../components/people-picker.tsx'
 import type { ShownTalk } from '../components/talk.tsx'
 import type { PullStatus } from '../components/thread-row.tsx'
 import { branchUrl } from '../pull-urls.ts'
@@ -53,6 +55,10 @@ export function shownReviewers({ pull, verdicts }: PullView): readonly Reviewer[
       .map(({ user, state, stale }): Reviewer => ({ username: user.username, verdict: state, isStale: stale })),
     ...pull.requestedReviewers.map(({ username }): Reviewer => ({ username, verdict: 'awaited', isStale: false })),
   ]
+}
+
+export function shownSuggestion({ username, why }: SuggestedReviewer): OfferedPerson {
+  return { username, note: why === 'owner' ? 'looks after these files' : 'wrote these files' }
 }
 
 export interface TalkPlace {
