@@ -5,6 +5,7 @@ import { CodeBlock } from './code-block.tsx'
 import { counted } from './counted.ts'
 import { Icon, type IconName } from './icon.tsx'
 import { Notice } from './notice.tsx'
+import { PipelineApproval } from './pipeline-approval.tsx'
 import { TextAreaField, TextField } from './text-field.tsx'
 
 export type MergeBoxProps = {
@@ -19,6 +20,8 @@ export type MergeBoxProps = {
   /** Null while nobody has looked. */
   mergeable: boolean | null
   checks: readonly ShownCheck[]
+  /** Pipelines that wait to be let run. */
+  waiting: readonly { at: string; sha: string; canRun: boolean }[]
   approvals: { given: number; required: number }
   /** Commits of the target that the branch has not. */
   behind: number
@@ -64,6 +67,9 @@ export function MergeBox(props: MergeBoxProps) {
         </Notice>
       )}
       {props.checks.length > 0 && <CheckList checks={props.checks} />}
+      {props.waiting.map((one) => (
+        <PipelineApproval key={one.at} {...one} from="pull" changesHref={`${props.at}/files`} />
+      ))}
       {props.approvals.required > 0 && (
         <p class="merge-line">
           <Icon name={props.approvals.given >= props.approvals.required ? 'check-circle' : 'clock'} />

@@ -24,7 +24,7 @@ import { conversationOf } from './conversation-of.ts'
 import { excerptsOf } from './excerpt-of.ts'
 import { mergeCommands } from './merge-commands.ts'
 import { backFromPastEnd, pageInfo } from './page-info.ts'
-import { pipelinesOf, shownChecks } from './shown-checks.ts'
+import { pipelinesOf, shownChecks, waitingOf } from './shown-checks.ts'
 import { shownPipeline } from './shown-pipeline.ts'
 import { pullHead, shownReviewers, shownSuggestion, shownTalk } from './shown-pull.ts'
 import { shownOpening } from './shown-thread.tsx'
@@ -89,6 +89,7 @@ export const repoPullPages = [
           sha={view.pull.headSha}
           checks={shownChecks(view, head, pipelines)}
           pipelines={pipelines.map((one) => shownPipeline(one, undefined, now))}
+          canRun={head.can.push && app.config.CI_ENABLED}
         />,
       )
     },
@@ -206,6 +207,7 @@ async function mergeBox(
     conflicts: pull.conflicts,
     mergeable: pull.mergeable,
     commands: mergeCommands(pull, cloneUrls(call.app.config, call.head).https),
+    waiting: await waitingOf(call, view),
     checks: shownChecks(view, call.head, failed ? await pipelinesOf(call, pull.headSha) : []),
     approvals: { given, required: view.requiredApprovals },
     behind: view.behind,
