@@ -100,7 +100,7 @@ async function showNew(
     listRefNames(app, actor, ref),
     listForkBranches(app, actor, ref),
     lookAt(call, values),
-    values.source === '' ? listOfferedBranches(app, call.frame.repo) : [],
+    listOfferedBranches(app, call.frame.repo, values.target),
   ])
   const path = `${pullsUrl(head)}/new`
   const kept = { target: values.target, source: values.source }
@@ -115,9 +115,13 @@ async function showNew(
       chrome={chrome}
       repo={head}
       branches={branches.names}
-      forks={forks}
+      sources={[...new Set([...offered.map(({ name }) => name), ...forks, ...branches.names])]}
       values={filled}
-      offered={offered.map(({ name, pushedAt }) => ({ name, at: new Date(pushedAt).toISOString() }))}
+      offered={
+        values.source !== ''
+          ? []
+          : offered.map(({ name, pushedAt }) => ({ name, at: new Date(pushedAt).toISOString() }))
+      }
       errors={errors}
       preview={preview}
       problem={problem}

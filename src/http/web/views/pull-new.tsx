@@ -35,8 +35,8 @@ export type PullNewProps = {
   chrome: Chrome
   repo: RepoHead
   branches: readonly string[]
-  /** `owner:branch` of forks that the reader may push to. */
-  forks: readonly string[]
+  /** Where it could come from, what was pushed last first; `owner:branch` in forks that the reader may push to. */
+  sources: readonly string[]
   values: NewPullValues
   /** Branches that one could be opened for, while none is chosen. */
   offered: readonly { name: string; at: string }[]
@@ -78,7 +78,7 @@ export function PullNewView(props: PullNewProps) {
           name="source"
           label="From"
           value={values.source}
-          suggestions={[...props.branches, ...props.forks]}
+          suggestions={props.sources}
           autocomplete="off"
           mono
         />
@@ -107,7 +107,7 @@ export function PullNewView(props: PullNewProps) {
 
 function Offered({ repo, values, offered }: PullNewProps) {
   return (
-    <Panel title="Branches without a pull request" note="The last pushed first." flush>
+    <Panel title="Branches without a pull request" note="With commits of their own, the last pushed first." flush>
       <RowList label="Branches without a pull request">
         {offered.map(({ name, at }) => (
           <Row
