@@ -234,10 +234,19 @@ describe('its files', () => {
     await post(ada, `${path}/files/viewed`, { path: file, file: '1', viewed: '1' })
     expect((await get(ada, `${path}/files`)).text).toContain('1 of 1 viewed')
     const suggested = await api.post(`${repo}${path}/comments`, {
-      body: '```suggestion\nONE\n```',
+      body: 'Louder: <b>\n```suggestion\nONE & <i>\n```\nand *so on*',
       path: file,
       line: 1,
     })
+    for (const at of [path, `${path}/files`]) {
+      const { text } = await get(dev, at)
+      expect(text).toMatch(/excerpt-remove">− one\n<\/code><code class="excerpt-add">\+ ONE &amp; &lt;i(>|&gt;)\n/)
+      expect(text).toMatch(/Louder[^]*Suggested change[^]*<em>so on<\/em>[^]*Commit suggestion/)
+      expect(text).not.toContain('language-suggestion')
+    }
+    // Nothing to show it beside: then it is what was written.
+    await api.post(`${repo}${path}/comments`, { body: '```suggestion\nwhole\n```' })
+    expect((await get(dev, path)).text).toContain('whole')
     await post(dev, `${path}/comments/${suggested.body.id}/apply`, { from: 'files' })
     expect(await pull(number)).toMatchObject({ version: 2, commit_count: 2 })
     expect((await get(null, `${path}/versions`)).text).toContain('From version 1 to 2')

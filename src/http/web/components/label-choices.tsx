@@ -14,7 +14,7 @@ type LabelChoicesProps = {
 export function LabelChoices({ all, held, moreAt }: LabelChoicesProps) {
   return (
     <div class="picker" data-picker="label" data-suggest-at={moreAt ?? undefined}>
-      <div class="side-scroll" role="group" aria-label="Labels" data-picker-list>
+      <div class="side-scroll" role="group" aria-label="Labels to choose from" data-picker-list>
         {all.map(({ name, color }) => (
           <Checkbox
             key={name}

@@ -6,8 +6,6 @@ export type OfferedPerson = { username: string; note: string }
 type PeoplePickerProps = {
   /** Of each box; what is typed besides comes under the same name with an `s`. */
   name: 'assignee' | 'reviewer'
-  /** What the list is of, for who does not see it. */
-  label: string
   held: readonly string[]
   offered: readonly OfferedPerson[]
   /** Where more of them are found while somebody types. */
@@ -21,13 +19,13 @@ type PeoplePickerProps = {
  * People to tick, those who were chosen first, and a field for everybody who is not in the list. With a script, names
  * are found while they are typed, and whoever is taken joins the list.
  */
-export function PeoplePicker({ name, label, held, offered, suggestAt, typed = '', error }: PeoplePickerProps) {
+export function PeoplePicker({ name, held, offered, suggestAt, typed = '', error }: PeoplePickerProps) {
   const others = offered.filter(({ username }) => !held.includes(username))
   const notes = new Map(offered.map(({ username, note }) => [username, note]))
   const all = [...held.map((username) => ({ username, note: notes.get(username) ?? '' })), ...others]
   return (
     <div class="picker" data-picker={name} data-suggest-at={suggestAt}>
-      <div class="side-scroll" role="group" aria-label={label} data-picker-list>
+      <div class="side-scroll" role="group" aria-label="People to choose from" data-picker-list>
         {all.map(({ username, note }) => (
           <Checkbox
             key={username}

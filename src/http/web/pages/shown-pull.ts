@@ -2,10 +2,10 @@ import type { Pull } from '../../../features/pulls/pull.ts'
 import type { PullView } from '../../../features/pulls/view-pull.ts'
 import type { Position } from '../../../features/reviews/pull-comment.ts'
 import type { SuggestedReviewer } from '../../../features/reviews/suggest-reviewers.ts'
-import type { Talk } from '../../../features/reviews/view-talks.ts'
+import type { SaidPart, Talk } from '../../../features/reviews/view-talks.ts'
 import type { RepoName } from '../code-urls.ts'
 import type { OfferedPerson } from '../components/people-picker.tsx'
-import type { ShownTalk } from '../components/talk.tsx'
+import type { ShownTalk, TalkPart } from '../components/talk.tsx'
 import type { PullStatus } from '../components/thread-row.tsx'
 import { branchUrl } from '../pull-urls.ts'
 import type { PullHead } from '../views/pull-frame.tsx'
@@ -83,16 +83,21 @@ export function shownTalk({ place, comments, can }: Talk, { filesAt, fileNumber,
     isResolved: place.isResolved,
     resolvedBy: place.resolvedBy?.username ?? null,
     excerpt: place.isOutdated ? [] : excerpt(at),
-    comments: comments.map(({ comment, html, can: may }) => ({
+    comments: comments.map(({ comment, parts, can: may }) => ({
       id: comment.uuid,
       author: comment.author?.username ?? null,
       at: iso(comment.createdAt),
       isEdited: comment.updatedAt !== comment.createdAt,
-      text: html === null ? { text: comment.body } : { html },
+      parts: parts.map(shownPart),
       can: may,
     })),
     can,
   }
+}
+
+function shownPart(part: SaidPart): TalkPart {
+  if (part.kind === 'suggestion') return part
+  return { kind: 'text', text: part.html === null ? { text: part.text } : { html: part.html } }
 }
 
 function whereOf({ side, line, startLine }: Position): string {

@@ -31,7 +31,6 @@ export function NewThreadChoices({ values, errors, choices, children }: NewThrea
       <FieldGroup legend="Assignees" id="assignees">
         <PeoplePicker
           name="assignee"
-          label="Assignees"
           held={values.assignees}
           offered={choices.people}
           suggestAt={choices.peopleAt}

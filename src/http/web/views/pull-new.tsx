@@ -191,7 +191,6 @@ function Reviewers({ values, errors, reviewers, peopleAt }: PullNewProps) {
     <FieldGroup legend="Reviewers" id="reviewers">
       <PeoplePicker
         name="reviewer"
-        label="Reviewers"
         held={values.reviewers}
         offered={reviewers}
         suggestAt={peopleAt}

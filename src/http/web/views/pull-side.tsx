@@ -103,7 +103,7 @@ function Reviewers({ at, reviewers, asking }: PullSideProps) {
   const offered = [...asking.suggested, ...asking.people.filter(({ username }) => !suggested.has(username))]
   return (
     <form method="post" action={at} class="form">
-      <PeoplePicker name="reviewer" label="Reviewers" held={asked} offered={offered} suggestAt={asking.peopleAt} />
+      <PeoplePicker name="reviewer" held={asked} offered={offered} suggestAt={asking.peopleAt} />
       <SideSave set="reviewers" />
     </form>
   )

@@ -164,13 +164,7 @@ function Participants({ names }: { names: readonly string[] }) {
 function Assignees({ at, names, choices }: { at: string; names: readonly string[]; choices: ThreadChoices }) {
   return (
     <form method="post" action={at} class="form">
-      <PeoplePicker
-        name="assignee"
-        label="Assignees"
-        held={names}
-        offered={choices.people}
-        suggestAt={choices.peopleAt}
-      />
+      <PeoplePicker name="assignee" held={names} offered={choices.people} suggestAt={choices.peopleAt} />
       <SideSave set="assignees" />
     </form>
   )
