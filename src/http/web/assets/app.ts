@@ -1,5 +1,6 @@
 import { enhanceConfigChecks } from './behaviours/config-check.ts'
 import { enhanceConfirmations } from './behaviours/confirmations.ts'
+import { enhanceConflicts } from './behaviours/conflicts.ts'
 import { enhanceCopyButtons } from './behaviours/copy-buttons.ts'
 import { enhanceDiffKeys } from './behaviours/diff-keys.ts'
 import { enhanceDiffMore } from './behaviours/diff-more.ts'
@@ -56,6 +57,7 @@ enhanceDiffKeys()
 enhanceDiffMore()
 enhanceSuggestions()
 enhanceConfigChecks()
+enhanceConflicts()
 enhancePipeline()
 enhanceLivePage()
 enhanceTasks()

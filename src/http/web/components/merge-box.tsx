@@ -1,4 +1,4 @@
-import { Button } from './button.tsx'
+import { Button, LinkButton } from './button.tsx'
 import { CheckList, type ShownCheck } from './check-list.tsx'
 import { Checkbox } from './choice-field.tsx'
 import { CodeBlock } from './code-block.tsx'
@@ -17,6 +17,8 @@ export type MergeBoxProps = {
   conflicts: readonly string[]
   /** What somebody types to resolve them. */
   commands: string
+  /** The reader may settle them in a page. */
+  canResolve: boolean
   /** Null while nobody has looked. */
   mergeable: boolean | null
   checks: readonly ShownCheck[]
@@ -95,7 +97,7 @@ export function MergeBox(props: MergeBoxProps) {
 const mostConflicts = 20
 
 /** Which files, and the very commands that bring the two together. */
-function Conflicts({ conflicts, commands }: MergeBoxProps) {
+function Conflicts({ at, conflicts, commands, canResolve }: MergeBoxProps) {
   const others = conflicts.length - mostConflicts
   return (
     <details class="disclosure merge-conflicts" open>
@@ -108,6 +110,14 @@ function Conflicts({ conflicts, commands }: MergeBoxProps) {
         ))}
         {others > 0 && <li class="muted">and {counted(others, 'other')}</li>}
       </ul>
+      {canResolve && (
+        <p>
+          <LinkButton href={`${at}/conflicts`} icon="pencil">
+            Settle them here
+          </LinkButton>
+        </p>
+      )}
+      {canResolve && <p class="muted">Or in a clone:</p>}
       <CodeBlock code={commands} label="commands that resolve the conflicts" />
     </details>
   )

@@ -206,6 +206,7 @@ async function mergeBox(
     blockers: view.blockers,
     conflicts: pull.conflicts,
     mergeable: pull.mergeable,
+    canResolve: can.update,
     commands: mergeCommands(pull, cloneUrls(call.app.config, call.head).https),
     waiting: await waitingOf(call, view),
     checks: shownChecks(view, call.head, failed ? await pipelinesOf(call, pull.headSha) : []),
