@@ -1,3 +1,4 @@
+import { enhanceCodeEditors } from './behaviours/code-editor.ts'
 import { enhanceConfigChecks } from './behaviours/config-check.ts'
 import { enhanceConfirmations } from './behaviours/confirmations.ts'
 import { enhanceConflicts } from './behaviours/conflicts.ts'
@@ -8,6 +9,7 @@ import { enhanceFileFinder } from './behaviours/file-finder.ts'
 import { enhanceFileLists } from './behaviours/file-lists.ts'
 import { enhanceFileTree } from './behaviours/file-tree.ts'
 import { enhanceForms } from './behaviours/forms.ts'
+import { enhanceGuardedForms } from './behaviours/guard-leave.ts'
 import { enhanceInbox } from './behaviours/inbox.ts'
 import { enhanceIssueList } from './behaviours/issue-list.ts'
 import { enhanceLineCounts } from './behaviours/line-counts.ts'
@@ -58,6 +60,8 @@ enhanceDiffMore()
 enhanceSuggestions()
 enhanceConfigChecks()
 enhanceConflicts()
+enhanceCodeEditors()
+enhanceGuardedForms()
 enhancePipeline()
 enhanceLivePage()
 enhanceTasks()

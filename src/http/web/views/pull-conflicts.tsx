@@ -63,7 +63,7 @@ function Editors({ at, head, target, files, sides, hasMarkers, errors }: PullCon
       action={`${at}/conflicts`}
       enctype="multipart/form-data"
       class="form form-wide"
-      data-guards-leave
+      data-guards-leave={Object.keys(errors).length > 0 ? 'unsent' : ''}
     >
       <FormErrorSummary errors={errors} fields={{ markers: { label: 'Markers', id: 'field-keep_markers' } }} />
       <input type="hidden" name="head_sha" value={head} />
@@ -80,7 +80,13 @@ function Editors({ at, head, target, files, sides, hasMarkers, errors }: PullCon
                 lines.
               </p>
               <div class="conflict-tools" data-conflict-tools hidden />
-              <TextEditor name="content" id={`conflict-${index}`} label={`Text of ${file.path}`} value={file.text} />
+              <TextEditor
+                name="content"
+                id={`conflict-${index}`}
+                label={`Text of ${file.path}`}
+                value={file.text}
+                rows={Math.min(24, file.text.split('\n').length + 3)}
+              />
             </div>
           </Panel>
         ),

@@ -1,3 +1,5 @@
+import { replaceText, showRange } from './typed-text.ts'
+
 interface Hunk {
   readonly start: number
   readonly end: number
@@ -96,23 +98,4 @@ function hunksOf(text: string): readonly Hunk[] {
     at = end
   }
   return hunks
-}
-
-/** As if it were typed: one step back undoes it. */
-function replaceText(field: HTMLTextAreaElement, start: number, end: number, text: string): void {
-  field.focus()
-  field.setSelectionRange(start, end)
-  const word = text === '' ? document.execCommand('delete') : document.execCommand('insertText', false, text)
-  if (!word) {
-    field.setRangeText(text, start, end, 'end')
-    field.dispatchEvent(new Event('input', { bubbles: true }))
-  }
-}
-
-function showRange(field: HTMLTextAreaElement, start: number, end: number): void {
-  field.focus()
-  field.setSelectionRange(start, end)
-  const lineHeight = Number.parseFloat(getComputedStyle(field).lineHeight) || 18
-  const line = field.value.slice(0, start).split('\n').length
-  field.scrollTop = Math.max(0, (line - 4) * lineHeight)
 }
