@@ -50,7 +50,7 @@ async function findFile(scratch: Scratch, root: Folder, path: string): Promise<P
   }
   await open(scratch, folder)
   const leaf = folder.entries.get(last)
-  return leaf?.kind === 'leaf' && /^100/.test(leaf.mode) ? { folder, name: last, leaf } : null
+  return leaf?.kind === 'leaf' && leaf.mode.startsWith('100') ? { folder, name: last, leaf } : null
 }
 
 async function open(scratch: Scratch, folder: Folder): Promise<void> {

@@ -238,8 +238,8 @@ describe('its files', () => {
       path: file,
       line: 1,
     })
-    for (const at of [path, `${path}/files`]) {
-      const { text } = await get(dev, at)
+    for (const place of [path, `${path}/files`]) {
+      const { text } = await get(dev, place)
       expect(text).toMatch(/excerpt-remove">− one\n<\/code><code class="excerpt-add">\+ ONE &amp; &lt;i(>|&gt;)\n/)
       expect(text).toMatch(/Louder[^]*Suggested change[^]*<em>so on<\/em>[^]*Commit suggestion/)
       expect(text).not.toContain('language-suggestion')

@@ -108,7 +108,7 @@ export function EditFileView(props: EditFileProps) {
 /** What the commit will do, before it is made. */
 function Changes({ path, changes: { hunks, document } }: { path: string; changes: ShownChanges }) {
   return (
-    <section id="changes" class="stack" aria-labelledby="changes-title" tabindex={-1}>
+    <section id="changes" class="form" aria-labelledby="changes-title">
       <h2 id="changes-title">What the commit changes</h2>
       {hunks === null && <p class="muted">More than can be shown here.</p>}
       {hunks?.length === 0 && <p class="muted">Nothing: the text is as it was.</p>}

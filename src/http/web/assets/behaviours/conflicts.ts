@@ -12,7 +12,7 @@ export function enhanceConflicts(): void {
   for (const part of document.querySelectorAll<HTMLElement>('[data-conflict]')) {
     const tools = part.querySelector<HTMLElement>('[data-conflict-tools]')
     const field = part.querySelector('textarea')
-    if (tools !== null && field !== null) new ConflictTools(part, tools, field)
+    if (tools !== null && field !== null) new ConflictTools(part, field).lay(tools)
   }
 }
 
@@ -22,7 +22,7 @@ class ConflictTools {
   readonly #buttons: readonly HTMLButtonElement[]
   #current = 0
 
-  constructor(part: HTMLElement, tools: HTMLElement, field: HTMLTextAreaElement) {
+  constructor(part: HTMLElement, field: HTMLTextAreaElement) {
     this.#field = field
     const { ours = '', theirs = '' } = part.dataset
     this.#status.role = 'status'
@@ -32,9 +32,12 @@ class ConflictTools {
       buttonOf(`Take ${theirs}`, () => this.#take((hunk) => hunk.theirs)),
       buttonOf('Take both', () => this.#take((hunk) => hunk.ours + hunk.theirs)),
     ]
+    field.addEventListener('input', () => this.#say())
+  }
+
+  lay(tools: HTMLElement): void {
     tools.append(this.#status, ...this.#buttons)
     tools.hidden = false
-    field.addEventListener('input', () => this.#say())
     this.#say()
   }
 
