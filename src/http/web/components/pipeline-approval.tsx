@@ -28,7 +28,7 @@ export function PipelineApproval({ at, sha, from, canRun, changesHref }: Pipelin
         next push waits again.
       </p>
       {canRun ? (
-        <Button size="small" icon="play" label={`Let the pipeline of ${shortSha(sha)} run`}>
+        <Button size="small" icon="play" label={`Let it run: the pipeline of ${shortSha(sha)}`}>
           Let it run
         </Button>
       ) : (
