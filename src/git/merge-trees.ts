@@ -9,8 +9,8 @@ import { gaveUp, memoryLimit } from './too-large.ts'
 
 export type Merged =
   | { readonly kind: 'clean'; readonly tree: Sha }
-  /** Not more than `mostFiles` of them. */
-  | { readonly kind: 'conflict'; readonly files: readonly ConflictedFile[] }
+  /** Not more than `mostFiles` of them. The tree has markers in their text, and is there as long as the scratch. */
+  | { readonly kind: 'conflict'; readonly tree: Sha; readonly files: readonly ConflictedFile[] }
   | { readonly kind: 'unrelated' }
   /** It took too long, or more memory than one merge may take. */
   | { readonly kind: 'too-large' }
@@ -80,5 +80,5 @@ async function run(
 }
 
 function resultOf({ clean, tree, files }: ParsedMerge & { readonly clean: boolean }): Merged {
-  return clean ? { kind: 'clean', tree } : { kind: 'conflict', files: files.slice(0, mostFiles) }
+  return clean ? { kind: 'clean', tree } : { kind: 'conflict', tree, files: files.slice(0, mostFiles) }
 }

@@ -97,6 +97,11 @@ function watch(page: Page, url: string, problems: string[]): void {
   })
   page.on('pageerror', (error) => problems.push(`script: ${error.message}`))
   page.on('dialog', (dialog) => {
+    // The browser's own question before something unsent is left: whoever goes on means it.
+    if (dialog.type() === 'beforeunload') {
+      void dialog.accept()
+      return
+    }
     problems.push(`dialog: ${dialog.message()}`)
     void dialog.dismiss()
   })

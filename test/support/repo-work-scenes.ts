@@ -4,6 +4,13 @@ import { at, type Role, type Scene, scene } from './scene.ts'
 export const repoWorkScenes: readonly Scene[] = [
   repo('blob-own', 'user', '/blob/*', '/blob/main/src/strike.ts'),
   repo('edit', 'user', '/edit/*', '/edit/main/src/strike.ts'),
+  scene('edit-changes', 'user', '/:owner/:repo/edit/*', async (page) => {
+    await page.goto('/ada/anvil/edit/main/README.md')
+    const field = page.locator('textarea[name="content"]')
+    await field.fill(`${await field.inputValue()}\nStrike while it is *hot*.\n`)
+    await page.getByRole('button', { name: 'Show changes' }).click()
+    await page.locator('#changes').waitFor()
+  }),
   scene('edit-conflict', 'user', '/:owner/:repo/edit/*', async (page) => {
     await page.goto('/ada/anvil/edit/main/src/strike.ts')
     // As if somebody else had committed since.

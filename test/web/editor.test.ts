@@ -122,6 +122,27 @@ describe('editing', () => {
     expect(await raw('gone.txt')).toBe('kept text')
   })
 
+  it('shows what a commit would change, and how a document will look, before anything is written', async () => {
+    await put('guide.md', '# Iron\n\ncold\n')
+    const page = await edit('guide.md', {
+      content: '# Iron\r\n\r\n*hot* <i onclick=x>\r\n',
+      preview: '1',
+      message: 'Kept',
+    })
+    expect(page.status).toBe(200)
+    expect(page.text).toMatch(/diff-remove[^]*cold[^]*diff-add[^]*\*hot\* &lt;i onclick/)
+    expect(page.text).toMatch(/How it will look[^]*<em>hot<\/em>/)
+    expect(page.text).toContain('>Kept</textarea>')
+    expect(page.text).not.toContain('<i onclick')
+    expect(await raw('guide.md')).toBe('# Iron\n\ncold\n')
+    expect((await edit('guide.md', { content: '# Iron\r\n\r\ncold\r\n', preview: '1' })).text).toContain('as it was')
+    const made = await post('/ada/book/new/main', { path: 'new.txt', content: 'first\r\n', preview: '1' })
+    expect(made.text).toMatch(/diff-add[^]*first/)
+    expect((await post('/ada/book/edit/main/guide.md', { content: 'x', preview: '1' }, eve)).status).toBe(403)
+    // Nothing that was only looked at stays behind.
+    expect((await get('/ada/book/raw/main/new.txt')).status).toBe(404)
+  })
+
   it('nothing new is nothing to commit', async () => {
     const answer = await edit('plain.txt', { content: 'one\r\ntwo\r\n' })
     expect([answer.status, answer.text.includes('nothing to commit')]).toEqual([422, true])

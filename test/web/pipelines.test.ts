@@ -188,7 +188,20 @@ jobs:
     expect(page.text).not.toContain('Let it run')
     expect((await get(`${at}/${id}`, ada)).text).toContain('Let it run')
     expect((await get('/dashboard', ada)).text).toContain(`of pull request #${number}`)
-    expect((await post(`${at}/${id}/approve`, {})).status).toBe(303)
+    // Where the maintainer is: at the pull request, its checks, and the list. A press leads back there.
+    for (const [place, from] of [
+      [at, 'pipelines'],
+      [`/ada/work/pulls/${number}`, 'pull'],
+      [`/ada/work/pulls/${number}/checks`, 'checks'],
+    ] as const) {
+      const [own, other] = [(await get(place, ada)).text, (await get(place, rea)).text]
+      expect([own.includes('Let it run'), other.includes('Let it run')], place).toEqual([true, false])
+      expect(own).toContain(`name="from" value="${from}"`)
+      expect([own, other].every((text) => text.includes('comes from a fork'))).toBe(true)
+    }
+    expect((await post(`${at}/${id}/approve`, {}, rea)).status).toBe(403)
+    const pressed = await post(`${at}/${id}/approve`, { from: 'pull' })
+    expect(pressed.headers.get('location')).toBe(`/ada/work/pulls/${number}#merge`)
     const done = await ending(api, repo, id)
     expect(done.status).toBe('success')
     expect((await get(`${at}/${id}`)).text).toContain('let run by ada')

@@ -53,6 +53,7 @@ describe('a pull request', () => {
     const source = await branch()
     const fresh = await get(ada, '')
     expect(fresh.text).toContain(`/pulls/new?target=main&amp;source=${source}`)
+    expect(fresh.text).toMatch(new RegExp(`You pushed <code[^>]*>${source}</code> <time`))
     // Who knows no name chooses among those that have none; the list of branches leads there too, and later to what is open.
     const link = `/pulls/new?target=main&amp;source=${source}"`
     expect((await get(dev, '/pulls/new')).text).toContain(link)
@@ -66,14 +67,23 @@ describe('a pull request', () => {
     expect(odd.status).toBe(200)
     const wrong = await post(dev, '/pulls/new', { source, target: 'main', title: ' ', body: 'Kept text' })
     expect([wrong.status, wrong.text.includes('Kept text')]).toEqual([422, true])
+    // What has no commits of its own is not offered, nor what was squashed; what was pushed last comes first.
+    await api.post(`${repo}/branches`, { name: 'idle', source: 'main' })
+    const squashed = await openPull(api, repo, await branch())
+    await api.post(`${repo}/pulls/${squashed.number}/merge`, { merge_method: 'squash' })
+    const [older, newer] = [await branch(), await branch()]
+    const offered = (await get(dev, '/pulls/new')).text
+    const listed = [...offered.matchAll(/class="row-link" href="[^"]*source=([^"]+)"/g)].map(([, name]) => name)
+    expect(listed).toEqual([newer, older, source])
+    expect(offered.lastIndexOf(`<option value="${newer}"`)).toBeLessThan(offered.lastIndexOf('<option value="idle"'))
     const made = await post(dev, '/pulls/new', { source, target: 'main', title: 'By form', body: 'Line\r\nbreak' })
     expect(made.status, made.text).toBe(303)
     const number = Number(/\/pulls\/(\d+)$/.exec(made.headers.get('location') ?? '')?.[1])
     expect(await pull(number)).toMatchObject({ title: 'By form', body: 'Line\nbreak', author: 'dev' })
     expect((await get(null, '/pulls')).text).toContain('By form')
     expect((await get(dev, '/pulls/new')).text).not.toContain(link)
-    const listed = (await get(dev, '/branches')).text
-    expect([listed.includes(link), listed.includes(`href="${at}/pulls/${number}"`)]).toEqual([false, true])
+    const all = (await get(dev, '/branches')).text
+    expect([all.includes(link), all.includes(`href="${at}/pulls/${number}"`)]).toEqual([false, true])
     expect((await get(null, '/pulls?q=zzz')).text).toContain('Nothing fits')
     // Links say #12 and mean either.
     expect((await get(null, `/issues/${number}`)).headers.get('location')).toBe(`${at}/pulls/${number}`)
@@ -88,6 +98,9 @@ describe('a pull request', () => {
     const theirs = stithy.client('B').as(reader.access)
     expect((await theirs.post(`${repo}/forks`, {})).status).toBe(201)
     await commitTo(theirs, 'repos/rea/work', ['from-afar', 'main'], { 'afar.txt': 'a line from afar\n' })
+    expect((await get(reader, '')).text).toContain('/pulls/new?target=main&amp;source=rea%3Afrom-afar')
+    const fork = await stithy.client().get('/rea/work', { cookie: reader.cookie })
+    expect(fork.text).toContain(`href="${at}/pulls/new?source=rea%3Afrom-afar"`)
     const page = await get(reader, '/pulls/new?target=main&source=rea:from-afar')
     expect(page.text).toContain('Change afar.txt')
     expect(page.text).toContain('a line from afar')
@@ -221,10 +234,19 @@ describe('its files', () => {
     await post(ada, `${path}/files/viewed`, { path: file, file: '1', viewed: '1' })
     expect((await get(ada, `${path}/files`)).text).toContain('1 of 1 viewed')
     const suggested = await api.post(`${repo}${path}/comments`, {
-      body: '```suggestion\nONE\n```',
+      body: 'Louder: <b>\n```suggestion\nONE & <i>\n```\nand *so on*',
       path: file,
       line: 1,
     })
+    for (const place of [path, `${path}/files`]) {
+      const { text } = await get(dev, place)
+      expect(text).toMatch(/excerpt-remove">− one\n<\/code><code class="excerpt-add">\+ ONE &amp; &lt;i(>|&gt;)\n/)
+      expect(text).toMatch(/Louder[^]*Suggested change[^]*<em>so on<\/em>[^]*Commit suggestion/)
+      expect(text).not.toContain('language-suggestion')
+    }
+    // Nothing to show it beside: then it is what was written.
+    await api.post(`${repo}${path}/comments`, { body: '```suggestion\nwhole\n```' })
+    expect((await get(dev, path)).text).toContain('whole')
     await post(dev, `${path}/comments/${suggested.body.id}/apply`, { from: 'files' })
     expect(await pull(number)).toMatchObject({ version: 2, commit_count: 2 })
     expect((await get(null, `${path}/versions`)).text).toContain('From version 1 to 2')

@@ -6,7 +6,10 @@ import { largestFile } from './write-input.ts'
 
 export type LineEnd = 'lf' | 'crlf'
 
-export type EditableText = { readonly sha: Sha; readonly size: number } & (
+export type EditableText = { readonly sha: Sha; readonly size: number } & (TypedText | { readonly kind: 'link' })
+
+/** Bytes as somebody can type at them. */
+export type TypedText =
   | {
       readonly kind: 'text'
       readonly text: string
@@ -15,9 +18,7 @@ export type EditableText = { readonly sha: Sha; readonly size: number } & (
       readonly isMixed: boolean
     }
   | { readonly kind: 'binary' }
-  | { readonly kind: 'link' }
   | { readonly kind: 'too-large' }
-)
 
 /** A file as it can be typed at: text that comes back from a form as the same bytes. */
 export async function readEditable(
@@ -29,13 +30,17 @@ export async function readEditable(
   if (kind === 'symlink') return { kind: 'link', sha, size }
   if (size > largestFile) return { kind: 'too-large', sha, size }
   const data = (await app.objects.read(dir, sha))?.data ?? Buffer.alloc(0)
+  return { sha, size, ...textIn(data) }
+}
+
+export function textIn(data: Buffer): TypedText {
   const text = data.toString('utf8')
   // What is not UTF-8 would come back as something else.
-  if (data.includes(0) || !Buffer.from(text).equals(data)) return { kind: 'binary', sha, size }
-  if (!isShowable(data)) return { kind: 'too-large', sha, size }
+  if (data.includes(0) || !Buffer.from(text).equals(data)) return { kind: 'binary' }
+  if (!isShowable(data)) return { kind: 'too-large' }
   const { pairs, feeds, returns } = countLineEnds(data)
   const lineEnd = pairs > feeds - pairs ? 'crlf' : 'lf'
-  return { kind: 'text', sha, size, text, lineEnd, isMixed: returns > pairs || (pairs > 0 && pairs < feeds) }
+  return { kind: 'text', text, lineEnd, isMixed: returns > pairs || (pairs > 0 && pairs < feeds) }
 }
 
 const mostEscapes = 1024 * 1024

@@ -7,6 +7,7 @@ import { parseTitle } from '../../core/title.ts'
 import type { Tx } from '../../db/handle.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { askCodeOwners } from '../reviews/ask-code-owners.ts'
+import { askByName } from '../reviews/request-reviewers.ts'
 import { changeThread } from '../threads/change-thread.ts'
 import { followText } from '../threads/follow-text.ts'
 import { insertThread } from '../threads/keep-thread.ts'
@@ -32,6 +33,8 @@ export interface NewPull {
   readonly labels?: readonly string[] | undefined
   readonly assignees?: readonly string[] | undefined
   readonly milestone?: string | number | null | undefined
+  /** Who is asked for a review besides those who look after the files. */
+  readonly reviewers?: readonly string[] | undefined
 }
 
 type Needs = Pick<App, 'config' | 'db' | 'git' | 'kept' | 'log' | 'objects' | 'passing'>
@@ -66,6 +69,9 @@ export async function createPull(app: Needs, actor: KnownActor, ref: RepoRef, in
       }
       await followText(tx, actor, { repo, thread, commentId: null, text: `${text.title}\n${text.body}` })
       await emitOfThread(tx, { type: 'pull.opened', threadId: thread.id, actorId: actor.user.id })
+      const pull = await findPullById(tx, thread.id)
+      if (pull === null || input.reviewers === undefined || input.reviewers.length === 0) return pull
+      await askByName(tx, { repo, pull }, input.reviewers, actor.user.id)
       return findPullById(tx, thread.id)
     })
     if (made === null) continue

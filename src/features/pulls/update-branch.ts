@@ -1,22 +1,17 @@
 import type { App } from '../../app.ts'
 import type { KnownActor } from '../../core/actor.ts'
-import { conflict } from '../../core/errors.ts'
-import { branchRef } from '../../core/ref-name.ts'
 import type { Sha } from '../../core/sha.ts'
-import { bringObjects } from '../../git/bring-objects.ts'
 import type { Made } from '../../git/made.ts'
 import { makeMerge } from '../../git/make-merge.ts'
 import { makeRebase } from '../../git/make-rebase.ts'
 import type { RepoDir } from '../../git/run-git.ts'
-import { requireRepo } from '../access/require-repo.ts'
-import { repoDirectory } from '../repos/repo-directory.ts'
 import { moveRefs } from '../transport/move-refs.ts'
 import { signatureOf } from '../users/signature-of.ts'
-import { findBranchTip } from './branch-tip.ts'
 import { conflictIn, mergeBlocked } from './merge-blockers.ts'
+import { bringTarget, headChanged, openSourceBranch } from './open-source-branch.ts'
 import type { Pull } from './pull.ts'
 import { refreshPull } from './refresh-pull.ts'
-import { openPull, type PullRef } from './require-pull.ts'
+import type { PullRef } from './require-pull.ts'
 import { findPullById } from './store.ts'
 
 export interface BranchUpdate {
@@ -28,23 +23,11 @@ type Needs = Pick<App, 'clock' | 'config' | 'db' | 'git' | 'kept' | 'log' | 'obj
 
 /** Takes what is new in the target into the branch that a pull request comes from, for who may push there. */
 export async function updateBranch(app: Needs, actor: KnownActor, ref: PullRef, input: BranchUpdate): Promise<Pull> {
-  const { repo, pull } = await openPull(app, actor, ref, { to: 'write' })
-  if (pull.state !== 'open') throw conflict('Only the branch of an open pull request can be brought up to date')
-  if (pull.sourceRepo === null) throw conflict('The repository that it comes from is gone')
-  const from = { owner: pull.sourceRepo.owner, repo: pull.sourceRepo.slug }
-  const source = await requireRepo(app, actor, from, { role: 'Developer', scope: 'pulls:write' })
-  const branch = branchRef(pull.sourceBranch)
-  const target = await findBranchTip(app.db, repo.id, pull.targetBranch)
-  if (branch === null || target === null) throw conflict(`${pull.targetBranch} is gone`)
-  if (input.headSha !== undefined && input.headSha.toLowerCase() !== pull.headSha) {
-    throw mergeBlocked([{ code: 'head_changed', message: `The branch has moved: its head is ${pull.headSha} now.` }])
-  }
-  const dir = repoDirectory(app.config, source)
-  if (source.id !== repo.id && (await app.objects.info(dir, target.sha)) === null) {
-    const known = pull.mergeBase === null ? [] : [pull.mergeBase]
-    await bringObjects(app.git, { from: repoDirectory(app.config, repo), to: dir }, target.sha, known)
-  }
-  const made = await make(app, dir, { actor, pull, target: target.sha }, input)
+  const opened = await openSourceBranch(app, actor, ref)
+  const { repo, pull, source, branch, target, dir } = opened
+  if (input.headSha !== undefined && input.headSha.toLowerCase() !== pull.headSha) throw headChanged(pull)
+  await bringTarget(app, opened, target)
+  const made = await make(app, dir, { actor, pull, target }, input)
   if (made.kind === 'nothing') return pull
   if (made.kind === 'conflict') throw mergeBlocked([conflictIn(made.files.map(({ path }) => path))])
   if (made.kind !== 'made') throw mergeBlocked([conflictIn([])])

@@ -19,10 +19,18 @@ type Needs = Pick<App, 'config' | 'db' | 'git' | 'kept' | 'log' | 'objects' | 'p
 
 /** Asks people for a review, or for another one. By Developers, and by who asks for the merge. */
 export function requestReviewers(app: Needs, actor: KnownActor, ref: PullRef, names: readonly string[]): Promise<Pull> {
-  return change(app, actor, ref, async (tx, { repo, pull }) => {
-    const people = await requireReviewers(tx, repo, pull, names)
-    await askForReviews(tx, pull, people, { by: actor.user.id, type: 'pull.review-requested' })
-  })
+  return change(app, actor, ref, (tx, held) => askByName(tx, held, names, actor.user.id))
+}
+
+/** The thread must be held, or new. */
+export async function askByName(
+  tx: Tx,
+  { repo, pull }: { readonly repo: Repo; readonly pull: Pull },
+  names: readonly string[],
+  by: number,
+): Promise<void> {
+  const people = await requireReviewers(tx, repo, pull, names)
+  await askForReviews(tx, pull, people, { by, type: 'pull.review-requested' })
 }
 
 /** They need not look at it after all. Who was not asked is no mistake. */

@@ -1,20 +1,34 @@
 const longestFence = 10
 
-/**
- * What a comment suggests instead of the lines that it is about: the inside of its first block that is fenced as
- * `suggestion`. Null when there is none. Goes through the text once.
- */
+/** A comment taken apart: what is said before and after the change that it suggests. */
+export interface SplitComment {
+  readonly before: string
+  readonly suggestion: string
+  readonly after: string
+}
+
+/** What a comment suggests instead of the lines that it is about; null when it suggests nothing. */
 export function findSuggestion(body: string): string | null {
+  return splitComment(body)?.suggestion ?? null
+}
+
+/** At its first block that is fenced as `suggestion`; null when there is none. Goes through the text once. */
+export function splitComment(body: string): SplitComment | null {
   const lines = body.replaceAll('\r\n', '\n').split('\n')
   let fence = ''
+  let start = 0
   const inside: string[] = []
-  for (const line of lines) {
+  for (const [at, line] of lines.entries()) {
     const mark = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1] ?? ''
     if (fence === '') {
       const info = mark === '' ? '' : line.trim().slice(mark.length).trim()
-      if (mark.length <= longestFence && info === 'suggestion') fence = mark
-    } else if (mark.startsWith(fence) && line.trim() === mark) return inside.map((one) => `${one}\n`).join('')
-    else inside.push(line)
+      if (mark.length > longestFence || info !== 'suggestion') continue
+      fence = mark
+      start = at
+    } else if (mark.startsWith(fence) && line.trim() === mark) {
+      const [before, after] = [lines.slice(0, start).join('\n'), lines.slice(at + 1).join('\n')]
+      return { before, suggestion: inside.map((one) => `${one}\n`).join(''), after }
+    } else inside.push(line)
   }
   return null
 }

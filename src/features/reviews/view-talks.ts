@@ -1,19 +1,27 @@
 import type { App } from '../../app.ts'
 import { type Actor, userOf } from '../../core/actor.ts'
+import type { Repo } from '../../core/repo.ts'
 import type { SafeHtml } from '../../markup/markup.ts'
 import type { OpenPull } from '../pulls/require-pull.ts'
 import { renderTexts } from '../references/render-texts.ts'
+import { repoDirectory } from '../repos/repo-directory.ts'
 import { mayDelete, mayEdit, maySpeak } from '../threads/rights.ts'
 import { readPullComments } from './comment-store.ts'
 import type { Place, PullComment } from './pull-comment.ts'
 import type { PendingComment, Review } from './review.ts'
 import { findReview, readPending } from './store.ts'
-import { findSuggestion } from './suggestion.ts'
+import { findSuggestion, splitComment } from './suggestion.ts'
+import { type SuggestedLine, viewSuggestion } from './view-suggestion.ts'
+
+/** A part of what somebody said, in its order. */
+export type SaidPart =
+  /** `html` is null where it could not be set in time. */
+  | { readonly kind: 'text'; readonly text: string; readonly html: SafeHtml | null }
+  | { readonly kind: 'suggestion'; readonly lines: readonly SuggestedLine[] }
 
 export interface ViewedComment {
   readonly comment: PullComment
-  /** Null where it could not be set in time. */
-  readonly html: SafeHtml | null
+  readonly parts: readonly SaidPart[]
   readonly can: { readonly edit: boolean; readonly delete: boolean; readonly apply: boolean }
 }
 
@@ -37,12 +45,7 @@ export async function viewTalks(
   mayPush: boolean,
 ): Promise<readonly Talk[]> {
   const comments = await readPullComments(app.db, pull.id, { inLines: true })
-  const html = await renderTexts(
-    app,
-    actor,
-    repo,
-    comments.map(({ body }) => body),
-  )
+  const parts = await takeApart(app, actor, repo, comments)
   const userId = userOf(actor)?.id ?? null
   const mayWrite = userId !== null && !repo.isArchived
   const viewed = comments.flatMap((comment, at) => {
@@ -52,7 +55,7 @@ export async function viewTalks(
     const apply = mayPush && isNow && pull.state === 'open' && findSuggestion(comment.body) !== null
     const edit = mayWrite && mayEdit(repo, userId, comment)
     const can = { edit, delete: mayWrite && mayDelete(repo, userId, comment), apply }
-    return [{ place, one: { comment, html: html[at] ?? null, can } }]
+    return [{ place, one: { comment, parts: parts[at] ?? [], can } }]
   })
   const answer = mayWrite && maySpeak(repo, pull)
   return [...Map.groupBy(viewed, ({ place }) => place.rootId)].flatMap(([rootId, all]): Talk[] => {
@@ -63,6 +66,33 @@ export async function viewTalks(
     const said = rest.map(({ one }) => one)
     return [{ rootId, place: first.place, comments: [first.one, ...said], can: { answer, resolve } }]
   })
+}
+
+/** What each of them says: a change that is suggested is shown as one, and the text around it as text. */
+async function takeApart(
+  app: Needs,
+  actor: Actor,
+  repo: Repo,
+  comments: readonly PullComment[],
+): Promise<readonly (readonly SaidPart[])[]> {
+  const dir = repoDirectory(app.config, repo)
+  const plain = await Promise.all(
+    comments.map(async ({ body, place }): Promise<readonly SaidPart[]> => {
+      const split = place === null ? null : splitComment(body)
+      const lines = place && split && (await viewSuggestion(app, dir, place.original, split.suggestion))
+      if (split === null || lines === null) return [{ kind: 'text', text: body, html: null }]
+      const all: readonly SaidPart[] = [
+        { kind: 'text', text: split.before, html: null },
+        { kind: 'suggestion', lines },
+        { kind: 'text', text: split.after, html: null },
+      ]
+      return all.filter((part) => part.kind === 'suggestion' || part.text.trim() !== '')
+    }),
+  )
+  const texts = plain.flat().flatMap((part) => (part.kind === 'text' ? [part.text] : []))
+  const html = await renderTexts(app, actor, repo, texts)
+  let at = 0
+  return plain.map((said) => said.map((part) => (part.kind === 'text' ? { ...part, html: html[at++] ?? null } : part)))
 }
 
 /** A review that the reader has begun and not submitted; null when there is none. */

@@ -7,6 +7,8 @@ import type { ThreadKind, ThreadMilestone } from './thread.ts'
 
 export interface ThreadChoices {
   readonly labels: readonly Label[]
+  /** There are more labels than these. */
+  readonly hasMoreLabels: boolean
   /** Open ones. */
   readonly milestones: readonly ThreadMilestone[]
 }
@@ -27,7 +29,7 @@ export async function listChoices(
       .where('repo_id', '=', repo.id)
       .where('type', 'in', [ref.kind, 'any'])
       .orderBy('name_key')
-      .limit(most)
+      .limit(most + 1)
       .execute(),
     app.db
       .selectFrom('milestones')
@@ -38,5 +40,5 @@ export async function listChoices(
       .limit(most)
       .execute(),
   ])
-  return { labels, milestones }
+  return { labels: labels.slice(0, most), hasMoreLabels: labels.length > most, milestones }
 }

@@ -34,6 +34,7 @@ import { repoPipelinesPages } from './pages/repo-pipelines.tsx'
 import { repoProtectionPages } from './pages/repo-protections.tsx'
 import { repoPullPages } from './pages/repo-pull.tsx'
 import { repoPullActionPages } from './pages/repo-pull-actions.ts'
+import { repoPullConflictPages } from './pages/repo-pull-conflicts.tsx'
 import { repoPullFilePages } from './pages/repo-pull-files.tsx'
 import { repoPullMergePages } from './pages/repo-pull-merge.tsx'
 import { repoPullNewPages } from './pages/repo-pull-new.tsx'
@@ -99,6 +100,7 @@ export const allPages: readonly PageRoute[] = [
   ...repoThreadsPages,
   ...repoPullNewPages,
   ...repoPullPages,
+  ...repoPullConflictPages,
   ...repoPullFilePages,
   ...repoPullVersionPages,
   ...repoPullActionPages,

@@ -1,5 +1,7 @@
+import { enhanceCodeEditors } from './behaviours/code-editor.ts'
 import { enhanceConfigChecks } from './behaviours/config-check.ts'
 import { enhanceConfirmations } from './behaviours/confirmations.ts'
+import { enhanceConflicts } from './behaviours/conflicts.ts'
 import { enhanceCopyButtons } from './behaviours/copy-buttons.ts'
 import { enhanceDiffKeys } from './behaviours/diff-keys.ts'
 import { enhanceDiffMore } from './behaviours/diff-more.ts'
@@ -7,6 +9,7 @@ import { enhanceFileFinder } from './behaviours/file-finder.ts'
 import { enhanceFileLists } from './behaviours/file-lists.ts'
 import { enhanceFileTree } from './behaviours/file-tree.ts'
 import { enhanceForms } from './behaviours/forms.ts'
+import { enhanceGuardedForms } from './behaviours/guard-leave.ts'
 import { enhanceInbox } from './behaviours/inbox.ts'
 import { enhanceIssueList } from './behaviours/issue-list.ts'
 import { enhanceLineCounts } from './behaviours/line-counts.ts'
@@ -18,6 +21,7 @@ import { enhanceNavigation } from './behaviours/navigation.ts'
 import { enhanceNotifications } from './behaviours/notifications.ts'
 import { enhancePalette } from './behaviours/palette.ts'
 import { enhancePasswords } from './behaviours/passwords.ts'
+import { enhancePickers } from './behaviours/pickers.ts'
 import { enhancePictureDiffs } from './behaviours/picture-diffs.ts'
 import { enhancePipeline } from './behaviours/pipeline.ts'
 import { enhanceRowKeys } from './behaviours/row-keys.ts'
@@ -45,6 +49,7 @@ enhanceLineRanges()
 enhanceFileFinder()
 enhanceLineCounts()
 enhanceSortableTables()
+enhancePickers()
 enhancePictureDiffs()
 enhanceMarkdownEditors()
 enhanceIssueList()
@@ -54,6 +59,9 @@ enhanceDiffKeys()
 enhanceDiffMore()
 enhanceSuggestions()
 enhanceConfigChecks()
+enhanceConflicts()
+enhanceCodeEditors()
+enhanceGuardedForms()
 enhancePipeline()
 enhanceLivePage()
 enhanceTasks()

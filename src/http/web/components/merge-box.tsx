@@ -1,10 +1,11 @@
-import { Button } from './button.tsx'
+import { Button, LinkButton } from './button.tsx'
 import { CheckList, type ShownCheck } from './check-list.tsx'
 import { Checkbox } from './choice-field.tsx'
 import { CodeBlock } from './code-block.tsx'
 import { counted } from './counted.ts'
 import { Icon, type IconName } from './icon.tsx'
 import { Notice } from './notice.tsx'
+import { PipelineApproval } from './pipeline-approval.tsx'
 import { TextAreaField, TextField } from './text-field.tsx'
 
 export type MergeBoxProps = {
@@ -16,9 +17,13 @@ export type MergeBoxProps = {
   conflicts: readonly string[]
   /** What somebody types to resolve them. */
   commands: string
+  /** The reader may settle them in a page. */
+  canResolve: boolean
   /** Null while nobody has looked. */
   mergeable: boolean | null
   checks: readonly ShownCheck[]
+  /** Pipelines that wait to be let run. */
+  waiting: readonly { at: string; sha: string; canRun: boolean }[]
   approvals: { given: number; required: number }
   /** Commits of the target that the branch has not. */
   behind: number
@@ -64,6 +69,9 @@ export function MergeBox(props: MergeBoxProps) {
         </Notice>
       )}
       {props.checks.length > 0 && <CheckList checks={props.checks} />}
+      {props.waiting.map((one) => (
+        <PipelineApproval key={one.at} {...one} from="pull" changesHref={`${props.at}/files`} />
+      ))}
       {props.approvals.required > 0 && (
         <p class="merge-line">
           <Icon name={props.approvals.given >= props.approvals.required ? 'check-circle' : 'clock'} />
@@ -89,7 +97,7 @@ export function MergeBox(props: MergeBoxProps) {
 const mostConflicts = 20
 
 /** Which files, and the very commands that bring the two together. */
-function Conflicts({ conflicts, commands }: MergeBoxProps) {
+function Conflicts({ at, conflicts, commands, canResolve }: MergeBoxProps) {
   const others = conflicts.length - mostConflicts
   return (
     <details class="disclosure merge-conflicts" open>
@@ -102,6 +110,14 @@ function Conflicts({ conflicts, commands }: MergeBoxProps) {
         ))}
         {others > 0 && <li class="muted">and {counted(others, 'other')}</li>}
       </ul>
+      {canResolve && (
+        <p>
+          <LinkButton href={`${at}/conflicts`} icon="pencil">
+            Settle them here
+          </LinkButton>
+        </p>
+      )}
+      {canResolve && <p class="muted">Or in a clone:</p>}
       <CodeBlock code={commands} label="commands that resolve the conflicts" />
     </details>
   )

@@ -4,6 +4,7 @@ import { pullUrl } from '../pull-urls.ts'
 import { shortSha } from './commit-line.tsx'
 import { Duration } from './duration.tsx'
 import { Icon, type IconName } from './icon.tsx'
+import { type ApprovalPlace, PipelineApproval } from './pipeline-approval.tsx'
 import { Row } from './row-list.tsx'
 import { type Status, StatusIcon, statusWord } from './status-label.tsx'
 import { Time } from './time.tsx'
@@ -38,8 +39,15 @@ export const triggers = {
   schedule: { icon: 'clock', word: 'Schedule' },
 } satisfies Record<string, { icon: IconName; word: string }>
 
-export function PipelineRow({ repo, pipeline }: { repo: RepoName; pipeline: ListedPipeline }) {
-  const { status, trigger } = pipeline
+type PipelineRowProps = {
+  repo: RepoName
+  pipeline: ListedPipeline
+  /** Where one that waits is let run, and whether the reader may. */
+  approval: { from: ApprovalPlace; canRun: boolean }
+}
+
+export function PipelineRow({ repo, pipeline, approval }: PipelineRowProps) {
+  const { status, trigger, pull } = pipeline
   return (
     <Row
       picture={<StatusIcon status={status} silent />}
@@ -78,7 +86,16 @@ export function PipelineRow({ repo, pipeline }: { repo: RepoName; pipeline: List
           <Time at={pipeline.at} />
         </span>
       }
-    />
+    >
+      {status === 'blocked' && (
+        <PipelineApproval
+          {...approval}
+          at={pipelineUrl(repo, pipeline.id)}
+          sha={pipeline.sha}
+          changesHref={pull === null ? commitUrl(repo, pipeline.sha) : `${pullUrl({ ...repo, number: pull })}/files`}
+        />
+      )}
+    </Row>
   )
 }
 

@@ -2,7 +2,6 @@ import type { ComponentChildren } from 'preact'
 import { avatarUrl } from '../../avatar-url.ts'
 import { Avatar } from './avatar.tsx'
 import { Button } from './button.tsx'
-import { TextField } from './text-field.tsx'
 
 type SidePartProps = { title: string; form?: ComponentChildren; children: ComponentChildren }
 
@@ -36,25 +35,6 @@ export function SidePeople({ people, nobody }: { people: readonly SidePerson[]; 
         </li>
       ))}
     </ul>
-  )
-}
-
-type SideNamesProps = { at: string; set: string; names: readonly string[]; children?: ComponentChildren }
-
-/** Names of people, typed. `children`: other buttons of the form. */
-export function SideNames({ at, set, names, children }: SideNamesProps) {
-  return (
-    <form method="post" action={at} class="form">
-      <TextField
-        name={set}
-        label="Usernames"
-        value={names.join(', ')}
-        hint="With commas in between."
-        autocomplete="off"
-        mono
-      />
-      <SideSave set={set}>{children}</SideSave>
-    </form>
   )
 }
 

@@ -4,14 +4,17 @@ import { Person } from './comment-card.tsx'
 import { Confirm } from './confirm.tsx'
 import { Icon } from './icon.tsx'
 import { type ShownText, TextBody } from './shown-text.tsx'
+import { Suggestion, type SuggestionLine } from './suggestion.tsx'
 import { Time } from './time.tsx'
+
+export type TalkPart = { kind: 'text'; text: ShownText } | { kind: 'suggestion'; lines: readonly SuggestionLine[] }
 
 export type TalkComment = {
   id: string
   author: string | null
   at: string
   isEdited: boolean
-  text: ShownText
+  parts: readonly TalkPart[]
   can: { edit: boolean; delete: boolean; apply: boolean }
 }
 
@@ -110,21 +113,6 @@ function Said({ comment, at, from, editing, isBatch = false }: TalkProps & { com
           {comment.isEdited && ' (edited)'}
         </span>
         <div class="talk-tools">
-          {comment.can.apply && (
-            <form method="post" action={`${action}/apply`}>
-              <input type="hidden" name="from" value={from} />
-              <Button size="small" icon="git-commit">
-                Commit suggestion
-              </Button>
-            </form>
-          )}
-          {comment.can.apply && isBatch && (
-            // Belongs to the form of all that are ticked, wherever that stands.
-            <label class="talk-batch">
-              <input type="checkbox" name="id" value={comment.id} form="suggestions" />
-              <span>with others</span>
-            </label>
-          )}
           {comment.can.edit && (
             <LinkButton
               size="small"
@@ -169,7 +157,41 @@ function Said({ comment, at, from, editing, isBatch = false }: TalkProps & { com
           </div>
         </form>
       ) : (
-        <TextBody text={comment.text} empty="" />
+        <>
+          {comment.parts.map((part, index) =>
+            part.kind === 'text' ? (
+              // biome-ignore lint/suspicious/noArrayIndexKey: parts have no other name
+              <TextBody key={index} text={part.text} empty="" />
+            ) : (
+              // biome-ignore lint/suspicious/noArrayIndexKey: parts have no other name
+              <Suggestion key={index} lines={part.lines} />
+            ),
+          )}
+          {comment.can.apply && <Apply action={action} id={comment.id} from={from} isBatch={isBatch} />}
+        </>
+      )}
+    </div>
+  )
+}
+
+type ApplyProps = { action: string; id: string; from: TalkProps['from']; isBatch: boolean }
+
+/** Commits what is suggested, alone or together with others; whoever suggested it is named in the commit. */
+function Apply({ action, id, from, isBatch }: ApplyProps) {
+  return (
+    <div class="suggestion-apply">
+      <form method="post" action={`${action}/apply`}>
+        <input type="hidden" name="from" value={from} />
+        <Button size="small" icon="git-commit">
+          Commit suggestion
+        </Button>
+      </form>
+      {isBatch && (
+        // Belongs to the form of all that are ticked, wherever that stands.
+        <label class="talk-batch">
+          <input type="checkbox" name="id" value={id} form="suggestions" />
+          <span>with others</span>
+        </label>
       )}
     </div>
   )

@@ -2,31 +2,83 @@ import { Field, type FieldFrameProps } from './field.tsx'
 
 type TextEditorProps = FieldFrameProps & { value: string; readonly?: boolean | undefined; rows?: number | undefined }
 
-/** A file's text. HTML drops the first line break in a textarea, so one is put there that is not the file's. */
+/**
+ * A file's text. HTML drops the first line break in a textarea, so one is put there that is not the file's. A script adds
+ * numbers to the lines, keys that indent, and a bar to find things with.
+ */
 export function TextEditor(props: TextEditorProps) {
   return (
     <Field {...props}>
       {(control) => (
-        <>
-          <textarea
-            {...control}
-            class="input input-area input-mono text-editor"
-            name={props.name}
-            rows={props.rows ?? 24}
-            readonly={props.readonly}
-            spellcheck={false}
-            autocomplete="off"
-            wrap="off"
-            data-counts-lines={`${control.id}-lines`}
-          >
-            {`\n${props.value}`}
-          </textarea>
-          <p class="field-hint" id={`${control.id}-lines`}>
-            {linesIn(props.value)}
+        <div class="code-editor" data-code-editor={props.readonly ? undefined : true}>
+          {!props.readonly && <Bar />}
+          <div class="editor-frame">
+            <div class="editor-gutter" aria-hidden="true" data-editor-gutter hidden />
+            <textarea
+              {...control}
+              class="input input-area input-mono text-editor"
+              name={props.name}
+              rows={props.rows ?? 24}
+              readonly={props.readonly}
+              spellcheck={false}
+              autocomplete="off"
+              wrap="off"
+              data-counts-lines={`${control.id}-lines`}
+            >
+              {`\n${props.value}`}
+            </textarea>
+          </div>
+          <p class="field-hint">
+            <span id={`${control.id}-lines`}>{linesIn(props.value)}</span>
+            <span id={`${control.id}-keys`} data-editor-keys hidden>
+              {' · '}Tab indents; Escape, then Tab, leaves the text.
+            </span>
           </p>
-        </>
+        </div>
       )}
     </Field>
+  )
+}
+
+/** Hidden until a script can serve it. Nothing in it has a name: it is not sent. */
+function Bar() {
+  return (
+    <div class="editor-bar" data-editor-bar hidden>
+      <input
+        type="search"
+        class="input input-mono"
+        placeholder="Find"
+        aria-label="Find"
+        autocomplete="off"
+        autocapitalize="none"
+        spellcheck={false}
+        maxlength={200}
+        data-editor-find
+      />
+      <span class="editor-steps">
+        <button type="button" class="button button-default button-small" data-editor-next>
+          Next
+        </button>
+        <button type="button" class="button button-default button-small" data-editor-previous>
+          Previous
+        </button>
+      </span>
+      <input
+        type="text"
+        class="input input-mono editor-line"
+        inputmode="numeric"
+        placeholder="Line"
+        aria-label="Go to line"
+        autocomplete="off"
+        maxlength={7}
+        data-editor-line
+      />
+      <label class="editor-wrap">
+        <input type="checkbox" data-editor-wrap />
+        <span>Wrap lines</span>
+      </label>
+      <p class="muted" role="status" data-editor-status />
+    </div>
   )
 }
 

@@ -1,10 +1,13 @@
 import { invalidField } from '../../../core/errors.ts'
 import { parseWritablePath } from '../../../core/repo-path.ts'
 import { findEdit, openEdit, openNewFile } from '../../../features/contents/open-edit.ts'
+import { previewChange } from '../../../features/contents/preview-change.ts'
 import { type EditableText, isShowable, withLineEnds } from '../../../features/contents/read-editable.ts'
+import { isMarkdown } from '../../../features/contents/render-document.ts'
 import { writeFiles } from '../../../features/contents/write-files.ts'
 import { largestFile, parseFileSha, requireSmall } from '../../../features/contents/write-input.ts'
 import type { FileOperation } from '../../../features/contents/write-operations.ts'
+import { previewText } from '../../../features/references/preview-text.ts'
 import { codeUrl } from '../code-urls.ts'
 import { shortSha } from '../components/commit-line.tsx'
 import { noErrors } from '../components/form-errors.tsx'
@@ -60,6 +63,10 @@ export const repoEditPages = [
         const shown = { branch, path, isNew: false, values: { ...values, sha: '' }, overtaken: { text: null } }
         return edit(call, shown, 409)
       }
+      if (form.ticked('preview')) {
+        const before = Buffer.from(file?.kind === 'text' ? file.text : '')
+        return preview(call, { branch, path, isNew: false, values }, before)
+      }
       return orErrors(
         () => {
           requireChange(path, values, file)
@@ -86,6 +93,7 @@ export const repoEditPages = [
       const { branch, path } = at
       if (!at.isBranch) return refuseEdit(call, at, 'not-a-branch')
       const values = { ...typedFile(call.form), sha: '' }
+      if (call.form.ticked('preview')) return preview(call, { branch, path, isNew: true, values }, Buffer.alloc(0))
       return orErrors(
         () => commit(call, branch, path, values),
         (errors, kind) =>
@@ -132,12 +140,26 @@ function operationOf(from: string, values: EditFileValues): FileOperation {
   return { action: 'move', from: parseWritablePath('path', from), path, content, sha }
 }
 
+/** The form again, with what it would do. */
+async function preview(call: Call, shown: Shown, before: Buffer): Promise<PageAnswer> {
+  const { app, actor, ref } = call
+  const { path, content, line_end } = shown.values
+  const after = withLineEnds(content, line_end)
+  const hunks = await previewChange(app, actor, ref, { before, after })
+  const text = after.toString('utf8')
+  const html = isMarkdown(path) && text.length <= longestDocument ? await previewText(app, actor, ref, text) : null
+  return edit(call, { ...shown, changes: { hunks, document: html === null ? null : { html } } })
+}
+
+/** As long as what people write elsewhere; more is looked at once it is there. */
+const longestDocument = 65_536
+
 type Shown = Pick<EditFileProps, 'branch' | 'path' | 'isNew' | 'values'> &
-  Partial<Pick<EditFileProps, 'isMixed' | 'overtaken' | 'errors'>>
+  Partial<Pick<EditFileProps, 'isMixed' | 'overtaken' | 'changes' | 'errors'>>
 
 function edit(call: Call, shown: Shown, status = 200): PageAnswer {
   const { chrome, head } = call
   if (!isShowable(Buffer.from(shown.values.content))) return refuseEdit(call, shown, 'too-large')
-  const rest = { isMixed: false, overtaken: null, errors: noErrors }
+  const rest = { isMixed: false, overtaken: null, changes: null, errors: noErrors }
   return show(<EditFileView chrome={chrome} repo={head} {...rest} {...shown} />, status)
 }

@@ -1,7 +1,6 @@
 import { createIssue } from '../../../features/issues/create-issue.ts'
 import { type IssueTemplate, listIssueTemplates } from '../../../features/issues/issue-templates.ts'
 import { previewText } from '../../../features/references/preview-text.ts'
-import { listChoices } from '../../../features/threads/list-choices.ts'
 import { openForThreads } from '../../../features/threads/open-threads.ts'
 import { repoUrl } from '../code-urls.ts'
 import { type FormErrors, noErrors } from '../components/form-errors.tsx'
@@ -11,6 +10,7 @@ import type { FormFields } from '../form-fields.ts'
 import { go, type PageAnswer, show } from '../page-route.ts'
 import { type RepoCall, repoPage } from '../repo-page.ts'
 import { type IssueFormValues, IssueNewView, IssueTemplatesView } from '../views/issue-new.tsx'
+import { choicesOf, chosenIn, nothingChosen, typedChoices } from './thread-choices.ts'
 
 type Call = RepoCall<'session'>
 
@@ -43,14 +43,8 @@ export const repoIssueNewPages = [
       }
       return orErrors(
         async () => {
-          const { labels, assignees, milestone, ...text } = values
-          const names = assignees.split(/[\s,]+/).filter((name) => name !== '')
-          const made = await createIssue(app, actor, ref, {
-            ...text,
-            labels,
-            assignees: names.map((name) => name.replace(/^@/, '')),
-            milestone: milestone === '' ? null : milestone,
-          })
+          const { title, body } = values
+          const made = await createIssue(app, actor, ref, { title, body, ...chosenIn(form) })
           return go(`${repoUrl(head)}/issues/${made.number}`)
         },
         (errors, kind) => showForm(call, values, { errors, status: statusOf(kind) }),
@@ -66,8 +60,8 @@ function beginning({ query }: Call, templates: readonly IssueTemplate[]): IssueF
   return {
     title: query['title'] ?? template?.title ?? '',
     body: query['body'] ?? template?.body ?? '',
+    ...nothingChosen,
     labels: template?.labels ?? [],
-    assignees: '',
     milestone: query['milestone'] ?? '',
   }
 }
@@ -76,9 +70,7 @@ function typedIssue(form: FormFields): IssueFormValues {
   return {
     title: form.text('title'),
     body: form.text('body').replaceAll('\r\n', '\n'),
-    labels: form.all('label'),
-    assignees: form.text('assignees'),
-    milestone: form.text('milestone'),
+    ...typedChoices(form),
   }
 }
 
@@ -89,22 +81,16 @@ interface FormShown {
 }
 
 async function showForm(
-  { app, actor, ref, chrome, head }: Call,
+  call: Call,
   values: IssueFormValues,
   { preview, errors = noErrors, status = 200 }: FormShown,
 ): Promise<PageAnswer> {
+  const { app, actor, ref, chrome, head } = call
   // Where nobody may open one, there is no form to fill in.
   await openForThreads(app, actor, { ...ref, kind: 'issue' }, 'write')
-  const choices = head.can.push ? await listChoices(app, actor, { ...ref, kind: 'issue' }) : null
+  const choices = head.can.push ? await choicesOf(call, 'issue') : null
   return show(
-    <IssueNewView
-      chrome={chrome}
-      repo={head}
-      values={values}
-      errors={errors}
-      preview={preview}
-      choices={choices && { labels: choices.labels, milestones: choices.milestones.map(({ title }) => title) }}
-    />,
+    <IssueNewView chrome={chrome} repo={head} values={values} errors={errors} preview={preview} choices={choices} />,
     status,
   )
 }

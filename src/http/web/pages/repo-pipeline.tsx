@@ -8,8 +8,9 @@ import { openLogText } from '../../../features/pipelines/open-log-text.ts'
 import { readLogPart } from '../../../features/pipelines/read-log-part.ts'
 import { retryPipeline } from '../../../features/pipelines/retry-pipeline.ts'
 import { findFirstError, searchLog } from '../../../features/pipelines/search-log.ts'
-import { pipelineUrl } from '../ci-urls.ts'
+import { pipelinesUrl, pipelineUrl } from '../ci-urls.ts'
 import { done, go, type PageAnswer, show } from '../page-route.ts'
+import { pullUrl } from '../pull-urls.ts'
 import { type RepoCall, repoPage } from '../repo-page.ts'
 import { PipelineView } from '../views/pipeline.tsx'
 import { shownLine, shownLog } from './shown-log.ts'
@@ -104,11 +105,20 @@ export const repoPipelinePages = [
     right: 'session',
     handle: (call) =>
       act(call, async (id) => {
-        const { uuid } = await approvePipeline(call.app, call.actor, call.ref, id)
-        return done(pipelineUrl(call.head, uuid), 'It may run now.')
+        const { uuid, pull } = await approvePipeline(call.app, call.actor, call.ref, id)
+        return done(placeToReturn(call, uuid, pull), 'It may run now.')
       }),
   }),
 ]
+
+/** The page that the button stood on. */
+function placeToReturn({ head, form }: RepoCall<'session'>, uuid: string, pull: number | null): string {
+  const from = form.text('from')
+  if (from === 'pipelines') return pipelinesUrl(head)
+  if (pull !== null && from === 'pull') return `${pullUrl({ ...head, number: pull })}#merge`
+  if (pull !== null && from === 'checks') return `${pullUrl({ ...head, number: pull })}/checks`
+  return pipelineUrl(head, uuid)
+}
 
 /** Somebody else was faster: the page shows how it stands now, and says so. */
 async function act(call: RepoCall<'session'>, work: (id: RecordId) => Promise<PageAnswer>): Promise<PageAnswer> {

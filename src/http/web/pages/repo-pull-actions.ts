@@ -10,7 +10,8 @@ import { done, go, type PageRoute } from '../page-route.ts'
 import { repoPage } from '../repo-page.ts'
 import { atOf, pullRef, showPull } from './repo-pull.tsx'
 import { orBack } from './repo-pull-merge.tsx'
-import { namesIn, type ThreadCall, threadActions } from './thread-actions.tsx'
+import { type ThreadCall, threadActions } from './thread-actions.tsx'
+import { pickedPeople } from './thread-choices.ts'
 
 export const repoPullActionPages: readonly PageRoute[] = [
   ...threadActions({
@@ -20,6 +21,7 @@ export const repoPullActionPages: readonly PageRoute[] = [
     update: (call, changes) => updatePull(call.app, call.actor, pullRef(call), changes),
     set: async (call, what) => {
       if (what === 'reviewers') return setReviewers(call)
+      if (what === 'ask-reviewer') return askReviewer(call)
       const changes = changesOf(call, what)
       if (changes !== null) await updatePull(call.app, call.actor, pullRef(call), changes)
       return changes !== null
@@ -68,12 +70,18 @@ function recordRef(call: ThreadCall) {
 /** Who is new is asked; who is left out is not asked any more. */
 async function setReviewers(call: ThreadCall): Promise<true> {
   const { app, actor, form } = call
-  const wanted = namesIn(form.text('reviewers'))
+  const wanted = pickedPeople(form, 'reviewer')
   const { requestedReviewers } = await getPull(app, actor, pullRef(call))
   const kept = new Set(wanted.map((name) => name.toLowerCase()))
   const gone = requestedReviewers.map(({ username }) => username).filter((name) => !kept.has(name.toLowerCase()))
   if (wanted.length > 0) await requestReviewers(app, actor, pullRef(call), wanted)
   if (gone.length > 0) await withdrawReviewers(app, actor, pullRef(call), gone)
+  return true
+}
+
+/** One more, whoever else was asked meanwhile. */
+async function askReviewer(call: ThreadCall): Promise<true> {
+  await requestReviewers(call.app, call.actor, pullRef(call), pickedPeople(call.form, 'reviewer'))
   return true
 }
 

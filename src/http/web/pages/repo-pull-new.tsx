@@ -5,7 +5,9 @@ import { listForkBranches, listOfferedBranches } from '../../../features/pulls/l
 import { previewPull } from '../../../features/pulls/preview-pull.ts'
 import { previewText } from '../../../features/references/preview-text.ts'
 import { listRefNames } from '../../../features/refs/list-ref-names.ts'
+import { suggestReviewers } from '../../../features/reviews/suggest-reviewers.ts'
 import { type FormErrors, noErrors } from '../components/form-errors.tsx'
+import type { OfferedPerson } from '../components/people-picker.tsx'
 import type { ShownText } from '../components/shown-text.tsx'
 import { orErrors, statusOf } from '../form-errors.ts'
 import { go, type PageAnswer, show } from '../page-route.ts'
@@ -14,6 +16,16 @@ import { type RepoCall, repoPage } from '../repo-page.ts'
 import { type NewPullValues, PullNewView } from '../views/pull-new.tsx'
 import { commitSummary } from './commit-summary.ts'
 import { shownDiff } from './shown-diff.ts'
+import { shownSuggestion } from './shown-pull.ts'
+import {
+  choicesOf,
+  chosenIn,
+  nothingChosen,
+  offeredPeople,
+  pickedPeople,
+  suggestAt,
+  typedChoices,
+} from './thread-choices.ts'
 
 export const repoPullNewPages = [
   repoPage({
@@ -39,6 +51,9 @@ export const repoPullNewPages = [
         title: form.text('title'),
         body: form.text('body').replaceAll('\r\n', '\n'),
         draft: form.ticked('draft'),
+        reviewers: form.all('reviewer'),
+        reviewersTyped: form.text('reviewers'),
+        ...typedChoices(form),
       }
       if (form.ticked('preview')) {
         const html = await previewText(app, actor, ref, values.body)
@@ -46,7 +61,9 @@ export const repoPullNewPages = [
       }
       return orErrors(
         async () => {
-          const input = { ...values, sourceBranch: values.source, targetBranch: values.target, isDraft: values.draft }
+          const { title, body, source: sourceBranch, target: targetBranch, draft: isDraft } = values
+          const reviewers = pickedPeople(form, 'reviewer')
+          const input = { title, body, sourceBranch, targetBranch, isDraft, reviewers, ...chosenIn(form) }
           const { number } = await createPull(app, actor, ref, input)
           return go(pullUrl({ ...head, number }))
         },
@@ -56,7 +73,16 @@ export const repoPullNewPages = [
   }),
 ]
 
-const noPull: NewPullValues = { source: '', target: '', title: '', body: '', draft: false }
+const noPull: NewPullValues = {
+  source: '',
+  target: '',
+  title: '',
+  body: '',
+  draft: false,
+  reviewers: [],
+  reviewersTyped: '',
+  ...nothingChosen,
+}
 
 interface Shown {
   readonly errors?: FormErrors
@@ -74,7 +100,7 @@ async function showNew(
     listRefNames(app, actor, ref),
     listForkBranches(app, actor, ref),
     lookAt(call, values),
-    values.source === '' ? listOfferedBranches(app, call.frame.repo) : [],
+    listOfferedBranches(app, call.frame.repo, values.target),
   ])
   const path = `${pullsUrl(head)}/new`
   const kept = { target: values.target, source: values.source }
@@ -89,12 +115,19 @@ async function showNew(
       chrome={chrome}
       repo={head}
       branches={branches.names}
-      forks={forks}
+      sources={[...new Set([...offered.map(({ name }) => name), ...forks, ...branches.names])]}
       values={filled}
-      offered={offered.map(({ name, pushedAt }) => ({ name, at: new Date(pushedAt).toISOString() }))}
+      offered={
+        values.source !== ''
+          ? []
+          : offered.map(({ name, pushedAt }) => ({ name, at: new Date(pushedAt).toISOString() }))
+      }
       errors={errors}
       preview={preview}
       problem={problem}
+      reviewers={found === null ? [] : await reviewersFor(call, found)}
+      peopleAt={suggestAt(ref, 'pull', 'person')}
+      choices={found !== null && head.can.push ? await choicesOf(call, 'pull') : null}
       found={
         found === null
           ? null
@@ -109,14 +142,28 @@ async function showNew(
   )
 }
 
+/** Who knows the files, then everybody else who could look at it. */
+async function reviewersFor(call: RepoCall<'session'>, { base: target, head, files }: Found): Promise<OfferedPerson[]> {
+  const changes = { target, head, files, without: [call.actor.user.id] }
+  const [suggested, people] = await Promise.all([
+    suggestReviewers(call.app, call.frame.repo, changes),
+    offeredPeople(call, 'pull'),
+  ])
+  const first = suggested.map(shownSuggestion)
+  const known = new Set([call.actor.user.username, ...first.map(({ username }) => username)])
+  return [...first, ...people.filter(({ username }) => !known.has(username))]
+}
+
 /** `feature/tongs-2` → `Feature/tongs 2`: better than nothing. */
 function titleOf(source: string): string {
   const name = source.slice(source.indexOf(':') + 1).replaceAll(/[-_]+/g, ' ')
   return name.charAt(0).toUpperCase() + name.slice(1)
 }
 
+type Found = Pick<Comparison, 'base' | 'head' | 'commits' | 'files' | 'stats'>
+
 type Looked = {
-  readonly found: Pick<Comparison, 'head' | 'commits' | 'files' | 'stats'> | null
+  readonly found: Found | null
   readonly problem: string | null
 }
 

@@ -1,8 +1,10 @@
 import { Fault } from '../../../core/errors.ts'
+import type { FileDiff } from '../../../features/diffs/get-diff.ts'
 import { commitsOfPull, diffOfPull } from '../../../features/pulls/read-changes.ts'
 import { type PullView, viewPull } from '../../../features/pulls/view-pull.ts'
 import { listRefNames } from '../../../features/refs/list-ref-names.ts'
 import { viewReviews } from '../../../features/reviews/read-reviews.ts'
+import { suggestReviewers } from '../../../features/reviews/suggest-reviewers.ts'
 import { type Talk, viewTalks } from '../../../features/reviews/view-talks.ts'
 import { type ThreadView, viewThread } from '../../../features/threads/view-thread.ts'
 import { cloneUrls } from '../clone-urls.ts'
@@ -16,16 +18,18 @@ import type { Draft } from '../views/conversation.tsx'
 import { PullView as PullPageView } from '../views/pull.tsx'
 import { PullChecksView } from '../views/pull-checks.tsx'
 import { PullCommitsView } from '../views/pull-commits.tsx'
+import type { PullSideProps } from '../views/pull-side.tsx'
 import { commitSummary } from './commit-summary.ts'
 import { conversationOf } from './conversation-of.ts'
 import { excerptsOf } from './excerpt-of.ts'
 import { mergeCommands } from './merge-commands.ts'
 import { backFromPastEnd, pageInfo } from './page-info.ts'
-import { pipelinesOf, shownChecks } from './shown-checks.ts'
+import { pipelinesOf, shownChecks, waitingOf } from './shown-checks.ts'
 import { shownPipeline } from './shown-pipeline.ts'
-import { pullHead, shownReviewers, shownTalk } from './shown-pull.ts'
+import { pullHead, shownReviewers, shownSuggestion, shownTalk } from './shown-pull.ts'
 import { shownOpening } from './shown-thread.tsx'
 import type { ThreadShown } from './thread-actions.tsx'
+import { offeredPeople, suggestAt } from './thread-choices.ts'
 import { draftOf, emptyDraft, factsOf, perPage } from './thread-page.ts'
 
 export type PullCall = RepoCall<'anyone'> | RepoCall<'session'>
@@ -85,6 +89,7 @@ export const repoPullPages = [
           sha={view.pull.headSha}
           checks={shownChecks(view, head, pipelines)}
           pipelines={pipelines.map((one) => shownPipeline(one, undefined, now))}
+          canRun={head.can.push && app.config.CI_ENABLED}
         />,
       )
     },
@@ -153,6 +158,7 @@ export async function showPull(
       side={{
         facts: await factsOf(call, pull, view.can.manage),
         reviewers: shownReviewers(view),
+        asking: isOpen && view.can.edit ? await askingOf(call, view, files) : null,
         target: pull.targetBranch,
         branches: view.can.manage && view.can.edit ? (await listRefNames(app, actor, ref)).branches.names : [],
         isDraft: pull.isDraft,
@@ -169,6 +175,24 @@ export async function showPull(
   )
 }
 
+async function askingOf(
+  call: PullCall,
+  { repo, pull, verdicts }: PullView,
+  files: readonly FileDiff[],
+): Promise<PullSideProps['asking']> {
+  const known = [pull.author, ...pull.requestedReviewers, ...verdicts.map(({ user }) => user)]
+  const without = known.flatMap((one) => one?.id ?? [])
+  const [suggested, people] = await Promise.all([
+    suggestReviewers(call.app, repo, { target: pull.targetSha, head: pull.seenHead, files, without }),
+    offeredPeople(call, 'pull'),
+  ])
+  return {
+    suggested: suggested.map(shownSuggestion),
+    people: people.filter(({ username }) => username !== pull.author?.username),
+    peopleAt: suggestAt(call.ref, 'pull', 'person'),
+  }
+}
+
 async function mergeBox(
   call: PullCall,
   view: PullView,
@@ -182,7 +206,9 @@ async function mergeBox(
     blockers: view.blockers,
     conflicts: pull.conflicts,
     mergeable: pull.mergeable,
+    canResolve: can.update,
     commands: mergeCommands(pull, cloneUrls(call.app.config, call.head).https),
+    waiting: await waitingOf(call, view),
     checks: shownChecks(view, call.head, failed ? await pipelinesOf(call, pull.headSha) : []),
     approvals: { given, required: view.requiredApprovals },
     behind: view.behind,

@@ -1,13 +1,15 @@
 import { parseRecordId } from '../../../core/record-id.ts'
 import { openAttachment } from '../../../features/attachments/attachments.ts'
 import { previewText } from '../../../features/references/preview-text.ts'
-import { suggestReferences } from '../../../features/references/suggest-references.ts'
+import { type Suggestion, suggestReferences } from '../../../features/references/suggest-references.ts'
+import { listChoosable } from '../../../features/threads/list-choosable.ts'
 import { openThread } from '../../../features/threads/open-threads.ts'
 import { listHistory } from '../../../features/threads/read-history.ts'
+import { suggestLabels } from '../../../features/threads/suggest-labels.ts'
 import { attachmentBytes } from '../../attachment-bytes.ts'
 import { repoUrl } from '../code-urls.ts'
 import { show } from '../page-route.ts'
-import { repoPage } from '../repo-page.ts'
+import { type RepoCall, repoPage } from '../repo-page.ts'
 import { TextHistoryView } from '../views/text-history.tsx'
 import { iso, pageInfo } from './page-info.ts'
 
@@ -27,10 +29,7 @@ export const repoTextPages = [
     method: 'GET',
     path: '/suggest',
     right: 'anyone',
-    handle: async ({ app, actor, ref, query }) => ({
-      kind: 'json',
-      body: await suggestReferences(app, actor, ref, query['text'] ?? ''),
-    }),
+    handle: async (call) => ({ kind: 'json', body: await suggest(call) }),
   }),
   ...['/attachments/:id', '/attachments/:id/:name'].map((path) =>
     repoPage({
@@ -69,3 +68,20 @@ export const repoTextPages = [
     }),
   ),
 ]
+
+const mostSuggested = 8
+
+/** What may be written on, or chosen. */
+async function suggest({ app, actor, ref, query }: RepoCall<'anyone'>): Promise<readonly Suggestion[]> {
+  const text = (query['text'] ?? '').slice(0, 100)
+  const at = { ...ref, kind: query['of'] === 'pull' ? 'pull' : 'issue' } as const
+  if (query['for'] === 'label') {
+    const labels = await suggestLabels(app, actor, at, text)
+    return labels.map(({ name, description }) => ({ text: name, note: description }))
+  }
+  if (query['for'] === 'person') {
+    const people = await listChoosable(app, actor, at, { text: text.replace(/^@/, ''), most: mostSuggested })
+    return people.map(({ username, fullName }) => ({ text: username, note: fullName }))
+  }
+  return suggestReferences(app, actor, ref, text)
+}

@@ -78,7 +78,7 @@ async function showTree(call: RepoCall<Right>, at: OpenPath, href: string): Prom
     countCode(app, actor, at),
     at.path === '' ? latestOf(call) : null,
     isHome ? listContributors(app, at, patience) : null,
-    isHome && user !== null ? findFreshBranch(app, user.id, at.repo) : null,
+    isHome && user !== null ? findFreshBranch(app, user, at.repo) : null,
     combineStates(app, at.repo, at.path === '' ? [at.revision.sha] : []),
   ])
   const { repo, revision, path } = at
@@ -112,7 +112,7 @@ async function showTree(call: RepoCall<Right>, at: OpenPath, href: string): Prom
       readme={await readmeOf(call, at, folder)}
       wholeHref={folder.isPartial && !waits ? `${href}?${whole.toString()}` : null}
       about={about}
-      fresh={fresh}
+      fresh={fresh && { source: fresh.source, at: new Date(fresh.pushedAt).toISOString() }}
     />
   )
   return { kind: 'show', view, status: 200, isPartial: folder.isPartial || (isHome && contributors === null) }

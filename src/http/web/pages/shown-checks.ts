@@ -4,6 +4,7 @@ import type { PullView } from '../../../features/pulls/view-pull.ts'
 import { pipelineUrl } from '../ci-urls.ts'
 import type { RepoName } from '../code-urls.ts'
 import type { ShownCheck } from '../components/check-list.tsx'
+import type { MergeBoxProps } from '../components/merge-box.tsx'
 import { iso } from './page-info.ts'
 import type { PullCall } from './repo-pull.tsx'
 
@@ -14,6 +15,20 @@ export async function pipelinesOf({ app, actor, ref }: PullCall, sha: string): P
   const page = { page: 1, perPage: mostPipelines }
   const { items } = await listPipelines(app, actor, ref, { sha, page })
   return Promise.all(items.map(({ uuid }) => getPipeline(app, actor, ref, { uuid })))
+}
+
+const mostWaiting = 3
+
+/** Pipelines of a fork's last commit that wait to be let run. */
+export async function waitingOf(
+  { app, actor, ref, head }: PullCall,
+  { pull }: PullView,
+): Promise<MergeBoxProps['waiting']> {
+  if (pull.sourceRepo?.id === pull.repoId) return []
+  const page = { page: 1, perPage: mostWaiting }
+  const { items } = await listPipelines(app, actor, ref, { sha: pull.headSha, status: 'blocked', page })
+  const canRun = head.can.push && app.config.CI_ENABLED
+  return items.map(({ uuid, sha }) => ({ at: pipelineUrl(head, uuid), sha, canRun }))
 }
 
 export function shownChecks(

@@ -1,9 +1,11 @@
 import type { Pull } from '../../../features/pulls/pull.ts'
 import type { PullView } from '../../../features/pulls/view-pull.ts'
 import type { Position } from '../../../features/reviews/pull-comment.ts'
-import type { Talk } from '../../../features/reviews/view-talks.ts'
+import type { SuggestedReviewer } from '../../../features/reviews/suggest-reviewers.ts'
+import type { SaidPart, Talk } from '../../../features/reviews/view-talks.ts'
 import type { RepoName } from '../code-urls.ts'
-import type { ShownTalk } from '../components/talk.tsx'
+import type { OfferedPerson } from '../components/people-picker.tsx'
+import type { ShownTalk, TalkPart } from '../components/talk.tsx'
 import type { PullStatus } from '../components/thread-row.tsx'
 import { branchUrl } from '../pull-urls.ts'
 import type { PullHead } from '../views/pull-frame.tsx'
@@ -55,6 +57,10 @@ export function shownReviewers({ pull, verdicts }: PullView): readonly Reviewer[
   ]
 }
 
+export function shownSuggestion({ username, why }: SuggestedReviewer): OfferedPerson {
+  return { username, note: why === 'owner' ? 'looks after these files' : 'wrote these files' }
+}
+
 export interface TalkPlace {
   /** Where the files of the pull request are shown. */
   readonly filesAt: string
@@ -77,16 +83,21 @@ export function shownTalk({ place, comments, can }: Talk, { filesAt, fileNumber,
     isResolved: place.isResolved,
     resolvedBy: place.resolvedBy?.username ?? null,
     excerpt: place.isOutdated ? [] : excerpt(at),
-    comments: comments.map(({ comment, html, can: may }) => ({
+    comments: comments.map(({ comment, parts, can: may }) => ({
       id: comment.uuid,
       author: comment.author?.username ?? null,
       at: iso(comment.createdAt),
       isEdited: comment.updatedAt !== comment.createdAt,
-      text: html === null ? { text: comment.body } : { html },
+      parts: parts.map(shownPart),
       can: may,
     })),
     can,
   }
+}
+
+function shownPart(part: SaidPart): TalkPart {
+  if (part.kind === 'suggestion') return part
+  return { kind: 'text', text: part.html === null ? { text: part.text } : { html: part.html } }
 }
 
 function whereOf({ side, line, startLine }: Position): string {

@@ -14,6 +14,7 @@ import { done, go, type PageAnswer, type PageRoute } from '../page-route.ts'
 import { type RepoCall, repoPage } from '../repo-page.ts'
 import type { ThreadKind } from '../thread-query.ts'
 import type { Draft } from '../views/conversation.tsx'
+import { pickedLabels, pickedPeople } from './thread-choices.ts'
 import { emptyDraft, perPage } from './thread-page.ts'
 
 export type ThreadCall = RepoCall<'session'>
@@ -191,9 +192,9 @@ async function lastPage(call: ThreadCall, ref: ThreadRef): Promise<string> {
 async function changesOf({ app, actor, form }: ThreadCall, ref: ThreadRef, what: string): Promise<ThreadChanges> {
   switch (what) {
     case 'labels':
-      return { labels: form.all('label') }
+      return { labels: pickedLabels(form) }
     case 'assignees':
-      return { assignees: namesIn(form.text('assignees')) }
+      return { assignees: pickedPeople(form, 'assignee') }
     case 'assign-me': {
       const { thread } = await openThread(app, actor, ref, 'write')
       return { assignees: [...thread.assignees.map(({ username }) => username), actor.user.username] }
@@ -207,12 +208,4 @@ async function changesOf({ app, actor, form }: ThreadCall, ref: ThreadRef, what:
     default:
       return {}
   }
-}
-
-export function namesIn(text: string): readonly string[] {
-  return text
-    .split(/[\s,]+/)
-    .map((name) => name.replace(/^@/, ''))
-    .filter((name) => name !== '')
-    .slice(0, 20)
 }

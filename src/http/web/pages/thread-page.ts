@@ -1,7 +1,6 @@
 import type { App } from '../../../app.ts'
 import type { Actor } from '../../../core/actor.ts'
 import type { RepoRef } from '../../../core/repo.ts'
-import { listChoices } from '../../../features/threads/list-choices.ts'
 import { listParticipants } from '../../../features/threads/list-participants.ts'
 import type { Thread } from '../../../features/threads/thread.ts'
 import type { ThreadView } from '../../../features/threads/view-thread.ts'
@@ -9,6 +8,7 @@ import type { Draft } from '../views/conversation.tsx'
 import type { ThreadFacts } from '../views/thread-side.tsx'
 import { shownAttention } from './shown-attention.ts'
 import { quoted } from './shown-thread.tsx'
+import { choicesOf } from './thread-choices.ts'
 
 /** Long conversations are read in few pieces. */
 export const perPage = 100
@@ -22,9 +22,9 @@ interface Call {
 
 /** What stands beside every conversation. */
 export async function factsOf(call: Call, thread: Thread, mayManage: boolean): Promise<ThreadFacts> {
-  const { app, actor, ref, chrome } = call
+  const { app } = call
   const [choices, participants, attention] = await Promise.all([
-    mayManage ? listChoices(app, actor, { ...ref, kind: thread.kind }) : null,
+    mayManage ? choicesOf(call, thread.kind) : null,
     listParticipants(app, thread),
     shownAttention(call, thread.id),
   ])
@@ -35,11 +35,7 @@ export async function factsOf(call: Call, thread: Thread, mayManage: boolean): P
     participants,
     isLocked: thread.isLocked,
     attention,
-    choices: choices && {
-      labels: choices.labels,
-      milestones: choices.milestones.map(({ title }) => title),
-      viewer: chrome.viewer?.username ?? '',
-    },
+    choices,
   }
 }
 

@@ -1,8 +1,11 @@
 import { codeUrl } from '../code-urls.ts'
 import { Button, LinkButton } from '../components/button.tsx'
 import { CommitFields, type CommitValues, commitFieldNames } from '../components/commit-fields.tsx'
+import { DiffLines } from '../components/diff-lines.tsx'
+import type { DiffHunk } from '../components/diff-rows.ts'
 import { FormErrorSummary, type FormErrors } from '../components/form-errors.tsx'
 import { Notice } from '../components/notice.tsx'
+import { type ShownText, TextBody } from '../components/shown-text.tsx'
 import { TextEditor } from '../components/text-editor.tsx'
 import { TextField } from '../components/text-field.tsx'
 import type { Chrome } from '../layout/chrome.ts'
@@ -29,7 +32,16 @@ export type EditFileProps = {
   isMixed: boolean
   /** Somebody else was faster: what is there now; no text where the file is gone or is none. */
   overtaken: { text: string | null } | null
+  /** What a commit would change, where that was asked for. */
+  changes: ShownChanges | null
   errors: FormErrors
+}
+
+export type ShownChanges = {
+  /** Null where it is too long to show. */
+  hunks: readonly DiffHunk[] | null
+  /** How a document will look; null for what is none. */
+  document: ShownText | null
 }
 
 const fields = { path: 'Path', content: 'Text', ...commitFieldNames }
@@ -39,6 +51,7 @@ export function EditFileView(props: EditFileProps) {
   const name = isNew ? 'New file' : `Edit ${path}`
   const onlyHere = repo.isEmpty
   const back = onlyHere ? `/${repo.owner}/${repo.slug}` : codeUrl(repo, isNew ? 'tree' : 'blob', branch, path)
+  const action = codeUrl(repo, isNew ? 'new' : 'edit', branch, path)
   const verb = isNew ? 'Create' : 'Update'
   return (
     <RepoFrame chrome={chrome} repo={repo} title={`${name} at ${branch}`}>
@@ -47,9 +60,10 @@ export function EditFileView(props: EditFileProps) {
       {/* In parts, not escaped: a file's text may be long. */}
       <form
         method="post"
-        action={codeUrl(repo, isNew ? 'new' : 'edit', branch, path)}
+        action={action}
         enctype="multipart/form-data"
         class="form form-wide"
+        data-guards-leave={props.changes !== null || Object.keys(errors).length > 0 ? 'unsent' : ''}
       >
         {overtaken === null && <FormErrorSummary errors={errors} fields={fields} />}
         {props.isMixed && (
@@ -71,6 +85,7 @@ export function EditFileView(props: EditFileProps) {
           mono
         />
         <TextEditor name="content" label="Text" value={values.content} error={errors['content']} />
+        {props.changes !== null && <Changes path={values.path} changes={props.changes} />}
         <CommitFields
           branch={branch}
           usual={`${verb} ${isNew ? 'the file' : path}`}
@@ -80,10 +95,37 @@ export function EditFileView(props: EditFileProps) {
         />
         <div class="form-actions">
           <Button tone="primary">{overtaken === null ? 'Commit' : 'Commit mine over it'}</Button>
+          <Button name="preview" value="1" formAction={`${action}#changes`}>
+            Show changes
+          </Button>
           <LinkButton href={back}>Cancel</LinkButton>
         </div>
       </form>
     </RepoFrame>
+  )
+}
+
+/** What the commit will do, before it is made. */
+function Changes({ path, changes: { hunks, document } }: { path: string; changes: ShownChanges }) {
+  return (
+    <section id="changes" class="form" aria-labelledby="changes-title">
+      <h2 id="changes-title">What the commit changes</h2>
+      {hunks === null && <p class="muted">More than can be shown here.</p>}
+      {hunks?.length === 0 && <p class="muted">Nothing: the text is as it was.</p>}
+      {hunks !== null && hunks.length > 0 && (
+        <div class="panel">
+          <DiffLines file={{ number: 1, path, moreHref: null }} hunks={hunks} style="unified" />
+        </div>
+      )}
+      {document !== null && (
+        <details class="disclosure" open>
+          <summary>How it will look</summary>
+          <div class="panel comment-body">
+            <TextBody text={document} empty="Nothing to show." />
+          </div>
+        </details>
+      )}
+    </section>
   )
 }
 

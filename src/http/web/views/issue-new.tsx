@@ -1,9 +1,6 @@
 import { repoUrl } from '../code-urls.ts'
 import { Button, LinkButton } from '../components/button.tsx'
-import { FieldGroup, SelectField } from '../components/choice-field.tsx'
 import { FormErrorSummary, type FormErrors } from '../components/form-errors.tsx'
-import type { ShownLabel } from '../components/label-chip.tsx'
-import { LabelChoices } from '../components/label-choices.tsx'
 import { MarkdownEditor } from '../components/markdown-editor.tsx'
 import { Panel } from '../components/panel.tsx'
 import { Row, RowList } from '../components/row-list.tsx'
@@ -12,14 +9,10 @@ import { TextField } from '../components/text-field.tsx'
 import type { Chrome } from '../layout/chrome.ts'
 import { PageHead } from '../layout/page-head.tsx'
 import { RepoFrame, type RepoHead } from '../layout/repo-frame.tsx'
+import { type ChosenValues, NewThreadChoices } from './new-thread-choices.tsx'
+import type { ThreadChoices } from './thread-side.tsx'
 
-export type IssueFormValues = {
-  title: string
-  body: string
-  labels: readonly string[]
-  assignees: string
-  milestone: string
-}
+export type IssueFormValues = ChosenValues & { title: string; body: string }
 
 export type IssueNewProps = {
   chrome: Chrome
@@ -28,7 +21,7 @@ export type IssueNewProps = {
   errors: FormErrors
   preview: ShownText | undefined
   /** What can be chosen; null for who may not. */
-  choices: { labels: readonly ShownLabel[]; milestones: readonly string[] } | null
+  choices: ThreadChoices | null
 }
 
 const fields = { title: 'Title', body: 'Text', assignees: 'Assignees', labels: { label: 'Labels', id: 'labels' } }
@@ -65,43 +58,9 @@ export function IssueNewView(props: IssueNewProps) {
             <LinkButton href={`${base}/issues`}>Cancel</LinkButton>
           </div>
         </div>
-        {choices && <Choices {...props} choices={choices} />}
+        {choices && <NewThreadChoices values={values} errors={errors} choices={choices} />}
       </form>
     </RepoFrame>
-  )
-}
-
-function Choices({ values, errors, choices }: IssueNewProps & { choices: NonNullable<IssueNewProps['choices']> }) {
-  const held = new Set(values.labels)
-  return (
-    <div class="form issue-side">
-      <TextField
-        name="assignees"
-        label="Assignees"
-        value={values.assignees}
-        error={errors['assignees']}
-        hint="Usernames, with commas in between."
-        autocomplete="off"
-        mono
-        optional
-      />
-      {choices.labels.length > 0 && (
-        <FieldGroup legend="Labels" id="labels" error={errors['labels']}>
-          <LabelChoices all={choices.labels} held={held} />
-        </FieldGroup>
-      )}
-      {choices.milestones.length > 0 && (
-        <SelectField
-          name="milestone"
-          label="Milestone"
-          value={values.milestone}
-          choices={[
-            { value: '', label: 'None' },
-            ...choices.milestones.map((title) => ({ value: title, label: title })),
-          ]}
-        />
-      )}
-    </div>
   )
 }
 

@@ -8,6 +8,7 @@ import { JobGraph } from '../components/job-graph.tsx'
 import { JobList, type ShownJob } from '../components/job-list.tsx'
 import { Log, type ShownLog } from '../components/log.tsx'
 import { Panel } from '../components/panel.tsx'
+import { PipelineApproval } from '../components/pipeline-approval.tsx'
 import { PipelineFiles, type ShownArtifact } from '../components/pipeline-files.tsx'
 import { type GateFacts, PipelineGate } from '../components/pipeline-gate.tsx'
 import { type ListedPipeline, PipelineRef, triggers } from '../components/pipeline-row.tsx'
@@ -17,6 +18,7 @@ import { StatusLabel } from '../components/status-label.tsx'
 import { Time } from '../components/time.tsx'
 import type { Chrome } from '../layout/chrome.ts'
 import { RepoFrame, type RepoHead } from '../layout/repo-frame.tsx'
+import { pullUrl } from '../pull-urls.ts'
 
 export type ShownPipeline = ListedPipeline & {
   approvedBy: string | null
@@ -49,7 +51,21 @@ export function PipelineView({ chrome, repo, pipeline, artifacts, log, canRun }:
         <PipelineHead repo={repo} at={at} pipeline={pipeline} canRun={canRun} />
         {/* Parts with this mark are fetched again by the script when the stream says that something has changed. */}
         <div id="pipeline-state" class="stack-wide" data-live>
-          {pipeline.status === 'blocked' && <Approval at={at} pipeline={pipeline} canRun={canRun} />}
+          {pipeline.status === 'blocked' && (
+            <Panel title="It waits for somebody to let it run">
+              <PipelineApproval
+                at={at}
+                sha={pipeline.sha}
+                from="pipeline"
+                canRun={canRun}
+                changesHref={
+                  pipeline.pull === null
+                    ? commitUrl(repo, pipeline.sha)
+                    : `${pullUrl({ ...repo, number: pipeline.pull })}/files`
+                }
+              />
+            </Panel>
+          )}
           <PipelineTrouble repo={repo} at={at} pipeline={pipeline} />
           <StageBar stages={pipeline.stages} />
           {pipeline.jobs.length > 0 && (
@@ -130,29 +146,5 @@ function Actions({ at, pipeline }: { at: string; pipeline: ShownPipeline }) {
       )}
       <Button icon="sync">Run again</Button>
     </form>
-  )
-}
-
-/** Somebody from outside wants their code to run here. */
-function Approval({ at, pipeline, canRun }: { at: string; pipeline: ShownPipeline; canRun: boolean }) {
-  return (
-    <Panel title="It waits for somebody to let it run">
-      <div class="approval">
-        <p>
-          This commit comes from a fork: whoever wrote it may not push here. Read what it changes first, above all{' '}
-          <code>.svc-ci.yml</code> and scripts. It will run in isolation and get no secret variables. Letting it run
-          holds for exactly <code>{shortSha(pipeline.sha)}</code>: the next push waits again.
-        </p>
-        {canRun ? (
-          <form method="post" action={`${at}/approve`}>
-            <Button tone="primary" icon="play">
-              Let it run
-            </Button>
-          </form>
-        ) : (
-          <p class="muted">Whoever may push to this repository can let it run.</p>
-        )}
-      </div>
-    </Panel>
   )
 }

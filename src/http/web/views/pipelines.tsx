@@ -92,7 +92,12 @@ export function PipelinesView(props: PipelinesProps) {
                 ) : (
                   <RowList label="Pipelines">
                     {pipelines.map((one) => (
-                      <PipelineRow key={one.id} repo={repo} pipeline={one} />
+                      <PipelineRow
+                        key={one.id}
+                        repo={repo}
+                        pipeline={one}
+                        approval={{ from: 'pipelines', canRun: repo.can.push && props.isOn }}
+                      />
                     ))}
                   </RowList>
                 )}

@@ -21,10 +21,12 @@ export type PullChecksProps = {
   sha: string
   checks: readonly ShownCheck[]
   pipelines: readonly ShownPipeline[]
+  /** The reader may let one run that waits. */
+  canRun: boolean
 }
 
 /** What checks and pipelines say of the last commit, as they go on. */
-export function PullChecksView({ chrome, repo, pull, sha, checks, pipelines }: PullChecksProps) {
+export function PullChecksView({ chrome, repo, pull, sha, checks, pipelines, canRun }: PullChecksProps) {
   return (
     <PullFrame chrome={chrome} repo={repo} pull={pull} page="checks">
       <div class="stack-wide" data-live-at={threadNewsAt(repo, 'pull', pull.number)}>
@@ -46,7 +48,7 @@ export function PullChecksView({ chrome, repo, pull, sha, checks, pipelines }: P
           {pipelines.map((one) => (
             <Panel key={one.id} flush>
               <RowList label={`Pipeline ${one.number}`}>
-                <PipelineRow repo={repo} pipeline={one} />
+                <PipelineRow repo={repo} pipeline={one} approval={{ from: 'checks', canRun }} />
               </RowList>
               {one.jobs.length > 0 && <JobList jobs={one.jobs} at={pipelineUrl(repo, one.id)} />}
             </Panel>

@@ -1,12 +1,13 @@
 import { repoUrl } from '../code-urls.ts'
 import { Button } from '../components/button.tsx'
-import { Checkbox } from '../components/choice-field.tsx'
+import { Checkbox, FieldGroup } from '../components/choice-field.tsx'
 import type { CommitSummary } from '../components/commit-line.tsx'
 import { DiffList, type DiffListProps } from '../components/diff-list.tsx'
 import { FormErrorSummary, type FormErrors } from '../components/form-errors.tsx'
 import { MarkdownEditor } from '../components/markdown-editor.tsx'
 import { Notice } from '../components/notice.tsx'
 import { Panel } from '../components/panel.tsx'
+import { type OfferedPerson, PeoplePicker } from '../components/people-picker.tsx'
 import { Row, RowList } from '../components/row-list.tsx'
 import type { ShownText } from '../components/shown-text.tsx'
 import { TextField } from '../components/text-field.tsx'
@@ -16,15 +17,26 @@ import { PageHead } from '../layout/page-head.tsx'
 import { RepoFrame, type RepoHead } from '../layout/repo-frame.tsx'
 import { newPullUrl, pullsUrl } from '../pull-urls.ts'
 import { CommitDays } from './commits.tsx'
+import { type ChosenValues, NewThreadChoices } from './new-thread-choices.tsx'
+import type { ThreadChoices } from './thread-side.tsx'
 
-export type NewPullValues = { source: string; target: string; title: string; body: string; draft: boolean }
+export type NewPullValues = ChosenValues & {
+  source: string
+  target: string
+  title: string
+  body: string
+  draft: boolean
+  reviewers: readonly string[]
+  /** People who were typed, not ticked. */
+  reviewersTyped: string
+}
 
 export type PullNewProps = {
   chrome: Chrome
   repo: RepoHead
   branches: readonly string[]
-  /** `owner:branch` of forks that the reader may push to. */
-  forks: readonly string[]
+  /** Where it could come from, what was pushed last first; `owner:branch` in forks that the reader may push to. */
+  sources: readonly string[]
   values: NewPullValues
   /** Branches that one could be opened for, while none is chosen. */
   offered: readonly { name: string; at: string }[]
@@ -34,12 +46,17 @@ export type PullNewProps = {
   found: { sha: string; commits: readonly CommitSummary[]; diff: Omit<DiffListProps, 'repo' | 'sha'> } | null
   /** Why not, in a sentence. */
   problem: string | null
+  /** Who could be asked for a review, those who know the files first. */
+  reviewers: readonly OfferedPerson[]
+  /** Where everybody else is found. */
+  peopleAt: string
+  /** What else can be chosen; null for who may not. */
+  choices: ThreadChoices | null
 }
 
 export function PullNewView(props: PullNewProps) {
   const { chrome, repo, values, found, problem } = props
   const at = `${pullsUrl(repo)}/new`
-  const names = [...props.branches, ...props.forks]
   return (
     <RepoFrame
       chrome={chrome}
@@ -57,7 +74,14 @@ export function PullNewView(props: PullNewProps) {
           autocomplete="off"
           mono
         />
-        <TextField name="source" label="From" value={values.source} suggestions={names} autocomplete="off" mono />
+        <TextField
+          name="source"
+          label="From"
+          value={values.source}
+          suggestions={props.sources}
+          autocomplete="off"
+          mono
+        />
         <Button>Compare</Button>
       </form>
       {props.offered.length > 0 && <Offered {...props} />}
@@ -83,7 +107,7 @@ export function PullNewView(props: PullNewProps) {
 
 function Offered({ repo, values, offered }: PullNewProps) {
   return (
-    <Panel title="Branches without a pull request" note="The last pushed first." flush>
+    <Panel title="Branches without a pull request" note="With commits of their own, the last pushed first." flush>
       <RowList label="Branches without a pull request">
         {offered.map(({ name, at }) => (
           <Row
@@ -106,11 +130,15 @@ function Offered({ repo, values, offered }: PullNewProps) {
   )
 }
 
-function PullForm({ repo, values, errors, preview, at }: PullNewProps & { at: string }) {
+function PullForm(props: PullNewProps & { at: string }) {
+  const { repo, values, errors, preview, at, choices } = props
   return (
-    <section class="panel" aria-label="New pull request">
-      <form method="post" action={at} class="form comment-body">
-        <FormErrorSummary errors={errors} fields={{ title: 'Title', body: 'Text' }} />
+    <form method="post" action={at} class="repo-columns" aria-label="New pull request">
+      <div class="form">
+        <FormErrorSummary
+          errors={errors}
+          fields={{ title: 'Title', body: 'Text', reviewers: 'Reviewers', assignees: 'Assignees' }}
+        />
         {(errors['source_branch'] ?? errors['target_branch']) !== undefined && (
           <Notice tone="danger" live>
             {errors['source_branch'] ?? errors['target_branch']}
@@ -138,13 +166,37 @@ function PullForm({ repo, values, errors, preview, at }: PullNewProps & { at: st
         <Checkbox
           name="draft"
           label="A draft"
-          hint="Not to be merged yet; nobody is asked for a review."
+          hint="Not to be merged yet; those who look after the files are not asked by themselves."
           checked={values.draft}
         />
         <div class="form-actions">
           <Button tone="primary">Open pull request</Button>
         </div>
-      </form>
-    </section>
+      </div>
+      {choices === null ? (
+        <div class="form issue-side">
+          <Reviewers {...props} />
+        </div>
+      ) : (
+        <NewThreadChoices values={values} errors={errors} choices={choices}>
+          <Reviewers {...props} />
+        </NewThreadChoices>
+      )}
+    </form>
+  )
+}
+
+function Reviewers({ values, errors, reviewers, peopleAt }: PullNewProps) {
+  return (
+    <FieldGroup legend="Reviewers" id="reviewers">
+      <PeoplePicker
+        name="reviewer"
+        held={values.reviewers}
+        offered={reviewers}
+        suggestAt={peopleAt}
+        typed={values.reviewersTyped}
+        error={errors['reviewers']}
+      />
+    </FieldGroup>
   )
 }

@@ -1,7 +1,8 @@
 import { Button, LinkButton } from '../components/button.tsx'
 import { Icon } from '../components/icon.tsx'
+import { type OfferedPerson, PeoplePicker } from '../components/people-picker.tsx'
 import { type VerdictState, verdictLooks } from '../components/review-line.tsx'
-import { SideChoice, SideNames, SidePart, SidePeople } from '../components/side-part.tsx'
+import { SideChoice, SidePart, SidePeople, SideSave } from '../components/side-part.tsx'
 import { type ThreadFacts, ThreadSide } from './thread-side.tsx'
 
 export type Reviewer = { username: string; verdict: VerdictState | 'awaited'; isStale: boolean }
@@ -12,6 +13,8 @@ export type PullSideProps = {
   at: string
   facts: ThreadFacts
   reviewers: readonly Reviewer[]
+  /** Who could be asked; null for who may not ask. */
+  asking: { suggested: readonly OfferedPerson[]; people: readonly OfferedPerson[]; peopleAt: string } | null
   target: string
   /** Where it could go instead; empty for who may not say so. */
   branches: readonly string[]
@@ -36,8 +39,9 @@ export function PullSide(props: PullSideProps) {
       at={at}
       facts={facts}
       above={
-        <SidePart title="Reviewers" form={canEdit && isOpen && <Reviewers {...props} at={manage} />}>
+        <SidePart title="Reviewers" form={props.asking && <Reviewers {...props} at={manage} />}>
           <SidePeople people={props.reviewers.map(withVerdict)} nobody="Nobody yet" />
+          {props.asking && <Suggested at={manage} people={props.asking.suggested} />}
           {props.reviewHref !== null && (
             <LinkButton size="small" icon="eye" href={props.reviewHref}>
               Review the changes
@@ -92,7 +96,35 @@ function verdictWord(verdict: Reviewer['verdict'], isStale: boolean): string {
   return isStale ? `${words[verdict]}, another version` : words[verdict]
 }
 
-function Reviewers({ at, reviewers }: PullSideProps) {
+function Reviewers({ at, reviewers, asking }: PullSideProps) {
+  if (asking === null) return null
   const asked = reviewers.filter(({ verdict }) => verdict === 'awaited').map(({ username }) => username)
-  return <SideNames at={at} set="reviewers" names={asked} />
+  const suggested = new Set(asking.suggested.map(({ username }) => username))
+  const offered = [...asking.suggested, ...asking.people.filter(({ username }) => !suggested.has(username))]
+  return (
+    <form method="post" action={at} class="form">
+      <PeoplePicker name="reviewer" held={asked} offered={offered} suggestAt={asking.peopleAt} />
+      <SideSave set="reviewers" />
+    </form>
+  )
+}
+
+/** Whoever knows the files is asked by one press. */
+function Suggested({ at, people }: { at: string; people: readonly OfferedPerson[] }) {
+  if (people.length === 0) return null
+  return (
+    <form method="post" action={at} class="side-suggested" aria-label="Suggested reviewers">
+      <input type="hidden" name="set" value="ask-reviewer" />
+      <ul role="list" class="side-people">
+        {people.map(({ username, note }) => (
+          <li key={username}>
+            <Button size="small" name="reviewer" value={username} label={`Ask ${username} for a review`}>
+              Ask {username}
+            </Button>
+            <span class="muted">{note}</span>
+          </li>
+        ))}
+      </ul>
+    </form>
+  )
 }

@@ -15,10 +15,11 @@ import { PathCrumbs } from '../components/path-crumbs.tsx'
 import { Prose } from '../components/prose.tsx'
 import { type RefChoices, RefSwitcher, type ShownRef } from '../components/ref-switcher.tsx'
 import { StarButton } from '../components/star-button.tsx'
+import { Time } from '../components/time.tsx'
 import { WatchMenu } from '../components/watch-menu.tsx'
 import type { Chrome } from '../layout/chrome.ts'
 import { RepoFrame, type RepoHead } from '../layout/repo-frame.tsx'
-import { newPullUrl } from '../pull-urls.ts'
+import { newPullUrl, pullsUrl } from '../pull-urls.ts'
 import { RepoSide } from './repo-side.tsx'
 
 export type RepoAbout = {
@@ -48,7 +49,7 @@ export type RepoTreeProps = {
   /** At the root only. */
   about: RepoAbout | null
   /** A branch that the reader has just pushed, and that nothing was made of yet. */
-  fresh: string | null
+  fresh: { source: string; at: string } | null
 }
 
 export function RepoTreeView(props: RepoTreeProps) {
@@ -62,12 +63,7 @@ export function RepoTreeView(props: RepoTreeProps) {
           This repository can be read and cloned, not changed.
         </Notice>
       )}
-      {props.fresh !== null && (
-        <Notice tone="info" word="Pushed just now.">
-          <span class="break">{props.fresh}</span> has no pull request yet:{' '}
-          <a href={newPullUrl(repo, repo.defaultBranch, props.fresh)}>open one</a>.
-        </Notice>
-      )}
+      {props.fresh !== null && <Fresh repo={repo} fresh={props.fresh} />}
       {about === null ? (
         <Tree {...props} />
       ) : (
@@ -77,6 +73,27 @@ export function RepoTreeView(props: RepoTreeProps) {
         </div>
       )}
     </RepoFrame>
+  )
+}
+
+/** A fork's branches are usually meant for where it was forked from. */
+function Fresh({ repo, fresh: { source, at } }: { repo: RepoHead; fresh: NonNullable<RepoTreeProps['fresh']> }) {
+  const here = newPullUrl(repo, repo.defaultBranch, source)
+  const upstream =
+    repo.source &&
+    `${pullsUrl(repo.source)}/new?${new URLSearchParams({ source: `${repo.owner}:${source}` }).toString()}`
+  return (
+    <Notice tone="info">
+      You pushed <code class="break">{source}</code> <Time at={at} />, and it has no pull request yet:{' '}
+      <a href={upstream ?? here}>open a pull request</a>
+      {upstream !== null && (
+        <>
+          {' in '}
+          {repo.source?.owner}/{repo.source?.slug}, or <a href={here}>in this fork</a>
+        </>
+      )}
+      .
+    </Notice>
   )
 }
 

@@ -6,7 +6,8 @@ import { Button } from '../components/button.tsx'
 import { Icon } from '../components/icon.tsx'
 import { LabelChip, type ShownLabel } from '../components/label-chip.tsx'
 import { LabelChoices } from '../components/label-choices.tsx'
-import { SideChoice, SideNames, SidePart, SidePeople, SideSave } from '../components/side-part.tsx'
+import { type OfferedPerson, PeoplePicker } from '../components/people-picker.tsx'
+import { SideChoice, SidePart, SidePeople, SideSave } from '../components/side-part.tsx'
 import { WatchPart } from '../components/watch-menu.tsx'
 import { plainQuery, type ThreadKind, threadsUrl } from '../thread-query.ts'
 
@@ -20,7 +21,18 @@ export type ThreadFacts = {
   /** How much of it the reader wants to hear; null for a stranger. */
   attention: Attention | 'usual' | null
   /** What can be chosen; null for who may not. */
-  choices: { labels: readonly ShownLabel[]; milestones: readonly string[]; viewer: string } | null
+  choices: ThreadChoices | null
+}
+
+export type ThreadChoices = {
+  labels: readonly ShownLabel[]
+  /** Where labels that are not in the list are found; null where there are none. */
+  moreLabelsAt: string | null
+  milestones: readonly string[]
+  people: readonly OfferedPerson[]
+  /** Where everybody else is found. */
+  peopleAt: string
+  viewer: string
 }
 
 type ThreadSideProps = {
@@ -48,12 +60,19 @@ export function ThreadSide(props: ThreadSideProps) {
       aria-label={kind === 'issue' ? 'About this issue' : 'About this pull request'}
     >
       {above}
-      <SidePart title="Assignees" form={choices && <Assignees at={at} names={assignees} viewer={choices.viewer} />}>
+      <SidePart title="Assignees" form={choices && <Assignees at={at} names={assignees} choices={choices} />}>
         <SidePeople people={assignees.map((username) => ({ username }))} nobody="Nobody" />
+        {choices && !assignees.includes(choices.viewer) && (
+          <form method="post" action={at} class="side-once">
+            <Button size="small" name="set" value="assign-me" icon="person">
+              Assign to me
+            </Button>
+          </form>
+        )}
       </SidePart>
       <SidePart
         title="Labels"
-        form={choices && choices.labels.length > 0 && <Labels at={at} labels={labels} all={choices.labels} />}
+        form={choices && choices.labels.length > 0 && <Labels at={at} labels={labels} choices={choices} />}
       >
         {labels.length === 0 ? (
           <p class="muted">
@@ -142,23 +161,23 @@ function Participants({ names }: { names: readonly string[] }) {
   )
 }
 
-function Assignees({ at, names, viewer }: { at: string; names: readonly string[]; viewer: string }) {
+function Assignees({ at, names, choices }: { at: string; names: readonly string[]; choices: ThreadChoices }) {
   return (
-    <SideNames at={at} set="assignees" names={names}>
-      {!names.includes(viewer) && (
-        <Button size="small" name="set" value="assign-me">
-          Me too
-        </Button>
-      )}
-    </SideNames>
+    <form method="post" action={at} class="form">
+      <PeoplePicker name="assignee" held={names} offered={choices.people} suggestAt={choices.peopleAt} />
+      <SideSave set="assignees" />
+    </form>
   )
 }
 
-function Labels({ at, labels, all }: { at: string; labels: readonly ShownLabel[]; all: readonly ShownLabel[] }) {
+function Labels({ at, labels, choices }: { at: string; labels: readonly ShownLabel[]; choices: ThreadChoices }) {
   const held = new Set(labels.map(({ name }) => name))
+  // What it has may be beyond the end of the list, and stays.
+  const listed = new Set(choices.labels.map(({ name }) => name))
+  const all = [...labels.filter(({ name }) => !listed.has(name)), ...choices.labels]
   return (
     <form method="post" action={at} class="form side-labels">
-      <LabelChoices all={all} held={held} />
+      <LabelChoices all={all} held={held} moreAt={choices.moreLabelsAt} />
       <SideSave set="labels" />
     </form>
   )

@@ -1,0 +1,39 @@
+import { Button } from './button.tsx'
+import { shortSha } from './commit-line.tsx'
+import { Icon } from './icon.tsx'
+
+export type ApprovalPlace = 'pipeline' | 'pipelines' | 'pull' | 'checks'
+
+type PipelineApprovalProps = {
+  /** The address of the pipeline. */
+  at: string
+  sha: string
+  /** The page that it stands on, and that a press leads back to. */
+  from: ApprovalPlace
+  canRun: boolean
+  /** What it would run; null where the reader looks at it already. */
+  changesHref: string | null
+}
+
+/** Somebody from outside wants their code to run here: what that means in a sentence, and the button that lets it. */
+export function PipelineApproval({ at, sha, from, canRun, changesHref }: PipelineApprovalProps) {
+  return (
+    <form method="post" action={`${at}/approve`} class="approval-line">
+      <input type="hidden" name="from" value={from} />
+      <Icon name="blocked" />
+      <p>
+        This pipeline waits because it comes from a fork: once let run, what <code>{shortSha(sha)}</code> says is
+        executed here, in isolation and without secret variables, so{' '}
+        {changesHref === null ? 'read the changes first' : <a href={changesHref}>read the changes first</a>}, and the
+        next push waits again.
+      </p>
+      {canRun ? (
+        <Button size="small" icon="play" label={`Let it run: the pipeline of ${shortSha(sha)}`}>
+          Let it run
+        </Button>
+      ) : (
+        <span class="muted">Whoever may push here can let it run.</span>
+      )}
+    </form>
+  )
+}
