@@ -1,5 +1,6 @@
 import { archiveUrl, codeUrl, releaseUrl, repoUrl } from '../code-urls.ts'
 import { CloneBox } from '../components/clone-box.tsx'
+import { ContributorName } from '../components/contributor-name.tsx'
 import { ForkedFrom } from '../components/fork-button.tsx'
 import { Icon, type IconName } from '../components/icon.tsx'
 import { LanguageBar } from '../components/language-bar.tsx'
@@ -107,9 +108,9 @@ function ContributorsPanel({ repo, contributors }: ContributorsPanelProps) {
   return (
     <Panel title="Contributors" actions={<a href={`${repoUrl(repo)}/contributors`}>Activity</a>}>
       <ol class="side-contributors" role="list">
-        {first.map(({ name, commits }, at) => (
+        {first.map(({ name, username, commits }, at) => (
           <li key={at}>
-            <span class="side-person">{name}</span>
+            <ContributorName name={name} username={username} />
             <span class="muted">
               {commits.toLocaleString('en')} <span class="sr-only">{commits === 1 ? 'commit' : 'commits'}</span>
             </span>
