@@ -56,7 +56,10 @@ export const repoComparePages = [
             ahead: found.ahead,
             behind: found.behind,
             commits: found.commits.map(commitSummary),
-            diff: { ...withPictures(await shownDiff(call, found.files, path), ends), stats: found.stats },
+            diff: {
+              ...withPictures(await shownDiff(call, found.files, path, { head: found.head }), ends),
+              stats: found.stats,
+            },
           }}
         />,
       )

@@ -110,8 +110,12 @@ async function showFiles(call: PullCall, { errors = noErrors, line, status = 200
     viewedBy(app.db, pull, userId),
   ])
   const path = `${at}/files`
+  const spoken = new Set([
+    ...talks.map(({ place }) => (place.now ?? place.original).path),
+    ...(pending?.comments ?? []).map(({ position }) => position.path),
+  ])
   const ends = { repo: head, base: pull.mergeBase, head: pull.headSha }
-  const shown = withPictures(await shownDiff(call, files, path, kept), ends)
+  const shown = withPictures(await shownDiff(call, files, path, { head: pull.seenHead, kept, spoken }), ends)
   const numbers = new Map(files.map((file, index) => [file.path, index + 1]))
   const place = { filesAt: path, fileNumber: (name: string) => numbers.get(name), excerpt: excerptsOf(files) }
   const reviewed = reviewOfFiles({

@@ -95,7 +95,7 @@ const hunk: ColouredHunk = {
 }
 
 export function CodeSamples({ id }: SampleProps) {
-  const file = { number: id === 'light' ? 1 : 2, path: 'src/strike.ts', moreHref: null }
+  const file = { number: id === 'light' ? 1 : 2, path: 'src/strike.ts', wider: { above: [], below: [], all: null } }
   return (
     <>
       <Panel title="Code" level={3} flush>
