@@ -20,6 +20,7 @@ import { enhancePalette } from './behaviours/palette.ts'
 import { enhancePasswords } from './behaviours/passwords.ts'
 import { enhancePictureDiffs } from './behaviours/picture-diffs.ts'
 import { enhancePipeline } from './behaviours/pipeline.ts'
+import { enhanceRefFilter } from './behaviours/ref-filter.ts'
 import { enhanceRowKeys } from './behaviours/row-keys.ts'
 import { enhanceShortcuts } from './behaviours/shortcuts.ts'
 import { enhanceSortableTables } from './behaviours/sortable-tables.ts'
@@ -32,6 +33,7 @@ enhanceThemeSwitch()
 enhanceCopyButtons()
 enhanceTimes()
 enhanceMenus()
+enhanceRefFilter()
 enhanceNavigation()
 enhanceInbox()
 enhanceFileTree()

@@ -12,7 +12,7 @@ type DiffLinesProps = {
 }
 
 /** A way to lines that are left out: how many, and on which side of what is shown they are. */
-export type MoreLines = { way: 'up' | 'down' | 'both'; count: number; href: string }
+export type MoreLines = { way: 'up' | 'down' | 'both'; count: number | null; href: string }
 
 export type WiderHrefs = {
   /** Before each hunk. */
@@ -96,6 +96,7 @@ type Place = { style: DiffStyle; file: DiffLinesProps['file']; place: number }
 /** What stands before a hunk. A file that begins with its first line has nothing to say there. */
 function headOf({ oldStart, newStart, heading }: DiffHunk, { style, file, place }: Place): string {
   const ways = waysOf(file, file.wider.above[place] ?? [])
+  if (place === 0 && ways === '' && file.wider.all === null && oldStart <= 1 && newStart <= 1) return ''
   const all =
     place === 0 && file.wider.all !== null ? linkOf(file.wider.all, 'All lines', `All lines of ${file.path}`) : ''
   const where = `<span class="diff-where">@@ −${oldStart} +${newStart} @@ ${escapeHtml(heading)}</span>`
@@ -113,8 +114,12 @@ const directions = { up: ' above', down: ' below', both: '' } as const
 function waysOf({ path }: DiffLinesProps['file'], ways: readonly MoreLines[]): string {
   return ways
     .map(({ way, count, href }) => {
-      const lines = counted(count, 'line')
-      return linkOf(href, `${arrows[way]} ${lines}`, `${lines} more${directions[way]}, of ${path}`)
+      const lines = count === null ? 'More lines' : counted(count, 'line')
+      return linkOf(
+        href,
+        `${arrows[way]} ${lines}`,
+        `${count === null ? lines : `${lines} more`}${directions[way]}, of ${path}`,
+      )
     })
     .join('')
 }

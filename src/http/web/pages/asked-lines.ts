@@ -46,12 +46,16 @@ export function widerHrefs(
     return `${address.path}?${search.toString()}#file-${number}`
   }
   const wider = (range: LineRange): string => href({ lines: written([...ranges, range]) })
-  const last = gaps.above.length - 1
+  const above = gaps.above.map((gap, at) => (gap === null ? [] : waysInto(gap, { isFirst: at === 0, wider })))
+  const below = gaps.below === null ? [] : waysOn(gaps.below, wider)
+  const ways = [...above.flat(), ...below]
+  // Where one step brings all that is left, there is no other.
+  const isLastStep = ways.length === 1 && ways[0]?.way === 'both'
   return {
     open: href({}),
-    above: gaps.above.map((gap, at) => (gap === null ? [] : waysInto(gap, { isFirst: at === 0, wider }))),
-    below: gaps.below === null ? [] : waysOn(gaps.below, wider),
-    all: last >= 0 && (gaps.below !== null || gaps.above.some((gap) => gap !== null)) ? href({ lines: 'all' }) : null,
+    above,
+    below,
+    all: ways.length === 0 || isLastStep ? null : href({ lines: 'all' }),
   }
 }
 
@@ -71,7 +75,8 @@ function waysInto(gap: LineRange, { isFirst, wider }: Way): readonly MoreLines[]
 
 function waysOn(gap: Gap, wider: Way['wider']): readonly MoreLines[] {
   const to = Math.min(gap.to ?? Number.MAX_SAFE_INTEGER, gap.from + step - 1)
-  return [{ way: 'down', count: to - gap.from + 1, href: wider({ from: gap.from, to }) }]
+  // Before the file was read nobody knows how many there are.
+  return [{ way: 'down', count: gap.to === null ? null : to - gap.from + 1, href: wider({ from: gap.from, to }) }]
 }
 
 /** What touches is one. */
