@@ -1,3 +1,7 @@
+import type { SessionActor } from '../../../core/actor.ts'
+import type { Repo } from '../../../core/repo.ts'
+import { parseWritablePath } from '../../../core/repo-path.ts'
+import { writeFiles } from '../../../features/contents/write-files.ts'
 import { createRepo } from '../../../features/repos/create-repo.ts'
 import { listOwnerNames } from '../../../features/repos/list-owner-names.ts'
 import { repoUrl } from '../code-urls.ts'
@@ -19,6 +23,7 @@ export const newRepoPages = [
         description: '',
         visibility: 'private',
         default_branch: 'main',
+        readme: false,
       }
       return show(<NewRepoView chrome={chrome} owners={owners} values={values} errors={noErrors} />)
     },
@@ -34,6 +39,7 @@ export const newRepoPages = [
         description: form.text('description'),
         visibility: form.text('visibility') === 'public' ? 'public' : 'private',
         default_branch: form.text('default_branch').trim(),
+        readme: form.ticked('readme'),
       }
       return orErrors(
         async () => {
@@ -44,6 +50,7 @@ export const newRepoPages = [
             isPublic: values.visibility === 'public',
             defaultBranch: values.default_branch === '' ? undefined : values.default_branch,
           })
+          if (values.readme) await addReadme(app, actor, repo)
           return go(repoUrl(repo))
         },
         async (errors, kind) => {
@@ -54,3 +61,19 @@ export const newRepoPages = [
     },
   }),
 ]
+
+/** Its first commit: what it is called, and what it is. */
+function addReadme(app: Parameters<typeof writeFiles>[0], actor: SessionActor, repo: Repo) {
+  const text = repo.description === '' ? `# ${repo.slug}\n` : `# ${repo.slug}\n\n${repo.description}\n`
+  const path = parseWritablePath('path', 'README.md')
+  return writeFiles(
+    app,
+    actor,
+    { owner: repo.owner, repo: repo.slug },
+    {
+      message: 'Begin',
+      branch: repo.defaultBranch,
+      operations: [{ action: 'write', path, content: Buffer.from(text) }],
+    },
+  )
+}
