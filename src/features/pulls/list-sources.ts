@@ -2,6 +2,10 @@ import type { App } from '../../app.ts'
 import type { KnownActor } from '../../core/actor.ts'
 import { minute } from '../../core/clock.ts'
 import type { Repo, RepoRef } from '../../core/repo.ts'
+import { requireSha } from '../../core/sha.ts'
+import { findDivergence } from '../../git/merge-base.ts'
+import { findDefaultCommit } from '../refs/find-default-commit.ts'
+import { repoDirectory } from '../repos/repo-directory.ts'
 import { openPullsOf } from './open-pulls-of.ts'
 import { openForPulls } from './require-pull.ts'
 
@@ -35,8 +39,8 @@ export interface OfferedBranch {
   readonly pushedAt: number
 }
 
-/** Branches that a pull request could be opened for, the last pushed first: all but the default one and those that have one. */
-export async function listOfferedBranches(app: Pick<App, 'db'>, repo: Repo): Promise<readonly OfferedBranch[]> {
+/** All but the default branch, the last pushed first. */
+export async function listFreshBranches(app: Pick<App, 'db'>, repo: Repo): Promise<readonly OfferedBranch[]> {
   const rows = await app.db
     .selectFrom('refs')
     .select(['name', 'updated_at'])
@@ -46,7 +50,12 @@ export async function listOfferedBranches(app: Pick<App, 'db'>, repo: Repo): Pro
     .orderBy('updated_at', 'desc')
     .limit(most)
     .execute()
-  const branches = rows.map((row) => ({ name: row.name.slice('refs/heads/'.length), pushedAt: row.updated_at }))
+  return rows.map((row) => ({ name: row.name.slice('refs/heads/'.length), pushedAt: row.updated_at }))
+}
+
+/** Those that a pull request could be opened for: the ones that have none. */
+export async function listOfferedBranches(app: Pick<App, 'db'>, repo: Repo): Promise<readonly OfferedBranch[]> {
+  const branches = await listFreshBranches(app, repo)
   const names = branches.map(({ name }) => name)
   const taken = await openPullsOf(app, repo.id, names)
   return branches.filter(({ name }) => !taken.has(name)).slice(0, offered)
@@ -54,13 +63,13 @@ export async function listOfferedBranches(app: Pick<App, 'db'>, repo: Repo): Pro
 
 /** The branch that somebody has just pushed, and for which there is no open pull request; null when there is none. */
 export async function findFreshBranch(
-  app: Pick<App, 'clock' | 'db'>,
+  app: Pick<App, 'clock' | 'config' | 'db' | 'git' | 'kept'>,
   userId: number,
   repo: Repo,
 ): Promise<string | null> {
   const rows = await app.db
     .selectFrom('refs')
-    .select('name')
+    .select(['name', 'sha'])
     .where('pusher_id', '=', userId)
     .where('repo_id', '=', repo.id)
     .where('name', 'like', 'refs/heads/%')
@@ -69,7 +78,8 @@ export async function findFreshBranch(
     .orderBy('updated_at', 'desc')
     .limit(5)
     .execute()
-  for (const { name } of rows) {
+  const base = rows.length === 0 ? null : await findDefaultCommit(app, repo)
+  for (const { name, sha } of rows) {
     const branch = name.slice('refs/heads/'.length)
     const pull = await app.db
       .selectFrom('pulls')
@@ -78,7 +88,10 @@ export async function findFreshBranch(
       .where('source_branch', '=', branch)
       .limit(1)
       .executeTakeFirst()
-    if (pull === undefined) return branch
+    if (pull !== undefined) continue
+    const tip = requireSha(sha)
+    const brings = base === null || (await findDivergence(app, repoDirectory(app.config, repo), base, tip)).ahead > 0
+    if (brings) return branch
   }
   return null
 }
