@@ -39,7 +39,7 @@ export function FileTree({ files, total, viewed, find }: FileTreeProps) {
       {viewed !== null && (
         <p class="files-progress">
           <span role="status" data-viewed>
-            {viewed} of {total} viewed
+            {viewed.toLocaleString('en')} of {total.toLocaleString('en')} viewed
           </span>
           <progress value={viewed} max={Math.max(1, total)} aria-label="Files viewed" />
         </p>

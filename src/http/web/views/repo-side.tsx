@@ -17,7 +17,16 @@ type RepoSideProps = { repo: RepoHead; current: ShownRef; about: RepoAbout; comm
 export function RepoSide({ repo, current, about, commitCount, refs }: RepoSideProps) {
   return (
     <aside class="column-side" aria-label="About this repository">
-      <Panel title="About">
+      <Panel
+        title="About"
+        actions={
+          repo.can.configure && (
+            <a href={`${repoUrl(repo)}/settings`} aria-label="Edit what it says about this repository">
+              Edit
+            </a>
+          )
+        }
+      >
         <div class="side-stack">
           <p class={about.description === '' ? 'muted break' : 'break'}>{about.description || 'No description.'}</p>
           {about.topics.length > 0 && <Topics topics={about.topics} />}

@@ -20,29 +20,31 @@ export function TeamSettingsView({ chrome, team, values, errors, storage }: Team
   const base = `${teamUrl(team.slug)}/settings`
   return (
     <TeamFrame chrome={chrome} team={team} title="Settings">
-      <form method="post" action={base} class="form narrow">
-        <FormErrorSummary errors={errors} fields={teamFieldLabels} />
-        <TeamFields values={values} errors={errors} isNew={false} />
-        <div class="form-actions">
-          <Button tone="primary">Save</Button>
-        </div>
-      </form>
-      <Panel title="Storage" note="What the team’s repositories take, with their large files and releases.">
-        <StorageFacts storage={storage} />
-      </Panel>
-      <Panel title="Danger zone" flush>
-        <RowList label="Danger zone">
-          <Row
-            title={<strong>Delete this team</strong>}
-            meta="What is shared with it is shared no more. It must not own a repository."
-            actions={
-              <LinkButton size="small" href={`${base}/delete`} tone="danger">
-                Delete…
-              </LinkButton>
-            }
-          />
-        </RowList>
-      </Panel>
+      <div class="narrow stack">
+        <form method="post" action={base} class="form">
+          <FormErrorSummary errors={errors} fields={teamFieldLabels} />
+          <TeamFields values={values} errors={errors} isNew={false} />
+          <div class="form-actions">
+            <Button tone="primary">Save</Button>
+          </div>
+        </form>
+        <Panel title="Storage" note="What the team’s repositories take, with their large files and releases.">
+          <StorageFacts storage={storage} />
+        </Panel>
+        <Panel title="Danger zone" flush>
+          <RowList label="Danger zone">
+            <Row
+              title={<strong>Delete this team</strong>}
+              meta="What is shared with it is shared no more. It must not own a repository."
+              actions={
+                <LinkButton size="small" href={`${base}/delete`} tone="danger">
+                  Delete…
+                </LinkButton>
+              }
+            />
+          </RowList>
+        </Panel>
+      </div>
     </TeamFrame>
   )
 }

@@ -59,7 +59,7 @@ function show(tree: HTMLElement, form: HTMLFormElement, button: HTMLButtonElemen
   const words = tree.querySelector('[data-viewed]')
   if (bar === null || words === null) return
   bar.value += isViewed ? 1 : -1
-  words.textContent = `${bar.value} of ${bar.max} viewed`
+  words.textContent = `${bar.value.toLocaleString('en')} of ${bar.max.toLocaleString('en')} viewed`
 }
 
 function valueOf(form: HTMLFormElement, name: string): string {
