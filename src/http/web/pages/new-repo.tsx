@@ -1,7 +1,3 @@
-import type { SessionActor } from '../../../core/actor.ts'
-import type { Repo } from '../../../core/repo.ts'
-import { parseWritablePath } from '../../../core/repo-path.ts'
-import { writeFiles } from '../../../features/contents/write-files.ts'
 import { createRepo } from '../../../features/repos/create-repo.ts'
 import { listOwnerNames } from '../../../features/repos/list-owner-names.ts'
 import { repoUrl } from '../code-urls.ts'
@@ -48,9 +44,9 @@ export const newRepoPages = [
             slug: values.slug,
             description: values.description,
             isPublic: values.visibility === 'public',
+            autoInit: values.readme,
             defaultBranch: values.default_branch === '' ? undefined : values.default_branch,
           })
-          if (values.readme) await addReadme(app, actor, repo)
           return go(repoUrl(repo))
         },
         async (errors, kind) => {
@@ -61,19 +57,3 @@ export const newRepoPages = [
     },
   }),
 ]
-
-/** Its first commit: what it is called, and what it is. */
-function addReadme(app: Parameters<typeof writeFiles>[0], actor: SessionActor, repo: Repo) {
-  const text = repo.description === '' ? `# ${repo.slug}\n` : `# ${repo.slug}\n\n${repo.description}\n`
-  const path = parseWritablePath('path', 'README.md')
-  return writeFiles(
-    app,
-    actor,
-    { owner: repo.owner, repo: repo.slug },
-    {
-      message: 'Begin',
-      branch: repo.defaultBranch,
-      operations: [{ action: 'write', path, content: Buffer.from(text) }],
-    },
-  )
-}

@@ -107,15 +107,17 @@ type ContributorsPanelProps = { repo: RepoHead; contributors: NonNullable<RepoAb
 function ContributorsPanel({ repo, contributors }: ContributorsPanelProps) {
   if (contributors === 'counting') {
     return (
-      <Panel title="Contributors">
-        <p class="muted">They are being counted. A reload in a moment shows them.</p>
+      <Panel title="Contributors" id="contributors">
+        <p class="muted" data-count-at={`${repoUrl(repo)}?commits=all`}>
+          They are being counted. A reload in a moment shows them.
+        </p>
       </Panel>
     )
   }
   const { first, total } = contributors
   const others = total - first.length
   return (
-    <Panel title="Contributors" actions={<a href={`${repoUrl(repo)}/contributors`}>Activity</a>}>
+    <Panel title="Contributors" id="contributors" actions={<a href={`${repoUrl(repo)}/contributors`}>Activity</a>}>
       <ol class="side-contributors" role="list">
         {first.map(({ name, username, commits }, at) => (
           <li key={at}>
