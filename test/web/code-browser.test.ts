@@ -261,9 +261,9 @@ describe('changes', () => {
       .click()
     await expect.poll(() => count(1)).toBe(78)
     expect(await page.locator('#file-1 .line').last().innerText()).toBe('line 223')
-    for (const lines of [98, 118, 138]) {
+    for (const shown of [98, 118, 138]) {
       await page.locator('#file-1').getByRole('link', { name: '20 lines more below, of a.txt' }).nth(0).click()
-      await expect.poll(() => count(1)).toBe(lines)
+      await expect.poll(() => count(1)).toBe(shown)
     }
     await more('12 lines more, of a.txt')
     await expect.poll(() => count(1)).toBe(150)

@@ -31,12 +31,12 @@ export const manifest = `${JSON.stringify(about, null, 2)}\n`
 
 /** The lock, with other versions of some packages. */
 export function lock(changed: Readonly<Record<string, string>> = {}): string {
-  const entries = Object.entries(packages).map(([name, one]) => [
-    `node_modules/${name}`,
-    { ...one, version: changed[name] ?? one.version },
-  ])
+  const locked: Record<string, Package | typeof about> = { '': about }
+  for (const [name, one] of Object.entries(packages)) {
+    locked[`node_modules/${name}`] = { ...one, version: changed[name] ?? one.version }
+  }
   const whole = { name: 'tideline', version: '0.2.0', lockfileVersion: 3, requires: true }
-  return `${JSON.stringify({ ...whole, packages: { '': about, ...Object.fromEntries(entries) } }, null, 2)}\n`
+  return `${JSON.stringify({ ...whole, packages: locked }, null, 2)}\n`
 }
 
 export const requirements = 'numpy==2.1.2\nscipy==1.14.1\n'

@@ -59,7 +59,8 @@ it('lines are shown with the numbers that they have on both sides; hunks that to
   expect(others).toEqual([])
   const kept = whole?.lines.filter(({ kind }) => kind !== 'remove').map(({ text }) => text)
   expect(kept).toEqual(lines)
-  for (const line of whole?.lines ?? []) if (line.kind === 'context') expect(String(line.old)).toBe(line.text)
+  const context = whole?.lines.filter((line) => line.kind === 'context') ?? []
+  expect(context.map(({ old }) => String(old))).toEqual(context.map(({ text }) => text))
 })
 
 it('nonsense reveals nothing, and the same twice no more than once', () => {

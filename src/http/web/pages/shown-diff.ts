@@ -41,7 +41,7 @@ export async function shownDiff(
     numberOf(page, at) === asked.number || numberOf(page, at) === spokenOf(query) || spoken.has(file.path)
   const folds = foldFiles(page.items, { foreign, isWanted })
   const opened = await Promise.all(
-    page.items.map((file, at) =>
+    page.items.map(async (file, at) =>
       numberOf(page, at) === asked.number ? openFile(call, file, asked) : folds[at] === null ? file : closed(file),
     ),
   )
