@@ -49,7 +49,7 @@ export const tideline: readonly Step[] = [
   commits(36.5, 'carol', path, { message: 'Stations as data', files: { 'data/stations.csv': stations } }),
   tags(36, 'ada', path, { name: 'v0.1', message: 'The first that floats' }),
   commits(31.5, 'dave', path, { message: 'Keep stations in a table', files: { 'db/schema.sql': schema } }),
-  does(30.5, (stage) => updateRepo(stage.app, stage.as('ada'), ref, { sbomEnabled: true })),
+  does(0.5, (stage) => updateRepo(stage.app, stage.as('ada'), ref, { sbomEnabled: true })),
   commits(30, 'bob', path, {
     message: 'Write down what it is built from',
     files: { 'package.json': manifest, 'package-lock.json': lock(), 'tools/requirements.txt': requirements },
