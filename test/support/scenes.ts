@@ -56,6 +56,7 @@ export const scenes: readonly Scene[] = [
   at('search', 'stranger', '/search', '/search?q=a'),
   at('search-nothing', 'stranger', '/search', '/search?q=zzzzzz'),
   at('home-search', 'stranger', '/', '/?q=anvil'),
+  at('explore', 'user', '/explore'),
   at('styleguide', 'stranger', '/-/styleguide'),
   ...repoScenes,
   ...repoWorkScenes,

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newVisitor, openBrowser, type Visitor } from '../support/browser.ts'
 import { furnishCode } from '../support/furnish-code.ts'
 import { addressOf, git } from '../support/git.ts'
+import { mailedToken } from '../support/mailed-links.ts'
 import { newPerson, newToken, type Person } from '../support/people.ts'
 import { base64, newRepo, workTree } from '../support/repos.ts'
 import { startStithy, type TestStithy } from '../support/stithy.ts'
@@ -241,16 +242,35 @@ describe('changes', () => {
     expect(await current()).toBe(`${first} 100`)
   })
 
-  it('are shown with more lines around them, one file at a time', async () => {
+  it('are shown with more lines around them, step by step, one file at a time', async () => {
     const { page } = visitor
     await page.goto(path)
     const count = (file: number) => page.locator(`#file-${file} .line`).count()
+    const more = (name: string) => page.locator('#file-1').getByRole('link', { name }).first().click()
     expect([await count(1), await count(2)]).toEqual([18, 8])
-    await page.locator('#file-1').getByRole('link', { name: 'More lines of a.txt' }).first().click()
-    await expect.poll(() => count(1)).toBe(106)
-    await page.locator('#file-1').getByRole('link', { name: 'More lines of a.txt' }).first().click()
+    // Up from the first change, down from it, and both ways at once where little is left between two.
+    await more('20 lines more above, of a.txt')
+    await expect.poll(() => count(1)).toBe(38)
+    expect(await page.locator('#file-1 .line').first().innerText()).toBe('line 77')
+    await more('20 lines more below, of a.txt')
+    await expect.poll(() => count(1)).toBe(58)
+    await page
+      .locator('#file-1')
+      .getByRole('link', { name: /lines (?:more )?below, of a.txt/ })
+      .last()
+      .click()
+    await expect.poll(() => count(1)).toBe(78)
+    expect(await page.locator('#file-1 .line').last().innerText()).toBe('line 223')
+    for (const shown of [98, 118, 138]) {
+      await page.locator('#file-1').getByRole('link', { name: '20 lines more below, of a.txt' }).nth(0).click()
+      await expect.poll(() => count(1)).toBe(shown)
+    }
+    await more('12 lines more, of a.txt')
+    await expect.poll(() => count(1)).toBe(150)
+    expect(await page.locator('#file-1 .diff-hunk').count()).toBe(2)
+    await more('All lines of a.txt')
     await expect.poll(() => count(1)).toBe(303)
-    expect(await page.locator('#file-1').getByText('More lines').count()).toBe(0)
+    expect(await page.locator('#file-1').getByRole('link', { name: 'of a.txt' }).count()).toBe(0)
     expect(await count(2)).toBe(8)
     expect(new URL(page.url()).search).toBe('')
     await page.keyboard.press('n')
@@ -260,12 +280,49 @@ describe('changes', () => {
   it('are shown with more lines without a script too', async () => {
     const plain = await newVisitor(browser, stithy, { cookie: ada.cookie, javaScript: false })
     await plain.page.goto(`${path}?view=split`)
-    await plain.page.getByRole('link', { name: 'More lines of b.txt' }).click()
+    await plain.page.getByRole('link', { name: 'More lines below, of b.txt' }).click()
+    await plain.page.getByRole('link', { name: '20 lines more above, of b.txt' }).click()
     expect(new URL(plain.page.url()).hash).toBe('#file-2')
-    expect(await plain.page.locator('#file-2 tr').count()).toBe(52)
-    await plain.page.goto(`${path}?file=../..&context=99999999`)
-    expect(await plain.page.locator('#file-1 .line').count()).toBe(18)
+    // With a row before them and one behind.
+    expect(await plain.page.locator('#file-2 tr').count()).toBe(49)
+    for (const nonsense of ['file=../..&lines=1-99999999', 'file=1&lines=-5,9-1,0-0,x', 'file=99999999&lines=all']) {
+      await plain.page.goto(`${path}?${nonsense}`)
+      expect(await plain.page.locator('#file-1 .line').count()).toBe(18)
+    }
     await plain.context.close()
+  })
+
+  it('of what a program wrote, and long ones, wait for a click', async () => {
+    const client = stithy.client('B').as(ada.access)
+    const files = {
+      '.gitattributes': 'made/** linguist-generated\nyarn.lock -linguist-generated\n*.kept linguist-vendored=false\n',
+      'made/one.txt': 'by a program',
+      'package-lock.json': '{}',
+      'vendor/a.js': 'elsewhere',
+      'vendor/b.kept': 'ours',
+      'yarn.lock': 'ours',
+      'z.txt': lines() + lines(),
+    }
+    const operations = Object.entries(files).map(([name, text]) => ({
+      action: 'create',
+      path: name,
+      content: base64(text),
+    }))
+    const { commit } = (await client.post('repos/ada/long/contents', { message: 'Many', operations })).body
+    const plain = await newVisitor(browser, stithy, { cookie: ada.cookie, javaScript: false })
+    for (const { page } of [visitor, plain]) {
+      await page.goto(`/ada/long/commit/${commit.sha}`)
+      const folded = page.locator('.diff-fold')
+      const names = await folded.getByRole('link').evaluateAll((links) => links.map((one) => one.ariaLabel))
+      expect(names).toEqual(
+        ['made/one.txt', 'package-lock.json', 'vendor/a.js', 'z.txt'].map((name) => `Show the change of ${name}`),
+      )
+      await page.getByRole('link', { name: 'Show the change of made/one.txt' }).click()
+      await expect.poll(() => page.locator('#file-2 .line').allInnerTexts()).toEqual(['by a program'])
+      expect(await page.locator('.diff-fold').count()).toBe(3)
+    }
+    await plain.context.close()
+    expect(visitor.takeProblems()).toEqual([])
   })
 })
 
@@ -289,6 +346,16 @@ it('the home names who wrote it, most commits first, and follows pushes', async 
   await push()
   const people = await shown()
   expect([people[0]?.replaceAll(/\s+/g, ' '), people.length, people.at(-1)]).toEqual(['Ada 6 commits', 9, 'and 3 more'])
+  // The two addresses of an account are one person, however they are spelled.
+  await stithy.client().get(`auth/verify-email/${await mailedToken(stithy, ada.email, 'verify-email')}`)
+  await commit('A. L.', `ADA@users.noreply.${new URL(stithy.url).hostname}`)
+  await push()
+  expect((await shown())[0]?.replaceAll(/\s+/g, ' ')).toBe('ada 7 commits')
+  await visitor.page.goto('/ada/people/contributors')
+  const cards = visitor.page.locator('.contributor-name')
+  expect((await cards.first().innerText()).replaceAll(/\s+/g, ' ')).toBe('ada 7 commits')
+  expect(await cards.first().getByRole('link').getAttribute('href')).toBe('/ada')
+  await git(tree, 'reset', '-q', '--hard', 'HEAD~1')
   // A history that was rewritten is counted anew.
   await git(tree, 'reset', '-q', '--hard', 'HEAD~14')
   await push()

@@ -34,15 +34,15 @@ describe.each([
     await page.waitForURL('/dashboard')
     expect(await headingOf(page)).toBe(`Welcome, ${username}`)
     expect(await page.getByRole('status').first().innerText()).toContain(`Welcome, ${username}.`)
-    const steps = page.getByText(/\d of 4 done/)
-    expect(await steps.innerText()).toBe('0 of 4 done')
+    const steps = page.getByText(/\d of 5 done/)
+    expect(await steps.innerText()).toBe('0 of 5 done')
 
     const [mail] = await stithy.mails(emailOf(username))
     await page.goto(linkIn(mail ?? {}, '/verify-email'))
     await page.getByRole('button', { name: 'Confirm the address' }).click()
     expect(await headingOf(page)).toBe('Address confirmed')
     await page.getByRole('link', { name: 'Go to your dashboard' }).click()
-    expect(await steps.innerText()).toBe('1 of 4 done')
+    expect(await steps.innerText()).toBe('1 of 5 done')
 
     await page.getByRole('link', { name: 'Add key' }).click()
     await page.getByLabel('Name').fill('laptop')
@@ -51,7 +51,7 @@ describe.each([
     expect(await page.getByRole('list', { name: 'Your SSH keys' }).innerText()).toContain('laptop')
 
     await page.goto('/dashboard')
-    expect(await steps.innerText()).toBe('2 of 4 done')
+    expect(await steps.innerText()).toBe('2 of 5 done')
     await page.getByRole('link', { name: 'Create token' }).click()
     await page.getByLabel('Name').fill('deploy')
     await page.getByLabel('Repositories: Read').check()

@@ -68,6 +68,32 @@ describe('making one', () => {
     expect(unknown.text).toContain('It is no branch, tag or commit here.')
   })
 
+  it('takes files from the browser, and shows the notes before they are saved', async () => {
+    const { id } = await releaseOf('v0.1')
+    const send = (person: Person, ...names: readonly string[]) => {
+      const form = new FormData()
+      for (const name of names) form.append('files', new Blob([`bytes of ${name}`]), name)
+      const headers = { cookie: person.cookie, origin: stithy.url }
+      const request = { method: 'POST', headers, body: form, redirect: 'manual' } as const
+      return fetch(`${stithy.url}${base}/${id}/upload`, request)
+    }
+    expect((await send(eve, 'a.txt')).status).toBe(403)
+    expect((await send(ada, 'a.txt', 'b.txt')).status).toBe(303)
+    const again = await send(ada, 'c.txt', 'a.txt')
+    const text = await again.text()
+    expect([again.status, text.includes('file called a.txt already'), text.includes('>c.txt<')]).toEqual([
+      409,
+      true,
+      true,
+    ])
+    expect((await send(ada)).status).toBe(422)
+    const names = (await releaseOf('v0.1')).assets.map(({ name }: { name: string }) => name)
+    expect(names.toSorted()).toEqual(['a.txt', 'b.txt', 'c.txt'])
+    const shown = await post(`${base}/${id}/edit`, { tag_name: 'v0.1', body: 'so **very** new', preview: '1' })
+    expect([shown.status, shown.text.includes('<strong>very</strong>')]).toEqual([200, true])
+    expect((await releaseOf('v0.1')).body).not.toContain('very')
+  })
+
   it('a new tag is made at its target, that of a draft when it is published', async () => {
     const form = (await get(`${base}/new`, ada.cookie)).text
     expect(form).toContain('<option value="feature/tongs"')

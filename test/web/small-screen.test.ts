@@ -107,7 +107,7 @@ it('paints every operation of the API, also those that were never scrolled to', 
 it('names no SSH key among the first steps where there is no SSH', async () => {
   await page.goto('/dashboard')
   const text = await page.getByRole('main').innerText()
-  expect(text).toContain('of 3 done')
+  expect(text).toContain('of 4 done')
   expect(text).not.toContain('SSH key')
 })
 

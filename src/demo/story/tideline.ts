@@ -8,6 +8,7 @@ import { createMilestone } from '../../features/milestones/change-milestones.ts'
 import { addProtection } from '../../features/protection/add-protection.ts'
 import { createRelease } from '../../features/releases/create-release.ts'
 import { uploadAsset } from '../../features/releases/upload-asset.ts'
+import { updateRepo } from '../../features/repos/update-repo.ts'
 import { subscribe } from '../../features/subscriptions/subscribe.ts'
 import { addHook } from '../../features/webhooks/manage-hooks.ts'
 import { tidePicture } from '../picture.ts'
@@ -26,6 +27,7 @@ import {
   tide,
   waters,
 } from './tideline-files.ts'
+import { lock, manifest, requirements } from './tideline-locks.ts'
 
 const path = 'harbour/tideline'
 const ref = refOf(path)
@@ -47,6 +49,15 @@ export const tideline: readonly Step[] = [
   commits(36.5, 'carol', path, { message: 'Stations as data', files: { 'data/stations.csv': stations } }),
   tags(36, 'ada', path, { name: 'v0.1', message: 'The first that floats' }),
   commits(31.5, 'dave', path, { message: 'Keep stations in a table', files: { 'db/schema.sql': schema } }),
+  does(0.5, (stage) => updateRepo(stage.app, stage.as('ada'), ref, { sbomEnabled: true })),
+  commits(30, 'bob', path, {
+    message: 'Write down what it is built from',
+    files: { 'package.json': manifest, 'package-lock.json': lock(), 'tools/requirements.txt': requirements },
+  }),
+  commits(21, 'dave', path, {
+    message: 'Newer dates, newer tools',
+    files: { 'package-lock.json': lock({ 'date-fns': '4.1.0', prettier: '3.4.1' }) },
+  }),
   commits(27, 'bob', path, { message: 'Say who is asked', files: { CODEOWNERS: owners } }),
   commits(25, 'dave', path, { message: 'Colour the water', files: { 'site/tide.css': style } }),
   commits(22, 'bob', path, { message: 'Find low water', files: { 'src/waters.ts': waters + lowWater } }),

@@ -18,7 +18,7 @@ export interface ShownLines extends TextLines {
 }
 
 /** More rows than this and a browser stutters. */
-export const linesAPage = 3000
+export const linesAPage = 2000
 /** A page of it would be slower than the file itself. */
 const largestPage = 1024 * 1024
 const largestColoured = 384 * 1024

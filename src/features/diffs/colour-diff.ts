@@ -9,7 +9,8 @@ import { grammarOf } from '../contents/grammars.ts'
 import { colouredLines } from '../contents/show-lines.ts'
 import { getRepo } from '../repos/get-repo.ts'
 import { repoDirectory } from '../repos/repo-directory.ts'
-import type { FileDiff } from './get-diff.ts'
+import { type FileDiff, usualContext } from './get-diff.ts'
+import { type Gaps, gapsOf, type LineRange, revealLines } from './reveal-lines.ts'
 
 /** Coloured where that could be done in time. */
 export type ColouredLine = PatchLine & { readonly html?: SafeHtml }
@@ -21,9 +22,14 @@ export interface ColouredHunk extends Omit<Hunk, 'lines'> {
 export interface ColouredFile extends FileDiff {
   /** Null where the patch is not there because the whole was too long. */
   readonly hunks: readonly ColouredHunk[] | null
+  readonly gaps: Gaps
 }
 
+/** With lines of the new state that are to be shown besides. */
+export type OpenedFile = FileDiff & { readonly reveal?: readonly LineRange[] }
+
 const largestColoured = 256 * 1024
+const largestRevealed = 2 * 1024 * 1024
 const patienceMs = 400
 
 type Needs = Pick<App, 'clock' | 'config' | 'db' | 'kept' | 'markup' | 'objects'>
@@ -36,23 +42,42 @@ export async function colourDiff(
   app: Needs,
   actor: Actor,
   ref: RepoRef,
-  files: readonly FileDiff[],
+  files: readonly OpenedFile[],
 ): Promise<readonly ColouredFile[]> {
   const dir = repoDirectory(app.config, await getRepo(app, actor, ref))
   const late = new Promise<null>((resolve) => setTimeout(() => resolve(null), patienceMs).unref())
   return Promise.all(
     files.map(async (file): Promise<ColouredFile> => {
-      if (file.patch === null) return { ...file, hunks: null }
-      const hunks = parsePatch(file.patch)
-      if (hunks.length === 0) return { ...file, hunks }
+      if (file.patch === null) return { ...file, hunks: null, gaps: noGaps }
+      const { hunks, gaps } = await openHunks(app, dir, file, parsePatch(file.patch))
+      if (hunks.length === 0) return { ...file, hunks, gaps }
       const sides = Promise.all([
         linesOf(app, dir, file.oldSha, file.oldPath),
         linesOf(app, dir, file.newSha, file.path),
       ])
       const [before, after] = (await Promise.race([sides.catch(() => null), late])) ?? [null, null]
-      return { ...file, hunks: hunks.map((hunk) => ({ ...hunk, lines: colour(hunk.lines, before, after) })) }
+      return { ...file, gaps, hunks: hunks.map((hunk) => ({ ...hunk, lines: colour(hunk.lines, before, after) })) }
     }),
   )
+}
+
+const noGaps: Gaps = { above: [], below: null }
+
+interface Opened {
+  readonly hunks: readonly Hunk[]
+  readonly gaps: Gaps
+}
+
+async function openHunks(app: Needs, dir: RepoDir, file: OpenedFile, hunks: readonly Hunk[]): Promise<Opened> {
+  // What is new or gone is shown whole already.
+  if (file.oldSha === noSha || file.newSha === noSha || hunks.length === 0) return { hunks, gaps: noGaps }
+  if (file.reveal === undefined) return { hunks, gaps: gapsOf(hunks, null, usualContext) }
+  const info = await app.objects.info(dir, file.newSha)
+  const object = info?.type === 'blob' && info.size <= largestRevealed ? await app.objects.read(dir, file.newSha) : null
+  if (object === null) return { hunks, gaps: noGaps }
+  const lines = object.data.toString('utf8').replace(/\n$/, '').split('\n')
+  const opened = revealLines(hunks, lines, file.reveal)
+  return { hunks: opened, gaps: gapsOf(opened, lines.length, usualContext) }
 }
 
 type Lines = readonly SafeHtml[] | null

@@ -1,10 +1,21 @@
 import type { App } from '../../app.ts'
 import type { AdminActor, SessionActor } from '../../core/actor.ts'
+import { requireTeam } from '../access/require-team.ts'
 import { requireUserByName } from '../users/find-user.ts'
 import { type Storage, storageOf } from './storage.ts'
 
 export function getOwnStorage(app: Pick<App, 'config' | 'db'>, actor: SessionActor): Promise<Storage> {
   return storageOf(app, app.db, actor.user.id)
+}
+
+/** Of a team: for those who can do something about it. */
+export async function getTeamStorage(
+  app: Pick<App, 'config' | 'db'>,
+  actor: SessionActor,
+  slug: string,
+): Promise<Storage> {
+  const team = await requireTeam(app, actor, slug, 'Owner')
+  return storageOf(app, app.db, team.id)
 }
 
 export interface Quota {

@@ -2,6 +2,7 @@ import type { App } from '../../app.ts'
 import type { SessionActor } from '../../core/actor.ts'
 
 export interface FirstSteps {
+  readonly repository: boolean
   readonly verifyEmail: boolean
   /** Null where there is no SSH to use one with. */
   readonly sshKey: boolean | null
@@ -14,7 +15,8 @@ export async function firstSteps(app: Pick<App, 'config' | 'db'>, actor: Session
   const has = async (table: 'ssh_keys' | 'access_tokens'): Promise<boolean> =>
     (await app.db.selectFrom(table).select('user_id').where('user_id', '=', actor.user.id).limit(1).execute()).length >
     0
-  const [sshKey, token, twoFactor] = await Promise.all([
+  const [repository, sshKey, token, twoFactor] = await Promise.all([
+    app.db.selectFrom('repos').select('id').where('owner_id', '=', actor.user.id).limit(1).execute(),
     app.config.SSH_ENABLED ? has('ssh_keys') : null,
     has('access_tokens'),
     app.db
@@ -24,5 +26,12 @@ export async function firstSteps(app: Pick<App, 'config' | 'db'>, actor: Session
       .where('enabled_at', 'is not', null)
       .execute(),
   ])
-  return { verifyEmail: actor.user.emailVerified, sshKey, token, twoFactor: twoFactor.length > 0 }
+  const hasRepository = repository.length > 0
+  return {
+    repository: hasRepository,
+    verifyEmail: actor.user.emailVerified,
+    sshKey,
+    token,
+    twoFactor: twoFactor.length > 0,
+  }
 }

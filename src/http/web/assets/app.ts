@@ -24,6 +24,7 @@ import { enhancePasswords } from './behaviours/passwords.ts'
 import { enhancePickers } from './behaviours/pickers.ts'
 import { enhancePictureDiffs } from './behaviours/picture-diffs.ts'
 import { enhancePipeline } from './behaviours/pipeline.ts'
+import { enhanceRefFilter } from './behaviours/ref-filter.ts'
 import { enhanceRowKeys } from './behaviours/row-keys.ts'
 import { enhanceShortcuts } from './behaviours/shortcuts.ts'
 import { enhanceSortableTables } from './behaviours/sortable-tables.ts'
@@ -36,6 +37,7 @@ enhanceThemeSwitch()
 enhanceCopyButtons()
 enhanceTimes()
 enhanceMenus()
+enhanceRefFilter()
 enhanceNavigation()
 enhanceInbox()
 enhanceFileTree()

@@ -8,6 +8,8 @@ type Look = {
   size?: 'small' | 'normal' | undefined
   icon?: IconName | undefined
   wide?: boolean | undefined
+  /** One of a row: on a phone its word is for those who hear it, and the icon says it all. */
+  isTool?: boolean | undefined
   children: ComponentChildren
 }
 
@@ -60,8 +62,14 @@ export function LinkButton({ href, label, download, ...look }: LinkButtonProps) 
   )
 }
 
-function lookOf({ tone = 'default', size = 'normal', wide = false }: Look): string {
-  return ['button', `button-${tone}`, size === 'small' && 'button-small', wide && 'button-wide']
+function lookOf({ tone = 'default', size = 'normal', wide = false, isTool = false }: Look): string {
+  return [
+    'button',
+    `button-${tone}`,
+    size === 'small' && 'button-small',
+    wide && 'button-wide',
+    isTool && 'button-tool',
+  ]
     .filter((part) => part !== false)
     .join(' ')
 }

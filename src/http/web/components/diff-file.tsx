@@ -1,6 +1,8 @@
 import type { ComponentChildren } from 'preact'
 import { codeUrl, type RepoName } from '../code-urls.ts'
-import { DiffLines, type DiffTalks } from './diff-lines.tsx'
+import { Badge } from './badge.tsx'
+import { counted } from './counted.ts'
+import { DiffLines, type DiffTalks, type WiderHrefs } from './diff-lines.tsx'
 import type { DiffHunk, DiffStyle } from './diff-rows.ts'
 import { Icon, type IconName } from './icon.tsx'
 import { PictureDiff, type PicturePair } from './picture-diff.tsx'
@@ -16,8 +18,12 @@ export type ShownDiff = {
   deletions: number | null
   /** Null where it was too long to come this far. */
   hunks: readonly DiffHunk[] | null
-  /** Where it can be had with more lines around the changes; null where there are no more. */
-  moreHref: string | null
+  /** Where it can be had with more lines around its changes. */
+  wider: WiderHrefs
+  /** Not written by who changed it, so far as is known. */
+  foreign: 'generated' | 'vendored' | null
+  /** It comes without its lines: why, and where they are. */
+  fold: { why: Fold; href: string } | null
   /** What can be looked at instead of lines. */
   pictures?: PicturePair | undefined
   /** In a review: what is said about it, and what else can be done with it. */
@@ -42,8 +48,7 @@ export const diffWords = {
   'type-changed': { word: 'Type changed', icon: 'sync' },
 } satisfies Record<ShownDiff['kind'], { word: string; icon: IconName }>
 
-/** More changed lines than this are folded away until somebody wants them. */
-const foldedFrom = 400
+export type Fold = 'generated' | 'vendored' | 'long' | 'full'
 
 export function DiffCounts({ additions, deletions }: Pick<ShownDiff, 'additions' | 'deletions'>) {
   if (additions === null || deletions === null) return <span class="muted">binary</span>
@@ -60,10 +65,9 @@ type DiffFileProps = { repo: RepoName; file: ShownDiff; sha: string; style: Diff
 
 export function DiffFile({ repo, file, sha, style }: DiffFileProps) {
   const { word, icon } = diffWords[file.kind]
-  const lines = (file.additions ?? 0) + (file.deletions ?? 0)
   return (
     <div class="panel diff-file" id={`file-${file.number}`}>
-      <details open={lines <= foldedFrom && file.review?.isViewed !== true}>
+      <details open={file.review?.isViewed !== true}>
         <summary class="diff-head">
           <Icon name="chevron-right" class="diff-chevron" />
           <Icon name={icon} label={word} />
@@ -71,6 +75,7 @@ export function DiffFile({ repo, file, sha, style }: DiffFileProps) {
             {file.oldPath !== file.path && <span class="muted">{file.oldPath} → </span>}
             {file.path}
           </h3>
+          {file.foreign !== null && <Badge>{file.foreign === 'generated' ? 'Generated' : 'Vendored'}</Badge>}
           {file.modeChange !== null && <span class="muted diff-mode">{file.modeChange}</span>}
           <DiffCounts additions={file.additions} deletions={file.deletions} />
         </summary>
@@ -88,6 +93,7 @@ export function DiffFile({ repo, file, sha, style }: DiffFileProps) {
 }
 
 function DiffBody({ file, style }: { file: ShownDiff; style: DiffStyle }) {
+  if (file.fold !== null) return <FoldedBody file={file} fold={file.fold} />
   if (file.hunks === null) {
     return <p class="list-note">This change is too long to show here. Look at the file itself, or fetch the commit.</p>
   }
@@ -96,6 +102,26 @@ function DiffBody({ file, style }: { file: ShownDiff; style: DiffStyle }) {
   }
   if (file.hunks.length === 0) return <p class="list-note">{withoutLines(file)}</p>
   return <DiffLines file={file} hunks={file.hunks} style={style} talks={file.review?.talks} />
+}
+
+type FoldedBodyProps = { file: ShownDiff; fold: NonNullable<ShownDiff['fold']> }
+
+function FoldedBody({ file, fold }: FoldedBodyProps) {
+  const lines = counted((file.additions ?? 0) + (file.deletions ?? 0), 'line')
+  const why = {
+    generated: `A program wrote this file: ${lines} changed.`,
+    vendored: `This file was brought from elsewhere: ${lines} changed.`,
+    long: `A long change: ${lines}.`,
+    full: `There is much on this page already: ${lines} more.`,
+  } satisfies Record<Fold, string>
+  return (
+    <p class="list-note diff-fold">
+      {why[fold.why]}{' '}
+      <a data-widen href={fold.href} aria-label={`Show the change of ${file.path}`}>
+        Show the change
+      </a>
+    </p>
+  )
 }
 
 function withoutLines(file: ShownDiff): string {

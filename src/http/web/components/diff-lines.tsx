@@ -1,14 +1,30 @@
 import type { ComponentChildren } from 'preact'
 import { Fragment } from 'preact'
+import { counted } from './counted.ts'
 import { type DiffHunk, type DiffRow, type DiffStyle, hunkRows } from './diff-rows.ts'
 import { escapeHtml } from './line-html.ts'
 
 type DiffLinesProps = {
-  file: { number: number; path: string; moreHref: string | null }
+  file: { number: number; path: string; wider: WiderHrefs }
   hunks: readonly DiffHunk[]
   style: DiffStyle
   talks?: DiffTalks | undefined
 }
+
+/** A way to lines that are left out: how many, and on which side of what is shown they are. */
+export type MoreLines = { way: 'up' | 'down' | 'both'; count: number | null; href: string }
+
+export type WiderHrefs = {
+  /** Before each hunk. */
+  above: readonly (readonly MoreLines[])[]
+  /** Behind the last. */
+  below: readonly MoreLines[]
+  /** Everything at once; null where everything is there. */
+  all: string | null
+}
+
+/** Where there is nothing to lead to. */
+export const notWider: WiderHrefs = { above: [], below: [], all: null }
 
 /** What is said about lines of a file: under each line, by its name (`o5`, `n12`). */
 export type DiffTalks = {
@@ -31,13 +47,15 @@ export function DiffLines({ file, hunks, style, talks = noTalks }: DiffLinesProp
             <col />
           </colgroup>
         )}
-        {hunks.map((hunk) => (
+        {hunks.map((hunk, place) => (
           <Fragment key={`${hunk.oldStart}-${hunk.newStart}`}>
             {piecesOf(hunkRows({ file: file.number, commentAt: talks.commentAt }, hunk, style), talks).map(
               ({ html, talk }, at) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a hunk have no other name
                 <Fragment key={at}>
-                  <tbody dangerouslySetInnerHTML={{ __html: (at === 0 ? headOf(hunk, style, file) : '') + html }} />
+                  <tbody
+                    dangerouslySetInnerHTML={{ __html: (at === 0 ? headOf(hunk, { style, file, place }) : '') + html }}
+                  />
                   {talk.length > 0 && (
                     <tbody class="diff-talk">
                       <tr>
@@ -52,6 +70,9 @@ export function DiffLines({ file, hunks, style, talks = noTalks }: DiffLinesProp
             )}
           </Fragment>
         ))}
+        {file.wider.below.length > 0 && (
+          <tbody dangerouslySetInnerHTML={{ __html: hunkRow(style, waysOf(file, file.wider.below)) }} />
+        )}
       </table>
     </div>
   )
@@ -73,16 +94,39 @@ function piecesOf(rows: readonly DiffRow[], talks: DiffTalks): readonly Piece[] 
   return html === '' && pieces.length > 0 ? pieces : [...pieces, { html, talk: [] }]
 }
 
-function headOf(
-  { oldStart, newStart, heading }: DiffHunk,
-  style: DiffStyle,
-  { path, moreHref }: DiffLinesProps['file'],
-): string {
+type Place = { style: DiffStyle; file: DiffLinesProps['file']; place: number }
+
+/** What stands before a hunk. A file that begins with its first line has nothing to say there. */
+function headOf({ oldStart, newStart, heading }: DiffHunk, { style, file, place }: Place): string {
+  const ways = waysOf(file, file.wider.above[place] ?? [])
+  if (place === 0 && ways === '' && file.wider.all === null && oldStart <= 1 && newStart <= 1) return ''
+  const all =
+    place === 0 && file.wider.all !== null ? linkOf(file.wider.all, 'All lines', `All lines of ${file.path}`) : ''
   const where = `<span class="diff-where">@@ −${oldStart} +${newStart} @@ ${escapeHtml(heading)}</span>`
-  // First, so that it is there on a phone too, where the lines reach out of sight.
-  const more =
-    moreHref === null
-      ? ''
-      : `<a data-widen href="${escapeHtml(moreHref)}" aria-label="${escapeHtml(`More lines of ${path}`)}">More lines</a>`
-  return `<tr class="diff-hunk"><td colspan="${style === 'split' ? 4 : 3}"><div>${more}${where}</div></td></tr>`
+  // First, so that they are there on a phone too, where the lines reach out of sight.
+  return hunkRow(style, ways + all + where)
+}
+
+function hunkRow(style: DiffStyle, html: string): string {
+  return `<tr class="diff-hunk"><td colspan="${style === 'split' ? 4 : 3}"><div>${html}</div></td></tr>`
+}
+
+const arrows = { up: '↑', down: '↓', both: '↕' } as const
+const directions = { up: ' above', down: ' below', both: '' } as const
+
+function waysOf({ path }: DiffLinesProps['file'], ways: readonly MoreLines[]): string {
+  return ways
+    .map(({ way, count, href }) => {
+      const lines = count === null ? 'More lines' : counted(count, 'line')
+      return linkOf(
+        href,
+        `${arrows[way]} ${lines}`,
+        `${count === null ? lines : `${lines} more`}${directions[way]}, of ${path}`,
+      )
+    })
+    .join('')
+}
+
+function linkOf(href: string, text: string, label: string): string {
+  return `<a data-widen href="${escapeHtml(href)}" aria-label="${escapeHtml(label)}">${text}</a>`
 }

@@ -13,33 +13,83 @@ export type TreeFile = {
 
 type Folder = { name: string; folders: Map<string, Folder>; files: TreeFile[] }
 
+export type FoundFiles = {
+  /** What leads there, and what the address says besides. */
+  action: string
+  kept: Readonly<Record<string, string>>
+  q: string
+  /** More than are listed. */
+  isCut: boolean
+}
+
+export type FileTreeProps = {
+  files: readonly TreeFile[]
+  /** Of all that changed. */
+  total: number
+  /** Null for strangers. */
+  viewed: number | null
+  /** Where there are too many for one list, the server finds them by name; null where the script does. */
+  find: FoundFiles | null
+}
+
 /** The files that changed, in their folders, with how many of them were ticked off. */
-export function FileTree({ files, viewed }: { files: readonly TreeFile[]; viewed: number | null }) {
+export function FileTree({ files, total, viewed, find }: FileTreeProps) {
   return (
     <nav class="panel files-tree" aria-label="Files" data-file-tree>
       {viewed !== null && (
         <p class="files-progress">
           <span role="status" data-viewed>
-            {viewed} of {files.length} viewed
+            {viewed.toLocaleString('en')} of {total.toLocaleString('en')} viewed
           </span>
-          <progress value={viewed} max={Math.max(1, files.length)} aria-label="Files viewed" />
+          <progress value={viewed} max={Math.max(1, total)} aria-label="Files viewed" />
         </p>
       )}
-      <input
-        class="input files-filter"
-        type="search"
-        placeholder="Filter files"
-        aria-label="Filter files"
-        autocomplete="off"
-        spellcheck={false}
-        data-tree-filter
-        hidden
-      />
+      {find === null ? (
+        <input
+          class="input files-filter"
+          type="search"
+          placeholder="Filter files"
+          aria-label="Filter files"
+          autocomplete="off"
+          spellcheck={false}
+          data-tree-filter
+          hidden
+        />
+      ) : (
+        <FindFiles total={total} find={find} />
+      )}
       <Branch folder={treeOf(files)} />
-      <p class="list-note" data-tree-nothing hidden>
+      <p class="list-note" data-tree-nothing hidden={files.length > 0}>
         No file is called so.
       </p>
     </nav>
+  )
+}
+
+function FindFiles({ total, find }: { total: number; find: FoundFiles }) {
+  return (
+    <form method="get" action={find.action} role="search" aria-label="Files">
+      {Object.entries(find.kept).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <input
+        class="input files-filter"
+        type="search"
+        name="find"
+        value={find.q}
+        placeholder="Part of a path, then Enter"
+        aria-label="Find a file"
+        autocomplete="off"
+        spellcheck={false}
+      />
+      <p class="files-note muted">
+        {find.q === ''
+          ? `Of ${total.toLocaleString('en')} files, those of this page:`
+          : find.isCut
+            ? 'The first that are called so:'
+            : 'All that are called so:'}
+      </p>
+    </form>
   )
 }
 

@@ -16,6 +16,7 @@ export type MarkdownEditorProps = {
   value: string
   error?: string | undefined
   rows?: number | undefined
+  longest?: number | undefined
   placeholder?: string | undefined
   required?: boolean | undefined
   autofocus?: boolean | undefined
@@ -51,7 +52,7 @@ export function MarkdownEditor(props: MarkdownEditorProps) {
               placeholder={props.placeholder}
               required={props.required}
               autofocus={props.autofocus}
-              maxlength={65_536}
+              maxlength={props.longest ?? 65_536}
             >
               {/* HTML drops the first line break in a textarea. */}
               {value.startsWith('\n') ? `\n${value}` : value}

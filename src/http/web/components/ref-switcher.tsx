@@ -17,6 +17,8 @@ type RefSwitcherProps = {
   path: string
 }
 
+const manyRefs = 8
+
 const icons = { branch: 'git-branch', tag: 'tag', commit: 'git-commit' } as const
 
 export function RefSwitcher({ repo, current, refs, page, path }: RefSwitcherProps) {
@@ -37,6 +39,7 @@ export function RefSwitcher({ repo, current, refs, page, path }: RefSwitcherProp
         <Icon name="chevron-down" class="menu-chevron" />
       </summary>
       <div class="menu-sheet menu-start ref-sheet">
+        {refs.branches.total + refs.tags.total > manyRefs && <FindRef repo={repo} hasAll={areAll(refs)} />}
         <RefGroup
           title="Branches"
           links={refs.branches.names.map(link)}
@@ -56,6 +59,34 @@ export function RefSwitcher({ repo, current, refs, page, path }: RefSwitcherProp
   )
 }
 
+function areAll({ branches, tags }: RefChoices): boolean {
+  return branches.names.length === branches.total && tags.names.length === tags.total
+}
+
+/** Among those that are offered while somebody types; among all of them by Enter, and without a script. */
+function FindRef({ repo, hasAll }: { repo: RepoName; hasAll: boolean }) {
+  return (
+    <form
+      class="ref-find"
+      method="get"
+      action={`${repoUrl(repo)}/branches`}
+      role="search"
+      aria-label="Branches and tags"
+    >
+      <input
+        class="input"
+        type="search"
+        name="q"
+        placeholder="Find a branch"
+        aria-label="Find a branch"
+        autocomplete="off"
+        spellcheck={false}
+        data-ref-filter={hasAll ? 'all' : 'some'}
+      />
+    </form>
+  )
+}
+
 type RefGroupProps = {
   title: string
   links: readonly { name: string; href: string; isCurrent: boolean }[]
@@ -68,7 +99,7 @@ function RefGroup({ title, links, total, all }: RefGroupProps) {
     <>
       <p class="menu-head">{title}</p>
       {links.map(({ name, href, isCurrent }) => (
-        <a key={name} class="menu-entry" href={href} aria-current={isCurrent ? 'true' : undefined}>
+        <a key={name} class="menu-entry" href={href} data-ref-name={name} aria-current={isCurrent ? 'true' : undefined}>
           <Icon name="check" class="ref-check" />
           <span class="break">{name}</span>
         </a>

@@ -18,7 +18,7 @@ type VariableFormProps = {
 export function VariableForm({ action, values, errors, saved }: VariableFormProps) {
   const keeps = saved?.isSecret === true
   return (
-    <form method="post" action={action} class="form">
+    <form method="post" action={action} class="form narrow">
       <TextField
         name="key"
         label="Name"

@@ -11,6 +11,7 @@ export function Footer({ version }: { version: string }) {
     <footer class="footer">
       <p class="footer-links">
         <span>Stithy {version}</span>
+        <a href="/explore">Explore</a>
         <a href="/api/docs">API</a>
       </p>
       <ThemeSwitch />

@@ -87,7 +87,7 @@ function PersonTools({ viewer }: { viewer: Viewer }) {
         <MenuLink href={`/${viewer.username}`} icon="person">
           Profile
         </MenuLink>
-        <MenuLink href="/search" icon="repo">
+        <MenuLink href="/explore" icon="repo">
           Explore
         </MenuLink>
         <MenuLink href="/teams" icon="people">

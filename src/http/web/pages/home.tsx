@@ -13,9 +13,10 @@ import { avatarUrl } from '../../avatar-url.ts'
 import type { Chrome, Viewer } from '../layout/chrome.ts'
 import { go, page, show } from '../page-route.ts'
 import { DashboardView } from '../views/dashboard.tsx'
+import { ExploreView } from '../views/explore.tsx'
 import { HomeView } from '../views/home.tsx'
 import { type ProfileProps, ProfileView } from '../views/profile.tsx'
-import { iso, pageInfo } from './page-info.ts'
+import { backFromPastEnd, iso, pageInfo } from './page-info.ts'
 import { repoSummary } from './repo-summary.ts'
 import { waitingItems } from './waiting-items.ts'
 
@@ -38,6 +39,26 @@ export const homePages = [
           q={q}
           repositories={list.items.map(repoSummary)}
           pagination={pageInfo(list, '/', { q })}
+        />,
+      )
+    },
+  }),
+  page({
+    method: 'GET',
+    path: '/explore',
+    right: 'anyone',
+    scope: 'repo:read',
+    handle: async ({ app, actor, chrome, query, page: request }) => {
+      const q = (query['q'] ?? '').trim().slice(0, longestQuery)
+      const list = await searchRepos(app, actor, q, request)
+      const back = backFromPastEnd(list, '/explore', { q })
+      if (back !== null) return go(back)
+      return show(
+        <ExploreView
+          chrome={chrome}
+          q={q}
+          repositories={list.items.map(repoSummary)}
+          pagination={pageInfo(list, '/explore', { q })}
         />,
       )
     },

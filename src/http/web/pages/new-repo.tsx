@@ -19,6 +19,7 @@ export const newRepoPages = [
         description: '',
         visibility: 'private',
         default_branch: 'main',
+        readme: false,
       }
       return show(<NewRepoView chrome={chrome} owners={owners} values={values} errors={noErrors} />)
     },
@@ -34,6 +35,7 @@ export const newRepoPages = [
         description: form.text('description'),
         visibility: form.text('visibility') === 'public' ? 'public' : 'private',
         default_branch: form.text('default_branch').trim(),
+        readme: form.ticked('readme'),
       }
       return orErrors(
         async () => {
@@ -42,6 +44,7 @@ export const newRepoPages = [
             slug: values.slug,
             description: values.description,
             isPublic: values.visibility === 'public',
+            autoInit: values.readme,
             defaultBranch: values.default_branch === '' ? undefined : values.default_branch,
           })
           return go(repoUrl(repo))

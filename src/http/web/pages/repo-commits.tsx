@@ -91,7 +91,10 @@ export const repoCommitPages = [
             parents: commit.parents,
             containing,
           }}
-          diff={{ ...withPictures(await shownDiff(call, files, path), ends), stats: commit.stats }}
+          diff={{
+            ...withPictures(await shownDiff(call, files, path, { head: commit.sha }), ends),
+            stats: commit.stats,
+          }}
         />,
       )
     },

@@ -1,10 +1,12 @@
 import { compare } from '../../../features/diffs/compare.ts'
+import { listRecentBranches } from '../../../features/pulls/list-sources.ts'
 import { listRefNames } from '../../../features/refs/list-ref-names.ts'
 import { compareUrl } from '../code-urls.ts'
 import { go, show } from '../page-route.ts'
 import { repoPage } from '../repo-page.ts'
 import { CompareView } from '../views/compare.tsx'
 import { commitSummary } from './commit-summary.ts'
+import { iso } from './page-info.ts'
 import { shownDiff } from './shown-diff.ts'
 import { withPictures } from './with-pictures.ts'
 
@@ -18,15 +20,16 @@ export const repoComparePages = [
       const base = (query['base'] ?? '').trim()
       const other = (query['head'] ?? '').trim()
       if (base !== '' && other !== '') return go(compareUrl(head, base, other))
-      const refs = await listRefNames(app, actor, ref)
+      const [refs, offered] = await Promise.all([listRefNames(app, actor, ref), listRecentBranches(app, frame.repo)])
       return show(
         <CompareView
           chrome={chrome}
           repo={head}
           refs={refs}
           base={base || frame.repo.defaultBranch}
-          head={other || frame.repo.defaultBranch}
+          head={other}
           found={null}
+          offered={offered.map(({ name, pushedAt }) => ({ name, at: iso(pushedAt) }))}
         />,
       )
     },
@@ -56,7 +59,10 @@ export const repoComparePages = [
             ahead: found.ahead,
             behind: found.behind,
             commits: found.commits.map(commitSummary),
-            diff: { ...withPictures(await shownDiff(call, found.files, path), ends), stats: found.stats },
+            diff: {
+              ...withPictures(await shownDiff(call, found.files, path, { head: found.head }), ends),
+              stats: found.stats,
+            },
           }}
         />,
       )

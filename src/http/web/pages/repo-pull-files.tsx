@@ -1,7 +1,6 @@
 import { userOf } from '../../../core/actor.ts'
 import { parseRecordId } from '../../../core/record-id.ts'
 import { statsOf } from '../../../features/commits/get-commit.ts'
-import type { FileDiff } from '../../../features/diffs/get-diff.ts'
 import { diffOfPull } from '../../../features/pulls/read-changes.ts'
 import { openPull } from '../../../features/pulls/require-pull.ts'
 import { viewPull } from '../../../features/pulls/view-pull.ts'
@@ -12,9 +11,7 @@ import { addToReview, discardReview } from '../../../features/reviews/pending-re
 import { reviewEvents } from '../../../features/reviews/review.ts'
 import { setViewed, viewedBy } from '../../../features/reviews/view-files.ts'
 import { findOwnPending, viewTalks } from '../../../features/reviews/view-talks.ts'
-import type { TreeFile } from '../components/file-tree.tsx'
 import { type FormErrors, noErrors } from '../components/form-errors.tsx'
-import { type PageInfo, pageHref } from '../components/pagination.tsx'
 import { orErrors, statusOf as statusOfFault } from '../form-errors.ts'
 import { done, go, type PageAnswer, show } from '../page-route.ts'
 import { type RepoCall, repoPage } from '../repo-page.ts'
@@ -24,6 +21,7 @@ import { atOf, type PullCall, pullRef } from './repo-pull.tsx'
 import { type LineDraft, reviewOfFiles } from './review-of-files.tsx'
 import { shownDiff } from './shown-diff.ts'
 import { pullHead, shownTalk } from './shown-pull.ts'
+import { treeOfFiles } from './tree-of-files.ts'
 import { withPictures } from './with-pictures.ts'
 
 type Call = RepoCall<'session'>
@@ -110,8 +108,12 @@ async function showFiles(call: PullCall, { errors = noErrors, line, status = 200
     viewedBy(app.db, pull, userId),
   ])
   const path = `${at}/files`
+  const spoken = new Set([
+    ...talks.map(({ place }) => (place.now ?? place.original).path),
+    ...(pending?.comments ?? []).map(({ position }) => position.path),
+  ])
   const ends = { repo: head, base: pull.mergeBase, head: pull.headSha }
-  const shown = withPictures(await shownDiff(call, files, path, kept), ends)
+  const shown = withPictures(await shownDiff(call, files, path, { head: pull.seenHead, kept, spoken }), ends)
   const numbers = new Map(files.map((file, index) => [file.path, index + 1]))
   const place = { filesAt: path, fileNumber: (name: string) => numbers.get(name), excerpt: excerptsOf(files) }
   const reviewed = reviewOfFiles({
@@ -135,7 +137,7 @@ async function showFiles(call: PullCall, { errors = noErrors, line, status = 200
       pull={pullHead(head, view)}
       head={pull.headSha}
       diff={{ ...shown, files: shown.files.map(reviewed), stats: statsOf(files) }}
-      tree={treeOf(files, isViewed, { path, page: shown.pagination, query: shown.pagination.query ?? {} })}
+      tree={treeOfFiles(files, isViewed, { path, page: shown.pagination, find: query['find'] ?? '' })}
       space={{ isIgnored: ignoreSpace, href: spaceHref(path, query, ignoreSpace) }}
       viewed={userId === null ? null : files.filter(isViewed).length}
       pending={pending?.comments.length ?? 0}
@@ -144,30 +146,6 @@ async function showFiles(call: PullCall, { errors = noErrors, line, status = 200
     />,
     status,
   )
-}
-
-interface TreePlace {
-  readonly path: string
-  readonly page: PageInfo
-  readonly query: Readonly<Record<string, string>>
-}
-
-function treeOf(
-  files: readonly FileDiff[],
-  isViewed: (file: FileDiff) => boolean,
-  { path, page, query }: TreePlace,
-): readonly TreeFile[] {
-  return files.map((file, index) => {
-    const on = Math.floor(index / page.perPage) + 1
-    const elsewhere = on === page.page ? '' : pageHref({ ...page, path, query }, on)
-    return {
-      path: file.path,
-      number: index + 1,
-      kind: file.kind,
-      href: `${elsewhere}#file-${index + 1}`,
-      isViewed: isViewed(file),
-    }
-  })
 }
 
 function spaceHref(path: string, query: Readonly<Record<string, string>>, isIgnored: boolean): string {

@@ -134,7 +134,7 @@ async function showNew(
           : {
               sha: found.head,
               commits: found.commits.map(commitSummary),
-              diff: { ...(await shownDiff(call, found.files, path, kept)), stats: found.stats },
+              diff: { ...(await shownDiff(call, found.files, path, { head: found.head, kept })), stats: found.stats },
             }
       }
     />,

@@ -1,4 +1,7 @@
+import { Readable } from 'node:stream'
+import { invalidField } from '../../../core/errors.ts'
 import { parseRecordId } from '../../../core/record-id.ts'
+import { previewText } from '../../../features/references/preview-text.ts'
 import { listRefNames } from '../../../features/refs/list-ref-names.ts'
 import { createRelease } from '../../../features/releases/create-release.ts'
 import { getRelease } from '../../../features/releases/read-releases.ts'
@@ -6,8 +9,10 @@ import type { Release } from '../../../features/releases/release.ts'
 import type { ReleaseInput } from '../../../features/releases/release-input.ts'
 import { openForReleases } from '../../../features/releases/require-release.ts'
 import { updateRelease } from '../../../features/releases/update-release.ts'
-import { releaseUrl } from '../code-urls.ts'
+import { uploadAsset } from '../../../features/releases/upload-asset.ts'
+import { releaseUrl, repoUrl } from '../code-urls.ts'
 import { type FormErrors, noErrors } from '../components/form-errors.tsx'
+import type { ShownText } from '../components/shown-text.tsx'
 import { orErrors, statusOf } from '../form-errors.ts'
 import type { FormFields } from '../form-fields.ts'
 import { done, type PageAnswer, show } from '../page-route.ts'
@@ -36,6 +41,7 @@ export const repoReleaseEditPages = [
     takes: 'prose',
     handle: (call) => {
       const values = typedRelease(call.form)
+      if (call.form.ticked('preview')) return showPreview(call, null, values)
       return orErrors(
         async () => {
           const input = { ...inputOf(values), tagName: values.tag_name }
@@ -63,6 +69,7 @@ export const repoReleaseEditPages = [
       const { app, actor, ref } = call
       const release = await getRelease(app, actor, ref, idOf(call))
       const values = typedRelease(call.form)
+      if (call.form.ticked('preview')) return showPreview(call, release, values)
       return orErrors(
         async () => {
           const changes = inputOf(values)
@@ -72,7 +79,42 @@ export const repoReleaseEditPages = [
       )
     },
   }),
+  repoPage({
+    method: 'POST',
+    path: '/releases/:id/upload',
+    right: 'session',
+    takes: 'files',
+    formAt: '/:owner/:repo/releases/:id/edit',
+    handle: async (call) => {
+      const { app, actor, ref, form, head } = call
+      const release = await getRelease(app, actor, ref, idOf(call))
+      const files = form.files('files')
+      return orErrors(
+        async () => {
+          if (files.length === 0) throw invalidField('files', 'required', 'must have at least one file')
+          for (const { name, bytes } of files) {
+            const upload = { releaseId: { uuid: release.uuid }, name, type: null, stream: Readable.from([bytes]) }
+            await uploadAsset(app, actor, ref, upload)
+          }
+          const back = `${repoUrl(head)}/releases/${release.uuid}/edit`
+          return done(back, files.length === 1 ? 'The file was added.' : `${files.length} files were added.`)
+        },
+        async ({ name, ...errors }, kind) => {
+          // What is wrong with a name is wrong with one of the files; those before it are there.
+          const shown = name === undefined ? errors : { ...errors, files: name }
+          const now = await getRelease(app, actor, ref, { uuid: release.uuid })
+          return showForm(call, now, savedRelease(now), { errors: shown, status: statusOf(kind) })
+        },
+      )
+    },
+  }),
 ]
+
+async function showPreview(call: Call, release: Release | null, values: ReleaseFormValues): Promise<PageAnswer> {
+  const html = await previewText(call.app, call.actor, call.ref, values.body)
+  const preview = html === null ? { text: values.body } : { html }
+  return showForm(call, release, values, { errors: noErrors, status: 200, preview })
+}
 
 function idOf({ params }: Call) {
   return parseRecordId(params['id'] ?? '')
@@ -114,7 +156,7 @@ async function showForm(
   { app, actor, ref, frame, chrome, head }: Call,
   release: Release | null,
   values: ReleaseFormValues,
-  { errors, status }: { errors: FormErrors; status: number },
+  { errors, status, preview }: { errors: FormErrors; status: number; preview?: ShownText },
 ): Promise<PageAnswer> {
   // Who may only read gets no further than the list.
   await openForReleases(app, actor, ref, 'write')
@@ -135,6 +177,7 @@ async function showForm(
       values={values}
       errors={errors}
       existing={existing}
+      preview={preview}
     />,
     status,
   )

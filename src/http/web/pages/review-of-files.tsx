@@ -32,7 +32,7 @@ interface Parts {
 export function reviewOfFiles(parts: Parts): (file: ShownDiff) => ShownDiff {
   const { at, path, query, can } = parts
   const kept = new URLSearchParams(
-    ['view', 'space', 'page', 'file', 'context'].flatMap((name) =>
+    ['view', 'space', 'page', 'file', 'lines'].flatMap((name) =>
       query[name] === undefined ? [] : [[name, query[name]]],
     ),
   ).toString()

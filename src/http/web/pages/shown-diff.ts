@@ -1,46 +1,90 @@
 import { type Page, pageOf } from '../../../core/page.ts'
+import type { Sha } from '../../../core/sha.ts'
 import type { Right } from '../../../features/access/permit.ts'
-import { type ColouredFile, colourDiff } from '../../../features/diffs/colour-diff.ts'
+import { type ColouredFile, colourDiff, type OpenedFile } from '../../../features/diffs/colour-diff.ts'
+import { findForeign } from '../../../features/diffs/find-foreign.ts'
 import { type FileDiff, usualContext } from '../../../features/diffs/get-diff.ts'
 import { widenDiff } from '../../../features/diffs/widen-diff.ts'
 import type { ShownDiff } from '../components/diff-file.tsx'
 import type { DiffListProps } from '../components/diff-list.tsx'
 import type { RepoCall } from '../repo-page.ts'
+import { type AskedFile, askedFile, widerHrefs } from './asked-lines.ts'
+import { foldFiles } from './folded-files.ts'
 import { pageInfo } from './page-info.ts'
 
 const filesAPage = 50
-/** All the lines of a page together; what comes behind them is not shown. */
-const mostLines = 10_000
+
+export interface DiffPlace {
+  /** The new state; what it says of its files is heard. */
+  readonly head: Sha
+  /** What the address says besides. */
+  readonly kept?: Readonly<Record<string, string>>
+  /** Files that somebody talks about are shown with their lines. */
+  readonly spoken?: ReadonlySet<string>
+}
 
 /** A page of what changed, as views show it. */
 export async function shownDiff(
-  { app, actor, ref, query, page: request }: RepoCall<Right>,
+  call: RepoCall<Right>,
   files: readonly FileDiff[],
   path: string,
-  /** What the address says besides. */
-  kept: Readonly<Record<string, string>> = {},
+  { head, kept = {}, spoken = new Set() }: DiffPlace,
 ): Promise<Omit<DiffListProps, 'repo' | 'sha' | 'stats'>> {
+  const { app, actor, ref, query, page: request } = call
   const page = pageOf(files, { page: request.page, perPage: filesAPage })
   const style = query['view'] === 'split' ? 'split' : 'unified'
   const view: Record<string, string> = { ...kept, ...(style === 'split' ? { view: 'split' } : {}) }
-  const wide = wideFile(query)
-  const items = await Promise.all(
+  const asked = askedFile(query)
+  const paths = page.items.map((file) => file.path)
+  const foreign = await findForeign(app, actor, ref, { head, paths })
+  const isWanted = (file: FileDiff, at: number): boolean =>
+    numberOf(page, at) === asked.number || numberOf(page, at) === spokenOf(query) || spoken.has(file.path)
+  const folds = foldFiles(page.items, { foreign, isWanted })
+  const opened = await Promise.all(
     page.items.map(async (file, at) =>
-      numberOf(page, at) === wide.number ? widenDiff(app, actor, ref, { file, context: wide.context }) : file,
+      numberOf(page, at) === asked.number ? openFile(call, file, asked) : folds[at] === null ? file : closed(file),
     ),
   )
-  const moreHref = (file: number): string | null => {
-    const next = file === wide.number ? nextContext(wide.context) : contexts[0]
-    if (next === null) return null
-    const asked = { ...view, ...(page.page > 1 ? { page: String(page.page) } : {}), file: String(file) }
-    return `${path}?${new URLSearchParams({ ...asked, context: String(next) }).toString()}#file-${file}`
-  }
+  const coloured = await colourDiff(app, actor, ref, opened)
+  const address = { path, query: { ...view, ...(page.page > 1 ? { page: String(page.page) } : {}) } }
+  const shown = coloured.map((file, at): ShownDiff => {
+    const number = numberOf(page, at)
+    const ranges = number === asked.number ? asked.ranges : []
+    const { open, ...wider } = widerHrefs(address, { number, ranges, gaps: file.gaps })
+    const fold = folds[at] ?? null
+    return {
+      ...shownFile(file, number),
+      foreign: foreign.get(file.path) ?? null,
+      fold: fold === null ? null : { why: fold, href: open },
+      wider,
+    }
+  })
   return {
-    files: shownFiles({ ...page, items: await colourDiff(app, actor, ref, items) }, moreHref),
+    // A script that wants one file gets it alone.
+    files: query['only'] === undefined ? shown : shown.filter(({ number }) => String(number) === query['only']),
     pagination: pageInfo(page, path, view),
     style,
     styleHrefs: { unified: addressOf(path, kept), split: addressOf(path, { ...kept, view: 'split' }) },
   }
+}
+
+/** The file that a comment is about to be written on: `on=f3-n12`. */
+function spokenOf(query: Readonly<Record<string, string>>): number {
+  return Number(/^f(\d+)-/.exec(query['on'] ?? '')?.[1] ?? 0)
+}
+
+/** One that did not come with the whole is fetched by itself. */
+async function openFile({ app, actor, ref }: RepoCall<Right>, file: FileDiff, asked: AskedFile): Promise<OpenedFile> {
+  const whole =
+    file.patch === null && file.additions !== null
+      ? await widenDiff(app, actor, ref, { file, context: usualContext })
+      : file
+  return asked.ranges.length === 0 ? whole : { ...whole, reveal: asked.ranges }
+}
+
+/** Nothing of it is read or coloured. */
+function closed(file: FileDiff): FileDiff {
+  return { ...file, patch: '' }
 }
 
 function addressOf(path: string, query: Readonly<Record<string, string>>): string {
@@ -48,48 +92,13 @@ function addressOf(path: string, query: Readonly<Record<string, string>>): strin
   return search === '' ? path : `${path}?${search}`
 }
 
-/** Lines around each change, step by step: some more, then all that there are. */
-const contexts = [25, 100_000] as const
-
-function nextContext(context: number): number | null {
-  return contexts.find((one) => one > context) ?? null
-}
-
-/** The one file that is shown with more lines around its changes. */
-function wideFile(query: Readonly<Record<string, string>>): { number: number; context: number } {
-  const context = contexts.find((one) => String(one) === query['context'])
-  return { number: context === undefined ? 0 : Number(query['file']), context: context ?? 0 }
-}
-
 function numberOf(page: Pick<Page<unknown>, 'page' | 'perPage'>, at: number): number {
   return (page.page - 1) * page.perPage + at + 1
 }
 
-function shownFiles(page: Page<ColouredFile>, moreHref: (file: number) => string | null): readonly ShownDiff[] {
-  let lines = 0
-  return page.items.map((file, at): ShownDiff => {
-    const { hunks } = file
-    const isWhole = file.kind === 'added' || file.kind === 'deleted' || reachesBothEnds(hunks ?? [])
-    lines += hunks?.reduce((sum, hunk) => sum + hunk.lines.length, 0) ?? 0
-    return {
-      number: numberOf(page, at),
-      moreHref: isWhole ? null : moreHref(numberOf(page, at)),
-      kind: file.kind,
-      path: file.path,
-      oldPath: file.oldPath,
-      modeChange: modeChange(file),
-      additions: file.additions,
-      deletions: file.deletions,
-      hunks: lines > mostLines ? null : hunks,
-    }
-  })
-}
-
-/** Fewer lines behind the last change than there are around each: the file has no more of them. */
-function reachesBothEnds(hunks: NonNullable<ColouredFile['hunks']>): boolean {
-  const [hunk, ...others] = hunks
-  if (hunk === undefined || others.length > 0 || hunk.oldStart > 1 || hunk.newStart > 1) return false
-  return hunk.lines.slice(-usualContext).some(({ kind }) => kind !== 'context')
+function shownFile(file: ColouredFile, number: number) {
+  const { kind, path, oldPath, additions, deletions, hunks } = file
+  return { number, kind, path, oldPath, modeChange: modeChange(file), additions, deletions, hunks }
 }
 
 function modeChange({ kind, oldMode, newMode }: FileDiff): string | null {

@@ -1,10 +1,12 @@
 import { invalidField } from '../../../core/errors.ts'
 import { requireTeamRole } from '../../../features/access/require-team.ts'
 import { removeCollaborator } from '../../../features/collaborators/remove-collaborator.ts'
+import { getTeamStorage } from '../../../features/quota/get-storage.ts'
 import { deleteTeam } from '../../../features/teams/delete-team.ts'
 import { listTeamRepos } from '../../../features/teams/list-team-repos.ts'
 import { updateTeam } from '../../../features/teams/update-team.ts'
 import { type FormErrors, noErrors } from '../components/form-errors.tsx'
+import type { TeamValues } from '../components/team-fields.tsx'
 import { orErrors, statusOf } from '../form-errors.ts'
 import { teamUrl } from '../layout/team-frame.tsx'
 import { done, go, type PageAnswer, show } from '../page-route.ts'
@@ -46,18 +48,17 @@ export const teamPages = [
   teamPage({
     method: 'GET',
     path: '/settings',
-    handle: async ({ chrome, team, head }) => {
-      requireTeamRole(team.role, 'Owner')
-      const { slug, name, description } = team
-      return show(
-        <TeamSettingsView chrome={chrome} team={head} values={{ slug, name, description }} errors={noErrors} />,
-      )
+    handle: async (call) => {
+      requireTeamRole(call.team.role, 'Owner')
+      const { slug, name, description } = call.team
+      return showSettings(call, { slug, name, description }, noErrors)
     },
   }),
   teamPage({
     method: 'POST',
     path: '/settings',
-    handle: ({ app, actor, chrome, team, head, form }) => {
+    handle: (call) => {
+      const { app, actor, team, form } = call
       const values = teamValues(form)
       return orErrors(
         async () => {
@@ -65,8 +66,7 @@ export const teamPages = [
           const saved = await updateTeam(app, actor, team.slug, { ...values, name })
           return done(`${teamUrl(saved.slug)}/settings`, 'The team was changed.')
         },
-        (errors, kind) =>
-          show(<TeamSettingsView chrome={chrome} team={head} values={values} errors={errors} />, statusOf(kind)),
+        (errors, kind) => showSettings(call, values, errors, statusOf(kind)),
       )
     },
   }),
@@ -92,6 +92,19 @@ export const teamPages = [
       ),
   }),
 ]
+
+async function showSettings(
+  { app, actor, chrome, team, head }: TeamCall,
+  values: TeamValues,
+  errors: FormErrors,
+  status = 200,
+): Promise<PageAnswer> {
+  const storage = await getTeamStorage(app, actor, team.slug)
+  return show(
+    <TeamSettingsView chrome={chrome} team={head} values={values} errors={errors} storage={storage} />,
+    status,
+  )
+}
 
 function showDelete({ chrome, team, head }: TeamCall, errors: FormErrors, status = 200): PageAnswer {
   requireTeamRole(team.role, 'Owner')

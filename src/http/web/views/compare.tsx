@@ -7,6 +7,8 @@ import { EmptyState } from '../components/empty-state.tsx'
 import { Notice } from '../components/notice.tsx'
 import { Panel } from '../components/panel.tsx'
 import type { RefChoices } from '../components/ref-switcher.tsx'
+import { Row, RowList } from '../components/row-list.tsx'
+import { Time } from '../components/time.tsx'
 import type { Chrome } from '../layout/chrome.ts'
 import { PageHead } from '../layout/page-head.tsx'
 import { RepoFrame, type RepoHead } from '../layout/repo-frame.tsx'
@@ -28,23 +30,33 @@ export type CompareProps = {
     commits: readonly CommitSummary[]
     diff: Omit<DiffListProps, 'repo' | 'sha'>
   } | null
+  /** What could be compared, where nothing is yet. */
+  offered?: readonly { name: string; at: string }[]
 }
 
-export function CompareView({ chrome, repo, refs, base, head, found }: CompareProps) {
+export function CompareView({ chrome, repo, refs, base, head, found, offered = [] }: CompareProps) {
   const isSplit = found?.diff.style === 'split'
   // Only branches can be merged; of tags and commits there is nothing to press.
   const mayOpen = repo.can.push && [base, head].every((name) => refs.branches.names.includes(name))
   return (
-    <RepoFrame chrome={chrome} repo={repo} title={`${base}...${head}`} width={isSplit ? 'full' : 'normal'}>
+    <RepoFrame
+      chrome={chrome}
+      repo={repo}
+      title={found === null ? 'Compare' : `${base}...${head}`}
+      width={isSplit ? 'full' : 'normal'}
+    >
       <PageHead title="Compare" lead="What one branch, tag or commit would bring to another." />
       <form method="get" action={`${repoUrl(repo)}/compare`} class="compare-form">
         <RefField name="base" label="Base" value={base} refs={refs} />
         <RefField name="head" label="Compared with it" value={head} refs={refs} />
         <Button>Compare</Button>
-        <LinkButton href={compareUrl(repo, head, base)} icon="sync">
-          The other way
-        </LinkButton>
+        {head !== '' && (
+          <LinkButton href={compareUrl(repo, head, base)} icon="sync">
+            The other way
+          </LinkButton>
+        )}
       </form>
+      {found === null && <Offered repo={repo} base={base} offered={offered} />}
       {found && <Found repo={repo} base={base} head={head} found={found} canOpen={mayOpen} />}
     </RepoFrame>
   )
@@ -74,6 +86,42 @@ function RefField({ name, label, value, refs }: { name: string; label: string; v
         </datalist>
       )}
     </div>
+  )
+}
+
+type OfferedProps = { repo: RepoHead; base: string; offered: NonNullable<CompareProps['offered']> }
+
+function Offered({ repo, base, offered }: OfferedProps) {
+  if (offered.length === 0) {
+    return (
+      <Panel>
+        <EmptyState icon="git-compare" title="Nothing to choose from yet">
+          <p>Push a second branch, or type a tag or a commit: what it would bring to {base} is shown here.</p>
+        </EmptyState>
+      </Panel>
+    )
+  }
+  return (
+    <Panel title={`Compare with ${base}`} note="The last pushed first." flush>
+      <RowList label="Branches">
+        {offered.map(({ name, at }) => (
+          <Row
+            key={name}
+            icon="git-branch"
+            title={
+              <a class="row-link" href={compareUrl(repo, base, name)}>
+                {name}
+              </a>
+            }
+            meta={
+              <span>
+                Pushed <Time at={at} />
+              </span>
+            }
+          />
+        ))}
+      </RowList>
+    </Panel>
   )
 }
 

@@ -1,5 +1,6 @@
 import type { Activity } from '../../../features/repos/get-activity.ts'
 import { repoUrl } from '../code-urls.ts'
+import { ContributorName } from '../components/contributor-name.tsx'
 import { EmptyState } from '../components/empty-state.tsx'
 import { Panel } from '../components/panel.tsx'
 import { WeekPlot } from '../components/week-plot.tsx'
@@ -45,10 +46,10 @@ function Shown({ activity }: { activity: Activity }) {
         <WeekPlot title="Commits a week in the last year" weeks={activity.weeks} values={activity.commits} />
       </Panel>
       <ol class="contributor-cards" role="list" aria-label="Contributors">
-        {authors.map(({ name, commits, weekly }, at) => (
+        {authors.map(({ name, username, commits, weekly }, at) => (
           <li key={at} class="panel contributor-card">
             <p class="contributor-name">
-              <strong class="break">{name}</strong>
+              <ContributorName name={name} username={username} />
               <span class="muted">
                 {commits.toLocaleString('en')} {commits === 1 ? 'commit' : 'commits'}
               </span>

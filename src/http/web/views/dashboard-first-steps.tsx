@@ -3,9 +3,22 @@ import { Icon } from '../components/icon.tsx'
 import { Panel } from '../components/panel.tsx'
 
 /** Null: not a step here. */
-export type FirstStepsDone = { verifyEmail: boolean; sshKey: boolean | null; token: boolean; twoFactor: boolean }
+export type FirstStepsDone = {
+  repository: boolean
+  verifyEmail: boolean
+  sshKey: boolean | null
+  token: boolean
+  twoFactor: boolean
+}
 
 const allSteps = [
+  {
+    key: 'repository',
+    title: 'Make a repository',
+    text: 'For what you work on. Its first page says how to push.',
+    href: '/new',
+    action: 'New repository',
+  },
   {
     key: 'verifyEmail',
     title: 'Confirm your e-mail',

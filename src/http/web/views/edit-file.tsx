@@ -1,7 +1,7 @@
 import { codeUrl } from '../code-urls.ts'
 import { Button, LinkButton } from '../components/button.tsx'
 import { CommitFields, type CommitValues, commitFieldNames } from '../components/commit-fields.tsx'
-import { DiffLines } from '../components/diff-lines.tsx'
+import { DiffLines, notWider } from '../components/diff-lines.tsx'
 import type { DiffHunk } from '../components/diff-rows.ts'
 import { FormErrorSummary, type FormErrors } from '../components/form-errors.tsx'
 import { Notice } from '../components/notice.tsx'
@@ -114,7 +114,7 @@ function Changes({ path, changes: { hunks, document } }: { path: string; changes
       {hunks?.length === 0 && <p class="muted">Nothing: the text is as it was.</p>}
       {hunks !== null && hunks.length > 0 && (
         <div class="panel">
-          <DiffLines file={{ number: 1, path, moreHref: null }} hunks={hunks} style="unified" />
+          <DiffLines file={{ number: 1, path, wider: notWider }} hunks={hunks} style="unified" />
         </div>
       )}
       {document !== null && (

@@ -1,11 +1,10 @@
-import { Button, LinkButton } from '../components/button.tsx'
-import { EmptyState } from '../components/empty-state.tsx'
+import { LinkButton } from '../components/button.tsx'
 import { Mark } from '../components/mark.tsx'
-import { type PageInfo, Pagination } from '../components/pagination.tsx'
-import { Panel } from '../components/panel.tsx'
-import { RepoList, type RepoSummary } from '../components/repo-list.tsx'
+import type { PageInfo } from '../components/pagination.tsx'
+import type { RepoSummary } from '../components/repo-list.tsx'
 import type { Chrome } from '../layout/chrome.ts'
 import { Page } from '../layout/page.tsx'
+import { PublicRepos } from './explore.tsx'
 
 export type HomeProps = { chrome: Chrome; q: string; repositories: readonly RepoSummary[]; pagination: PageInfo }
 
@@ -30,29 +29,7 @@ export function HomeView({ chrome, q, repositories, pagination }: HomeProps) {
           </div>
         )}
       </section>
-      <form method="get" action="/" class="filter-bar" role="search" aria-label="Public repositories">
-        <label class="sr-only" for="explore-q">
-          Part of a name or description
-        </label>
-        <input
-          id="explore-q"
-          class="input"
-          type="search"
-          name="q"
-          value={q}
-          placeholder="Part of a name or description"
-        />
-        <Button>Search</Button>
-      </form>
-      <Panel title="Public repositories" flush footer={<Pagination info={pagination} noun="repositories" />}>
-        {repositories.length === 0 ? (
-          <EmptyState icon="repo" title={q === '' ? 'Nothing is public yet' : `No public repository matches “${q}”`}>
-            <p>A repository starts out private. Once its owner opens it, anybody can read and clone it from here.</p>
-          </EmptyState>
-        ) : (
-          <RepoList label="Public repositories" repositories={repositories} />
-        )}
-      </Panel>
+      <PublicRepos action="/" q={q} repositories={repositories} pagination={pagination} />
     </Page>
   )
 }

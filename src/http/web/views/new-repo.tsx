@@ -1,5 +1,5 @@
 import { Button, LinkButton } from '../components/button.tsx'
-import { FieldGroup, SelectField } from '../components/choice-field.tsx'
+import { Checkbox, FieldGroup, SelectField } from '../components/choice-field.tsx'
 import { FormErrorSummary, type FormErrors } from '../components/form-errors.tsx'
 import { Radio } from '../components/radio.tsx'
 import { TextField } from '../components/text-field.tsx'
@@ -13,6 +13,7 @@ export type NewRepoValues = {
   description: string
   visibility: 'private' | 'public'
   default_branch: string
+  readme: boolean
 }
 
 export type NewRepoProps = {
@@ -37,7 +38,7 @@ export function NewRepoView({ chrome, owners, values, errors }: NewRepoProps) {
       <div class="narrow">
         <PageHead
           title="New repository"
-          lead="It begins empty; its first page shows how to push. Everything here can be changed later."
+          lead="Its first page shows how to push. Everything here can be changed later."
         />
         <form method="post" action="/new" class="form">
           <FormErrorSummary errors={errors} fields={fields} />
@@ -93,6 +94,12 @@ export function NewRepoView({ chrome, owners, values, errors }: NewRepoProps) {
             autocomplete="off"
             narrow
             mono
+          />
+          <Checkbox
+            name="readme"
+            checked={values.readme}
+            label="Begin with a README"
+            hint="Then there is something to clone at once. Leave it out to push what you have."
           />
           <div class="form-actions">
             <Button tone="primary">Create repository</Button>

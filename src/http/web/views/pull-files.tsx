@@ -2,7 +2,7 @@ import { Button, LinkButton } from '../components/button.tsx'
 import { counted } from '../components/counted.ts'
 import { DiffCounts, DiffFile } from '../components/diff-file.tsx'
 import type { DiffListProps } from '../components/diff-list.tsx'
-import { FileTree, type TreeFile } from '../components/file-tree.tsx'
+import { FileTree, type FileTreeProps } from '../components/file-tree.tsx'
 import { FormErrorSummary, type FormErrors } from '../components/form-errors.tsx'
 import { Pagination } from '../components/pagination.tsx'
 import { TextAreaField } from '../components/text-field.tsx'
@@ -17,8 +17,8 @@ export type PullFilesProps = {
   pull: PullHead
   head: string
   diff: Omit<DiffListProps, 'repo' | 'sha'>
-  /** All that changed, on whichever page. */
-  tree: readonly TreeFile[]
+  /** What changed, on whichever page. */
+  tree: Pick<FileTreeProps, 'files' | 'find'>
   /** How lines that differ in white space alone are shown, and the address of the other way. */
   space: { isIgnored: boolean; href: string }
   /** Null for strangers. */
@@ -35,7 +35,7 @@ export function PullFilesView(props: PullFilesProps) {
   return (
     <PullFrame chrome={chrome} repo={repo} pull={pull} page="files" width="full">
       <div class="files-columns">
-        <FileTree files={props.tree} viewed={props.viewed} />
+        <FileTree {...props.tree} total={diff.stats.files} viewed={props.viewed} />
         <section class="diff" aria-label="Changes">
           <div class="diff-bar">
             <h2>

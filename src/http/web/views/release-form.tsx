@@ -3,10 +3,13 @@ import { Button, LinkButton } from '../components/button.tsx'
 import { Checkbox } from '../components/choice-field.tsx'
 import { CodeBlock } from '../components/code-block.tsx'
 import { Confirm } from '../components/confirm.tsx'
+import { Field } from '../components/field.tsx'
 import { FormErrorSummary, type FormErrors } from '../components/form-errors.tsx'
+import { MarkdownEditor } from '../components/markdown-editor.tsx'
 import { Panel, Section } from '../components/panel.tsx'
 import { ReleaseAssets, type ShownAsset } from '../components/release-assets.tsx'
-import { TextAreaField, TextField } from '../components/text-field.tsx'
+import type { ShownText } from '../components/shown-text.tsx'
+import { TextField } from '../components/text-field.tsx'
 import type { Chrome } from '../layout/chrome.ts'
 import { PageHead } from '../layout/page-head.tsx'
 import { RepoFrame, type RepoHead } from '../layout/repo-frame.tsx'
@@ -31,9 +34,13 @@ export type ReleaseFormProps = {
   errors: FormErrors
   /** One that is there already. */
   existing: { id: string; assets: readonly ShownAsset[]; uploadUrl: string } | null
+  /** What the notes look like, where somebody asked. */
+  preview?: ShownText | undefined
 }
 
-const fields = { tag_name: 'Tag', target: 'Target', name: 'Name', body: 'Notes' }
+/** As the API takes them. */
+const longestNotes = 65_536
+const fields = { tag_name: 'Tag', target: 'Target', name: 'Name', body: 'Notes', files: 'Files' }
 
 export function ReleaseFormView(props: ReleaseFormProps) {
   const { chrome, repo, values, errors, existing } = props
@@ -59,14 +66,14 @@ export function ReleaseFormView(props: ReleaseFormProps) {
             autocomplete="off"
             optional
           />
-          <TextAreaField
-            name="body"
+          <MarkdownEditor
             label="Notes"
             value={values.body}
             error={errors['body']}
-            hint="Markdown."
             rows={12}
-            optional
+            longest={longestNotes}
+            place={{ base: repoUrl(repo), owner: repo.owner, slug: repo.slug }}
+            preview={props.preview}
           />
           <Checkbox
             name="prerelease"
@@ -92,7 +99,8 @@ export function ReleaseFormView(props: ReleaseFormProps) {
                 <ReleaseAssets assets={existing.assets} removeAt={(id) => `${base}/${existing.id}/remove/${id}`} />
               </Panel>
             )}
-            <Section title="Add a file" note="From a shell, with a token that has repo:write.">
+            <AddFiles action={`${base}/${existing.id}/upload`} errors={errors} />
+            <Section title="Add a large file" note="From a shell, with a token that has repo:write.">
               <CodeBlock
                 code={`curl -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/octet-stream' \\\n  --data-binary @FILE '${existing.uploadUrl}?name=FILE'`}
                 label="command that adds a file"
@@ -102,6 +110,21 @@ export function ReleaseFormView(props: ReleaseFormProps) {
         )}
       </div>
     </RepoFrame>
+  )
+}
+
+function AddFiles({ action, errors }: { action: string; errors: FormErrors }) {
+  return (
+    <Section title="Add files">
+      <form method="post" action={action} enctype="multipart/form-data" class="form">
+        <Field name="files" label="Files" error={errors['files']} hint="Up to 100, and 25 MiB together.">
+          {(control) => <input {...control} class="input input-file" type="file" name="files" multiple required />}
+        </Field>
+        <div class="form-actions">
+          <Button icon="upload">Add</Button>
+        </div>
+      </form>
+    </Section>
   )
 }
 

@@ -1,5 +1,6 @@
 import { archiveUrl, codeUrl, releaseUrl, repoUrl } from '../code-urls.ts'
 import { CloneBox } from '../components/clone-box.tsx'
+import { ContributorName } from '../components/contributor-name.tsx'
 import { ForkedFrom } from '../components/fork-button.tsx'
 import { Icon, type IconName } from '../components/icon.tsx'
 import { LanguageBar } from '../components/language-bar.tsx'
@@ -16,7 +17,16 @@ type RepoSideProps = { repo: RepoHead; current: ShownRef; about: RepoAbout; comm
 export function RepoSide({ repo, current, about, commitCount, refs }: RepoSideProps) {
   return (
     <aside class="column-side" aria-label="About this repository">
-      <Panel title="About">
+      <Panel
+        title="About"
+        actions={
+          repo.can.configure && (
+            <a href={`${repoUrl(repo)}/settings`} aria-label="Edit what it says about this repository">
+              Edit
+            </a>
+          )
+        }
+      >
         <div class="side-stack">
           <p class={about.description === '' ? 'muted break' : 'break'}>{about.description || 'No description.'}</p>
           {about.topics.length > 0 && <Topics topics={about.topics} />}
@@ -97,19 +107,21 @@ type ContributorsPanelProps = { repo: RepoHead; contributors: NonNullable<RepoAb
 function ContributorsPanel({ repo, contributors }: ContributorsPanelProps) {
   if (contributors === 'counting') {
     return (
-      <Panel title="Contributors">
-        <p class="muted">They are being counted. A reload in a moment shows them.</p>
+      <Panel title="Contributors" id="contributors">
+        <p class="muted" data-count-at={`${repoUrl(repo)}?commits=all`}>
+          They are being counted. A reload in a moment shows them.
+        </p>
       </Panel>
     )
   }
   const { first, total } = contributors
   const others = total - first.length
   return (
-    <Panel title="Contributors" actions={<a href={`${repoUrl(repo)}/contributors`}>Activity</a>}>
+    <Panel title="Contributors" id="contributors" actions={<a href={`${repoUrl(repo)}/contributors`}>Activity</a>}>
       <ol class="side-contributors" role="list">
-        {first.map(({ name, commits }, at) => (
+        {first.map(({ name, username, commits }, at) => (
           <li key={at}>
-            <span class="side-person">{name}</span>
+            <ContributorName name={name} username={username} />
             <span class="muted">
               {commits.toLocaleString('en')} <span class="sr-only">{commits === 1 ? 'commit' : 'commits'}</span>
             </span>

@@ -105,16 +105,16 @@ function Tree({ repo, current, refs, path, entries, pagination, ...props }: Repo
         {path !== '' && <PathCrumbs repo={repo} refName={current.name} path={path} />}
         <div class="code-bar-end">
           {repo.can.push && current.kind === 'branch' && (
-            <LinkButton href={codeUrl(repo, 'new', current.name, path)} icon="plus">
+            <LinkButton href={codeUrl(repo, 'new', current.name, path)} icon="plus" isTool>
               New file
             </LinkButton>
           )}
           {repo.can.push && current.kind === 'branch' && (
-            <LinkButton href={codeUrl(repo, 'upload', current.name, path)} icon="upload">
+            <LinkButton href={codeUrl(repo, 'upload', current.name, path)} icon="upload" isTool>
               Upload files
             </LinkButton>
           )}
-          <LinkButton href={codeUrl(repo, 'find', current.name)} icon="search">
+          <LinkButton href={codeUrl(repo, 'find', current.name)} icon="search" isTool>
             Find file
           </LinkButton>
           {path === '' && <ForkButton repo={repo} />}

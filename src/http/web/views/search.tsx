@@ -31,6 +31,8 @@ export type SearchProps = {
 
 export function SearchView({ chrome, q, people, pagination, teams, teamPages, ...props }: SearchProps) {
   const { repositories, repositoryPages, kind, threads } = props
+  // Who found something need not be told that nobody is called so.
+  const foundElse = repositories.length + threads.length + teams.length > 0
   return (
     <Page chrome={chrome} title={q === '' ? 'Search' : `Search: ${q}`} crumbs={[{ label: 'Search' }]}>
       <PageHead title="Search" />
@@ -76,7 +78,7 @@ export function SearchView({ chrome, q, people, pagination, teams, teamPages, ..
               </RowList>
             </Panel>
           )}
-          {q !== '' && (
+          {(people.length > 0 || (q !== '' && !foundElse)) && (
             <Panel title="People" flush footer={<Pagination info={pagination} noun="people" />}>
               {people.length === 0 ? (
                 <EmptyState icon="people" title={`Nobody matches “${q}”`}>

@@ -2,7 +2,7 @@ import type { ColouredHunk } from '../../../features/diffs/colour-diff.ts'
 import { Badge } from '../components/badge.tsx'
 import { Button, LinkButton } from '../components/button.tsx'
 import { Checkbox, FieldGroup, SelectField } from '../components/choice-field.tsx'
-import { DiffLines } from '../components/diff-lines.tsx'
+import { DiffLines, notWider } from '../components/diff-lines.tsx'
 import { EmptyState } from '../components/empty-state.tsx'
 import { Icon, iconNames } from '../components/icon.tsx'
 import { Notice } from '../components/notice.tsx'
@@ -95,7 +95,7 @@ const hunk: ColouredHunk = {
 }
 
 export function CodeSamples({ id }: SampleProps) {
-  const file = { number: id === 'light' ? 1 : 2, path: 'src/strike.ts', moreHref: null }
+  const file = { number: id === 'light' ? 1 : 2, path: 'src/strike.ts', wider: notWider }
   return (
     <>
       <Panel title="Code" level={3} flush>

@@ -46,7 +46,7 @@ export function WebhookFormView({ place: { Frame, base }, id, hasSecret, values,
   return (
     <Frame title={id === null ? 'Add webhook' : 'Edit webhook'}>
       <FormErrorSummary errors={errors} fields={fields} />
-      <form method="post" action={id === null ? `${base}/new` : `${base}/${id}/edit`} class="form">
+      <form method="post" action={id === null ? `${base}/new` : `${base}/${id}/edit`} class="form narrow">
         <TextField
           name="url"
           label="Address"

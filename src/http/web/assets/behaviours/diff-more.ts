@@ -16,7 +16,9 @@ export function enhanceDiffMore(): void {
 
 async function widen(link: HTMLAnchorElement, file: Element): Promise<void> {
   link.setAttribute('aria-busy', 'true')
-  const answer = await fetch(link.href).catch(() => null)
+  const address = new URL(link.href)
+  address.searchParams.set('only', file.id.replace('file-', ''))
+  const answer = await fetch(address).catch(() => null)
   const text = answer?.ok === true ? await answer.text() : null
   const page = text === null ? null : new DOMParser().parseFromString(text, 'text/html')
   const wide = page?.querySelector(`#${CSS.escape(file.id)}`) ?? null

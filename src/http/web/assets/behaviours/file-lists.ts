@@ -1,6 +1,21 @@
+import { fetchPage } from './page-refresh.ts'
+
 /** Last commits that were not found in time are asked for again, and put into the list that is there already. */
 export function enhanceFileLists(): void {
   for (const list of document.querySelectorAll<HTMLTableElement>('table[data-fill-from]')) void fill(list)
+  for (const note of document.querySelectorAll<HTMLElement>('[data-count-at]')) void count(note)
+}
+
+/** Who is still being counted is shown as soon as that is done. */
+async function count(note: HTMLElement): Promise<void> {
+  const panel = note.closest('section[id]')
+  const at = note.dataset['countAt']
+  if (panel === null || at === undefined) return
+  const page = await fetchPage(at)
+  const counted = page?.querySelector(`#${CSS.escape(panel.id)}`) ?? null
+  if (counted !== null && counted.querySelector('[data-count-at]') === null) {
+    panel.replaceWith(document.importNode(counted, true))
+  }
 }
 
 async function fill(list: HTMLTableElement): Promise<void> {

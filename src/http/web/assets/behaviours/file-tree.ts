@@ -54,11 +54,12 @@ function show(tree: HTMLElement, form: HTMLFormElement, button: HTMLButtonElemen
   button.setAttribute('aria-label', isViewed ? `${path} is viewed: untick it` : `Tick off ${path} as viewed`)
   form.closest('.diff-file')?.querySelector('details')?.toggleAttribute('open', !isViewed)
   tree.querySelector(`[data-tree-number="${valueOf(form, 'file')}"]`)?.classList.toggle('is-viewed', isViewed)
-  const count = tree.querySelectorAll('a.is-viewed').length
-  const words = tree.querySelector('[data-viewed]')
-  if (words !== null) words.textContent = `${count} of ${tree.querySelectorAll('[data-tree-file]').length} viewed`
+  // Counted on and not anew: the list may not have all of them.
   const bar = tree.querySelector('progress')
-  if (bar !== null) bar.value = count
+  const words = tree.querySelector('[data-viewed]')
+  if (bar === null || words === null) return
+  bar.value += isViewed ? 1 : -1
+  words.textContent = `${bar.value.toLocaleString('en')} of ${bar.max.toLocaleString('en')} viewed`
 }
 
 function valueOf(form: HTMLFormElement, name: string): string {

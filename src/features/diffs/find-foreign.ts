@@ -1,0 +1,111 @@
+import type { App } from '../../app.ts'
+import type { Actor } from '../../core/actor.ts'
+import { matchesPattern } from '../../core/match-pattern.ts'
+import type { RepoRef } from '../../core/repo.ts'
+import type { Sha } from '../../core/sha.ts'
+import type { RepoDir } from '../../git/run-git.ts'
+import { readFolder, treeOf } from '../contents/find-entry.ts'
+import { getRepo } from '../repos/get-repo.ts'
+import { repoDirectory } from '../repos/repo-directory.ts'
+import { type Foreign, foreignByName } from './generated-names.ts'
+
+const attributesName = '.gitattributes'
+const largest = 64 * 1024
+const mostRules = 200
+const longestLine = 500
+const mostFolders = 200
+
+type Needs = Pick<App, 'objects'>
+
+interface Rule {
+  readonly pattern: string
+  readonly kind: Foreign
+  readonly isSo: boolean
+}
+
+/**
+ * Which of some files nobody needs to read line by line: by their names, and by what the repository itself says in its
+ * .gitattributes (`linguist-generated`, `linguist-vendored`), which also says where the names are wrong.
+ */
+export async function findForeign(
+  app: Needs & Pick<App, 'config' | 'db'>,
+  actor: Actor,
+  ref: RepoRef,
+  { head, paths }: { readonly head: Sha; readonly paths: readonly string[] },
+): Promise<ReadonlyMap<string, Foreign>> {
+  const dir = repoDirectory(app.config, await getRepo(app, actor, ref))
+  const rules = await readRules(app, dir, head, foldersAbove(paths))
+  const found = new Map<string, Foreign>()
+  for (const path of paths) {
+    const kind = foreignBy(rules, path)
+    if (kind !== null) found.set(path, kind)
+  }
+  return found
+}
+
+function foreignBy(rules: readonly (Rule & { readonly folder: string })[], path: string): Foreign | null {
+  const said = new Map<Foreign, boolean>()
+  for (const { folder, pattern, kind, isSo } of rules) {
+    if (!path.startsWith(folder)) continue
+    const inside = path.slice(folder.length)
+    const name = inside.slice(inside.lastIndexOf('/') + 1)
+    if (pattern.includes('/') ? matchesPattern(pattern.replace(/^\//, ''), inside) : matchesPattern(pattern, name)) {
+      said.set(kind, isSo)
+    }
+  }
+  if (said.get('generated') === true) return 'generated'
+  if (said.get('vendored') === true) return 'vendored'
+  const named = foreignByName(path)
+  return named === null || said.get(named) === false ? null : named
+}
+
+/** Of the folders given, outermost first: who is closer to a file has the last word. */
+async function readRules(
+  app: Needs,
+  dir: RepoDir,
+  head: Sha,
+  folders: readonly string[],
+): Promise<readonly (Rule & { readonly folder: string })[]> {
+  const trees = new Map([['', await treeOf(app, dir, head)]])
+  const rules: (Rule & { readonly folder: string })[] = []
+  for (const folder of folders) {
+    const tree = trees.get(folder)
+    if (tree === undefined) continue
+    for (const { kind, name, sha } of await readFolder(app, dir, tree)) {
+      if (kind === 'folder') trees.set(`${folder}${name}/`, sha)
+      else if (kind === 'file' && name === attributesName) {
+        rules.push(...(await readAttributes(app, dir, sha)).map((rule) => ({ ...rule, folder })))
+      }
+    }
+  }
+  return rules.slice(-mostRules)
+}
+
+async function readAttributes(app: Needs, dir: RepoDir, sha: Sha): Promise<readonly Rule[]> {
+  const info = await app.objects.info(dir, sha)
+  if (info === null || info.size > largest) return []
+  const object = await app.objects.read(dir, sha)
+  return object === null ? [] : object.data.toString('utf8').split('\n').flatMap(rulesOf)
+}
+
+/** `dist/** linguist-generated`, `-linguist-generated`, `linguist-generated=false`. */
+function rulesOf(line: string): readonly Rule[] {
+  const [pattern = '', ...words] = line.trim().split(/\s+/)
+  if (pattern === '' || /^[#[!]/.test(pattern) || line.length > longestLine) return []
+  return words.flatMap((word): Rule[] => {
+    const [, minus, kind, value = 'true'] = /^([-!]?)linguist-(generated|vendored)(?:=(\w+))?$/.exec(word) ?? []
+    if (kind !== 'generated' && kind !== 'vendored') return []
+    return [{ pattern, kind, isSo: minus === '' && value !== 'false' }]
+  })
+}
+
+/** `''`, `src/`, `src/core/`. */
+function foldersAbove(paths: readonly string[]): readonly string[] {
+  const folders = new Set([''])
+  for (const path of paths) {
+    for (let cut = path.indexOf('/'); cut !== -1 && folders.size < mostFolders; cut = path.indexOf('/', cut + 1)) {
+      folders.add(path.slice(0, cut + 1))
+    }
+  }
+  return [...folders].toSorted((a, b) => a.length - b.length)
+}
