@@ -98,8 +98,9 @@ function mean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length
 }
 
+const below = (most: number) => ({ target: { of: 'subject', below: most } }) as const
+
 function figuresOf(compared: Awaited<ReturnType<typeof compare>>, streams: readonly Stream[]): readonly Figure[] {
-  const below = (most: number) => ({ target: { of: 'subject', below: most } }) as const
   const ofKind = ({ kind, perSecond }: Stream): readonly Figure[] => [
     figure(compared, `${kind} count`, { what: `${kind}, ${perSecond} a second`, unit: 'answered' }),
     figure(compared, `${kind} errors`, { what: kind, unit: 'failed', ...below(1) }),

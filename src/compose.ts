@@ -28,6 +28,7 @@ import { TokenLookup } from './features/tokens/token-lookup.ts'
 import { AuthorCounts } from './git/author-counts.ts'
 import { writeHooks } from './git/hook-folder.ts'
 import { Kept } from './git/kept.ts'
+import { Launches } from './git/launches.ts'
 import { ObjectStore } from './git/object-store.ts'
 import { PackCache } from './git/pack-cache.ts'
 import { Git } from './git/run-git.ts'
@@ -100,7 +101,8 @@ export async function composeCore(
   if (newer.length > 0) log.warn({ newer }, 'a newer version has been at work on the database: upgrade this one soon')
   const sessionTokens = new SessionTokens(keys.jwt, clock)
   const mailer = createMailer(config, passing)
-  const git = new Git(config.PATH)
+  const launches = new Launches(programAt('git/launcher'))
+  const git = new Git(config.PATH, launches)
   const objects = new ObjectStore(git)
   const kept = new Kept()
   const packs = new PackCache(config.LOCAL_DIR, ownWorkerName(), (name) => !isWorkerAlive(name))
@@ -143,6 +145,7 @@ export async function composeCore(
     close: async () => {
       mailer.close()
       objects.close()
+      launches.close()
       packs.close()
       bucket?.bucket.close()
       await Promise.all([markup.close(), inventories.close()])
