@@ -89,7 +89,12 @@ export async function composeCore(
   const keys = deriveKeys(loadSecret(config.SECRET_KEY, config.DATA_DIR))
   const bucket = bucketOf(config)
   if (bucket !== null) await requireUsable(bucket.bucket, log)
-  const { db, admin } = openDatabase(config.DATABASE_URL, config.DATA_DIR, { clock, log, passing })
+  const { db, admin } = openDatabase(config.DATABASE_URL, config.DATA_DIR, {
+    clock,
+    log,
+    passing,
+    checkpointer: programAt('db/checkpoint-worker'),
+  })
   const unfit = database === 'any' ? null : whyUnfit(database, await isEmptyDatabase(admin, db.dialect))
   if (unfit !== null) {
     await db.close()

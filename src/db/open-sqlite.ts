@@ -1,6 +1,7 @@
 import Database from 'better-sqlite3'
 import { Kysely, SqliteDialect } from 'kysely'
 import { Channels } from './channels.ts'
+import { Checkpoints } from './checkpoints.ts'
 import type { DatabaseParts } from './database-parts.ts'
 import { afterCommit, refuseInsideTransaction } from './guard.ts'
 import type { Db, Tx } from './handle.ts'
@@ -8,13 +9,18 @@ import { readerOf } from './reader.ts'
 import { recallOn } from './recall.ts'
 import type { Schema } from './schema.ts'
 import { SqliteWriter } from './sqlite-writer.ts'
+import { WalSync } from './wal-sync.ts'
 
 /**
  * Two connections: one that writes, one transaction after the other, and one that reads what was committed, so that
- * reading never waits for writing. A commit is on disk before it is acknowledged (WAL with synchronous=FULL).
+ * reading never waits for writing. A commit is on disk before it is acknowledged: the log is synced by us, after the
+ * commit and beside the thread that serves (see wal-sync.ts), where synchronous=FULL would do it in between.
  */
-export function openSqlite(path: string, { clock, passing }: DatabaseParts): { db: Db; admin: Kysely<Schema> } {
+export function openSqlite(path: string, parts: DatabaseParts): { db: Db; admin: Kysely<Schema> } {
+  const { clock, passing } = parts
   const writing = connect(path, false)
+  const wal = new WalSync(path)
+  const checkpoints = checkpointsOf(writing, path, parts)
   const reading = connect(path, true)
   const admin = kyselyOn(writing)
   const readerKysely = kyselyOn(reading)
@@ -22,6 +28,14 @@ export function openSqlite(path: string, { clock, passing }: DatabaseParts): { d
   const writer = new SqliteWriter(writing, admin, {
     dialect: 'sqlite',
     passing,
+    durability: {
+      onDisk: () => wal.onDisk(),
+      get broken() {
+        return wal.broken
+      },
+      committed: () => checkpoints?.committed(),
+      beginAnew: async () => checkpoints?.beginAnew(),
+    },
     now: () => clock.now(),
     notify: (_, channel, about) => {
       afterCommit(() => channels.tell(channel, about))
@@ -59,10 +73,12 @@ export function openSqlite(path: string, { clock, passing }: DatabaseParts): { d
     listen: (channel, heard) => channels.listen(channel, heard),
     ping: () => {
       reading.prepare('select 1').get()
-      return Promise.resolve()
+      return wal.broken === null ? Promise.resolve() : Promise.reject(new Error('The disk has failed'))
     },
     close: async () => {
       await writer.idle()
+      await checkpoints?.close()
+      await wal.close()
       reading.close()
       writing.close()
     },
@@ -70,12 +86,24 @@ export function openSqlite(path: string, { clock, passing }: DatabaseParts): { d
   return { db, admin }
 }
 
+/** Null where nobody has brought the program for it: then SQLite does it by itself, after some commits. */
+function checkpointsOf(
+  writing: Database.Database,
+  path: string,
+  { log, checkpointer }: DatabaseParts,
+): Checkpoints | null {
+  if (checkpointer === undefined) return null
+  const pages = Number(writing.pragma('wal_autocheckpoint', { simple: true }))
+  writing.pragma('wal_autocheckpoint = 0')
+  return new Checkpoints(path, checkpointer, { log, failed: () => writing.pragma(`wal_autocheckpoint = ${pages}`) })
+}
+
 function connect(path: string, readOnly: boolean): Database.Database {
   const connection = new Database(path, { timeout: 0 })
   // A busy database blocks the thread for as long as its time-out says; the writer waits without blocking instead.
   connection.pragma('busy_timeout = 50')
   connection.pragma('journal_mode = WAL')
-  connection.pragma('synchronous = FULL')
+  connection.pragma('synchronous = NORMAL')
   connection.pragma('foreign_keys = ON')
   connection.pragma('temp_store = MEMORY')
   connection.pragma('cache_size = -16000')

@@ -20,28 +20,53 @@ interface Done {
 }
 
 const batchSize = 64
-/** Nobody else is served meanwhile. A batch may take as long as the commit that it saves others, within these. */
-const batchMs = { least: 5, most: 20 }
+/** Nobody else is served meanwhile. */
+const batchMs = 5
 const busyPauseMs = 20
 const busyPatienceMs = 10_000
 
+/** Brings what was committed to the disk, and from the log into the database. */
+export interface Durability {
+  onDisk(): Promise<void>
+  /** Not null: nothing can be promised any more. */
+  readonly broken: unknown
+  committed(): void
+  /** Between two transactions. */
+  beginAnew(): Promise<void>
+}
+
 /**
  * One transaction after the other on the one writing connection. Transactions that wait at the same time share a
- * commit, each inside a savepoint of its own: a commit costs an fsync, and sharing it is what makes many small durable
- * writes a second possible. One that fails is rolled back alone; nobody hears "done" before the fsync.
+ * commit, each inside a savepoint of its own, and commits that wait at the same time share a sync: that is what makes
+ * many small durable writes a second possible. One that fails is rolled back alone; nobody hears "done" before the sync.
+ * Others may see what was committed a moment before it is on disk. What they write then comes behind it in the log, and
+ * is never on disk without it.
  */
 export class SqliteWriter {
   readonly #connection: Database.Database
   readonly #kysely: Kysely<Schema>
   readonly #parts: TxParts
+  readonly #durability: Durability
   readonly #queue: Waiting[] = []
+  readonly #unsynced = new Set<Promise<void>>()
+  readonly #say: Record<'begin' | 'commit' | 'savepoint' | 'release', Database.Statement>
   #draining: Promise<void> | null = null
-  #lastCommitMs = 0
 
-  constructor(connection: Database.Database, kysely: Kysely<Schema>, parts: TxParts) {
+  constructor(
+    connection: Database.Database,
+    kysely: Kysely<Schema>,
+    { durability, ...parts }: TxParts & { readonly durability: Durability },
+  ) {
     this.#connection = connection
     this.#kysely = kysely
     this.#parts = parts
+    this.#durability = durability
+    this.#say = {
+      begin: connection.prepare('BEGIN IMMEDIATE'),
+      commit: connection.prepare('COMMIT'),
+      savepoint: connection.prepare('SAVEPOINT one'),
+      release: connection.prepare('RELEASE one'),
+    }
   }
 
   run<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
@@ -52,7 +77,7 @@ export class SqliteWriter {
   }
 
   async idle(): Promise<void> {
-    while (this.#draining !== null) await this.#draining
+    while (this.#draining !== null || this.#unsynced.size > 0) await Promise.all([this.#draining, ...this.#unsynced])
   }
 
   async #drain(): Promise<void> {
@@ -60,6 +85,7 @@ export class SqliteWriter {
     // and those that came in while the last commit was being written have not even been read yet.
     do {
       await turn()
+      await this.#durability.beginAnew()
       await this.#batch()
     } while (this.#queue.length > 0)
     // In the same turn as the look at the queue: whoever comes next starts a new round.
@@ -75,7 +101,7 @@ export class SqliteWriter {
     }
     const done: Done[] = []
     try {
-      const until = performance.now() + Math.min(Math.max(this.#lastCommitMs, batchMs.least), batchMs.most)
+      const until = performance.now() + batchMs
       for (let count = 0; count < batchSize && performance.now() < until; count++) {
         const next = this.#queue.shift()
         if (next === undefined) break
@@ -85,11 +111,22 @@ export class SqliteWriter {
         if (!this.#connection.inTransaction) throw new Error('SQLite rolled the transaction back')
       }
       for (const { tells } of done) await passCommit(this.#parts.passing, 'commit', tells)
-      const began = performance.now()
-      this.#connection.exec('COMMIT')
-      this.#lastCommitMs = performance.now() - began
+      this.#say.commit.run()
     } catch (error) {
       if (this.#connection.inTransaction) this.#connection.exec('ROLLBACK')
+      for (const one of done) one.lost(error)
+      return
+    }
+    this.#durability.committed()
+    const synced = this.#tellWhenSynced(done).finally(() => this.#unsynced.delete(synced))
+    this.#unsynced.add(synced)
+  }
+
+  /** The next batch need not wait for it. */
+  async #tellWhenSynced(done: readonly Done[]): Promise<void> {
+    try {
+      await this.#durability.onDisk()
+    } catch (error) {
       for (const one of done) one.lost(error)
       return
     }
@@ -112,10 +149,10 @@ export class SqliteWriter {
     resolve: (value: T) => void,
     reject: (error: unknown) => void,
   ): Promise<Done | null> {
-    this.#connection.exec('SAVEPOINT one')
+    this.#say.savepoint.run()
     try {
       const { value, tells, afterCommit } = await guarded(this.#kysely, this.#parts, work)
-      this.#connection.exec('RELEASE one')
+      this.#say.release.run()
       return {
         tells,
         afterCommit,
@@ -131,10 +168,12 @@ export class SqliteWriter {
 
   /** Another process (the command line, a backup) may hold the database: waits for it without blocking the thread. */
   async #begin(): Promise<void> {
+    if (this.#durability.broken !== null)
+      throw new Error('The disk has failed: restart', { cause: this.#durability.broken })
     const until = performance.now() + busyPatienceMs
     for (;;) {
       try {
-        this.#connection.exec('BEGIN IMMEDIATE')
+        this.#say.begin.run()
         return
       } catch (error) {
         if (!isBusy(error) || performance.now() > until) throw error
