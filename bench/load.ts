@@ -6,7 +6,7 @@ import { keepPace, type Stream, shareOf, type Told } from './support/mix/keep-pa
 import { pushRequest } from './support/mix/pushers.ts'
 import { apiRequest, pageRequest } from './support/mix/readers-and-writers.ts'
 import { settle } from './support/mix/town.ts'
-import { residentMegabytes, type ServerProcess, treeProcessorMs } from './support/process.ts'
+import { residentMegabytes, type ServerProcess, servingMs, treeProcessorMs } from './support/process.ts'
 import { newSite } from './support/stithy.ts'
 
 export const name = 'load'
@@ -42,8 +42,12 @@ async function measure(server: ServerProcess, streams: readonly Stream[], second
   const memory = watchMemory(server, seconds < 60 ? 1000 : 10_000)
   await loopDelay(server)
   const processor = treeProcessorMs([server.pid])
+  const serving = servingMs(server.pid)
   const told = await keepPace(streams, seconds)
+  const { ran, waited } = servingMs(server.pid)
   const round: Record<string, number> = {
+    ran: (ran - serving.ran) / seconds / 10,
+    waited: (waited - serving.waited) / seconds / 10,
     loop: await loopDelay(server),
     busy: (treeProcessorMs([server.pid]) - processor) / seconds / 10,
     ...memory.stop(),
@@ -112,6 +116,8 @@ function figuresOf(compared: Awaited<ReturnType<typeof compare>>, streams: reado
     ...streams.flatMap(ofKind),
     figure(compared, 'loop', { what: 'delay of the event loop, p99', unit: 'ms', ...below(30) }),
     figure(compared, 'busy', { what: 'processor time, git included', unit: '% of one core' }),
+    figure(compared, 'ran', { what: 'the thread that serves', unit: '% of one core' }),
+    figure(compared, 'waited', { what: 'the same, waiting for a core', unit: '% of the time' }),
     figure(compared, 'start', { what: 'memory at the start', unit: 'MB' }),
     figure(compared, 'end', { what: 'memory at the end', unit: 'MB', ...below(mostMegabytes) }),
     figure(compared, 'growth', { what: 'memory, second quarter to last', unit: 'MB' }),
