@@ -1,15 +1,14 @@
 import Database from 'better-sqlite3'
 import { Kysely, SqliteDialect } from 'kysely'
 import { Channels } from './channels.ts'
-import { Checkpoints } from './checkpoints.ts'
 import type { DatabaseParts } from './database-parts.ts'
 import { afterCommit, refuseInsideTransaction } from './guard.ts'
 import type { Db, Tx } from './handle.ts'
 import { readerOf } from './reader.ts'
 import { recallOn } from './recall.ts'
 import type { Schema } from './schema.ts'
+import { SqliteDurability } from './sqlite-durability.ts'
 import { SqliteWriter } from './sqlite-writer.ts'
-import { WalSync } from './wal-sync.ts'
 
 /**
  * Two connections: one that writes, one transaction after the other, and one that reads what was committed, so that
@@ -19,8 +18,7 @@ import { WalSync } from './wal-sync.ts'
 export function openSqlite(path: string, parts: DatabaseParts): { db: Db; admin: Kysely<Schema> } {
   const { clock, passing } = parts
   const writing = connect(path, false)
-  const wal = new WalSync(path)
-  const checkpoints = checkpointsOf(writing, path, parts)
+  const durability = new SqliteDurability(writing, path, parts)
   const reading = connect(path, true)
   const admin = kyselyOn(writing)
   const readerKysely = kyselyOn(reading)
@@ -28,14 +26,7 @@ export function openSqlite(path: string, parts: DatabaseParts): { db: Db; admin:
   const writer = new SqliteWriter(writing, admin, {
     dialect: 'sqlite',
     passing,
-    durability: {
-      onDisk: () => wal.onDisk(),
-      get broken() {
-        return wal.broken
-      },
-      committed: () => checkpoints?.committed(),
-      beginAnew: async () => checkpoints?.beginAnew(),
-    },
+    durability,
     now: () => clock.now(),
     notify: (_, channel, about) => {
       afterCommit(() => channels.tell(channel, about))
@@ -71,31 +62,18 @@ export function openSqlite(path: string, parts: DatabaseParts): { db: Db; admin:
       }
     },
     listen: (channel, heard) => channels.listen(channel, heard),
-    ping: () => {
-      reading.prepare('select 1').get()
-      return wal.broken === null ? Promise.resolve() : Promise.reject(new Error('The disk has failed'))
+    ping: async () => {
+      await Promise.resolve(reading.prepare('select 1').get())
+      durability.requireSound()
     },
     close: async () => {
       await writer.idle()
-      await checkpoints?.close()
-      await wal.close()
+      await durability.close()
       reading.close()
       writing.close()
     },
   }
   return { db, admin }
-}
-
-/** Null where nobody has brought the program for it: then SQLite does it by itself, after some commits. */
-function checkpointsOf(
-  writing: Database.Database,
-  path: string,
-  { log, checkpointer }: DatabaseParts,
-): Checkpoints | null {
-  if (checkpointer === undefined) return null
-  const pages = Number(writing.pragma('wal_autocheckpoint', { simple: true }))
-  writing.pragma('wal_autocheckpoint = 0')
-  return new Checkpoints(path, checkpointer, { log, failed: () => writing.pragma(`wal_autocheckpoint = ${pages}`) })
 }
 
 function connect(path: string, readOnly: boolean): Database.Database {

@@ -1,13 +1,18 @@
-import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises'
+import { setImmediate as turn } from 'node:timers/promises'
 import type Database from 'better-sqlite3'
 import type { Kysely } from 'kysely'
 import { guarded, passCommit, type TxParts } from './guard.ts'
 import type { Tx } from './handle.ts'
+import { runPatiently } from './run-patiently.ts'
 import type { Schema } from './schema.ts'
+import type { SqliteDurability } from './sqlite-durability.ts'
 
 interface Waiting {
-  /** Does the work inside a savepoint. Null when it failed and was rolled back, which its caller has been told. */
-  run(): Promise<Done | null>
+  /**
+   * Does the work, inside a savepoint unless it is alone. Null when it failed and was rolled back, which its caller has
+   * been told.
+   */
+  run(isAlone: boolean): Promise<Done | null>
   refuse(error: unknown): void
 }
 
@@ -19,21 +24,15 @@ interface Done {
   lost(error: unknown): void
 }
 
+interface Doing<T> {
+  readonly isAlone: boolean
+  resolve(value: T): void
+  reject(error: unknown): void
+}
+
 const batchSize = 64
 /** Nobody else is served meanwhile. */
 const batchMs = 5
-const busyPauseMs = 20
-const busyPatienceMs = 10_000
-
-/** Brings what was committed to the disk, and from the log into the database. */
-export interface Durability {
-  onDisk(): Promise<void>
-  /** Not null: nothing can be promised any more. */
-  readonly broken: unknown
-  committed(): void
-  /** Between two transactions. */
-  beginAnew(): Promise<void>
-}
 
 /**
  * One transaction after the other on the one writing connection. Transactions that wait at the same time share a
@@ -46,7 +45,7 @@ export class SqliteWriter {
   readonly #connection: Database.Database
   readonly #kysely: Kysely<Schema>
   readonly #parts: TxParts
-  readonly #durability: Durability
+  readonly #durability: SqliteDurability
   readonly #queue: Waiting[] = []
   readonly #unsynced = new Set<Promise<void>>()
   readonly #say: Record<'begin' | 'commit' | 'savepoint' | 'release', Database.Statement>
@@ -55,7 +54,7 @@ export class SqliteWriter {
   constructor(
     connection: Database.Database,
     kysely: Kysely<Schema>,
-    { durability, ...parts }: TxParts & { readonly durability: Durability },
+    { durability, ...parts }: TxParts & { readonly durability: SqliteDurability },
   ) {
     this.#connection = connection
     this.#kysely = kysely
@@ -71,7 +70,7 @@ export class SqliteWriter {
 
   run<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
-      this.#queue.push({ run: () => this.#inSavepoint(work, resolve, reject), refuse: reject })
+      this.#queue.push({ run: (isAlone) => this.#do(work, { isAlone, resolve, reject }), refuse: reject })
       this.#draining ??= this.#drain()
     })
   }
@@ -94,7 +93,8 @@ export class SqliteWriter {
 
   async #batch(): Promise<void> {
     try {
-      await this.#begin()
+      this.#durability.requireSound()
+      await runPatiently(this.#say.begin)
     } catch (error) {
       this.#queue.shift()?.refuse(error)
       return
@@ -102,13 +102,19 @@ export class SqliteWriter {
     const done: Done[] = []
     try {
       const until = performance.now() + batchMs
-      for (let count = 0; count < batchSize && performance.now() < until; count++) {
+      // Whoever comes while one is at work alone has a commit of their own: it costs little without the sync.
+      const isAlone = this.#queue.length === 1
+      for (let count = 0; count < (isAlone ? 1 : batchSize) && performance.now() < until; count++) {
         const next = this.#queue.shift()
         if (next === undefined) break
-        const one = await next.run()
+        const one = await next.run(isAlone)
         if (one !== null) done.push(one)
         // A full disk or an I/O error can end the whole transaction by itself.
         if (!this.#connection.inTransaction) throw new Error('SQLite rolled the transaction back')
+      }
+      if (done.length === 0) {
+        this.#connection.exec('ROLLBACK')
+        return
       }
       for (const { tells } of done) await passCommit(this.#parts.passing, 'commit', tells)
       this.#say.commit.run()
@@ -117,15 +123,14 @@ export class SqliteWriter {
       for (const one of done) one.lost(error)
       return
     }
-    this.#durability.committed()
-    const synced = this.#tellWhenSynced(done).finally(() => this.#unsynced.delete(synced))
+    const synced = this.#tellWhen(this.#durability.committed(), done).finally(() => this.#unsynced.delete(synced))
     this.#unsynced.add(synced)
   }
 
   /** The next batch need not wait for it. */
-  async #tellWhenSynced(done: readonly Done[]): Promise<void> {
+  async #tellWhen(onDisk: Promise<void>, done: readonly Done[]): Promise<void> {
     try {
-      await this.#durability.onDisk()
+      await onDisk
     } catch (error) {
       for (const one of done) one.lost(error)
       return
@@ -144,15 +149,11 @@ export class SqliteWriter {
     }
   }
 
-  async #inSavepoint<T>(
-    work: (tx: Tx) => Promise<T>,
-    resolve: (value: T) => void,
-    reject: (error: unknown) => void,
-  ): Promise<Done | null> {
-    this.#say.savepoint.run()
+  async #do<T>(work: (tx: Tx) => Promise<T>, { isAlone, resolve, reject }: Doing<T>): Promise<Done | null> {
+    if (!isAlone) this.#say.savepoint.run()
     try {
       const { value, tells, afterCommit } = await guarded(this.#kysely, this.#parts, work)
-      this.#say.release.run()
+      if (!isAlone) this.#say.release.run()
       return {
         tells,
         afterCommit,
@@ -160,29 +161,9 @@ export class SqliteWriter {
         lost: reject,
       }
     } catch (error) {
-      if (this.#connection.inTransaction) this.#connection.exec('ROLLBACK TO one; RELEASE one')
+      if (!isAlone && this.#connection.inTransaction) this.#connection.exec('ROLLBACK TO one; RELEASE one')
       reject(error)
       return null
     }
   }
-
-  /** Another process (the command line, a backup) may hold the database: waits for it without blocking the thread. */
-  async #begin(): Promise<void> {
-    if (this.#durability.broken !== null)
-      throw new Error('The disk has failed: restart', { cause: this.#durability.broken })
-    const until = performance.now() + busyPatienceMs
-    for (;;) {
-      try {
-        this.#say.begin.run()
-        return
-      } catch (error) {
-        if (!isBusy(error) || performance.now() > until) throw error
-        await sleep(busyPauseMs)
-      }
-    }
-  }
-}
-
-function isBusy(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_BUSY')
 }
