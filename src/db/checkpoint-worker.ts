@@ -9,5 +9,6 @@ const connection = new Database(String(workerData), { timeout: patienceMs })
 connection.pragma('synchronous = FULL')
 
 parentPort?.on('message', (mode: CheckpointMode) => {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- between threads there are no origins
   parentPort?.postMessage(connection.pragma(`wal_checkpoint(${mode})`))
 })

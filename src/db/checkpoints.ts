@@ -31,7 +31,7 @@ export class Checkpoints {
   #isLong = false
 
   /** `failed` is called when the thread cannot do it: SQLite must do it by itself again. */
-  constructor(databasePath: string, program: URL, { log, failed }: { readonly log: Log; failed(): void }) {
+  constructor(databasePath: string, program: URL, { log, failed }: { readonly log: Log; readonly failed: () => void }) {
     this.#databasePath = databasePath
     this.#program = program
     this.#log = log
@@ -87,6 +87,7 @@ export class Checkpoints {
       }
       const ended = (): void => reject(new Error('the thread has ended'))
       worker.once('message', answered).once('error', reject).once('exit', ended)
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- between threads there are no origins
       worker.postMessage(mode)
     })
   }

@@ -26,8 +26,8 @@ interface Done {
 
 interface Doing<T> {
   readonly isAlone: boolean
-  resolve(value: T): void
-  reject(error: unknown): void
+  readonly resolve: (value: T) => void
+  readonly reject: (error: unknown) => void
 }
 
 const batchSize = 64
