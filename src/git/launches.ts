@@ -7,6 +7,8 @@ import { LaunchedGit } from './launched-git.ts'
 
 /** Until then a service is small, and most of those that start a few gits never start many. */
 const usual = 30
+/** What it forgets is cleared away soon: it is quick only as long as it is small. */
+const small = ['--max-semi-space-size=1', '--max-old-space-size=48']
 
 /**
  * Starting a process copies the tables of all memory of the one that starts it, and everybody waits meanwhile: ten
@@ -50,7 +52,10 @@ export class Launches {
   }
 
   #start(): ChildProcess {
-    const launcher = fork(fileURLToPath(this.#program), { stdio: ['ignore', 'ignore', 'inherit', 'ipc'], execArgv: [] })
+    const launcher = fork(fileURLToPath(this.#program), {
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+      execArgv: small,
+    })
     this.#launcher = launcher
     launcher.on('message', (news: News, handle: unknown) => this.#hear(news, handle))
     launcher.on('error', () => undefined)
