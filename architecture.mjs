@@ -54,7 +54,14 @@ export const stores = '^src/features/.+[/-]store[.]ts$'
 
 // The only files that may start a process, so that there is one place to look for arguments that came from outside.
 // The last one runs inside the boxes of jobs, never in our own process: starting what a pipeline asks for is its task.
-export const spawners = ['git/run-git.ts', 'ci/isolation/start-program.ts', 'ci/power/runtime.mjs']
+export const spawners = [
+  'git/run-git.ts',
+  // Start what run-git tells them to, and a small process that does so.
+  'git/launcher.ts',
+  'git/launches.ts',
+  'ci/isolation/start-program.ts',
+  'ci/power/runtime.mjs',
+]
 
 // The only file that may read `process.env`, so that there is one list of settings.
 // The runtime of boxes reads the environment of its job.

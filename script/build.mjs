@@ -14,6 +14,8 @@ const programs = [
   'src/markup/worker.ts',
   'src/ci/power/analyze-thread.ts',
   'src/sbom/worker.ts',
+  'src/git/launcher.ts',
+  'src/db/checkpoint-worker.ts',
 ]
 
 // Runs inside a job's box, as it is: not even the name of a library of ours goes there.

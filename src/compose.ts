@@ -28,6 +28,7 @@ import { TokenLookup } from './features/tokens/token-lookup.ts'
 import { AuthorCounts } from './git/author-counts.ts'
 import { writeHooks } from './git/hook-folder.ts'
 import { Kept } from './git/kept.ts'
+import { Launches } from './git/launches.ts'
 import { ObjectStore } from './git/object-store.ts'
 import { PackCache } from './git/pack-cache.ts'
 import { Git } from './git/run-git.ts'
@@ -88,7 +89,12 @@ export async function composeCore(
   const keys = deriveKeys(loadSecret(config.SECRET_KEY, config.DATA_DIR))
   const bucket = bucketOf(config)
   if (bucket !== null) await requireUsable(bucket.bucket, log)
-  const { db, admin } = openDatabase(config.DATABASE_URL, config.DATA_DIR, { clock, log, passing })
+  const { db, admin } = openDatabase(config.DATABASE_URL, config.DATA_DIR, {
+    clock,
+    log,
+    passing,
+    checkpointer: programAt('db/checkpoint-worker'),
+  })
   const unfit = database === 'any' ? null : whyUnfit(database, await isEmptyDatabase(admin, db.dialect))
   if (unfit !== null) {
     await db.close()
@@ -100,7 +106,8 @@ export async function composeCore(
   if (newer.length > 0) log.warn({ newer }, 'a newer version has been at work on the database: upgrade this one soon')
   const sessionTokens = new SessionTokens(keys.jwt, clock)
   const mailer = createMailer(config, passing)
-  const git = new Git(config.PATH)
+  const launches = new Launches(programAt('git/launcher'))
+  const git = new Git(config.PATH, launches)
   const objects = new ObjectStore(git)
   const kept = new Kept()
   const packs = new PackCache(config.LOCAL_DIR, ownWorkerName(), (name) => !isWorkerAlive(name))
@@ -143,6 +150,7 @@ export async function composeCore(
     close: async () => {
       mailer.close()
       objects.close()
+      launches.close()
       packs.close()
       bucket?.bucket.close()
       await Promise.all([markup.close(), inventories.close()])

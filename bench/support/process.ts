@@ -95,6 +95,12 @@ export function processorMs(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) * tickMs
 }
 
+/** Of the thread that serves, so far: how long it ran, and how long it could have run but had to wait for a core. */
+export function servingMs(pid: number): { readonly ran: number; readonly waited: number } {
+  const [ran, waited] = fromProc(pid, `task/${pid}/schedstat`).split(' ')
+  return { ran: Number(ran) / 1e6, waited: Number(waited) / 1e6 }
+}
+
 /** Processor time of processes and of all that they have started, alive or ended. */
 export function treeProcessorMs(pids: readonly number[]): number {
   const children = new Map<number, number[]>()

@@ -7,4 +7,6 @@ export interface DatabaseParts {
   readonly clock: Clock
   readonly log: Log
   readonly passing: Passing
+  /** The program of a thread that SQLite's log is moved by; for what runs long. */
+  readonly checkpointer?: URL
 }

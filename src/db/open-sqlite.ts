@@ -7,14 +7,18 @@ import type { Db, Tx } from './handle.ts'
 import { readerOf } from './reader.ts'
 import { recallOn } from './recall.ts'
 import type { Schema } from './schema.ts'
+import { SqliteDurability } from './sqlite-durability.ts'
 import { SqliteWriter } from './sqlite-writer.ts'
 
 /**
  * Two connections: one that writes, one transaction after the other, and one that reads what was committed, so that
- * reading never waits for writing. A commit is on disk before it is acknowledged (WAL with synchronous=FULL).
+ * reading never waits for writing. A commit is on disk before it is acknowledged: the log is synced by us, after the
+ * commit and beside the thread that serves (see wal-sync.ts), where synchronous=FULL would do it in between.
  */
-export function openSqlite(path: string, { clock, passing }: DatabaseParts): { db: Db; admin: Kysely<Schema> } {
+export function openSqlite(path: string, parts: DatabaseParts): { db: Db; admin: Kysely<Schema> } {
+  const { clock, passing } = parts
   const writing = connect(path, false)
+  const durability = new SqliteDurability(writing, path, parts)
   const reading = connect(path, true)
   const admin = kyselyOn(writing)
   const readerKysely = kyselyOn(reading)
@@ -22,6 +26,7 @@ export function openSqlite(path: string, { clock, passing }: DatabaseParts): { d
   const writer = new SqliteWriter(writing, admin, {
     dialect: 'sqlite',
     passing,
+    durability,
     now: () => clock.now(),
     notify: (_, channel, about) => {
       afterCommit(() => channels.tell(channel, about))
@@ -57,12 +62,13 @@ export function openSqlite(path: string, { clock, passing }: DatabaseParts): { d
       }
     },
     listen: (channel, heard) => channels.listen(channel, heard),
-    ping: () => {
-      reading.prepare('select 1').get()
-      return Promise.resolve()
+    ping: async () => {
+      await Promise.resolve(reading.prepare('select 1').get())
+      durability.requireSound()
     },
     close: async () => {
       await writer.idle()
+      await durability.close()
       reading.close()
       writing.close()
     },
@@ -75,7 +81,7 @@ function connect(path: string, readOnly: boolean): Database.Database {
   // A busy database blocks the thread for as long as its time-out says; the writer waits without blocking instead.
   connection.pragma('busy_timeout = 50')
   connection.pragma('journal_mode = WAL')
-  connection.pragma('synchronous = FULL')
+  connection.pragma('synchronous = NORMAL')
   connection.pragma('foreign_keys = ON')
   connection.pragma('temp_store = MEMORY')
   connection.pragma('cache_size = -16000')

@@ -1,13 +1,18 @@
-import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises'
+import { setImmediate as turn } from 'node:timers/promises'
 import type Database from 'better-sqlite3'
 import type { Kysely } from 'kysely'
 import { guarded, passCommit, type TxParts } from './guard.ts'
 import type { Tx } from './handle.ts'
+import { runPatiently } from './run-patiently.ts'
 import type { Schema } from './schema.ts'
+import type { SqliteDurability } from './sqlite-durability.ts'
 
 interface Waiting {
-  /** Does the work inside a savepoint. Null when it failed and was rolled back, which its caller has been told. */
-  run(): Promise<Done | null>
+  /**
+   * Does the work, inside a savepoint unless it is alone. Null when it failed and was rolled back, which its caller has
+   * been told.
+   */
+  run(isAlone: boolean): Promise<Done | null>
   refuse(error: unknown): void
 }
 
@@ -19,40 +24,59 @@ interface Done {
   lost(error: unknown): void
 }
 
+interface Doing<T> {
+  readonly isAlone: boolean
+  readonly resolve: (value: T) => void
+  readonly reject: (error: unknown) => void
+}
+
 const batchSize = 64
-/** Nobody else is served meanwhile. A batch may take as long as the commit that it saves others, within these. */
-const batchMs = { least: 5, most: 20 }
-const busyPauseMs = 20
-const busyPatienceMs = 10_000
+/** Nobody else is served meanwhile. */
+const batchMs = 5
 
 /**
  * One transaction after the other on the one writing connection. Transactions that wait at the same time share a
- * commit, each inside a savepoint of its own: a commit costs an fsync, and sharing it is what makes many small durable
- * writes a second possible. One that fails is rolled back alone; nobody hears "done" before the fsync.
+ * commit, each inside a savepoint of its own, and commits that wait at the same time share a sync: that is what makes
+ * many small durable writes a second possible. One that fails is rolled back alone; nobody hears "done" before the sync.
+ * Others may see what was committed a moment before it is on disk. What they write then comes behind it in the log, and
+ * is never on disk without it.
  */
 export class SqliteWriter {
   readonly #connection: Database.Database
   readonly #kysely: Kysely<Schema>
   readonly #parts: TxParts
+  readonly #durability: SqliteDurability
   readonly #queue: Waiting[] = []
+  readonly #unsynced = new Set<Promise<void>>()
+  readonly #say: Record<'begin' | 'commit' | 'savepoint' | 'release', Database.Statement>
   #draining: Promise<void> | null = null
-  #lastCommitMs = 0
 
-  constructor(connection: Database.Database, kysely: Kysely<Schema>, parts: TxParts) {
+  constructor(
+    connection: Database.Database,
+    kysely: Kysely<Schema>,
+    { durability, ...parts }: TxParts & { readonly durability: SqliteDurability },
+  ) {
     this.#connection = connection
     this.#kysely = kysely
     this.#parts = parts
+    this.#durability = durability
+    this.#say = {
+      begin: connection.prepare('BEGIN IMMEDIATE'),
+      commit: connection.prepare('COMMIT'),
+      savepoint: connection.prepare('SAVEPOINT one'),
+      release: connection.prepare('RELEASE one'),
+    }
   }
 
   run<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
-      this.#queue.push({ run: () => this.#inSavepoint(work, resolve, reject), refuse: reject })
+      this.#queue.push({ run: (isAlone) => this.#do(work, { isAlone, resolve, reject }), refuse: reject })
       this.#draining ??= this.#drain()
     })
   }
 
   async idle(): Promise<void> {
-    while (this.#draining !== null) await this.#draining
+    while (this.#draining !== null || this.#unsynced.size > 0) await Promise.all([this.#draining, ...this.#unsynced])
   }
 
   async #drain(): Promise<void> {
@@ -60,6 +84,7 @@ export class SqliteWriter {
     // and those that came in while the last commit was being written have not even been read yet.
     do {
       await turn()
+      await this.#durability.beginAnew()
       await this.#batch()
     } while (this.#queue.length > 0)
     // In the same turn as the look at the queue: whoever comes next starts a new round.
@@ -68,28 +93,45 @@ export class SqliteWriter {
 
   async #batch(): Promise<void> {
     try {
-      await this.#begin()
+      this.#durability.requireSound()
+      await runPatiently(this.#say.begin)
     } catch (error) {
       this.#queue.shift()?.refuse(error)
       return
     }
     const done: Done[] = []
     try {
-      const until = performance.now() + Math.min(Math.max(this.#lastCommitMs, batchMs.least), batchMs.most)
-      for (let count = 0; count < batchSize && performance.now() < until; count++) {
+      const until = performance.now() + batchMs
+      // Whoever comes while one is at work alone has a commit of their own: it costs little without the sync.
+      const isAlone = this.#queue.length === 1
+      for (let count = 0; count < (isAlone ? 1 : batchSize) && performance.now() < until; count++) {
         const next = this.#queue.shift()
         if (next === undefined) break
-        const one = await next.run()
+        const one = await next.run(isAlone)
         if (one !== null) done.push(one)
         // A full disk or an I/O error can end the whole transaction by itself.
         if (!this.#connection.inTransaction) throw new Error('SQLite rolled the transaction back')
       }
+      if (done.length === 0) {
+        this.#connection.exec('ROLLBACK')
+        return
+      }
       for (const { tells } of done) await passCommit(this.#parts.passing, 'commit', tells)
-      const began = performance.now()
-      this.#connection.exec('COMMIT')
-      this.#lastCommitMs = performance.now() - began
+      this.#say.commit.run()
     } catch (error) {
       if (this.#connection.inTransaction) this.#connection.exec('ROLLBACK')
+      for (const one of done) one.lost(error)
+      return
+    }
+    const synced = this.#tellWhen(this.#durability.committed(), done).finally(() => this.#unsynced.delete(synced))
+    this.#unsynced.add(synced)
+  }
+
+  /** The next batch need not wait for it. */
+  async #tellWhen(onDisk: Promise<void>, done: readonly Done[]): Promise<void> {
+    try {
+      await onDisk
+    } catch (error) {
       for (const one of done) one.lost(error)
       return
     }
@@ -107,15 +149,11 @@ export class SqliteWriter {
     }
   }
 
-  async #inSavepoint<T>(
-    work: (tx: Tx) => Promise<T>,
-    resolve: (value: T) => void,
-    reject: (error: unknown) => void,
-  ): Promise<Done | null> {
-    this.#connection.exec('SAVEPOINT one')
+  async #do<T>(work: (tx: Tx) => Promise<T>, { isAlone, resolve, reject }: Doing<T>): Promise<Done | null> {
+    if (!isAlone) this.#say.savepoint.run()
     try {
       const { value, tells, afterCommit } = await guarded(this.#kysely, this.#parts, work)
-      this.#connection.exec('RELEASE one')
+      if (!isAlone) this.#say.release.run()
       return {
         tells,
         afterCommit,
@@ -123,27 +161,9 @@ export class SqliteWriter {
         lost: reject,
       }
     } catch (error) {
-      if (this.#connection.inTransaction) this.#connection.exec('ROLLBACK TO one; RELEASE one')
+      if (!isAlone && this.#connection.inTransaction) this.#connection.exec('ROLLBACK TO one; RELEASE one')
       reject(error)
       return null
     }
   }
-
-  /** Another process (the command line, a backup) may hold the database: waits for it without blocking the thread. */
-  async #begin(): Promise<void> {
-    const until = performance.now() + busyPatienceMs
-    for (;;) {
-      try {
-        this.#connection.exec('BEGIN IMMEDIATE')
-        return
-      } catch (error) {
-        if (!isBusy(error) || performance.now() > until) throw error
-        await sleep(busyPauseMs)
-      }
-    }
-  }
-}
-
-function isBusy(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_BUSY')
 }

@@ -1,5 +1,5 @@
-import type { ChildProcess } from 'node:child_process'
 import { parseSha, requireSha, type Sha, type ShaPrefix } from '../core/sha.ts'
+import type { GitProcess } from './git-process.ts'
 import type { Git, RepoDir } from './run-git.ts'
 
 export type ObjectType = 'commit' | 'tree' | 'blob' | 'tag'
@@ -28,7 +28,7 @@ const empty = Buffer.alloc(0)
  * come and answered in order, each in a fraction of the time that starting a git takes.
  */
 export class ObjectReader {
-  readonly #child: ChildProcess
+  readonly #child: GitProcess
   readonly #waiting: Waiting[] = []
   #rest: Buffer = empty
   /** The answer whose content is still coming in. */

@@ -1,9 +1,9 @@
 import { isUtf8 } from 'node:buffer'
-import type { ChildProcess } from 'node:child_process'
 import { type Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { parseRefName, type RefName } from '../core/ref-name.ts'
 import { parseSha, type Sha } from '../core/sha.ts'
+import type { GitProcess } from './git-process.ts'
 import { nameOfProcess } from './live-process.ts'
 import { readReport } from './read-report.ts'
 import { endGit, exitOf, type Git, type RepoDir } from './run-git.ts'
@@ -112,7 +112,7 @@ export async function receivePack(options: ReceiveOptions): Promise<number> {
   }
 }
 
-function start(options: ReceiveOptions): ChildProcess {
+function start(options: ReceiveOptions): GitProcess {
   const all = [...settings, `core.hooksPath=${options.hooks}`, `receive.maxInputSize=${options.maxBytes}`]
   const words = [
     ...all.flatMap((setting) => ['-c', setting]),

@@ -1,8 +1,11 @@
-import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import type { Readable } from 'node:stream'
 import type { RefName } from '../core/ref-name.ts'
 import type { RepoPath } from '../core/repo-path.ts'
 import type { Sha } from '../core/sha.ts'
+import type { GitProcess } from './git-process.ts'
+import type { Pipe } from './launch-words.ts'
+import type { Launches } from './launches.ts'
 
 declare const dirBrand: unique symbol
 /** The folder of a bare repository: made from our own records, never from a request. */
@@ -87,13 +90,16 @@ export class GitError extends Error {
 /** The only place that starts git. */
 export class Git {
   readonly #path: string
+  readonly #launches: Launches | null
 
   /** `path` is where programs are looked for. */
-  constructor(path: string) {
+  constructor(path: string, launches: Launches | null = null) {
     this.#path = path
+    this.#launches = launches
   }
 
-  spawn(dir: RepoDir, call: GitCall, stdio: StdioOptions): ChildProcess {
+  /** A number is a file of ours, which git writes to by itself. */
+  spawn(dir: RepoDir, call: GitCall, stdio: readonly (Pipe | number)[]): GitProcess {
     const revs = call.revs === undefined ? [] : ['--end-of-options', ...call.revs]
     const paths = call.paths === undefined ? [] : ['--', ...call.paths]
     const args = [...settings, ...call.words, ...revs, ...paths]
@@ -101,11 +107,11 @@ export class Git {
     const [program, before] = isBounded
       ? (['/bin/sh', ['-c', bounded, 'git', String(call.mostKb ?? mostKb)]] as const)
       : (['git', []] as const)
-    const child = spawn(program, [...before, ...args], {
-      cwd: dir,
-      env: { ...baseEnv, PATH: this.#path, GIT_DIR: dir, ...call.env },
-      stdio,
-    })
+    const env = { ...baseEnv, PATH: this.#path, GIT_DIR: dir, ...call.env }
+    const launch = { program, args: [...before, ...args], cwd: dir, env }
+    const child =
+      (isPipes(stdio) ? this.#launches?.launch({ ...launch, stdio }) : null) ??
+      spawn(program, launch.args, { cwd: dir, env, stdio: [...stdio] })
     // A repository that was deleted a moment ago, or no room for another process: `exitOf` tells whoever waits for it.
     child.on('error', () => undefined)
     return child
@@ -138,11 +144,15 @@ export class Git {
   }
 }
 
+function isPipes(stdio: readonly (Pipe | number)[]): stdio is readonly Pipe[] {
+  return stdio.every((one) => typeof one === 'string')
+}
+
 /** As of a git that gave up. */
 const gaveUp = 128
 
 /** Git's exit code once it has ended and its output was read; also of one that was killed or could not be started. */
-export function exitOf(child: ChildProcess): Promise<number> {
+export function exitOf(child: GitProcess): Promise<number> {
   return new Promise((resolve) => {
     child.once('error', () => resolve(gaveUp))
     child.once('close', (code) => resolve(code ?? gaveUp))
@@ -152,7 +162,7 @@ export function exitOf(child: ChildProcess): Promise<number> {
 const patienceMs = 5000
 
 /** Ends a git before its time. It is asked first: then it ends what it started itself and removes what is half done. */
-export function endGit(child: ChildProcess): void {
+export function endGit(child: GitProcess): void {
   if (child.exitCode !== null || child.signalCode !== null) return
   child.kill('SIGTERM')
   const timer = setTimeout(() => child.kill('SIGKILL'), patienceMs)

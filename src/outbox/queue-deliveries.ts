@@ -14,13 +14,14 @@ const rowsAtOnce = 200
 export async function queueDeliveries(tx: Tx, event: Event, capture?: Capture): Promise<void> {
   const told = hookNotesOf(event)
   if (told === null || told.notes.length === 0) return
-  const repoId = await repoOf(tx, told)
-  const hooks = repoId === null ? [] : await hooksOf(tx, repoId)
+  const hooks = await hooksOf(tx, told)
   const heard = told.notes.flatMap((note) => {
     const listeners = hooks.filter((hook) => hook.events.includes(`,${note.event},`))
     return listeners.length === 0 ? [] : [{ note, listeners }]
   })
   if (heard.length === 0) return
+  const repoId = await repoOf(tx, told)
+  if (repoId === null) return
   const captured = capture === undefined ? {} : { records: await capture() }
   const rows = heard.flatMap(({ note, listeners }) =>
     listeners.map((hook) => deliveryOf(tx, hook.id, { repoId, ...note, ...captured })),
@@ -41,7 +42,9 @@ async function repoOf(tx: Tx, { about }: HookNotes): Promise<number | null> {
 }
 
 /** The repository's own, those of the team that owns it, and those of the whole service. */
-async function hooksOf(tx: Tx, repoId: number) {
+async function hooksOf(tx: Tx, { about }: HookNotes) {
+  const repoId =
+    'repoId' in about ? about.repoId : tx.selectFrom('threads').select('repo_id').where('id', '=', about.threadId)
   const owner = tx.selectFrom('repos').select('owner_id').where('id', '=', repoId)
   return tx
     .selectFrom('webhooks')

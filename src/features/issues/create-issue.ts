@@ -32,7 +32,7 @@ export async function createIssue(
   const body = parseBody(input.body ?? '')
   const by = actor.user.id
   return inTransaction(app, async (tx) => {
-    const thread = await insertThread(tx, { repoId: repo.id, kind: 'issue', title, body, authorId: by })
+    const thread = await insertThread(tx, { repoId: repo.id, kind: 'issue', title, body, author: actor.user })
     const { labels, assignees, milestone } = input
     const isArranged = mayManage(repo) && [labels, assignees, milestone].some((one) => one !== undefined)
     if (isArranged) {

@@ -59,7 +59,7 @@ export async function createPull(app: Needs, actor: KnownActor, ref: RepoRef, in
     const sight = await lookAtRoute(app, repo, source, targetBranch)
     const made = await inTransaction(app, async (tx) => {
       if (!(await isStillThere(tx, route, sight.head))) return null
-      const thread = await insertThread(tx, { repoId: repo.id, kind: 'pull', authorId: actor.user.id, ...text })
+      const thread = await insertThread(tx, { repoId: repo.id, kind: 'pull', author: actor.user, ...text })
       const values = { ...route, isDraft: input.isDraft === true }
       if (!(await insertPull(tx, thread.id, values, sight))) throw taken(await findOpenRoute(tx, route))
       await addVersion(tx, { id: thread.id, version: 0 }, sight.head, actor.user.id)

@@ -3,7 +3,7 @@ import { moveWords, setWords } from '../../db/full-text.ts'
 import type { Reader, Tx } from '../../db/handle.ts'
 import { moveCount } from './counts.ts'
 import { dressThreads } from './dress-threads.ts'
-import type { Thread, ThreadKind, ThreadState } from './thread.ts'
+import type { Person, Thread, ThreadKind, ThreadState } from './thread.ts'
 
 /** The threads of a reader, with the names of the people in them. `dressThreads` adds the rest. */
 export function selectThreads(reader: Reader) {
@@ -26,7 +26,7 @@ export interface NewThread {
   readonly kind: ThreadKind
   readonly title: string
   readonly body: string
-  readonly authorId: number
+  readonly author: Person
 }
 
 /** Takes the repository's next number. Its row is locked until the end, so numbers have no holes and no doubles. */
@@ -37,27 +37,30 @@ export async function insertThread(tx: Tx, values: NewThread): Promise<Thread> {
     .where('id', '=', values.repoId)
     .returning('last_number')
     .executeTakeFirstOrThrow()
+  const { repoId, kind, title, body } = values
+  const author = { id: values.author.id, username: values.author.username }
+  const made = { uuid: uuid(), number, kind, state: 'open', title, body } as const
+  const times = { created_at: tx.now, updated_at: tx.now }
   const { id } = await tx
     .insertInto('threads')
-    .values({
-      uuid: uuid(),
-      repo_id: values.repoId,
-      number,
-      kind: values.kind,
-      state: 'open',
-      title: values.title,
-      body: values.body,
-      author_id: values.authorId,
-      is_locked: 0,
-      comment_count: 0,
-      created_at: tx.now,
-      updated_at: tx.now,
-    })
+    .values({ ...made, ...times, repo_id: repoId, author_id: author.id, is_locked: 0, comment_count: 0 })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await moveCount(tx, { repoId: values.repoId, kind: values.kind, to: 'open' })
-  await setWords(tx, id, { ...values, state: 'open' }, `${values.title} ${values.body}`)
-  return requireThreadById(tx, id)
+  await moveCount(tx, { repoId, kind, to: 'open' })
+  await setWords(tx, id, { repoId, kind, state: 'open' }, `${title} ${body}`)
+  // What a new one has is known: reading it back would be three questions more.
+  return { id, ...made, ...newThread, repoId, author, createdAt: tx.now, updatedAt: tx.now }
+}
+
+const newThread = {
+  labels: [],
+  assignees: [],
+  milestone: null,
+  isLocked: false,
+  pinnedAt: null,
+  commentCount: 0,
+  closedAt: null,
+  closedBy: null,
 }
 
 export async function findThread(

@@ -1,0 +1,81 @@
+import { EventEmitter } from 'node:events'
+import type { Socket } from 'node:net'
+import type { GitProcess } from './git-process.ts'
+import { LatePipe } from './late-pipe.ts'
+import type { News, Pipe } from './launch-words.ts'
+
+/** A git that the launcher starts: its pipes can be used at once, and it has a number before its first word arrives. */
+export class LaunchedGit extends EventEmitter implements GitProcess {
+  readonly stdio: readonly (LatePipe | null)[]
+  readonly #sendKill: (signal: NodeJS.Signals) => void
+  pid: number | undefined = undefined
+  exitCode: number | null = null
+  signalCode: NodeJS.Signals | null = null
+  #ended = false
+  #open: number
+
+  constructor(stdio: readonly Pipe[], sendKill: (signal: NodeJS.Signals) => void) {
+    super()
+    this.#sendKill = sendKill
+    this.stdio = stdio.map((kind, fd) => (kind === 'pipe' ? new LatePipe(fd) : null))
+    const pipes = this.stdio.filter((pipe) => pipe !== null)
+    this.#open = pipes.length
+    for (const pipe of pipes) {
+      pipe.once('close', () => {
+        this.#open--
+        this.#closeIfDone()
+      })
+    }
+  }
+
+  get stdin(): LatePipe | null {
+    return this.stdio[0] ?? null
+  }
+
+  get stdout(): LatePipe | null {
+    return this.stdio[1] ?? null
+  }
+
+  get stderr(): LatePipe | null {
+    return this.stdio[2] ?? null
+  }
+
+  kill(signal: NodeJS.Signals = 'SIGTERM'): boolean {
+    if (this.#ended) return false
+    this.#sendKill(signal)
+    return true
+  }
+
+  hear(news: News, socket: Socket | undefined): void {
+    if ('pid' in news) this.pid = news.pid
+    else if ('fd' in news) {
+      if (socket === undefined) this.stdio[news.fd]?.detach()
+      else this.stdio[news.fd]?.attach(socket)
+    } else if ('error' in news) this.fail(new Error(news.error))
+    else this.#exit(news.code, news.signal)
+  }
+
+  /** It could not be started, or nobody can say any more what becomes of it. */
+  fail(error: Error): void {
+    if (this.#ended) return
+    this.#ended = true
+    this.emit('error', error)
+    for (const pipe of this.stdio) pipe?.destroy()
+  }
+
+  #exit(code: number | null, signal: NodeJS.Signals | null): void {
+    if (this.#ended) return
+    this.#ended = true
+    this.exitCode = code
+    this.signalCode = signal
+    // As Node does it: nobody is there to read what is written, and what nobody reads must not hold up the end.
+    this.stdin?.destroy()
+    this.emit('exit', code, signal)
+    for (const pipe of this.stdio) if (pipe?.readable === true) pipe.resume()
+    this.#closeIfDone()
+  }
+
+  #closeIfDone(): void {
+    if (this.#ended && this.#open === 0) this.emit('close', this.exitCode, this.signalCode)
+  }
+}

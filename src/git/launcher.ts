@@ -1,0 +1,52 @@
+// A program of its own that starts gits for a service: see `launches.ts`. Small, and nothing but this.
+import { type ChildProcess, type SendHandle, spawn } from 'node:child_process'
+import type { Order } from './launch-words.ts'
+
+const running = new Map<number, ChildProcess>()
+
+process.on('message', (order: Order) => {
+  if ('kill' in order) running.get(order.id)?.kill(order.kill)
+  else start(order)
+})
+// The service is gone. What it had started ends by itself, as everything does whose other end is closed.
+process.on('disconnect', () => process.exit(0))
+// For everybody in this group; the service decides when its gits end.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined)
+
+function start({ id, program, args, cwd, env, stdio }: Extract<Order, { program: string }>): void {
+  const child = spawn(program, args, { cwd, env, stdio: [...stdio] })
+  const pipes = child.stdio.map(takeHandle)
+  child.on('error', (error) => {
+    running.delete(id)
+    process.send?.({ id, error: error.message })
+  })
+  child.on('exit', (code, signal) => {
+    running.delete(id)
+    process.send?.({ id, code, signal })
+  })
+  if (child.pid === undefined) {
+    for (const pipe of pipes) pipe?.close()
+    return
+  }
+  running.set(id, child)
+  process.send?.({ id, pid: child.pid })
+  pipes.forEach((pipe, fd) => {
+    // Sent one after the other; each is closed here once it has left.
+    if (pipe !== null) process.send?.({ id, fd }, pipe, {}, () => pipe.close())
+  })
+}
+
+/** What Node calls the end of a pipe; it has no public name. */
+interface Handle {
+  readStop(): void
+  close(): void
+}
+
+/** Takes the end of a pipe out of Node's hands before a byte was read from it. */
+function takeHandle(stream: object | null | undefined): (Handle & SendHandle) | null {
+  if (stream === null || stream === undefined) return null
+  const handle = Reflect.get(stream, '_handle') as (Handle & SendHandle) | null
+  handle?.readStop()
+  Reflect.set(stream, '_handle', null)
+  return handle
+}

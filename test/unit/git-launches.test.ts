@@ -1,0 +1,74 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Launches } from '../../src/git/launches.ts'
+import { endGit, exitOf, Git, type RepoDir } from '../../src/git/run-git.ts'
+
+const launches = new Launches(new URL('../../src/git/launcher.ts', import.meta.url))
+const git = new Git(process.env['PATH'] ?? '', launches)
+const dir = mkdtempSync(join(tmpdir(), 'stithy-launches-')) as RepoDir
+
+beforeAll(async () => {
+  await git.run(dir, { words: ['init', '--bare', '-q'] })
+  // The first ones are started without help.
+  await Promise.all(Array.from({ length: 30 }, () => git.run(dir, { words: ['version'] })))
+})
+
+afterAll(() => {
+  launches.close()
+  rmSync(dir, { recursive: true })
+})
+
+test('a launched git reads, writes, complains and ends as any other does', async () => {
+  const id = await git.run(dir, { words: ['hash-object', '-w', '--stdin'] }, { input: 'hello\n' })
+  expect(id.toString()).toBe('ce013625030ba8dba906f756967f9e9ca394464a\n')
+  const failed = await git.try(dir, { words: ['cat-file', '-p', 'nothing-of-this-name'] })
+  expect(failed.exitCode).toBe(128)
+  expect(failed.stderr).toContain('nothing-of-this-name')
+})
+
+test('what many write at once comes whole, and to whom it belongs', async () => {
+  const texts = Array.from({ length: 40 }, (_, index) => `${index} `.repeat(50_000 + index))
+  const ids = await Promise.all(
+    texts.map((input) => git.run(dir, { words: ['hash-object', '-w', '--stdin'] }, { input })),
+  )
+  const read = await Promise.all(ids.map((id) => git.run(dir, { words: ['cat-file', 'blob', id.toString().trim()] })))
+  expect(read.map(String)).toEqual(texts)
+})
+
+test('one that nobody reads ends, one that is told to ends, and one that cannot start says so', async () => {
+  const unread = git.spawn(dir, { words: ['version'] }, ['ignore', 'pipe', 'ignore'])
+  expect(await exitOf(unread)).toBe(0)
+  const waiting = git.spawn(dir, { words: ['cat-file', '--batch'] }, ['pipe', 'pipe', 'ignore'])
+  endGit(waiting)
+  waiting.kill()
+  expect(await exitOf(waiting)).toBe(128)
+  expect(waiting.signalCode).toBe('SIGTERM')
+  const nowhere = git.spawn(join(dir, 'gone') as RepoDir, { words: ['version'] }, ['pipe', 'pipe', 'pipe'])
+  expect(await exitOf(nowhere)).toBe(128)
+})
+
+test('it has a number before its first word, and pipes besides the usual three go both ways', async () => {
+  const words = ['-c', 'alias.ask=!echo question >&3; read answer <&4; echo "heard $answer"', 'ask']
+  const child = git.spawn(dir, { words }, ['pipe', 'pipe', 'ignore', 'pipe', 'pipe'])
+  const [, stdout, , questions, verdicts] = child.stdio
+  const heard: string[] = []
+  if (stdout === null || stdout === undefined || !('read' in stdout)) throw new Error('There is no output')
+  stdout.on('data', (bytes: Buffer) => heard.push(bytes.toString()))
+  const pid = await new Promise((resolve) => questions?.once('data', () => resolve(child.pid)))
+  expect(pid).toBeGreaterThan(0)
+  if (verdicts !== null && verdicts !== undefined && 'write' in verdicts) verdicts.end('yes\n')
+  expect(await exitOf(child)).toBe(0)
+  expect(heard.join('')).toBe('heard yes\n')
+})
+
+test('when what starts them is killed, those under way fail and the next one works', async () => {
+  const waiting = git.spawn(dir, { words: ['cat-file', '--batch'] }, ['pipe', 'pipe', 'ignore'])
+  while (waiting.pid === undefined) await sleep(5)
+  const ended = exitOf(waiting)
+  process.kill(launches.pid ?? 0, 'SIGKILL')
+  expect(await ended).toBe(128)
+  expect((await git.run(dir, { words: ['version'] })).toString()).toContain('git version')
+})
