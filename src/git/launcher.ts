@@ -1,6 +1,6 @@
 // A program of its own that starts gits for a service: see `launches.ts`. Small, and nothing but this.
 import { type ChildProcess, type SendHandle, spawn } from 'node:child_process'
-import type { Order } from './launch-words.ts'
+import type { News, Order } from './launch-words.ts'
 
 const running = new Map<number, ChildProcess>()
 
@@ -8,8 +8,10 @@ process.on('message', (order: Order) => {
   if ('kill' in order) running.get(order.id)?.kill(order.kill)
   else start(order)
 })
-// The service is gone. What it had started ends by itself, as everything does whose other end is closed.
+// The service is gone. What it had started ends by itself, as everything does whose other end is closed. The channel alone
+// does not tell: Node misses its end while the end of a pipe waits to be taken over.
 process.on('disconnect', () => process.exit(0))
+process.stdin.on('close', () => process.exit(0)).resume()
 // For everybody in this group; the service decides when its gits end.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined)
 
@@ -18,22 +20,26 @@ function start({ id, program, args, cwd, env, stdio }: Extract<Order, { program:
   const pipes = child.stdio.map(takeHandle)
   child.on('error', (error) => {
     running.delete(id)
-    process.send?.({ id, error: error.message })
+    tell({ id, error: error.message })
   })
   child.on('exit', (code, signal) => {
     running.delete(id)
-    process.send?.({ id, code, signal })
+    tell({ id, code, signal })
   })
   if (child.pid === undefined) {
     for (const pipe of pipes) pipe?.close()
     return
   }
   running.set(id, child)
-  process.send?.({ id, pid: child.pid })
+  tell({ id, pid: child.pid })
   pipes.forEach((pipe, fd) => {
-    // Sent one after the other; each is closed here once it has left.
-    if (pipe !== null) process.send?.({ id, fd }, pipe, {}, () => pipe.close())
+    if (pipe !== null) tell({ id, fd }, pipe)
   })
+}
+
+/** Ends of pipes are sent one after the other; each is closed here once it has left, or nobody is there to take it. */
+function tell(news: News, pipe?: Handle & SendHandle): void {
+  process.send?.(news, pipe, {}, () => pipe?.close())
 }
 
 /** What Node calls the end of a pipe; it has no public name. */

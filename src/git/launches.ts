@@ -53,7 +53,8 @@ export class Launches {
 
   #start(): ChildProcess {
     const launcher = fork(fileURLToPath(this.#program), {
-      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+      // The first says that we are gone, by its end.
+      stdio: ['pipe', 'ignore', 'inherit', 'ipc'],
       execArgv: small,
     })
     this.#launcher = launcher
