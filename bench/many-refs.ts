@@ -1,5 +1,5 @@
 // What somebody who moves here does first: all refs of a repository in one push; and all of them gone again. Over SSH,
-// because over HTTP git's own client takes a minute for ten thousand refs, whoever the server is.
+// because over HTTP git's own client seems to need most of the time for ten thousand refs.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
