@@ -32,6 +32,7 @@ const onceIsEnough =
         'test/git/disk-full.test.ts',
         'test/git/lfs.test.ts',
         'test/git/maintenance.test.ts',
+        'test/git/many-refs.test.ts',
         'test/api/openapi.test.ts',
         'test/api/branches-and-tags.test.ts',
         'test/api/contents-write.test.ts',

@@ -14,7 +14,10 @@ export async function startCgit(folder: string, repository: string): Promise<Ngi
   const home = join(folder, 'cgit')
   mkdirSync(home)
   const config = join(home, 'cgitrc')
-  writeFileSync(config, `css=/cgit.css\nlogo=\nreadme=:README.md\nrepo.url=real\nrepo.path=${repository}\n`)
+  writeFileSync(
+    config,
+    `css=/cgit.css\nlogo=\nenable-blame=1\nreadme=:README.md\nrepo.url=real\nrepo.path=${repository}\n`,
+  )
   const env = { GIT_CONFIG_COUNT: '1', GIT_CONFIG_KEY_0: 'safe.directory', GIT_CONFIG_VALUE_0: '*', HOME: home }
   return startNginx({ home, program, env: { ...env, CGIT_CONFIG: config }, parameters: { CGIT_CONFIG: config } })
 }

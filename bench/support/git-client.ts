@@ -54,7 +54,7 @@ export async function clone(url: string, target: string, key: Key): Promise<void
   await git(target, '-c', `core.sshCommand=${sshCommand(key)}`, 'clone', '-q', '--bare', url, '.')
 }
 
-function sshCommand(key: Key): string {
+export function sshCommand(key: Key): string {
   const options = ['StrictHostKeyChecking=no', 'UserKnownHostsFile=/dev/null', 'LogLevel=ERROR', 'IdentitiesOnly=yes']
   return ['ssh', '-F', '/dev/null', '-i', key.file, ...options.flatMap((one) => ['-o', one])].join(' ')
 }

@@ -14,14 +14,28 @@ printf '%s\\n' "$verdict" >&2
 exit 1
 `
 
+/**
+ * Asked instead of git to move refs, of a push with many of them. Git and we speak with each other through it; a `&` alone
+ * would take its input away.
+ */
+const procReceive = `#!/bin/sh
+exec 5<&0
+cat <&5 >&3 &
+exec cat <&4
+`
+
 /** Writes our hooks where receive-pack finds them; what a repository holds under hooks/ never runs. */
 export function writeHooks(dataDir: string): string {
   const folder = join(dataDir, 'hooks')
   mkdirSync(folder, { recursive: true })
-  const file = join(folder, 'pre-receive')
+  writeHook(join(folder, 'pre-receive'), preReceive)
+  writeHook(join(folder, 'proc-receive'), procReceive)
+  return folder
+}
+
+function writeHook(file: string, text: string): void {
   const draft = `${file}.${randomUUID()}`
-  writeFileSync(draft, preReceive)
+  writeFileSync(draft, text)
   chmodSync(draft, 0o755)
   renameSync(draft, file)
-  return folder
 }

@@ -4,8 +4,12 @@ import type { Kept } from './kept.ts'
 import { fieldsOf } from './read-fields.ts'
 import type { Git, RepoDir } from './run-git.ts'
 
-/** The last commit that touched each entry of a folder; an entry is missing when it was not found in time. */
-export type LastCommits = ReadonlyMap<string, Sha>
+export interface LastCommits {
+  /** The last commit that touched each entry of a folder; an entry is missing when it was not found in time. */
+  readonly entries: ReadonlyMap<string, Sha>
+  /** The last one that touched the folder; null where that was not found in time. */
+  readonly newest: Sha | null
+}
 
 type Parts = { readonly git: Git; readonly kept: Kept }
 
@@ -26,11 +30,11 @@ const singlesAtOnce = 2
  * not, git's index of changed paths answers faster than looking at every commit would.
  */
 export function findLastCommits(parts: Parts, dir: RepoDir, folder: Folder): Promise<LastCommits> {
-  const sizeOf = (found: LastCommits): number => found.size * 120
+  const sizeOf = ({ entries }: LastCommits): number => entries.size * 120
   // A long folder is asked about in parts: which one is told by where it begins.
   const part = [folder.names[0] ?? null, folder.names.length]
   return parts.kept.of(dir, ['last', folder.commit, folder.path, ...part], sizeOf, async () => {
-    const found = await walk(parts.git, dir, folder)
+    const { found, newest } = await walk(parts.git, dir, folder)
     const missing = folder.names.filter((name) => !found.has(name))
     const look = async (): Promise<void> => {
       for (let name = missing.pop(); name !== undefined; name = missing.pop()) {
@@ -39,11 +43,11 @@ export function findLastCommits(parts: Parts, dir: RepoDir, folder: Folder): Pro
       }
     }
     await Promise.all(Array.from({ length: singlesAtOnce }, look))
-    return found
+    return { entries: found, newest }
   })
 }
 
-async function walk(git: Git, dir: RepoDir, folder: Folder): Promise<Map<string, Sha>> {
+async function walk(git: Git, dir: RepoDir, folder: Folder) {
   const words = ['log', '-z', '--format=%x01%H', '--name-only', '--no-renames', `--max-count=${longestWalk}`]
   const paths = folder.path === '' ? {} : { paths: [folder.path] }
   const child = git.spawn(dir, { words, revs: [folder.commit], ...paths }, ['ignore', 'pipe', 'ignore'])
@@ -52,11 +56,14 @@ async function walk(git: Git, dir: RepoDir, folder: Folder): Promise<Map<string,
   const found = new Map<string, Sha>()
   const above = folder.path === '' ? 0 : folder.path.length + 1
   let commit: Sha | null = null
+  let newest: Sha | null = null
   try {
     for await (const field of fieldsOf(child.stdout)) {
       const text = field.replace(/^\n/, '')
-      if (text.startsWith('\x01')) commit = requireSha(text.slice(1, 41))
-      else if (text !== '' && commit !== null) {
+      if (text.startsWith('\x01')) {
+        commit = requireSha(text.slice(1, 41))
+        newest ??= commit
+      } else if (text !== '' && commit !== null) {
         const name = text.slice(above).split('/', 1)[0] ?? ''
         if (wanted.delete(name)) found.set(name, commit)
         if (wanted.size === 0) break
@@ -66,7 +73,7 @@ async function walk(git: Git, dir: RepoDir, folder: Folder): Promise<Map<string,
     clearTimeout(timer)
     child.kill()
   }
-  return found
+  return { found, newest }
 }
 
 async function findOne(git: Git, dir: RepoDir, folder: Folder, name: string): Promise<Sha | null> {

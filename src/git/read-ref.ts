@@ -1,7 +1,8 @@
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { RefName } from '../core/ref-name.ts'
 import { parseSha, type Sha } from '../core/sha.ts'
+import { manyRefs } from './read-commands.ts'
 import type { RepoDir } from './run-git.ts'
 
 /** What a ref points to now, straight from the files: no process for what is a look at a few bytes. */
@@ -12,7 +13,8 @@ export async function readRef(dir: RepoDir, ref: RefName): Promise<Sha | null> {
 /** The same for many; those that are not there are missing. */
 export async function readRefs(dir: RepoDir, refs: readonly RefName[]): Promise<ReadonlyMap<RefName, Sha>> {
   const found = new Map<RefName, Sha>()
-  for (const ref of refs) {
+  const looked = refs.length < manyRefs ? refs : await looseOf(dir, refs)
+  for (const ref of looked) {
     const loose = await readText(join(dir, ref))
     const sha = loose === null ? null : parseSha(loose.trim())
     if (sha !== null) found.set(ref, sha)
@@ -25,6 +27,12 @@ export async function readRefs(dir: RepoDir, refs: readonly RefName[]): Promise<
     if (!found.has(ref) && sha !== undefined) found.set(ref, sha)
   }
   return found
+}
+
+/** Of many refs most are packed: those that have a file of their own now. */
+async function looseOf(dir: RepoDir, refs: readonly RefName[]): Promise<readonly RefName[]> {
+  const files = new Set(await readdir(join(dir, 'refs'), { recursive: true }))
+  return refs.filter((ref) => files.has(ref.slice('refs/'.length)))
 }
 
 function parsePacked(text: string): ReadonlyMap<string, Sha> {

@@ -1,13 +1,15 @@
-import { isUtf8 } from 'node:buffer'
-import { type Readable, Writable } from 'node:stream'
+import type { Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { parseRefName, type RefName } from '../core/ref-name.ts'
-import { parseSha, type Sha } from '../core/sha.ts'
+import type { RefName } from '../core/ref-name.ts'
+import type { Sha } from '../core/sha.ts'
 import type { GitProcess } from './git-process.ts'
+import { HeldBack } from './held-back.ts'
 import { nameOfProcess } from './live-process.ts'
+import { readCommands } from './read-commands.ts'
+import { readProposal } from './read-proposal.ts'
 import { readReport } from './read-report.ts'
 import { endGit, exitOf, type Git, type RepoDir } from './run-git.ts'
-import { sayToClient } from './say-to-client.ts'
+import { takeCommands } from './take-commands.ts'
 import { toleratedByFsck } from './tolerated.ts'
 
 export interface RefChange {
@@ -44,6 +46,8 @@ export interface ReceiveOptions {
    * did; null where the client wanted no report. What it returns is shown to the person.
    */
   settle(moved: ReadonlySet<string> | null): Promise<readonly string[]>
+  /** Of many refs: another git than the one of the proposal is about to move them. */
+  started(pid: number | undefined): Promise<void>
 }
 
 const settings = [
@@ -63,6 +67,9 @@ const settings = [
 /** How long a git whose client is gone may take to give up. */
 const patienceMs = 30_000
 
+/** See `take-commands.ts`. */
+const forMany = ['receive.procReceiveRefs=refs']
+
 /**
  * Runs git-receive-pack between a client and a repository. What git says before the verdict goes straight through; what
  * it says after it, the report that the push succeeded, is held back until `settle` is done. A client that hangs up
@@ -70,31 +77,41 @@ const patienceMs = 30_000
  * git's exit code.
  */
 export async function receivePack(options: ReceiveOptions): Promise<number> {
-  const child = start(options)
-  const ended = exitOf(child)
   const held = new HeldBack(options.output)
-  const [stdin, stdout, , questions, verdicts] = child.stdio
+  // Over SSH it is git that speaks first.
+  let running = options.stateless ? null : start(options, held, false)
   let accepted = false
   let gone = false
   // The end of its input makes git give up and remove what has come; after a signal, that would stay.
   const hangUp = (): void => {
     if (accepted || gone) return
     gone = true
-    stdin?.destroy()
-    setTimeout(() => endGit(child), patienceMs).unref()
+    const child = running?.child
+    child?.stdin?.destroy()
+    if (child !== undefined) setTimeout(() => endGit(child), patienceMs).unref()
   }
   options.output.once('close', hangUp)
   options.input.once('error', hangUp)
-  const fed = pipeline(options.input, stdin as Writable).catch(hangUp)
-  const told = pipeline(stdout as Readable, held)
+  let fed: Promise<void> | undefined
   try {
-    const proposal = await readProposal(questions as Readable)
+    const { head, many } = await readCommands(options.input)
+    if (running === null || many) {
+      if (running !== null) await dismiss(running)
+      running = start(options, held, many)
+    }
+    const { child, questions, verdicts, ended, told } = running
+    child.stdin?.write(head)
+    fed = pipeline(options.input, child.stdin as Writable).catch(hangUp)
+    const proposal = await readProposal(questions)
     if (proposal !== null) {
       const gitProcess = child.pid === undefined ? null : await nameOfProcess(child.pid)
       const refusal = gone ? 'the client hung up' : await options.decide({ ...proposal, gitProcess })
       accepted = refusal === null
       if (accepted) held.hold()
-      ;(verdicts as Writable).end(`${refusal?.replaceAll(/\s+/g, ' ') ?? 'ok'}\n`)
+      verdicts.write(`${refusal?.replaceAll(/\s+/g, ' ') ?? 'ok'}\n`)
+      if (accepted && many)
+        await takeCommands({ ...options, changes: proposal.changes, heard: questions, says: verdicts })
+      verdicts.end()
     }
     const [exitCode] = await Promise.all([ended, told])
     held.letGo(accepted ? await options.settle(readReport(held.kept())) : [])
@@ -102,7 +119,7 @@ export async function receivePack(options: ReceiveOptions): Promise<number> {
   } catch (error) {
     hangUp()
     // Git waits for a verdict that will not come; without one the push is refused.
-    verdicts?.destroy()
+    running?.verdicts.destroy()
     throw error
   } finally {
     options.output.off('close', hangUp)
@@ -112,79 +129,39 @@ export async function receivePack(options: ReceiveOptions): Promise<number> {
   }
 }
 
-function start(options: ReceiveOptions): GitProcess {
+interface Running {
+  readonly child: GitProcess
+  /** What its hooks ask, and what they hear. */
+  readonly questions: AsyncIterator<Buffer, undefined>
+  readonly verdicts: Writable
+  readonly ended: Promise<number>
+  readonly told: Promise<void>
+}
+
+function start(options: ReceiveOptions, held: Writable, many: boolean): Running {
   const all = [...settings, `core.hooksPath=${options.hooks}`, `receive.maxInputSize=${options.maxBytes}`]
   const words = [
-    ...all.flatMap((setting) => ['-c', setting]),
+    ...[...all, ...(many ? forMany : [])].flatMap((setting) => ['-c', setting]),
     'receive-pack',
-    ...(options.stateless ? ['--stateless-rpc'] : []),
+    // Of many it is the second over SSH, and the refs have been told.
+    ...(options.stateless || many ? ['--stateless-rpc'] : []),
     options.dir,
   ]
   const env = { GIT_PROTOCOL: options.protocol }
   const child = options.git.spawn(options.dir, { words, env }, ['pipe', 'pipe', 'ignore', 'pipe', 'pipe'])
   for (const stream of child.stdio) stream?.on('error', () => undefined)
-  return child
+  const [, stdout, , questions, verdicts] = child.stdio
+  return {
+    child,
+    questions: (questions as Readable)[Symbol.asyncIterator]() as AsyncIterator<Buffer, undefined>,
+    verdicts: verdicts as Writable,
+    ended: exitOf(child),
+    told: pipeline(stdout as Readable, held, { end: false }),
+  }
 }
 
-/** Null when git ended without asking: the client sent nothing to change, or something that git refused by itself. */
-async function readProposal(questions: Readable): Promise<Omit<Proposal, 'gitProcess'> | null> {
-  // Bytes one to one: a name need not be text, and a chunk may end in the middle of a character.
-  let text = ''
-  for await (const chunk of questions) {
-    text += (chunk as Buffer).toString('latin1')
-    if (text.endsWith('\nend\n') || text === 'end\n') return parseProposal(text)
-  }
-  return null
-}
-
-function parseProposal(text: string): Omit<Proposal, 'gitProcess'> {
-  const changes: RefChange[] = []
-  const unusable: string[] = []
-  let quarantine: string | null = null
-  for (const line of text.split('\n')) {
-    const [first = '', second = '', ...others] = line.split(' ')
-    const name = Buffer.from(others.join(' '), 'latin1')
-    if (first === 'quarantine') quarantine = Buffer.from(line.slice('quarantine '.length), 'latin1').toString() || null
-    const [before, after] = [parseSha(first), parseSha(second)]
-    if (before === null || after === null) continue
-    const ref = isUtf8(name) ? parseRefName(name.toString()) : null
-    if (ref === null) unusable.push(name.toString().slice(0, 100))
-    else changes.push({ ref, before, after })
-  }
-  return { changes, unusable, quarantine }
-}
-
-/** Passes on what is written, or keeps it until it is let go. What is kept is a report of a few bytes a ref. */
-class HeldBack extends Writable {
-  readonly #output: Writable
-  readonly #kept: Buffer[] = []
-  #holding = false
-
-  constructor(output: Writable) {
-    super()
-    this.#output = output
-  }
-
-  hold(): void {
-    this.#holding = true
-  }
-
-  kept(): Buffer {
-    return Buffer.concat(this.#kept)
-  }
-
-  letGo(lines: readonly string[]): void {
-    this.#holding = false
-    const words = sayToClient(Buffer.concat(this.#kept.splice(0)), lines)
-    if (words.length > 0 && !this.#output.destroyed) this.#output.write(words)
-  }
-
-  override _write(chunk: Buffer, _encoding: string, done: (error?: Error | null) => void): void {
-    if (this.#holding) this.#kept.push(chunk)
-    else if (!this.#output.destroyed) {
-      this.#output.write(chunk, () => done())
-      return
-    }
-    done()
-  }
+/** Ends a git that has told its refs and heard nothing. */
+async function dismiss({ child, ended, told }: Running): Promise<void> {
+  child.stdin?.destroy()
+  await Promise.all([ended, told])
 }

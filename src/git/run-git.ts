@@ -30,6 +30,8 @@ export interface RunOptions {
   /** More output is no error, but nobody wants it: git is stopped. */
   readonly cut?: true
   readonly timeoutMs?: number
+  /** Hears of the process before it gets any input. */
+  readonly started?: ((pid: number | undefined) => Promise<void>) | undefined
 }
 
 /** For every git that we start: no configuration of the machine or of a person counts, and what we write is on disk. */
@@ -133,12 +135,19 @@ export class Git {
     const timer = setTimeout(() => child.kill('SIGKILL'), options.timeoutMs ?? defaultTimeoutMs)
     // A git that ends before it has read everything closes the pipe; its exit code says why.
     child.stdin?.on('error', () => undefined)
-    child.stdin?.end(options.input)
+    const feed = async (): Promise<void> => {
+      await options.started?.(child.pid)
+      child.stdin?.end(options.input)
+    }
     const tooMuch = (): void => void child.kill('SIGKILL')
     const [stdout, stderr, exitCode] = await Promise.all([
       collect(child.stdout, options.maxBytes ?? defaultMaxBytes, tooMuch, options.cut),
       collect(child.stderr, 64 * 1024, () => undefined),
       exitOf(child),
+      feed().catch((error: unknown) => {
+        child.stdin?.destroy()
+        throw error
+      }),
     ]).finally(() => clearTimeout(timer))
     return { exitCode, stdout, stderr: stderr.toString('utf8') }
   }

@@ -1,6 +1,8 @@
 import { noSha } from '../core/sha.ts'
+import { makeRefsLast } from './make-refs-last.ts'
+import { manyRefs } from './read-commands.ts'
 import type { RefChange } from './receive-pack.ts'
-import { type Git, GitError, type RepoDir } from './run-git.ts'
+import { type Git, GitError, type RepoDir, type RunOptions } from './run-git.ts'
 
 export type RefUpdate =
   | { readonly moved: true }
@@ -12,19 +14,37 @@ const overtaken =
   /but expected|reference already exists|unable to resolve reference|\.lock': File exists|reference is missing/
 const blocked = /'(refs\/[^']*)' exists; cannot create|'[^']*' and '(refs\/[^']*)' at the same time/
 
+/** Ten thousand refs are ten thousand files. */
+const patienceMs = 10 * 60_000
+
 /**
  * Moves refs, all or none, each only from where the caller saw it. Nothing has moved before the last line has been read:
- * a git whose input breaks off gives up.
+ * a git whose input breaks off gives up. Git waits for the disk once for each ref; of many, we have it wait once for all.
  */
-export async function updateRefs(git: Git, dir: RepoDir, changes: readonly RefChange[]): Promise<RefUpdate> {
+export async function updateRefs(
+  git: Git,
+  dir: RepoDir,
+  changes: readonly RefChange[],
+  { started }: Pick<RunOptions, 'started'> = {},
+): Promise<RefUpdate> {
   const input = ['start', ...changes.map(lineOf), 'prepare', 'commit', ''].join('\n')
-  const call = { words: ['update-ref', '--stdin', '--no-deref'] }
-  const { exitCode, stderr } = await git.try(dir, call, { input })
-  if (exitCode === 0) return { moved: true }
+  // What deletes writes the file of all packed refs anew, which must never be a moment's without the disk.
+  const atOnce = changes.length >= manyRefs && changes.every(({ after }) => after !== noSha)
+  const words = [...(atOnce ? ['-c', 'core.fsync=none'] : []), 'update-ref', '--stdin', '--no-deref']
+  const { exitCode, stderr } = await git.try(dir, { words }, { input, timeoutMs: patienceMs, started })
+  if (exitCode === 0) {
+    if (atOnce)
+      await makeRefsLast(
+        git,
+        dir,
+        changes.map(({ ref }) => ref),
+      )
+    return { moved: true }
+  }
   const block = blocked.exec(stderr)
   if (block !== null) return { moved: false, inTheWay: block[1] ?? block[2] ?? null }
   if (overtaken.test(stderr)) return { moved: false, inTheWay: null }
-  throw new GitError(call, exitCode, stderr)
+  throw new GitError({ words: ['update-ref'] }, exitCode, stderr)
 }
 
 function lineOf({ ref, before, after }: RefChange): string {

@@ -19,6 +19,8 @@ import { closeByText } from './close-by-text.ts'
 
 /** Who pushes a history of ten thousand commits is not writing about today's issues. */
 const mostCommits = 500
+/** Nor who pushes a whole mirror. */
+const mostBranches = 100
 
 type Needs = Pick<App, 'config' | 'db' | 'history' | 'objects'>
 
@@ -28,15 +30,26 @@ export async function followPush(app: Needs, event: Extract<Event, { type: 'repo
   if (repo === null) return
   const actor = await pusherOf(app, repo, event.pusherId)
   if (actor === null) return
-  for (const change of event.changes) {
-    const ref = parseRefName(change.ref)
-    const branch = ref === null ? null : branchOf(ref)
-    if (branch === null) continue
+  for (const { change, branch } of movedBranches(repo, event.changes)) {
     for (const commit of await newCommits(app, repo, change, branch)) {
       if (commit.message.includes('#'))
         await followCommit(app, actor, { repo, commit, closes: branch === repo.defaultBranch })
     }
   }
+}
+
+/** The default branch first, and of others that stand at the same commit one: each costs a git. */
+function movedBranches(repo: Repo, changes: readonly PushedRef[]) {
+  const branches = changes.flatMap((change) => {
+    const ref = change.after === noSha ? null : parseRefName(change.ref)
+    const branch = ref === null ? null : branchOf(ref)
+    return branch === null ? [] : [{ change, branch }]
+  })
+  const isDefault = (one: { readonly branch: string }): boolean => one.branch === repo.defaultBranch
+  const others = new Map(
+    branches.filter((one) => !isDefault(one)).map((one) => [`${one.change.before} ${one.change.after}`, one]),
+  )
+  return [...branches.filter(isDefault), ...others.values()].slice(0, mostBranches)
 }
 
 /** A deploy key speaks for its own repository alone. Who is gone or shut out speaks no more. */

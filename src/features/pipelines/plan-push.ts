@@ -42,13 +42,17 @@ export async function planPush(
   const dir = repoDirectory(app.config, repo)
   const pipelines: NewPipeline[] = []
   let schedules: readonly string[] | null = null
+  // Many refs may stand at one commit.
+  const configs = new Map<Sha, Promise<CiConfig>>()
   for (const change of moved) {
     const isNamed = branchOf(change.ref) !== null || tagOf(change.ref) !== null
     const isDefault = branchOf(change.ref) === repo.defaultBranch
     if (!isNamed || change.after === noSha || (pipelines.length >= mostOfOnePush && !isDefault)) continue
     const commit = await app.objects.read(dir, change.peeled)
     if (commit?.type !== 'commit') continue
-    const config = await detectConfig(app, dir, change.peeled)
+    const found = configs.get(change.peeled) ?? detectConfig(app, dir, change.peeled)
+    configs.set(change.peeled, found)
+    const config = await found
     if (isDefault) schedules = schedulesOf(config)
     if (config.mode === 'none' || skipsCi(parseCommit(commit.data).message)) continue
     const base = await baseOf(app, dir, change)

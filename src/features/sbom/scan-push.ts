@@ -16,9 +16,10 @@ export async function scanPush(app: ScanNeeds, repoId: number, changes: readonly
   const tips = changes.filter(({ ref, after }) => /^refs\/(heads|tags)\//.test(ref) && after !== noSha)
   const done = new Set<string>()
   for (const { after } of tips) {
+    if (done.size >= mostCommits) break
     const id = parseSha(after)
     const commit = id === null ? null : await peel(app, dir, id)
-    if (commit === null || done.has(commit) || done.size >= mostCommits) continue
+    if (commit === null || done.has(commit)) continue
     done.add(commit)
     // A tag may stand on a file; and what was pushed may be gone by now.
     if ((await app.objects.info(dir, commit))?.type === 'commit') await scanCommit(app, repo, commit)

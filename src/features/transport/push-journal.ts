@@ -73,6 +73,13 @@ async function addSize(tx: Tx, repoId: number, bytes: number): Promise<void> {
   await grown.where('id', '=', repoId).execute()
 }
 
+/** Another git moves the refs than the one that was written down. */
+export async function renameGit(app: Pick<App, 'db'>, entry: JournalEntry, gitProcess: string): Promise<void> {
+  await inTransaction(app, async (tx) => {
+    await tx.updateTable('push_journal').set({ git_process: gitProcess }).where('id', '=', entry.id).execute()
+  })
+}
+
 /** Says again and again that somebody is at work on an entry, so that nobody else takes it up. Returns how to stop. */
 export function holdEntry(app: Pick<App, 'db' | 'log'>, entry: JournalEntry): () => void {
   const renew = (): Promise<void> =>

@@ -2,13 +2,14 @@ import type { App } from '../../app.ts'
 import type { Actor } from '../../core/actor.ts'
 import { diskFailed, isDiskFailure } from '../../core/disk-failure.ts'
 import { Fault } from '../../core/errors.ts'
+import { nameOfProcess } from '../../git/live-process.ts'
 import { objectFolderSize } from '../../git/object-folder-size.ts'
 import { receivePack } from '../../git/receive-pack.ts'
 import type { OpenRepo } from '../access/require-repo.ts'
 import { requireStill } from '../access/require-still.ts'
 import { repoDirectory } from '../repos/repo-directory.ts'
 import { judgePush } from './judge-push.ts'
-import { holdEntry, type JournalEntry, openJournal } from './push-journal.ts'
+import { holdEntry, type JournalEntry, openJournal, renameGit } from './push-journal.ts'
 import { settlePush } from './settle-push.ts'
 import { tellPusher } from './tell-pusher.ts'
 import { queueOf, type Wire } from './wire.ts'
@@ -52,6 +53,10 @@ export function receivePush(
         release = holdEntry(app, entry)
         await app.passing('push.journaled')
         return null
+      },
+      started: async (pid) => {
+        const gitProcess = pid === undefined ? null : await nameOfProcess(pid)
+        if (entry !== null && gitProcess !== null) await renameGit(app, entry, gitProcess)
       },
       settle: async (moved) => {
         await app.passing('refs.moved')

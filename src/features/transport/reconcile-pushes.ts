@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import type { App } from '../../app.ts'
 import { noSha } from '../../core/sha.ts'
 import { awaitEnd } from '../../git/live-process.ts'
-import { readRef } from '../../git/read-ref.ts'
+import { mendTornRefs } from '../../git/mend-torn-refs.ts'
+import { readRefs } from '../../git/read-ref.ts'
 import { removeStale } from '../../git/remove-stale.ts'
 import { findRepoById } from '../repos/find-repo.ts'
 import { repoDirectory } from '../repos/repo-directory.ts'
@@ -14,6 +15,7 @@ type Needs = Pick<App, 'clock' | 'config' | 'db' | 'git' | 'log' | 'objects' | '
 
 /** A git that goes on without us mostly needs a moment; nobody waits for one that hangs. */
 const orphanMs = 5000
+const eachMs = 10
 /** Nobody holds the lock of a ref for so long, and only a git that packs very many refs the one of all. */
 const staleMs = 3000
 const stalePackedMs = 15_000
@@ -33,8 +35,9 @@ export async function reconcilePushes(app: Needs, when: 'starting' | 'serving'):
     if (!(await takeUp(app, entry, now))) continue
     const release = holdEntry(app, entry)
     try {
-      if (entry.gitProcess !== null) await awaitEnd(entry.gitProcess, orphanMs)
+      if (entry.gitProcess !== null) await awaitEnd(entry.gitProcess, orphanMs + entry.changes.length * eachMs)
       await removeLocks(app, entry, all)
+      await mendRefs(app, entry)
       await settlePush(app, entry, await whatMoved(app, entry, entries))
       ended++
     } catch (error) {
@@ -63,12 +66,21 @@ async function whatMoved(
   const repo = await findRepoById(app.db, entry.repoId)
   if (repo === null) return new Set()
   const later = all.filter((one) => one.repoId === entry.repoId && one.id > entry.id).flatMap((one) => one.changes)
-  const moved = new Set<string>()
-  for (const { ref, after } of entry.changes) {
-    const now = (await readRef(repoDirectory(app.config, repo), ref)) ?? noSha
-    if (now === after || later.some((one) => one.ref === ref && one.before === after)) moved.add(ref)
-  }
-  return moved
+  const takenOn = new Set(later.map(({ ref, before }) => `${before} ${ref}`))
+  const names = entry.changes.map(({ ref }) => ref)
+  const now = await readRefs(repoDirectory(app.config, repo), names)
+  const moved = entry.changes.filter(
+    ({ ref, after }) => (now.get(ref) ?? noSha) === after || takenOn.has(`${after} ${ref}`),
+  )
+  return new Set(moved.map(({ ref }) => ref))
+}
+
+/** Many refs are written without waiting for the disk for each: where it lost power, some are empty. */
+async function mendRefs(app: Pick<App, 'config' | 'db' | 'git' | 'log'>, entry: JournalEntry): Promise<void> {
+  const repo = await findRepoById(app.db, entry.repoId)
+  if (repo === null) return
+  const mended = await mendTornRefs(app.git, repoDirectory(app.config, repo), entry.changes)
+  if (mended > 0) app.log.warn({ mended, repo: repo.id }, 'refs that a push had not written to the end were put back')
 }
 
 /**

@@ -112,9 +112,12 @@ async function settleOnce(app: Needs, entry: JournalEntry, moved: ReadonlySet<st
 }
 
 async function isRecorded(tx: Tx, repoId: number, applied: readonly Applied[]): Promise<boolean> {
-  for (const { ref, now } of applied) {
-    const row = tx.selectFrom('refs').select('sha').where('repo_id', '=', repoId).where('name', '=', ref)
-    if (((await row.executeTakeFirst())?.sha ?? noSha) !== now) return false
+  for (let at = 0; at < applied.length; at += rowsAtOnce) {
+    const some = applied.slice(at, at + rowsAtOnce)
+    const names = some.map(({ ref }) => ref)
+    const rows = tx.selectFrom('refs').select(['name', 'sha']).where('repo_id', '=', repoId).where('name', 'in', names)
+    const known = new Map((await rows.execute()).map(({ name, sha }) => [name, sha]))
+    if (some.some(({ ref, now }) => (known.get(ref) ?? noSha) !== now)) return false
   }
   return true
 }

@@ -23,9 +23,12 @@ export const repoBlobPages = [
       const { app, actor, ref, chrome, head, query, page } = call
       const at = await openPath(app, actor, ref, call.rest)
       if (at.entry.kind === 'folder') return go(codeUrl(at.repo, 'tree', at.revision.name, at.path))
-      const file = await viewFile(app, at, page.page)
-      const [content, refs, commit] = await Promise.all([
-        blobContent(call, at, file),
+      const viewed = viewFile(app, at, page.page).then(async (file) => ({
+        file,
+        content: await blobContent(call, at, file),
+      }))
+      const [{ file, content }, refs, commit] = await Promise.all([
+        viewed,
         listRefNames(app, actor, ref),
         lastCommit(app, at),
       ])

@@ -68,15 +68,19 @@ export const repoCommitPages = [
     handle: async (call) => {
       const { app, actor, ref, params, chrome, head } = call
       const sha = params['sha'] ?? ''
+      const opened = await openRevision(app, actor, ref, sha)
       // In this order: the diff has all that is said about the files.
-      const files = await getCommitDiff(app, actor, ref, { commit: sha })
-      const commit = await getCommit(app, actor, ref, sha)
+      const changed = getCommitDiff(app, actor, ref, { commit: sha }).then(async (files) => ({
+        files,
+        commit: await getCommit(app, actor, ref, sha),
+      }))
+      const [{ files, commit }, checks, containing] = await Promise.all([
+        changed,
+        combineStates(app, opened.repo, [opened.revision.sha]),
+        findContaining(app, opened),
+      ])
       const path = commitUrl(head, commit.sha)
       const ends = { repo: head, base: commit.parents[0], head: commit.sha }
-      const [checks, containing] = await Promise.all([
-        combineStates(app, call.frame.repo, [commit.sha]),
-        openRevision(app, actor, ref, commit.sha).then((open) => findContaining(app, open)),
-      ])
       return show(
         <CommitView
           chrome={chrome}

@@ -1,7 +1,8 @@
 import { userOf } from '../../../core/actor.ts'
 import type { Right } from '../../../features/access/permit.ts'
-import { browseFolder, type Folder } from '../../../features/contents/browse-folder.ts'
+import { browseFolder } from '../../../features/contents/browse-folder.ts'
 import { type OpenPath, openPath } from '../../../features/contents/open-path.ts'
+import { type FoundReadme, readReadme } from '../../../features/contents/read-readme.ts'
 import { isMarkdown, renderDocument } from '../../../features/contents/render-document.ts'
 import { findFreshBranch } from '../../../features/pulls/find-fresh-branch.ts'
 import { homeRevision } from '../../../features/refs/home-revision.ts'
@@ -72,8 +73,9 @@ async function showTree(call: RepoCall<Right>, at: OpenPath, href: string): Prom
   // Those of the default branch: of every other one they are much the same.
   const isHome = at.path === '' && at.revision.kind === 'branch' && at.revision.name === at.repo.defaultBranch
   const user = userOf(actor)
-  const [folder, refs, facts, latest, contributors, fresh, checks] = await Promise.all([
+  const [folder, readme, refs, facts, latest, contributors, fresh, checks] = await Promise.all([
     browseFolder(app, at, { page, patienceMs: patience }),
+    readReadme(app, at).then((found) => shownReadme(call, at, found)),
     listRefNames(app, actor, ref),
     countCode(app, actor, at),
     at.path === '' ? latestOf(call) : null,
@@ -109,7 +111,7 @@ async function showTree(call: RepoCall<Right>, at: OpenPath, href: string): Prom
       pagination={pageInfo(folder.entries, href)}
       commit={{ ...commitSummary(folder.commit), checks: shownCommitChecks(checks.get(folder.commit.sha)) }}
       commitCount={facts.commits}
-      readme={await readmeOf(call, at, folder)}
+      readme={readme}
       wholeHref={folder.isPartial && !waits ? `${href}?${whole.toString()}` : null}
       about={about}
       fresh={fresh && { source: fresh.source, at: new Date(fresh.pushedAt).toISOString() }}
@@ -125,7 +127,11 @@ async function latestOf({ app, actor, ref }: RepoCall<Right>) {
   return { name, tag: tagName, publishedAt: iso(publishedAt ?? createdAt) }
 }
 
-async function readmeOf({ app }: RepoCall<Right>, at: OpenPath, { readme }: Folder): Promise<RepoTreeProps['readme']> {
+async function shownReadme(
+  { app }: RepoCall<Right>,
+  at: OpenPath,
+  readme: FoundReadme,
+): Promise<RepoTreeProps['readme']> {
   if (readme === null) return null
   if (readme.data === null) return { name: readme.name, html: null, text: null }
   const html = isMarkdown(readme.name) ? await renderDocument(app, at.dir, readme, placeOf(at, at.path)) : null
