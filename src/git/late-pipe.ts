@@ -28,7 +28,7 @@ export class LatePipe extends Duplex {
       socket.on('data', (bytes: Buffer) => {
         if (!this.push(bytes)) socket.pause()
       })
-      socket.on('end', () => this.push(null))
+      socket.on('end', () => this.#endReading())
     }
     this.#waiting?.()
     this.#waiting = null
@@ -37,8 +37,14 @@ export class LatePipe extends Duplex {
   /** Nothing is at the other end any more. */
   detach(): void {
     if (this.#socket !== null) return
-    if (this.readable) this.push(null)
+    if (this.readable) this.#endReading()
     else this.destroy()
+  }
+
+  /** Who has stopped reading at the last byte would never ask for the end, and the pipe never close. */
+  #endReading(): void {
+    this.push(null)
+    this.read(0)
   }
 
   override _read(): void {

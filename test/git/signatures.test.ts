@@ -85,7 +85,7 @@ describe('a commit', () => {
     ['ecdsa', 256],
     ['ecdsa', 384],
     ['ecdsa', 521],
-    ['rsa', 3072],
+    ['rsa', 4096],
   ] as const)(
     'signed with a key of the account is verified: %s %s',
     async (type, bits) => {

@@ -64,6 +64,16 @@ test('it has a number before its first word, and pipes besides the usual three g
   expect(heard.join('')).toBe('heard yes\n')
 })
 
+test('one whose reader has stopped at the last byte ends', async () => {
+  const words = ['-c', 'alias.ask=!echo question >&3; sleep 0.1', 'ask']
+  const child = git.spawn(dir, { words }, ['pipe', 'pipe', 'ignore', 'pipe', 'pipe'])
+  const [, , , questions] = child.stdio
+  if (questions === null || questions === undefined || !('read' in questions)) throw new Error('There is no question')
+  const asked = await questions[Symbol.asyncIterator]().next()
+  expect(String(asked.value)).toBe('question\n')
+  expect(await exitOf(child)).toBe(0)
+})
+
 test('when what starts them is killed, those under way fail and the next one works', async () => {
   const waiting = git.spawn(dir, { words: ['cat-file', '--batch'] }, ['pipe', 'pipe', 'ignore'])
   while (waiting.pid === undefined) await sleep(5)
