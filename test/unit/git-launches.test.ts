@@ -65,7 +65,8 @@ test('it has a number before its first word, and pipes besides the usual three g
 })
 
 test('one whose reader has stopped at the last byte ends', async () => {
-  const words = ['-c', 'alias.ask=!echo question >&3; sleep 0.1', 'ask']
+  // Its pipes are closed only after it has ended.
+  const words = ['-c', 'alias.ask=!echo question >&3; sleep 0.2 &', 'ask']
   const child = git.spawn(dir, { words }, ['pipe', 'pipe', 'ignore', 'pipe', 'pipe'])
   const [, , , questions] = child.stdio
   if (questions === null || questions === undefined || !('read' in questions)) throw new Error('There is no question')
