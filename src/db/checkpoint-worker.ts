@@ -9,6 +9,7 @@ const connection = new Database(String(workerData), { timeout: patienceMs })
 connection.pragma('synchronous = FULL')
 
 parentPort?.on('message', (mode: CheckpointMode) => {
+  const [outcome] = connection.prepare<[], { log: number }>(`pragma wal_checkpoint(${mode})`).all()
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- between threads there are no origins
-  parentPort?.postMessage(connection.pragma(`wal_checkpoint(${mode})`))
+  parentPort?.postMessage(outcome)
 })

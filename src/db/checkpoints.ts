@@ -29,6 +29,7 @@ export class Checkpoints {
   #seenBytes = 0
   #isBusy = false
   #isLong = false
+  #isClosed = false
 
   /** `failed` is called when the thread cannot do it: SQLite must do it by itself again. */
   constructor(databasePath: string, program: URL, { log, failed }: { readonly log: Log; readonly failed: () => void }) {
@@ -54,6 +55,7 @@ export class Checkpoints {
   }
 
   async close(): Promise<void> {
+    this.#isClosed = true
     await this.#worker?.terminate()
   }
 
@@ -73,6 +75,7 @@ export class Checkpoints {
       this.#isBusy = false
     } catch (error) {
       // Busy for good: it is not asked again.
+      if (this.#isClosed) return
       this.#log.error({ error: String(error) }, 'the log of the database is not moved any more by a thread of its own')
       this.#failed()
     }
@@ -81,7 +84,7 @@ export class Checkpoints {
   #ask(mode: CheckpointMode): Promise<Outcome | undefined> {
     const worker = (this.#worker ??= this.#start())
     return new Promise((resolve, reject) => {
-      const answered = ([outcome]: readonly Outcome[]): void => {
+      const answered = (outcome: Outcome | undefined): void => {
         worker.off('error', reject).off('exit', ended)
         resolve(outcome)
       }

@@ -151,12 +151,15 @@ function start(options: ReceiveOptions, held: Writable, many: boolean): Running 
   const child = options.git.spawn(options.dir, { words, env }, ['pipe', 'pipe', 'ignore', 'pipe', 'pipe'])
   for (const stream of child.stdio) stream?.on('error', () => undefined)
   const [, stdout, , questions, verdicts] = child.stdio
+  const told = pipeline(stdout as Readable, held, { end: false })
+  // Whoever fails before they wait for it has a reason of their own.
+  told.catch(() => undefined)
   return {
     child,
     questions: (questions as Readable)[Symbol.asyncIterator]() as AsyncIterator<Buffer, undefined>,
     verdicts: verdicts as Writable,
     ended: exitOf(child),
-    told: pipeline(stdout as Readable, held, { end: false }),
+    told,
   }
 }
 

@@ -89,6 +89,7 @@ describe('a conflict', () => {
     const result = await checkMerge(parts, dir, request(target, clash))
     expect(result).toEqual({
       kind: 'conflict',
+      tree: expect.stringMatching(/^[0-9a-f]{40}$/),
       files: [
         { path: 'a', reason: 'content' },
         { path: 'b', reason: 'modify/delete' },
