@@ -78,6 +78,19 @@ export class Replica {
     this.#child?.kill('SIGUSR2')
   }
 
+  /** It breaks no more. False when what it was told before has struck until it heard of that. */
+  async disarm(): Promise<boolean> {
+    this.arm('')
+    try {
+      // The signal comes before the second of them, however the first one overtook it.
+      for (let count = 0; count < 2; count++) await (await fetch(`${this.url}/healthz`)).arrayBuffer()
+      return true
+    } catch {
+      await this.died()
+      return false
+    }
+  }
+
   async kill(): Promise<void> {
     const child = this.#child
     if (child === null || !this.isAlive) return

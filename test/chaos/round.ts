@@ -114,14 +114,13 @@ async function restart(site: Site, tally: Tally): Promise<void> {
   await letTimePass(world)
   for (const one of world.replicas) {
     let orders = chooseFaultsOfStart(world.random)
-    while (!(await one.start(orders))) {
+    while (!(await one.start(orders)) || !(await one.disarm())) {
       tally.kills++
       tally.killsInStart++
       tally.note(one.said)
       await letTimePass(world)
       orders = ''
     }
-    one.arm('')
     tally.note(one.said)
   }
   if (tally.rounds % 40 === 0) await site.signIn()

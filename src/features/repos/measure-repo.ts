@@ -1,3 +1,4 @@
+import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { App } from '../../app.ts'
 import { inTransaction } from '../../db/transaction.ts'
@@ -13,7 +14,10 @@ export async function measureRepo(app: Pick<App, 'config' | 'db'>, repoId: numbe
   for (;;) {
     const repo = await findRepoById(app.db, repoId)
     if (repo === null) return
-    const size = await objectFolderSize(join(repoDirectory(app.config, repo), 'objects'))
+    const folder = join(repoDirectory(app.config, repo), 'objects')
+    const size = await objectFolderSize(folder)
+    // One that is being given to somebody else went from under our eyes: what we did not find there is not gone.
+    await access(folder)
     const written = await inTransaction(app, async (tx) => {
       const update = tx.updateTable('repos').set({ size_bytes: size }).where('id', '=', repoId)
       return (await update.where('size_bytes', '=', repo.sizeBytes).executeTakeFirst()).numUpdatedRows === 1n
