@@ -1,4 +1,5 @@
 import { compareUrl, repoUrl } from '../code-urls.ts'
+import { BranchRows, type OfferedBranch } from '../components/branch-rows.tsx'
 import { Button, LinkButton } from '../components/button.tsx'
 import type { CommitSummary } from '../components/commit-line.tsx'
 import { counted } from '../components/counted.ts'
@@ -7,8 +8,6 @@ import { EmptyState } from '../components/empty-state.tsx'
 import { Notice } from '../components/notice.tsx'
 import { Panel } from '../components/panel.tsx'
 import type { RefChoices } from '../components/ref-switcher.tsx'
-import { Row, RowList } from '../components/row-list.tsx'
-import { Time } from '../components/time.tsx'
 import type { Chrome } from '../layout/chrome.ts'
 import { PageHead } from '../layout/page-head.tsx'
 import { RepoFrame, type RepoHead } from '../layout/repo-frame.tsx'
@@ -31,7 +30,7 @@ export type CompareProps = {
     diff: Omit<DiffListProps, 'repo' | 'sha'>
   } | null
   /** What could be compared, where nothing is yet. */
-  offered?: readonly { name: string; at: string }[]
+  offered?: readonly OfferedBranch[]
 }
 
 export function CompareView({ chrome, repo, refs, base, head, found, offered = [] }: CompareProps) {
@@ -103,24 +102,7 @@ function Offered({ repo, base, offered }: OfferedProps) {
   }
   return (
     <Panel title={`Compare with ${base}`} note="The last pushed first." flush>
-      <RowList label="Branches">
-        {offered.map(({ name, at }) => (
-          <Row
-            key={name}
-            icon="git-branch"
-            title={
-              <a class="row-link" href={compareUrl(repo, base, name)}>
-                {name}
-              </a>
-            }
-            meta={
-              <span>
-                Pushed <Time at={at} />
-              </span>
-            }
-          />
-        ))}
-      </RowList>
+      <BranchRows label="Branches" branches={offered} hrefOf={(name) => compareUrl(repo, base, name)} />
     </Panel>
   )
 }

@@ -1,4 +1,5 @@
 import { repoUrl } from '../code-urls.ts'
+import { BranchRows, type OfferedBranch } from '../components/branch-rows.tsx'
 import { Button } from '../components/button.tsx'
 import { Checkbox, FieldGroup } from '../components/choice-field.tsx'
 import type { CommitSummary } from '../components/commit-line.tsx'
@@ -8,10 +9,8 @@ import { MarkdownEditor } from '../components/markdown-editor.tsx'
 import { Notice } from '../components/notice.tsx'
 import { Panel } from '../components/panel.tsx'
 import { type OfferedPerson, PeoplePicker } from '../components/people-picker.tsx'
-import { Row, RowList } from '../components/row-list.tsx'
 import type { ShownText } from '../components/shown-text.tsx'
 import { TextField } from '../components/text-field.tsx'
-import { Time } from '../components/time.tsx'
 import type { Chrome } from '../layout/chrome.ts'
 import { PageHead } from '../layout/page-head.tsx'
 import { RepoFrame, type RepoHead } from '../layout/repo-frame.tsx'
@@ -39,7 +38,7 @@ export type PullNewProps = {
   sources: readonly string[]
   values: NewPullValues
   /** Branches that one could be opened for, while none is chosen. */
-  offered: readonly { name: string; at: string }[]
+  offered: readonly OfferedBranch[]
   errors: FormErrors
   preview: ShownText | undefined
   /** What it would bring; null until both branches are chosen, and where there is nothing. */
@@ -108,24 +107,11 @@ export function PullNewView(props: PullNewProps) {
 function Offered({ repo, values, offered }: PullNewProps) {
   return (
     <Panel title="Branches without a pull request" note="With commits of their own, the last pushed first." flush>
-      <RowList label="Branches without a pull request">
-        {offered.map(({ name, at }) => (
-          <Row
-            key={name}
-            icon="git-branch"
-            title={
-              <a class="row-link" href={newPullUrl(repo, values.target || repo.defaultBranch, name)}>
-                {name}
-              </a>
-            }
-            meta={
-              <span>
-                Pushed <Time at={at} />
-              </span>
-            }
-          />
-        ))}
-      </RowList>
+      <BranchRows
+        label="Branches without a pull request"
+        branches={offered}
+        hrefOf={(name) => newPullUrl(repo, values.target || repo.defaultBranch, name)}
+      />
     </Panel>
   )
 }
