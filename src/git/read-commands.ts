@@ -12,12 +12,15 @@ export interface Commands {
 /** Reads so much of a push as tells whether it names many refs. Its input goes on where this ended. */
 export async function readCommands(input: Readable): Promise<Commands> {
   const chunks: Buffer[] = []
-  const counted: Counted = { lines: 0, at: 0, ended: false }
+  const counted: Counted = { lines: 0, at: 0, needed: 4, ended: false }
+  let length = 0
   while (!counted.ended) {
     const chunk = input.read() as Buffer | null
     if (chunk !== null) {
       chunks.push(chunk)
-      count(Buffer.concat(chunks), counted)
+      length += chunk.length
+      // Who sends byte by byte has them put together once for each line, not for each byte.
+      if (length >= counted.needed) count(Buffer.concat(chunks), counted)
     } else if (input.readableEnded || input.destroyed) break
     else await somethingMore(input)
   }
@@ -27,17 +30,20 @@ export async function readCommands(input: Readable): Promise<Commands> {
 interface Counted {
   lines: number
   at: number
+  /** Before so many bytes have come there is nothing more to see. */
+  needed: number
   ended: boolean
 }
 
 /** What makes no sense ends it too: git says what is wrong with it. */
 function count(bytes: Buffer, counted: Counted): void {
-  while (!counted.ended && counted.at + 4 <= bytes.length) {
+  while (!counted.ended && bytes.length >= counted.needed) {
     const length = Number.parseInt(bytes.toString('latin1', counted.at, counted.at + 4), 16)
     if (Number.isNaN(length) || length < 4) counted.ended = true
-    else if (counted.at + length > bytes.length) return
+    else if (counted.at + length > bytes.length) counted.needed = counted.at + length
     else {
       counted.at += length
+      counted.needed = counted.at + 4
       counted.ended = ++counted.lines >= manyRefs
     }
   }

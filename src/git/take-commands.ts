@@ -2,7 +2,7 @@ import type { Writable } from 'node:stream'
 import type { RefName } from '../core/ref-name.ts'
 import { noSha } from '../core/sha.ts'
 import { makeRefsLast } from './make-refs-last.ts'
-import { flushPkt, pktLine, readPktLines } from './pkt-line.ts'
+import { flushPkt, pktLine } from './pkt-line.ts'
 import { readRefs } from './read-ref.ts'
 import type { RefChange } from './receive-pack.ts'
 import type { Git, RepoDir, RunOptions } from './run-git.ts'
@@ -40,20 +40,23 @@ export async function takeCommands(taking: Taking): Promise<void> {
 
 /** Its version, a flush, its commands, a flush. */
 async function readQuestion(heard: AsyncIterator<Buffer, undefined>): Promise<readonly string[] | null> {
-  let bytes = Buffer.alloc(0)
-  let at = 0
+  const lines: string[] = []
+  let rest = Buffer.alloc(0)
   for (let flushes = 0; flushes < 2; ) {
     const { done, value } = await heard.next()
     if (done === true) return null
-    bytes = Buffer.concat([bytes, value])
-    while (at + 4 <= bytes.length) {
-      const length = Number.parseInt(bytes.toString('latin1', at, at + 4), 16)
-      if (at + length > bytes.length) break
+    rest = Buffer.concat([rest, value])
+    let at = 0
+    while (at + 4 <= rest.length) {
+      const length = Number.parseInt(rest.toString('latin1', at, at + 4), 16)
+      if (at + length > rest.length) break
       if (length === 0) flushes++
+      else lines.push(rest.toString('utf8', at + 4, at + length).trimEnd())
       at += Math.max(length, 4)
     }
+    rest = rest.subarray(at)
   }
-  return readPktLines(bytes).map((line) => line.toString('utf8').trimEnd())
+  return lines
 }
 
 async function moveMany(taking: Taking, atomic: boolean): Promise<ReadonlySet<string>> {
