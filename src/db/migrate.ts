@@ -24,6 +24,7 @@ import { topics } from './migrations/0022-topics.ts'
 import { facetsAndInbox } from './migrations/0023-facets-and-inbox.ts'
 import { pipelineBases } from './migrations/0025-pipeline-bases.ts'
 import { sharedState } from './migrations/0027-shared-state.ts'
+import { searchAtOnce } from './migrations/0031-search-at-once.ts'
 import type { SqlMigration } from './migrations/sql-migration.ts'
 import type { Schema } from './schema.ts'
 
@@ -51,6 +52,7 @@ const migrations: readonly SqlMigration[] = [
   facetsAndInbox,
   pipelineBases,
   sharedState,
+  searchAtOnce,
 ]
 
 /** Types that the two spell differently. */

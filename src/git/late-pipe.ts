@@ -7,11 +7,17 @@ type Done = (error?: Error | null) => void
 export class LatePipe extends Duplex {
   #socket: Socket | null = null
   #waiting: (() => void) | null = null
+  #isDetached = false
 
   /** As Node has them: one to write to, two to read from, and others that do both. */
   constructor(fd: number) {
     const sides = { readable: fd !== 0, writable: fd === 0 || fd > 2, allowHalfOpen: false }
     super(sides)
+  }
+
+  /** Nothing was heard of it yet. */
+  get isExpected(): boolean {
+    return this.#socket === null && !this.#isDetached && !this.destroyed
   }
 
   attach(socket: Socket): void {
@@ -37,6 +43,7 @@ export class LatePipe extends Duplex {
   /** Nothing is at the other end any more. */
   detach(): void {
     if (this.#socket !== null) return
+    this.#isDetached = true
     if (this.readable) this.#endReading()
     else this.destroy()
   }

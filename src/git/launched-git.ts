@@ -65,6 +65,11 @@ export class LaunchedGit extends EventEmitter implements GitProcess {
 
   #exit(code: number | null, signal: NodeJS.Signals | null): void {
     if (this.#ended) return
+    // All pipes are handed over before an end is told. One that was not is lost: we had no descriptor left to take it with.
+    if (this.stdio.some((pipe) => pipe?.isExpected === true)) {
+      this.fail(new Error('no file descriptor is left for the pipes of git'))
+      return
+    }
     this.#ended = true
     this.exitCode = code
     this.signalCode = signal

@@ -4,6 +4,7 @@ import { lifeOfAccount } from './acts/accounts.ts'
 import { merge, writeFile } from './acts/merge.ts'
 import { pipeline } from './acts/pipeline.ts'
 import { push } from './acts/push.ts'
+import { pushMany } from './acts/push-many.ts'
 import { fork, lifeOfRepository } from './acts/repos.ts'
 import { largeFile, variable, webhook } from './acts/settings.ts'
 import { comment, openIssue } from './acts/threads.ts'
@@ -16,6 +17,7 @@ import type { Act, Claim, World } from './world.ts'
 /** How often each, beside the others. */
 const weights = new Map<Act, number>([
   [push, 3],
+  [pushMany, 1],
   [merge, 2],
   [lifeOfRepository, 2],
   [lifeOfAccount, 1],
@@ -32,6 +34,8 @@ const acts: readonly Act[] = [...weights].flatMap(([act, weight]) => Array.from(
 const clients = 4
 const actsEach = 2
 const slowMs = 20_000
+/** Whatever happened, somebody who waits for so long is not answered any more. */
+const stuckMs = 150_000
 
 /** Returns what was found wrong, and keeps what was promised. */
 export async function runRound(site: Site, tally: Tally, kept: Claim[]): Promise<readonly string[]> {
@@ -85,7 +89,8 @@ async function actUntilDeath(world: World): Promise<readonly Claim[]> {
       const began = performance.now()
       const claim = await act(world)
       const took = performance.now() - began
-      if (took > slowMs) world.slow.push(`${act.name} took ${Math.round(took / 1000)} s`)
+      if (took > stuckMs) world.surprises.push(`HANGS: ${act.name} took ${Math.round(took / 1000)} s`)
+      else if (took > slowMs) world.slow.push(`${act.name} took ${Math.round(took / 1000)} s`)
       if (claim !== null) claims.push(claim)
     }
   }

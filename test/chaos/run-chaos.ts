@@ -1,5 +1,5 @@
 // Rounds on one site after the other, until there were enough kills.
-import pg from 'pg'
+import { startPostgres } from '../support/own-postgres.ts'
 import { randomFrom } from './random.ts'
 import { judge, runRound } from './round.ts'
 import { newSite } from './site.ts'
@@ -61,26 +61,5 @@ async function runSite(options: ChaosOptions, tally: Tally, databaseUrl: string 
     if (options.file !== null) tally.write(options.file)
   } finally {
     await site.remove()
-  }
-}
-
-/** One of our own, as the tests have it. */
-async function startPostgres(): Promise<{ newDatabase(name: string): Promise<string>; stop(): Promise<void> }> {
-  const { setup } = await import('../support/postgres.ts')
-  let url = ''
-  const provide = (_name: string, value: string): void => {
-    url = value
-  }
-  const stop = await setup({ provide } as unknown as Parameters<typeof setup>[0])
-  return {
-    stop,
-    newDatabase: async (name) => {
-      const client = new pg.Client({ connectionString: url })
-      await client.connect()
-      await client.query(`drop database if exists ${name} with (force)`)
-      await client.query(`create database ${name}`)
-      await client.end()
-      return Object.assign(new URL(url), { pathname: `/${name}` }).href
-    },
   }
 }

@@ -1,11 +1,14 @@
+import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Launches } from '../../src/git/launches.ts'
 import { endGit, exitOf, Git, type RepoDir } from '../../src/git/run-git.ts'
 
+const run = promisify(execFile)
 const launches = new Launches(new URL('../../src/git/launcher.ts', import.meta.url))
 const git = new Git(process.env['PATH'] ?? '', launches)
 const dir = mkdtempSync(join(tmpdir(), 'stithy-launches-')) as RepoDir
@@ -83,3 +86,9 @@ test('when what starts them is killed, those under way fail and the next one wor
   expect(await ended).toBe(128)
   expect((await git.run(dir, { words: ['version'] })).toString()).toContain('git version')
 })
+
+test('one whose pipes found no descriptor any more fails, instead of being waited for for ever', async () => {
+  const program = join(import.meta.dirname, '../support/launch-without-descriptors.ts')
+  const { stdout } = await run('prlimit', ['--nofile=64:', process.execPath, program, dir])
+  expect(stdout).toBe('it failed, then it ran\n')
+}, 30_000)

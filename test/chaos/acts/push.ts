@@ -20,7 +20,7 @@ async function pushFrom(world: World, { branch, tree }: Lane): Promise<Claim | n
   const ref = `refs/heads/${branch}`
   await git(tree, 'commit', '-q', '--allow-empty', '-m', `Push ${unique(world)}`)
   const after = await git(tree, 'rev-parse', 'HEAD')
-  const { code, stderr } = await send(world, tree, branch)
+  const { code, stderr } = await send(world, tree, [`HEAD:refs/heads/${branch}`])
   const isRefused = stderr.includes('[remote rejected]') || stderr.includes('[rejected]')
   // A ref that somebody is about to let go of, or a disk that was failed on purpose: tried again by the next push.
   if (code !== 0 && isRefused && /hook declined|failed to update|unpacker error/.test(stderr)) return null
@@ -48,14 +48,20 @@ async function pushFrom(world: World, { branch, tree }: Lane): Promise<Claim | n
   }
 }
 
-async function send(world: World, tree: string, branch: string): Promise<{ code: number; stderr: string }> {
+/** Over HTTP, sometimes over SSH, to a replica that is alive. */
+export async function send(
+  world: World,
+  tree: string,
+  refs: readonly string[],
+  ...options: readonly string[]
+): Promise<{ code: number; stderr: string }> {
   const alive = world.replicas.filter((one) => one.isAlive)
   const at = alive.length === 0 ? world.replicas[0] : world.random.pick(alive)
   if (at === undefined) return { code: 1, stderr: '' }
   if (world.random.chance(0.3)) {
     const address = sshUrl({ sshPort: at.sshPort }, 'ada/work')
-    return tryGitSsh(world.key, tree, 'push', address, `HEAD:refs/heads/${branch}`)
+    return tryGitSsh(world.key, tree, 'push', ...options, address, ...refs)
   }
   const address = `http://x:${world.tokens.ada}@127.0.0.1:${at.port}/ada/work`
-  return tryGit(tree, 'push', address, `HEAD:refs/heads/${branch}`)
+  return tryGit(tree, 'push', ...options, address, ...refs)
 }

@@ -1,0 +1,15 @@
+// As growth, on PostgreSQL.
+import { startPostgres } from '../test/support/own-postgres.ts'
+import type { Figure, Options } from './support/benchmark.ts'
+import { measureGrowth } from './support/growth.ts'
+
+export const name = 'growth-postgres'
+
+export async function run(options: Options): Promise<readonly Figure[]> {
+  const postgres = await startPostgres()
+  try {
+    return await measureGrowth(options, postgres)
+  } finally {
+    await postgres.stop()
+  }
+}

@@ -1,0 +1,122 @@
+// What a large service takes for the same as a small one.
+import { cpSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { compare, type Figure, figure, type Options, type Round } from './benchmark.ts'
+import { type Amount, fillWithRepos, ownerOf } from './many-repos.ts'
+import { processorMs, type ServerProcess } from './process.ts'
+import { newSite, newToken, type Site } from './stithy.ts'
+
+const small: Amount = { repos: 100, issues: 100, pulls: 20 }
+const large: Amount = { ...small, repos: 10_000 }
+const largeInShort: Amount = { ...small, repos: 1000 }
+
+interface Question {
+  readonly path: (number: number) => string
+  readonly body?: object
+  /** As nobody: what is public alone. */
+  readonly isAnonymous?: boolean
+}
+
+const repo = (number: number): string => `${ownerOf(number)}/r${number}`
+const api = (path: (number: number) => string, body?: object): Question => ({
+  path: (number) => `/api/v1/${path(number)}`,
+  ...(body === undefined ? {} : { body }),
+})
+const page = (path: (number: number) => string): Question => ({ path, isAnonymous: true })
+
+/** Of every repository of the small service in turn. */
+const questions: Readonly<Record<string, Question>> = {
+  'GET a repository': api((number) => `repos/${repo(number)}`),
+  'GET 30 issues': api((number) => `repos/${repo(number)}/issues`),
+  'open an issue': api((number) => `repos/${repo(number)}/issues`, { title: 'A crack', body: 'In the anvil' }),
+  'GET issues by last change': api((number) => `repos/${repo(number)}/issues?state=all&sort=updated`),
+  'search issues of a repository': api((number) => `repos/${repo(number)}/issues?q=anvils`),
+  'GET 30 pull requests': api((number) => `repos/${repo(number)}/pulls`),
+  'GET an issue': api((number) => `repos/${repo(number)}/issues/7`),
+  'GET own repositories': api(() => 'user/repos'),
+  'search repositories': api((number) => `repos?q=r${number}`),
+  'page of what there is': page(() => '/explore'),
+  'page of somebody': page((number) => `/${ownerOf(number)}`),
+  'page of issues': page((number) => `/${repo(number)}/issues`),
+  'page of a search': page((number) => `/search?q=r${number}`),
+}
+
+export interface Place {
+  /** None where it is SQLite. */
+  readonly newDatabase: ((name: string) => Promise<string>) | null
+}
+
+interface Subject {
+  readonly server: ServerProcess
+  readonly token: string
+}
+
+export async function measureGrowth({ short }: Options, place: Place): Promise<readonly Figure[]> {
+  const sites = [await filled(short ? largeInShort : large, place), await filled(small, place)]
+  try {
+    const [subject, baseline] = await Promise.all(
+      sites.map(async (site): Promise<Subject> => {
+        const server = await site.start()
+        return { server, token: await newToken(server, ['repo:read', 'issues:write', 'pulls:read']) }
+      }),
+    )
+    if (subject === undefined || baseline === undefined) throw new Error('A server is missing')
+    const figures: Figure[] = []
+    // What PostgreSQL does is no part of the process's own time.
+    const [key, unit] = place.newDatabase === null ? ['processor', 'ms of processor time'] : ['waited', 'ms']
+    for (const [what, question] of Object.entries(questions)) {
+      const ask = (one: Subject) => () => askAll(one, question)
+      await compare(1, ask(subject), ask(baseline))
+      const compared = await compare(short ? 3 : 7, ask(subject), ask(baseline))
+      figures.push(figure(compared, key, { what, unit, target: { of: 'ratio', atMost: 1.3 } }))
+    }
+    await Promise.all([subject, baseline].map(({ server }) => server.stop()))
+    return figures
+  } finally {
+    for (const site of sites) site.remove()
+  }
+}
+
+async function filled(amount: Amount, { newDatabase }: Place): Promise<Site> {
+  if (newDatabase === null) return filledOrKept(amount)
+  const url = await newDatabase(`growth_${amount.repos}`)
+  const site = await newSite({ DATABASE_URL: url })
+  await fillWithRepos(site.folder, new URL(url), amount)
+  return site
+}
+
+/** Made once, and kept beside other temporary files until somebody removes it. */
+async function filledOrKept(amount: Amount): Promise<Site> {
+  const kept = join(tmpdir(), `stithy-bench-set-${amount.repos}-${amount.issues}-${amount.pulls}`)
+  const site = await newSite()
+  if (!existsSync(kept)) {
+    await fillWithRepos(site.folder, null, amount)
+    mkdirSync(`${kept}.tmp`, { recursive: true })
+    cpSync(join(site.folder, 'data'), `${kept}.tmp`, { recursive: true })
+    renameSync(`${kept}.tmp`, kept)
+    return site
+  }
+  rmSync(join(site.folder, 'data'), { recursive: true })
+  cpSync(kept, join(site.folder, 'data'), { recursive: true })
+  return site
+}
+
+/** One repository after the other. Each address has something of its own, so that nothing comes from memory. */
+async function askAll({ server, token }: Subject, question: Question): Promise<Round> {
+  const before = processorMs(server.pid)
+  const began = performance.now()
+  for (let number = 1; number <= small.repos; number++) {
+    const address = `${server.url}${question.path(number)}`
+    const unique = `${address.includes('?') ? '&' : '?'}page=1&_=${process.hrtime.bigint()}`
+    const answer = await fetch(address + unique, {
+      headers:
+        question.isAnonymous === true ? {} : { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      ...(question.body === undefined ? {} : { method: 'POST', body: JSON.stringify(question.body) }),
+    })
+    await answer.arrayBuffer()
+    if (!answer.ok) throw new Error(`${address}: ${answer.status}`)
+  }
+  const each = (total: number): number => total / small.repos
+  return { processor: each(processorMs(server.pid) - before), waited: each(performance.now() - began) }
+}
