@@ -117,6 +117,6 @@ async function askAll({ server, token }: Subject, question: Question): Promise<R
     await answer.arrayBuffer()
     if (!answer.ok) throw new Error(`${address}: ${answer.status}`)
   }
-  const each = (total: number): number => total / small.repos
-  return { processor: each(processorMs(server.pid) - before), waited: each(performance.now() - began) }
+  const waited = performance.now() - began
+  return { processor: (processorMs(server.pid) - before) / small.repos, waited: waited / small.repos }
 }

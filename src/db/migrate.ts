@@ -25,6 +25,7 @@ import { facetsAndInbox } from './migrations/0023-facets-and-inbox.ts'
 import { pipelineBases } from './migrations/0025-pipeline-bases.ts'
 import { sharedState } from './migrations/0027-shared-state.ts'
 import { searchAtOnce } from './migrations/0031-search-at-once.ts'
+import { publicRepos } from './migrations/0032-public-repos.ts'
 import type { SqlMigration } from './migrations/sql-migration.ts'
 import type { Schema } from './schema.ts'
 
@@ -53,6 +54,7 @@ const migrations: readonly SqlMigration[] = [
   pipelineBases,
   sharedState,
   searchAtOnce,
+  publicRepos,
 ]
 
 /** Types that the two spell differently. */

@@ -1,21 +1,22 @@
 import { type SqlBool, sql } from 'kysely'
 import type { App } from '../../app.ts'
-import type { Actor, KnownActor } from '../../core/actor.ts'
+import { type Actor, type KnownActor, userOf } from '../../core/actor.ts'
 import { notFound } from '../../core/errors.ts'
-import { mapPage, type Page, type PageRequest } from '../../core/page.ts'
+import { mapPage, offsetOf, type Page, type PageRequest } from '../../core/page.ts'
 import type { Repo, RepoRef } from '../../core/repo.ts'
+import type { Db } from '../../db/handle.ts'
 import { readPage } from '../../db/read-page.ts'
 import { requireRepo } from '../access/require-repo.ts'
 import { seesTeam } from '../access/require-team.ts'
 import { findOwner } from '../owners/find-owner.ts'
 import { selectRepos, toRepo } from './repo-record.ts'
-import { belongsTo, visibleTo } from './visible-to.ts'
+import { idsOf, visibleTo } from './visible-to.ts'
 
 type Needs = Pick<App, 'db'>
 
 /** What somebody owns or was given, themselves or through a team, last touched first. */
 export async function listOwnRepos(app: Needs, actor: KnownActor, request: PageRequest): Promise<Page<Repo>> {
-  const query = selectRepos(app.db).where((eb) => belongsTo(eb, actor.user.id))
+  const query = selectRepos(app.db).where('repos.id', 'in', idsOf(app.db, actor.user.id))
   return mapPage(await readPage(newestFirst(query), request), toRepo)
 }
 
@@ -36,15 +37,31 @@ export async function listForks(app: Needs, actor: Actor, ref: RepoRef, request:
 }
 
 /** Everything that the one who asks may see, last touched first. */
-export function listVisibleRepos(app: Needs, actor: Actor, request: PageRequest): Promise<Page<Repo>> {
-  return searchRepos(app, actor, '', request)
+export async function listVisibleRepos(app: Needs, actor: Actor, request: PageRequest): Promise<Page<Repo>> {
+  const query = newestFirst(selectRepos(app.db).where(visibleTo(actor)))
+  const [rows, total] = await Promise.all([
+    query.limit(request.perPage).offset(offsetOf(request)).execute(),
+    countVisible(app.db, actor),
+  ])
+  return { ...request, items: rows.map(toRepo), total }
+}
+
+/** Public ones are counted along an index, and nobody else's are looked at. What is being deleted is not public. */
+async function countVisible(db: Db, actor: Actor): Promise<number> {
+  const all = db.selectFrom('repos').select((eb) => eb.fn.countAll<number>().as('count'))
+  const user = userOf(actor)
+  const [open, own] = await Promise.all([
+    all.where('is_public', '=', 1).executeTakeFirstOrThrow(),
+    user === null ? null : all.where('is_public', '=', 0).where('id', 'in', idsOf(db, user.id)).executeTakeFirst(),
+  ])
+  return Number(open.count) + Number(own?.count ?? 0)
 }
 
 /** Everything that the one who asks may see, by a part of its name or description. */
 export async function searchRepos(app: Needs, actor: Actor, q: string, request: PageRequest): Promise<Page<Repo>> {
-  const seen = selectRepos(app.db).where(visibleTo(actor))
   const text = q.trim().toLowerCase()
-  if (text === '') return mapPage(await readPage(newestFirst(seen), request), toRepo)
+  if (text === '') return listVisibleRepos(app, actor, request)
+  const seen = selectRepos(app.db).where(visibleTo(actor))
   const pattern = `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
   const found = seen.where(
     sql<SqlBool>`(owners.name_key || '/' || repos.slug_key like ${pattern} escape '\\' or lower(repos.description) like ${pattern} escape '\\' or repos.topics like ${pattern} escape '\\')`,

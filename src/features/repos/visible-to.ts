@@ -1,5 +1,6 @@
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
 import { type Actor, userOf } from '../../core/actor.ts'
+import type { Reader } from '../../db/handle.ts'
 import type { Schema } from '../../db/schema.ts'
 
 type Builder = ExpressionBuilder<Schema, 'repos'>
@@ -11,6 +12,18 @@ export function visibleTo(actor: Actor) {
     const user = userOf(actor)
     return user === null ? open : eb.or([open, belongsTo(eb, user.id)])
   }
+}
+
+/** The ids of all that belongs to somebody, each by an index: what others have costs nothing. */
+export function idsOf(reader: Reader, userId: number) {
+  const teams = reader.selectFrom('team_members').select('team_id').where('user_id', '=', userId)
+  const owned = reader.selectFrom('repos').select('repos.id')
+  const given = reader.selectFrom('repo_grants').select('repo_grants.repo_id as id')
+  return owned
+    .where('owner_id', '=', userId)
+    .union(owned.where('owner_id', 'in', teams))
+    .union(given.where('grantee_id', '=', userId))
+    .union(given.where('grantee_id', 'in', teams))
 }
 
 /** Owned, given directly, or either of them through a team. */

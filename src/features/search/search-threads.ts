@@ -2,7 +2,8 @@ import type { App } from '../../app.ts'
 import type { Actor } from '../../core/actor.ts'
 import type { Repo } from '../../core/repo.ts'
 import { grants } from '../../core/scopes.ts'
-import { askedWords, findByWords, type Match } from '../../db/full-text.ts'
+import { askedWords, findByWords, type Question, type Shelf } from '../../db/full-text.ts'
+import type { Db } from '../../db/handle.ts'
 import { listVisibleRepos } from '../repos/list-repos.ts'
 import { readThreads } from '../threads/keep-thread.ts'
 import type { Thread } from '../threads/thread.ts'
@@ -13,18 +14,12 @@ export interface FoundThread {
 }
 
 const mostRepos = 100
-const reposAtOnce = 10
-const shelves = [
-  { kind: 'issue', state: 'open' },
-  { kind: 'issue', state: 'closed' },
-  { kind: 'pull', state: 'open' },
-  { kind: 'pull', state: 'merged' },
-  { kind: 'pull', state: 'closed' },
-] as const
+const shelvesAtOnce = 50
 
 /**
  * Issues and pull requests by what they say, in the repositories that somebody may see and that were touched last; the
- * newest first. Words lie on a shelf a repository, so as many of these are looked through as a page needs.
+ * newest first. Words lie on shelves, five a repository: those that have anything are looked through, as many as a page
+ * needs.
  */
 export async function searchEveryThread(
   app: Pick<App, 'db'>,
@@ -33,48 +28,45 @@ export async function searchEveryThread(
   most: number,
 ): Promise<readonly FoundThread[]> {
   const words = askedWords(q)
-  const seen = shelves.filter(({ kind }) => mayRead(actor, kind))
-  if (words.length === 0 || seen.length === 0) return []
+  if (words.length === 0) return []
   const { items: repos } = await listVisibleRepos(app, actor, { page: 1, perPage: mostRepos })
-  const found = await find(app, repos, { words, match: 'whole', seen, most })
-  return found.length > 0 ? found : find(app, repos, { words, match: 'beginnings', seen, most })
-}
-
-interface Asked {
-  readonly words: readonly string[]
-  readonly match: Match
-  readonly seen: readonly (typeof shelves)[number][]
-  readonly most: number
-}
-
-async function find(app: Pick<App, 'db'>, repos: readonly Repo[], asked: Asked): Promise<readonly FoundThread[]> {
-  const { words, match, seen, most } = asked
+  const shelves = (await usedShelves(app.db, repos)).filter(({ kind }) => mayRead(actor, kind))
+  const whole = await find(app.db, shelves, { words, match: 'whole' }, most)
+  const threads = whole.length > 0 ? whole : await find(app.db, shelves, { words, match: 'beginnings' }, most)
   const byId = new Map(repos.map((repo) => [repo.id, repo]))
+  return threads.flatMap((thread) => {
+    const repo = byId.get(thread.repoId)
+    return repo === undefined ? [] : [{ repo, thread }]
+  })
+}
+
+/** In the order of the repositories. Most of them have no issues at all. */
+async function usedShelves(db: Db, repos: readonly Repo[]): Promise<readonly Shelf[]> {
+  if (repos.length === 0) return []
+  const ids = repos.map(({ id }) => id)
+  const rows = await db
+    .selectFrom('thread_counts')
+    .select(['repo_id as repoId', 'kind', 'state'])
+    .where('repo_id', 'in', ids)
+    .where('count', '>', 0)
+    .execute()
+  const order = new Map(ids.map((id, at) => [id, at]))
+  return rows.toSorted((one, other) => (order.get(one.repoId) ?? 0) - (order.get(other.repoId) ?? 0))
+}
+
+async function find(db: Db, shelves: readonly Shelf[], question: Question, most: number): Promise<readonly Thread[]> {
   const threads: Thread[] = []
-  for (let at = 0; at < repos.length && threads.length < most; at += reposAtOnce) {
-    const some = repos.slice(at, at + reposAtOnce)
-    const all = some.flatMap(({ id }) => seen.map((shelf) => ({ ...shelf, repoId: id })))
-    const found = await app.db
-      .selectFrom(findByWords(app.db, all, { words, match }).as('found'))
+  for (let at = 0; at < shelves.length && threads.length < most; at += shelvesAtOnce) {
+    const found = await db
+      .selectFrom(findByWords(db, shelves.slice(at, at + shelvesAtOnce), question).as('found'))
       .select('found.thread_id')
       .orderBy('found.thread_id', 'desc')
       .limit(most)
       .execute()
-    if (found.length === 0) continue
-    threads.push(
-      ...(await readThreads(
-        app.db,
-        found.map((row) => row.thread_id),
-      )),
-    )
+    const ids = found.map((row) => row.thread_id)
+    if (ids.length > 0) threads.push(...(await readThreads(db, ids)))
   }
-  return threads
-    .toSorted((a, b) => b.updatedAt - a.updatedAt)
-    .slice(0, most)
-    .flatMap((thread) => {
-      const repo = byId.get(thread.repoId)
-      return repo === undefined ? [] : [{ repo, thread }]
-    })
+  return threads.toSorted((a, b) => b.updatedAt - a.updatedAt).slice(0, most)
 }
 
 function mayRead(actor: Actor, kind: 'issue' | 'pull'): boolean {

@@ -1,7 +1,7 @@
 import type { App } from '../../app.ts'
 import type { SessionActor } from '../../core/actor.ts'
 import type { Reader } from '../../db/handle.ts'
-import { belongsTo, visibleTo } from '../repos/visible-to.ts'
+import { idsOf, visibleTo } from '../repos/visible-to.ts'
 
 /** Something that others did where somebody watches, in a word. */
 export interface Activity {
@@ -32,25 +32,16 @@ export async function listActivity(app: Pick<App, 'db'>, actor: SessionActor): P
 /** The ids of the repositories that are looked at. */
 function followed(reader: Reader, actor: SessionActor) {
   const { id } = actor.user
-  return reader
-    .selectFrom('repos')
-    .select('repos.id')
-    .where(visibleTo(actor))
-    .where((eb) =>
-      eb.or([
-        belongsTo(eb, id),
-        eb(
-          'repos.id',
-          'in',
-          eb
-            .selectFrom('repo_subscriptions')
-            .select('repo_subscriptions.repo_id')
-            .where('user_id', '=', id)
-            .where('attention', '=', 'watching'),
-        ),
-        eb('repos.id', 'in', eb.selectFrom('stars').select('stars.repo_id').where('stars.user_id', '=', id)),
-      ]),
+  const chosen = idsOf(reader, id)
+    .union(
+      reader
+        .selectFrom('repo_subscriptions')
+        .select('repo_id as id')
+        .where('user_id', '=', id)
+        .where('attention', '=', 'watching'),
     )
+    .union(reader.selectFrom('stars').select('repo_id as id').where('user_id', '=', id))
+  return reader.selectFrom('repos').select('repos.id').where('repos.id', 'in', chosen).where(visibleTo(actor))
 }
 
 function threads(reader: Reader, actor: SessionActor) {

@@ -1,0 +1,9 @@
+import type { SqlMigration } from './sql-migration.ts'
+
+/** Public repositories, last touched first: read in this order, and counted, without looking at the rows. */
+export const publicRepos: SqlMigration = {
+  name: '0032-public-repos',
+  up: `
+    create index repos_public on repos (is_public, updated_at, id);
+  `,
+}
