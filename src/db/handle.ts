@@ -1,4 +1,6 @@
 import type { Kysely } from 'kysely'
+import type { PendingWords } from './pending-words.ts'
+import type { Askable } from './prepared.ts'
 import type { Schema } from './schema.ts'
 
 /** Reading: what both the database and an open transaction can do. */
@@ -11,13 +13,15 @@ export type Version = number | string
 declare const openTransaction: unique symbol
 
 /** An open transaction: the only thing that can write. Only `inTransaction` makes one, and it may not leave it. */
-export interface Tx extends Kysely<Schema> {
+export interface Tx extends Kysely<Schema>, Askable {
   readonly [openTransaction]: true
   readonly dialect: Dialect
   /** When the transaction began: one time for all that it writes. */
   readonly now: number
   /** What it says has happened: its name, where one is needed (see core/checkpoint.ts). */
   readonly tells: Set<string>
+  /** What waits for the commit, on SQLite (see full-text.ts). */
+  readonly words: PendingWords | null
   /**
    * Tells every process, this one included, once this has been committed; never when it was not. `about` is short and
    * says what to look at; empty: everything.

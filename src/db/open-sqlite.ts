@@ -20,14 +20,21 @@ export function openSqlite(path: string, parts: DatabaseParts): { db: Db; admin:
   const writing = connect(path, false)
   const durability = new SqliteDurability(writing, path, parts)
   const reading = connect(path, true)
-  const admin = kyselyOn(writing)
-  const readerKysely = kyselyOn(reading)
+  const prepare = preparing(writing)
+  const admin = kyselyOn(writing, prepare)
+  const readerKysely = kyselyOn(reading, preparing(reading))
   const channels = new Channels()
   const writer = new SqliteWriter(writing, admin, {
     dialect: 'sqlite',
     passing,
     durability,
     now: () => clock.now(),
+    ask: async (_, text, values) => {
+      const statement = prepare(text)
+      if (statement.reader) return statement.all(values)
+      statement.run(values)
+      return []
+    },
     notify: (_, channel, about) => {
       afterCommit(() => channels.tell(channel, about))
       return Promise.resolve()
@@ -90,10 +97,12 @@ function connect(path: string, readOnly: boolean): Database.Database {
   return connection
 }
 
+type Prepare = (sql: string) => Database.Statement
+
 /** Kysely prepares a statement for each call; the same text is prepared once here. */
-function kyselyOn(connection: Database.Database): Kysely<Schema> {
+function preparing(connection: Database.Database): Prepare {
   const prepared = new Map<string, Database.Statement>()
-  const prepare = (sql: string): Database.Statement => {
+  return (sql) => {
     const known = prepared.get(sql)
     if (known !== undefined) return known
     const made = connection.prepare(sql)
@@ -102,5 +111,8 @@ function kyselyOn(connection: Database.Database): Kysely<Schema> {
     prepared.set(sql, made)
     return made
   }
+}
+
+function kyselyOn(connection: Database.Database, prepare: Prepare): Kysely<Schema> {
   return new Kysely<Schema>({ dialect: new SqliteDialect({ database: { prepare, close: () => connection.close() } }) })
 }

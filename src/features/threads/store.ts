@@ -1,6 +1,7 @@
 import { v7 as uuid } from 'uuid'
 import { moveWords, setWords } from '../../db/full-text.ts'
 import type { Reader, Tx } from '../../db/handle.ts'
+import { prepared } from '../../db/prepared.ts'
 import { moveCount } from './counts.ts'
 import { dressThreads } from './dress-threads.ts'
 import type { Person, Thread, ThreadKind, ThreadState } from './thread.ts'
@@ -31,26 +32,53 @@ export interface NewThread {
 
 /** Takes the repository's next number. Its row is locked until the end, so numbers have no holes and no doubles. */
 export async function insertThread(tx: Tx, values: NewThread): Promise<Thread> {
-  const { last_number: number } = await tx
-    .updateTable('repos')
-    .set((eb) => ({ last_number: eb('last_number', '+', 1), threads_version: eb('threads_version', '+', 1) }))
-    .where('id', '=', values.repoId)
-    .returning('last_number')
-    .executeTakeFirstOrThrow()
   const { repoId, kind, title, body } = values
+  const [taken] = await takeNumber(tx, { repoId })
+  if (taken === undefined) throw new Error(`There is no repository ${repoId}`)
   const author = { id: values.author.id, username: values.author.username }
-  const made = { uuid: uuid(), number, kind, state: 'open', title, body } as const
-  const times = { created_at: tx.now, updated_at: tx.now }
-  const { id } = await tx
-    .insertInto('threads')
-    .values({ ...made, ...times, repo_id: repoId, author_id: author.id, is_locked: 0, comment_count: 0 })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const made = { uuid: uuid(), number: taken.last_number, kind, state: 'open', title, body } as const
+  const [row] = await insertRow(tx, { ...made, repoId, authorId: author.id, now: tx.now })
+  if (row === undefined) throw new Error('A thread that was added is not there')
+  const { id } = row
   await moveCount(tx, { repoId, kind, to: 'open' })
   await setWords(tx, id, { repoId, kind, state: 'open' }, `${title} ${body}`)
   // What a new one has is known: reading it back would be three questions more.
   return { id, ...made, ...newThread, repoId, author, createdAt: tx.now, updatedAt: tx.now }
 }
+
+const takeNumber = prepared((db, its: { repoId: number }) =>
+  db
+    .updateTable('repos')
+    .set((eb) => ({ last_number: eb('last_number', '+', 1), threads_version: eb('threads_version', '+', 1) }))
+    .where('id', '=', its.repoId)
+    .returning('last_number'),
+)
+
+type NewRow = Pick<Thread, 'uuid' | 'number' | 'kind' | 'state' | 'title' | 'body' | 'repoId'> & {
+  readonly authorId: number
+  readonly now: number
+}
+
+const insertRow = prepared(
+  (db, { uuid: id, number, kind, state, title, body, repoId: repo_id, authorId: author_id, now }: NewRow) =>
+    db
+      .insertInto('threads')
+      .values({
+        uuid: id,
+        number,
+        kind,
+        state,
+        title,
+        body,
+        repo_id,
+        author_id,
+        is_locked: 0,
+        comment_count: 0,
+        created_at: now,
+        updated_at: now,
+      })
+      .returning('id'),
+)
 
 const newThread = {
   labels: [],
