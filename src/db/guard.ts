@@ -62,7 +62,7 @@ export async function guarded<T>(
       now: parts.now(),
       tells: state.tells,
       words: parts.words,
-      ask: async (text: string, values: readonly unknown[]) => {
+      ask: (text: string, values: readonly unknown[]) => {
         requireOpen()
         return parts.ask(base, text, values)
       },

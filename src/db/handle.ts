@@ -3,8 +3,11 @@ import type { PendingWords } from './pending-words.ts'
 import type { Askable } from './prepared.ts'
 import type { Schema } from './schema.ts'
 
+/** What questions are made with. */
+export type Builder = Pick<Kysely<Schema>, 'selectFrom' | 'with' | 'withRecursive' | 'fn' | 'dynamic' | 'case'>
+
 /** Reading: what both the database and an open transaction can do. */
-export type Reader = Pick<Kysely<Schema>, 'selectFrom' | 'with' | 'withRecursive' | 'fn' | 'dynamic' | 'case'>
+export type Reader = Builder & Askable
 
 export type Dialect = 'sqlite' | 'postgres'
 
@@ -15,7 +18,6 @@ declare const openTransaction: unique symbol
 /** An open transaction: the only thing that can write. Only `inTransaction` makes one, and it may not leave it. */
 export interface Tx extends Kysely<Schema>, Askable {
   readonly [openTransaction]: true
-  readonly dialect: Dialect
   /** When the transaction began: one time for all that it writes. */
   readonly now: number
   /** What it says has happened: its name, where one is needed (see core/checkpoint.ts). */
@@ -31,7 +33,6 @@ export interface Tx extends Kysely<Schema>, Askable {
 
 /** The database outside a transaction: reads only. Calling it while a transaction is open is an error (see guard.ts). */
 export interface Db extends Reader {
-  readonly dialect: Dialect
   /**
    * Changes whenever anything at all was committed, by whichever process. What was read while it was the same before and
    * after is still true while it is the same. A promise where the database has to be asked.

@@ -44,6 +44,10 @@ export function openPostgres(url: string, { clock, log, passing }: DatabaseParts
   const db: Db = {
     ...readerOf(admin),
     dialect: 'postgres',
+    ask: (text, values) => {
+      refuseInsideTransaction()
+      return parts.ask(admin, text, values)
+    },
     version: () => version.now(),
     recall: recallOn({ version: () => version.now() }),
     transact: async <T>(work: (tx: Tx) => Promise<T>) => {

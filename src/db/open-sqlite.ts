@@ -22,19 +22,15 @@ export function openSqlite(path: string, parts: DatabaseParts): { db: Db; admin:
   const reading = connect(path, true)
   const prepare = preparing(writing)
   const admin = kyselyOn(writing, prepare)
-  const readerKysely = kyselyOn(reading, preparing(reading))
+  const prepareReading = preparing(reading)
+  const readerKysely = kyselyOn(reading, prepareReading)
   const channels = new Channels()
   const writer = new SqliteWriter(writing, admin, {
     dialect: 'sqlite',
     passing,
     durability,
     now: () => clock.now(),
-    ask: async (_, text, values) => {
-      const statement = prepare(text)
-      if (statement.reader) return statement.all(values)
-      statement.run(values)
-      return []
-    },
+    ask: (_, text, values) => ask(prepare(text), values),
     notify: (_, channel, about) => {
       afterCommit(() => channels.tell(channel, about))
       return Promise.resolve()
@@ -58,6 +54,10 @@ export function openSqlite(path: string, parts: DatabaseParts): { db: Db; admin:
   const db: Db = {
     ...readerOf(readerKysely),
     dialect: 'sqlite',
+    ask: (text, values) => {
+      refuseInsideTransaction()
+      return ask(prepareReading(text), values)
+    },
     version: currentVersion,
     recall: recallOn({ version: currentVersion }),
     transact: async <T>(work: (tx: Tx) => Promise<T>) => {
@@ -95,6 +95,13 @@ function connect(path: string, readOnly: boolean): Database.Database {
   connection.pragma('journal_size_limit = 67108864')
   if (readOnly) connection.pragma('query_only = ON')
   return connection
+}
+
+/** A promise for the sake of PostgreSQL: here the answer is there at once. */
+async function ask(statement: Database.Statement, values: readonly unknown[]): Promise<readonly unknown[]> {
+  if (statement.reader) return statement.all(values)
+  statement.run(values)
+  return []
 }
 
 type Prepare = (sql: string) => Database.Statement

@@ -1,5 +1,6 @@
 import {
   type CompiledQuery,
+  type DeleteResult,
   DummyDriver,
   type InsertResult,
   Kysely,
@@ -18,7 +19,7 @@ import type { Schema } from './schema.ts'
 /** What a query is asked with. Not for comparing with null, which another text would be needed for. */
 type Value = string | number | null
 
-/** Whatever can run the text of a query: an open transaction. */
+/** What can be asked by the text of a query: the database, or an open transaction. */
 export interface Askable {
   readonly dialect: Dialect
   ask(text: string, values: readonly unknown[]): Promise<readonly unknown[]>
@@ -29,7 +30,7 @@ interface Compilable<R> {
 }
 
 /** Rows, where the query gives some back. */
-type Rows<R> = R extends InsertResult | UpdateResult ? void : readonly R[]
+type Rows<R> = R extends InsertResult | UpdateResult | DeleteResult ? void : readonly R[]
 
 interface Text {
   readonly sql: string
@@ -50,17 +51,15 @@ export function prepared<V extends Readonly<Record<keyof V, Value>>, R>(
 ): (asked: Askable, values: V) => Promise<Rows<R>> {
   const texts: Partial<Record<Dialect, Text>> = {}
   return (asked, values) => {
-    const text = (texts[asked.dialect] ??= compile(makers[asked.dialect], build))
+    const text = (texts[asked.dialect] ??= compile(makers[asked.dialect], (db) => build(db, blanks as V)))
     const filled = text.values.map((one) => (one instanceof Blank ? values[one.name as keyof V] : one))
     // The type is what the builder says of the rows.
     return asked.ask(text.sql, filled) as Promise<Rows<R>>
   }
 }
 
-function compile<V, R>(maker: Kysely<Schema>, build: (db: Kysely<Schema>, its: V) => Compilable<R>): Text {
-  // Stands in for the values while it is built.
-  const blanks = new Proxy({}, { get: (_, name) => new Blank(String(name)) }) as V
-  const { sql, parameters } = build(maker, blanks).compile(maker)
+function compile(maker: Kysely<Schema>, build: (db: Kysely<Schema>) => Compilable<unknown>): Text {
+  const { sql, parameters } = build(maker).compile(maker)
   return { sql, values: parameters }
 }
 
@@ -76,6 +75,9 @@ class Blank {
     throw new Error(`${this.name} is not known yet: it can only be put into the query as it is`)
   }
 }
+
+/** Stands in for the values while a query is built: whatever name it is asked for, it has a blank for it. */
+const blanks: unknown = new Proxy({}, { get: (_, name) => new Blank(String(name)) })
 
 /** Know the language of a database, and none of them. */
 const makers: Record<Dialect, Kysely<Schema>> = {

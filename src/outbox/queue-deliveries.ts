@@ -1,7 +1,7 @@
 import type { SelectQueryBuilder } from 'kysely'
 import { v7 as uuid } from 'uuid'
 import type { Event } from '../core/events.ts'
-import type { Reader, Tx } from '../db/handle.ts'
+import type { Builder, Tx } from '../db/handle.ts'
 import { prepared } from '../db/prepared.ts'
 import type { Schema } from '../db/schema.ts'
 import type { Capture } from './emit.ts'
@@ -52,7 +52,7 @@ const hooksOfThread = prepared((db, its: { threadId: number }) =>
 )
 
 /** The repository's own, those of the team that owns it, and those of the whole service. */
-function hooksOf(db: Reader, repoId: number | SelectQueryBuilder<Schema, 'threads', { repo_id: number }>) {
+function hooksOf(db: Builder, repoId: number | SelectQueryBuilder<Schema, 'threads', { repo_id: number }>) {
   const owner = db.selectFrom('repos').select('owner_id').where('id', '=', repoId)
   return db
     .selectFrom('webhooks')

@@ -1,14 +1,14 @@
 import { v7 as uuid } from 'uuid'
 import { moveWords, setWords } from '../../db/full-text.ts'
-import type { Reader, Tx } from '../../db/handle.ts'
+import type { Builder, Reader, Tx } from '../../db/handle.ts'
 import { prepared } from '../../db/prepared.ts'
 import { moveCount } from './counts.ts'
 import { dressThreads } from './dress-threads.ts'
 import type { Person, Thread, ThreadKind, ThreadState } from './thread.ts'
 
-/** The threads of a reader, with the names of the people in them. `dressThreads` adds the rest. */
-export function selectThreads(reader: Reader) {
-  return reader
+/** Threads, with the names of the people in them. `dressThreads` adds the rest. */
+export function selectThreads(db: Builder) {
+  return db
     .selectFrom('threads')
     .leftJoin('owners as author', 'author.id', 'threads.author_id')
     .leftJoin('owners as closer', 'closer.id', 'threads.closed_by')
@@ -97,18 +97,19 @@ export async function findThread(
   kind: ThreadKind,
   number: number,
 ): Promise<Thread | null> {
-  const rows = await selectThreads(reader)
-    .where('threads.repo_id', '=', repoId)
-    .where('threads.number', '=', number)
-    .where('threads.kind', '=', kind)
-    .execute()
-  const [thread] = await dressThreads(reader, rows)
+  const [thread] = await dressThreads(reader, await numbered(reader, { repoId, number, kind }))
   return thread ?? null
 }
 
+const numbered = prepared((db, its: { repoId: number; number: number; kind: ThreadKind }) =>
+  selectThreads(db)
+    .where('threads.repo_id', '=', its.repoId)
+    .where('threads.number', '=', its.number)
+    .where('threads.kind', '=', its.kind),
+)
+
 export async function requireThreadById(reader: Reader, id: number): Promise<Thread> {
-  const rows = await selectThreads(reader).where('threads.id', '=', id).execute()
-  const [thread] = await dressThreads(reader, rows)
+  const [thread] = await dressThreads(reader, await byId(reader, { id }))
   if (thread === undefined) throw new Error(`There is no thread ${id}`)
   return thread
 }
@@ -118,19 +119,30 @@ export async function requireThreadById(reader: Reader, id: number): Promise<Thr
  * in a circle. The version says that they did.
  */
 export async function lockThreads(tx: Tx, repoId: number): Promise<void> {
-  const held = tx.updateTable('repos').set((eb) => ({ threads_version: eb('threads_version', '+', 1) }))
-  await held.where('id', '=', repoId).execute()
+  await hold(tx, { repoId })
 }
+
+const hold = prepared((db, its: { repoId: number }) =>
+  db
+    .updateTable('repos')
+    .set((eb) => ({ threads_version: eb('threads_version', '+', 1) }))
+    .where('id', '=', its.repoId),
+)
 
 /** The thread as it is when it is its turn to be changed: of two changes at once, the second builds on the first. */
 export async function lockThread(tx: Tx, id: number): Promise<Thread | null> {
-  const known = await tx.selectFrom('threads').select('repo_id').where('id', '=', id).executeTakeFirst()
+  const [known] = await placeOf(tx, { id })
   if (known === undefined) return null
   await lockThreads(tx, known.repo_id)
   await tx.notify('threads', String(id))
-  const rows = await selectThreads(tx).where('threads.id', '=', id).execute()
-  return (await dressThreads(tx, rows))[0] ?? null
+  return (await dressThreads(tx, await byId(tx, { id })))[0] ?? null
 }
+
+const placeOf = prepared((db, its: { id: number }) =>
+  db.selectFrom('threads').select('repo_id').where('id', '=', its.id),
+)
+
+const byId = prepared((db, its: { id: number }) => selectThreads(db).where('threads.id', '=', its.id))
 
 /** The same for what will change it for certain. */
 export async function holdThread(tx: Tx, id: number): Promise<Thread | null> {
