@@ -6,6 +6,7 @@
 export class PendingWords {
   readonly #below: PendingWords | null
   #words = new Map<number, string>()
+  #length = 0
 
   /** On top of those who were before in the same commit: it sees theirs, and its own can be let go. */
   constructor(below: PendingWords | null = null) {
@@ -18,6 +19,12 @@ export class PendingWords {
 
   set(threadId: number, words: string): void {
     this.#words.set(threadId, words)
+    this.#length += words.length
+  }
+
+  /** How much was set: about what writing it will cost. */
+  get length(): number {
+    return this.#length
   }
 
   /** Lets go of what is set from here on when `work` fails. */

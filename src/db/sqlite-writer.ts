@@ -40,6 +40,8 @@ interface Doing<T> {
 const batchSize = 64
 /** Nobody else is served meanwhile. */
 const batchMs = 5
+/** Of words to index, which takes about as long. */
+const batchWords = 50_000
 
 /**
  * One transaction after the other on the one writing connection. Transactions that wait at the same time share a
@@ -111,7 +113,8 @@ export class SqliteWriter {
     const batch: Batch = { isAlone: this.#queue.length === 1, words: new PendingWords() }
     try {
       const until = performance.now() + batchMs
-      for (let count = 0; count < (batch.isAlone ? 1 : batchSize) && performance.now() < until; count++) {
+      const isFull = (): boolean => performance.now() >= until || batch.words.length >= batchWords
+      for (let count = 0; count < (batch.isAlone ? 1 : batchSize) && !isFull(); count++) {
         const next = this.#queue.shift()
         if (next === undefined) break
         const one = await next.run(batch)
