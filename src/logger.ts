@@ -7,7 +7,7 @@ type Level = Config['LOG_LEVEL']
 const severity: Record<Level, number> = { debug: 0, info: 1, warn: 2, error: 3, silent: 4 }
 
 const handOverEvery = 200
-const fullAt = 16_384
+const fullAt = 65_536
 
 let writtenAt = 0
 let written = ''
@@ -27,7 +27,7 @@ function timestamp(): string {
  * are put together here, many to a write: every request has one, and by the library it would cost a fifth of the request.
  */
 export function createLogger(level: Level): Log & { flush(): void } {
-  const destination = pino.destination({ dest: 1, sync: false })
+  const destination = pino.destination({ dest: 1, sync: false, maxWrite: 2 * fullAt })
   let batch = ''
   const handOver = (): void => {
     if (batch === '') return

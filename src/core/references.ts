@@ -25,8 +25,12 @@ const pattern = new RegExp(
   'g',
 )
 
+/** Most texts point to nothing, which is seen much sooner than what they point to. */
+const hint = /[@#]|[0-9a-f]{7}/
+
 /** The references of plain text, in their order. */
 export function referencesIn(text: string): readonly FoundReference[] {
+  if (!hint.test(text)) return []
   return Array.from(text.matchAll(pattern), (match) => ({
     text: match[0],
     at: match.index,
@@ -59,6 +63,7 @@ export function closingsIn(text: string): readonly { readonly repo: RepoRef | nu
 
 /** Markdown without what is code in it: nobody is called by `@decorator`. */
 export function withoutCode(markdown: string): string {
+  if (!/[`~<]/.test(markdown)) return markdown
   let fence = ''
   const lines = markdown.split('\n').map((line) => {
     const mark = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1]

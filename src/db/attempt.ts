@@ -8,7 +8,7 @@ import type { Tx } from './handle.ts'
 export async function attempt(tx: Tx, work: () => Promise<void>): Promise<Error | null> {
   await sql`savepoint attempt`.execute(tx)
   try {
-    await work()
+    await (tx.words?.attempt(work) ?? work())
     await sql`release savepoint attempt`.execute(tx)
     return null
   } catch (error) {

@@ -1,5 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Db, Tx } from './handle.ts'
+import type { PendingWords } from './pending-words.ts'
+import { type Askable, prepared } from './prepared.ts'
 import type { Schema } from './schema.ts'
 import { wordsOf } from './search-words.ts'
 import type { ThreadsSchema } from './threads-schema.ts'
@@ -122,21 +124,35 @@ export async function forgetStrayWords(tx: Tx, after: number): Promise<number | 
 }
 
 async function readWords(tx: Tx, threadId: number): Promise<readonly string[]> {
-  if (tx.dialect === 'postgres') {
-    const found = await sql<{ words: string[] }>`
-      select tsvector_to_array(words) as words from thread_search where thread_id = ${threadId}`.execute(tx)
-    return found.rows[0]?.words ?? []
+  if (tx.words === null) {
+    const [found] = await readInPostgres(tx, { threadId })
+    return found?.words ?? []
   }
-  const found = await sql<Schema['thread_search']>`
-    select words from thread_search where rowid = ${threadId}`.execute(tx)
-  return found.rows[0]?.words.split(' ') ?? []
+  const words = tx.words.get(threadId) ?? (await readInSqlite(tx, { threadId }))[0]?.words
+  return words?.split(' ') ?? []
 }
 
 async function writeWords(tx: Tx, threadId: number, words: readonly string[]): Promise<void> {
-  if (tx.dialect === 'postgres') {
+  if (tx.words === null) {
     await sql`insert into thread_search (thread_id, words) values (${threadId}, array_to_tsvector(${words}::text[]))
       on conflict (thread_id) do update set words = excluded.words`.execute(tx)
-    return
-  }
-  await sql`insert or replace into thread_search (rowid, words) values (${threadId}, ${words.join(' ')})`.execute(tx)
+  } else tx.words.set(threadId, words.join(' '))
 }
+
+/** Right before the commit, on SQLite. */
+export async function writePending(ask: Askable['ask'], pending: PendingWords): Promise<void> {
+  const text = 'insert or replace into thread_search (rowid, words) values (?, ?)'
+  for (const [threadId, words] of pending.entries()) await ask(text, [threadId, words])
+}
+
+const readInPostgres = prepared(
+  (_, its: { threadId: number }) =>
+    sql<{
+      words: string[]
+    }>`select tsvector_to_array(words) as words from thread_search where thread_id = ${its.threadId}`,
+)
+
+const readInSqlite = prepared(
+  (_, its: { threadId: number }) =>
+    sql<Schema['thread_search']>`select words from thread_search where rowid = ${its.threadId}`,
+)

@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Kysely, KyselyPlugin } from 'kysely'
 import type { Passing } from '../core/checkpoint.ts'
 import type { Channel, Dialect, Tx } from './handle.ts'
+import type { PendingWords } from './pending-words.ts'
 import type { Schema } from './schema.ts'
 
 interface OpenTransaction {
@@ -33,18 +34,23 @@ export interface TxParts {
   readonly dialect: Dialect
   now(): number
   notify(base: Kysely<Schema>, channel: Channel, about: string): Promise<void>
+  /** Without the detour by the query builder (see prepared.ts). */
+  ask(base: Kysely<Schema>, text: string, values: readonly unknown[]): Promise<readonly unknown[]>
 }
 
 /** Runs `work` with a handle that stops working when the transaction has ended. */
 export async function guarded<T>(
   base: Kysely<Schema>,
-  parts: TxParts,
+  parts: TxParts & { readonly words: PendingWords | null },
   work: (tx: Tx) => Promise<T>,
 ): Promise<Guarded<T>> {
   const state: OpenTransaction = { ended: false, tells: new Set(), afterCommit: [] }
+  const requireOpen = (): void => {
+    if (state.ended) throw new Error('This transaction has ended: its tx may not be used any more')
+  }
   const stopWhenEnded: KyselyPlugin = {
     transformQuery: ({ node }) => {
-      if (state.ended) throw new Error('This transaction has ended: its tx may not be used any more')
+      requireOpen()
       return node
     },
     transformResult: ({ result }) => Promise.resolve(result),
@@ -55,6 +61,11 @@ export async function guarded<T>(
       dialect: parts.dialect,
       now: parts.now(),
       tells: state.tells,
+      words: parts.words,
+      ask: (text: string, values: readonly unknown[]) => {
+        requireOpen()
+        return parts.ask(base, text, values)
+      },
       notify: (channel: Channel, about = '') => parts.notify(handle, channel, about),
     }) as unknown as Tx
     const value = await current.run(state, () => work(tx))

@@ -1,8 +1,13 @@
 import type { Kysely } from 'kysely'
+import type { PendingWords } from './pending-words.ts'
+import type { Askable } from './prepared.ts'
 import type { Schema } from './schema.ts'
 
+/** What questions are made with. */
+export type Builder = Pick<Kysely<Schema>, 'selectFrom' | 'with' | 'withRecursive' | 'fn' | 'dynamic' | 'case'>
+
 /** Reading: what both the database and an open transaction can do. */
-export type Reader = Pick<Kysely<Schema>, 'selectFrom' | 'with' | 'withRecursive' | 'fn' | 'dynamic' | 'case'>
+export type Reader = Builder & Askable
 
 export type Dialect = 'sqlite' | 'postgres'
 
@@ -11,13 +16,14 @@ export type Version = number | string
 declare const openTransaction: unique symbol
 
 /** An open transaction: the only thing that can write. Only `inTransaction` makes one, and it may not leave it. */
-export interface Tx extends Kysely<Schema> {
+export interface Tx extends Kysely<Schema>, Askable {
   readonly [openTransaction]: true
-  readonly dialect: Dialect
   /** When the transaction began: one time for all that it writes. */
   readonly now: number
   /** What it says has happened: its name, where one is needed (see core/checkpoint.ts). */
   readonly tells: Set<string>
+  /** What waits for the commit, on SQLite (see full-text.ts). */
+  readonly words: PendingWords | null
   /**
    * Tells every process, this one included, once this has been committed; never when it was not. `about` is short and
    * says what to look at; empty: everything.
@@ -27,7 +33,6 @@ export interface Tx extends Kysely<Schema> {
 
 /** The database outside a transaction: reads only. Calling it while a transaction is open is an error (see guard.ts). */
 export interface Db extends Reader {
-  readonly dialect: Dialect
   /**
    * Changes whenever anything at all was committed, by whichever process. What was read while it was the same before and
    * after is still true while it is the same. A promise where the database has to be asked.

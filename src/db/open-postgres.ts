@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Kysely, PostgresDialect, sql } from 'kysely'
+import { CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { Channels } from './channels.ts'
 import type { DatabaseParts } from './database-parts.ts'
@@ -28,10 +28,12 @@ export function openPostgres(url: string, { clock, log, passing }: DatabaseParts
   const listener = new PostgresListener(url, channels, log)
   const version = new PostgresVersion(admin)
 
-  const parts: TxParts = {
+  const parts: TxParts & { readonly words: null } = {
     dialect: 'postgres',
+    words: null,
     passing,
     now: () => clock.now(),
+    ask: async (base, text, values) => (await base.executeQuery(CompiledQuery.raw(text, [...values]))).rows,
     notify: async (base, channel, about) => {
       await sql`select pg_notify(${postgresChannel(channel)}, ${about})`.execute(base)
       // The listener would hear of it too, a round trip later.
@@ -42,6 +44,10 @@ export function openPostgres(url: string, { clock, log, passing }: DatabaseParts
   const db: Db = {
     ...readerOf(admin),
     dialect: 'postgres',
+    ask: (text, values) => {
+      refuseInsideTransaction()
+      return parts.ask(admin, text, values)
+    },
     version: () => version.now(),
     recall: recallOn({ version: () => version.now() }),
     transact: async <T>(work: (tx: Tx) => Promise<T>) => {

@@ -20,14 +20,17 @@ export function openSqlite(path: string, parts: DatabaseParts): { db: Db; admin:
   const writing = connect(path, false)
   const durability = new SqliteDurability(writing, path, parts)
   const reading = connect(path, true)
-  const admin = kyselyOn(writing)
-  const readerKysely = kyselyOn(reading)
+  const prepare = preparing(writing)
+  const admin = kyselyOn(writing, prepare)
+  const prepareReading = preparing(reading)
+  const readerKysely = kyselyOn(reading, prepareReading)
   const channels = new Channels()
   const writer = new SqliteWriter(writing, admin, {
     dialect: 'sqlite',
     passing,
     durability,
     now: () => clock.now(),
+    ask: (_, text, values) => ask(prepare(text), values),
     notify: (_, channel, about) => {
       afterCommit(() => channels.tell(channel, about))
       return Promise.resolve()
@@ -51,6 +54,10 @@ export function openSqlite(path: string, parts: DatabaseParts): { db: Db; admin:
   const db: Db = {
     ...readerOf(readerKysely),
     dialect: 'sqlite',
+    ask: (text, values) => {
+      refuseInsideTransaction()
+      return ask(prepareReading(text), values)
+    },
     version: currentVersion,
     recall: recallOn({ version: currentVersion }),
     transact: async <T>(work: (tx: Tx) => Promise<T>) => {
@@ -90,10 +97,19 @@ function connect(path: string, readOnly: boolean): Database.Database {
   return connection
 }
 
+/** A promise for the sake of PostgreSQL: here the answer is there at once. */
+async function ask(statement: Database.Statement, values: readonly unknown[]): Promise<readonly unknown[]> {
+  if (statement.reader) return statement.all(values)
+  statement.run(values)
+  return []
+}
+
+type Prepare = (sql: string) => Database.Statement
+
 /** Kysely prepares a statement for each call; the same text is prepared once here. */
-function kyselyOn(connection: Database.Database): Kysely<Schema> {
+function preparing(connection: Database.Database): Prepare {
   const prepared = new Map<string, Database.Statement>()
-  const prepare = (sql: string): Database.Statement => {
+  return (sql) => {
     const known = prepared.get(sql)
     if (known !== undefined) return known
     const made = connection.prepare(sql)
@@ -102,5 +118,8 @@ function kyselyOn(connection: Database.Database): Kysely<Schema> {
     prepared.set(sql, made)
     return made
   }
+}
+
+function kyselyOn(connection: Database.Database, prepare: Prepare): Kysely<Schema> {
   return new Kysely<Schema>({ dialect: new SqliteDialect({ database: { prepare, close: () => connection.close() } }) })
 }

@@ -1,6 +1,6 @@
 import type { Kysely, KyselyPlugin } from 'kysely'
 import { refuseInsideTransaction } from './guard.ts'
-import type { Reader } from './handle.ts'
+import type { Builder } from './handle.ts'
 import type { Schema } from './schema.ts'
 
 const refusing: KyselyPlugin = {
@@ -12,7 +12,7 @@ const refusing: KyselyPlugin = {
 }
 
 /** The reading part of a Kysely handle, which refuses to work while a transaction is open in the same flow. */
-export function readerOf(kysely: Kysely<Schema>): Reader {
+export function readerOf(kysely: Kysely<Schema>): Builder {
   const reader = kysely.withPlugin(refusing)
   return {
     selectFrom: reader.selectFrom.bind(reader),

@@ -3,6 +3,8 @@ const unspaced = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Scr
 /** As it stands in a text, accents and all. */
 const written = new RegExp(`[${unspaced}]|[[\\p{L}\\p{N}\\p{M}]--[${unspaced}]]+`, 'gv')
 const bare = new RegExp(`[${unspaced}]|[[\\p{L}\\p{N}]--[${unspaced}]]+`, 'gv')
+/** Nothing in it to be spelled out: most words of most texts. */
+const english = /^[a-zA-Z0-9]+$/
 const longest = 40
 
 /** The words of a text, each once: in lower case, without accents, letters and digits only. */
@@ -14,11 +16,16 @@ export function wordsOf(text: string, most: number): readonly string[] {
     const word = cut(found)
     if (seen.has(word)) continue
     seen.add(word)
-    const plain = word.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
-    for (const [part] of plain.matchAll(bare)) words.add(cut(part))
+    if (english.test(word)) words.add(word.toLowerCase())
+    else for (const part of spelledOut(word)) words.add(cut(part))
     if (words.size >= most) break
   }
   return [...words].slice(0, most)
+}
+
+function spelledOut(word: string): readonly string[] {
+  const plain = word.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
+  return Array.from(plain.matchAll(bare), ([part]) => part)
 }
 
 function cut(word: string): string {

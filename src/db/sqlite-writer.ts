@@ -1,8 +1,10 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import type Database from 'better-sqlite3'
 import type { Kysely } from 'kysely'
+import { writePending } from './full-text.ts'
 import { guarded, passCommit, type TxParts } from './guard.ts'
 import type { Tx } from './handle.ts'
+import { PendingWords } from './pending-words.ts'
 import { runPatiently } from './run-patiently.ts'
 import type { Schema } from './schema.ts'
 import type { SqliteDurability } from './sqlite-durability.ts'
@@ -12,7 +14,7 @@ interface Waiting {
    * Does the work, inside a savepoint unless it is alone. Null when it failed and was rolled back, which its caller has
    * been told.
    */
-  run(isAlone: boolean): Promise<Done | null>
+  run(batch: Batch): Promise<Done | null>
   refuse(error: unknown): void
 }
 
@@ -24,8 +26,13 @@ interface Done {
   lost(error: unknown): void
 }
 
-interface Doing<T> {
+interface Batch {
   readonly isAlone: boolean
+  readonly words: PendingWords
+}
+
+interface Doing<T> {
+  readonly batch: Batch
   readonly resolve: (value: T) => void
   readonly reject: (error: unknown) => void
 }
@@ -33,6 +40,8 @@ interface Doing<T> {
 const batchSize = 64
 /** Nobody else is served meanwhile. */
 const batchMs = 5
+/** Of words to index, which takes about as long. */
+const batchWords = 50_000
 
 /**
  * One transaction after the other on the one writing connection. Transactions that wait at the same time share a
@@ -70,7 +79,7 @@ export class SqliteWriter {
 
   run<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
-      this.#queue.push({ run: (isAlone) => this.#do(work, { isAlone, resolve, reject }), refuse: reject })
+      this.#queue.push({ run: (batch) => this.#do(work, { batch, resolve, reject }), refuse: reject })
       this.#draining ??= this.#drain()
     })
   }
@@ -100,14 +109,15 @@ export class SqliteWriter {
       return
     }
     const done: Done[] = []
+    // Whoever comes while one is at work alone has a commit of their own: it costs little without the sync.
+    const batch: Batch = { isAlone: this.#queue.length === 1, words: new PendingWords() }
     try {
       const until = performance.now() + batchMs
-      // Whoever comes while one is at work alone has a commit of their own: it costs little without the sync.
-      const isAlone = this.#queue.length === 1
-      for (let count = 0; count < (isAlone ? 1 : batchSize) && performance.now() < until; count++) {
+      const isFull = (): boolean => performance.now() >= until || batch.words.length >= batchWords
+      for (let count = 0; count < (batch.isAlone ? 1 : batchSize) && !isFull(); count++) {
         const next = this.#queue.shift()
         if (next === undefined) break
-        const one = await next.run(isAlone)
+        const one = await next.run(batch)
         if (one !== null) done.push(one)
         // A full disk or an I/O error can end the whole transaction by itself.
         if (!this.#connection.inTransaction) throw new Error('SQLite rolled the transaction back')
@@ -116,6 +126,7 @@ export class SqliteWriter {
         this.#connection.exec('ROLLBACK')
         return
       }
+      await writePending((text, values) => this.#parts.ask(this.#kysely, text, values), batch.words)
       for (const { tells } of done) await passCommit(this.#parts.passing, 'commit', tells)
       this.#say.commit.run()
     } catch (error) {
@@ -149,11 +160,14 @@ export class SqliteWriter {
     }
   }
 
-  async #do<T>(work: (tx: Tx) => Promise<T>, { isAlone, resolve, reject }: Doing<T>): Promise<Done | null> {
+  async #do<T>(work: (tx: Tx) => Promise<T>, { batch, resolve, reject }: Doing<T>): Promise<Done | null> {
+    const { isAlone } = batch
+    const words = new PendingWords(batch.words)
     if (!isAlone) this.#say.savepoint.run()
     try {
-      const { value, tells, afterCommit } = await guarded(this.#kysely, this.#parts, work)
+      const { value, tells, afterCommit } = await guarded(this.#kysely, { ...this.#parts, words }, work)
       if (!isAlone) this.#say.release.run()
+      words.settle()
       return {
         tells,
         afterCommit,

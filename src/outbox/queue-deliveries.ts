@@ -1,6 +1,9 @@
+import type { SelectQueryBuilder } from 'kysely'
 import { v7 as uuid } from 'uuid'
 import type { Event } from '../core/events.ts'
-import type { Tx } from '../db/handle.ts'
+import type { Builder, Tx } from '../db/handle.ts'
+import { prepared } from '../db/prepared.ts'
+import type { Schema } from '../db/schema.ts'
 import type { Capture } from './emit.ts'
 import { type HookNote, type HookNotes, hookNotesOf } from './hook-notes.ts'
 
@@ -14,7 +17,8 @@ const rowsAtOnce = 200
 export async function queueDeliveries(tx: Tx, event: Event, capture?: Capture): Promise<void> {
   const told = hookNotesOf(event)
   if (told === null || told.notes.length === 0) return
-  const hooks = await hooksOf(tx, told)
+  const { about } = told
+  const hooks = 'repoId' in about ? await hooksOfRepo(tx, about) : await hooksOfThread(tx, about)
   const heard = told.notes.flatMap((note) => {
     const listeners = hooks.filter((hook) => hook.events.includes(`,${note.event},`))
     return listeners.length === 0 ? [] : [{ note, listeners }]
@@ -41,12 +45,16 @@ async function repoOf(tx: Tx, { about }: HookNotes): Promise<number | null> {
   return row?.repo_id ?? null
 }
 
+const hooksOfRepo = prepared((db, its: { repoId: number }) => hooksOf(db, its.repoId))
+
+const hooksOfThread = prepared((db, its: { threadId: number }) =>
+  hooksOf(db, db.selectFrom('threads').select('repo_id').where('id', '=', its.threadId)),
+)
+
 /** The repository's own, those of the team that owns it, and those of the whole service. */
-async function hooksOf(tx: Tx, { about }: HookNotes) {
-  const repoId =
-    'repoId' in about ? about.repoId : tx.selectFrom('threads').select('repo_id').where('id', '=', about.threadId)
-  const owner = tx.selectFrom('repos').select('owner_id').where('id', '=', repoId)
-  return tx
+function hooksOf(db: Builder, repoId: number | SelectQueryBuilder<Schema, 'threads', { repo_id: number }>) {
+  const owner = db.selectFrom('repos').select('owner_id').where('id', '=', repoId)
+  return db
     .selectFrom('webhooks')
     .select(['id', 'events'])
     .where('is_active', '=', 1)
@@ -58,7 +66,6 @@ async function hooksOf(tx: Tx, { about }: HookNotes) {
       ]),
     )
     .orderBy('id')
-    .execute()
 }
 
 export function deliveryOf(tx: Tx, hookId: number, note: HookNote & { readonly repoId: number | null }) {

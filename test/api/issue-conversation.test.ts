@@ -159,6 +159,21 @@ describe.each(forms)('the timeline of an issue, in Form %s', (form) => {
   })
 })
 
+it('what is said in an issue by many at once is all found, together with what it says itself', async () => {
+  const repo = await shared('crowded')
+  const number = await open(as(ada), repo, 'Overheard')
+  const words = Array.from({ length: 20 }, (_, index) => `said${index}`)
+  const [closed, ...said] = await Promise.all([
+    patch(as(ada), `${repo}/issues/${number}`, { state: 'closed' }),
+    ...words.map((body) => as(ada).post(`${repo}/issues/${number}/comments`, { body })),
+  ])
+  expect([closed, ...said].map(({ status }) => status)).toEqual([200, ...words.map(() => 201)])
+  for (const q of ['overheard', words.slice(0, 10).join(' '), words.slice(10).join(' ')]) {
+    const found = await as(ada).get(`${repo}/issues?state=closed&q=${encodeURIComponent(q)}`)
+    expect(itemsOf(found.body).map((one) => one['number'])).toEqual([number])
+  }
+})
+
 describe('a reference', () => {
   it('is told where it points to, once, to those who may read where it comes from', async () => {
     const [open1, closed] = [await shared('referred', { is_public: true }), await shared('secret')]

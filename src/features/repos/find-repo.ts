@@ -1,16 +1,14 @@
 import type { Repo, RepoRef } from '../../core/repo.ts'
 import { nameKey } from '../../core/slug.ts'
 import type { Reader } from '../../db/handle.ts'
+import { prepared } from '../../db/prepared.ts'
 import { findOwner } from '../owners/find-owner.ts'
 import { selectRepos, toRepo } from './repo-record.ts'
 
 /** By its name, or by one that it had: old links lead on until the owner gives the name to something else. */
 export async function findRepo(reader: Reader, ref: RepoRef): Promise<Repo | null> {
   const slugKey = nameKey(ref.repo)
-  const row = await selectRepos(reader)
-    .where('owners.name_key', '=', nameKey(ref.owner))
-    .where('repos.slug_key', '=', slugKey)
-    .executeTakeFirst()
+  const [row] = await named(reader, { ownerKey: nameKey(ref.owner), slugKey })
   if (row !== undefined) return toRepo(row)
   const owner = await findOwner(reader, ref.owner)
   if (owner === null) return null
@@ -23,6 +21,10 @@ export async function findRepo(reader: Reader, ref: RepoRef): Promise<Repo | nul
     .executeTakeFirst()
   return moved === undefined ? null : findRepoById(reader, moved.repo_id)
 }
+
+const named = prepared((db, its: { ownerKey: string; slugKey: string }) =>
+  selectRepos(db).where('owners.name_key', '=', its.ownerKey).where('repos.slug_key', '=', its.slugKey),
+)
 
 export async function findRepoById(reader: Reader, id: number): Promise<Repo | null> {
   const row = await selectRepos(reader).where('repos.id', '=', id).executeTakeFirst()

@@ -1,12 +1,12 @@
 import type { Selectable } from 'kysely'
 import type { Repo } from '../../core/repo.ts'
-import type { Reader } from '../../db/handle.ts'
+import type { Builder } from '../../db/handle.ts'
 import type { Schema } from '../../db/schema.ts'
 
 export type RepoRow = Selectable<Schema['repos']> & { readonly owner_name: string; readonly home: string }
 
-export function selectRepos(reader: Reader) {
-  return reader
+export function selectRepos(db: Builder) {
+  return db
     .selectFrom('repos')
     .innerJoin('owners', 'owners.id', 'repos.owner_id')
     .where('owners.kind', '!=', 'deleted')

@@ -1,12 +1,13 @@
 import { v7 as uuid } from 'uuid'
 import { mapPage, offsetOf, type Page, type PageRequest } from '../../core/page.ts'
 import type { RecordId } from '../../core/record-id.ts'
-import type { Reader, Tx } from '../../db/handle.ts'
+import type { Builder, Reader, Tx } from '../../db/handle.ts'
+import { prepared } from '../../db/prepared.ts'
 import type { Comment } from './comment.ts'
 import type { Thread } from './thread.ts'
 
-function select(reader: Reader) {
-  return reader
+function select(db: Builder) {
+  return db
     .selectFrom('comments')
     .leftJoin('owners', 'owners.id', 'comments.author_id')
     .selectAll('comments')
@@ -53,21 +54,21 @@ export async function findComment(reader: Reader, threadId: number, id: RecordId
 }
 
 export async function insertComment(tx: Tx, threadId: number, authorId: number, body: string): Promise<Comment> {
-  const { id } = await tx
-    .insertInto('comments')
-    .values({
-      uuid: uuid(),
-      thread_id: threadId,
-      author_id: authorId,
-      body,
-      created_at: tx.now,
-      updated_at: tx.now,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  await countComments(tx, threadId, 1)
-  return toComment(await select(tx).where('comments.id', '=', id).executeTakeFirstOrThrow())
+  const made = uuid()
+  await insertRow(tx, { uuid: made, threadId, authorId, body, now: tx.now })
+  await countComments(tx, { threadId, by: 1, now: tx.now })
+  const [row] = await byUuid(tx, { uuid: made })
+  if (row === undefined) throw new Error('A comment that was added is not there')
+  return toComment(row)
 }
+
+type NewRow = { uuid: string; threadId: number; authorId: number; body: string; now: number }
+
+const insertRow = prepared((db, { uuid: id, threadId: thread_id, authorId: author_id, body, now }: NewRow) =>
+  db.insertInto('comments').values({ uuid: id, thread_id, author_id, body, created_at: now, updated_at: now }),
+)
+
+const byUuid = prepared((db, its: { uuid: string }) => select(db).where('comments.uuid', '=', its.uuid))
 
 /** What it said before is kept. */
 export async function saveComment(tx: Tx, before: Comment, body: string, by: number): Promise<Comment> {
@@ -87,13 +88,12 @@ export async function saveComment(tx: Tx, before: Comment, body: string, by: num
 
 export async function deleteCommentRow(tx: Tx, comment: Comment): Promise<void> {
   await tx.deleteFrom('comments').where('id', '=', comment.id).execute()
-  await countComments(tx, comment.threadId, -1)
+  await countComments(tx, { threadId: comment.threadId, by: -1, now: tx.now })
 }
 
-async function countComments(tx: Tx, threadId: number, by: number): Promise<void> {
-  await tx
+const countComments = prepared((db, its: { threadId: number; by: number; now: number }) =>
+  db
     .updateTable('threads')
-    .set((eb) => ({ comment_count: eb('comment_count', '+', by), updated_at: tx.now }))
-    .where('id', '=', threadId)
-    .execute()
-}
+    .set((eb) => ({ comment_count: eb('comment_count', '+', its.by), updated_at: its.now }))
+    .where('id', '=', its.threadId),
+)

@@ -1,4 +1,5 @@
 import type { Reader, Tx } from '../../db/handle.ts'
+import { prepared } from '../../db/prepared.ts'
 import type { ThreadKind, ThreadState } from './thread.ts'
 
 export interface CountMove {
@@ -10,19 +11,18 @@ export interface CountMove {
 
 /** A thread comes, goes, or changes its state. */
 export async function moveCount(tx: Tx, { repoId, kind, from, to }: CountMove): Promise<void> {
-  if (from !== undefined) await add(tx, { repo_id: repoId, kind, state: from }, -1)
-  if (to !== undefined) await add(tx, { repo_id: repoId, kind, state: to }, 1)
+  if (from !== undefined) await add(tx, { repoId, kind, state: from, by: -1 })
+  if (to !== undefined) await add(tx, { repoId, kind, state: to, by: 1 })
 }
 
-async function add(tx: Tx, key: { repo_id: number; kind: ThreadKind; state: ThreadState }, by: number): Promise<void> {
-  await tx
+const add = prepared((db, its: { repoId: number; kind: ThreadKind; state: ThreadState; by: number }) =>
+  db
     .insertInto('thread_counts')
-    .values({ ...key, count: by })
+    .values({ repo_id: its.repoId, kind: its.kind, state: its.state, count: its.by })
     .onConflict((oc) =>
-      oc.columns(['repo_id', 'kind', 'state']).doUpdateSet((eb) => ({ count: eb('thread_counts.count', '+', by) })),
-    )
-    .execute()
-}
+      oc.columns(['repo_id', 'kind', 'state']).doUpdateSet((eb) => ({ count: eb('thread_counts.count', '+', its.by) })),
+    ),
+)
 
 /** How many of a kind a repository has in each state. */
 export async function readCounts(

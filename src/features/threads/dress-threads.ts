@@ -1,4 +1,5 @@
-import type { Reader } from '../../db/handle.ts'
+import type { Builder, Reader } from '../../db/handle.ts'
+import { prepared } from '../../db/prepared.ts'
 import type { Label } from '../labels/label.ts'
 import type { selectThreads } from './store.ts'
 import type { Person, Thread } from './thread.ts'
@@ -14,25 +15,43 @@ export async function dressThreads(reader: Reader, rows: readonly Row[]): Promis
 }
 
 async function labelsOf(reader: Reader, ids: readonly number[]): Promise<ReadonlyMap<number, readonly Label[]>> {
-  const rows = await reader
-    .selectFrom('thread_labels')
-    .innerJoin('labels', 'labels.id', 'thread_labels.label_id')
-    .select(['thread_id', 'labels.id', 'uuid', 'name', 'color', 'type', 'description'])
-    .where('thread_id', 'in', ids)
-    .orderBy('name_key')
-    .execute()
+  const only = onlyOf(ids)
+  const rows =
+    only === null ? await selectLabels(reader).where('thread_id', 'in', ids).execute() : await labelsOfOne(reader, only)
   return grouped(rows, ({ id, uuid, name, color, type, description }) => ({ id, uuid, name, color, type, description }))
 }
 
 async function assigneesOf(reader: Reader, ids: readonly number[]): Promise<ReadonlyMap<number, readonly Person[]>> {
-  const rows = await reader
+  const only = onlyOf(ids)
+  const rows =
+    only === null
+      ? await selectAssignees(reader).where('thread_id', 'in', ids).execute()
+      : await assigneesOfOne(reader, only)
+  return grouped(rows, ({ id, username }) => ({ id, username }))
+}
+
+function selectLabels(db: Builder) {
+  return db
+    .selectFrom('thread_labels')
+    .innerJoin('labels', 'labels.id', 'thread_labels.label_id')
+    .select(['thread_id', 'labels.id', 'uuid', 'name', 'color', 'type', 'description'])
+    .orderBy('name_key')
+}
+
+function selectAssignees(db: Builder) {
+  return db
     .selectFrom('thread_assignees')
     .innerJoin('owners', 'owners.id', 'thread_assignees.user_id')
     .select(['thread_id', 'owners.id', 'owners.name as username'])
-    .where('thread_id', 'in', ids)
     .orderBy('owners.name_key')
-    .execute()
-  return grouped(rows, ({ id, username }) => ({ id, username }))
+}
+
+/** Whatever changes a thread reads it before: one alone is asked for much more often than several. */
+const labelsOfOne = prepared((db, its: { id: number }) => selectLabels(db).where('thread_id', '=', its.id))
+const assigneesOfOne = prepared((db, its: { id: number }) => selectAssignees(db).where('thread_id', '=', its.id))
+
+function onlyOf([id, ...others]: readonly number[]): { readonly id: number } | null {
+  return id === undefined || others.length > 0 ? null : { id }
 }
 
 function grouped<R extends { readonly thread_id: number }, T>(

@@ -1,13 +1,14 @@
 import { v7 as uuid } from 'uuid'
 import { moveWords, setWords } from '../../db/full-text.ts'
-import type { Reader, Tx } from '../../db/handle.ts'
+import type { Builder, Reader, Tx } from '../../db/handle.ts'
+import { prepared } from '../../db/prepared.ts'
 import { moveCount } from './counts.ts'
 import { dressThreads } from './dress-threads.ts'
 import type { Person, Thread, ThreadKind, ThreadState } from './thread.ts'
 
-/** The threads of a reader, with the names of the people in them. `dressThreads` adds the rest. */
-export function selectThreads(reader: Reader) {
-  return reader
+/** Threads, with the names of the people in them. `dressThreads` adds the rest. */
+export function selectThreads(db: Builder) {
+  return db
     .selectFrom('threads')
     .leftJoin('owners as author', 'author.id', 'threads.author_id')
     .leftJoin('owners as closer', 'closer.id', 'threads.closed_by')
@@ -31,26 +32,53 @@ export interface NewThread {
 
 /** Takes the repository's next number. Its row is locked until the end, so numbers have no holes and no doubles. */
 export async function insertThread(tx: Tx, values: NewThread): Promise<Thread> {
-  const { last_number: number } = await tx
-    .updateTable('repos')
-    .set((eb) => ({ last_number: eb('last_number', '+', 1), threads_version: eb('threads_version', '+', 1) }))
-    .where('id', '=', values.repoId)
-    .returning('last_number')
-    .executeTakeFirstOrThrow()
   const { repoId, kind, title, body } = values
+  const [taken] = await takeNumber(tx, { repoId })
+  if (taken === undefined) throw new Error(`There is no repository ${repoId}`)
   const author = { id: values.author.id, username: values.author.username }
-  const made = { uuid: uuid(), number, kind, state: 'open', title, body } as const
-  const times = { created_at: tx.now, updated_at: tx.now }
-  const { id } = await tx
-    .insertInto('threads')
-    .values({ ...made, ...times, repo_id: repoId, author_id: author.id, is_locked: 0, comment_count: 0 })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const made = { uuid: uuid(), number: taken.last_number, kind, state: 'open', title, body } as const
+  const [row] = await insertRow(tx, { ...made, repoId, authorId: author.id, now: tx.now })
+  if (row === undefined) throw new Error('A thread that was added is not there')
+  const { id } = row
   await moveCount(tx, { repoId, kind, to: 'open' })
   await setWords(tx, id, { repoId, kind, state: 'open' }, `${title} ${body}`)
   // What a new one has is known: reading it back would be three questions more.
   return { id, ...made, ...newThread, repoId, author, createdAt: tx.now, updatedAt: tx.now }
 }
+
+const takeNumber = prepared((db, its: { repoId: number }) =>
+  db
+    .updateTable('repos')
+    .set((eb) => ({ last_number: eb('last_number', '+', 1), threads_version: eb('threads_version', '+', 1) }))
+    .where('id', '=', its.repoId)
+    .returning('last_number'),
+)
+
+type NewRow = Pick<Thread, 'uuid' | 'number' | 'kind' | 'state' | 'title' | 'body' | 'repoId'> & {
+  readonly authorId: number
+  readonly now: number
+}
+
+const insertRow = prepared(
+  (db, { uuid: id, number, kind, state, title, body, repoId: repo_id, authorId: author_id, now }: NewRow) =>
+    db
+      .insertInto('threads')
+      .values({
+        uuid: id,
+        number,
+        kind,
+        state,
+        title,
+        body,
+        repo_id,
+        author_id,
+        is_locked: 0,
+        comment_count: 0,
+        created_at: now,
+        updated_at: now,
+      })
+      .returning('id'),
+)
 
 const newThread = {
   labels: [],
@@ -69,18 +97,19 @@ export async function findThread(
   kind: ThreadKind,
   number: number,
 ): Promise<Thread | null> {
-  const rows = await selectThreads(reader)
-    .where('threads.repo_id', '=', repoId)
-    .where('threads.number', '=', number)
-    .where('threads.kind', '=', kind)
-    .execute()
-  const [thread] = await dressThreads(reader, rows)
+  const [thread] = await dressThreads(reader, await numbered(reader, { repoId, number, kind }))
   return thread ?? null
 }
 
+const numbered = prepared((db, its: { repoId: number; number: number; kind: ThreadKind }) =>
+  selectThreads(db)
+    .where('threads.repo_id', '=', its.repoId)
+    .where('threads.number', '=', its.number)
+    .where('threads.kind', '=', its.kind),
+)
+
 export async function requireThreadById(reader: Reader, id: number): Promise<Thread> {
-  const rows = await selectThreads(reader).where('threads.id', '=', id).execute()
-  const [thread] = await dressThreads(reader, rows)
+  const [thread] = await dressThreads(reader, await byId(reader, { id }))
   if (thread === undefined) throw new Error(`There is no thread ${id}`)
   return thread
 }
@@ -90,19 +119,30 @@ export async function requireThreadById(reader: Reader, id: number): Promise<Thr
  * in a circle. The version says that they did.
  */
 export async function lockThreads(tx: Tx, repoId: number): Promise<void> {
-  const held = tx.updateTable('repos').set((eb) => ({ threads_version: eb('threads_version', '+', 1) }))
-  await held.where('id', '=', repoId).execute()
+  await hold(tx, { repoId })
 }
+
+const hold = prepared((db, its: { repoId: number }) =>
+  db
+    .updateTable('repos')
+    .set((eb) => ({ threads_version: eb('threads_version', '+', 1) }))
+    .where('id', '=', its.repoId),
+)
 
 /** The thread as it is when it is its turn to be changed: of two changes at once, the second builds on the first. */
 export async function lockThread(tx: Tx, id: number): Promise<Thread | null> {
-  const known = await tx.selectFrom('threads').select('repo_id').where('id', '=', id).executeTakeFirst()
+  const [known] = await placeOf(tx, { id })
   if (known === undefined) return null
   await lockThreads(tx, known.repo_id)
   await tx.notify('threads', String(id))
-  const rows = await selectThreads(tx).where('threads.id', '=', id).execute()
-  return (await dressThreads(tx, rows))[0] ?? null
+  return (await dressThreads(tx, await byId(tx, { id })))[0] ?? null
 }
+
+const placeOf = prepared((db, its: { id: number }) =>
+  db.selectFrom('threads').select('repo_id').where('id', '=', its.id),
+)
+
+const byId = prepared((db, its: { id: number }) => selectThreads(db).where('threads.id', '=', its.id))
 
 /** The same for what will change it for certain. */
 export async function holdThread(tx: Tx, id: number): Promise<Thread | null> {

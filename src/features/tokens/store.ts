@@ -5,6 +5,7 @@ import type { RecordId } from '../../core/record-id.ts'
 import { parseScope, type Scope } from '../../core/scopes.ts'
 import type { User } from '../../core/user.ts'
 import type { Reader, Tx } from '../../db/handle.ts'
+import { prepared } from '../../db/prepared.ts'
 import { readPage } from '../../db/read-page.ts'
 import type { Schema } from '../../db/schema.ts'
 import { hashToken } from '../../secrets/token-text.ts'
@@ -65,14 +66,7 @@ export async function deleteToken(tx: Tx, userId: number, id: RecordId): Promise
 }
 
 export async function findHolder(reader: Reader, tokenHash: string): Promise<TokenHolder | null> {
-  const row = await reader
-    .selectFrom('access_tokens')
-    .innerJoin('users', 'users.id', 'access_tokens.user_id')
-    .innerJoin('owners', 'owners.id', 'users.id')
-    .select(userColumns)
-    .select(['access_tokens.id', 'access_tokens.scopes', 'access_tokens.expires_at', 'access_tokens.last_used_at'])
-    .where('access_tokens.token_hash', '=', tokenHash)
-    .executeTakeFirst()
+  const [row] = await holders(reader, { tokenHash })
   if (row === undefined) return null
   return {
     tokenId: row.id,
@@ -82,6 +76,16 @@ export async function findHolder(reader: Reader, tokenHash: string): Promise<Tok
     user: toUser(row),
   }
 }
+
+const holders = prepared((db, its: { tokenHash: string }) =>
+  db
+    .selectFrom('access_tokens')
+    .innerJoin('users', 'users.id', 'access_tokens.user_id')
+    .innerJoin('owners', 'owners.id', 'users.id')
+    .select(userColumns)
+    .select(['access_tokens.id', 'access_tokens.scopes', 'access_tokens.expires_at', 'access_tokens.last_used_at'])
+    .where('access_tokens.token_hash', '=', its.tokenHash),
+)
 
 export async function noteTokenUse(tx: Tx, tokenId: number): Promise<void> {
   await tx.updateTable('access_tokens').set({ last_used_at: tx.now }).where('id', '=', tokenId).execute()

@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { App } from '../../src/app.ts'
+import type { Tx } from '../../src/db/handle.ts'
+import { prepared } from '../../src/db/prepared.ts'
+import { inTransaction } from '../../src/db/transaction.ts'
+import { startCore, type TestCore } from '../support/core.ts'
+
+let core: TestCore
+let app: App
+
+beforeAll(async () => {
+  core = await startCore()
+  app = core.app
+})
+afterAll(() => core.stop())
+
+const addOwner = prepared((db, its: { name: string; now: number }) =>
+  db
+    .insertInto('owners')
+    .values({ uuid: its.name, kind: 'user', name: its.name, name_key: its.name, created_at: its.now, directory: 'd' })
+    .returning('id'),
+)
+const rename = prepared((db, its: { from: string; to: string }) =>
+  db.updateTable('owners').set({ name: its.to }).where('name_key', '=', its.from),
+)
+const ownersLike = prepared((db, its: { key: string }) =>
+  db.selectFrom('owners').select(['id', 'name']).where('name_key', '=', its.key).where('kind', '=', 'user'),
+)
+
+it('a prepared query takes other values each time, and does what the built one would', async () => {
+  const [first, second] = await inTransaction(app, async (tx) => [
+    await addOwner(tx, { name: 'first', now: tx.now }),
+    await addOwner(tx, { name: 'second', now: tx.now }),
+  ])
+  await inTransaction(app, (tx) => rename(tx, { from: 'second', to: "it's; --" }))
+  expect(await ownersLike(app.db, { key: 'first' })).toEqual([{ id: first?.[0]?.id, name: 'first' }])
+  expect(await ownersLike(app.db, { key: 'second' })).toEqual([{ id: second?.[0]?.id, name: "it's; --" }])
+  expect(await ownersLike(app.db, { key: 'third' })).toEqual([])
+})
+
+it('is a part of its transaction, and of no other', async () => {
+  let carried: Tx | undefined
+  const failed = inTransaction(app, async (tx) => {
+    carried = tx
+    await addOwner(tx, { name: 'never', now: tx.now })
+    expect(await ownersLike(tx, { key: 'never' })).toHaveLength(1)
+    throw new Error('changed my mind')
+  })
+  await expect(failed).rejects.toThrow('changed my mind')
+  expect(await ownersLike(app.db, { key: 'never' })).toEqual([])
+  expect(() => carried && ownersLike(carried, { key: 'never' })).toThrow('has ended')
+  const outside = inTransaction(app, () => ownersLike(app.db, { key: 'never' }))
+  await expect(outside).rejects.toThrow('A transaction is open')
+})
+
+it('does not work anything out from values that it has not got yet', () => {
+  const wrong = prepared((db, its: { id: number }) =>
+    db
+      .selectFrom('owners')
+      .selectAll()
+      .where('id', '=', its.id + 1),
+  )
+  expect(() => wrong(app.db, { id: 1 })).toThrow('id is not known yet')
+})
