@@ -31,6 +31,8 @@ export class ObjectReader {
   readonly #child: GitProcess
   readonly #waiting: Waiting[] = []
   #rest: Buffer = empty
+  /** Questions of the same moment go to git together. */
+  #unsent = ''
   /** The answer whose content is still coming in. */
   #open: { readonly info: ObjectInfo; readonly chunks: Buffer[]; missing: number } | null = null
   #ended = false
@@ -81,8 +83,14 @@ export class ObjectReader {
     if (this.#ended) return Promise.reject(new Error('git cat-file ended'))
     return new Promise((resolve, reject) => {
       this.#waiting.push({ wantsContent, resolve, reject })
-      this.#child.stdin?.write(`${command} ${name}\n`)
+      if (this.#unsent === '') queueMicrotask(() => this.#send())
+      this.#unsent += `${command} ${name}\n`
     })
+  }
+
+  #send(): void {
+    this.#child.stdin?.write(this.#unsent)
+    this.#unsent = ''
   }
 
   #feed(bytes: Buffer): void {

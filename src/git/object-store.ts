@@ -11,6 +11,7 @@ const cacheBytes = 64 * 1024 * 1024
 export const largestRead = 8 * 1024 * 1024
 /** A folder with a million entries. */
 const largestTree = 64 * 1024 * 1024
+const mostInfos = 50_000
 const largestCached = 512 * 1024
 
 interface Pooled {
@@ -29,6 +30,8 @@ export class ObjectStore {
     maxSize: cacheBytes,
     sizeCalculation: (object) => object.data.length + 200,
   })
+  /** What is there stays what it is; what is not there may come. */
+  readonly #infos = new LRUCache<string, ObjectInfo>({ max: mostInfos })
   readonly #sweeper: NodeJS.Timeout
 
   constructor(git: Git) {
@@ -38,9 +41,9 @@ export class ObjectStore {
   }
 
   info(dir: RepoDir, sha: Sha): Promise<ObjectInfo | null> {
-    const known = this.#cache.get(keyOf(dir, sha))
-    if (known !== undefined) return Promise.resolve(known)
-    return this.#reader(dir).info(sha)
+    const key = keyOf(dir, sha)
+    const known = this.#infos.get(key)
+    return known === undefined ? this.#ask(dir, sha) : Promise.resolve(known)
   }
 
   /** The one object whose id begins like this; null when there is none, or more than one. */
@@ -49,7 +52,8 @@ export class ObjectStore {
   }
 
   peel(dir: RepoDir, sha: Sha): Promise<ObjectInfo | null> {
-    return this.#reader(dir).peel(sha)
+    const known = this.#infos.get(keyOf(dir, sha))
+    return known === undefined || known.type === 'tag' ? this.#peel(dir, sha) : Promise.resolve(known)
   }
 
   /**
@@ -60,8 +64,7 @@ export class ObjectStore {
     const key = keyOf(dir, sha)
     const known = this.#cache.get(key)
     if (known !== undefined) return known
-    const reader = this.#reader(dir)
-    const info = await reader.info(sha)
+    const info = await this.info(dir, sha)
     if (info === null) return null
     if (info.size > largestRead) {
       if (info.type === 'commit' || info.type === 'tag') {
@@ -69,7 +72,7 @@ export class ObjectStore {
       }
       if (info.type === 'blob' || info.size > largestTree) throw new ObjectTooLarge(info)
     }
-    const object = await reader.read(sha)
+    const object = await this.#reader(dir).read(sha)
     if (object !== null && object.size <= largestCached) this.#cache.set(key, object)
     return object
   }
@@ -78,13 +81,28 @@ export class ObjectStore {
   forget(dir: RepoDir): void {
     this.#readers.get(dir)?.reader.close()
     this.#readers.delete(dir)
-    for (const key of this.#cache.keys()) if (key.startsWith(`${dir}\0`)) this.#cache.delete(key)
+    for (const cache of [this.#cache, this.#infos]) {
+      for (const key of cache.keys()) if (key.startsWith(`${dir}\0`)) cache.delete(key)
+    }
   }
 
   close(): void {
     clearInterval(this.#sweeper)
     for (const { reader } of this.#readers.values()) reader.close()
     this.#readers.clear()
+  }
+
+  async #ask(dir: RepoDir, sha: Sha): Promise<ObjectInfo | null> {
+    return this.#note(dir, await this.#reader(dir).info(sha))
+  }
+
+  async #peel(dir: RepoDir, sha: Sha): Promise<ObjectInfo | null> {
+    return this.#note(dir, await this.#reader(dir).peel(sha))
+  }
+
+  #note(dir: RepoDir, info: ObjectInfo | null): ObjectInfo | null {
+    if (info !== null) this.#infos.set(keyOf(dir, info.sha), info)
+    return info
   }
 
   #reader(dir: RepoDir): ObjectReader {
