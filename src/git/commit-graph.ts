@@ -26,6 +26,8 @@ interface Layer {
 export class CommitGraph {
   readonly #layers: readonly Layer[]
   readonly size: number
+  /** Of each commit the first two, as they stand in its row: walks go through many. */
+  readonly #parents: Uint32Array
 
   /** The files of a chain, the lowest first. Throws for what is none. */
   constructor(files: readonly Buffer[]) {
@@ -38,6 +40,14 @@ export class CommitGraph {
     }
     this.#layers = layers
     this.size = first
+    this.#parents = new Uint32Array(2 * first)
+    for (const { first: start, count, rows } of layers) {
+      for (let index = 0; index < count; index++) {
+        const row = index * rowBytes + idBytes
+        this.#parents[2 * (start + index)] = rows.readUInt32BE(row)
+        this.#parents[2 * (start + index) + 1] = rows.readUInt32BE(row + 4)
+      }
+    }
   }
 
   /** Where a commit stands; -1 where it does not. */
@@ -84,19 +94,41 @@ export class CommitGraph {
   }
 
   parents(at: number): readonly number[] {
-    const { first, rows, edges } = this.#layer(at)
-    const row = (at - first) * rowBytes + idBytes
-    const one = rows.readUInt32BE(row)
+    const one = this.#parents[2 * at] ?? noParent
     if (one === noParent) return []
-    const two = rows.readUInt32BE(row + 4)
+    const two = this.#parents[2 * at + 1] ?? noParent
     if (two === noParent) return [one]
     if (two < manyParents) return [one, two]
     const all = [one]
+    const { edges } = this.#layer(at)
     for (let edge = two - manyParents; ; edge++) {
       const next = edges.readUInt32BE(edge * 4)
       all.push(next % manyParents)
       if (next >= manyParents) return all
     }
+  }
+
+  /** How many commits are in the histories of some, they themselves among them. */
+  countFrom(places: readonly number[]): number {
+    const met = new Uint8Array(this.size)
+    const waiting: number[] = []
+    let count = 0
+    const meet = (place: number): void => {
+      if (met[place] !== 0) return
+      met[place] = 1
+      count++
+      waiting.push(place)
+    }
+    places.forEach(meet)
+    for (let place = waiting.pop(); place !== undefined; place = waiting.pop()) {
+      const one = this.#parents[2 * place] ?? noParent
+      const two = this.#parents[2 * place + 1] ?? noParent
+      if (one === noParent) continue
+      if (two < noParent) meet(two)
+      else if (two >= manyParents) this.parents(place).forEach(meet)
+      meet(one)
+    }
+    return count
   }
 
   /** Whether a commit may differ from its first parent at a path: false is certain. */
@@ -106,9 +138,11 @@ export class CommitGraph {
   }
 
   #layer(at: number): Layer {
-    const layer = this.#layers.findLast(({ first }) => first <= at)
-    if (layer === undefined) throw new RangeError(`No commit stands at ${at}`)
-    return layer
+    for (let index = this.#layers.length - 1; index >= 0; index--) {
+      const layer = this.#layers[index]
+      if (layer !== undefined && layer.first <= at) return layer
+    }
+    throw new RangeError(`No commit stands at ${at}`)
   }
 }
 

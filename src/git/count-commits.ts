@@ -22,16 +22,5 @@ export async function countCommits(walk: CommitWalk, from: Place): Promise<numbe
 function countInIndex({ graph }: CommitWalk, entries: readonly number[]): number {
   if (graph === null || entries.length === 0) return 0
   if (graph.size > mostInIndex) throw new TooFar('The index is too long to go through')
-  const met = new Uint8Array(graph.size)
-  const waiting: number[] = []
-  let count = 0
-  const meet = (place: number): void => {
-    if (met[place] !== 0) return
-    met[place] = 1
-    count++
-    waiting.push(place)
-  }
-  entries.forEach(meet)
-  for (let place = waiting.pop(); place !== undefined; place = waiting.pop()) graph.parents(place).forEach(meet)
-  return count
+  return graph.countFrom(entries)
 }
