@@ -1,3 +1,4 @@
+import type { RepoPath } from '../core/repo-path.ts'
 import { parseSha, requireSha, type Sha, type ShaPrefix } from '../core/sha.ts'
 import type { GitProcess } from './git-process.ts'
 import type { Git, RepoDir } from './run-git.ts'
@@ -65,6 +66,11 @@ export class ObjectReader {
     return this.#ask('info', `${sha}^{}`, false)
   }
 
+  /** What stands at a path in a commit. Null also where the path cannot be asked about: a question is a line. */
+  infoAt(commit: Sha, path: RepoPath): Promise<ObjectInfo | null> {
+    return path.includes('\n') ? Promise.resolve(null) : this.#ask('info', `${commit}:${path}`, false)
+  }
+
   /** The caller knows from `info`, or from what the object is, that it fits into memory. */
   read(sha: Sha): Promise<GitObject | null> {
     return this.#ask('contents', sha, true) as Promise<GitObject | null>
@@ -77,7 +83,7 @@ export class ObjectReader {
 
   #ask(
     command: 'info' | 'contents',
-    name: Sha | ShaPrefix | `${Sha}^{}`,
+    name: Sha | ShaPrefix | `${Sha}^{}` | `${Sha}:${RepoPath}`,
     wantsContent: boolean,
   ): Promise<GitObject | ObjectInfo | null> {
     if (this.#ended) return Promise.reject(new Error('git cat-file ended'))
@@ -132,7 +138,7 @@ export class ObjectReader {
   }
 }
 
-/** `<id> <type> <size>`, or `<id> missing`, or `<prefix> ambiguous`. */
+/** `<id> <type> <size>`, or `<what was asked for> missing`, or `<prefix> ambiguous`. */
 function readInfo(line: string): ObjectInfo | null {
   const [id = '', type, size = ''] = line.split(' ')
   if (type !== 'commit' && type !== 'tree' && type !== 'blob' && type !== 'tag') return null

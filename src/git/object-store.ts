@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import type { RepoPath } from '../core/repo-path.ts'
 import type { Sha, ShaPrefix } from '../core/sha.ts'
 import { type DiffLimits, DiffReader, type RawDiff } from './diff-reader.ts'
 import { type GitObject, type ObjectInfo, ObjectReader } from './object-reader.ts'
@@ -52,6 +53,11 @@ export class ObjectStore {
   peel(dir: RepoDir, sha: Sha): Promise<ObjectInfo | null> {
     const known = this.#infos.get(keyOf(dir, sha))
     return known === undefined || known.type === 'tag' ? this.#peel(dir, sha) : Promise.resolve(known)
+  }
+
+  /** What stands at a path in a commit, without going through its folders here. */
+  async infoAt(dir: RepoDir, commit: Sha, path: RepoPath): Promise<ObjectInfo | null> {
+    return this.#note(dir, await this.#readers.of(dir).infoAt(commit, path))
   }
 
   /**

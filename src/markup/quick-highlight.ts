@@ -18,8 +18,8 @@ for (const char of '"\'`/#@{}0123456789') beginsOther[char.charCodeAt(0)] = 1
 interface Lexer {
   readonly language: QuickLanguage
   readonly classes: ReadonlyMap<string, string>
-  /** Comments, texts, what is told to the compiler, and numbers. */
-  readonly others: readonly (readonly [RegExp, string])[]
+  /** Comments, texts, what is told to the compiler, and numbers, by the letter that they begin with. */
+  readonly others: readonly (readonly (readonly [RegExp, string])[])[]
 }
 
 const lexers = new Map<string, Lexer>()
@@ -45,6 +45,10 @@ function lexerOf(name: string): Lexer | null {
   if (language === undefined) return null
   const { comment, string, meta = /(?!)/, keywords, literals, builtIns } = language
   const sticky = ({ source }: RegExp): RegExp => new RegExp(source, 'y')
+  const numbers = [[sticky(number), 'hljs-number'] as const]
+  const texts = [[sticky(string), 'hljs-string'] as const]
+  const comments = [[sticky(comment), 'hljs-comment'] as const]
+  const metas = [[sticky(meta), 'hljs-meta'] as const]
   const lexer: Lexer = {
     language,
     classes: new Map([
@@ -52,12 +56,11 @@ function lexerOf(name: string): Lexer | null {
       ...Array.from(literals, (word) => [word, 'hljs-literal'] as const),
       ...Array.from(keywords, (word) => [word, 'hljs-keyword'] as const),
     ]),
-    others: [
-      [sticky(comment), 'hljs-comment'],
-      [sticky(string), 'hljs-string'],
-      [sticky(meta), 'hljs-meta'],
-      [sticky(number), 'hljs-number'],
-    ],
+    others: Array.from({ length: 128 }, (_, code) => {
+      const char = String.fromCharCode(code)
+      if (/\d/.test(char)) return numbers
+      return /["'`]/.test(char) || inWord[code] === 1 ? texts : [...comments, ...metas]
+    }),
   }
   lexers.set(name, lexer)
   return lexer
@@ -116,7 +119,7 @@ class Painter {
       const end = this.#script(start)
       if (end > start) return end
     }
-    for (const [kind, name] of this.#lexer.others) {
+    for (const [kind, name] of this.#lexer.others[code] ?? []) {
       kind.lastIndex = start
       if (!kind.test(this.#text)) continue
       const end = kind.lastIndex
@@ -223,12 +226,7 @@ class Painter {
   }
 }
 
+/** For what stands between tags: quotes do no harm there. */
 function escape(text: string): string {
-  if (!/[&<>"']/.test(text)) return text
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll("'", '&#x27;')
+  return /[&<>]/.test(text) ? text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;') : text
 }

@@ -39,7 +39,9 @@ const c = {
     'auto break case const continue default do else enum extern for goto if inline register restrict return signed sizeof static struct switch typedef union unsigned volatile while',
   ),
   literals: words('true false NULL nullptr'),
-  builtIns: words('bool char double float int long short void size_t ssize_t int8_t int16_t int32_t int64_t uint8_t uint16_t uint32_t uint64_t'),
+  builtIns: words(
+    'bool char double float int long short void size_t ssize_t int8_t int16_t int32_t int64_t uint8_t uint16_t uint32_t uint64_t',
+  ),
 } satisfies QuickLanguage
 
 const types = 'bool boolean byte char double float int long object short string void'
@@ -51,7 +53,9 @@ export const quickLanguages: Readonly<Record<string, QuickLanguage>> = {
     keywords: words(
       `${[...script.keywords].join(' ')} abstract accessor asserts declare enum implements infer interface is keyof namespace override private protected public readonly satisfies type unique`,
     ),
-    builtIns: words(`${[...script.builtIns].join(' ')} any bigint boolean never number object string symbol unknown void`),
+    builtIns: words(
+      `${[...script.builtIns].join(' ')} any bigint boolean never number object string symbol unknown void`,
+    ),
   },
   json: {
     comment: slashes,
@@ -92,13 +96,16 @@ export const quickLanguages: Readonly<Record<string, QuickLanguage>> = {
   rust: {
     comment: slashes,
     // An apostrophe alone begins a lifetime.
-    string: /b?r"[^"]*"?|b?r#"(?:[^"]|"(?!#))*(?:"#|$)|b?"(?:[^"\\]|\\[^])*"?|b?'(?:[^'\\\n]|\\(?:[^u\n]|u\{[^}\n]*\}))'/,
+    string:
+      /b?r"[^"]*"?|b?r#"(?:[^"]|"(?!#))*(?:"#|$)|b?"(?:[^"\\]|\\[^])*"?|b?'(?:[^'\\\n]|\\(?:[^u\n]|u\{[^}\n]*\}))'/,
     meta: /#!?\[[^\]\n]*\]?/,
     keywords: words(
       'as async await break const continue crate dyn else enum extern fn for if impl in let loop match mod move mut pub ref return self Self static struct super trait type union unsafe use where while yield',
     ),
     literals: words('true false None Some Ok Err'),
-    builtIns: words('bool char f32 f64 i8 i16 i32 i64 i128 isize str u8 u16 u32 u64 u128 usize String Vec Option Result Box'),
+    builtIns: words(
+      'bool char f32 f64 i8 i16 i32 i64 i128 isize str u8 u16 u32 u64 u128 usize String Vec Option Result Box',
+    ),
   },
   python: {
     comment: /#[^\n]*/,
