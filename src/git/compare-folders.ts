@@ -44,18 +44,12 @@ function nameOf(key: string): string {
 
 /** Which tree an entry of that name is; null where there is none, or it is no folder. */
 export function findFolder(tree: Buffer, name: Buffer): string | null {
-  const entry = findEntry(tree, name)
-  return entry?.startsWith('40000 ') === true ? entry.slice(6) : null
-}
-
-/** Mode and id of an entry: what differs between two states of it. */
-export function findEntry(tree: Buffer, name: Buffer): string | null {
   for (let at = 0; at < tree.length; ) {
     const end = endOf(tree, at)
     const space = tree.indexOf(0x20, at)
     const nul = end - 21
     if (nul - space - 1 === name.length && tree.compare(name, 0, name.length, space + 1, nul) === 0) {
-      return `${tree.toString('latin1', at, space)} ${tree.toString('hex', nul + 1, end)}`
+      return tree.toString('latin1', at, space) === '40000' ? tree.toString('hex', nul + 1, end) : null
     }
     at = end
   }

@@ -26,7 +26,15 @@ const mostAnswers = 100
 
 /** Files that changed, with their lines counted, and their patches: by one git and in this order. */
 export const diffWords: readonly string[] = [
-  ...['diff-tree', '-r', '-z', '--raw', '--numstat', '-p', '--no-abbrev', ...patchWords, '--unified=3'],
+  'diff-tree',
+  '-r',
+  '-z',
+  '--raw',
+  '--numstat',
+  '-p',
+  '--no-abbrev',
+  ...patchWords,
+  '--unified=3',
 ]
 
 /**

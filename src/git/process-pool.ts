@@ -48,7 +48,7 @@ export class ProcessPool<T extends Lasting> {
 
   close(): void {
     clearInterval(this.#sweeper)
-    for (const dir of [...this.#running.keys()]) this.end(dir)
+    for (const dir of this.#running.keys()) this.end(dir)
   }
 
   #closeOldest(): void {
@@ -59,7 +59,7 @@ export class ProcessPool<T extends Lasting> {
 
   #sweep(): void {
     const before = Date.now() - this.#idleMs
-    for (const [dir, { process, usedAt }] of [...this.#running]) {
+    for (const [dir, { process, usedAt }] of this.#running) {
       const isMany = this.#running.size > this.#most
       if (process.idle && (isMany || usedAt <= before)) this.end(dir)
     }

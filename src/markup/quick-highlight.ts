@@ -38,13 +38,17 @@ export function quickHighlight(text: string, name: string): readonly string[] | 
   return new Painter(text, lexer).paint()
 }
 
+/** Looks at one place, and not behind it. */
+function sticky({ source }: RegExp): RegExp {
+  return new RegExp(source, 'y')
+}
+
 function lexerOf(name: string): Lexer | null {
   const known = lexers.get(name)
   if (known !== undefined) return known
   const language = Object.hasOwn(quickLanguages, name) ? quickLanguages[name] : undefined
   if (language === undefined) return null
   const { comment, string, meta = /(?!)/, keywords, literals, builtIns } = language
-  const sticky = ({ source }: RegExp): RegExp => new RegExp(source, 'y')
   const numbers = [[sticky(number), 'hljs-number'] as const]
   const texts = [[sticky(string), 'hljs-string'] as const]
   const comments = [[sticky(comment), 'hljs-comment'] as const]
