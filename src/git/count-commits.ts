@@ -1,7 +1,7 @@
 import type { CommitWalk, Place } from './commit-walk.ts'
 import { TooFar } from './commit-walk.ts'
 
-/** Some ten milliseconds of the thread that serves. */
+/** Longer ones would hold up the thread that serves. */
 const mostInIndex = 300_000
 
 /** How many commits a history has, the one that it ends in among them. */

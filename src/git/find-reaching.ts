@@ -1,6 +1,6 @@
 import { type CommitWalk, type Place, TooFar } from './commit-walk.ts'
 
-/** Some twenty milliseconds of the thread that serves. */
+/** More would hold up the thread that serves. */
 const mostSteps = 50_000
 
 /** Which of some commits have another one in their history, themselves among it. */

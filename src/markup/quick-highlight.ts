@@ -25,7 +25,7 @@ interface Lexer {
 const lexers = new Map<string, Lexer>()
 
 /**
- * Words in colour for the languages that most code is written in, in one go and a twentieth of the time that a grammar
+ * Words in colour for the languages that most code is written in, in one go and a fraction of the time that a grammar
  * takes. Null for what it cannot read: other languages, and scripts with tags in them.
  */
 export function quickHighlight(text: string, name: string): readonly string[] | null {
