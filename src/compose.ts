@@ -125,7 +125,7 @@ export async function composeCore(
     passwords: new PasswordHasher(),
     git,
     objects,
-    history: new History(git, kept),
+    history: new History(git, kept, objects),
     authors: new AuthorCounts(git),
     kept,
     packs,

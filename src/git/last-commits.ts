@@ -3,6 +3,8 @@ import { requireSha, type Sha } from '../core/sha.ts'
 import type { Kept } from './kept.ts'
 import { fieldsOf } from './read-fields.ts'
 import type { Git, RepoDir } from './run-git.ts'
+import { itself } from './trace-entries.ts'
+import type { History } from './walk-history.ts'
 
 export interface LastCommits {
   /** The last commit that touched each entry of a folder; an entry is missing when it was not found in time. */
@@ -11,7 +13,7 @@ export interface LastCommits {
   readonly newest: Sha | null
 }
 
-type Parts = { readonly git: Git; readonly kept: Kept }
+type Parts = { readonly git: Git; readonly history: History; readonly kept: Kept }
 
 interface Folder {
   readonly commit: Sha
@@ -34,6 +36,8 @@ export function findLastCommits(parts: Parts, dir: RepoDir, folder: Folder): Pro
   // A long folder is asked about in parts: which one is told by where it begins.
   const part = [folder.names[0] ?? null, folder.names.length]
   return parts.kept.of(dir, ['last', folder.commit, folder.path, ...part], sizeOf, async () => {
+    const traced = await trace(parts.history, dir, folder)
+    if (traced !== null) return traced
     const { found, newest } = await walk(parts.git, dir, folder)
     const missing = folder.names.filter((name) => !found.has(name))
     const look = async (): Promise<void> => {
@@ -45,6 +49,15 @@ export function findLastCommits(parts: Parts, dir: RepoDir, folder: Folder): Pro
     await Promise.all(Array.from({ length: singlesAtOnce }, look))
     return { entries: found, newest }
   })
+}
+
+/** Without a git, where the entries were touched lately or it is known by paths what was changed. */
+async function trace(history: History, dir: RepoDir, { commit, path, names }: Folder): Promise<LastCommits | null> {
+  const traced = await history.trace(dir, commit, path, path === '' ? names : [...names, itself])
+  if (traced?.isWhole !== true) return null
+  const entries = new Map(traced.found)
+  entries.delete(itself)
+  return { entries, newest: path === '' ? commit : (traced.found.get(itself) ?? null) }
 }
 
 async function walk(git: Git, dir: RepoDir, folder: Folder) {

@@ -1,3 +1,4 @@
+import type { RepoPath } from '../core/repo-path.ts'
 import { parseSha, requireSha, type Sha, type ShaPrefix } from '../core/sha.ts'
 import type { GitProcess } from './git-process.ts'
 import type { Git, RepoDir } from './run-git.ts'
@@ -31,6 +32,8 @@ export class ObjectReader {
   readonly #child: GitProcess
   readonly #waiting: Waiting[] = []
   #rest: Buffer = empty
+  /** Questions of the same moment go to git together. */
+  #unsent = ''
   /** The answer whose content is still coming in. */
   #open: { readonly info: ObjectInfo; readonly chunks: Buffer[]; missing: number } | null = null
   #ended = false
@@ -63,6 +66,11 @@ export class ObjectReader {
     return this.#ask('info', `${sha}^{}`, false)
   }
 
+  /** What stands at a path in a commit. Null also where the path cannot be asked about: a question is a line. */
+  infoAt(commit: Sha, path: RepoPath): Promise<ObjectInfo | null> {
+    return path.includes('\n') ? Promise.resolve(null) : this.#ask('info', `${commit}:${path}`, false)
+  }
+
   /** The caller knows from `info`, or from what the object is, that it fits into memory. */
   read(sha: Sha): Promise<GitObject | null> {
     return this.#ask('contents', sha, true) as Promise<GitObject | null>
@@ -75,14 +83,20 @@ export class ObjectReader {
 
   #ask(
     command: 'info' | 'contents',
-    name: Sha | ShaPrefix | `${Sha}^{}`,
+    name: Sha | ShaPrefix | `${Sha}^{}` | `${Sha}:${RepoPath}`,
     wantsContent: boolean,
   ): Promise<GitObject | ObjectInfo | null> {
     if (this.#ended) return Promise.reject(new Error('git cat-file ended'))
     return new Promise((resolve, reject) => {
       this.#waiting.push({ wantsContent, resolve, reject })
-      this.#child.stdin?.write(`${command} ${name}\n`)
+      if (this.#unsent === '') queueMicrotask(() => this.#send())
+      this.#unsent += `${command} ${name}\n`
     })
+  }
+
+  #send(): void {
+    this.#child.stdin?.write(this.#unsent)
+    this.#unsent = ''
   }
 
   #feed(bytes: Buffer): void {
@@ -124,7 +138,7 @@ export class ObjectReader {
   }
 }
 
-/** `<id> <type> <size>`, or `<id> missing`, or `<prefix> ambiguous`. */
+/** `<id> <type> <size>`, or `<what was asked for> missing`, or `<prefix> ambiguous`. */
 function readInfo(line: string): ObjectInfo | null {
   const [id = '', type, size = ''] = line.split(' ')
   if (type !== 'commit' && type !== 'tree' && type !== 'blob' && type !== 'tag') return null

@@ -1,22 +1,22 @@
 import { LRUCache } from 'lru-cache'
+import type { RepoPath } from '../core/repo-path.ts'
 import type { Sha, ShaPrefix } from '../core/sha.ts'
+import { type DiffLimits, DiffReader, type RawDiff } from './diff-reader.ts'
 import { type GitObject, type ObjectInfo, ObjectReader } from './object-reader.ts'
+import { ProcessPool } from './process-pool.ts'
 import { readStart } from './read-start.ts'
 import type { Git, RepoDir } from './run-git.ts'
 
 const mostReaders = 24
+const mostDiffers = 8
 const idleMs = 60_000
 const cacheBytes = 64 * 1024 * 1024
 /** Larger blobs are streamed by a git of their own, never collected here. */
 export const largestRead = 8 * 1024 * 1024
 /** A folder with a million entries. */
 const largestTree = 64 * 1024 * 1024
+const mostInfos = 50_000
 const largestCached = 512 * 1024
-
-interface Pooled {
-  readonly reader: ObjectReader
-  usedAt: number
-}
 
 /**
  * Objects of all repositories. An object never changes under its id, so what was read once is kept; kept per
@@ -24,32 +24,40 @@ interface Pooled {
  */
 export class ObjectStore {
   readonly #git: Git
-  readonly #readers = new Map<RepoDir, Pooled>()
+  readonly #readers: ProcessPool<ObjectReader>
+  readonly #differs: ProcessPool<DiffReader>
   readonly #cache = new LRUCache<string, GitObject>({
     maxSize: cacheBytes,
     sizeCalculation: (object) => object.data.length + 200,
   })
-  readonly #sweeper: NodeJS.Timeout
+  /** What is there stays what it is; what is not there may come. */
+  readonly #infos = new LRUCache<string, ObjectInfo>({ max: mostInfos })
 
   constructor(git: Git) {
     this.#git = git
-    this.#sweeper = setInterval(() => this.#sweep(), idleMs / 2)
-    this.#sweeper.unref()
+    this.#readers = new ProcessPool({ most: mostReaders, idleMs }, (dir, onEnd) => new ObjectReader(git, dir, onEnd))
+    this.#differs = new ProcessPool({ most: mostDiffers, idleMs }, (dir, onEnd) => new DiffReader(git, dir, onEnd))
   }
 
   info(dir: RepoDir, sha: Sha): Promise<ObjectInfo | null> {
-    const known = this.#cache.get(keyOf(dir, sha))
-    if (known !== undefined) return Promise.resolve(known)
-    return this.#reader(dir).info(sha)
+    const key = keyOf(dir, sha)
+    const known = this.#infos.get(key)
+    return known === undefined ? this.#ask(dir, sha) : Promise.resolve(known)
   }
 
   /** The one object whose id begins like this; null when there is none, or more than one. */
   expand(dir: RepoDir, prefix: ShaPrefix): Promise<ObjectInfo | null> {
-    return this.#reader(dir).info(prefix)
+    return this.#readers.of(dir).info(prefix)
   }
 
   peel(dir: RepoDir, sha: Sha): Promise<ObjectInfo | null> {
-    return this.#reader(dir).peel(sha)
+    const known = this.#infos.get(keyOf(dir, sha))
+    return known === undefined || known.type === 'tag' ? this.#peel(dir, sha) : Promise.resolve(known)
+  }
+
+  /** What stands at a path in a commit, without going through its folders here. */
+  async infoAt(dir: RepoDir, commit: Sha, path: RepoPath): Promise<ObjectInfo | null> {
+    return this.#note(dir, await this.#readers.of(dir).infoAt(commit, path))
   }
 
   /**
@@ -60,8 +68,7 @@ export class ObjectStore {
     const key = keyOf(dir, sha)
     const known = this.#cache.get(key)
     if (known !== undefined) return known
-    const reader = this.#reader(dir)
-    const info = await reader.info(sha)
+    const info = await this.info(dir, sha)
     if (info === null) return null
     if (info.size > largestRead) {
       if (info.type === 'commit' || info.type === 'tag') {
@@ -69,53 +76,42 @@ export class ObjectStore {
       }
       if (info.type === 'blob' || info.size > largestTree) throw new ObjectTooLarge(info)
     }
-    const object = await reader.read(sha)
-    if (object !== null && object.size <= largestCached) this.#cache.set(key, object)
+    const object = await this.#readers.of(dir).read(sha)
+    if (object === null) this.#infos.delete(key)
+    else if (object.size <= largestCached) this.#cache.set(key, object)
     return object
+  }
+
+  /** How two trees differ. Null where another question is being answered. */
+  diff(dir: RepoDir, from: Sha, to: Sha, limits: DiffLimits): Promise<RawDiff> | null {
+    return this.#differs.of(dir).ask(from, to, limits)
   }
 
   /** A repository that was moved or deleted: nobody may go on reading it under the old name. */
   forget(dir: RepoDir): void {
-    this.#readers.get(dir)?.reader.close()
-    this.#readers.delete(dir)
-    for (const key of this.#cache.keys()) if (key.startsWith(`${dir}\0`)) this.#cache.delete(key)
+    this.#readers.end(dir)
+    this.#differs.end(dir)
+    for (const cache of [this.#cache, this.#infos]) {
+      for (const key of cache.keys()) if (key.startsWith(`${dir}\0`)) cache.delete(key)
+    }
   }
 
   close(): void {
-    clearInterval(this.#sweeper)
-    for (const { reader } of this.#readers.values()) reader.close()
-    this.#readers.clear()
+    this.#readers.close()
+    this.#differs.close()
   }
 
-  #reader(dir: RepoDir): ObjectReader {
-    const pooled = this.#readers.get(dir)
-    if (pooled !== undefined) {
-      pooled.usedAt = Date.now()
-      return pooled.reader
-    }
-    if (this.#readers.size >= mostReaders) this.#closeOldest()
-    const reader = new ObjectReader(this.#git, dir, () => {
-      if (this.#readers.get(dir)?.reader === reader) this.#readers.delete(dir)
-    })
-    this.#readers.set(dir, { reader, usedAt: Date.now() })
-    return reader
+  async #ask(dir: RepoDir, sha: Sha): Promise<ObjectInfo | null> {
+    return this.#note(dir, await this.#readers.of(dir).info(sha))
   }
 
-  #closeOldest(): void {
-    const idle = [...this.#readers].filter(([, pooled]) => pooled.reader.idle)
-    const [oldest] = idle.toSorted(([, a], [, b]) => a.usedAt - b.usedAt)
-    if (oldest === undefined) return
-    oldest[1].reader.close()
-    this.#readers.delete(oldest[0])
+  async #peel(dir: RepoDir, sha: Sha): Promise<ObjectInfo | null> {
+    return this.#note(dir, await this.#readers.of(dir).peel(sha))
   }
 
-  #sweep(): void {
-    const before = Date.now() - idleMs
-    for (const [dir, pooled] of this.#readers) {
-      if (pooled.usedAt > before || !pooled.reader.idle) continue
-      pooled.reader.close()
-      this.#readers.delete(dir)
-    }
+  #note(dir: RepoDir, info: ObjectInfo | null): ObjectInfo | null {
+    if (info !== null) this.#infos.set(keyOf(dir, info.sha), info)
+    return info
   }
 }
 

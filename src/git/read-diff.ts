@@ -1,33 +1,52 @@
 import type { Sha } from '../core/sha.ts'
 import { parseChanged, type WholeDiff } from './changed-files.ts'
+import { diffWords } from './diff-reader.ts'
 import type { Kept } from './kept.ts'
-import { patchWords, sectionsOf } from './read-patches.ts'
+import type { ObjectStore } from './object-store.ts'
+import { parseCommit } from './parse-commit.ts'
+import { sectionsOf } from './read-patches.ts'
 import type { Git, RepoDir } from './run-git.ts'
 
 /** Of what most commits change. */
-const mostBytes = 2 * 1024 * 1024
-const patience = 2000
-const context = 3
+const limits = { maxBytes: 2 * 1024 * 1024, timeoutMs: 2000 } as const
+
+interface Parts {
+  readonly git: Git
+  readonly kept: Kept
+  readonly objects: ObjectStore
+}
 
 /** Files and patches by one git instead of two, one after the other. `files` is null where it is too much for that. */
-export function readDiff(
-  parts: { readonly git: Git; readonly kept: Kept },
-  dir: RepoDir,
-  from: Sha,
-  to: Sha,
-): Promise<WholeDiff> {
+export function readDiff(parts: Parts, dir: RepoDir, from: Sha, to: Sha): Promise<WholeDiff> {
   return parts.kept.of(dir, ['diff', from, to], sizeOf, async () => {
-    const words = ['diff-tree', '-r', '-z', '--raw', '--numstat', '-p', '--no-abbrev', ...patchWords]
-    const call = { words: [...words, `--unified=${context}`], revs: [from, to] }
-    const { exitCode, stdout } = await parts.git.try(dir, call, { maxBytes: mostBytes, timeoutMs: patience })
-    if (exitCode !== 0) return { files: null, sections: [] }
-    const text = stdout.toString('utf8')
+    const lasting = await askLasting(parts, dir, from, to)
+    const diff = Buffer.isBuffer(lasting) || lasting === 'too-much' ? lasting : await askOnce(parts, dir, from, to)
+    if (!Buffer.isBuffer(diff)) return { files: null, sections: [] }
+    const text = diff.toString('utf8')
     const fields = text.split('\0')
     const { files, taken } = parseChanged(fields)
     // Behind the files comes an empty field, then all that is left is patches, which may have NULs of their own.
     const start = fields.slice(0, taken + 1).reduce((sum, field) => sum + field.length + 1, 0)
     return { files, sections: sectionsOf(text.slice(start)) }
   })
+}
+
+/** By the git that stays, which compares trees. */
+async function askLasting({ objects }: Parts, dir: RepoDir, from: Sha, to: Sha) {
+  const [before, after] = await Promise.all([treeOf(objects, dir, from), treeOf(objects, dir, to)])
+  return before === null || after === null ? null : objects.diff(dir, before, after, limits)
+}
+
+async function askOnce({ git }: Parts, dir: RepoDir, from: Sha, to: Sha): Promise<Buffer | null> {
+  const { exitCode, stdout } = await git.try(dir, { words: diffWords, revs: [from, to] }, limits)
+  return exitCode === 0 ? stdout : null
+}
+
+async function treeOf(objects: ObjectStore, dir: RepoDir, sha: Sha): Promise<Sha | null> {
+  const info = await objects.info(dir, sha)
+  if (info?.type === 'tree') return sha
+  const commit = info?.type === 'commit' ? await objects.read(dir, sha) : null
+  return commit === null ? null : parseCommit(commit.data).tree
 }
 
 function sizeOf({ files, sections }: WholeDiff): number {

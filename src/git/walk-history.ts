@@ -1,7 +1,13 @@
-import type { RepoPath } from '../core/repo-path.ts'
+import { parseRepoPath, type RepoPath } from '../core/repo-path.ts'
 import { requireSha, type Sha } from '../core/sha.ts'
+import { CommitGraphs } from './commit-graphs.ts'
+import { CommitWalk, TooFar } from './commit-walk.ts'
+import { countCommits } from './count-commits.ts'
+import { findReaching } from './find-reaching.ts'
 import type { Kept } from './kept.ts'
+import type { ObjectStore } from './object-store.ts'
 import type { Git, RepoDir } from './run-git.ts'
+import { type Traced, traceEntries } from './trace-entries.ts'
 
 export interface HistoryFilter {
   readonly path?: RepoPath | undefined
@@ -18,15 +24,23 @@ export interface HistoryFilter {
 
 /** Git counts with 32 bits. */
 const furthest = 2 ** 31 - 1
+/** Pages beyond are for git. */
+const furthestInMemory = 20_000
 
-/** A history never changes under the commit that it ends in: what was walked once is kept. */
+/**
+ * A history never changes under the commit that it ends in: what was walked once is kept. Most walks start no git: they go
+ * through git's own index of commits, in memory.
+ */
 export class History {
   readonly #git: Git
   readonly #kept: Kept
+  readonly #objects: ObjectStore
+  readonly #graphs = new CommitGraphs()
 
-  constructor(git: Git, kept: Kept) {
+  constructor(git: Git, kept: Kept, objects: ObjectStore) {
     this.#git = git
     this.#kept = kept
+    this.#objects = objects
   }
 
   async page(
@@ -38,6 +52,8 @@ export class History {
     if (window.skip > furthest) return []
     const words = ['rev-list', `--skip=${window.skip}`, `--max-count=${window.count}`, ...wordsOf(filter)]
     return this.#kept.of(dir, ['history', from, ...keyOf(filter), window.skip, window.count], sizeOf, async () => {
+      const walked = await this.#walkPage(dir, from, filter, window)
+      if (walked !== null) return walked
       const text = (await this.#git.run(dir, { words, revs: [from], ...pathsOf(filter) })).toString('latin1')
       return text
         .split('\n')
@@ -52,10 +68,66 @@ export class History {
     // The index of what is reachable, where a repository has one, counts a long history without walking it.
     const words = ['rev-list', '--count', ...(isWhole ? ['--use-bitmap-index'] : []), ...wanted]
     const { total } = await this.#kept.of(dir, ['length', from, ...keyOf(filter)], smallest, async () => {
+      const counted = isWhole ? await this.#walk(dir, (walk) => countCommits(walk, walk.place(from))) : null
+      if (counted !== null) return { total: counted }
       const text = (await this.#git.run(dir, { words, revs: [from], ...pathsOf(filter) })).toString('latin1')
       return { total: Number(text.trim()) }
     })
     return total
+  }
+
+  /** The last commits that touched entries of a folder. Null where git has to be asked. */
+  trace(dir: RepoDir, commit: Sha, path: RepoPath, names: readonly string[]): Promise<Traced | null> {
+    return this.#walk(dir, (walk) => traceEntries({ objects: this.#objects, dir, walk }, { commit, path, names }))
+  }
+
+  /** Which of some commits have another one in their history. Null where git has to be asked. */
+  reaching(dir: RepoDir, target: Sha, tips: readonly Sha[]): Promise<ReadonlySet<Sha> | null> {
+    return this.#walk(dir, async (walk) => {
+      const reaching = await findReaching(
+        walk,
+        walk.place(target),
+        tips.map((tip) => walk.place(tip)),
+      )
+      return new Set(Array.from(reaching, (place) => walk.sha(place)))
+    })
+  }
+
+  async #walkPage(
+    dir: RepoDir,
+    from: Sha,
+    { path, ...others }: HistoryFilter,
+    { skip, count }: { skip: number; count: number },
+  ): Promise<readonly Sha[] | null> {
+    if (Object.values(others).some((value) => value !== undefined) || skip + count > furthestInMemory) return null
+    if (path !== undefined && path !== '') return skip === 0 && count === 1 ? this.#lastOf(dir, from, path) : null
+    return this.#walk(dir, async (walk) => {
+      const shas: Sha[] = []
+      let met = 0
+      for await (const place of walk.newestFirst(walk.place(from))) {
+        if (++met > skip) shas.push(walk.sha(place))
+        if (met >= skip + count) break
+      }
+      return shas
+    })
+  }
+
+  async #lastOf(dir: RepoDir, from: Sha, path: RepoPath): Promise<readonly Sha[] | null> {
+    const cut = path.lastIndexOf('/')
+    const folder = parseRepoPath(path.slice(0, Math.max(0, cut)))
+    // A name that is no text stands for itself in a folder, and for another one on the way to git.
+    if (folder === null || path.includes('\uFFFD')) return null
+    const traced = await this.trace(dir, from, folder, [path.slice(cut + 1)])
+    return traced?.isWhole === true ? [...traced.found.values()] : null
+  }
+
+  async #walk<T>(dir: RepoDir, act: (walk: CommitWalk) => Promise<T>): Promise<T | null> {
+    try {
+      return await act(new CommitWalk(this.#objects, dir, await this.#graphs.of(dir)))
+    } catch (error) {
+      if (error instanceof TooFar) return null
+      throw error
+    }
   }
 }
 
@@ -65,8 +137,8 @@ function sizeOf(shas: readonly Sha[]): number {
 
 const smallest = (): number => 20
 
-function keyOf({ path, author, since, until, notIn }: HistoryFilter): readonly (string | number | null)[] {
-  return [path ?? null, author ?? null, since ?? null, until ?? null, notIn ?? null]
+function keyOf({ path, author, since, until, inOrder, notIn }: HistoryFilter): readonly (string | number | null)[] {
+  return [path ?? null, author ?? null, since ?? null, until ?? null, Number(inOrder ?? false), notIn ?? null]
 }
 
 function wordsOf(filter: HistoryFilter): string[] {

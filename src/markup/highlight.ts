@@ -1,11 +1,12 @@
 import hljs from 'highlight.js'
+import { quickHighlight } from './quick-highlight.ts'
 
 /** Longer lines are minified code or data: nobody reads the colours, and some grammars take minutes. */
 const longestLine = 5000
 
 /** A piece of HTML for each line. A language that nobody knows is plain text, escaped like any other. */
 export function highlightLines(text: string, language: string): readonly string[] {
-  return linesOf(highlight(text, language))
+  return quickHighlight(text, language) ?? linesOf(highlight(text, language))
 }
 
 /** Never guesses the language: guessing tries every grammar there is. */

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import type { ReferenceLinks } from './link-references.ts'
+import { quickHighlight } from './quick-highlight.ts'
 import type { Place, Task, TaskResult } from './task.ts'
 
 declare const htmlBrand: unique symbol
@@ -9,6 +10,10 @@ export type SafeHtml = string & { readonly [htmlBrand]: true }
 const patienceMs = 3000
 /** A thread that has just been made reads its program first, and says when it is ready. */
 const startMs = 10_000
+/** So much is coloured sooner than a thread is told of it; and so much of its time the thread that serves has for that. */
+const smallText = 16 * 1024
+const shareMs = 4
+const ofMs = 20
 const mostThreads = 2
 const mostWaiting = 200
 
@@ -24,6 +29,7 @@ export class Markup {
   readonly #waiting: Waiting[] = []
   #threads = 0
   #closed = false
+  #share = { since: 0, spent: 0 }
 
   /** `program` is the file that a thread runs. */
   constructor(program: URL) {
@@ -32,7 +38,8 @@ export class Markup {
 
   /** A piece of HTML for each line; null when it could not be done in time. */
   async highlight(text: string, language: string): Promise<readonly SafeHtml[] | null> {
-    return (await this.#run({ kind: 'highlight', text, language })) as readonly SafeHtml[] | null
+    const lines = this.#colourHere(text, language) ?? (await this.#run({ kind: 'highlight', text, language }))
+    return lines as readonly SafeHtml[] | null
   }
 
   async markdown(text: string, place: Place | null, references: ReferenceLinks = {}): Promise<SafeHtml | null> {
@@ -49,6 +56,16 @@ export class Markup {
     this.#closed = true
     for (const one of this.#waiting.splice(0)) one.resolve(null)
     await Promise.all(this.#idle.splice(0).map((worker) => worker.terminate()))
+  }
+
+  #colourHere(text: string, language: string): readonly string[] | null {
+    if (text.length > smallText) return null
+    const began = performance.now()
+    if (began - this.#share.since > ofMs) this.#share = { since: began, spent: 0 }
+    if (this.#share.spent > shareMs) return null
+    const lines = quickHighlight(text, language)
+    this.#share.spent += performance.now() - began
+    return lines
   }
 
   #run(task: Task): Promise<TaskResult | null> {

@@ -31,8 +31,31 @@ export type OpenedFile = FileDiff & { readonly reveal?: readonly LineRange[] }
 const largestColoured = 256 * 1024
 const largestRevealed = 2 * 1024 * 1024
 const patienceMs = 400
+const mostAhead = 8
+const largestAhead = 64 * 1024
 
 type Needs = Pick<App, 'clock' | 'config' | 'db' | 'kept' | 'markup' | 'objects'>
+
+/** Has files read that will be coloured soon: whoever has something else to ask first loses no time over it. */
+export async function readAhead(app: Needs, actor: Actor, ref: RepoRef, files: readonly FileDiff[]): Promise<void> {
+  const dir = repoDirectory(app.config, await getRepo(app, actor, ref))
+  const read = async (sha: Sha, path: string): Promise<void> => {
+    const info = isColoured(sha, path) ? await app.objects.info(dir, sha) : null
+    if (info?.type === 'blob' && info.size <= largestAhead) await app.objects.read(dir, sha)
+  }
+  const some = files.slice(0, mostAhead)
+  // Who needs them asks again, and hears what was wrong.
+  const sides = some.flatMap((file) => [read(file.oldSha, file.oldPath), read(file.newSha, file.path)])
+  await Promise.allSettled(sides)
+}
+
+function isColoured(sha: Sha, path: string): boolean {
+  return sha !== noSha && grammarOf(nameOf(path)) !== null
+}
+
+function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1)
+}
 
 /**
  * Changes as hunks, in colour. Both states of a file are coloured as wholes and cut by line, because what a line is may
@@ -91,7 +114,7 @@ function colour(lines: readonly PatchLine[], before: Lines, after: Lines): reado
 }
 
 async function linesOf(app: Needs, dir: RepoDir, sha: Sha, path: string): Promise<Lines> {
-  const grammar = grammarOf(path.slice(path.lastIndexOf('/') + 1))
+  const grammar = grammarOf(nameOf(path))
   const info = grammar === null || sha === noSha ? null : await app.objects.info(dir, sha)
   if (grammar === null || info?.type !== 'blob' || info.size > largestColoured) return null
   const object = await app.objects.read(dir, sha)

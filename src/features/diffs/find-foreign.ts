@@ -2,9 +2,9 @@ import type { App } from '../../app.ts'
 import type { Actor } from '../../core/actor.ts'
 import { matchesPattern } from '../../core/match-pattern.ts'
 import type { RepoRef } from '../../core/repo.ts'
+import { parseRepoPath } from '../../core/repo-path.ts'
 import type { Sha } from '../../core/sha.ts'
 import type { RepoDir } from '../../git/run-git.ts'
-import { readFolder, treeOf } from '../contents/find-entry.ts'
 import { getRepo } from '../repos/get-repo.ts'
 import { repoDirectory } from '../repos/repo-directory.ts'
 import { type Foreign, foreignByName } from './generated-names.ts'
@@ -66,26 +66,26 @@ async function readRules(
   head: Sha,
   folders: readonly string[],
 ): Promise<readonly (Rule & { readonly folder: string })[]> {
-  const trees = new Map([['', await treeOf(app, dir, head)]])
-  const rules: (Rule & { readonly folder: string })[] = []
-  for (const folder of folders) {
-    const tree = trees.get(folder)
-    if (tree === undefined) continue
-    for (const { kind, name, sha } of await readFolder(app, dir, tree)) {
-      if (kind === 'folder') trees.set(`${folder}${name}/`, sha)
-      else if (kind === 'file' && name === attributesName) {
-        rules.push(...(await readAttributes(app, dir, sha)).map((rule) => ({ ...rule, folder })))
-      }
-    }
-  }
-  return rules.slice(-mostRules)
+  const rules = await Promise.all(
+    folders.map(async (folder) => {
+      const path = parseRepoPath(`${folder}${attributesName}`)
+      const info = path === null ? null : await app.objects.infoAt(dir, head, path)
+      return info?.type === 'blob' ? readAttributes(app, dir, { sha: info.sha, folder }) : []
+    }),
+  )
+  return rules.flat().slice(-mostRules)
 }
 
-async function readAttributes(app: Needs, dir: RepoDir, sha: Sha): Promise<readonly Rule[]> {
+async function readAttributes(
+  app: Needs,
+  dir: RepoDir,
+  { sha, folder }: { readonly sha: Sha; readonly folder: string },
+): Promise<readonly (Rule & { readonly folder: string })[]> {
   const info = await app.objects.info(dir, sha)
   if (info === null || info.size > largest) return []
   const object = await app.objects.read(dir, sha)
-  return object === null ? [] : object.data.toString('utf8').split('\n').flatMap(rulesOf)
+  const rules = object === null ? [] : object.data.toString('utf8').split('\n').flatMap(rulesOf)
+  return rules.map((rule) => ({ ...rule, folder }))
 }
 
 /** `dist/** linguist-generated`, `-linguist-generated`, `linguist-generated=false`. */

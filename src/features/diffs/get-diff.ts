@@ -36,7 +36,7 @@ export async function getCommitDiff(
 }
 
 export async function diffBetween(
-  app: Pick<App, 'git' | 'kept'>,
+  app: Pick<App, 'git' | 'kept' | 'objects'>,
   dir: RepoDir,
   { from, to }: { readonly from: Sha; readonly to: Sha },
   { context = usualContext, ignoreSpace = false }: DiffOptions,

@@ -12,7 +12,7 @@ type Needs = Pick<App, 'config' | 'db' | 'git' | 'history' | 'kept' | 'log' | 'o
 
 /** What a pull request changes, file by file, since its branches went apart. */
 export function diffOfPull(
-  app: Pick<App, 'config' | 'git' | 'kept'>,
+  app: Pick<App, 'config' | 'git' | 'kept' | 'objects'>,
   repo: Repo,
   pull: Pull,
   options: DiffOptions,

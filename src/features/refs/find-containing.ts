@@ -1,5 +1,6 @@
 import type { App } from '../../app.ts'
 import { branchOf, parseRefName, tagOf } from '../../core/ref-name.ts'
+import { requireSha } from '../../core/sha.ts'
 import { refsContaining } from '../../git/refs-containing.ts'
 import { inTime } from '../contents/in-time.ts'
 import type { OpenRevision } from '../contents/open-revision.ts'
@@ -11,13 +12,14 @@ export interface Containing {
 }
 
 const shown = 20
+/** Of more of them it is for git to tell. */
+const mostTips = 1000
 const patienceMs = 1500
 
+type Needs = Pick<App, 'db' | 'git' | 'history' | 'kept' | 'objects'>
+
 /** The branches and tags that have a commit in their history. Null where that takes longer than a page may. */
-export async function findContaining(
-  app: Pick<App, 'git' | 'kept'>,
-  { repo, dir, revision }: OpenRevision,
-): Promise<Containing | null> {
+export async function findContaining(app: Needs, { repo, dir, revision }: OpenRevision): Promise<Containing | null> {
   // As true as the refs are: with the next push it is another question.
   const question = ['containing', revision.sha, repo.refsVersion]
   const work = app.kept.of(
@@ -25,7 +27,9 @@ export async function findContaining(
     question,
     ({ refs }: Containing) => refs.length * 60,
     async () => {
-      const names = await refsContaining(app.git, dir, revision.sha, ['refs/heads/', 'refs/tags/'])
+      const names =
+        (await findReaching(app, { repo, dir, revision })) ??
+        (await refsContaining(app.git, dir, revision.sha, ['refs/heads/', 'refs/tags/']))
       const refs = names.slice(0, shown).flatMap((name): NamedRef[] => {
         const ref = parseRefName(name)
         const branch = ref && branchOf(ref)
@@ -37,4 +41,31 @@ export async function findContaining(
     },
   )
   return inTime(work, patienceMs)
+}
+
+/** Without a git, and in the order in which it tells them; null where that is not possible. */
+async function findReaching(app: Needs, { repo, dir, revision }: OpenRevision): Promise<readonly string[] | null> {
+  const rows = await app.db
+    .selectFrom('refs')
+    .select(['name', 'peeled'])
+    .where('repo_id', '=', repo.id)
+    .where((eb) => eb.or([eb('name', 'like', 'refs/heads/%'), eb('name', 'like', 'refs/tags/%')]))
+    .limit(mostTips + 1)
+    .execute()
+  if (rows.length > mostTips) return null
+  const tips = await Promise.all(
+    rows.map(async ({ name, peeled }) => {
+      const sha = requireSha(peeled)
+      // A tag may stand on a file or a folder, which has no history.
+      return (await app.objects.info(dir, sha))?.type === 'commit' ? [{ name, sha }] : []
+    }),
+  )
+  const commits = tips.flat()
+  const reaching = await app.history.reaching(
+    dir,
+    revision.sha,
+    commits.map(({ sha }) => sha),
+  )
+  if (reaching === null) return null
+  return commits.flatMap(({ name, sha }) => (reaching.has(sha) ? name : [])).toSorted()
 }

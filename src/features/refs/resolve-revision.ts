@@ -20,10 +20,9 @@ type Needs = Pick<App, 'config' | 'db' | 'objects'>
 /** A branch, a tag, or the id of a commit or its beginning, in this order; nothing stands for the default branch. */
 async function findRevision(app: Needs, repo: Repo, text: string | undefined): Promise<Revision | null> {
   const name = text === undefined || text === '' || text === 'HEAD' ? repo.defaultBranch : text
-  const branch = await findRef(app, repo, branchRef(name))
+  const { branch, tag } = await findRefs(app, repo, name)
   if (branch !== null) return { sha: branch, name, kind: 'branch' }
   const dir = repoDirectory(app.config, repo)
-  const tag = await findRef(app, repo, tagRef(name))
   // A tag may stand on a file or a folder, which has no history.
   if (tag !== null) return (await isCommit(app, dir, tag)) ? { sha: tag, name, kind: 'tag' } : null
   const id = parseSha(name.toLowerCase()) ?? (await expand(app, dir, name.toLowerCase()))
@@ -47,13 +46,24 @@ export async function requireRevision(app: Needs, repo: Repo, text: string | und
   return found
 }
 
-async function findRef(app: Needs, repo: Repo, ref: RefName | null): Promise<Sha | null> {
-  if (ref === null) return null
-  const row = await app.db
-    .selectFrom('refs')
-    .select('peeled')
-    .where('repo_id', '=', repo.id)
-    .where('name', '=', ref)
-    .executeTakeFirst()
-  return row === undefined ? null : requireSha(row.peeled)
+interface FoundRefs {
+  readonly branch: Sha | null
+  readonly tag: Sha | null
+}
+
+/** Asked several times for one page: remembered for as long as nothing changes. */
+async function findRefs(app: Needs, repo: Repo, name: string): Promise<FoundRefs> {
+  const read = async (): Promise<FoundRefs> => {
+    const [branch, tag] = [branchRef(name), tagRef(name)]
+    const refs = [branch, tag].filter((ref) => ref !== null)
+    if (refs.length === 0) return { branch: null, tag: null }
+    const query = app.db.selectFrom('refs').select(['name', 'peeled']).where('repo_id', '=', repo.id)
+    const rows = await query.where('name', 'in', refs).execute()
+    const at = (ref: RefName | null): Sha | null => {
+      const row = rows.find((one) => one.name === ref)
+      return row === undefined ? null : requireSha(row.peeled)
+    }
+    return { branch: at(branch), tag: at(tag) }
+  }
+  return (await app.db.recall(`refs ${repo.id} ${name}`, read)) ?? read()
 }

@@ -1,7 +1,7 @@
 import { type Page, pageOf } from '../../../core/page.ts'
 import type { Sha } from '../../../core/sha.ts'
 import type { Right } from '../../../features/access/permit.ts'
-import { type ColouredFile, colourDiff, type OpenedFile } from '../../../features/diffs/colour-diff.ts'
+import { type ColouredFile, colourDiff, type OpenedFile, readAhead } from '../../../features/diffs/colour-diff.ts'
 import { findForeign } from '../../../features/diffs/find-foreign.ts'
 import { type FileDiff, usualContext } from '../../../features/diffs/get-diff.ts'
 import { widenDiff } from '../../../features/diffs/widen-diff.ts'
@@ -36,7 +36,10 @@ export async function shownDiff(
   const view: Record<string, string> = { ...kept, ...(style === 'split' ? { view: 'split' } : {}) }
   const asked = askedFile(query)
   const paths = page.items.map((file) => file.path)
-  const foreign = await findForeign(app, actor, ref, { head, paths })
+  const [foreign] = await Promise.all([
+    findForeign(app, actor, ref, { head, paths }),
+    readAhead(app, actor, ref, page.items),
+  ])
   const isWanted = (file: FileDiff, at: number): boolean =>
     numberOf(page, at) === asked.number || numberOf(page, at) === spokenOf(query) || spoken.has(file.path)
   const folds = foldFiles(page.items, { foreign, isWanted })

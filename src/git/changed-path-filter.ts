@@ -1,0 +1,83 @@
+const headerBytes = 12
+const seeds = [0x293ae76f, 0x7e646e2c] as const
+
+/** A path with all folders above it, as filters know them; null for what they cannot be asked about. */
+export type PathHashes = readonly (readonly [number, number])[] | null
+
+/** For each commit of a file, a Bloom filter of what it changed: paths, and all folders above them. */
+export interface PathFilters {
+  mayHold(index: number, path: PathHashes): boolean
+}
+
+/** Null where there are none that we can read. */
+export function readPathFilters(ends: Buffer, data: Buffer, count: number): PathFilters | null {
+  if (ends.length < count * 4 || data.length < headerBytes) return null
+  const version = data.readUInt32BE(0)
+  const hashCount = data.readUInt32BE(4)
+  // They differ in bytes beyond ASCII alone, which nobody asks about.
+  if ((version !== 1 && version !== 2) || hashCount > 32) return null
+  return {
+    mayHold: (index, path) => {
+      if (path === null) return true
+      const start = headerBytes + (index === 0 ? 0 : ends.readUInt32BE((index - 1) * 4))
+      const bits = (headerBytes + ends.readUInt32BE(index * 4) - start) * 8
+      // Without one: it changed too much, or nobody has looked.
+      return bits <= 0 || path.every(([one, two]) => holds(data, { start, bits, hashCount }, one, two))
+    },
+  }
+}
+
+interface Filter {
+  readonly start: number
+  readonly bits: number
+  readonly hashCount: number
+}
+
+function holds(data: Buffer, { start, bits, hashCount }: Filter, one: number, two: number): boolean {
+  for (let n = 0; n < hashCount; n++) {
+    const bit = ((one + Math.imul(n, two)) >>> 0) % bits
+    if (((data[start + (bit >>> 3)] ?? 0xff) & (1 << (bit & 7))) === 0) return false
+  }
+  return true
+}
+
+/** `src/core/a.ts` is asked about as `src`, `src/core` and itself. */
+export function hashPath(path: string): PathHashes {
+  // Git has counted bytes beyond ASCII in two ways.
+  // oxlint-disable-next-line no-control-regex -- all of ASCII
+  if (!/^[\x01-\x7f]+$/.test(path)) return null
+  const hashes: (readonly [number, number])[] = []
+  for (let end = path.indexOf('/'); end !== -1; end = path.indexOf('/', end + 1)) hashes.push(hash(path.slice(0, end)))
+  hashes.push(hash(path))
+  return hashes
+}
+
+function hash(text: string): readonly [number, number] {
+  const bytes = Buffer.from(text, 'latin1')
+  return [murmur(bytes, seeds[0]), murmur(bytes, seeds[1])]
+}
+
+/** Murmur3, 32 bits. */
+function murmur(bytes: Buffer, seed: number): number {
+  let sum = seed
+  const whole = bytes.length & ~3
+  for (let at = 0; at < whole; at += 4) {
+    sum = turn(sum ^ scramble(bytes.readInt32LE(at)), 13)
+    sum = (Math.imul(sum, 5) + 0xe6546b64) | 0
+  }
+  let rest = 0
+  for (let at = bytes.length - 1; at >= whole; at--) rest = (rest << 8) | (bytes[at] ?? 0)
+  if (whole < bytes.length) sum ^= scramble(rest)
+  sum ^= bytes.length
+  sum = Math.imul(sum ^ (sum >>> 16), 0x85ebca6b)
+  sum = Math.imul(sum ^ (sum >>> 13), 0xc2b2ae35)
+  return (sum ^ (sum >>> 16)) >>> 0
+}
+
+function scramble(word: number): number {
+  return Math.imul(turn(Math.imul(word, 0xcc9e2d51), 15), 0x1b873593)
+}
+
+function turn(word: number, by: number): number {
+  return (word << by) | (word >>> (32 - by))
+}

@@ -1,0 +1,170 @@
+import { requireSha, type Sha } from '../core/sha.ts'
+import { type PathFilters, type PathHashes, readPathFilters } from './changed-path-filter.ts'
+
+const idBytes = 20
+const rowBytes = 36
+const noParent = 0x70000000
+const manyParents = 0x80000000
+
+/** One file of git's index of commits, as git's documentation describes it: ids in order, and a row for each. */
+interface Layer {
+  /** How many commits stand in the files below: places count through all of them. */
+  readonly first: number
+  readonly count: number
+  readonly fanout: Buffer
+  readonly ids: Buffer
+  readonly rows: Buffer
+  readonly edges: Buffer
+  readonly filters: PathFilters | null
+}
+
+/**
+ * What git knows of commits without reading them: parents, tree, date, and which paths each may have changed. All of it
+ * follows from the ids, so it is never wrong, only incomplete: what came since is in no file. Who is in it has all its
+ * ancestors in it.
+ */
+export class CommitGraph {
+  readonly #layers: readonly Layer[]
+  readonly size: number
+  /** Of each commit the first two, as they stand in its row: walks go through many. */
+  readonly #parents: Uint32Array
+
+  /** The files of a chain, the lowest first. Throws for what is none. */
+  constructor(files: readonly Buffer[]) {
+    const layers: Layer[] = []
+    let first = 0
+    for (const file of files) {
+      const layer = readLayer(file, first)
+      layers.push(layer)
+      first += layer.count
+    }
+    this.#layers = layers
+    this.size = first
+    this.#parents = new Uint32Array(2 * first)
+    for (const { first: start, count, rows } of layers) {
+      for (let index = 0; index < count; index++) {
+        const row = index * rowBytes + idBytes
+        this.#parents[2 * (start + index)] = rows.readUInt32BE(row)
+        this.#parents[2 * (start + index) + 1] = rows.readUInt32BE(row + 4)
+      }
+    }
+  }
+
+  /** Where a commit stands; -1 where it does not. */
+  find(sha: Sha): number {
+    const id = Buffer.from(sha, 'hex')
+    for (const { first, fanout, ids } of this.#layers) {
+      const byte = id[0] ?? 0
+      let low = byte === 0 ? 0 : fanout.readUInt32BE((byte - 1) * 4)
+      let high = fanout.readUInt32BE(byte * 4)
+      while (low < high) {
+        const middle = (low + high) >>> 1
+        const order = ids.compare(id, 0, idBytes, middle * idBytes, (middle + 1) * idBytes)
+        if (order === 0) return first + middle
+        if (order < 0) low = middle + 1
+        else high = middle
+      }
+    }
+    return -1
+  }
+
+  sha(at: number): Sha {
+    const { first, ids } = this.#layer(at)
+    const start = (at - first) * idBytes
+    return requireSha(ids.toString('hex', start, start + idBytes))
+  }
+
+  tree(at: number): Sha {
+    const { first, rows } = this.#layer(at)
+    const start = (at - first) * rowBytes
+    return requireSha(rows.toString('hex', start, start + idBytes))
+  }
+
+  /** Of the committer, in seconds. */
+  date(at: number): number {
+    const { first, rows } = this.#layer(at)
+    const row = (at - first) * rowBytes + idBytes + 8
+    return (rows.readUInt32BE(row) & 3) * 2 ** 32 + rows.readUInt32BE(row + 4)
+  }
+
+  /** Higher than that of every ancestor; 0 where git has not said. */
+  level(at: number): number {
+    const { first, rows } = this.#layer(at)
+    return rows.readUInt32BE((at - first) * rowBytes + idBytes + 8) >>> 2
+  }
+
+  parents(at: number): readonly number[] {
+    const one = this.#parents[2 * at] ?? noParent
+    if (one === noParent) return []
+    const two = this.#parents[2 * at + 1] ?? noParent
+    if (two === noParent) return [one]
+    if (two < manyParents) return [one, two]
+    const all = [one]
+    const { edges } = this.#layer(at)
+    for (let edge = two - manyParents; ; edge++) {
+      const next = edges.readUInt32BE(edge * 4)
+      all.push(next % manyParents)
+      if (next >= manyParents) return all
+    }
+  }
+
+  /** How many commits are in the histories of some, they themselves among them. */
+  countFrom(places: readonly number[]): number {
+    const met = new Uint8Array(this.size)
+    const waiting: number[] = []
+    let count = 0
+    const meet = (place: number): void => {
+      if (met[place] !== 0) return
+      met[place] = 1
+      count++
+      waiting.push(place)
+    }
+    places.forEach(meet)
+    for (let place = waiting.pop(); place !== undefined; place = waiting.pop()) {
+      const one = this.#parents[2 * place] ?? noParent
+      const two = this.#parents[2 * place + 1] ?? noParent
+      if (one === noParent) continue
+      if (two < noParent) meet(two)
+      else if (two >= manyParents) this.parents(place).forEach(meet)
+      meet(one)
+    }
+    return count
+  }
+
+  /** Whether a commit may differ from its first parent at a path: false is certain. */
+  mayChange(at: number, path: PathHashes): boolean {
+    const { first, filters } = this.#layer(at)
+    return filters === null || filters.mayHold(at - first, path)
+  }
+
+  #layer(at: number): Layer {
+    for (let index = this.#layers.length - 1; index >= 0; index--) {
+      const layer = this.#layers[index]
+      if (layer !== undefined && layer.first <= at) return layer
+    }
+    throw new RangeError(`No commit stands at ${at}`)
+  }
+}
+
+function readLayer(file: Buffer, first: number): Layer {
+  // The name of the format, its version, and which hash ids are made with.
+  if (file.toString('latin1', 0, 4) !== 'CGPH' || file[4] !== 1 || file[5] !== 1)
+    throw new RangeError('no commit-graph')
+  const chunks = new Map<string, Buffer>()
+  const chunkCount = file.readUInt8(6)
+  for (let chunk = 0; chunk < chunkCount; chunk++) {
+    const at = 8 + chunk * 12
+    const start = Number(file.readBigUInt64BE(at + 4))
+    const end = Number(file.readBigUInt64BE(at + 16))
+    if (start > end || end > file.length) throw new RangeError('a commit-graph that is cut off')
+    chunks.set(file.toString('latin1', at, at + 4), file.subarray(start, end))
+  }
+  const none = Buffer.alloc(0)
+  const fanout = chunks.get('OIDF') ?? none
+  const ids = chunks.get('OIDL') ?? none
+  const rows = chunks.get('CDAT') ?? none
+  const count = fanout.readUInt32BE(255 * 4)
+  if (ids.length < count * idBytes || rows.length < count * rowBytes) throw new RangeError('a commit-graph with gaps')
+  const filters = readPathFilters(chunks.get('BIDX') ?? none, chunks.get('BDAT') ?? none, count)
+  return { first, count, fanout, ids, rows, edges: chunks.get('EDGE') ?? none, filters }
+}

@@ -1,0 +1,94 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { quickHighlight } from './quick-highlight.ts'
+import { quickLanguages } from './quick-languages.ts'
+
+const textOf = (lines: readonly string[] | null): string =>
+  (lines ?? [])
+    .join('\n')
+    .replace(/<\/?span[^>]*>/g, '')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&')
+
+it('words are told apart', () => {
+  const [first, second] =
+    quickHighlight("export const a = `x ${b('y')} z` // <c>\n  .test(/[/]'/) / 0xff\n", 'typescript') ?? []
+  expect(first).toBe(
+    [
+      '<span class="hljs-keyword">export</span> <span class="hljs-keyword">const</span> a = ',
+      '<span class="hljs-string">`x ${</span><span class="hljs-title function_">b</span>(',
+      `<span class="hljs-string">'y'</span>)<span class="hljs-string">} z\`</span> `,
+      '<span class="hljs-comment">// &lt;c&gt;</span>',
+    ].join(''),
+  )
+  expect(second).toContain(`<span class="hljs-regexp">/[/]'/</span>) / <span class="hljs-number">0xff</span>`)
+  const [json] = quickHighlight('{ "key": ["text", 1.5e3, true] }', 'json') ?? []
+  expect(json).toMatch(/hljs-attr">"key".*hljs-string">"text".*hljs-number">1\.5e3.*hljs-literal">true/)
+  const python = quickHighlight('def f(x):\n  """a\n  b"""\n  return rb"c" # d', 'python') ?? []
+  expect(python[2]).toBe('<span class="hljs-string">  b"""</span>')
+  expect(python[3]).toMatch(
+    /keyword">return<\/span> <span class="hljs-string">rb"c"<\/span> <span class="hljs-comment"># d/,
+  )
+})
+
+it('no text is changed, whatever it is taken for', () => {
+  const folder = import.meta.dirname
+  const sources = readdirSync(folder).filter((name) => name.endsWith('.ts'))
+  for (const source of sources) {
+    const text = readFileSync(join(folder, source), 'utf8')
+    for (const language of Object.keys(quickLanguages)) {
+      const lines = quickHighlight(text, language)
+      expect([source, language, lines === null || textOf(lines) === text]).toEqual([source, language, true])
+      expect(lines?.length ?? text.split('\n').length).toBe(text.split('\n').length)
+    }
+  }
+})
+
+it('what is open at the end, out of place or endless harms nobody', () => {
+  const pieces = [
+    '"',
+    "'",
+    '`',
+    '`${',
+    '}',
+    '/*',
+    '*/',
+    '//',
+    '/[',
+    '\\',
+    '\n',
+    '"""',
+    "'''",
+    'r#"',
+    '#[',
+    '@',
+    '#',
+    '<script>',
+    '&amp;',
+    'ü',
+    '\u2028',
+    '9',
+    'a',
+    ' ',
+  ]
+  const longest = 4000
+  for (const language of Object.keys(quickLanguages)) {
+    for (const [at, piece] of pieces.entries()) {
+      for (const other of pieces.slice(0, at + 1)) {
+        const text = `${`${piece}${other}`.repeat(20)}\n${(piece + other).repeat(longest / 10)}`
+        const lines = quickHighlight(text, language)
+        expect([language, piece, other, textOf(lines)]).toEqual([language, piece, other, lines === null ? '' : text])
+        expect(lines?.join('') ?? '').not.toMatch(/<(?!\/?span[ >])/)
+      }
+    }
+  }
+  const began = performance.now()
+  for (const piece of ['/[', '"\\', '/*', '`${', '(/a', 'r#"', '#']) {
+    quickHighlight(Array.from({ length: 4 }, () => piece.repeat(2000)).join('\n'), 'javascript')
+  }
+  expect(performance.now() - began).toBeLessThan(2000)
+  expect(quickHighlight('x'.repeat(6000), 'c')).toBeNull()
+  for (const name of ['', 'toString', '__proto__', 'markdown']) expect(quickHighlight('a', name)).toBeNull()
+})

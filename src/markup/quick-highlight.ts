@@ -1,0 +1,236 @@
+import { type QuickLanguage, quickLanguages } from './quick-languages.ts'
+
+/** Longer lines are minified code or data: nobody reads the colours. */
+const longestLine = 5000
+
+const number = /0[xXbBoO][\da-fA-F_]+n?|\d[\d_]*(?:\.[\d_]+)?(?:[eE][+-]?\d+)?[a-zA-Z\d]*/
+/** What stands before one is nothing that could be divided. Not for ever: a slash may be at every second place. */
+const pattern = /\/(?![*/])(?:[^\\/[\n]|\\[^\n]|\[(?:[^\]\\\n]|\\[^\n]){0,60}\]){1,120}\/[a-z]*/y
+const beforePattern = new Set(['return', 'typeof', 'case', 'in', 'of', 'delete', 'void', 'throw', 'new', 'else', 'do'])
+const tagLike = /<\/[A-Za-z>]|\/>/
+
+/** What the first letter of a token tells already: most of a text is words, and what stands between them. */
+const inWord = new Uint8Array(128)
+for (const char of 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_$') inWord[char.charCodeAt(0)] = 1
+const beginsOther = new Uint8Array(128)
+for (const char of '"\'`/#@{}0123456789') beginsOther[char.charCodeAt(0)] = 1
+
+interface Lexer {
+  readonly language: QuickLanguage
+  readonly classes: ReadonlyMap<string, string>
+  /** Comments, texts, what is told to the compiler, and numbers, by the letter that they begin with. */
+  readonly others: readonly (readonly (readonly [RegExp, string])[])[]
+}
+
+const lexers = new Map<string, Lexer>()
+
+/**
+ * Words in colour for the languages that most code is written in, in one go and a fraction of the time that a grammar
+ * takes. Null for what it cannot read: other languages, and scripts with tags in them.
+ */
+export function quickHighlight(text: string, name: string): readonly string[] | null {
+  const lexer = lexerOf(name)
+  if (lexer === null || (lexer.language.isScript === true && tagLike.test(text))) return null
+  for (let from = 0, end = 0; end !== -1; from = end + 1) {
+    end = text.indexOf('\n', from)
+    if ((end === -1 ? text.length : end) - from > longestLine) return null
+  }
+  return new Painter(text, lexer).paint()
+}
+
+/** Looks at one place, and not behind it. */
+function sticky({ source }: RegExp): RegExp {
+  return new RegExp(source, 'y')
+}
+
+function lexerOf(name: string): Lexer | null {
+  const known = lexers.get(name)
+  if (known !== undefined) return known
+  const language = Object.hasOwn(quickLanguages, name) ? quickLanguages[name] : undefined
+  if (language === undefined) return null
+  const { comment, string, meta = /(?!)/, keywords, literals, builtIns } = language
+  const numbers = [[sticky(number), 'hljs-number'] as const]
+  const texts = [[sticky(string), 'hljs-string'] as const]
+  const comments = [[sticky(comment), 'hljs-comment'] as const]
+  const metas = [[sticky(meta), 'hljs-meta'] as const]
+  const lexer: Lexer = {
+    language,
+    classes: new Map([
+      ...Array.from(builtIns, (word) => [word, 'hljs-built_in'] as const),
+      ...Array.from(literals, (word) => [word, 'hljs-literal'] as const),
+      ...Array.from(keywords, (word) => [word, 'hljs-keyword'] as const),
+    ]),
+    others: Array.from({ length: 128 }, (_, code) => {
+      const char = String.fromCharCode(code)
+      if (/\d/.test(char)) return numbers
+      return /["'`]/.test(char) || inWord[code] === 1 ? texts : [...comments, ...metas]
+    }),
+  }
+  lexers.set(name, lexer)
+  return lexer
+}
+
+function isWordAt(text: string, at: number): boolean {
+  const code = text.charCodeAt(at)
+  return code > 127 || inWord[code] === 1
+}
+
+class Painter {
+  readonly #text: string
+  readonly #lexer: Lexer
+  readonly #lines: string[] = []
+  /** Of each text with code in it, how many braces are open in the code. */
+  readonly #open: number[] = []
+  #line = ''
+  /** What could be divided stands right before. */
+  #isValue = false
+
+  constructor(text: string, lexer: Lexer) {
+    this.#text = text
+    this.#lexer = lexer
+  }
+
+  paint(): readonly string[] {
+    for (let at = 0; at < this.#text.length; ) at = this.#next(at)
+    this.#lines.push(this.#line)
+    return this.#lines
+  }
+
+  #next(start: number): number {
+    const text = this.#text
+    const code = text.charCodeAt(start)
+    if (code > 127 || beginsOther[code] === 1 || inWord[code] === 1) {
+      const taken = code > 127 ? start : this.#other(start, code)
+      return taken > start ? taken : this.#word(start)
+    }
+    let at = start
+    let last = 0
+    for (let next = code; at < text.length && next <= 127 && inWord[next] === 0; next = text.charCodeAt(at)) {
+      if (beginsOther[next] === 1) break
+      if (next > 32) last = next
+      at++
+    }
+    this.#add(null, text.slice(start, at))
+    // A bracket that closes ends a value; spaces say nothing.
+    if (last !== 0) this.#isValue = last === 41 || last === 93
+    return at
+  }
+
+  /** Neither a word nor what stands between: nothing where it is a word after all, as most texts with a prefix are not. */
+  #other(start: number, code: number): number {
+    if (beginsOther[code] === 0 && !this.#mayBePrefix(start)) return start
+    if (this.#lexer.language.isScript === true) {
+      const end = this.#script(start)
+      if (end > start) return end
+    }
+    for (const [kind, name] of this.#lexer.others[code] ?? []) {
+      kind.lastIndex = start
+      if (!kind.test(this.#text)) continue
+      const end = kind.lastIndex
+      if (end === start) continue
+      const isText = name === 'hljs-string'
+      this.#add(isText && this.#isKey(end) ? 'hljs-attr' : name, this.#text.slice(start, end))
+      if (name !== 'hljs-comment') this.#isValue = isText || name === 'hljs-number'
+      return end
+    }
+    if (inWord[code] === 1) return start
+    this.#add(null, this.#text.slice(start, start + 1))
+    this.#isValue = code === 125
+    return start + 1
+  }
+
+  /** `b"…"`, `rb'…'`, `r#"…"#`. */
+  #mayBePrefix(start: number): boolean {
+    for (let at = start + 1; at < start + 4; at++) {
+      const code = this.#text.charCodeAt(at)
+      if (code === 34 || code === 39) return true
+      if (code !== 35 && !(code <= 127 && inWord[code] === 1)) return false
+    }
+    return false
+  }
+
+  #word(start: number): number {
+    let end = start + 1
+    while (end < this.#text.length && isWordAt(this.#text, end)) end++
+    const word = this.#text.slice(start, end)
+    this.#add(this.#classOf(word, start, end), word)
+    this.#isValue = !beforePattern.has(word)
+    return end
+  }
+
+  /** Regular expressions, and texts with code in them. Where there is none, nothing is taken. */
+  #script(at: number): number {
+    const char = this.#text[at]
+    const depth = this.#open.length - 1
+    if (char === '/' && !this.#isValue) {
+      pattern.lastIndex = at
+      const found = pattern.exec(this.#text)?.[0] ?? ''
+      if (found !== '') this.#add('hljs-regexp', found)
+      this.#isValue = found !== ''
+      return at + found.length
+    }
+    if (char === '`') return this.#template(at, at + 1)
+    if (char === '{' && depth >= 0) this.#open[depth] = (this.#open[depth] ?? 0) + 1
+    if (char === '}' && depth >= 0) {
+      if (this.#open[depth] === 0) {
+        this.#open.pop()
+        return this.#template(at, at + 1)
+      }
+      this.#open[depth] = (this.#open[depth] ?? 0) - 1
+    }
+    return at
+  }
+
+  /** Up to its end, or to the next piece of code. */
+  #template(start: number, from: number): number {
+    const text = this.#text
+    let at = from
+    while (at < text.length && text[at] !== '`' && !(text[at] === '$' && text[at + 1] === '{')) {
+      at += text[at] === '\\' ? 2 : 1
+    }
+    const isCode = text[at] === '$'
+    const end = Math.min(text.length, at + (isCode ? 2 : 1))
+    this.#add('hljs-string', text.slice(start, end))
+    if (isCode) this.#open.push(0)
+    this.#isValue = !isCode
+    return end
+  }
+
+  #classOf(word: string, start: number, end: number): string | null {
+    const isPart = this.#text[start - 1] === '.' && this.#text[start - 2] !== '.'
+    const known = isPart ? undefined : this.#lexer.classes.get(word)
+    if (!isPart && word !== 'default' && this.#isKey(end)) return 'hljs-attr'
+    if (known !== undefined) return known
+    if (this.#text[end] === '(') return 'hljs-title function_'
+    const first = word.charCodeAt(0)
+    if (first > 64 && first < 91 && word !== word.toUpperCase()) return 'hljs-title class_'
+    return isPart ? 'hljs-property' : null
+  }
+
+  /** Whether a colon comes next, and not for a choice: `a ? b : c` has a space before it. */
+  #isKey(end: number): boolean {
+    if (this.#lexer.language.hasProperties !== true) return false
+    const at = this.#text[end] === '?' ? end + 1 : end
+    return this.#text[at] === ':' && this.#text[at + 1] !== ':'
+  }
+
+  #add(kind: string | null, text: string): void {
+    const html = escape(text)
+    if (!html.includes('\n')) {
+      this.#line += kind === null ? html : `<span class="${kind}">${html}</span>`
+      return
+    }
+    for (const [at, piece] of html.split('\n').entries()) {
+      if (at > 0) {
+        this.#lines.push(this.#line)
+        this.#line = ''
+      }
+      this.#line += kind === null || piece === '' ? piece : `<span class="${kind}">${piece}</span>`
+    }
+  }
+}
+
+/** For what stands between tags: quotes do no harm there. */
+function escape(text: string): string {
+  return /[&<>]/.test(text) ? text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;') : text
+}

@@ -1,0 +1,178 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { parseRepoPath } from '../../src/core/repo-path.ts'
+import { requireSha, type Sha } from '../../src/core/sha.ts'
+import { CommitGraphs } from '../../src/git/commit-graphs.ts'
+import { Kept } from '../../src/git/kept.ts'
+import { findLastCommits } from '../../src/git/last-commits.ts'
+import { ObjectStore } from '../../src/git/object-store.ts'
+import { Git, type GitCall, type RepoDir } from '../../src/git/run-git.ts'
+import { History } from '../../src/git/walk-history.ts'
+
+// Histories with merges of all kinds, against what git says of them: as a git that may not be started would not.
+
+const commitCount = 400
+const folders = ['', 'a', 'a/deep', 'b', 'ü']
+const path = (text: string) => parseRepoPath(text) ?? expect.fail(text)
+
+/** Fails where something was left to git. */
+class NoGit extends Git {
+  override try(dir: RepoDir, call: GitCall): never {
+    throw new Error(`git ${call.words.join(' ')} was started in ${dir}`)
+  }
+
+  override spawn(...[dir, call, stdio]: Parameters<Git['spawn']>): ReturnType<Git['spawn']> {
+    return call.words[0] === 'cat-file' ? super.spawn(dir, call, stdio) : this.try(dir, call)
+  }
+}
+
+const runner = new NoGit(process.env['PATH'] ?? '')
+const objects = new ObjectStore(runner)
+const states: { readonly name: string; readonly dir: RepoDir }[] = []
+
+beforeAll(() => {
+  const parent = mkdtempSync(join(tmpdir(), 'stithy-walk-'))
+  for (const name of ['without an index', 'with one', 'with one of an older state'] as const) {
+    const dir = join(parent, name) as RepoDir
+    git(parent, 'init', '-q', '--bare', dir)
+    // Of what no index knows, only so much is gone through.
+    const count = name === 'without an index' ? 200 : commitCount
+    const history = historyOf(count)
+    execFileSync('git', ['fast-import', '--quiet'], { cwd: dir, input: history.slice(0, count - 40).join('') })
+    const write = (): unknown => git(dir, 'commit-graph', 'write', '--reachable', '--changed-paths', '--split')
+    if (name !== 'without an index') write()
+    execFileSync('git', ['fast-import', '--quiet', '--force'], { cwd: dir, input: history.join('') })
+    if (name === 'with one') write()
+    states.push({ name, dir })
+  }
+})
+
+afterAll(() => objects.close())
+
+it('counts, pages and last commits are those of git, with every kind of index', async () => {
+  for (const { name, dir } of states) {
+    const kept = new Kept()
+    const history = new History(runner, kept, objects)
+    const all = git(dir, 'rev-list', '--all').split('\n')
+    for (const from of all.filter((_, at) => at % 97 === 0).map(requireSha)) {
+      expect(await history.count(dir, from, {}), name).toBe(Number(git(dir, 'rev-list', '--count', from)))
+      for (const window of [
+        { skip: 0, count: 30 },
+        { skip: 30, count: 30 },
+        { skip: 5000, count: 3 },
+      ]) {
+        const page = git(dir, 'rev-list', `--skip=${window.skip}`, `--max-count=${window.count}`, from)
+        expect(await history.page(dir, from, {}, window), name).toEqual(page === '' ? [] : page.split('\n'))
+      }
+      for (const folder of folders) {
+        const names = entriesOf(dir, from, folder)
+        const last = await findLastCommits({ git: runner, history, kept }, dir, {
+          commit: from,
+          path: path(folder),
+          names,
+        })
+        const newest = folder === '' ? from : lastOf(dir, from, folder)
+        for (const entry of names) {
+          const where = folder === '' ? entry : `${folder}/${entry}`
+          expect([where, last.entries.get(entry)], name).toEqual([where, lastOf(dir, from, where)])
+        }
+        expect([folder, names.length > 0 && last.newest], name).toEqual([folder, names.length > 0 && newest])
+      }
+      for (const where of ['a/deep/file-3', 'b/file-1', 'never/there', 'gone', 'a']) {
+        const [found] = await history.page(dir, from, { path: path(where) }, { skip: 0, count: 1 })
+        expect([where, found ?? ''], name).toEqual([where, lastOf(dir, from, where)])
+      }
+    }
+  }
+}, 60_000)
+
+it('what has a commit in its history is what git says', async () => {
+  for (const { name, dir } of states) {
+    const history = new History(runner, new Kept(), objects)
+    const all = git(dir, 'rev-list', '--all').split('\n').map(requireSha)
+    const tips = all.filter((_, at) => at % 50 === 0)
+    for (const target of all.filter((_, at) => at % 23 === 0)) {
+      const found = await history.reaching(dir, target, tips)
+      const isIn = (tip: Sha): boolean => git(dir, 'rev-list', '--count', target, `^${tip}`) === '0'
+      expect([...(found ?? [])].toSorted(), name).toEqual(tips.filter(isIn).toSorted())
+    }
+  }
+}, 60_000)
+
+it('an index that is broken is as good as none', async () => {
+  const dir = states.map((state) => state.dir)[1] as RepoDir
+  const list = join(dir, 'objects/info/commit-graphs/commit-graph-chain')
+  expect((await new CommitGraphs().of(dir))?.size).toBeGreaterThan(commitCount / 3)
+  for (const text of ['', 'nonsense\n', `${'0'.repeat(40)}\n`]) {
+    writeFileSync(list, text)
+    expect(await new CommitGraphs().of(dir)).toBeNull()
+  }
+})
+
+function git(cwd: string, ...args: string[]): string {
+  return execFileSync('git', ['-c', 'core.quotePath=false', ...args], { cwd, encoding: 'utf8' }).trim()
+}
+
+const known = new Map<string, string>()
+
+function lastOf(dir: RepoDir, from: Sha, where: string): string {
+  const key = `${dir} ${from} ${where}`
+  const sha = known.get(key) ?? git(dir, 'rev-list', '--max-count=1', from, '--', where)
+  known.set(key, sha)
+  return sha
+}
+
+function entriesOf(dir: RepoDir, from: Sha, folder: string): readonly string[] {
+  const listed = git(dir, 'ls-tree', '--name-only', '-z', `${from}:`, ...(folder === '' ? [] : [`${folder}/`]))
+  return listed
+    .split('\0')
+    .filter((entry) => entry !== '')
+    .map((entry) => entry.slice(folder === '' ? 0 : folder.length + 1))
+}
+
+/** For `git fast-import`, a text a commit: branches that are merged now and then, several at once, often with a mark of equal dates. */
+function historyOf(count: number): readonly string[] {
+  const next = numbers(11)
+  const pick = <T>(all: readonly T[]): T => all[next() % all.length] ?? expect.fail('nothing to pick')
+  return Array.from({ length: count }, (_, at) => {
+    const mark = at + 1
+    const recent = (): number => Math.max(1, mark - 1 - (next() % 12))
+    const parents =
+      at === 0
+        ? []
+        : [...new Set([recent(), ...(next() % 4 === 0 ? [recent()] : []), ...(next() % 15 === 0 ? [recent()] : [])])]
+    const [first, ...others] = parents
+    const lines = [
+      `commit refs/heads/branch-${mark % 9}`,
+      `mark :${mark}`,
+      // Two of three in order, some at the same second, a few with a clock that is wrong.
+      `committer Ada <ada@example.org> ${1_600_000_000 + Math.floor(at / 3) * 60 - (next() % 10 === 0 ? 5000 : 0)} +0000`,
+      'data 1',
+      'x',
+      ...(first === undefined ? [] : [`from :${first}`]),
+      ...others.map((parent) => `merge :${parent}`),
+    ]
+    for (let change = next() % 3; change >= 0 && (others.length === 0 || next() % 2 === 0); change--) {
+      const folder = pick(folders)
+      const file = `${folder === '' ? '' : `${folder}/`}file-${next() % 6}`
+      lines.push(
+        next() % 8 === 0 ? `D ${file}` : `M 100${pick(['644', '755'])} inline ${file}\ndata 2\n${next() % 4}\n`,
+      )
+    }
+    if (at === 5) lines.push('M 100644 inline gone\ndata 1\nx')
+    if (at === 20) lines.push('D gone')
+    return `${lines.join('\n')}\n\n`
+  })
+}
+
+/** Numbers that look random and are the same each time. */
+function numbers(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return state >>> 8
+  }
+}

@@ -1,0 +1,118 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { noSha, requireSha, type Sha } from '../../src/core/sha.ts'
+import { emptyTree } from '../../src/git/changed-files.ts'
+import { diffWords } from '../../src/git/diff-reader.ts'
+import { Kept } from '../../src/git/kept.ts'
+import { ObjectStore } from '../../src/git/object-store.ts'
+import { readDiff } from '../../src/git/read-diff.ts'
+import { Git, type RepoDir } from '../../src/git/run-git.ts'
+
+const git = new Git(process.env['PATH'] ?? '')
+const objects = new ObjectStore(git)
+const dir = mkdtempSync(join(tmpdir(), 'stithy-diffs-')) as RepoDir
+const limits = { maxBytes: 1024 * 1024, timeoutMs: 20_000 }
+const states: Sha[] = []
+
+beforeAll(() => {
+  call('init', '-q', '--bare', '.')
+  const lines = Array.from({ length: 60 }, (_, at) => `line ${at}`).join('\n')
+  const contents: Readonly<Record<string, string>>[] = [
+    { a: 'one\n', b: lines, 'folder/c': 'x' },
+    // What looks like the end of an answer, and like the beginning of the next.
+    { a: `end of ${'0'.repeat(36)}\n${emptyTree} ${emptyTree}\ndiff --git a/a b/a\n`, b: lines, 'folder/c': 'y\n' },
+    { 'folder/moved': `${lines}\nmore`, bytes: '\0\0\0', 'new\nline': 'n' },
+    { large: '0123456789\n'.repeat(200_000) },
+  ]
+  for (const files of contents) {
+    const listed = Object.entries(files).map(([name, text]) => {
+      const blob = execFileSync('git', ['hash-object', '-w', '--stdin'], { cwd: dir, input: text, encoding: 'utf8' })
+      return `100644 ${blob.trim()} 0\t${name}\0`
+    })
+    const env = { ...process.env, GIT_INDEX_FILE: join(dir, `index-${states.length}`) }
+    execFileSync('git', ['update-index', '-z', '--index-info'], { cwd: dir, env, input: listed.join('') })
+    states.push(requireSha(execFileSync('git', ['write-tree'], { cwd: dir, env, encoding: 'utf8' }).trim()))
+  }
+})
+
+afterAll(() => objects.close())
+
+it('says what a git of its own says, however often it is asked', async () => {
+  const [one = noSha, two = noSha, three = noSha] = states
+  const pairs = [
+    [one, two],
+    [two, three],
+    [three, one],
+    [emptyTree, one],
+    [one, one],
+    [two, emptyTree],
+  ] as const
+  for (let round = 0; round < 20; round++) {
+    for (const [from, to] of pairs) {
+      const answer = await objects.diff(dir, from, to, limits)
+      // One that has answered often is replaced, and who comes between asks a git of their own.
+      expect(String(answer ?? once(from, to))).toBe(once(from, to))
+    }
+  }
+  const asked = objects.diff(dir, one, two, limits)
+  expect(objects.diff(dir, two, three, limits)).toBeNull()
+  expect(String(await asked)).toBe(once(one, two))
+})
+
+it('too much is given up with its git, and the next question is answered by another', async () => {
+  const [one = noSha, two = noSha, , large = noSha] = states
+  expect(await objects.diff(dir, one, large, limits)).toBe('too-much')
+  expect(String(await objects.diff(dir, one, two, limits))).toBe(once(one, two))
+  expect(await objects.diff(dir, one, large, { ...limits, maxBytes: 64 * 1024 * 1024, timeoutMs: 0 })).toBe('too-much')
+  expect(String(await objects.diff(dir, one, two, limits))).toBe(once(one, two))
+})
+
+it('what is not there fails, and does not take an answer from who comes next', async () => {
+  const [one = noSha, two = noSha] = states
+  const missing = requireSha('1'.repeat(40))
+  for (const [from, to] of [
+    [one, missing],
+    [missing, two],
+  ] as const) {
+    expect(await objects.diff(dir, from, to, limits)).toBe('failed')
+  }
+  expect(String(await objects.diff(dir, one, two, limits))).toBe(once(one, two))
+  objects.forget(dir)
+  expect(String(await objects.diff(dir, one, two, limits))).toBe(once(one, two))
+})
+
+it('many at once are all answered, by as many gits as it takes', async () => {
+  const [one = noSha, two = noSha, three = noSha] = states
+  const pairs = [
+    [one, two],
+    [two, three],
+    [three, one],
+    [emptyTree, one],
+    [two, one],
+  ] as const
+  const parts = { git, objects, kept: new Kept() }
+  const found = await Promise.all(pairs.map(([from, to]) => readDiff(parts, dir, from, to)))
+  expect(found.map(({ files }) => files?.map(({ kind, path }) => `${kind} ${path}`))).toEqual([
+    ['modified a', 'modified folder/c'],
+    ['deleted a', 'added bytes', 'deleted folder/c', 'renamed folder/moved', 'added new\nline'],
+    ['added a', 'renamed b', 'deleted bytes', 'added folder/c', 'deleted new\nline'],
+    ['added a', 'added b', 'added folder/c'],
+    ['modified a', 'modified folder/c'],
+  ])
+})
+
+function call(...args: string[]): string {
+  return execFileSync('git', ['-c', 'core.quotePath=false', ...args], { cwd: dir, encoding: 'utf8' })
+}
+
+const known = new Map<string, string>()
+
+function once(from: Sha, to: Sha): string {
+  const key = `${from} ${to}`
+  const text = known.get(key) ?? call(...diffWords, from, to)
+  known.set(key, text)
+  return text
+}
