@@ -58,16 +58,6 @@ export async function uploadPackToFile(
   }
 }
 
-/** A short question with a short answer: which refs there are, in version 2. Null where git does not like it. */
-export async function askUploadPack(
-  options: Pick<UploadOptions, 'git' | 'dir' | 'protocol'>,
-  question: Buffer,
-): Promise<Buffer | null> {
-  const call = callOf({ ...options, stateless: true })
-  const { exitCode, stdout } = await options.git.try(options.dir, call, { input: question })
-  return exitCode === 0 ? stdout : null
-}
-
 function callOf({ dir, protocol, stateless }: Pick<UploadOptions, 'dir' | 'protocol' | 'stateless'>): GitCall {
   const words = [
     ...settings.flatMap((setting) => ['-c', setting]),

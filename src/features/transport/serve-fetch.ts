@@ -2,13 +2,15 @@ import { hash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { App } from '../../app.ts'
 import type { Actor } from '../../core/actor.ts'
+import { capabilitiesIn, parseLsRefs, writeReceiveRefs } from '../../git/ls-refs.ts'
 import type { Produce } from '../../git/pack-cache.ts'
 import { flushPkt, pktLine } from '../../git/pkt-line.ts'
-import { advertiseRefs, askUploadPack, uploadPack, uploadPackToFile } from '../../git/upload-pack.ts'
+import { advertiseRefs, uploadPack, uploadPackToFile } from '../../git/upload-pack.ts'
 import type { OpenRepo } from '../access/require-repo.ts'
 import { repoDirectory } from '../repos/repo-directory.ts'
 import { awaitSettled } from './await-settled.ts'
 import { readSmall } from './read-small.ts'
+import { refsForPush, tellRefs } from './tell-refs.ts'
 import { type Protocol, queueOf, type Wire } from './wire.ts'
 
 type Needs = Pick<App, 'config' | 'db' | 'git' | 'kept' | 'packs' | 'turns'>
@@ -32,16 +34,13 @@ export async function serveFetch(app: Needs, actor: Actor, repo: OpenRepo, wire:
   if (question === null) return direct(rest)
   const state = [wire.protocol, repo.refsVersion, repo.defaultBranch, hash('sha256', question, 'base64url')]
   const asked = { git: app.git, dir, protocol: wire.protocol }
-  if (question.includes('command=ls-refs')) {
-    const known = await app.kept.of(dir, ['ls-refs', ...state], sizeOf, async () => {
-      const refs = await askUploadPack(asked, question)
-      await awaitSettled(app, repo.id)
-      return { refs }
-    })
-    if (known.refs !== null) {
-      wire.output.end(known.refs)
-      return 0
-    }
+  const forRefs = wire.protocol === 'version=2' ? parseLsRefs(question) : null
+  if (forRefs !== null) {
+    const told = await app.kept.of(dir, ['ls-refs', ...state], sizeOf, async () => ({
+      refs: await tellRefs(app, repo, forRefs),
+    }))
+    wire.output.end(told.refs)
+    return 0
   }
   const worthKeeping = !question.includes(alreadyThere) && repo.sizeBytes <= largestSpooled
   const produce: Produce = async (file, signal) =>
@@ -59,19 +58,41 @@ export async function advertise(
   service: 'upload-pack' | 'receive-pack',
   protocol: Protocol,
 ): Promise<Buffer> {
+  // Version 2 begins with its capabilities; older ones name the service first.
+  if (service === 'upload-pack' && protocol === 'version=2') return (await saidByGit(app, repo, service, protocol)).refs
   const dir = repoDirectory(app.config, repo)
   const question = ['advertise', service, protocol, repo.refsVersion, repo.defaultBranch]
   const { refs } = await app.kept.of(dir, question, sizeOf, async () => {
+    if (service === 'receive-pack') return { refs: await receiveRefs(app, repo, protocol) }
     const read = await advertiseRefs({ git: app.git, dir, protocol }, service)
-    // Who pushes is told by git itself when somebody was faster.
-    if (service === 'upload-pack') await awaitSettled(app, repo.id)
+    await awaitSettled(app, repo.id)
     return { refs: read }
   })
-  // Version 2 begins with its capabilities; older ones name the service first.
-  if (service === 'upload-pack' && protocol === 'version=2') return refs
   return Buffer.concat([Buffer.from(pktLine(`# service=git-${service}\n`) + flushPkt), refs])
 }
 
-function sizeOf({ refs }: { readonly refs: Buffer | null }): number {
-  return refs?.length ?? 0
+async function receiveRefs(
+  app: Pick<App, 'config' | 'db' | 'git' | 'kept'>,
+  repo: OpenRepo,
+  protocol: Protocol,
+): Promise<Buffer> {
+  const { refs } = await saidByGit(app, repo, 'receive-pack', '')
+  return writeReceiveRefs(protocol, capabilitiesIn(refs), await refsForPush(app, repo))
+}
+
+/** What git says of itself is the same whatever a repository holds: it is asked once. */
+function saidByGit(
+  app: Pick<App, 'config' | 'git' | 'kept'>,
+  repo: OpenRepo,
+  service: 'upload-pack' | 'receive-pack',
+  protocol: Protocol,
+): Promise<{ readonly refs: Buffer }> {
+  const dir = repoDirectory(app.config, repo)
+  return app.kept.of(null, ['says', service, protocol], sizeOf, async () => ({
+    refs: await advertiseRefs({ git: app.git, dir, protocol }, service),
+  }))
+}
+
+function sizeOf({ refs }: { readonly refs: Buffer }): number {
+  return refs.length
 }
