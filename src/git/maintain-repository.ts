@@ -1,5 +1,4 @@
 import { readdir, stat, utimes, writeFile } from 'node:fs/promises'
-import { setPriority } from 'node:os'
 import { join } from 'node:path'
 import { exitOf, type Git, type RepoDir } from './run-git.ts'
 
@@ -50,8 +49,8 @@ export async function maintainRepository(git: Git, dir: RepoDir, upkeep: 'light'
 /** Behind everybody who waits for an answer. */
 async function quietly(git: Git, dir: RepoDir, words: readonly string[]): Promise<void> {
   // Relative to where it runs: a repository that changes hands meanwhile takes its git along.
-  const child = git.spawn(dir, { words, env: { GIT_DIR: '.' } }, ['ignore', 'ignore', 'ignore'])
-  if (child.pid !== undefined) setPriority(child.pid, 15)
+  const call = { words, env: { GIT_DIR: '.' } }
+  const child = git.spawn(dir, call, ['ignore', 'ignore', 'ignore'], { priority: 15 })
   const code = await exitOf(child)
   if (code !== 0) throw new Error(`git ${words.join(' ')} ended with ${code}`)
 }

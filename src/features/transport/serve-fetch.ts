@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import type { App } from '../../app.ts'
 import type { Actor } from '../../core/actor.ts'
 import { capabilitiesIn, parseLsRefs, writeReceiveRefs } from '../../git/ls-refs.ts'
@@ -27,7 +27,7 @@ const alreadyThere = 'have '
 export async function serveFetch(app: Needs, actor: Actor, repo: OpenRepo, wire: Wire): Promise<number> {
   const dir = repoDirectory(app.config, repo)
   const inTurn = (work: () => Promise<number>): Promise<number> => app.turns.fetch.run(queueOf(actor), work)
-  const direct = (input: Readable): Promise<number> =>
+  const direct = (input: Readable | Buffer): Promise<number> =>
     inTurn(() => uploadPack({ git: app.git, dir, ...wire, input, output: wire.output }))
   if (!wire.stateless) return direct(wire.input)
   const { question, rest } = await readSmall(wire.input, longestKnown)
@@ -46,7 +46,7 @@ export async function serveFetch(app: Needs, actor: Actor, repo: OpenRepo, wire:
   const produce: Produce = async (file, signal) =>
     (await inTurn(() => uploadPackToFile(asked, question, file, signal))) === 0
   const answer = worthKeeping ? await app.packs.answer(JSON.stringify([dir, ...state]), produce) : null
-  if (answer === null) return direct(Readable.from([question], { objectMode: false }))
+  if (answer === null) return direct(question)
   await answer.sendTo(wire.output)
   return 0
 }
