@@ -37,9 +37,10 @@ export interface RunOptions {
 }
 
 export interface SpawnOptions {
-  /** See `Launch`. */
-  readonly input?: string | undefined
-  readonly priority?: number | undefined
+  /** All that it is to read: its first pipe is fed with it, and is nobody else's. */
+  readonly input?: string | Buffer | undefined
+  /** Behind others, as `setPriority` has it. */
+  readonly priority?: number
 }
 
 /** For every git that we start: no configuration of the machine or of a person counts, and what we write is on disk. */
@@ -118,8 +119,12 @@ export class Git {
       : (['git', []] as const)
     const env = { ...baseEnv, PATH: this.#path, GIT_DIR: dir, ...call.env }
     const { input, priority } = options
-    const launch = { program, args: [...before, ...args], cwd: dir, env, stdio, input, priority }
-    const child = this.#launches?.launch(launch) ?? spawnHere(launch)
+    const told = input !== undefined && input.length <= mostTold
+    const launch = { program, args: [...before, ...args], cwd: dir, env, stdio, priority }
+    const toLaunch = told ? { ...launch, input: Buffer.from(input).toString('latin1') } : launch
+    const child = this.#launches?.launch(toLaunch) ?? spawnHere(toLaunch)
+    // A git that ends before it has read everything closes the pipe; its exit code says why.
+    if (input !== undefined && !told) child.stdin?.on('error', () => undefined).end(input)
     // A repository that was deleted a moment ago, or no room for another process: `exitOf` tells whoever waits for it.
     child.on('error', () => undefined)
     return child
@@ -137,16 +142,17 @@ export class Git {
     call: GitCall,
     options: RunOptions = {},
   ): Promise<{ exitCode: number; stdout: Buffer; stderr: string }> {
-    const input = options.started === undefined ? inputOf(options) : undefined
-    const first = input === '' ? 'ignore' : 'pipe'
-    const child = this.spawn(dir, call, [first, 'pipe', 'pipe'], input === '' ? {} : { input })
+    const { input = '', started } = options
+    const isFed = started !== undefined || input.length > 0
+    const child = this.spawn(dir, call, [isFed ? 'pipe' : 'ignore', 'pipe', 'pipe'], {
+      input: isFed && started === undefined ? input : undefined,
+    })
     const timer = setTimeout(() => child.kill('SIGKILL'), options.timeoutMs ?? defaultTimeoutMs)
     const feed = async (): Promise<void> => {
-      if (input !== undefined) return
-      // A git that ends before it has read everything closes the pipe; its exit code says why.
+      if (started === undefined) return
       child.stdin?.on('error', () => undefined)
-      await options.started?.(child.pid)
-      child.stdin?.end(options.input)
+      await started(child.pid)
+      child.stdin?.end(input)
     }
     const tooMuch = (): void => void child.kill('SIGKILL')
     const [stdout, stderr, exitCode] = await Promise.all([
@@ -164,12 +170,6 @@ export class Git {
 
 /** So much is told with the order to start it: a pipe less to be handed over. */
 const mostTold = 64 * 1024
-
-/** A character a byte; undefined when it is too long to be told. */
-function inputOf({ input = '' }: RunOptions): string | undefined {
-  if (input.length > mostTold) return undefined
-  return (typeof input === 'string' ? Buffer.from(input) : input).toString('latin1')
-}
 
 function spawnHere({ program, args, cwd, env, stdio, input, priority }: Launch): ChildProcess {
   const opened = stdio.map((one) => (typeof one === 'object' ? openSync(one.file, 'r+') : one))

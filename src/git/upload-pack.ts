@@ -21,7 +21,7 @@ const settings = ['transfer.hideRefs=refs/stithy', 'uploadpack.allowReachableSHA
  */
 export async function uploadPack(options: UploadOptions): Promise<number> {
   const { git, dir, input, output } = options
-  const told = input instanceof Buffer ? { input: input.toString('latin1') } : {}
+  const told = input instanceof Buffer ? { input } : {}
   const child = git.spawn(dir, callOf(options), ['pipe', 'pipe', 'ignore'], told)
   const { stdin, stdout } = child
   if (stdout === null) throw new Error('git was started without its pipes')
@@ -45,8 +45,7 @@ export async function uploadPackToFile(
   signal: AbortSignal,
 ): Promise<number> {
   const call = callOf({ ...options, stateless: true })
-  const input = question.toString('latin1')
-  const child = options.git.spawn(options.dir, call, ['pipe', { file }, 'ignore'], { input })
+  const child = options.git.spawn(options.dir, call, ['pipe', { file }, 'ignore'], { input: question })
   const stop = (): void => endGit(child)
   signal.addEventListener('abort', stop)
   try {

@@ -15,8 +15,8 @@ import { type Protocol, queueOf, type Wire } from './wire.ts'
 
 type Needs = Pick<App, 'config' | 'db' | 'git' | 'kept' | 'packs' | 'turns'>
 
-/** Questions that are longer than this are asked by nobody twice. */
-const longestKnown = 64 * 1024
+/** Who clones forty thousand refs names each: longer questions are asked by nobody twice. */
+const longestKnown = 2 * 1024 * 1024
 /** A pack of a repository larger than this is sent straight on: keeping it would take the room of many others. */
 const largestSpooled = 1024 ** 3
 
