@@ -104,7 +104,7 @@ export async function receivePack(options: ReceiveOptions): Promise<number> {
     fed = pipeline(options.input, child.stdin as Writable).catch(hangUp)
     const proposal = await readProposal(questions)
     if (proposal !== null) {
-      const gitProcess = child.pid === undefined ? null : await nameOfProcess(child.pid)
+      const gitProcess = child.pid === undefined ? null : nameOfProcess(child.pid)
       const refusal = gone ? 'the client hung up' : await options.decide({ ...proposal, gitProcess })
       accepted = refusal === null
       if (accepted) held.hold()
