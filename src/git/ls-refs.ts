@@ -61,7 +61,7 @@ function packetsOf(question: Buffer): string[] | null {
   return packets
 }
 
-export function isAskedFor({ prefixes }: Pick<LsRefs, 'prefixes'>, name: string): boolean {
+function isAskedFor({ prefixes }: Pick<LsRefs, 'prefixes'>, name: string): boolean {
   return prefixes.length === 0 || prefixes.some((prefix) => name.startsWith(prefix))
 }
 

@@ -32,7 +32,8 @@ beforeAll(async () => {
   await git(tree, 'push', '-q', addressOf(stithy, token, 'ada/tool'), 'HEAD:refs/heads/a-b')
   // Brings refs of our own: what a pull request keeps.
   const pull = { title: 'Two', source_branch: 'a-b', target_branch: 'main' }
-  expect((await api.post('repos/ada/tool/pulls', pull)).status).toBe(201)
+  const made = await api.post('repos/ada/tool/pulls', pull)
+  if (made.status !== 201) throw new Error(made.text)
 })
 afterAll(() => stithy.stop())
 
