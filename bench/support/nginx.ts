@@ -38,18 +38,30 @@ export async function startNginx({ home, program, env, parameters }: Behind): Pr
     configuration(home, port, socket, { SCRIPT_FILENAME: program, ...parameters }),
   )
   const path = { PATH: process.env['PATH'] ?? '' }
-  const wrap = spawn(fcgiwrap, ['-c', '4', '-s', `unix:${socket}`], { env: { ...path, ...env }, stdio: 'ignore' })
+  // A group of its own: those that it starts do not end with it.
+  const wrap = spawn(fcgiwrap, ['-c', '4', '-s', `unix:${socket}`], {
+    env: { ...path, ...env },
+    stdio: 'ignore',
+    detached: true,
+  })
   while (!existsSync(socket)) await sleep(10)
   const web = spawn(nginx, ['-p', home, '-c', join(home, 'nginx.conf')], { stdio: 'ignore' })
   const stop = (): void => {
     web.kill('SIGKILL')
-    // It ends its own processes only when it is asked to.
-    wrap.kill('SIGTERM')
+    endGroup(wrap.pid)
   }
   process.once('exit', stop)
   await sleep(300)
   const pid = web.pid ?? 0
   return { url: `http://127.0.0.1:${port}`, pid, processorMs: () => processorMs(pid), stop }
+}
+
+function endGroup(pid: number | undefined): void {
+  try {
+    if (pid !== undefined) process.kill(-pid, 'SIGKILL')
+  } catch {
+    // It has ended already.
+  }
 }
 
 function configuration(

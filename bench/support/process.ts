@@ -89,6 +89,11 @@ export function residentMegabytes(pid: number): number {
   return Number(/^VmRSS:\s+(\d+) kB$/m.exec(fromProc(pid, 'status'))?.[1]) / 1024
 }
 
+/** The most that ever was in memory. NaN where there is no /proc. */
+export function highestMegabytes(pid: number): number {
+  return Number(/^VmHWM:\s+(\d+) kB$/m.exec(fromProc(pid, 'status'))?.[1]) / 1024
+}
+
 /** Processor time of all threads so far. NaN where there is no /proc. */
 export function processorMs(pid: number): number {
   const fields = statOf(pid)

@@ -16,6 +16,9 @@ const known = readdirSync(folder)
 /** What the short form runs where nothing is named: what most people wait for most often, in less than three minutes. */
 const most = ['start-up', 'memory', 'api', 'pages', 'git-http']
 
+// Who ends it early leaves nothing behind: what was started is ended on the way out.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(130))
+
 const { values, positionals } = parseArgs({
   options: { short: { type: 'boolean' }, compare: { type: 'boolean' }, with: { type: 'string' } },
   allowPositionals: true,

@@ -1,5 +1,6 @@
 // Stithy as people start it, on SQLite and a folder of its own.
-import { mkdtempSync, rmSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort, type ServerProcess, startServer } from './process.ts'
@@ -11,6 +12,8 @@ export interface Site {
   readonly folder: string
   readonly sshPort: number
   readonly start: () => Promise<ServerProcess>
+  /** While it does not run: puts a bare repository where an empty one is, as a restored copy would lie there. */
+  put(bare: string): void
   remove(): void
 }
 
@@ -39,6 +42,16 @@ export async function newSite(more: Readonly<Record<string, string>> = {}): Prom
         path: '/healthz',
         logFile: join(folder, 'stithy.log'),
       }),
+    put: (bare) => {
+      const owner = join(folder, 'data/repositories/ada')
+      const [there = ''] = readdirSync(owner)
+      for (const part of ['objects', 'packed-refs', 'HEAD']) {
+        cpSync(join(bare, part), join(owner, there, part), { recursive: true, force: true })
+      }
+      // As after the upkeep that follows a large push.
+      writeFileSync(join(owner, there, 'upkeep'), '')
+      execFileSync(program, ['doctor'], { env: { ...process.env, DATA_DIR: join(folder, 'data') }, stdio: 'ignore' })
+    },
     remove: () => rmSync(folder, { recursive: true, force: true }),
   }
   const first = await site.start()

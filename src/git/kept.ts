@@ -19,8 +19,9 @@ export class Kept {
     return (this.#underWay.get(key) as Promise<T> | undefined) ?? null
   }
 
+  /** Without a folder: what is the same for all of them. */
   async of<T extends object>(
-    dir: RepoDir,
+    dir: RepoDir | null,
     question: readonly (string | number | null)[],
     sizeOf: (value: T) => number,
     workOut: () => Promise<T>,

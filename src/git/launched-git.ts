@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events'
 import type { Socket } from 'node:net'
 import type { GitProcess } from './git-process.ts'
 import { LatePipe } from './late-pipe.ts'
-import type { News, Pipe } from './launch-words.ts'
+import type { News, Stdio } from './launch-words.ts'
 
 /** A git that the launcher starts: its pipes can be used at once, and it has a number before its first word arrives. */
 export class LaunchedGit extends EventEmitter implements GitProcess {
@@ -14,7 +14,7 @@ export class LaunchedGit extends EventEmitter implements GitProcess {
   #ended = false
   #open: number
 
-  constructor(stdio: readonly Pipe[], sendKill: (signal: NodeJS.Signals) => void) {
+  constructor(stdio: readonly Stdio[], sendKill: (signal: NodeJS.Signals) => void) {
     super()
     this.#sendKill = sendKill
     this.stdio = stdio.map((kind, fd) => (kind === 'pipe' ? new LatePipe(fd) : null))
@@ -48,11 +48,16 @@ export class LaunchedGit extends EventEmitter implements GitProcess {
 
   hear(news: News, socket: Socket | undefined): void {
     if ('pid' in news) this.pid = news.pid
-    else if ('fd' in news) {
-      if (socket === undefined) this.stdio[news.fd]?.detach()
-      else this.stdio[news.fd]?.attach(socket)
-    } else if ('error' in news) this.fail(new Error(news.error))
+    if ('fd' in news) this.#attach(news.fd, socket)
+    else if ('error' in news) this.fail(new Error(news.error))
     else this.#exit(news.code, news.signal)
+  }
+
+  #attach(fd: number | null, socket: Socket | undefined): void {
+    const pipe = fd === null ? null : this.stdio[fd]
+    if (socket === undefined) pipe?.detach()
+    else if (pipe === null || pipe === undefined) socket.destroy()
+    else pipe.attach(socket)
   }
 
   /** It could not be started, or nobody can say any more what becomes of it. */

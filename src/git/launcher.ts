@@ -1,6 +1,8 @@
 // A program of its own that starts gits for a service: see `launches.ts`. Small, and nothing but this.
 import { type ChildProcess, type SendHandle, spawn } from 'node:child_process'
-import type { News, Order } from './launch-words.ts'
+import { closeSync, openSync } from 'node:fs'
+import { setPriority } from 'node:os'
+import type { News, Order, Stdio } from './launch-words.ts'
 
 const running = new Map<number, ChildProcess>()
 
@@ -15,9 +17,21 @@ process.stdin.on('close', () => process.exit(0)).resume()
 // For everybody in this group; the service decides when its gits end.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined)
 
-function start({ id, program, args, cwd, env, stdio }: Extract<Order, { program: string }>): void {
-  const child = spawn(program, args, { cwd, env, stdio: [...stdio] })
-  const pipes = child.stdio.map(takeHandle)
+function start({ id, stdio, ...order }: Extract<Order, { program: string }>): void {
+  let opened: readonly ('pipe' | 'ignore' | number)[]
+  try {
+    opened = stdio.map(openIfFile)
+  } catch (error) {
+    tell({ id, error: String(error) })
+    return
+  }
+  const child = spawn(order.program, order.args, { cwd: order.cwd, env: order.env, stdio: [...opened] })
+  for (const one of opened) if (typeof one === 'number') closeSync(one)
+  if (order.input !== undefined) {
+    // One that gives up early does not read to the end.
+    child.stdin?.on('error', () => undefined).end(order.input, 'latin1')
+  }
+  const pipes = child.stdio.map((stream, fd) => (fd === 0 && order.input !== undefined ? null : takeHandle(stream)))
   child.on('error', (error) => {
     running.delete(id)
     tell({ id, error: error.message })
@@ -31,10 +45,16 @@ function start({ id, program, args, cwd, env, stdio }: Extract<Order, { program:
     return
   }
   running.set(id, child)
-  tell({ id, pid: child.pid })
-  pipes.forEach((pipe, fd) => {
-    if (pipe !== null) tell({ id, fd }, pipe)
-  })
+  if (order.priority !== undefined) setPriority(child.pid, order.priority)
+  const there = pipes.flatMap((pipe, fd) => (pipe === null ? [] : [{ pipe, fd }]))
+  // The other end waits for each of them, and says that it has it: the first takes the number along.
+  const [first, ...others] = there
+  tell({ id, pid: child.pid, fd: first?.fd ?? null }, first?.pipe)
+  for (const { pipe, fd } of others) tell({ id, fd }, pipe)
+}
+
+function openIfFile(one: Stdio): 'pipe' | 'ignore' | number {
+  return typeof one === 'object' ? openSync(one.file, 'r+') : one
 }
 
 /** Ends of pipes are sent one after the other; each is closed here once it has left, or nobody is there to take it. */

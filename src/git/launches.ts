@@ -38,7 +38,8 @@ export class Launches {
     const launcher = this.#launcher ?? this.#start()
     if (!launcher.connected) return null
     const id = this.#count
-    const git = new LaunchedGit(launch.stdio, (signal) => {
+    const pipes = launch.input === undefined ? launch.stdio : (['ignore', ...launch.stdio.slice(1)] as const)
+    const git = new LaunchedGit(pipes, (signal) => {
       if (launcher.connected) launcher.send({ id, kill: signal })
     })
     this.#running.set(id, git)

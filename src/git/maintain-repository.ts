@@ -1,5 +1,4 @@
 import { readdir, stat, utimes, writeFile } from 'node:fs/promises'
-import { setPriority } from 'node:os'
 import { join } from 'node:path'
 import { exitOf, type Git, type RepoDir } from './run-git.ts'
 
@@ -16,8 +15,8 @@ const marker = 'upkeep'
 
 /** What a repository needs, from a look at a few folders. */
 export async function neededUpkeep(dir: RepoDir, now: number): Promise<Upkeep> {
-  const packs = (await namesIn(join(dir, 'objects/pack'))).filter((name) => name.endsWith('.pack')).length
-  const loose = (await namesIn(join(dir, 'objects', sampleFolder))).length * 256
+  const packs = await packsIn(dir)
+  const loose = await looseIn(dir)
   const hasGraph = (await namesIn(join(dir, 'objects/info'))).some((name) => name.startsWith('commit-graph'))
   const lastFull = await stat(join(dir, marker)).then(
     ({ mtimeMs }) => mtimeMs,
@@ -42,7 +41,9 @@ export async function maintainRepository(git: Git, dir: RepoDir, upkeep: 'light'
   await quietly(git, dir, ['pack-refs', '--all'])
   await quietly(git, dir, ['-c', 'pack.threads=1', '-c', 'pack.windowMemory=256m', ...repack])
   await quietly(git, dir, ['commit-graph', 'write', '--reachable', '--changed-paths', '--split', '--no-progress'])
-  if (upkeep !== 'full') return
+  // A large history that came in one push lies in one pack: to pack it anew next would take minutes and gain nothing.
+  const isPacked = upkeep === 'full' || ((await packsIn(dir)) === 1 && (await looseIn(dir)) === 0)
+  if (!isPacked) return
   await writeFile(join(dir, marker), '')
   await utimes(join(dir, marker), now / 1000, now / 1000)
 }
@@ -50,10 +51,19 @@ export async function maintainRepository(git: Git, dir: RepoDir, upkeep: 'light'
 /** Behind everybody who waits for an answer. */
 async function quietly(git: Git, dir: RepoDir, words: readonly string[]): Promise<void> {
   // Relative to where it runs: a repository that changes hands meanwhile takes its git along.
-  const child = git.spawn(dir, { words, env: { GIT_DIR: '.' } }, ['ignore', 'ignore', 'ignore'])
-  if (child.pid !== undefined) setPriority(child.pid, 15)
+  const call = { words, env: { GIT_DIR: '.' } }
+  const child = git.spawn(dir, call, ['ignore', 'ignore', 'ignore'], { priority: 15 })
   const code = await exitOf(child)
   if (code !== 0) throw new Error(`git ${words.join(' ')} ended with ${code}`)
+}
+
+async function packsIn(dir: RepoDir): Promise<number> {
+  return (await namesIn(join(dir, 'objects/pack'))).filter((name) => name.endsWith('.pack')).length
+}
+
+/** About how many there are. */
+async function looseIn(dir: RepoDir): Promise<number> {
+  return (await namesIn(join(dir, 'objects', sampleFolder))).length * 256
 }
 
 async function namesIn(folder: string): Promise<readonly string[]> {

@@ -11,7 +11,7 @@ const largestKept = 1024 ** 3
 const roomToLeave = 2 * 1024 ** 3
 
 /** Has all written to a file; true when that was the whole and right answer, fit to be given again. */
-export type Produce = (file: number, signal: AbortSignal) => Promise<boolean>
+export type Produce = (file: string, signal: AbortSignal) => Promise<boolean>
 
 /** Says that it is still in use, and counts as left behind when nobody has said so for a day. */
 const saysEveryMs = 60 * 60 * 1000
@@ -65,9 +65,9 @@ export class PackCache {
     const hangUp = new AbortController()
     const path = join(this.#folder, String(this.#made++))
     const spool = new Spool(path, () => hangUp.abort())
-    const file = openSync(path, 'wx', 0o600)
+    closeSync(openSync(path, 'wx', 0o600))
     this.#underWay.set(question, spool)
-    void this.#fill(question, spool, () => produce(file, hangUp.signal).finally(() => closeSync(file)))
+    void this.#fill(question, spool, () => produce(path, hangUp.signal))
     return spool
   }
 

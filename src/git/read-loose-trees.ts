@@ -1,7 +1,7 @@
 import { type FileHandle, open, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { constants, inflate } from 'node:zlib'
+import { constants, inflate, inflateSync } from 'node:zlib'
 
 const unpack = promisify(inflate)
 /** What git itself unpacks; with more it keeps the pack. */
@@ -40,7 +40,8 @@ export async function readLooseTrees(quarantine: string, largest: number): Promi
 /** Null for anything but a folder. Files may be large: of those only the beginning is read. */
 async function readTree(file: FileHandle, largest: number): Promise<Buffer | null> {
   const start = await file.read(Buffer.alloc(headBytes), 0, headBytes, 0)
-  const head = await unpack(start.buffer.subarray(0, start.bytesRead), { finishFlush: constants.Z_SYNC_FLUSH })
+  // So little is unpacked before a thread could begin with it.
+  const head = inflateSync(start.buffer.subarray(0, start.bytesRead), { finishFlush: constants.Z_SYNC_FLUSH })
   if (!head.subarray(0, 5).equals(Buffer.from('tree '))) return null
   const whole = await unpack(await file.readFile(), { maxOutputLength: largest + headBytes })
   return whole.subarray(whole.indexOf(0) + 1)

@@ -1,4 +1,4 @@
-import type { Readable, Writable } from 'node:stream'
+import type { Duplex, Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { RefName } from '../core/ref-name.ts'
 import type { Sha } from '../core/sha.ts'
@@ -104,7 +104,7 @@ export async function receivePack(options: ReceiveOptions): Promise<number> {
     fed = pipeline(options.input, child.stdin as Writable).catch(hangUp)
     const proposal = await readProposal(questions)
     if (proposal !== null) {
-      const gitProcess = child.pid === undefined ? null : await nameOfProcess(child.pid)
+      const gitProcess = child.pid === undefined ? null : nameOfProcess(child.pid)
       const refusal = gone ? 'the client hung up' : await options.decide({ ...proposal, gitProcess })
       accepted = refusal === null
       if (accepted) held.hold()
@@ -148,16 +148,16 @@ function start(options: ReceiveOptions, held: Writable, many: boolean): Running 
     options.dir,
   ]
   const env = { GIT_PROTOCOL: options.protocol }
-  const child = options.git.spawn(options.dir, { words, env }, ['pipe', 'pipe', 'ignore', 'pipe', 'pipe'])
+  const child = options.git.spawn(options.dir, { words, env }, ['pipe', 'pipe', 'ignore', 'pipe'])
   for (const stream of child.stdio) stream?.on('error', () => undefined)
-  const [, stdout, , questions, verdicts] = child.stdio
+  const [, stdout, , hook] = child.stdio
   const told = pipeline(stdout as Readable, held, { end: false })
   // Whoever fails before they wait for it has a reason of their own.
   told.catch(() => undefined)
   return {
     child,
-    questions: (questions as Readable)[Symbol.asyncIterator]() as AsyncIterator<Buffer, undefined>,
-    verdicts: verdicts as Writable,
+    questions: (hook as Readable)[Symbol.asyncIterator]() as AsyncIterator<Buffer, undefined>,
+    verdicts: hook as Duplex,
     ended: exitOf(child),
     told,
   }

@@ -1,10 +1,12 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { closeSync, openSync } from 'node:fs'
+import { setPriority } from 'node:os'
 import type { Readable } from 'node:stream'
 import type { RefName } from '../core/ref-name.ts'
 import type { RepoPath } from '../core/repo-path.ts'
 import type { Sha } from '../core/sha.ts'
 import type { GitProcess } from './git-process.ts'
-import type { Pipe } from './launch-words.ts'
+import type { Launch, Stdio } from './launch-words.ts'
 import type { Launches } from './launches.ts'
 
 declare const dirBrand: unique symbol
@@ -32,6 +34,13 @@ export interface RunOptions {
   readonly timeoutMs?: number
   /** Hears of the process before it gets any input. */
   readonly started?: ((pid: number | undefined) => Promise<void>) | undefined
+}
+
+export interface SpawnOptions {
+  /** All that it is to read: its first pipe is fed with it, and is nobody else's. */
+  readonly input?: string | Buffer | undefined
+  /** Behind others, as `setPriority` has it. */
+  readonly priority?: number
 }
 
 /** For every git that we start: no configuration of the machine or of a person counts, and what we write is on disk. */
@@ -100,8 +109,7 @@ export class Git {
     this.#launches = launches
   }
 
-  /** A number is a file of ours, which git writes to by itself. */
-  spawn(dir: RepoDir, call: GitCall, stdio: readonly (Pipe | number)[]): GitProcess {
+  spawn(dir: RepoDir, call: GitCall, stdio: readonly Stdio[], options: SpawnOptions = {}): GitProcess {
     const revs = call.revs === undefined ? [] : ['--end-of-options', ...call.revs]
     const paths = call.paths === undefined ? [] : ['--', ...call.paths]
     const args = [...settings, ...call.words, ...revs, ...paths]
@@ -110,10 +118,13 @@ export class Git {
       ? (['/bin/sh', ['-c', bounded, 'git', String(call.mostKb ?? mostKb)]] as const)
       : (['git', []] as const)
     const env = { ...baseEnv, PATH: this.#path, GIT_DIR: dir, ...call.env }
-    const launch = { program, args: [...before, ...args], cwd: dir, env }
-    const child =
-      (isPipes(stdio) ? this.#launches?.launch({ ...launch, stdio }) : null) ??
-      spawn(program, launch.args, { cwd: dir, env, stdio: [...stdio] })
+    const { input, priority } = options
+    const told = input !== undefined && input.length <= mostTold
+    const launch = { program, args: [...before, ...args], cwd: dir, env, stdio, priority }
+    const toLaunch = told ? { ...launch, input: Buffer.from(input).toString('latin1') } : launch
+    const child = this.#launches?.launch(toLaunch) ?? spawnHere(toLaunch)
+    // A git that ends before it has read everything closes the pipe; its exit code says why.
+    if (input !== undefined && !told) child.stdin?.on('error', () => undefined).end(input)
     // A repository that was deleted a moment ago, or no room for another process: `exitOf` tells whoever waits for it.
     child.on('error', () => undefined)
     return child
@@ -131,13 +142,17 @@ export class Git {
     call: GitCall,
     options: RunOptions = {},
   ): Promise<{ exitCode: number; stdout: Buffer; stderr: string }> {
-    const child = this.spawn(dir, call, ['pipe', 'pipe', 'pipe'])
+    const { input = '', started } = options
+    const isFed = started !== undefined || input.length > 0
+    const child = this.spawn(dir, call, [isFed ? 'pipe' : 'ignore', 'pipe', 'pipe'], {
+      input: isFed && started === undefined ? input : undefined,
+    })
     const timer = setTimeout(() => child.kill('SIGKILL'), options.timeoutMs ?? defaultTimeoutMs)
-    // A git that ends before it has read everything closes the pipe; its exit code says why.
-    child.stdin?.on('error', () => undefined)
     const feed = async (): Promise<void> => {
-      await options.started?.(child.pid)
-      child.stdin?.end(options.input)
+      if (started === undefined) return
+      child.stdin?.on('error', () => undefined)
+      await started(child.pid)
+      child.stdin?.end(input)
     }
     const tooMuch = (): void => void child.kill('SIGKILL')
     const [stdout, stderr, exitCode] = await Promise.all([
@@ -153,8 +168,16 @@ export class Git {
   }
 }
 
-function isPipes(stdio: readonly (Pipe | number)[]): stdio is readonly Pipe[] {
-  return stdio.every((one) => typeof one === 'string')
+/** So much is told with the order to start it: a pipe less to be handed over. */
+const mostTold = 64 * 1024
+
+function spawnHere({ program, args, cwd, env, stdio, input, priority }: Launch): ChildProcess {
+  const opened = stdio.map((one) => (typeof one === 'object' ? openSync(one.file, 'r+') : one))
+  const child = spawn(program, args, { cwd, env, stdio: opened })
+  for (const one of opened) if (typeof one === 'number') closeSync(one)
+  if (input !== undefined) child.stdin?.on('error', () => undefined).end(input, 'latin1')
+  if (priority !== undefined && child.pid !== undefined) setPriority(child.pid, priority)
+  return child
 }
 
 /** As of a git that gave up. */

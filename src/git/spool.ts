@@ -1,7 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import type { Writable } from 'node:stream'
 
-const chunkBytes = 256 * 1024
+const chunkBytes = 1024 * 1024
 /** How long a reader that has caught up waits before it looks again. */
 const lookMs = 8
 

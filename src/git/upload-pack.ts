@@ -1,5 +1,6 @@
 import type { Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { pour } from './pour.ts'
 import { endGit, exitOf, type Git, type GitCall, type RepoDir } from './run-git.ts'
 
 export interface UploadOptions {
@@ -7,9 +8,9 @@ export interface UploadOptions {
   readonly dir: RepoDir
   readonly protocol: string
   readonly stateless: boolean
-  readonly input: Readable
+  /** What is asked: as it comes, or where it is short and all there. */
+  readonly input: Readable | Buffer
   readonly output: Writable
-  readonly signal?: AbortSignal
 }
 
 const settings = ['transfer.hideRefs=refs/stithy', 'uploadpack.allowReachableSHA1InWant=true', 'pack.threads=2']
@@ -19,21 +20,20 @@ const settings = ['transfer.hideRefs=refs/stithy', 'uploadpack.allowReachableSHA
  * git's exit code; when it is not 0, what went wrong is part of what was sent.
  */
 export async function uploadPack(options: UploadOptions): Promise<number> {
-  const child = options.git.spawn(options.dir, callOf(options), ['pipe', 'pipe', 'ignore'])
+  const { git, dir, input, output } = options
+  const told = input instanceof Buffer ? { input } : {}
+  const child = git.spawn(dir, callOf(options), ['pipe', 'pipe', 'ignore'], told)
   const { stdin, stdout } = child
-  if (stdin === null || stdout === null) throw new Error('git was started without its pipes')
+  if (stdout === null) throw new Error('git was started without its pipes')
   const ended = exitOf(child)
-  const stop = (): void => endGit(child)
-  options.signal?.addEventListener('abort', stop)
   try {
     // A client may close its side as soon as it has what it wants: not an error of ours.
-    const fed = pipeline(options.input, stdin).catch(() => undefined)
-    await pipeline(stdout, options.output)
+    const fed = input instanceof Buffer || stdin === null ? null : pipeline(input, stdin).catch(() => undefined)
+    await pour(stdout, output)
     await fed
     return await ended
   } finally {
-    options.signal?.removeEventListener('abort', stop)
-    stop()
+    endGit(child)
   }
 }
 
@@ -41,31 +41,18 @@ export async function uploadPack(options: UploadOptions): Promise<number> {
 export async function uploadPackToFile(
   options: Pick<UploadOptions, 'git' | 'dir' | 'protocol'>,
   question: Buffer,
-  file: number,
+  file: string,
   signal: AbortSignal,
 ): Promise<number> {
   const call = callOf({ ...options, stateless: true })
-  const child = options.git.spawn(options.dir, call, ['pipe', file, 'ignore'])
+  const child = options.git.spawn(options.dir, call, ['pipe', { file }, 'ignore'], { input: question })
   const stop = (): void => endGit(child)
   signal.addEventListener('abort', stop)
-  // A git that gives up early does not read to the end.
-  child.stdin?.on('error', () => undefined)
-  child.stdin?.end(question)
   try {
     return await exitOf(child)
   } finally {
     signal.removeEventListener('abort', stop)
   }
-}
-
-/** A short question with a short answer: which refs there are, in version 2. Null where git does not like it. */
-export async function askUploadPack(
-  options: Pick<UploadOptions, 'git' | 'dir' | 'protocol'>,
-  question: Buffer,
-): Promise<Buffer | null> {
-  const call = callOf({ ...options, stateless: true })
-  const { exitCode, stdout } = await options.git.try(options.dir, call, { input: question })
-  return exitCode === 0 ? stdout : null
 }
 
 function callOf({ dir, protocol, stateless }: Pick<UploadOptions, 'dir' | 'protocol' | 'stateless'>): GitCall {

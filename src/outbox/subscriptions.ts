@@ -11,7 +11,7 @@ export const subscriptions = {
   'password.forgotten': ['mail.reset-password'],
   'account.security-changed': ['mail.security-notice'],
   'push.came-to-nothing': ['repo.measure'],
-  'repo.pushed': ['repo.maintain', 'repo.measure', 'pulls.follow', 'issues.follow-push', 'sbom.scan'],
+  'repo.pushed': ['repo.maintain', 'pulls.follow', 'issues.follow-push', 'sbom.scan'],
   'repo.deleted': ['files.purge', 'repo.purge', 'blobs.collect'],
   'repo.forked': ['repo.maintain', 'repo.measure'],
   'release.published': [],

@@ -179,7 +179,7 @@ describe('a branch', () => {
     const after = await seen.executeTakeFirstOrThrow()
     expect(after.pushed_at).toBeGreaterThan(before.pushed_at ?? 0)
     await eventually(async () => {
-      const jobs = await stithy.app.db.selectFrom('jobs').select('id').where('name', '=', 'repo.measure').execute()
+      const jobs = await stithy.app.db.selectFrom('jobs').select('id').where('name', '=', 'repo.maintain').execute()
       expect(jobs).toEqual([])
     })
   })

@@ -7,6 +7,7 @@ import { referencesIn } from '../../core/references.ts'
 import type { Repo } from '../../core/repo.ts'
 import { noSha, parseSha, type Sha } from '../../core/sha.ts'
 import { inTransaction } from '../../db/transaction.ts'
+import { parseCommit } from '../../git/parse-commit.ts'
 import type { RepoDir } from '../../git/run-git.ts'
 import { type Commit, readCommits } from '../commits/list-commits.ts'
 import { findDefaultCommit } from '../refs/find-default-commit.ts'
@@ -87,9 +88,27 @@ async function newCommits(
   const from =
     (await commitAt(app, dir, parseSha(before))) ??
     (branch === repo.defaultBranch ? null : await findDefaultCommit(app, repo))
+  const few = from === null ? null : await straightLine(app, dir, to, from)
+  if (few !== null) return (await readCommits(app, dir, few)).toReversed()
   const window = { skip: 0, count: mostCommits }
   const shas = await app.history.page(dir, to, from === null ? {} : { notIn: from }, window)
   return (await readCommits(app, dir, shas)).toReversed()
+}
+
+/** Most pushes are a few commits on top of what was there: no git has to be started to find them. */
+const longestLine = 8
+
+async function straightLine(app: Needs, dir: RepoDir, to: Sha, from: Sha): Promise<readonly Sha[] | null> {
+  const line: Sha[] = []
+  for (let at = to; line.length < longestLine; ) {
+    const commit = await app.objects.read(dir, at)
+    const [parent, ...others] = commit?.type === 'commit' ? parseCommit(commit.data).parents : []
+    if (parent === undefined || others.length > 0) return null
+    line.push(at)
+    if (parent === from) return line
+    at = parent
+  }
+  return null
 }
 
 async function commitAt(app: Needs, dir: RepoDir, sha: Sha | null): Promise<Sha | null> {

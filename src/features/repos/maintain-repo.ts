@@ -11,6 +11,9 @@ import { repoDirectory } from './repo-directory.ts'
 /** No push takes longer. */
 const longestWork = 6 * hour
 
+/** A push has counted what it brings: of many small ones not each has everything measured. */
+const measuredEvery = 16
+
 /** The job after a push: packs a repository when it has become untidy, one repository after the other. */
 export async function maintainRepo(
   app: Pick<App, 'clock' | 'config' | 'db' | 'git' | 'log' | 'turns'>,
@@ -21,7 +24,10 @@ export async function maintainRepo(
     if (repo === null) return
     const dir = repoDirectory(app.config, repo)
     const upkeep = await neededUpkeep(dir, app.clock.now())
-    if (upkeep === 'none') return
+    if (upkeep === 'none') {
+      if (repo.refsVersion < measuredEvery || repo.refsVersion % measuredEvery === 0) await measureRepo(app, repoId)
+      return
+    }
     // Packing everything anew drops what no ref leads to; a backup goes by the refs of a moment ago. Another push asks again.
     if (upkeep === 'full' && (await isDeletionHeld(app.config))) return
     // Two gits that pack the same delete each other's packs. Whoever is at it does what there is to do; the next push asks again.

@@ -55,7 +55,7 @@ export function receivePush(
         return null
       },
       started: async (pid) => {
-        const gitProcess = pid === undefined ? null : await nameOfProcess(pid)
+        const gitProcess = pid === undefined ? null : nameOfProcess(pid)
         if (entry !== null && gitProcess !== null) await renameGit(app, entry, gitProcess)
       },
       settle: async (moved) => {

@@ -1,20 +1,22 @@
 import { hash } from 'node:crypto'
-import { Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import type { App } from '../../app.ts'
 import type { Actor } from '../../core/actor.ts'
+import { capabilitiesIn, parseLsRefs, writeReceiveRefs } from '../../git/ls-refs.ts'
 import type { Produce } from '../../git/pack-cache.ts'
 import { flushPkt, pktLine } from '../../git/pkt-line.ts'
-import { advertiseRefs, askUploadPack, uploadPack, uploadPackToFile } from '../../git/upload-pack.ts'
+import { advertiseRefs, uploadPack, uploadPackToFile } from '../../git/upload-pack.ts'
 import type { OpenRepo } from '../access/require-repo.ts'
 import { repoDirectory } from '../repos/repo-directory.ts'
 import { awaitSettled } from './await-settled.ts'
 import { readSmall } from './read-small.ts'
+import { refsForPush, tellRefs } from './tell-refs.ts'
 import { type Protocol, queueOf, type Wire } from './wire.ts'
 
 type Needs = Pick<App, 'config' | 'db' | 'git' | 'kept' | 'packs' | 'turns'>
 
-/** Questions that are longer than this are asked by nobody twice. */
-const longestKnown = 64 * 1024
+/** Who clones forty thousand refs names each: longer questions are asked by nobody twice. */
+const longestKnown = 2 * 1024 * 1024
 /** A pack of a repository larger than this is sent straight on: keeping it would take the room of many others. */
 const largestSpooled = 1024 ** 3
 
@@ -25,29 +27,26 @@ const alreadyThere = 'have '
 export async function serveFetch(app: Needs, actor: Actor, repo: OpenRepo, wire: Wire): Promise<number> {
   const dir = repoDirectory(app.config, repo)
   const inTurn = (work: () => Promise<number>): Promise<number> => app.turns.fetch.run(queueOf(actor), work)
-  const direct = (input: Readable): Promise<number> =>
+  const direct = (input: Readable | Buffer): Promise<number> =>
     inTurn(() => uploadPack({ git: app.git, dir, ...wire, input, output: wire.output }))
   if (!wire.stateless) return direct(wire.input)
   const { question, rest } = await readSmall(wire.input, longestKnown)
   if (question === null) return direct(rest)
   const state = [wire.protocol, repo.refsVersion, repo.defaultBranch, hash('sha256', question, 'base64url')]
   const asked = { git: app.git, dir, protocol: wire.protocol }
-  if (question.includes('command=ls-refs')) {
-    const known = await app.kept.of(dir, ['ls-refs', ...state], sizeOf, async () => {
-      const refs = await askUploadPack(asked, question)
-      await awaitSettled(app, repo.id)
-      return { refs }
-    })
-    if (known.refs !== null) {
-      wire.output.end(known.refs)
-      return 0
-    }
+  const forRefs = wire.protocol === 'version=2' ? parseLsRefs(question) : null
+  if (forRefs !== null) {
+    const told = await app.kept.of(dir, ['ls-refs', ...state], sizeOf, async () => ({
+      refs: await tellRefs(app, repo, forRefs),
+    }))
+    wire.output.end(told.refs)
+    return 0
   }
   const worthKeeping = !question.includes(alreadyThere) && repo.sizeBytes <= largestSpooled
   const produce: Produce = async (file, signal) =>
     (await inTurn(() => uploadPackToFile(asked, question, file, signal))) === 0
   const answer = worthKeeping ? await app.packs.answer(JSON.stringify([dir, ...state]), produce) : null
-  if (answer === null) return direct(Readable.from([question], { objectMode: false }))
+  if (answer === null) return direct(question)
   await answer.sendTo(wire.output)
   return 0
 }
@@ -59,19 +58,41 @@ export async function advertise(
   service: 'upload-pack' | 'receive-pack',
   protocol: Protocol,
 ): Promise<Buffer> {
+  // Version 2 begins with its capabilities; older ones name the service first.
+  if (service === 'upload-pack' && protocol === 'version=2') return (await saidByGit(app, repo, service, protocol)).refs
   const dir = repoDirectory(app.config, repo)
   const question = ['advertise', service, protocol, repo.refsVersion, repo.defaultBranch]
   const { refs } = await app.kept.of(dir, question, sizeOf, async () => {
+    if (service === 'receive-pack') return { refs: await receiveRefs(app, repo, protocol) }
     const read = await advertiseRefs({ git: app.git, dir, protocol }, service)
-    // Who pushes is told by git itself when somebody was faster.
-    if (service === 'upload-pack') await awaitSettled(app, repo.id)
+    await awaitSettled(app, repo.id)
     return { refs: read }
   })
-  // Version 2 begins with its capabilities; older ones name the service first.
-  if (service === 'upload-pack' && protocol === 'version=2') return refs
   return Buffer.concat([Buffer.from(pktLine(`# service=git-${service}\n`) + flushPkt), refs])
 }
 
-function sizeOf({ refs }: { readonly refs: Buffer | null }): number {
-  return refs?.length ?? 0
+async function receiveRefs(
+  app: Pick<App, 'config' | 'db' | 'git' | 'kept'>,
+  repo: OpenRepo,
+  protocol: Protocol,
+): Promise<Buffer> {
+  const { refs } = await saidByGit(app, repo, 'receive-pack', '')
+  return writeReceiveRefs(protocol, capabilitiesIn(refs), await refsForPush(app, repo))
+}
+
+/** What git says of itself is the same whatever a repository holds: it is asked once. */
+function saidByGit(
+  app: Pick<App, 'config' | 'git' | 'kept'>,
+  repo: OpenRepo,
+  service: 'upload-pack' | 'receive-pack',
+  protocol: Protocol,
+): Promise<{ readonly refs: Buffer }> {
+  const dir = repoDirectory(app.config, repo)
+  return app.kept.of(null, ['says', service, protocol], sizeOf, async () => ({
+    refs: await advertiseRefs({ git: app.git, dir, protocol }, service),
+  }))
+}
+
+function sizeOf({ refs }: { readonly refs: Buffer }): number {
+  return refs.length
 }

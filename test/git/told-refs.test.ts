@@ -1,0 +1,103 @@
+// Refs are told from the database, without a git: to the byte as git tells them.
+import { execFileSync } from 'node:child_process'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { flushPkt, pktLine } from '../../src/git/pkt-line.ts'
+import { addressOf, git, newFolder } from '../support/git.ts'
+import { newPerson, newToken, type Person } from '../support/people.ts'
+import { folderOf } from '../support/repos.ts'
+import { startStithy, type TestStithy } from '../support/stithy.ts'
+
+let stithy: TestStithy
+let ada: Person
+let token: string
+
+beforeAll(async () => {
+  stithy = await startStithy()
+  ada = await newPerson(stithy, 'ada')
+  token = await newToken(stithy.client().as(ada.access), ['repo:write'])
+  const api = stithy.client().as(ada.access)
+  for (const slug of ['tool', 'bare']) await api.post('user/repos', { slug, is_public: true })
+  const tree = await newFolder()
+  await git(tree, 'init', '-q', '-b', 'main')
+  await git(tree, 'commit', '-q', '--allow-empty', '-m', 'One')
+  await git(tree, 'tag', 'light')
+  await git(tree, 'tag', '-am', 'Annotated', 'heavy')
+  await git(tree, 'tag', '-am', 'Of a tag', 'heavier', 'heavy')
+  await git(tree, 'tag', '-am', 'Of a folder', 'folder', 'HEAD^{tree}')
+  for (const name of ['main-2', 'a-b', 'a/b', 'a.c', 'über', '\u{ff5a}', '\u{1f528}', 'Main'])
+    await git(tree, 'branch', name)
+  await git(tree, 'push', '-q', addressOf(stithy, token, 'ada/tool'), '--all')
+  await git(tree, 'push', '-q', addressOf(stithy, token, 'ada/tool'), '--tags', 'main:refs/notes/x')
+  await git(tree, 'commit', '-q', '--allow-empty', '-m', 'Two')
+  await git(tree, 'push', '-q', addressOf(stithy, token, 'ada/tool'), 'HEAD:refs/heads/a-b')
+  // Brings refs of our own: what a pull request keeps.
+  const pull = { title: 'Two', source_branch: 'a-b', target_branch: 'main' }
+  const made = await api.post('repos/ada/tool/pulls', pull)
+  if (made.status !== 201) throw new Error(made.text)
+})
+afterAll(() => stithy.stop())
+
+const hidden = ['-c', 'safe.directory=*', '-c', 'transfer.hideRefs=refs/stithy']
+const env = { PATH: process.env['PATH'], GIT_CONFIG_NOSYSTEM: '1', GIT_CONFIG_GLOBAL: '/dev/null' }
+
+const questions: Readonly<Record<string, readonly string[]>> = {
+  everything: [],
+  'a clone': ['peel', 'symrefs', 'unborn', 'ref-prefix refs/heads/', 'ref-prefix refs/tags/', 'ref-prefix HEAD'],
+  'a fetch of one branch': [
+    'peel',
+    'symrefs',
+    ...['main', 'refs/main', 'refs/tags/main', 'refs/heads/main', 'refs/remotes/main'].map(
+      (name) => `ref-prefix ${name}`,
+    ),
+  ],
+  'a part of a name': ['ref-prefix refs/heads/a', 'ref-prefix refs/heads/ü', 'ref-prefix refs/heads/\u{1f528}'],
+  'names that begin with nothing': ['peel', 'ref-prefix '],
+  'a part of where all begin': ['symrefs', 'ref-prefix re'],
+  'nothing that is there': ['symrefs', 'unborn', 'ref-prefix refs/none/'],
+  'more names than are looked for one by one': [
+    'peel',
+    ...Array.from({ length: 40 }, (_, n) => `ref-prefix refs/tags/h${n}`),
+    'ref-prefix refs/tags/heav',
+  ],
+  'what is hidden': ['ref-prefix refs/stithy/', 'ref-prefix refs/pull/'],
+}
+
+it.each(['tool', 'bare'])('of %s are told as git tells them', async (slug) => {
+  const dir = await folderOf(stithy, 'ada', slug)
+  for (const [what, words] of Object.entries(questions)) {
+    const head = ['command=ls-refs\n', 'agent=git/2.39', 'object-format=sha1'].map(pktLine).join('')
+    const question = `${head}0001${words.map((word) => pktLine(`${word}\n`)).join('')}${flushPkt}`
+    const told = await ask(slug, question)
+    const options = { input: question, env: { ...env, GIT_PROTOCOL: 'version=2' } }
+    const said = execFileSync('git', [...hidden, 'upload-pack', '--stateless-rpc', dir], options)
+    expect(told, what).toBe(said.toString())
+  }
+})
+
+it('whoever asks for something else is answered by git', async () => {
+  expect(await ask('tool', `${pktLine('command=ls-refs')}0001${pktLine('no-such-word')}0000`)).not.toContain(
+    'refs/heads',
+  )
+  expect(await ask('tool', `${pktLine('command=ls-refs')}${pktLine('object-format=sha256')}0000`)).not.toContain(
+    'refs/heads',
+  )
+  expect(await ask('tool', `${pktLine('command=ls-refs')}0001ffff`)).not.toContain('refs/heads')
+})
+
+it.each(['tool', 'bare'])('who pushes to %s hears what git says', async (slug) => {
+  const dir = await folderOf(stithy, 'ada', slug)
+  for (const protocol of ['', 'version=1', 'version=2']) {
+    const headers = { authorization: `Bearer ${token}`, 'git-protocol': protocol }
+    const told = await stithy.client().send('GET', `/ada/${slug}/info/refs?service=git-receive-pack`, { headers })
+    const more = ['-c', 'transfer.hideRefs=refs/pull', '-c', 'receive.advertisePushOptions=true']
+    const words = [...hidden, ...more, 'receive-pack', '--stateless-rpc', '--advertise-refs', dir]
+    const said = execFileSync('git', words, { env: { ...env, GIT_PROTOCOL: protocol } })
+    expect(told.text).toBe(`${pktLine('# service=git-receive-pack\n')}0000${said.toString()}`)
+  }
+})
+
+async function ask(slug: string, question: string): Promise<string> {
+  const headers = { 'content-type': 'application/x-git-upload-pack-request', 'git-protocol': 'version=2' }
+  return (await stithy.client().send('POST', `/ada/${slug}/git-upload-pack`, { raw: Buffer.from(question), headers }))
+    .text
+}
