@@ -19,7 +19,7 @@ export async function commitTo(
   if (answer.status === 201) return answer.body.commit.sha
   const again = operations.map((one) => ({ ...one, action: 'update' }))
   const updated = await client.post(`${repo}/contents`, { ...body, operations: again })
-  if (updated.status !== 201) throw new Error(`commit to ${String(at)}: ${updated.status} ${updated.text}`)
+  if (updated.status !== 201) throw new Error(`commit to ${String(at)}: ${answer.text}, then ${updated.text}`)
   return updated.body.commit.sha
 }
 
