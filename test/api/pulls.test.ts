@@ -327,7 +327,9 @@ describe('a pull request follows its branches', () => {
     const moved = await as(developer).send('PATCH', `${repo}/pulls/${number}`, {
       body: { target_branch: `stable-${branches}` },
     })
-    expect(moved.body).toMatchObject({ target_branch: `stable-${branches}`, mergeable: null, commit_count: 1 })
+    expect(moved.body).toMatchObject({ target_branch: `stable-${branches}`, commit_count: 1 })
+    // Nobody knows yet, or somebody was quick to find out.
+    expect([null, true]).toContain(moved.body.mergeable)
     const second = await openPull(as(developer), repo, branch)
     const back = await as(developer).send('PATCH', `${repo}/pulls/${number}`, { body: { target_branch: 'main' } })
     expectFault(back, 'B', 'conflict', { details: ['source_branch: taken'] })
