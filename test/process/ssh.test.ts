@@ -27,8 +27,12 @@ async function signIn(serving: Serving): Promise<string> {
 describe('the program', () => {
   it('serves git over SSH, says where, and tells of threats in lines of their own', async () => {
     const serving = await serve(place)
-    const listening = serving.log().find((line) => line['message'] === 'SSH is listening')
-    expect(listening).toMatchObject({ host_key: expect.stringMatching(/^SHA256:/) })
+    // Lines that can wait are written a few times a second.
+    const listening = await eventually(() => {
+      const line = serving.log().find((one) => one['message'] === 'SSH is listening')
+      expect(line).toMatchObject({ host_key: expect.stringMatching(/^SHA256:/) })
+      return line
+    })
     expect(listening?.['address']).toContain(`:${sshPort}`)
     const client = serving.client().as(await signIn(serving))
     await client.post('user/keys', { title: 'laptop', key: key.line })

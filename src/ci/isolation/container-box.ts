@@ -102,7 +102,7 @@ export class ContainerBox implements Box {
     if (container === null) throw new Error('No container')
     const killedBefore = await countOutOfMemory(container.cgroup)
     if (end.byUs) return null
-    const { exited, reading } = execute(this.#parts, container, command)
+    const { exited, reading } = execute(this.#parts, container, { ...command, onOutput: this.#output(command) })
     // Nobody takes what it writes: there is no use in it going on.
     reading.catch(() => end.forceNow())
     this.#watch?.start()
@@ -113,6 +113,14 @@ export class ContainerBox implements Box {
     if (!this.#dying && (await hasSurvivors(container))) this.#force()
     if (this.#dying) await emptied(container)
     return { code, cgroup: container.cgroup, killedBefore }
+  }
+
+  /** When we end the container under a command, the engine may say so among the command's own words. */
+  #output({ onOutput }: BoxCommand): BoxCommand['onOutput'] {
+    return (stream, chunk) => {
+      const isEngine = this.#dying && stream === 'stderr' && chunk.toString('latin1', 0, 7) === 'Error: '
+      return isEngine ? Promise.resolve() : onOutput(stream, chunk)
+    }
   }
 
   #force(): void {
