@@ -7,6 +7,8 @@ import type { RepoDir } from './run-git.ts'
 const mostBytes = 64 * 1024 * 1024
 /** Of one repository, with some 300,000 commits. */
 const largest = 32 * 1024 * 1024
+/** What is kept of each commit besides what stands in the files. */
+const bytesBeside = 8
 const lookEveryMs = 2000
 const chain = 'objects/info/commit-graphs/commit-graph-chain'
 const single = 'objects/info/commit-graph'
@@ -16,32 +18,36 @@ interface Loaded {
   readonly bytes: number
   /** Changes with the files; '' where there are none. */
   readonly version: string
+  lookedAt: number
 }
 
 /** Git's indexes of commits, in memory. One that is older than its file is as true, it only knows less. */
 export class CommitGraphs {
   readonly #loaded = new LRUCache<RepoDir, Loaded>({ maxSize: mostBytes, sizeCalculation: ({ bytes }) => bytes + 300 })
-  readonly #looks = new LRUCache<RepoDir, { readonly at: number; readonly look: Promise<CommitGraph | null> }>({
-    max: 10_000,
-  })
+  readonly #looking = new Map<RepoDir, Promise<CommitGraph | null>>()
 
   of(dir: RepoDir): Promise<CommitGraph | null> {
-    const last = this.#looks.get(dir)
-    const now = performance.now()
-    if (last !== undefined && now - last.at < lookEveryMs) return last.look
-    const look = this.#look(dir)
-    this.#looks.set(dir, { at: now, look })
+    const known = this.#loaded.get(dir)
+    if (known !== undefined && performance.now() - known.lookedAt < lookEveryMs) return Promise.resolve(known.graph)
+    const under = this.#looking.get(dir)
+    if (under !== undefined) return under
+    const look = this.#look(dir, known).finally(() => this.#looking.delete(dir))
+    this.#looking.set(dir, look)
     return look
   }
 
-  async #look(dir: RepoDir): Promise<CommitGraph | null> {
+  async #look(dir: RepoDir, known: Loaded | undefined): Promise<CommitGraph | null> {
+    const lookedAt = performance.now()
     const version = await versionOf(dir)
-    const known = this.#loaded.get(dir)
-    if (known?.version === version) return known.graph
+    if (known?.version === version) {
+      known.lookedAt = lookedAt
+      return known.graph
+    }
     const files = version === '' ? [] : await readFiles(dir)
-    const loaded = { version, graph: parse(files), bytes: files.reduce((sum, file) => sum + file.length, 0) }
-    this.#loaded.set(dir, loaded)
-    return loaded.graph
+    const graph = parse(files)
+    const bytes = files.reduce((sum, file) => sum + file.length, (graph?.size ?? 0) * bytesBeside)
+    this.#loaded.set(dir, { version, graph, bytes, lookedAt })
+    return graph
   }
 }
 

@@ -125,7 +125,8 @@ export class History {
     try {
       return await act(new CommitWalk(this.#objects, dir, await this.#graphs.of(dir)))
     } catch (error) {
-      if (error instanceof TooFar) return null
+      // An index that is broken inside leads beyond its end: git says what there is to say.
+      if (error instanceof TooFar || error instanceof RangeError) return null
       throw error
     }
   }
