@@ -16,8 +16,8 @@ export interface ShownRef {
   readonly peeled: string
 }
 
-/** Git itself takes no more to heart. */
-const mostPrefixes = 65_535
+/** Every ref is held against each of them, which is nothing for the thread that serves: more are for git. */
+const mostPrefixes = 256
 /** What a client says of itself, and what it has to agree with the server about. */
 const known = /^(?:command=ls-refs|agent=[\x20-\x7e]*|object-format=sha1|session-id=[\x20-\x7e]*)$/
 const delimiter = '0001'
@@ -36,7 +36,7 @@ export function parseLsRefs(question: Buffer): LsRefs | null {
     else if (line.startsWith('ref-prefix ')) prefixes.push(line.slice('ref-prefix '.length))
     else return null
   }
-  return { ...asked, prefixes: prefixes.length > mostPrefixes ? [] : prefixes }
+  return prefixes.length > mostPrefixes ? null : { ...asked, prefixes }
 }
 
 /** The lines, each without its length and the newline at its end. */

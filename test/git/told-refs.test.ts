@@ -59,6 +59,7 @@ const questions: Readonly<Record<string, readonly string[]>> = {
     ...Array.from({ length: 40 }, (_, n) => `ref-prefix refs/tags/h${n}`),
     'ref-prefix refs/tags/heav',
   ],
+  'more names than are looked for here': Array.from({ length: 300 }, (_, n) => `ref-prefix refs/heads/${n % 7}a`),
   'what is hidden': ['ref-prefix refs/stithy/', 'ref-prefix refs/pull/'],
 }
 
