@@ -1,20 +1,11 @@
 // Many new tags in one push: they move together, by another way than a few do.
 import { git, tryGit } from '../../support/git.ts'
 import { type Act, type Claim, count, type Lane, sightOf, unique, type World } from '../world.ts'
-import { send } from './push.ts'
+import { onFreeLane, send } from './push.ts'
 
 const tags = 40
 
-export const pushMany: Act = async (world) => {
-  const lane = world.random.pick(world.lanes)
-  if (lane.busy) return null
-  lane.busy = true
-  try {
-    return await pushTags(world, lane)
-  } finally {
-    lane.busy = false
-  }
-}
+export const pushMany: Act = (world) => onFreeLane(world, pushTags)
 
 async function pushTags(world: World, { tree }: Lane): Promise<Claim | null> {
   const family = `refs/tags/many-${unique(world)}`

@@ -5,12 +5,18 @@ import { type Act, type Claim, count, type Lane, sightOf, unique, type World } f
 
 const noSha = '0'.repeat(40)
 
-export const push: Act = async (world) => {
+export const push: Act = (world) => onFreeLane(world, pushFrom)
+
+/** On one of the lanes, if nobody is on it. */
+export async function onFreeLane(
+  world: World,
+  act: (world: World, lane: Lane) => Promise<Claim | null>,
+): Promise<Claim | null> {
   const lane = world.random.pick(world.lanes)
   if (lane.busy) return null
   lane.busy = true
   try {
-    return await pushFrom(world, lane)
+    return await act(world, lane)
   } finally {
     lane.busy = false
   }
