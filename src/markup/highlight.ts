@@ -1,4 +1,5 @@
 import hljs from 'highlight.js'
+import { withRoles } from './code-roles.ts'
 import { quickHighlight } from './quick-highlight.ts'
 
 /** Longer lines are minified code or data: nobody reads the colours, and some grammars take minutes. */
@@ -13,7 +14,7 @@ export function highlightLines(text: string, language: string): readonly string[
 export function highlight(text: string, language: string): string {
   const known = language !== '' && hljs.getLanguage(language) !== undefined
   if (!known || text.split('\n').some((line) => line.length > longestLine)) return escapeHtml(text)
-  return hljs.highlight(text, { language, ignoreIllegals: true }).value
+  return withRoles(hljs.highlight(text, { language, ignoreIllegals: true }).value)
 }
 
 /** What is open at the end of a line is closed there and opened again on the next. */

@@ -1,3 +1,4 @@
+import { type Role, role } from './code-roles.ts'
 import { type QuickLanguage, quickLanguages } from './quick-languages.ts'
 
 /** Longer lines are minified code or data: nobody reads the colours. */
@@ -17,9 +18,9 @@ for (const char of '"\'`/#@{}0123456789') beginsOther[char.charCodeAt(0)] = 1
 
 interface Lexer {
   readonly language: QuickLanguage
-  readonly classes: ReadonlyMap<string, string>
+  readonly words: ReadonlyMap<string, Role>
   /** Comments, texts, what is told to the compiler, and numbers, by the letter that they begin with. */
-  readonly others: readonly (readonly (readonly [RegExp, string])[])[]
+  readonly others: readonly (readonly (readonly [RegExp, Role])[])[]
 }
 
 const lexers = new Map<string, Lexer>()
@@ -49,16 +50,16 @@ function lexerOf(name: string): Lexer | null {
   const language = Object.hasOwn(quickLanguages, name) ? quickLanguages[name] : undefined
   if (language === undefined) return null
   const { comment, string, meta = /(?!)/, keywords, literals, builtIns } = language
-  const numbers = [[sticky(number), 'hljs-number'] as const]
-  const texts = [[sticky(string), 'hljs-string'] as const]
-  const comments = [[sticky(comment), 'hljs-comment'] as const]
-  const metas = [[sticky(meta), 'hljs-meta'] as const]
+  const numbers = [[sticky(number), role.number] as const]
+  const texts = [[sticky(string), role.string] as const]
+  const comments = [[sticky(comment), role.comment] as const]
+  const metas = [[sticky(meta), role.constant] as const]
   const lexer: Lexer = {
     language,
-    classes: new Map([
-      ...Array.from(builtIns, (word) => [word, 'hljs-built_in'] as const),
-      ...Array.from(literals, (word) => [word, 'hljs-literal'] as const),
-      ...Array.from(keywords, (word) => [word, 'hljs-keyword'] as const),
+    words: new Map<string, Role>([
+      ...Array.from(builtIns, (word) => [word, role.keyword] as const),
+      ...Array.from(literals, (word) => [word, role.number] as const),
+      ...Array.from(keywords, (word) => [word, role.keyword] as const),
     ]),
     others: Array.from({ length: 128 }, (_, code) => {
       const char = String.fromCharCode(code)
@@ -128,9 +129,9 @@ class Painter {
       if (!kind.test(this.#text)) continue
       const end = kind.lastIndex
       if (end === start) continue
-      const isText = name === 'hljs-string'
-      this.#add(isText && this.#isKey(end) ? 'hljs-attr' : name, this.#text.slice(start, end))
-      if (name !== 'hljs-comment') this.#isValue = isText || name === 'hljs-number'
+      const isText = name === role.string
+      this.#add(isText && this.#isKey(end) ? role.constant : name, this.#text.slice(start, end))
+      if (name !== role.comment) this.#isValue = isText || name === role.number
       return end
     }
     if (inWord[code] === 1) return start
@@ -153,7 +154,7 @@ class Painter {
     let end = start + 1
     while (end < this.#text.length && isWordAt(this.#text, end)) end++
     const word = this.#text.slice(start, end)
-    this.#add(this.#classOf(word, start, end), word)
+    this.#add(this.#roleOf(word, start, end), word)
     this.#isValue = !beforePattern.has(word)
     return end
   }
@@ -165,7 +166,7 @@ class Painter {
     if (char === '/' && !this.#isValue) {
       pattern.lastIndex = at
       const found = pattern.exec(this.#text)?.[0] ?? ''
-      if (found !== '') this.#add('hljs-regexp', found)
+      if (found !== '') this.#add(role.string, found)
       this.#isValue = found !== ''
       return at + found.length
     }
@@ -190,21 +191,21 @@ class Painter {
     }
     const isCode = text[at] === '$'
     const end = Math.min(text.length, at + (isCode ? 2 : 1))
-    this.#add('hljs-string', text.slice(start, end))
+    this.#add(role.string, text.slice(start, end))
     if (isCode) this.#open.push(0)
     this.#isValue = !isCode
     return end
   }
 
-  #classOf(word: string, start: number, end: number): string | null {
+  #roleOf(word: string, start: number, end: number): Role | null {
     const isPart = this.#text[start - 1] === '.' && this.#text[start - 2] !== '.'
-    const known = isPart ? undefined : this.#lexer.classes.get(word)
-    if (!isPart && word !== 'default' && this.#isKey(end)) return 'hljs-attr'
+    const known = isPart ? undefined : this.#lexer.words.get(word)
+    if (!isPart && word !== 'default' && this.#isKey(end)) return role.constant
     if (known !== undefined) return known
-    if (this.#text[end] === '(') return 'hljs-title function_'
+    if (this.#text[end] === '(') return role.function
     const first = word.charCodeAt(0)
-    if (first > 64 && first < 91 && word !== word.toUpperCase()) return 'hljs-title class_'
-    return isPart ? 'hljs-property' : null
+    if (first > 64 && first < 91 && word !== word.toUpperCase()) return role.type
+    return isPart ? role.constant : null
   }
 
   /** Whether a colon comes next, and not for a choice: `a ? b : c` has a space before it. */
@@ -214,7 +215,7 @@ class Painter {
     return this.#text[at] === ':' && this.#text[at + 1] !== ':'
   }
 
-  #add(kind: string | null, text: string): void {
+  #add(kind: Role | null, text: string): void {
     const html = escape(text)
     if (!html.includes('\n')) {
       this.#line += kind === null ? html : `<span class="${kind}">${html}</span>`

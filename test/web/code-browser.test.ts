@@ -87,7 +87,7 @@ describe('the file finder', () => {
     await page.getByLabel('A part of the path').fill('odd')
     await page.locator('[data-finder-list] a').first().click()
     await page.waitForURL('**/blob/main/odd/**')
-    expect(await page.locator('.line').first().innerText()).toBe('odd')
+    expect(await page.locator('.code-lines code').first().innerText()).toBe('odd')
   })
 })
 
@@ -228,7 +228,7 @@ describe('changes', () => {
   it.each(['', '?view=split'])('are walked through by n and p %s', async (view) => {
     const { page } = visitor
     await page.goto(path + view)
-    const current = () => page.locator('.diff-current .line').last().innerText()
+    const current = () => page.locator('.diff-current code').last().innerText()
     const seen: string[] = []
     for (const key of ['n', 'n', 'n', 'n', 'p', 'p']) {
       await page.keyboard.press(key)
@@ -245,13 +245,13 @@ describe('changes', () => {
   it('are shown with more lines around them, step by step, one file at a time', async () => {
     const { page } = visitor
     await page.goto(path)
-    const count = (file: number) => page.locator(`#file-${file} .line`).count()
+    const count = (file: number) => page.locator(`#file-${file} .diff-lines code`).count()
     const more = (name: string) => page.locator('#file-1').getByRole('link', { name }).first().click()
     expect([await count(1), await count(2)]).toEqual([18, 8])
     // Up from the first change, down from it, and both ways at once where little is left between two.
     await more('20 lines more above, of a.txt')
     await expect.poll(() => count(1)).toBe(38)
-    expect(await page.locator('#file-1 .line').first().innerText()).toBe('line 77')
+    expect(await page.locator('#file-1 .diff-lines code').first().innerText()).toBe('line 77')
     await more('20 lines more below, of a.txt')
     await expect.poll(() => count(1)).toBe(58)
     await page
@@ -260,7 +260,7 @@ describe('changes', () => {
       .last()
       .click()
     await expect.poll(() => count(1)).toBe(78)
-    expect(await page.locator('#file-1 .line').last().innerText()).toBe('line 223')
+    expect(await page.locator('#file-1 .diff-lines code').last().innerText()).toBe('line 223')
     for (const shown of [98, 118, 138]) {
       await page.locator('#file-1').getByRole('link', { name: '20 lines more below, of a.txt' }).nth(0).click()
       await expect.poll(() => count(1)).toBe(shown)
@@ -287,7 +287,7 @@ describe('changes', () => {
     expect(await plain.page.locator('#file-2 tr').count()).toBe(49)
     for (const nonsense of ['file=../..&lines=1-99999999', 'file=1&lines=-5,9-1,0-0,x', 'file=99999999&lines=all']) {
       await plain.page.goto(`${path}?${nonsense}`)
-      expect(await plain.page.locator('#file-1 .line').count()).toBe(18)
+      expect(await plain.page.locator('#file-1 .diff-lines code').count()).toBe(18)
     }
     await plain.context.close()
   })
@@ -318,7 +318,7 @@ describe('changes', () => {
         ['made/one.txt', 'package-lock.json', 'vendor/a.js', 'z.txt'].map((name) => `Show the change of ${name}`),
       )
       await page.getByRole('link', { name: 'Show the change of made/one.txt' }).click()
-      await expect.poll(() => page.locator('#file-2 .line').allInnerTexts()).toEqual(['by a program'])
+      await expect.poll(() => page.locator('#file-2 .diff-lines code').allInnerTexts()).toEqual(['by a program'])
       expect(await page.locator('.diff-fold').count()).toBe(3)
     }
     await plain.context.close()

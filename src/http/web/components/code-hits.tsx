@@ -50,7 +50,7 @@ export function CodeHits({ repo, revision, hits, needle, matchCase, level = 2 }:
 
 function hitRow(href: string, line: number, html: string): string {
   const link = `<a href="${escapeHtml(href)}#L${line}" aria-label="Line ${line}" data-line="${line}"></a>`
-  return `<tr><td class="line-number">${link}</td><td class="line-text"><code class="line">${html}</code></td></tr>`
+  return `<tr><td class="no">${link}</td><td><code>${html}</code></td></tr>`
 }
 
 const longestShown = 240

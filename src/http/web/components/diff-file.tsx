@@ -55,7 +55,7 @@ export function DiffCounts({ additions, deletions }: Pick<ShownDiff, 'additions'
   return (
     <span class="diff-counts">
       <span class="diff-plus">+{additions.toLocaleString('en')}</span>{' '}
-      <span class="diff-minus">−{deletions.toLocaleString('en')}</span>
+      <span class="diff-minus" dangerouslySetInnerHTML={{ __html: `&minus;${deletions.toLocaleString('en')}` }} />
       <span class="sr-only"> lines</span>
     </span>
   )

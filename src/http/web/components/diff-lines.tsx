@@ -102,7 +102,7 @@ function headOf({ oldStart, newStart, heading }: DiffHunk, { style, file, place 
   if (place === 0 && ways === '' && file.wider.all === null && oldStart <= 1 && newStart <= 1) return ''
   const all =
     place === 0 && file.wider.all !== null ? linkOf(file.wider.all, 'All lines', `All lines of ${file.path}`) : ''
-  const where = `<span class="diff-where">@@ −${oldStart} +${newStart} @@ ${escapeHtml(heading)}</span>`
+  const where = `<span class="diff-where">@@ &minus;${oldStart} +${newStart} @@ ${escapeHtml(heading)}</span>`
   // First, so that they are there on a phone too, where the lines reach out of sight.
   return hunkRow(style, ways + all + where)
 }
@@ -111,7 +111,7 @@ function hunkRow(style: DiffStyle, html: string): string {
   return `<tr class="diff-hunk"><td colspan="${style === 'split' ? 4 : 3}"><div>${html}</div></td></tr>`
 }
 
-const arrows = { up: '↑', down: '↓', both: '↕' } as const
+const arrows = { up: '&uarr;', down: '&darr;', both: '&varr;' } as const
 const directions = { up: ' above', down: ' below', both: '' } as const
 
 function waysOf({ path }: DiffLinesProps['file'], ways: readonly MoreLines[]): string {

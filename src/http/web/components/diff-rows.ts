@@ -21,7 +21,10 @@ export type RowPlace = {
   commentAt: string | null
 }
 
-/** The rows of a hunk as HTML. */
+/**
+ * The rows of a hunk as HTML. There may be thousands: their names are short, and nothing in them needs more than a byte a
+ * letter, because one that does would make it two for all of the page.
+ */
 export function hunkRows(place: RowPlace, hunk: DiffHunk, style: DiffStyle): readonly DiffRow[] {
   const rows = withWords(hunk.lines)
   if (style === 'unified') return rows.map((row) => ({ html: unifiedRow(place, row), lines: linesOf(row, row) }))
@@ -99,10 +102,10 @@ function splitRows(rows: readonly Row[]): readonly [Shown | null, Shown | null][
 
 function unifiedRow(place: RowPlace, row: Row): string {
   if (row.kind === 'note') {
-    return `<tr class="diff-note"><td colspan="2"></td><td class="line-text">${escapeHtml(row.text)}</td></tr>`
+    return `<tr class="diff-note"><td colspan="2"></td><td>${escapeHtml(row.text)}</td></tr>`
   }
   const numbers = number(row.old, '') + number(row.now, '')
-  return `<tr class="diff-${row.kind}" id="${anchor(place, row)}">${numbers}<td class="line-text">${text(place, row)}</td></tr>`
+  return `<tr class="diff-${row.kind}" id="${anchor(place, row)}">${numbers}<td>${text(place, row)}</td></tr>`
 }
 
 function splitRow(place: RowPlace, left: Shown | null, right: Shown | null): string {
@@ -112,24 +115,18 @@ function splitRow(place: RowPlace, left: Shown | null, right: Shown | null): str
 
 function half(place: RowPlace, row: Shown | null, line: number | null | undefined): string {
   const name = row === null ? 'diff-nothing' : `diff-${row.kind}`
-  return `${number(line ?? null, ` ${name}`)}<td class="line-text ${name}">${row === null ? '' : text(place, row)}</td>`
+  return `${number(line ?? null, ` ${name}`)}<td class="${name}">${row === null ? '' : text(place, row)}</td>`
 }
 
 function number(line: number | null, names: string): string {
-  return `<td class="line-number${names}" data-number="${line ?? ''}"></td>`
+  return line === null ? `<td class="no${names}"></td>` : `<td class="no${names}" data-line="${line}"></td>`
 }
 
-const signs = { add: '+', remove: '−', context: ' ' } as const
-
-/** What colour says is said by a sign as well. */
 function text(place: RowPlace, row: Shown): string {
-  const { kind, html } = row
+  if (place.commentAt === null) return `<code>${row.html}</code>`
   const name = anchor(place, row)
-  const add =
-    place.commentAt === null
-      ? ''
-      : `<a class="diff-comment" href="${escapeHtml(place.commentAt)}${name}#${name}" aria-label="Comment on line ${row.now ?? row.old}">+</a>`
-  return `<div class="diff-line">${add}<span class="diff-sign">${signs[kind]}</span><code class="line">${html}</code></div>`
+  const add = `<a class="diff-comment" href="${escapeHtml(place.commentAt)}${name}#${name}" aria-label="Comment on line ${row.now ?? row.old}">+</a>`
+  return `${add}<code>${row.html}</code>`
 }
 
 /** `f3-n12` is line 12 of the new state of the third file. */

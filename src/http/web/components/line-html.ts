@@ -18,5 +18,5 @@ export function escapeHtml(text: string): string {
 /** The cells of a line that is linked to by its number. */
 export function numberedCells(number: number, line: LineText): string {
   const link = `<a href="#L${number}" aria-label="Line ${number}" data-line="${number}"></a>`
-  return `<td class="line-number">${link}</td><td class="line-text"><code class="line">${lineHtml(line)}</code></td>`
+  return `<td class="no">${link}</td><td><code>${lineHtml(line)}</code></td>`
 }

@@ -135,11 +135,11 @@ function BlameLine({ repo, range, line, at }: BlameLineProps) {
           </span>
         </td>
       )}
-      <td class="line-number">
+      <td class="no">
         <a href={`#L${number}`} aria-label={`Line ${number}`} data-line={number} />
       </td>
-      <td class="line-text">
-        <code class="line" dangerouslySetInnerHTML={{ __html: lineHtml(line) }} />
+      <td>
+        <code dangerouslySetInnerHTML={{ __html: lineHtml(line) }} />
       </td>
     </tr>
   )

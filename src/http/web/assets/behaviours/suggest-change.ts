@@ -31,5 +31,5 @@ function suggest(form: HTMLFormElement, field: HTMLTextAreaElement): void {
 
 /** Side by side, a row has both states of a line, the new one last. */
 function textOf(row: string): string {
-  return [...document.querySelectorAll(`#${CSS.escape(row)} .line`)].at(-1)?.textContent ?? ''
+  return [...document.querySelectorAll(`#${CSS.escape(row)} code`)].at(-1)?.textContent ?? ''
 }
