@@ -39,10 +39,12 @@ export function pour(from: Readable, to: Writable): Promise<void> {
     })
     from.once('error', fail)
     from.once('end', () => to.end(taken()))
+    from.once('close', () => {
+      if (!from.readableEnded) fail(new Error('What was to be sent ended in the middle'))
+    })
     to.on('drain', () => from.resume())
     to.once('error', fail)
     to.once('finish', resolve)
-    // After the end, this comes too late to count.
     to.once('close', () => fail(new Error('The client hung up')))
     if (to.destroyed) fail(new Error('The client hung up'))
   })

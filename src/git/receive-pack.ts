@@ -94,7 +94,9 @@ export async function receivePack(options: ReceiveOptions): Promise<number> {
   options.input.once('error', hangUp)
   let fed: Promise<void> | undefined
   try {
-    const { head, many } = await readCommands(options.input)
+    const commands = readCommands(options.input)
+    // A client that waits to be spoken to would wait for ever for a git that could not be started.
+    const { head, many } = await (running === null ? commands : Promise.race([commands, endedEarly(running)]))
     if (running === null || many) {
       if (running !== null) await dismiss(running)
       running = start(options, held, many)
@@ -161,6 +163,11 @@ function start(options: ReceiveOptions, held: Writable, many: boolean): Running 
     ended: exitOf(child),
     told,
   }
+}
+
+/** Nobody has asked it for anything: only a failure ends it. */
+async function endedEarly({ ended }: Running): Promise<never> {
+  throw new Error(`git ended before it was asked for anything (${await ended})`)
 }
 
 /** Ends a git that has told its refs and heard nothing. */

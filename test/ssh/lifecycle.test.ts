@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir, readFile, rename } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import type { ClientChannel } from 'ssh2'
@@ -9,7 +9,7 @@ import { defaultLimits } from '../../src/ssh/limits.ts'
 import { pushSomething } from '../support/git.ts'
 import { newPerson, newToken, type Person } from '../support/people.ts'
 import { type KeyPair, keyOf, ssh } from '../support/ssh.ts'
-import { listen, type SignedIn, signInBy } from '../support/ssh-client.ts'
+import { listen, type Said, type SignedIn, signInBy } from '../support/ssh-client.ts'
 import { eventually, startStithy, type TestStithy } from '../support/stithy.ts'
 
 let stithy: TestStithy
@@ -109,6 +109,27 @@ describe('a client that goes away', () => {
     await new Promise((resolve) => socket.once('connect', resolve))
     socket.resetAndDestroy()
     expect((await ssh(stithy, [key])).code).toBe(1)
+  })
+})
+
+describe('a git that cannot be started', () => {
+  it.each([
+    ['git-upload-pack', 128, ''],
+    ['git-receive-pack', 1, 'Stithy: Something went wrong on our side, or the connection broke: try again.\n'],
+  ])('ends %s at once, though the client waits to be spoken to', async (command, exit, said) => {
+    await rename(folder, `${folder}.away`)
+    const client = await signInBy(stithy, key)
+    try {
+      const { code, stderr } = await new Promise<Said>((resolve, reject) => {
+        client.raw.exec(`${command} 'ada/site'`, (error, channel) =>
+          error ? reject(error) : resolve(listen(channel, true)),
+        )
+      })
+      expect([code, stderr]).toEqual([exit, said])
+    } finally {
+      client.end()
+      await rename(`${folder}.away`, folder)
+    }
   })
 })
 

@@ -72,7 +72,8 @@ function forge(key: ParsedKey, other: KeyObject): void {
   key.sign = (data) => sign(null, Buffer.from(data), other)
 }
 
-export function listen(channel: ClientChannel): Promise<Said> {
+/** A silent client waits to be spoken to; others say that they have nothing to say. */
+export function listen(channel: ClientChannel, isSilent = false): Promise<Said> {
   return new Promise((resolve) => {
     let stdout = ''
     let stderr = ''
@@ -81,6 +82,6 @@ export function listen(channel: ClientChannel): Promise<Said> {
     channel.stderr.on('data', (data: Buffer) => (stderr += data.toString()))
     channel.once('exit', (status: number | null) => (code = status))
     channel.once('close', () => resolve({ code, stdout, stderr }))
-    channel.end()
+    if (!isSilent) channel.end()
   })
 }
