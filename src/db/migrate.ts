@@ -26,6 +26,7 @@ import { pipelineBases } from './migrations/0025-pipeline-bases.ts'
 import { sharedState } from './migrations/0027-shared-state.ts'
 import { searchAtOnce } from './migrations/0031-search-at-once.ts'
 import { publicRepos } from './migrations/0032-public-repos.ts'
+import { leanLists } from './migrations/0033-lean-lists.ts'
 import type { SqlMigration } from './migrations/sql-migration.ts'
 import type { Schema } from './schema.ts'
 
@@ -55,6 +56,7 @@ const migrations: readonly SqlMigration[] = [
   sharedState,
   searchAtOnce,
   publicRepos,
+  leanLists,
 ]
 
 /** Types that the two spell differently. */

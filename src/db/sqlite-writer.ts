@@ -45,10 +45,10 @@ const batchWords = 50_000
 
 /**
  * One transaction after the other on the one writing connection. Transactions that wait at the same time share a
- * commit, each inside a savepoint of its own, and commits that wait at the same time share a sync: that is what makes
- * many small durable writes a second possible. One that fails is rolled back alone; nobody hears "done" before the sync.
- * Others may see what was committed a moment before it is on disk. What they write then comes behind it in the log, and
- * is never on disk without it.
+ * commit and its way to the disk, each inside a savepoint of its own: that is what makes many small durable writes a
+ * second possible. One that fails is rolled back alone; nobody hears "done" before the sync. Others may see what was
+ * committed a moment before it is on disk. What they write then comes behind it in the log, and is never on disk without
+ * it.
  */
 export class SqliteWriter {
   readonly #connection: Database.Database
@@ -59,6 +59,8 @@ export class SqliteWriter {
   readonly #unsynced = new Set<Promise<void>>()
   readonly #say: Record<'begin' | 'commit' | 'savepoint' | 'release', Database.Statement>
   #draining: Promise<void> | null = null
+  /** The last commit, or that it failed. */
+  #onDisk: Promise<void> = Promise.resolve()
 
   constructor(
     connection: Database.Database,
@@ -90,9 +92,11 @@ export class SqliteWriter {
 
   async #drain(): Promise<void> {
     // Lets all requests that have arrived by now join the batch: each comes with a call of its own from the event loop,
-    // and those that came in while the last commit was being written have not even been read yet.
+    // and those that came in while the last commit was being written have not even been read yet. As long as that one is
+    // on its way to the disk, nobody would hear of another earlier: more of them share the next.
     do {
       await turn()
+      await this.#onDisk
       await this.#durability.beginAnew()
       await this.#batch()
     } while (this.#queue.length > 0)
@@ -109,7 +113,7 @@ export class SqliteWriter {
       return
     }
     const done: Done[] = []
-    // Whoever comes while one is at work alone has a commit of their own: it costs little without the sync.
+    // Whoever comes while one is at work alone has a commit of their own.
     const batch: Batch = { isAlone: this.#queue.length === 1, words: new PendingWords() }
     try {
       const until = performance.now() + batchMs
@@ -134,7 +138,9 @@ export class SqliteWriter {
       for (const one of done) one.lost(error)
       return
     }
-    const synced = this.#tellWhen(this.#durability.committed(), done).finally(() => this.#unsynced.delete(synced))
+    const onDisk = this.#durability.committed()
+    this.#onDisk = onDisk.catch(() => undefined)
+    const synced = this.#tellWhen(onDisk, done).finally(() => this.#unsynced.delete(synced))
     this.#unsynced.add(synced)
   }
 

@@ -1,6 +1,6 @@
-import { v7 as uuid } from 'uuid'
 import type { Event } from '../core/events.ts'
 import type { Tx } from '../db/handle.ts'
+import { uuid } from '../db/uuid.ts'
 import { queueDeliveries } from './queue-deliveries.ts'
 import { subscriptions } from './subscriptions.ts'
 

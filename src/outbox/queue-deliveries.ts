@@ -1,9 +1,9 @@
 import type { SelectQueryBuilder } from 'kysely'
-import { v7 as uuid } from 'uuid'
 import type { Event } from '../core/events.ts'
 import type { Builder, Tx } from '../db/handle.ts'
 import { prepared } from '../db/prepared.ts'
 import type { Schema } from '../db/schema.ts'
+import { uuid } from '../db/uuid.ts'
 import type { Capture } from './emit.ts'
 import { type HookNote, type HookNotes, hookNotesOf } from './hook-notes.ts'
 

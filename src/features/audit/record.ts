@@ -1,6 +1,6 @@
-import { v7 as uuid } from 'uuid'
 import { type Actor, userOf } from '../../core/actor.ts'
 import type { Tx } from '../../db/handle.ts'
+import { uuid } from '../../db/uuid.ts'
 import type { Keys } from '../../secrets/keys.ts'
 import { hashOf } from './chain.ts'
 import type { AuditEvent } from './events.ts'

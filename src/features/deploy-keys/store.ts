@@ -1,10 +1,10 @@
 import type { Selectable } from 'kysely'
-import { v7 as uuid } from 'uuid'
 import { mapPage, type Page, type PageRequest } from '../../core/page.ts'
 import type { RecordId } from '../../core/record-id.ts'
 import type { Reader, Tx } from '../../db/handle.ts'
 import { readPage } from '../../db/read-page.ts'
 import type { Schema } from '../../db/schema.ts'
+import { uuid } from '../../db/uuid.ts'
 import type { PublicKey } from '../ssh-keys/parse-public-key.ts'
 
 export interface DeployKey {

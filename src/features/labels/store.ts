@@ -1,9 +1,9 @@
-import { v7 as uuid } from 'uuid'
 import type { Page, PageRequest } from '../../core/page.ts'
 import { recordIdIn } from '../../core/record-id.ts'
 import { nameKey } from '../../core/slug.ts'
 import type { Reader, Tx } from '../../db/handle.ts'
 import { readPage } from '../../db/read-page.ts'
+import { uuid } from '../../db/uuid.ts'
 import type { Label } from './label.ts'
 import type { LabelValues } from './label-input.ts'
 

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import { v7 as uuid } from 'uuid'
 import { mapPage, type Page, type PageRequest } from '../../core/page.ts'
 import type { RecordId } from '../../core/record-id.ts'
 import { nameKey } from '../../core/slug.ts'
 import type { Reader, Tx } from '../../db/handle.ts'
 import { readPage } from '../../db/read-page.ts'
+import { uuid } from '../../db/uuid.ts'
 import type { Milestone } from './milestone.ts'
 import type { MilestoneValues } from './milestone-input.ts'
 

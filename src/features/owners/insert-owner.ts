@@ -1,6 +1,6 @@
-import { v7 as uuid } from 'uuid'
 import { nameKey, type Slug } from '../../core/slug.ts'
 import type { Reader, Tx } from '../../db/handle.ts'
+import { uuid } from '../../db/uuid.ts'
 
 /**
  * Null when the name is taken. Old names are looked at after the insert: whoever gave up the name at this moment has

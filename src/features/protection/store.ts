@@ -1,9 +1,9 @@
 import type { Selectable } from 'kysely'
-import { v7 as uuid } from 'uuid'
 import type { RecordId } from '../../core/record-id.ts'
 import type { Role } from '../../core/roles.ts'
 import type { Reader, Tx } from '../../db/handle.ts'
 import type { Schema } from '../../db/schema.ts'
+import { uuid } from '../../db/uuid.ts'
 
 export interface ProtectionValues {
   readonly pattern: string

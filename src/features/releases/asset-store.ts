@@ -1,6 +1,6 @@
-import { v7 as uuid } from 'uuid'
 import type { RecordId } from '../../core/record-id.ts'
 import type { Reader, Tx } from '../../db/handle.ts'
+import { uuid } from '../../db/uuid.ts'
 import type { ReleaseAsset } from './release.ts'
 
 function select(reader: Reader) {

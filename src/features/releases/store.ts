@@ -1,12 +1,12 @@
 import type { Selectable } from 'kysely'
 import { sql } from 'kysely'
-import { v7 as uuid } from 'uuid'
 import { mapPage, type Page, type PageRequest } from '../../core/page.ts'
 import type { RecordId } from '../../core/record-id.ts'
 import type { Repo } from '../../core/repo.ts'
 import type { Reader, Tx } from '../../db/handle.ts'
 import { readPage } from '../../db/read-page.ts'
 import type { Schema } from '../../db/schema.ts'
+import { uuid } from '../../db/uuid.ts'
 import { assetsOf } from './asset-store.ts'
 import type { Release, ReleaseAsset, ReleaseValues } from './release.ts'
 

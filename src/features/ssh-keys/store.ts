@@ -1,11 +1,11 @@
 import type { Selectable } from 'kysely'
-import { v7 as uuid } from 'uuid'
 import { mapPage, type Page, type PageRequest } from '../../core/page.ts'
 import type { RecordId } from '../../core/record-id.ts'
 import type { User } from '../../core/user.ts'
 import type { Reader, Tx } from '../../db/handle.ts'
 import { readPage } from '../../db/read-page.ts'
 import type { Schema } from '../../db/schema.ts'
+import { uuid } from '../../db/uuid.ts'
 import { toUser, userColumns } from '../users/user-record.ts'
 import type { PublicKey } from './parse-public-key.ts'
 

@@ -1,8 +1,8 @@
-import { v7 as uuid } from 'uuid'
 import { mapPage, type Page, type PageRequest } from '../../core/page.ts'
 import type { Sha } from '../../core/sha.ts'
 import type { Reader, Tx } from '../../db/handle.ts'
 import { readPage } from '../../db/read-page.ts'
+import { uuid } from '../../db/uuid.ts'
 import type { CommitStatus, StatusState } from './status.ts'
 
 function select(reader: Reader, repoId: number, sha: string) {

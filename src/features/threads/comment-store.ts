@@ -1,8 +1,8 @@
-import { v7 as uuid } from 'uuid'
 import { mapPage, offsetOf, type Page, type PageRequest } from '../../core/page.ts'
 import type { RecordId } from '../../core/record-id.ts'
 import type { Builder, Reader, Tx } from '../../db/handle.ts'
 import { prepared } from '../../db/prepared.ts'
+import { uuid } from '../../db/uuid.ts'
 import type { Comment } from './comment.ts'
 import type { Thread } from './thread.ts'
 

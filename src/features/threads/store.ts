@@ -1,7 +1,7 @@
-import { v7 as uuid } from 'uuid'
 import { moveWords, setWords } from '../../db/full-text.ts'
 import type { Builder, Reader, Tx } from '../../db/handle.ts'
 import { prepared } from '../../db/prepared.ts'
+import { uuid } from '../../db/uuid.ts'
 import { moveCount } from './counts.ts'
 import { dressThreads } from './dress-threads.ts'
 import type { Person, Thread, ThreadKind, ThreadState } from './thread.ts'

@@ -1,5 +1,5 @@
-import { v7 as uuid } from 'uuid'
 import type { Reader, Tx } from '../../db/handle.ts'
+import { uuid } from '../../db/uuid.ts'
 import type { Person } from './thread.ts'
 
 /**

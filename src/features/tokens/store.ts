@@ -1,5 +1,4 @@
 import type { Selectable } from 'kysely'
-import { v7 as uuid } from 'uuid'
 import { mapPage, type Page, type PageRequest } from '../../core/page.ts'
 import type { RecordId } from '../../core/record-id.ts'
 import { parseScope, type Scope } from '../../core/scopes.ts'
@@ -8,6 +7,7 @@ import type { Reader, Tx } from '../../db/handle.ts'
 import { prepared } from '../../db/prepared.ts'
 import { readPage } from '../../db/read-page.ts'
 import type { Schema } from '../../db/schema.ts'
+import { uuid } from '../../db/uuid.ts'
 import { hashToken } from '../../secrets/token-text.ts'
 import { toUser, userColumns } from '../users/user-record.ts'
 

@@ -1,9 +1,9 @@
 import type { Selectable } from 'kysely'
-import { v7 as uuid } from 'uuid'
 import { mapPage, type Page, type PageRequest } from '../../core/page.ts'
 import type { Reader, Tx } from '../../db/handle.ts'
 import { readPage } from '../../db/read-page.ts'
 import type { Schema } from '../../db/schema.ts'
+import { uuid } from '../../db/uuid.ts'
 import type { Attempt, Delivery, DeliveryDetail, HookPlace } from './webhook.ts'
 
 type Row = Selectable<Schema['hook_deliveries']>

@@ -1,6 +1,6 @@
-import { v7 as uuid } from 'uuid'
 import type { Tx } from '../../../db/handle.ts'
 import { inTransaction } from '../../../db/transaction.ts'
+import { uuid } from '../../../db/uuid.ts'
 import { isHeld } from '../lease.ts'
 import type { JobStatus, JobStep } from '../pipeline.ts'
 import { Over, type Run } from './run.ts'
