@@ -73,7 +73,7 @@ async function entriesOf(scratch: Scratch, tree: Sha): Promise<ReadonlyMap<strin
     Array.from(entries, ({ mode, name, sha }) => [
       name,
       // Old tools wrote folders as `040000`.
-      { mode: mode.replace(/^0+/, ''), sha: requireSha(sha()) },
+      { mode, sha: requireSha(sha()) },
     ]),
   )
 }

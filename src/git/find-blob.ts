@@ -15,7 +15,7 @@ export async function findBlob(objects: ObjectStore, dir: RepoDir, commit: Sha, 
     const entry = tree?.type === 'tree' ? entryOf(tree.data, name) : null
     if (entry === null) return null
     // A folder in the middle, and a file or a link at the end.
-    if (/^0?40000$/.test(entry.mode) !== depth < names.length - 1 || entry.mode === '160000') return null
+    if ((entry.mode === '40000') !== depth < names.length - 1 || entry.mode === '160000') return null
     sha = requireSha(entry.sha())
   }
   return sha

@@ -5,7 +5,7 @@ import { quarantineEnv } from './quarantine.ts'
 import { type ObjectPlace, readContents } from './read-contents.ts'
 import { readLooseTrees } from './read-loose-trees.ts'
 import type { Git, RepoDir } from './run-git.ts'
-import { treeEntries } from './tree-entries.ts'
+import { kindOf, treeEntries } from './tree-entries.ts'
 
 /** A folder of two hundred thousand entries: more than the object store reads either. */
 const largestTree = 8 * 1024 * 1024
@@ -76,13 +76,33 @@ function treesOnly(found: Findings): Transform {
   })
 }
 
+/** What every name that somebody takes for .gitmodules begins with, or a character that macOS does not see. */
+const beginnings = new Set(Buffer.from('.gG~\xe2\xef', 'latin1'))
+
+/**
+ * Whether a folder holds a submodule, or a file whose name begins so. Most hold neither, and a push may have a million
+ * of them: nothing is taken out of it to be looked at.
+ */
+function isWorthALook(tree: Buffer): boolean {
+  for (let at = 0; at < tree.length; ) {
+    let mode = 0
+    for (; at < tree.length && tree[at] !== 0x20; at++) mode = (mode << 3) | ((tree[at] ?? 0) - 0x30)
+    const kind = kindOf(mode)
+    if (kind === 'submodule' || (kind === 'file' && beginnings.has(tree[at + 1] ?? 0))) return true
+    const nul = tree.indexOf(0, at)
+    if (nul === -1) return false
+    at = nul + 21
+  }
+  return false
+}
+
 function lookAt(tree: Buffer, found: Findings): void {
+  if (!isWorthALook(tree)) return
   for (const { mode, name, sha } of treeEntries(tree)) {
     if (mode === '160000' && /\p{Cc}/u.test(textOf(name))) {
       found.hostile ??= 'A submodule in this push has a control character in its path'
     }
-    // Every name of the file begins so, or with a character that macOS does not see.
-    if (!mode.startsWith('100') || !/^[.gG~\xe2\xef]/.test(name)) continue
+    if (!mode.startsWith('100')) continue
     if (!isDotGitmodules(textOf(name))) continue
     found.gitmodules.add(`${sha()}\n`)
     if (found.gitmodules.size > mostGitmodules) found.hostile ??= 'This push has too many versions of .gitmodules'

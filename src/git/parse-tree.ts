@@ -14,7 +14,6 @@ export interface TreeEntry {
 const kinds: Readonly<Record<string, EntryKind>> = {
   '40000': 'folder',
   '100644': 'file',
-  '100664': 'file',
   '100755': 'executable',
   '120000': 'symlink',
   '160000': 'submodule',

@@ -27,9 +27,7 @@ export function newFolder(stored: Sha | null): Folder {
 
 /** Fills a folder with what a raw tree says. */
 export function fillFolder(folder: Folder, data: Buffer): void {
-  for (const { mode: written, name, sha } of treeEntries(data)) {
-    // Old tools wrote folders as `040000`.
-    const mode = written.replace(/^0+/, '')
+  for (const { mode, name, sha } of treeEntries(data)) {
     const id = requireSha(sha())
     folder.entries.set(name, mode === folderMode ? newFolder(id) : { kind: 'leaf', mode, sha: id })
   }

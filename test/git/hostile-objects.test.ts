@@ -121,6 +121,15 @@ describe('a submodule', () => {
     expect(said).toContain('control character in its path')
   })
 
+  it.each(['0160000', '160755', '160001', '20160000', '644', '60000'])('is known by the mode %s, too', async (mode) => {
+    expect((await tryPush(await commitOf(entry(mode, 'sub\r', '1'.repeat(40))))).accepted).toBe(false)
+  })
+
+  it.each(['0100644', '100600', '20100644'])('is looked for in a .gitmodules of the mode %s, too', async (mode) => {
+    const blob = write('blob', gitmodules('\tpath = "sub\r"'))
+    expect((await tryPush(await commitOf(entry(mode, '.gitmodules', blob)))).accepted).toBe(false)
+  })
+
   it.each([
     ['a CR in its path', '\tpath = "sub\r"'],
     ['a line break in its path', '\tpath = "sub\\nx"'],
