@@ -22,5 +22,7 @@ export type News =
   | { readonly id: number; readonly pid: number; readonly fd: number | null }
   /** Comes with the end of the pipe; without one where that is closed already. */
   | { readonly id: number; readonly fd: number }
+  /** All its pipes were handed over some time ago, and it is still there. */
+  | { readonly id: number; readonly lasts: true }
   | { readonly id: number; readonly error: string }
   | { readonly id: number; readonly code: number | null; readonly signal: NodeJS.Signals | null }

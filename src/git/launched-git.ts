@@ -50,6 +50,7 @@ export class LaunchedGit extends EventEmitter implements GitProcess {
     if ('pid' in news) this.pid = news.pid
     if ('fd' in news) this.#attach(news.fd, socket)
     else if ('error' in news) this.fail(new Error(news.error))
+    else if ('lasts' in news) this.#requirePipes()
     else this.#exit(news.code, news.signal)
   }
 
@@ -58,6 +59,17 @@ export class LaunchedGit extends EventEmitter implements GitProcess {
     if (socket === undefined) pipe?.detach()
     else if (pipe === null || pipe === undefined) socket.destroy()
     else pipe.attach(socket)
+  }
+
+  /**
+   * All pipes are handed over before anything else is told. One that was not is lost, because we had no descriptor left to
+   * take it with, and what is at its other end would be waited for for ever.
+   */
+  #requirePipes(): boolean {
+    if (!this.stdio.some((pipe) => pipe?.isExpected === true)) return true
+    this.kill('SIGKILL')
+    this.fail(new Error('no file descriptor is left for the pipes of git'))
+    return false
   }
 
   /** It could not be started, or nobody can say any more what becomes of it. */
@@ -69,12 +81,7 @@ export class LaunchedGit extends EventEmitter implements GitProcess {
   }
 
   #exit(code: number | null, signal: NodeJS.Signals | null): void {
-    if (this.#ended) return
-    // All pipes are handed over before an end is told. One that was not is lost: we had no descriptor left to take it with.
-    if (this.stdio.some((pipe) => pipe?.isExpected === true)) {
-      this.fail(new Error('no file descriptor is left for the pipes of git'))
-      return
-    }
+    if (this.#ended || !this.#requirePipes()) return
     this.#ended = true
     this.exitCode = code
     this.signalCode = signal

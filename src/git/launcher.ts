@@ -5,6 +5,8 @@ import { setPriority } from 'node:os'
 import type { News, Order, Stdio } from './launch-words.ts'
 
 const running = new Map<number, ChildProcess>()
+/** Most have ended by then. */
+const lastingMs = 2000
 
 process.on('message', (order: Order) => {
   if ('kill' in order) running.get(order.id)?.kill(order.kill)
@@ -51,6 +53,8 @@ function start({ id, stdio, ...order }: Extract<Order, { program: string }>): vo
   const [first, ...others] = there
   tell({ id, pid: child.pid, fd: first?.fd ?? null }, first?.pipe)
   for (const { pipe, fd } of others) tell({ id, fd }, pipe)
+  const lasts = setTimeout(() => tell({ id, lasts: true }), lastingMs)
+  child.once('exit', () => clearTimeout(lasts))
 }
 
 function openIfFile(one: Stdio): 'pipe' | 'ignore' | number {
