@@ -116,6 +116,13 @@ const flows: Readonly<Record<string, Flow>> = {
       return () => client().post('user/repos', { slug })
     },
   },
+  'new repository with a README': {
+    points: ['repo.folder-made', 'push.settling', 'push.settled', ...around('REPO_CREATED', 'repo.pushed')],
+    prepare: async () => {
+      const slug = `readme-${++count}`
+      return () => client().post('user/repos', { slug, auto_init: true })
+    },
+  },
   fork: {
     points: ['repo.copied', ...around('repo.forked')],
     prepare: async () => {
@@ -232,6 +239,8 @@ async function expectWhole(): Promise<void> {
   if ((await journal.execute()).length > 0) stithy.advance(10_000)
   await reconcilePushes(stithy.app, 'serving')
   expect(await journal.execute()).toEqual([])
+  const begun = db.selectFrom('repos').select('slug').where('slug', 'like', 'readme-%').where('is_empty', '=', 1)
+  expect(await begun.execute()).toEqual([])
   expect(await checkRefs(stithy.app)).toMatchObject({ mended: [], lost: [] })
   expect([...(await checkEffects(stithy.app)), ...(await checkCounts(stithy.app))]).toEqual([])
 }

@@ -7,7 +7,9 @@ import type { RepoRef } from '../../core/repo.ts'
 import { noSha, type Sha } from '../../core/sha.ts'
 import { parseCommit } from '../../git/parse-commit.ts'
 import { readRef } from '../../git/read-ref.ts'
+import type { RefChange } from '../../git/receive-pack.ts'
 import type { RepoDir } from '../../git/run-git.ts'
+import { updateRefs } from '../../git/update-refs.ts'
 import { commitObject } from '../../git/write-commit.ts'
 import type { NewObject } from '../../git/write-objects.ts'
 import { newFolder, treeObjects } from '../../git/write-tree.ts'
@@ -64,7 +66,48 @@ export async function commitFiles(
 ): Promise<FileCommit> {
   const dir = repoDirectory(app.config, repo)
   const start = await findStart(dir, repo, changes)
-  const root = newFolder(start.head === null ? null : await treeOf(app, dir, start.head))
+  const { files, commit, all, bytes } = await makeCommit(app, actor, { dir, head: start.head }, changes)
+  await requireRoom(app, ownerOf(repo), bytes)
+  const change = { ref: start.ref, before: start.before, after: commit.sha }
+  try {
+    await saveObjects(app, dir, all, files)
+    await moveRefs(app, { actor, repo, way: 'push', bytes }, [change])
+  } catch (error) {
+    throw toldOfDisk(app.log, error)
+  }
+  return { branch: start.branch, commit: { sha: commit.sha, ...parseCommit(commit.data) }, files }
+}
+
+/**
+ * The first commit of a repository that nobody knows of yet, and its branch. What follows from them is up to the caller,
+ * once there is somebody to know.
+ */
+export async function beginBranch(
+  app: Needs,
+  actor: KnownActor,
+  { dir, branch }: { readonly dir: RepoDir; readonly branch: string },
+  changes: Pick<FileChanges, 'message' | 'operations'>,
+): Promise<{ readonly change: RefChange; readonly bytes: number }> {
+  const { files, commit, all, bytes } = await makeCommit(app, actor, { dir, head: null }, changes)
+  const change = { ref: requireBranchRef('branch', branch), before: noSha, after: commit.sha }
+  await saveObjects(app, dir, all, files)
+  await updateRefs(app.git, dir, [change])
+  return { change, bytes }
+}
+
+interface Place {
+  readonly dir: RepoDir
+  readonly head: Sha | null
+}
+
+/** As objects that are still to be written. */
+async function makeCommit(
+  app: Needs,
+  actor: KnownActor,
+  { dir, head }: Place,
+  changes: Pick<FileChanges, 'author' | 'message' | 'operations'>,
+) {
+  const root = newFolder(head === null ? null : await treeOf(app, dir, head))
   const files: WrittenFile[] = []
   const objects: NewObject[] = []
   for (const operation of changes.operations) {
@@ -76,22 +119,14 @@ export async function commitFiles(
   const committer = signatureOf(app, actor.user)
   const commit = commitObject({
     tree: trees.sha,
-    parents: start.head === null ? [] : [start.head],
+    parents: head === null ? [] : [head],
     author: { ...committer, ...changes.author },
     committer,
     message: changes.message || describe(changes.operations),
   })
   const all = [...objects, ...trees.objects, commit]
   const bytes = all.reduce((sum, object) => sum + object.data.length, 0)
-  await requireRoom(app, ownerOf(repo), bytes)
-  const change = { ref: start.ref, before: start.before, after: commit.sha }
-  try {
-    await saveObjects(app, dir, all, files)
-    await moveRefs(app, { actor, repo, way: 'push', bytes }, [change])
-  } catch (error) {
-    throw toldOfDisk(app.log, error)
-  }
-  return { branch: start.branch, commit: { sha: commit.sha, ...parseCommit(commit.data) }, files }
+  return { files, commit, all, bytes }
 }
 
 interface Start {

@@ -9,8 +9,9 @@ import { inTransaction } from '../../db/transaction.ts'
 import { uuid } from '../../db/uuid.ts'
 import { initRepository, markBorn } from '../../git/repository-folder.ts'
 import { record } from '../audit/record.ts'
-import { commitFiles } from '../contents/write-files.ts'
-import { requireRoom } from '../quota/claim-room.ts'
+import { beginBranch } from '../contents/write-files.ts'
+import { writeEntry } from '../transport/push-journal.ts'
+import { settlePush } from '../transport/settle-push.ts'
 import { findRepoById } from './find-repo.ts'
 import { chooseOwner, confirmOwner } from './new-owner.ts'
 import { parseDescription } from './parse-description.ts'
@@ -31,25 +32,12 @@ export interface NewRepo {
 
 type Needs = Pick<App, 'clock' | 'config' | 'db' | 'git' | 'keys' | 'log' | 'objects' | 'passing'>
 
-/** A README and its commit take less. */
-const roomToBegin = 8192
-
-export async function createRepo(app: Needs, actor: KnownActor, input: NewRepo): Promise<Repo> {
-  if (input.autoInit === true) await requireRoom(app, { id: actor.user.id, name: actor.user.username }, roomToBegin)
-  const repo = await makeRepo(app, actor, input)
-  if (input.autoInit !== true) return repo
-  const text = [`# ${repo.slug}`, repo.description].filter((part) => part !== '').join('\n\n')
-  const path = parseWritablePath('path', 'README.md')
-  const readme = { action: 'create', path, content: Buffer.from(`${text}\n`) } as const
-  await commitFiles(app, actor, { ...repo, role: 'Owner' }, { message: 'Initial commit', operations: [readme] })
-  return (await findRepoById(app.db, repo.id)) ?? repo
-}
-
 /**
- * The folder is made first and is complete before the row says that it is there; a crash in between leaves a folder
- * that says so itself, and is swept (see sweep-unborn.ts).
+ * The folder is made first, with its README where one is wanted, and is complete before the row says that it is there; a
+ * crash in between leaves a folder that says so itself, and is swept (see sweep-unborn.ts). With the row comes a journal
+ * entry for the first commit: what follows from it is done here, or by whoever finds the entry.
  */
-async function makeRepo(app: Needs, actor: KnownActor, input: NewRepo): Promise<Repo> {
+export async function createRepo(app: Needs, actor: KnownActor, input: NewRepo): Promise<Repo> {
   const owner = await chooseOwner(app, actor, 'owner', input.owner)
   const slug = parseRepoName('slug', input.slug)
   const description = parseDescription(input.description ?? '')
@@ -59,8 +47,11 @@ async function makeRepo(app: Needs, actor: KnownActor, input: NewRepo): Promise<
   const dir = repoDirectory(app.config, { home: owner.directory, uuid: id })
   await initRepository(app.git, dir, defaultBranch)
   try {
+    const readme = input.autoInit === true ? readmeOf(slug, description) : null
+    const place = { dir, branch: defaultBranch }
+    const first = readme === null ? null : await beginBranch(app, actor, place, readme)
     await app.passing('repo.folder-made')
-    const made = await inTransaction(app, async (tx) => {
+    const { made, entry } = await inTransaction(app, async (tx) => {
       const isPublic = input.isPublic === true
       await confirmOwner(tx, actor, owner)
       const repo = await insertRepo(tx, owner, { uuid: id, slug, description, isPublic, defaultBranch, forkOf: null })
@@ -70,12 +61,23 @@ async function makeRepo(app: Needs, actor: KnownActor, input: NewRepo): Promise<
         target: { type: 'repository', id, name: `${owner.name}/${slug}` },
         metadata: { is_public: isPublic },
       })
-      return repo
+      if (first === null) return { made: repo, entry: null }
+      const pushed = { changes: [first.change], gitProcess: null, bytes: first.bytes }
+      return { made: repo, entry: await writeEntry(app, tx, { actor, repo }, pushed) }
     })
     await markBorn(dir)
-    return made
+    if (entry === null) return made
+    await settlePush(app, entry)
+    return (await findRepoById(app.db, made.id)) ?? made
   } catch (error) {
     await takeBackRepository(app, error, { uuid: id, dir })
     throw error
   }
+}
+
+function readmeOf(slug: string, description: string) {
+  const text = [`# ${slug}`, description].filter((part) => part !== '').join('\n\n')
+  const path = parseWritablePath('path', 'README.md')
+  const readme = { action: 'create', path, content: Buffer.from(`${text}\n`) } as const
+  return { message: 'Initial commit', operations: [readme] }
 }

@@ -36,36 +36,48 @@ export async function openJournal(
   app: Pick<App, 'config' | 'db'>,
   actor: Actor,
   repo: Repo,
+  entry: NewEntry,
+): Promise<JournalEntry> {
+  return inTransaction(app, (tx) => writeEntry(app, tx, { actor, repo }, entry))
+}
+
+interface Pushing {
+  readonly actor: Actor
+  readonly repo: Repo
+}
+
+/** The same where it has to be there together with something else. */
+export async function writeEntry(
+  app: Pick<App, 'config'>,
+  tx: Tx,
+  { actor, repo }: Pushing,
   { changes, gitProcess, purpose = null, claim, bytes = 0 }: NewEntry,
 ): Promise<JournalEntry> {
   const pusherId = userOf(actor)?.id ?? null
-  const row = await inTransaction(app, async (tx) => {
-    tx.tells.add('push.journal')
-    const opened = await tx
-      .insertInto('push_journal')
-      .values({
-        uuid: uuid(),
-        repo_id: repo.id,
-        pusher_id: pusherId,
-        origin: actor.via.door,
-        changes: JSON.stringify(changes),
-        git_process: gitProcess,
-        created_at: tx.now,
-        lease_until: tx.now + leaseMs,
-        purpose: purpose === null ? null : JSON.stringify(purpose),
-        merges_id: purpose?.kind === 'merge' ? purpose.threadId : null,
-      })
-      .onConflict((oc) => oc.column('merges_id').doNothing())
-      .returning('id')
-      .executeTakeFirst()
-    if (opened === undefined) throw conflict('Somebody else is merging this at the moment')
-    // Behind the entry, as who settles it has it: two that wait for each other would wait for ever.
-    await claim?.(tx)
-    await claimRoom(app, tx, ownerOf(repo), bytes)
-    if (bytes > 0) await addSize(tx, repo.id, bytes)
-    return opened
-  })
-  return { id: row.id, repoId: repo.id, pusherId, changes, gitProcess, purpose }
+  tx.tells.add('push.journal')
+  const opened = await tx
+    .insertInto('push_journal')
+    .values({
+      uuid: uuid(),
+      repo_id: repo.id,
+      pusher_id: pusherId,
+      origin: actor.via.door,
+      changes: JSON.stringify(changes),
+      git_process: gitProcess,
+      created_at: tx.now,
+      lease_until: tx.now + leaseMs,
+      purpose: purpose === null ? null : JSON.stringify(purpose),
+      merges_id: purpose?.kind === 'merge' ? purpose.threadId : null,
+    })
+    .onConflict((oc) => oc.column('merges_id').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (opened === undefined) throw conflict('Somebody else is merging this at the moment')
+  // Behind the entry, as who settles it has it: two that wait for each other would wait for ever.
+  await claim?.(tx)
+  await claimRoom(app, tx, ownerOf(repo), bytes)
+  if (bytes > 0) await addSize(tx, repo.id, bytes)
+  return { id: opened.id, repoId: repo.id, pusherId, changes, gitProcess, purpose }
 }
 
 async function addSize(tx: Tx, repoId: number, bytes: number): Promise<void> {

@@ -21,7 +21,7 @@ export const lifeOfRepository: Act = async (world) => {
   const second = `${first}-new`
   const ada = () => client(world, 'ada')
   const steps = [
-    () => ada().post('user/repos', { slug: first }),
+    () => ada().post('user/repos', { slug: first, auto_init: true }),
     () => ada().send('PATCH', `repos/ada/${first}`, { body: { slug: second } }),
     () => ada().send('DELETE', `repos/ada/${second}`),
   ]
@@ -46,6 +46,10 @@ export const lifeOfRepository: Act = async (world) => {
       const inPlace = sightOf(isThere, {
         row: await count(world, `repos where slug = '${step === 1 ? first : second}'`),
         folder: await foldersOf(world, 'ada', [first, second]),
+        readme: await count(
+          world,
+          `refs where repo_id in (select id from repos where slug in ('${first}', '${second}'))`,
+        ),
       })
       if (inPlace !== 'whole' && inPlace !== 'absent') return inPlace
       if (step !== reached && step !== asked) return `at step ${step}, after ${reached}, asked for ${asked}`
