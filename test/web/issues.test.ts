@@ -193,6 +193,7 @@ describe('the list', () => {
     ['"quoted words" milestone:none', 'is:open no:milestone "quoted words"'],
     ['no:label no:assignee mentions:@me', 'is:open no:label no:assignee mentions:me'],
     ['label:bug no:label review:approved', 'is:open no:label review:approved'],
+    ['author:@ assignee:@', 'is:open author:@ assignee:@'],
   ])('reads "%s" as %s', (text, written) => {
     const query = parseThreadQuery(text, 'issue')
     expect(writeThreadQuery(query)).toBe(written)

@@ -67,6 +67,7 @@ export function parseThreadQuery(text: string, kind: ThreadKind): ThreadQuery {
 
 function read(query: ThreadQuery, kind: ThreadKind, name: string, value: string): ThreadQuery | null {
   const person = value.replace(/^@/, '')
+  if (person === '') return null
   switch (name) {
     case 'is':
     case 'state':

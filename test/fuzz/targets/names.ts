@@ -46,7 +46,7 @@ function asRegExp(pattern: string): RegExp {
     if (piece === '**/') return '(?:[\\s\\S]*/)?'
     if (piece === '**') return '[\\s\\S]*'
     if (piece === '*') return '[^/]*'
-    return piece === '?' ? '[^/]' : piece.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')
+    return piece === '?' ? '[^/]' : piece.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
   })
   return new RegExp(`^${sources.join('')}$`, 'u')
 }
