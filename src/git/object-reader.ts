@@ -133,7 +133,10 @@ export class ObjectReader {
   }
 
   #finish(open: { readonly info: ObjectInfo; readonly chunks: readonly Buffer[] }): void {
-    const data = Buffer.concat(open.chunks).subarray(0, open.info.size)
+    // Kept for long: out of the pool that small buffers share, one would keep all that was there beside it.
+    const data = Buffer.allocUnsafeSlow(open.info.size)
+    let at = 0
+    for (const chunk of open.chunks) at += chunk.copy(data, at)
     this.#waiting.shift()?.resolve({ ...open.info, data })
   }
 }
