@@ -15,6 +15,12 @@ export function parseRepoPath(text: string): RepoPath | null {
   return path.split('/').every((part) => part !== '' && part !== '.' && part !== '..') ? (path as RepoPath) : null
 }
 
+/** The root, every folder below it, and the path itself. */
+export function wayTo(path: RepoPath): readonly RepoPath[] {
+  const names = path === '' ? [] : path.split('/')
+  return [[], ...names.map((_, depth) => names.slice(0, depth + 1))].map((some) => some.join('/') as RepoPath)
+}
+
 const longestSegment = 255
 const deepest = 100
 

@@ -21,22 +21,31 @@ export function listFiles(
   dir: RepoDir,
   tree: Sha,
 ): Promise<readonly ListedFile[]> {
-  const sizeOf = (files: readonly ListedFile[]): number => files.length * 120
+  const sizeOf = (files: readonly ListedFile[]): number => files.length * 220
   return parts.kept.of(dir, ['files', tree], sizeOf, async () => {
-    const call = { words: ['ls-tree', '-r', '-z', '--long'], revs: [tree] }
-    const child = parts.git.spawn(dir, call, ['ignore', 'pipe', 'ignore'])
-    const ended = exitOf(child)
     const files: ListedFile[] = []
-    // As it comes, so that a long list holds nobody up.
-    for await (const line of fieldsOf(child.stdout)) {
-      if (files.length < mostFiles) files.push(parse(line))
-      else break
-    }
-    child.kill('SIGKILL')
-    const exitCode = await ended
-    if (exitCode !== 0 && files.length < mostFiles) throw new GitError(call, exitCode, '')
+    for await (const file of eachFile(parts.git, dir, tree)) files.push(file)
     return files
   })
+}
+
+/** The same, for who looks at each once: as it comes, so that a long list takes no memory and holds nobody up. */
+export async function* eachFile(git: Git, dir: RepoDir, tree: Sha): AsyncGenerator<ListedFile> {
+  const call = { words: ['ls-tree', '-r', '-z', '--long'], revs: [tree] }
+  const child = git.spawn(dir, call, ['ignore', 'pipe', 'ignore'])
+  const ended = exitOf(child)
+  let left = mostFiles
+  try {
+    for await (const line of fieldsOf(child.stdout)) {
+      if (left-- === 0) return
+      yield parse(line)
+    }
+    const exitCode = await ended
+    if (exitCode !== 0) throw new GitError(call, exitCode, '')
+  } finally {
+    // Where nobody wants more of it; one that has ended takes no notice.
+    child.kill('SIGKILL')
+  }
 }
 
 /** `mode type id size TAB path` */

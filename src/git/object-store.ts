@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { RepoPath } from '../core/repo-path.ts'
+import { type RepoPath, wayTo } from '../core/repo-path.ts'
 import type { Sha, ShaPrefix } from '../core/sha.ts'
 import { type DiffLimits, DiffReader, type RawDiff } from './diff-reader.ts'
 import { type GitObject, type ObjectInfo, ObjectReader } from './object-reader.ts'
@@ -15,8 +15,12 @@ const cacheBytes = 64 * 1024 * 1024
 export const largestRead = 8 * 1024 * 1024
 /** A folder with a million entries. */
 const largestTree = 64 * 1024 * 1024
+/** Its key, its places in the list, and what a buffer of its own takes. */
+const besideData = 700
 const mostInfos = 50_000
 const largestCached = 512 * 1024
+/** Git goes from the top to each: what is deeper than anybody's folders would take it long. */
+const deepestAhead = 30
 
 /**
  * Objects of all repositories. An object never changes under its id, so what was read once is kept; kept per
@@ -28,7 +32,7 @@ export class ObjectStore {
   readonly #differs: ProcessPool<DiffReader>
   readonly #cache = new LRUCache<string, GitObject>({
     maxSize: cacheBytes,
-    sizeCalculation: (object) => object.data.length + 200,
+    sizeCalculation: (object) => object.data.length + besideData,
   })
   /** What is there stays what it is; what is not there may come. */
   readonly #infos = new LRUCache<string, ObjectInfo>({ max: mostInfos })
@@ -58,6 +62,23 @@ export class ObjectStore {
   /** What stands at a path in a commit, without going through its folders here. */
   async infoAt(dir: RepoDir, commit: Sha, path: RepoPath): Promise<ObjectInfo | null> {
     return this.#note(dir, await this.#readers.of(dir).infoAt(commit, path))
+  }
+
+  /**
+   * Has the folders on the way to a path, and what stands there, read by two questions: from one to the next it would
+   * take two for each.
+   */
+  async readAhead(dir: RepoDir, commit: Sha, path: RepoPath): Promise<void> {
+    const way = wayTo(path)
+    if (way.length > deepestAhead) return
+    const found = await Promise.all(way.map((place) => this.infoAt(dir, commit, place)))
+    const small = found.filter((info) => info !== null).filter(({ size }) => size <= largestCached)
+    await Promise.all(small.map(({ sha }) => this.read(dir, sha)))
+  }
+
+  /** Whether it would be read at once. */
+  has(dir: RepoDir, sha: Sha): boolean {
+    return this.#cache.has(keyOf(dir, sha))
   }
 
   /**

@@ -14,7 +14,8 @@ export class Spool {
   #ended = false
   #failure: Error | null = null
   #readers = 0
-  readonly #abandoned: () => void
+  /** Until it is filled: it holds on to all that was needed for that. */
+  #abandoned: (() => void) | null
 
   /** `abandoned` is called when the last reader leaves before the end. */
   constructor(path: string, abandoned: () => void) {
@@ -24,10 +25,12 @@ export class Spool {
 
   end(): void {
     this.#ended = true
+    this.#abandoned = null
   }
 
   fail(error: Error): void {
     this.#failure = error
+    this.#abandoned = null
   }
 
   /** From the beginning to the end, waiting for what is not there yet. */
@@ -38,7 +41,7 @@ export class Spool {
       await this.#follow(file, output)
       output.end()
     } finally {
-      if (--this.#readers === 0 && !this.#ended) this.#abandoned()
+      if (--this.#readers === 0) this.#abandoned?.()
       await file.close()
     }
   }

@@ -147,15 +147,19 @@ async function review({ page }: Visitor, name: string, javaScript: boolean): Pro
   await page.getByText('Merge when the check is green.').waitFor()
 }
 
-/** Lines come as they are, and are written over. */
+/** Lines come as they are, and are written over. Code in a sentence beside them stands in the sentence. */
 async function suggest(page: Page, at: string): Promise<void> {
   await page.goto(at)
   await press(page, 'Suggest a change')
   const text = await page.getByRole('textbox', { name: 'Comment on line 3' }).inputValue()
   expect(text).toBe('```suggestion\nTwo blows make a nail.\n```\n')
   await page.keyboard.type('Two blows do.')
+  await page.keyboard.press('Control+End')
+  await page.keyboard.type('With `a heavy hammer`, that is.')
   await press(page, 'Comment now')
   await page.getByText('Two blows do.').first().waitFor()
+  const code = page.locator('code', { hasText: 'a heavy hammer' })
+  expect(await code.evaluate((element) => getComputedStyle(element).display)).toBe('inline')
 }
 
 async function press(page: Page, name: string): Promise<void> {

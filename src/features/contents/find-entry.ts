@@ -15,8 +15,13 @@ type Needs = Pick<App, 'objects'>
 /** What stands at a path in a commit. Walks the trees, which are mostly remembered; links are not followed. */
 export async function findEntry(app: Needs, dir: RepoDir, commit: Sha, path: RepoPath): Promise<FoundEntry | null> {
   let entry: TreeEntry = { kind: 'folder', mode: '40000', name: '', sha: await treeOf(app, dir, commit) }
+  let isAhead = false
   for (const name of path === '' ? [] : path.split('/')) {
     if (entry.kind !== 'folder') return null
+    if (!isAhead && !app.objects.has(dir, entry.sha)) {
+      await app.objects.readAhead(dir, commit, path)
+      isAhead = true
+    }
     const next = (await readFolder(app, dir, entry.sha)).find((one) => one.name === name)
     if (next === undefined) return null
     entry = next

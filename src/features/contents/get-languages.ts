@@ -1,7 +1,7 @@
 import type { App } from '../../app.ts'
 import type { Actor } from '../../core/actor.ts'
 import type { RepoRef } from '../../core/repo.ts'
-import { type ListedFile, listFiles } from '../../git/list-files.ts'
+import { eachFile, type ListedFile } from '../../git/list-files.ts'
 import { treeOf } from './find-entry.ts'
 import { languageOf } from './languages.ts'
 import { openRevision } from './open-revision.ts'
@@ -24,12 +24,12 @@ export async function getLanguages(
   const { dir, revision } = await openRevision(app, actor, ref, text)
   const tree = await treeOf(app, dir, revision.sha)
   const sizeOf = (shares: readonly LanguageShare[]): number => shares.length * 60
-  return app.kept.of(dir, ['languages', tree], sizeOf, async () => sharesOf(await listFiles(app, dir, tree)))
+  return app.kept.of(dir, ['languages', tree], sizeOf, () => sharesOf(eachFile(app.git, dir, tree)))
 }
 
-function sharesOf(files: readonly ListedFile[]): readonly LanguageShare[] {
+async function sharesOf(files: AsyncIterable<ListedFile>): Promise<readonly LanguageShare[]> {
   const bytes = new Map<string, number>()
-  for (const file of files) {
+  for await (const file of files) {
     const name = file.isLink || file.size === null || notOurs.test(file.path) ? null : languageOf(file.path)
     if (name !== null) bytes.set(name, (bytes.get(name) ?? 0) + (file.size ?? 0))
   }

@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream'
 import type { App } from '../../app.ts'
 import type { Actor } from '../../core/actor.ts'
 import { capabilitiesIn, parseLsRefs, writeReceiveRefs } from '../../git/ls-refs.ts'
+import { inOwnMemory } from '../../git/own-memory.ts'
 import type { Produce } from '../../git/pack-cache.ts'
 import { flushPkt, pktLine } from '../../git/pkt-line.ts'
 import { advertiseRefs, uploadPack, uploadPackToFile } from '../../git/upload-pack.ts'
@@ -37,7 +38,7 @@ export async function serveFetch(app: Needs, actor: Actor, repo: OpenRepo, wire:
   const forRefs = wire.protocol === 'version=2' ? parseLsRefs(question) : null
   if (forRefs !== null) {
     const told = await app.kept.of(dir, ['ls-refs', ...state], sizeOf, async () => ({
-      refs: await tellRefs(app, repo, forRefs),
+      refs: inOwnMemory(await tellRefs(app, repo, forRefs)),
     }))
     wire.output.end(told.refs)
     return 0
@@ -63,10 +64,10 @@ export async function advertise(
   const dir = repoDirectory(app.config, repo)
   const question = ['advertise', service, protocol, repo.refsVersion, repo.defaultBranch]
   const { refs } = await app.kept.of(dir, question, sizeOf, async () => {
-    if (service === 'receive-pack') return { refs: await receiveRefs(app, repo, protocol) }
+    if (service === 'receive-pack') return { refs: inOwnMemory(await receiveRefs(app, repo, protocol)) }
     const read = await advertiseRefs({ git: app.git, dir, protocol }, service)
     await awaitSettled(app, repo.id)
-    return { refs: read }
+    return { refs: inOwnMemory(read) }
   })
   return Buffer.concat([Buffer.from(pktLine(`# service=git-${service}\n`) + flushPkt), refs])
 }
@@ -89,7 +90,7 @@ function saidByGit(
 ): Promise<{ readonly refs: Buffer }> {
   const dir = repoDirectory(app.config, repo)
   return app.kept.of(null, ['says', service, protocol], sizeOf, async () => ({
-    refs: await advertiseRefs({ git: app.git, dir, protocol }, service),
+    refs: inOwnMemory(await advertiseRefs({ git: app.git, dir, protocol }, service)),
   }))
 }
 
