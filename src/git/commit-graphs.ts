@@ -10,6 +10,8 @@ const largest = 32 * 1024 * 1024
 /** What is kept of each commit besides what stands in the files. */
 const bytesBeside = 8
 const lookEveryMs = 2000
+/** A repository's first is written moments after its first push, when everybody comes to look. */
+const lookForFirstMs = 50
 const chain = 'objects/info/commit-graphs/commit-graph-chain'
 const single = 'objects/info/commit-graph'
 
@@ -28,7 +30,10 @@ export class CommitGraphs {
 
   of(dir: RepoDir): Promise<CommitGraph | null> {
     const known = this.#loaded.get(dir)
-    if (known !== undefined && performance.now() - known.lookedAt < lookEveryMs) return Promise.resolve(known.graph)
+    const age = known === undefined ? Number.POSITIVE_INFINITY : performance.now() - known.lookedAt
+    if (known !== undefined && age < (known.version === '' ? lookForFirstMs : lookEveryMs)) {
+      return Promise.resolve(known.graph)
+    }
     const under = this.#looking.get(dir)
     if (under !== undefined) return under
     const look = this.#look(dir, known).finally(() => this.#looking.delete(dir))

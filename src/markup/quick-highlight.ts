@@ -16,6 +16,11 @@ for (const char of 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ01234567
 const beginsOther = new Uint8Array(128)
 for (const char of '"\'`/#@{}0123456789') beginsOther[char.charCodeAt(0)] = 1
 
+const openings = Object.fromEntries(Object.values(role).map((one) => [one, `<span class="${one}">`])) as Record<
+  Role,
+  string
+>
+
 interface Lexer {
   readonly language: QuickLanguage
   readonly words: ReadonlyMap<string, Role>
@@ -79,10 +84,10 @@ function isWordAt(text: string, at: number): boolean {
 class Painter {
   readonly #text: string
   readonly #lexer: Lexer
-  readonly #lines: string[] = []
+  /** Joined at the end: text that is added to piece by piece stays in pieces, and is kept so. */
+  readonly #pieces: string[] = []
   /** Of each text with code in it, how many braces are open in the code. */
   readonly #open: number[] = []
-  #line = ''
   /** What could be divided stands right before. */
   #isValue = false
 
@@ -93,8 +98,7 @@ class Painter {
 
   paint(): readonly string[] {
     for (let at = 0; at < this.#text.length; ) at = this.#next(at)
-    this.#lines.push(this.#line)
-    return this.#lines
+    return this.#pieces.join('').split('\n')
   }
 
   #next(start: number): number {
@@ -217,16 +221,18 @@ class Painter {
 
   #add(kind: Role | null, text: string): void {
     const html = escape(text)
-    if (!html.includes('\n')) {
-      this.#line += kind === null ? html : `<span class="${kind}">${html}</span>`
+    if (kind === null) {
+      this.#pieces.push(html)
       return
     }
-    for (const [at, piece] of html.split('\n').entries()) {
-      if (at > 0) {
-        this.#lines.push(this.#line)
-        this.#line = ''
-      }
-      this.#line += kind === null || piece === '' ? piece : `<span class="${kind}">${piece}</span>`
+    const opening = openings[kind]
+    if (!html.includes('\n')) {
+      this.#pieces.push(opening, html, '</span>')
+      return
+    }
+    for (const [at, line] of html.split('\n').entries()) {
+      if (at > 0) this.#pieces.push('\n')
+      if (line !== '') this.#pieces.push(opening, line, '</span>')
     }
   }
 }

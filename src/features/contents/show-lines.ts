@@ -76,5 +76,5 @@ export function plainLines(text: string): readonly string[] {
 }
 
 function sizeOf({ coloured }: { readonly coloured: readonly string[] | null }): number {
-  return coloured?.reduce((sum, line) => sum + line.length + 16, 0) ?? 0
+  return coloured?.reduce((sum, line) => sum + line.length + 40, 0) ?? 0
 }
