@@ -7,7 +7,7 @@ import { newSite } from './support/stithy.ts'
 
 export const name = 'memory'
 
-const settleMs = 2000
+const settleMs = 4000
 
 export async function run({ short }: Options): Promise<readonly Figure[]> {
   const site = await newSite()

@@ -8,6 +8,7 @@ import { createLogger } from '../logger.ts'
 import { makeDataDir } from './data-dir.ts'
 import { drainConnections } from './drain-connections.ts'
 import { explainStart } from './explain-start.ts'
+import { giveMemoryBack } from './give-memory-back.ts'
 import { parseFlags } from './parse-flags.ts'
 import { prepareDemo } from './prepare-demo.ts'
 import { systemClock } from './system-clock.ts'
@@ -48,6 +49,7 @@ export async function serve(args: readonly string[]): Promise<number> {
   const drain = drainConnections(service.server.server)
   const signal = signalled()
   await service.start().catch(explained)
+  giveMemoryBack()
   log.info({ url: config.BASE_URL }, 'ready')
   log.flush()
   if (isDemo && config.CI_ENABLED) process.stderr.write(`${await tellIsolation(config)}\n`)

@@ -3,6 +3,7 @@ import { readConfig } from '../config.ts'
 import { createLogger } from '../logger.ts'
 import { requireDataDir } from './data-dir.ts'
 import { explainStart } from './explain-start.ts'
+import { giveMemoryBack } from './give-memory-back.ts'
 import { asksForHelp } from './parse-flags.ts'
 import { systemClock } from './system-clock.ts'
 import { UsageError } from './usage-error.ts'
@@ -28,6 +29,7 @@ export async function worker(args: readonly string[]): Promise<number> {
     process.once('SIGINT', () => resolve())
   })
   jobs.start()
+  giveMemoryBack()
   process.stderr.write('Stithy worker is ready\n')
   await signal
   await jobs.stop()
