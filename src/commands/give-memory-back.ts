@@ -19,6 +19,6 @@ export function giveMemoryBack(): void {
     before = now
     if (utilization > busy) return
     clearInterval(timer)
-    void gc({ type: 'major', flavor: 'last-resort' })
+    gc({ type: 'major', flavor: 'last-resort' })
   }, lookEveryMs).unref()
 }
