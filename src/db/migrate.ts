@@ -27,6 +27,7 @@ import { sharedState } from './migrations/0027-shared-state.ts'
 import { searchAtOnce } from './migrations/0031-search-at-once.ts'
 import { publicRepos } from './migrations/0032-public-repos.ts'
 import { leanLists } from './migrations/0033-lean-lists.ts'
+import { ownedRepos } from './migrations/0034-owned-repos.ts'
 import type { SqlMigration } from './migrations/sql-migration.ts'
 import type { Schema } from './schema.ts'
 
@@ -57,6 +58,7 @@ const migrations: readonly SqlMigration[] = [
   searchAtOnce,
   publicRepos,
   leanLists,
+  ownedRepos,
 ]
 
 /** Types that the two spell differently. */

@@ -1,4 +1,4 @@
-import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
+import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
 import { type Actor, userOf } from '../../core/actor.ts'
 import type { Reader } from '../../db/handle.ts'
 import type { Schema } from '../../db/schema.ts'
@@ -7,11 +7,17 @@ type Builder = ExpressionBuilder<Schema, 'repos'>
 
 /** What the gate would open, for lists: the same grants as in access/grants-of.ts. */
 export function visibleTo(actor: Actor) {
-  return (eb: Builder): Expression<SqlBool> => {
-    const open = eb('repos.is_public', '=', 1)
-    const user = userOf(actor)
-    return user === null ? open : eb.or([open, belongsTo(eb, user.id)])
-  }
+  return (eb: Builder): Expression<SqlBool> => openOr(eb, actor, eb('repos.is_public', '=', 1))
+}
+
+/** The same of few that are named otherwise: with a plus nobody goes through all that is public to find them. */
+export function visibleAmong(actor: Actor) {
+  return (eb: Builder): Expression<SqlBool> => openOr(eb, actor, sql<SqlBool>`+repos.is_public = 1`)
+}
+
+function openOr(eb: Builder, actor: Actor, open: Expression<SqlBool>): Expression<SqlBool> {
+  const user = userOf(actor)
+  return user === null ? open : eb.or([open, belongsTo(eb, user.id)])
 }
 
 /** The ids of all that belongs to somebody, each by an index: what others have costs nothing. */

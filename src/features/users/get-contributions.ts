@@ -6,7 +6,7 @@ import { inTime } from '../contents/in-time.ts'
 import { findDefaultCommit } from '../refs/find-default-commit.ts'
 import { repoDirectory } from '../repos/repo-directory.ts'
 import { selectRepos, toRepo } from '../repos/repo-record.ts'
-import { belongsTo, visibleTo } from '../repos/visible-to.ts'
+import { idsOf, visibleAmong, visibleTo } from '../repos/visible-to.ts'
 import { noreplyAddress } from './noreply-address.ts'
 
 export interface Contributions {
@@ -78,8 +78,8 @@ async function threadTimes(app: Needs, actor: Actor, user: User, from: number): 
 /** By the address that is proven to be theirs, and by the one that the service gives them. */
 async function allCommitTimes(app: Needs, actor: Actor, user: User, from: number): Promise<readonly number[]> {
   const rows = await selectRepos(app.db)
-    .where((eb) => belongsTo(eb, user.id))
-    .where(visibleTo(actor))
+    .where('repos.id', 'in', idsOf(app.db, user.id))
+    .where(visibleAmong(actor))
     .where('repos.is_empty', '=', 0)
     .orderBy('repos.updated_at', 'desc')
     .limit(mostRepos)
