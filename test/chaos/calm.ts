@@ -73,7 +73,7 @@ export async function findLeftovers(world: World): Promise<readonly string[]> {
 
 const tracked = /\.lock$|tmp_objdir|\/tmp_obj_|\.making$|\.part$|^trash\/|^blobs\/incoming\/|\/unborn$/
 /** Where others might be at work, what is young is left alone. */
-const agedOnPostgres = /\.making$|\/unborn$|^blobs\/incoming\/|tmp_objdir/
+const agedOnPostgres = /\.making$|\/unborn$|^blobs\/incoming\/|tmp_objdir|\/tmp_obj_/
 
 function leftoverFiles(world: World): readonly string[] {
   const names = readdirSync(world.dataDir, { recursive: true, encoding: 'utf8' })

@@ -9,8 +9,13 @@ import { newDatabase } from '../support/database.ts'
 import { freePort } from '../support/free-port.ts'
 import { eventually } from '../support/stithy.ts'
 
-const program = join(import.meta.dirname, '../../dist/main.js')
 const root = join(import.meta.dirname, '../..')
+/** A Node, and a folder with what it runs. */
+export interface Installed {
+  readonly node: string
+  readonly root: string
+}
+const here: Installed = { node: process.execPath, root }
 
 export { onPostgres } from '../support/database.ts'
 
@@ -57,9 +62,9 @@ export interface Running {
 const compileCache = join(root, 'dist/.compiled')
 
 /** Only what is said here is in its environment: settings of whoever runs the tests stay out. */
-export function start(args: readonly string[], env: Environment): Running {
-  const child = spawn(process.execPath, [program, ...args], {
-    cwd: root,
+export function start(args: readonly string[], env: Environment, installed = here): Running {
+  const child = spawn(installed.node, [join(installed.root, 'dist/main.js'), ...args], {
+    cwd: installed.root,
     env: { PATH: process.env['PATH'] ?? '', NODE_COMPILE_CACHE: compileCache, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -105,8 +110,8 @@ export interface Serving extends Running {
   kill(): Promise<Exit>
 }
 
-export async function serve(place: Place): Promise<Serving> {
-  const running = start(['serve'], place.env)
+export async function serve(place: Place, installed = here): Promise<Serving> {
+  const running = start(['serve'], place.env, installed)
   const url = `http://127.0.0.1:${place.port}`
   await ready(running)
   const end = (name: NodeJS.Signals) => (): Promise<Exit> => {

@@ -1,0 +1,31 @@
+// What goes into an image needs nothing that only the project's folder has.
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { expect, it } from 'vitest'
+import { password } from '../support/people.ts'
+import { newFolder, newPlace, serve } from './stithy-process.ts'
+
+const gather = join(import.meta.dirname, '../../script/gather')
+
+it('what was gathered into a folder runs there', async () => {
+  const root = await newFolder()
+  await promisify(execFile)(gather, [root])
+  const place = await newPlace()
+  const stithy = await serve(place, { node: join(root, 'bin/node'), root })
+  const client = stithy.client()
+  const account = { username: 'ada', email: 'ada@example.org', password }
+  expect((await client.post('auth/register', account)).status).toBe(201)
+  const { body } = await client.post('auth/login', account)
+  const ada = client.as(String(body.access_token))
+  expect((await ada.post('user/repos', { slug: 'nails', is_public: true, auto_init: true })).status).toBe(201)
+  const content = Buffer.from('# Nails\n\n```ts\nconst nail = 1\n```\n').toString('base64')
+  const read = await ada.get('repos/ada/nails/contents/README.md')
+  const change = { message: 'Say more', content, sha: read.body.sha }
+  expect((await ada.send('PUT', 'repos/ada/nails/contents/README.md', { body: change })).status).toBe(200)
+  // Pictures, Markdown and colours come from threads and libraries of their own.
+  const page = await (await fetch(`${stithy.url}/ada/nails`)).text()
+  expect(page).toContain('<svg')
+  expect(page).toMatch(/<span class="k">const<\/span>/)
+  expect((await stithy.stop()).code).toBe(0)
+})
