@@ -6,6 +6,8 @@ export interface PageRequest {
 export interface Page<T> extends PageRequest {
   readonly items: readonly T[]
   readonly total: number
+  /** There are more than `total` says, and how many is not known yet. */
+  readonly isAtLeast?: boolean
 }
 
 export const maxPerPage = 100

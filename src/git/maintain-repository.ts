@@ -1,5 +1,6 @@
-import { readdir, stat, utimes, writeFile } from 'node:fs/promises'
+import { access, readdir, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { removeStale } from './remove-stale.ts'
 import { exitOf, type Git, type RepoDir } from './run-git.ts'
 
 export type Upkeep = 'none' | 'light' | 'full'
@@ -10,6 +11,11 @@ const manyLoose = 2000
 const manyPacks = 20
 const manyLooseRefs = 200
 const fullEveryMs = 7 * 24 * 60 * 60 * 1000
+/** Git's index of commits is one of the two. */
+const graphs = ['objects/info/commit-graph', 'objects/info/commit-graphs/commit-graph-chain']
+/** What git locks to write what upkeep does. One that was killed leaves its locks, and each git after it refuses. */
+const locks = ['packed-refs', 'objects/pack/multi-pack-index', ...graphs]
+
 /** Its time says when everything was last packed anew. */
 const marker = 'upkeep'
 
@@ -17,7 +23,7 @@ const marker = 'upkeep'
 export async function neededUpkeep(dir: RepoDir, now: number): Promise<Upkeep> {
   const packs = await packsIn(dir)
   const loose = await looseIn(dir)
-  const hasGraph = (await namesIn(join(dir, 'objects/info'))).some((name) => name.startsWith('commit-graph'))
+  const hasGraph = (await Promise.all(graphs.map((name) => isThere(join(dir, name))))).includes(true)
   const lastFull = await stat(join(dir, marker)).then(
     ({ mtimeMs }) => mtimeMs,
     () => 0,
@@ -31,9 +37,16 @@ export async function neededUpkeep(dir: RepoDir, now: number): Promise<Upkeep> {
 /**
  * Packs what has come in, so that reading stays fast however often people push. Pushes and fetches go on meanwhile:
  * what is replaced is only deleted when its replacement is in place. Objects that nothing leads to are kept for two
- * weeks, because a push that is under way may need them.
+ * weeks, because a push that is under way may need them. Whoever calls it is the only one at it: a lock that is there,
+ * unchanged, for `lockMs` is nobody's.
  */
-export async function maintainRepository(git: Git, dir: RepoDir, upkeep: 'light' | 'full', now: number): Promise<void> {
+export async function maintainRepository(
+  git: Git,
+  dir: RepoDir,
+  upkeep: 'light' | 'full',
+  { now, lockMs }: { readonly now: number; readonly lockMs: number },
+): Promise<void> {
+  await Promise.all(locks.map((name) => removeStale(join(dir, `${name}.lock`), lockMs)))
   const repack =
     upkeep === 'full'
       ? ['repack', '-q', '-d', '-l', '--cruft', '--cruft-expiration=2.weeks.ago', '--write-bitmap-index']
@@ -68,4 +81,11 @@ async function looseIn(dir: RepoDir): Promise<number> {
 
 async function namesIn(folder: string): Promise<readonly string[]> {
   return readdir(folder).catch(() => [])
+}
+
+function isThere(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  )
 }

@@ -6,7 +6,9 @@ import type { RepoDir } from './run-git.ts'
 const leftovers: readonly { readonly folder: string; readonly name: RegExp }[] = [
   { folder: '.', name: /\.lock$|^HEAD\.[\da-f-]{36}$/ },
   { folder: 'objects', name: /^tmp_objdir-/ },
-  { folder: 'objects/pack', name: /^\.?tmp[-_]/ },
+  { folder: 'objects/pack', name: /^\.?tmp[-_]|\.lock$/ },
+  { folder: 'objects/info', name: /\.lock$/ },
+  { folder: 'objects/info/commit-graphs', name: /\.lock$|^tmp_graph/ },
 ]
 
 /** One of the folders that loose objects are spread over. */

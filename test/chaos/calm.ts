@@ -4,7 +4,7 @@ import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { query } from '../process/database.ts'
-import { count, rows, type World } from './world.ts'
+import { count, filesIn, rows, type World } from './world.ts'
 
 const root = join(import.meta.dirname, '../..')
 const patienceMs = 90_000
@@ -32,6 +32,8 @@ async function underWay(world: World): Promise<readonly string[]> {
     jobs: await count(world, "jobs where state <> 'dead'"),
     deliveries: await count(world, "hook_deliveries where state = 'waiting'"),
     pipelines: await count(world, 'pipelines where finished_at is null'),
+    // Deleted and not yet removed, or to be put back; on PostgreSQL only when nobody can be at it any more.
+    'folders in the trash': (await filesIn(world, 'trash')).length,
   }
   return Object.entries(left).flatMap(([name, times]) => (times === 0 ? [] : [`${times} ${name}`]))
 }

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { holdUpkeep } from '../../src/features/repos/hold-upkeep.ts'
@@ -59,6 +59,21 @@ describe('a repository that is pushed to', () => {
     await Promise.all([pushes, repacks])
     const total = (await stithy.client('B').get('repos/ada/busy/commits')).body.total as number
     expect(total).toBe(11)
+  })
+
+  it('is packed although a git that was killed has left its locks', async () => {
+    const { id } = await stithy.app.db.selectFrom('repos').select('id').executeTakeFirstOrThrow()
+    await expect.poll(() => stithy.app.db.selectFrom('upkeep_leases').select('repo_id').execute()).toEqual([])
+    const graphs = join(dir, 'objects/info/commit-graphs')
+    await rm(graphs, { recursive: true, force: true })
+    await mkdir(graphs)
+    const left = ['packed-refs', 'objects/pack/multi-pack-index', 'objects/info/commit-graphs/commit-graph-chain'].map(
+      (name) => join(dir, `${name}.lock`),
+    )
+    for (const path of left) await writeFile(path, '')
+    await maintainRepo(stithy.app, id, 100)
+    expect(await readdir(graphs)).toContain('commit-graph-chain')
+    expect(left.filter((path) => existsSync(path))).toEqual([])
   })
 
   it('is packed by one process at a time: whoever finds another at it leaves it alone', async () => {

@@ -11,6 +11,9 @@ import { repoDirectory } from './repo-directory.ts'
 /** No push takes longer. */
 const longestWork = 6 * hour
 
+/** Longer than git holds a lock of refs. */
+const longestLockMs = 15_000
+
 /** A push has counted what it brings: of many small ones not each has everything measured. */
 const measuredEvery = 16
 
@@ -18,6 +21,7 @@ const measuredEvery = 16
 export async function maintainRepo(
   app: Pick<App, 'clock' | 'config' | 'db' | 'git' | 'log' | 'turns'>,
   repoId: number,
+  lockMs = longestLockMs,
 ): Promise<void> {
   await app.turns.upkeep.run('upkeep', async () => {
     const repo = await findRepoById(app.db, repoId)
@@ -34,7 +38,7 @@ export async function maintainRepo(
     const release = await holdUpkeep(app, repoId)
     if (release === null) return
     try {
-      await maintainRepository(app.git, dir, upkeep, app.clock.now())
+      await maintainRepository(app.git, dir, upkeep, { now: app.clock.now(), lockMs })
       if (upkeep === 'full') await sweepRepository(dir, app.clock.now() - longestWork)
     } finally {
       await release()

@@ -4,6 +4,8 @@ export type PageInfo = {
   page: number
   perPage: number
   total: number
+  /** There are more, and how many is being counted. */
+  isAtLeast?: boolean | undefined
   /** The list's own path, and the filters that every page link keeps. */
   path: string
   query?: Readonly<Record<string, string>> | undefined
@@ -15,8 +17,8 @@ export function Pagination({ info, noun }: { info: PageInfo; noun: string }) {
   if (last === 1 && info.page === 1) return null
   const from = (info.page - 1) * info.perPage + 1
   const to = Math.min(info.total, info.page * info.perPage)
-  const range =
-    from > info.total ? `nothing on this page, ${count(info.total)}` : `${from}–${to} of ${count(info.total)}`
+  const all = info.isAtLeast === true ? `more than ${count(info.total - 1)}` : count(info.total)
+  const range = from > info.total ? `nothing on this page, ${all}` : `${from}–${to} of ${all}`
   return (
     <nav class="pagination" aria-label={`Pages of ${noun}`}>
       <p class="pagination-range">
@@ -25,7 +27,8 @@ export function Pagination({ info, noun }: { info: PageInfo; noun: string }) {
       <div class="pagination-links">
         <Step info={info} page={Math.min(info.page - 1, last)} enabled={info.page > 1} label="Previous" />
         <span class="pagination-here" aria-current="page">
-          Page {info.page} of {last}
+          Page {info.page}
+          {info.isAtLeast === true ? '' : ` of ${last}`}
         </span>
         <Step info={info} page={info.page + 1} enabled={info.page < last} label="Next" />
       </div>

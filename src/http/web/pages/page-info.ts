@@ -3,7 +3,8 @@ import { type PageInfo, pageHref } from '../components/pagination.tsx'
 
 /** For the links under a list. */
 export function pageInfo(page: Page<unknown>, path: string, query: Readonly<Record<string, string>> = {}): PageInfo {
-  return { page: page.page, perPage: page.perPage, total: page.total, path, query }
+  const { page: number, perPage, total, isAtLeast = false } = page
+  return { page: number, perPage, total, isAtLeast, path, query }
 }
 
 /** A list has grown shorter since a link was made: the last page that there is now. Null where all is well. */

@@ -18,6 +18,9 @@ import { iso, pageInfo } from './page-info.ts'
 import { shownDiff } from './shown-diff.ts'
 import { withPictures } from './with-pictures.ts'
 
+/** A page comes at once: how often a file was touched in a long history takes git half a second to count. */
+const countMs = 100
+
 export const repoCommitPages = [
   repoPage({
     method: 'GET',
@@ -29,7 +32,7 @@ export const repoCommitPages = [
       const asGraph = query['view'] === 'graph' && path === ''
       const filter = { path, ...(asGraph ? { inOrder: true as const } : {}) }
       const [commits, refs] = await Promise.all([
-        listCommits(app, actor, ref, { revision: revision.name, filter, page: request }),
+        listCommits(app, actor, ref, { revision: revision.name, filter, page: request, countMs }),
         listRefNames(app, actor, ref),
       ])
       const shas = commits.items.map(({ sha }) => sha)
@@ -39,7 +42,7 @@ export const repoCommitPages = [
         refsAt(app, repo, asGraph ? shas : []),
       ])
       const href = codeUrl(repo, 'commits', revision.name, path)
-      return show(
+      const view = (
         <CommitsView
           chrome={chrome}
           repo={head}
@@ -56,8 +59,9 @@ export const repoCommitPages = [
           asGraph={asGraph}
           href={href}
           pagination={pageInfo(commits, href, asGraph ? { view: 'graph' } : {})}
-        />,
+        />
       )
+      return { kind: 'show', view, status: 200, isPartial: commits.isAtLeast === true }
     },
   }),
   repoPage({

@@ -77,7 +77,7 @@ async function showTree(call: RepoCall<Right>, at: OpenPath, href: string): Prom
     browseFolder(app, at, { page, patienceMs: patience }),
     readReadme(app, at).then((found) => shownReadme(call, at, found)),
     listRefNames(app, actor, ref),
-    countCode(app, actor, at),
+    countCode(app, actor, at, patience),
     at.path === '' ? latestOf(call) : null,
     isHome ? listContributors(app, at, patience) : null,
     isHome && user !== null ? findFreshBranch(app, user, at.repo) : null,
@@ -91,7 +91,7 @@ async function showTree(call: RepoCall<Right>, at: OpenPath, href: string): Prom
           description: repo.description,
           topics: repo.topics.split(' ').filter((topic) => topic !== ''),
           urls: cloneUrls(app.config, repo),
-          languages: facts.languages,
+          languages: facts.languages ?? [],
           latest,
           contributors: isHome ? (contributors ?? ('counting' as const)) : null,
         }
@@ -117,7 +117,8 @@ async function showTree(call: RepoCall<Right>, at: OpenPath, href: string): Prom
       fresh={fresh && { source: fresh.source, at: new Date(fresh.pushedAt).toISOString() }}
     />
   )
-  return { kind: 'show', view, status: 200, isPartial: folder.isPartial || (isHome && contributors === null) }
+  const isPartial = folder.isPartial || facts.languages === null || (isHome && contributors === null)
+  return { kind: 'show', view, status: 200, isPartial }
 }
 
 async function latestOf({ app, actor, ref }: RepoCall<Right>) {

@@ -33,7 +33,7 @@ export function CommitsView(props: CommitsProps) {
   const { chrome, repo, current, refs, path, commits, pagination, asGraph, href } = props
   return (
     <RepoFrame chrome={chrome} repo={repo} title={`Commits of ${path === '' ? current.name : path}`}>
-      <PageHead title="Commits" lead={`${pagination.total.toLocaleString('en')} in all, the newest first.`} />
+      <PageHead title="Commits" lead={leadOf(pagination)} />
       <div class="code-bar">
         <RefSwitcher repo={repo} current={current} refs={refs} page="commits" path={path} />
         {path !== '' && <PathCrumbs repo={repo} refName={current.name} path={path} />}
@@ -66,6 +66,10 @@ export function CommitsView(props: CommitsProps) {
       </div>
     </RepoFrame>
   )
+}
+
+function leadOf({ total, isAtLeast }: PageInfo): string {
+  return isAtLeast === true ? 'The newest first.' : `${total.toLocaleString('en')} in all, the newest first.`
 }
 
 /** A panel a day; a day is one of UTC. */
