@@ -11,6 +11,8 @@ export interface UploadOptions {
   /** What is asked: as it comes, or where it is short and all there. */
   readonly input: Readable | Buffer
   readonly output: Writable
+  /** Who asks lacks little: git then goes through that, and not through its index of all that is reachable. */
+  readonly isNear?: boolean
 }
 
 const settings = ['transfer.hideRefs=refs/stithy', 'uploadpack.allowReachableSHA1InWant=true', 'pack.threads=2']
@@ -55,9 +57,11 @@ export async function uploadPackToFile(
   }
 }
 
-function callOf({ dir, protocol, stateless }: Pick<UploadOptions, 'dir' | 'protocol' | 'stateless'>): GitCall {
+type Asked = Pick<UploadOptions, 'dir' | 'protocol' | 'stateless' | 'isNear'>
+
+function callOf({ dir, protocol, stateless, isNear = false }: Asked): GitCall {
   const words = [
-    ...settings.flatMap((setting) => ['-c', setting]),
+    ...[...settings, ...(isNear ? ['pack.useBitmaps=false'] : [])].flatMap((setting) => ['-c', setting]),
     'upload-pack',
     '--strict',
     ...(stateless ? ['--stateless-rpc'] : []),

@@ -1,7 +1,7 @@
 import { parseRepoPath, type RepoPath } from '../core/repo-path.ts'
 import { requireSha, type Sha } from '../core/sha.ts'
 import { CommitGraphs } from './commit-graphs.ts'
-import { CommitWalk, TooFar } from './commit-walk.ts'
+import { CommitWalk, type Place, TooFar } from './commit-walk.ts'
 import { countCommits } from './count-commits.ts'
 import { findReaching } from './find-reaching.ts'
 import type { Kept } from './kept.ts'
@@ -24,6 +24,8 @@ export interface HistoryFilter {
 
 /** Git counts with 32 bits. */
 const furthest = 2 ** 31 - 1
+/** More than anybody brings in a day. */
+const fewSteps = 1000
 /** Pages beyond are for git. */
 const furthestInMemory = 20_000
 
@@ -81,6 +83,16 @@ export class History {
     return this.#walk(dir, (walk) => traceEntries({ objects: this.#objects, dir, walk }, { commit, path, names }))
   }
 
+  /** Whether each of some commits is few steps from one that somebody has. False where nobody knows without a git. */
+  async isNear(dir: RepoDir, wanted: readonly Sha[], had: readonly Sha[]): Promise<boolean> {
+    const near = await this.#walk(dir, async (walk) => {
+      const there = new Set(had.map((sha) => walk.place(sha)))
+      for (const sha of wanted) if (!(await meets(walk, walk.place(sha), there))) return false
+      return true
+    })
+    return near ?? false
+  }
+
   /** Which of some commits have another one in their history. Null where git has to be asked. */
   reaching(dir: RepoDir, target: Sha, tips: readonly Sha[]): Promise<ReadonlySet<Sha> | null> {
     return this.#walk(dir, async (walk) => {
@@ -130,6 +142,15 @@ export class History {
       throw error
     }
   }
+}
+
+async function meets(walk: CommitWalk, from: Place, there: ReadonlySet<Place>): Promise<boolean> {
+  let left = fewSteps
+  for await (const place of walk.newestFirst(from)) {
+    if (there.has(place)) return true
+    if (--left === 0) break
+  }
+  return false
 }
 
 function sizeOf(shas: readonly Sha[]): number {

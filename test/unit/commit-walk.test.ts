@@ -102,6 +102,28 @@ it('what has a commit in its history is what git says', async () => {
   }
 }, 60_000)
 
+it('who lacks little is told from who lacks much, or has something else', async () => {
+  for (const { name, dir } of states) {
+    const history = new History(runner, new Kept(), objects)
+    const all = git(dir, 'rev-list', '--all').split('\n').map(requireSha)
+    const [tip = expect.fail(), ...older] = all
+    const near = (wanted: readonly Sha[], had: readonly Sha[]): Promise<boolean> => history.isNear(dir, wanted, had)
+    expect(await near([tip], git(dir, 'rev-list', '-3', tip).split('\n').map(requireSha)), name).toBe(true)
+    const stranger = requireSha('1'.repeat(40))
+    expect(await near([tip], [stranger]), name).toBe(false)
+    // Nobody knows what is not there.
+    expect(await near([stranger], [tip]), name).toBe(false)
+    const root = requireSha(git(dir, 'rev-list', '--max-parents=0', tip))
+    expect(
+      await near(
+        [root],
+        older.filter((one) => one !== root),
+      ),
+      name,
+    ).toBe(false)
+  }
+})
+
 it('an index that is broken is as good as none', async () => {
   const dir = states.map((state) => state.dir)[1] as RepoDir
   const list = join(dir, 'objects/info/commit-graphs/commit-graph-chain')

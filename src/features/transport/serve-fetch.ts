@@ -2,10 +2,12 @@ import { hash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import type { App } from '../../app.ts'
 import type { Actor } from '../../core/actor.ts'
+import { parseSha } from '../../core/sha.ts'
 import { capabilitiesIn, parseLsRefs, writeReceiveRefs } from '../../git/ls-refs.ts'
 import { inOwnMemory } from '../../git/own-memory.ts'
 import type { Produce } from '../../git/pack-cache.ts'
 import { flushPkt, pktLine } from '../../git/pkt-line.ts'
+import type { RepoDir } from '../../git/run-git.ts'
 import { advertiseRefs, uploadPack, uploadPackToFile } from '../../git/upload-pack.ts'
 import type { OpenRepo } from '../access/require-repo.ts'
 import { repoDirectory } from '../repos/repo-directory.ts'
@@ -14,12 +16,18 @@ import { readSmall } from './read-small.ts'
 import { refsForPush, tellRefs } from './tell-refs.ts'
 import { type Protocol, queueOf, type Wire } from './wire.ts'
 
-type Needs = Pick<App, 'config' | 'db' | 'git' | 'kept' | 'packs' | 'turns'>
+type Needs = Pick<App, 'config' | 'db' | 'git' | 'history' | 'kept' | 'packs' | 'turns'>
 
 /** Who clones forty thousand refs names each: longer questions are asked by nobody twice. */
 const longestKnown = 2 * 1024 * 1024
 /** A pack of a repository larger than this is sent straight on: keeping it would take the room of many others. */
 const largestSpooled = 1024 ** 3
+
+/** What is smaller is told as quickly either way. */
+const smallest = 8 * 1024 ** 2
+/** Who names more than these does not ask for what came last. */
+const longestRead = 64 * 1024
+const mostWanted = 16
 
 /** Who has nothing yet asks for the same as everybody else who has nothing. */
 const alreadyThere = 'have '
@@ -28,8 +36,8 @@ const alreadyThere = 'have '
 export async function serveFetch(app: Needs, actor: Actor, repo: OpenRepo, wire: Wire): Promise<number> {
   const dir = repoDirectory(app.config, repo)
   const inTurn = (work: () => Promise<number>): Promise<number> => app.turns.fetch.run(queueOf(actor), work)
-  const direct = (input: Readable | Buffer): Promise<number> =>
-    inTurn(() => uploadPack({ git: app.git, dir, ...wire, input, output: wire.output }))
+  const direct = (input: Readable | Buffer, isNear = false): Promise<number> =>
+    inTurn(() => uploadPack({ git: app.git, dir, ...wire, input, output: wire.output, isNear }))
   if (!wire.stateless) return direct(wire.input)
   const { question, rest } = await readSmall(wire.input, longestKnown)
   if (question === null) return direct(rest)
@@ -47,9 +55,23 @@ export async function serveFetch(app: Needs, actor: Actor, repo: OpenRepo, wire:
   const produce: Produce = async (file, signal) =>
     (await inTurn(() => uploadPackToFile(asked, question, file, signal))) === 0
   const answer = worthKeeping ? await app.packs.answer(JSON.stringify([dir, ...state]), produce) : null
-  if (answer === null) return direct(question)
+  if (answer === null) return direct(question, await lacksLittle(app, repo, dir, question))
   await answer.sendTo(wire.output)
   return 0
+}
+
+/**
+ * Whether who asks is a few commits behind. With its index of what is reachable git tells what they have by going through
+ * all files of their last commit: of 50,000 files that takes 130 ms, and 5 ms without.
+ */
+async function lacksLittle(app: Needs, repo: OpenRepo, dir: RepoDir, question: Buffer): Promise<boolean> {
+  if (repo.sizeBytes < smallest || question.length > longestRead || !question.includes(alreadyThere)) return false
+  const named = [...question.toString('latin1').matchAll(/(want|have) ([\da-f]{40})/g)]
+  const [wanted, had] = ['want', 'have'].map((word) =>
+    named.flatMap(([, what, id = '']) => (what === word ? (parseSha(id) ?? []) : [])),
+  )
+  if (wanted === undefined || had === undefined || wanted.length > mostWanted) return false
+  return app.history.isNear(dir, wanted, had)
 }
 
 /** The answer to the first request of an HTTP client: which refs there are, and what this server can do. */
