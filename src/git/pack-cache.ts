@@ -74,8 +74,9 @@ export class PackCache {
   async #fill(question: string, spool: Spool, produce: () => Promise<boolean>): Promise<void> {
     let size = Number.POSITIVE_INFINITY
     try {
-      if (await produce()) ({ size } = await stat(spool.path))
-      spool.end()
+      const isRight = await produce()
+      if (isRight) ({ size } = await stat(spool.path))
+      spool.end(isRight)
     } catch (error) {
       spool.fail(error instanceof Error ? error : new Error(String(error)))
     } finally {

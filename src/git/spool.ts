@@ -12,6 +12,7 @@ const lookMs = 8
 export class Spool {
   readonly path: string
   #ended = false
+  #isRight = false
   #failure: Error | null = null
   #readers = 0
   /** Until it is filled: it holds on to all that was needed for that. */
@@ -23,8 +24,10 @@ export class Spool {
     this.#abandoned = abandoned
   }
 
-  end(): void {
+  /** `isRight` says whether that was the whole and right answer. */
+  end(isRight: boolean): void {
     this.#ended = true
+    this.#isRight = isRight
     this.#abandoned = null
   }
 
@@ -33,13 +36,14 @@ export class Spool {
     this.#abandoned = null
   }
 
-  /** From the beginning to the end, waiting for what is not there yet. */
-  async sendTo(output: Writable): Promise<void> {
+  /** From the beginning to the end, waiting for what is not there yet. Returns whether that was the right answer. */
+  async sendTo(output: Writable): Promise<boolean> {
     this.#readers++
     const file = await open(this.path)
     try {
       await this.#follow(file, output)
       output.end()
+      return this.#isRight
     } finally {
       if (--this.#readers === 0) this.#abandoned?.()
       await file.close()

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { Readable } from 'node:stream'
+import type { Readable, Writable } from 'node:stream'
 import type { App } from '../../app.ts'
 import type { Actor } from '../../core/actor.ts'
 import { parseSha } from '../../core/sha.ts'
@@ -13,6 +13,7 @@ import type { OpenRepo } from '../access/require-repo.ts'
 import { repoDirectory } from '../repos/repo-directory.ts'
 import { awaitSettled } from './await-settled.ts'
 import { readSmall } from './read-small.ts'
+import { serveSession } from './serve-session.ts'
 import { refsForPush, tellRefs } from './tell-refs.ts'
 import { type Protocol, queueOf, type Wire } from './wire.ts'
 
@@ -25,6 +26,8 @@ const largestSpooled = 1024 ** 3
 
 /** What is smaller is told as quickly either way. */
 const smallest = 8 * 1024 ** 2
+/** As git ends when it gives up. */
+const failed = 128
 /** Who names more than these does not ask for what came last. */
 const longestRead = 64 * 1024
 const mostWanted = 16
@@ -34,30 +37,58 @@ const alreadyThere = 'have '
 
 /** Sends what a clone or fetch asks for, from a repository that the gate has opened for reading. Returns git's exit code. */
 export async function serveFetch(app: Needs, actor: Actor, repo: OpenRepo, wire: Wire): Promise<number> {
-  const dir = repoDirectory(app.config, repo)
-  const inTurn = (work: () => Promise<number>): Promise<number> => app.turns.fetch.run(queueOf(actor), work)
-  const direct = (input: Readable | Buffer, isNear = false): Promise<number> =>
-    inTurn(() => uploadPack({ git: app.git, dir, ...wire, input, output: wire.output, isNear }))
-  if (!wire.stateless) return direct(wire.input)
-  const { question, rest } = await readSmall(wire.input, longestKnown)
-  if (question === null) return direct(rest)
-  const state = [wire.protocol, repo.refsVersion, repo.defaultBranch, hash('sha256', question, 'base64url')]
-  const asked = { git: app.git, dir, protocol: wire.protocol }
-  const forRefs = wire.protocol === 'version=2' ? parseLsRefs(question) : null
+  const fetch = { app, actor, repo, dir: repoDirectory(app.config, repo), protocol: wire.protocol }
+  if (wire.stateless) {
+    const { question, rest } = await readSmall(wire.input, longestKnown)
+    return question === null ? straight(fetch, rest, wire.output) : answer(fetch, question, wire.output)
+  }
+  if (wire.protocol !== 'version=2') {
+    const { input, output } = wire
+    return inTurn(fetch, () => uploadPack({ git: app.git, ...fetch, stateless: false, input, output }))
+  }
+  const { refs: capabilities } = await saidByGit(app, repo, 'upload-pack', wire.protocol)
+  return serveSession(wire, capabilities, longestKnown, ({ whole, rest }, output) =>
+    whole === null ? straight(fetch, rest, output) : answer(fetch, whole, output),
+  )
+}
+
+interface Fetch {
+  readonly app: Needs
+  readonly actor: Actor
+  readonly repo: OpenRepo
+  readonly dir: RepoDir
+  readonly protocol: Protocol
+}
+
+function inTurn({ app, actor }: Fetch, work: () => Promise<number>): Promise<number> {
+  return app.turns.fetch.run(queueOf(actor), work)
+}
+
+/** A question as it comes, answered by a git of its own. */
+function straight(fetch: Fetch, input: Readable | Buffer, output: Writable, isNear = false): Promise<number> {
+  const { app, dir, protocol } = fetch
+  return inTurn(fetch, () => uploadPack({ git: app.git, dir, protocol, stateless: true, input, output, isNear }))
+}
+
+/** A question that is known as a whole: from memory, from a pack that is kept, or by a git. */
+async function answer(fetch: Fetch, question: Buffer, output: Writable): Promise<number> {
+  const { app, repo, dir, protocol } = fetch
+  const state = [protocol, repo.refsVersion, repo.defaultBranch, hash('sha256', question, 'base64url')]
+  const forRefs = protocol === 'version=2' ? parseLsRefs(question) : null
   if (forRefs !== null) {
     const told = await app.kept.of(dir, ['ls-refs', ...state], sizeOf, async () => ({
       refs: inOwnMemory(await tellRefs(app, repo, forRefs)),
     }))
-    wire.output.end(told.refs)
+    output.end(told.refs)
     return 0
   }
   const worthKeeping = !question.includes(alreadyThere) && repo.sizeBytes <= largestSpooled
+  const asked = { git: app.git, dir, protocol }
   const produce: Produce = async (file, signal) =>
-    (await inTurn(() => uploadPackToFile(asked, question, file, signal))) === 0
-  const answer = worthKeeping ? await app.packs.answer(JSON.stringify([dir, ...state]), produce) : null
-  if (answer === null) return direct(question, await lacksLittle(app, repo, dir, question))
-  await answer.sendTo(wire.output)
-  return 0
+    (await inTurn(fetch, () => uploadPackToFile(asked, question, file, signal))) === 0
+  const kept = worthKeeping ? await app.packs.answer(JSON.stringify([dir, ...state]), produce) : null
+  if (kept === null) return straight(fetch, question, output, await lacksLittle(app, repo, dir, question))
+  return (await kept.sendTo(output)) ? 0 : failed
 }
 
 /**

@@ -1,4 +1,6 @@
 // What comes over the wire of git, and what stands in its objects.
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { parseSha } from '../../../src/core/sha.ts'
 import { parseProtocol } from '../../../src/features/transport/wire.ts'
 import { parseCommit, parseTag } from '../../../src/git/parse-commit.ts'
@@ -6,6 +8,7 @@ import { type Hunk, type PatchLine, parsePatch } from '../../../src/git/parse-pa
 import { parseRangeDiff } from '../../../src/git/parse-range-diff.ts'
 import { parseTree } from '../../../src/git/parse-tree.ts'
 import { pktLine, readPktLines } from '../../../src/git/pkt-line.ts'
+import { Questions } from '../../../src/git/read-questions.ts'
 import { readReport } from '../../../src/git/read-report.ts'
 import { assert, ofText, type Target } from '../target.ts'
 
@@ -34,6 +37,27 @@ function checkNumbers({ oldStart, newStart, lines }: Hunk): void {
   }
 }
 
+/** Pieces of one to seven bytes. */
+function cutUp(input: Buffer): Buffer[] {
+  const pieces: Buffer[] = []
+  for (let at = 0; at < input.length; at += 1 + (at % 7)) pieces.push(input.subarray(at, at + 1 + (at % 7)))
+  return pieces
+}
+
+/** Those that are whole; nothing behind what is none. */
+async function allQuestions(pieces: readonly Buffer[], most: number): Promise<readonly string[]> {
+  const questions = new Questions(Readable.from(pieces))
+  const all: string[] = []
+  try {
+    for (let one = await questions.next(most); one !== null; one = await questions.next(most)) {
+      all.push((one.whole ?? (await buffer(one.rest))).toString('latin1'))
+    }
+  } catch {
+    return all
+  }
+  return all
+}
+
 export const gitTargets: readonly Target[] = [
   {
     name: 'pkt-line',
@@ -48,6 +72,21 @@ export const gitTargets: readonly Target[] = [
         .replaceAll(/[^\x20-\x7e]/g, '.')
       const [read] = text === '' ? [Buffer.alloc(0)] : readPktLines(Buffer.from(pktLine(text)))
       assert.equal(read?.toString('latin1'), text)
+    },
+  },
+  {
+    name: 'questions',
+    seeds: [
+      `${pktLine('command=ls-refs\n')}0001${pktLine('peel\n')}0000${pktLine('command=fetch\n')}0000`,
+      '0000',
+      '0003',
+    ],
+    words: ['0000', '0001', '0002', '0004', '0005', 'fff0', 'want ', 'have ', 'done\n'],
+    check: async (input) => {
+      // However it is cut, and whether it is held or goes on as a stream, the same is read.
+      const [whole, cut] = await Promise.all([allQuestions([input], 1e6), allQuestions(cutUp(input), 8)])
+      assert.deepEqual(cut, whole)
+      assert.ok(input.toString('latin1').startsWith(whole.join('')))
     },
   },
   {
