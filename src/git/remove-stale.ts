@@ -1,6 +1,9 @@
 import { rm, stat } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 
+/** Longer than git holds the lock of all packed refs. */
+export const longestPackedLockMs = 15_000
+
 /**
  * Removes a lock that nobody can be holding: one that is the same file after a while. Its age is not asked for, because
  * the clock of a shared file system is another's.

@@ -24,7 +24,7 @@ export interface HistoryFilter {
 
 /** Git counts with 32 bits. */
 const furthest = 2 ** 31 - 1
-/** More than anybody brings in a day. */
+/** In all, more than anybody brings in a day. */
 const fewSteps = 1000
 /** Pages beyond are for git. */
 const furthestInMemory = 20_000
@@ -87,7 +87,11 @@ export class History {
   async isNear(dir: RepoDir, wanted: readonly Sha[], had: readonly Sha[]): Promise<boolean> {
     const near = await this.#walk(dir, async (walk) => {
       const there = new Set(had.map((sha) => walk.place(sha)))
-      for (const sha of wanted) if (!(await meets(walk, walk.place(sha), there))) return false
+      let left = fewSteps
+      for (const sha of wanted) {
+        left -= await stepsTo(walk, walk.place(sha), { there, most: left })
+        if (left <= 0) return false
+      }
       return true
     })
     return near ?? false
@@ -144,13 +148,18 @@ export class History {
   }
 }
 
-async function meets(walk: CommitWalk, from: Place, there: ReadonlySet<Place>): Promise<boolean> {
-  let left = fewSteps
+/** How far it is to one of some commits; all that may be gone where that is too far, or there is none. */
+async function stepsTo(
+  walk: CommitWalk,
+  from: Place,
+  { there, most }: { readonly there: ReadonlySet<Place>; readonly most: number },
+): Promise<number> {
+  let steps = 0
   for await (const place of walk.newestFirst(from)) {
-    if (there.has(place)) return true
-    if (--left === 0) break
+    if (there.has(place)) return steps
+    if (++steps === most) break
   }
-  return false
+  return most
 }
 
 function sizeOf(shas: readonly Sha[]): number {

@@ -1,6 +1,7 @@
 import type { App } from '../../app.ts'
 import { hour } from '../../core/clock.ts'
 import { maintainRepository, neededUpkeep } from '../../git/maintain-repository.ts'
+import { longestPackedLockMs } from '../../git/remove-stale.ts'
 import { sweepRepository } from '../../git/sweep-repository.ts'
 import { isDeletionHeld } from '../backup/deletion-hold.ts'
 import { findRepoById } from './find-repo.ts'
@@ -11,9 +12,6 @@ import { repoDirectory } from './repo-directory.ts'
 /** No push takes longer. */
 const longestWork = 6 * hour
 
-/** Longer than git holds a lock of refs. */
-const longestLockMs = 15_000
-
 /** A push has counted what it brings: of many small ones not each has everything measured. */
 const measuredEvery = 16
 
@@ -21,7 +19,7 @@ const measuredEvery = 16
 export async function maintainRepo(
   app: Pick<App, 'clock' | 'config' | 'db' | 'git' | 'log' | 'turns'>,
   repoId: number,
-  lockMs = longestLockMs,
+  lockMs = longestPackedLockMs,
 ): Promise<void> {
   await app.turns.upkeep.run('upkeep', async () => {
     const repo = await findRepoById(app.db, repoId)

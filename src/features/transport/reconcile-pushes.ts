@@ -5,7 +5,7 @@ import { noSha } from '../../core/sha.ts'
 import { awaitEnd } from '../../git/live-process.ts'
 import { mendTornRefs } from '../../git/mend-torn-refs.ts'
 import { readRefs } from '../../git/read-ref.ts'
-import { removeStale } from '../../git/remove-stale.ts'
+import { longestPackedLockMs, removeStale } from '../../git/remove-stale.ts'
 import { findRepoById } from '../repos/find-repo.ts'
 import { repoDirectory } from '../repos/repo-directory.ts'
 import { abandonedEntries, holdEntry, type JournalEntry, takeUp } from './push-journal.ts'
@@ -16,9 +16,8 @@ type Needs = Pick<App, 'clock' | 'config' | 'db' | 'git' | 'log' | 'objects' | '
 /** A git that goes on without us mostly needs a moment; nobody waits for one that hangs. */
 const orphanMs = 5000
 const eachMs = 10
-/** Nobody holds the lock of a ref for so long, and only a git that packs very many refs the one of all. */
+/** Nobody holds the lock of a single ref for so long. */
 const staleMs = 3000
-const stalePackedMs = 15_000
 
 /**
  * Pushes that were let through and not brought to their end. What moved gets its effects, what did not is forgotten;
@@ -95,7 +94,7 @@ async function removeLocks(app: Pick<App, 'config' | 'db'>, entry: JournalEntry,
   const remove = (name: string): Promise<void> => {
     const path = join(dir, `${name}.lock`)
     if (alone) return rm(path, { force: true })
-    return removeStale(path, name === 'packed-refs' ? stalePackedMs : staleMs)
+    return removeStale(path, name === 'packed-refs' ? longestPackedLockMs : staleMs)
   }
   await Promise.all(locked.map(remove))
 }
