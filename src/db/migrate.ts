@@ -28,6 +28,7 @@ import { searchAtOnce } from './migrations/0031-search-at-once.ts'
 import { publicRepos } from './migrations/0032-public-repos.ts'
 import { leanLists } from './migrations/0033-lean-lists.ts'
 import { ownedRepos } from './migrations/0034-owned-repos.ts'
+import { repoSearch } from './migrations/0035-repo-search.ts'
 import type { SqlMigration } from './migrations/sql-migration.ts'
 import type { Schema } from './schema.ts'
 
@@ -59,6 +60,7 @@ const migrations: readonly SqlMigration[] = [
   publicRepos,
   leanLists,
   ownedRepos,
+  repoSearch,
 ]
 
 /** Types that the two spell differently. */
@@ -82,7 +84,10 @@ export async function migrateAsFarAs(
   dialect: Dialect,
   names: ReadonlySet<string>,
 ): Promise<void> {
-  const { error } = await migrator(admin, compiled(dialect, names)).migrateToLatest()
+  const stored = new Set(
+    migrations.filter((one) => names.has(one.name) && one.isDerived !== true).map(({ name }) => name),
+  )
+  const { error } = await migrator(admin, compiled(dialect, stored)).migrateToLatest()
   if (error !== undefined) throw new Error('The tables could not be made', { cause: error })
 }
 

@@ -5,6 +5,7 @@ import type { Role } from '../core/roles.ts'
 export interface ReposSchema {
   repos: ReposTable
   repo_redirects: RepoRedirectsTable
+  repo_search: RepoSearchTable
   repo_grants: RepoGrantsTable
   stars: StarsTable
   refs: RefsTable
@@ -53,6 +54,12 @@ interface RepoRedirectsTable {
   owner_id: number
   slug_key: string
   repo_id: number
+}
+
+/** What each repository is found by (see repo-grams.ts): kept by triggers, a virtual table on SQLite. */
+interface RepoSearchTable {
+  repo_id: number
+  grams: string[]
 }
 
 /** Who else may do something in a repository: a user or a team. */

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { typeParser } from '../open-postgres.ts'
-import { bookkeeping, type Snapshot, type StoredRow, type StoredTable, searchTable, selectFrom } from './snapshot.ts'
+import { leftOut, type Snapshot, type StoredRow, type StoredTable, searchTable, selectFrom } from './snapshot.ts'
 
 const rowsAtOnce = 1000
 
@@ -45,7 +45,7 @@ export async function tablesOf(client: pg.Client): Promise<readonly StoredTable[
         where i.indrelid = c.oid and i.indisprimary) as key
     from pg_class c where c.relkind = 'r' and c.relnamespace = current_schema()::regnamespace order by c.relname`)
   const tables = rows.map(({ name, columns, key }) => ({ name, columns, key: key ?? [] }))
-  return [...tables.filter(({ name }) => !bookkeeping.has(name) && name !== searchTable.name), searchTable]
+  return [...tables.filter(({ name }) => !leftOut.has(name) && name !== searchTable.name), searchTable]
 }
 
 /** The name of the sequence behind each table's numbers. */

@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3'
 import {
-  bookkeeping,
+  leftOut,
   quoted,
   type Snapshot,
   type StoredRow,
@@ -39,7 +39,7 @@ export function tablesOf(database: Database.Database): readonly StoredTable[] {
       "select name from pragma_table_list where schema = 'main' and type = 'table' order by name",
     )
     .all()
-    .filter(({ name }) => !name.startsWith('sqlite_') && !bookkeeping.has(name))
+    .filter(({ name }) => !name.startsWith('sqlite_') && !leftOut.has(name))
   const columnsOf = database.prepare<[string], { name: string; pk: number }>(
     'select name, pk from pragma_table_info(?)',
   )

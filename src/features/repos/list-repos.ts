@@ -6,11 +6,12 @@ import { mapPage, offsetOf, type Page, type PageRequest } from '../../core/page.
 import type { Repo, RepoRef } from '../../core/repo.ts'
 import type { Db } from '../../db/handle.ts'
 import { readPage } from '../../db/read-page.ts'
+import { findByGrams, gramsOf } from '../../db/repo-grams.ts'
 import { requireRepo } from '../access/require-repo.ts'
 import { seesTeam } from '../access/require-team.ts'
 import { findOwner } from '../owners/find-owner.ts'
 import { selectRepos, toRepo } from './repo-record.ts'
-import { idsOf, visibleTo } from './visible-to.ts'
+import { idsOf, visibleAmong, visibleTo } from './visible-to.ts'
 
 type Needs = Pick<App, 'db'>
 
@@ -61,7 +62,11 @@ async function countVisible(db: Db, actor: Actor): Promise<number> {
 export async function searchRepos(app: Needs, actor: Actor, q: string, request: PageRequest): Promise<Page<Repo>> {
   const text = q.trim().toLowerCase()
   if (text === '') return listVisibleRepos(app, actor, request)
-  const seen = selectRepos(app.db).where(visibleTo(actor))
+  const grams = gramsOf(text)
+  const seen =
+    grams.length === 0
+      ? selectRepos(app.db).where(visibleTo(actor))
+      : selectRepos(app.db).where('repos.id', 'in', findByGrams(app.db, grams)).where(visibleAmong(actor))
   const pattern = `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
   const found = seen.where(
     sql<SqlBool>`(owners.name_key || '/' || repos.slug_key like ${pattern} escape '\\' or lower(repos.description) like ${pattern} escape '\\' or repos.topics like ${pattern} escape '\\')`,
