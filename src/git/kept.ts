@@ -42,4 +42,20 @@ export class Kept {
       this.#underWay.delete(key)
     }
   }
+
+  /** Where the answer to one question leads to that of the next, it takes its place; nothing where it is not known. */
+  follow<T extends object>(
+    dir: RepoDir,
+    [from, to]: readonly [readonly (string | number)[], readonly (string | number)[]],
+    sizeOf: (value: T) => number,
+    derive: (value: T) => T,
+  ): void {
+    const before = JSON.stringify([dir, ...from])
+    const known = this.#values.get(before)
+    if (known === undefined) return
+    const key = JSON.stringify([dir, ...to])
+    const value = derive(known.value as T)
+    this.#values.delete(before)
+    this.#values.set(key, { value }, { size: key.length + 200 + sizeOf(value) })
+  }
 }

@@ -9,11 +9,29 @@ export interface LsRefs {
   readonly prefixes: readonly string[]
 }
 
-export interface ShownRef {
+/** A ref, and how it is told: of thousands that are told after a push, all but one are what they were. */
+export class ShownRef {
   readonly name: string
   readonly sha: string
   /** What an annotated tag stands for in the end; of anything else, itself. */
   readonly peeled: string
+  #line: string | null = null
+  #peeledLine: string | null = null
+
+  constructor({ name, sha, peeled }: Pick<ShownRef, 'name' | 'sha' | 'peeled'>) {
+    this.name = name
+    this.sha = sha
+    this.peeled = peeled
+  }
+
+  get line(): string {
+    return (this.#line ??= pktLine(`${this.sha} ${this.name}\n`))
+  }
+
+  get peeledLine(): string {
+    if (this.peeled === this.sha) return this.line
+    return (this.#peeledLine ??= pktLine(`${this.sha} ${this.name} peeled:${this.peeled}\n`))
+  }
 }
 
 /** Every ref is held against each of them, which is nothing for the thread that serves: more are for git. */
@@ -61,26 +79,41 @@ function packetsOf(question: Buffer): string[] | null {
   return packets
 }
 
-function isAskedFor({ prefixes }: Pick<LsRefs, 'prefixes'>, name: string): boolean {
-  return prefixes.length === 0 || prefixes.some((prefix) => name.startsWith(prefix))
+/** Those that begin so: in their order, all that begin alike stand together. */
+function beginningWith(prefixes: readonly string[], refs: readonly ShownRef[]): readonly ShownRef[] {
+  if (prefixes.length === 0) return refs
+  const found: ShownRef[] = []
+  let last: string | null = null
+  for (const prefix of prefixes.toSorted(inBytes)) {
+    if (last !== null && prefix.startsWith(last)) continue
+    last = prefix
+    for (let at = firstFrom(refs, prefix), ref = refs[at]; ref?.name.startsWith(prefix) === true; ref = refs[++at])
+      found.push(ref)
+  }
+  return found
 }
 
-/** As git writes them: HEAD, where it points to, and all others in the order of their bytes. */
+function firstFrom(refs: readonly ShownRef[], name: string): number {
+  let [low, high] = [0, refs.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (inBytes(refs[middle]?.name ?? '', name) < 0) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** As git writes them: HEAD, where it points to, and all others as they come: `refs` are in the order of their bytes. */
 export function writeLsRefs(asked: LsRefs, headTarget: string, refs: readonly ShownRef[]): Buffer {
   const head = refs.find(({ name }) => name === headTarget)
   const target = asked.symrefs ? ` symref-target:${headTarget}` : ''
   const lines: string[] = []
-  if (isAskedFor(asked, 'HEAD')) {
-    if (head !== undefined) lines.push(lineOf(asked, { ...head, name: `HEAD${target}` }))
+  if (asked.prefixes.length === 0 || asked.prefixes.some((prefix) => 'HEAD'.startsWith(prefix))) {
+    if (head !== undefined) lines.push(pktLine(`${head.sha} HEAD${target}\n`))
     else if (asked.unborn && asked.symrefs) lines.push(pktLine(`unborn HEAD${target}\n`))
   }
-  const shown = refs.filter(({ name }) => isAskedFor(asked, name))
-  for (const ref of inOrder(shown)) lines.push(lineOf(asked, ref))
+  for (const ref of beginningWith(asked.prefixes, refs)) lines.push(asked.peel ? ref.peeledLine : ref.line)
   return Buffer.from(lines.join('') + flushPkt)
-}
-
-function lineOf({ peel }: LsRefs, { name, sha, peeled }: ShownRef): string {
-  return pktLine(peel && peeled !== sha ? `${sha} ${name} peeled:${peeled}\n` : `${sha} ${name}\n`)
 }
 
 /** What stands behind the first ref that receive-pack names. */
@@ -92,18 +125,24 @@ export function capabilitiesIn(advertisement: Buffer): string {
 /** What receive-pack says first; `capabilities` is what this git can do. */
 export function writeReceiveRefs(protocol: string, capabilities: string, refs: readonly ShownRef[]): Buffer {
   const version = protocol === 'version=1' ? pktLine('version 1\n') : ''
-  const names = inOrder(refs).map(({ sha, name }) => `${sha} ${name}`)
-  if (names.length === 0) names.push(`${'0'.repeat(40)} capabilities^{}`)
-  const lines = names.map((line, at) => pktLine(at === 0 ? `${line}\0${capabilities}\n` : `${line}\n`))
-  return Buffer.from(version + lines.join('') + flushPkt)
+  const [first = { sha: '0'.repeat(40), name: 'capabilities^{}' }, ...others] = refs
+  const opening = pktLine(`${first.sha} ${first.name}\0${capabilities}\n`)
+  return Buffer.from(version + opening + others.map(({ line }) => line).join('') + flushPkt)
 }
 
 /** Units of UTF-16 have another order than bytes where a character takes two of them. */
 const pair = /[\ud800-\udfff]/
 
-function inOrder(refs: readonly ShownRef[]): readonly ShownRef[] {
-  if (!refs.some(({ name }) => pair.test(name))) return refs.toSorted((a, b) => (a.name < b.name ? -1 : 1))
-  const bytes = new Map(refs.map(({ name }) => [name, Buffer.from(name)]))
-  const none = Buffer.alloc(0)
-  return refs.toSorted((a, b) => Buffer.compare(bytes.get(a.name) ?? none, bytes.get(b.name) ?? none))
+function inBytes(a: string, b: string): number {
+  return pair.test(a) || pair.test(b) ? Buffer.compare(Buffer.from(a), Buffer.from(b)) : inUnits(a, b)
+}
+
+function inUnits(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b)
+}
+
+/** In the order of the bytes of their names, as git tells them. */
+export function inOrder(refs: readonly ShownRef[]): readonly ShownRef[] {
+  const order = refs.some(({ name }) => pair.test(name)) ? inBytes : inUnits
+  return refs.toSorted((a, b) => order(a.name, b.name))
 }

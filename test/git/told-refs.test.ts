@@ -63,7 +63,7 @@ const questions: Readonly<Record<string, readonly string[]>> = {
   'what is hidden': ['ref-prefix refs/stithy/', 'ref-prefix refs/pull/'],
 }
 
-it.each(['tool', 'bare'])('of %s are told as git tells them', async (slug) => {
+async function expectToldAsByGit(slug: string): Promise<void> {
   const dir = await folderOf(stithy, 'ada', slug)
   for (const [what, words] of Object.entries(questions)) {
     const head = ['command=ls-refs\n', 'agent=git/2.39', 'object-format=sha1'].map(pktLine).join('')
@@ -73,6 +73,28 @@ it.each(['tool', 'bare'])('of %s are told as git tells them', async (slug) => {
     const said = execFileSync('git', [...hidden, 'upload-pack', '--stateless-rpc', dir], options)
     expect(told, what).toBe(said.toString())
   }
+}
+
+it.each(['tool', 'bare'])('of %s are told as git tells them', expectToldAsByGit)
+
+it('are told as git tells them after every push, whatever was known before it', async () => {
+  const tree = await newFolder()
+  const address = addressOf(stithy, token, 'ada/tool')
+  await git(tree, 'clone', '-q', address, '.')
+  const push = async (...words: readonly string[]) => {
+    await git(tree, 'push', '-q', address, ...words)
+    await expectToldAsByGit('tool')
+  }
+  await git(tree, 'tag', '-am', 'Later', 'heavy-2')
+  await push('HEAD:refs/heads/\u{1f527}', 'HEAD:refs/heads/a', ':refs/heads/a-b', ':refs/heads/a/b', ':refs/tags/light')
+  await push('heavy-2', 'HEAD:refs/heads/z', 'HEAD:refs/heads/\u{ff59}')
+  await git(tree, 'commit', '-q', '--allow-empty', '-m', 'Three')
+  await push('HEAD:main', '+heavy-2:refs/tags/heavy')
+  await push(':refs/heads/\u{1f527}', ':refs/heads/a')
+  const api = stithy.client().as(ada.access)
+  const made = await api.post('repos/ada/tool/branches', { name: 'made-here', source: 'main' })
+  expect(made.status, made.text).toBe(201)
+  await expectToldAsByGit('tool')
 })
 
 it('whoever asks for something else is answered by git', async () => {

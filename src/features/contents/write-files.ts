@@ -41,7 +41,7 @@ export interface FileCommit {
   readonly files: readonly WrittenFile[]
 }
 
-type Needs = Pick<App, 'clock' | 'config' | 'db' | 'git' | 'log' | 'objects' | 'passing'>
+type Needs = Pick<App, 'clock' | 'config' | 'db' | 'git' | 'kept' | 'log' | 'objects' | 'passing'>
 
 /** Changes files of a branch by one commit. */
 export async function writeFiles(

@@ -19,7 +19,7 @@ interface LocalRun {
 
 /** The files of a folder as a repository of their own, and the pipeline that they ask for. */
 export async function startLocal(
-  app: Pick<App, 'clock' | 'config' | 'db' | 'git' | 'keys' | 'log' | 'objects' | 'passing'>,
+  app: Pick<App, 'clock' | 'config' | 'db' | 'git' | 'kept' | 'keys' | 'log' | 'objects' | 'passing'>,
   user: User,
   { folder, variables }: LocalRun,
 ): Promise<{ readonly id: number; readonly repo: Repo }> {

@@ -8,7 +8,7 @@ import type { Pull } from './pull.ts'
 
 /** The branch of a fork that was merged, where whoever merged it may delete it, and nothing was added to it since. */
 export async function deleteForkBranch(
-  app: Pick<App, 'config' | 'db' | 'git' | 'log' | 'objects' | 'passing'>,
+  app: Pick<App, 'config' | 'db' | 'git' | 'kept' | 'log' | 'objects' | 'passing'>,
   actor: Actor,
   repo: Repo,
   { sourceRepo, sourceBranch, headSha }: Pull,

@@ -13,7 +13,7 @@ import { moveRefs } from '../transport/move-refs.ts'
 import type { Pull } from './pull.ts'
 import { readVersions } from './store.ts'
 
-type Needs = Pick<App, 'config' | 'db' | 'git' | 'log' | 'objects' | 'passing'>
+type Needs = Pick<App, 'config' | 'db' | 'git' | 'kept' | 'log' | 'objects' | 'passing'>
 
 /** Everybody can fetch it, and nobody can push to it. */
 function pullRef(number: number): RefName {

@@ -16,7 +16,7 @@ export interface NewRef {
 
 /** Makes a ref where there is none. Of many who ask for the same at once one gets it, the others hear that it exists. */
 export async function createRef(
-  app: Pick<App, 'config' | 'db' | 'git' | 'log' | 'objects' | 'passing'>,
+  app: Pick<App, 'config' | 'db' | 'git' | 'kept' | 'log' | 'objects' | 'passing'>,
   move: RefMove,
   made: NewRef,
 ): Promise<void> {

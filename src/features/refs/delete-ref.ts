@@ -9,7 +9,7 @@ import { requireRepo } from '../access/require-repo.ts'
 import { repoDirectory } from '../repos/repo-directory.ts'
 import { moveRefs } from '../transport/move-refs.ts'
 
-type Needs = Pick<App, 'config' | 'db' | 'git' | 'log' | 'objects' | 'passing'>
+type Needs = Pick<App, 'config' | 'db' | 'git' | 'kept' | 'log' | 'objects' | 'passing'>
 
 export function deleteBranch(app: Needs, actor: Actor, ref: RepoRef, name: string): Promise<void> {
   return deleteRef(app, actor, ref, { noun: 'BRANCH', name })

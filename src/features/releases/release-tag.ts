@@ -46,7 +46,7 @@ export async function planTag(
  * whatever else could refuse the release has to be asked before.
  */
 export async function makeTag(
-  app: Pick<App, 'config' | 'db' | 'git' | 'log' | 'objects' | 'passing'>,
+  app: Pick<App, 'config' | 'db' | 'git' | 'kept' | 'log' | 'objects' | 'passing'>,
   { actor, repo, releaseId }: TagMaker,
   tag: ReleaseTag,
 ): Promise<void> {

@@ -30,7 +30,7 @@ export interface NewRepo {
   readonly autoInit?: boolean | undefined
 }
 
-type Needs = Pick<App, 'clock' | 'config' | 'db' | 'git' | 'keys' | 'log' | 'objects' | 'passing'>
+type Needs = Pick<App, 'clock' | 'config' | 'db' | 'git' | 'kept' | 'keys' | 'log' | 'objects' | 'passing'>
 
 /**
  * The folder is made first, with its README where one is wanted, and is complete before the row says that it is there; a

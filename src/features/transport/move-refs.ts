@@ -33,7 +33,7 @@ export interface RefMove {
  * was faster, nothing moves and that is a conflict.
  */
 export async function moveRefs(
-  app: Pick<App, 'config' | 'db' | 'git' | 'log' | 'objects' | 'passing'>,
+  app: Pick<App, 'config' | 'db' | 'git' | 'kept' | 'log' | 'objects' | 'passing'>,
   move: RefMove,
   changes: readonly RefChange[],
 ): Promise<void> {

@@ -18,7 +18,7 @@ const nothingToRelease = (): void => undefined
 
 /** Takes a push into a repository that the gate has opened for writing. Returns git's exit code. */
 export function receivePush(
-  app: Pick<App, 'clock' | 'config' | 'db' | 'git' | 'hooks' | 'log' | 'objects' | 'passing' | 'turns'>,
+  app: Pick<App, 'clock' | 'config' | 'db' | 'git' | 'hooks' | 'kept' | 'log' | 'objects' | 'passing' | 'turns'>,
   actor: Actor,
   repo: OpenRepo,
   wire: Wire,

@@ -11,7 +11,7 @@ import { repoDirectory } from '../repos/repo-directory.ts'
 import { abandonedEntries, holdEntry, type JournalEntry, takeUp } from './push-journal.ts'
 import { settlePush } from './settle-push.ts'
 
-type Needs = Pick<App, 'clock' | 'config' | 'db' | 'git' | 'log' | 'objects' | 'passing'>
+type Needs = Pick<App, 'clock' | 'config' | 'db' | 'git' | 'kept' | 'log' | 'objects' | 'passing'>
 
 /** A git that goes on without us mostly needs a moment; nobody waits for one that hangs. */
 const orphanMs = 5000

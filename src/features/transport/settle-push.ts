@@ -18,6 +18,7 @@ import { findRepoById } from '../repos/find-repo.ts'
 import { peel } from '../repos/peel.ts'
 import { repoDirectory } from '../repos/repo-directory.ts'
 import type { JournalEntry } from './push-journal.ts'
+import { followPush, type MovedRef } from './tell-refs.ts'
 
 interface Applied extends RefChange {
   /** What git has now: somebody may have moved the ref on since. */
@@ -25,7 +26,7 @@ interface Applied extends RefChange {
   readonly peeled: Sha
 }
 
-type Needs = Pick<App, 'config' | 'db' | 'git' | 'objects' | 'passing'>
+type Needs = Pick<App, 'config' | 'db' | 'git' | 'kept' | 'objects' | 'passing'>
 
 /** Another push was settled after we had looked at the refs: what we saw may be old. */
 class Overtaken extends Error {
@@ -79,13 +80,13 @@ async function settleOnce(app: Needs, entry: JournalEntry, moved: ReadonlySet<st
     applied,
   )
   await app.passing('push.settling')
-  await inTransaction(app, async (tx) => {
+  const isWritten = await inTransaction(app, async (tx) => {
     const closed = await tx.deleteFrom('push_journal').where('id', '=', entry.id).executeTakeFirst()
     // Somebody thought us dead and has settled it: before the refs moved, if the database does not know where they are.
-    if (closed.numDeletedRows === 0n && (await isRecorded(tx, repo.id, applied))) return
+    if (closed.numDeletedRows === 0n && (await isRecorded(tx, repo.id, applied))) return false
     if (applied.length === 0) {
       await emit(tx, { type: 'push.came-to-nothing', repoId: repo.id })
-      return
+      return false
     }
     const filled = applied.some((change) => change.after !== noSha)
     const written = await tx
@@ -101,14 +102,20 @@ async function settleOnce(app: Needs, entry: JournalEntry, moved: ReadonlySet<st
       .executeTakeFirst()
     if (written.numUpdatedRows === 0n) throw new Overtaken(defaultBranch === null ? null : repo)
     await saveRefs(tx, entry, applied)
-    if (entry.purpose?.kind === 'keep') return
+    if (entry.purpose?.kind === 'keep') return true
     if (entry.purpose?.kind === 'merge') await recordMerge(tx, entry.purpose, entry.pusherId, applied)
     await recordPush(tx, repo, entry.pusherId, applied)
     const changes = applied.map(({ ref, before, after }) => ({ ref, before, after }))
     await recordPlan(app, tx, repo, plan)
     await emit(tx, { type: 'repo.pushed', repoId: repo.id, pusherId: entry.pusherId, changes })
+    return true
   })
+  if (isWritten) followPush(app, repo, applied.map(whereIsNow))
   await app.passing('push.settled')
+}
+
+function whereIsNow({ ref, now, peeled }: Applied): MovedRef {
+  return { name: ref, now: now === noSha ? null : { sha: now, peeled } }
 }
 
 async function isRecorded(tx: Tx, repoId: number, applied: readonly Applied[]): Promise<boolean> {
