@@ -35,7 +35,7 @@ const questions: Readonly<Record<string, Question>> = {
   'GET 30 pull requests': api((number) => `repos/${repo(number)}/pulls`),
   'GET an issue': api((number) => `repos/${repo(number)}/issues/7`),
   'GET own repositories': api(() => 'user/repos'),
-  'search repositories': api((number) => `repos?q=r${number}`),
+  'search repositories': api((number) => `repos?q=${repo(number)}`),
   'page of what there is': page(() => '/explore'),
   'page of somebody': page((number) => `/${ownerOf(number)}`),
   'page of issues': page((number) => `/${repo(number)}/issues`),
