@@ -9,6 +9,7 @@ import { makeRebase } from '../src/git/make-rebase.ts'
 import { ObjectStore } from '../src/git/object-store.ts'
 import { initRepository } from '../src/git/repository-folder.ts'
 import { Git, type RepoDir } from '../src/git/run-git.ts'
+import { History } from '../src/git/walk-history.ts'
 import { Histories, lines } from '../test/support/histories.ts'
 import { compare, type Figure, figure, type Options } from './support/benchmark.ts'
 
@@ -29,7 +30,8 @@ export async function run({ short }: Options): Promise<readonly Figure[]> {
     // Another date each time: otherwise all but the first would find everything written.
     let at = 1_750_000_000_000
     const subject = async () => {
-      const parts = { git, objects, kept: new Kept() }
+      const kept = new Kept()
+      const parts = { git, objects, kept, history: new History(git, kept, objects) }
       const check = await timed(() => checkMerge(parts, dir, { target, head }))
       const committer = { name: 'Ada', email: 'ada@example.org', at: (at += 1000) }
       return { check, rebase: await timed(() => makeRebase(parts, dir, { target, head, committer })) }

@@ -6,6 +6,7 @@ import type { Log } from './core/log.ts'
 import type { Turns } from './core/turns.ts'
 import type { Db } from './db/handle.ts'
 import type { BlobStore } from './features/blobs/blob-keeping.ts'
+import type { LanguageCounts } from './features/contents/language-counts.ts'
 import type { Mailer } from './features/mail/mailer.ts'
 import type { PasswordHasher } from './features/passwords/password-hasher.ts'
 import type { SessionLookup } from './features/sessions/session-lookup.ts'
@@ -36,6 +37,7 @@ export interface App {
   readonly objects: ObjectStore
   readonly history: History
   readonly authors: AuthorCounts
+  readonly languages: LanguageCounts
   readonly kept: Kept
   readonly packs: PackCache
   /** Limits on git's heavy work. */

@@ -17,6 +17,7 @@ import { rateLimits } from './features/access/rate-limits.ts'
 import { sharedRateLimits } from './features/access/shared-rate-limits.ts'
 import { BlobFiles } from './features/blobs/blob-files.ts'
 import { BucketBlobs } from './features/blobs/bucket-blobs.ts'
+import { LanguageCounts } from './features/contents/language-counts.ts'
 import { repositoriesRoot } from './features/lifecycle/owner-directory.ts'
 import { createMailer } from './features/mail/mailer.ts'
 import { PasswordHasher } from './features/passwords/password-hasher.ts'
@@ -110,6 +111,7 @@ export async function composeCore(
   const git = new Git(config.PATH, launches)
   const objects = new ObjectStore(git)
   const kept = new Kept()
+  const history = new History(git, kept, objects)
   const packs = new PackCache(config.LOCAL_DIR, ownWorkerName(), (name) => !isWorkerAlive(name))
   const markup = new Markup(programAt('markup/worker'))
   const inventories = new InventoryThread(programAt('sbom/worker'), version)
@@ -125,8 +127,9 @@ export async function composeCore(
     passwords: new PasswordHasher(),
     git,
     objects,
-    history: new History(git, kept, objects),
-    authors: new AuthorCounts(git),
+    history,
+    authors: new AuthorCounts(git, history),
+    languages: new LanguageCounts(git, kept, objects),
     kept,
     packs,
     turns: {

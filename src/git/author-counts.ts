@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Sha } from '../core/sha.ts'
-import { isAncestor } from './is-ancestor.ts'
 import type { Git, RepoDir } from './run-git.ts'
+import type { History } from './walk-history.ts'
 
 export interface AuthorCount {
   readonly name: string
@@ -25,14 +25,16 @@ const longestMs = 10 * 60_000
  */
 export class AuthorCounts {
   readonly #git: Git
+  readonly #history: History
   readonly #counted = new LRUCache<RepoDir, Counted>({
     maxSize: mostAuthors,
     sizeCalculation: (one) => one.authors.size + 1,
   })
   readonly #underWay = new Map<string, Promise<Counted>>()
 
-  constructor(git: Git) {
+  constructor(git: Git, history: History) {
     this.#git = git
+    this.#history = history
   }
 
   /** Those with the most commits first. */
@@ -52,8 +54,7 @@ export class AuthorCounts {
   }
 
   async #count(dir: RepoDir, head: Sha, known: Counted | undefined): Promise<Counted> {
-    const where = { dir, quarantine: null }
-    const base = known !== undefined && (await isAncestor(this.#git, where, known.head, head)) ? known : null
+    const base = known !== undefined && (await this.#history.isAncestor(dir, known.head, head)) ? known : null
     // An id of ours: nothing else can stand behind the sign.
     const words = ['shortlog', '--summary', '--email', '--no-merges', ...(base === null ? [] : [`^${base.head}`])]
     const text = (await this.#git.run(dir, { words, revs: [head] }, { timeoutMs: longestMs })).toString('utf8')

@@ -28,6 +28,7 @@ export class CommitGraph {
   readonly size: number
   /** Of each commit the first two, as they stand in its row: walks go through many. */
   readonly #parents: Uint32Array
+  #order: Uint32Array | null = null
 
   /** The files of a chain, the lowest first. Throws for what is none. */
   constructor(files: readonly Buffer[]) {
@@ -108,6 +109,19 @@ export class CommitGraph {
     }
   }
 
+  /** The same as `parents`, without a list for each. */
+  eachParent(at: number, act: (parent: number) => void): void {
+    const one = this.#parents[2 * at] ?? noParent
+    if (one === noParent) return
+    const two = this.#parents[2 * at + 1] ?? noParent
+    if (two >= manyParents) {
+      this.parents(at).forEach(act)
+      return
+    }
+    if (two !== noParent) act(two)
+    act(one)
+  }
+
   /** How many commits are in the histories of some, they themselves among them. */
   countFrom(places: readonly number[]): number {
     const met = new Uint8Array(this.size)
@@ -120,15 +134,49 @@ export class CommitGraph {
       waiting.push(place)
     }
     places.forEach(meet)
-    for (let place = waiting.pop(); place !== undefined; place = waiting.pop()) {
-      const one = this.#parents[2 * place] ?? noParent
-      const two = this.#parents[2 * place + 1] ?? noParent
-      if (one === noParent) continue
-      if (two < noParent) meet(two)
-      else if (two >= manyParents) this.parents(place).forEach(meet)
-      meet(one)
-    }
+    for (let place = waiting.pop(); place !== undefined; place = waiting.pop()) this.eachParent(place, meet)
     return count
+  }
+
+  /** All of them, none before one that stands higher. */
+  fromTheTop(): Uint32Array {
+    this.#order ??= this.#byLevel()
+    return this.#order
+  }
+
+  /** Where in that order the level begins. */
+  firstAtLevel(order: Uint32Array, level: number): number {
+    let [low, high] = [0, order.length]
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if (this.level(order[middle] ?? 0) > level) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+
+  /** They are counted by their levels, and each goes to where its level begins. */
+  #byLevel(): Uint32Array {
+    const levels = new Uint32Array(this.size)
+    let highest = 0
+    for (const { first, count, rows } of this.#layers) {
+      for (let index = 0; index < count; index++) {
+        const level = rows.readUInt32BE(index * rowBytes + idBytes + 8) >>> 2
+        levels[first + index] = level
+        if (level > highest) highest = level
+      }
+    }
+    const next = new Uint32Array(highest + 2)
+    for (const level of levels) next[highest - level + 1] = (next[highest - level + 1] ?? 0) + 1
+    for (let at = 1; at < next.length; at++) next[at] = (next[at] ?? 0) + (next[at - 1] ?? 0)
+    const order = new Uint32Array(this.size)
+    for (let place = 0; place < this.size; place++) {
+      const row = highest - (levels[place] ?? 0)
+      const at = next[row] ?? 0
+      order[at] = place
+      next[row] = at + 1
+    }
+    return order
   }
 
   /** Whether a commit may differ from its first parent at a path: false is certain. */

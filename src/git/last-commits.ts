@@ -34,9 +34,9 @@ const singlesAtOnce = 2
 export function findLastCommits(parts: Parts, dir: RepoDir, folder: Folder): Promise<LastCommits> {
   const sizeOf = ({ entries }: LastCommits): number => entries.size * 120
   // A long folder is asked about in parts: which one is told by where it begins.
-  const part = [folder.names[0] ?? null, folder.names.length]
-  return parts.kept.of(dir, ['last', folder.commit, folder.path, ...part], sizeOf, async () => {
-    const traced = await trace(parts.history, dir, folder)
+  const questionAt = (commit: Sha) => ['last', commit, folder.path, folder.names[0] ?? null, folder.names.length]
+  return parts.kept.of(dir, questionAt(folder.commit), sizeOf, async () => {
+    const traced = await trace(parts, dir, folder, questionAt)
     if (traced !== null) return traced
     const { found, newest } = await walk(parts.git, dir, folder)
     const missing = folder.names.filter((name) => !found.has(name))
@@ -51,13 +51,26 @@ export function findLastCommits(parts: Parts, dir: RepoDir, folder: Folder): Pro
   })
 }
 
+type QuestionAt = (commit: Sha) => readonly (string | number | null)[]
+
 /** Without a git, where the entries were touched lately or it is known by paths what was changed. */
-async function trace(history: History, dir: RepoDir, { commit, path, names }: Folder): Promise<LastCommits | null> {
-  const traced = await history.trace(dir, commit, path, path === '' ? names : [...names, itself])
+async function trace(
+  { history, kept }: Parts,
+  dir: RepoDir,
+  { commit, path, names }: Folder,
+  questionAt: QuestionAt,
+): Promise<LastCommits | null> {
+  const knownAt = (older: Sha) =>
+    kept.find<LastCommits>(dir, questionAt(older))?.then(withItself, () => new Map<string, Sha>()) ?? null
+  const traced = await history.trace(dir, { commit, path, names: path === '' ? names : [...names, itself], knownAt })
   if (traced?.isWhole !== true) return null
   const entries = new Map(traced.found)
   entries.delete(itself)
   return { entries, newest: path === '' ? commit : (traced.found.get(itself) ?? null) }
+}
+
+function withItself({ entries, newest }: LastCommits): ReadonlyMap<string, Sha> {
+  return newest === null ? entries : new Map([...entries, [itself, newest]])
 }
 
 async function walk(git: Git, dir: RepoDir, folder: Folder) {

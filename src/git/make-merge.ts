@@ -7,6 +7,7 @@ import { type Merged, type MergeParts, mergeTrees } from './merge-trees.ts'
 import { parseCommit, type Signature } from './parse-commit.ts'
 import type { RepoDir } from './run-git.ts'
 import { inScratch, type Scratch } from './scratch.ts'
+import type { History } from './walk-history.ts'
 import { commitObject } from './write-commit.ts'
 
 export interface MergeRequest {
@@ -20,7 +21,7 @@ export interface MergeRequest {
   readonly timeoutMs?: number
 }
 
-export type MakeParts = MergeParts & { readonly kept: Kept }
+export type MakeParts = MergeParts & { readonly history: History; readonly kept: Kept }
 
 /**
  * A merge commit, also where the branch could just go forward. Merging the target into a pull request's branch is the

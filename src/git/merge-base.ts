@@ -1,6 +1,7 @@
 import { parseSha, type Sha } from '../core/sha.ts'
 import type { Kept } from './kept.ts'
 import type { Git, RepoDir } from './run-git.ts'
+import type { History } from './walk-history.ts'
 
 export interface Divergence {
   /** Null for histories that have nothing in common. */
@@ -10,18 +11,24 @@ export interface Divergence {
   readonly behind: number
 }
 
+interface Parts {
+  readonly git: Git
+  readonly history: History
+  readonly kept: Kept
+}
+
+/** What one push brings, mostly. */
+const fewCommits = 32
+
 /** How two histories went apart. */
-export function findDivergence(
-  parts: { readonly git: Git; readonly kept: Kept },
-  dir: RepoDir,
-  base: Sha,
-  head: Sha,
-): Promise<Divergence> {
+export function findDivergence(parts: Parts, dir: RepoDir, base: Sha, head: Sha): Promise<Divergence> {
   return parts.kept.of(
     dir,
-    ['divergence', base, head],
+    questionOf(base, head),
     () => 60,
     async () => {
+      const apart = (await asBefore(parts, dir, base, head)) ?? (await parts.history.apart(dir, base, head))
+      if (apart !== null) return apart
       // Ends with 1 when there is none.
       const found = await parts.git.try(dir, { words: ['merge-base'], revs: [base, head] })
       const [behind = '0', ahead = '0'] = await countSides(parts.git, dir, base, head)
@@ -32,6 +39,23 @@ export function findDivergence(
       }
     },
   )
+}
+
+/**
+ * From what was known before some commits came on top of the base: the other has none of them, or it had all of the base
+ * and they had met there.
+ */
+async function asBefore({ history, kept }: Parts, dir: RepoDir, base: Sha, head: Sha): Promise<Divergence | null> {
+  const older = await history.below(dir, base, fewCommits)
+  for (const [at, commit] of older.entries()) {
+    const known = (await kept.find<Divergence>(dir, questionOf(commit, head))?.catch(() => null)) ?? null
+    if (known !== null) return known.mergeBase === commit ? null : { ...known, behind: known.behind + at + 1 }
+  }
+  return null
+}
+
+function questionOf(base: Sha, head: Sha): readonly string[] {
+  return ['divergence', base, head]
 }
 
 async function countSides(git: Git, dir: RepoDir, base: Sha, head: Sha): Promise<readonly string[]> {

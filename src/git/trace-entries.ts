@@ -13,15 +13,19 @@ const mostMs = 150
 /** One that fewer look for is looked for by name in the filters of what commits changed. */
 const fewNames = 12
 const firstAhead = 8
+/** What was known before a push lies behind the few commits that it brought. */
+const mostNew = 200
 const mostAhead = 64
 
 /** Stands for the folder itself among its entries, none of which has this name. */
 export const itself = ''
 
-interface Wanted {
+export interface Wanted {
   readonly commit: Sha
   readonly path: RepoPath
   readonly names: readonly string[]
+  /** What is known already of the same folder at an older commit. */
+  readonly knownAt?: ((commit: Sha) => Promise<ReadonlyMap<string, Sha>> | null) | undefined
 }
 
 export interface Traced {
@@ -36,7 +40,7 @@ const noFolder = Buffer.alloc(0)
  * The last commit that touched each entry of a folder, as `rev-list -1` finds it: from a commit to the first parent that
  * has the same entry, until none has. Goes for all of them together.
  */
-export async function traceEntries(parts: WalkParts, { commit, path, names }: Wanted): Promise<Traced> {
+export async function traceEntries(parts: WalkParts, { commit, path, names, knownAt }: Wanted): Promise<Traced> {
   const { walk } = parts
   const found = new Map<string, Sha>()
   const folder = hashPath(path)
@@ -67,6 +71,12 @@ export async function traceEntries(parts: WalkParts, { commit, path, names }: Wa
     const wanted = pending.get(place) ?? new Set()
     pending.delete(place)
     if (++visits > mostVisits) return { found, isWhole: false }
+    const known = visits > 1 && visits < mostNew ? await knownAt?.(walk.sha(place)) : null
+    for (const name of wanted) {
+      const sha = known?.get(name)
+      if (sha !== undefined && wanted.delete(name)) found.set(name, sha)
+    }
+    if (wanted.size === 0) continue
     const asked = walk.parents(place)
     const parents = asked instanceof Promise ? await asked : asked
     const [first] = parents

@@ -4,10 +4,13 @@ import { CommitGraphs } from './commit-graphs.ts'
 import { CommitWalk, type Place, TooFar } from './commit-walk.ts'
 import { countCommits } from './count-commits.ts'
 import { findReaching } from './find-reaching.ts'
+import { isAncestor } from './is-ancestor.ts'
 import type { Kept } from './kept.ts'
+import type { Divergence } from './merge-base.ts'
 import type { ObjectStore } from './object-store.ts'
 import type { Git, RepoDir } from './run-git.ts'
-import { type Traced, traceEntries } from './trace-entries.ts'
+import { type Traced, traceEntries, type Wanted } from './trace-entries.ts'
+import { walkApart } from './walk-apart.ts'
 
 export interface HistoryFilter {
   readonly path?: RepoPath | undefined
@@ -79,8 +82,8 @@ export class History {
   }
 
   /** The last commits that touched entries of a folder. Null where git has to be asked. */
-  trace(dir: RepoDir, commit: Sha, path: RepoPath, names: readonly string[]): Promise<Traced | null> {
-    return this.#walk(dir, (walk) => traceEntries({ objects: this.#objects, dir, walk }, { commit, path, names }))
+  trace(dir: RepoDir, wanted: Wanted): Promise<Traced | null> {
+    return this.#walk(dir, (walk) => traceEntries({ objects: this.#objects, dir, walk }, wanted))
   }
 
   /** Whether each of some commits is few steps from one that somebody has. False where nobody knows without a git. */
@@ -95,6 +98,35 @@ export class History {
       return true
     })
     return near ?? false
+  }
+
+  /** How two histories went apart. Null where git has to be asked. */
+  apart(dir: RepoDir, base: Sha, head: Sha): Promise<Divergence | null> {
+    return this.#walk(dir, async (walk) => {
+      const { met, ahead, behind } = await walkApart(walk, walk.place(base), walk.place(head))
+      return { mergeBase: met === null ? null : walk.sha(met), ahead, behind }
+    })
+  }
+
+  /** What a commit stands on, one after the other, as far as each has one parent; so many at most. */
+  async below(dir: RepoDir, commit: Sha, most: number): Promise<readonly Sha[]> {
+    const found = await this.#walk(dir, async (walk) => {
+      const shas: Sha[] = []
+      for (let place = walk.place(commit); shas.length < most; ) {
+        const [parent, ...others] = await walk.parents(place)
+        if (parent === undefined || others.length > 0) break
+        shas.push(walk.sha(parent))
+        place = parent
+      }
+      return shas
+    })
+    return found ?? []
+  }
+
+  /** Whether everything that was in one history is in the other. What cannot be told is not. */
+  async isAncestor(dir: RepoDir, older: Sha, newer: Sha): Promise<boolean> {
+    const apart = await this.apart(dir, older, newer)
+    return apart === null ? isAncestor(this.#git, { dir, quarantine: null }, older, newer) : apart.behind === 0
   }
 
   /** Which of some commits have another one in their history. Null where git has to be asked. */
@@ -133,7 +165,7 @@ export class History {
     const folder = parseRepoPath(path.slice(0, Math.max(0, cut)))
     // A name that is no text stands for itself in a folder, and for another one on the way to git.
     if (folder === null || path.includes('\uFFFD')) return null
-    const traced = await this.trace(dir, from, folder, [path.slice(cut + 1)])
+    const traced = await this.trace(dir, { commit: from, path: folder, names: [path.slice(cut + 1)] })
     return traced?.isWhole === true ? [...traced.found.values()] : null
   }
 

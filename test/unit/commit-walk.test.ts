@@ -8,6 +8,7 @@ import { requireSha, type Sha } from '../../src/core/sha.ts'
 import { CommitGraphs } from '../../src/git/commit-graphs.ts'
 import { Kept } from '../../src/git/kept.ts'
 import { findLastCommits } from '../../src/git/last-commits.ts'
+import { findDivergence } from '../../src/git/merge-base.ts'
 import { ObjectStore } from '../../src/git/object-store.ts'
 import { Git, type GitCall, type RepoDir } from '../../src/git/run-git.ts'
 import { History } from '../../src/git/walk-history.ts'
@@ -51,6 +52,48 @@ beforeAll(() => {
 })
 
 afterAll(() => objects.close())
+
+it('histories went apart where their commits say, with every kind of index', async () => {
+  let several = 0
+  for (const { name, dir } of states) {
+    const history = new History(runner, new Kept(), objects)
+    const some = allOf(dir).filter((_, at) => at % 13 === 0)
+    for (const [base, head] of some.flatMap((one) => some.map((other) => [one, other] as const))) {
+      const { met, ...counts } = apartIn(dir, base, head)
+      // Of several, git has its own way to choose one.
+      const wanted = met.length > 1 ? null : { mergeBase: met[0] ?? null, ...counts }
+      several += Number(wanted === null)
+      expect(await history.apart(dir, base, head), `${name}: ${base} ${head}`).toEqual(wanted)
+    }
+  }
+  expect(several).toBeGreaterThan(0)
+}, 60_000)
+
+it('what is known of older commits leads to the same', async () => {
+  for (const { name, dir } of states) {
+    const kept = new Kept()
+    const history = new History(runner, kept, objects)
+    const parts = { git: new Git(process.env['PATH'] ?? ''), history, kept }
+    const all = allOf(dir)
+    // From the oldest on, so that there is always something known.
+    for (const base of all.slice(0, 40).toReversed()) {
+      for (const head of all.filter((_, at) => at % 61 === 0)) {
+        const { met, ...counts } = apartIn(dir, base, head)
+        const { mergeBase, ...counted } = await findDivergence(parts, dir, base, head)
+        expect(met.length > 1 ? {} : counted, `${name}: ${base} ${head}`).toEqual(met.length > 1 ? {} : counts)
+        expect([null, ...met], `${name}: ${base} ${head}`).toContain(mergeBase)
+      }
+      for (const folder of ['', 'a']) {
+        const names = entriesOf(dir, base, folder)
+        const { entries } = await findLastCommits(parts, dir, { commit: base, path: path(folder), names })
+        for (const [entry, sha] of entries) {
+          const where = folder === '' ? entry : `${folder}/${entry}`
+          expect([where, sha], name).toEqual([where, lastOf(dir, base, where)])
+        }
+      }
+    }
+  }
+}, 120_000)
 
 it('counts, pages and last commits are those of git, with every kind of index', async () => {
   for (const { name, dir } of states) {
@@ -136,6 +179,26 @@ it('an index that is broken is as good as none', async () => {
 
 function git(cwd: string, ...args: string[]): string {
   return execFileSync('git', ['-c', 'core.quotePath=false', ...args], { cwd, encoding: 'utf8' }).trim()
+}
+
+function allOf(dir: RepoDir): readonly Sha[] {
+  return git(dir, 'rev-list', '--all').split('\n').map(requireSha)
+}
+
+const histories = new Map<string, ReadonlySet<Sha>>()
+
+function historyIn(dir: RepoDir, from: Sha): ReadonlySet<Sha> {
+  const found = histories.get(`${dir} ${from}`) ?? new Set(git(dir, 'rev-list', from).split('\n').map(requireSha))
+  histories.set(`${dir} ${from}`, found)
+  return found
+}
+
+/** By whole histories: where clocks were wrong, git counts too many between two commits. */
+function apartIn(dir: RepoDir, base: Sha, head: Sha) {
+  const [ours, theirs] = [historyIn(dir, base), historyIn(dir, head)]
+  const both = new Set([...ours].filter((one) => theirs.has(one)))
+  const met = [...both].filter((one) => ![...both].some((other) => other !== one && historyIn(dir, other).has(one)))
+  return { met, ahead: theirs.size - both.size, behind: ours.size - both.size }
 }
 
 const known = new Map<string, string>()

@@ -15,13 +15,15 @@ import { parseCommit } from '../../src/git/parse-commit.ts'
 import { initRepository } from '../../src/git/repository-folder.ts'
 import { Git, type RepoDir } from '../../src/git/run-git.ts'
 import { inScratch } from '../../src/git/scratch.ts'
+import { History } from '../../src/git/walk-history.ts'
 import { newObject, writeObjects } from '../../src/git/write-objects.ts'
 import { git, newFolder } from '../support/git.ts'
 import { type Change, Histories, lines, type Mark } from '../support/histories.ts'
 import { numbers } from '../support/sample-code.ts'
 
 const runner = new Git(process.env['PATH'] ?? '')
-const parts = { git: runner, objects: new ObjectStore(runner), kept: new Kept() }
+const objects = new ObjectStore(runner)
+const parts = { git: runner, objects, kept: new Kept(), history: new History(runner, new Kept(), objects) }
 const person = { name: 'Bö', email: 'b@example.org', at: 1_750_000_000_000 }
 const h = new Histories()
 

@@ -13,13 +13,15 @@ import { ObjectStore } from '../../src/git/object-store.ts'
 import { type CommitData, parseCommit } from '../../src/git/parse-commit.ts'
 import { initRepository } from '../../src/git/repository-folder.ts'
 import { Git, type RepoDir } from '../../src/git/run-git.ts'
+import { History } from '../../src/git/walk-history.ts'
 import { git, newFolder } from '../support/git.ts'
 import { Histories, type Mark } from '../support/histories.ts'
 import { allCases, unrelated } from '../support/merge-cases.ts'
 import { commitsOf, type Outcome, type Rebased, WorkTree } from '../support/work-tree.ts'
 
 const runner = new Git(process.env['PATH'] ?? '')
-const parts = { git: runner, objects: new ObjectStore(runner), kept: new Kept() }
+const [objects, kept] = [new ObjectStore(runner), new Kept()]
+const parts = { git: runner, objects, kept, history: new History(runner, kept, objects) }
 const person = { name: 'Merge Bö', email: 'm@example.org', at: 1_750_000_000_000 }
 const histories = new Histories()
 const cases = allCases(histories)

@@ -6,7 +6,7 @@ import { getPull } from './get-pull.ts'
 import { updatePull } from './update-pull.ts'
 
 export function changePulls(
-  app: Pick<App, 'config' | 'db' | 'git' | 'kept' | 'log' | 'objects' | 'passing'>,
+  app: Pick<App, 'config' | 'db' | 'git' | 'history' | 'kept' | 'log' | 'objects' | 'passing'>,
   actor: KnownActor,
   { numbers, ...repo }: RepoRef & { readonly numbers: readonly string[] },
   changes: ManyChanges,

@@ -37,7 +37,7 @@ export interface NewPull {
   readonly reviewers?: readonly string[] | undefined
 }
 
-type Needs = Pick<App, 'config' | 'db' | 'git' | 'kept' | 'log' | 'objects' | 'passing'>
+type Needs = Pick<App, 'config' | 'db' | 'git' | 'history' | 'kept' | 'log' | 'objects' | 'passing'>
 
 /** More often nobody pushes between two looks. */
 const mostLooks = 5

@@ -3,13 +3,12 @@ import { minute } from '../../core/clock.ts'
 import type { Repo } from '../../core/repo.ts'
 import { requireSha, type Sha } from '../../core/sha.ts'
 import type { User } from '../../core/user.ts'
-import { isAncestor } from '../../git/is-ancestor.ts'
 import { repoDirectory } from '../repos/repo-directory.ts'
 import { findBranchTip } from './branch-tip.ts'
 
 const freshMs = 60 * minute
 
-type Needs = Pick<App, 'clock' | 'config' | 'db' | 'git' | 'objects'>
+type Needs = Pick<App, 'clock' | 'config' | 'db' | 'git' | 'history' | 'objects'>
 
 export interface FreshBranch {
   /** As a form takes it: `branch`, or `owner:branch` of a fork. */
@@ -67,5 +66,5 @@ async function usedBranches(
 async function isAhead(app: Needs, repo: Repo, target: Sha, tip: Sha): Promise<boolean> {
   const dir = repoDirectory(app.config, repo)
   if ((await app.objects.info(dir, tip)) === null) return true
-  return !(await isAncestor(app.git, { dir, quarantine: null }, tip, target))
+  return !(await app.history.isAncestor(dir, tip, target))
 }

@@ -4,7 +4,7 @@ import type { Pull } from './pull.ts'
 import { openPull, type PullRef } from './require-pull.ts'
 
 export async function getPull(
-  app: Pick<App, 'config' | 'db' | 'git' | 'kept' | 'log' | 'objects' | 'passing'>,
+  app: Pick<App, 'config' | 'db' | 'git' | 'history' | 'kept' | 'log' | 'objects' | 'passing'>,
   actor: Actor,
   ref: PullRef,
 ): Promise<Pull> {

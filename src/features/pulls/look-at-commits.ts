@@ -9,7 +9,7 @@ import type { Sight } from './store.ts'
 
 /** What `head` would bring to `target`, in numbers. */
 export async function lookAtCommits(
-  app: Pick<App, 'git' | 'kept'>,
+  app: Pick<App, 'git' | 'history' | 'kept'>,
   dir: RepoDir,
   { head, target }: { readonly head: Sha; readonly target: Sha },
 ): Promise<Sight> {
@@ -20,7 +20,7 @@ export async function lookAtCommits(
 
 /** Where there are too many to compare nothing is counted: it can still be read, talked about and closed. */
 async function filesBetween(
-  app: Pick<App, 'git' | 'kept'>,
+  app: Pick<App, 'git' | 'history' | 'kept'>,
   dir: RepoDir,
   from: Sha,
   to: Sha,

@@ -8,7 +8,7 @@ import { requireTip } from './find-source.ts'
 import { lookAtCommits } from './look-at-commits.ts'
 import type { Sight } from './store.ts'
 
-type Needs = Pick<App, 'config' | 'db' | 'git' | 'kept' | 'objects'>
+type Needs = Pick<App, 'config' | 'db' | 'git' | 'history' | 'kept' | 'objects'>
 
 /** The numbers of a pull request that is to be; throws when it would make no sense. */
 export async function lookAtRoute(
@@ -31,7 +31,7 @@ export async function lookAtRoute(
 
 /** Takes over what only a fork has. */
 export async function bringHead(
-  app: Pick<App, 'config' | 'git' | 'objects'>,
+  app: Pick<App, 'config' | 'git' | 'history' | 'objects'>,
   route: { readonly from: Repo; readonly to: Repo },
   head: Sha,
   target: Sha,

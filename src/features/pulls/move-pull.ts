@@ -18,7 +18,7 @@ export interface Move {
   readonly reopens: boolean
 }
 
-type Needs = Pick<App, 'config' | 'db' | 'git' | 'kept' | 'objects'>
+type Needs = Pick<App, 'config' | 'db' | 'git' | 'history' | 'kept' | 'objects'>
 
 /** Looks at the branches as they are now; throws when what is asked for makes no sense. Null when nothing moves. */
 export async function planMove(

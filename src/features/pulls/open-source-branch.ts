@@ -22,7 +22,7 @@ export interface OpenSource extends OpenPull {
   readonly target: Sha
 }
 
-type Needs = Pick<App, 'config' | 'db' | 'git' | 'kept' | 'log' | 'objects' | 'passing'>
+type Needs = Pick<App, 'config' | 'db' | 'git' | 'history' | 'kept' | 'log' | 'objects' | 'passing'>
 
 /** For who may push to the branch that an open pull request comes from. */
 export async function openSourceBranch(app: Needs, actor: KnownActor, ref: PullRef): Promise<OpenSource> {

@@ -9,7 +9,7 @@ import type { Pull, PullVersion } from './pull.ts'
 import { openPull, type PullRef } from './require-pull.ts'
 import { readVersions } from './store.ts'
 
-type Needs = Pick<App, 'config' | 'db' | 'git' | 'kept' | 'log' | 'objects' | 'passing'>
+type Needs = Pick<App, 'config' | 'db' | 'git' | 'history' | 'kept' | 'log' | 'objects' | 'passing'>
 
 /** Every state that the series of commits was in, the oldest first. */
 export function listVersions(reader: Reader, threadId: number): Promise<readonly PullVersion[]> {

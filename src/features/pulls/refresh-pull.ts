@@ -1,7 +1,6 @@
 import type { App } from '../../app.ts'
 import type { Repo } from '../../core/repo.ts'
 import { inTransaction } from '../../db/transaction.ts'
-import { isAncestor } from '../../git/is-ancestor.ts'
 import type { RepoDir } from '../../git/run-git.ts'
 import { repoDirectory } from '../repos/repo-directory.ts'
 import { followComments } from '../reviews/follow-comments.ts'
@@ -14,7 +13,7 @@ import type { Pull } from './pull.ts'
 import { markMerged } from './record-merge.ts'
 import { describeVersion, findPullById, readVersions, saveSight } from './store.ts'
 
-type Needs = Pick<App, 'config' | 'db' | 'git' | 'kept' | 'log' | 'objects' | 'passing'>
+type Needs = Pick<App, 'config' | 'db' | 'git' | 'history' | 'kept' | 'log' | 'objects' | 'passing'>
 
 /**
  * Brings a pull request in line with where its branches are now. A job does it after every push; whoever reads one before
@@ -39,10 +38,9 @@ export async function refreshPull(app: Needs, repo: Repo, pull: Pull): Promise<P
 /** Its commits came to the target by a push, while nobody pressed the button. */
 async function hasArrived(app: Needs, dir: RepoDir, pull: Pull, tip: BranchTip): Promise<boolean> {
   if (tip.sha === pull.targetSha) return false
-  const where = { dir, quarantine: null }
-  if (!(await isAncestor(app.git, where, pull.headSha, tip.sha))) return false
+  if (!(await app.history.isAncestor(dir, pull.headSha, tip.sha))) return false
   // What was in the target before cannot come to it.
-  return !(await isAncestor(app.git, where, pull.headSha, pull.targetSha))
+  return !(await app.history.isAncestor(dir, pull.headSha, pull.targetSha))
 }
 
 async function takeAsMerged(app: Needs, dir: RepoDir, pull: Pull, tip: BranchTip): Promise<Pull> {

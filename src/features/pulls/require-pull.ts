@@ -38,7 +38,7 @@ export function openForPulls(
 
 /** A pull request as its branches are now. What is no number is the number of nothing. */
 export async function openPull(
-  app: Pick<App, 'config' | 'db' | 'git' | 'kept' | 'log' | 'objects' | 'passing'>,
+  app: Pick<App, 'config' | 'db' | 'git' | 'history' | 'kept' | 'log' | 'objects' | 'passing'>,
   actor: Actor,
   ref: PullRef,
   purpose: Purpose,

@@ -5,7 +5,6 @@ import { toldOfDisk } from '../../core/disk-failure.ts'
 import { conflict, invalidField } from '../../core/errors.ts'
 import { parseSha, type Sha } from '../../core/sha.ts'
 import { findHostileSubmodule } from '../../git/find-hostile-submodule.ts'
-import { isAncestor } from '../../git/is-ancestor.ts'
 import { makeResolved } from '../../git/make-resolved.ts'
 import type { RepoDir } from '../../git/run-git.ts'
 import { requireSmall } from '../contents/write-input.ts'
@@ -31,7 +30,7 @@ export interface Resolution {
   readonly keepMarkers: boolean
 }
 
-type Needs = Pick<App, 'clock' | 'config' | 'db' | 'git' | 'kept' | 'log' | 'objects' | 'passing'>
+type Needs = Pick<App, 'clock' | 'config' | 'db' | 'git' | 'history' | 'kept' | 'log' | 'objects' | 'passing'>
 
 /**
  * Merges the target into the branch that a pull request comes from, with what somebody has made of the files in conflict.
@@ -68,8 +67,7 @@ export async function resolveConflicts(app: Needs, actor: KnownActor, ref: PullR
 /** The target may have gone on since: what it was is still a part of it. */
 async function requireOlder(app: Needs, dir: RepoDir, text: string, now: Sha): Promise<Sha> {
   const seen = parseSha(text.toLowerCase())
-  const where = { dir, quarantine: null }
-  if (seen !== null && (seen === now || (await isAncestor(app.git, where, seen, now)))) return seen
+  if (seen !== null && (seen === now || (await app.history.isAncestor(dir, seen, now)))) return seen
   throw conflict('The branch that it is to be merged into is not what it was: look at the conflicts again')
 }
 

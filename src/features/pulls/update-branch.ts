@@ -19,7 +19,7 @@ export interface BranchUpdate {
   readonly headSha?: string | undefined
 }
 
-type Needs = Pick<App, 'clock' | 'config' | 'db' | 'git' | 'kept' | 'log' | 'objects' | 'passing'>
+type Needs = Pick<App, 'clock' | 'config' | 'db' | 'git' | 'history' | 'kept' | 'log' | 'objects' | 'passing'>
 
 /** Takes what is new in the target into the branch that a pull request comes from, for who may push there. */
 export async function updateBranch(app: Needs, actor: KnownActor, ref: PullRef, input: BranchUpdate): Promise<Pull> {

@@ -25,7 +25,7 @@ export interface PullChanges extends Omit<ThreadChanges, 'pinned'> {
   readonly reviewers?: readonly string[] | undefined
 }
 
-type Needs = Pick<App, 'config' | 'db' | 'git' | 'kept' | 'log' | 'objects' | 'passing'>
+type Needs = Pick<App, 'config' | 'db' | 'git' | 'history' | 'kept' | 'log' | 'objects' | 'passing'>
 
 /** Only what is said changes. */
 export async function updatePull(app: Needs, actor: KnownActor, ref: PullRef, changes: PullChanges): Promise<Pull> {

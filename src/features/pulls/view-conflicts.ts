@@ -27,7 +27,7 @@ export interface ConflictView {
   readonly why: string | null
 }
 
-type Needs = Pick<App, 'config' | 'db' | 'git' | 'kept' | 'log' | 'objects' | 'passing'>
+type Needs = Pick<App, 'config' | 'db' | 'git' | 'history' | 'kept' | 'log' | 'objects' | 'passing'>
 
 /** What a pull request's branch and its target do not agree on, for who may push to the branch. */
 export async function viewConflicts(app: Needs, actor: KnownActor, ref: PullRef): Promise<ConflictView> {

@@ -43,7 +43,7 @@ export interface PullView extends OpenPull {
   }
 }
 
-type Needs = Pick<App, 'config' | 'db' | 'git' | 'kept' | 'log' | 'objects' | 'passing'>
+type Needs = Pick<App, 'config' | 'db' | 'git' | 'history' | 'kept' | 'log' | 'objects' | 'passing'>
 
 export async function viewPull(app: Needs, actor: Actor, ref: PullRef): Promise<PullView> {
   const opened = await openPull(app, actor, ref, { to: 'read' })

@@ -16,7 +16,7 @@ export interface BranchTip extends Branch {
 
 /** Branches with the commit that each ends in, and how far each went from the default branch. */
 export async function listBranchTips(
-  app: Pick<App, 'config' | 'db' | 'git' | 'kept' | 'objects'>,
+  app: Pick<App, 'config' | 'db' | 'git' | 'history' | 'kept' | 'objects'>,
   actor: Actor,
   ref: RepoRef,
   request: PageRequest & { readonly q?: string },

@@ -1,7 +1,8 @@
 import type { App } from '../../app.ts'
 import type { Actor } from '../../core/actor.ts'
-import { getLanguages, type LanguageShare } from '../contents/get-languages.ts'
+import { getLanguages } from '../contents/get-languages.ts'
 import { inTime } from '../contents/in-time.ts'
+import type { LanguageShare } from '../contents/language-counts.ts'
 import type { OpenPath } from '../contents/open-path.ts'
 
 export interface CodeFacts {
@@ -15,7 +16,7 @@ export interface CodeFacts {
  * waits longer than `patienceMs` for them.
  */
 export async function countCode(
-  app: Pick<App, 'config' | 'db' | 'git' | 'history' | 'kept' | 'objects'>,
+  app: Pick<App, 'config' | 'db' | 'git' | 'history' | 'kept' | 'languages' | 'objects'>,
   actor: Actor,
   { repo, dir, revision, path }: OpenPath,
   patienceMs: number,

@@ -22,7 +22,7 @@ export interface NewPullComment extends Omit<PositionInput, 'path'> {
   readonly inReplyTo?: string | number | undefined
 }
 
-export type CommentNeeds = Pick<App, 'config' | 'db' | 'git' | 'kept' | 'log' | 'objects' | 'passing'>
+export type CommentNeeds = Pick<App, 'config' | 'db' | 'git' | 'history' | 'kept' | 'log' | 'objects' | 'passing'>
 
 /** Something about the whole, about lines of a file, or in answer to somebody. Everybody who may read may speak. */
 export async function addPullComment(

@@ -18,7 +18,7 @@ import type { PullComment } from './pull-comment.ts'
 import { requirePullComment } from './read-pull-comments.ts'
 import { findSuggestion, replaceLines } from './suggestion.ts'
 
-type Needs = Pick<App, 'clock' | 'config' | 'db' | 'git' | 'kept' | 'log' | 'objects' | 'passing'>
+type Needs = Pick<App, 'clock' | 'config' | 'db' | 'git' | 'history' | 'kept' | 'log' | 'objects' | 'passing'>
 
 const most = 50
 

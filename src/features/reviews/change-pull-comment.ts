@@ -17,7 +17,7 @@ export interface CommentChanges {
   readonly resolved?: boolean | undefined
 }
 
-type Needs = Pick<App, 'config' | 'db' | 'git' | 'kept' | 'log' | 'objects' | 'passing'>
+type Needs = Pick<App, 'config' | 'db' | 'git' | 'history' | 'kept' | 'log' | 'objects' | 'passing'>
 
 /** What it says: by who wrote it, and by Developers. Whether it is resolved: by these, and by who asks for the merge. */
 export async function changePullComment(

@@ -3,7 +3,6 @@ import { invalidField } from '../../core/errors.ts'
 import { parseSha, type Sha } from '../../core/sha.ts'
 import { changedFiles } from '../../git/changed-files.ts'
 import { findBlob } from '../../git/find-blob.ts'
-import { isAncestor } from '../../git/is-ancestor.ts'
 import { findDivergence } from '../../git/merge-base.ts'
 import { largestRead } from '../../git/object-store.ts'
 import type { RepoDir } from '../../git/run-git.ts'
@@ -21,7 +20,7 @@ export interface PositionInput {
   readonly commitSha?: string | undefined
 }
 
-type Needs = Pick<App, 'db' | 'git' | 'kept' | 'objects'>
+type Needs = Pick<App, 'db' | 'git' | 'history' | 'kept' | 'objects'>
 
 /** Lines that are there, in a file that the pull request changes. */
 export async function parsePosition(app: Needs, dir: RepoDir, pull: Pull, input: PositionInput): Promise<Position> {
@@ -54,10 +53,9 @@ async function requireOffered(app: Needs, dir: RepoDir, pull: Pull, text: string
   if (sha === null) throw unknown
   const versions = await listVersions(app.db, pull.id)
   if (versions.some(({ headSha }) => headSha === sha)) return sha
-  const where = { dir, quarantine: null }
   const isOurs = (await app.objects.info(dir, sha))?.type === 'commit'
-  if (!isOurs || !(await isAncestor(app.git, where, sha, pull.headSha))) throw unknown
-  if (await isAncestor(app.git, where, sha, pull.mergeBase ?? pull.targetSha)) throw unknown
+  if (!isOurs || !(await app.history.isAncestor(dir, sha, pull.headSha))) throw unknown
+  if (await app.history.isAncestor(dir, sha, pull.mergeBase ?? pull.targetSha)) throw unknown
   return sha
 }
 

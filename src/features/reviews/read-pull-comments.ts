@@ -8,7 +8,7 @@ import { openPull, type PullRef } from '../pulls/require-pull.ts'
 import { findPullComment, pageOfPullComments } from './comment-store.ts'
 import type { PullComment } from './pull-comment.ts'
 
-type Needs = Pick<App, 'config' | 'db' | 'git' | 'kept' | 'log' | 'objects' | 'passing'>
+type Needs = Pick<App, 'config' | 'db' | 'git' | 'history' | 'kept' | 'log' | 'objects' | 'passing'>
 
 /** The oldest first, as they are read. */
 export async function listPullComments(

@@ -10,7 +10,7 @@ import { readPullComments } from './comment-store.ts'
 import type { Review, ReviewWithComments } from './review.ts'
 import { findReview, pageOfReviews, readPending } from './store.ts'
 
-type Needs = Pick<App, 'config' | 'db' | 'git' | 'kept' | 'log' | 'objects' | 'passing'>
+type Needs = Pick<App, 'config' | 'db' | 'git' | 'history' | 'kept' | 'log' | 'objects' | 'passing'>
 
 /** The oldest first. One's own that is pending is among them, and nobody else's. */
 export async function listReviews(app: Needs, actor: Actor, ref: PullRef, request: PageRequest): Promise<Page<Review>> {

@@ -15,7 +15,7 @@ import { addToTimeline } from '../threads/timeline.ts'
 import { findUserByName } from '../users/find-user.ts'
 import { emitOfThread } from '../webhooks/thread-records.ts'
 
-type Needs = Pick<App, 'config' | 'db' | 'git' | 'kept' | 'log' | 'objects' | 'passing'>
+type Needs = Pick<App, 'config' | 'db' | 'git' | 'history' | 'kept' | 'log' | 'objects' | 'passing'>
 
 /** Asks people for a review, or for another one. By Developers, and by who asks for the merge. */
 export function requestReviewers(app: Needs, actor: KnownActor, ref: PullRef, names: readonly string[]): Promise<Pull> {

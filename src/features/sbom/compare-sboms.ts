@@ -1,3 +1,4 @@
+import type { App } from '../../app.ts'
 import type { Actor } from '../../core/actor.ts'
 import type { RepoRef } from '../../core/repo.ts'
 import type { Sha } from '../../core/sha.ts'
@@ -17,7 +18,7 @@ export interface SbomChanges extends InventoryChanges {
 
 /** What `head` would bring to `base`, since they went apart: which components come, go, or change their version. */
 export async function compareSboms(
-  app: ScanNeeds,
+  app: ScanNeeds & Pick<App, 'history'>,
   actor: Actor,
   ref: RepoRef,
   input: { readonly base?: string | undefined; readonly head?: string | undefined },
