@@ -1,7 +1,7 @@
 // A disk that is full: nothing is done by halves, everybody is told, and all works again when there is room.
 import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { appendFileSync, closeSync, mkdtempSync, openSync, rmdirSync, rmSync, writeSync } from 'node:fs'
+import { closeSync, ftruncateSync, mkdtempSync, openSync, rmdirSync, rmSync, writeSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -28,10 +28,9 @@ function fill(folder: string, leave: number): void {
   try {
     for (;;) size += writeSync(file, piece)
   } catch {
+    ftruncateSync(file, Math.max(0, size - leave))
     closeSync(file)
   }
-  rmSync(join(folder, 'filler'))
-  appendFileSync(join(folder, 'filler'), Buffer.alloc(Math.max(0, size - leave)))
 }
 
 function makeRoom(folder: string): void {
