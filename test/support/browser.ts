@@ -4,7 +4,7 @@ import { delimiter, join } from 'node:path'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import type { TestStithy } from './stithy.ts'
 
-const programs = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome']
+const programs = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome']
 
 const switches = [
   '--no-sandbox',
@@ -41,7 +41,7 @@ function findBrowser(): string {
   const found = folders.flatMap((folder) => programs.map((name) => join(folder, name))).find(isProgram)
   if (found === undefined) {
     throw new Error(
-      `The tests need Chromium and find none (Debian: apt-get install chromium). Tried: ${programs.join(', ')}`,
+      `The tests need Chromium and find none (Debian: apt-get install chromium-headless-shell). Tried: ${programs.join(', ')}`,
     )
   }
   return found
