@@ -88,6 +88,7 @@ describe('a backup that is made while people work', { timeout: 60_000 }, () => {
     expect([lfs.status, lfs.headers.get('content-length')]).toEqual([200, String(large.length)])
     const found = (await again.client().as(tokens.good).get('repos/ada/engine/issues?q=busy')).body.total as number
     expect(found).toBeGreaterThanOrEqual(target.expected.issues.length)
+    expect((await again.client().as(tokens.good).get('repos?q=ngin')).body.total).toBe(1)
     await again.stop()
     if (onPostgres) await expectSameBack(target.place)
   })
@@ -267,6 +268,7 @@ async function expectSameBack(here: Place): Promise<void> {
   const client = taken.client().as(login.body.access_token)
   expect((await client.post('repos/ada/engine/issues', { title: 'goes on' })).status).toBe(201)
   expect((await client.get('repos/ada/engine/issues?q=busy')).body.total).toBeGreaterThan(4)
+  expect((await client.get('repos?q=ngin')).body.total).toBe(1)
   await taken.stop()
 }
 

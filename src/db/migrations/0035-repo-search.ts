@@ -39,9 +39,6 @@ export const repoSearch: SqlMigration = {
         select coalesce(array_agg(distinct substr(lower(text), at, 3)), '{}')
           from generate_series(1, length(lower(text)) - 2) at
       $$`,
-      `insert into repo_search (repo_id, grams)
-        select repos.id, grams_of(${textOf('repos')}) from repos join owners on owners.id = repos.owner_id`,
-      `create index repo_search_grams on repo_search using gin (grams) with (fastupdate = off)`,
       `create function note_repo_search() returns trigger language plpgsql as $$
       begin
         insert into repo_search (repo_id, grams)
@@ -60,6 +57,10 @@ export const repoSearch: SqlMigration = {
       end $$`,
       `create trigger repo_search_renamed after update of name_key on owners
         for each row execute function note_owner_search()`,
+      // Behind the triggers, which let nobody write until all is there: half a second for ten thousand.
+      `insert into repo_search (repo_id, grams)
+        select repos.id, grams_of(${textOf('repos')}) from repos join owners on owners.id = repos.owner_id`,
+      `create index repo_search_grams on repo_search using gin (grams) with (fastupdate = off)`,
     ],
   },
 }
