@@ -17,9 +17,6 @@ interface Parts {
   readonly kept: Kept
 }
 
-/** What one push brings, mostly. */
-const fewCommits = 32
-
 /** How two histories went apart. */
 export function findDivergence(parts: Parts, dir: RepoDir, base: Sha, head: Sha): Promise<Divergence> {
   return parts.kept.of(
@@ -46,7 +43,7 @@ export function findDivergence(parts: Parts, dir: RepoDir, base: Sha, head: Sha)
  * and they had met there.
  */
 async function asBefore({ history, kept }: Parts, dir: RepoDir, base: Sha, head: Sha): Promise<Divergence | null> {
-  const older = await history.below(dir, base, fewCommits)
+  const older = await history.below(dir, base)
   for (const [at, commit] of older.entries()) {
     const known = (await kept.find<Divergence>(dir, questionOf(commit, head))?.catch(() => null)) ?? null
     if (known !== null) return known.mergeBase === commit ? null : { ...known, behind: known.behind + at + 1 }

@@ -29,6 +29,8 @@ export interface HistoryFilter {
 const furthest = 2 ** 31 - 1
 /** In all, more than anybody brings in a day. */
 const fewSteps = 1000
+/** What one push brings, mostly. */
+const fewOnTop = 32
 /** Pages beyond are for git. */
 const furthestInMemory = 20_000
 
@@ -73,12 +75,26 @@ export class History {
     // The index of what is reachable, where a repository has one, counts a long history without walking it.
     const words = ['rev-list', '--count', ...(isWhole ? ['--use-bitmap-index'] : []), ...wanted]
     const { total } = await this.#kept.of(dir, ['length', from, ...keyOf(filter)], smallest, async () => {
-      const counted = isWhole ? await this.#walk(dir, (walk) => countCommits(walk, walk.place(from))) : null
+      const counted = isWhole ? ((await this.#countOnTop(dir, from)) ?? (await this.#countAll(dir, from))) : null
       if (counted !== null) return { total: counted }
       const text = (await this.#git.run(dir, { words, revs: [from], ...pathsOf(filter) })).toString('latin1')
       return { total: Number(text.trim()) }
     })
     return total
+  }
+
+  #countAll(dir: RepoDir, from: Sha): Promise<number | null> {
+    return this.#walk(dir, (walk) => countCommits(walk, walk.place(from)))
+  }
+
+  /** From what was known before a few came on top. */
+  async #countOnTop(dir: RepoDir, from: Sha): Promise<number | null> {
+    for (const [at, commit] of (await this.below(dir, from)).entries()) {
+      const known = this.#kept.find<{ total: number }>(dir, ['length', commit, ...keyOf({})])
+      const counted = (await known?.catch(() => null)) ?? null
+      if (counted !== null) return counted.total + at + 1
+    }
+    return null
   }
 
   /** The last commits that touched entries of a folder. Null where git has to be asked. */
@@ -108,11 +124,11 @@ export class History {
     })
   }
 
-  /** What a commit stands on, one after the other, as far as each has one parent; so many at most. */
-  async below(dir: RepoDir, commit: Sha, most: number): Promise<readonly Sha[]> {
+  /** What a commit stands on, one after the other, as far as each has one parent: where a push began is mostly among them. */
+  async below(dir: RepoDir, commit: Sha): Promise<readonly Sha[]> {
     const found = await this.#walk(dir, async (walk) => {
       const shas: Sha[] = []
-      for (let place = walk.place(commit); shas.length < most; ) {
+      for (let place = walk.place(commit); shas.length < fewOnTop; ) {
         const [parent, ...others] = await walk.parents(place)
         if (parent === undefined || others.length > 0) break
         shas.push(walk.sha(parent))

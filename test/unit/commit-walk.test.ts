@@ -83,6 +83,7 @@ it('what is known of older commits leads to the same', async () => {
         expect(met.length > 1 ? {} : counted, `${name}: ${base} ${head}`).toEqual(met.length > 1 ? {} : counts)
         expect([null, ...met], `${name}: ${base} ${head}`).toContain(mergeBase)
       }
+      expect(await history.count(dir, base, {}), name).toBe(historyIn(dir, base).size)
       for (const folder of ['', 'a']) {
         const names = entriesOf(dir, base, folder)
         const { entries } = await findLastCommits(parts, dir, { commit: base, path: path(folder), names })
