@@ -10,12 +10,6 @@ export interface DifferingFile {
   readonly after: TreeEntry | null
 }
 
-interface Pair {
-  readonly path: string
-  readonly before: TreeEntry | null
-  readonly after: TreeEntry | null
-}
-
 const mostFolders = 200
 const mostFiles = 500
 
@@ -28,7 +22,7 @@ export async function differingFiles(
 ): Promise<readonly DifferingFile[] | null> {
   const files: DifferingFile[] = []
   const root = { kind: 'folder', mode: '40000', name: '' } as const
-  const waiting: Pair[] = [{ path: '', before: { ...root, sha: from }, after: { ...root, sha: to } }]
+  const waiting: DifferingFile[] = [{ path: '', before: { ...root, sha: from }, after: { ...root, sha: to } }]
   let folders = 0
   for (let pair = waiting.pop(); pair !== undefined; pair = waiting.pop()) {
     const [before, after] = [folderOf(pair.before), folderOf(pair.after)]
