@@ -21,8 +21,10 @@ const again = new Set(['40001', '40P01', '23505'])
 export function openPostgres(url: string, { clock, log, passing }: DatabaseParts): { db: Db; admin: Kysely<Schema> } {
   const types: pg.CustomTypesConfig = { getTypeParser: typeParser }
   const pool = new pg.Pool({ connectionString: url, max: 16, types, application_name: 'stithy' })
-  // Without a listener an idle connection that breaks would end the process.
+  // Without a listener a connection that breaks would end the process: the pool's hears of idle ones alone, and whoever
+  // uses the others hears of it from the query.
   pool.on('error', (error) => log.warn({ error: error.message }, 'an idle database connection broke'))
+  pool.on('connect', (client) => client.on('error', () => undefined))
   const admin = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
   const channels = new Channels()
   const listener = new PostgresListener(url, channels, log)

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { App } from '../app.ts'
+import { databaseFault, isDatabaseAway } from '../core/database-away.ts'
 import { diskFault, isDiskFailure } from '../core/disk-failure.ts'
 import { Fault, malformed, tooLarge } from '../core/errors.ts'
 
@@ -19,5 +20,6 @@ export function toFault(app: Pick<App, 'log'>, error: unknown, request: FastifyR
     'a request failed',
   )
   if (isDiskFailure(error)) return diskFault()
+  if (isDatabaseAway(error)) return databaseFault()
   return new Fault('internal', 'Something went wrong on our side; it was logged', { code: 'INTERNAL_ERROR' })
 }

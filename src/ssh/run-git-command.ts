@@ -4,6 +4,7 @@ import { finished } from 'node:stream/promises'
 import type { Connection, ServerChannel, Session } from 'ssh2'
 import type { App } from '../app.ts'
 import type { DeployKeyActor, SshKeyActor, Via } from '../core/actor.ts'
+import { databaseIsAway, isDatabaseAway } from '../core/database-away.ts'
 import { diskFailed, isDiskFailure } from '../core/disk-failure.ts'
 import { Fault } from '../core/errors.ts'
 import type { LogFields } from '../core/log.ts'
@@ -141,10 +142,13 @@ async function answerFailure(line: Line, channel: ServerChannel, error: unknown,
   }
   if (line.socket.destroyed) line.app.log.info(about, 'a client hung up in the middle of git over SSH')
   else line.app.log.warn({ ...about, error: String(error) }, 'a git exchange broke')
-  const said = isDiskFailure(error)
-    ? diskFailed
-    : 'Something went wrong on our side, or the connection broke: try again'
-  await refuse(channel, said)
+  await refuse(channel, sentenceFor(error))
+}
+
+function sentenceFor(error: unknown): string {
+  if (isDiskFailure(error)) return diskFailed
+  if (isDatabaseAway(error)) return databaseIsAway
+  return 'Something went wrong on our side, or the connection broke: try again'
 }
 
 /** A sentence for the person, and an exit code that tells git to stop. */

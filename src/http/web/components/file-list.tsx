@@ -30,6 +30,11 @@ export function FileList({ repo, refName, path, entries, wholeHref }: FileListPr
   return (
     <table class="files" data-fill-from={wholeHref ?? undefined}>
       <caption class="sr-only">Files</caption>
+      <colgroup>
+        <col class="name-column" />
+        <col class="commit-column" />
+        <col class="age-column" />
+      </colgroup>
       <thead class="sr-only">
         <tr>
           <th scope="col">Name</th>

@@ -1,0 +1,47 @@
+// A database that goes away for a moment, as in a failover: whoever was being served hears an error, and that is all.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, it } from 'vitest'
+import type { Answer } from '../support/client.ts'
+import { emailOf, password } from '../support/people.ts'
+import { eventually } from '../support/stithy.ts'
+import { query } from './database.ts'
+import { newPlace, onPostgres, serve } from './stithy-process.ts'
+
+const endAll = `select pg_terminate_backend(pid) from pg_stat_activity
+  where datname = current_database() and pid <> pg_backend_pid()`
+
+it.runIf(onPostgres)('connections that break in the middle of requests end none but these requests', async () => {
+  const place = await newPlace({ RATE_LIMIT_ENABLED: 'false' })
+  const serving = await serve(place)
+  const client = serving.client()
+  await client.post('auth/register', { username: 'ada', password, email: emailOf('ada') })
+  const { body } = await client.post('auth/login', { username: 'ada', password })
+  const ada = client.as(body.access_token)
+  await ada.post('user/repos', { slug: 'anvil' })
+  const before = Date.now()
+  const statuses = new Set<number>()
+  const acknowledged: number[] = []
+  const ask = async (at: number): Promise<void> => {
+    while (Date.now() - before < 4000) {
+      const answer: Answer = await (at % 2 === 0
+        ? ada.get('repos/ada/anvil/issues')
+        : ada.post('repos/ada/anvil/issues', { title: 'Rings' }))
+      statuses.add(answer.status)
+      if (answer.status === 201) acknowledged.push(Number(answer.body['number']))
+    }
+  }
+  const breaking = async (): Promise<void> => {
+    for (let count = 0; count < 8; count++) {
+      await sleep(400)
+      await query(place, endAll)
+    }
+  }
+  await Promise.all([breaking(), ...Array.from({ length: 8 }, (_, at) => ask(at))])
+  expect([...statuses].filter((status) => ![200, 201, 503].includes(status))).toEqual([])
+  await eventually(async () => expect((await client.get('/healthz')).status).toBe(200), 10_000)
+  const there = await ada.get(`repos/ada/anvil/issues?per_page=1&state=all`)
+  expect(there.status).toBe(200)
+  expect(Number(there.body['total'])).toBeGreaterThanOrEqual(acknowledged.length)
+  expect(new Set(acknowledged).size).toBe(acknowledged.length)
+  await serving.stop()
+})
