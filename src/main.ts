@@ -54,6 +54,8 @@ function print(text: string, code: number): number {
 // What we write is nobody else's business: database, keys, repositories.
 process.umask(0o077)
 
+// What starts git for us keeps no process alive: a command that waits for it would end in the middle.
+const atWork = setInterval(() => undefined, 60_000)
 try {
   process.exitCode = await main(process.argv.slice(2))
 } catch (error) {
@@ -64,4 +66,6 @@ try {
   // Half a start may hold sockets and timers that would keep it alive for ever.
   else if (error instanceof StartError) process.exit(print(`stithy: ${error.message}\n`, 1))
   else throw error
+} finally {
+  clearInterval(atWork)
 }

@@ -1,3 +1,5 @@
+import { parseTree, type TreeEntry } from './parse-tree.ts'
+
 /** Where an entry of a raw tree ends: `mode name NUL id`. */
 function endOf(tree: Buffer, start: number): number {
   const nul = tree.indexOf(0, start)
@@ -11,9 +13,11 @@ function sortKey(tree: Buffer, start: number, end: number): string {
   return text.startsWith('40000 ') ? `${text.slice(space + 1)}/` : text.slice(space + 1)
 }
 
-/** The names of what differs between two raw trees. Of thousands of entries few are even looked at. */
-export function changedEntries(before: Buffer, after: Buffer): readonly string[] {
-  const changed: string[] = []
+/** Where an entry begins and ends in a raw tree. */
+type Span = readonly [start: number, end: number]
+
+/** What differs between two raw trees, each with where it is in them. Of thousands of entries few are even looked at. */
+function* differing(before: Buffer, after: Buffer): Generator<{ key: string; old: Span | null; now: Span | null }> {
   let old = 0
   for (let at = 0; at < after.length; ) {
     const end = endOf(after, at)
@@ -26,16 +30,43 @@ export function changedEntries(before: Buffer, after: Buffer): readonly string[]
     const key = sortKey(after, at, end)
     const oldKey = old < before.length ? sortKey(before, old, oldEnd) : null
     if (oldKey !== null && oldKey < key) {
-      changed.push(nameOf(oldKey))
+      yield { key: oldKey, old: [old, oldEnd], now: null }
       old = oldEnd
       continue
     }
-    changed.push(nameOf(key))
+    yield { key, old: oldKey === key ? [old, oldEnd] : null, now: [at, end] }
     at = end
     if (oldKey === key) old = oldEnd
   }
-  for (; old < before.length; old = endOf(before, old)) changed.push(nameOf(sortKey(before, old, endOf(before, old))))
-  return changed
+  for (; old < before.length; old = endOf(before, old)) {
+    const end = endOf(before, old)
+    yield { key: sortKey(before, old, end), old: [old, end], now: null }
+  }
+}
+
+/** The names of what differs between two raw trees. */
+export function changedEntries(before: Buffer, after: Buffer): readonly string[] {
+  return Array.from(differing(before, after), ({ key }) => nameOf(key))
+}
+
+export interface ChangedEntry {
+  /** The bytes of the name, one character each: names need not be text. */
+  readonly name: string
+  readonly before: TreeEntry | null
+  readonly after: TreeEntry | null
+}
+
+/** What differs between two raw trees; a folder in place of a file, or the other way round, is two. */
+export function changedPairs(before: Buffer, after: Buffer): readonly ChangedEntry[] {
+  return Array.from(differing(before, after), ({ key, old, now }) => ({
+    name: key.endsWith('/') ? key.slice(0, -1) : key,
+    before: entryAt(before, old),
+    after: entryAt(after, now),
+  }))
+}
+
+function entryAt(tree: Buffer, span: Span | null): TreeEntry | null {
+  return span === null ? null : (parseTree(tree.subarray(...span))[0] ?? null)
 }
 
 function nameOf(key: string): string {

@@ -1,10 +1,11 @@
 import type { Sha } from '../core/sha.ts'
-import { changedEntries } from './compare-folders.ts'
+import { changedPairs } from './compare-folders.ts'
 import type { ObjectStore } from './object-store.ts'
-import { parseTree, type TreeEntry } from './parse-tree.ts'
+import type { TreeEntry } from './parse-tree.ts'
 import type { RepoDir } from './run-git.ts'
 
 export interface DifferingFile {
+  /** Its bytes, one character each. */
   readonly path: string
   readonly before: TreeEntry | null
   readonly after: TreeEntry | null
@@ -12,6 +13,8 @@ export interface DifferingFile {
 
 const mostFolders = 200
 const mostFiles = 500
+/** Together: to go through more would hold up the thread that serves. */
+const mostBytes = 2 * 1024 ** 2
 
 /** What differs between two trees that differ little, without a git: null where they differ in more. */
 export async function differingFiles(
@@ -24,6 +27,7 @@ export async function differingFiles(
   const root = { kind: 'folder', mode: '40000', name: '' } as const
   const waiting: DifferingFile[] = [{ path: '', before: { ...root, sha: from }, after: { ...root, sha: to } }]
   let folders = 0
+  let bytes = 0
   for (let pair = waiting.pop(); pair !== undefined; pair = waiting.pop()) {
     const [before, after] = [folderOf(pair.before), folderOf(pair.after)]
     if (before !== pair.before || after !== pair.after) {
@@ -34,14 +38,10 @@ export async function differingFiles(
     if (++folders > mostFolders) return null
     const [old, now] = await Promise.all([read(objects, dir, before), read(objects, dir, after)])
     if (old === null || now === null) return null
-    const changed = new Set(changedEntries(old, now))
-    const [there, here] = [old, now].map(
-      (tree) => new Map(parseTree(tree).flatMap((entry) => (changed.has(entry.name) ? [[entry.name, entry]] : []))),
-    )
-    for (const name of changed) {
-      const path = pair.path === '' ? name : `${pair.path}/${name}`
-      waiting.push({ path, before: there?.get(name) ?? null, after: here?.get(name) ?? null })
-    }
+    bytes += old.length + now.length
+    if (bytes > mostBytes) return null
+    for (const entry of changedPairs(old, now))
+      waiting.push({ ...entry, path: pair.path === '' ? entry.name : `${pair.path}/${entry.name}` })
   }
   return files
 }

@@ -72,7 +72,7 @@ function packetsOf(question: Buffer): string[] | null {
     if (end <= at + 4 || end > question.length) return null
     const line = question.toString('utf8', at + 4, end)
     // A name that is no text has no equal among ours.
-    if (line.includes('\ufffd')) return null
+    if (line.includes('\ufffd') || line.includes('\0')) return null
     packets.push(line.endsWith('\n') ? line.slice(0, -1) : line)
     at = end
   }

@@ -14,6 +14,7 @@ export function toFault(app: Pick<App, 'log'>, error: unknown, request: FastifyR
       return malformed(error.message)
     }
   }
+  if (holdsNul(error)) return malformed('A text holds the character NUL, which nothing here can have')
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error)
   app.log.error(
     { request_id: request.id, method: request.method, route: request.routeOptions.url, error: stack },
@@ -22,4 +23,9 @@ export function toFault(app: Pick<App, 'log'>, error: unknown, request: FastifyR
   if (isDiskFailure(error)) return diskFault()
   if (isDatabaseAway(error)) return databaseFault()
   return new Fault('internal', 'Something went wrong on our side; it was logged', { code: 'INTERNAL_ERROR' })
+}
+
+/** PostgreSQL has no text with it. Where it means something we say so ourselves; this is for wherever it does not. */
+function holdsNul(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '22021'
 }

@@ -9,6 +9,7 @@ import { branchRef } from '../../src/core/ref-name.ts'
 import { requireSha } from '../../src/core/sha.ts'
 import { inTransaction } from '../../src/db/transaction.ts'
 import { settlePush } from '../../src/features/transport/settle-push.ts'
+import { flushPkt, pktLine } from '../../src/git/pkt-line.ts'
 import { addressOf, git, newFolder, tryGit } from '../support/git.ts'
 import { newPerson, newToken, type Person } from '../support/people.ts'
 import { folderOf, knownRefs } from '../support/repos.ts'
@@ -239,4 +240,19 @@ describe('a push that takes long', () => {
     expect(await pushAround('later', hers, weaker)).toMatch(/ng refs\/heads\/late/)
     expect((await client.get('repos/ada/later')).body.is_empty).toBe(true)
   })
+})
+
+it('who wants to delete what they have not seen deletes nothing', async () => {
+  await newRepo('unseen')
+  const tree = await workTree()
+  await git(tree, 'push', '-q', url('ada/unseen'), 'main', 'main:refs/heads/dev')
+  const before = await knownRefs(stithy, 'unseen')
+  const command = `${'0'.repeat(40)} ${'0'.repeat(40)} refs/heads/dev\0 report-status delete-refs`
+  const headers = { 'content-type': 'application/x-git-receive-pack-request', authorization: `Bearer ${token}` }
+  const raw = Buffer.from(`${pktLine(command)}${flushPkt}`)
+  const { text } = await stithy.client().send('POST', '/ada/unseen/git-receive-pack', { raw, headers })
+  expect(text).toContain('ng refs/heads/dev')
+  expect(await knownRefs(stithy, 'unseen')).toEqual(before)
+  const there = await git(await folderOf(stithy, 'ada', 'unseen'), 'for-each-ref', '--format=%(refname)')
+  expect(there.split('\n')).toEqual(['refs/heads/dev', 'refs/heads/main'])
 })

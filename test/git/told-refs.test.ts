@@ -60,6 +60,7 @@ const questions: Readonly<Record<string, readonly string[]>> = {
     'ref-prefix refs/tags/heav',
   ],
   'more names than are looked for here': Array.from({ length: 300 }, (_, n) => `ref-prefix refs/heads/${n % 7}a`),
+  'a name with a NUL': ['ref-prefix refs/heads/\0'],
   'what is hidden': ['ref-prefix refs/stithy/', 'ref-prefix refs/pull/'],
 }
 
@@ -124,3 +125,27 @@ async function ask(slug: string, question: string): Promise<string> {
   return (await stithy.client().send('POST', `/ada/${slug}/git-upload-pack`, { raw: Buffer.from(question), headers }))
     .text
 }
+
+it('HEAD is the default branch whoever asked while that was changed', async () => {
+  const api = stithy.client().as(ada.access)
+  const headIn = async (protocol: string): Promise<string | undefined> => {
+    const path = '/ada/tool/info/refs?service=git-upload-pack'
+    const { text } = await stithy.client().send('GET', path, { headers: { 'git-protocol': protocol } })
+    return /symref=HEAD:refs\/heads\/(\S+)/.exec(text)?.[1]
+  }
+  for (const name of ['main-2', 'main', 'a.c', 'main']) {
+    const changing = api.send('PATCH', 'repos/ada/tool', { body: { default_branch: name } })
+    const asking = Array.from({ length: 4 }, async () => {
+      for (let left = 20; left > 0; left--) await headIn('')
+    })
+    expect((await changing).status).toBe(200)
+    await Promise.all(asking)
+    expect([await headIn(''), await headIn('version=1')]).toEqual([name, name])
+  }
+})
+
+it('a name with a NUL is that of nobody', async () => {
+  const authorization = `Basic ${Buffer.from('a\0:b').toString('base64')}`
+  for (const path of ['/ada/tool/info/refs?service=git-receive-pack', '/ada/none/info/refs?service=git-upload-pack'])
+    expect((await stithy.client().send('GET', path, { headers: { authorization } })).status, path).toBe(401)
+})

@@ -124,3 +124,24 @@ it('says what is lost', async () => {
   expect([code, stdout]).toEqual([1, expect.stringContaining('LOST')])
   expect(stdout).toContain('ada/gone')
 })
+
+it('goes on to the end however many repositories it has to look into', async () => {
+  const many = await newPlace({ SSH_ENABLED: 'false', RATE_LIMIT_ENABLED: 'false' })
+  const serving = await serve(many)
+  const client = serving.client()
+  await client.post('auth/register', { username: 'ada', password, email: 'ada@example.org' })
+  const login = await client.post('auth/login', { username: 'ada', password })
+  for (let at = 0; at < 45; at++) {
+    const made = await client.as(login.body.access_token).post('user/repos', { slug: `r${at}`, auto_init: true })
+    expect(made.status).toBe(201)
+  }
+  await serving.stop()
+  // The last one: by then git is started by somebody else.
+  await query(
+    many,
+    `update refs set sha = '1111111111111111111111111111111111111111'
+      where repo_id = (select id from repos where slug = 'r44')`,
+  )
+  const { code, stdout } = await run(['doctor'], many.env)
+  expect([code, stdout]).toEqual([0, expect.stringContaining('repositories: 45 looked at, 1 with refs that differed')])
+}, 60_000)

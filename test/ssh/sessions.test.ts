@@ -2,22 +2,24 @@
 import { readdirSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { ClientChannel } from 'ssh2'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { flushPkt, pktLine } from '../../src/git/pkt-line.ts'
 import { git, newFolder, pushSomething } from '../support/git.ts'
-import { newPerson, newToken } from '../support/people.ts'
+import { newPerson, newToken, type Person } from '../support/people.ts'
 import { gitSsh, type KeyPair, keyOf, sshUrl } from '../support/ssh.ts'
 import { listen, type Said, type SignedIn, signInBy } from '../support/ssh-client.ts'
-import { startStithy, type TestStithy } from '../support/stithy.ts'
+import { eventually, startStithy, type TestStithy } from '../support/stithy.ts'
 
 let stithy: TestStithy
+let ada: Person
 let key: KeyPair
 let client: SignedIn
 let tree: string
 
 beforeAll(async () => {
   stithy = await startStithy()
-  const ada = await newPerson(stithy, 'ada')
+  ada = await newPerson(stithy, 'ada')
   key = await keyOf(stithy, ada)
   const token = await newToken(stithy.client().as(ada.access), ['repo:write'])
   await stithy.client().as(ada.access).post('user/repos', { slug: 'open', is_public: true })
@@ -67,6 +69,39 @@ describe('on one connection', () => {
     expect(parts[1]).toMatch(/^000dpackfile\n/)
     expect(parts[1]?.endsWith(flushPkt)).toBe(true)
     expect(parts[2]).toBe('')
+  })
+
+  it('each question hears what is there by then, and nothing once its right is gone', async () => {
+    const owner = stithy.client('B').as(ada.access)
+    const eve = await newPerson(stithy, 'eve')
+    const reader = await signInBy(stithy, await keyOf(stithy, eve))
+    await owner.post('user/repos', { slug: 'secret', auto_init: true })
+    await owner.send('PUT', 'repos/ada/secret/collaborators/eve', { body: { role: 'Reader' } })
+    const channel = await new Promise<ClientChannel>((resolve, reject) => {
+      reader.raw.exec("git-upload-pack 'ada/secret'", { env: { GIT_PROTOCOL: 'version=2' } }, (error, opened) =>
+        error ? reject(error) : resolve(opened),
+      )
+    })
+    let heard = ''
+    channel.on('data', (bytes: Buffer) => (heard += bytes.toString('latin1')))
+    const ended = listen(channel, true)
+    const headOf = async () => (await owner.get('repos/ada/secret/commits/main')).body['sha'] as string
+    const change = (content: string) =>
+      owner.send('PUT', `repos/ada/secret/contents/${content}`, {
+        body: { content: Buffer.from(content).toString('base64'), message: content, branch: 'main' },
+      })
+    for (const name of ['one', 'two']) {
+      await change(name)
+      const head = await headOf()
+      channel.write(lsRefs)
+      await eventually(() => expect(heard).toContain(head))
+    }
+    await owner.send('DELETE', 'repos/ada/secret/collaborators/eve')
+    await change('three')
+    channel.write(lsRefs)
+    expect((await ended).code).toBeGreaterThan(0)
+    expect(heard).not.toContain(await headOf())
+    reader.end()
   })
 
   it('who has no more to ask, or hangs up before the first word, is done', async () => {

@@ -29,7 +29,9 @@ export async function judgePush(app: Needs, move: RefMove, proposal: Proposal): 
   return (await judgeBranches(app, move, proposal)) ?? judgeObjects(app, move, proposal)
 }
 
-function judgeName({ repo, way }: RefMove, { ref, after }: RefChange): string | null {
+function judgeName({ repo, way }: RefMove, { ref, before, after }: RefChange): string | null {
+  // Git would delete whatever is there by now, of which who pushes knows nothing.
+  if (before === noSha && after === noSha) return `${ref} is not what you saw: fetch first`
   const isOurs = ours.some((prefix) => ref.startsWith(prefix))
   if (isOurs !== (way === 'keep')) return `${ref} is kept by Stithy: push to a branch`
   if (after === noSha) {

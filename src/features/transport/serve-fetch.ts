@@ -7,9 +7,11 @@ import { capabilitiesIn, parseLsRefs, writeReceiveRefs } from '../../git/ls-refs
 import { inOwnMemory } from '../../git/own-memory.ts'
 import type { Produce } from '../../git/pack-cache.ts'
 import { flushPkt, pktLine } from '../../git/pkt-line.ts'
+import { readHead } from '../../git/repository-folder.ts'
 import type { RepoDir } from '../../git/run-git.ts'
 import { advertiseRefs, uploadPack, uploadPackToFile } from '../../git/upload-pack.ts'
 import type { OpenRepo } from '../access/require-repo.ts'
+import { requireStill } from '../access/require-still.ts'
 import { repoDirectory } from '../repos/repo-directory.ts'
 import { awaitSettled } from './await-settled.ts'
 import { readSmall } from './read-small.ts'
@@ -17,8 +19,12 @@ import { serveSession } from './serve-session.ts'
 import { refsForPush, tellRefs } from './tell-refs.ts'
 import { type Protocol, queueOf, type Wire } from './wire.ts'
 
-type Needs = Pick<App, 'config' | 'db' | 'git' | 'history' | 'kept' | 'packs' | 'turns'>
+type Needs = Pick<App, 'clock' | 'config' | 'db' | 'git' | 'history' | 'kept' | 'packs' | 'turns'>
 
+type AdvertiseNeeds = Pick<App, 'config' | 'db' | 'git' | 'kept'>
+
+/** Nobody changes the default branch more often while refs are read. */
+const mostMoves = 5
 /** Who clones forty thousand refs names each: longer questions are asked by nobody twice. */
 const longestKnown = 2 * 1024 * 1024
 /** A pack of a repository larger than this is sent straight on: keeping it would take the room of many others. */
@@ -47,9 +53,11 @@ export async function serveFetch(app: Needs, actor: Actor, repo: OpenRepo, wire:
     return inTurn(fetch, () => uploadPack({ git: app.git, ...fetch, stateless: false, input, output }))
   }
   const { refs: capabilities } = await saidByGit(app, repo, 'upload-pack', wire.protocol)
-  return serveSession(wire, capabilities, longestKnown, ({ whole, rest }, output) =>
-    whole === null ? straight(fetch, rest, output) : answer(fetch, whole, output),
-  )
+  return serveSession(wire, capabilities, longestKnown, async ({ whole, rest }, output) => {
+    // A session may last for hours: each question is one at the gate, as over HTTP, and hears what is there by now.
+    const now = { ...fetch, repo: await requireStill(app, actor, repo, { role: 'Reader', scope: 'repo:read' }) }
+    return whole === null ? straight(now, rest, output) : answer(now, whole, output)
+  })
 }
 
 interface Fetch {
@@ -107,29 +115,48 @@ async function lacksLittle(app: Needs, repo: OpenRepo, dir: RepoDir, question: B
 
 /** The answer to the first request of an HTTP client: which refs there are, and what this server can do. */
 export async function advertise(
-  app: Pick<App, 'config' | 'db' | 'git' | 'kept'>,
+  app: AdvertiseNeeds,
   repo: OpenRepo,
   service: 'upload-pack' | 'receive-pack',
   protocol: Protocol,
 ): Promise<Buffer> {
   // Version 2 begins with its capabilities; older ones name the service first.
   if (service === 'upload-pack' && protocol === 'version=2') return (await saidByGit(app, repo, service, protocol)).refs
-  const dir = repoDirectory(app.config, repo)
-  const question = ['advertise', service, protocol, repo.refsVersion, repo.defaultBranch]
-  const { refs } = await app.kept.of(dir, question, sizeOf, async () => {
-    if (service === 'receive-pack') return { refs: inOwnMemory(await receiveRefs(app, repo, protocol)) }
-    const read = await advertiseRefs({ git: app.git, dir, protocol }, service)
-    await awaitSettled(app, repo.id)
-    return { refs: inOwnMemory(read) }
-  })
+  const refs = service === 'receive-pack' ? await refsToPush(app, repo, protocol) : await refsByGit(app, repo, protocol)
   return Buffer.concat([Buffer.from(pktLine(`# service=git-${service}\n`) + flushPkt), refs])
 }
 
-async function receiveRefs(
-  app: Pick<App, 'config' | 'db' | 'git' | 'kept'>,
-  repo: OpenRepo,
-  protocol: Protocol,
-): Promise<Buffer> {
+async function refsToPush(app: AdvertiseNeeds, repo: OpenRepo, protocol: Protocol): Promise<Buffer> {
+  const question = ['advertise', 'receive-pack', protocol, repo.refsVersion]
+  const { refs } = await app.kept.of(repoDirectory(app.config, repo), question, sizeOf, async () => ({
+    refs: inOwnMemory(await receiveRefs(app, repo, protocol)),
+  }))
+  return refs
+}
+
+/** HEAD is a file that changes beside the refs: what git says is that of the one that is there before and after. */
+class HeadMoved extends Error {}
+
+async function refsByGit(app: AdvertiseNeeds, repo: OpenRepo, protocol: Protocol): Promise<Buffer> {
+  const dir = repoDirectory(app.config, repo)
+  for (let left = mostMoves; ; left--) {
+    const head = await readHead(dir)
+    const question = ['advertise', 'upload-pack', protocol, repo.refsVersion, head]
+    try {
+      const { refs } = await app.kept.of(dir, question, sizeOf, async () => {
+        const read = await advertiseRefs({ git: app.git, dir, protocol }, 'upload-pack')
+        await awaitSettled(app, repo.id)
+        if (left > 0 && (await readHead(dir)) !== head) throw new HeadMoved()
+        return { refs: inOwnMemory(read) }
+      })
+      return refs
+    } catch (error) {
+      if (!(error instanceof HeadMoved)) throw error
+    }
+  }
+}
+
+async function receiveRefs(app: AdvertiseNeeds, repo: OpenRepo, protocol: Protocol): Promise<Buffer> {
   const { refs } = await saidByGit(app, repo, 'receive-pack', '')
   return writeReceiveRefs(protocol, capabilitiesIn(refs), await refsForPush(app, repo))
 }

@@ -9,6 +9,8 @@ export async function findUserById(reader: Reader, id: number): Promise<User | n
 }
 
 export async function findUserByName(reader: Reader, username: string): Promise<User | null> {
+  // Nobody is called so, and PostgreSQL knows no such text.
+  if (username.includes('\0')) return null
   return read(await selectUsers(reader).where('owners.name_key', '=', nameKey(username)).executeTakeFirst())
 }
 
