@@ -108,6 +108,25 @@ describe.each(forms)('in Form %s', (form) => {
     expectFault(await ask(stithy.client(form)), form, kind, expected)
   })
 
+  it('an address that would be that of a page, were there somebody called api', async () => {
+    for (const path of [
+      'branches',
+      'search',
+      'issues',
+      'pulls',
+      'settings',
+      'settings/webhooks',
+      'tree/main',
+      'fork',
+    ]) {
+      for (const method of ['GET', 'POST'] as const) {
+        const answer = await stithy.client(form).send(method, `/api/v1/${path}`)
+        expect([method, path, answer.status]).toEqual([method, path, 404])
+        expect(answer.headers.get('content-type')).toContain('json')
+      }
+    }
+  })
+
   it('a fault of ours: 500, which tells nothing of the inside; the log tells it under the same request id', async () => {
     // A file in the place of the directory to be.
     await writeFile(join(stithy.dataDir, 'repositories', `blocked-${form}`), '')

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../../app.ts'
 import { Fault } from '../../core/errors.ts'
 import { takeOne } from '../rate-limit.ts'
@@ -30,14 +30,17 @@ export function api(server: FastifyInstance, app: App): void {
         next()
       })
       scope.setErrorHandler((error, request, reply) => answerFault(app, error, request, reply))
-      scope.setNotFoundHandler(async (request, reply) => {
+      const answerMissing = async (request: FastifyRequest, reply: FastifyReply) => {
         // Looking for doors that are not there counts like any other stranger's request.
         await takeOne(app, 'api', { kind: 'anonymous', via: viaOf(request, 'api') }, reply)
         const path = request.url.split('?', 1)[0] ?? ''
         const missing = new Fault('not-found', `There is no ${request.method} ${path}`, { code: 'NOT_FOUND' })
         return answerFault(app, missing, request, reply)
-      })
+      }
+      scope.setNotFoundHandler(answerMissing)
       registerRoutes(scope, app, allRoutes)
+      // Otherwise a page would answer: /api/v1/branches looks like one of a repository.
+      scope.route({ method: ['GET', 'POST'], url: '/*', onRequest: answerMissing, handler: answerMissing })
       done()
     },
     { prefix: apiPrefix },
