@@ -11,6 +11,7 @@ import type { Clock } from './core/clock.ts'
 import { Fault } from './core/errors.ts'
 import type { Log } from './core/log.ts'
 import { Turns } from './core/turns.ts'
+import type { Db } from './db/handle.ts'
 import { isEmptyDatabase, migrate, newerMigrations } from './db/migrate.ts'
 import { openDatabase } from './db/open.ts'
 import { rateLimits } from './features/access/rate-limits.ts'
@@ -43,7 +44,7 @@ import { Markup } from './markup/markup.ts'
 import { Bucket } from './s3/bucket.ts'
 import { InventoryThread } from './sbom/inventory-thread.ts'
 import { deriveKeys } from './secrets/keys.ts'
-import { loadSecret } from './secrets/load-secret.ts'
+import { hasSecret, loadSecret, secretIsMissing } from './secrets/load-secret.ts'
 import { defaultLimits, type SshLimits } from './ssh/limits.ts'
 import { SshServer } from './ssh/ssh-server.ts'
 import { version } from './version.ts'
@@ -87,7 +88,6 @@ export async function composeCore(
   database: 'any' | 'existing' | 'empty' = 'any',
 ): Promise<Core> {
   mkdirSync(repositoriesRoot(config), { recursive: true })
-  const keys = deriveKeys(loadSecret(config.SECRET_KEY, config.DATA_DIR))
   const bucket = bucketOf(config)
   if (bucket !== null) await requireUsable(bucket.bucket, log)
   const { db, admin } = openDatabase(config.DATABASE_URL, config.DATA_DIR, {
@@ -103,6 +103,12 @@ export async function composeCore(
   }
   const applied = await migrate(admin, db.dialect)
   if (applied.length > 0) log.info({ applied }, 'the database was brought up to date')
+  // In this order: whoever starts beside us has made the key before there was anybody in the database.
+  if ((await isInUse(db)) && !hasSecret(config.SECRET_KEY, config.DATA_DIR)) {
+    await db.close()
+    throw secretIsMissing(config.DATA_DIR)
+  }
+  const keys = deriveKeys(loadSecret(config.SECRET_KEY, config.DATA_DIR))
   const newer = await newerMigrations(admin)
   if (newer.length > 0) log.warn({ newer }, 'a newer version has been at work on the database: upgrade this one soon')
   const sessionTokens = new SessionTokens(keys.jwt, clock)
@@ -160,6 +166,10 @@ export async function composeCore(
       await db.close()
     },
   }
+}
+
+async function isInUse(db: Db): Promise<boolean> {
+  return (await db.selectFrom('owners').select('id').limit(1).executeTakeFirst()) !== undefined
 }
 
 /** Null where files are kept on this machine. That the settings come together was looked at when they were read. */

@@ -23,7 +23,12 @@ const { values } = parseArgs({
     help: { type: 'boolean', short: 'h', default: false },
   },
 })
-if (values.help || !['sqlite', 'postgres'].includes(values.database)) {
+const isNumber = (text: string | undefined): boolean => text === undefined || /^\d{1,9}$/.test(text)
+const areUsable =
+  ['sqlite', 'postgres'].includes(values.database) &&
+  [values.kills, values.seed, values.replicas].every(isNumber) &&
+  Number(values.replicas) > 0
+if (values.help || !areUsable) {
   console.log(help)
   process.exit(values.help ? 0 : 2)
 }

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
-import { readFile, stat, writeFile } from 'node:fs/promises'
+import { readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { newToken, password } from '../support/people.ts'
-import { newFolder, newPlace, onPostgres, run, serve } from './stithy-process.ts'
+import { newFolder, newPlace, onPostgres, run, serve, succeed } from './stithy-process.ts'
 
 /** All that the contract names, with a value that it may not have; null where any text is one. */
 const settings: Readonly<Record<string, string | null>> = {
@@ -89,6 +89,22 @@ describe.runIf(!onPostgres)('settings', () => {
 })
 
 describe('the secret key', () => {
+  it('that is missing where somebody has an account is not made anew', async () => {
+    const place = await newPlace()
+    await succeed(['migrate'], place.env)
+    await succeed(['admin', 'create-user', 'ada', 'ada@example.org', '--password', password], place.env)
+    const file = join(place.dataDir, 'secret.key')
+    const key = await readFile(file)
+    await rm(file)
+    for (const command of ['serve', 'doctor']) {
+      const { code, stderr } = await run([command], place.env)
+      expect([code, stderr]).toEqual([1, expect.stringContaining('secret.key')])
+      expect(existsSync(file)).toBe(false)
+    }
+    await writeFile(file, key)
+    expect((await run(['doctor'], place.env)).code).toBe(0)
+  })
+
   it('is made once, for its owner alone, and what it signed holds after a restart', async () => {
     const place = await newPlace()
     const before = await serve(place)
