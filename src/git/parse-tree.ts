@@ -1,5 +1,5 @@
-import { requireSha, type Sha } from '../core/sha.ts'
-import { treeEntries } from './tree-entries.ts'
+import type { Sha } from '../core/sha.ts'
+import { canonical } from './tree-entries.ts'
 
 export type EntryKind = 'file' | 'executable' | 'symlink' | 'folder' | 'submodule'
 
@@ -19,12 +19,18 @@ const kinds: Readonly<Record<string, EntryKind>> = {
   '160000': 'submodule',
 }
 
-/** A tree as people see it: names as text, and what each entry is. */
+/** A tree as people see it: names as text, and what each entry is. Some have a hundred thousand: nothing is made twice. */
 export function parseTree(data: Buffer): readonly TreeEntry[] {
-  return Array.from(treeEntries(data), ({ mode, name, sha }) => ({
-    kind: kinds[mode] ?? 'file',
-    mode,
-    name: Buffer.from(name, 'latin1').toString('utf8'),
-    sha: requireSha(sha()),
-  }))
+  const entries: TreeEntry[] = []
+  for (let at = 0; at < data.length; ) {
+    const space = data.indexOf(0x20, at)
+    const nul = data.indexOf(0, space)
+    if (space === -1 || nul === -1 || nul + 21 > data.length) break
+    const mode = canonical(data.toString('latin1', at, space))
+    // Twenty bytes in hex are an id.
+    const sha = data.toString('hex', nul + 1, nul + 21) as Sha
+    entries.push({ kind: kinds[mode] ?? 'file', mode, name: data.toString('utf8', space + 1, nul), sha })
+    at = nul + 21
+  }
+  return entries
 }

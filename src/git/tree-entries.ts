@@ -24,7 +24,7 @@ export function* treeEntries(data: Buffer): Generator<RawEntry> {
 
 const usual = new Set(['100644', '100755', '120000', '160000', '40000'])
 
-function canonical(mode: string): string {
+export function canonical(mode: string): string {
   if (usual.has(mode)) return mode
   const bits = Number.parseInt(mode, 8)
   switch (kindOf(bits)) {
