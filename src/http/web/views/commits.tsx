@@ -51,7 +51,12 @@ export function CommitsView(props: CommitsProps) {
       {commits.length === 0 ? (
         <Panel>
           <EmptyState icon="history" title="No commits here">
-            <p>None of the commits of {current.name} touched this path.</p>
+            <p>
+              {pagination.page > 1
+                ? 'There are fewer pages than that.'
+                : `None of the commits of ${current.name} touched this path.`}
+            </p>
+            {pagination.page > 1 && <a href={href}>To the first page</a>}
           </EmptyState>
         </Panel>
       ) : asGraph ? (
