@@ -136,6 +136,8 @@ function recorder(logs: LogLine[], bares: LogFields[]): Log {
     (level: string) =>
     (fields: LogFields, message: string): void => {
       logs.push({ ...fields, level, message })
+      // Where a test fails because of it, nothing else would say why.
+      if (message === 'a request failed') console.error(message, fields['route'], fields['error'])
     }
   const bare = (fields: LogFields): void => {
     bares.push(fields)
