@@ -57,12 +57,11 @@ export interface ChangedEntry {
 }
 
 /** What differs between two raw trees; a folder in place of a file, or the other way round, is two. */
-export function changedPairs(before: Buffer, after: Buffer): readonly ChangedEntry[] {
-  return Array.from(differing(before, after), ({ key, old, now }) => ({
-    name: key.endsWith('/') ? key.slice(0, -1) : key,
-    before: entryAt(before, old),
-    after: entryAt(after, now),
-  }))
+export function* changedPairs(before: Buffer, after: Buffer): Generator<ChangedEntry> {
+  for (const { key, old, now } of differing(before, after)) {
+    const name = key.endsWith('/') ? key.slice(0, -1) : key
+    yield { name, before: entryAt(before, old), after: entryAt(after, now) }
+  }
 }
 
 function entryAt(tree: Buffer, span: Span | null): TreeEntry | null {

@@ -40,8 +40,10 @@ export async function differingFiles(
     if (old === null || now === null) return null
     bytes += old.length + now.length
     if (bytes > mostBytes) return null
-    for (const entry of changedPairs(old, now))
+    for (const entry of changedPairs(old, now)) {
+      if (waiting.length > mostFolders + mostFiles) return null
       waiting.push({ ...entry, path: pair.path === '' ? entry.name : `${pair.path}/${entry.name}` })
+    }
   }
   return files
 }

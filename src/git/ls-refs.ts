@@ -143,6 +143,7 @@ function inUnits(a: string, b: string): number {
 
 /** In the order of the bytes of their names, as git tells them. */
 export function inOrder(refs: readonly ShownRef[]): readonly ShownRef[] {
-  const order = refs.some(({ name }) => pair.test(name)) ? inBytes : inUnits
-  return refs.toSorted((a, b) => order(a.name, b.name))
+  if (!refs.some(({ name }) => pair.test(name))) return refs.toSorted((a, b) => inUnits(a.name, b.name))
+  const inBytesOnce = refs.map((ref) => ({ ref, bytes: Buffer.from(ref.name) }))
+  return inBytesOnce.toSorted((a, b) => Buffer.compare(a.bytes, b.bytes)).map(({ ref }) => ref)
 }
