@@ -55,9 +55,8 @@ export const stores = '^src/features/.+[/-]store[.]ts$'
 // The only files that may start a process, so that there is one place to look for arguments that came from outside.
 // The last one runs inside the boxes of jobs, never in our own process: starting what a pipeline asks for is its task.
 export const spawners = [
-  'git/run-git.ts',
-  // Start what run-git tells them to, and a small process that does so.
-  'git/launcher.ts',
+  'git/spawn-with-files.ts',
+  // A small process that starts others for us, as run-git tells it to.
   'git/launches.ts',
   'ci/isolation/start-program.ts',
   'ci/power/runtime.mjs',

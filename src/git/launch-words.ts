@@ -24,5 +24,5 @@ export type News =
   | { readonly id: number; readonly fd: number }
   /** All its pipes were handed over some time ago, and it is still there. */
   | { readonly id: number; readonly lasts: true }
-  | { readonly id: number; readonly error: string }
+  | { readonly id: number; readonly error: string; readonly reason?: string | undefined }
   | { readonly id: number; readonly code: number | null; readonly signal: NodeJS.Signals | null }

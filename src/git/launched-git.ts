@@ -49,7 +49,7 @@ export class LaunchedGit extends EventEmitter implements GitProcess {
   hear(news: News, socket: Socket | undefined): void {
     if ('pid' in news) this.pid = news.pid
     if ('fd' in news) this.#attach(news.fd, socket)
-    else if ('error' in news) this.fail(new Error(news.error))
+    else if ('error' in news) this.fail(Object.assign(new Error(news.error), { code: news.reason }))
     else if ('lasts' in news) this.#requirePipes()
     else this.#exit(news.code, news.signal)
   }

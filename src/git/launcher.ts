@@ -1,8 +1,7 @@
 // A program of its own that starts gits for a service: see `launches.ts`. Small, and nothing but this.
-import { type ChildProcess, type SendHandle, spawn } from 'node:child_process'
-import { closeSync, openSync } from 'node:fs'
-import { setPriority } from 'node:os'
-import type { News, Order, Stdio } from './launch-words.ts'
+import type { ChildProcess, SendHandle } from 'node:child_process'
+import type { News, Order } from './launch-words.ts'
+import { spawnWithFiles } from './spawn-with-files.ts'
 
 const running = new Map<number, ChildProcess>()
 /** Most have ended by then. */
@@ -19,35 +18,27 @@ process.stdin.on('close', () => process.exit(0)).resume()
 // For everybody in this group; the service decides when its gits end.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined)
 
-function start({ id, stdio, ...order }: Extract<Order, { program: string }>): void {
-  let opened: readonly ('pipe' | 'ignore' | number)[]
+function start({ id, ...order }: Extract<Order, { program: string }>): void {
+  let child: ChildProcess
   try {
-    opened = stdio.map(openIfFile)
+    child = spawnWithFiles(order)
   } catch (error) {
-    tell({ id, error: String(error) })
+    tellFailure(id, error)
     return
   }
-  const child = spawn(order.program, order.args, { cwd: order.cwd, env: order.env, stdio: [...opened] })
-  for (const one of opened) if (typeof one === 'number') closeSync(one)
-  if (order.input !== undefined) {
-    // One that gives up early does not read to the end.
-    child.stdin?.on('error', () => undefined).end(order.input, 'latin1')
-  }
-  const pipes = child.stdio.map((stream, fd) => (fd === 0 && order.input !== undefined ? null : takeHandle(stream)))
+  // Without a descriptor for its pipes it has none, and nothing will come of it but an error.
+  const stdio = child.pid === undefined ? [] : child.stdio
+  const pipes = stdio.map((stream, fd) => (fd === 0 && order.input !== undefined ? null : takeHandle(stream)))
   child.on('error', (error) => {
     running.delete(id)
-    tell({ id, error: error.message })
+    tellFailure(id, error)
   })
   child.on('exit', (code, signal) => {
     running.delete(id)
     tell({ id, code, signal })
   })
-  if (child.pid === undefined) {
-    for (const pipe of pipes) pipe?.close()
-    return
-  }
+  if (child.pid === undefined) return
   running.set(id, child)
-  if (order.priority !== undefined) setPriority(child.pid, order.priority)
   const there = pipes.flatMap((pipe, fd) => (pipe === null ? [] : [{ pipe, fd }]))
   // The other end waits for each of them, and says that it has it: the first takes the number along.
   const [first, ...others] = there
@@ -57,8 +48,9 @@ function start({ id, stdio, ...order }: Extract<Order, { program: string }>): vo
   child.once('exit', () => clearTimeout(lasts))
 }
 
-function openIfFile(one: Stdio): 'pipe' | 'ignore' | number {
-  return typeof one === 'object' ? openSync(one.file, 'r+') : one
+function tellFailure(id: number, error: unknown): void {
+  const reason = error instanceof Error && 'code' in error ? String(error.code) : undefined
+  tell({ id, error: String(error), reason })
 }
 
 /** Ends of pipes are sent one after the other; each is closed here once it has left, or nobody is there to take it. */

@@ -1,13 +1,13 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { closeSync, openSync } from 'node:fs'
-import { setPriority } from 'node:os'
 import type { Readable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Fault } from '../core/errors.ts'
 import type { RefName } from '../core/ref-name.ts'
 import type { RepoPath } from '../core/repo-path.ts'
 import type { Sha } from '../core/sha.ts'
 import type { GitProcess } from './git-process.ts'
-import type { Launch, Stdio } from './launch-words.ts'
+import type { Stdio } from './launch-words.ts'
 import type { Launches } from './launches.ts'
+import { spawnWithFiles } from './spawn-with-files.ts'
 
 declare const dirBrand: unique symbol
 /** The folder of a bare repository: made from our own records, never from a request. */
@@ -122,7 +122,7 @@ export class Git {
     const told = input !== undefined && input.length <= mostTold
     const launch = { program, args: [...before, ...args], cwd: dir, env, stdio, priority }
     const toLaunch = told ? { ...launch, input: Buffer.from(input).toString('latin1') } : launch
-    const child = this.#launches?.launch(toLaunch) ?? spawnHere(toLaunch)
+    const child = this.#launches?.launch(toLaunch) ?? spawnWithFiles(toLaunch)
     // A git that ends before it has read everything closes the pipe; its exit code says why.
     if (input !== undefined && !told) child.stdin?.on('error', () => undefined).end(input)
     // A repository that was deleted a moment ago, or no room for another process: `exitOf` tells whoever waits for it.
@@ -137,15 +137,28 @@ export class Git {
     return stdout
   }
 
-  async try(
-    dir: RepoDir,
-    call: GitCall,
-    options: RunOptions = {},
-  ): Promise<{ exitCode: number; stdout: Buffer; stderr: string }> {
+  async try(dir: RepoDir, call: GitCall, options: RunOptions = {}): Promise<Outcome> {
+    for (const ms of pausesMs) {
+      const outcome = await this.#tryOnce(dir, call, options)
+      if (outcome !== crowded) return outcome
+      await sleep(ms)
+    }
+    const last = await this.#tryOnce(dir, call, options)
+    if (last !== crowded) return last
+    throw new Fault('unavailable', 'The server has no room for another process: try again in a moment', {
+      code: 'INTERNAL_ERROR',
+    })
+  }
+
+  async #tryOnce(dir: RepoDir, call: GitCall, options: RunOptions): Promise<Outcome | typeof crowded> {
     const { input = '', started } = options
     const isFed = started !== undefined || input.length > 0
-    const child = this.spawn(dir, call, [isFed ? 'pipe' : 'ignore', 'pipe', 'pipe'], {
-      input: isFed && started === undefined ? input : undefined,
+    const stdio = [isFed ? 'pipe' : 'ignore', 'pipe', 'pipe'] as const
+    const child = this.#spawnIfRoom(dir, call, stdio, isFed && started === undefined ? input : undefined)
+    if (child === crowded) return crowded
+    let isCrowded = false
+    child.once('error', (error) => {
+      isCrowded = hasNoRoom(error)
     })
     const timer = setTimeout(() => child.kill('SIGKILL'), options.timeoutMs ?? defaultTimeoutMs)
     const feed = async (): Promise<void> => {
@@ -155,30 +168,60 @@ export class Git {
       child.stdin?.end(input)
     }
     const tooMuch = (): void => void child.kill('SIGKILL')
-    const [stdout, stderr, exitCode] = await Promise.all([
-      collect(child.stdout, options.maxBytes ?? defaultMaxBytes, tooMuch, options.cut),
-      collect(child.stderr, 64 * 1024, () => undefined),
-      exitOf(child),
-      feed().catch((error: unknown) => {
-        child.stdin?.destroy()
-        throw error
-      }),
-    ]).finally(() => clearTimeout(timer))
-    return { exitCode, stdout, stderr: stderr.toString('utf8') }
+    try {
+      const [stdout, stderr, exitCode] = await Promise.all([
+        collect(child.stdout, options.maxBytes ?? defaultMaxBytes, tooMuch, options.cut),
+        collect(child.stderr, 64 * 1024, () => undefined),
+        exitOf(child),
+        feed().catch((error: unknown) => {
+          child.stdin?.destroy()
+          throw error
+        }),
+      ])
+      return isCrowded ? crowded : { exitCode, stdout, stderr: stderr.toString('utf8') }
+    } catch (error) {
+      // Its pipes were closed before anything was at their other end.
+      if (isCrowded) return crowded
+      throw error
+    } finally {
+      clearTimeout(timer)
+    }
   }
+
+  /** Node tells some of what is missing at once, and some later. */
+  #spawnIfRoom(
+    dir: RepoDir,
+    call: GitCall,
+    stdio: readonly Stdio[],
+    input: string | Buffer | undefined,
+  ): GitProcess | typeof crowded {
+    try {
+      return this.spawn(dir, call, stdio, { input })
+    } catch (error) {
+      if (error instanceof Error && hasNoRoom(error)) return crowded
+      throw error
+    }
+  }
+}
+
+interface Outcome {
+  readonly exitCode: number
+  readonly stdout: Buffer
+  readonly stderr: string
+}
+
+/** Not a git that failed: none was there. What it would have said is not known, so nobody may take this for an answer. */
+const crowded = Symbol('crowded')
+/** Others end: some time is often all that it takes. */
+const pausesMs = [50, 200, 800]
+const noRoom = new Set(['EAGAIN', 'ENOMEM', 'EMFILE', 'ENFILE'])
+
+function hasNoRoom(error: Error): boolean {
+  return 'code' in error && noRoom.has(String(error.code))
 }
 
 /** So much is told with the order to start it: a pipe less to be handed over. */
 const mostTold = 64 * 1024
-
-function spawnHere({ program, args, cwd, env, stdio, input, priority }: Launch): ChildProcess {
-  const opened = stdio.map((one) => (typeof one === 'object' ? openSync(one.file, 'r+') : one))
-  const child = spawn(program, args, { cwd, env, stdio: opened })
-  for (const one of opened) if (typeof one === 'number') closeSync(one)
-  if (input !== undefined) child.stdin?.on('error', () => undefined).end(input, 'latin1')
-  if (priority !== undefined && child.pid !== undefined) setPriority(child.pid, priority)
-  return child
-}
 
 /** As of a git that gave up. */
 const gaveUp = 128

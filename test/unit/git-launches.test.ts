@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -92,3 +92,21 @@ test('one whose pipes found no descriptor any more fails, instead of being waite
   const { stdout } = await run('prlimit', ['--nofile=64:', process.execPath, program, dir])
   expect(stdout).toBe('it failed, one that stays ended with 128, then it ran\n')
 }, 30_000)
+
+test('one for which there is no room yet is started as soon as there is, and none at all is no answer of git', async () => {
+  await git.run(dir, { words: ['version'] })
+  const pid = String(launches.pid)
+  const waiting = git.spawn(dir, { words: ['cat-file', '--batch'] }, ['pipe', 'pipe', 'ignore'])
+  while (waiting.pid === undefined) await sleep(5)
+  const open = readdirSync(`/proc/${pid}/fd`).length
+  await run('prlimit', ['--pid', pid, `--nofile=${open}:`])
+  await expect(git.try(dir, { words: ['version'] })).rejects.toThrow('no room for another process')
+  const patient = git.run(dir, { words: ['version'] })
+  await sleep(100)
+  await run('prlimit', ['--pid', pid, '--nofile=1024:'])
+  expect((await patient).toString()).toContain('git version')
+  expect(String(launches.pid)).toBe(pid)
+  expect(waiting.exitCode).toBeNull()
+  waiting.kill()
+  await exitOf(waiting)
+})
