@@ -71,17 +71,3 @@ function entryAt(tree: Buffer, span: Span | null): TreeEntry | null {
 function nameOf(key: string): string {
   return Buffer.from(key.endsWith('/') ? key.slice(0, -1) : key, 'latin1').toString('utf8')
 }
-
-/** Which tree an entry of that name is; null where there is none, or it is no folder. */
-export function findFolder(tree: Buffer, name: Buffer): string | null {
-  for (let at = 0; at < tree.length; ) {
-    const end = endOf(tree, at)
-    const space = tree.indexOf(0x20, at)
-    const nul = end - 21
-    if (nul - space - 1 === name.length && tree.compare(name, 0, name.length, space + 1, nul) === 0) {
-      return tree.toString('latin1', at, space) === '40000' ? tree.toString('hex', nul + 1, end) : null
-    }
-    at = end
-  }
-  return null
-}

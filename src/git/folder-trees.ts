@@ -1,9 +1,9 @@
 import type { RepoPath } from '../core/repo-path.ts'
-import { requireSha, type Sha } from '../core/sha.ts'
+import type { Sha } from '../core/sha.ts'
 import { hashPath, type PathHashes } from './changed-path-filter.ts'
 import { type CommitWalk, type Place, TooFar } from './commit-walk.ts'
-import { findFolder } from './compare-folders.ts'
 import type { ObjectStore } from './object-store.ts'
+import { findBytesInTree, type TreeEntry } from './parse-tree.ts'
 import type { RepoDir } from './run-git.ts'
 
 export interface FolderTree {
@@ -89,8 +89,8 @@ export class FolderTrees {
   async #find(place: Place): Promise<FolderTree | null> {
     let tree: FolderTree | null = await this.#tree(await this.#parts.walk.tree(place))
     for (const name of this.#folders) {
-      const sha: string | null = tree && findFolder(tree.data, name)
-      tree = sha === null ? null : await this.#tree(requireSha(sha))
+      const entry: TreeEntry | null = tree && findBytesInTree(tree.data, name)
+      tree = entry?.kind === 'folder' ? await this.#tree(entry.sha) : null
     }
     return tree
   }

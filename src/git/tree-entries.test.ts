@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { parseTree } from './parse-tree.ts'
+import { findInTree, parseTree } from './parse-tree.ts'
 
 it.each([
   ['100644', '100644', 'file'],
@@ -15,3 +15,39 @@ it.each([
   const tree = Buffer.concat([Buffer.from(`${written} name\0`), Buffer.alloc(20, 1)])
   expect(parseTree(tree)).toEqual([{ kind, mode, name: 'name', sha: '01'.repeat(20) }])
 })
+
+function treeOf(entries: readonly (readonly [mode: string, name: string | Buffer, id: Buffer])[]): Buffer {
+  return Buffer.concat(
+    entries.flatMap(([mode, name, id]) => [Buffer.from(`${mode} `), Buffer.from(name), Buffer.alloc(1), id]),
+  )
+}
+
+it('one entry is found by its whole name, and by nothing that only looks like it', () => {
+  // The id of a submodule is whatever somebody wrote there.
+  const disguised = Buffer.from('1234567100644 here\0aa')
+  const tree = treeOf([
+    ['100644', 'a b', Buffer.alloc(20, 1)],
+    ['160000', 'module', disguised],
+    ['100644', Buffer.from([0x6e, 0xff]), Buffer.alloc(20, 2)],
+    ['40000', 'ü', Buffer.alloc(20, 3)],
+  ])
+  for (const entry of parseTree(tree)) expect(findInTree(tree, entry.name)).toEqual(entry)
+  for (const name of ['b', 'a', ' b', 'here', 'modul', '100644 a b', '', 'n']) expect(findInTree(tree, name)).toBeNull()
+})
+
+it('one of a hundred thousand is found in a fraction of the time that all of them take', () => {
+  const names = Array.from({ length: 100_000 }, (_, index) => `file-${String(index).padStart(6, '0')}.ts`)
+  const tree = treeOf(names.map((name) => ['100644', name, Buffer.alloc(20, 1)]))
+  const found = bestOf(() => expect(findInTree(tree, 'file-099999.ts')?.name).toBe('file-099999.ts'))
+  const parsed = bestOf(() => expect(parseTree(tree)).toHaveLength(100_000))
+  expect(found).toBeLessThan(parsed / 2)
+})
+
+function bestOf(work: () => void): number {
+  const times = Array.from({ length: 5 }, () => {
+    const began = performance.now()
+    work()
+    return performance.now() - began
+  })
+  return Math.min(...times)
+}

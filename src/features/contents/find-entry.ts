@@ -3,7 +3,7 @@ import { Fault } from '../../core/errors.ts'
 import type { RepoPath } from '../../core/repo-path.ts'
 import type { Sha } from '../../core/sha.ts'
 import { parseCommit } from '../../git/parse-commit.ts'
-import { parseTree, type TreeEntry } from '../../git/parse-tree.ts'
+import { findInTree, parseTree, type TreeEntry } from '../../git/parse-tree.ts'
 import type { RepoDir } from '../../git/run-git.ts'
 
 export interface FoundEntry extends TreeEntry {
@@ -22,8 +22,9 @@ export async function findEntry(app: Needs, dir: RepoDir, commit: Sha, path: Rep
       await app.objects.readAhead(dir, commit, path)
       isAhead = true
     }
-    const next = (await readFolder(app, dir, entry.sha)).find((one) => one.name === name)
-    if (next === undefined) return null
+    const tree = await app.objects.read(dir, entry.sha)
+    const next = tree === null ? null : findInTree(tree.data, name)
+    if (next === null) return null
     entry = next
   }
   return { ...entry, path }
