@@ -11,9 +11,6 @@ import type { Clock } from './core/clock.ts'
 import { Fault } from './core/errors.ts'
 import type { Log } from './core/log.ts'
 import { Turns } from './core/turns.ts'
-import type { Db } from './db/handle.ts'
-import { isEmptyDatabase, migrate, newerMigrations } from './db/migrate.ts'
-import { openDatabase } from './db/open.ts'
 import { rateLimits } from './features/access/rate-limits.ts'
 import { sharedRateLimits } from './features/access/shared-rate-limits.ts'
 import { BlobFiles } from './features/blobs/blob-files.ts'
@@ -41,10 +38,9 @@ import { createMetrics } from './http/metrics.ts'
 import { createServer } from './http/server.ts'
 import { NotificationStreams } from './http/sse/notification-streams.ts'
 import { Markup } from './markup/markup.ts'
+import { openRecords, type Wanted } from './open-records.ts'
 import { Bucket } from './s3/bucket.ts'
 import { InventoryThread } from './sbom/inventory-thread.ts'
-import { deriveKeys } from './secrets/keys.ts'
-import { hasSecret, loadSecret, secretIsMissing } from './secrets/load-secret.ts'
 import { defaultLimits, type SshLimits } from './ssh/limits.ts'
 import { SshServer } from './ssh/ssh-server.ts'
 import { version } from './version.ts'
@@ -81,36 +77,15 @@ export interface Core {
   readonly close: () => Promise<void>
 }
 
-/** `existing`: a database without our tables is an error, not a beginning. `empty`: one with them is. */
 export async function composeCore(
   config: Config,
   { clock, log, passing = nothingHappens }: Outside,
-  database: 'any' | 'existing' | 'empty' = 'any',
+  database: Wanted = 'any',
 ): Promise<Core> {
   mkdirSync(repositoriesRoot(config), { recursive: true })
   const bucket = bucketOf(config)
   if (bucket !== null) await requireUsable(bucket.bucket, log)
-  const { db, admin } = openDatabase(config.DATABASE_URL, config.DATA_DIR, {
-    clock,
-    log,
-    passing,
-    checkpointer: programAt('db/checkpoint-worker'),
-  })
-  const unfit = database === 'any' ? null : whyUnfit(database, await isEmptyDatabase(admin, db.dialect))
-  if (unfit !== null) {
-    await db.close()
-    throw new Fault('unavailable', unfit, { code: 'INTERNAL_ERROR' })
-  }
-  const applied = await migrate(admin, db.dialect)
-  if (applied.length > 0) log.info({ applied }, 'the database was brought up to date')
-  // In this order: whoever starts beside us has made the key before there was anybody in the database.
-  if ((await isInUse(db)) && !hasSecret(config.SECRET_KEY, config.DATA_DIR)) {
-    await db.close()
-    throw secretIsMissing(config.DATA_DIR)
-  }
-  const keys = deriveKeys(loadSecret(config.SECRET_KEY, config.DATA_DIR))
-  const newer = await newerMigrations(admin)
-  if (newer.length > 0) log.warn({ newer }, 'a newer version has been at work on the database: upgrade this one soon')
+  const { db, keys } = await openRecords(config, { clock, log, passing }, database, programAt('db/checkpoint-worker'))
   const sessionTokens = new SessionTokens(keys.jwt, clock)
   const mailer = createMailer(config, passing)
   const launches = new Launches(programAt('git/launcher'))
@@ -168,10 +143,6 @@ export async function composeCore(
   }
 }
 
-async function isInUse(db: Db): Promise<boolean> {
-  return (await db.selectFrom('owners').select('id').limit(1).executeTakeFirst()) !== undefined
-}
-
 /** Null where files are kept on this machine. That the settings come together was looked at when they were read. */
 function bucketOf(config: Config): { readonly bucket: Bucket; readonly prefix: string } | null {
   const { S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY, S3_SECRET_KEY, S3_REGION: region, S3_PREFIX: prefix } = config
@@ -187,11 +158,6 @@ async function requireUsable(bucket: Bucket, log: Log): Promise<void> {
     return null
   })
   if (why !== null) throw new Fault('unavailable', `${why}: look at S3_…`, { code: 'INTERNAL_ERROR' })
-}
-
-function whyUnfit(wanted: 'existing' | 'empty', isEmpty: boolean): string | null {
-  if (wanted === 'existing' && isEmpty) return 'The database has no Stithy in it yet: run "stithy migrate" first'
-  return wanted === 'empty' && !isEmpty ? 'The database has a Stithy in it already' : null
 }
 
 export interface Service {

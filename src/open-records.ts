@@ -1,0 +1,58 @@
+import type { Config } from './config.ts'
+import type { Passing } from './core/checkpoint.ts'
+import type { Clock } from './core/clock.ts'
+import { Fault } from './core/errors.ts'
+import type { Log } from './core/log.ts'
+import type { Db } from './db/handle.ts'
+import { isEmptyDatabase, migrate, newerMigrations } from './db/migrate.ts'
+import { openDatabase } from './db/open.ts'
+import { deriveKeys, type Keys } from './secrets/keys.ts'
+import { hasSecret, loadSecret, secretIsMissing } from './secrets/load-secret.ts'
+
+/** `existing`: a database without our tables is an error, not a beginning. `empty`: one with them is. */
+export type Wanted = 'any' | 'existing' | 'empty'
+
+interface Outside {
+  readonly clock: Clock
+  readonly log: Log
+  readonly passing: Passing
+}
+
+/** The database, up to date, and the keys to what is secret in it: one is of no use without the other. */
+export async function openRecords(
+  config: Config,
+  outside: Outside,
+  wanted: Wanted,
+  checkpointer: URL,
+): Promise<{ readonly db: Db; readonly keys: Keys }> {
+  const { log } = outside
+  const { db, admin } = openDatabase(config.DATABASE_URL, config.DATA_DIR, { ...outside, checkpointer })
+  try {
+    if (wanted !== 'any') requireFit(wanted, await isEmptyDatabase(admin, db.dialect))
+    const applied = await migrate(admin, db.dialect)
+    if (applied.length > 0) log.info({ applied }, 'the database was brought up to date')
+    // In this order: whoever starts beside us has made the key before there was anybody in the database.
+    if ((await isInUse(db)) && !hasSecret(config.SECRET_KEY, config.DATA_DIR)) throw secretIsMissing(config.DATA_DIR)
+    const keys = deriveKeys(loadSecret(config.SECRET_KEY, config.DATA_DIR))
+    const newer = await newerMigrations(admin)
+    if (newer.length > 0) log.warn({ newer }, 'a newer version has been at work on the database: upgrade this one soon')
+    return { db, keys }
+  } catch (error) {
+    await db.close()
+    throw error
+  }
+}
+
+function requireFit(wanted: 'existing' | 'empty', isEmpty: boolean): void {
+  const unfit =
+    wanted === 'existing' && isEmpty
+      ? 'The database has no Stithy in it yet: run "stithy migrate" first'
+      : wanted === 'empty' && !isEmpty
+        ? 'The database has a Stithy in it already'
+        : null
+  if (unfit !== null) throw new Fault('unavailable', unfit, { code: 'INTERNAL_ERROR' })
+}
+
+async function isInUse(db: Db): Promise<boolean> {
+  return (await db.selectFrom('owners').select('id').limit(1).executeTakeFirst()) !== undefined
+}
