@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { RepoDir } from './run-git.ts'
 
-const mostBytes = 64 * 1024 * 1024
+const mostBytes = 32 * 1024 * 1024
 
 /**
  * What was worked out from object ids alone (a diff, a blame, a list of files) is true for ever: it is kept until room

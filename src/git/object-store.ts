@@ -10,7 +10,7 @@ import type { Git, RepoDir } from './run-git.ts'
 const mostReaders = 24
 const mostDiffers = 8
 const idleMs = 60_000
-const cacheBytes = 64 * 1024 * 1024
+const cacheBytes = 32 * 1024 * 1024
 /** Larger blobs are streamed by a git of their own, never collected here. */
 export const largestRead = 8 * 1024 * 1024
 /** A folder with a million entries. */

@@ -5,7 +5,7 @@ import type { Answer } from '../support/client.ts'
 import { emailOf, password } from '../support/people.ts'
 import { eventually } from '../support/stithy.ts'
 import { query } from './database.ts'
-import { newPlace, onPostgres, serve } from './stithy-process.ts'
+import { mailsIn, newPlace, onPostgres, ready, serve, start, succeed } from './stithy-process.ts'
 
 const endAll = `select pg_terminate_backend(pid) from pg_stat_activity
   where datname = current_database() and pid <> pg_backend_pid()`
@@ -45,3 +45,25 @@ it.runIf(onPostgres)('connections that break in the middle of requests end none 
   expect(new Set(acknowledged).size).toBe(acknowledged.length)
   await serving.stop()
 })
+
+it.runIf(onPostgres)(
+  'a worker whose connections break goes on with what comes next',
+  async () => {
+    const place = await newPlace()
+    await succeed(['migrate'], place.env)
+    const worker = start(['worker'], place.env)
+    await ready(worker)
+    const register = (name: string) =>
+      succeed(['admin', 'create-user', name, emailOf(name), '--password', password], place.env)
+    const names = ['ada', 'bo', 'cy']
+    for (const name of names) {
+      await query(place, endAll)
+      await register(name)
+    }
+    const told = async () => (await mailsIn(place)).map((mail) => mail.to).toSorted()
+    await eventually(async () => expect(await told()).toEqual(names.map(emailOf)), 45_000)
+    worker.signal('SIGTERM')
+    expect(await worker.exit).toMatchObject({ code: 0, signal: null })
+  },
+  90_000,
+)

@@ -6,7 +6,7 @@ import { LRUCache } from 'lru-cache'
 import type { App } from '../../app.ts'
 import { second } from '../../core/clock.ts'
 
-const mostBytes = 32 * 1024 * 1024
+const mostBytes = 16 * 1024 * 1024
 /** What pages say about the time ("3 minutes ago") is that old at most. */
 const lifetime = 10 * second
 /** A tenth of the time of the best, for a little more room. */
