@@ -94,7 +94,13 @@ function connect(path: string, readOnly: boolean): Database.Database {
   connection.pragma('cache_size = -16000')
   connection.pragma('journal_size_limit = 67108864')
   if (readOnly) connection.pragma('query_only = ON')
+  // Its own knows the letters of English alone. Nothing is stored by it.
+  connection.function('lower', { deterministic: true }, lowered)
   return connection
+}
+
+function lowered(text: unknown): string | null {
+  return text === null ? null : String(text).toLowerCase()
 }
 
 /** A promise for the sake of PostgreSQL: here the answer is there at once. */

@@ -10,7 +10,7 @@ let ada: Person
 beforeAll(async () => {
   stithy = await startStithy()
   ada = await newPerson(stithy, 'ada')
-  await newRepo(stithy, ada, 'Blue-Whale', { is_public: true, description: 'Counts krill, 100% of it' })
+  await newRepo(stithy, ada, 'Blue-Whale', { is_public: true, description: 'Counts krill, 100% of it. Über Чай' })
   await newRepo(stithy, ada, 'white_shark', { is_public: true, description: 'Say "aaa\\bbb" – größe 🐋🐋🐋' })
   await newRepo(stithy, ada, 'hidden-whale', { is_public: false })
 })
@@ -35,6 +35,7 @@ it.each([
   ['quotes', '"aaa', ['ada/white_shark']],
   ['a backslash', 'aa\\bb', ['ada/white_shark']],
   ['letters beyond ASCII', 'größe', ['ada/white_shark']],
+  ['capitals of any alphabet', 'ÜBER ЧАЙ', ['ada/Blue-Whale']],
   ['letters beyond the first 65,536', '🐋🐋🐋', ['ada/white_shark']],
   ['letters that are there, but not in a row', 'blue-whale-shark', []],
   ['nothing where name and description only meet', 'whale counts', []],
