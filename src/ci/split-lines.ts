@@ -65,6 +65,7 @@ export class LineSplitter {
   }
 
   #take(): string {
+    if (this.#kept === 0) return ''
     const whole = this.#parts.length === 1 ? this.#parts[0] : Buffer.concat(this.#parts)
     const left = this.#left
     this.#parts = []
@@ -96,6 +97,7 @@ function wholeCharacters(bytes: Buffer): Buffer {
 
 /** Whether there is more than orders to the cursor. */
 function isVisible(text: string): boolean {
+  if (text === '') return false
   // oxlint-disable-next-line no-control-regex -- colours are left over from those
   return text.replaceAll(/\x1b\[[\d;:]*m/g, '').trim() !== ''
 }

@@ -29,7 +29,16 @@ export function packLines(lines: readonly Omit<LogLine, 'number'>[]): Promise<Bu
 }
 
 export async function unpackLines(data: Uint8Array, firstLine: number): Promise<readonly LogLine[]> {
-  const packed = JSON.parse((await inflate(data)).toString('utf8')) as Packed[]
+  return parseLines(await unpackText(data), firstLine)
+}
+
+/** Of all lines, between signs of ours: for whoever wants to know whether something may be in them at all. */
+export async function unpackText(data: Uint8Array): Promise<string> {
+  return (await inflate(data)).toString('utf8')
+}
+
+export function parseLines(text: string, firstLine: number): readonly LogLine[] {
+  const packed = JSON.parse(text) as Packed[]
   return packed.map(([at, stream, job, step, text], index) => ({
     number: firstLine + index,
     at,

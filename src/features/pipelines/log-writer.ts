@@ -7,6 +7,8 @@ import { type LogLine, packLines } from './log-line.ts'
 /** What waits together is written together. The first line after a rest goes at once: somebody may be watching. */
 const restMs = 60
 const linesAtOnce = 2000
+/** With more on their way to the database, whoever writes waits. */
+const mostWaiting = 10_000
 
 type Waiting = Omit<LogLine, 'number'>
 
@@ -22,6 +24,8 @@ export class LogWriter {
   #writing: Promise<void> | null = null
   #writtenAt = 0
   #timer: NodeJS.Timeout | undefined
+  #makeRoom: () => void = () => undefined
+  #room: Promise<void> | null = null
 
   constructor(app: Pick<App, 'clock' | 'db' | 'log'>, pipeline: { readonly id: number; readonly lease: string }) {
     this.#app = app
@@ -33,6 +37,15 @@ export class LogWriter {
     if (this.#writing !== null || this.#timer !== undefined) return
     const rested = performance.now() - this.#writtenAt
     this.#timer = setTimeout(() => this.#write(), Math.max(0, restMs - rested))
+  }
+
+  /** Settled when more may be added: a job that writes faster than we can keep it has to wait. */
+  room(): Promise<void> {
+    if (this.#waiting.length < mostWaiting) return Promise.resolve()
+    this.#room ??= new Promise((resolve) => {
+      this.#makeRoom = resolve
+    })
+    return this.#room
   }
 
   /** From here on the runner does not say these either: a cache may be called by a variable, a file by anything. */
@@ -66,6 +79,10 @@ export class LogWriter {
       .finally(() => {
         this.#writing = null
         this.#writtenAt = performance.now()
+        if (this.#waiting.length < mostWaiting) {
+          this.#makeRoom()
+          this.#room = null
+        }
         if (this.#waiting.length >= linesAtOnce) this.#write()
         else if (this.#waiting.length > 0) this.#timer ??= setTimeout(() => this.#write(), restMs)
       })

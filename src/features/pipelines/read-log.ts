@@ -50,10 +50,10 @@ export async function linesFrom(
 }
 
 /** The one that the line is in, and those behind it. */
-function chunksFrom(reader: Reader, pipelineId: number, line: number, most: number) {
+export function chunksFrom(reader: Reader, pipelineId: number, line: number, most: number) {
   return reader
     .selectFrom('pipeline_logs')
-    .select(['first_line', 'data'])
+    .select(['first_line', 'line_count', 'data'])
     .where('pipeline_id', '=', pipelineId)
     .where('first_line', '>=', (eb) =>
       eb

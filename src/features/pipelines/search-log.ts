@@ -4,19 +4,22 @@ import type { Actor } from '../../core/actor.ts'
 import type { RecordId } from '../../core/record-id.ts'
 import type { RepoRef } from '../../core/repo.ts'
 import { requireRepo } from '../access/require-repo.ts'
+import { queueOf } from '../transport/wire.ts'
 import type { LogLine } from './log-line.ts'
 import type { PipelineDetail } from './pipeline.ts'
 import { requirePipeline } from './read-pipelines.ts'
 import { walkLog } from './walk-log.ts'
 
-type Needs = Pick<App, 'clock' | 'db'>
+type Needs = Pick<App, 'clock' | 'db' | 'turns'>
 
 /** Whoever finds more than this looks for something else. */
 const mostFound = 500
+/** Logs may have millions of lines. Then who looks is told of what was found until now. */
+const patienceMs = 5000
 
 export interface FoundLines {
   readonly lines: readonly LogLine[]
-  /** There are more, which were not looked for. */
+  /** There may be more, which were not looked for. */
   readonly isCut: boolean
 }
 
@@ -29,12 +32,19 @@ export async function searchLog(
 ): Promise<FoundLines> {
   const pipeline = await open(app, actor, ref, id)
   const wanted = text.toLowerCase()
-  const found: LogLine[] = []
-  for await (const lines of walkLog(app.db, pipeline)) {
-    found.push(...lines.filter((line) => withoutColours(line.text).toLowerCase().includes(wanted)))
-    if (found.length > mostFound) return { lines: found.slice(0, mostFound), isCut: true }
-  }
-  return { lines: found, isCut: false }
+  // Where nothing is written in another way than it is shown, the text of many lines tells whether one of them has it.
+  const mayMatter = (packed: string): boolean => packed.includes('\\') || packed.toLowerCase().includes(wanted)
+  return app.turns.search.run(queueOf(actor), async () => {
+    const until = performance.now() + patienceMs
+    const found: LogLine[] = []
+    for await (const lines of walkLog(app.db, pipeline, mayMatter)) {
+      found.push(...lines.filter((line) => withoutColours(line.text).toLowerCase().includes(wanted)))
+      if (found.length > mostFound || performance.now() > until) {
+        return { lines: found.slice(0, mostFound), isCut: true }
+      }
+    }
+    return { lines: found, isCut: false }
+  })
 }
 
 const complaint = /\b(?:error|errors|fatal|failed|failure|panic|exception|traceback|not ok)\b|\bERR!|✗|✖|×/i
@@ -46,15 +56,19 @@ const complaint = /\b(?:error|errors|fatal|failed|failure|panic|exception|traceb
 export async function findFirstError(app: Needs, actor: Actor, ref: RepoRef, id: RecordId): Promise<number | null> {
   const pipeline = await open(app, actor, ref, id)
   const isFailed = failedParts(pipeline)
-  let last: number | null = null
-  for await (const lines of walkLog(app.db, pipeline)) {
-    for (const line of lines) {
-      if (!isFailed(line)) continue
-      if (line.stream !== 'system' && complaint.test(withoutColours(line.text))) return line.number
-      last = line.number
+  return app.turns.search.run(queueOf(actor), async () => {
+    const until = performance.now() + patienceMs
+    let last: number | null = null
+    for await (const lines of walkLog(app.db, pipeline)) {
+      for (const line of lines) {
+        if (!isFailed(line)) continue
+        if (line.stream !== 'system' && complaint.test(withoutColours(line.text))) return line.number
+        last = line.number
+      }
+      if (performance.now() > until) break
     }
-  }
-  return last
+    return last
+  })
 }
 
 /** Of jobs that failed the steps that did; where there is no such job, what the runner said. */

@@ -1,18 +1,25 @@
 import type { Reader } from '../../db/handle.ts'
-import type { LogLine } from './log-line.ts'
-import { linesFrom } from './read-log.ts'
+import { type LogLine, parseLines, unpackText } from './log-line.ts'
+import { chunksFrom } from './read-log.ts'
 
-const linesAtOnce = 4000
+const chunksAtOnce = 16
 
-/** A whole log from its first line to the last that there is now, a piece at a time. */
+/**
+ * A whole log from its first line to the last that there is now, a piece at a time. `mayMatter` sees the text of a piece
+ * with our signs in it, and saves making lines of what nobody wants.
+ */
 export async function* walkLog(
   reader: Reader,
   pipeline: { readonly id: number; readonly logLines: number },
+  mayMatter: (text: string) => boolean = () => true,
 ): AsyncGenerator<readonly LogLine[]> {
   for (let next = 1; next <= pipeline.logLines; ) {
-    const lines = await linesFrom(reader, pipeline.id, next, Math.min(linesAtOnce, pipeline.logLines - next + 1))
-    if (lines.length === 0) return
-    yield lines
-    next += lines.length
+    const from = next
+    for (const { first_line, line_count, data } of await chunksFrom(reader, pipeline.id, from, chunksAtOnce)) {
+      const text = await unpackText(data)
+      if (mayMatter(text)) yield parseLines(text, first_line).filter(({ number }) => number <= pipeline.logLines)
+      next = first_line + line_count
+    }
+    if (next === from) return
   }
 }

@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import { LogLines } from '../../../ci/log-lines.ts'
 import type { Secrets } from '../../../ci/mask-secrets.ts'
 import type { Run } from './run.ts'
@@ -6,10 +7,14 @@ type From = 'stdout' | 'stderr'
 
 /** After so long without a sound, what is held back for no better reason is let go. */
 const silenceMs = 100
+/** It may be nothing but ends of lines: so many bytes are taken apart before others have their turn. */
+const bytesAtOnce = 8 * 1024
+/** What a line is counted as where it is shorter: each is a row, to keep and to look through. */
+const leastBytes = 10
 
 /**
- * What a job writes, on its way into the log: secrets are hidden and lines made of it.
- * More than a log may hold is counted and dropped, so a job that never stops writing costs nothing but its own time.
+ * What a job writes, on its way into the log: secrets are hidden and lines made of it. A job that writes faster than that
+ * has to wait. More than a log may hold is counted and dropped, so one that never stops costs nothing but its own time.
  */
 export class JobOutput {
   readonly #run: Run
@@ -20,7 +25,7 @@ export class JobOutput {
   #room: number
   #dropped = 0
   #step: number | null = null
-  #silence: NodeJS.Timeout | undefined
+  readonly #silence: Record<From, NodeJS.Timeout | undefined> = { stdout: undefined, stderr: undefined }
 
   constructor(run: Run, position: number | null, secrets: Secrets) {
     this.#run = run
@@ -30,21 +35,30 @@ export class JobOutput {
     this.#room = run.app.config.CI_LOG_MAX_MB * 1024 * 1024
   }
 
-  write(from: From, chunk: Uint8Array, step: number | null): void {
+  /** Settled when it may go on. */
+  async write(from: From, chunk: Uint8Array, step: number | null): Promise<void> {
     this.#step = step
-    if (this.#room <= 0) {
-      this.#dropped += chunk.length
-      return
+    this.#endSilence(from)
+    for (let at = 0; at < chunk.length; at += bytesAtOnce) {
+      if (at > 0) await turn()
+      await this.#take(from, chunk.subarray(at, at + bytesAtOnce))
     }
-    this.#add(from, this.#lines[from].push(chunk))
-    clearTimeout(this.#silence)
-    this.#silence = setTimeout(() => this.#letGo(), silenceMs)
+    this.#silence[from] = setTimeout(() => void this.#letGo(from), silenceMs)
+  }
+
+  #take(from: From, bytes: Uint8Array): Promise<void> | undefined {
+    if (this.#room <= 0) {
+      this.#dropped += bytes.length
+      return undefined
+    }
+    this.#add(from, this.#lines[from].push(bytes))
+    return this.#run.log.room()
   }
 
   /** A step is over: the next begins with nothing of it. */
   end(): void {
-    clearTimeout(this.#silence)
     for (const from of ['stdout', 'stderr'] as const) {
+      this.#endSilence(from)
       this.#add(from, this.#lines[from].end())
       this.#lines[from] = new LogLines(this.#secrets)
     }
@@ -53,10 +67,16 @@ export class JobOutput {
     this.#dropped = 0
   }
 
-  #letGo(): void {
-    for (const from of ['stdout', 'stderr'] as const) {
-      this.#add(from, this.#lines[from].release())
-    }
+  #endSilence(from: From): void {
+    clearTimeout(this.#silence[from])
+    this.#silence[from] = undefined
+  }
+
+  /** It may be us who were busy: what the job has written meanwhile is read first, and begins the silence anew. */
+  async #letGo(from: From): Promise<void> {
+    const silence = this.#silence[from]
+    await turn()
+    if (this.#silence[from] === silence) this.#add(from, this.#lines[from].release())
   }
 
   #add(stream: From, lines: readonly string[]): void {
@@ -65,7 +85,7 @@ export class JobOutput {
         this.#dropped += text.length
         continue
       }
-      this.#room -= Buffer.byteLength(text) + 1
+      this.#room -= Math.max(leastBytes, Buffer.byteLength(text) + 1)
       this.#run.log.add({ stream, job: this.#position, step: this.#step, text })
       if (this.#room <= 0) this.#run.log.say('The log is full: what follows is not kept', this.#position, this.#step)
     }

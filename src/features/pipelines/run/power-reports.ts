@@ -31,6 +31,8 @@ export class PowerReports {
   readonly #outputs = new Map<number | null, JobOutput>()
   /** Notes are written one after the other, in the order in which they were told. */
   #noted: Promise<void> = Promise.resolve()
+  /** Output as well. */
+  #written: Promise<void> = Promise.resolve()
 
   constructor(run: Run, book: JobBook, { nonce, secrets }: { readonly nonce: string; readonly secrets: Secrets }) {
     this.#run = run
@@ -40,15 +42,17 @@ export class PowerReports {
   }
 
   /** Settled when what it told is written down: a module that tells faster has to wait. */
-  take(stream: 'stdout' | 'stderr', chunk: Buffer): Promise<void> {
+  async take(stream: 'stdout' | 'stderr', chunk: Buffer): Promise<void> {
     if (stream === 'stdout') this.#reader.push(chunk)
-    else this.#outputOf(null).write('stderr', chunk, null)
-    return this.#noted
+    else await this.#outputOf(null).write('stderr', chunk, null)
+    await this.#written
+    await this.#noted
   }
 
   /** Jobs that were under way when the module ended did not succeed. */
   async end(left: 'failed' | 'timed_out'): Promise<void> {
     this.#reader.end()
+    await this.#written
     for (const output of this.#outputs.values()) output.end()
     await this.#noted
     for (const job of this.#running) await this.#book.note(this.#positionOf(job), left)
@@ -57,7 +61,8 @@ export class PowerReports {
   #hear(event: PowerEvent): void {
     if (event.type === 'output') {
       const position = event.job === null ? null : this.#positionOf(event.job)
-      this.#outputOf(position).write(event.stream, event.bytes, event.step)
+      const { stream, bytes, step } = event
+      this.#written = this.#written.then(() => this.#outputOf(position).write(stream, bytes, step))
       return
     }
     if (event.type === 'job-started' || event.type === 'job-skipped')

@@ -66,8 +66,7 @@ export function Log({ log }: { log: ShownLog }) {
       ) : (
         <div class="log-body" tabindex={0} role="group" aria-label="Lines that were found">
           <p class="log-note">
-            {search.isCut ? 'More than 500 lines' : count(search.lines.length)} with “{search.text}”.{' '}
-            <a href={`${at}#log`}>Back to the whole log</a>
+            {foundIn(search)} with “{search.text}”. <a href={`${at}#log`}>Back to the whole log</a>
           </p>
           <div class="log-lines">
             {search.lines.map((line) => (
@@ -78,6 +77,13 @@ export function Log({ log }: { log: ShownLog }) {
       )}
     </section>
   )
+}
+
+function foundIn({ lines, isCut }: { lines: readonly ShownLine[]; isCut: boolean }): string {
+  if (!isCut) return count(lines.length)
+  return lines.length < 500
+    ? `${count(lines.length)} in the part that there was time to look through`
+    : 'More than 500 lines'
 }
 
 function LogBody({ log: { jobs, lineBase, stream } }: { log: ShownLog }) {
