@@ -1,4 +1,4 @@
-import { matchesPattern } from '../core/match-pattern.ts'
+import { type MatchWork, matchesPattern } from '../core/match-pattern.ts'
 import type { Conditions, PipelineEvent } from './plan.ts'
 
 export interface Happening {
@@ -7,10 +7,14 @@ export interface Happening {
   readonly branch: string | null
   /** Null where nothing can be compared with, as for a schedule or a new branch: then every path counts as changed. */
   readonly changedPaths: readonly string[] | null
+  /** What may be spent on looking at paths, by all jobs together; past it they run, which at worst costs a run too many. */
+  readonly work: MatchWork
 }
 
-/** Steps of matching, some 50 ms; past them a pipeline runs, which at worst costs a run too many. */
-const mostWork = 1_500_000
+/** Some 20 ms. */
+export function pathWork(): MatchWork {
+  return { left: 1_500_000 }
+}
 
 /** Whether a pipeline or a job is for this. */
 export function matches({ event, branch, path }: Conditions, happening: Happening): boolean {
@@ -20,25 +24,23 @@ export function matches({ event, branch, path }: Conditions, happening: Happenin
     !branch.some((pattern) => happening.branch !== null && matchesPattern(pattern, happening.branch))
   )
     return false
-  return path === null || happening.changedPaths === null || matchesAny(path, happening.changedPaths)
+  return path === null || happening.changedPaths === null || matchesAny(path, happening.changedPaths, happening.work)
 }
 
-function matchesAny(patterns: readonly string[], paths: readonly string[]): boolean {
-  let work = 0
+function matchesAny(patterns: readonly string[], paths: readonly string[], work: MatchWork): boolean {
   for (const written of patterns) {
     const pattern = written.endsWith('/') ? `${written}**` : written
     // Most paths differ in what is written out at either end.
     const literals = pattern.split(/[*?]/)
     const [prefix = ''] = literals
     const suffix = literals.at(-1) ?? ''
-    const pieces = pattern.match(/\*+|[^*]+/g)?.length ?? 0
     for (const path of paths) {
-      if (!path.startsWith(prefix) || !path.endsWith(suffix)) continue
-      work += pieces * (path.length + 1)
-      if (work > mostWork || matchesPattern(pattern, path)) return true
+      work.left -= 1
+      if (work.left <= 0) return true
+      if (path.startsWith(prefix) && path.endsWith(suffix) && matchesPattern(pattern, path, work)) return true
     }
   }
-  return false
+  return work.left <= 0
 }
 
 const longestPattern = 256

@@ -100,7 +100,7 @@ function connect(path: string, readOnly: boolean): Database.Database {
 }
 
 function lowered(text: unknown): string | null {
-  return text === null ? null : String(text).toLowerCase()
+  return typeof text === 'string' ? text.toLowerCase() : null
 }
 
 /** A promise for the sake of PostgreSQL: here the answer is there at once. */

@@ -52,7 +52,8 @@ const allowed = {
   'core/errors.ts': "import type { Kysely } from 'kysely'\nexport type E = Kysely<object>",
   'app.ts': "import type { Db } from './db/open.ts'\nexport type App = { db: Db }",
   'db/open.ts': "import '../core/errors.ts'\nimport 'kysely'\nexport type Db = object",
-  'git/run-git.ts': "import { spawn } from 'node:child_process'\nspawn('true')",
+  'git/spawn-with-files.ts': "import { spawn } from 'node:child_process'\nspawn('true')",
+  'git/run-git.ts': "import './spawn-with-files.ts'",
   'outbox/emit.ts': "import '../db/open.ts'",
   'features/issues/issue.ts': "import type { App } from '../../app.ts'\nexport type Issue = App",
   'features/issues/store.ts': "import '../../db/open.ts'",
@@ -100,7 +101,7 @@ afterAll(async () => {
 })
 
 test('a tree that keeps to the table passes', async () => {
-  expect(await check(allowed)).toEqual({ code: 0, lines: ['18 modules, 0 findings'] })
+  expect(await check(allowed)).toEqual({ code: 0, lines: ['19 modules, 0 findings'] })
 })
 
 test('a tree in which nothing can be read fails', async () => {

@@ -1,5 +1,5 @@
-import { setImmediate as othersTurn } from 'node:timers/promises'
 import type { App } from '../../app.ts'
+import { Pace } from '../../core/pace.ts'
 import type { Repo } from '../../core/repo.ts'
 import { atLeast } from '../../core/roles.ts'
 import type { Sha } from '../../core/sha.ts'
@@ -12,8 +12,7 @@ import { CodeOwnerRules, parseOwnerLine } from './code-owner-rules.ts'
 
 const places = ['.svc/CODEOWNERS', 'CODEOWNERS', 'docs/CODEOWNERS']
 const largest = 1024 * 1024
-/** Whoever waits for something else gets their turn after so many milliseconds; after so many in all, it is enough. */
-const turnMs = 5
+/** After so long it is enough. */
 const patienceMs = 2000
 const mostFiles = 3000
 const mostOwners = 20
@@ -28,7 +27,7 @@ export async function findCodeOwners(
 ): Promise<readonly User[]> {
   const text = await readOwnersFile(app, dir, commit)
   if (text === null) return []
-  const pace = new Pace()
+  const pace = new Pace(patienceMs)
   const rules = new CodeOwnerRules()
   for (const [at, line] of text.split('\n').entries()) {
     const rule = parseOwnerLine(line)
@@ -41,20 +40,6 @@ export async function findCodeOwners(
     if (await pace.isOver()) break
   }
   return resolve(app, repo, [...names])
-}
-
-class Pace {
-  readonly #until = performance.now() + patienceMs
-  #turnEnds = performance.now() + turnMs
-
-  async isOver(): Promise<boolean> {
-    const now = performance.now()
-    if (now < this.#turnEnds) return false
-    if (now > this.#until) return true
-    await othersTurn()
-    this.#turnEnds = performance.now() + turnMs
-    return false
-  }
 }
 
 async function readOwnersFile(app: Needs, dir: RepoDir, commit: Sha): Promise<string | null> {

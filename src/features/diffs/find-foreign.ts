@@ -1,6 +1,7 @@
 import type { App } from '../../app.ts'
 import type { Actor } from '../../core/actor.ts'
 import { matchesPattern } from '../../core/match-pattern.ts'
+import { Pace } from '../../core/pace.ts'
 import type { RepoRef } from '../../core/repo.ts'
 import { parseRepoPath } from '../../core/repo-path.ts'
 import type { Sha } from '../../core/sha.ts'
@@ -14,6 +15,8 @@ const largest = 64 * 1024
 const mostRules = 200
 const longestLine = 500
 const mostFolders = 200
+/** Then names alone have to do: it only decides what is folded. */
+const patienceMs = 300
 
 type Needs = Pick<App, 'objects'>
 
@@ -36,8 +39,9 @@ export async function findForeign(
   const dir = repoDirectory(app.config, await getRepo(app, actor, ref))
   const rules = await readRules(app, dir, head, foldersAbove(paths))
   const found = new Map<string, Foreign>()
+  const pace = new Pace(patienceMs)
   for (const path of paths) {
-    const kind = foreignBy(rules, path)
+    const kind = (await pace.isOver()) ? foreignByName(path) : foreignBy(rules, path)
     if (kind !== null) found.set(path, kind)
   }
   return found

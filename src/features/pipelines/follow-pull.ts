@@ -1,5 +1,5 @@
 import type { App } from '../../app.ts'
-import { matches, skipsCi } from '../../ci/conditions.ts'
+import { matches, pathWork, skipsCi } from '../../ci/conditions.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { changedPaths } from '../../git/changed-paths.ts'
 import { parseCommit } from '../../git/parse-commit.ts'
@@ -33,7 +33,10 @@ export async function followPull(app: Needs, threadId: number): Promise<void> {
   const base = pull.mergeBase ?? pull.targetSha
   if (conditions !== null) {
     const paths = conditions.path === null ? null : await changedPaths(app.git, dir, base, pull.headSha)
-    if (!matches(conditions, { event: 'pull_request', branch: pull.targetBranch, changedPaths: paths })) return
+    if (
+      !matches(conditions, { event: 'pull_request', branch: pull.targetBranch, changedPaths: paths, work: pathWork() })
+    )
+      return
   }
   const isForeign = pull.sourceRepo?.id !== repo.id
   await inTransaction(app, async (tx) => {

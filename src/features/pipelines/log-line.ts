@@ -37,8 +37,8 @@ export async function unpackText(data: Uint8Array): Promise<string> {
   return (await inflate(data)).toString('utf8')
 }
 
-export function parseLines(text: string, firstLine: number): readonly LogLine[] {
-  const packed = JSON.parse(text) as Packed[]
+export function parseLines(all: string, firstLine: number): readonly LogLine[] {
+  const packed = JSON.parse(all) as Packed[]
   return packed.map(([at, stream, job, step, text], index) => ({
     number: firstLine + index,
     at,

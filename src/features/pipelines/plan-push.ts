@@ -1,5 +1,5 @@
 import type { App } from '../../app.ts'
-import { matches, skipsCi } from '../../ci/conditions.ts'
+import { matches, pathWork, skipsCi } from '../../ci/conditions.ts'
 import type { Conditions } from '../../ci/plan.ts'
 import { branchOf, type RefName, tagOf } from '../../core/ref-name.ts'
 import type { Repo } from '../../core/repo.ts'
@@ -87,7 +87,7 @@ async function wants(app: Needs, dir: RepoDir, config: CiConfig, change: Compare
   if (conditions === null) return true
   const { ref, base, peeled } = change
   const paths = conditions.path === null || base === null ? null : await changedPaths(app.git, dir, base, peeled)
-  return matches(conditions, { event: 'push', branch: branchOf(ref), changedPaths: paths })
+  return matches(conditions, { event: 'push', branch: branchOf(ref), changedPaths: paths, work: pathWork() })
 }
 
 /** Null where every path counts: nothing is known of what a new branch changes. */

@@ -2,7 +2,8 @@ import { type SqlBool, sql } from 'kysely'
 import type { App } from '../../app.ts'
 import type { Actor } from '../../core/actor.ts'
 import { notFound } from '../../core/errors.ts'
-import { mapPage, type Page, type PageRequest } from '../../core/page.ts'
+import { Pace } from '../../core/pace.ts'
+import type { Page, PageRequest } from '../../core/page.ts'
 import { branchRef, type RefName, tagRef } from '../../core/ref-name.ts'
 import type { RepoRef } from '../../core/repo.ts'
 import { requireSha, type Sha } from '../../core/sha.ts'
@@ -53,10 +54,15 @@ export async function listBranches(
     .orderBy((eb) => eb.case().when('name', '=', first).then(0).else(1).end())
     .orderBy('name')
   const ruleOf = await rulesOf(app.db, repo.id)
-  return mapPage(await readPage(query, request), (row) => {
+  const { items: rows, ...page } = await readPage(query, request)
+  const items: Branch[] = []
+  const pace = new Pace()
+  for (const row of rows) {
     const name = row.name.slice(heads.length)
-    return { name, isDefault: row.name === first, sha: requireSha(row.sha), isProtected: ruleOf(name) !== null }
-  })
+    items.push({ name, isDefault: row.name === first, sha: requireSha(row.sha), isProtected: ruleOf(name) !== null })
+    await pace.isOver()
+  }
+  return { ...page, items }
 }
 
 export async function getBranch(app: Pick<App, 'db'>, actor: Actor, ref: RepoRef, name: string): Promise<Branch> {

@@ -1,5 +1,6 @@
 import type { App } from '../../app.ts'
 import { userOf } from '../../core/actor.ts'
+import { Pace } from '../../core/pace.ts'
 import { branchOf, tagOf, whyConfusing } from '../../core/ref-name.ts'
 import { noSha } from '../../core/sha.ts'
 import { findHostileObject } from '../../git/find-hostile-object.ts'
@@ -50,7 +51,9 @@ async function judgeBranches(app: Needs, move: RefMove, proposal: Proposal): Pro
   })
   if (branches.length === 0) return null
   const ruleOf = await rulesOf(app.db, move.repo.id)
+  const pace = new Pace()
   for (const { name, change } of branches) {
+    await pace.isOver()
     const rule = ruleOf(name)
     const refusal = rule === null ? null : await judgeProtected(app, move, { name, change, rule, proposal })
     if (refusal !== null) return refusal

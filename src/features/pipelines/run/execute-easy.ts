@@ -1,4 +1,4 @@
-import { matches } from '../../../ci/conditions.ts'
+import { matches, pathWork } from '../../../ci/conditions.ts'
 import type { Plan, PlannedJob } from '../../../ci/plan.ts'
 import { JobBook, type JobOutcome } from './job-book.ts'
 import { changesOf, originOf } from './origin-of.ts'
@@ -14,7 +14,7 @@ export async function executeEasy(run: Run, plan: Plan, vars: Vars): Promise<Job
   const env = { ...plan.variables, ...vars.env }
   const origin = await originOf(run)
   const changedPaths = plan.jobs.some(({ when }) => when.path !== null) ? await changesOf(run) : null
-  const happening = { event: run.pipeline.trigger_event, branch: origin.branch, changedPaths }
+  const happening = { event: run.pipeline.trigger_event, branch: origin.branch, changedPaths, work: pathWork() }
   const bring = async (job: PlannedJob, position: number, before: readonly Promise<void>[]): Promise<void> => {
     await Promise.all(before)
     if (!wanted(job) || !matches(job.when, happening) || !mayStart(book, plan, job, wanted)) {
