@@ -49,6 +49,8 @@ export const repoScenes: readonly Scene[] = [
   repo('compare-form', 'stranger', '/compare'),
   repo('compare', 'stranger', '/compare/*', '/compare/main...feature/tongs'),
   repo('compare-nothing', 'stranger', '/compare/*', '/compare/main...v0.1'),
+  repo('compare-unknown', 'stranger', '/compare/*', '/compare/main...no-such-branch'),
+  repo('missing-file', 'stranger', '/blob/*', '/blob/main/src/gone.ts'),
   repo('branches', 'user', '/branches'),
   repo('tags', 'user', '/tags'),
   repo('find', 'stranger', '/find/*', '/find/main'),

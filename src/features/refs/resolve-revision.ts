@@ -18,7 +18,7 @@ export interface Revision {
 type Needs = Pick<App, 'config' | 'db' | 'objects'>
 
 /** A branch, a tag, or the id of a commit or its beginning, in this order; nothing stands for the default branch. */
-async function findRevision(app: Needs, repo: Repo, text: string | undefined): Promise<Revision | null> {
+export async function findRevision(app: Needs, repo: Repo, text: string | undefined): Promise<Revision | null> {
   const name = text === undefined || text === '' || text === 'HEAD' ? repo.defaultBranch : text
   const { branch, tag } = await findRefs(app, repo, name)
   if (branch !== null) return { sha: branch, name, kind: 'branch' }

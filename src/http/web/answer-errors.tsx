@@ -6,11 +6,13 @@ import { identify } from '../identify.ts'
 import { toFault } from '../to-fault.ts'
 import { viaOf } from '../via.ts'
 import { chromeOf } from './chrome-of.ts'
+import { findMissing } from './find-missing.ts'
 import type { Assets } from './layout/chrome.ts'
 import { renderPage } from './layout/render-page.ts'
 import { pathOf } from './register-pages.ts'
 import { ErrorView } from './views/error.tsx'
 import type { ErrorStatus } from './views/error-texts.ts'
+import { RepoMissingView } from './views/repo-missing.tsx'
 
 const status: Record<FaultKind, ErrorStatus> = {
   malformed: 400,
@@ -42,6 +44,7 @@ export async function answerErrorPage(
   const fault = toFault(app, error, request)
   const actor = await actorOf(app, request)
   const chrome = await chromeOf(app, assets, { actor, path: pathOf(request), flash: null })
+  const inRepo = fault.kind === 'not-found' ? await findMissing(app, actor, { path: chrome.path, fault }) : null
   if (fault.retryAfterSeconds !== undefined) reply.header('retry-after', fault.retryAfterSeconds)
   return reply
     .code(status[fault.kind])
@@ -49,14 +52,18 @@ export async function answerErrorPage(
     .header('cache-control', 'private, no-cache')
     .send(
       renderPage(
-        <ErrorView
-          chrome={chrome}
-          status={status[fault.kind]}
-          // A missing page and one that may not be seen say the same, to the letter.
-          detail={fault.kind === 'not-found' || fault.kind === 'internal' ? undefined : fault.message}
-          requestId={fault.kind === 'not-found' ? null : request.id}
-          retryAfterSeconds={fault.retryAfterSeconds}
-        />,
+        inRepo === null ? (
+          <ErrorView
+            chrome={chrome}
+            status={status[fault.kind]}
+            // A missing page and one that may not be seen say the same, to the letter.
+            detail={fault.kind === 'not-found' || fault.kind === 'internal' ? undefined : fault.message}
+            requestId={fault.kind === 'not-found' ? null : request.id}
+            retryAfterSeconds={fault.retryAfterSeconds}
+          />
+        ) : (
+          <RepoMissingView chrome={chrome} {...inRepo} />
+        ),
       ),
     )
 }

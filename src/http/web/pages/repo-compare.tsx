@@ -1,9 +1,11 @@
 import { compare } from '../../../features/diffs/compare.ts'
 import { listRecentBranches } from '../../../features/pulls/list-sources.ts'
 import { listRefNames } from '../../../features/refs/list-ref-names.ts'
+import { findRevision } from '../../../features/refs/resolve-revision.ts'
 import { compareUrl } from '../code-urls.ts'
-import { go, show } from '../page-route.ts'
-import { repoPage } from '../repo-page.ts'
+import { type FormErrors, noErrors } from '../components/form-errors.tsx'
+import { go, type PageAnswer, show } from '../page-route.ts'
+import { type RepoCall, repoPage } from '../repo-page.ts'
 import { CompareView } from '../views/compare.tsx'
 import { commitSummary } from './commit-summary.ts'
 import { iso } from './page-info.ts'
@@ -16,22 +18,12 @@ export const repoComparePages = [
     method: 'GET',
     path: '/compare',
     right: 'anyone',
-    handle: async ({ app, actor, ref, query, chrome, head, frame }) => {
+    handle: async (call) => {
+      const { query, head, frame } = call
       const base = (query['base'] ?? '').trim()
       const other = (query['head'] ?? '').trim()
       if (base !== '' && other !== '') return go(compareUrl(head, base, other))
-      const [refs, offered] = await Promise.all([listRefNames(app, actor, ref), listRecentBranches(app, frame.repo)])
-      return show(
-        <CompareView
-          chrome={chrome}
-          repo={head}
-          refs={refs}
-          base={base || frame.repo.defaultBranch}
-          head={other}
-          found={null}
-          offered={offered.map(({ name, pushedAt }) => ({ name, at: iso(pushedAt) }))}
-        />,
-      )
+      return choose(call, { base: base || frame.repo.defaultBranch, head: other })
     },
   }),
   repoPage({
@@ -41,8 +33,10 @@ export const repoComparePages = [
     handle: async (call) => {
       const { app, actor, ref, rest, chrome, head, frame } = call
       // One name alone is compared with the default branch.
-      const range = rest.includes('...') ? rest : `${frame.repo.defaultBranch}...${rest}`
-      const [base = '', other = ''] = range.split('...')
+      const [base, other] = rest.includes('...') ? cutAt(rest, '...') : [frame.repo.defaultBranch, rest]
+      const errors = await unknownRefs(call, { base, head: other })
+      if (errors !== null) return choose(call, { base, head: other, errors })
+      const range = `${base}...${other}`
       const [found, refs] = await Promise.all([compare(app, actor, ref, { range }), listRefNames(app, actor, ref)])
       const path = compareUrl(head, base, other)
       const ends = { repo: head, base: found.mergeBase ?? found.base, head: found.head }
@@ -69,3 +63,41 @@ export const repoComparePages = [
     },
   }),
 ]
+
+type Call = RepoCall<'anyone'>
+
+interface Sides {
+  readonly base: string
+  readonly head: string
+}
+
+/** The form as it was filled in, with branches to choose from. */
+async function choose(call: Call, { errors, ...sides }: Sides & { errors?: FormErrors }): Promise<PageAnswer> {
+  const { app, actor, ref, frame, chrome, head } = call
+  const [refs, offered] = await Promise.all([listRefNames(app, actor, ref), listRecentBranches(app, frame.repo)])
+  return show(
+    <CompareView
+      chrome={chrome}
+      repo={head}
+      refs={refs}
+      {...sides}
+      errors={errors ?? noErrors}
+      found={null}
+      offered={offered.map(({ name, pushedAt }) => ({ name, at: iso(pushedAt) }))}
+    />,
+    errors === undefined ? 200 : 404,
+  )
+}
+
+/** Null where both are there. */
+async function unknownRefs({ app, frame }: Call, sides: Sides): Promise<FormErrors | null> {
+  const [base, head] = await Promise.all([sides.base, sides.head].map((name) => findRevision(app, frame.repo, name)))
+  if (base !== null && head !== null) return null
+  const why = 'There is no such branch, tag or commit.'
+  return { ...(base === null && { base: why }), ...(head === null && { head: why }) }
+}
+
+function cutAt(text: string, sign: string): readonly [string, string] {
+  const at = text.indexOf(sign)
+  return [text.slice(0, at), text.slice(at + sign.length)]
+}

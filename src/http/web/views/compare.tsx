@@ -5,9 +5,11 @@ import type { CommitSummary } from '../components/commit-line.tsx'
 import { counted } from '../components/counted.ts'
 import { DiffList, type DiffListProps } from '../components/diff-list.tsx'
 import { EmptyState } from '../components/empty-state.tsx'
+import { type FormErrors, noErrors } from '../components/form-errors.tsx'
 import { Notice } from '../components/notice.tsx'
 import { Panel } from '../components/panel.tsx'
 import type { RefChoices } from '../components/ref-switcher.tsx'
+import { TextField } from '../components/text-field.tsx'
 import type { Chrome } from '../layout/chrome.ts'
 import { PageHead } from '../layout/page-head.tsx'
 import { RepoFrame, type RepoHead } from '../layout/repo-frame.tsx'
@@ -20,6 +22,7 @@ export type CompareProps = {
   refs: RefChoices
   base: string
   head: string
+  errors?: FormErrors
   /** Null where one of the two is missing: there is nothing to compare yet. */
   found: {
     sha: string
@@ -33,7 +36,7 @@ export type CompareProps = {
   offered?: readonly OfferedBranch[]
 }
 
-export function CompareView({ chrome, repo, refs, base, head, found, offered = [] }: CompareProps) {
+export function CompareView({ chrome, repo, refs, base, head, errors = noErrors, found, offered = [] }: CompareProps) {
   const isSplit = found?.diff.style === 'split'
   // Only branches can be merged; of tags and commits there is nothing to press.
   const mayOpen = repo.can.push && [base, head].every((name) => refs.branches.names.includes(name))
@@ -46,46 +49,28 @@ export function CompareView({ chrome, repo, refs, base, head, found, offered = [
     >
       <PageHead title="Compare" lead="What one branch, tag or commit would bring to another." />
       <form method="get" action={`${repoUrl(repo)}/compare`} class="compare-form">
-        <RefField name="base" label="Base" value={base} refs={refs} />
-        <RefField name="head" label="Compared with it" value={head} refs={refs} />
+        <RefField name="base" label="Base" value={base} error={errors['base']} refs={refs} />
+        <RefField name="head" label="Compared with it" value={head} error={errors['head']} refs={refs} />
         <Button>Compare</Button>
-        {head !== '' && (
+        {found !== null && (
           <LinkButton href={compareUrl(repo, head, base)} icon="sync">
             The other way
           </LinkButton>
         )}
       </form>
-      {found === null && <Offered repo={repo} base={base} offered={offered} />}
+      {found === null && (
+        <Offered repo={repo} base={errors['base'] === undefined ? base : repo.defaultBranch} offered={offered} />
+      )}
       {found && <Found repo={repo} base={base} head={head} found={found} canOpen={mayOpen} />}
     </RepoFrame>
   )
 }
 
-function RefField({ name, label, value, refs }: { name: string; label: string; value: string; refs: RefChoices }) {
+type RefFieldProps = { name: string; label: string; value: string; error: string | undefined; refs: RefChoices }
+
+function RefField({ refs, ...field }: RefFieldProps) {
   const names = [...new Set([...refs.branches.names, ...refs.tags.names])]
-  return (
-    <div class="field">
-      <label class="field-label" for={`compare-${name}`}>
-        {label}
-      </label>
-      <input
-        id={`compare-${name}`}
-        class="input input-mono"
-        name={name}
-        value={value}
-        list="compare-refs"
-        autocomplete="off"
-        spellcheck={false}
-      />
-      {name === 'base' && (
-        <datalist id="compare-refs">
-          {names.map((one) => (
-            <option key={one} value={one} />
-          ))}
-        </datalist>
-      )}
-    </div>
-  )
+  return <TextField {...field} id={`compare-${field.name}`} suggestions={names} autocomplete="off" mono />
 }
 
 type OfferedProps = { repo: RepoHead; base: string; offered: NonNullable<CompareProps['offered']> }

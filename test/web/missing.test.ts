@@ -1,0 +1,80 @@
+// What is not there, inside of a repository that is.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { furnishCode } from '../support/furnish-code.ts'
+import { newPerson, newToken, type Person } from '../support/people.ts'
+import { startStithy, type TestStithy } from '../support/stithy.ts'
+
+let stithy: TestStithy
+let ada: Person
+let eve: Person
+
+beforeAll(async () => {
+  stithy = await startStithy()
+  ;[ada, eve] = [await newPerson(stithy, 'ada'), await newPerson(stithy, 'eve')]
+  await furnishCode(stithy, ada)
+})
+afterAll(() => stithy.stop())
+
+const get = (path: string, options: { cookie?: string; token?: string } = {}) => stithy.client().get(path, options)
+
+const tabs = 'aria-label="Repository"'
+
+describe('keeps the frame of the repository, names what is missing and shows ways on', () => {
+  it.each([
+    ['/blob/main/src/tongs.ts', 'There is no <code>src/tongs.ts</code> in <code>main</code>', '/tree/main'],
+    ['/raw/main/src/tongs.ts', 'No such file or folder', '/commits/main/src/tongs.ts'],
+    ['/tree/feature/tongs/nowhere', '<code>feature/tongs</code>', '/find/feature/tongs'],
+    ['/tree/no-such-thing', 'Nothing here is called <code>no-such-thing</code>.', '/branches'],
+    ['/commits/gone/for-good', '<code>gone/for-good</code>, or as that begins', '/tags'],
+    ['/commit/0123456', 'No commit here has the id <code>0123456</code>', '/commits/main'],
+    ['/issues/999', 'No such issue', '/issues'],
+    ['/pulls/999', 'No such pull request', '/pulls'],
+    ['/releases/tag/v99', 'has no such page', ''],
+    ['/no-such-page', 'has no such page', ''],
+    ['/blob/main/LICEN%00SE', 'ada/anvil', ''],
+    ['/blob/main/%3Cb%3E', 'There is no <code>&lt;b></code>', '/tree/main'],
+  ])('%s', async (path, words, way) => {
+    for (const options of [{}, { cookie: ada.cookie }]) {
+      const page = await get(`/ada/anvil${path}`, options)
+      expect(page.status).toBe(404)
+      expect(page.text).toContain(tabs)
+      expect(page.text).toContain(words)
+      expect(page.text).toContain(`href="/ada/anvil${way}"`)
+    }
+  })
+})
+
+it.each(['/blob/main/nothing', '/tree/nothing', '/commit/0123456', '/issues/999', '/compare/x...y', '/no-such-page'])(
+  'tells who may not see the repository nothing of it: %s',
+  async (path) => {
+    const blind = await newToken(stithy.client().as(eve.access), ['repo:read'])
+    for (const options of [{}, { cookie: eve.cookie }, { token: blind }]) {
+      const [hidden, missing] = [await get(`/ada/plans${path}`, options), await get(`/ada/nixxx${path}`, options)]
+      expect([hidden.status, hidden.text]).toEqual([404, missing.text.replaceAll('nixxx', 'plans')])
+      expect(hidden.text).not.toContain(tabs)
+    }
+  },
+)
+
+describe('a comparison with what is not there', () => {
+  it.each([
+    ['main...nothing', ['head']],
+    ['nothing...main', ['base']],
+    ['x...y', ['base', 'head']],
+    ['main...y...z', ['head']],
+    ['nothing', ['head']],
+  ])('%s: comes back as the form, with the error beside what was typed', async (range, wrong) => {
+    const page = await get(`/ada/anvil/compare/${range}`)
+    expect(page.status).toBe(404)
+    for (const side of ['base', 'head']) {
+      expect(page.text.includes(`id="compare-${side}-error"`), side).toBe(wrong.includes(side))
+    }
+    const [base, head] = range.includes('...')
+      ? [range.split('...')[0], range.slice(range.indexOf('...') + 3)]
+      : ['main', range]
+    expect(page.text).toContain(`name="base" autocomplete="off"`)
+    expect(page.text).toContain(`value="${base}"`)
+    expect(page.text).toContain(`value="${head}"`)
+    expect(page.text).toContain('/compare/main...feature/tongs"')
+  })
+})
