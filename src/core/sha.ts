@@ -22,5 +22,10 @@ export function requireSha(text: string): Sha {
   return sha
 }
 
+/** As people read it, the same length everywhere. */
+export function shortSha(sha: string): string {
+  return sha.slice(0, 8)
+}
+
 /** What git says for "no such ref", before it was made or after it was deleted. */
 export const noSha = requireSha('0'.repeat(40))

@@ -1,10 +1,9 @@
 import type { Element, ElementContent, Text } from 'hast'
 import { type FoundReference, referencesIn } from '../core/references.ts'
+import { shortSha } from '../core/sha.ts'
 
 /** As they stand in the text, to where they lead: only what is in here becomes a link. */
 export type ReferenceLinks = Readonly<Record<string, string>>
-
-const shownOfCommit = 10
 
 /** `#12`, `@ada` and the ids of commits in a piece of text, as links. */
 export function linkReferences(text: Text, links: ReferenceLinks): (Text | Element)[] {
@@ -29,6 +28,6 @@ function linkTo({ text, reference }: FoundReference, href: string): Element {
 
 function contentOf(text: string, reference: FoundReference['reference']): ElementContent {
   if (reference.kind !== 'commit') return { type: 'text', value: text }
-  const value = text.slice(0, text.length - reference.id.length) + reference.id.slice(0, shownOfCommit)
+  const value = text.slice(0, text.length - reference.id.length) + shortSha(reference.id)
   return { type: 'element', tagName: 'code', properties: {}, children: [{ type: 'text', value }] }
 }

@@ -183,6 +183,26 @@ describe('a pull request', () => {
     expect((await get(null, `${path}/commits`)).status).toBe(200)
   })
 
+  it.each(['squash', 'merge'])(
+    'that was merged (%s) is not mentioned by its own merge commit',
+    async (merge_method) => {
+      const { number, path } = await opened()
+      const issue = (await api.post(`${repo}/issues`, { title: 'Told by the same commit' })).body.number
+      const { head_sha } = await settled(api, repo, number)
+      const message = `Of #${number}, see #${issue}`
+      const body = { merge_method, head_sha, commit_title: `Settle it (#${number})`, commit_message: message }
+      const { sha } = (await api.post(`${repo}/pulls/${number}/merge`, body)).body
+      // Once the issue was told, so would be the pull request.
+      await eventually(async () => expect((await get(null, `/issues/${issue}`)).text).toContain('mentioned this in'))
+      const { text } = await get(null, path)
+      expect(text).toContain('merged this into')
+      expect(text).not.toContain('mentioned this in')
+      // One length wherever it stands.
+      const links = text.matchAll(/<a [^>]*href="[^"]*\/commit\/[0-9a-f]{40}"[^>]*><code>([0-9a-f]+)<\/code>/g)
+      expect(new Set([...links].map(([, shown]) => shown?.length)), sha).toEqual(new Set([8]))
+    },
+  )
+
   it('is merged by itself when checks pass, and its branch is brought up to date', async () => {
     const { number, path } = await opened()
     const { head_sha: head } = await settled(api, repo, number)

@@ -14,7 +14,7 @@ import { findDefaultCommit } from '../refs/find-default-commit.ts'
 import { findRepoById } from '../repos/find-repo.ts'
 import { repoDirectory } from '../repos/repo-directory.ts'
 import { inNameOf } from '../threads/may-read.ts'
-import { recordReferences } from '../threads/record-references.ts'
+import { commitKey, recordReferences } from '../threads/record-references.ts'
 import { findUserById } from '../users/find-user.ts'
 import { closeByText } from './close-by-text.ts'
 
@@ -68,7 +68,7 @@ async function followCommit(
   { repo, commit, closes }: { readonly repo: Repo; readonly commit: Commit; readonly closes: boolean },
 ): Promise<void> {
   const found = referencesIn(commit.message).map(({ reference }) => reference)
-  const source = { key: `c${commit.sha}`, name: `${repo.owner}/${repo.slug}@${commit.sha}`, repo, threadId: null }
+  const source = { key: commitKey(commit.sha), name: `${repo.owner}/${repo.slug}@${commit.sha}`, repo, threadId: null }
   await inTransaction(app, async (tx) => {
     await recordReferences(tx, actor, source, found)
     if (closes) await closeByText(tx, actor, source, { text: commit.message, cause: { commitSha: commit.sha } })

@@ -1,5 +1,6 @@
 import type { Tx } from '../../db/handle.ts'
 import { holdThread, saveState } from '../threads/keep-thread.ts'
+import { commitKey, noteReference } from '../threads/record-references.ts'
 import { addToTimeline } from '../threads/timeline.ts'
 import type { MergePurpose } from '../transport/purpose.ts'
 import { emitOfThread } from '../webhooks/thread-records.ts'
@@ -48,6 +49,8 @@ export async function markMerged(tx: Tx, result: MergeResult): Promise<boolean> 
     .where('thread_id', '=', threadId)
     .returning('target_branch')
     .executeTakeFirstOrThrow()
+  // Its message names the pull request, and the merge is told of as such already.
+  await noteReference(tx, threadId, commitKey(mergeSha))
   await addToTimeline(tx, { threadId, actorId: mergedBy, event: { type: 'merged', commitSha: mergeSha, branch } })
   await emitOfThread(tx, { type: 'pull.merged', threadId, actorId: mergedBy })
   return true

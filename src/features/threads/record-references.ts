@@ -8,8 +8,13 @@ import { roleOf } from '../access/role-of.ts'
 import { findRepo } from '../repos/find-repo.ts'
 import { addToTimeline } from './timeline.ts'
 
+/** How a commit is known among what refers to threads. */
+export function commitKey(sha: string): string {
+  return `c${sha}`
+}
+
 export interface ReferenceSource {
-  /** `t<thread>` or `c<commit>`: what tells of itself once. */
+  /** `t<thread>`, or a commit's key: what tells of itself once. */
   readonly key: string
   /** `owner/repo#12` or `owner/repo@sha`, for people. */
   readonly name: string
@@ -34,7 +39,7 @@ export async function recordReferences(
   for (const { repo, number } of [...targets.values()].slice(0, mostInText)) {
     const target = await findTarget(tx, actor, source.repo, { repo, number })
     if (target === null || target.threadId === source.threadId) continue
-    if (!(await insertReference(tx, target.threadId, source.key))) continue
+    if (!(await noteReference(tx, target.threadId, source.key))) continue
     await addToTimeline(tx, {
       threadId: target.threadId,
       actorId: userOf(actor)?.id ?? null,
@@ -69,7 +74,8 @@ export async function findTarget(
   return row === undefined ? null : { threadId: row.id, repo, role }
 }
 
-async function insertReference(tx: Tx, threadId: number, sourceKey: string): Promise<boolean> {
+/** From here on the source has told of itself; false when it had before. */
+export async function noteReference(tx: Tx, threadId: number, sourceKey: string): Promise<boolean> {
   const row = await tx
     .insertInto('thread_references')
     .values({ thread_id: threadId, source_key: sourceKey, closes: 0, created_at: tx.now })

@@ -57,7 +57,7 @@ async function missingIn(
       return codePages.has(section) ? { kind: 'revision', name: rest } : { kind: 'page' }
     case 'FILE_NOT_FOUND': {
       const open = codePages.has(section) ? await orNull(openHistory(app, actor, ref, rest)) : null
-      return open === null ? { kind: 'page' } : { kind: 'path', revision: open.revision.name, path: open.path }
+      return open === null ? { kind: 'page' } : { kind: 'path', revision: open.revision, path: open.path }
     }
     default:
       return { kind: 'page' }

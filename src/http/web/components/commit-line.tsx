@@ -1,3 +1,4 @@
+import { shortSha } from '../../../core/sha.ts'
 import type { SignatureCheck } from '../../../features/signatures/check-signatures.ts'
 import { commitUrl, type RepoName } from '../code-urls.ts'
 import { CommitChecks, type ShownCommitChecks } from './commit-checks.tsx'
@@ -15,10 +16,6 @@ export type CommitSummary = {
   signature?: SignatureCheck | undefined
   /** Where somebody has asked, and a check has said something. */
   checks?: ShownCommitChecks | undefined
-}
-
-export function shortSha(sha: string): string {
-  return sha.slice(0, 8)
 }
 
 /** Who did what and when, in one line over a list of files. */

@@ -1,5 +1,5 @@
+import { shortSha } from '../../../core/sha.ts'
 import { Button } from './button.tsx'
-import { shortSha } from './commit-line.tsx'
 import { Icon } from './icon.tsx'
 
 export type ApprovalPlace = 'pipeline' | 'pipelines' | 'pull' | 'checks'

@@ -1,7 +1,7 @@
+import { shortSha } from '../../../core/sha.ts'
 import { pipelineUrl } from '../ci-urls.ts'
 import { commitUrl, type RepoName } from '../code-urls.ts'
 import { pullUrl } from '../pull-urls.ts'
-import { shortSha } from './commit-line.tsx'
 import { Duration } from './duration.tsx'
 import { Icon, type IconName } from './icon.tsx'
 import { type ApprovalPlace, PipelineApproval } from './pipeline-approval.tsx'

@@ -1,3 +1,4 @@
+import { shortSha } from '../../../core/sha.ts'
 import { type CodePage, codeUrl, type RepoName, repoUrl } from '../code-urls.ts'
 import { Icon } from './icon.tsx'
 
@@ -21,8 +22,11 @@ const manyRefs = 8
 
 const icons = { branch: 'git-branch', tag: 'tag', commit: 'git-commit' } as const
 
+export function shownRefName({ name, kind }: Pick<ShownRef, 'name' | 'kind'>): string {
+  return kind === 'commit' ? shortSha(name) : name
+}
+
 export function RefSwitcher({ repo, current, refs, page, path }: RefSwitcherProps) {
-  const shown = current.kind === 'commit' ? current.name.slice(0, 10) : current.name
   const link = (name: string) => ({ name, href: codeUrl(repo, page, name, path), isCurrent: name === current.name })
   return (
     <details
@@ -35,7 +39,7 @@ export function RefSwitcher({ repo, current, refs, page, path }: RefSwitcherProp
     >
       <summary class="button button-default ref-face" title={current.name}>
         <Icon name={icons[current.kind]} label={current.kind} />
-        <span class="ref-name">{shown}</span>
+        <span class="ref-name">{shownRefName(current)}</span>
         <Icon name="chevron-down" class="menu-chevron" />
       </summary>
       <div class="menu-sheet menu-start ref-sheet">

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact'
+import { shortSha } from '../../../core/sha.ts'
 import type { TimelineEvent } from '../../../features/threads/timeline.ts'
 import { Person } from './comment-card.tsx'
 import { Icon, type IconName } from './icon.tsx'
@@ -120,7 +121,7 @@ function cause(sha: string | undefined, base: string): ComponentChildren {
 function Commit({ base, sha }: { base: string; sha: string }) {
   return (
     <a href={`${base}/commit/${sha}`}>
-      <code>{sha.slice(0, 10)}</code>
+      <code>{shortSha(sha)}</code>
     </a>
   )
 }
@@ -141,7 +142,7 @@ function Source({ source }: { source: string }) {
   if (place === undefined || sha === undefined) return <>{source}</>
   return (
     <a href={`/${place}/commit/${sha}`}>
-      {place}@<code>{sha.slice(0, 10)}</code>
+      {place}@<code>{shortSha(sha)}</code>
     </a>
   )
 }

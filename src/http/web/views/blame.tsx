@@ -1,6 +1,7 @@
+import { shortSha } from '../../../core/sha.ts'
 import { codeUrl, commitUrl } from '../code-urls.ts'
 import { LinkButton } from '../components/button.tsx'
-import { type CommitSummary, shortSha } from '../components/commit-line.tsx'
+import type { CommitSummary } from '../components/commit-line.tsx'
 import { EmptyState } from '../components/empty-state.tsx'
 import { Icon } from '../components/icon.tsx'
 import { type LineText, lineHtml } from '../components/line-html.ts'

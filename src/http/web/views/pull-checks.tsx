@@ -1,6 +1,6 @@
+import { shortSha } from '../../../core/sha.ts'
 import { pipelineUrl } from '../ci-urls.ts'
 import { CheckList, type ShownCheck } from '../components/check-list.tsx'
-import { shortSha } from '../components/commit-line.tsx'
 import { counted } from '../components/counted.ts'
 import { EmptyState } from '../components/empty-state.tsx'
 import { JobList } from '../components/job-list.tsx'

@@ -1,3 +1,4 @@
+import { shortSha } from '../../../core/sha.ts'
 import { repoUrl } from '../code-urls.ts'
 import type { ShownComment } from '../components/comment-card.tsx'
 import type { FormErrors } from '../components/form-errors.tsx'
@@ -86,7 +87,7 @@ export function PullView(props: PullProps) {
               <Notice tone="success" word="Merged.">
                 It went into {props.mergedAs.branch} as{' '}
                 <a href={`${base}/commit/${props.mergedAs.sha}`}>
-                  <code>{props.mergedAs.sha.slice(0, 8)}</code>
+                  <code>{shortSha(props.mergedAs.sha)}</code>
                 </a>
                 .
               </Notice>

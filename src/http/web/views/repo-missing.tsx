@@ -2,12 +2,13 @@ import type { ComponentChildren } from 'preact'
 import { codeUrl, repoUrl } from '../code-urls.ts'
 import { LinkButton } from '../components/button.tsx'
 import type { IconName } from '../components/icon.tsx'
+import { type ShownRef, shownRefName } from '../components/ref-switcher.tsx'
 import type { Chrome } from '../layout/chrome.ts'
 import { RepoFrame, type RepoHead } from '../layout/repo-frame.tsx'
 import { plainQuery, type ThreadKind, threadsUrl } from '../thread-query.ts'
 
 export type Missing =
-  | { kind: 'path'; revision: string; path: string }
+  | { kind: 'path'; revision: Pick<ShownRef, 'name' | 'kind'>; path: string }
   /** The name may go on with a path: nobody knows where one would end and the other begin. */
   | { kind: 'revision'; name: string }
   | { kind: 'commit'; name: string }
@@ -60,14 +61,14 @@ function tell(repo: RepoHead, missing: Missing): Told {
         title: 'No such file or folder',
         text: (
           <>
-            There is no <code>{path}</code> in <code>{revision}</code>. If it was there once, its history says what
-            became of it.
+            There is no <code>{path}</code> in <code>{shownRefName(revision)}</code>. If it was there once, its history
+            says what became of it.
           </>
         ),
         ways: [
-          { href: codeUrl(repo, 'tree', revision), icon: 'code', label: 'All files' },
-          { href: codeUrl(repo, 'commits', revision, path), icon: 'history', label: 'History of this path' },
-          { href: codeUrl(repo, 'find', revision), icon: 'search', label: 'Find file' },
+          { href: codeUrl(repo, 'tree', revision.name), icon: 'code', label: 'All files' },
+          { href: codeUrl(repo, 'commits', revision.name, path), icon: 'history', label: 'History of this path' },
+          { href: codeUrl(repo, 'find', revision.name), icon: 'search', label: 'Find file' },
         ],
       }
     }

@@ -1,3 +1,4 @@
+import { parseSha, shortSha } from '../../../core/sha.ts'
 import type { SbomChanges } from '../../../features/sbom/compare-sboms.ts'
 import { compareUrl, repoUrl } from '../code-urls.ts'
 import { Badge, type BadgeTone } from '../components/badge.tsx'
@@ -104,5 +105,5 @@ function Versions({ list }: { list: readonly string[] }) {
 }
 
 function shortened(name: string): string {
-  return /^[0-9a-f]{40}$/.test(name) ? name.slice(0, 10) : name
+  return parseSha(name) === null ? name : shortSha(name)
 }

@@ -3,7 +3,7 @@ import { type RepoName, repoUrl } from '../code-urls.ts'
 import { Button } from '../components/button.tsx'
 import { ecosystemName } from '../components/ecosystem-name.ts'
 import { pageHref } from '../components/pagination.tsx'
-import type { RefChoices } from '../components/ref-switcher.tsx'
+import { type RefChoices, shownRefName } from '../components/ref-switcher.tsx'
 
 /** As it stands in the address; empty where nothing was chosen. */
 export type SbomQuery = { ref: string; q: string; ecosystem: string; license: string; scope: string }
@@ -23,7 +23,7 @@ export function sbomUrl(repo: RepoName, query: Partial<SbomQuery>): string {
 export function SbomFilter(props: FilterProps) {
   const { repo, current, summary, refs } = props
   const names = [...new Set([current.name, ...refs.branches.names, ...refs.tags.names])]
-  const revisions = names.map((name) => ({ value: name, label: name === current.name ? shown(current) : name }))
+  const revisions = names.map((name) => ({ value: name, label: name === current.name ? shownRefName(current) : name }))
   const hasSome = summary.components > 0
   return (
     <form
@@ -79,10 +79,6 @@ function Kinds({ summary, query }: FilterProps) {
       <Select name="scope" label="Scope" value={query.scope} choices={scopes} all="All scopes" />
     </>
   )
-}
-
-function shown({ name, kind }: FilterProps['current']): string {
-  return kind === 'commit' ? name.slice(0, 10) : name
 }
 
 type SelectProps = {

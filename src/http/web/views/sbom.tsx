@@ -7,7 +7,7 @@ import { EmptyState } from '../components/empty-state.tsx'
 import { Notice } from '../components/notice.tsx'
 import { type PageInfo, Pagination } from '../components/pagination.tsx'
 import { Panel } from '../components/panel.tsx'
-import type { RefChoices } from '../components/ref-switcher.tsx'
+import { type RefChoices, shownRefName } from '../components/ref-switcher.tsx'
 import { SbomFindings, type ShownVerdict } from '../components/sbom-findings.tsx'
 import { ShareBars } from '../components/share-bars.tsx'
 import { type Column, Table } from '../components/table.tsx'
@@ -40,7 +40,7 @@ export function SbomPageView(props: SbomProps) {
     <RepoFrame chrome={chrome} repo={repo} title="SBOM">
       <PageHead
         title="Components"
-        lead={`What ${shortName(current)} is built from, by its lock files.`}
+        lead={`What ${shownRefName(current)} is built from, by its lock files.`}
         actions={
           <LinkButton
             href={`${repoUrl(repo)}/sbom/sbom.cdx.json?${new URLSearchParams({ ref: current.name }).toString()}`}
@@ -61,10 +61,6 @@ export function SbomPageView(props: SbomProps) {
       </div>
     </RepoFrame>
   )
-}
-
-function shortName({ name, kind }: SbomProps['current']): string {
-  return kind === 'commit' ? name.slice(0, 10) : name
 }
 
 function Unread({ notes }: { notes: SbomProps['summary']['notes'] }) {

@@ -1,7 +1,7 @@
+import { shortSha } from '../../../core/sha.ts'
 import type { SignatureCheck } from '../../../features/signatures/check-signatures.ts'
 import { archiveUrl, codeUrl, commitUrl, repoUrl } from '../code-urls.ts'
 import { LinkButton } from '../components/button.tsx'
-import { shortSha } from '../components/commit-line.tsx'
 import { Confirm } from '../components/confirm.tsx'
 import { EmptyState } from '../components/empty-state.tsx'
 import { NameFilter } from '../components/name-filter.tsx'
