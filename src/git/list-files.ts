@@ -10,6 +10,7 @@ export interface ListedFile {
   /** Null for a submodule. */
   readonly size: number | null
   readonly isLink: boolean
+  readonly isExecutable: boolean
 }
 
 /** More than any project has. A small push can name one folder so often that there seem to be billions. */
@@ -52,5 +53,11 @@ export async function* eachFile(git: Git, dir: RepoDir, tree: Sha): AsyncGenerat
 function parse(line: string): ListedFile {
   const tab = line.indexOf('\t')
   const [mode = '', , sha = '', size = '-'] = line.slice(0, tab).split(/ +/)
-  return { path: line.slice(tab + 1), size: size === '-' ? null : Number(size), isLink: mode === '120000', sha }
+  return {
+    path: line.slice(tab + 1),
+    size: size === '-' ? null : Number(size),
+    isLink: mode === '120000',
+    isExecutable: mode === '100755',
+    sha,
+  }
 }

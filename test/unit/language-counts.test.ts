@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
@@ -38,6 +38,11 @@ function put(path: string, text: string): void {
   writeFileSync(join(tree, path), text)
 }
 
+function script(path: string, text: string): void {
+  put(path, text)
+  chmodSync(join(tree, path), 0o755)
+}
+
 /** Each on top of the one before. */
 const steps: Readonly<Record<string, () => void>> = {
   'a file that changed': () => put('src/a.ts', 'const a = 1\n'),
@@ -45,6 +50,13 @@ const steps: Readonly<Record<string, () => void>> = {
   'an empty one': () => put('empty.go', ''),
   'what is not ours': () => put('vendor/c.ts', 'c'.repeat(999)),
   'what is no code': () => put('notes.txt', 'Nothing'),
+  'a script that its first line names': () => script('bin/tool', '#!/usr/bin/env -S python3.12 -u\nprint()\n'),
+  'one in another language': () => script('bin/tool', '#!/bin/sh -e\ntrue\n'),
+  'one that nobody may run': () => chmodSync(join(tree, 'bin/tool'), 0o644),
+  'and that somebody may': () => chmodSync(join(tree, 'bin/tool'), 0o755),
+  'one that names nothing known': () => script('bin/odd', '#!/opt/nobody/knows\n'),
+  'one that is very large': () => script('configure', `#!/bin/sh\n${'#'.repeat(70_000)}\n`),
+  'what is known by its whole name': () => put('Vagrantfile', 'box\n'),
   'a link in place of a file': () => {
     rmSync(join(tree, 'src/a.ts'))
     symlinkSync('../notes.txt', join(tree, 'src/a.ts'))
@@ -79,6 +91,16 @@ it('are the same on top of what was known as from the beginning, and nobody look
   // One push that changes more than is gone through here.
   for (let at = 0; at < 600; at++) put(`many/${at}.rs`, 'fn main() {}\n')
   expect(await onTop.of(dir, commit())).toContainEqual({ name: 'Rust', bytes: 600 * 13 })
+})
+
+it('read a few scripts, of a tree that has many', async () => {
+  // Two that are there already come before them.
+  for (let at = 0; at < 250; at++) script(`scripts/${at}`, '#!/usr/bin/env ruby\n')
+  const counts = new LanguageCounts(runner, new Kept(), objects)
+  expect(await counts.of(dir, commit())).toContainEqual({ name: 'Ruby', bytes: 198 * 20 + 4 })
+  // Nothing is counted on top of a part.
+  put('more.go', 'package more\n')
+  expect(await counts.of(dir, commit())).toContainEqual({ name: 'Ruby', bytes: 198 * 20 + 4 })
 })
 
 function commit(): Sha {

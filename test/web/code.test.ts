@@ -1,7 +1,10 @@
 // The pages of a repository, as any program that speaks HTTP sees them.
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Answer } from '../support/client.ts'
 import { furnishCode } from '../support/furnish-code.ts'
+import { addressOf, git, newFolder } from '../support/git.ts'
 import { newPerson, newToken, type Person } from '../support/people.ts'
 import { sendRaw } from '../support/raw-http.ts'
 import { startStithy, type TestStithy } from '../support/stithy.ts'
@@ -99,6 +102,21 @@ describe('files', () => {
     expect(page.text).toContain('<span class="k">export</span>')
     expect(page.text).toContain('id="L11"')
     expect(page.text).toContain('href="#L11"')
+  })
+
+  it('without an ending are coloured by the program that their first line names, and count as its language', async () => {
+    const client = stithy.client('B').as(ada.access)
+    await client.post('user/repos', { slug: 'scripts', is_public: true, auto_init: true })
+    const folder = await newFolder()
+    const token = await newToken(client, ['repo:write'])
+    await git(folder, 'clone', '-q', addressOf(stithy, token, 'ada/scripts'), '.')
+    await writeFile(join(folder, 'strike'), '#!/usr/bin/env python3\nimport sys\n', { mode: 0o755 })
+    await git(folder, 'add', '-A')
+    await git(folder, 'commit', '-qm', 'A script')
+    await git(folder, 'push', '-q', 'origin', 'HEAD')
+    expect((await get('/ada/scripts/blob/main/strike')).text).toContain('<span class="k">import</span>')
+    expect((await get('/ada/scripts/commit/main')).text).toContain('<span class="k">import</span>')
+    expect((await client.get('repos/ada/scripts/languages')).body.items).toEqual([{ name: 'Python', bytes: 34 }])
   })
 
   it('a folder asked for as a file, and a file as a folder, lead to the right page', async () => {

@@ -1,3 +1,5 @@
+import { mayBeScript, scriptOf } from './interpreters.ts'
+
 /** Which of the highlighter's grammars reads a file, by its ending; where it differs from the ending itself. */
 const byEnding: Readonly<Record<string, string>> = {
   adb: 'ada',
@@ -123,18 +125,37 @@ const byName: Readonly<Record<string, string>> = {
   '.gitconfig': 'ini',
   '.profile': 'bash',
   '.zshrc': 'bash',
+  brewfile: 'ruby',
+  capfile: 'ruby',
   'cmakelists.txt': 'cmake',
   containerfile: 'dockerfile',
+  dangerfile: 'ruby',
   dockerfile: 'dockerfile',
+  fastfile: 'ruby',
   gemfile: 'ruby',
   gnumakefile: 'makefile',
+  guardfile: 'ruby',
+  jenkinsfile: 'groovy',
+  justfile: 'makefile',
   makefile: 'makefile',
   'nginx.conf': 'nginx',
+  podfile: 'ruby',
   rakefile: 'ruby',
+  snakefile: 'python',
+  vagrantfile: 'ruby',
 }
 
-/** Null for what is shown as plain text. */
-export function grammarOf(name: string): string | null {
+/** Null for what is shown as plain text. Of a file whose name says nothing the text does, where it names a program. */
+export function grammarOf(name: string, text = ''): string | null {
+  return grammarByName(name) ?? (mayBeScript(name) ? (scriptOf(text)?.grammar ?? null) : null)
+}
+
+/** Whether it is worth reading. */
+export function mayHaveGrammar(name: string): boolean {
+  return mayBeScript(name) || grammarByName(name) !== null
+}
+
+function grammarByName(name: string): string | null {
   const lower = name.toLowerCase()
   if (Object.hasOwn(byName, lower)) return byName[lower] ?? null
   const dot = lower.lastIndexOf('.')

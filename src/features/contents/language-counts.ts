@@ -1,11 +1,12 @@
 import { LRUCache } from 'lru-cache'
-import type { Sha } from '../../core/sha.ts'
+import { requireSha, type Sha } from '../../core/sha.ts'
 import { type DifferingFile, differingFiles } from '../../git/differing-files.ts'
 import type { Kept } from '../../git/kept.ts'
 import { eachFile, mostFiles } from '../../git/list-files.ts'
 import type { ObjectStore } from '../../git/object-store.ts'
 import type { TreeEntry } from '../../git/parse-tree.ts'
 import type { Git, RepoDir } from '../../git/run-git.ts'
+import { mayBeScript, scriptOf } from './interpreters.ts'
 import { languageOf } from './languages.ts'
 
 export interface LanguageShare {
@@ -18,6 +19,13 @@ interface Amount {
   readonly bytes: number
 }
 
+interface SizedFile {
+  readonly path: string
+  readonly sha: Sha
+  readonly size: number
+  readonly isExecutable: boolean
+}
+
 interface Counted {
   readonly tree: Sha
   readonly amounts: ReadonlyMap<string, Amount>
@@ -26,6 +34,10 @@ interface Counted {
 }
 
 const mostRepositories = 1000
+/** Together they are read in a moment, and push little out of what is kept in memory. */
+const mostScripts = 200
+const largestScript = 64 * 1024
+const longestFirstLine = 256
 
 /** Made by tools or taken from elsewhere: it says nothing about what people here write. */
 const notOurs = /(^|\/)(node_modules|vendor|third_party|dist|build|\.yarn)\/|\.min\.(js|css)$|(^|\/)[^/]*\.lock$/
@@ -62,12 +74,19 @@ export class LanguageCounts {
 
   async #all(dir: RepoDir, tree: Sha): Promise<Omit<Counted, 'tree'>> {
     const amounts = new Map<string, Amount>()
+    const scripts: SizedFile[] = []
     let files = 0
-    for await (const file of eachFile(this.#git, dir, tree)) {
+    for await (const { path, sha, size, isLink, isExecutable } of eachFile(this.#git, dir, tree)) {
       files++
-      if (!file.isLink && file.size !== null) add(amounts, file.path, { files: 1, bytes: file.size })
+      if (isLink || size === null) continue
+      const file = { path, sha: requireSha(sha), size, isExecutable }
+      if (!isScript(file)) add(amounts, languageIn(path), { files: 1, bytes: size })
+      else if (scripts.length <= mostScripts) scripts.push(file)
     }
-    return { amounts, isWhole: files < mostFiles }
+    for (const file of scripts.slice(0, mostScripts)) {
+      add(amounts, await this.#scriptIn(dir, file), { files: 1, bytes: file.size })
+    }
+    return { amounts, isWhole: files < mostFiles && scripts.length <= mostScripts }
   }
 
   async #onTopOf(known: Counted, dir: RepoDir, tree: Sha): Promise<Omit<Counted, 'tree'> | null> {
@@ -75,30 +94,48 @@ export class LanguageCounts {
     if (files === null) return null
     const amounts = new Map(known.amounts)
     for (const file of files.filter(isCounted)) {
-      const [before, after] = await Promise.all([this.#sizeOf(dir, file.before), this.#sizeOf(dir, file.after)])
-      if (before !== null) add(amounts, file.path, { files: -1, bytes: -before })
-      if (after !== null) add(amounts, file.path, { files: 1, bytes: after })
+      const [before, after] = await Promise.all([file.before, file.after].map((entry) => this.#sized(dir, file, entry)))
+      if (before) add(amounts, await this.#languageOf(dir, before), { files: -1, bytes: -before.size })
+      if (after) add(amounts, await this.#languageOf(dir, after), { files: 1, bytes: after.size })
     }
     return { amounts, isWhole: true }
   }
 
   /** Null where there is no file. */
-  async #sizeOf(dir: RepoDir, entry: TreeEntry | null): Promise<number | null> {
+  async #sized(dir: RepoDir, { path }: DifferingFile, entry: TreeEntry | null): Promise<SizedFile | null> {
     if (entry?.kind !== 'file' && entry?.kind !== 'executable') return null
-    return (await this.#objects.info(dir, entry.sha))?.size ?? null
+    const info = await this.#objects.info(dir, entry.sha)
+    return info === null ? null : { path, sha: entry.sha, size: info.size, isExecutable: entry.kind === 'executable' }
+  }
+
+  async #languageOf(dir: RepoDir, file: SizedFile): Promise<string | null> {
+    return isScript(file) ? this.#scriptIn(dir, file) : languageIn(file.path)
+  }
+
+  async #scriptIn(dir: RepoDir, { sha }: SizedFile): Promise<string | null> {
+    const object = await this.#objects.read(dir, sha)
+    return object === null ? null : (scriptOf(object.data.toString('latin1', 0, longestFirstLine))?.language ?? null)
   }
 }
 
 function isCounted({ path }: DifferingFile): boolean {
-  return languageIn(path) !== null
+  return languageIn(path) !== null || mayBeOurScript(path)
+}
+
+/** Its name says nothing, but it is there to be run: the only files that are read, since there are few of them. */
+function isScript({ path, size, isExecutable }: SizedFile): boolean {
+  return isExecutable && size <= largestScript && languageIn(path) === null && mayBeOurScript(path)
+}
+
+function mayBeOurScript(path: string): boolean {
+  return mayBeScript(path.slice(path.lastIndexOf('/') + 1)) && !notOurs.test(path)
 }
 
 function languageIn(path: string): string | null {
   return notOurs.test(path) ? null : languageOf(path)
 }
 
-function add(amounts: Map<string, Amount>, path: string, more: Amount): void {
-  const name = languageIn(path)
+function add(amounts: Map<string, Amount>, name: string | null, more: Amount): void {
   if (name === null) return
   const before = amounts.get(name) ?? { files: 0, bytes: 0 }
   const after = { files: before.files + more.files, bytes: before.bytes + more.bytes }

@@ -31,6 +31,7 @@ const endings: Readonly<Record<string, readonly string[]>> = {
   Kotlin: ['kt', 'kts'],
   Less: ['less'],
   Lua: ['lua'],
+  Makefile: ['mk'],
   MATLAB: ['m'],
   Nim: ['nim'],
   Nix: ['nix'],
@@ -68,14 +69,23 @@ const endings: Readonly<Record<string, readonly string[]>> = {
 }
 
 const wholeNames: Readonly<Record<string, string>> = {
+  brewfile: 'Ruby',
+  capfile: 'Ruby',
   'cmakelists.txt': 'CMake',
-  dockerfile: 'Dockerfile',
   containerfile: 'Dockerfile',
+  dangerfile: 'Ruby',
+  dockerfile: 'Dockerfile',
+  fastfile: 'Ruby',
   gemfile: 'Ruby',
   gnumakefile: 'Makefile',
+  guardfile: 'Ruby',
+  jenkinsfile: 'Groovy',
   justfile: 'Just',
   makefile: 'Makefile',
+  podfile: 'Ruby',
   rakefile: 'Ruby',
+  snakefile: 'Python',
+  vagrantfile: 'Ruby',
 }
 
 const byEnding = new Map(Object.entries(endings).flatMap(([name, list]) => list.map((ending) => [ending, name])))

@@ -60,7 +60,7 @@ const noNames = new Set(['if', 'for', 'while', 'switch', 'catch', 'function', 'r
 
 /** What a file declares, in its order; nothing where nobody knows how its language declares things. */
 export function outlineOf(fileName: string, text: string): readonly OutlineEntry[] {
-  const known = patterns[grammarOf(fileName) ?? '']
+  const known = patterns[grammarOf(fileName, text) ?? '']
   if (known === undefined) return []
   const entries: OutlineEntry[] = []
   let inFence = false

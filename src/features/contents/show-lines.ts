@@ -42,7 +42,7 @@ export async function showLines(app: Needs, dir: RepoDir, { sha, name, text, pag
   const size = some.reduce((sum, line) => sum + line.length + 1, 0)
   if (size > largestPage) return null
   const place = { firstLine: from + 1, lineCount: all.length }
-  const grammar = grammarOf(name)
+  const grammar = grammarOf(name, text)
   // What is short is coloured as a whole. A page of something long is coloured by itself: it begins with a clean slate.
   const isWhole = text.length <= largestColoured
   const coloured =

@@ -5,7 +5,7 @@ import { noSha, type Sha } from '../../core/sha.ts'
 import { type Hunk, type PatchLine, parsePatch } from '../../git/parse-patch.ts'
 import type { RepoDir } from '../../git/run-git.ts'
 import type { SafeHtml } from '../../markup/markup.ts'
-import { grammarOf } from '../contents/grammars.ts'
+import { grammarOf, mayHaveGrammar } from '../contents/grammars.ts'
 import { colouredLines } from '../contents/show-lines.ts'
 import { getRepo } from '../repos/get-repo.ts'
 import { repoDirectory } from '../repos/repo-directory.ts'
@@ -50,7 +50,7 @@ export async function readAhead(app: Needs, actor: Actor, ref: RepoRef, files: r
 }
 
 function isColoured(sha: Sha, path: string): boolean {
-  return sha !== noSha && grammarOf(nameOf(path)) !== null
+  return sha !== noSha && mayHaveGrammar(nameOf(path))
 }
 
 function nameOf(path: string): string {
@@ -114,9 +114,9 @@ function colour(lines: readonly PatchLine[], before: Lines, after: Lines): reado
 }
 
 async function linesOf(app: Needs, dir: RepoDir, sha: Sha, path: string): Promise<Lines> {
-  const grammar = grammarOf(nameOf(path))
-  const info = grammar === null || sha === noSha ? null : await app.objects.info(dir, sha)
-  if (grammar === null || info?.type !== 'blob' || info.size > largestColoured) return null
-  const object = await app.objects.read(dir, sha)
-  return object === null ? null : colouredLines(app, dir, { sha, grammar, text: object.data.toString('utf8') })
+  const info = isColoured(sha, path) ? await app.objects.info(dir, sha) : null
+  if (info?.type !== 'blob' || info.size > largestColoured) return null
+  const text = (await app.objects.read(dir, sha))?.data.toString('utf8') ?? ''
+  const grammar = grammarOf(nameOf(path), text)
+  return grammar === null ? null : colouredLines(app, dir, { sha, grammar, text })
 }
