@@ -227,6 +227,25 @@ describe('history', () => {
     expect((await get('/ada/anvil/blame/main/bin/tool.bin')).status).toBe(303)
   })
 
+  it('colours lines between the oldest and the newest of the file, however long ago, and says so', async () => {
+    const client = stithy.client('B').as(ada.access)
+    await client.post('user/repos', { slug: 'dated', is_public: true })
+    const folder = await newFolder()
+    await git(folder, 'init', '-q', '-b', 'main')
+    const years = [2001, 2002, 2009]
+    for (const [at, year] of years.entries()) {
+      const lines = years.slice(0, at + 1).map((one) => `of ${one}\n`)
+      await writeFile(join(folder, 'year.txt'), lines.join(''))
+      await git(folder, 'add', '-A')
+      await git(folder, 'commit', '-qm', `Year ${year}`, `--date=${year}-01-01T00:00:00Z`)
+    }
+    await git(folder, 'push', '-q', addressOf(stithy, await newToken(client, ['repo:write']), 'ada/dated'), 'main')
+    const page = await get('/ada/dated/blame/main/year.txt')
+    const ages = [...page.text.matchAll(/class="blame-commit"[^>]* data-age="(\d)"/g)].map(([, age]) => age)
+    expect(ages).toEqual(['7', '6', '0'])
+    expect(page.text).toMatch(/Older, <time datetime="2001-01-01[\s\S]*Newer, <time datetime="2009-01-01/)
+  })
+
   it('branches and tags are listed', async () => {
     expect(textOf(await get('/ada/anvil/branches'))).toContain('1 ahead, 2 behind')
     expect(textOf(await get('/ada/anvil/tags'))).toContain('The first that holds')

@@ -38,7 +38,7 @@ export const repoBlamePages = [
           current={at.revision}
           refs={refs}
           path={at.path}
-          ranges={blame && withLines(blame.ranges, file, app.clock.now())}
+          ranges={blame && withLines(blame.ranges, file)}
           pages={{
             page: Math.ceil(file.firstLine / linesAPage),
             perPage: linesAPage,
@@ -61,12 +61,14 @@ function spanOf({ firstLine, lines, lineCount }: ShownLines): { lines?: { first:
   return lineCount <= linesAPage ? {} : { lines: { first: firstLine, last: firstLine + lines.length - 1 } }
 }
 
-function withLines(ranges: readonly BlamedRange[], file: ShownLines, now: number): readonly BlameRange[] {
+function withLines(ranges: readonly BlamedRange[], file: ShownLines): readonly BlameRange[] {
+  const times = ranges.map(({ commit }) => commit.author.at)
+  const [oldest, newest] = [Math.min(...times), Math.max(...times)]
   return ranges.map((range) => {
     const from = range.firstLine - file.firstLine
     return {
       commit: commitSummary(range.commit),
-      age: ageOf(now - range.commit.author.at),
+      age: ageOf(range.commit.author.at, { oldest, newest }),
       before: range.previous && { sha: range.previous.commit, path: range.previous.path, line: range.lineThen },
       firstLine: range.firstLine,
       lines: file.lines.slice(from, from + range.lineCount),
@@ -74,10 +76,9 @@ function withLines(ranges: readonly BlamedRange[], file: ShownLines, now: number
   })
 }
 
-const days = [7, 30, 90, 180, 365, 730, 1460]
+const oldestStep = 7
 
-/** Eight steps, from this week to long ago: each has a colour. */
-function ageOf(ms: number): number {
-  const at = days.findIndex((limit) => ms < limit * 24 * 60 * 60 * 1000)
-  return at === -1 ? days.length : at
+/** Each step has a colour. They span what there is: lines of a file from years ago can be told apart as those of this week. */
+function ageOf(at: number, { oldest, newest }: { readonly oldest: number; readonly newest: number }): number {
+  return newest === oldest ? 0 : Math.round(((newest - at) / (newest - oldest)) * oldestStep)
 }

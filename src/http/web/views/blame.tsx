@@ -14,7 +14,7 @@ import { RepoFrame, type RepoHead } from '../layout/repo-frame.tsx'
 
 export type BlameRange = {
   commit: CommitSummary
-  /** 0 this week, 7 long ago. */
+  /** Among the lines of the page: 0 the newest, 7 the oldest. */
   age: number
   /** Where the lines were before this commit changed them; null where the file begins with it. */
   before: { sha: string; path: string; line: number } | null
@@ -61,7 +61,7 @@ export function BlameView({ chrome, repo, current, refs, path, ranges, pages }: 
           </EmptyState>
         ) : (
           <>
-            <AgeScale />
+            <AgeScale ranges={ranges} />
             {pages.total > pages.perPage && (
               <div class="blob-pages">
                 <Pagination info={pages} noun="lines" />
@@ -75,14 +75,22 @@ export function BlameView({ chrome, repo, current, refs, path, ranges, pages }: 
   )
 }
 
-function AgeScale() {
+/** What the colours mean, for this very file. Where all lines are of one moment they mean nothing. */
+function AgeScale({ ranges }: { ranges: readonly BlameRange[] }) {
+  const times = ranges.map(({ commit }) => commit.at).toSorted()
+  const [oldest, newest] = [times[0], times.at(-1)]
+  if (oldest === undefined || newest === undefined || oldest === newest) return null
   return (
     <p class="blame-scale">
-      <span>Newer</span>
-      {Array.from({ length: 8 }, (_, age) => (
-        <span key={age} class="blame-age" data-age={age} aria-hidden="true" />
+      <span>
+        Older, <Time at={oldest} />
+      </span>
+      {Array.from({ length: 8 }, (_, at) => (
+        <span key={at} class="blame-age" data-age={7 - at} aria-hidden="true" />
       ))}
-      <span>Older</span>
+      <span>
+        Newer, <Time at={newest} />
+      </span>
     </p>
   )
 }
