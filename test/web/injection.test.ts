@@ -116,7 +116,7 @@ describe('what somebody wrote is text, and nothing else', () => {
       form.noValidate = true
     })
     await page.getByLabel('E-mail').fill(attackingEmail)
-    await page.getByRole('button', { name: 'Send the link' }).click()
+    await page.getByRole('button', { name: 'Ask for a link' }).click()
     expect(await page.getByRole('main').innerText()).toContain(attackingEmail)
     await expectHarmless(stranger)
     await page.goto('/register')

@@ -25,5 +25,6 @@ export async function chromeOf(
     baseUrl: app.config.BASE_URL,
     version,
     registrationEnabled: app.config.REGISTRATION_ENABLED,
+    sendsMail: app.config.SMTP_URL !== null,
   }
 }

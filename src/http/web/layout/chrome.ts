@@ -30,4 +30,6 @@ export type Chrome = {
   baseUrl: string
   version: string
   registrationEnabled: boolean
+  /** Otherwise mails are kept, and only an administrator can look at them. */
+  sendsMail: boolean
 }

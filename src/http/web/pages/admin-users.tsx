@@ -9,10 +9,10 @@ import { avatarUrl } from '../../avatar-url.ts'
 import { type FormErrors, noErrors } from '../components/form-errors.tsx'
 import { orErrors } from '../form-errors.ts'
 import { done, go, type PageAnswer, type PageCall, type PageRoute, page, show } from '../page-route.ts'
+import { tellOfMail } from '../tell-of-mail.ts'
 import { AdminUserDeleteView } from '../views/admin-user-delete.tsx'
 import type { CreateUserValues } from '../views/admin-user-form.tsx'
 import { type AdminUserRow, AdminUsersView } from '../views/admin-users.tsx'
-import { whereMailIs } from '../where-mail-is.ts'
 import { backFromPastEnd, iso, maybeIso, pageInfo } from './page-info.ts'
 
 type Call = PageCall<'admin'>
@@ -41,7 +41,11 @@ export const adminUserPages = [
             password: form.text('password'),
             isAdmin: values.is_admin,
           })
-          return done(users, `The account ${made.username} was created.${whereMailIs(app.config, userOf(actor))}`)
+          const mail = tellOfMail(app.config, userOf(actor), {
+            sent: `A mail with what to do next is on its way to ${values.email}.`,
+            link: 'the mail for them',
+          })
+          return done(users, `The account ${made.username} was created. ${mail}`)
         },
         (errors) => showUsers(call, values, errors, 422),
       )

@@ -5,9 +5,9 @@ import { type FormErrors, noErrors } from '../components/form-errors.tsx'
 import { orErrors } from '../form-errors.ts'
 import { done, go, type PageAnswer, type PageCall, page, show } from '../page-route.ts'
 import { safeRedirect } from '../safe-redirect.ts'
+import { tellOfMail } from '../tell-of-mail.ts'
 import { type RegisterProps, RegisterView } from '../views/register.tsx'
 import { RegistrationClosedView } from '../views/registration-closed.tsx'
-import { whereMailIs } from '../where-mail-is.ts'
 
 const home = '/dashboard'
 
@@ -39,10 +39,11 @@ export const registerPages = [
           const user = await register(app, via, { username: values.username, email: values.email, password })
           const signedIn = await login(app, via, { login: user.username, password })
           if (signedIn.kind === 'granted') setSession(signedIn.grant)
-          return done(
-            values.redirect_to || home,
-            `Welcome, ${user.username}. A mail to confirm your address is on its way.${whereMailIs(app.config, user)}`,
-          )
+          const mail = tellOfMail(app.config, user, {
+            sent: 'A mail to confirm your address is on its way.',
+            link: 'the link that confirms your address',
+          })
+          return done(values.redirect_to || home, `Welcome, ${user.username}. ${mail}`)
         },
         (errors, kind) =>
           app.config.REGISTRATION_ENABLED

@@ -7,9 +7,9 @@ import { avatarUrl } from '../../avatar-url.ts'
 import { type FormErrors, noErrors } from '../components/form-errors.tsx'
 import { orErrors } from '../form-errors.ts'
 import { done, go, type PageAnswer, type PageCall, page, show } from '../page-route.ts'
+import { tellOfMail } from '../tell-of-mail.ts'
 import { SettingsNotificationsView } from '../views/settings-notifications.tsx'
 import { SettingsProfileView } from '../views/settings-profile.tsx'
-import { whereMailIs } from '../where-mail-is.ts'
 
 type Call = PageCall<'session'>
 
@@ -48,8 +48,11 @@ export const settingsAccountPages = [
       return orErrors(
         async () => {
           await changeEmail(call.app, call.actor, { email, password: call.form.text('password') })
-          const kept = whereMailIs(call.app.config, call.actor.user)
-          return done(profile, `We sent a link to ${email}: open it to confirm the address.${kept}`)
+          const mail = tellOfMail(call.app.config, call.actor.user, {
+            sent: `We sent a link to ${email}: open it to confirm the address.`,
+            link: `the link that confirms ${email}`,
+          })
+          return done(profile, mail)
         },
         (errors) => showProfile(call, { full_name: call.actor.user.fullName, email }, errors, 422),
       )
@@ -74,8 +77,11 @@ export const settingsAccountPages = [
     handle: async ({ app, actor }) => {
       await resendVerification(app, actor)
       const { email, pendingEmail } = actor.user
-      const kept = whereMailIs(app.config, actor.user)
-      return done(profile, `A new link is on its way to ${pendingEmail ?? email}.${kept}`)
+      const mail = tellOfMail(app.config, actor.user, {
+        sent: `A new link is on its way to ${pendingEmail ?? email}.`,
+        link: `the link that confirms ${pendingEmail ?? email}`,
+      })
+      return done(profile, mail)
     },
   }),
   page({

@@ -6,12 +6,18 @@ import { TextField } from '../components/text-field.tsx'
 
 export type CreateUserValues = { username: string; email: string; is_admin: boolean }
 
-export function CreateUserForm({ values, errors }: { values: CreateUserValues; errors: FormErrors }) {
+type CreateUserProps = { sendsMail: boolean; values: CreateUserValues; errors: FormErrors }
+
+export function CreateUserForm({ sendsMail, values, errors }: CreateUserProps) {
   return (
     <Section
       title="Create a user"
       id="create-user"
-      note="Without a password the person gets a link by mail to choose one."
+      note={
+        sendsMail
+          ? 'Without a password the person gets a link by mail to choose one.'
+          : 'Without a password a link to choose one is made. No mail server is set: you find it under Mail, and pass it on.'
+      }
     >
       <form method="post" action="/admin/users" class="form">
         <FormErrorSummary errors={errors} fields={{ username: 'Username', email: 'E-mail', password: 'Password' }} />

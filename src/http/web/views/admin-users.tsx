@@ -80,7 +80,7 @@ export function AdminUsersView({ chrome, users, pagination, filter, values, erro
           <Table caption="Users" columns={columns} rows={users} rowKey={(user) => user.username} />
         )}
       </Panel>
-      <CreateUserForm values={values} errors={errors} />
+      <CreateUserForm sendsMail={chrome.sendsMail} values={values} errors={errors} />
     </AdminFrame>
   )
 }

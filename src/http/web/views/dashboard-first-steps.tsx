@@ -1,6 +1,7 @@
 import { LinkButton } from '../components/button.tsx'
 import { Icon } from '../components/icon.tsx'
 import { Panel } from '../components/panel.tsx'
+import type { Chrome } from '../layout/chrome.ts'
 
 /** Null: not a step here. */
 export type FirstStepsDone = {
@@ -22,7 +23,7 @@ const allSteps = [
   {
     key: 'verifyEmail',
     title: 'Confirm your e-mail',
-    text: 'The link is in the mail that we sent you. Then you know that ours reach you, should you ever lose your password.',
+    text: 'So that you are known by it: in commits that you sign, and should you ever lose your password.',
     href: '/settings/profile',
     action: 'Open profile',
   },
@@ -50,7 +51,7 @@ const allSteps = [
 ] as const satisfies readonly { key: keyof FirstStepsDone; [word: string]: string }[]
 
 /** Only the first open step is the thing to do next; only it wears the accent. */
-export function FirstSteps({ done }: { done: FirstStepsDone }) {
+export function FirstSteps({ chrome, done }: { chrome: Chrome; done: FirstStepsDone }) {
   const steps = allSteps.filter((step) => done[step.key] !== null)
   const next = steps.find((step) => !done[step.key])?.key
   const count = steps.filter((step) => done[step.key]).length
@@ -68,7 +69,9 @@ export function FirstSteps({ done }: { done: FirstStepsDone }) {
               <div class="row-title">
                 <strong>{step.title}</strong>
               </div>
-              <div class="row-meta">{step.text}</div>
+              <div class="row-meta">
+                {step.key === 'verifyEmail' ? `${whereLinkIs(chrome)} ${step.text}` : step.text}
+              </div>
             </div>
             {!done[step.key] && (
               <div class="row-actions">
@@ -82,4 +85,11 @@ export function FirstSteps({ done }: { done: FirstStepsDone }) {
       </ol>
     </Panel>
   )
+}
+
+function whereLinkIs({ sendsMail, viewer }: Chrome): string {
+  if (sendsMail) return 'The link is in the mail that we sent you.'
+  return viewer?.isAdmin === true
+    ? 'No mail server is set: the link is under Administration, Mail.'
+    : 'This service sends no mail: an administrator can give you the link.'
 }

@@ -61,7 +61,7 @@ export function DashboardView(props: DashboardProps) {
         <div class="column-main">
           {/* What somebody else waits for comes before what can be done at any time. */}
           {props.waiting.length > 0 && <Waiting items={props.waiting} />}
-          {firstSteps && <FirstSteps done={firstSteps} />}
+          {firstSteps && <FirstSteps chrome={chrome} done={firstSteps} />}
           {props.waiting.length === 0 && <Waiting items={props.waiting} />}
           <Panel title="What happened" flush>
             {props.activity.length === 0 ? (

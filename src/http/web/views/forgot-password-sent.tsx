@@ -8,7 +8,7 @@ export function ForgotPasswordSentView({ chrome, email }: ForgotPasswordSentProp
   return (
     <CenteredFrame
       chrome={chrome}
-      title="Look into your mail"
+      title={chrome.sendsMail ? 'Look into your mail' : 'Ask an administrator for the link'}
       below={
         <p>
           <a href="/login">Back to signing in</a>
@@ -17,14 +17,24 @@ export function ForgotPasswordSentView({ chrome, email }: ForgotPasswordSentProp
     >
       <div class="stack">
         <p>
-          If an account belongs to <strong class="break">{email}</strong>, a link is on its way. It works once, within
-          60 minutes.
+          If an account belongs to <strong class="break">{email}</strong>, {whereItIs(chrome)} It works once, within 60
+          minutes.
         </p>
         <p class="muted">
-          Nothing came? Look among the spam, or <a href="/forgot-password">ask again</a> with another address. Your
-          present password keeps working until you choose a new one.
+          {chrome.sendsMail && (
+            <>
+              Nothing came? Look among the spam, or <a href="/forgot-password">ask again</a> with another address.{' '}
+            </>
+          )}
+          Your present password keeps working until you choose a new one.
         </p>
       </div>
     </CenteredFrame>
   )
+}
+
+function whereItIs({ sendsMail }: Chrome): string {
+  return sendsMail
+    ? 'a link is on its way.'
+    : 'a link is kept for you. This service sends no mail: an administrator finds it under Administration, Mail.'
 }

@@ -11,7 +11,11 @@ export function ForgotPasswordView({ chrome, values, errors }: ForgotPasswordPro
     <CenteredFrame
       chrome={chrome}
       title="Forgot your password?"
-      lead="We send you a link to choose a new one."
+      lead={
+        chrome.sendsMail
+          ? 'We send you a link to choose a new one.'
+          : 'This service sends no mail: ask for a link here, and then an administrator, who finds it under Administration, Mail.'
+      }
       below={
         <p>
           Remembered it? <a href="/login">Sign in</a>
@@ -31,7 +35,7 @@ export function ForgotPasswordView({ chrome, values, errors }: ForgotPasswordPro
           required
         />
         <Button tone="primary" wide>
-          Send the link
+          {chrome.sendsMail ? 'Send the link' : 'Ask for a link'}
         </Button>
       </form>
     </CenteredFrame>

@@ -8,7 +8,7 @@ const ways = {
   'reset-password': {
     text: 'A link for a new password works once, within 60 minutes. Your password was not changed.',
     href: '/forgot-password',
-    action: 'Send a new link',
+    action: 'Ask for a new link',
   },
   'verify-email': {
     text: 'A link to confirm an address works once, within 24 hours. Perhaps the address is confirmed already: your profile says so.',

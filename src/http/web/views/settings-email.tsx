@@ -2,9 +2,10 @@ import { Badge } from '../components/badge.tsx'
 import { Button } from '../components/button.tsx'
 import { Section } from '../components/panel.tsx'
 import { TextField } from '../components/text-field.tsx'
+import type { Chrome } from '../layout/chrome.ts'
 import type { SettingsProfileProps } from './settings-profile.tsx'
 
-export function EmailSection({ profile, values, errors, can }: SettingsProfileProps) {
+export function EmailSection({ chrome, profile, values, errors, can }: SettingsProfileProps) {
   return (
     <Section
       title="E-mail"
@@ -21,9 +22,13 @@ export function EmailSection({ profile, values, errors, can }: SettingsProfilePr
             Not confirmed
           </Badge>
         )}
-        {!profile.emailVerified && profile.pendingEmail === null && can.resendVerification && <SendAgain />}
+        {!profile.emailVerified && profile.pendingEmail === null && can.resendVerification && (
+          <SendAgain sendsMail={chrome.sendsMail} />
+        )}
       </div>
-      {profile.pendingEmail !== null && <Pending email={profile.pendingEmail} present={profile.email} />}
+      {profile.pendingEmail !== null && (
+        <Pending email={profile.pendingEmail} present={profile.email} sendsMail={chrome.sendsMail} />
+      )}
       {can.changeEmail && (
         <form method="post" action="/settings/profile/email" class="form">
           <TextField
@@ -32,11 +37,7 @@ export function EmailSection({ profile, values, errors, can }: SettingsProfilePr
             label="New e-mail"
             value={values.email}
             error={errors['email']}
-            hint={
-              profile.emailVerified
-                ? 'We send a link there, and a word to the present address, which stays until the link was opened.'
-                : 'We send a link there to confirm that it is yours, and a word to the old address.'
-            }
+            hint={hintOf(chrome, profile)}
             autocomplete="email"
             required
           />
@@ -58,7 +59,16 @@ export function EmailSection({ profile, values, errors, can }: SettingsProfilePr
   )
 }
 
-function Pending({ email, present }: { email: string; present: string }) {
+function hintOf({ sendsMail }: Chrome, { emailVerified }: SettingsProfileProps['profile']): string {
+  if (!sendsMail) return 'This service sends no mail: an administrator can give you the link that confirms the address.'
+  return emailVerified
+    ? 'We send a link there, and a word to the present address, which stays until the link was opened.'
+    : 'We send a link there to confirm that it is yours, and a word to the old address.'
+}
+
+type PendingProps = { email: string; present: string; sendsMail: boolean }
+
+function Pending({ email, present, sendsMail }: PendingProps) {
   return (
     <>
       <div class="email-state">
@@ -66,7 +76,7 @@ function Pending({ email, present }: { email: string; present: string }) {
         <Badge tone="warning" icon="hourglass">
           Waits for its link to be opened
         </Badge>
-        <SendAgain />
+        <SendAgain sendsMail={sendsMail} />
         <form method="post" action="/settings/profile/email/keep">
           <Button size="small">Do not change</Button>
         </form>
@@ -76,11 +86,11 @@ function Pending({ email, present }: { email: string; present: string }) {
   )
 }
 
-function SendAgain() {
+function SendAgain({ sendsMail }: { sendsMail: boolean }) {
   return (
     <form method="post" action="/settings/profile/resend-verification">
       <Button size="small" icon="mail">
-        Send the link again
+        {sendsMail ? 'Send the link again' : 'Ask for a new link'}
       </Button>
     </form>
   )

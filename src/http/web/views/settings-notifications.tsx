@@ -19,7 +19,12 @@ export function SettingsNotificationsView({ chrome, email, emailVerified }: Sett
       title="Notifications"
       lead="In Stithy you are told of all of these. Choose which also come by e-mail. You are never told of what you did yourself."
     >
-      {!emailVerified && (
+      {!chrome.sendsMail && (
+        <Notice tone="info">
+          This service sends no mail at present. What you choose here counts as soon as it does.
+        </Notice>
+      )}
+      {chrome.sendsMail && !emailVerified && (
         <Notice tone="warning">
           Mail goes out only once <a href="/settings/profile">your address is confirmed</a>.
         </Notice>

@@ -26,7 +26,8 @@ export function VerifyEmailView({ chrome, state }: VerifyEmailProps) {
     <CenteredFrame chrome={chrome} title="Address confirmed">
       <div class="stack">
         <p>
-          <strong class="break">{state.email}</strong> is yours. Notifications and lost-password links go there.
+          <strong class="break">{state.email}</strong> is yours.
+          {chrome.sendsMail && ' Notifications and lost-password links go there.'}
         </p>
         <LinkButton href={chrome.viewer === null ? '/login' : '/dashboard'} tone="primary" wide>
           {chrome.viewer === null ? 'Sign in' : 'Go to your dashboard'}
