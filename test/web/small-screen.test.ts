@@ -3,6 +3,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newVisitor, openBrowser } from '../support/browser.ts'
 import { newPerson, newToken, type Person } from '../support/people.ts'
+import { newRepo } from '../support/repos.ts'
 import { startStithy, type TestStithy } from '../support/stithy.ts'
 
 let stithy: TestStithy
@@ -95,6 +96,21 @@ it('never lays the copy button over the code', async () => {
   )
   expect(covered).toEqual([])
 })
+
+it.each([375, 1280])(
+  'shows the whole address to clone from, and one click takes all of it: %i pixels',
+  async (width) => {
+    const slug = `a-repository-with-quite-a-long-name-${width}`
+    await newRepo(stithy, ada, slug, { auto_init: true })
+    await page.setViewportSize({ width, height: 720 })
+    await page.goto(`/ada/${slug}`)
+    const address = page.getByLabel('address for git over HTTP', { exact: true })
+    expect(await address.evaluate((box) => box.scrollWidth <= box.clientWidth)).toBe(true)
+    await address.click()
+    expect(await page.evaluate(() => getSelection()?.toString())).toBe(`${stithy.url}/ada/${slug}.git`)
+    await page.setViewportSize({ width: 375, height: 720 })
+  },
+)
 
 it('paints every operation of the API, also those that were never scrolled to', async () => {
   await page.goto('/api/docs')

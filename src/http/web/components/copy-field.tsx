@@ -1,11 +1,9 @@
 import { Icon } from './icon.tsx'
 
-type CopyFieldProps = { value: string; label: string; multiline?: boolean | undefined }
-
-/** A value to take away. Selectable by hand; the button appears only where the script can serve it. */
-export function CopyField({ value, label, multiline = false }: CopyFieldProps) {
+/** A value to take away. One click selects all of it; the button appears only where the script can serve it. */
+export function CopyField({ value, label }: { value: string; label: string }) {
   return (
-    <div class={multiline ? 'copy-field copy-field-multiline' : 'copy-field'}>
+    <div class="copy-field">
       <code class="copy-value" tabindex={0} role="group" aria-label={label}>
         {value}
       </code>

@@ -67,7 +67,7 @@ function NewToken({ created }: { created: { name: string; token: string } }) {
   return (
     <section class="new-secret" aria-labelledby="new-token">
       <h2 id="new-token">Your new token “{created.name}”</h2>
-      <CopyField value={created.token} label="token" multiline />
+      <CopyField value={created.token} label="token" />
       <Notice tone="warning" word="Shown once." live>
         Copy it now: only a fingerprint of it is stored here, and nobody can show it to you again.
       </Notice>

@@ -36,7 +36,7 @@ export function SettingsTwoFactorSetupView({ chrome, qrSvg, secret, errors }: Se
             />
             <div class="qr-else">
               <p>Cannot scan it? Type this key into the app (time-based, six digits):</p>
-              <CopyField value={grouped} label="secret key" multiline />
+              <CopyField value={grouped} label="secret key" />
             </div>
           </div>
         </li>
