@@ -8,6 +8,12 @@ import { listVisibleRepos } from '../repos/list-repos.ts'
 import { readThreads } from '../threads/keep-thread.ts'
 import type { Thread } from '../threads/thread.ts'
 
+export interface FoundThreads {
+  readonly threads: readonly FoundThread[]
+  /** Of all, but never more than `mostCounted`. */
+  readonly count: number
+}
+
 export interface FoundThread {
   readonly repo: Repo
   readonly thread: Thread
@@ -15,6 +21,8 @@ export interface FoundThread {
 
 const mostRepos = 100
 const shelvesAtOnce = 50
+/** Beyond it nobody wants to know how many. */
+export const mostCounted = 100
 
 /**
  * Issues and pull requests by what they say, in the repositories that somebody may see and that were touched last; the
@@ -26,18 +34,19 @@ export async function searchEveryThread(
   actor: Actor,
   q: string,
   most: number,
-): Promise<readonly FoundThread[]> {
+): Promise<FoundThreads> {
   const words = askedWords(q)
-  if (words.length === 0) return []
+  if (words.length === 0) return { threads: [], count: 0 }
   const { items: repos } = await listVisibleRepos(app, actor, { page: 1, perPage: mostRepos })
   const shelves = (await usedShelves(app.db, repos)).filter(({ kind }) => mayRead(actor, kind))
   const whole = await find(app.db, shelves, { words, match: 'whole' }, most)
-  const threads = whole.length > 0 ? whole : await find(app.db, shelves, { words, match: 'beginnings' }, most)
+  const found = whole.count > 0 ? whole : await find(app.db, shelves, { words, match: 'beginnings' }, most)
   const byId = new Map(repos.map((repo) => [repo.id, repo]))
-  return threads.flatMap((thread) => {
+  const threads = found.threads.flatMap((thread) => {
     const repo = byId.get(thread.repoId)
     return repo === undefined ? [] : [{ repo, thread }]
   })
+  return { threads, count: found.count }
 }
 
 /** In the order of the repositories. Most of them have no issues at all. */
@@ -54,19 +63,27 @@ async function usedShelves(db: Db, repos: readonly Repo[]): Promise<readonly She
   return rows.toSorted((one, other) => (order.get(one.repoId) ?? 0) - (order.get(other.repoId) ?? 0))
 }
 
-async function find(db: Db, shelves: readonly Shelf[], question: Question, most: number): Promise<readonly Thread[]> {
+interface Found {
+  readonly threads: readonly Thread[]
+  readonly count: number
+}
+
+async function find(db: Db, shelves: readonly Shelf[], question: Question, most: number): Promise<Found> {
   const threads: Thread[] = []
-  for (let at = 0; at < shelves.length && threads.length < most; at += shelvesAtOnce) {
+  let count = 0
+  for (let at = 0; at < shelves.length && count < mostCounted; at += shelvesAtOnce) {
     const found = await db
       .selectFrom(findByWords(db, shelves.slice(at, at + shelvesAtOnce), question).as('found'))
       .select('found.thread_id')
       .orderBy('found.thread_id', 'desc')
-      .limit(most)
+      .limit(mostCounted)
       .execute()
-    const ids = found.map((row) => row.thread_id)
-    if (ids.length > 0) threads.push(...(await readThreads(db, ids)))
+    count += found.length
+    const ids = found.slice(0, most).map((row) => row.thread_id)
+    if (ids.length > 0 && threads.length < most) threads.push(...(await readThreads(db, ids)))
   }
-  return threads.toSorted((a, b) => b.updatedAt - a.updatedAt).slice(0, most)
+  const newest = threads.toSorted((a, b) => b.updatedAt - a.updatedAt).slice(0, most)
+  return { threads: newest, count: Math.min(count, mostCounted) }
 }
 
 function mayRead(actor: Actor, kind: 'issue' | 'pull'): boolean {

@@ -31,6 +31,12 @@ export function compareUrl(repo: RepoName, base: string, head: string): string {
   return `${repoUrl(repo)}/compare/${escapePath(base)}...${escapePath(head)}`
 }
 
+/** Looks through the text of all files. */
+export function searchCodeUrl(repo: RepoName, ref: string, q = ''): string {
+  const asked = new URLSearchParams({ ref, ...(q === '' ? {} : { q }) }).toString()
+  return `${repoUrl(repo)}/search?${asked}`
+}
+
 export function releaseUrl(repo: RepoName, tag: string): string {
   return `${repoUrl(repo)}/releases/tag/${escapePath(tag)}`
 }

@@ -11,6 +11,7 @@ export type PlaceGroup = { title: string; places: readonly Place[] }
 const morePages = [
   { label: 'Commits', icon: 'history', path: (repo: RepoHead) => `/commits/${encodeURIComponent(repo.defaultBranch)}` },
   { label: 'Branches', icon: 'git-branch', path: () => '/branches' },
+  { label: 'Search code', icon: 'search', path: () => '/search' },
   { label: 'Tags', icon: 'tag', path: () => '/tags' },
   { label: 'Contributors', icon: 'people', path: () => '/contributors' },
   { label: 'Compare', icon: 'git-compare', path: () => '/compare' },

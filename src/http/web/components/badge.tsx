@@ -18,6 +18,11 @@ export function VisibilityBadge({ isPublic }: { isPublic: boolean }) {
   return isPublic ? <Badge icon="globe">Public</Badge> : <Badge icon="lock">Private</Badge>
 }
 
-export function Count({ value }: { value: number }) {
-  return <span class="count">{value.toLocaleString('en')}</span>
+export function Count({ value, isAtLeast = false }: { value: number; isAtLeast?: boolean }) {
+  return (
+    <span class="count">
+      {value.toLocaleString('en')}
+      {isAtLeast && '+'}
+    </span>
+  )
 }

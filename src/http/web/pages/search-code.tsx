@@ -41,6 +41,7 @@ export const searchCodePages = [
         <RepoSearchView
           chrome={chrome}
           repo={head}
+          refName={query['ref'] || head.defaultBranch}
           q={q}
           needle={question?.text ?? ''}
           matchCase={matchCase}

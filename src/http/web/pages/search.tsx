@@ -1,6 +1,6 @@
 import { emptyPage } from '../../../core/page.ts'
 import { searchRepos } from '../../../features/repos/list-repos.ts'
-import { type FoundThread, searchEveryThread } from '../../../features/search/search-threads.ts'
+import { type FoundThread, mostCounted, searchEveryThread } from '../../../features/search/search-threads.ts'
 import { searchTeams } from '../../../features/teams/search-teams.ts'
 import { searchUsers } from '../../../features/users/search-users.ts'
 import { avatarUrl } from '../../avatar-url.ts'
@@ -36,8 +36,7 @@ export const searchPages = [
               searchRepos(app, actor, q, request),
               searchTeams(app, actor, q, request),
             ])
-      const threads =
-        q === '' ? [] : await searchEveryThread(app, actor, q, kind === 'issues' ? mostThreads : fewThreads)
+      const { threads, count } = await searchEveryThread(app, actor, q, kind === 'issues' ? mostThreads : fewThreads)
       const people = found.items.map((user) => ({
         username: user.username,
         fullName: user.fullName === '' ? null : user.fullName,
@@ -50,6 +49,7 @@ export const searchPages = [
           q={q}
           kind={kind}
           threads={threads.map(foundThreadRow)}
+          threadCount={{ value: count, isAtLeast: count === mostCounted }}
           people={people}
           pagination={pageInfo(found, '/search', { q })}
           teams={teams.items.map((team) => ({

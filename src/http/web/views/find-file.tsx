@@ -4,6 +4,7 @@ import { EmptyState } from '../components/empty-state.tsx'
 import { Icon } from '../components/icon.tsx'
 import { Panel } from '../components/panel.tsx'
 import { type RefChoices, RefSwitcher, type ShownRef } from '../components/ref-switcher.tsx'
+import { RepoSearchKinds } from '../components/search-kinds.tsx'
 import type { Chrome } from '../layout/chrome.ts'
 import { PageHead } from '../layout/page-head.tsx'
 import { RepoFrame, type RepoHead } from '../layout/repo-frame.tsx'
@@ -45,6 +46,7 @@ export function FindFileView({ chrome, repo, current, refs, q, paths, total, pat
         />
         <Button>Find</Button>
       </form>
+      <RepoSearchKinds kind="files" repo={repo} refName={current.name} q={q} />
       <Panel flush>
         <ul class="finder-list" role="list" aria-label="Files" data-finder-list>
           {paths.map((path) => (

@@ -1,7 +1,7 @@
 import type { Contributors } from '../../../features/repos/list-contributors.ts'
 import type { SafeHtml } from '../../../markup/markup.ts'
 import type { CloneUrls } from '../clone-urls.ts'
-import { codeUrl } from '../code-urls.ts'
+import { codeUrl, searchCodeUrl } from '../code-urls.ts'
 import { LinkButton } from '../components/button.tsx'
 import { CommitLine, type CommitSummary } from '../components/commit-line.tsx'
 import { counted } from '../components/counted.ts'
@@ -110,12 +110,15 @@ function Tree({ repo, current, refs, path, entries, pagination, ...props }: Repo
             </LinkButton>
           )}
           {repo.can.push && current.kind === 'branch' && (
-            <LinkButton href={codeUrl(repo, 'upload', current.name, path)} icon="upload" isTool>
-              Upload files
+            <LinkButton href={codeUrl(repo, 'upload', current.name, path)} icon="upload" label="Upload files" isTool>
+              Upload
             </LinkButton>
           )}
-          <LinkButton href={codeUrl(repo, 'find', current.name)} icon="search" isTool>
+          <LinkButton href={codeUrl(repo, 'find', current.name)} icon="file" isTool>
             Find file
+          </LinkButton>
+          <LinkButton href={searchCodeUrl(repo, current.name)} icon="search" label="Search code" isTool>
+            Search
           </LinkButton>
           {path === '' && <ForkButton repo={repo} />}
           {path === '' && <WatchMenu repo={repo} />}

@@ -4,7 +4,7 @@ import { type CodeHit, CodeHits } from '../components/code-hits.tsx'
 import { EmptyState } from '../components/empty-state.tsx'
 import { Notice } from '../components/notice.tsx'
 import { Panel } from '../components/panel.tsx'
-import { SearchKinds } from '../components/search-kinds.tsx'
+import { RepoSearchKinds, SearchKinds } from '../components/search-kinds.tsx'
 import type { Chrome } from '../layout/chrome.ts'
 import { Page } from '../layout/page.tsx'
 import { PageHead } from '../layout/page-head.tsx'
@@ -26,7 +26,7 @@ export function SearchCodeView({ chrome, q, needle, matchCase, results, visible,
   return (
     <Page chrome={chrome} title={q === '' ? 'Search code' : `Code: ${q}`} crumbs={[{ label: 'Search' }]}>
       <PageHead title="Search" />
-      <CodeForm action="/search" q={q} matchCase={matchCase} everywhere />
+      <CodeForm action="/search" q={q} matchCase={matchCase} />
       <SearchKinds kind="code" q={q} />
       {q !== '' && (
         <p class="search-note" role="status">
@@ -69,14 +69,22 @@ export function SearchCodeView({ chrome, q, needle, matchCase, results, visible,
   )
 }
 
-export type RepoSearchProps = Asked & { chrome: Chrome; repo: RepoHead; result: CodeResult | null; shownFiles: number }
+export type RepoSearchProps = Asked & {
+  chrome: Chrome
+  repo: RepoHead
+  /** The branch, tag or commit that is looked through. */
+  refName: string
+  result: CodeResult | null
+  shownFiles: number
+}
 
-export function RepoSearchView({ chrome, repo, q, needle, matchCase, result, shownFiles }: RepoSearchProps) {
+export function RepoSearchView({ chrome, repo, refName, q, needle, matchCase, result, shownFiles }: RepoSearchProps) {
   const hits = result?.hits ?? []
   return (
     <RepoFrame chrome={chrome} repo={repo} title={q === '' ? 'Search code' : `Code: ${q}`}>
-      <PageHead title="Search code" lead={`In ${result?.revision ?? repo.defaultBranch}.`} />
-      <CodeForm action={`${repoUrl(repo)}/search`} q={q} matchCase={matchCase} />
+      <PageHead title="Search code" lead={<span class="break">In {result?.revision ?? refName}.</span>} />
+      <CodeForm action={`${repoUrl(repo)}/search`} q={q} matchCase={matchCase} refName={refName} />
+      <RepoSearchKinds kind="code" repo={repo} refName={refName} q={q} />
       {result?.isPartial && (
         <Notice tone="warning" word="Not all of it.">
           There is too much to look through in the time that a page has: a longer text, or <code>path:</code> and a
@@ -110,16 +118,21 @@ function CodeForm({
   action,
   q,
   matchCase,
-  everywhere = false,
+  refName,
 }: {
   action: string
   q: string
   matchCase: boolean
-  everywhere?: boolean
+  /** Left out: everywhere. */
+  refName?: string
 }) {
   return (
     <form method="get" action={action} class="filter-bar code-form" role="search" aria-label="Code">
-      {everywhere && <input type="hidden" name="type" value="code" />}
+      {refName === undefined ? (
+        <input type="hidden" name="type" value="code" />
+      ) : (
+        <input type="hidden" name="ref" value={refName} />
+      )}
       <label class="sr-only" for="code-q">
         Text to look for
       </label>

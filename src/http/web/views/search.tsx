@@ -1,4 +1,6 @@
+import type { ComponentChildren } from 'preact'
 import { Avatar } from '../components/avatar.tsx'
+import { Count } from '../components/badge.tsx'
 import { Button } from '../components/button.tsx'
 import { EmptyState } from '../components/empty-state.tsx'
 import { type FoundThreadRow, FoundThreads } from '../components/found-threads.tsx'
@@ -6,7 +8,7 @@ import { type PageInfo, Pagination } from '../components/pagination.tsx'
 import { Panel } from '../components/panel.tsx'
 import { RepoList, type RepoSummary } from '../components/repo-list.tsx'
 import { Row, RowList } from '../components/row-list.tsx'
-import { SearchKinds } from '../components/search-kinds.tsx'
+import { type FoundCount, SearchKinds } from '../components/search-kinds.tsx'
 import { Time } from '../components/time.tsx'
 import type { Chrome } from '../layout/chrome.ts'
 import { Page } from '../layout/page.tsx'
@@ -21,6 +23,7 @@ export type SearchProps = {
   q: string
   kind: 'all' | 'issues'
   threads: readonly FoundThreadRow[]
+  threadCount: FoundCount
   people: readonly FoundPerson[]
   pagination: PageInfo
   teams: readonly FoundTeam[]
@@ -30,7 +33,7 @@ export type SearchProps = {
 }
 
 export function SearchView({ chrome, q, people, pagination, teams, teamPages, ...props }: SearchProps) {
-  const { repositories, repositoryPages, kind, threads } = props
+  const { repositories, repositoryPages, kind, threads, threadCount } = props
   // Who found something need not be told that nobody is called so.
   const foundElse = repositories.length + threads.length + teams.length > 0
   return (
@@ -52,12 +55,18 @@ export function SearchView({ chrome, q, people, pagination, teams, teamPages, ..
         {kind === 'issues' && <input type="hidden" name="type" value="issues" />}
         <Button>Search</Button>
       </form>
-      <SearchKinds kind={kind} q={q} />
+      <SearchKinds kind={kind} q={q} threads={q === '' ? undefined : threadCount} />
+      {q !== '' && <CodeHint q={q} />}
       {kind === 'issues' ? (
-        <ThreadsPanel q={q} threads={threads} all />
+        <ThreadsPanel q={q} threads={threads} count={threadCount} all />
       ) : (
         <div class="stack-wide">
-          <Panel title="Repositories" flush footer={<Pagination info={repositoryPages} noun="repositories" />}>
+          <Panel
+            title="Repositories"
+            note={countNote(repositoryPages)}
+            flush
+            footer={<Pagination info={repositoryPages} noun="repositories" />}
+          >
             {repositories.length === 0 ? (
               <EmptyState icon="repo" title={q === '' ? 'No repository yet' : `No repository matches “${q}”`}>
                 <p>
@@ -68,9 +77,14 @@ export function SearchView({ chrome, q, people, pagination, teams, teamPages, ..
               <RepoList label="Repositories" repositories={repositories} />
             )}
           </Panel>
-          {threads.length > 0 && <ThreadsPanel q={q} threads={threads} />}
+          {threads.length > 0 && <ThreadsPanel q={q} threads={threads} count={threadCount} />}
           {teams.length > 0 && (
-            <Panel title="Teams" flush footer={<Pagination info={teamPages} noun="teams" />}>
+            <Panel
+              title="Teams"
+              note={countNote(teamPages)}
+              flush
+              footer={<Pagination info={teamPages} noun="teams" />}
+            >
               <RowList label="Teams">
                 {teams.map((team) => (
                   <TeamRow key={team.slug} team={team} />
@@ -79,7 +93,12 @@ export function SearchView({ chrome, q, people, pagination, teams, teamPages, ..
             </Panel>
           )}
           {(people.length > 0 || (q !== '' && !foundElse)) && (
-            <Panel title="People" flush footer={<Pagination info={pagination} noun="people" />}>
+            <Panel
+              title="People"
+              note={countNote(pagination)}
+              flush
+              footer={<Pagination info={pagination} noun="people" />}
+            >
               {people.length === 0 ? (
                 <EmptyState icon="people" title={`Nobody matches “${q}”`}>
                   <p>A part of a username or of a full name is enough.</p>
@@ -99,10 +118,40 @@ export function SearchView({ chrome, q, people, pagination, teams, teamPages, ..
   )
 }
 
-function ThreadsPanel({ q, threads, all = false }: { q: string; threads: readonly FoundThreadRow[]; all?: boolean }) {
+const mostTold = 1000
+
+/** Nobody reads more than so many: how many more there are says nothing. */
+function countNote({ total }: PageInfo): ComponentChildren {
+  return total === 0 ? undefined : <Count value={Math.min(total, mostTold)} isAtLeast={total > mostTold} />
+}
+
+/** What stands in files is found on another page: it takes longer to look through. */
+function CodeHint({ q }: { q: string }) {
+  return (
+    <p class="search-note">
+      Looking for code?{' '}
+      <a href={`/search?${new URLSearchParams({ q, type: 'code' }).toString()}`}>
+        Search for “<span class="break">{q}</span>” in files
+      </a>
+    </p>
+  )
+}
+
+type ThreadsPanelProps = { q: string; threads: readonly FoundThreadRow[]; count: FoundCount; all?: boolean }
+
+function ThreadsPanel({ q, threads, count, all = false }: ThreadsPanelProps) {
   const more = `/search?${new URLSearchParams({ q, type: 'issues' }).toString()}`
   return (
-    <Panel title="Issues and pull requests" flush actions={!all && <a href={more}>All of them</a>}>
+    <Panel
+      title="Issues and pull requests"
+      note={count.value === 0 ? undefined : <Count {...count} />}
+      flush
+      actions={!all && count.value > threads.length && <a href={more}>All of them</a>}
+      footer={
+        all &&
+        count.value > threads.length && <p class="muted">The {threads.length} that were touched last are shown.</p>
+      }
+    >
       {threads.length === 0 ? (
         <EmptyState icon="issue-opened" title={q === '' ? 'What are you looking for?' : `None says “${q}”`}>
           <p>Whole words of a title, a text or a comment; where nothing has those, words that begin so.</p>
