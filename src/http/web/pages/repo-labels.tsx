@@ -1,5 +1,6 @@
 import { addUsualLabels } from '../../../features/labels/add-usual-labels.ts'
 import { createLabel, deleteLabel, updateLabel } from '../../../features/labels/change-labels.ts'
+import { countUses } from '../../../features/labels/count-uses.ts'
 import { findLabelType } from '../../../features/labels/label.ts'
 import type { LabelInput } from '../../../features/labels/label-input.ts'
 import { listLabels } from '../../../features/labels/read-labels.ts'
@@ -14,14 +15,13 @@ import { pageInfo } from './page-info.ts'
 
 type Call = RepoCall<'anyone'> | RepoCall<'session'>
 
-const plain: LabelValues = { name: '', color: '#3a6ea5', type: 'any', description: '' }
-
 export const repoLabelPages = [
   repoPage({
     method: 'GET',
     path: '/labels',
     right: 'anyone',
-    handle: (call) => showLabels(call, { id: null, values: plain }, noErrors, 200),
+    // `?edit=` names the label whose form is open.
+    handle: (call) => showLabels(call, { id: call.query['edit'] ?? null, values: null }, noErrors, 200),
   }),
   repoPage({
     method: 'POST',
@@ -93,21 +93,24 @@ function inputOf({ type, ...values }: LabelValues): LabelInput {
 
 async function showLabels(
   call: Call,
-  form: { id: string | null; values: LabelValues },
+  /** Without what was typed: a label as it is, or a new one. */
+  form: { id: string | null; values: LabelValues | null },
   errors: FormErrors,
   status: number,
 ): Promise<PageAnswer> {
   const list = await listLabels(call.app, call.actor, call.ref, { ...call.page, perPage: 100 })
+  const uses = await countUses(call.app, call.frame.repo, list.items)
   return show(
     <LabelsView
       chrome={call.chrome}
       repo={call.head}
-      labels={list.items.map(({ uuid: id, name, color, type, description }) => ({
-        id,
+      labels={list.items.map(({ id, uuid, name, color, type, description }) => ({
+        id: uuid,
         name,
         color,
         type,
         description,
+        uses: uses.get(id) ?? { issues: 0, pulls: 0 },
       }))}
       pagination={pageInfo(list, labelsOf(call))}
       form={form}

@@ -1,14 +1,15 @@
 import { repoUrl } from '../code-urls.ts'
-import { Button } from '../components/button.tsx'
+import { Button, LinkButton } from '../components/button.tsx'
 import { SelectField } from '../components/choice-field.tsx'
 import { Confirm } from '../components/confirm.tsx'
+import { counted } from '../components/counted.ts'
 import { EmptyState } from '../components/empty-state.tsx'
 import { Field } from '../components/field.tsx'
 import { FormErrorSummary, type FormErrors } from '../components/form-errors.tsx'
 import { LabelChip } from '../components/label-chip.tsx'
-import { type PageInfo, Pagination } from '../components/pagination.tsx'
+import { type PageInfo, Pagination, pageHref } from '../components/pagination.tsx'
 import { Panel, Section } from '../components/panel.tsx'
-import { Row, RowList } from '../components/row-list.tsx'
+import { RowList } from '../components/row-list.tsx'
 import { TextField } from '../components/text-field.tsx'
 import type { Chrome } from '../layout/chrome.ts'
 import { PageHead } from '../layout/page-head.tsx'
@@ -16,17 +17,23 @@ import { RepoFrame, type RepoHead } from '../layout/repo-frame.tsx'
 import { plainQuery, threadsUrl } from '../thread-query.ts'
 
 export type LabelValues = { name: string; color: string; type: string; description: string }
-export type LabelRow = LabelValues & { id: string }
+export type LabelRow = LabelValues & {
+  id: string
+  /** Open ones that have it. */
+  uses: { issues: number; pulls: number }
+}
 
 export type LabelsProps = {
   chrome: Chrome
   repo: RepoHead
   labels: readonly LabelRow[]
   pagination: PageInfo
-  /** Whose form came back: a label's, or the one for a new label. */
-  form: { id: string | null; values: LabelValues }
+  /** Whose form is open, or came back with what was typed: a label's, or the one for a new label. */
+  form: { id: string | null; values: LabelValues | null }
   errors: FormErrors
 }
+
+const newLabel: LabelValues = { name: '', color: '#3a6ea5', type: 'any', description: '' }
 
 const types = { any: 'Issues and pull requests', issue: 'Issues', pull: 'Pull requests' } as const
 
@@ -46,37 +53,15 @@ export function LabelsView({ chrome, repo, labels, pagination, form, errors }: L
           ) : (
             <RowList label="Labels">
               {labels.map((label) => (
-                <Row
+                <LabelLine
                   key={label.id}
-                  title={
-                    <LabelChip
-                      label={label}
-                      href={threadsUrl(base, 'issue', { ...plainQuery, labels: [label.name] })}
-                    />
-                  }
-                  meta={
-                    <>
-                      {label.description !== '' && <span class="row-description">{label.description}</span>}
-                      {label.type !== 'any' && (
-                        <span>For {(label.type === 'issue' ? types.issue : types.pull).toLowerCase()}</span>
-                      )}
-                    </>
-                  }
-                  actions={can && <Remove label={label} base={base} />}
-                >
-                  {can && (
-                    <details class="disclosure" open={form.id === label.id}>
-                      <summary aria-label={`Edit ${label.name}`}>Edit</summary>
-                      <LabelForm
-                        id={label.id}
-                        action={`${base}/labels/${label.id}/edit`}
-                        values={form.id === label.id ? form.values : label}
-                        errors={form.id === label.id ? errors : {}}
-                        button="Save"
-                      />
-                    </details>
-                  )}
-                </Row>
+                  label={label}
+                  base={base}
+                  can={can}
+                  form={form}
+                  errors={errors}
+                  pagination={pagination}
+                />
               ))}
             </RowList>
           )}
@@ -89,7 +74,7 @@ export function LabelsView({ chrome, repo, labels, pagination, form, errors }: L
             <LabelForm
               id="new"
               action={`${base}/labels`}
-              values={form.id === null ? form.values : { name: '', color: '#3a6ea5', type: 'any', description: '' }}
+              values={(form.id === null ? form.values : null) ?? newLabel}
               errors={form.id === null ? errors : {}}
               button="Make label"
             />
@@ -97,6 +82,57 @@ export function LabelsView({ chrome, repo, labels, pagination, form, errors }: L
         )}
       </div>
     </RepoFrame>
+  )
+}
+
+type LabelLineProps = Pick<LabelsProps, 'form' | 'errors' | 'pagination'> & {
+  label: LabelRow
+  base: string
+  can: boolean
+}
+
+function LabelLine({ label, base, can, form, errors, pagination }: LabelLineProps) {
+  const isOpen = can && form.id === label.id
+  const { issues, pulls } = label.uses
+  const query = { ...plainQuery, labels: [label.name] }
+  const next = isOpen ? pagination : { ...pagination, query: { edit: label.id } }
+  return (
+    <li class="row label-row" id={`label-${label.id}`}>
+      <div class="label-name">
+        <LabelChip label={label} href={threadsUrl(base, 'issue', query)} />
+      </div>
+      <p class="label-description">
+        {label.description}
+        {label.type !== 'any' && (
+          <span class="muted">For {(label.type === 'issue' ? types.issue : types.pull).toLowerCase()} only</span>
+        )}
+      </p>
+      <p class="label-uses">
+        {issues > 0 && <a href={threadsUrl(base, 'issue', query)}>{counted(issues, 'open issue')}</a>}
+        {pulls > 0 && <a href={threadsUrl(base, 'pull', query)}>{counted(pulls, 'open pull request')}</a>}
+      </p>
+      {can && (
+        <div class="row-actions">
+          <LinkButton
+            size="small"
+            href={`${pageHref(next, pagination.page)}#label-${label.id}`}
+            label={isOpen ? `Leave ${label.name} as it is` : `Edit ${label.name}`}
+          >
+            {isOpen ? 'Cancel' : 'Edit'}
+          </LinkButton>
+          <Remove label={label} base={base} />
+        </div>
+      )}
+      {isOpen && (
+        <LabelForm
+          id={label.id}
+          action={`${base}/labels/${label.id}/edit`}
+          values={form.values ?? label}
+          errors={errors}
+          button="Save"
+        />
+      )}
+    </li>
   )
 }
 
