@@ -13,7 +13,10 @@ export type ContributorsProps = { chrome: Chrome; repo: RepoHead; activity: Acti
 export function ContributorsView({ chrome, repo, activity }: ContributorsProps) {
   return (
     <RepoFrame chrome={chrome} repo={repo} title="Contributors">
-      <PageHead title="Contributors" lead={`Who wrote ${repo.defaultBranch}, merges aside, and when.`} />
+      <PageHead
+        title="Contributors"
+        lead={`Who wrote ${repo.defaultBranch}, and when. Merge commits are not counted.`}
+      />
       {typeof activity === 'string' ? <Waiting repo={repo} activity={activity} /> : <Shown activity={activity} />}
     </RepoFrame>
   )
@@ -42,7 +45,7 @@ function Shown({ activity }: { activity: Activity }) {
   const top = Math.max(1, ...authors.flatMap(({ weekly }) => weekly ?? []))
   return (
     <div class="stack-wide">
-      <Panel title="Commits a week">
+      <Panel title="Commits a week" note="Without merges">
         <WeekPlot title="Commits a week in the last year" weeks={activity.weeks} values={activity.commits} />
       </Panel>
       <ol class="contributor-cards" role="list" aria-label="Contributors">
