@@ -24,6 +24,11 @@ export const repoScenes: readonly Scene[] = [
     await page.locator('.ref-switcher summary').click()
   }),
   repo('tree', 'stranger', '/tree/*', '/tree/feature/tongs/src'),
+  scene('tree-add', 'user', '/:owner/:repo/tree/*', async (page) => {
+    await page.goto('/ada/anvil/tree/main/src')
+    await page.getByText('Add file').click()
+    await page.getByRole('link', { name: 'Upload files' }).waitFor()
+  }),
   repo('blob', 'stranger', '/blob/*', '/blob/main/src/strike.ts#L6-L9'),
   scene('blob-outline', 'stranger', '/:owner/:repo/blob/*', async (page) => {
     await page.goto('/ada/anvil/blob/main/src/strike.ts')
@@ -40,6 +45,7 @@ export const repoScenes: readonly Scene[] = [
   repo('blob-long-line', 'stranger', '/blob/*', '/blob/main/src/long-line.js'),
   repo('blame', 'stranger', '/blame/*', '/blame/main/src/strike.ts'),
   repo('commits', 'stranger', '/commits/*', '/commits/main'),
+  repo('commits-past-end', 'stranger', '/commits/*', '/commits/main?page=99'),
   repo('commits-graph', 'stranger', '/commits/*', '/commits/v1.0?view=graph'),
   repo('contributors', 'stranger', '/contributors'),
   repo('commits-of-file', 'stranger', '/commits/*', '/commits/main/src/strike.ts'),

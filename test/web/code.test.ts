@@ -191,6 +191,14 @@ describe('history', () => {
     expect((await get('/ada/anvil/commits/nothing')).status).toBe(404)
   })
 
+  it('a page beyond the last one says so, and leads back', async () => {
+    const page = await get('/ada/anvil/commits/main?page=99')
+    expect(page.status).toBe(200)
+    expect(textOf(page)).toContain('There is no page 99 of these commits.')
+    expect(page.text).toContain('href="/ada/anvil/commits/main" class="button')
+    expect(page.text).not.toContain('Page 99 of')
+  })
+
   it('a commit shows what it changed, both ways', async () => {
     for (const query of ['', '?view=split']) {
       const page = await get(`/ada/anvil/commit/main${query}`)

@@ -21,6 +21,22 @@ export function Menu({ label, face, align = 'end', children }: MenuProps) {
   )
 }
 
+type ButtonMenuProps = { icon: IconName; word: string; isTool?: boolean | undefined; children: ComponentChildren }
+
+/** The same behind a button, in the bar above a repository's files. */
+export function ButtonMenu({ icon, word, isTool = false, children }: ButtonMenuProps) {
+  return (
+    <details class="menu bar-menu" data-menu>
+      <summary class={isTool ? 'button button-default button-tool' : 'button button-default'}>
+        <Icon name={icon} />
+        <span>{word}</span>
+        <Icon name="chevron-down" class="menu-chevron" />
+      </summary>
+      <div class="menu-sheet menu-end">{children}</div>
+    </details>
+  )
+}
+
 type EntryLook = { icon?: IconName | undefined; children: ComponentChildren }
 
 export function MenuLink({ href, icon, children }: EntryLook & { href: string }) {

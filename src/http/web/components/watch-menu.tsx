@@ -2,8 +2,7 @@ import type { Attention } from '../../../core/attention.ts'
 import { repoUrl } from '../code-urls.ts'
 import type { RepoHead } from '../layout/repo-frame.tsx'
 import { Button } from './button.tsx'
-import { Icon } from './icon.tsx'
-import { MenuAction } from './menu.tsx'
+import { ButtonMenu, MenuAction } from './menu.tsx'
 
 const faces = {
   watching: { icon: 'eye', word: 'Watching' },
@@ -16,30 +15,23 @@ export function WatchMenu({ repo }: { repo: RepoHead }) {
   const face = repo.attention === null ? ({ icon: 'eye', word: 'Watch' } as const) : faces[repo.attention]
   const at = repoUrl(repo)
   return (
-    <details class="menu watch-menu" data-menu>
-      <summary class="button button-default">
-        <Icon name={face.icon} />
-        <span>{face.word}</span>
-        <Icon name="chevron-down" class="menu-chevron" />
-      </summary>
-      <div class="menu-sheet menu-end">
-        {repo.attention !== 'watching' && (
-          <MenuAction action={`${at}/watch`} icon="eye">
-            Watch: tell me of everything
-          </MenuAction>
-        )}
-        {repo.attention !== null && (
-          <MenuAction action={`${at}/unwatch`} icon="mention">
-            As usual: what concerns me
-          </MenuAction>
-        )}
-        {repo.attention !== 'muted' && (
-          <MenuAction action={`${at}/mute`} icon="eye-closed">
-            Mute: tell me of nothing
-          </MenuAction>
-        )}
-      </div>
-    </details>
+    <ButtonMenu icon={face.icon} word={face.word}>
+      {repo.attention !== 'watching' && (
+        <MenuAction action={`${at}/watch`} icon="eye">
+          Watch: tell me of everything
+        </MenuAction>
+      )}
+      {repo.attention !== null && (
+        <MenuAction action={`${at}/unwatch`} icon="mention">
+          As usual: what concerns me
+        </MenuAction>
+      )}
+      {repo.attention !== 'muted' && (
+        <MenuAction action={`${at}/mute`} icon="eye-closed">
+          Mute: tell me of nothing
+        </MenuAction>
+      )}
+    </ButtonMenu>
   )
 }
 

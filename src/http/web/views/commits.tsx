@@ -1,12 +1,13 @@
 import { shortSha } from '../../../core/sha.ts'
 import { codeUrl, commitUrl, type RepoName } from '../code-urls.ts'
+import { LinkButton } from '../components/button.tsx'
 import { CommitChecks } from '../components/commit-checks.tsx'
 import { CommitGraph, type GraphedCommit } from '../components/commit-graph.tsx'
 import type { CommitSummary } from '../components/commit-line.tsx'
 import { CopyButton } from '../components/copy-field.tsx'
 import { EmptyState } from '../components/empty-state.tsx'
 import { Icon } from '../components/icon.tsx'
-import { type PageInfo, Pagination } from '../components/pagination.tsx'
+import { type PageInfo, Pagination, pageHref } from '../components/pagination.tsx'
 import { Panel } from '../components/panel.tsx'
 import { PathCrumbs } from '../components/path-crumbs.tsx'
 import { type RefChoices, RefSwitcher, type ShownRef } from '../components/ref-switcher.tsx'
@@ -51,14 +52,7 @@ export function CommitsView(props: CommitsProps) {
       </div>
       {commits.length === 0 ? (
         <Panel>
-          <EmptyState icon="history" title="No commits here">
-            <p>
-              {pagination.page > 1
-                ? 'There are fewer pages than that.'
-                : `None of the commits of ${current.name} touched this path.`}
-            </p>
-            {pagination.page > 1 && <a href={href}>To the first page</a>}
-          </EmptyState>
+          {pagination.page > 1 ? <PastTheEnd pagination={pagination} /> : <Untouched refName={current.name} />}
         </Panel>
       ) : asGraph ? (
         <Panel flush>
@@ -67,10 +61,36 @@ export function CommitsView(props: CommitsProps) {
       ) : (
         <CommitDays repo={repo} commits={commits} path={path} />
       )}
-      <div class="list-foot">
-        <Pagination info={pagination} noun="commits" />
-      </div>
+      {commits.length > 0 && (
+        <div class="list-foot">
+          <Pagination info={pagination} noun="commits" />
+        </div>
+      )}
     </RepoFrame>
+  )
+}
+
+/** A link that was shared before a branch was cut short, or a number typed by hand. */
+function PastTheEnd({ pagination }: { pagination: PageInfo }) {
+  const last = pagination.isAtLeast === true ? 1 : Math.ceil(pagination.total / pagination.perPage)
+  return (
+    <EmptyState
+      icon="history"
+      title="The history does not go back so far"
+      action={
+        <LinkButton href={pageHref(pagination, last)}>{last > 1 ? 'To the last page' : 'To the first page'}</LinkButton>
+      }
+    >
+      <p>There is no page {pagination.page.toLocaleString('en')} of these commits.</p>
+    </EmptyState>
+  )
+}
+
+function Untouched({ refName }: { refName: string }) {
+  return (
+    <EmptyState icon="history" title="No commits here">
+      <p>None of the commits of {refName} touched this path.</p>
+    </EmptyState>
   )
 }
 

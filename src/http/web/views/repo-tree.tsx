@@ -9,6 +9,7 @@ import { FileList, type ListedEntry } from '../components/file-list.tsx'
 import { ForkButton } from '../components/fork-button.tsx'
 import { Icon } from '../components/icon.tsx'
 import type { LanguagePart } from '../components/language-bar.tsx'
+import { ButtonMenu, MenuLink } from '../components/menu.tsx'
 import { Notice } from '../components/notice.tsx'
 import { type PageInfo, Pagination } from '../components/pagination.tsx'
 import { PathCrumbs } from '../components/path-crumbs.tsx'
@@ -105,14 +106,14 @@ function Tree({ repo, current, refs, path, entries, pagination, ...props }: Repo
         {path !== '' && <PathCrumbs repo={repo} refName={current.name} path={path} />}
         <div class="code-bar-end">
           {repo.can.push && current.kind === 'branch' && (
-            <LinkButton href={codeUrl(repo, 'new', current.name, path)} icon="plus" isTool>
-              New file
-            </LinkButton>
-          )}
-          {repo.can.push && current.kind === 'branch' && (
-            <LinkButton href={codeUrl(repo, 'upload', current.name, path)} icon="upload" label="Upload files" isTool>
-              Upload
-            </LinkButton>
+            <ButtonMenu icon="plus" word="Add file" isTool>
+              <MenuLink href={codeUrl(repo, 'new', current.name, path)} icon="pencil">
+                Write a new file
+              </MenuLink>
+              <MenuLink href={codeUrl(repo, 'upload', current.name, path)} icon="upload">
+                Upload files
+              </MenuLink>
+            </ButtonMenu>
           )}
           <LinkButton href={codeUrl(repo, 'find', current.name)} icon="file" isTool>
             Find file
