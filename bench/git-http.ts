@@ -9,6 +9,7 @@ import { makeRealRepository } from './support/real-repository.ts'
 import { newRepo, newSite, newToken } from './support/stithy.ts'
 
 export const name = 'git-http'
+export const against = 'git-http-backend behind nginx'
 
 interface Side {
   readonly url: string

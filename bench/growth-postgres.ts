@@ -4,6 +4,7 @@ import type { Figure, Options } from './support/benchmark.ts'
 import { measureGrowth } from './support/growth.ts'
 
 export const name = 'growth-postgres'
+export const against = 'the same service with 100 repositories'
 
 export async function run(options: Options): Promise<readonly Figure[]> {
   const postgres = await startPostgres()

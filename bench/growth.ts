@@ -3,6 +3,7 @@ import type { Figure, Options } from './support/benchmark.ts'
 import { measureGrowth } from './support/growth.ts'
 
 export const name = 'growth'
+export const against = 'the same service with 100 repositories'
 
 export function run(options: Options): Promise<readonly Figure[]> {
   return measureGrowth(options, { newDatabase: null })

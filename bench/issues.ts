@@ -5,6 +5,7 @@ import type { ServerProcess } from './support/process.ts'
 import { newRepo, newSite, newToken } from './support/stithy.ts'
 
 export const name = 'issues'
+export const against = 'a repository with 1,000 issues'
 
 const questions: Readonly<Record<string, string>> = {
   'the newest open ones': '',

@@ -7,6 +7,7 @@ import { residentMegabytes, type ServerProcess } from './support/process.ts'
 import { newRepo, newSite, newToken } from './support/stithy.ts'
 
 export const name = 'large-pack'
+export const against = 'the same service, idle'
 
 const lookMs = 50
 

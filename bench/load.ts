@@ -1,5 +1,5 @@
 // Everything at once, for as long as ten minutes: readers and writers of the API, people with browsers, fetches, pushes.
-import { compare, type Figure, figure, type Options, type Round } from './support/benchmark.ts'
+import { type Compared, type Figure, figure, type Options, type Round } from './support/benchmark.ts'
 import { ask } from './support/mix/ask.ts'
 import { fetchRequest } from './support/mix/fetchers.ts'
 import { keepPace, type Stream, shareOf, type Told } from './support/mix/keep-pace.ts'
@@ -10,6 +10,7 @@ import { residentMegabytes, type ServerProcess, servingMs, treeProcessorMs } fro
 import { newSite } from './support/stithy.ts'
 
 export const name = 'load'
+export const against = null
 
 const metricsToken = 'for the benchmark alone'
 const warmUpSeconds = 5
@@ -30,9 +31,7 @@ export async function run({ short }: Options): Promise<readonly Figure[]> {
     const round = await measure(server, streams, short ? 20 : 600)
     await server.stop()
     // One process, looked at once: there is nothing else like it to hold it against.
-    const same = () => Promise.resolve(round)
-    const compared = await compare(1, same, same)
-    return figuresOf(compared, streams)
+    return figuresOf({ subject: [round], baseline: [] }, streams)
   } finally {
     site.remove()
   }
@@ -104,9 +103,9 @@ function mean(values: readonly number[]): number {
 
 const below = (most: number) => ({ target: { of: 'subject', below: most } }) as const
 
-function figuresOf(compared: Awaited<ReturnType<typeof compare>>, streams: readonly Stream[]): readonly Figure[] {
+function figuresOf(compared: Compared, streams: readonly Stream[]): readonly Figure[] {
   const ofKind = ({ kind, perSecond }: Stream): readonly Figure[] => [
-    figure(compared, `${kind} count`, { what: `${kind}, ${perSecond} a second`, unit: 'answered' }),
+    figure(compared, `${kind} count`, { what: `${kind}, ${perSecond} a second`, unit: 'answered', better: 'higher' }),
     figure(compared, `${kind} errors`, { what: kind, unit: 'failed', ...below(1) }),
     figure(compared, `${kind} p50`, { what: `${kind}, median`, unit: 'ms' }),
     figure(compared, `${kind} p95`, { what: `${kind}, p95`, unit: 'ms', ...(kind === 'api' ? below(150) : {}) }),

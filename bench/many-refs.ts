@@ -9,6 +9,7 @@ import { findSshd, startSshd } from './support/sshd.ts'
 import { addSshKey, newRepo, newSite } from './support/stithy.ts'
 
 export const name = 'many-refs'
+export const against = 'OpenSSH'
 
 export async function run({ short }: Options): Promise<readonly Figure[]> {
   if (findSshd() === null) {

@@ -6,6 +6,7 @@ import { residentMegabytes, type ServerProcess } from './support/process.ts'
 import { newSite } from './support/stithy.ts'
 
 export const name = 'memory'
+export const against = 'bare Fastify'
 
 const settleMs = 4000
 

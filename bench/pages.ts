@@ -8,6 +8,7 @@ import { makeRealRepository } from './support/real-repository.ts'
 import { newRepo, newSite, newToken } from './support/stithy.ts'
 
 export const name = 'pages'
+export const against = 'cgit behind nginx'
 
 const file = 'src/part-3/deep-3/file-60.ts'
 
@@ -42,7 +43,7 @@ export async function run({ short }: Options): Promise<readonly Figure[]> {
       await compare(1, subject, baseline)
       const warm = await compare(short ? 2 : 5, subject, baseline)
       const target = { of: 'ratio', atLeast: 5 } as const
-      figures.push(figure(warm, 'perSecond', { what: `${what}, again`, unit: 'requests/s', target }))
+      figures.push(figure(warm, 'perSecond', { what: `${what}, again`, unit: 'requests/s', better: 'higher', target }))
       const alone = await compare(
         short ? 12 : 60,
         once(stithy.url, [`/ada/real${ours}`]),

@@ -8,6 +8,7 @@ import type { ServerProcess } from './support/process.ts'
 import { newRepo, newSite, newToken } from './support/stithy.ts'
 
 export const name = 'pipelines'
+export const against = 'the same command in a shell'
 
 const start = promisify(execFile)
 const file = 'version: 1\njobs:\n  build:\n    steps:\n      - run: echo reached\n'

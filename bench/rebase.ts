@@ -14,6 +14,7 @@ import { Histories, lines } from '../test/support/histories.ts'
 import { compare, type Figure, figure, type Options } from './support/benchmark.ts'
 
 export const name = 'rebase'
+export const against = 'git in a clone'
 
 const commits = 100
 

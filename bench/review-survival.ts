@@ -9,6 +9,7 @@ import { isRight, makeReviewCorpus, type Question, type ReviewCorpus } from '../
 import { compare, type Figure, figure, type Options, type Round } from './support/benchmark.ts'
 
 export const name = 'review-survival'
+export const against = 'counting lines in a diff'
 
 const git = new Git(process.env['PATH'] ?? '')
 
@@ -28,6 +29,7 @@ export async function run({ short }: Options): Promise<readonly Figure[]> {
       figure(compared, 'share', {
         what: 'comments that stay with their line',
         unit: '%',
+        better: 'higher',
         target: { of: 'ratio', atLeast: 1 },
       }),
       figure(compared, 'ms', { what: 'following all comments of a review', unit: 'ms' }),

@@ -8,6 +8,7 @@ import { findSshd, startSshd } from './support/sshd.ts'
 import { addSshKey, newRepo, newSite } from './support/stithy.ts'
 
 export const name = 'ssh-clone'
+export const against = 'OpenSSH'
 
 export async function run({ short }: Options): Promise<readonly Figure[]> {
   if (findSshd() === null) {
@@ -44,6 +45,7 @@ export async function run({ short }: Options): Promise<readonly Figure[]> {
       figure(compared, 'perSecond', {
         what: `clone of ${Math.round(megabytes)} MB over SSH`,
         unit: 'MB/s',
+        better: 'higher',
         target: { of: 'ratio', atLeast: 0.8 },
       }),
       figure(compared, 'p99', { what: '99 % of HTTP answers meanwhile within', unit: 'ms' }),

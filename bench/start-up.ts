@@ -5,6 +5,7 @@ import { processorMs, type ServerProcess } from './support/process.ts'
 import { newSite } from './support/stithy.ts'
 
 export const name = 'start-up'
+export const against = 'bare Fastify'
 
 export async function run({ short }: Options): Promise<readonly Figure[]> {
   const site = await newSite()

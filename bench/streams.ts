@@ -1,12 +1,13 @@
 // Thousands of open streams of notifications in one process: what each costs, and how soon an event reaches a thousand.
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { compare, type Figure, figure, type Options, type Round } from './support/benchmark.ts'
+import { type Figure, figure, type Options, type Round } from './support/benchmark.ts'
 import { addReaders } from './support/many-readers.ts'
 import { residentMegabytes, type ServerProcess } from './support/process.ts'
 import { newRepo, newSite, newToken } from './support/stithy.ts'
 
 export const name = 'streams'
+export const against = null
 
 const subscribers = 1000
 /** Until what opening them has used is given back. */
@@ -23,9 +24,8 @@ export async function run({ short }: Options): Promise<readonly Figure[]> {
     await first.stop()
     const readers = await addReaders(site.folder, 'watched', { count, watching: subscribers })
     const measured = await measure(await site.start(), { readers, rounds: short ? 3 : 10 })
-    const same = () => Promise.resolve(measured)
     // One process, looked at once: there is nothing else like it to hold it against.
-    const compared = await compare(1, same, same)
+    const compared = { subject: [measured], baseline: [] }
     return [
       figure(compared, 'kilobytes', {
         what: `memory of each of ${count} streams`,

@@ -8,6 +8,8 @@ export interface Options {
 
 export interface Benchmark {
   readonly name: string
+  /** What it is measured against, as people would call it; null where it stands alone. */
+  readonly against: string | null
   readonly run: (options: Options) => Promise<readonly Figure[]>
 }
 
@@ -15,12 +17,16 @@ export interface Benchmark {
 export interface Figure {
   readonly what: string
   readonly unit: string
+  readonly better: Better
   readonly subject: Spread
-  readonly baseline: Spread
-  /** Subject to baseline, round by round. */
-  readonly ratio: Spread
+  /** Null where there is nothing to measure against. */
+  readonly baseline: Spread | null
+  /** Subject to baseline, round by round. Null where the value itself is what counts: one figure has one measure. */
+  readonly ratio: Spread | null
   readonly target: Target | null
 }
+
+export type Better = 'higher' | 'lower'
 
 /** Held against the median. */
 export type Target =
@@ -32,6 +38,7 @@ export type Round = Readonly<Record<string, number>>
 
 export interface Compared {
   readonly subject: readonly Round[]
+  /** Empty where the subject was measured alone. */
   readonly baseline: readonly Round[]
 }
 
@@ -56,26 +63,39 @@ export async function compare(
   return seen
 }
 
-export function figure(
-  compared: Compared,
-  key: string,
-  about: { readonly what: string; readonly unit: string; readonly target?: Target },
-): Figure {
+export interface About {
+  readonly what: string
+  readonly unit: string
+  /** Without it less is better, as of times and of memory. */
+  readonly better?: Better
+  readonly target?: Target
+}
+
+export function figure(compared: Compared, key: string, about: About): Figure {
   const values = (rounds: readonly Round[]): number[] => rounds.map((round) => round[key] ?? Number.NaN)
   const subject = values(compared.subject)
   const baseline = values(compared.baseline)
+  const hasRatio = baseline.length > 0 && about.target?.of !== 'subject'
   return {
     what: about.what,
     unit: about.unit,
+    better: about.better ?? 'lower',
     subject: spreadOf(subject),
-    baseline: spreadOf(baseline),
-    ratio: spreadOf(subject.map((value, round) => value / (baseline[round] ?? Number.NaN))),
+    baseline: baseline.length > 0 ? spreadOf(baseline) : null,
+    ratio: hasRatio ? spreadOf(subject.map((value, round) => value / (baseline[round] ?? Number.NaN))) : null,
     target: about.target ?? null,
   }
 }
 
-export function isMet({ target, ratio, subject }: Figure): boolean {
+export function isMet(one: Figure): boolean {
+  const { target } = one
   if (target === null) return true
-  if ('below' in target) return subject.median < target.below
-  return 'atLeast' in target ? ratio.median >= target.atLeast : ratio.median <= target.atMost
+  const { median } = measureOf(one)
+  if ('below' in target) return median < target.below
+  return 'atLeast' in target ? median >= target.atLeast : median <= target.atMost
+}
+
+/** What a figure is judged by. */
+export function measureOf({ ratio, subject }: Figure): Spread {
+  return ratio ?? subject
 }

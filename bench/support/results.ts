@@ -5,6 +5,7 @@ import type { Figure } from './benchmark.ts'
 
 export interface Result {
   readonly name: string
+  readonly against: string | null
   readonly figures: readonly Figure[]
 }
 
@@ -14,6 +15,12 @@ export interface Report {
   readonly cores: number
   readonly short: boolean
   readonly results: readonly Result[]
+}
+
+/** When and how it was measured, for people. */
+export function conditionsOf({ at, node, cores, short }: Omit<Report, 'results'>): string {
+  const minute = `${at.slice(0, 10)} ${at.slice(11, 16)} UTC`
+  return `${minute}, Node ${node.replace('v', '')}, ${cores} cores, ${short ? 'short form' : 'full form'}`
 }
 
 const folder = join(import.meta.dirname, '../results')
@@ -26,14 +33,21 @@ export function keepReport(report: Report): string {
   return name
 }
 
-/** The newest that has one of these benchmarks, or the one that is named; null where there is none. */
-export function findReport(names: readonly string[], short: boolean, file: string | null): Report | null {
-  if (file !== null) return JSON.parse(readFileSync(file, 'utf8')) as Report
+/** The newest that has one of these benchmarks; null where there is none. */
+export function findReport(names: readonly string[], short: boolean): Report | null {
   mkdirSync(folder, { recursive: true })
   const files = readdirSync(folder).filter((one) => one.endsWith('.json'))
   for (const one of files.toSorted().toReversed()) {
-    const report = JSON.parse(readFileSync(join(folder, one), 'utf8')) as Report
-    if (report.short === short && report.results.some(({ name }) => names.includes(name))) return report
+    const report = readReport(join(folder, one))
+    if (
+      report.short === short &&
+      report.results.some(({ name, figures }) => names.includes(name) && figures.length > 0)
+    )
+      return report
   }
   return null
+}
+
+export function readReport(file: string): Report {
+  return JSON.parse(readFileSync(file, 'utf8')) as Report
 }

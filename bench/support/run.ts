@@ -2,12 +2,12 @@
 import { readdirSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { basename, join } from 'node:path'
-import { parseArgs } from 'node:util'
+import { readOptions, refuse } from '../../test/support/read-options.ts'
 import { type Benchmark, isMet } from './benchmark.ts'
 import { drawPlot } from './draw-plot.ts'
-import { printComparison } from './print-comparison.ts'
-import { printTable } from './print-table.ts'
-import { findReport, keepReport, type Result } from './results.ts'
+import { formatComparison } from './format-comparison.ts'
+import { formatTable } from './format-table.ts'
+import { conditionsOf, findReport, keepReport, type Report, type Result, readReport } from './results.ts'
 
 const folder = join(import.meta.dirname, '..')
 const known = readdirSync(folder)
@@ -15,35 +15,52 @@ const known = readdirSync(folder)
   .map((file) => basename(file, '.ts'))
 /** What the short form runs where nothing is named: what most people wait for most often, in less than three minutes. */
 const most = ['start-up', 'memory', 'api', 'pages', 'git-http']
+const usage = 'script/bench [--short] [--compare | --with FILE] [BENCHMARK…]'
 
 // Who ends it early leaves nothing behind: what was started is ended on the way out.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(130))
 
-const { values, positionals } = parseArgs({
-  options: { short: { type: 'boolean' }, compare: { type: 'boolean' }, with: { type: 'string' } },
-  allowPositionals: true,
-})
+const { values, positionals } = readOptions(
+  usage,
+  { short: { type: 'boolean' }, compare: { type: 'boolean' }, with: { type: 'string' } },
+  known.length,
+)
 const unknown = positionals.filter((name) => !known.includes(name))
-if (unknown.length > 0) {
-  console.error(`There is no benchmark ${unknown.join(', ')}; there are ${known.join(', ')}`)
-  process.exit(2)
-}
+if (unknown.length > 0) refuse(usage, `there is no benchmark ${unknown.join(', ')}; there are ${known.join(', ')}`)
 
 const short = values.short === true
 const names = positionals.length > 0 ? positionals : short ? most : known
-const before =
-  values.compare === true || values.with !== undefined ? findReport(names, short, values.with ?? null) : null
+const before = findBefore()
 const results: Result[] = []
 for (const file of names) {
-  const { name, run } = (await import(join(folder, `${file}.ts`))) as Benchmark
+  const { name, against, run } = (await import(join(folder, `${file}.ts`))) as Benchmark
   process.stderr.write(`${name} `)
-  results.push({ name, figures: await run({ short }) })
+  results.push({ name, against, figures: await run({ short }) })
 }
 
-printTable(results)
-if (before !== null) printComparison(results, before)
-const cores = availableParallelism()
-const name = keepReport({ at: new Date().toISOString(), node: process.version, cores, short, results })
-writeFileSync(`${name}.svg`, drawPlot(results))
+const at = new Date().toISOString()
+const report = { at, node: process.version, cores: availableParallelism(), short, results }
+console.log(`\n${conditionsOf(report)}\n\n${formatTable(results)}`)
+if (before !== null) console.log(`\n${formatComparison(report, before)}`)
+const name = keepReport(report)
+writeFileSync(`${name}.svg`, drawPlot(report, before))
 console.log(`\nKept as ${name}.json; the plot is ${name}.svg`)
 process.exitCode = results.every(({ figures }) => figures.every(isMet)) ? 0 : 1
+
+/** Read before anything runs: nobody wants to hear after twenty minutes that there is no such file. */
+function findBefore(): Report | null {
+  if (values.with !== undefined) return readNamed(values.with)
+  if (values.compare !== true) return null
+  const found = findReport(names, short)
+  if (found === null)
+    console.error('There is no earlier run of the same kind to compare with: this one is kept for the next.')
+  return found
+}
+
+function readNamed(file: string): Report {
+  try {
+    return readReport(file)
+  } catch (error) {
+    return refuse(usage, `${file} cannot be read as a run of before (${(error as Error).message})`)
+  }
+}
