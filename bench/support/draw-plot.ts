@@ -111,7 +111,7 @@ function kindOf(figure: Figure): string {
 }
 
 function value(figure: Figure, y: number): string {
-  return label(figure, y) + text(left + 8, y + 12, outcome(figure), `class="${kindOf(figure)}"`)
+  return label(figure, y) + text(left + width + 10, y + 12, outcome(figure), `class="${kindOf(figure)}"`)
 }
 
 function bar(figure: Figure, ratio: Spread, earlier: Spread | null, y: number): string {

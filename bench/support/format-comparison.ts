@@ -18,6 +18,7 @@ export function formatComparison(now: Report, before: Report): string {
       return old === null ? [] : [{ name, figure, old, verdict: verdictOf(figure, old) }]
     }),
   )
+  const missing = now.results.filter(({ name }) => !pairs.some((pair) => pair.name === name)).map(({ name }) => name)
   const count = (verdict: Verdict): string => `${pairs.filter((pair) => pair.verdict === verdict).length} ${verdict}`
   return [
     `Now:    ${conditionsOf(now)}`,
@@ -26,6 +27,7 @@ export function formatComparison(now: Report, before: Report): string {
     alignRows([titles, ...pairs.map(({ name, figure, old, verdict }) => [...cellsOf(name, figure, old), verdict])]),
     '',
     `${count('better')}, ${count('worse')}, ${count('within the spread')} (the rounds of both runs overlap).`,
+    ...(missing.length > 0 ? [`Not in the run before: ${missing.join(', ')}.`] : []),
   ].join('\n')
 }
 
