@@ -4,12 +4,12 @@ import { registerHooks } from 'node:module'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { transformSync } from 'esbuild'
+import { readOptions, refuse } from '../test/support/read-options.ts'
 
-const [folder, ...names] = process.argv.slice(2)
-if (folder === undefined) {
-  console.error('Usage: script/screenshots FOLDER [NAME…]')
-  process.exit(2)
-}
+const usage = 'script/screenshots FOLDER [NAME…]'
+const { positionals } = readOptions(usage, {}, Number.POSITIVE_INFINITY)
+const [folder, ...names] = positionals
+if (folder === undefined) refuse(usage, 'a folder for the pictures is missing')
 
 // Node reads TypeScript by itself, but no JSX.
 registerHooks({
@@ -28,6 +28,8 @@ const { cookieFor, scenes } = await import('../test/support/scenes.ts')
 
 const widths = [1280, 360]
 const wanted = scenes.filter((scene) => names.length === 0 || names.some((name) => scene.name.startsWith(name)))
+if (wanted.length === 0)
+  refuse(usage, `no page is called ${names.join(', ')}; there are ${scenes.map((scene) => scene.name).join(', ')}`)
 const stithy = await startStithy({ CI_ENABLED: 'true', STYLEGUIDE_ENABLED: 'true' })
 const browser = await launchBrowser()
 try {

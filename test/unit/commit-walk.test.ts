@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -34,8 +34,9 @@ const runner = new NoGit(process.env['PATH'] ?? '')
 const objects = new ObjectStore(runner)
 const states: { readonly name: string; readonly dir: RepoDir }[] = []
 
+const parent = mkdtempSync(join(tmpdir(), 'stithy-walk-'))
+
 beforeAll(() => {
-  const parent = mkdtempSync(join(tmpdir(), 'stithy-walk-'))
   for (const name of ['without an index', 'with one', 'with one of an older state'] as const) {
     const dir = join(parent, name) as RepoDir
     git(parent, 'init', '-q', '--bare', dir)
@@ -51,7 +52,10 @@ beforeAll(() => {
   }
 })
 
-afterAll(() => objects.close())
+afterAll(() => {
+  objects.close()
+  rmSync(parent, { recursive: true })
+})
 
 it('histories went apart where their commits say, with every kind of index', async () => {
   let several = 0

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -38,7 +38,10 @@ beforeAll(() => {
   }
 })
 
-afterAll(() => objects.close())
+afterAll(() => {
+  objects.close()
+  rmSync(dir, { recursive: true })
+})
 
 it('says what a git of its own says, however often it is asked', async () => {
   const [one = noSha, two = noSha, three = noSha] = states
