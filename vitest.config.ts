@@ -50,6 +50,7 @@ const onceIsEnough =
         'test/faults/webhook-kills.test.ts',
         'test/process/settings.test.ts',
         'test/process/gathered.test.ts',
+        'test/process/webhook-document.test.ts',
         'test/process/serve.test.ts',
         'test/process/write-crash.test.ts',
         'test/faults/push-kills.test.ts',
