@@ -182,7 +182,7 @@ export async function composeService(config: Config, outside: Outside, assetsFol
   const ssh = config.SSH_ENABLED ? new SshServer(app, outside.sshLimits ?? defaultLimits) : null
   const jobs = new JobLoop(app, jobRunners, { finished: metrics.jobFinished })
   const courier = new HookCourier(app)
-  const runner = config.CI_ENABLED ? composeRunner(app) : null
+  const runner = runsPipelines(config) ? composeRunner(app) : null
   const putBack = new PutBack(app.db.dialect)
   const stopHousekeeping = startHousekeeping(app, putBack)
   return {
@@ -222,7 +222,7 @@ export async function composeWorker(
   const core = await composeCore(config, outside, 'existing')
   const jobs = new JobLoop(core.app, jobRunners, { finished: () => undefined })
   const courier = new HookCourier(core.app)
-  const runner = config.CI_ENABLED ? composeRunner(core.app) : null
+  const runner = runsPipelines(config) ? composeRunner(core.app) : null
   return {
     start: () => {
       jobs.start()
@@ -234,6 +234,11 @@ export async function composeWorker(
       await core.close()
     },
   }
+}
+
+/** A process that only serves makes pipelines all the same: a push says what they are, whoever runs them. */
+function runsPipelines(config: Config): boolean {
+  return config.CI_ENABLED && config.CI_RUNNER_ENABLED
 }
 
 /** What isolates jobs is found out when the first one comes: a server that only serves does not pay for it. */

@@ -1,5 +1,6 @@
 // What goes into an image needs nothing that only the project's folder has.
 import { execFile } from 'node:child_process'
+import { chmod, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
@@ -8,11 +9,15 @@ import { newFolder, newPlace, serve } from './stithy-process.ts'
 
 const gather = join(import.meta.dirname, '../../script/gather')
 
-it('what was gathered into a folder runs there', async () => {
-  const root = await newFolder()
-  await promisify(execFile)(gather, [root])
+it('what was gathered into a folder runs wherever that is moved to, and builds nothing', async () => {
+  const folder = await newFolder()
+  await promisify(execFile)(gather, [join(folder, 'here')])
+  const root = join(folder, 'there')
+  await rename(join(folder, 'here'), root)
+  await chmod(root, 0o555)
   const place = await newPlace()
-  const stithy = await serve(place, { node: join(root, 'bin/node'), root })
+  // No Node but its own.
+  const stithy = await serve({ ...place, env: { ...place.env, PATH: '/usr/bin:/bin' } }, [join(root, 'bin/stithy')])
   const client = stithy.client()
   const account = { username: 'ada', email: 'ada@example.org', password }
   expect((await client.post('auth/register', account)).status).toBe(201)
@@ -28,4 +33,10 @@ it('what was gathered into a folder runs there', async () => {
   expect(page).toContain('<svg')
   expect(page).toMatch(/<span class="k">const<\/span>/)
   expect((await stithy.stop()).code).toBe(0)
+})
+
+it('gathering refuses a folder that has something in it', async () => {
+  const root = join(import.meta.dirname, '../..')
+  const refused = promisify(execFile)(gather, [root])
+  await expect(refused).rejects.toMatchObject({ code: 2, stderr: expect.stringContaining('is not empty') })
 })

@@ -10,12 +10,8 @@ import { freePort } from '../support/free-port.ts'
 import { eventually } from '../support/stithy.ts'
 
 const root = join(import.meta.dirname, '../..')
-/** A Node, and a folder with what it runs. */
-export interface Installed {
-  readonly node: string
-  readonly root: string
-}
-const here: Installed = { node: process.execPath, root }
+/** The command that runs Stithy. */
+const here: readonly string[] = [process.execPath, join(root, 'dist/main.js')]
 
 export { onPostgres } from '../support/database.ts'
 
@@ -62,9 +58,10 @@ export interface Running {
 const compileCache = join(root, 'dist/.compiled')
 
 /** Only what is said here is in its environment: settings of whoever runs the tests stay out. */
-export function start(args: readonly string[], env: Environment, installed = here): Running {
-  const child = spawn(installed.node, [join(installed.root, 'dist/main.js'), ...args], {
-    cwd: installed.root,
+export function start(args: readonly string[], env: Environment, command = here): Running {
+  const [program = '', ...words] = command
+  const child = spawn(program, [...words, ...args], {
+    cwd: root,
     env: { PATH: process.env['PATH'] ?? '', NODE_COMPILE_CACHE: compileCache, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -110,8 +107,8 @@ export interface Serving extends Running {
   kill(): Promise<Exit>
 }
 
-export async function serve(place: Place, installed = here): Promise<Serving> {
-  const running = start(['serve'], place.env, installed)
+export async function serve(place: Place, command = here): Promise<Serving> {
+  const running = start(['serve'], place.env, command)
   const url = `http://127.0.0.1:${place.port}`
   await ready(running)
   const end = (name: NodeJS.Signals) => (): Promise<Exit> => {

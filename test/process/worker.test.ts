@@ -40,6 +40,22 @@ describe.runIf(onPostgres)('worker', () => {
     await serving.stop()
   })
 
+  it('runs the pipelines of a server that runs none itself', async () => {
+    const serving = await serve({ ...place, env: { ...place.env, CI_ENABLED: 'true', CI_RUNNER_ENABLED: 'false' } })
+    const login = await serving.client().post('auth/login', { username: 'ada', password })
+    const ada = serving.client().as(String(login.body.access_token))
+    await ada.post('user/repos', { slug: 'built', auto_init: true })
+    const content = Buffer.from('version: 1\njobs:\n  build:\n    steps:\n      - run: echo built\n').toString('base64')
+    await ada.send('PUT', 'repos/ada/built/contents/.svc-ci.yml', { body: { content } })
+    const status = async (): Promise<unknown> => (await ada.get('repos/ada/built/ci/pipelines')).body.items?.[0]?.status
+    expect(await status()).toBe('created')
+    const runner = start(['worker'], { ...place.env, CI_ENABLED: 'true', CI_EXECUTOR: 'sandbox' })
+    await eventually(async () => expect(await status()).toBe('success'), 20_000)
+    runner.signal('SIGTERM')
+    expect(await runner.exit).toMatchObject({ code: 0, signal: null })
+    await serving.stop()
+  })
+
   it('ends with 0 at SIGTERM, and nothing was sent twice', async () => {
     for (const worker of workers) worker.signal('SIGTERM')
     for (const worker of workers) expect(await worker.exit).toMatchObject({ code: 0, signal: null })

@@ -10,7 +10,7 @@ const text = (file: string): string => readFileSync(join(deploy, file), 'utf8')
 const settings = new Set([...describeSettings().matchAll(/^ {2}([A-Z_]+) /gm)].map((match) => match[1] ?? ''))
 
 /** What containers and units have in their environment besides. */
-const others = new Set(['MALLOC_ARENA_MAX', 'NODE_ENV'])
+const others = new Set(['NODE_ENV'])
 
 type Tree = Readonly<Record<string, unknown>>
 
