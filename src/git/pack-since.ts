@@ -1,3 +1,4 @@
+import { dirname } from 'node:path'
 import { noSha, type Sha } from '../core/sha.ts'
 import type { Git, RepoDir } from './run-git.ts'
 
@@ -22,7 +23,10 @@ export async function packSince(
   const still = await presentObjects(git, dir, known)
   const input = [...fresh, ...still.map((sha) => `^${sha}`), ''].join('\n')
   const words = ['pack-objects', '--revs', '--non-empty', '--quiet', '--delta-base-offset']
-  const call = { words: [...words, '--threads=1', '--window-memory=256m', base], env: { GIT_DIR: '.' } }
+  // Git writes a pack among its objects and then renames it, which fails where `base` is on another disk. So the objects are
+  // those beside `base`, where there are none yet, and the repository's are read besides.
+  const env = { GIT_DIR: '.', GIT_OBJECT_DIRECTORY: dirname(base), GIT_ALTERNATE_OBJECT_DIRECTORIES: 'objects' }
+  const call = { words: [...words, '--threads=1', '--window-memory=256m', base], env }
   const id = (await git.run(dir, call, { input, timeoutMs: patienceMs })).toString('latin1').trim()
   return id === '' ? null : id
 }

@@ -1,7 +1,7 @@
 // `stithy backup` beside a server at work, and `stithy restore` of what it wrote. On PostgreSQL, through SQLite and back.
 import { createHash, randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { appendFile, chmod, mkdir, readdir, stat, writeFile } from 'node:fs/promises'
+import { appendFile, chmod, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -95,6 +95,18 @@ describe('a backup that is made while people work', { timeout: 60_000 }, () => {
 })
 
 describe.runIf(!onPostgres)('backups and restores', { timeout: 60_000 }, () => {
+  it('may lie on another disk than the service, as it should', async () => {
+    // The service's own is in memory here, where there is room.
+    const elsewhere = await mkdtemp(join(import.meta.dirname, '../../node_modules/.backup-'))
+    try {
+      for (let time = 1; time <= 2; time++) expect((await run(['backup', elsewhere], place.env)).stderr).toBe('')
+      await succeed(['backup', 'verify', elsewhere], place.env)
+      await expectAgreement((await restored(elsewhere)).place)
+    } finally {
+      await rm(elsewhere, { recursive: true })
+    }
+  })
+
   it('cost little the second time, and are for their owner alone', async () => {
     const before = await sizeOf(join(folder, 'files'))
     await ada.post('repos/ada/engine/issues', { title: 'one more' })

@@ -74,7 +74,7 @@ export class Points {
   async forgetParts(): Promise<void> {
     for (const name of await readdir(this.#folder)) if (name.endsWith(part)) await rm(join(this.#folder, name))
     for (const name of await readdir(join(this.directory, 'incoming'))) {
-      await rm(join(this.directory, 'incoming', name), { force: true })
+      await rm(join(this.directory, 'incoming', name), { recursive: true, force: true })
     }
   }
 
