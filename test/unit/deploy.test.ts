@@ -1,13 +1,14 @@
-// The files in deploy/ can be read, and speak of settings that there are.
+// The files in deploy/ can be read, ask for few rights, and speak of settings that there are; so do the documents.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { parseAllDocuments } from 'yaml'
 import { describeSettings } from '../../src/config.ts'
 
-const deploy = join(import.meta.dirname, '../../deploy')
+const root = join(import.meta.dirname, '../..')
+const deploy = join(root, 'deploy')
 const text = (file: string): string => readFileSync(join(deploy, file), 'utf8')
-const settings = new Set([...describeSettings().matchAll(/^ {2}([A-Z_]+) /gm)].map((match) => match[1] ?? ''))
+const settings = new Set([...describeSettings().matchAll(/^ {2}([A-Z0-9_]+) /gm)].map((match) => match[1] ?? ''))
 
 /** What containers and units have in their environment besides. */
 const others = new Set(['NODE_ENV'])
@@ -31,6 +32,15 @@ function keysUnder(names: readonly string[], tree: unknown): readonly string[] {
   ])
 }
 
+/** Every mapping under this name, however deep. */
+function allUnder(name: string, tree: unknown): readonly Tree[] {
+  if (tree === null || typeof tree !== 'object') return []
+  return Object.entries(tree).flatMap(([key, value]) => [
+    ...(key === name ? [value].flat() : []),
+    ...allUnder(name, value),
+  ]) as readonly Tree[]
+}
+
 const unknown = (names: readonly string[]): readonly string[] =>
   names.filter((name) => !settings.has(name) && !others.has(name))
 
@@ -44,12 +54,22 @@ describe('deployments', () => {
     expect(own).toHaveLength(4)
     expect(unknown(keysUnder(['environment'], own))).toEqual([])
     for (const name of ['replica-1', 'replica-2']) expect(text('haproxy.cfg')).toContain(`${name}:4000`)
+    for (const one of own) expect(one).toMatchObject({ read_only: true, cap_drop: ['ALL'] })
   })
 
   it('with Kubernetes: settings that there are, in things that are whole', () => {
     const all = ['kubernetes/stithy.yaml', 'kubernetes/secret.yaml'].flatMap(documents)
     const configured = all.filter((one) => ['ConfigMap', 'Secret'].includes(String(one['kind'])))
     expect(unknown(keysUnder(['data', 'stringData'], configured))).toEqual([])
+    expect(unknown(allUnder('env', all).map((one) => String(one['name'])))).toEqual([])
+    const containers = allUnder('containers', all)
+    expect(containers).toHaveLength(3)
+    for (const one of containers)
+      expect(one['securityContext']).toMatchObject({
+        allowPrivilegeEscalation: false,
+        readOnlyRootFilesystem: true,
+        capabilities: { drop: ['ALL'] },
+      })
     for (const one of all)
       expect(one).toMatchObject({
         apiVersion: expect.any(String),
@@ -59,6 +79,35 @@ describe('deployments', () => {
     expect(volumes).toContain('"accessModes":["ReadWriteMany"]')
     expect(volumes).toContain('"httpGet":{"path":"/healthz","port":"http"}')
   })
+
+  it('with Kubernetes: SSH has the port that pages show', () => {
+    const all = documents('kubernetes/stithy.yaml')
+    const [settingsOf] = all.filter((one) => one['kind'] === 'ConfigMap')
+    const port = Number((settingsOf?.['data'] as Tree)['SSH_PORT'])
+    expect(allUnder('ports', all)).toContainEqual({ name: 'ssh', port, targetPort: 'ssh' })
+  })
+
+  it('in all of them servers make pipelines, and workers alone run them', () => {
+    const [compose] = documents('compose.yaml')
+    const services = compose?.['services'] as Record<string, Tree>
+    const enabled = (name: string) => (services[name]?.['environment'] as Tree)['CI_RUNNER_ENABLED']
+    expect([enabled('replica-1'), enabled('replica-2'), enabled('worker')]).toEqual(['false', 'false', 'true'])
+    expect(text('systemd/stithy.service')).toContain('\nEnvironment=CI_RUNNER_ENABLED=false\n')
+    expect(text('systemd/stithy-worker.service')).toContain('\nEnvironment=CI_RUNNER_ENABLED=true\n')
+  })
+
+  it('with systemd: Node may ask for addresses, and a sandbox may have a name', () => {
+    expect(text('systemd/stithy.service')).toMatch(/^RestrictAddressFamilies=.* AF_NETLINK$/m)
+    expect(text('systemd/stithy-worker.service')).not.toMatch(/^ProtectHostname=|^RestrictNamespaces=/m)
+  })
+
+  it.each(['README.md', 'SECURITY.md', 'docs/OPERATIONS.md', 'docs/BACKUP.md', 'docs/WEBHOOKS.md'])(
+    '%s names settings that there are',
+    (file) => {
+      const words = readFileSync(join(root, file), 'utf8').match(/(?<![\w$.{-])[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+(?![\w…])/g)
+      expect(unknown(words ?? [])).toEqual([])
+    },
+  )
 
   it.each(readdirSync(join(deploy, 'systemd')))('with systemd: %s has lines and settings that there are', (file) => {
     const lines = text(`systemd/${file}`).split('\n')
