@@ -57,8 +57,9 @@ function text(x: number, y: number, words: string, attributes = ''): string {
   return `<text x="${x}" y="${y}" ${attributes}>${safe}</text>`
 }
 
+const box = (kind: string) => (x: number) => `<rect class="${kind}" x="${x}" y="51" width="14" height="12"/>`
+
 function legend(before: Report | null): string {
-  const box = (kind: string) => (x: number) => `<rect class="${kind}" x="${x}" y="51" width="14" height="12"/>`
   const entries: (readonly [(x: number) => string, string, number])[] = [
     [box('met'), 'target met', 110],
     [box('missed'), 'target missed', 125],
@@ -83,10 +84,10 @@ function place(ratio: number): number {
 
 function gridLine(ratio: number, bottom: number): string {
   const x = place(ratio)
-  const label = ratio < 1 ? `1/${1 / ratio}` : String(ratio)
+  const written = ratio < 1 ? `1/${1 / ratio}` : String(ratio)
   const colour = ratio === 1 ? 'var(--even)' : 'var(--grid)'
   const line = `<path d="M${x.toFixed(1)} ${top - 8}V${bottom}" stroke="${colour}"/>`
-  return line + text(x, bottom + 16, label, 'class="faint" text-anchor="middle"')
+  return line + text(x, bottom + 16, written, 'class="faint" text-anchor="middle"')
 }
 
 function heading(name: string, against: string | null, y: number): string {

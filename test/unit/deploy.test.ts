@@ -82,15 +82,20 @@ describe('deployments', () => {
 
   it('with Kubernetes: SSH has the port that pages show', () => {
     const all = documents('kubernetes/stithy.yaml')
-    const [settingsOf] = all.filter((one) => one['kind'] === 'ConfigMap')
-    const port = Number((settingsOf?.['data'] as Tree)['SSH_PORT'])
+    const [data] = allUnder(
+      'data',
+      all.filter((one) => one['kind'] === 'ConfigMap'),
+    )
+    const port = Number(data?.['SSH_PORT'])
     expect(allUnder('ports', all)).toContainEqual({ name: 'ssh', port, targetPort: 'ssh' })
   })
 
   it('in all of them servers make pipelines, and workers alone run them', () => {
     const [compose] = documents('compose.yaml')
-    const services = compose?.['services'] as Record<string, Tree>
-    const enabled = (name: string) => (services[name]?.['environment'] as Tree)['CI_RUNNER_ENABLED']
+    const enabled = (name: string) => {
+      const [service] = allUnder(name, compose?.['services'])
+      return allUnder('environment', service)[0]?.['CI_RUNNER_ENABLED']
+    }
     expect([enabled('replica-1'), enabled('replica-2'), enabled('worker')]).toEqual(['false', 'false', 'true'])
     expect(text('systemd/stithy.service')).toContain('\nEnvironment=CI_RUNNER_ENABLED=false\n')
     expect(text('systemd/stithy-worker.service')).toContain('\nEnvironment=CI_RUNNER_ENABLED=true\n')
