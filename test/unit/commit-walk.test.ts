@@ -34,12 +34,12 @@ const runner = new NoGit(process.env['PATH'] ?? '')
 const objects = new ObjectStore(runner)
 const states: { readonly name: string; readonly dir: RepoDir }[] = []
 
-const parent = mkdtempSync(join(tmpdir(), 'stithy-walk-'))
+const home = mkdtempSync(join(tmpdir(), 'stithy-walk-'))
 
 beforeAll(() => {
   for (const name of ['without an index', 'with one', 'with one of an older state'] as const) {
-    const dir = join(parent, name) as RepoDir
-    git(parent, 'init', '-q', '--bare', dir)
+    const dir = join(home, name) as RepoDir
+    git(home, 'init', '-q', '--bare', dir)
     // Of what no index knows, only so much is gone through.
     const count = name === 'without an index' ? 200 : commitCount
     const history = historyOf(count)
@@ -54,7 +54,7 @@ beforeAll(() => {
 
 afterAll(() => {
   objects.close()
-  rmSync(parent, { recursive: true })
+  rmSync(home, { recursive: true })
 })
 
 it('histories went apart where their commits say, with every kind of index', async () => {
