@@ -7,7 +7,7 @@ import type { Answer, Client } from './client.ts'
 type Json = Readonly<Record<string, unknown>>
 
 interface DescribedAnswer {
-  readonly headers?: Readonly<Record<string, unknown>>
+  readonly headers?: Readonly<Record<string, { readonly required?: boolean }>>
   readonly content?: Readonly<Record<string, { readonly schema?: Json }>>
 }
 
@@ -40,7 +40,9 @@ export function misfit(description: Description, method: string, path: string, a
   const described = description.paths[path]?.[method.toLowerCase()]?.responses[String(answer.status)]
   const what = `${method} ${path} ${answer.status} ${answer.text.slice(0, 300)}`
   if (described === undefined) return `not described: ${what}`
-  const missing = Object.keys(described.headers ?? {}).filter((name) => !answer.headers.has(name))
+  const missing = Object.entries(described.headers ?? {})
+    .filter(([name, header]) => header.required !== false && !answer.headers.has(name))
+    .map(([name]) => name)
   if (missing.length > 0) return `lacks the headers ${missing.join(', ')}: ${what}`
   const schema = described.content?.['application/json']?.schema
   // A file is of the type that is described, or of any.

@@ -123,7 +123,11 @@ const pageHeaderSchemas = {
   'X-Total-Count': integerHeader,
   'X-Page': integerHeader,
   'X-Per-Page': integerHeader,
-  Link: { schema: { type: 'string' }, description: 'RFC 8288: first, prev, next, last' },
+  Link: {
+    schema: { type: 'string' },
+    required: false,
+    description: 'RFC 8288: first, prev, next, last. Left out where the address is longer than 2,000 characters.',
+  },
 }
 
 function failure(code: string): object {
