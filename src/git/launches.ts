@@ -60,8 +60,9 @@ export class Launches {
     })
     this.#launcher = launcher
     launcher.on('message', (news: News, handle: unknown) => this.#hear(news, handle))
-    launcher.on('error', () => undefined)
-    launcher.once('exit', () => this.#lost())
+    // One that could not even be started says nothing else.
+    launcher.on('error', () => this.#lost(launcher))
+    launcher.once('exit', () => this.#lost(launcher))
     // It ends with the service, and never keeps it.
     launcher.unref()
     launcher.channel?.unref()
@@ -77,7 +78,8 @@ export class Launches {
   }
 
   /** Somebody ended it: those that it had started are ended, and the next one starts another. */
-  #lost(): void {
+  #lost(launcher: ChildProcess): void {
+    if (this.#launcher !== launcher) return
     this.#launcher = null
     for (const git of this.#running.values()) {
       if (git.pid !== undefined) endIfThere(git.pid)
