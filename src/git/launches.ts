@@ -81,6 +81,7 @@ export class Launches {
   #lost(launcher: ChildProcess): void {
     if (this.#launcher !== launcher) return
     this.#launcher = null
+    if (launcher.connected) launcher.disconnect()
     for (const git of this.#running.values()) {
       if (git.pid !== undefined) endIfThere(git.pid)
       git.fail(new Error('what starts git was ended'))

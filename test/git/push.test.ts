@@ -90,6 +90,15 @@ describe('a push over HTTP', () => {
     expect(repo.body.default_branch).toBe('master')
   })
 
+  it('of many branches makes the one the default that is mostly called so', async () => {
+    await newRepo('moved')
+    const tree = await workTree()
+    const all = ['a-fix', 'trunk', 'z'].map((name) => `HEAD:refs/heads/${name}`)
+    await git(tree, 'push', '-q', url('ada/moved'), ...all)
+    const repo = await stithy.client('B').as(ada.access).get('repos/ada/moved')
+    expect(repo.body.default_branch).toBe('trunk')
+  })
+
   it('is written down ref by ref as git has them', async () => {
     await newRepo('refs')
     const tree = await workTree()

@@ -151,12 +151,14 @@ async function findApplied(
   )
 }
 
-/** The first push decides: people push `master` into a repository that was made with `main`. */
+const usualNames = ['main', 'master', 'trunk', 'develop']
+
+/** The first push decides: people push `master` into a repository that was made with `main`, or all that they had. */
 function newDefaultBranch(repo: Repo, applied: readonly Applied[]): string | null {
   if (!repo.isEmpty) return null
   const branches = applied.flatMap((change) => (change.after === noSha ? [] : (branchOf(change.ref) ?? [])))
   if (branches.length === 0 || branches.includes(repo.defaultBranch)) return null
-  return branches.find((name) => name === 'master') ?? branches[0] ?? null
+  return usualNames.find((name) => branches.includes(name)) ?? branches[0] ?? null
 }
 
 const rowsAtOnce = 200
