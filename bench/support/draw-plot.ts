@@ -10,7 +10,7 @@ const row = 22
 const top = 84
 const left = 420
 const width = 420
-const right = 190
+const right = 240
 const longestLabel = 62
 /** From a sixty-fourth to sixty-four times. */
 const doublings = 6
