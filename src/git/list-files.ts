@@ -1,16 +1,22 @@
+import { Pace } from '../core/pace.ts'
 import type { Sha } from '../core/sha.ts'
 import type { Kept } from './kept.ts'
-import { fieldsOf } from './read-fields.ts'
+import { fieldsAsTheyCome } from './read-fields.ts'
+import { readSizes } from './read-sizes.ts'
 import { exitOf, type Git, GitError, type RepoDir } from './run-git.ts'
 
-export interface ListedFile {
+export interface NamedFile {
   readonly path: string
   /** The object's id. */
   readonly sha: string
-  /** Null for a submodule. */
-  readonly size: number | null
+  readonly isSubmodule: boolean
   readonly isLink: boolean
   readonly isExecutable: boolean
+}
+
+export interface ListedFile extends NamedFile {
+  /** Null for a submodule. */
+  readonly size: number | null
 }
 
 /** More than any project has. A small push can name one folder so often that there seem to be billions. */
@@ -24,22 +30,34 @@ export function listFiles(
 ): Promise<readonly ListedFile[]> {
   const sizeOf = (files: readonly ListedFile[]): number => files.length * 220
   return parts.kept.of(dir, ['files', tree], sizeOf, async () => {
+    const named: NamedFile[] = []
+    for await (const some of filesAsTheyCome(parts.git, dir, tree)) named.push(...some)
+    const sizes = await readSizes(parts.git, dir, shasOf(named))
     const files: ListedFile[] = []
-    for await (const file of eachFile(parts.git, dir, tree)) files.push(file)
+    const pace = new Pace()
+    for (const file of named) {
+      files.push({ ...file, size: file.isSubmodule ? null : (sizes.get(file.sha) ?? 0) })
+      await pace.isOver()
+    }
     return files
   })
 }
 
-/** The same, for who looks at each once: as it comes, so that a long list takes no memory and holds nobody up. */
-export async function* eachFile(git: Git, dir: RepoDir, tree: Sha): AsyncGenerator<ListedFile> {
-  const call = { words: ['ls-tree', '-r', '-z', '--long'], revs: [tree] }
+function* shasOf(files: readonly NamedFile[]): Generator<string> {
+  for (const { sha, isSubmodule } of files) if (!isSubmodule) yield sha
+}
+
+/** Without sizes, for who looks at each once: as they come, so that a long list takes no memory and holds nobody up. */
+export async function* filesAsTheyCome(git: Git, dir: RepoDir, tree: Sha): AsyncGenerator<readonly NamedFile[]> {
+  const call = { words: ['ls-tree', '-r', '-z'], revs: [tree] }
   const child = git.spawn(dir, call, ['ignore', 'pipe', 'ignore'])
   const ended = exitOf(child)
   let left = mostFiles
   try {
-    for await (const line of fieldsOf(child.stdout)) {
-      if (left-- === 0) return
-      yield parse(line)
+    for await (const lines of fieldsAsTheyCome(child.stdout)) {
+      yield lines.slice(0, left).map(parse)
+      left -= lines.length
+      if (left < 0) return
     }
     const exitCode = await ended
     if (exitCode !== 0) throw new GitError(call, exitCode, '')
@@ -49,15 +67,14 @@ export async function* eachFile(git: Git, dir: RepoDir, tree: Sha): AsyncGenerat
   }
 }
 
-/** `mode type id size TAB path` */
-function parse(line: string): ListedFile {
+/** `mode type id TAB path`, where a mode has six digits. */
+function parse(line: string): NamedFile {
   const tab = line.indexOf('\t')
-  const [mode = '', , sha = '', size = '-'] = line.slice(0, tab).split(/ +/)
   return {
     path: line.slice(tab + 1),
-    size: size === '-' ? null : Number(size),
-    isLink: mode === '120000',
-    isExecutable: mode === '100755',
-    sha,
+    sha: line.slice(tab - 40, tab),
+    isSubmodule: line.startsWith('160000'),
+    isLink: line.startsWith('120000'),
+    isExecutable: line.startsWith('100755'),
   }
 }

@@ -12,9 +12,9 @@ import { Git, type RepoDir } from '../../src/git/run-git.ts'
 class CountingGit extends Git {
   listings = 0
 
-  override spawn(...[dir, call, stdio]: Parameters<Git['spawn']>): ReturnType<Git['spawn']> {
-    if (call.words[0] === 'ls-tree') this.listings++
-    return super.spawn(dir, call, stdio)
+  override spawn(...asked: Parameters<Git['spawn']>): ReturnType<Git['spawn']> {
+    if (asked[1].words[0] === 'ls-tree') this.listings++
+    return super.spawn(...asked)
   }
 }
 

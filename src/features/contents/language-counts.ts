@@ -1,10 +1,12 @@
 import { LRUCache } from 'lru-cache'
+import { Pace } from '../../core/pace.ts'
 import { requireSha, type Sha } from '../../core/sha.ts'
 import { type DifferingFile, differingFiles } from '../../git/differing-files.ts'
 import type { Kept } from '../../git/kept.ts'
-import { eachFile, mostFiles } from '../../git/list-files.ts'
+import { filesAsTheyCome, mostFiles, type NamedFile } from '../../git/list-files.ts'
 import type { ObjectStore } from '../../git/object-store.ts'
 import type { TreeEntry } from '../../git/parse-tree.ts'
+import { readSizes } from '../../git/read-sizes.ts'
 import type { Git, RepoDir } from '../../git/run-git.ts'
 import { mayBeScript, scriptOf } from './interpreters.ts'
 import { languageOf } from './languages.ts'
@@ -74,17 +76,29 @@ export class LanguageCounts {
 
   async #all(dir: RepoDir, tree: Sha): Promise<Omit<Counted, 'tree'>> {
     const amounts = new Map<string, Amount>()
-    const scripts: SizedFile[] = []
+    const named: { readonly language: string; readonly sha: string }[] = []
+    const scripts: NamedFile[] = []
     let files = 0
-    for await (const { path, sha, size, isLink, isExecutable } of eachFile(this.#git, dir, tree)) {
-      files++
-      if (isLink || size === null) continue
-      const file = { path, sha: requireSha(sha), size, isExecutable }
-      if (!isScript(file)) add(amounts, languageIn(path), { files: 1, bytes: size })
-      else if (scripts.length <= mostScripts) scripts.push(file)
+    for await (const some of filesAsTheyCome(this.#git, dir, tree)) {
+      files += some.length
+      for (const file of some) {
+        if (file.isLink || file.isSubmodule) continue
+        const language = languageIn(file.path)
+        if (language !== null) named.push({ language, sha: file.sha })
+        else if (isScript(file) && scripts.length <= mostScripts) scripts.push(file)
+      }
     }
-    for (const file of scripts.slice(0, mostScripts)) {
-      add(amounts, await this.#scriptIn(dir, file), { files: 1, bytes: file.size })
+    // Only of those that count.
+    const shas = [...named, ...scripts].map(({ sha }) => sha)
+    const sizes = await readSizes(this.#git, dir, shas)
+    const pace = new Pace()
+    for (const { language, sha } of named) {
+      add(amounts, language, { files: 1, bytes: sizes.get(sha) ?? 0 })
+      await pace.isOver()
+    }
+    for (const { path, sha } of scripts.slice(0, mostScripts)) {
+      const file = { path, sha: requireSha(sha), size: sizes.get(sha) ?? 0, isExecutable: true }
+      add(amounts, await this.#languageOf(dir, file), { files: 1, bytes: file.size })
     }
     return { amounts, isWhole: files < mostFiles && scripts.length <= mostScripts }
   }
@@ -109,7 +123,9 @@ export class LanguageCounts {
   }
 
   async #languageOf(dir: RepoDir, file: SizedFile): Promise<string | null> {
-    return isScript(file) ? this.#scriptIn(dir, file) : languageIn(file.path)
+    const language = languageIn(file.path)
+    if (language !== null || !isScript(file) || file.size > largestScript) return language
+    return this.#scriptIn(dir, file)
   }
 
   async #scriptIn(dir: RepoDir, { sha }: SizedFile): Promise<string | null> {
@@ -123,8 +139,8 @@ function isCounted({ path }: DifferingFile): boolean {
 }
 
 /** Its name says nothing, but it is there to be run: the only files that are read, since there are few of them. */
-function isScript({ path, size, isExecutable }: SizedFile): boolean {
-  return isExecutable && size <= largestScript && languageIn(path) === null && mayBeOurScript(path)
+function isScript({ path, isExecutable }: Pick<SizedFile, 'path' | 'isExecutable'>): boolean {
+  return isExecutable && mayBeOurScript(path)
 }
 
 function mayBeOurScript(path: string): boolean {
