@@ -29,6 +29,7 @@ import { publicRepos } from './migrations/0032-public-repos.ts'
 import { leanLists } from './migrations/0033-lean-lists.ts'
 import { ownedRepos } from './migrations/0034-owned-repos.ts'
 import { repoSearch } from './migrations/0035-repo-search.ts'
+import { variablesBy } from './migrations/0036-variables-by.ts'
 import type { SqlMigration } from './migrations/sql-migration.ts'
 import type { Schema } from './schema.ts'
 
@@ -61,6 +62,7 @@ const migrations: readonly SqlMigration[] = [
   leanLists,
   ownedRepos,
   repoSearch,
+  variablesBy,
 ]
 
 /** Types that the two spell differently. */

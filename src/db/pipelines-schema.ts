@@ -37,6 +37,8 @@ interface PipelinesTable {
   only_jobs: string | null
   /** JSON, encrypted: what was given with a manual trigger. */
   variables_sealed: string | null
+  /** Who gave them: whoever runs it again does not make them their own. */
+  variables_by: number | null
   error: string | null
   /** JSON. */
   stages: string

@@ -45,10 +45,15 @@ async function newRepo(more: object = {}): Promise<string> {
 }
 
 async function trigger(client: Client, repo: string, ref: string): Promise<readonly string[]> {
-  const made = await client.post(`${repo}/ci/pipelines/trigger`, { ref })
+  return outputOf(client, repo, await ended(client, repo, 'trigger', { ref }))
+}
+
+/** Its id. */
+async function ended(client: Client, repo: string, path: string, body?: object): Promise<string> {
+  const made = await client.post(`${repo}/ci/pipelines/${path}`, body)
   expect(made.status, made.text).toBe(201)
   await ending(client, repo, made.body.id)
-  return outputOf(client, repo, made.body.id)
+  return made.body.id
 }
 
 describe('a variable for protected branches', () => {
@@ -71,6 +76,50 @@ describe('a variable for protected branches', () => {
     const { number } = await openPull(developer, repo, 'again')
     expect((await owner.post(`${repo}/pulls/${number}/merge`, { merge_method: 'merge' })).status).toBe(200)
     for (const ref of [sha, 'v1', 'main']) expect(await trigger(developer, repo, ref)).toEqual([shown])
+  })
+})
+
+describe('a manual run of a protected branch with variables', () => {
+  // With the right name, a value is a program: tar, make, wget and many others take their options from one.
+  const given = { ref: 'main', variables: { TAR_OPTIONS: '--checkpoint=1 --checkpoint-action=exec=env' } }
+  const note = /given by somebody who may not push/
+
+  it('is told of what is for protected branches when whoever gave them may push there', async () => {
+    const repo = await newRepo()
+    await commitTo(owner, repo, 'main', { '.svc-ci.yml': shows })
+    const outsiders = await ended(developer, repo, 'trigger', given)
+    const owners = await ended(owner, repo, 'trigger', given)
+    // Whoever runs it again, the variables are from whom they were.
+    const runs = [
+      { id: outsiders, told: false },
+      { id: await ended(owner, repo, `${outsiders}/retry`), told: false },
+      { id: owners, told: true },
+      { id: await ended(developer, repo, `${owners}/retry`), told: true },
+    ]
+    const [rule] = itemsOf((await owner.get(`${repo}/branch-protections`)).body)
+    const pushers = { body: { allowed_pushers: ['dev'] } }
+    const changed = await owner.send('PATCH', `${repo}/branch-protections/${String(rule?.['id'])}`, pushers)
+    expect(changed.status, changed.text).toBe(200)
+    runs.push({ id: await ended(developer, repo, 'trigger', given), told: true })
+    for (const [index, { id, told }] of runs.entries()) {
+      const lines = (await linesOf(owner, repo, id)).map((line) => line.content)
+      expect(lines.includes(shown), `${index}: ${lines.join('\n')}`).toBe(told)
+      expect(note.test(lines.join('\n')), `${index}: ${lines.join('\n')}`).toBe(!told)
+    }
+  })
+
+  it('fills no cache that such branches use, unless they may push there', async () => {
+    const repo = await newRepo()
+    const file = `version: 1
+when: { event: manual }
+jobs:
+  build:
+    steps: [{ run: 'cat .c/x || true; mkdir -p .c; echo "\${WHAT-good}" > .c/x' }]
+    cache: { key: same, paths: [.c] }
+`
+    await commitTo(owner, repo, 'main', { '.svc-ci.yml': file })
+    await ended(developer, repo, 'trigger', { ref: 'main', variables: { WHAT: 'evil' } })
+    for (const found of ['cat: ', 'good']) expect((await trigger(owner, repo, 'main')).join()).toContain(found)
   })
 })
 

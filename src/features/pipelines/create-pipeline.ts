@@ -8,6 +8,12 @@ import { emit } from '../../outbox/emit.ts'
 import { noteCheck } from './note-check.ts'
 import { newStages, type PipelineMode } from './pipeline.ts'
 
+/** What was given with a manual run, and by whom; null for whoever is at the machine itself. */
+export interface GivenVariables {
+  readonly by: number | null
+  readonly seal: (pipelineUuid: string) => string
+}
+
 export interface NewPipeline {
   readonly mode: PipelineMode
   readonly trigger: PipelineEvent
@@ -19,7 +25,7 @@ export interface NewPipeline {
   readonly triggeredBy: number | null
   readonly retryOf?: number | undefined
   readonly onlyJobs?: readonly string[] | undefined
-  readonly sealVariables?: ((pipelineUuid: string) => string) | undefined
+  readonly given?: GivenVariables | undefined
   /** Of a pull request; `fork` is where it comes from when that is not this repository, and then it has to be let run. */
   readonly pull?: { readonly threadId: number; readonly fork: number | 'gone' | null } | undefined
 }
@@ -58,7 +64,8 @@ export async function createPipeline(
       triggered_by: made.triggeredBy,
       retry_of: made.retryOf ?? null,
       only_jobs: made.onlyJobs === undefined ? null : JSON.stringify(made.onlyJobs),
-      variables_sealed: made.sealVariables?.(id) ?? null,
+      variables_sealed: made.given?.seal(id) ?? null,
+      variables_by: made.given?.by ?? null,
       stages: JSON.stringify(newStages),
       attempts: 0,
       log_lines: 0,

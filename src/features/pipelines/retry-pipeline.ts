@@ -29,7 +29,7 @@ export async function retryPipeline(
     const failed = old.jobs.filter(({ status }) => status !== 'success').map(({ name }) => name)
     const kept = await tx
       .selectFrom('pipelines')
-      .select(['base_sha', 'variables_sealed', 'thread_id', 'source_repo_id', 'is_trusted'])
+      .select(['base_sha', 'variables_sealed', 'variables_by', 'thread_id', 'source_repo_id', 'is_trusted'])
       .where('id', '=', old.id)
       .executeTakeFirstOrThrow()
     const { variables_sealed: sealed } = kept
@@ -42,11 +42,14 @@ export async function retryPipeline(
       triggeredBy: actor.user.id,
       retryOf: old.id,
       onlyJobs: onlyFailed && failed.length > 0 ? failed : undefined,
-      sealVariables:
+      given:
         sealed === null
           ? undefined
-          : (uuid) =>
-              seal(app.keys.seal, variablesPlace(uuid), unseal(app.keys.seal, variablesPlace(old.uuid), sealed)),
+          : {
+              by: kept.variables_by,
+              seal: (uuid) =>
+                seal(app.keys.seal, variablesPlace(uuid), unseal(app.keys.seal, variablesPlace(old.uuid), sealed)),
+            },
       pull:
         kept.thread_id === null
           ? undefined

@@ -40,7 +40,7 @@ export async function startLocal(
       ref: 'refs/heads/main',
       sha,
       triggeredBy: null,
-      sealVariables: (uuid) => seal(app.keys.seal, variablesPlace(uuid), JSON.stringify(given)),
+      given: { by: null, seal: (uuid) => seal(app.keys.seal, variablesPlace(uuid), JSON.stringify(given)) },
     }),
   )
   return { id, repo }

@@ -68,10 +68,13 @@ export async function triggerPipeline(
       ref: refInFull,
       sha: revision.sha,
       triggeredBy: actor.user.id,
-      sealVariables:
+      given:
         Object.keys(variables).length === 0
           ? undefined
-          : (uuid) => seal(app.keys.seal, variablesPlace(uuid), JSON.stringify(variables)),
+          : {
+              by: actor.user.id,
+              seal: (uuid) => seal(app.keys.seal, variablesPlace(uuid), JSON.stringify(variables)),
+            },
     })
     const pipeline = await requirePipeline(tx, repo, made, tx.now)
     await record(app, tx, actor, {

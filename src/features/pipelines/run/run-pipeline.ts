@@ -27,7 +27,7 @@ export async function runPipeline(app: RunnerApp, pipeline: LeasedPipeline, sign
   const repo = await findRepoById(app.db, pipeline.repo_id)
   if (repo === null) return
   const log = new LogWriter(app, pipeline)
-  const run: Run = { app, repo, pipeline, log, signal, isProtected: await isProtected(app, repo, pipeline) }
+  const run: Run = { app, repo, pipeline, log, signal, isProtected: await isProtected(app, repo, pipeline, log) }
   const book = new StageBook(run)
   const found: { sbom: GateResult | null } = { sbom: null }
   try {

@@ -10,7 +10,7 @@ export interface Run {
   readonly repo: Repo
   readonly pipeline: LeasedPipeline
   readonly log: LogWriter
-  /** What runs has got past the protection of a branch. */
+  /** What runs has got past the protection of a branch, and so did whoever gave it variables. */
   readonly isProtected: boolean
   /** Ends it: it was canceled, belongs to somebody else by now, or the process stops. The reason is an `AbortReason`. */
   readonly signal: AbortSignal

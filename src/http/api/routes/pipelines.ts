@@ -50,7 +50,7 @@ export const pipelineRoutes = [
       variables: Type.Optional(
         Type.Record(Type.String({ maxLength: 200 }), Type.String({ maxLength: 65_536 }), {
           description:
-            'For this run only; over those of repository and team. Shown in logs: a secret belongs into a secret variable',
+            'For this run only; over those of repository and team. Shown in logs: a secret belongs into a secret variable. Given for a protected branch by somebody who may not push to it, they cost the run the variables for protected branches',
           examples: [{ LEVEL: 'full' }],
         }),
       ),
