@@ -169,6 +169,23 @@ it('what a fork offers is no commit of this repository, and cannot be triggered 
   expectFault(refused, 'B', 'invalid', { details: ['ref: unknown'] })
 })
 
+it('what pipelines report of a commit, nobody else reports: merges wait for it', async () => {
+  const repo = await newRepo()
+  const rule = { pattern: 'release', merge_role: 'Developer', required_checks: ['ci'] }
+  expect((await owner.post(`${repo}/branches`, { name: 'release', ref: 'main' })).status).toBe(201)
+  expect((await owner.post(`${repo}/branch-protections`, rule)).status).toBe(201)
+  const sha = await commitTo(developer, repo, ['fails', 'main'], { '.svc-ci.yml': oneJob('false') })
+  const { number } = await openPull(developer, repo, 'fails', { target_branch: 'release' })
+  const report = (context: string) =>
+    developer.post(`${repo}/commits/${sha}/statuses`, { state: 'success', context, target_url: stithy.url })
+  for (const context of ['ci', ' ci ']) {
+    expectFault(await report(context), 'B', 'invalid', { details: ['context: reserved'] })
+  }
+  expect((await report('ci/lint')).status).toBe(201)
+  const merge = await developer.post(`${repo}/pulls/${number}/merge`, { merge_method: 'merge' })
+  expect(merge.status, merge.text).toBe(409)
+})
+
 it('a log is followed with a token for as long as there is the token', async () => {
   const repo = await newRepo()
   const lines = 'for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do echo $i; sleep 0.2; done'

@@ -3,11 +3,8 @@ import type { Repo } from '../../core/repo.ts'
 import type { Sha } from '../../core/sha.ts'
 import type { Tx } from '../../db/handle.ts'
 import { noteStatus } from '../statuses/report-status.ts'
-import type { StatusState } from '../statuses/status.ts'
+import { pipelineContext, type StatusState } from '../statuses/status.ts'
 import type { PipelineStatus } from './pipeline.ts'
-
-/** The name under which branch protections ask for it. */
-const checkName = 'ci'
 
 const told: Readonly<Record<PipelineStatus, readonly [StatusState, string]>> = {
   created: ['pending', 'The pipeline waits for a worker'],
@@ -30,6 +27,6 @@ export async function noteCheck(
 ): Promise<void> {
   const [state, description] = told[pipeline.status]
   const targetUrl = `${app.config.BASE_URL}/${repo.owner}/${repo.slug}/ci/pipelines/${pipeline.uuid}`
-  const values = { state, context: checkName, description, targetUrl }
+  const values = { state, context: pipelineContext, description, targetUrl }
   await noteStatus(tx, { ...values, repoId: repo.id, sha: pipeline.sha, creatorId: null })
 }

@@ -8,7 +8,7 @@ import { inTransaction } from '../../db/transaction.ts'
 import { emit } from '../../outbox/emit.ts'
 import { requireRepo } from '../access/require-repo.ts'
 import { requireCommit } from '../refs/require-commit.ts'
-import type { CommitStatus, StatusState } from './status.ts'
+import { type CommitStatus, pipelineContext, type StatusState } from './status.ts'
 import { countStatuses, insertStatus, type NewStatus, type StatusValues } from './store.ts'
 
 export interface StatusInput {
@@ -32,6 +32,10 @@ export async function reportStatus(
 ): Promise<CommitStatus> {
   const repo = await requireRepo(app, actor, ref, { role: 'Developer', scope: 'repo:write' })
   const values = parseStatus(input)
+  // Merges wait for it: whoever may push could let their own code in. Where no pipelines run, others may call theirs so.
+  if (app.config.CI_ENABLED && values.context === pipelineContext) {
+    throw invalidField('context', 'reserved', 'is what the pipelines of this service report under: choose another')
+  }
   const sha = await requireCommit(app, repo, commit)
   return inTransaction(app, async (tx) => {
     const known = await countStatuses(tx, repo.id, sha, values.context)

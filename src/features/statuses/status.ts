@@ -1,6 +1,9 @@
 export const statusStates = ['pending', 'success', 'failure', 'error'] as const
 export type StatusState = (typeof statusStates)[number]
 
+/** The context of our own pipelines, and the name under which branch protections ask for them. */
+export const pipelineContext = 'ci'
+
 /** What a check says of a commit. */
 export interface CommitStatus {
   readonly id: number

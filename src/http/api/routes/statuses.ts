@@ -31,7 +31,11 @@ export const statusRoutes = [
     body: Type.Object({
       state: Type.Union(statusStates.map((one) => Type.Literal(one))),
       context: Type.Optional(
-        Type.String({ maxLength: 255, description: '`default` if absent', examples: ['ci/test'] }),
+        Type.String({
+          maxLength: 255,
+          description: '`default` if absent; not `ci` where pipelines report under it (`CI_ENABLED`)',
+          examples: ['ci/test'],
+        }),
       ),
       description: Type.Optional(Type.String({ maxLength: 1000 })),
       target_url: Type.Optional(Type.String({ maxLength: 2048, description: 'Where to read more: http or https' })),
