@@ -142,13 +142,27 @@ describe('a reset token', () => {
     expect(mails.filter((mail) => mail.subject === 'Set a new password')).toHaveLength(1)
   })
 
-  it('does not work once the account has another address', async () => {
+  it('does not work once the account has another address, also when that is given up again', async () => {
     const person = await newPerson(stithy, nextName())
     const token = await resetToken(person.username)
-    const moved = { body: { email: `moved-${person.email}` } }
-    expect((await stithy.client('B').as(person.access).send('PATCH', 'user', moved)).status).toBe(200)
+    const move = async (email: string) => {
+      const answer = await stithy.client('B').as(person.access).send('PATCH', 'user', { body: { email, password } })
+      expect(answer.status, answer.text).toBe(200)
+    }
+    await move(`moved-${person.email}`)
+    expect((await reset(token)).status).toBe(400)
+    await move(person.email)
     expect((await reset(token)).status).toBe(400)
     expect((await login(person.username, password)).status).toBe(200)
+  })
+
+  it('does not work once the password was changed: whoever asked for it may be who is locked out', async () => {
+    const person = await newPerson(stithy, nextName())
+    const token = await resetToken(person.username)
+    const body = { current_password: password, password: 'changed by its owner 3' }
+    expect((await stithy.client('B').as(person.access).send('PUT', 'user/password', { body })).status).toBe(204)
+    expect((await reset(token)).status).toBe(400)
+    expect((await login(person.username, 'changed by its owner 3')).status).toBe(200)
   })
 
   it('verifies the address that it came to, leaves tokens alone, and is told of afterwards', async () => {

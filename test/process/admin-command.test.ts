@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { Secret, TOTP } from 'otpauth'
 import { beforeAll, expect, it } from 'vitest'
 import { cookieOf, newToken, password } from '../support/people.ts'
-import { type Exit, newPlace, onPostgres, type Place, run, type Serving, serve } from './stithy-process.ts'
+import { eventually } from '../support/stithy.ts'
+import { type Exit, mailsIn, newPlace, onPostgres, type Place, run, type Serving, serve } from './stithy-process.ts'
 
 let place: Place
 let serving: Serving
@@ -55,13 +56,20 @@ it('disables: tokens, sessions and cookies stop working at once, and tokens come
   expect(await statuses()).toEqual([401, 200, 401])
 })
 
-it('resets a password and ends the sessions', async () => {
+it('resets a password, ends the sessions, and no link that was mailed before works', async () => {
   await create('edsger')
   const session = await signedIn('edsger', password)
+  await serving.client().post('auth/forgot-password', { email: 'edsger@example.org' })
+  const token = await eventually(async () => {
+    const mails = (await mailsIn(place)).filter((mail) => mail.to === 'edsger@example.org')
+    const found = mails.map((mail) => /\/reset-password\/([\w-]+)/.exec(mail.text)?.[1])
+    return found.find((one) => one !== undefined) ?? Promise.reject(new Error('no link yet'))
+  })
   const { stdout } = await admin('reset-password', 'edsger', '--password', 'another long phrase 8')
   expect(stdout).toBe('the password of edsger was changed\n')
   expect((await session.get('user')).status).toBe(401)
   await expect(signedIn('edsger', password)).rejects.toThrow('401')
+  expect((await serving.client().post('auth/reset-password', { token, password })).status).toBe(400)
   await signedIn('edsger', 'another long phrase 8')
 })
 

@@ -2,14 +2,12 @@ import type { App } from '../../app.ts'
 import type { Via } from '../../core/actor.ts'
 import { invalidField } from '../../core/errors.ts'
 import { inTransaction } from '../../db/transaction.ts'
-import { emit } from '../../outbox/emit.ts'
 import { record } from '../audit/record.ts'
 import { checkNewPassword } from '../passwords/password-policy.ts'
-import { endSessionsOf } from '../sessions/end-session.ts'
 import { findUserById } from '../users/find-user.ts'
-import { closeChallenges } from './challenges.ts'
 import { passwordPurposes, useMailToken, voidMailTokens } from './mail-tokens.ts'
-import { setEmailVerified, setPasswordHash, setPendingEmail } from './store.ts'
+import { replacePassword } from './replace-password.ts'
+import { setEmailVerified } from './store.ts'
 
 /** A new password for whoever holds the mailed token. Ends every session; the second factor stays on. */
 export async function resetPassword(
@@ -26,15 +24,10 @@ export async function resetPassword(
       throw invalidField('token', 'expired', 'is not valid any more: ask for a new link')
     }
     checkNewPassword(input.password, user)
-    await setPasswordHash(tx, user.id, hash)
     // The link reached the mailbox, which is what verification asks for.
     await setEmailVerified(tx, user.id, found.email)
-    // Whoever asked for another address may be the one who is being locked out by this.
-    await voidMailTokens(tx, user.id, 'verify-email', ...passwordPurposes)
-    await setPendingEmail(tx, user.id, null)
-    await endSessionsOf(tx, user.id, 'all')
-    await closeChallenges(tx, user.id)
-    await emit(tx, { type: 'account.security-changed', userId: user.id, change: 'password-changed' })
+    await voidMailTokens(tx, user.id, 'verify-email')
+    await replacePassword(tx, user.id, hash, 'all')
     await record(app, tx, { kind: 'session', via, user, sessionId: 0 }, { event: 'PASSWORD_RESET' })
   })
 }

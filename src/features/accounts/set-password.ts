@@ -1,13 +1,10 @@
 import type { App } from '../../app.ts'
 import type { AdminActor } from '../../core/actor.ts'
 import { inTransaction } from '../../db/transaction.ts'
-import { emit } from '../../outbox/emit.ts'
 import { record } from '../audit/record.ts'
 import { checkNewPassword } from '../passwords/password-policy.ts'
-import { endSessionsOf } from '../sessions/end-session.ts'
 import { requireUserByName } from '../users/find-user.ts'
-import { closeChallenges } from './challenges.ts'
-import { setPasswordHash } from './store.ts'
+import { replacePassword } from './replace-password.ts'
 
 /** An administrator sets somebody's password; every session of the account ends. */
 export async function setPassword(
@@ -20,10 +17,7 @@ export async function setPassword(
   checkNewPassword(password, user)
   const hash = await app.passwords.hash(password)
   await inTransaction(app, async (tx) => {
-    await setPasswordHash(tx, user.id, hash)
-    await endSessionsOf(tx, user.id, 'all')
-    await closeChallenges(tx, user.id)
-    await emit(tx, { type: 'account.security-changed', userId: user.id, change: 'password-changed' })
+    await replacePassword(tx, user.id, hash, 'all')
     await record(app, tx, actor, {
       event: 'PASSWORD_CHANGED',
       target: { type: 'user', id: user.uuid, name: user.username },

@@ -3,6 +3,7 @@ import type { Slug } from '../../core/slug.ts'
 import type { User } from '../../core/user.ts'
 import type { Reader, Tx } from '../../db/handle.ts'
 import { insertOwner, isTakenName } from '../owners/insert-owner.ts'
+import { passwordPurposes, voidMailTokens } from './mail-tokens.ts'
 
 export interface NewAccount {
   readonly username: Slug
@@ -91,10 +92,11 @@ export async function setFullName(tx: Tx, userId: number, fullName: string): Pro
   await tx.updateTable('users').set({ full_name: fullName }).where('id', '=', userId).execute()
 }
 
-/** The account has this address from now on, and waits for no other. */
+/** The account has this address from now on, and waits for no other. What was sent to the one before opens nothing any more. */
 export async function setEmail(tx: Tx, userId: number, email: string, verified: boolean): Promise<void> {
   const values = { email, email_key: email.toLowerCase(), email_verified: verified ? 1 : 0, pending_email: null }
   await tx.updateTable('users').set(values).where('id', '=', userId).execute()
+  await voidMailTokens(tx, userId, ...passwordPurposes)
 }
 
 export async function setPendingEmail(tx: Tx, userId: number, email: string | null): Promise<void> {
