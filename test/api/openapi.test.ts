@@ -218,7 +218,7 @@ describe.each(forms)('every answer fits the description, Form %s', (form) => {
     await ask(token, 'GET /user')
     await ask('nonsense', 'GET /user')
     await ask(person.access, 'PATCH /user', json({ full_name: 'Somebody' }))
-    await ask(person.access, 'PATCH /user', json({ email: 'ada@example.org' }))
+    await ask(person.access, 'PATCH /user', json({ email: 'ada@example.org', password }))
     await ask(token, 'PATCH /user', json({}))
     await ask(undefined, 'GET /users/{username}', { params: { username: 'ada' } })
     await ask(undefined, 'GET /users/{username}')

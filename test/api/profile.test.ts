@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectFault, type Form, forms } from '../support/faults.ts'
 import { mailedToken } from '../support/mailed-links.ts'
-import { newPerson, newToken, type Person } from '../support/people.ts'
+import { newPerson, newToken, type Person, password } from '../support/people.ts'
 import { anId, aTime, statusesOf } from '../support/shapes.ts'
 import { startStithy, type TestStithy } from '../support/stithy.ts'
 
@@ -112,7 +112,7 @@ describe.each(forms)('changing the profile, Form %s', (form) => {
     const email = `moved-${person.email}`
     // The mail of the registration goes to whatever address the account has by then.
     await stithy.mails(person.email)
-    const answer = await as(form, person).send('PATCH', 'user', { body: { email: ` ${email} ` } })
+    const answer = await as(form, person).send('PATCH', 'user', { body: { email: ` ${email} `, password } })
     expect(answer.status).toBe(200)
     expect(answer.body.email).toBe(email)
     expect((await as('B', person).get('user')).body).toMatchObject({ email, email_verified: false })
@@ -120,21 +120,32 @@ describe.each(forms)('changing the profile, Form %s', (form) => {
     const told = await stithy.mails(person.email, 2)
     expect(told.map((mail) => mail.subject)).toContain('Your account has a new e-mail address')
     expect(told.map((mail) => mail.text).join()).not.toContain(email)
-    const login = { email, password: 'a long enough phrase 7' }
+    const login = { email, password }
     expect((await stithy.client(form).post('auth/login', login)).status).toBe(200)
     expect((await stithy.client(form).post('auth/login', { ...login, email: person.email })).status).toBe(401)
+  })
+
+  it('needs the password for another address, not for one that stays: a session alone must not move the mailbox', async () => {
+    const person = await somebody()
+    const patch = (body: object) => as(form, person).send('PATCH', 'user', { body })
+    const email = `stolen-${person.email}`
+    expectFault(await patch({ email }), form, 'invalid', { details: ['password: required'] })
+    const wrong = await patch({ email, password: 'not the right phrase', full_name: 'Thief' })
+    expectFault(wrong, form, 'invalid', { details: ['password: wrong'] })
+    const kept = await patch({ email: person.email, full_name: 'Owner' })
+    expect(kept.body).toMatchObject({ email: person.email, full_name: 'Owner', pending_email: null })
   })
 
   it('keeps a verified address until the link to the new one is opened, and tells it', async () => {
     const person = await somebody()
     await verify(person.email)
     const email = `moved-${person.email}`
-    const answer = await as(form, person).send('PATCH', 'user', { body: { email, full_name: 'Some Body' } })
+    const answer = await as(form, person).send('PATCH', 'user', { body: { email, full_name: 'Some Body', password } })
     expect(answer.body).toMatchObject({ email: person.email, pending_email: email, full_name: 'Some Body' })
     expect((await as(form, person).get('user')).body).toEqual(answer.body)
     const told = await stithy.mails(person.email, 2)
     expect(told.map((mail) => mail.subject)).toContain('Somebody asked for a new e-mail address for your account')
-    const login = { email, password: 'a long enough phrase 7' }
+    const login = { email, password }
     expect((await stithy.client(form).post('auth/login', login)).status).toBe(401)
     await stithy.client(form).post('auth/forgot-password', { email })
     await stithy.client(form).post('auth/forgot-password', { email: person.email })
@@ -155,18 +166,18 @@ describe.each(forms)('changing the profile, Form %s', (form) => {
     const [slow, quick] = [await somebody(), await somebody()]
     await verify(slow.email)
     const email = `contested-${form}@example.org`
-    expect((await as(form, slow).send('PATCH', 'user', { body: { email } })).status).toBe(200)
+    expect((await as(form, slow).send('PATCH', 'user', { body: { email, password } })).status).toBe(200)
     const token = await mailedToken(stithy, email, 'verify-email')
-    expect((await as(form, quick).send('PATCH', 'user', { body: { email } })).body.email).toBe(email)
+    expect((await as(form, quick).send('PATCH', 'user', { body: { email, password } })).body.email).toBe(email)
     expect((await stithy.client(form).get(`auth/verify-email/${token}`)).status).toBe(404)
     expect((await as(form, slow).get('user')).body).toMatchObject({ email: slow.email, pending_email: email })
-    expect((await as(form, slow).send('PATCH', 'user', { body: { email } })).status).toBe(409)
+    expect((await as(form, slow).send('PATCH', 'user', { body: { email, password } })).status).toBe(409)
   })
 
   it('takes a pending address back when the present one is asked for, or the password is replaced', async () => {
     const person = await somebody()
     await verify(person.email)
-    const body = { email: `never-${person.email}` }
+    const body = { email: `never-${person.email}`, password }
     const pending = async () => (await as(form, person).get('user')).body.pending_email
     await as(form, person).send('PATCH', 'user', { body })
     const token = await mailedToken(stithy, body.email, 'verify-email')
@@ -174,7 +185,7 @@ describe.each(forms)('changing the profile, Form %s', (form) => {
     expect(await pending()).toBeNull()
     expect((await stithy.client(form).get(`auth/verify-email/${token}`)).status).toBe(404)
     await as(form, person).send('PATCH', 'user', { body })
-    const passwords = { current_password: 'a long enough phrase 7', password: 'quite another phrase 8' }
+    const passwords = { current_password: password, password: 'quite another phrase 8' }
     await as(form, person).send('PUT', 'user/password', { body: passwords })
     expect(await pending()).toBeNull()
   })
@@ -190,17 +201,17 @@ describe.each(forms)('changing the profile, Form %s', (form) => {
   it('may change the capitals of the own address', async () => {
     const person = await somebody()
     const email = person.email.toUpperCase()
-    expect((await as(form, person).send('PATCH', 'user', { body: { email } })).body.email).toBe(email)
+    expect((await as(form, person).send('PATCH', 'user', { body: { email, password } })).body.email).toBe(email)
   })
 
   it.each(['ada@example.org', 'ADA@example.org'])('refuses an address that somebody else has: %s', async (email) => {
-    const answer = await as(form, bob).send('PATCH', 'user', { body: { email } })
+    const answer = await as(form, bob).send('PATCH', 'user', { body: { email, password } })
     expectFault(answer, form, 'conflict', { codeOfA: 'USER_EXISTS', details: ['email: taken'] })
   })
 
   it('gives an address to one of many who want it at once', async () => {
     const wanting = [await somebody(), await somebody(), await somebody(), await somebody()]
-    const body = { email: `wanted-${form}@example.org` }
+    const body = { email: `wanted-${form}@example.org`, password }
     const answers = await Promise.all(wanting.map((person) => as(form, person).send('PATCH', 'user', { body })))
     expect(statusesOf(answers)).toEqual([200, 409, 409, 409])
   })

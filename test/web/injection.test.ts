@@ -27,7 +27,7 @@ beforeAll(async () => {
   const headers = { 'user-agent': attack }
   const login = await stithy.client().post('auth/login', { username: 'eve', password }, { headers })
   // Those that the parser of addresses refuses are no danger; the page that says so is looked at below.
-  await client.send('PATCH', 'user', { body: { email: attackingEmail } })
+  await client.send('PATCH', 'user', { body: { email: attackingEmail, password } })
   await stithy.client().post('auth/login', { username: attack, password: 'wrong' }, { headers })
   eve = await newVisitor(browser, stithy, { cookie: cookieOf(login.headers) })
   victim = await newVisitor(browser, stithy, { cookie: admin.cookie })

@@ -32,7 +32,8 @@ export const userRoutes = [
     method: 'PATCH',
     path: '/user',
     tag,
-    summary: 'Change the profile; a verified e-mail address is replaced when the link to the new one was opened',
+    summary:
+      'Change the profile; another e-mail address needs the password, and replaces a verified one when its link was opened',
     right: 'session',
     scope: null,
     rate: 'api',
@@ -40,11 +41,19 @@ export const userRoutes = [
       {
         email: Type.Optional(Type.String({ maxLength: 255 })),
         full_name: Type.Optional(Type.String({ maxLength: 255 })),
+        password: Type.Optional(
+          Type.String({
+            minLength: 1,
+            maxLength: 1024,
+            description: 'The present one: needed for another e-mail address',
+          }),
+        ),
       },
       { examples: [{ full_name: 'Ada Lovelace' }] },
     ),
     output: { kind: 'one', status: 200, resource: 'ownUser' },
-    handle: ({ app, actor, body }) => updateProfile(app, actor, { email: body.email, fullName: body.full_name }),
+    handle: ({ app, actor, body }) =>
+      updateProfile(app, actor, { email: body.email, password: body.password, fullName: body.full_name }),
   }),
   route({
     method: 'PUT',

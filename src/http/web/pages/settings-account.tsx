@@ -1,4 +1,3 @@
-import { changeEmail } from '../../../features/accounts/change-email.ts'
 import { resendVerification } from '../../../features/accounts/resend-verification.ts'
 import { updateProfile } from '../../../features/accounts/update-profile.ts'
 import { emailPreferences, setEmailPreferences } from '../../../features/notifications/preferences.ts'
@@ -47,7 +46,7 @@ export const settingsAccountPages = [
       const email = call.form.text('email')
       return orErrors(
         async () => {
-          await changeEmail(call.app, call.actor, { email, password: call.form.text('password') })
+          await updateProfile(call.app, call.actor, { email, password: call.form.text('password') })
           const mail = tellOfMail(call.app.config, call.actor.user, {
             sent: `We sent a link to ${email}: open it to confirm the address.`,
             link: `the link that confirms ${email}`,
