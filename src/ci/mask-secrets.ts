@@ -80,3 +80,9 @@ export class SecretMasker {
     return parts.length === 1 ? (parts[0] ?? nothing) : Buffer.concat(parts)
   }
 }
+
+/** Of a text that is there as a whole. */
+export function maskText(secrets: Secrets, text: string): string {
+  const masker = new SecretMasker(secrets)
+  return Buffer.concat([masker.push(Buffer.from(text)), masker.end()]).toString()
+}

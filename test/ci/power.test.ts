@@ -46,6 +46,31 @@ const module = `export default async function pipeline({ job, step, sh, artifact
 `
 
 describe('a directory .svc-ci/', () => {
+  it('that calls jobs, steps and what it keeps by a secret gives it away to nobody', async () => {
+    const repo = await newRepo()
+    const secret = 'sesame-open-now'
+    await client.post(`${repo}/ci/variables`, { key: 'TOKEN', value: secret, secret: true })
+    const named = `export default async function pipeline({ job, step, sh, artifact, variables: { TOKEN } }: any) {
+  await job(TOKEN, async () => {
+    await step('use ' + TOKEN, () => sh('mkdir out; touch out/a'))
+    await artifact(['out'])
+  })
+  await job('after', { needs: [TOKEN] }, () => step(btoa(TOKEN), () => sh('true')))
+}
+`
+    const done = await run(client, repo, { '.svc-ci/pipeline.ts': named })
+    expect(done).toMatchObject({
+      status: 'success',
+      jobs: [
+        { name: '***', steps: [{ name: 'use ***', status: 'success' }] },
+        { name: 'after', needs: ['***'], steps: [{ name: '***' }] },
+      ],
+    })
+    const kept = await client.get(`${repo}/ci/pipelines/${done.id}/artifacts`)
+    expect(kept.body.items).toMatchObject([{ job: '***' }])
+    expect(kept.text + JSON.stringify(done)).not.toContain(secret)
+  })
+
   it('wins over the file; its module runs, with jobs and steps as those of a file', async () => {
     const repo = await newRepo()
     await client.post(`${repo}/ci/variables`, { key: 'TOKEN', value: 'sesame-open-now', secret: true })

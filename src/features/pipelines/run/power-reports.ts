@@ -1,4 +1,4 @@
-import type { Secrets } from '../../../ci/mask-secrets.ts'
+import { maskText, type Secrets } from '../../../ci/mask-secrets.ts'
 import { ReportReader } from '../../../ci/power/read-reports.ts'
 import type { PowerEvent, Report } from '../../../ci/power/report.ts'
 import type { JobBook } from './job-book.ts'
@@ -18,7 +18,7 @@ interface WantedCache {
   readonly position: number
 }
 
-/** What a module tells while it runs, into the log and the book of jobs. */
+/** What a module tells while it runs, into the log and the book of jobs. It may call things by anything, secrets included. */
 export class PowerReports {
   readonly artifacts: WantedArtifact[] = []
   readonly caches: WantedCache[] = []
@@ -78,28 +78,33 @@ export class PowerReports {
     switch (report.type) {
       case 'job-started':
       case 'job-skipped': {
-        const { job: name, needs, allowFailure } = report
-        await this.#book.add({ name, needs, allowFailure, steps: [] })
+        const { job, allowFailure } = report
+        const needs = report.needs.map((name) => this.#masked(name))
+        await this.#book.add({ name: this.#masked(job), needs, allowFailure, steps: [] })
         if (report.type === 'job-skipped') return this.#book.note(position, 'skipped')
-        this.#running.add(name)
+        this.#running.add(job)
         return this.#book.note(position, 'running')
       }
       case 'job-ended':
         this.#running.delete(report.job)
         return this.#book.note(position, report.status, report.exitCode)
       case 'step-started': {
-        const index = await this.#book.addStep(position, report.name)
+        const index = await this.#book.addStep(position, this.#masked(report.name))
         return this.#book.noteStep(position, index, 'running')
       }
       case 'step-ended':
         return this.#book.noteStep(position, report.step, report.status, report.exitCode)
       case 'artifact':
-        this.artifacts.push({ ...report, position })
+        this.artifacts.push({ ...report, job: this.#masked(report.job), position })
         return
       case 'cache':
         if (!report.hit) this.caches.push({ ...report, position })
         return
     }
+  }
+
+  #masked(name: string): string {
+    return maskText(this.#secrets, name)
   }
 
   #positionOf(job: string): number {
