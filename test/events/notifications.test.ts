@@ -373,6 +373,27 @@ it('who may not see the repository any more is told nothing, and what they were 
   reader.close()
 })
 
+it('who left a team was told of it as it was called then, and learns nothing of what it is called since', async () => {
+  const dora = await newPerson(stithy, 'dora')
+  await as(ada).post('teams', { slug: 'open-name' })
+  await as(ada).send('PUT', 'teams/open-name/members/dora', { body: { role: 'Reader' } })
+  await told(dora, 'team_member_added')
+  const shown = async () => {
+    const { reader } = await stream(dora, { 'last-event-id': '0' })
+    const frame = await eventually(() => reader.frames.at(-1) ?? Promise.reject(new Error('nothing yet')))
+    reader.close()
+    return [frame.data['title'], frame.data['url']]
+  }
+  expect((await as(ada).send('PATCH', 'teams/open-name', { body: { slug: 'second-name' } })).status).toBe(200)
+  expect(await shown()).toEqual(['open-name', `${stithy.url}/teams/second-name`])
+  expect((await as(ada).send('DELETE', 'teams/second-name/members/dora')).status).toBe(204)
+  expect((await as(ada).send('PATCH', 'teams/second-name', { body: { slug: 'hidden-name' } })).status).toBe(200)
+  expect(await shown()).toEqual(['open-name', `${stithy.url}/notifications`])
+  const page = await stithy.client().get('/notifications', { cookie: dora.cookie })
+  expect(page.text).toContain('open-name')
+  expect(page.text).not.toContain('hidden-name')
+})
+
 describe('the stream', () => {
   it('brings what was missed since the last one that was seen, in order and without a hole', async () => {
     const all = (await everything(bob)).map((one) => one.position)

@@ -10,50 +10,58 @@ export function selectNotifications(reader: Reader, userId: number) {
 
 /** The same for many at once: `user_id` in the row says whose it is. */
 export function selectForMany(reader: Reader, userIds: readonly number[]) {
-  return reader
-    .selectFrom('notifications')
-    .leftJoin('repos', 'repos.id', 'notifications.repo_id')
-    .leftJoin('owners as repo_owner', 'repo_owner.id', 'repos.owner_id')
-    .leftJoin('threads', 'threads.id', 'notifications.thread_id')
-    .leftJoin('owners as team', 'team.id', 'notifications.team_id')
-    .leftJoin('pipelines', 'pipelines.id', 'notifications.pipeline_id')
-    .leftJoin('owners as actor', 'actor.id', 'notifications.actor_id')
-    .select([
-      'notifications.id as row_id',
-      'notifications.user_id',
-      'notifications.position',
-      'notifications.type',
-      'notifications.title',
-      'notifications.created_at',
-      'notifications.read_at',
-      'repo_owner.name as repo_owner',
-      'repos.slug as repo_slug',
-      'threads.number',
-      'threads.kind',
-      'team.name as team',
-      'pipelines.uuid as pipeline',
-      'actor.name as actor',
-    ])
-    .where('notifications.user_id', 'in', userIds)
-    .where((eb) =>
-      eb.or([
-        eb('notifications.repo_id', 'is', null),
-        eb.exists(
-          eb
-            .selectFrom('repos as seen')
-            .select('seen.id')
-            .whereRef('seen.id', '=', 'notifications.repo_id')
-            .where('seen.is_public', '=', 1),
-        ),
-        eb.exists(
-          eb
-            .selectFrom('repos')
-            .select('repos.id')
-            .whereRef('repos.id', '=', 'notifications.repo_id')
-            .where((inner) => belongsTo(inner, eb.ref('notifications.user_id'))),
-        ),
-      ]),
-    )
+  return (
+    reader
+      .selectFrom('notifications')
+      .leftJoin('repos', 'repos.id', 'notifications.repo_id')
+      .leftJoin('owners as repo_owner', 'repo_owner.id', 'repos.owner_id')
+      .leftJoin('threads', 'threads.id', 'notifications.thread_id')
+      // Who left a team does not learn what it is called by now.
+      .leftJoin('team_members as membership', (join) =>
+        join
+          .onRef('membership.team_id', '=', 'notifications.team_id')
+          .onRef('membership.user_id', '=', 'notifications.user_id'),
+      )
+      .leftJoin('owners as team', 'team.id', 'membership.team_id')
+      .leftJoin('pipelines', 'pipelines.id', 'notifications.pipeline_id')
+      .leftJoin('owners as actor', 'actor.id', 'notifications.actor_id')
+      .select([
+        'notifications.id as row_id',
+        'notifications.user_id',
+        'notifications.position',
+        'notifications.type',
+        'notifications.title',
+        'notifications.created_at',
+        'notifications.read_at',
+        'repo_owner.name as repo_owner',
+        'repos.slug as repo_slug',
+        'threads.number',
+        'threads.kind',
+        'team.name as team',
+        'pipelines.uuid as pipeline',
+        'actor.name as actor',
+      ])
+      .where('notifications.user_id', 'in', userIds)
+      .where((eb) =>
+        eb.or([
+          eb('notifications.repo_id', 'is', null),
+          eb.exists(
+            eb
+              .selectFrom('repos as seen')
+              .select('seen.id')
+              .whereRef('seen.id', '=', 'notifications.repo_id')
+              .where('seen.is_public', '=', 1),
+          ),
+          eb.exists(
+            eb
+              .selectFrom('repos')
+              .select('repos.id')
+              .whereRef('repos.id', '=', 'notifications.repo_id')
+              .where((inner) => belongsTo(inner, eb.ref('notifications.user_id'))),
+          ),
+        ]),
+      )
+  )
 }
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectNotifications>['execute']>>[number]
