@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { hour } from '../../src/core/clock.ts'
 import { inTransaction } from '../../src/db/transaction.ts'
 import type { Client } from '../support/client.ts'
 import { freePort } from '../support/free-port.ts'
-import { newPerson, type Person } from '../support/people.ts'
+import { newPerson, type Person, signIn } from '../support/people.ts'
 import { type Received, type SmtpServer, startSmtp } from '../support/smtp.ts'
 import { eventually, startStithy, type TestStithy } from '../support/stithy.ts'
 
@@ -206,4 +207,32 @@ it('whoever calls people by the hundred is heard by a hundred in an hour, and by
   expect(await told()).toBe(100)
   await as(ada).post(`${repo}/issues`, { title: 'Others are still heard', body: `@${names[119]}` })
   expect(await told()).toBe(101)
+})
+
+it('whoever puts somebody into teams again and again fills their inbox, not their mailbox', async () => {
+  const cleo = await newPerson(stithy, 'cleo')
+  await inTransaction(
+    stithy.app,
+    async (tx) => void (await tx.updateTable('users').set({ email_verified: 1 }).execute()),
+  )
+  const came = () => smtp.received.filter(({ to, mail }) => to.includes(cleo.email) && mail.subject?.startsWith('crew'))
+  const add = async (slug: string) => {
+    const added = await as(ada).send('PUT', `teams/${slug}/members/cleo`, { body: { role: 'Reader' } })
+    expect(added.status, added.text).toBeLessThan(300)
+    await settled()
+  }
+  for (const slug of ['crew-1', 'crew-2', 'crew-3']) {
+    await as(ada).post('teams', { slug })
+    await add(slug)
+    expect((await as(ada).send('DELETE', `teams/${slug}/members/cleo`)).status).toBe(204)
+    await add(slug)
+  }
+  expect(came()).toHaveLength(3)
+  const told = stithy.app.db.selectFrom('notifications').select('id').where('title', 'like', 'crew-%')
+  expect(await told.execute()).toHaveLength(6)
+  stithy.advance(25 * hour)
+  ada = await signIn(stithy, 'ada')
+  await as(ada).post('teams', { slug: 'crew-4' })
+  await add('crew-4')
+  expect(came()).toHaveLength(4)
 })

@@ -11,7 +11,10 @@ export async function mailNotification(app: Pick<App, 'config' | 'db' | 'keys' |
   const owner = await app.db
     .selectFrom('notifications')
     .leftJoin('threads', 'threads.id', 'notifications.thread_id')
-    .select(['notifications.user_id', 'notifications.position', 'notifications.thread_id', 'threads.uuid as thread'])
+    .select([
+      ...(['notifications.user_id', 'notifications.position', 'notifications.team_id'] as const),
+      ...(['notifications.thread_id', 'threads.uuid as thread'] as const),
+    ])
     .where('notifications.id', '=', id)
     .executeTakeFirst()
   const user = owner === undefined ? null : await findUserById(app.db, owner.user_id)
@@ -19,7 +22,8 @@ export async function mailNotification(app: Pick<App, 'config' | 'db' | 'keys' |
   const row = await selectNotifications(app.db, user.id)
     .where('notifications.position', '=', owner.position)
     .executeTakeFirst()
-  if (row === undefined) return
+  const hasLeft = owner.team_id !== null && row?.team === null
+  if (row === undefined || hasLeft) return
   const one = toNotification(row)
   const mailed = { userId: user.id, type: one.type, threadId: owner.thread_id }
   const preferences = `${app.config.BASE_URL}/settings/notifications`

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { App } from '../../app.ts'
-import { emailDefaults, type NotificationType } from '../../core/notification-types.ts'
+import { day } from '../../core/clock.ts'
+import { emailDefaults } from '../../core/notification-types.ts'
 import type { Tx } from '../../db/handle.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { emit } from '../../outbox/emit.ts'
@@ -10,6 +11,8 @@ import { type NotifyingEvent, type Telling, tellingOf } from './recipients.ts'
 
 /** So many people in one transaction: a team of thousands does not hold up everybody else. */
 const atOnce = 500
+/** From one person to another, in a day. */
+const mostTeamMails = 3
 
 /** Tells everybody whom an event concerns: not whoever did it, not those who may not see it, and nobody twice. */
 export async function notify(app: Pick<App, 'db'>, event: NotifyingEvent, jobUuid: string): Promise<void> {
@@ -53,7 +56,7 @@ async function tell(tx: Tx, telling: Telling, userIds: readonly number[]): Promi
     )
     .returning(['id', 'user_id'])
     .execute()
-  const byMail = await wantMail(tx, telling.type, ids)
+  const byMail = await wantMail(tx, telling, ids)
   for (const row of rows) {
     if (byMail.has(row.user_id)) await emit(tx, { type: 'notification.to-mail', notificationId: row.id })
   }
@@ -104,7 +107,9 @@ function takePlaces(
 }
 
 /** Those who chose mail for this type, or never chose and get it by default; only to addresses that were confirmed. */
-async function wantMail(tx: Tx, type: NotificationType, userIds: readonly number[]): Promise<ReadonlySet<number>> {
+async function wantMail(tx: Tx, telling: Telling, userIds: readonly number[]): Promise<ReadonlySet<number>> {
+  const { type } = telling
+  if (await isPestering(tx, telling)) return new Set()
   const rows = await tx
     .selectFrom('users')
     .leftJoin('notification_preferences as chosen', (join) =>
@@ -116,4 +121,18 @@ async function wantMail(tx: Tx, type: NotificationType, userIds: readonly number
     .execute()
   const usual = emailDefaults[type] ? 1 : 0
   return new Set(rows.filter((row) => (row.email ?? usual) === 1).map((row) => row.id))
+}
+
+/** Anybody can put anybody into a team, out of it and in again: from one person the news of a few a day come by mail. */
+async function isPestering(tx: Tx, { type, userIds, actorId }: Telling): Promise<boolean> {
+  if (type !== 'team_member_added' || actorId === null) return false
+  const told = await tx
+    .selectFrom('notifications')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('user_id', 'in', userIds)
+    .where('type', '=', type)
+    .where('actor_id', '=', actorId)
+    .where('created_at', '>', tx.now - day)
+    .executeTakeFirstOrThrow()
+  return Number(told.count) > mostTeamMails
 }
