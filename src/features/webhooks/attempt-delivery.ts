@@ -20,7 +20,7 @@ export interface MadeAttempt {
 
 /** One try: signed, timed, and told as it went. It never throws. */
 export async function attemptDelivery(
-  app: Pick<App, 'clock' | 'config' | 'keys'>,
+  app: Pick<App, 'clock' | 'config' | 'keys' | 'log'>,
   hook: HookRow,
   delivery: DeliveryRow & { readonly body: string },
 ): Promise<MadeAttempt> {
@@ -40,6 +40,7 @@ export async function attemptDelivery(
     return { number, requestHeaders, answer, error: null, isFinal: false, durationMs: ended() }
   } catch (error) {
     const text = inWords(error, hook.url)
+    if (error instanceof Unreachable) app.log.warn({ hook: hook.id, address: error.address }, text)
     return {
       number,
       requestHeaders,
@@ -92,6 +93,11 @@ function inWords(error: unknown, url: string): string {
     case 'ECONNRESET':
     case 'EPIPE':
       return `${host} hung up`
+    // Their messages name the address.
+    case 'EHOSTUNREACH':
+    case 'ENETUNREACH':
+    case 'ETIMEDOUT':
+      return `${host} cannot be reached`
     default:
       return error instanceof Error ? error.message || error.name : String(error)
   }

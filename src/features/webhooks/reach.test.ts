@@ -29,6 +29,13 @@ describe('a name that somebody else answers for', () => {
     },
   )
 
+  it('is refused without a word about where it leads, which only the operator may know', async () => {
+    const inner = { address: '10.1.2.3', family: 4 }
+    const refused = await findReachable(evil, [], () => Promise.resolve([inner])).catch((error: unknown) => error)
+    expect(refused).toMatchObject({ address: '10.1.2.3', message: expect.stringMatching(/^evil\.example leads to /) })
+    expect(String(refused)).not.toContain('10.1.2.3')
+  })
+
   it('is asked for once: what it says the second time is not heard', async () => {
     let asked = 0
     const changing = () => Promise.resolve([asked++ === 0 ? outside : { address: '127.0.0.1', family: 4 }])

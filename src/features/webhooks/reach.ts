@@ -3,8 +3,19 @@ import { isIP } from 'node:net'
 import { contains, parseCidr } from '../../core/address.ts'
 import { isPublicAddress } from '../../core/public-address.ts'
 
-/** A receiver that must not be reached, however often it is tried. */
-export class Unreachable extends Error {}
+/**
+ * A receiver that must not be reached, however often it is tried. The message is for whoever set the hook up, and does not
+ * say where a name leads: the names of a network behind us are nobody's business.
+ */
+export class Unreachable extends Error {
+  /** For the log of the service. */
+  readonly address: string
+
+  constructor(host: string, address: string) {
+    super(whyNot(host))
+    this.address = address
+  }
+}
 
 /** A host to connect to: the addresses were looked at, and no other is asked for again. */
 export interface Reachable {
@@ -34,7 +45,7 @@ export async function findReachable(
   const host = hostOf(url)
   const found = isIP(host) === 0 ? await resolve(host) : [literal(host)]
   const bad = found.find(({ address }) => !mayReach(host, address, allowedHosts))
-  if (bad !== undefined) throw new Unreachable(whyNot(host, bad.address))
+  if (bad !== undefined) throw new Unreachable(host, bad.address)
   const [first] = found
   if (first === undefined) throw new Error(`${host} has no address`)
   return { address: first.address, family: first.family === 6 ? 6 : 4 }
@@ -45,9 +56,9 @@ export function whyForbidden(url: URL, allowedHosts: readonly string[]): string 
   const host = hostOf(url)
   if (isIP(host) === 0) {
     const isLocal = host === 'localhost' || host.endsWith('.localhost')
-    return isLocal && !isNamed(host, allowedHosts) ? whyNot(host, 'loopback') : null
+    return isLocal && !isNamed(host, allowedHosts) ? whyNot(host) : null
   }
-  return mayReach(host, host, allowedHosts) ? null : whyNot(host, host)
+  return mayReach(host, host, allowedHosts) ? null : whyNot(host)
 }
 
 function mayReach(host: string, address: string, allowed: readonly string[]): boolean {
@@ -66,7 +77,7 @@ function literal(address: string): { address: string; family: number } {
   return { address, family: isIP(address) }
 }
 
-function whyNot(host: string, address: string): string {
-  const what = host === address ? host : `${host} leads to ${address}, which`
+function whyNot(host: string): string {
+  const what = isIP(host) === 0 ? `${host} leads to what` : host
   return `${what} is not a public address: an administrator can allow it with WEBHOOK_ALLOWED_HOSTS`
 }
