@@ -312,6 +312,16 @@ describe.each(acts)('$type $how', ({ type, who, byMail, act }) => {
   })
 })
 
+it('who is given a repository, which nobody asked them about, is told of it', async () => {
+  const heir = await newPerson(stithy, 'heir')
+  expect((await as(ada).post(`${repo}/transfer`, { new_owner: 'heir' })).status).toBe(200)
+  await told(heir, 'repo_access_granted')
+  const { reader } = await stream(heir, { 'last-event-id': '0' })
+  const expected = { repo: `heir/r${count}`, actor: 'ada', url: `${stithy.url}/heir/r${count}` }
+  await eventually(() => expect(reader.frames.at(-1)?.data).toMatchObject(expected))
+  reader.close()
+})
+
 it('mail comes of what was chosen, event by event, and of nothing else', async () => {
   const choose = (types: readonly string[]) =>
     stithy.client().send('POST', '/settings/notifications', { cookie: bob.cookie, fields: { email: types } })

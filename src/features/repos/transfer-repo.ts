@@ -7,6 +7,7 @@ import { nameKey } from '../../core/slug.ts'
 import type { Tx } from '../../db/handle.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { syncFolder } from '../../git/repository-folder.ts'
+import { emit } from '../../outbox/emit.ts'
 import { type OpenRepo, requireRepo } from '../access/require-repo.ts'
 import { record } from '../audit/record.ts'
 import { ownerDirectory } from '../lifecycle/owner-directory.ts'
@@ -68,6 +69,9 @@ async function hand(
   if (taken !== undefined) throw alreadyExists('REPO', 'new_owner', `${owner.name}/${repo.slug} exists already`)
   await claimRoom(app, tx, owner, sumOf(await roomOf(tx, { repoId: repo.id })))
   await giveTo(tx, repo, owner, actor.user.id)
+  // It takes of their room: they learn that they have it.
+  const shared = { repoId: repo.id, granteeId: owner.id, role: 'Owner', actorId: actor.user.id } as const
+  await emit(tx, { type: 'repo.shared', ...shared })
   await record(app, tx, actor, {
     event: 'REPO_TRANSFERRED',
     target: { type: 'repository', id: repo.uuid, name: `${repo.owner}/${repo.slug}` },
