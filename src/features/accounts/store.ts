@@ -92,7 +92,7 @@ export async function setFullName(tx: Tx, userId: number, fullName: string): Pro
   await tx.updateTable('users').set({ full_name: fullName }).where('id', '=', userId).execute()
 }
 
-/** The account has this address from now on, and waits for no other. What was sent to the one before opens nothing any more. */
+/** The account has this address from now on, and waits for no other. Links that went to the one before open nothing. */
 export async function setEmail(tx: Tx, userId: number, email: string, verified: boolean): Promise<void> {
   const values = { email, email_key: email.toLowerCase(), email_verified: verified ? 1 : 0, pending_email: null }
   await tx.updateTable('users').set(values).where('id', '=', userId).execute()

@@ -22,8 +22,9 @@ export interface ProfileChanges {
 }
 
 /**
- * Who holds the mailbox can replace the password: a session that was left open must not be enough to move it. In place of a verified address a new one comes only when its link was opened: until then it is pending. An address
- * that was never verified is replaced at once. Asking for the present address takes back what is pending.
+ * Who holds the mailbox can replace the password: a session that was left open must not be enough to move it. In place of
+ * a verified address a new one comes only when its link was opened: until then it is pending. An address that was never
+ * verified is replaced at once. Asking for the present address takes back what is pending.
  */
 export async function updateProfile(
   app: Pick<App, 'db' | 'keys' | 'limits' | 'passwords'>,
