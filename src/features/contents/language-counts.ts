@@ -38,6 +38,8 @@ interface Counted {
 const mostRepositories = 1000
 /** Together they are read in a moment, and push little out of what is kept in memory. */
 const mostScripts = 200
+/** So many are asked for their size. */
+const mostSized = 2000
 const largestScript = 64 * 1024
 const longestFirstLine = 256
 
@@ -85,7 +87,7 @@ export class LanguageCounts {
         if (file.isLink || file.isSubmodule) continue
         const language = languageIn(file.path)
         if (language !== null) named.push({ language, sha: file.sha })
-        else if (isScript(file) && scripts.length <= mostScripts) scripts.push(file)
+        else if (isScript(file) && scripts.length < mostSized) scripts.push(file)
       }
     }
     // Only of those that count.
@@ -96,11 +98,12 @@ export class LanguageCounts {
       add(amounts, language, { files: 1, bytes: sizes.get(sha) ?? 0 })
       await pace.isOver()
     }
-    for (const { path, sha } of scripts.slice(0, mostScripts)) {
-      const file = { path, sha: requireSha(sha), size: sizes.get(sha) ?? 0, isExecutable: true }
-      add(amounts, await this.#languageOf(dir, file), { files: 1, bytes: file.size })
+    const small = scripts.filter(({ sha }) => (sizes.get(sha) ?? 0) <= largestScript)
+    for (const { sha } of small.slice(0, mostScripts)) {
+      add(amounts, await this.#scriptIn(dir, requireSha(sha)), { files: 1, bytes: sizes.get(sha) ?? 0 })
     }
-    return { amounts, isWhole: files < mostFiles && scripts.length <= mostScripts }
+    const isWhole = files < mostFiles && scripts.length < mostSized && small.length <= mostScripts
+    return { amounts, isWhole }
   }
 
   async #onTopOf(known: Counted, dir: RepoDir, tree: Sha): Promise<Omit<Counted, 'tree'> | null> {
@@ -125,10 +128,10 @@ export class LanguageCounts {
   async #languageOf(dir: RepoDir, file: SizedFile): Promise<string | null> {
     const language = languageIn(file.path)
     if (language !== null || !isScript(file) || file.size > largestScript) return language
-    return this.#scriptIn(dir, file)
+    return this.#scriptIn(dir, file.sha)
   }
 
-  async #scriptIn(dir: RepoDir, { sha }: SizedFile): Promise<string | null> {
+  async #scriptIn(dir: RepoDir, sha: Sha): Promise<string | null> {
     const object = await this.#objects.read(dir, sha)
     return object === null ? null : (scriptOf(object.data.toString('latin1', 0, longestFirstLine))?.language ?? null)
   }
