@@ -3,6 +3,7 @@ import { type Selectable, sql } from 'kysely'
 import { hour, minute, second } from '../core/clock.ts'
 import { mapPage, type Page, type PageRequest } from '../core/page.ts'
 import type { RecordId } from '../core/record-id.ts'
+import { storableText } from '../core/storable-text.ts'
 import type { Db, Dialect, Reader, Tx } from '../db/handle.ts'
 import { readPage } from '../db/read-page.ts'
 import type { Schema } from '../db/schema.ts'
@@ -99,11 +100,13 @@ export function renewLease(app: { readonly db: Db }, job: LeasedJob): Promise<bo
 export function failJob(app: { readonly db: Db }, job: LeasedJob, error: string): Promise<JobState> {
   const pause = pauses[job.attempts - 1]
   const state = pause === undefined ? 'dead' : 'ready'
+  // What it failed of may be a text from anywhere; a failure that cannot be written down would never be over.
+  const lastError = storableText(error.slice(0, 4000))
   return inTransaction(app, async (tx) => {
     tx.tells.add('job.failed')
     await tx
       .updateTable('jobs')
-      .set({ state, run_at: tx.now + (pause ?? 0), lease: null, lease_until: null, last_error: error.slice(0, 4000) })
+      .set({ state, run_at: tx.now + (pause ?? 0), lease: null, lease_until: null, last_error: lastError })
       .where('id', '=', job.id)
       .where('lease', '=', job.lease)
       .execute()

@@ -250,6 +250,41 @@ describe('a delivery', () => {
     })
   })
 
+  it('that is answered with a NUL counts as delivered, and the next one comes behind it', async () => {
+    receiver.answer = () => ({ text: 'a\0b' })
+    const { path } = await addHook()
+    await push('main')
+    await push('main:refs/heads/side')
+    const [, first] = await eventually(async () => {
+      const all = await deliveries(path)
+      expect(all.map(({ state, attempts }) => [state, attempts])).toEqual([
+        ['delivered', 1],
+        ['delivered', 1],
+      ])
+      return all
+    })
+    expect(receiver.received).toHaveLength(2)
+    const detail = (await as('B').get(`${path}/deliveries/${String(first?.['id'])}`)).body
+    expect(detail.tries[0]).toMatchObject({ response_body: 'a\u{fffd}b' })
+  })
+
+  it('is shown with those headers of the answer that fit, each of them whole', async () => {
+    const odd = `caf\u00e9 \u0080"`
+    receiver.answer = () => ({ headers: { 'x-odd': odd, 'x-long': '"'.repeat(9000), 'x-why': 'because' } })
+    const { path } = await addHook()
+    await push('main')
+    const [listed] = await eventually(async () => {
+      const all = await deliveries(path)
+      expect(all[0]).toMatchObject({ state: 'delivered' })
+      return all
+    })
+    const shown = await as('B').get(`${path}/deliveries/${String(listed?.['id'])}`)
+    expect(shown.status, shown.text).toBe(200)
+    const headers = shown.body.tries[0].response_headers
+    expect(headers).toMatchObject({ 'x-odd': odd, 'x-why': 'because' })
+    expect(headers).not.toHaveProperty('x-long')
+  })
+
   it('that fails is tried again after 10 s and 1 m with the same id, and those behind it wait', async () => {
     let answers = [503, 'hang up', 429, 200]
     receiver.answer = () => {

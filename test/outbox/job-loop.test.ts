@@ -94,7 +94,8 @@ describe('the job loop', () => {
     for (let attempt = 0; attempt <= pauses.length; attempt++) {
       const loop = startLoop(async () => {
         tries.push(app.clock.now())
-        throw new Error(`attempt ${attempt} failed`)
+        // What a job fails of may quote anything.
+        throw new Error(`attempt ${attempt} failed of \0`)
       })
       await eventually(() => expect(tries).toHaveLength(attempt + 1))
       await eventually(async () => expect((await countJobs(app.db)).running).toBe(0))
@@ -108,7 +109,7 @@ describe('the job loop', () => {
     }
     const [dead] = await app.db.selectFrom('jobs').selectAll().execute()
     expect(dead).toMatchObject({ state: 'dead', attempts: 7 })
-    expect(dead?.last_error).toContain('attempt 6 failed')
+    expect(dead?.last_error).toContain('attempt 6 failed of \u{fffd}')
   })
 
   it('waits for running jobs when it stops, and takes no new ones', async () => {

@@ -1,5 +1,6 @@
 import type { App } from '../../app.ts'
 import { hour, minute, second } from '../../core/clock.ts'
+import { storableText } from '../../core/storable-text.ts'
 import type { Tx } from '../../db/handle.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { emit } from '../../outbox/emit.ts'
@@ -12,7 +13,8 @@ const pauses = [10 * second, minute, 5 * minute, 30 * minute, 2 * hour, 6 * hour
 const longestPause = 6 * hour
 /** So many failed attempts in a row, and nobody is there any more. */
 const tooManyFailures = 20
-const keptHeaders = 16_384
+/** Of the JSON that the headers of an answer are kept as. */
+const longestHeaders = 16_384
 
 /** Writes down what came of a delivery. False when the hook is not ours any more: then somebody else tells it. */
 export function noteOutcome(
@@ -35,6 +37,7 @@ export function noteOutcome(
 
 async function noteAttempt(tx: Tx, hook: HookRow, delivery: DeliveryRow, attempt: MadeAttempt): Promise<void> {
   const { answer } = attempt
+  const error = attempt.error === null ? null : storableText(attempt.error)
   await tx
     .insertInto('hook_attempts')
     .values({
@@ -42,10 +45,10 @@ async function noteAttempt(tx: Tx, hook: HookRow, delivery: DeliveryRow, attempt
       number: attempt.number,
       request_headers: JSON.stringify(attempt.requestHeaders),
       status: answer?.status ?? null,
-      response_headers: answer === null ? null : JSON.stringify(answer.headers).slice(0, keptHeaders),
-      response_body: answer?.body ?? null,
+      response_headers: answer === null ? null : JSON.stringify(fittingHeaders(answer.headers)),
+      response_body: answer === null ? null : storableText(answer.body),
       duration_ms: attempt.durationMs,
-      error: attempt.error,
+      error,
       created_at: tx.now,
     })
     .execute()
@@ -53,7 +56,7 @@ async function noteAttempt(tx: Tx, hook: HookRow, delivery: DeliveryRow, attempt
     attempts: attempt.number,
     status: answer?.status ?? null,
     duration_ms: attempt.durationMs,
-    error: attempt.error,
+    error,
   }
   await tx.updateTable('hook_deliveries').set(last).where('id', '=', delivery.id).execute()
   const status = answer?.status ?? null
@@ -69,6 +72,18 @@ async function noteAttempt(tx: Tx, hook: HookRow, delivery: DeliveryRow, attempt
     await tx.updateTable('hook_deliveries').set({ due_at: dueAt }).where('id', '=', delivery.id).execute()
   }
   await noteFailure(tx, hook)
+}
+
+/** A receiver may send as many as it likes: those that there is room for, each of them whole. */
+function fittingHeaders(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  let room = longestHeaders
+  const fitting = Object.entries(headers).filter(([name, value]) => {
+    const taken = JSON.stringify({ [name]: value }).length
+    if (taken > room) return false
+    room -= taken
+    return true
+  })
+  return Object.fromEntries(fitting)
 }
 
 /** How long until the next try; null when there is none. */
