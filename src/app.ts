@@ -3,6 +3,7 @@ import type { Passing } from './core/checkpoint.ts'
 import type { Clock } from './core/clock.ts'
 import type { Limits } from './core/limits.ts'
 import type { Log } from './core/log.ts'
+import type { Places } from './core/places.ts'
 import type { Turns } from './core/turns.ts'
 import type { Db } from './db/handle.ts'
 import type { BlobStore } from './features/blobs/blob-keeping.ts'
@@ -42,6 +43,8 @@ export interface App {
   readonly packs: PackCache
   /** Limits on git's heavy work. */
   readonly turns: { readonly fetch: Turns; readonly push: Turns; readonly search: Turns; readonly upkeep: Turns }
+  /** Of server-sent events, all kinds together. */
+  readonly streamPlaces: Places
   readonly markup: Markup
   /** Reads lock files and writes documents of what software is made of. */
   readonly inventories: InventoryThread

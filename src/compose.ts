@@ -10,6 +10,7 @@ import { nothingHappens, type Passing } from './core/checkpoint.ts'
 import type { Clock } from './core/clock.ts'
 import { Fault } from './core/errors.ts'
 import type { Log } from './core/log.ts'
+import { Places } from './core/places.ts'
 import { Turns } from './core/turns.ts'
 import { rateLimits } from './features/access/rate-limits.ts'
 import { sharedRateLimits } from './features/access/shared-rate-limits.ts'
@@ -119,6 +120,7 @@ export async function composeCore(
       search: new Turns(searchTurns),
       upkeep: new Turns(upkeepTurns),
     },
+    streamPlaces: new Places(),
     markup,
     inventories,
     hooks: writeHooks(config.DATA_DIR),

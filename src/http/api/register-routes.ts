@@ -10,6 +10,7 @@ import { openUpload, takeUploads, type Upload } from '../open-upload.ts'
 import { giveBack, takeOne } from '../rate-limit.ts'
 import { changesSomething, requireSameOrigin } from '../same-origin.ts'
 import { clearSessionCookie, setSessionCookie } from '../session-cookie.ts'
+import { inStreamPlace } from '../sse/stream-places.ts'
 import { viaOf } from '../via.ts'
 import { answerer, type Presented, presenter, sendPresented } from './answer.ts'
 import type { Form } from './forms/form.ts'
@@ -90,7 +91,8 @@ function register(server: FastifyInstance, app: App, route: Route): void {
     try {
       const result: unknown = await route.handle({ ...call, body: body.value })
       if (route.rate === 'login') await giveBack(app, route.rate, actor)
-      return await answer(request, reply, result)
+      const send = async (): Promise<FastifyReply> => answer(request, reply, result)
+      return await (route.output.kind === 'events' ? inStreamPlace(app, actor, send) : send())
     } finally {
       body.letGo()
     }

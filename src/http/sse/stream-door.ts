@@ -10,6 +10,7 @@ import { viaOf } from '../via.ts'
 import type { NotificationStreams } from './notification-streams.ts'
 import { openStream } from './open-stream.ts'
 import { type EventFeed, sendEvents } from './send-events.ts'
+import { inStreamPlace, takeStreamPlace } from './stream-places.ts'
 
 /** `GET /notifications/stream`: server-sent events for whoever signed in, by cookie or header. */
 export function streamDoor(server: FastifyInstance, app: App, streams: NotificationStreams): void {
@@ -20,12 +21,19 @@ export function streamDoor(server: FastifyInstance, app: App, streams: Notificat
       const { actor } = await identify(app, request, viaOf(request, 'api'), true)
       const person = permit(actor, 'session', null)
       const lastSeen = lastSeenOf(request)
-      const out = await openStream(reply)
+      const leave = takeStreamPlace(app, person)
+      const out = await openStream(reply).catch((error: unknown) => {
+        leave()
+        throw error
+      })
+      if (out.destroyed) leave()
+      else out.once('close', leave)
       await streams.open(person, out, lastSeen)
     })
     scope.get('/notifications/live/:owner/:repo', async (request, reply) => {
       const { actor } = await identify(app, request, viaOf(request, 'api'), true)
-      return sendEvents(request, reply, await newsOf(app, actor, request))
+      const news = await newsOf(app, actor, request)
+      return inStreamPlace(app, actor, () => sendEvents(request, reply, news))
     })
     done()
   })

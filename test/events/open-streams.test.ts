@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { newPerson, type Person } from '../support/people.ts'
+import { eventually, startStithy, type TestStithy } from '../support/stithy.ts'
+import { type EventReader, readEvents } from '../support/stream.ts'
+
+const mostOfStranger = 100
+const mostOfAccount = 500
+
+let stithy: TestStithy
+let ada: Person
+let bob: Person
+let news: string
+let own: string
+
+beforeAll(async () => {
+  stithy = await startStithy()
+  ada = await newPerson(stithy, 'ada')
+  bob = await newPerson(stithy, 'bob')
+  await stithy.client('B').as(ada.access).post('user/repos', { slug: 'anvil', is_public: true, auto_init: true })
+  news = `${stithy.url}/notifications/live/ada/anvil?ci`
+  own = `${stithy.url}/notifications/stream`
+})
+afterAll(() => stithy.stop())
+
+const signedIn = (person: Person) => ({ authorization: `Bearer ${person.access}` })
+
+/** As many as are let in, all at once. */
+async function open(count: number, url: string, headers: Record<string, string> = {}): Promise<readonly EventReader[]> {
+  const all = await Promise.all(Array.from({ length: count }, () => readEvents(url, headers)))
+  expect(all.filter(({ status }) => status !== 200).every(({ status }) => status === 429)).toBe(true)
+  return all.filter(({ status }) => status === 200).map(({ reader }) => reader)
+}
+
+it('a stranger has so many streams open and no more, and who has signed in is not in their way', async () => {
+  const mine = await open(mostOfStranger + 20, news)
+  expect(mine).toHaveLength(mostOfStranger)
+  const refused = await fetch(news)
+  expect(refused.status).toBe(429)
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+  expect(await refused.json()).toMatchObject({ error: 'rate_limited' })
+  const [other] = await open(1, news, signedIn(bob))
+  expect(other).toBeDefined()
+  other?.close()
+  mine[0]?.close()
+  await eventually(async () => {
+    const { status, reader } = await readEvents(news, {})
+    reader.close()
+    expect(status).toBe(200)
+  })
+  for (const reader of mine) reader.close()
+})
+
+it('an account has so many streams open, of all kinds together, and another has its own', async () => {
+  const some = await open(200, news, signedIn(ada))
+  const others = await open(mostOfAccount, own, signedIn(ada))
+  expect([some.length, others.length]).toEqual([200, mostOfAccount - 200])
+  expect(await open(1, own, signedIn(bob))).toHaveLength(1)
+  for (const reader of [...some, ...others]) reader.close()
+  await eventually(async () => {
+    const again = await open(10, own, signedIn(ada))
+    for (const reader of again) reader.close()
+    expect(again).toHaveLength(10)
+  })
+})
