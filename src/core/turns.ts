@@ -11,9 +11,20 @@ export interface TurnLimits {
   readonly each: number
   /** How many may wait; the next is told to come back later. */
   readonly waiting: number
+  /** How many of these may be the same person's; as many as there may be, where it is not said. */
+  readonly eachWaiting?: number
+  /** Who has waited so long is told to come back later; without it, they wait until it is their turn. */
+  readonly patienceMs?: number
 }
 
 const comeBackSeconds = 10
+
+function busy(): Fault {
+  return new Fault('unavailable', `The server is busy: try again in ${comeBackSeconds} s`, {
+    code: 'UNAVAILABLE',
+    retryAfterSeconds: comeBackSeconds,
+  })
+}
 
 /**
  * Limits heavy work, fairly: those who wait are let in one person after the other, so that whoever asks a thousand
@@ -48,18 +59,32 @@ export class Turns {
       this.#start(who)
       return undefined
     }
-    if (this.#waiting >= this.#limits.waiting) {
-      throw new Fault('unavailable', `The server is busy: try again in ${comeBackSeconds} s`, {
-        code: 'UNAVAILABLE',
-        retryAfterSeconds: comeBackSeconds,
-      })
-    }
+    const { waiting, eachWaiting = waiting, patienceMs } = this.#limits
+    if (this.#waiting >= waiting || (this.#queues.get(who)?.length ?? 0) >= eachWaiting) throw busy()
     this.#waiting++
-    return new Promise((begin) => {
+    return new Promise((resolve, reject) => {
+      const giveUp = (): void => {
+        this.#leave(who, one)
+        reject(busy())
+      }
+      const timer = patienceMs === undefined ? undefined : setTimeout(giveUp, patienceMs)
+      const one = {
+        begin: (): void => {
+          clearTimeout(timer)
+          resolve()
+        },
+      }
       const queue = this.#queues.get(who)
-      if (queue === undefined) this.#queues.set(who, [{ begin }])
-      else queue.push({ begin })
+      if (queue === undefined) this.#queues.set(who, [one])
+      else queue.push(one)
     })
+  }
+
+  #leave(who: string, one: Waiting): void {
+    this.#waiting--
+    const others = this.#queues.get(who)?.filter((other) => other !== one) ?? []
+    if (others.length > 0) this.#queues.set(who, others)
+    else this.#queues.delete(who)
   }
 
   #mayBegin(who: string): boolean {

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads'
+import { Turns } from '../core/turns.ts'
 import type { ReferenceLinks } from './link-references.ts'
 import { quickHighlight } from './quick-highlight.ts'
 import type { Place, Task, TaskResult } from './task.ts'
@@ -10,24 +11,26 @@ export type SafeHtml = string & { readonly [htmlBrand]: true }
 const patienceMs = 3000
 /** A thread that has just been made reads its program first, and says when it is ready. */
 const startMs = 10_000
-/** So much is coloured sooner than a thread is told of it; and so much of its time the thread that serves has for that. */
 const smallText = 16 * 1024
+/** What is small is coloured sooner than a thread is told of it: so much of its time the thread that serves has for that. */
 const shareMs = 4
 const ofMs = 20
-const mostThreads = 2
-const mostWaiting = 200
+/**
+ * Rather than wait long a page shows a text as it was written; but whoever comes next is waited for, although the one at
+ * work takes all of its time and so does the start of a thread in place of its own. One page may have hundreds of texts,
+ * and a large diff two for each of its files.
+ */
+const lane = { atOnce: 1, each: 1, waiting: 2000, eachWaiting: 500, patienceMs: 2 * patienceMs }
 
-interface Waiting {
-  readonly task: Task
-  resolve(result: TaskResult | null): void
-}
-
-/** Text to HTML, in threads beside the one that serves. Whatever takes too long is given up, with its thread. */
+/**
+ * Text to HTML, in threads beside the one that serves. Whatever takes too long is given up, with its thread. Those who
+ * ask take turns, and what is small, as most of what people write to each other, never waits for what is large.
+ */
 export class Markup {
   readonly #program: URL
+  readonly #small = new Turns(lane)
+  readonly #large = new Turns(lane)
   readonly #idle: Worker[] = []
-  readonly #waiting: Waiting[] = []
-  #threads = 0
   #closed = false
   #share = { since: 0, spent: 0 }
 
@@ -36,25 +39,32 @@ export class Markup {
     this.#program = program
   }
 
-  /** A piece of HTML for each line; null when it could not be done in time. */
-  async highlight(text: string, language: string): Promise<readonly SafeHtml[] | null> {
-    const lines = this.#colourHere(text, language) ?? (await this.#run({ kind: 'highlight', text, language }))
+  /**
+   * A piece of HTML for each line; null when it takes too long. Like the others for one of those who ask (see `queueOf`),
+   * and it throws that the server is busy where it was not begun.
+   */
+  async highlight(who: string, text: string, language: string): Promise<readonly SafeHtml[] | null> {
+    const lines = this.#colourHere(text, language) ?? (await this.#run(who, { kind: 'highlight', text, language }))
     return lines as readonly SafeHtml[] | null
   }
 
-  async markdown(text: string, place: Place | null, references: ReferenceLinks = {}): Promise<SafeHtml | null> {
-    const result = await this.#run({ kind: 'markdown', text, place, references })
+  async markdown(
+    who: string,
+    text: string,
+    place: Place | null,
+    references: ReferenceLinks = {},
+  ): Promise<SafeHtml | null> {
+    const result = await this.#run(who, { kind: 'markdown', text, place, references })
     return (result?.[0] ?? null) as SafeHtml | null
   }
 
-  async notebook(text: string, place: Place | null): Promise<SafeHtml | null> {
-    const result = await this.#run({ kind: 'notebook', text, place })
+  async notebook(who: string, text: string, place: Place | null): Promise<SafeHtml | null> {
+    const result = await this.#run(who, { kind: 'notebook', text, place })
     return (result?.[0] ?? null) as SafeHtml | null
   }
 
   async close(): Promise<void> {
     this.#closed = true
-    for (const one of this.#waiting.splice(0)) one.resolve(null)
     await Promise.all(this.#idle.splice(0).map((worker) => worker.terminate()))
   }
 
@@ -68,53 +78,43 @@ export class Markup {
     return lines
   }
 
-  #run(task: Task): Promise<TaskResult | null> {
-    if (this.#closed || this.#waiting.length >= mostWaiting) return Promise.resolve(null)
+  #run(who: string, task: Task): Promise<TaskResult | null> {
+    const turns = task.text.length <= smallText ? this.#small : this.#large
+    return turns.run(who, () => this.#work(task))
+  }
+
+  #work(task: Task): Promise<TaskResult | null> {
+    if (this.#closed) return Promise.resolve(null)
     return new Promise((resolve) => {
-      this.#waiting.push({ task, resolve })
-      this.#next()
+      const idle = this.#idle.pop()
+      const worker = idle ?? this.#start()
+      const finish = (result: TaskResult | null, usable: boolean): void => {
+        clearTimeout(timer)
+        worker.off('message', answered).off('error', failed).off('exit', failed)
+        if (usable && !this.#closed) this.#idle.push(worker)
+        else void worker.terminate()
+        resolve(result)
+      }
+      const answered = (message: TaskResult | null | 'ready'): void => {
+        if (message !== 'ready') return finish(message, true)
+        clearTimeout(timer)
+        timer = setTimeout(failed, patienceMs)
+      }
+      const failed = (): void => finish(null, false)
+      let timer = setTimeout(failed, idle === undefined ? startMs : patienceMs)
+      worker.on('message', answered).once('error', failed).once('exit', failed)
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- between threads there are no origins
+      worker.postMessage(task)
     })
   }
 
-  #next(): void {
-    if (this.#waiting.length === 0) return
-    const idle = this.#idle.pop()
-    const worker = idle ?? (this.#threads < mostThreads ? this.#start() : undefined)
-    const one = worker === undefined ? undefined : this.#waiting.shift()
-    if (worker === undefined || one === undefined) return
-    const finish = (result: TaskResult | null, usable: boolean): void => {
-      clearTimeout(timer)
-      worker.off('message', answered).off('error', failed).off('exit', failed)
-      if (usable && !this.#closed) this.#idle.push(worker)
-      else {
-        this.#threads -= 1
-        void worker.terminate()
-      }
-      one.resolve(result)
-      this.#next()
-    }
-    const answered = (message: TaskResult | null | 'ready'): void => {
-      if (message !== 'ready') return finish(message, true)
-      clearTimeout(timer)
-      timer = setTimeout(failed, patienceMs)
-    }
-    const failed = (): void => finish(null, false)
-    let timer = setTimeout(failed, idle === undefined ? startMs : patienceMs)
-    worker.on('message', answered).once('error', failed).once('exit', failed)
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- between threads there are no origins
-    worker.postMessage(one.task)
-  }
-
   #start(): Worker {
-    this.#threads += 1
     const worker = new Worker(this.#program, { resourceLimits: { maxOldGenerationSizeMb: 256 } })
     // A thread may fail while it does nothing, or while it is being ended: the service goes on without it.
     worker.on('error', () => undefined)
     worker.once('exit', () => {
       const at = this.#idle.indexOf(worker)
-      if (at === -1) return
-      this.#idle.splice(at, 1)
-      this.#threads -= 1
+      if (at !== -1) this.#idle.splice(at, 1)
     })
     // Waiting for work keeps nobody from stopping.
     worker.unref()

@@ -22,7 +22,7 @@ export async function viewConfig(
   const { content: text, sha, path } = found
   if (text === null || sha === null || text === '') return { ...found, lines: [] }
   const grammar = grammarOf(path ?? '') ?? 'yaml'
-  const coloured = await colouredLines(app, repoDirectory(app.config, repo), { sha, grammar, text })
+  const coloured = await colouredLines(app, actor, repoDirectory(app.config, repo), { sha, grammar, text })
   return { ...found, lines: coloured ?? plainLines(text).map((line) => ({ text: line })) }
 }
 

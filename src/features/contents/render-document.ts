@@ -1,11 +1,13 @@
 import type { App } from '../../app.ts'
+import type { Actor } from '../../core/actor.ts'
+import { queueOf } from '../../core/queue-of.ts'
 import type { Sha } from '../../core/sha.ts'
 import type { RepoDir } from '../../git/run-git.ts'
 import type { SafeHtml } from '../../markup/markup.ts'
 import type { Place } from '../../markup/task.ts'
+import { keepMarkup } from './keep-markup.ts'
 
 const largest = 512 * 1024
-const tryAgainMs = 10 * 60 * 1000
 const markdowns = /\.(md|markdown|mdown|mkd)$/i
 
 export function isMarkdown(name: string): boolean {
@@ -15,16 +17,14 @@ export function isMarkdown(name: string): boolean {
 /** A Markdown file as HTML, kept by the blob's id. Null where it is too large or takes too long: it is text then. */
 export async function renderDocument(
   app: Pick<App, 'clock' | 'kept' | 'markup'>,
+  actor: Actor,
   dir: RepoDir,
-  file: { readonly sha: Sha; readonly data: Buffer | string },
-  place: Place,
+  { sha, data, place }: { readonly sha: Sha; readonly data: Buffer | string; readonly place: Place },
 ): Promise<SafeHtml | null> {
-  if (file.data.length > largest) return null
-  const question = ['markdown', file.sha, place.files, place.folder, tryOf(app)]
-  const { html } = await app.kept.of(dir, question, sizeOf, async () => ({
-    html: await app.markup.markdown(file.data.toString('utf8'), place),
-  }))
-  return html
+  if (data.length > largest) return null
+  return keepMarkup(app, dir, ['markdown', sha, place.files, place.folder], () =>
+    app.markup.markdown(queueOf(actor), data.toString('utf8'), place),
+  )
 }
 
 const largestNotebook = 10 * 1024 * 1024
@@ -36,16 +36,14 @@ export function isNotebook(name: string): boolean {
 /** A Jupyter notebook as HTML, kept by the blob's id. Null where it is none, or takes too long. */
 export async function renderNotebook(
   app: Pick<App, 'clock' | 'kept' | 'markup'>,
+  actor: Actor,
   dir: RepoDir,
-  file: { readonly sha: Sha; readonly text: string },
-  place: Place,
+  { sha, text, place }: { readonly sha: Sha; readonly text: string; readonly place: Place },
 ): Promise<SafeHtml | null> {
-  if (file.text.length > largestNotebook) return null
-  const question = ['notebook', file.sha, place.files, place.folder, tryOf(app)]
-  const { html } = await app.kept.of(dir, question, sizeOf, async () => ({
-    html: await app.markup.notebook(file.text, place),
-  }))
-  return html
+  if (text.length > largestNotebook) return null
+  return keepMarkup(app, dir, ['notebook', sha, place.files, place.folder], () =>
+    app.markup.notebook(queueOf(actor), text, place),
+  )
 }
 
 /** The headings of a document that was rendered here, in the order in which they stand. */
@@ -67,12 +65,3 @@ export function headingsOf(html: SafeHtml): readonly DocumentHeading[] {
 }
 
 const mostHeadings = 200
-
-/** Part of what is asked: what could not be done while the machine was busy is tried again after some minutes. */
-export function tryOf(app: Pick<App, 'clock'>): number {
-  return Math.floor(app.clock.now() / tryAgainMs)
-}
-
-function sizeOf({ html }: { readonly html: string | null }): number {
-  return html?.length ?? 0
-}

@@ -1,9 +1,11 @@
 import type { App } from '../../app.ts'
+import type { Actor } from '../../core/actor.ts'
+import { queueOf } from '../../core/queue-of.ts'
 import type { Sha } from '../../core/sha.ts'
 import type { RepoDir } from '../../git/run-git.ts'
 import type { SafeHtml } from '../../markup/markup.ts'
 import { grammarOf } from './grammars.ts'
-import { tryOf } from './render-document.ts'
+import { keepMarkup } from './keep-markup.ts'
 
 export interface TextLines {
   /** One for each line; highlighted where that could be done in time. */
@@ -33,7 +35,12 @@ interface Text {
 }
 
 /** A page of the lines of a text, in colour where the language is known. Null where even one is too much. */
-export async function showLines(app: Needs, dir: RepoDir, { sha, name, text, page }: Text): Promise<ShownLines | null> {
+export async function showLines(
+  app: Needs,
+  actor: Actor,
+  dir: RepoDir,
+  { sha, name, text, page }: Text,
+): Promise<ShownLines | null> {
   if (text === '') return { lines: [], firstLine: 1, lineCount: 0 }
   const all = plainLines(text)
   const last = Math.ceil(all.length / linesAPage)
@@ -48,7 +55,7 @@ export async function showLines(app: Needs, dir: RepoDir, { sha, name, text, pag
   const coloured =
     grammar === null || size > largestColoured
       ? null
-      : await colouredLines(app, dir, {
+      : await colouredLines(app, actor, dir, {
           sha,
           grammar,
           text: isWhole ? text : some.join('\n'),
@@ -61,20 +68,15 @@ export async function showLines(app: Needs, dir: RepoDir, { sha, name, text, pag
 /** Kept by the blob's id; null when it could not be done in time. */
 export async function colouredLines(
   app: Needs,
+  actor: Actor,
   dir: RepoDir,
   blob: { readonly sha: Sha; readonly grammar: string; readonly text: string; readonly from?: number },
 ): Promise<readonly SafeHtml[] | null> {
-  const question = ['lines', blob.sha, blob.grammar, blob.from ?? null, tryOf(app)]
-  const { coloured } = await app.kept.of(dir, question, sizeOf, async () => ({
-    coloured: await app.markup.highlight(plainLines(blob.text).join('\n'), blob.grammar),
-  }))
-  return coloured
+  return keepMarkup(app, dir, ['lines', blob.sha, blob.grammar, blob.from ?? null], () =>
+    app.markup.highlight(queueOf(actor), plainLines(blob.text).join('\n'), blob.grammar),
+  )
 }
 
 export function plainLines(text: string): readonly string[] {
   return text.replaceAll('\r\n', '\n').replace(/\n$/, '').split('\n')
-}
-
-function sizeOf({ coloured }: { readonly coloured: readonly string[] | null }): number {
-  return coloured?.reduce((sum, line) => sum + line.length + 40, 0) ?? 0
 }

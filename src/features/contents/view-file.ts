@@ -1,4 +1,5 @@
 import type { App } from '../../app.ts'
+import type { Actor } from '../../core/actor.ts'
 import { Fault } from '../../core/errors.ts'
 import { findEntry } from './find-entry.ts'
 import { type LfsPointer, parseLfsPointer } from './lfs-pointer.ts'
@@ -29,7 +30,7 @@ const pictures = /\.(avif|bmp|gif|ico|jpe?g|png|svg|webp)$/i
 type Needs = Pick<App, 'clock' | 'git' | 'kept' | 'markup' | 'objects'>
 
 /** A file as a page shows it, a long one page by page; what is no text, or too much of it, says so. */
-export async function viewFile(app: Needs, at: OpenPath, page = 1): Promise<ViewedFile> {
+export async function viewFile(app: Needs, actor: Actor, at: OpenPath, page = 1): Promise<ViewedFile> {
   const { dir, entry } = at
   if (entry.kind === 'submodule') return { kind: 'submodule', size: 0, url: await findSubmodule(app, at) }
   const info = entry.kind === 'folder' ? null : await app.objects.info(dir, entry.sha)
@@ -46,7 +47,7 @@ export async function viewFile(app: Needs, at: OpenPath, page = 1): Promise<View
   if (isPicture) return { kind: 'picture', size, dimensions: readPictureSize(data) }
   if (data.subarray(0, sample).includes(0)) return { kind: 'binary', size }
   const text = data.toString('utf8')
-  const shown = await showLines(app, dir, { sha: entry.sha, name: entry.name, text, page })
+  const shown = await showLines(app, actor, dir, { sha: entry.sha, name: entry.name, text, page })
   return shown === null ? { kind: 'too-large', size, text } : { kind: 'text', size, text, ...shown }
 }
 

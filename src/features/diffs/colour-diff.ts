@@ -75,8 +75,8 @@ export async function colourDiff(
       const { hunks, gaps } = await openHunks(app, dir, file, parsePatch(file.patch))
       if (hunks.length === 0) return { ...file, hunks, gaps }
       const sides = Promise.all([
-        linesOf(app, dir, file.oldSha, file.oldPath),
-        linesOf(app, dir, file.newSha, file.path),
+        linesOf(app, actor, dir, { sha: file.oldSha, path: file.oldPath }),
+        linesOf(app, actor, dir, { sha: file.newSha, path: file.path }),
       ])
       const [before, after] = (await Promise.race([sides.catch(() => null), late])) ?? [null, null]
       return { ...file, gaps, hunks: hunks.map((hunk) => ({ ...hunk, lines: colour(hunk.lines, before, after) })) }
@@ -113,10 +113,15 @@ function colour(lines: readonly PatchLine[], before: Lines, after: Lines): reado
   })
 }
 
-async function linesOf(app: Needs, dir: RepoDir, sha: Sha, path: string): Promise<Lines> {
+async function linesOf(
+  app: Needs,
+  actor: Actor,
+  dir: RepoDir,
+  { sha, path }: { readonly sha: Sha; readonly path: string },
+): Promise<Lines> {
   const info = isColoured(sha, path) ? await app.objects.info(dir, sha) : null
   if (info?.type !== 'blob' || info.size > largestColoured) return null
   const text = (await app.objects.read(dir, sha))?.data.toString('utf8') ?? ''
   const grammar = grammarOf(nameOf(path), text)
-  return grammar === null ? null : colouredLines(app, dir, { sha, grammar, text })
+  return grammar === null ? null : colouredLines(app, actor, dir, { sha, grammar, text })
 }

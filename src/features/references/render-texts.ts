@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { App } from '../../app.ts'
 import type { Actor } from '../../core/actor.ts'
+import { queueOf } from '../../core/queue-of.ts'
 import type { Repo } from '../../core/repo.ts'
 import type { ReferenceLinks } from '../../markup/link-references.ts'
 import type { SafeHtml } from '../../markup/markup.ts'
-import { tryOf } from '../contents/render-document.ts'
+import { keepMarkup } from '../contents/keep-markup.ts'
 import { repoDirectory } from '../repos/repo-directory.ts'
 import { resolveReferences } from './resolve-references.ts'
 
@@ -21,10 +22,15 @@ export async function renderTexts(
   texts: readonly string[],
 ): Promise<readonly (SafeHtml | null)[]> {
   const links = await resolveReferences(app, actor, repo, texts)
-  return Promise.all(texts.map((text, index) => render(app, repo, text, links[index] ?? {})))
+  return Promise.all(texts.map((text, index) => render(app, actor, repo, { text, links: links[index] ?? {} })))
 }
 
-async function render(app: Needs, repo: Repo, text: string, links: ReferenceLinks): Promise<SafeHtml | null> {
+async function render(
+  app: Needs,
+  actor: Actor,
+  repo: Repo,
+  { text, links }: { readonly text: string; readonly links: ReferenceLinks },
+): Promise<SafeHtml | null> {
   if (text.trim() === '') return null
   const base = `/${repo.owner}/${repo.slug}`
   const branch = repo.defaultBranch.split('/').map(encodeURIComponent).join('/')
@@ -32,13 +38,7 @@ async function render(app: Needs, repo: Repo, text: string, links: ReferenceLink
   const digest = createHash('sha256')
     .update(JSON.stringify([text, links]))
     .digest('hex')
-  const question = ['text', digest, place.files, tryOf(app)]
-  const { html } = await app.kept.of(repoDirectory(app.config, repo), question, sizeOf, async () => ({
-    html: await app.markup.markdown(text, place, links),
-  }))
-  return html
-}
-
-function sizeOf({ html }: { readonly html: string | null }): number {
-  return html?.length ?? 0
+  return keepMarkup(app, repoDirectory(app.config, repo), ['text', digest, place.files], () =>
+    app.markup.markdown(queueOf(actor), text, place, links),
+  )
 }

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { App } from '../../app.ts'
 import type { Actor } from '../../core/actor.ts'
+import { queueOf } from '../../core/queue-of.ts'
 import type { Repo } from '../../core/repo.ts'
 import type { SafeHtml } from '../../markup/markup.ts'
 import type { Place } from '../../markup/task.ts'
-import { tryOf } from '../contents/render-document.ts'
+import { keepMarkup } from '../contents/keep-markup.ts'
 import { resolveReferences } from '../references/resolve-references.ts'
 import { repoDirectory } from '../repos/repo-directory.ts'
 
@@ -22,13 +23,7 @@ export async function renderNotes(
   const digest = createHash('sha256')
     .update(JSON.stringify([body, links]))
     .digest('hex')
-  const question = ['notes', digest, place.files, tryOf(app)]
-  const { html } = await app.kept.of(repoDirectory(app.config, repo), question, sizeOf, async () => ({
-    html: await app.markup.markdown(body, place, links),
-  }))
-  return html
-}
-
-function sizeOf({ html }: { readonly html: string | null }): number {
-  return html?.length ?? 0
+  return keepMarkup(app, repoDirectory(app.config, repo), ['notes', digest, place.files], () =>
+    app.markup.markdown(queueOf(actor), body, place, links),
+  )
 }

@@ -1,5 +1,6 @@
 import type { App } from '../../app.ts'
 import type { Actor } from '../../core/actor.ts'
+import { queueOf } from '../../core/queue-of.ts'
 import type { Repo, RepoRef } from '../../core/repo.ts'
 import type { Sha } from '../../core/sha.ts'
 import { type FoundText, searchText, type TextQuestion } from '../../git/search-text.ts'
@@ -7,7 +8,6 @@ import { openRevision } from '../contents/open-revision.ts'
 import { findDefaultCommit } from '../refs/find-default-commit.ts'
 import { listVisibleRepos } from '../repos/list-repos.ts'
 import { repoDirectory } from '../repos/repo-directory.ts'
-import { queueOf } from '../transport/wire.ts'
 
 type Needs = Pick<App, 'clock' | 'config' | 'db' | 'git' | 'kept' | 'objects' | 'turns'>
 

@@ -2,6 +2,7 @@ import type { App } from '../../app.ts'
 import type { Actor } from '../../core/actor.ts'
 import { diskFailed, isDiskFailure } from '../../core/disk-failure.ts'
 import { Fault } from '../../core/errors.ts'
+import { queueOf } from '../../core/queue-of.ts'
 import { nameOfProcess } from '../../git/live-process.ts'
 import { objectFolderSize } from '../../git/object-folder-size.ts'
 import { receivePack } from '../../git/receive-pack.ts'
@@ -12,7 +13,7 @@ import { judgePush } from './judge-push.ts'
 import { holdEntry, type JournalEntry, openJournal, renameGit } from './push-journal.ts'
 import { settlePush } from './settle-push.ts'
 import { tellPusher } from './tell-pusher.ts'
-import { queueOf, type Wire } from './wire.ts'
+import type { Wire } from './wire.ts'
 
 const nothingToRelease = (): void => undefined
 

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import type { Readable, Writable } from 'node:stream'
 import type { App } from '../../app.ts'
 import type { Actor } from '../../core/actor.ts'
+import { queueOf } from '../../core/queue-of.ts'
 import { parseSha } from '../../core/sha.ts'
 import { capabilitiesIn, parseLsRefs, writeReceiveRefs } from '../../git/ls-refs.ts'
 import { inOwnMemory } from '../../git/own-memory.ts'
@@ -17,7 +18,7 @@ import { awaitSettled } from './await-settled.ts'
 import { readSmall } from './read-small.ts'
 import { serveSession } from './serve-session.ts'
 import { refsForPush, tellRefs } from './tell-refs.ts'
-import { type Protocol, queueOf, type Wire } from './wire.ts'
+import type { Protocol, Wire } from './wire.ts'
 
 type Needs = Pick<App, 'clock' | 'config' | 'db' | 'git' | 'history' | 'kept' | 'packs' | 'turns'>
 

@@ -1,6 +1,4 @@
 import type { Readable, Writable } from 'node:stream'
-import { type Actor, userOf } from '../../core/actor.ts'
-import { networkOf } from '../../core/address.ts'
 
 /** The client's side of an exchange, whichever door it came through. */
 export interface Wire {
@@ -18,10 +16,4 @@ export function parseProtocol(text: string | undefined): Protocol {
   const words = text?.split(':') ?? []
   if (words.includes('version=2')) return 'version=2'
   return words.includes('version=1') ? 'version=1' : ''
-}
-
-/** Whose turn it is when there is a queue. */
-export function queueOf(actor: Actor): string {
-  const user = userOf(actor)
-  return user === null ? networkOf(actor.via.ip ?? '') : `user ${user.id}`
 }

@@ -1,6 +1,6 @@
 import type { App } from '../../app.ts'
 import { type Actor, userOf } from '../../core/actor.ts'
-import { queueOf } from '../../features/transport/wire.ts'
+import { queueOf } from '../../core/queue-of.ts'
 
 /** Every page of a conversation has one open, and many people may share an address. */
 const mostOfStranger = 100

@@ -19,17 +19,17 @@ import { placeOf } from './repo-tree.tsx'
 
 /** What a page shows of a file: rendered where that can be done, as lines where it is asked for or cannot. */
 export async function blobContent(call: RepoCall<Right>, at: OpenPath, file: ViewedFile): Promise<BlobContent> {
-  const { app, query, page } = call
+  const { app, actor, query, page } = call
   const href = codeUrl(at.repo, 'blob', at.revision.name, at.path)
   const text = 'text' in file ? file.text : null
   if (text !== null && query['source'] === undefined) {
     const place = placeOf(at, at.path.split('/').slice(0, -1).join('/'))
     if (isMarkdown(at.path)) {
-      const html = await renderDocument(app, at.dir, { sha: at.entry.sha, data: text }, place)
+      const html = await renderDocument(app, actor, at.dir, { sha: at.entry.sha, data: text, place })
       if (html !== null) return { kind: 'document', html }
     }
     if (isNotebook(at.path)) {
-      const html = await renderNotebook(app, at.dir, { sha: at.entry.sha, text }, place)
+      const html = await renderNotebook(app, actor, at.dir, { sha: at.entry.sha, text, place })
       if (html !== null) return { kind: 'notebook', html }
     }
     const separator = separatorOf(at.entry.name, text)

@@ -20,7 +20,7 @@ export const repoBlamePages = [
       const at = await openPath(app, actor, ref, rest)
       const blob = codeUrl(at.repo, 'blob', at.revision.name, at.path)
       if (at.entry.kind === 'folder' || at.entry.kind === 'submodule') return go(blob)
-      const file = await viewFile(app, at, asked.page)
+      const file = await viewFile(app, actor, at, asked.page)
       // What has no lines has nobody who wrote them; the file's own page says what it is.
       if (file.kind !== 'text') return go(blob)
       const [blame, refs] = await Promise.all([

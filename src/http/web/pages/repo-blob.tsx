@@ -23,7 +23,7 @@ export const repoBlobPages = [
       const { app, actor, ref, chrome, head, query, page } = call
       const at = await openPath(app, actor, ref, call.rest)
       if (at.entry.kind === 'folder') return go(codeUrl(at.repo, 'tree', at.revision.name, at.path))
-      const viewed = viewFile(app, at, page.page).then(async (file) => ({
+      const viewed = viewFile(app, actor, at, page.page).then(async (file) => ({
         file,
         content: await blobContent(call, at, file),
       }))

@@ -129,14 +129,16 @@ async function latestOf({ app, actor, ref }: RepoCall<Right>) {
 }
 
 async function shownReadme(
-  { app }: RepoCall<Right>,
+  { app, actor }: RepoCall<Right>,
   at: OpenPath,
   readme: FoundReadme,
 ): Promise<RepoTreeProps['readme']> {
   if (readme === null) return null
   if (readme.data === null) return { name: readme.name, html: null, text: null }
-  const html = isMarkdown(readme.name) ? await renderDocument(app, at.dir, readme, placeOf(at, at.path)) : null
-  return { name: readme.name, html, text: html === null ? readme.data.toString('utf8') : '' }
+  const { name, sha, data } = readme
+  const place = placeOf(at, at.path)
+  const html = isMarkdown(name) ? await renderDocument(app, actor, at.dir, { sha, data, place }) : null
+  return { name, html, text: html === null ? data.toString('utf8') : '' }
 }
 
 /** Where links of a document in a folder lead. */

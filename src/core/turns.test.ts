@@ -1,0 +1,28 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, it } from 'vitest'
+import { Turns } from './turns.ts'
+
+const busy = { kind: 'unavailable', retryAfterSeconds: 10 }
+
+it('lets those who wait in one person after the other', async () => {
+  const turns = new Turns({ atOnce: 1, each: 1, waiting: 10 })
+  const begun: string[] = []
+  const run = (who: string) => turns.run(who, async () => void begun.push(who))
+  await Promise.all([run('ada'), run('ada'), run('ada'), run('bob'), run('eve')])
+  expect(begun).toEqual(['ada', 'ada', 'bob', 'eve', 'ada'])
+})
+
+it('tells who asks too often, and whoever waits too long, to come back later', async () => {
+  const turns = new Turns({ atOnce: 1, each: 1, waiting: 3, eachWaiting: 1, patienceMs: 50 })
+  const begun: string[] = []
+  const run = (who: string) => turns.run(who, async () => void begun.push(who))
+  const first = turns.run('ada', () => sleep(150))
+  const [, ...others] = await Promise.allSettled([sleep(100), run('ada'), run('ada'), run('bob')])
+  for (const one of others) expect(one).toMatchObject({ status: 'rejected', reason: busy })
+  expect(turns.busy).toEqual({ atWork: 1, waiting: 0 })
+  const patient = run('eve').catch(() => 'gave up')
+  await first
+  expect([await patient, begun]).toEqual(['gave up', []])
+  await run('bob')
+  expect([begun, turns.busy]).toEqual([['bob'], { atWork: 0, waiting: 0 }])
+})
