@@ -63,9 +63,7 @@ export async function maintainRepository(
 
 /** Behind everybody who waits for an answer. */
 async function quietly(git: Git, dir: RepoDir, words: readonly string[]): Promise<void> {
-  // Relative to where it runs: a repository that changes hands meanwhile takes its git along.
-  const call = { words, env: { GIT_DIR: '.' } }
-  const child = git.spawn(dir, call, ['ignore', 'ignore', 'ignore'], { priority: 15 })
+  const child = git.spawn(dir, { words }, ['ignore', 'ignore', 'ignore'], { priority: 15 })
   const code = await exitOf(child)
   if (code !== 0) throw new Error(`git ${words.join(' ')} ended with ${code}`)
 }

@@ -68,7 +68,7 @@ async function run(
   { timeoutMs, attributes }: { readonly timeoutMs: number; readonly attributes: string | null },
 ): Promise<Run> {
   const place = attributes === null ? [] : ['-C', attributes]
-  const tree = attributes === null ? {} : { GIT_WORK_TREE: attributes }
+  const tree = attributes === null ? {} : { GIT_DIR: scratch.dir, GIT_WORK_TREE: attributes }
   const env = { ...scratch.env, ...memoryLimit, ...tree }
   const call = { words: [...place, ...words], revs: sides, env }
   const { exitCode, stdout, stderr } = await git.try(scratch.dir, call, { maxBytes: mostBytes, cut: true, timeoutMs })

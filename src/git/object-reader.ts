@@ -1,6 +1,9 @@
+import { existsSync } from 'node:fs'
 import type { RepoPath } from '../core/repo-path.ts'
+import { RepositoryAway } from '../core/repository-away.ts'
 import { parseSha, requireSha, type Sha, type ShaPrefix } from '../core/sha.ts'
 import type { GitProcess } from './git-process.ts'
+import { foundNoFolder } from './require-there.ts'
 import type { Git, RepoDir } from './run-git.ts'
 
 export type ObjectType = 'commit' | 'tree' | 'blob' | 'tag'
@@ -29,6 +32,7 @@ const empty = Buffer.alloc(0)
  * come and answered in order, each in a fraction of the time that starting a git takes.
  */
 export class ObjectReader {
+  readonly #dir: RepoDir
   readonly #child: GitProcess
   readonly #waiting: Waiting[] = []
   #rest: Buffer = empty
@@ -39,17 +43,18 @@ export class ObjectReader {
   #ended = false
 
   constructor(git: Git, dir: RepoDir, onEnd: () => void) {
+    this.#dir = dir
     this.#child = git.spawn(dir, { words: ['cat-file', '--batch-command'] }, ['pipe', 'pipe', 'ignore'])
     this.#child.stdin?.on('error', () => undefined)
     this.#child.stdout?.on('data', (bytes: Buffer) => this.#feed(bytes))
-    const end = (): void => {
+    const end = (reason: Error): void => {
       if (this.#ended) return
       this.#ended = true
-      for (const one of this.#waiting.splice(0)) one.reject(new Error('git cat-file ended'))
+      for (const one of this.#waiting.splice(0)) one.reject(reason)
       onEnd()
     }
-    this.#child.once('error', end)
-    this.#child.once('close', end)
+    this.#child.once('error', (error) => end(foundNoFolder(error) ? new RepositoryAway() : error))
+    this.#child.once('close', () => end(endedIn(dir)))
   }
 
   get idle(): boolean {
@@ -76,9 +81,10 @@ export class ObjectReader {
     return this.#ask('contents', sha, true) as Promise<GitObject | null>
   }
 
+  /** What was asked is still answered. */
   close(): void {
     this.#child.stdin?.end()
-    this.#child.kill()
+    if (this.idle) this.#child.kill()
   }
 
   #ask(
@@ -86,7 +92,7 @@ export class ObjectReader {
     name: Sha | ShaPrefix | `${Sha}^{}` | `${Sha}:${RepoPath}`,
     wantsContent: boolean,
   ): Promise<GitObject | ObjectInfo | null> {
-    if (this.#ended) return Promise.reject(new Error('git cat-file ended'))
+    if (this.#ended) return Promise.reject(endedIn(this.#dir))
     return new Promise((resolve, reject) => {
       this.#waiting.push({ wantsContent, resolve, reject })
       if (this.#unsent === '') queueMicrotask(() => this.#send())
@@ -139,6 +145,10 @@ export class ObjectReader {
     for (const chunk of open.chunks) at += chunk.copy(data, at)
     this.#waiting.shift()?.resolve({ ...open.info, data })
   }
+}
+
+function endedIn(dir: RepoDir): Error {
+  return existsSync(dir) ? new Error('git cat-file ended') : new RepositoryAway()
 }
 
 /** `<id> <type> <size>`, or `<what was asked for> missing`, or `<prefix> ambiguous`. */

@@ -25,7 +25,7 @@ export async function packSince(
   const words = ['pack-objects', '--revs', '--non-empty', '--quiet', '--delta-base-offset']
   // Git writes a pack among its objects and then renames it, which fails where `base` is on another disk. So the objects are
   // those beside `base`, where there are none yet, and the repository's are read besides.
-  const env = { GIT_DIR: '.', GIT_OBJECT_DIRECTORY: dirname(base), GIT_ALTERNATE_OBJECT_DIRECTORIES: 'objects' }
+  const env = { GIT_OBJECT_DIRECTORY: dirname(base), GIT_ALTERNATE_OBJECT_DIRECTORIES: 'objects' }
   const call = { words: [...words, '--threads=1', '--window-memory=256m', base], env }
   const id = (await git.run(dir, call, { input, timeoutMs: patienceMs })).toString('latin1').trim()
   return id === '' ? null : id
@@ -35,7 +35,7 @@ export async function packSince(
 export async function presentObjects(git: Git, dir: RepoDir, shas: readonly Sha[]): Promise<readonly Sha[]> {
   if (shas.length === 0) return []
   const input = shas.map((sha) => `${sha}\n`).join('')
-  const call = { words: ['cat-file', '--batch-check=%(objecttype)'], env: { GIT_DIR: '.' } }
+  const call = { words: ['cat-file', '--batch-check=%(objecttype)'] }
   const lines = (await git.run(dir, call, { input, maxBytes: mostOutput, timeoutMs: patienceMs }))
     .toString('latin1')
     .split('\n')

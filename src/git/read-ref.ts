@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { RefName } from '../core/ref-name.ts'
 import { parseSha, type Sha } from '../core/sha.ts'
 import { manyRefs } from './read-commands.ts'
+import { requireThere } from './require-there.ts'
 import type { RepoDir } from './run-git.ts'
 
 /** What a ref points to now, straight from the files: no process for what is a look at a few bytes. */
@@ -22,6 +23,8 @@ export async function readRefs(dir: RepoDir, refs: readonly RefName[]): Promise<
   if (found.size === refs.length) return found
   // Read after the loose ones: a ref that is packed meanwhile is in one of them.
   const packed = parsePacked((await readText(join(dir, 'packed-refs'))) ?? '')
+  // Nobody may take it for a repository without refs.
+  requireThere(dir)
   for (const ref of refs) {
     const sha = packed.get(ref)
     if (!found.has(ref) && sha !== undefined) found.set(ref, sha)
@@ -31,6 +34,7 @@ export async function readRefs(dir: RepoDir, refs: readonly RefName[]): Promise<
 
 /** Of many refs most are packed: those that have a file of their own now. */
 async function looseOf(dir: RepoDir, refs: readonly RefName[]): Promise<readonly RefName[]> {
+  requireThere(dir)
   const files = new Set(await readdir(join(dir, 'refs'), { recursive: true }))
   return refs.filter((ref) => files.has(ref.slice('refs/'.length)))
 }

@@ -3,10 +3,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Fault } from '../core/errors.ts'
 import type { RefName } from '../core/ref-name.ts'
 import type { RepoPath } from '../core/repo-path.ts'
+import { RepositoryAway } from '../core/repository-away.ts'
 import type { Sha } from '../core/sha.ts'
 import type { GitProcess } from './git-process.ts'
 import type { Stdio } from './launch-words.ts'
 import type { Launches } from './launches.ts'
+import { foundNoFolder, requireThere } from './require-there.ts'
 import { spawnWithFiles } from './spawn-with-files.ts'
 
 declare const dirBrand: unique symbol
@@ -110,6 +112,7 @@ export class Git {
   }
 
   spawn(dir: RepoDir, call: GitCall, stdio: readonly Stdio[], options: SpawnOptions = {}): GitProcess {
+    requireThere(dir)
     const revs = call.revs === undefined ? [] : ['--end-of-options', ...call.revs]
     const paths = call.paths === undefined ? [] : ['--', ...call.paths]
     const args = [...settings, ...call.words, ...revs, ...paths]
@@ -117,7 +120,8 @@ export class Git {
     const [program, before] = isBounded
       ? (['/bin/sh', ['-c', bounded, 'git', String(call.mostKb ?? mostKb)]] as const)
       : (['git', []] as const)
-    const env = { ...baseEnv, PATH: this.#path, GIT_DIR: dir, ...call.env }
+    // Relative to where it runs: a repository that changes hands meanwhile takes its git along.
+    const env = { ...baseEnv, PATH: this.#path, GIT_DIR: '.', ...call.env }
     const { input, priority } = options
     const told = input !== undefined && input.length <= mostTold
     const launch = { program, args: [...before, ...args], cwd: dir, env, stdio, priority }
@@ -140,11 +144,11 @@ export class Git {
   async try(dir: RepoDir, call: GitCall, options: RunOptions = {}): Promise<Outcome> {
     for (const ms of pausesMs) {
       const outcome = await this.#tryOnce(dir, call, options)
-      if (outcome !== crowded) return outcome
+      if (outcome !== crowded) return answered(dir, outcome)
       await sleep(ms)
     }
     const last = await this.#tryOnce(dir, call, options)
-    if (last !== crowded) return last
+    if (last !== crowded) return answered(dir, last)
     throw new Fault('unavailable', 'The server has no room for another process: try again in a moment', {
       code: 'INTERNAL_ERROR',
     })
@@ -157,8 +161,10 @@ export class Git {
     const child = this.#spawnIfRoom(dir, call, stdio, isFed && started === undefined ? input : undefined)
     if (child === crowded) return crowded
     let isCrowded = false
+    let isAway = false
     child.once('error', (error) => {
       isCrowded = hasNoRoom(error)
+      isAway = foundNoFolder(error)
     })
     const timer = setTimeout(() => child.kill('SIGKILL'), options.timeoutMs ?? defaultTimeoutMs)
     const feed = async (): Promise<void> => {
@@ -178,11 +184,12 @@ export class Git {
           throw error
         }),
       ])
+      if (isAway) throw new RepositoryAway()
       return isCrowded ? crowded : { exitCode, stdout, stderr: stderr.toString('utf8') }
     } catch (error) {
       // Its pipes were closed before anything was at their other end.
       if (isCrowded) return crowded
-      throw error
+      throw isAway ? new RepositoryAway() : error
     } finally {
       clearTimeout(timer)
     }
@@ -202,6 +209,12 @@ export class Git {
       throw error
     }
   }
+}
+
+/** What a git says that found no repository is no answer. */
+function answered(dir: RepoDir, outcome: Outcome): Outcome {
+  if (outcome.exitCode !== 0) requireThere(dir)
+  return outcome
 }
 
 interface Outcome {

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { RepositoryAway } from '../../src/core/repository-away.ts'
 import { Launches } from '../../src/git/launches.ts'
 import { endGit, exitOf, Git, type RepoDir } from '../../src/git/run-git.ts'
 
@@ -49,8 +50,13 @@ test('one that nobody reads ends, one that is told to ends, and one that cannot 
   waiting.kill()
   expect(await exitOf(waiting)).toBe(128)
   expect(waiting.signalCode).toBe('SIGTERM')
-  const nowhere = git.spawn(join(dir, 'gone') as RepoDir, { words: ['version'] }, ['pipe', 'pipe', 'pipe'])
-  expect(await exitOf(nowhere)).toBe(128)
+  const missing = new Git('/nonexistent', launches).spawn(dir, { words: ['version'] }, ['pipe', 'pipe', 'pipe'])
+  expect(await exitOf(missing)).toBe(128)
+})
+
+test('one that is sent to a folder that is not there is not started: it is away for a moment', async () => {
+  const gone = join(dir, 'gone') as RepoDir
+  await expect(git.try(gone, { words: ['version'] })).rejects.toThrow(RepositoryAway)
 })
 
 test('it has a number before its first word, and pipes besides the usual three go both ways', async () => {

@@ -32,7 +32,7 @@ export async function awaitChanges(app: Pick<App, 'db'>, uuid: string): Promise<
 }
 
 /** False when somebody else was quicker. */
-export async function moveBack(from: string, to: string): Promise<boolean> {
+export async function moveIfThere(from: string, to: string): Promise<boolean> {
   try {
     await rename(from, to)
     return true

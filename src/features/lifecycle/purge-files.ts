@@ -4,7 +4,7 @@ import type { App } from '../../app.ts'
 import { isDeletionHeld } from '../backup/deletion-hold.ts'
 import { repoDirectory } from '../repos/repo-directory.ts'
 import { ownerDirectory, trashRoot } from './owner-directory.ts'
-import { awaitChanges, moveBack, type Patience } from './patience.ts'
+import { awaitChanges, moveIfThere, type Patience } from './patience.ts'
 
 /** The job after the deletion of an owner or a repository. What a backup still needs waits for `sweepTrash`. */
 export async function purgeFiles(app: Pick<App, 'config' | 'passing'>, uuid: string): Promise<void> {
@@ -30,7 +30,7 @@ export async function restoreOrphanedFiles(
     await awaitChanges(app, uuid)
     const home = await homeOf(app, uuid)
     // Of several processes that look at the same time one is the quickest.
-    if (home !== null && (await moveBack(join(root, uuid), home))) restored.push(home)
+    if (home !== null && (await moveIfThere(join(root, uuid), home))) restored.push(home)
   }
   return restored
 }

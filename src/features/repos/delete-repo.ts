@@ -1,15 +1,17 @@
-import { existsSync } from 'node:fs'
 import { mkdir, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { App } from '../../app.ts'
 import type { Actor } from '../../core/actor.ts'
 import { notFound } from '../../core/errors.ts'
-import type { RepoRef } from '../../core/repo.ts'
+import type { Repo, RepoRef } from '../../core/repo.ts'
+import { RepositoryAway } from '../../core/repository-away.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { emit } from '../../outbox/emit.ts'
 import { requireRepo } from '../access/require-repo.ts'
 import { record } from '../audit/record.ts'
+import { findFolder } from '../backup/find-folder.ts'
 import { trashRoot } from '../lifecycle/owner-directory.ts'
+import { moveIfThere } from '../lifecycle/patience.ts'
 import { undoUnlessCommitted } from '../lifecycle/undo-unless-committed.ts'
 import { wakePipelines } from '../pipelines/wake-pipelines.ts'
 import { buryRepo, hasMuch } from './bury-repo.ts'
@@ -30,9 +32,8 @@ export async function deleteRepo(
   const dir = repoDirectory(app.config, repo)
   const trash = join(trashRoot(app.config), repo.uuid)
   await mkdir(trashRoot(app.config), { recursive: true })
-  const moved = await moveAway(dir, trash)
-  // Somebody else is deleting it, a moment ahead. A folder that is nowhere at all holds up nothing.
-  if (!moved && (existsSync(trash) || (await findRepoById(app.db, repo.id)) === null)) throw notFound('REPO')
+  const moved = await moveIfThere(dir, trash)
+  if (!moved) await requireLost(app, repo, trash)
   try {
     await app.passing('repo.moved-away')
     await inTransaction(app, async (tx) => {
@@ -56,13 +57,9 @@ export async function deleteRepo(
   app.objects.forget(dir)
 }
 
-/** False when there is nothing to move: somebody else is deleting it at this moment, or the folder was lost before. */
-async function moveAway(dir: string, trash: string): Promise<boolean> {
-  try {
-    await rename(dir, trash)
-    return true
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return false
-    throw error
-  }
+/** Somebody else deletes it or gives it away, a moment ahead. A folder that is nowhere at all holds up nothing. */
+async function requireLost(app: Pick<App, 'config' | 'db'>, repo: Repo, trash: string): Promise<void> {
+  const there = await findFolder(app.config, repo)
+  if (there === trash || (await findRepoById(app.db, repo.id)) === null) throw notFound('REPO')
+  if (there !== null) throw new RepositoryAway()
 }

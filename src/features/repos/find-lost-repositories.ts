@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { App } from '../../app.ts'
 import { repositoriesRoot } from '../lifecycle/owner-directory.ts'
-import { awaitChanges, moveBack, type Patience } from '../lifecycle/patience.ts'
+import { awaitChanges, moveIfThere, type Patience } from '../lifecycle/patience.ts'
 import { repoDirectory } from './repo-directory.ts'
 
 /**
@@ -27,7 +27,7 @@ export async function findLostRepositories(
     await awaitChanges(app, uuid)
     const row = await selectHomes(app).where('repos.uuid', '=', uuid).executeTakeFirst()
     const home = row === undefined ? dir : repoDirectory(app.config, row)
-    if (home !== dir && (await moveBack(dir, home))) moved.push(home)
+    if (home !== dir && (await moveIfThere(dir, home))) moved.push(home)
   }
   return moved
 }

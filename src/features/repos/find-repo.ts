@@ -8,7 +8,8 @@ import { selectRepos, toRepo } from './repo-record.ts'
 /** By its name, or by one that it had: old links lead on until the owner gives the name to something else. */
 export async function findRepo(reader: Reader, ref: RepoRef): Promise<Repo | null> {
   const slugKey = nameKey(ref.repo)
-  const [row] = await named(reader, { ownerKey: nameKey(ref.owner), slugKey })
+  const called = { ownerKey: nameKey(ref.owner), slugKey }
+  const [row] = await named(reader, called)
   if (row !== undefined) return toRepo(row)
   const owner = await findOwner(reader, ref.owner)
   if (owner === null) return null
@@ -19,7 +20,10 @@ export async function findRepo(reader: Reader, ref: RepoRef): Promise<Repo | nul
     .where('owner_id', '=', owner.id)
     .where('slug_key', '=', slugKey)
     .executeTakeFirst()
-  return moved === undefined ? null : findRepoById(reader, moved.repo_id)
+  if (moved !== undefined) return findRepoById(reader, moved.repo_id)
+  // It may have come back to this name between the two questions.
+  const [back] = await named(reader, called)
+  return back === undefined ? null : toRepo(back)
 }
 
 const named = prepared((db, its: { ownerKey: string; slugKey: string }) =>

@@ -1,8 +1,9 @@
 import { mkdir, rename } from 'node:fs/promises'
 import type { App } from '../../app.ts'
 import type { KnownActor } from '../../core/actor.ts'
-import { alreadyExists, invalidField } from '../../core/errors.ts'
+import { alreadyExists, invalidField, notFound } from '../../core/errors.ts'
 import type { Repo, RepoRef } from '../../core/repo.ts'
+import { RepositoryAway } from '../../core/repository-away.ts'
 import { nameKey } from '../../core/slug.ts'
 import type { Tx } from '../../db/handle.ts'
 import { inTransaction } from '../../db/transaction.ts'
@@ -11,12 +12,14 @@ import { emit } from '../../outbox/emit.ts'
 import { type OpenRepo, requireRepo } from '../access/require-repo.ts'
 import { record } from '../audit/record.ts'
 import { ownerDirectory } from '../lifecycle/owner-directory.ts'
+import { moveIfThere } from '../lifecycle/patience.ts'
 import { undoUnlessCommitted } from '../lifecycle/undo-unless-committed.ts'
 import type { Owner } from '../owners/find-owner.ts'
 import { claimRoom } from '../quota/claim-room.ts'
 import { roomOf, sumOf } from '../quota/storage.ts'
 import { findRepoById } from './find-repo.ts'
 import { giveTo } from './give-to.ts'
+import { holdRepo } from './hold-repo.ts'
 import { confirmOwner, requireHeir } from './new-owner.ts'
 import { repoDirectory } from './repo-directory.ts'
 
@@ -37,7 +40,8 @@ export async function transferRepo(
   const from = repoDirectory(app.config, repo)
   const to = repoDirectory(app.config, { home: owner.directory, uuid: repo.uuid })
   await mkdir(ownerDirectory(app.config, owner.directory), { recursive: true })
-  await rename(from, to)
+  // Somebody else gives it away or deletes it, a moment ahead.
+  if (!(await moveIfThere(from, to))) throw new RepositoryAway()
   await syncFolder(ownerDirectory(app.config, owner.directory))
   try {
     await app.passing('repo.moved')
@@ -60,6 +64,9 @@ async function hand(
   { repo, owner }: { readonly repo: OpenRepo; readonly owner: Owner },
 ): Promise<void> {
   await confirmOwner(tx, actor, owner)
+  const held = await holdRepo(tx, repo.id)
+  if (held === null) throw notFound('REPO')
+  if (held.ownerId !== repo.ownerId) throw new RepositoryAway()
   const taken = await tx
     .selectFrom('repos')
     .select('id')

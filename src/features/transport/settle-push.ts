@@ -1,6 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { App } from '../../app.ts'
 import { branchOf } from '../../core/ref-name.ts'
 import type { Repo } from '../../core/repo.ts'
+import { RepositoryAway } from '../../core/repository-away.ts'
 import { noSha, type Sha } from '../../core/sha.ts'
 import type { Tx } from '../../db/handle.ts'
 import { inTransaction } from '../../db/transaction.ts'
@@ -28,6 +30,10 @@ interface Applied extends RefChange {
 
 type Needs = Pick<App, 'config' | 'db' | 'git' | 'kept' | 'objects' | 'passing'>
 
+/** One that changes hands is found under its new owner in a moment, and what git was told to do is done by now. */
+const mostLooks = 20
+const lookAgainMs = 100
+
 /** Another push was settled after we had looked at the refs: what we saw may be old. */
 class Overtaken extends Error {
   /** Where we have pointed HEAD for nothing. */
@@ -49,11 +55,16 @@ export async function settlePush(
   entry: JournalEntry,
   moved: ReadonlySet<string> | null = null,
 ): Promise<void> {
+  let looks = 0
   for (;;) {
     try {
       await settleOnce(app, entry, moved)
       return
     } catch (error) {
+      if (error instanceof RepositoryAway && ++looks < mostLooks) {
+        await sleep(lookAgainMs)
+        continue
+      }
       if (!(error instanceof Overtaken)) throw error
       // Of two first pushes, each of which wanted to be the default branch, one was.
       if (error.beheaded !== null) await alignHead(app, error.beheaded)

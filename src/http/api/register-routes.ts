@@ -6,6 +6,7 @@ import { maxPerPage } from '../../core/page.ts'
 import { permit } from '../../features/access/permit.ts'
 import type { SessionGrant } from '../../features/sessions/open-session.ts'
 import { identify } from '../identify.ts'
+import { lookAgain } from '../look-again.ts'
 import { openUpload, takeUploads, type Upload } from '../open-upload.ts'
 import { giveBack, takeOne } from '../rate-limit.ts'
 import { changesSomething, requireSameOrigin } from '../same-origin.ts'
@@ -64,10 +65,12 @@ function register(server: FastifyInstance, app: App, route: Route): void {
       const actor = request.apiCaller
       if (actor === null) throw new Error('A route was reached without its caller')
       const work = (): Promise<FastifyReply> =>
-        (route.remembers === true ? recall : run)(request, reply, actor).catch(async (error: unknown) => {
-          await requireEntry(app, route, { actor, params: request.params, error })
-          throw error
-        })
+        lookAgain(request, () => (route.remembers === true ? recall : run)(request, reply, actor)).catch(
+          async (error: unknown) => {
+            await requireEntry(app, route, { actor, params: request.params, error })
+            throw error
+          },
+        )
       return route.rate === 'register' ? givingBack(app, { via: actor.via, reply }, work) : work()
     },
   })

@@ -6,6 +6,7 @@ import type { PageRequest } from '../../core/page.ts'
 import type { Right } from '../../features/access/permit.ts'
 import type { SessionGrant } from '../../features/sessions/open-session.ts'
 import type { Exchange } from '../api/route.ts'
+import { lookAgain } from '../look-again.ts'
 import { giveBack } from '../rate-limit.ts'
 import { sendBytes } from '../send-bytes.ts'
 import { clearSessionCookie, isSecure, setSessionCookie } from '../session-cookie.ts'
@@ -94,12 +95,12 @@ export function registerPages(server: FastifyInstance, app: App, assets: Assets,
         let answer: PageAnswer | null = null
         if (version !== null) {
           const page = await kept.of(request.url, version, async () => {
-            answer = await route.handle(call)
+            answer = await lookAgain(request, () => route.handle(call))
             return lastingText(answer)
           })
           if (page !== null) return sendKept(request, reply, page)
         }
-        answer ??= await route.handle(call)
+        answer ??= await lookAgain(request, () => route.handle(call))
         if (route.rate !== undefined && isHonest(route, answer)) await giveBack(app, route.rate, actor)
         if (route.contentPolicy !== undefined) reply.header('content-security-policy', route.contentPolicy)
         if (answer.kind === 'go' && answer.secret !== undefined) {

@@ -1,0 +1,21 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyRequest } from 'fastify'
+import { RepositoryAway } from '../core/repository-away.ts'
+import { changesSomething } from './same-origin.ts'
+
+/** Between the move of a folder and the commit that says where it is now. */
+const pauseMs = 200
+
+/**
+ * Who only reads does not notice that a repository changes hands meanwhile: all is looked up once more, where it is now.
+ * Who writes is told to come back, because nobody but them knows what they still want then.
+ */
+export async function lookAgain<T>(request: FastifyRequest, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof RepositoryAway) || changesSomething(request)) throw error
+    await sleep(pauseMs)
+    return work()
+  }
+}

@@ -1,0 +1,114 @@
+// A repository changes hands again and again while it is read, written, cloned and pushed to: nobody sees an error of ours,
+// and nothing that was acknowledged is lost.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Answer, Client } from '../support/client.ts'
+import { addressOf, git, newFolder } from '../support/git.ts'
+import { newPerson, newToken, type Person } from '../support/people.ts'
+import { statusesOf } from '../support/shapes.ts'
+import { startStithy, type TestStithy } from '../support/stithy.ts'
+
+const transfers = 20
+
+let stithy: TestStithy
+let ada: Person
+let bob: Person
+let token: string
+let as: { readonly ada: Client; readonly bob: Client }
+let made = 0
+
+beforeAll(async () => {
+  stithy = await startStithy()
+  ada = await newPerson(stithy, 'ada')
+  bob = await newPerson(stithy, 'bob')
+  as = { ada: stithy.client('B').as(ada.access), bob: stithy.client('B').as(bob.access) }
+  token = await newToken(as.ada, ['repo:write'])
+})
+afterAll(() => stithy.stop())
+
+async function newRepo(): Promise<string> {
+  const slug = `r${++made}`
+  expect((await as.ada.post('user/repos', { slug, is_public: true, auto_init: true })).status).toBe(201)
+  return slug
+}
+
+/** Again and again until it is over, with whatever each time came to. */
+async function until<T>(over: () => boolean, work: (round: number) => Promise<T>): Promise<readonly T[]> {
+  const all: T[] = []
+  for (let round = 0; !over(); round++) all.push(await work(round))
+  return all
+}
+
+const give = (slug: string, from: 'ada' | 'bob', to: 'ada' | 'bob'): Promise<Answer> =>
+  as[from].post(`repos/${from}/${slug}/transfer`, { new_owner: to })
+
+describe('a repository that changes hands', () => {
+  it('can be read all the time, and written or told to come back; what was written is there', async () => {
+    const slug = await newRepo()
+    let isOver = false
+    const over = (): boolean => isOver
+    const readers = [
+      'commits',
+      'contents/README.md',
+      'contents',
+      'branches',
+      'compare/main...main',
+      'raw/main/README.md',
+    ]
+    const reading = readers.map((path) => until(over, () => as.ada.get(`repos/ada/${slug}/${path}`)))
+    const pages = ['', '/commits/main', '/blob/main/README.md', '/branches'].map((path) =>
+      until(over, async () => (await fetch(`${stithy.url}/ada/${slug}${path}`)).status),
+    )
+    const writing = until(over, async (round) => {
+      const body = { message: `File ${round}`, content: Buffer.from(`${round}`).toString('base64'), branch: 'main' }
+      return { path: `f${round}`, ...(await as.ada.send('PUT', `repos/ada/${slug}/contents/f${round}`, { body })) }
+    })
+    const cloning = until(over, async () => {
+      const answer = await fetch(`${stithy.url}/ada/${slug}.git/info/refs?service=git-upload-pack`)
+      await answer.arrayBuffer()
+      return answer.status
+    })
+    const given: Answer[] = []
+    for (let round = 0; round < transfers; round++) {
+      given.push(await (round % 2 === 0 ? give(slug, 'ada', 'bob') : give(slug, 'bob', 'ada')))
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+    isOver = true
+    expect(new Set(statusesOf(given))).toEqual(new Set([200]))
+    for (const answers of await Promise.all(reading)) {
+      for (const answer of answers) expect([200, 503], answer.text).toContain(answer.status)
+    }
+    for (const statuses of [...(await Promise.all(pages)), await cloning]) {
+      for (const status of statuses) expect([200, 503]).toContain(status)
+    }
+    const written = await writing
+    // Between being the owner and maintaining it, somebody may be neither for the moment of one question.
+    for (const { status, text } of written) expect([201, 403, 409, 503], text).toContain(status)
+    const folder = await newFolder()
+    await git(folder, 'clone', '-q', addressOf(stithy, token, `ada/${slug}`), 'work')
+    const files = (await git(folder, '-C', 'work', 'ls-files')).split('\n')
+    const kept = written.filter(({ status }) => status === 201).map(({ path }) => path)
+    expect(kept.length).toBeGreaterThan(0)
+    expect(files).toEqual(expect.arrayContaining(kept))
+    const head = await git(folder, '-C', 'work', 'rev-parse', 'HEAD')
+    expect((await as.ada.get(`repos/ada/${slug}/branches/main`)).body.commit_sha).toBe(head)
+  })
+
+  it('twice at once, or is deleted meanwhile, ends in one place or nowhere', async () => {
+    for (let round = 0; round < 5; round++) {
+      const slug = await newRepo()
+      const answers = await Promise.all([give(slug, 'ada', 'bob'), give(slug, 'ada', 'bob'), give(slug, 'ada', 'bob')])
+      for (const { status, text } of answers) expect([200, 400, 403, 503], text).toContain(status)
+      expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(0)
+      expect((await as.bob.get(`repos/bob/${slug}/contents/README.md`)).status).toBe(200)
+      const [gone, back] = await Promise.all([
+        as.bob.send('DELETE', `repos/bob/${slug}`),
+        give(slug, 'bob', 'ada'),
+        as.ada.get(`repos/bob/${slug}/contents`),
+      ])
+      expect([204, 403, 404, 503], gone.text).toContain(gone.status)
+      expect([200, 404, 503], back.text).toContain(back.status)
+      const left = await as.ada.get(`repos/ada/${slug}/contents/README.md`)
+      expect(left.status, left.text).toBe(back.status === 200 ? 200 : 404)
+    }
+  })
+})
