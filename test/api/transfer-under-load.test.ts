@@ -1,29 +1,42 @@
 // A repository changes hands again and again while it is read, written, cloned and pushed to: nobody sees an error of ours,
 // and nothing that was acknowledged is lost.
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Answer, Client } from '../support/client.ts'
+import { onPostgres } from '../support/database.ts'
 import { addressOf, git, newFolder } from '../support/git.ts'
 import { newPerson, newToken, type Person } from '../support/people.ts'
 import { statusesOf } from '../support/shapes.ts'
 import { startStithy, type TestStithy } from '../support/stithy.ts'
 
-const transfers = 20
+const transfers = 12
+/** So that something can be written in between. */
+const pauseMs = 200
 
 let stithy: TestStithy
+/** Where it is read and written meanwhile: another server on the same data, where there can be one. */
+let other: TestStithy
 let ada: Person
 let bob: Person
 let token: string
 let as: { readonly ada: Client; readonly bob: Client }
+let there: Client
 let made = 0
 
 beforeAll(async () => {
   stithy = await startStithy()
+  const { DATABASE_URL = '', DATA_DIR = '' } = stithy.env
+  other = onPostgres ? await startStithy({ DATABASE_URL, DATA_DIR }) : stithy
   ada = await newPerson(stithy, 'ada')
   bob = await newPerson(stithy, 'bob')
   as = { ada: stithy.client('B').as(ada.access), bob: stithy.client('B').as(bob.access) }
+  there = other.client('B').as(ada.access)
   token = await newToken(as.ada, ['repo:write'])
 })
-afterAll(() => stithy.stop())
+afterAll(async () => {
+  if (other !== stithy) await other.stop()
+  await stithy.stop()
+})
 
 async function newRepo(): Promise<string> {
   const slug = `r${++made}`
@@ -54,23 +67,23 @@ describe('a repository that changes hands', () => {
       'compare/main...main',
       'raw/main/README.md',
     ]
-    const reading = readers.map((path) => until(over, () => as.ada.get(`repos/ada/${slug}/${path}`)))
+    const reading = readers.map((path) => until(over, () => there.get(`repos/ada/${slug}/${path}`)))
     const pages = ['', '/commits/main', '/blob/main/README.md', '/branches'].map((path) =>
-      until(over, async () => (await fetch(`${stithy.url}/ada/${slug}${path}`)).status),
+      until(over, async () => (await fetch(`${other.url}/ada/${slug}${path}`)).status),
     )
     const writing = until(over, async (round) => {
       const body = { message: `File ${round}`, content: Buffer.from(`${round}`).toString('base64'), branch: 'main' }
-      return { path: `f${round}`, ...(await as.ada.send('PUT', `repos/ada/${slug}/contents/f${round}`, { body })) }
+      return { path: `f${round}`, ...(await there.send('PUT', `repos/ada/${slug}/contents/f${round}`, { body })) }
     })
     const cloning = until(over, async () => {
-      const answer = await fetch(`${stithy.url}/ada/${slug}.git/info/refs?service=git-upload-pack`)
+      const answer = await fetch(`${other.url}/ada/${slug}.git/info/refs?service=git-upload-pack`)
       await answer.arrayBuffer()
       return answer.status
     })
     const given: Answer[] = []
     for (let round = 0; round < transfers; round++) {
       given.push(await (round % 2 === 0 ? give(slug, 'ada', 'bob') : give(slug, 'bob', 'ada')))
-      await new Promise((resolve) => setTimeout(resolve, 20))
+      await sleep(pauseMs)
     }
     isOver = true
     expect(new Set(statusesOf(given))).toEqual(new Set([200]))
@@ -103,7 +116,7 @@ describe('a repository that changes hands', () => {
       const [gone, back] = await Promise.all([
         as.bob.send('DELETE', `repos/bob/${slug}`),
         give(slug, 'bob', 'ada'),
-        as.ada.get(`repos/bob/${slug}/contents`),
+        there.get(`repos/bob/${slug}/contents`),
       ])
       expect([204, 403, 404, 503], gone.text).toContain(gone.status)
       expect([200, 404, 503], back.text).toContain(back.status)
