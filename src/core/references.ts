@@ -28,14 +28,15 @@ const pattern = new RegExp(
 /** Most texts point to nothing, which is seen much sooner than what they point to. */
 const hint = /[@#]|[0-9a-f]{7}/
 
-/** The references of plain text, in their order. */
-export function referencesIn(text: string): readonly FoundReference[] {
+/** The references of plain text, in their order; of a text that is full of them, the first `most`. */
+export function referencesIn(text: string, most = Number.POSITIVE_INFINITY): readonly FoundReference[] {
   if (!hint.test(text)) return []
-  return Array.from(text.matchAll(pattern), (match) => ({
-    text: match[0],
-    at: match.index,
-    reference: read(match),
-  }))
+  const found: FoundReference[] = []
+  for (const match of text.matchAll(pattern)) {
+    found.push({ text: match[0], at: match.index, reference: read(match) })
+    if (found.length === most) break
+  }
+  return found
 }
 
 function read([, mention, owner, repo, number, commitOwner, commitRepo, id]: RegExpExecArray): Reference {

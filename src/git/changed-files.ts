@@ -1,3 +1,4 @@
+import { setImmediate as othersTurn } from 'node:timers/promises'
 import { Fault } from '../core/errors.ts'
 import { requireSha, type Sha } from '../core/sha.ts'
 import { changedPaths } from './changed-paths.ts'
@@ -66,7 +67,7 @@ function listChanged(
     if ((await changedPaths(parts.git, dir, from, to)) === null) throw tooManyFiles()
     const call = { words, revs: [from, to] }
     const { exitCode, stdout, stderr } = await parts.git.try(dir, call, { timeoutMs: patienceMs })
-    if (exitCode === 0) return parseChanged(stdout.toString('utf8').split('\0')).files
+    if (exitCode === 0) return (await parseChanged(stdout.toString('utf8').split('\0'))).files
     if (!gaveUp({ stderr })) throw new GitError(call, exitCode, stderr)
     throw tooManyFiles()
   })
@@ -76,12 +77,17 @@ function tooManyFiles(): Fault {
   return new Fault('too-large', 'These differ in more files than can be compared', { code: 'DIFF_TOO_LARGE' })
 }
 
-/** With `-z`: first an entry a file, `:mode mode id id kind`, path, (path); then the counts, in the same order. */
-export function parseChanged(fields: readonly string[]): {
+interface ParsedChanges {
   readonly files: readonly ChangedFile[]
   /** How many fields they took. */
   readonly taken: number
-} {
+}
+
+/** So many, and others have their turn. */
+const atOnce = 2000
+
+/** With `-z`: first an entry a file, `:mode mode id id kind`, path, (path); then the counts, in the same order. */
+export async function parseChanged(fields: readonly string[]): Promise<ParsedChanges> {
   const files: Omit<ChangedFile, 'additions' | 'deletions'>[] = []
   let at = 0
   for (let entry = fields[at]; entry?.startsWith(':') === true; entry = fields[at]) {
@@ -92,12 +98,15 @@ export function parseChanged(fields: readonly string[]): {
     const path = moved ? (fields[at + 2] ?? '') : oldPath
     at += moved ? 3 : 2
     files.push({ kind, path, oldPath, oldMode, newMode, oldSha: requireSha(oldSha), newSha: requireSha(newSha) })
+    if (files.length % atOnce === 0) await othersTurn()
   }
-  const counted = files.map((file) => {
+  const counted: ChangedFile[] = []
+  for (const file of files) {
     const [additions = '-', deletions = '-', path = ''] = (fields[at] ?? '').split('\t')
     at += path === '' ? 3 : 1
-    return { ...file, additions: count(additions), deletions: count(deletions) }
-  })
+    counted.push({ ...file, additions: count(additions), deletions: count(deletions) })
+    if (counted.length % atOnce === 0) await othersTurn()
+  }
   return { files: counted, taken: at }
 }
 

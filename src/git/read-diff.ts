@@ -24,7 +24,7 @@ export function readDiff(parts: Parts, dir: RepoDir, from: Sha, to: Sha): Promis
     if (!Buffer.isBuffer(diff)) return { files: null, sections: [] }
     const text = diff.toString('utf8')
     const fields = text.split('\0')
-    const { files, taken } = parseChanged(fields)
+    const { files, taken } = await parseChanged(fields)
     // Behind the files comes an empty field, then all that is left is patches, which may have NULs of their own.
     const start = fields.slice(0, taken + 1).reduce((sum, field) => sum + field.length + 1, 0)
     return { files, sections: sectionsOf(text.slice(start)) }

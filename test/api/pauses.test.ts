@@ -1,16 +1,21 @@
 // One thread serves everybody: a body that keeps it busy is a door that is shut for all others.
+import { execFileSync } from 'node:child_process'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Answer, Client } from '../support/client.ts'
+import { addressOf, git, newFolder } from '../support/git.ts'
 import { expectNoPause } from '../support/pauses.ts'
-import { newPerson } from '../support/people.ts'
+import { newPerson, newToken } from '../support/people.ts'
 import { startStithy, type TestStithy } from '../support/stithy.ts'
 
 let stithy: TestStithy
 let ada: Client
+let cookie: string
 
 beforeAll(async () => {
   stithy = await startStithy()
-  ada = stithy.client('B').as((await newPerson(stithy, 'ada')).access)
+  const person = await newPerson(stithy, 'ada')
+  ada = stithy.client('B').as(person.access)
+  cookie = person.cookie
 })
 afterAll(() => stithy.stop())
 
@@ -46,5 +51,57 @@ describe('a mebibyte of JSON', () => {
     }
     const many = await ada.send('POST', 'user/tokens', { raw: `[${'1,'.repeat(10_000)}1]`, headers })
     expect(many.body.message).toBe('The body holds more than 10000 values')
+  })
+})
+
+describe('what is large to look at', () => {
+  const files = 20_000
+  let many: string
+
+  beforeAll(async () => {
+    await ada.post('user/repos', { slug: 'wide' })
+    const folder = await newFolder()
+    await git(folder, 'init', '-q', '-b', 'main')
+    const stream = [
+      ...['first', 'second'].flatMap((message, index) => [
+        'commit refs/heads/main',
+        `committer A <a@example.org> ${index} +0000`,
+        `data ${message.length}`,
+        message,
+        ...Array.from(
+          { length: index * files },
+          (_, at) => `M 644 inline dir/file-${at}\ndata ${`${at}`.length}\n${at}`,
+        ),
+      ]),
+      '',
+    ]
+    execFileSync('git', ['fast-import', '--quiet'], { cwd: folder, input: stream.join('\n') })
+    many = await git(folder, 'rev-parse', 'main')
+    const token = await newToken(ada, ['repo:write'])
+    await git(folder, 'push', '-q', addressOf(stithy, token, 'ada/wide'), 'main')
+  })
+
+  it.each([
+    ['a folder of twenty thousand files', () => 'contents/dir'],
+    ['a commit that changes twenty thousand', () => `commits/${many}/diff`],
+  ])('%s holds nobody up', async (_, path) => {
+    await expectNoPause(async () => expect((await ada.get(`repos/ada/wide/${path()}`)).status).toBe(200))
+  })
+
+  it('a conversation that is full of references holds nobody up', async () => {
+    const full = (from: number): string =>
+      Array.from({ length: 5000 }, (_, at) => `#${from + at} @person${at} ${(from + at + 0x1000000).toString(16)}`)
+        .join(' ')
+        .slice(0, 65_000)
+    const { number } = (await ada.post('repos/ada/wide/issues', { title: 'Full', body: full(1) })).body
+    for (let at = 1; at < 15; at++) {
+      const said = await ada.post(`repos/ada/wide/issues/${number}/comments`, { body: full(at * 5000) })
+      expect(said.status, said.text).toBe(201)
+    }
+    await expectNoPause(async () => {
+      const page = await fetch(`${stithy.url}/ada/wide/issues/${number}`, { headers: { cookie } })
+      expect(page.status).toBe(200)
+      await page.text()
+    })
   })
 })

@@ -1,8 +1,10 @@
 import type { App } from '../../app.ts'
 import type { Actor } from '../../core/actor.ts'
 import { Fault } from '../../core/errors.ts'
+import { type Page, type PageRequest, pageOf } from '../../core/page.ts'
 import type { RepoRef } from '../../core/repo.ts'
 import { largestRead } from '../../git/object-store.ts'
+import type { TreeEntry } from '../../git/parse-tree.ts'
 import type { RepoDir } from '../../git/run-git.ts'
 import { type FoundEntry, readFolder, requireEntry } from './find-entry.ts'
 import { openRevision, requirePath } from './open-revision.ts'
@@ -18,20 +20,20 @@ export interface FileContents extends ContentEntry {
 }
 
 export type Contents =
-  | { readonly kind: 'folder'; readonly entries: readonly ContentEntry[] }
+  | { readonly kind: 'folder'; readonly entries: Page<ContentEntry> }
   | { readonly kind: 'file'; readonly file: FileContents }
 
-/** A file with its bytes, or what a folder holds. A link is itself: nobody follows it. */
+/** A file with its bytes, or a page of what a folder holds. A link is itself: nobody follows it. */
 export async function getContents(
   app: Pick<App, 'config' | 'db' | 'objects'>,
   actor: Actor,
   ref: RepoRef,
-  where: { readonly path: string; readonly revision: string | undefined },
+  where: { readonly path: string; readonly revision: string | undefined; readonly page: PageRequest },
 ): Promise<Contents> {
   const path = requirePath(where.path)
   const { dir, revision } = await openRevision(app, actor, ref, where.revision)
   const found = await requireEntry(app, dir, revision.sha, path)
-  if (found.kind === 'folder') return { kind: 'folder', entries: await listFolder(app, dir, found) }
+  if (found.kind === 'folder') return { kind: 'folder', entries: await listFolder(app, dir, found, where.page) }
   return { kind: 'file', file: await readFile(app, dir, found) }
 }
 
@@ -46,24 +48,26 @@ export async function readFile(app: Pick<App, 'objects'>, dir: RepoDir, found: F
   return { ...found, size, data: object?.data ?? Buffer.alloc(0) }
 }
 
-/** Folders first, then by name. */
+/** Folders first, then by name. How large something is, is asked for what is shown alone: there may be any number. */
 async function listFolder(
   app: Pick<App, 'objects'>,
   dir: RepoDir,
   folder: FoundEntry,
-): Promise<readonly ContentEntry[]> {
-  const entries = await Promise.all(
-    (await readFolder(app, dir, folder.sha)).map(async (entry): Promise<ContentEntry> => {
+  request: PageRequest,
+): Promise<Page<ContentEntry>> {
+  const page = pageOf((await readFolder(app, dir, folder.sha)).toSorted(foldersFirst), request)
+  const items = await Promise.all(
+    page.items.map(async (entry): Promise<ContentEntry> => {
       const isBlob = entry.kind !== 'folder' && entry.kind !== 'submodule'
       const info = isBlob ? await app.objects.info(dir, entry.sha) : null
       const path = folder.path === '' ? entry.name : `${folder.path}/${entry.name}`
       return { ...entry, path, size: info?.size ?? null }
     }),
   )
-  return entries.toSorted(foldersFirst)
+  return { ...page, items }
 }
 
-function foldersFirst(a: ContentEntry, b: ContentEntry): number {
-  const rank = (entry: ContentEntry): number => (entry.kind === 'folder' ? 0 : 1)
+function foldersFirst(a: TreeEntry, b: TreeEntry): number {
+  const rank = (entry: TreeEntry): number => (entry.kind === 'folder' ? 0 : 1)
   return rank(a) - rank(b) || (a.name < b.name ? -1 : 1)
 }

@@ -47,9 +47,7 @@ export async function resolveReferences(
 }
 
 function referencesOf(text: string): (readonly [string, Reference])[] {
-  return referencesIn(withoutCode(text))
-    .slice(0, mostInText)
-    .map((one) => [one.text, one.reference] as const)
+  return referencesIn(withoutCode(text), mostInText).map((one) => [one.text, one.reference] as const)
 }
 
 function keyOf(reference: Reference): string {

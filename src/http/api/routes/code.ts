@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { type Page, type PageRequest, pageOf } from '../../../core/page.ts'
+import { type Page, pageOf } from '../../../core/page.ts'
 import { getCommit } from '../../../features/commits/get-commit.ts'
 import { getArchive } from '../../../features/contents/get-archive.ts'
 import { getBlame } from '../../../features/contents/get-blame.ts'
@@ -38,7 +38,7 @@ export const codeRoutes = [
     summary: 'What the root holds, folders first',
     params: Type.Object(repo),
     handle: async ({ app, actor, params, query, page }) =>
-      present(await getContents(app, actor, params, { path: '', revision: query.ref }), page),
+      present(await getContents(app, actor, params, { path: '', revision: query.ref, page })),
   }),
   route({
     ...contents,
@@ -47,7 +47,7 @@ export const codeRoutes = [
     summary: 'A file with its bytes, or what a folder holds, folders first',
     params: Type.Object({ ...repo, path }),
     handle: async ({ app, actor, params, query, page }) =>
-      present(await getContents(app, actor, params, { path: params.path, revision: query.ref }), page),
+      present(await getContents(app, actor, params, { path: params.path, revision: query.ref, page })),
   }),
   route({
     ...reading,
@@ -144,6 +144,6 @@ export const codeRoutes = [
   }),
 ]
 
-function present(found: Contents, page: PageRequest): { one: FileContents } | { list: Page<ContentEntry> } {
-  return found.kind === 'file' ? { one: found.file } : { list: pageOf(found.entries, page) }
+function present(found: Contents): { one: FileContents } | { list: Page<ContentEntry> } {
+  return found.kind === 'file' ? { one: found.file } : { list: found.entries }
 }
