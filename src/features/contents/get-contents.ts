@@ -68,6 +68,9 @@ async function listFolder(
 }
 
 function foldersFirst(a: TreeEntry, b: TreeEntry): number {
-  const rank = (entry: TreeEntry): number => (entry.kind === 'folder' ? 0 : 1)
-  return rank(a) - rank(b) || (a.name < b.name ? -1 : 1)
+  return rankOf(a) - rankOf(b) || (a.name < b.name ? -1 : 1)
+}
+
+function rankOf(entry: TreeEntry): number {
+  return entry.kind === 'folder' ? 0 : 1
 }
