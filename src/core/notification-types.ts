@@ -1,4 +1,7 @@
-/** The notification types, and whether each goes out by mail unless the person says otherwise. */
+/**
+ * The notification types, and whether each goes out by mail unless the person says otherwise. The last two are for those
+ * alone who watch the repository.
+ */
 export const emailDefaults = {
   pr_assigned: true,
   issue_mentioned: true,
@@ -12,6 +15,8 @@ export const emailDefaults = {
   issue_closed: false,
   team_member_added: true,
   repo_access_granted: false,
+  issue_opened: false,
+  pr_opened: false,
 } as const satisfies Record<string, boolean>
 
 export type NotificationType = keyof typeof emailDefaults

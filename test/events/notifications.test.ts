@@ -228,6 +228,26 @@ const acts: readonly {
     },
   },
   {
+    type: 'issue_opened',
+    how: 'where they watch',
+    who: () => bob,
+    byMail: false,
+    act: async () => {
+      await as(bob).send('PUT', `${repo}/subscription`, { body: {} })
+      await openIssue(ada, {})
+    },
+  },
+  {
+    type: 'pr_opened',
+    how: 'where they watch',
+    who: () => bob,
+    byMail: false,
+    act: async () => {
+      await as(bob).send('PUT', `${repo}/subscription`, { body: {} })
+      await newPull(ada)
+    },
+  },
+  {
     type: 'team_member_added',
     how: 'by an owner',
     who: () => bob,

@@ -107,12 +107,34 @@ it('who watches an issue is told of comments and of its end, and of no other iss
 
 it('who watches a repository is told of all its issues and pull requests', async () => {
   await set(bob, '', { subscribed: true })
-  await comment(ada, await openIssue(ada))
+  const issue = await openIssue(ada)
+  expect(await toldOf(bob)).toEqual(['issue_opened'])
+  await comment(ada, issue)
   await commitTo(as(ada), repo, ['topic', 'main'], { x: 'x\n' })
   const pull = `/pulls/${(await openPull(as(ada), repo, 'topic')).number}`
+  expect(await toldOf(bob)).toEqual(['issue_opened', 'issue_commented', 'pr_opened'])
   await comment(ada, pull)
   await change(ada, pull, { state: 'closed' })
-  expect(await toldOf(bob)).toEqual(['issue_commented', 'pr_commented', 'pr_closed'])
+  expect(await toldOf(bob)).toEqual(['issue_opened', 'issue_commented', 'pr_opened', 'pr_commented', 'pr_closed'])
+  expect(await toldOf(ada)).toEqual([])
+})
+
+it('who watches a repository is told once of an issue that calls them, and of a pull request that they are to review', async () => {
+  await set(bob, '', {})
+  await openIssue(ada, { body: 'What do you think, @bob?' })
+  expect(await toldOf(bob)).toEqual(['issue_mentioned'])
+  await commitTo(as(ada), repo, ['topic', 'main'], { x: 'x\n' })
+  const asked = { title: 'A pull', source_branch: 'topic', target_branch: 'main', reviewers: ['bob'] }
+  expect((await as(ada).post(`${repo}/pulls`, asked)).status).toBe(201)
+  expect(await toldOf(bob)).toEqual(['issue_mentioned', 'review_requested'])
+})
+
+it('of what is opened nobody is told who has not asked for it, whatever their role', async () => {
+  await as(ada).send('PUT', `${repo}/collaborators/bob`, { body: { role: 'Maintainer' } })
+  await openIssue(bob)
+  await openIssue(ada)
+  expect(await toldOf(ada)).toEqual([])
+  expect(await toldOf(bob)).toEqual(['repo_access_granted'])
 })
 
 it('who watches and is concerned is told once', async () => {
@@ -149,5 +171,6 @@ it('who lost access is told of nothing, though they watch', async () => {
   await set(bob, path, {})
   await as(ada).send('PATCH', repo, { body: { is_public: false } })
   await comment(ada, path)
+  await openIssue(ada)
   expect(await toldOf(bob)).toEqual([])
 })

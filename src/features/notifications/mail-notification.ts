@@ -73,6 +73,8 @@ const acts: Record<NotificationType, (who: string, place: string) => string> = {
   issue_closed: (who, place) => `${who} closed the issue ${place}`,
   team_member_added: (who, place) => `${who} added you to the team ${place}`,
   repo_access_granted: (who, place) => `${who} gave you access to ${place}`,
+  issue_opened: (who, place) => `${who} opened the issue ${place}`,
+  pr_opened: (who, place) => `${who} opened the pull request ${place}`,
 }
 
 /** What happened, for people: pages and mails say it in the same words. */

@@ -47,6 +47,8 @@ const watched: ReadonlySet<NotificationType> = new Set<NotificationType>([
   'pr_commented',
   'pr_merged',
   'pr_closed',
+  'issue_opened',
+  'pr_opened',
 ])
 
 async function tellOfThread(app: Needs, event: ThreadEvent, jobUuid: string): Promise<Telling | null> {
@@ -54,7 +56,10 @@ async function tellOfThread(app: Needs, event: ThreadEvent, jobUuid: string): Pr
   if (thread === undefined) return null
   if (event.type === 'review.submitted' && !(await saysSomething(app, event.reviewId))) return null
   const { type, userIds: concerned } = whoInThread(event, thread)
-  const userIds = watched.has(type) ? [...concerned, ...(await watchersOf(app.db, thread))] : concerned
+  const watchers = watched.has(type) ? await watchersOf(app.db, thread) : []
+  const isNew = event.type === 'issue.opened' || event.type === 'pull.opened'
+  const called = isNew ? await calledBy(app, thread.id) : new Set<number>()
+  const userIds = [...concerned, ...watchers].filter((id) => !called.has(id))
   return {
     type,
     userIds,
@@ -79,6 +84,10 @@ function whoInThread(event: ThreadEvent, thread: Thread): Pick<Telling, 'type' |
   switch (event.type) {
     case 'thread.mentioned':
       return { type: 'issue_mentioned', userIds: event.userIds }
+    case 'issue.opened':
+      return { type: 'issue_opened', userIds: [] }
+    case 'pull.opened':
+      return { type: 'pr_opened', userIds: [] }
     case 'comment.created':
       return { type: thread.kind === 'pull' ? 'pr_commented' : 'issue_commented', userIds: author }
     case 'issue.closed':
@@ -94,6 +103,17 @@ function whoInThread(event: ThreadEvent, thread: Thread): Pick<Telling, 'type' |
     case 'review.submitted':
       return { type: 'pr_commented', userIds: author }
   }
+}
+
+/** Who is mentioned in what a thread says, or asked to review it, hears that: it is news enough that it was opened. */
+async function calledBy(app: Needs, threadId: number): Promise<ReadonlySet<number>> {
+  const rows = await app.db
+    .selectFrom('mentions')
+    .select('user_id')
+    .where('target_key', '=', `t${threadId}`)
+    .union(app.db.selectFrom('requested_reviewers').select('user_id').where('thread_id', '=', threadId))
+    .execute()
+  return new Set(rows.map((row) => row.user_id))
 }
 
 /** A verdict without a word is no comment. What was said about lines is told as that. */

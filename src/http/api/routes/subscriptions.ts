@@ -15,11 +15,13 @@ interface Place {
   readonly params: TObject
   readonly scope: 'repo' | 'issues' | 'pulls'
   readonly what: string
+  /** What whoever watches it is told of. */
+  readonly told: string
   readonly of: (params: Readonly<Record<string, string>>) => Followed
 }
 
 /** Watching and muting: one's own choice, about a repository or about one issue or pull request. */
-function routesAt({ path, params, scope, what, of }: Place): readonly Route[] {
+function routesAt({ path, params, scope, what, told, of }: Place): readonly Route[] {
   const common = { tag, right: 'user', rate: 'api', role: 'Reader' } as const
   const reading = { ...common, scope: `${scope}:read` satisfies Scope }
   const writing = { ...common, scope: `${scope}:write` satisfies Scope }
@@ -40,7 +42,10 @@ function routesAt({ path, params, scope, what, of }: Place): readonly Route[] {
       summary: `Watch or mute ${what}`,
       ...writing,
       params,
-      body: Type.Object({ subscribed: Type.Optional(Type.Boolean()), ignored: Type.Optional(Type.Boolean()) }),
+      body: Type.Object({
+        subscribed: Type.Optional(Type.Boolean({ description: told })),
+        ignored: Type.Optional(Type.Boolean({ description: 'Be told of nothing there' })),
+      }),
       output: { kind: 'one', status: 200, resource: 'subscription' },
       handle: (call) => subscribe(call.app, call.actor, known(call.params), attentionOf(call.body)),
     }),
@@ -77,6 +82,7 @@ export const subscriptionRoutes: readonly Route[] = [
     params: repoParams,
     scope: 'repo',
     what: 'a repository',
+    told: 'Be told of every issue and pull request that is opened, of every comment, of closing and merging',
     of: ({ owner = '', repo = '' }) => ({ repo: { owner, repo } }),
   }),
   ...routesAt({
@@ -84,6 +90,7 @@ export const subscriptionRoutes: readonly Route[] = [
     params: threadParams,
     scope: 'issues',
     what: 'an issue',
+    told: 'Be told of every comment, and of closing',
     of: thread('issue'),
   }),
   ...routesAt({
@@ -91,6 +98,7 @@ export const subscriptionRoutes: readonly Route[] = [
     params: threadParams,
     scope: 'pulls',
     what: 'a pull request',
+    told: 'Be told of every comment, of closing and merging',
     of: thread('pull'),
   }),
 ]

@@ -1,4 +1,4 @@
-/** The events of the specification, grouped as a reader thinks of them, in its order within a group. */
+/** The events, grouped as a reader thinks of them, those of the specification in its order within a group. */
 export const notificationGroups = [
   {
     title: 'Asked of you',
@@ -16,6 +16,13 @@ export const notificationGroups = [
       { type: 'pr_merged', label: 'Pull request merged', when: 'One you opened is merged' },
       { type: 'pr_closed', label: 'Pull request closed', when: 'One you opened is closed without a merge' },
       { type: 'issue_closed', label: 'Issue closed', when: 'One assigned to you is closed' },
+    ],
+  },
+  {
+    title: 'What you watch',
+    types: [
+      { type: 'issue_opened', label: 'Issue opened', when: 'Somebody opens one in a repository that you watch' },
+      { type: 'pr_opened', label: 'Pull request opened', when: 'Somebody opens one in a repository that you watch' },
     ],
   },
   {

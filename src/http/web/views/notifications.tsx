@@ -48,6 +48,8 @@ const icons: Record<NotificationType, IconName> = {
   issue_closed: 'issue-closed',
   team_member_added: 'people',
   repo_access_granted: 'repo',
+  issue_opened: 'issue-opened',
+  pr_opened: 'git-pull-request',
 }
 
 export function NotificationsView(props: NotificationsProps) {
