@@ -4,6 +4,7 @@ import { type Config, ConfigError, describeSettings, readConfig, readDemoConfig,
 import { nothingHappens, type Passing } from '../core/checkpoint.ts'
 import { DataDirLock } from '../data-dir-lock.ts'
 import { openFailpoints } from '../failpoints.ts'
+import { lacksAdmin } from '../features/admin/lacks-admin.ts'
 import { createLogger } from '../logger.ts'
 import { makeDataDir } from './data-dir.ts'
 import { drainConnections } from './drain-connections.ts'
@@ -50,6 +51,9 @@ export async function serve(args: readonly string[]): Promise<number> {
   const signal = signalled()
   await service.start().catch(explained)
   giveMemoryBack()
+  if (await lacksAdmin(service.app).catch(explained)) {
+    log.warn({}, 'no account is an administrator: make one with `stithy admin grant-admin NAME`')
+  }
   log.info({ url: config.BASE_URL }, 'ready')
   log.flush()
   if (isDemo && config.CI_ENABLED) process.stderr.write(`${await tellIsolation(config)}\n`)

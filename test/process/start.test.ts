@@ -58,6 +58,23 @@ describe('a start that cannot work', () => {
   })
 })
 
+it('warns once where there are accounts and no administrator', async () => {
+  const place = await newPlace()
+  const warnings = async (): Promise<readonly unknown[]> => {
+    const serving = await serve(place)
+    await serving.stop()
+    return serving
+      .log()
+      .map((line) => line['message'])
+      .filter((text) => String(text).includes('administrator'))
+  }
+  expect(await warnings()).toEqual([])
+  await succeed(['admin', 'create-user', 'ada', 'ada@example.org', '--password', password], place.env)
+  expect(await warnings()).toEqual(['no account is an administrator: make one with `stithy admin grant-admin NAME`'])
+  await succeed(['admin', 'grant-admin', 'ada'], place.env)
+  expect(await warnings()).toEqual([])
+})
+
 it('writes nothing that others on the machine can read', async () => {
   const place = await newPlace()
   const dataDir = join(place.dataDir, 'deep', 'data')
