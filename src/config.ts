@@ -68,7 +68,11 @@ const settings = {
   S3_ACCESS_KEY: optional(kind.text, 'its access key'),
   S3_SECRET_KEY: optional(kind.text, 'its secret key'),
   CI_ENABLED: setting(kind.flag, 'false', 'pipelines; the same for all processes'),
-  CI_RUNNER_ENABLED: setting(kind.flag, 'true', 'run jobs of pipelines in this process; false where workers alone do'),
+  CI_RUNNER_ENABLED: setting(
+    kind.flag,
+    'true',
+    'run jobs of pipelines in this process; false where workers (PostgreSQL) alone do',
+  ),
   STYLEGUIDE_ENABLED: setting(kind.flag, 'false', 'the page /-/styleguide, for whoever works on Stithy itself'),
   CI_EXECUTOR: setting(kind.oneOf('auto', 'container', 'sandbox'), 'auto', 'how jobs are isolated'),
   CI_DEFAULT_IMAGE: setting(kind.text, 'debian:12', 'image of a container job that names none'),
@@ -162,7 +166,7 @@ export function readConfig(environment: Environment = process.env): Config {
 export function readLocalConfig(dataDir: string): Config {
   const s3 = { S3_ENDPOINT: '', S3_BUCKET: '', S3_ACCESS_KEY: '', S3_SECRET_KEY: '' }
   const plain = { LOCAL_DIR: '', DATABASE_URL: '', SMTP_URL: '', SECRET_KEY: '', ...s3 }
-  const own = { DATA_DIR: dataDir, CI_ENABLED: 'true', ...plain }
+  const own = { DATA_DIR: dataDir, CI_ENABLED: 'true', CI_RUNNER_ENABLED: 'true', ...plain }
   return readConfig({ ...process.env, ...own })
 }
 
@@ -198,6 +202,12 @@ function missingWith(values: Readonly<Record<string, unknown>>): readonly string
     ...s3
       .filter((name) => given !== undefined && values[name] === null)
       .map((name) => `${name} is not set: ${given} needs it`),
+    // Workers need PostgreSQL: pipelines would be made, and wait for ever.
+    ...(values['CI_ENABLED'] === true && values['CI_RUNNER_ENABLED'] === false && values['DATABASE_URL'] === null
+      ? [
+          'CI_RUNNER_ENABLED is false: with CI_ENABLED=true it may be true, or DATABASE_URL names a PostgreSQL for workers',
+        ]
+      : []),
   ]
 }
 

@@ -62,6 +62,14 @@ describe.runIf(!onPostgres)('settings', () => {
     expect(stderr).toContain('CI_DTRACK_API_KEY is not set')
   })
 
+  it('that need another one say which: on SQLite there is nobody else to run pipelines', async () => {
+    const env = { CI_RUNNER_ENABLED: 'false', DATA_DIR: await newFolder() }
+    const { code, stderr } = await run(['serve'], { ...env, CI_ENABLED: 'true' })
+    expect(code).toBe(2)
+    expect(stderr).toContain('CI_RUNNER_ENABLED is false: with CI_ENABLED=true it may be true, or DATABASE_URL names')
+    expect((await run(['doctor'], env)).stderr).not.toContain('CI_RUNNER_ENABLED')
+  })
+
   it('that are wrong stop the start, all at once, and secrets are not repeated', async () => {
     const wrong = Object.entries(settings).filter((entry): entry is [string, string] => entry[1] !== null)
     const dataDir = join(await newFolder(), 'data')

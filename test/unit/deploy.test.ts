@@ -106,6 +106,17 @@ describe('deployments', () => {
     expect(text('systemd/stithy-worker.service')).not.toMatch(/^ProtectHostname=|^RestrictNamespaces=/m)
   })
 
+  it('with systemd: a service that runs pipelines itself is closed no more than a worker is', () => {
+    const linesOf = (file: string) =>
+      new Map([...text(`systemd/${file}`).matchAll(/^(\w+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]))
+    const [service, worker, change] = ['stithy.service', 'stithy-worker.service', 'pipelines.conf'].map(linesOf)
+    const closing = /^(?:No|Private|Protect|Restrict|Remove|Lock|CapabilityBoundingSet|SystemCallFilter)/
+    const closed = [...(service?.keys() ?? [])].filter((name) => closing.test(name))
+    expect(closed.filter((name) => worker?.get(name) !== service?.get(name) && !change?.has(name))).toEqual([])
+    expect(change?.get('ProtectSystem')).toBe(worker?.get('ProtectSystem'))
+    expect(text('systemd/pipelines.conf')).toContain('\nEnvironment=CI_RUNNER_ENABLED=true\n')
+  })
+
   it.each(['README.md', 'SECURITY.md', 'docs/OPERATIONS.md', 'docs/BACKUP.md', 'docs/WEBHOOKS.md'])(
     '%s names settings that there are',
     (file) => {
