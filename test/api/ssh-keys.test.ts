@@ -182,7 +182,10 @@ describe('an SSH key', () => {
     const added = await as('B', person).post('user/keys', { title: 'Door', key: ed25519Key() })
     await as('B', person).send('DELETE', `user/keys/${added.body.id}`)
     const mails = await stithy.mails(person.email, 2)
-    expect(mails.map((mail) => mail.text).join()).toContain('An SSH key was added')
+    const texts = mails.map((mail) => mail.text).join()
+    expect(texts).toContain('An SSH key was added')
+    expect(texts).toContain('remove it at /settings/ssh-keys')
+    expect(texts).toContain(`${stithy.app.config.BASE_URL}/settings/ssh-keys\n`)
     const log = await as('B', ada).get('admin/audit?actor=careful')
     expect(log.body.items.slice(0, 2)).toEqual([
       expect.objectContaining({ event: 'SSH_KEY_REMOVED', target_type: 'ssh_key', target_name: 'Door' }),

@@ -195,6 +195,8 @@ describe('a new token', () => {
     const mails = await stithy.mails(person.email, 2)
     const texts = mails.map((mail) => `${mail.text}${mail.html}`).join()
     expect(texts).toContain('A personal access token was created')
+    expect(texts).toContain('revoke it at /settings/tokens')
+    expect(texts).toContain(`Look at your tokens:\n${stithy.app.config.BASE_URL}/settings/tokens\n`)
     expect(texts).not.toContain(made.body.token)
     const log = await as('B', ada).get('admin/audit?actor=careful&event=TOKEN_CREATED')
     expect(log.body.items).toEqual([

@@ -69,16 +69,60 @@ export async function sendPasswordReset(app: Needs, email: string, jobUuid: stri
   )
 }
 
-const news: Record<SecurityChange, string> = {
-  'password-changed': 'The password of your account was changed, and all other sessions were ended.',
-  'two-factor-enabled': 'Two-factor sign-in was turned on for your account.',
-  'two-factor-disabled': 'Two-factor sign-in was turned off for your account.',
-  'two-factor-reset':
-    'An administrator turned two-factor sign-in off for your account and ended all sessions. Sign in with your password, and set it up again.',
-  'recovery-codes-renewed': 'Ten new recovery codes were made for your account; those before are void.',
-  'recovery-code-used': 'A recovery code was used to sign in to your account.',
-  'ssh-key-added': 'An SSH key was added to your account.',
-  'token-created': 'A personal access token was created for your account.',
+interface SecurityNews {
+  readonly happened: string
+  /** What to do for whom it is bad news; where, is the link. */
+  readonly advice: string
+  readonly action: { readonly label: string; readonly path: string }
+}
+
+const security = { label: 'Look at your security settings', path: '/settings/security' }
+const newPassword = 'change your password now, which ends all other sessions'
+
+/** A new password ends sessions, and neither tokens nor keys: these have pages of their own. */
+const news: Record<SecurityChange, SecurityNews> = {
+  'password-changed': {
+    happened: 'The password of your account was changed, and all other sessions were ended.',
+    advice:
+      'If it was not you, set another one now by a link that is sent to you. Then look at your tokens and SSH keys: they go on working.',
+    action: { label: 'Set a new password', path: '/forgot-password' },
+  },
+  'two-factor-enabled': {
+    happened: 'Two-factor sign-in was turned on for your account.',
+    advice: `If it was not you, ${newPassword}, and tell an administrator, who can turn it off.`,
+    action: security,
+  },
+  'two-factor-disabled': {
+    happened: 'Two-factor sign-in was turned off for your account.',
+    advice: `If it was not you, ${newPassword}, and turn it on again.`,
+    action: security,
+  },
+  'two-factor-reset': {
+    happened:
+      'An administrator turned two-factor sign-in off for your account and ended all sessions. Sign in with your password, and set it up again.',
+    advice: 'If you did not ask for it, tell an administrator now.',
+    action: security,
+  },
+  'recovery-codes-renewed': {
+    happened: 'Ten new recovery codes were made for your account; those before are void.',
+    advice: `If it was not you, ${newPassword}, and make new codes.`,
+    action: security,
+  },
+  'recovery-code-used': {
+    happened: 'A recovery code was used to sign in to your account.',
+    advice: `If it was not you, ${newPassword}, and make new codes.`,
+    action: security,
+  },
+  'ssh-key-added': {
+    happened: 'An SSH key was added to your account.',
+    advice: `If it was not you, remove it at /settings/ssh-keys, as it outlives a new password. Then ${newPassword}.`,
+    action: { label: 'Look at your SSH keys', path: '/settings/ssh-keys' },
+  },
+  'token-created': {
+    happened: 'A personal access token was created for your account.',
+    advice: `If it was not you, revoke it at /settings/tokens, as it outlives a new password. Then ${newPassword}.`,
+    action: { label: 'Look at your tokens', path: '/settings/tokens' },
+  },
 }
 
 export async function sendSecurityNotice(
@@ -89,13 +133,14 @@ export async function sendSecurityNotice(
 ): Promise<void> {
   const user = await findUserById(app.db, userId)
   if (user === null || user.disabled) return
+  const { happened, advice, action } = news[change]
   await app.mailer.send(
     composeMail(app.config, {
       to: user.email,
       subject: 'A security change to your account',
       greeting: `Hello ${user.username},`,
-      paragraphs: [news[change], 'If it was not you, change your password now and end all sessions.'],
-      action: { label: 'Look at your sessions', path: '/settings/sessions' },
+      paragraphs: [happened, advice],
+      action,
       footer: `You get this because this address belongs to an account at ${app.config.BASE_URL}.`,
       key: jobUuid,
     }),
