@@ -223,6 +223,24 @@ describe('a pull request', () => {
 })
 
 describe('its files', () => {
+  it('say of a comment that it was edited, by whom where that is not its author, and what it said before', async () => {
+    const { path, file } = await opened()
+    const line = { from: 'files', on: 'f1-n2', path: file, side: 'new', line: '2' }
+    await post(dev, `${path}/comment-line`, { ...line, body: 'At first' })
+    const [comment] = itemsOf((await api.get(`${repo}${path}/comments`)).body)
+    const id = String(comment?.['id'])
+    const link = `href="${at}${path}/history?comment=${id}">`
+    expect((await get(null, path)).text).not.toContain(link)
+    for (const [person, words] of [
+      [dev, 'edited'],
+      [ada, 'edited by ada'],
+    ] as const) {
+      await post(person, `${path}/comments/${id}/edit`, { from: 'files', body: `By ${person.username}` })
+      for (const page of [path, `${path}/files`]) expect((await get(null, page)).text).toContain(`${link}${words}</a>`)
+    }
+    expect((await get(null, `${path}/history?comment=${id}`)).text).toContain('At first')
+  })
+
   it('are commented on by line, gathered for a review, and ticked off', async () => {
     const { number, path, file } = await opened()
     const page = await get(ada, `${path}/files`)

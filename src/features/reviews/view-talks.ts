@@ -5,6 +5,7 @@ import type { SafeHtml } from '../../markup/markup.ts'
 import type { OpenPull } from '../pulls/require-pull.ts'
 import { renderTexts } from '../references/render-texts.ts'
 import { repoDirectory } from '../repos/repo-directory.ts'
+import { lastEditors, otherEditor } from '../threads/last-editors.ts'
 import { mayDelete, mayEdit, maySpeak } from '../threads/rights.ts'
 import { readPullComments } from './comment-store.ts'
 import type { Place, PullComment } from './pull-comment.ts'
@@ -21,6 +22,8 @@ export type SaidPart =
 
 export interface ViewedComment {
   readonly comment: PullComment
+  /** Who changed it last, where that was not its author. */
+  readonly editedBy: string | null
   readonly parts: readonly SaidPart[]
   readonly can: { readonly edit: boolean; readonly delete: boolean; readonly apply: boolean }
 }
@@ -45,7 +48,7 @@ export async function viewTalks(
   mayPush: boolean,
 ): Promise<readonly Talk[]> {
   const comments = await readPullComments(app.db, pull.id, { inLines: true })
-  const parts = await takeApart(app, actor, repo, comments)
+  const [parts, editors] = await Promise.all([takeApart(app, actor, repo, comments), lastEditors(app.db, pull.id)])
   const userId = userOf(actor)?.id ?? null
   const mayWrite = userId !== null && !repo.isArchived
   const viewed = comments.flatMap((comment, at) => {
@@ -55,7 +58,8 @@ export async function viewTalks(
     const apply = mayPush && isNow && pull.state === 'open' && findSuggestion(comment.body) !== null
     const edit = mayWrite && mayEdit(repo, userId, comment)
     const can = { edit, delete: mayWrite && mayDelete(repo, userId, comment), apply }
-    return [{ place, one: { comment, parts: parts[at] ?? [], can } }]
+    const editedBy = otherEditor(comment.author, editors.get(comment.id))
+    return [{ place, one: { comment, editedBy, parts: parts[at] ?? [], can } }]
   })
   const answer = mayWrite && maySpeak(repo, pull)
   return [...Map.groupBy(viewed, ({ place }) => place.rootId)].flatMap(([rootId, all]): Talk[] => {

@@ -6,7 +6,8 @@ import type { OpenRepo } from '../access/require-repo.ts'
 import { countReactions, type ReactionCount } from '../reactions/count-reactions.ts'
 import { renderTexts } from '../references/render-texts.ts'
 import type { Comment } from './comment.ts'
-import { type OpenThread, openThread, type ThreadRef } from './open-threads.ts'
+import { lastEditors, otherEditor } from './last-editors.ts'
+import { openThread, type ThreadRef } from './open-threads.ts'
 import { readTimeline, type TimelineItem } from './read-timeline.ts'
 import { mayDelete, mayEdit, mayManage, maySpeak } from './rights.ts'
 import type { Thread } from './thread.ts'
@@ -20,6 +21,8 @@ export interface ViewedText {
   readonly html: SafeHtml | null
   readonly reactions: readonly ReactionCount[]
   readonly isEdited: boolean
+  /** Who changed it last, where that was not its author. */
+  readonly editedBy: string | null
   readonly can: { readonly edit: boolean; readonly delete: boolean }
 }
 
@@ -43,10 +46,10 @@ export async function viewThread(app: Needs, actor: Actor, ref: ThreadRef, reque
   const comments = timeline.items.flatMap((item) => (item.kind === 'comment' ? [item.comment] : []))
   const userId = userOf(actor)?.id ?? null
   const keys = [`t${thread.id}`, ...comments.map(({ id }) => `c${id}`)]
-  const [html, reactions, isEdited] = await Promise.all([
+  const [html, reactions, editors] = await Promise.all([
     renderTexts(app, actor, repo, [thread.body, ...comments.map(({ body }) => body)]),
     countReactions(app, keys, userId),
-    hasHistory(app, open),
+    lastEditors(app.db, thread.id),
   ])
   const mayWrite = userId !== null && !repo.isArchived
   const said = new Map(comments.map((comment, index) => [comment.id, html[index + 1] ?? null]))
@@ -59,6 +62,7 @@ export async function viewThread(app: Needs, actor: Actor, ref: ThreadRef, reque
       html: said.get(comment.id) ?? null,
       reactions: reactions.get(`c${comment.id}`) ?? [],
       isEdited: comment.updatedAt !== comment.createdAt,
+      editedBy: otherEditor(comment.author, editors.get(comment.id)),
       can: {
         edit: mayWrite && mayEdit(repo, userId, comment),
         delete: mayWrite && mayDelete(repo, userId, comment),
@@ -72,21 +76,11 @@ export async function viewThread(app: Needs, actor: Actor, ref: ThreadRef, reque
     opening: {
       html: html[0] ?? null,
       reactions: reactions.get(`t${thread.id}`) ?? [],
-      isEdited,
+      isEdited: editors.has(null),
+      editedBy: otherEditor(thread.author, editors.get(null)),
       can: { edit, delete: false },
     },
     timeline: { ...timeline, items: timeline.items.map(view) },
     can: { speak: mayWrite && maySpeak(repo, thread), edit, manage: mayWrite && mayManage(repo) },
   }
-}
-
-async function hasHistory(app: Pick<App, 'db'>, { thread }: OpenThread): Promise<boolean> {
-  const row = await app.db
-    .selectFrom('text_versions')
-    .select('id')
-    .where('thread_id', '=', thread.id)
-    .where('comment_id', 'is', null)
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
 }

@@ -21,6 +21,8 @@ export type ShownComment = {
   taskAt: string | null
   /** Where to see what it was before; null where it was never changed. */
   historyHref: string | null
+  /** Who changed it last, where that was not its author. */
+  editedBy: string | null
   /** Each null for who may not. */
   quoteHref: string | null
   editHref: string | null
@@ -46,11 +48,7 @@ export function CommentCard({ comment, children }: CommentCardProps) {
             <a class="quiet-link muted" href={`#${comment.anchor}`}>
               <Time at={comment.at} />
             </a>
-            {comment.historyHref !== null && (
-              <a class="quiet-link muted" href={comment.historyHref}>
-                edited
-              </a>
-            )}
+            {comment.historyHref !== null && <Edited href={comment.historyHref} by={comment.editedBy} />}
             {comment.isThreadAuthor && <Badge>Author</Badge>}
           </p>
           <div class="comment-actions">
@@ -101,6 +99,15 @@ function Action({ href, icon, label }: { href: string; icon: 'pencil' | 'quote';
   return (
     <a class="icon-link" href={href} aria-label={label} title={label}>
       <Icon name={icon} />
+    </a>
+  )
+}
+
+/** Leads to what it said before. */
+export function Edited({ href, by }: { href: string; by: string | null }) {
+  return (
+    <a class="quiet-link muted" href={href}>
+      {by === null ? 'edited' : `edited by ${by}`}
     </a>
   )
 }

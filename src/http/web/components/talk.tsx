@@ -1,6 +1,6 @@
 import { Badge } from './badge.tsx'
 import { Button, LinkButton } from './button.tsx'
-import { Person } from './comment-card.tsx'
+import { Edited, Person } from './comment-card.tsx'
 import { Confirm } from './confirm.tsx'
 import { Icon } from './icon.tsx'
 import { type ShownText, TextBody } from './shown-text.tsx'
@@ -14,6 +14,8 @@ export type TalkComment = {
   author: string | null
   at: string
   isEdited: boolean
+  /** Who changed it last, where that was not its author. */
+  editedBy: string | null
   parts: readonly TalkPart[]
   can: { edit: boolean; delete: boolean; apply: boolean }
 }
@@ -110,8 +112,8 @@ function Said({ comment, at, from, editing, isBatch = false }: TalkProps & { com
         <Person username={comment.author} />
         <span class="muted">
           <Time at={comment.at} />
-          {comment.isEdited && ' (edited)'}
         </span>
+        {comment.isEdited && <Edited href={`${at}/history?comment=${comment.id}`} by={comment.editedBy} />}
         <div class="talk-tools">
           {comment.can.edit && (
             <LinkButton

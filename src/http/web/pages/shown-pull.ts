@@ -83,11 +83,12 @@ export function shownTalk({ place, comments, can }: Talk, { filesAt, fileNumber,
     isResolved: place.isResolved,
     resolvedBy: place.resolvedBy?.username ?? null,
     excerpt: place.isOutdated ? [] : excerpt(at),
-    comments: comments.map(({ comment, parts, can: may }) => ({
+    comments: comments.map(({ comment, editedBy, parts, can: may }) => ({
       id: comment.uuid,
       author: comment.author?.username ?? null,
       at: iso(comment.createdAt),
       isEdited: comment.updatedAt !== comment.createdAt,
+      editedBy,
       parts: parts.map(shownPart),
       can: may,
     })),

@@ -17,6 +17,7 @@ export function shownOpening({ thread, opening, can }: ThreadView, at: string): 
     reactAt: can.speak ? `${at}/react` : null,
     taskAt: opening.can.edit ? `${at}/task` : null,
     historyHref: opening.isEdited ? `${at}/history` : null,
+    editedBy: opening.editedBy,
     quoteHref: can.speak && thread.body.trim() !== '' ? `${at}?quote=issue#reply` : null,
     editHref: opening.can.edit ? `${at}?edit=issue#opening` : null,
     deleteForm: null,
@@ -43,6 +44,7 @@ export function shownItem(view: ThreadView, at: string): (item: ViewedItem) => S
         reactAt: view.can.speak ? `${at}/comments/${comment.uuid}/react` : null,
         taskAt: item.can.edit ? `${at}/comments/${comment.uuid}/task` : null,
         historyHref: item.isEdited ? `${at}/history?comment=${comment.uuid}` : null,
+        editedBy: item.editedBy,
         quoteHref: view.can.speak ? `${at}?quote=${comment.uuid}#reply` : null,
         editHref: item.can.edit ? `${at}?edit=${comment.uuid}#${anchor}` : null,
         deleteForm: item.can.delete && (
