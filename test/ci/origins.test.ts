@@ -54,6 +54,20 @@ it('expressions of a pull request say which, from where and into what; those of 
   expect(await outputOf(client, repo, made)).toEqual([`main|work|${number}|pull_request|refs/pull/${number}/head`])
 })
 
+it('a file for one branch is for pushes to it and for pull requests into it', async () => {
+  const repo = await newRepo()
+  const file = 'version: 1\nwhen: { branch: main }\njobs: { build: { steps: [ { run: "true" } ] } }\n'
+  const pushed = await run(client, repo, { '.svc-ci.yml': file })
+  await commitTo(client, repo, ['work', 'main'], { a: '1' })
+  const { number } = await openPull(client, repo, 'work')
+  await eventually(async () => {
+    expect(itemsOf((await client.get(`${repo}/ci/pipelines`)).body)).toMatchObject([
+      { trigger: 'pull_request', pull: number },
+      { id: pushed.id, trigger: 'push', ref: 'main' },
+    ])
+  })
+})
+
 it('a job for some files runs when one of them has changed, also when it is run again', async () => {
   const repo = await newRepo()
   const job = (path: string): string => `{ when: { path: "${path}" }, steps: [ { run: "true" } ] }`
