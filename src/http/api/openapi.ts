@@ -43,7 +43,7 @@ export function openApi(config: Config, routes: readonly Route[], form: Form): o
 }
 
 const about: Record<Form, string> = {
-  A: 'Lists are bare arrays; counts are in the headers X-Total-Count, X-Page and X-Per-Page. Ids are integers. Choose this form with the header `X-API-Form: A`.',
+  A: 'Lists are bare arrays; counts are in the headers X-Total-Count, X-Page and X-Per-Page. Ids are integers; those of pipelines, their jobs and webhook deliveries are UUIDs. Choose this form with the header `X-API-Form: A`.',
   B: 'Lists are envelopes with items, total, page and per_page. Ids are UUIDs. Choose this form with the header `X-API-Form: B`.',
 }
 

@@ -40,8 +40,9 @@ export function ApiDocsView({ chrome, model, specHref, scripts }: ApiDocsProps) 
             title="API"
             lead={
               <>
-                Everything that the pages do, as JSON. The same in a file, for other programs:{' '}
-                <a href={specHref}>openapi.yaml</a>
+                Most of what the pages do, as JSON. Not here are search in files, search for issues in all repositories
+                at once, and notifications, which come as a stream (<code>/notifications/stream</code>). The same in a
+                file, for other programs: <a href={specHref}>openapi.yaml</a>
               </>
             }
             actions={<FormSwitch form={model.form} />}
