@@ -4,7 +4,6 @@ import { eventually, startStithy, type TestStithy } from '../support/stithy.ts'
 import { type EventReader, readEvents } from '../support/stream.ts'
 
 const mostOfStranger = 100
-const mostOfAccount = 500
 
 let stithy: TestStithy
 let ada: Person
@@ -50,15 +49,8 @@ it('a stranger has so many streams open and no more, and who has signed in is no
   for (const reader of mine) reader.close()
 })
 
-it('an account has so many streams open, of all kinds together, and another has its own', async () => {
-  const some = await open(200, news, signedIn(ada))
-  const others = await open(mostOfAccount, own, signedIn(ada))
-  expect([some.length, others.length]).toEqual([200, mostOfAccount - 200])
-  expect(await open(1, own, signedIn(bob))).toHaveLength(1)
-  for (const reader of [...some, ...others]) reader.close()
-  await eventually(async () => {
-    const again = await open(10, own, signedIn(ada))
-    for (const reader of again) reader.close()
-    expect(again).toHaveLength(10)
-  })
+it('an account has many more', async () => {
+  const some = await open(mostOfStranger + 150, own, signedIn(ada))
+  expect(some).toHaveLength(mostOfStranger + 150)
+  for (const reader of some) reader.close()
 })

@@ -10,7 +10,7 @@ import { viaOf } from '../via.ts'
 import type { NotificationStreams } from './notification-streams.ts'
 import { openStream } from './open-stream.ts'
 import { type EventFeed, sendEvents } from './send-events.ts'
-import { inStreamPlace, takeStreamPlace } from './stream-places.ts'
+import { inStreamPlace } from './stream-places.ts'
 
 /** `GET /notifications/stream`: server-sent events for whoever signed in, by cookie or header. */
 export function streamDoor(server: FastifyInstance, app: App, streams: NotificationStreams): void {
@@ -21,14 +21,7 @@ export function streamDoor(server: FastifyInstance, app: App, streams: Notificat
       const { actor } = await identify(app, request, viaOf(request, 'api'), true)
       const person = permit(actor, 'session', null)
       const lastSeen = lastSeenOf(request)
-      const leave = takeStreamPlace(app, person)
-      const out = await openStream(reply).catch((error: unknown) => {
-        leave()
-        throw error
-      })
-      if (out.destroyed) leave()
-      else out.once('close', leave)
-      await streams.open(person, out, lastSeen)
+      await streams.open(person, await openStream(reply), lastSeen)
     })
     scope.get('/notifications/live/:owner/:repo', async (request, reply) => {
       const { actor } = await identify(app, request, viaOf(request, 'api'), true)

@@ -4,20 +4,18 @@ import { queueOf } from '../../core/queue-of.ts'
 
 /** Every page of a conversation has one open, and many people may share an address. */
 const mostOfStranger = 100
-const mostOfAccount = 500
 
-/** A stream takes memory for as long as its reader likes. Returns how to give its place back. */
-export function takeStreamPlace(app: Pick<App, 'streamPlaces'>, actor: Actor): () => void {
-  return app.streamPlaces.take(queueOf(actor), userOf(actor) === null ? mostOfStranger : mostOfAccount)
-}
-
-/** For a stream that is over when `work` is. */
+/**
+ * For a stream that is over when `work` is. It takes memory for as long as its reader likes, and nobody knows strangers.
+ * Who has signed in may have as many as there is memory for: a program that listens for many people has one account.
+ */
 export async function inStreamPlace<T>(
   app: Pick<App, 'streamPlaces'>,
   actor: Actor,
   work: () => Promise<T>,
 ): Promise<T> {
-  const leave = takeStreamPlace(app, actor)
+  if (userOf(actor) !== null) return work()
+  const leave = app.streamPlaces.take(queueOf(actor), mostOfStranger)
   try {
     return await work()
   } finally {
