@@ -26,10 +26,7 @@ const settings = {
   PORT: setting(kind.port, '4000', 'port that HTTP listens on'),
   BASE_URL: optional(kind.webUrl, 'the only source of absolute URLs; without it http://localhost:$PORT'),
   DATA_DIR: setting(kind.text, './data', 'database, repositories, keys, artifacts'),
-  LOCAL_DIR: optional(
-    kind.text,
-    'what one machine alone needs for a while: kept packs, files of jobs; without it $DATA_DIR',
-  ),
+  LOCAL_DIR: optional(kind.text, 'cache of this machine: packs and files of running jobs; without it $DATA_DIR'),
   DATABASE_URL: optional(kind.url('postgres:', 'postgresql:'), 'PostgreSQL; without it SQLite at $DATA_DIR/stithy.db'),
   SECRET_KEY: optional(
     kind.secretKey,
@@ -38,7 +35,7 @@ const settings = {
   SSH_ENABLED: setting(kind.flag, 'true', 'git over SSH'),
   SSH_PORT: setting(kind.port, '2222', 'port that SSH listens on'),
   API_FORM: setting(kind.oneOf('A', 'B'), 'B', "the deployment's form of the API"),
-  REGISTRATION_ENABLED: setting(kind.flag, 'true', 'whether strangers may make an account'),
+  REGISTRATION_ENABLED: setting(kind.flag, 'true', 'whether people may create an account themselves'),
   SMTP_URL: optional(kind.url('smtp:', 'smtps:'), 'outgoing mail; without it mails are kept in $DATA_DIR/mail/*.eml'),
   MAIL_FROM: setting(kind.mailbox, 'Stithy <stithy@localhost>', 'sender of all mail'),
   TRUSTED_PROXIES: setting(kind.cidrs, '', 'addresses whose X-Forwarded-* (HTTP) and PROXY header (SSH) are believed'),
@@ -50,7 +47,7 @@ const settings = {
     '10/15m',
     'per address, each: failed sign-ins; accounts made or refused as taken (mistyped forms do not count); resets',
   ),
-  WEBHOOK_ALLOWED_HOSTS: setting(kind.list, '', 'private hosts or networks that webhooks may reach all the same'),
+  WEBHOOK_ALLOWED_HOSTS: setting(kind.list, '', 'private hosts or networks that webhooks may reach'),
   MAX_PUSH_BYTES: setting(kind.integer(1, 1e15), '2147483648', 'largest push'),
   MAX_ASSET_BYTES: setting(kind.integer(1, 1e15), '2147483648', 'largest file of a release, or of git LFS'),
   OWNER_QUOTA_BYTES: setting(
@@ -62,7 +59,7 @@ const settings = {
     kind.webUrl,
     'S3-compatible storage for files, artifacts and caches; without it $DATA_DIR/blobs',
   ),
-  S3_BUCKET: optional(kind.bucketName, 'its bucket, which has to be there'),
+  S3_BUCKET: optional(kind.bucketName, 'its bucket, which has to exist'),
   S3_PREFIX: setting(kind.keyPrefix, 'stithy/', 'goes before the names of all objects; no two services may share one'),
   S3_REGION: setting(kind.text, 'us-east-1', 'its region'),
   S3_ACCESS_KEY: optional(kind.text, 'its access key'),
@@ -95,7 +92,7 @@ const settings = {
   CI_DTRACK_FAIL_OPEN: setting(kind.flag, 'false', 'pass the gate when Dependency-Track does not answer'),
   SBOM_ENABLED: setting(kind.flag, 'false', 'scan after each push, unless a repository says otherwise'),
   LOG_LEVEL: setting(kind.oneOf('debug', 'info', 'warn', 'error', 'silent'), 'info', 'least serious log line written'),
-  METRICS_TOKEN: optional(kind.text, 'Bearer token for /metrics besides an administrator session'),
+  METRICS_TOKEN: optional(kind.text, 'Bearer token for /metrics, as an alternative to an administrator session'),
 } as const
 
 type Settings = typeof settings

@@ -18,8 +18,8 @@ const help = `Stithy ${version}, a forge
   stithy worker     run background jobs only, beside serve, on PostgreSQL
   stithy migrate    bring the database up to date
   stithy backup     write everything into a folder, while it runs (backup --help)
-  stithy restore    bring a backup back (restore --help)
-  stithy doctor     check that everything is sound, and mend what can be mended
+  stithy restore    restore a backup (restore --help)
+  stithy doctor     check everything, and repair what can be repaired
   stithy admin      manage accounts (admin --help)
   stithy ci run     run the pipeline of the working directory here
   stithy --version

@@ -22,7 +22,7 @@ const help = `stithy admin: manage accounts
   stithy admin revoke-admin NAME
   stithy admin delete NAME --yes                       with everything that it owns
 
-Without --password one is made and printed.
+Without --password, one is generated and printed.
 `
 
 interface Asked {
@@ -64,7 +64,7 @@ const verbs: Readonly<Record<string, Verb>> = {
   },
   'revoke-admin': async (app, actor, { name }) => {
     await updateUser(app, actor, name, { isAdmin: false })
-    return `${name} is no administrator any more`
+    return `${name} is no longer an administrator`
   },
   delete: async (app, actor, { name }) => {
     await deleteUser(app, actor, name)
@@ -86,7 +86,7 @@ export async function admin(args: readonly string[]): Promise<number> {
   if (verb === undefined) throw new UsageError(`there is no "admin ${verbName}"\n\n${help}`)
   if (name === undefined) throw new UsageError(`${verbName} needs the name of an account`)
   if (verbName === 'create-user' && email === '') throw new UsageError('create-user needs an e-mail address')
-  if (verbName !== 'create-user' && email !== '') throw new UsageError(`"${email}" is one word too many`)
+  if (verbName !== 'create-user' && email !== '') throw new UsageError(`"${email}" is an extra argument`)
   if (verbName === 'delete' && values.yes !== true) {
     throw new UsageError(`this deletes ${name} with everything it owns: add --yes`)
   }

@@ -43,7 +43,7 @@ export async function backup(args: readonly string[]): Promise<number> {
   const { values, positionals } = parseFlags(args, flags, 2)
   if (values.help === true) return say(help)
   const asksToVerify = positionals.length === 2 && positionals[0] === 'verify'
-  if (positionals.length === 2 && !asksToVerify) throw new UsageError(`"${positionals[1] ?? ''}" is one word too many`)
+  if (positionals.length === 2 && !asksToVerify) throw new UsageError(`"${positionals[1] ?? ''}" is an extra argument`)
   const folder = positionals.at(-1)
   if (folder === undefined) throw new UsageError('backup needs a folder: stithy backup DIR')
   const points = new Points(resolve(folder))

@@ -8,7 +8,7 @@ import { StartError } from './start-error.ts'
 /** For commands that may begin a Stithy: makes the folder, for its owner alone. Half a restore is nothing to begin with. */
 export function makeDataDir(config: Config): void {
   if (isHalfRestored(config)) {
-    throw new StartError(`DATA_DIR ${config.DATA_DIR} holds half a restore: run "stithy restore" again, it begins anew`)
+    throw new StartError(`DATA_DIR ${config.DATA_DIR} holds half a restore: run "stithy restore" again, it starts over`)
   }
   makeEmptyDataDir(config)
   makeFolder(repositoriesRoot(config), config.DATA_DIR)

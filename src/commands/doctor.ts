@@ -2,12 +2,11 @@ import { openExisting } from './open-existing.ts'
 import { asksForHelp } from './parse-flags.ts'
 import { runChecks } from './run-checks.ts'
 
-const help = `stithy doctor: check that everything is sound, and mend what can be mended
+const help = `stithy doctor: check everything, and repair what can be repaired
 
   stithy doctor     exit code 1 when something is wrong
 
-It may run beside the server. A line in capitals names what is wrong and cannot be mended here; what was mended is said,
-and is no error.
+It may run beside the server. A line in capitals names what is wrong and cannot be repaired here; what was repaired is listed, and is no error.
 `
 
 export async function doctor(args: readonly string[]): Promise<number> {

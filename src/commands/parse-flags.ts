@@ -8,7 +8,7 @@ export function parseFlags<const O extends ParseArgsOptionsConfig>(args: readonl
   for (const token of tokens) {
     if (token.kind === 'positional') {
       words += 1
-      if (words > most) throw new UsageError(`"${token.value}" is one word too many`)
+      if (words > most) throw new UsageError(`"${token.value}" is an extra argument`)
     }
     if (token.kind !== 'option') continue
     const type = options[token.name]?.type

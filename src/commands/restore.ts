@@ -24,7 +24,7 @@ import { StartError } from './start-error.ts'
 import { systemClock } from './system-clock.ts'
 import { UsageError } from './usage-error.ts'
 
-const help = `stithy restore: bring a backup back, into an empty DATA_DIR and an empty database
+const help = `stithy restore: restore a backup into an empty DATA_DIR and an empty database
 
   stithy restore DIR                 the newest point
   stithy restore DIR --at POINT      another: as "stithy backup DIR --list" shows them, or the beginning of one
@@ -34,7 +34,7 @@ const help = `stithy restore: bring a backup back, into an empty DATA_DIR and an
                                      are held, because they may have been sent or run since
 
 Where to is what DATA_DIR and DATABASE_URL say, whichever database the backup was made from: a backup of SQLite goes into
-PostgreSQL, and the other way round. All checksums are compared first, and "stithy doctor" runs at the end. A restore
+PostgreSQL, and vice versa. All checksums are compared first, and "stithy doctor" runs at the end. A restore
 that is cut off can be run again; until it has ended, serve refuses to start.
 `
 

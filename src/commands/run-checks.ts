@@ -49,7 +49,7 @@ async function audit(app: App, say: Say): Promise<string | null> {
 
 async function directories(app: App, say: Say): Promise<string | null> {
   const mended = await missingDirectories(app)
-  say(mended.length === 0 ? 'owner directories: all there' : `owner directories: made anew for ${mended.join(', ')}`)
+  say(mended.length === 0 ? 'owner directories: all there' : `owner directories: recreated for ${mended.join(', ')}`)
   const stray = await strayDirectories(app, 'serving')
   if (stray.swept.length > 0) say(`directories without an account: removed, they were empty: ${stray.swept.join(', ')}`)
   if (stray.kept.length > 0) say(`directories without an account: left alone, not empty: ${stray.kept.join(', ')}`)

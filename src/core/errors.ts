@@ -153,6 +153,9 @@ export function unsatisfiableRange(): Fault {
   return new Fault('unsatisfiable', 'The range lies behind the end', { code: 'RANGE_NOT_SATISFIABLE' })
 }
 
+/** For people; the code keeps the short name. */
 function sentenceCase(noun: Noun): string {
+  if (noun === 'REPO') return 'Repository'
+  if (noun === 'PULL') return 'Pull request'
   return noun.charAt(0) + noun.slice(1).toLowerCase()
 }

@@ -140,7 +140,7 @@ export class SshConnection {
     channel.stderr.on('error', () => undefined)
     const leave = this.#draining ? null : room.enter(this.network)
     if (leave === null) {
-      await refuse(channel, 'Too much is going on here: try again in a moment')
+      await refuse(channel, 'The server is busy: try again in a moment')
       return
     }
     this.#channels.add(channel)

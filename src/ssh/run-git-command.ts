@@ -76,7 +76,7 @@ async function serve(line: Line, request: Request, { wish, repo }: Command, requ
   const { app } = line
   // Looked up anew for each command: a connection may outlive its key.
   const holder = await findKeyHolder(app, line.fingerprint)
-  if (holder === null) throw new Fault('unauthorized', 'This key is not valid any more', { code: 'UNAUTHORIZED' })
+  if (holder === null) throw new Fault('unauthorized', 'This key is no longer valid', { code: 'UNAUTHORIZED' })
   const actor = actorOf(holder, { ...line.via, requestId })
   if (wish.service !== 'lfs-authenticate') {
     const open = await requireRepo(app, actor, repo, needs[wish.service])

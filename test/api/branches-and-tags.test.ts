@@ -75,7 +75,7 @@ describe.each(forms)('a branch, in Form %s', (form) => {
     // Nothing said is the default branch.
     expect((await client.post(`${repo}/branches`, { name: 'new', ref: '' })).status).toBe(201)
     const below = await client.post(`${repo}/branches`, { name: 'main/below' })
-    expect(expectFault(below, form, 'conflict')).toContain('refs/heads/main leaves no room')
+    expect(expectFault(below, form, 'conflict')).toContain('refs/heads/main is in the way')
   })
 
   it.each([

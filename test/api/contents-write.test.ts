@@ -192,7 +192,7 @@ describe('many files', () => {
     expectFault(taken, 'A', 'conflict', { codeOfA: 'BRANCH_EXISTS', details: ['new_branch: taken'] })
     const inTheWay = await as(ada).post(`${repo}/contents`, { new_branch: 'main/x', operations })
     expect(inTheWay.status).toBe(409)
-    expect(inTheWay.body.message).toContain('refs/heads/main leaves no room')
+    expect(inTheWay.body.message).toContain('refs/heads/main is in the way')
     const unknown = await as(ada, 'A').post(`${repo}/contents`, { branch: 'none', operations })
     expectFault(unknown, 'A', 'missing', { codeOfA: 'BRANCH_NOT_FOUND' })
   })

@@ -103,12 +103,12 @@ it('an inbox is narrowed to a repository, and what is done with leaves it until 
 it('the dashboard says what others did, and administrators see what there is', async () => {
   const page = async (person: Person, path: string): Promise<string> =>
     (await stithy.client().get(path, { cookie: person.cookie })).text
-  expect(await page(bob, '/dashboard')).toMatch(/What happened[^]*Dressed/)
+  expect(await page(bob, '/dashboard')).toMatch(/Recent activity[^]*Dressed/)
   expect(await page(ada, '/dashboard')).not.toContain('Dressed')
   const overview = await page(ada, '/admin')
   expect(overview).toMatch(/Issues, pull requests and comments[^]*[1-9]\d* in 30 days/)
   expect(await page(ada, '/admin/repos?q=A/Wor')).toContain('/ada/work')
-  expect(await page(ada, '/admin/repos?q=50%25')).toContain('None is called so')
+  expect(await page(ada, '/admin/repos?q=50%25')).toContain('No matching repositories')
 })
 
 it('several suggestions become one commit, but none where two are about the same line', async () => {

@@ -278,7 +278,7 @@ describe('registering, and asking for a new password', () => {
     expect(refused.status).toBe(429)
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
     expect(refused.text).toContain('typed@example.org')
-    expect(refused.text).toContain('Too many tries from here: try again in')
+    expect(refused.text).toContain('Too many attempts: try again in')
     expect(refused.text).not.toContain('a phrase to be forgotten')
     await repeat(4, () => send('/login', typed))
     const login = await send('/login', typed)

@@ -110,6 +110,6 @@ export function askDoctor(world: World): string | null {
     env: { PATH: process.env['PATH'] ?? '', NODE_COMPILE_CACHE: join(root, 'dist/.compiled'), ...world.env },
     encoding: 'utf8',
   })
-  const isFine = status === 0 && !/WRONG|brought in line|made anew|set right|left alone|ended now/.test(stdout)
+  const isFine = status === 0 && !/WRONG|brought in line|recreated|set right|left alone|ended now/.test(stdout)
   return isFine ? null : `doctor (${status}): ${stdout}${stderr}`
 }

@@ -105,7 +105,7 @@ describe('the link to unsubscribe', () => {
     const [one] = await mails(1)
     const link = linkIn(one)
     // Programs that look at links do not press buttons.
-    expect((await stithy.client().get(link)).text).toContain('This conversation is muted')
+    expect((await stithy.client().get(link)).text).toContain('This mutes the conversation')
     await as(ada).post(`${path}/comments`, { body: 'Two' })
     await mails(2)
     const pressed = await stithy.client().send('POST', link, {

@@ -79,7 +79,7 @@ describe('a protected branch', () => {
     for (const what of ['+main:dev', '+main~1:dev']) {
       const forced = await push(tree, 'Owner', 'rewritten', what)
       expect(forced.code).toBe(1)
-      expect(forced.stderr).toContain('dev is protected against forced pushes')
+      expect(forced.stderr).toContain('dev is protected against force pushes')
     }
     const deleted = await push(tree, 'Owner', 'rewritten', ':dev')
     expect(deleted.stderr).toContain('dev is protected and cannot be deleted')
@@ -124,7 +124,7 @@ describe('a name that a push brings', () => {
     ['refs/heads/refs/heads/x', 'leave that out'],
     [`refs/heads/${'a'.repeat(40)}`, 'looks like the id of a commit'],
     [`refs/tags/${'b'.repeat(40)}`, 'looks like the id of a commit'],
-    ['refs/replace/x', 'kept by Stithy'],
+    ['refs/replace/x', 'is reserved'],
     [`refs/heads/${'x'.repeat(120)}/${'y'.repeat(140)}`, 'at most 255 bytes'],
   ])('is refused with a sentence: %s', async (ref, sentence) => {
     const repo = (await client('Owner').get('repos/owner/names')).status

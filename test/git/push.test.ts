@@ -127,7 +127,7 @@ describe('a push over HTTP', () => {
     for (const ref of ['refs/pull/1/head', 'refs/replace/x']) {
       const { code, stderr } = await tryGit(tree, 'push', url('ada/ours'), `HEAD:${ref}`)
       expect(code).toBe(1)
-      expect(stderr).toMatch(/hidden ref|kept by Stithy/)
+      expect(stderr).toMatch(/hidden ref|is reserved/)
     }
     const deleted = await tryGit(tree, 'push', url('ada/ours'), ':main')
     expect(deleted.stderr).toContain('default branch and cannot be deleted')

@@ -196,7 +196,7 @@ describe.runIf(!onPostgres)('backups and restores', { timeout: 60_000 }, () => {
 
   it('refuse what cannot be meant, in a sentence', async () => {
     await expect(backup([])).rejects.toThrow('backup needs a folder: stithy backup DIR')
-    await expect(backup([folder, 'more'])).rejects.toThrow('"more" is one word too many')
+    await expect(backup([folder, 'more'])).rejects.toThrow('"more" is an extra argument')
     await expect(backup([folder, '--keep', '0'])).rejects.toThrow('at least 1')
     await expect(backup([folder, '--list', '--keep'])).rejects.toThrow('--keep needs a value')
     await expect(restore([])).rejects.toThrow('restore needs a folder: stithy restore DIR')

@@ -37,7 +37,7 @@ describe.runIf(!onPostgres)('the command line', () => {
   )
 
   it.each([
-    [['doctor', 'now'], 'stithy: "now" is one word too many\n'],
+    [['doctor', 'now'], 'stithy: "now" is an extra argument\n'],
     [['migrate', '--force'], 'stithy: there is no option --force\n'],
     [
       ['admin', 'create-user', 'ada', 'ada@example.org', '--password'],
@@ -45,7 +45,7 @@ describe.runIf(!onPostgres)('the command line', () => {
     ],
     [['admin', 'delete', 'ada', '--yes=please'], 'stithy: --yes takes no value\n'],
     [['admin', 'create-user', 'ada'], 'stithy: create-user needs an e-mail address\n'],
-    [['admin', 'disable', 'ada', 'bert'], 'stithy: "bert" is one word too many\n'],
+    [['admin', 'disable', 'ada', 'bert'], 'stithy: "bert" is an extra argument\n'],
   ])('says in a sentence what is wrong with %j', async (args, said) => {
     expect(await run(args)).toMatchObject({ code: 2, stdout: '', stderr: said })
   })

@@ -160,7 +160,7 @@ describe('a repository', () => {
 describe('whoever wants a shell', () => {
   it('is greeted and sent away', async () => {
     const greeting =
-      'Hi ada! You are signed in to Stithy with the key laptop; there is no shell here, but git clone, fetch and push work.\n'
+      'Hi ada! You are signed in to Stithy with the key laptop; there is no shell access, but git clone, fetch and push work.\n'
     expect(await ssh(stithy, [key], { args: ['-T'] })).toEqual({ code: 1, stdout: '', stderr: greeting })
   })
 

@@ -92,7 +92,7 @@ describe('a push over SSH', () => {
     const tree = await pushed('again')
     expect((await tryGitSsh(key, tree, 'push', url('ada/again'), 'main')).stderr).toContain('Everything up-to-date')
     const ours = await tryGitSsh(key, tree, 'push', url('ada/again'), 'HEAD:refs/replace/x')
-    expect([ours.code, ours.stderr]).toEqual([1, expect.stringMatching(/hidden ref|kept by Stithy/)])
+    expect([ours.code, ours.stderr]).toEqual([1, expect.stringMatching(/hidden ref|is reserved/)])
     const standing = await tryGitSsh(key, tree, 'push', url('ada/again'), ':main')
     expect(standing.stderr).toContain('default branch and cannot be deleted')
   })

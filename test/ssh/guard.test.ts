@@ -199,7 +199,7 @@ describe('commands', () => {
     )
     expect(opened).toHaveLength(2)
     const other = await signInBy(stithy, key)
-    const refused = { code: 1, stdout: '', stderr: 'Stithy: Too much is going on here: try again in a moment.\n' }
+    const refused = { code: 1, stdout: '', stderr: 'Stithy: The server is busy: try again in a moment.\n' }
     expect(await other.run("git-upload-pack 'ada/site'")).toEqual(refused)
     client.raw.destroy()
     await eventually(async () => {

@@ -64,7 +64,7 @@ describe('a key', () => {
     const client = await signInBy(stithy, pair)
     expect((await client.run('git-upload-pack ada/none')).stderr).toContain('not found')
     await stithy.client().as(ada.access).send('DELETE', `user/keys/${id}`)
-    expect((await client.run('git-upload-pack ada/none')).stderr).toContain('not valid any more')
+    expect((await client.run('git-upload-pack ada/none')).stderr).toContain('no longer valid')
     client.end()
     expect(await ssh(stithy, [pair])).toMatchObject(denied)
   })

@@ -36,7 +36,7 @@ export const issueScenes: readonly Scene[] = [
   scene('issue-new-failed', 'user', '/:owner/:repo/issues/new', async (page) => {
     await page.goto('/ada/anvil/issues/new')
     await page.getByLabel('Title').fill('x')
-    await page.getByLabel('Somebody else').fill('nobody-here')
+    await page.getByLabel('Someone else').fill('nobody-here')
     await page.getByRole('button', { name: 'Open issue' }).click()
     await page.locator('.notice-danger').waitFor()
   }),

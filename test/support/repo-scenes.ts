@@ -12,7 +12,7 @@ export const repoScenes: readonly Scene[] = [
   scene('repo-watch-menu', 'user', '/:owner/:repo', async (page) => {
     await page.goto('/ada/anvil')
     await page.getByText('Watch', { exact: true }).click()
-    await page.getByRole('button', { name: 'Mute: tell me of nothing' }).waitFor()
+    await page.getByRole('button', { name: 'Mute: no notifications' }).waitFor()
   }),
   repo('repo', 'stranger', ''),
   repo('repo-own', 'user', ''),
@@ -62,7 +62,7 @@ export const repoScenes: readonly Scene[] = [
   repo('find', 'stranger', '/find/*', '/find/main'),
   scene('find-typed', 'stranger', '/:owner/:repo/find/*', async (page) => {
     await page.goto('/ada/anvil/find/main')
-    await page.getByLabel('A part of the path').fill('strk')
+    await page.getByLabel('Part of the path').fill('strk')
     await page.getByText('1 file', { exact: true }).waitFor()
   }),
   scene('palette', 'user', '/-/palette', async (page) => {
@@ -74,7 +74,7 @@ export const repoScenes: readonly Scene[] = [
   scene('keys', 'user', '/:owner/:repo/blob/*', async (page) => {
     await page.goto('/ada/anvil/blob/main/src/strike.ts')
     await page.keyboard.press('?')
-    await page.getByRole('heading', { name: 'Keys' }).waitFor()
+    await page.getByRole('heading', { name: 'Keyboard shortcuts' }).waitFor()
   }),
   repo('repo-search', 'stranger', '/search', '/search?q=iron'),
   at('search-code', 'stranger', '/search', '/search?type=code&q=iron'),

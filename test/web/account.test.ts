@@ -147,10 +147,10 @@ describe('settings', () => {
     await changeEmail(page, 'fred@example.net')
     const main = page.getByRole('main')
     expect(await main.innerText()).toMatch(/fred@example\.org\s+Confirmed/)
-    expect(await main.innerText()).toMatch(/fred@example\.net\s+Waits for its link/)
-    await page.getByRole('button', { name: 'Do not change' }).click()
+    expect(await main.innerText()).toMatch(/fred@example\.net\s+Waiting for confirmation/)
+    await page.getByRole('button', { name: 'Cancel the change' }).click()
     await page.getByText('Your address stays fred@example.org').waitFor()
-    expect(await main.innerText()).not.toContain('Waits for its link')
+    expect(await main.innerText()).not.toContain('Waiting for confirmation')
 
     await changeEmail(page, 'fred@example.net')
     await stithy.mails('fred@example.net', 2)

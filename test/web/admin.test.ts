@@ -31,7 +31,7 @@ describe('people', () => {
     await page.getByLabel('Username', { exact: true }).fill('ada')
     await page.getByLabel('E-mail', { exact: true }).fill(emailOf('ada'))
     await page.getByRole('button', { name: 'Create user' }).click()
-    await page.getByText('The account ada was created. No mail server is set').waitFor()
+    await page.getByText('The account ada was created. No mail server is configured').waitFor()
 
     const [mail, ...others] = await stithy.mails(emailOf('ada'))
     expect(mail?.subject).toBe(`Your account at ${new URL(stithy.url).host}`)
@@ -87,7 +87,7 @@ describe('people', () => {
     expect(await statusOfAdmin()).toBe(200)
     await page.getByLabel('Actions for carla').click()
     await page.getByRole('button', { name: 'Remove as administrator' }).click()
-    await page.getByText('carla is no administrator any more.').waitFor()
+    await page.getByText('carla is no longer an administrator.').waitFor()
     expect(await statusOfAdmin()).toBe(403)
   })
 
@@ -114,7 +114,7 @@ describe('people', () => {
     expect(await button.isDisabled()).toBe(true)
     await page.getByLabel('Type dora to confirm').fill('dora')
     await button.click()
-    await page.getByText('dora was deleted with everything that it owned.').waitFor()
+    await page.getByText('dora was deleted with everything they owned.').waitFor()
     expect((await stithy.client().get('/dora')).status).toBe(404)
   })
 
@@ -161,7 +161,7 @@ describe('the audit log', () => {
     await page.getByRole('button', { name: 'Filter' }).click()
     await page.getByRole('link', { name: 'Verify the chain' }).click()
     expect(new URL(page.url()).search).toBe('?event=LOGIN_SUCCEEDED&actor=smith&verify=1')
-    expect(await page.getByRole('status').innerText()).toContain('The chain is whole.')
+    expect(await page.getByRole('status').innerText()).toContain('The chain is intact.')
     const entries = page.getByRole('list', { name: 'Audit entries' }).getByRole('listitem')
     expect(await entries.allInnerTexts()).toEqual([expect.stringContaining('smith')])
   })
@@ -177,7 +177,7 @@ describe('the audit log', () => {
     const alert = await page.getByRole('alert').innerText()
     expect(alert).toContain('The chain is broken.')
     expect(alert).toContain(`Entry #${id},`)
-    expect(alert).toContain('The first 2 entries are sound')
+    expect(alert).toContain('The first 2 entries are intact')
   })
 })
 

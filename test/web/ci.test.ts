@@ -43,7 +43,7 @@ describe('the page of variables', () => {
     expect((await post(`${at}/edit`, { key: 'RENAMED', value: '', secret: 'true' })).status).toBe(303)
     const opened = await post(`${at}/edit`, { key: 'RENAMED', value: '' })
     expect(opened.status).toBe(422)
-    expect(opened.text).toContain('must be given anew')
+    expect(opened.text).toContain('must be entered again')
     expect((await post(`${list}/${await idOf(list, 'PLAIN')}/delete`, {})).status).toBe(303)
     expect((await get(list)).text).not.toContain('PLAIN')
   })

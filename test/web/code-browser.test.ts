@@ -84,7 +84,7 @@ describe('the file finder', () => {
   it('escapes odd names', async () => {
     const { page } = visitor
     await page.goto('/ada/anvil/find/main')
-    await page.getByLabel('A part of the path').fill('odd')
+    await page.getByLabel('Part of the path').fill('odd')
     await page.locator('[data-finder-list] a').first().click()
     await page.waitForURL('**/blob/main/odd/**')
     expect(await page.locator('.code-lines code').first().innerText()).toBe('odd')
@@ -161,7 +161,7 @@ it('code is searched in one repository and in all, as far as one may see them', 
   const one = await stranger.get('/ada/anvil/search?q=MATH.min')
   expect(one.text).toContain('/ada/anvil/blob/main/src/strike.ts#L10')
   expect(one.text).toContain('<mark>Math.min</mark>')
-  expect((await stranger.get('/ada/anvil/search?q=MATH.min&case=1')).text).toContain('No line holds')
+  expect((await stranger.get('/ada/anvil/search?q=MATH.min&case=1')).text).toContain('No line contains')
   expect((await stranger.get('/ada/anvil/search?q=iron+path:docs')).text).not.toContain('strike.ts#L')
   expect((await stranger.get('/ada/plans/search?q=iron')).status).toBe(404)
   const all = '/search?type=code&q=oil,%20%5Bas'
@@ -315,9 +315,9 @@ describe('changes', () => {
       const folded = page.locator('.diff-fold')
       const names = await folded.getByRole('link').evaluateAll((links) => links.map((one) => one.ariaLabel))
       expect(names).toEqual(
-        ['made/one.txt', 'package-lock.json', 'vendor/a.js', 'z.txt'].map((name) => `Show the change of ${name}`),
+        ['made/one.txt', 'package-lock.json', 'vendor/a.js', 'z.txt'].map((name) => `Load the diff of ${name}`),
       )
-      await page.getByRole('link', { name: 'Show the change of made/one.txt' }).click()
+      await page.getByRole('link', { name: 'Load the diff of made/one.txt' }).click()
       await expect.poll(() => page.locator('#file-2 .diff-lines code').allInnerTexts()).toEqual(['by a program'])
       expect(await page.locator('.diff-fold').count()).toBe(3)
     }
@@ -387,7 +387,7 @@ it('all of it can be read without a script', async () => {
   await plain.page.locator('.ref-switcher summary').click()
   await plain.page.getByRole('link', { name: 'v0.1' }).click()
   await plain.page.getByRole('link', { name: 'Find file' }).click()
-  await plain.page.getByLabel('A part of the path').fill('strike')
+  await plain.page.getByLabel('Part of the path').fill('strike')
   await plain.page.getByRole('button', { name: 'Find' }).click()
   await plain.page.getByRole('link', { name: 'src/strike.ts' }).click()
   await plain.page.getByRole('link', { name: 'Blame' }).click()

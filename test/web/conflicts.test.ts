@@ -89,7 +89,7 @@ it('are shown with their markers, and what was made of them becomes a merge on t
   expect(body.parents).toEqual([hidden(page, 'head_sha'), main])
   expect(body.message).toContain(`Merge branch 'main' into ${branch}`)
   expect(await tipOf('main')).toBe(main)
-  // There is nothing to settle any more.
+  // There are no conflicts left to resolve.
   expect((await get(dev, path)).headers.get('location')).toBe(`${at}/pulls/${number}#merge`)
 })
 
@@ -162,12 +162,12 @@ it('are worked through by buttons where there is a script', async () => {
   const { page, context, takeProblems } = await newVisitor(browser, stithy, { cookie: dev.cookie })
   await page.goto(`${at}/pulls/${number}/conflicts`)
   await page.getByText('Conflict 1 of 2, line 3.').waitFor()
-  await page.getByRole('button', { name: 'Take main' }).click()
+  await page.getByRole('button', { name: 'Use main' }).click()
   await page.getByText('Conflict 1 of 1, line 51.').waitFor()
-  await page.getByRole('button', { name: 'Take both' }).click()
-  await page.getByText('No conflict is left in this file.').waitFor()
+  await page.getByRole('button', { name: 'Use both' }).click()
+  await page.getByText('No conflicts left in this file.').waitFor()
   await page.getByRole('button', { name: 'Commit the merge' }).click()
-  await page.getByText('The conflicts are settled').waitFor()
+  await page.getByText('The conflicts are resolved').waitFor()
   expect(await raw(branch, 'long.txt')).toBe(text('t1', 'o2\nt2'))
   expect(takeProblems()).toEqual([])
   await context.close()

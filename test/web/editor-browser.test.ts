@@ -69,7 +69,7 @@ it('keys indent and let go again, lines are numbered and found, and unsent text 
   expect(await page.locator('.editor-gutter').innerText()).toBe('1\n2\n3')
   // Escape, then Tab, leaves; and says so.
   await field.press('Escape')
-  expect(await page.locator('[data-editor-status]').innerText()).toBe('Tab leaves the text now.')
+  expect(await page.locator('[data-editor-status]').innerText()).toBe('Tab now leaves the editor.')
   await field.press('Tab')
   expect(await field.evaluate((element) => element === document.activeElement)).toBe(false)
   const selected = (): Promise<string> =>

@@ -103,7 +103,7 @@ describe('every answer', () => {
 
 it('says on plain http where to sign in instead, when cookies are for https alone', async () => {
   const secure = await startStithy({ BASE_URL: 'https://forge.example' })
-  const said = 'You would not stay signed in here'
+  const said = 'You cannot stay signed in here'
   const login = async (headers = {}) => (await secure.client().get('/login', { headers })).text
   expect(await login()).toContain(said)
   expect(await login()).toContain('href="https://forge.example/login"')

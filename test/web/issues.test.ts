@@ -86,7 +86,7 @@ describe('an issue', () => {
     const path = `/issues/${number}`
     await post(bob, `${path}/react`, { add: 'rocket' })
     expect((await get(ada, path)).text).toContain('Rocket: 1"')
-    expect((await get(bob, path)).text).toContain('Rocket: 1, yours among them')
+    expect((await get(bob, path)).text).toContain('Rocket: 1, including yours')
     await post(bob, `${path}/react`, { remove: 'rocket' })
     expect((await get(bob, path)).text).not.toContain('Rocket: 1')
     expect((await get(bob, `${path}?quote=issue`)).text).toContain('> Some **words**')
@@ -174,7 +174,7 @@ describe('the list', () => {
     const list = await get(ada, `/issues?q=${query}`)
     expect(list.text).toContain('Alpha one')
     expect(list.text).toContain('2 closed')
-    expect((await get(null, `/issues?q=${query}`)).text).toContain('Nothing fits')
+    expect((await get(null, `/issues?q=${query}`)).text).toContain('No results')
     expect((await post(bob, '/issues/bulk', { action: 'open', number: numbers })).status).toBe(403)
     expect(await issue(one)).toMatchObject({ state: 'closed' })
     expect((await post(ada, '/issues/bulk', { action: 'open' })).status).toBe(303)

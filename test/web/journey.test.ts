@@ -60,7 +60,7 @@ it.each([
   await page.getByLabel('Text').fill('# Nails\n\nTwo blows make a nail.\n')
   // A name that would count for nothing cannot be typed.
   expect(await page.locator('#field-new_branch').isVisible()).toBe(false)
-  await page.getByLabel('a new branch that begins here').check()
+  await page.getByLabel('a new branch').check()
   await page.locator('#field-new_branch').fill('two-blows')
   await press(page, 'Commit')
   await page.goto(`/${name}/nails/pulls/new?target=main&source=two-blows`)
@@ -85,7 +85,7 @@ it.each([
   await fits(page)
   await page.goto(pull)
   await press(page, 'Merge')
-  await page.getByText('It is merged.').waitFor()
+  await page.getByText('The pull request was merged.').waitFor()
   await page.goto(`/${name}/nails/issues/1`)
   await page.getByText('Closed').first().waitFor()
 
@@ -137,7 +137,7 @@ async function review({ page }: Visitor, name: string, javaScript: boolean): Pro
   await page.getByText('Two blows make a nail').first().waitFor()
   await fits(page)
   if (javaScript) await suggest(page, `/${name}/nails/pulls/2/files?on=f1-n3`)
-  await page.getByRole('button', { name: /^Tick off README/ }).click()
+  await page.getByRole('button', { name: /^Mark README.* as viewed/ }).click()
   await page.getByText('1 of 1 viewed').waitFor()
   await page.getByLabel('Review', { exact: false }).last().fill('Straight.')
   await press(page, 'Approve')

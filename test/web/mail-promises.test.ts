@@ -31,7 +31,7 @@ describe.each([
       : client.send('POST', path, { ...about, fields }))
     return text.replaceAll(/<[^>]+>/g, ' ').replaceAll(/\s+/g, ' ')
   }
-  const promise = /on its way|we sent you|We send you|We send a link|Look into your mail/
+  const promise = /on its way|we sent you|We will send you|We send a link|Check your e-mail/
 
   it('greets who registers with the truth, and so does the list of first steps', async () => {
     const text = await said('/dashboard', newcomer)
@@ -45,7 +45,7 @@ describe.each([
   it('an administrator learns where the link is', async () => {
     const text = await said('/dashboard', admin.cookie)
     expect(text.includes('the link is under Administration, Mail')).toBe(!sends)
-    expect((await said('/admin/users', admin.cookie)).includes('you find it under Mail')).toBe(!sends)
+    expect((await said('/admin/users', admin.cookie)).includes('you will find it under Mail')).toBe(!sends)
   })
 
   it.each(['/forgot-password', '/settings/profile', '/settings/notifications'])('%s', async (path) => {
@@ -57,6 +57,6 @@ describe.each([
   it('who forgot their password is told how to get at the link', async () => {
     const text = await said('/forgot-password', undefined, { email: 'eve@example.org' })
     expect(text).toContain(sends ? 'a link is on its way' : 'an administrator finds it under Administration, Mail')
-    expect(text.includes('Look into your mail')).toBe(sends)
+    expect(text.includes('Check your e-mail')).toBe(sends)
   })
 })

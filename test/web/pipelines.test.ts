@@ -95,8 +95,8 @@ jobs:
       expect(list.text).toContain(text)
     }
     expect(list.text).not.toContain('Run pipeline')
-    expect((await get(`${at}?branch=nowhere`)).text).toContain('Nothing fits')
-    expect((await get(`${at}?status=success`)).text).toContain('Nothing fits')
+    expect((await get(`${at}?branch=nowhere`)).text).toContain('No matching pipelines')
+    expect((await get(`${at}?status=success`)).text).toContain('No matching pipelines')
     expect((await get(`${at}?status=failed&branch=main`)).text).toContain(`${at}/${done.id}`)
     const page = await get(`${at}/${done.id}`)
     for (const text of [
@@ -171,7 +171,7 @@ jobs:
     expect((await get(`${at}/${id}`)).text).toContain('/ada/work/blob/')
   })
 
-  it('what a fork wants to run waits, says what letting it run means, and is let run by who may', async () => {
+  it('what a fork wants to run waits, says what letting it run means, and is approved by who may', async () => {
     await commitTo(api, repo, 'main', { '.svc-ci.yml': oneJob('echo from a fork') })
     const theirs = stithy.client('B').as(rea.access)
     await theirs.post(`${repo}/forks`, {})
@@ -185,8 +185,8 @@ jobs:
     const page = await get(`${at}/${id}`, rea)
     expect(page.text).toContain('comes from a fork')
     expect(page.text).toContain(`/ada/work/pulls/${number}`)
-    expect(page.text).not.toContain('Let it run')
-    expect((await get(`${at}/${id}`, ada)).text).toContain('Let it run')
+    expect(page.text).not.toContain('Approve and run')
+    expect((await get(`${at}/${id}`, ada)).text).toContain('Approve and run')
     expect((await get('/dashboard', ada)).text).toContain(`of pull request #${number}`)
     // Where the maintainer is: at the pull request, its checks, and the list. A press leads back there.
     for (const [place, from] of [
@@ -195,7 +195,7 @@ jobs:
       [`/ada/work/pulls/${number}/checks`, 'checks'],
     ] as const) {
       const [own, other] = [(await get(place, ada)).text, (await get(place, rea)).text]
-      expect([own.includes('Let it run'), other.includes('Let it run')], place).toEqual([true, false])
+      expect([own.includes('Approve and run'), other.includes('Approve and run')], place).toEqual([true, false])
       expect(own).toContain(`name="from" value="${from}"`)
       expect([own, other].every((text) => text.includes('comes from a fork'))).toBe(true)
     }
@@ -204,7 +204,7 @@ jobs:
     expect(pressed.headers.get('location')).toBe(`/ada/work/pulls/${number}#merge`)
     const done = await ending(api, repo, id)
     expect(done.status).toBe('success')
-    expect((await get(`${at}/${id}`)).text).toContain('let run by ada')
+    expect((await get(`${at}/${id}`)).text).toContain('approved by ada')
   })
 
   it('a log of a hundred thousand lines is shown in parts, the last of them first', async () => {
@@ -262,10 +262,10 @@ describe('with a script', () => {
     expect(await page.locator('.log-text', { hasText: 'first line' }).count()).toBe(1)
     await page.locator('.jobs .job', { hasText: 'Running' }).waitFor()
     await page.locator('.pipeline-head .badge', { hasText: 'Running' }).waitFor()
-    // Somebody else ends it: this page hears of it.
+    // Someone else ends it: this page hears of it.
     await api.post(`${repo}/ci/pipelines/${made.id}/cancel`)
     await page.locator('.pipeline-head .badge', { hasText: 'Canceled' }).waitFor()
-    await page.getByText('It has ended.').waitFor()
+    await page.getByText('The pipeline has finished.').waitFor()
     await page.getByRole('button', { name: 'Run again' }).waitFor()
     await page.getByRole('button', { name: 'Run again' }).click()
     await page.locator('.pipeline-head .badge', { hasText: 'Running' }).waitFor()
@@ -280,9 +280,9 @@ describe('with a script', () => {
     await page.goto(`${at}/${made.id}`)
     await page.locator('#L12001').waitFor({ state: 'attached', timeout: 30_000 })
     expect(await page.locator('.log-line').count()).toBeLessThanOrEqual(3000)
-    await page.getByText('Earlier lines are not shown here any more.').waitFor()
+    await page.getByText('Earlier lines are no longer shown here.').waitFor()
     await api.post(`${repo}/ci/pipelines/${made.id}/cancel`)
-    await page.getByText('It has ended.').waitFor()
+    await page.getByText('The pipeline has finished.').waitFor()
     expect(visitor.takeProblems()).toEqual([])
   })
 

@@ -62,7 +62,7 @@ describe('a pull request', () => {
     expect(page.text).toContain(`Change file-${branches}.txt`)
     expect(page.text).toContain('Open pull request')
     const none = await get(dev, '/pulls/new?target=main&source=main')
-    expect(none.text).toContain('main has everything that main has')
+    expect(none.text).toContain('main already contains everything in main')
     const odd = await get(dev, `/pulls/new?target=main&source=${encodeURIComponent('--exec=x')}`)
     expect(odd.status).toBe(200)
     const wrong = await post(dev, '/pulls/new', { source, target: 'main', title: ' ', body: 'Kept text' })
@@ -84,7 +84,7 @@ describe('a pull request', () => {
     expect((await get(dev, '/pulls/new')).text).not.toContain(link)
     const all = (await get(dev, '/branches')).text
     expect([all.includes(link), all.includes(`href="${at}/pulls/${number}"`)]).toEqual([false, true])
-    expect((await get(null, '/pulls?q=zzz')).text).toContain('Nothing fits')
+    expect((await get(null, '/pulls?q=zzz')).text).toContain('No results')
     // Links say #12 and mean either.
     expect((await get(null, `/issues/${number}`)).headers.get('location')).toBe(`${at}/pulls/${number}`)
     const issue = await api.post(`${repo}/issues`, { title: 'No pull' })
@@ -112,13 +112,13 @@ describe('a pull request', () => {
     const { number, path } = await opened()
     // What waits stands above what merely happened.
     const dashboard = async (person: Person): Promise<string> =>
-      (await stithy.client().get('/dashboard', { cookie: person.cookie })).text.split('>What happened<')[0] ?? ''
+      (await stithy.client().get('/dashboard', { cookie: person.cookie })).text.split('>Recent activity<')[0] ?? ''
     expect(await dashboard(ada)).not.toContain(`${at}${path}"`)
     await post(dev, `${path}/manage`, { set: 'reviewers', reviewers: 'ada' })
-    expect(await dashboard(ada)).toMatch(new RegExp(`${at}${path}"[^]*Review asked`))
+    expect(await dashboard(ada)).toMatch(new RegExp(`${at}${path}"[^]*Review requested`))
     expect((await get(ada, path)).text).toContain(`href="${at}${path}/files">`)
-    expect(await dashboard(ada)).toMatch(/>Waits for you<[^]*>First steps</)
-    expect(await dashboard(dev)).toMatch(/>First steps<[^]*>Waits for you</)
+    expect(await dashboard(ada)).toMatch(/>Waiting for you<[^]*>First steps</)
+    expect(await dashboard(dev)).toMatch(/>First steps<[^]*>Waiting for you</)
     expect(await dashboard(dev)).not.toContain('Checks failing')
     const { head_sha } = await pull(number)
     await api.post(`${repo}/commits/${String(head_sha)}/statuses`, { state: 'failure', context: 'lint' })
@@ -210,10 +210,10 @@ describe('a pull request', () => {
     expect((await get(dev, path)).text).toContain('ci has not reported yet.')
     const set = await post(dev, `${path}/merge`, { merge_method: 'merge', head_sha: head, auto: '1' })
     expect(set.status, set.text).toBe(303)
-    expect((await get(null, path)).text).toContain('dev wants it merged as soon as nothing is in the way')
+    expect((await get(null, path)).text).toContain('dev turned on auto-merge')
     expect((await post(dev, `${path}/auto-merge/drop`)).status).toBe(303)
     await commitTo(api, repo, 'main', { news: String(number) })
-    expect((await get(dev, path)).text).toContain('1 commit of main is not in the branch.')
+    expect((await get(dev, path)).text).toContain('The branch is 1 commit behind main.')
     await post(dev, `${path}/update-branch`, { method: 'merge' })
     const { head_sha: next } = await pull(number)
     await post(dev, `${path}/merge`, { merge_method: 'merge', auto: '1' })
@@ -254,7 +254,7 @@ describe('its files', () => {
     await post(ada, `${path}/comment-line`, { ...line, line: '3', body: 'Later', review: '1' })
     const comments = itemsOf((await api.get(`${repo}${path}/comments`)).body)
     expect(comments).toMatchObject([{ body: 'Now', line: 2, start_line: 1, path: file }])
-    expect((await get(ada, `${path}/files`)).text).toContain('1 comment waits for it')
+    expect((await get(ada, `${path}/files`)).text).toContain('1 pending comment: not visible')
     const id = String(comments[0]?.['id'])
     await post(dev, `${path}/comment-line`, { from: 'conversation', in_reply_to: id, body: 'Why?' })
     await post(dev, `${path}/comment-line`, { from: 'files', in_reply_to: id, body: '', settle: 'resolve' })
@@ -291,7 +291,7 @@ describe('its files', () => {
     expect((await get(null, `${path}/versions?from=1&to=99`)).text).toContain('There are no such versions.')
     await post(ada, `${path}/comment-line`, { ...line, body: 'Never', review: '1' })
     await post(ada, `${path}/review/discard`)
-    expect((await get(ada, `${path}/files`)).text).toContain('What you think of it as a whole.')
+    expect((await get(ada, `${path}/files`)).text).toContain('Your comment on the changes as a whole.')
   })
 
   it('show nothing that could run', async () => {

@@ -102,7 +102,7 @@ describe('general', () => {
     expect((await post(bert, `${path}/transfer`, fields)).status).toBe(403)
     expect((await post(ada, `${path}/transfer`, { ...fields, confirm: 'gift' })).status).toBe(422)
     const unknown = await post(ada, `${path}/transfer`, { ...fields, new_owner: 'nobody-here' })
-    expect([unknown.status, unknown.text.includes('It is nobody here.')]).toEqual([422, true])
+    expect([unknown.status, unknown.text.includes('There is no user or team with this name.')]).toEqual([422, true])
     expect((await post(ada, `${path}/transfer`, fields)).headers.get('location')).toBe('/bert/gift')
     expect((await get(ada, '/bert/gift/settings')).status).toBe(200)
     expect((await get(ada, '/bert/gift/settings/delete')).status).toBe(403)

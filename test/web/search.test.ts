@@ -41,6 +41,6 @@ it('says how many there are of each kind, up to a limit, and where code is found
   await Promise.all(Array.from({ length: 101 }, (_, at) => open(`A thousand nails ${at}`)))
   const many = await get('/search?q=nails&type=issues')
   expect(many).toMatch(/Issues and pulls<span class="count">100\+<\/span>/)
-  expect(many).toContain('The 50 that were touched last are shown.')
+  expect(many).toContain('The 50 most recently updated are shown.')
   expect(await get('/search')).not.toContain('class="search-note"')
 })

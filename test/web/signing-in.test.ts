@@ -46,7 +46,7 @@ describe('a stranger at a page for people', () => {
     const { page } = await newVisitor(browser, stithy, { cookie: ada.cookie })
     const answer = await page.goto('/admin')
     expect(answer?.status()).toBe(403)
-    expect(await headingOf(page)).toBe('You may not do this')
+    expect(await headingOf(page)).toBe('You do not have permission')
     expect(await page.getByRole('main').innerText()).toContain('Only an administrator may do this.')
   })
 })

@@ -105,11 +105,11 @@ it('gets new recovery codes for both factors, and the old ones are void', async 
   await page.getByText('New recovery codes…').click()
   await page.locator('#renew-password').fill('not the right phrase')
   await page.locator('#renew-code').fill(codeOf(stithy, secret))
-  await page.getByRole('button', { name: 'Make new recovery codes' }).click()
+  await page.getByRole('button', { name: 'Create new recovery codes' }).click()
   expect(await page.getByRole('alert').innerText()).toContain('The password or the code is wrong.')
   await page.locator('#renew-password').fill(password)
   await page.locator('#renew-code').fill(codeOf(stithy, secret))
-  await page.getByRole('button', { name: 'Make new recovery codes' }).click()
+  await page.getByRole('button', { name: 'Create new recovery codes' }).click()
   const codes = await page.locator('.recovery-codes code').allInnerTexts()
   expect(new Set([...codes, ...recoveryCodes]).size).toBe(20)
   const withCode = (code: string | undefined) =>
@@ -126,7 +126,7 @@ it('is turned off by an administrator for whoever lost everything', async () => 
   await page.goto('/admin/users')
   await page.getByLabel('Actions for dora').click()
   await page.getByRole('button', { name: 'Turn off lost two-factor sign-in' }).click()
-  await page.getByText('dora signs in with the password alone now').waitFor()
+  await page.getByText('dora now signs in with the password alone').waitFor()
   expect((await stithy.client().as(person.access).get('user')).status).toBe(401)
   expect((await stithy.client().post('auth/login', { username: 'dora', password })).body.access_token).toBeTypeOf(
     'string',

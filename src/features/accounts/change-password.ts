@@ -16,7 +16,7 @@ export async function changePassword(
   const proof = await provePassword(app, actor.user.id, input.currentPassword)
   if (proof === null) throw wrongPassword()
   if (input.password === input.currentPassword)
-    throw invalidField('password', 'same', 'is the one that you have already')
+    throw invalidField('password', 'same', 'is the same as your current password')
   checkNewPassword(input.password, actor.user)
   const hash = await app.passwords.hash(input.password)
   await inTransaction(app, async (tx) => {

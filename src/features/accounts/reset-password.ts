@@ -21,7 +21,7 @@ export async function resetPassword(
     const found = await useMailToken(tx, input.token, passwordPurposes)
     const user = found === null ? null : await findUserById(tx, found.userId)
     if (found === null || user === null || user.disabled || user.email !== found.email) {
-      throw invalidField('token', 'expired', 'is not valid any more: ask for a new link')
+      throw invalidField('token', 'expired', 'is no longer valid: ask for a new link')
     }
     checkNewPassword(input.password, user)
     // The link reached the mailbox, which is what verification asks for.

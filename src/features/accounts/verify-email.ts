@@ -43,5 +43,5 @@ function actorOf(via: Via, user: User): SessionActor {
 }
 
 function linkExpired(): Fault {
-  return new Fault('not-found', 'The link is not valid any more: ask for a new one', { code: 'TOKEN_NOT_FOUND' })
+  return new Fault('not-found', 'The link is no longer valid: ask for a new one', { code: 'TOKEN_NOT_FOUND' })
 }

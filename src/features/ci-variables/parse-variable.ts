@@ -51,7 +51,7 @@ function requireValue(value: string, isSecret: boolean): void {
 /** A value that stays: whoever could have it shown by saying that it is no secret after all would know the secret. */
 function requireKept(before: Variable, isSecret: boolean): void {
   if (before.isSecret && !isSecret) {
-    throw invalidField('value', 'required', 'must be given anew: a secret that is kept is never shown')
+    throw invalidField('value', 'required', 'must be entered again: a stored secret is never shown')
   }
   if (!before.isSecret && isSecret) requireValue(before.value ?? '', true)
 }

@@ -23,7 +23,7 @@ export async function getArchive(
 ): Promise<Archive> {
   const format = file.endsWith('.zip') ? 'zip' : file.endsWith('.tar.gz') ? 'tar.gz' : null
   if (format === null) {
-    throw new Fault('not-found', 'Archives are there as .zip and as .tar.gz', { code: 'COMMIT_NOT_FOUND' })
+    throw new Fault('not-found', 'Archives are available as .zip and .tar.gz', { code: 'COMMIT_NOT_FOUND' })
   }
   const { repo, dir, revision } = await openRevision(app, actor, ref, file.slice(0, -format.length - 1))
   const short = revision.kind === 'commit' ? revision.sha.slice(0, 12) : revision.name

@@ -9,10 +9,10 @@ import { insertLabel } from './store.ts'
 const usual: readonly LabelValues[] = [
   { name: 'bug', color: '#c93c37', type: 'issue', description: 'Something does not work' },
   { name: 'documentation', color: '#3a6ea5', type: 'any', description: 'What is written about it' },
-  { name: 'duplicate', color: '#8b8680', type: 'any', description: 'Told before' },
+  { name: 'duplicate', color: '#8b8680', type: 'any', description: 'Already reported' },
   { name: 'enhancement', color: '#2f8f83', type: 'any', description: 'Something new, or better' },
-  { name: 'good first issue', color: '#7057c9', type: 'issue', description: 'For who wants to begin' },
-  { name: 'help wanted', color: '#4f8f3a', type: 'any', description: 'Nobody is at it' },
+  { name: 'good first issue', color: '#7057c9', type: 'issue', description: 'Good for newcomers' },
+  { name: 'help wanted', color: '#4f8f3a', type: 'any', description: 'Nobody is working on it' },
   { name: 'question', color: '#b3589a', type: 'issue', description: 'More has to be known' },
   { name: 'wontfix', color: '#a39e93', type: 'issue', description: 'It stays as it is' },
 ]

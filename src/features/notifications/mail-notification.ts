@@ -33,8 +33,8 @@ export async function mailNotification(app: Pick<App, 'config' | 'db' | 'keys' |
       subject: subjectOf(one),
       greeting: `Hello ${user.username},`,
       paragraphs: [`${sentenceOf(one)}.`],
-      action: { label: 'Have a look', path: one.path },
-      footer: `You get this because of what you chose at ${preferences}`,
+      action: { label: 'View in Stithy', path: one.path },
+      footer: `You get this because of your notification settings at ${preferences}`,
       key: `notification-${user.uuid}-${one.id}`,
       // All about one issue or pull request is one conversation.
       under: owner.thread === null ? undefined : `thread-${owner.thread}`,
@@ -63,9 +63,9 @@ function placeOf(one: Notification): string {
 const acts: Record<NotificationType, (who: string, place: string) => string> = {
   pr_assigned: (who, place) => `${who} made you a reviewer of ${place}`,
   issue_mentioned: (who, place) => `${who} mentioned you in ${place}`,
-  review_requested: (who, place) => `${who} asks you to review ${place}`,
-  ci_failed: (_who, place) => `A pipeline of yours failed in ${place}`,
-  ci_succeeded: (_who, place) => `A pipeline of yours succeeded in ${place}`,
+  review_requested: (who, place) => `${who} requested your review of ${place}`,
+  ci_failed: (_who, place) => `Your pipeline failed in ${place}`,
+  ci_succeeded: (_who, place) => `Your pipeline passed in ${place}`,
   pr_commented: (who, place) => `${who} commented on the pull request ${place}`,
   issue_commented: (who, place) => `${who} commented on the issue ${place}`,
   pr_merged: (who, place) => `${who} merged the pull request ${place}`,

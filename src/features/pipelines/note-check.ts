@@ -10,7 +10,7 @@ const told: Readonly<Record<PipelineStatus, readonly [StatusState, string]>> = {
   created: ['pending', 'The pipeline waits for a worker'],
   pending: ['pending', 'The pipeline waits for a worker'],
   running: ['pending', 'The pipeline is running'],
-  blocked: ['pending', 'The pipeline waits for somebody to let it run'],
+  blocked: ['pending', 'The pipeline is waiting for approval'],
   success: ['success', 'The pipeline succeeded'],
   failed: ['failure', 'The pipeline failed'],
   canceled: ['error', 'The pipeline was canceled'],

@@ -74,7 +74,7 @@ async function parsePushers(reader: Reader, names: readonly string[]): Promise<P
   const found = new Map<number, string>()
   for (const name of names) {
     const user = await findUserByName(reader, name)
-    if (user === null) throw invalidField('allowed_pushers', 'unknown', `there is nobody called ${name}`)
+    if (user === null) throw invalidField('allowed_pushers', 'unknown', `there is no user called ${name}`)
     found.set(user.id, user.username)
   }
   return [...found].map(([id, username]) => ({ id, username }))

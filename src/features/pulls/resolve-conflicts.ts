@@ -51,7 +51,7 @@ export async function resolveConflicts(app: Needs, actor: KnownActor, ref: PullR
   const request = { target: pull.headSha, head: target, message, author: committer, committer }
   try {
     const made = await makeResolved(app, dir, request, files)
-    if (made.kind === 'nothing') throw conflict('There is nothing to settle any more')
+    if (made.kind === 'nothing') throw conflict('There are no conflicts left to resolve')
     if (made.kind === 'refused') throw invalidField('files', 'format', `git refuses what these files say: ${made.why}`)
     if (made.kind === 'conflict') throw mergeBlocked([conflictIn(made.files.map(({ path }) => path))])
     if (made.kind !== 'made') throw mergeBlocked([conflictIn([])])
@@ -68,7 +68,7 @@ export async function resolveConflicts(app: Needs, actor: KnownActor, ref: PullR
 async function requireOlder(app: Needs, dir: RepoDir, text: string, now: Sha): Promise<Sha> {
   const seen = parseSha(text.toLowerCase())
   if (seen !== null && (seen === now || (await app.history.isAncestor(dir, seen, now)))) return seen
-  throw conflict('The branch that it is to be merged into is not what it was: look at the conflicts again')
+  throw conflict('The target branch has changed: look at the conflicts again')
 }
 
 /** What would be refused in a push is refused here too. */

@@ -22,7 +22,7 @@ type Needs = Pick<App, 'clock' | 'config' | 'db' | 'git' | 'history' | 'kept' | 
 /** What was looked at is not what is there any more: worth another look. */
 export class Overtaken extends Fault {
   constructor() {
-    super('conflict', 'Too much happens here at once: try again', { code: 'CONFLICT' })
+    super('conflict', 'Too many changes at once: try again', { code: 'CONFLICT' })
   }
 }
 

@@ -28,7 +28,7 @@ export async function chooseOwner(
 export async function requireHeir(app: Pick<App, 'db'>, actor: KnownActor, name: string): Promise<Owner> {
   const owner = await findOwner(app.db, name)
   if (owner === null || !(await isThere(app, actor, owner)))
-    throw invalidField('new_owner', 'unknown', 'is nobody here')
+    throw invalidField('new_owner', 'unknown', 'there is no user or team with this name')
   if (owner.kind === 'team') await requireIn(app, actor, owner)
   return owner
 }

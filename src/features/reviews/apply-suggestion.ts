@@ -73,7 +73,7 @@ function suggestedBy(comment: PullComment): Suggested {
   const text = findSuggestion(comment.body)
   if (place === null || text === null) throw conflict('This comment suggests no change')
   const now = place.isOutdated ? null : place.now
-  if (now === null || now.side !== 'new') throw conflict('The lines that it is about are not there any more')
+  if (now === null || now.side !== 'new') throw conflict('The lines it refers to no longer exist')
   return { comment, rootId: place.rootId, path: now.path, first: now.startLine ?? now.line, last: now.line, text }
 }
 
@@ -83,7 +83,7 @@ async function changeOf(app: Needs, { pull, repo }: OpenPull, path: string, some
   const sha = await findBlob(app.objects, dir, pull.headSha, path)
   const info = sha === null ? null : await app.objects.info(dir, sha)
   const file = sha === null || info === null || info.size > largestRead ? null : await app.objects.read(dir, sha)
-  if (sha === null || file === null) throw conflict('The file is not there any more, or too large')
+  if (sha === null || file === null) throw conflict('The file no longer exists, or is too large')
   let content = file.data
   let before = Number.POSITIVE_INFINITY
   for (const { first, last, text } of some.toSorted((one, other) => other.last - one.last)) {

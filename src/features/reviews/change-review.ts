@@ -57,7 +57,7 @@ export async function changeReview(
         body: whole,
       })
     } else if (body !== undefined) {
-      if (review.author?.id !== actor.user.id) throw forbidden('Only who wrote it may say it in other words')
+      if (review.author?.id !== actor.user.id) throw forbidden('Only its author may edit it')
       await tx.updateTable('reviews').set({ body, updated_at: tx.now }).where('id', '=', review.id).execute()
       if (review.state !== 'pending' && review.body !== body) {
         await emitOfThread(tx, {

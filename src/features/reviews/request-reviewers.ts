@@ -123,7 +123,7 @@ async function requireReviewers(
     const user = await findUserByName(reader, name)
     // The same words for both: whether somebody exists is theirs to tell.
     if (user === null || !(await mayRead(reader, user, repo))) {
-      throw invalidField('reviewers', 'unknown', `${name} cannot review this: nobody here is called so`)
+      throw invalidField('reviewers', 'unknown', `${name} cannot review this: there is no user with this name`)
     }
     if (user.id === pull.author?.id) throw invalidField('reviewers', 'same', `${name} wrote it`)
     found.set(user.id, { id: user.id, username: user.username })

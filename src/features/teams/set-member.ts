@@ -58,5 +58,5 @@ export async function setMember(
 }
 
 export function lastOwner(): Error {
-  return conflict('The last owner of a team has to stay: make somebody else an owner first')
+  return conflict('A team needs at least one owner: make somebody else an owner first')
 }

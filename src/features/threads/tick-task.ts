@@ -33,7 +33,7 @@ export async function tickTask(
     const comment = ref.commentId === null ? null : await requireComment(tx, thread.id, ref.commentId)
     requireEditor(repo, actor.user.id, comment ?? thread)
     const text = (comment ?? thread).body
-    if (countTasks(text).total !== tick.of) throw conflict('The text has other tasks by now: look at it again')
+    if (countTasks(text).total !== tick.of) throw conflict('The tasks have changed in the meantime: reload the page')
     const body = withTask(text, tick.index, tick.isDone)
     if (body === null) return
     if (comment !== null) await sayInstead(tx, actor, { repo, thread, comment }, body)

@@ -32,16 +32,16 @@ export async function judgePush(app: Needs, move: RefMove, proposal: Proposal): 
 
 function judgeName({ repo, way }: RefMove, { ref, before, after }: RefChange): string | null {
   // Git would delete whatever is there by now, of which who pushes knows nothing.
-  if (before === noSha && after === noSha) return `${ref} is not what you saw: fetch first`
+  if (before === noSha && after === noSha) return `${ref} has changed since you last fetched: fetch first`
   const isOurs = ours.some((prefix) => ref.startsWith(prefix))
-  if (isOurs !== (way === 'keep')) return `${ref} is kept by Stithy: push to a branch`
+  if (isOurs !== (way === 'keep')) return `${ref} is reserved: push to a branch`
   if (after === noSha) {
     if (branchOf(ref) !== repo.defaultBranch) return null
     return `${repo.defaultBranch} is the default branch and cannot be deleted: choose another one first`
   }
   const name = branchOf(ref) ?? tagOf(ref)
   const wrong = name === null ? null : whyConfusing(name)
-  return wrong === null ? null : `${ref} is not a good name: "${name}" ${wrong}`
+  return wrong === null ? null : `${ref} is not a valid name: "${name}" ${wrong}`
 }
 
 async function judgeBranches(app: Needs, move: RefMove, proposal: Proposal): Promise<string | null> {
@@ -77,7 +77,7 @@ async function judgeProtected(app: Needs, move: RefMove, at: ProtectedMove): Pro
   if (change.before === noSha || rule.allowForcePush) return null
   const where = { dir: repoDirectory(app.config, move.repo), quarantine: proposal.quarantine }
   if (await isAncestor(app.git, where, change.before, change.after)) return null
-  return `${name} is protected against forced pushes: take in what is there first`
+  return `${name} is protected against force pushes: merge or rebase first`
 }
 
 async function judgeObjects(app: Needs, { repo }: RefMove, proposal: Proposal): Promise<string | null> {

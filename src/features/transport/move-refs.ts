@@ -62,6 +62,6 @@ export async function moveRefs(
 function overtaken(changes: readonly RefChange[], inTheWay: string | null): Fault {
   const names = changes.map((change) => change.ref).join(', ')
   return inTheWay === null
-    ? conflict(`Somebody else has changed ${names} in the meantime: look again, and try again`)
-    : conflict(`${inTheWay} leaves no room for ${names}`)
+    ? conflict(`Somebody else has changed ${names} in the meantime: reload and try again`)
+    : conflict(`${inTheWay} is in the way of ${names}`)
 }

@@ -32,7 +32,7 @@ export async function tellPusher(
   })
   for (const { branch, isNew } of told.slice(0, mostBranches)) {
     const open = await openPulls(app, actor, repo, branch)
-    if (open.length > 0) lines.push(`The pull request of ${shown(branch)}:`, ...open.map((url) => `  ${url}`))
+    if (open.length > 0) lines.push(`Pull request for ${shown(branch)}:`, ...open.map((url) => `  ${url}`))
     else if (isNew)
       lines.push(`Open a pull request for ${shown(branch)}:`, `  ${await newPull(app, actor, repo, branch)}`)
   }

@@ -19,7 +19,7 @@ export async function tellMaintainers(app: Needs, hookId: number, jobUuid: strin
         greeting: `Hello ${person.name},`,
         paragraphs: [
           `the webhook of ${home.name} to ${host} failed 20 times in a row and was switched off.`,
-          'Look at what was sent and answered, mend the receiver, and switch the webhook on again; what was missed can be replayed.',
+          'Check the deliveries, fix the receiver, and turn the webhook on again; what was missed can be sent again.',
         ],
         action: { label: 'Look at the webhook', path: `${home.path}/${hook.uuid}` },
         footer: `You get this because you maintain ${home.name} at ${app.config.BASE_URL}.`,

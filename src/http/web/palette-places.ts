@@ -36,7 +36,7 @@ export function repoPlaces(repo: RepoHead, q: string): readonly Place[] {
 /** The pages of everybody, and of who is signed in. */
 export function ownPlaces({ viewer }: Chrome, q: string): readonly Place[] {
   const open: readonly Place[] = [
-    { label: 'Explore', detail: 'Everything that you may see', href: '/explore', icon: 'globe' },
+    { label: 'Explore', detail: 'Everything you can see', href: '/explore', icon: 'globe' },
     { label: 'API', href: '/api/docs', icon: 'code' },
   ]
   if (viewer === null) {

@@ -140,7 +140,7 @@ async function answerLimited(
 ): Promise<FastifyReply> {
   if (route.limited === undefined) throw refused
   const wait = inWords(refused.retryAfterSeconds ?? 0)
-  const answer = await route.limited(call, { form: `Too many tries from here: try again in ${wait}.` })
+  const answer = await route.limited(call, { form: `Too many attempts: try again in ${wait}.` })
   reply.header('retry-after', refused.retryAfterSeconds ?? 0)
   return send({ app: call.app, request, reply }, answer.kind === 'show' ? { ...answer, status: 429 } : answer)
 }

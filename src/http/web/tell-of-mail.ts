@@ -10,6 +10,6 @@ export function tellOfMail(
 ): string {
   if (config.SMTP_URL !== null) return sent
   return user?.isAdmin === true
-    ? `No mail server is set: you find ${link} under Administration, Mail.`
+    ? `No mail server is configured: you will find ${link} under Administration, Mail.`
     : `This service sends no mail: an administrator can give you ${link}.`
 }

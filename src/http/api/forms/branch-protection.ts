@@ -7,7 +7,9 @@ export const branchProtection = sameInBoth<Protection>(
     pattern: Type.String({ description: 'A branch; `*` stands for anything but a slash, `**` for anything' }),
     push_role: Type.String({ enum: ['Developer', 'Maintainer', 'Owner', 'Nobody'] }),
     merge_role: Type.String({ enum: ['Developer', 'Maintainer', 'Owner'] }),
-    allowed_pushers: Type.Array(Type.String(), { description: 'May push although their role is too weak' }),
+    allowed_pushers: Type.Array(Type.String(), {
+      description: 'May push although their role alone would not allow it',
+    }),
     allow_force_push: Type.Boolean(),
     allow_delete: Type.Boolean(),
     required_approvals: Type.Integer(),

@@ -41,7 +41,7 @@ const fields = Type.Object({
   allowed_pushers: Type.Optional(
     Type.Array(Type.String({ maxLength: 255 }), {
       maxItems: 100,
-      description: 'Names of people who may push although their role is too weak',
+      description: 'Names of people who may push although their role alone would not allow it',
       examples: [['ada']],
     }),
   ),

@@ -18,7 +18,7 @@ export function AccessChain({ username, role, grants }: AccessChainProps) {
       <p class="with-icon">
         <Icon name="lock" />
         <span>
-          <strong class="break">{username}</strong> cannot see this repository: nothing gives them a role.
+          <strong class="break">{username}</strong> has no access to this repository.
         </span>
       </p>
     )
@@ -26,7 +26,7 @@ export function AccessChain({ username, role, grants }: AccessChainProps) {
   return (
     <div class="access-chain">
       <p>
-        <strong class="break">{username}</strong> is <strong>{role}</strong> here, by the highest of:
+        <strong class="break">{username}</strong> has the role <strong>{role}</strong>, the highest of:
       </p>
       <ul role="list">
         {grants.map((grant) => (
@@ -52,13 +52,13 @@ const icons: Record<AccessSource, IconName> = {
 function reason(source: AccessSource, team: string | null) {
   switch (source) {
     case 'owner':
-      return 'owning it'
+      return 'owner of the repository'
     case 'direct':
-      return 'a role of their own'
+      return 'a role given directly'
     case 'team':
       return (
         <>
-          the team <a href={`/teams/${team}`}>{team}</a>, with which it is shared
+          the team <a href={`/teams/${team}`}>{team}</a>, which it is shared with
         </>
       )
     case 'team_owner':
@@ -68,6 +68,6 @@ function reason(source: AccessSource, team: string | null) {
         </>
       )
     case 'public':
-      return 'everybody, since it is public'
+      return 'everybody, because it is public'
   }
 }

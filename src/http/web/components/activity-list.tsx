@@ -18,7 +18,7 @@ export type ShownActivity = {
 const looks = {
   'issue-opened': { icon: 'issue-opened', word: 'opened' },
   'issue-closed': { icon: 'issue-closed', word: 'closed' },
-  'pull-opened': { icon: 'git-pull-request', word: 'asked to merge' },
+  'pull-opened': { icon: 'git-pull-request', word: 'opened' },
   'pull-closed': { icon: 'git-pull-request-closed', word: 'closed' },
   'pull-merged': { icon: 'git-merge', word: 'merged' },
   released: { icon: 'tag', word: 'released' },
@@ -27,7 +27,7 @@ const looks = {
 /** What others did, a line each. */
 export function ActivityList({ activity }: { activity: readonly ShownActivity[] }) {
   return (
-    <RowList label="What happened">
+    <RowList label="Recent activity">
       {activity.map((one) => (
         <Row
           key={`${one.kind} ${one.owner}/${one.repo} ${one.number ?? one.tag}`}

@@ -38,7 +38,7 @@ export function AddGrantee({ action, label, hint, suggestions, roles, values, er
         choices={roleChoices(roles)}
         value={values.role}
         error={errors['role']}
-        hint="Up to your own."
+        hint="At most your own role."
       />
       <div class="form-actions">
         <Button tone="primary" icon="person-add">

@@ -39,7 +39,7 @@ type CommentCardProps = {
 export function CommentCard({ comment, children }: CommentCardProps) {
   const { author } = comment
   return (
-    <article class="comment" id={comment.anchor} aria-label={`Comment by ${author ?? 'somebody who is gone'}`}>
+    <article class="comment" id={comment.anchor} aria-label={`Comment by ${author ?? 'a deleted user'}`}>
       {author === null ? <Icon name="person" class="comment-face" /> : <Face username={author} />}
       <div class="panel comment-sheet">
         <header class="comment-head">
@@ -60,7 +60,7 @@ export function CommentCard({ comment, children }: CommentCardProps) {
         </header>
         {children ?? (
           <div class="comment-body" data-tasks={comment.taskAt ?? undefined}>
-            <TextBody text={comment.text} empty="Nothing more was said." />
+            <TextBody text={comment.text} empty="No description." />
             <Reactions reactions={comment.reactions} action={comment.reactAt} />
           </div>
         )}
@@ -113,7 +113,7 @@ export function Edited({ href, by }: { href: string; by: string | null }) {
 }
 
 export function Person({ username }: { username: string | null }) {
-  if (username === null) return <span class="muted">somebody who is gone</span>
+  if (username === null) return <span class="muted">a deleted user</span>
   return (
     <a class="person-link" href={`/${username}`}>
       {username}

@@ -13,14 +13,13 @@ export function ConfigCheck({ check, linked }: ConfigCheckProps) {
   if (check.valid)
     return (
       <Notice tone="success" word="Valid.">
-        Pipelines can be made from this.
+        Pipelines can run with this.
       </Notice>
     )
   const { errors } = check
   return (
     <Notice tone="danger" word="Not valid.">
-      {errors.length === 1 ? 'There is one problem:' : `There are ${errors.length} problems:`} no pipeline can be made
-      from this.
+      {errors.length === 1 ? 'There is one problem:' : `There are ${errors.length} problems:`} no pipeline will run.
       <ul class="error-list">
         {errors.map((error) => (
           <li key={`${error.line}:${error.column}:${error.message}`}>

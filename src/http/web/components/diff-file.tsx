@@ -95,7 +95,7 @@ export function DiffFile({ repo, file, sha, style }: DiffFileProps) {
 function DiffBody({ file, style }: { file: ShownDiff; style: DiffStyle }) {
   if (file.fold !== null) return <FoldedBody file={file} fold={file.fold} />
   if (file.hunks === null) {
-    return <p class="list-note">This change is too long to show here. Look at the file itself, or fetch the commit.</p>
+    return <p class="list-note">This diff is too large to show here. View the file, or fetch the commit.</p>
   }
   if (file.hunks.length === 0 && file.pictures !== undefined && file.additions === null) {
     return <PictureDiff pictures={file.pictures} name={file.path} />
@@ -109,23 +109,23 @@ type FoldedBodyProps = { file: ShownDiff; fold: NonNullable<ShownDiff['fold']> }
 function FoldedBody({ file, fold }: FoldedBodyProps) {
   const lines = counted((file.additions ?? 0) + (file.deletions ?? 0), 'line')
   const why = {
-    generated: `A program wrote this file: ${lines} changed.`,
-    vendored: `This file was brought from elsewhere: ${lines} changed.`,
-    long: `A long change: ${lines}.`,
-    full: `There is much on this page already: ${lines} more.`,
+    generated: `Generated file: ${lines} changed.`,
+    vendored: `Vendored file: ${lines} changed.`,
+    long: `Large diff: ${lines}.`,
+    full: `Not loaded, because this page is large already: ${lines}.`,
   } satisfies Record<Fold, string>
   return (
     <p class="list-note diff-fold">
       {why[fold.why]}{' '}
-      <a data-widen href={fold.href} aria-label={`Show the change of ${file.path}`}>
-        Show the change
+      <a data-widen href={fold.href} aria-label={`Load the diff of ${file.path}`}>
+        Load diff
       </a>
     </p>
   )
 }
 
 function withoutLines(file: ShownDiff): string {
-  if (file.additions === null) return 'This file is not text: there are no lines to compare.'
-  if (file.kind === 'renamed' || file.kind === 'copied') return 'The content is the same.'
-  return file.modeChange === null ? 'The file is empty.' : 'Only the mode has changed.'
+  if (file.additions === null) return 'Binary file: there are no lines to compare.'
+  if (file.kind === 'renamed' || file.kind === 'copied') return 'The content has not changed.'
+  return file.modeChange === null ? 'The file is empty.' : 'Only the file mode has changed.'
 }

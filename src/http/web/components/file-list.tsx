@@ -48,7 +48,7 @@ export function FileList({ repo, refName, path, entries, wholeHref }: FileListPr
             <td class="file-name">
               <a
                 href={codeUrl(repo, 'tree', refName, path.split('/').slice(0, -1).join('/'))}
-                aria-label="Folder above"
+                aria-label="Parent folder"
               >
                 ..
               </a>

@@ -60,7 +60,7 @@ export function FileTree({ files, total, viewed, find }: FileTreeProps) {
       )}
       <Branch folder={treeOf(files)} />
       <p class="list-note" data-tree-nothing hidden={files.length > 0}>
-        No file is called so.
+        No matching files.
       </p>
     </nav>
   )
@@ -84,10 +84,10 @@ function FindFiles({ total, find }: { total: number; find: FoundFiles }) {
       />
       <p class="files-note muted">
         {find.q === ''
-          ? `Of ${total.toLocaleString('en')} files, those of this page:`
+          ? `Of ${total.toLocaleString('en')} files, those on this page:`
           : find.isCut
-            ? 'The first that are called so:'
-            : 'All that are called so:'}
+            ? 'The first matches:'
+            : 'All matches:'}
       </p>
     </form>
   )

@@ -20,7 +20,7 @@ export function JobGraph({ jobs }: { jobs: readonly ShownJob[] }) {
     y: row * (height + down),
   })
   return (
-    <div class="job-graph" tabindex={0} role="group" aria-label="Jobs by what they need">
+    <div class="job-graph" tabindex={0} role="group" aria-label="Jobs by dependency">
       <svg width={size.width} height={size.height} viewBox={`0 0 ${size.width} ${size.height}`}>
         <g class="job-edges" aria-hidden="true">
           {jobs.flatMap((job) => {

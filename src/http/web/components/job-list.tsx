@@ -35,7 +35,7 @@ export function JobList({ jobs, at = '' }: { jobs: readonly ShownJob[]; at?: str
           <span class="job-facts muted">
             <span class="pipeline-word">{statusWord(job.status)}</span>
             {job.exitCode !== null && job.exitCode !== 0 && <span>exit code {job.exitCode}</span>}
-            {job.allowFailure && <span>may fail</span>}
+            {job.allowFailure && <span>allowed to fail</span>}
             {job.needs.length > 0 && <span class="break">after {job.needs.join(', ')}</span>}
           </span>
           <svg class={`job-bar job-${job.status}`} viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">

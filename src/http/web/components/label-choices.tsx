@@ -34,7 +34,7 @@ export function LabelChoices({ all, held, moreAt }: LabelChoicesProps) {
         <TextField
           name="labels"
           label="Another label"
-          hint="There are more than can be listed. Several with commas in between."
+          hint="Not all labels are listed. Separate several with commas."
           autocomplete="off"
         />
       )}

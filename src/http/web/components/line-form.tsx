@@ -20,7 +20,7 @@ export type LineFormProps = {
 
 /** A comment on a line, or on several up to it. */
 export function LineForm(props: LineFormProps) {
-  const name = props.side === 'old' ? `line ${props.line} as it was` : `line ${props.line}`
+  const name = props.side === 'old' ? `old line ${props.line}` : `line ${props.line}`
   return (
     <form method="post" action={`${props.at}/comment-line`} class="form line-form" aria-label={`Comment on ${name}`}>
       {props.error !== undefined && (
@@ -73,7 +73,7 @@ export function LineForm(props: LineFormProps) {
         </LinkButton>
       </div>
       <p class="field-hint">
-        Markdown. A block fenced as <code>suggestion</code> can be committed as it is.
+        Markdown. A block fenced as <code>suggestion</code> can be committed directly.
       </p>
     </form>
   )

@@ -15,7 +15,7 @@ export function ToNewest({ info }: { info: PageInfo }) {
     <p class="to-newest">
       <a class="with-icon" href={`${pageHref(info, last)}#reply`}>
         <Icon name="arrow-down" />
-        <span>To the newest of {counted(info.total, 'entry', 'entries')}</span>
+        <span>Jump to the newest of {counted(info.total, 'entry', 'entries')}</span>
       </a>
     </p>
   )

@@ -64,7 +64,7 @@ export function Log({ log }: { log: ShownLog }) {
           <div id="log-end" tabindex={-1} />
         </>
       ) : (
-        <div class="log-body" tabindex={0} role="group" aria-label="Lines that were found">
+        <div class="log-body" tabindex={0} role="group" aria-label="Matching lines">
           <p class="log-note">
             {foundIn(search)} with “{search.text}”. <a href={`${at}#log`}>Back to the whole log</a>
           </p>
@@ -82,16 +82,14 @@ export function Log({ log }: { log: ShownLog }) {
 function foundIn({ lines, isCut }: { lines: readonly ShownLine[]; isCut: boolean }): string {
   if (!isCut) return count(lines.length)
   return lines.length < 500
-    ? `${count(lines.length)} in the part that there was time to look through`
+    ? `${count(lines.length)} in the part searched within the time limit`
     : 'More than 500 lines'
 }
 
 function LogBody({ log: { jobs, lineBase, stream } }: { log: ShownLog }) {
   return (
-    <div class="log-body" tabindex={0} role="group" aria-label="What was written">
-      {jobs.length === 0 && (
-        <p class="log-note log-nothing">{stream === null ? 'Nothing was written.' : 'Nothing was written yet.'}</p>
-      )}
+    <div class="log-body" tabindex={0} role="group" aria-label="Output">
+      {jobs.length === 0 && <p class="log-note log-nothing">{stream === null ? 'No output.' : 'No output yet.'}</p>}
       {jobs.map((job) => (
         <details key={job.id} class="log-job" id={job.id} open>
           <LogHead id={`${job.id}-head`} part={job} />

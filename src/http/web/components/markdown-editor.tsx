@@ -66,7 +66,7 @@ export function MarkdownEditor(props: MarkdownEditorProps) {
       <p class="md-sending" role="status" data-md-sending hidden />
       <div class="md-foot">
         <p class="field-hint">
-          Markdown. <code>@name</code> calls somebody, <code>#12</code> links.
+          Markdown. <code>@name</code> mentions somebody, <code>#12</code> links.
           <span data-md-files hidden>
             {' '}
             Paste or drop files to add them.

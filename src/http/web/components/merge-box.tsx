@@ -37,9 +37,9 @@ export type MergeBoxProps = {
 }
 
 const methods = [
-  { value: 'merge', label: 'Merge commit', hint: 'All commits, and one that joins them.' },
-  { value: 'squash', label: 'Squash', hint: 'All changes as one commit.' },
-  { value: 'rebase', label: 'Rebase', hint: 'The commits on top of the target, which just goes forward.' },
+  { value: 'merge', label: 'Merge commit', hint: 'All commits, joined by a merge commit.' },
+  { value: 'squash', label: 'Squash', hint: 'All changes in one commit.' },
+  { value: 'rebase', label: 'Rebase', hint: 'The commits on top of the target, without a merge commit.' },
 ] as const
 
 /** Says in a sentence whether it can be merged and what would unblock it, and does it. */
@@ -101,7 +101,7 @@ function Conflicts({ at, conflicts, commands, canResolve }: MergeBoxProps) {
   const others = conflicts.length - mostConflicts
   return (
     <details class="disclosure merge-conflicts" open>
-      <summary>{counted(conflicts.length, 'file')} in conflict: how to resolve them</summary>
+      <summary>{counted(conflicts.length, 'file')} with conflicts: how to resolve them</summary>
       <ul class="merge-reasons" aria-label="Files in conflict">
         {conflicts.slice(0, mostConflicts).map((path) => (
           <li key={path}>
@@ -113,11 +113,11 @@ function Conflicts({ at, conflicts, commands, canResolve }: MergeBoxProps) {
       {canResolve && (
         <p>
           <LinkButton href={`${at}/conflicts`} icon="pencil">
-            Settle them here
+            Resolve conflicts here
           </LinkButton>
         </p>
       )}
-      {canResolve && <p class="muted">Or in a clone:</p>}
+      {canResolve && <p class="muted">Or on the command line:</p>}
       <CodeBlock code={commands} label="commands that resolve the conflicts" />
     </details>
   )
@@ -131,13 +131,13 @@ interface Verdict {
 }
 
 function verdictOf({ blockers, mergeable, target }: MergeBoxProps): Verdict {
-  if (blockers.length > 0) return { tone: 'bad', icon: 'blocked', title: 'It cannot be merged yet', text: '' }
+  if (blockers.length > 0) return { tone: 'bad', icon: 'blocked', title: 'Cannot be merged yet', text: '' }
   if (mergeable === null) {
-    const text = 'Whether the two branches fit together is being found out. You need not wait: merging tries it.'
-    return { tone: 'unknown', icon: 'hourglass', title: 'Being looked at', text }
+    const text = 'Checking whether the branches can be merged. You do not have to wait.'
+    return { tone: 'unknown', icon: 'hourglass', title: 'Checking', text }
   }
-  const text = `It fits together with ${target}, and nothing is in the way.`
-  return { tone: 'good', icon: 'check-circle', title: 'It can be merged', text }
+  const text = `No conflicts with ${target}, and all requirements are met.`
+  return { tone: 'good', icon: 'check-circle', title: 'Ready to merge', text }
 }
 
 function Behind({ at, behind, target, can, head }: MergeBoxProps) {
@@ -146,7 +146,7 @@ function Behind({ at, behind, target, can, head }: MergeBoxProps) {
       <input type="hidden" name="head_sha" value={head} />
       <Icon name="git-branch" />
       <span>
-        {counted(behind, 'commit')} of {target} {behind === 1 ? 'is' : 'are'} not in the branch.
+        The branch is {counted(behind, 'commit')} behind {target}.
       </span>
       {can.update && (
         <span class="merge-line-actions">
@@ -166,9 +166,9 @@ function Waiting({ at, by }: { at: string; by: string }) {
   return (
     <form method="post" action={`${at}/auto-merge/drop`} class="merge-line">
       <Icon name="clock" />
-      <span>{by} wants it merged as soon as nothing is in the way. A push takes that back.</span>
+      <span>{by} turned on auto-merge: it is merged once all requirements are met. A push turns it off.</span>
       <span class="merge-line-actions">
-        <Button size="small">Do not</Button>
+        <Button size="small">Turn off auto-merge</Button>
       </span>
     </form>
   )
@@ -197,7 +197,7 @@ function MergeForm({ at, head, blockers, can, draft, autoMerge }: MergeBoxProps)
           ))}
         </fieldset>
         <details class="disclosure" open={draft.title !== '' || draft.message !== ''}>
-          <summary>Say something else in the commit</summary>
+          <summary>Edit the commit message</summary>
           <div class="form">
             <TextField
               name="commit_title"
@@ -211,12 +211,12 @@ function MergeForm({ at, head, blockers, can, draft, autoMerge }: MergeBoxProps)
           </div>
         </details>
         {can.deleteBranch && (
-          <Checkbox name="delete_branch" label="Delete the branch afterwards" checked={draft.deleteBranch} />
+          <Checkbox name="delete_branch" label="Delete the branch after merging" checked={draft.deleteBranch} />
         )}
         <div class="form-actions">
           {isBlocked ? (
             <Button name="auto" value="1" icon="clock">
-              Merge as soon as nothing is in the way
+              Merge when all requirements are met
             </Button>
           ) : (
             <Button tone="primary" icon="git-merge">
@@ -233,10 +233,10 @@ function Ready({ at }: { at: string }) {
   return (
     <form method="post" action={`${at}/manage`} class="merge-line">
       <Icon name="git-pull-request-draft" />
-      <span>It is still a draft.</span>
+      <span>This is still a draft.</span>
       <span class="merge-line-actions">
         <Button size="small" name="set" value="ready">
-          Mark as ready
+          Ready for review
         </Button>
       </span>
     </form>

@@ -9,7 +9,7 @@ export function NameFilter({ action, q, label }: NameFilterProps) {
       <label class="sr-only" for="name-filter">
         {label}
       </label>
-      <input id="name-filter" class="input" type="search" name="q" value={q} placeholder="A part of the name" />
+      <input id="name-filter" class="input" type="search" name="q" value={q} placeholder="Part of the name" />
       <Button>Find</Button>
     </form>
   )

@@ -6,7 +6,7 @@ export type NoticeTone = 'info' | 'success' | 'warning' | 'danger'
 const looks = {
   info: { icon: 'info', word: 'Note' },
   success: { icon: 'check-circle', word: 'Done' },
-  warning: { icon: 'alert', word: 'Careful' },
+  warning: { icon: 'alert', word: 'Warning' },
   danger: { icon: 'x-circle', word: 'Problem' },
 } satisfies Record<NoticeTone, { icon: IconName; word: string }>
 

@@ -43,10 +43,10 @@ export function PeoplePicker({ name, held, offered, suggestAt, typed = '', error
       </div>
       <TextField
         name={`${name}s`}
-        label={all.length === 0 ? 'Who' : 'Somebody else'}
+        label={all.length === 0 ? 'Who' : 'Someone else'}
         value={typed}
         error={error}
-        hint="Usernames, with commas in between."
+        hint="Usernames, separated by commas."
         autocomplete="off"
         mono
       />

@@ -22,17 +22,17 @@ export function PipelineApproval({ at, sha, from, canRun, changesHref }: Pipelin
       <input type="hidden" name="from" value={from} />
       <Icon name="blocked" />
       <p>
-        This pipeline waits because it comes from a fork: once let run, what <code>{shortSha(sha)}</code> says is
-        executed here, in isolation and without secret variables, so{' '}
-        {changesHref === null ? 'read the changes first' : <a href={changesHref}>read the changes first</a>}, and the
-        next push waits again.
+        This pipeline comes from a fork and needs approval. Once approved, the code of <code>{shortSha(sha)}</code> runs
+        here, isolated and without secret variables:{' '}
+        {changesHref === null ? 'read the changes first' : <a href={changesHref}>read the changes first</a>}. The next
+        push needs approval again.
       </p>
       {canRun ? (
-        <Button size="small" icon="play" label={`Let it run: the pipeline of ${shortSha(sha)}`}>
-          Let it run
+        <Button size="small" icon="play" label={`Approve and run the pipeline of ${shortSha(sha)}`}>
+          Approve and run
         </Button>
       ) : (
-        <span class="muted">Whoever may push here can let it run.</span>
+        <span class="muted">Anyone who can push here can approve it.</span>
       )}
     </form>
   )

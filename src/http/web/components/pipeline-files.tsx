@@ -18,7 +18,7 @@ export function PipelineFiles({ at, artifacts }: { at: string; artifacts: readon
             title={<span class="break">{name}</span>}
             meta={
               <>
-                <span class="break">of {job}</span>
+                <span class="break">from {job}</span>
                 <span>{size}</span>
                 {expiresAt !== null && (
                   <span>

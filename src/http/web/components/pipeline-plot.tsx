@@ -24,7 +24,7 @@ export function PipelineTrend({ repo, pipelines }: { repo: RepoName; pipelines: 
   const middle = median(ended.map(({ durationMs }) => durationMs))
   const longest = Math.max(1, ...ended.map(({ durationMs }) => durationMs))
   return (
-    <Panel title="Trend" note={`The last ${ended.length} that ended, the newest at the right`}>
+    <Panel title="Trend" note={`The last ${ended.length} finished, newest on the right`}>
       <div class="trend">
         <dl class="trend-figures">
           <div>
@@ -32,7 +32,7 @@ export function PipelineTrend({ repo, pipelines }: { repo: RepoName; pipelines: 
             <dd>{share} %</dd>
           </div>
           <div>
-            <dt>Usual time</dt>
+            <dt>Typical duration</dt>
             <dd>{durationText(middle)}</dd>
           </div>
           <div>

@@ -35,7 +35,7 @@ export type ListedPipeline = {
 export const triggers = {
   push: { icon: 'upload', word: 'Push' },
   pull_request: { icon: 'git-pull-request', word: 'Pull request' },
-  manual: { icon: 'person', word: 'By hand' },
+  manual: { icon: 'person', word: 'Manual' },
   schedule: { icon: 'clock', word: 'Schedule' },
 } satisfies Record<string, { icon: IconName; word: string }>
 

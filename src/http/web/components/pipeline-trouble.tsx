@@ -22,7 +22,7 @@ export function PipelineTrouble({ repo, at, pipeline }: TroubleProps) {
   if (status !== 'failed' && status !== 'error' && status !== 'timed_out') return null
   const failed = pipeline.jobs.filter((job) => isBad(job.status) && !job.allowFailure)
   return (
-    <Notice tone="danger" word={status === 'timed_out' ? 'Out of time.' : status === 'error' ? 'Error.' : 'Failed.'}>
+    <Notice tone="danger" word={status === 'timed_out' ? 'Timed out.' : status === 'error' ? 'Error.' : 'Failed.'}>
       {error !== null && <span class="trouble-text">{error}</span>}
       {failed.length > 0 && (
         <ul class="trouble-jobs">
@@ -57,15 +57,15 @@ function adviceOf({ repo, at, pipeline }: TroubleProps): ComponentChildren {
     const ref = page === 'edit' ? pipeline.ref : pipeline.sha
     return (
       <>
-        Nothing has run. <a href={codeUrl(repo, page, ref, '.svc-ci.yml')}>Mend the configuration</a>, and the push of
-        it runs again.
+        Nothing has run. <a href={codeUrl(repo, page, ref, '.svc-ci.yml')}>Fix the configuration</a> and push: the
+        pipeline runs again.
       </>
     )
   }
   if (stopped === 'sbom_gate') {
     return (
       <>
-        What the commit is built from did not pass. <a href={`${repoUrl(repo)}/sbom`}>See the components</a>, replace
+        The components of this commit did not pass. <a href={`${repoUrl(repo)}/sbom`}>See the components</a>, replace
         what was found, and push.
       </>
     )
@@ -73,7 +73,7 @@ function adviceOf({ repo, at, pipeline }: TroubleProps): ComponentChildren {
   if (stopped === 'variable_resolution') {
     return (
       <>
-        A variable could not be read. <a href={`${repoUrl(repo)}/ci/variables`}>Look at the variables</a>, then run it
+        A variable could not be read. <a href={`${repoUrl(repo)}/ci/variables`}>Check the variables</a>, then run it
         again.
       </>
     )
@@ -85,10 +85,10 @@ function adviceOf({ repo, at, pipeline }: TroubleProps): ComponentChildren {
       </>
     )
   }
-  if (pipeline.status === 'error') return 'It did not get to its end by itself. Run it again; nothing was kept of it.'
+  if (pipeline.status === 'error') return 'The run was interrupted. Run it again; nothing was kept of it.'
   return (
     <>
-      <a href={`${at}?jump=error`}>Go to the first error</a> in the log. Once it is mended, a push runs it again.
+      <a href={`${at}?jump=error`}>Go to the first error</a> in the log. Fix it and push: the pipeline runs again.
     </>
   )
 }

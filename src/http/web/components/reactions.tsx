@@ -35,7 +35,7 @@ export function Reactions({ reactions, action }: ReactionsProps) {
             name={own ? 'remove' : 'add'}
             value={content}
             class={own ? 'reaction reaction-own' : 'reaction'}
-            aria-label={`${word}: ${count}${own ? ', yours among them' : ''}`}
+            aria-label={`${word}: ${count}${own ? ', including yours' : ''}`}
             disabled={action === null}
           >
             <span aria-hidden="true">{sign}</span> {count}

@@ -48,7 +48,7 @@ export function ReleaseAssets({
                 action={removeAt(asset.id)}
                 confirm="Remove file"
               >
-                <p>Links to it lead nowhere from then on.</p>
+                <p>Links to it will stop working.</p>
               </Confirm>
             )
           }

@@ -20,7 +20,7 @@ export type ReviewVerdict = {
 
 export const verdictLooks: Readonly<Record<VerdictState, { icon: IconName; tone: BadgeTone; words: string }>> = {
   approved: { icon: 'check-circle', tone: 'open', words: 'approved these changes' },
-  changes_requested: { icon: 'x-circle', tone: 'failed', words: 'asked for changes' },
+  changes_requested: { icon: 'x-circle', tone: 'failed', words: 'requested changes' },
   commented: { icon: 'eye', tone: 'neutral', words: 'reviewed' },
 }
 
@@ -35,7 +35,7 @@ export function VerdictLine({ review, at }: { review: ReviewVerdict; at: string 
       <div class="review-main">
         <p>
           <Person username={review.author} /> {look.words} <Time at={review.at} />{' '}
-          {review.isStale && review.state !== 'commented' && <Badge tone="warning">Of another version</Badge>}
+          {review.isStale && review.state !== 'commented' && <Badge tone="warning">On another version</Badge>}
           {review.dismissed !== null && <Badge tone="canceled">Dismissed</Badge>}
         </p>
         {review.dismissed !== null && review.dismissed.why !== '' && <p class="muted">{review.dismissed.why}</p>}
@@ -46,9 +46,15 @@ export function VerdictLine({ review, at }: { review: ReviewVerdict; at: string 
         )}
         {review.canDismiss && (
           <details class="disclosure review-dismiss">
-            <summary aria-label={`Dismiss the review of ${review.author ?? 'somebody who is gone'}`}>Dismiss</summary>
+            <summary aria-label={`Dismiss the review of ${review.author ?? 'a deleted user'}`}>Dismiss</summary>
             <form method="post" action={`${at}/reviews/${review.id}/dismiss`} class="form">
-              <input class="input" name="message" placeholder="Why" aria-label="Why it is dismissed" maxlength={255} />
+              <input
+                class="input"
+                name="message"
+                placeholder="Why"
+                aria-label="Reason for dismissing"
+                maxlength={255}
+              />
               <Button size="small">Dismiss</Button>
             </form>
           </details>

@@ -27,7 +27,7 @@ const words: Readonly<Record<Finding['severity'], string>> = {
 const columns: readonly Column<Finding>[] = [
   {
     key: 'id',
-    head: 'Weakness',
+    head: 'Vulnerability',
     names: true,
     cell: ({ vulnerability }) => <code class="sbom-id">{vulnerability}</code>,
   },
@@ -83,11 +83,11 @@ export function SbomFindings({ judged }: { judged: ShownVerdict }) {
       )}
       {counted > findings.length && (
         <p class="list-note">
-          The gravest {findings.length} of {counted} are listed.
+          The {findings.length} most severe of {counted} are listed.
         </p>
       )}
       {violations.length > 0 && (
-        <ul class="sbom-violations" role="list" aria-label="Policies that are broken">
+        <ul class="sbom-violations" role="list" aria-label="Violated policies">
           {violations.map((one) => (
             <li key={`${one.policy} ${one.component} ${one.version}`}>
               <Badge tone={one.state === 'FAIL' ? 'failed' : 'warning'} icon="alert">

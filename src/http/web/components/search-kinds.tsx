@@ -18,7 +18,7 @@ type SearchKindsProps = {
 /** Which kind of thing is looked for; the words stay. */
 export function SearchKinds({ kind, q, threads }: SearchKindsProps) {
   return (
-    <nav class="segments search-kinds" aria-label="What is looked for">
+    <nav class="segments search-kinds" aria-label="Search in">
       {searchKinds.map((one) => {
         const asked = new URLSearchParams({ q, ...(one === 'all' ? {} : { type: one }) }).toString()
         return (
@@ -37,7 +37,7 @@ type RepoSearchKindsProps = { kind: 'code' | 'files'; repo: RepoName; refName: s
 /** The same, inside of a repository: in the text of its files, or in their paths. */
 export function RepoSearchKinds({ kind, repo, refName, q }: RepoSearchKindsProps) {
   return (
-    <nav class="segments search-kinds" aria-label="What is looked for">
+    <nav class="segments search-kinds" aria-label="Search in">
       <a href={searchCodeUrl(repo, refName, q)} aria-current={kind === 'code' ? 'page' : undefined}>
         Code
       </a>

@@ -5,7 +5,7 @@ const reasons: Record<SignatureCheck['reason'], string> = {
   valid: 'The signature is good.',
   unknown_key: 'The signature was made with a key that no account here has.',
   email_mismatch: 'The key belongs to an account that has not verified this address.',
-  invalid: 'The signature does not fit what was signed.',
+  invalid: 'The signature does not match the content.',
   unsupported: 'Only signatures made with SSH keys are checked here.',
 }
 

@@ -133,7 +133,7 @@ function Said({ comment, at, from, editing, isBatch = false }: TalkProps & { com
               action={`${action}/delete?from=${from}`}
               confirm="Delete comment"
             >
-              <p>What it says is lost.</p>
+              <p>Its text will be lost.</p>
             </Confirm>
           )}
         </div>
@@ -210,16 +210,16 @@ function Answer({ talk, at, from }: TalkProps) {
           class="input input-area"
           name="body"
           rows={2}
-          aria-label="Answer"
-          placeholder="Answer"
+          aria-label="Reply"
+          placeholder="Reply"
           maxlength={65_536}
         />
       )}
       <div class="form-actions">
-        {talk.can.answer && <Button size="small">Answer</Button>}
+        {talk.can.answer && <Button size="small">Reply</Button>}
         {talk.can.resolve && (
           <Button size="small" tone="ghost" name="settle" value={talk.isResolved ? 'unresolve' : 'resolve'}>
-            {talk.isResolved ? 'Open again' : 'Resolve'}
+            {talk.isResolved ? 'Unresolve' : 'Resolve'}
           </Button>
         )}
         {talk.isResolved && talk.resolvedBy !== null && <span class="muted">Resolved by {talk.resolvedBy}</span>}
@@ -234,8 +234,8 @@ export function SuggestionBatch({ at, count }: { at: string; count: number }) {
   return (
     <form method="post" action={`${at}/suggestions`} id="suggestions" class="panel suggestion-batch">
       <Icon name="git-commit" />
-      <span>{count} suggestions can be committed. Tick those that go together.</span>
-      <Button size="small">Commit those that are ticked</Button>
+      <span>{count} suggestions can be committed. Select those to commit together.</span>
+      <Button size="small">Commit selected</Button>
     </form>
   )
 }

@@ -16,8 +16,8 @@ export function TeamFields({ values, errors, isNew }: { values: TeamValues; erro
         error={errors['slug']}
         hint={
           isNew
-            ? 'Its place in addresses: /short-name/repository. Letters, digits, dots, dashes and underscores.'
-            : 'Another one moves the addresses of its repositories. Old ones lead on, and nobody else gets the old name.'
+            ? 'Used in addresses: /short-name/repository. Letters, digits, dots, dashes and underscores.'
+            : 'Changing it changes the addresses of the team’s repositories. Old ones redirect, and nobody else can take the old name.'
         }
         maxlength={100}
         autocomplete="off"
@@ -30,7 +30,7 @@ export function TeamFields({ values, errors, isNew }: { values: TeamValues; erro
         label="Name"
         value={values.name}
         error={errors['name']}
-        hint="What people read. Left empty, it is the short name."
+        hint="Shown on pages. Defaults to the short name."
         maxlength={255}
         autocomplete="off"
         optional

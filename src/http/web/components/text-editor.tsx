@@ -31,7 +31,7 @@ export function TextEditor(props: TextEditorProps) {
           <p class="field-hint">
             <span id={`${control.id}-lines`}>{linesIn(props.value)}</span>
             <span id={`${control.id}-keys`} data-editor-keys hidden>
-              {' · '}Tab indents; Escape, then Tab, leaves the text.
+              {' · '}Tab indents; Escape, then Tab, leaves the editor.
             </span>
           </p>
         </div>

@@ -96,7 +96,7 @@ export function ThreadRow({ thread, kind, base, selectable }: ThreadRowProps) {
               </span>
             </span>
           )}
-          {thread.assignees.length > 0 && <span>given to {thread.assignees.join(', ')}</span>}
+          {thread.assignees.length > 0 && <span>assigned to {thread.assignees.join(', ')}</span>}
         </div>
       </div>
       {thread.comments > 0 && (
@@ -117,7 +117,7 @@ const checkStatus = { success: 'success', failure: 'failed', pending: 'pending' 
 const reviewLooks = {
   required: null,
   approved: { icon: 'check', word: 'approved', name: 'verdict-approved' },
-  changes_requested: { icon: 'x-circle', word: 'changes asked for', name: 'verdict-changes_requested' },
+  changes_requested: { icon: 'x-circle', word: 'changes requested', name: 'verdict-changes_requested' },
 } as const
 
 function Way({ pull, isOpen }: { pull: NonNullable<ListedThread['pull']>; isOpen: boolean }) {
@@ -133,7 +133,7 @@ function Way({ pull, isOpen }: { pull: NonNullable<ListedThread['pull']>; isOpen
           <span>{review.word}</span>
         </span>
       )}
-      {isOpen && pull.reviewers.length > 0 && <span>waits for {pull.reviewers.join(', ')}</span>}
+      {isOpen && pull.reviewers.length > 0 && <span>waiting for {pull.reviewers.join(', ')}</span>}
     </>
   )
 }

@@ -61,15 +61,15 @@ function tell(event: TimelineEvent, base: string): Told {
     case 'unassigned':
       return { icon: 'person', words: <>unassigned {<Person username={event.username} />}</> }
     case 'review-requested':
-      return { icon: 'eye', words: <>asked {<Person username={event.username} />} for a review</> }
+      return { icon: 'eye', words: <>requested a review from {<Person username={event.username} />}</> }
     case 'review-request-removed':
-      return { icon: 'eye', words: <>no longer asks {<Person username={event.username} />} for a review</> }
+      return { icon: 'eye', words: <>removed the review request for {<Person username={event.username} />}</> }
     case 'review-dismissed':
       return { icon: 'eye', words: <>dismissed the review of {<Person username={event.username} />}</> }
     case 'milestoned':
-      return { icon: 'milestone', words: <>put this into the milestone {<strong>{event.title}</strong>}</> }
+      return { icon: 'milestone', words: <>added this to the milestone {<strong>{event.title}</strong>}</> }
     case 'demilestoned':
-      return { icon: 'milestone', words: <>took this out of the milestone {<strong>{event.title}</strong>}</> }
+      return { icon: 'milestone', words: <>removed this from the milestone {<strong>{event.title}</strong>}</> }
     case 'referenced':
       return { icon: 'cross-reference', words: <>mentioned this in {<Source source={event.source} />}</> }
     case 'merged':
@@ -97,15 +97,15 @@ function tell(event: TimelineEvent, base: string): Told {
 }
 
 const plain = {
-  reopened: { icon: 'issue-opened', words: 'opened this again' },
+  reopened: { icon: 'issue-opened', words: 'reopened this' },
   locked: { icon: 'lock', words: 'locked the conversation' },
   unlocked: { icon: 'unlock', words: 'unlocked the conversation' },
   pinned: { icon: 'pin', words: 'pinned this' },
   unpinned: { icon: 'pin', words: 'unpinned this' },
-  drafted: { icon: 'git-pull-request-draft', words: 'made this a draft' },
-  readied: { icon: 'check', words: 'says that this is ready' },
-  'auto-merge-set': { icon: 'git-merge', words: 'wants this merged as soon as nothing is in the way' },
-  'auto-merge-dropped': { icon: 'git-merge', words: 'no longer wants this merged by itself' },
+  drafted: { icon: 'git-pull-request-draft', words: 'converted this to a draft' },
+  readied: { icon: 'check', words: 'marked this as ready for review' },
+  'auto-merge-set': { icon: 'git-merge', words: 'turned on auto-merge' },
+  'auto-merge-dropped': { icon: 'git-merge', words: 'turned off auto-merge' },
 } as const satisfies Readonly<Record<string, Told>>
 
 function cause(sha: string | undefined, base: string): ComponentChildren {

@@ -38,8 +38,8 @@ export function VariableForm({ action, values, errors, saved }: VariableFormProp
         error={errors['value']}
         hint={
           keeps
-            ? 'There is one, and it is never shown. Leave this empty to keep it.'
-            : 'As jobs find it in their environment, 64 KiB at most.'
+            ? 'A value is set; it is never shown. Leave empty to keep it.'
+            : 'As jobs see it in their environment, 64 KiB at most.'
         }
         rows={3}
         optional={keeps}
@@ -55,7 +55,7 @@ export function VariableForm({ action, values, errors, saved }: VariableFormProp
         name="protected_only"
         checked={values.protected_only}
         label="Protected branches and tags only"
-        hint="Pipelines of other branches and of pull requests go without it."
+        hint="Pipelines of other branches and of pull requests do not get it."
       />
       <div class="form-actions">
         <Button tone="primary">{saved === null ? 'Add variable' : 'Save'}</Button>

@@ -23,8 +23,8 @@ export function VariableList({ variables, base }: VariableListProps) {
   return (
     <Panel flush>
       {variables.length === 0 ? (
-        <EmptyState icon="key-asterisk" title="No variable yet">
-          <p>Jobs find a variable in their environment: a token to deploy with, the address of a server, a switch.</p>
+        <EmptyState icon="key-asterisk" title="No variables yet">
+          <p>Jobs get variables in their environment: a deploy token, the address of a server, a switch.</p>
         </EmptyState>
       ) : (
         <RowList label="Variables">
@@ -87,7 +87,8 @@ function Actions({ variable, base }: { variable: VariableRow; base: string }) {
         confirm="Delete variable"
       >
         <p>
-          {variable.value === null ? 'The secret is lost.' : 'Its value is lost.'} Jobs that begin later go without it.
+          {variable.value === null ? 'The secret is lost.' : 'Its value is lost.'} Jobs that start later will not have
+          it.
         </p>
       </Confirm>
     </>

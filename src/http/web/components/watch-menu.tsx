@@ -18,17 +18,17 @@ export function WatchMenu({ repo }: { repo: RepoHead }) {
     <ButtonMenu icon={face.icon} word={face.word}>
       {repo.attention !== 'watching' && (
         <MenuAction action={`${at}/watch`} icon="eye">
-          Watch: tell me of everything
+          Watch: notify me about everything
         </MenuAction>
       )}
       {repo.attention !== null && (
         <MenuAction action={`${at}/unwatch`} icon="mention">
-          As usual: what concerns me
+          Default: only what concerns me
         </MenuAction>
       )}
       {repo.attention !== 'muted' && (
         <MenuAction action={`${at}/mute`} icon="eye-closed">
-          Mute: tell me of nothing
+          Mute: no notifications
         </MenuAction>
       )}
     </ButtonMenu>
@@ -44,7 +44,7 @@ export function WatchPart({ at, attention }: { at: string; attention: Attention 
       <p class="muted">{words[attention]}</p>
       <div class="side-actions">
         {attention !== 'watching' && <Choice at={`${at}/watch`} icon="eye" word="Watch" />}
-        {attention !== 'usual' && <Choice at={`${at}/unwatch`} icon="mention" word="As usual" />}
+        {attention !== 'usual' && <Choice at={`${at}/unwatch`} icon="mention" word="Default" />}
         {attention !== 'muted' && <Choice at={`${at}/mute`} icon="eye-closed" word="Mute" />}
       </div>
     </section>
@@ -52,9 +52,9 @@ export function WatchPart({ at, attention }: { at: string; attention: Attention 
 }
 
 const words = {
-  usual: 'You are told of what concerns you.',
-  watching: 'You are told of every comment.',
-  muted: 'You are told of nothing here.',
+  usual: 'You are notified about what concerns you.',
+  watching: 'You are notified about every comment.',
+  muted: 'You get no notifications from here.',
 }
 
 function Choice({ at, icon, word }: { at: string; icon: 'eye' | 'eye-closed' | 'mention'; word: string }) {

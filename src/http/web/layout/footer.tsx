@@ -2,7 +2,7 @@ import { Icon, type IconName } from '../components/icon.tsx'
 
 const themes = [
   { value: 'light', label: 'Light', icon: 'sun' },
-  { value: 'system', label: 'As the system', icon: 'device-desktop' },
+  { value: 'system', label: 'System', icon: 'device-desktop' },
   { value: 'dark', label: 'Dark', icon: 'moon' },
 ] as const satisfies readonly { value: string; label: string; icon: IconName }[]
 

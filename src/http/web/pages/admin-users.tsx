@@ -42,7 +42,7 @@ export const adminUserPages = [
             isAdmin: values.is_admin,
           })
           const mail = tellOfMail(app.config, userOf(actor), {
-            sent: `A mail with what to do next is on its way to ${values.email}.`,
+            sent: `An e-mail with the next steps is on its way to ${values.email}.`,
             link: 'the mail for them',
           })
           return done(users, `The account ${made.username} was created. ${mail}`)
@@ -54,11 +54,11 @@ export const adminUserPages = [
   change('disable', set({ disabled: true }), 'was disabled and signed out everywhere'),
   change('enable', set({ disabled: false }), 'was enabled'),
   change('make-admin', set({ isAdmin: true }), 'is an administrator now'),
-  change('remove-admin', set({ isAdmin: false }), 'is no administrator any more'),
+  change('remove-admin', set({ isAdmin: false }), 'is no longer an administrator'),
   change(
     'reset-2fa',
     ({ app, actor }, name) => resetTwoFactor(app, actor, name),
-    'signs in with the password alone now; all sessions were ended',
+    'now signs in with the password alone; all sessions were ended',
   ),
   page({
     method: 'GET',
@@ -78,7 +78,7 @@ export const adminUserPages = [
       return orErrors(
         async () => {
           await deleteUser(call.app, call.actor, username)
-          return done(users, `${username} was deleted with everything that it owned.`)
+          return done(users, `${username} was deleted with everything they owned.`)
         },
         (errors) => showDelete(call, errors, 409),
       )

@@ -54,7 +54,7 @@ export const adminPages = [
               name: 'Background jobs',
               state: seen.jobs.dead > 0 ? 'warning' : 'ok',
               href: jobs,
-              detail: seen.jobs.dead > 0 ? `${seen.jobs.dead} gave up and wait for you` : 'None has given up',
+              detail: seen.jobs.dead > 0 ? `${seen.jobs.dead} gave up and need attention` : 'None has given up',
             },
             {
               name: 'Mail',

@@ -33,7 +33,8 @@ export const ciConfigPages = [
     right: 'session',
     handle: async (call) => {
       const now = await openConfigEdit(call.app, call.actor, call.ref)
-      if (now.mode === 'power') return go(configOf(call), { tone: 'info', text: 'A program makes the pipelines here.' })
+      if (now.mode === 'power')
+        return go(configOf(call), { tone: 'info', text: 'A program defines the pipelines here.' })
       const values = { content: now.content ?? starter, message: '', sha: now.sha ?? '' }
       return edit(call, { values, check: await checkOf(call, values) })
     },

@@ -6,7 +6,7 @@ export function mergeCommands({ sourceBranch, targetBranch }: Pull, from: string
     `git switch ${quoted(sourceBranch)}`,
     `git fetch ${from} ${quoted(targetBranch)}`,
     'git merge FETCH_HEAD',
-    '# Mend the files, then say so:',
+    '# Resolve the conflicts in the files, then:',
     'git add --all',
     'git commit',
     'git push',

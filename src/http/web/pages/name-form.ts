@@ -7,7 +7,7 @@ export async function orNobody<T>(work: () => Promise<T>): Promise<T> {
     return await work()
   } catch (error) {
     if (error instanceof Fault && error.code === 'USER_NOT_FOUND')
-      throw invalidField('name', 'unknown', 'is nobody here')
+      throw invalidField('name', 'unknown', 'there is no user or team with this name')
     throw error
   }
 }

@@ -86,7 +86,7 @@ async function showCollaborators(call: Call, values: AddValues, errors: FormErro
   const back = backFromPastEnd(list, listAt(call))
   if (back !== null) return go(back)
   const suggestions = [...teams.items.map((team) => team.slug), ...people]
-  const unknown = asked === 'nobody' ? { user: 'Nobody here is called so.' } : {}
+  const unknown = asked === 'nobody' ? { user: 'There is no user with this name.' } : {}
   return show(
     <RepoCollaboratorsView
       chrome={chrome}

@@ -32,7 +32,7 @@ export const repoLabelPages = [
       return orErrors(
         async () => {
           const label = await createLabel(call.app, call.actor, call.ref, inputOf(values))
-          return done(labelsOf(call), `The label “${label.name}” was made.`)
+          return done(labelsOf(call), `The label “${label.name}” was created.`)
         },
         (errors, kind) => showLabels(call, { id: null, values }, errors, statusOf(kind)),
       )
@@ -44,7 +44,7 @@ export const repoLabelPages = [
     right: 'session',
     handle: async (call) => {
       await addUsualLabels(call.app, call.actor, call.ref)
-      return done(labelsOf(call), 'The usual labels are there.')
+      return done(labelsOf(call), 'The default labels were added.')
     },
   }),
   repoPage({

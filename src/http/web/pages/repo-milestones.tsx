@@ -48,7 +48,7 @@ export const repoMilestonePages = [
         async () => {
           const { due: dueAt, ...input } = values
           const made = await createMilestone(call.app, call.actor, call.ref, { ...input, dueAt })
-          return done(listOf(call), `The milestone “${made.title}” was made.`)
+          return done(listOf(call), `The milestone “${made.title}” was created.`)
         },
         (errors, kind) => showForm(call, null, values, { errors, status: statusOf(kind) }),
       )

@@ -96,7 +96,7 @@ export const repoPipelinePages = [
       act(call, async (id) => {
         const onlyFailed = call.form.text('only') === 'failed'
         const { uuid, number } = await retryPipeline(call.app, call.actor, call.ref, { id, onlyFailed })
-        return done(pipelineUrl(call.head, uuid), `It runs again, as pipeline #${number}.`)
+        return done(pipelineUrl(call.head, uuid), `Started again as pipeline #${number}.`)
       }),
   }),
   repoPage({
@@ -106,7 +106,7 @@ export const repoPipelinePages = [
     handle: (call) =>
       act(call, async (id) => {
         const { uuid, pull } = await approvePipeline(call.app, call.actor, call.ref, id)
-        return done(placeToReturn(call, uuid, pull), 'It may run now.')
+        return done(placeToReturn(call, uuid, pull), 'The pipeline was approved.')
       }),
   }),
 ]

@@ -116,10 +116,10 @@ function rulesOf(one: Protection): readonly string[] {
   return [
     `Push: ${one.pushRole}${besides}`,
     `Merge: ${one.mergeRole}`,
-    one.allowForcePush ? 'Can be rewritten' : '',
-    one.allowDelete ? 'Can be deleted' : '',
+    one.allowForcePush ? 'Force pushes allowed' : '',
+    one.allowDelete ? 'Deletion allowed' : '',
     one.requiredApprovals > 0 ? approvals : '',
-    one.dismissStaleApprovals ? 'Older approvals do not count' : '',
+    one.dismissStaleApprovals ? 'Older approvals are ignored' : '',
     one.requiredChecks.length > 0 ? `Checks: ${one.requiredChecks.join(', ')}` : '',
   ].filter((rule) => rule !== '')
 }

@@ -45,7 +45,7 @@ export const repoPullActionPages: readonly PageRoute[] = [
     handle: (call) =>
       orBack(call, async () => {
         const ids = call.form.all('id').map(parseRecordId)
-        if (ids.length === 0) return go(atOf(call), { tone: 'warning', text: 'Nothing was ticked.' })
+        if (ids.length === 0) return go(atOf(call), { tone: 'warning', text: 'Nothing was selected.' })
         await applySuggestions(call.app, call.actor, { ...pullRef(call), ids })
         return done(atOf(call), `${counted(ids.length, 'suggestion was', 'suggestions were')} committed.`)
       }),

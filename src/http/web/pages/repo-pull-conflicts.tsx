@@ -47,7 +47,7 @@ export const repoPullConflictPages = [
             files: typed.map(({ path, text, lineEnd }) => ({ path, content: withLineEnds(text, lineEnd) })),
             keepMarkers: form.ticked('keep_markers'),
           })
-          return done(`${atOf(call)}#merge`, 'The conflicts are settled: the merge was committed to the branch.')
+          return done(`${atOf(call)}#merge`, 'The conflicts are resolved: the merge was committed to the branch.')
         },
         (errors, kind) => showConflicts(call, typed, { errors, status: statusOf(kind) }),
       )
@@ -85,7 +85,7 @@ async function showConflicts(
   const { pull, head, target, files, why } = await viewConflicts(app, actor, pullRef(call))
   const at = atOf(call)
   if (files.length === 0 && why === null) {
-    const text = Object.values(errors).join(' ') || 'There are no conflicts to settle.'
+    const text = Object.values(errors).join(' ') || 'There are no conflicts to resolve.'
     return go(`${at}#merge`, { tone: 'info', text })
   }
   // What was typed goes on where it was typed for these very commits; for others, it is only kept to be looked at.

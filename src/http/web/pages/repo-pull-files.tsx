@@ -82,7 +82,7 @@ export const repoPullFilePages = [
       const opened = await openPull(app, actor, pullRef(call), { to: 'read' })
       const own = await findOwnPending(app, actor, opened)
       if (own !== null) await discardReview(app, actor, { ...pullRef(call), id: { uuid: own.review.uuid } })
-      return done(`${atOf(call)}/files`, 'What you had written for a review was thrown away.')
+      return done(`${atOf(call)}/files`, 'Your pending review was discarded.')
     },
   }),
 ]

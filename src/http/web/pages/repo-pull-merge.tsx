@@ -33,10 +33,10 @@ export const repoPullMergePages = [
         async () => {
           if (form.ticked('auto')) {
             await setAutoMerge(app, actor, pullRef(call), input)
-            return done(`${atOf(call)}#merge`, 'It will be merged as soon as nothing is in the way.')
+            return done(`${atOf(call)}#merge`, 'It will be merged once all requirements are met.')
           }
           await mergePull(app, actor, pullRef(call), input)
-          return done(atOf(call), 'It is merged.')
+          return done(atOf(call), 'The pull request was merged.')
         },
         (errors, kind) =>
           showPull(call, { merge: { ...merge, error: Object.values(errors).join(' ') }, status: statusOf(kind) }),

@@ -168,14 +168,14 @@ type Looked = {
 }
 
 async function lookAt({ app, actor, ref }: RepoCall<'session'>, { source, target }: NewPullValues): Promise<Looked> {
-  if (source === '' || target === '') return { found: null, problem: 'Choose the branch that it comes from.' }
+  if (source === '' || target === '') return { found: null, problem: 'Choose the source branch.' }
   try {
     const range = `${target}...${source}`
     const found = await (source.includes(':')
       ? previewPull(app, actor, ref, { source, target })
       : compare(app, actor, ref, { range }))
     if (found.ahead > 0) return { found, problem: null }
-    return { found: null, problem: `${target} has everything that ${source} has.` }
+    return { found: null, problem: `${target} already contains everything in ${source}.` }
   } catch (error) {
     if (!(error instanceof Fault)) throw error
     return { found: null, problem: `There is no ${source} to merge into ${target}.` }

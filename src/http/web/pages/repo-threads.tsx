@@ -37,7 +37,7 @@ export const repoThreadsPages = (['issue', 'pull'] as const).flatMap((kind) => [
       const numbers = form.all('number')
       const noun = kind === 'issue' ? 'issue' : 'pull request'
       if (numbers.length === 0)
-        return go(back, { tone: 'warning', text: `No ${noun} was ticked, so none was changed.` })
+        return go(back, { tone: 'warning', text: `No ${noun} was selected, so none was changed.` })
       const change = kind === 'issue' ? changeIssues : changePulls
       return orErrors(
         async () => {

@@ -116,7 +116,7 @@ function Tick({ at, file, isViewed, search }: TickProps) {
         name="viewed"
         value={isViewed ? '0' : '1'}
         icon={isViewed ? 'check' : undefined}
-        label={isViewed ? `${file.path} is viewed: untick it` : `Tick off ${file.path} as viewed`}
+        label={isViewed ? `Mark ${file.path} as not viewed` : `Mark ${file.path} as viewed`}
       >
         Viewed
       </Button>

@@ -58,7 +58,7 @@ export function shownReviewers({ pull, verdicts }: PullView): readonly Reviewer[
 }
 
 export function shownSuggestion({ username, why }: SuggestedReviewer): OfferedPerson {
-  return { username, note: why === 'owner' ? 'looks after these files' : 'wrote these files' }
+  return { username, note: why === 'owner' ? 'owns these files' : 'has worked on these files' }
 }
 
 export interface TalkPlace {
@@ -103,5 +103,5 @@ function shownPart(part: SaidPart): TalkPart {
 
 function whereOf({ side, line, startLine }: Position): string {
   const lines = startLine === null ? `line ${line}` : `lines ${startLine}–${line}`
-  return side === 'old' ? `${lines} as it was` : lines
+  return side === 'old' ? `old ${lines}` : lines
 }

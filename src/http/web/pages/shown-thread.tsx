@@ -69,7 +69,7 @@ function DeleteComment({ id, action }: { id: string; action: string }) {
       action={action}
       confirm="Delete comment"
     >
-      <p>What it says is lost, with what it said before and all reactions.</p>
+      <p>Its text, its edit history and all reactions will be lost.</p>
     </Confirm>
   )
 }

@@ -11,7 +11,7 @@ const states: Record<Delivery['state'], { readonly status: Status; readonly word
   waiting: { status: 'pending', word: 'Waiting' },
   delivered: { status: 'success', word: 'Delivered' },
   failed: { status: 'failed', word: 'Failed' },
-  skipped: { status: 'canceled', word: 'Not meant' },
+  skipped: { status: 'canceled', word: 'Skipped' },
 }
 
 export function webhookRow(one: Webhook): WebhookRow {
@@ -78,7 +78,7 @@ export function savedWebhook(one: Webhook): WebhookFormValues {
 }
 
 function outcomeOf(one: Pick<Attempt, 'status' | 'error' | 'durationMs'> | Delivery): string {
-  const answer = one.status === null ? (one.error ?? 'no answer') : `answered ${one.status}`
+  const answer = one.status === null ? (one.error ?? 'no response') : `answered ${one.status}`
   return one.durationMs === null ? answer : `${answer} in ${one.durationMs} ms`
 }
 

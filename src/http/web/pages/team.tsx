@@ -42,7 +42,7 @@ export const teamPages = [
     handle: async ({ app, actor, team, params }) => {
       const ref = { owner: params['owner'] ?? '', repo: params['repo'] ?? '' }
       await removeCollaborator(app, actor, ref, team.slug)
-      return done(teamUrl(team.slug), `${ref.owner}/${ref.repo} is shared with the team no more.`)
+      return done(teamUrl(team.slug), `${ref.owner}/${ref.repo} is no longer shared with the team.`)
     },
   }),
   teamPage({

@@ -50,7 +50,7 @@ export const teamsPages = [
       return orErrors(
         async () => {
           const { slug } = await createTeam(app, actor, values)
-          return done(`${teamUrl(slug)}/members`, 'The team is there. Take people in.')
+          return done(`${teamUrl(slug)}/members`, 'The team was created. Now add members.')
         },
         (errors, kind) => show(<NewTeamView chrome={chrome} values={values} errors={errors} />, statusOf(kind)),
       )

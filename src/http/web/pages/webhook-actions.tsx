@@ -71,7 +71,7 @@ export const webhookActions: readonly WebhookAction[] = [
       return orErrors(
         async () => {
           const added = await addHook(call.app, call.of, inputOf(values))
-          return done(oneOf(call, added.uuid), 'The webhook was added. Send a ping to see whether it is heard.')
+          return done(oneOf(call, added.uuid), 'The webhook was added. Send a ping to test it.')
         },
         (errors, kind) => showForm(call, null, values, { errors, status: statusOf(kind) }),
       )
@@ -146,7 +146,7 @@ export const webhookActions: readonly WebhookAction[] = [
     path: '/:id/deliveries/:uuid/redeliver',
     handle: async (call) => {
       await redeliver(call.app, call.of, { hook: idIn(call), delivery: call.params['uuid'] ?? '' })
-      return done(oneOf(call, call.params['id'] ?? ''), 'It is sent again.')
+      return done(oneOf(call, call.params['id'] ?? ''), 'The delivery is being sent again.')
     },
   },
 ]

@@ -19,7 +19,7 @@ const ofRepos = webhookActions.map(({ method, path, handle }) =>
         of: { actor, repo: ref },
         place: {
           base: `${repoUrl(head)}/settings/webhooks`,
-          hears: 'Another service is told when something happens here: in order, signed, and again until it has heard.',
+          hears: 'Notify another service when something happens here: signed, in order, and retried until it arrives.',
           Frame: (props) => <RepoSettingsFrame chrome={chrome} repo={head} {...props} />,
         },
       })
@@ -38,7 +38,7 @@ const ofTeams = webhookActions.map(({ method, path, handle }) =>
         of: { actor, team: team.slug },
         place: {
           base: `${teamUrl(team.slug)}/webhooks`,
-          hears: 'Another service is told when something happens in any repository that the team owns.',
+          hears: 'Notify another service when something happens in any repository that the team owns.',
           Frame: (props) => <TeamFrame chrome={chrome} team={head} {...props} />,
         },
       })
@@ -58,7 +58,8 @@ const ofService = webhookActions.map(({ method, path, handle }) =>
         of: { actor, service: true },
         place: {
           base: '/admin/webhooks',
-          hears: 'Another service is told when something happens in any repository there is, private ones included.',
+          hears:
+            'Notify another service when something happens in any repository of this server, including private ones.',
           Frame: (props) => <AdminFrame chrome={chrome} {...props} />,
         },
       })

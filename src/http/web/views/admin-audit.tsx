@@ -29,7 +29,7 @@ export function AdminAuditView({ chrome, entries, pagination, filter, events, ch
     <AdminFrame
       chrome={chrome}
       title="Audit"
-      lead="Who did what, and from where. Each entry seals the one before it; nothing can be taken out unseen."
+      lead="Who did what, and from where. Each entry seals the one before it, so none can be removed unnoticed."
     >
       <Chain chain={chain} filter={filter} />
       <Filter filter={filter} events={events} />
@@ -37,7 +37,7 @@ export function AdminAuditView({ chrome, entries, pagination, filter, events, ch
         {entries.length === 0 ? (
           <EmptyState icon="log" title="No entry matches">
             <p>
-              Take a part of the filter away, or <a href="/admin/audit">show all entries</a>.
+              Remove part of the filter, or <a href="/admin/audit">show all entries</a>.
             </p>
           </EmptyState>
         ) : (
@@ -65,9 +65,9 @@ function Chain({ chain, filter }: Pick<AdminAuditProps, 'chain' | 'filter'>) {
       )
     case 'verified':
       return (
-        <Notice tone="success" word="The chain is whole." live>
+        <Notice tone="success" word="The chain is intact." live>
           Each of the {chain.entries.toLocaleString('en')} entries seals the one before it; none was changed, added or
-          taken out.
+          removed.
         </Notice>
       )
     case 'broken':
@@ -75,8 +75,8 @@ function Chain({ chain, filter }: Pick<AdminAuditProps, 'chain' | 'filter'>) {
         <Notice tone="danger" word="The chain is broken." live>
           {chain.at === null
             ? 'Entries are missing at its end.'
-            : `Entry #${chain.at}, or the one before it, was changed or taken out after it was written.`}{' '}
-          The first {chain.sound.toLocaleString('en')} entries are sound. Keep a copy of the database, then run{' '}
+            : `Entry #${chain.at}, or the one before it, was changed or removed after it was written.`}{' '}
+          The first {chain.sound.toLocaleString('en')} entries are intact. Keep a copy of the database, then run{' '}
           <code>stithy doctor</code>.
         </Notice>
       )

@@ -55,13 +55,13 @@ export function AdminJobsView({ chrome, counts, dead, pagination, live }: AdminJ
       </ul>
       <Panel
         title="Gave up"
-        note={dead.length === 0 ? undefined : 'All attempts failed. Mend the cause, then try again.'}
+        note={dead.length === 0 ? undefined : 'All attempts failed. Fix the cause, then try again.'}
         flush
         footer={<Pagination info={pagination} noun="failed jobs" />}
       >
         {dead.length === 0 ? (
           <EmptyState icon="check-circle" title="No job has given up">
-            <p>One that fails every attempt waits here for you, with its last error.</p>
+            <p>A job that fails every attempt is listed here with its last error.</p>
           </EmptyState>
         ) : (
           <RowList label="Jobs that gave up">
@@ -123,7 +123,7 @@ function DeadRow({ job }: { job: DeadJob }) {
             action={`/admin/jobs/${job.id}/discard`}
             confirm="Discard job"
           >
-            <p>What it was to do will not happen: a mail is not sent, a webhook not delivered.</p>
+            <p>What it was meant to do will not happen: an e-mail is not sent, or a webhook not delivered.</p>
           </Confirm>
         </>
       }

@@ -25,7 +25,7 @@ export function AdminMailMessageView({ chrome, mail }: AdminMailMessageProps) {
       <Panel>
         <div class="mail-text">
           {mail.text === ''
-            ? 'This mail is written in a way that only a mail program reads: open the file.'
+            ? 'Only a mail program can show this e-mail: open the file.'
             : mail.text.split('\n').map((line, index) => <Line key={index} line={line} baseUrl={chrome.baseUrl} />)}
         </div>
       </Panel>

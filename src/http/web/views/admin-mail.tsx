@@ -22,7 +22,7 @@ export type AdminMailProps = {
 
 export function AdminMailView({ chrome, server, from, folder, queue, kept }: AdminMailProps) {
   return (
-    <AdminFrame chrome={chrome} title="Mail" lead="What this Stithy writes to people, and whether it gets there.">
+    <AdminFrame chrome={chrome} title="Mail" lead="The e-mails of this server, and whether they are delivered.">
       <Panel title="Sending">
         <Facts
           facts={[
@@ -36,8 +36,8 @@ export function AdminMailView({ chrome, server, from, folder, queue, kept }: Adm
       {server === null && (
         <>
           <Notice tone="info">
-            Without a server mails are kept as files in <code class="break">{folder}</code>. Set <code>SMTP_URL</code>{' '}
-            to have them sent.
+            Without a mail server, e-mails are kept as files in <code class="break">{folder}</code>. Set{' '}
+            <code>SMTP_URL</code> to have them sent.
           </Notice>
           <KeptMails kept={kept} />
         </>
@@ -55,7 +55,7 @@ function KeptMails({ kept }: { kept: readonly KeptMailRow[] }) {
     <Panel title="Kept mails" note={kept.length === 0 ? undefined : `The newest ${kept.length}`} flush>
       {kept.length === 0 ? (
         <EmptyState icon="mail" title="No mail yet">
-          <p>Confirmations, invitations and links for a new password will stand here.</p>
+          <p>Confirmations, invitations and password links will be listed here.</p>
         </EmptyState>
       ) : (
         <RowList label="Kept mails">

@@ -24,7 +24,7 @@ export type AdminOverviewProps = {
 
 const healthLooks = {
   ok: { tone: 'open', icon: 'check-circle', word: 'Fine' },
-  warning: { tone: 'warning', icon: 'alert', word: 'Look here' },
+  warning: { tone: 'warning', icon: 'alert', word: 'Needs attention' },
   down: { tone: 'failed', icon: 'x-circle', word: 'Down' },
 } satisfies Record<HealthEntry['state'], { tone: BadgeTone; icon: IconName; word: string }>
 

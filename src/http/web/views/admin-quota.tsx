@@ -34,7 +34,7 @@ export function AdminQuotaView({ chrome, username, storage, quota, usual, errors
             label="Quota"
             value={quota}
             error={errors['quota']}
-            hint={`Such as 500 MiB or 2 GiB. 0 is no limit; left empty, everybody’s counts: ${otherwise}.`}
+            hint={`Such as 500 MiB or 2 GiB. 0 means no limit; empty means the default, ${otherwise}.`}
             autocomplete="off"
             maxlength={40}
             narrow

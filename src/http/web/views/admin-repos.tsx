@@ -47,8 +47,8 @@ export function AdminReposView({ chrome, repos, pagination, filter }: AdminRepos
           type="search"
           name="q"
           value={filter.q}
-          placeholder="A part of owner/name"
-          aria-label="A part of owner/name"
+          placeholder="Part of owner/name"
+          aria-label="Part of owner/name"
           maxlength={255}
         />
         <select class="input input-select" name="sort" aria-label="Order">
@@ -62,7 +62,7 @@ export function AdminReposView({ chrome, repos, pagination, filter }: AdminRepos
       </form>
       <Panel flush footer={<Pagination info={pagination} noun="repositories" />}>
         {repos.length === 0 ? (
-          <EmptyState icon="repo" title="None is called so">
+          <EmptyState icon="repo" title="No matching repositories">
             <p>
               Try a part of a name, or <a href="/admin/repos">show all of them</a>.
             </p>
@@ -77,8 +77,8 @@ export function AdminReposView({ chrome, repos, pagination, filter }: AdminRepos
         )}
       </Panel>
       <p class="muted">
-        Administrators see that a repository is there and what it takes. To look into one that is not public, they need
-        a role in it like everybody else.
+        Administrators see that a repository exists and how much space it takes. To open one that is not public, they
+        need a role in it like everybody else.
       </p>
     </AdminFrame>
   )

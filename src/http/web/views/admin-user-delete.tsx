@@ -30,7 +30,7 @@ export function AdminUserDeleteView({ chrome, username, losses, errors, can }: A
       <div class="stack narrow">
         <FormErrorSummary errors={errors} fields={{ confirm: 'Confirmation' }} />
         <Notice tone="danger" word="This cannot be undone.">
-          The account <strong class="break">{username}</strong> goes, and with it everything below.
+          The account <strong class="break">{username}</strong> will be deleted, with everything below.
         </Notice>
         <Panel title="What will be lost">
           <ul class="losses">

@@ -15,8 +15,8 @@ export function CreateUserForm({ sendsMail, values, errors }: CreateUserProps) {
       id="create-user"
       note={
         sendsMail
-          ? 'Without a password the person gets a link by mail to choose one.'
-          : 'Without a password a link to choose one is made. No mail server is set: you find it under Mail, and pass it on.'
+          ? 'Without a password, the person gets an e-mail with a link to choose one.'
+          : 'Without a password, a link to choose one is created. No mail server is configured: you will find it under Mail, to pass on.'
       }
     >
       <form method="post" action="/admin/users" class="form">

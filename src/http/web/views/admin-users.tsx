@@ -73,7 +73,7 @@ export function AdminUsersView({ chrome, users, pagination, filter, values, erro
         {users.length === 0 ? (
           <EmptyState icon="people" title="Nobody matches">
             <p>
-              Try a part of a username or an e-mail, or <a href="/admin/users">show everybody</a>.
+              Try part of a username or e-mail, or <a href="/admin/users">show everybody</a>.
             </p>
           </EmptyState>
         ) : (

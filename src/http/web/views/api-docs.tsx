@@ -54,7 +54,7 @@ export function ApiDocsView({ chrome, model, specHref, scripts }: ApiDocsProps) 
           ))}
           <div class="panel" data-nothing hidden>
             <EmptyState icon="search" title="No operation matches">
-              <p>Try a part of a path, a method, or a word of what it does.</p>
+              <p>Try part of a path, a method, or a word of the description.</p>
             </EmptyState>
           </div>
         </div>
@@ -100,7 +100,7 @@ function FormSwitch({ form }: { form: 'A' | 'B' }) {
 
 function Beginning({ model }: { model: ExplorerModel }) {
   return (
-    <Panel title="To begin with">
+    <Panel title="Getting started">
       <div class="api-beginning">
         <p>
           All paths are under <code class="break">{model.baseUrl}</code>. <CodeText text={model.about} />
@@ -111,8 +111,8 @@ function Beginning({ model }: { model: ExplorerModel }) {
         </p>
         <CodeBlock code={`export TOKEN=svc_pat_…`} label="command that sets the token" />
         <details class="disclosure">
-          <summary>What a failure looks like</summary>
-          <p>Every answer from 400 on has this body.</p>
+          <summary>Errors</summary>
+          <p>Every response from 400 up has this body.</p>
           <FieldTable caption="Body of a failure" fields={model.errorFields} of="answer" />
         </details>
       </div>

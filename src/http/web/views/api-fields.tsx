@@ -60,7 +60,7 @@ function TableHead() {
 /** Of what one sends, most may be left out; of what comes back, most is always there. The other case is worth a word. */
 function presence(field: ApiField, of: FieldTableProps['of']): readonly string[] {
   if (of === 'request') return field.required ? ['required'] : []
-  return field.required ? [] : ['not always there']
+  return field.required ? [] : ['not always present']
 }
 
 function NameCell({ field, notes }: { field: ApiField; notes: readonly string[] }) {

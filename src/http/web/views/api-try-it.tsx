@@ -10,7 +10,7 @@ export function TokenField({ chrome, form }: { chrome: Chrome; form: 'A' | 'B' }
       <h2 id="try-as">Try it</h2>
       <p class="muted">
         Every operation below has a form that really sends it. {whoWithout(chrome, form)} A token that you put here is
-        used instead; it stays in the memory of this page and goes with it.
+        used instead; it is kept in this page only, until you leave it.
       </p>
       <TextField
         name="token"

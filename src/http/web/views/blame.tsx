@@ -54,10 +54,10 @@ export function BlameView({ chrome, repo, current, refs, path, ranges, pages }: 
         {ranges === null ? (
           <EmptyState
             icon="hourglass"
-            title="Too much to find out"
+            title="Too large for blame"
             action={<LinkButton href={codeUrl(repo, 'raw', current.name, path)}>Open it raw</LinkButton>}
           >
-            <p>Where each line of this file came from would take longer to find out than anybody wants to wait.</p>
+            <p>Finding out where each line of this file came from would take too long.</p>
           </EmptyState>
         ) : (
           <>

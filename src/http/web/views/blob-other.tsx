@@ -20,7 +20,7 @@ export function BlobOther({ repo, current, path, content }: Omit<BlobProps, 'con
     case 'link': {
       const inside = content.inside === null ? null : codeUrl(repo, 'blob', current.name, content.inside)
       return (
-        <EmptyState icon="file-symlink-file" title="A link">
+        <EmptyState icon="file-symlink-file" title="A symbolic link">
           <p>
             It points to <code class="break">{content.target}</code>
             {inside === null ? ', outside of the repository.' : '.'}
@@ -41,8 +41,8 @@ export function BlobOther({ repo, current, path, content }: Omit<BlobProps, 'con
           action={download(codeUrl(repo, 'media', current.name, path))}
         >
           <p>
-            The repository holds a pointer to a file of {fileSize(content.pointer.size)}. A clone with Git LFS brings
-            the file itself.
+            The repository holds a pointer to a file of {fileSize(content.pointer.size)}. Clone with Git LFS to get the
+            file itself.
           </p>
           <p>
             <CopyText value={content.pointer.oid} label="the id of the object" />
@@ -54,28 +54,28 @@ export function BlobOther({ repo, current, path, content }: Omit<BlobProps, 'con
         <EmptyState icon="file-submodule" title="A submodule">
           <p>
             {content.url === null ? (
-              'Another repository stands here; .gitmodules does not say which.'
+              'This is another repository; .gitmodules does not say which.'
             ) : (
               <>
-                Here stands <OutsideLink url={content.url} />.
+                It points to <OutsideLink url={content.url} />.
               </>
             )}
           </p>
           <p>
-            <code>git submodule update --init</code> brings it.
+            <code>git submodule update --init</code> fetches it.
           </p>
         </EmptyState>
       )
     case 'binary':
       return (
         <EmptyState icon="file-binary" title={kindOf(name)} action={download(raw)}>
-          <p>A page shows nothing of it: it is opened by what you have on your own machine.</p>
+          <p>It cannot be shown here. Download it to open it.</p>
         </EmptyState>
       )
     case 'too-large':
       return (
         <EmptyState icon="file" title="Too large to show" action={<LinkButton href={raw}>Open it raw</LinkButton>}>
-          <p>A page of it would be slow to come and slower to scroll. The whole file is there raw.</p>
+          <p>It would be slow to load and to scroll. View the raw file instead.</p>
         </EmptyState>
       )
   }
@@ -93,10 +93,10 @@ function OutsideLink({ url }: { url: string }) {
 
 const kinds: readonly (readonly [RegExp, string])[] = [
   [/\.pdf$/i, 'A PDF document'],
-  [/\.(mp3|ogg|oga|opus|wav|flac|m4a|aac)$/i, 'A sound'],
-  [/\.(mp4|webm|ogv|mov|mkv|avi)$/i, 'A film'],
+  [/\.(mp3|ogg|oga|opus|wav|flac|m4a|aac)$/i, 'An audio file'],
+  [/\.(mp4|webm|ogv|mov|mkv|avi)$/i, 'A video'],
   [/\.(zip|gz|tgz|bz2|xz|zst|7z|rar|tar|jar|whl)$/i, 'An archive'],
-  [/\.(woff2?|ttf|otf|eot)$/i, 'A typeface'],
+  [/\.(woff2?|ttf|otf|eot)$/i, 'A font'],
   [/\.(docx?|xlsx?|pptx?|od[tsp])$/i, 'An office document'],
   [/\.(sqlite3?|db)$/i, 'A database'],
 ]

@@ -43,11 +43,11 @@ export function BranchesView({ chrome, repo, pagination, q, branches }: Branches
       )}
       <Panel flush footer={<Pagination info={pagination} noun="branches" />}>
         {branches.length === 0 && q !== '' ? (
-          <EmptyState icon="git-branch" title={`No branch is called “${q}”, or something like it`} />
+          <EmptyState icon="git-branch" title={`No branch matches “${q}”`} />
         ) : branches.length === 0 ? (
           <EmptyState icon="git-branch" title="No branches yet">
             <p>
-              The first push makes one. <a href={repoUrl(repo)}>How to push</a>
+              The first push creates one. <a href={repoUrl(repo)}>How to push</a>
             </p>
           </EmptyState>
         ) : (

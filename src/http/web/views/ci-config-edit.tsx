@@ -40,8 +40,8 @@ export function CiConfigEditView({ chrome, repo, values, check, isOvertaken, err
         {isOvertaken && (
           <Notice tone="warning" word="Conflict." live>
             Somebody changed the file while you were writing. Nothing was committed, and what you typed is still below.
-            Take over what you want to keep of <a href={base}>the file as it is now</a>, then commit: yours takes its
-            place.
+            Copy what you want to keep from <a href={base}>the file as it is now</a>, then commit: your version replaces
+            it.
           </Notice>
         )}
         <form

@@ -50,9 +50,9 @@ export function CiConfigView(props: CiConfigProps) {
 }
 
 const leads = {
-  easy: 'What a pipeline does, and when there is one.',
-  power: 'Pipelines are made by a program of this repository. Here is where it begins.',
-  none: 'What a pipeline does, and when there is one, stands in a file of the repository.',
+  easy: 'What pipelines do and when they run.',
+  power: 'A program in this repository defines the pipelines. This is its entry point.',
+  none: 'A file in the repository defines what pipelines do and when they run.',
 }
 
 function EditLink({ repo, children }: { repo: RepoHead; children: string }) {
@@ -82,7 +82,7 @@ function File({ repo, path, commit, lines }: CiConfigProps) {
               History
             </LinkButton>
             <LinkButton size="small" href={codeUrl(repo, 'blob', commit, path)} icon="file-code">
-              As a file
+              View file
             </LinkButton>
           </div>
         )}
@@ -101,7 +101,7 @@ function Nothing({ repo }: { repo: RepoHead }) {
         action={repo.can.configure && <EditLink repo={repo}>Write the file</EditLink>}
       >
         <p>
-          Put a file <code>.svc-ci.yml</code> into the root of the repository. With each push, what it says is done.
+          Put a file <code>.svc-ci.yml</code> into the root of the repository. It runs with each push.
         </p>
         <CodeBlock code={starter} label="example of a configuration" />
       </EmptyState>

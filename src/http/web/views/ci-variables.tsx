@@ -34,13 +34,13 @@ export function CiVariablesView({ chrome, of, variables, values, errors }: CiVar
       title="Variables"
       lead={
         'repo' in of
-          ? 'What jobs are told besides what the configuration says.'
-          : 'What jobs are told in every repository that the team owns. A repository may have its own instead.'
+          ? 'Values that jobs get in addition to the configuration.'
+          : 'Values that jobs get in every repository that the team owns. A repository can override them.'
       }
     >
       <FormErrorSummary errors={errors} fields={variableFieldNames} />
       <VariableList variables={variables} base={base} />
-      <Section title="Add a variable" note="It reaches jobs that begin from now on.">
+      <Section title="Add a variable" note="Available to jobs that start from now on.">
         <VariableForm action={base} values={values} errors={errors} saved={null} />
       </Section>
     </Frame>

@@ -48,7 +48,7 @@ export function CommitView({ chrome, repo, commit, diff }: CommitProps) {
         </Panel>
         {commit.parents.length > 1 && (
           <Notice tone="info" word="A merge.">
-            The changes are those against its first parent.
+            Changes are shown against its first parent.
           </Notice>
         )}
         <DiffList {...diff} repo={repo} sha={commit.sha} />
@@ -71,8 +71,8 @@ function ChecksFact({ checks: { status, href } }: { checks: ShownCommitChecks })
 type ContainingProps = { repo: RepoHead; containing: CommitProps['commit']['containing'] }
 
 function ContainingRefs({ repo, containing }: ContainingProps) {
-  if (containing === null) return <span class="muted">so many branches and tags that it takes long to find out</span>
-  if (containing.total === 0) return <span class="muted">no branch and no tag: only its id leads here</span>
+  if (containing === null) return <span class="muted">too many branches and tags to check</span>
+  if (containing.total === 0) return <span class="muted">no branch or tag</span>
   const more = containing.total - containing.refs.length
   return (
     <span class="parent-list">
@@ -127,7 +127,7 @@ function factsOf(repo: RepoHead, commit: CommitProps['commit']) {
       label: commit.parents.length > 1 ? 'Parents' : 'Parent',
       value:
         commit.parents.length === 0 ? (
-          'none: this is where it begins'
+          'none, this is the first commit'
         ) : (
           <span class="parent-list">
             {commit.parents.map((sha) => (

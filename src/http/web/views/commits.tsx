@@ -76,7 +76,7 @@ function PastTheEnd({ pagination }: { pagination: PageInfo }) {
   return (
     <EmptyState
       icon="history"
-      title="The history does not go back so far"
+      title="The history does not go back that far"
       action={
         <LinkButton href={pageHref(pagination, last)}>{last > 1 ? 'To the last page' : 'To the first page'}</LinkButton>
       }
@@ -95,7 +95,7 @@ function Untouched({ refName }: { refName: string }) {
 }
 
 function leadOf({ total, isAtLeast }: PageInfo): string {
-  return isAtLeast === true ? 'The newest first.' : `${total.toLocaleString('en')} in all, the newest first.`
+  return isAtLeast === true ? 'Newest first.' : `${total.toLocaleString('en')} in total, newest first.`
 }
 
 /** A panel a day; a day is one of UTC. */
@@ -161,7 +161,7 @@ function CommitRow({ repo, commit, path }: { repo: RepoName; commit: CommitSumma
     >
       {commit.body !== '' && (
         <details class="commit-more">
-          <summary>More of the message</summary>
+          <summary>Full message</summary>
           <pre class="plain-text">{commit.body}</pre>
         </details>
       )}

@@ -47,14 +47,14 @@ export function CompareView({ chrome, repo, refs, base, head, errors = noErrors,
       title={found === null ? 'Compare' : `${base}...${head}`}
       width={isSplit ? 'full' : 'normal'}
     >
-      <PageHead title="Compare" lead="What one branch, tag or commit would bring to another." />
+      <PageHead title="Compare" lead="See what one branch, tag or commit adds to another." />
       <form method="get" action={`${repoUrl(repo)}/compare`} class="compare-form">
         <RefField name="base" label="Base" value={base} error={errors['base']} refs={refs} />
-        <RefField name="head" label="Compared with it" value={head} error={errors['head']} refs={refs} />
+        <RefField name="head" label="Compare with" value={head} error={errors['head']} refs={refs} />
         <Button>Compare</Button>
         {found !== null && (
           <LinkButton href={compareUrl(repo, head, base)} icon="sync">
-            The other way
+            Swap
           </LinkButton>
         )}
       </form>
@@ -80,13 +80,13 @@ function Offered({ repo, base, offered }: OfferedProps) {
     return (
       <Panel>
         <EmptyState icon="git-compare" title="Nothing to choose from yet">
-          <p>Push a second branch, or type a tag or a commit: what it would bring to {base} is shown here.</p>
+          <p>Push a second branch, or enter a tag or a commit to compare with {base}.</p>
         </EmptyState>
       </Panel>
     )
   }
   return (
-    <Panel title={`Compare with ${base}`} note="The last pushed first." flush>
+    <Panel title={`Compare with ${base}`} note="Most recently pushed first." flush>
       <BranchRows label="Branches" branches={offered} hrefOf={(name) => compareUrl(repo, base, name)} />
     </Panel>
   )
@@ -106,7 +106,8 @@ function Found({ repo, base, head, found, canOpen }: FoundProps) {
       <Panel>
         <EmptyState icon="git-compare" title="Nothing to compare">
           <p class="break">
-            {base} has everything that {head} has{found.behind > 0 && `, and ${counted(found.behind, 'commit')} more`}.
+            {base} already contains everything in {head}
+            {found.behind > 0 && `, and ${counted(found.behind, 'commit')} more`}.
           </p>
         </EmptyState>
       </Panel>
@@ -115,7 +116,7 @@ function Found({ repo, base, head, found, canOpen }: FoundProps) {
   return (
     <div class="commit-sheet">
       {!found.hasCommonBase && (
-        <Notice tone="warning">The two have no history in common: their states are compared as they are.</Notice>
+        <Notice tone="warning">The two have no common history: their contents are compared directly.</Notice>
       )}
       <p class="break">
         <strong>{head}</strong> is {found.ahead.toLocaleString('en')} ahead of and {found.behind.toLocaleString('en')}{' '}

@@ -26,13 +26,13 @@ function Waiting({ repo, activity }: { repo: RepoHead; activity: 'counting' | 'n
   return (
     <Panel>
       {activity === 'counting' ? (
-        <EmptyState icon="hourglass" title="They are being counted">
-          <p>The history is long. A reload in a moment shows them.</p>
+        <EmptyState icon="hourglass" title="Counting contributors">
+          <p>The history is long. Reload in a moment to see them.</p>
         </EmptyState>
       ) : (
         <EmptyState icon="people" title="Nobody yet">
           <p>
-            The first push brings somebody. <a href={repoUrl(repo)}>How to push</a>
+            They appear after the first push. <a href={repoUrl(repo)}>How to push</a>
           </p>
         </EmptyState>
       )}
@@ -45,8 +45,8 @@ function Shown({ activity }: { activity: Activity }) {
   const top = Math.max(1, ...authors.flatMap(({ weekly }) => weekly ?? []))
   return (
     <div class="stack-wide">
-      <Panel title="Commits a week" note="Without merges">
-        <WeekPlot title="Commits a week in the last year" weeks={activity.weeks} values={activity.commits} />
+      <Panel title="Commits per week" note="Without merges">
+        <WeekPlot title="Commits per week in the last year" weeks={activity.weeks} values={activity.commits} />
       </Panel>
       <ol class="contributor-cards" role="list" aria-label="Contributors">
         {authors.map(({ name, username, commits, weekly }, at) => (

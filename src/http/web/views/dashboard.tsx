@@ -36,11 +36,11 @@ export type DashboardProps = {
 }
 
 const waitingLooks = {
-  review: { icon: 'eye', word: 'Review asked' },
+  review: { icon: 'eye', word: 'Review requested' },
   failing: { icon: 'x-circle', word: 'Checks failing' },
   failed: { icon: 'x-circle', word: 'Failed' },
   mention: { icon: 'mention', word: 'Mentioned' },
-  approval: { icon: 'hourglass', word: 'Waits for approval' },
+  approval: { icon: 'hourglass', word: 'Waiting for approval' },
 } satisfies Record<WaitingItem['kind'], { icon: IconName; word: string }>
 
 export function DashboardView(props: DashboardProps) {
@@ -63,12 +63,12 @@ export function DashboardView(props: DashboardProps) {
           {props.waiting.length > 0 && <Waiting items={props.waiting} />}
           {firstSteps && <FirstSteps chrome={chrome} done={firstSteps} />}
           {props.waiting.length === 0 && <Waiting items={props.waiting} />}
-          <Panel title="What happened" flush>
+          <Panel title="Recent activity" flush>
             {props.activity.length === 0 ? (
               <EmptyState icon="eye" title="Nothing yet">
                 <p>
-                  Watch or star a repository, and what others open, merge and release there stands here.{' '}
-                  <a href="/search">Find some</a>.
+                  Watch or star repositories to see here what others open, merge and release.{' '}
+                  <a href="/search">Find repositories</a>.
                 </p>
               </EmptyState>
             ) : (
@@ -86,13 +86,13 @@ export function DashboardView(props: DashboardProps) {
 
 function Waiting({ items }: { items: readonly WaitingItem[] }) {
   return (
-    <Panel title="Waits for you" note={items.length === 0 ? undefined : items.length.toLocaleString('en')} flush>
+    <Panel title="Waiting for you" note={items.length === 0 ? undefined : items.length.toLocaleString('en')} flush>
       {items.length === 0 ? (
-        <EmptyState icon="inbox" title="Nothing waits for you">
-          <p>Reviews asked of you, your pull requests with failing checks, and mentions gather here.</p>
+        <EmptyState icon="inbox" title="Nothing is waiting for you">
+          <p>Review requests, your pull requests with failing checks, and mentions appear here.</p>
         </EmptyState>
       ) : (
-        <RowList label="What waits for you">
+        <RowList label="Waiting for you">
           {items.map((item) => (
             <Row
               key={`${item.kind} ${item.href}`}
@@ -130,10 +130,10 @@ function Repositories({ repositories, pagination, newRepositoryHref }: Dashboard
       {repositories.length === 0 ? (
         <EmptyState
           icon="repo"
-          title="No repository yet"
+          title="No repositories yet"
           action={newRepositoryHref !== null && <LinkButton href={newRepositoryHref}>Create one</LinkButton>}
         >
-          <p>Those you own and those shared with you stand here, the last touched first.</p>
+          <p>Those you own and those shared with you are listed here, most recently updated first.</p>
         </EmptyState>
       ) : (
         <RepoList label="Your repositories" repositories={repositories} compact />

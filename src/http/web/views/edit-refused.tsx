@@ -19,18 +19,18 @@ export type EditRefusedProps = {
 }
 
 const texts: Record<WhyNot, { title: string; text: string }> = {
-  binary: { title: 'This file is not text', text: 'A form would damage it: change it on your machine and push.' },
+  binary: { title: 'This file is not text', text: 'The editor would damage it: change it on your machine and push.' },
   link: {
     title: 'This is a symbolic link',
-    text: 'Links are not written through: change it on your machine and push.',
+    text: 'Symbolic links cannot be edited here: change it on your machine and push.',
   },
   'too-large': {
-    title: 'Too large for this form',
-    text: 'A form can hold 5 MiB: change the file on your machine and push.',
+    title: 'Too large for the editor',
+    text: 'The editor takes files up to 5 MiB: change the file on your machine and push.',
   },
   'not-a-branch': {
-    title: 'Only branches can be changed',
-    text: 'A tag or a commit stays as it is. Choose a branch, or make one that begins here:',
+    title: 'Only branches can be edited',
+    text: 'A tag or a commit stays as it is. Choose a branch, or create one from here:',
   },
 }
 

@@ -36,7 +36,7 @@ export function ErrorView({ chrome, status, detail, requestId, retryAfterSeconds
             </LinkButton>
           )}
           <LinkButton href="/" tone={signIn ? 'default' : 'primary'}>
-            {chrome.viewer === null ? 'Go to the start' : 'Go to your dashboard'}
+            {chrome.viewer === null ? 'Go to the home page' : 'Go to your dashboard'}
           </LinkButton>
         </div>
         {requestId !== null && (

@@ -17,8 +17,8 @@ export function ExploreView({ chrome, ...found }: Found & { chrome: Chrome }) {
         title="Explore"
         lead={
           chrome.viewer === null
-            ? 'Every public repository, the last touched first.'
-            : 'Every repository that you may see, the last touched first.'
+            ? 'All public repositories, most recently updated first.'
+            : 'All repositories you can see, most recently updated first.'
         }
         actions={
           <LinkButton href="/search?type=code" icon="search">
@@ -54,7 +54,7 @@ export function PublicRepos({ action, title = 'Public repositories', q, reposito
       <Panel title={title} flush footer={<Pagination info={pagination} noun="repositories" />}>
         {repositories.length === 0 ? (
           <EmptyState icon="repo" title={q === '' ? 'Nothing is public yet' : `No repository here matches “${q}”`}>
-            <p>A repository starts out private. Once its owner opens it, anybody can read and clone it from here.</p>
+            <p>Repositories are private at first. Once the owner makes one public, everybody can read and clone it.</p>
           </EmptyState>
         ) : (
           <RepoList label={title} repositories={repositories} />

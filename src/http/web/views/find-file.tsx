@@ -29,7 +29,7 @@ export function FindFileView({ chrome, repo, current, refs, q, paths, total, pat
       <form method="get" action={codeUrl(repo, 'find', current.name)} class="finder-bar" role="search" data-finder>
         <RefSwitcher repo={repo} current={current} refs={refs} page="find" path="" />
         <label class="sr-only" for="finder-q">
-          A part of the path
+          Part of the path
         </label>
         <input
           id="finder-q"
@@ -37,7 +37,7 @@ export function FindFileView({ chrome, repo, current, refs, q, paths, total, pat
           type="search"
           name="q"
           value={q}
-          placeholder="A part of the path"
+          placeholder="Part of the path"
           autocomplete="off"
           spellcheck={false}
           autofocus

@@ -8,10 +8,10 @@ export function ForgotPasswordSentView({ chrome, email }: ForgotPasswordSentProp
   return (
     <CenteredFrame
       chrome={chrome}
-      title={chrome.sendsMail ? 'Look into your mail' : 'Ask an administrator for the link'}
+      title={chrome.sendsMail ? 'Check your e-mail' : 'Ask an administrator for the link'}
       below={
         <p>
-          <a href="/login">Back to signing in</a>
+          <a href="/login">Back to sign-in</a>
         </p>
       }
     >
@@ -23,10 +23,10 @@ export function ForgotPasswordSentView({ chrome, email }: ForgotPasswordSentProp
         <p class="muted">
           {chrome.sendsMail && (
             <>
-              Nothing came? Look among the spam, or <a href="/forgot-password">ask again</a> with another address.{' '}
+              Nothing arrived? Check your spam folder, or <a href="/forgot-password">ask again</a> with another address.{' '}
             </>
           )}
-          Your present password keeps working until you choose a new one.
+          Your current password keeps working until you choose a new one.
         </p>
       </div>
     </CenteredFrame>

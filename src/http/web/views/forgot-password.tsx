@@ -13,8 +13,8 @@ export function ForgotPasswordView({ chrome, values, errors }: ForgotPasswordPro
       title="Forgot your password?"
       lead={
         chrome.sendsMail
-          ? 'We send you a link to choose a new one.'
-          : 'This service sends no mail: ask for a link here, and then an administrator, who finds it under Administration, Mail.'
+          ? 'We will send you a link to choose a new one.'
+          : 'This service sends no mail: request a link here, then ask an administrator, who finds it under Administration, Mail.'
       }
       below={
         <p>

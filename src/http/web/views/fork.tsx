@@ -17,13 +17,13 @@ export type ForkProps = {
 }
 
 export function ForkView({ chrome, repo, owners, values, errors }: ForkProps) {
-  const visibility = repo.isPublic ? 'Everybody will see it, as they see this one.' : 'It will be private, as this one.'
+  const visibility = repo.isPublic ? 'It will be public, like this one.' : 'It will be private, like this one.'
   return (
     <RepoFrame chrome={chrome} repo={repo} title="Fork">
       <div class="narrow">
         <PageHead
           title={`Fork ${repo.owner}/${repo.slug}`}
-          lead="A repository of your own that begins with all branches and tags of this one. What you do there changes nothing here."
+          lead="Your own copy, with all branches and tags. Changes there do not affect this repository."
         />
         <form method="post" action={`${repoUrl(repo)}/fork`} class="form">
           <FormErrorSummary errors={errors} fields={{ owner: 'Owner', slug: 'Name' }} />

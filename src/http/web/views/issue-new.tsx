@@ -98,7 +98,7 @@ export function IssueTemplatesView({ chrome, repo, templates }: IssueTemplatesPr
                   Something else
                 </a>
               }
-              meta={<span>Begin with an empty page.</span>}
+              meta={<span>Start with a blank issue.</span>}
             />
           </RowList>
         </Panel>

@@ -94,7 +94,7 @@ export function IssueView(props: IssueProps) {
 function turnOf({ isOpen }: IssueProps['issue']) {
   return isOpen
     ? ({ state: 'closed', icon: 'issue-closed', word: 'Close issue' } as const)
-    : ({ state: 'open', icon: 'issue-opened', word: 'Open again' } as const)
+    : ({ state: 'open', icon: 'issue-opened', word: 'Reopen' } as const)
 }
 
 function IssueHead({ chrome, issue, can, base, at }: IssueProps & { base: string; at: string }) {

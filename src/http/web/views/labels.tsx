@@ -42,13 +42,13 @@ export function LabelsView({ chrome, repo, labels, pagination, form, errors }: L
   const can = repo.can.push
   return (
     <RepoFrame chrome={chrome} repo={repo} title="Labels">
-      <PageHead title="Labels" lead="Words that issues and pull requests are sorted by." />
+      <PageHead title="Labels" lead="They categorize issues and pull requests." />
       <div class="column-main">
         {form.id !== null && <FormErrorSummary errors={errors} fields={{}} />}
         <Panel flush footer={<Pagination info={pagination} noun="labels" />}>
           {labels.length === 0 ? (
             <EmptyState icon="tag" title="No labels yet" action={can && <Usual base={base} />}>
-              {can && <p>Make your own below, or begin with those that most repositories have.</p>}
+              {can && <p>Create your own below, or start with those that most repositories have.</p>}
             </EmptyState>
           ) : (
             <RowList label="Labels">
@@ -76,7 +76,7 @@ export function LabelsView({ chrome, repo, labels, pagination, form, errors }: L
               action={`${base}/labels`}
               values={(form.id === null ? form.values : null) ?? newLabel}
               errors={form.id === null ? errors : {}}
-              button="Make label"
+              button="Create label"
             />
           </Section>
         )}
@@ -116,7 +116,7 @@ function LabelLine({ label, base, can, form, errors, pagination }: LabelLineProp
           <LinkButton
             size="small"
             href={`${pageHref(next, pagination.page)}#label-${label.id}`}
-            label={isOpen ? `Leave ${label.name} as it is` : `Edit ${label.name}`}
+            label={isOpen ? `Cancel editing ${label.name}` : `Edit ${label.name}`}
           >
             {isOpen ? 'Cancel' : 'Edit'}
           </LinkButton>
@@ -181,7 +181,7 @@ function LabelForm({ id, action, values, errors, button }: LabelFormProps) {
 function Usual({ base }: { base: string }) {
   return (
     <form method="post" action={`${base}/labels/usual`}>
-      <Button icon="plus">Add the usual labels</Button>
+      <Button icon="plus">Add default labels</Button>
     </form>
   )
 }
@@ -196,7 +196,7 @@ function Remove({ label, base }: { label: LabelRow; base: string }) {
       action={`${base}/labels/${label.id}/delete`}
       confirm="Delete label"
     >
-      <p>All issues and pull requests that have it lose it.</p>
+      <p>It will be removed from all issues and pull requests.</p>
     </Confirm>
   )
 }

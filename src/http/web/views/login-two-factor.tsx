@@ -15,7 +15,7 @@ export function LoginTwoFactorView({ chrome, values, errors }: LoginTwoFactorPro
     <CenteredFrame
       chrome={chrome}
       title="Second step"
-      lead="Your password was right. Now the code from your authenticator."
+      lead="Enter the code from your authenticator."
       below={
         <p>
           <a href="/login">Start again</a> with another account

@@ -33,7 +33,7 @@ export function LoginView({ chrome, values, errors, secureInstead }: LoginProps)
       <form method="post" action="/login" class="form">
         {secureInstead && (
           <Notice tone="warning">
-            You would not stay signed in here, because our cookies need https: use{' '}
+            You cannot stay signed in here, because the cookies need https: use{' '}
             <a class="break" href={secureInstead}>
               {secureInstead}
             </a>

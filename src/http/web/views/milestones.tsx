@@ -44,7 +44,11 @@ export function MilestonesView({ chrome, repo, state, milestones, pagination }: 
   )
   return (
     <RepoFrame chrome={chrome} repo={repo} title="Milestones">
-      <PageHead title="Milestones" lead="What belongs together, and how far it is." actions={add} />
+      <PageHead
+        title="Milestones"
+        lead="Issues and pull requests that belong together, and their progress."
+        actions={add}
+      />
       <section class="panel" aria-label="Milestones">
         <header class="panel-head">
           <div class="state-links">
@@ -59,8 +63,8 @@ export function MilestonesView({ chrome, repo, state, milestones, pagination }: 
           </div>
         </header>
         {milestones.length === 0 ? (
-          <EmptyState icon="milestone" title={state === 'open' ? 'Nothing is planned' : 'None was closed'}>
-            {state === 'open' && <p>A milestone gathers issues and pull requests for a day or a version.</p>}
+          <EmptyState icon="milestone" title={state === 'open' ? 'No open milestones' : 'No closed milestones'}>
+            {state === 'open' && <p>A milestone groups issues and pull requests for a date or a version.</p>}
           </EmptyState>
         ) : (
           <RowList label="Milestones">
@@ -110,7 +114,7 @@ function MilestoneLine({ milestone, repo }: { milestone: MilestoneRow; repo: Rep
           <>
             <form method="post" action={`${at}/state`}>
               <Button size="small" name="state" value={milestone.isOpen ? 'closed' : 'open'}>
-                {milestone.isOpen ? 'Close' : 'Open again'}
+                {milestone.isOpen ? 'Close' : 'Reopen'}
               </Button>
             </form>
             <LinkButton size="small" href={`${at}/edit`} label={`Edit ${milestone.title}`}>
@@ -165,7 +169,7 @@ export function MilestoneFormView({ chrome, repo, id, values, errors }: Mileston
               optional
             />
             <div class="form-actions">
-              <Button tone="primary">{id === null ? 'Make milestone' : 'Save'}</Button>
+              <Button tone="primary">{id === null ? 'Create milestone' : 'Save'}</Button>
               <LinkButton href={base}>Cancel</LinkButton>
             </div>
           </form>

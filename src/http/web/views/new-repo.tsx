@@ -74,14 +74,14 @@ export function NewRepoView({ chrome, owners, values, errors }: NewRepoProps) {
               name="visibility"
               value="private"
               label="Private"
-              hint="Only you and those you let in can see it."
+              hint="Only you and people you add can see it."
               chosen={values.visibility}
             />
             <Radio
               name="visibility"
               value="public"
               label="Public"
-              hint="Everybody can read and clone it. Only those you let in can push."
+              hint="Everybody can read and clone it. Only people you add can push."
               chosen={values.visibility}
             />
           </FieldGroup>
@@ -90,7 +90,7 @@ export function NewRepoView({ chrome, owners, values, errors }: NewRepoProps) {
             label="Default branch"
             value={values.default_branch}
             error={errors['default_branch']}
-            hint="The first push may name another one."
+            hint="The first push can choose another one."
             autocomplete="off"
             narrow
             mono
@@ -98,8 +98,8 @@ export function NewRepoView({ chrome, owners, values, errors }: NewRepoProps) {
           <Checkbox
             name="readme"
             checked={values.readme}
-            label="Begin with a README"
-            hint="Then there is something to clone at once. Leave it out to push what you have."
+            label="Add a README"
+            hint="Lets you clone right away. Leave it out to push an existing repository."
           />
           <div class="form-actions">
             <Button tone="primary">Create repository</Button>

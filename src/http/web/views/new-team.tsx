@@ -14,7 +14,7 @@ export function NewTeamView({ chrome, values, errors }: NewTeamProps) {
       <div class="narrow">
         <PageHead
           title="New team"
-          lead="You own it, and can take people in next. Only its members see it, until it owns something public."
+          lead="You own it, and can add members next. Only members see it, until it owns something public."
         />
         <form method="post" action="/teams/new" class="form">
           <FormErrorSummary errors={errors} fields={teamFieldLabels} />

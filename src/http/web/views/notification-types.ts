@@ -1,11 +1,23 @@
 /** The events, grouped as a reader thinks of them, those of the specification in its order within a group. */
 export const notificationGroups = [
   {
-    title: 'Asked of you',
+    title: 'Requests and mentions',
     types: [
-      { type: 'review_requested', label: 'Review requested', when: 'An author asks you to review a pull request' },
-      { type: 'pr_assigned', label: 'Assigned as reviewer', when: 'You become a reviewer of a pull request' },
-      { type: 'issue_mentioned', label: 'Mentioned', when: 'Your name stands in an issue or a comment' },
+      {
+        type: 'review_requested',
+        label: 'Review requested',
+        when: 'Somebody asks for your review of a pull request, or your name is in its code owners',
+      },
+      {
+        type: 'pr_assigned',
+        label: 'Assigned as reviewer',
+        when: 'Somebody changes the list of reviewers of a pull request and you are new on it',
+      },
+      {
+        type: 'issue_mentioned',
+        label: 'Mentioned',
+        when: 'Somebody mentions you in an issue, a pull request or a comment',
+      },
     ],
   },
   {
@@ -39,7 +51,7 @@ export const notificationGroups = [
       {
         type: 'repo_access_granted',
         label: 'Repository shared',
-        when: 'A repository opens to you, directly or by a team',
+        when: 'You get access to a repository, directly or through a team',
       },
     ],
   },

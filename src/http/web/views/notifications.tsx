@@ -84,8 +84,8 @@ export function NotificationsView(props: NotificationsProps) {
           </div>
           {notifications.length > 0 && (
             <p class="inbox-keys muted">
-              <kbd>j</kbd> <kbd>k</kbd> to move, <kbd>o</kbd> to open, <kbd>e</kbd> when you are done with one,{' '}
-              <kbd>u</kbd> to mark it as read or unread
+              <kbd>j</kbd> <kbd>k</kbd> to move, <kbd>o</kbd> to open, <kbd>e</kbd> to mark it as done, <kbd>u</kbd> to
+              mark it as read or unread
             </p>
           )}
         </div>
@@ -172,9 +172,9 @@ function Mark({ at, icon, label, shortcut }: MarkProps) {
 function Nothing({ shown, filters }: NotificationsProps) {
   const isPlain = filters.some(({ current, href }) => current && href === '/notifications')
   return (
-    <EmptyState icon="bell" title={isPlain && shown === 'unread' ? 'You have seen everything' : 'Nothing here'}>
-      <p>You are told when somebody asks you for a review, mentions you, or answers you.</p>
-      <p>Watch a repository, and you hear of everything there.</p>
+    <EmptyState icon="bell" title={isPlain && shown === 'unread' ? 'You are all caught up' : 'Nothing here'}>
+      <p>You are notified when somebody requests your review, mentions you, or replies to you.</p>
+      <p>Watch a repository to be notified about everything there.</p>
     </EmptyState>
   )
 }

@@ -16,7 +16,7 @@ export function PaletteView({ chrome, q, groups }: PaletteProps) {
       <PageHead title="Go to" />
       <form method="get" action="/-/palette" class="filter-bar" role="search" aria-label="Places">
         <label class="sr-only" for="go-to-q">
-          Where to
+          Go to
         </label>
         <input
           id="go-to-q"
@@ -42,7 +42,7 @@ export function PaletteView({ chrome, q, groups }: PaletteProps) {
           </Panel>
         ))}
       </div>
-      {groups.length === 0 && <EmptyState icon="search" title="Nothing by that name" />}
+      {groups.length === 0 && <EmptyState icon="search" title="Nothing found" />}
     </Page>
   )
 }

@@ -20,7 +20,7 @@ export function PipelineRunView({ chrome, repo, refs, values, errors }: Pipeline
     <RepoFrame chrome={chrome} repo={repo} title="Run a pipeline">
       <div class="stack-wide">
         <CiTabs repo={repo} path={chrome.path} />
-        <PageHead title="Run a pipeline" lead="By hand, for a commit that is there already." />
+        <PageHead title="Run a pipeline" lead="Run one manually, for an existing branch or tag." />
         <FormErrorSummary errors={errors} fields={{ ref: 'Branch or tag', variables: 'Variables' }} />
         <form method="post" action={`${pipelinesUrl(repo)}/run`} class="form pipeline-run">
           <TextField
@@ -43,8 +43,8 @@ export function PipelineRunView({ chrome, repo, refs, values, errors }: Pipeline
             placeholder={'LEVEL=full\nDRY_RUN=yes'}
             hint={
               <>
-                One a line, <code>NAME=value</code>, for this run only. They show in the log: a secret belongs to the
-                secret variables.
+                One per line, <code>NAME=value</code>, for this run only. They appear in the log: keep secrets in secret
+                variables.
               </>
             }
             mono

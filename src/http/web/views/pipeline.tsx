@@ -52,7 +52,7 @@ export function PipelineView({ chrome, repo, pipeline, artifacts, log, canRun }:
         {/* Parts with this mark are fetched again by the script when the stream says that something has changed. */}
         <div id="pipeline-state" class="stack-wide" data-live>
           {pipeline.status === 'blocked' && (
-            <Panel title="It waits for somebody to let it run">
+            <Panel title="It is waiting for approval">
               <PipelineApproval
                 at={at}
                 sha={pipeline.sha}
@@ -120,8 +120,8 @@ function PipelineHead({ repo, at, pipeline, canRun }: HeadProps) {
             <Duration ms={durationMs} isRunning={pipeline.isRunning} />
           </span>
         )}
-        {pipeline.approvedBy !== null && <span>let run by {pipeline.approvedBy}</span>}
-        {pipeline.retryOf !== null && <a href={pipelineUrl(repo, pipeline.retryOf)}>Repeats an earlier one</a>}
+        {pipeline.approvedBy !== null && <span>approved by {pipeline.approvedBy}</span>}
+        {pipeline.retryOf !== null && <a href={pipelineUrl(repo, pipeline.retryOf)}>Re-run of an earlier pipeline</a>}
       </div>
     </header>
   )
@@ -141,7 +141,7 @@ function Actions({ at, pipeline }: { at: string; pipeline: ShownPipeline }) {
     <form method="post" action={`${at}/retry`} class="pipeline-actions">
       {hasGood && hasBad && (
         <Button name="only" value="failed" icon="sync">
-          Only what failed
+          Run failed jobs again
         </Button>
       )}
       <Button icon="sync">Run again</Button>

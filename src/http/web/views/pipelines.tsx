@@ -67,7 +67,7 @@ export function PipelinesView(props: PipelinesProps) {
           }
         />
         {!props.isOn && (
-          <Notice tone="warning">Pipelines are switched off here: what is shown ran before (CI_ENABLED).</Notice>
+          <Notice tone="warning">Pipelines are disabled on this server (CI_ENABLED). Earlier runs are shown.</Notice>
         )}
         {isBlank ? (
           <Panel>
@@ -84,10 +84,10 @@ export function PipelinesView(props: PipelinesProps) {
                 {pipelines.length === 0 ? (
                   <EmptyState
                     icon="search"
-                    title="Nothing fits"
+                    title="No matching pipelines"
                     action={<LinkButton href={pipelinesUrl(repo)}>All pipelines</LinkButton>}
                   >
-                    <p>No pipeline is what was asked for.</p>
+                    <p>Change the filter to see others.</p>
                   </EmptyState>
                 ) : (
                   <RowList label="Pipelines">
@@ -154,7 +154,7 @@ function Teach({ repo }: { repo: RepoHead }) {
   return (
     <EmptyState
       icon="workflow"
-      title="No pipeline yet"
+      title="No pipelines yet"
       action={
         repo.can.push && (
           <LinkButton href={`${repoUrl(repo)}/ci/config`} tone="primary" icon="pencil">
@@ -164,8 +164,8 @@ function Teach({ repo }: { repo: RepoHead }) {
       }
     >
       <p>
-        A file named <code>.svc-ci.yml</code> says what runs after each push: jobs, each with steps. Commit this one to
-        begin with.
+        A file named <code>.svc-ci.yml</code> defines what runs after each push: jobs, each with steps. Commit this one
+        to get started.
       </p>
       <CodeBlock code={example} label="a first .svc-ci.yml" />
     </EmptyState>

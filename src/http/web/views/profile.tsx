@@ -50,12 +50,12 @@ export function ProfileView({ chrome, person, repositories, contributions, pagin
             <p class="muted with-icon">
               <Icon name="clock" />
               <span>
-                {person.kind === 'team' ? 'Made' : 'Joined'} <Time at={person.joinedAt} />
+                {person.kind === 'team' ? 'Created' : 'Joined'} <Time at={person.joinedAt} />
               </span>
             </p>
           </div>
           {can.edit && <LinkButton href="/settings/profile">Edit profile</LinkButton>}
-          {can.enter && <LinkButton href={`/teams/${username}`}>Open the team</LinkButton>}
+          {can.enter && <LinkButton href={`/teams/${username}`}>Team settings and members</LinkButton>}
         </section>
         <div class="column-main">
           {contributions && (
@@ -67,11 +67,11 @@ export function ProfileView({ chrome, person, repositories, contributions, pagin
           )}
           <Panel title="Repositories" flush footer={<Pagination info={pagination} noun="repositories" />}>
             {repositories.length === 0 ? (
-              <EmptyState icon="repo" title={can.edit ? 'You have no repository yet' : 'Nothing to see here yet'}>
+              <EmptyState icon="repo" title={can.edit ? 'You have no repositories yet' : 'Nothing to see here yet'}>
                 <p>
                   {can.edit
-                    ? 'Those that you own stand here. Others see only the public ones.'
-                    : `${username} has no repository that you may read.`}
+                    ? 'Those that you own are listed here. Others see only the public ones.'
+                    : `${username} has no repositories that you can see.`}
                 </p>
               </EmptyState>
             ) : (

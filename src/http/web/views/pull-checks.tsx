@@ -33,10 +33,10 @@ export function PullChecksView({ chrome, repo, pull, sha, checks, pipelines, can
         <div id="checks" data-live>
           <Panel title={summaryOf(checks)} note={`Of ${shortSha(sha)}, the last commit`} flush>
             {checks.length === 0 ? (
-              <EmptyState icon="check-circle" title="Nothing has checked this yet">
+              <EmptyState icon="check-circle" title="No checks yet">
                 <p>
-                  A file <code>.svc-ci.yml</code> runs a pipeline for every push, and other services report by the API.
-                  What they say stands here.
+                  A file <code>.svc-ci.yml</code> runs a pipeline for every push, and other services report through the
+                  API. Their results appear here.
                 </p>
               </EmptyState>
             ) : (
@@ -65,6 +65,6 @@ function summaryOf(checks: readonly ShownCheck[]): string {
   const waiting = checks.filter(({ status }) => status === 'pending').length
   if (checks.length === 0) return 'Checks'
   if (failed > 0) return `${counted(failed, 'check')} of ${checks.length} failed`
-  if (waiting > 0) return `${counted(waiting, 'check')} of ${checks.length} still ${waiting === 1 ? 'runs' : 'run'}`
+  if (waiting > 0) return `${counted(waiting, 'check')} of ${checks.length} still running`
   return checks.length === 1 ? 'The check passed' : `All ${checks.length} checks passed`
 }

@@ -42,11 +42,11 @@ export function PullConflictsView(props: PullConflictsProps) {
   return (
     <PullFrame chrome={chrome} repo={repo} pull={pull} page="">
       <div class="stack-wide">
-        <h2>{counted(files.length, 'file')} in conflict</h2>
+        <h2>{counted(files.length, 'file')} with conflicts</h2>
         <p>
           <code class="branch-name">{sides.ours}</code> and <code class="branch-name">{sides.theirs}</code> have changed
-          the same lines. What you make of them becomes a merge of {sides.theirs} into {sides.ours}, the branch of this
-          pull request; {sides.theirs} itself stays as it is.
+          the same lines. Your resolution is committed as a merge of {sides.theirs} into {sides.ours}, the branch of
+          this pull request; {sides.theirs} itself does not change.
         </p>
         {overtaken.length > 0 && <Overtaken files={overtaken} />}
         {why === null ? <Editors {...props} /> : <Elsewhere {...props} why={why} errors={errors} />}
@@ -75,9 +75,8 @@ function Editors({ at, head, target, files, sides, hasMarkers, errors }: PullCon
               <input type="hidden" name="path" value={file.path} />
               <input type="hidden" name="line_end" value={file.lineEnd} />
               <p class="field-hint">
-                Between <code>{'<<<<<<<'}</code> and <code>=======</code> stands what {sides.ours} has, from there to{' '}
-                <code>{'>>>>>>>'}</code> what {sides.theirs} has. Leave what is right, and remove the three marked
-                lines.
+                Between <code>{'<<<<<<<'}</code> and <code>=======</code> is the version of {sides.ours}, from there to{' '}
+                <code>{'>>>>>>>'}</code> that of {sides.theirs}. Keep what is right, and remove the three marker lines.
               </p>
               <div class="conflict-tools" data-conflict-tools hidden />
               <TextEditor
@@ -94,7 +93,7 @@ function Editors({ at, head, target, files, sides, hasMarkers, errors }: PullCon
       {hasMarkers && (
         <Checkbox
           name="keep_markers"
-          label="Commit them all the same"
+          label="Commit them anyway"
           hint="Lines that look like conflict markers are meant to be in these files."
         />
       )}
@@ -134,8 +133,8 @@ function Overtaken({ files }: { files: PullConflictsProps['overtaken'] }) {
   return (
     <div class="overtaken">
       <Notice tone="warning" word="Conflict." live>
-        Somebody pushed while you were writing, and nothing was committed. Below is what is in conflict now; what you
-        typed stands here, to be taken over.
+        Somebody pushed while you were writing, and nothing was committed. Below are the conflicts as they are now; what
+        you typed is kept here to copy from.
       </Notice>
       {files.map(({ path, text }, index) => (
         <details key={path}>

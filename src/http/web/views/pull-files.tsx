@@ -78,13 +78,13 @@ function ReviewForm({ at, pending, errors, can, head }: PullFilesProps & { at: s
           <h2>Your review</h2>
           <p>
             {pending === 0
-              ? 'What you think of it as a whole.'
-              : `${counted(pending, 'comment waits', 'comments wait')} for it: nobody else sees them yet.`}
+              ? 'Your comment on the changes as a whole.'
+              : `${counted(pending, 'pending comment')}: not visible to others yet.`}
           </p>
         </div>
         {pending > 0 && (
           <form method="post" action={`${at}/review/discard`}>
-            <Button size="small">Throw away</Button>
+            <Button size="small">Discard</Button>
           </form>
         )}
       </header>
@@ -108,7 +108,7 @@ function ReviewForm({ at, pending, errors, can, head }: PullFilesProps & { at: s
           )}
           {can.approve && (
             <Button name="event" value="request_changes" icon="x-circle">
-              Ask for changes
+              Request changes
             </Button>
           )}
           <Button name="event" value="comment" icon="comment">

@@ -63,7 +63,7 @@ export function PullNewView(props: PullNewProps) {
       title="New pull request"
       width={found?.diff.style === 'split' ? 'full' : 'normal'}
     >
-      <PageHead title="New pull request" lead="Ask for the commits of one branch to be merged into another." />
+      <PageHead title="New pull request" lead="Propose to merge one branch into another." />
       <form method="get" action={at} class="compare-form">
         <TextField
           name="target"
@@ -106,7 +106,7 @@ export function PullNewView(props: PullNewProps) {
 
 function Offered({ repo, values, offered }: PullNewProps) {
   return (
-    <Panel title="Branches without a pull request" note="With commits of their own, the last pushed first." flush>
+    <Panel title="Branches without a pull request" note="Most recently pushed first." flush>
       <BranchRows
         label="Branches without a pull request"
         branches={offered}
@@ -151,8 +151,8 @@ function PullForm(props: PullNewProps & { at: string }) {
         />
         <Checkbox
           name="draft"
-          label="A draft"
-          hint="Not to be merged yet; those who look after the files are not asked by themselves."
+          label="Draft"
+          hint="Cannot be merged yet; code owners are not asked for a review automatically."
           checked={values.draft}
         />
         <div class="form-actions">

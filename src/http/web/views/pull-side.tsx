@@ -73,7 +73,7 @@ export function PullSide(props: PullSideProps) {
         isOpen &&
         !isDraft && (
           <Button size="small" name="set" value="draft" icon="git-pull-request-draft">
-            Make it a draft
+            Convert to draft
           </Button>
         )
       }
@@ -92,7 +92,12 @@ function withVerdict({ username, verdict, isStale }: Reviewer) {
 }
 
 function verdictWord(verdict: Reviewer['verdict'], isStale: boolean): string {
-  const words = { awaited: 'asked', approved: 'approved', changes_requested: 'wants changes', commented: 'commented' }
+  const words = {
+    awaited: 'asked',
+    approved: 'approved',
+    changes_requested: 'requested changes',
+    commented: 'commented',
+  }
   return isStale ? `${words[verdict]}, another version` : words[verdict]
 }
 
@@ -118,7 +123,7 @@ function Suggested({ at, people }: { at: string; people: readonly OfferedPerson[
       <ul role="list" class="side-people">
         {people.map(({ username, note }) => (
           <li key={username}>
-            <Button size="small" name="reviewer" value={username} label={`Ask ${username} for a review`}>
+            <Button size="small" name="reviewer" value={username} label={`Request a review from ${username}`}>
               Ask {username}
             </Button>
             <span class="muted">{note}</span>

@@ -43,7 +43,7 @@ export function PullVersionsView({ chrome, repo, pull, versions, comparison, pro
           <header class="panel-head">
             <div class="panel-title">
               <h2>Versions</h2>
-              <p>Every state that its commits were in. What was pushed away is kept.</p>
+              <p>Every version that was pushed. Commits replaced by a force push are kept.</p>
             </div>
           </header>
           <RowList label="Versions">
@@ -110,7 +110,7 @@ const looks: Readonly<Record<ShownPair['status'], { tone: BadgeTone; word: strin
   same: { tone: 'neutral', word: 'Same' },
   changed: { tone: 'warning', word: 'Changed' },
   added: { tone: 'open', word: 'New' },
-  removed: { tone: 'failed', word: 'Gone' },
+  removed: { tone: 'failed', word: 'Removed' },
 }
 
 function Pairs({ repo, from, to, pairs }: { repo: RepoHead; from: number; to: number; pairs: readonly ShownPair[] }) {

@@ -85,7 +85,7 @@ export function PullView(props: PullProps) {
             {props.merge !== null && <MergeBox {...props.merge} at={at} />}
             {props.mergedAs !== null && (
               <Notice tone="success" word="Merged.">
-                It went into {props.mergedAs.branch} as{' '}
+                Merged into {props.mergedAs.branch} as{' '}
                 <a href={`${base}/commit/${props.mergedAs.sha}`}>
                   <code>{shortSha(props.mergedAs.sha)}</code>
                 </a>
@@ -115,7 +115,7 @@ function turnOf({ pull: { status }, can }: PullProps) {
     return { state: 'closed', icon: 'git-pull-request-closed', word: 'Close' } as const
   }
   if (!can.edit || status !== 'closed' || !can.reopen) return null
-  return { state: 'open', icon: 'git-pull-request', word: 'Open again' } as const
+  return { state: 'open', icon: 'git-pull-request', word: 'Reopen' } as const
 }
 
 function editingOf({ draft }: PullProps): { id: string; body: string } | undefined {

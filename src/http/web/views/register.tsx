@@ -18,7 +18,7 @@ export function RegisterView({ chrome, values, errors, firstAccount }: RegisterP
     <CenteredFrame
       chrome={chrome}
       title={firstAccount ? 'Light the fire' : 'Create an account'}
-      lead={firstAccount ? 'The first account administers this Stithy.' : host}
+      lead={firstAccount ? 'The first account becomes the administrator.' : host}
       below={
         <p>
           Have an account? <a href="/login">Sign in</a>
@@ -45,7 +45,7 @@ export function RegisterView({ chrome, values, errors, firstAccount }: RegisterP
           label="E-mail"
           value={values.email}
           error={errors['email']}
-          hint="For a lost password and for what you ask to be told."
+          hint="For password resets and the notifications you choose."
           autocomplete="email"
           required
         />

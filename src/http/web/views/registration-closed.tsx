@@ -8,12 +8,12 @@ export function RegistrationClosedView({ chrome }: RegistrationClosedProps) {
   return (
     <CenteredFrame chrome={chrome} title="Registration is closed" lead={new URL(chrome.baseUrl).host}>
       <div class="stack">
-        <p>Accounts here are made by an administrator. Ask the person who runs this place to create one for you.</p>
+        <p>Accounts here are created by an administrator. Ask one to create yours.</p>
         <LinkButton href="/login" tone="primary" wide>
           Sign in
         </LinkButton>
         <p class="form-aside">
-          <a href="/">See what is public</a>
+          <a href="/">Explore public repositories</a>
         </p>
       </div>
     </CenteredFrame>

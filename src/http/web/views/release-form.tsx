@@ -61,7 +61,7 @@ export function ReleaseFormView(props: ReleaseFormProps) {
             label="Name"
             value={values.name}
             error={errors['name']}
-            hint="The tag’s name, if left empty."
+            hint="Defaults to the tag name."
             maxlength={255}
             autocomplete="off"
             optional
@@ -85,10 +85,10 @@ export function ReleaseFormView(props: ReleaseFormProps) {
             name="draft"
             checked={values.draft}
             label="Draft"
-            hint="Only those who may push see it, until it is published."
+            hint="Only people who can push see it, until it is published."
           />
           <div class="form-actions">
-            <Button tone="primary">{existing === null ? 'Make release' : 'Save'}</Button>
+            <Button tone="primary">{existing === null ? 'Create release' : 'Save'}</Button>
             <LinkButton href={base}>Cancel</LinkButton>
           </div>
         </form>
@@ -137,7 +137,7 @@ function TagFields({ tags, branches, defaultBranch, values, errors, existing }: 
         label="Tag"
         value={values.tag_name}
         error={errors['tag_name']}
-        hint="One that is there, or a new one: it is made when the release is published."
+        hint="An existing tag, or a new one: it is created when the release is published."
         suggestions={tags}
         autocomplete="off"
         maxlength={255}
@@ -150,7 +150,7 @@ function TagFields({ tags, branches, defaultBranch, values, errors, existing }: 
           label="Target"
           value={values.target}
           error={errors['target']}
-          hint={`Where a new tag is made: a branch or a commit. ${defaultBranch}, if left empty.`}
+          hint={`Where a new tag is created: a branch or a commit. Defaults to ${defaultBranch}.`}
           suggestions={branches}
           autocomplete="off"
           maxlength={255}
@@ -172,7 +172,7 @@ function DeleteRelease({ action, tag }: { action: string; tag: string }) {
       action={action}
       confirm="Delete release"
     >
-      <p>Its notes and files are lost. The tag stays.</p>
+      <p>Its notes and files will be lost. The tag stays.</p>
     </Confirm>
   )
 }

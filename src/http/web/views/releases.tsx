@@ -30,11 +30,11 @@ export function ReleasesView({ chrome, repo, releases, pagination }: ReleasesPro
           <EmptyState icon="tag" title="No releases yet" action={add}>
             <p>
               A release is a tag with notes and files to download.
-              {repo.can.push && ' Push a tag first, then make a release of it.'}
+              {repo.can.push && ' Push a tag first, then create a release from it.'}
             </p>
             {repo.can.push && (
               <CodeBlock
-                code={'git tag -a v1.0 -m "The first that holds"\ngit push origin v1.0'}
+                code={'git tag -a v1.0 -m "First release"\ngit push origin v1.0'}
                 label="commands that push a tag"
               />
             )}

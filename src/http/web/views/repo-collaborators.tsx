@@ -33,7 +33,7 @@ export function RepoCollaboratorsView(props: RepoCollaboratorsProps) {
       chrome={chrome}
       repo={repo}
       title="Collaborators"
-      lead="Who may do what here: people, and teams with all their members. The highest role that somebody has counts."
+      lead="People and teams with access, and their roles. The highest role that somebody has counts."
     >
       <FormErrorSummary errors={errors} fields={{ name: 'Name', role: 'Role', user: 'Username' }} />
       <Panel title="People and teams" flush footer={<Pagination info={pagination} noun="collaborators" />}>
@@ -43,10 +43,10 @@ export function RepoCollaboratorsView(props: RepoCollaboratorsProps) {
           ))}
         </RowList>
       </Panel>
-      <Section title="Add somebody" note="They can get at it at once.">
-        <AddGrantee action={base} label="Name" hint="Of a person, or of a team." errors={errors} {...adding} />
+      <Section title="Add a person or a team" note="They have access immediately.">
+        <AddGrantee action={base} label="Name" hint="Of a user or a team." errors={errors} {...adding} />
       </Section>
-      <Section title="Explain access" note="Why somebody may do what they may, or may not.">
+      <Section title="Explain access" note="See why somebody has access, or does not.">
         <form method="get" action={base} class="filter-bar" role="search" aria-label="Access of somebody">
           <label class="sr-only" for="field-user">
             Username
@@ -71,15 +71,15 @@ export function RepoCollaboratorsView(props: RepoCollaboratorsProps) {
 
 function metaOf({ isOwner, kind }: CollaboratorRow) {
   if (!isOwner) return undefined
-  return <span>{kind === 'user' ? 'Owns it' : 'Owns it: each member has the role of the team'}</span>
+  return <span>{kind === 'user' ? 'Owner' : 'Owner: each member has their role in the team'}</span>
 }
 
 function removing({ name, kind }: CollaboratorRow) {
   const loss = (
     <p>
       {kind === 'user'
-        ? 'They lose what they may do here, unless a team gives it to them too.'
-        : 'Its members lose what they may do here through it.'}
+        ? 'They lose their access, unless a team gives it to them too.'
+        : 'Its members lose the access they have through it.'}
     </p>
   )
   return { trigger: 'Remove', title: `Remove ${name}?`, confirm: 'Remove', loss }

@@ -15,8 +15,8 @@ export function RepoDangerZone({ base, repo }: DangerZoneProps) {
         {repo.can.own && (
           <>
             <Row
-              title={<strong>Give it to somebody else</strong>}
-              meta="They own it from then on. You go on maintaining it."
+              title={<strong>Transfer ownership</strong>}
+              meta="The new owner takes over. You stay a Maintainer."
               actions={
                 <LinkButton size="small" href={`${base}/transfer`}>
                   Transfer…
@@ -43,7 +43,7 @@ function Archiving({ base, repo }: DangerZoneProps) {
   if (repo.isArchived) {
     return (
       <Row
-        title={<strong>Bring it back</strong>}
+        title={<strong>Unarchive this repository</strong>}
         meta="It can be changed again: pushes, releases, settings."
         actions={
           <form method="post" action={`${base}/unarchive`}>
@@ -56,7 +56,7 @@ function Archiving({ base, repo }: DangerZoneProps) {
   return (
     <Row
       title={<strong>Archive this repository</strong>}
-      meta="It can be read and cloned, not changed, until it is brought back."
+      meta="It is read-only until it is unarchived."
       actions={
         <Confirm
           id="archive-repo"
@@ -65,7 +65,7 @@ function Archiving({ base, repo }: DangerZoneProps) {
           action={`${base}/archive`}
           confirm="Archive"
         >
-          <p>Nobody can push to it or change anything in it. Nothing is lost; here it can be brought back.</p>
+          <p>Nobody can push to it or change anything in it. Nothing is lost; you can unarchive it here.</p>
         </Confirm>
       }
     />

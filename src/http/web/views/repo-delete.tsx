@@ -24,7 +24,7 @@ export function RepoDeleteView({ chrome, repo, branches, tags, errors }: RepoDel
     <RepoSettingsFrame chrome={chrome} repo={repo} title="Delete">
       <FormErrorSummary errors={errors} fields={{ confirm: 'Confirmation' }} />
       <Notice tone="danger" word="This cannot be undone.">
-        <strong class="break">{name}</strong> goes, and with it everything below.
+        <strong class="break">{name}</strong> will be deleted, with everything below.
       </Notice>
       <Panel title="What will be lost">
         <ul class="losses">
@@ -40,7 +40,7 @@ export function RepoDeleteView({ chrome, repo, branches, tags, errors }: RepoDel
         action={`${base}/delete`}
         expected={name}
         noun="owner and the name"
-        confirm="Delete it for good"
+        confirm="Delete permanently"
         error={errors['confirm']}
       />
       <p>

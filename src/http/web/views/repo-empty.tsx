@@ -45,7 +45,7 @@ export function RepoEmptyView({ chrome, repo, description, urls }: RepoEmptyProp
       ) : (
         <Panel>
           <EmptyState icon="repo" title="This repository is empty">
-            <p>Nothing has been pushed yet. Files stand here once somebody has.</p>
+            <p>Nothing has been pushed yet. Files appear here after the first push.</p>
           </EmptyState>
         </Panel>
       )}
@@ -59,7 +59,7 @@ function PushLesson({ repo, urls }: { repo: RepoHead; urls: CloneUrls }) {
     `echo "# ${repo.slug}" > README.md`,
     `git init -b ${branch}`,
     'git add README.md',
-    'git commit -m "Begin"',
+    'git commit -m "First commit"',
     `git remote add origin ${urls.https}`,
     `git push -u origin ${branch}`,
   ]
@@ -74,7 +74,7 @@ function PushLesson({ repo, urls }: { repo: RepoHead; urls: CloneUrls }) {
       <Panel title="Address">
         <CloneBox urls={urls} />
         <p class="field-hint">
-          Over HTTP, git asks for a name and a password: give a <a href="/settings/tokens">token</a> with{' '}
+          Over HTTP, git asks for a name and a password: use a <a href="/settings/tokens">token</a> with{' '}
           <code>repo:write</code> as the password.
           {urls.ssh !== null && (
             <>
@@ -84,11 +84,11 @@ function PushLesson({ repo, urls }: { repo: RepoHead; urls: CloneUrls }) {
           )}
         </p>
       </Panel>
-      <Panel title="Begin a new repository">
+      <Panel title="Create a new repository">
         <CodeBlock code={begin.join('\n')} label="commands for a new repository" />
       </Panel>
-      <Panel title="Push one that you have">
-        <CodeBlock code={existing.join('\n')} label="commands for a repository that you have" />
+      <Panel title="Push an existing repository">
+        <CodeBlock code={existing.join('\n')} label="commands for an existing repository" />
       </Panel>
     </div>
   )

@@ -35,16 +35,19 @@ export function RepoKeysView({ chrome, repo, keys, pagination, values, errors }:
       chrome={chrome}
       repo={repo}
       title="Deploy keys"
-      lead="An SSH key for a machine: it opens this repository and no other."
+      lead="SSH keys for machines: each gives access to this repository only."
     >
       <FormErrorSummary errors={errors} fields={{ title: 'Name', key: 'Public key' }} />
       <Panel title="Keys" flush footer={<Pagination info={pagination} noun="keys" />}>
         {keys.length === 0 ? (
-          <EmptyState icon="key" title="No key yet">
-            <p>Make one on the machine that is to clone, then paste what the second line prints into the form below.</p>
+          <EmptyState icon="key" title="No keys yet">
+            <p>
+              Create one on the machine that will clone, then paste the output of the second command into the form
+              below.
+            </p>
             <CodeBlock
               code={`ssh-keygen -t ed25519 -N '' -C ${repo.slug} -f deploy_key\ncat deploy_key.pub`}
-              label="commands that make a key"
+              label="commands that create a key"
             />
           </EmptyState>
         ) : (
@@ -62,7 +65,7 @@ export function RepoKeysView({ chrome, repo, keys, pagination, values, errors }:
             label="Name"
             value={values.title}
             error={errors['title']}
-            hint="The machine it lives on, for instance."
+            hint="The machine it is on, for example."
             placeholder="builder"
             maxlength={255}
             autocomplete="off"
@@ -73,7 +76,7 @@ export function RepoKeysView({ chrome, repo, keys, pagination, values, errors }:
             label="Public key"
             value={values.key}
             error={errors['key']}
-            hint="Ed25519, ECDSA, or RSA of at least 4096 bits. One that is in use nowhere else here."
+            hint="Ed25519, ECDSA, or RSA of at least 4096 bits. It must not be in use elsewhere on this server."
             rows={4}
             required
             mono
@@ -82,7 +85,7 @@ export function RepoKeysView({ chrome, repo, keys, pagination, values, errors }:
             name="write"
             checked={values.write}
             label="Allow pushing"
-            hint="Otherwise the machine can clone and fetch only."
+            hint="Otherwise the machine can only clone and fetch."
           />
           <div class="form-actions">
             <Button tone="primary">Add key</Button>
@@ -100,7 +103,7 @@ function KeyRow({ deployKey: key, base }: { deployKey: DeployKeyRow; base: strin
       title={
         <>
           <strong class="break">{key.title}</strong>{' '}
-          {key.readOnly ? <Badge icon="eye">Reads</Badge> : <Badge icon="pencil">Reads and pushes</Badge>}
+          {key.readOnly ? <Badge icon="eye">Read-only</Badge> : <Badge icon="pencil">Read and write</Badge>}
         </>
       }
       meta={

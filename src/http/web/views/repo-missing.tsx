@@ -49,7 +49,7 @@ function tell(repo: RepoHead, missing: Missing): Told {
   const code: Way = {
     href: base,
     icon: 'code',
-    label: repo.isEmpty ? 'To the repository' : `Files of ${repo.defaultBranch}`,
+    label: repo.isEmpty ? 'Go to the repository' : `Files of ${repo.defaultBranch}`,
   }
   const commits: Way = { href: codeUrl(repo, 'commits', repo.defaultBranch), icon: 'history', label: 'Commits' }
   const branches: Way = { href: `${base}/branches`, icon: 'git-branch', label: 'Branches' }
@@ -61,8 +61,8 @@ function tell(repo: RepoHead, missing: Missing): Told {
         title: 'No such file or folder',
         text: (
           <>
-            There is no <code>{path}</code> in <code>{shownRefName(revision)}</code>. If it was there once, its history
-            says what became of it.
+            There is no <code>{path}</code> in <code>{shownRefName(revision)}</code>. If it existed before, its history
+            shows what happened to it.
           </>
         ),
         ways: [
@@ -77,8 +77,8 @@ function tell(repo: RepoHead, missing: Missing): Told {
         title: 'No such branch, tag or commit',
         text: (
           <>
-            Nothing here is called <code>{missing.name}</code>
-            {missing.name.includes('/') && ', or as that begins'}. A branch may have been merged and deleted.
+            There is no branch, tag or commit called <code>{missing.name}</code>
+            {missing.name.includes('/') && ', or the start of it'}. A branch may have been merged and deleted.
           </>
         ),
         ways: [code, branches, tags],
@@ -88,8 +88,8 @@ function tell(repo: RepoHead, missing: Missing): Told {
         title: 'No such commit',
         text: (
           <>
-            No commit here has the id <code>{missing.name}</code>. It may belong to another repository, or was never
-            pushed.
+            No commit here has the id <code>{missing.name}</code>. It may belong to another repository, or may never
+            have been pushed.
           </>
         ),
         ways: [repo.isEmpty ? code : commits, branches, tags],
@@ -99,14 +99,14 @@ function tell(repo: RepoHead, missing: Missing): Told {
       return missingThread(base, missing.kind)
     case 'page':
       return {
-        title: 'Nothing here',
+        title: 'Page not found',
         text: (
           <>
-            {repo.owner}/{repo.slug} has no such page. Perhaps it was renamed or deleted, or it is not for everybody to
-            see.
+            {repo.owner}/{repo.slug} has no such page. It may have been renamed or deleted, or you may not have access
+            to it.
           </>
         ),
-        ways: [{ ...code, label: 'To the repository' }],
+        ways: [{ ...code, label: 'Go to the repository' }],
       }
   }
 }

@@ -31,7 +31,7 @@ export type RepoProtectionFormProps = {
 const fields = {
   pattern: 'Branches',
   push_role: 'Who may push',
-  allowed_pushers: 'And besides',
+  allowed_pushers: 'Also allowed to push',
   merge_role: 'Who may merge',
   required_approvals: 'Approvals',
   required_checks: 'Checks',
@@ -56,7 +56,7 @@ export function RepoProtectionFormView({ chrome, repo, id, values, errors }: Rep
           error={errors['pattern']}
           hint={
             <>
-              A name or a pattern: <code>main</code>, <code>release/*</code>, <code>**</code>. Where several mean a
+              A name or a pattern: <code>main</code>, <code>release/*</code>, <code>**</code>. If several match a
               branch, each has to allow what is done.
             </>
           }
@@ -74,10 +74,10 @@ export function RepoProtectionFormView({ chrome, repo, id, values, errors }: Rep
         />
         <TextField
           name="allowed_pushers"
-          label="And besides"
+          label="Also allowed to push"
           value={values.allowed_pushers}
           error={errors['allowed_pushers']}
-          hint="Names of people who may push although their role is too weak, with spaces between them."
+          hint="Usernames, separated by spaces, of people whose role alone would not allow it."
           autocomplete="off"
           optional
           mono
@@ -93,14 +93,14 @@ export function RepoProtectionFormView({ chrome, repo, id, values, errors }: Rep
           <Checkbox
             name="allow_force_push"
             checked={values.allow_force_push}
-            label="Allow rewriting"
-            hint="A forced push may throw commits away."
+            label="Allow force pushes"
+            hint="A force push can discard commits."
           />
           <Checkbox name="allow_delete" checked={values.allow_delete} label="Allow deleting the branch" />
         </FieldGroup>
         <TextField
           name="required_approvals"
-          label="Approvals that a pull request needs"
+          label="Required approvals of a pull request"
           value={values.required_approvals}
           error={errors['required_approvals']}
           hint="From 0 to 10."
@@ -111,14 +111,14 @@ export function RepoProtectionFormView({ chrome, repo, id, values, errors }: Rep
         <Checkbox
           name="dismiss_stale_approvals"
           checked={values.dismiss_stale_approvals}
-          label="Approvals of an older commit do not count"
+          label="Ignore approvals of older commits"
         />
         <TextAreaField
           name="required_checks"
-          label="Checks that have to succeed before a merge"
+          label="Required checks"
           value={values.required_checks}
           error={errors['required_checks']}
-          hint="One name a line."
+          hint="One name per line."
           rows={3}
           optional
           mono

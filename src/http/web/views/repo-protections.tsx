@@ -35,13 +35,13 @@ export function RepoProtectionsView({ chrome, repo, protections, pagination }: R
       chrome={chrome}
       repo={repo}
       title="Branch protections"
-      lead="Who may push and merge, and whether history can be rewritten. They hold for git, pages and the API alike."
+      lead="Who may push and merge, and whether history can be rewritten. They apply to git, the pages and the API."
       actions={protections.length === 0 ? undefined : add}
     >
       <Panel flush footer={<Pagination info={pagination} noun="protections" />}>
         {protections.length === 0 ? (
           <EmptyState icon="shield" title="No branch is protected" action={add}>
-            <p>Everybody who may push can push to every branch, rewrite it and delete it.</p>
+            <p>Everybody who can push can push to any branch, rewrite it and delete it.</p>
           </EmptyState>
         ) : (
           <RowList label="Branch protections">
@@ -68,7 +68,9 @@ export function RepoProtectionsView({ chrome, repo, protections, pagination }: R
                       action={`${base}/${one.id}/delete`}
                       confirm="Remove protection"
                     >
-                      <p>Whoever may push can then push to these branches, rewrite them and delete them.</p>
+                      <p>
+                        Everybody who can push will be able to push to these branches, rewrite them and delete them.
+                      </p>
                     </Confirm>
                   </>
                 }

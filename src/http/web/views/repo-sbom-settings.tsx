@@ -10,14 +10,14 @@ type RepoSbomSettingsProps = { base: string; sbom: SbomSettings; errors: FormErr
 
 export function RepoSbomSettings({ base, sbom, errors }: RepoSbomSettingsProps) {
   return (
-    <Section title="SBOM" id="sbom" note="The list of all that the software is built from, made from its lock files.">
+    <Section title="SBOM" id="sbom" note="The list of all components of the software, from its lock files.">
       <form method="post" action={`${base}/sbom`} class="form">
         <FieldGroup legend="Scan each push" id="sbom-scan" error={errors['sbom_enabled']}>
           <Radio
             name="sbom_enabled"
             value="default"
             chosen={sbom.scan}
-            label={`As this server does: ${sbom.isOnByDefault ? 'on' : 'off'}`}
+            label={`Server default: ${sbom.isOnByDefault ? 'on' : 'off'}`}
           />
           <Radio name="sbom_enabled" value="on" chosen={sbom.scan} label="On" />
           <Radio
@@ -25,17 +25,17 @@ export function RepoSbomSettings({ base, sbom, errors }: RepoSbomSettingsProps) 
             value="off"
             chosen={sbom.scan}
             label="Off"
-            hint="A list is still made when somebody asks for it."
+            hint="A list is still created on request."
           />
         </FieldGroup>
         <Checkbox
           name="sbom_block_on_violation"
           checked={sbom.blocks}
           label="Fail pipelines on critical findings"
-          hint="Critical weaknesses, broken policies and lock files that cannot be read end a pipeline at its SBOM gate."
+          hint="Critical vulnerabilities, violated policies and unreadable lock files fail a pipeline at its SBOM gate."
         />
         <div class="form-actions">
-          <Button>Change scanning</Button>
+          <Button>Save scan settings</Button>
         </div>
       </form>
     </Section>

@@ -49,7 +49,7 @@ export function RepoSettingsView(props: RepoSettingsProps) {
           label="Name"
           value={values.slug}
           error={errors['slug']}
-          hint="The old address leads to the new one until a repository takes the old name."
+          hint="The old address redirects to the new one until a repository takes the old name."
           maxlength={100}
           autocomplete="off"
           required
@@ -68,7 +68,7 @@ export function RepoSettingsView(props: RepoSettingsProps) {
           label="Topics"
           value={values.topics}
           error={errors['topics']}
-          hint="Single words with blanks between them, such as: parser typescript. People find the repository by them."
+          hint="Single words separated by spaces, such as: parser typescript. They help people find the repository."
           maxlength={500}
           autocomplete="off"
           optional
@@ -80,11 +80,11 @@ export function RepoSettingsView(props: RepoSettingsProps) {
       </form>
       {repo.can.own && <Visibility base={base} repo={repo} errors={errors} />}
       <RepoSbomSettings base={base} sbom={props.sbom} errors={errors} />
-      <Section title="Numbers">
+      <Section title="Statistics">
         <Facts
           facts={[
             { label: 'Size', value: sizeOf(props.room) },
-            { label: 'Made', value: <Time at={props.createdAt} /> },
+            { label: 'Created', value: <Time at={props.createdAt} /> },
           ]}
         />
       </Section>
@@ -109,7 +109,7 @@ function DefaultBranch({ branches, values, errors }: RepoSettingsProps) {
     label: 'Default branch',
     value: values.default_branch,
     error: errors['default_branch'],
-    hint: 'What pages and clones open with.',
+    hint: 'The branch that pages show and clones check out.',
   }
   if (branches.length === 0) return <TextField {...shared} autocomplete="off" narrow mono />
   return <SelectField {...shared} choices={branches.map((name) => ({ value: name, label: name }))} />
@@ -126,7 +126,7 @@ function Visibility({ base, repo, errors }: DangerZoneProps & { errors: FormErro
             value="private"
             chosen={chosen}
             label="Private"
-            hint="Only you and those you let in. Forks that others made stay as they are."
+            hint="Only you and people you add. Existing forks stay as they are."
           />
           <Radio
             name="visibility"

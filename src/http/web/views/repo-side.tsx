@@ -21,7 +21,7 @@ export function RepoSide({ repo, current, about, commitCount, refs }: RepoSidePr
         title="About"
         actions={
           repo.can.configure && (
-            <a href={`${repoUrl(repo)}/settings`} aria-label="Edit what it says about this repository">
+            <a href={`${repoUrl(repo)}/settings`} aria-label="Edit the details of this repository">
               Edit
             </a>
           )
@@ -109,7 +109,7 @@ function ContributorsPanel({ repo, contributors }: ContributorsPanelProps) {
     return (
       <Panel title="Contributors" id="contributors">
         <p class="muted" data-count-at={`${repoUrl(repo)}?commits=all`}>
-          They are being counted. A reload in a moment shows them.
+          They are being counted. Reload in a moment to see them.
         </p>
       </Panel>
     )

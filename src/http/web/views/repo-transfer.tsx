@@ -23,8 +23,8 @@ export function RepoTransferView({ chrome, repo, newOwner, suggestions, errors }
     <RepoSettingsFrame chrome={chrome} repo={repo} title="Transfer">
       <FormErrorSummary errors={errors} fields={{ new_owner: 'New owner', confirm: 'Confirmation' }} />
       <Notice tone="warning">
-        <strong class="break">{name}</strong> will belong to somebody else at once, and only they can give it back. Its
-        address changes; the old one leads to the new. You go on maintaining it.
+        <strong class="break">{name}</strong> will belong to the new owner immediately, and only they can transfer it
+        back. Its address changes; the old one redirects. You stay a Maintainer.
       </Notice>
       <form method="post" action={`${base}/transfer`} class="form" data-typed-confirmation={name}>
         <TextField
@@ -32,7 +32,7 @@ export function RepoTransferView({ chrome, repo, newOwner, suggestions, errors }
           label="New owner"
           value={newOwner}
           error={errors['new_owner']}
-          hint="The name of somebody with an account here, or of a team that you maintain."
+          hint="The name of a user, or of a team that you maintain."
           autocomplete="off"
           suggestions={suggestions}
           required
@@ -47,7 +47,7 @@ export function RepoTransferView({ chrome, repo, newOwner, suggestions, errors }
           mono
         />
         <div class="form-actions">
-          <Button tone="danger">Transfer it</Button>
+          <Button tone="danger">Transfer repository</Button>
           <LinkButton href={base}>Cancel</LinkButton>
         </div>
       </form>

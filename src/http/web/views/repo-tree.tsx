@@ -61,7 +61,7 @@ export function RepoTreeView(props: RepoTreeProps) {
       <h1 class="sr-only">{path === '' ? `${repo.owner}/${repo.slug}` : path}</h1>
       {repo.isArchived && (
         <Notice tone="warning" word="Archived.">
-          This repository can be read and cloned, not changed.
+          This repository is read-only.
         </Notice>
       )}
       {props.fresh !== null && <Fresh repo={repo} fresh={props.fresh} />}
@@ -108,7 +108,7 @@ function Tree({ repo, current, refs, path, entries, pagination, ...props }: Repo
           {repo.can.push && current.kind === 'branch' && (
             <ButtonMenu icon="plus" word="Add file" isTool>
               <MenuLink href={codeUrl(repo, 'new', current.name, path)} icon="pencil">
-                Write a new file
+                Create a new file
               </MenuLink>
               <MenuLink href={codeUrl(repo, 'upload', current.name, path)} icon="upload">
                 Upload files
@@ -138,7 +138,7 @@ function Tree({ repo, current, refs, path, entries, pagination, ...props }: Repo
         {props.wholeHref !== null && (
           <noscript>
             <p class="list-note">
-              The last commits are still being looked for. <a href={props.wholeHref}>Wait for them</a>
+              The last commits are still loading. <a href={props.wholeHref}>Load them</a>
             </p>
           </noscript>
         )}
@@ -149,7 +149,7 @@ function Tree({ repo, current, refs, path, entries, pagination, ...props }: Repo
       {props.readme && <Readme readme={props.readme} />}
       {props.readme === null && path === '' && repo.can.push && (
         <p class="muted">
-          A file called <code>README.md</code> would introduce this repository here.
+          Add a <code>README.md</code> to introduce this repository.
         </p>
       )}
     </div>

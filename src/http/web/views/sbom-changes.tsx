@@ -66,8 +66,7 @@ export function SbomChangesView({ chrome, repo, base, head, changes }: SbomChang
         title="Changed components"
         lead={
           <>
-            What <code class="break">{shortened(head)}</code> would bring to{' '}
-            <code class="break">{shortened(base)}</code>
+            What <code class="break">{shortened(head)}</code> adds to <code class="break">{shortened(base)}</code>
             {`: ${added} added, ${removed} removed, ${changed} changed.`}
           </>
         }
@@ -84,8 +83,8 @@ export function SbomChangesView({ chrome, repo, base, head, changes }: SbomChang
       />
       <Panel flush>
         {items.length === 0 ? (
-          <EmptyState icon="package" title="The components stay the same">
-            <p>No lock file says anything else than before.</p>
+          <EmptyState icon="package" title="No component changes">
+            <p>The lock files list the same components as before.</p>
           </EmptyState>
         ) : (
           <Table

@@ -45,7 +45,7 @@ function Words({ q }: { q: string }) {
   return (
     <>
       <label class="sr-only" for="sbom-q">
-        A part of the name, version or licence
+        Part of the name, version or licence
       </label>
       <input
         id="sbom-q"

@@ -14,10 +14,10 @@ export function SbomNothingView({ chrome, repo }: { chrome: Chrome; repo: RepoHe
       <Panel>
         <EmptyState
           icon="package"
-          title="Nothing was pushed yet"
+          title="Nothing has been pushed yet"
           action={<LinkButton href={repoUrl(repo)}>How to push</LinkButton>}
         >
-          <p>Once the lock file of a package manager is pushed, all that the software is built from is listed here.</p>
+          <p>Once the lock file of a package manager is pushed, its components are listed here.</p>
         </EmptyState>
       </Panel>
     </RepoFrame>

@@ -40,7 +40,7 @@ export function SbomPageView(props: SbomProps) {
     <RepoFrame chrome={chrome} repo={repo} title="SBOM">
       <PageHead
         title="Components"
-        lead={`What ${shownRefName(current)} is built from, by its lock files.`}
+        lead={`What ${shownRefName(current)} is built from, according to its lock files.`}
         actions={
           <LinkButton
             href={`${repoUrl(repo)}/sbom/sbom.cdx.json?${new URLSearchParams({ ref: current.name }).toString()}`}
@@ -65,7 +65,7 @@ export function SbomPageView(props: SbomProps) {
 
 function Unread({ notes }: { notes: SbomProps['summary']['notes'] }) {
   return (
-    <Notice tone="warning" word="The list may not be whole.">
+    <Notice tone="warning" word="The list may be incomplete.">
       <ul>
         {notes.slice(0, 5).map(({ path, text }) => (
           <li key={`${path} ${text}`}>
@@ -83,7 +83,7 @@ function Numbers({ repo, current, summary, query }: SbomProps) {
   const link = (more: Partial<SbomQuery>): string => sbomUrl(repo, { ...query, ref: current.name, ...more })
   const figures = [
     { label: 'Components', value: components },
-    { label: 'Asked for directly', value: direct },
+    { label: 'Direct dependencies', value: direct },
     { label: 'For development only', value: uses.development },
     { label: 'Files read', value: files },
   ]
@@ -127,7 +127,7 @@ function List({ repo, current, components, pagination, isEmpty, query }: SbomPro
   if (isEmpty) {
     return (
       <Panel>
-        <EmptyState icon="package" title="No components are known here">
+        <EmptyState icon="package" title="No components found">
           <p>
             Commit the lock file of your package manager (such as <code>package-lock.json</code>,{' '}
             <code>pnpm-lock.yaml</code>, <code>Cargo.lock</code>, <code>go.mod</code>, <code>poetry.lock</code>,{' '}
@@ -142,7 +142,7 @@ function List({ repo, current, components, pagination, isEmpty, query }: SbomPro
       {components.length === 0 ? (
         <EmptyState icon="search" title="No component matches">
           <p>
-            Take a part of the filter away, or <a href={sbomUrl(repo, { ref: query.ref })}>show all components</a>.
+            Remove part of the filter, or <a href={sbomUrl(repo, { ref: query.ref })}>show all components</a>.
           </p>
         </EmptyState>
       ) : (

@@ -31,8 +31,8 @@ export function SearchCodeView({ chrome, q, needle, matchCase, results, visible,
       {q !== '' && (
         <p class="search-note" role="status">
           {searched < visible
-            ? `The ${searched.toLocaleString('en')} of ${visible.toLocaleString('en')} repositories that were touched last were looked through, then the time was over.`
-            : `${visible.toLocaleString('en')} ${visible === 1 ? 'repository was' : 'repositories were'} looked through, each at its default branch.`}
+            ? `The ${searched.toLocaleString('en')} of ${visible.toLocaleString('en')} most recently updated repositories were searched within the time limit.`
+            : `${visible.toLocaleString('en')} ${visible === 1 ? 'repository was' : 'repositories were'} searched, each at its default branch.`}
         </p>
       )}
       <div class="stack-wide">
@@ -57,8 +57,8 @@ export function SearchCodeView({ chrome, q, needle, matchCase, results, visible,
             />
             {result.isPartial && (
               <p class="search-note">
-                There is more:{' '}
-                <a href={`${repoUrl(result)}/search?${asked(q, matchCase)}`}>look through {result.slug} alone</a>.
+                There are more results:{' '}
+                <a href={`${repoUrl(result)}/search?${asked(q, matchCase)}`}>search {result.slug} only</a>.
               </p>
             )}
           </section>
@@ -86,9 +86,8 @@ export function RepoSearchView({ chrome, repo, refName, q, needle, matchCase, re
       <CodeForm action={`${repoUrl(repo)}/search`} q={q} matchCase={matchCase} refName={refName} />
       <RepoSearchKinds kind="code" repo={repo} refName={refName} q={q} />
       {result?.isPartial && (
-        <Notice tone="warning" word="Not all of it.">
-          There is too much to look through in the time that a page has: a longer text, or <code>path:</code> and a
-          folder, finds the rest.
+        <Notice tone="warning" word="Incomplete results.">
+          The search took too long to finish: a longer text, or <code>path:</code> and a folder, finds the rest.
         </Notice>
       )}
       {q !== '' && hits.length > 0 && (
@@ -134,7 +133,7 @@ function CodeForm({
         <input type="hidden" name="ref" value={refName} />
       )}
       <label class="sr-only" for="code-q">
-        Text to look for
+        Text to search for
       </label>
       <input
         id="code-q"
@@ -142,7 +141,7 @@ function CodeForm({
         type="search"
         name="q"
         value={q}
-        placeholder="Text as it stands in a file"
+        placeholder="Exact text in a file"
         autocomplete="off"
         spellcheck={false}
         autofocus={q === ''}
@@ -158,10 +157,9 @@ function CodeForm({
 function NothingFound({ q }: { q: string }) {
   return (
     <Panel>
-      <EmptyState icon="code" title={q === '' ? 'What are you looking for?' : `No line holds “${q}”`}>
+      <EmptyState icon="code" title={q === '' ? 'What are you looking for?' : `No line contains “${q}”`}>
         <p>
-          The text is looked for as it stands, line by line, in files that are text. <code>path:src</code> narrows it to
-          a folder or a file.
+          Finds the exact text, line by line, in text files. <code>path:src</code> limits it to a folder or a file.
         </p>
       </EmptyState>
     </Panel>

@@ -68,9 +68,9 @@ export function SearchView({ chrome, q, people, pagination, teams, teamPages, ..
             footer={<Pagination info={repositoryPages} noun="repositories" />}
           >
             {repositories.length === 0 ? (
-              <EmptyState icon="repo" title={q === '' ? 'No repository yet' : `No repository matches “${q}”`}>
+              <EmptyState icon="repo" title={q === '' ? 'No repositories yet' : `No repository matches “${q}”`}>
                 <p>
-                  {q === '' ? 'Those that you may see stand here.' : 'A part of a name or of a description is enough.'}
+                  {q === '' ? 'Those that you can see are listed here.' : 'Part of a name or a description is enough.'}
                 </p>
               </EmptyState>
             ) : (
@@ -101,7 +101,7 @@ export function SearchView({ chrome, q, people, pagination, teams, teamPages, ..
             >
               {people.length === 0 ? (
                 <EmptyState icon="people" title={`Nobody matches “${q}”`}>
-                  <p>A part of a username or of a full name is enough.</p>
+                  <p>Part of a username or a full name is enough.</p>
                 </EmptyState>
               ) : (
                 <RowList label="People">
@@ -149,12 +149,12 @@ function ThreadsPanel({ q, threads, count, all = false }: ThreadsPanelProps) {
       actions={!all && count.value > threads.length && <a href={more}>All of them</a>}
       footer={
         all &&
-        count.value > threads.length && <p class="muted">The {threads.length} that were touched last are shown.</p>
+        count.value > threads.length && <p class="muted">The {threads.length} most recently updated are shown.</p>
       }
     >
       {threads.length === 0 ? (
-        <EmptyState icon="issue-opened" title={q === '' ? 'What are you looking for?' : `None says “${q}”`}>
-          <p>Whole words of a title, a text or a comment; where nothing has those, words that begin so.</p>
+        <EmptyState icon="issue-opened" title={q === '' ? 'What are you looking for?' : `Nothing matches “${q}”`}>
+          <p>Finds whole words in titles, texts and comments, or else words that begin with them.</p>
         </EmptyState>
       ) : (
         <FoundThreads threads={threads} />

@@ -9,7 +9,7 @@ export function EmailSection({ chrome, profile, values, errors, can }: SettingsP
   return (
     <Section
       title="E-mail"
-      note="For a lost password and for notifications. Commits carry whatever address your git is set to."
+      note="For password resets and notifications. Commits use the address that your git is configured with."
     >
       <div class="email-state">
         <span class="break">{profile.email}</span>
@@ -46,7 +46,7 @@ export function EmailSection({ chrome, profile, values, errors, can }: SettingsP
             type="password"
             label="Password"
             error={errors['password']}
-            hint="Whoever reads your mail can replace it: so we ask."
+            hint="Your e-mail can reset your password, so please confirm that it is you."
             autocomplete="current-password"
             required
           />
@@ -62,8 +62,8 @@ export function EmailSection({ chrome, profile, values, errors, can }: SettingsP
 function hintOf({ sendsMail }: Chrome, { emailVerified }: SettingsProfileProps['profile']): string {
   if (!sendsMail) return 'This service sends no mail: an administrator can give you the link that confirms the address.'
   return emailVerified
-    ? 'We send a link there, and a word to the present address, which stays until the link was opened.'
-    : 'We send a link there to confirm that it is yours, and a word to the old address.'
+    ? 'We send a link there and a notice to the current address, which stays in use until the link is opened.'
+    : 'We send a link there to confirm that it is yours, and a notice to the old address.'
 }
 
 type PendingProps = { email: string; present: string; sendsMail: boolean }
@@ -74,14 +74,14 @@ function Pending({ email, present, sendsMail }: PendingProps) {
       <div class="email-state">
         <span class="break">{email}</span>
         <Badge tone="warning" icon="hourglass">
-          Waits for its link to be opened
+          Waiting for confirmation
         </Badge>
         <SendAgain sendsMail={sendsMail} />
         <form method="post" action="/settings/profile/email/keep">
-          <Button size="small">Do not change</Button>
+          <Button size="small">Cancel the change</Button>
         </form>
       </div>
-      <p class="muted email-until">Until then everything goes to {present}.</p>
+      <p class="muted email-until">Until then, mail goes to {present}.</p>
     </>
   )
 }

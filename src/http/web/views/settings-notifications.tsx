@@ -17,21 +17,19 @@ export function SettingsNotificationsView({ chrome, email, emailVerified }: Sett
     <SettingsFrame
       chrome={chrome}
       title="Notifications"
-      lead="In Stithy you are told of all of these. Choose which also come by e-mail. You are never told of what you did yourself."
+      lead="You get all of these in Stithy. Choose which to get by e-mail too. You are never notified about your own actions."
     >
       {!chrome.sendsMail && (
-        <Notice tone="info">
-          This service sends no mail at present. What you choose here counts as soon as it does.
-        </Notice>
+        <Notice tone="info">This service sends no mail at present. Your choices apply as soon as it does.</Notice>
       )}
       {chrome.sendsMail && !emailVerified && (
         <Notice tone="warning">
-          Mail goes out only once <a href="/settings/profile">your address is confirmed</a>.
+          Mail is sent only once <a href="/settings/profile">your address is confirmed</a>.
         </Notice>
       )}
       <form method="post" action="/settings/notifications" class="form form-full">
         <table class="table preference-table">
-          <caption class="sr-only">Events and the ways you are told of them</caption>
+          <caption class="sr-only">Events and how you are notified</caption>
           <thead>
             <tr>
               <th scope="col">Event</th>

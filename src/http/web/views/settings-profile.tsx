@@ -28,7 +28,7 @@ export function SettingsProfileView(props: SettingsProfileProps) {
       />
       <NameSection {...props} />
       <EmailSection {...props} />
-      <Section title="Storage" note="What your repositories take, with their large files and releases.">
+      <Section title="Storage" note="The space your repositories take, with their large files and releases.">
         <StorageFacts storage={props.storage} />
       </Section>
     </SettingsFrame>
@@ -51,8 +51,8 @@ function NameSection({ profile, values, errors, can }: SettingsProfileProps) {
           error={errors['username']}
           hint={
             can.rename
-              ? 'Addresses of your repositories change with it; clones must be pointed to the new ones.'
-              : 'It is part of every clone address and stays as it is.'
+              ? 'Changing it changes the addresses of your repositories; clones must be pointed to the new ones.'
+              : 'It is part of every clone address and cannot be changed.'
           }
           readonly={!can.rename}
           autocomplete="username"

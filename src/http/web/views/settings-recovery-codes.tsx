@@ -42,7 +42,7 @@ export function SettingsRecoveryCodesView({ chrome, codes }: SettingsRecoveryCod
           Download
         </LinkButton>
         <LinkButton href="/settings/security" tone="primary">
-          I have kept them
+          I have saved them
         </LinkButton>
       </div>
     </SettingsFrame>
@@ -51,13 +51,9 @@ export function SettingsRecoveryCodesView({ chrome, codes }: SettingsRecoveryCod
 
 function ShownAlready({ chrome }: { chrome: Chrome }) {
   return (
-    <SettingsFrame
-      chrome={chrome}
-      title="Recovery codes"
-      lead="They were shown once, and are not kept here in the clear."
-    >
+    <SettingsFrame chrome={chrome} title="Recovery codes" lead="They were shown once, and cannot be shown again.">
       <div class="stack">
-        <p>If you have kept them, all is well. If not, make ten new ones; those before stop working then.</p>
+        <p>If you have not saved them, create ten new ones; the old ones then stop working.</p>
         <div class="form-actions">
           <LinkButton href="/settings/security#recovery-codes" tone="primary">
             Back to security

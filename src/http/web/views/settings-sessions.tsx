@@ -25,7 +25,7 @@ export function SettingsSessionsView({ chrome, sessions, pagination }: SettingsS
     <SettingsFrame
       chrome={chrome}
       title="Sessions"
-      lead="Where you are signed in. One that you do not know? Sign it out, then change your password."
+      lead="Where you are signed in. If you do not recognize one, sign it out and change your password."
     >
       <Panel
         title="Signed in"
@@ -91,7 +91,7 @@ function SessionEntry({ session }: { session: SessionRow }) {
             action={`/settings/sessions/${session.id}/delete`}
             confirm="Sign out"
           >
-            <p>It stops at once. What was typed there and not saved is lost.</p>
+            <p>It ends immediately. Anything not saved there is lost.</p>
           </Confirm>
         )
       }

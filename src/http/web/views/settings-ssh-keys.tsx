@@ -56,7 +56,7 @@ export function SettingsSshKeysView({ chrome, keys, pagination, values, errors, 
             label="Name"
             value={values.title}
             error={errors['title']}
-            hint="The machine it lives on, for instance."
+            hint="The machine it is on, for example."
             placeholder="laptop"
             maxlength={100}
             autocomplete="off"
@@ -89,11 +89,11 @@ export function SettingsSshKeysView({ chrome, keys, pagination, values, errors, 
 
 function NoKeys({ name }: { name: string }) {
   return (
-    <EmptyState icon="key" title="No key yet">
-      <p>Make one on your machine, then paste what the second line prints into the form below.</p>
+    <EmptyState icon="key" title="No keys yet">
+      <p>Create one on your machine, then paste the output of the second command into the form below.</p>
       <CodeBlock
         code={`ssh-keygen -t ed25519 -C "${name}"\ncat ~/.ssh/id_ed25519.pub`}
-        label="commands that make a key"
+        label="commands that create a key"
       />
     </EmptyState>
   )
@@ -131,7 +131,7 @@ function KeyRow({ sshKey }: { sshKey: SshKeyRow }) {
           action={`/settings/ssh-keys/${sshKey.id}/delete`}
           confirm="Remove key"
         >
-          <p>Machines that hold this key can no longer push or pull over SSH. Your repositories are not touched.</p>
+          <p>Machines that hold this key can no longer push or pull over SSH. Your repositories are not affected.</p>
         </Confirm>
       }
     />

@@ -38,7 +38,7 @@ export function SettingsTokensView({ chrome, tokens, pagination, values, errors,
     <SettingsFrame
       chrome={chrome}
       title="Tokens"
-      lead="A token stands in for your password: in scripts, in git over HTTP, in other programs. Give each only what it needs."
+      lead="A token replaces your password in scripts, git over HTTP and other programs. Give each only the scopes it needs."
     >
       {created && <NewToken created={created} />}
       <FormErrorSummary
@@ -47,7 +47,7 @@ export function SettingsTokensView({ chrome, tokens, pagination, values, errors,
       />
       <Panel title="Your tokens" flush footer={<Pagination info={pagination} noun="tokens" />}>
         {tokens.length === 0 ? (
-          <EmptyState icon="key-asterisk" title="No token yet">
+          <EmptyState icon="key-asterisk" title="No tokens yet">
             <p>Create one below and use it as the password when git asks, or as a Bearer token with the API.</p>
           </EmptyState>
         ) : (
@@ -123,7 +123,7 @@ function TokenEntry({ token }: { token: TokenRow }) {
           action={`/settings/tokens/${token.id}/delete`}
           confirm="Revoke token"
         >
-          <p>Whatever uses this token is refused from its next request on. It cannot be brought back.</p>
+          <p>Anything that uses this token stops working. This cannot be undone.</p>
         </Confirm>
       }
     />

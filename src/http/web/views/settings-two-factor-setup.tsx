@@ -59,7 +59,7 @@ export function SettingsTwoFactorSetupView({ chrome, qrSvg, secret, errors }: Se
         </li>
         <li>
           <h2>Keep your recovery codes</h2>
-          <p>The next page shows ten codes, once. Each opens your account if the device is lost.</p>
+          <p>The next page shows ten codes, once. Each lets you sign in once if you lose your device.</p>
           <div class="form-actions">
             <Button tone="primary" form="enable">
               Turn on two-factor sign-in

@@ -24,22 +24,22 @@ export function TwoFactorSection({ twoFactor, opened }: TwoFactorProps) {
           <span>{twoFactor.recoveryCodesLeft} recovery codes left</span>
         </p>
         {twoFactor.recoveryCodesLeft < 3 && (
-          <Notice tone="warning">Few recovery codes are left: make new ones while you can still sign in.</Notice>
+          <Notice tone="warning">Few recovery codes are left: create new ones while you can still sign in.</Notice>
         )}
         <details class="disclosure" id="recovery-codes" open={opened === 'renew'}>
           <summary>New recovery codes…</summary>
           <form method="post" action="/settings/security/2fa/recovery-codes" class="form">
-            <p>Ten new codes in place of those that are left, which stop working.</p>
+            <p>Ten new codes replace the remaining ones, which stop working.</p>
             <BothFactors form="renew" />
             <div class="form-actions">
-              <Button>Make new recovery codes</Button>
+              <Button>Create new recovery codes</Button>
             </div>
           </form>
         </details>
         <details class="disclosure" open={opened === 'disable'}>
           <summary>Turn off…</summary>
           <form method="post" action="/settings/security/2fa/disable" class="form">
-            <p>Your password alone will open your account again, and the remaining recovery codes stop working.</p>
+            <p>Your password alone will be enough to sign in, and the remaining recovery codes stop working.</p>
             <BothFactors form="disable" />
             <div class="form-actions">
               <Button tone="danger">Turn off two-factor sign-in</Button>

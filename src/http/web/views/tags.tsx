@@ -32,11 +32,11 @@ export function TagsView({ chrome, repo, pagination, q, tags }: TagsProps) {
       {(q !== '' || pagination.total > 8) && <NameFilter action={`${repoUrl(repo)}/tags`} q={q} label="Find a tag" />}
       <Panel flush footer={<Pagination info={pagination} noun="tags" />}>
         {tags.length === 0 && q !== '' ? (
-          <EmptyState icon="tag" title={`No tag is called “${q}”, or something like it`} />
+          <EmptyState icon="tag" title={`No tag matches “${q}”`} />
         ) : tags.length === 0 ? (
           <EmptyState icon="tag" title="No tags yet">
             <p>
-              A tag gives a commit a name that stays: <code>git tag v1.0</code>, then <code>git push origin v1.0</code>.
+              A tag gives a commit a permanent name: <code>git tag v1.0</code>, then <code>git push origin v1.0</code>.
             </p>
           </EmptyState>
         ) : (
@@ -78,7 +78,7 @@ function TagRow({ repo, tag }: { repo: RepoHead; tag: ShownTag }) {
               size="small"
               icon="plus"
               href={`${repoUrl(repo)}/releases/new?tag=${encodeURIComponent(tag.name)}`}
-              label={`Make a release of ${tag.name}`}
+              label={`Create a release from ${tag.name}`}
             >
               Release
             </LinkButton>
@@ -110,7 +110,7 @@ function TagRow({ repo, tag }: { repo: RepoHead; tag: ShownTag }) {
               fields={{ name: tag.name }}
               confirm="Delete the tag"
             >
-              <p>The commit stays; whoever asks for it by this name finds nothing any more.</p>
+              <p>The commit stays, but can no longer be found by this name.</p>
             </Confirm>
           )}
         </>

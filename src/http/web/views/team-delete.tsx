@@ -12,8 +12,8 @@ export function TeamDeleteView({ chrome, team, errors }: TeamDeleteProps) {
       <div class="narrow stack">
         <FormErrorSummary errors={errors} fields={{ confirm: 'Confirmation' }} />
         <Notice tone="danger" word="This cannot be undone.">
-          Its members lose what they may do through it, and its names are free for others. A team that owns repositories
-          stays: transfer or delete those first.
+          Its members lose the access they have through it, and its name becomes available to others. A team that owns
+          repositories cannot be deleted: transfer or delete those first.
         </Notice>
         <TypedConfirmation
           action={`${teamUrl(team.slug)}/settings/delete`}

@@ -28,7 +28,7 @@ export function TeamMembersView({ chrome, team, members, pagination, adding, err
       chrome={chrome}
       team={team}
       title="Members"
-      lead="What somebody is in the team, they are in every repository that the team owns."
+      lead="A member’s role in the team is their role in every repository that the team owns."
     >
       <FormErrorSummary errors={errors} fields={{ name: 'Username', role: 'Role' }} />
       <Panel title="Members" flush footer={<Pagination info={pagination} noun="members" />}>
@@ -49,14 +49,8 @@ export function TeamMembersView({ chrome, team, members, pagination, adding, err
         </RowList>
       </Panel>
       {adding !== null && (
-        <Section title="Take somebody in" note="They belong to the team at once.">
-          <AddGrantee
-            action={base}
-            label="Username"
-            hint="Somebody with an account here."
-            errors={errors}
-            {...adding}
-          />
+        <Section title="Add a member" note="They join the team immediately.">
+          <AddGrantee action={base} label="Username" hint="Of a user of this server." errors={errors} {...adding} />
         </Section>
       )}
     </TeamFrame>
@@ -64,11 +58,11 @@ export function TeamMembersView({ chrome, team, members, pagination, adding, err
 }
 
 function leaving(team: TeamHead) {
-  const loss = <p>You lose what you may do through it. Somebody in the team can take you in again.</p>
+  const loss = <p>You lose the access you have through it. A member of the team can add you again.</p>
   return { trigger: 'Leave', title: `Leave ${team.name}?`, confirm: 'Leave', loss }
 }
 
 function sending(name: string) {
-  const loss = <p>They lose what they may do through the team.</p>
+  const loss = <p>They lose the access they have through the team.</p>
   return { trigger: 'Remove', title: `Remove ${name} from the team?`, confirm: 'Remove', loss }
 }

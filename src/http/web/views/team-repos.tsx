@@ -37,10 +37,10 @@ export function TeamReposView({ chrome, team, repositories, pagination }: TeamRe
     >
       <Panel title="Repositories" flush footer={<Pagination info={pagination} noun="repositories" />}>
         {repositories.length === 0 ? (
-          <EmptyState icon="repo" title="No repository yet">
+          <EmptyState icon="repo" title="No repositories yet">
             <p>
-              What the team owns stands here, and what is shared with it: under Settings, Collaborators of a repository,
-              add <strong class="break">{team.slug}</strong>.
+              What the team owns or what is shared with it is listed here. To share a repository, go to its Settings,
+              Collaborators, and add <strong class="break">{team.slug}</strong>.
             </p>
           </EmptyState>
         ) : (
@@ -67,13 +67,13 @@ function Shared({ team, repo, role }: { team: TeamHead; repo: TeamRepoRow; role:
       {team.can.manage && (
         <Confirm
           id={`give-back-${repo.owner}-${repo.slug}`}
-          trigger="Give back"
-          triggerLabel={`Give back ${name}`}
-          title={`Give ${name} back?`}
+          trigger="Stop sharing"
+          triggerLabel={`Stop sharing ${name}`}
+          title={`Stop sharing ${name}?`}
           action={`${teamUrl(team.slug)}/repos/${repo.owner}/${repo.slug}/remove`}
-          confirm="Give it back"
+          confirm="Stop sharing"
         >
-          <p>It is shared with the team no more. Its owner can share it again.</p>
+          <p>The team loses access to it. Its owner can share it again.</p>
         </Confirm>
       )}
     </>

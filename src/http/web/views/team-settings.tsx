@@ -28,14 +28,14 @@ export function TeamSettingsView({ chrome, team, values, errors, storage }: Team
             <Button tone="primary">Save</Button>
           </div>
         </form>
-        <Panel title="Storage" note="What the team’s repositories take, with their large files and releases.">
+        <Panel title="Storage" note="The space the team’s repositories take, with their large files and releases.">
           <StorageFacts storage={storage} />
         </Panel>
         <Panel title="Danger zone" flush>
           <RowList label="Danger zone">
             <Row
               title={<strong>Delete this team</strong>}
-              meta="What is shared with it is shared no more. It must not own a repository."
+              meta="Its members lose the access they have through it. It must not own a repository."
               actions={
                 <LinkButton size="small" href={`${base}/delete`} tone="danger">
                   Delete…

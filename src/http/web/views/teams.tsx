@@ -37,7 +37,7 @@ export function TeamsView({ chrome, teams, pagination, isAll, can }: TeamsProps)
     <Page chrome={chrome} title="Teams" crumbs={[{ label: 'Teams' }]}>
       <PageHead
         title={isAll ? 'All teams' : 'Teams'}
-        lead="A team owns repositories together, and what is shared with it is shared with all its members."
+        lead="A team can own repositories, and what is shared with a team is shared with all its members."
         actions={
           <>
             {can.seeAll && (
@@ -51,8 +51,8 @@ export function TeamsView({ chrome, teams, pagination, isAll, can }: TeamsProps)
       />
       <Panel flush footer={<Pagination info={pagination} noun="teams" />}>
         {teams.length === 0 ? (
-          <EmptyState icon="people" title={isAll ? 'Nobody has made a team yet' : 'You belong to no team yet'}>
-            <p>Make one and take people in, or ask somebody to take you in.</p>
+          <EmptyState icon="people" title={isAll ? 'No teams yet' : 'You are not in a team yet'}>
+            <p>Create one and add members, or ask to be added to one.</p>
           </EmptyState>
         ) : (
           <RowList label="Teams">

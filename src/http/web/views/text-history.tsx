@@ -23,16 +23,16 @@ export function TextHistoryView({ chrome, repo, name, backHref, versions, pagina
     <RepoFrame chrome={chrome} repo={repo} title={`History of ${name}`}>
       <div class="narrow stack">
         <PageHead
-          title="What it said before"
+          title="Edit history"
           lead={
             <>
-              Of <a href={backHref}>{name}</a>, the last change first.
+              Of <a href={backHref}>{name}</a>, most recent edit first.
             </>
           }
         />
         {versions.length === 0 && (
           <Panel>
-            <EmptyState icon="history" title="It was never changed" />
+            <EmptyState icon="history" title="It was never edited" />
           </Panel>
         )}
         {versions.map((version) => (

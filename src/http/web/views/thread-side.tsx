@@ -80,7 +80,7 @@ export function ThreadSide(props: ThreadSideProps) {
             {choices?.labels.length === 0 && (
               <>
                 {' yet. '}
-                <a href={`${base}/labels`}>Make some</a>
+                <a href={`${base}/labels`}>Create labels</a>
               </>
             )}
           </p>
@@ -118,7 +118,7 @@ export function ThreadSide(props: ThreadSideProps) {
             {choices?.milestones.length === 0 && (
               <>
                 {' yet. '}
-                <a href={`${base}/milestones/new`}>Make one</a>
+                <a href={`${base}/milestones/new`}>Create one</a>
               </>
             )}
           </p>
@@ -149,7 +149,7 @@ export function ThreadSide(props: ThreadSideProps) {
 function Participants({ names }: { names: readonly string[] }) {
   if (names.length < 2) return null
   return (
-    <SidePart title={`${names.length} people take part`}>
+    <SidePart title={`${names.length} participants`}>
       <p class="side-faces">
         {names.map((username) => (
           <a key={username} href={`/${username}`} title={username} aria-label={username}>

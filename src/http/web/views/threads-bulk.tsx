@@ -7,7 +7,7 @@ export function BulkBar({ kind, choices }: { kind: ThreadKind; choices: ThreadCh
   return (
     <details class="bulk" data-bulk>
       <summary>
-        <span data-bulk-count>Change those that are ticked</span>
+        <span data-bulk-count>Change selected</span>
       </summary>
       <div class="bulk-actions">
         <Button
@@ -19,7 +19,7 @@ export function BulkBar({ kind, choices }: { kind: ThreadKind; choices: ThreadCh
           Close
         </Button>
         <Button size="small" name="action" value="open" icon={kind === 'issue' ? 'issue-opened' : 'git-pull-request'}>
-          Open again
+          Reopen
         </Button>
         {choices.labels.length > 0 && (
           <span class="bulk-choice">
@@ -51,7 +51,7 @@ export function BulkBar({ kind, choices }: { kind: ThreadKind; choices: ThreadCh
           </span>
         )}
         <Button size="small" name="action" value="assign-me" icon="person">
-          Give to me
+          Assign to me
         </Button>
       </div>
     </details>

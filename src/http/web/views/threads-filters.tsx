@@ -69,7 +69,7 @@ export function ThreadFilters({ choices, ...place }: Place & { choices: ThreadCh
             </Choice>
           ))}
           <Choice href={to({ labels: [], isBare: !query.isBare })} chosen={query.isBare}>
-            <span>Without one</span>
+            <span>No label</span>
           </Choice>
         </Chip>
       )}
@@ -81,7 +81,7 @@ export function ThreadFilters({ choices, ...place }: Place & { choices: ThreadCh
               href={to({ milestone: query.milestone === title ? null : title })}
               chosen={query.milestone === title}
             >
-              <span>{title === 'none' ? 'Without one' : title}</span>
+              <span>{title === 'none' ? 'No milestone' : title}</span>
             </Choice>
           ))}
         </Chip>
@@ -111,7 +111,7 @@ function People({ to, query, isSignedIn }: Chooser) {
             <span>Opened by me</span>
           </Choice>
           <Choice href={to({ mentions: mentions === 'me' ? null : 'me' })} chosen={mentions === 'me'}>
-            <span>Calling me by name</span>
+            <span>Mentioning me</span>
           </Choice>
         </>
       )}
@@ -125,7 +125,7 @@ function People({ to, query, isSignedIn }: Chooser) {
 const sorts = [
   { word: 'Newest first', sort: 'created', direction: 'desc' },
   { word: 'Oldest first', sort: 'created', direction: 'asc' },
-  { word: 'Last changed first', sort: 'updated', direction: 'desc' },
-  { word: 'Longest unchanged first', sort: 'updated', direction: 'asc' },
+  { word: 'Recently updated first', sort: 'updated', direction: 'desc' },
+  { word: 'Least recently updated first', sort: 'updated', direction: 'asc' },
   { word: 'Most discussed first', sort: 'comments', direction: 'desc' },
 ] as const

@@ -4,14 +4,14 @@ import type { ThreadQuery } from '../thread-query.ts'
 export type Chooser = { to: (change: Partial<ThreadQuery>) => string; query: ThreadQuery; isSignedIn: boolean }
 
 const reviewChoices = [
-  { review: 'required', word: 'Without a verdict' },
+  { review: 'required', word: 'Not reviewed' },
   { review: 'approved', word: 'Approved' },
-  { review: 'changes_requested', word: 'Changes asked for' },
+  { review: 'changes_requested', word: 'Changes requested' },
 ] as const
 const statusChoices = [
   { status: 'success', word: 'Checks passed' },
   { status: 'failure', word: 'Checks failed' },
-  { status: 'pending', word: 'Checks still run' },
+  { status: 'pending', word: 'Checks running' },
 ] as const
 
 /** What only pull requests are looked for by. */
@@ -30,7 +30,7 @@ export function ReviewChips({ to, query, isSignedIn }: Chooser) {
         ))}
         {isSignedIn && (
           <Choice href={to({ reviewer: query.reviewer === 'me' ? null : 'me' })} chosen={query.reviewer === 'me'}>
-            <span>Waiting for mine</span>
+            <span>Waiting for my review</span>
           </Choice>
         )}
         <Choice href={to({ isDraft: query.isDraft === true ? null : true })} chosen={query.isDraft === true}>

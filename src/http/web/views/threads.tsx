@@ -108,7 +108,7 @@ function QueryWords({ kind }: { kind: ThreadKind }) {
         <code key={example}>{example}</code>
       ))}
       <span class="query-keys">
-        <kbd>j</kbd> <kbd>k</kbd> to move, <kbd>x</kbd> to tick, <kbd>o</kbd> to open
+        <kbd>j</kbd> <kbd>k</kbd> to move, <kbd>x</kbd> to select, <kbd>o</kbd> to open
       </span>
     </p>
   )
@@ -136,8 +136,8 @@ function Nothing({ repo, kind, query, counts, can, at }: ThreadsProps & { at: st
   const { one, many, fresh } = words[kind]
   if (!isPlain({ ...query, state: 'open' })) {
     return (
-      <EmptyState icon="search" title="Nothing fits" action={<LinkButton href={at}>{`All open ${many}`}</LinkButton>}>
-        <p>No {one} is what was asked for. Take something out of the query.</p>
+      <EmptyState icon="search" title="No results" action={<LinkButton href={at}>{`All open ${many}`}</LinkButton>}>
+        <p>No {one} matches. Remove something from the query.</p>
       </EmptyState>
     )
   }
@@ -145,9 +145,9 @@ function Nothing({ repo, kind, query, counts, can, at }: ThreadsProps & { at: st
     return (
       <EmptyState
         icon={kind === 'issue' ? 'issue-closed' : 'git-merge'}
-        title={query.state === 'merged' ? 'Nothing was merged yet' : 'None was closed yet'}
+        title={query.state === 'merged' ? 'Nothing has been merged yet' : 'Nothing has been closed yet'}
       >
-        <p>What is done is kept here, with all that was said about it.</p>
+        <p>What is done is kept here, with its conversation.</p>
       </EmptyState>
     )
   }
@@ -173,8 +173,8 @@ function Lesson({ kind, repo }: Pick<ThreadsProps, 'kind' | 'repo'>) {
   if (kind === 'issue') {
     return (
       <p>
-        An issue is a fault, a wish or a question, with the conversation about it. A commit that says{' '}
-        <code>Fixes #1</code> closes it.
+        An issue is a bug, a request or a question, with its conversation. A commit that says <code>Fixes #1</code>{' '}
+        closes it.
       </p>
     )
   }
@@ -182,8 +182,8 @@ function Lesson({ kind, repo }: Pick<ThreadsProps, 'kind' | 'repo'>) {
     <>
       <p>
         {repo.can.push
-          ? 'Push a branch, and ask for it to be merged: others can look at it first.'
-          : 'Fork the repository, push a branch there, and ask for it to be merged.'}
+          ? 'Push a branch and propose to merge it, so that others can review it first.'
+          : 'Fork the repository, push a branch there, and propose to merge it.'}
       </p>
       <CodeBlock
         code={'git switch -c my-change\ngit commit -am "Say what and why"\ngit push -u origin my-change'}

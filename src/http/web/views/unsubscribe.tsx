@@ -18,22 +18,23 @@ export function UnsubscribeView({ chrome, type, state }: UnsubscribeProps) {
     return (
       <CenteredFrame chrome={chrome} title="Done">
         <div class="stack">
-          <p>No more of these mails.</p>
+          <p>You will get no more of these mails.</p>
           <LinkButton href="/settings/notifications" wide>
-            All that you are told of
+            All notification settings
           </LinkButton>
         </div>
       </CenteredFrame>
     )
   }
   return (
-    <CenteredFrame chrome={chrome} title="No more of these mails?">
+    <CenteredFrame chrome={chrome} title="Unsubscribe from these mails?">
       <form method="post" action={`/notifications/unsubscribe/${state.token}`} class="form">
         {state.isThread ? (
-          <p>This conversation is muted: you are told nothing of it any more, by mail or otherwise.</p>
+          <p>This mutes the conversation: you get no more notifications about it, by mail or otherwise.</p>
         ) : (
           <p>
-            No more mails of the kind <strong>{kinds.find((kind) => kind.type === type)?.label ?? type}</strong>.
+            You will get no more mails of the kind{' '}
+            <strong>{kinds.find((kind) => kind.type === type)?.label ?? type}</strong>.
           </p>
         )}
         <Button tone="primary" wide>

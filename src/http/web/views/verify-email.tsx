@@ -14,7 +14,7 @@ export function VerifyEmailView({ chrome, state }: VerifyEmailProps) {
       <CenteredFrame chrome={chrome} title="Confirm your e-mail">
         <form method="post" action="/verify-email" class="form">
           <input type="hidden" name="token" value={state.token} />
-          <p>One press, and the address that this link was sent to counts as yours.</p>
+          <p>Press the button to confirm the address that this link was sent to.</p>
           <Button tone="primary" wide>
             Confirm the address
           </Button>

@@ -63,20 +63,20 @@ export function WebhookDeliveryView({ place: { Frame, base }, webhookId, deliver
         ]}
       />
       {delivery.tries.map((one) => (
-        <Panel key={one.number} title={`Try ${one.number}: ${one.outcome}`}>
+        <Panel key={one.number} title={`Attempt ${one.number}: ${one.outcome}`}>
           <p>
             <Time at={one.at} />
           </p>
-          <h3>Sent with</h3>
-          <CodeBlock code={one.requestHeaders} label={`headers that were sent, try ${one.number}`} />
+          <h3>Request headers</h3>
+          <CodeBlock code={one.requestHeaders} label={`request headers, attempt ${one.number}`} />
           {one.responseHeaders !== '' && (
             <>
-              <h3>Answered with</h3>
-              <CodeBlock code={one.responseHeaders} label={`headers of the answer, try ${one.number}`} />
+              <h3>Response headers</h3>
+              <CodeBlock code={one.responseHeaders} label={`response headers, attempt ${one.number}`} />
             </>
           )}
           {one.responseBody !== null && one.responseBody !== '' && (
-            <CodeBlock code={one.responseBody} label={`answer, try ${one.number}`} />
+            <CodeBlock code={one.responseBody} label={`response, attempt ${one.number}`} />
           )}
         </Panel>
       ))}

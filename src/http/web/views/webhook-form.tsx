@@ -24,7 +24,7 @@ export type WebhookFormProps = {
 
 const events = [
   { name: 'push', label: 'Push', hint: 'Commits arrive on a branch, a tag moves, a ref is deleted.' },
-  { name: 'create', label: 'Branch or tag made' },
+  { name: 'create', label: 'Branch or tag created' },
   { name: 'delete', label: 'Branch or tag deleted' },
   { name: 'issues', label: 'Issues', hint: 'Opened, changed, closed, reopened.' },
   { name: 'issue_comment', label: 'Comments' },
@@ -52,7 +52,7 @@ export function WebhookFormView({ place: { Frame, base }, id, hasSecret, values,
           label="Address"
           value={values.url}
           error={errors['url']}
-          hint="Where to send it, by POST. It has to be reachable on the internet, unless an administrator allows it."
+          hint="Where to send the POST requests. It has to be reachable on the internet, unless an administrator allows otherwise."
           placeholder="https://example.org/hook"
           maxlength={2048}
           autocomplete="off"
@@ -66,8 +66,8 @@ export function WebhookFormView({ place: { Frame, base }, id, hasSecret, values,
           error={errors['secret']}
           hint={
             hasSecret
-              ? 'There is one, and it is never shown. Leave this empty to keep it.'
-              : 'Signs what is sent, so that the receiver knows it is from here: X-Svc-Signature.'
+              ? 'A secret is set; it is never shown. Leave empty to keep it.'
+              : 'Signs the requests, so that the receiver can verify them: X-Svc-Signature.'
           }
           maxlength={255}
           autocomplete="off"
@@ -91,7 +91,7 @@ export function WebhookFormView({ place: { Frame, base }, id, hasSecret, values,
           label="Only for branches"
           value={values.branch_filter}
           error={errors['branch_filter']}
-          hint="Patterns with commas between them, as in main, release/*. Empty: all."
+          hint="Patterns separated by commas, such as main, release/*. Empty: all."
           maxlength={255}
           autocomplete="off"
           optional
@@ -107,7 +107,7 @@ export function WebhookFormView({ place: { Frame, base }, id, hasSecret, values,
           value={values.content_type}
           error={errors['content_type']}
         />
-        <Checkbox name="active" checked={values.active} label="Active" hint="One that is off is told nothing." />
+        <Checkbox name="active" checked={values.active} label="Active" hint="Inactive webhooks receive nothing." />
         <div class="form-actions">
           <Button tone="primary">{id === null ? 'Add webhook' : 'Save'}</Button>
           <LinkButton href={id === null ? base : `${base}/${id}`}>Cancel</LinkButton>

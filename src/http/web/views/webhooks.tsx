@@ -32,8 +32,8 @@ export function WebhooksView({ place: { Frame, base, hears }, webhooks, paginati
     <Frame title="Webhooks" lead={hears} actions={webhooks.length === 0 ? undefined : add}>
       <Panel flush footer={<Pagination info={pagination} noun="webhooks" />}>
         {webhooks.length === 0 ? (
-          <EmptyState icon="broadcast" title="Nobody is told yet" action={add}>
-            <p>Give the address of a service that wants to know about pushes, issues, pull requests or releases.</p>
+          <EmptyState icon="broadcast" title="No webhooks yet" action={add}>
+            <p>Add the address of a service to notify about pushes, issues, pull requests or releases.</p>
           </EmptyState>
         ) : (
           <RowList label="Webhooks">
@@ -53,7 +53,7 @@ export function WebhooksView({ place: { Frame, base, hears }, webhooks, paginati
                   <>
                     <span>{one.events.join(', ')}</span>
                     {one.last === null ? (
-                      <span>Nothing was sent yet</span>
+                      <span>Nothing has been sent yet</span>
                     ) : (
                       <span>
                         <StatusLabel status={one.last.status} word={one.last.word} /> <Time at={one.last.at} />

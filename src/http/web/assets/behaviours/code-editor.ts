@@ -57,7 +57,7 @@ function indentByKeys(editor: HTMLElement, field: HTMLTextAreaElement, status: H
     if (event.isComposing || event.ctrlKey || event.altKey || event.metaKey) return
     if (event.key === 'Escape') {
       isLeaving = true
-      status.textContent = 'Tab leaves the text now.'
+      status.textContent = 'Tab now leaves the editor.'
     } else if (event.key === 'Tab' && !isLeaving) {
       event.preventDefault()
       if (event.shiftKey) outdent(field)

@@ -44,7 +44,7 @@ function show(problems: readonly Problem[], result: HTMLElement, field: HTMLText
   word.className = 'notice-word'
   word.textContent = isValid ? 'Valid.' : 'Not valid.'
   const count = problems.length === 1 ? 'There is one problem:' : `There are ${problems.length} problems:`
-  const why = isValid ? 'Pipelines can be made from this.' : `${count} no pipeline can be made from this.`
+  const why = isValid ? 'Pipelines can run with this.' : `${count} no pipeline will run.`
   text.append(word, ` ${why}`)
   if (!isValid) text.append(listOf(problems, field))
   notice.append(text)

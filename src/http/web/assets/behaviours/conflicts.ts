@@ -28,9 +28,9 @@ class ConflictTools {
     this.#status.role = 'status'
     this.#buttons = [
       buttonOf('Next', () => this.#show(this.#current + 1)),
-      buttonOf(`Take ${ours}`, () => this.#take((hunk) => hunk.ours)),
-      buttonOf(`Take ${theirs}`, () => this.#take((hunk) => hunk.theirs)),
-      buttonOf('Take both', () => this.#take((hunk) => hunk.ours + hunk.theirs)),
+      buttonOf(`Use ${ours}`, () => this.#take((hunk) => hunk.ours)),
+      buttonOf(`Use ${theirs}`, () => this.#take((hunk) => hunk.theirs)),
+      buttonOf('Use both', () => this.#take((hunk) => hunk.ours + hunk.theirs)),
     ]
     field.addEventListener('input', () => this.#say())
   }
@@ -68,7 +68,7 @@ class ConflictTools {
     const line = hunk === undefined ? 0 : this.#field.value.slice(0, hunk.start).split('\n').length
     const text =
       hunk === undefined
-        ? 'No conflict is left in this file.'
+        ? 'No conflicts left in this file.'
         : `Conflict ${this.#current + 1} of ${hunks.length}, line ${line}.`
     if (this.#status.textContent !== text) this.#status.textContent = text
     for (const button of this.#buttons) button.disabled = hunk === undefined

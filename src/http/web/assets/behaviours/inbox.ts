@@ -46,7 +46,7 @@ function offer(): void {
   const button = document.createElement('button')
   button.type = 'button'
   button.className = 'button button-default button-small inbox-news'
-  button.textContent = 'Show what is new'
+  button.textContent = 'Show new notifications'
   button.addEventListener('click', () => {
     button.remove()
     void refresh()

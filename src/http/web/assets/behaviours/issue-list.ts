@@ -7,7 +7,7 @@ export function enhanceIssueList(): void {
   const plain = words.textContent
   list.addEventListener('change', () => {
     const count = list.querySelectorAll('.issue-check:checked').length
-    words.textContent = count === 0 ? plain : `${count} ticked`
+    words.textContent = count === 0 ? plain : `${count} selected`
     bar.open = count > 0
   })
 }

@@ -54,7 +54,7 @@ class ConversationNews {
       const link = document.createElement('a')
       link.className = 'button button-default button-small live-pill'
       link.href = `${location.pathname}?page=${Math.ceil(total / Number(note.dataset['perPage']))}#reply`
-      link.textContent = 'More was said: go to the last page'
+      link.textContent = 'New activity: go to the last page'
       note.replaceChildren(link)
     }
   }

@@ -94,8 +94,8 @@ export class LogLines {
     note.className = 'log-note log-cut'
     const link = document.createElement('a')
     link.href = '?from=1#log'
-    link.textContent = 'The log from its beginning'
-    note.append('Earlier lines are not shown here any more. ', link)
+    link.textContent = 'Show the log from the beginning'
+    note.append('Earlier lines are no longer shown here. ', link)
     this.#log.querySelector('.log-body')?.before(note)
   }
 }

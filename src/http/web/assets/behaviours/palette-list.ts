@@ -4,7 +4,7 @@ import { applyTheme, storeTheme, type ThemeChoice } from './theme-choice.ts'
 const themes: readonly (readonly [ThemeChoice, string])[] = [
   ['light', 'Colours: light'],
   ['dark', 'Colours: dark'],
-  ['system', 'Colours: as the system'],
+  ['system', 'Colours: system'],
 ]
 
 /** What the palette offers: the focus stays in the field, which names the option that is chosen. */
@@ -62,7 +62,7 @@ export class PaletteList {
     this.#box.replaceChildren(...found, ...(colours.length === 0 ? [] : [group('Colours', colours)]))
     this.#options = [...this.#box.querySelectorAll<HTMLElement>('[role="option"]')]
     for (const [at, option] of this.#options.entries()) option.id = `palette-${at}`
-    this.#count.textContent = this.#options.length === 0 ? 'Nothing by that name.' : `${this.#options.length} places`
+    this.#count.textContent = this.#options.length === 0 ? 'Nothing found.' : `${this.#options.length} results`
     this.#shownFor = text
     this.#choose(0)
   }

@@ -22,7 +22,7 @@ export function enhancePalette(): void {
     event.preventDefault()
     open()
   })
-  addShortcut({ keys: '/', does: 'Search, and go anywhere (Ctrl K too)', group: 'Everywhere', run: open })
+  addShortcut({ keys: '/', does: 'Search or jump to… (also Ctrl K)', group: 'Everywhere', run: open })
 }
 
 function openPalette(text: string): void {

@@ -20,7 +20,7 @@ function enhance(box: HTMLElement, number: number): void {
     min: '0',
     max: '100',
     value: '50',
-    'aria-label': 'How much of the new picture is shown',
+    'aria-label': 'How much of the new image is shown',
   })
   const choices = ways.map(([way, word], at) => {
     const id = `picture-way-${number}-${way}`
@@ -44,7 +44,7 @@ function enhance(box: HTMLElement, number: number): void {
   box.before(
     element(
       'div',
-      { class: 'picture-tools', role: 'group', 'aria-label': 'How the pictures are compared' },
+      { class: 'picture-tools', role: 'group', 'aria-label': 'How the images are compared' },
       ...choices,
       slider,
     ),

@@ -26,7 +26,7 @@ function follow(log: HTMLElement, stream: string): void {
     source.close()
     state.refresh()
     const note = log.querySelector('[data-live-note]')
-    if (note !== null) note.textContent = 'It has ended.'
+    if (note !== null) note.textContent = 'The pipeline has finished.'
   })
   window.addEventListener('pagehide', () => source.close())
   // Kept by the browser and shown again: it has missed what happened since.

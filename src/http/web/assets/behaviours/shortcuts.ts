@@ -34,7 +34,7 @@ export function enhanceShortcuts(): void {
   }
   addFileKeys()
   addSilentKeys()
-  addShortcut({ keys: '?', does: 'These keys', group: 'Everywhere', run: showHelp })
+  addShortcut({ keys: '?', does: 'Keyboard shortcuts', group: 'Everywhere', run: showHelp })
   listenForKeys()
 }
 
@@ -42,11 +42,11 @@ function addFileKeys(): void {
   const places = document.querySelector<HTMLElement>('[data-find-file]')
   const { findFile, permalink, blame } = places?.dataset ?? {}
   if (findFile !== undefined) add('Files', 't', 'Find a file', findFile)
-  if (blame !== undefined) add('Files', 'b', 'Who wrote each line', blame)
+  if (blame !== undefined) add('Files', 'b', 'Blame', blame)
   if (permalink !== undefined) {
     addShortcut({
       keys: 'y',
-      does: 'Address of exactly this version',
+      does: 'Permalink to this version',
       group: 'Files',
       run: () => history.pushState(null, '', permalink + location.search + location.hash),
     })
@@ -65,7 +65,7 @@ function addSilentKeys(): void {
   if (document.querySelector('[data-rows] [data-row]')) {
     addShortcut({ keys: 'j', does: 'Next in the list', group: 'List' })
     addShortcut({ keys: 'k', does: 'Previous in the list', group: 'List' })
-    addShortcut({ keys: 'o', does: 'Open it', group: 'List' })
+    addShortcut({ keys: 'o', does: 'Open', group: 'List' })
   }
   if (document.querySelector('[data-rows] [data-key="x"]')) {
     addShortcut({ keys: 'x', does: 'Select', group: 'List' })
@@ -77,7 +77,7 @@ function add(group: string, keys: string, does: string, href: string): void {
 }
 
 function showHelp(): void {
-  const title = element('h2', { id: 'keys-title', class: 'dialog-title' }, 'Keys')
+  const title = element('h2', { id: 'keys-title', class: 'dialog-title' }, 'Keyboard shortcuts')
   const close = element('button', { type: 'button', class: 'button button-default button-small' }, 'Close')
   const dialog = element(
     'dialog',

@@ -48,17 +48,19 @@ class Progress {
     if (this.#line === null) return
     this.#line.hidden = this.#shares.size === 0
     const words = [...this.#shares].map(([one, part]) => `${one} ${Math.round(part * 100)} %`)
-    this.#line.textContent = words.length === 0 ? '' : `Sending ${words.join(', ')}`
+    this.#line.textContent = words.length === 0 ? '' : `Uploading ${words.join(', ')}`
   }
 }
 
 async function send(at: string, field: HTMLTextAreaElement, file: File, progress: Progress): Promise<void> {
   const name = file.name === '' ? 'file' : file.name
-  const mark = `[Sending ${name.replaceAll(/[[\]]/g, ' ')}…]`
+  const mark = `[Uploading ${name.replaceAll(/[[\]]/g, ' ')}…]`
   field.setRangeText(mark, field.selectionStart, field.selectionEnd, 'end')
   const told = await post(`${at}?name=${encodeURIComponent(name)}`, file, (share) => progress.set(name, share))
   progress.set(name, null)
-  const text = textIn(told, 'markdown') ?? `[${name} was not sent: ${textIn(told, 'message') ?? 'there was no answer'}]`
+  const text =
+    textIn(told, 'markdown') ??
+    `[${name} was not uploaded: ${textIn(told, 'message') ?? 'no response from the server'}]`
   const from = field.value.indexOf(mark)
   if (from === -1) field.setRangeText(text, field.value.length, field.value.length, 'end')
   else {
