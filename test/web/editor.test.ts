@@ -131,11 +131,11 @@ describe('editing', () => {
     })
     expect(page.status).toBe(200)
     expect(page.text).toMatch(/diff-remove[^]*cold[^]*diff-add[^]*\*hot\* &lt;i onclick/)
-    expect(page.text).toMatch(/How it will look[^]*<em>hot<\/em>/)
+    expect(page.text).toMatch(/Rendered preview[^]*<em>hot<\/em>/)
     expect(page.text).toContain('>Kept</textarea>')
     expect(page.text).not.toContain('<i onclick')
     expect(await raw('guide.md')).toBe('# Iron\n\ncold\n')
-    expect((await edit('guide.md', { content: '# Iron\r\n\r\ncold\r\n', preview: '1' })).text).toContain('as it was')
+    expect((await edit('guide.md', { content: '# Iron\r\n\r\ncold\r\n', preview: '1' })).text).toContain('No changes.')
     const made = await post('/ada/book/new/main', { path: 'new.txt', content: 'first\r\n', preview: '1' })
     expect(made.text).toMatch(/diff-add[^]*first/)
     expect((await post('/ada/book/edit/main/guide.md', { content: 'x', preview: '1' }, eve)).status).toBe(403)
@@ -188,14 +188,14 @@ describe('editing', () => {
     for (const [path, text] of [
       ['main/tool.bin', 'This file is not text'],
       ['main/latin1.txt', 'This file is not text'],
-      ['main/huge.txt', 'Too large for this form'],
+      ['main/huge.txt', 'Too large for the editor'],
     ] as const) {
       const answer = await get(`/ada/book/edit/${path}`)
       expect([answer.status, answer.text.includes(text), answer.text.includes('<textarea')]).toEqual([422, true, false])
     }
     const { items } = (await stithy.client('B').get('repos/ada/book/commits?limit=1')).body
     const old = await get(`/ada/book/edit/${items[0].sha}/plain.txt`)
-    expect([old.status, old.text.includes('Only branches can be changed')]).toEqual([422, true])
+    expect([old.status, old.text.includes('Only branches can be edited')]).toEqual([422, true])
     expect((await get('/ada/book/edit/main/no-such.txt')).status).toBe(404)
     expect((await get('/ada/book/edit/main')).status).toBe(404)
   })
@@ -220,7 +220,7 @@ describe('editing', () => {
     expect([form.status, form.text.includes('5,242,880 lines')]).toEqual([200, true])
     expect((await (await send('\n'.repeat(5 * mebibyte - 1), 'airy.txt'))()).status).toBe(303)
     expect((await (await send('<'.repeat(2 * mebibyte), 'airy.txt'))()).status).toBe(303)
-    expect((await get('/ada/book/edit/main/airy.txt')).text).toContain('Too large for this form')
+    expect((await get('/ada/book/edit/main/airy.txt')).text).toContain('Too large for the editor')
   })
 
   it('a protected branch comes back with the text and the reason', async () => {
@@ -228,12 +228,22 @@ describe('editing', () => {
     await grant(stithy, 'closed', eve, 'Developer')
     await post('/ada/closed/new/main', { path: 'a.txt', content: 'a' })
     await stithy.client('B').as(ada.access).post('repos/ada/closed/branch-protections', { pattern: 'main' })
-    const form = hidden(await get('/ada/closed/edit/main/a.txt', eve))
+    const page = await get('/ada/closed/edit/main/a.txt', eve)
+    // What would be refused is not offered.
+    expect(page.text).not.toContain('value="same"')
+    expect(page.text).toContain('is protected: your change goes to a new branch')
+    expect(page.text).toContain('value="eve-patch-1"')
+    expect((await get('/ada/closed/edit/main/a.txt')).text).toContain('value="same"')
+    const form = hidden(page)
     const fields = { ...form, path: 'a.txt', content: 'typed by eve', target: 'same' }
     const answer = await post('/ada/closed/edit/main/a.txt', fields, eve)
     expect([answer.status, answer.text.includes('typed by eve')]).toEqual([403, true])
+    expect(answer.text).toContain('main is protected: ')
     const branch = await post('/ada/closed/edit/main/a.txt', { ...fields, target: 'new', new_branch: 'mine' }, eve)
-    expect(branch.status).toBe(303)
+    expect([branch.status, branch.headers.get('location')]).toEqual([
+      303,
+      '/ada/closed/pulls/new?target=main&source=mine',
+    ])
   })
 })
 

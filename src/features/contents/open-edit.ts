@@ -1,10 +1,12 @@
 import type { App } from '../../app.ts'
-import type { Actor } from '../../core/actor.ts'
+import { type Actor, userOf } from '../../core/actor.ts'
 import { Fault } from '../../core/errors.ts'
-import type { RepoRef } from '../../core/repo.ts'
+import type { Repo, RepoRef } from '../../core/repo.ts'
 import type { RepoPath } from '../../core/repo-path.ts'
 import { requireRepo } from '../access/require-repo.ts'
 import { openHistory } from '../commits/open-history.ts'
+import { rulesOf } from '../protection/branch-rule.ts'
+import { type Mover, mayMove } from '../protection/may-move.ts'
 import { findEntry } from './find-entry.ts'
 import { requirePath } from './open-revision.ts'
 import { type EditableText, readEditable } from './read-editable.ts'
@@ -13,6 +15,8 @@ import { type EditableText, readEditable } from './read-editable.ts'
 export interface EditPlace {
   readonly branch: string
   readonly isBranch: boolean
+  /** False where a protection keeps this person from it: their change needs a branch of its own. */
+  readonly canPush: boolean
   readonly path: RepoPath
 }
 
@@ -22,9 +26,10 @@ type Needs = Pick<App, 'config' | 'db' | 'objects'>
 export async function openNewFile(app: Needs, actor: Actor, ref: RepoRef, where: string): Promise<EditPlace> {
   const repo = await requireWriter(app, actor, ref)
   // The first file of all makes the branch.
-  if (repo.isEmpty) return { branch: repo.defaultBranch, isBranch: true, path: requirePath('') }
+  if (repo.isEmpty) return { branch: repo.defaultBranch, isBranch: true, canPush: true, path: requirePath('') }
   const { revision, path } = await openHistory(app, actor, ref, where)
-  return { branch: revision.name, isBranch: revision.kind === 'branch', path }
+  const canPush = await mayPush(app, actor, repo, revision.name)
+  return { branch: revision.name, isBranch: revision.kind === 'branch', canPush, path }
 }
 
 /** A file that is to be changed or deleted, as it is now. */
@@ -46,12 +51,18 @@ export async function findEdit(
   ref: RepoRef,
   where: string,
 ): Promise<EditPlace & { readonly file: EditableText | null }> {
-  await requireWriter(app, actor, ref)
+  const repo = await requireWriter(app, actor, ref)
   const { revision, dir, path } = await openHistory(app, actor, ref, where)
   const entry = await findEntry(app, dir, revision.sha, path)
   const isFile = entry !== null && entry.kind !== 'folder' && entry.kind !== 'submodule'
   const file = isFile ? await readEditable(app, dir, entry) : null
-  return { branch: revision.name, isBranch: revision.kind === 'branch', path, file }
+  const canPush = await mayPush(app, actor, repo, revision.name)
+  return { branch: revision.name, isBranch: revision.kind === 'branch', canPush, path, file }
+}
+
+async function mayPush(app: Needs, actor: Actor, repo: Repo & Pick<Mover, 'role'>, branch: string): Promise<boolean> {
+  const rule = (await rulesOf(app.db, repo.id))(branch)
+  return rule === null || mayMove(rule, { userId: userOf(actor)?.id ?? null, role: repo.role, way: 'push' }) === null
 }
 
 function requireWriter(app: Needs, actor: Actor, ref: RepoRef) {

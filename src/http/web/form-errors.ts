@@ -63,7 +63,7 @@ function formErrors(error: unknown): FormErrors | null {
 /** What is said of a field ("must be shorter") becomes a sentence of its own. */
 function sentence(message: string): string {
   const whole = /^(is|are|has|must|may|cannot|does|stands)\b/.test(message) ? `it ${message}` : message
-  // The name of a repository stays as it is spelled.
-  const text = /^\S+\//.test(whole) ? whole : whole.charAt(0).toUpperCase() + whole.slice(1)
+  // The name of a repository or a branch stays as it is spelled.
+  const text = /^\S+(\/| is protected\b)/.test(whole) ? whole : whole.charAt(0).toUpperCase() + whole.slice(1)
   return /[.!?]$/.test(text) ? text : `${text}.`
 }

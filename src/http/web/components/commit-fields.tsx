@@ -1,5 +1,6 @@
 import { FieldGroup } from './choice-field.tsx'
 import type { FormErrors } from './form-errors.tsx'
+import { Notice } from './notice.tsx'
 import { Radio } from './radio.tsx'
 import { TextAreaField, TextField } from './text-field.tsx'
 
@@ -13,13 +14,15 @@ type CommitFieldsProps = {
   errors: FormErrors
   /** The first commit of a repository makes its default branch. */
   onlyHere: boolean
+  /** False where the branch is protected against who writes: then the change goes to a new one. */
+  canPush: boolean
 }
 
 /** The fields of `CommitFields`, for the head of a form that came back. */
 export const commitFieldNames = { message: 'Commit message', new_branch: 'New branch' }
 
 /** What to say of the change, and where it goes. */
-export function CommitFields({ branch, usual, values, errors, onlyHere }: CommitFieldsProps) {
+export function CommitFields({ branch, usual, values, errors, onlyHere, canPush }: CommitFieldsProps) {
   return (
     <>
       <TextAreaField
@@ -33,25 +36,34 @@ export function CommitFields({ branch, usual, values, errors, onlyHere }: Commit
       />
       {!onlyHere && (
         <>
-          <FieldGroup legend="Commit to" id="target">
-            <Radio
-              name="target"
-              value="same"
-              chosen={values.target}
-              label={
-                <>
-                  <code class="break">{branch}</code>, this branch
-                </>
-              }
-            />
-            <Radio name="target" value="new" chosen={values.target} label="a new branch that begins here" />
-          </FieldGroup>
+          {canPush ? (
+            <FieldGroup legend="Commit to" id="target">
+              <Radio
+                name="target"
+                value="same"
+                chosen={values.target}
+                label={
+                  <>
+                    <code class="break">{branch}</code>, this branch
+                  </>
+                }
+              />
+              <Radio name="target" value="new" chosen={values.target} label="a new branch" />
+            </FieldGroup>
+          ) : (
+            <>
+              <input type="hidden" name="target" value="new" />
+              <Notice tone="info">
+                <code class="break">{branch}</code> is protected: your change goes to a new branch, for a pull request.
+              </Notice>
+            </>
+          )}
           <TextField
             name="new_branch"
             label="New branch"
             value={values.new_branch}
             error={errors['new_branch']}
-            hint="Its name. It begins where this branch ends."
+            hint="Starts at the head of this branch."
             autocomplete="off"
             maxlength={244}
             mono

@@ -9,7 +9,7 @@ import { done, type PageAnswer, show } from '../page-route.ts'
 import { type RepoCall, repoPage } from '../repo-page.ts'
 import { type DeleteFileProps, DeleteFileView } from '../views/delete-file.tsx'
 import type { WhyNot } from '../views/edit-refused.tsx'
-import { newCommit, readCommit, shownErrors, typedCommit } from './commit-form.ts'
+import { newCommit, nextPage, readCommit, shownErrors, typedCommit } from './commit-form.ts'
 import { refuseEdit } from './refuse-edit.tsx'
 
 type Call = RepoCall<'session'>
@@ -44,7 +44,7 @@ export const repoDeleteFilePages = [
           const made = await writeFiles(app, actor, ref, { ...readCommit(at.branch, values), operations })
           const said = `Deleted ${at.path} from ${made.branch} in ${shortSha(made.commit.sha)}.`
           // Its folder may have gone with it.
-          return done(codeUrl(head, 'tree', made.branch), said)
+          return done(nextPage(head, at, made.branch, codeUrl(head, 'tree', made.branch)), said)
         },
         (errors, kind) => {
           const isOvertaken = kind === 'conflict' && errors['sha'] !== undefined
@@ -60,13 +60,15 @@ function whyNot({ isBranch, file }: Place): WhyNot | null {
   return file.kind === 'link' ? 'link' : null
 }
 
-function ask({ chrome, head }: Call, { branch, path, file }: Place, shown: Partial<Shown>, status = 200): PageAnswer {
-  const usual = { values: newCommit, isOvertaken: false, errors: noErrors }
+function ask({ actor, chrome, head }: Call, at: Place, shown: Partial<Shown>, status = 200): PageAnswer {
+  const { branch, canPush, path, file } = at
+  const usual = { values: newCommit(at, actor.user.username), isOvertaken: false, errors: noErrors }
   return show(
     <DeleteFileView
       chrome={chrome}
       repo={head}
       branch={branch}
+      canPush={canPush}
       path={path}
       sha={file.sha}
       size={file.size}

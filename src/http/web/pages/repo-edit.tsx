@@ -1,7 +1,7 @@
 import { invalidField } from '../../../core/errors.ts'
 import { parseWritablePath } from '../../../core/repo-path.ts'
 import { shortSha } from '../../../core/sha.ts'
-import { findEdit, openEdit, openNewFile } from '../../../features/contents/open-edit.ts'
+import { type EditPlace, findEdit, openEdit, openNewFile } from '../../../features/contents/open-edit.ts'
 import { previewChange } from '../../../features/contents/preview-change.ts'
 import { type EditableText, isShowable, withLineEnds } from '../../../features/contents/read-editable.ts'
 import { isMarkdown } from '../../../features/contents/render-document.ts'
@@ -16,7 +16,7 @@ import type { FormFields } from '../form-fields.ts'
 import { done, type PageAnswer, show } from '../page-route.ts'
 import { type RepoCall, repoPage } from '../repo-page.ts'
 import { type EditFileProps, type EditFileValues, EditFileView } from '../views/edit-file.tsx'
-import { newCommit, readCommit, shownErrors, typedCommit } from './commit-form.ts'
+import { newCommit, nextPage, readCommit, shownErrors, typedCommit } from './commit-form.ts'
 import { refuseEdit } from './refuse-edit.tsx'
 
 type Call = RepoCall<'session'>
@@ -28,11 +28,17 @@ export const repoEditPages = [
     right: 'session',
     handle: async (call) => {
       const at = await openEdit(call.app, call.actor, call.ref, call.rest)
-      const { branch, path, file } = at
+      const { branch, canPush, path, file } = at
       if (!at.isBranch) return refuseEdit(call, at, 'not-a-branch')
       if (file.kind !== 'text') return refuseEdit(call, at, file.kind)
-      const values = { ...newCommit, path, content: file.text, sha: file.sha, line_end: file.lineEnd }
-      return edit(call, { branch, path, isNew: false, values, isMixed: file.isMixed })
+      const values = {
+        ...newCommit(at, call.actor.user.username),
+        path,
+        content: file.text,
+        sha: file.sha,
+        line_end: file.lineEnd,
+      }
+      return edit(call, { branch, canPush, path, isNew: false, values, isMixed: file.isMixed })
     },
   }),
   repoPage({
@@ -41,11 +47,17 @@ export const repoEditPages = [
     right: 'session',
     handle: async (call) => {
       const at = await openNewFile(call.app, call.actor, call.ref, call.rest)
-      const { branch, path } = at
+      const { branch, canPush, path } = at
       if (!at.isBranch) return refuseEdit(call, at, 'not-a-branch')
       const folder = path === '' ? '' : `${path}/`
-      const values: EditFileValues = { ...newCommit, path: folder, content: '', sha: '', line_end: 'lf' }
-      return edit(call, { branch, path, isNew: true, values })
+      const values: EditFileValues = {
+        ...newCommit(at, call.actor.user.username),
+        path: folder,
+        content: '',
+        sha: '',
+        line_end: 'lf',
+      }
+      return edit(call, { branch, canPush, path, isNew: true, values })
     },
   }),
   repoPage({
@@ -56,28 +68,28 @@ export const repoEditPages = [
     handle: async (call) => {
       const { app, actor, ref, form } = call
       const at = await findEdit(app, actor, ref, call.rest)
-      const { branch, path, file } = at
+      const { branch, canPush, path, file } = at
       if (!at.isBranch) return refuseEdit(call, at, 'not-a-branch')
       const values = typedFile(form)
       if (file === null && values.sha !== '') {
-        const shown = { branch, path, isNew: false, values: { ...values, sha: '' }, overtaken: { text: null } }
+        const shown = { branch, canPush, path, isNew: false, values: { ...values, sha: '' }, overtaken: { text: null } }
         return edit(call, shown, 409)
       }
       if (form.ticked('preview')) {
         const before = Buffer.from(file?.kind === 'text' ? file.text : '')
-        return preview(call, { branch, path, isNew: false, values }, before)
+        return preview(call, { branch, canPush, path, isNew: false, values }, before)
       }
       return orErrors(
         () => {
           requireChange(path, values, file)
-          return commit(call, branch, path, values)
+          return commit(call, at, values)
         },
         (errors, kind) => {
           // The next try is about the file as it is now, which this answer shows.
           const isOvertaken = kind === 'conflict' && errors['sha'] !== undefined
           const overtaken = isOvertaken ? { text: file?.kind === 'text' ? file.text : null } : null
           const next = isOvertaken ? { ...values, sha: file?.sha ?? '' } : values
-          const shown = { branch, path, isNew: false, values: next, overtaken, errors: shownErrors(errors) }
+          const shown = { branch, canPush, path, isNew: false, values: next, overtaken, errors: shownErrors(errors) }
           return edit(call, shown, statusOf(kind))
         },
       )
@@ -90,14 +102,15 @@ export const repoEditPages = [
     takes: 'file-text',
     handle: async (call) => {
       const at = await openNewFile(call.app, call.actor, call.ref, call.rest)
-      const { branch, path } = at
+      const { branch, canPush, path } = at
       if (!at.isBranch) return refuseEdit(call, at, 'not-a-branch')
       const values = { ...typedFile(call.form), sha: '' }
-      if (call.form.ticked('preview')) return preview(call, { branch, path, isNew: true, values }, Buffer.alloc(0))
+      if (call.form.ticked('preview'))
+        return preview(call, { branch, canPush, path, isNew: true, values }, Buffer.alloc(0))
       return orErrors(
-        () => commit(call, branch, path, values),
+        () => commit(call, at, values),
         (errors, kind) =>
-          edit(call, { branch, path, isNew: true, values, errors: shownErrors(errors) }, statusOf(kind)),
+          edit(call, { branch, canPush, path, isNew: true, values, errors: shownErrors(errors) }, statusOf(kind)),
       )
     },
   }),
@@ -113,12 +126,12 @@ function typedFile(form: FormFields): EditFileValues {
   }
 }
 
-async function commit(call: Call, branch: string, from: string, values: EditFileValues): Promise<PageAnswer> {
+async function commit(call: Call, at: EditPlace, values: EditFileValues): Promise<PageAnswer> {
   const { app, actor, ref, head } = call
-  const operations = [operationOf(from, values)]
-  const made = await writeFiles(app, actor, ref, { ...readCommit(branch, values), operations })
+  const operations = [operationOf(at.path, values)]
+  const made = await writeFiles(app, actor, ref, { ...readCommit(at.branch, values), operations })
   return done(
-    codeUrl(head, 'blob', made.branch, values.path),
+    nextPage(head, at, made.branch, codeUrl(head, 'blob', made.branch, values.path)),
     `Committed to ${made.branch} as ${shortSha(made.commit.sha)}.`,
   )
 }
@@ -127,7 +140,7 @@ async function commit(call: Call, branch: string, from: string, values: EditFile
 function requireChange(path: string, values: EditFileValues, file: EditableText | null): void {
   const isSame = file?.kind === 'text' && file.sha === values.sha && values.path === path
   if (isSame && withLineEnds(values.content, values.line_end).equals(Buffer.from(file.text))) {
-    throw invalidField('content', 'same', 'is as it was: there is nothing to commit')
+    throw invalidField('content', 'same', 'is unchanged: there is nothing to commit')
   }
 }
 
@@ -154,7 +167,7 @@ async function preview(call: Call, shown: Shown, before: Buffer): Promise<PageAn
 /** As long as what people write elsewhere; more is looked at once it is there. */
 const longestDocument = 65_536
 
-type Shown = Pick<EditFileProps, 'branch' | 'path' | 'isNew' | 'values'> &
+type Shown = Pick<EditFileProps, 'branch' | 'canPush' | 'path' | 'isNew' | 'values'> &
   Partial<Pick<EditFileProps, 'isMixed' | 'overtaken' | 'changes' | 'errors'>>
 
 function edit(call: Call, shown: Shown, status = 200): PageAnswer {

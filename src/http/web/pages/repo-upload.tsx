@@ -12,13 +12,14 @@ import { done, type PageAnswer, show } from '../page-route.ts'
 import type { SentFile } from '../read-multipart.ts'
 import { type RepoCall, repoPage } from '../repo-page.ts'
 import { UploadView } from '../views/upload.tsx'
-import { newCommit, readCommit, shownErrors, typedCommit } from './commit-form.ts'
+import { newCommit, nextPage, readCommit, shownErrors, typedCommit } from './commit-form.ts'
 import { refuseEdit } from './refuse-edit.tsx'
 
 type Call = RepoCall<'session'>
 
 interface Place {
   readonly branch: string
+  readonly canPush: boolean
   readonly path: string
 }
 
@@ -33,7 +34,7 @@ export const repoUploadPages = [
     handle: async (call) => {
       const at = await openNewFile(call.app, call.actor, call.ref, call.rest)
       if (!at.isBranch) return refuseEdit(call, at, 'not-a-branch')
-      return upload(call, at, { values: newCommit, errors: noErrors })
+      return upload(call, at, { values: newCommit(at, call.actor.user.username), errors: noErrors })
     },
   }),
   repoPage({
@@ -51,7 +52,7 @@ export const repoUploadPages = [
           const operations = operationsFor(at.path, form.files('files'))
           const made = await writeFiles(app, actor, ref, { ...readCommit(at.branch, values), operations })
           const said = `Committed to ${made.branch} as ${shortSha(made.commit.sha)}.`
-          return done(codeUrl(head, 'tree', made.branch, at.path), said)
+          return done(nextPage(head, at, made.branch, codeUrl(head, 'tree', made.branch, at.path)), said)
         },
         (errors, kind) => upload(call, at, { values, errors: aboutFiles(errors) }, statusOf(kind)),
       )
@@ -88,9 +89,12 @@ function parsePath(folder: string, name: string) {
 
 function upload(
   { chrome, head }: Call,
-  { branch, path }: Place,
+  { branch, canPush, path }: Place,
   shown: { readonly values: CommitValues; readonly errors: FormErrors },
   status = 200,
 ): PageAnswer {
-  return show(<UploadView chrome={chrome} repo={head} branch={branch} path={path} {...shown} />, status)
+  return show(
+    <UploadView chrome={chrome} repo={head} branch={branch} canPush={canPush} path={path} {...shown} />,
+    status,
+  )
 }

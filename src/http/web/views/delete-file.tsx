@@ -12,6 +12,7 @@ export type DeleteFileProps = {
   chrome: Chrome
   repo: RepoHead
   branch: string
+  canPush: boolean
   path: string
   sha: string
   size: number
@@ -28,19 +29,27 @@ export function DeleteFileView(props: DeleteFileProps) {
       <div class="narrow">
         <PageHead
           title={<span class="break">{`Delete ${path}?`}</span>}
-          lead={`${fileSize(props.size)}. It goes from the branch; older commits keep it.`}
+          lead={`${fileSize(props.size)}. It is removed from the branch; older commits keep it.`}
         />
         <form method="post" action={codeUrl(repo, 'delete', branch, path)} class="form">
           {props.isOvertaken ? (
             <Notice tone="warning" word="Conflict." live>
               Somebody changed this file a moment ago. Nothing was deleted.{' '}
-              <a href={codeUrl(repo, 'blob', branch, path)}>Look at it</a>, and delete it again if you still want to.
+              <a href={codeUrl(repo, 'blob', branch, path)}>Look at the file</a>, and delete it again if you still want
+              to.
             </Notice>
           ) : (
             <FormErrorSummary errors={errors} fields={commitFieldNames} />
           )}
           <input type="hidden" name="sha" value={props.sha} />
-          <CommitFields branch={branch} usual={`Delete ${path}`} values={values} errors={errors} onlyHere={false} />
+          <CommitFields
+            branch={branch}
+            usual={`Delete ${path}`}
+            values={values}
+            errors={errors}
+            onlyHere={false}
+            canPush={props.canPush}
+          />
           <div class="form-actions">
             <Button tone="danger" icon="trash">
               Delete file

@@ -27,6 +27,7 @@ export type EditFileProps = {
   /** Where the form was opened for: a file, or the folder for a new one. */
   path: string
   isNew: boolean
+  canPush: boolean
   values: EditFileValues
   /** The file ends its lines now in one way, now in another. */
   isMixed: boolean
@@ -79,7 +80,7 @@ export function EditFileView(props: EditFileProps) {
           label="Path"
           value={values.path}
           error={errors['path']}
-          hint={isNew ? 'Slashes make folders.' : 'Another path moves the file.'}
+          hint={isNew ? 'Slashes create folders.' : 'Changing it moves the file.'}
           autocomplete="off"
           required
           mono
@@ -92,9 +93,10 @@ export function EditFileView(props: EditFileProps) {
           values={values}
           errors={errors}
           onlyHere={onlyHere}
+          canPush={props.canPush}
         />
         <div class="form-actions">
-          <Button tone="primary">{overtaken === null ? 'Commit' : 'Commit mine over it'}</Button>
+          <Button tone="primary">{overtaken === null ? 'Commit' : 'Overwrite with mine'}</Button>
           <Button name="preview" value="1" formAction={`${action}#changes`}>
             Show changes
           </Button>
@@ -110,8 +112,8 @@ function Changes({ path, changes: { hunks, document } }: { path: string; changes
   return (
     <section id="changes" class="form" aria-labelledby="changes-title">
       <h2 id="changes-title">What the commit changes</h2>
-      {hunks === null && <p class="muted">More than can be shown here.</p>}
-      {hunks?.length === 0 && <p class="muted">Nothing: the text is as it was.</p>}
+      {hunks === null && <p class="muted">Too large to show here.</p>}
+      {hunks?.length === 0 && <p class="muted">No changes.</p>}
       {hunks !== null && hunks.length > 0 && (
         <div class="panel">
           <DiffLines file={{ number: 1, path, wider: notWider }} hunks={hunks} style="unified" />
@@ -119,7 +121,7 @@ function Changes({ path, changes: { hunks, document } }: { path: string; changes
       )}
       {document !== null && (
         <details class="disclosure" open>
-          <summary>How it will look</summary>
+          <summary>Rendered preview</summary>
           <div class="panel comment-body">
             <TextBody text={document} empty="Nothing to show." />
           </div>
@@ -136,9 +138,9 @@ function Overtaken({ repo, branch, path, overtaken }: EditFileProps) {
     <div class="overtaken">
       <Notice tone="warning" word="Conflict." live>
         Somebody changed this file while you were writing. Nothing was committed, and what you typed is still below.
-        Take over what you want to keep of{' '}
+        Copy what you want to keep from{' '}
         {text === null ? 'their change' : <a href={codeUrl(repo, 'blob', branch, path)}>the file as it is now</a>}, then
-        commit: yours takes its place.
+        commit: your version replaces it.
         {text === null && ' The file is no longer there, or no longer text.'}
       </Notice>
       {text !== null && (

@@ -11,13 +11,14 @@ export type UploadProps = {
   chrome: Chrome
   repo: RepoHead
   branch: string
+  canPush: boolean
   /** The folder that the files go to. */
   path: string
   values: CommitValues
   errors: FormErrors
 }
 
-export function UploadView({ chrome, repo, branch, path, values, errors }: UploadProps) {
+export function UploadView({ chrome, repo, branch, canPush, path, values, errors }: UploadProps) {
   const title = path === '' ? 'Upload files' : `Upload files to ${path}`
   const back = repo.isEmpty ? `/${repo.owner}/${repo.slug}` : codeUrl(repo, 'tree', branch, path)
   return (
@@ -34,11 +35,18 @@ export function UploadView({ chrome, repo, branch, path, values, errors }: Uploa
           name="files"
           label="Files"
           error={errors['files']}
-          hint="Up to 100, and 25 MiB together. What is there by the same name is replaced."
+          hint="Up to 100, and 25 MiB together. Existing files with the same name are replaced."
         >
           {(control) => <input {...control} class="input input-file" type="file" name="files" multiple required />}
         </Field>
-        <CommitFields branch={branch} usual="Upload files" values={values} errors={errors} onlyHere={repo.isEmpty} />
+        <CommitFields
+          branch={branch}
+          usual="Upload files"
+          values={values}
+          errors={errors}
+          onlyHere={repo.isEmpty}
+          canPush={canPush}
+        />
         <div class="form-actions">
           <Button tone="primary">Commit</Button>
           <LinkButton href={back}>Cancel</LinkButton>
