@@ -7,7 +7,7 @@ export const issueScenes: readonly Scene[] = [
   scene('issues-ticked', 'user', '/:owner/:repo/issues', async (page) => {
     await page.goto('/ada/anvil/issues')
     await page.getByLabel('Select #2').check()
-    await page.getByText('1 ticked').waitFor()
+    await page.getByText('1 selected').waitFor()
     await page.getByLabel('Label', { exact: true }).first().click()
   }),
   repo('issues-nothing', 'user', '/issues', '/issues?q=zzzzzz'),

@@ -215,7 +215,7 @@ describe('history', () => {
   })
 
   it('the first commit, a binary file and a missing one', async () => {
-    expect(textOf(await get('/ada/anvil/commit/v0.1'))).toContain('where it begins')
+    expect(textOf(await get('/ada/anvil/commit/v0.1'))).toContain('this is the first commit')
     expect((await get('/ada/anvil/commit/0123456')).status).toBe(404)
   })
 

@@ -35,7 +35,7 @@ export function RepoSbomSettings({ base, sbom, errors }: RepoSbomSettingsProps) 
           hint="Critical vulnerabilities, violated policies and unreadable lock files fail a pipeline at its SBOM gate."
         />
         <div class="form-actions">
-          <Button>Save scan settings</Button>
+          <Button>Change scan settings</Button>
         </div>
       </form>
     </Section>
