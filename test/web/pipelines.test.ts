@@ -171,6 +171,17 @@ jobs:
     expect((await get(`${at}/${id}`)).text).toContain('/ada/work/blob/')
   })
 
+  it('all that is wrong with a file is shown, and the log says each thing once', async () => {
+    const { id } = await run(api, repo, {
+      '.svc-ci.yml': 'version: 1\njobs:\n  a:\n    stepz: []\n    needz: []\n    steps: [{ run: echo }]\n',
+    })
+    const { text } = await get(`${at}/${id}`, ada)
+    const box = /class="trouble-text"[^]*?<\/span>/.exec(text)?.[0] ?? ''
+    for (const place of ['.svc-ci.yml:4:', '.svc-ci.yml:5:']) {
+      expect([box.split(place).length, text.split(place).length], place).toEqual([2, 3])
+    }
+  })
+
   it('what a fork wants to run waits, says what letting it run means, and is approved by who may', async () => {
     await commitTo(api, repo, 'main', { '.svc-ci.yml': oneJob('echo from a fork') })
     const theirs = stithy.client('B').as(rea.access)

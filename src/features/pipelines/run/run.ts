@@ -19,6 +19,13 @@ export interface Run {
 /** It must not be run, and everybody may know why: the pipeline ends as `error`. */
 export class Refused extends Error {
   override readonly name = 'Refused'
+  /** What the log has already is not said there again. */
+  readonly isInLog: boolean
+
+  constructor(message: string, { isInLog = false }: { readonly isInLog?: boolean } = {}) {
+    super(message)
+    this.isInLog = isInLog
+  }
 }
 
 /** Nobody wants to hear how it went any more. */

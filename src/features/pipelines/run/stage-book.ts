@@ -32,7 +32,7 @@ export class StageBook {
       return result
     } catch (error) {
       this.#set(end('failed'))
-      if (error instanceof Refused) this.#run.log.say(error.message)
+      if (error instanceof Refused && !error.isInLog) this.#run.log.say(error.message)
       throw error
     }
   }

@@ -9,6 +9,9 @@ export type Validated =
   | { readonly mode: 'easy'; readonly plan: Plan }
   | { readonly mode: 'power'; readonly entry: string }
 
+/** Of a file that is wrong all over, the log has the rest. */
+const mostTold = 10
+
 /** The first stage: nothing runs before the file has been found right, images and packages included. */
 export async function validate(run: Run): Promise<Validated> {
   const { app, repo, pipeline, log } = run
@@ -18,7 +21,12 @@ export async function validate(run: Run): Promise<Validated> {
   if (config.mode === 'power') return { mode: 'power', entry: await validatePower(run, dir, config.tree) }
   if ('file' in config.parsed) return { mode: 'easy', plan: config.parsed.file.plan }
   const { errors } = config.parsed
-  for (const { line, column, message } of errors) log.say(`${easyPath}:${line}:${column}: ${message}`)
-  const [first] = errors
-  throw new Refused(`${easyPath}:${first?.line ?? 1}:${first?.column ?? 1}: ${first?.message ?? 'is not valid'}`)
+  const said = errors.map(({ line, column, message }) => `${easyPath}:${line}:${column}: ${message}`)
+  for (const one of said) log.say(one)
+  throw new Refused(told(said), { isInLog: true })
+}
+
+function told(said: readonly string[]): string {
+  const rest = said.length - mostTold
+  return [...said.slice(0, mostTold), ...(rest > 0 ? [`and ${rest} more, in the log`] : [])].join('\n')
 }
