@@ -241,6 +241,19 @@ describe('its files', () => {
     expect((await get(null, `${path}/history?comment=${id}`)).text).toContain('At first')
   })
 
+  it('lead to no more lines where the last are shown', async () => {
+    const text = Array.from({ length: 9 }, (_, index) => `line ${index + 1}\n`)
+    await commitTo(api, repo, 'main', { 'nine.txt': text.join('') })
+    for (const [changed, more] of [
+      [5, false],
+      [4, true],
+    ] as const) {
+      const now = text.with(changed, 'another\n').join('')
+      const sha = await commitTo(api, repo, [`nine-${changed}`, 'main'], { 'nine.txt': now })
+      expect((await get(null, `/commit/${sha}`)).text.includes('More lines below, of nine.txt')).toBe(more)
+    }
+  })
+
   it('are commented on by line, gathered for a review, and ticked off', async () => {
     const { number, path, file } = await opened()
     const page = await get(ada, `${path}/files`)

@@ -84,6 +84,8 @@ export async function colourDiff(
   )
 }
 
+/** Counting the lines of larger ones is not worth it on a page of many. */
+const largestCounted = 128 * 1024
 const noGaps: Gaps = { above: [], below: null }
 
 interface Opened {
@@ -94,13 +96,24 @@ interface Opened {
 async function openHunks(app: Needs, dir: RepoDir, file: OpenedFile, hunks: readonly Hunk[]): Promise<Opened> {
   // What is new or gone is shown whole already.
   if (file.oldSha === noSha || file.newSha === noSha || hunks.length === 0) return { hunks, gaps: noGaps }
-  if (file.reveal === undefined) return { hunks, gaps: gapsOf(hunks, null, usualContext) }
+  if (file.reveal === undefined) return { hunks, gaps: await usualGaps(app, dir, file.newSha, hunks) }
   const info = await app.objects.info(dir, file.newSha)
   const object = info?.type === 'blob' && info.size <= largestRevealed ? await app.objects.read(dir, file.newSha) : null
   if (object === null) return { hunks, gaps: noGaps }
   const lines = object.data.toString('utf8').replace(/\n$/, '').split('\n')
   const opened = revealLines(hunks, lines, file.reveal)
   return { hunks: opened, gaps: gapsOf(opened, lines.length, usualContext) }
+}
+
+/** Three lines that did not change may be the last of the file: a way to more of them would lead nowhere. */
+async function usualGaps(app: Needs, dir: RepoDir, sha: Sha, hunks: readonly Hunk[]): Promise<Gaps> {
+  const gaps = gapsOf(hunks, null, usualContext)
+  if (gaps.below === null) return gaps
+  const info = await app.objects.info(dir, sha)
+  const object = info?.type === 'blob' && info.size <= largestCounted ? await app.objects.read(dir, sha) : null
+  if (object === null) return gaps
+  const count = object.data.toString('latin1').replace(/\n$/, '').split('\n').length
+  return gaps.below.from > count ? { ...gaps, below: null } : gaps
 }
 
 type Lines = readonly SafeHtml[] | null
