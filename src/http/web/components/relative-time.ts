@@ -20,6 +20,11 @@ export function relativeTime(at: string, now: number): string {
   return words.format(count < 0 ? Math.trunc(count) : Math.round(count), fitting.unit)
 }
 
+/** For what is still to come, even if its time has come while nobody was looking. */
+export function dueTime(at: string, now: number): string {
+  return Date.parse(at) - now < 60_000 ? 'in a moment' : relativeTime(at, now)
+}
+
 export function exactTime(at: string): string {
   const time = new Date(at)
   if (Number.isNaN(time.getTime())) return at

@@ -1,13 +1,13 @@
 import { useContext } from 'preact/hooks'
 import { Now } from './now.ts'
-import { exactTime, relativeTime } from './relative-time.ts'
+import { dueTime, exactTime, relativeTime } from './relative-time.ts'
 
 /** Relative to the reader of the page, exact on hover; the script puts the title into the reader's own zone. */
-export function Time({ at }: { at: string }) {
+export function Time({ at, isDue = false }: { at: string; isDue?: boolean }) {
   const now = useContext(Now)
   return (
     <time datetime={at} title={exactTime(at)}>
-      {relativeTime(at, now)}
+      {isDue ? dueTime(at, now) : relativeTime(at, now)}
     </time>
   )
 }

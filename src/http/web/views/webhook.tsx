@@ -56,8 +56,8 @@ export function WebhookView({ place: { Frame, base }, webhook, deliveries, pagin
     >
       {!webhook.isActive && webhook.failures > 0 && (
         <Notice tone="warning">
-          It failed {webhook.failures} times in a row and was switched off. Mend the receiver, send a ping, then edit it
-          and tick “Active”.
+          It failed {webhook.failures} times in a row and was switched off. Fix the receiver, send a ping, then edit the
+          webhook and tick “Active”.
         </Notice>
       )}
       <Facts
@@ -71,8 +71,8 @@ export function WebhookView({ place: { Frame, base }, webhook, deliveries, pagin
       />
       <Panel title="Deliveries" flush footer={<Pagination info={pagination} noun="deliveries" />}>
         {deliveries.length === 0 ? (
-          <EmptyState icon="broadcast" title="Nothing was sent yet">
-            <p>Send a ping to see whether the receiver hears you.</p>
+          <EmptyState icon="broadcast" title="Nothing has been sent yet">
+            <p>Send a ping to test the receiver.</p>
           </EmptyState>
         ) : (
           <RowList label="Deliveries">
@@ -95,7 +95,7 @@ export function WebhookView({ place: { Frame, base }, webhook, deliveries, pagin
                     <span>{delivery.outcome}</span>
                     {delivery.nextAt !== null && (
                       <span>
-                        Next try <Time at={delivery.nextAt} />
+                        Next attempt <Time at={delivery.nextAt} isDue />
                       </span>
                     )}
                   </>
@@ -112,7 +112,7 @@ export function WebhookView({ place: { Frame, base }, webhook, deliveries, pagin
         action={`${one}/delete`}
         confirm="Delete webhook"
       >
-        <p>The receiver is told nothing any more, and the record of what it was sent is gone.</p>
+        <p>The receiver gets nothing any more, and the record of deliveries is lost.</p>
       </Confirm>
     </Frame>
   )
