@@ -104,6 +104,11 @@ describe('making one', () => {
     expect((await post(edit, { tag_name: 'v9', target: 'feature/tongs' })).status).toBe(303)
     const tip = await stithy.client('B').get('repos/ada/anvil/commits/feature%2Ftongs')
     expect((await releaseOf('v9')).commit_sha).toBe(tip.body.sha)
+    // Without notes there is no place for them.
+    expect([page.includes('release-notes'), (await get(`${base}/tag/v1.0`)).text.includes('release-notes')]).toEqual([
+      false,
+      true,
+    ])
   })
 
   it('a draft is seen by nobody else until it is published', async () => {

@@ -61,9 +61,11 @@ export function ReleaseArticle({ repo, release, level }: ReleaseArticleProps) {
           </div>
         )}
       </header>
-      <div class="panel-body release-notes">
-        {'html' in notes ? <Prose html={notes.html} /> : <pre class="plain-text">{notes.text}</pre>}
-      </div>
+      {!isEmpty(notes) && (
+        <div class="panel-body release-notes">
+          {'html' in notes ? <Prose html={notes.html} /> : <pre class="plain-text">{notes.text}</pre>}
+        </div>
+      )}
       {release.assets.length > 0 && <ReleaseAssets assets={release.assets} />}
       {release.sha !== null && (
         <footer class="panel-foot side-downloads">
@@ -78,6 +80,10 @@ export function ReleaseArticle({ repo, release, level }: ReleaseArticleProps) {
   )
 }
 
+function isEmpty(notes: ShownRelease['notes']): boolean {
+  return ('html' in notes ? notes.html : notes.text).trim() === ''
+}
+
 function Byline({ repo, release }: { repo: RepoHead; release: ShownRelease }) {
   return (
     <p class="release-byline">
@@ -85,7 +91,7 @@ function Byline({ repo, release }: { repo: RepoHead; release: ShownRelease }) {
       <Time at={release.at} />
       {release.sha === null ? (
         <span>
-          The tag <code class="break">{release.tag}</code> is gone
+          The tag <code class="break">{release.tag}</code> no longer exists
         </span>
       ) : (
         <>
