@@ -7,6 +7,7 @@ import { systemActor } from '../core/actor.ts'
 import { permit } from '../features/access/permit.ts'
 import { createUser } from '../features/admin/create-user.ts'
 import { followLog } from '../features/pipelines/follow-log.ts'
+import type { LogLine } from '../features/pipelines/log-line.ts'
 import type { PipelineDetail } from '../features/pipelines/pipeline.ts'
 import { startLocal } from '../features/pipelines/start-local.ts'
 import { createLogger } from '../logger.ts'
@@ -20,7 +21,7 @@ const help = `stithy ci run: run the pipeline of the working directory here, wit
   stithy ci run [--variable KEY=VALUE]…     exit code 1 unless it succeeds
 
 Takes the files as they are, committed or not, without what .gitignore names. Settings such as CI_EXECUTOR are those of
-the server (stithy serve --help).
+the server (stithy serve --help). Everything that it makes, artifacts and caches included, is removed when it is over.
 `
 
 const ownName = 'local'
@@ -65,8 +66,10 @@ export async function ci([verb, ...args]: readonly string[]): Promise<number> {
       { id: started.id },
     )
     let ended: PipelineDetail | null = null
+    const printer = new JobPrinter()
     for await (const event of follow({ lastSeen: 0, signal: stop.signal })) {
-      if (event.kind === 'line') say(event.line.text)
+      if (event.kind === 'line') printer.line(event.line)
+      else printer.jobs(event.pipeline.jobs)
       if (event.kind === 'ended') ended = event.pipeline
     }
     return tell(ended)
@@ -100,6 +103,29 @@ function tell(pipeline: PipelineDetail | null): number {
   }
   say(pipeline.error === null ? `pipeline: ${pipeline.status}` : `pipeline: ${pipeline.status}: ${pipeline.error}`)
   return pipeline.status === 'success' ? 0 : 1
+}
+
+/** Jobs run side by side: each line says whose it is, unless there is only one. */
+class JobPrinter {
+  #names: ReadonlyMap<number, string> = new Map()
+  /** A line may come before its job is known: it waits, and all that follow it. */
+  #waiting: LogLine[] = []
+
+  line(line: LogLine): void {
+    const isUnknown = line.job !== null && !this.#names.has(line.job)
+    if (isUnknown || this.#waiting.length > 0) this.#waiting.push(line)
+    else this.#print(line)
+  }
+
+  jobs(jobs: PipelineDetail['jobs']): void {
+    this.#names = new Map(jobs.map(({ position, name }) => [position, name]))
+    for (const line of this.#waiting.splice(0)) this.#print(line)
+  }
+
+  #print({ job, text }: LogLine): void {
+    const name = job === null || this.#names.size < 2 ? undefined : this.#names.get(job)
+    say(name === undefined ? text : `[${name}] ${text}`)
+  }
 }
 
 function say(line: string): void {

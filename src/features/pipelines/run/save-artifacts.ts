@@ -62,6 +62,7 @@ export async function saveOwnArtifact(run: Run, name: string, bytes: Uint8Array)
 /** Keeps what a job made, whether it succeeded or not: reports are wanted most when it did not. */
 export async function saveArtifacts(run: Run, box: Box, wanted: Wanted): Promise<void> {
   const { log } = run
+  const name = `${wanted.job.replaceAll(/[^\w.-]+/g, '-')}.tar.gz`
   const kept = await storeTar(run, box, {
     paths: wanted.paths,
     mostBytes,
@@ -70,9 +71,9 @@ export async function saveArtifacts(run: Run, box: Box, wanted: Wanted): Promise
     refer: (tx, blob) =>
       referTo(tx, run, blob, {
         job: wanted.job,
-        name: `${wanted.job.replaceAll(/[^\w.-]+/g, '-')}.tar.gz`,
+        name,
         keptMs: wanted.expireInS === null ? usualMs : wanted.expireInS * 1000,
       }),
   })
-  log.say(kept ? 'Artifacts were kept' : 'There are no artifacts to keep', wanted.position)
+  log.say(kept ? `Artifacts were kept as ${name}` : 'There are no artifacts to keep', wanted.position)
 }
