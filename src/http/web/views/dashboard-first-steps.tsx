@@ -15,15 +15,15 @@ export type FirstStepsDone = {
 const allSteps = [
   {
     key: 'repository',
-    title: 'Make a repository',
-    text: 'For what you work on. Its first page says how to push.',
+    title: 'Create a repository',
+    text: 'For what you work on. Its page shows how to push.',
     href: '/new',
     action: 'New repository',
   },
   {
     key: 'verifyEmail',
     title: 'Confirm your e-mail',
-    text: 'So that you are known by it: in commits that you sign, and should you ever lose your password.',
+    text: 'It verifies your signed commits, and lets you reset a lost password.',
     href: '/settings/profile',
     action: 'Open profile',
   },
@@ -37,7 +37,7 @@ const allSteps = [
   {
     key: 'twoFactor',
     title: 'Turn on two-factor sign-in',
-    text: 'A stolen password is then not enough.',
+    text: 'It protects your account if your password is stolen.',
     href: '/settings/security',
     action: 'Set up',
   },
@@ -70,7 +70,7 @@ export function FirstSteps({ chrome, done }: { chrome: Chrome; done: FirstStepsD
                 <strong>{step.title}</strong>
               </div>
               <div class="row-meta">
-                {step.key === 'verifyEmail' ? `${whereLinkIs(chrome)} ${step.text}` : step.text}
+                {step.key === 'verifyEmail' && !done.verifyEmail ? `${whereLinkIs(chrome)} ${step.text}` : step.text}
               </div>
             </div>
             {!done[step.key] && (
@@ -90,6 +90,6 @@ export function FirstSteps({ chrome, done }: { chrome: Chrome; done: FirstStepsD
 function whereLinkIs({ sendsMail, viewer }: Chrome): string {
   if (sendsMail) return 'The link is in the mail that we sent you.'
   return viewer?.isAdmin === true
-    ? 'No mail server is set: the link is under Administration, Mail.'
+    ? 'No mail server is configured: the link is under Administration, Mail.'
     : 'This service sends no mail: an administrator can give you the link.'
 }
