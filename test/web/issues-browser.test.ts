@@ -76,7 +76,7 @@ it('a list is worked through by keys', async () => {
   const { page } = visitor
   await page.goto('/ada/work/issues')
   for (const key of ['j', 'x', 'j', 'j', 'k', 'x']) await page.keyboard.press(key)
-  await page.getByText('2 ticked').waitFor()
+  await page.getByText('2 selected').waitFor()
   await page.getByRole('button', { name: 'Close' }).click()
   await page.getByText('2 issues were changed.').waitFor()
   expect(await page.locator('[data-row-link]').allInnerTexts()).toEqual(['First'])
