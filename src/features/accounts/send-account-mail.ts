@@ -84,17 +84,17 @@ const news: Record<SecurityChange, SecurityNews> = {
   'password-changed': {
     happened: 'The password of your account was changed, and all other sessions were ended.',
     advice:
-      'If it was not you, set another one now by a link that is sent to you. Then look at your tokens and SSH keys: they go on working.',
+      'If this was not you, set a new one now with a link that we send you. Then check your tokens and SSH keys: they keep working.',
     action: { label: 'Set a new password', path: '/forgot-password' },
   },
   'two-factor-enabled': {
     happened: 'Two-factor sign-in was turned on for your account.',
-    advice: `If it was not you, ${newPassword}, and tell an administrator, who can turn it off.`,
+    advice: `If this was not you, ${newPassword}, and tell an administrator, who can turn it off.`,
     action: security,
   },
   'two-factor-disabled': {
     happened: 'Two-factor sign-in was turned off for your account.',
-    advice: `If it was not you, ${newPassword}, and turn it on again.`,
+    advice: `If this was not you, ${newPassword}, and turn it on again.`,
     action: security,
   },
   'two-factor-reset': {
@@ -105,22 +105,22 @@ const news: Record<SecurityChange, SecurityNews> = {
   },
   'recovery-codes-renewed': {
     happened: 'Ten new recovery codes were created for your account; the old ones no longer work.',
-    advice: `If it was not you, ${newPassword}, and make new codes.`,
+    advice: `If this was not you, ${newPassword}, and create new codes.`,
     action: security,
   },
   'recovery-code-used': {
     happened: 'A recovery code was used to sign in to your account.',
-    advice: `If it was not you, ${newPassword}, and make new codes.`,
+    advice: `If this was not you, ${newPassword}, and create new codes.`,
     action: security,
   },
   'ssh-key-added': {
     happened: 'An SSH key was added to your account.',
-    advice: `If it was not you, remove it at /settings/ssh-keys, as it outlives a new password. Then ${newPassword}.`,
+    advice: `If this was not you, remove it at /settings/ssh-keys, because it outlives a new password. Then ${newPassword}.`,
     action: { label: 'Look at your SSH keys', path: '/settings/ssh-keys' },
   },
   'token-created': {
     happened: 'A personal access token was created for your account.',
-    advice: `If it was not you, revoke it at /settings/tokens, as it outlives a new password. Then ${newPassword}.`,
+    advice: `If this was not you, revoke it at /settings/tokens, because it outlives a new password. Then ${newPassword}.`,
     action: { label: 'Look at your tokens', path: '/settings/tokens' },
   },
 }

@@ -6,12 +6,12 @@ export const notificationGroups = [
       {
         type: 'review_requested',
         label: 'Review requested',
-        when: 'Somebody asks for your review of a pull request, or your name is in its code owners',
+        when: 'Somebody asks you for a review, or a pull request changes files you are a code owner of',
       },
       {
         type: 'pr_assigned',
         label: 'Assigned as reviewer',
-        when: 'Somebody changes the list of reviewers of a pull request and you are new on it',
+        when: 'Somebody edits the reviewers of a pull request and adds you',
       },
       {
         type: 'issue_mentioned',
