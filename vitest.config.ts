@@ -39,6 +39,8 @@ const onceIsEnough =
         'test/api/forms.test.ts',
         'test/api/errors.test.ts',
         'test/api/pauses.test.ts',
+        'test/api/slow-patterns.test.ts',
+        'test/events/open-streams.test.ts',
         'test/api/broken-requests.test.ts',
         'test/api/rate-limits.test.ts',
         'test/api/cookie.test.ts',
