@@ -228,10 +228,13 @@ describe('at the same time', () => {
       ...Array.from({ length: 3 }, () => merge(developer, 'A', number, { merge_method: 'squash' })),
       ...Array.from({ length: 3 }, () => merge(maintainer, 'A', number)),
     ])
-    expect(statusesOf(answers)).toEqual([200, 409, 409, 409, 409, 409])
-    const won = answers.find((one) => one.status === 200)
+    // Whoever has won and asks for the same once more, a moment later, hears the same once more; all others do not.
+    const won = answers.filter(({ status }) => status === 200)
+    const ofOnePerson = [answers.slice(0, 3), answers.slice(3)].some((own) => won.every((one) => own.includes(one)))
+    expect([won.length > 0, ofOnePerson]).toEqual([true, true])
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]))
     expect(await git(dir, 'rev-list', '--count', '--first-parent', `${before}..main`)).toBe('1')
-    expect(await tipOf('main')).toBe(won?.body.merge_commit_sha)
+    for (const one of won) expect(await tipOf('main')).toBe(one.body.merge_commit_sha)
   })
 
   it('many pull requests into one branch are all merged, each once', async () => {
