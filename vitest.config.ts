@@ -73,10 +73,11 @@ const onceIsEnough =
       ]
     : []
 
-// Nonsense in every field of every route: PostgreSQL is the one that takes offence at what is no text and no number.
+// Nonsense in every field of every route: PostgreSQL is the one that takes offence at what is no text and no number. And what
+// takes two servers.
 const onPostgresAlone =
   process.env['STITHY_TEST_ALL'] === undefined
-    ? ['test/api/hostile-values.test.ts', 'test/process/replicas.test.ts']
+    ? ['test/api/hostile-values.test.ts', 'test/api/transfer-under-load.test.ts', 'test/process/replicas.test.ts']
     : []
 
 const support = join(import.meta.dirname, 'test/support')
