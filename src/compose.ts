@@ -31,6 +31,7 @@ import { Kept } from './git/kept.ts'
 import { Launches } from './git/launches.ts'
 import { ObjectStore } from './git/object-store.ts'
 import { PackCache } from './git/pack-cache.ts'
+import { requireGit } from './git/require-git.ts'
 import { Git } from './git/run-git.ts'
 import { History } from './git/walk-history.ts'
 import { presentRecords } from './http/api/forms/present-records.ts'
@@ -83,6 +84,7 @@ export async function composeCore(
   { clock, log, passing = nothingHappens }: Outside,
   database: Wanted = 'any',
 ): Promise<Core> {
+  await requireGit(new Git(config.PATH))
   mkdirSync(repositoriesRoot(config), { recursive: true })
   const bucket = bucketOf(config)
   if (bucket !== null) await requireUsable(bucket.bucket, log)

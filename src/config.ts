@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { lettersApart } from './core/letters-apart.ts'
 import type { Rate, SettingKind } from './setting-kinds.ts'
 import * as kind from './setting-kinds.ts'
 
@@ -126,6 +127,9 @@ type Environment = Readonly<Record<string, string | undefined>>
 
 const engineNames = ['HOME', 'XDG_RUNTIME_DIR', 'DOCKER_HOST', 'CONTAINER_HOST']
 
+/** Below that too much is close to HOST or PORT. */
+const shortestMisspelt = 6
+
 /** Reads and checks all settings at once, so that a start fails with the whole list of what is wrong. */
 export function readConfig(environment: Environment = process.env): Config {
   const wrong: string[] = []
@@ -178,6 +182,17 @@ export function readDemoConfig(environment: Environment = process.env): Config {
 export function readFailpoints(environment: Environment = process.env): string | null {
   const text = environment['STITHY_FAILPOINTS'] ?? ''
   return text === '' ? null : text
+}
+
+/** A setting that nobody knows would be left out of account in silence: a line for each that looks like one of ours. */
+export function misspeltSettings(environment: Environment = process.env): readonly string[] {
+  const known = Object.keys(settings)
+  return Object.keys(environment)
+    .filter((name) => name.length >= shortestMisspelt && !known.includes(name))
+    .flatMap((name) => {
+      const meant = known.find((one) => lettersApart(name.toUpperCase(), one) <= Math.floor(one.length / 4))
+      return meant === undefined ? [] : [`${name} is set, and is no setting: did you mean ${meant}?`]
+    })
 }
 
 export function describeSettings(): string {

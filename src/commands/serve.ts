@@ -1,6 +1,14 @@
 import { join } from 'node:path'
 import { composeService, tellIsolation } from '../compose.ts'
-import { type Config, ConfigError, describeSettings, readConfig, readDemoConfig, readFailpoints } from '../config.ts'
+import {
+  type Config,
+  ConfigError,
+  describeSettings,
+  misspeltSettings,
+  readConfig,
+  readDemoConfig,
+  readFailpoints,
+} from '../config.ts'
 import { nothingHappens, type Passing } from '../core/checkpoint.ts'
 import { DataDirLock } from '../data-dir-lock.ts'
 import { openFailpoints } from '../failpoints.ts'
@@ -38,6 +46,7 @@ export async function serve(args: readonly string[]): Promise<number> {
   const isDemo = values.demo === true
   const config = isDemo ? readDemoConfig() : readConfig()
   const log = createLogger(config.LOG_LEVEL)
+  for (const line of misspeltSettings()) process.stderr.write(`WARNING: ${line}\n`)
   const passing = failpointsOf(config)
   makeDataDir(config)
   const lock = config.DATABASE_URL === null ? DataDirLock.take(config.DATA_DIR) : null

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { newToken, password } from '../support/people.ts'
@@ -93,6 +93,33 @@ describe.runIf(!onPostgres)('settings', () => {
     expect(code).toBe(1)
     expect(stderr).toContain(`${file} does not hold 32 bytes in base64: restore it from a backup`)
     expect(await readFile(file, 'utf8')).toBe('bm90IGEga2V5\n')
+  })
+
+  it('that lead to no git, or to an old one, end the start with a sentence', async () => {
+    const programs = await newFolder()
+    const dataDir = await newFolder()
+    const start = () => run(['serve'], { PATH: programs, DATA_DIR: dataDir, PORT: '0', SSH_ENABLED: 'false' })
+    expect(await start()).toMatchObject({ code: 1, stderr: 'stithy: git is not there: install it, and look at PATH\n' })
+    await writeFile(join(programs, 'git'), '#!/bin/sh\necho git version 2.30.2\n')
+    await chmod(join(programs, 'git'), 0o755)
+    expect(await start()).toMatchObject({
+      code: 1,
+      stderr: 'stithy: git 2.30.2 is too old: Stithy needs 2.39 or newer\n',
+    })
+  })
+
+  it('that are misspelt are told of, and those of others are not', async () => {
+    const place = await newPlace()
+    const others = { CI_JOB_ID: '7', GIT_SSH: 'ssh', SSH_AGENT_PID: '1', LOGNAME: 'ada', HOSTNAME: 'here' }
+    const serving = await serve({
+      ...place,
+      env: { ...place.env, ...others, TRUSTED_PROXY: '10.0.0.0/8', smpt_url: 'x' },
+    })
+    expect(serving.stderr().split('\n').slice(0, -2)).toEqual([
+      'WARNING: TRUSTED_PROXY is set, and is no setting: did you mean TRUSTED_PROXIES?',
+      'WARNING: smpt_url is set, and is no setting: did you mean SMTP_URL?',
+    ])
+    await serving.stop()
   })
 })
 
