@@ -70,6 +70,13 @@ const onceIsEnough =
         'test/faults/failed-writes.test.ts',
         'test/faults/linearizable.test.ts',
         'test/process/failpoints.test.ts',
+        'test/api/reviews.test.ts',
+        'test/api/password-reset.test.ts',
+        'test/api/abuse-signing-in.test.ts',
+        'test/git/told-refs.test.ts',
+        'test/git/protected-branches.test.ts',
+        'test/ci/sbom.test.ts',
+        'test/events/webhook-places.test.ts',
       ]
     : []
 

@@ -9,7 +9,7 @@ import { password } from '../support/people.ts'
 import { type Exit, newFolder, newPlace, onPostgres, run, serve, succeed } from './stithy-process.ts'
 
 describe('a start that cannot work', () => {
-  it('names the port that is in use', async () => {
+  it.runIf(!onPostgres)('names the port that is in use', async () => {
     const place = await newPlace()
     const other = createServer().listen(Number(place.port), '127.0.0.1')
     await once(other, 'listening')
@@ -17,7 +17,7 @@ describe('a start that cannot work', () => {
     other.close()
   })
 
-  it('names the HOST that is not ours', async () => {
+  it.runIf(!onPostgres)('names the HOST that is not ours', async () => {
     const place = await newPlace()
     expectOneLine(
       await run(['serve'], { ...place.env, HOST: '192.0.2.7' }),
@@ -75,7 +75,7 @@ it('warns once where there are accounts and no administrator', async () => {
   expect(await warnings()).toEqual([])
 })
 
-it('writes nothing that others on the machine can read', async () => {
+it.runIf(!onPostgres)('writes nothing that others on the machine can read', async () => {
   const place = await newPlace()
   const dataDir = join(place.dataDir, 'deep', 'data')
   const serving = await serve({ ...place, env: { ...place.env, DATA_DIR: dataDir }, dataDir })

@@ -1,7 +1,12 @@
 // What no page may have, whatever it shows.
-import axe from 'axe-core'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type axe from 'axe-core'
 import type { Page } from 'playwright-core'
 import type { Visitor } from './browser.ts'
+
+/** The small edition: it goes into every page anew, where reading it takes as long as the questions. */
+const checkerSource = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 
 /**
  * Looks at the page that is open in every way: by ear, in both themes, on a phone, and at what it did. Of several scenes of
@@ -17,7 +22,7 @@ export async function findFlaws(visitor: Visitor, briefly = false): Promise<stri
 }
 
 async function inBothThemes(page: Page): Promise<readonly string[]> {
-  await page.evaluate(axe.source)
+  await page.evaluate(checkerSource)
   await page.evaluate(thinOut)
   const folded = await violations(page, 'folded away')
   const light = await violations(page, 'all')
