@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { type Selectable, sql } from 'kysely'
+import { type Kysely, type Selectable, sql } from 'kysely'
 import { hour, minute, second } from '../core/clock.ts'
 import { mapPage, type Page, type PageRequest } from '../core/page.ts'
 import type { RecordId } from '../core/record-id.ts'
 import { storableText } from '../core/storable-text.ts'
 import type { Db, Dialect, Reader, Tx } from '../db/handle.ts'
+import { prepared } from '../db/prepared.ts'
 import { readPage } from '../db/read-page.ts'
 import type { Schema } from '../db/schema.ts'
 import { inTransaction } from '../db/transaction.ts'
@@ -44,46 +45,61 @@ export function takeJobs(app: { readonly db: Db }, count: number): Promise<reado
 
 async function lease(tx: Tx, dialect: Dialect, count: number): Promise<readonly LeasedJob[]> {
   const owner = randomUUID()
-  const due = tx
+  const take = dialect === 'postgres' ? takeUnlocked : takeDue
+  const rows = await take(tx, { owner, count, now: tx.now, until: tx.now + leaseMs })
+  return rows.map((row) => ({ ...toJob(row), lease: owner })).toSorted((a, b) => a.id - b.id)
+}
+
+interface Taking {
+  readonly owner: string
+  readonly count: number
+  readonly now: number
+  readonly until: number
+}
+
+const takeDue = prepared((db, its: Taking) => leased(db, its, dueJobs(db, its)))
+/** On PostgreSQL several workers take at once: each skips what another has just locked. */
+const takeUnlocked = prepared((db, its: Taking) => leased(db, its, dueJobs(db, its).forUpdate().skipLocked()))
+
+function dueJobs(db: Kysely<Schema>, its: Taking) {
+  return db
     .selectFrom('jobs')
     .select('id')
     .where((eb) =>
       eb.or([
-        eb.and([eb('state', '=', 'ready'), eb('run_at', '<=', tx.now)]),
-        eb.and([eb('state', '=', 'running'), eb('lease_until', '<=', tx.now)]),
+        eb.and([eb('state', '=', 'ready'), eb('run_at', '<=', its.now)]),
+        eb.and([eb('state', '=', 'running'), eb('lease_until', '<=', its.now)]),
       ]),
     )
     .orderBy('run_at')
     .orderBy('id')
-    .limit(count)
-  // On PostgreSQL several workers take at once: each skips what another has just locked.
-  const picked = dialect === 'postgres' ? due.forUpdate().skipLocked() : due
-  const rows = await tx
+    .limit(its.count)
+}
+
+function leased(db: Kysely<Schema>, its: Taking, picked: ReturnType<typeof dueJobs>) {
+  return db
     .updateTable('jobs')
     .set((eb) => ({
       state: 'running' as const,
-      lease: owner,
-      lease_until: tx.now + leaseMs,
+      lease: its.owner,
+      lease_until: its.until,
       attempts: eb('attempts', '+', 1),
     }))
     .where('id', 'in', picked)
     .returning(columns)
-    .execute()
-  return rows.map((row) => ({ ...toJob(row), lease: owner })).toSorted((a, b) => a.id - b.id)
 }
 
 /** The fence: false when the lease is not ours any more, and then nothing that we did may count. */
 export function finishJob(app: { readonly db: Db }, job: LeasedJob): Promise<boolean> {
   return inTransaction(app, async (tx) => {
     tx.tells.add('job.finished')
-    const finished = await tx
-      .deleteFrom('jobs')
-      .where('id', '=', job.id)
-      .where('lease', '=', job.lease)
-      .executeTakeFirst()
-    return finished.numDeletedRows === 1n
+    return (await deleteLeased(tx, { id: job.id, lease: job.lease })).length === 1
   })
 }
+
+const deleteLeased = prepared((db, its: { id: number; lease: string }) =>
+  db.deleteFrom('jobs').where('id', '=', its.id).where('lease', '=', its.lease).returning('id'),
+)
 
 export function renewLease(app: { readonly db: Db }, job: LeasedJob): Promise<boolean> {
   return inTransaction(app, async (tx) => {
@@ -115,14 +131,18 @@ export function failJob(app: { readonly db: Db }, job: LeasedJob, error: string)
 }
 
 /** When the next job falls due; null when none is waiting. */
-export async function nextDue(reader: Reader): Promise<number | null> {
-  const [ready, running] = await Promise.all([
-    reader.selectFrom('jobs').select('run_at as at').where('state', '=', 'ready').orderBy('run_at').limit(1).execute(),
-    reader.selectFrom('jobs').select(sql<number>`min(lease_until)`.as('at')).where('state', '=', 'running').execute(),
-  ])
+export async function nextDue(db: Db): Promise<number | null> {
+  const [ready, running] = await Promise.all([firstReady(db, {}), firstLapse(db, {})])
   const times = [ready[0]?.at, running[0]?.at].filter((at) => at !== undefined && at !== null)
   return times.length === 0 ? null : Math.min(...times)
 }
+
+const firstReady = prepared((db) =>
+  db.selectFrom('jobs').select('run_at as at').where('state', '=', 'ready').orderBy('run_at').limit(1),
+)
+const firstLapse = prepared((db) =>
+  db.selectFrom('jobs').select(sql<number>`min(lease_until)`.as('at')).where('state', '=', 'running'),
+)
 
 /** At the start of the only process that can run jobs: whoever held them is gone. */
 export function releaseAllJobs(app: { readonly db: Db }): Promise<void> {
