@@ -77,14 +77,22 @@ const onceIsEnough =
         'test/git/protected-branches.test.ts',
         'test/ci/sbom.test.ts',
         'test/events/webhook-places.test.ts',
+        'test/api/pulls.test.ts',
+        'test/api/collaborators.test.ts',
+        'test/api/register.test.ts',
       ]
     : []
 
-// Nonsense in every field of every route: PostgreSQL is the one that takes offence at what is no text and no number. And what
-// takes two servers.
+// Nonsense in every field of every route: PostgreSQL is the one that takes offence at what is no text and no number. What
+// takes two servers. And what is dear, of which some is tried there and some here.
 const onPostgresAlone =
   process.env['STITHY_TEST_ALL'] === undefined
-    ? ['test/api/hostile-values.test.ts', 'test/api/transfer-under-load.test.ts', 'test/process/replicas.test.ts']
+    ? [
+        'test/api/hostile-values.test.ts',
+        'test/api/transfer-under-load.test.ts',
+        'test/process/replicas.test.ts',
+        'test/api/releases.test.ts',
+      ]
     : []
 
 const support = join(import.meta.dirname, 'test/support')
