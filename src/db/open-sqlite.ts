@@ -7,6 +7,7 @@ import type { Db, Tx } from './handle.ts'
 import { readerOf } from './reader.ts'
 import { recallOn } from './recall.ts'
 import type { Schema } from './schema.ts'
+import { SqliteCompiler } from './sqlite-compiler.ts'
 import { SqliteDurability } from './sqlite-durability.ts'
 import { SqliteWriter } from './sqlite-writer.ts'
 
@@ -127,5 +128,7 @@ function preparing(connection: Database.Database): Prepare {
 }
 
 function kyselyOn(connection: Database.Database, prepare: Prepare): Kysely<Schema> {
-  return new Kysely<Schema>({ dialect: new SqliteDialect({ database: { prepare, close: () => connection.close() } }) })
+  const dialect = new SqliteDialect({ database: { prepare, close: () => connection.close() } })
+  dialect.createQueryCompiler = () => new SqliteCompiler()
+  return new Kysely<Schema>({ dialect })
 }

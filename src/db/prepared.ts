@@ -10,11 +10,11 @@ import {
   type QueryExecutorProvider,
   SqliteAdapter,
   SqliteIntrospector,
-  SqliteQueryCompiler,
   type UpdateResult,
 } from 'kysely'
 import type { Dialect } from './handle.ts'
 import type { Schema } from './schema.ts'
+import { SqliteCompiler } from './sqlite-compiler.ts'
 
 /** What a query is asked with. Not for comparing with null, which another text would be needed for. */
 type Value = string | number | null
@@ -86,7 +86,7 @@ const makers: Record<Dialect, Kysely<Schema>> = {
       createAdapter: () => new SqliteAdapter(),
       createDriver: () => new DummyDriver(),
       createIntrospector: (db) => new SqliteIntrospector(db),
-      createQueryCompiler: () => new SqliteQueryCompiler(),
+      createQueryCompiler: () => new SqliteCompiler(),
     },
   }),
   postgres: new Kysely<Schema>({
