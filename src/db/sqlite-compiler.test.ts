@@ -28,7 +28,7 @@ it('a limit that is no whole number is put in, and SQLite refuses it', () => {
   const { sql: text, parameters } = db
     .selectFrom('owners')
     .select('id')
-    .limit(sql.val('1; drop table owners'))
+    .limit(sql<number>`${'1; drop table owners'}`)
     .compile()
   expect([text, parameters]).toEqual(['select "id" from "owners" limit ?', ['1; drop table owners']])
   const database = new Database(':memory:')
