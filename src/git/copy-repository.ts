@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import type { RefName } from '../core/ref-name.ts'
 import type { Sha } from '../core/sha.ts'
 import { initBare, makeInDraft } from './repository-folder.ts'
+import { requireThere } from './require-there.ts'
 import type { Git, RepoDir } from './run-git.ts'
 
 export interface CopiedRef {
@@ -28,7 +29,7 @@ const mostPasses = 10
 export async function copyRepository(git: Git, { from, to, refs, defaultBranch }: CopyRequest): Promise<void> {
   await makeInDraft(to, async (draft) => {
     await initBare(git, draft)
-    await linkObjects(join(from, 'objects'), join(draft, 'objects'))
+    await linkObjects(from, join(draft, 'objects'))
     await writeFile(join(draft, 'HEAD'), `ref: refs/heads/${defaultBranch}\n`)
     await writeFile(join(draft, 'packed-refs'), packedRefs(refs), { flush: true })
     await requireAll(git, draft, refs)
@@ -36,11 +37,13 @@ export async function copyRepository(git: Git, { from, to, refs, defaultBranch }
 }
 
 /** Again and again until nothing vanished on the way: a repack replaces files while we read their names. */
-async function linkObjects(from: string, to: string): Promise<void> {
+async function linkObjects(from: RepoDir, to: string): Promise<void> {
+  const objects = join(from, 'objects')
   for (let pass = 0; pass < mostPasses; pass++) {
-    const files = await objectFiles(from)
+    requireThere(from)
+    const files = await objectFiles(objects)
     if (files === null) continue
-    const linked = await Promise.all(files.map((file) => linkFile(join(from, file), join(to, file))))
+    const linked = await Promise.all(files.map((file) => linkFile(join(objects, file), join(to, file))))
     if (linked.every(Boolean)) return
   }
   throw new Error('The objects changed faster than they could be copied')

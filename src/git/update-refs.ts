@@ -12,6 +12,9 @@ export type RefUpdate =
 /** What git says when a ref is not what it was expected to be, or is being changed by somebody else right now. */
 const overtaken =
   /but expected|reference already exists|unable to resolve reference|\.lock': File exists|reference is missing/
+/** One that came at the same moment has made a file where a folder is needed, or the other way round. Of several refs some may
+ * have moved by then. */
+const inEachOthersWay = /couldn't set '|non-empty directory '|\.lock': (?:Not a directory|Is a directory)/
 const blocked = /'(refs\/[^']*)' exists; cannot create|'[^']*' and '(refs\/[^']*)' at the same time/
 
 /** Ten thousand refs are ten thousand files. */
@@ -44,6 +47,7 @@ export async function updateRefs(
   const block = blocked.exec(stderr)
   if (block !== null) return { moved: false, inTheWay: block[1] ?? block[2] ?? null }
   if (overtaken.test(stderr)) return { moved: false, inTheWay: null }
+  if (changes.length === 1 && inEachOthersWay.test(stderr)) return { moved: false, inTheWay: null }
   throw new GitError({ words: ['update-ref'] }, exitCode, stderr)
 }
 

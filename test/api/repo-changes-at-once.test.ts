@@ -133,3 +133,38 @@ describe('deleting a repository', () => {
     }
   })
 })
+
+describe('what is done to a repository while it is being deleted', () => {
+  it('is done, not found, or to be tried again, and nothing else', async () => {
+    const bob = stithy.client('B').as((await newPerson(stithy, 'bob')).access)
+    for (let round = 0; round < rounds; round++) {
+      const slug = await newRepo({ is_public: true, auto_init: true })
+      const file = { content: 'MQ==', message: 'One more', branch: 'main' }
+      const acts = [
+        () => client.send('DELETE', `repos/ada/${slug}`),
+        ...[1, 2, 3].map((at) => () => client.send('PUT', `repos/ada/${slug}/contents/${at}.txt`, { body: file })),
+        () => bob.post(`repos/ada/${slug}/forks`, {}),
+        () => bob.post(`repos/ada/${slug}/issues`, { title: 'It rings' }),
+        () => client.post(`repos/ada/${slug}/labels`, { name: 'loud', color: '#112233' }),
+        () => client.post(`repos/ada/${slug}/releases`, { tag_name: 'v1', target: 'main' }),
+      ]
+      const turned = [...acts.slice(round), ...acts.slice(0, round)]
+      const statuses = statusesOf(await Promise.all(turned.map((act) => act())))
+      expect(statuses.filter((status) => status >= 500 && status !== 503)).toEqual([])
+    }
+    expect(stithy.logs.filter((line) => line.level === 'error')).toEqual([])
+  })
+})
+
+describe('names that leave no room for each other', () => {
+  it.each(['branches', 'tags'])('as %s at once are made, or are a conflict', async (kind) => {
+    const slug = await newRepo({ auto_init: true })
+    for (let round = 0; round < rounds; round++) {
+      const names = [1, 2, 3, 4].flatMap((at) => [`q${round}-${at}`, `q${round}-${at}/e`])
+      const answers = await Promise.all(
+        names.map((name) => client.post(`repos/ada/${slug}/${kind}`, { name, ref: 'main', target: 'main' })),
+      )
+      expect(statusesOf(answers).filter((status) => status !== 201 && status !== 409)).toEqual([])
+    }
+  })
+})

@@ -1,3 +1,4 @@
+import { notFound } from '../../core/errors.ts'
 import { moveWords, setWords } from '../../db/full-text.ts'
 import type { Builder, Reader, Tx } from '../../db/handle.ts'
 import { prepared } from '../../db/prepared.ts'
@@ -34,7 +35,8 @@ export interface NewThread {
 export async function insertThread(tx: Tx, values: NewThread): Promise<Thread> {
   const { repoId, kind, title, body } = values
   const [taken] = await takeNumber(tx, { repoId })
-  if (taken === undefined) throw new Error(`There is no repository ${repoId}`)
+  // Deleted since it was looked up.
+  if (taken === undefined) throw notFound('REPO')
   const author = { id: values.author.id, username: values.author.username }
   const made = { uuid: uuid(), number: taken.last_number, kind, state: 'open', title, body } as const
   const [row] = await insertRow(tx, { ...made, repoId, authorId: author.id, now: tx.now })
