@@ -48,7 +48,11 @@ const mostEscapes = 1024 * 1024
 /** Whether a page can hold it: each of these characters takes its time to escape. A mebibyte of them is no text. */
 export function isShowable(data: Buffer): boolean {
   let escapes = 0
-  for (const byte of data) if (byte === 0x22 || byte === 0x26 || byte === 0x3c) escapes++
+  // By its index: asking the buffer for one byte after the other takes ten times as long.
+  for (let at = 0; at < data.length; at++) {
+    const byte = data[at]
+    if (byte === 0x22 || byte === 0x26 || byte === 0x3c) escapes++
+  }
   return escapes <= mostEscapes
 }
 
