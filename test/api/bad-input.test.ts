@@ -236,3 +236,15 @@ describe.each(forms)('a header, Form %s', (form) => {
     expect((await stithy.client(form).as(ada.access).get('user', { headers })).status).toBe(200)
   })
 })
+
+describe('a word that is none of a few', () => {
+  it.each([['repos/ada/anvil/issues?state=zzz', 'state', 'must be one of open, closed, all']])(
+    '%s: the answer names them',
+    async (path, field, message) => {
+      await stithy.client('B').as(ada.access).post('user/repos', { slug: 'anvil' })
+      const { status, body } = await stithy.client('B').as(ada.access).get(path)
+      expect(status).toBe(400)
+      expect(body.details).toEqual([{ field, code: 'unknown', message }])
+    },
+  )
+})

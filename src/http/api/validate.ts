@@ -76,18 +76,22 @@ interface Problem {
   readonly params: object
 }
 
+/** So many the validator looks for. */
+const mostProblems = 8
+
 /** One detail a field: the first problem is the one to mend. */
 function detailsOf(problems: Iterable<Problem>): FaultDetail[] {
+  const all = [...problems]
   const details = new Map<string, FaultDetail>()
-  for (const problem of problems) {
-    for (const detail of detailsOfOne(problem)) {
+  for (const problem of all) {
+    for (const detail of detailsOfOne(problem, all)) {
       if (!details.has(detail.field)) details.set(detail.field, detail)
     }
   }
   return [...details.values()]
 }
 
-function detailsOfOne(problem: Problem): FaultDetail[] {
+function detailsOfOne(problem: Problem, all: readonly Problem[]): FaultDetail[] {
   const path = problem.instancePath.slice(1).replaceAll('/', '.')
   const params = problem.params as Readonly<Record<string, unknown>>
   if (problem.keyword === 'required' && Array.isArray(params['requiredProperties'])) {
@@ -97,7 +101,18 @@ function detailsOfOne(problem: Problem): FaultDetail[] {
       message: 'is required',
     }))
   }
-  return [{ field: path === '' ? 'body' : path, code: codeOf(problem.keyword), message: messageOf(problem, params) }]
+  const field = path === '' ? 'body' : path
+  const message = problem.keyword === 'const' ? oneOf(problem, all) : messageOf(problem, params)
+  return [{ field, code: codeOf(problem.keyword), message }]
+}
+
+/** A choice is a list of constants, none of which it was: the validator tells of each by itself, up to a number. */
+function oneOf({ instancePath }: Problem, all: readonly Problem[]): string {
+  const allowed = all
+    .filter((one) => one.keyword === 'const' && one.instancePath === instancePath)
+    .map((one) => String(Reflect.get(one.params, 'allowedValue')))
+  if (allowed.length === 1) return `must be ${allowed.join()}`
+  return `must be one of ${allowed.join(', ')}${all.length < mostProblems ? '' : ' and others'}`
 }
 
 function codeOf(keyword: string): string {
