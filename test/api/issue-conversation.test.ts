@@ -366,6 +366,21 @@ describe('templates of issues', () => {
     expect((await as(reader).get(`${empty}/issue-templates`)).body.total).toBe(0)
   })
 
+  it('that a repository brings along from another forge are found there', async () => {
+    const repo = await shared('moved-templates', { auto_init: true })
+    const write = (path: string): Promise<Answer> =>
+      as(ada).send('PUT', `${repo}/contents/${path}`, { body: { content: base64('What happened?\n') } })
+    const files = async (): Promise<readonly string[]> =>
+      (await as(reader, 'A').get(`${repo}/issue-templates`)).body.map((one: { file: string }) => one.file)
+    await write('.gitea/issue_template.md')
+    expect(await files()).toEqual(['.gitea/issue_template.md'])
+    await write('.github/ISSUE_TEMPLATE/bug_report.md')
+    await write('.github/ISSUE_TEMPLATE/config.yml')
+    expect(await files()).toEqual(['.github/ISSUE_TEMPLATE/bug_report.md'])
+    await write('.svc/issue_templates/ours.md')
+    expect(await files()).toEqual(['.svc/issue_templates/ours.md'])
+  })
+
   it('that cannot be read are text', () => {
     const bomb = `---\na: &a [x,x]\nb: &b [*a,*a]\nname: *b\n---\nbody`
     for (const [text, name, body] of [

@@ -10,7 +10,10 @@ import { roleOfUser } from '../reviews/role-of-user.ts'
 import { findUserByEmail, findUserById, findUserByName } from '../users/find-user.ts'
 import { CodeOwnerRules, parseOwnerLine } from './code-owner-rules.ts'
 
-const places = ['.svc/CODEOWNERS', 'CODEOWNERS', 'docs/CODEOWNERS']
+/** Ours first; then where other forges have it. */
+const places = ['.svc', '', 'docs', '.forgejo', '.gitea', '.github', '.gitlab'].map(
+  (folder) => `${folder}${folder === '' ? '' : '/'}CODEOWNERS`,
+)
 const largest = 1024 * 1024
 /** After so long it is enough. */
 const patienceMs = 2000

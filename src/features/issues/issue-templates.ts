@@ -21,12 +21,17 @@ export interface IssueTemplate {
   readonly body: string
 }
 
-const folder = '.svc/issue_templates'
-const single = '.svc/issue_template.md'
+/** Ours first; then where other forges have them, so that a repository that moves here keeps its own. */
+const folders = ['.svc/issue_templates', ...moved('ISSUE_TEMPLATE'), ...moved('issue_template')]
+const singles = ['.svc/issue_template.md', ...moved('ISSUE_TEMPLATE.md'), ...moved('issue_template.md')]
 const mostTemplates = 20
 const largest = 65_536
 
 type Needs = Pick<App, 'config' | 'db' | 'objects'>
+
+function moved(name: string): readonly string[] {
+  return ['.forgejo', '.gitea', '.github'].map((place) => `${place}/${name}`)
+}
 
 /** By the names of their files, from the default branch; the single one where there is no folder. */
 export async function listIssueTemplates(
@@ -42,14 +47,33 @@ export async function listIssueTemplates(
 }
 
 async function readTemplates(app: Needs, dir: RepoDir, commit: Sha): Promise<readonly IssueTemplate[]> {
-  const found = await entryAt(app, dir, commit, folder)
-  const files =
-    found?.kind === 'folder'
-      ? (await readFolder(app, dir, found.sha)).map((entry) => ({ ...entry, path: `${folder}/${entry.name}` }))
-      : [await entryAt(app, dir, commit, single)].flatMap((entry) => entry ?? [])
+  const files = (await filesOfFolder(app, dir, commit)) ?? (await singleFile(app, dir, commit))
   const wanted = files.filter((file) => file.kind === 'file' && /\.md$/i.test(file.path)).slice(0, mostTemplates)
   const read = await Promise.all(wanted.map((file) => readTemplate(app, dir, file)))
   return read.flatMap((template) => template ?? [])
+}
+
+interface TemplateFile {
+  readonly kind: string
+  readonly sha: Sha
+  readonly path: string
+}
+
+async function filesOfFolder(app: Needs, dir: RepoDir, commit: Sha): Promise<readonly TemplateFile[] | null> {
+  for (const folder of folders) {
+    const found = await entryAt(app, dir, commit, folder)
+    if (found?.kind !== 'folder') continue
+    return (await readFolder(app, dir, found.sha)).map((entry) => ({ ...entry, path: `${folder}/${entry.name}` }))
+  }
+  return null
+}
+
+async function singleFile(app: Needs, dir: RepoDir, commit: Sha): Promise<readonly TemplateFile[]> {
+  for (const path of singles) {
+    const found = await entryAt(app, dir, commit, path)
+    if (found !== null) return [{ ...found, path }]
+  }
+  return []
 }
 
 async function entryAt(app: Needs, dir: RepoDir, commit: Sha, text: string) {

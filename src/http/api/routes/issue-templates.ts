@@ -9,7 +9,8 @@ export const issueTemplateRoutes = [
     method: 'GET',
     path: '/repos/{owner}/{repo}/issue-templates',
     tag: 'Issues',
-    summary: 'What the default branch has in .svc/issue_templates/ to begin an issue with',
+    summary:
+      'What the default branch has in .svc/issue_templates/ (or .github/ISSUE_TEMPLATE/ and its kin) to begin an issue with',
     right: 'anyone',
     scope: 'issues:read',
     role: 'Reader',
