@@ -77,7 +77,37 @@ export function withoutCode(markdown: string): string {
     return ''
   })
   return lines
+    .map(withoutSpans)
     .join('\n')
-    .replaceAll(/(`+)[^`\n]*(?:`+[^`\n]+)*?\1/g, ' ')
     .replaceAll(/<!--[\s\S]*?(?:-->|$)/g, ' ')
+}
+
+/** As CommonMark has it: backticks close with the next run of exactly as many; those that nothing closes are text. */
+function withoutSpans(line: string): string {
+  const runs = Array.from(line.matchAll(/`+/g), ({ 0: marks, index }) => ({ from: index, to: index + marks.length }))
+  const closers = closersOf(runs)
+  let kept = ''
+  let from = 0
+  for (const run of runs) {
+    const closer = run.from < from ? undefined : closers.get(run)
+    if (closer === undefined) continue
+    kept += `${line.slice(from, run.from)} `
+    from = closer.to
+  }
+  return kept + line.slice(from)
+}
+
+type Run = { readonly from: number; readonly to: number }
+
+/** From the back, so that the next run of each length is known wherever it is asked for, in a single pass. */
+function closersOf(runs: readonly Run[]): ReadonlyMap<Run, Run> {
+  const closers = new Map<Run, Run>()
+  const next = new Map<number, Run>()
+  for (const run of runs.toReversed()) {
+    const length = run.to - run.from
+    const closer = next.get(length)
+    if (closer !== undefined) closers.set(run, closer)
+    next.set(length, run)
+  }
+  return closers
 }
