@@ -8,7 +8,7 @@ type Person = Pick<Signature, 'name' | 'email'>
 const mostCommits = 5000
 const mostAuthors = 100
 const mostBytes = 4 * 1024 * 1024
-const trailer = /^co-authored-by:\s*([^<\n]*)<([^>\n]*)>\s*$/i
+const trailer = /^co-authored-by:/i
 const anyTrailer = /^[A-Za-z0-9][A-Za-z0-9-]*:\s/
 
 /**
@@ -28,7 +28,7 @@ export async function findCoAuthors(
   for (const section of stdout.toString('utf8').split('\x01')) {
     const [first = '', ...trailers] = section.trim().split('\n')
     for (const line of [`Co-authored-by: ${first}`, ...trailers]) {
-      const [, name = '', email = ''] = trailer.exec(line) ?? []
+      const { name, email } = coAuthor(line) ?? { name: '', email: '' }
       const person = { name: plain(name) || plain(email).replace(/@.*/, ''), email: plain(email) }
       if (person.email !== '' && !people.has(keyOf(person))) people.set(keyOf(person), person)
     }
@@ -41,7 +41,7 @@ export async function findCoAuthors(
 export function withCoAuthors(message: string, people: readonly Person[]): string {
   const text = message.replaceAll('\r\n', '\n').trimEnd()
   const lines = text.split('\n')
-  const named = new Set(lines.flatMap((line) => trailer.exec(line)?.[2]?.trim().toLowerCase() ?? []))
+  const named = new Set(lines.flatMap((line) => coAuthor(line)?.email.trim().toLowerCase() ?? []))
   const added = people.filter((person) => !named.has(keyOf(person)))
   if (added.length === 0) return message
   const last = lines.slice(lines.lastIndexOf('') + 1)
@@ -49,6 +49,15 @@ export function withCoAuthors(message: string, people: readonly Person[]): strin
   const follows = last.length < lines.length && last.every((line) => anyTrailer.test(line))
   const trailers = added.map(({ name, email }) => `Co-authored-by: ${name} <${email}>`)
   return `${text}\n${follows ? '' : '\n'}${trailers.join('\n')}\n`
+}
+
+/** Read from both ends, not by one pattern: a line can be megabytes of spaces. */
+function coAuthor(line: string): Person | null {
+  if (!trailer.test(line)) return null
+  const said = line.slice(line.indexOf(':') + 1).trim()
+  const open = said.indexOf('<')
+  const email = said.slice(open + 1, -1)
+  return open === -1 || !said.endsWith('>') || email.includes('>') ? null : { name: said.slice(0, open), email }
 }
 
 function keyOf({ email }: Person): string {

@@ -241,6 +241,14 @@ describe('a squash', () => {
   ])('ends the message %j with trailers', (message, wanted) => {
     expect(withCoAuthors(message, [{ name: 'Cy', email: 'cy@x' }])).toBe(wanted)
   })
+
+  it('reads what looks like a trailer, however long it is', () => {
+    const began = performance.now()
+    for (const line of [`${'\u00a0'.repeat(40_000)}x`, `${' '.repeat(40_000)}<${' '.repeat(40_000)}x`]) {
+      withCoAuthors(`S\n\nCo-authored-by: ${line}`, [{ name: 'Cy', email: 'cy@x' }])
+    }
+    expect(performance.now() - began).toBeLessThan(500)
+  })
 })
 
 function randomTriples(histories: Histories, count: number): readonly (readonly [Mark, Mark, Mark])[] {
