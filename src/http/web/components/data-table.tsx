@@ -33,8 +33,6 @@ function HeadCell({ text, at }: { text: string; at: number }) {
   )
 }
 
-const number = /^\s*[-+]?[\d.,\s]*\d\s*%?\s*$/
-
 function rowOf({ line, cells }: TableRow, columnCount: number, sourceHref: string): string {
   const page = Math.ceil(line / 3000)
   const href = `${sourceHref}${page > 1 ? `&page=${page}` : ''}#L${line}`
@@ -44,5 +42,12 @@ function rowOf({ line, cells }: TableRow, columnCount: number, sourceHref: strin
 }
 
 function cellOf(text: string): string {
-  return number.test(text) ? `<td class="data-figure">${escapeHtml(text)}</td>` : `<td>${escapeHtml(text)}</td>`
+  return isFigure(text) ? `<td class="data-figure">${escapeHtml(text)}</td>` : `<td>${escapeHtml(text)}</td>`
+}
+
+/** `-1,234.5 %`. Each pattern is tried once: a table has thousands of cells, and each is as long as somebody likes. */
+function isFigure(text: string): boolean {
+  const trimmed = text.trim()
+  const figure = trimmed.endsWith('%') ? trimmed.slice(0, -1).trimEnd() : trimmed
+  return /^[-+]?[\d.,\s]+$/.test(figure) && /\d/.test(figure.at(-1) ?? '')
 }
