@@ -71,3 +71,42 @@ it('a comment full of backticks', async () => {
     expect((await client.post(`${repo}/issues/${body['number']}/comments`, { body: said })).status).toBe(201)
   })
 }, 60_000)
+
+/** Bytes of a page that a browser still takes. */
+const largestPage = 4_000_000
+
+it('a change of very many lines, even for who asks for it or talks about it', async () => {
+  const lines = (word: string, count: number): string => `${word}\n`.repeat(count)
+  const tree = await repoWith('rewritten', { 'long.txt': lines('a', 150_000), 'some.txt': lines('a', 1000) })
+  await git(tree, 'push', '-q', addressOf(stithy, token, 'ada/rewritten'), 'main:base')
+  const changed = { 'long.txt': lines('b', 150_000), 'some.txt': lines('b', 1000) }
+  const sha = await commitTo(tree, 'rewritten', changed)
+  const page = await read(`/ada/rewritten/commit/${sha}?file=1`)
+  expect(page.length).toBeLessThan(largestPage)
+  expect(page).toContain('This diff of 300,000 lines is too large to show here.')
+  expect(page).toContain(`href="/ada/rewritten/raw/${sha}/long.txt"`)
+  expect(await read(`/ada/rewritten/commit/${sha}?file=2`)).toContain('id="f2-n1000"')
+
+  const client = stithy.client('B').as(ada.access)
+  const repo = 'repos/ada/rewritten'
+  const wanted = { title: 'Rewrite', source_branch: 'main', target_branch: 'base' }
+  const { body } = await client.post(`${repo}/pulls`, wanted)
+  for (const path of ['long.txt', 'some.txt']) {
+    const said = { body: `About ${path}`, path, line: 900, side: 'new' }
+    expect((await client.post(`${repo}/pulls/${body['number']}/comments`, said)).status).toBe(201)
+  }
+  const files = await read(`/ada/rewritten/pulls/${body['number']}/files`)
+  expect(files.length).toBeLessThan(largestPage)
+  expect(files).toContain('Large diff: 300,000 lines.')
+  expect(files).toContain('About long.txt')
+  expect(files).toContain('id="f2-n900"')
+}, 60_000)
+
+it('a change of one line, with all the others around it', async () => {
+  const lines = (first: string): string => `${first}\n${'\n'.repeat(200_000)}`
+  const tree = await repoWith('around', { 'long.txt': lines('a') })
+  const sha = await commitTo(tree, 'around', { 'long.txt': lines('b') })
+  const page = await read(`/ada/around/commit/${sha}?file=1&lines=all`)
+  expect(page).toContain('id="f1-n4000"')
+  expect(page.length).toBeLessThan(largestPage)
+}, 60_000)

@@ -18,6 +18,9 @@ export interface Gaps {
   readonly below: Gap | null
 }
 
+/** More rows than this and a browser stutters: of what is asked for besides, the rest stays behind the ways to it. */
+const mostRevealed = 5000
+
 /** Hunks with more of the lines that stand between them. Those that touch then are one. */
 export function revealLines(
   hunks: readonly Hunk[],
@@ -29,6 +32,7 @@ export function revealLines(
   let next = 1
   let shift = 0
   let end = 0
+  let left = mostRevealed
   const add = (start: Omit<Hunk, 'lines'>, some: readonly PatchLine[], behind: number): void => {
     const last = made.at(-1)
     if (last !== undefined && end === start.newStart) for (const line of some) last.lines.push(line)
@@ -38,7 +42,7 @@ export function revealLines(
   const fill = (until: number): void => {
     for (const range of sorted) {
       const from = Math.max(next, range.from)
-      const to = Math.min(until, range.to, lines.length)
+      const to = Math.min(until, range.to, lines.length, from + left - 1)
       if (from > to) continue
       const some = lines.slice(from - 1, to).map((text, at): PatchLine => {
         const line = from + at
@@ -46,6 +50,7 @@ export function revealLines(
       })
       add({ oldStart: from + shift, newStart: from, heading: '' }, some, to + 1)
       next = to + 1
+      left -= some.length
     }
   }
   for (const hunk of hunks) {

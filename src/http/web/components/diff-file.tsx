@@ -65,6 +65,7 @@ type DiffFileProps = { repo: RepoName; file: ShownDiff; sha: string; style: Diff
 
 export function DiffFile({ repo, file, sha, style }: DiffFileProps) {
   const { word, icon } = diffWords[file.kind]
+  const rawHref = file.kind === 'deleted' ? null : codeUrl(repo, 'raw', sha, file.path)
   return (
     <div class="panel diff-file" id={`file-${file.number}`}>
       <details open={file.review?.isViewed !== true}>
@@ -79,7 +80,7 @@ export function DiffFile({ repo, file, sha, style }: DiffFileProps) {
           {file.modeChange !== null && <span class="muted diff-mode">{file.modeChange}</span>}
           <DiffCounts additions={file.additions} deletions={file.deletions} />
         </summary>
-        <DiffBody file={file} style={style} />
+        <DiffBody file={file} style={style} rawHref={rawHref} />
         {file.review?.elsewhere}
       </details>
       {file.review && <div class="diff-tools">{file.review.tools}</div>}
@@ -92,16 +93,26 @@ export function DiffFile({ repo, file, sha, style }: DiffFileProps) {
   )
 }
 
-function DiffBody({ file, style }: { file: ShownDiff; style: DiffStyle }) {
+type DiffBodyProps = { file: ShownDiff; style: DiffStyle; rawHref: string | null }
+
+function DiffBody({ file, style, rawHref }: DiffBodyProps) {
   if (file.fold !== null) return <FoldedBody file={file} fold={file.fold} />
-  if (file.hunks === null) {
-    return <p class="list-note">This diff is too large to show here. View the file, or fetch the commit.</p>
-  }
+  if (file.hunks === null) return <TooLongBody file={file} rawHref={rawHref} />
   if (file.hunks.length === 0 && file.pictures !== undefined && file.additions === null) {
     return <PictureDiff pictures={file.pictures} name={file.path} />
   }
   if (file.hunks.length === 0) return <p class="list-note">{withoutLines(file)}</p>
   return <DiffLines file={file} hunks={file.hunks} style={style} talks={file.review?.talks} />
+}
+
+function TooLongBody({ file, rawHref }: Omit<DiffBodyProps, 'style'>) {
+  const lines = counted((file.additions ?? 0) + (file.deletions ?? 0), 'line')
+  return (
+    <p class="list-note">
+      This diff of {lines} is too large to show here. {rawHref !== null && <a href={rawHref}>Open the file raw</a>}
+      {rawHref === null ? 'Fetch' : ', or fetch'} the commit.
+    </p>
+  )
 }
 
 type FoldedBodyProps = { file: ShownDiff; fold: NonNullable<ShownDiff['fold']> }

@@ -6,25 +6,37 @@ import type { Fold } from '../components/diff-file.tsx'
 const longFrom = 400
 /** Of all the rows of a page together, about: what comes behind them waits for a click. */
 const mostBytes = 600_000
+/** With what somebody talks about, which may take more room, but not any. */
+const mostSpoken = 2_400_000
+/** Of a single file, even for who asks for it by name: a browser stutters over more, and the server does too. */
+const largestFile = 2_400_000
 /** What surrounds the text of a line, and how much longer colours make it. */
 const bytesARow = 320
 const stretch = 2
 
 interface Known {
   readonly foreign: ReadonlyMap<string, Foreign>
-  /** What somebody asked for, or talks about, is never folded. */
-  readonly isWanted: (file: FileDiff, at: number) => boolean
+  /** What somebody asked for is never folded. */
+  readonly isAsked: (at: number) => boolean
+  /** What somebody talks about comes with its lines as long as there is room. */
+  readonly isSpoken: (file: FileDiff) => boolean
 }
 
 /** Which files of a page come without their lines, and why. */
-export function foldFiles(files: readonly FileDiff[], { foreign, isWanted }: Known): readonly (Fold | null)[] {
+export function foldFiles(files: readonly FileDiff[], { foreign, isAsked, isSpoken }: Known): readonly (Fold | null)[] {
   let bytes = 0
   return files.map((file, at) => {
     const size = sizeOf(file.patch ?? '')
-    const fold = isWanted(file, at) ? null : foldOf(file, foreign, bytes + size > mostBytes)
+    const hasRoom = isSpoken(file) && file.patch !== null && bytes + size <= mostSpoken
+    const fold = isAsked(at) || hasRoom ? null : foldOf(file, foreign, bytes + size > mostBytes)
     if (fold === null) bytes += size
     return fold
   })
+}
+
+/** Without its patch where that is too long for any page. */
+export function withoutTooLong<T extends FileDiff>(file: T): T {
+  return sizeOf(file.patch ?? '') > largestFile ? { ...file, patch: null } : file
 }
 
 function foldOf(file: FileDiff, foreign: ReadonlyMap<string, Foreign>, isFull: boolean): Fold | null {
@@ -34,5 +46,7 @@ function foldOf(file: FileDiff, foreign: ReadonlyMap<string, Foreign>, isFull: b
 }
 
 function sizeOf(patch: string): number {
-  return patch.length * stretch + (patch.match(/\n/g)?.length ?? 0) * bytesARow
+  let rows = 0
+  for (let at = patch.indexOf('\n'); at !== -1; at = patch.indexOf('\n', at + 1)) rows += 1
+  return patch.length * stretch + rows * bytesARow
 }

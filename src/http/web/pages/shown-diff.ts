@@ -9,7 +9,7 @@ import type { ShownDiff } from '../components/diff-file.tsx'
 import type { DiffListProps } from '../components/diff-list.tsx'
 import type { RepoCall } from '../repo-page.ts'
 import { type AskedFile, askedFile, widerHrefs } from './asked-lines.ts'
-import { foldFiles } from './folded-files.ts'
+import { foldFiles, withoutTooLong } from './folded-files.ts'
 import { pageInfo } from './page-info.ts'
 
 const filesAPage = 50
@@ -40,14 +40,13 @@ export async function shownDiff(
     findForeign(app, actor, ref, { head, paths }),
     readAhead(app, actor, ref, page.items),
   ])
-  const isWanted = (file: FileDiff, at: number): boolean =>
-    numberOf(page, at) === asked.number || numberOf(page, at) === spokenOf(query) || spoken.has(file.path)
-  const folds = foldFiles(page.items, { foreign, isWanted })
-  const opened = await Promise.all(
-    page.items.map(async (file, at) =>
-      numberOf(page, at) === asked.number ? openFile(call, file, asked) : folds[at] === null ? file : closed(file),
-    ),
+  const whole = await Promise.all(
+    page.items.map(async (file, at) => (numberOf(page, at) === asked.number ? openFile(call, file, asked) : file)),
   )
+  const shortened = whole.map(withoutTooLong)
+  const isAsked = (at: number): boolean => [asked.number, spokenOf(query)].includes(numberOf(page, at))
+  const folds = foldFiles(shortened, { foreign, isAsked, isSpoken: (file) => spoken.has(file.path) })
+  const opened = shortened.map((file, at) => (folds[at] === null ? file : closed(file)))
   const coloured = await colourDiff(app, actor, ref, opened)
   const address = { path, query: { ...view, ...(page.page > 1 ? { page: String(page.page) } : {}) } }
   const shown = coloured.map((file, at): ShownDiff => {
