@@ -110,3 +110,12 @@ it('a change of one line, with all the others around it', async () => {
   expect(page).toContain('id="f1-n4000"')
   expect(page.length).toBeLessThan(largestPage)
 }, 60_000)
+
+it('any page of a file with millions of lines', async () => {
+  await repoWith('lines', { 'a.txt': `${'\r\n'.repeat(3_000_000)}end`, 'a.py': '\n'.repeat(4_000_000) })
+  const page = await read('/ada/lines/blob/main/a.txt?page=9999')
+  expect(page).toContain('3,000,001 lines')
+  expect(page).toContain('id="L3000001"')
+  await expectNoPause(() => read('/ada/lines/blob/main/a.txt?page=2'))
+  await expectNoPause(() => read('/ada/lines/blob/main/a.py?page=2'))
+}, 60_000)

@@ -65,7 +65,9 @@ export function outlineOf(fileName: string, text: string): readonly OutlineEntry
   const entries: OutlineEntry[] = []
   let inFence = false
   const until = performance.now() + budgetMs
-  for (const [at, line] of text.split('\n').entries()) {
+  let at = -1
+  for (const line of linesOf(text)) {
+    at += 1
     if (at % 50 === 0 && performance.now() > until) break
     if (line.length > longestLine) continue
     // In a document: code is no heading.
@@ -76,6 +78,16 @@ export function outlineOf(fileName: string, text: string): readonly OutlineEntry
     if (entries.length === mostEntries) break
   }
   return entries
+}
+
+/** One after another: where the time is up, those behind are not even cut off. */
+function* linesOf(text: string): Generator<string> {
+  let from = 0
+  for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', from)) {
+    yield text.slice(from, end)
+    from = end + 1
+  }
+  yield text.slice(from)
 }
 
 function nameIn(line: string, known: readonly RegExp[]): string | undefined {

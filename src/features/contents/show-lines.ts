@@ -42,13 +42,13 @@ export async function showLines(
   { sha, name, text, page }: Text,
 ): Promise<ShownLines | null> {
   if (text === '') return { lines: [], firstLine: 1, lineCount: 0 }
-  const all = plainLines(text)
-  const last = Math.ceil(all.length / linesAPage)
-  const from = (Math.min(Math.max(1, page), last) - 1) * linesAPage
-  const some = all.slice(from, from + linesAPage)
+  const { starts, lineCount } = pagesOf(text)
+  const at = Math.min(Math.max(1, page), starts.length) - 1
+  const from = at * linesAPage
+  const some = plainLines(text.slice(starts[at], starts[at + 1]))
   const size = some.reduce((sum, line) => sum + line.length + 1, 0)
   if (size > largestPage) return null
-  const place = { firstLine: from + 1, lineCount: all.length }
+  const place = { firstLine: from + 1, lineCount }
   const grammar = grammarOf(name, text)
   // What is short is coloured as a whole. A page of something long is coloured by itself: it begins with a clean slate.
   const isWhole = text.length <= largestColoured
@@ -75,6 +75,24 @@ export async function colouredLines(
   return keepMarkup(app, dir, ['lines', blob.sha, blob.grammar, blob.from ?? null], () =>
     app.markup.highlight(queueOf(actor), plainLines(blob.text).join('\n'), blob.grammar),
   )
+}
+
+const newline = 10
+
+/**
+ * Where each page of a text begins, and how many lines it has. Counted without making a string of each: a file can have
+ * millions, of which a page shows a few.
+ */
+export function pagesOf(text: string): { readonly starts: readonly number[]; readonly lineCount: number } {
+  const starts = [0]
+  let lineCount = 1
+  // What ends the last line begins no other.
+  for (let at = 0; at < text.length - 1; at++) {
+    if (text.charCodeAt(at) !== newline) continue
+    if (lineCount % linesAPage === 0) starts.push(at + 1)
+    lineCount += 1
+  }
+  return { starts, lineCount }
 }
 
 export function plainLines(text: string): readonly string[] {
