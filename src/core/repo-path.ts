@@ -9,10 +9,19 @@ const longest = 4096
 
 /** For reading: anything that a tree can hold, as long as it names one place inside the repository. */
 export function parseRepoPath(text: string): RepoPath | null {
-  const path = text.replace(/^\/+|\/+$/g, '')
+  const path = withoutOuterSlashes(text)
   if (path === '') return '' as RepoPath
   if (Buffer.byteLength(path) > longest || path.includes('\0')) return null
   return path.split('/').every((part) => part !== '' && part !== '.' && part !== '..') ? (path as RepoPath) : null
+}
+
+/** From both ends: a pattern would look at every slash inside as if it were among the last. */
+function withoutOuterSlashes(text: string): string {
+  let from = 0
+  let to = text.length
+  while (text[from] === '/') from += 1
+  while (to > from && text[to - 1] === '/') to -= 1
+  return text.slice(from, to)
 }
 
 /** The root, every folder below it, and the path itself. */
