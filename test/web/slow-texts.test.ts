@@ -119,3 +119,11 @@ it('any page of a file with millions of lines', async () => {
   await expectNoPause(() => read('/ada/lines/blob/main/a.txt?page=2'))
   await expectNoPause(() => read('/ada/lines/blob/main/a.py?page=2'))
 }, 60_000)
+
+it('a text that is larger than anything that is read at once', async () => {
+  await repoWith('large', { 'a.txt': 'some text\n'.repeat(900_000) })
+  const page = await read('/ada/large/blob/main/a.txt')
+  expect(page).toContain('Too large to show')
+  expect(page).toContain('href="/ada/large/raw/main/a.txt"')
+  expect((await stithy.client('B').get('/ada/large/blame/main/a.txt')).status).toBe(303)
+}, 60_000)

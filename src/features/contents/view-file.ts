@@ -1,6 +1,7 @@
 import type { App } from '../../app.ts'
 import type { Actor } from '../../core/actor.ts'
 import { Fault } from '../../core/errors.ts'
+import { largestRead } from '../../git/object-store.ts'
 import { findEntry } from './find-entry.ts'
 import { type LfsPointer, parseLfsPointer } from './lfs-pointer.ts'
 import { linkTarget, type ShownLink } from './link-target.ts'
@@ -21,7 +22,6 @@ export type ViewedFile = { readonly size: number } & (
   | { readonly kind: 'too-large'; readonly text: string | null }
 )
 
-const largestShown = 10 * 1024 * 1024
 const largestPicture = 16 * 1024 * 1024
 /** Enough to tell text from anything else. */
 const sample = 8000
@@ -37,7 +37,7 @@ export async function viewFile(app: Needs, actor: Actor, at: OpenPath, page = 1)
   if (info === null) throw new Fault('not-found', 'There is no file at this path', { code: 'FILE_NOT_FOUND' })
   const { size } = info
   const isPicture = entry.kind !== 'symlink' && pictures.test(entry.name) && size <= largestPicture
-  if (size > largestShown) {
+  if (size > largestRead) {
     return isPicture ? { kind: 'picture', size, dimensions: null } : { kind: 'too-large', size, text: null }
   }
   const data = (await app.objects.read(dir, entry.sha))?.data ?? Buffer.alloc(0)
