@@ -8,7 +8,7 @@ export type Wish =
 
 /** The three things that can be done here; everything else that an SSH client may ask for is refused. */
 const shape = /^git[- ](upload-pack|receive-pack) +(\S.*)$/
-const lfsShape = /^git-lfs-authenticate +(\S.*?) +(download|upload)$/
+const lfsShape = /^git-lfs-authenticate +(\S.*) (download|upload)$/
 const bare = /^[A-Za-z0-9._/-]+$/
 const name = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/
 
