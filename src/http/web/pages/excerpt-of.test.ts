@@ -36,8 +36,8 @@ it.each([
 })
 
 it('many comments on a long change are found in one pass', () => {
-  const excerpt = excerpts(`@@ -0,0 +1,300000 @@\n${'+a\n'.repeat(300_000)}`)
+  const excerpt = excerpts(`@@ -0,0 +1,100000 @@\n${'+a\n'.repeat(100_000)}`)
   const began = performance.now()
-  for (let line = 299_900; line <= 300_000; line++) expect(excerpt(on('new', line))).toHaveLength(4)
+  for (let line = 99_700; line <= 100_000; line++) expect(excerpt(on('new', line))).toHaveLength(4)
   expect(performance.now() - began).toBeLessThan(1000)
 })

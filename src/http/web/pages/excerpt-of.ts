@@ -33,7 +33,9 @@ function numbered(patch: string): NumberedPatch {
   let old = 0
   let now = 0
   let isInHunk = false
-  for (const [at, text] of lines.entries()) {
+  let at = -1
+  for (const text of lines) {
+    at += 1
     const found = text.startsWith('@') ? head.exec(text) : null
     if (found !== null) {
       old = Number(found[1])
