@@ -334,6 +334,29 @@ describe('merging by itself', () => {
       expect((await as(undefined).get(`${repo}/pulls/${free.number}`)).body.state).toBe('merged')
     })
   })
+
+  it('ends when the pull request goes into another branch: nobody asked for that', async () => {
+    await as(ada).post(`${repo}/branches`, { name: 'side', from: 'main' })
+    const { number, head } = await opened('side')
+    const report = (state: string) => as(developer).post(`${repo}/commits/${head}/statuses`, { context: 'ci', state })
+    const pull = `${repo}/pulls/${number}`
+    await report('pending')
+    const set = await as(maintainer).send('PUT', `${pull}/auto-merge`, { body: { merge_method: 'merge' } })
+    expect(set.body).toMatchObject({ auto_merge: { enabled_by: 'mai' } })
+    const moved = await as(developer).send('PATCH', pull, { body: { target_branch: 'main' } })
+    expect(moved.body).toMatchObject({ target_branch: 'main', auto_merge: null })
+    const page = await as(undefined).get(`/ada/tool/pulls/${number}`)
+    expect(page.text).toContain('turned off auto-merge')
+    const before = await tipOf('main')
+    await report('success')
+    const later = await opened('side')
+    await as(maintainer).send('PUT', `${repo}/pulls/${later.number}/auto-merge`, { body: { merge_method: 'merge' } })
+    await eventually(async () => {
+      expect((await as(undefined).get(`${repo}/pulls/${later.number}`)).body.state).toBe('merged')
+    })
+    expect((await as(undefined).get(pull)).body.state).toBe('open')
+    expect(await tipOf('main')).toBe(before)
+  })
 })
 
 describe('the result', () => {

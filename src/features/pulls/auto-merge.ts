@@ -15,23 +15,26 @@ import { mergePull, merging, requireMerger } from './merge-pull.ts'
 import type { MergeInput, Pull } from './pull.ts'
 import { openPull, type PullRef } from './require-pull.ts'
 import { findPullById } from './store.ts'
+import { Overtaken } from './try-to-merge.ts'
 
 type Needs = Pick<App, 'clock' | 'config' | 'db' | 'git' | 'history' | 'kept' | 'log' | 'objects' | 'passing'>
 
 /** What does not pass by waiting. */
-const final = new Set(['already_merged', 'closed', 'no_commits', 'head_changed'])
+const final = new Set(['already_merged', 'closed', 'no_commits', 'head_changed', 'target_changed'])
 
-/** To be merged as soon as nothing is in the way any more: at once, if nothing is. A push takes it back. */
+/** To be merged as soon as nothing is in the way any more: at once, if nothing is. A push or another target takes it back. */
 export async function setAutoMerge(app: Needs, actor: KnownActor, ref: PullRef, input: MergeInput): Promise<Pull> {
   checkMessage(input)
   const { repo, pull } = await openPull(app, actor, ref, merging)
   await requireMerger(app, actor, repo, pull)
   const hopeless = (await findBlockers(app.db, repo, pull, input)).find(({ code }) => final.has(code))
   if (hopeless !== undefined) throw mergeBlocked([hopeless])
-  const pinned = { ...input, headSha: pull.headSha }
+  const pinned = { ...input, headSha: pull.headSha, targetBranch: pull.targetBranch }
   return inTransaction(app, async (tx) => {
     const thread = await holdThread(tx, pull.id)
     if (thread?.state !== 'open') throw notFound('PULL')
+    // Whoever may have it merged into one branch may perhaps not into the one that it was sent to meanwhile.
+    if ((await findPullById(tx, pull.id))?.targetBranch !== pull.targetBranch) throw new Overtaken()
     await tx
       .updateTable('pulls')
       .set({ auto_merge: JSON.stringify(pinned), auto_merge_by: actor.user.id })

@@ -4,7 +4,7 @@ import type { Reader } from '../../db/handle.ts'
 import { type BranchRule, rulesOf } from '../protection/branch-rule.ts'
 import { readVerdicts } from '../reviews/read-verdicts.ts'
 import { latestStatuses } from '../statuses/read-statuses.ts'
-import type { Pull } from './pull.ts'
+import type { MergeInput, Pull } from './pull.ts'
 
 export type BlockerCode =
   | 'already_merged'
@@ -12,6 +12,7 @@ export type BlockerCode =
   | 'draft'
   | 'conflict'
   | 'head_changed'
+  | 'target_changed'
   | 'no_commits'
   | 'checks_pending'
   | 'checks_failed'
@@ -30,29 +31,35 @@ export function mergeBlocked(blockers: readonly [Blocker, ...Blocker[]]): Fault 
   return new Fault('conflict', blockers[0].message, { code: 'MERGE_BLOCKED', details })
 }
 
+type Expected = Pick<MergeInput, 'headSha' | 'targetBranch'>
+
 /** Everything that is known to be in the way, the most basic first. What git makes of it shows only in trying. */
 export async function findBlockers(
   reader: Reader,
   repo: Repo,
   pull: Pull,
-  expected: { readonly headSha?: string | undefined; readonly allChecks?: boolean } = {},
+  expected: Expected & { readonly allChecks?: boolean } = {},
 ): Promise<readonly Blocker[]> {
   if (pull.state === 'merged') return [{ code: 'already_merged', message: 'It is merged already.' }]
   if (pull.state === 'closed') return [{ code: 'closed', message: 'It is closed. Open it again first.' }]
   const rule = (await rulesOf(reader, repo.id))(pull.targetBranch)
   return [
-    ...ofItself(pull, expected.headSha),
+    ...ofItself(pull, expected),
     ...(await ofReviews(reader, repo, pull, rule)),
     ...(await ofChecks(reader, repo, pull, { rule, all: expected.allChecks === true })),
   ]
 }
 
-function ofItself(pull: Pull, headSha: string | undefined): readonly Blocker[] {
+function ofItself(pull: Pull, { headSha, targetBranch }: Expected): readonly Blocker[] {
   const found: Blocker[] = []
   if (pull.isDraft) found.push({ code: 'draft', message: 'It is a draft. Mark it as ready first.' })
   if (headSha !== undefined && headSha.toLowerCase() !== pull.headSha) {
     const message = `The branch has moved: its head is ${pull.headSha} now. Look at what is new first.`
     found.push({ code: 'head_changed', message })
+  }
+  if (targetBranch !== undefined && targetBranch !== pull.targetBranch) {
+    const message = `It goes into ${pull.targetBranch} now, no more into ${targetBranch}.`
+    found.push({ code: 'target_changed', message })
   }
   if (pull.commitCount === 0) {
     found.push({ code: 'no_commits', message: `${pull.targetBranch} has all of its commits already.` })

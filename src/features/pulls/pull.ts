@@ -45,6 +45,8 @@ export interface MergeInput {
   readonly title?: string | undefined
   readonly message?: string | undefined
   readonly headSha?: string | undefined
+  /** Into this branch and no other, wherever the pull request goes by then. */
+  readonly targetBranch?: string | undefined
   readonly deleteBranch?: boolean | undefined
 }
 
