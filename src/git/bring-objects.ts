@@ -1,5 +1,5 @@
-import { join } from 'node:path'
 import type { Sha } from '../core/sha.ts'
+import { alternateEnv } from './quarantine.ts'
 import type { Git, RepoDir } from './run-git.ts'
 
 const patienceMs = 10 * 60_000
@@ -15,10 +15,7 @@ export async function bringObjects(
   commit: Sha,
   known: readonly Sha[],
 ): Promise<void> {
-  // Quoted: a colon in the path would otherwise part it in two.
-  const other = `"${join(from, 'objects').replaceAll(/["\\]/g, '\\$&')}"`
   const words = ['pack-objects', '--revs', '--non-empty', '--quiet', '--delta-base-offset', 'objects/pack/pack']
   const input = [commit, ...known.map((sha) => `^${sha}`), ''].join('\n')
-  const call = { words, env: { GIT_ALTERNATE_OBJECT_DIRECTORIES: other } }
-  await git.run(to, call, { input, timeoutMs: patienceMs })
+  await git.run(to, { words, env: alternateEnv(from) }, { input, timeoutMs: patienceMs })
 }

@@ -7,9 +7,11 @@ import type { RepoDir } from './run-git.ts'
  */
 export function quarantineEnv(dir: RepoDir, quarantine: string | null): Readonly<Record<string, string>> {
   if (quarantine === null) return {}
-  return {
-    GIT_OBJECT_DIRECTORY: quarantine,
-    // Quoted: a colon in the path would otherwise part it in two.
-    GIT_ALTERNATE_OBJECT_DIRECTORIES: `"${join(dir, 'objects').replaceAll(/["\\]/g, '\\$&')}"`,
-  }
+  return { GIT_OBJECT_DIRECTORY: quarantine, ...alternateEnv(dir) }
+}
+
+/** For a git that reads the objects of another repository besides. */
+export function alternateEnv(dir: RepoDir): Readonly<Record<string, string>> {
+  // Quoted: a colon in the path would otherwise part it in two.
+  return { GIT_ALTERNATE_OBJECT_DIRECTORIES: `"${join(dir, 'objects').replaceAll(/["\\]/g, '\\$&')}"` }
 }

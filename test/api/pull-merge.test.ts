@@ -336,7 +336,7 @@ describe('merging by itself', () => {
   })
 
   it('ends when the pull request goes into another branch: nobody asked for that', async () => {
-    await as(ada).post(`${repo}/branches`, { name: 'side', from: 'main' })
+    await as(ada).post(`${repo}/branches`, { name: 'side', source: 'main' })
     const { number, head } = await opened('side')
     const report = (state: string) => as(developer).post(`${repo}/commits/${head}/statuses`, { context: 'ci', state })
     const pull = `${repo}/pulls/${number}`

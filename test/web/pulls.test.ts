@@ -49,6 +49,23 @@ async function opened(person = dev): Promise<{ number: number; path: string; fil
 const pull = async (number: number): Promise<Record<string, unknown>> => (await api.get(`${repo}/pulls/${number}`)).body
 
 describe('a pull request', () => {
+  it('takes nothing out of a private fork before it is opened', async () => {
+    const theirs = stithy.client('B').as(reader.access)
+    await theirs.post(`${repo}/forks`, { slug: 'hidden' })
+    const fork = 'repos/rea/hidden'
+    await theirs.send('PATCH', fork, { body: { is_public: false } })
+    const sha = await commitTo(theirs, fork, ['quiet', 'main'], { 'secret.txt': 'not for all\n' })
+    const form = await get(reader, '/pulls/new?target=main&source=rea:quiet')
+    expect(form.text).toContain('not for all')
+    const seen = (id: string) => api.get(`${repo}/raw/${id}/secret.txt`)
+    expect([(await seen(sha)).status, (await seen(sha.slice(0, 10))).status]).toEqual([404, 404])
+    expect(form.text).toContain(`href="/rea/hidden/commit/${sha}"`)
+    const { number } = await openPull(theirs, repo, 'rea:quiet')
+    expect((await seen(sha)).text).toBe('not for all\n')
+    await theirs.send('PATCH', `${repo}/pulls/${number}`, { body: { state: 'closed' } })
+    await theirs.send('DELETE', fork)
+  })
+
   it('is opened by a form that shows what it would bring', async () => {
     const source = await branch()
     const fresh = await get(ada, '')

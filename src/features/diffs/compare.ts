@@ -24,7 +24,7 @@ export interface Comparison {
   readonly stats: DiffStats
 }
 
-const mostCommits = 250
+export const mostCommits = 250
 
 type Needs = Pick<App, 'config' | 'db' | 'git' | 'history' | 'kept' | 'objects'>
 

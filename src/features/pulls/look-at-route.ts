@@ -22,7 +22,7 @@ export async function lookAtRoute(
   await bringHead(app, { from: source.repo, to: repo }, head, target)
   const sight = await lookAtCommits(app, repoDirectory(app.config, repo), { head, target })
   if (sight.mergeBase === null) {
-    throw invalidField('source_branch', 'unrelated', `has no history in common with ${targetBranch}`)
+    throw unrelated(targetBranch)
   }
   if (sight.commitCount === 0)
     throw invalidField('source_branch', 'no_commits', `has nothing that ${targetBranch} lacks`)
@@ -30,7 +30,7 @@ export async function lookAtRoute(
 }
 
 /** Takes over what only a fork has. */
-export async function bringHead(
+async function bringHead(
   app: Pick<App, 'config' | 'git' | 'history' | 'objects'>,
   route: { readonly from: Repo; readonly to: Repo },
   head: Sha,
@@ -39,6 +39,10 @@ export async function bringHead(
   const to = repoDirectory(app.config, route.to)
   if (route.from.id === route.to.id || (await app.objects.info(to, head)) !== null) return
   await bringObjects(app.git, { from: repoDirectory(app.config, route.from), to }, head, [target])
+}
+
+export function unrelated(targetBranch: string): Error {
+  return invalidField('source_branch', 'unrelated', `has no history in common with ${targetBranch}`)
 }
 
 export function taken(number: number | null): Error {

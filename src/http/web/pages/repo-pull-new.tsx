@@ -1,8 +1,8 @@
 import { Fault } from '../../../core/errors.ts'
-import { type Comparison, compare } from '../../../features/diffs/compare.ts'
+import { compare } from '../../../features/diffs/compare.ts'
 import { createPull } from '../../../features/pulls/create-pull.ts'
 import { listForkBranches, listOfferedBranches } from '../../../features/pulls/list-sources.ts'
-import { previewPull } from '../../../features/pulls/preview-pull.ts'
+import { type Preview, previewPull } from '../../../features/pulls/preview-pull.ts'
 import { previewText } from '../../../features/references/preview-text.ts'
 import { listRefNames } from '../../../features/refs/list-ref-names.ts'
 import { suggestReviewers } from '../../../features/reviews/suggest-reviewers.ts'
@@ -132,9 +132,13 @@ async function showNew(
         found === null
           ? null
           : {
+              repo: { owner: found.source.owner, slug: found.source.repo },
               sha: found.head,
               commits: found.commits.map(commitSummary),
-              diff: { ...(await shownDiff(call, found.files, path, { head: found.head, kept })), stats: found.stats },
+              diff: {
+                ...(await shownDiff({ ...call, ref: found.source }, found.files, path, { head: found.head, kept })),
+                stats: found.stats,
+              },
             }
       }
     />,
@@ -160,7 +164,7 @@ function titleOf(source: string): string {
   return name.charAt(0).toUpperCase() + name.slice(1)
 }
 
-type Found = Pick<Comparison, 'base' | 'head' | 'commits' | 'files' | 'stats'>
+type Found = Pick<Preview, 'base' | 'head' | 'commits' | 'files' | 'stats' | 'source'>
 
 type Looked = {
   readonly found: Found | null
@@ -171,9 +175,9 @@ async function lookAt({ app, actor, ref }: RepoCall<'session'>, { source, target
   if (source === '' || target === '') return { found: null, problem: 'Choose the source branch.' }
   try {
     const range = `${target}...${source}`
-    const found = await (source.includes(':')
-      ? previewPull(app, actor, ref, { source, target })
-      : compare(app, actor, ref, { range }))
+    const found = source.includes(':')
+      ? await previewPull(app, actor, ref, { source, target })
+      : { ...(await compare(app, actor, ref, { range })), source: ref }
     if (found.ahead > 0) return { found, problem: null }
     return { found: null, problem: `${target} already contains everything in ${source}.` }
   } catch (error) {

@@ -1,4 +1,4 @@
-import { repoUrl } from '../code-urls.ts'
+import { type RepoName, repoUrl } from '../code-urls.ts'
 import { BranchRows, type OfferedBranch } from '../components/branch-rows.tsx'
 import { Button } from '../components/button.tsx'
 import { Checkbox, FieldGroup } from '../components/choice-field.tsx'
@@ -42,7 +42,13 @@ export type PullNewProps = {
   errors: FormErrors
   preview: ShownText | undefined
   /** What it would bring; null until both branches are chosen, and where there is nothing. */
-  found: { sha: string; commits: readonly CommitSummary[]; diff: Omit<DiffListProps, 'repo' | 'sha'> } | null
+  found: {
+    /** Where it can be looked at now. */
+    repo: RepoName
+    sha: string
+    commits: readonly CommitSummary[]
+    diff: Omit<DiffListProps, 'repo' | 'sha'>
+  } | null
   /** Why not, in a sentence. */
   problem: string | null
   /** Who could be asked for a review, those who know the files first. */
@@ -94,8 +100,8 @@ export function PullNewView(props: PullNewProps) {
           <PullForm {...props} at={at} />
           {found.commits.length > 0 && (
             <>
-              <CommitDays repo={repo} commits={found.commits} />
-              <DiffList {...found.diff} repo={repo} sha={found.sha} />
+              <CommitDays repo={found.repo} commits={found.commits} />
+              <DiffList {...found.diff} repo={found.repo} sha={found.sha} />
             </>
           )}
         </div>
