@@ -238,6 +238,27 @@ describe('verdicts and merging', () => {
     expect((await merge(developer, pull)).status).toBe(200)
   })
 
+  it('an approval goes stale where the same lines move to another place among the same neighbours', async () => {
+    const block = '  if (!ok) {\n    fail()\n    return\n  }\n'
+    const parts = ['one', 'two', 'three'].map((name) => `${name}() {\n${block.repeat(3)}}\n`)
+    const withLog = (at: number) =>
+      parts
+        .map((part, index) => (index === at ? part.replace(block + block, `${block}  log()\n${block}`) : part))
+        .join('')
+    await commitTo(as(ada), repo, 'main', { 'blocks.js': parts.join('') })
+    const target = await guarded({ required_approvals: 1, dismiss_stale_approvals: true })
+    const pull = await opened(target)
+    await commitTo(as(developer), repo, pull.branch, { 'blocks.js': withLog(0) })
+    const given = await review(maintainer, pull, { event: 'approve' })
+    const read = async () => (await as(undefined).get(`${pull.path}/reviews/${given.body.id}`)).body
+    await commitTo(as(developer), repo, pull.branch, { 'blocks.js': withLog(2) })
+    expect(await read()).toMatchObject({ stale: true })
+    blocked(await merge(developer, pull), 'approvals_missing')
+    await commitTo(as(developer), repo, pull.branch, { 'blocks.js': withLog(0) })
+    expect(await read()).toMatchObject({ stale: false })
+    expect((await merge(developer, pull)).status).toBe(200)
+  })
+
   it('an approval for one branch is none for another', async () => {
     const target = await guarded({ required_approvals: 1 })
     const pull = await opened()

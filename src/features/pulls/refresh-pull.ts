@@ -70,10 +70,14 @@ async function forgetHead(app: Needs, pull: Pull): Promise<Pull> {
 /** Where each version began, and what tells it from the others. */
 async function describeVersions(app: Needs, dir: RepoDir, pull: Pull): Promise<void> {
   const target = pull.targetSha
-  for (const { number, headSha, patchKey } of await readVersions(app.db, pull.id)) {
+  const versions = await readVersions(app.db, pull.id)
+  const described = versions.filter(({ patchKey }) => patchKey !== null)
+  for (const version of versions) {
+    const { number, headSha, patchKey } = version
     if (patchKey !== null || (await app.objects.info(dir, headSha)) === null) continue
     const { mergeBase } = await lookAtCommits(app, dir, { head: headSha, target })
-    const key = await patchKeyOf(app, dir, mergeBase ?? target, headSha)
+    const key = await patchKeyOf(app, dir, { base: mergeBase ?? target, head: headSha }, described)
+    described.push({ ...version, patchKey: key })
     await inTransaction(app, (tx) => describeVersion(tx, pull.id, number, { baseSha: mergeBase, patchKey: key }))
   }
 }
