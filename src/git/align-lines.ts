@@ -1,3 +1,4 @@
+import type { Pace } from '../core/pace.ts'
 import { type Pairs, type Sides, type Span, shortestWay } from './shortest-way.ts'
 
 /** For each line of one text the line of the other that is the same, or `nowhere`. Lines are counted from 0. */
@@ -15,29 +16,37 @@ export interface Text {
  * Puts two texts side by side: first by lines that each has once, which is how a person finds their way, and between
  * those by the shortest way from the one to the other.
  */
-export function alignLines(a: Text, b: Text): Alignment {
-  const exact = numbered(a.exact, b.exact)
-  const loose = numbered(a.loose, b.loose)
+export async function alignLines(a: Text, b: Text, pace: Pace): Promise<Alignment> {
+  const exact = await numbered(a.exact, b.exact, pace)
+  const loose = await numbered(a.loose, b.loose, pace)
   const found = new Int32Array(a.exact.length).fill(nowhere)
   // A stack of our own: a text that alternates could nest deeper than calls can.
   const open: Span[] = [{ a: 0, aEnd: a.exact.length, b: 0, bEnd: b.exact.length }]
-  for (let span = open.pop(); span !== undefined; span = open.pop()) open.push(...alignSpan(exact, loose, span, found))
+  for (let span = open.pop(); span !== undefined; span = open.pop()) {
+    if (await pace.isOver()) break
+    open.push(...(await alignSpan({ exact, loose }, span, found, pace)))
+  }
   return found
 }
 
 /** The same number for the same line. */
-function numbered(a: readonly string[], b: readonly string[]): Sides {
+async function numbered(a: readonly string[], b: readonly string[], pace: Pace): Promise<Sides> {
   const ids = new Map<string, number>()
   const number = (line: string): number => {
     const known = ids.get(line) ?? ids.size
     ids.set(line, known)
     return known
   }
-  return { a: Int32Array.from(a, number), b: Int32Array.from(b, number) }
+  return { a: Int32Array.from(await pace.map(a, number)), b: Int32Array.from(await pace.map(b, number)) }
 }
 
 /** Aligns what is plain and returns what is left between. */
-function alignSpan(exact: Sides, loose: Sides, span: Span, found: Alignment): readonly Span[] {
+async function alignSpan(
+  { exact, loose }: { readonly exact: Sides; readonly loose: Sides },
+  span: Span,
+  found: Alignment,
+  pace: Pace,
+): Promise<readonly Span[]> {
   let { a, aEnd, b, bEnd } = span
   while (a < aEnd && b < bEnd && exact.a[a] === exact.b[b]) found[a++] = b++
   while (a < aEnd && b < bEnd && exact.a[aEnd - 1] === exact.b[bEnd - 1]) found[--aEnd] = --bEnd
@@ -47,7 +56,9 @@ function alignSpan(exact: Sides, loose: Sides, span: Span, found: Alignment): re
   const anchors = sure.length > 0 ? sure : findAnchors(loose, rest)
   if (anchors.length === 0) {
     // In a block that was indented, a bracket looks like one of another block: more lines in their place are right.
-    const [one, other] = [shortestWay(exact, rest), shortestWay(loose, rest)]
+    const one = shortestWay(exact, rest)
+    await pace.isOver()
+    const other = shortestWay(loose, rest)
     for (const [at, to] of other.length > one.length ? other : one) found[at] = to
     return []
   }

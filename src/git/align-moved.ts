@@ -1,3 +1,4 @@
+import type { Pace } from '../core/pace.ts'
 import { type Alignment, nowhere } from './align-lines.ts'
 import { isTelling } from './line-likeness.ts'
 
@@ -10,15 +11,21 @@ const longestRun = 200
  * Lines that went from here and came there: a function that was put elsewhere. The longest run of lines wins, and it has
  * to say enough to be sure: two telling lines, or one that each text has only once.
  */
-export function alignMoved(same: Alignment, a: readonly string[], b: readonly string[]): void {
+export async function alignMoved(
+  same: Alignment,
+  a: readonly string[],
+  b: readonly string[],
+  pace: Pace,
+): Promise<void> {
   const taken = new Set(same)
-  const places = telling(b, (to) => !taken.has(to))
+  const places = await telling(b, (to) => !taken.has(to), pace)
   if (places.size === 0) return
   const isFree = (at: number, to: number): boolean =>
     same[at] === nowhere && to >= 0 && !taken.has(to) && a[at] === b[to]
-  const counts = { a: countsOf(a), b: countsOf(b) }
+  const counts = { a: await countsOf(a, pace), b: await countsOf(b, pace) }
   for (let at = 0; at < a.length; at++) {
     if (same[at] !== nowhere) continue
+    if (await pace.isOver()) break
     const candidates = places.get(a[at] ?? '') ?? []
     if (candidates.length === 0 || candidates.length > mostPlaces) continue
     const runs = candidates.filter((to) => isFree(at, to)).map((to) => runAround(at, to, isFree))
@@ -32,14 +39,18 @@ export function alignMoved(same: Alignment, a: readonly string[], b: readonly st
 }
 
 /** Where lines stand that can be recognised. */
-function telling(lines: readonly string[], isWanted: (at: number) => boolean): ReadonlyMap<string, readonly number[]> {
+async function telling(
+  lines: readonly string[],
+  isWanted: (at: number) => boolean,
+  pace: Pace,
+): Promise<ReadonlyMap<string, readonly number[]>> {
   const places = new Map<string, number[]>()
-  for (const [at, line] of lines.entries()) {
-    if (!isWanted(at) || !isTelling(line)) continue
+  await pace.map(lines, (line, at) => {
+    if (!isWanted(at) || !isTelling(line)) return
     const known = places.get(line)
     if (known === undefined) places.set(line, [at])
     else known.push(at)
-  }
+  })
   return places
 }
 
@@ -64,8 +75,8 @@ function isSure(lines: readonly string[], counts: { readonly a: Counts; readonly
 
 type Counts = ReadonlyMap<string, number>
 
-function countsOf(texts: readonly string[]): Counts {
+async function countsOf(texts: readonly string[], pace: Pace): Promise<Counts> {
   const counts = new Map<string, number>()
-  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1)
+  await pace.map(texts, (text) => counts.set(text, (counts.get(text) ?? 0) + 1))
   return counts
 }

@@ -76,8 +76,8 @@ async function follow(
   const lines = { first: anchor.first, last: anchor.last }
   if (before === after) return { kind: 'found', path, ...lines, isSame: true }
   const map = after === null ? null : await context.mapOf(before, after)
-  const stayed = followRange(map, lines)
-  if (stayed !== null && map?.isOther === false) return { kind: 'found', path, ...stayed }
+  const stayed = await followRange(map, lines)
+  if (stayed !== null && map !== null && !(await map.isOther())) return { kind: 'found', path, ...stayed }
   const moved = await followRename(context, { from, to, path, before }, lines)
   if (moved !== null) return moved
   return stayed === null ? outdated : { kind: 'found', path, ...stayed }
@@ -99,7 +99,7 @@ async function followRename(
   const after = renamed === undefined ? null : await findBlob(parts.objects, dir, to, renamed)
   if (renamed === undefined || after === null) return null
   if (after === before) return { kind: 'found', path: renamed, ...lines, isSame: true }
-  const moved = followRange(await mapOf(before, after), lines)
+  const moved = await followRange(await mapOf(before, after), lines)
   return moved === null ? null : { kind: 'found', path: renamed, ...moved }
 }
 

@@ -14,13 +14,14 @@ const mostStretch = 3
  * Where a range of lines is now: from the first to the last that is still there. Null where its last line, under which
  * people read what was written, has gone together with most others, or they are no longer in one place.
  */
-export function followRange(
+export async function followRange(
   map: LineMap | null,
   { first, last }: Lines,
-): (Lines & { readonly isSame: boolean }) | null {
+): Promise<(Lines & { readonly isSame: boolean }) | null> {
   if (map === null || last < first || last - first >= mostLines) return null
   const count = last - first + 1
-  const found = Array.from({ length: count }, (_, at) => map.find(first + at))
+  const found: (Found | null)[] = []
+  for (let line = first; line <= last; line++) found.push(await map.find(line))
   const there = found.filter((one) => one !== null)
   if (there.length === 0 || there.length * 2 < count) return null
   const start = there[0]?.line ?? 0

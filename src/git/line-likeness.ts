@@ -1,8 +1,11 @@
 /** Longer lines are compared by how they begin. */
 const longest = 400
+/** Written by no person and no formatter: taken as they are. */
+const longestSqueezed = 10_000
 
 /** Without what an editor or a formatter changes by itself. */
 export function squeezed(line: string): string {
+  if (line.length > longestSqueezed) return line
   return line.trim().replace(/[;,]$/, '').replaceAll(/\s+/g, ' ')
 }
 

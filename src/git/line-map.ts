@@ -1,3 +1,4 @@
+import { Pace } from '../core/pace.ts'
 import { type Alignment, alignLines, nowhere } from './align-lines.ts'
 import { alignMoved } from './align-moved.ts'
 import { isTelling, Likeness, squeezed } from './line-likeness.ts'
@@ -7,6 +8,8 @@ import { slideBlocks } from './slide-blocks.ts'
 /** Pairs of lines that are compared for one question, and for all questions together. */
 const mostPairs = 4000
 const mostPairsInAll = 200_000
+/** What is not found by then is taken for gone. */
+const patienceMs = 10_000
 
 export interface Found {
   readonly line: number
@@ -14,7 +17,10 @@ export interface Found {
   readonly isSame: boolean
 }
 
-/** Finds lines of one text in another. Lines are counted from 1, as people do. */
+/**
+ * Finds lines of one text in another, one question after the other. Lines are counted from 1, as people do. Others have
+ * their turn meanwhile: texts may be long, or made to take long.
+ */
 export class LineMap {
   /** Squeezed, as everything that is not the same to the letter is compared. */
   readonly #a: readonly string[]
@@ -24,45 +30,55 @@ export class LineMap {
   readonly #alike: Alignment
   readonly #taken = new Set<number>()
   readonly #likeness = new Likeness()
+  readonly #pace: Pace
 
   readonly #gaps: Gap[] = []
   #pairs = 0
+  #isOther: boolean | null = null
 
   /** `same` is where it is known already which lines are the same; it then belongs to the map. */
-  constructor(a: readonly string[], b: readonly string[], same?: Alignment) {
-    this.#a = a.map(squeezed)
-    this.#b = b.map(squeezed)
-    this.#same = same ?? this.#align(a, b)
-    alignMoved(this.#same, this.#a, this.#b)
-    this.#alike = this.#same.slice()
-    for (const at of this.#same) if (at !== nowhere) this.#taken.add(at)
+  static async between(a: readonly string[], b: readonly string[], same?: Alignment): Promise<LineMap> {
+    const pace = new Pace(patienceMs)
+    const loose = { a: await pace.map(a, squeezed), b: await pace.map(b, squeezed) }
+    const aligned = same ?? (await align({ a, b }, loose, pace))
+    await alignMoved(aligned, loose.a, loose.b, pace)
+    return new LineMap(loose, aligned, pace)
+  }
+
+  private constructor(loose: Both, same: Alignment, pace: Pace) {
+    this.#a = loose.a
+    this.#b = loose.b
+    this.#same = same
+    this.#pace = pace
+    this.#alike = same.slice()
+    for (const at of same) if (at !== nowhere) this.#taken.add(at)
   }
 
   /** Whether the second text has so little of the first that it is hardly the same file. */
-  get isOther(): boolean {
-    const telling = this.#a.flatMap((line, at) => (isTelling(line) ? [this.#same[at] ?? nowhere] : []))
-    return telling.filter((to) => to !== nowhere).length * 5 < telling.length
+  async isOther(): Promise<boolean> {
+    if (this.#isOther !== null) return this.#isOther
+    let [telling, there] = [0, 0]
+    await this.#pace.map(this.#a, (line, at) => {
+      if (!isTelling(line)) return
+      telling++
+      if (this.#same[at] !== nowhere) there++
+    })
+    this.#isOther = there * 5 < telling
+    return this.#isOther
   }
 
-  find(line: number): Found | null {
+  async find(line: number): Promise<Found | null> {
     const at = line - 1
     if (at < 0 || at >= this.#a.length) return null
     const same = this.#same[at] ?? nowhere
     if (same !== nowhere) return { line: same + 1, isSame: true }
-    if (this.#alike[at] === nowhere) this.#lookIntoGap(at)
+    if (this.#alike[at] === nowhere) await this.#lookIntoGap(at)
     const alike = this.#alike[at] ?? nowhere
     return alike === nowhere ? null : { line: alike + 1, isSame: false }
   }
 
-  #align(a: readonly string[], b: readonly string[]): Alignment {
-    const exact = { a: a.map((line) => line.trimEnd()), b: b.map((line) => line.trimEnd()) }
-    const same = alignLines({ exact: exact.a, loose: this.#a }, { exact: exact.b, loose: this.#b })
-    slideBlocks(same, exact.a, exact.b)
-    return same
-  }
-
   /** A line that was changed stands between the same lines as before: among those there, it is the one most like it. */
-  #lookIntoGap(at: number): void {
+  async #lookIntoGap(at: number): Promise<void> {
     const { first, end, free } = this.#gapAround(at)
     const window = nearby({ at: at - first, count: end - first, free: free.length })
     this.#pairs += (window.end - window.start) * (window.to - window.from)
@@ -72,7 +88,7 @@ export class LineMap {
     const places = free.slice(window.from, window.to).filter((to) => !this.#taken.has(to))
     const open = lines.filter(isOpen)
     const [a, b] = [open.map((line) => this.#a[line] ?? ''), places.map((to) => this.#b[to] ?? '')]
-    for (const [row, column] of pairAlike(a, b, this.#likeness)) {
+    for (const [row, column] of await pairAlike(a, b, this.#likeness, this.#pace)) {
       const to = places[column] ?? nowhere
       this.#alike[open[row] ?? 0] = to
       this.#taken.add(to)
@@ -101,6 +117,20 @@ export class LineMap {
     for (let to = below - 1; to >= 0 && !this.#taken.has(to); to--) free.push(to)
     return free.toReversed()
   }
+}
+
+interface Both {
+  readonly a: readonly string[]
+  readonly b: readonly string[]
+}
+
+const trimmed = (line: string): string => line.trimEnd()
+
+async function align({ a, b }: Both, loose: Both, pace: Pace): Promise<Alignment> {
+  const exact = { a: await pace.map(a, trimmed), b: await pace.map(b, trimmed) }
+  const same = await alignLines({ exact: exact.a, loose: loose.a }, { exact: exact.b, loose: loose.b }, pace)
+  slideBlocks(same, exact.a, exact.b)
+  return same
 }
 
 /** Lines of the first text that are not in the second, and lines of the second that are in their place. */

@@ -1,7 +1,8 @@
+import { Pace } from '../core/pace.ts'
 import type { Sha } from '../core/sha.ts'
 import { type Alignment, nowhere } from './align-lines.ts'
 import { LineMap } from './line-map.ts'
-import { largestRead, type ObjectStore } from './object-store.ts'
+import type { ObjectStore } from './object-store.ts'
 import type { Git, RepoDir } from './run-git.ts'
 
 export interface LineParts {
@@ -11,6 +12,9 @@ export interface LineParts {
 
 /** Larger files are compared by git, in a process of its own: nobody else waits for it. */
 const largestHere = 128 * 1024
+/** Nobody wrote these by hand, and comparing them takes long: what was said about their lines is about an older state. */
+const largestCompared = 2 * 1024 * 1024
+const mostLines = 50_000
 const patienceMs = 20_000
 const hunk = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/gm
 
@@ -18,12 +22,12 @@ const hunk = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/gm
 export async function mapLines({ git, objects }: LineParts, dir: RepoDir, from: Sha, to: Sha): Promise<LineMap | null> {
   const sizes = await Promise.all([from, to].map((sha) => objects.info(dir, sha)))
   const largest = Math.max(...sizes.map((info) => info?.size ?? Number.POSITIVE_INFINITY))
-  if (largest > largestRead) return null
+  if (largest > largestCompared) return null
   const [a, b] = await Promise.all([from, to].map((sha) => readLines(objects, dir, sha)))
-  if (a === undefined || b === undefined) return null
-  if (largest <= largestHere) return new LineMap(a, b)
+  if (a === undefined || b === undefined || Math.max(a.length, b.length) > mostLines) return null
+  if (largest <= largestHere) return LineMap.between(a, b)
   const same = await alignByGit(git, dir, [from, to], a.length)
-  return same === null ? null : new LineMap(a, b, same)
+  return same === null ? null : LineMap.between(a, b, same)
 }
 
 /** Bytes as characters: whether they are text makes no difference to whether they are the same. */
@@ -37,18 +41,22 @@ async function readLines(objects: ObjectStore, dir: RepoDir, sha: Sha): Promise<
 async function alignByGit(git: Git, dir: RepoDir, blobs: readonly Sha[], count: number): Promise<Alignment | null> {
   const words = ['diff', '--unified=0', '--patience', '--no-color', '--no-ext-diff', '--no-textconv']
   const { exitCode, stdout } = await git.try(dir, { words, revs: blobs }, { timeoutMs: patienceMs })
-  const hunks = [...stdout.toString('latin1').matchAll(hunk)]
-  // They differ, and git shows no line that does: it takes them for something else than text.
-  if (exitCode !== 0 || hunks.length === 0) return null
+  if (exitCode !== 0) return null
   const same = new Int32Array(count).fill(nowhere)
+  const pace = new Pace()
   let [at, to] = [0, 0]
-  for (const [, oldStart = '', oldCount = '1', newStart = '', newCount = '1'] of hunks) {
+  for (const [, oldStart = '', oldCount = '1', newStart = '', newCount = '1'] of stdout
+    .toString('latin1')
+    .matchAll(hunk)) {
+    await pace.isOver()
     // Of nothing, git names the line before.
     const first = Number(oldStart) - (oldCount === '0' ? 0 : 1)
     while (at < first) same[at++] = to++
     at = first + Number(oldCount)
     to = Number(newStart) - (newCount === '0' ? 0 : 1) + Number(newCount)
   }
+  // They differ, and git shows no line that does: it takes them for something else than text.
+  if (at === 0 && to === 0) return null
   while (at < count) same[at++] = to++
   return same
 }

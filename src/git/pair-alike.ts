@@ -1,3 +1,4 @@
+import type { Pace } from '../core/pace.ts'
 import type { Likeness } from './line-likeness.ts'
 import type { Pairs } from './shortest-way.ts'
 
@@ -5,11 +6,17 @@ import type { Pairs } from './shortest-way.ts'
 const leastLikeness = 0.55
 
 /** Pairs lines that were changed: as much likeness as there can be without changing their order. */
-export function pairAlike(a: readonly string[], b: readonly string[], likeness: Likeness): Pairs {
+export async function pairAlike(
+  a: readonly string[],
+  b: readonly string[],
+  likeness: Likeness,
+  pace: Pace,
+): Promise<Pairs> {
   const width = b.length + 1
   const best = new Float64Array((a.length + 1) * width)
   const gains = new Float64Array(best.length)
   for (let row = a.length - 1; row >= 0; row--) {
+    await pace.isOver()
     for (let column = b.length - 1; column >= 0; column--) {
       const cell = row * width + column
       const gain = gainOf(a[row] ?? '', b[column] ?? '', likeness)

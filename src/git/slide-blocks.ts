@@ -28,7 +28,8 @@ interface Block {
 
 function slideAdded(found: Alignment, { at, start, end }: Block, b: readonly string[]): void {
   const up = furthest(b, start, end, (steps) => found[at - steps] === start - steps)
-  for (let step = 1; step <= bestSlide(b, start, end, up); step++) found[at - step] = end - step
+  const best = bestSlide(b, start, end, up)
+  for (let step = 1; step <= best; step++) found[at - step] = end - step
 }
 
 function slideGone(found: Alignment, start: number, a: readonly string[]): void {
@@ -38,7 +39,8 @@ function slideGone(found: Alignment, start: number, a: readonly string[]): void 
   const next = end === a.length ? nowhere : (found[end] ?? nowhere)
   if (next !== nowhere && next !== before + 1) return
   const up = furthest(a, start, end, (steps) => found[start - steps] === before - steps + 1)
-  for (let step = 1; step <= bestSlide(a, start, end, up); step++) {
+  const best = bestSlide(a, start, end, up)
+  for (let step = 1; step <= best; step++) {
     found[end - step] = before - step + 1
     found[start - step] = nowhere
   }

@@ -1,6 +1,9 @@
 import { afterAll, describe, expect, it } from 'vitest'
+import { requireSha, type Sha } from '../../src/core/sha.ts'
 import { followLines } from '../../src/git/follow-lines.ts'
 import { Kept } from '../../src/git/kept.ts'
+import { LineMap } from '../../src/git/line-map.ts'
+import { mapLines } from '../../src/git/map-lines.ts'
 import { ObjectStore } from '../../src/git/object-store.ts'
 import { Git } from '../../src/git/run-git.ts'
 import { isRight, makeReviewCorpus, type Question } from '../support/review-survival.ts'
@@ -33,5 +36,28 @@ describe('what was written about lines', () => {
     )
     expect(byName.size).toBeGreaterThanOrEqual(45)
     expect(share).toBeGreaterThanOrEqual(0.95)
+  })
+
+  it('is looked for while others have their turn, however long the texts are', async () => {
+    const text = (word: string): string[] =>
+      Array.from({ length: 20_000 }, (_, at) => `${word} ${at % 977} and more of it`)
+    let turns = 0
+    let next = setImmediate(function beat() {
+      turns++
+      next = setImmediate(beat)
+    })
+    const map = await LineMap.between(text('old'), text('new'))
+    expect(await map.find(10)).toMatchObject({ isSame: false })
+    clearImmediate(next)
+    expect(turns).toBeGreaterThan(10)
+  })
+
+  it('is not looked for in what nobody reads line by line', async () => {
+    const blobOf = async (text: string): Promise<Sha> => {
+      const call = { words: ['hash-object', '-w', '--stdin'] }
+      return requireSha((await git.run(corpus.dir, call, { input: text })).toString('latin1').trim())
+    }
+    const [before, after] = [await blobOf('a\n'.repeat(60_000)), await blobOf('b\na\n'.repeat(30_000))]
+    expect(await mapLines(parts, corpus.dir, before, after)).toBeNull()
   })
 })
