@@ -62,6 +62,15 @@ describe('a pull request', () => {
     expect(form.text).toContain(`href="/rea/hidden/commit/${sha}"`)
     const { number } = await openPull(theirs, repo, 'rea:quiet')
     expect((await seen(sha)).text).toBe('not for all\n')
+    // What the fork is called is for those who may read it.
+    const sourceOf = async (client: Client) => (await client.get(`${repo}/pulls/${number}`)).body.source_repo
+    expect([await sourceOf(api), await sourceOf(theirs)]).toEqual([null, 'rea/hidden'])
+    const [listed] = itemsOf((await api.get(`${repo}/pulls`)).body)
+    expect(listed).toMatchObject({ number, source_repo: null })
+    const edited = await api.send('PATCH', `${repo}/pulls/${number}`, { body: { title: 'Quiet' } })
+    expect(edited.body).toMatchObject({ title: 'Quiet', source_repo: null })
+    const pages = await Promise.all([null, reader].map((who) => get(who, `/pulls/${number}`)))
+    expect(pages.map(({ text }) => text.includes('rea/hidden'))).toEqual([false, true])
     await theirs.send('PATCH', `${repo}/pulls/${number}`, { body: { state: 'closed' } })
     await theirs.send('DELETE', fork)
   })

@@ -12,6 +12,7 @@ import type { ThreadFilter } from '../threads/thread-filter.ts'
 import type { Pull } from './pull.ts'
 import { openForPulls } from './require-pull.ts'
 import { readPulls } from './select-pulls.ts'
+import { showSources } from './show-source.ts'
 import { type PullStand, standsInChecks, standsInReview } from './stand-of-pulls.ts'
 
 export type { PullStand } from './stand-of-pulls.ts'
@@ -40,7 +41,7 @@ export async function listPulls(
     ? await listThreads(app, actor, { repo, kind: 'pull' }, asked)
     : await listByBranches(app, actor, repo.id, asked)
   const ids = found.items.map(({ id }) => id)
-  return { ...found, items: await readPulls(app.db, ids) }
+  return { ...found, items: await showSources(app, actor, await readPulls(app.db, ids)) }
 }
 
 /** By what only pull requests have, besides what all threads have. Words are those of the title then. */

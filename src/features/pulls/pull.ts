@@ -38,6 +38,7 @@ export interface SourceRepo {
   readonly id: number
   readonly owner: string
   readonly slug: string
+  readonly isPublic: boolean
 }
 
 export interface MergeInput {

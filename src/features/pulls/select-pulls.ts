@@ -16,6 +16,7 @@ function select(reader: Reader) {
     .selectAll('pulls')
     .select([
       'source.slug as source_slug',
+      'source.is_public as source_is_public',
       'source_owner.name as source_owner_name',
       'merger.name as merger_name',
       'auto_merger.name as auto_merger_name',
@@ -24,6 +25,7 @@ function select(reader: Reader) {
 
 interface Row extends Selectable<Schema['pulls']> {
   readonly source_slug: string | null
+  readonly source_is_public: number | null
   readonly source_owner_name: string | null
   readonly merger_name: string | null
   readonly auto_merger_name: string | null
@@ -93,8 +95,11 @@ function personOf(id: number | null, username: string | null): Person | null {
   return id === null || username === null ? null : { id, username }
 }
 
-function sourceOf({ source_repo_id: id, source_owner_name: owner, source_slug: slug }: Row): Pull['sourceRepo'] {
-  return id === null || owner === null || slug === null ? null : { id, owner, slug }
+function sourceOf(row: Row): Pull['sourceRepo'] {
+  const { source_repo_id: id, source_owner_name: owner, source_slug: slug } = row
+  return id === null || owner === null || slug === null
+    ? null
+    : { id, owner, slug, isPublic: row.source_is_public === 1 }
 }
 
 function autoMergeOf({ auto_merge: input, auto_merge_by: id, auto_merger_name: name }: Row): Pull['autoMerge'] {

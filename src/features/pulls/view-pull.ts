@@ -15,6 +15,7 @@ import { findBranchTip } from './branch-tip.ts'
 import { type Blocker, findBlockers } from './merge-blockers.ts'
 import type { Pull } from './pull.ts'
 import { type OpenPull, openPull, type PullRef } from './require-pull.ts'
+import { showSource } from './show-source.ts'
 
 /** A pull request with all that the frame of its pages and its merge box show. */
 export interface PullView extends OpenPull {
@@ -60,6 +61,7 @@ export async function viewPull(app: Needs, actor: Actor, ref: PullRef): Promise<
   const known = new Set(statuses.map(({ context }) => context))
   return {
     ...opened,
+    pull: await showSource(app, actor, pull),
     checks: statuses.map((one) => ({ ...one, isRequired: required.includes(one.context) })),
     silent: required.filter((name) => !known.has(name)),
     blockers,

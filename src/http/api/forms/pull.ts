@@ -24,7 +24,9 @@ const fields: TProperties = {
   author: maybeName,
   source_branch: text,
   target_branch: text,
-  source_repo: Type.Union([text, Type.Null()], { description: '`owner/repository`; null when it is gone' }),
+  source_repo: Type.Union([text, Type.Null()], {
+    description: '`owner/repository`; null when it is gone, or a fork that you may not read',
+  }),
   head_sha: text,
   merge_base: maybeText,
   mergeable: Type.Union([Type.Boolean(), Type.Null()], { description: 'Null while unknown: ask again in a moment' }),

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { dropAutoMerge, setAutoMerge } from '../../../features/pulls/auto-merge.ts'
 import { mergePull } from '../../../features/pulls/merge-pull.ts'
 import { type MergeInput, mergeMethods } from '../../../features/pulls/pull.ts'
+import { showSource } from '../../../features/pulls/show-source.ts'
 import { updateBranch } from '../../../features/pulls/update-branch.ts'
 import { route } from '../route.ts'
 
@@ -50,11 +51,13 @@ export const pullMergeRoutes = [
   route({
     method: 'PUT',
     path: '/repos/{owner}/{repo}/pulls/{number}/auto-merge',
-    summary: 'Merge it as soon as nothing is in the way and all checks passed; a push takes this back',
+    summary:
+      'Merge it as soon as nothing is in the way and all checks passed; a push or another target takes this back',
     ...merging,
     body: Type.Object(how),
     output: { kind: 'one', status: 200, resource: 'pull' },
-    handle: ({ app, actor, params: ref, body }) => setAutoMerge(app, actor, ref, inputOf(body)),
+    handle: async ({ app, actor, params: ref, body }) =>
+      showSource(app, actor, await setAutoMerge(app, actor, ref, inputOf(body))),
   }),
   route({
     method: 'DELETE',

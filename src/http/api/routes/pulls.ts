@@ -5,6 +5,7 @@ import { getPull } from '../../../features/pulls/get-pull.ts'
 import { listPulls } from '../../../features/pulls/list-pulls.ts'
 import { listPullCommits } from '../../../features/pulls/read-changes.ts'
 import { getVersionComparison, getVersions } from '../../../features/pulls/read-versions.ts'
+import { showSource } from '../../../features/pulls/show-source.ts'
 import { updatePull } from '../../../features/pulls/update-pull.ts'
 import { listPullFiles } from '../../../features/reviews/view-files.ts'
 import { parseLabelNames } from '../../../features/threads/thread-filter.ts'
@@ -119,8 +120,8 @@ export const pullRoutes = [
       ),
     }),
     output: one,
-    handle: ({ app, actor, params, body: { target_branch: targetBranch, draft: isDraft, ...changes } }) =>
-      updatePull(app, actor, params, { ...changes, targetBranch, isDraft }),
+    handle: async ({ app, actor, params, body: { target_branch: targetBranch, draft: isDraft, ...changes } }) =>
+      showSource(app, actor, await updatePull(app, actor, params, { ...changes, targetBranch, isDraft })),
   }),
   route({
     method: 'GET',

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { parseRecordId } from '../../../core/record-id.ts'
+import { showSource } from '../../../features/pulls/show-source.ts'
 import { changeReview } from '../../../features/reviews/change-review.ts'
 import { createReview } from '../../../features/reviews/create-review.ts'
 import { addToReview, discardReview, takeFromReview } from '../../../features/reviews/pending-review.ts'
@@ -123,7 +124,8 @@ export const reviewRoutes = [
     params: pullParams,
     body: reviewers,
     output: { kind: 'one', status: 201, resource: 'pull' },
-    handle: ({ app, actor, params, body: input }) => requestReviewers(app, actor, params, input.reviewers),
+    handle: async ({ app, actor, params, body: input }) =>
+      showSource(app, actor, await requestReviewers(app, actor, params, input.reviewers)),
   }),
   route({
     method: 'DELETE',
@@ -133,7 +135,8 @@ export const reviewRoutes = [
     params: pullParams,
     body: reviewers,
     output: { kind: 'one', status: 200, resource: 'pull' },
-    handle: ({ app, actor, params, body: input }) => withdrawReviewers(app, actor, params, input.reviewers),
+    handle: async ({ app, actor, params, body: input }) =>
+      showSource(app, actor, await withdrawReviewers(app, actor, params, input.reviewers)),
   }),
   route({
     method: 'PUT',
