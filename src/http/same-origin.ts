@@ -28,7 +28,7 @@ export function refuseOtherOrigin(config: Config, request: FastifyRequest): void
   }
 }
 
-function isOwn(config: Config, request: FastifyRequest, origin: string): boolean {
+export function isOwn(config: Config, request: FastifyRequest, origin: string): boolean {
   if (origin === config.BASE_URL) return true
   return URL.canParse(origin) && new URL(origin).host === request.headers.host
 }

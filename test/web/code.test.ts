@@ -359,7 +359,7 @@ describe('stars', () => {
     expect(textOf(await get('/ada/anvil', { cookie: eve.cookie }))).toContain('Starred 1')
     await send('unstar', eve.cookie)
     expect(textOf(await get('/ada/anvil', { cookie: eve.cookie }))).toContain('Star 0')
-    expect((await send('star')).headers.get('location')).toBe('/login')
+    expect((await send('star')).headers.get('location')).toBe('/login?redirect_to=%2Fada%2Fanvil')
   })
 
   it('are not for what one may not see', async () => {

@@ -2,8 +2,9 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { newVisitor, openBrowser } from '../support/browser.ts'
-import { newPerson, type Person } from '../support/people.ts'
+import { newPerson, type Person, signIn } from '../support/people.ts'
 import { base64, newRepo } from '../support/repos.ts'
+import { fillSignIn } from '../support/steps.ts'
 import { startStithy, type TestStithy } from '../support/stithy.ts'
 
 let stithy: TestStithy
@@ -90,5 +91,25 @@ it('keys indent and let go again, lines are numbered and found, and unsent text 
   await page.getByRole('button', { name: 'Commit' }).click()
   await page.getByText('Committed to main').waitFor()
   expect(takeProblems()).toEqual([])
+  await context.close()
+})
+
+it('a text that met an ended session comes back, and still does not undo what others did', async () => {
+  const client = stithy.client('B').as(ada.access)
+  const file = 'repos/ada/book/contents/kept.txt'
+  const first = await client.send('PUT', file, { body: { content: base64('old'), message: 'x' } })
+  const session = await signIn(stithy, 'ada')
+  const { page, context } = await newVisitor(browser, stithy, { cookie: session.cookie })
+  await page.goto('/ada/book/edit/main/kept.txt')
+  await page.getByLabel('Text', { exact: true }).fill('mine')
+  await stithy.client().as(session.access).post('auth/logout', {})
+  await page.getByRole('button', { name: 'Commit' }).click()
+  const { sha } = first.body['content']
+  await client.send('PUT', file, { body: { content: base64('theirs'), message: 'x', sha } })
+  await fillSignIn(page, 'ada')
+  await page.waitForURL('**/ada/book/edit/main/kept.txt')
+  expect(await page.getByLabel('Text', { exact: true }).inputValue()).toBe('mine')
+  await page.getByRole('button', { name: 'Commit' }).click()
+  await page.getByText('Somebody changed this file while you were writing.').waitFor()
   await context.close()
 })

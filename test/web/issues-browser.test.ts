@@ -2,8 +2,9 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { newVisitor, openBrowser, type Visitor } from '../support/browser.ts'
-import { newPerson, type Person } from '../support/people.ts'
+import { newPerson, type Person, signIn } from '../support/people.ts'
 import { newRepo } from '../support/repos.ts'
+import { fillSignIn } from '../support/steps.ts'
 import { startStithy, type TestStithy } from '../support/stithy.ts'
 
 let stithy: TestStithy
@@ -135,4 +136,28 @@ it('Markdown is written by buttons and keys, and what was typed survives a reloa
   await Promise.all([page.waitForURL('**#reply'), field.press('Control+Enter')])
   await page.locator('.comment-body strong', { hasText: 'iron' }).waitFor()
   expect(await field.inputValue()).toBe('')
+})
+
+it('what was sent after the session had ended is in its form again, once one is signed in', async () => {
+  const session = await signIn(stithy, 'ada')
+  const { page, context } = await newVisitor(browser, stithy, { cookie: session.cookie })
+  await page.goto('/ada/work/issues/new?title=From+a+link')
+  await page.getByLabel('Title').fill('Cracked anvil')
+  await page.locator('textarea').fill('A long story')
+  await stithy.client().as(session.access).post('auth/logout', {})
+  await page.getByRole('button', { name: 'Open issue' }).click()
+  await page.getByText('You were signed out in the meantime, so nothing was sent.').waitFor()
+  await page.getByText('What you typed is kept in this tab').waitFor()
+  await fillSignIn(page, 'ada', 'wrong password')
+  await page.getByText('What you typed is kept in this tab').waitFor()
+  await fillSignIn(page, 'ada')
+  await page.waitForURL('**/ada/work/issues/new?title=From+a+link')
+  expect(await page.getByLabel('Title').inputValue()).toBe('Cracked anvil')
+  expect(await page.locator('textarea').inputValue()).toBe('A long story')
+  await page.getByRole('button', { name: 'Open issue' }).click()
+  await page.getByRole('heading', { name: 'Cracked anvil' }).waitFor()
+  // It has arrived, so it is not offered again.
+  await page.goto('/ada/work/issues/new')
+  expect(await page.locator('textarea').inputValue()).toBe('')
+  await context.close()
 })

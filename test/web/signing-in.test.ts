@@ -94,3 +94,23 @@ describe('the way on after signing in', () => {
     expect(answer.headers.get('location')).toBe('/search?q=a%20b#people')
   })
 })
+
+describe('a form that is sent without a session', () => {
+  const send = (headers: Record<string, string>) =>
+    stithy.client().send('POST', '/settings/profile', { fields: {}, headers })
+  const backTo = (answer: { headers: Headers }) =>
+    new URL(answer.headers.get('location') ?? '', stithy.url).searchParams.get('redirect_to')
+
+  it('leads back to the page that it was on', async () => {
+    expect(backTo(await send({ referer: `${stithy.url}/settings/profile?from=menu` }))).toBe(
+      '/settings/profile?from=menu',
+    )
+  })
+
+  it.each([{}, { referer: 'https://e.example/x' }, { referer: 'nonsense' }])(
+    'leads to its own address where the browser names no page of ours: %j',
+    async (headers) => {
+      expect(backTo(await send(headers))).toBe('/settings/profile')
+    },
+  )
+})

@@ -8,6 +8,7 @@ import type { SessionGrant } from '../../features/sessions/open-session.ts'
 import type { Exchange } from '../api/route.ts'
 import { lookAgain } from '../look-again.ts'
 import { giveBack } from '../rate-limit.ts'
+import { isOwn } from '../same-origin.ts'
 import { sendBytes } from '../send-bytes.ts'
 import { clearSessionCookie, isSecure, setSessionCookie } from '../session-cookie.ts'
 import { admit } from './admit.ts'
@@ -16,11 +17,12 @@ import { inWords } from './components/relative-time.ts'
 import { setFlash, takeFlash } from './flash.ts'
 import { FormFields } from './form-fields.ts'
 import { isStranger, KeptPages, sendKept, type Version } from './kept-pages.ts'
-import type { Assets } from './layout/chrome.ts'
+import type { Assets, Flash } from './layout/chrome.ts'
 import { renderPage } from './layout/render-page.ts'
 import { pageOfForm } from './page-of-form.ts'
 import type { PageAnswer, PageCall, PageRoute } from './page-route.ts'
 import { editorFormLimit, formLimit, textFormLimit, uploadFormLimit } from './parse-forms.ts'
+import { safeRedirect } from './safe-redirect.ts'
 import { keepForOnce, takeForOnce } from './shown-once.ts'
 
 const perPage = 30
@@ -69,7 +71,13 @@ export function registerPages(server: FastifyInstance, app: App, assets: Assets,
         request.pageCaller = actor
         request.pageRefused = refused
         if (request.pageCaller === null && isProgram(route, request)) throw unauthorized()
-        if (request.pageCaller === null) await reply.redirect(loginUrl(request), 303)
+        if (request.pageCaller === null) {
+          if (request.method !== 'GET') setFlash(app, reply, signedOut)
+          await reply.redirect(
+            loginUrl(request, () => pageBehind(app, request, route, routes)),
+            303,
+          )
+        }
         return undefined
       },
       handler: async (request, reply) => {
@@ -186,8 +194,26 @@ function secureInstead(app: App, request: FastifyRequest): string | null {
   return isSecure(app.config) && request.protocol === 'http' && !isHidden ? app.config.BASE_URL + request.url : null
 }
 
-function loginUrl(request: FastifyRequest): string {
-  return request.method === 'GET' ? `/login?redirect_to=${encodeURIComponent(request.url)}` : '/login'
+/** Only pages of people who are signed in have forms, so somebody ended the session while this one was open. */
+const signedOut: Flash = {
+  tone: 'warning',
+  text: 'You were signed out in the meantime, so nothing was sent. Sign in to return to the page you came from.',
+}
+
+function loginUrl(request: FastifyRequest, pageOfTheForm: () => string): string {
+  const target = request.method === 'GET' ? request.url : pageOfTheForm()
+  return `/login?redirect_to=${encodeURIComponent(target)}`
+}
+
+/** The page that a form was sent from: the browser names it, and where it does not, the form's address leads there. */
+function pageBehind(app: App, request: FastifyRequest, route: PageRoute, routes: readonly PageRoute[]): string {
+  const { referer } = request.headers
+  if (referer !== undefined && URL.canParse(referer)) {
+    const { origin, pathname, search } = new URL(referer)
+    if (isOwn(app.config, request, origin)) return safeRedirect(pathname + search, '/')
+  }
+  const path = pathOf(request)
+  return isOnlyForm(route, routes) ? pageOfForm(route, routes, path) : path
 }
 
 export function pathOf(request: FastifyRequest): string {

@@ -12,6 +12,7 @@ import { enhanceForms } from './behaviours/forms.ts'
 import { enhanceGuardedForms } from './behaviours/guard-leave.ts'
 import { enhanceInbox } from './behaviours/inbox.ts'
 import { enhanceIssueList } from './behaviours/issue-list.ts'
+import { keepSentForms } from './behaviours/keep-sent.ts'
 import { enhanceLineCounts } from './behaviours/line-counts.ts'
 import { enhanceLineRanges } from './behaviours/line-ranges.ts'
 import { enhanceLivePage } from './behaviours/live-page.ts'
@@ -67,3 +68,4 @@ enhanceGuardedForms()
 enhancePipeline()
 enhanceLivePage()
 enhanceTasks()
+keepSentForms()

@@ -40,6 +40,9 @@ export function LoginView({ chrome, values, errors, secureInstead }: LoginProps)
             .
           </Notice>
         )}
+        <p data-typed-is-kept hidden>
+          What you typed is kept in this tab, and will be in its form again.
+        </p>
         <FormErrorSummary errors={errors} fields={{ username: 'Username or e-mail', password: 'Password' }} />
         <input type="hidden" name="redirect_to" value={values.redirect_to} />
         <TextField

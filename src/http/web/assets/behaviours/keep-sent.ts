@@ -1,0 +1,84 @@
+const key = 'sent form'
+
+interface Sent {
+  /** Of the page that it was sent from. */
+  readonly path: string
+  readonly action: string
+  readonly values: Readonly<Record<string, string>>
+  /** The answer was the sign-in page: it waits until its own page is there again. */
+  readonly waits: boolean
+}
+
+type TextControl = HTMLTextAreaElement | HTMLInputElement
+
+/**
+ * A text that was sent is kept until the next page shows that it has arrived. A session that was ended elsewhere, or a
+ * server that fails, costs nobody what they wrote.
+ */
+export function keepSentForms(): void {
+  const sent = readSent()
+  if (sent !== null) settle(sent)
+  document.addEventListener('submit', (event) => {
+    const form = event.target
+    if (!(form instanceof HTMLFormElement) || event.defaultPrevented || !holdsText(form)) return
+    const values = Object.fromEntries(controlsOf(form).map((one) => [one.name, one.value]))
+    write({ path: location.pathname, action: actionOf(form), values, waits: false })
+  })
+}
+
+function settle(sent: Sent): void {
+  if (location.pathname.startsWith('/login')) {
+    write({ ...sent, waits: true })
+    document.querySelector('[data-typed-is-kept]')?.removeAttribute('hidden')
+    return
+  }
+  const isItsPage = location.pathname === sent.path
+  // What is accepted is answered with another page to go to; what is refused, with the form or an error.
+  if (wasRedirected() && !sent.waits) sessionStorage.removeItem(key)
+  else if (isItsPage && refill(sent)) sessionStorage.removeItem(key)
+}
+
+function wasRedirected(): boolean {
+  const [entry] = performance.getEntriesByType('navigation')
+  return entry instanceof PerformanceNavigationTiming && entry.redirectCount > 0
+}
+
+function refill({ action, values }: Sent): boolean {
+  const form = [...document.forms].find((one) => holdsText(one) && actionOf(one) === action)
+  if (form === undefined) return false
+  for (const control of controlsOf(form)) {
+    const value = values[control.name]
+    if (value === undefined || value === control.value) continue
+    control.value = value
+    control.dispatchEvent(new Event('input', { bubbles: true }))
+  }
+  return true
+}
+
+function holdsText(form: HTMLFormElement): boolean {
+  return form.querySelector('[data-md-editor], [data-code-editor]') !== null
+}
+
+/** The file's name in git goes along, so that a change by others in the meantime is still noticed. */
+function controlsOf(form: HTMLFormElement): TextControl[] {
+  return [...form.querySelectorAll<TextControl>('textarea[name], input[type="text"][name], input[name="sha"]')]
+}
+
+/** As it is written: a field of that name would stand in for the property. */
+function actionOf(form: HTMLFormElement): string {
+  return form.getAttribute('action') ?? ''
+}
+
+function write(sent: Sent): void {
+  try {
+    sessionStorage.setItem(key, JSON.stringify(sent))
+  } catch {
+    // Larger than what the browser keeps: an older text must not come back in its place.
+    sessionStorage.removeItem(key)
+  }
+}
+
+function readSent(): Sent | null {
+  const text = sessionStorage.getItem(key)
+  return text === null ? null : (JSON.parse(text) as Sent)
+}
