@@ -55,6 +55,8 @@ function finish<T extends RootContent | ElementContent>(node: T, work: Work, inL
       return finishTask(element)
     case 'input':
       return { ...element, properties: { ...element.properties, ariaLabel: 'Task' } }
+    case 'blockquote':
+      return finishQuote(element)
     case 'table':
       return box('table-scroll', [element])
     case 'h1':
@@ -125,6 +127,30 @@ function withBox(element: Element): Element {
   const input: Element = { type: 'element', tagName: 'input', properties, children: [] }
   const text: ElementContent = { type: 'text', value: ` ${first.value.slice(mark[0].length)}` }
   return { ...element, children: [input, text, ...rest] }
+}
+
+const alert = /^\[!(note|tip|important|warning|caution)\][ \t]*(?:\n|$)/i
+
+/** `> [!NOTE]`: what begins so is not quoted, but stressed. */
+function finishQuote(quote: Element): Element {
+  const at = quote.children.findIndex((child) => child.type === 'element')
+  const first = quote.children[at]
+  const text = first?.type === 'element' && first.tagName === 'p' ? first.children[0] : undefined
+  const found = text?.type === 'text' ? alert.exec(text.value) : null
+  if (first?.type !== 'element' || text?.type !== 'text' || found === null) return quote
+  const kind = (found[1] ?? '').toLowerCase()
+  const words: ElementContent = { type: 'text', value: kind.replace(/^./, (letter) => letter.toUpperCase()) }
+  const title: Element = {
+    type: 'element',
+    tagName: 'p',
+    properties: { className: ['alert-title'] },
+    children: [words],
+  }
+  const rest = [{ ...text, value: text.value.slice(found[0].length) }, ...first.children.slice(1)]
+  const isEmpty = rest.every((child) => child.type === 'text' && child.value.trim() === '')
+  const body = [...(isEmpty ? [] : [{ ...first, children: rest }]), ...quote.children.slice(at + 1)]
+  const properties = { className: ['alert', `alert-${kind}`] }
+  return { type: 'element', tagName: 'div', properties, children: [title, ...body] }
 }
 
 function finishHeading(heading: Element, { names, prefix }: Work): Element {

@@ -2,14 +2,17 @@ import type { Root } from 'hast'
 import { fromHtml } from 'hast-util-from-html'
 import { defaultSchema, type Schema, sanitize } from 'hast-util-sanitize'
 import { toHtml } from 'hast-util-to-html'
-import MarkdownIt from 'markdown-it'
+import MarkdownIt, { type MarkdownIt as Parser } from 'markdown-it'
 import { finishDocument, type Surroundings } from './finish-document.ts'
+import { addFootnotes } from './footnotes.ts'
 import type { ReferenceLinks } from './link-references.ts'
 import type { Place } from './task.ts'
 
 const markdown = new MarkdownIt({ html: true, linkify: true, typographer: false })
 // "see x.md" is a word, not a host in Moldova.
 markdown.linkify.set({ fuzzyLink: false, fuzzyEmail: false })
+addFootnotes(markdown)
+alignByAttribute(markdown)
 
 const { picture: _pictures, source: _sources, ...attributes } = defaultSchema.attributes ?? {}
 
@@ -48,4 +51,14 @@ function safe(html: string, surroundings: Surroundings): string {
 
 function namePrefix(): string {
   return 'user-content-'
+}
+
+/** Where a column's text stands is said in a style, which no page of ours may have; the attribute says the same. */
+function alignByAttribute({ core }: Parser): void {
+  core.ruler.after('block', 'align', ({ tokens }) => {
+    for (const token of tokens) {
+      const side = /^text-align:(left|center|right)$/.exec(String(token.attrGet('style')))?.[1]
+      if (side !== undefined) token.attrs = [['align', side]]
+    }
+  })
 }

@@ -65,6 +65,9 @@ const attacks = [
   '<title><p title="</title><img src onerror=alert(1)>">',
   '<!--><img src=x onerror=alert(1)>-->',
   '<![CDATA[<img src=x onerror=alert(1)>]]>',
+  '> [!NOTE]\n> <img src=x onerror=alert(1)> <b onclick=alert(1)>x</b>',
+  'x[^a"><img src=x onerror=alert(1)>]\n\n[^a"><img]: x',
+  'x[^1]\n\n[^1]: <script>alert(1)</script> [press](javascript:alert(1))',
   '<?php <img src=x onerror=alert(1)> ?>',
 ]
 
@@ -91,6 +94,13 @@ beforeAll(async () => {
     '# Here & <b>there</b>\n\n# Here & there',
   ]
   await writeFile(join(folder, 'docs/links.md'), links.join('\n\n'))
+  const shown = [
+    '| Metal | Melts at |\n|:-:|--:|\n| iron | 1538 |',
+    '<details><summary>Why</summary>\n\nBecause.\n\n</details>',
+    ...['NOTE', 'TIP', 'IMPORTANT', 'WARNING', 'CAUTION'].map((kind) => `> [!${kind}]\n> Strike while it is **hot**.`),
+    'Steel[^1] is iron.\n\n[^1]: With some carbon.',
+  ]
+  await writeFile(join(folder, 'shown.md'), shown.join('\n\n'))
   await git(folder, 'add', '-A')
   await git(folder, 'commit', '-qm', 'Texts')
   await git(folder, 'push', '-q', addressOf(stithy, token, 'ada/texts'), 'topic/x')
@@ -160,4 +170,25 @@ describe('links and names', () => {
     expect(await visitor.page.locator('main#main').count()).toBe(1)
     expect(await visitor.page.locator('#user-content-main').count()).toBe(1)
   })
+})
+
+it('tables, details, alerts and footnotes look and lead as they should', async () => {
+  const { page, takeProblems } = visitor
+  await page.goto('/ada/texts/blob/topic/x/shown.md')
+  const styleOf = (of: string, name: string) =>
+    page
+      .locator(of)
+      .first()
+      .evaluate((element, property) => getComputedStyle(element).getPropertyValue(property), name)
+  expect(await styleOf('.prose td:nth-child(1)', 'text-align')).toBe('center')
+  expect(await styleOf('.prose td:nth-child(2)', 'text-align')).toBe('right')
+  expect(await styleOf('.prose summary', 'list-style-type')).toBe('disclosure-closed')
+  await page.locator('.prose summary').click()
+  expect(await styleOf('.prose summary', 'list-style-type')).toBe('disclosure-open')
+  expect(await page.locator('.alert-title').allInnerTexts()).toEqual(['Note', 'Tip', 'Important', 'Warning', 'Caution'])
+  await page.getByLabel('Footnote 1').click()
+  expect(await page.locator(':target').innerText()).toContain('With some carbon.')
+  await page.getByLabel('Back to the text').click()
+  expect(await page.locator(':target').innerText()).toBe('1')
+  expect(takeProblems()).toEqual([])
 })

@@ -1,0 +1,84 @@
+import { expect, it } from 'vitest'
+import { renderMarkdown } from './render-markdown.ts'
+
+const render = (text: string) => renderMarkdown(text, null, {})
+
+it('columns of a table stand where they were told to', () => {
+  const html = render('| a | b | c | d |\n|---|:-:|--:|:--|\n| 1 | 2 | 3 | 4 |')
+  expect(html).toContain('<td>1</td>\n<td align="center">2</td>\n<td align="right">3</td>\n<td align="left">4</td>')
+  expect(html).not.toContain('style')
+})
+
+it.each(['NOTE', 'TIP', 'IMPORTANT', 'WARNING', 'CAUTION'])('a quote that begins with [!%s] is a box', (kind) => {
+  const html = render(`> [!${kind}]\n> Hot **iron**.\n>\n> More.`)
+  const title = kind[0] + kind.slice(1).toLowerCase()
+  expect(html).toContain(`<div class="alert alert-${kind.toLowerCase()}"><p class="alert-title">${title}</p>`)
+  expect(html).toContain('<p>Hot <strong>iron</strong>.</p>')
+  expect(html).not.toContain('blockquote')
+})
+
+it.each(['> [!NOTE] in a line', '> [!OTHER]\n> x', '> x\n> [!NOTE]', '> **[!NOTE]**\n> x'])(
+  'any other quote stays one: %j',
+  (text) => expect(render(text)).toContain('<blockquote>'),
+)
+
+it('an alert may have nothing in its first paragraph, or nothing at all', () => {
+  expect(render('> [!TIP]\n>\n> - a')).toMatch(/Tip<\/p>\s*<ul>/)
+  expect(render('> [!TIP]')).toContain('Tip</p>')
+})
+
+it('footnotes are numbered as they are mentioned, and lead there and back', () => {
+  const html = render(
+    'One[^b], two[^a], one again[^b].\n\n[^a]: Of *a*.\n[^b]: Of b,\non two lines.\n\n    And more.\n\nEnd.',
+  )
+  const ids = [...html.matchAll(/id="([^"]*)"/g)].map((found) => found[1])
+  const hrefs = [...html.matchAll(/href="#([^"]*)"/g)].map((found) => found[1])
+  expect(ids.map((id) => id?.replace(/\.[\da-f]{8}/, ''))).toEqual([
+    'user-content-mention.1.1',
+    'user-content-mention.2.1',
+    'user-content-mention.1.2',
+    'user-content-note.1',
+    'user-content-note.2',
+  ])
+  expect(hrefs.every((href) => ids.includes(href))).toBe(true)
+  expect(hrefs).toHaveLength(6)
+  expect(html).toContain('<p>Of b,\non two lines.</p>\n<p>And more.')
+  expect(html).toContain('<p>Of <em>a</em>.')
+  expect(html.indexOf('End.')).toBeLessThan(html.indexOf('Of b'))
+})
+
+it('the same footnote in two texts has two names', () => {
+  const nameIn = (text: string) => /id="([^"]*note\.[^"]*)"/.exec(render(text))?.[1]
+  expect(nameIn('a[^1]\n\n[^1]: x')).not.toBe(nameIn('b[^1]\n\n[^1]: x'))
+})
+
+it('what is no footnote stays as it is, and what nobody mentions is left out', () => {
+  expect(render('a[^1] `[^2]`\n\n[^2]: x')).toBe('<p>a[^1] <code>[^2]</code></p>\n')
+  expect(render('    [^1]: code\n\n[^1]')).not.toContain('footnotes')
+  expect(render('[^__proto__] [^constructor]')).not.toContain('footnotes')
+})
+
+it('nothing in a footnote gets past the sanitiser', () => {
+  const html = render(
+    'a[^"><script>x</script>] [^x"onclick=y]\n\n[^x"onclick=y]: <img src=x onerror=alert(1)> [p](javascript:x)',
+  )
+  expect(html).not.toMatch(/<script|onerror|onclick="|href="javascript/)
+})
+
+it.each([
+  ['mentions of one note', `${'[^a]'.repeat(10_000)}\n\n[^a]: x`],
+  [
+    'notes that mention each other',
+    Array.from({ length: 10_000 }, (_, at) => `[^${at}]: [^${at + 1}]`).join('\n') + '\n\n[^0]',
+  ],
+  ['notes in notes', '[^a]: '.repeat(50_000)],
+  ['beginnings', '[^'.repeat(100_000)],
+  ['long beginnings', `[^${'a'.repeat(200_000)}`],
+  ['a note of many lines', `[^a]: x\n${'y\n'.repeat(50_000)}`],
+  ['empty lines after a note', `[^a]: x\n${'\n[^a]: x\n\n\n'.repeat(20_000)}`],
+  ['quotes', '> [!NOTE]\n\n'.repeat(20_000)],
+])('takes no longer than its length: %s', (_, text) => {
+  const started = performance.now()
+  render(text)
+  expect(performance.now() - started).toBeLessThan(8000)
+})
