@@ -108,9 +108,20 @@ describe('general', () => {
     expect((await get(ada, '/bert/gift/settings/delete')).status).toBe(403)
   })
 
+  it('names the owner once among the collaborators', async () => {
+    const path = await shared('owned', 'Developer')
+    const { text } = await get(ada, `${path}/collaborators`)
+    const list = text.slice(text.indexOf('aria-label="People and teams"'), text.indexOf('Add a person or a team'))
+    // The roles to choose from for the others do not count.
+    expect(list.match(/(?<!<option[^>]*)>Owner</g)).toHaveLength(1)
+  })
+
   it('deletes once its name is typed, and says what will be lost', async () => {
     const path = await shared('doomed', 'Maintainer')
+    await stithy.client('B').as(ada.access).post('repos/ada/doomed/issues', { title: 'Left over' })
     expect((await get(ada, `${path}/delete`)).text).toContain('0 branches and 0 tags')
+    expect((await get(ada, `${path}/delete`)).text).toContain('1 issue and 0 pull requests')
+    expect((await get(ada, `${path}/delete`)).text).toContain('0 pipelines')
     expect((await post(bert, `${path}/delete`, { confirm: 'ada/doomed' })).status).toBe(403)
     expect((await post(ada, `${path}/delete`, { confirm: 'doomed' })).status).toBe(422)
     expect((await get(ada, '/ada/doomed')).status).toBe(200)

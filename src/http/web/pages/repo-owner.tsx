@@ -1,5 +1,6 @@
 import { invalidField } from '../../../core/errors.ts'
 import { listRefNames } from '../../../features/refs/list-ref-names.ts'
+import { countLosses } from '../../../features/repos/count-losses.ts'
 import { deleteRepo } from '../../../features/repos/delete-repo.ts'
 import { getRepoSettings } from '../../../features/repos/get-repo-settings.ts'
 import { listOwnerNames } from '../../../features/repos/list-owner-names.ts'
@@ -84,10 +85,8 @@ async function showTransfer(call: Call, newOwner: string, errors: FormErrors, st
 
 async function showDelete(call: Call, errors: FormErrors, status = 200): Promise<PageAnswer> {
   const { app, actor, ref, chrome, head } = call
-  await getRepoSettings(app, actor, ref, 'own')
+  const counts = await countLosses(app, actor, ref)
   const { branches, tags } = await listRefNames(app, actor, ref)
-  return show(
-    <RepoDeleteView chrome={chrome} repo={head} branches={branches.total} tags={tags.total} errors={errors} />,
-    status,
-  )
+  const losses = { ...counts, branches: branches.total, tags: tags.total }
+  return show(<RepoDeleteView chrome={chrome} repo={head} losses={losses} errors={errors} />, status)
 }

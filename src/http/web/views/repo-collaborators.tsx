@@ -70,8 +70,8 @@ export function RepoCollaboratorsView(props: RepoCollaboratorsProps) {
 }
 
 function metaOf({ isOwner, kind }: CollaboratorRow) {
-  if (!isOwner) return undefined
-  return <span>{kind === 'user' ? 'Owner' : 'Owner: each member has their role in the team'}</span>
+  // A person’s row says so by the role.
+  return isOwner && kind === 'team' ? <span>Owner: each member has their role in the team</span> : undefined
 }
 
 function removing({ name, kind }: CollaboratorRow) {

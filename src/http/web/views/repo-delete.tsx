@@ -12,12 +12,11 @@ import { RepoSettingsFrame } from '../layout/repo-settings-frame.tsx'
 export type RepoDeleteProps = {
   chrome: Chrome
   repo: RepoHead
-  branches: number
-  tags: number
+  losses: { branches: number; tags: number; issues: number; pulls: number; pipelines: number }
   errors: FormErrors
 }
 
-export function RepoDeleteView({ chrome, repo, branches, tags, errors }: RepoDeleteProps) {
+export function RepoDeleteView({ chrome, repo, losses, errors }: RepoDeleteProps) {
   const name = `${repo.owner}/${repo.slug}`
   const base = `${repoUrl(repo)}/settings`
   return (
@@ -29,10 +28,15 @@ export function RepoDeleteView({ chrome, repo, branches, tags, errors }: RepoDel
       <Panel title="What will be lost">
         <ul class="losses">
           <li>
-            {counted(branches, 'branch', 'branches')} and {counted(tags, 'tag')} with the whole history
+            {counted(losses.branches, 'branch', 'branches')} and {counted(losses.tags, 'tag')} with the whole history
           </li>
-          <li>{counted(repo.releases, 'release')} with their files, and large files of git LFS</li>
-          <li>Branch protections and deploy keys, {counted(repo.stars, 'star')}</li>
+          <li>
+            {counted(losses.issues, 'issue')} and {counted(losses.pulls, 'pull request')}, open and closed, with their
+            comments and files
+          </li>
+          <li>{counted(losses.pipelines, 'pipeline')} with logs and artifacts, variables and secrets</li>
+          <li>{counted(repo.releases, 'release')} with the attached files, and large files of git LFS</li>
+          <li>Branch protections, webhooks and deploy keys, {counted(repo.stars, 'star')}</li>
         </ul>
         <p class="muted">Forks that others made, and clones on people’s machines, stay.</p>
       </Panel>
