@@ -186,7 +186,7 @@ function MergeForm({ at, head, blockers, can, draft, autoMerge }: MergeBoxProps)
       <form method="post" action={`${at}/merge`} class="form merge-form">
         <input type="hidden" name="head_sha" value={head} />
         <fieldset class="merge-methods">
-          <legend class="field-label">How</legend>
+          <legend class="field-label">Merge method</legend>
           {methods.map(({ value, label, hint }) => (
             <label key={value} class="merge-method">
               <input type="radio" name="merge_method" value={value} checked={draft.method === value} />

@@ -22,7 +22,7 @@ export function PipelineFiles({ at, artifacts }: { at: string; artifacts: readon
                 <span>{size}</span>
                 {expiresAt !== null && (
                   <span>
-                    kept until <Time at={expiresAt} />
+                    expires <Time at={expiresAt} />
                   </span>
                 )}
               </>

@@ -35,7 +35,7 @@ export function VerdictLine({ review, at }: { review: ReviewVerdict; at: string 
       <div class="review-main">
         <p>
           <Person username={review.author} /> {look.words} <Time at={review.at} />{' '}
-          {review.isStale && review.state !== 'commented' && <Badge tone="warning">On another version</Badge>}
+          {review.isStale && review.state !== 'commented' && <Badge tone="warning">On an earlier version</Badge>}
           {review.dismissed !== null && <Badge tone="canceled">Dismissed</Badge>}
         </p>
         {review.dismissed !== null && review.dismissed.why !== '' && <p class="muted">{review.dismissed.why}</p>}

@@ -98,7 +98,7 @@ function verdictWord(verdict: Reviewer['verdict'], isStale: boolean): string {
     changes_requested: 'requested changes',
     commented: 'commented',
   }
-  return isStale ? `${words[verdict]}, another version` : words[verdict]
+  return isStale ? `${words[verdict]} (earlier version)` : words[verdict]
 }
 
 function Reviewers({ at, reviewers, asking }: PullSideProps) {

@@ -103,7 +103,7 @@ const examples = {
 function QueryWords({ kind }: { kind: ThreadKind }) {
   return (
     <p class="query-words" id="query-words">
-      Words, and{' '}
+      Search for words, or filter with{' '}
       {examples[kind].map((example) => (
         <code key={example}>{example}</code>
       ))}
