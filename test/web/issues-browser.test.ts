@@ -73,6 +73,21 @@ it('a file that is pasted is sent, and stands in the text', async () => {
   expect(await picture.getAttribute('src')).toMatch(/^\/ada\/work\/attachments\/[0-9a-f-]{36}\/shot\.png$/)
 })
 
+it('several files stand on a line each', async () => {
+  const { page } = visitor
+  await page.goto('/ada/work/issues/2')
+  const field = page.getByLabel('Comment', { exact: true })
+  await field.fill('See')
+  await field.evaluate((area) => {
+    const data = new DataTransfer()
+    for (const name of ['table.csv', 'big.bin']) data.items.add(new File(['bytes'], name))
+    area.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }))
+  })
+  await page.waitForFunction(() => document.querySelector('textarea')?.value.match(/\]\(/g)?.length === 2)
+  expect(await field.inputValue()).toMatch(/^See\n\[table\.csv\]\(\S+\)\n\[big\.bin\]\(\S+\)$/)
+  await field.fill('')
+})
+
 it('a list is worked through by keys', async () => {
   const { page } = visitor
   await page.goto('/ada/work/issues')

@@ -55,7 +55,10 @@ class Progress {
 async function send(at: string, field: HTMLTextAreaElement, file: File, progress: Progress): Promise<void> {
   const name = file.name === '' ? 'file' : file.name
   const mark = `[Uploading ${name.replaceAll(/[[\]]/g, ' ')}…]`
-  field.setRangeText(mark, field.selectionStart, field.selectionEnd, 'end')
+  const before = field.value.slice(0, field.selectionStart)
+  // Behind a word or another file it begins a line of its own.
+  const gap = /\S$/.test(before) ? '\n' : ''
+  field.setRangeText(gap + mark, field.selectionStart, field.selectionEnd, 'end')
   const told = await post(`${at}?name=${encodeURIComponent(name)}`, file, (share) => progress.set(name, share))
   progress.set(name, null)
   const text =
