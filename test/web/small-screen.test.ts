@@ -3,6 +3,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newVisitor, openBrowser } from '../support/browser.ts'
 import { newPerson, newToken, type Person } from '../support/people.ts'
+import { commitTo, openPull } from '../support/pulls.ts'
 import { newRepo } from '../support/repos.ts'
 import { startStithy, type TestStithy } from '../support/stithy.ts'
 
@@ -111,6 +112,44 @@ it.each([375, 1280])(
     await page.setViewportSize({ width: 375, height: 720 })
   },
 )
+
+it('no page scrolls sideways because of a long branch, and no sign of a diff is doubled', async () => {
+  const branch = `topic/${'a-very-long-name-of-a-branch-'.repeat(6)}`
+  await newRepo(stithy, ada, 'long', { auto_init: true })
+  const client = stithy.client('B').as(ada.access)
+  await commitTo(client, 'repos/ada/long', 'main', {
+    'a.txt': 'one\ntwo\nthree\n',
+    'package-lock.json': '{"packages":{}}',
+  })
+  await commitTo(client, 'repos/ada/long', [branch, 'main'], { 'a.txt': 'one\n2\nthree\n' })
+  const pull = await openPull(client, 'repos/ada/long', branch)
+  await page.setViewportSize({ width: 360, height: 720 })
+  const places = [
+    'sbom',
+    `sbom?ref=${encodeURIComponent(branch)}`,
+    'releases/new',
+    'pulls/new',
+    'pipelines',
+    'pipelines/new',
+    'settings',
+    'compare',
+    'search?q=x',
+    'pulls',
+    `pulls/${pull['number']}`,
+    `pulls/${pull['number']}/files`,
+  ]
+  const wide: string[] = []
+  for (const place of places) {
+    await page.goto(`/ada/long/${place}`)
+    const width = await page.evaluate(() => document.documentElement.scrollWidth)
+    if (width > 360) wide.push(`${place} ${width}`)
+  }
+  expect(wide).toEqual([])
+  const add = page.locator('.diff-comment').first()
+  expect(await add.evaluate((link) => getComputedStyle(link).color)).toBe('rgba(0, 0, 0, 0)')
+  expect(await add.evaluate((link) => getComputedStyle(link, '::before').width)).toBe('12px')
+  await page.setViewportSize({ width: 375, height: 720 })
+})
 
 it('paints every operation of the API, also those that were never scrolled to', async () => {
   await page.goto('/api/docs')
