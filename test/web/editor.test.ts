@@ -290,6 +290,13 @@ describe('who may', () => {
     expect((await stithy.client().get(`/ada/book/${path}`)).headers.get('location')).toContain('/login')
   })
 
+  it('who only reads is told of the way by a fork, within the repository', async () => {
+    const { text } = await get('/ada/book/edit/main/plain.txt', eve)
+    expect(text).toContain('You can only read this repository')
+    expect(text).toContain('href="/ada/book/fork" class="button')
+    expect(text).toContain('href="/ada/book/issues"')
+  })
+
   it('the buttons are there for those alone', async () => {
     const buttons = ['/ada/book/edit/main/plain.txt', '/ada/book/delete/main/plain.txt']
     const [own, other] = [await get('/ada/book/blob/main/plain.txt'), await get('/ada/book/blob/main/plain.txt', eve)]

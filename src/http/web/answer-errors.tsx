@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { JSX } from 'preact'
 import type { App } from '../../app.ts'
 import type { Actor } from '../../core/actor.ts'
 import { Fault, type FaultKind } from '../../core/errors.ts'
@@ -6,13 +7,14 @@ import { identify } from '../identify.ts'
 import { toFault } from '../to-fault.ts'
 import { viaOf } from '../via.ts'
 import { chromeOf } from './chrome-of.ts'
-import { findMissing } from './find-missing.ts'
-import type { Assets } from './layout/chrome.ts'
+import { findMissing, findReadOnly } from './find-missing.ts'
+import type { Assets, Chrome } from './layout/chrome.ts'
 import { renderPage } from './layout/render-page.ts'
 import { pathOf } from './register-pages.ts'
 import { ErrorView } from './views/error.tsx'
 import type { ErrorStatus } from './views/error-texts.ts'
 import { RepoMissingView } from './views/repo-missing.tsx'
+import { RepoReadOnlyView } from './views/repo-read-only.tsx'
 
 const status: Record<FaultKind, ErrorStatus> = {
   malformed: 400,
@@ -44,28 +46,35 @@ export async function answerErrorPage(
   const fault = toFault(app, error, request)
   const actor = await actorOf(app, request)
   const chrome = await chromeOf(app, assets, { actor, path: pathOf(request), flash: null })
-  const inRepo = fault.kind === 'not-found' ? await findMissing(app, actor, { path: chrome.path, fault }) : null
   if (fault.retryAfterSeconds !== undefined) reply.header('retry-after', fault.retryAfterSeconds)
+  const view = (await viewInRepo(app, { actor, chrome, fault })) ?? (
+    <ErrorView
+      chrome={chrome}
+      status={status[fault.kind]}
+      // A missing page and one that may not be seen say the same, to the letter.
+      detail={fault.kind === 'not-found' || fault.kind === 'internal' ? undefined : fault.message}
+      requestId={fault.kind === 'not-found' ? null : request.id}
+      retryAfterSeconds={fault.retryAfterSeconds}
+    />
+  )
   return reply
     .code(status[fault.kind])
     .type('text/html; charset=utf-8')
     .header('cache-control', 'private, no-cache')
-    .send(
-      renderPage(
-        inRepo === null ? (
-          <ErrorView
-            chrome={chrome}
-            status={status[fault.kind]}
-            // A missing page and one that may not be seen say the same, to the letter.
-            detail={fault.kind === 'not-found' || fault.kind === 'internal' ? undefined : fault.message}
-            requestId={fault.kind === 'not-found' ? null : request.id}
-            retryAfterSeconds={fault.retryAfterSeconds}
-          />
-        ) : (
-          <RepoMissingView chrome={chrome} {...inRepo} />
-        ),
-      ),
-    )
+    .send(renderPage(view))
+}
+
+/** Within the frame of a repository, where there is more to say than that it failed. */
+async function viewInRepo(
+  app: App,
+  { actor, chrome, fault }: { readonly actor: Actor; readonly chrome: Chrome; readonly fault: Fault },
+): Promise<JSX.Element | null> {
+  if (fault.kind === 'not-found') {
+    const found = await findMissing(app, actor, { path: chrome.path, fault })
+    return found && <RepoMissingView chrome={chrome} {...found} />
+  }
+  const repo = fault.kind === 'forbidden' ? await findReadOnly(app, actor, chrome.path) : null
+  return repo && <RepoReadOnlyView chrome={chrome} repo={repo} />
 }
 
 export function answerMissingPage(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {

@@ -5,6 +5,7 @@ import type { RepoRef } from '../../core/repo.ts'
 import { openHistory } from '../../features/commits/open-history.ts'
 import { getRepoFrame } from '../../features/repos/get-repo-frame.ts'
 import type { CodePage } from './code-urls.ts'
+import type { RepoHead } from './layout/repo-frame.tsx'
 import { headOf } from './repo-page.ts'
 import type { Missing, RepoMissingProps } from './views/repo-missing.tsx'
 
@@ -39,6 +40,17 @@ export async function findMissing(
   const ref = { owner: frame.repo.owner, repo: frame.repo.slug }
   const missing = await missingIn(app, actor, ref, { code: asked.fault.code, section, rest: rest.join('/') })
   return { repo: headOf(frame), missing }
+}
+
+/** Pages that change files. */
+const writingPages: ReadonlySet<string> = new Set<CodePage>(['edit', 'new', 'delete', 'upload'])
+
+/** The repository of a page that changes files, for whom it may be read but not written to; null for all the rest. */
+export async function findReadOnly(app: App, actor: Actor, path: string): Promise<RepoHead | null> {
+  const [owner = '', slug = '', section = ''] = partsOf(path)
+  if (!writingPages.has(section)) return null
+  const frame = await orNull(getRepoFrame(app, actor, { owner, repo: slug }))
+  return frame === null || frame.can.push || !frame.can.fork || frame.repo.isArchived ? null : headOf(frame)
 }
 
 async function missingIn(
