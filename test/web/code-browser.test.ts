@@ -355,6 +355,14 @@ it('the home names who wrote it, most commits first, and follows pushes', async 
   const cards = visitor.page.locator('.contributor-name')
   expect((await cards.first().innerText()).replaceAll(/\s+/g, ' ')).toBe('ada 7 commits')
   expect(await cards.first().getByRole('link').getAttribute('href')).toBe('/ada')
+  // So are they in lists of commits and on the page of one; whoever has no account is only named.
+  await visitor.page.goto('/ada/people/commits/main')
+  expect(await visitor.page.getByRole('link', { name: 'A. L', exact: true }).getAttribute('href')).toBe('/ada')
+  expect(await visitor.page.getByRole('main').getByRole('link', { name: 'Ada', exact: true }).count()).toBe(6)
+  expect(await visitor.page.getByText('P8', { exact: true }).count()).toBe(1)
+  expect(await visitor.page.getByRole('link', { name: 'P8', exact: true }).count()).toBe(0)
+  await visitor.page.locator('.row-link').first().click()
+  expect(await visitor.page.getByRole('link', { name: 'A. L', exact: true }).getAttribute('href')).toBe('/ada')
   await git(tree, 'reset', '-q', '--hard', 'HEAD~1')
   // A history that was rewritten is counted anew.
   await git(tree, 'reset', '-q', '--hard', 'HEAD~14')

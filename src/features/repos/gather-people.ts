@@ -1,8 +1,6 @@
 import type { App } from '../../app.ts'
-import { nameKey } from '../../core/slug.ts'
-import type { User } from '../../core/user.ts'
 import type { AuthorCount } from '../../git/author-counts.ts'
-import { selectUsers, toUser } from '../users/user-record.ts'
+import { findAccounts } from '../users/find-accounts.ts'
 
 /** Somebody who wrote commits, under whatever addresses. */
 export interface Contributor {
@@ -25,7 +23,10 @@ export async function gatherPeople(
   app: Pick<App, 'config' | 'db'>,
   authors: readonly AuthorCount[],
 ): Promise<readonly Contributor[]> {
-  const accountOf = await findAccounts(app, authors.slice(0, mostAsked))
+  const accountOf = await findAccounts(
+    app,
+    authors.slice(0, mostAsked).map(({ email }) => email),
+  )
   const people = new Map<string, Contributor>()
   for (const { name, email, commits } of authors) {
     const address = email.toLowerCase()
@@ -40,28 +41,4 @@ export async function gatherPeople(
     })
   }
   return [...people.values()].toSorted((a, b) => b.commits - a.commits || (a.name < b.name ? -1 : 1))
-}
-
-async function findAccounts(
-  app: Pick<App, 'config' | 'db'>,
-  authors: readonly AuthorCount[],
-): Promise<(address: string) => User | undefined> {
-  const addresses = authors.map(({ email }) => email.toLowerCase())
-  if (addresses.length === 0) return () => undefined
-  const ending = `@users.noreply.${new URL(app.config.BASE_URL).hostname.toLowerCase()}`
-  const names = addresses.flatMap((one) => (one.endsWith(ending) ? [nameKey(one.slice(0, -ending.length))] : []))
-  const rows = await selectUsers(app.db)
-    .where((eb) =>
-      eb.or([
-        eb.and([eb('users.email_key', 'in', addresses), eb('users.email_verified', '=', 1)]),
-        ...(names.length === 0 ? [] : [eb('owners.name_key', 'in', names)]),
-      ]),
-    )
-    .execute()
-  const users = rows.map(toUser)
-  const byName = new Map(users.map((user) => [nameKey(user.username) + ending, user]))
-  const byEmail = new Map(
-    users.flatMap((user) => (user.emailVerified ? [[user.email.toLowerCase(), user] as const] : [])),
-  )
-  return (address) => byEmail.get(address) ?? byName.get(address)
 }

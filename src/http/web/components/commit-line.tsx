@@ -11,6 +11,8 @@ export type CommitSummary = {
   /** What comes after it. */
   body: string
   author: string
+  /** The author’s account here, where it was asked for and there is one. */
+  username?: string | undefined
   at: string
   /** Where it was looked at, and the commit is signed. */
   signature?: SignatureCheck | undefined

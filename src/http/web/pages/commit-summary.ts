@@ -1,5 +1,7 @@
+import type { App } from '../../../app.ts'
 import type { Commit } from '../../../features/commits/list-commits.ts'
 import type { CommitChecks } from '../../../features/statuses/combine-states.ts'
+import { findAccounts } from '../../../features/users/find-accounts.ts'
 import type { ShownCommitChecks } from '../components/commit-checks.tsx'
 import type { CommitSummary } from '../components/commit-line.tsx'
 import { iso } from './page-info.ts'
@@ -16,6 +18,16 @@ export function commitSummary(commit: Commit): CommitSummary {
     author: commit.author.name || commit.author.email || 'nobody',
     at: iso(commit.author.at),
   }
+}
+
+/** The same with ways to the authors who have an account here: all of them are looked up together. */
+export async function summariesWithAuthors(
+  app: Pick<App, 'config' | 'db'>,
+  commits: readonly Commit[],
+): Promise<(commit: Commit) => CommitSummary> {
+  const emails = commits.map(({ author }) => author.email)
+  const accountOf = await findAccounts(app, emails)
+  return (commit) => ({ ...commitSummary(commit), username: accountOf(commit.author.email)?.username })
 }
 
 export function shownCommitChecks(checks: CommitChecks | undefined): ShownCommitChecks | undefined {

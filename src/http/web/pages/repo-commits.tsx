@@ -13,7 +13,7 @@ import { show } from '../page-route.ts'
 import { repoPage } from '../repo-page.ts'
 import { CommitView } from '../views/commit.tsx'
 import { CommitsView } from '../views/commits.tsx'
-import { commitSummary, shownCommitChecks } from './commit-summary.ts'
+import { shownCommitChecks, summariesWithAuthors } from './commit-summary.ts'
 import { iso, pageInfo } from './page-info.ts'
 import { shownDiff } from './shown-diff.ts'
 import { withPictures } from './with-pictures.ts'
@@ -36,7 +36,8 @@ export const repoCommitPages = [
         listRefNames(app, actor, ref),
       ])
       const shas = commits.items.map(({ sha }) => sha)
-      const [signatures, checks, named] = await Promise.all([
+      const [summaryOf, signatures, checks, named] = await Promise.all([
+        summariesWithAuthors(app, commits.items),
         checkCommits(app, repo, commits.items),
         combineStates(app, repo, shas),
         refsAt(app, repo, asGraph ? shas : []),
@@ -50,7 +51,7 @@ export const repoCommitPages = [
           refs={refs}
           path={path}
           commits={commits.items.map((one) => ({
-            ...commitSummary(one),
+            ...summaryOf(one),
             parents: one.parents,
             refs: named.get(one.sha) ?? [],
             signature: signatures.get(one.sha),
@@ -83,6 +84,7 @@ export const repoCommitPages = [
         combineStates(app, opened.repo, [opened.revision.sha]),
         findContaining(app, opened),
       ])
+      const summaryOf = await summariesWithAuthors(app, [commit])
       const path = commitUrl(head, commit.sha)
       const ends = { repo: head, base: commit.parents[0], head: commit.sha }
       return show(
@@ -90,7 +92,7 @@ export const repoCommitPages = [
           chrome={chrome}
           repo={head}
           commit={{
-            ...commitSummary(commit),
+            ...summaryOf(commit),
             signature: commit.signature ?? undefined,
             checks: shownCommitChecks(checks.get(commit.sha)),
             authorEmail: commit.author.email,

@@ -7,7 +7,7 @@ import { type FormErrors, noErrors } from '../components/form-errors.tsx'
 import { go, type PageAnswer, show } from '../page-route.ts'
 import { type RepoCall, repoPage } from '../repo-page.ts'
 import { CompareView } from '../views/compare.tsx'
-import { commitSummary } from './commit-summary.ts'
+import { summariesWithAuthors } from './commit-summary.ts'
 import { iso } from './page-info.ts'
 import { shownDiff } from './shown-diff.ts'
 import { withPictures } from './with-pictures.ts'
@@ -52,7 +52,7 @@ export const repoComparePages = [
             hasCommonBase: found.mergeBase !== null,
             ahead: found.ahead,
             behind: found.behind,
-            commits: found.commits.map(commitSummary),
+            commits: found.commits.map(await summariesWithAuthors(app, found.commits)),
             diff: {
               ...withPictures(await shownDiff(call, found.files, path, { head: found.head }), ends),
               stats: found.stats,

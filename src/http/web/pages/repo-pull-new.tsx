@@ -14,7 +14,7 @@ import { go, type PageAnswer, show } from '../page-route.ts'
 import { pullsUrl, pullUrl } from '../pull-urls.ts'
 import { type RepoCall, repoPage } from '../repo-page.ts'
 import { type NewPullValues, PullNewView } from '../views/pull-new.tsx'
-import { commitSummary } from './commit-summary.ts'
+import { commitSummary, summariesWithAuthors } from './commit-summary.ts'
 import { shownDiff } from './shown-diff.ts'
 import { shownSuggestion } from './shown-pull.ts'
 import {
@@ -134,7 +134,7 @@ async function showNew(
           : {
               repo: { owner: found.source.owner, slug: found.source.repo },
               sha: found.head,
-              commits: found.commits.map(commitSummary),
+              commits: found.commits.map(await summariesWithAuthors(app, found.commits)),
               diff: {
                 ...(await shownDiff({ ...call, ref: found.source }, found.files, path, { head: found.head, kept })),
                 stats: found.stats,

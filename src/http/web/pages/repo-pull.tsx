@@ -19,7 +19,7 @@ import { PullView as PullPageView } from '../views/pull.tsx'
 import { PullChecksView } from '../views/pull-checks.tsx'
 import { PullCommitsView } from '../views/pull-commits.tsx'
 import type { PullSideProps } from '../views/pull-side.tsx'
-import { commitSummary } from './commit-summary.ts'
+import { summariesWithAuthors } from './commit-summary.ts'
 import { conversationOf } from './conversation-of.ts'
 import { excerptsOf } from './excerpt-of.ts'
 import { mergeCommands } from './merge-commands.ts'
@@ -58,6 +58,7 @@ export const repoPullPages = [
       const { app, actor, chrome, head, page: request } = call
       const view = await viewPull(app, actor, pullRef(call))
       const commits = await commitsOfPull(app, view.repo, view.pull, request)
+      const summaryOf = await summariesWithAuthors(app, commits.items)
       const path = `${atOf(call)}/commits`
       const back = backFromPastEnd(commits, path)
       if (back !== null) return go(back)
@@ -66,7 +67,7 @@ export const repoPullPages = [
           chrome={chrome}
           repo={head}
           pull={pullHead(head, view)}
-          commits={commits.items.map(commitSummary)}
+          commits={commits.items.map(summaryOf)}
           pagination={pageInfo(commits, path)}
         />,
       )

@@ -2,6 +2,7 @@ import { shortSha } from '../../../core/sha.ts'
 import { codeUrl, commitUrl } from '../code-urls.ts'
 import { Badge } from '../components/badge.tsx'
 import { LinkButton } from '../components/button.tsx'
+import { CommitAuthor } from '../components/commit-author.tsx'
 import type { ShownCommitChecks } from '../components/commit-checks.tsx'
 import type { CommitSummary } from '../components/commit-line.tsx'
 import { CopyText } from '../components/copy-field.tsx'
@@ -95,7 +96,7 @@ function factsOf(repo: RepoHead, commit: CommitProps['commit']) {
       label: 'Author',
       value: (
         <span class="break">
-          {commit.author} <span class="muted">{commit.authorEmail}</span>, <Time at={commit.at} />
+          <CommitAuthor commit={commit} /> <span class="muted">{commit.authorEmail}</span>, <Time at={commit.at} />
         </span>
       ),
     },

@@ -1,6 +1,7 @@
 import { shortSha } from '../../../core/sha.ts'
 import { codeUrl, commitUrl, type RepoName } from '../code-urls.ts'
 import { LinkButton } from '../components/button.tsx'
+import { CommitAuthor } from '../components/commit-author.tsx'
 import { CommitChecks } from '../components/commit-checks.tsx'
 import { CommitGraph, type GraphedCommit } from '../components/commit-graph.tsx'
 import type { CommitSummary } from '../components/commit-line.tsx'
@@ -135,7 +136,7 @@ function CommitRow({ repo, commit, path }: { repo: RepoName; commit: CommitSumma
       meta={
         <>
           <CommitChecks checks={commit.checks} />
-          <span class="break">{commit.author}</span>
+          <CommitAuthor commit={commit} />
           {commit.signature?.reason === 'valid' && <SignatureBadge check={commit.signature} />}
           <Time at={commit.at} />
         </>
