@@ -209,6 +209,19 @@ describe('a pull request', () => {
     expect((await get(null, `${path}/commits`)).status).toBe(200)
   })
 
+  it('that was sent to another branch since the page was opened is not merged there', async () => {
+    const { number, path } = await opened()
+    const { head_sha } = await settled(api, repo, number)
+    expect((await get(dev, path)).text).toContain('name="target_branch" value="main"')
+    expect((await api.post(`${repo}/branches`, { name: `elsewhere-${number}`, ref: 'main' })).status).toBe(201)
+    const sent = await api.send('PATCH', `${repo}/pulls/${number}`, { body: { target_branch: `elsewhere-${number}` } })
+    expect(sent.status, sent.text).toBe(200)
+    const fields = { merge_method: 'merge', head_sha: String(head_sha), target_branch: 'main' }
+    const late = await post(dev, `${path}/merge`, fields)
+    expect([late.status, late.text.includes('no more into main')]).toEqual([409, true])
+    expect(await pull(number)).toMatchObject({ state: 'open' })
+  })
+
   it.each(['squash', 'merge'])(
     'that was merged (%s) is not mentioned by its own merge commit',
     async (merge_method) => {

@@ -174,7 +174,7 @@ function Waiting({ at, by }: { at: string; by: string }) {
   )
 }
 
-function MergeForm({ at, head, blockers, can, draft, autoMerge }: MergeBoxProps) {
+function MergeForm({ at, head, target, blockers, can, draft, autoMerge }: MergeBoxProps) {
   const isBlocked = blockers.length > 0
   const waits = blockers.every(({ code }) =>
     ['checks_pending', 'approvals_missing', 'changes_requested', 'draft'].includes(code),
@@ -185,6 +185,7 @@ function MergeForm({ at, head, blockers, can, draft, autoMerge }: MergeBoxProps)
       {can.ready && <Ready at={at} />}
       <form method="post" action={`${at}/merge`} class="form merge-form">
         <input type="hidden" name="head_sha" value={head} />
+        <input type="hidden" name="target_branch" value={target} />
         <fieldset class="merge-methods">
           <legend class="field-label">Merge method</legend>
           {methods.map(({ value, label, hint }) => (

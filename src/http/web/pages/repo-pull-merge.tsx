@@ -27,6 +27,7 @@ export const repoPullMergePages = [
         title: merge.title || undefined,
         message: merge.message || undefined,
         headSha: form.text('head_sha') || undefined,
+        targetBranch: form.text('target_branch') || undefined,
         deleteBranch: merge.deleteBranch,
       }
       return orErrors(
