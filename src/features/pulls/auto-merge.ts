@@ -9,6 +9,7 @@ import { requireEditor } from '../threads/rights.ts'
 import { addToTimeline } from '../threads/timeline.ts'
 import { findUserById } from '../users/find-user.ts'
 import { emitOfThread } from '../webhooks/thread-records.ts'
+import { endAutoMerge } from './end-auto-merge.ts'
 import { findBlockers, mergeBlocked } from './merge-blockers.ts'
 import { checkMessage } from './merge-message.ts'
 import { mergePull, merging, requireMerger } from './merge-pull.ts'
@@ -52,12 +53,7 @@ export async function dropAutoMerge(app: Needs, actor: KnownActor, ref: PullRef)
   if (pull.autoMerge === null) return
   await inTransaction(app, async (tx) => {
     if ((await holdThread(tx, pull.id)) === null) throw notFound('PULL')
-    await tx
-      .updateTable('pulls')
-      .set({ auto_merge: null, auto_merge_by: null })
-      .where('thread_id', '=', pull.id)
-      .execute()
-    await addToTimeline(tx, { threadId: pull.id, actorId: actor.user.id, event: { type: 'auto-merge-dropped' } })
+    await endAutoMerge(tx, pull.id, actor.user.id)
   })
 }
 

@@ -7,6 +7,7 @@ import { dismissApprovals } from '../reviews/dismiss-approvals.ts'
 import { addToTimeline } from '../threads/timeline.ts'
 import { emitOfThread } from '../webhooks/thread-records.ts'
 import { findBranchTip } from './branch-tip.ts'
+import { endAutoMerge } from './end-auto-merge.ts'
 import { lookAtRoute, taken } from './look-at-route.ts'
 import type { Pull } from './pull.ts'
 import { addVersion, findOpenRoute, openKeyOf, type Route, type Sight, saveSight } from './store.ts'
@@ -54,7 +55,8 @@ export async function saveMove(tx: Tx, pull: Pull, { route, sight }: Move, by: n
   if (sight.head !== pull.headSha) await addVersion(tx, pull, sight.head, by)
   await saveSight(tx, pull.id, sight)
   if (route.targetBranch === pull.targetBranch) return
-  await endAutoMerge(tx, pull, by)
+  // Whoever wanted it merged by itself meant the branch that it went to then.
+  if (pull.autoMerge !== null) await endAutoMerge(tx, pull.id, by)
   await dismissApprovals(tx, pull.id, {
     why: `The target changed from ${pull.targetBranch} to ${route.targetBranch}`,
     by,
@@ -62,12 +64,4 @@ export async function saveMove(tx: Tx, pull: Pull, { route, sight }: Move, by: n
   const event = { type: 'retargeted', from: pull.targetBranch, to: route.targetBranch } as const
   await addToTimeline(tx, { threadId: pull.id, actorId: by, event })
   await emitOfThread(tx, { type: 'pull.retargeted', threadId: pull.id, actorId: by, from: pull.targetBranch })
-}
-
-/** Whoever wanted it merged by itself meant the branch that it went to then. */
-async function endAutoMerge(tx: Tx, pull: Pull, by: number): Promise<void> {
-  if (pull.autoMerge === null) return
-  const dropped = { auto_merge: null, auto_merge_by: null }
-  await tx.updateTable('pulls').set(dropped).where('thread_id', '=', pull.id).execute()
-  await addToTimeline(tx, { threadId: pull.id, actorId: by, event: { type: 'auto-merge-dropped' } })
 }
