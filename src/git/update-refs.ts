@@ -12,9 +12,14 @@ export type RefUpdate =
 /** What git says when a ref is not what it was expected to be, or is being changed by somebody else right now. */
 const overtaken =
   /but expected|reference already exists|unable to resolve reference|\.lock': File exists|reference is missing/
-/** One that came at the same moment has made a file where a folder is needed, or the other way round. Of several refs some may
- * have moved by then. */
-const inEachOthersWay = /couldn't set '|non-empty directory '|\.lock': (?:Not a directory|Is a directory)/
+/**
+ * One that came at the same moment has made a file where a folder is needed, or the other way round; a full disk sounds alike.
+ * Of several refs some may have moved by then.
+ */
+const inEachOthersWay =
+  /couldn't set '|non-empty directory '|unable to create directory for |\.lock': (?:Not a directory|Is a directory)/
+/** Whoever was in the way a moment ago has come through or given up by the second time, and git can say which. */
+const tries = 3
 const blocked = /'(refs\/[^']*)' exists; cannot create|'[^']*' and '(refs\/[^']*)' at the same time/
 
 /** Ten thousand refs are ten thousand files. */
@@ -28,7 +33,23 @@ export async function updateRefs(
   git: Git,
   dir: RepoDir,
   changes: readonly RefChange[],
-  { started }: Pick<RunOptions, 'started'> = {},
+  options: Pick<RunOptions, 'started'> = {},
+): Promise<RefUpdate> {
+  for (let left = tries; ; left--) {
+    try {
+      return await updateRefsOnce(git, dir, changes, options)
+    } catch (error) {
+      const isAlone = changes.length === 1 && error instanceof GitError && inEachOthersWay.test(error.stderr)
+      if (!isAlone || left === 1) throw error
+    }
+  }
+}
+
+async function updateRefsOnce(
+  git: Git,
+  dir: RepoDir,
+  changes: readonly RefChange[],
+  { started }: Pick<RunOptions, 'started'>,
 ): Promise<RefUpdate> {
   const input = ['start', ...changes.map(lineOf), 'prepare', 'commit', ''].join('\n')
   // What deletes writes the file of all packed refs anew, which must never be a moment's without the disk.
@@ -47,7 +68,6 @@ export async function updateRefs(
   const block = blocked.exec(stderr)
   if (block !== null) return { moved: false, inTheWay: block[1] ?? block[2] ?? null }
   if (overtaken.test(stderr)) return { moved: false, inTheWay: null }
-  if (changes.length === 1 && inEachOthersWay.test(stderr)) return { moved: false, inTheWay: null }
   throw new GitError({ words: ['update-ref'] }, exitCode, stderr)
 }
 

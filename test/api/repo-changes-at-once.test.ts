@@ -160,7 +160,7 @@ describe('names that leave no room for each other', () => {
   it.each(['branches', 'tags'])('as %s at once are made, or are a conflict', async (kind) => {
     const slug = await newRepo({ auto_init: true })
     for (let round = 0; round < rounds; round++) {
-      const names = [1, 2, 3, 4].flatMap((at) => [`q${round}-${at}`, `q${round}-${at}/e`])
+      const names = [1, 2, 3, 4].flatMap((at) => [`q${round}-${at}`, `q${round}-${at}/e`, `q${round}-${at}/e/f`])
       const answers = await Promise.all(
         names.map((name) => client.post(`repos/ada/${slug}/${kind}`, { name, ref: 'main', target: 'main' })),
       )
