@@ -43,7 +43,7 @@ export function createLogger(level: Level): Log & { flush(): void } {
     if (batch.length >= fullAt) handOver()
   }
   const write = (name: Level, fields: LogFields, message: string): void => {
-    if (severity[name] >= severity[level]) add(lineOf({ level: name, time: timestamp() }, fields, message))
+    if (severity[name] >= severity[level]) add(lineOf(name, fields, message))
   }
   setInterval(handOver, handOverEvery).unref()
   return {
@@ -67,10 +67,16 @@ export function createLogger(level: Level): Log & { flush(): void } {
 }
 
 /** Logging never fails: fields that no JSON can be made of are left out, and the line says so. */
-function lineOf(head: LogFields, fields: LogFields, message: string): string {
+function lineOf(level: Level, fields: LogFields, message: string): string {
   try {
-    return JSON.stringify({ ...head, ...fields, message })
+    return framed(level, JSON.stringify(fields), message)
   } catch {
-    return JSON.stringify({ ...head, unprintable: Object.keys(fields), message })
+    return framed(level, JSON.stringify({ unprintable: Object.keys(fields) }), message)
   }
+}
+
+/** Around fields that are text already: copied into one object with the rest they would take twice as long. */
+function framed(level: Level, fields: string, message: string): string {
+  const inner = fields === '{}' ? '' : `${fields.slice(1, -1)},`
+  return `{"level":"${level}","time":"${timestamp()}",${inner}"message":${JSON.stringify(message)}}`
 }

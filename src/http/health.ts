@@ -50,7 +50,7 @@ export function health(server: FastifyInstance, app: App, { metrics, phase, stre
     }
     for (const [state, count] of Object.entries(await countAllJobs(app))) metrics.jobs.set({ state }, count)
     metrics.streams.set(streams.count)
-    return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics())
+    return reply.type(metrics.contentType).send(await metrics.asText())
   })
 }
 

@@ -1,4 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { RequestTimes } from './request-times.ts'
 
 export type Metrics = ReturnType<typeof createMetrics>
 
@@ -14,6 +15,7 @@ export function createMetrics() {
     buckets: [0.01, 0.1, 1, 10, 60],
     registers,
   })
+  const requestTimes = new RequestTimes()
   let requestsNow = 0
   const requestsUnderWay = new Gauge({
     name: 'stithy_http_requests_in_flight',
@@ -25,14 +27,9 @@ export function createMetrics() {
   })
   registry.registerMetric(requestsUnderWay)
   return {
-    registry,
-    requestSeconds: new Histogram({
-      name: 'stithy_http_request_duration_seconds',
-      help: 'Time from the request to the end of the answer, by route and status class',
-      labelNames: ['method', 'route', 'status'],
-      buckets: [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10],
-      registers,
-    }),
+    contentType: registry.contentType,
+    asText: async () => `${await registry.metrics()}\n${requestTimes.asText()}`,
+    requestTimes,
     requestBegan: () => {
       requestsNow++
     },

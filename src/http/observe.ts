@@ -26,10 +26,7 @@ export function observe(server: FastifyInstance, app: Pick<App, 'log'>, metrics:
     const route = request.routeOptions.url ?? 'unmatched'
     const ms = reply.elapsedTime
     const status = reply.statusCode
-    metrics.requestSeconds.observe(
-      { method: request.method, route, status: `${Math.floor(status / 100)}xx` },
-      ms / 1000,
-    )
+    metrics.requestTimes.observe({ method: request.method, route, status }, ms / 1000)
     if (status === 429) metrics.rateLimited.inc()
     const fields = {
       request_id: request.id,
