@@ -369,6 +369,31 @@ describe('a pull request from a fork', () => {
     expect(itemsOf(commits.body).map((one) => one['sha'])).toEqual([second, first])
   })
 
+  it('leaves nothing of the fork behind where it is refused', async () => {
+    expect((await as(developer).post(`${repo}/forks`, { slug: 'secretive' })).status).toBe(201)
+    const head = await commitTo(as(developer), 'repos/dev/secretive', ['hidden', 'main'], { secret: 'x\n' })
+    const tree = await newFolder()
+    await git(tree, 'init', '-q', '-b', 'orphan')
+    await git(tree, 'commit', '-q', '--allow-empty', '-m', 'elsewhere')
+    const orphan = await git(tree, 'rev-parse', 'HEAD')
+    const token = await newToken(as(developer), ['repo:write'])
+    await git(tree, 'push', '-q', addressOf(stithy, token, 'dev/secretive'), 'orphan')
+    const from = { title: 'x', source_repo: 'dev/secretive', source_branch: 'hidden' }
+    for (const refused of [
+      { ...from, source_branch: 'orphan' },
+      { ...from, labels: ['unheard-of'] },
+      { ...from, assignees: ['nobody'] },
+      { ...from, milestone: 'never' },
+      { ...from, target_branch: 'missing' },
+      { ...from, title: ' ' },
+    ]) {
+      expect((await as(developer).post(`${repo}/pulls`, refused)).status).toBe(400)
+    }
+    for (const sha of [head, orphan]) expect((await as(ada).get(`${repo}/commits/${sha}`)).status).toBe(404)
+    await openPull(as(developer), repo, 'hidden', { source_repo: 'dev/secretive' })
+    expect((await as(ada).get(`${repo}/commits/${head}`)).status).toBe(200)
+  })
+
   it('has something in common with where it goes', async () => {
     const stranger = await newRepo(stithy, reader, 'stranger', { auto_init: true })
     await commitTo(as(reader), stranger, ['topic', 'main'], { a: 'a' })

@@ -4,14 +4,18 @@ import { conflict, invalidField, notFound } from '../../core/errors.ts'
 import type { RepoRef } from '../../core/repo.ts'
 import type { Sha } from '../../core/sha.ts'
 import { parseTitle } from '../../core/title.ts'
-import type { Tx } from '../../db/handle.ts'
+import type { Reader, Tx } from '../../db/handle.ts'
 import { inTransaction } from '../../db/transaction.ts'
+import type { OpenRepo } from '../access/require-repo.ts'
 import { askCodeOwners } from '../reviews/ask-code-owners.ts'
-import { askByName } from '../reviews/request-reviewers.ts'
+import { askByName, requireReviewers } from '../reviews/request-reviewers.ts'
 import { changeThread } from '../threads/change-thread.ts'
 import { followText } from '../threads/follow-text.ts'
 import { insertThread } from '../threads/keep-thread.ts'
 import { mayManage } from '../threads/rights.ts'
+import { requireAssignable } from '../threads/set-assignees.ts'
+import { requireLabels } from '../threads/set-labels.ts'
+import { requireMilestone } from '../threads/set-milestone.ts'
 import { parseBody } from '../threads/thread-input.ts'
 import { emitOfThread } from '../webhooks/thread-records.ts'
 import { findBranchTip } from './branch-tip.ts'
@@ -55,6 +59,7 @@ export async function createPull(app: Needs, actor: KnownActor, ref: RepoRef, in
     throw invalidField('source_branch', 'same', 'is the branch that it is to be merged into')
   }
   const route = { sourceRepoId: source.repo.id, sourceBranch: source.branch, repoId: repo.id, targetBranch }
+  await requireChance(app.db, { repo, route, author: actor.user }, input)
   for (let look = 0; look < mostLooks; look++) {
     const sight = await lookAtRoute(app, repo, source, targetBranch)
     const made = await inTransaction(app, async (tx) => {
@@ -79,6 +84,22 @@ export async function createPull(app: Needs, actor: KnownActor, ref: RepoRef, in
     return askCodeOwners(app, repo, made)
   }
   throw conflict('The branch moves all the time: try again')
+}
+
+/** What the transaction would refuse is refused before anything is taken out of a fork. */
+async function requireChance(
+  reader: Reader,
+  { repo, route, author }: { readonly repo: OpenRepo; readonly route: Route; readonly author: { readonly id: number } },
+  { labels = [], assignees = [], milestone = null, reviewers = [] }: NewPull,
+): Promise<void> {
+  const number = await findOpenRoute(reader, route)
+  if (number !== null) throw taken(number)
+  if (mayManage(repo)) {
+    await requireLabels(reader, { repoId: repo.id, kind: 'pull' }, labels)
+    await requireAssignable(reader, repo, [], assignees)
+    await requireMilestone(reader, repo.id, milestone)
+  }
+  await requireReviewers(reader, repo, author, reviewers)
 }
 
 /**

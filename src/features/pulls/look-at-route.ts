@@ -1,8 +1,9 @@
 import type { App } from '../../app.ts'
 import { alreadyExists, invalidField } from '../../core/errors.ts'
 import type { Repo } from '../../core/repo.ts'
-import type { Sha } from '../../core/sha.ts'
 import { bringObjects } from '../../git/bring-objects.ts'
+import { divergeAcross } from '../../git/compare-across.ts'
+import type { Divergence } from '../../git/merge-base.ts'
 import { repoDirectory } from '../repos/repo-directory.ts'
 import { requireTip } from './find-source.ts'
 import { lookAtCommits } from './look-at-commits.ts'
@@ -10,7 +11,10 @@ import type { Sight } from './store.ts'
 
 type Needs = Pick<App, 'config' | 'db' | 'git' | 'history' | 'kept' | 'objects'>
 
-/** The numbers of a pull request that is to be; throws when it would make no sense. */
+/**
+ * The numbers of a pull request that is to be; throws when it would make no sense. Takes over what only a fork has: whatever
+ * else may be in the way has been looked at before.
+ */
 export async function lookAtRoute(
   app: Needs,
   repo: Repo,
@@ -19,26 +23,21 @@ export async function lookAtRoute(
 ): Promise<Sight> {
   const head = (await requireTip(app.db, source.repo, source.branch, 'source_branch')).sha
   const target = (await requireTip(app.db, repo, targetBranch, 'target_branch')).sha
-  await bringHead(app, { from: source.repo, to: repo }, head, target)
-  const sight = await lookAtCommits(app, repoDirectory(app.config, repo), { head, target })
-  if (sight.mergeBase === null) {
-    throw unrelated(targetBranch)
+  const dir = repoDirectory(app.config, repo)
+  if (source.repo.id !== repo.id && (await app.objects.info(dir, head)) === null) {
+    const from = repoDirectory(app.config, source.repo)
+    // What is refused leaves nothing of the fork behind.
+    requireNews(await divergeAcross(app.git, { dir, sha: target }, { dir: from, sha: head }), targetBranch)
+    await bringObjects(app.git, { from, to: dir }, head, [target])
   }
-  if (sight.commitCount === 0)
-    throw invalidField('source_branch', 'no_commits', `has nothing that ${targetBranch} lacks`)
+  const sight = await lookAtCommits(app, dir, { head, target })
+  requireNews({ mergeBase: sight.mergeBase, ahead: sight.commitCount }, targetBranch)
   return sight
 }
 
-/** Takes over what only a fork has. */
-async function bringHead(
-  app: Pick<App, 'config' | 'git' | 'history' | 'objects'>,
-  route: { readonly from: Repo; readonly to: Repo },
-  head: Sha,
-  target: Sha,
-): Promise<void> {
-  const to = repoDirectory(app.config, route.to)
-  if (route.from.id === route.to.id || (await app.objects.info(to, head)) !== null) return
-  await bringObjects(app.git, { from: repoDirectory(app.config, route.from), to }, head, [target])
+function requireNews({ mergeBase, ahead }: Pick<Divergence, 'mergeBase' | 'ahead'>, targetBranch: string): void {
+  if (mergeBase === null) throw unrelated(targetBranch)
+  if (ahead === 0) throw invalidField('source_branch', 'no_commits', `has nothing that ${targetBranch} lacks`)
 }
 
 export function unrelated(targetBranch: string): Error {

@@ -1,7 +1,7 @@
 import type { App } from '../../app.ts'
 import { conflict, invalidField } from '../../core/errors.ts'
 import type { Repo } from '../../core/repo.ts'
-import type { Tx } from '../../db/handle.ts'
+import type { Reader, Tx } from '../../db/handle.ts'
 import { findRepoById } from '../repos/find-repo.ts'
 import { dismissApprovals } from '../reviews/dismiss-approvals.ts'
 import { addToTimeline } from '../threads/timeline.ts'
@@ -41,15 +41,15 @@ export async function planMove(
   if (source.id === repo.id && pull.sourceBranch === targetBranch) {
     throw invalidField('target_branch', 'same', 'is the branch that it comes from')
   }
-  const sight = await lookAtRoute(app, repo, { repo: source, branch: pull.sourceBranch }, targetBranch)
   const route = { sourceRepoId: source.id, sourceBranch: pull.sourceBranch, repoId: repo.id, targetBranch }
+  await requireFree(app.db, route, pull)
+  const sight = await lookAtRoute(app, repo, { repo: source, branch: pull.sourceBranch }, targetBranch)
   return { route, sight, reopens }
 }
 
 /** The thread must be held. */
 export async function saveMove(tx: Tx, pull: Pull, { route, sight }: Move, by: number): Promise<void> {
-  const other = await findOpenRoute(tx, route)
-  if (other !== null && other !== pull.number) throw taken(other)
+  await requireFree(tx, route, pull)
   const values = { open_key: openKeyOf(route), target_branch: route.targetBranch }
   await tx.updateTable('pulls').set(values).where('thread_id', '=', pull.id).execute()
   if (sight.head !== pull.headSha) await addVersion(tx, pull, sight.head, by)
@@ -64,4 +64,9 @@ export async function saveMove(tx: Tx, pull: Pull, { route, sight }: Move, by: n
   const event = { type: 'retargeted', from: pull.targetBranch, to: route.targetBranch } as const
   await addToTimeline(tx, { threadId: pull.id, actorId: by, event })
   await emitOfThread(tx, { type: 'pull.retargeted', threadId: pull.id, actorId: by, from: pull.targetBranch })
+}
+
+async function requireFree(reader: Reader, route: Route, pull: Pull): Promise<void> {
+  const other = await findOpenRoute(reader, route)
+  if (other !== null && other !== pull.number) throw taken(other)
 }

@@ -29,7 +29,7 @@ export async function askByName(
   names: readonly string[],
   by: number,
 ): Promise<void> {
-  const people = await requireReviewers(tx, repo, pull, names)
+  const people = await requireReviewers(tx, repo, pull.author, names)
   await askForReviews(tx, pull, people, { by, type: 'pull.review-requested' })
 }
 
@@ -73,7 +73,7 @@ export async function assignReviewers(
   names: readonly string[],
   by: number,
 ): Promise<void> {
-  const people = await requireReviewers(tx, repo, pull, names)
+  const people = await requireReviewers(tx, repo, pull.author, names)
   const kept = new Set(people.map(({ id }) => id))
   const gone = pull.requestedReviewers.filter(({ id }) => !kept.has(id))
   await withdraw(tx, pull, gone, by)
@@ -112,10 +112,10 @@ function namesOf(people: readonly Person[]): { userIds: readonly number[]; names
   return { userIds: people.map(({ id }) => id), names: people.map(({ username }) => username) }
 }
 
-async function requireReviewers(
+export async function requireReviewers(
   reader: Reader,
   repo: Repo,
-  pull: Pull,
+  author: { readonly id: number } | null,
   names: readonly string[],
 ): Promise<readonly Person[]> {
   const found = new Map<number, Person>()
@@ -125,7 +125,7 @@ async function requireReviewers(
     if (user === null || !(await mayRead(reader, user, repo))) {
       throw invalidField('reviewers', 'unknown', `${name} cannot review this: there is no user with this name`)
     }
-    if (user.id === pull.author?.id) throw invalidField('reviewers', 'same', `${name} wrote it`)
+    if (user.id === author?.id) throw invalidField('reviewers', 'same', `${name} wrote it`)
     found.set(user.id, { id: user.id, username: user.username })
   }
   return [...found.values()]

@@ -1,7 +1,7 @@
 import { invalidField } from '../../core/errors.ts'
 import type { Arrangement } from '../../core/events.ts'
 import type { Repo } from '../../core/repo.ts'
-import type { Tx } from '../../db/handle.ts'
+import type { Reader, Tx } from '../../db/handle.ts'
 import { findUserByName } from '../users/find-user.ts'
 import { mayRead } from './may-read.ts'
 import type { Person, Thread } from './thread.ts'
@@ -14,7 +14,7 @@ export async function setAssignees(
   names: readonly string[],
   by: number,
 ): Promise<readonly Arrangement[]> {
-  const wanted = await requireAssignable(tx, repo, thread, names)
+  const wanted = await requireAssignable(tx, repo, thread.assignees, names)
   const heldIds = new Set(thread.assignees.map((person) => person.id))
   const added = [...wanted.values()].filter((person) => !heldIds.has(person.id))
   const removed = thread.assignees.filter((person) => !wanted.has(person.id))
@@ -41,18 +41,18 @@ export async function setAssignees(
 }
 
 /** Who has it already may keep it, also where they lost their access meanwhile. */
-async function requireAssignable(
-  tx: Tx,
+export async function requireAssignable(
+  reader: Reader,
   repo: Repo,
-  thread: Thread,
+  assignees: readonly Person[],
   names: readonly string[],
 ): Promise<ReadonlyMap<number, Person>> {
   const found = new Map<number, Person>()
   for (const name of names) {
-    const user = await findUserByName(tx, name)
-    const held = thread.assignees.some((person) => person.id === user?.id)
+    const user = await findUserByName(reader, name)
+    const held = assignees.some((person) => person.id === user?.id)
     // The same words for both: whether somebody exists is theirs to tell.
-    if (user === null || !(held || (await mayRead(tx, user, repo)))) {
+    if (user === null || !(held || (await mayRead(reader, user, repo)))) {
       throw invalidField('assignees', 'unknown', `nobody called ${name} can be assigned here`)
     }
     found.set(user.id, { id: user.id, username: user.username })

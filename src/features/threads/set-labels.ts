@@ -1,7 +1,7 @@
 import { invalidField } from '../../core/errors.ts'
 import type { Arrangement } from '../../core/events.ts'
 import { nameKey } from '../../core/slug.ts'
-import type { Tx } from '../../db/handle.ts'
+import type { Reader, Tx } from '../../db/handle.ts'
 import type { Label } from '../labels/label.ts'
 import type { Thread } from './thread.ts'
 import { addToTimeline } from './timeline.ts'
@@ -38,10 +38,14 @@ export async function setLabels(
   ]
 }
 
-async function requireLabels(tx: Tx, { repoId, kind }: Thread, names: readonly string[]): Promise<readonly Label[]> {
+export async function requireLabels(
+  reader: Reader,
+  { repoId, kind }: Pick<Thread, 'repoId' | 'kind'>,
+  names: readonly string[],
+): Promise<readonly Label[]> {
   const keys = new Map(names.map((name) => [nameKey(name.trim()), name]))
   if (keys.size === 0) return []
-  const found = await tx
+  const found = await reader
     .selectFrom('labels')
     .select(['id', 'uuid', 'name', 'name_key', 'color', 'type', 'description'])
     .where('repo_id', '=', repoId)

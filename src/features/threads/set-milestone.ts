@@ -13,7 +13,7 @@ export async function setMilestone(
   wanted: string | number | null,
   by: number,
 ): Promise<readonly Arrangement[]> {
-  const milestone = wanted === null || wanted === '' ? null : await requireNamed(tx, thread.repoId, String(wanted))
+  const milestone = await requireMilestone(tx, thread.repoId, wanted)
   const before = thread.milestone
   if (milestone?.id === before?.id) return []
   const milestoneId = milestone?.id ?? null
@@ -28,8 +28,13 @@ export async function setMilestone(
   ]
 }
 
-async function requireNamed(tx: Tx, repoId: number, text: string): Promise<ThreadMilestone> {
-  const milestone = await findMilestoneNamed(tx, repoId, text)
+export async function requireMilestone(
+  reader: Reader,
+  repoId: number,
+  wanted: string | number | null,
+): Promise<ThreadMilestone | null> {
+  if (wanted === null || wanted === '') return null
+  const milestone = await findMilestoneNamed(reader, repoId, String(wanted))
   if (milestone === null) throw invalidField('milestone', 'unknown', 'is not a milestone of this repository')
   return milestone
 }
