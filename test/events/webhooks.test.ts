@@ -285,6 +285,33 @@ describe('a delivery', () => {
     expect(headers).not.toHaveProperty('x-long')
   })
 
+  it('that was written down in pieces is shown without them', async () => {
+    const { id, path } = await addHook()
+    await push('main')
+    const [listed] = await eventually(async () => {
+      const all = await deliveries(path)
+      expect(all[0]).toMatchObject({ state: 'delivered' })
+      return all
+    })
+    const uuid = String(listed?.['id'])
+    await inTransaction(stithy.app, async (tx) => {
+      const one = tx.selectFrom('hook_deliveries').select('id').where('uuid', '=', uuid)
+      const torn = { request_headers: '{"a":', response_headers: '{"x-why":"beca' }
+      await tx.updateTable('hook_attempts').set(torn).where('delivery_id', 'in', one).execute()
+      await tx.updateTable('hook_deliveries').set({ body: '{"ref":"refs/he' }).where('uuid', '=', uuid).execute()
+    })
+    const shown = await as('B').get(`${path}/deliveries/${uuid}`)
+    expect(shown.status, shown.text).toBe(200)
+    expect(shown.body).toMatchObject({
+      body: '{"ref":"refs/he',
+      tries: [{ request_headers: {}, response_headers: {} }],
+    })
+    const page = await stithy
+      .client()
+      .get(`/ada/${slug}/settings/webhooks/${id}/deliveries/${uuid}`, { cookie: ada.cookie })
+    expect([page.status, page.text.includes('refs/he')]).toEqual([200, true])
+  })
+
   it('that fails is tried again after 10 s and 1 m with the same id, and those behind it wait', async () => {
     let answers = [503, 'hang up', 429, 200]
     receiver.answer = () => {

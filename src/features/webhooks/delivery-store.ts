@@ -137,6 +137,11 @@ function toAttempt(row: Selectable<Schema['hook_attempts']>): Attempt {
   }
 }
 
+/** Earlier versions cut long ones off in the middle: what is no JSON for that is left out, and all else is shown. */
 function headersOf(json: string): Readonly<Record<string, string>> {
-  return JSON.parse(json) as Record<string, string>
+  try {
+    return JSON.parse(json) as Record<string, string>
+  } catch {
+    return {}
+  }
 }

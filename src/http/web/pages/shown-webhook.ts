@@ -43,7 +43,7 @@ export function shownDelivery(one: DeliveryDetail): WebhookDeliveryProps['delive
     ...states[one.state],
     at: iso(one.createdAt),
     redeliveryOf: one.redeliveryOf,
-    body: one.body === null ? null : JSON.stringify(JSON.parse(one.body), null, 2),
+    body: one.body === null ? null : indented(one.body),
     tries: one.tries.map((attempt) => ({
       number: attempt.number,
       at: iso(attempt.createdAt),
@@ -52,6 +52,15 @@ export function shownDelivery(one: DeliveryDetail): WebhookDeliveryProps['delive
       responseHeaders: headersText(attempt.responseHeaders),
       responseBody: attempt.responseBody,
     })),
+  }
+}
+
+/** What is no JSON is shown as it is. */
+function indented(body: string): string {
+  try {
+    return JSON.stringify(JSON.parse(body), null, 2)
+  } catch {
+    return body
   }
 }
 
