@@ -133,3 +133,29 @@ it('several suggestions become one commit, but none where two are about the same
   const [newest] = itemsOf((await api.get(`${repo}/pulls/${number}/commits`)).body)
   expect(JSON.stringify(newest)).toContain('Apply 2 suggestions')
 })
+
+it('each reader of a list hears what those forks are called that they may read', async () => {
+  const people = await Promise.all(['cy', 'dot'].map((name) => newPerson(stithy, name)))
+  for (const person of people) {
+    const client = stithy.client('B').as(person.access)
+    const slug = `of-${person.username}`
+    await client.post(`${repo}/forks`, { slug })
+    const fork = `repos/${person.username}/${slug}`
+    await client.send('PATCH', fork, { body: { is_public: false } })
+    await commitTo(client, fork, [slug, 'main'], { [slug]: 'x' })
+    await openPull(client, repo, slug, { source_repo: `${person.username}/${slug}` })
+  }
+  await grant(stithy, 'of-cy', bob, 'Reader')
+  const seenBy = async (client: Client): Promise<unknown[]> => {
+    const list = itemsOf((await client.get(`${repo}/pulls`)).body)
+    return ['cy', 'dot'].map((author) => list.find((one) => one['author'] === author)?.['source_repo'])
+  }
+  const clients = [stithy.client('B'), api, his, ...people.map(({ access }) => stithy.client('B').as(access))]
+  expect(await Promise.all(clients.map(seenBy))).toEqual([
+    [null, null],
+    [null, null],
+    ['cy/of-cy', null],
+    ['cy/of-cy', null],
+    [null, 'dot/of-dot'],
+  ])
+})

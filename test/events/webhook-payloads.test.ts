@@ -211,6 +211,20 @@ describe.each(forms)('in a deployment of Form %s', (form: Form) => {
     await told(() => ada.send('DELETE', `${repo}/branches/topic`), 'push', 'delete')
   })
 
+  it('what a private fork is called is not told', async () => {
+    const of = async (isPublic: boolean): Promise<unknown> => {
+      const slug = isPublic ? 'seen' : 'hidden'
+      expect((await bob.post(`${repo}/forks`, { slug })).status).toBe(201)
+      const fork = `repos/bob/${slug}`
+      await bob.send('PATCH', fork, { body: { is_public: isPublic } })
+      await commitTo(bob, fork, ['quiet', 'main'], { [slug]: 'q\n' })
+      const from = { source_repo: `bob/${slug}` }
+      const [opened] = await told(() => openPull(bob, repo, 'quiet', from), 'pull_request opened')
+      return partOf(opened, 'pull_request')['source_repo']
+    }
+    expect([await of(false), await of(true)]).toEqual([null, 'bob/seen'])
+  })
+
   it('a ping is told', async () => {
     const hook = (await ada.post(`${repo}/hooks`, { url: receiver.url })).body
     const [ping] = await told(() => ada.post(`${repo}/hooks/${hook.id}/test`), 'ping')

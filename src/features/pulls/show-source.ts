@@ -1,7 +1,6 @@
 import type { App } from '../../app.ts'
 import type { Actor } from '../../core/actor.ts'
-import { roleOf } from '../access/role-of.ts'
-import { findRepoById } from '../repos/find-repo.ts'
+import { visibleAmong } from '../repos/visible-to.ts'
 import type { Pull } from './pull.ts'
 
 /** Pull requests as somebody may see them: who may not read the fork that one comes from does not hear what it is called. */
@@ -10,18 +9,30 @@ export async function showSources(
   actor: Actor,
   pulls: readonly Pull[],
 ): Promise<readonly Pull[]> {
-  const forks = new Set(pulls.flatMap(privateForkOf))
-  const hidden = new Set<number>()
-  for (const id of forks) {
-    const fork = await findRepoById(app.db, id)
-    if (fork === null || (await roleOf(app.db, actor, fork)) === null) hidden.add(id)
-  }
-  return pulls.map((pull) => (hidden.has(pull.sourceRepo?.id ?? 0) ? { ...pull, sourceRepo: null } : pull))
+  const forks = pulls.flatMap(privateForkOf)
+  if (forks.length === 0) return pulls
+  const shown = await app.db
+    .selectFrom('repos')
+    .select('repos.id')
+    .where('repos.id', 'in', forks)
+    .where(visibleAmong(actor))
+    .execute()
+  const visible = new Set(shown.map(({ id }) => id))
+  return pulls.map((pull) => (privateForkOf(pull).every((id) => visible.has(id)) ? pull : withoutSource(pull)))
 }
 
 export async function showSource(app: Pick<App, 'db'>, actor: Actor, pull: Pull): Promise<Pull> {
   const [shown = pull] = await showSources(app, actor, [pull])
   return shown
+}
+
+/** For whoever cannot be asked who they are. */
+export function showPublicSource(pull: Pull): Pull {
+  return privateForkOf(pull).length === 0 ? pull : withoutSource(pull)
+}
+
+function withoutSource(pull: Pull): Pull {
+  return { ...pull, sourceRepo: null }
 }
 
 function privateForkOf({ sourceRepo, repoId }: Pull): readonly number[] {

@@ -1,6 +1,7 @@
 import type { App } from '../../app.ts'
 import type { Repo } from '../../core/repo.ts'
 import type { ThreadNote } from '../../outbox/thread-notes.ts'
+import { showPublicSource } from '../pulls/show-source.ts'
 import { describeRepo, describeSender } from './describe-repo.ts'
 import type { ThreadRecords } from './thread-records.ts'
 
@@ -28,7 +29,8 @@ function show({ records: present }: Pick<App, 'records'>, records: ThreadRecords
   }
   const { pull, comment, review } = records
   return {
-    pull_request: present.pull(pull),
+    // Where it goes is up to whoever set the webhook up, and they need not be allowed to read the fork.
+    pull_request: present.pull(showPublicSource(pull)),
     ...(comment === null ? {} : { comment: present.pullComment(comment) }),
     ...(review === null ? {} : { review: present.review(review) }),
   }
