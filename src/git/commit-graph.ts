@@ -1,4 +1,4 @@
-import { requireSha, type Sha } from '../core/sha.ts'
+import { requireSha, type Sha, type ShaPrefix } from '../core/sha.ts'
 import { type PathFilters, type PathHashes, readPathFilters } from './changed-path-filter.ts'
 
 const idBytes = 20
@@ -54,19 +54,25 @@ export class CommitGraph {
   /** Where a commit stands; -1 where it does not. */
   find(sha: Sha): number {
     const id = Buffer.from(sha, 'hex')
-    for (const { first, fanout, ids } of this.#layers) {
-      const byte = id[0] ?? 0
-      let low = byte === 0 ? 0 : fanout.readUInt32BE((byte - 1) * 4)
-      let high = fanout.readUInt32BE(byte * 4)
-      while (low < high) {
-        const middle = (low + high) >>> 1
-        const order = ids.compare(id, 0, idBytes, middle * idBytes, (middle + 1) * idBytes)
-        if (order === 0) return first + middle
-        if (order < 0) low = middle + 1
-        else high = middle
-      }
+    for (const layer of this.#layers) {
+      const at = firstFrom(layer, id)
+      const start = at * idBytes
+      if (at < layer.count && layer.ids.compare(id, 0, idBytes, start, start + idBytes) === 0) return layer.first + at
     }
     return -1
+  }
+
+  /** All whose ids begin so. */
+  beginningWith(prefix: ShaPrefix): readonly number[] {
+    const places: number[] = []
+    const lowest = Buffer.from(prefix.padEnd(2 * idBytes, '0'), 'hex')
+    for (const layer of this.#layers) {
+      for (let at = firstFrom(layer, lowest); at < layer.count; at++) {
+        if (!this.sha(layer.first + at).startsWith(prefix)) break
+        places.push(layer.first + at)
+      }
+    }
+    return places
   }
 
   sha(at: number): Sha {
@@ -122,19 +128,23 @@ export class CommitGraph {
     act(one)
   }
 
-  /** How many commits are in the histories of some, they themselves among them. */
-  countFrom(places: readonly number[]): number {
-    const met = new Uint8Array(this.size)
+  /** A 1 for each commit in the histories of some, they themselves among them. */
+  reachedFrom(places: readonly number[]): Uint8Array {
+    const reached = new Uint8Array(this.size)
     const waiting: number[] = []
-    let count = 0
     const meet = (place: number): void => {
-      if (met[place] !== 0) return
-      met[place] = 1
-      count++
+      if (reached[place] !== 0) return
+      reached[place] = 1
       waiting.push(place)
     }
     places.forEach(meet)
     for (let place = waiting.pop(); place !== undefined; place = waiting.pop()) this.eachParent(place, meet)
+    return reached
+  }
+
+  countFrom(places: readonly number[]): number {
+    let count = 0
+    for (const one of this.reachedFrom(places)) count += one
     return count
   }
 
@@ -192,6 +202,19 @@ export class CommitGraph {
     }
     throw new RangeError(`No commit stands at ${at}`)
   }
+}
+
+/** Where in a file the ids begin that are not below one. */
+function firstFrom({ fanout, ids }: Layer, id: Buffer): number {
+  const byte = id[0] ?? 0
+  let low = byte === 0 ? 0 : fanout.readUInt32BE((byte - 1) * 4)
+  let high = fanout.readUInt32BE(byte * 4)
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (ids.compare(id, 0, idBytes, middle * idBytes, (middle + 1) * idBytes) < 0) low = middle + 1
+    else high = middle
+  }
+  return low
 }
 
 function readLayer(file: Buffer, first: number): Layer {

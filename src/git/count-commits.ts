@@ -1,21 +1,12 @@
-import type { CommitWalk, Place } from './commit-walk.ts'
-import { TooFar } from './commit-walk.ts'
+import { type CommitWalk, type Place, TooFar } from './commit-walk.ts'
+import { gatherOutside } from './gather-outside.ts'
 
 /** Longer ones would hold up the thread that serves. */
-const mostInIndex = 300_000
+export const mostInIndex = 300_000
 
 /** How many commits a history has, the one that it ends in among them. */
 export async function countCommits(walk: CommitWalk, from: Place): Promise<number> {
-  const outside = new Set<Place>()
-  const entries: number[] = []
-  const waiting: Place[] = [from]
-  for (let place = waiting.pop(); place !== undefined; place = waiting.pop()) {
-    if (typeof place === 'number') entries.push(place)
-    else if (!outside.has(place)) {
-      outside.add(place)
-      waiting.push(...(await walk.parents(place)))
-    }
-  }
+  const { outside, entries } = await gatherOutside(walk, [from])
   return outside.size + countInIndex(walk, entries)
 }
 

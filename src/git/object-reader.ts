@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import type { RepoPath } from '../core/repo-path.ts'
 import { RepositoryAway } from '../core/repository-away.ts'
-import { parseSha, requireSha, type Sha, type ShaPrefix } from '../core/sha.ts'
+import { parseSha, requireSha, type Sha } from '../core/sha.ts'
 import type { GitProcess } from './git-process.ts'
 import { foundNoFolder } from './require-there.ts'
 import type { Git, RepoDir } from './run-git.ts'
@@ -61,8 +61,7 @@ export class ObjectReader {
     return this.#waiting.length === 0
   }
 
-  /** Of a prefix that fits one object only, that object. */
-  info(sha: Sha | ShaPrefix): Promise<ObjectInfo | null> {
+  info(sha: Sha): Promise<ObjectInfo | null> {
     return this.#ask('info', sha, false)
   }
 
@@ -89,7 +88,7 @@ export class ObjectReader {
 
   #ask(
     command: 'info' | 'contents',
-    name: Sha | ShaPrefix | `${Sha}^{}` | `${Sha}:${RepoPath}`,
+    name: Sha | `${Sha}^{}` | `${Sha}:${RepoPath}`,
     wantsContent: boolean,
   ): Promise<GitObject | ObjectInfo | null> {
     if (this.#ended) return Promise.reject(endedIn(this.#dir))
@@ -151,7 +150,7 @@ function endedIn(dir: RepoDir): Error {
   return existsSync(dir) ? new Error('git cat-file ended') : new RepositoryAway()
 }
 
-/** `<id> <type> <size>`, or `<what was asked for> missing`, or `<prefix> ambiguous`. */
+/** `<id> <type> <size>`, or `<what was asked for> missing`. */
 function readInfo(line: string): ObjectInfo | null {
   const [id = '', type, size = ''] = line.split(' ')
   if (type !== 'commit' && type !== 'tree' && type !== 'blob' && type !== 'tag') return null

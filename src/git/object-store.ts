@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { type RepoPath, wayTo } from '../core/repo-path.ts'
-import type { Sha, ShaPrefix } from '../core/sha.ts'
+import type { Sha } from '../core/sha.ts'
 import { type DiffLimits, DiffReader, type RawDiff } from './diff-reader.ts'
 import { type GitObject, type ObjectInfo, ObjectReader } from './object-reader.ts'
 import { ProcessPool } from './process-pool.ts'
@@ -47,11 +47,6 @@ export class ObjectStore {
     const key = keyOf(dir, sha)
     const known = this.#infos.get(key)
     return known === undefined ? this.#ask(dir, sha) : Promise.resolve(known)
-  }
-
-  /** The one object whose id begins like this; null when there is none, or more than one. */
-  expand(dir: RepoDir, prefix: ShaPrefix): Promise<ObjectInfo | null> {
-    return this.#readers.of(dir).info(prefix)
   }
 
   peel(dir: RepoDir, sha: Sha): Promise<ObjectInfo | null> {

@@ -1,8 +1,9 @@
 import { parseRepoPath, type RepoPath } from '../core/repo-path.ts'
-import { requireSha, type Sha } from '../core/sha.ts'
+import { requireSha, type Sha, type ShaPrefix } from '../core/sha.ts'
 import { CommitGraphs } from './commit-graphs.ts'
 import { CommitWalk, type Place, TooFar } from './commit-walk.ts'
 import { countCommits } from './count-commits.ts'
+import { askForBeginning, type Expanded, findBeginning } from './find-beginning.ts'
 import { findReaching } from './find-reaching.ts'
 import { isAncestor } from './is-ancestor.ts'
 import type { Kept } from './kept.ts'
@@ -157,6 +158,39 @@ export class History {
     })
   }
 
+  /**
+   * The commits behind the beginnings of some ids, among those that refs lead to. `version` stands for where the refs are;
+   * the tips are null where there are so many that git itself is to be asked.
+   */
+  expand(
+    dir: RepoDir,
+    prefixes: readonly ShaPrefix[],
+    refs: { readonly version: number; readTips(): Promise<readonly Sha[] | null> },
+  ): Promise<Expanded> {
+    const question = ['beginning', refs.version, ...prefixes]
+    return this.#kept.of(dir, question, sizeOfExpanded, async () => {
+      const tips = await refs.readTips()
+      const found = tips && (await this.#walk(dir, (walk) => this.#expand({ dir, walk }, tips, prefixes)))
+      return found ?? askForBeginning(this.#git, dir, prefixes)
+    })
+  }
+
+  async #expand(
+    { dir, walk }: { readonly dir: RepoDir; readonly walk: CommitWalk },
+    tips: readonly Sha[],
+    prefixes: readonly ShaPrefix[],
+  ): Promise<Expanded> {
+    const places = await Promise.all(
+      tips.map(async (tip) => {
+        const place = walk.place(tip)
+        // A tag may stand on a file or a folder, which has no history.
+        const isCommit = typeof place === 'number' || (await this.#objects.info(dir, place))?.type === 'commit'
+        return isCommit ? [place] : []
+      }),
+    )
+    return findBeginning(walk, places.flat(), prefixes)
+  }
+
   async #walkPage(
     dir: RepoDir,
     from: Sha,
@@ -215,6 +249,10 @@ function sizeOf(shas: readonly Sha[]): number {
 }
 
 const smallest = (): number => 20
+
+function sizeOfExpanded(expanded: Expanded): number {
+  return expanded.size * 150
+}
 
 function keyOf({ path, author, since, until, inOrder, notIn }: HistoryFilter): readonly (string | number | null)[] {
   return [path ?? null, author ?? null, since ?? null, until ?? null, Number(inOrder ?? false), notIn ?? null]

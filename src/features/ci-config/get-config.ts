@@ -11,7 +11,7 @@ import { repoDirectory } from '../repos/repo-directory.ts'
 import { checkText } from './check-config.ts'
 import { type CiConfig, easyPath, powerFolder } from './ci-config.ts'
 
-type Needs = Pick<App, 'config' | 'db' | 'objects'>
+type Needs = Pick<App, 'config' | 'db' | 'history' | 'objects'>
 
 const none: CiConfig = { mode: 'none', path: null, content: null, sha: null, commit: null, valid: true, errors: [] }
 /** What a program begins with: the first of them that is there. */

@@ -19,7 +19,7 @@ export interface NewConfig {
   readonly sha: Sha | null | undefined
 }
 
-type Needs = Pick<App, 'clock' | 'config' | 'db' | 'git' | 'kept' | 'log' | 'objects' | 'passing'>
+type Needs = Pick<App, 'clock' | 'config' | 'db' | 'git' | 'history' | 'kept' | 'log' | 'objects' | 'passing'>
 
 /** Commits `.svc-ci.yml` to the default branch, by the same gate as any other commit. */
 export async function putConfig(app: Needs, actor: KnownActor, ref: RepoRef, input: NewConfig): Promise<CiConfig> {

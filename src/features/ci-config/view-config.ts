@@ -8,7 +8,7 @@ import { repoDirectory } from '../repos/repo-directory.ts'
 import type { CiConfig } from './ci-config.ts'
 import { configOf } from './get-config.ts'
 
-type Needs = Pick<App, 'clock' | 'config' | 'db' | 'kept' | 'markup' | 'objects'>
+type Needs = Pick<App, 'clock' | 'config' | 'db' | 'history' | 'kept' | 'markup' | 'objects'>
 
 /** The configuration as a page shows it: in lines, with colours where that could be done in time. */
 export async function viewConfig(
@@ -28,7 +28,7 @@ export async function viewConfig(
 
 /** For whoever may replace it. */
 export async function openConfigEdit(
-  app: Pick<App, 'config' | 'db' | 'objects'>,
+  app: Pick<App, 'config' | 'db' | 'history' | 'objects'>,
   actor: Actor,
   ref: RepoRef,
 ): Promise<CiConfig> {

@@ -20,7 +20,7 @@ export interface CommitWithChanges extends Commit {
   readonly signature: SignatureCheck | null
 }
 
-type Needs = Pick<App, 'config' | 'db' | 'git' | 'kept' | 'objects'>
+type Needs = Pick<App, 'config' | 'db' | 'git' | 'history' | 'kept' | 'objects'>
 
 /** One commit with what it changed against its first parent. */
 export async function getCommit(app: Needs, actor: Actor, ref: RepoRef, text: string): Promise<CommitWithChanges> {

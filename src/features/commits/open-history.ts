@@ -8,7 +8,7 @@ import { getRepo } from '../repos/get-repo.ts'
 
 /** A ref and a path in one, where the path need not be there any more: what was deleted has a history too. */
 export async function openHistory(
-  app: Pick<App, 'config' | 'db' | 'objects'>,
+  app: Pick<App, 'config' | 'db' | 'history' | 'objects'>,
   actor: Actor,
   ref: RepoRef,
   where: string,

@@ -16,7 +16,7 @@ export interface Archive {
 
 /** All files of a revision in one. `file` is the revision with the ending that says which kind: `v1.0.tar.gz`. */
 export async function getArchive(
-  app: Pick<App, 'config' | 'db' | 'git' | 'objects'>,
+  app: Pick<App, 'config' | 'db' | 'git' | 'history' | 'objects'>,
   actor: Actor,
   ref: RepoRef,
   file: string,

@@ -22,7 +22,7 @@ const largestBlamed = 10 * 1024 * 1024
 
 /** Which commit each line of a file came with. */
 export async function getBlame(
-  app: Pick<App, 'config' | 'db' | 'git' | 'kept' | 'objects'>,
+  app: Pick<App, 'config' | 'db' | 'git' | 'history' | 'kept' | 'objects'>,
   actor: Actor,
   ref: RepoRef,
   where: { readonly path: string; readonly revision: string | undefined; readonly lines?: LineSpan },

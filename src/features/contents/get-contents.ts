@@ -25,7 +25,7 @@ export type Contents =
 
 /** A file with its bytes, or a page of what a folder holds. A link is itself: nobody follows it. */
 export async function getContents(
-  app: Pick<App, 'config' | 'db' | 'objects'>,
+  app: Pick<App, 'config' | 'db' | 'history' | 'objects'>,
   actor: Actor,
   ref: RepoRef,
   where: { readonly path: string; readonly revision: string | undefined; readonly page: PageRequest },

@@ -7,7 +7,7 @@ import { openRevision } from './open-revision.ts'
 
 /** How much of a revision is written in which language, the largest share first. */
 export async function getLanguages(
-  app: Pick<App, 'config' | 'db' | 'git' | 'kept' | 'languages' | 'objects'>,
+  app: Pick<App, 'config' | 'db' | 'git' | 'history' | 'kept' | 'languages' | 'objects'>,
   actor: Actor,
   ref: RepoRef,
   text: string | undefined,

@@ -24,7 +24,7 @@ export interface RawFile {
 
 /** A file as it is, of any size. `where` is a ref and a path in one. */
 export async function getRaw(
-  app: Pick<App, 'config' | 'db' | 'git' | 'objects'>,
+  app: Pick<App, 'config' | 'db' | 'git' | 'history' | 'objects'>,
   actor: Actor,
   ref: RepoRef,
   where: string,

@@ -9,7 +9,7 @@ import { pickReadme } from './pick-readme.ts'
 
 /** The file that introduces a folder. */
 export async function getReadme(
-  app: Pick<App, 'config' | 'db' | 'objects'>,
+  app: Pick<App, 'config' | 'db' | 'history' | 'objects'>,
   actor: Actor,
   ref: RepoRef,
   where: { readonly path: string; readonly revision: string | undefined },

@@ -10,7 +10,7 @@ export type { ListedFile }
 
 /** Every file of a revision whose path holds the text, in any case: what a file finder looks through. */
 export async function findFiles(
-  app: Pick<App, 'config' | 'db' | 'git' | 'kept' | 'objects'>,
+  app: Pick<App, 'config' | 'db' | 'git' | 'history' | 'kept' | 'objects'>,
   actor: Actor,
   ref: RepoRef,
   input: { readonly revision: string | undefined; readonly text: string; readonly page: PageRequest },

@@ -20,7 +20,7 @@ export interface EditPlace {
   readonly path: RepoPath
 }
 
-type Needs = Pick<App, 'config' | 'db' | 'objects'>
+type Needs = Pick<App, 'config' | 'db' | 'history' | 'objects'>
 
 /** A place for a new file: `where` is a branch and a folder, which need not be there yet. */
 export async function openNewFile(app: Needs, actor: Actor, ref: RepoRef, where: string): Promise<EditPlace> {

@@ -13,7 +13,7 @@ export interface OpenPath extends OpenRevision {
 
 /** What a page shows: `where` is a ref and a path in one, as they stand in its address; '' is the default branch. */
 export async function openPath(
-  app: Pick<App, 'config' | 'db' | 'objects'>,
+  app: Pick<App, 'config' | 'db' | 'history' | 'objects'>,
   actor: Actor,
   ref: RepoRef,
   where: string,

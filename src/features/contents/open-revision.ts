@@ -17,7 +17,7 @@ export interface OpenRevision {
 
 /** A branch, tag or commit as it was asked for; nothing stands for the default branch. */
 export async function openRevision(
-  app: Pick<App, 'config' | 'db' | 'objects'>,
+  app: Pick<App, 'config' | 'db' | 'history' | 'objects'>,
   actor: Actor,
   ref: RepoRef,
   text: string | undefined,

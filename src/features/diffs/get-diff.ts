@@ -25,7 +25,7 @@ export const usualContext = 3
 
 /** What a commit changed against its first parent, file by file. */
 export async function getCommitDiff(
-  app: Pick<App, 'config' | 'db' | 'git' | 'kept' | 'objects'>,
+  app: Pick<App, 'config' | 'db' | 'git' | 'history' | 'kept' | 'objects'>,
   actor: Actor,
   ref: RepoRef,
   input: DiffOptions & { readonly commit: string },

@@ -16,7 +16,7 @@ const largestPointer = 1024
 
 /** The file that Git LFS keeps in place of the pointer at a path. `where` is a ref and a path in one. */
 export async function openPointed(
-  app: Pick<App, 'blobs' | 'config' | 'db' | 'objects'>,
+  app: Pick<App, 'blobs' | 'config' | 'db' | 'history' | 'objects'>,
   actor: Actor,
   ref: RepoRef,
   where: string,

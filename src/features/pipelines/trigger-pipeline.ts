@@ -42,7 +42,7 @@ export async function requireMayRun(
 
 /** Somebody starts a pipeline by hand. */
 export async function triggerPipeline(
-  app: Pick<App, 'clock' | 'config' | 'db' | 'git' | 'keys' | 'objects'>,
+  app: Pick<App, 'clock' | 'config' | 'db' | 'git' | 'history' | 'keys' | 'objects'>,
   actor: KnownActor,
   ref: RepoRef,
   input: TriggerInput,

@@ -9,7 +9,7 @@ const longest = 65_536
 
 /** What a text will look like; null where it cannot be told. */
 export async function previewText(
-  app: Pick<App, 'clock' | 'config' | 'db' | 'kept' | 'markup' | 'objects'>,
+  app: Pick<App, 'clock' | 'config' | 'db' | 'history' | 'kept' | 'markup' | 'objects'>,
   actor: Actor,
   ref: RepoRef,
   text: string,

@@ -9,7 +9,7 @@ import { keepMarkup } from '../contents/keep-markup.ts'
 import { repoDirectory } from '../repos/repo-directory.ts'
 import { resolveReferences } from './resolve-references.ts'
 
-type Needs = Pick<App, 'clock' | 'config' | 'db' | 'kept' | 'markup' | 'objects'>
+type Needs = Pick<App, 'clock' | 'config' | 'db' | 'history' | 'kept' | 'markup' | 'objects'>
 
 /**
  * What people wrote in issues, pull requests and comments, as HTML for one reader; null where it takes too long: it is

@@ -6,6 +6,7 @@ import { parseSha, parseShaPrefix, type Sha } from '../../core/sha.ts'
 import { nameKey } from '../../core/slug.ts'
 import type { ReferenceLinks } from '../../markup/link-references.ts'
 import { roleOf } from '../access/role-of.ts'
+import { expandPrefixes } from '../refs/expand-prefixes.ts'
 import { findRepo } from '../repos/find-repo.ts'
 import { repoDirectory } from '../repos/repo-directory.ts'
 
@@ -13,7 +14,7 @@ const mostInText = 200
 const mostRepos = 20
 const mostCommits = 50
 
-type Needs = Pick<App, 'config' | 'db' | 'objects'>
+type Needs = Pick<App, 'config' | 'db' | 'history' | 'objects'>
 type Kind<K extends Reference['kind']> = Extract<Reference, { kind: K }>
 
 /**
@@ -125,21 +126,23 @@ async function findCommits(
   repos: ReadonlyMap<string, Repo>,
   references: readonly Reference[],
 ): Promise<ReadonlyMap<string, string>> {
+  const hrefs = new Map<string, string>()
   const asked = of('commit', references).slice(0, mostCommits)
-  const found = await Promise.all(
-    asked.map(async (one): Promise<readonly [string, string][]> => {
-      const repo = repos.get(placeOf(one.repo))
-      const sha = repo === undefined || repo.isEmpty ? null : await findCommit(app, repo, one.id)
-      return repo === undefined || sha === null ? [] : [[keyOf(one), `/${repo.owner}/${repo.slug}/commit/${sha}`]]
-    }),
-  )
-  return new Map(found.flat())
+  for (const [place, some] of Map.groupBy(asked, (one) => placeOf(one.repo))) {
+    const repo = repos.get(place)
+    if (repo === undefined || repo.isEmpty) continue
+    const prefixes = some.flatMap((one) => parseShaPrefix(one.id) ?? [])
+    const expanded: ReadonlyMap<string, Sha> = await expandPrefixes(app, repo, prefixes)
+    for (const one of some) {
+      const sha = expanded.get(one.id) ?? (await findCommit(app, repo, one.id))
+      if (sha !== null) hrefs.set(keyOf(one), `/${repo.owner}/${repo.slug}/commit/${sha}`)
+    }
+  }
+  return hrefs
 }
 
 async function findCommit(app: Needs, repo: Repo, id: string): Promise<Sha | null> {
-  const dir = repoDirectory(app.config, repo)
-  const [sha, prefix] = [parseSha(id), parseShaPrefix(id)]
-  const info =
-    sha !== null ? await app.objects.info(dir, sha) : prefix === null ? null : await app.objects.expand(dir, prefix)
+  const sha = parseSha(id)
+  const info = sha && (await app.objects.info(repoDirectory(app.config, repo), sha))
   return info?.type === 'commit' ? info.sha : null
 }

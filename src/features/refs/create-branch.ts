@@ -11,7 +11,7 @@ import { requireCommit } from './require-commit.ts'
 
 /** A branch that begins at a branch, tag or commit: at the default branch unless said otherwise. */
 export async function createBranch(
-  app: Pick<App, 'config' | 'db' | 'git' | 'kept' | 'log' | 'objects' | 'passing'>,
+  app: Pick<App, 'config' | 'db' | 'git' | 'history' | 'kept' | 'log' | 'objects' | 'passing'>,
   actor: Actor,
   ref: RepoRef,
   input: { readonly name: string; readonly from: string | undefined },

@@ -23,7 +23,7 @@ export interface NewTag {
 
 /** A tag at a branch, tag or commit: annotated by whoever makes it where there is a message. */
 export async function createTag(
-  app: Pick<App, 'clock' | 'config' | 'db' | 'git' | 'kept' | 'log' | 'objects' | 'passing'>,
+  app: Pick<App, 'clock' | 'config' | 'db' | 'git' | 'history' | 'kept' | 'log' | 'objects' | 'passing'>,
   actor: KnownActor,
   ref: RepoRef,
   input: NewTag,

@@ -7,7 +7,7 @@ import { requireRevision } from './resolve-revision.ts'
 
 /** The commit that a revision stands for; a tag can also name a folder or a file, which nothing can begin at. */
 export async function requireCommit(
-  app: Pick<App, 'config' | 'db' | 'objects'>,
+  app: Pick<App, 'config' | 'db' | 'history' | 'objects'>,
   repo: Repo,
   revision: string | undefined,
 ): Promise<Sha> {

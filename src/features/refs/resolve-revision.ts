@@ -6,6 +6,7 @@ import { parseSha, parseShaPrefix, requireSha, type Sha } from '../../core/sha.t
 import type { RepoDir } from '../../git/run-git.ts'
 import { peel } from '../repos/peel.ts'
 import { repoDirectory } from '../repos/repo-directory.ts'
+import { expandPrefixes } from './expand-prefixes.ts'
 
 export interface Revision {
   /** The commit. */
@@ -15,7 +16,7 @@ export interface Revision {
   readonly kind: 'branch' | 'tag' | 'commit'
 }
 
-type Needs = Pick<App, 'config' | 'db' | 'objects'>
+type Needs = Pick<App, 'config' | 'db' | 'history' | 'objects'>
 
 /** A branch, a tag, or the id of a commit or its beginning, in this order; nothing stands for the default branch. */
 export async function findRevision(app: Needs, repo: Repo, text: string | undefined): Promise<Revision | null> {
@@ -25,7 +26,7 @@ export async function findRevision(app: Needs, repo: Repo, text: string | undefi
   const dir = repoDirectory(app.config, repo)
   // A tag may stand on a file or a folder, which has no history.
   if (tag !== null) return (await isCommit(app, dir, tag)) ? { sha: tag, name, kind: 'tag' } : null
-  const id = parseSha(name.toLowerCase()) ?? (await expand(app, dir, name.toLowerCase()))
+  const id = parseSha(name.toLowerCase()) ?? (await expand(app, repo, name.toLowerCase()))
   if (id === null) return null
   const commit = await peel(app, dir, id)
   return (await isCommit(app, dir, commit)) ? { sha: commit, name: commit, kind: 'commit' } : null
@@ -35,9 +36,9 @@ async function isCommit(app: Needs, dir: RepoDir, sha: Sha): Promise<boolean> {
   return (await app.objects.info(dir, sha))?.type === 'commit'
 }
 
-async function expand(app: Needs, dir: RepoDir, text: string): Promise<Sha | null> {
+async function expand(app: Needs, repo: Repo, text: string): Promise<Sha | null> {
   const prefix = parseShaPrefix(text)
-  return prefix === null ? null : ((await app.objects.expand(dir, prefix))?.sha ?? null)
+  return prefix === null ? null : ((await expandPrefixes(app, repo, [prefix])).get(prefix) ?? null)
 }
 
 export async function requireRevision(app: Needs, repo: Repo, text: string | undefined): Promise<Revision> {

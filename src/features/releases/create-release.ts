@@ -16,7 +16,7 @@ import { findRelease, insertRelease } from './store.ts'
  * and makes no tag either.
  */
 export async function createRelease(
-  app: Pick<App, 'config' | 'db' | 'git' | 'kept' | 'keys' | 'log' | 'objects' | 'passing'>,
+  app: Pick<App, 'config' | 'db' | 'git' | 'history' | 'kept' | 'keys' | 'log' | 'objects' | 'passing'>,
   actor: KnownActor,
   ref: RepoRef,
   input: ReleaseInput & { readonly tagName: string },

@@ -23,7 +23,7 @@ export interface WantedTag {
 
 /** Everything that can be wrong with a tag is said before anything is written. */
 export async function planTag(
-  app: Pick<App, 'config' | 'db' | 'objects'>,
+  app: Pick<App, 'config' | 'db' | 'history' | 'objects'>,
   repo: OpenRepo,
   { tagName, target }: WantedTag,
 ): Promise<ReleaseTag> {
@@ -69,7 +69,7 @@ export function hasRelease(tagName: string): Fault {
 }
 
 async function requireTarget(
-  app: Pick<App, 'config' | 'db' | 'objects'>,
+  app: Pick<App, 'config' | 'db' | 'history' | 'objects'>,
   repo: OpenRepo,
   target: string | null,
 ): Promise<Sha> {

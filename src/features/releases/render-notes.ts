@@ -14,7 +14,7 @@ import { repoDirectory } from '../repos/repo-directory.ts'
  * what it says and where it leads.
  */
 export async function renderNotes(
-  app: Pick<App, 'clock' | 'config' | 'db' | 'kept' | 'markup' | 'objects'>,
+  app: Pick<App, 'clock' | 'config' | 'db' | 'history' | 'kept' | 'markup' | 'objects'>,
   actor: Actor,
   repo: Repo,
   { body, place }: { readonly body: string; readonly place: Place },

@@ -18,7 +18,7 @@ export interface ReleaseChange {
 
 /** A draft that becomes none is published: that is when its tag is made, and the world is told, once. */
 export async function updateRelease(
-  app: Pick<App, 'config' | 'db' | 'git' | 'kept' | 'log' | 'objects' | 'passing'>,
+  app: Pick<App, 'config' | 'db' | 'git' | 'history' | 'kept' | 'log' | 'objects' | 'passing'>,
   actor: KnownActor,
   ref: RepoRef,
   { id, changes }: ReleaseChange,

@@ -37,7 +37,7 @@ export interface Talk {
   readonly can: { readonly answer: boolean; readonly resolve: boolean }
 }
 
-type Needs = Pick<App, 'clock' | 'config' | 'db' | 'kept' | 'markup' | 'objects'>
+type Needs = Pick<App, 'clock' | 'config' | 'db' | 'history' | 'kept' | 'markup' | 'objects'>
 
 /** All that was said about lines, by conversation, the oldest first. */
 export async function viewTalks(

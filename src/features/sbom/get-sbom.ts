@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Actor } from '../../core/actor.ts'
 import type { RepoRef } from '../../core/repo.ts'
 import { openRevision } from '../contents/open-revision.ts'
-import type { ScanNeeds } from './scan-commit.ts'
+import type { SbomNeeds } from './open-sbom.ts'
 import { sbomFileName, writeSbom } from './write-sbom.ts'
 
 export interface SbomFile {
@@ -15,7 +15,7 @@ export interface SbomFile {
 
 /** The document of a revision, for who may read it. */
 export async function getSbom(
-  app: ScanNeeds,
+  app: SbomNeeds,
   actor: Actor,
   ref: RepoRef,
   revision: string | undefined,

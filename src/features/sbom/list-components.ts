@@ -4,13 +4,12 @@ import type { RepoRef } from '../../core/repo.ts'
 import type { Component } from '../../sbom/inventory.ts'
 import type { ComponentFilter } from '../../sbom/search-inventory.ts'
 import { askThread } from './ask-thread.ts'
-import { openSbom } from './open-sbom.ts'
-import type { ScanNeeds } from './scan-commit.ts'
+import { openSbom, type SbomNeeds } from './open-sbom.ts'
 
 export type { Component, ComponentFilter }
 
 export async function listComponents(
-  app: ScanNeeds,
+  app: SbomNeeds,
   actor: Actor,
   ref: RepoRef,
   input: { readonly revision: string | undefined; readonly filter: ComponentFilter; readonly page: PageRequest },

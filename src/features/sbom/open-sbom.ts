@@ -1,3 +1,4 @@
+import type { App } from '../../app.ts'
 import type { Actor } from '../../core/actor.ts'
 import type { RepoRef } from '../../core/repo.ts'
 import { type OpenRevision, openRevision } from '../contents/open-revision.ts'
@@ -7,9 +8,11 @@ export interface OpenSbom extends OpenRevision {
   readonly scan: Scan
 }
 
+export type SbomNeeds = ScanNeeds & Pick<App, 'history'>
+
 /** What a revision is built from, for who may read it. One that was not scanned before is scanned now. */
 export async function openSbom(
-  app: ScanNeeds,
+  app: SbomNeeds,
   actor: Actor,
   ref: RepoRef,
   text: string | undefined,

@@ -5,8 +5,7 @@ import type { Component, Summary } from '../../sbom/inventory.ts'
 import type { ComponentFilter } from '../../sbom/search-inventory.ts'
 import type { Revision } from '../refs/resolve-revision.ts'
 import { askThread } from './ask-thread.ts'
-import { openSbom } from './open-sbom.ts'
-import type { ScanNeeds } from './scan-commit.ts'
+import { openSbom, type SbomNeeds } from './open-sbom.ts'
 import type { KeptVerdict } from './verdict.ts'
 import { findVerdict } from './verdict-store.ts'
 
@@ -22,7 +21,7 @@ export interface SbomView {
 }
 
 export async function viewSbom(
-  app: ScanNeeds,
+  app: SbomNeeds,
   actor: Actor,
   ref: RepoRef,
   input: { readonly revision: string | undefined; readonly filter: ComponentFilter; readonly page: PageRequest },

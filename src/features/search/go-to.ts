@@ -21,7 +21,7 @@ export interface Places {
 const some = 6
 const few = 3
 
-type Needs = Pick<App, 'config' | 'db' | 'git' | 'kept' | 'objects'>
+type Needs = Pick<App, 'config' | 'db' | 'git' | 'history' | 'kept' | 'objects'>
 
 /** `here` is the repository that is being looked at, and the branch of it; null on other pages. */
 export async function goTo(

@@ -9,7 +9,7 @@ import { findDefaultCommit } from '../refs/find-default-commit.ts'
 import { listVisibleRepos } from '../repos/list-repos.ts'
 import { repoDirectory } from '../repos/repo-directory.ts'
 
-type Needs = Pick<App, 'clock' | 'config' | 'db' | 'git' | 'kept' | 'objects' | 'turns'>
+type Needs = Pick<App, 'clock' | 'config' | 'db' | 'git' | 'history' | 'kept' | 'objects' | 'turns'>
 
 export interface CodeFound extends FoundText {
   readonly repo: Repo

@@ -9,7 +9,7 @@ import { requireCommit } from '../refs/require-commit.ts'
 import { type CombinedState, type CommitStatus, combinedState } from './status.ts'
 import { pageOfStatuses, readLatest } from './store.ts'
 
-type Needs = Pick<App, 'config' | 'db' | 'objects'>
+type Needs = Pick<App, 'config' | 'db' | 'history' | 'objects'>
 
 /** Everything that was said of a commit, the newest first. */
 export async function listStatuses(

@@ -25,7 +25,7 @@ const longestDescription = 1000
 
 /** An outside check says how a commit did. What it said of the commit before stays, and does not count any more. */
 export async function reportStatus(
-  app: Pick<App, 'config' | 'db' | 'objects'>,
+  app: Pick<App, 'config' | 'db' | 'history' | 'objects'>,
   actor: KnownActor,
   ref: RepoRef,
   { commit, ...input }: StatusInput & { readonly commit: string },

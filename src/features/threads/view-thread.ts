@@ -13,7 +13,7 @@ import { mayDelete, mayEdit, mayManage, maySpeak } from './rights.ts'
 import type { Thread } from './thread.ts'
 import type { PastEvent } from './timeline.ts'
 
-type Needs = Pick<App, 'clock' | 'config' | 'db' | 'kept' | 'markup' | 'objects'>
+type Needs = Pick<App, 'clock' | 'config' | 'db' | 'history' | 'kept' | 'markup' | 'objects'>
 
 /** What was said, ready to be shown to one reader. */
 export interface ViewedText {

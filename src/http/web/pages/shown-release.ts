@@ -10,7 +10,7 @@ import { iso } from './page-info.ts'
 
 /** A release as pages show it. `latest` is the id of the one that is. */
 export async function shownRelease(
-  app: Pick<App, 'clock' | 'config' | 'db' | 'kept' | 'markup' | 'objects'>,
+  app: Pick<App, 'clock' | 'config' | 'db' | 'history' | 'kept' | 'markup' | 'objects'>,
   { actor, repo }: { readonly actor: Actor; readonly repo: Repo },
   release: Release,
   latest: number | undefined,

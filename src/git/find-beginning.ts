@@ -1,0 +1,58 @@
+import { parseSha, type Sha, type ShaPrefix } from '../core/sha.ts'
+import { type CommitWalk, type Place, TooFar } from './commit-walk.ts'
+import { mostInIndex } from './count-commits.ts'
+import { gatherOutside } from './gather-outside.ts'
+import type { Git, RepoDir } from './run-git.ts'
+
+/** The one commit for each beginning of an id; none where several begin so. */
+export type Expanded = ReadonlyMap<ShaPrefix, Sha>
+
+/**
+ * Looks for commits by the beginnings of their ids, in the histories of some others alone. What merely lies in a
+ * repository, because it was pushed away or came with somebody's fork, is not to be found by guessing.
+ */
+export async function findBeginning(
+  walk: CommitWalk,
+  tips: readonly Place[],
+  prefixes: readonly ShaPrefix[],
+): Promise<Expanded> {
+  const { graph } = walk
+  if (graph !== null && graph.size > mostInIndex) throw new TooFar('The index is too long to go through')
+  const { outside, entries } = await gatherOutside(walk, tips)
+  const reached = graph?.reachedFrom(entries)
+  return expandEach(prefixes, (prefix) => {
+    const inIndex = graph?.beginningWith(prefix).filter((place) => reached?.[place] === 1) ?? []
+    return [...inIndex.map((place) => walk.sha(place)), ...[...outside].filter((sha) => sha.startsWith(prefix))]
+  })
+}
+
+/** The same, said by git: of everything that any ref leads to. */
+export async function askForBeginning(git: Git, dir: RepoDir, prefixes: readonly ShaPrefix[]): Promise<Expanded> {
+  const found = new Map<ShaPrefix, readonly Sha[]>()
+  for (const prefix of prefixes) {
+    const { stdout } = await git.try(dir, { words: ['rev-parse', `--disambiguate=${prefix}`] })
+    const shas = stdout
+      .toString('latin1')
+      .split('\n')
+      .flatMap((line) => parseSha(line) ?? [])
+    const led: Sha[] = []
+    for (const sha of shas) if (await isLedTo(git, dir, sha)) led.push(sha)
+    found.set(prefix, led)
+  }
+  return expandEach(prefixes, (prefix) => found.get(prefix) ?? [])
+}
+
+/** Of what is no commit git says that it cannot tell. */
+async function isLedTo(git: Git, dir: RepoDir, sha: Sha): Promise<boolean> {
+  const { exitCode, stdout } = await git.try(dir, { words: ['for-each-ref', '--count=1', `--contains=${sha}`] })
+  return exitCode === 0 && stdout.length > 0
+}
+
+function expandEach(prefixes: readonly ShaPrefix[], find: (prefix: ShaPrefix) => readonly Sha[]): Expanded {
+  return new Map(
+    prefixes.flatMap((prefix) => {
+      const [only, ...others] = find(prefix)
+      return only === undefined || others.length > 0 ? [] : [[prefix, only] as const]
+    }),
+  )
+}
