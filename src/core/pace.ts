@@ -2,6 +2,8 @@
 const turnMs = 5
 /** The clock costs more than a step of what is gone through. */
 const atOnce = 8
+/** Of bytes or characters, which are gone through in far less than a turn. */
+const spanLength = 65_536
 
 /** Lets others have their turn during long work on the thread that serves, and says when it has taken too long in all. */
 export class Pace {
@@ -22,12 +24,30 @@ export class Pace {
     return made
   }
 
+  /** From the first to the last of many, a span at a time. */
+  async spans(length: number, act: (from: number, to: number) => void): Promise<void> {
+    for (let from = 0; from < length; from += spanLength) {
+      await this.isOver()
+      act(from, Math.min(length, from + spanLength))
+    }
+  }
+
+  /** Work that stops wherever others may have their turn. */
+  async through<T>(work: Generator<unknown, T>): Promise<T> {
+    for (;;) {
+      const step = work.next()
+      if (step.done === true) return step.value
+      await this.isOver()
+    }
+  }
+
   async isOver(): Promise<boolean> {
     const now = performance.now()
-    if (now < this.#turnEnds) return false
-    if (now > this.#until) return true
-    await new Promise((resolve) => setImmediate(resolve))
-    this.#turnEnds = performance.now() + turnMs
-    return false
+    // Also of who has taken too long already: not all of them stop at once.
+    if (now >= this.#turnEnds) {
+      await new Promise((resolve) => setImmediate(resolve))
+      this.#turnEnds = performance.now() + turnMs
+    }
+    return now > this.#until
   }
 }

@@ -6,6 +6,9 @@ export type Alignment = Int32Array
 
 export const nowhere = -1
 
+/** The clock costs more than a look at one line. */
+const atOnce = 256
+
 /** A text as it is, and without what hardly counts, line by line. */
 export interface Text {
   readonly exact: readonly string[]
@@ -52,13 +55,12 @@ async function alignSpan(
   while (a < aEnd && b < bEnd && exact.a[aEnd - 1] === exact.b[bEnd - 1]) found[--aEnd] = --bEnd
   if (a === aEnd || b === bEnd) return []
   const rest = { a, aEnd, b, bEnd }
-  const sure = findAnchors(exact, rest)
-  const anchors = sure.length > 0 ? sure : findAnchors(loose, rest)
+  const sure = await findAnchors(exact, rest, pace)
+  const anchors = sure.length > 0 ? sure : await findAnchors(loose, rest, pace)
   if (anchors.length === 0) {
     // In a block that was indented, a bracket looks like one of another block: more lines in their place are right.
-    const one = shortestWay(exact, rest)
-    await pace.isOver()
-    const other = shortestWay(loose, rest)
+    const one = await shortestWay(exact, rest, pace)
+    const other = await shortestWay(loose, rest, pace)
     for (const [at, to] of other.length > one.length ? other : one) found[at] = to
     return []
   }
@@ -73,13 +75,15 @@ async function alignSpan(
 }
 
 /** Lines that are there once on each side, as many as keep their order. */
-function findAnchors(sides: Sides, span: Span): Pairs {
-  const onceInA = once(sides.a, span.a, span.aEnd)
-  const onceInB = once(sides.b, span.b, span.bEnd)
+async function findAnchors(sides: Sides, span: Span, pace: Pace): Promise<Pairs> {
+  const onceInA = await once(sides.a, span.a, span.aEnd, pace)
+  const onceInB = await once(sides.b, span.b, span.bEnd, pace)
   const pairs: { at: number; to: number; before: number }[] = []
   // The smallest end of a chain of each length.
   const ends: number[] = []
+  let met = 0
   for (const [line, at] of onceInA) {
+    if (++met % atOnce === 0) await pace.isOver()
     const to = onceInB.get(line)
     if (at === nowhere || to === undefined || to === nowhere) continue
     const length = lower(ends, pairs, to)
@@ -108,9 +112,10 @@ function lower(ends: readonly number[], pairs: readonly { to: number }[], to: nu
 }
 
 /** Where each line is that is there only once, in order; `nowhere` for the others. */
-function once(lines: Int32Array, start: number, end: number): Map<number, number> {
+async function once(lines: Int32Array, start: number, end: number, pace: Pace): Promise<Map<number, number>> {
   const places = new Map<number, number>()
   for (let at = start; at < end; at++) {
+    if (at % atOnce === 0) await pace.isOver()
     const line = lines[at] ?? 0
     places.set(line, places.has(line) ? nowhere : at)
   }

@@ -23,19 +23,27 @@ export async function mapLines({ git, objects }: LineParts, dir: RepoDir, from: 
   const sizes = await Promise.all([from, to].map((sha) => objects.info(dir, sha)))
   const largest = Math.max(...sizes.map((info) => info?.size ?? Number.POSITIVE_INFINITY))
   if (largest > largestCompared) return null
-  const [a, b] = await Promise.all([from, to].map((sha) => readLines(objects, dir, sha)))
-  if (a === undefined || b === undefined || Math.max(a.length, b.length) > mostLines) return null
+  const [a, b] = [await readLines(objects, dir, from), await readLines(objects, dir, to)]
+  if (a === null || b === null) return null
   if (largest <= largestHere) return LineMap.between(a, b)
   const same = await alignByGit(git, dir, [from, to], a.length)
   return same === null ? null : LineMap.between(a, b, same)
 }
 
 /** Bytes as characters: whether they are text makes no difference to whether they are the same. */
-async function readLines(objects: ObjectStore, dir: RepoDir, sha: Sha): Promise<readonly string[]> {
+async function readLines(objects: ObjectStore, dir: RepoDir, sha: Sha): Promise<readonly string[] | null> {
   const data = (await objects.read(dir, sha))?.data ?? Buffer.alloc(0)
+  if (hasTooMany(data)) return null
   const lines = data.toString('latin1').split('\n')
   if (lines.at(-1) === '') lines.pop()
   return lines
+}
+
+/** Looked at before they are cut apart: a file may be nothing but line ends. */
+function hasTooMany(data: Buffer): boolean {
+  let lines = 0
+  for (let at = data.indexOf('\n'); at !== -1 && lines <= mostLines; at = data.indexOf('\n', at + 1)) lines++
+  return lines > mostLines
 }
 
 async function alignByGit(git: Git, dir: RepoDir, blobs: readonly Sha[], count: number): Promise<Alignment | null> {

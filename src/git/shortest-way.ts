@@ -1,3 +1,5 @@
+import type { Pace } from '../core/pace.ts'
+
 /** A part of both texts. */
 export interface Span {
   readonly a: number
@@ -19,13 +21,14 @@ export type Pairs = readonly (readonly [number, number])[]
 const mostChanges = 400
 
 /** Myers' algorithm, up to a limit; beyond it nothing is aligned. */
-export function shortestWay({ a, b }: Sides, span: Span): Pairs {
+export async function shortestWay({ a, b }: Sides, span: Span, pace: Pace): Promise<Pairs> {
   const [n, m] = [span.aEnd - span.a, span.bEnd - span.b]
   const most = Math.min(n + m, mostChanges)
   const reach = new Int32Array(2 * most + 3)
   const trace: Int32Array[] = []
   const at = (k: number): number => reach[k + most + 1] ?? 0
   for (let changes = 0; changes <= most; changes++) {
+    await pace.isOver()
     trace.push(reach.slice())
     for (let k = -changes; k <= changes; k += 2) {
       let x = k === -changes || (k !== changes && at(k - 1) < at(k + 1)) ? at(k + 1) : at(k - 1) + 1

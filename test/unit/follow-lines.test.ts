@@ -6,6 +6,7 @@ import { LineMap } from '../../src/git/line-map.ts'
 import { mapLines } from '../../src/git/map-lines.ts'
 import { ObjectStore } from '../../src/git/object-store.ts'
 import { Git } from '../../src/git/run-git.ts'
+import { expectNoPause } from '../support/pauses.ts'
 import { isRight, makeReviewCorpus, type Question } from '../support/review-survival.ts'
 
 const git = new Git(process.env['PATH'] ?? '')
@@ -59,5 +60,7 @@ describe('what was written about lines', () => {
     }
     const [before, after] = [await blobOf('a\n'.repeat(60_000)), await blobOf('b\na\n'.repeat(30_000))]
     expect(await mapLines(parts, corpus.dir, before, after)).toBeNull()
+    const [ends, more] = [await blobOf('\n'.repeat(2_000_000)), await blobOf('\n'.repeat(1_900_000))]
+    await expectNoPause(async () => expect(await mapLines(parts, corpus.dir, ends, more)).toBeNull())
   })
 })
