@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import type { Api, Pipeline } from '../../docs/stithy-ci.d.ts'
 import { readConfig } from '../config.ts'
+import { Pace } from '../core/pace.ts'
 import { parseEasy } from './easy/parse-easy.ts'
 import { analyze } from './power/analyze.ts'
 
@@ -9,13 +10,14 @@ const documented = readFileSync(new URL('../../docs/CI.md', import.meta.url), 'u
 const example = (language: string): string =>
   new RegExp(`\`\`\`${language}\n(.*?)\`\`\``, 's').exec(documented)?.[1] ?? ''
 
-it('the file in the documentation is right, with the settings that nobody has changed', () => {
+it('the file in the documentation is right, with the settings that nobody has changed', async () => {
   const config = readConfig({})
-  const parsed = parseEasy(example('yaml'), {
+  const rules = {
     allowedImages: config.CI_ALLOWED_IMAGES,
     allowedPackages: config.CI_ALLOWED_PACKAGES,
     maxTimeoutS: config.CI_MAX_TIMEOUT_S,
-  })
+  }
+  const parsed = await new Pace().through(parseEasy(example('yaml'), rules))
   expect(parsed).toMatchObject({
     file: { plan: { jobs: [{ name: 'test (20)' }, { name: 'test (24)' }, { name: 'deploy' }] } },
   })

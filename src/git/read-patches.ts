@@ -56,8 +56,16 @@ export async function readPatches(
   return pairPatches(range.files, sections)
 }
 
+/** Each begins a line of git's own: those of files have a sign before them. */
 export function sectionsOf(text: string): readonly string[] {
-  return text.split(/^(?=diff --git )/m).filter((section) => section !== '')
+  const sections: string[] = []
+  for (let start = 0; start < text.length; ) {
+    const next = text.indexOf('\ndiff --git ', start)
+    const end = next === -1 ? text.length : next + 1
+    sections.push(text.slice(start, end))
+    start = end
+  }
+  return sections
 }
 
 function sizeOf({ sections }: { readonly sections: readonly string[] }): number {

@@ -9,12 +9,14 @@ import { startStithy, type TestStithy } from '../support/stithy.ts'
 
 let stithy: TestStithy
 let ada: Client
+let access: string
 let cookie: string
 
 beforeAll(async () => {
-  stithy = await startStithy()
+  stithy = await startStithy({ CI_ENABLED: 'true' })
   const person = await newPerson(stithy, 'ada')
   ada = stithy.client('B').as(person.access)
+  access = person.access
   cookie = person.cookie
 })
 afterAll(() => stithy.stop())
@@ -56,6 +58,7 @@ describe('a mebibyte of JSON', () => {
 
 describe('what is large to look at', () => {
   const files = 20_000
+  let few: string
   let many: string
 
   beforeAll(async () => {
@@ -76,6 +79,7 @@ describe('what is large to look at', () => {
       '',
     ]
     execFileSync('git', ['fast-import', '--quiet'], { cwd: folder, input: stream.join('\n') })
+    few = await git(folder, 'rev-parse', 'main~')
     many = await git(folder, 'rev-parse', 'main')
     const token = await newToken(ada, ['repo:write'])
     await git(folder, 'push', '-q', addressOf(stithy, token, 'ada/wide'), 'main')
@@ -86,6 +90,32 @@ describe('what is large to look at', () => {
     ['a commit that changes twenty thousand', () => `commits/${many}/diff`],
   ])('%s holds nobody up', async (_, path) => {
     await expectNoPause(async () => expect((await ada.get(`repos/ada/wide/${path()}`)).status).toBe(200))
+  })
+
+  it.each([
+    ['a comparison of twenty thousand files', () => `compare/${few}...${many}`],
+    ['a commit with twenty thousand files', () => `commits/${many}`],
+  ])('%s is written a little at a time', async (_, path) => {
+    await expectNoPause(async () => {
+      // As bytes: we are in the same thread, and reading so much JSON would hold us up ourselves.
+      const answer = await fetch(`${stithy.url}/api/v1/repos/ada/wide/${path()}`, {
+        headers: { authorization: `Bearer ${access}` },
+      })
+      expect(answer.status).toBe(200)
+      await answer.arrayBuffer()
+    })
+    const { files: shown, stats } = (await ada.get(`repos/ada/wide/${path()}`)).body
+    expect([shown.length, shown[0].path, stats.files]).toEqual([files, 'dir/file-0', files])
+  })
+
+  it('a pipeline file that says much is read without holding anybody up', async () => {
+    const values = Array.from({ length: 100 }, (_, at) => at).join()
+    const steps = Array.from({ length: 100 }, () => '{ run: "${{ matrix.x }} ${{ matrix.x }}" }').join()
+    const content = `version: 1\njobs: { a: { matrix: { x: [${values}] }, steps: [${steps}] } }`
+    await expectNoPause(async () => {
+      const checked = await ada.post('repos/ada/wide/ci/config/validate', { content })
+      expect(checked.body).toMatchObject({ valid: true })
+    })
   })
 
   it('a conversation that is full of references holds nobody up', async () => {

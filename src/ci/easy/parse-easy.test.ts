@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readConfig } from '../../config.ts'
 import type { PipelineFile } from '../plan.ts'
-import { parseEasy } from './parse-easy.ts'
+import { type ParsedEasy, parseEasy } from './parse-easy.ts'
 
 const config = readConfig({})
 const rules = {
@@ -40,14 +40,34 @@ const job = (body: string): string => `version: 1\njobs:\n  a:\n${steps}${body}\
 const head = (line: string): string => `version: 1\n${line}\njobs: { a: { steps: [{ run: "true" }] } }\n`
 const script = (run: string): string => `version: 1\njobs: { a: { steps: [{ run: ${run} }] } }\n`
 
+function parse(text: string): ParsedEasy {
+  const work = parseEasy(text, rules)
+  let step = work.next()
+  while (step.done !== true) step = work.next()
+  return step.value
+}
+
+/** The longest of the parts between which others have their turn, in milliseconds of this thread: others may keep the machine busy. */
+function longestPart(text: string): number {
+  const work = parseEasy(text, rules)
+  let longest = 0
+  for (let isDone = false; !isDone; ) {
+    const before = process.threadCpuUsage()
+    isDone = work.next().done === true
+    const { user, system } = process.threadCpuUsage(before)
+    longest = Math.max(longest, (user + system) / 1000)
+  }
+  return longest
+}
+
 function fileOf(text: string): PipelineFile {
-  const parsed = parseEasy(text, rules)
+  const parsed = parse(text)
   if ('errors' in parsed) throw new Error(parsed.errors.map((e) => `${e.line}:${e.column} ${e.message}`).join('\n'))
   return parsed.file
 }
 
 function errorsOf(text: string): readonly string[] {
-  const parsed = parseEasy(text, rules)
+  const parsed = parse(text)
   return 'errors' in parsed ? parsed.errors.map((e) => `${e.line}:${e.column} ${e.message}`) : []
 }
 
@@ -583,7 +603,7 @@ describe('whatever the text', () => {
   it('is a plan or a list of what is wrong, with places inside the text', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string({ maxLength: 200 }), fc.string({ unit: 'binary' }), broken, mutated), (text) => {
-        const parsed = parseEasy(text, rules)
+        const parsed = parse(text)
         if ('file' in parsed) return parsed.file.plan.jobs.length > 0
         expect(parsed.errors.length).toBeGreaterThan(0)
         expect(parsed.errors.length).toBeLessThanOrEqual(50)
@@ -608,7 +628,7 @@ describe('whatever the text', () => {
         const written = Object.fromEntries(
           Object.entries(asked).map(([name, one]) => [name, { matrix: one, steps: [{ run: 'x' }] }]),
         )
-        const parsed = parseEasy(JSON.stringify({ version: 1, jobs: written }), rules)
+        const parsed = parse(JSON.stringify({ version: 1, jobs: written }))
         if ('errors' in parsed) return
         const names = parsed.file.plan.jobs.map(({ name }) => name)
         expect(names.length).toBeLessThanOrEqual(100)
@@ -618,7 +638,7 @@ describe('whatever the text', () => {
     )
   })
 
-  it('64 KiB are read in no time', () => {
+  it('64 KiB are read without holding anybody up', () => {
     const fill = (text: string, before = ''): string =>
       before + text.repeat(Math.floor((65_000 - before.length) / text.length))
     const worst = [
@@ -657,19 +677,9 @@ describe('whatever the text', () => {
       Array.from({ length: 2500 }, (_, i) => `k${i}: 1`).join('\n'),
       `version: 1\njobs:\n${Array.from({ length: 100 }, (_, i) => ` j${i}: { needs: [${Array.from({ length: i }, (__, j) => `j${j}`).join()}], steps: [{ run: x }] }`).join('\n')}`,
       `version: 1\njobs: { a: { matrix: { x: [${Array.from({ length: 100 }, (_, i) => i).join()}] }, steps: [{ run: "${'${{ matrix.x }}'.repeat(3000)}" }] } }`,
+      `version: 1\njobs: { a: { matrix: { x: [${Array.from({ length: 100 }, (_, i) => i).join()}] }, steps: [${Array.from({ length: 100 }, () => '{ run: "${{ matrix.x }} ${{ matrix.x }}" }').join()}] } }`,
     ]
-    const slowest = Math.max(
-      ...worst.map((text) => {
-        // Of this thread alone: others may keep the machine busy.
-        const times = [1, 2].map(() => {
-          const before = process.threadCpuUsage()
-          parseEasy(text, rules)
-          const { user, system } = process.threadCpuUsage(before)
-          return (user + system) / 1000
-        })
-        return Math.min(...times)
-      }),
-    )
-    expect(slowest).toBeLessThan(50)
+    for (const text of worst)
+      expect(Math.min(...[1, 2].map(() => longestPart(text))), text.slice(0, 80)).toBeLessThan(40)
   })
 })

@@ -18,20 +18,24 @@ const keys = ['version', 'image', 'packages', 'timeout', 'variables', 'when', 's
 const none: ReadonlySet<string> = new Set()
 const jobName = /^[A-Za-z0-9_-]{1,64}$/
 
-/** Reads `.svc-ci.yml`: a plan that may be run, or all that is wrong with the text. Never throws. */
-export function parseEasy(written: string, rules: EasyRules): ParsedEasy {
+/**
+ * Reads `.svc-ci.yml`: a plan that may be run, or all that is wrong with the text. Never throws. Stops wherever others may
+ * have their turn: a matrix makes much of a few words.
+ */
+export function* parseEasy(written: string, rules: EasyRules): Generator<undefined, ParsedEasy> {
   const text = written.startsWith('\u{feff}') ? written.slice(1) : written
   const problems = new Problems(text)
   if (Buffer.byteLength(text) > most.bytes) {
     problems.add(0, `the file is larger than ${most.bytes / 1024} KiB`)
     return { errors: problems.list() }
   }
-  const tree = readTree(text, problems)
-  const file = tree === null ? null : readFile(new Field(problems, tree, ''), rules)
+  const tree = yield* readTree(text, problems)
+  yield
+  const file = tree === null ? null : yield* readFile(new Field(problems, tree, ''), rules)
   return file === null || !problems.none ? { errors: problems.list() } : { file }
 }
 
-function readFile(root: Field, rules: EasyRules): PipelineFile | null {
+function* readFile(root: Field, rules: EasyRules): Generator<undefined, PipelineFile | null> {
   const fields = fieldsOf(root, keys)
   if (fields === null) return null
   const version = fields.require('version')
@@ -45,31 +49,34 @@ function readFile(root: Field, rules: EasyRules): PipelineFile | null {
   const variables = readVariables(fields.find('variables'))
   const when = readConditions(fields.find('when'))
   const schedule = readSchedules(fields.find('schedule'), Date.now())
-  const drafts = readJobs(fields.require('jobs'), rules)
-  const jobs = planJobs(drafts, root, { rules, defaults })
+  const drafts = yield* readJobs(fields.require('jobs'), rules)
+  const jobs = yield* planJobs(drafts, root, { rules, defaults })
   return jobs === null ? null : { when, schedule, plan: { variables, jobs } }
 }
 
-function readJobs(field: Field | null, rules: EasyRules): readonly JobDraft[] {
+function* readJobs(field: Field | null, rules: EasyRules): Generator<undefined, readonly JobDraft[]> {
   if (field === null) return []
   const entries = entriesOf(field, most.jobs)
   if (field.tree.kind === 'map' && entries.length === 0) field.refuse('must have at least one job')
-  const drafts = entries.map(({ key, at, value }) => {
+  const drafts: JobDraft[] = []
+  for (const { key, at, value } of entries) {
     if (!jobName.test(key))
       field.problems.add(
         at,
         `«${shown(key)}» cannot be the name of a job: use 1 to 64 letters, digits, dashes or underscores`,
       )
-    return readJob(key, value, rules)
-  })
-  return drafts.filter((draft) => draft !== null)
+    const draft = readJob(key, value, rules)
+    if (draft !== null) drafts.push(draft)
+    yield
+  }
+  return drafts
 }
 
-function planJobs(
+function* planJobs(
   drafts: readonly JobDraft[],
   root: Field,
   given: { readonly rules: EasyRules; readonly defaults: Defaults },
-): readonly PlannedJob[] | null {
+): Generator<undefined, readonly PlannedJob[] | null> {
   checkNeeds(drafts)
   const count = drafts.reduce((sum, { matrix }) => sum + matrix.combinations.length, 0)
   if (count > most.jobs) return root.refuse(`makes ${count} jobs with its matrices; at most ${most.jobs} are possible`)
@@ -86,6 +93,7 @@ function planJobs(
       length += lengthOf(job)
       if (length > most.planLength) return draft.field.refuse('becomes too long with its matrix')
       jobs.push(job)
+      yield
     }
   }
   return root.problems.none ? orderJobs(jobs) : null

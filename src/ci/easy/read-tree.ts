@@ -29,6 +29,8 @@ export interface ScalarTree extends Place {
 
 /** Reading costs a few microseconds for each: so many are read in well under 50 ms, and no pipeline comes near. */
 const mostTokens = 8000
+/** So many, and others have their turn. */
+const tokensAtOnce = 200
 /** The reader calls itself for what lies inside; a pipeline is seven deep. */
 const deepest = 40
 
@@ -43,8 +45,9 @@ const options = {
 } as const
 
 /** Null where it cannot be read as a whole; then there is at least one problem. */
-export function readTree(text: string, problems: Problems): Tree | null {
-  const document = compose(text, problems)
+export function* readTree(text: string, problems: Problems): Generator<undefined, Tree | null> {
+  const document = yield* compose(text, problems)
+  yield
   if (document === null) return null
   for (const { pos, message } of document.errors) problems.add(pos[0], `not valid YAML: ${shownError(message)}`)
   if (document.directives?.yaml.explicit === true) problems.add(0, 'a %YAML directive is not possible here')
@@ -64,20 +67,22 @@ interface Reading {
   complete: boolean
 }
 
-function compose(text: string, problems: Problems): Document | null {
-  const tokens = tokenize(text, problems)
+function* compose(text: string, problems: Problems): Generator<undefined, Document | null> {
+  const tokens = yield* tokenize(text, problems)
   if (tokens === null) return null
+  yield
   const [document, second] = new Composer(options).compose(tokens, true, text.length)
   if (second !== undefined) problems.add(second.range[0], 'a second document («---») is not possible here')
   return document ?? null
 }
 
-function tokenize(text: string, problems: Problems): readonly CST.Token[] | null {
+function* tokenize(text: string, problems: Problems): Generator<undefined, readonly CST.Token[] | null> {
   const parser = new Parser()
   const tokens: CST.Token[] = []
   let count = 0
   for (const lexeme of new Lexer().lex(text)) {
     count += 1
+    if (count % tokensAtOnce === 0) yield
     if (count > mostTokens || parser.stack.length > deepest) {
       problems.add(parser.offset, count > mostTokens ? 'the file has too many parts' : 'the file is nested too deeply')
       return null

@@ -41,7 +41,7 @@ export async function configOf(app: Needs, repo: Repo, revision: string | undefi
   const read = { mode: 'easy', path: easyPath, sha: file.sha, commit } as const
   const content = await textOf(app, dir, file.sha)
   if (content === null) return { ...read, content, ...wrong('the file is too large') }
-  return { ...read, content, ...checkText(app, content) }
+  return { ...read, content, ...(await checkText(app, content)) }
 }
 
 async function readPower(app: Needs, dir: RepoDir, folder: FoundEntry): Promise<Omit<CiConfig, 'commit'>> {

@@ -25,7 +25,7 @@ type Needs = Pick<App, 'clock' | 'config' | 'db' | 'git' | 'history' | 'kept' | 
 export async function putConfig(app: Needs, actor: KnownActor, ref: RepoRef, input: NewConfig): Promise<CiConfig> {
   const repo = await requireRepo(app, actor, ref, { role: 'Maintainer', scope: 'ci:write' })
   const { content, message, sha } = input
-  const { errors } = checkText(app, content)
+  const { errors } = await checkText(app, content)
   if (errors.length > 0) {
     throw invalid(
       errors.map((error) => ({

@@ -1,5 +1,6 @@
 import type { App } from '../../app.ts'
 import type { Actor } from '../../core/actor.ts'
+import { Pace } from '../../core/pace.ts'
 import type { RepoRef } from '../../core/repo.ts'
 import type { Sha } from '../../core/sha.ts'
 import { type ChangedFile, changedFiles } from '../../git/changed-files.ts'
@@ -44,12 +45,15 @@ export async function diffBetween(
   if (context === usualContext && !ignoreSpace) {
     const { files, sections } = await readDiff(app, dir, from, to)
     if (files !== null) {
-      const patches = pairPatches(files, sections)
-      return files.map((file, at) => ({ ...file, patch: patches[at] ?? null }))
+      return withPatches(files, pairPatches(files, sections))
     }
   }
   const files = await changedFiles(app, dir, from, to)
   if (files.length === 0) return []
   const patches = await readPatches(app, dir, { from, to, files }, { context, ignoreSpace })
-  return files.map((file, at) => ({ ...file, patch: patches[at] ?? null }))
+  return withPatches(files, patches)
+}
+
+function withPatches(files: readonly ChangedFile[], patches: readonly Patch[]): Promise<readonly FileDiff[]> {
+  return new Pace().map(files, (file, at) => ({ ...file, patch: patches[at] ?? null }))
 }

@@ -2,6 +2,7 @@ import type { App } from '../../app.ts'
 import { parseEasy } from '../../ci/easy/parse-easy.ts'
 import type { FileError, PipelineFile } from '../../ci/plan.ts'
 import type { Config } from '../../config.ts'
+import { Pace } from '../../core/pace.ts'
 import type { Sha } from '../../core/sha.ts'
 import type { RepoDir } from '../../git/run-git.ts'
 import { readFolder, treeOf } from '../contents/find-entry.ts'
@@ -32,7 +33,8 @@ export async function detectConfig(app: Pick<App, 'config' | 'objects'>, dir: Re
     return { mode: 'easy', blob: file.sha, text: '', parsed: { errors: [{ line: 1, column: 1, message }] } }
   }
   const text = (await app.objects.read(dir, file.sha))?.data.toString('utf8') ?? ''
-  return { mode: 'easy', blob: file.sha, text, parsed: parseEasy(text, rulesOf(app.config)) }
+  const parsed = await new Pace().through(parseEasy(text, rulesOf(app.config)))
+  return { mode: 'easy', blob: file.sha, text, parsed }
 }
 
 /** What a pipeline file may ask for on this machine. */

@@ -66,7 +66,10 @@ export const ciTargets: readonly Target[] = [
       '%TAG ! x',
     ],
     check: ofText((text) => {
-      const parsed = parseEasy(text, rules)
+      const work = parseEasy(text, rules)
+      let step = work.next()
+      while (step.done !== true) step = work.next()
+      const parsed = step.value
       if ('file' in parsed) return
       const lines = text.split(/\r\n|\r|\n/).length
       assert.ok(parsed.errors.length > 0)

@@ -64,6 +64,8 @@ const changedFields = {
   binary: Type.Boolean(),
 }
 
+const changedSchema = Type.Object(changedFields)
+
 function presentChanged(value: Omit<FileDiff, 'patch'>): object {
   return {
     path: value.path,
@@ -73,6 +75,10 @@ function presentChanged(value: Omit<FileDiff, 'patch'>): object {
     deletions: value.deletions ?? 0,
     binary: value.additions === null,
   }
+}
+
+function* each<T>(items: readonly T[], present: (item: T) => object): Iterable<object> {
+  for (const item of items) yield present(item)
 }
 
 const patchField = { patch: Type.Union([text, Type.Null()], { description: 'Null where the whole was too long' }) }
@@ -88,8 +94,8 @@ export const commitDetail = plain<CommitWithChanges>(
     committer: person,
     authored_at: timestamp,
     stats,
-    files: Type.Array(Type.Object(changedFields)),
     ...signatureFields,
+    files: Type.Array(changedSchema),
   },
   (value) => ({
     ...presentCommit(value),
@@ -97,9 +103,10 @@ export const commitDetail = plain<CommitWithChanges>(
     committer: { name: value.committer.name, email: value.committer.email },
     authored_at: iso(value.author.at),
     stats: value.stats,
-    files: value.files.map(presentChanged),
     ...presentSignature(value.signature),
+    files: [],
   }),
+  { item: changedSchema, items: ({ files }) => each(files, presentChanged) },
 )
 
 export const comparison = plain<Comparison>(
@@ -111,7 +118,7 @@ export const comparison = plain<Comparison>(
     behind_by: count,
     commits: Type.Array(commit.B.schema),
     stats,
-    files: Type.Array(Type.Object({ ...changedFields, ...patchField })),
+    files: Type.Array(fileDiff.B.schema),
   },
   (value) => ({
     base_sha: value.base,
@@ -121,8 +128,9 @@ export const comparison = plain<Comparison>(
     behind_by: value.behind,
     commits: value.commits.map(presentCommit),
     stats: value.stats,
-    files: value.files.map(presentDiff),
+    files: [],
   }),
+  { item: fileDiff.B.schema, items: ({ files }) => each(files, presentDiff) },
 )
 
 export const blame = plain<FileBlame>(

@@ -19,6 +19,13 @@ export interface PresentContext {
 export interface Presenter<T> {
   readonly schema: TObject
   present(value: T, context: PresentContext): object
+  readonly long?: LongList<T>
+}
+
+/** A list that can be so long that it is written a little at a time. It is the last field, and `present` leaves it empty. */
+interface LongList<T> {
+  readonly item: TObject
+  items(value: T): Iterable<object>
 }
 
 export type Presentation<T> = Readonly<Record<Form, Presenter<T>>>
@@ -50,8 +57,12 @@ export function sameInBoth<T extends Identity>(
 }
 
 /** For answers that have no id of their own and are the same in both forms. */
-export function plain<T>(fields: TProperties, present: (value: T, context: PresentContext) => object): Presentation<T> {
-  const presenter: Presenter<T> = { schema: Type.Object(fields), present }
+export function plain<T>(
+  fields: TProperties,
+  present: (value: T, context: PresentContext) => object,
+  long?: LongList<T>,
+): Presentation<T> {
+  const presenter: Presenter<T> = { schema: Type.Object(fields), present, ...(long === undefined ? {} : { long }) }
   return { A: presenter, B: presenter }
 }
 
