@@ -1,4 +1,6 @@
+import { isUtf8 } from 'node:buffer'
 import type { App } from '../../app.ts'
+import { Pace } from '../../core/pace.ts'
 import type { Sha } from '../../core/sha.ts'
 import type { RepoDir } from '../../git/run-git.ts'
 import type { FoundEntry } from './find-entry.ts'
@@ -30,15 +32,15 @@ export async function readEditable(
   if (kind === 'symlink') return { kind: 'link', sha, size }
   if (size > largestFile) return { kind: 'too-large', sha, size }
   const data = (await app.objects.read(dir, sha))?.data ?? Buffer.alloc(0)
-  return { sha, size, ...textIn(data) }
+  return { sha, size, ...(await textIn(data)) }
 }
 
-export function textIn(data: Buffer): TypedText {
-  const text = data.toString('utf8')
+export async function textIn(data: Buffer): Promise<TypedText> {
   // What is not UTF-8 would come back as something else.
-  if (data.includes(0) || !Buffer.from(text).equals(data)) return { kind: 'binary' }
-  if (!isShowable(data)) return { kind: 'too-large' }
-  const { pairs, feeds, returns } = countLineEnds(data)
+  if (data.includes(0) || !isUtf8(data)) return { kind: 'binary' }
+  const text = data.toString('utf8')
+  if (!(await isShowable(text))) return { kind: 'too-large' }
+  const { pairs, feeds, returns } = await countLineEnds(data)
   const lineEnd = pairs > feeds - pairs ? 'crlf' : 'lf'
   return { kind: 'text', text, lineEnd, isMixed: returns > pairs || (pairs > 0 && pairs < feeds) }
 }
@@ -46,13 +48,15 @@ export function textIn(data: Buffer): TypedText {
 const mostEscapes = 1024 * 1024
 
 /** Whether a page can hold it: each of these characters takes its time to escape. A mebibyte of them is no text. */
-export function isShowable(data: Buffer): boolean {
+export async function isShowable(text: string): Promise<boolean> {
+  if (text.length <= mostEscapes) return true
   let escapes = 0
-  // By its index: asking the buffer for one byte after the other takes ten times as long.
-  for (let at = 0; at < data.length; at++) {
-    const byte = data[at]
-    if (byte === 0x22 || byte === 0x26 || byte === 0x3c) escapes++
-  }
+  await new Pace().spans(text.length, (from, to) => {
+    for (let at = from; at < to; at++) {
+      const code = text.charCodeAt(at)
+      if (code === 0x22 || code === 0x26 || code === 0x3c) escapes++
+    }
+  })
   return escapes <= mostEscapes
 }
 
@@ -60,28 +64,32 @@ const feed = 0x0a
 const carriageReturn = 0x0d
 
 /** Byte by byte: a file may be nothing but line ends, and a list of its lines many times its size. */
-function countLineEnds(data: Buffer): { pairs: number; feeds: number; returns: number } {
+async function countLineEnds(data: Buffer): Promise<{ pairs: number; feeds: number; returns: number }> {
   let [pairs, feeds, returns] = [0, 0, 0]
-  for (let at = 0; at < data.length; at++) {
-    if (data[at] === carriageReturn) returns++
-    if (data[at] !== feed) continue
-    feeds++
-    if (data[at - 1] === carriageReturn) pairs++
-  }
+  await new Pace().spans(data.length, (from, to) => {
+    for (let at = from; at < to; at++) {
+      if (data[at] === carriageReturn) returns++
+      if (data[at] !== feed) continue
+      feeds++
+      if (data[at - 1] === carriageReturn) pairs++
+    }
+  })
   return { pairs, feeds, returns }
 }
 
 /** A form's text as the file has it: a browser ends every line in CRLF. */
-export function withLineEnds(text: string, lineEnd: LineEnd): Buffer {
+export async function withLineEnds(text: string, lineEnd: LineEnd): Promise<Buffer> {
   const data = Buffer.from(text)
-  const written = Buffer.alloc(lineEnd === 'crlf' ? data.length + countLineEnds(data).feeds : data.length)
+  const written = Buffer.alloc(lineEnd === 'crlf' ? data.length + (await countLineEnds(data)).feeds : data.length)
   let length = 0
-  for (let at = 0; at < data.length; at++) {
-    const byte = data[at] ?? 0
-    if (byte === feed && data[at - 1] === carriageReturn) continue
-    const ends = byte === feed || byte === carriageReturn
-    if (ends && lineEnd === 'crlf') written[length++] = carriageReturn
-    written[length++] = ends ? feed : byte
-  }
+  await new Pace().spans(data.length, (from, to) => {
+    for (let at = from; at < to; at++) {
+      const byte = data[at] ?? 0
+      if (byte === feed && data[at - 1] === carriageReturn) continue
+      const ends = byte === feed || byte === carriageReturn
+      if (ends && lineEnd === 'crlf') written[length++] = carriageReturn
+      written[length++] = ends ? feed : byte
+    }
+  })
   return written.subarray(0, length)
 }

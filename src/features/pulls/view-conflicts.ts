@@ -39,7 +39,7 @@ export async function viewConflicts(app: Needs, actor: KnownActor, ref: PullRef)
     [head, pull.sourceBranch],
     [target, pull.targetBranch],
   ])
-  const files = found.kind === 'conflicts' ? found.files.map((file) => shown(file, labels)) : []
+  const files = found.kind === 'conflicts' ? await Promise.all(found.files.map((file) => shown(file, labels))) : []
   return { pull, head, target, files, why: whyNot(found.kind, files) }
 }
 
@@ -63,10 +63,10 @@ const reasons: Readonly<Partial<Record<ConflictReason, string>>> = {
   submodule: 'it is a submodule',
 }
 
-function shown({ path, reason, data }: Conflict, labels: ReadonlyMap<Sha, string>): ConflictFile {
+async function shown({ path, reason, data }: Conflict, labels: ReadonlyMap<Sha, string>): Promise<ConflictFile> {
   const other = (why: string): ConflictFile => ({ kind: 'other', path, why })
   if (data === null) return other(reasons[reason] ?? 'it is too large, or no ordinary file')
-  const typed = textIn(data)
+  const typed = await textIn(data)
   if (typed.kind !== 'text') return other(typed.kind === 'binary' ? 'it is no text' : 'it is too large')
   if (typed.isMixed) return other('its lines end in different ways')
   // Git names the sides by their ids; people know them by their branches.

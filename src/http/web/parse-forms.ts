@@ -1,3 +1,4 @@
+import { setImmediate as othersTurn } from 'node:timers/promises'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { malformed, tooLarge } from '../../core/errors.ts'
 import { limitBodyTime } from '../unread-bodies.ts'
@@ -28,6 +29,8 @@ export function parseForms(scope: FastifyInstance): void {
     { parseAs: 'buffer' },
     async (request: FastifyRequest, body: Buffer) => {
       const { fields, files } = readMultipart(body, request.headers['content-type'] ?? '')
+      // A long text has taken its time; what becomes of it begins anew.
+      await othersTurn()
       return new FormFields(fields, files)
     },
   )

@@ -96,9 +96,9 @@ async function checkOf({ app, actor, ref }: Call, { content }: CiConfigValues): 
 
 type Shown = Pick<CiConfigEditProps, 'values' | 'check'> & Partial<Pick<CiConfigEditProps, 'isOvertaken' | 'errors'>>
 
-function edit({ chrome, head }: Call, shown: Shown, status = 200): PageAnswer {
+async function edit({ chrome, head }: Call, shown: Shown, status = 200): Promise<PageAnswer> {
   // What no page could hold is no configuration either, and is told so.
-  const values = isShowable(Buffer.from(shown.values.content)) ? shown.values : { ...shown.values, content: '' }
+  const values = (await isShowable(shown.values.content)) ? shown.values : { ...shown.values, content: '' }
   const rest = { isOvertaken: false, errors: noErrors, ...shown, values }
   return show(<CiConfigEditView chrome={chrome} repo={head} {...rest} />, status)
 }

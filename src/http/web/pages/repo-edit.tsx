@@ -80,9 +80,10 @@ export const repoEditPages = [
         return preview(call, { branch, canPush, path, isNew: false, values }, before)
       }
       return orErrors(
-        () => {
-          requireChange(path, values, file)
-          return commit(call, at, values)
+        async () => {
+          const content = await contentOf(values)
+          requireChange({ path, file }, values, content)
+          return commit(call, at, values, content)
         },
         (errors, kind) => {
           // The next try is about the file as it is now, which this answer shows.
@@ -108,7 +109,7 @@ export const repoEditPages = [
       if (call.form.ticked('preview'))
         return preview(call, { branch, canPush, path, isNew: true, values }, Buffer.alloc(0))
       return orErrors(
-        () => commit(call, at, values),
+        async () => commit(call, at, values, await contentOf(values)),
         (errors, kind) =>
           edit(call, { branch, canPush, path, isNew: true, values, errors: shownErrors(errors) }, statusOf(kind)),
       )
@@ -126,9 +127,13 @@ function typedFile(form: FormFields): EditFileValues {
   }
 }
 
-async function commit(call: Call, at: EditPlace, values: EditFileValues): Promise<PageAnswer> {
+async function contentOf({ content, line_end }: EditFileValues): Promise<Buffer> {
+  return requireSmall(await withLineEnds(content, line_end), largestFile)
+}
+
+async function commit(call: Call, at: EditPlace, values: EditFileValues, content: Buffer): Promise<PageAnswer> {
   const { app, actor, ref, head } = call
-  const operations = [operationOf(at.path, values)]
+  const operations = [operationOf(at.path, values, content)]
   const made = await writeFiles(app, actor, ref, { ...readCommit(at.branch, values), operations })
   return done(
     nextPage(head, at, made.branch, codeUrl(head, 'blob', made.branch, values.path)),
@@ -137,16 +142,19 @@ async function commit(call: Call, at: EditPlace, values: EditFileValues): Promis
 }
 
 /** A commit that changes nothing is a slip of the hand. */
-function requireChange(path: string, values: EditFileValues, file: EditableText | null): void {
+function requireChange(
+  { path, file }: { readonly path: string; readonly file: EditableText | null },
+  values: EditFileValues,
+  content: Buffer,
+): void {
   const isSame = file?.kind === 'text' && file.sha === values.sha && values.path === path
-  if (isSame && withLineEnds(values.content, values.line_end).equals(Buffer.from(file.text))) {
+  if (isSame && content.length === file.size && content.equals(Buffer.from(file.text))) {
     throw invalidField('content', 'same', 'is unchanged: there is nothing to commit')
   }
 }
 
-function operationOf(from: string, values: EditFileValues): FileOperation {
+function operationOf(from: string, values: EditFileValues, content: Buffer): FileOperation {
   const path = parseWritablePath('path', values.path)
-  const content = requireSmall(withLineEnds(values.content, values.line_end), largestFile)
   if (values.sha === '') return { action: 'create', path, content }
   const sha = parseFileSha('sha', values.sha)
   if (path === from) return { action: 'update', path, content, sha }
@@ -157,7 +165,7 @@ function operationOf(from: string, values: EditFileValues): FileOperation {
 async function preview(call: Call, shown: Shown, before: Buffer): Promise<PageAnswer> {
   const { app, actor, ref } = call
   const { path, content, line_end } = shown.values
-  const after = withLineEnds(content, line_end)
+  const after = await withLineEnds(content, line_end)
   const hunks = await previewChange(app, actor, ref, { before, after })
   const text = after.toString('utf8')
   const html = isMarkdown(path) && text.length <= longestDocument ? await previewText(app, actor, ref, text) : null
@@ -170,9 +178,9 @@ const longestDocument = 65_536
 type Shown = Pick<EditFileProps, 'branch' | 'canPush' | 'path' | 'isNew' | 'values'> &
   Partial<Pick<EditFileProps, 'isMixed' | 'overtaken' | 'changes' | 'errors'>>
 
-function edit(call: Call, shown: Shown, status = 200): PageAnswer {
+async function edit(call: Call, shown: Shown, status = 200): Promise<PageAnswer> {
   const { chrome, head } = call
-  if (!isShowable(Buffer.from(shown.values.content))) return refuseEdit(call, shown, 'too-large')
+  if (!(await isShowable(shown.values.content))) return refuseEdit(call, shown, 'too-large')
   const rest = { isMixed: false, overtaken: null, changes: null, errors: noErrors }
   return show(<EditFileView chrome={chrome} repo={head} {...rest} {...shown} />, status)
 }

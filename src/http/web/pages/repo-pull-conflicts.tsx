@@ -41,10 +41,12 @@ export const repoPullConflictPages = [
       const typed = typedFiles(form)
       return orErrors(
         async () => {
+          const files = []
+          for (const { path, text, lineEnd } of typed) files.push({ path, content: await withLineEnds(text, lineEnd) })
           await resolveConflicts(app, actor, pullRef(call), {
             headSha: form.text('head_sha'),
             targetSha: form.text('target_sha'),
-            files: typed.map(({ path, text, lineEnd }) => ({ path, content: withLineEnds(text, lineEnd) })),
+            files,
             keepMarkers: form.ticked('keep_markers'),
           })
           return done(`${atOf(call)}#merge`, 'The conflicts are resolved: the merge was committed to the branch.')
