@@ -153,6 +153,25 @@ it('Markdown is written by buttons and keys, and what was typed survives a reloa
   expect(await field.inputValue()).toBe('')
 })
 
+it('what somebody sent after their session had ended is nothing to the next one who signs in', async () => {
+  const session = await signIn(stithy, 'ada')
+  await newPerson(stithy, 'nora')
+  const { page, context } = await newVisitor(browser, stithy, { cookie: session.cookie })
+  const kept = () => page.evaluate(() => sessionStorage.length)
+  await page.goto('/ada/work/issues/new')
+  await page.getByLabel('Title').fill('Between us')
+  await page.locator('textarea').fill('A secret')
+  await stithy.client().as(session.access).post('auth/logout', {})
+  await page.getByRole('button', { name: 'Open issue' }).click()
+  await page.getByText('What you typed is kept in this tab').waitFor()
+  expect(await kept()).toBe(1)
+  await fillSignIn(page, 'nora')
+  await page.waitForURL('**/ada/work/issues/new')
+  expect(await page.locator('textarea').inputValue()).toBe('')
+  expect(await kept()).toBe(0)
+  await context.close()
+})
+
 it('what was sent after the session had ended is in its form again, once one is signed in', async () => {
   const session = await signIn(stithy, 'ada')
   const { page, context } = await newVisitor(browser, stithy, { cookie: session.cookie })

@@ -31,7 +31,7 @@ export function Page(props: PageProps) {
   return (
     <html lang="en">
       <Head {...props} />
-      <body data-repo={props.repoHref}>
+      <body data-repo={props.repoHref} data-viewer={chrome.viewer?.username}>
         <Now.Provider value={chrome.now}>
           <a class="skip-link" href="#main">
             Skip to the content

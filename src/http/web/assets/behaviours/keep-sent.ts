@@ -1,6 +1,8 @@
 const key = 'sent form'
 
 interface Sent {
+  /** Whoever wrote it: it is nothing to the next one at the same machine. */
+  readonly by: string | undefined
   /** Of the page that it was sent from. */
   readonly path: string
   readonly action: string
@@ -20,13 +22,18 @@ export function keepSentForms(): void {
   if (sent !== null) settle(sent)
   document.addEventListener('submit', (event) => {
     const form = event.target
+    if (form instanceof HTMLFormElement && actionOf(form) === '/logout') sessionStorage.removeItem(key)
     if (!(form instanceof HTMLFormElement) || event.defaultPrevented || !holdsText(form)) return
     const values = Object.fromEntries(controlsOf(form).map((one) => [one.name, one.value]))
-    write({ path: location.pathname, action: actionOf(form), values, waits: false })
+    write({ by: viewer(), path: location.pathname, action: actionOf(form), values, waits: false })
   })
 }
 
 function settle(sent: Sent): void {
+  if (viewer() !== undefined && viewer() !== sent.by) {
+    sessionStorage.removeItem(key)
+    return
+  }
   if (location.pathname.startsWith('/login')) {
     write({ ...sent, waits: true })
     document.querySelector('[data-typed-is-kept]')?.removeAttribute('hidden')
@@ -36,6 +43,11 @@ function settle(sent: Sent): void {
   // What is accepted is answered with another page to go to; what is refused, with the form or an error.
   if (wasRedirected() && !sent.waits) sessionStorage.removeItem(key)
   else if (isItsPage && refill(sent)) sessionStorage.removeItem(key)
+}
+
+/** Nobody, where nobody is signed in. */
+function viewer(): string | undefined {
+  return document.body.dataset['viewer']
 }
 
 function wasRedirected(): boolean {
