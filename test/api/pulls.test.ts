@@ -394,6 +394,18 @@ describe('a pull request from a fork', () => {
     expect((await as(ada).get(`${repo}/commits/${head}`)).status).toBe(200)
   })
 
+  it('is refused with the same words where there is no fork and where it is private', async () => {
+    const from = (source: string) => as(reader).post(`${repo}/pulls`, { title: 'x', source_branch: source })
+    const eve = await newPerson(stithy, 'eve')
+    const theirs = stithy.client('B').as(eve.access)
+    expect((await theirs.post(`${repo}/forks`, { slug: 'nobody-knows' })).status).toBe(201)
+    await theirs.send('PATCH', 'repos/eve/nobody-knows', { body: { is_public: false } })
+    const [hidden, missing] = [await from('eve:main'), await from('ghost:main')]
+    expectFault(hidden, 'B', 'invalid', { details: ['source_repo: unknown'] })
+    expect(hidden.text).not.toContain('nobody-knows')
+    expect(hidden.body.details[0].message).toBe(missing.body.details[0].message.replace('ghost', 'eve'))
+  })
+
   it('has something in common with where it goes', async () => {
     const stranger = await newRepo(stithy, reader, 'stranger', { auto_init: true })
     await commitTo(as(reader), stranger, ['topic', 'main'], { a: 'a' })

@@ -29,8 +29,13 @@ export async function findSource(
 ): Promise<Source> {
   const colon = input.sourceBranch.indexOf(':')
   const branch = input.sourceBranch.slice(colon + 1)
-  const named = await nameSource(app.db, target, input.sourceRepo, input.sourceBranch.slice(0, Math.max(0, colon)))
-  const repo = named === null ? target : await openSource(app, actor, named)
+  const owner = input.sourceBranch.slice(0, Math.max(0, colon))
+  const named = input.sourceRepo === undefined || input.sourceRepo === '' ? null : parseRepo(input.sourceRepo)
+  const ref = named ?? (await forkOf(app.db, target, owner))
+  // Of a fork that was not named, whoever may not read it does not hear the name.
+  const missing =
+    named === null ? `${owner} has no fork of this repository` : `there is no ${named.owner}/${named.repo}`
+  const repo = ref === null ? target : await openSource(app, actor, ref, missing)
   if (repo.id !== target.id && (await rootOf(app.db, repo)) !== (await rootOf(app.db, target))) {
     throw invalidField('source_repo', 'unrelated', 'is not a fork of this repository')
   }
@@ -42,17 +47,14 @@ export async function findSource(
   return { repo, branch }
 }
 
-async function nameSource(
-  reader: Reader,
-  target: Repo,
-  repo: string | undefined,
-  owner: string,
-): Promise<RepoRef | null> {
-  if (repo !== undefined && repo !== '') {
-    const [first = '', second = '', ...rest] = repo.split('/')
-    if (second === '' || rest.length > 0) throw invalidField('source_repo', 'format', 'must be owner/repository')
-    return { owner: first, repo: second }
-  }
+function parseRepo(text: string): RepoRef {
+  const [owner = '', repo = '', ...rest] = text.split('/')
+  if (repo === '' || rest.length > 0) throw invalidField('source_repo', 'format', 'must be owner/repository')
+  return { owner, repo }
+}
+
+/** The fork that somebody has; null where the repository itself is meant. */
+async function forkOf(reader: Reader, target: Repo, owner: string): Promise<RepoRef | null> {
   if (owner === '' || nameKey(owner) === nameKey(target.owner)) return null
   const fork = await reader
     .selectFrom('repos')
@@ -72,12 +74,12 @@ async function nameSource(
   return { owner, repo: fork?.slug ?? target.slug }
 }
 
-async function openSource(app: Pick<App, 'db'>, actor: Actor, ref: RepoRef): Promise<OpenRepo> {
+async function openSource(app: Pick<App, 'db'>, actor: Actor, ref: RepoRef, missing: string): Promise<OpenRepo> {
   try {
     return await requireRepo(app, actor, ref, { role: 'Reader', scope: 'pulls:write', evenArchived: true })
   } catch (error) {
     if (!(error instanceof Fault) || error.kind !== 'not-found') throw error
-    throw invalidField('source_repo', 'unknown', `there is no ${ref.owner}/${ref.repo}`)
+    throw invalidField('source_repo', 'unknown', missing)
   }
 }
 
