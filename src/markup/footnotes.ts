@@ -3,6 +3,8 @@ import type { Env, MarkdownIt, StateBlock, StateCore, StateInline, Token } from 
 
 // Of bounded length, so that a text full of beginnings is still gone through once.
 const label = /\[\^([^\s[\]]{1,100})\]/y
+/** Four characters mention a note: a text of nothing else would come back fifty times as long. */
+const mostWaysBack = 20
 const beginning = /\[\^([^\s[\]]{1,100})\]:/y
 
 interface Note {
@@ -137,7 +139,7 @@ function mentionOf(token: Token | undefined, mark: string): string {
 }
 
 function waysBack(note: Note, mark: string): string {
-  const ways = Array.from({ length: note.mentions }, (_, at) => {
+  const ways = Array.from({ length: Math.min(note.mentions, mostWaysBack) }, (_, at) => {
     const sign = at === 0 ? '↩' : `↩<sup>${at + 1}</sup>`
     return ` <a href="#${mentionName(note, at + 1, mark)}" aria-label="Back to the text">${sign}</a>`
   })

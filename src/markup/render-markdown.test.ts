@@ -47,6 +47,12 @@ it('footnotes are numbered as they are mentioned, and lead there and back', () =
   expect(html.indexOf('End.')).toBeLessThan(html.indexOf('Of b'))
 })
 
+it('a footnote that is mentioned without end leads back to the first few places', () => {
+  const html = render(`${'x[^1] '.repeat(5000)}\n\n[^1]: Once`)
+  expect(html.match(/Back to the text/g)).toHaveLength(20)
+  expect(html.match(/aria-label="Footnote 1"/g)).toHaveLength(5000)
+})
+
 it('the same footnote in two texts has two names', () => {
   const nameIn = (text: string) => /id="([^"]*note\.[^"]*)"/.exec(render(text))?.[1]
   expect(nameIn('a[^1]\n\n[^1]: x')).not.toBe(nameIn('b[^1]\n\n[^1]: x'))
