@@ -2,6 +2,7 @@ import { access, readdir, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Client } from '../support/client.ts'
+import { expectFault } from '../support/faults.ts'
 import { addressOf, git, newFolder, pushSomething } from '../support/git.ts'
 import { newPerson, newToken, type Person } from '../support/people.ts'
 import { eventually, startStithy, type TestStithy } from '../support/stithy.ts'
@@ -61,6 +62,20 @@ describe('a fork', () => {
     expect((await as(bob).post('repos/ada/secret/forks', {})).status).toBe(404)
     const own = await as(ada).post('repos/ada/secret/forks', { name: 'secret-too' })
     expect(own.body).toMatchObject({ slug: 'secret-too', is_public: false })
+  })
+
+  it('of what is private cannot be made public, as long as that is private and there', async () => {
+    const publish = async (slug: string) => as(bob).send('PATCH', `repos/bob/${slug}`, { body: { is_public: true } })
+    for (const slug of ['closed', 'gone']) {
+      await newRepo(slug, false)
+      await as(ada).send('PUT', `repos/ada/${slug}/collaborators/bob`, { body: { role: 'Reader' } })
+      expect((await as(bob).post(`repos/ada/${slug}/forks`, {})).status).toBe(201)
+      expectFault(await publish(slug), 'B', 'invalid', { details: ['is_public: private_origin'] })
+      expect((await stithy.client().get(`repos/bob/${slug}`)).status).toBe(404)
+    }
+    await as(ada).send('PATCH', 'repos/ada/closed', { body: { is_public: true } })
+    await as(ada).send('DELETE', 'repos/ada/gone')
+    for (const slug of ['closed', 'gone']) expect((await publish(slug)).status).toBe(200)
   })
 
   it('is refused where the name is taken, and leaves no folder behind', async () => {

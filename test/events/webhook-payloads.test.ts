@@ -212,6 +212,7 @@ describe.each(forms)('in a deployment of Form %s', (form: Form) => {
   })
 
   it('what a private fork is called is not told', async () => {
+    await ada.send('PATCH', repo, { body: { is_public: true } })
     const of = async (isPublic: boolean): Promise<unknown> => {
       const slug = isPublic ? 'seen' : 'hidden'
       expect((await bob.post(`${repo}/forks`, { slug })).status).toBe(201)
@@ -223,6 +224,7 @@ describe.each(forms)('in a deployment of Form %s', (form: Form) => {
       return partOf(opened, 'pull_request')['source_repo']
     }
     expect([await of(false), await of(true)]).toEqual([null, 'bob/seen'])
+    await ada.send('PATCH', repo, { body: { is_public: false } })
   })
 
   it('a ping is told', async () => {

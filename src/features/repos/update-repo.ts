@@ -9,6 +9,7 @@ import { inTransaction } from '../../db/transaction.ts'
 import { requireRepo } from '../access/require-repo.ts'
 import { record } from '../audit/record.ts'
 import { alignHead } from './align-head.ts'
+import { findRepoById } from './find-repo.ts'
 import { holdRepo } from './hold-repo.ts'
 import { parseDescription } from './parse-description.ts'
 import { parseTopics } from './parse-topics.ts'
@@ -51,6 +52,7 @@ export async function updateRepo(
       if (repo.slug !== found.slug) throw conflict(`It was renamed to "${repo.slug}" at the same time`)
       await rename(tx, repo, differing.slug)
     }
+    if (differing.isPublic === true) await requireOpenOrigin(tx, repo)
     if (differing.defaultBranch !== undefined) await requireBranch(tx, repo, differing.defaultBranch)
     await saveRepo(tx, repo.id, differing)
     const target = { type: 'repository', id: repo.uuid, name: `${repo.owner}/${repo.slug}` }
@@ -97,6 +99,14 @@ const settingNames = [
   'sbomEnabled',
   'sbomBlockOnViolation',
 ] as const
+
+/** Who was let into a private repository, and took a copy of it, does not decide who else sees what is in it. */
+async function requireOpenOrigin(reader: Reader, { forkOf }: Repo): Promise<void> {
+  const origin = forkOf === null ? null : await findRepoById(reader, forkOf)
+  if (origin?.isPublic === false) {
+    throw invalidField('is_public', 'private_origin', 'is not possible: it is a fork of a private repository')
+  }
+}
 
 async function requireBranch(reader: Reader, repo: Repo, name: string): Promise<void> {
   const branch = branchRef(name)
