@@ -2,6 +2,7 @@ import { parseSha, type Sha, type ShaPrefix } from '../core/sha.ts'
 import { type CommitWalk, type Place, TooFar } from './commit-walk.ts'
 import { mostInIndex } from './count-commits.ts'
 import { gatherOutside } from './gather-outside.ts'
+import type { ObjectStore } from './object-store.ts'
 import type { Git, RepoDir } from './run-git.ts'
 
 /** The one commit for each beginning of an id; none where several begin so. */
@@ -26,23 +27,32 @@ export async function findBeginning(
   })
 }
 
+/** Each of them takes git a walk: what so many begin with means nothing. */
+const mostAsked = 20
+
 /** The same, said by git: of everything that any ref leads to. */
-export async function askForBeginning(git: Git, dir: RepoDir, prefixes: readonly ShaPrefix[]): Promise<Expanded> {
-  const found = new Map<ShaPrefix, readonly Sha[]>()
+export async function askForBeginning(
+  { git, objects }: { readonly git: Git; readonly objects: ObjectStore },
+  dir: RepoDir,
+  prefixes: readonly ShaPrefix[],
+): Promise<Expanded> {
+  const words = ['rev-parse', ...prefixes.map((prefix) => `--disambiguate=${prefix}`)]
+  const { stdout } = await git.try(dir, { words })
+  const shas = stdout
+    .toString('latin1')
+    .split('\n')
+    .flatMap((line) => parseSha(line) ?? [])
+  const infos = await Promise.all(shas.map((sha) => objects.info(dir, sha)))
+  const commits = infos.flatMap((info) => (info?.type === 'commit' ? info.sha : []))
+  const led = new Set<Sha>()
   for (const prefix of prefixes) {
-    const { stdout } = await git.try(dir, { words: ['rev-parse', `--disambiguate=${prefix}`] })
-    const shas = stdout
-      .toString('latin1')
-      .split('\n')
-      .flatMap((line) => parseSha(line) ?? [])
-    const led: Sha[] = []
-    for (const sha of shas) if (await isLedTo(git, dir, sha)) led.push(sha)
-    found.set(prefix, led)
+    const some = commits.filter((sha) => sha.startsWith(prefix))
+    if (some.length > mostAsked) continue
+    for (const sha of some) if (await isLedTo(git, dir, sha)) led.add(sha)
   }
-  return expandEach(prefixes, (prefix) => found.get(prefix) ?? [])
+  return expandEach(prefixes, (prefix) => [...led].filter((sha) => sha.startsWith(prefix)))
 }
 
-/** Of what is no commit git says that it cannot tell. */
 async function isLedTo(git: Git, dir: RepoDir, sha: Sha): Promise<boolean> {
   const { exitCode, stdout } = await git.try(dir, { words: ['for-each-ref', '--count=1', `--contains=${sha}`] })
   return exitCode === 0 && stdout.length > 0

@@ -171,7 +171,7 @@ export class History {
     return this.#kept.of(dir, question, sizeOfExpanded, async () => {
       const tips = await refs.readTips()
       const found = tips && (await this.#walk(dir, (walk) => this.#expand({ dir, walk }, tips, prefixes)))
-      return found ?? askForBeginning(this.#git, dir, prefixes)
+      return found ?? askForBeginning({ git: this.#git, objects: this.#objects }, dir, prefixes)
     })
   }
 

@@ -9,7 +9,7 @@ import { addressOf, git, newFolder, tryGit } from '../support/git.ts'
 import { newPerson, newToken, type Person } from '../support/people.ts'
 import { openPull } from '../support/pulls.ts'
 import { folderOf, newRepo } from '../support/repos.ts'
-import { startStithy, type TestStithy } from '../support/stithy.ts'
+import { eventually, startStithy, type TestStithy } from '../support/stithy.ts'
 
 let stithy: TestStithy
 let ada: Client
@@ -68,8 +68,9 @@ async function statuses(client: Client, id: string): Promise<readonly number[]> 
 const found = doors('').map(() => 200)
 const missing = doors('').map(() => 404)
 
-function behaves(): void {
-  it.each([4, 8, 39])('%i digits of a commit that no ref leads to find nothing', async (digits) => {
+/** Few digits of many commits are sometimes those of another. */
+function behaves(fewest = 4): void {
+  it.each([fewest, 8, 39])('%i digits of a commit that no ref leads to find nothing', async (digits) => {
     for (const sha of [away, deleted]) {
       expect(await statuses(stithy.client('B'), sha.slice(0, digits))).toEqual(missing)
       const page = await fetch(`${stithy.url}/ada/tool/commit/${sha.slice(0, digits)}`)
@@ -77,7 +78,19 @@ function behaves(): void {
     }
   })
 
-  it.each([4, 8, 39])('%i digits of one that is in a history find it', async (digits) => {
+  it('a text links to short ids of what is in a history alone', async () => {
+    const ids = [away, head, first, deleted].map((sha) => sha.slice(0, 10))
+    const body = [...ids, head.slice(0, 12)].join(' and ')
+    const { number } = (await ada.post(`${repo}/issues`, { title: 'Ids', body })).body
+    // On a busy machine a text may be shown plain at first.
+    await eventually(async () => {
+      const page = await (await fetch(`${stithy.url}/ada/tool/issues/${number}`)).text()
+      const links = (sha: string): number => page.split(`/ada/tool/commit/${sha}`).length - 1
+      expect([away, head, first, deleted].map(links)).toEqual([0, 2, 1, 0])
+    })
+  })
+
+  it.each([fewest, 8, 39])('%i digits of one that is in a history find it', async (digits) => {
     for (const sha of [head, first]) {
       expect(await statuses(stithy.client('B'), sha.slice(0, digits))).toEqual(found)
       expect((await stithy.client('B').get(`${repo}/commits/${sha.slice(0, digits)}`)).body.sha).toBe(sha)
@@ -119,7 +132,7 @@ describe('where so much is in no index that git itself is asked', () => {
     await git(tree, 'reset', '-q', '--hard', head)
     await git(tree, 'push', '-q', address, 'main')
   })
-  behaves()
+  behaves(6)
 })
 
 it('the whole id works, by git as well: who has it was told it', async () => {
@@ -127,14 +140,6 @@ it('the whole id works, by git as well: who has it was told it', async () => {
   const folder = await newFolder()
   await git(folder, 'init', '-q')
   await git(folder, 'fetch', '-q', address, away)
-})
-
-it('a text links to short ids of what is in a history alone', async () => {
-  const body = [away, head, first, deleted].map((sha) => sha.slice(0, 10)).join(' and ')
-  const { number } = (await ada.post(`${repo}/issues`, { title: 'Ids', body })).body
-  const page = await (await fetch(`${stithy.url}/ada/tool/issues/${number}`)).text()
-  for (const sha of [head, first]) expect(page).toContain(`/ada/tool/commit/${sha}`)
-  for (const sha of [away, deleted]) expect(page).not.toContain(`/ada/tool/commit/${sha}`)
 })
 
 it('commits of a pull request from a fork are found, those of its other branches are not', async () => {
