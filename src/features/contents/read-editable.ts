@@ -36,11 +36,12 @@ export async function readEditable(
 }
 
 export async function textIn(data: Buffer): Promise<TypedText> {
+  const pace = new Pace()
   // What is not UTF-8 would come back as something else.
   if (data.includes(0) || !isUtf8(data)) return { kind: 'binary' }
   const text = data.toString('utf8')
-  if (!(await isShowable(text))) return { kind: 'too-large' }
-  const { pairs, feeds, returns } = await countLineEnds(data)
+  if (!(await isShowable(text, pace))) return { kind: 'too-large' }
+  const { pairs, feeds, returns } = await countLineEnds(data, pace)
   const lineEnd = pairs > feeds - pairs ? 'crlf' : 'lf'
   return { kind: 'text', text, lineEnd, isMixed: returns > pairs || (pairs > 0 && pairs < feeds) }
 }
@@ -48,10 +49,10 @@ export async function textIn(data: Buffer): Promise<TypedText> {
 const mostEscapes = 1024 * 1024
 
 /** Whether a page can hold it: each of these characters takes its time to escape. A mebibyte of them is no text. */
-export async function isShowable(text: string): Promise<boolean> {
+export async function isShowable(text: string, pace = new Pace()): Promise<boolean> {
   if (text.length <= mostEscapes) return true
   let escapes = 0
-  await new Pace().spans(text.length, (from, to) => {
+  await pace.spans(text.length, (from, to) => {
     for (let at = from; at < to; at++) {
       const code = text.charCodeAt(at)
       if (code === 0x22 || code === 0x26 || code === 0x3c) escapes++
@@ -64,9 +65,9 @@ const feed = 0x0a
 const carriageReturn = 0x0d
 
 /** Byte by byte: a file may be nothing but line ends, and a list of its lines many times its size. */
-async function countLineEnds(data: Buffer): Promise<{ pairs: number; feeds: number; returns: number }> {
+async function countLineEnds(data: Buffer, pace: Pace): Promise<{ pairs: number; feeds: number; returns: number }> {
   let [pairs, feeds, returns] = [0, 0, 0]
-  await new Pace().spans(data.length, (from, to) => {
+  await pace.spans(data.length, (from, to) => {
     for (let at = from; at < to; at++) {
       if (data[at] === carriageReturn) returns++
       if (data[at] !== feed) continue
@@ -79,10 +80,12 @@ async function countLineEnds(data: Buffer): Promise<{ pairs: number; feeds: numb
 
 /** A form's text as the file has it: a browser ends every line in CRLF. */
 export async function withLineEnds(text: string, lineEnd: LineEnd): Promise<Buffer> {
+  // From the beginning: to make bytes of a long text takes its time as well.
+  const pace = new Pace()
   const data = Buffer.from(text)
-  const written = Buffer.alloc(lineEnd === 'crlf' ? data.length + (await countLineEnds(data)).feeds : data.length)
+  const written = Buffer.alloc(lineEnd === 'crlf' ? data.length + (await countLineEnds(data, pace)).feeds : data.length)
   let length = 0
-  await new Pace().spans(data.length, (from, to) => {
+  await pace.spans(data.length, (from, to) => {
     for (let at = from; at < to; at++) {
       const byte = data[at] ?? 0
       if (byte === feed && data[at - 1] === carriageReturn) continue
