@@ -31,21 +31,21 @@ export function answerer(app: App, output: Output): Answer {
   if (output.kind === 'bytes') return (request, reply, result) => sendBytes(request, reply, result as Bytes)
   if (output.kind === 'one' || output.kind === 'list') {
     const present = presenter(app, output)
-    return async (request, reply, result) => sendPresented(reply, await present(request, result))
+    return (request, reply, result) => sendPresented(reply, present(request, result))
   }
   if (output.kind === 'events') return (request, reply, result) => sendEvents(request, reply, result as EventFeed)
   if (output.kind === 'saved') {
     const [made, changed] = [onePresenter(app, output.resource, 201), onePresenter(app, output.resource, 200)]
-    return async (request, reply, result) => {
+    return (request, reply, result) => {
       const { created, value } = result as Saved<unknown>
-      return sendPresented(reply, await (created ? made : changed)(request, value))
+      return sendPresented(reply, (created ? made : changed)(request, value))
     }
   }
   const one = onePresenter(app, output.one, 200)
   const list = listPresenter(app, { resource: output.list })
-  return async (request, reply, result) => {
+  return (request, reply, result) => {
     const either = result as { readonly one: unknown } | { readonly list: unknown }
-    return sendPresented(reply, await ('one' in either ? one(request, either.one) : list(request, either.list)))
+    return sendPresented(reply, 'one' in either ? one(request, either.one) : list(request, either.list))
   }
 }
 
@@ -53,7 +53,12 @@ export function presenter(app: App, output: Extract<Output, { kind: 'one' | 'lis
   return output.kind === 'one' ? onePresenter(app, output.resource, output.status) : listPresenter(app, output)
 }
 
-export function sendPresented(reply: FastifyReply, { status, headers, text }: Presented): FastifyReply {
+export function sendPresented(
+  reply: FastifyReply,
+  presented: Presented | Promise<Presented>,
+): FastifyReply | Promise<FastifyReply> {
+  if (presented instanceof Promise) return presented.then((ready) => sendPresented(reply, ready))
+  const { status, headers, text } = presented
   return reply.code(status).headers(headers).type('application/json; charset=utf-8').send(text)
 }
 
@@ -64,12 +69,13 @@ function onePresenter(app: App, resource: ResourceName, status: number): Present
   const serialize = oneSerializers(resource)
   const serializeItem = itemSerializers(resource)
   const context = { config: app.config }
-  return async (request, result) => {
+  return (request, result) => {
     const form = request.apiForm
     const text = serialize[form](presenters[form].present(result, context))
     const items = presenters[form].long?.items(result)
-    const whole = items === undefined ? text : await withItems(text, items, serializeItem[form])
-    return { status, headers: noHeaders, text: whole }
+    const presented = { status, headers: noHeaders, text }
+    if (items === undefined) return presented
+    return withItems(text, items, serializeItem[form]).then((whole) => ({ ...presented, text: whole }))
   }
 }
 
