@@ -38,7 +38,7 @@ it('of branches that leave no room for each other, made at the same moment, some
       `refs/heads/${round}-*`,
       `refs/heads/${round}-*/**`,
     )
-    expect(here.split('\n').sort()).toEqual(made.sort())
+    expect(here.split('\n').toSorted()).toEqual(made.toSorted())
     expect(made.length).toBeGreaterThanOrEqual(1)
   }
 })
