@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { atMost } from '../core/at-most.ts'
 import { type RepoPath, wayTo } from '../core/repo-path.ts'
 import type { Sha } from '../core/sha.ts'
 import { type DiffLimits, DiffReader, type RawDiff } from './diff-reader.ts'
@@ -35,7 +36,7 @@ export class ObjectStore {
     sizeCalculation: (object) => object.data.length + besideData,
   })
   /** What is there stays what it is; what is not there may come. */
-  readonly #infos = new LRUCache<string, ObjectInfo>({ max: mostInfos })
+  readonly #infos = new LRUCache<string, ObjectInfo>(atMost(mostInfos))
 
   constructor(git: Git) {
     this.#git = git

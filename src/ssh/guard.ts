@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { networkOf } from '../core/address.ts'
+import { atMost } from '../core/at-most.ts'
 import { type Clock, second } from '../core/clock.ts'
 import type { Log } from '../core/log.ts'
 import { type Action, describeThreat, type Peer, type Threat } from './describe-threat.ts'
@@ -78,9 +79,9 @@ export class Guard {
     this.#log = parts.log
     this.#share = parts.share ?? (() => undefined)
     this.#options = options
-    this.#suspicions = new LRUCache({ max: options.networks * 4 })
-    this.#slowUntil = new LRUCache({ max: options.networks })
-    this.#shutUntil = new LRUCache({ max: options.networks })
+    this.#suspicions = new LRUCache(atMost(options.networks * 4))
+    this.#slowUntil = new LRUCache(atMost(options.networks))
+    this.#shutUntil = new LRUCache(atMost(options.networks))
   }
 
   verdict(ip: string): 'open' | 'slow' | 'shut' {

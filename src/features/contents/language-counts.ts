@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { atMost } from '../../core/at-most.ts'
 import { Pace } from '../../core/pace.ts'
 import { requireSha, type Sha } from '../../core/sha.ts'
 import { type DifferingFile, differingFiles } from '../../git/differing-files.ts'
@@ -54,7 +55,7 @@ export class LanguageCounts {
   readonly #git: Git
   readonly #kept: Kept
   readonly #objects: ObjectStore
-  readonly #latest = new LRUCache<RepoDir, Counted>({ max: mostRepositories })
+  readonly #latest = new LRUCache<RepoDir, Counted>(atMost(mostRepositories))
 
   constructor(git: Git, kept: Kept, objects: ObjectStore) {
     this.#git = git

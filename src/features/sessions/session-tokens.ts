@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { errors, jwtVerify, SignJWT } from 'jose'
 import { LRUCache } from 'lru-cache'
+import { atMost } from '../../core/at-most.ts'
 import { type Clock, day, minute, second } from '../../core/clock.ts'
 import { tokenExpired, unauthorized } from '../../core/errors.ts'
 import { hashToken } from '../../secrets/token-text.ts'
@@ -24,7 +25,7 @@ interface Claims {
 export class SessionTokens {
   readonly #key: Uint8Array
   readonly #clock: Clock
-  readonly #checked = new LRUCache<string, Claims>({ max: 10_000 })
+  readonly #checked = new LRUCache<string, Claims>(atMost(10_000))
 
   constructor(key: Uint8Array, clock: Clock) {
     this.#key = key
