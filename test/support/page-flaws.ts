@@ -5,7 +5,7 @@ import type axe from 'axe-core'
 import type { Page } from 'playwright-core'
 import type { Visitor } from './browser.ts'
 
-/** The small edition: it goes into every page anew, where reading it takes as long as the questions. */
+/** The small edition: it goes into every page anew. */
 const checkerSource = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 
 /**
@@ -22,7 +22,7 @@ export async function findFlaws(visitor: Visitor, briefly = false): Promise<stri
 }
 
 async function inBothThemes(page: Page): Promise<readonly string[]> {
-  await page.evaluate(checkerSource)
+  await giveChecker(page)
   await page.evaluate(thinOut)
   const folded = await violations(page, 'folded away')
   const light = await violations(page, 'all')
@@ -30,6 +30,13 @@ async function inBothThemes(page: Page): Promise<readonly string[]> {
   const dark = await violations(page, 'colours')
   await page.emulateMedia({ colorScheme: 'light' })
   return [...[...folded, ...light].map((flaw) => `light: ${flaw}`), ...dark.map((flaw) => `dark: ${flaw}`)]
+}
+
+/** Not by `evaluate`, which has the text read anew for every page: of a script as it is the browser keeps what it has read. */
+async function giveChecker(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Runtime.evaluate', { expression: checkerSource })
+  await session.detach()
 }
 
 /** Of a long row of things that are made alike a dozen says what there is to say; the rest would take most of the time. */
