@@ -59,7 +59,8 @@ async function test() {
     '--reporter=test/support/count-reporter.ts',
     ...testArgs,
   ]
-  const env = { ...process.env, STITHY_TEST_COUNTS: counts }
+  // Threads would each keep freed memory in a heap of their own, and all of it is copied for each process that is started.
+  const env = { ...process.env, STITHY_TEST_COUNTS: counts, MALLOC_ARENA_MAX: '2' }
   const result = await run(command, { stdio: 'inherit', env })
   const { passed, failed } = readCounts(counts)
   const ok = result.ok && passed > 0 && failed === 0
