@@ -8,6 +8,7 @@ import { noSha, type Sha } from '../../core/sha.ts'
 import { parseCommit } from '../../git/parse-commit.ts'
 import { readRef } from '../../git/read-ref.ts'
 import type { RefChange } from '../../git/receive-pack.ts'
+import { requireThere } from '../../git/require-there.ts'
 import type { RepoDir } from '../../git/run-git.ts'
 import { updateRefs } from '../../git/update-refs.ts'
 import { commitObject } from '../../git/write-commit.ts'
@@ -160,7 +161,9 @@ function requireBranchRef(field: string, name: string): RefName {
 
 async function treeOf(app: Pick<App, 'objects'>, dir: RepoDir, commit: Sha): Promise<Sha> {
   const object = await app.objects.read(dir, commit)
-  if (object === null || object.type !== 'commit') throw new Error(`${commit} is not a commit of ${dir}`)
+  // Of a repository that is just being deleted the reader finds no object any more.
+  if (object === null) requireThere(dir)
+  if (object?.type !== 'commit') throw new Error(`${commit} is not a commit of ${dir}`)
   return parseCommit(object.data).tree
 }
 
