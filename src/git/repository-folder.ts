@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { RepositoryAway } from '../core/repository-away.ts'
+import { foundNoFolder } from './require-there.ts'
 import type { Git, RepoDir } from './run-git.ts'
 
 /** Makes an empty bare repository: complete under another name first, then moved into place. */
@@ -39,8 +41,10 @@ export async function makeInDraft(dir: RepoDir, make: (draft: RepoDir) => Promis
     await rename(draft, dir)
     await syncFolder(dirname(dir))
   } catch (error) {
+    // Its owner is being deleted, and all that they have with them.
+    const isTaken = error instanceof Error && foundNoFolder(error) && !existsSync(draft)
     await rm(draft, { recursive: true, force: true }).catch(() => undefined)
-    throw error
+    throw isTaken ? new RepositoryAway() : error
   }
 }
 

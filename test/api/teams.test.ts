@@ -395,6 +395,7 @@ describe('a repository of a team', () => {
       expect([made.status === 201, gone.status === 204]).toEqual([isThere, !isThere])
       const read = await as(bob).get(`repos/${team}/one/branches`)
       expect(read.status).toBe(isThere ? 200 : 404)
+      expect(made.status === 500 || gone.status === 500).toBe(false)
     }
   })
 
