@@ -721,7 +721,10 @@ describe.each(forms)('every answer fits the description, Form %s', (form) => {
     })
     const written = await ask(token, `GET ${reviews}/{id}`, { params: review })
     const pending = { ...review, comment: String(written.body.pending_comments[0].id) }
+    await ask(token, `PATCH ${reviews}/{id}/comments/{comment}`, { params: pending, ...json({ body: 'y' }) })
+    await ask(token, `PATCH ${reviews}/{id}/comments/{comment}`, { params: pending, ...json({ body: ' ' }) })
     await ask(token, `DELETE ${reviews}/{id}/comments/{comment}`, { params: pending })
+    await ask(token, `PATCH ${reviews}/{id}/comments/{comment}`, { params: pending, ...json({ body: 'z' }) })
     await ask(token, `PATCH ${reviews}/{id}`, { params: review, ...json({ event: 'comment' }) })
     await ask(undefined, `GET ${reviews}`, { params })
     const another = await ask(token, `POST ${reviews}`, { params, ...json({}) })

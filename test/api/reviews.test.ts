@@ -152,6 +152,14 @@ describe.each(forms)('a review, Form %s', (form) => {
     const mine = await client.get(at)
     expect(mine.body.pending_comments.map((one: { body: string }) => one.body)).toEqual(['One', 'Two', 'Three'])
     expect((await client.send('DELETE', `${at}/comments/${mine.body.pending_comments[1].id}`)).status).toBe(204)
+    const third = `${at}/comments/${mine.body.pending_comments[2].id}`
+    expect((await client.send('PATCH', third, { body: { body: 'Third' } })).status).toBe(200)
+    expectFault(await client.send('PATCH', third, { body: { body: ' ' } }), form, 'invalid', {
+      details: ['body: required'],
+    })
+    expectFault(await as(developer, form).send('PATCH', third, { body: { body: 'x' } }), form, 'missing', {
+      codeOfA: 'REVIEW_NOT_FOUND',
+    })
     for (const who of [developer, undefined]) {
       expect((await as(who, form).get(at)).status).toBe(404)
       expect(itemsOf((await as(who, form).get(`${path}/reviews`)).body)).toEqual([])
@@ -161,7 +169,7 @@ describe.each(forms)('a review, Form %s', (form) => {
     const submitted = await client.send('PATCH', at, { body: { event: 'approve' } })
     expect(submitted.body).toMatchObject({ state: 'approved', body: 'So far', submitted_at: aTime })
     const said = itemsOf((await as(undefined, form).get(`${path}/comments`)).body)
-    expect(said.map((one) => one['body'])).toEqual(['One', 'Three'])
+    expect(said.map((one) => one['body'])).toEqual(['One', 'Third'])
     expectFault(await client.send('PATCH', at, { body: { event: 'approve' } }), form, 'conflict')
     expectFault(await client.send('DELETE', at), form, 'conflict')
     const next = await client.post(`${path}/reviews`, { body: 'Gone' })

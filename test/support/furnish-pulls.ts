@@ -73,4 +73,7 @@ async function discuss(ada: Speaker, bert: Speaker, path: string): Promise<void>
   const settled = await bert.post(`${path}/comments`, { body: 'Spelled right?', path: 'docs/blows.md', line: 1 })
   await ada.send('PATCH', `${path}/comments/${settled.body.id}`, { body: { resolved: true } })
   await ada.post(`${path}/comments`, { body: 'Thanks for **looking** at it!' })
+  // Begun and not submitted: what bert alone sees.
+  const more = { body: 'Is it **always** a new one?', path: 'src/strike.ts', line: 4 }
+  await bert.post(`${path}/reviews`, { comments: [more] })
 }

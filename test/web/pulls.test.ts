@@ -346,6 +346,63 @@ describe('its files', () => {
     expect((await get(ada, `${path}/files`)).text).toContain('Your comment on the changes as a whole.')
   })
 
+  it('keep what is written about them through a preview and an error, wherever it is written', async () => {
+    const { path, file } = await opened()
+    const line = { from: 'files', on: 'f1-n2', path: file, side: 'new', line: '2' }
+    const previewed = await post(ada, `${path}/comment-line`, {
+      ...line,
+      start_line: '1',
+      body: '**bold**',
+      preview: '1',
+    })
+    expect(previewed.text).toMatch(
+      />\*\*bold\*\*<\/textarea>[^]*<strong>bold<\/strong>[^]*name="start_line"[^>]*value="1"/,
+    )
+    await post(ada, `${path}/comment-line`, { ...line, body: 'First' })
+    const [comment] = itemsOf((await api.get(`${repo}${path}/comments`)).body)
+    const id = String(comment?.['id'])
+    const reply = { in_reply_to: id, body: '', from: 'files' }
+    const long = 'x'.repeat(65_537)
+    for (const from of ['files', 'conversation']) {
+      const empty = await post(dev, `${path}/comment-line`, { ...reply, from })
+      expect([empty.status, empty.text.includes(`id="answer-${id}-body-error"`)]).toEqual([422, true])
+      const tooLong = await post(dev, `${path}/comment-line`, { ...reply, from, body: long })
+      expect(tooLong.text).toContain(`${long}</textarea>`)
+      const shown = await post(dev, `${path}/comment-line`, { ...reply, from, body: '_so_', preview: '1' })
+      expect(shown.text).toMatch(/>_so_<\/textarea>[^]*<em>so<\/em>/)
+      const edit = await post(ada, `${path}/comments/${id}/edit`, { from, body: '_as_', preview: '1' })
+      expect(edit.text).toMatch(/>_as_<\/textarea>[^]*<em>as<\/em>/)
+      expect(edit.text.includes('Your review')).toBe(from === 'files')
+    }
+    const review = await post(ada, `${path}/review`, { event: 'comment', body: '_all_', preview: '1' })
+    expect(review.text).toMatch(/>_all_<\/textarea>[^]*<em>all<\/em>/)
+    expect(itemsOf((await api.get(`${repo}${path}/comments`)).body)).toHaveLength(1)
+  })
+
+  it('show a pending comment as it will look; its author edits and deletes it', async () => {
+    const { path, file } = await opened()
+    const line = { from: 'files', on: 'f1-n2', path: file, side: 'new', line: '2', review: '1' }
+    await post(ada, `${path}/comment-line`, { ...line, body: 'Louder:\n```suggestion\nTWO\n```' })
+    await post(ada, `${path}/comment-line`, { ...line, body: 'Nonsense' })
+    const page = (await get(ada, `${path}/files`)).text
+    expect(page).toMatch(/Louder[^]*Suggested change[^]*Nonsense/)
+    const [first = '', second = ''] = [...page.matchAll(/id="pending-([0-9a-f-]{36})"/g)].map(([, id]) => id)
+    expect((await get(ada, `${path}/files?edit=${first}`)).text).toContain('```suggestion\nTWO\n```</textarea>')
+    const edit = (body: string, more = {}) => post(ada, `${path}/pending/${first}/edit?view=split`, { body, ...more })
+    expect((await edit('_soft_', { preview: '1' })).text).toMatch(/>_soft_<\/textarea>[^]*<em>soft<\/em>/)
+    expect((await edit(' ')).status).toBe(422)
+    const kept = await edit('Softer')
+    expect(kept.headers.get('location')).toBe(`${at}${path}/files?view=split#pending-${first}`)
+    expect((await post(dev, `${path}/pending/${second}/delete`)).status).toBe(404)
+    await post(ada, `${path}/pending/${second}/delete`)
+    expect((await post(ada, `${path}/pending/${second}/edit`, { body: 'Late' })).status).toBe(404)
+    expect((await get(dev, `${path}/files`)).text).not.toContain('Softer')
+    await post(ada, `${path}/review`, { event: 'comment', body: '' })
+    const said = itemsOf((await api.get(`${repo}${path}/comments`)).body)
+    expect(said.map(({ body }) => body)).toEqual(['Softer'])
+    expect((await edit('Too late')).status).toBe(404)
+  })
+
   it('show nothing that could run', async () => {
     const evil = '<img src=x onerror=alert(1)>'
     const source = await branch({ 'evil.html': `${evil}\n` })

@@ -6,7 +6,7 @@ import { openPull, type PullRef } from '../pulls/require-pull.ts'
 import { parseCommentBody } from '../threads/thread-input.ts'
 import { type CommentNeeds, findTarget, type NewPullComment, type Target } from './add-pull-comment.ts'
 import type { Review } from './review.ts'
-import { deletePendingComment, findReview, insertPendingComment, type NewPending } from './store.ts'
+import { deletePendingComment, findReview, insertPendingComment, type NewPending, savePendingComment } from './store.ts'
 
 const reviewing = { to: 'write', role: 'Developer' } as const
 
@@ -30,6 +30,23 @@ export async function addToReview(
     const review = await findReview(tx, opened.pull, actor.user.id, ref.id)
     requirePending(review, actor)
     await insertPendingComment(tx, review.id, { body, ...placed })
+    return review
+  })
+}
+
+/** Says a comment of a review that was not submitted in other words. */
+export async function editInReview(
+  app: CommentNeeds,
+  actor: KnownActor,
+  ref: PullRef & { readonly id: RecordId },
+  comment: { readonly id: RecordId; readonly body: string },
+): Promise<Review> {
+  const { pull } = await openPull(app, actor, ref, reviewing)
+  const body = parseCommentBody(comment.body)
+  return inTransaction(app, async (tx) => {
+    const review = await findReview(tx, pull, actor.user.id, ref.id)
+    requirePending(review, actor)
+    if (!(await savePendingComment(tx, review.id, comment.id, { body }))) throw notFound('COMMENT')
     return review
   })
 }

@@ -116,6 +116,18 @@ export async function readPending(reader: Reader, reviewId: number): Promise<rea
   })
 }
 
+/** False when it is not there. */
+export async function savePendingComment(
+  tx: Tx,
+  reviewId: number,
+  id: RecordId,
+  { body }: Pick<NewPending, 'body'>,
+): Promise<boolean> {
+  const all = tx.updateTable('pending_comments').set({ body }).where('review_id', '=', reviewId)
+  const saved = await ('uuid' in id ? all.where('uuid', '=', id.uuid) : all.where('id', '=', id.id)).executeTakeFirst()
+  return saved.numUpdatedRows === 1n
+}
+
 export async function deletePendingComment(tx: Tx, reviewId: number, id: RecordId): Promise<boolean> {
   const all = tx.deleteFrom('pending_comments').where('review_id', '=', reviewId)
   const deleted = await ('uuid' in id

@@ -8,7 +8,7 @@ import { repoDirectory } from '../repos/repo-directory.ts'
 import { lastEditors, otherEditor } from '../threads/last-editors.ts'
 import { mayDelete, mayEdit, maySpeak } from '../threads/rights.ts'
 import { readPullComments } from './comment-store.ts'
-import type { Place, PullComment } from './pull-comment.ts'
+import type { Place, Position, PullComment } from './pull-comment.ts'
 import type { PendingComment, Review } from './review.ts'
 import { findReview, readPending } from './store.ts'
 import { findSuggestion, splitComment } from './suggestion.ts'
@@ -48,7 +48,8 @@ export async function viewTalks(
   mayPush: boolean,
 ): Promise<readonly Talk[]> {
   const comments = await readPullComments(app.db, pull.id, { inLines: true })
-  const [parts, editors] = await Promise.all([takeApart(app, actor, repo, comments), lastEditors(app.db, pull.id)])
+  const said = comments.map(({ body, place }) => ({ body, position: place?.original ?? null }))
+  const [parts, editors] = await Promise.all([takeApart(app, actor, repo, said), lastEditors(app.db, pull.id)])
   const userId = userOf(actor)?.id ?? null
   const mayWrite = userId !== null && !repo.isArchived
   const viewed = comments.flatMap((comment, at) => {
@@ -67,8 +68,8 @@ export async function viewTalks(
     if (first === undefined) return []
     const began = first.one.comment.author?.id
     const resolve = mayWrite && (mayEdit(repo, userId, pull) || (began !== undefined && began === userId))
-    const said = rest.map(({ one }) => one)
-    return [{ rootId, place: first.place, comments: [first.one, ...said], can: { answer, resolve } }]
+    const others = rest.map(({ one }) => one)
+    return [{ rootId, place: first.place, comments: [first.one, ...others], can: { answer, resolve } }]
   })
 }
 
@@ -77,13 +78,14 @@ async function takeApart(
   app: Needs,
   actor: Actor,
   repo: Repo,
-  comments: readonly PullComment[],
+  /** Without a position it is about the whole. */
+  said: readonly { readonly body: string; readonly position: Position | null }[],
 ): Promise<readonly (readonly SaidPart[])[]> {
   const dir = repoDirectory(app.config, repo)
   const plain = await Promise.all(
-    comments.map(async ({ body, place }): Promise<readonly SaidPart[]> => {
-      const split = place === null ? null : splitComment(body)
-      const lines = place && split && (await viewSuggestion(app, dir, place.original, split.suggestion))
+    said.map(async ({ body, position }): Promise<readonly SaidPart[]> => {
+      const split = position === null ? null : splitComment(body)
+      const lines = position && split && (await viewSuggestion(app, dir, position, split.suggestion))
       if (split === null || lines === null) return [{ kind: 'text', text: body, html: null }]
       const all: readonly SaidPart[] = [
         { kind: 'text', text: split.before, html: null },
@@ -96,7 +98,7 @@ async function takeApart(
   const texts = plain.flat().flatMap((part) => (part.kind === 'text' ? [part.text] : []))
   const html = await renderTexts(app, actor, repo, texts)
   let at = 0
-  return plain.map((said) => said.map((part) => (part.kind === 'text' ? { ...part, html: html[at++] ?? null } : part)))
+  return plain.map((one) => one.map((part) => (part.kind === 'text' ? { ...part, html: html[at++] ?? null } : part)))
 }
 
 /** A review that the reader has begun and not submitted; null when there is none. */
@@ -108,4 +110,17 @@ export async function findOwnPending(
   const user = userOf(actor)
   const review = user === null ? null : await findReview(app.db, pull, user.id, 'pending')
   return review === null ? null : { review, comments: await readPending(app.db, review.id) }
+}
+
+/** A comment of a review that was begun, as it will look. */
+export interface ViewedPending {
+  readonly comment: PendingComment
+  readonly parts: readonly SaidPart[]
+}
+
+/** What the reader has written for a review and not submitted. */
+export async function viewPending(app: Needs, actor: Actor, opened: OpenPull): Promise<readonly ViewedPending[]> {
+  const comments = (await findOwnPending(app, actor, opened))?.comments ?? []
+  const parts = await takeApart(app, actor, opened.repo, comments)
+  return comments.map((comment, at) => ({ comment, parts: parts[at] ?? [] }))
 }

@@ -38,6 +38,7 @@ import { repoPullConflictPages } from './pages/repo-pull-conflicts.tsx'
 import { repoPullFilePages } from './pages/repo-pull-files.tsx'
 import { repoPullMergePages } from './pages/repo-pull-merge.tsx'
 import { repoPullNewPages } from './pages/repo-pull-new.tsx'
+import { repoPullReviewPages } from './pages/repo-pull-review.ts'
 import { repoPullVersionPages } from './pages/repo-pull-versions.tsx'
 import { repoRefPages } from './pages/repo-refs.tsx'
 import { repoReleaseEditPages } from './pages/repo-release-edit.tsx'
@@ -102,6 +103,7 @@ export const allPages: readonly PageRoute[] = [
   ...repoPullPages,
   ...repoPullConflictPages,
   ...repoPullFilePages,
+  ...repoPullReviewPages,
   ...repoPullVersionPages,
   ...repoPullActionPages,
   ...repoPullMergePages,

@@ -3,7 +3,7 @@ import { parseRecordId } from '../../../core/record-id.ts'
 import { showSource } from '../../../features/pulls/show-source.ts'
 import { changeReview } from '../../../features/reviews/change-review.ts'
 import { createReview } from '../../../features/reviews/create-review.ts'
-import { addToReview, discardReview, takeFromReview } from '../../../features/reviews/pending-review.ts'
+import { addToReview, discardReview, editInReview, takeFromReview } from '../../../features/reviews/pending-review.ts'
 import { getReview, listReviews } from '../../../features/reviews/read-reviews.ts'
 import { requestReviewers, withdrawReviewers } from '../../../features/reviews/request-reviewers.ts'
 import { reviewEvents } from '../../../features/reviews/review.ts'
@@ -16,6 +16,7 @@ const name = Type.String({ maxLength: 255 })
 const ofPull = { owner: name, repo: name, number: name }
 const pullParams = Type.Object(ofPull)
 const reviewParams = Type.Object({ ...ofPull, id: name })
+const pendingParams = Type.Object({ ...ofPull, id: name, comment: name })
 const reading = { tag, right: 'anyone', scope: 'pulls:read', role: 'Reader', rate: 'api' } as const
 const writing = { tag, right: 'user', scope: 'pulls:write', role: 'Developer', rate: 'api' } as const
 const asking = { ...writing, role: 'Reader' } as const
@@ -107,11 +108,27 @@ export const reviewRoutes = [
       addToReview(app, actor, { ...params, id: parseRecordId(params.id) }, commentOf(input)),
   }),
   route({
+    method: 'PATCH',
+    path: '/repos/{owner}/{repo}/pulls/{number}/reviews/{id}/comments/{comment}',
+    summary: 'Say a comment of a pending review in other words',
+    ...writing,
+    params: pendingParams,
+    body: Type.Object({ body: Type.String({ description: 'Markdown, at most 65,536 characters' }) }),
+    output: { kind: 'one', status: 200, resource: 'review' },
+    handle: ({ app, actor, params, body: input }) =>
+      editInReview(
+        app,
+        actor,
+        { ...params, id: parseRecordId(params.id) },
+        { id: parseRecordId(params.comment), body: input.body },
+      ),
+  }),
+  route({
     method: 'DELETE',
     path: '/repos/{owner}/{repo}/pulls/{number}/reviews/{id}/comments/{comment}',
     summary: 'Take a comment out of a pending review',
     ...writing,
-    params: Type.Object({ ...ofPull, id: name, comment: name }),
+    params: pendingParams,
     output: { kind: 'nothing', status: 204 },
     handle: ({ app, actor, params }) =>
       takeFromReview(app, actor, { ...params, id: parseRecordId(params.id) }, parseRecordId(params.comment)),

@@ -9,6 +9,8 @@ export type FieldFrameProps = {
   hint?: ComponentChildren
   error?: string | undefined
   optional?: boolean | undefined
+  /** Where everybody who sees knows what it is for. */
+  isLabelHidden?: boolean | undefined
 }
 
 export type DescribedBy = { id: string; 'aria-describedby': string | undefined; 'aria-invalid': 'true' | undefined }
@@ -25,7 +27,7 @@ export function Field(props: FieldFrameProps & { children: (control: DescribedBy
   const describedBy = [errorId, hintId].filter((part) => part !== undefined).join(' ')
   return (
     <div class={props.error === undefined ? 'field' : 'field field-invalid'}>
-      <label class="field-label" for={id}>
+      <label class={props.isLabelHidden ? 'sr-only' : 'field-label'} for={id}>
         {props.label}
         {props.optional && <span class="field-optional"> optional</span>}
       </label>

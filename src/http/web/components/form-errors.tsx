@@ -5,6 +5,12 @@ export type FormErrors = Readonly<Record<string, string>>
 
 export const noErrors: FormErrors = {}
 
+/** All of them in a sentence each, for a form with one field to say them under; undefined where there are none. */
+export function saidTogether(errors: FormErrors): string | undefined {
+  const all = Object.values(errors)
+  return all.length === 0 ? undefined : all.join(' ')
+}
+
 type FormErrorsProps = {
   errors: FormErrors
   /** Field name → its label and, where it is not `field-{name}`, its id. Only these are linked. */

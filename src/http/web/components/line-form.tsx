@@ -1,11 +1,15 @@
 import { Button, LinkButton } from './button.tsx'
-import { Notice } from './notice.tsx'
+import { type EditorPlace, MarkdownEditor } from './markdown-editor.tsx'
+import type { ShownText } from './shown-text.tsx'
+import type { TalkPage } from './talk-edit.tsx'
 
 export type LineFormProps = {
   /** The address of the pull request. */
   at: string
+  page: TalkPage
   /** The page without the form. */
   cancelHref: string
+  place: EditorPlace
   /** `f3-n12`: where the page comes back to. */
   anchor: string
   path: string
@@ -13,6 +17,7 @@ export type LineFormProps = {
   line: number
   startLine: string
   body: string
+  preview: ShownText | undefined
   error: string | undefined
   /** May gather comments for a review. */
   canReview: boolean
@@ -22,32 +27,33 @@ export type LineFormProps = {
 export function LineForm(props: LineFormProps) {
   const name = props.side === 'old' ? `old line ${props.line}` : `line ${props.line}`
   return (
-    <form method="post" action={`${props.at}/comment-line`} class="form line-form" aria-label={`Comment on ${name}`}>
-      {props.error !== undefined && (
-        <Notice tone="danger" live>
-          {props.error}
-        </Notice>
-      )}
-      <input type="hidden" name="from" value="files" />
+    <form
+      method="post"
+      action={`${props.at}/comment-line${props.page.search}`}
+      class="form line-form"
+      aria-label={`Comment on ${name}`}
+    >
+      <input type="hidden" name="from" value={props.page.from} />
       <input type="hidden" name="on" value={props.anchor} />
       <input type="hidden" name="path" value={props.path} />
       <input type="hidden" name="side" value={props.side} />
       <input type="hidden" name="line" value={props.line} />
-      <textarea
-        class="input input-area"
-        name="body"
+      <MarkdownEditor
+        label={`Comment on ${name}`}
+        id={`line-body-${props.anchor}`}
+        value={props.body}
+        error={props.error}
+        preview={props.preview}
         rows={4}
-        aria-label={`Comment on ${name}`}
+        place={props.place}
         required
         autofocus
-        maxlength={65_536}
-      >
-        {props.body.startsWith('\n') ? `\n${props.body}` : props.body}
-      </textarea>
+      />
       <div class="form-actions">
         <label class="line-from">
           From line{' '}
           <input
+            type="text"
             class="input input-narrow"
             name="start_line"
             inputmode="numeric"
@@ -73,7 +79,7 @@ export function LineForm(props: LineFormProps) {
         </LinkButton>
       </div>
       <p class="field-hint">
-        Markdown. A block fenced as <code>suggestion</code> can be committed directly.
+        A block fenced as <code>suggestion</code> can be committed directly.
       </p>
     </form>
   )

@@ -12,6 +12,7 @@ export type EditorPlace = {
 export type MarkdownEditorProps = {
   name?: string | undefined
   label: string
+  isLabelHidden?: boolean | undefined
   id?: string | undefined
   value: string
   error?: string | undefined
@@ -40,7 +41,7 @@ export function MarkdownEditor(props: MarkdownEditorProps) {
       data-suggest-at={`${place.base}/suggest`}
       data-upload-at={`/api/v1/repos/${place.owner}/${place.slug}/attachments`}
     >
-      <Field name={name} label={props.label} id={id} error={props.error}>
+      <Field name={name} label={props.label} isLabelHidden={props.isLabelHidden} id={id} error={props.error}>
         {(control) => (
           <>
             <MarkdownTools field={id} />

@@ -1,13 +1,58 @@
 import { Badge } from './badge.tsx'
+import { LinkButton } from './button.tsx'
+import { Confirm } from './confirm.tsx'
+import type { EditorPlace } from './markdown-editor.tsx'
+import { SaidParts, type TalkPart } from './talk.tsx'
+import { editHref, pageHref, type TalkDraft, TalkEdit, type TalkPage } from './talk-edit.tsx'
 
-/** Written for a review that is not submitted: only its author sees it. */
-export function PendingNote({ body }: { body: string }) {
+type PendingNoteProps = {
+  id: string
+  parts: readonly TalkPart[]
+  /** The address of the pull request. */
+  at: string
+  page: TalkPage
+  place: EditorPlace
+  draft: TalkDraft
+}
+
+/** Written for a review that is not submitted: only its author sees it, and may think again. */
+export function PendingNote({ id, parts, at, page, place, draft }: PendingNoteProps) {
+  const anchor = `pending-${id}`
+  const isEdited = draft.anchor === anchor
   return (
-    <div class="talk talk-pending">
-      <p>
-        <Badge tone="warning">Pending</Badge> <span class="muted">Only you see this until you submit your review.</span>
-      </p>
-      <pre class="plain-text">{body}</pre>
-    </div>
+    <article class="talk talk-pending" id={anchor} aria-label="Pending comment">
+      <div class="talk-byline">
+        <Badge tone="warning">Pending</Badge>
+        <span class="muted">Only you see this until you submit your review.</span>
+        <div class="talk-tools">
+          {!isEdited && (
+            <LinkButton size="small" tone="ghost" href={editHref(at, page, id, anchor)}>
+              Edit
+            </LinkButton>
+          )}
+          <Confirm
+            id={`delete-${anchor}`}
+            trigger="Delete"
+            isBare
+            title="Delete this pending comment?"
+            action={`${at}/pending/${id}/delete${page.search}`}
+            confirm="Delete comment"
+          >
+            <p>Its text will be lost.</p>
+          </Confirm>
+        </div>
+      </div>
+      {isEdited ? (
+        <TalkEdit
+          action={`${at}/pending/${id}/edit`}
+          page={page}
+          cancelHref={`${pageHref(at, page)}#${anchor}`}
+          place={place}
+          draft={draft}
+        />
+      ) : (
+        <SaidParts parts={parts} />
+      )}
+    </article>
   )
 }

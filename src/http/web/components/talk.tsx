@@ -3,8 +3,10 @@ import { Button, LinkButton } from './button.tsx'
 import { Edited, Person } from './comment-card.tsx'
 import { Confirm } from './confirm.tsx'
 import { Icon } from './icon.tsx'
+import { type EditorPlace, MarkdownEditor } from './markdown-editor.tsx'
 import { type ShownText, TextBody } from './shown-text.tsx'
 import { Suggestion, type SuggestionLine } from './suggestion.tsx'
+import { editHref, pageHref, type TalkDraft, TalkEdit, type TalkPage } from './talk-edit.tsx'
 import { Time } from './time.tsx'
 
 export type TalkPart = { kind: 'text'; text: ShownText } | { kind: 'suggestion'; lines: readonly SuggestionLine[] }
@@ -41,19 +43,22 @@ type TalkProps = {
   talk: ShownTalk
   /** The address of the pull request. */
   at: string
-  /** The page that a form leads back to. */
-  from: 'files' | 'conversation'
+  page: TalkPage
+  place: EditorPlace
   /** Beside the lines themselves, they are not named again. */
   inPlace?: boolean | undefined
   /** There are others like it: they can be committed together. */
   isBatch?: boolean | undefined
-  /** What was typed as an answer before something came in between, or a comment that is being edited. */
-  editing?: { id: string; body: string } | undefined
+  /** What is being written, here or elsewhere on the page. */
+  draft: TalkDraft
 }
 
 /** A conversation about some lines. Resolved ones are folded away. */
 export function Talk(props: TalkProps) {
-  const { talk, inPlace = false } = props
+  const { talk, draft, inPlace = false } = props
+  const isWritten = [answerAnchor(talk), ...talk.comments.map(({ id }) => `said-${id}`)].some(
+    (anchor) => anchor === draft.anchor,
+  )
   const [first] = talk.comments
   return (
     <article
@@ -61,7 +66,7 @@ export function Talk(props: TalkProps) {
       id={first === undefined ? undefined : `comment-${first.id}`}
       aria-label={`About ${talk.path}`}
     >
-      <details open={!talk.isResolved || props.editing !== undefined}>
+      <details open={!talk.isResolved || isWritten}>
         <summary class="talk-head">
           <Icon name="comment" />
           {inPlace ? (
@@ -104,10 +109,11 @@ function Excerpt({ talk }: { talk: ShownTalk }) {
   )
 }
 
-function Said({ comment, at, from, editing, isBatch = false }: TalkProps & { comment: TalkComment }) {
+function Said({ comment, at, page, place, draft, isBatch = false }: TalkProps & { comment: TalkComment }) {
   const action = `${at}/comments/${comment.id}`
+  const anchor = `said-${comment.id}`
   return (
-    <div class="talk-comment" id={`said-${comment.id}`}>
+    <div class="talk-comment" id={anchor}>
       <div class="talk-byline">
         <Person username={comment.author} />
         <span class="muted">
@@ -116,11 +122,7 @@ function Said({ comment, at, from, editing, isBatch = false }: TalkProps & { com
         {comment.isEdited && <Edited href={`${at}/history?comment=${comment.id}`} by={comment.editedBy} />}
         <div class="talk-tools">
           {comment.can.edit && (
-            <LinkButton
-              size="small"
-              tone="ghost"
-              href={`${at}${from === 'files' ? '/files' : ''}?edit=${comment.id}#said-${comment.id}`}
-            >
+            <LinkButton size="small" tone="ghost" href={editHref(at, page, comment.id, anchor)}>
               Edit
             </LinkButton>
           )}
@@ -130,7 +132,7 @@ function Said({ comment, at, from, editing, isBatch = false }: TalkProps & { com
               trigger="Delete"
               isBare
               title="Delete this comment?"
-              action={`${action}/delete?from=${from}`}
+              action={`${action}/delete?from=${page.from}`}
               confirm="Delete comment"
             >
               <p>Its text will be lost.</p>
@@ -138,45 +140,41 @@ function Said({ comment, at, from, editing, isBatch = false }: TalkProps & { com
           )}
         </div>
       </div>
-      {editing?.id === comment.id ? (
-        <form method="post" action={`${action}/edit`} class="form">
-          <input type="hidden" name="from" value={from} />
-          <textarea
-            class="input input-area"
-            name="body"
-            rows={4}
-            aria-label="Comment"
-            required
-            autofocus
-            maxlength={65_536}
-          >
-            {editing.body.startsWith('\n') ? `\n${editing.body}` : editing.body}
-          </textarea>
-          <div class="form-actions">
-            <Button size="small" tone="primary">
-              Save
-            </Button>
-          </div>
-        </form>
+      {draft.anchor === anchor ? (
+        <TalkEdit
+          action={`${action}/edit`}
+          page={page}
+          cancelHref={`${pageHref(at, page)}#${anchor}`}
+          place={place}
+          draft={draft}
+        />
       ) : (
         <>
-          {comment.parts.map((part, index) =>
-            part.kind === 'text' ? (
-              // biome-ignore lint/suspicious/noArrayIndexKey: parts have no other name
-              <TextBody key={index} text={part.text} empty="" />
-            ) : (
-              // biome-ignore lint/suspicious/noArrayIndexKey: parts have no other name
-              <Suggestion key={index} lines={part.lines} />
-            ),
-          )}
-          {comment.can.apply && <Apply action={action} id={comment.id} from={from} isBatch={isBatch} />}
+          <SaidParts parts={comment.parts} />
+          {comment.can.apply && <Apply action={action} id={comment.id} from={page.from} isBatch={isBatch} />}
         </>
       )}
     </div>
   )
 }
 
-type ApplyProps = { action: string; id: string; from: TalkProps['from']; isBatch: boolean }
+export function SaidParts({ parts }: { parts: readonly TalkPart[] }) {
+  return (
+    <>
+      {parts.map((part, index) =>
+        part.kind === 'text' ? (
+          // biome-ignore lint/suspicious/noArrayIndexKey: parts have no other name
+          <TextBody key={index} text={part.text} empty="" />
+        ) : (
+          // biome-ignore lint/suspicious/noArrayIndexKey: parts have no other name
+          <Suggestion key={index} lines={part.lines} />
+        ),
+      )}
+    </>
+  )
+}
+
+type ApplyProps = { action: string; id: string; from: TalkPage['from']; isBatch: boolean }
 
 /** Commits what is suggested, alone or together with others; whoever suggested it is named in the commit. */
 function Apply({ action, id, from, isBatch }: ApplyProps) {
@@ -199,20 +197,30 @@ function Apply({ action, id, from, isBatch }: ApplyProps) {
   )
 }
 
-function Answer({ talk, at, from }: TalkProps) {
+function answerAnchor({ rootId }: ShownTalk): string {
+  return `answer-${rootId}`
+}
+
+/** The tools of its editor come when somebody begins to write: a page may have many of them. */
+function Answer({ talk, at, page, place, draft }: TalkProps) {
   if (!talk.can.answer && !talk.can.resolve) return null
+  const anchor = answerAnchor(talk)
+  const begun = draft.anchor === anchor ? draft : undefined
   return (
-    <form method="post" action={`${at}/comment-line`} class="form talk-answer">
-      <input type="hidden" name="from" value={from} />
+    <form method="post" action={`${at}/comment-line${page.search}`} class="form talk-answer" id={anchor}>
+      <input type="hidden" name="from" value={page.from} />
       <input type="hidden" name="in_reply_to" value={talk.rootId} />
       {talk.can.answer && (
-        <textarea
-          class="input input-area"
-          name="body"
-          rows={2}
-          aria-label="Reply"
+        <MarkdownEditor
+          label="Reply"
+          isLabelHidden
+          id={`${anchor}-body`}
           placeholder="Reply"
-          maxlength={65_536}
+          value={begun?.body ?? ''}
+          error={begun?.error}
+          preview={begun?.preview}
+          rows={2}
+          place={place}
         />
       )}
       <div class="form-actions">

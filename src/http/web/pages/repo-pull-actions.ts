@@ -9,6 +9,7 @@ import { counted } from '../components/counted.ts'
 import { done, go, type PageRoute } from '../page-route.ts'
 import { repoPage } from '../repo-page.ts'
 import { atOf, pullRef, showPull } from './repo-pull.tsx'
+import { showFiles } from './repo-pull-files.tsx'
 import { orBack } from './repo-pull-merge.tsx'
 import { type ThreadCall, threadActions } from './thread-actions.tsx'
 import { pickedPeople } from './thread-choices.ts'
@@ -16,7 +17,8 @@ import { pickedPeople } from './thread-choices.ts'
 export const repoPullActionPages: readonly PageRoute[] = [
   ...threadActions({
     kind: 'pull',
-    show: showPull,
+    // Comments on lines stand in two places.
+    show: (call, shown) => (call.form.text('from') === 'files' ? showFiles(call, shown) : showPull(call, shown)),
     say: (call, body) => addPullComment(call.app, call.actor, pullRef(call), { body }),
     update: (call, changes) => updatePull(call.app, call.actor, pullRef(call), changes),
     set: async (call, what) => {

@@ -1,17 +1,21 @@
 import type { ComponentChildren } from 'preact'
-import type { PendingComment } from '../../../features/reviews/review.ts'
-import type { Talk as ViewedTalk } from '../../../features/reviews/view-talks.ts'
+import type { ViewedPending, Talk as ViewedTalk } from '../../../features/reviews/view-talks.ts'
 import { Button } from '../components/button.tsx'
 import type { ShownDiff } from '../components/diff-file.tsx'
 import { LineForm } from '../components/line-form.tsx'
+import type { EditorPlace } from '../components/markdown-editor.tsx'
 import { PendingNote } from '../components/pending-note.tsx'
+import type { ShownText } from '../components/shown-text.tsx'
 import { type ShownTalk, Talk } from '../components/talk.tsx'
+import type { TalkDraft } from '../components/talk-edit.tsx'
+import { shownPart } from './shown-pull.ts'
 
 /** A comment that is being written: `on` is `f3-n12`. */
 export interface LineDraft {
   readonly on: string
   readonly body: string
   readonly startLine: string
+  readonly preview: ShownText | undefined
   readonly error: string | undefined
 }
 
@@ -21,23 +25,34 @@ interface Parts {
   readonly path: string
   readonly query: Readonly<Record<string, string>>
   readonly talks: readonly { readonly talk: ViewedTalk; readonly shown: ShownTalk }[]
-  readonly pending: readonly PendingComment[]
+  readonly pending: readonly ViewedPending[]
   readonly isViewed: (path: string) => boolean
   /** What came back; null where none did. */
   readonly line: LineDraft | null
+  /** What else is being written. */
+  readonly draft: TalkDraft
+  readonly place: EditorPlace
   readonly can: { readonly speak: boolean; readonly review: boolean; readonly tick: boolean }
 }
 
-/** Adds to each file what is said about it, and the form where somebody is about to say something. */
-export function reviewOfFiles(parts: Parts): (file: ShownDiff) => ShownDiff {
-  const { at, path, query, can } = parts
+/** What the address of the files says besides what is about to be written there. */
+export function keptSearch(query: Readonly<Record<string, string>>): string {
   const kept = new URLSearchParams(
     ['view', 'space', 'page', 'file', 'lines'].flatMap((name) =>
       query[name] === undefined ? [] : [[name, query[name]]],
     ),
   ).toString()
-  const search = kept === '' ? '' : `?${kept}`
-  const line = parts.line ?? { on: query['on'] ?? '', body: '', startLine: '', error: undefined }
+  return kept === '' ? '' : `?${kept}`
+}
+
+const noLine: Omit<LineDraft, 'on'> = { body: '', startLine: '', preview: undefined, error: undefined }
+
+/** Adds to each file what is said about it, and the form where somebody is about to say something. */
+export function reviewOfFiles(parts: Parts): (file: ShownDiff) => ShownDiff {
+  const { at, path, query, can, place, draft } = parts
+  const search = keptSearch(query)
+  const page = { from: 'files', search } as const
+  const line = parts.line ?? { on: query['on'] ?? '', ...noLine }
   return (file) => {
     const of = new Map<string, ComponentChildren[]>()
     const elsewhere: ComponentChildren[] = []
@@ -50,15 +65,14 @@ export function reviewOfFiles(parts: Parts): (file: ShownDiff) => ShownDiff {
     for (const { talk, shown } of parts.talks) {
       const position = talk.place.now ?? talk.place.original
       if (position.path !== file.path) continue
-      const edited = talk.comments.find(({ comment, can: may }) => comment.uuid === query['edit'] && may.edit)
-      const editing = edited && { id: edited.comment.uuid, body: edited.comment.body }
-      const props = { key: shown.rootId, talk: shown, at, from: 'files', editing } as const
+      const props = { key: shown.rootId, talk: shown, at, page, place, draft } as const
       if (talk.place.now === null) elsewhere.push(<Talk {...props} />)
       else put(position.side, position.line, <Talk {...props} inPlace />)
     }
-    for (const one of parts.pending) {
-      if (one.position.path === file.path)
-        put(one.position.side, one.position.line, <PendingNote key={one.uuid} body={one.body} />)
+    for (const { comment, parts: said } of parts.pending) {
+      if (comment.position.path !== file.path) continue
+      const props = { id: comment.uuid, parts: said.map(shownPart), at, page, place, draft }
+      put(comment.position.side, comment.position.line, <PendingNote key={comment.uuid} {...props} />)
     }
     const [, number, side, at2] = /^f(\d+)-([no])(\d+)$/.exec(line.on) ?? []
     if (can.speak && Number(number) === file.number && at2 !== undefined) {
@@ -67,13 +81,16 @@ export function reviewOfFiles(parts: Parts): (file: ShownDiff) => ShownDiff {
         <LineForm
           key="form"
           at={at}
+          page={page}
           cancelHref={`${path}${search}#${line.on}`}
+          place={place}
           anchor={line.on}
           path={file.path}
           side={where}
           line={Number(at2)}
           startLine={line.startLine}
           body={line.body}
+          preview={line.preview}
           error={line.error}
           canReview={can.review}
         />
@@ -84,7 +101,7 @@ export function reviewOfFiles(parts: Parts): (file: ShownDiff) => ShownDiff {
     return {
       ...file,
       review: {
-        talks: { commentAt: can.speak ? `${path}?${kept === '' ? '' : `${kept}&`}on=` : null, of },
+        talks: { commentAt: can.speak ? `${path}${search === '' ? '?' : `${search}&`}on=` : null, of },
         elsewhere: elsewhere.length === 0 ? null : <div class="diff-elsewhere">{elsewhere}</div>,
         tools: can.tick && <Tick at={at} file={file} isViewed={isViewed} search={search} />,
         isViewed,

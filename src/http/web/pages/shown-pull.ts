@@ -96,7 +96,7 @@ export function shownTalk({ place, comments, can }: Talk, { filesAt, fileNumber,
   }
 }
 
-function shownPart(part: SaidPart): TalkPart {
+export function shownPart(part: SaidPart): TalkPart {
   if (part.kind === 'suggestion') return part
   return { kind: 'text', text: part.html === null ? { text: part.text } : { html: part.html } }
 }

@@ -9,6 +9,7 @@ import { listTimeline } from '../../../features/threads/read-timeline.ts'
 import { tickTask } from '../../../features/threads/tick-task.ts'
 import { repoUrl } from '../code-urls.ts'
 import type { FormErrors } from '../components/form-errors.tsx'
+import type { ShownText } from '../components/shown-text.tsx'
 import { orErrors, statusOf } from '../form-errors.ts'
 import { done, go, type PageAnswer, type PageRoute } from '../page-route.ts'
 import { type RepoCall, repoPage } from '../repo-page.ts'
@@ -29,7 +30,7 @@ export interface ThreadShown {
 /** What the forms of a conversation need to know of the thing that it is about. */
 export interface ThreadDoor {
   readonly kind: ThreadKind
-  show(call: ThreadCall, shown: ThreadShown): Promise<PageAnswer>
+  readonly show: (call: ThreadCall, shown: ThreadShown) => Promise<PageAnswer>
   say(call: ThreadCall, body: string): Promise<unknown>
   update(call: ThreadCall, changes: Omit<ThreadChanges, 'pinned'> & StateChange): Promise<unknown>
   /** What only this kind can be given; false where the form asks for nothing of the sort. */
@@ -53,7 +54,7 @@ export function threadActions(door: ThreadDoor): readonly PageRoute[] {
       takes: 'prose',
       handle: (call) => {
         const draft = { ...emptyDraft, body: typed(call) }
-        return orPreview(door, call, draft, async () => {
+        return orPreview(door.show, call, draft, async () => {
           const state = (['closed', 'open'] as const).find((one) => one === call.form.text('state'))
           // A button that closes says enough by itself.
           if (draft.body.trim() !== '' || state === undefined) await door.say(call, draft.body)
@@ -69,7 +70,7 @@ export function threadActions(door: ThreadDoor): readonly PageRoute[] {
       takes: 'prose',
       handle: (call) => {
         const draft = { ...emptyDraft, anchor: 'opening', title: call.form.text('title'), body: typed(call) }
-        return orPreview(door, call, draft, async () => {
+        return orPreview(door.show, call, draft, async () => {
           await door.update(call, { title: draft.title, body: draft.body })
           return go(`${address(call)}#opening`)
         })
@@ -86,7 +87,7 @@ export function threadActions(door: ThreadDoor): readonly PageRoute[] {
         const from = call.form.text('from')
         const anchor = from === '' ? `comment-${id}` : `said-${id}`
         const draft = { ...emptyDraft, anchor, body: typed(call) }
-        return orPreview(door, call, draft, async () => {
+        return orPreview(door.show, call, draft, async () => {
           await editComment(call.app, call.actor, { ...ref(call), id: parseRecordId(id) }, draft.body)
           return go(`${address(call)}${from === 'files' ? '/files' : ''}#${anchor}`)
         })
@@ -164,22 +165,27 @@ function tickOf({ form }: ThreadCall) {
 }
 
 /** Browsers end lines as mail does. */
-function typed({ form }: ThreadCall): string {
+export function typed({ form }: ThreadCall): string {
   return form.text('body').replaceAll('\r\n', '\n')
 }
 
 /** What was written, shown again as it will look or with what is wrong with it; or done. */
-async function orPreview(
-  door: ThreadDoor,
+export async function orPreview(
+  again: ThreadDoor['show'],
   call: ThreadCall,
   draft: Draft,
   work: () => Promise<PageAnswer>,
 ): Promise<PageAnswer> {
-  if (call.form.ticked('preview')) {
-    const html = await previewText(call.app, call.actor, call.ref, draft.body)
-    return door.show(call, { draft: { ...draft, preview: html === null ? { text: draft.body } : { html } } })
-  }
-  return orErrors(work, (errors, kind) => door.show(call, { draft, errors, status: statusOf(kind) }))
+  const preview = await previewOf(call, draft.body)
+  if (preview !== undefined) return again(call, { draft: { ...draft, preview } })
+  return orErrors(work, (errors, kind) => again(call, { draft, errors, status: statusOf(kind) }))
+}
+
+/** What it will look like, where that is what the form asks for. */
+export async function previewOf({ app, actor, ref, form }: ThreadCall, body: string): Promise<ShownText | undefined> {
+  if (!form.ticked('preview')) return undefined
+  const html = await previewText(app, actor, ref, body)
+  return html === null ? { text: body } : { html }
 }
 
 /** The page that the last comment is on. */

@@ -3,9 +3,9 @@ import { counted } from '../components/counted.ts'
 import { DiffCounts, DiffFile } from '../components/diff-file.tsx'
 import type { DiffListProps } from '../components/diff-list.tsx'
 import { FileTree, type FileTreeProps } from '../components/file-tree.tsx'
-import { FormErrorSummary, type FormErrors } from '../components/form-errors.tsx'
+import { type EditorPlace, MarkdownEditor } from '../components/markdown-editor.tsx'
 import { Pagination } from '../components/pagination.tsx'
-import { TextAreaField } from '../components/text-field.tsx'
+import type { TalkDraft } from '../components/talk-edit.tsx'
 import type { Chrome } from '../layout/chrome.ts'
 import type { RepoHead } from '../layout/repo-frame.tsx'
 import { pullUrl } from '../pull-urls.ts'
@@ -25,7 +25,9 @@ export type PullFilesProps = {
   viewed: number | null
   /** Comments that were written for a review and wait for it. */
   pending: number
-  errors: FormErrors
+  place: EditorPlace
+  /** What is being written on the page: the review, where it came back. */
+  draft: TalkDraft
   can: { review: boolean; approve: boolean }
 }
 
@@ -70,7 +72,8 @@ export function PullFilesView(props: PullFilesProps) {
   )
 }
 
-function ReviewForm({ at, pending, errors, can, head }: PullFilesProps & { at: string }) {
+function ReviewForm({ at, pending, place, draft, can, head }: PullFilesProps & { at: string }) {
+  const begun = draft.anchor === 'review' ? draft : undefined
   return (
     <section class="panel" id="review" aria-label="Review">
       <header class="panel-head">
@@ -89,16 +92,15 @@ function ReviewForm({ at, pending, errors, can, head }: PullFilesProps & { at: s
         )}
       </header>
       <form method="post" action={`${at}/review`} class="form comment-body">
-        <FormErrorSummary errors={errors} fields={{ body: { label: 'Review', id: 'review-body' } }} />
         <input type="hidden" name="head_sha" value={head} />
-        <TextAreaField
-          name="body"
-          id="review-body"
+        <MarkdownEditor
           label="Review"
+          id="review-body"
+          value={begun?.body ?? ''}
+          error={begun?.error}
+          preview={begun?.preview}
           rows={4}
-          error={errors['body']}
-          maxlength={65_536}
-          optional
+          place={place}
         />
         <div class="form-actions">
           {can.approve && (

@@ -1,7 +1,7 @@
 import { shortSha } from '../../../core/sha.ts'
 import { repoUrl } from '../code-urls.ts'
 import type { ShownComment } from '../components/comment-card.tsx'
-import type { FormErrors } from '../components/form-errors.tsx'
+import { type FormErrors, saidTogether } from '../components/form-errors.tsx'
 import { LiveNote, ToNewest, threadNewsAt } from '../components/live-note.tsx'
 import { MergeBox, type MergeBoxProps } from '../components/merge-box.tsx'
 import { Notice } from '../components/notice.tsx'
@@ -67,8 +67,9 @@ export function PullView(props: PullProps) {
                         key={item.talk.rootId}
                         talk={item.talk}
                         at={at}
-                        from="conversation"
-                        editing={editingOf(props)}
+                        page={{ from: 'conversation', search: searchOf(props) }}
+                        place={talk.place}
+                        draft={{ ...draft, error: saidTogether(errors) }}
                         isBatch={suggestions > 1}
                       />
                     )
@@ -118,7 +119,6 @@ function turnOf({ pull: { status }, can }: PullProps) {
   return { state: 'open', icon: 'git-pull-request', word: 'Reopen' } as const
 }
 
-function editingOf({ draft }: PullProps): { id: string; body: string } | undefined {
-  const id = draft.anchor?.startsWith('said-') === true ? draft.anchor.slice('said-'.length) : null
-  return id === null ? undefined : { id, body: draft.body }
+function searchOf({ pagination: { page } }: PullProps): string {
+  return page === 1 ? '' : `?page=${page}`
 }

@@ -6,6 +6,8 @@ interface Sent {
   /** Of the page that it was sent from. */
   readonly path: string
   readonly action: string
+  /** Of the field for its text: many forms of a page may be sent to the same address. */
+  readonly field: string
   readonly values: Readonly<Record<string, string>>
   /** The answer was the sign-in page: it waits until its own page is there again. */
   readonly waits: boolean
@@ -25,7 +27,14 @@ export function keepSentForms(): void {
     if (form instanceof HTMLFormElement && actionOf(form) === '/logout') sessionStorage.removeItem(key)
     if (!(form instanceof HTMLFormElement) || event.defaultPrevented || !holdsText(form)) return
     const values = Object.fromEntries(controlsOf(form).map((one) => [one.name, one.value]))
-    write({ by: viewer(), path: location.pathname, action: actionOf(form), values, waits: false })
+    write({
+      by: viewer(),
+      path: location.pathname,
+      action: actionOf(form),
+      field: fieldOf(form),
+      values,
+      waits: false,
+    })
   })
 }
 
@@ -55,8 +64,8 @@ function wasRedirected(): boolean {
   return entry instanceof PerformanceNavigationTiming && entry.redirectCount > 0
 }
 
-function refill({ action, values }: Sent): boolean {
-  const form = [...document.forms].find((one) => holdsText(one) && actionOf(one) === action)
+function refill({ action, field, values }: Sent): boolean {
+  const form = [...document.forms].find((one) => actionOf(one) === action && holdsText(one) && fieldOf(one) === field)
   if (form === undefined) return false
   for (const control of controlsOf(form)) {
     const value = values[control.name]
@@ -69,6 +78,10 @@ function refill({ action, values }: Sent): boolean {
 
 function holdsText(form: HTMLFormElement): boolean {
   return form.querySelector('[data-md-editor], [data-code-editor]') !== null
+}
+
+function fieldOf(form: HTMLFormElement): string {
+  return form.querySelector('[data-md-editor] textarea, [data-code-editor] textarea')?.id ?? ''
 }
 
 /** The file's name in git goes along, so that a change by others in the meantime is still noticed. */

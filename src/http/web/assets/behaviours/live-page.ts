@@ -1,4 +1,5 @@
 import { showCopyButtons } from './copy-buttons.ts'
+import { enhanceMarkdownEditors } from './markdown-editor.ts'
 import { listenForNews, PageRefresh, replacePart, replaceParts, watchTouches } from './page-refresh.ts'
 import { enhanceTasks } from './tasks.ts'
 import { enhanceTimes } from './times.ts'
@@ -78,6 +79,7 @@ class ConversationNews {
 function enhanceNew(): void {
   enhanceTimes()
   enhanceTasks()
+  enhanceMarkdownEditors()
   showCopyButtons()
 }
 

@@ -3,11 +3,14 @@ import { keepDraft } from './keep-draft.ts'
 import { enhanceMarkdownTools } from './markdown-tools.ts'
 import { uploadPasted } from './upload-pasted.ts'
 
-/** Previews in place, completions and files, for every field that takes Markdown. */
+const known = new WeakSet<HTMLElement>()
+
+/** Previews in place, completions and files, for every field that takes Markdown; also those that came later. */
 export function enhanceMarkdownEditors(): void {
   for (const editor of document.querySelectorAll<HTMLElement>('[data-md-editor]')) {
     const field = editor.querySelector('textarea')
-    if (field === null) continue
+    if (field === null || known.has(editor)) continue
+    known.add(editor)
     previewInPlace(editor, field)
     completeReferences(editor, field)
     const upload = uploadPasted(editor, field)

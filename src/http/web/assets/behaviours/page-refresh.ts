@@ -50,9 +50,12 @@ export function replacePart(fresh: HTMLElement): void {
   else if (focused !== null) sameIn(next, focused)?.focus({ preventScroll: true })
 }
 
-/** Times are said in the reader's own zone by a script: that is no news. */
+/** What a script makes of an editor, what was folded and the reader's own zone are no news. */
 function htmlOf(part: HTMLElement): string {
-  return part.innerHTML.replaceAll(/(<time [^>]*?) title="[^"]*"([^>]*>)[^<]*/g, '$1$2')
+  const copy = document.importNode(part, true)
+  for (const editor of copy.querySelectorAll('[data-md-editor]')) editor.remove()
+  for (const folded of copy.querySelectorAll('details')) folded.removeAttribute('open')
+  return copy.innerHTML.replaceAll(/(<time [^>]*?) title="[^"]*"([^>]*>)[^<]*/g, '$1$2')
 }
 
 function sameIn(next: HTMLElement, old: Element): HTMLElement | null {

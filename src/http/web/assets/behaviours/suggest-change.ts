@@ -1,12 +1,17 @@
 /** The button of a comment on lines that puts them into the text as a suggestion, to be written over. */
 export function enhanceSuggestions(): void {
-  for (const button of document.querySelectorAll<HTMLButtonElement>('[data-suggest]')) {
-    const { form } = button
-    const field = form?.querySelector<HTMLTextAreaElement>('textarea[name="body"]')
-    if (form === null || field === null || field === undefined) continue
-    button.hidden = false
-    button.addEventListener('click', () => suggest(form, field))
-  }
+  showSuggestions()
+  document.addEventListener('click', (event) => {
+    const button =
+      event.target instanceof Element ? event.target.closest<HTMLButtonElement>('button[data-suggest]') : null
+    const field = button?.form?.querySelector<HTMLTextAreaElement>('textarea[name="body"]') ?? null
+    if (button?.form && field !== null) suggest(button.form, field)
+  })
+}
+
+/** Also of forms that came into the page later. */
+export function showSuggestions(): void {
+  for (const button of document.querySelectorAll<HTMLButtonElement>('[data-suggest]')) button.hidden = false
 }
 
 function suggest(form: HTMLFormElement, field: HTMLTextAreaElement): void {

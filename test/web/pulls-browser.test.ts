@@ -1,0 +1,112 @@
+// What the scripts add to the changes of a pull request, in a real browser.
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { newVisitor, openBrowser } from '../support/browser.ts'
+import type { Client } from '../support/client.ts'
+import { newPerson, type Person, signIn } from '../support/people.ts'
+import { commitTo, openPull } from '../support/pulls.ts'
+import { newRepo } from '../support/repos.ts'
+import { fillSignIn } from '../support/steps.ts'
+import { startStithy, type TestStithy } from '../support/stithy.ts'
+
+let stithy: TestStithy
+let browser: Browser
+let ada: Person
+let api: Client
+let at: string
+
+beforeAll(async () => {
+  ;[stithy, browser] = await Promise.all([startStithy(), openBrowser()])
+  ada = await newPerson(stithy, 'ada')
+  await newRepo(stithy, ada, 'work', { is_public: true, auto_init: true })
+  api = stithy.client('B').as(ada.access)
+  await commitTo(api, 'repos/ada/work', ['topic', 'main'], { 'a.txt': 'one\ntwo\nthree\n' })
+  const { number } = await openPull(api, 'repos/ada/work', 'topic')
+  at = `/ada/work/pulls/${number}`
+})
+afterAll(async () => {
+  await browser.close()
+  await stithy.stop()
+})
+
+/** "+" beside a line. */
+async function begin(page: Page, line: number): Promise<void> {
+  await page.getByRole('link', { name: `Comment on line ${line}`, exact: true }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('textbox', { name: `Comment on line ${line}` }).waitFor()
+}
+
+it('the form under a line has all that others have: tools, a preview, a suggestion; and it opens and closes in place', async () => {
+  const { page, context, takeProblems } = await newVisitor(browser, stithy, { cookie: ada.cookie })
+  await page.goto(`${at}/files`)
+  await begin(page, 2)
+  const field = page.getByRole('textbox', { name: 'Comment on line 2' })
+  expect(await field.evaluate((area) => area === document.activeElement)).toBe(true)
+  const form = page.getByRole('form', { name: 'Comment on line 2' })
+  await form.getByLabel('From line').fill('1')
+  await form.getByRole('button', { name: 'Suggest a change' }).click()
+  expect(await field.inputValue()).toBe('```suggestion\none\ntwo\n```\n')
+  await page.keyboard.press('Control+End')
+  await page.keyboard.type('**Louder**')
+  await form.getByRole('button', { name: 'Preview' }).click()
+  await form.locator('.md-preview strong').waitFor()
+  await form.getByRole('button', { name: 'Write' }).click()
+  await form.getByRole('link', { name: 'Cancel' }).click()
+  await field.waitFor({ state: 'detached' })
+  // What was not sent is there again where it was written, and nowhere else.
+  await begin(page, 3)
+  expect(await page.getByRole('textbox', { name: 'Comment on line 3' }).inputValue()).toBe('')
+  await begin(page, 2)
+  expect(await field.inputValue()).toContain('**Louder**')
+  await form.getByRole('button', { name: 'Add to review' }).click()
+  const pending = page.getByRole('article', { name: 'Pending comment' })
+  await pending.getByText('Suggested change').waitFor()
+  await pending.getByRole('link', { name: 'Edit' }).click()
+  await pending.getByRole('textbox', { name: 'Comment' }).fill('Never mind')
+  await pending.getByRole('textbox', { name: 'Comment' }).press('Control+Enter')
+  await pending.getByText('Never mind').waitFor()
+  await pending.getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('button', { name: 'Delete comment' }).click()
+  await page.getByText('The pending comment was deleted.').waitFor()
+  expect(takeProblems()).toEqual([])
+  await context.close()
+})
+
+it('what was said about lines after the session had ended is in its form again, once one is signed in', async () => {
+  await api.post(`repos${at}/comments`, { body: 'A', path: 'a.txt', line: 1 })
+  const { body } = await api.post(`repos${at}/comments`, { body: 'B', path: 'a.txt', line: 3 })
+  await whileSignedOut(async (page, signOut) => {
+    await page.goto(`${at}/files`)
+    await begin(page, 2)
+    await page.getByRole('textbox', { name: 'Comment on line 2' }).fill('A long story')
+    await page.getByLabel('From line').fill('1')
+    await signOut(() => page.getByRole('button', { name: 'Comment now' }).click())
+    expect(await page.getByRole('textbox', { name: 'Comment on line 2' }).inputValue()).toBe('A long story')
+    expect(await page.getByLabel('From line').inputValue()).toBe('1')
+  })
+  // All replies of a page go to one address: each is found by what it answers.
+  await whileSignedOut(async (page, signOut) => {
+    await page.goto(at)
+    const answer = page.locator(`#answer-${body.id}`)
+    await answer.getByRole('textbox', { name: 'Reply' }).fill('To the second')
+    await signOut(() => answer.getByRole('button', { name: 'Reply' }).click())
+    const answers = await page.getByRole('textbox', { name: 'Reply', exact: true }).all()
+    const typed = await Promise.all(answers.map((one) => one.inputValue()))
+    expect(typed).toEqual(['', 'To the second'])
+  })
+})
+
+type Act = () => Promise<void>
+
+async function whileSignedOut(visit: (page: Page, signOut: (send: Act) => Promise<void>) => Promise<void>) {
+  const session = await signIn(stithy, 'ada')
+  const { page, context } = await newVisitor(browser, stithy, { cookie: session.cookie })
+  await visit(page, async (send) => {
+    await stithy.client().as(session.access).post('auth/logout', {})
+    await send()
+    await page.getByText('What you typed is kept in this tab').waitFor()
+    await fillSignIn(page, 'ada')
+    await page.waitForURL(`**${at}**`)
+  })
+  await context.close()
+}
