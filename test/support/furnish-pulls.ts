@@ -16,6 +16,8 @@ const body = `Three blows are **one too many**: the nail bends, see \`strike\`.
 
 - [x] two blows
 - [ ] say so in the README
+
+Fixes #6.
 `
 
 export async function furnishPulls(stithy: TestStithy, owner: Person, guest: Person): Promise<void> {
@@ -50,6 +52,7 @@ export async function furnishPulls(stithy: TestStithy, owner: Person, guest: Per
   await commitTo(ada, repo, ['anvil', 'stable'], { 'src/anvil.ts': 'export const anvil = 1\n' })
   const free = await openPull(bert, repo, 'anvil', { title: 'An anvil', target_branch: 'stable' })
   await bert.post(`${repo}/pulls/${free.number}/comments`, { body: 'Ready when you are.' })
+  await bert.post(`${repo}/issues`, { title: 'Nails bend under the third blow' })
 }
 
 type Speaker = ReturnType<TestStithy['client']>

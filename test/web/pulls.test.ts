@@ -196,7 +196,7 @@ describe('a pull request', () => {
     const { number, path } = await opened()
     await post(dev, `${path}/manage`, { set: 'draft' })
     expect((await get(dev, path)).text).toContain('It is a draft. Mark it as ready first.')
-    const blocked = await post(dev, `${path}/merge`, { merge_method: 'squash', commit_title: 'Kept title' })
+    const blocked = await post(dev, `${path}/merge`, { merge_method: 'squash', squash_title: 'Kept title' })
     expect([blocked.status, blocked.text.includes('Kept title')]).toEqual([409, true])
     await post(dev, `${path}/manage`, { set: 'ready' })
     const { head_sha: head } = await settled(api, repo, number)
@@ -207,6 +207,67 @@ describe('a pull request', () => {
     expect(await pull(number)).toMatchObject({ state: 'merged', merged_by: 'dev' })
     expect((await get(null, path)).text).toContain('Merged')
     expect((await get(null, `${path}/commits`)).status).toBe(200)
+  })
+
+  it('shows what its commit would say, for each method, and says what stands there instead', async () => {
+    const source = await branch()
+    const { number } = await openPull(api, repo, source, { title: 'Strike & bend', body: 'Twice.' })
+    const { head_sha } = await settled(api, repo, number)
+    const path = `/pulls/${number}`
+    const page = (await get(dev, path)).text
+    expect(page).toContain(`value="Merge ${source}: Strike &amp; bend (#${number})"`)
+    expect(page).toMatch(/name="merge_message"[^>]*>Twice\.<\/textarea>/)
+    expect(page).toContain(`value="Strike &amp; bend (#${number})"`)
+    const typed = { merge_title: 'Never seen', merge_message: '', squash_title: 'By hand', squash_message: '' }
+    const wrong = await post(dev, `${path}/merge`, { ...typed, merge_method: 'squash', head_sha: '0'.repeat(40) })
+    expect(wrong.status).toBe(409)
+    for (const text of ['By hand', 'Never seen']) expect(wrong.text).toContain(`value="${text}"`)
+    await post(dev, `${path}/merge`, { ...typed, merge_method: 'squash', head_sha: String(head_sha) })
+    const { merge_commit_sha } = await pull(number)
+    expect((await api.get(`${repo}/commits/${String(merge_commit_sha)}`)).body.message).toBe('By hand')
+  })
+
+  it('whose message nobody changed says what its title is by then', async () => {
+    const { number, path } = await opened()
+    const { head_sha } = await settled(api, repo, number)
+    const field = async (name: string): Promise<string> =>
+      new RegExp(`name="merge_${name}"[^>]*value="([^"]*)"`).exec((await get(dev, path)).text)?.[1] ?? ''
+    await api.post(`${repo}/commits/${String(head_sha)}/statuses`, { context: 'ci', state: 'pending' })
+    const fields = { merge_method: 'merge', merge_title: await field('title'), merge_message: '' }
+    expect(fields.merge_title).toContain('Merge topic-')
+    const protection = { pattern: 'main', merge_role: 'Developer', required_checks: ['ci'] }
+    const { body } = await api.post(`${repo}/branch-protections`, protection)
+    await post(dev, `${path}/merge`, { ...fields, head_sha: String(head_sha), auto: '1' })
+    await api.send('PATCH', `${repo}/pulls/${number}`, { body: { title: 'Better said' } })
+    await api.post(`${repo}/commits/${String(head_sha)}/statuses`, { context: 'ci', state: 'success' })
+    await eventually(async () => expect(await pull(number)).toMatchObject({ state: 'merged' }))
+    const { merge_commit_sha } = await pull(number)
+    expect((await api.get(`${repo}/commits/${String(merge_commit_sha)}`)).body.message).toContain('Better said')
+    await api.send('DELETE', `${repo}/branch-protections/${body.id}`)
+  })
+
+  it('lists the open issues that it closes, by its words or those of its commits, to who may see them', async () => {
+    const issue = async (title: string): Promise<number> => (await api.post(`${repo}/issues`, { title })).body.number
+    const [said, done, named] = [await issue('Too loud'), await issue('Long done'), await issue('Only named')]
+    const committed = await issue('By a commit')
+    await newRepo(stithy, ada, 'cellar')
+    await api.post('repos/ada/cellar/issues', { title: 'Hidden' })
+    await api.send('PATCH', `${repo}/issues/${done}`, { body: { state: 'closed' } })
+    const source = await branch()
+    await api.send('PUT', `${repo}/contents/loud.txt`, {
+      body: { branch: source, content: 'eA==', message: `Soften\n\nFixes #${committed}` },
+    })
+    const body = `Fixes #${said}, closes #${done}, see #${named}. Closes ada/cellar#1`
+    const { number } = await openPull(api, repo, source, { body })
+    const closing = async (person: Person | null): Promise<string> =>
+      /Closes when merged[^]*?<\/ul>/.exec((await get(person, `/pulls/${number}`)).text)?.[0] ?? ''
+    const seen = await closing(null)
+    for (const title of ['Too loud', 'By a commit']) expect(seen).toContain(title)
+    for (const title of ['Long done', 'Only named', 'Hidden']) expect(seen).not.toContain(title)
+    expect(await closing(ada)).toMatch(/ada\/cellar#1<\/a> Hidden/)
+    await api.post(`${repo}/branches`, { name: 'aside', ref: 'main' })
+    await api.send('PATCH', `${repo}/pulls/${number}`, { body: { target_branch: 'aside' } })
+    expect(await closing(null)).toBe('')
   })
 
   it('that was sent to another branch since the page was opened is not merged there', async () => {

@@ -7,7 +7,8 @@ import { findTarget, type ReferenceSource } from '../threads/record-references.t
 import type { TimelineEvent } from '../threads/timeline.ts'
 import { setIssueState } from './update-issue.ts'
 
-const most = 50
+/** Of one text. */
+export const mostClosings = 50
 
 /**
  * `fixes #12`: closes what a text says that it closes, where its author may. A source closes an issue once: whoever
@@ -19,7 +20,7 @@ export async function closeByText(
   source: ReferenceSource,
   { text, cause }: { readonly text: string; readonly cause: Omit<Extract<TimelineEvent, { type: 'closed' }>, 'type'> },
 ): Promise<void> {
-  for (const named of closingsIn(text).slice(0, most)) {
+  for (const named of closingsIn(text).slice(0, mostClosings)) {
     const target = await findTarget(tx, actor, source.repo, named)
     if (target === null || !atLeast(target.role, 'Developer')) continue
     const thread = await lockThread(tx, target.threadId)

@@ -6,14 +6,11 @@ import type { Made } from '../../git/made.ts'
 import { makeMerge } from '../../git/make-merge.ts'
 import { makeRebase } from '../../git/make-rebase.ts'
 import { makeSquash } from '../../git/make-squash.ts'
-import { readCommits } from '../commits/list-commits.ts'
 import { repoDirectory } from '../repos/repo-directory.ts'
 import { signatureOf } from '../users/signature-of.ts'
+import { commitsToMerge } from './commits-to-merge.ts'
 import { messageOf } from './merge-message.ts'
 import type { MergeInput, Pull } from './pull.ts'
-
-/** A message that lists more would be read by nobody. */
-const mostListed = 100
 
 /** Writes the commits that merging would put on the target. Nothing leads to them yet. */
 export async function makeResult(
@@ -26,8 +23,7 @@ export async function makeResult(
   const head = pull.headSha
   const committer = signatureOf(app, by)
   if (input.method === 'rebase') return makeRebase(app, dir, { target, head, committer })
-  const shas = await app.history.page(dir, head, { notIn: target }, { skip: 0, count: mostListed })
-  const commits = await readCommits(app, dir, shas)
+  const commits = await commitsToMerge(app, repo, { head, target })
   const message = messageOf(pull, input, commits)
   if (input.method === 'merge') return makeMerge(app, dir, { target, head, message, author: committer, committer })
   // Whoever began the work; everybody else who did some of it is thanked in the message.

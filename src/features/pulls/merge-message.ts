@@ -1,7 +1,7 @@
 import { invalidField } from '../../core/errors.ts'
 import { parseTitle } from '../../core/title.ts'
 import type { Commit } from '../commits/list-commits.ts'
-import type { MergeInput, Pull } from './pull.ts'
+import type { MergeInput, MergeMethod, Pull } from './pull.ts'
 
 const longestMessage = 65_536
 
@@ -13,23 +13,30 @@ export function checkMessage({ title, message }: MergeInput): void {
   }
 }
 
-/** What a merge commit or a squashed commit says, where nobody said anything else. */
+/** What a commit says: its first line, and the rest. */
+export interface CommitWords {
+  readonly title: string
+  readonly body: string
+}
+
+/** What a merge commit or a squashed commit says. An empty rest is meant; an empty first line is not. */
 export function messageOf(pull: Pull, input: MergeInput, commits: readonly Commit[]): string {
-  const title = input.title?.trim() || defaultTitle(pull, input)
-  const body = input.message ?? defaultBody(pull, input, commits)
+  const words = defaultWords(pull, input.method, commits)
+  const title = input.title?.trim() || words.title
+  const body = input.message ?? words.body
   return body.trim() === '' ? title : `${title}\n\n${body.trim()}`
 }
 
-function defaultTitle(pull: Pull, { method }: MergeInput): string {
-  return method === 'squash'
-    ? `${pull.title} (#${pull.number})`
-    : `Merge ${pull.sourceBranch}: ${pull.title} (#${pull.number})`
+/** Where nobody says anything else. */
+export function defaultWords(pull: Pull, method: MergeMethod, commits: readonly Commit[]): CommitWords {
+  const name = `${pull.title} (#${pull.number})`
+  if (method !== 'squash') return { title: `Merge ${pull.sourceBranch}: ${name}`, body: pull.body }
+  return { title: name, body: bodyOfAll(commits).trim().slice(0, longestMessage) }
 }
 
-function defaultBody(pull: Pull, { method }: MergeInput, commits: readonly Commit[]): string {
-  if (method !== 'squash') return pull.body
+/** What one commit said stays as it is; of many, what each did. */
+function bodyOfAll(commits: readonly Commit[]): string {
   const [only] = commits
-  // What one commit said stays as it is; of many, what each did.
   if (commits.length === 1 && only !== undefined) return only.message.split('\n').slice(1).join('\n')
   return commits
     .toReversed()

@@ -3,7 +3,7 @@ import { userOf } from '../../core/actor.ts'
 import type { Reference } from '../../core/references.ts'
 import type { Repo, RepoRef } from '../../core/repo.ts'
 import type { Role } from '../../core/roles.ts'
-import type { Tx } from '../../db/handle.ts'
+import type { Reader, Tx } from '../../db/handle.ts'
 import { roleOf } from '../access/role-of.ts'
 import { findRepo } from '../repos/find-repo.ts'
 import { addToTimeline } from './timeline.ts'
@@ -57,15 +57,15 @@ export interface ReferenceTarget {
 
 /** The thread that somebody means, if they may read it. */
 export async function findTarget(
-  tx: Tx,
+  reader: Reader,
   actor: Actor,
   home: Repo,
   { repo: ref, number }: { readonly repo: RepoRef | null; readonly number: number },
 ): Promise<ReferenceTarget | null> {
-  const repo = ref === null ? home : await findRepo(tx, ref)
-  const role = repo === null ? null : await roleOf(tx, actor, repo)
+  const repo = ref === null ? home : await findRepo(reader, ref)
+  const role = repo === null ? null : await roleOf(reader, actor, repo)
   if (repo === null || role === null) return null
-  const row = await tx
+  const row = await reader
     .selectFrom('threads')
     .select('id')
     .where('repo_id', '=', repo.id)

@@ -8,6 +8,9 @@ import { Notice } from './notice.tsx'
 import { PipelineApproval } from './pipeline-approval.tsx'
 import { TextAreaField, TextField } from './text-field.tsx'
 
+/** Of the methods that make a commit of their own. */
+export type CommitMessages = Readonly<Record<'merge' | 'squash', { title: string; body: string }>>
+
 export type MergeBoxProps = {
   /** The address of the pull request. */
   at: string
@@ -33,7 +36,9 @@ export type MergeBoxProps = {
   whyNoMerge: string | null
   can: { update: boolean; deleteBranch: boolean; ready: boolean }
   /** What was typed before something came in between. */
-  draft: { method: string; title: string; message: string; deleteBranch: boolean; error: string | null }
+  draft: { method: string; deleteBranch: boolean; error: string | null }
+  /** What each kind of commit would say, or what was typed in its place. */
+  messages: CommitMessages
 }
 
 const methods = [
@@ -174,7 +179,7 @@ function Waiting({ at, by }: { at: string; by: string }) {
   )
 }
 
-function MergeForm({ at, head, target, blockers, can, draft, autoMerge }: MergeBoxProps) {
+function MergeForm({ at, head, target, blockers, can, draft, messages, autoMerge }: MergeBoxProps) {
   const isBlocked = blockers.length > 0
   const waits = blockers.every(({ code }) =>
     ['checks_pending', 'approvals_missing', 'changes_requested', 'draft'].includes(code),
@@ -197,20 +202,8 @@ function MergeForm({ at, head, target, blockers, can, draft, autoMerge }: MergeB
             </label>
           ))}
         </fieldset>
-        <details class="disclosure" open={draft.title !== '' || draft.message !== ''}>
-          <summary>Edit the commit message</summary>
-          <div class="form">
-            <TextField
-              name="commit_title"
-              label="First line"
-              value={draft.title}
-              maxlength={255}
-              autocomplete="off"
-              optional
-            />
-            <TextAreaField name="commit_message" label="More" value={draft.message} rows={3} optional />
-          </div>
-        </details>
+        <Message method="merge" words={messages.merge} />
+        <Message method="squash" words={messages.squash} hint="Everybody else who wrote a commit is named below it." />
         {can.deleteBranch && (
           <Checkbox name="delete_branch" label="Delete the branch after merging" checked={draft.deleteBranch} />
         )}
@@ -227,6 +220,26 @@ function MergeForm({ at, head, target, blockers, can, draft, autoMerge }: MergeB
         </div>
       </form>
     </>
+  )
+}
+
+type MessageProps = { method: 'merge' | 'squash'; words: CommitMessages['merge']; hint?: string }
+
+/** Each method has its own; the style sheet shows the one of the method that is chosen. */
+function Message({ method, words, hint }: MessageProps) {
+  return (
+    <div class={`form merge-message merge-message-${method}`}>
+      <TextField name={`${method}_title`} label="Commit title" value={words.title} maxlength={255} autocomplete="off" />
+      <TextAreaField
+        name={`${method}_message`}
+        label="Commit message"
+        value={words.body}
+        rows={Math.min(10, Math.max(3, words.body.split('\n').length))}
+        maxlength={65_536}
+        hint={hint}
+        optional
+      />
+    </div>
   )
 }
 

@@ -1,7 +1,10 @@
 import { dropAutoMerge, setAutoMerge } from '../../../features/pulls/auto-merge.ts'
 import { mergePull } from '../../../features/pulls/merge-pull.ts'
-import { mergeMethods } from '../../../features/pulls/pull.ts'
+import { offerMessages } from '../../../features/pulls/offer-messages.ts'
+import { type MergeInput, mergeMethods } from '../../../features/pulls/pull.ts'
+import { openPull } from '../../../features/pulls/require-pull.ts'
 import { updateBranch } from '../../../features/pulls/update-branch.ts'
+import type { CommitMessages } from '../components/merge-box.tsx'
 import { orErrors, statusOf } from '../form-errors.ts'
 import { done, go, type PageAnswer } from '../page-route.ts'
 import { type RepoCall, repoPage } from '../repo-page.ts'
@@ -16,22 +19,17 @@ export const repoPullMergePages = [
     handle: (call) => {
       const { app, actor, form } = call
       const method = mergeMethods.find((one) => one === form.text('merge_method')) ?? 'merge'
-      const merge = {
-        method,
-        title: form.text('commit_title'),
-        message: form.text('commit_message').replaceAll('\r\n', '\n'),
-        deleteBranch: form.ticked('delete_branch'),
-      }
-      const input = {
-        method,
-        title: merge.title || undefined,
-        message: merge.message || undefined,
-        headSha: form.text('head_sha') || undefined,
-        targetBranch: form.text('target_branch') || undefined,
-        deleteBranch: merge.deleteBranch,
-      }
+      const messages = messagesIn(call)
+      const deleteBranch = form.ticked('delete_branch')
       return orErrors(
         async () => {
+          const input = {
+            method,
+            ...(method === 'rebase' || messages === null ? {} : await changedWords(call, method, messages[method])),
+            headSha: form.text('head_sha') || undefined,
+            targetBranch: form.text('target_branch') || undefined,
+            deleteBranch,
+          }
           if (form.ticked('auto')) {
             await setAutoMerge(app, actor, pullRef(call), input)
             return done(`${atOf(call)}#merge`, 'It will be merged once all requirements are met.')
@@ -40,7 +38,10 @@ export const repoPullMergePages = [
           return done(atOf(call), 'The pull request was merged.')
         },
         (errors, kind) =>
-          showPull(call, { merge: { ...merge, error: Object.values(errors).join(' ') }, status: statusOf(kind) }),
+          showPull(call, {
+            merge: { method, messages, deleteBranch, error: Object.values(errors).join(' ') },
+            status: statusOf(kind),
+          }),
       )
     },
   }),
@@ -67,6 +68,30 @@ export const repoPullMergePages = [
       }),
   }),
 ]
+
+/** What the form says for both methods, whichever is chosen; null for one that has no such fields. */
+function messagesIn({ form }: RepoCall<'session'>): CommitMessages | null {
+  const wordsOf = (method: 'merge' | 'squash') => ({
+    title: form.text(`${method}_title`).trim(),
+    body: form.text(`${method}_message`).replaceAll('\r\n', '\n').trim(),
+  })
+  const messages = { merge: wordsOf('merge'), squash: wordsOf('squash') }
+  return messages.merge.title === '' && messages.squash.title === '' ? null : messages
+}
+
+/** Words that nobody changed are not said: what waits to be merged then follows its title and description. */
+async function changedWords(
+  call: RepoCall<'session'>,
+  method: 'merge' | 'squash',
+  { title, body }: CommitMessages['merge'],
+): Promise<Pick<MergeInput, 'title' | 'message'>> {
+  const { repo, pull } = await openPull(call.app, call.actor, pullRef(call), { to: 'read' })
+  const offered = (await offerMessages(call.app, repo, pull))[method]
+  return {
+    title: title === '' || title === offered.title.trim() ? undefined : title,
+    message: body === offered.body.replaceAll('\r\n', '\n').trim() ? undefined : body,
+  }
+}
 
 /** Back to the page, which says what was wrong. */
 export function orBack(call: RepoCall<'session'>, work: () => Promise<PageAnswer>): Promise<PageAnswer> {

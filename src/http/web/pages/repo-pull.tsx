@@ -1,5 +1,7 @@
 import { Fault } from '../../../core/errors.ts'
 import type { FileDiff } from '../../../features/diffs/get-diff.ts'
+import { type ClosingIssue, listClosing } from '../../../features/pulls/list-closing.ts'
+import { offerMessages } from '../../../features/pulls/offer-messages.ts'
 import { commitsOfPull, diffOfPull } from '../../../features/pulls/read-changes.ts'
 import { type PullView, viewPull } from '../../../features/pulls/view-pull.ts'
 import { listRefNames } from '../../../features/refs/list-ref-names.ts'
@@ -10,7 +12,7 @@ import { type ThreadView, viewThread } from '../../../features/threads/view-thre
 import { cloneUrls } from '../clone-urls.ts'
 import { repoUrl } from '../code-urls.ts'
 import { noErrors } from '../components/form-errors.tsx'
-import type { MergeBoxProps } from '../components/merge-box.tsx'
+import type { CommitMessages, MergeBoxProps } from '../components/merge-box.tsx'
 import { go, type PageAnswer, show } from '../page-route.ts'
 import { pullUrl } from '../pull-urls.ts'
 import { type RepoCall, repoPage } from '../repo-page.ts'
@@ -119,11 +121,15 @@ export function atOf(call: PullCall): string {
   return pullUrl({ ...call.head, number: Number(numberOf(call)) })
 }
 
+/** What was typed into the form that merges. */
+export type MergeDraft = MergeBoxProps['draft'] & { readonly messages: CommitMessages | null }
+
 export interface PullShown extends ThreadShown {
-  readonly merge?: MergeBoxProps['draft']
+  readonly merge?: MergeDraft
 }
 
-const noMerge: MergeBoxProps['draft'] = { method: 'merge', title: '', message: '', deleteBranch: false, error: null }
+const noMessages: CommitMessages = { merge: { title: '', body: '' }, squash: { title: '', body: '' } }
+const noMerge: MergeDraft = { method: 'merge', messages: null, deleteBranch: false, error: null }
 
 /** The page of a pull request, also where a form on it came back. */
 export async function showPull(
@@ -135,11 +141,12 @@ export async function showPull(
   const view = await viewPull(app, actor, pullRef(call))
   const { pull, repo } = view
   const number = numberOf(call)
-  const [thread, talks, reviews, files] = await Promise.all([
+  const [thread, talks, reviews, files, closing] = await Promise.all([
     viewThread(app, actor, { ...ref, kind: 'pull', number }, { ...request, perPage }),
     viewTalks(app, actor, view, view.can.update),
     viewReviews(app, actor, view),
     diffOfPull(app, repo, pull, {}),
+    listClosing(app, actor, view),
   ])
   const back = backFromPastEnd(thread.timeline, at)
   if (back !== null) return go(back)
@@ -160,6 +167,7 @@ export async function showPull(
         facts: await factsOf(call, pull, view.can.manage),
         reviewers: shownReviewers(view),
         asking: isOpen && view.can.edit ? await askingOf(call, view, files) : null,
+        closing: closing.map((issue) => shownClosing(head, issue)),
         target: pull.targetBranch,
         branches: view.can.manage && view.can.edit ? (await listRefNames(app, actor, ref)).branches.names : [],
         isDraft: pull.isDraft,
@@ -174,6 +182,13 @@ export async function showPull(
     />,
     status,
   )
+}
+
+/** `#3` in this repository, `owner/repo#3` elsewhere. */
+function shownClosing({ owner, slug }: PullCall['head'], issue: ClosingIssue): PullSideProps['closing'][number] {
+  const isHere = issue.owner === owner && issue.repo === slug
+  const name = `${isHere ? '' : `${issue.owner}/${issue.repo}`}#${issue.number}`
+  return { name, title: issue.title, href: `/${issue.owner}/${issue.repo}/issues/${issue.number}` }
 }
 
 async function askingOf(
@@ -194,12 +209,8 @@ async function askingOf(
   }
 }
 
-async function mergeBox(
-  call: PullCall,
-  view: PullView,
-  draft: MergeBoxProps['draft'],
-): Promise<Omit<MergeBoxProps, 'at'>> {
-  const { pull, verdicts, can } = view
+async function mergeBox(call: PullCall, view: PullView, draft: MergeDraft): Promise<Omit<MergeBoxProps, 'at'>> {
+  const { repo, pull, verdicts, can } = view
   const failed = view.checks.some(({ state }) => state === 'failure')
   const given = verdicts.filter(({ state, counts }) => counts && state === 'approved').length
   return {
@@ -222,6 +233,7 @@ async function mergeBox(
       ready: can.edit && pull.isDraft,
     },
     draft,
+    messages: draft.messages ?? (can.whyNoMerge === null ? await offerMessages(call.app, repo, pull) : noMessages),
   }
 }
 

@@ -15,6 +15,8 @@ export type PullSideProps = {
   reviewers: readonly Reviewer[]
   /** Who could be asked; null for who may not ask. */
   asking: { suggested: readonly OfferedPerson[]; people: readonly OfferedPerson[]; peopleAt: string } | null
+  /** Issues that are closed when it is merged. */
+  closing: readonly { name: string; title: string; href: string }[]
   target: string
   /** Where it could go instead; empty for who may not say so. */
   branches: readonly string[]
@@ -51,6 +53,17 @@ export function PullSide(props: PullSideProps) {
       }
       below={
         <>
+          {props.closing.length > 0 && (
+            <SidePart title="Closes when merged">
+              <ul role="list" class="side-closing">
+                {props.closing.map(({ name, title, href }) => (
+                  <li key={href}>
+                    <a href={href}>{name}</a> {title}
+                  </li>
+                ))}
+              </ul>
+            </SidePart>
+          )}
           <SidePart title="Components">
             <p>
               <a href={props.componentsHref}>What it changes</a>
