@@ -1,16 +1,14 @@
 import type { Sha } from '../core/sha.ts'
-import { applyPlainly } from './apply-plainly.ts'
+import { applyChange } from './apply-change.ts'
 import { keepResult } from './keep-result.ts'
-import { listSeries, type Step } from './list-series.ts'
+import { listSeries } from './list-series.ts'
 import type { Made, MadeCommit } from './made.ts'
 import type { MakeParts } from './make-merge.ts'
 import { findDivergence } from './merge-base.ts'
-import { type Merged, type MergeParts, mergeTrees } from './merge-trees.ts'
 import { parseCommit, type Signature } from './parse-commit.ts'
 import { rewriteCommit } from './rewrite-commit.ts'
 import type { RepoDir } from './run-git.ts'
-import { inScratch, type Scratch } from './scratch.ts'
-import { commitObject } from './write-commit.ts'
+import { inScratch } from './scratch.ts'
 
 export interface RebaseRequest {
   readonly target: Sha
@@ -40,7 +38,8 @@ export async function makeRebase(parts: MakeParts, dir: RepoDir, request: Rebase
     const commits: MadeCommit[] = []
     const top = { sha: target, tree: parseCommit(await scratch.read(target)).tree }
     for (const step of steps) {
-      const picked = await pick(parts, scratch, { step, onto: top.tree, left: until - performance.now() })
+      const change = { from: step.baseTree, to: step.tree, onto: top.tree }
+      const picked = await applyChange(parts, scratch, change, until - performance.now())
       if (picked.kind === 'conflict') return { ...picked, commit: step.sha }
       if (picked.kind !== 'clean') return picked
       if (picked.tree === top.tree && step.tree !== step.baseTree) continue
@@ -52,30 +51,4 @@ export async function makeRebase(parts: MakeParts, dir: RepoDir, request: Rebase
     }
     return keepResult(parts.git, scratch, commits)
   })
-}
-
-interface Pick {
-  readonly step: Step
-  /** The tree that the change is brought to. */
-  readonly onto: Sha
-  readonly left: number
-}
-
-async function pick(parts: MergeParts, scratch: Scratch, { step, onto, left }: Pick): Promise<Merged> {
-  if (step.tree === step.baseTree) return { kind: 'clean', tree: onto }
-  const plain = await applyPlainly(scratch, { base: step.baseTree, ours: onto, theirs: step.tree })
-  if (plain !== null) return { kind: 'clean', tree: plain }
-  // A merge of two stand-ins whose common ancestor is the state that the commit was made on.
-  const base = await standIn(scratch, step.baseTree, [])
-  const ours = await standIn(scratch, onto, [base])
-  const theirs = await standIn(scratch, step.tree, [base])
-  return mergeTrees(parts, scratch, [ours, theirs], left)
-}
-
-const nobody: Signature = { name: 'nobody', email: '', at: 0 }
-
-async function standIn(scratch: Scratch, tree: Sha, parents: readonly Sha[]): Promise<Sha> {
-  const commit = commitObject({ tree, parents, author: nobody, committer: nobody, message: 'Stand-in' })
-  await scratch.put(commit)
-  return commit.sha
 }

@@ -14,6 +14,7 @@ export const pullScenes: readonly Scene[] = [
   repo('pull-conflict', 'user', '/pulls/:number', '/pulls/3'),
   repo('pull-conflicts', 'user', '/pulls/:number/conflicts', '/pulls/3/conflicts'),
   repo('pull-merged', 'stranger', '/pulls/:number', '/pulls/4'),
+  repo('pull-merged-own', 'user', '/pulls/:number', '/pulls/4'),
   repo('pull-ready', 'user', '/pulls/:number', '/pulls/5'),
   repo('pull-commits', 'stranger', '/pulls/:number/commits', '/pulls/1/commits'),
   repo('pull-files', 'stranger', '/pulls/:number/files', '/pulls/1/files'),

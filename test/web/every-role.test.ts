@@ -18,7 +18,7 @@ const needs: readonly (readonly [RegExp, Role])[] = [
   [/^\/settings/, 'Maintainer'],
   [/^\/ci\/(variables|config\/edit)/, 'Maintainer'],
   [/^\/ci\/config\/check/, 'Developer'],
-  [/^\/(edit|new|delete|upload)\//, 'Developer'],
+  [/^\/(edit|new|delete|upload|cherry-pick|revert)\//, 'Developer'],
   [/^\/labels\/(usual|:id)/, 'Developer'],
   [/^\/milestones\/(new|:id)/, 'Developer'],
   [/^\/ci\/pipelines\/(run|:id\/(cancel|retry|approve))/, 'Developer'],

@@ -1,12 +1,9 @@
 import type { App } from '../../app.ts'
 import type { KnownActor } from '../../core/actor.ts'
 import { toldOfDisk } from '../../core/disk-failure.ts'
-import { alreadyExists, invalidField, notFound } from '../../core/errors.ts'
-import { branchRef, type RefName } from '../../core/ref-name.ts'
 import type { RepoRef } from '../../core/repo.ts'
 import { noSha, type Sha } from '../../core/sha.ts'
 import { parseCommit } from '../../git/parse-commit.ts'
-import { readRef } from '../../git/read-ref.ts'
 import type { RefChange } from '../../git/receive-pack.ts'
 import { requireThere } from '../../git/require-there.ts'
 import type { RepoDir } from '../../git/run-git.ts'
@@ -20,15 +17,12 @@ import { ownerOf, requireRoom } from '../quota/claim-room.ts'
 import { repoDirectory } from '../repos/repo-directory.ts'
 import { moveRefs } from '../transport/move-refs.ts'
 import { signatureOf } from '../users/signature-of.ts'
+import { type CommitPlace, findStart, requireBranchRef } from './find-start.ts'
 import { saveObjects } from './write-checked.ts'
 import type { Author } from './write-input.ts'
 import { applyOperation, type FileOperation, type WrittenFile } from './write-operations.ts'
 
-export interface FileChanges {
-  /** The default branch unless said otherwise. */
-  readonly branch?: string | undefined
-  /** Commits to a new branch that begins where `branch` is, and leaves that one alone. */
-  readonly newBranch?: string | undefined
+export interface FileChanges extends CommitPlace {
   /** Says what was done unless said otherwise. */
   readonly message?: string | undefined
   readonly author?: Author | undefined
@@ -128,35 +122,6 @@ async function makeCommit(
   const all = [...objects, ...trees.objects, commit]
   const bytes = all.reduce((sum, object) => sum + object.data.length, 0)
   return { files, commit, all, bytes }
-}
-
-interface Start {
-  readonly branch: string
-  readonly ref: RefName
-  /** Where the ref is: nowhere, when it is to be made. */
-  readonly before: Sha
-  /** The commit to go on from; none in an empty repository. */
-  readonly head: Sha | null
-}
-
-async function findStart(dir: RepoDir, repo: OpenRepo, changes: FileChanges): Promise<Start> {
-  const branch = changes.branch ?? repo.defaultBranch
-  const ref = requireBranchRef('branch', branch)
-  // From git itself: what follows is compared with nothing else.
-  const head = await readRef(dir, ref)
-  if (head === null && !repo.isEmpty && branch !== repo.defaultBranch) throw notFound('BRANCH')
-  if (changes.newBranch === undefined) return { branch, ref, before: head ?? noSha, head }
-  const target = requireBranchRef('new_branch', changes.newBranch)
-  if ((await readRef(dir, target)) !== null) {
-    throw alreadyExists('BRANCH', 'new_branch', `${changes.newBranch} exists already`)
-  }
-  return { branch: changes.newBranch, ref: target, before: noSha, head }
-}
-
-function requireBranchRef(field: string, name: string): RefName {
-  const ref = branchRef(name)
-  if (ref === null) throw invalidField(field, 'format', 'is not a name for a branch')
-  return ref
 }
 
 async function treeOf(app: Pick<App, 'objects'>, dir: RepoDir, commit: Sha): Promise<Sha> {

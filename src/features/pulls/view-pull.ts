@@ -39,6 +39,8 @@ export interface PullView extends OpenPull {
     readonly approve: boolean
     /** It was closed, and its branch is there. */
     readonly reopen: boolean
+    /** Take back what it brought. */
+    readonly revert: boolean
     /** The branch goes together with the merge. */
     readonly deleteBranch: boolean
   }
@@ -90,6 +92,7 @@ async function canOf(
     review,
     approve: review && pull.state === 'open' && pull.author?.id !== user.id,
     reopen: there,
+    revert: review && pull.mergeCommitSha !== null,
     deleteBranch: there && push && pull.sourceBranch !== repo.defaultBranch,
   }
 }

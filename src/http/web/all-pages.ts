@@ -14,6 +14,7 @@ import { palettePages } from './pages/palette.tsx'
 import { registerPages } from './pages/register.tsx'
 import { repoBlamePages } from './pages/repo-blame.tsx'
 import { repoBlobPages } from './pages/repo-blob.tsx'
+import { repoCarryCommitPages } from './pages/repo-carry-commit.tsx'
 import { repoCollaboratorPages } from './pages/repo-collaborators.tsx'
 import { repoCommitPages } from './pages/repo-commits.tsx'
 import { repoComparePages } from './pages/repo-compare.tsx'
@@ -89,6 +90,7 @@ export const allPages: readonly PageRoute[] = [
   ...repoTreePages,
   ...repoBlobPages,
   ...repoCommitPages,
+  ...repoCarryCommitPages,
   ...repoBlamePages,
   ...repoRefPages,
   ...repoComparePages,

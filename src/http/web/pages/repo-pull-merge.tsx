@@ -1,12 +1,15 @@
 import { dropAutoMerge, setAutoMerge } from '../../../features/pulls/auto-merge.ts'
+import { getPull } from '../../../features/pulls/get-pull.ts'
 import { mergePull } from '../../../features/pulls/merge-pull.ts'
 import { offerMessages } from '../../../features/pulls/offer-messages.ts'
 import { type MergeInput, mergeMethods } from '../../../features/pulls/pull.ts'
 import { openPull } from '../../../features/pulls/require-pull.ts'
+import { revertPull } from '../../../features/pulls/revert-pull.ts'
 import { updateBranch } from '../../../features/pulls/update-branch.ts'
 import type { CommitMessages } from '../components/merge-box.tsx'
 import { orErrors, statusOf } from '../form-errors.ts'
 import { done, go, type PageAnswer } from '../page-route.ts'
+import { newPullUrl } from '../pull-urls.ts'
 import { type RepoCall, repoPage } from '../repo-page.ts'
 import { atOf, pullRef, showPull } from './repo-pull.tsx'
 
@@ -44,6 +47,18 @@ export const repoPullMergePages = [
           }),
       )
     },
+  }),
+  repoPage({
+    method: 'POST',
+    path: '/pulls/:number/revert',
+    right: 'session',
+    handle: (call) =>
+      orBack(call, async () => {
+        const { app, actor, head } = call
+        const { branch } = await revertPull(app, actor, pullRef(call))
+        const { targetBranch } = await getPull(app, actor, pullRef(call))
+        return done(newPullUrl(head, targetBranch, branch), `What it brought is taken back on ${branch}.`)
+      }),
   }),
   repoPage({
     method: 'POST',

@@ -178,7 +178,7 @@ export async function showPull(
       }}
       draft={draft ?? pullDraft(call, thread, talks)}
       errors={errors}
-      can={{ speak: thread.can.speak, edit: view.can.edit, reopen: view.can.reopen }}
+      can={{ speak: thread.can.speak, edit: view.can.edit, reopen: view.can.reopen, revert: view.can.revert }}
     />,
     status,
   )

@@ -1,5 +1,5 @@
 import { shortSha } from '../../../core/sha.ts'
-import { codeUrl, commitUrl } from '../code-urls.ts'
+import { codeUrl, commitUrl, repoUrl } from '../code-urls.ts'
 import { Badge } from '../components/badge.tsx'
 import { LinkButton } from '../components/button.tsx'
 import { CommitAuthor } from '../components/commit-author.tsx'
@@ -37,9 +37,17 @@ export function CommitView({ chrome, repo, commit, diff }: CommitProps) {
       <PageHead
         title={commit.title}
         actions={
-          <LinkButton href={codeUrl(repo, 'tree', commit.sha)} icon="file-code">
-            Browse files
-          </LinkButton>
+          <>
+            {repo.can.push && (
+              <>
+                <LinkButton href={`${repoUrl(repo)}/cherry-pick/${commit.sha}`}>Cherry-pick</LinkButton>
+                <LinkButton href={`${repoUrl(repo)}/revert/${commit.sha}`}>Revert</LinkButton>
+              </>
+            )}
+            <LinkButton href={codeUrl(repo, 'tree', commit.sha)} icon="file-code">
+              Browse files
+            </LinkButton>
+          </>
         }
       />
       <div class="commit-sheet">

@@ -1,5 +1,6 @@
 import { shortSha } from '../../../core/sha.ts'
 import { repoUrl } from '../code-urls.ts'
+import { Button } from '../components/button.tsx'
 import type { ShownComment } from '../components/comment-card.tsx'
 import { type FormErrors, saidTogether } from '../components/form-errors.tsx'
 import { LiveNote, ToNewest, threadNewsAt } from '../components/live-note.tsx'
@@ -36,7 +37,7 @@ export type PullProps = {
   side: Omit<PullSideProps, 'at' | 'base'>
   draft: Draft
   errors: FormErrors
-  can: { speak: boolean; edit: boolean; reopen: boolean }
+  can: { speak: boolean; edit: boolean; reopen: boolean; revert: boolean }
 }
 
 export function PullView(props: PullProps) {
@@ -85,13 +86,20 @@ export function PullView(props: PullProps) {
           <div id="merge" class="merge-area" data-live>
             {props.merge !== null && <MergeBox {...props.merge} at={at} />}
             {props.mergedAs !== null && (
-              <Notice tone="success" word="Merged.">
-                Merged into {props.mergedAs.branch} as{' '}
-                <a href={`${base}/commit/${props.mergedAs.sha}`}>
-                  <code>{shortSha(props.mergedAs.sha)}</code>
-                </a>
-                .
-              </Notice>
+              <div class="merged">
+                <Notice tone="success" word="Merged.">
+                  Merged into {props.mergedAs.branch} as{' '}
+                  <a href={`${base}/commit/${props.mergedAs.sha}`}>
+                    <code>{shortSha(props.mergedAs.sha)}</code>
+                  </a>
+                  .
+                </Notice>
+                {can.revert && (
+                  <form method="post" action={`${at}/revert`}>
+                    <Button size="small">Revert in a new pull request</Button>
+                  </form>
+                )}
+              </div>
             )}
           </div>
           {can.speak ? (
