@@ -50,6 +50,7 @@ export const repoWorkScenes: readonly Scene[] = [
     await page.getByRole('heading', { name: 'Edit release' }).waitFor()
   }),
   repo('fork', 'careful', '/fork'),
+  repo('fork-edit', 'newcomer', '/fork-edit/*', '/fork-edit/main/README.md'),
   at('repo-fork', 'stranger', '/:owner/:repo', '/bert/anvil'),
   repo('repo-settings', 'user', '/settings'),
   repo('repo-settings-forbidden', 'newcomer', '/settings'),

@@ -293,8 +293,38 @@ describe('who may', () => {
   it('who only reads is told of the way by a fork, within the repository', async () => {
     const { text } = await get('/ada/book/edit/main/plain.txt', eve)
     expect(text).toContain('You can only read this repository')
-    expect(text).toContain('href="/ada/book/fork" class="button')
+    expect(text).toContain('href="/ada/book/fork-edit/main/plain.txt" class="button')
     expect(text).toContain('href="/ada/book/issues"')
+    expect((await get('/ada/book/delete/main/plain.txt', eve)).text).toContain('href="/ada/book/fork" class="button')
+  })
+
+  it('who only reads edits in a fork, and opens a pull request with what is there today', async () => {
+    const blob = await get('/ada/book/blob/main/plain.txt', eve)
+    expect(blob.text).toContain('href="/ada/book/fork-edit/main/plain.txt"')
+    expect((await stithy.client().get('/ada/book/blob/main/plain.txt')).text).not.toContain('fork-edit')
+    expect((await get('/ada/book/fork-edit/main/plain.txt')).headers.get('location')).toBe(
+      '/ada/book/edit/main/plain.txt',
+    )
+    expect((await get('/ada/book/fork-edit/main/plain.txt', eve)).text).toContain('Edit in my fork')
+    const first = await post('/ada/book/fork-edit/main/plain.txt', {}, eve)
+    const editor = '/eve/book/edit/eve-patch-1/plain.txt'
+    expect(first.headers.get('location')).toBe(`${editor}?for=main`)
+    // The fork is older than what it is about by now; what was begun and left is taken again.
+    await post('/ada/book/new/main', { path: 'since.txt', content: 'x', target: 'same', line_end: 'lf' })
+    const next = await post('/ada/book/fork-edit/main/since.txt', {}, eve)
+    expect(next.headers.get('location')).toBe('/eve/book/edit/eve-patch-2/since.txt?for=main')
+    expect((await post('/ada/book/fork-edit/main/since.txt', {}, eve)).headers.get('location')).toContain('patch-2')
+    const form = await get(next.headers.get('location') ?? '', eve)
+    expect(form.text).toContain('in your fork')
+    const values = { ...hidden(form), path: 'since.txt', content: 'y', message: 'Better' }
+    const wrong = await post('/eve/book/edit/eve-patch-2/since.txt', { ...values, path: '' }, eve)
+    expect([wrong.status, wrong.text.includes('name="for" value="main"')]).toEqual([422, true])
+    const done = await post('/eve/book/edit/eve-patch-2/since.txt', values, eve)
+    expect(done.headers.get('location')).toBe('/ada/book/pulls/new?target=main&source=eve%3Aeve-patch-2')
+    const pull = await get('/ada/book/pulls/new?target=main&source=eve:eve-patch-2', eve)
+    expect(pull.text).toContain('value="Better"')
+    expect(pull.text).toContain('1 file changed')
+    expect((await post('/ada/book/fork-edit/nowhere/plain.txt', {}, eve)).status).toBe(404)
   })
 
   it('the buttons are there for those alone', async () => {

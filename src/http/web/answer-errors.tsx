@@ -73,8 +73,8 @@ async function viewInRepo(
     const found = await findMissing(app, actor, { path: chrome.path, fault })
     return found && <RepoMissingView chrome={chrome} {...found} />
   }
-  const repo = fault.kind === 'forbidden' ? await findReadOnly(app, actor, chrome.path) : null
-  return repo && <RepoReadOnlyView chrome={chrome} repo={repo} />
+  const found = fault.kind === 'forbidden' ? await findReadOnly(app, actor, chrome.path) : null
+  return found && <RepoReadOnlyView chrome={chrome} {...found} />
 }
 
 export function answerMissingPage(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {

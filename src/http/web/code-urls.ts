@@ -14,6 +14,7 @@ export type CodePage =
   | 'commits'
   | 'find'
   | 'edit'
+  | 'fork-edit'
   | 'new'
   | 'delete'
   | 'upload'

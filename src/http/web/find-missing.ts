@@ -4,10 +4,10 @@ import { Fault } from '../../core/errors.ts'
 import type { RepoRef } from '../../core/repo.ts'
 import { openHistory } from '../../features/commits/open-history.ts'
 import { getRepoFrame } from '../../features/repos/get-repo-frame.ts'
-import type { CodePage } from './code-urls.ts'
-import type { RepoHead } from './layout/repo-frame.tsx'
+import { type CodePage, codeUrl } from './code-urls.ts'
 import { headOf } from './repo-page.ts'
 import type { Missing, RepoMissingProps } from './views/repo-missing.tsx'
+import type { RepoReadOnly } from './views/repo-read-only.tsx'
 
 /** Pages whose address goes on with a branch, tag or commit, and a path. */
 const codePages: ReadonlySet<string> = new Set<CodePage>([
@@ -19,6 +19,7 @@ const codePages: ReadonlySet<string> = new Set<CodePage>([
   'commits',
   'find',
   'edit',
+  'fork-edit',
   'new',
   'delete',
   'upload',
@@ -46,11 +47,13 @@ export async function findMissing(
 const writingPages: ReadonlySet<string> = new Set<CodePage>(['edit', 'new', 'delete', 'upload'])
 
 /** The repository of a page that changes files, for whom it may be read but not written to; null for all the rest. */
-export async function findReadOnly(app: App, actor: Actor, path: string): Promise<RepoHead | null> {
-  const [owner = '', slug = '', section = ''] = partsOf(path)
+export async function findReadOnly(app: App, actor: Actor, path: string): Promise<RepoReadOnly | null> {
+  const [owner = '', slug = '', section = '', ...rest] = partsOf(path)
   if (!writingPages.has(section)) return null
   const frame = await orNull(getRepoFrame(app, actor, { owner, repo: slug }))
-  return frame === null || frame.can.push || !frame.can.fork || frame.repo.isArchived ? null : headOf(frame)
+  if (frame === null || frame.can.push || !frame.can.fork || frame.repo.isArchived) return null
+  const repo = headOf(frame)
+  return { repo, editHref: section === 'edit' ? codeUrl(repo, 'fork-edit', rest.join('/')) : null }
 }
 
 async function missingIn(

@@ -14,6 +14,7 @@ import { noErrors } from '../components/form-errors.tsx'
 import { orErrors, statusOf } from '../form-errors.ts'
 import type { FormFields } from '../form-fields.ts'
 import { done, type PageAnswer, show } from '../page-route.ts'
+import { newPullUrl } from '../pull-urls.ts'
 import { type RepoCall, repoPage } from '../repo-page.ts'
 import { type EditFileProps, type EditFileValues, EditFileView } from '../views/edit-file.tsx'
 import { newCommit, nextPage, readCommit, shownErrors, typedCommit } from './commit-form.ts'
@@ -135,10 +136,20 @@ async function commit(call: Call, at: EditPlace, values: EditFileValues, content
   const { app, actor, ref, head } = call
   const operations = [operationOf(at.path, values, content)]
   const made = await writeFiles(app, actor, ref, { ...readCommit(at.branch, values), operations })
+  const proposal = proposalOf(call)
+  const source = `${head.owner}:${made.branch}`
   return done(
-    nextPage(head, at, made.branch, codeUrl(head, 'blob', made.branch, values.path)),
+    proposal === null
+      ? nextPage(head, at, made.branch, codeUrl(head, 'blob', made.branch, values.path))
+      : newPullUrl(proposal, proposal.branch, source),
     `Committed to ${made.branch} as ${shortSha(made.commit.sha)}.`,
   )
+}
+
+/** Somebody who may not push to a repository writes in their fork of it (`repo-fork.tsx`). */
+function proposalOf({ head, form, query }: Call): EditFileProps['proposal'] {
+  const branch = form.text('for') || (query['for'] ?? '')
+  return head.source === null || branch === '' ? null : { ...head.source, branch }
 }
 
 /** A commit that changes nothing is a slip of the hand. */
@@ -181,6 +192,6 @@ type Shown = Pick<EditFileProps, 'branch' | 'canPush' | 'path' | 'isNew' | 'valu
 async function edit(call: Call, shown: Shown, status = 200): Promise<PageAnswer> {
   const { chrome, head } = call
   if (!(await isShowable(shown.values.content))) return refuseEdit(call, shown, 'too-large')
-  const rest = { isMixed: false, overtaken: null, changes: null, errors: noErrors }
+  const rest = { isMixed: false, overtaken: null, changes: null, errors: noErrors, proposal: proposalOf(call) }
   return show(<EditFileView chrome={chrome} repo={head} {...rest} {...shown} />, status)
 }

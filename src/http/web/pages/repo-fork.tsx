@@ -1,12 +1,16 @@
 import { nameKey } from '../../../core/slug.ts'
+import { openHistory } from '../../../features/commits/open-history.ts'
+import { forkToEdit } from '../../../features/pulls/fork-to-edit.ts'
 import { forkRepo } from '../../../features/repos/fork-repo.ts'
 import { listOwnerNames } from '../../../features/repos/list-owner-names.ts'
-import { repoUrl } from '../code-urls.ts'
-import { noErrors } from '../components/form-errors.tsx'
+import { codeUrl, repoUrl } from '../code-urls.ts'
+import { type FormErrors, noErrors } from '../components/form-errors.tsx'
 import { orErrors, statusOf } from '../form-errors.ts'
-import { done, show } from '../page-route.ts'
-import { repoPage } from '../repo-page.ts'
+import { done, go, type PageAnswer, show } from '../page-route.ts'
+import { type RepoCall, repoPage } from '../repo-page.ts'
 import { ForkView } from '../views/fork.tsx'
+import { ForkEditView } from '../views/fork-edit.tsx'
+import { refuseEdit } from './refuse-edit.tsx'
 
 export const repoForkPages = [
   repoPage({
@@ -42,4 +46,36 @@ export const repoForkPages = [
       )
     },
   }),
+  repoPage({
+    method: 'GET',
+    path: '/fork-edit/*',
+    right: 'session',
+    handle: (call) => askToFork(call, noErrors),
+  }),
+  repoPage({
+    method: 'POST',
+    path: '/fork-edit/*',
+    right: 'session',
+    handle: async (call) => {
+      const { app, actor, ref, rest } = call
+      const { revision, path } = await openHistory(app, actor, ref, rest)
+      return orErrors(
+        async () => {
+          const { fork, branch } = await forkToEdit(app, actor, ref, revision.name)
+          return go(`${codeUrl(fork, 'edit', branch, path)}?${new URLSearchParams({ for: revision.name }).toString()}`)
+        },
+        (errors, kind) => askToFork(call, errors, statusOf(kind)),
+      )
+    },
+  }),
 ]
+
+async function askToFork(call: RepoCall<'session'>, errors: FormErrors, status = 200): Promise<PageAnswer> {
+  const { app, actor, ref, rest, chrome, head } = call
+  const { revision, path } = await openHistory(app, actor, ref, rest)
+  if (revision.kind !== 'branch') return refuseEdit(call, { branch: revision.name, path }, 'not-a-branch')
+  if (head.can.push) return go(codeUrl(head, 'edit', revision.name, path))
+  const { username } = actor.user
+  const props = { repo: head, branch: revision.name, path, username, errors }
+  return show(<ForkEditView chrome={chrome} {...props} />, status)
+}

@@ -102,6 +102,11 @@ function BlobBar({ repo, current, path, size, content, views }: BlobProps) {
         <LinkButton size="small" href={raw} icon="download" download={nameOf(path)}>
           Download
         </LinkButton>
+        {!repo.can.push && repo.can.fork && !repo.isArchived && current.kind === 'branch' && hasLines && (
+          <LinkButton size="small" href={codeUrl(repo, 'fork-edit', current.name, path)} icon="pencil">
+            Edit
+          </LinkButton>
+        )}
         {repo.can.push && current.kind === 'branch' && content.kind !== 'link' && (
           <>
             {hasLines && (

@@ -36,6 +36,8 @@ export type EditFileProps = {
   /** What a commit would change, where that was asked for. */
   changes: ShownChanges | null
   errors: FormErrors
+  /** What is written in a fork becomes a pull request there; null where it stays here. */
+  proposal: { owner: string; slug: string; branch: string } | null
 }
 
 export type ShownChanges = {
@@ -50,10 +52,12 @@ const fields = { path: 'Path', content: 'Text', ...commitFieldNames }
 export function EditFileView(props: EditFileProps) {
   const { chrome, repo, branch, path, isNew, values, errors, overtaken } = props
   const name = isNew ? 'New file' : `Edit ${path}`
-  const onlyHere = repo.isEmpty
-  const back = onlyHere ? `/${repo.owner}/${repo.slug}` : codeUrl(repo, isNew ? 'tree' : 'blob', branch, path)
+  const { proposal } = props
+  const onlyHere = repo.isEmpty || proposal !== null
+  const back = repo.isEmpty ? `/${repo.owner}/${repo.slug}` : codeUrl(repo, isNew ? 'tree' : 'blob', branch, path)
   const action = codeUrl(repo, isNew ? 'new' : 'edit', branch, path)
   const verb = isNew ? 'Create' : 'Update'
+  const commitWord = proposal === null ? 'Commit' : 'Commit and go on'
   return (
     <RepoFrame chrome={chrome} repo={repo} title={`${name} at ${branch}`}>
       <PageHead title={<span class="break">{name}</span>} />
@@ -72,6 +76,19 @@ export function EditFileView(props: EditFileProps) {
             The lines of this file end in different ways. They will all end in{' '}
             {values.line_end === 'crlf' ? 'CRLF' : 'LF'} once you commit.
           </Notice>
+        )}
+        {proposal !== null && (
+          <>
+            <Notice tone="info">
+              You are writing to <code class="break">{branch}</code> in your fork. Next, you open a pull request into{' '}
+              <code class="break">{proposal.branch}</code> of{' '}
+              <a href={`/${proposal.owner}/${proposal.slug}`}>
+                {proposal.owner}/{proposal.slug}
+              </a>
+              .
+            </Notice>
+            <input type="hidden" name="for" value={proposal.branch} />
+          </>
         )}
         <input type="hidden" name="sha" value={values.sha} />
         <input type="hidden" name="line_end" value={values.line_end} />
@@ -96,7 +113,7 @@ export function EditFileView(props: EditFileProps) {
           canPush={props.canPush}
         />
         <div class="form-actions">
-          <Button tone="primary">{overtaken === null ? 'Commit' : 'Overwrite with mine'}</Button>
+          <Button tone="primary">{overtaken === null ? commitWord : 'Overwrite with mine'}</Button>
           <Button name="preview" value="1" formAction={`${action}#changes`}>
             Show changes
           </Button>
