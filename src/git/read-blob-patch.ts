@@ -1,5 +1,6 @@
 import type { Sha } from '../core/sha.ts'
 import type { Kept } from './kept.ts'
+import { patchText } from './patch-text.ts'
 import type { Git, RepoDir } from './run-git.ts'
 
 const mostBytes = 2 * 1024 * 1024
@@ -17,7 +18,7 @@ export async function readBlobPatch(
     const words = ['diff', '--no-color', '--no-ext-diff', '--no-textconv', '--full-index', `--unified=${context}`]
     const options = { maxBytes: mostBytes, timeoutMs: patience }
     const { exitCode, stdout } = await parts.git.try(dir, { words, revs: [from, to] }, options)
-    return { patch: exitCode === 0 ? stdout.toString('utf8') : null }
+    return { patch: exitCode === 0 ? patchText(stdout) : null }
   })
   return patch
 }

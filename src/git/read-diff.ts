@@ -4,6 +4,7 @@ import { diffWords } from './diff-reader.ts'
 import type { Kept } from './kept.ts'
 import type { ObjectStore } from './object-store.ts'
 import { parseCommit } from './parse-commit.ts'
+import { patchText } from './patch-text.ts'
 import { sectionsOf } from './read-patches.ts'
 import type { Git, RepoDir } from './run-git.ts'
 
@@ -22,7 +23,7 @@ export function readDiff(parts: Parts, dir: RepoDir, from: Sha, to: Sha): Promis
     const lasting = await askLasting(parts, dir, from, to)
     const diff = Buffer.isBuffer(lasting) || lasting === 'too-much' ? lasting : await askOnce(parts, dir, from, to)
     if (!Buffer.isBuffer(diff)) return { files: null, sections: [] }
-    const text = diff.toString('utf8')
+    const text = patchText(diff)
     const fields = text.split('\0')
     const { files, taken } = await parseChanged(fields)
     // Behind the files comes an empty field, then all that is left is patches, which may have NULs of their own.

@@ -2,6 +2,7 @@ import type { RepoPath } from '../core/repo-path.ts'
 import type { Sha } from '../core/sha.ts'
 import type { ChangedFile } from './changed-files.ts'
 import type { Kept } from './kept.ts'
+import { patchText } from './patch-text.ts'
 import type { Git, RepoDir } from './run-git.ts'
 
 const mostBytes = 4 * 1024 * 1024
@@ -49,7 +50,7 @@ export async function readPatches(
     ]
     const call = { words, revs: [from, to], ...(paths.length === 0 ? {} : { paths }) }
     const { exitCode, stdout } = await parts.git.try(dir, call, { maxBytes: mostBytes, timeoutMs: patience })
-    const found = sectionsOf(stdout.toString('utf8'))
+    const found = sectionsOf(patchText(stdout))
     // Cut off in the middle: the last one is not whole.
     return { sections: exitCode === 0 ? found : found.slice(0, -1) }
   })

@@ -368,6 +368,32 @@ describe('stars', () => {
   })
 })
 
+describe('a text that is not UTF-8', () => {
+  it('is shown as it was written, in files, in blames and in changes beside others', async () => {
+    const client = stithy.client('B').as(ada.access)
+    await client.post('user/repos', { slug: 'alt', is_public: true, auto_init: true })
+    const put = (path: string, data: Buffer, sha?: string) => {
+      const body = { content: data.toString('base64'), message: `Write ${path}`, branch: 'main', sha }
+      return client.send('PUT', `repos/ada/alt/contents/${path}`, { body })
+    }
+    const western = (text: string): Buffer => Buffer.from(text.replaceAll('€', '\x80'), 'latin1')
+    await put('new.txt', Buffer.from('Größe → hier\n'))
+    const first = await put('preis.py', western('# Größe: 5 €\nx = 1\n'))
+    const next = await put('preis.py', western('# Größe: 6 €\nx = 1\n'), first.body.content.sha)
+    expect(next.status, next.text).toBe(200)
+    for (const page of ['blob', 'blame'])
+      expect(textOf(await get(`/ada/alt/${page}/main/preis.py`))).toContain('Größe: 6 €')
+    expect(textOf(await get('/ada/alt/blob/main/preis.py'))).toContain('Windows-1252')
+    expect(textOf(await get('/ada/alt/blob/main/new.txt'))).not.toContain('Windows-1252')
+    const changes = await get('/ada/alt/commit/main')
+    expect(textOf(changes)).toContain('Größe')
+    expect(changes.text).not.toContain('\uFFFD')
+    // As it is, for whoever takes it away.
+    const raw = await fetch(`${stithy.url}/ada/alt/raw/main/preis.py`)
+    expect(Buffer.from(await raw.arrayBuffer())).toEqual(western('# Größe: 6 €\nx = 1\n'))
+  })
+})
+
 describe('other names', () => {
   it('the address that git uses leads to the page', async () => {
     expect((await get('/ada/anvil.git')).headers.get('location')).toBe('/ada/anvil')

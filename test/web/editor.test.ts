@@ -186,8 +186,8 @@ describe('editing', () => {
     await put('tool.bin', Buffer.from([1, 0, 2]))
     await put('latin1.txt', Buffer.from([0x61, 0xe9, 0x0a]))
     for (const [path, text] of [
-      ['main/tool.bin', 'This file is not text'],
-      ['main/latin1.txt', 'This file is not text'],
+      ['main/tool.bin', 'This file is not UTF-8 text'],
+      ['main/latin1.txt', 'This file is not UTF-8 text'],
       ['main/huge.txt', 'Too large for the editor'],
     ] as const) {
       const answer = await get(`/ada/book/edit/${path}`)

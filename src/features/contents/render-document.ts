@@ -1,5 +1,6 @@
 import type { App } from '../../app.ts'
 import type { Actor } from '../../core/actor.ts'
+import { decodeText } from '../../core/decode-text.ts'
 import { queueOf } from '../../core/queue-of.ts'
 import type { Sha } from '../../core/sha.ts'
 import type { RepoDir } from '../../git/run-git.ts'
@@ -23,7 +24,7 @@ export async function renderDocument(
 ): Promise<SafeHtml | null> {
   if (data.length > largest) return null
   return keepMarkup(app, dir, ['markdown', sha, place.files, place.folder], () =>
-    app.markup.markdown(queueOf(actor), data.toString('utf8'), place),
+    app.markup.markdown(queueOf(actor), typeof data === 'string' ? data : decodeText(data), place),
   )
 }
 

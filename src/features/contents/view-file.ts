@@ -1,5 +1,6 @@
 import type { App } from '../../app.ts'
 import type { Actor } from '../../core/actor.ts'
+import { decodeText, type Encoding, encodingOf } from '../../core/decode-text.ts'
 import { Fault } from '../../core/errors.ts'
 import { largestRead } from '../../git/object-store.ts'
 import { findEntry } from './find-entry.ts'
@@ -12,7 +13,7 @@ import { type ShownLines, showLines } from './show-lines.ts'
 import { submoduleUrl } from './submodule-url.ts'
 
 export type ViewedFile = { readonly size: number } & (
-  | (ShownLines & { readonly kind: 'text'; readonly text: string })
+  | (ShownLines & { readonly kind: 'text'; readonly text: string; readonly encoding: Encoding })
   | { readonly kind: 'picture'; readonly dimensions: PictureSize | null }
   | ({ readonly kind: 'link' } & ShownLink)
   | { readonly kind: 'lfs'; readonly pointer: LfsPointer }
@@ -46,9 +47,11 @@ export async function viewFile(app: Needs, actor: Actor, at: OpenPath, page = 1)
   if (pointer !== null) return { kind: 'lfs', size, pointer }
   if (isPicture) return { kind: 'picture', size, dimensions: readPictureSize(data) }
   if (data.subarray(0, sample).includes(0)) return { kind: 'binary', size }
-  const text = data.toString('utf8')
+  const text = decodeText(data)
   const shown = await showLines(app, actor, dir, { sha: entry.sha, name: entry.name, text, page })
-  return shown === null ? { kind: 'too-large', size, text } : { kind: 'text', size, text, ...shown }
+  return shown === null
+    ? { kind: 'too-large', size, text }
+    : { kind: 'text', size, text, encoding: encodingOf(data), ...shown }
 }
 
 /** Where a submodule comes from, as the commit itself says. */

@@ -1,5 +1,6 @@
 import type { App } from '../../app.ts'
 import type { Actor } from '../../core/actor.ts'
+import { decodeText } from '../../core/decode-text.ts'
 import type { RepoRef } from '../../core/repo.ts'
 import { noSha, type Sha } from '../../core/sha.ts'
 import { type Hunk, type PatchLine, parsePatch } from '../../git/parse-patch.ts'
@@ -100,7 +101,7 @@ async function openHunks(app: Needs, dir: RepoDir, file: OpenedFile, hunks: read
   const info = await app.objects.info(dir, file.newSha)
   const object = info?.type === 'blob' && info.size <= largestRevealed ? await app.objects.read(dir, file.newSha) : null
   if (object === null) return { hunks, gaps: noGaps }
-  const lines = object.data.toString('utf8').replace(/\n$/, '').split('\n')
+  const lines = decodeText(object.data).replace(/\n$/, '').split('\n')
   const opened = revealLines(hunks, lines, file.reveal)
   return { hunks: opened, gaps: gapsOf(opened, lines.length, usualContext) }
 }
@@ -134,7 +135,7 @@ async function linesOf(
 ): Promise<Lines> {
   const info = isColoured(sha, path) ? await app.objects.info(dir, sha) : null
   if (info?.type !== 'blob' || info.size > largestColoured) return null
-  const text = (await app.objects.read(dir, sha))?.data.toString('utf8') ?? ''
+  const text = decodeText((await app.objects.read(dir, sha))?.data ?? Buffer.alloc(0))
   const grammar = grammarOf(nameOf(path), text)
   return grammar === null ? null : colouredLines(app, actor, dir, { sha, grammar, text })
 }

@@ -1,4 +1,5 @@
 import { userOf } from '../../../core/actor.ts'
+import { decodeText } from '../../../core/decode-text.ts'
 import type { Right } from '../../../features/access/permit.ts'
 import { browseFolder } from '../../../features/contents/browse-folder.ts'
 import { type OpenPath, openPath } from '../../../features/contents/open-path.ts'
@@ -138,7 +139,7 @@ async function shownReadme(
   const { name, sha, data } = readme
   const place = placeOf(at, at.path)
   const html = isMarkdown(name) ? await renderDocument(app, actor, at.dir, { sha, data, place }) : null
-  return { name, html, text: html === null ? data.toString('utf8') : '' }
+  return { name, html, text: html === null ? decodeText(data) : '' }
 }
 
 /** Where links of a document in a folder lead. */

@@ -18,7 +18,14 @@ import { RepoFrame, type RepoHead } from '../layout/repo-frame.tsx'
 import { BlobOther } from './blob-other.tsx'
 
 export type BlobContent =
-  | { kind: 'text'; lines: readonly LineText[]; firstLine: number; lineCount: number; pages: PageInfo }
+  | {
+      kind: 'text'
+      lines: readonly LineText[]
+      firstLine: number
+      lineCount: number
+      pages: PageInfo
+      encoding: 'utf-8' | 'windows-1252'
+    }
   | { kind: 'document' | 'notebook'; html: SafeHtml }
   | { kind: 'table'; table: Table; sourceHref: string; pages: PageInfo }
   | { kind: 'picture'; dimensions: { width: number; height: number } | null }
@@ -125,7 +132,9 @@ function BlobBar({ repo, current, path, size, content, views }: BlobProps) {
 }
 
 function factsOf(content: BlobContent): readonly string[] {
-  if (content.kind === 'text') return [counted(content.lineCount, 'line')]
+  if (content.kind === 'text') {
+    return [counted(content.lineCount, 'line'), ...(content.encoding === 'utf-8' ? [] : ['Windows-1252'])]
+  }
   if (content.kind === 'table')
     return [counted(content.table.rowCount, 'row'), counted(content.table.columnCount, 'column')]
   if (content.kind === 'picture' && content.dimensions !== null) {

@@ -19,7 +19,10 @@ export type EditRefusedProps = {
 }
 
 const texts: Record<WhyNot, { title: string; text: string }> = {
-  binary: { title: 'This file is not text', text: 'The editor would damage it: change it on your machine and push.' },
+  binary: {
+    title: 'This file is not UTF-8 text',
+    text: 'The editor would damage it: change it on your machine and push.',
+  },
   link: {
     title: 'This is a symbolic link',
     text: 'Symbolic links cannot be edited here: change it on your machine and push.',
