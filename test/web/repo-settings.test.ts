@@ -186,6 +186,14 @@ describe('branch protections', () => {
     expect(answer.text).toMatch(/test\r?\nlint/)
   })
 
+  it('everything that is wrong is told at once', async () => {
+    await newRepo(stithy, ada, 'all-wrong')
+    const wrong = { pattern: 'a..b', allowed_pushers: 'nobody-here', required_approvals: '11' }
+    const answer = await post(ada, '/ada/all-wrong/settings/branches/new', { ...protection, ...wrong })
+    expect(answer.status).toBe(422)
+    for (const field of Object.keys(wrong)) expect(answer.text).toContain(`href="#field-${field}"`)
+  })
+
   it('one of another repository is missing', async () => {
     await newRepo(stithy, ada, 'here')
     await newRepo(stithy, ada, 'there')

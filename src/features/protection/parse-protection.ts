@@ -1,4 +1,5 @@
 import { invalidField } from '../../core/errors.ts'
+import { Problems } from '../../core/problems.ts'
 import { isBranchName } from '../../core/ref-name.ts'
 import type { Role } from '../../core/roles.ts'
 import { parseTitle } from '../../core/title.ts'
@@ -38,25 +39,54 @@ export async function parseProtection(
   old: ProtectionValues | null,
 ): Promise<ProtectionValues> {
   const before = old ?? defaults
-  return {
-    pattern: input.pattern === undefined && old !== null ? old.pattern : parsePattern(input.pattern),
+  const { allowedPushers, requiredApprovals, requiredChecks } = input
+  const problems = new Problems()
+  const values = {
+    pattern: await problems.in(
+      () => (input.pattern === undefined && old !== null ? old.pattern : parsePattern(input.pattern)),
+      '',
+    ),
     pushRole: input.pushRole ?? before.pushRole,
     mergeRole: input.mergeRole ?? before.mergeRole,
-    pushers: input.allowedPushers === undefined ? before.pushers : await parsePushers(reader, input.allowedPushers),
+    pushers: await problems.in(
+      () => (allowedPushers === undefined ? before.pushers : parsePushers(reader, allowedPushers)),
+      [],
+    ),
     allowForcePush: input.allowForcePush ?? before.allowForcePush,
     allowDelete: input.allowDelete ?? before.allowDelete,
-    requiredApprovals: input.requiredApprovals ?? before.requiredApprovals,
+    requiredApprovals: await problems.in(() => parseApprovals(requiredApprovals ?? before.requiredApprovals), 0),
     dismissStaleApprovals: input.dismissStaleApprovals ?? before.dismissStaleApprovals,
-    requiredChecks: [
-      ...new Set(input.requiredChecks?.map((name) => parseTitle('required_checks', name)) ?? before.requiredChecks),
-    ],
+    requiredChecks: await problems.in(
+      () => (requiredChecks === undefined ? before.requiredChecks : parseChecks(requiredChecks)),
+      [],
+    ),
   }
+  problems.end()
+  return values
+}
+
+const mostApprovals = 10
+const mostNames = 100
+
+function parseApprovals(number: number): number {
+  if (Number.isInteger(number) && number >= 0 && number <= mostApprovals) return number
+  throw invalidField('required_approvals', 'range', `must be a number from 0 to ${mostApprovals}`)
+}
+
+function parseChecks(names: readonly string[]): readonly string[] {
+  requireFew('required_checks', names)
+  return [...new Set(names.map((name) => parseTitle('required_checks', name)))]
+}
+
+function requireFew(field: string, names: readonly string[]): void {
+  if (names.length > mostNames) throw invalidField(field, 'too_long', `must be at most ${mostNames} names`)
 }
 
 /** The name of a branch in which `*`, `**` and `?` may stand for others. */
 function parsePattern(text: string | undefined): string {
   const pattern = text?.trim() ?? ''
   if (pattern === '') throw invalidField('pattern', 'required', 'is required')
+  if (pattern.length > 255) throw invalidField('pattern', 'too_long', 'must be at most 255 characters')
   if (!isBranchName(pattern.replaceAll(/[*?]/g, 'x')) || /\*{3}/.test(pattern)) {
     throw invalidField(
       'pattern',
@@ -71,6 +101,7 @@ function parsePattern(text: string | undefined): string {
 }
 
 async function parsePushers(reader: Reader, names: readonly string[]): Promise<ProtectionValues['pushers']> {
+  requireFew('allowed_pushers', names)
   const found = new Map<number, string>()
   for (const name of names) {
     const user = await findUserByName(reader, name)

@@ -5,8 +5,6 @@ import type { FormFields } from '../form-fields.ts'
 import type { ProtectionFormValues } from '../views/repo-protection-form.tsx'
 
 const roles = ['Developer', 'Maintainer', 'Owner'] as const
-const mostApprovals = 10
-const mostNames = 100
 
 export const newProtection: ProtectionFormValues = {
   pattern: '',
@@ -50,17 +48,16 @@ export function savedProtection(one: Protection): ProtectionFormValues {
 }
 
 export function readProtection(values: ProtectionFormValues): ProtectionInput {
-  if (values.pattern.length > 255) throw invalidField('pattern', 'too_long', 'must be at most 255 characters')
   return {
     pattern: values.pattern,
     pushRole: values.push_role === 'Nobody' ? 'Nobody' : roleOf('push_role', values.push_role),
     mergeRole: roleOf('merge_role', values.merge_role),
-    allowedPushers: namesOf('allowed_pushers', values.allowed_pushers, /[\s,]+/),
+    allowedPushers: namesIn(values.allowed_pushers, /[\s,]+/),
     allowForcePush: values.allow_force_push,
     allowDelete: values.allow_delete,
-    requiredApprovals: approvalsOf(values.required_approvals),
+    requiredApprovals: numberIn(values.required_approvals),
     dismissStaleApprovals: values.dismiss_stale_approvals,
-    requiredChecks: namesOf('required_checks', values.required_checks, /[\r\n]+/),
+    requiredChecks: namesIn(values.required_checks, /[\r\n]+/),
   }
 }
 
@@ -70,16 +67,11 @@ function roleOf(field: string, text: string): (typeof roles)[number] {
   return role
 }
 
-function approvalsOf(text: string): number {
-  const number = /^\d{1,2}$/.test(text.trim()) ? Number(text) : Number.NaN
-  if (!(number <= mostApprovals)) {
-    throw invalidField('required_approvals', 'format', `must be a number from 0 to ${mostApprovals}`)
-  }
-  return number
+/** What is none is told together with everything else that is wrong. */
+function numberIn(text: string): number {
+  return /^\d{1,2}$/.test(text.trim()) ? Number(text) : Number.NaN
 }
 
-function namesOf(field: string, text: string, between: RegExp): readonly string[] {
-  const names = text.split(between).flatMap((name) => (name.trim() === '' ? [] : [name.trim()]))
-  if (names.length > mostNames) throw invalidField(field, 'too_long', `must be at most ${mostNames} names`)
-  return names
+function namesIn(text: string, between: RegExp): readonly string[] {
+  return text.split(between).flatMap((name) => (name.trim() === '' ? [] : [name.trim()]))
 }
