@@ -21,7 +21,7 @@ export interface CarriedCommit {
 
 /** A commit that somebody is about to bring to a branch, or to take back there. */
 export async function openCarry(
-  app: Pick<App, 'config' | 'db' | 'objects'>,
+  app: Pick<App, 'config' | 'db' | 'history' | 'objects'>,
   actor: Actor,
   ref: RepoRef,
   { way, commit: named }: { readonly way: CarryWay; readonly commit: string },
