@@ -62,7 +62,7 @@ export async function runRound(site: Site, tally: Tally, kept: Claim[]): Promise
   if (calmTook > slowMs) world.slow.push(`calm took ${Math.round(calmTook / 1000)} s`)
   tally.slow.push(...world.slow.splice(0).map((one) => `${one} [${orders}]`))
   for (const claim of claims) {
-    const sight = await claim.look(world)
+    const sight = await lookAt(world, claim)
     const problem = judge(claim, sight)
     if (problem !== null) wrong.push(problem)
     if (sight === 'whole') kept.push(claim)
@@ -73,6 +73,16 @@ export async function runRound(site: Site, tally: Tally, kept: Claim[]): Promise
   if (sick !== null) wrong.push(sick)
   tally.rounds++
   return wrong.map((one) => `${one} [after ${orders || 'a kill from outside'}]`)
+}
+
+/** Who cannot even look says what the service said last: it should be there, and calm. */
+async function lookAt(world: World, claim: Claim): Promise<string> {
+  try {
+    return await claim.look(world)
+  } catch (error) {
+    const states = world.replicas.map((one) => `${one.isAlive ? 'alive' : 'dead'}: ${one.said.slice(-2000)}`)
+    return `could not be looked at (${String(error)}), ${states.join('; ')}`
+  }
 }
 
 export function judge({ what, outcome }: Claim, sight: string): string | null {
