@@ -32,7 +32,10 @@ beforeAll(async () => {
 })
 afterAll(() => stithy.stop())
 
-/** What git processes there are for the repository. */
+/** Whoever is served, and what git starts for them: upkeep and reading for pages come and go by themselves. */
+const serves = /(?:upload|receive|index)-pack|unpack-objects|rev-list/
+
+/** What git processes there are for clients of the repository. */
 async function processes(): Promise<readonly string[]> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
   const found = await Promise.all(
@@ -42,8 +45,7 @@ async function processes(): Promise<readonly string[]> {
       return line.startsWith('git') && where === folder ? line : ''
     }),
   )
-  // The one that answers for the pages and the API stays.
-  return found.filter((line) => line !== '' && !line.includes('cat-file'))
+  return found.filter((line) => serves.test(line))
 }
 
 async function begin(client: SignedIn, command: string): Promise<ClientChannel> {
