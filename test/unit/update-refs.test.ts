@@ -27,7 +27,7 @@ afterAll(() => rm(parent, { recursive: true }))
 it('of branches that leave no room for each other, made at the same moment, some come and the others are told', async () => {
   const make = (name: string) =>
     updateRefs(runner, dir, [{ ref: `refs/heads/${name}` as RefName, before: noSha, after: commit }])
-  for (let round = 0; round < 40; round++) {
+  for (let round = 0; round < 20; round++) {
     const names = [1, 2, 3, 4].flatMap((at) => [`${round}-${at}`, `${round}-${at}/e`, `${round}-${at}/e/f`])
     const updates = await Promise.all(names.map(make))
     const made = names.filter((_, at) => updates[at]?.moved === true)
