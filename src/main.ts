@@ -2,6 +2,7 @@ import { admin } from './commands/admin.ts'
 import { backup } from './commands/backup.ts'
 import { ci } from './commands/ci.ts'
 import { doctor } from './commands/doctor.ts'
+import { keepTicksCheap } from './commands/keep-ticks-cheap.ts'
 import { migrateCommand } from './commands/migrate.ts'
 import { restore } from './commands/restore.ts'
 import { serve } from './commands/serve.ts'
@@ -53,6 +54,8 @@ function print(text: string, code: number): number {
 
 // What we write is nobody else's business: database, keys, repositories.
 process.umask(0o077)
+
+keepTicksCheap()
 
 // What starts git for us keeps no process alive: a command that waits for it would end in the middle.
 const atWork = setInterval(() => undefined, 60_000)
