@@ -3,27 +3,26 @@ import type { App } from '../app.ts'
 import { type Actor, userOf } from '../core/actor.ts'
 import { networkOf } from '../core/address.ts'
 import { rateLimited } from '../core/errors.ts'
-import type { LimitName } from '../core/limits.ts'
+import type { Allowance, LimitName } from '../core/limits.ts'
+import { andThen, type Soon } from '../core/soon.ts'
 import type { RateClass } from './api/route.ts'
 
 /** Counts a request, per account if there is one, else per address; says in the headers how much is left. */
-export async function takeOne(
-  app: Pick<App, 'limits'>,
-  rate: RateClass,
-  actor: Actor,
-  reply: FastifyReply,
-): Promise<void> {
-  const allowance = await app.limits.take(...countOf(rate, actor))
-  if (allowance.limit === 0) return
-  reply
-    .header('x-ratelimit-limit', allowance.limit)
-    .header('x-ratelimit-remaining', allowance.remaining)
-    .header('x-ratelimit-reset', Math.ceil(Date.now() / 1000) + allowance.resetSeconds)
-  if (allowance.exceeded) throw rateLimited(allowance.resetSeconds)
-  const guesses = guessesOf(rate, actor)
-  if (guesses === null) return
-  const left = await app.limits.take('account', guesses)
-  if (left.exceeded) throw rateLimited(left.resetSeconds)
+export function takeOne(app: Pick<App, 'limits'>, rate: RateClass, actor: Actor, reply: FastifyReply): Soon<void> {
+  return andThen(app.limits.take(...countOf(rate, actor)), (allowance) => {
+    if (allowance.limit === 0) return undefined
+    reply
+      .header('x-ratelimit-limit', allowance.limit)
+      .header('x-ratelimit-remaining', allowance.remaining)
+      .header('x-ratelimit-reset', Math.ceil(Date.now() / 1000) + allowance.resetSeconds)
+    requireLeft(allowance)
+    const guesses = guessesOf(rate, actor)
+    return guesses === null ? undefined : andThen(app.limits.take('account', guesses), requireLeft)
+  })
+}
+
+function requireLeft({ exceeded, resetSeconds }: Allowance): void {
+  if (exceeded) throw rateLimited(resetSeconds)
 }
 
 /** The attempt was honest: only failures count for good. */

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { maxHeaderSize } from 'node:http'
-import cookie from '@fastify/cookie'
 import Fastify, { type FastifyInstance } from 'fastify'
 import type { App } from '../app.ts'
 import { bareAddress, type Cidr, contains } from '../core/address.ts'
@@ -41,14 +40,14 @@ export function createServer(app: App, { metrics, phase, assetsFolder, streams }
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
-    http: { requireHostHeader: false },
+    // Most requests have no body: they need no stream to read it from.
+    http: { requireHostHeader: false, optimizeEmptyRequests: true },
     clientErrorHandler: answerBrokenRequests(app),
   })
   server.server.headersTimeout = 20_000
   observe(server, app, metrics)
   securityHeaders(server, app.config)
   leaveUnread(server)
-  void server.register(cookie)
   health(server, app, { metrics, phase, streams })
   api(server, app)
   docs(server, app)

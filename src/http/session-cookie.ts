@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 import { day, second } from '../core/clock.ts'
+import { clearCookie, readCookie, setCookie } from './cookies.ts'
 
 const lifetimeSeconds = (400 * day) / second
 
@@ -14,15 +15,15 @@ export function isSecure(config: Config): boolean {
 }
 
 export function readSessionCookie(config: Config, request: FastifyRequest): string | undefined {
-  return request.cookies[sessionCookieName(config)]
+  return readCookie(request, sessionCookieName(config))
 }
 
 export function setSessionCookie(config: Config, reply: FastifyReply, value: string): void {
-  reply.setCookie(sessionCookieName(config), value, { ...attributes(config), maxAge: lifetimeSeconds })
+  setCookie(reply, sessionCookieName(config), value, { ...attributes(config), maxAge: lifetimeSeconds })
 }
 
 export function clearSessionCookie(config: Config, reply: FastifyReply): void {
-  reply.clearCookie(sessionCookieName(config), attributes(config))
+  clearCookie(reply, sessionCookieName(config), attributes(config))
 }
 
 function attributes(config: Config) {

@@ -1,4 +1,3 @@
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Config, Rate } from '../../config.ts'
 import type { Allowance, LimitName, Limits } from '../../core/limits.ts'
 
@@ -19,55 +18,85 @@ export function ratesOf(config: Config): Readonly<Record<LimitName, Rate>> {
 
 /** Counts in this process. */
 export interface LocalLimits extends Limits {
+  take(name: LimitName, key: string): Allowance
+  giveBack(name: LimitName, key: string): void
   /** What was counted elsewhere. */
-  add(name: LimitName, key: string, points: number): Promise<void>
+  add(name: LimitName, key: string, points: number): void
 }
 
 export function rateLimits(config: Config): LocalLimits {
   if (!config.RATE_LIMIT_ENABLED) return unlimited
   const rates = ratesOf(config)
-  const limiters: Record<LimitName, RateLimiterMemory> = {
-    anonymous: limiter(rates.anonymous),
-    user: limiter(rates.user),
-    login: limiter(rates.login),
-    register: limiter(rates.register),
-    reset: limiter(rates.reset),
-    account: limiter(rates.account),
+  const windows: Record<LimitName, Windows> = {
+    anonymous: new Windows(rates.anonymous),
+    user: new Windows(rates.user),
+    login: new Windows(rates.login),
+    register: new Windows(rates.register),
+    reset: new Windows(rates.reset),
+    account: new Windows(rates.account),
   }
   return {
-    take: async (name, key) => {
-      const one = limiters[name]
-      try {
-        return allowance(one.points, await one.consume(key), false)
-      } catch (refused) {
-        if (!(refused instanceof RateLimiterRes)) throw refused
-        return allowance(one.points, refused, true)
-      }
-    },
-    giveBack: async (name, key) => {
-      await limiters[name].reward(key)
-    },
-    add: async (name, key, points) => {
-      await limiters[name].penalty(key, points)
-    },
+    take: (name, key) => windows[name].count(key, 1),
+    giveBack: (name, key) => void windows[name].count(key, -1),
+    add: (name, key, points) => void windows[name].count(key, points),
   }
 }
+
+const nothingCounted: Allowance = { limit: 0, remaining: 0, resetSeconds: 0, exceeded: false }
 
 const unlimited: LocalLimits = {
-  take: () => Promise.resolve({ limit: 0, remaining: 0, resetSeconds: 0, exceeded: false }),
-  giveBack: () => Promise.resolve(),
-  add: () => Promise.resolve(),
+  take: () => nothingCounted,
+  giveBack: () => undefined,
+  add: () => undefined,
 }
 
-function limiter({ points, seconds }: Rate): RateLimiterMemory {
-  return new RateLimiterMemory({ points, duration: seconds })
+interface Window {
+  readonly endsAt: number
+  counted: number
 }
 
-function allowance(limit: number, state: RateLimiterRes, exceeded: boolean): Allowance {
-  return {
-    limit,
-    remaining: Math.max(0, state.remainingPoints),
-    resetSeconds: Math.max(1, Math.ceil(state.msBeforeNext / 1000)),
-    exceeded,
+/** Before that, looking through all of them is not worth it. */
+const fewWindows = 1000
+
+/**
+ * For each caller a window of time that begins with the first request. Without promises and timers, unlike the libraries
+ * for it: every request is counted.
+ */
+class Windows {
+  readonly #limit: number
+  readonly #lengthMs: number
+  readonly #open = new Map<string, Window>()
+  #sweepAt = fewWindows
+
+  constructor({ points, seconds }: Rate) {
+    this.#limit = points
+    this.#lengthMs = seconds * 1000
+  }
+
+  count(key: string, points: number): Allowance {
+    const now = performance.now()
+    const window = this.#windowOf(key, now)
+    window.counted = Math.max(0, window.counted + points)
+    return {
+      limit: this.#limit,
+      remaining: Math.max(0, this.#limit - window.counted),
+      resetSeconds: Math.max(1, Math.ceil((window.endsAt - now) / 1000)),
+      exceeded: window.counted > this.#limit,
+    }
+  }
+
+  #windowOf(key: string, now: number): Window {
+    const open = this.#open.get(key)
+    if (open !== undefined && open.endsAt > now) return open
+    const begun = { endsAt: now + this.#lengthMs, counted: 0 }
+    this.#open.set(key, begun)
+    if (this.#open.size >= this.#sweepAt) this.#sweep(now)
+    return begun
+  }
+
+  /** Each time that there are twice as many as were left the last time: nobody pays for it more than once. */
+  #sweep(now: number): void {
+    for (const [key, { endsAt }] of this.#open) if (endsAt <= now) this.#open.delete(key)
+    this.#sweepAt = Math.max(fewWindows, this.#open.size * 2)
   }
 }

@@ -56,7 +56,7 @@ class SpreadCounts {
 
   count(name: LimitName, key: string, points: number): void {
     // Not before anything is counted: a command that only looks after something has no use for it.
-    if (!this.#listens) this.#parts.db.listen('counts', (about) => void this.#heard(about))
+    if (!this.#listens) this.#parts.db.listen('counts', (about) => this.#heard(about))
     this.#listens = true
     if (this.#untold.size === 0) setTimeout(() => void this.#tell(), spreadMs).unref()
     const at = `${name} ${key}`
@@ -75,12 +75,12 @@ class SpreadCounts {
     }
   }
 
-  async #heard(about: string): Promise<void> {
+  #heard(about: string): void {
     // Empty: something was missed while the connection was broken. The next window makes up for it.
     if (about === '') return
     const { from, counts } = JSON.parse(about) as { from: string; counts: readonly Count[] }
     if (from === this.#own) return
-    for (const [name, key, points] of counts) await this.#local.add(name, key, points)
+    for (const [name, key, points] of counts) this.#local.add(name, key, points)
   }
 }
 

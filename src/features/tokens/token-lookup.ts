@@ -2,6 +2,7 @@ import type { TokenActor, Via } from '../../core/actor.ts'
 import { type Clock, minute } from '../../core/clock.ts'
 import { tokenExpired, unauthorized } from '../../core/errors.ts'
 import type { Log } from '../../core/log.ts'
+import { andThen, type Soon } from '../../core/soon.ts'
 import type { Db } from '../../db/handle.ts'
 import { Recall } from '../../db/recall.ts'
 import { inTransaction } from '../../db/transaction.ts'
@@ -30,15 +31,20 @@ export class TokenLookup {
     this.#recall = new Recall(parts.db, mostBytes)
   }
 
-  async identify(token: string, via: Via): Promise<TokenActor> {
+  identify(token: string, via: Via): Soon<TokenActor> {
     // Known by its own text until the next commit: hashing it would be the dearest step of an answer from memory.
     const found = this.#recall.of(token, async () => (await findHolder(this.#parts.db, hashToken(token))) ?? undefined)
-    const holder = found instanceof Promise ? await found : found
+    return andThen(found, (holder) => this.#admit(holder, via))
+  }
+
+  #admit(holder: TokenHolder | undefined, via: Via): Soon<TokenActor> {
     if (holder === undefined || holder.user.disabled) throw unauthorized('The token is not valid')
     const now = this.#parts.clock.now()
     if (holder.expiresAt <= now) throw tokenExpired()
-    if (now - (holder.lastUsedAt ?? 0) > noteUseEvery) await this.#noteUse(holder.tokenId)
-    return { kind: 'token', via, user: holder.user, tokenId: holder.tokenId, scopes: holder.scopes }
+    const { user, tokenId, scopes } = holder
+    const actor: TokenActor = { kind: 'token', via, user, tokenId, scopes }
+    const isDue = now - (holder.lastUsedAt ?? 0) > noteUseEvery
+    return isDue ? this.#noteUse(tokenId).then(() => actor) : actor
   }
 
   /** A note for the person, not a fact that anything depends on: failing to write it must not fail the request. */

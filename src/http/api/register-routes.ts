@@ -3,6 +3,7 @@ import type { App } from '../../app.ts'
 import { type Actor, userOf, type Via } from '../../core/actor.ts'
 import { Fault } from '../../core/errors.ts'
 import { maxPerPage } from '../../core/page.ts'
+import { andThen, orElse, type Soon } from '../../core/soon.ts'
 import { permit } from '../../features/access/permit.ts'
 import type { SessionGrant } from '../../features/sessions/open-session.ts'
 import { identify } from '../identify.ts'
@@ -57,28 +58,35 @@ function register(server: FastifyInstance, app: App, route: Route): void {
     // Looking at a link that works once must not use it up.
     exposeHeadRoute: route.secretPath !== true,
     config: { secretPath: route.secretPath === true, rate: route.rate, streams: isByteBody(route.body) },
-    onRequest: async (request, reply) => {
-      const actor = await admit(app, route, request, reply)
-      request.apiCaller = permit(actor, route.right, route.scope)
+    onRequest: (request, reply, done) => {
+      const admitted = andThen(admit(app, route, request, reply), (actor) => {
+        request.apiCaller = permit(actor, route.right, route.scope)
+      })
+      if (admitted instanceof Promise) void tell(admitted, done)
+      else done()
     },
-    handler: async (request, reply) => {
+    handler: (request, reply) => {
       const actor = request.apiCaller
       if (actor === null) throw new Error('A route was reached without its caller')
-      const work = (): Promise<FastifyReply> =>
-        lookAgain(request, () => (route.remembers === true ? recall : run)(request, reply, actor)).catch(
-          async (error: unknown) => {
+      const work = (): Soon<FastifyReply> =>
+        orElse(
+          () => lookAgain(request, () => (route.remembers === true ? recall : run)(request, reply, actor)),
+          async (error) => {
             await requireEntry(app, route, { actor, params: request.params, error })
             throw error
           },
         )
-      return route.rate === 'register' ? givingBack(app, { via: actor.via, reply }, work) : work()
+      const answered = route.rate === 'register' ? givingBack(app, { via: actor.via, reply }, work) : work()
+      // What was sent already is not waited for: Fastify would take the reply itself for a promise.
+      return answered instanceof Promise ? answered : undefined
     },
   })
 
-  async function recall(request: FastifyRequest, reply: FastifyReply, actor: Actor): Promise<FastifyReply> {
+  function recall(request: FastifyRequest, reply: FastifyReply, actor: Actor): Soon<FastifyReply> {
     const known = app.db.recall(recallKey(request, actor), () => present(request, reply, actor), sizeOf)
-    const presented = known instanceof Promise ? await known : known
-    return sendPresented(reply, presented ?? (await present(request, reply, actor)))
+    return andThen(known, (presented) =>
+      andThen(presented ?? present(request, reply, actor), (ready) => sendPresented(reply, ready)),
+    )
   }
 
   async function present(request: FastifyRequest, reply: FastifyReply, actor: Actor): Promise<Presented> {
@@ -131,7 +139,7 @@ function sizeOf({ text }: Presented): number {
 async function givingBack<T>(
   app: App,
   { via, reply }: { readonly via: Via; readonly reply: FastifyReply },
-  work: () => Promise<T>,
+  work: () => Soon<T>,
 ): Promise<T> {
   try {
     return await work()
@@ -180,19 +188,31 @@ function paramsOf({ path, takesRest }: Route, { params }: FastifyRequest): unkno
   return { ...others, [lastParameter.exec(path)?.[1] ?? '']: rest }
 }
 
+async function tell(admitted: Promise<void>, done: (error?: Error) => void): Promise<void> {
+  const error: unknown = await admitted.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  )
+  done(error as Error | undefined)
+}
+
 /** Who asks, counted against the right limit. */
-async function admit(app: App, route: Route, request: FastifyRequest, reply: FastifyReply): Promise<Actor> {
+function admit(app: App, route: Route, request: FastifyRequest, reply: FastifyReply): Soon<Actor> {
   const via = viaOf(request, 'api')
-  if (route.right === 'public') {
-    await takeOne(app, route.rate, { kind: 'anonymous', via }, reply)
-    return { kind: 'anonymous', via }
-  }
-  const identified = await identify(app, request, via, request.apiForm === 'B').catch(async (error: unknown) => {
-    // Guessing tokens counts like any other stranger's request.
-    await takeOne(app, 'api', { kind: 'anonymous', via }, reply)
-    throw error
-  })
-  await takeOne(app, route.rate, identified.actor, reply)
-  if (identified.byCookie && changesSomething(request)) requireSameOrigin(app.config, request)
-  return identified.actor
+  const stranger: Actor = { kind: 'anonymous', via }
+  if (route.right === 'public') return andThen(takeOne(app, route.rate, stranger, reply), () => stranger)
+  const identified = orElse(
+    () => identify(app, request, via, request.apiForm === 'B'),
+    async (error) => {
+      // Guessing tokens counts like any other stranger's request.
+      await takeOne(app, 'api', stranger, reply)
+      throw error
+    },
+  )
+  return andThen(identified, ({ actor, byCookie }) =>
+    andThen(takeOne(app, route.rate, actor, reply), () => {
+      if (byCookie && changesSomething(request)) requireSameOrigin(app.config, request)
+      return actor
+    }),
+  )
 }

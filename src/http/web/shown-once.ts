@@ -3,6 +3,7 @@ import type { App } from '../../app.ts'
 import type { Actor } from '../../core/actor.ts'
 import { minute, second } from '../../core/clock.ts'
 import { seal, unseal } from '../../secrets/seal.ts'
+import { clearCookie, readCookie, setCookie } from '../cookies.ts'
 import { isSecure } from '../session-cookie.ts'
 
 const name = 'svc_shown_once'
@@ -22,14 +23,14 @@ export function keepForOnce(
 ): void {
   const until = app.clock.now() + lifetime
   const sealed = seal(app.keys.seal, placeOf(actor, path), `${until} ${secret}`)
-  reply.setCookie(name, sealed, { ...attributes(app, path), maxAge: lifetime / second })
+  setCookie(reply, name, sealed, { ...attributes(app, path), maxAge: lifetime / second })
 }
 
 export function takeForOnce(app: Needs, request: FastifyRequest, reply: FastifyReply, actor: Actor): string | null {
-  const sealed = request.cookies[name]
+  const sealed = readCookie(request, name)
   if (sealed === undefined || request.method !== 'GET') return null
   const path = request.url.split('?', 1)[0] ?? '/'
-  reply.clearCookie(name, attributes(app, path))
+  clearCookie(reply, name, attributes(app, path))
   try {
     const [, until = '', secret = ''] = /^(\d+) (.+)$/s.exec(unseal(app.keys.seal, placeOf(actor, path), sealed)) ?? []
     return Number(until) > app.clock.now() ? secret : null
