@@ -1,3 +1,4 @@
+import { Pace } from '../core/pace.ts'
 import { requireSha, type Sha } from '../core/sha.ts'
 import type { Scratch } from './scratch.ts'
 import { treeEntries } from './tree-entries.ts'
@@ -13,21 +14,36 @@ export async function applyPlainly(
   { base, ours, theirs }: { readonly base: Sha; readonly ours: Sha; readonly theirs: Sha },
 ): Promise<Sha | null> {
   const root = newFolder(ours)
-  if (!(await apply(scratch, root, base, theirs))) return null
+  if (!(await apply({ scratch, pace: new Pace(), bytesLeft: mostBytes }, root, base, theirs))) return null
   const { sha, objects } = treeObjects(root)
   for (const object of objects) await scratch.put(object)
   return sha
 }
 
-async function apply(scratch: Scratch, folder: Folder, base: Sha, theirs: Sha): Promise<boolean> {
-  const before = await entriesOf(scratch, base)
-  const after = await entriesOf(scratch, theirs)
+/** Folders that name each other make a change of billions of files from a few bytes: beyond this, git has to look. */
+const mostBytes = 1024 * 1024
+
+interface Walk {
+  readonly scratch: Scratch
+  readonly pace: Pace
+  /** Of folders that may still be read. */
+  bytesLeft: number
+}
+
+async function apply(walk: Walk, folder: Folder, base: Sha, theirs: Sha): Promise<boolean> {
+  const before = await entriesOf(walk, base)
+  const after = await entriesOf(walk, theirs)
+  if (before === null || after === null) return false
   for (const name of before.keys()) if (!after.has(name)) return false
-  if (folder.stored !== null) fillFolder(folder, await scratch.read(folder.stored))
+  if (folder.stored !== null) {
+    const mine = await read(walk, folder.stored)
+    if (mine === null) return false
+    fillFolder(folder, mine)
+  }
   for (const [name, entry] of after) {
     const old = before.get(name)
     if (old?.mode === entry.mode && old.sha === entry.sha) continue
-    if (!(await applyEntry(scratch, folder, { name, old, entry }))) return false
+    if (!(await applyEntry(walk, folder, { name, old, entry }))) return false
   }
   return true
 }
@@ -43,7 +59,7 @@ interface Change {
   readonly entry: Entry
 }
 
-async function applyEntry(scratch: Scratch, folder: Folder, { name, old, entry }: Change): Promise<boolean> {
+async function applyEntry(walk: Walk, folder: Folder, { name, old, entry }: Change): Promise<boolean> {
   const mine = folder.entries.get(name)
   if (old === undefined) {
     if (mine !== undefined) return false
@@ -53,7 +69,7 @@ async function applyEntry(scratch: Scratch, folder: Folder, { name, old, entry }
   if (mine === undefined || isFolder(old) !== isFolder(entry)) return false
   if (mine.kind === 'folder') {
     if (!isFolder(old)) return false
-    if (mine.stored !== old.sha) return apply(scratch, mine, old.sha, entry.sha)
+    if (mine.stored !== old.sha) return apply(walk, mine, old.sha, entry.sha)
   } else if (mine.mode !== old.mode || mine.sha !== old.sha) return false
   folder.entries.set(name, nodeOf(entry))
   return true
@@ -67,13 +83,22 @@ function isFolder({ mode }: Entry): boolean {
   return mode === '40000'
 }
 
-async function entriesOf(scratch: Scratch, tree: Sha): Promise<ReadonlyMap<string, Entry>> {
-  const entries = treeEntries(await scratch.read(tree))
+async function entriesOf(walk: Walk, tree: Sha): Promise<ReadonlyMap<string, Entry> | null> {
+  const data = await read(walk, tree)
+  if (data === null) return null
   return new Map(
-    Array.from(entries, ({ mode, name, sha }) => [
+    Array.from(treeEntries(data), ({ mode, name, sha }) => [
       name,
       // Old tools wrote folders as `040000`.
       { mode, sha: requireSha(sha()) },
     ]),
   )
+}
+
+/** Null when all of them together are too much. */
+async function read(walk: Walk, tree: Sha): Promise<Buffer | null> {
+  await walk.pace.isOver()
+  const data = await walk.scratch.read(tree)
+  walk.bytesLeft -= data.length
+  return walk.bytesLeft < 0 ? null : data
 }

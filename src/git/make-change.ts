@@ -16,7 +16,8 @@ export interface ChangeRequest extends Omit<MergeRequest, 'head'> {
   readonly to: Sha | null
 }
 
-const patienceMs = 60_000
+/** Somebody waits for a page. */
+const patienceMs = 20_000
 
 /** What changed from one commit to another, as one commit on the target. With the two exchanged it is taken back. */
 export function makeChange(parts: MergeParts, dir: RepoDir, request: ChangeRequest): Promise<Made> {

@@ -220,6 +220,26 @@ describe('a rebase', () => {
     }
     expect(plain).toBeGreaterThan(20)
   })
+
+  it('leaves to git what has no end: a few folders that name each other ten times', async () => {
+    await inScratch(parts.objects, dir, async (scratch) => {
+      const endless = async (...files: readonly string[]): Promise<Sha> => {
+        let inner = newObject('blob', Buffer.from('x'))
+        for (let level = 0; level < 10; level++) {
+          const names = level === 0 ? files : [...'0123456789']
+          const entry = [Buffer.from(level === 0 ? '100644 ' : '40000 '), Buffer.from(inner.sha, 'hex')] as const
+          inner = newObject(
+            'tree',
+            Buffer.concat(names.flatMap((name) => [entry[0], Buffer.from(`${name}\0`), entry[1]])),
+          )
+          await scratch.put(inner)
+        }
+        return inner.sha
+      }
+      const [root, ours, theirs] = [await endless('a'), await endless('a', 'b'), await endless('a', 'c')]
+      expect(await applyPlainly(scratch, { base: root, ours, theirs })).toBeNull()
+    })
+  })
 })
 
 describe('a squash', () => {

@@ -2,6 +2,7 @@ import type { App } from '../../app.ts'
 import type { KnownActor } from '../../core/actor.ts'
 import { toldOfDisk } from '../../core/disk-failure.ts'
 import { conflict, type Fault, notFound } from '../../core/errors.ts'
+import { queueOf } from '../../core/queue-of.ts'
 import type { Sha } from '../../core/sha.ts'
 import type { Made } from '../../git/made.ts'
 import { makeChange } from '../../git/make-change.ts'
@@ -28,7 +29,7 @@ export interface ChangeCommit {
 
 export type ChangeNeeds = Pick<
   App,
-  'clock' | 'config' | 'db' | 'git' | 'history' | 'kept' | 'log' | 'objects' | 'passing'
+  'clock' | 'config' | 'db' | 'git' | 'history' | 'kept' | 'log' | 'objects' | 'passing' | 'turns'
 >
 
 /**
@@ -46,7 +47,9 @@ export async function commitChange(
   if (start.head === null) throw notFound('BRANCH')
   const committer = signatureOf(app, actor.user)
   const { from, to, message, author = committer } = change
-  const made = await makeChange(app, dir, { target: start.head, from, to, message, author, committer })
+  const request = { target: start.head, from, to, message, author, committer }
+  // A git each, which may want much memory: who presses the button a hundred times waits for themselves.
+  const made = await app.turns.push.run(queueOf(actor), () => makeChange(app, dir, request))
   if (made.kind !== 'made') throw whyNot(made, change.branch ?? repo.defaultBranch)
   try {
     await moveRefs(app, { actor, repo, way: 'push' }, [{ ref: start.ref, before: start.before, after: made.head }])
