@@ -435,6 +435,47 @@ describe('a suggestion', () => {
     const nothing = await as(developer).post(`${path}/comments/${plain.body.id}/apply`, {})
     expectFault(nothing, 'B', 'conflict')
   })
+
+  const better = '```suggestion\nbetter\n```'
+  const sooner = ['new\n', 'newer\n', ...lines]
+
+  it.each([
+    ['begun before the last push', (one: Opened) => review(maintainer, one, { comments: [on(one)] }), true],
+    ['about an older commit', (one: Opened) => review(maintainer, one, { event: 'comment', comments: [on(one)] }), false],
+    ['about an older commit, alone', (one: Opened) => as(maintainer).post(`${one.path}/comments`, on(one)), false],
+  ])('replaces the lines it is about, wherever they are by now: one %s', async (_, say, isBegun) => {
+    const one = await opened()
+    const begun = isBegun ? await say(one) : null
+    await commitTo(as(ada), repo, one.branch, { [one.file]: sooner.join('') })
+    expect((await as(ada).get(one.path)).body.head_sha).not.toBe(one.head)
+    const said = begun === null ? await say(one) : await submitted(one, begun.body.id)
+    expect(said.status, said.text).toBeLessThan(202)
+    const [comment] = itemsOf((await as(ada).get(`${one.path}/comments`)).body)
+    expect(comment).toMatchObject({ line: 4, outdated: false, original_line: 2 })
+    expect((await as(developer).post(`${one.path}/comments/${comment?.['id']}/apply`, {})).status).toBe(201)
+    const { text } = await as(ada).get(`${repo}/raw/${one.branch}/${one.file}`)
+    expect(text).toBe(sooner.join('').replace('line 2\n', 'better\n'))
+  })
+
+  const on = ({ file, head }: Opened) => ({ body: better, path: file, line: 2, commit_sha: head })
+  const submitted = ({ path }: Opened, id: string) =>
+    as(maintainer).send('PATCH', `${path}/reviews/${id}`, { body: { event: 'comment' } })
+
+  it('leaves a file in its encoding, or says that it cannot', async () => {
+    const one = await opened()
+    const latin = Buffer.from('caf\xe9\nna\xefve\n', 'latin1')
+    const operations = [{ action: 'create', path: `${one.file}.latin`, content: latin.toString('base64') }]
+    await as(ada).post(`${repo}/contents`, { branch: one.branch, message: 'Latin', operations })
+    const suggest = async (text: string) => {
+      const body = `\`\`\`suggestion\n${text}\n\`\`\``
+      const { body: made } = await as(reader).post(`${one.path}/comments`, { body, path: `${one.file}.latin`, line: 2 })
+      return as(developer).post(`${one.path}/comments/${made.id}/apply`, {})
+    }
+    expect(expectFault(await suggest('naïf'), 'B', 'conflict')).toContain('is not in UTF-8')
+    expect((await suggest('naive')).status).toBe(201)
+    const { body } = await as(ada).get(`${repo}/contents/${one.file}.latin?ref=${one.branch}`)
+    expect(Buffer.from(body.content, 'base64').toString('latin1')).toBe('caf\xe9\nnaive\n')
+  })
 })
 
 describe('viewed files', () => {

@@ -11,6 +11,7 @@ import { lockThread } from '../threads/keep-thread.ts'
 import { requireVoice } from '../threads/rights.ts'
 import { parseCommentBody } from '../threads/thread-input.ts'
 import { findPullComment, insertPlace } from './comment-store.ts'
+import { followToHead } from './follow-to-head.ts'
 import { type PositionInput, parsePosition } from './parse-position.ts'
 import type { Place, Position, PullComment } from './pull-comment.ts'
 
@@ -35,11 +36,11 @@ export async function addPullComment(
   requireVoice(opened.repo, opened.pull)
   const body = parseCommentBody(input.body)
   const target = await findTarget(app, opened, input)
-  return inTransaction(app, async (tx) => {
+  const id = await inTransaction(app, async (tx) => {
     const thread = await lockThread(tx, opened.pull.id)
     if (thread === null) throw notFound('PULL')
     requireVoice(opened.repo, thread)
-    const { id } = await speak(
+    const spoken = await speak(
       tx,
       actor,
       { repo: opened.repo, thread },
@@ -50,10 +51,12 @@ export async function addPullComment(
         },
       },
     )
-    const comment = await findPullComment(tx, thread.id, { id })
-    if (comment === null) throw notFound('COMMENT')
-    return comment
+    return spoken.id
   })
+  await followToHead(app, opened)
+  const comment = await findPullComment(app.db, opened.pull.id, { id })
+  if (comment === null) throw notFound('COMMENT')
+  return comment
 }
 
 export interface Target {

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import type { App } from '../../app.ts'
 import type { KnownActor } from '../../core/actor.ts'
 import { conflict, invalidField } from '../../core/errors.ts'
@@ -14,6 +15,7 @@ import { repoDirectory } from '../repos/repo-directory.ts'
 import { findUserById } from '../users/find-user.ts'
 import { signatureOf } from '../users/signature-of.ts'
 import { setResolved } from './comment-store.ts'
+import { followToHead } from './follow-to-head.ts'
 import type { PullComment } from './pull-comment.ts'
 import { requirePullComment } from './read-pull-comments.ts'
 import { findSuggestion, replaceLines } from './suggestion.ts'
@@ -42,6 +44,8 @@ export async function applySuggestions(
   const opened = await openPull(app, actor, ref, { to: 'write' })
   const { pull } = opened
   if (ref.ids.length === 0 || ref.ids.length > most) throw invalidField('id', 'format', `must be 1 to ${most} comments`)
+  // Somebody may have died between saying it and looking where its lines are by now.
+  await followToHead(app, opened)
   const suggested: Suggested[] = []
   for (const id of ref.ids) suggested.push(suggestedBy(await requirePullComment(app.db, pull.id, id)))
   if (pull.state !== 'open' || pull.sourceRepo === null) throw conflict('There is no branch to commit it to')
@@ -84,6 +88,7 @@ async function changeOf(app: Needs, { pull, repo }: OpenPull, path: string, some
   const info = sha === null ? null : await app.objects.info(dir, sha)
   const file = sha === null || info === null || info.size > largestRead ? null : await app.objects.read(dir, sha)
   if (sha === null || file === null) throw conflict('The file no longer exists, or is too large')
+  requireItsEncoding(path, file.data, some)
   let content = file.data
   let before = Number.POSITIVE_INFINITY
   for (const { first, last, text } of some.toSorted((one, other) => other.last - one.last)) {
@@ -93,6 +98,12 @@ async function changeOf(app: Needs, { pull, repo }: OpenPull, path: string, some
   }
   // Only where the file is still what the comments were looked up in.
   return { action: 'update', path: parseWritablePath('path', path), content, sha } as const
+}
+
+/** What others typed is UTF-8. In a file that is not, only what every encoding writes alike would say the same. */
+function requireItsEncoding(path: string, file: Buffer, some: readonly Suggested[]): void {
+  if (isUtf8(file) || some.every(({ text }) => /^\p{ASCII}*$/u.test(text))) return
+  throw conflict(`${path} is not in UTF-8: make this change on your machine, and push`)
 }
 
 async function settle(app: Needs, pull: Pull, suggested: readonly Suggested[], actor: KnownActor): Promise<void> {

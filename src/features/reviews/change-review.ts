@@ -12,6 +12,7 @@ import { parseBody } from '../threads/thread-input.ts'
 import { addToTimeline } from '../threads/timeline.ts'
 import { emitOfThread } from '../webhooks/thread-records.ts'
 import type { CommentNeeds } from './add-pull-comment.ts'
+import { followToHead } from './follow-to-head.ts'
 import { requirePending } from './pending-review.ts'
 import type { Review, ReviewEvent } from './review.ts'
 import { findReview, readPending } from './store.ts'
@@ -38,7 +39,7 @@ export async function changeReview(
   const opened = await openPull(app, actor, ref, reviewing)
   const body = changes.body === undefined ? undefined : parseBody(changes.body)
   const message = parseBody(changes.message ?? '')
-  return inTransaction(app, async (tx) => {
+  const changed = await inTransaction(app, async (tx) => {
     const thread = await holdThread(tx, opened.pull.id)
     const pull = thread === null ? null : await findPullById(tx, opened.pull.id)
     const review = pull === null ? null : await findReview(tx, pull, actor.user.id, ref.id)
@@ -72,6 +73,8 @@ export async function changeReview(
     if (after === null) throw notFound('REVIEW')
     return after
   })
+  if (changes.event !== undefined) await followToHead(app, opened)
+  return changed
 }
 
 /** It stays readable, and does not count any more. */

@@ -9,6 +9,7 @@ import { openPull, type PullRef } from '../pulls/require-pull.ts'
 import { holdThread, lockThread } from '../threads/keep-thread.ts'
 import { parseBody, parseCommentBody } from '../threads/thread-input.ts'
 import { type CommentNeeds, findTarget, type NewPullComment } from './add-pull-comment.ts'
+import { followToHead } from './follow-to-head.ts'
 import { requirePlaced } from './pending-review.ts'
 import type { Review, ReviewEvent } from './review.ts'
 import { findReview, insertPending, insertPendingComment, type NewPending, readPending } from './store.ts'
@@ -39,7 +40,7 @@ export async function createReview(
   const said = parseBody(body ?? '')
   const placed = await placeAll(app, opened, comments)
   const seen = await findSeen(app, opened, commitSha)
-  return inTransaction(app, async (tx) => {
+  const review = await inTransaction(app, async (tx) => {
     const thread = await (event === undefined ? lockThread : holdThread)(tx, opened.pull.id)
     const pull = thread === null ? null : await findPullById(tx, opened.pull.id)
     if (thread === null || pull === null) throw notFound('PULL')
@@ -59,6 +60,8 @@ export async function createReview(
     checkVerdict(actor, pull, event, { body: whole, comments: (await readPending(tx, id)).length })
     return publishReview(tx, { actor, repo: opened.repo, pull, thread }, { id }, { event, body: whole, seen })
   })
+  if (event !== undefined) await followToHead(app, opened)
+  return review
 }
 
 /** The version whose head somebody has looked at; null for the newest. */
