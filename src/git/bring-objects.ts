@@ -4,18 +4,30 @@ import type { Git, RepoDir } from './run-git.ts'
 
 const patienceMs = 10 * 60_000
 
+interface Way {
+  readonly from: RepoDir
+  readonly to: RepoDir
+}
+
 /**
  * Takes what a commit needs from one repository over into another, as one pack that git writes where it belongs. `known`
  * are commits that both have: what these have is left out. Nothing leads to it yet; maintenance leaves it alone for two
  * weeks.
  */
-export async function bringObjects(
-  git: Git,
-  { from, to }: { readonly from: RepoDir; readonly to: RepoDir },
-  commit: Sha,
-  known: readonly Sha[],
-): Promise<void> {
+export async function bringObjects(git: Git, { from, to }: Way, commit: Sha, known: readonly Sha[]): Promise<void> {
   const words = ['pack-objects', '--revs', '--non-empty', '--quiet', '--delta-base-offset', 'objects/pack/pack']
-  const input = [commit, ...known.map((sha) => `^${sha}`), ''].join('\n')
+  const input = revsOf(commit, known)
   await git.run(to, { words, env: alternateEnv(from) }, { input, timeoutMs: patienceMs })
+}
+
+/** How many bytes that would be, as they lie where they come from. */
+export async function sizeToBring(git: Git, { from, to }: Way, commit: Sha, known: readonly Sha[]): Promise<number> {
+  const words = ['rev-list', '--objects', '--disk-usage', '--stdin']
+  const input = revsOf(commit, known)
+  const size = await git.run(to, { words, env: alternateEnv(from) }, { input, timeoutMs: patienceMs })
+  return Number(size.toString('latin1'))
+}
+
+function revsOf(commit: Sha, known: readonly Sha[]): string {
+  return [commit, ...known.map((sha) => `^${sha}`), ''].join('\n')
 }

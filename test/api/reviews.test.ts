@@ -441,7 +441,11 @@ describe('a suggestion', () => {
 
   it.each([
     ['begun before the last push', (one: Opened) => review(maintainer, one, { comments: [on(one)] }), true],
-    ['about an older commit', (one: Opened) => review(maintainer, one, { event: 'comment', comments: [on(one)] }), false],
+    [
+      'about an older commit',
+      (one: Opened) => review(maintainer, one, { event: 'comment', comments: [on(one)] }),
+      false,
+    ],
     ['about an older commit, alone', (one: Opened) => as(maintainer).post(`${one.path}/comments`, on(one)), false],
   ])('replaces the lines it is about, wherever they are by now: one %s', async (_, say, isBegun) => {
     const one = await opened()
@@ -452,7 +456,7 @@ describe('a suggestion', () => {
     expect(said.status, said.text).toBeLessThan(202)
     const [comment] = itemsOf((await as(ada).get(`${one.path}/comments`)).body)
     expect(comment).toMatchObject({ line: 4, outdated: false, original_line: 2 })
-    expect((await as(developer).post(`${one.path}/comments/${comment?.['id']}/apply`, {})).status).toBe(201)
+    expect((await as(developer).post(`${one.path}/comments/${String(comment?.['id'])}/apply`, {})).status).toBe(201)
     const { text } = await as(ada).get(`${repo}/raw/${one.branch}/${one.file}`)
     expect(text).toBe(sooner.join('').replace('line 2\n', 'better\n'))
   })

@@ -7,7 +7,7 @@ import { requireRepo } from '../access/require-repo.ts'
 import { openHistory } from '../commits/open-history.ts'
 import { rulesOf } from '../protection/branch-rule.ts'
 import { type Mover, mayMove } from '../protection/may-move.ts'
-import { findEntry } from './find-entry.ts'
+import { type FoundEntry, findEntry } from './find-entry.ts'
 import { requirePath } from './open-revision.ts'
 import { type EditableText, readEditable } from './read-editable.ts'
 
@@ -32,6 +32,18 @@ export async function openNewFile(app: Needs, actor: Actor, ref: RepoRef, where:
   return { branch: revision.name, isBranch: revision.kind === 'branch', canPush, path }
 }
 
+/** A file that somebody may read and wants to change, in a fork of their own perhaps. */
+export async function openFilePlace(
+  app: Needs,
+  actor: Actor,
+  ref: RepoRef,
+  where: string,
+): Promise<Omit<EditPlace, 'canPush'>> {
+  const { revision, dir, path } = await openHistory(app, actor, ref, where)
+  if (!isFile(await findEntry(app, dir, revision.sha, path))) throw noFile()
+  return { branch: revision.name, isBranch: revision.kind === 'branch', path }
+}
+
 /** A file that is to be changed or deleted, as it is now. */
 export async function openEdit(
   app: Needs,
@@ -40,7 +52,7 @@ export async function openEdit(
   where: string,
 ): Promise<EditPlace & { readonly file: EditableText }> {
   const found = await findEdit(app, actor, ref, where)
-  if (found.file === null) throw new Fault('not-found', 'There is no file at this path', { code: 'FILE_NOT_FOUND' })
+  if (found.file === null) throw noFile()
   return { ...found, file: found.file }
 }
 
@@ -54,10 +66,17 @@ export async function findEdit(
   const repo = await requireWriter(app, actor, ref)
   const { revision, dir, path } = await openHistory(app, actor, ref, where)
   const entry = await findEntry(app, dir, revision.sha, path)
-  const isFile = entry !== null && entry.kind !== 'folder' && entry.kind !== 'submodule'
-  const file = isFile ? await readEditable(app, dir, entry) : null
+  const file = isFile(entry) ? await readEditable(app, dir, entry) : null
   const canPush = await mayPush(app, actor, repo, revision.name)
   return { branch: revision.name, isBranch: revision.kind === 'branch', canPush, path, file }
+}
+
+function isFile(entry: FoundEntry | null): entry is FoundEntry {
+  return entry !== null && entry.kind !== 'folder' && entry.kind !== 'submodule'
+}
+
+function noFile(): Fault {
+  return new Fault('not-found', 'There is no file at this path', { code: 'FILE_NOT_FOUND' })
 }
 
 async function mayPush(app: Needs, actor: Actor, repo: Repo & Pick<Mover, 'role'>, branch: string): Promise<boolean> {

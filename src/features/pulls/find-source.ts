@@ -7,6 +7,7 @@ import { nameKey } from '../../core/slug.ts'
 import type { Reader } from '../../db/handle.ts'
 import { type OpenRepo, requireRepo } from '../access/require-repo.ts'
 import { findRepoById } from '../repos/find-repo.ts'
+import { visibleTo } from '../repos/visible-to.ts'
 import { type BranchTip, findBranchTip } from './branch-tip.ts'
 
 export interface Source {
@@ -31,7 +32,7 @@ export async function findSource(
   const branch = input.sourceBranch.slice(colon + 1)
   const owner = input.sourceBranch.slice(0, Math.max(0, colon))
   const named = input.sourceRepo === undefined || input.sourceRepo === '' ? null : parseRepo(input.sourceRepo)
-  const ref = named ?? (await forkOf(app.db, target, owner))
+  const ref = named ?? (await forkOf(app.db, actor, target, { owner, branch }))
   // Of a fork that was not named, whoever may not read it does not hear the name.
   const missing =
     named === null ? `${owner} has no fork of this repository` : `there is no ${named.owner}/${named.repo}`
@@ -53,14 +54,26 @@ function parseRepo(text: string): RepoRef {
   return { owner, repo }
 }
 
-/** The fork that somebody has; null where the repository itself is meant. */
-async function forkOf(reader: Reader, target: Repo, owner: string): Promise<RepoRef | null> {
+/**
+ * The fork that somebody has; null where the repository itself is meant. Of several it is one that has the branch, and
+ * rather one that is in use, and as private as the repository is.
+ */
+async function forkOf(
+  reader: Reader,
+  actor: Actor,
+  target: Repo,
+  { owner, branch }: { readonly owner: string; readonly branch: string },
+): Promise<RepoRef | null> {
   if (owner === '' || nameKey(owner) === nameKey(target.owner)) return null
   const fork = await reader
     .selectFrom('repos')
     .innerJoin('owners', 'owners.id', 'repos.owner_id')
+    .leftJoin('refs', (join) =>
+      join.onRef('refs.repo_id', '=', 'repos.id').on('refs.name', '=', `refs/heads/${branch}`),
+    )
     .select('repos.slug')
     .where('owners.name_key', '=', nameKey(owner))
+    .where(visibleTo(actor))
     .where((eb) =>
       eb.or([
         eb('repos.fork_of', '=', target.id),
@@ -69,6 +82,9 @@ async function forkOf(reader: Reader, target: Repo, owner: string): Promise<Repo
           : [eb('repos.id', '=', target.forkOf), eb('repos.fork_of', '=', target.forkOf)]),
       ]),
     )
+    .orderBy((eb) => eb('refs.name', 'is', null))
+    .orderBy('repos.is_archived')
+    .orderBy('repos.is_public', target.isPublic ? 'desc' : 'asc')
     .orderBy('repos.id')
     .executeTakeFirst()
   return { owner, repo: fork?.slug ?? target.slug }

@@ -4,9 +4,10 @@ import { conflict, Fault, notFound } from '../../core/errors.ts'
 import { branchRef } from '../../core/ref-name.ts'
 import type { Repo, RepoRef } from '../../core/repo.ts'
 import { noSha, requireSha, type Sha } from '../../core/sha.ts'
-import { bringObjects } from '../../git/bring-objects.ts'
+import { bringObjects, sizeToBring } from '../../git/bring-objects.ts'
 import { readRef } from '../../git/read-ref.ts'
 import { type OpenRepo, requireRepo } from '../access/require-repo.ts'
+import { ownerOf, requireRoom } from '../quota/claim-room.ts'
 import { forkRepo } from '../repos/fork-repo.ts'
 import { repoDirectory } from '../repos/repo-directory.ts'
 import { moveRefs } from '../transport/move-refs.ts'
@@ -29,41 +30,49 @@ export async function forkToEdit(app: Needs, actor: KnownActor, ref: RepoRef, br
   if (tip === null) throw notFound('BRANCH')
   const name = (await findOwnFork(app, actor, upstream)) ?? (await makeFork(app, actor, upstream))
   const fork = await requireRepo(app, actor, name, { role: 'Developer', scope: 'repo:write' })
-  await bringTip(app, { upstream, fork }, tip.sha)
-  return { fork, branch: await beginAt(app, actor, fork, tip.sha) }
+  const bytes = await bringTip(app, { upstream, fork }, tip.sha)
+  return { fork, branch: await beginAt(app, actor, fork, { tip: tip.sha, bytes }) }
 }
 
 async function findOwnFork(app: Needs, actor: KnownActor, upstream: Repo): Promise<RepoRef | null> {
-  const row = await app.db
+  const forks = app.db
     .selectFrom('repos')
     .select('slug')
     .where('fork_of', '=', upstream.id)
     .where('owner_id', '=', actor.user.id)
     .where('is_archived', '=', 0)
     .orderBy('id')
-    .executeTakeFirst()
+  // One from when everybody could see it would show them what is there today.
+  const row = await (upstream.isPublic ? forks : forks.where('is_public', '=', 0)).executeTakeFirst()
   return row === undefined ? null : { owner: actor.user.username, repo: row.slug }
 }
 
-async function makeFork(app: Needs, actor: KnownActor, { owner, slug }: Repo): Promise<RepoRef> {
-  const made = await forkRepo(app, actor, { owner, repo: slug }, {}).catch((error: unknown) => {
-    // Something else of theirs has the name.
+async function makeFork(app: Needs, actor: KnownActor, upstream: Repo): Promise<RepoRef> {
+  const from = { owner: upstream.owner, repo: upstream.slug }
+  try {
+    return refOf(await forkRepo(app, actor, from, {}))
+  } catch (error) {
     if (!(error instanceof Fault) || error.code !== 'REPO_EXISTS') throw error
-    return forkRepo(app, actor, { owner, repo: slug }, { slug: `${slug.slice(0, 95)}-fork` })
-  })
-  return { owner: made.owner, repo: made.slug }
+    // Pressed twice: it was made meanwhile. Else something else of theirs has the name.
+    const made = await findOwnFork(app, actor, upstream)
+    return made ?? refOf(await forkRepo(app, actor, from, { slug: `${upstream.slug.slice(0, 95)}-fork` }))
+  }
+}
+
+function refOf({ owner, slug }: Repo): RepoRef {
+  return { owner, repo: slug }
 }
 
 const mostKnown = 200
 
-/** A fork that was made long ago has not what came since. */
+/** A fork that was made long ago has not what came since. Returns how much room that takes. */
 async function bringTip(
   app: Needs,
   { upstream, fork }: { readonly upstream: Repo; readonly fork: Repo },
   tip: Sha,
-): Promise<void> {
+): Promise<number> {
   const to = repoDirectory(app.config, fork)
-  if ((await app.objects.info(to, tip)) !== null) return
+  if ((await app.objects.info(to, tip)) !== null) return 0
   const rows = await app.db
     .selectFrom('refs')
     .select('peeled')
@@ -73,13 +82,22 @@ async function bringTip(
     .limit(mostKnown)
     .execute()
   const known = rows.map(({ peeled }) => requireSha(peeled))
-  await bringObjects(app.git, { from: repoDirectory(app.config, upstream), to }, tip, known)
+  const way = { from: repoDirectory(app.config, upstream), to }
+  const bytes = await sizeToBring(app.git, way, tip, known)
+  await requireRoom(app, ownerOf(fork), bytes)
+  await bringObjects(app.git, way, tip, known)
+  return bytes
 }
 
 const mostNames = 100
 
 /** One that was begun and left as it was is taken again. */
-async function beginAt(app: Needs, actor: KnownActor, fork: OpenRepo, tip: Sha): Promise<string> {
+async function beginAt(
+  app: Needs,
+  actor: KnownActor,
+  fork: OpenRepo,
+  { tip, bytes }: { readonly tip: Sha; readonly bytes: number },
+): Promise<string> {
   const dir = repoDirectory(app.config, fork)
   for (let count = 1; count <= mostNames; count++) {
     const name = `${actor.user.username}-patch-${count}`
@@ -87,7 +105,12 @@ async function beginAt(app: Needs, actor: KnownActor, fork: OpenRepo, tip: Sha):
     const at = ref === null ? null : await readRef(dir, ref)
     if (at === tip) return name
     if (ref === null || at !== null) continue
-    await moveRefs(app, { actor, repo: fork, way: 'push' }, [{ ref, before: noSha, after: tip }])
+    try {
+      await moveRefs(app, { actor, repo: fork, way: 'push', bytes }, [{ ref, before: noSha, after: tip }])
+    } catch (error) {
+      // Pressed twice: it was begun meanwhile.
+      if (!(error instanceof Fault) || error.kind !== 'conflict' || (await readRef(dir, ref)) !== tip) throw error
+    }
     return name
   }
   throw conflict(`There are ${mostNames} branches for changes in your fork already: delete some of them first`)

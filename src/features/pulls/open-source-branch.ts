@@ -37,8 +37,13 @@ export async function openSourceBranch(app: Needs, actor: KnownActor, ref: PullR
   return { repo, pull, source, branch, target: target.sha, dir: repoDirectory(app.config, source) }
 }
 
-/** A fork gets what it has not of the branch that is to be merged into it. */
+/** A fork gets what it has not of the branch that is to be merged into it; not before everybody's eyes, if that is private. */
 export async function bringTarget(app: Needs, { repo, pull, source, dir }: OpenSource, target: Sha): Promise<void> {
+  if (source.isPublic && !repo.isPublic) {
+    throw conflict(
+      `${source.owner}/${source.slug} is public, and what is merged into it here is private: make it private first`,
+    )
+  }
   if (source.id === repo.id || (await app.objects.info(dir, target)) !== null) return
   const known = pull.mergeBase === null ? [] : [pull.mergeBase]
   await bringObjects(app.git, { from: repoDirectory(app.config, repo), to: dir }, target, known)

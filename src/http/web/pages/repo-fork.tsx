@@ -1,10 +1,10 @@
 import { nameKey } from '../../../core/slug.ts'
-import { openHistory } from '../../../features/commits/open-history.ts'
+import { openFilePlace } from '../../../features/contents/open-edit.ts'
 import { forkToEdit } from '../../../features/pulls/fork-to-edit.ts'
 import { forkRepo } from '../../../features/repos/fork-repo.ts'
 import { listOwnerNames } from '../../../features/repos/list-owner-names.ts'
 import { codeUrl, repoUrl } from '../code-urls.ts'
-import { type FormErrors, noErrors } from '../components/form-errors.tsx'
+import { type FormErrors, noErrors, saidTogether } from '../components/form-errors.tsx'
 import { orErrors, statusOf } from '../form-errors.ts'
 import { done, go, type PageAnswer, show } from '../page-route.ts'
 import { type RepoCall, repoPage } from '../repo-page.ts'
@@ -58,13 +58,14 @@ export const repoForkPages = [
     right: 'session',
     handle: async (call) => {
       const { app, actor, ref, rest } = call
-      const { revision, path } = await openHistory(app, actor, ref, rest)
+      const { branch: upstream, path } = await openFilePlace(app, actor, ref, rest)
       return orErrors(
         async () => {
-          const { fork, branch } = await forkToEdit(app, actor, ref, revision.name)
-          return go(`${codeUrl(fork, 'edit', branch, path)}?${new URLSearchParams({ for: revision.name }).toString()}`)
+          const { fork, branch } = await forkToEdit(app, actor, ref, upstream)
+          return go(`${codeUrl(fork, 'edit', branch, path)}?${new URLSearchParams({ for: upstream }).toString()}`)
         },
-        (errors, kind) => askToFork(call, errors, statusOf(kind)),
+        // There is no field to say anything of.
+        (errors, kind) => askToFork(call, { form: saidTogether(errors) ?? '' }, statusOf(kind)),
       )
     },
   }),
@@ -72,10 +73,10 @@ export const repoForkPages = [
 
 async function askToFork(call: RepoCall<'session'>, errors: FormErrors, status = 200): Promise<PageAnswer> {
   const { app, actor, ref, rest, chrome, head } = call
-  const { revision, path } = await openHistory(app, actor, ref, rest)
-  if (revision.kind !== 'branch') return refuseEdit(call, { branch: revision.name, path }, 'not-a-branch')
-  if (head.can.push) return go(codeUrl(head, 'edit', revision.name, path))
+  const { branch, isBranch, path } = await openFilePlace(app, actor, ref, rest)
+  if (!isBranch) return refuseEdit(call, { branch, path }, 'not-a-branch')
+  if (head.can.push) return go(codeUrl(head, 'edit', branch, path))
   const { username } = actor.user
-  const props = { repo: head, branch: revision.name, path, username, errors }
+  const props = { repo: head, branch, path, username, errors }
   return show(<ForkEditView chrome={chrome} {...props} />, status)
 }
