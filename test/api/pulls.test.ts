@@ -7,6 +7,7 @@ import { newPerson, newToken, type Person } from '../support/people.ts'
 import { commitTo, openPull, settled } from '../support/pulls.ts'
 import { gitRefs, grant, knownRefs, newRepo } from '../support/repos.ts'
 import { anId, aTime, itemsOf, statusesOf } from '../support/shapes.ts'
+import { gitSsh, newKeyPair, sshUrl } from '../support/ssh.ts'
 import { eventually, startStithy, type TestStithy } from '../support/stithy.ts'
 
 let stithy: TestStithy
@@ -392,6 +393,34 @@ describe('a pull request from a fork', () => {
     for (const sha of [head, orphan]) expect((await as(ada).get(`${repo}/commits/${sha}`)).status).toBe(404)
     await openPull(as(developer), repo, 'hidden', { source_repo: 'dev/secretive' })
     expect((await as(ada).get(`${repo}/commits/${head}`)).status).toBe(200)
+  })
+
+  it('follows only who may still read where it is to be merged', async () => {
+    const closed = await newRepo(stithy, ada, 'closed', { auto_init: true })
+    const mine = as(ada)
+    const letIn = () => mine.send('PUT', `${closed}/collaborators/rea`, { body: { role: 'Reader' } })
+    await letIn()
+    await as(reader).post(`${closed}/forks`, { slug: 'copy' })
+    const fork = 'repos/rea/copy'
+    const first = await commitTo(as(reader), fork, ['fix', 'main'], { fixed: 'one\n' })
+    const { number } = await openPull(as(reader), closed, 'rea:fix')
+    const headOf = async () => (await mine.get(`${closed}/pulls/${number}`)).body.head_sha
+    expect((await mine.send('DELETE', `${closed}/collaborators/rea`)).status).toBe(204)
+    await commitTo(as(reader), fork, 'fix', { fixed: 'two\n' })
+    expect(await headOf()).toBe(first)
+    // Nor by a key of the fork, which is nobody.
+    const key = await newKeyPair()
+    await as(reader).post(`${fork}/keys`, { title: 'mine', key: key.line, read_only: false })
+    const clone = await newFolder()
+    await gitSsh(key, clone, 'clone', '-q', '-b', 'fix', sshUrl(stithy, 'rea/copy'), '.')
+    await git(clone, 'commit', '-q', '--allow-empty', '-m', 'By a key')
+    await gitSsh(key, clone, 'push', '-q', 'origin', 'fix')
+    expect(await headOf()).toBe(first)
+    await letIn()
+    expect(await headOf()).toBe(first)
+    const third = await commitTo(as(reader), fork, 'fix', { fixed: 'three\n' })
+    expect(await headOf()).toBe(third)
+    expect((await mine.get(`${closed}/pulls/${number}/versions`)).body.total).toBe(2)
   })
 
   it('is refused with the same words where there is no fork and where it is private', async () => {

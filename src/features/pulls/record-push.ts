@@ -2,8 +2,11 @@ import { branchOf, type RefName } from '../../core/ref-name.ts'
 import type { Repo } from '../../core/repo.ts'
 import { noSha, type Sha } from '../../core/sha.ts'
 import type { Tx } from '../../db/handle.ts'
+import { findRepoById } from '../repos/find-repo.ts'
 import { holdThread, saveState } from '../threads/keep-thread.ts'
+import { mayRead } from '../threads/may-read.ts'
 import { addToTimeline } from '../threads/timeline.ts'
+import { findUserById } from '../users/find-user.ts'
 import { emitOfThread } from '../webhooks/thread-records.ts'
 import { addVersion } from './store.ts'
 
@@ -18,7 +21,7 @@ const branchesAtOnce = 200
 /**
  * What a push means to the pull requests of its branches, in the transaction that settles it: whoever reads one after the
  * push was answered sees its new head, and no version of a series is ever missed. A branch that is deleted takes its
- * pull requests back; they can still be read.
+ * pull requests back, whoever deletes it; they can still be read.
  */
 export async function recordPush(
   tx: Tx,
@@ -31,7 +34,7 @@ export async function recordPush(
   for (let at = 0; at < names.length; at += branchesAtOnce) {
     const rows = await tx
       .selectFrom('pulls')
-      .select(['thread_id', 'source_branch', 'head_sha', 'version'])
+      .select(['thread_id', 'repo_id', 'source_branch', 'head_sha', 'version'])
       .where('source_repo_id', '=', repo.id)
       .where('source_branch', 'in', names.slice(at, at + branchesAtOnce))
       .where('open_key', 'is not', null)
@@ -40,16 +43,35 @@ export async function recordPush(
     for (const row of rows) {
       const now = tips.get(row.source_branch) ?? noSha
       if (now === noSha) await takeBack(tx, row, pusherId)
-      else if (now !== row.head_sha) await goOn(tx, row, now, pusherId)
+      else if (now !== row.head_sha && (await mayGoOn(tx, repo, row, pusherId))) await goOn(tx, row, now, pusherId)
     }
   }
 }
 
 interface Row {
   readonly thread_id: number
+  readonly repo_id: number
   readonly source_branch: string
   readonly head_sha: string
   readonly version: number
+}
+
+/**
+ * What a fork offers is brought into a repository of others: not by somebody who may not even read that one any more. A
+ * push by a key of the fork, which is nobody, counts as one of who opened it.
+ */
+async function mayGoOn(tx: Tx, source: Repo, row: Row, pusherId: number | null): Promise<boolean> {
+  if (row.repo_id === source.id) return true
+  const target = await findRepoById(tx, row.repo_id)
+  if (target === null || target.isPublic) return target !== null
+  const userId = pusherId ?? (await authorOf(tx, row.thread_id))
+  const user = userId === null ? null : await findUserById(tx, userId)
+  return user !== null && mayRead(tx, user, target)
+}
+
+async function authorOf(tx: Tx, threadId: number): Promise<number | null> {
+  const thread = tx.selectFrom('threads').select('author_id').where('id', '=', threadId)
+  return (await thread.executeTakeFirst())?.author_id ?? null
 }
 
 async function goOn(tx: Tx, row: Row, now: Sha, pusherId: number | null): Promise<void> {
