@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Answer, Client } from '../support/client.ts'
 import { addressOf, git, pushSomething } from '../support/git.ts'
 import { newPerson, newToken } from '../support/people.ts'
+import { commitTo, openPull } from '../support/pulls.ts'
 import { statusesOf } from '../support/shapes.ts'
 import { startStithy, type TestStithy } from '../support/stithy.ts'
 
@@ -33,6 +34,36 @@ async function audited(slug: string): Promise<readonly Record<string, { from: un
     .filter((entry: { target_name: string }) => entry.target_name === `ada/${slug}`)
     .map((entry: { metadata: object }) => entry.metadata)
 }
+
+describe('a pending review', () => {
+  it('that is submitted while it is written keeps every comment that was taken', async () => {
+    const repo = `repos/ada/${await newRepo({ auto_init: true })}`
+    await commitTo(client, repo, ['topic', 'main'], { 'f.txt': 'one\n' })
+    for (let round = 0; round < rounds; round++) {
+      const pull = `${repo}/pulls/${(await openPull(client, repo, 'topic')).number}`
+      const at = { path: 'f.txt', line: 1 }
+      const begun = await client.post(`${pull}/reviews`, { comments: [{ ...at, body: 'begun' }] })
+      const review = `${pull}/reviews/${begun.body.id}`
+      const first = (await client.get(review)).body.pending_comments[0].id
+      const add = (body: string) => client.post(`${review}/comments`, { ...at, body })
+      const [before, edited, submitted, ...added] = await Promise.all([
+        add('before'),
+        client.send('PATCH', `${review}/comments/${first}`, { body: { body: 'edited' } }),
+        client.send('PATCH', review, { body: { event: 'comment' } }),
+        add('a'),
+        add('b'),
+        add('c'),
+      ])
+      expect(submitted.status).toBe(200)
+      const taken = [before, ...added].filter(({ status }) => status === 201).length
+      const said = (await client.get(review)).body
+      expect(said.comments).toHaveLength(1 + taken)
+      expect(said.pending_comments).toEqual([])
+      expect(said.comments[0].body).toBe(edited.status === 200 ? 'edited' : 'begun')
+      await client.send('PATCH', pull, { body: { state: 'closed' } })
+    }
+  })
+})
 
 describe('changes of a repository that come at once', () => {
   it('do not undo each other: what was made private stays so', async () => {

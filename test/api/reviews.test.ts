@@ -1,5 +1,7 @@
 // Reviews: verdicts, comments on lines that follow their lines, reviewers, code owners, suggestions, versions.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { inTransaction } from '../../src/db/transaction.ts'
+import { uuid } from '../../src/db/uuid.ts'
 import type { Answer, Client } from '../support/client.ts'
 import { expectFault, type Form, forms } from '../support/faults.ts'
 import { addressOf, git, newFolder } from '../support/git.ts'
@@ -8,6 +10,7 @@ import { commitTo, openPull } from '../support/pulls.ts'
 import { grant, newRepo } from '../support/repos.ts'
 import { anId, aTime, itemsOf } from '../support/shapes.ts'
 import { eventually, startStithy, type TestStithy } from '../support/stithy.ts'
+import { readEvents } from '../support/stream.ts'
 
 let stithy: TestStithy
 let ada: Person
@@ -175,6 +178,52 @@ describe.each(forms)('a review, Form %s', (form) => {
     const next = await client.post(`${path}/reviews`, { body: 'Gone' })
     expect((await client.send('DELETE', `${path}/reviews/${next.body.id}`)).status).toBe(204)
     expect((await client.get(`${path}/reviews/${next.body.id}`)).status).toBe(404)
+  })
+})
+
+describe('a pending review', () => {
+  it('is written in silence: nothing tells others that somebody is at it', async () => {
+    const { path, file, number } = await opened()
+    const before = await eventually(async () => {
+      const { body } = await as(developer).get(path)
+      expect(body.mergeable).toBe(true)
+      return body.updated_at
+    })
+    const live = `${stithy.url}/notifications/live/ada/tool?pull=${number}`
+    const { reader: news } = await readEvents(live, { authorization: `Bearer ${developer.access}` })
+    const client = as(maintainer)
+    const { body: begun } = await client.post(`${path}/reviews`, { comments: [{ body: 'One', path: file, line: 1 }] })
+    const at = `${path}/reviews/${begun.id}`
+    const { pending_comments: written } = (await client.get(at)).body
+    await client.post(`${at}/comments`, { body: 'Two', path: file, line: 2 })
+    await client.send('PATCH', `${at}/comments/${written[0].id}`, { body: { body: 'First' } })
+    expect((await client.send('PATCH', at, { body: { body: 'As a whole' } })).body).toMatchObject({ state: 'pending' })
+    await client.send('DELETE', `${at}/comments/${written[0].id}`)
+    expect((await as(developer).get(path)).body.updated_at).toBe(before)
+    const silence = news.text()
+    expect((await client.send('PATCH', at, { body: { event: 'comment' } })).status).toBe(200)
+    await eventually(async () => expect(news.text()).not.toBe(silence))
+    expect(silence).not.toContain('changed')
+    expect((await as(developer).get(path)).body.updated_at).not.toBe(before)
+    news.close()
+  })
+
+  it('holds so many comments and no more', async () => {
+    const { path, file } = await opened()
+    const one = { body: 'x', path: file, line: 1 }
+    const { body: begun } = await as(maintainer).post(`${path}/reviews`, { comments: [one] })
+    await inTransaction(stithy.app, async (tx) => {
+      const { review_id, position } = await tx
+        .selectFrom('pending_comments')
+        .selectAll()
+        .orderBy('id', 'desc')
+        .executeTakeFirstOrThrow()
+      const rows = Array.from({ length: 498 }, () => ({ uuid: uuid(), review_id, body: 'x', position, created_at: 0 }))
+      await tx.insertInto('pending_comments').values(rows).execute()
+    })
+    const add = () => as(maintainer).post(`${path}/reviews/${begun.id}/comments`, one)
+    expect((await add()).status).toBe(201)
+    expect(expectFault(await add(), 'B', 'conflict')).toContain('submit it first')
   })
 })
 

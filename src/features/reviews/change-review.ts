@@ -7,7 +7,7 @@ import { inTransaction } from '../../db/transaction.ts'
 import { findPullById } from '../pulls/find-pull.ts'
 import type { Pull } from '../pulls/pull.ts'
 import { openPull, type PullRef } from '../pulls/require-pull.ts'
-import { holdThread } from '../threads/keep-thread.ts'
+import { holdThread, lockThreads } from '../threads/keep-thread.ts'
 import { parseBody } from '../threads/thread-input.ts'
 import { addToTimeline } from '../threads/timeline.ts'
 import { emitOfThread } from '../webhooks/thread-records.ts'
@@ -40,15 +40,19 @@ export async function changeReview(
   const body = changes.body === undefined ? undefined : parseBody(changes.body)
   const message = parseBody(changes.message ?? '')
   const changed = await inTransaction(app, async (tx) => {
-    const thread = await holdThread(tx, opened.pull.id)
-    const pull = thread === null ? null : await findPullById(tx, opened.pull.id)
+    await lockThreads(tx, opened.repo.id)
+    const pull = await findPullById(tx, opened.pull.id)
     const review = pull === null ? null : await findReview(tx, pull, actor.user.id, ref.id)
-    if (thread === null || pull === null || review === null) throw notFound('REVIEW')
+    if (pull === null || review === null) throw notFound('REVIEW')
+    // Nobody else hears of one that stays pending.
+    const isKept = review.state === 'pending' && changes.event === undefined
+    const thread = isKept ? null : await holdThread(tx, pull.id)
     if (changes.dismissed === true) {
       const isAllowed = atLeast(opened.repo.role, 'Maintainer') || review.author?.id === actor.user.id
       if (!isAllowed) throw forbidden('Only a Maintainer may dismiss the review of somebody else')
       await dismiss(tx, pull, review, { by: actor.user.id, message })
     } else if (changes.event !== undefined) {
+      if (thread === null) throw notFound('REVIEW')
       requirePending(review, actor)
       const whole = body ?? review.body
       const comments = (await readPending(tx, review.id)).length

@@ -6,7 +6,7 @@ import type { PullVersion } from '../pulls/pull.ts'
 import { listVersions } from '../pulls/read-versions.ts'
 import type { OpenPull } from '../pulls/require-pull.ts'
 import { openPull, type PullRef } from '../pulls/require-pull.ts'
-import { holdThread, lockThread } from '../threads/keep-thread.ts'
+import { holdThread, lockThreads } from '../threads/keep-thread.ts'
 import { parseBody, parseCommentBody } from '../threads/thread-input.ts'
 import { type CommentNeeds, findTarget, type NewPullComment } from './add-pull-comment.ts'
 import { followToHead } from './follow-to-head.ts'
@@ -41,9 +41,10 @@ export async function createReview(
   const placed = await placeAll(app, opened, comments)
   const seen = await findSeen(app, opened, commitSha)
   const review = await inTransaction(app, async (tx) => {
-    const thread = await (event === undefined ? lockThread : holdThread)(tx, opened.pull.id)
-    const pull = thread === null ? null : await findPullById(tx, opened.pull.id)
-    if (thread === null || pull === null) throw notFound('PULL')
+    // Nobody else hears of one that stays pending.
+    await lockThreads(tx, opened.repo.id)
+    const pull = await findPullById(tx, opened.pull.id)
+    if (pull === null) throw notFound('PULL')
     const begun = await findReview(tx, pull, actor.user.id, 'pending')
     if (event === undefined && begun !== null) {
       throw alreadyExists('REVIEW', 'event', 'you have begun a review already: submit that one')
@@ -56,6 +57,8 @@ export async function createReview(
       if (pending === null) throw notFound('REVIEW')
       return pending
     }
+    const thread = await holdThread(tx, pull.id)
+    if (thread === null) throw notFound('PULL')
     const whole = said === '' ? (begun?.body ?? '') : said
     checkVerdict(actor, pull, event, { body: whole, comments: (await readPending(tx, id)).length })
     return publishReview(tx, { actor, repo: opened.repo, pull, thread }, { id }, { event, body: whole, seen })
