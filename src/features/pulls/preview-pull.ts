@@ -39,7 +39,7 @@ export async function previewPull(
     ahead,
     behind,
     commits: shas,
-  } = await compareAcross(app.git, into, { dir, sha: head }, mostCommits)
+  } = await compareAcross(app.git, into, { dir, sha: head }, { mostCommits })
   if (mergeBase === null) throw unrelated(target)
   const [files, commits] = await Promise.all([
     diffBetween(app, dir, { from: mergeBase, to: head }, {}),

@@ -182,6 +182,7 @@ async function lookAt({ app, actor, ref }: RepoCall<'session'>, { source, target
     return { found: null, problem: `${target} already contains everything in ${source}.` }
   } catch (error) {
     if (!(error instanceof Fault)) throw error
+    if (error.kind === 'unavailable') return { found: null, problem: `${error.message}.` }
     return { found: null, problem: `There is no ${source} to merge into ${target}.` }
   }
 }
