@@ -1,9 +1,12 @@
 // What was merged or committed is taken back, or made once more elsewhere, without a work tree and without a script.
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Answer, Client } from '../support/client.ts'
-import { newPerson, type Person } from '../support/people.ts'
+import { addressOf, git } from '../support/git.ts'
+import { newPerson, newToken, type Person } from '../support/people.ts'
 import { commitTo, openPull, settled } from '../support/pulls.ts'
-import { grant, newRepo } from '../support/repos.ts'
+import { grant, newRepo, workTree } from '../support/repos.ts'
 import { startStithy, type TestStithy } from '../support/stithy.ts'
 
 let stithy: TestStithy
@@ -111,6 +114,29 @@ it('a commit is brought to another branch, or taken back there, by its author or
   expect((await post(dev, `/revert/${sha}`, { ...aside, branch: 'nowhere', new_branch: 'x' })).status).toBe(404)
   expect((await get(reader, `/revert/${sha}`)).status).toBe(403)
   expect((await get(dev, '/revert/0123456')).status).toBe(404)
+})
+
+it('a branch that is not among the first hundred is typed, and a message of megabytes is cut', async () => {
+  await newRepo(stithy, ada, 'many')
+  const address = addressOf(stithy, await newToken(api, ['repo:write']), 'ada/many')
+  const tree = await workTree()
+  const word = 'word '.repeat(200_000)
+  await git(tree, 'push', '-q', address, 'main')
+  await writeFile(join(tree, 'message'), `${word}\n\n${word}`)
+  await git(tree, 'add', '.')
+  await git(tree, 'commit', '-q', '-F', 'message')
+  const sha = await git(tree, 'rev-parse', 'HEAD')
+  const others = Array.from({ length: 150 }, (_, at) => `main~1:refs/heads/branch-${at + 100}`)
+  await git(tree, 'push', '-q', address, ...others, 'HEAD:refs/heads/long')
+  const at = `/ada/many/cherry-pick/${sha}`
+  const form = await stithy.client().get(at, { cookie: ada.cookie })
+  expect(form.text).toMatch(/<input [^>]*name="branch"[^>]*value="main"/)
+  const message = /<textarea[^>]*name="message"[^>]*>([^<]*)/.exec(form.text)?.[1] ?? ''
+  const fields = { branch: 'branch-249', target: 'same', message, new_branch: '' }
+  const done = await stithy.client().send('POST', at, { fields, cookie: ada.cookie })
+  expect(done.headers.get('location')).toMatch('/ada/many/commit/')
+  const made = (await api.get('repos/ada/many/commits/branch-249')).body.message
+  expect(made).toMatch(new RegExp(`^(word )+\\s*\\(cherry picked from commit ${sha}\\)$`))
 })
 
 it('conflicts are named, and a protected branch stays as it is', async () => {

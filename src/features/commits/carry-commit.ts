@@ -48,11 +48,15 @@ export async function carryCommit(
     : commitChange(app, actor, repo, { ...common, from: before, to: commit.sha, author: commit.author })
 }
 
+/** A pushed message may have megabytes: what is offered here must be one that could be typed. */
+const longestKept = 60_000
+
 /** As git itself says it. */
 function revertMessage({ sha, message }: Commit): string {
-  return `Revert "${message.split('\n', 1)[0] ?? ''}"\n\nThis reverts commit ${sha}.`
+  const title = message.split('\n', 1)[0] ?? ''
+  return `Revert "${title.slice(0, longestKept)}"\n\nThis reverts commit ${sha}.`
 }
 
 function pickMessage({ sha, message }: Commit): string {
-  return `${message.trim()}\n\n(cherry picked from commit ${sha})`
+  return `${message.trim().slice(0, longestKept)}\n\n(cherry picked from commit ${sha})`
 }

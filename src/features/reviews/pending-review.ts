@@ -8,7 +8,14 @@ import { lockThreads } from '../threads/keep-thread.ts'
 import { parseCommentBody } from '../threads/thread-input.ts'
 import { type CommentNeeds, findTarget, type NewPullComment, type Target } from './add-pull-comment.ts'
 import type { Review } from './review.ts'
-import { deletePendingComment, findReview, insertPendingComment, type NewPending, readPending, savePendingComment } from './store.ts'
+import {
+  deletePendingComment,
+  findReview,
+  insertPendingComment,
+  type NewPending,
+  readPending,
+  savePendingComment,
+} from './store.ts'
 
 const reviewing = { to: 'write', role: 'Developer' } as const
 

@@ -80,6 +80,7 @@ async function ask(
       commit={summaryOf(commit)}
       isMerge={commit.parents.length > 1}
       branches={[...new Set([...branches.names, values.branch])]}
+      hasMore={branches.total > branches.names.length}
       values={values}
       errors={errors}
     />,

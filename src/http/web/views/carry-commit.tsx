@@ -20,6 +20,8 @@ export type CarryCommitProps = {
   commit: CommitSummary
   isMerge: boolean
   branches: readonly string[]
+  /** There are others, which have to be typed. */
+  hasMore: boolean
   values: CarryValues
   errors: FormErrors
 }
@@ -47,13 +49,7 @@ export function CarryCommitView(props: CarryCommitProps) {
           <Panel>
             <CommitLine repo={repo} commit={commit} />
           </Panel>
-          <SelectField
-            name="branch"
-            label="Branch"
-            value={values.branch}
-            error={errors['branch']}
-            choices={props.branches.map((branch) => ({ value: branch, label: branch }))}
-          />
+          <Branch {...props} />
           <TextAreaField
             name="message"
             label="Commit message"
@@ -86,4 +82,10 @@ export function CarryCommitView(props: CarryCommitProps) {
       </div>
     </RepoFrame>
   )
+}
+
+function Branch({ branches, hasMore, values, errors }: CarryCommitProps) {
+  const shared = { name: 'branch', label: 'Branch', value: values.branch, error: errors['branch'] }
+  if (hasMore) return <TextField {...shared} suggestions={branches} autocomplete="off" mono />
+  return <SelectField {...shared} choices={branches.map((name) => ({ value: name, label: name }))} />
 }
