@@ -60,6 +60,13 @@ async function pushTo(slug: string): Promise<Outcome> {
   return { status: code === 0 ? 200 : 503, text: stderr }
 }
 
+/** A form that was sent: on to the next page, or back with what is wrong. */
+async function press(username: string, path: string, fields: Record<string, string>): Promise<Outcome> {
+  const { cookie } = await signIn(stithy, username)
+  const { status, text } = await stithy.client().send('POST', path, { fields, cookie })
+  return { status: status === 303 ? 200 : status, text }
+}
+
 interface Flow {
   readonly points: readonly Checkpoint[]
   /** Makes what it needs, and returns what is to fail: the same each time that it is called. */
@@ -178,6 +185,25 @@ const flows: Readonly<Record<string, Flow>> = {
     prepare: async () => {
       const number = await newPull()
       return () => client().post(`repos/ada/work/pulls/${number}/merge`, { merge_method: 'squash' })
+    },
+  },
+  'revert of a commit': {
+    points: moving,
+    prepare: async () => {
+      const branch = `b${++count}`
+      const operations = [{ action: 'create', path: branch, content }]
+      const input = { branch: 'main', new_branch: branch, message: branch, operations }
+      const { body } = await client().post('repos/ada/work/contents', input)
+      const fields = { branch, target: 'new', new_branch: `${branch}-reverted`, message: '' }
+      return () => press('ada', `/ada/work/revert/${String(body.commit.sha)}`, fields)
+    },
+  },
+  'editing in a fork': {
+    points: ['repo.copied', ...around('repo.forked'), ...moving],
+    prepare: async () => {
+      const slug = `edited-${++count}`
+      await client().post('user/repos', { slug, auto_init: true, is_public: true })
+      return () => press('bob', `/ada/${slug}/fork-edit/main/README.md`, {})
     },
   },
   issue: {

@@ -90,6 +90,18 @@ it('nobody reverts what they may not push, what is not merged, or what others ha
   expect((await api.get(`${repo}/branches`)).text).not.toContain(`revert-${open.number}`)
 })
 
+it('what was merged into a branch that is gone cannot be reverted, and the page says so', async () => {
+  await commitTo(api, repo, ['old', 'main'], { 'old.txt': 'x\n' })
+  await commitTo(api, repo, ['for-old', 'old'], { 'for-old.txt': 'x\n' })
+  const { number } = await openPull(api, repo, 'for-old', { target_branch: 'old' })
+  expect((await api.post(`${repo}/pulls/${number}/merge`, { merge_method: 'squash' })).status).toBe(200)
+  expect((await api.send('DELETE', `${repo}/branches/old`)).status).toBe(204)
+  const refused = await post(dev, `/pulls/${number}/revert`)
+  expect(refused.headers.get('location')).toBe(`${at}/pulls/${number}`)
+  const cookie = `${dev.cookie}; ${(refused.headers.get('set-cookie') ?? '').split(';')[0]}`
+  expect((await stithy.client().get(`${at}/pulls/${number}`, { cookie })).text).toContain('old is gone')
+})
+
 it('a commit is brought to another branch, or taken back there, by its author or in the name of who did', async () => {
   await api.post(`${repo}/branches`, { name: 'stable', ref: 'main' })
   const sha = await commitTo(api, repo, 'main', { 'fix.txt': 'fixed\n' })

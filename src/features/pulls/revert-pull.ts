@@ -7,6 +7,7 @@ import type { RepoDir } from '../../git/run-git.ts'
 import { type ChangeCommit, type ChangeNeeds, commitChange } from '../commits/commit-change.ts'
 import { readCommit } from '../commits/list-commits.ts'
 import { repoDirectory } from '../repos/repo-directory.ts'
+import { findBranchTip } from './branch-tip.ts'
 import type { Pull } from './pull.ts'
 import { openPull, type PullRef } from './require-pull.ts'
 
@@ -19,6 +20,9 @@ const mostNames = 50
 export async function revertPull(app: ChangeNeeds, actor: KnownActor, ref: PullRef): Promise<ChangeCommit> {
   const { repo, pull } = await openPull(app, actor, ref, { to: 'write', role: 'Developer' })
   if (pull.mergeCommitSha === null) throw conflict('Only what was merged can be reverted')
+  if ((await findBranchTip(app.db, repo.id, pull.targetBranch)) === null) {
+    throw conflict(`${pull.targetBranch} is gone: there is nothing to revert it in`)
+  }
   const dir = repoDirectory(app.config, repo)
   return commitChange(app, actor, repo, {
     branch: pull.targetBranch,

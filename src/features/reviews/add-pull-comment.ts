@@ -53,7 +53,7 @@ export async function addPullComment(
     )
     return spoken.id
   })
-  await followToHead(app, opened)
+  if (target !== null) await followToHead(app, opened)
   const comment = await findPullComment(app.db, opened.pull.id, { id })
   if (comment === null) throw notFound('COMMENT')
   return comment
