@@ -405,7 +405,8 @@ describe('a pull request from a fork', () => {
     const first = await commitTo(as(reader), fork, ['fix', 'main'], { fixed: 'one\n' })
     const { number } = await openPull(as(reader), closed, 'rea:fix')
     const headOf = async () => (await mine.get(`${closed}/pulls/${number}`)).body.head_sha
-    expect((await mine.send('DELETE', `${closed}/collaborators/rea`)).status).toBe(204)
+    const remove = () => mine.send('DELETE', `${closed}/collaborators/rea`)
+    expect((await remove()).status).toBe(204)
     await commitTo(as(reader), fork, 'fix', { fixed: 'two\n' })
     expect(await headOf()).toBe(first)
     // Nor by a key of the fork, which is nobody.
@@ -421,6 +422,10 @@ describe('a pull request from a fork', () => {
     const third = await commitTo(as(reader), fork, 'fix', { fixed: 'three\n' })
     expect(await headOf()).toBe(third)
     expect((await mine.get(`${closed}/pulls/${number}/versions`)).body.total).toBe(2)
+    await remove()
+    await commitTo(as(reader), fork, 'fix', { fixed: 'four\n' })
+    expect((await mine.post(`${closed}/pulls/${number}/merge`, { merge_method: 'merge' })).status).toBe(200)
+    expect((await mine.get(`${closed}/raw/main/fixed`)).text).toBe('three\n')
   })
 
   it('is refused with the same words where there is no fork and where it is private', async () => {

@@ -138,14 +138,14 @@ it('a branch that is not among the first hundred is typed, and a message of mega
   await git(tree, 'add', '.')
   await git(tree, 'commit', '-q', '-F', 'message')
   const sha = await git(tree, 'rev-parse', 'HEAD')
-  const others = Array.from({ length: 150 }, (_, at) => `main~1:refs/heads/branch-${at + 100}`)
+  const others = Array.from({ length: 150 }, (_, index) => `main~1:refs/heads/branch-${index + 100}`)
   await git(tree, 'push', '-q', address, ...others, 'HEAD:refs/heads/long')
-  const at = `/ada/many/cherry-pick/${sha}`
-  const form = await stithy.client().get(at, { cookie: ada.cookie })
+  const picking = `/ada/many/cherry-pick/${sha}`
+  const form = await stithy.client().get(picking, { cookie: ada.cookie })
   expect(form.text).toMatch(/<input [^>]*name="branch"[^>]*value="main"/)
   const message = /<textarea[^>]*name="message"[^>]*>([^<]*)/.exec(form.text)?.[1] ?? ''
   const fields = { branch: 'branch-249', target: 'same', message, new_branch: '' }
-  const done = await stithy.client().send('POST', at, { fields, cookie: ada.cookie })
+  const done = await stithy.client().send('POST', picking, { fields, cookie: ada.cookie })
   expect(done.headers.get('location')).toMatch('/ada/many/commit/')
   const made = (await api.get('repos/ada/many/commits/branch-249')).body.message
   expect(made).toMatch(new RegExp(`^(word )+\\s*\\(cherry picked from commit ${sha}\\)$`))
