@@ -5,6 +5,8 @@ export interface Signature {
   readonly email: string
   /** Milliseconds since 1970; 0 where the commit says something impossible. */
   readonly at: number
+  /** As git writes it, like `+0200`; UTC where it is not said. */
+  readonly zone?: string
 }
 
 export interface CommitData {
@@ -83,12 +85,13 @@ function signature(line: string | undefined, encoding: string | undefined): Sign
   const close = line.lastIndexOf('>')
   const open = line.indexOf('<')
   if (open === -1 || close < open) return { ...nobody, name: text(line, encoding) }
-  const seconds = /^ *(-?\d{1,19})\b/.exec(line.slice(close + 1))?.[1]
+  const [, seconds, zone] = /^ *(-?\d{1,19})\b(?: ([+-]\d{4})$)?/.exec(line.slice(close + 1)) ?? []
   const at = seconds === undefined ? 0 : Number(seconds) * 1000
   return {
     name: text(line.slice(0, open).trim(), encoding),
     email: text(line.slice(open + 1, close).trim(), encoding),
     at: Math.abs(at) <= lastDate ? at : 0,
+    ...(zone === undefined ? {} : { zone }),
   }
 }
 

@@ -38,10 +38,10 @@ export function tagObject(fields: TagFields): NewObject {
   return newObject('tag', Buffer.from(`${lines.join('\n')}\n\n${withEnd(fields.message)}`))
 }
 
-export function signatureLine({ name, email, at }: Signature): string {
+export function signatureLine({ name, email, at, zone = '+0000' }: Signature): string {
   const address = plain(email)
   // A name of which nothing is left would not be one to git.
-  return `${plain(name) || address.replace(/@.*/, '')} <${address}> ${Math.floor(at / 1000)} +0000`
+  return `${plain(name) || address.replace(/@.*/, '')} <${address}> ${Math.floor(at / 1000)} ${zone}`
 }
 
 /** What would end the name or the address too early is left out, as git itself does. */
