@@ -522,4 +522,47 @@ describe('marking as read', () => {
     expect(await unread(bob)).toBe(0)
     expect(await unread(eve)).toBe(ofEve)
   })
+  it('takes what is selected in one go, and leaves everybody else alone', async () => {
+    await as(ada).send('PUT', `${repo}/collaborators/eve`, { body: { role: 'Reader' } })
+    const mention = async (): Promise<number> => {
+      const before = (await everything(bob)).length
+      await openIssue(ada, { body: 'You two, @bob and @eve' })
+      await eventually(async () => expect((await everything(bob)).length).toBe(before + 1))
+      return (await told(bob, 'issue_mentioned')).at(-1)?.position ?? 0
+    }
+    const [one, two, three] = [await mention(), await mention(), await mention()]
+    await told(eve, 'issue_mentioned')
+    const ofEve = await unread(eve)
+    const selected = (mark: string, ...ids: readonly (number | string)[]) => {
+      const fields = { mark, id: ids.map(String), here: '/notifications?show=all' }
+      return as(bob).send('POST', '/notifications/selected', { headers: { accept: 'text/html' }, fields })
+    }
+    const marks = async () => {
+      const rows = await stithy.app.db
+        .selectFrom('notifications')
+        .select(['read_at', 'done_at'])
+        .where('user_id', '=', await userId(bob))
+        .where('position', 'in', [one, two, three])
+        .orderBy('position')
+        .execute()
+      return rows.map(({ read_at: read, done_at: isDone }) =>
+        isDone !== null ? 'done' : read !== null ? 'read' : 'unread',
+      )
+    }
+    // A number of nobody's is passed over; of those that are there, each counts once.
+    const answer = await selected('read', one, two, two, three + 1000)
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/notifications?show=all'])
+    expect(await marks()).toEqual(['read', 'read', 'unread'])
+    await selected('done', two, three)
+    expect(await marks()).toEqual(['read', 'done', 'done'])
+    await selected('unread', one, three)
+    expect(await marks()).toEqual(['unread', 'done', 'unread'])
+    expect((await selected('done')).status).toBe(303)
+    expect((await selected('gone', one)).status).toBe(303)
+    expect((await selected('done', one, 'x')).status).toBe(404)
+    expect((await selected('done', three + 1000)).status).toBe(404)
+    expect(await marks()).toEqual(['unread', 'done', 'unread'])
+    expect(await unread(eve)).toBe(ofEve)
+    expect((await stithy.client().send('POST', '/notifications/selected')).status).toBe(401)
+  })
 })

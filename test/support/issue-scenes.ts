@@ -10,6 +10,11 @@ export const issueScenes: readonly Scene[] = [
     await page.getByText('1 selected').waitFor()
     await page.getByLabel('Label', { exact: true }).first().click()
   }),
+  scene('issues-label-ticked', 'user', '/:owner/:repo/issues', async (page) => {
+    await page.goto('/ada/anvil/issues')
+    await page.getByLabel('Select all on this page').check()
+    await page.getByRole('group', { name: 'Change selected' }).locator('summary', { hasText: 'Label' }).click()
+  }),
   repo('issues-nothing', 'user', '/issues', '/issues?q=zzzzzz'),
   at('issues-empty', 'user', '/:owner/:repo/issues', '/ada/blank/issues'),
   repo('issue', 'stranger', '/issues/:number', '/issues/2'),

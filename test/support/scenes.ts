@@ -116,6 +116,11 @@ export const scenes: readonly Scene[] = [
   at('settings-notifications', 'user', '/settings/notifications'),
   at('notifications', 'user', '/notifications'),
   at('notifications-all', 'user', '/notifications', '/notifications?show=all'),
+  scene('notifications-selected', 'user', '/notifications', async (page) => {
+    await page.goto('/notifications?show=all')
+    await page.getByLabel('Select all on this page').check()
+    await page.getByRole('status').getByText('selected').waitFor()
+  }),
   at('notifications-empty', 'newcomer', '/notifications'),
   at('forbidden', 'user', '/admin'),
   at('admin', 'admin', '/admin'),

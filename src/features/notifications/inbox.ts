@@ -1,10 +1,8 @@
 import type { App } from '../../app.ts'
 import type { SessionActor } from '../../core/actor.ts'
-import { notFound } from '../../core/errors.ts'
 import { mapPage, type Page, type PageRequest } from '../../core/page.ts'
 import { nameKey } from '../../core/slug.ts'
 import { readPage } from '../../db/read-page.ts'
-import { inTransaction } from '../../db/transaction.ts'
 import type { Notification } from './notification.ts'
 import { selectForMany, selectNotifications, toNotification } from './store.ts'
 
@@ -73,47 +71,6 @@ export async function countUnread(app: Needs, userId: number): Promise<number> {
     .limit(enough)
     .execute()
   return rows.length
-}
-
-/** Their own only: somebody else's has the same number and is another one. */
-export async function markRead(app: Needs, actor: SessionActor, position: number): Promise<void> {
-  await mark(app, actor, position, (now) => ({ read_at: now }))
-}
-
-export async function markUnread(app: Needs, actor: SessionActor, position: number): Promise<void> {
-  await mark(app, actor, position, () => ({ read_at: null, done_at: null }))
-}
-
-/** It leaves the inbox; it can be found, and taken back by marking it as unread. */
-export async function markDone(app: Needs, actor: SessionActor, position: number): Promise<void> {
-  await mark(app, actor, position, (now) => ({ read_at: now, done_at: now }))
-}
-
-type Marks = { readonly read_at?: number | null; readonly done_at?: number | null }
-
-async function mark(app: Needs, actor: SessionActor, position: number, marksAt: (now: number) => Marks): Promise<void> {
-  await inTransaction(app, async (tx) => {
-    const { read_at: read, ...others } = marksAt(tx.now)
-    const mine = tx.updateTable('notifications').where('user_id', '=', actor.user.id).where('position', '=', position)
-    const marked = await mine
-      // What was read before was read then.
-      .set((eb) => ({ ...others, read_at: typeof read === 'number' ? eb.fn.coalesce('read_at', eb.val(read)) : null }))
-      .executeTakeFirst()
-    if (marked.numUpdatedRows === 0n) throw notFound('NOTIFICATION')
-    await tx.notify('notifications', String(actor.user.id))
-  })
-}
-
-export async function markAllRead(app: Needs, actor: SessionActor): Promise<void> {
-  await inTransaction(app, async (tx) => {
-    await tx
-      .updateTable('notifications')
-      .set({ read_at: tx.now })
-      .where('user_id', '=', actor.user.id)
-      .where('read_at', 'is', null)
-      .execute()
-    await tx.notify('notifications', String(actor.user.id))
-  })
 }
 
 const batch = 100

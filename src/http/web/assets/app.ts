@@ -11,7 +11,6 @@ import { enhanceFileTree } from './behaviours/file-tree.ts'
 import { enhanceForms } from './behaviours/forms.ts'
 import { enhanceGuardedForms } from './behaviours/guard-leave.ts'
 import { enhanceInbox } from './behaviours/inbox.ts'
-import { enhanceIssueList } from './behaviours/issue-list.ts'
 import { keepSentForms } from './behaviours/keep-sent.ts'
 import { enhanceLineCounts } from './behaviours/line-counts.ts'
 import { enhanceLineRanges } from './behaviours/line-ranges.ts'
@@ -27,6 +26,7 @@ import { enhancePictureDiffs } from './behaviours/picture-diffs.ts'
 import { enhancePipeline } from './behaviours/pipeline.ts'
 import { enhanceRefFilter } from './behaviours/ref-filter.ts'
 import { enhanceRowKeys } from './behaviours/row-keys.ts'
+import { enhanceSelection } from './behaviours/select-rows.ts'
 import { enhanceShortcuts } from './behaviours/shortcuts.ts'
 import { enhanceSortableTables } from './behaviours/sortable-tables.ts'
 import { enhanceSuggestions } from './behaviours/suggest-change.ts'
@@ -55,7 +55,7 @@ enhanceSortableTables()
 enhancePickers()
 enhancePictureDiffs()
 enhanceMarkdownEditors()
-enhanceIssueList()
+enhanceSelection()
 enhanceRowKeys()
 enhanceNotifications()
 enhanceDiffKeys()

@@ -25,9 +25,11 @@ type ButtonProps = Look & {
   opens?: string | undefined
   /** The full name, where several buttons of a list share one word. */
   label?: string | undefined
+  /** The key that presses it while rows of a list are selected. */
+  shortcut?: string | undefined
 }
 
-export function Button({ type = 'submit', opens, label, formAction, ...props }: ButtonProps) {
+export function Button({ type = 'submit', opens, label, formAction, shortcut, ...props }: ButtonProps) {
   return (
     <button
       type={opens === undefined ? type : 'button'}
@@ -39,6 +41,8 @@ export function Button({ type = 'submit', opens, label, formAction, ...props }: 
       disabled={props.disabled}
       popovertarget={opens}
       aria-label={label}
+      aria-keyshortcuts={shortcut}
+      data-key={shortcut}
     >
       {props.icon && <Icon name={props.icon} />}
       <span>{props.children}</span>

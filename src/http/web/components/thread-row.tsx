@@ -4,6 +4,7 @@ import { Person } from './comment-card.tsx'
 import { counted } from './counted.ts'
 import { Icon, type IconName } from './icon.tsx'
 import { LabelChip, type ShownLabel } from './label-chip.tsx'
+import { SelectRow } from './select-rows.tsx'
 import { StatusIcon } from './status-label.tsx'
 import { Time } from './time.tsx'
 
@@ -40,25 +41,22 @@ const looks = {
   },
 } satisfies Record<ThreadKind, Record<PullStatus, { icon: IconName; word: string }>>
 
-type ThreadRowProps = { thread: ListedThread; kind: ThreadKind; base: string; selectable: boolean }
+type ThreadRowProps = {
+  thread: ListedThread
+  kind: ThreadKind
+  base: string
+  /** Null for who has nothing to do with what is selected. */
+  select: { all: boolean } | null
+}
 
 /** Two lines: what it is about, then who, when, and how it stands. */
-export function ThreadRow({ thread, kind, base, selectable }: ThreadRowProps) {
+export function ThreadRow({ thread, kind, base, select }: ThreadRowProps) {
   const name = `#${thread.number} ${thread.title}`
   const href = `${base}/${kind}s/${thread.number}`
   const look = looks[kind][thread.status]
   return (
     <li class="row issue-row" data-row={thread.number}>
-      {selectable && (
-        <input
-          type="checkbox"
-          class="issue-check"
-          data-key="x"
-          name="number"
-          value={thread.number}
-          aria-label={`Select ${name}`}
-        />
-      )}
+      {select !== null && <SelectRow name="number" value={thread.number} label={name} checked={select.all} />}
       <Icon name={look.icon} label={look.word} class={`pull-icon pull-icon-${thread.status}`} />
       <div class="row-main">
         <div class="row-title">

@@ -1,17 +1,10 @@
-import type { App } from '../../../app.ts'
-import type { SessionActor } from '../../../core/actor.ts'
 import { notFound } from '../../../core/errors.ts'
 import { type NotificationType, notificationTypes } from '../../../core/notification-types.ts'
-import {
-  listNotifications,
-  listNotifiedRepos,
-  markAllRead,
-  markDone,
-  markRead,
-  markUnread,
-  type NotifiedRepo,
-} from '../../../features/notifications/inbox.ts'
+import { listNotifications, listNotifiedRepos, type NotifiedRepo } from '../../../features/notifications/inbox.ts'
 import { sentenceOf } from '../../../features/notifications/mail-notification.ts'
+import { type Mark, markAllRead, markNotifications } from '../../../features/notifications/mark.ts'
+import { counted } from '../components/counted.ts'
+import { pageHref } from '../components/pagination.tsx'
 import { done, go, page, show } from '../page-route.ts'
 import { safeRedirect } from '../safe-redirect.ts'
 import { notificationGroups } from '../views/notification-types.ts'
@@ -32,6 +25,8 @@ interface Asked {
   readonly repo: string | null
 }
 
+const marks = ['read', 'unread', 'done'] as const satisfies readonly Mark[]
+
 const everything: Asked = { shown: 'unread', type: null, repo: null }
 
 export const notificationPages = [
@@ -47,9 +42,9 @@ export const notificationPages = [
         listNotifications(app, actor, filter, request),
         listNotifiedRepos(app, actor),
       ])
-      const here = addressOf(asked)
       const back = backFromPastEnd(list, inbox, wordsOf(asked))
       if (back !== null) return go(back)
+      const pagination = pageInfo(list, inbox, wordsOf(asked))
       return show(
         <NotificationsView
           chrome={chrome}
@@ -65,15 +60,44 @@ export const notificationPages = [
             at: iso(one.createdAt),
             isRead: one.isRead,
           }))}
-          pagination={pageInfo(list, inbox, wordsOf(asked))}
-          here={here}
+          pagination={pagination}
+          here={pageHref(pagination, list.page)}
+          allSelected={query['select'] === 'all'}
         />,
       )
     },
   }),
-  marking('read', markRead),
-  marking('unread', markUnread),
-  marking('done', markDone),
+  ...marks.map((mark) =>
+    page({
+      method: 'POST',
+      path: `${inbox}/:id/${mark}`,
+      right: 'session',
+      formAt: inbox,
+      forPrograms: true,
+      handle: async ({ app, actor, params, form }) => {
+        await markNotifications(app, actor, [positionOf(params['id'] ?? '')], mark)
+        return go(safeRedirect(form.text('here'), inbox))
+      },
+    }),
+  ),
+  page({
+    method: 'POST',
+    path: `${inbox}/selected`,
+    right: 'session',
+    formAt: inbox,
+    forPrograms: true,
+    handle: async ({ app, actor, form }) => {
+      const here = safeRedirect(form.text('here'), inbox)
+      const mark = marks.find((one) => one === form.text('mark'))
+      const positions = form.all('id').map(positionOf)
+      if (mark === undefined || positions.length === 0) {
+        const missing = mark === undefined ? 'No button was pressed' : 'No notification was selected'
+        return go(here, { tone: 'warning', text: `${missing}, so none was changed.` })
+      }
+      const marked = await markNotifications(app, actor, positions, mark)
+      return done(here, `${counted(marked, 'notification')} ${marked === 1 ? 'was' : 'were'} marked as ${mark}.`)
+    },
+  }),
   page({
     method: 'POST',
     path: `${inbox}/read-all`,
@@ -87,20 +111,9 @@ export const notificationPages = [
   }),
 ]
 
-function marking(act: string, mark: (app: App, actor: SessionActor, position: number) => Promise<void>) {
-  return page({
-    method: 'POST',
-    path: `${inbox}/:id/${act}`,
-    right: 'session',
-    formAt: inbox,
-    forPrograms: true,
-    handle: async ({ app, actor, params, form }) => {
-      const id = params['id'] ?? ''
-      if (!/^\d{1,9}$/.test(id)) throw notFound('NOTIFICATION')
-      await mark(app, actor, Number(id))
-      return go(safeRedirect(form.text('here'), inbox))
-    },
-  })
+function positionOf(id: string): number {
+  if (!/^\d{1,9}$/.test(id)) throw notFound('NOTIFICATION')
+  return Number(id)
 }
 
 function askedIn(query: Readonly<Record<string, string>>): Asked {

@@ -88,6 +88,7 @@ async function showThreads(call: Call, kind: ThreadKind): Promise<PageAnswer> {
         isSignedIn: chrome.viewer !== null,
       }}
       pagination={pageInfo(list, path, asked)}
+      allSelected={call.query['select'] === 'all'}
       can={{ open: chrome.viewer !== null && !head.isArchived, manage: head.can.push }}
     />,
   )

@@ -4,6 +4,7 @@ import type { IconName } from '../components/icon.tsx'
 import { Icon } from '../components/icon.tsx'
 import { SideNav } from '../components/nav-items.tsx'
 import { type PageInfo, Pagination } from '../components/pagination.tsx'
+import { SelectAll, SelectRow } from '../components/select-rows.tsx'
 import { Time } from '../components/time.tsx'
 import type { Chrome } from '../layout/chrome.ts'
 import { Page } from '../layout/page.tsx'
@@ -33,6 +34,8 @@ export type NotificationsProps = {
   pagination: PageInfo
   /** The address of this list, to come back to. */
   here: string
+  /** Every box is ticked to begin with: for who has no script to tick them. */
+  allSelected: boolean
 }
 
 const icons: Record<NotificationType, IconName> = {
@@ -53,7 +56,7 @@ const icons: Record<NotificationType, IconName> = {
 }
 
 export function NotificationsView(props: NotificationsProps) {
-  const { chrome, notifications, pagination, here } = props
+  const { chrome, notifications, pagination } = props
   return (
     <Page chrome={chrome} title="Notifications" crumbs={[{ label: 'Notifications' }]}>
       <div class="with-side-nav">
@@ -78,14 +81,20 @@ export function NotificationsView(props: NotificationsProps) {
                 <Nothing {...props} />
               </div>
             ) : (
-              groupsOf(notifications).map(([repo, some]) => <Group key={repo} repo={repo} some={some} here={here} />)
+              <>
+                <Selection {...props} />
+                {groupsOf(notifications).map(([repo, some]) => (
+                  <Group key={repo} {...props} repo={repo} some={some} />
+                ))}
+              </>
             )}
             <Pagination info={pagination} noun="notifications" />
           </div>
           {notifications.length > 0 && (
             <p class="inbox-keys muted">
               <kbd>j</kbd> <kbd>k</kbd> to move, <kbd>o</kbd> to open, <kbd>e</kbd> to mark it as done, <kbd>u</kbd> to
-              mark it as read or unread
+              mark it as read or unread; <kbd>x</kbd> to select, <kbd>a</kbd> to select all, then <kbd>e</kbd>,{' '}
+              <kbd>r</kbd> or <kbd>u</kbd> to mark all of them as done, read or unread
             </p>
           )}
         </div>
@@ -94,12 +103,50 @@ export function NotificationsView(props: NotificationsProps) {
   )
 }
 
+const marks = [
+  { mark: 'read', word: 'Read', icon: 'check', shortcut: 'r' },
+  { mark: 'unread', word: 'Unread', icon: 'circle', shortcut: 'u' },
+  { mark: 'done', word: 'Done', icon: 'archive', shortcut: 'e' },
+] as const
+
+const selectionForm = 'selected-notifications'
+
+/** What is done to all that are ticked. The boxes belong to this form and stand in their rows, which have one of their own. */
+function Selection({ pagination, here }: NotificationsProps) {
+  return (
+    <form id={selectionForm} method="post" action="/notifications/selected" class="selection panel" data-selection>
+      <input type="hidden" name="here" value={here} />
+      <SelectAll info={pagination} />
+      <div class="selection-actions" role="group" aria-label="Mark selected">
+        <span class="selection-word" aria-hidden="true">
+          Mark as
+        </span>
+        {marks.map(({ mark, word, icon, shortcut }) => (
+          <Button
+            key={mark}
+            size="small"
+            name="mark"
+            value={mark}
+            icon={icon}
+            label={`Mark as ${mark}`}
+            shortcut={shortcut}
+          >
+            {word}
+          </Button>
+        ))}
+      </div>
+    </form>
+  )
+}
+
 /** By repository, the one with the newest first. */
 function groupsOf(rows: readonly NotificationRow[]): readonly (readonly [string, readonly NotificationRow[]])[] {
   return [...Map.groupBy(rows, ({ repo }) => repo)]
 }
 
-function Group({ repo, some, here }: { repo: string; some: readonly NotificationRow[]; here: string }) {
+type GroupProps = NotificationsProps & { repo: string; some: readonly NotificationRow[] }
+
+function Group({ repo, some, here, allSelected }: GroupProps) {
   return (
     <section class="panel" aria-label={repo === '' ? 'About you' : repo}>
       <header class="panel-head inbox-head">
@@ -107,17 +154,18 @@ function Group({ repo, some, here }: { repo: string; some: readonly Notification
       </header>
       <ul class="rows" role="list">
         {some.map((one) => (
-          <Item key={one.id} one={one} here={here} />
+          <Item key={one.id} one={one} here={here} selected={allSelected} />
         ))}
       </ul>
     </section>
   )
 }
 
-function Item({ one, here }: { one: NotificationRow; here: string }) {
+function Item({ one, here, selected }: { one: NotificationRow; here: string; selected: boolean }) {
   const at = `/notifications/${one.id}`
   return (
     <li class={one.isRead ? 'row inbox-row' : 'row inbox-row is-unread'} data-row={one.id}>
+      <SelectRow name="id" value={one.id} label={one.title} checked={selected} form={selectionForm} />
       <Icon name={icons[one.type]} class="inbox-icon" />
       <div class="row-main">
         <div class="row-title">

@@ -1,59 +1,76 @@
+import type { ComponentChildren } from 'preact'
 import { Button } from '../components/button.tsx'
+import { type Choice, SelectField } from '../components/choice-field.tsx'
+import type { IconName } from '../components/icon.tsx'
+import { ButtonMenu } from '../components/menu.tsx'
+import type { PageInfo } from '../components/pagination.tsx'
+import { SelectAll } from '../components/select-rows.tsx'
 import type { ThreadKind } from '../thread-query.ts'
 import type { ThreadChoices } from './threads-filters.tsx'
 
+type BulkBarProps = { kind: ThreadKind; choices: ThreadChoices; pagination: PageInfo }
+
 /** For who looks after the repository: the same for all that are ticked. */
-export function BulkBar({ kind, choices }: { kind: ThreadKind; choices: ThreadChoices }) {
+export function BulkBar({ kind, choices, pagination }: BulkBarProps) {
+  const { labels, milestones } = choices
+  const isIssue = kind === 'issue'
   return (
-    <details class="bulk" data-bulk>
-      <summary>
-        <span data-bulk-count>Change selected</span>
-      </summary>
-      <div class="bulk-actions">
-        <Button
-          size="small"
-          name="action"
-          value="close"
-          icon={kind === 'issue' ? 'issue-closed' : 'git-pull-request-closed'}
-        >
+    <div class="selection" data-selection>
+      <SelectAll info={pagination} />
+      <div class="selection-actions" role="group" aria-label="Change selected">
+        <Button name="action" value="close" icon={isIssue ? 'issue-closed' : 'git-pull-request-closed'}>
           Close
         </Button>
-        <Button size="small" name="action" value="open" icon={kind === 'issue' ? 'issue-opened' : 'git-pull-request'}>
+        <Button name="action" value="open" icon={isIssue ? 'issue-opened' : 'git-pull-request'}>
           Reopen
         </Button>
-        {choices.labels.length > 0 && (
-          <span class="bulk-choice">
-            <select class="input input-select" name="label" aria-label="Label to add">
-              {choices.labels.map(({ name }) => (
-                <option key={name} value={name}>
-                  {name}
-                </option>
-              ))}
-            </select>
-            <Button size="small" name="action" value="label">
+        {labels.length > 0 && (
+          <Change icon="tag" word="Label" name="label" choices={labels.map(({ name }) => named(name))}>
+            <Button name="action" value="label">
               Add label
             </Button>
-          </span>
+          </Change>
         )}
-        {choices.milestones.length > 0 && (
-          <span class="bulk-choice">
-            <select class="input input-select" name="milestone" aria-label="Milestone">
-              <option value="">No milestone</option>
-              {choices.milestones.map((title) => (
-                <option key={title} value={title}>
-                  {title}
-                </option>
-              ))}
-            </select>
-            <Button size="small" name="action" value="milestone">
+        {milestones.length > 0 && (
+          <Change
+            icon="milestone"
+            word="Milestone"
+            name="milestone"
+            choices={[...milestones.map(named), { value: '', label: 'No milestone' }]}
+          >
+            <Button name="action" value="milestone">
               Set milestone
             </Button>
-          </span>
+          </Change>
         )}
-        <Button size="small" name="action" value="assign-me" icon="person">
+        <Button name="action" value="assign-me" icon="person" isTool>
           Assign to me
         </Button>
       </div>
-    </details>
+    </div>
+  )
+}
+
+function named(name: string): Choice {
+  return { value: name, label: name }
+}
+
+type ChangeProps = {
+  icon: IconName
+  word: string
+  name: string
+  choices: readonly Choice[]
+  children: ComponentChildren
+}
+
+/** One of many, and what is done with it. */
+function Change({ icon, word, name, choices, children }: ChangeProps) {
+  return (
+    <ButtonMenu icon={icon} word={word} isTool>
+      <div class="selection-change">
+        <SelectField id={`bulk-${name}`} name={name} label={word} choices={choices} />
+        <div class="selection-actions">{children}</div>
+      </div>
+    </ButtonMenu>
   )
 }

@@ -22,6 +22,8 @@ export type ThreadsProps = {
   counts: ThreadCounts
   choices: ThreadChoices
   pagination: PageInfo
+  /** Every box is ticked to begin with: for who has no script to tick them. */
+  allSelected: boolean
   can: { open: boolean; manage: boolean }
 }
 
@@ -36,6 +38,7 @@ export function ThreadsView(props: ThreadsProps) {
   const base = repoUrl(repo)
   const at = `${base}/${kind}s`
   const { title, many } = words[kind]
+  const select = can.manage ? { all: props.allSelected } : null
   return (
     <RepoFrame chrome={chrome} repo={repo} title={title}>
       <h1 class="sr-only">{title}</h1>
@@ -70,19 +73,19 @@ export function ThreadsView(props: ThreadsProps) {
       </div>
       <QueryWords kind={kind} />
       {pinned.length > 0 && <Pinned issues={pinned} base={base} />}
-      <form method="post" action={`${at}/bulk`} class="panel" data-issue-list data-rows>
+      <form method="post" action={`${at}/bulk`} class="panel" data-rows>
         <input type="hidden" name="q" value={writeThreadQuery(query)} />
         <header class="panel-head issue-head">
           <StateLinks base={base} kind={kind} query={query} counts={props.counts} />
           <ThreadFilters base={base} kind={kind} query={query} choices={props.choices} />
         </header>
-        {can.manage && threads.length > 0 && <BulkBar kind={kind} choices={props.choices} />}
+        {select !== null && threads.length > 0 && <BulkBar {...props} />}
         {threads.length === 0 ? (
           <Nothing {...props} at={at} />
         ) : (
           <ul class="rows" role="list" aria-label={title}>
             {threads.map((thread) => (
-              <ThreadRow key={thread.number} thread={thread} kind={kind} base={base} selectable={can.manage} />
+              <ThreadRow key={thread.number} thread={thread} kind={kind} base={base} select={select} />
             ))}
           </ul>
         )}
@@ -108,7 +111,7 @@ function QueryWords({ kind }: { kind: ThreadKind }) {
         <code key={example}>{example}</code>
       ))}
       <span class="query-keys">
-        <kbd>j</kbd> <kbd>k</kbd> to move, <kbd>x</kbd> to select, <kbd>o</kbd> to open
+        <kbd>j</kbd> <kbd>k</kbd> to move, <kbd>x</kbd> to select, <kbd>a</kbd> to select all, <kbd>o</kbd> to open
       </span>
     </p>
   )

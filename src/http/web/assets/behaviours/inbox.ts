@@ -1,4 +1,5 @@
 import { fetchPage, replaceParts } from './page-refresh.ts'
+import { selectedRows, selectRows } from './select-rows.ts'
 import { enhanceTimes } from './times.ts'
 
 /** Marks as read, unread or done without leaving the page; what came in meanwhile is offered above the list. */
@@ -6,7 +7,8 @@ export function enhanceInbox(): void {
   if (document.querySelector('[data-inbox]') === null) return
   document.addEventListener('submit', (event) => {
     const form = event.target
-    if (!(form instanceof HTMLFormElement) || form.closest('[data-inbox]') === null) return
+    // What is selected is marked by a page of its own, which says how many there were.
+    if (!(form instanceof HTMLFormElement) || form.closest('[data-inbox] [data-row]') === null) return
     const at = event.submitter?.getAttribute('formaction') ?? form.action
     event.preventDefault()
     void send(at, form.closest<HTMLElement>('[data-row]'))
@@ -29,7 +31,9 @@ async function send(at: string, row: HTMLElement | null): Promise<void> {
 async function refresh(): Promise<void> {
   const page = await fetchPage(`${location.pathname}${location.search}`)
   if (page === null) return location.reload()
+  const selected = selectedRows()
   replaceParts(page)
+  selectRows(selected)
   const [count, fresh] = [document.querySelector('[data-unread]'), page.querySelector('[data-unread]')]
   if (count !== null && fresh !== null) count.replaceWith(document.importNode(fresh, true))
   enhanceTimes()

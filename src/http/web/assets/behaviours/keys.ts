@@ -35,6 +35,8 @@ export function listenForKeys(): void {
   })
 }
 
+/** A box to tick is nothing to write into. */
 export function isWriting(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'))
+  if (!(target instanceof HTMLElement) || target.matches('input[type="checkbox"]')) return false
+  return target.isContentEditable || target.matches('input, textarea, select')
 }

@@ -1,8 +1,9 @@
 import { isWriting } from './keys.ts'
+import { selectedRows } from './select-rows.ts'
 
 /**
  * `j` and `k` go through the rows of a list, `o` or Enter opens one; other keys press what says in the row that it is
- * theirs. Whoever comes back finds the row that they left from.
+ * theirs, or in the bar for those that are selected. Whoever comes back finds the row that they left from.
  */
 export function enhanceRowKeys(): void {
   const list = document.querySelector<HTMLElement>('[data-rows]')
@@ -28,12 +29,13 @@ export function enhanceRowKeys(): void {
     if (row !== null) mark(row)
   })
   document.addEventListener('keydown', (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
+    if (event.ctrlKey || event.metaKey || event.altKey || isWriting(event.target)) return
     if (event.key === 'j' || event.key === 'k') move(event.key === 'j' ? 1 : -1)
     else {
       const row = rows()[at()]
       const own = `[data-key="${CSS.escape(event.key)}"]`
-      const act = row?.querySelector<HTMLElement>(event.key === 'o' ? '[data-row-link]' : own)
+      const ofAll = selectedRows().length === 0 ? null : document.querySelector<HTMLElement>(`[data-selection] ${own}`)
+      const act = ofAll ?? row?.querySelector<HTMLElement>(event.key === 'o' ? '[data-row-link]' : own)
       if (act === undefined || act === null) return
       act.click()
     }
@@ -44,9 +46,4 @@ export function enhanceRowKeys(): void {
 /** Looked for anew each time: the list may have been replaced since. */
 function rows(): readonly HTMLElement[] {
   return [...document.querySelectorAll<HTMLElement>('[data-rows] [data-row]')]
-}
-
-/** A box that is ticked is nothing to write into. */
-function isTyping(target: EventTarget | null): boolean {
-  return isWriting(target) && !(target instanceof HTMLInputElement && target.type === 'checkbox')
 }
