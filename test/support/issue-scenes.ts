@@ -15,6 +15,11 @@ export const issueScenes: readonly Scene[] = [
     await page.getByLabel('Select all on this page').check()
     await page.getByRole('group', { name: 'Change selected' }).locator('summary', { hasText: 'Label' }).click()
   }),
+  scene('issues-assignee-ticked', 'user', '/:owner/:repo/issues', async (page) => {
+    await page.goto('/ada/anvil/issues')
+    await page.getByLabel('Select #2').check()
+    await page.getByRole('group', { name: 'Change selected' }).locator('summary', { hasText: 'Assignee' }).click()
+  }),
   repo('issues-nothing', 'user', '/issues', '/issues?q=zzzzzz'),
   at('issues-empty', 'user', '/:owner/:repo/issues', '/ada/blank/issues'),
   repo('issue', 'stranger', '/issues/:number', '/issues/2'),

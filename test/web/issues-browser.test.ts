@@ -94,10 +94,36 @@ it('a list is worked through by keys', async () => {
   for (const key of ['j', 'x', 'j', 'j', 'k', 'x']) await page.keyboard.press(key)
   await page.getByText('2 selected').waitFor()
   await page.getByRole('button', { name: 'Close' }).click()
-  await page.getByText('2 issues were changed.').waitFor()
+  await page.getByText('Closed 2 issues.').waitFor()
   expect(await page.locator('[data-row-link]').allInnerTexts()).toEqual(['First'])
   await page.keyboard.press('j')
   await Promise.all([page.waitForURL('**/issues/1'), page.keyboard.press('o')])
+})
+
+it('several are labelled and assigned from their list, by keyboard', async () => {
+  const { page, takeProblems } = visitor
+  const client = stithy.client('B').as(ada.access)
+  await client.post('repos/ada/work/labels', { name: 'cold' })
+  await page.goto('/ada/work/issues?q=is:all')
+  const bar = page.getByRole('group', { name: 'Change selected' })
+  await page.keyboard.press('a')
+  await page.getByText('3 selected').waitFor()
+  await bar.locator('summary', { hasText: 'Label' }).press('Enter')
+  await bar.getByLabel('cold').press('Space')
+  await bar.getByRole('button', { name: 'Add' }).press('Enter')
+  await page.getByText('Added cold to 3 issues.').waitFor()
+  // Enter in a row's box presses no button; among people to choose from it does what stands below them.
+  await page.getByLabel('Select #1').press('Space')
+  await page.getByLabel('Select #1').press('Enter')
+  await bar.locator('summary', { hasText: 'Assignee' }).press('Enter')
+  await bar.getByLabel('ada', { exact: true }).press('Space')
+  await bar.getByLabel('ada', { exact: true }).press('Enter')
+  await page.getByText('Assigned 1 issue to ada.').waitFor()
+  expect((await client.get('repos/ada/work/issues/1')).body).toMatchObject({
+    labels: [{ name: 'cold' }],
+    assignees: ['ada'],
+  })
+  expect(takeProblems()).toEqual([])
 })
 
 it('what others say is offered at the end without moving anything, and what they change follows by itself', async () => {

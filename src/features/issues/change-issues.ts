@@ -1,8 +1,7 @@
 import type { App } from '../../app.ts'
 import type { KnownActor } from '../../core/actor.ts'
 import type { RepoRef } from '../../core/repo.ts'
-import { changeMany, type ManyChanges } from '../threads/change-many.ts'
-import { getIssue } from './read-issues.ts'
+import { changeMany, type ManyChanged, type ManyChanges } from '../threads/change-many.ts'
 import { updateIssue } from './update-issue.ts'
 
 export function changeIssues(
@@ -10,9 +9,6 @@ export function changeIssues(
   actor: KnownActor,
   { numbers, ...repo }: RepoRef & { readonly numbers: readonly string[] },
   changes: ManyChanges,
-): Promise<number> {
-  return changeMany(numbers, changes, {
-    get: (number) => getIssue(app, actor, { ...repo, number }),
-    update: (number, one) => updateIssue(app, actor, { ...repo, number }, one),
-  })
+): Promise<ManyChanged> {
+  return changeMany(numbers, (number) => updateIssue(app, actor, { ...repo, number }, changes))
 }

@@ -1,8 +1,7 @@
 import type { App } from '../../app.ts'
 import type { KnownActor } from '../../core/actor.ts'
 import type { RepoRef } from '../../core/repo.ts'
-import { changeMany, type ManyChanges } from '../threads/change-many.ts'
-import { getPull } from './get-pull.ts'
+import { changeMany, type ManyChanged, type ManyChanges } from '../threads/change-many.ts'
 import { updatePull } from './update-pull.ts'
 
 export function changePulls(
@@ -10,9 +9,6 @@ export function changePulls(
   actor: KnownActor,
   { numbers, ...repo }: RepoRef & { readonly numbers: readonly string[] },
   changes: ManyChanges,
-): Promise<number> {
-  return changeMany(numbers, changes, {
-    get: (number) => getPull(app, actor, { ...repo, number }),
-    update: (number, one) => updatePull(app, actor, { ...repo, number }, one),
-  })
+): Promise<ManyChanged> {
+  return changeMany(numbers, (number) => updatePull(app, actor, { ...repo, number }, changes))
 }

@@ -1,45 +1,43 @@
-import { invalidField } from '../../core/errors.ts'
-import { nameKey } from '../../core/slug.ts'
+import { Fault, invalidField } from '../../core/errors.ts'
 import type { ThreadChanges } from './change-thread.ts'
-import type { Thread } from './thread.ts'
 
 const most = 100
 
-/** The same for many: what is added is added to what each has. */
-export interface ManyChanges {
+/** The same for many. */
+export interface ManyChanges extends Pick<ThreadChanges, 'labels' | 'assignees' | 'milestone'> {
   readonly state?: 'open' | 'closed' | undefined
-  readonly addLabel?: string | undefined
-  readonly addAssignee?: string | undefined
-  readonly milestone?: string | null | undefined
 }
 
-interface Way {
-  get(number: string): Promise<Thread>
-  update(number: string, changes: Omit<ThreadChanges, 'pinned'> & Pick<ManyChanges, 'state'>): Promise<unknown>
+export interface ManyChanged {
+  readonly changed: number
+  readonly refused: readonly { readonly number: string; readonly why: string }[]
 }
 
-/** One after the other; the first that is refused ends it. Says how many were changed. */
-export async function changeMany(asked: readonly string[], changes: ManyChanges, way: Way): Promise<number> {
+/**
+ * One after the other, each as if it were changed by itself. What is refused for one keeps nobody from changing the
+ * others; where nothing else is left, it is the answer.
+ */
+export async function changeMany(
+  asked: readonly string[],
+  update: (number: string) => Promise<unknown>,
+): Promise<ManyChanged> {
   const numbers = [...new Set(asked)]
   if (numbers.length > most) throw invalidField('number', 'too_many', `must not be more than ${most}`)
-  const { state, milestone, addLabel, addAssignee } = changes
+  const faults = new Map<string, Fault>()
   for (const number of numbers) {
-    const isPlain = addLabel === undefined && addAssignee === undefined
-    const { labels, assignees } = isPlain ? {} : added(await way.get(number), changes)
-    await way.update(number, { state, milestone, labels, assignees })
+    try {
+      await update(number)
+    } catch (error) {
+      if (!(error instanceof Fault) || !isOfOne(error)) throw error
+      faults.set(number, error)
+    }
   }
-  return numbers.length
+  const [first] = faults.values()
+  if (first !== undefined && faults.size === numbers.length) throw first
+  const refused = [...faults].map(([number, fault]) => ({ number, why: fault.details[0]?.message ?? fault.message }))
+  return { changed: numbers.length - refused.length, refused }
 }
 
-function added({ labels, assignees }: Thread, { addLabel, addAssignee }: ManyChanges) {
-  const names = labels.map(({ name }) => name)
-  const people = assignees.map(({ username }) => username)
-  return {
-    labels: addLabel === undefined ? undefined : withName(names, addLabel),
-    assignees: addAssignee === undefined ? undefined : withName(people, addAssignee),
-  }
-}
-
-function withName(names: readonly string[], name: string): readonly string[] {
-  return names.some((one) => nameKey(one) === nameKey(name)) ? names : [...names, name]
+function isOfOne({ kind }: Fault): boolean {
+  return kind === 'conflict' || kind === 'forbidden' || kind === 'invalid' || kind === 'not-found'
 }

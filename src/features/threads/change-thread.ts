@@ -1,6 +1,7 @@
 import type { KnownActor } from '../../core/actor.ts'
 import { conflict } from '../../core/errors.ts'
 import type { Arrangement, TextChanges } from '../../core/events.ts'
+import { nameKey } from '../../core/slug.ts'
 import { parseTitle } from '../../core/title.ts'
 import type { Tx } from '../../db/handle.ts'
 import { editText } from './edit-text.ts'
@@ -15,12 +16,15 @@ import type { Thread } from './thread.ts'
 import { parseBody } from './thread-input.ts'
 import { addToTimeline } from './timeline.ts'
 
+/** These and no others, or what it has with some more or less: of two who do that at once, both have their way. */
+export type Wanted = readonly string[] | { readonly add: readonly string[] } | { readonly remove: readonly string[] }
+
 /** What may be changed about any thread; its state has rules of its own. What is absent stays. */
 export interface ThreadChanges {
   readonly title?: string | undefined
   readonly body?: string | undefined
-  readonly labels?: readonly string[] | undefined
-  readonly assignees?: readonly string[] | undefined
+  readonly labels?: Wanted | undefined
+  readonly assignees?: Wanted | undefined
   /** A title or an id. */
   readonly milestone?: string | number | null | undefined
   readonly locked?: boolean | undefined
@@ -50,8 +54,28 @@ export async function changeThread(
   const text = textOf(thread, changes)
   const edited = await editText(tx, thread, text, by)
   const arrangements = [
-    ...(labels === undefined ? [] : await setLabels(tx, thread, labels, by)),
-    ...(assignees === undefined ? [] : await setAssignees(tx, { repo, thread }, assignees, by)),
+    ...(labels === undefined
+      ? []
+      : await setLabels(
+          tx,
+          thread,
+          namesOf(
+            labels,
+            thread.labels.map(({ name }) => name),
+          ),
+          by,
+        )),
+    ...(assignees === undefined
+      ? []
+      : await setAssignees(
+          tx,
+          { repo, thread },
+          namesOf(
+            assignees,
+            thread.assignees.map(({ username }) => username),
+          ),
+          by,
+        )),
     ...(milestone === undefined ? [] : await setMilestone(tx, thread, milestone, by)),
     ...(locked === undefined ? [] : await setLocked(tx, thread, locked, by)),
     ...(pinned === undefined ? [] : await setPinned(tx, thread, pinned, by)),
@@ -59,6 +83,13 @@ export async function changeThread(
   if (edited || arrangements.length > 0) await touchThread(tx, thread.id)
   if (edited) await followText(tx, actor, { repo, thread, commentId: null, text: `${text.title}\n${text.body}` })
   return { text: textChanges(thread, text), arrangements }
+}
+
+function namesOf(wanted: Wanted, held: readonly string[]): readonly string[] {
+  if ('add' in wanted) return [...held, ...wanted.add]
+  if (!('remove' in wanted)) return wanted
+  const removed = new Set(wanted.remove.map(nameKey))
+  return held.filter((name) => !removed.has(nameKey(name)))
 }
 
 function textChanges(before: Thread, after: { readonly title: string; readonly body: string }): TextChanges {

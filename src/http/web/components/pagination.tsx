@@ -54,7 +54,7 @@ function Step({ info, page, enabled, label }: StepProps) {
   )
 }
 
-export function pageHref({ path, query = {} }: PageInfo, page: number): string {
+export function pageHref({ path, query = {} }: Pick<PageInfo, 'path' | 'query'>, page: number): string {
   const parameters = new URLSearchParams(Object.entries(query).filter(([, value]) => value !== ''))
   if (page > 1) parameters.set('page', String(page))
   const search = parameters.toString()

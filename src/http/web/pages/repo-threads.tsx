@@ -5,19 +5,28 @@ import { listIssues, listPinnedIssues } from '../../../features/issues/read-issu
 import { changePulls } from '../../../features/pulls/change-pulls.ts'
 import { listPulls, type PullFilter } from '../../../features/pulls/list-pulls.ts'
 import { standOfPulls } from '../../../features/pulls/stand-of-pulls.ts'
-import type { ManyChanges } from '../../../features/threads/change-many.ts'
 import { listChoices } from '../../../features/threads/list-choices.ts'
 import { repoUrl } from '../code-urls.ts'
 import { counted } from '../components/counted.ts'
+import { pageHref } from '../components/pagination.tsx'
 import type { ListedThread } from '../components/thread-row.tsx'
 import { orErrors } from '../form-errors.ts'
-import type { FormFields } from '../form-fields.ts'
+import type { RepoHead } from '../layout/repo-frame.tsx'
 import { done, go, type PageAnswer, show } from '../page-route.ts'
 import { type RepoCall, repoPage } from '../repo-page.ts'
-import { filterOf, isPlain, parseThreadQuery, type ThreadKind, threadsUrl, writeThreadQuery } from '../thread-query.ts'
+import {
+  filterOf,
+  isPlain,
+  parseThreadQuery,
+  type ThreadKind,
+  type ThreadQuery,
+  writeThreadQuery,
+} from '../thread-query.ts'
 import { ThreadsView } from '../views/threads.tsx'
+import { readBulkChanges, tellRefused } from './bulk-changes.ts'
 import { listedIssue, listedPull } from './listed-threads.ts'
 import { backFromPastEnd, pageInfo } from './page-info.ts'
+import { offeredPeople, suggestAt } from './thread-choices.ts'
 
 /** The lists of issues and of pull requests. */
 export const repoThreadsPages = (['issue', 'pull'] as const).flatMap((kind) => [
@@ -33,16 +42,20 @@ export const repoThreadsPages = (['issue', 'pull'] as const).flatMap((kind) => [
     path: `/${kind}s/bulk`,
     right: 'session',
     handle: async ({ app, actor, ref, head, form }) => {
-      const back = threadsUrl(repoUrl(head), kind, parseThreadQuery(form.text('q'), kind))
+      const back = pageHref(placeOf(head, kind, parseThreadQuery(form.text('q'), kind)), form.number('page') ?? 1)
       const numbers = form.all('number')
-      const noun = kind === 'issue' ? 'issue' : 'pull request'
-      if (numbers.length === 0)
-        return go(back, { tone: 'warning', text: `No ${noun} was selected, so none was changed.` })
+      const asked = readBulkChanges(form)
+      if (typeof asked === 'string' || numbers.length === 0) {
+        const missing = typeof asked === 'string' ? asked : `No ${nouns[kind]} was selected`
+        return go(back, { tone: 'warning', text: `${missing}, so nothing was changed.` })
+      }
       const change = kind === 'issue' ? changeIssues : changePulls
       return orErrors(
         async () => {
-          const changed = await change(app, actor, { ...ref, numbers }, changesOf(form, actor.user.username))
-          return done(back, `${counted(changed, noun)} ${changed === 1 ? 'was' : 'were'} changed.`)
+          const { changed, refused } = await change(app, actor, { ...ref, numbers }, asked.changes)
+          const said = asked.said(counted(changed, nouns[kind]))
+          if (refused.length === 0) return done(back, said)
+          return go(back, { tone: 'warning', text: `${said} ${tellRefused(refused)}` })
         },
         (errors, fault) => {
           if (fault === 'forbidden') throw forbidden(Object.values(errors).join(' '))
@@ -55,24 +68,32 @@ export const repoThreadsPages = (['issue', 'pull'] as const).flatMap((kind) => [
 
 type Call = RepoCall<'anyone'>
 
+const nouns = { issue: 'issue', pull: 'pull request' } as const satisfies Record<ThreadKind, string>
+
+/** Where the answer to a query is found. */
+function placeOf(head: RepoHead, kind: ThreadKind, query: ThreadQuery) {
+  return { path: `${repoUrl(head)}/${kind}s`, query: { q: isPlain(query) ? '' : writeThreadQuery(query) } }
+}
+
 async function showThreads(call: Call, kind: ThreadKind): Promise<PageAnswer> {
   const { app, actor, ref, chrome, head, page: request } = call
   const query = parseThreadQuery(call.query['q'] ?? '', kind)
   const filter = filterOf(query)
   const count = async (state: 'open' | 'closed' | 'merged'): Promise<number> =>
     (await readThreads(call, kind, { ...filter, state }, { page: 1, perPage: 1 })).total
-  const [list, open, closed, merged, pinned, choices] = await Promise.all([
+  const [list, open, closed, merged, pinned, { hasMoreLabels, ...choices }, people] = await Promise.all([
     readThreads(call, kind, filter, request),
     count('open'),
     count('closed'),
     kind === 'pull' ? count('merged') : 0,
     kind === 'issue' && isPlain(query) && request.page === 1 ? listPinnedIssues(app, actor, ref) : [],
     listChoices(app, actor, { ...ref, kind }),
+    head.can.push ? offeredPeople(call, kind) : null,
   ])
-  const path = `${repoUrl(head)}/${kind}s`
-  const asked = { q: isPlain(query) ? '' : writeThreadQuery(query) }
+  const { path, query: asked } = placeOf(head, kind, query)
   const back = backFromPastEnd(list, path, asked)
   if (back !== null) return go(back)
+  const given = { labels: choices.labels, milestones: choices.milestones.map(({ title }) => title) }
   return show(
     <ThreadsView
       chrome={chrome}
@@ -82,14 +103,18 @@ async function showThreads(call: Call, kind: ThreadKind): Promise<PageAnswer> {
       threads={list.items}
       pinned={pinned.map(listedIssue)}
       counts={{ open, closed, merged }}
-      choices={{
-        labels: choices.labels,
-        milestones: choices.milestones.map(({ title }) => title),
-        isSignedIn: chrome.viewer !== null,
-      }}
+      choices={{ ...given, isSignedIn: chrome.viewer !== null }}
       pagination={pageInfo(list, path, asked)}
       allSelected={call.query['select'] === 'all'}
-      can={{ open: chrome.viewer !== null && !head.isArchived, manage: head.can.push }}
+      bulk={
+        people && {
+          ...given,
+          people,
+          moreLabelsAt: hasMoreLabels ? suggestAt(ref, kind, 'label') : null,
+          peopleAt: suggestAt(ref, kind, 'person'),
+        }
+      }
+      can={{ open: chrome.viewer !== null && !head.isArchived }}
     />,
   )
 }
@@ -110,21 +135,4 @@ async function readThreads(
     list.items.map(({ id }) => id),
   )
   return { ...list, items: list.items.map((pull) => listedPull(pull, stands.get(pull.id))) }
-}
-
-function changesOf(form: FormFields, username: string): ManyChanges {
-  switch (form.text('action')) {
-    case 'close':
-      return { state: 'closed' }
-    case 'open':
-      return { state: 'open' }
-    case 'label':
-      return { addLabel: form.text('label') }
-    case 'milestone':
-      return { milestone: form.text('milestone') === '' ? null : form.text('milestone') }
-    case 'assign-me':
-      return { addAssignee: username }
-    default:
-      return {}
-  }
 }

@@ -4,7 +4,7 @@ import { addReaction, removeReaction } from '../../../features/reactions/react.t
 import { previewText } from '../../../features/references/preview-text.ts'
 import { deleteComment, editComment } from '../../../features/threads/change-comment.ts'
 import type { ThreadChanges } from '../../../features/threads/change-thread.ts'
-import { openThread, type ThreadRef } from '../../../features/threads/open-threads.ts'
+import type { ThreadRef } from '../../../features/threads/open-threads.ts'
 import { listTimeline } from '../../../features/threads/read-timeline.ts'
 import { tickTask } from '../../../features/threads/tick-task.ts'
 import { repoUrl } from '../code-urls.ts'
@@ -126,7 +126,7 @@ export function threadActions(door: ThreadDoor): readonly PageRoute[] {
         orErrors(
           async () => {
             const what = call.form.text('set')
-            if (!(await door.set(call, what))) await door.update(call, await changesOf(call, ref(call), what))
+            if (!(await door.set(call, what))) await door.update(call, changesOf(call, what))
             return go(address(call))
           },
           (errors) => go(address(call), { tone: 'danger', text: Object.values(errors).join(' ') }),
@@ -195,16 +195,14 @@ async function lastPage(call: ThreadCall, ref: ThreadRef): Promise<string> {
   return last === 1 ? '' : `?page=${last}`
 }
 
-async function changesOf({ app, actor, form }: ThreadCall, ref: ThreadRef, what: string): Promise<ThreadChanges> {
+function changesOf({ actor, form }: ThreadCall, what: string): ThreadChanges {
   switch (what) {
     case 'labels':
       return { labels: pickedLabels(form) }
     case 'assignees':
       return { assignees: pickedPeople(form, 'assignee') }
-    case 'assign-me': {
-      const { thread } = await openThread(app, actor, ref, 'write')
-      return { assignees: [...thread.assignees.map(({ username }) => username), actor.user.username] }
-    }
+    case 'assign-me':
+      return { assignees: { add: [actor.user.username] } }
     case 'milestone':
       return { milestone: form.text('milestone') }
     case 'lock':

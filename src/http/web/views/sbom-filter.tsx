@@ -17,7 +17,7 @@ type FilterProps = {
 }
 
 export function sbomUrl(repo: RepoName, query: Partial<SbomQuery>): string {
-  return pageHref({ page: 1, perPage: 1, total: 0, path: `${repoUrl(repo)}/sbom`, query }, 1)
+  return pageHref({ path: `${repoUrl(repo)}/sbom`, query }, 1)
 }
 
 export function SbomFilter(props: FilterProps) {

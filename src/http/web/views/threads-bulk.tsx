@@ -1,14 +1,24 @@
 import type { ComponentChildren } from 'preact'
 import { Button } from '../components/button.tsx'
-import { type Choice, SelectField } from '../components/choice-field.tsx'
+import { SelectField } from '../components/choice-field.tsx'
 import type { IconName } from '../components/icon.tsx'
+import type { ShownLabel } from '../components/label-chip.tsx'
+import { LabelChoices } from '../components/label-choices.tsx'
 import { ButtonMenu } from '../components/menu.tsx'
 import type { PageInfo } from '../components/pagination.tsx'
+import { type OfferedPerson, PeoplePicker } from '../components/people-picker.tsx'
 import { SelectAll } from '../components/select-rows.tsx'
 import type { ThreadKind } from '../thread-query.ts'
-import type { ThreadChoices } from './threads-filters.tsx'
 
-type BulkBarProps = { kind: ThreadKind; choices: ThreadChoices; pagination: PageInfo }
+export type BulkChoices = {
+  labels: readonly ShownLabel[]
+  moreLabelsAt: string | null
+  milestones: readonly string[]
+  people: readonly OfferedPerson[]
+  peopleAt: string
+}
+
+type BulkBarProps = { kind: ThreadKind; choices: BulkChoices; pagination: PageInfo }
 
 /** For who looks after the repository: the same for all that are ticked. */
 export function BulkBar({ kind, choices, pagination }: BulkBarProps) {
@@ -16,60 +26,68 @@ export function BulkBar({ kind, choices, pagination }: BulkBarProps) {
   const isIssue = kind === 'issue'
   return (
     <div class="selection" data-selection>
+      {pagination.page > 1 && <input type="hidden" name="page" value={pagination.page} />}
       <SelectAll info={pagination} />
       <div class="selection-actions" role="group" aria-label="Change selected">
-        <Button name="action" value="close" icon={isIssue ? 'issue-closed' : 'git-pull-request-closed'}>
+        <Act action="close" icon={isIssue ? 'issue-closed' : 'git-pull-request-closed'}>
           Close
-        </Button>
-        <Button name="action" value="open" icon={isIssue ? 'issue-opened' : 'git-pull-request'}>
+        </Act>
+        <Act action="open" icon={isIssue ? 'issue-opened' : 'git-pull-request'}>
           Reopen
-        </Button>
+        </Act>
         {labels.length > 0 && (
-          <Change icon="tag" word="Label" name="label" choices={labels.map(({ name }) => named(name))}>
-            <Button name="action" value="label">
-              Add label
-            </Button>
+          <Change icon="tag" word="Label" acts={{ label: 'Add', unlabel: 'Remove' }}>
+            <LabelChoices all={labels} held={new Set()} moreAt={choices.moreLabelsAt} />
           </Change>
         )}
         {milestones.length > 0 && (
-          <Change
-            icon="milestone"
-            word="Milestone"
-            name="milestone"
-            choices={[...milestones.map(named), { value: '', label: 'No milestone' }]}
-          >
-            <Button name="action" value="milestone">
-              Set milestone
-            </Button>
+          <Change icon="milestone" word="Milestone" acts={{ milestone: 'Set milestone' }}>
+            <SelectField
+              name="milestone"
+              label="Milestone"
+              choices={[
+                ...milestones.map((title) => ({ value: title, label: title })),
+                { value: '', label: 'No milestone' },
+              ]}
+            />
           </Change>
         )}
-        <Button name="action" value="assign-me" icon="person" isTool>
-          Assign to me
-        </Button>
+        <Change icon="person" word="Assignee" acts={{ assign: 'Assign', unassign: 'Unassign' }}>
+          <PeoplePicker name="assignee" held={[]} offered={choices.people} suggestAt={choices.peopleAt} />
+        </Change>
       </div>
     </div>
   )
 }
 
-function named(name: string): Choice {
-  return { value: name, label: name }
+function Act({ action, icon, children }: { action: string; icon?: IconName; children: ComponentChildren }) {
+  return (
+    <Button name="action" value={action} icon={icon}>
+      {children}
+    </Button>
+  )
 }
 
 type ChangeProps = {
   icon: IconName
   word: string
-  name: string
-  choices: readonly Choice[]
+  /** What can be done with what is chosen. */
+  acts: Readonly<Record<string, string>>
   children: ComponentChildren
 }
 
-/** One of many, and what is done with it. */
-function Change({ icon, word, name, choices, children }: ChangeProps) {
+function Change({ icon, word, acts, children }: ChangeProps) {
   return (
     <ButtonMenu icon={icon} word={word} isTool>
       <div class="selection-change">
-        <SelectField id={`bulk-${name}`} name={name} label={word} choices={choices} />
-        <div class="selection-actions">{children}</div>
+        {children}
+        <div class="selection-actions">
+          {Object.entries(acts).map(([action, does]) => (
+            <Act key={action} action={action}>
+              {does}
+            </Act>
+          ))}
+        </div>
       </div>
     </ButtonMenu>
   )

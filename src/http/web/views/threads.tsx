@@ -8,7 +8,7 @@ import { type ListedThread, ThreadRow } from '../components/thread-row.tsx'
 import type { Chrome } from '../layout/chrome.ts'
 import { RepoFrame, type RepoHead } from '../layout/repo-frame.tsx'
 import { isPlain, type ThreadKind, type ThreadQuery, writeThreadQuery } from '../thread-query.ts'
-import { BulkBar } from './threads-bulk.tsx'
+import { BulkBar, type BulkChoices } from './threads-bulk.tsx'
 import { StateLinks, type ThreadChoices, type ThreadCounts, ThreadFilters } from './threads-filters.tsx'
 
 export type ThreadsProps = {
@@ -24,7 +24,9 @@ export type ThreadsProps = {
   pagination: PageInfo
   /** Every box is ticked to begin with: for who has no script to tick them. */
   allSelected: boolean
-  can: { open: boolean; manage: boolean }
+  /** What those that are selected can be given; null for who may not. */
+  bulk: BulkChoices | null
+  can: { open: boolean }
 }
 
 const words = {
@@ -34,11 +36,10 @@ const words = {
 
 /** Issues, or pull requests: the same list, asked the same questions. */
 export function ThreadsView(props: ThreadsProps) {
-  const { chrome, repo, kind, query, threads, pinned, can } = props
+  const { chrome, repo, kind, query, threads, pinned, bulk, can } = props
   const base = repoUrl(repo)
   const at = `${base}/${kind}s`
   const { title, many } = words[kind]
-  const select = can.manage ? { all: props.allSelected } : null
   return (
     <RepoFrame chrome={chrome} repo={repo} title={title}>
       <h1 class="sr-only">{title}</h1>
@@ -79,13 +80,19 @@ export function ThreadsView(props: ThreadsProps) {
           <StateLinks base={base} kind={kind} query={query} counts={props.counts} />
           <ThreadFilters base={base} kind={kind} query={query} choices={props.choices} />
         </header>
-        {select !== null && threads.length > 0 && <BulkBar {...props} />}
+        {bulk !== null && threads.length > 0 && <BulkBar kind={kind} choices={bulk} pagination={props.pagination} />}
         {threads.length === 0 ? (
           <Nothing {...props} at={at} />
         ) : (
           <ul class="rows" role="list" aria-label={title}>
             {threads.map((thread) => (
-              <ThreadRow key={thread.number} thread={thread} kind={kind} base={base} select={select} />
+              <ThreadRow
+                key={thread.number}
+                thread={thread}
+                kind={kind}
+                base={base}
+                select={bulk && { all: props.allSelected }}
+              />
             ))}
           </ul>
         )}

@@ -19,6 +19,7 @@ export function enhanceSelection(): void {
     }
     tell()
   })
+  document.addEventListener('submit', pressInSheet, { capture: true })
   addShortcut({
     keys: 'a',
     does: 'Select all on this page',
@@ -52,6 +53,15 @@ function tickBetween(one: HTMLInputElement, other: HTMLInputElement): void {
   const [from = 0, to = 0] = [all.indexOf(one), all.indexOf(other)].toSorted((a, b) => a - b)
   if (from === -1) return
   for (const box of all.slice(from, to + 1)) box.checked = other.checked
+}
+
+/** Enter asks for nothing in a row's box, and among things to choose from for what stands first below them. */
+function pressInSheet(event: SubmitEvent): void {
+  if (event.submitter?.matches('[data-selection] button[hidden]') !== true) return
+  event.preventDefault()
+  const sheet = document.activeElement?.closest('[data-selection] .menu-sheet')
+  // Only when this one is over: a form sends nothing while it is being sent.
+  setTimeout(() => sheet?.querySelector<HTMLElement>('button[name="action"]')?.click())
 }
 
 function tell(): void {
