@@ -44,6 +44,15 @@ export const repoWorkScenes: readonly Scene[] = [
   at('releases-empty', 'user', '/:owner/:repo/releases', '/ada/plans/releases'),
   repo('release', 'stranger', '/releases/tag/*', '/releases/tag/v1.0'),
   repo('release-new', 'user', '/releases/new'),
+  scene('release-new-refused', 'user', '/:owner/:repo/releases/new', async (page) => {
+    await page.goto('/ada/anvil/releases/new')
+    await page.getByLabel('Tag', { exact: true }).fill('v5')
+    await page.getByLabel('Notes').fill('What is **new**')
+    const twice = { name: 'anvil.tar.gz', mimeType: 'application/gzip', buffer: Buffer.from('x') }
+    await page.getByLabel('Files to download').setInputFiles([twice, twice])
+    await page.getByRole('button', { name: 'Create release' }).click()
+    await page.locator('.notice-danger').waitFor()
+  }),
   scene('release-edit', 'user', '/:owner/:repo/releases/:id/edit', async (page) => {
     await page.goto('/ada/anvil/releases/tag/v1.0')
     await page.getByRole('link', { name: 'Edit The first that holds' }).click()

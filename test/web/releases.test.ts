@@ -1,5 +1,7 @@
 // Releases and forks, through their pages.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { inTransaction } from '../../src/db/transaction.ts'
+import { storageOf } from '../../src/features/quota/storage.ts'
 import { furnishCode } from '../support/furnish-code.ts'
 import { furnishSettings } from '../support/furnish-settings.ts'
 import { newPerson, type Person } from '../support/people.ts'
@@ -68,30 +70,85 @@ describe('making one', () => {
     expect(unknown.text).toContain('It is no branch, tag or commit here.')
   })
 
-  it('takes files from the browser, and shows the notes before they are saved', async () => {
-    const { id } = await releaseOf('v0.1')
-    const send = (person: Person, ...names: readonly string[]) => {
-      const form = new FormData()
-      for (const name of names) form.append('files', new Blob([`bytes of ${name}`]), name)
-      const headers = { cookie: person.cookie, origin: stithy.url }
-      const request = { method: 'POST', headers, body: form, redirect: 'manual' } as const
-      return fetch(`${stithy.url}${base}/${id}/upload`, request)
+  type Files = Readonly<Record<string, string>>
+  const send = (path: string, fields: Files, files: readonly (readonly [string, string])[], person = ada) => {
+    const parts = new FormData()
+    for (const [name, value] of Object.entries(fields)) parts.append(name, value)
+    for (const [name, text] of files) parts.append('files', new Blob([text]), name)
+    return stithy.client().send('POST', path, { cookie: person.cookie, parts })
+  }
+  const filesOf = async (tag: string): Promise<string[]> =>
+    (await releaseOf(tag)).assets?.map(({ name }: { name: string }) => name) ?? []
+
+  it('takes its files along, and is published with all of them or not at all', async () => {
+    const fields = { tag_name: 'v2.0', name: 'With files', body: 'typed notes' }
+    const two = [
+      ['a.txt', 'bytes of a'],
+      ['b.txt', 'bytes of b'],
+    ] as const
+    expect((await send(`${base}/new`, fields, two, eve)).status).toBe(403)
+    for (const [files, status, said] of [
+      [[...two, ['a.txt', 'again']], 422, 'It has two files called a.txt: rename one of them.'],
+      [[...two, ['x\\y', 'again']], 422, 'without slashes'],
+      [Array.from({ length: 101 }, (_, at) => [`${at}`, 'x'] as const), 422, 'at most 100 files at once'],
+    ] as const) {
+      const refused = await send(`${base}/new`, fields, files)
+      expect([refused.status, refused.text.includes(said)]).toEqual([status, true])
+      for (const kept of ['value="v2.0"', 'value="With files"', 'typed notes', 'Choose the files again.']) {
+        expect(refused.text).toContain(kept)
+      }
     }
-    expect((await send(eve, 'a.txt')).status).toBe(403)
-    expect((await send(ada, 'a.txt', 'b.txt')).status).toBe(303)
-    const again = await send(ada, 'c.txt', 'a.txt')
-    const text = await again.text()
-    expect([again.status, text.includes('file called a.txt already'), text.includes('>c.txt<')]).toEqual([
-      409,
-      true,
-      true,
+    expect((await stithy.client('B').get('repos/ada/anvil/tags/v2.0')).status).toBe(404)
+    expect((await send(`${base}/new`, fields, two)).status).toBe(303)
+    expect(await filesOf('v2.0')).toEqual(['a.txt', 'b.txt'])
+    const page = (await get(`${base}/tag/v2.0`)).text
+    const href = /href="([^"]*\/assets\/[^"]*)"/.exec(page)?.[1] ?? ''
+    expect((await get(href)).text).toBe('bytes of a')
+    // One of them has the same bytes as another: it is a file of its own all the same.
+    const same = [['c.txt', 'bytes of a'] as const, ['d.txt', 'bytes of a'] as const]
+    expect((await send(`${base}/new`, { tag_name: 'v2.1' }, same)).status).toBe(303)
+    expect(await filesOf('v2.1')).toEqual(['c.txt', 'd.txt'])
+  })
+
+  it('gets more files when it is edited, and shows the notes before they are saved', async () => {
+    const { id } = await releaseOf('v0.1')
+    const edit = `${base}/${id}/edit`
+    const fields = { tag_name: 'v0.1', name: 'Renamed', body: 'typed notes' }
+    expect((await send(edit, fields, [['a.txt', 'x']], eve)).status).toBe(403)
+    expect((await send(edit, { ...fields, name: 'Named' }, [['a.txt', 'x']])).status).toBe(303)
+    const refused = await send(edit, fields, [
+      ['c.txt', 'x'],
+      ['a.txt', 'x'],
     ])
-    expect((await send(ada)).status).toBe(422)
-    const names = (await releaseOf('v0.1')).assets.map(({ name }: { name: string }) => name)
-    expect(names.toSorted()).toEqual(['a.txt', 'b.txt', 'c.txt'])
-    const shown = await post(`${base}/${id}/edit`, { tag_name: 'v0.1', body: 'so **very** new', preview: '1' })
+    expect([refused.status, refused.text.includes('file called a.txt already: remove it first')]).toEqual([409, true])
+    expect(refused.text).toContain('value="Renamed"')
+    expect([await filesOf('v0.1'), (await releaseOf('v0.1')).name]).toEqual([['a.txt'], 'Named'])
+    const shown = await post(edit, { tag_name: 'v0.1', body: 'so **very** new', preview: '1' })
     expect([shown.status, shown.text.includes('<strong>very</strong>')]).toEqual([200, true])
     expect((await releaseOf('v0.1')).body).not.toContain('very')
+  })
+
+  it('that finds no room for its files is not made', async () => {
+    const setQuota = (bytes: number | null) =>
+      inTransaction(stithy.app, async (tx) => {
+        await tx.updateTable('owners').set({ quota_bytes: bytes }).where('name', '=', 'ada').execute()
+      })
+    const { id } = await stithy.app.db
+      .selectFrom('owners')
+      .select('id')
+      .where('name', '=', 'ada')
+      .executeTakeFirstOrThrow()
+    const { used } = await storageOf(stithy.app, stithy.app.db, id)
+    await setQuota(used + 100)
+    const halves = [
+      ['a.bin', 'x'.repeat(60)],
+      ['b.bin', 'y'.repeat(60)],
+    ] as const
+    const refused = await send(`${base}/new`, { tag_name: 'v3.0', draft: 'true', body: 'typed notes' }, halves)
+    await setQuota(null)
+    expect([refused.status, refused.text.includes('ask an administrator')]).toEqual([413, true])
+    expect(refused.text).toContain('typed notes')
+    expect((await get(`${base}/tag/v3.0`, ada.cookie)).status).toBe(404)
   })
 
   it('a new tag is made at its target, that of a draft when it is published', async () => {

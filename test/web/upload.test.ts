@@ -141,3 +141,55 @@ describe('uploading', () => {
     }
   })
 })
+
+describe('a release', () => {
+  const file = (name: string, bytes: number) => ({ name, mimeType: 'text/plain', buffer: Buffer.alloc(bytes, 'x') })
+
+  it.each([true, false])('takes files in a browser (with scripts: %s)', async (javaScript) => {
+    const tag = javaScript ? 'v2' : 'v3'
+    const { page, context, takeProblems } = await newVisitor(browser, stithy, { cookie: ada.cookie, javaScript })
+    await page.goto('/ada/box/releases/new')
+    await page.getByLabel('Tag', { exact: true }).fill(tag)
+    await page.getByLabel('Notes').fill('typed notes')
+    await page.getByLabel('Files to download').setInputFiles([file('a.txt', 10), file('b.txt', 20)])
+    await page.getByRole('button', { name: 'Create release' }).click()
+    await page.getByText(`The release of ${tag} was saved.`).waitFor()
+    await page.getByRole('link', { name: 'Edit' }).click()
+    await page.getByLabel('More files to download').setInputFiles([file('a.txt', 10)])
+    await page.getByLabel('Notes').fill('other notes')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('The release has a file called a.txt already').first().waitFor()
+    expect(await page.getByLabel('Notes').inputValue()).toBe('other notes')
+    await page.getByLabel('More files to download').setInputFiles([file('c.txt', 30)])
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('link', { name: 'c.txt' }).waitFor()
+    expect(takeProblems().filter((one) => !one.includes('409'))).toEqual([])
+    await context.close()
+  })
+
+  it('whose files are too large says so where they are chosen, and keeps what was typed', async () => {
+    const { page, context } = await newVisitor(browser, stithy, { cookie: ada.cookie })
+    await page.goto('/ada/box/releases/new')
+    await page.getByLabel('Tag', { exact: true }).fill('v4')
+    await page.getByLabel('Notes').fill('typed notes')
+    const field = page.getByLabel('Files to download')
+    const said = () => field.evaluate((one: HTMLInputElement) => one.validationMessage)
+    await field.evaluate((one: HTMLInputElement) => {
+      const chosen = new DataTransfer()
+      for (const name of ['a.bin', 'b.bin']) chosen.items.add(new File([new Uint8Array(13 * 1024 ** 2)], name))
+      one.files = chosen.files
+      one.dispatchEvent(new Event('change', { bubbles: true }))
+    })
+    expect(await said()).toBe('These have 26 MiB together: choose at most 25 MiB.')
+    await page.getByRole('button', { name: 'Create release' }).click()
+    expect([new URL(page.url()).pathname, await page.getByLabel('Notes').inputValue()]).toEqual([
+      '/ada/box/releases/new',
+      'typed notes',
+    ])
+    await field.setInputFiles([file('a.bin', 10)])
+    expect(await said()).toBe('')
+    await page.getByRole('button', { name: 'Create release' }).click()
+    await page.getByText('The release of v4 was saved.').waitFor()
+    await context.close()
+  })
+})

@@ -17,30 +17,54 @@ export interface Blob {
  * transaction as the blob itself. So a blob without references is never one that is just being made. The same content
  * is kept once; who sends it a second time has proved to have it, and the second file goes.
  */
-export async function storeBlob<T>(
+export function storeBlob<T>(
   app: Pick<App, 'blobs' | 'db'>,
   source: Readable,
   expected: Expected,
   refer: (tx: Tx, blob: Blob) => Promise<T>,
 ): Promise<T> {
-  const stored = await app.blobs.receive(source, expected)
-  try {
-    const broken = await brokenFileOf(app, stored.sha256)
-    const { result, file } = await inTransaction(app, async (tx) => {
-      tx.tells.add('blob.stored')
-      const row = await adopt(tx, stored, broken)
-      const outcome = await refer(tx, { id: row.id, sha256: stored.sha256, size: stored.size })
-      return { result: { value: outcome }, file: row.file }
+  return storeBlobs(app, [source], expected, async (adoptAll) => {
+    const { result } = await inTransaction(app, async (tx) => {
+      const [blob] = await adoptAll(tx)
+      if (blob === undefined) throw new Error('A file was received and is not there')
+      return { result: { value: await refer(tx, blob) } }
     })
-    if (file !== stored.file) await app.blobs.remove(stored.file)
     return result.value
+  })
+}
+
+/** The same for several, all of them or none. `work` writes what refers to them, in the transaction that adopts them. */
+export async function storeBlobs<T>(
+  app: Pick<App, 'blobs' | 'db'>,
+  sources: readonly Readable[],
+  expected: Expected,
+  work: (adoptAll: (tx: Tx) => Promise<readonly Blob[]>) => Promise<T>,
+): Promise<T> {
+  const received: StoredFile[] = []
+  try {
+    for (const source of sources) received.push(await app.blobs.receive(source, expected))
+    const broken = await Promise.all(received.map(({ sha256 }) => brokenFileOf(app, sha256)))
+    let kept = new Set<string>()
+    const result = await work(async (tx) => {
+      tx.tells.add('blob.stored')
+      const blobs: Blob[] = []
+      kept = new Set()
+      for (const [at, stored] of received.entries()) {
+        const { id, file } = await adopt(tx, stored, broken[at] ?? null)
+        blobs.push({ id, sha256: stored.sha256, size: stored.size })
+        kept.add(file)
+      }
+      return blobs
+    })
+    for (const { file } of received) if (!kept.has(file)) await app.blobs.remove(file)
+    return result
   } catch (error) {
     // A refusal of ours was rolled back for certain. After any other error the commit may have come about all the same:
     // then the file stays, and the sweep decides.
-    if (error instanceof Fault) await app.blobs.remove(stored.file)
+    if (error instanceof Fault) await Promise.all(received.map(({ file }) => app.blobs.remove(file)))
     throw error
   } finally {
-    app.blobs.settled(stored)
+    for (const stored of received) app.blobs.settled(stored)
   }
 }
 

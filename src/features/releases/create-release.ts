@@ -5,6 +5,7 @@ import type { RepoRef } from '../../core/repo.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { emit } from '../../outbox/emit.ts'
 import { record } from '../audit/record.ts'
+import { withNewAssets } from './new-assets.ts'
 import type { Release } from './release.ts'
 import { parseReleaseBody, parseReleaseName, type ReleaseInput } from './release-input.ts'
 import { hasRelease, makeTag, planTag } from './release-tag.ts'
@@ -16,7 +17,7 @@ import { findRelease, insertRelease } from './store.ts'
  * and makes no tag either.
  */
 export async function createRelease(
-  app: Pick<App, 'config' | 'db' | 'git' | 'history' | 'kept' | 'keys' | 'log' | 'objects' | 'passing'>,
+  app: Pick<App, 'blobs' | 'config' | 'db' | 'git' | 'history' | 'kept' | 'keys' | 'log' | 'objects' | 'passing'>,
   actor: KnownActor,
   ref: RepoRef,
   input: ReleaseInput & { readonly tagName: string },
@@ -31,17 +32,20 @@ export async function createRelease(
     isPrerelease: input.isPrerelease === true,
   }
   const tag = await planTag(app, repo, values)
-  if (!values.isDraft) await makeTag(app, { actor, repo, releaseId: null }, tag)
-  return inTransaction(app, async (tx) => {
-    const id = await insertRelease(tx, repo.id, actor.user.id, values)
-    if (id === null) throw hasRelease(input.tagName)
-    const release = await findRelease(tx, repo, { drafts: true }, { id })
-    if (release === null) throw notFound('RELEASE')
-    if (!values.isDraft) {
-      await emit(tx, { type: 'release.published', repoId: repo.id, releaseId: id, actorId: actor.user.id })
-    }
-    const name = `${repo.owner}/${repo.slug} ${values.tagName}`
-    await record(app, tx, actor, { event: 'RELEASE_CREATED', target: { type: 'release', id: release.uuid, name } })
-    return release
+  return withNewAssets(app, repo, { releaseId: null, assets: input.assets ?? [] }, async (addAssets) => {
+    if (!values.isDraft) await makeTag(app, { actor, repo, releaseId: null }, tag)
+    return inTransaction(app, async (tx) => {
+      const id = await insertRelease(tx, repo.id, actor.user.id, values)
+      if (id === null) throw hasRelease(input.tagName)
+      await addAssets(tx, id)
+      const release = await findRelease(tx, repo, { drafts: true }, { id })
+      if (release === null) throw notFound('RELEASE')
+      if (!values.isDraft) {
+        await emit(tx, { type: 'release.published', repoId: repo.id, releaseId: id, actorId: actor.user.id })
+      }
+      const name = `${repo.owner}/${repo.slug} ${values.tagName}`
+      await record(app, tx, actor, { event: 'RELEASE_CREATED', target: { type: 'release', id: release.uuid, name } })
+      return release
+    })
   })
 }

@@ -1,5 +1,6 @@
 import { invalidField } from '../../core/errors.ts'
 import { parseTitle } from '../../core/title.ts'
+import type { NewAsset } from './new-assets.ts'
 
 export interface ReleaseInput {
   readonly tagName?: string | undefined
@@ -9,6 +10,8 @@ export interface ReleaseInput {
   readonly body?: string | undefined
   readonly isDraft?: boolean | undefined
   readonly isPrerelease?: boolean | undefined
+  /** Files that are added to those that it has. */
+  readonly assets?: readonly NewAsset[] | undefined
 }
 
 const longestBody = 65_536

@@ -5,6 +5,7 @@ import type { RecordId } from '../../core/record-id.ts'
 import type { RepoRef } from '../../core/repo.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { emit } from '../../outbox/emit.ts'
+import { withNewAssets } from './new-assets.ts'
 import type { Release, ReleaseValues } from './release.ts'
 import { parseReleaseBody, parseReleaseName, type ReleaseInput } from './release-input.ts'
 import { hasRelease, makeTag, planTag } from './release-tag.ts'
@@ -18,7 +19,7 @@ export interface ReleaseChange {
 
 /** A draft that becomes none is published: that is when its tag is made, and the world is told, once. */
 export async function updateRelease(
-  app: Pick<App, 'config' | 'db' | 'git' | 'history' | 'kept' | 'log' | 'objects' | 'passing'>,
+  app: Pick<App, 'blobs' | 'config' | 'db' | 'git' | 'history' | 'kept' | 'log' | 'objects' | 'passing'>,
   actor: KnownActor,
   ref: RepoRef,
   { id, changes }: ReleaseChange,
@@ -28,28 +29,30 @@ export async function updateRelease(
   const wanted = changed(known, changes)
   const { tagName } = wanted
   const publishes = known.isDraft && !wanted.isDraft
-  if (publishes || tagName !== known.tagName || wanted.target !== known.target) {
-    const tag = await planTag(app, repo, wanted)
-    if (!wanted.isDraft) await makeTag(app, { actor, repo, releaseId: known.id }, tag)
-  }
-  return inTransaction(app, async (tx) => {
-    // Held first and read then: of two changes at once, the second builds on the first.
-    const before = (await holdRelease(tx, known.id))
-      ? await findRelease(tx, repo, { drafts: true }, { id: known.id })
-      : null
-    if (before === null) throw notFound('RELEASE')
-    const other = await findRelease(tx, repo, { drafts: true }, { tagName })
-    if (other !== null && other.id !== before.id) {
-      throw hasRelease(tagName)
-    }
-    const next = changed(before, changes)
-    await saveRelease(tx, before, next)
-    if (before.isDraft && !next.isDraft) {
-      await emit(tx, { type: 'release.published', repoId: repo.id, releaseId: before.id, actorId: actor.user.id })
-    }
-    const after = await findRelease(tx, repo, { drafts: true }, { id: before.id })
-    if (after === null) throw notFound('RELEASE')
-    return after
+  const moves = publishes || tagName !== known.tagName || wanted.target !== known.target
+  const tag = moves ? await planTag(app, repo, wanted) : null
+  return withNewAssets(app, repo, { releaseId: known.id, assets: changes.assets ?? [] }, async (addAssets) => {
+    if (tag !== null && !wanted.isDraft) await makeTag(app, { actor, repo, releaseId: known.id }, tag)
+    return inTransaction(app, async (tx) => {
+      // Held first and read then: of two changes at once, the second builds on the first.
+      const before = (await holdRelease(tx, known.id))
+        ? await findRelease(tx, repo, { drafts: true }, { id: known.id })
+        : null
+      if (before === null) throw notFound('RELEASE')
+      const other = await findRelease(tx, repo, { drafts: true }, { tagName })
+      if (other !== null && other.id !== before.id) {
+        throw hasRelease(tagName)
+      }
+      const next = changed(before, changes)
+      await saveRelease(tx, before, next)
+      await addAssets(tx, before.id)
+      if (before.isDraft && !next.isDraft) {
+        await emit(tx, { type: 'release.published', repoId: repo.id, releaseId: before.id, actorId: actor.user.id })
+      }
+      const after = await findRelease(tx, repo, { drafts: true }, { id: before.id })
+      if (after === null) throw notFound('RELEASE')
+      return after
+    })
   })
 }
 

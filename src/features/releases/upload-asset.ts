@@ -1,20 +1,18 @@
 import type { Readable } from 'node:stream'
 import type { App } from '../../app.ts'
 import type { KnownActor } from '../../core/actor.ts'
-import { conflict, notFound } from '../../core/errors.ts'
+import { notFound } from '../../core/errors.ts'
 import type { RecordId } from '../../core/record-id.ts'
 import type { RepoRef } from '../../core/repo.ts'
-import type { Reader } from '../../db/handle.ts'
 import { parseFileName, parseFileType } from '../blobs/file-input.ts'
 import { storeBlob } from '../blobs/store-blob.ts'
 import { claimRoom, ownerOf, roomLeft } from '../quota/claim-room.ts'
-import { countAssets, insertAsset, isNameTaken } from './asset-store.ts'
+import { insertAsset } from './asset-store.ts'
+import { requirePlace } from './new-assets.ts'
 import { addressed } from './open-asset.ts'
 import type { AddressedAsset } from './release.ts'
 import { openForReleases, requireRelease } from './require-release.ts'
 import { holdRelease } from './store.ts'
-
-const mostAssets = 1000
 
 export interface AssetUpload {
   readonly releaseId: RecordId
@@ -34,24 +32,14 @@ export async function uploadAsset(
   const release = await requireRelease(app, repo, upload.releaseId)
   const name = parseFileName(upload.name)
   const contentType = parseFileType(upload.type)
-  await requirePlace(app.db, release.id, name)
+  await requirePlace(app.db, release.id, 'name', name)
   const owner = ownerOf(repo)
   const room = (await roomLeft(app, owner)) ?? undefined
   const asset = await storeBlob(app, upload.stream, { room }, async (tx, blob) => {
     if (!(await holdRelease(tx, release.id))) throw notFound('RELEASE')
-    await requirePlace(tx, release.id, name)
+    await requirePlace(tx, release.id, 'name', name)
     await claimRoom(app, tx, owner, blob.size)
     return insertAsset(tx, { releaseId: release.id, blobId: blob.id, name, contentType })
   })
   return addressed(release, asset)
-}
-
-async function requirePlace(reader: Reader, releaseId: number, name: string): Promise<void> {
-  if (await isNameTaken(reader, releaseId, name)) {
-    const message = `the release has a file called ${name} already`
-    throw conflict(message, [{ field: 'name', code: 'taken', message }])
-  }
-  if ((await countAssets(reader, releaseId)) >= mostAssets) {
-    throw conflict(`A release has at most ${mostAssets} files`)
-  }
 }

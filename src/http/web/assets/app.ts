@@ -6,6 +6,7 @@ import { enhanceCopyButtons } from './behaviours/copy-buttons.ts'
 import { enhanceDiffKeys } from './behaviours/diff-keys.ts'
 import { enhanceDiffMore } from './behaviours/diff-more.ts'
 import { enhanceFileFinder } from './behaviours/file-finder.ts'
+import { enhanceFileLimits } from './behaviours/file-limits.ts'
 import { enhanceFileLists } from './behaviours/file-lists.ts'
 import { enhanceFileTree } from './behaviours/file-tree.ts'
 import { enhanceForms } from './behaviours/forms.ts'
@@ -48,6 +49,7 @@ enhancePasswords()
 enhancePalette()
 enhanceShortcuts()
 enhanceFileLists()
+enhanceFileLimits()
 enhanceLineRanges()
 enhanceFileFinder()
 enhanceLineCounts()

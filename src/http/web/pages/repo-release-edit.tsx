@@ -1,16 +1,15 @@
 import { Readable } from 'node:stream'
-import { invalidField } from '../../../core/errors.ts'
 import { parseRecordId } from '../../../core/record-id.ts'
 import { previewText } from '../../../features/references/preview-text.ts'
 import { listRefNames } from '../../../features/refs/list-ref-names.ts'
 import { createRelease } from '../../../features/releases/create-release.ts'
+import type { NewAsset } from '../../../features/releases/new-assets.ts'
 import { getRelease } from '../../../features/releases/read-releases.ts'
 import type { Release } from '../../../features/releases/release.ts'
 import type { ReleaseInput } from '../../../features/releases/release-input.ts'
 import { openForReleases } from '../../../features/releases/require-release.ts'
 import { updateRelease } from '../../../features/releases/update-release.ts'
-import { uploadAsset } from '../../../features/releases/upload-asset.ts'
-import { releaseUrl, repoUrl } from '../code-urls.ts'
+import { releaseUrl } from '../code-urls.ts'
 import { type FormErrors, noErrors } from '../components/form-errors.tsx'
 import type { ShownText } from '../components/shown-text.tsx'
 import { orErrors, statusOf } from '../form-errors.ts'
@@ -38,16 +37,16 @@ export const repoReleaseEditPages = [
     method: 'POST',
     path: '/releases/new',
     right: 'session',
-    takes: 'prose',
+    takes: 'files',
     handle: (call) => {
       const values = typedRelease(call.form)
       if (call.form.ticked('preview')) return showPreview(call, null, values)
       return orErrors(
         async () => {
-          const input = { ...inputOf(values), tagName: values.tag_name }
+          const input = { ...inputOf(values), tagName: values.tag_name, assets: filesIn(call.form) }
           return after(call, await createRelease(call.app, call.actor, call.ref, input))
         },
-        (errors, kind) => showForm(call, null, values, { errors, status: statusOf(kind) }),
+        (errors, kind) => showForm(call, null, values, { errors: withFiles(call, errors), status: statusOf(kind) }),
       )
     },
   }),
@@ -64,7 +63,7 @@ export const repoReleaseEditPages = [
     method: 'POST',
     path: '/releases/:id/edit',
     right: 'session',
-    takes: 'prose',
+    takes: 'files',
     handle: async (call) => {
       const { app, actor, ref } = call
       const release = await getRelease(app, actor, ref, idOf(call))
@@ -72,39 +71,10 @@ export const repoReleaseEditPages = [
       if (call.form.ticked('preview')) return showPreview(call, release, values)
       return orErrors(
         async () => {
-          const changes = inputOf(values)
+          const changes = { ...inputOf(values), assets: filesIn(call.form) }
           return after(call, await updateRelease(app, actor, ref, { id: { uuid: release.uuid }, changes }))
         },
-        (errors, kind) => showForm(call, release, values, { errors, status: statusOf(kind) }),
-      )
-    },
-  }),
-  repoPage({
-    method: 'POST',
-    path: '/releases/:id/upload',
-    right: 'session',
-    takes: 'files',
-    formAt: '/:owner/:repo/releases/:id/edit',
-    handle: async (call) => {
-      const { app, actor, ref, form, head } = call
-      const release = await getRelease(app, actor, ref, idOf(call))
-      const files = form.files('files')
-      return orErrors(
-        async () => {
-          if (files.length === 0) throw invalidField('files', 'required', 'must have at least one file')
-          for (const { name, bytes } of files) {
-            const upload = { releaseId: { uuid: release.uuid }, name, type: null, stream: Readable.from([bytes]) }
-            await uploadAsset(app, actor, ref, upload)
-          }
-          const back = `${repoUrl(head)}/releases/${release.uuid}/edit`
-          return done(back, files.length === 1 ? 'The file was added.' : `${files.length} files were added.`)
-        },
-        async ({ name, ...errors }, kind) => {
-          // What is wrong with a name is wrong with one of the files; those before it are there.
-          const shown = name === undefined ? errors : { ...errors, files: name }
-          const now = await getRelease(app, actor, ref, { uuid: release.uuid })
-          return showForm(call, now, savedRelease(now), { errors: shown, status: statusOf(kind) })
-        },
+        (errors, kind) => showForm(call, release, values, { errors: withFiles(call, errors), status: statusOf(kind) }),
       )
     },
   }),
@@ -113,7 +83,17 @@ export const repoReleaseEditPages = [
 async function showPreview(call: Call, release: Release | null, values: ReleaseFormValues): Promise<PageAnswer> {
   const html = await previewText(call.app, call.actor, call.ref, values.body)
   const preview = html === null ? { text: values.body } : { html }
-  return showForm(call, release, values, { errors: noErrors, status: 200, preview })
+  return showForm(call, release, values, { errors: withFiles(call, noErrors), status: 200, preview })
+}
+
+function filesIn(form: FormFields): readonly NewAsset[] {
+  return form.files('files').map(({ name, bytes }) => ({ name, stream: Readable.from([bytes]) }))
+}
+
+/** A browser never gives files back: whoever chose some has to hear that they are gone. */
+function withFiles({ form }: Call, errors: FormErrors): FormErrors {
+  if (form.files('files').length === 0) return errors
+  return { ...errors, files: [errors['files'], 'Choose the files again.'].filter(Boolean).join(' ') }
 }
 
 function idOf({ params }: Call) {

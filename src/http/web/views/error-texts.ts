@@ -50,7 +50,7 @@ export const errorTexts = {
     title: 'Too large',
     happened: 'What you sent is larger than this server accepts.',
     kept: 'Nothing was stored.',
-    next: 'Send less at once; push large files with git.',
+    next: 'Go back: your browser has kept what you typed. Then send less at once; push large files with git.',
   },
   429: {
     title: 'Too many requests',

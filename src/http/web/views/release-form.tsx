@@ -3,7 +3,7 @@ import { Button, LinkButton } from '../components/button.tsx'
 import { Checkbox } from '../components/choice-field.tsx'
 import { CodeBlock } from '../components/code-block.tsx'
 import { Confirm } from '../components/confirm.tsx'
-import { Field } from '../components/field.tsx'
+import { FileField } from '../components/file-field.tsx'
 import { FormErrorSummary, type FormErrors } from '../components/form-errors.tsx'
 import { MarkdownEditor } from '../components/markdown-editor.tsx'
 import { Panel, Section } from '../components/panel.tsx'
@@ -40,7 +40,7 @@ export type ReleaseFormProps = {
 
 /** As the API takes them. */
 const longestNotes = 65_536
-const fields = { tag_name: 'Tag', target: 'Target', name: 'Name', body: 'Notes', files: 'Files' }
+const fields = { tag_name: 'Tag', target: 'Target', name: 'Name', body: 'Notes', files: 'Files to download' }
 
 export function ReleaseFormView(props: ReleaseFormProps) {
   const { chrome, repo, values, errors, existing } = props
@@ -53,7 +53,12 @@ export function ReleaseFormView(props: ReleaseFormProps) {
           title={title}
           actions={existing && <DeleteRelease action={`${base}/${existing.id}/delete`} tag={values.tag_name} />}
         />
-        <form method="post" action={existing === null ? `${base}/new` : `${base}/${existing.id}/edit`} class="form">
+        <form
+          method="post"
+          action={existing === null ? `${base}/new` : `${base}/${existing.id}/edit`}
+          enctype="multipart/form-data"
+          class="form"
+        >
           <FormErrorSummary errors={errors} fields={fields} />
           <TagFields {...props} />
           <TextField
@@ -74,6 +79,12 @@ export function ReleaseFormView(props: ReleaseFormProps) {
             longest={longestNotes}
             place={{ base: repoUrl(repo), owner: repo.owner, slug: repo.slug }}
             preview={props.preview}
+          />
+          <FileField
+            label={existing === null ? 'Files to download' : 'More files to download'}
+            error={errors['files']}
+            hint="Larger ones can be added afterwards, from a shell."
+            optional
           />
           <Checkbox
             name="prerelease"
@@ -99,7 +110,6 @@ export function ReleaseFormView(props: ReleaseFormProps) {
                 <ReleaseAssets assets={existing.assets} removeAt={(id) => `${base}/${existing.id}/remove/${id}`} />
               </Panel>
             )}
-            <AddFiles action={`${base}/${existing.id}/upload`} errors={errors} />
             <Section title="Add a large file" note="From a shell, with a token that has repo:write.">
               <CodeBlock
                 code={`curl -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/octet-stream' \\\n  --data-binary @FILE '${existing.uploadUrl}?name=FILE'`}
@@ -110,21 +120,6 @@ export function ReleaseFormView(props: ReleaseFormProps) {
         )}
       </div>
     </RepoFrame>
-  )
-}
-
-function AddFiles({ action, errors }: { action: string; errors: FormErrors }) {
-  return (
-    <Section title="Add files">
-      <form method="post" action={action} enctype="multipart/form-data" class="form">
-        <Field name="files" label="Files" error={errors['files']} hint="Up to 100, and 25 MiB together.">
-          {(control) => <input {...control} class="input input-file" type="file" name="files" multiple required />}
-        </Field>
-        <div class="form-actions">
-          <Button icon="upload">Add</Button>
-        </div>
-      </form>
-    </Section>
   )
 }
 

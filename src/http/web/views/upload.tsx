@@ -1,7 +1,7 @@
 import { codeUrl } from '../code-urls.ts'
 import { Button, LinkButton } from '../components/button.tsx'
 import { CommitFields, type CommitValues, commitFieldNames } from '../components/commit-fields.tsx'
-import { Field } from '../components/field.tsx'
+import { FileField } from '../components/file-field.tsx'
 import { FormErrorSummary, type FormErrors } from '../components/form-errors.tsx'
 import type { Chrome } from '../layout/chrome.ts'
 import { PageHead } from '../layout/page-head.tsx'
@@ -31,14 +31,7 @@ export function UploadView({ chrome, repo, branch, canPush, path, values, errors
         class="form form-wide"
       >
         <FormErrorSummary errors={errors} fields={{ files: 'Files', ...commitFieldNames }} />
-        <Field
-          name="files"
-          label="Files"
-          error={errors['files']}
-          hint="Up to 100, and 25 MiB together. Existing files with the same name are replaced."
-        >
-          {(control) => <input {...control} class="input input-file" type="file" name="files" multiple required />}
-        </Field>
+        <FileField label="Files" error={errors['files']} hint="Existing files with the same name are replaced." />
         <CommitFields
           branch={branch}
           usual="Upload files"

@@ -1,0 +1,90 @@
+import type { Readable } from 'node:stream'
+import type { App } from '../../app.ts'
+import { conflict, Fault, invalidField } from '../../core/errors.ts'
+import type { Reader, Tx } from '../../db/handle.ts'
+import type { OpenRepo } from '../access/require-repo.ts'
+import { parseFileName, parseFileType } from '../blobs/file-input.ts'
+import { storeBlobs } from '../blobs/store-blob.ts'
+import { claimRoom, ownerOf, roomLeft } from '../quota/claim-room.ts'
+import { countAssets, insertAsset, isNameTaken } from './asset-store.ts'
+
+const mostAssets = 1000
+/** With what is said of a release. */
+const mostAtOnce = 100
+
+export interface NewAsset {
+  readonly name: string
+  readonly stream: Readable
+}
+
+interface Coming {
+  /** Null for a release that is only being made. */
+  readonly releaseId: number | null
+  readonly assets: readonly NewAsset[]
+}
+
+/**
+ * Takes in the files that come with what is said of a release, all of them or none. `work` writes the release and calls
+ * `add` in the same transaction, with the release held: nobody sees or hears of it without its files.
+ */
+export async function withNewAssets<T>(
+  app: Pick<App, 'blobs' | 'config' | 'db'>,
+  repo: OpenRepo,
+  { releaseId, assets }: Coming,
+  work: (add: (tx: Tx, releaseId: number) => Promise<void>) => Promise<T>,
+): Promise<T> {
+  if (assets.length === 0) return work(async () => undefined)
+  const names = parseNames(assets)
+  if (releaseId !== null) for (const name of names) await requirePlace(app.db, releaseId, 'files', name)
+  const owner = ownerOf(repo)
+  const room = (await roomLeft(app, owner)) ?? undefined
+  const streams = assets.map(({ stream }) => stream)
+  return storeBlobs(app, streams, { room }, (adoptAll) =>
+    work(async (tx, id) => {
+      const blobs = await adoptAll(tx)
+      await claimRoom(
+        app,
+        tx,
+        owner,
+        blobs.reduce((sum, { size }) => sum + size, 0),
+      )
+      for (const [at, name] of names.entries()) {
+        const blobId = blobs[at]?.id
+        if (blobId === undefined) throw new Error('There are fewer files than names')
+        await requirePlace(tx, id, 'files', name)
+        await insertAsset(tx, { releaseId: id, blobId, name, contentType: parseFileType(null) })
+      }
+    }),
+  )
+}
+
+function parseNames(assets: readonly NewAsset[]): readonly string[] {
+  if (assets.length > mostAtOnce) {
+    throw invalidField('files', 'too_many', `must be at most ${mostAtOnce} files at once: add the others afterwards`)
+  }
+  const names = assets.map(({ name }) => parseName(name))
+  const twice = names.find((name, at) => names.indexOf(name) !== at)
+  if (twice !== undefined) throw invalidField('files', 'twice', `has two files called ${twice}: rename one of them`)
+  return names
+}
+
+/** Of many files, which one; the name of the release is another field. */
+function parseName(text: string): string {
+  try {
+    return parseFileName(text)
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error
+    throw invalidField('files', 'format', `${text}: its name ${error.details[0]?.message ?? ''}`)
+  }
+}
+
+/** For one more file. `field` is what the caller calls its name. */
+export async function requirePlace(reader: Reader, releaseId: number, field: string, name: string): Promise<void> {
+  if (await isNameTaken(reader, releaseId, name)) {
+    const message = `the release has a file called ${name} already: remove it first, or give this one another name`
+    throw conflict(message, [{ field, code: 'taken', message }])
+  }
+  if ((await countAssets(reader, releaseId)) >= mostAssets) {
+    throw conflict(`A release has at most ${mostAssets} files`)
+  }
+}
