@@ -30,6 +30,8 @@ const examples: Readonly<Record<string, RouteRequest>> = {
     params: { sha: noSha },
     body: '{"state":"success","context":"x"}',
   },
+  'POST /repos/{owner}/{repo}/commits/{sha}/cherry-pick': { params: { sha: noSha }, body: '{}' },
+  'POST /repos/{owner}/{repo}/commits/{sha}/revert': { params: { sha: noSha }, body: '{}' },
   'POST /repos/{owner}/{repo}/attachments': { query: 'name=x', body: '' },
   'POST /repos/{owner}/{repo}/hooks': { body: '{"url":"http://10.0.0.1/"}' },
   'POST /repos/{owner}/{repo}/hooks/{id}/replay': { body: '{"since":"2020-01-01T00:00:00Z"}' },

@@ -658,6 +658,24 @@ describe.each(forms)('every answer fits the description, Form %s', (form) => {
     expect(wrong.splice(0)).toEqual([])
   })
 
+  it('of commits that are brought elsewhere, or taken back', async () => {
+    const slug = `Carried-${form}`
+    const params = { owner: 'ada', repo: slug, sha: 'main' }
+    const token = await newToken(stithy.client().as(ada.access), ['repo:write'])
+    await ask(token, 'POST /user/repos', json({ slug, is_public: true, auto_init: true }))
+    const client = stithy.client().as(token)
+    await client.post(`repos/ada/${slug}/branches`, { name: 'stable', ref: 'main' })
+    await commitTo(client, `repos/ada/${slug}`, 'main', { 'a.txt': 'one\n' })
+    for (const way of ['cherry-pick', 'revert'] as const) {
+      const path = `POST /repos/{owner}/{repo}/commits/{sha}/${way}` as const
+      await ask(token, path, { params, ...json({ branch: 'stable' }) })
+      await ask(token, path, { params, ...json({ new_branch: `by-${way}`, message: 'x' }) })
+      await ask(token, path, { params: { ...params, sha: 'none' }, ...json({}) })
+      await ask(undefined, path, { params, ...json({}) })
+    }
+    expect(wrong.splice(0)).toEqual([])
+  })
+
   it('of pull requests', async () => {
     const slug = `Pulled-${form}`
     const repo = { owner: 'ada', repo: slug }
@@ -738,9 +756,11 @@ describe.each(forms)('every answer fits the description, Form %s', (form) => {
     await ask(token, `PUT ${pulls}/{number}/auto-merge`, { params, ...json({ merge_method: 'merge' }) })
     await ask(token, `DELETE ${pulls}/{number}/auto-merge`, { params })
     await ask(token, `POST ${pulls}/{number}/merge`, { params, ...json({ merge_method: 'merge' }) })
+    await ask(token, `POST ${pulls}/{number}/revert`, { params })
     await ask(token, `PATCH ${pulls}/{number}`, { params, ...json({ draft: false }) })
     await ask(token, `POST ${pulls}/{number}/merge`, { params, ...json({ merge_method: 'merge' }) })
     await ask(token, `POST ${pulls}/{number}/merge`, { params, ...json({ merge_method: 'squash' }) })
+    await ask(token, `POST ${pulls}/{number}/revert`, { params })
     expect(wrong.splice(0)).toEqual([])
   })
 

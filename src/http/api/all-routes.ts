@@ -4,6 +4,7 @@ import { attachmentRoutes } from './routes/attachments.ts'
 import { authRoutes } from './routes/auth.ts'
 import { branchProtectionRoutes } from './routes/branch-protections.ts'
 import { branchRoutes } from './routes/branches.ts'
+import { carryCommitRoutes } from './routes/carry-commit.ts'
 import { ciConfigRoutes } from './routes/ci-config.ts'
 import { ciVariableRoutes } from './routes/ci-variables.ts'
 import { codeRoutes } from './routes/code.ts'
@@ -45,6 +46,7 @@ export const allRoutes: readonly Route[] = [
   ...repoRoutes,
   ...historyRoutes,
   ...codeRoutes,
+  ...carryCommitRoutes,
   ...statusRoutes,
   ...branchRoutes,
   ...branchProtectionRoutes,

@@ -9,6 +9,7 @@ import {
   twoFactorSetUp,
 } from './account-things.ts'
 import { adminUser, auditEntry, job } from './admin-things.ts'
+import { branchCommit } from './branch-commit.ts'
 import { branchProtection } from './branch-protection.ts'
 import { ciConfig, ciConfigCheck } from './ci-config.ts'
 import { ciVariable } from './ci-variable.ts'
@@ -66,6 +67,7 @@ export const resources = {
   branchProtection,
   fileCommit,
   filesCommit,
+  branchCommit,
   deployKey,
   release,
   releaseAsset,

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { dropAutoMerge, setAutoMerge } from '../../../features/pulls/auto-merge.ts'
 import { mergePull } from '../../../features/pulls/merge-pull.ts'
 import { type MergeInput, mergeMethods } from '../../../features/pulls/pull.ts'
+import { revertPull } from '../../../features/pulls/revert-pull.ts'
 import { showSource } from '../../../features/pulls/show-source.ts'
 import { updateBranch } from '../../../features/pulls/update-branch.ts'
 import { route } from '../route.ts'
@@ -66,6 +67,15 @@ export const pullMergeRoutes = [
     ...speaking,
     output: { kind: 'nothing', status: 204 },
     handle: ({ app, actor, params: ref }) => dropAutoMerge(app, actor, ref),
+  }),
+  route({
+    method: 'POST',
+    path: '/repos/{owner}/{repo}/pulls/{number}/revert',
+    summary:
+      'Take back what a merged pull request brought, by a commit on a new branch; open a pull request of it next. What conflicts is a 409',
+    ...merging,
+    output: { kind: 'one', status: 201, resource: 'branchCommit' },
+    handle: ({ app, actor, params: ref }) => revertPull(app, actor, ref),
   }),
   route({
     method: 'POST',
