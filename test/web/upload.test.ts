@@ -167,6 +167,21 @@ describe('a release', () => {
     await context.close()
   })
 
+  it('whose files are too large, without scripts, leads back to what was typed', async () => {
+    const large = join(await newFolder(), 'large.bin')
+    await writeFile(large, new Uint8Array(27 * 1024 ** 2))
+    const { page, context } = await newVisitor(browser, stithy, { cookie: ada.cookie, javaScript: false })
+    await page.goto('/ada/box/releases/new')
+    await page.getByLabel('Notes').fill('typed notes')
+    await page.getByLabel('Tag', { exact: true }).fill('v5')
+    await page.getByLabel('Files to download').setInputFiles(large)
+    await page.getByRole('button', { name: 'Create release' }).click()
+    await page.getByText('Go back: your browser has kept what you typed.').waitFor()
+    await page.goBack()
+    expect(await page.getByLabel('Notes').inputValue()).toBe('typed notes')
+    await context.close()
+  })
+
   it('whose files are too large says so where they are chosen, and keeps what was typed', async () => {
     const { page, context } = await newVisitor(browser, stithy, { cookie: ada.cookie })
     await page.goto('/ada/box/releases/new')
