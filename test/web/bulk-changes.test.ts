@@ -97,6 +97,15 @@ it('adds to what each has, and takes away from it', async () => {
   ])
 })
 
+it('of two who add at once, both have their way', async () => {
+  const numbers = await openIssues(rea, 'One', 'Two')
+  await Promise.all([
+    send(dev, { number: numbers, action: 'label', label: 'bug' }),
+    send(ada, { number: numbers, action: 'label', label: 'urgent' }),
+  ])
+  expect(await threads('issue', numbers)).toMatchObject([{ labels: ['bug', 'urgent'] }, { labels: ['bug', 'urgent'] }])
+})
+
 it('tells of each once, as if it had been changed by itself', async () => {
   const numbers = await openIssues(rea, 'One', 'Two')
   await change(dev, { number: numbers, action: 'assign', assignee: 'rea' })
