@@ -8,6 +8,8 @@ export type CheckpointMode = 'PASSIVE' | 'RESTART'
 /** A commit is some ten pages: about what SQLite itself would wait for. Or one that is large: then the log grows by it. */
 const commitsBetween = 100
 const bytesBetween = 4 * 1024 * 1024
+/** Commits may come a hundred times as often, and looking takes as long as a tenth of one. */
+const lookEveryMs = 100
 /** Pages in the log from which on it is to begin anew: 16 MB. */
 const mostPages = 4096
 
@@ -27,6 +29,7 @@ export class Checkpoints {
   #worker: Worker | null = null
   #commits = 0
   #seenBytes = 0
+  #lookedAt = Number.NEGATIVE_INFINITY
   #isBusy = false
   #isLong = false
   #isClosed = false
@@ -60,6 +63,9 @@ export class Checkpoints {
   }
 
   #hasGrown(): boolean {
+    const now = performance.now()
+    if (now - this.#lookedAt < lookEveryMs) return false
+    this.#lookedAt = now
     return this.#bytes() > this.#seenBytes + bytesBetween
   }
 
