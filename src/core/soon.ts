@@ -4,8 +4,8 @@
  */
 export type Soon<T> = T | Promise<T>
 
-export function andThen<T, U>(value: Soon<T>, next: (value: T) => Soon<U>): Soon<U> {
-  return value instanceof Promise ? value.then(next) : next(value)
+export function andThen<T, U>(value: Soon<T>, use: (value: T) => Soon<U>): Soon<U> {
+  return value instanceof Promise ? value.then(use) : use(value)
 }
 
 /** `rescue` hears of what went wrong, whether at once or later. */
