@@ -41,9 +41,14 @@ export async function findAsset(reader: Reader, releaseId: number, id: RecordId)
   return row ?? null
 }
 
-export async function isNameTaken(reader: Reader, releaseId: number, name: string): Promise<boolean> {
-  const query = reader.selectFrom('release_assets').select('id').where('release_id', '=', releaseId)
-  return (await query.where('name', '=', name).executeTakeFirst()) !== undefined
+/** One of the names that a file of the release has already; null where all are free. */
+export async function findTakenName(
+  reader: Reader,
+  releaseId: number,
+  names: readonly string[],
+): Promise<string | null> {
+  const query = reader.selectFrom('release_assets').select('name').where('release_id', '=', releaseId)
+  return (await query.where('name', 'in', names).executeTakeFirst())?.name ?? null
 }
 
 export async function countAssets(reader: Reader, releaseId: number): Promise<number> {

@@ -6,7 +6,7 @@ import type { OpenRepo } from '../access/require-repo.ts'
 import { parseFileName, parseFileType } from '../blobs/file-input.ts'
 import { storeBlobs } from '../blobs/store-blob.ts'
 import { claimRoom, ownerOf, roomLeft } from '../quota/claim-room.ts'
-import { countAssets, insertAsset, isNameTaken } from './asset-store.ts'
+import { countAssets, findTakenName, insertAsset } from './asset-store.ts'
 
 const mostAssets = 1000
 /** With what is said of a release. */
@@ -35,12 +35,13 @@ export async function withNewAssets<T>(
 ): Promise<T> {
   if (assets.length === 0) return work(async () => undefined)
   const names = parseNames(assets)
-  if (releaseId !== null) for (const name of names) await requirePlace(app.db, releaseId, 'files', name)
+  if (releaseId !== null) await requirePlaces(app.db, releaseId, 'files', names)
   const owner = ownerOf(repo)
   const room = (await roomLeft(app, owner)) ?? undefined
   const streams = assets.map(({ stream }) => stream)
   return storeBlobs(app, streams, { room }, (adoptAll) =>
     work(async (tx, id) => {
+      await requirePlaces(tx, id, 'files', names)
       const blobs = await adoptAll(tx)
       await claimRoom(
         app,
@@ -51,7 +52,6 @@ export async function withNewAssets<T>(
       for (const [at, name] of names.entries()) {
         const blobId = blobs[at]?.id
         if (blobId === undefined) throw new Error('There are fewer files than names')
-        await requirePlace(tx, id, 'files', name)
         await insertAsset(tx, { releaseId: id, blobId, name, contentType: parseFileType(null) })
       }
     }),
@@ -78,13 +78,19 @@ function parseName(text: string): string {
   }
 }
 
-/** For one more file. `field` is what the caller calls its name. */
-export async function requirePlace(reader: Reader, releaseId: number, field: string, name: string): Promise<void> {
-  if (await isNameTaken(reader, releaseId, name)) {
-    const message = `the release has a file called ${name} already: remove it first, or give this one another name`
+/** For more files. `field` is what the caller calls their names. */
+export async function requirePlaces(
+  reader: Reader,
+  releaseId: number,
+  field: string,
+  names: readonly string[],
+): Promise<void> {
+  const taken = await findTakenName(reader, releaseId, names)
+  if (taken !== null) {
+    const message = `the release has a file called ${taken} already: remove it first, or give this one another name`
     throw conflict(message, [{ field, code: 'taken', message }])
   }
-  if ((await countAssets(reader, releaseId)) >= mostAssets) {
+  if ((await countAssets(reader, releaseId)) + names.length > mostAssets) {
     throw conflict(`A release has at most ${mostAssets} files`)
   }
 }

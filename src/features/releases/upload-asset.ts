@@ -8,7 +8,7 @@ import { parseFileName, parseFileType } from '../blobs/file-input.ts'
 import { storeBlob } from '../blobs/store-blob.ts'
 import { claimRoom, ownerOf, roomLeft } from '../quota/claim-room.ts'
 import { insertAsset } from './asset-store.ts'
-import { requirePlace } from './new-assets.ts'
+import { requirePlaces } from './new-assets.ts'
 import { addressed } from './open-asset.ts'
 import type { AddressedAsset } from './release.ts'
 import { openForReleases, requireRelease } from './require-release.ts'
@@ -32,12 +32,12 @@ export async function uploadAsset(
   const release = await requireRelease(app, repo, upload.releaseId)
   const name = parseFileName(upload.name)
   const contentType = parseFileType(upload.type)
-  await requirePlace(app.db, release.id, 'name', name)
+  await requirePlaces(app.db, release.id, 'name', [name])
   const owner = ownerOf(repo)
   const room = (await roomLeft(app, owner)) ?? undefined
   const asset = await storeBlob(app, upload.stream, { room }, async (tx, blob) => {
     if (!(await holdRelease(tx, release.id))) throw notFound('RELEASE')
-    await requirePlace(tx, release.id, 'name', name)
+    await requirePlaces(tx, release.id, 'name', [name])
     await claimRoom(app, tx, owner, blob.size)
     return insertAsset(tx, { releaseId: release.id, blobId: blob.id, name, contentType })
   })
