@@ -58,18 +58,26 @@ export function CommitFields({ branch, usual, values, errors, onlyHere, canPush 
               </Notice>
             </>
           )}
-          <TextField
-            name="new_branch"
-            label="New branch"
-            value={values.new_branch}
-            error={errors['new_branch']}
-            hint="Starts at the head of this branch."
-            autocomplete="off"
-            maxlength={244}
-            mono
-          />
+          <NewBranchField value={values.new_branch} errors={errors} hint="Starts at the head of this branch." />
         </>
       )}
     </>
+  )
+}
+
+type NewBranchFieldProps = { value: string; errors: FormErrors; hint: string }
+
+export function NewBranchField({ value, errors, hint }: NewBranchFieldProps) {
+  return (
+    <TextField
+      name="new_branch"
+      label={commitFieldNames.new_branch}
+      value={value}
+      error={errors['new_branch']}
+      hint={hint}
+      autocomplete="off"
+      maxlength={244}
+      mono
+    />
   )
 }

@@ -2,6 +2,7 @@ import { shortSha } from '../../../core/sha.ts'
 import { commitUrl } from '../code-urls.ts'
 import { Button, LinkButton } from '../components/button.tsx'
 import { FieldGroup, SelectField } from '../components/choice-field.tsx'
+import { commitFieldNames, NewBranchField } from '../components/commit-fields.tsx'
 import { CommitLine, type CommitSummary } from '../components/commit-line.tsx'
 import { FormErrorSummary, type FormErrors } from '../components/form-errors.tsx'
 import { Panel } from '../components/panel.tsx'
@@ -36,7 +37,7 @@ export function CarryCommitView(props: CarryCommitProps) {
   const { chrome, repo, way, commit, values, errors } = props
   const { verb, lead } = words[way]
   const name = `${verb} ${shortSha(commit.sha)}`
-  const fields = { branch: 'Branch', message: 'Commit message', new_branch: 'New branch' }
+  const fields = { branch: 'Branch', ...commitFieldNames }
   return (
     <RepoFrame chrome={chrome} repo={repo} title={name}>
       <div class="narrow">
@@ -62,15 +63,10 @@ export function CarryCommitView(props: CarryCommitProps) {
             <Radio name="target" value="new" chosen={values.target} label="a new branch, for a pull request" />
             <Radio name="target" value="same" chosen={values.target} label="the branch itself" />
           </FieldGroup>
-          <TextField
-            name="new_branch"
-            label="New branch"
+          <NewBranchField
             value={values.new_branch}
-            error={errors['new_branch']}
+            errors={errors}
             hint="Starts at the head of the branch that you chose."
-            autocomplete="off"
-            maxlength={244}
-            mono
           />
           <div class="form-actions">
             <Button tone="primary" icon="git-commit">
