@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../app.ts'
 import type { Metrics } from './metrics.ts'
 import { callerOf } from './via.ts'
@@ -12,6 +12,8 @@ declare module 'fastify' {
 
 const longestPath = 1024
 const shortestToken = 32
+/** For logs and figures only, by the number that others have made usual for it: nobody is there to be told. */
+const hungUp = 499
 const tokenLike = new RegExp(`\\w{${shortestToken},}`, 'g')
 
 /** A log line and a measurement for every request. Of the URL only the path is logged: queries carry secrets too often. */
@@ -19,13 +21,18 @@ export function observe(server: FastifyInstance, app: Pick<App, 'log'>, metrics:
   server.addHook('onRequest', (request, reply, done) => {
     metrics.requestBegan()
     reply.header('x-request-id', request.id).header('x-api-version', '1')
+    // Known now: of somebody who has hung up nobody can say it any more.
+    const began = { at: performance.now(), ip: callerOf(request) }
+    // Comes also where no answer is ever finished, because nobody waits for it any more.
+    reply.raw.once('close', () => ended(request, reply, began))
     done()
   })
-  server.addHook('onResponse', (request, reply, done) => {
+
+  function ended(request: FastifyRequest, reply: FastifyReply, { at, ip }: { at: number; ip: string }): void {
     metrics.requestEnded()
     const route = request.routeOptions.url ?? 'unmatched'
-    const ms = reply.elapsedTime
-    const status = reply.statusCode
+    const ms = performance.now() - at
+    const status = reply.raw.headersSent ? reply.raw.statusCode : hungUp
     metrics.requestTimes.observe({ method: request.method, route, status }, ms / 1000)
     if (status === 429) metrics.rateLimited.inc()
     const fields = {
@@ -34,12 +41,11 @@ export function observe(server: FastifyInstance, app: Pick<App, 'log'>, metrics:
       path: pathOf(request),
       status,
       ms: Math.round(ms * 10) / 10,
-      ip: callerOf(request),
+      ip,
     }
     if (status >= 500) app.log.warn(fields, 'request')
     else app.log.info(fields, 'request')
-    done()
-  })
+  }
 }
 
 function pathOf(request: FastifyRequest): string {

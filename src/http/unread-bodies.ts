@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyRequest, preParsingHookHandler } from 'fastify'
 import { malformed, tooSlow } from '../core/errors.ts'
 
@@ -35,15 +36,19 @@ export function limitBodyTime(scope: FastifyInstance, ms: number = deadlineMs): 
 export function leaveUnread(server: FastifyInstance, ms: number = lingerMs): void {
   server.removeAllContentTypeParsers()
   server.addContentTypeParser('*', (_request, _payload, ready) => ready(null))
-  server.addHook('onRequest', (request, _reply, done) => {
+  server.addHook('onRequest', (request, reply, done) => {
+    if (announcesBody(request)) hangUpLater(request.raw, reply.raw, ms)
     // Node would refuse it in an answer without any of our headers.
     done(request.headers.host === undefined && isModern(request) ? malformed('The Host header is missing') : undefined)
   })
-  server.addHook('onResponse', (request, _reply, done) => {
-    const { raw } = request
-    // No listener on the socket: it may carry many such requests, one after the other.
-    if (!raw.complete && announcesBody(request)) setTimeout(() => raw.complete || raw.socket.destroy(), ms).unref()
-    done()
+}
+
+function hangUpLater(request: IncomingMessage, answer: ServerResponse, ms: number): void {
+  // Known now: whoever gives up reading a body takes the socket from the request.
+  const { socket } = request
+  // No listener on the socket: it may carry many such requests, one after the other.
+  answer.once('close', () => {
+    if (!request.complete) setTimeout(() => request.complete || socket.destroy(), ms).unref()
   })
 }
 

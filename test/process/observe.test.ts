@@ -6,6 +6,7 @@ import { newToken, password } from '../support/people.ts'
 import { eventually } from '../support/stithy.ts'
 import { secretsOfALife } from './secrets-of-a-life.ts'
 import { newPlace, type Place, type Serving, serve } from './stithy-process.ts'
+import { openWire } from './wire.ts'
 
 const metricsToken = 'metrics-token-of-this-test'
 let place: Place
@@ -71,6 +72,29 @@ describe('the log', () => {
       status: 200,
       ms: expect.any(Number),
       ip: '127.0.0.1',
+    })
+  })
+
+  it('has a line for a request whose caller hangs up, which is not under way any more then', async () => {
+    const wire = await openWire(new URL(serving.url).port)
+    wire.send(
+      'POST /api/v1/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{',
+    )
+    wire.end()
+    const stream = await openWire(new URL(serving.url).port)
+    stream.send(`GET /notifications/stream HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${admin}\r\n\r\n`)
+    await stream.receive(/retry: 2000/)
+    stream.end()
+    await eventually(async () => {
+      const { text } = await serving.client().as(metricsToken).get('/metrics')
+      expect(text).toMatch(/^stithy_http_requests_in_flight 1$/m)
+    })
+    await eventually(() => {
+      const lines = serving.log()
+      expect(lines).toContainEqual(
+        expect.objectContaining({ path: '/notifications/stream', status: 200, ip: '127.0.0.1' }),
+      )
+      expect(lines).toContainEqual(expect.objectContaining({ path: '/api/v1/auth/login', status: 499 }))
     })
   })
 

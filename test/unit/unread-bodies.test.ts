@@ -1,6 +1,9 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { connect, type Socket } from 'node:net'
+import { PassThrough, type Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip } from 'node:zlib'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, describe, expect, it } from 'vitest'
 import { Fault } from '../../src/core/errors.ts'
@@ -84,6 +87,23 @@ describe('a body that nobody reads', () => {
     socket.write(`${head.replace('POST /', 'POST /nothing')}12`)
     expect(String(await once(socket, 'data'))).toMatch(/^HTTP\/1\.1 404 /)
     await once(socket, 'close')
+  })
+
+  it('is no trouble after whoever read it has given up: it knows its connection no more then', async () => {
+    await serving((one) => {
+      leaveUnread(one, 100)
+      one.addContentTypeParser('application/gzip', (_request, payload, ready) => ready(null, payload))
+      one.post('/', async (request, reply) => {
+        const { raw } = reply.hijack()
+        await pipeline(request.body as Readable, createGunzip(), new PassThrough()).catch(() => undefined)
+        raw.writeHead(400).end()
+      })
+    })
+    socket.write(`${head.replace('text/plain', 'application/gzip').replace('10', '1000')}not gzip`)
+    expect(String(await once(socket, 'data'))).toMatch(/^HTTP\/1\.1 400 /)
+    await once(socket, 'close')
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    expect(server.server.listening).toBe(true)
   })
 
   it('leaves the connection to the next request when it has come', async () => {
