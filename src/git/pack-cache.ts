@@ -1,6 +1,7 @@
 import { closeSync, mkdirSync, openSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { rm, stat, statfs, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Writable } from 'node:stream'
 import { LRUCache } from 'lru-cache'
 import { Spool } from './spool.ts'
 
@@ -47,13 +48,18 @@ export class PackCache {
     for (const folder of leftBehind(root, isGone)) rmSync(folder, { recursive: true, force: true })
   }
 
-  /** The answer to a question that always has the same answer. Null when there is no room to keep anything. */
-  async answer(question: string, produce: Produce): Promise<Spool | null> {
-    const known = this.#kept.get(question)?.spool ?? this.#underWay.get(question)
-    if (known !== undefined) return known
-    if (!(await this.#hasRoom())) return null
-    // Somebody may have begun while we looked.
-    return this.#underWay.get(question) ?? this.#begin(question, produce)
+  /**
+   * Sends the answer to a question that always has the same answer. Whether that was the whole and right one; null when
+   * there is no room to keep anything, and nothing was sent.
+   */
+  async send(question: string, produce: Produce, output: Writable): Promise<boolean | null> {
+    if (this.#find(question) === undefined && !(await this.#hasRoom())) return null
+    // Found and entered in one turn: one that all others leave meanwhile is given up. Somebody may have begun while we looked.
+    return (this.#find(question) ?? this.#begin(question, produce)).sendTo(output)
+  }
+
+  #find(question: string): Spool | undefined {
+    return this.#kept.get(question)?.spool ?? this.#underWay.get(question)
   }
 
   close(): void {
@@ -64,7 +70,11 @@ export class PackCache {
   #begin(question: string, produce: Produce): Spool {
     const hangUp = new AbortController()
     const path = join(this.#folder, String(this.#made++))
-    const spool = new Spool(path, () => hangUp.abort())
+    const spool = new Spool(path, () => {
+      // Git takes a moment to end. Whoever asks again begins anew, and does not read what will never be whole.
+      this.#underWay.delete(question)
+      hangUp.abort()
+    })
     closeSync(openSync(path, 'wx', 0o600))
     this.#underWay.set(question, spool)
     void this.#fill(question, spool, () => produce(path, hangUp.signal))
@@ -80,7 +90,7 @@ export class PackCache {
     } catch (error) {
       spool.fail(error instanceof Error ? error : new Error(String(error)))
     } finally {
-      this.#underWay.delete(question)
+      if (this.#underWay.get(question) === spool) this.#underWay.delete(question)
       if (size <= largestKept) this.#kept.set(question, { spool, size })
       else removeLater(spool.path)
     }

@@ -39,14 +39,13 @@ export class Spool {
   /** From the beginning to the end, waiting for what is not there yet. Returns whether that was the right answer. */
   async sendTo(output: Writable): Promise<boolean> {
     this.#readers++
-    const file = await open(this.path)
     try {
+      await using file = await open(this.path)
       await this.#follow(file, output)
       output.end()
       return this.#isRight
     } finally {
       if (--this.#readers === 0) this.#abandoned?.()
-      await file.close()
     }
   }
 

@@ -46,6 +46,8 @@ export async function uploadPackToFile(
   file: string,
   signal: AbortSignal,
 ): Promise<number> {
+  // Everybody who wanted it has left while it waited for its turn.
+  signal.throwIfAborted()
   const call = callOf({ ...options, stateless: true })
   const child = options.git.spawn(options.dir, call, ['pipe', { file }, 'ignore'], { input: question })
   const stop = (): void => endGit(child)

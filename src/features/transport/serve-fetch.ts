@@ -95,9 +95,9 @@ async function answer(fetch: Fetch, question: Buffer, output: Writable): Promise
   const asked = { git: app.git, dir, protocol }
   const produce: Produce = async (file, signal) =>
     (await inTurn(fetch, () => uploadPackToFile(asked, question, file, signal))) === 0
-  const kept = worthKeeping ? await app.packs.answer(JSON.stringify([dir, ...state]), produce) : null
-  if (kept === null) return straight(fetch, question, output, await lacksLittle(app, repo, dir, question))
-  return (await kept.sendTo(output)) ? 0 : failed
+  const isRight = worthKeeping ? await app.packs.send(JSON.stringify([dir, ...state]), produce, output) : null
+  if (isRight === null) return straight(fetch, question, output, await lacksLittle(app, repo, dir, question))
+  return isRight ? 0 : failed
 }
 
 /**
