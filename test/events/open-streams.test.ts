@@ -54,3 +54,12 @@ it('an account has many more', async () => {
   expect(some).toHaveLength(mostOfStranger + 150)
   for (const reader of some) reader.close()
 })
+
+it('who asks for the head of one opens none', async () => {
+  const heads = await Promise.all([own, news].map((url) => fetch(url, { method: 'HEAD', headers: signedIn(ada) })))
+  expect(heads.map((head) => [head.status, head.headers.get('content-type')])).toEqual(
+    [own, news].map(() => [200, 'text/event-stream; charset=utf-8']),
+  )
+  const { text } = await stithy.client().as(ada.access).get('/metrics')
+  expect(text).toMatch(/^stithy_open_streams 0$/m)
+})

@@ -33,7 +33,7 @@ export function answerer(app: App, output: Output): Answer {
     const present = presenter(app, output)
     return (request, reply, result) => sendPresented(reply, present(request, result))
   }
-  if (output.kind === 'events') return (request, reply, result) => sendEvents(request, reply, result as EventFeed)
+  if (output.kind === 'events') return (request, reply, result) => sendEvents(app, request, reply, result as EventFeed)
   if (output.kind === 'saved') {
     const [made, changed] = [onePresenter(app, output.resource, 201), onePresenter(app, output.resource, 200)]
     return (request, reply, result) => {

@@ -95,13 +95,11 @@ export class NotificationStreams {
     const ids = about === '' ? this.#byUser.keys() : about.split(',').map(Number)
     for (const id of ids) if (this.#byUser.has(id)) this.#stale.add(id)
     if (this.#busy || this.#stale.size === 0) return
-    this.#busy = true
-    void this.#catchUp().finally(() => {
-      this.#busy = false
-    })
+    void this.#catchUp()
   }
 
   async #catchUp(): Promise<void> {
+    this.#busy = true
     while (this.#stale.size > 0) {
       const some = [...this.#stale].slice(0, peopleAtOnce)
       for (const id of some) this.#stale.delete(id)
@@ -112,6 +110,8 @@ export class NotificationStreams {
         for (const stream of some.flatMap((id) => this.#of(id))) stream.out.destroy()
       }
     }
+    // In the same turn as the last look: whoever has news from here on begins anew.
+    this.#busy = false
   }
 
   async #tell(userIds: readonly number[]): Promise<void> {

@@ -1,5 +1,7 @@
 import { once } from 'node:events'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { App } from '../../app.ts'
+import { lastSeenOf } from './last-seen.ts'
 import { openStream } from './open-stream.ts'
 
 export interface StreamedEvent {
@@ -18,8 +20,13 @@ export type EventFeed = (reader: {
 const heartbeatMs = 25_000
 
 /** Sends events at the pace at which they are read: nothing piles up here for a reader who is slow. */
-export async function sendEvents(request: FastifyRequest, reply: FastifyReply, feed: EventFeed): Promise<FastifyReply> {
-  const lastSeen = lastSeenOf(request)
+export async function sendEvents(
+  app: Pick<App, 'log'>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  feed: EventFeed,
+): Promise<FastifyReply> {
+  const lastSeen = lastSeenOf(request) ?? 0
   const out = await openStream(reply)
   if (request.method === 'HEAD') {
     out.end()
@@ -35,16 +42,10 @@ export async function sendEvents(request: FastifyRequest, reply: FastifyReply, f
       if (!out.write(`${head}data: ${JSON.stringify(data)}\n\n`)) await once(out, 'drain', { signal: gone.signal })
     }
   } catch (error) {
-    if (!gone.signal.aborted) request.log.warn({ error: String(error) }, 'a stream broke')
+    if (!gone.signal.aborted) app.log.warn({ error: String(error), request_id: request.id }, 'a stream broke')
   } finally {
     clearInterval(heartbeat)
     out.end()
   }
   return reply
-}
-
-/** Anything that is no number of ours begins anew. */
-function lastSeenOf(request: FastifyRequest): number {
-  const header = request.headers['last-event-id']
-  return typeof header === 'string' && /^\d{1,10}$/.test(header) ? Number(header) : 0
 }

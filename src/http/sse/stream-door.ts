@@ -7,6 +7,7 @@ import { followThread } from '../../features/threads/follow-thread.ts'
 import { answerFault } from '../api/answer-faults.ts'
 import { identify } from '../identify.ts'
 import { viaOf } from '../via.ts'
+import { lastSeenOf } from './last-seen.ts'
 import type { NotificationStreams } from './notification-streams.ts'
 import { openStream } from './open-stream.ts'
 import { type EventFeed, sendEvents } from './send-events.ts'
@@ -21,12 +22,14 @@ export function streamDoor(server: FastifyInstance, app: App, streams: Notificat
       const { actor } = await identify(app, request, viaOf(request, 'api'), true)
       const person = permit(actor, 'session', null)
       const lastSeen = lastSeenOf(request)
-      await streams.open(person, await openStream(reply), lastSeen)
+      const out = await openStream(reply)
+      if (request.method === 'HEAD') out.end()
+      else await streams.open(person, out, lastSeen)
     })
     scope.get('/notifications/live/:owner/:repo', async (request, reply) => {
       const { actor } = await identify(app, request, viaOf(request, 'api'), true)
       const news = await newsOf(app, actor, request)
-      return inStreamPlace(app, actor, () => sendEvents(request, reply, news))
+      return inStreamPlace(app, actor, () => sendEvents(app, request, reply, news))
     })
     done()
   })
@@ -54,10 +57,4 @@ async function newsOf(app: App, actor: Actor, request: FastifyRequest): Promise<
 function textsIn(values: unknown): Readonly<Record<string, string | undefined>> {
   const texts = Object.entries(values ?? {}).filter((entry): entry is [string, string] => typeof entry[1] === 'string')
   return Object.fromEntries(texts)
-}
-
-/** Anything that is no number of ours begins anew. */
-function lastSeenOf(request: FastifyRequest): number | null {
-  const header = request.headers['last-event-id']
-  return typeof header === 'string' && /^\d{1,10}$/.test(header) ? Number(header) : null
 }
