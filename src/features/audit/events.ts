@@ -1,4 +1,4 @@
-/** The seed's spellings for its own events, upper case for ours. */
+/** The API documents those in lower case in just this spelling; all others are in upper case. */
 export type AuditEvent =
   | 'user_deleted'
   | 'USER_REGISTERED'
@@ -34,7 +34,6 @@ export type AuditEvent =
   | 'JOB_DISCARDED'
   | 'REPO_CREATED'
   | 'REPO_UPDATED'
-  | 'REPO_RENAMED'
   | 'REPO_TRANSFERRED'
   | 'REPO_FORKED'
   | 'REPO_DELETED'

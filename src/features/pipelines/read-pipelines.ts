@@ -11,7 +11,7 @@ import { findPipeline, pageOfPipelines } from './store.ts'
 
 export interface PipelineQuery {
   readonly status?: PipelineStatus | undefined
-  /** A branch or tag, or a ref in full. */
+  /** A branch, or any ref in full. */
   readonly ref?: string | undefined
   readonly sha?: string | undefined
 }

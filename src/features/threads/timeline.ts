@@ -13,7 +13,6 @@ export type TimelineEvent =
   | { readonly type: 'labeled' | 'unlabeled'; readonly name: string; readonly color: string }
   | { readonly type: 'assigned' | 'unassigned'; readonly username: string }
   | { readonly type: 'milestoned' | 'demilestoned'; readonly title: string }
-  /** `source`: `owner/repo#12` or `owner/repo@sha`. */
   | { readonly type: 'merged'; readonly commitSha: string; readonly branch: string }
   | { readonly type: 'pushed'; readonly version: number; readonly before: string; readonly after: string }
   | { readonly type: 'branch-deleted'; readonly branch: string }
@@ -21,6 +20,7 @@ export type TimelineEvent =
   | { readonly type: 'drafted' | 'readied' | 'auto-merge-set' | 'auto-merge-dropped' }
   | { readonly type: 'review-requested' | 'review-request-removed'; readonly username: string }
   | { readonly type: 'review-dismissed'; readonly username: string | null; readonly message: string }
+  /** `source`: `owner/repo#12` or `owner/repo@sha`. */
   | { readonly type: 'referenced'; readonly source: string; readonly closes: boolean }
 
 export interface TimelineEntry {

@@ -12,7 +12,7 @@ const mostCommits = 1000
 type PushNote = Extract<HookNote, { event: 'push' | 'create' | 'delete' }>
 type Needs = Pick<App, 'config' | 'db' | 'history' | 'objects' | 'records'>
 
-/** The payload of a push, to the letter of the specification; what was made or deleted is told with less. */
+/** The payload of a push, in the fields that receivers were promised; what was made or deleted is told with less. */
 export async function describePush(app: Needs, repo: Repo, note: PushNote): Promise<object> {
   const about = {
     repository: describeRepo(app, repo),

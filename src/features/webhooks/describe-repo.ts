@@ -2,7 +2,7 @@ import type { App } from '../../app.ts'
 import type { Repo } from '../../core/repo.ts'
 import { findUserById } from '../users/find-user.ts'
 
-/** In the specification's words. */
+/** In the words that receivers know from every payload. */
 export function describeRepo({ records }: Pick<App, 'records'>, repo: Repo): object {
   return { id: records.id(repo), slug: repo.slug, owner: repo.owner }
 }

@@ -20,10 +20,9 @@ export async function openStream(reply: FastifyReply): Promise<Writable> {
     // Proxies would hold it back until there is enough of it.
     'x-accel-buffering': 'no',
   })
-  // A reader who hangs up is no fault.
-  out.on('error', ignore)
+  out.on('error', hungUp)
   const sink = await takeConnection(out)
-  sink?.on('error', ignore)
+  sink?.on('error', hungUp)
   return sink ?? out
 }
 
@@ -62,6 +61,6 @@ function socketOf(handle: object): Socket {
   return socket
 }
 
-function ignore(): void {
-  // See where it is used.
+function hungUp(): void {
+  // A reader who does is no fault. Without anybody to hear of it, it would end the process.
 }

@@ -1,7 +1,7 @@
 import type { Config } from '../../config.ts'
 import type { Notification } from '../../features/notifications/notification.ts'
 
-/** One item of the stream: the specification's five fields, and what saves a second request. */
+/** One item of the stream: the five fields that every reader may count on, and what saves a second request. */
 export function presentNotification(config: Config, one: Notification): object {
   return {
     id: one.id,

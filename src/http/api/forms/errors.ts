@@ -17,7 +17,7 @@ const status: Record<FaultKind, Record<Form, number>> = {
   unavailable: { A: 503, B: 503 },
 }
 
-/** Form B's codes are the seed's seven; what has none of its own takes the nearest. */
+/** Form B promises seven codes and no others; what has none of its own takes the nearest. */
 const codeOfB: Record<FaultKind, string> = {
   malformed: 'validation_error',
   invalid: 'validation_error',

@@ -12,7 +12,7 @@ import {
 import { shortRef } from '../../../features/pipelines/short-ref.ts'
 import { iso, maybeIso, maybeText, maybeTimestamp, plain, sameInBoth, timestamp } from './form.ts'
 
-/** The specification gives pipelines an id that is a string, in both forms. */
+/** In both forms the id of a pipeline is a string. */
 const id = Type.String({ format: 'uuid' })
 const maybeNumber = Type.Union([Type.Integer(), Type.Null()])
 

@@ -1,4 +1,4 @@
-/** The events, grouped as a reader thinks of them, those of the specification in its order within a group. */
+/** The events, grouped as a reader thinks of them. */
 export const notificationGroups = [
   {
     title: 'Requests and mentions',
