@@ -1,4 +1,18 @@
-import type { Channel } from './handle.ts'
+/** `threads` is about the id of one, `checks` about that of a repository whose commits or pipelines have news. */
+export const channelNames = [
+  'jobs',
+  'hooks',
+  'notifications',
+  'sessions',
+  'pipelines',
+  'logs',
+  'threads',
+  'checks',
+  'counts',
+  'bans',
+] as const
+
+export type Channel = (typeof channelNames)[number]
 
 /** Who listens to what, in this process. */
 export class Channels {

@@ -1,7 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Kysely, KyselyPlugin } from 'kysely'
 import type { Passing } from '../core/checkpoint.ts'
-import type { Channel, Dialect, Tx } from './handle.ts'
+import type { Channel } from './channels.ts'
+import type { Dialect, Tx } from './handle.ts'
 import type { PendingWords } from './pending-words.ts'
 import type { Schema } from './schema.ts'
 

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import type { Channel } from './channels.ts'
 import type { PendingWords } from './pending-words.ts'
 import type { Askable } from './prepared.ts'
 import type { Schema } from './schema.ts'
@@ -54,16 +55,3 @@ export interface Db extends Reader {
   ping(): Promise<void>
   close(): Promise<void>
 }
-
-/** `threads` is about the id of one, `checks` about that of a repository whose commits or pipelines have news. */
-export type Channel =
-  | 'jobs'
-  | 'hooks'
-  | 'notifications'
-  | 'sessions'
-  | 'pipelines'
-  | 'logs'
-  | 'threads'
-  | 'checks'
-  | 'counts'
-  | 'bans'

@@ -1,18 +1,7 @@
 import pg from 'pg'
 import type { Log } from '../core/log.ts'
-import type { Channels } from './channels.ts'
-import type { Channel } from './handle.ts'
+import { type Channels, channelNames } from './channels.ts'
 
-const channelNames: readonly Channel[] = [
-  'jobs',
-  'hooks',
-  'notifications',
-  'sessions',
-  'pipelines',
-  'logs',
-  'counts',
-  'bans',
-]
 const reconnectMs = 1000
 
 /** One connection that hears what other processes notify. A broken one is replaced; listeners then look for themselves. */

@@ -134,6 +134,22 @@ describe.runIf(onPostgres)('two replicas', () => {
     await eventually(() => expect(reader.ended()).toBe(true))
   })
 
+  it('tell pages that are open at one of them what is new at the other: a comment, a check', async () => {
+    const client = first.client().as(ada)
+    const { number } = (await client.post('repos/ada/site/issues', { title: 'Talk' })).body
+    const { commit_sha: head } = (await client.get('repos/ada/site/branches/main')).body
+    for (const [page, path, body] of [
+      [`issue=${number}`, `issues/${number}/comments`, { body: 'And another thing' }],
+      ['ci', `commits/${head}/statuses`, { state: 'success', context: 'lint' }],
+    ] as const) {
+      const live = `${second.url}/notifications/live/ada/site?${page}`
+      const { reader } = await readEvents(live, { authorization: `Bearer ${ada}` })
+      expect((await client.post(`repos/ada/site/${path}`, body)).status).toBe(201)
+      await eventually(() => expect(reader.text()).toContain('event: changed'))
+      reader.close()
+    }
+  })
+
   it('refuse at once what was revoked at the other: a token, and an account', async () => {
     const made = await first.client('B').as(bob).post('user/tokens', { name: 'gone', scopes })
     const theirs = second.client().as(made.body.token)

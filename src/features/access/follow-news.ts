@@ -2,7 +2,7 @@ import type { App } from '../../app.ts'
 import type { Actor } from '../../core/actor.ts'
 import { Bell } from '../../core/bell.ts'
 import { minute } from '../../core/clock.ts'
-import type { Channel } from '../../db/handle.ts'
+import type { Channel } from '../../db/channels.ts'
 import type { OpenRepo, RepoNeed } from './require-repo.ts'
 import { requireStill } from './require-still.ts'
 
