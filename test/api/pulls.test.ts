@@ -1,6 +1,8 @@
 // Pull requests: opened, listed, changed, closed, and how they follow their branches.
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Client } from '../support/client.ts'
+import { inTransaction } from '../../src/db/transaction.ts'
+import type { Answer, Client } from '../support/client.ts'
 import { expectFault, type Form, forms } from '../support/faults.ts'
 import { addressOf, git, newFolder, tryGit } from '../support/git.ts'
 import { newPerson, newToken, type Person } from '../support/people.ts'
@@ -35,6 +37,30 @@ async function newBranch(files: Record<string, string> = {}): Promise<string> {
   const name = `topic/${++branches}`
   await commitTo(as(ada), repo, [name, 'main'], { [`file-${branches}`]: 'one\ntwo\n', ...files })
   return name
+}
+
+/** Answers of calls that begin while nobody can change a thread; each has come to where it waits before the next begins. */
+async function whileHeld(calls: readonly (() => Promise<Answer>)[]): Promise<readonly Answer[]> {
+  const held = Promise.withResolvers<void>()
+  const done = Promise.withResolvers<void>()
+  const holding = inTransaction(stithy.app, async (tx) => {
+    await tx
+      .updateTable('repos')
+      .set((eb) => ({ threads_version: eb('threads_version', '+', 1) }))
+      .where('slug', '=', 'tool')
+      .execute()
+    held.resolve()
+    await done.promise
+  })
+  await held.promise
+  const answers: Promise<Answer>[] = []
+  for (const call of calls) {
+    answers.push(call())
+    await sleep(300)
+  }
+  done.resolve()
+  await holding
+  return Promise.all(answers)
 }
 
 describe.each(forms)('a pull request, Form %s', (form) => {
@@ -340,6 +366,26 @@ describe('a pull request follows its branches', () => {
     const taken = await as(developer).send('PATCH', `${repo}/pulls/${second.number}`, { body: { state: 'open' } })
     expectFault(taken, 'B', 'conflict', { details: ['source_branch: taken'] })
   })
+
+  it.each([{ target_branch: 'stable' }, { target_branch: 'stable', state: 'open' }, { state: 'open' }])(
+    'stays as it was closed when somebody wanted %j at the same time',
+    async (wish) => {
+      const branch = await newBranch()
+      await as(ada).post(`${repo}/branches`, { name: 'stable', from: 'main' })
+      const { number } = await openPull(as(developer), repo, branch)
+      const change = (body: object): Promise<Answer> => as(developer).send('PATCH', `${repo}/pulls/${number}`, { body })
+      // Both have looked at it, and wait in line to write: the close comes first.
+      const [closed, late] = await whileHeld([() => change({ state: 'closed' }), () => change(wish)])
+      expect(closed?.status).toBe(200)
+      expectFault(late as Answer, 'B', 'conflict')
+      expect((await as(ada).get(`${repo}/pulls/${number}`)).body).toMatchObject({
+        state: 'closed',
+        target_branch: 'main',
+      })
+      // Nothing is left of it that would be in the way of another one.
+      await openPull(as(developer), repo, branch, { target_branch: 'stable' })
+    },
+  )
 })
 
 describe('a pull request from a fork', () => {

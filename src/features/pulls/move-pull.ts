@@ -4,6 +4,7 @@ import type { Repo } from '../../core/repo.ts'
 import type { Reader, Tx } from '../../db/handle.ts'
 import { findRepoById } from '../repos/find-repo.ts'
 import { dismissApprovals } from '../reviews/dismiss-approvals.ts'
+import type { ThreadState } from '../threads/thread.ts'
 import { addToTimeline } from '../threads/timeline.ts'
 import { emitOfThread } from '../webhooks/thread-records.ts'
 import { findBranchTip } from './branch-tip.ts'
@@ -31,8 +32,7 @@ export async function planMove(
   const targetBranch = changes.targetBranch ?? pull.targetBranch
   const retargets = targetBranch !== pull.targetBranch
   const reopens = changes.state === 'open' && pull.state === 'closed'
-  if (retargets && pull.state === 'merged') throw conflict('It is merged: that is for good')
-  if (retargets && (changes.state ?? pull.state) !== 'open') throw conflict('It is closed: open it again first')
+  if (retargets) requireOpen(pull.state === 'merged' ? 'merged' : (changes.state ?? pull.state))
   if (!retargets && !reopens) return null
   const source = pull.sourceRepo === null ? null : await findRepoById(app.db, pull.sourceRepo.id)
   if (source === null || (await findBranchTip(app.db, source.id, pull.sourceBranch)) === null) {
@@ -47,8 +47,9 @@ export async function planMove(
   return { route, sight, reopens }
 }
 
-/** The thread must be held. */
-export async function saveMove(tx: Tx, pull: Pull, { route, sight }: Move, by: number): Promise<void> {
+/** The thread must be held: it may have been merged or closed since the move was planned, and stays so. */
+export async function saveMove(tx: Tx, pull: Pull, { route, sight, reopens }: Move, by: number): Promise<void> {
+  requireOpen(reopens && pull.state === 'closed' ? 'open' : pull.state)
   await requireFree(tx, route, pull)
   const values = { open_key: openKeyOf(route), target_branch: route.targetBranch }
   await tx.updateTable('pulls').set(values).where('thread_id', '=', pull.id).execute()
@@ -64,6 +65,11 @@ export async function saveMove(tx: Tx, pull: Pull, { route, sight }: Move, by: n
   const event = { type: 'retargeted', from: pull.targetBranch, to: route.targetBranch } as const
   await addToTimeline(tx, { threadId: pull.id, actorId: by, event })
   await emitOfThread(tx, { type: 'pull.retargeted', threadId: pull.id, actorId: by, from: pull.targetBranch })
+}
+
+function requireOpen(state: ThreadState): void {
+  if (state === 'merged') throw conflict('It is merged: that is for good')
+  if (state === 'closed') throw conflict('It is closed: open it again first')
 }
 
 async function requireFree(reader: Reader, route: Route, pull: Pull): Promise<void> {

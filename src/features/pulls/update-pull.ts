@@ -59,6 +59,8 @@ async function changeState(tx: Tx, held: Held, { state }: PullChanges, move: Mov
   const { thread, pull, by } = held
   if (state !== undefined && pull.state === 'merged') throw conflict('It is merged: that is for good')
   if (move !== null) await saveMove(tx, pull, move, by)
+  // It was open a moment ago, so nobody has looked whether its branches can be merged again.
+  else if (state === 'open' && pull.state === 'closed') throw conflict('It was closed just now: open it again')
   if (state === undefined || state === pull.state) return
   await saveState(tx, thread, state, by)
   if (state === 'closed') {
