@@ -267,6 +267,35 @@ describe('issues that it says it closes', () => {
   })
 })
 
+describe('issues that it names in an example', () => {
+  it.each(['merge', 'squash'])(
+    'stay open when it is merged (%s): in code, and where nobody sees it',
+    async (method) => {
+      const issue = async (): Promise<number> => (await as(ada).post(`${repo}/issues`, { title: 'One' })).body.number
+      const [said, hidden, code, title] = [await issue(), await issue(), await issue(), await issue()]
+      const body = `Fixes #${said}\n\n<!-- Fixes #${hidden} -->\n\nWrite \`fixes #${code}\` for that.`
+      const { number } = await opened('main', { title: `Says what \`fixes #${title}\` does`, body })
+      expect((await merge(developer, 'B', number, { merge_method: method })).status).toBe(200)
+      await eventually(async () => {
+        expect(await stithy.app.db.selectFrom('jobs').select('name').execute()).toEqual([])
+      })
+      const states = [said, hidden, code, title].map(
+        async (one) => (await as(undefined).get(`${repo}/issues/${one}`)).body.state,
+      )
+      expect(await Promise.all(states)).toEqual(['closed', 'open', 'open', 'open'])
+    },
+  )
+
+  it('are closed by a commit: that is no Markdown', async () => {
+    const issue = (await as(ada).post(`${repo}/issues`, { title: 'One' })).body.number
+    const content = { branch: 'main', content: 'eA==', message: `Say \`fixes #${issue}\`` }
+    expect((await as(ada).send('PUT', `${repo}/contents/said.txt`, { body: content })).status).toBe(201)
+    await eventually(async () => {
+      expect((await as(undefined).get(`${repo}/issues/${issue}`)).body.state).toBe('closed')
+    })
+  })
+})
+
 describe('a fork', () => {
   it('is merged from, also when it is gone', async () => {
     const forked = await as(reader).post(`${repo}/forks`, { slug: 'mine' })

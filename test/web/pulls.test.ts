@@ -250,6 +250,7 @@ describe('a pull request', () => {
     const issue = async (title: string): Promise<number> => (await api.post(`${repo}/issues`, { title })).body.number
     const [said, done, named] = [await issue('Too loud'), await issue('Long done'), await issue('Only named')]
     const committed = await issue('By a commit')
+    const shown = await issue('As an example')
     await newRepo(stithy, ada, 'cellar')
     await api.post('repos/ada/cellar/issues', { title: 'Hidden' })
     await api.send('PATCH', `${repo}/issues/${done}`, { body: { state: 'closed' } })
@@ -257,13 +258,13 @@ describe('a pull request', () => {
     await api.send('PUT', `${repo}/contents/loud.txt`, {
       body: { branch: source, content: 'eA==', message: `Soften\n\nFixes #${committed}` },
     })
-    const body = `Fixes #${said}, closes #${done}, see #${named}. Closes ada/cellar#1`
+    const body = `Fixes #${said}, closes #${done}, see #${named}. Closes ada/cellar#1. <!-- Fixes #${shown} --> \`fixes #${shown}\``
     const { number } = await openPull(api, repo, source, { body })
     const closing = async (person: Person | null): Promise<string> =>
       /Closes when merged[^]*?<\/ul>/.exec((await get(person, `/pulls/${number}`)).text)?.[0] ?? ''
     const seen = await closing(null)
     for (const title of ['Too loud', 'By a commit']) expect(seen).toContain(title)
-    for (const title of ['Long done', 'Only named', 'Hidden']) expect(seen).not.toContain(title)
+    for (const title of ['Long done', 'Only named', 'As an example', 'Hidden']) expect(seen).not.toContain(title)
     expect(await closing(ada)).toMatch(/ada\/cellar#1<\/a> Hidden/)
     await api.post(`${repo}/branches`, { name: 'aside', ref: 'main' })
     await api.send('PATCH', `${repo}/pulls/${number}`, { body: { target_branch: 'aside' } })

@@ -3,9 +3,10 @@ import type { Actor } from '../../core/actor.ts'
 import { systemActor } from '../../core/actor.ts'
 import type { Event, PushedRef } from '../../core/events.ts'
 import { branchOf, parseRefName } from '../../core/ref-name.ts'
-import { referencesIn } from '../../core/references.ts'
+import { referencesIn, withoutCode } from '../../core/references.ts'
 import type { Repo } from '../../core/repo.ts'
 import { noSha, parseSha, type Sha } from '../../core/sha.ts'
+import type { Reader } from '../../db/handle.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { parseCommit } from '../../git/parse-commit.ts'
 import type { RepoDir } from '../../git/run-git.ts'
@@ -71,8 +72,25 @@ async function followCommit(
   const source = { key: commitKey(commit.sha), name: `${repo.owner}/${repo.slug}@${commit.sha}`, repo, threadId: null }
   await inTransaction(app, async (tx) => {
     await recordReferences(tx, actor, source, found)
-    if (closes) await closeByText(tx, actor, source, { text: commit.message, cause: { commitSha: commit.sha } })
+    if (!closes) return
+    const text = await closingWords(tx, repo, commit)
+    await closeByText(tx, actor, source, { text, cause: { commitSha: commit.sha } })
   })
+}
+
+/** Commits are plain text; but a merge that we made says what the pull request said, and that was Markdown. */
+async function closingWords(reader: Reader, repo: Repo, { sha, message }: Commit): Promise<string> {
+  const words = withoutCode(message)
+  if (words === message) return message
+  const merged = await reader
+    .selectFrom('pulls')
+    .innerJoin('threads', 'threads.id', 'pulls.thread_id')
+    .select('threads.id')
+    .where('threads.repo_id', '=', repo.id)
+    .where('pulls.merge_commit_sha', '=', sha)
+    .where('pulls.merge_request', 'is not', null)
+    .executeTakeFirst()
+  return merged === undefined ? message : words
 }
 
 /** The oldest first. A branch that is new brings what the default branch does not have. */

@@ -4,6 +4,7 @@ import { closeByText } from '../issues/close-by-text.ts'
 import { findRepoById } from '../repos/find-repo.ts'
 import { inNameOf } from '../threads/may-read.ts'
 import { findUserById } from '../users/find-user.ts'
+import { closingText } from './closing-text.ts'
 import { findPullById } from './store.ts'
 
 /** The job after a merge into the default branch: closes what the pull request said that it closes. */
@@ -15,6 +16,6 @@ export async function closeIssuesOf(app: Pick<App, 'db'>, threadId: number): Pro
   if (user === null || user.disabled) return
   const name = `${repo.owner}/${repo.slug}#${pull.number}`
   const source = { key: `t${pull.id}`, name, repo, threadId: pull.id }
-  const said = { text: `${pull.title}\n${pull.body}`, cause: { pull: name } }
+  const said = { text: closingText(pull), cause: { pull: name } }
   await inTransaction(app, (tx) => closeByText(tx, inNameOf(user), source, said))
 }

@@ -4,6 +4,7 @@ import { closingsIn } from '../../core/references.ts'
 import type { RepoRef } from '../../core/repo.ts'
 import { mostClosings } from '../issues/close-by-text.ts'
 import { findTarget } from '../threads/record-references.ts'
+import { closingText } from './closing-text.ts'
 import { commitsToMerge } from './commits-to-merge.ts'
 import type { OpenPull } from './require-pull.ts'
 
@@ -24,7 +25,7 @@ export async function listClosing(
 ): Promise<readonly ClosingIssue[]> {
   if (pull.state !== 'open' || pull.targetBranch !== repo.defaultBranch) return []
   const commits = await commitsToMerge(app, repo, { head: pull.seenHead, target: pull.targetSha })
-  const texts = [`${pull.title}\n${pull.body}`, ...commits.map(({ message }) => message)]
+  const texts = [closingText(pull), ...commits.map(({ message }) => message)]
   const closing = new Map<number, ClosingIssue>()
   for (const named of texts.flatMap(closingsIn).slice(0, mostClosings)) {
     const target = await findTarget(app.db, actor, repo, named)
