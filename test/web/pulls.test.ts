@@ -271,6 +271,24 @@ describe('a pull request', () => {
     expect(await closing(null)).toBe('')
   })
 
+  it('counts the approvals that count for merging, and no others', async () => {
+    await api.post(`${repo}/branches`, { name: 'guarded', ref: 'main' })
+    const rule = { pattern: 'guarded', required_approvals: 1, dismiss_stale_approvals: true }
+    expect((await api.post(`${repo}/branch-protections`, rule)).status).toBe(201)
+    const source = await branch()
+    const { number } = await openPull(api, repo, source, { target_branch: 'guarded' })
+    await settled(api, repo, number)
+    const path = `${repo}/pulls/${number}/reviews`
+    expect((await stithy.client('B').as(dev.access).post(path, { event: 'approve' })).status).toBe(201)
+    const box = async () => (await get(null, `/pulls/${number}`)).text
+    expect(await box()).toContain('1 of 1 approval')
+    await commitTo(api, repo, source, { 'more.txt': 'more\n' })
+    await settled(api, repo, number)
+    const stale = await box()
+    expect(stale).toContain('1 more approval is needed')
+    expect(stale).toContain('0 of 1 approval')
+  })
+
   it('that was sent to another branch since the page was opened is not merged there', async () => {
     const { number, path } = await opened()
     const { head_sha } = await settled(api, repo, number)

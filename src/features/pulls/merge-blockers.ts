@@ -2,8 +2,9 @@ import { Fault } from '../../core/errors.ts'
 import type { Repo } from '../../core/repo.ts'
 import type { Reader } from '../../db/handle.ts'
 import { type BranchRule, rulesOf } from '../protection/branch-rule.ts'
-import { readVerdicts } from '../reviews/read-verdicts.ts'
+import { readVerdicts, type Verdict } from '../reviews/read-verdicts.ts'
 import { latestStatuses } from '../statuses/read-statuses.ts'
+import { hasFailed } from '../statuses/status.ts'
 import type { MergeInput, Pull } from './pull.ts'
 
 export type BlockerCode =
@@ -83,15 +84,26 @@ async function ofReviews(reader: Reader, repo: Repo, pull: Pull, rule: BranchRul
     const message = `${against.join(', ')} asked for changes. They can approve, or their review can be dismissed.`
     found.push({ code: 'changes_requested', message })
   }
-  const approvals = verdicts.filter(
-    ({ state, stale }) => state === 'approved' && !(stale && rule?.dismissStaleApprovals === true),
-  )
-  const missing = (rule?.requiredApprovals ?? 0) - approvals.length
+  const { given, required } = countApprovals(verdicts, rule)
+  const missing = required - given
   if (missing > 0) {
     const message = `${missing} more ${missing === 1 ? 'approval is' : 'approvals are'} needed for ${pull.targetBranch}.`
     found.push({ code: 'approvals_missing', message })
   }
   return found
+}
+
+export interface Approvals {
+  readonly given: number
+  readonly required: number
+}
+
+/** Those that count for merging, and how many a rule asks for. */
+export function countApprovals(verdicts: readonly Verdict[], rule: BranchRule | null): Approvals {
+  const given = verdicts.filter(
+    ({ state, stale, counts }) => counts && state === 'approved' && !(stale && rule?.dismissStaleApprovals === true),
+  )
+  return { given: given.length, required: rule?.requiredApprovals ?? 0 }
 }
 
 async function ofChecks(
@@ -104,7 +116,7 @@ async function ofChecks(
   if (required.length === 0 && !all) return []
   const latest = new Map((await latestStatuses(reader, repo.id, pull.headSha)).map((one) => [one.context, one.state]))
   const wanted = all ? [...new Set([...required, ...latest.keys()])] : required
-  const failed = wanted.filter((name) => latest.get(name) === 'failure' || latest.get(name) === 'error')
+  const failed = wanted.filter((name) => hasFailed(latest.get(name) ?? 'pending'))
   const waiting = wanted.filter((name) => (latest.get(name) ?? 'pending') === 'pending')
   const found: Blocker[] = []
   if (failed.length > 0) found.push({ code: 'checks_failed', message: `${failed.join(', ')} failed.` })

@@ -9,10 +9,10 @@ import { findRepoById } from '../repos/find-repo.ts'
 import { repoDirectory } from '../repos/repo-directory.ts'
 import { readVerdicts, type Verdict } from '../reviews/read-verdicts.ts'
 import { latestStatuses } from '../statuses/read-statuses.ts'
-import type { CommitStatus } from '../statuses/status.ts'
+import { type CombinedState, type CommitStatus, combinedState } from '../statuses/status.ts'
 import { mayEdit } from '../threads/rights.ts'
 import { findBranchTip } from './branch-tip.ts'
-import { type Blocker, findBlockers } from './merge-blockers.ts'
+import { type Approvals, type Blocker, countApprovals, findBlockers } from './merge-blockers.ts'
 import type { Pull } from './pull.ts'
 import { type OpenPull, openPull, type PullRef } from './require-pull.ts'
 import { showSource } from './show-source.ts'
@@ -23,9 +23,11 @@ export interface PullView extends OpenPull {
   readonly checks: readonly (CommitStatus & { readonly isRequired: boolean })[]
   /** Required, and nobody has reported yet. */
   readonly silent: readonly string[]
+  /** Of all that have reported. */
+  readonly checksState: CombinedState
   readonly blockers: readonly Blocker[]
   readonly verdicts: readonly Verdict[]
-  readonly requiredApprovals: number
+  readonly approvals: Approvals
   /** Commits of the target that the branch has not. */
   readonly behind: number
   readonly can: {
@@ -66,9 +68,10 @@ export async function viewPull(app: Needs, actor: Actor, ref: PullRef): Promise<
     pull: await showSource(app, actor, pull),
     checks: statuses.map((one) => ({ ...one, isRequired: required.includes(one.context) })),
     silent: required.filter((name) => !known.has(name)),
+    checksState: combinedState(statuses),
     blockers,
     verdicts,
-    requiredApprovals: rule?.requiredApprovals ?? 0,
+    approvals: countApprovals(verdicts, rule),
     behind,
     can: await canOf(app, actor, opened, rule),
   }

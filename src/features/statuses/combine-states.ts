@@ -1,6 +1,6 @@
 import type { App } from '../../app.ts'
 import type { Repo } from '../../core/repo.ts'
-import { type CombinedState, combinedState } from './status.ts'
+import { type CombinedState, combinedState, hasFailed } from './status.ts'
 import { readLatestOf } from './store.ts'
 
 export interface CommitChecks {
@@ -20,7 +20,7 @@ export async function combineStates(
   return new Map(
     [...bySha].map(([sha, all]) => {
       const state = combinedState(all)
-      const decides = all.find((one) => (one.state === 'error' ? 'failure' : one.state) === state)
+      const decides = all.find((one) => (hasFailed(one.state) ? 'failure' : one.state) === state)
       return [sha, { state, url: decides?.targetUrl ?? null }]
     }),
   )

@@ -19,11 +19,16 @@ export interface CommitStatus {
   readonly createdAt: number
 }
 
+/** A check that could not run is no better news than one that did not like what it saw. */
+export function hasFailed(state: StatusState): boolean {
+  return state === 'failure' || state === 'error'
+}
+
 /** Of all checks together. */
 export type CombinedState = 'pending' | 'success' | 'failure'
 
 /** Bad news counts first, then what is not known yet. Nothing at all is not known either. */
 export function combinedState(latest: readonly Pick<CommitStatus, 'state'>[]): CombinedState {
-  if (latest.some(({ state }) => state === 'failure' || state === 'error')) return 'failure'
+  if (latest.some(({ state }) => hasFailed(state))) return 'failure'
   return latest.length > 0 && latest.every(({ state }) => state === 'success') ? 'success' : 'pending'
 }

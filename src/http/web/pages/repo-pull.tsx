@@ -210,9 +210,8 @@ async function askingOf(
 }
 
 async function mergeBox(call: PullCall, view: PullView, draft: MergeDraft): Promise<Omit<MergeBoxProps, 'at'>> {
-  const { repo, pull, verdicts, can } = view
-  const failed = view.checks.some(({ state }) => state === 'failure')
-  const given = verdicts.filter(({ state, counts }) => counts && state === 'approved').length
+  const { repo, pull, can } = view
+  const pipelines = view.checksState === 'failure' ? await pipelinesOf(call, pull.headSha) : []
   return {
     head: pull.headSha,
     blockers: view.blockers,
@@ -221,8 +220,8 @@ async function mergeBox(call: PullCall, view: PullView, draft: MergeDraft): Prom
     canResolve: can.update,
     commands: mergeCommands(pull, cloneUrls(call.app.config, call.head).https),
     waiting: await waitingOf(call, view),
-    checks: shownChecks(view, call.head, failed ? await pipelinesOf(call, pull.headSha) : []),
-    approvals: { given, required: view.requiredApprovals },
+    checks: shownChecks(view, call.head, pipelines),
+    approvals: view.approvals,
     behind: view.behind,
     target: pull.targetBranch,
     autoMerge: pull.autoMerge === null ? null : { by: pull.autoMerge.by.username },
