@@ -11,6 +11,7 @@ let stithy: TestStithy
 let ada: Person
 let dev: Person
 let reader: Person
+let peer: Person
 let api: Client
 const at = '/ada/work'
 const repo = 'repos/ada/work'
@@ -20,8 +21,10 @@ beforeAll(async () => {
   ada = await newPerson(stithy, 'ada')
   dev = await newPerson(stithy, 'dev')
   reader = await newPerson(stithy, 'rea')
+  peer = await newPerson(stithy, 'sec')
   await newRepo(stithy, ada, 'work', { is_public: true, auto_init: true })
   await grant(stithy, 'work', dev, 'Developer')
+  await grant(stithy, 'work', peer, 'Developer')
   api = stithy.client('B').as(ada.access)
 })
 afterAll(() => stithy.stop())
@@ -401,6 +404,16 @@ describe('its files', () => {
     const [given] = itemsOf((await api.get(`${repo}${path}/reviews`)).body)
     await post(ada, `${path}/reviews/${String(given?.['id'])}/dismiss`, { message: 'Too soon' })
     expect((await get(null, path)).text).toContain('Too soon')
+    const mine = await stithy.client('B').as(peer.access).post(`${repo}${path}/reviews`, { event: 'approve' })
+    // Whoever has second thoughts takes their own verdict back; others need more rights for that.
+    const form = `${path}/reviews/${String(mine.body.id)}/dismiss`
+    const offered = [ada, peer, dev].map(async (who) => (await get(who, path)).text.includes(form))
+    expect(await Promise.all(offered)).toEqual([true, true, false])
+    await post(dev, form, { message: 'It is not mine' })
+    expect((await get(peer, path)).text).toContain(form)
+    expect((await post(peer, form, { message: 'I was tired' })).status).toBe(303)
+    expect((await get(peer, path)).text).toContain('I was tired')
+    expect((await get(peer, path)).text).not.toContain(form)
     await post(ada, `${path}/files/viewed`, { path: file, file: '1', viewed: '1' })
     expect((await get(ada, `${path}/files`)).text).toContain('1 of 1 viewed')
     const suggested = await api.post(`${repo}${path}/comments`, {

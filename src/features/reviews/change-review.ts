@@ -1,7 +1,6 @@
 import type { KnownActor } from '../../core/actor.ts'
 import { conflict, forbidden, notFound } from '../../core/errors.ts'
 import type { RecordId } from '../../core/record-id.ts'
-import { atLeast } from '../../core/roles.ts'
 import type { Tx } from '../../db/handle.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { findPullById } from '../pulls/find-pull.ts'
@@ -13,6 +12,7 @@ import { addToTimeline } from '../threads/timeline.ts'
 import { emitOfThread } from '../webhooks/thread-records.ts'
 import type { CommentNeeds } from './add-pull-comment.ts'
 import { followToHead } from './follow-to-head.ts'
+import { isVerdict, mayDismiss } from './may-dismiss.ts'
 import { requirePending } from './pending-review.ts'
 import type { Review, ReviewEvent } from './review.ts'
 import { findReview, readPending } from './store.ts'
@@ -48,8 +48,9 @@ export async function changeReview(
     const isKept = review.state === 'pending' && changes.event === undefined
     const thread = isKept ? null : await holdThread(tx, pull.id)
     if (changes.dismissed === true) {
-      const isAllowed = atLeast(opened.repo.role, 'Maintainer') || review.author?.id === actor.user.id
-      if (!isAllowed) throw forbidden('Only a Maintainer may dismiss the review of somebody else')
+      if (!mayDismiss(opened.repo, actor.user.id, review)) {
+        throw forbidden('Only a Maintainer may dismiss the review of somebody else')
+      }
       await dismiss(tx, pull, review, { by: actor.user.id, message })
     } else if (changes.event !== undefined) {
       if (thread === null) throw notFound('REVIEW')
@@ -88,9 +89,7 @@ async function dismiss(
   review: Review,
   { by, message }: { readonly by: number | null; readonly message: string },
 ): Promise<void> {
-  if (review.state !== 'approved' && review.state !== 'changes_requested') {
-    throw conflict('Only a verdict can be dismissed')
-  }
+  if (!isVerdict(review)) throw conflict('Only a verdict can be dismissed')
   if (review.dismissedAt !== null) return
   await dismissRow(tx, review.id, by, message)
   const event = { type: 'review-dismissed', username: review.author?.username ?? null, message } as const

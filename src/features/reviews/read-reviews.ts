@@ -3,10 +3,12 @@ import { type Actor, userOf } from '../../core/actor.ts'
 import { notFound } from '../../core/errors.ts'
 import type { Page, PageRequest } from '../../core/page.ts'
 import type { RecordId } from '../../core/record-id.ts'
+import { atLeast } from '../../core/roles.ts'
 import type { SafeHtml } from '../../markup/markup.ts'
 import { type OpenPull, openPull, type PullRef } from '../pulls/require-pull.ts'
 import { renderTexts } from '../references/render-texts.ts'
 import { readPullComments } from './comment-store.ts'
+import { isVerdict, mayDismiss } from './may-dismiss.ts'
 import type { Review, ReviewWithComments } from './review.ts'
 import { findReview, pageOfReviews, readPending } from './store.ts'
 
@@ -32,12 +34,17 @@ export async function getReview(app: Needs, actor: Actor, ref: PullRef, id: Reco
 /** More than anybody reads on one page. */
 const mostShown = 500
 
+export interface ReviewView extends Review {
+  readonly html: SafeHtml | null
+  readonly can: { readonly dismiss: boolean }
+}
+
 /** For the page of a pull request: all that were submitted, with what was said as HTML. */
 export async function viewReviews(
   app: Needs & Pick<App, 'clock' | 'markup'>,
   actor: Actor,
   { repo, pull }: OpenPull,
-): Promise<readonly (Review & { readonly html: SafeHtml | null })[]> {
+): Promise<readonly ReviewView[]> {
   const { items } = await pageOfReviews(app.db, pull, null, { page: 1, perPage: mostShown })
   const html = await renderTexts(
     app,
@@ -45,5 +52,9 @@ export async function viewReviews(
     repo,
     items.map(({ body }) => body),
   )
-  return items.map((review, at) => ({ ...review, html: html[at] ?? null }))
+  const user = userOf(actor)
+  const mayReview = user !== null && !repo.isArchived && atLeast(repo.role, 'Developer')
+  const canDismiss = (review: Review): boolean =>
+    mayReview && isVerdict(review) && review.dismissedAt === null && mayDismiss(repo, user.id, review)
+  return items.map((review, at) => ({ ...review, html: html[at] ?? null, can: { dismiss: canDismiss(review) } }))
 }

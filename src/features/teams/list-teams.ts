@@ -12,6 +12,11 @@ export interface MyTeam extends Team {
   readonly role: Role
 }
 
+/** Without a role: what it is to somebody who need not belong to it. */
+export interface ListedTeam extends Team {
+  readonly role?: Role
+}
+
 /** The teams that somebody belongs to, by name. */
 export async function listMyTeams(
   app: Pick<App, 'db'>,
@@ -32,6 +37,10 @@ export async function listAllTeams(
   actor: SessionActor,
   request: PageRequest,
 ): Promise<Page<Team>> {
-  if (!actor.user.isAdmin) throw forbidden('Only an administrator may see all teams')
+  if (!maySeeAllTeams(actor)) throw forbidden('Only an administrator may see all teams')
   return mapPage(await readPage(selectTeams(app.db).orderBy('owners.name_key'), request), toTeam)
+}
+
+export function maySeeAllTeams({ user }: SessionActor): boolean {
+  return user.isAdmin
 }

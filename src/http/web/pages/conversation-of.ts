@@ -1,6 +1,4 @@
-import { atLeast } from '../../../core/roles.ts'
-import type { PullView } from '../../../features/pulls/view-pull.ts'
-import type { viewReviews } from '../../../features/reviews/read-reviews.ts'
+import type { ReviewView } from '../../../features/reviews/read-reviews.ts'
 import type { Talk } from '../../../features/reviews/view-talks.ts'
 import type { ThreadView } from '../../../features/threads/view-thread.ts'
 import type { ReviewVerdict } from '../components/review-line.tsx'
@@ -9,13 +7,10 @@ import type { ConversationItem } from '../views/pull.tsx'
 import { iso } from './page-info.ts'
 import { shownItem } from './shown-thread.tsx'
 
-type Reviews = Awaited<ReturnType<typeof viewReviews>>
-
 interface Parts {
   readonly at: string
-  readonly view: PullView
   readonly thread: ThreadView
-  readonly reviews: Reviews
+  readonly reviews: readonly ReviewView[]
   readonly talks: readonly Talk[]
   readonly show: (talk: Talk) => ShownTalk
 }
@@ -24,7 +19,7 @@ interface Parts {
  * One page of the conversation in its order: what was said and what happened, conversations about lines where they
  * began, and verdicts. What answers in such a conversation stands there and nowhere else.
  */
-export function conversationOf({ at, view, thread, reviews, talks, show }: Parts): readonly ConversationItem[] {
+export function conversationOf({ at, thread, reviews, talks, show }: Parts): readonly ConversationItem[] {
   const { items, page, perPage, total } = thread.timeline
   const talkOf = new Map(talks.flatMap((talk) => talk.comments.map(({ comment }) => [comment.id, talk])))
   const shown = shownItem(thread, at)
@@ -39,7 +34,7 @@ export function conversationOf({ at, view, thread, reviews, talks, show }: Parts
   const until = page * perPage >= total ? Number.POSITIVE_INFINITY : (timed.at(-1)?.time ?? 0)
   const verdicts = reviews.flatMap((review) => {
     const time = review.submittedAt ?? review.createdAt
-    const item = { kind: 'review', review: verdictOf(review, view) } as const
+    const item = { kind: 'review', review: verdictOf(review) } as const
     return time >= from && time <= until ? [{ time, item }] : []
   })
   // A verdict before the comments that came with it.
@@ -49,8 +44,7 @@ export function conversationOf({ at, view, thread, reviews, talks, show }: Parts
     .map(({ item }) => item)
 }
 
-function verdictOf(review: Reviews[number], { repo, can }: PullView): ReviewVerdict {
-  const isVerdict = review.state === 'approved' || review.state === 'changes_requested'
+function verdictOf(review: ReviewView): ReviewVerdict {
   return {
     id: review.uuid,
     author: review.author?.username ?? null,
@@ -59,6 +53,6 @@ function verdictOf(review: Reviews[number], { repo, can }: PullView): ReviewVerd
     text: review.body.trim() === '' ? null : review.html === null ? { text: review.body } : { html: review.html },
     isStale: review.isStale,
     dismissed: review.dismissedAt === null ? null : { by: review.dismissedBy?.username ?? null, why: review.dismissal },
-    canDismiss: isVerdict && review.dismissedAt === null && can.review && atLeast(repo.role, 'Maintainer'),
+    canDismiss: review.can.dismiss,
   }
 }

@@ -159,7 +159,7 @@ export async function showPull(
       repo={head}
       pull={pullHead(head, view)}
       opening={{ ...shownOpening(thread, at), editHref: view.can.edit ? `${at}?edit=pull#opening` : null }}
-      items={conversationOf({ at, view, thread, reviews, talks, show: (talk) => shownTalk(talk, place) })}
+      items={conversationOf({ at, thread, reviews, talks, show: (talk) => shownTalk(talk, place) })}
       pagination={pageInfo(thread.timeline, at)}
       merge={isOpen ? await mergeBox(call, view, merge) : null}
       mergedAs={pull.mergeCommitSha === null ? null : { sha: pull.mergeCommitSha, branch: pull.targetBranch }}

@@ -1,5 +1,4 @@
 import { invalidField } from '../../../core/errors.ts'
-import { requireTeamRole } from '../../../features/access/require-team.ts'
 import { removeCollaborator } from '../../../features/collaborators/remove-collaborator.ts'
 import { getTeamStorage } from '../../../features/quota/get-storage.ts'
 import { deleteTeam } from '../../../features/teams/delete-team.ts'
@@ -48,8 +47,8 @@ export const teamPages = [
   teamPage({
     method: 'GET',
     path: '/settings',
+    role: 'Owner',
     handle: async (call) => {
-      requireTeamRole(call.team.role, 'Owner')
       const { slug, name, description } = call.team
       return showSettings(call, { slug, name, description }, noErrors)
     },
@@ -57,6 +56,7 @@ export const teamPages = [
   teamPage({
     method: 'POST',
     path: '/settings',
+    role: 'Owner',
     handle: (call) => {
       const { app, actor, team, form } = call
       const values = teamValues(form)
@@ -73,11 +73,13 @@ export const teamPages = [
   teamPage({
     method: 'GET',
     path: '/settings/delete',
+    role: 'Owner',
     handle: async (call) => showDelete(call, noErrors),
   }),
   teamPage({
     method: 'POST',
     path: '/settings/delete',
+    role: 'Owner',
     handle: (call) =>
       orErrors(
         async () => {
@@ -106,7 +108,6 @@ async function showSettings(
   )
 }
 
-function showDelete({ chrome, team, head }: TeamCall, errors: FormErrors, status = 200): PageAnswer {
-  requireTeamRole(team.role, 'Owner')
+function showDelete({ chrome, head }: TeamCall, errors: FormErrors, status = 200): PageAnswer {
   return show(<TeamDeleteView chrome={chrome} team={head} errors={errors} />, status)
 }

@@ -1,6 +1,6 @@
-import type { Team } from '../../../core/team.ts'
 import { createTeam } from '../../../features/teams/create-team.ts'
-import { listAllTeams, listMyTeams } from '../../../features/teams/list-teams.ts'
+import type { ListedTeam } from '../../../features/teams/list-teams.ts'
+import { viewTeams } from '../../../features/teams/view-teams.ts'
 import { avatarUrl } from '../../avatar-url.ts'
 import { noErrors } from '../components/form-errors.tsx'
 import type { TeamValues } from '../components/team-fields.tsx'
@@ -18,8 +18,7 @@ export const teamsPages = [
     path: '/teams',
     right: 'session',
     handle: async ({ app, actor, chrome, query, page: request }) => {
-      const isAll = query['all'] !== undefined && actor.user.isAdmin
-      const list = isAll ? await listAllTeams(app, actor, request) : await listMyTeams(app, actor, request)
+      const { list, isAll, can } = await viewTeams(app, actor, { all: query['all'] !== undefined, page: request })
       const filter: Record<string, string> = isAll ? { all: '1' } : {}
       const back = backFromPastEnd(list, '/teams', filter)
       if (back !== null) return go(back)
@@ -29,7 +28,7 @@ export const teamsPages = [
           teams={list.items.map((team) => rowOf(team))}
           pagination={pageInfo(list, '/teams', filter)}
           isAll={isAll}
-          can={{ seeAll: actor.user.isAdmin }}
+          can={can}
         />,
       )
     },
@@ -66,7 +65,7 @@ export function teamValues(form: FormFields): TeamValues {
   }
 }
 
-function rowOf(team: Team & { readonly role?: TeamRow['role'] }): TeamRow {
+function rowOf(team: ListedTeam): TeamRow {
   return {
     slug: team.slug,
     name: team.name,
