@@ -3,6 +3,7 @@ import { hour } from '../../src/core/clock.ts'
 import { collectBlobs } from '../../src/features/blobs/collect-blobs.ts'
 import { parseTemplate } from '../../src/features/issues/issue-templates.ts'
 import type { Answer, Client } from '../support/client.ts'
+import { countQuestions } from '../support/count-questions.ts'
 import { expectFault, forms } from '../support/faults.ts'
 import { newPerson, newToken, type Person, register } from '../support/people.ts'
 import { base64, grant, newRepo } from '../support/repos.ts'
@@ -195,6 +196,19 @@ describe('a reference', () => {
     await patch(as(ada), `${open1}/issues/3`, { body: 'nothing any more' })
     await patch(as(ada), `${open1}/issues/3`, { body: '#1 once more' })
     expect((await timelineOf(ada, `${open1}/issues/1`)).length).toBe(2)
+  })
+
+  it('costs no more where many repositories refer to one issue', async () => {
+    const repo = await shared('famous', { is_public: true })
+    const number = await open(as(ada), repo, 'Known')
+    const refer = async (slug: string): Promise<unknown> =>
+      open(as(ada), await shared(slug, { is_public: true }), `See ada/famous#${number}`)
+    const read = (): Promise<unknown> => timelineOf(stranger, `${repo}/issues/${number}`)
+    await refer('first')
+    const once = await countQuestions(stithy, read)
+    for (const slug of ['second', 'third', 'fourth', 'fifth']) await refer(slug)
+    expect(await timelineOf(stranger, `${repo}/issues/${number}`)).toHaveLength(5)
+    expect(await countQuestions(stithy, read)).toBe(once)
   })
 
   it('in a commit is told too, and closes what it says when it reaches the default branch', async () => {

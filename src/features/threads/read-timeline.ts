@@ -3,9 +3,7 @@ import type { App } from '../../app.ts'
 import type { Actor } from '../../core/actor.ts'
 import { offsetOf, type Page, type PageRequest } from '../../core/page.ts'
 import type { Reader } from '../../db/handle.ts'
-import type { OpenRepo } from '../access/require-repo.ts'
-import { roleOf } from '../access/role-of.ts'
-import { findRepoById } from '../repos/find-repo.ts'
+import { visibleAmong } from '../repos/visible-to.ts'
 import type { Comment } from './comment.ts'
 import { commentsByIds } from './comment-store.ts'
 import { type OpenThread, openThread, type ThreadRef } from './open-threads.ts'
@@ -31,11 +29,22 @@ export async function readTimeline(
   { repo, thread }: OpenThread,
   request: PageRequest,
 ): Promise<Page<TimelineItem>> {
-  const sources = await visibleSources(app.db, actor, repo, thread.id)
   const events = app.db
     .selectFrom('timeline_events')
     .where('thread_id', '=', thread.id)
-    .where((eb) => eb.or([eb('source_repo_id', 'is', null), eb('source_repo_id', 'in', sources)]))
+    .where((eb) =>
+      eb.or([
+        eb('source_repo_id', 'is', null),
+        eb('source_repo_id', '=', repo.id),
+        eb.exists(
+          eb
+            .selectFrom('repos')
+            .select('repos.id')
+            .whereRef('repos.id', '=', 'timeline_events.source_repo_id')
+            .where(visibleAmong(actor)),
+        ),
+      ]),
+    )
   const [rows, counted] = await Promise.all([
     events
       .select(['id', 'created_at', sql<number>`0`.as('is_comment')])
@@ -74,27 +83,4 @@ async function readItems(reader: Reader, rows: readonly ItemRow[]): Promise<read
     if (comment !== undefined) return [{ kind: 'comment', comment }]
     return event === undefined ? [] : [{ kind: 'event', event }]
   })
-}
-
-/** The repositories that a thread is referred to from, as far as the reader may read them. */
-async function visibleSources(
-  reader: Reader,
-  actor: Actor,
-  home: OpenRepo,
-  threadId: number,
-): Promise<readonly number[]> {
-  const rows = await reader
-    .selectFrom('timeline_events')
-    .select('source_repo_id')
-    .distinct()
-    .where('thread_id', '=', threadId)
-    .where('source_repo_id', 'is not', null)
-    .where('source_repo_id', '<>', home.id)
-    .execute()
-  const seen = [home.id]
-  for (const { source_repo_id: id } of rows) {
-    const repo = id === null ? null : await findRepoById(reader, id)
-    if (repo !== null && (await roleOf(reader, actor, repo)) !== null) seen.push(repo.id)
-  }
-  return seen
 }
