@@ -1,6 +1,7 @@
 // Pull requests in pages, without a script: everything is a link or a form.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Answer, Client } from '../support/client.ts'
+import { countQuestions } from '../support/count-questions.ts'
 import { newPerson, type Person } from '../support/people.ts'
 import { commitTo, openPull, settled } from '../support/pulls.ts'
 import { grant, newRepo } from '../support/repos.ts'
@@ -272,6 +273,26 @@ describe('a pull request', () => {
     await api.post(`${repo}/branches`, { name: 'aside', ref: 'main' })
     await api.send('PATCH', `${repo}/pulls/${number}`, { body: { target_branch: 'aside' } })
     expect(await closing(null)).toBe('')
+  })
+
+  it('costs no more where it closes many, and where its author has many', async () => {
+    const titles = ['One', 'Two', 'Three', 'Four', 'Five']
+    for (const slug of ['attic', 'shed']) {
+      await newRepo(stithy, ada, slug, { is_public: true })
+      for (const title of titles) await api.post(`repos/ada/${slug}/issues`, { title })
+    }
+    const { number, path } = await opened(peer)
+    const says = (body: string) => api.send('PATCH', `${repo}/pulls/${number}`, { body: { body } })
+    const fixing = (slug: string) => titles.map((_, index) => `fixes ada/${slug}#${index + 1}`).join(', ')
+    const read = () => get(peer, path)
+    const dashboard = () => stithy.client().get('/dashboard', { cookie: peer.cookie })
+    await says('Fixes ada/attic#1')
+    await settled(api, repo, number)
+    const once = [await countQuestions(stithy, read), await countQuestions(stithy, dashboard)]
+    await says(`${fixing('attic')}, ${fixing('shed')}, and fixes ada/attic#1`)
+    for (let count = 0; count < 3; count++) await opened(peer)
+    expect([...(await read()).text.matchAll(/(?:attic|shed)#\d<\/a> \w+/g)]).toHaveLength(10)
+    expect([await countQuestions(stithy, read), await countQuestions(stithy, dashboard)]).toEqual(once)
   })
 
   it('counts the approvals that count for merging, and no others', async () => {

@@ -3,7 +3,8 @@ import type { Actor } from '../../core/actor.ts'
 import { closingsIn } from '../../core/references.ts'
 import type { RepoRef } from '../../core/repo.ts'
 import { mostClosings } from '../issues/close-by-text.ts'
-import { findTarget } from '../threads/record-references.ts'
+import { findNamedRepos } from '../references/find-named-repos.ts'
+import { findNamedThreads, type NamedThread } from '../references/find-named-threads.ts'
 import { closingText } from './closing-text.ts'
 import { commitsToMerge } from './commits-to-merge.ts'
 import type { OpenPull } from './require-pull.ts'
@@ -26,19 +27,15 @@ export async function listClosing(
   if (pull.state !== 'open' || pull.targetBranch !== repo.defaultBranch) return []
   const commits = await commitsToMerge(app, repo, { head: pull.seenHead, target: pull.targetSha })
   const texts = [closingText(pull), ...commits.map(({ message }) => message)]
-  const closing = new Map<number, ClosingIssue>()
-  for (const named of texts.flatMap(closingsIn).slice(0, mostClosings)) {
-    const target = await findTarget(app.db, actor, repo, named)
-    if (target === null || target.repo.isArchived || closing.has(target.threadId)) continue
-    const issue = await app.db
-      .selectFrom('threads')
-      .select(['number', 'title'])
-      .where('id', '=', target.threadId)
-      .where('kind', '=', 'issue')
-      .where('state', '=', 'open')
-      .executeTakeFirst()
-    if (issue !== undefined)
-      closing.set(target.threadId, { ...issue, owner: target.repo.owner, repo: target.repo.slug })
-  }
-  return [...closing.values()]
+  const named = texts.flatMap(closingsIn).slice(0, mostClosings)
+  const repos = await findNamedRepos(app.db, actor, repo, named)
+  const threads = await findNamedThreads(app.db, repos, named)
+  const closing = threads
+    .filter((thread) => thread !== null)
+    .filter(({ kind, state, repo: { isArchived } }) => kind === 'issue' && state === 'open' && !isArchived)
+  return [...new Map(closing.map((issue) => [issue.id, closingOf(issue)])).values()]
+}
+
+function closingOf({ repo, number, title }: NamedThread): ClosingIssue {
+  return { owner: repo.owner, repo: repo.slug, number, title }
 }

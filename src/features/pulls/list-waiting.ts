@@ -2,8 +2,7 @@ import type { App } from '../../app.ts'
 import type { SessionActor } from '../../core/actor.ts'
 import type { Reader } from '../../db/handle.ts'
 import { visibleTo } from '../repos/visible-to.ts'
-import { latestStatuses } from '../statuses/read-statuses.ts'
-import { combinedState } from '../statuses/status.ts'
+import { standOfPulls } from './stand-of-pulls.ts'
 
 /** An open pull request that somebody has to do something about. */
 export interface WaitingPull {
@@ -21,11 +20,13 @@ const most = 20
 /** Reviews that were asked of somebody, and their own pull requests whose checks fail; the newest first. */
 export async function listWaiting(app: Pick<App, 'db'>, actor: SessionActor): Promise<readonly WaitingPull[]> {
   const [asked, own] = await Promise.all([listAsked(app.db, actor), listOwn(app.db, actor)])
-  const failing: WaitingPull[] = []
-  for (const { repo_id, head_sha, ...pull } of own) {
-    const state = combinedState(await latestStatuses(app.db, repo_id, head_sha))
-    if (state === 'failure') failing.push({ ...pull, why: 'failing' })
-  }
+  const stands = await standOfPulls(
+    app,
+    own.map(({ id }) => id),
+  )
+  const failing = own.flatMap(({ id, ...pull }): WaitingPull[] =>
+    stands.get(id)?.status === 'failure' ? [{ ...pull, why: 'failing' }] : [],
+  )
   const reviews = asked.map((pull): WaitingPull => ({ ...pull, why: 'review' }))
   return [...reviews, ...failing].toSorted((one, other) => other.at - one.at)
 }
@@ -56,7 +57,7 @@ function listAsked(reader: Reader, actor: SessionActor) {
 function listOwn(reader: Reader, actor: SessionActor) {
   return selectOpen(reader, actor)
     .select(about)
-    .select(['threads.updated_at as at', 'threads.repo_id', 'pulls.head_sha'])
+    .select(['threads.id', 'threads.updated_at as at'])
     .where('threads.author_id', '=', actor.user.id)
     .orderBy('threads.updated_at', 'desc')
     .execute()

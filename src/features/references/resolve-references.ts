@@ -1,17 +1,16 @@
 import type { App } from '../../app.ts'
 import type { Actor } from '../../core/actor.ts'
 import { type Reference, referencesIn, withoutCode } from '../../core/references.ts'
-import type { Repo, RepoRef } from '../../core/repo.ts'
+import type { Repo } from '../../core/repo.ts'
 import { parseSha, parseShaPrefix, type Sha } from '../../core/sha.ts'
 import { nameKey } from '../../core/slug.ts'
 import type { ReferenceLinks } from '../../markup/link-references.ts'
-import { roleOf } from '../access/role-of.ts'
 import { expandPrefixes } from '../refs/expand-prefixes.ts'
-import { findRepo } from '../repos/find-repo.ts'
 import { repoDirectory } from '../repos/repo-directory.ts'
+import { findNamedRepos, placeOf } from './find-named-repos.ts'
+import { findNamedThreads, type NamedThread } from './find-named-threads.ts'
 
 const mostInText = 200
-const mostRepos = 20
 const mostCommits = 50
 
 type Needs = Pick<App, 'config' | 'db' | 'history' | 'objects'>
@@ -30,7 +29,8 @@ export async function resolveReferences(
   const found = texts.map((text) => new Map(referencesOf(text)))
   const all = new Map(found.flatMap((one) => [...one]))
   const references = [...all.values()]
-  const repos = await reposOf(app, actor, home, references)
+  const places = references.filter((one) => one.kind !== 'mention')
+  const repos = await findNamedRepos(app.db, actor, home, places)
   const [people, threads, commits] = await Promise.all([
     findPeople(app, references),
     findThreads(app, repos, references),
@@ -62,30 +62,8 @@ function keyOf(reference: Reference): string {
   }
 }
 
-/** '' stands for the repository that the text is in. */
-function placeOf(repo: RepoRef | null): string {
-  return repo === null ? '' : `${nameKey(repo.owner)}/${nameKey(repo.repo)}`
-}
-
 function of<K extends Reference['kind']>(kind: K, references: readonly Reference[]): readonly Kind<K>[] {
   return references.filter((one): one is Kind<K> => one.kind === kind)
-}
-
-async function reposOf(
-  app: Needs,
-  actor: Actor,
-  home: Repo,
-  references: readonly Reference[],
-): Promise<ReadonlyMap<string, Repo>> {
-  const named = new Map(
-    references.flatMap((one) => (one.kind === 'mention' || one.repo === null ? [] : [[placeOf(one.repo), one.repo]])),
-  )
-  const repos = new Map([['', home]])
-  for (const [place, ref] of [...named].slice(0, mostRepos)) {
-    const repo = await findRepo(app.db, ref)
-    if (repo !== null && (await roleOf(app.db, actor, repo)) !== null) repos.set(place, repo)
-  }
-  return repos
 }
 
 async function findPeople(app: Needs, references: readonly Reference[]): Promise<ReadonlyMap<string, string>> {
@@ -100,25 +78,18 @@ async function findThreads(
   repos: ReadonlyMap<string, Repo>,
   references: readonly Reference[],
 ): Promise<ReadonlyMap<string, string>> {
-  const hrefs = new Map<string, string>()
-  for (const [place, asked] of Map.groupBy(of('thread', references), (one) => placeOf(one.repo))) {
-    const repo = repos.get(place)
-    if (repo === undefined) continue
-    const rows = await app.db
-      .selectFrom('threads')
-      .select(['number', 'kind'])
-      .where('repo_id', '=', repo.id)
-      .where(
-        'number',
-        'in',
-        asked.map((one) => one.number),
-      )
-      .execute()
-    for (const { number, kind } of rows) {
-      hrefs.set(`${place}#${number}`, `/${repo.owner}/${repo.slug}/${kind === 'issue' ? 'issues' : 'pulls'}/${number}`)
-    }
-  }
-  return hrefs
+  const asked = of('thread', references)
+  const found = await findNamedThreads(app.db, repos, asked)
+  return new Map(
+    asked.flatMap((one, at) => {
+      const thread = found[at]
+      return thread == null ? [] : [[keyOf(one), hrefOf(thread)] as const]
+    }),
+  )
+}
+
+function hrefOf({ repo, kind, number }: NamedThread): string {
+  return `/${repo.owner}/${repo.slug}/${kind === 'issue' ? 'issues' : 'pulls'}/${number}`
 }
 
 async function findCommits(
