@@ -149,6 +149,8 @@ describe.each(forms)('a milestone, in Form %s', (form) => {
       [{ title: 'x', due_at: 'tomorrow' }, 'due_at: format'],
       [{ title: 'x', due_at: '2027-02-31' }, 'due_at: format'],
       [{ title: 'x', due_at: '2027-13-01T00:00:00Z' }, 'due_at: format'],
+      [{ title: 'x', due_at: '2027-02-31T12:00:00Z' }, 'due_at: format'],
+      [{ title: 'x', due_at: '2027-02-29T23:30:00-05:00' }, 'due_at: format'],
       [{ title: 'x', state: 'done' }, 'state: unknown'],
       [{ title: 'x', description: 'x'.repeat(4097) }, 'description: too_long'],
     ] as const) {

@@ -44,8 +44,13 @@ const time = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d
 function parseDueAt(text: string | null): number | null {
   if (text === null || text === '') return null
   const at = day.test(text) || time.test(text) ? Date.parse(text) : Number.NaN
-  // Date.parse takes the 31st of February for a day in March.
-  const exists = !Number.isNaN(at) && (!day.test(text) || new Date(at).toISOString().startsWith(text))
-  if (!exists) throw invalidField('due_at', 'format', 'must be a day (2026-12-31) or a time (2026-12-31T12:00:00Z)')
+  if (Number.isNaN(at) || !isDay(text.slice(0, 'YYYY-MM-DD'.length))) {
+    throw invalidField('due_at', 'format', 'must be a day (2026-12-31) or a time (2026-12-31T12:00:00Z)')
+  }
   return at
+}
+
+/** Date.parse takes the 31st of February for a day in March. */
+function isDay(text: string): boolean {
+  return new Date(Date.parse(text)).toISOString().startsWith(text)
 }
