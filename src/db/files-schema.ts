@@ -34,6 +34,8 @@ interface ReleasesTable {
   updated_at: number
   /** Null while it is a draft. */
   published_at: number | null
+  /** Kept when it becomes a draft once more; null of what was made before there was such a column. */
+  first_published_at: number | null
   /** Where the tag of a draft is to be made; null: the default branch. */
   target: string | null
 }

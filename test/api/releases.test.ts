@@ -249,6 +249,24 @@ describe('releases', () => {
     expect((await as(reader).get('repos/ada/secret/releases/latest')).status).toBe(404)
     await as(developer).send('PATCH', path, { body: { prerelease: false } })
     expect((await as(reader).get('repos/ada/secret/releases/latest')).body.id).toBe(draft.id)
+    const back = await as(developer).send('PATCH', path, { body: { draft: true } })
+    expect(back.body).toMatchObject({ draft: true, published_at: null })
+    expect((await as(reader).get(path)).status).toBe(404)
+    const again = await as(developer).send('PATCH', path, { body: { draft: false } })
+    expect(again.body).toMatchObject({ draft: false, published_at: published.body.published_at })
+  })
+
+  it('that are changed are in the audit log with what became another', async () => {
+    const { id, tag_name: tag } = await newRelease()
+    const path = `repos/ada/tool/releases/${id}`
+    await as(developer).send('PATCH', path, { body: { name: 'Renamed', body: 'Other notes', prerelease: true } })
+    await as(developer).send('PATCH', path, { body: { name: 'Renamed' } })
+    const entries = itemsOf((await as(owner).get('admin/audit?event=RELEASE_UPDATED')).body)
+    const own = entries.filter((one) => JSON.stringify(one).includes(`ada/tool ${String(tag)}`))
+    expect(own).toHaveLength(1)
+    expect(own[0]).toMatchObject({
+      metadata: { name: { from: tag, to: 'Renamed' }, isPrerelease: { from: false, to: true }, body: 'changed' },
+    })
   })
 
   it('belong to one repository: by their id under another they are not there', async () => {

@@ -208,7 +208,12 @@ describe.each(forms)('in a deployment of Form %s', (form: Form) => {
     )
     const id = String(partOf(released, 'release')['id'])
     expect(released?.body['release']).toEqual((await ada.get(`${repo}/releases/${id}`)).body)
-    await told(() => ada.send('DELETE', `${repo}/branches/topic`), 'push', 'delete')
+    // Taken back and published again is no news.
+    const again = async () => {
+      for (const draft of [true, false]) await change(ada, `releases/${id}`, { draft })()
+      await ada.send('DELETE', `${repo}/branches/topic`)
+    }
+    await told(again, 'push', 'delete')
   })
 
   it('what a private fork is called is not told', async () => {

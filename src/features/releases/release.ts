@@ -16,7 +16,10 @@ export interface Release {
   readonly commitSha: string | null
   readonly assets: readonly ReleaseAsset[]
   readonly createdAt: number
+  /** Null while it is a draft. */
   readonly publishedAt: number | null
+  /** Also of a draft that was published before; null when the world has never heard of it. */
+  readonly firstPublishedAt: number | null
 }
 
 /** What somebody decides about a release. */

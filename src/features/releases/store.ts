@@ -94,6 +94,7 @@ export async function insertRelease(
       created_at: tx.now,
       updated_at: tx.now,
       published_at: values.isDraft ? null : tx.now,
+      first_published_at: values.isDraft ? null : tx.now,
     })
     .onConflict((oc) => oc.columns(['repo_id', 'tag_name']).doNothing())
     .returning('id')
@@ -102,10 +103,15 @@ export async function insertRelease(
 }
 
 export async function saveRelease(tx: Tx, before: Release, values: ReleaseValues): Promise<boolean> {
-  const publishedAt = values.isDraft ? null : (before.publishedAt ?? tx.now)
+  const first = before.firstPublishedAt ?? (values.isDraft ? null : tx.now)
   const saved = await tx
     .updateTable('releases')
-    .set({ ...columns(values), updated_at: tx.now, published_at: publishedAt })
+    .set({
+      ...columns(values),
+      updated_at: tx.now,
+      published_at: values.isDraft ? null : first,
+      first_published_at: first,
+    })
     .where('id', '=', before.id)
     .executeTakeFirst()
   return saved.numUpdatedRows === 1n
@@ -149,5 +155,6 @@ function toRelease(row: Row, repo: Repo, assets: readonly ReleaseAsset[]): Relea
     assets,
     createdAt: row.created_at,
     publishedAt: row.published_at,
+    firstPublishedAt: row.first_published_at ?? row.published_at,
   }
 }

@@ -3,8 +3,10 @@ import type { KnownActor } from '../../core/actor.ts'
 import { notFound } from '../../core/errors.ts'
 import type { RecordId } from '../../core/record-id.ts'
 import type { RepoRef } from '../../core/repo.ts'
+import type { Tx } from '../../db/handle.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { emit } from '../../outbox/emit.ts'
+import { record } from '../audit/record.ts'
 import { withNewAssets } from './new-assets.ts'
 import type { Release, ReleaseValues } from './release.ts'
 import { parseReleaseBody, parseReleaseName, type ReleaseInput } from './release-input.ts'
@@ -19,7 +21,7 @@ export interface ReleaseChange {
 
 /** A draft that becomes none is published: that is when its tag is made, and the world is told, once. */
 export async function updateRelease(
-  app: Pick<App, 'blobs' | 'config' | 'db' | 'git' | 'history' | 'kept' | 'log' | 'objects' | 'passing'>,
+  app: Pick<App, 'blobs' | 'config' | 'db' | 'git' | 'history' | 'kept' | 'keys' | 'log' | 'objects' | 'passing'>,
   actor: KnownActor,
   ref: RepoRef,
   { id, changes }: ReleaseChange,
@@ -46,15 +48,39 @@ export async function updateRelease(
       const next = changed(before, changes)
       await saveRelease(tx, before, next)
       await addAssets(tx, before.id)
-      if (before.isDraft && !next.isDraft) {
+      if (before.firstPublishedAt === null && !next.isDraft) {
         await emit(tx, { type: 'release.published', repoId: repo.id, releaseId: before.id, actorId: actor.user.id })
       }
       const after = await findRelease(tx, repo, { drafts: true }, { id: before.id })
       if (after === null) throw notFound('RELEASE')
+      await recordChange(app, tx, actor, { before, after })
       return after
     })
   })
 }
+
+async function recordChange(
+  app: Pick<App, 'keys'>,
+  tx: Tx,
+  actor: KnownActor,
+  { before, after }: { readonly before: Release; readonly after: Release },
+): Promise<void> {
+  const differing = settingNames.filter((name) => before[name] !== after[name])
+  const known = new Set(before.assets.map(({ id }) => id))
+  const added = after.assets.filter(({ id }) => !known.has(id)).map(({ name }) => name)
+  const metadata = {
+    ...Object.fromEntries(differing.map((name) => [name, { from: before[name], to: after[name] }])),
+    // Long, and nobody's to read who may not see the release.
+    ...(before.body === after.body ? {} : { body: 'changed' }),
+    ...(added.length === 0 ? {} : { added }),
+  }
+  if (Object.keys(metadata).length === 0) return
+  const { owner, slug } = after.repo
+  const target = { type: 'release', id: after.uuid, name: `${owner}/${slug} ${after.tagName}` }
+  await record(app, tx, actor, { event: 'RELEASE_UPDATED', target, metadata })
+}
+
+const settingNames = ['tagName', 'target', 'name', 'isDraft', 'isPrerelease'] as const
 
 function changed(before: Release, changes: ReleaseInput): ReleaseValues {
   const tagName = changes.tagName ?? before.tagName
