@@ -295,6 +295,25 @@ describe('a pull request', () => {
     expect([await countQuestions(stithy, read), await countQuestions(stithy, dashboard)]).toEqual(once)
   })
 
+  it('is found by its number among issues, an issue among pull requests, and nothing nowhere', async () => {
+    const { number } = await opened()
+    const issue = (await api.post(`${repo}/issues`, { title: 'One' })).body.number
+    const ways = [
+      [`/issues/${number}`, `${at}/pulls/${number}`],
+      [`/pulls/${issue}`, `${at}/issues/${issue}`],
+    ] as const
+    for (const [from, to] of ways) {
+      const { status, headers } = await get(dev, from)
+      expect([status, headers.get('location')]).toEqual([303, to])
+    }
+    const [ofIssues, ofPulls] = [() => get(dev, ways[0][0]), () => get(dev, ways[1][0])]
+    // Whoever is led on elsewhere costs no page that nobody sees.
+    expect(await countQuestions(stithy, ofPulls)).toBe(await countQuestions(stithy, ofIssues))
+    for (const kind of ['issues', 'pulls']) {
+      for (const none of ['99999', '0', 'x']) expect((await get(dev, `/${kind}/${none}`)).status).toBe(404)
+    }
+  })
+
   it('counts the approvals that count for merging, and no others', async () => {
     await api.post(`${repo}/branches`, { name: 'guarded', ref: 'main' })
     const rule = { pattern: 'guarded', required_approvals: 1, dismiss_stale_approvals: true }

@@ -33,18 +33,6 @@ export function openForThreads(
   return requireRepo(app, actor, ref, { role: 'Reader', scope: scopes[ref.kind][purpose] })
 }
 
-/** What is no number is the number of nothing. */
-async function requireThread(
-  reader: Reader,
-  repo: OpenRepo,
-  { kind, number }: Pick<ThreadRef, 'kind' | 'number'>,
-): Promise<Thread> {
-  const known = /^[1-9]\d{0,8}$/.test(number)
-  const thread = known ? await findThread(reader, repo.id, kind, Number(number)) : null
-  if (thread === null) throw threadNotFound(kind)
-  return thread
-}
-
 export function threadNotFound(kind: ThreadKind): Error {
   return notFound(kind === 'issue' ? 'ISSUE' : 'PULL')
 }
@@ -61,10 +49,26 @@ export async function openThread(
   purpose: 'read' | 'write',
 ): Promise<OpenThread> {
   const repo = await openForThreads(app, actor, ref, purpose)
-  return { repo, thread: await requireThread(app.db, repo, ref) }
+  const thread = await findNumbered(app.db, repo, ref)
+  if (thread === null) throw threadNotFound(ref.kind)
+  return { repo, thread }
 }
 
-/** Whether a number that is not an issue's is a pull request's. */
-export async function findOtherKind(reader: Reader, repo: Pick<OpenRepo, 'id'>, number: string): Promise<boolean> {
-  return /^[1-9]\d{0,8}$/.test(number) && (await findThread(reader, repo.id, 'pull', Number(number))) !== null
+/** What a number belongs to that is not one of the kind it was asked for. */
+export async function findOtherKind(
+  reader: Reader,
+  repo: Pick<OpenRepo, 'id'>,
+  { kind, number }: Pick<ThreadRef, 'kind' | 'number'>,
+): Promise<ThreadKind | null> {
+  const other = kind === 'issue' ? 'pull' : 'issue'
+  return (await findNumbered(reader, repo, { kind: other, number })) === null ? null : other
+}
+
+/** What is no number is the number of nothing. */
+async function findNumbered(
+  reader: Reader,
+  repo: Pick<OpenRepo, 'id'>,
+  { kind, number }: Pick<ThreadRef, 'kind' | 'number'>,
+): Promise<Thread | null> {
+  return /^[1-9]\d{0,8}$/.test(number) ? findThread(reader, repo.id, kind, Number(number)) : null
 }

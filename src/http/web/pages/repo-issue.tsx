@@ -1,5 +1,3 @@
-import { Fault } from '../../../core/errors.ts'
-import { findOtherKind } from '../../../features/threads/open-threads.ts'
 import { countTasks } from '../../../features/threads/tasks.ts'
 import { viewThread } from '../../../features/threads/view-thread.ts'
 import { repoUrl } from '../code-urls.ts'
@@ -7,6 +5,7 @@ import { noErrors } from '../components/form-errors.tsx'
 import { go, type PageAnswer, show } from '../page-route.ts'
 import { type RepoCall, repoPage } from '../repo-page.ts'
 import { IssueView } from '../views/issue.tsx'
+import { orOtherKind } from './or-other-kind.ts'
 import { backFromPastEnd, iso, pageInfo } from './page-info.ts'
 import { shownItem, shownOpening } from './shown-thread.tsx'
 import type { ThreadShown } from './thread-actions.tsx'
@@ -20,22 +19,9 @@ export const repoIssuePage = [
     path: '/issues/:number',
     right: 'anyone',
     lasts: true,
-    handle: async (call) => {
-      const number = call.params['number'] ?? ''
-      try {
-        return await showIssue(call, {})
-      } catch (error) {
-        // A pull request has the same kind of number: links say #12 and mean either.
-        if (!isMissing(error) || !(await findOtherKind(call.app.db, call.frame.repo, number))) throw error
-        return go(`${repoUrl(call.head)}/pulls/${number}`)
-      }
-    },
+    handle: (call) => orOtherKind(call, 'issue', () => showIssue(call, {})),
   }),
 ]
-
-function isMissing(error: unknown): boolean {
-  return error instanceof Fault && error.code === 'ISSUE_NOT_FOUND'
-}
 
 /** The page of an issue, also where a form on it came back. */
 export async function showIssue(

@@ -1,4 +1,3 @@
-import { Fault } from '../../../core/errors.ts'
 import type { FileDiff } from '../../../features/diffs/get-diff.ts'
 import { type ClosingIssue, listClosing } from '../../../features/pulls/list-closing.ts'
 import { offerMessages } from '../../../features/pulls/offer-messages.ts'
@@ -25,6 +24,7 @@ import { summariesWithAuthors } from './commit-summary.ts'
 import { conversationOf } from './conversation-of.ts'
 import { excerptsOf } from './excerpt-of.ts'
 import { mergeCommands } from './merge-commands.ts'
+import { orOtherKind } from './or-other-kind.ts'
 import { backFromPastEnd, pageInfo } from './page-info.ts'
 import { pipelinesOf, shownChecks, waitingOf } from './shown-checks.ts'
 import { shownPipeline } from './shown-pipeline.ts'
@@ -41,16 +41,7 @@ export const repoPullPages = [
     method: 'GET',
     path: '/pulls/:number',
     right: 'anyone',
-    handle: async (call) => {
-      try {
-        return await showPull(call, {})
-      } catch (error) {
-        // An issue has the same kind of number: links say #12 and mean either.
-        if (!(error instanceof Fault) || error.code !== 'PULL_NOT_FOUND') throw error
-        if (!(await isIssue(call))) throw error
-        return go(`${repoUrl(call.head)}/issues/${numberOf(call)}`)
-      }
-    },
+    handle: (call) => orOtherKind(call, 'pull', () => showPull(call, {})),
   }),
   repoPage({
     method: 'GET',
@@ -98,15 +89,6 @@ export const repoPullPages = [
     },
   }),
 ]
-
-async function isIssue({ app, actor, ref, params }: PullCall): Promise<boolean> {
-  const number = params['number'] ?? ''
-  const issue = { ...ref, kind: 'issue', number } as const
-  return viewThread(app, actor, issue, { page: 1, perPage: 1 }).then(
-    () => true,
-    () => false,
-  )
-}
 
 function numberOf({ params }: PullCall): string {
   return params['number'] ?? ''
