@@ -86,3 +86,22 @@ it('are ticked and marked by keyboard, and what is ticked is said', async () => 
   await page.getByText('2 notifications were marked as done.').waitFor()
   await page.getByText('You are all caught up').waitFor()
 })
+
+it('show a repository with a long name beside them, and nothing lies over anything', async () => {
+  const slug = 'a-very-long-name-for-a-repository_without_any_gap_in_it'
+  await newRepo(stithy, ada, slug, { is_public: true })
+  await stithy.client('B').as(ada.access).post(`repos/ada/${slug}/issues`, { title: 'Far away', body: '@bob' })
+  const page = await openInbox()
+  await eventually(async () => {
+    await page.goto('/notifications')
+    expect(await shown(page)).toContain('Unread: Far away')
+  })
+  await page.setViewportSize({ width: 1280, height: 800 })
+  const cut = await page
+    .locator('.side-nav a')
+    .evaluateAll((links) => links.filter((link) => link.scrollWidth > link.clientWidth).map((link) => link.textContent))
+  expect(cut).toEqual([])
+  const [beside, content] = [page.locator('.side-nav'), page.locator('.side-content')]
+  const widest = await beside.evaluate((nav) => nav.getBoundingClientRect().left + nav.scrollWidth)
+  expect(widest).toBeLessThan((await content.boundingBox())?.x ?? 0)
+})
