@@ -6,6 +6,7 @@ import { inTransaction } from '../../src/db/transaction.ts'
 import { newVisitor, openBrowser, type Visitor } from '../support/browser.ts'
 import { addDeadJob } from '../support/furnish.ts'
 import { emailOf, newPerson, type Person } from '../support/people.ts'
+import { newRepo } from '../support/repos.ts'
 import { headingOf, linkIn, signInByPage } from '../support/steps.ts'
 import { eventually, startStithy, type TestStithy } from '../support/stithy.ts'
 
@@ -220,6 +221,17 @@ describe('mails without a server', () => {
     await page.getByRole('main').getByRole('link', { name: '/verify-email/' }).click()
     await page.getByRole('button', { name: 'Confirm the address' }).click()
     expect(await page.getByRole('main').innerText()).toContain('greta@example.org is yours.')
+  })
+
+  it('have subjects that are shown as they were written, in whatever script', async () => {
+    await newRepo(stithy, admin, 'kitchen', { is_public: true })
+    const title = 'Crêpes für Zoë: 薄餅 und noch viel mehr, bis es nicht mehr in eine einzige Zeile paßt'
+    await stithy.client('B').as(admin.access).post('repos/smith/kitchen/issues', { title, body: '@greta' })
+    await stithy.mails(emailOf('greta'), 2)
+    const { page } = desk
+    await page.goto('/admin/mail')
+    await page.getByRole('link', { name: `smith/kitchen#1: ${title}` }).click()
+    expect(await page.getByRole('heading', { level: 2 }).first().innerText()).toBe(`smith/kitchen#1: ${title}`)
   })
 
   it.each(['..%2fsecret.key', 'secret.key', '..%2f..%2fetc%2fpasswd', 'x.eml'])(

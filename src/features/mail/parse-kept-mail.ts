@@ -22,7 +22,23 @@ export function parseKeptMail(name: string, source: string): KeptMail {
 }
 
 function headerOf(headers: string, name: string): string {
-  return new RegExp(`^${name}: (.*)$`, 'im').exec(headers)?.[1] ?? ''
+  return wordsOf(new RegExp(`^${name}: (.*)$`, 'im').exec(headers)?.[1] ?? '')
+}
+
+/** RFC 2047: what is not ASCII stands in words of its own, and the space between two of them is no part of the text. */
+function wordsOf(header: string): string {
+  return header.replaceAll(
+    /=\?utf-8\?([qb])\?([^?]*)\?=(?:[ \t]+(?==\?utf-8\?[qb]\?))?/gi,
+    (_, encoding: string, word: string) =>
+      encoding.toLowerCase() === 'b' ? Buffer.from(word, 'base64').toString() : quotedText(word),
+  )
+}
+
+function quotedText(word: string): string {
+  const bytes = word
+    .replaceAll('_', ' ')
+    .replaceAll(/=([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+  return Buffer.from(bytes, 'latin1').toString()
 }
 
 function textOf(body: string): string {
