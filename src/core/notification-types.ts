@@ -15,6 +15,7 @@ export const emailDefaults = {
   issue_closed: false,
   team_member_added: true,
   repo_access_granted: false,
+  issue_assigned: true,
   issue_opened: false,
   pr_opened: false,
 } as const satisfies Record<string, boolean>

@@ -3,22 +3,34 @@ import type { Tx } from '../db/handle.ts'
 import { prepared } from '../db/prepared.ts'
 import type { JobName } from './subscriptions.ts'
 
-/**
- * Of what is opened only those are told who watch the repository, and mostly nobody does: then there is nothing to follow
- * up, and a job would cost more than the issue itself.
- */
+/** Mostly there is nobody to tell, and then a job would cost more than the thing itself. */
 export async function isHeard(tx: Tx, job: JobName, event: Event): Promise<boolean> {
-  if (job !== 'notify' || (event.type !== 'issue.opened' && event.type !== 'pull.opened')) return true
-  const { threadId, actorId } = event
-  return (await watchersOfRepo(tx, { threadId })).some((watcher) => watcher.user_id !== actorId)
+  if (job !== 'notify') return true
+  switch (event.type) {
+    case 'thread.arranged':
+      return event.arrangement.change === 'assigned'
+    case 'issue.opened':
+    case 'pull.opened':
+      return (await hearersOfOpening(tx, { threadId: event.threadId, actorId: event.actorId ?? 0 })).length > 0
+    default:
+      return true
+  }
 }
 
-/** Two are enough to know whether there is another. */
-const watchersOfRepo = prepared((db, its: { threadId: number }) =>
+/** Somebody else who watches the repository, or whom it is assigned to: one is enough, of however many. */
+const hearersOfOpening = prepared((db, its: { threadId: number; actorId: number }) =>
   db
     .selectFrom('repo_subscriptions')
     .select('user_id')
     .where('repo_id', '=', db.selectFrom('threads').select('repo_id').where('id', '=', its.threadId))
     .where('attention', '=', 'watching')
-    .limit(2),
+    .where('user_id', '<>', its.actorId)
+    .unionAll(
+      db
+        .selectFrom('thread_assignees')
+        .select('user_id')
+        .where('thread_id', '=', its.threadId)
+        .where('user_id', '<>', its.actorId),
+    )
+    .limit(1),
 )

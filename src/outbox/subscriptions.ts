@@ -46,7 +46,7 @@ export const subscriptions = {
   'issue.edited': [],
   'issue.closed': ['notify'],
   'issue.reopened': [],
-  'thread.arranged': [],
+  'thread.arranged': ['notify'],
   'comment.created': ['notify'],
   'comment.edited': [],
   'comment.deleted': [],

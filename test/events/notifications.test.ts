@@ -223,8 +223,38 @@ const acts: readonly {
     who: () => bob,
     byMail: false,
     act: async () => {
-      const number = await openIssue(ada, { assignees: ['bob'] })
+      const number = await openIssue(ada, {})
+      await as(bob).send('PATCH', `${repo}/issues/${number}`, { body: { assignees: ['bob'] } })
       await as(ada).send('PATCH', `${repo}/issues/${number}`, { body: { state: 'closed' } })
+    },
+  },
+  {
+    type: 'issue_assigned',
+    how: 'with a new issue',
+    who: () => bob,
+    byMail: true,
+    act: async () => void (await openIssue(ada, { assignees: ['ada', 'bob'] })),
+  },
+  {
+    type: 'issue_assigned',
+    how: 'with a new pull request',
+    who: () => bob,
+    byMail: true,
+    act: async () => {
+      await commitTo(as(ada), repo, ['given', 'main'], { x: 'x\n' })
+      const pull = { title: 'A pull', source_branch: 'given', target_branch: 'main', assignees: ['bob'] }
+      expect((await as(ada).post(`${repo}/pulls`, pull)).status).toBe(201)
+    },
+  },
+  {
+    type: 'issue_assigned',
+    how: 'by a change of the assignees',
+    who: () => bob,
+    byMail: true,
+    act: async () => {
+      const number = await openIssue(ada, { assignees: ['ada'] })
+      await as(ada).send('PATCH', `${repo}/issues/${number}`, { body: { assignees: ['ada', 'bob'] } })
+      await as(ada).send('PATCH', `${repo}/issues/${number}`, { body: { assignees: ['bob'], labels: [] } })
     },
   },
   {

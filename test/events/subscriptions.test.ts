@@ -129,6 +129,36 @@ it('who watches a repository is told once of an issue that calls them, and of a 
   expect(await toldOf(bob)).toEqual(['issue_mentioned', 'review_requested'])
 })
 
+it('an issue that is opened for somebody tells them once, as what concerns them most', async () => {
+  await set(bob, '', {})
+  await openIssue(ada, { assignees: ['bob'] })
+  expect(await toldOf(bob)).toEqual(['issue_assigned'])
+  await openIssue(ada, { assignees: ['bob'], body: 'For you, @bob' })
+  expect(await toldOf(bob)).toEqual(['issue_assigned', 'issue_mentioned'])
+  await commitTo(as(ada), repo, ['topic', 'main'], { x: 'x\n' })
+  const asked = {
+    title: 'A pull',
+    source_branch: 'topic',
+    target_branch: 'main',
+    reviewers: ['bob'],
+    assignees: ['bob'],
+  }
+  expect((await as(ada).post(`${repo}/pulls`, asked)).status).toBe(201)
+  expect(await toldOf(bob)).toEqual(['issue_assigned', 'issue_mentioned', 'review_requested'])
+})
+
+it('who takes an issue on themselves, or has muted it, is not told that it is theirs', async () => {
+  await as(ada).send('PUT', `${repo}/collaborators/bob`, { body: { role: 'Developer' } })
+  const path = await openIssue(bob, { assignees: ['bob'] })
+  await change(bob, path, { assignees: [] })
+  await change(bob, path, { assignees: ['bob'] })
+  expect(await toldOf(bob)).toEqual(['repo_access_granted'])
+  await set(bob, path, { ignored: true })
+  await change(ada, path, { assignees: [] })
+  await change(ada, path, { assignees: ['bob'] })
+  expect(await toldOf(bob)).toEqual(['repo_access_granted'])
+})
+
 it('of what is opened nobody is told who has not asked for it, whatever their role', async () => {
   await as(ada).send('PUT', `${repo}/collaborators/bob`, { body: { role: 'Maintainer' } })
   await openIssue(bob)

@@ -4,7 +4,7 @@ import { parseThreadQuery, writeThreadQuery } from '../../src/http/web/thread-qu
 import type { Answer, Client } from '../support/client.ts'
 import { newPerson, type Person } from '../support/people.ts'
 import { base64, grant, newRepo } from '../support/repos.ts'
-import { startStithy, type TestStithy } from '../support/stithy.ts'
+import { eventually, startStithy, type TestStithy } from '../support/stithy.ts'
 
 let stithy: TestStithy
 let ada: Person
@@ -40,6 +40,29 @@ const issue = async (number: number): Promise<Record<string, unknown>> =>
   (await api.get(`repos/ada/work/issues/${number}`)).body
 
 describe('an issue', () => {
+  it('waits on the dashboard of whom it is assigned to, while it is open and they may see it', async () => {
+    const repo = 'repos/ada/given'
+    await newRepo(stithy, ada, 'given')
+    await grant(stithy, 'given', bob, 'Reader')
+    const waiting = async (): Promise<string> =>
+      (await stithy.client().get('/dashboard', { cookie: bob.cookie })).text.split('>Recent activity<')[0] ?? ''
+    const { number } = (await api.post(`${repo}/issues`, { title: 'Yours to mend', assignees: ['bob'] })).body
+    await api.post(`${repo}/issues/${number}/comments`, { body: 'Well, @bob?' })
+    await eventually(async () => {
+      const { text } = await stithy.client().get('/notifications', { cookie: bob.cookie })
+      expect(text).toContain(`mentioned you in ada/given#${number}`)
+    })
+    expect((await waiting()).split('Yours to mend')).toHaveLength(2)
+    await stithy.client().send('POST', '/notifications/read-all', { cookie: bob.cookie, fields: {} })
+    expect(await waiting()).toMatch(new RegExp(`/ada/given/issues/${number}"[^]*Yours to mend[^]*>Assigned<`))
+    await api.send('PATCH', `${repo}/issues/${number}`, { body: { state: 'closed' } })
+    expect(await waiting()).not.toContain('Yours to mend')
+    await api.send('PATCH', `${repo}/issues/${number}`, { body: { state: 'open' } })
+    expect(await waiting()).toContain('Yours to mend')
+    await api.send('DELETE', `${repo}/collaborators/bob`)
+    expect(await waiting()).not.toContain('Yours to mend')
+  })
+
   it('is opened, discussed, edited, closed and managed by forms', async () => {
     const number = await open(bob, 'Broken', { body: 'Line\r\nbreak', label: 'bug', assignees: 'ada' })
     expect(await issue(number)).toMatchObject({ body: 'Line\nbreak', labels: [], assignees: [] })

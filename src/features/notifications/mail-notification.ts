@@ -73,6 +73,7 @@ const acts: Record<NotificationType, (who: string, place: string) => string> = {
   issue_closed: (who, place) => `${who} closed the issue ${place}`,
   team_member_added: (who, place) => `${who} added you to the team ${place}`,
   repo_access_granted: (who, place) => `${who} gave you access to ${place}`,
+  issue_assigned: (who, place) => `${who} assigned ${place} to you`,
   issue_opened: (who, place) => `${who} opened the issue ${place}`,
   pr_opened: (who, place) => `${who} opened the pull request ${place}`,
 }

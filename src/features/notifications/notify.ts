@@ -7,7 +7,7 @@ import { inTransaction } from '../../db/transaction.ts'
 import { emit } from '../../outbox/emit.ts'
 import { belongsTo } from '../repos/visible-to.ts'
 import { hasMuted } from '../subscriptions/watchers-of.ts'
-import { type NotifyingEvent, type Telling, tellingOf } from './recipients.ts'
+import { type NotifyingEvent, type Telling, tellingsOf } from './recipients.ts'
 
 /** So many people in one transaction: a team of thousands does not hold up everybody else. */
 const atOnce = 500
@@ -16,8 +16,10 @@ const mostTeamMails = 3
 
 /** Tells everybody whom an event concerns: not whoever did it, not those who may not see it, and nobody twice. */
 export async function notify(app: Pick<App, 'db'>, event: NotifyingEvent, jobUuid: string): Promise<void> {
-  const telling = await tellingOf(app, event, jobUuid)
-  if (telling === null) return
+  for (const telling of await tellingsOf(app, event, jobUuid)) await tellAll(app, telling)
+}
+
+async function tellAll(app: Pick<App, 'db'>, telling: Telling): Promise<void> {
   const others = [...new Set(telling.userIds)].filter((id) => id !== telling.actorId)
   for (let at = 0; at < others.length; at += atOnce) {
     const some = others.slice(at, at + atOnce)

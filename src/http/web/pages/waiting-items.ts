@@ -1,5 +1,6 @@
 import type { App } from '../../../app.ts'
 import type { SessionActor } from '../../../core/actor.ts'
+import { listAssigned } from '../../../features/issues/list-assigned.ts'
 import { listNotifications } from '../../../features/notifications/inbox.ts'
 import { listWaitingPipelines, type WaitingPipeline } from '../../../features/pipelines/list-waiting.ts'
 import { listWaiting } from '../../../features/pulls/list-waiting.ts'
@@ -15,8 +16,9 @@ type Needs = Pick<App, 'clock' | 'config' | 'db'>
 
 /** What somebody has to do, for their first page: what has been waiting for long stands below what is new. */
 export async function waitingItems(app: Needs, actor: SessionActor): Promise<readonly WaitingItem[]> {
-  const [pulls, told, pipelines] = await Promise.all([
+  const [pulls, issues, told, pipelines] = await Promise.all([
     listWaiting(app, actor),
+    listAssigned(app, actor),
     listNotifications(app, actor, mentions, some),
     listWaitingPipelines(app, actor),
   ])
@@ -25,6 +27,15 @@ export async function waitingItems(app: Needs, actor: SessionActor): Promise<rea
       kind: why,
       title,
       href: pullUrl({ owner, slug: repo, number }),
+      reference: `${owner}/${repo}#${number}`,
+      at: iso(at),
+    }),
+  )
+  const assigned = issues.map(
+    ({ owner, repo, number, title, at }): WaitingItem => ({
+      kind: 'assigned',
+      title,
+      href: `/${owner}/${repo}/issues/${number}`,
       reference: `${owner}/${repo}#${number}`,
       at: iso(at),
     }),
@@ -38,7 +49,10 @@ export async function waitingItems(app: Needs, actor: SessionActor): Promise<rea
       at: iso(createdAt),
     }),
   )
-  return [...waiting, ...mentioned, ...pipelines.map(waitingPipeline)].toSorted((one, other) =>
+  // What is to be done says more than that somebody was called to it.
+  const known = new Set([...waiting, ...assigned].map(({ href }) => href))
+  const calls = mentioned.filter(({ href }) => !known.has(href))
+  return [...waiting, ...assigned, ...calls, ...pipelines.map(waitingPipeline)].toSorted((one, other) =>
     one.at < other.at ? 1 : -1,
   )
 }

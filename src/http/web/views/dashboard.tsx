@@ -14,7 +14,7 @@ import { PageHead } from '../layout/page-head.tsx'
 import { FirstSteps, type FirstStepsDone } from './dashboard-first-steps.tsx'
 
 export type WaitingItem = {
-  kind: 'review' | 'failing' | 'failed' | 'mention' | 'approval'
+  kind: 'review' | 'failing' | 'failed' | 'mention' | 'approval' | 'assigned'
   title: string
   href: string
   /** `owner/repo#12` or the like. */
@@ -41,6 +41,7 @@ const waitingLooks = {
   failed: { icon: 'x-circle', word: 'Failed' },
   mention: { icon: 'mention', word: 'Mentioned' },
   approval: { icon: 'hourglass', word: 'Waiting for approval' },
+  assigned: { icon: 'issue-opened', word: 'Assigned' },
 } satisfies Record<WaitingItem['kind'], { icon: IconName; word: string }>
 
 export function DashboardView(props: DashboardProps) {
@@ -89,7 +90,9 @@ function Waiting({ items }: { items: readonly WaitingItem[] }) {
     <Panel title="Waiting for you" note={items.length === 0 ? undefined : items.length.toLocaleString('en')} flush>
       {items.length === 0 ? (
         <EmptyState icon="inbox" title="Nothing is waiting for you">
-          <p>Review requests, your pull requests with failing checks, and mentions appear here.</p>
+          <p>
+            Review requests, issues assigned to you, your pull requests with failing checks, and mentions appear here.
+          </p>
         </EmptyState>
       ) : (
         <RowList label="Waiting for you">

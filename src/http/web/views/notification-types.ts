@@ -13,6 +13,7 @@ export const notificationGroups = [
         label: 'Assigned as reviewer',
         when: 'Somebody edits the reviewers of a pull request and adds you',
       },
+      { type: 'issue_assigned', label: 'Assigned', when: 'Somebody assigns an issue or a pull request to you' },
       {
         type: 'issue_mentioned',
         label: 'Mentioned',

@@ -51,6 +51,7 @@ const icons: Record<NotificationType, IconName> = {
   issue_closed: 'issue-closed',
   team_member_added: 'people',
   repo_access_granted: 'repo',
+  issue_assigned: 'person',
   issue_opened: 'issue-opened',
   pr_opened: 'git-pull-request',
 }

@@ -1,0 +1,104 @@
+import type { App } from '../../app.ts'
+import type { NotificationType } from '../../core/notification-types.ts'
+import { watchersOf } from '../subscriptions/watchers-of.ts'
+import { readThreads } from '../threads/keep-thread.ts'
+import type { Thread } from '../threads/thread.ts'
+import type { NotifyingEvent, Telling } from './recipients.ts'
+
+type Needs = Pick<App, 'db'>
+type ThreadEvent = Exclude<NotifyingEvent, { type: 'repo.shared' | 'team.member-added' | 'pipeline.finished' }>
+
+/** What also those are told who watch. */
+const watched: ReadonlySet<NotificationType> = new Set<NotificationType>([
+  'issue_commented',
+  'issue_closed',
+  'pr_commented',
+  'pr_merged',
+  'pr_closed',
+  'issue_opened',
+  'pr_opened',
+])
+
+export async function tellOfThread(app: Needs, event: ThreadEvent, jobUuid: string): Promise<readonly Telling[]> {
+  const [thread] = await readThreads(app.db, [event.threadId])
+  if (thread === undefined) return []
+  if (event.type === 'review.submitted' && !(await saysSomething(app, event.reviewId))) return []
+  const isNew = event.type === 'issue.opened' || event.type === 'pull.opened'
+  const called = isNew ? await calledBy(app, thread.id) : new Set<number>()
+  const tellings: Telling[] = []
+  for (const { type, userIds } of whoInThread(event, thread)) {
+    const watchers = watched.has(type) ? await watchersOf(app.db, thread) : []
+    tellings.push({
+      type,
+      userIds: [...userIds, ...watchers].filter((id) => !called.has(id)),
+      repoId: thread.repoId,
+      threadId: thread.id,
+      teamId: null,
+      pipelineId: null,
+      actorId: event.actorId,
+      title: thread.title,
+      eventKey: sayingOf(event) ?? jobUuid,
+    })
+  }
+  return tellings
+}
+
+/** A comment is one thing, whether it mentions somebody, answers their issue, or both; so is a review with all it says. */
+function sayingOf(event: ThreadEvent): string | null {
+  if ('reviewId' in event && event.reviewId !== undefined) return `review ${event.reviewId}`
+  return 'commentId' in event && event.commentId !== null ? `comment ${event.commentId}` : null
+}
+
+type Concerned = Pick<Telling, 'type' | 'userIds'>
+
+function whoInThread(event: ThreadEvent, thread: Thread): readonly Concerned[] {
+  const author = thread.author === null ? [] : [thread.author.id]
+  const assigned: Concerned = { type: 'issue_assigned', userIds: thread.assignees.map(({ id }) => id) }
+  switch (event.type) {
+    case 'thread.mentioned':
+      return [{ type: 'issue_mentioned', userIds: event.userIds }]
+    case 'thread.arranged':
+      return [{ ...assigned, userIds: newlyAssigned(event, thread) }]
+    case 'issue.opened':
+      return [assigned, { type: 'issue_opened', userIds: [] }]
+    case 'pull.opened':
+      return [assigned, { type: 'pr_opened', userIds: [] }]
+    case 'comment.created':
+      return [{ type: thread.kind === 'pull' ? 'pr_commented' : 'issue_commented', userIds: author }]
+    case 'issue.closed':
+      return [{ type: 'issue_closed', userIds: thread.assignees.map(({ id }) => id) }]
+    case 'pull.merged':
+      return [{ type: 'pr_merged', userIds: author }]
+    case 'pull.closed':
+      return [{ type: 'pr_closed', userIds: author }]
+    case 'pull.review-requested':
+      return [{ type: 'review_requested', userIds: event.userIds }]
+    case 'pull.reviewer-assigned':
+      return [{ type: 'pr_assigned', userIds: event.userIds }]
+    case 'review.submitted':
+      return [{ type: 'pr_commented', userIds: author }]
+  }
+}
+
+/** Those of them who still are. */
+function newlyAssigned({ arrangement }: Extract<ThreadEvent, { type: 'thread.arranged' }>, thread: Thread) {
+  if (arrangement.change !== 'assigned') return []
+  return thread.assignees.filter(({ username }) => arrangement.names.includes(username)).map(({ id }) => id)
+}
+
+/** Who is mentioned in what a thread says, or asked to review it, hears that: it is news enough that it was opened. */
+async function calledBy(app: Needs, threadId: number): Promise<ReadonlySet<number>> {
+  const rows = await app.db
+    .selectFrom('mentions')
+    .select('user_id')
+    .where('target_key', '=', `t${threadId}`)
+    .union(app.db.selectFrom('requested_reviewers').select('user_id').where('thread_id', '=', threadId))
+    .execute()
+  return new Set(rows.map((row) => row.user_id))
+}
+
+/** A verdict without a word is no comment. What was said about lines is told as that. */
+async function saysSomething(app: Needs, reviewId: number): Promise<boolean> {
+  const review = await app.db.selectFrom('reviews').select('body').where('id', '=', reviewId).executeTakeFirst()
+  return review !== undefined && review.body.trim() !== ''
+}
