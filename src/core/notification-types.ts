@@ -16,6 +16,8 @@ export const emailDefaults = {
   team_member_added: true,
   repo_access_granted: false,
   issue_assigned: true,
+  pr_approved: true,
+  pr_changes_requested: true,
   issue_opened: false,
   pr_opened: false,
 } as const satisfies Record<string, boolean>

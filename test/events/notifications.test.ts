@@ -182,7 +182,33 @@ const acts: readonly {
         { ...line, body: 'This' },
         { ...line, body: 'And that' },
       ]
-      const body = { event: 'request_changes', body: 'Not yet', comments }
+      const body = { event: 'comment', body: 'Not yet', comments }
+      expect((await as(ada).post(`${repo}/pulls/${number}/reviews`, body)).status).toBe(201)
+    },
+  },
+  {
+    type: 'pr_approved',
+    how: 'without a word',
+    who: () => bob,
+    byMail: true,
+    act: async () => {
+      const number = await newPull(bob)
+      expect((await as(ada).post(`${repo}/pulls/${number}/reviews`, { event: 'approve' })).status).toBe(201)
+    },
+  },
+  {
+    type: 'pr_changes_requested',
+    how: 'once with all that is said, also to who is called by it',
+    who: () => bob,
+    byMail: true,
+    act: async () => {
+      const number = await newPull(bob)
+      const line = { path: `file-${count}`, line: 1, side: 'new' }
+      const comments = [
+        { ...line, body: 'This, @bob' },
+        { ...line, body: 'And that' },
+      ]
+      const body = { event: 'request_changes', body: 'Not yet, @bob', comments }
       expect((await as(ada).post(`${repo}/pulls/${number}/reviews`, body)).status).toBe(201)
     },
   },
@@ -389,10 +415,9 @@ it('mail comes of what was chosen, event by event, and of nothing else', async (
   await inTransaction(stithy.app, async (tx) => void (await tx.deleteFrom('notification_preferences').execute()))
 })
 
-it('a verdict without a word, and what people do themselves, is no news', async () => {
+it('what people do themselves is no news', async () => {
   const number = await newPull(bob)
   const before = (await everything(bob)).length
-  await as(ada).post(`${repo}/pulls/${number}/reviews`, { event: 'approve' })
   await as(bob).post(`${repo}/pulls/${number}/comments`, { body: 'I, @bob, say so' })
   await as(bob).send('PATCH', `${repo}/pulls/${number}`, { body: { state: 'closed' } })
   await allTold()

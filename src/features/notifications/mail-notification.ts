@@ -74,6 +74,8 @@ const acts: Record<NotificationType, (who: string, place: string) => string> = {
   team_member_added: (who, place) => `${who} added you to the team ${place}`,
   repo_access_granted: (who, place) => `${who} gave you access to ${place}`,
   issue_assigned: (who, place) => `${who} assigned ${place} to you`,
+  pr_approved: (who, place) => `${who} approved the pull request ${place}`,
+  pr_changes_requested: (who, place) => `${who} requested changes to the pull request ${place}`,
   issue_opened: (who, place) => `${who} opened the issue ${place}`,
   pr_opened: (who, place) => `${who} opened the pull request ${place}`,
 }

@@ -15,6 +15,8 @@ const watched: ReadonlySet<NotificationType> = new Set<NotificationType>([
   'pr_commented',
   'pr_merged',
   'pr_closed',
+  'pr_approved',
+  'pr_changes_requested',
   'issue_opened',
   'pr_opened',
 ])
@@ -22,11 +24,11 @@ const watched: ReadonlySet<NotificationType> = new Set<NotificationType>([
 export async function tellOfThread(app: Needs, event: ThreadEvent, jobUuid: string): Promise<readonly Telling[]> {
   const [thread] = await readThreads(app.db, [event.threadId])
   if (thread === undefined) return []
-  if (event.type === 'review.submitted' && !(await saysSomething(app, event.reviewId))) return []
+  const review = await reviewOf(app, event)
   const isNew = event.type === 'issue.opened' || event.type === 'pull.opened'
   const called = isNew ? await calledBy(app, thread.id) : new Set<number>()
   const tellings: Telling[] = []
-  for (const { type, userIds } of whoInThread(event, thread)) {
+  for (const { type, userIds } of whoInThread(event, thread, review)) {
     const watchers = watched.has(type) ? await watchersOf(app.db, thread) : []
     tellings.push({
       type,
@@ -51,12 +53,16 @@ function sayingOf(event: ThreadEvent): string | null {
 
 type Concerned = Pick<Telling, 'type' | 'userIds'>
 
-function whoInThread(event: ThreadEvent, thread: Thread): readonly Concerned[] {
+function whoInThread(event: ThreadEvent, thread: Thread, review: SaidReview | null): readonly Concerned[] {
   const author = thread.author === null ? [] : [thread.author.id]
+  const verdict = review === null ? null : verdicts[review.state]
   const assigned: Concerned = { type: 'issue_assigned', userIds: thread.assignees.map(({ id }) => id) }
   switch (event.type) {
     case 'thread.mentioned':
-      return [{ type: 'issue_mentioned', userIds: event.userIds }]
+      // The author hears the verdict itself, whatever its words are.
+      return [
+        { type: 'issue_mentioned', userIds: event.userIds.filter((id) => verdict === null || !author.includes(id)) },
+      ]
     case 'thread.arranged':
       return [{ ...assigned, userIds: newlyAssigned(event, thread) }]
     case 'issue.opened':
@@ -64,6 +70,7 @@ function whoInThread(event: ThreadEvent, thread: Thread): readonly Concerned[] {
     case 'pull.opened':
       return [assigned, { type: 'pr_opened', userIds: [] }]
     case 'comment.created':
+      if (verdict !== null) return []
       return [{ type: thread.kind === 'pull' ? 'pr_commented' : 'issue_commented', userIds: author }]
     case 'issue.closed':
       return [{ type: 'issue_closed', userIds: thread.assignees.map(({ id }) => id) }]
@@ -76,7 +83,9 @@ function whoInThread(event: ThreadEvent, thread: Thread): readonly Concerned[] {
     case 'pull.reviewer-assigned':
       return [{ type: 'pr_assigned', userIds: event.userIds }]
     case 'review.submitted':
-      return [{ type: 'pr_commented', userIds: author }]
+      if (verdict !== null) return [{ type: verdict, userIds: author }]
+      // What was said about lines is told as that.
+      return review === null || review.body.trim() === '' ? [] : [{ type: 'pr_commented', userIds: author }]
   }
 }
 
@@ -97,8 +106,21 @@ async function calledBy(app: Needs, threadId: number): Promise<ReadonlySet<numbe
   return new Set(rows.map((row) => row.user_id))
 }
 
-/** A verdict without a word is no comment. What was said about lines is told as that. */
-async function saysSomething(app: Needs, reviewId: number): Promise<boolean> {
-  const review = await app.db.selectFrom('reviews').select('body').where('id', '=', reviewId).executeTakeFirst()
-  return review !== undefined && review.body.trim() !== ''
+interface SaidReview {
+  readonly state: 'pending' | 'approved' | 'changes_requested' | 'commented'
+  readonly body: string
+}
+
+/** A verdict is told as one, with all that it says. */
+const verdicts = {
+  approved: 'pr_approved',
+  changes_requested: 'pr_changes_requested',
+  commented: null,
+  pending: null,
+} as const satisfies Record<SaidReview['state'], NotificationType | null>
+
+async function reviewOf(app: Needs, event: ThreadEvent): Promise<SaidReview | null> {
+  if (!('reviewId' in event) || event.reviewId === undefined) return null
+  const review = app.db.selectFrom('reviews').select(['state', 'body']).where('id', '=', event.reviewId)
+  return (await review.executeTakeFirst()) ?? null
 }

@@ -26,6 +26,8 @@ export const notificationGroups = [
     types: [
       { type: 'pr_commented', label: 'Comment on your pull request', when: 'Somebody comments on one you opened' },
       { type: 'issue_commented', label: 'Comment on your issue', when: 'Somebody comments on one you opened' },
+      { type: 'pr_approved', label: 'Pull request approved', when: 'Somebody approves one you opened' },
+      { type: 'pr_changes_requested', label: 'Changes requested', when: 'Somebody requests changes to one you opened' },
       { type: 'pr_merged', label: 'Pull request merged', when: 'One you opened is merged' },
       { type: 'pr_closed', label: 'Pull request closed', when: 'One you opened is closed without a merge' },
       { type: 'issue_closed', label: 'Issue closed', when: 'One assigned to you is closed' },

@@ -52,6 +52,8 @@ const icons: Record<NotificationType, IconName> = {
   team_member_added: 'people',
   repo_access_granted: 'repo',
   issue_assigned: 'person',
+  pr_approved: 'check-circle',
+  pr_changes_requested: 'x-circle',
   issue_opened: 'issue-opened',
   pr_opened: 'git-pull-request',
 }
