@@ -2,13 +2,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Client } from '../support/client.ts'
 import { forms } from '../support/faults.ts'
 import { newPerson, newToken, type Person } from '../support/people.ts'
-import { commitTo, openPull } from '../support/pulls.ts'
+import { commitTo, openPull, settled } from '../support/pulls.ts'
 import { aTime } from '../support/shapes.ts'
 import { eventually, startStithy, type TestStithy } from '../support/stithy.ts'
 
 let stithy: TestStithy
 let ada: Person
 let bob: Person
+let eve: Person
 let repo: string
 let count = 0
 
@@ -16,6 +17,7 @@ beforeAll(async () => {
   stithy = await startStithy()
   ada = await newPerson(stithy, 'ada')
   bob = await newPerson(stithy, 'bob')
+  eve = await newPerson(stithy, 'eve')
 })
 afterAll(() => stithy.stop())
 
@@ -165,6 +167,95 @@ it('of what is opened nobody is told who has not asked for it, whatever their ro
   await openIssue(ada)
   expect(await toldOf(ada)).toEqual([])
   expect(await toldOf(bob)).toEqual(['repo_access_granted'])
+})
+
+it.each([
+  ['commented', (path: string) => comment(bob, path)],
+  ['was mentioned', (path: string) => comment(ada, path, 'Look, @bob')],
+  ['was assigned', (path: string) => change(ada, path, { assignees: ['bob'] })],
+])('who %s takes part: they are told of later comments and of the end', async (_, begin) => {
+  const path = await openIssue(ada)
+  await comment(ada, path)
+  await begin(path)
+  const before = (await toldOf(bob)).length
+  await comment(ada, path)
+  await change(ada, path, { state: 'closed' })
+  expect((await toldOf(bob)).slice(before).toSorted()).toEqual(['issue_closed', 'issue_commented'])
+  await set(bob, path, { ignored: true })
+  await comment(ada, path)
+  expect((await toldOf(bob)).slice(before)).toHaveLength(2)
+  await as(bob).send('DELETE', `${repo}${path}/subscription`)
+  await set(bob, '', { ignored: true })
+  await comment(ada, path)
+  expect((await toldOf(bob)).slice(before)).toHaveLength(2)
+})
+
+it('who wrote an issue is told that it was closed, and who did it is not', async () => {
+  const path = await openIssue(bob)
+  await change(ada, path, { state: 'closed' })
+  expect(await toldOf(bob)).toEqual(['issue_closed'])
+  expect(await toldOf(ada)).toEqual([])
+})
+
+it('who reviewed a pull request is told of comments, verdicts and the merge', async () => {
+  await as(ada).send('PUT', `${repo}/collaborators/bob`, { body: { role: 'Developer' } })
+  await as(ada).send('PUT', `${repo}/collaborators/eve`, { body: { role: 'Developer' } })
+  await commitTo(as(ada), repo, ['topic', 'main'], { x: 'x\n' })
+  const { number } = await openPull(as(ada), repo, 'topic')
+  const pull = `/pulls/${number}`
+  const review = (by: Person, body: object) => as(by).post(`${repo}${pull}/reviews`, body)
+  await review(bob, { event: 'approve' })
+  await comment(eve, pull)
+  await review(eve, { event: 'request_changes', body: 'Not yet' })
+  await review(eve, { event: 'approve', body: 'Now, @bob' })
+  await settled(as(ada), repo, number)
+  expect((await as(ada).post(`${repo}${pull}/merge`, { merge_method: 'merge' })).status).toBe(200)
+  const heard = ['repo_access_granted', 'pr_commented', 'pr_changes_requested', 'issue_mentioned', 'pr_merged']
+  // Of what happens at once, either may be told first.
+  expect((await toldOf(bob)).toSorted()).toEqual(heard.toSorted())
+  const ofTheirs = ['pr_approved', 'pr_approved', 'pr_changes_requested', 'pr_commented']
+  expect((await toldOf(ada)).toSorted()).toEqual(ofTheirs)
+})
+
+it('who takes part and is called by name is told that, and once', async () => {
+  const path = await openIssue(ada)
+  await comment(bob, path)
+  await set(bob, path, {})
+  await comment(ada, path, 'And you, @bob?')
+  expect(await toldOf(bob)).toEqual(['issue_mentioned'])
+})
+
+it('who took part and may not see it any more is told nothing', async () => {
+  const path = await openIssue(ada)
+  await comment(bob, path)
+  await as(ada).send('PATCH', repo, { body: { is_public: false } })
+  await comment(ada, path)
+  expect(await toldOf(bob)).toEqual([])
+})
+
+it('the page of a thread says why somebody is told, and lets them choose', async () => {
+  const path = await openIssue(ada)
+  const at = `/ada/r${count}${path}`
+  const part = async () => {
+    const { text } = await stithy.client().get(at, { cookie: bob.cookie })
+    return /<h2>Notifications<[^]*?<\/section>/.exec(text)?.[0] ?? ''
+  }
+  const choices = async () => Array.from((await part()).matchAll(/action="[^"]*\/(\w+)"/g), ([, word]) => word)
+  expect((await stithy.client().get(at)).text).not.toContain('<h2>Notifications<')
+  expect(await part()).toContain('what concerns you')
+  await comment(bob, path)
+  expect(await part()).toContain('You take part')
+  expect(await choices()).toEqual(['mute'])
+  await stithy.client().send('POST', `${at}/mute`, { cookie: bob.cookie, fields: {} })
+  expect(await part()).toContain('You have muted this')
+  expect(await choices()).toEqual(['watch', 'unwatch'])
+  await stithy.client().send('POST', `${at}/unwatch`, { cookie: bob.cookie, fields: {} })
+  await set(bob, '', { ignored: true })
+  expect(await part()).toContain('You have muted the repository')
+  await set(bob, '', {})
+  expect(await part()).toContain('You watch the repository')
+  await set(bob, path, {})
+  expect(await part()).toContain('You watch this')
 })
 
 it('who watches and is concerned is told once', async () => {

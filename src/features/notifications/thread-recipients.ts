@@ -1,5 +1,8 @@
+import { sql } from 'kysely'
 import type { App } from '../../app.ts'
 import type { NotificationType } from '../../core/notification-types.ts'
+import type { Reader } from '../../db/handle.ts'
+import { participantsOf } from '../subscriptions/participants-of.ts'
 import { watchersOf } from '../subscriptions/watchers-of.ts'
 import { readThreads } from '../threads/keep-thread.ts'
 import type { Thread } from '../threads/thread.ts'
@@ -8,31 +11,32 @@ import type { NotifyingEvent, Telling } from './recipients.ts'
 type Needs = Pick<App, 'db'>
 type ThreadEvent = Exclude<NotifyingEvent, { type: 'repo.shared' | 'team.member-added' | 'pipeline.finished' }>
 
-/** What also those are told who watch. */
-const watched: ReadonlySet<NotificationType> = new Set<NotificationType>([
+/** What also those are told who take part in a thread, or watch it. */
+const followed: ReadonlySet<NotificationType> = new Set<NotificationType>([
   'issue_commented',
   'issue_closed',
   'pr_commented',
-  'pr_merged',
-  'pr_closed',
   'pr_approved',
   'pr_changes_requested',
-  'issue_opened',
-  'pr_opened',
+  'pr_merged',
+  'pr_closed',
 ])
+
+/** What those are told who watch the repository; nobody takes part yet. */
+const opened: ReadonlySet<NotificationType> = new Set<NotificationType>(['issue_opened', 'pr_opened'])
 
 export async function tellOfThread(app: Needs, event: ThreadEvent, jobUuid: string): Promise<readonly Telling[]> {
   const [thread] = await readThreads(app.db, [event.threadId])
   if (thread === undefined) return []
-  const review = await reviewOf(app, event)
+  const called = await calledBy(app, event)
   const isNew = event.type === 'issue.opened' || event.type === 'pull.opened'
-  const called = isNew ? await calledBy(app, thread.id) : new Set<number>()
   const tellings: Telling[] = []
-  for (const { type, userIds } of whoInThread(event, thread, review)) {
-    const watchers = watched.has(type) ? await watchersOf(app.db, thread) : []
+  for (const { type, userIds } of whoInThread(event, thread, await reviewOf(app, event))) {
+    const concerned = isNew ? userIds.filter((id) => !called.has(id)) : userIds
+    const others = (await followersOf(app, thread, type)).filter((id) => !called.has(id))
     tellings.push({
       type,
-      userIds: [...userIds, ...watchers].filter((id) => !called.has(id)),
+      userIds: [...concerned, ...others],
       repoId: thread.repoId,
       threadId: thread.id,
       teamId: null,
@@ -43,6 +47,11 @@ export async function tellOfThread(app: Needs, event: ThreadEvent, jobUuid: stri
     })
   }
   return tellings
+}
+
+async function followersOf(app: Needs, thread: Thread, type: NotificationType): Promise<readonly number[]> {
+  if (opened.has(type)) return watchersOf(app.db, thread)
+  return followed.has(type) ? [...(await watchersOf(app.db, thread)), ...(await participantsOf(app.db, thread.id))] : []
 }
 
 /** A comment is one thing, whether it mentions somebody, answers their issue, or both; so is a review with all it says. */
@@ -95,15 +104,40 @@ function newlyAssigned({ arrangement }: Extract<ThreadEvent, { type: 'thread.arr
   return thread.assignees.filter(({ username }) => arrangement.names.includes(username)).map(({ id }) => id)
 }
 
-/** Who is mentioned in what a thread says, or asked to review it, hears that: it is news enough that it was opened. */
-async function calledBy(app: Needs, threadId: number): Promise<ReadonlySet<number>> {
-  const rows = await app.db
-    .selectFrom('mentions')
-    .select('user_id')
-    .where('target_key', '=', `t${threadId}`)
-    .union(app.db.selectFrom('requested_reviewers').select('user_id').where('thread_id', '=', threadId))
-    .execute()
-  return new Set(rows.map((row) => row.user_id))
+/**
+ * Who is mentioned in what is said, or asked to review what is opened, hears that, and not that something was said or
+ * opened.
+ */
+async function calledBy({ db }: Needs, event: ThreadEvent): Promise<ReadonlySet<number>> {
+  const mentioned = db.selectFrom('mentions').select('user_id')
+  switch (event.type) {
+    case 'issue.opened':
+    case 'pull.opened': {
+      const asked = db.selectFrom('requested_reviewers').select('user_id').where('thread_id', '=', event.threadId)
+      return idsIn(mentioned.where('target_key', '=', `t${event.threadId}`).union(asked))
+    }
+    case 'comment.created':
+      if (event.reviewId !== undefined) return idsIn(mentionedInReview(db, event.reviewId))
+      return idsIn(mentioned.where('target_key', '=', `c${event.commentId}`))
+    case 'review.submitted':
+      return idsIn(mentionedInReview(db, event.reviewId))
+    default:
+      return new Set()
+  }
+}
+
+/** All that a review says is one thing. */
+function mentionedInReview(reader: Reader, reviewId: number) {
+  const mentioned = reader.selectFrom('mentions').select('user_id')
+  const said = reader
+    .selectFrom('line_comments')
+    .select(sql<string>`'c' || comment_id`.as('target_key'))
+    .where('review_id', '=', reviewId)
+  return mentioned.where('target_key', '=', `r${reviewId}`).union(mentioned.where('target_key', 'in', said))
+}
+
+async function idsIn(query: { execute(): Promise<readonly { readonly user_id: number }[]> }) {
+  return new Set((await query.execute()).map((row) => row.user_id))
 }
 
 interface SaidReview {

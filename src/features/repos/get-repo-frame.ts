@@ -48,7 +48,7 @@ async function readFrame(app: Pick<App, 'config' | 'db'>, actor: Actor, repo: Op
   const user = userOf(actor)
   const [isStarred, attention, releases, issues, pulls, source, ci] = await Promise.all([
     user === null ? false : hasStar(app, repo, user.id),
-    attentionOf(app, actor, { repoId: repo.id }),
+    attentionOf(app, actor, repo.id),
     countReleases(app, repo),
     readCounts(app.db, repo.id, 'issue'),
     readCounts(app.db, repo.id, 'pull'),

@@ -1,10 +1,10 @@
 import type { App } from '../../app.ts'
 import { type Actor, userOf } from '../../core/actor.ts'
 import type { Attention } from '../../core/attention.ts'
-import { findSubscription, type Subject } from './store.ts'
+import { findSubscription } from './store.ts'
 
-/** For pages, which have opened the thing already. */
-export async function attentionOf(app: Pick<App, 'db'>, actor: Actor, subject: Subject): Promise<Attention | null> {
+/** Of a repository, for pages, which have opened it already. */
+export async function attentionOf(app: Pick<App, 'db'>, actor: Actor, repoId: number): Promise<Attention | null> {
   const user = userOf(actor)
-  return user === null ? null : (await findSubscription(app.db, user.id, subject)).attention
+  return user === null ? null : (await findSubscription(app.db, user.id, { repoId })).attention
 }

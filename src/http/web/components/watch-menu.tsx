@@ -1,4 +1,4 @@
-import type { Attention } from '../../../core/attention.ts'
+import type { Hearing } from '../../../features/subscriptions/hearing-of.ts'
 import { repoUrl } from '../code-urls.ts'
 import type { RepoHead } from '../layout/repo-frame.tsx'
 import { Button } from './button.tsx'
@@ -35,34 +35,38 @@ export function WatchMenu({ repo }: { repo: RepoHead }) {
   )
 }
 
-/** The same for one issue or pull request. Null: a stranger, who is told of nothing. */
-export function WatchPart({ at, attention }: { at: string; attention: Attention | 'usual' | null }) {
-  if (attention === null) return null
+/** The same for one issue or pull request, and why it is so. Null: a stranger, who is told of nothing. */
+export function WatchPart({ at, hearing }: { at: string; hearing: Hearing | null }) {
+  if (hearing === null) return null
+  const { words, choices } = hearings[hearing]
   return (
     <section class="side-part">
       <h2>Notifications</h2>
-      <p class="muted">{words[attention]}</p>
+      <p class="muted">{words}</p>
       <div class="side-actions">
-        {attention !== 'watching' && <Choice at={`${at}/watch`} icon="eye" word="Watch" />}
-        {attention !== 'usual' && <Choice at={`${at}/unwatch`} icon="mention" word="Default" />}
-        {attention !== 'muted' && <Choice at={`${at}/mute`} icon="eye-closed" word="Mute" />}
+        {choices.map((choice) => (
+          <form key={choice} method="post" action={`${at}/${choice}`}>
+            <Button size="small" icon={choiceFaces[choice].icon}>
+              {choiceFaces[choice].word}
+            </Button>
+          </form>
+        ))}
       </div>
     </section>
   )
 }
 
-const words = {
-  usual: 'You are notified about what concerns you.',
-  watching: 'You are notified about every comment.',
-  muted: 'You get no notifications from here.',
-}
+const choiceFaces = {
+  watch: { icon: 'eye', word: 'Watch' },
+  unwatch: { icon: 'mention', word: 'Default' },
+  mute: { icon: 'eye-closed', word: 'Mute' },
+} as const
 
-function Choice({ at, icon, word }: { at: string; icon: 'eye' | 'eye-closed' | 'mention'; word: string }) {
-  return (
-    <form method="post" action={at}>
-      <Button size="small" icon={icon}>
-        {word}
-      </Button>
-    </form>
-  )
+const hearings: Record<Hearing, { words: string; choices: readonly (keyof typeof choiceFaces)[] }> = {
+  usual: { words: 'You are notified about what concerns you.', choices: ['watch', 'mute'] },
+  watching: { words: 'You watch this: you are notified about every comment.', choices: ['unwatch', 'mute'] },
+  muted: { words: 'You have muted this: you get no notifications.', choices: ['watch', 'unwatch'] },
+  'takes-part': { words: 'You take part: you are notified about every comment.', choices: ['mute'] },
+  'watches-repo': { words: 'You watch the repository: you are notified about every comment.', choices: ['mute'] },
+  'has-muted-repo': { words: 'You have muted the repository: you get no notifications.', choices: ['watch'] },
 }

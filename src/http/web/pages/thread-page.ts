@@ -1,12 +1,12 @@
 import type { App } from '../../../app.ts'
 import type { Actor } from '../../../core/actor.ts'
 import type { RepoRef } from '../../../core/repo.ts'
+import { hearingOf } from '../../../features/subscriptions/hearing-of.ts'
 import { listParticipants } from '../../../features/threads/list-participants.ts'
 import type { Thread } from '../../../features/threads/thread.ts'
 import type { ThreadView } from '../../../features/threads/view-thread.ts'
 import type { Draft } from '../views/conversation.tsx'
 import type { ThreadFacts } from '../views/thread-side.tsx'
-import { shownAttention } from './shown-attention.ts'
 import { quoted } from './shown-thread.tsx'
 import { choicesOf } from './thread-choices.ts'
 
@@ -23,10 +23,10 @@ interface Call {
 /** What stands beside every conversation. */
 export async function factsOf(call: Call, thread: Thread, mayManage: boolean): Promise<ThreadFacts> {
   const { app } = call
-  const [choices, participants, attention] = await Promise.all([
+  const [choices, participants, hearing] = await Promise.all([
     mayManage ? choicesOf(call, thread.kind) : null,
     listParticipants(app, thread),
-    shownAttention(call, thread.id),
+    hearingOf(app, call.actor, thread),
   ])
   return {
     labels: thread.labels,
@@ -34,7 +34,7 @@ export async function factsOf(call: Call, thread: Thread, mayManage: boolean): P
     milestone: thread.milestone?.title ?? null,
     participants,
     isLocked: thread.isLocked,
-    attention,
+    hearing,
     choices,
   }
 }

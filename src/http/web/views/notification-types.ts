@@ -22,22 +22,22 @@ export const notificationGroups = [
     ],
   },
   {
-    title: 'Your pull requests and issues',
+    title: 'Pull requests and issues you opened, take part in or watch',
     types: [
-      { type: 'pr_commented', label: 'Comment on your pull request', when: 'Somebody comments on one you opened' },
-      { type: 'issue_commented', label: 'Comment on your issue', when: 'Somebody comments on one you opened' },
-      { type: 'pr_approved', label: 'Pull request approved', when: 'Somebody approves one you opened' },
-      { type: 'pr_changes_requested', label: 'Changes requested', when: 'Somebody requests changes to one you opened' },
-      { type: 'pr_merged', label: 'Pull request merged', when: 'One you opened is merged' },
-      { type: 'pr_closed', label: 'Pull request closed', when: 'One you opened is closed without a merge' },
-      { type: 'issue_closed', label: 'Issue closed', when: 'One assigned to you is closed' },
+      { type: 'pr_commented', label: 'Comment on a pull request', when: 'Somebody comments on it or its files' },
+      { type: 'issue_commented', label: 'Comment on an issue', when: 'Somebody comments on it' },
+      { type: 'pr_approved', label: 'Pull request approved', when: 'Somebody approves it' },
+      { type: 'pr_changes_requested', label: 'Changes requested', when: 'Somebody requests changes to it' },
+      { type: 'pr_merged', label: 'Pull request merged', when: 'It is merged' },
+      { type: 'pr_closed', label: 'Pull request closed', when: 'It is closed without a merge' },
+      { type: 'issue_closed', label: 'Issue closed', when: 'It is closed' },
     ],
   },
   {
-    title: 'What you watch',
+    title: 'Repositories you watch',
     types: [
-      { type: 'issue_opened', label: 'Issue opened', when: 'Somebody opens one in a repository that you watch' },
-      { type: 'pr_opened', label: 'Pull request opened', when: 'Somebody opens one in a repository that you watch' },
+      { type: 'issue_opened', label: 'Issue opened', when: 'Somebody opens one there' },
+      { type: 'pr_opened', label: 'Pull request opened', when: 'Somebody opens one there' },
     ],
   },
   {

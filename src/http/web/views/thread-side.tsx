@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import type { Attention } from '../../../core/attention.ts'
+import type { Hearing } from '../../../features/subscriptions/hearing-of.ts'
 import { avatarUrl } from '../../avatar-url.ts'
 import { Avatar } from '../components/avatar.tsx'
 import { Button } from '../components/button.tsx'
@@ -18,8 +18,8 @@ export type ThreadFacts = {
   milestone: string | null
   participants: readonly string[]
   isLocked: boolean
-  /** How much of it the reader wants to hear; null for a stranger. */
-  attention: Attention | 'usual' | null
+  /** How much of it the reader is told; null for a stranger. */
+  hearing: Hearing | null
   /** What can be chosen; null for who may not. */
   choices: ThreadChoices | null
 }
@@ -141,7 +141,7 @@ export function ThreadSide(props: ThreadSideProps) {
           )}
         </form>
       )}
-      <WatchPart at={props.at} attention={facts.attention} />
+      <WatchPart at={props.at} hearing={facts.hearing} />
     </aside>
   )
 }
