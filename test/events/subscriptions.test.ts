@@ -163,10 +163,29 @@ it('who takes an issue on themselves, or has muted it, is not told that it is th
 
 it('of what is opened nobody is told who has not asked for it, whatever their role', async () => {
   await as(ada).send('PUT', `${repo}/collaborators/bob`, { body: { role: 'Maintainer' } })
+  await as(ada).send('DELETE', `${repo}/subscription`)
   await openIssue(bob)
   await openIssue(ada)
   expect(await toldOf(ada)).toEqual([])
   expect(await toldOf(bob)).toEqual(['repo_access_granted'])
+})
+
+it('who makes a repository watches it, and not the one that they fork', async () => {
+  expect((await as(ada).get(`${repo}/subscription`)).body).toMatchObject({ subscribed: true })
+  const path = await openIssue(bob)
+  await comment(eve, path)
+  expect((await toldOf(ada)).toSorted()).toEqual(['issue_commented', 'issue_opened'])
+  const forked = await as(bob).post(`${repo}/forks`, {})
+  expect(forked.status, forked.text).toBe(201)
+  expect((await as(bob).get(`repos/bob/r${count}/subscription`)).body).toMatchObject({ subscribed: false })
+})
+
+it('who makes a repository for a team watches it, and the others in the team do not', async () => {
+  await as(bob).post('teams', { slug: 'makers' })
+  await as(bob).send('PUT', 'teams/makers/members/eve', { body: { role: 'Developer' } })
+  expect((await as(bob).post('user/repos', { slug: 'shared', owner: 'makers' })).status).toBe(201)
+  const watches = async (person: Person) => (await as(person).get('repos/makers/shared/subscription')).body.subscribed
+  expect([await watches(bob), await watches(eve)]).toEqual([true, false])
 })
 
 it.each([
@@ -194,7 +213,7 @@ it('who wrote an issue is told that it was closed, and who did it is not', async
   const path = await openIssue(bob)
   await change(ada, path, { state: 'closed' })
   expect(await toldOf(bob)).toEqual(['issue_closed'])
-  expect(await toldOf(ada)).toEqual([])
+  expect(await toldOf(ada)).toEqual(['issue_opened'])
 })
 
 it('who reviewed a pull request is told of comments, verdicts and the merge', async () => {

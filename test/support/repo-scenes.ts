@@ -11,7 +11,7 @@ export const repoScenes: readonly Scene[] = [
   }),
   scene('repo-watch-menu', 'user', '/:owner/:repo', async (page) => {
     await page.goto('/ada/anvil')
-    await page.getByText('Watch', { exact: true }).click()
+    await page.getByText('Watching', { exact: true }).click()
     await page.getByRole('button', { name: 'Mute: no notifications' }).waitFor()
   }),
   repo('repo', 'stranger', ''),

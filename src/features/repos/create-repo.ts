@@ -10,6 +10,7 @@ import { uuid } from '../../db/uuid.ts'
 import { initRepository, markBorn } from '../../git/repository-folder.ts'
 import { record } from '../audit/record.ts'
 import { beginBranch } from '../contents/write-files.ts'
+import { watchOwnRepo } from '../subscriptions/watch-own-repo.ts'
 import { writeEntry } from '../transport/push-journal.ts'
 import { settlePush } from '../transport/settle-push.ts'
 import { findRepoById } from './find-repo.ts'
@@ -56,6 +57,7 @@ export async function createRepo(app: Needs, actor: KnownActor, input: NewRepo):
       await confirmOwner(tx, actor, owner)
       const repo = await insertRepo(tx, owner, { uuid: id, slug, description, isPublic, defaultBranch, forkOf: null })
       if (repo === null) throw alreadyExists('REPO', 'slug', `${owner.name}/${slug} exists already`)
+      await watchOwnRepo(tx, actor.user.id, repo.id)
       await record(app, tx, actor, {
         event: 'REPO_CREATED',
         target: { type: 'repository', id, name: `${owner.name}/${slug}` },
