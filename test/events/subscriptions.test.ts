@@ -277,6 +277,36 @@ it('the page of a thread says why somebody is told, and lets them choose', async
   expect(await part()).toContain('You watch this')
 })
 
+it.each(['an issue', 'a pull request'])('who opens the page of %s has read what they were told of it', async (what) => {
+  await commitTo(as(ada), repo, ['topic', 'main'], { x: 'x\n' })
+  const [number, other] = [(await openPull(as(ada), repo, 'topic')).number, await openIssue(ada)]
+  const path = what === 'an issue' ? await openIssue(ada) : `/pulls/${number}`
+  for (const at of [path, other]) await comment(ada, at, 'Hear, @bob and @eve')
+  await toldOf(bob)
+  const unread = async (person: Person): Promise<number> => {
+    const page = await stithy.client().get(`/notifications?repo=ada/r${count}`, { cookie: person.cookie })
+    return page.text.split('data-row=').length - 1
+  }
+  const bell = ({ text }: { readonly text: string }): number => Number(/data-unread[^>]*>(\d+)/.exec(text)?.[1])
+  expect([await unread(bob), await unread(eve)]).toEqual([2, 2])
+  const before = bell(await stithy.client().get('/dashboard', { cookie: bob.cookie }))
+  const at = `/ada/r${count}${path}`
+  await stithy.client().get(at)
+  await stithy
+    .client('B')
+    .as(await newToken(as(bob), ['repo:read', 'issues:read', 'pulls:read']))
+    .get(at)
+  expect(await unread(bob)).toBe(2)
+  expect(bell(await stithy.client().get(at, { cookie: bob.cookie }))).toBe(before - 1)
+  expect([await unread(bob), await unread(eve)]).toEqual([1, 2])
+  // Nothing is written where nothing is new; jobs may still be at work.
+  await eventually(async () => {
+    const version = await stithy.app.db.version()
+    expect((await stithy.client().get(at, { cookie: bob.cookie })).status).toBe(200)
+    expect(await stithy.app.db.version()).toBe(version)
+  })
+})
+
 it('who watches and is concerned is told once', async () => {
   await set(bob, '', {})
   const path = await openIssue(bob)

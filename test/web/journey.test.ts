@@ -89,8 +89,13 @@ it.each([
   await page.goto(`/${name}/nails/issues/1`)
   await page.getByText('Closed').first().waitFor()
 
-  // What the reviewer wrote has been told, and is put away.
-  await until(page, false, () => page.locator('.inbox-row').first(), '/notifications')
+  // What the reviewer wrote has been told, is read by looking at it, and is put away.
+  await until(
+    page,
+    false,
+    () => page.getByRole('button', { name: /^Done: Two blows/ }).first(),
+    '/notifications?show=all',
+  )
   await fits(page)
   await page
     .getByRole('button', { name: /^Done: Two blows/ })

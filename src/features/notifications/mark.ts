@@ -43,3 +43,33 @@ export async function markAllRead(app: Needs, actor: SessionActor): Promise<void
     await tx.notify('notifications', String(actor.user.id))
   })
 }
+
+/**
+ * Who looks at a thread has seen what they were told of it. Says whether there was anything: mostly nothing is written,
+ * and failing to write it must not keep anybody from reading.
+ */
+export async function markThreadRead(
+  app: Pick<App, 'db' | 'log'>,
+  actor: SessionActor,
+  threadId: number,
+): Promise<boolean> {
+  const userId = actor.user.id
+  const rows = await app.db
+    .selectFrom('notifications')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('thread_id', '=', threadId)
+    .where('read_at', 'is', null)
+    .execute()
+  if (rows.length === 0) return false
+  const ids = rows.map(({ id }) => id)
+  try {
+    await inTransaction(app, async (tx) => {
+      await tx.updateTable('notifications').set({ read_at: tx.now }).where('id', 'in', ids).execute()
+      await tx.notify('notifications', String(userId))
+    })
+  } catch (error) {
+    app.log.warn({ error: String(error), userId }, 'could not note that somebody has read what they were told')
+  }
+  return true
+}

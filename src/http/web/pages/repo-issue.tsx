@@ -5,6 +5,7 @@ import { noErrors } from '../components/form-errors.tsx'
 import { go, type PageAnswer, show } from '../page-route.ts'
 import { type RepoCall, repoPage } from '../repo-page.ts'
 import { IssueView } from '../views/issue.tsx'
+import { chromeOfReader } from './chrome-of-reader.ts'
 import { orOtherKind } from './or-other-kind.ts'
 import { backFromPastEnd, iso, pageInfo } from './page-info.ts'
 import { shownItem, shownOpening } from './shown-thread.tsx'
@@ -28,7 +29,7 @@ export async function showIssue(
   call: Call,
   { draft, errors = noErrors, status = 200 }: ThreadShown,
 ): Promise<PageAnswer> {
-  const { app, actor, ref, chrome, head, params, page: request } = call
+  const { app, actor, ref, head, params, page: request } = call
   const number = params['number'] ?? ''
   const at = `${repoUrl(head)}/issues/${number}`
   const view = await viewThread(app, actor, { ...ref, kind: 'issue', number }, { ...request, perPage })
@@ -37,7 +38,7 @@ export async function showIssue(
   if (back !== null) return go(back)
   return show(
     <IssueView
-      chrome={chrome}
+      chrome={await chromeOfReader(call, thread.id)}
       repo={head}
       issue={{
         number: thread.number,

@@ -20,6 +20,7 @@ import { PullView as PullPageView } from '../views/pull.tsx'
 import { PullChecksView } from '../views/pull-checks.tsx'
 import { PullCommitsView } from '../views/pull-commits.tsx'
 import type { PullSideProps } from '../views/pull-side.tsx'
+import { chromeOfReader } from './chrome-of-reader.ts'
 import { summariesWithAuthors } from './commit-summary.ts'
 import { conversationOf } from './conversation-of.ts'
 import { excerptsOf } from './excerpt-of.ts'
@@ -118,7 +119,7 @@ export async function showPull(
   call: PullCall,
   { draft, errors = noErrors, merge = noMerge, status = 200 }: PullShown,
 ): Promise<PageAnswer> {
-  const { app, actor, ref, chrome, head, page: request } = call
+  const { app, actor, ref, head, page: request } = call
   const at = atOf(call)
   const view = await viewPull(app, actor, pullRef(call))
   const { pull, repo } = view
@@ -137,7 +138,7 @@ export async function showPull(
   const isOpen = pull.state === 'open'
   return show(
     <PullPageView
-      chrome={chrome}
+      chrome={await chromeOfReader(call, pull.id)}
       repo={head}
       pull={pullHead(head, view)}
       opening={{ ...shownOpening(thread, at), editHref: view.can.edit ? `${at}?edit=pull#opening` : null }}
