@@ -31,6 +31,7 @@ import { ownedRepos } from './migrations/0034-owned-repos.ts'
 import { repoSearch } from './migrations/0035-repo-search.ts'
 import { variablesBy } from './migrations/0036-variables-by.ts'
 import { firstPublished } from './migrations/0038-first-published.ts'
+import { teamMentions } from './migrations/0039-team-mentions.ts'
 import type { SqlMigration } from './migrations/sql-migration.ts'
 import type { Schema } from './schema.ts'
 
@@ -65,6 +66,7 @@ const migrations: readonly SqlMigration[] = [
   repoSearch,
   variablesBy,
   firstPublished,
+  teamMentions,
 ]
 
 /** Types that the two spell differently. */

@@ -18,6 +18,7 @@ export interface ThreadsSchema {
   facet_counts: FacetCountsTable
   thread_search: ThreadSearchTable
   mentions: MentionsTable
+  team_mentions: TeamMentionsTable
 }
 
 type ThreadKind = 'issue' | 'pull'
@@ -194,5 +195,14 @@ interface MentionsTable {
   target_key: string
   actor_id: number
   user_id: number
+  created_at: number
+}
+
+/** The same of teams. */
+interface TeamMentionsTable {
+  target_key: string
+  team_id: number
+  thread_id: number
+  actor_id: number
   created_at: number
 }

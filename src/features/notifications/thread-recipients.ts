@@ -1,9 +1,9 @@
-import { sql } from 'kysely'
 import type { App } from '../../app.ts'
 import type { NotificationType } from '../../core/notification-types.ts'
 import type { Reader } from '../../db/handle.ts'
 import { participantsOf } from '../subscriptions/participants-of.ts'
 import { watchersOf } from '../subscriptions/watchers-of.ts'
+import { selectMembersOf } from '../teams/select-members-of.ts'
 import { readThreads } from '../threads/keep-thread.ts'
 import type { Thread } from '../threads/thread.ts'
 import type { NotifyingEvent, Telling } from './recipients.ts'
@@ -105,39 +105,50 @@ function newlyAssigned({ arrangement }: Extract<ThreadEvent, { type: 'thread.arr
 }
 
 /**
- * Who is mentioned in what is said, or asked to review what is opened, hears that, and not that something was said or
- * opened.
+ * Who is mentioned in what is said, by name or as a team, or asked to review what is opened, hears that, and not that
+ * something was said or opened.
  */
 async function calledBy({ db }: Needs, event: ThreadEvent): Promise<ReadonlySet<number>> {
-  const mentioned = db.selectFrom('mentions').select('user_id')
+  const keys = await targetsOf(db, event)
+  if (keys.length === 0) return new Set()
+  const teams = db.selectFrom('team_mentions').select('team_id').where('target_key', 'in', keys)
+  const rows = await db
+    .selectFrom('mentions')
+    .select('user_id')
+    .where('target_key', 'in', keys)
+    .union(db.selectFrom(selectMembersOf(db, teams).as('members')).select('user_id'))
+    .execute()
+  return new Set([...rows.map((row) => row.user_id), ...(await askedIn(db, event))])
+}
+
+/** The texts that an event is about. All that a review says is one thing. */
+async function targetsOf(reader: Reader, event: ThreadEvent): Promise<readonly string[]> {
   switch (event.type) {
     case 'issue.opened':
-    case 'pull.opened': {
-      const asked = db.selectFrom('requested_reviewers').select('user_id').where('thread_id', '=', event.threadId)
-      return idsIn(mentioned.where('target_key', '=', `t${event.threadId}`).union(asked))
-    }
+    case 'pull.opened':
+      return [`t${event.threadId}`]
     case 'comment.created':
-      if (event.reviewId !== undefined) return idsIn(mentionedInReview(db, event.reviewId))
-      return idsIn(mentioned.where('target_key', '=', `c${event.commentId}`))
+      return event.reviewId === undefined ? [`c${event.commentId}`] : textsOfReview(reader, event.reviewId)
     case 'review.submitted':
-      return idsIn(mentionedInReview(db, event.reviewId))
+      return textsOfReview(reader, event.reviewId)
     default:
-      return new Set()
+      return []
   }
 }
 
-/** All that a review says is one thing. */
-function mentionedInReview(reader: Reader, reviewId: number) {
-  const mentioned = reader.selectFrom('mentions').select('user_id')
-  const said = reader
-    .selectFrom('line_comments')
-    .select(sql<string>`'c' || comment_id`.as('target_key'))
-    .where('review_id', '=', reviewId)
-  return mentioned.where('target_key', '=', `r${reviewId}`).union(mentioned.where('target_key', 'in', said))
+async function textsOfReview(reader: Reader, reviewId: number): Promise<readonly string[]> {
+  const rows = await reader.selectFrom('line_comments').select('comment_id').where('review_id', '=', reviewId).execute()
+  return [`r${reviewId}`, ...rows.map((row) => `c${row.comment_id}`)]
 }
 
-async function idsIn(query: { execute(): Promise<readonly { readonly user_id: number }[]> }) {
-  return new Set((await query.execute()).map((row) => row.user_id))
+async function askedIn(reader: Reader, { type, threadId }: ThreadEvent): Promise<readonly number[]> {
+  if (type !== 'pull.opened') return []
+  const rows = await reader
+    .selectFrom('requested_reviewers')
+    .select('user_id')
+    .where('thread_id', '=', threadId)
+    .execute()
+  return rows.map((row) => row.user_id)
 }
 
 interface SaidReview {

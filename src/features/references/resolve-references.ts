@@ -7,6 +7,7 @@ import { nameKey } from '../../core/slug.ts'
 import type { ReferenceLinks } from '../../markup/link-references.ts'
 import { expandPrefixes } from '../refs/expand-prefixes.ts'
 import { repoDirectory } from '../repos/repo-directory.ts'
+import { seenBy } from '../teams/seen-by.ts'
 import { findNamedRepos, placeOf } from './find-named-repos.ts'
 import { findNamedThreads, type NamedThread } from './find-named-threads.ts'
 
@@ -32,7 +33,7 @@ export async function resolveReferences(
   const places = references.filter((one) => one.kind !== 'mention')
   const repos = await findNamedRepos(app.db, actor, home, places)
   const [people, threads, commits] = await Promise.all([
-    findPeople(app, references),
+    findPeople(app, actor, references),
     findThreads(app, repos, references),
     findCommits(app, repos, references),
   ])
@@ -66,10 +67,21 @@ function of<K extends Reference['kind']>(kind: K, references: readonly Reference
   return references.filter((one): one is Kind<K> => one.kind === kind)
 }
 
-async function findPeople(app: Needs, references: readonly Reference[]): Promise<ReadonlyMap<string, string>> {
+/** A team that the reader may not know of is a word like any other. */
+async function findPeople(
+  app: Needs,
+  actor: Actor,
+  references: readonly Reference[],
+): Promise<ReadonlyMap<string, string>> {
   const keys = of('mention', references).map((one) => nameKey(one.name))
   if (keys.length === 0) return new Map()
-  const rows = await app.db.selectFrom('owners').select(['name', 'name_key']).where('name_key', 'in', keys).execute()
+  const rows = await app.db
+    .selectFrom('owners')
+    .leftJoin('teams', 'teams.id', 'owners.id')
+    .select(['owners.name', 'owners.name_key'])
+    .where('owners.name_key', 'in', keys)
+    .where((eb) => eb.or([eb('teams.id', 'is', null), seenBy(actor)(eb)]))
+    .execute()
   return new Map(rows.map((row) => [`@${row.name_key}`, `/${row.name}`]))
 }
 

@@ -1,8 +1,10 @@
 import { type SqlBool, sql } from 'kysely'
 import type { App } from '../../app.ts'
 import type { Actor } from '../../core/actor.ts'
-import type { RepoRef } from '../../core/repo.ts'
+import type { Repo, RepoRef } from '../../core/repo.ts'
 import { requireRepo } from '../access/require-repo.ts'
+import { seenBy } from '../teams/seen-by.ts'
+import { selectTeamsOf } from '../teams/select-teams-of.ts'
 import { listThreads } from '../threads/list-threads.ts'
 
 export interface Suggestion {
@@ -24,7 +26,7 @@ export async function suggestReferences(
 ): Promise<readonly Suggestion[]> {
   const repo = await requireRepo(app, actor, ref, { role: 'Reader', scope: 'issues:read' })
   const word = begun.slice(1, 60)
-  if (begun.startsWith('@')) return suggestPeople(app, word)
+  if (begun.startsWith('@')) return suggestNames(app, actor, repo, word)
   if (!begun.startsWith('#')) return []
   if (/^\d+$/.test(word)) return suggestNumbers(app, repo.id, word)
   const request = { page: 1, perPage: most }
@@ -37,8 +39,23 @@ export async function suggestReferences(
   return found.slice(0, most).map((thread) => ({ text: `#${thread.number}`, note: thread.title }))
 }
 
-async function suggestPeople(app: Needs, word: string): Promise<readonly Suggestion[]> {
+async function suggestNames(app: Needs, actor: Actor, repo: Repo, word: string): Promise<readonly Suggestion[]> {
   const pattern = `${word.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`
+  const [teams, people] = await Promise.all([suggestTeams(app, actor, repo, pattern), suggestPeople(app, pattern)])
+  return [...teams, ...people].slice(0, most)
+}
+
+/** Those that are told when they are called here, and that whoever writes may know of. */
+async function suggestTeams(app: Needs, actor: Actor, repo: Repo, pattern: string): Promise<readonly Suggestion[]> {
+  const rows = await selectTeamsOf(app.db, repo)
+    .where(sql<SqlBool>`owners.name_key like ${pattern} escape '\\'`)
+    .where(seenBy(actor))
+    .limit(most)
+    .execute()
+  return rows.map((row) => ({ text: `@${row.name}`, note: row.title === row.name ? 'Team' : `${row.title} (team)` }))
+}
+
+async function suggestPeople(app: Needs, pattern: string): Promise<readonly Suggestion[]> {
   const rows = await app.db
     .selectFrom('owners')
     .innerJoin('users', 'users.id', 'owners.id')

@@ -19,7 +19,7 @@ export interface SaidText {
 /** What follows from something that was said, anew or in other words: people are called, other threads are told. */
 export async function followText(tx: Tx, actor: KnownActor, said: SaidText): Promise<void> {
   const found = referencesIn(withoutCode(said.text)).map(({ reference }) => reference)
-  await recordMentions(tx, actor.user, said, found)
+  await recordMentions(tx, actor, said, found)
   const { repo, thread } = said
   const source = {
     key: `t${thread.id}`,

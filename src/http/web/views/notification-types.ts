@@ -17,7 +17,7 @@ export const notificationGroups = [
       {
         type: 'issue_mentioned',
         label: 'Mentioned',
-        when: 'Somebody mentions you in an issue, a pull request or a comment',
+        when: 'Somebody mentions you or a team of yours in an issue, a pull request or a comment',
       },
     ],
   },
