@@ -29,6 +29,9 @@ beforeAll(async () => {
   }
   const lfs = `/ada/tool.git/info/lfs/objects/${createHash('sha256').update('large').digest('hex')}`
   await serving.client().send('PUT', lfs, { token, raw: 'large' })
+  await client.send('POST', 'repos/ada/tool/attachments?name=screen.txt', { raw: 'attached' })
+  const release = await client.post('repos/ada/tool/releases', { tag_name: 'v1', draft: true })
+  await client.send('POST', `repos/ada/tool/releases/${release.body.id}/assets?name=a.txt`, { raw: 'released' })
   await serving.stop()
   const [tool] = await select(place, "select uuid from repos where slug = 'tool'")
   dir = join(place.dataDir, 'repositories', 'ada', `${String(tool?.['uuid'])}.git`)
@@ -67,18 +70,22 @@ it('points HEAD to the default branch again, so that clones check out what pages
   expect(await readFile(join(dir, 'HEAD'), 'utf8')).toBe(right)
 })
 
-it('says which stored files are missing or cut short, and who needs them', async () => {
-  const [blob] = await select(place, 'select file, sha256 from blobs')
-  const name = String(blob?.['file'])
-  const file = join(place.dataDir, 'blobs', name.slice(0, 2), name)
-  expect((await run(['doctor'], place.env)).stdout).toContain('stored files: 1 looked at, 0 missing or cut short')
-  await writeFile(file, 'lar')
-  const { code, stdout } = await run(['doctor'], place.env)
-  expect([code, stdout]).toEqual([1, expect.stringContaining('WRONG: stored files')])
-  expect(stdout).toContain(`MISSING ${String(blob?.['sha256'])}, needed by ada/tool`)
-  await writeFile(file, 'large')
-  expect((await run(['doctor'], place.env)).code).toBe(0)
-})
+it.each(['large', 'attached', 'released'])(
+  'says that a stored file is cut short, and who needs it: %s',
+  async (text) => {
+    const sha256 = createHash('sha256').update(text).digest('hex')
+    const [blob] = await select(place, `select file from blobs where sha256 = '${sha256}'`)
+    const name = String(blob?.['file'])
+    const file = join(place.dataDir, 'blobs', name.slice(0, 2), name)
+    expect((await run(['doctor'], place.env)).stdout).toContain('stored files: 3 looked at, 0 missing or cut short')
+    await writeFile(file, 'cut')
+    const { code, stdout } = await run(['doctor'], place.env)
+    expect([code, stdout]).toEqual([1, expect.stringContaining('WRONG: stored files')])
+    expect(stdout).toContain(`MISSING ${sha256}, needed by ada/tool`)
+    await writeFile(file, text)
+    expect((await run(['doctor'], place.env)).code).toBe(0)
+  },
+)
 
 it('sweeps what crashes have left behind long ago, and leaves alone what is new or strange', async () => {
   const owner = join(dir, '..')

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util'
 import { zstdCompress } from 'node:zlib'
 import type { Snapshot, StoredRow, StoredTable, StoredValue } from '../../db/whole/snapshot.ts'
-import { referencesToBlobs } from '../blobs/references.ts'
+import { lastingReferences } from '../blobs/references.ts'
 import type { FileStore, KeptFile } from './file-store.ts'
 import type { KeptTable } from './manifest.ts'
 
@@ -16,8 +16,7 @@ const left: ReadonlySet<string> = new Set(['pipeline_caches'])
 
 /** Files that only a cache needs stay behind with it. */
 const only: Readonly<Record<string, string>> = {
-  blobs: referencesToBlobs
-    .filter((table) => !left.has(table))
+  blobs: lastingReferences
     .map((table) => `exists (select 1 from ${table} where ${table}.blob_id = blobs.id)`)
     .join(' or '),
 }

@@ -1,4 +1,6 @@
+import { type RawBuilder, sql } from 'kysely'
 import type { App } from '../../app.ts'
+import { lastingReferences } from './references.ts'
 
 export interface BlobsReport {
   readonly checked: number
@@ -42,20 +44,21 @@ export async function checkBlobs(app: Needs): Promise<BlobsReport> {
 }
 
 async function whoNeeds(app: Needs, blobId: number): Promise<readonly string[]> {
-  const names = ['owners.name as owner', 'repos.slug'] as const
-  const byLfs = app.db
-    .selectFrom('lfs_objects')
-    .innerJoin('repos', 'repos.id', 'lfs_objects.repo_id')
+  const rows = await app.db
+    .selectFrom('repos')
     .innerJoin('owners', 'owners.id', 'repos.owner_id')
-    .select(names)
-    .where('lfs_objects.blob_id', '=', blobId)
-  const byRelease = app.db
-    .selectFrom('release_assets')
-    .innerJoin('releases', 'releases.id', 'release_assets.release_id')
-    .innerJoin('repos', 'repos.id', 'releases.repo_id')
-    .innerJoin('owners', 'owners.id', 'repos.owner_id')
-    .select(names)
-    .where('release_assets.blob_id', '=', blobId)
-  const rows = await byLfs.union(byRelease).execute()
+    .select(['owners.name as owner', 'repos.slug'])
+    .where('repos.id', 'in', sql<number>`(${sql.join(lastingReferences.map(reposIn(blobId)), sql` union `)})`)
+    .orderBy('repos.id')
+    .execute()
   return rows.map(({ owner, slug }) => `${owner}/${slug}`)
+}
+
+/** A file of a release knows its repository by way of the release, everything else by itself. */
+function reposIn(blobId: number): (table: (typeof lastingReferences)[number]) => RawBuilder<unknown> {
+  return (table) => {
+    const from =
+      table === 'release_assets' ? sql`release_assets join releases on releases.id = release_id` : sql.table(table)
+    return sql`select repo_id from ${from} where blob_id = ${blobId}`
+  }
 }

@@ -6,3 +6,6 @@ export const referencesToBlobs = [
   'pipeline_artifacts',
   'pipeline_caches',
 ] as const
+
+/** Those whose files nobody brings back. A cache comes by itself again, and a job does without one that is lost. */
+export const lastingReferences = referencesToBlobs.filter((table) => table !== 'pipeline_caches')
