@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Kysely, type Selectable, sql } from 'kysely'
 import { hour, minute, second } from '../core/clock.ts'
+import type { Log } from '../core/log.ts'
 import { mapPage, type Page, type PageRequest } from '../core/page.ts'
 import type { RecordId } from '../core/record-id.ts'
 import { storableText } from '../core/storable-text.ts'
@@ -9,6 +10,7 @@ import { prepared } from '../db/prepared.ts'
 import { readPage } from '../db/read-page.ts'
 import type { Schema } from '../db/schema.ts'
 import { inTransaction } from '../db/transaction.ts'
+import { isSuspect, type SetApart, setSuspectsApart } from './set-apart.ts'
 
 export type JobState = 'ready' | 'running' | 'dead'
 
@@ -35,19 +37,29 @@ const pauses = [10 * second, minute, 5 * minute, 30 * minute, 2 * hour, 6 * hour
 
 const columns = ['id', 'uuid', 'name', 'payload', 'state', 'run_at', 'attempts', 'last_error', 'created_at'] as const
 
-/** Takes up to `count` due jobs, also those whose worker has not renewed its lease: it is lost, or will find out. */
-export function takeJobs(app: { readonly db: Db }, count: number): Promise<readonly LeasedJob[]> {
-  return inTransaction(app, (tx) => {
+/**
+ * Takes up to `count` due jobs, also those whose worker has not renewed its lease: it is lost, or will find out. A suspect
+ * comes alone.
+ */
+export async function takeJobs(
+  app: { readonly db: Db; readonly log: Log },
+  count: number,
+): Promise<readonly LeasedJob[]> {
+  const { kept, givenUp } = await inTransaction(app, (tx) => {
     tx.tells.add('job.taken')
     return lease(tx, app.db.dialect, count)
   })
+  for (const { uuid, name } of givenUp)
+    app.log.error({ job: uuid, name }, 'a job was given up that its workers do not survive')
+  return kept
 }
 
-async function lease(tx: Tx, dialect: Dialect, count: number): Promise<readonly LeasedJob[]> {
+async function lease(tx: Tx, dialect: Dialect, count: number): Promise<SetApart<LeasedJob>> {
   const owner = randomUUID()
   const take = dialect === 'postgres' ? takeUnlocked : takeDue
   const rows = await take(tx, { owner, count, now: tx.now, until: tx.now + leaseMs })
-  return rows.map((row) => ({ ...toJob(row), lease: owner })).toSorted((a, b) => a.id - b.id)
+  const jobs = rows.map((row) => ({ ...toJob(row), lease: owner })).toSorted((a, b) => a.id - b.id)
+  return jobs.some(isSuspect) ? setSuspectsApart(tx, jobs) : { kept: jobs, givenUp: [] }
 }
 
 interface Taking {

@@ -1,6 +1,7 @@
 import type { App } from '../app.ts'
 import type { Log } from '../core/log.ts'
 import { failJob, finishJob, type LeasedJob, leaseMs, nextDue, renewLease, takeJobs } from '../outbox/jobs.ts'
+import { isSuspect } from '../outbox/set-apart.ts'
 import { jobNames } from '../outbox/subscriptions.ts'
 
 export type RunJob = (app: App, event: unknown, jobUuid: string) => Promise<void>
@@ -24,6 +25,8 @@ export class JobLoop {
   readonly #run: Readonly<Record<string, RunJob>>
   readonly #observer: JobObserver
   readonly #active = new Set<Promise<void>>()
+  /** Nothing is begun beside a job that may be about to end this process. */
+  #suspect: Promise<void> | null = null
   #stopped = false
   #wake: () => void = () => undefined
   #loop: Promise<void> | null = null
@@ -73,6 +76,10 @@ export class JobLoop {
   }
 
   async #takeSome(): Promise<boolean> {
+    if (this.#suspect !== null) {
+      await this.#suspect
+      return true
+    }
     const free = atOnce - this.#active.size
     if (free <= 0) {
       await Promise.race(this.#active)
@@ -85,6 +92,7 @@ export class JobLoop {
     for (const job of jobs) {
       const running = this.#runOne(job).finally(() => this.#active.delete(running))
       this.#active.add(running)
+      if (isSuspect(job)) this.#suspect = running.finally(() => (this.#suspect = null))
     }
     return jobs.length > 0
   }

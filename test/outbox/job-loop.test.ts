@@ -167,4 +167,67 @@ describe('a lease', () => {
     expect(new Set(taken.map((job) => job.uuid)).size).toBe(taken.length)
     expect(taken).toHaveLength(20)
   })
+
+  /** As if a process had taken what it could and ended in the middle of it. */
+  async function loseWorker(): Promise<readonly number[]> {
+    const taken = await takeJobs(app, 8)
+    core.advance(61_000)
+    return taken.map(({ payload }) => (JSON.parse(payload) as { userId: number }).userId)
+  }
+
+  it('that lapses each time gives the job up in the end: it may be what ends the worker', async () => {
+    await happen(1)
+    let lost = 0
+    while ((await loseWorker()).length > 0) {
+      lost += 1
+      expect(lost).toBeLessThan(50)
+    }
+    expect(lost).toBe(20)
+    const [dead] = await app.db.selectFrom('jobs').selectAll().execute()
+    expect(dead).toMatchObject({ state: 'dead', attempts: 20, lease: null, lease_until: null })
+    expect(dead?.last_error).toContain('its worker was lost each time')
+  })
+
+  it('is given to a suspect alone, so that jobs beside it are done all the same', async () => {
+    for (const id of [1, 2, 3]) await happen(id)
+    for (let times = 0; times < 8; times++) expect(await loseWorker()).toEqual([1, 2, 3])
+    await happen(4)
+    const ran: number[] = []
+    const lost: number[] = []
+    for (;;) {
+      const jobs = await takeJobs(app, 8)
+      if (jobs.length === 0) break
+      for (const job of jobs) {
+        const { userId } = JSON.parse(job.payload) as { userId: number }
+        // The second ends its worker, and whatever it has beside it.
+        if (jobs.some(({ payload }) => payload.includes('"userId":2'))) lost.push(userId)
+        else if (await finishJob(app, job)) ran.push(userId)
+      }
+      core.advance(61_000)
+    }
+    expect(new Set(lost)).toEqual(new Set([2]))
+    expect(ran).toEqual([1, 3, 4])
+    expect(await countJobs(app.db)).toEqual({ ready: 0, running: 0, dead: 1 })
+  })
+
+  it('of a suspect keeps the loop from beginning anything beside it', async () => {
+    await happen(1)
+    for (let times = 0; times < 8; times++) await loseWorker()
+    const running: number[] = []
+    let release = (): void => undefined
+    const blocked = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    startLoop(async (_, event) => {
+      const { userId } = event as { userId: number }
+      running.push(userId)
+      if (userId === 1) await blocked
+    })
+    await eventually(() => expect(running).toEqual([1]))
+    await happen(2)
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    expect(running).toEqual([1])
+    release()
+    await eventually(async () => expect([running, await jobsLeft()]).toEqual([[1, 2], 0]))
+  })
 })
