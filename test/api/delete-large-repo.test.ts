@@ -11,9 +11,10 @@ import { startStithy, type TestStithy } from '../support/stithy.ts'
 let stithy: TestStithy
 let ada: Person
 let eve: Person
+const passed: string[] = []
 
 beforeAll(async () => {
-  stithy = await startStithy()
+  stithy = await startStithy({}, undefined, async (point) => void passed.push(point))
   ada = await newPerson(stithy, 'ada')
   eve = await newPerson(stithy, 'eve')
 })
@@ -75,4 +76,17 @@ it('stays gone when the service ends in between, and goes on going', async () =>
   expect((await as(ada).get('repos/ada/large')).status).toBe(404)
   await vi.waitFor(async () => expect(await left()).toEqual({ ...gone, repos: ['mine'] }), 20_000)
   expect(await readdir(join(stithy.dataDir, 'repositories', 'ada'))).toEqual([])
+})
+
+it('goes by and by also with the account that owned it', async () => {
+  await newRepo(stithy, ada, 'model', { is_public: true, auto_init: true })
+  expect((await as(eve).post('repos/ada/model/forks', { name: 'large' })).status).toBeLessThan(300)
+  await fill((await idOf('large'))?.id ?? 0, 700)
+  passed.length = 0
+  expect((await as(ada).send('DELETE', 'admin/users/eve')).status).toBe(204)
+  expect((await as(ada).get('repos/eve/large')).status).toBe(404)
+  await vi.waitFor(async () => expect(await left()).toEqual({ ...gone, repos: ['model'] }), 20_000)
+  expect(passed).toContain('run:repo.purge')
+  expect((await stithy.client('A').as(ada.access).get('repos/ada/model')).body.forks_count).toBe(0)
+  expect(await readdir(join(stithy.dataDir, 'repositories'))).toEqual(['ada'])
 })

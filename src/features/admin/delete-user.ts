@@ -6,11 +6,12 @@ import { emit } from '../../outbox/emit.ts'
 import { record } from '../audit/record.ts'
 import { onUserDeleted } from '../lifecycle/on-user-deleted.ts'
 import { wakePipelines } from '../pipelines/wake-pipelines.ts'
+import { buryOwnedRepos } from '../repos/bury-owned.ts'
 import { keepOwners } from '../teams/keep-owners.ts'
 import { findUserById, requireUserByName } from '../users/find-user.ts'
 import { deleteOwner, hasOtherAdmin } from './store.ts'
 
-/** Removes the account with everything that it owns. A team is not part of that: it keeps an owner. */
+/** Removes the account with everything that it owns, what is large by a job. A team is not part of that: it keeps an owner. */
 export async function deleteUser(
   app: Pick<App, 'config' | 'db' | 'keys' | 'log' | 'passing'>,
   actor: AdminActor,
@@ -26,6 +27,7 @@ export async function deleteUser(
       // As it is now: somebody may have been made an administrator since.
       const isAdmin = (await findUserById(tx, user.id))?.isAdmin === true
       await wakePipelines(tx, { ownerId: user.id })
+      await buryOwnedRepos(tx, user.id)
       if (!(await deleteOwner(tx, user.id))) throw notFound('USER')
       await emit(tx, { type: 'user.deleted', ownerUuid: user.uuid })
       await record(app, tx, actor, {
