@@ -30,6 +30,7 @@ import { leanLists } from './migrations/0033-lean-lists.ts'
 import { ownedRepos } from './migrations/0034-owned-repos.ts'
 import { repoSearch } from './migrations/0035-repo-search.ts'
 import { variablesBy } from './migrations/0036-variables-by.ts'
+import { flatLookups } from './migrations/0037-flat-lookups.ts'
 import { firstPublished } from './migrations/0038-first-published.ts'
 import { teamMentions } from './migrations/0039-team-mentions.ts'
 import type { SqlMigration } from './migrations/sql-migration.ts'
@@ -65,6 +66,7 @@ const migrations: readonly SqlMigration[] = [
   ownedRepos,
   repoSearch,
   variablesBy,
+  flatLookups,
   firstPublished,
   teamMentions,
 ]

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { day } from '../../src/core/clock.ts'
 import { inTransaction } from '../../src/db/transaction.ts'
 import { forgetRead } from '../../src/features/notifications/forget-read.ts'
+import { forgetExpired } from '../../src/features/sessions/forget-expired.ts'
 import { forgetDeliveries } from '../../src/features/webhooks/forget-deliveries.ts'
 import type { Client } from '../support/client.ts'
 import { newPerson, signIn } from '../support/people.ts'
@@ -77,4 +79,49 @@ it('of notifications, what was not read is kept, and what was read for a year', 
   stithy.advance(2 * day)
   await forgetRead(stithy.app)
   expect(await kept()).toEqual([2])
+})
+
+it('of sessions and tokens, those that are long over go a slice at a time, so that others can write meanwhile', async () => {
+  const { app } = stithy
+  await forgetExpired(app)
+  ada = stithy.client('B').as((await signIn(stithy, 'ada')).access)
+  await inTransaction(app, async (tx) => {
+    const { id: userId } = await tx.selectFrom('users').select('id').executeTakeFirstOrThrow()
+    const over = tx.now - 8 * day
+    const times = { created_at: over, last_seen_at: over, expires_at: tx.now + day, ended_at: over }
+    for (let index = 0; index < 700; index++) {
+      const { id } = await tx
+        .insertInto('sessions')
+        .values({ uuid: randomUUID(), user_id: userId, ...times })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      const token = { session_id: id, token_hash: randomUUID(), expires_at: index % 2 === 0 ? over : tx.now + day }
+      await tx.insertInto('refresh_tokens').values(token).execute()
+      const lapsed = { user_id: userId, token_hash: randomUUID(), expires_at: tx.now - 1 }
+      await tx
+        .insertInto('mail_tokens')
+        .values({ ...lapsed, purpose: 'verify-email', email: 'ada@example.org' })
+        .execute()
+      await tx
+        .insertInto('login_challenges')
+        .values({ ...lapsed, tries_left: 5 })
+        .execute()
+    }
+  })
+  const tables = ['refresh_tokens', 'sessions', 'login_challenges', 'mail_tokens'] as const
+  const count = async (): Promise<readonly number[]> => {
+    const counts: number[] = []
+    for (const table of tables) counts.push((await app.db.selectFrom(table).select('id').execute()).length)
+    return counts
+  }
+  const before = await count()
+  const seen: (readonly number[])[] = []
+  const forgotten = forgetExpired(app).then(() => 'over')
+  while ((await Promise.race([forgotten, sleep(1)])) !== 'over') seen.push(await count())
+  const left = await count()
+  expect(before.map((all, at) => all - (left[at] ?? 0))).toEqual([700, 700, 700, 700])
+  // Whoever looks meanwhile finds some of it gone, and some there.
+  const sum = (counts: readonly number[]): number => counts.reduce((all, one) => all + one, 0)
+  expect(seen.map(sum).some((rows) => rows < sum(before) && rows > sum(left))).toBe(true)
+  expect((await ada.get('user')).status).toBe(200)
 })
