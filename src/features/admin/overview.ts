@@ -3,6 +3,7 @@ import type { App } from '../../app.ts'
 import type { AdminActor } from '../../core/actor.ts'
 import { day } from '../../core/clock.ts'
 import { countJobs } from '../../outbox/jobs.ts'
+import { firstIdSince, type TimedTable } from './first-since.ts'
 
 export interface Overview {
   readonly users: { readonly total: number; readonly disabled: number; readonly admins: number }
@@ -90,26 +91,26 @@ async function eventsByDay(app: Pick<App, 'db'>, now: number, events: readonly s
 }
 
 /** Of a table that is looked at by its times alone. */
-async function rowsByDay(
-  app: Pick<App, 'db'>,
-  now: number,
-  table: 'comments' | 'pipelines' | 'threads',
-): Promise<readonly number[]> {
-  const rows = await app.db
+async function rowsByDay({ db }: Pick<App, 'db'>, now: number, table: TimedTable): Promise<readonly number[]> {
+  const since = firstDay(now) * day
+  const rows = await db
     .selectFrom(table)
     .select((eb) => [dayOf(eb.ref('created_at')).as('at'), eb.fn.countAll<number>().as('count')])
-    .where('created_at', '>=', firstDay(now) * day)
+    .where('id', '>=', await firstIdSince(db, table, since))
+    .where('created_at', '>=', since)
     .groupBy('at')
     .execute()
   return inTurn(rows, now)
 }
 
-async function failuresByDay(app: Pick<App, 'db'>, now: number): Promise<readonly number[]> {
-  const rows = await app.db
+async function failuresByDay({ db }: Pick<App, 'db'>, now: number): Promise<readonly number[]> {
+  const since = firstDay(now) * day
+  const rows = await db
     .selectFrom('pipelines')
     .select((eb) => [dayOf(eb.ref('created_at')).as('at'), eb.fn.countAll<number>().as('count')])
     .where('status', 'in', ['failed', 'error', 'timed_out'])
-    .where('created_at', '>=', firstDay(now) * day)
+    .where('id', '>=', await firstIdSince(db, 'pipelines', since))
+    .where('created_at', '>=', since)
     .groupBy('at')
     .execute()
   return inTurn(rows, now)
