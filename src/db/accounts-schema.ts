@@ -6,6 +6,7 @@ export interface AccountsSchema {
   owners: OwnersTable
   owner_redirects: OwnerRedirectsTable
   users: UsersTable
+  user_search: UserSearchTable
   teams: TeamsTable
   team_members: TeamMembersTable
   sessions: SessionsTable
@@ -54,6 +55,12 @@ interface UsersTable {
   pending_email: string | null
   /** How many they ever got: the next one's position follows. */
   last_notification: Generated<number>
+}
+
+/** What each person is found by (see grams.ts): kept by triggers, a virtual table on SQLite. */
+interface UserSearchTable {
+  user_id: number
+  grams: string[]
 }
 
 /** `id` is the owner's, whose name is the team's slug. */

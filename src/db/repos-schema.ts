@@ -56,7 +56,7 @@ interface RepoRedirectsTable {
   repo_id: number
 }
 
-/** What each repository is found by (see repo-grams.ts): kept by triggers, a virtual table on SQLite. */
+/** What each repository is found by (see grams.ts): kept by triggers, a virtual table on SQLite. */
 interface RepoSearchTable {
   repo_id: number
   grams: string[]

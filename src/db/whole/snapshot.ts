@@ -31,7 +31,7 @@ export interface Snapshot {
 export const searchTable: StoredTable = { name: 'thread_search', columns: ['thread_id', 'words'], key: ['thread_id'] }
 
 /** Kysely's own, and what is made of other tables. */
-export const leftOut: ReadonlySet<string> = new Set(['migrations', 'migrations_lock', 'repo_search'])
+export const leftOut: ReadonlySet<string> = new Set(['migrations', 'migrations_lock', 'repo_search', 'user_search'])
 
 export function quoted(names: readonly string[]): string {
   return names.map((name) => `"${name.replaceAll('"', '""')}"`).join(', ')

@@ -4,9 +4,9 @@ import { type Actor, type KnownActor, userOf } from '../../core/actor.ts'
 import { notFound } from '../../core/errors.ts'
 import { mapPage, offsetOf, type Page, type PageRequest } from '../../core/page.ts'
 import type { Repo, RepoRef } from '../../core/repo.ts'
+import { findReposByGrams, gramsOf } from '../../db/grams.ts'
 import type { Db } from '../../db/handle.ts'
 import { readPage } from '../../db/read-page.ts'
-import { findByGrams, gramsOf } from '../../db/repo-grams.ts'
 import { requireRepo } from '../access/require-repo.ts'
 import { seesTeam } from '../access/require-team.ts'
 import { findOwner } from '../owners/find-owner.ts'
@@ -66,7 +66,7 @@ export async function searchRepos(app: Needs, actor: Actor, q: string, request: 
   const seen =
     grams.length === 0
       ? selectRepos(app.db).where(visibleTo(actor))
-      : selectRepos(app.db).where('repos.id', 'in', findByGrams(app.db, grams)).where(visibleAmong(actor))
+      : selectRepos(app.db).where('repos.id', 'in', findReposByGrams(app.db, grams)).where(visibleAmong(actor))
   const pattern = `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
   const found = seen.where(
     sql<SqlBool>`(owners.name_key || '/' || repos.slug_key like ${pattern} escape '\\' or lower(repos.description) like ${pattern} escape '\\' or repos.topics like ${pattern} escape '\\')`,

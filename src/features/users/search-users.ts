@@ -2,17 +2,32 @@ import { type SqlBool, sql } from 'kysely'
 import type { App } from '../../app.ts'
 import { mapPage, type Page, type PageRequest } from '../../core/page.ts'
 import type { User } from '../../core/user.ts'
+import { findUsersByGrams, findUsersByStart, gramsOf } from '../../db/grams.ts'
 import { readPage } from '../../db/read-page.ts'
 import { selectUsers, toUser } from './user-record.ts'
 
-/** People by user name or full name, the shortest match first. Addresses are not searched: they are private. */
+/** Nobody turns the pages of what a letter or two find any further. */
+const mostByStart = 500
+
+/**
+ * People by a part of their user name or full name, of one or two letters by its beginning; the shortest match first.
+ * Addresses are not searched: they are private.
+ */
 export async function searchUsers(app: Pick<App, 'db'>, text: string, request: PageRequest): Promise<Page<User>> {
-  const pattern = `%${text.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`
-  const matches = sql<SqlBool>`(owners.name_key like ${pattern} escape '\\' or lower(users.full_name) like ${pattern} escape '\\')`
-  const query = selectUsers(app.db)
-    .where(matches)
+  const asked = text.toLowerCase()
+  const grams = gramsOf(asked)
+  const found =
+    grams.length === 0
+      ? selectUsers(app.db).where('users.id', 'in', findUsersByStart(app.db, asked, mostByStart))
+      : selectUsers(app.db).where('users.id', 'in', findUsersByGrams(app.db, grams)).where(has(asked))
+  const query = found
     .where('users.disabled_at', 'is', null)
     .orderBy(sql`length(owners.name_key)`)
     .orderBy('owners.name_key')
   return mapPage(await readPage(query, request), toUser)
+}
+
+function has(text: string) {
+  const pattern = `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
+  return sql<SqlBool>`(owners.name_key like ${pattern} escape '\\' or lower(users.full_name) like ${pattern} escape '\\')`
 }
