@@ -406,6 +406,33 @@ it('everything since a moment can be replayed, in order', async () => {
   expect(all.slice(3).map(({ text }) => text)).toEqual(all.slice(0, 3).map(({ text }) => text))
 })
 
+it('a replay of many comes a slice at a time, each once and in order', async () => {
+  const { id, path } = await addHook({ active: false })
+  const { db } = stithy.app
+  const hook = await db.selectFrom('webhooks').select('id').where('uuid', '=', id).executeTakeFirstOrThrow()
+  const told = Array.from({ length: 125 }, () => randomUUID())
+  await inTransaction(stithy.app, async (tx) => {
+    const sent = { hook_id: hook.id, event: 'push', source: '{}', state: 'delivered' as const, attempts: 1 }
+    const times = { due_at: tx.now, created_at: tx.now, finished_at: tx.now }
+    for (const one of told) {
+      await tx
+        .insertInto('hook_deliveries')
+        .values({ uuid: one, body: JSON.stringify({ one }), ...sent, ...times })
+        .execute()
+    }
+  })
+  const replay = await as('B').post(`${path}/replay`, { since: '2020-01-01T00:00:00Z' })
+  expect(replay.body).toEqual({ deliveries: told.length })
+  const copies = await db
+    .selectFrom('hook_deliveries')
+    .select(['redelivery_of as of', 'body'])
+    .where('hook_id', '=', hook.id)
+    .where('redelivery_of', 'is not', null)
+    .orderBy('id')
+    .execute()
+  expect(copies).toEqual(told.map((one) => ({ of: one, body: JSON.stringify({ one }) })))
+})
+
 it('twenty failures in a row switch it off, and its maintainers are told', async () => {
   receiver.answer = () => ({ status: 400 })
   const { path } = await addHook()

@@ -5,11 +5,21 @@ import type { RecordId } from '../../core/record-id.ts'
 import type { Tx } from '../../db/handle.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { deliveryOf, wakeHooks } from '../../outbox/queue-deliveries.ts'
-import { copyDeliveries, findDelivery, findHookOfDelivery, pageOfDeliveries } from './delivery-store.ts'
+import {
+  copyDeliveries,
+  copyDelivery,
+  findDelivery,
+  findHookOfDelivery,
+  lastDeliveryId,
+  pageOfDeliveries,
+} from './delivery-store.ts'
 import { type HooksOf, openHooks, requireHook } from './require-hook.ts'
 import type { Delivery, DeliveryDetail } from './webhook.ts'
 
 type Needs = Pick<App, 'db'>
+
+const mostReplayed = 10_000
+const replayedAtOnce = 50
 
 /** The newest first. */
 export async function listDeliveries(
@@ -57,26 +67,40 @@ export async function redeliver(
     const hookId = await findHookOfDelivery(tx, open.place, uuid)
     if (hookId === null) throw notFound('DELIVERY')
     if (id !== undefined && (await requireHook(tx, open, id)).id !== hookId) throw notFound('DELIVERY')
-    const [copy] = await copyDeliveries(tx, hookId, { uuid })
-    if (copy === undefined) throw notFound('DELIVERY')
+    const copy = await copyDelivery(tx, hookId, uuid)
+    if (copy === null) throw notFound('DELIVERY')
     await wakeHooks(tx, [hookId])
     return requireDelivery(tx, hookId, copy)
   })
 }
 
-/** Everything that the hook was told since a moment, once more and in the same order. Returns how many. */
+/**
+ * Everything that the hook was told since a moment, once more and in the same order. Returns how many. A slice at a time:
+ * they have their bodies with them, and others want to write as well.
+ */
 export async function replay(
   app: Needs,
   of: HooksOf,
   { hook: id, since }: { readonly hook: RecordId; readonly since: number },
 ): Promise<number> {
   const open = await openHooks(app, of, 'write')
-  return inTransaction(app, async (tx) => {
-    const hook = await requireHook(tx, open, id)
-    const copies = await copyDeliveries(tx, hook.id, { since })
-    await wakeHooks(tx, [hook.id])
-    return copies.length
-  })
+  // What comes meanwhile is told anyway.
+  const last = await lastDeliveryId(app.db, (await requireHook(app.db, open, id)).id)
+  let count = 0
+  for (let after = 0; count < mostReplayed; ) {
+    const span = { since, after, last, most: Math.min(replayedAtOnce, mostReplayed - count) }
+    const ids = await inTransaction(app, async (tx) => {
+      const hook = await requireHook(tx, open, id)
+      const copied = await copyDeliveries(tx, hook.id, span)
+      await wakeHooks(tx, [hook.id])
+      return copied
+    })
+    count += ids.length
+    const end = ids.at(-1)
+    if (end === undefined || ids.length < span.most) break
+    after = end
+  }
+  return count
 }
 
 async function requireDelivery(tx: Tx, hookId: number, uuid: string): Promise<Delivery> {

@@ -8,9 +8,6 @@ import type { Attempt, Delivery, DeliveryDetail, HookPlace } from './webhook.ts'
 
 type Row = Selectable<Schema['hook_deliveries']>
 
-const mostCopies = 10_000
-const rowsAtOnce = 200
-
 /** The newest one of each hook. */
 export async function lastDeliveries(
   reader: Reader,
@@ -51,21 +48,61 @@ export async function findHookOfDelivery(
   return (await here.executeTakeFirst())?.id ?? null
 }
 
-/** Puts a delivery, or all since a moment, at the end of the line again. What repeats another is not repeated again. */
-export async function copyDeliveries(
-  tx: Tx,
-  hookId: number,
-  which: { readonly uuid: string } | { readonly since: number },
-): Promise<readonly string[]> {
-  const all = tx.selectFrom('hook_deliveries').selectAll().where('hook_id', '=', hookId)
-  const rows = await ('uuid' in which
-    ? all.where('uuid', '=', which.uuid)
-    : all.where('created_at', '>=', which.since).where('redelivery_of', 'is', null).where('event', '!=', 'ping')
-  )
+/** Puts a delivery at the end of the line again. Null when it is not there. */
+export async function copyDelivery(tx: Tx, hookId: number, deliveryUuid: string): Promise<string | null> {
+  const row = await tx
+    .selectFrom('hook_deliveries')
+    .select(copied)
+    .where('hook_id', '=', hookId)
+    .where('uuid', '=', deliveryUuid)
+    .executeTakeFirst()
+  if (row === undefined) return null
+  const copy = copyOf(tx, hookId, row)
+  await tx.insertInto('hook_deliveries').values(copy).execute()
+  return copy.uuid
+}
+
+export async function lastDeliveryId(reader: Reader, hookId: number): Promise<number> {
+  const newest = reader.selectFrom('hook_deliveries').select('id').where('hook_id', '=', hookId).orderBy('id', 'desc')
+  return (await newest.limit(1).executeTakeFirst())?.id ?? 0
+}
+
+export interface Span {
+  /** When they were queued. */
+  readonly since: number
+  /** Ids: those behind the first, up to the second. */
+  readonly after: number
+  readonly last: number
+  readonly most: number
+}
+
+/** The same for the first few of a span. What repeats another is not repeated again. Returns the ids of the copied. */
+export async function copyDeliveries(tx: Tx, hookId: number, span: Span): Promise<readonly number[]> {
+  const rows = await tx
+    .selectFrom('hook_deliveries')
+    .select(copied)
+    .where('hook_id', '=', hookId)
+    .where('id', '>', span.after)
+    .where('id', '<=', span.last)
+    .where('created_at', '>=', span.since)
+    .where('redelivery_of', 'is', null)
+    .where('event', '!=', 'ping')
     .orderBy('id')
-    .limit(mostCopies)
+    .limit(span.most)
     .execute()
-  const copies = rows.map((row) => ({
+  if (rows.length > 0) {
+    await tx
+      .insertInto('hook_deliveries')
+      .values(rows.map((row) => copyOf(tx, hookId, row)))
+      .execute()
+  }
+  return rows.map((row) => row.id)
+}
+
+const copied = ['id', 'uuid', 'event', 'source', 'body'] as const
+
+function copyOf(tx: Tx, hookId: number, row: Pick<Row, (typeof copied)[number]>) {
+  return {
     uuid: uuid(),
     hook_id: hookId,
     event: row.event,
@@ -76,14 +113,7 @@ export async function copyDeliveries(
     due_at: tx.now,
     redelivery_of: row.uuid,
     created_at: tx.now,
-  }))
-  for (let at = 0; at < copies.length; at += rowsAtOnce) {
-    await tx
-      .insertInto('hook_deliveries')
-      .values(copies.slice(at, at + rowsAtOnce))
-      .execute()
   }
-  return copies.map((copy) => copy.uuid)
 }
 
 export async function findDelivery(
