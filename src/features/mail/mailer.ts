@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import type { Config } from '../../config.ts'
 import type { Passing } from '../../core/checkpoint.ts'
@@ -36,10 +35,6 @@ export function createMailer(config: Config, passing: Passing): Mailer {
     },
     close: () => mailer.close(),
   }
-}
-
-export function mailFolder(config: Config): string {
-  return join(config.DATA_DIR, 'mail')
 }
 
 function written(config: Config, mail: Mail) {
@@ -85,7 +80,7 @@ function fileMailer(config: Config): Mailer {
   return {
     send: async (mail) => {
       const { message } = await transport.sendMail(written(config, mail))
-      await keepMail(mailFolder(config), mail.messageId, message as Buffer)
+      await keepMail(config, { messageId: mail.messageId, message: message as Buffer })
     },
     close: () => transport.close(),
   }

@@ -2,7 +2,7 @@ import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { App } from '../../app.ts'
 import { hour } from '../../core/clock.ts'
-import { mailFolder } from './mailer.ts'
+import { mailFolder } from './keep-mail.ts'
 
 /**
  * Mails that were not written to their end. Mostly they are written anew; not when there is nobody left to write to. At
