@@ -21,9 +21,12 @@ export const diskFailed = 'The disk is full or failing, and this could not be fi
 export function toldOfDisk(log: Log, error: unknown): unknown {
   if (!isDiskFailure(error)) return error
   log.error({ error: String(error) }, 'the disk is full or failing')
-  return diskFault()
+  return new DiskFault()
 }
 
-export function diskFault(): Fault {
-  return new Fault('unavailable', diskFailed, { code: 'INTERNAL_ERROR' })
+/** Told apart from everything else that is unavailable: LFS has a status of its own for it. */
+export class DiskFault extends Fault {
+  constructor(message: string = diskFailed) {
+    super('unavailable', message, { code: 'INTERNAL_ERROR' })
+  }
 }

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { App } from '../app.ts'
 import { databaseFault, isDatabaseAway } from '../core/database-away.ts'
-import { diskFault, isDiskFailure } from '../core/disk-failure.ts'
+import { DiskFault, isDiskFailure } from '../core/disk-failure.ts'
 import { Fault, malformed, tooLarge } from '../core/errors.ts'
 
 const danglingCodes = new Set(['SQLITE_CONSTRAINT_FOREIGNKEY', '23503'])
@@ -25,7 +25,7 @@ export function toFault(app: Pick<App, 'log'>, error: unknown, request: FastifyR
     { request_id: request.id, method: request.method, route: request.routeOptions.url, error: stack },
     'a request failed',
   )
-  if (isDiskFailure(error)) return diskFault()
+  if (isDiskFailure(error)) return new DiskFault()
   if (isDatabaseAway(error)) return databaseFault()
   return new Fault('internal', 'Something went wrong on our side; it was logged', { code: 'INTERNAL_ERROR' })
 }

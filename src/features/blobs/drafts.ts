@@ -3,7 +3,8 @@ import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import type { Passing } from '../../core/checkpoint.ts'
-import { Fault, invalidField } from '../../core/errors.ts'
+import { DiskFault } from '../../core/disk-failure.ts'
+import { invalidField } from '../../core/errors.ts'
 import type { Log } from '../../core/log.ts'
 import type { Sha256 } from '../../core/sha256.ts'
 import type { Expected } from './blob-keeping.ts'
@@ -64,8 +65,6 @@ export class Drafts {
   #told(error: unknown): unknown {
     if (!(error instanceof Error && 'syscall' in error)) return error
     this.#log.error({ error: String(error) }, 'a file could not be stored')
-    return new Fault('unavailable', 'The file could not be stored: the disk is full or failing', {
-      code: 'INTERNAL_ERROR',
-    })
+    return new DiskFault('The file could not be stored: the disk is full or failing')
   }
 }

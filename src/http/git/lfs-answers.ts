@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../../app.ts'
+import { DiskFault } from '../../core/disk-failure.ts'
 import type { FaultKind } from '../../core/errors.ts'
 import { toFault } from '../to-fault.ts'
 
@@ -18,9 +19,10 @@ const status: Record<FaultKind, number> = {
   'too-slow': 408,
   unsatisfiable: 416,
   internal: 500,
-  // What is down here is the disk.
-  unavailable: 507,
+  unavailable: 503,
 }
+/** No room, or a disk that fails; what else is unavailable passes, and is tried again. */
+const noStorage = 507
 
 export function sendLfs(reply: FastifyReply, code: number, body: object): FastifyReply {
   // As bytes: to a text the framework would add a charset that the specification does not have.
@@ -40,7 +42,7 @@ export function answerLfsFault(
     reply.header('lfs-authenticate', challenge).header('www-authenticate', challenge)
   }
   if (fault.retryAfterSeconds !== undefined) reply.header('retry-after', fault.retryAfterSeconds)
-  return sendLfs(reply, status[fault.kind], {
+  return sendLfs(reply, fault instanceof DiskFault ? noStorage : status[fault.kind], {
     message: fault.message,
     documentation_url: `${app.config.BASE_URL}/api/docs`,
     request_id: request.id,
