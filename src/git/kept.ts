@@ -3,6 +3,13 @@ import type { RepoDir } from './run-git.ts'
 
 const mostBytes = 32 * 1024 * 1024
 
+/** Which attempt it is, and whether what comes of it can stay. */
+interface Attempting<T> {
+  readonly attempt: number
+  readonly isWhole: (value: T) => boolean
+  readonly sizeOf: (value: T) => number
+}
+
 /**
  * What was worked out from object ids alone (a diff, a blame, a list of files) is true for ever: it is kept until room
  * is needed. Who asks for what is being worked out already waits for that instead of starting it again.
@@ -43,10 +50,28 @@ export class Kept {
     }
   }
 
+  /**
+   * Where an answer may be less than whole, for want of time: such a one is given out for one attempt, a whole one for
+   * good.
+   */
+  async ofWhole<T extends object>(
+    dir: RepoDir,
+    question: readonly (string | number | null)[],
+    { attempt, isWhole, sizeOf }: Attempting<T>,
+    workOut: () => Promise<T>,
+  ): Promise<T> {
+    const known = this.find<T>(dir, question)
+    if (known !== null) return known
+    const now = [...question, 'attempt', attempt]
+    const value = await this.of(dir, now, sizeOf, workOut)
+    if (isWhole(value)) this.follow<T>(dir, [now, question], sizeOf, () => value)
+    return value
+  }
+
   /** Where the answer to one question leads to that of the next, it takes its place; nothing where it is not known. */
   follow<T extends object>(
     dir: RepoDir,
-    [from, to]: readonly [readonly (string | number)[], readonly (string | number)[]],
+    [from, to]: readonly [readonly (string | number | null)[], readonly (string | number | null)[]],
     sizeOf: (value: T) => number,
     derive: (value: T) => T,
   ): void {

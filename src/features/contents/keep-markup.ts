@@ -14,9 +14,10 @@ export async function keepMarkup<T extends string | readonly string[]>(
   question: readonly (string | number | null)[],
   make: () => Promise<T | null>,
 ): Promise<T | null> {
-  const thisTime = Math.floor(app.clock.now() / tryAgainMs)
+  const attempt = Math.floor(app.clock.now() / tryAgainMs)
+  const kind = { attempt, isWhole: ({ html }: Made<T>) => html !== null, sizeOf }
   try {
-    const made = await app.kept.of(dir, [...question, thisTime], sizeOf, async () => ({ html: await make() }))
+    const made = await app.kept.ofWhole<Made<T>>(dir, question, kind, async () => ({ html: await make() }))
     return made.html
   } catch (error) {
     if (error instanceof Fault && error.kind === 'unavailable') return null
@@ -24,7 +25,11 @@ export async function keepMarkup<T extends string | readonly string[]>(
   }
 }
 
-function sizeOf({ html }: { readonly html: string | readonly string[] | null }): number {
+interface Made<T> {
+  readonly html: T | null
+}
+
+function sizeOf({ html }: Made<string | readonly string[]>): number {
   if (html === null || typeof html === 'string') return html?.length ?? 0
   return html.reduce((sum, line) => sum + line.length + 40, 0)
 }

@@ -70,7 +70,7 @@ export function searchCodeEverywhere(app: Needs, actor: Actor, question: TextQue
   })
 }
 
-/** Kept by the commit: going back to a page of results asks git nothing. */
+/** Kept by the commit: going back to a page of results asks git nothing. What is partial is looked for again by and by. */
 function searchCommit(
   app: Needs,
   repo: Repo,
@@ -79,8 +79,9 @@ function searchCommit(
 ): Promise<FoundText> {
   const dir = repoDirectory(app.config, repo)
   const attempt = Math.floor(app.clock.now() / tryAgainMs)
-  const key = ['text', commit, question.text, question.path, question.matchCase ? 1 : 0, attempt]
-  return app.kept.of(dir, key, sizeOf, () => searchText(app.git, dir, commit, question))
+  const key = ['text', commit, question.text, question.path, question.matchCase ? 1 : 0]
+  const kind = { attempt, isWhole: ({ isPartial }: FoundText) => !isPartial, sizeOf }
+  return app.kept.ofWhole(dir, key, kind, () => searchText(app.git, dir, commit, question))
 }
 
 function sizeOf({ files }: FoundText): number {
