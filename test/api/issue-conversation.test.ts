@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { hour } from '../../src/core/clock.ts'
+import { day, hour } from '../../src/core/clock.ts'
+import { inTransaction } from '../../src/db/transaction.ts'
 import { collectBlobs } from '../../src/features/blobs/collect-blobs.ts'
 import { parseTemplate } from '../../src/features/issues/issue-templates.ts'
 import type { Answer, Client } from '../support/client.ts'
@@ -342,6 +343,27 @@ describe.each(forms)('an attachment, in Form %s', (form) => {
     await collectBlobs(stithy.app)
     expect((await client.get(`${repo}/attachments/${made.body.id}`)).status).toBe(200)
   })
+})
+
+it('somebody attaches no more than so much within a day, wherever it goes', async () => {
+  const keen = await lasting('keen')
+  const repos = [await newRepo(stithy, ada, 'open-one', { is_public: true }), await newRepo(stithy, keen, 'own')]
+  const attach = (repo: string, raw: string): Promise<Answer> =>
+    as(keen).send('POST', `${repo}/attachments?name=x.txt`, { raw })
+  const first = await attach(repos[0] ?? '', 'as if it were large')
+  expect(first.status, first.text).toBe(201)
+  await inTransaction(stithy.app, async (tx) => {
+    const all = 500 * 1024 * 1024
+    await tx.updateTable('blobs').set({ size: all }).where('sha256', '=', first.body.sha256).execute()
+  })
+  for (const repo of repos) {
+    const refused = await attach(repo, 'more')
+    expectFault(refused, 'B', 'rate-limited')
+    expect(refused.headers.get('retry-after')).toBe('86400')
+  }
+  expect((await as(ada).send('POST', `${repos[0]}/attachments?name=x.txt`, { raw: 'mine' })).status).toBe(201)
+  stithy.advance(day + 1)
+  expect((await attach(repos[0] ?? '', 'more')).status).toBe(201)
 })
 
 describe('templates of issues', () => {

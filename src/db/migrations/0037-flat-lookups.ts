@@ -4,7 +4,8 @@ import type { SqlMigration } from './sql-migration.ts'
 const textOf = (user: string) => `owners.name_key || ' ' || ${user}.full_name`
 
 /**
- * For what went through whole tables to find a few rows: sessions and tokens that are over, and people by any three letters
+ * For what went through whole tables to find a few rows: sessions and tokens that are over, what
+ * somebody attached today, and people by any three letters
  * in a row of their names, or by how a name begins. Kept by triggers, so that a version that does not know of it keeps it
  * as well.
  */
@@ -14,6 +15,7 @@ export const flatLookups: SqlMigration = {
   up: `
     create index refresh_tokens_expiry on refresh_tokens (expires_at);
     create index sessions_ended on sessions (ended_at) where ended_at is not null;
+    create index attachments_of_day on attachments (uploader_id, created_at);
   `,
   after: {
     sqlite: [

@@ -11,6 +11,7 @@ import type { Part } from '../blobs/blob-keeping.ts'
 import { parseFileName, parseFileType } from '../blobs/file-input.ts'
 import { storeBlob } from '../blobs/store-blob.ts'
 import { claimRoom, ownerOf, roomLeft } from '../quota/claim-room.ts'
+import { dayRoomLeft, requireDayRoom } from './day-room.ts'
 
 export const largestAttachment = 25 * 1024 * 1024
 
@@ -34,7 +35,7 @@ export interface AttachmentUpload {
 
 /** Everybody who may speak may add one: it belongs to the repository, and is seen by whoever may read that. */
 export async function addAttachment(
-  app: Pick<App, 'blobs' | 'config' | 'db'>,
+  app: Pick<App, 'blobs' | 'clock' | 'config' | 'db'>,
   actor: KnownActor,
   ref: RepoRef,
   upload: AttachmentUpload,
@@ -43,7 +44,9 @@ export async function addAttachment(
   const name = parseFileName(upload.name)
   const contentType = parseFileType(upload.type)
   const owner = ownerOf(repo)
-  const room = (await roomLeft(app, owner)) ?? undefined
+  const today = await dayRoomLeft(app, actor.user.id)
+  const whole = await roomLeft(app, owner)
+  const room = whole === null || today.bytes < whole.bytes ? today : whole
   return storeBlob(app, upload.stream, { room }, async (tx, blob) => {
     if (blob.size === 0) throw invalidField('body', 'required', 'must not be empty')
     await claimRoom(app, tx, owner, blob.size)
@@ -60,6 +63,7 @@ export async function addAttachment(
       })
       .returning('id')
       .executeTakeFirstOrThrow()
+    await requireDayRoom(tx, actor.user.id)
     const { file: _file, ...attachment } = await requireAttachment(tx, repo, { id })
     return attachment
   })

@@ -13,7 +13,7 @@ export const attachmentRoutes = [
     method: 'POST',
     path: '/repos/{owner}/{repo}/attachments',
     tag,
-    summary: 'Add a file to put into a text: the body is the file, at most 25 MiB',
+    summary: 'Add a file to put into a text: the body is the file, at most 25 MiB, and 500 MiB within a day',
     right: 'user',
     scope: 'issues:write',
     role: 'Reader',
