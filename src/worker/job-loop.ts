@@ -87,7 +87,8 @@ export class JobLoop {
     }
     // A look first: taking needs a write transaction, and mostly there is nothing to take.
     const due = await nextDue(this.#app.db)
-    if (due === null || due > this.#app.clock.now()) return false
+    // The look takes its time, and the stop may have come meanwhile.
+    if (this.#stopped || due === null || due > this.#app.clock.now()) return false
     const jobs = await takeJobs(this.#app, free)
     for (const job of jobs) {
       const running = this.#runOne(job).finally(() => this.#active.delete(running))
