@@ -1,8 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { Turns } from '../core/turns.ts'
-import type { ReferenceLinks } from './link-references.ts'
 import { quickHighlight } from './quick-highlight.ts'
-import type { Place, Task, TaskResult } from './task.ts'
+import type { Place, Task, TaskResult, TextAround } from './task.ts'
 
 declare const htmlBrand: unique symbol
 /** HTML that the sanitiser or the highlighter made: the only kind that a view may take as it is. */
@@ -48,13 +47,8 @@ export class Markup {
     return lines as readonly SafeHtml[] | null
   }
 
-  async markdown(
-    who: string,
-    text: string,
-    place: Place | null,
-    references: ReferenceLinks = {},
-  ): Promise<SafeHtml | null> {
-    const result = await this.#run(who, { kind: 'markdown', text, place, references })
+  async markdown(who: string, text: string, around: TextAround): Promise<SafeHtml | null> {
+    const result = await this.#run(who, { kind: 'markdown', text, ...around })
     return (result?.[0] ?? null) as SafeHtml | null
   }
 

@@ -5,8 +5,9 @@ import { toHtml } from 'hast-util-to-html'
 import MarkdownIt, { type MarkdownIt as Parser } from 'markdown-it'
 import { finishDocument, type Surroundings } from './finish-document.ts'
 import { addFootnotes } from './footnotes.ts'
+import { splitFrontMatter } from './front-matter.ts'
 import type { ReferenceLinks } from './link-references.ts'
-import type { Place } from './task.ts'
+import type { Place, TextAround } from './task.ts'
 
 const markdown = new MarkdownIt({ html: true, linkify: true, typographer: false })
 // "see x.md" is a word, not a host in Moldova.
@@ -24,6 +25,12 @@ const schema: Schema = {
   attributes: { ...attributes, code: [['className', /^language-[\w+#.-]+$/]] },
   protocols: { ...defaultSchema.protocols, href: ['http', 'https', 'mailto'], src: ['http', 'https'] },
   clobberPrefix: namePrefix(),
+}
+
+/** A Markdown file: before it stands what it says about itself. */
+export function renderDocument(text: string, { place, references }: Omit<TextAround, 'of'>): string {
+  const { facts, text: rest } = splitFrontMatter(text)
+  return facts + renderMarkdown(rest, place, references)
 }
 
 /** Markdown with HTML in it, as HTML that is safe to put into a page of ours. */

@@ -10,14 +10,16 @@ export interface Place {
   readonly folder: string
 }
 
+export interface TextAround {
+  /** A file, which may begin with facts about itself, or what people write to each other. */
+  readonly of: 'document' | 'talk'
+  readonly place: Place | null
+  readonly references: ReferenceLinks
+}
+
 export type Task =
   | { readonly kind: 'highlight'; readonly text: string; readonly language: string }
-  | {
-      readonly kind: 'markdown'
-      readonly text: string
-      readonly place: Place | null
-      readonly references: ReferenceLinks
-    }
+  | (TextAround & { readonly kind: 'markdown'; readonly text: string })
   | { readonly kind: 'notebook'; readonly text: string; readonly place: Place | null }
 
 /** Highlighting gives a piece of HTML for each line, the others a single one. */

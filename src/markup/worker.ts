@@ -1,7 +1,7 @@
 // Runs in a thread of its own: what it is given may be made to take for ever, and is then ended from outside.
 import { parentPort } from 'node:worker_threads'
 import { highlightLines } from './highlight.ts'
-import { renderMarkdown } from './render-markdown.ts'
+import { renderDocument, renderMarkdown } from './render-markdown.ts'
 import { renderNotebook } from './render-notebook.ts'
 import type { Task, TaskResult } from './task.ts'
 
@@ -20,7 +20,11 @@ function work(task: Task): TaskResult | null {
       case 'highlight':
         return highlightLines(task.text, task.language)
       case 'markdown':
-        return [renderMarkdown(task.text, task.place, task.references)]
+        return [
+          task.of === 'document'
+            ? renderDocument(task.text, task)
+            : renderMarkdown(task.text, task.place, task.references),
+        ]
       case 'notebook':
         return [renderNotebook(task.text, task.place)]
     }

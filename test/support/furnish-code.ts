@@ -104,7 +104,8 @@ export async function furnishCode(stithy: TestStithy, person: Person): Promise<v
   await write(folder, { 'README.md': readme, LICENSE: 'MIT\n', 'src/strike.ts': source, 'docs/mark.png': pixel })
   await commit(folder, 'Begin')
   await git(folder, 'tag', 'v0.1')
-  const notes = '# Notes\n\n## Quenching\n\nIn oil, [as everybody does](../README.md).\n'
+  const notes =
+    '---\ntitle: Notes of the smith\ntags: [oil, water]\n---\n\n# Notes\n\n## Quenching\n\nIn oil, [as everybody does](../README.md).\n'
   await write(folder, { 'docs/notes.md': notes, 'src/deep/nested/fire.css': 'a {\n  color: red;\n}\n' })
   await commit(folder, 'Write down how to quench\n\nWater cracks the blade.\nOil does not.')
   await git(folder, 'branch', 'feature/tongs')

@@ -166,7 +166,7 @@ it('code is searched in one repository and in all, as far as one may see them', 
   expect((await stranger.get('/ada/plans/search?q=iron')).status).toBe(404)
   const all = '/search?type=code&q=oil,%20%5Bas'
   expect((await stranger.get(all)).text).not.toContain('ada/plans')
-  expect((await stranger.get(all, { cookie: ada.cookie })).text).toContain('/ada/plans/blob/main/docs/notes.md#L5')
+  expect((await stranger.get(all, { cookie: ada.cookie })).text).toContain('/ada/plans/blob/main/docs/notes.md#L10')
   for (const q of ['--open-files-in-pager=x', '-e', '(', '%00', '%0a', 'path:..', 'path:../x+y', '%E2%80%AE']) {
     expect((await stranger.get(`/ada/anvil/search?q=${q}`)).status, q).toBe(200)
   }

@@ -24,7 +24,11 @@ export async function renderDocument(
 ): Promise<SafeHtml | null> {
   if (data.length > largest) return null
   return keepMarkup(app, dir, ['markdown', sha, place.files, place.folder], () =>
-    app.markup.markdown(queueOf(actor), typeof data === 'string' ? data : decodeText(data), place),
+    app.markup.markdown(queueOf(actor), typeof data === 'string' ? data : decodeText(data), {
+      of: 'document',
+      place,
+      references: {},
+    }),
   )
 }
 

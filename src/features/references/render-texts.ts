@@ -39,6 +39,6 @@ async function render(
     .update(JSON.stringify([text, links]))
     .digest('hex')
   return keepMarkup(app, repoDirectory(app.config, repo), ['text', digest, place.files], () =>
-    app.markup.markdown(queueOf(actor), text, place, links),
+    app.markup.markdown(queueOf(actor), text, { of: 'talk', place, references: links }),
   )
 }

@@ -24,6 +24,6 @@ export async function renderNotes(
     .update(JSON.stringify([body, links]))
     .digest('hex')
   return keepMarkup(app, repoDirectory(app.config, repo), ['notes', digest, place.files], () =>
-    app.markup.markdown(queueOf(actor), body, place, links),
+    app.markup.markdown(queueOf(actor), body, { of: 'talk', place, references: links }),
   )
 }

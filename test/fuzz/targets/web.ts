@@ -9,7 +9,7 @@ import { readMultipart } from '../../../src/http/web/read-multipart.ts'
 import { safeRedirect, withoutTrailingSlash } from '../../../src/http/web/safe-redirect.ts'
 import { parseThreadQuery, writeThreadQuery } from '../../../src/http/web/thread-query.ts'
 import { highlightLines } from '../../../src/markup/highlight.ts'
-import { renderMarkdown } from '../../../src/markup/render-markdown.ts'
+import { renderDocument } from '../../../src/markup/render-markdown.ts'
 import { accepted, assert, ofText, type Target } from '../target.ts'
 
 const dead = new Set(['script', 'style', 'iframe', 'object', 'embed', 'form', 'base', 'meta', 'link', 'svg', 'math'])
@@ -62,6 +62,7 @@ export const webTargets: readonly Target[] = [
       '# Head\n\n- [x] done\n\n[a](b) ![i](j.png) <b onclick=x>h</b>\n\n| a | b |\n|---|---|\n| 1 | 2 |\n',
       '<a href="javascript:alert(1)">x</a><svg onload=1><math><mtext></mtext></math>',
       '```js\nlet x\n```\n[x]: data:text/html,1\n',
+      '---\ntitle: <b>x</b>\ntags: [a, "<script>"]\nmore:\n  - x: y\n---\n# Head\n',
     ],
     words: [
       '<',
@@ -80,8 +81,12 @@ export const webTargets: readonly Target[] = [
       '<!--',
       '\n\n',
       '&Tab;',
+      '---\n',
+      ': ',
     ],
-    check: ofText((text) => checkHarmless(renderMarkdown(text.slice(0, 4000), place, links))),
+    check: ofText((text) => {
+      checkHarmless(renderDocument(text.slice(0, 4000), { place, references: links }))
+    }),
   },
   {
     name: 'highlighting',
