@@ -62,6 +62,11 @@ const redPixel = Buffer.from(
   'base64',
 )
 
+const drawing = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" width="240" height="240">
+  <path fill="#d9480f" d="M2 6h20l-6 6v4h3v3H6v-3h3v-4Q3 11 2 6" />
+</svg>
+`
+
 const notebook = JSON.stringify({
   nbformat: 4,
   metadata: { language_info: { name: 'python' } },
@@ -115,6 +120,7 @@ export async function furnishCode(stithy: TestStithy, person: Person): Promise<v
     'empty.txt': '',
     'docs/tools.csv': 'Tool,Weight,Since\nHammer,"1,200",1.0\n"Tongs, long",800,1.1\n"=cmd|\'/c calc\'!A1",2,\n',
     'docs/heat.ipynb': notebook,
+    'docs/drawing.svg': drawing,
     'docs/big.bin': `version https://git-lfs.github.com/spec/v1\noid sha256:${'a'.repeat(64)}\nsize 1048576\n`,
   }
   await write(folder, { ...names, 'src/long-line.js': `const x = "${'x'.repeat(3000)}"\n` })

@@ -37,6 +37,7 @@ export const repoScenes: readonly Scene[] = [
   repo('blob-document', 'stranger', '/blob/*', '/blob/main/docs/notes.md'),
   repo('blob-source', 'stranger', '/blob/*', '/blob/main/README.md?source=1'),
   repo('blob-picture', 'stranger', '/blob/*', '/blob/main/docs/mark.png'),
+  repo('blob-drawing', 'user', '/blob/*', '/blob/main/docs/drawing.svg'),
   repo('blob-table', 'stranger', '/blob/*', '/blob/main/docs/tools.csv'),
   repo('blob-notebook', 'stranger', '/blob/*', '/blob/main/docs/heat.ipynb'),
   repo('blob-lfs', 'stranger', '/blob/*', '/blob/main/docs/big.bin'),

@@ -138,6 +138,19 @@ describe('files', () => {
     expect((await get('/ada/anvil/blob/main/docs/notes.md?source=1')).text).toContain('id="L1"')
   })
 
+  it('a drawing is shown drawn, and is text to read, to blame and to edit', async () => {
+    const path = 'main/docs/drawing.svg'
+    const drawn = await get(`/ada/anvil/blob/${path}`, { cookie: ada.cookie })
+    expect(drawn.text).toContain(`<img src="/ada/anvil/raw/${path}"`)
+    for (const page of ['blame', 'edit']) expect(drawn.text).toContain(`href="/ada/anvil/${page}/${path}"`)
+    expect(drawn.text).toContain(`href="/ada/anvil/blob/${path}?source=1"`)
+    const source = await get(`/ada/anvil/blob/${path}?source=1`)
+    expect(source.text).toContain('id="L2"')
+    expect(source.text).not.toContain(`<img src="/ada/anvil/raw/${path}"`)
+    const blame = await get(`/ada/anvil/blame/${path}`)
+    expect(textOf(blame)).toContain('Keep odd things')
+  })
+
   it('odd names survive links, pages and raw', async () => {
     const folder = await get('/ada/anvil/tree/main/odd')
     const href = /href="([^"]*odd\/[^"]*txt)"/.exec(folder.text)?.[1]?.replaceAll('&amp;', '&') ?? ''

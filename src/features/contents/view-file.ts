@@ -28,6 +28,11 @@ const largestPicture = 16 * 1024 * 1024
 const sample = 8000
 const pictures = /\.(avif|bmp|gif|ico|jpe?g|png|svg|webp)$/i
 
+/** Whether its text says what to draw. */
+export function isDrawing(name: string): boolean {
+  return /\.svg$/i.test(name)
+}
+
 type Needs = Pick<App, 'clock' | 'git' | 'kept' | 'markup' | 'objects'>
 
 /** A file as a page shows it, a long one page by page; what is no text, or too much of it, says so. */
@@ -45,8 +50,12 @@ export async function viewFile(app: Needs, actor: Actor, at: OpenPath, page = 1)
   if (entry.kind === 'symlink') return { kind: 'link', size, ...linkTarget(at.path, data.toString('utf8')) }
   const pointer = parseLfsPointer(data)
   if (pointer !== null) return { kind: 'lfs', size, pointer }
-  if (isPicture) return { kind: 'picture', size, dimensions: readPictureSize(data) }
-  if (data.subarray(0, sample).includes(0)) return { kind: 'binary', size }
+  const isText = !data.subarray(0, sample).includes(0)
+  // A drawing that is text has lines, which somebody wrote: the page shows it drawn.
+  if (isPicture && !(isText && isDrawing(entry.name))) {
+    return { kind: 'picture', size, dimensions: readPictureSize(data) }
+  }
+  if (!isText) return { kind: 'binary', size }
   const text = decodeText(data)
   const shown = await showLines(app, actor, dir, { sha: entry.sha, name: entry.name, text, page })
   return shown === null

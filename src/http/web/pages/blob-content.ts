@@ -10,7 +10,7 @@ import {
   renderNotebook,
 } from '../../../features/contents/render-document.ts'
 import { linesAPage } from '../../../features/contents/show-lines.ts'
-import type { ViewedFile } from '../../../features/contents/view-file.ts'
+import { isDrawing, type ViewedFile } from '../../../features/contents/view-file.ts'
 import { codeUrl } from '../code-urls.ts'
 import type { ShownOutline } from '../components/outline-menu.tsx'
 import type { RepoCall } from '../repo-page.ts'
@@ -32,6 +32,7 @@ export async function blobContent(call: RepoCall<Right>, at: OpenPath, file: Vie
       const html = await renderNotebook(app, actor, at.dir, { sha: at.entry.sha, text, place })
       if (html !== null) return { kind: 'notebook', html }
     }
+    if (isDrawing(at.path)) return { kind: 'picture', dimensions: null }
     const separator = separatorOf(at.entry.name, text)
     const table = separator === null ? null : readTable(text, separator, page.page)
     if (table !== null) {
@@ -49,11 +50,14 @@ export async function blobContent(call: RepoCall<Right>, at: OpenPath, file: Vie
 export function viewsOf(at: OpenPath, file: ViewedFile, asSource: boolean): BlobViews | null {
   if (!('text' in file) || file.text === null) return null
   const href = codeUrl(at.repo, 'blob', at.revision.name, at.path)
-  const word = isMarkdown(at.path) ? 'Document' : isNotebook(at.path) ? 'Notebook' : tableWord(at, file.text)
+  const word = wordFor(at, file.text)
   return word === null ? null : { word, rendered: href, source: `${href}?source=1`, asSource }
 }
 
-function tableWord(at: OpenPath, text: string): 'Table' | null {
+function wordFor(at: OpenPath, text: string): string | null {
+  if (isMarkdown(at.path)) return 'Document'
+  if (isNotebook(at.path)) return 'Notebook'
+  if (isDrawing(at.path)) return 'Preview'
   return separatorOf(at.entry.name, text) === null ? null : 'Table'
 }
 

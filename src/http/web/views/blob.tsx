@@ -78,8 +78,7 @@ export function BlobView(props: BlobProps) {
 
 function BlobBar({ repo, current, path, size, content, views }: BlobProps) {
   const raw = codeUrl(repo, 'raw', current.name, path)
-  const isText = content.kind === 'text' || content.kind === 'document' || content.kind === 'table'
-  const hasLines = isText || content.kind === 'notebook'
+  const hasLines = content.kind === 'text' || views !== null
   if (content.kind === 'submodule') return null
   return (
     <div class="blob-bar">
