@@ -58,6 +58,11 @@ export const issueScenes: readonly Scene[] = [
   at('labels-empty', 'user', '/:owner/:repo/labels', '/ada/blank/labels'),
   repo('milestones', 'user', '/milestones'),
   at('milestones-empty', 'user', '/:owner/:repo/milestones', '/ada/blank/milestones'),
+  scene('milestone', 'user', '/:owner/:repo/milestones/:id', async (page) => {
+    await page.goto('/ada/anvil/milestones')
+    await page.getByRole('link', { name: 'First casting', exact: true }).click()
+    await page.getByRole('heading', { name: 'First casting' }).waitFor()
+  }),
   repo('milestone-new', 'user', '/milestones/new'),
   scene('milestone-edit', 'user', '/:owner/:repo/milestones/:id/edit', async (page) => {
     await page.goto('/ada/anvil/milestones')

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parseThreadQuery, writeThreadQuery } from '../../src/http/web/thread-query.ts'
 import type { Answer, Client } from '../support/client.ts'
 import { newPerson, type Person } from '../support/people.ts'
+import { commitTo, openPull } from '../support/pulls.ts'
 import { base64, grant, newRepo } from '../support/repos.ts'
 import { eventually, startStithy, type TestStithy } from '../support/stithy.ts'
 
@@ -272,6 +273,46 @@ describe('labels and milestones', () => {
     await on(ada, `/milestones/${milestone.id}/delete`)
     expect((await api.get('repos/ada/sorted/milestones?state=all')).body.total).toBe(0)
     expect((await stithy.client().get('/ada/sorted/milestones/new', { cookie: bob.cookie })).status).toBe(403)
+  })
+
+  it('a milestone has a page with its issues and pull requests, open and done, and the list leads there', async () => {
+    await newRepo(stithy, ada, 'planned', { is_public: true, auto_init: true })
+    const repo = 'repos/ada/planned'
+    const description = 'All **that** holds'
+    const { body: made } = await api.post(`${repo}/milestones`, {
+      title: '1.0 "beta"',
+      due_at: '2020-01-31',
+      description,
+    })
+    const milestone = made.title
+    await api.post(`${repo}/issues`, { title: 'Still to do', milestone })
+    await api.post(`${repo}/issues`, { title: 'Done already', milestone })
+    await api.send('PATCH', `${repo}/issues/2`, { body: { state: 'closed' } })
+    await api.post(`${repo}/issues`, { title: 'Of no milestone' })
+    await commitTo(api, repo, ['topic', 'main'], { 'a.txt': 'a\n' })
+    await openPull(api, repo, 'topic', { title: 'Proposed', milestone })
+    const list = await stithy.client().get('/ada/planned/milestones')
+    expect(list.text).toContain('2 open, 1 closed')
+    const path = `/ada/planned/milestones/${made.id}`
+    expect(list.text).toContain(`href="${path}"`)
+    const shown = await stithy.client().get(path)
+    for (const part of [
+      'Still to do',
+      'Proposed',
+      'Was due 2020-01-31',
+      '33 % done',
+      '<strong>that</strong>',
+      '2 open',
+    ]) {
+      expect(shown.text).toContain(part)
+    }
+    expect(shown.text).not.toMatch(/Done already|Of no milestone|\/edit"/)
+    const closed = await stithy.client().get(`${path}?state=closed`, { cookie: ada.cookie })
+    expect(closed.text).toContain('Done already')
+    expect(closed.text).not.toMatch(/Still to do|Proposed/)
+    expect(closed.text).toContain(`href="${path}/edit"`)
+    expect((await stithy.client().get('/ada/planned/issues/1')).text).toContain(`href="${path}"`)
+    expect((await stithy.client().get(`/ada/sorted/milestones/${made.id}`, { cookie: ada.cookie })).status).toBe(404)
   })
 
   it('a template begins an issue', async () => {

@@ -3,13 +3,16 @@ import { requireRepo } from '../../../features/access/require-repo.ts'
 import { createMilestone, deleteMilestone, updateMilestone } from '../../../features/milestones/change-milestones.ts'
 import type { Milestone } from '../../../features/milestones/milestone.ts'
 import { getMilestone, listMilestones } from '../../../features/milestones/read-milestones.ts'
+import { previewText } from '../../../features/references/preview-text.ts'
 import { repoUrl } from '../code-urls.ts'
 import { type FormErrors, noErrors } from '../components/form-errors.tsx'
 import { orErrors, statusOf } from '../form-errors.ts'
 import { done, go, type PageAnswer, show } from '../page-route.ts'
 import { type RepoCall, repoPage } from '../repo-page.ts'
+import { type MilestonePart, MilestoneView } from '../views/milestone.tsx'
 import { type MilestoneFormProps, MilestoneFormView, type MilestoneRow, MilestonesView } from '../views/milestones.tsx'
 import { iso, pageInfo } from './page-info.ts'
+import { readThreads } from './repo-threads.tsx'
 
 type Call = RepoCall<'session'>
 
@@ -51,6 +54,30 @@ export const repoMilestonePages = [
           return done(listOf(call), `The milestone “${made.title}” was created.`)
         },
         (errors, kind) => showForm(call, null, values, { errors, status: statusOf(kind) }),
+      )
+    },
+  }),
+  repoPage({
+    method: 'GET',
+    path: '/milestones/:id',
+    right: 'anyone',
+    handle: async (call) => {
+      const { app, actor, ref, chrome, head, query } = call
+      const one = await getMilestone(app, actor, ref, idOf(call))
+      const state = query['state'] === 'closed' ? 'closed' : 'open'
+      const [description, ...parts] = await Promise.all([
+        one.description === '' ? null : previewText(app, actor, ref, one.description),
+        ...partsOf[state].map((part) => readPart(call, one, part)),
+      ])
+      return show(
+        <MilestoneView
+          chrome={chrome}
+          repo={head}
+          milestone={shownMilestone(one, chrome.now)}
+          description={description === null ? { text: one.description } : { html: description }}
+          state={state}
+          parts={parts}
+        />,
       )
     },
   }),
@@ -106,7 +133,33 @@ function listOf({ head }: Call): string {
   return `${repoUrl(head)}/milestones`
 }
 
-function idOf({ params }: Call) {
+/** What is done was merged or closed. */
+const partsOf = {
+  open: [
+    { kind: 'issue', state: 'open' },
+    { kind: 'pull', state: 'open' },
+  ],
+  closed: [
+    { kind: 'issue', state: 'closed' },
+    { kind: 'pull', state: 'merged' },
+    { kind: 'pull', state: 'closed' },
+  ],
+} as const satisfies Record<Milestone['state'], readonly Pick<MilestonePart, 'kind' | 'state'>[]>
+
+/** A milestone of more than that is read in the lists, which have pages. */
+const mostShown = 50
+
+async function readPart(
+  call: RepoCall<'anyone'>,
+  { title }: Milestone,
+  part: Pick<MilestonePart, 'kind' | 'state'>,
+): Promise<MilestonePart> {
+  const filter = { milestone: title, state: part.state }
+  const { items, total } = await readThreads(call, part.kind, filter, { page: 1, perPage: mostShown })
+  return { ...part, threads: items, total }
+}
+
+function idOf({ params }: Pick<Call, 'params'>) {
   return parseRecordId(params['id'] ?? '')
 }
 

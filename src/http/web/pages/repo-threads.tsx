@@ -119,7 +119,8 @@ async function showThreads(call: Call, kind: ThreadKind): Promise<PageAnswer> {
   )
 }
 
-async function readThreads(
+/** Issues or pull requests, as lists show them. */
+export async function readThreads(
   { app, actor, ref }: Call,
   kind: ThreadKind,
   filter: PullFilter,

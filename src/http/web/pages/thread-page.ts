@@ -31,7 +31,7 @@ export async function factsOf(call: Call, thread: Thread, mayManage: boolean): P
   return {
     labels: thread.labels,
     assignees: thread.assignees.map(({ username }) => username),
-    milestone: thread.milestone?.title ?? null,
+    milestone: thread.milestone && { id: thread.milestone.uuid, title: thread.milestone.title },
     participants,
     isLocked: thread.isLocked,
     hearing,

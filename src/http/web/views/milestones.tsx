@@ -13,7 +13,6 @@ import { TextAreaField, TextField } from '../components/text-field.tsx'
 import type { Chrome } from '../layout/chrome.ts'
 import { PageHead } from '../layout/page-head.tsx'
 import { RepoFrame, type RepoHead } from '../layout/repo-frame.tsx'
-import { plainQuery, threadsUrl } from '../thread-query.ts'
 
 export type MilestoneRow = {
   id: string
@@ -82,48 +81,59 @@ export function MilestonesView({ chrome, repo, state, milestones, pagination }: 
 }
 
 function MilestoneLine({ milestone, repo }: { milestone: MilestoneRow; repo: RepoHead }) {
-  const base = repoUrl(repo)
-  const at = `${base}/milestones/${milestone.id}`
+  const at = `${repoUrl(repo)}/milestones/${milestone.id}`
   return (
     <Row
       icon="milestone"
       title={
-        <a
-          class="row-link"
-          href={threadsUrl(base, 'issue', { ...plainQuery, milestone: milestone.title, state: 'all' })}
-        >
+        <a class="row-link" href={at}>
           {milestone.title}
         </a>
       }
       meta={
         <>
-          <Progress done={milestone.closed} total={milestone.open + milestone.closed} label="done" />
-          <span>
-            {milestone.open} open, {milestone.closed} closed
-          </span>
-          {milestone.due !== null && (
-            <span class={milestone.isLate ? 'late' : undefined}>
-              {milestone.isLate ? 'Was due' : 'Due'} {milestone.due}
-            </span>
-          )}
+          <MilestoneFacts milestone={milestone} />
           {milestone.description !== '' && <span class="row-description">{milestone.description}</span>}
         </>
       }
-      actions={
-        repo.can.push && (
-          <>
-            <form method="post" action={`${at}/state`}>
-              <Button size="small" name="state" value={milestone.isOpen ? 'closed' : 'open'}>
-                {milestone.isOpen ? 'Close' : 'Reopen'}
-              </Button>
-            </form>
-            <LinkButton size="small" href={`${at}/edit`} label={`Edit ${milestone.title}`}>
-              Edit
-            </LinkButton>
-          </>
-        )
-      }
+      actions={repo.can.push && <MilestoneActions at={at} milestone={milestone} size="small" />}
     />
+  )
+}
+
+type ActionsProps = { at: string; milestone: MilestoneRow; size?: 'small' | undefined }
+
+/** For who may change it. */
+export function MilestoneActions({ at, milestone, size }: ActionsProps) {
+  return (
+    <>
+      <form method="post" action={`${at}/state`}>
+        <Button size={size} name="state" value={milestone.isOpen ? 'closed' : 'open'}>
+          {milestone.isOpen ? 'Close' : 'Reopen'}
+        </Button>
+      </form>
+      <LinkButton size={size} href={`${at}/edit`} label={`Edit ${milestone.title}`}>
+        Edit
+      </LinkButton>
+    </>
+  )
+}
+
+/** How far it is, and until when it should be done. */
+export function MilestoneFacts({ milestone }: { milestone: MilestoneRow }) {
+  const { open, closed, due, isLate } = milestone
+  return (
+    <>
+      <Progress done={closed} total={open + closed} label="done" />
+      <span>
+        {open} open, {closed} closed
+      </span>
+      {due !== null && (
+        <span class={isLate ? 'late' : undefined}>
+          {isLate ? 'Was due' : 'Due'} {due}
+        </span>
+      )}
+    </>
   )
 }
 

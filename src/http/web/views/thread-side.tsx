@@ -15,7 +15,7 @@ import { plainQuery, type ThreadKind, threadsUrl } from '../thread-query.ts'
 export type ThreadFacts = {
   labels: readonly ShownLabel[]
   assignees: readonly string[]
-  milestone: string | null
+  milestone: { id: string; title: string } | null
   participants: readonly string[]
   isLocked: boolean
   /** How much of it the reader is told; null for a stranger. */
@@ -105,7 +105,7 @@ export function ThreadSide(props: ThreadSideProps) {
               at={at}
               set="milestone"
               label="Milestone"
-              value={milestone ?? ''}
+              value={milestone?.title ?? ''}
               none="None"
               all={choices.milestones}
             />
@@ -123,9 +123,9 @@ export function ThreadSide(props: ThreadSideProps) {
             )}
           </p>
         ) : (
-          <a class="with-icon" href={threadsUrl(base, kind, { ...plainQuery, milestone, state: 'all' })}>
+          <a class="with-icon" href={`${base}/milestones/${milestone.id}`}>
             <Icon name="milestone" />
-            <span class="break">{milestone}</span>
+            <span class="break">{milestone.title}</span>
           </a>
         )}
       </SidePart>
