@@ -67,7 +67,7 @@ export function DiffFile({ repo, file, sha, style }: DiffFileProps) {
   const { word, icon } = diffWords[file.kind]
   const rawHref = file.kind === 'deleted' ? null : codeUrl(repo, 'raw', sha, file.path)
   return (
-    <div class="panel diff-file" id={`file-${file.number}`}>
+    <div class={`panel diff-file${file.review ? ' diff-reviewed' : ''}`} id={`file-${file.number}`}>
       <details open={file.review?.isViewed !== true}>
         <summary class="diff-head">
           <Icon name="chevron-right" class="diff-chevron" />
@@ -83,12 +83,14 @@ export function DiffFile({ repo, file, sha, style }: DiffFileProps) {
         <DiffBody file={file} style={style} rawHref={rawHref} />
         {file.review?.elsewhere}
       </details>
-      {file.review && <div class="diff-tools">{file.review.tools}</div>}
-      {file.kind !== 'deleted' && (
-        <a class="icon-link diff-open" href={codeUrl(repo, 'blob', sha, file.path)} aria-label={`View ${file.path}`}>
-          <Icon name="file-code" />
-        </a>
-      )}
+      <div class="diff-tools">
+        {file.review?.tools}
+        {file.kind !== 'deleted' && (
+          <a class="icon-link" href={codeUrl(repo, 'blob', sha, file.path)} aria-label={`View ${file.path}`}>
+            <Icon name="file-code" />
+          </a>
+        )}
+      </div>
     </div>
   )
 }

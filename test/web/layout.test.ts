@@ -1,0 +1,63 @@
+// Where things stand on the page, on a wide screen and on a phone.
+import type { Browser, Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { newVisitor, openBrowser } from '../support/browser.ts'
+import type { Client } from '../support/client.ts'
+import { newPerson, type Person } from '../support/people.ts'
+import { commitTo, openPull } from '../support/pulls.ts'
+import { newRepo } from '../support/repos.ts'
+import { startStithy, type TestStithy } from '../support/stithy.ts'
+
+let stithy: TestStithy
+let browser: Browser
+let ada: Person
+let api: Client
+let page: Page
+const repo = 'repos/ada/work'
+const long = Array.from({ length: 200 }, (_, at) => `line ${at}`).join('\n')
+
+beforeAll(async () => {
+  ;[stithy, browser] = await Promise.all([startStithy({ SSH_ENABLED: 'false' }), openBrowser()])
+  ada = await newPerson(stithy, 'ada')
+  await newRepo(stithy, ada, 'work', { is_public: true, auto_init: true })
+  api = stithy.client('B').as(ada.access)
+  await commitTo(api, repo, 'main', { 'one.txt': 'a\nb\nc\n' })
+  await commitTo(api, repo, 'main', { 'one.txt': 'a\nB\nc\n' })
+  await commitTo(api, repo, ['topic', 'main'], { 'long.txt': long })
+  await openPull(api, repo, 'topic', { title: 'Much' })
+  page = (await newVisitor(browser, stithy, { cookie: ada.cookie })).page
+})
+afterAll(async () => {
+  await browser.close()
+  await stithy.stop()
+})
+
+async function boxOf(element: Locator): Promise<{ x: number; y: number; width: number; height: number }> {
+  const box = await element.boundingBox()
+  if (box === null) throw new Error(`${element.toString()} is not shown`)
+  return box
+}
+
+describe.each([1280, 375])('%i pixels wide', (width) => {
+  async function open(path: string): Promise<void> {
+    await page.setViewportSize({ width, height: 700 })
+    await page.goto(path)
+  }
+
+  it('all of the head of a file stays in view while its changes are scrolled', async () => {
+    await open('/ada/work/pulls/1/files')
+    const file = page.locator('.diff-file', { hasText: 'long.txt' })
+    await file.locator('tr').nth(120).scrollIntoViewIfNeeded()
+    const head = await boxOf(file.locator('.diff-head'))
+    expect(head.y).toBeLessThan(100)
+    for (const part of [
+      file.getByRole('button', { name: /viewed/i }),
+      file.getByRole('link', { name: 'View long.txt' }),
+    ]) {
+      const box = await boxOf(part)
+      expect(box.y).toBeGreaterThanOrEqual(head.y)
+      expect(box.y + box.height).toBeLessThanOrEqual(head.y + head.height)
+      expect(box.x + box.width).toBeLessThanOrEqual(head.x + head.width)
+    }
+  })
+})
