@@ -60,4 +60,13 @@ describe.each([1280, 375])('%i pixels wide', (width) => {
       expect(box.x + box.width).toBeLessThanOrEqual(head.x + head.width)
     }
   })
+
+  it('the ways to merge are round, beside the first line of what they are', async () => {
+    await open('/ada/work/pulls/1')
+    for (const way of await page.locator('.merge-method').all()) {
+      const [radio, words] = [await boxOf(way.locator('input')), await boxOf(way.locator('span').first())]
+      expect(radio.width).toBe(radio.height)
+      expect(Math.abs(radio.y - words.y)).toBeLessThan(8)
+    }
+  })
 })

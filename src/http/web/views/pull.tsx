@@ -87,8 +87,8 @@ export function PullView(props: PullProps) {
             {props.merge !== null && <MergeBox {...props.merge} at={at} />}
             {props.mergedAs !== null && (
               <div class="merged">
-                <Notice tone="success" word="Merged.">
-                  Merged into {props.mergedAs.branch} as{' '}
+                <Notice tone="success" word="Merged">
+                  into {props.mergedAs.branch} as{' '}
                   <a href={`${base}/commit/${props.mergedAs.sha}`}>
                     <code>{shortSha(props.mergedAs.sha)}</code>
                   </a>
