@@ -69,4 +69,16 @@ describe.each([1280, 375])('%i pixels wide', (width) => {
       expect(Math.abs(radio.y - words.y)).toBeLessThan(8)
     }
   })
+
+  it('blame says who wrote every line', async () => {
+    await open('/ada/work/blame/main/one.txt')
+    const blocks = await page.locator('.blame-commit').all()
+    expect(blocks.length).toBe(3)
+    for (const block of blocks) {
+      const who = block.locator('.blame-author:visible, .blame-initials:visible')
+      expect(await who.count()).toBe(1)
+      expect((await boxOf(who)).width).toBeGreaterThan(5)
+      expect(await who.getAttribute('title')).toContain('ada')
+    }
+  })
 })

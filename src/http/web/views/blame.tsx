@@ -122,26 +122,34 @@ function BlameLine({ repo, range, line, at }: BlameLineProps) {
     <tr id={`L${number}`}>
       {at === 0 && (
         <td class="blame-commit" rowspan={lines.length} data-age={range.age}>
-          {range.before && (
+          <div class="blame-note">
             <a
-              class="blame-before"
-              href={`${codeUrl(repo, 'blame', range.before.sha, range.before.path)}#L${range.before.line}`}
-              aria-label={`Before ${shortSha(commit.sha)}`}
-              title="As it was before this change"
+              class="quiet-link blame-title"
+              href={commitUrl(repo, commit.sha)}
+              title={`${shortSha(commit.sha)} ${commit.title}`}
             >
-              <Icon name="history" />
+              {commit.title}
             </a>
-          )}
-          <a
-            class="quiet-link blame-title"
-            href={commitUrl(repo, commit.sha)}
-            title={`${shortSha(commit.sha)} ${commit.title}`}
-          >
-            {commit.title}
-          </a>
-          <span class="blame-facts">
-            <span class="blame-author">{commit.author}</span> <Time at={commit.at} />
-          </span>
+            <span class="blame-facts">
+              <span class="blame-author" title={commit.author}>
+                {commit.author}
+              </span>{' '}
+              <Time at={commit.at} />
+            </span>
+            <span class="blame-initials" title={commit.author} aria-hidden="true">
+              {initialsOf(commit.author)}
+            </span>
+            {range.before && (
+              <a
+                class="blame-before"
+                href={`${codeUrl(repo, 'blame', range.before.sha, range.before.path)}#L${range.before.line}`}
+                aria-label={`Before ${shortSha(commit.sha)}`}
+                title="As it was before this change"
+              >
+                <Icon name="history" />
+              </a>
+            )}
+          </div>
         </td>
       )}
       <td class="no">
@@ -152,4 +160,13 @@ function BlameLine({ repo, range, line, at }: BlameLineProps) {
       </td>
     </tr>
   )
+}
+
+/** For where there is no room for a name: `AL` for Ada Lovelace. */
+function initialsOf(name: string): string {
+  const words = name.split(/[\s._-]+/).filter((word) => word !== '')
+  return [words[0], words.length > 1 ? words.at(-1) : undefined]
+    .map((word) => Array.from(word ?? '')[0] ?? '')
+    .join('')
+    .toUpperCase()
 }
