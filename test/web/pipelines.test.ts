@@ -285,6 +285,37 @@ describe('with a script', () => {
     expect(visitor.takeProblems()).toEqual([])
   })
 
+  it('a run that ends under the reader leaves the page as a fresh one is', async () => {
+    const { page } = visitor
+    const script = 'sleep 2\necho out\nexit 3'
+    const made: Body = await pipelineOf(api, repo, { '.svc-ci.yml': oneJob(script) })
+    await page.goto(`${at}/${made.id}`)
+    const links = page.locator('.log-tools a')
+    await page.getByRole('link', { name: 'Follow' }).waitFor()
+    await page.getByText('The pipeline has finished.').waitFor()
+    await page.getByRole('link', { name: 'First error', exact: true }).waitFor()
+    const numbers = () =>
+      page.locator('.log-number').evaluateAll((all) => all.map((one) => one.getAttribute('data-line')))
+    const live = { links: await links.allInnerTexts(), numbers: await numbers() }
+    await page.reload()
+    expect(live).toEqual({ links: await links.allInnerTexts(), numbers: await numbers() })
+    expect(live.links).not.toContain('Follow')
+    expect(live.links).toContain('Text')
+    expect(visitor.takeProblems()).toEqual([])
+  })
+
+  it('each job counts its own lines', async () => {
+    const file = `${oneJob('seq 3')}  two:\n    steps:\n      - run: echo c\n`
+    const { id } = await run(api, repo, { '.svc-ci.yml': file })
+    const html = (await get(`${at}/${id}`, ada)).text
+    const jobs = html.split('class="log-job"').slice(1)
+    expect(jobs.length).toBeGreaterThan(1)
+    for (const job of jobs) {
+      const numbers = Array.from(job.matchAll(/data-line="(\d+)"/g), ([, number]) => Number(number))
+      expect(numbers.toSorted((a, b) => a - b)).toEqual(numbers.map((_, index) => index + 1))
+    }
+  })
+
   it('a flood of lines is taken in without stopping the page, and what is too much is left out', async () => {
     const { page } = visitor
     const made: Body = await pipelineOf(api, repo, { '.svc-ci.yml': oneJob('sleep 1\nseq 1 12000\nsleep 600') })

@@ -29,21 +29,24 @@ export function LogBar({ log: { at, hasError, stream, search, total } }: { log: 
         <label class="log-choice">
           <input type="checkbox" id="log-times" /> Times <span class="muted">UTC</span>
         </label>
-        {hasError && (
-          <LinkButton size="small" icon="alert" href={`${at}?jump=error`}>
-            First error
-          </LinkButton>
-        )}
-        {stream !== null && (
-          <LinkButton size="small" icon="arrow-down" href="#log-end">
-            Follow
-          </LinkButton>
-        )}
-        {total > 0 && (
-          <LinkButton size="small" icon="download" href={`${at}/logs.txt`} label="Download the log as text">
-            Text
-          </LinkButton>
-        )}
+        {/* Which of these there are depends on how far it is: they are fetched again when that has changed. */}
+        <span class="log-links" id="log-links" data-live>
+          {hasError && (
+            <LinkButton size="small" icon="alert" href={`${at}?jump=error`}>
+              First error
+            </LinkButton>
+          )}
+          {stream !== null && (
+            <LinkButton size="small" icon="arrow-down" href="#log-end">
+              Follow
+            </LinkButton>
+          )}
+          {total > 0 && (
+            <LinkButton size="small" icon="download" href={`${at}/logs.txt`} label="Download the log as text">
+              Text
+            </LinkButton>
+          )}
+        </span>
       </div>
     </header>
   )

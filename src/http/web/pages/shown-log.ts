@@ -14,10 +14,23 @@ export function shownLine({ number, at, stream, text }: LogLine): ShownLine {
   return { number, clock: iso(at).slice(11, 19), stream, text }
 }
 
+/** Each job counts its own lines, as its reader does; what they are linked to by counts those of all. */
+function numbersInJobs(lines: readonly LogLine[]): ReadonlyMap<number, number> {
+  const counts = new Map<number | null, number>()
+  return new Map(
+    lines.map(({ number, job }) => {
+      const inJob = (counts.get(job) ?? 0) + 1
+      counts.set(job, inJob)
+      return [number, inJob]
+    }),
+  )
+}
+
 /** Lines by job and step, in the order of the file; a part of a log has no others than those with lines in it. */
 function groupLines(shown: ShownPipeline, log: LogPart): readonly LogJob[] {
-  const lines = Map.groupBy(log.lines, ({ job, step }) => `log-${job ?? 'p'}-${step ?? 'r'}`)
   const isWhole = log.first === 1 && log.last >= log.total
+  const numbers = isWhole ? numbersInJobs(log.lines) : null
+  const lines = Map.groupBy(log.lines, ({ job, step }) => `log-${job ?? 'p'}-${step ?? 'r'}`)
   const hasBad = shown.jobs.some(({ status }) => isLoud(status))
   const isOpen = (status: JobState | null): boolean =>
     status !== null && isLoud(status) ? true : !hasBad && log.lines.length <= fewLines
@@ -25,7 +38,13 @@ function groupLines(shown: ShownPipeline, log: LogPart): readonly LogJob[] {
     const own = lines.get(step.id) ?? []
     const isDue = isWhole && step.status !== null && step.status !== 'pending' && step.status !== 'skipped'
     if (own.length === 0 && !isDue) return []
-    return [{ ...step, isOpen: isOpen(step.status), lines: own.map(shownLine) }]
+    return [
+      {
+        ...step,
+        isOpen: isOpen(step.status),
+        lines: own.map((line) => ({ ...shownLine(line), inJob: numbers?.get(line.number) })),
+      },
+    ]
   }
   const runner = (job: number | 'p', hasSteps: boolean): readonly LogStep[] => {
     const id = `log-${job}-r`

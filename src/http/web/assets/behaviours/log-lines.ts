@@ -10,6 +10,10 @@ export interface StreamedLine {
   readonly step: number | null
 }
 
+interface NumberedLine extends StreamedLine {
+  readonly inJob: number
+}
+
 /** More than this a page does not hold: those that came first go. */
 const mostInPage = 3000
 const mostInFrame = 500
@@ -18,16 +22,23 @@ const mostInFrame = 500
 export class LogLines {
   readonly #log: HTMLElement
   readonly #all: HTMLCollectionOf<Element>
-  #waiting: StreamedLine[] = []
+  #waiting: NumberedLine[] = []
+  /** How many lines each job has, by the part of the page that holds them; null where some came before the page. */
+  readonly #counts: Map<string, number> | null
   #frame = 0
 
   constructor(log: HTMLElement) {
     this.#log = log
     this.#all = log.getElementsByClassName('log-line')
+    const jobs = [...log.querySelectorAll('.log-job')]
+    this.#counts =
+      log.dataset['whole'] === undefined
+        ? null
+        : new Map(jobs.map((job) => [job.id, job.querySelectorAll('.log-line').length]))
   }
 
   add(line: StreamedLine): void {
-    this.#waiting.push(line)
+    this.#waiting.push({ ...line, inJob: this.#numberOf(line) })
     // They come faster than they are drawn, or nothing is, in the background: what would not be kept is not even made.
     if (this.#waiting.length > mostInPage + mostInFrame) {
       this.#waiting.splice(0, this.#waiting.length - mostInPage)
@@ -48,6 +59,14 @@ export class LogLines {
     this.#trim()
     if (isWatched) this.#end()?.scrollIntoView({ block: 'end' })
     if (this.#waiting.length > 0) this.#frame = requestAnimationFrame(() => this.#draw())
+  }
+
+  #numberOf({ line, job }: StreamedLine): number {
+    if (this.#counts === null) return line
+    const id = `log-${job ?? 'p'}`
+    const number = (this.#counts.get(id) ?? 0) + 1
+    this.#counts.set(id, number)
+    return number
   }
 
   #end(): HTMLElement | null {
@@ -118,7 +137,7 @@ function fold(into: Element, name: string, id: string, title: string): Element {
 }
 
 /** In the shape that the server gives them (log-text.tsx). */
-function lineElement({ line, content, stream, timestamp }: StreamedLine): HTMLElement {
+function lineElement({ line, inJob, content, stream, timestamp }: NumberedLine): HTMLElement {
   const row = document.createElement('div')
   row.className = `log-line log-${stream}`
   row.id = `L${line}`
@@ -126,8 +145,8 @@ function lineElement({ line, content, stream, timestamp }: StreamedLine): HTMLEl
   const number = document.createElement('a')
   number.className = 'log-number'
   number.href = `#L${line}`
-  number.dataset['line'] = String(line)
-  number.setAttribute('aria-label', `Line ${line}`)
+  number.dataset['line'] = String(inJob)
+  number.setAttribute('aria-label', `Line ${inJob}`)
   const text = document.createElement('span')
   text.className = 'log-text'
   for (const part of parseAnsi(content)) {

@@ -8,9 +8,16 @@ export function pipelineState(): PageRefresh {
     (page) => {
       addFolds(page)
       replaceParts(page)
+      countLines(page)
       enhanceTimes()
     },
   )
+}
+
+/** Links to lines are followed as far as there are any. */
+function countLines(page: Document): void {
+  const [shown, fresh] = [document, page].map((one) => one.querySelector<HTMLElement>('#log'))
+  if (shown !== null && shown !== undefined) shown.dataset['total'] = fresh?.dataset['total'] ?? shown.dataset['total']
 }
 
 /** Jobs and steps that have begun since: each goes behind those that are there. */
