@@ -14,6 +14,7 @@ let ada: Person
 let api: Client
 let page: Page
 const repo = 'repos/ada/work'
+const longName = 'a-name-that-goes-on-and-on-'.repeat(3) + 'x'
 const long = Array.from({ length: 200 }, (_, at) => `line ${at}`).join('\n')
 
 beforeAll(async () => {
@@ -24,7 +25,13 @@ beforeAll(async () => {
   await commitTo(api, repo, 'main', { 'one.txt': 'a\nb\nc\n' })
   await commitTo(api, repo, 'main', { 'one.txt': 'a\nB\nc\n' })
   await commitTo(api, repo, ['topic', 'main'], { 'long.txt': long })
-  await openPull(api, repo, 'topic', { title: 'Much' })
+  const { number } = await openPull(api, repo, 'topic', { title: 'Much' })
+  expect(number).toBe(1)
+  await newRepo(stithy, ada, longName)
+  for (const title of ['One', 'Two']) await api.post(`${repo}/issues`, { title })
+  await api.send('PATCH', `${repo}/issues/3`, { body: { state: 'closed' } })
+  await commitTo(api, repo, ['sketch', 'main'], { 'sketch.txt': 'x' })
+  await openPull(api, repo, 'sketch', { title: 'Sketch', draft: true })
   page = (await newVisitor(browser, stithy, { cookie: ada.cookie })).page
 })
 afterAll(async () => {
@@ -68,6 +75,24 @@ describe.each([1280, 375])('%i pixels wide', (width) => {
       expect(radio.width).toBe(radio.height)
       expect(Math.abs(radio.y - words.y)).toBeLessThan(8)
     }
+  })
+
+  it('the owner of a repository is named whole, however long its own name is', async () => {
+    await open(`/ada/${longName}`)
+    const owner = page.locator('.breadcrumb li').first().locator('a')
+    const isCut = await owner.evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+    expect(isCut).toBe(false)
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth)
+    expect(wide).toBeLessThanOrEqual(width)
+  })
+
+  it('what a commit is about has room', async () => {
+    await open('/ada/work/commits/main')
+    const [title, panel] = [
+      await boxOf(page.locator('.row-title').first()),
+      await boxOf(page.locator('.panel').first()),
+    ]
+    expect(title.width).toBeGreaterThan(panel.width * 0.75)
   })
 
   it('blame says who wrote every line', async () => {
