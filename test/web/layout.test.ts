@@ -25,8 +25,7 @@ beforeAll(async () => {
   await commitTo(api, repo, 'main', { 'one.txt': 'a\nb\nc\n' })
   await commitTo(api, repo, 'main', { 'one.txt': 'a\nB\nc\n' })
   await commitTo(api, repo, ['topic', 'main'], { 'long.txt': long })
-  const { number } = await openPull(api, repo, 'topic', { title: 'Much' })
-  expect(number).toBe(1)
+  await openPull(api, repo, 'topic', { title: 'Much' })
   await newRepo(stithy, ada, longName)
   for (const title of ['One', 'Two']) await api.post(`${repo}/issues`, { title })
   await api.send('PATCH', `${repo}/issues/3`, { body: { state: 'closed' } })
@@ -95,6 +94,27 @@ describe.each([1280, 375])('%i pixels wide', (width) => {
     expect(title.width).toBeGreaterThan(panel.width * 0.75)
   })
 
+  it('what can be done to several at once comes when something is ticked, and fits the list', async () => {
+    for (const [list, fits, other] of [
+      ['issues', 'Close', 'Reopen'],
+      ['issues?q=is:closed', 'Reopen', 'Close'],
+    ] as const) {
+      await open(`/ada/work/${list}`)
+      const [bar, row] = [page.getByRole('group', { name: 'Change selected' }), page.locator('[data-row]').first()]
+      expect(await bar.isVisible()).toBe(false)
+      const before = await boxOf(row)
+      await row.getByRole('checkbox').check()
+      await bar.waitFor()
+      expect(await boxOf(row)).toEqual(before)
+      expect(await bar.getByRole('button', { name: fits, exact: true }).isVisible()).toBe(true)
+      expect(await bar.getByRole('button', { name: other, exact: true }).count()).toBe(0)
+      // The list begins in the upper half.
+      expect(before.y).toBeLessThan(350)
+      await page.getByLabel('Select all on this page').uncheck()
+      expect(await bar.isVisible()).toBe(false)
+    }
+  })
+
   it('blame says who wrote every line', async () => {
     await open('/ada/work/blame/main/one.txt')
     const blocks = await page.locator('.blame-commit').all()
@@ -106,4 +126,32 @@ describe.each([1280, 375])('%i pixels wide', (width) => {
       expect(await who.getAttribute('title')).toContain('ada')
     }
   })
+})
+
+it('a draft says so, and hints at keys are only for who has a script', async () => {
+  const list = await stithy.client().get('/ada/work/pulls')
+  expect(list.text).toMatch(/Sketch<\/a>[^]*?>Draft</)
+  const context = await browser.newContext({ baseURL: stithy.url, javaScriptEnabled: false })
+  const bare = await context.newPage()
+  for (const path of ['/ada/work/pulls', '/ada/work/pulls/1/files']) {
+    await bare.goto(path)
+    expect(await bare.locator('kbd:visible').count()).toBe(0)
+    await page.setViewportSize({ width: 1280, height: 700 })
+    await page.goto(path)
+    expect(await page.locator('.keys-hint:visible').count()).toBeGreaterThan(0)
+  }
+  await context.close()
+})
+
+it('tabs that go on beyond the edge are shaded there', async () => {
+  await page.setViewportSize({ width: 375, height: 700 })
+  await page.goto('/ada/work/pulls/1')
+  for (const row of ['.tabs ul', '.pull-tabs']) {
+    const { isCut, ground } = await page.locator(row).evaluate((tabs) => ({
+      isCut: tabs.scrollWidth > tabs.clientWidth,
+      ground: getComputedStyle(tabs).backgroundAttachment,
+    }))
+    expect(isCut).toBe(true)
+    expect(ground).toBe('local, local, scroll, scroll')
+  }
 })

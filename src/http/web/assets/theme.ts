@@ -1,4 +1,6 @@
-// Loaded in the head, before the first paint: a stored choice must not flash the other theme.
+// Loaded in the head, before the first paint: a stored choice must not flash the other theme, and what needs a script is
+// there from the beginning.
 import { applyTheme, storedTheme } from './behaviours/theme-choice.ts'
 
 applyTheme(storedTheme())
+document.documentElement.dataset['script'] = ''

@@ -1,5 +1,6 @@
 import type { PullStand } from '../../../features/pulls/stand-of-pulls.ts'
 import { plainQuery, type ThreadKind, threadsUrl } from '../thread-query.ts'
+import { Badge } from './badge.tsx'
 import { Person } from './comment-card.tsx'
 import { counted } from './counted.ts'
 import { Icon, type IconName } from './icon.tsx'
@@ -63,6 +64,7 @@ export function ThreadRow({ thread, kind, base, select }: ThreadRowProps) {
           <a class="row-link" href={href} data-row-link>
             {thread.title}
           </a>
+          {look.word === 'Draft' && <Badge>Draft</Badge>}
           {thread.pull?.status && <StatusIcon status={checkStatus[thread.pull.status]} />}
           {thread.labels.map((label) => (
             <LabelChip

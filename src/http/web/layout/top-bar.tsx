@@ -45,7 +45,9 @@ function SearchForm() {
           autocomplete="off"
           aria-keyshortcuts="/ Control+K Meta+K"
         />
-        <kbd aria-hidden="true">/</kbd>
+        <kbd class="keys-hint" aria-hidden="true">
+          /
+        </kbd>
       </form>
     </search>
   )

@@ -4,7 +4,7 @@ import type { IconName } from '../components/icon.tsx'
 import { Icon } from '../components/icon.tsx'
 import { SideNav } from '../components/nav-items.tsx'
 import { type PageInfo, Pagination } from '../components/pagination.tsx'
-import { SelectAll, SelectRow } from '../components/select-rows.tsx'
+import { SelectAll, SelectedCount, SelectRow } from '../components/select-rows.tsx'
 import { Time } from '../components/time.tsx'
 import type { Chrome } from '../layout/chrome.ts'
 import { Page } from '../layout/page.tsx'
@@ -94,7 +94,7 @@ export function NotificationsView(props: NotificationsProps) {
             <Pagination info={pagination} noun="notifications" />
           </div>
           {notifications.length > 0 && (
-            <p class="inbox-keys muted">
+            <p class="inbox-keys keys-hint muted">
               <kbd>j</kbd> <kbd>k</kbd> to move, <kbd>o</kbd> to open, <kbd>e</kbd> to mark it as done, <kbd>u</kbd> to
               mark it as read or unread; <kbd>x</kbd> to select, <kbd>a</kbd> to select all, then <kbd>e</kbd>,{' '}
               <kbd>r</kbd> or <kbd>u</kbd> to mark all of them as done, read or unread
@@ -119,7 +119,10 @@ function Selection({ pagination, here }: NotificationsProps) {
   return (
     <form id={selectionForm} method="post" action="/notifications/selected" class="selection panel" data-selection>
       <input type="hidden" name="here" value={here} />
-      <SelectAll info={pagination} />
+      <div class="selection-head">
+        <SelectAll info={pagination} />
+        <SelectedCount />
+      </div>
       <div class="selection-actions" role="group" aria-label="Mark selected">
         <span class="selection-word" aria-hidden="true">
           Mark as

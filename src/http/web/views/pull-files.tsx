@@ -44,7 +44,7 @@ export function PullFilesView(props: PullFilesProps) {
               {counted(diff.stats.files, 'file')} changed{' '}
               <DiffCounts additions={diff.stats.additions} deletions={diff.stats.deletions} />
             </h2>
-            <p class="diff-keys muted">
+            <p class="diff-keys keys-hint muted">
               <kbd>n</kbd> <kbd>p</kbd> from change to change
             </p>
             <LinkButton size="small" tone="ghost" href={props.space.href}>

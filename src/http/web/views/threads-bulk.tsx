@@ -7,8 +7,8 @@ import { LabelChoices } from '../components/label-choices.tsx'
 import { ButtonMenu } from '../components/menu.tsx'
 import type { PageInfo } from '../components/pagination.tsx'
 import { type OfferedPerson, PeoplePicker } from '../components/people-picker.tsx'
-import { SelectAll } from '../components/select-rows.tsx'
-import type { ThreadKind } from '../thread-query.ts'
+import { SelectedCount } from '../components/select-rows.tsx'
+import type { ThreadKind, ThreadQuery } from '../thread-query.ts'
 
 export type BulkChoices = {
   labels: readonly ShownLabel[]
@@ -18,23 +18,30 @@ export type BulkChoices = {
   peopleAt: string
 }
 
-type BulkBarProps = { kind: ThreadKind; choices: BulkChoices; pagination: PageInfo }
+type BulkBarProps = { kind: ThreadKind; state: ThreadQuery['state']; choices: BulkChoices; pagination: PageInfo }
 
-/** For who looks after the repository: the same for all that are ticked. */
-export function BulkBar({ kind, choices, pagination }: BulkBarProps) {
+/**
+ * For who looks after the repository: the same for all that are ticked. Under the list, so that nothing moves when it
+ * comes, and only as long as something is ticked.
+ */
+export function BulkBar({ kind, state, choices, pagination }: BulkBarProps) {
   const { labels, milestones } = choices
   const isIssue = kind === 'issue'
   return (
-    <div class="selection" data-selection>
+    <div class="selection selection-below" data-selection>
       {pagination.page > 1 && <input type="hidden" name="page" value={pagination.page} />}
-      <SelectAll info={pagination} />
+      <SelectedCount />
       <div class="selection-actions" role="group" aria-label="Change selected">
-        <Act action="close" icon={isIssue ? 'issue-closed' : 'git-pull-request-closed'}>
-          Close
-        </Act>
-        <Act action="open" icon={isIssue ? 'issue-opened' : 'git-pull-request'}>
-          Reopen
-        </Act>
+        {(state === 'open' || state === 'all') && (
+          <Act action="close" icon={isIssue ? 'issue-closed' : 'git-pull-request-closed'}>
+            Close
+          </Act>
+        )}
+        {(state === 'closed' || state === 'all') && (
+          <Act action="open" icon={isIssue ? 'issue-opened' : 'git-pull-request'}>
+            Reopen
+          </Act>
+        )}
         {labels.length > 0 && (
           <Change icon="tag" word="Label" acts={{ label: 'Add', unlabel: 'Remove' }}>
             <LabelChoices all={labels} held={new Set()} moreAt={choices.moreLabelsAt} />

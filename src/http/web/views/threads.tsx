@@ -4,6 +4,7 @@ import { CodeBlock } from '../components/code-block.tsx'
 import { EmptyState } from '../components/empty-state.tsx'
 import { Icon } from '../components/icon.tsx'
 import { type PageInfo, Pagination } from '../components/pagination.tsx'
+import { SelectAll } from '../components/select-rows.tsx'
 import { type ListedThread, ThreadRow } from '../components/thread-row.tsx'
 import type { Chrome } from '../layout/chrome.ts'
 import { RepoFrame, type RepoHead } from '../layout/repo-frame.tsx'
@@ -40,6 +41,7 @@ export function ThreadsView(props: ThreadsProps) {
   const base = repoUrl(repo)
   const at = `${base}/${kind}s`
   const { title, many } = words[kind]
+  const hasBulk = bulk !== null && threads.length > 0
   return (
     <RepoFrame chrome={chrome} repo={repo} title={title}>
       <h1 class="sr-only">{title}</h1>
@@ -77,10 +79,10 @@ export function ThreadsView(props: ThreadsProps) {
       <form method="post" action={`${at}/bulk`} class="panel" data-rows>
         <input type="hidden" name="q" value={writeThreadQuery(query)} />
         <header class="panel-head issue-head">
+          {hasBulk && <SelectAll info={props.pagination} isBare />}
           <StateLinks base={base} kind={kind} query={query} counts={props.counts} />
           <ThreadFilters base={base} kind={kind} query={query} choices={props.choices} />
         </header>
-        {bulk !== null && threads.length > 0 && <BulkBar kind={kind} choices={bulk} pagination={props.pagination} />}
         {threads.length === 0 ? (
           <Nothing {...props} at={at} />
         ) : (
@@ -96,6 +98,7 @@ export function ThreadsView(props: ThreadsProps) {
             ))}
           </ul>
         )}
+        {hasBulk && <BulkBar kind={kind} state={query.state} choices={bulk} pagination={props.pagination} />}
         <footer class="panel-foot">
           <Pagination info={props.pagination} noun={many} />
         </footer>
@@ -117,7 +120,7 @@ function QueryWords({ kind }: { kind: ThreadKind }) {
       {examples[kind].map((example) => (
         <code key={example}>{example}</code>
       ))}
-      <span class="query-keys">
+      <span class="query-keys keys-hint">
         <kbd>j</kbd> <kbd>k</kbd> to move, <kbd>x</kbd> to select, <kbd>a</kbd> to select all, <kbd>o</kbd> to open
       </span>
     </p>

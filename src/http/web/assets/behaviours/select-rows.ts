@@ -57,7 +57,7 @@ function tickBetween(one: HTMLInputElement, other: HTMLInputElement): void {
 
 /** Enter asks for nothing in a row's box, and among things to choose from for what stands first below them. */
 function pressInSheet(event: SubmitEvent): void {
-  if (event.submitter?.matches('[data-selection] button[hidden]') !== true) return
+  if (event.submitter?.matches('button[data-nothing]') !== true) return
   event.preventDefault()
   const sheet = document.activeElement?.closest('[data-selection] .menu-sheet')
   // Only when this one is over: a form sends nothing while it is being sent.
