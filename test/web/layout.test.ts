@@ -155,3 +155,11 @@ it('tabs that go on beyond the edge are shaded there', async () => {
     expect(ground).toBe('local, local, scroll, scroll')
   }
 })
+
+it('plots of one row begin on one line, whatever their titles are', async () => {
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await page.goto('/admin')
+  const plots = await page.locator('.plots .plot').all()
+  const tops = await Promise.all(plots.slice(0, 3).map(async (plot) => (await boxOf(plot)).y))
+  expect(new Set(tops).size).toBe(1)
+})
