@@ -138,6 +138,13 @@ describe('files', () => {
     expect((await get('/ada/anvil/blob/main/docs/notes.md?source=1')).text).toContain('id="L1"')
   })
 
+  it('the README of a folder is a press away from being edited, for who may', async () => {
+    const edit = 'href="/ada/anvil/edit/main/README.md"'
+    expect((await get('/ada/anvil', { cookie: ada.cookie })).text).toContain(edit)
+    expect((await get('/ada/anvil/tree/v0.1', { cookie: ada.cookie })).text).not.toContain('/edit/')
+    expect((await get('/ada/anvil', { cookie: eve.cookie })).text).not.toContain(edit)
+  })
+
   it('a drawing is shown drawn, and is text to read, to blame and to edit', async () => {
     const path = 'main/docs/drawing.svg'
     const drawn = await get(`/ada/anvil/blob/${path}`, { cookie: ada.cookie })

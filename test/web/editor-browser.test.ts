@@ -39,6 +39,40 @@ it.each([
   await context.close()
 })
 
+it('a document is previewed in place while it is written, with what it says about itself; other files are not', async () => {
+  const { page, context, takeProblems } = await newVisitor(browser, stithy, { cookie: ada.cookie })
+  await page.goto('/ada/book/new/main')
+  const preview = page.getByRole('button', { name: 'Preview' })
+  await page.getByLabel('Path').fill('docs/plan.txt')
+  expect(await preview.isVisible()).toBe(false)
+  await page.getByLabel('Path').fill('docs/plan.md')
+  await page
+    .getByLabel('Text', { exact: true })
+    .fill('---\nstate: new\n---\n\none\ntwo [x](x.md) <b onclick=alert(1)></b>')
+  await preview.click()
+  const shown = page.locator('.md-preview')
+  await shown.locator('.front-matter').waitFor()
+  expect((await shown.locator('p').innerText()).trim()).toBe('one two x')
+  expect(await shown.getByRole('link').getAttribute('href')).toBe('/ada/book/blob/main/docs/x.md')
+  await page.getByRole('button', { name: 'Write' }).click()
+  expect(await page.getByLabel('Text', { exact: true }).inputValue()).toContain('state: new')
+  expect(takeProblems()).toEqual([])
+  await context.close()
+})
+
+it('all of a file is copied by a press', async () => {
+  const client = stithy.client('B').as(ada.access)
+  const text = `first\n${'x\n'.repeat(50)}“ü”\n`
+  await client.send('PUT', 'repos/ada/book/contents/copied.md', { body: { content: base64(text), message: 'x' } })
+  const { page, context } = await newVisitor(browser, stithy, { cookie: ada.cookie })
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.goto('/ada/book/blob/main/copied.md')
+  await page.getByRole('button', { name: 'Copy', exact: true }).click()
+  await page.getByText('Copied', { exact: true }).waitFor({ state: 'attached' })
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(text)
+  await context.close()
+})
+
 it('the number of lines follows what is typed', async () => {
   const { page, context } = await newVisitor(browser, stithy, { cookie: ada.cookie })
   await page.goto('/ada/book/new/main')

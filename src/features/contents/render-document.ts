@@ -9,11 +9,6 @@ import type { Place } from '../../markup/task.ts'
 import { keepMarkup } from './keep-markup.ts'
 
 const largest = 512 * 1024
-const markdowns = /\.(md|markdown|mdown|mkd)$/i
-
-export function isMarkdown(name: string): boolean {
-  return markdowns.test(name)
-}
 
 /** A Markdown file as HTML, kept by the blob's id. Null where it is too large or takes too long: it is text then. */
 export async function renderDocument(

@@ -8,6 +8,7 @@ import { enhanceDiffMore } from './behaviours/diff-more.ts'
 import { enhanceFileFinder } from './behaviours/file-finder.ts'
 import { enhanceFileLimits } from './behaviours/file-limits.ts'
 import { enhanceFileLists } from './behaviours/file-lists.ts'
+import { enhanceFilePreviews } from './behaviours/file-previews.ts'
 import { enhanceFileTree } from './behaviours/file-tree.ts'
 import { enhanceForms } from './behaviours/forms.ts'
 import { enhanceGuardedForms } from './behaviours/guard-leave.ts'
@@ -66,6 +67,7 @@ enhanceSuggestions()
 enhanceConfigChecks()
 enhanceConflicts()
 enhanceCodeEditors()
+enhanceFilePreviews()
 enhanceGuardedForms()
 enhancePipeline()
 enhanceLivePage()

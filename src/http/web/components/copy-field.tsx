@@ -23,6 +23,18 @@ export function CopyButton({ value = '', label }: { value?: string | undefined; 
   )
 }
 
+/** All of a file, whatever of it the page shows. */
+export function CopyFile({ href }: { href: string }) {
+  return (
+    <button type="button" class="button button-default button-small copy-file" data-copy-from={href} hidden>
+      <Icon name="copy" class="copy-icon" />
+      <Icon name="check" class="copied-icon" />
+      <span>Copy</span>
+      <span class="sr-only" role="status" data-copy-status />
+    </button>
+  )
+}
+
 /** A sha, a fingerprint, an id in running text. */
 export function CopyText({
   value,

@@ -1,21 +1,16 @@
+import { isMarkdown } from '../../../core/is-markdown.ts'
 import type { Right } from '../../../features/access/permit.ts'
 import type { OpenPath } from '../../../features/contents/open-path.ts'
 import { outlineOf } from '../../../features/contents/outline.ts'
 import { readTable, rowsAPage, separatorOf } from '../../../features/contents/read-table.ts'
-import {
-  headingsOf,
-  isMarkdown,
-  isNotebook,
-  renderDocument,
-  renderNotebook,
-} from '../../../features/contents/render-document.ts'
+import { headingsOf, isNotebook, renderDocument, renderNotebook } from '../../../features/contents/render-document.ts'
 import { linesAPage } from '../../../features/contents/show-lines.ts'
 import { isDrawing, type ViewedFile } from '../../../features/contents/view-file.ts'
 import { codeUrl } from '../code-urls.ts'
 import type { ShownOutline } from '../components/outline-menu.tsx'
 import type { RepoCall } from '../repo-page.ts'
 import type { BlobContent, BlobViews } from '../views/blob.tsx'
-import { placeOf } from './repo-tree.tsx'
+import { folderOf, placeOf } from './repo-tree.tsx'
 
 /** What a page shows of a file: rendered where that can be done, as lines where it is asked for or cannot. */
 export async function blobContent(call: RepoCall<Right>, at: OpenPath, file: ViewedFile): Promise<BlobContent> {
@@ -23,7 +18,7 @@ export async function blobContent(call: RepoCall<Right>, at: OpenPath, file: Vie
   const href = codeUrl(at.repo, 'blob', at.revision.name, at.path)
   const text = 'text' in file ? file.text : null
   if (text !== null && query['source'] === undefined) {
-    const place = placeOf(at, at.path.split('/').slice(0, -1).join('/'))
+    const place = placeOf(at, folderOf(at.path))
     if (isMarkdown(at.path)) {
       const html = await renderDocument(app, actor, at.dir, { sha: at.entry.sha, data: text, place })
       if (html !== null) return { kind: 'document', html }

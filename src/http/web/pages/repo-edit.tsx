@@ -1,14 +1,14 @@
 import { invalidField } from '../../../core/errors.ts'
+import { isMarkdown } from '../../../core/is-markdown.ts'
 import { parseWritablePath } from '../../../core/repo-path.ts'
 import { shortSha } from '../../../core/sha.ts'
 import { type EditPlace, findEdit, openEdit, openNewFile } from '../../../features/contents/open-edit.ts'
 import { previewChange } from '../../../features/contents/preview-change.ts'
+import { previewDocument } from '../../../features/contents/preview-document.ts'
 import { type EditableText, isShowable, withLineEnds } from '../../../features/contents/read-editable.ts'
-import { isMarkdown } from '../../../features/contents/render-document.ts'
 import { writeFiles } from '../../../features/contents/write-files.ts'
 import { largestFile, parseFileSha, requireSmall } from '../../../features/contents/write-input.ts'
 import type { FileOperation } from '../../../features/contents/write-operations.ts'
-import { previewText } from '../../../features/references/preview-text.ts'
 import { codeUrl } from '../code-urls.ts'
 import { noErrors } from '../components/form-errors.tsx'
 import { orErrors, statusOf } from '../form-errors.ts'
@@ -19,6 +19,7 @@ import { type RepoCall, repoPage } from '../repo-page.ts'
 import { type EditFileProps, type EditFileValues, EditFileView } from '../views/edit-file.tsx'
 import { newCommit, nextPage, readCommit, shownErrors, typedCommit } from './commit-form.ts'
 import { refuseEdit } from './refuse-edit.tsx'
+import { folderOf, placeOf } from './repo-tree.tsx'
 
 type Call = RepoCall<'session'>
 
@@ -179,12 +180,10 @@ async function preview(call: Call, shown: Shown, before: Buffer): Promise<PageAn
   const after = await withLineEnds(content, line_end)
   const hunks = await previewChange(app, actor, ref, { before, after })
   const text = after.toString('utf8')
-  const html = isMarkdown(path) && text.length <= longestDocument ? await previewText(app, actor, ref, text) : null
+  const place = placeOf({ repo: call.head, revision: { name: shown.branch } }, folderOf(path))
+  const html = isMarkdown(path) ? await previewDocument(app, actor, ref, { text, place }) : null
   return edit(call, { ...shown, changes: { hunks, document: html === null ? null : { html } } })
 }
-
-/** As long as what people write elsewhere; more is looked at once it is there. */
-const longestDocument = 65_536
 
 type Shown = Pick<EditFileProps, 'branch' | 'canPush' | 'path' | 'isNew' | 'values'> &
   Partial<Pick<EditFileProps, 'isMixed' | 'overtaken' | 'changes' | 'errors'>>

@@ -1,5 +1,6 @@
 import { parseRecordId } from '../../../core/record-id.ts'
 import { openAttachment } from '../../../features/attachments/attachments.ts'
+import { previewDocument } from '../../../features/contents/preview-document.ts'
 import { previewText } from '../../../features/references/preview-text.ts'
 import { type Suggestion, suggestReferences } from '../../../features/references/suggest-references.ts'
 import { listChoosable } from '../../../features/threads/list-choosable.ts'
@@ -12,6 +13,7 @@ import { show } from '../page-route.ts'
 import { type RepoCall, repoPage } from '../repo-page.ts'
 import { TextHistoryView } from '../views/text-history.tsx'
 import { iso, pageInfo } from './page-info.ts'
+import { folderOf, placeOf } from './repo-tree.tsx'
 
 /** What belongs to texts wherever they are written: previews, completions, files, what they said before. */
 export const repoTextPages = [
@@ -20,8 +22,13 @@ export const repoTextPages = [
     path: '/preview',
     right: 'session',
     takes: 'prose',
-    handle: async ({ app, actor, ref, form }) => {
-      const html = await previewText(app, actor, ref, form.text('text').replaceAll('\r\n', '\n'))
+    handle: async ({ app, actor, ref, head, form }) => {
+      const text = form.text('text').replaceAll('\r\n', '\n')
+      const path = form.text('path')
+      const place = placeOf({ repo: head, revision: { name: form.text('branch') } }, folderOf(path))
+      const html = await (path === ''
+        ? previewText(app, actor, ref, text)
+        : previewDocument(app, actor, ref, { text, place }))
       return { kind: 'json', body: { html } }
     },
   }),

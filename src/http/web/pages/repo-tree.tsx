@@ -1,10 +1,11 @@
 import { userOf } from '../../../core/actor.ts'
 import { decodeText } from '../../../core/decode-text.ts'
+import { isMarkdown } from '../../../core/is-markdown.ts'
 import type { Right } from '../../../features/access/permit.ts'
 import { browseFolder } from '../../../features/contents/browse-folder.ts'
 import { type OpenPath, openPath } from '../../../features/contents/open-path.ts'
 import { type FoundReadme, readReadme } from '../../../features/contents/read-readme.ts'
-import { isMarkdown, renderDocument } from '../../../features/contents/render-document.ts'
+import { renderDocument } from '../../../features/contents/render-document.ts'
 import { findFreshBranch } from '../../../features/pulls/find-fresh-branch.ts'
 import { homeRevision } from '../../../features/refs/home-revision.ts'
 import { listRefNames } from '../../../features/refs/list-ref-names.ts'
@@ -14,7 +15,7 @@ import { listContributors } from '../../../features/repos/list-contributors.ts'
 import { starRepo } from '../../../features/repos/star-repo.ts'
 import { combineStates } from '../../../features/statuses/combine-states.ts'
 import { cloneUrls } from '../clone-urls.ts'
-import { codeUrl, escapePath, repoUrl } from '../code-urls.ts'
+import { codeUrl, escapePath, type RepoName, repoUrl } from '../code-urls.ts'
 import { go, type PageAnswer, show } from '../page-route.ts'
 import { type RepoCall, repoPage } from '../repo-page.ts'
 import { RepoEmptyView } from '../views/repo-empty.tsx'
@@ -142,8 +143,12 @@ async function shownReadme(
   return { name, html, text: html === null ? decodeText(data) : '' }
 }
 
+export function folderOf(path: string): string {
+  return path.split('/').slice(0, -1).join('/')
+}
+
 /** Where links of a document in a folder lead. */
-export function placeOf({ repo, revision }: OpenPath, folder: string) {
+export function placeOf({ repo, revision }: { repo: RepoName; revision: { name: string } }, folder: string) {
   const name = escapePath(revision.name)
   return { files: `${repoUrl(repo)}/blob/${name}/`, raw: `${repoUrl(repo)}/raw/${name}/`, folder }
 }

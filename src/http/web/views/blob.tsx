@@ -4,6 +4,7 @@ import type { SafeHtml } from '../../../markup/markup.ts'
 import { codeUrl } from '../code-urls.ts'
 import { LinkButton } from '../components/button.tsx'
 import { CommitLine, type CommitSummary } from '../components/commit-line.tsx'
+import { CopyFile } from '../components/copy-field.tsx'
 import { DataTable } from '../components/data-table.tsx'
 import { EmptyState } from '../components/empty-state.tsx'
 import type { LineText } from '../components/line-html.ts'
@@ -76,6 +77,9 @@ export function BlobView(props: BlobProps) {
   )
 }
 
+/** More than that is downloaded. */
+const mostCopied = 1024 * 1024
+
 function BlobBar({ repo, current, path, size, content, views }: BlobProps) {
   const raw = codeUrl(repo, 'raw', current.name, path)
   const hasLines = content.kind === 'text' || views !== null
@@ -102,6 +106,7 @@ function BlobBar({ repo, current, path, size, content, views }: BlobProps) {
             Blame
           </LinkButton>
         )}
+        {hasLines && size <= mostCopied && <CopyFile href={raw} />}
         <LinkButton size="small" href={raw} icon="file-code">
           Raw
         </LinkButton>

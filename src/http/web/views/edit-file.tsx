@@ -1,4 +1,4 @@
-import { codeUrl } from '../code-urls.ts'
+import { codeUrl, repoUrl } from '../code-urls.ts'
 import { Button, LinkButton } from '../components/button.tsx'
 import { CommitFields, type CommitValues, commitFieldNames } from '../components/commit-fields.tsx'
 import { DiffLines, notWider } from '../components/diff-lines.tsx'
@@ -102,7 +102,14 @@ export function EditFileView(props: EditFileProps) {
           required
           mono
         />
-        <TextEditor name="content" label="Text" value={values.content} error={errors['content']} />
+        <div class="file-preview" data-file-preview data-preview-at={`${repoUrl(repo)}/preview`} data-branch={branch}>
+          <TextEditor name="content" label="Text" value={values.content} error={errors['content']} />
+          <div class="md-preview" data-md-preview hidden aria-live="polite" />
+          {/* Shown by the script where the file is a document; without one, "Show changes" shows it too. */}
+          <button type="button" name="preview" class="button button-default button-small" hidden>
+            <span data-md-toggle>Preview</span>
+          </button>
+        </div>
         {props.changes !== null && <Changes path={values.path} changes={props.changes} />}
         <CommitFields
           branch={branch}

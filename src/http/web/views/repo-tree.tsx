@@ -146,7 +146,7 @@ function Tree({ repo, current, refs, path, entries, pagination, ...props }: Repo
           <Pagination info={pagination} noun="entries" />
         </footer>
       </section>
-      {props.readme && <Readme readme={props.readme} />}
+      {props.readme && <Readme repo={repo} current={current} path={path} readme={props.readme} />}
       {props.readme === null && path === '' && repo.can.push && (
         <p class="muted">
           Add a <code>README.md</code> to introduce this repository.
@@ -156,7 +156,10 @@ function Tree({ repo, current, refs, path, entries, pagination, ...props }: Repo
   )
 }
 
-function Readme({ readme }: { readme: NonNullable<RepoTreeProps['readme']> }) {
+type ReadmeProps = Pick<RepoTreeProps, 'repo' | 'current' | 'path'> & { readme: NonNullable<RepoTreeProps['readme']> }
+
+function Readme({ repo, current, path, readme }: ReadmeProps) {
+  const file = path === '' ? readme.name : `${path}/${readme.name}`
   return (
     <section class="panel" id="readme" aria-label={readme.name}>
       <header class="panel-head">
@@ -164,6 +167,11 @@ function Readme({ readme }: { readme: NonNullable<RepoTreeProps['readme']> }) {
           <Icon name="file" />
           <strong>{readme.name}</strong>
         </p>
+        {repo.can.push && current.kind === 'branch' && (
+          <a class="icon-link" href={codeUrl(repo, 'edit', current.name, file)} aria-label={`Edit ${readme.name}`}>
+            <Icon name="pencil" />
+          </a>
+        )}
       </header>
       <div class="panel-body readme-body">
         {readme.html !== null && <Prose html={readme.html} />}
