@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import type { Archive } from '../features/contents/get-archive.ts'
 import type { RawFile } from '../features/contents/get-raw.ts'
+import type { PatchText } from '../features/diffs/open-patch.ts'
 import type { PointedObject } from '../features/lfs/open-pointed.ts'
 import type { SbomFile } from '../features/sbom/get-sbom.ts'
 import { safeMediaType } from './safe-media-type.ts'
@@ -24,6 +25,12 @@ export function archiveBytes(archive: Archive): Bytes {
     etag: `${archive.commit}-${archive.format}`,
     open: () => archive.open(),
   }
+}
+
+/** Shown, not kept under a name: people read it, and programs are given its address. */
+export function patchBytes({ etag, isPublic, open }: PatchText): Bytes {
+  const headers = isPublic ? {} : { headers: { 'cache-control': 'private, no-store' } }
+  return { type: 'text/plain; charset=utf-8', etag, ...headers, open }
 }
 
 export function sbomBytes({ name, type, etag, bytes }: SbomFile): Bytes {

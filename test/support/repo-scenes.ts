@@ -46,6 +46,8 @@ export const repoScenes: readonly Scene[] = [
   repo('blob-long-line', 'stranger', '/blob/*', '/blob/main/src/long-line.js'),
   repo('blame', 'stranger', '/blame/*', '/blame/main/src/strike.ts'),
   repo('commits', 'stranger', '/commits/*', '/commits/main'),
+  repo('commits-found', 'stranger', '/commits/*', '/commits/main?q=strike'),
+  repo('commits-not-found', 'stranger', '/commits/*', '/commits/main?author=nobody'),
   repo('commits-past-end', 'stranger', '/commits/*', '/commits/main?page=99'),
   repo('commits-graph', 'stranger', '/commits/*', '/commits/v1.0?view=graph'),
   repo('contributors', 'stranger', '/contributors'),

@@ -1,5 +1,5 @@
 // The pages of a repository, as any program that speaks HTTP sees them.
-import { writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Answer } from '../support/client.ts'
@@ -143,6 +143,57 @@ describe('files', () => {
     expect((await get('/ada/anvil', { cookie: ada.cookie })).text).toContain(edit)
     expect((await get('/ada/anvil/tree/v0.1', { cookie: ada.cookie })).text).not.toContain('/edit/')
     expect((await get('/ada/anvil', { cookie: eve.cookie })).text).not.toContain(edit)
+  })
+
+  it('commits are found by what they say and by who wrote them', async () => {
+    const found = async (query: string, path = 'main'): Promise<readonly string[]> => {
+      const page = await get(`/ada/anvil/commits/${path}?${query}`)
+      expect(page.status).toBe(200)
+      return ['Begin', 'Write down', 'Keep odd', 'Strike hotter'].filter((title) => page.text.includes(`>${title}`))
+    }
+    expect(await found('q=STRIKE')).toEqual(['Strike hotter'])
+    expect(await found('q=cracks+the+blade')).toEqual(['Write down'])
+    expect(await found('q=&author=ada')).toHaveLength(4)
+    expect(await found('q=e&author=nobody')).toEqual([])
+    expect(await found('q=.')).toEqual(['Write down'])
+    expect(await found('q=e', 'main/docs')).not.toContain('Strike hotter')
+    expect(await found(`q=${encodeURIComponent('--all\0\n')}`)).toEqual([])
+    expect(await found('q=e&page=99')).toEqual([])
+  })
+
+  it('commits and comparisons are text as well, which git takes', async () => {
+    const folder = await newFolder()
+    await git(folder, 'init', '-q', '-b', 'main')
+    const begun = await get('/ada/anvil/commit/v0.1.patch')
+    for (const header of ['x-content-type-options', 'content-type', 'cache-control']) {
+      expect(begun.headers.get(header)).toMatch(/nosniff|text\/plain|private, no-cache/)
+    }
+    await writeFile(join(folder, '0.patch'), begun.text)
+    await git(folder, 'am', '-q', '0.patch')
+    expect(await git(folder, 'log', '--format=%an %s')).toBe('Ada Begin')
+    const next = await get('/ada/anvil/compare/v0.1...main.diff')
+    await writeFile(join(folder, '1.diff'), next.text)
+    await git(folder, 'apply', '1.diff')
+    const drawing = await get('/ada/anvil/raw/main/docs/drawing.svg')
+    expect(await readFile(join(folder, 'docs/drawing.svg'), 'utf8')).toBe(drawing.text)
+    expect(await readFile(join(folder, 'bin/tool.bin'))).toEqual(Buffer.from([0, 1, 2, 255, 0]))
+    const diff = await get('/ada/anvil/commit/main.diff')
+    expect(diff.text).toMatch(/^diff --git a\/src\/strike.ts/)
+    expect((await get('/ada/anvil/commit/nothing.diff')).status).toBe(404)
+    expect((await get('/ada/anvil/compare/main...nothing.diff')).status).toBe(404)
+    const hidden = ['/ada/plans/commit/main.patch', '/ada/plans/compare/main...main.diff']
+    for (const path of hidden) {
+      expect((await get(path)).status).toBe(404)
+      expect((await get(path, { cookie: ada.cookie })).headers.get('cache-control')).toBe('private, no-store')
+    }
+  })
+
+  it('a comparison can leave out white space, and shows pictures', async () => {
+    const whole = await get('/ada/anvil/compare/main...feature/tongs')
+    expect(whole.text).toContain('?space=ignore')
+    expect(whole.text).toContain('Hide white space')
+    expect(whole.text).toMatch(/<img[^>]*\/raw\/[^>]*mark\.png/)
+    expect((await get('/ada/anvil/compare/main...feature/tongs?space=ignore')).text).toContain('Show white space')
   })
 
   it('a drawing is shown drawn, and is text to read, to blame and to edit', async () => {

@@ -1,8 +1,10 @@
 import type { RepoName } from '../code-urls.ts'
+import { LinkButton } from './button.tsx'
 import { DiffCounts, DiffFile, diffWords, type ShownDiff } from './diff-file.tsx'
 import type { DiffStyle } from './diff-rows.ts'
 import { Icon } from './icon.tsx'
 import { type PageInfo, Pagination } from './pagination.tsx'
+import { type SpaceChoice, SpaceLink } from './space-link.tsx'
 
 export type DiffListProps = {
   repo: RepoName
@@ -13,10 +15,14 @@ export type DiffListProps = {
   pagination: PageInfo
   style: DiffStyle
   styleHrefs: Readonly<Record<DiffStyle, string>>
+  /** Where white space can be left out. */
+  space?: SpaceChoice | undefined
+  /** Where it can be had as text, by what it is called. */
+  texts?: Readonly<Record<string, string>> | undefined
 }
 
 /** What changed, file by file, after a list that leads to each. */
-export function DiffList({ repo, sha, files, stats, pagination, style, styleHrefs }: DiffListProps) {
+export function DiffList({ repo, sha, files, stats, pagination, style, styleHrefs, space, texts = {} }: DiffListProps) {
   return (
     <section class="diff" aria-label="Changes">
       <div class="diff-bar">
@@ -24,6 +30,14 @@ export function DiffList({ repo, sha, files, stats, pagination, style, styleHref
           {stats.files.toLocaleString('en')} {stats.files === 1 ? 'file' : 'files'} changed{' '}
           <DiffCounts additions={stats.additions} deletions={stats.deletions} />
         </h2>
+        <span class="diff-texts">
+          {Object.entries(texts).map(([word, href]) => (
+            <LinkButton key={word} size="small" tone="ghost" href={href}>
+              {word}
+            </LinkButton>
+          ))}
+          {space && <SpaceLink choice={space} />}
+        </span>
         <nav class="segments" aria-label="How changes are shown">
           <a href={styleHrefs.unified} aria-current={style === 'unified' ? 'page' : undefined}>
             Unified

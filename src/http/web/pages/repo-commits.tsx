@@ -1,13 +1,17 @@
 import { getCommit } from '../../../features/commits/get-commit.ts'
 import { listCommits } from '../../../features/commits/list-commits.ts'
 import { openHistory } from '../../../features/commits/open-history.ts'
+import { searchCommits, searchedFor } from '../../../features/commits/search-commits.ts'
 import { openRevision } from '../../../features/contents/open-revision.ts'
 import { getCommitDiff } from '../../../features/diffs/get-diff.ts'
+import { openCommitPatch } from '../../../features/diffs/open-patch.ts'
 import { findContaining } from '../../../features/refs/find-containing.ts'
 import { listRefNames } from '../../../features/refs/list-ref-names.ts'
 import { refsAt } from '../../../features/refs/refs-at.ts'
+import { findRevision } from '../../../features/refs/resolve-revision.ts'
 import { checkCommits } from '../../../features/signatures/check-commits.ts'
 import { combineStates } from '../../../features/statuses/combine-states.ts'
+import { patchBytes } from '../../raw-bytes.ts'
 import { codeUrl, commitUrl } from '../code-urls.ts'
 import { show } from '../page-route.ts'
 import { repoPage } from '../repo-page.ts'
@@ -20,6 +24,8 @@ import { withPictures } from './with-pictures.ts'
 
 /** A page comes at once: how often a file was touched in a long history takes git half a second to count. */
 const countMs = 100
+/** `…/commit/1f2e3d.patch` is what it shows as text. */
+const asText = /^(.+)\.(patch|diff)$/
 
 export const repoCommitPages = [
   repoPage({
@@ -28,11 +34,16 @@ export const repoCommitPages = [
     right: 'anyone',
     lasts: true,
     handle: async ({ app, actor, ref, rest, chrome, head, query, page: request }) => {
-      const { repo, revision, path } = await openHistory(app, actor, ref, rest)
-      const asGraph = query['view'] === 'graph' && path === ''
+      const at = await openHistory(app, actor, ref, rest)
+      const { repo, revision, path } = at
+      const question = { text: searchedFor(query['q']), author: searchedFor(query['author']), path }
+      const isSearch = question.text !== '' || question.author !== ''
+      const asGraph = query['view'] === 'graph' && path === '' && !isSearch
       const filter = { path, ...(asGraph ? { inOrder: true as const } : {}) }
       const [commits, refs] = await Promise.all([
-        listCommits(app, actor, ref, { revision: revision.name, filter, page: request, countMs }),
+        isSearch
+          ? searchCommits(app, actor, at, { question, page: request })
+          : listCommits(app, actor, ref, { revision: revision.name, filter, page: request, countMs }),
         listRefNames(app, actor, ref),
       ])
       const shas = commits.items.map(({ sha }) => sha)
@@ -59,7 +70,13 @@ export const repoCommitPages = [
           }))}
           asGraph={asGraph}
           href={href}
-          pagination={pageInfo(commits, href, asGraph ? { view: 'graph' } : {})}
+          search={{
+            text: question.text,
+            author: question.author,
+            isSearch,
+            isPartial: 'isPartial' in commits && commits.isPartial === true,
+          }}
+          pagination={pageInfo(commits, href, isSearch ? searchQuery(question) : asGraph ? { view: 'graph' } : {})}
         />
       )
       return { kind: 'show', view, status: 200, isPartial: commits.isAtLeast === true }
@@ -71,8 +88,15 @@ export const repoCommitPages = [
     right: 'anyone',
     lasts: true,
     handle: async (call) => {
-      const { app, actor, ref, params, chrome, head } = call
+      const { app, actor, ref, params, chrome, head, frame } = call
       const sha = params['sha'] ?? ''
+      const text = asText.exec(sha)
+      // A branch may be called so.
+      if (text !== null && (await findRevision(app, frame.repo, sha)) === null) {
+        const [, commit = '', format] = text
+        const asked = { commit, format: format === 'patch' ? 'patch' : 'diff' } as const
+        return { kind: 'bytes', bytes: patchBytes(await openCommitPatch(app, actor, ref, asked)) }
+      }
       const opened = await openRevision(app, actor, ref, sha)
       // In this order: the diff has all that is said about the files.
       const changed = getCommitDiff(app, actor, ref, { commit: sha }).then(async (files) => ({
@@ -104,9 +128,14 @@ export const repoCommitPages = [
           diff={{
             ...withPictures(await shownDiff(call, files, path, { head: commit.sha }), ends),
             stats: commit.stats,
+            texts: { Patch: `${path}.patch`, Diff: `${path}.diff` },
           }}
         />,
       )
     },
   }),
 ]
+
+function searchQuery({ text, author }: { readonly text: string; readonly author: string }): Record<string, string> {
+  return { ...(text === '' ? {} : { q: text }), ...(author === '' ? {} : { author }) }
+}

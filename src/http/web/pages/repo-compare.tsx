@@ -1,7 +1,9 @@
 import { compare } from '../../../features/diffs/compare.ts'
+import { openComparedDiff } from '../../../features/diffs/open-patch.ts'
 import { listRecentBranches } from '../../../features/pulls/list-sources.ts'
 import { listRefNames } from '../../../features/refs/list-ref-names.ts'
 import { findRevision } from '../../../features/refs/resolve-revision.ts'
+import { patchBytes } from '../../raw-bytes.ts'
 import { compareUrl } from '../code-urls.ts'
 import { type FormErrors, noErrors } from '../components/form-errors.tsx'
 import { go, type PageAnswer, show } from '../page-route.ts'
@@ -10,6 +12,7 @@ import { CompareView } from '../views/compare.tsx'
 import { summariesWithAuthors } from './commit-summary.ts'
 import { iso } from './page-info.ts'
 import { shownDiff } from './shown-diff.ts'
+import { whiteSpaceOf } from './white-space.ts'
 import { withPictures } from './with-pictures.ts'
 
 export const repoComparePages = [
@@ -34,11 +37,20 @@ export const repoComparePages = [
       const { app, actor, ref, rest, chrome, head, frame } = call
       // One name alone is compared with the default branch.
       const [base, other] = rest.includes('...') ? cutAt(rest, '...') : [frame.repo.defaultBranch, rest]
+      // A branch may be called so.
+      if (other.endsWith('.diff') && (await findRevision(app, frame.repo, other)) === null) {
+        const asked = { base, head: other.slice(0, -'.diff'.length) }
+        return { kind: 'bytes', bytes: patchBytes(await openComparedDiff(app, actor, ref, asked)) }
+      }
       const errors = await unknownRefs(call, { base, head: other })
       if (errors !== null) return choose(call, { base, head: other, errors })
       const range = `${base}...${other}`
-      const [found, refs] = await Promise.all([compare(app, actor, ref, { range }), listRefNames(app, actor, ref)])
       const path = compareUrl(head, base, other)
+      const { ignoreSpace, kept, choice } = whiteSpaceOf(path, call.query)
+      const [found, refs] = await Promise.all([
+        compare(app, actor, ref, { range, ignoreSpace }),
+        listRefNames(app, actor, ref),
+      ])
       const ends = { repo: head, base: found.mergeBase ?? found.base, head: found.head }
       return show(
         <CompareView
@@ -54,8 +66,10 @@ export const repoComparePages = [
             behind: found.behind,
             commits: found.commits.map(await summariesWithAuthors(app, found.commits)),
             diff: {
-              ...withPictures(await shownDiff(call, found.files, path, { head: found.head }), ends),
+              ...withPictures(await shownDiff(call, found.files, path, { head: found.head, kept }), ends),
               stats: found.stats,
+              space: choice,
+              texts: { Diff: `${path}.diff` },
             },
           }}
         />,

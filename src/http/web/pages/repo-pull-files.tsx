@@ -17,6 +17,7 @@ import { shownDiff } from './shown-diff.ts'
 import { pullHead, shownTalk } from './shown-pull.ts'
 import type { ThreadShown } from './thread-actions.tsx'
 import { treeOfFiles } from './tree-of-files.ts'
+import { whiteSpaceOf } from './white-space.ts'
 import { withPictures } from './with-pictures.ts'
 
 export const repoPullFilePages = [
@@ -53,15 +54,14 @@ export async function showFiles(
   const view = await viewPull(app, actor, pullRef(call))
   const { pull, repo } = view
   const userId = userOf(actor)?.id ?? null
-  const ignoreSpace = query['space'] === 'ignore'
-  const kept: Readonly<Record<string, string>> = ignoreSpace ? { space: 'ignore' } : {}
+  const path = `${at}/files`
+  const { ignoreSpace, kept, choice } = whiteSpaceOf(path, query)
   const [files, talks, pending, isViewed] = await Promise.all([
     diffOfPull(app, repo, pull, { ignoreSpace }),
     viewTalks(app, actor, view, view.can.update),
     viewPending(app, actor, view),
     viewedBy(app.db, pull, userId),
   ])
-  const path = `${at}/files`
   const spoken = new Set([
     ...talks.map(({ place }) => (place.now ?? place.original).path),
     ...pending.map(({ comment }) => comment.position.path),
@@ -96,7 +96,7 @@ export async function showFiles(
       head={pull.headSha}
       diff={{ ...shown, files: shown.files.map(reviewed), stats: statsOf(files) }}
       tree={treeOfFiles(files, isViewed, { path, page: shown.pagination, find: query['find'] ?? '' })}
-      space={{ isIgnored: ignoreSpace, href: spaceHref(path, query, ignoreSpace) }}
+      space={choice}
       viewed={userId === null ? null : files.filter(isViewed).length}
       pending={pending.length}
       place={editor}
@@ -105,12 +105,6 @@ export async function showFiles(
     />,
     status,
   )
-}
-
-function spaceHref(path: string, query: Readonly<Record<string, string>>, isIgnored: boolean): string {
-  const view = query['view'] === 'split' ? { view: 'split' } : {}
-  const search = new URLSearchParams({ ...view, ...(isIgnored ? {} : { space: 'ignore' }) }).toString()
-  return search === '' ? path : `${path}?${search}`
 }
 
 const noTalkDraft: TalkDraft = { anchor: null, body: '', preview: undefined, error: undefined }

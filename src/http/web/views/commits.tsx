@@ -1,6 +1,6 @@
 import { shortSha } from '../../../core/sha.ts'
 import { codeUrl, commitUrl, type RepoName } from '../code-urls.ts'
-import { LinkButton } from '../components/button.tsx'
+import { Button, LinkButton } from '../components/button.tsx'
 import { CommitAuthor } from '../components/commit-author.tsx'
 import { CommitChecks } from '../components/commit-checks.tsx'
 import { CommitGraph, type GraphedCommit } from '../components/commit-graph.tsx'
@@ -8,6 +8,7 @@ import type { CommitSummary } from '../components/commit-line.tsx'
 import { CopyButton } from '../components/copy-field.tsx'
 import { EmptyState } from '../components/empty-state.tsx'
 import { Icon } from '../components/icon.tsx'
+import { Notice } from '../components/notice.tsx'
 import { type PageInfo, Pagination, pageHref } from '../components/pagination.tsx'
 import { Panel } from '../components/panel.tsx'
 import { PathCrumbs } from '../components/path-crumbs.tsx'
@@ -27,16 +28,17 @@ export type CommitsProps = {
   path: string
   commits: readonly GraphedCommit[]
   asGraph: boolean
+  search: { text: string; author: string; isSearch: boolean; isPartial: boolean }
   /** The page's own address. */
   href: string
   pagination: PageInfo
 }
 
 export function CommitsView(props: CommitsProps) {
-  const { chrome, repo, current, refs, path, commits, pagination, asGraph, href } = props
+  const { chrome, repo, current, refs, path, commits, pagination, asGraph, href, search } = props
   return (
     <RepoFrame chrome={chrome} repo={repo} title={`Commits of ${path === '' ? current.name : path}`}>
-      <PageHead title="Commits" lead={leadOf(pagination)} />
+      <PageHead title="Commits" lead={leadOf(pagination, search)} />
       <div class="code-bar">
         <RefSwitcher repo={repo} current={current} refs={refs} page="commits" path={path} />
         {path !== '' && <PathCrumbs repo={repo} refName={current.name} path={path} />}
@@ -51,7 +53,20 @@ export function CommitsView(props: CommitsProps) {
           </nav>
         )}
       </div>
-      {commits.length === 0 ? (
+      <SearchForm href={href} search={search} />
+      {search.isPartial && (
+        <Notice tone="warning">
+          The history is long, and the time was over before all of it was looked through. Search in a folder, or for
+          more.
+        </Notice>
+      )}
+      {commits.length === 0 && search.isSearch ? (
+        <Panel>
+          <EmptyState icon="search" title="No commits found" action={<LinkButton href={href}>All commits</LinkButton>}>
+            <p>No commit here says that, or was written by somebody called so.</p>
+          </EmptyState>
+        </Panel>
+      ) : commits.length === 0 ? (
         <Panel>
           {pagination.page > 1 ? <PastTheEnd pagination={pagination} /> : <Untouched refName={current.name} />}
         </Panel>
@@ -68,6 +83,34 @@ export function CommitsView(props: CommitsProps) {
         </div>
       )}
     </RepoFrame>
+  )
+}
+
+function SearchForm({ href, search }: Pick<CommitsProps, 'href' | 'search'>) {
+  return (
+    <form method="get" action={href} class="commit-search" role="search" aria-label="Commits">
+      <input
+        class="input"
+        type="search"
+        name="q"
+        value={search.text}
+        placeholder="Words of the message"
+        aria-label="Words of the message"
+        maxlength={200}
+        autocomplete="off"
+      />
+      <input
+        class="input"
+        type="search"
+        name="author"
+        value={search.author}
+        placeholder="Author"
+        aria-label="Author"
+        maxlength={200}
+        autocomplete="off"
+      />
+      <Button icon="search">Search</Button>
+    </form>
   )
 }
 
@@ -95,7 +138,8 @@ function Untouched({ refName }: { refName: string }) {
   )
 }
 
-function leadOf({ total, isAtLeast }: PageInfo): string {
+function leadOf({ total, isAtLeast }: PageInfo, { isSearch }: CommitsProps['search']): string {
+  if (isSearch && isAtLeast !== true) return `${total.toLocaleString('en')} found, newest first.`
   return isAtLeast === true ? 'Newest first.' : `${total.toLocaleString('en')} in total, newest first.`
 }
 

@@ -1,10 +1,11 @@
-import { Button, LinkButton } from '../components/button.tsx'
+import { Button } from '../components/button.tsx'
 import { counted } from '../components/counted.ts'
 import { DiffCounts, DiffFile } from '../components/diff-file.tsx'
 import type { DiffListProps } from '../components/diff-list.tsx'
 import { FileTree, type FileTreeProps } from '../components/file-tree.tsx'
 import { type EditorPlace, MarkdownEditor } from '../components/markdown-editor.tsx'
 import { Pagination } from '../components/pagination.tsx'
+import { type SpaceChoice, SpaceLink } from '../components/space-link.tsx'
 import type { TalkDraft } from '../components/talk-edit.tsx'
 import type { Chrome } from '../layout/chrome.ts'
 import type { RepoHead } from '../layout/repo-frame.tsx'
@@ -20,7 +21,7 @@ export type PullFilesProps = {
   /** What changed, on whichever page. */
   tree: Pick<FileTreeProps, 'files' | 'find'>
   /** How lines that differ in white space alone are shown, and the address of the other way. */
-  space: { isIgnored: boolean; href: string }
+  space: SpaceChoice
   /** Null for strangers. */
   viewed: number | null
   /** Comments that were written for a review and wait for it. */
@@ -47,9 +48,7 @@ export function PullFilesView(props: PullFilesProps) {
             <p class="diff-keys keys-hint muted">
               <kbd>n</kbd> <kbd>p</kbd> from change to change
             </p>
-            <LinkButton size="small" tone="ghost" href={props.space.href}>
-              {props.space.isIgnored ? 'Show white space' : 'Hide white space'}
-            </LinkButton>
+            <SpaceLink choice={props.space} />
             <nav class="segments" aria-label="How changes are shown">
               <a href={diff.styleHrefs.unified} aria-current={diff.style === 'unified' ? 'page' : undefined}>
                 Unified

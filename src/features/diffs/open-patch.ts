@@ -1,0 +1,49 @@
+import type { Readable } from 'node:stream'
+import type { App } from '../../app.ts'
+import type { Actor } from '../../core/actor.ts'
+import type { RepoRef } from '../../core/repo.ts'
+import { findDivergence } from '../../git/merge-base.ts'
+import { streamDiff, streamPatch } from '../../git/stream-patch.ts'
+import { baseOf } from '../commits/get-commit.ts'
+import { readCommit } from '../commits/list-commits.ts'
+import { openRevision } from '../contents/open-revision.ts'
+
+/** Changes as the text that git's own programs take. */
+export interface PatchText {
+  /** A name of exactly this text. */
+  readonly etag: string
+  readonly isPublic: boolean
+  readonly open: () => Readable
+}
+
+type Needs = Pick<App, 'config' | 'db' | 'git' | 'history' | 'kept' | 'objects'>
+
+/** What a commit changed; as a patch also what it says. */
+export async function openCommitPatch(
+  app: Needs,
+  actor: Actor,
+  ref: RepoRef,
+  { commit, format }: { readonly commit: string; readonly format: 'patch' | 'diff' },
+): Promise<PatchText> {
+  const { repo, dir, revision } = await openRevision(app, actor, ref, commit)
+  const { sha, ...data } = await readCommit(app, dir, revision.sha)
+  const from = baseOf({ sha, ...data })
+  const open = (): Readable =>
+    format === 'patch' ? streamPatch(app.git, dir, sha) : streamDiff(app.git, dir, { from, to: sha })
+  return { etag: `${sha}-${format}`, isPublic: repo.isPublic, open }
+}
+
+/** What `head` would bring to `base`, since they went apart. */
+export async function openComparedDiff(
+  app: Needs,
+  actor: Actor,
+  ref: RepoRef,
+  sides: { readonly base: string; readonly head: string },
+): Promise<PatchText> {
+  const { repo, dir, revision: base } = await openRevision(app, actor, ref, sides.base)
+  const { revision: head } = await openRevision(app, actor, ref, sides.head)
+  const { mergeBase } = await findDivergence(app, dir, base.sha, head.sha)
+  const from = mergeBase ?? base.sha
+  const open = (): Readable => streamDiff(app.git, dir, { from, to: head.sha })
+  return { etag: `${from}-${head.sha}-diff`, isPublic: repo.isPublic, open }
+}
