@@ -146,11 +146,17 @@ function finishQuote(quote: Element): Element {
     properties: { className: ['alert-title'] },
     children: [words],
   }
-  const rest = [{ ...text, value: text.value.slice(found[0].length) }, ...first.children.slice(1)]
+  const rest = [{ ...text, value: text.value.slice(found[0].length) }, ...withoutBreak(first.children.slice(1))]
   const isEmpty = rest.every((child) => child.type === 'text' && child.value.trim() === '')
   const body = [...(isEmpty ? [] : [{ ...first, children: rest }]), ...quote.children.slice(at + 1)]
   const properties = { className: ['alert', `alert-${kind}`] }
   return { type: 'element', tagName: 'div', properties, children: [title, ...body] }
+}
+
+/** The line of the sign ends in one where line breaks are kept. */
+function withoutBreak(children: readonly ElementContent[]): readonly ElementContent[] {
+  const [first, ...others] = children
+  return first?.type === 'element' && first.tagName === 'br' ? others : children
 }
 
 function finishHeading(heading: Element, { names, prefix }: Work): Element {

@@ -1,7 +1,15 @@
 import { expect, it } from 'vitest'
 import { renderMarkdown } from './render-markdown.ts'
 
-const render = (text: string) => renderMarkdown(text, null, {})
+const render = (text: string) => renderMarkdown(text, { of: 'document', place: null, references: {} })
+const renderTalk = (text: string) => renderMarkdown(text, { of: 'talk', place: null, references: {} })
+
+it('a line break is kept in what people say, and is a space in a file', () => {
+  expect(renderTalk('one\ntwo\n\nthree')).toBe('<p>one<br>\ntwo</p>\n<p>three</p>\n')
+  expect(render('one\ntwo')).toBe('<p>one\ntwo</p>\n')
+  expect(renderTalk('> [!NOTE]\n> Hot\n> iron')).toContain('Note</p><p>\nHot<br>\niron</p>')
+  expect(renderTalk('```\na\nb\n```')).not.toContain('<br>')
+})
 
 it('columns of a table stand where they were told to', () => {
   const html = render('| a | b | c | d |\n|---|:-:|--:|:--|\n| 1 | 2 | 3 | 4 |')

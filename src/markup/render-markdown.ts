@@ -6,14 +6,19 @@ import MarkdownIt, { type MarkdownIt as Parser } from 'markdown-it'
 import { finishDocument, type Surroundings } from './finish-document.ts'
 import { addFootnotes } from './footnotes.ts'
 import { splitFrontMatter } from './front-matter.ts'
-import type { ReferenceLinks } from './link-references.ts'
 import type { Place, TextAround } from './task.ts'
 
-const markdown = new MarkdownIt({ html: true, linkify: true, typographer: false })
-// "see x.md" is a word, not a host in Moldova.
-markdown.linkify.set({ fuzzyLink: false, fuzzyEmail: false })
-addFootnotes(markdown)
-alignByAttribute(markdown)
+/** In what people write to each other a line ends where they ended it; in a file, where there is room no more. */
+const parsers = { document: newParser({ breaks: false }), talk: newParser({ breaks: true }) }
+
+function newParser(options: { breaks: boolean }): Parser {
+  const markdown = new MarkdownIt({ html: true, linkify: true, typographer: false, ...options })
+  // "see x.md" is a word, not a host in Moldova.
+  markdown.linkify.set({ fuzzyLink: false, fuzzyEmail: false })
+  addFootnotes(markdown)
+  alignByAttribute(markdown)
+  return markdown
+}
 
 const { picture: _pictures, source: _sources, ...attributes } = defaultSchema.attributes ?? {}
 
@@ -28,19 +33,14 @@ const schema: Schema = {
 }
 
 /** A Markdown file: before it stands what it says about itself. */
-export function renderDocument(text: string, { place, references }: Omit<TextAround, 'of'>): string {
+export function renderDocument(text: string, around: Omit<TextAround, 'of'>): string {
   const { facts, text: rest } = splitFrontMatter(text)
-  return facts + renderMarkdown(rest, place, references)
+  return facts + renderMarkdown(rest, { ...around, of: 'document' })
 }
 
 /** Markdown with HTML in it, as HTML that is safe to put into a page of ours. */
-export function renderMarkdown(
-  text: string,
-  place: Place | null,
-  references: ReferenceLinks,
-  prefix = namePrefix(),
-): string {
-  return safe(markdown.render(text), { place, references, prefix })
+export function renderMarkdown(text: string, { of, place, references }: TextAround, prefix = namePrefix()): string {
+  return safe(parsers[of].render(text), { place, references, prefix })
 }
 
 /** HTML that a program wrote, as what is left of it when nothing may run, load or pretend. */

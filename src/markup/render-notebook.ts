@@ -1,7 +1,7 @@
 import { escapeHtml, highlight } from './highlight.ts'
 import { type Cell, type Output, readNotebook } from './read-notebook.ts'
 import { renderMarkdown, sanitizeHtml } from './render-markdown.ts'
-import type { Place } from './task.ts'
+import type { Place, TextAround } from './task.ts'
 
 const mostCells = 500
 const longestText = 50_000
@@ -34,7 +34,7 @@ interface Around {
 
 function cellHtml(cell: Cell, around: Around): string {
   if (cell.kind === 'markdown') {
-    const html = renderMarkdown(cut(cell.source), around.place, {}, `user-content-${around.at}-`)
+    const html = renderMarkdown(cut(cell.source), inNotebook(around.place), `user-content-${around.at}-`)
     return `<div class="cell cell-text"><div class="cell-mark"></div><div class="cell-body">${html}</div></div>`
   }
   if (cell.kind === 'raw') return row('', pre(cell.source, 'Raw cell'))
@@ -42,6 +42,10 @@ function cellHtml(cell: Cell, around: Around): string {
   const code = `<pre class="cell-code" tabindex="0"><code>${highlight(cut(cell.source), around.language)}</code></pre>`
   const outputs = cell.outputs.map((output) => outputHtml(output, around)).join('')
   return row(`In [${escapeHtml(count)}]:`, code) + (outputs === '' ? '' : row(`Out [${escapeHtml(count)}]:`, outputs))
+}
+
+function inNotebook(place: Place | null): TextAround {
+  return { of: 'document', place, references: {} }
 }
 
 function row(mark: string, body: string): string {
@@ -62,7 +66,7 @@ function outputHtml(output: Output, { place, room, at }: Around): string {
     case 'html':
       return `<div class="cell-html">${sanitizeHtml(cut(output.html), place, `user-content-${at}-`)}</div>`
     case 'markdown':
-      return renderMarkdown(cut(output.text), place, {}, `user-content-${at}-`)
+      return renderMarkdown(cut(output.text), inNotebook(place), `user-content-${at}-`)
   }
 }
 

@@ -11,7 +11,7 @@ export interface Place {
 }
 
 export interface TextAround {
-  /** A file, which may begin with facts about itself, or what people write to each other. */
+  /** A file, which may begin with facts about itself, or what people write to each other, where a line break is one. */
   readonly of: 'document' | 'talk'
   readonly place: Place | null
   readonly references: ReferenceLinks

@@ -20,11 +20,7 @@ function work(task: Task): TaskResult | null {
       case 'highlight':
         return highlightLines(task.text, task.language)
       case 'markdown':
-        return [
-          task.of === 'document'
-            ? renderDocument(task.text, task)
-            : renderMarkdown(task.text, task.place, task.references),
-        ]
+        return [task.of === 'document' ? renderDocument(task.text, task) : renderMarkdown(task.text, task)]
       case 'notebook':
         return [renderNotebook(task.text, task.place)]
     }

@@ -74,6 +74,7 @@ describe('an issue', () => {
     await post(bob, `${path}/comments/${comment.id}/edit`, { body: 'Second' })
     const page = await get(null, path)
     expect(page.text).toContain('Second')
+    expect(page.text).toContain('<p>Line<br>\nbreak</p>')
     expect(page.text).toMatch(new RegExp(`href="${at}${path}/history\\?comment=${comment.id}">edited</a>`))
     await post(ada, `${path}/comments/${comment.id}/edit`, { body: 'Third' })
     expect((await get(null, path)).text).toContain('>edited by ada</a>')
