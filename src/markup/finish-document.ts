@@ -1,4 +1,5 @@
-import type { Element, ElementContent, Root, RootContent } from 'hast'
+import type { Element, ElementContent, Root, RootContent, Text } from 'hast'
+import { withSigns } from '../core/emoji.ts'
 import { highlight } from './highlight.ts'
 import { linkReferences, type ReferenceLinks } from './link-references.ts'
 import { resolveLink, resolvePicture } from './resolve-link.ts'
@@ -31,24 +32,34 @@ interface Work extends Surroundings {
 export function finishDocument(root: Root, surroundings: Surroundings): void {
   const work = { ...surroundings, names: new Map<string, number>() }
   root.children = root.children.flatMap((child): RootContent[] =>
-    child.type === 'text' ? linkReferences(child, work.references) : [finish(child, work, false)],
+    child.type === 'text'
+      ? linkReferences(signed(child), work.references)
+      : [finish(child, work, { link: false, code: false })],
   )
 }
 
-function finish<T extends RootContent | ElementContent>(node: T, work: Work, inLink: boolean): T | Element {
+/** What a piece of text stands in. */
+interface Inside {
+  readonly link: boolean
+  readonly code: boolean
+}
+
+const codes = ['code', 'pre', 'kbd', 'samp']
+
+function finish<T extends RootContent | ElementContent>(node: T, work: Work, around: Inside): T | Element {
   if (node.type !== 'element') return node
-  const isPlain = !inLink && !['a', 'code', 'pre', 'kbd', 'samp'].includes(node.tagName)
-  const children = node.children.flatMap((child): ElementContent[] =>
-    child.type === 'text' && isPlain
-      ? linkReferences(child, work.references)
-      : [finish(child, work, inLink || node.tagName === 'a')],
-  )
+  const inside = { link: around.link || node.tagName === 'a', code: around.code || codes.includes(node.tagName) }
+  const children = node.children.flatMap((child): ElementContent[] => {
+    if (child.type !== 'text') return [finish(child, work, inside)]
+    if (inside.code) return [child]
+    return inside.link ? [signed(child)] : linkReferences(signed(child), work.references)
+  })
   const element: Element = { ...node, children }
   switch (element.tagName) {
     case 'a':
       return finishLink(element, work)
     case 'img':
-      return finishPicture(element, work, inLink)
+      return finishPicture(element, work, around.link)
     case 'pre':
       return finishCode(element)
     case 'li':
@@ -65,10 +76,15 @@ function finish<T extends RootContent | ElementContent>(node: T, work: Work, inL
     case 'h4':
     case 'h5':
     case 'h6':
-      return finishHeading(element, work)
+      // Its name is made from what was written: tables of contents that others made lead there.
+      return finishHeading(element, work, slugOf(textOf(node)))
     default:
       return element
   }
+}
+
+function signed(text: Text): Text {
+  return { ...text, value: withSigns(text.value) }
 }
 
 function finishLink(element: Element, { place, prefix }: Work): Element {
@@ -159,8 +175,7 @@ function withoutBreak(children: readonly ElementContent[]): readonly ElementCont
   return first?.type === 'element' && first.tagName === 'br' ? others : children
 }
 
-function finishHeading(heading: Element, { names, prefix }: Work): Element {
-  const base = slugOf(textOf(heading))
+function finishHeading(heading: Element, { names, prefix }: Work, base: string): Element {
   const times = names.get(base) ?? 0
   names.set(base, times + 1)
   const id = `${prefix}${times === 0 ? base : `${base}-${times}`}`

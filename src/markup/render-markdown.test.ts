@@ -17,6 +17,20 @@ it('columns of a table stand where they were told to', () => {
   expect(html).not.toContain('style')
 })
 
+it('a shortcode is its sign, but not in code, in words, in addresses, or where there is none', () => {
+  expect(render('Done :tada: :+1:')).toBe('<p>Done 🎉 👍</p>\n')
+  expect(render('<p align="center">:rocket:</p>')).toContain('🚀')
+  expect(render('[:bug: list](x)')).toContain('>🐛 list</a>')
+  expect(render('## :tada: News')).toContain('<h2 id="user-content-tada-news">🎉 News')
+  const same = '`:tada:` 12:30:45 a:tada:b http://x.org/:tada:/ :nothing: :toString: ::tada::'
+  expect(
+    render(same)
+      .replaceAll(/<[^>]*>/g, '')
+      .trim(),
+  ).toBe(same.replaceAll('`', ''))
+  expect(render('```\n:tada:\n```\n\n<kbd><b>:tada:</b></kbd>')).not.toContain('🎉')
+})
+
 it.each(['NOTE', 'TIP', 'IMPORTANT', 'WARNING', 'CAUTION'])('a quote that begins with [!%s] is a box', (kind) => {
   const html = render(`> [!${kind}]\n> Hot **iron**.\n>\n> More.`)
   const title = kind[0] + kind.slice(1).toLowerCase()
@@ -90,6 +104,7 @@ it.each([
   ['long beginnings', `[^${'a'.repeat(200_000)}`],
   ['a note of many lines', `[^a]: x\n${'y\n'.repeat(50_000)}`],
   ['empty lines after a note', `[^a]: x\n${'\n[^a]: x\n\n\n'.repeat(20_000)}`],
+  ['shortcodes', ':tada'.repeat(50_000)],
   ['quotes', '> [!NOTE]\n\n'.repeat(20_000)],
 ])('takes no longer than its length: %s', (_, text) => {
   const started = performance.now()
