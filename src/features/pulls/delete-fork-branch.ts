@@ -2,8 +2,7 @@ import type { App } from '../../app.ts'
 import type { Actor } from '../../core/actor.ts'
 import { Fault } from '../../core/errors.ts'
 import type { Repo } from '../../core/repo.ts'
-import { deleteBranch } from '../refs/delete-ref.ts'
-import { findBranchTip } from './branch-tip.ts'
+import { deleteBranchAt } from '../refs/delete-ref.ts'
 import type { Pull } from './pull.ts'
 
 /** The branch of a fork that was merged, where whoever merged it may delete it, and nothing was added to it since. */
@@ -14,9 +13,9 @@ export async function deleteForkBranch(
   { sourceRepo, sourceBranch, headSha }: Pull,
 ): Promise<void> {
   if (sourceRepo === null || sourceRepo.id === repo.id) return
-  if ((await findBranchTip(app.db, sourceRepo.id, sourceBranch))?.sha !== headSha) return
   try {
-    await deleteBranch(app, actor, { owner: sourceRepo.owner, repo: sourceRepo.slug }, sourceBranch)
+    const branch = { name: sourceBranch, sha: headSha }
+    await deleteBranchAt(app, actor, { owner: sourceRepo.owner, repo: sourceRepo.slug }, branch)
   } catch (error) {
     // Merged it is: what becomes of the branch is a courtesy.
     if (!(error instanceof Fault)) throw error

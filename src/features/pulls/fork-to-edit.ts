@@ -3,13 +3,12 @@ import type { KnownActor } from '../../core/actor.ts'
 import { conflict, Fault, notFound } from '../../core/errors.ts'
 import { branchRef } from '../../core/ref-name.ts'
 import type { Repo, RepoRef } from '../../core/repo.ts'
-import { noSha, requireSha, type Sha } from '../../core/sha.ts'
-import { bringObjects, sizeToBring } from '../../git/bring-objects.ts'
+import { noSha, type Sha } from '../../core/sha.ts'
 import { readRef } from '../../git/read-ref.ts'
 import { type OpenRepo, requireRepo } from '../access/require-repo.ts'
-import { ownerOf, requireRoom } from '../quota/claim-room.ts'
 import { forkRepo } from '../repos/fork-repo.ts'
 import { repoDirectory } from '../repos/repo-directory.ts'
+import { bringCommit } from '../transport/bring-commit.ts'
 import { moveRefs } from '../transport/move-refs.ts'
 import { findBranchTip } from './branch-tip.ts'
 
@@ -30,7 +29,8 @@ export async function forkToEdit(app: Needs, actor: KnownActor, ref: RepoRef, br
   if (tip === null) throw notFound('BRANCH')
   const name = (await findOwnFork(app, actor, upstream)) ?? (await makeFork(app, actor, upstream))
   const fork = await requireRepo(app, actor, name, { role: 'Developer', scope: 'repo:write' })
-  const bytes = await bringTip(app, { upstream, fork }, tip.sha)
+  // A fork that was made long ago has not what came since.
+  const bytes = await bringCommit(app, { from: upstream, to: fork }, tip.sha)
   return { fork, branch: await beginAt(app, actor, fork, { tip: tip.sha, bytes }) }
 }
 
@@ -61,32 +61,6 @@ async function makeFork(app: Needs, actor: KnownActor, upstream: Repo): Promise<
 
 function refOf({ owner, slug }: Repo): RepoRef {
   return { owner, repo: slug }
-}
-
-const mostKnown = 200
-
-/** A fork that was made long ago has not what came since. Returns how much room that takes. */
-async function bringTip(
-  app: Needs,
-  { upstream, fork }: { readonly upstream: Repo; readonly fork: Repo },
-  tip: Sha,
-): Promise<number> {
-  const to = repoDirectory(app.config, fork)
-  if ((await app.objects.info(to, tip)) !== null) return 0
-  const rows = await app.db
-    .selectFrom('refs')
-    .select('peeled')
-    .where('repo_id', '=', fork.id)
-    .where('name', 'like', 'refs/heads/%')
-    .orderBy('updated_at', 'desc')
-    .limit(mostKnown)
-    .execute()
-  const known = rows.map(({ peeled }) => requireSha(peeled))
-  const way = { from: repoDirectory(app.config, upstream), to }
-  const bytes = await sizeToBring(app.git, way, tip, known)
-  await requireRoom(app, ownerOf(fork), bytes)
-  await bringObjects(app.git, way, tip, known)
-  return bytes
 }
 
 const mostNames = 100

@@ -1,11 +1,11 @@
 import type { App } from '../../app.ts'
-import type { KnownActor } from '../../core/actor.ts'
+import type { Actor, KnownActor } from '../../core/actor.ts'
 import { branchRef } from '../../core/ref-name.ts'
 import type { Repo, RepoRef } from '../../core/repo.ts'
 import { findUnmerged } from '../../git/find-unmerged.ts'
 import { repoDirectory } from '../repos/repo-directory.ts'
 import { findBranchTip } from './branch-tip.ts'
-import { openPullsOf } from './open-pulls-of.ts'
+import { pullsOfBranches } from './pulls-of-branches.ts'
 import { openForPulls } from './require-pull.ts'
 
 const most = 50
@@ -67,6 +67,7 @@ type Needs = Pick<App, 'config' | 'db' | 'git'>
  */
 export async function listOfferedBranches(
   app: Needs,
+  actor: Actor,
   repo: Repo,
   targetBranch: string,
 ): Promise<readonly OfferedBranch[]> {
@@ -75,26 +76,16 @@ export async function listOfferedBranches(
   const branches = await listRecentBranches(app, repo)
   const names = branches.map(({ name }) => name)
   const refs = names.flatMap((name) => branchRef(name) ?? [])
-  const [taken, merged, unmerged] = await Promise.all([
-    openPullsOf(app, repo.id, names),
-    mergedHeads(app, repo.id, names),
+  const [taken, unmerged] = await Promise.all([
+    pullsOfBranches(
+      app,
+      actor,
+      repo.id,
+      branches.map(({ name, peeled: sha }) => ({ name, sha })),
+    ),
     findUnmerged(app.git, repoDirectory(app.config, repo), refs, target.sha),
   ])
   return branches
     .filter(({ name }) => name !== targetBranch && !taken.has(name) && unmerged.has(`refs/heads/${name}`))
-    .filter(({ peeled }) => !merged.has(peeled))
     .slice(0, offered)
-}
-
-/** Commits that were squashed or rebased: none of them is in the target, and nothing of them is missing there. */
-async function mergedHeads(app: Needs, repoId: number, branches: readonly string[]): Promise<ReadonlySet<string>> {
-  if (branches.length === 0) return new Set()
-  const rows = await app.db
-    .selectFrom('pulls')
-    .select('head_sha')
-    .where('source_repo_id', '=', repoId)
-    .where('source_branch', 'in', branches)
-    .where('merged_at', 'is not', null)
-    .execute()
-  return new Set(rows.map((row) => row.head_sha))
 }

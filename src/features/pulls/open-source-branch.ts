@@ -3,7 +3,6 @@ import type { KnownActor } from '../../core/actor.ts'
 import { conflict, type Fault } from '../../core/errors.ts'
 import { branchRef, type RefName } from '../../core/ref-name.ts'
 import type { Sha } from '../../core/sha.ts'
-import { bringObjects } from '../../git/bring-objects.ts'
 import type { RepoDir } from '../../git/run-git.ts'
 import { type OpenRepo, requireRepo } from '../access/require-repo.ts'
 import { repoDirectory } from '../repos/repo-directory.ts'
@@ -35,18 +34,6 @@ export async function openSourceBranch(app: Needs, actor: KnownActor, ref: PullR
   const target = await findBranchTip(app.db, repo.id, pull.targetBranch)
   if (branch === null || target === null) throw conflict(`${pull.targetBranch} is gone`)
   return { repo, pull, source, branch, target: target.sha, dir: repoDirectory(app.config, source) }
-}
-
-/** A fork gets what it has not of the branch that is to be merged into it; not before everybody's eyes, if that is private. */
-export async function bringTarget(app: Needs, { repo, pull, source, dir }: OpenSource, target: Sha): Promise<void> {
-  if (source.isPublic && !repo.isPublic) {
-    throw conflict(
-      `${source.owner}/${source.slug} is public, and what is merged into it here is private: make it private first`,
-    )
-  }
-  if (source.id === repo.id || (await app.objects.info(dir, target)) !== null) return
-  const known = pull.mergeBase === null ? [] : [pull.mergeBase]
-  await bringObjects(app.git, { from: repoDirectory(app.config, repo), to: dir }, target, known)
 }
 
 export function headChanged(pull: Pull): Fault {

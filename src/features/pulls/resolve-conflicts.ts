@@ -10,10 +10,11 @@ import type { RepoDir } from '../../git/run-git.ts'
 import { requireSmall } from '../contents/write-input.ts'
 import { ownerOf, requireRoom } from '../quota/claim-room.ts'
 import { repoDirectory } from '../repos/repo-directory.ts'
+import { bringCommit } from '../transport/bring-commit.ts'
 import { moveRefs } from '../transport/move-refs.ts'
 import { signatureOf } from '../users/signature-of.ts'
 import { conflictIn, mergeBlocked } from './merge-blockers.ts'
-import { bringTarget, headChanged, openSourceBranch } from './open-source-branch.ts'
+import { headChanged, openSourceBranch } from './open-source-branch.ts'
 import type { Pull } from './pull.ts'
 import { refreshPull } from './refresh-pull.ts'
 import type { PullRef } from './require-pull.ts'
@@ -45,7 +46,7 @@ export async function resolveConflicts(app: Needs, actor: KnownActor, ref: PullR
   const bytes = [...files.values()].reduce((sum, content) => sum + content.length, 0)
   await requireRoom(app, ownerOf(source), bytes)
   await requireHarmless(app, dir, files)
-  await bringTarget(app, opened, target)
+  const brought = await bringCommit(app, { from: repo, to: source }, target)
   const committer = signatureOf(app, actor.user)
   const message = `Merge branch '${pull.targetBranch}' into ${pull.sourceBranch}`
   const request = { target: pull.headSha, head: target, message, author: committer, committer }
@@ -56,7 +57,7 @@ export async function resolveConflicts(app: Needs, actor: KnownActor, ref: PullR
     if (made.kind === 'conflict') throw mergeBlocked([conflictIn(made.files.map(({ path }) => path))])
     if (made.kind !== 'made') throw mergeBlocked([conflictIn([])])
     const change = { ref: branch, before: pull.headSha, after: made.head }
-    await moveRefs(app, { actor, repo: source, way: 'push', bytes }, [change])
+    await moveRefs(app, { actor, repo: source, way: 'push', bytes: bytes + brought }, [change])
   } catch (error) {
     throw toldOfDisk(app.log, error)
   }

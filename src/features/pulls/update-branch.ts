@@ -5,10 +5,11 @@ import type { Made } from '../../git/made.ts'
 import { makeMerge } from '../../git/make-merge.ts'
 import { makeRebase } from '../../git/make-rebase.ts'
 import type { RepoDir } from '../../git/run-git.ts'
+import { bringCommit } from '../transport/bring-commit.ts'
 import { moveRefs } from '../transport/move-refs.ts'
 import { signatureOf } from '../users/signature-of.ts'
 import { conflictIn, mergeBlocked } from './merge-blockers.ts'
-import { bringTarget, headChanged, openSourceBranch } from './open-source-branch.ts'
+import { headChanged, openSourceBranch } from './open-source-branch.ts'
 import type { Pull } from './pull.ts'
 import { refreshPull } from './refresh-pull.ts'
 import type { PullRef } from './require-pull.ts'
@@ -23,16 +24,15 @@ type Needs = Pick<App, 'clock' | 'config' | 'db' | 'git' | 'history' | 'kept' | 
 
 /** Takes what is new in the target into the branch that a pull request comes from, for who may push there. */
 export async function updateBranch(app: Needs, actor: KnownActor, ref: PullRef, input: BranchUpdate): Promise<Pull> {
-  const opened = await openSourceBranch(app, actor, ref)
-  const { repo, pull, source, branch, target, dir } = opened
+  const { repo, pull, source, branch, target, dir } = await openSourceBranch(app, actor, ref)
   if (input.headSha !== undefined && input.headSha.toLowerCase() !== pull.headSha) throw headChanged(pull)
-  await bringTarget(app, opened, target)
+  const bytes = await bringCommit(app, { from: repo, to: source }, target)
   const made = await make(app, dir, { actor, pull, target }, input)
   if (made.kind === 'nothing') return pull
   if (made.kind === 'conflict') throw mergeBlocked([conflictIn(made.files.map(({ path }) => path))])
   if (made.kind !== 'made') throw mergeBlocked([conflictIn([])])
   const change = { ref: branch, before: pull.headSha, after: made.head }
-  if (made.head !== pull.headSha) await moveRefs(app, { actor, repo: source, way: 'push' }, [change])
+  if (made.head !== pull.headSha) await moveRefs(app, { actor, repo: source, way: 'push', bytes }, [change])
   const after = await findPullById(app.db, pull.id)
   return after === null ? pull : refreshPull(app, repo, after)
 }

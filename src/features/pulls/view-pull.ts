@@ -2,20 +2,17 @@ import type { App } from '../../app.ts'
 import { type Actor, userOf } from '../../core/actor.ts'
 import { atLeast } from '../../core/roles.ts'
 import { findDivergence } from '../../git/merge-base.ts'
-import { roleOf } from '../access/role-of.ts'
 import { type BranchRule, rulesOf } from '../protection/branch-rule.ts'
 import { mayMove } from '../protection/may-move.ts'
-import { findRepoById } from '../repos/find-repo.ts'
 import { repoDirectory } from '../repos/repo-directory.ts'
 import { readVerdicts, type Verdict } from '../reviews/read-verdicts.ts'
 import { latestStatuses } from '../statuses/read-statuses.ts'
 import { type CombinedState, type CommitStatus, combinedState } from '../statuses/status.ts'
 import { mayEdit } from '../threads/rights.ts'
-import { findBranchTip } from './branch-tip.ts'
 import { type Approvals, type Blocker, countApprovals, findBlockers } from './merge-blockers.ts'
-import type { Pull } from './pull.ts'
 import { type OpenPull, openPull, type PullRef } from './require-pull.ts'
 import { showSource } from './show-source.ts'
+import { type BranchFate, lookAtSource, type SourceSight } from './source-branch.ts'
 
 /** A pull request with all that the frame of its pages and its merge box show. */
 export interface PullView extends OpenPull {
@@ -46,6 +43,8 @@ export interface PullView extends OpenPull {
     /** The branch goes together with the merge. */
     readonly deleteBranch: boolean
   }
+  /** What the reader can do about the branch once the pull request is over; null for nothing. */
+  readonly branchFate: BranchFate | null
 }
 
 type Needs = Pick<App, 'config' | 'db' | 'git' | 'history' | 'kept' | 'log' | 'objects' | 'passing'>
@@ -62,6 +61,7 @@ export async function viewPull(app: Needs, actor: Actor, ref: PullRef): Promise<
     findDivergence(app, dir, pull.targetSha, pull.seenHead),
   ])
   const required = rule?.requiredChecks ?? []
+  const source = await lookAtSource(app, actor, pull)
   const known = new Set(statuses.map(({ context }) => context))
   return {
     ...opened,
@@ -73,30 +73,30 @@ export async function viewPull(app: Needs, actor: Actor, ref: PullRef): Promise<
     verdicts,
     approvals: countApprovals(verdicts, rule),
     behind,
-    can: await canOf(app, actor, opened, rule),
+    can: canOf(actor, opened, rule, source),
+    branchFate: repo.isArchived ? null : source.fate,
   }
 }
 
-async function canOf(
-  app: Needs,
+function canOf(
   actor: Actor,
   { repo, pull }: OpenPull,
   rule: BranchRule | null,
-): Promise<PullView['can']> {
+  { isThere, mayPush, mayDelete }: SourceSight,
+): PullView['can'] {
   const user = userOf(actor)
   const mayWrite = user !== null && !repo.isArchived
   const review = mayWrite && atLeast(repo.role, 'Developer')
-  const { push, there } = await ofSource(app, actor, pull)
   return {
     edit: mayWrite && mayEdit(repo, user.id, pull),
     manage: review,
     whyNoMerge: whyNoMerge(review, rule, { userId: user?.id ?? null, repo, pull }),
-    update: mayWrite && pull.state === 'open' && push && there,
+    update: mayWrite && pull.state === 'open' && mayPush && isThere,
     review,
     approve: review && pull.state === 'open' && pull.author?.id !== user.id,
-    reopen: there,
+    reopen: isThere,
     revert: review && pull.mergeCommitSha !== null,
-    deleteBranch: there && push && pull.sourceBranch !== repo.defaultBranch,
+    deleteBranch: mayDelete,
   }
 }
 
@@ -108,15 +108,4 @@ function whyNoMerge(
   if (!mayWrite) return 'Those who may push to this repository can merge it.'
   const refusal = rule === null ? null : mayMove(rule, { userId, role: repo.role, way: 'merge' })
   return refusal === null ? null : `${pull.targetBranch} is protected: ${refusal}.`
-}
-
-/** Whether the branch is there, and whether somebody may push to it. */
-async function ofSource(app: Needs, actor: Actor, pull: Pull): Promise<{ push: boolean; there: boolean }> {
-  const source = pull.sourceRepo === null ? null : await findRepoById(app.db, pull.sourceRepo.id)
-  if (source === null) return { push: false, there: false }
-  const [role, tip] = await Promise.all([
-    roleOf(app.db, actor, source),
-    findBranchTip(app.db, source.id, pull.sourceBranch),
-  ])
-  return { push: role !== null && atLeast(role, 'Developer') && !source.isArchived, there: tip !== null }
 }

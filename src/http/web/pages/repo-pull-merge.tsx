@@ -1,4 +1,5 @@
 import { dropAutoMerge, setAutoMerge } from '../../../features/pulls/auto-merge.ts'
+import { deleteSourceBranch, restoreSourceBranch } from '../../../features/pulls/clear-source-branch.ts'
 import { getPull } from '../../../features/pulls/get-pull.ts'
 import { mergePull } from '../../../features/pulls/merge-pull.ts'
 import { offerMessages } from '../../../features/pulls/offer-messages.ts'
@@ -58,6 +59,26 @@ export const repoPullMergePages = [
         const { branch } = await revertPull(app, actor, pullRef(call))
         const { targetBranch } = await getPull(app, actor, pullRef(call))
         return done(newPullUrl(head, targetBranch, branch), `What it brought is taken back on ${branch}.`)
+      }),
+  }),
+  repoPage({
+    method: 'POST',
+    path: '/pulls/:number/delete-branch',
+    right: 'session',
+    handle: (call) =>
+      orBack(call, async () => {
+        const { sourceBranch } = await deleteSourceBranch(call.app, call.actor, pullRef(call))
+        return done(`${atOf(call)}#merge`, `The branch ${sourceBranch} was deleted.`)
+      }),
+  }),
+  repoPage({
+    method: 'POST',
+    path: '/pulls/:number/restore-branch',
+    right: 'session',
+    handle: (call) =>
+      orBack(call, async () => {
+        const { sourceBranch } = await restoreSourceBranch(call.app, call.actor, pullRef(call))
+        return done(`${atOf(call)}#merge`, `The branch ${sourceBranch} is back.`)
       }),
   }),
   repoPage({

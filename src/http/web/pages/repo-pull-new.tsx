@@ -100,7 +100,7 @@ async function showNew(
     listRefNames(app, actor, ref),
     listForkBranches(app, actor, ref),
     lookAt(call, values),
-    listOfferedBranches(app, call.frame.repo, values.target),
+    listOfferedBranches(app, actor, call.frame.repo, values.target),
   ])
   const path = `${pullsUrl(head)}/new`
   const kept = { target: values.target, source: values.source }

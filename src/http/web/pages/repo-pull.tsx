@@ -29,7 +29,7 @@ import { orOtherKind } from './or-other-kind.ts'
 import { backFromPastEnd, pageInfo } from './page-info.ts'
 import { pipelinesOf, shownChecks, waitingOf } from './shown-checks.ts'
 import { shownPipeline } from './shown-pipeline.ts'
-import { pullHead, shownReviewers, shownSuggestion, shownTalk } from './shown-pull.ts'
+import { pullHead, shownReviewers, shownSuggestion, shownTalk, sourceName } from './shown-pull.ts'
 import { shownOpening } from './shown-thread.tsx'
 import type { ThreadShown } from './thread-actions.tsx'
 import { offeredPeople, suggestAt } from './thread-choices.ts'
@@ -146,6 +146,7 @@ export async function showPull(
       pagination={pageInfo(thread.timeline, at)}
       merge={isOpen ? await mergeBox(call, view, merge) : null}
       mergedAs={pull.mergeCommitSha === null ? null : { sha: pull.mergeCommitSha, branch: pull.targetBranch }}
+      branch={view.branchFate && { name: sourceName(pull), ...view.branchFate }}
       side={{
         facts: await factsOf(call, pull, view.can.manage),
         reviewers: shownReviewers(view),

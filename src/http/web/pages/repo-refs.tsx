@@ -1,5 +1,5 @@
 import { Fault } from '../../../core/errors.ts'
-import { openPullsOf } from '../../../features/pulls/open-pulls-of.ts'
+import { pullsOfBranches } from '../../../features/pulls/pulls-of-branches.ts'
 import { deleteBranch, deleteTag } from '../../../features/refs/delete-ref.ts'
 import { listBranchTips } from '../../../features/refs/list-branch-tips.ts'
 import { listTags } from '../../../features/refs/list-refs.ts'
@@ -22,10 +22,9 @@ export const repoRefPages = [
       const q = askedFor(query)
       const list = await listBranchTips(app, actor, ref, { ...request, q })
       const shas = list.items.map(({ sha }) => sha)
-      const names = list.items.map(({ name }) => name)
       const [checks, pulls] = await Promise.all([
         combineStates(app, frame.repo, shas),
-        openPullsOf(app, frame.repo.id, names),
+        pullsOfBranches(app, actor, frame.repo.id, list.items),
       ])
       const branches = list.items.map((branch) => ({
         ...branch,

@@ -1,4 +1,5 @@
 import { shortSha } from '../../../core/sha.ts'
+import type { BranchPull } from '../../../features/pulls/pulls-of-branches.ts'
 import { codeUrl, commitUrl, compareUrl, repoUrl } from '../code-urls.ts'
 import { Badge } from '../components/badge.tsx'
 import { LinkButton } from '../components/button.tsx'
@@ -22,8 +23,8 @@ export type ShownBranch = {
   isProtected: boolean
   commit: CommitSummary
   divergence: { ahead: number; behind: number } | null
-  /** Its open pull request. */
-  pull: number | null
+  /** Its open pull request, or the one that has merged it as it is. */
+  pull: BranchPull | null
 }
 
 export type BranchesProps = {
@@ -111,8 +112,9 @@ function BranchActions({
         Compare
       </LinkButton>
       {pull !== null && (
-        <LinkButton size="small" icon="git-pull-request" href={pullUrl({ ...repo, number: pull })}>
-          #{pull}
+        <LinkButton size="small" icon={pull.state === 'open' ? 'git-pull-request' : 'git-merge'} href={pullUrl(pull)}>
+          {pull.state === 'open' ? '' : 'Merged in '}
+          {pullName(repo, pull)}
         </LinkButton>
       )}
       {repo.can.push && own > 0 && pull === null && (
@@ -137,14 +139,21 @@ function BranchActions({
           confirm="Delete the branch"
         >
           <p>
-            {own === 0
-              ? `Everything in it is in ${repo.defaultBranch} too.`
-              : `${own} ${own === 1 ? 'commit is' : 'commits are'} not in ${repo.defaultBranch}, and may be lost. It ends in ${shortSha(commit.sha)}.`}
+            {pull?.state === 'merged'
+              ? `It was merged in ${pullName(repo, pull)}.`
+              : own === 0
+                ? `Everything in it is in ${repo.defaultBranch} too.`
+                : `${own} ${own === 1 ? 'commit is' : 'commits are'} not in ${repo.defaultBranch}, and may be lost. It ends in ${shortSha(commit.sha)}.`}
           </p>
         </Confirm>
       )}
     </>
   )
+}
+
+/** `#3` in this repository, `owner/repo#3` elsewhere. */
+function pullName({ owner, slug }: RepoHead, pull: BranchPull): string {
+  return `${pull.owner === owner && pull.slug === slug ? '' : `${pull.owner}/${pull.slug}`}#${pull.number}`
 }
 
 const widest = 40

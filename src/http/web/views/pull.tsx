@@ -1,6 +1,7 @@
 import { shortSha } from '../../../core/sha.ts'
 import { repoUrl } from '../code-urls.ts'
 import { Button } from '../components/button.tsx'
+import { ClearBranch, type ClearBranchProps } from '../components/clear-branch.tsx'
 import type { ShownComment } from '../components/comment-card.tsx'
 import { type FormErrors, saidTogether } from '../components/form-errors.tsx'
 import { LiveNote, ToNewest, threadNewsAt } from '../components/live-note.tsx'
@@ -34,6 +35,8 @@ export type PullProps = {
   merge: Omit<MergeBoxProps, 'at'> | null
   /** Null while it was not merged; the commit otherwise. */
   mergedAs: { sha: string; branch: string } | null
+  /** What the reader can do about the branch of one that is over; null for nothing. */
+  branch: ClearBranchProps['branch'] | null
   side: Omit<PullSideProps, 'at' | 'base'>
   draft: Draft
   errors: FormErrors
@@ -101,6 +104,7 @@ export function PullView(props: PullProps) {
                 )}
               </div>
             )}
+            {props.branch !== null && <ClearBranch at={at} branch={props.branch} />}
           </div>
           {can.speak ? (
             <Reply {...talk} turn={turnOf(props)} isNext={false} />

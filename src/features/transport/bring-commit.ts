@@ -1,0 +1,42 @@
+import type { App } from '../../app.ts'
+import { conflict } from '../../core/errors.ts'
+import type { Repo } from '../../core/repo.ts'
+import { requireSha, type Sha } from '../../core/sha.ts'
+import { bringObjects, sizeToBring } from '../../git/bring-objects.ts'
+import { ownerOf, requireRoom } from '../quota/claim-room.ts'
+import { repoDirectory } from '../repos/repo-directory.ts'
+
+const mostKnown = 200
+
+/**
+ * A repository gets what it has not of a commit that a relative has; not before everybody's eyes, if that is private.
+ * Returns how much room that takes, which is claimed by whoever moves a ref there.
+ */
+export async function bringCommit(
+  app: Pick<App, 'config' | 'db' | 'git' | 'objects'>,
+  { from, to }: { readonly from: Repo; readonly to: Repo },
+  commit: Sha,
+): Promise<number> {
+  if (to.isPublic && !from.isPublic) {
+    throw conflict(`${to.owner}/${to.slug} is public, and what it would get here is private: make it private first`)
+  }
+  const way = { from: repoDirectory(app.config, from), to: repoDirectory(app.config, to) }
+  if (from.id === to.id || (await app.objects.info(way.to, commit)) !== null) return 0
+  const known = await recentTips(app, to)
+  const bytes = await sizeToBring(app.git, way, commit, known)
+  await requireRoom(app, ownerOf(to), bytes)
+  await bringObjects(app.git, way, commit, known)
+  return bytes
+}
+
+async function recentTips(app: Pick<App, 'db'>, repo: Repo): Promise<readonly Sha[]> {
+  const rows = await app.db
+    .selectFrom('refs')
+    .select('peeled')
+    .where('repo_id', '=', repo.id)
+    .where('name', 'like', 'refs/heads/%')
+    .orderBy('updated_at', 'desc')
+    .limit(mostKnown)
+    .execute()
+  return rows.map(({ peeled }) => requireSha(peeled))
+}
