@@ -65,6 +65,14 @@ export const repoScenes: readonly Scene[] = [
   repo('missing-file', 'stranger', '/blob/*', '/blob/main/src/gone.ts'),
   repo('branches', 'user', '/branches'),
   repo('tags', 'user', '/tags'),
+  repo('branch-new', 'user', '/branches/new', '/branches/new?from=main'),
+  scene('branch-new-failed', 'user', '/:owner/:repo/branches/new', async (page) => {
+    await page.goto('/ada/anvil/branches/new')
+    await page.getByLabel('Name').fill('two words')
+    await page.getByRole('button', { name: 'Create branch' }).click()
+    await page.locator('.notice-danger').waitFor()
+  }),
+  repo('tag-new', 'user', '/tags/new'),
   repo('find', 'stranger', '/find/*', '/find/main'),
   scene('find-typed', 'stranger', '/:owner/:repo/find/*', async (page) => {
     await page.goto('/ada/anvil/find/main')

@@ -41,6 +41,7 @@ import { repoPullMergePages } from './pages/repo-pull-merge.tsx'
 import { repoPullNewPages } from './pages/repo-pull-new.tsx'
 import { repoPullReviewPages } from './pages/repo-pull-review.ts'
 import { repoPullVersionPages } from './pages/repo-pull-versions.tsx'
+import { repoRefNewPages } from './pages/repo-ref-new.tsx'
 import { repoRefPages } from './pages/repo-refs.tsx'
 import { repoReleaseEditPages } from './pages/repo-release-edit.tsx'
 import { repoReleasePages } from './pages/repo-releases.tsx'
@@ -93,6 +94,7 @@ export const allPages: readonly PageRoute[] = [
   ...repoCarryCommitPages,
   ...repoBlamePages,
   ...repoRefPages,
+  ...repoRefNewPages,
   ...repoComparePages,
   ...repoFindPages,
   ...repoContributorPages,

@@ -32,6 +32,12 @@ export function compareUrl(repo: RepoName, base: string, head: string): string {
   return `${repoUrl(repo)}/compare/${escapePath(base)}...${escapePath(head)}`
 }
 
+/** The form for a new branch, with what is known of it filled in. */
+export function newBranchUrl(repo: RepoName, known: { name?: string; from?: string } = {}): string {
+  const filled = new URLSearchParams(known).toString()
+  return `${repoUrl(repo)}/branches/new${filled === '' ? '' : `?${filled}`}`
+}
+
 /** Looks through the text of all files. */
 export function searchCodeUrl(repo: RepoName, ref: string, q = ''): string {
   const asked = new URLSearchParams({ ref, ...(q === '' ? {} : { q }) }).toString()

@@ -1,5 +1,5 @@
 import { shortSha } from '../../../core/sha.ts'
-import { type CodePage, codeUrl, type RepoName, repoUrl } from '../code-urls.ts'
+import { type CodePage, codeUrl, newBranchUrl, type RepoName, repoUrl } from '../code-urls.ts'
 import { Icon } from './icon.tsx'
 
 export type ShownRef = { name: string; kind: 'branch' | 'tag' | 'commit'; sha: string }
@@ -10,7 +10,7 @@ export type RefChoices = {
 }
 
 type RefSwitcherProps = {
-  repo: RepoName
+  repo: RepoName & { isEmpty: boolean; can: { push: boolean } }
   current: ShownRef
   refs: RefChoices
   /** The page that is shown again for another branch or tag, at the same path. */
@@ -27,6 +27,7 @@ export function shownRefName({ name, kind }: Pick<ShownRef, 'name' | 'kind'>): s
 }
 
 export function RefSwitcher({ repo, current, refs, page, path }: RefSwitcherProps) {
+  const canMake = repo.can.push && !repo.isEmpty
   const link = (name: string) => ({ name, href: codeUrl(repo, page, name, path), isCurrent: name === current.name })
   return (
     <details
@@ -43,7 +44,10 @@ export function RefSwitcher({ repo, current, refs, page, path }: RefSwitcherProp
         <Icon name="chevron-down" class="menu-chevron" />
       </summary>
       <div class="menu-sheet menu-start ref-sheet">
-        {refs.branches.total + refs.tags.total > manyRefs && <FindRef repo={repo} hasAll={areAll(refs)} />}
+        {(canMake || refs.branches.total + refs.tags.total > manyRefs) && (
+          <FindRef repo={repo} hasAll={areAll(refs)} canMake={canMake} />
+        )}
+        {canMake && <NewBranch repo={repo} from={current.name} />}
         <RefGroup
           title="Branches"
           links={refs.branches.names.map(link)}
@@ -68,7 +72,8 @@ function areAll({ branches, tags }: RefChoices): boolean {
 }
 
 /** Among those that are offered while somebody types; among all of them by Enter, and without a script. */
-function FindRef({ repo, hasAll }: { repo: RepoName; hasAll: boolean }) {
+function FindRef({ repo, hasAll, canMake }: { repo: RepoName; hasAll: boolean; canMake: boolean }) {
+  const label = canMake ? 'Find or create a branch' : 'Find a branch'
   return (
     <form
       class="ref-find"
@@ -81,13 +86,25 @@ function FindRef({ repo, hasAll }: { repo: RepoName; hasAll: boolean }) {
         class="input"
         type="search"
         name="q"
-        placeholder="Find a branch"
-        aria-label="Find a branch"
+        placeholder={label}
+        aria-label={label}
         autocomplete="off"
         spellcheck={false}
         data-ref-filter={hasAll ? 'all' : 'some'}
       />
     </form>
+  )
+}
+
+/** The script fills in what is typed, and leaves the entry away where there is a branch of that name. */
+function NewBranch({ repo, from }: { repo: RepoName; from: string }) {
+  return (
+    <a class="menu-entry" href={newBranchUrl(repo, { from })} data-ref-new>
+      <Icon name="plus" />
+      <span class="break">
+        New branch<span data-ref-new-name></span>
+      </span>
+    </a>
   )
 }
 

@@ -1,6 +1,6 @@
 import { shortSha } from '../../../core/sha.ts'
 import type { BranchPull } from '../../../features/pulls/pulls-of-branches.ts'
-import { codeUrl, commitUrl, compareUrl, repoUrl } from '../code-urls.ts'
+import { codeUrl, commitUrl, compareUrl, newBranchUrl, repoUrl } from '../code-urls.ts'
 import { Badge } from '../components/badge.tsx'
 import { LinkButton } from '../components/button.tsx'
 import { CommitChecks } from '../components/commit-checks.tsx'
@@ -36,15 +36,31 @@ export type BranchesProps = {
 }
 
 export function BranchesView({ chrome, repo, pagination, q, branches }: BranchesProps) {
+  const canMake = repo.can.push && !repo.isEmpty
   return (
     <RepoFrame chrome={chrome} repo={repo} title="Branches">
-      <PageHead title="Branches" />
+      <PageHead
+        title="Branches"
+        actions={
+          canMake && (
+            <LinkButton icon="plus" href={newBranchUrl(repo)}>
+              New branch
+            </LinkButton>
+          )
+        }
+      />
       {(q !== '' || pagination.total > 8) && (
         <NameFilter action={`${repoUrl(repo)}/branches`} q={q} label="Find a branch" />
       )}
       <Panel flush footer={<Pagination info={pagination} noun="branches" />}>
         {branches.length === 0 && q !== '' ? (
-          <EmptyState icon="git-branch" title={`No branch matches “${q}”`} />
+          <EmptyState icon="git-branch" title={`No branch matches “${q}”`}>
+            {canMake && (
+              <p>
+                <a href={newBranchUrl(repo, { name: q })}>Create it</a>
+              </p>
+            )}
+          </EmptyState>
         ) : branches.length === 0 ? (
           <EmptyState icon="git-branch" title="No branches yet">
             <p>

@@ -28,7 +28,17 @@ export type TagsProps = { chrome: Chrome; repo: RepoHead; pagination: PageInfo; 
 export function TagsView({ chrome, repo, pagination, q, tags }: TagsProps) {
   return (
     <RepoFrame chrome={chrome} repo={repo} title="Tags">
-      <PageHead title="Tags" />
+      <PageHead
+        title="Tags"
+        actions={
+          repo.can.push &&
+          !repo.isEmpty && (
+            <LinkButton icon="plus" href={`${repoUrl(repo)}/tags/new`}>
+              New tag
+            </LinkButton>
+          )
+        }
+      />
       {(q !== '' || pagination.total > 8) && <NameFilter action={`${repoUrl(repo)}/tags`} q={q} label="Find a tag" />}
       <Panel flush footer={<Pagination info={pagination} noun="tags" />}>
         {tags.length === 0 && q !== '' ? (
