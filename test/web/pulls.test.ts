@@ -130,7 +130,7 @@ describe('a pull request', () => {
     await commitTo(theirs, 'repos/rea/work', ['from-afar', 'main'], { 'afar.txt': 'a line from afar\n' })
     expect((await get(reader, '')).text).toContain('/pulls/new?target=main&amp;source=rea%3Afrom-afar')
     const fork = await stithy.client().get('/rea/work', { cookie: reader.cookie })
-    expect(fork.text).toContain(`href="${at}/pulls/new?source=rea%3Afrom-afar"`)
+    expect(fork.text).toContain(`href="${at}/pulls/new?target=main&amp;source=rea%2Fwork%3Afrom-afar"`)
     const page = await get(reader, '/pulls/new?target=main&source=rea:from-afar')
     expect(page.text).toContain('Change afar.txt')
     expect(page.text).toContain('a line from afar')

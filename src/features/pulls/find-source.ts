@@ -19,8 +19,8 @@ export interface Source {
 const mostGenerations = 50
 
 /**
- * Where a pull request comes from: `branch`, `owner:branch` for a fork of that owner, or a repository by name. Whoever
- * opens it must be one who could have pushed there.
+ * Where a pull request comes from: `branch`, `owner:branch` for a fork of that owner, `owner/repo:branch`, or a repository
+ * by name. Whoever opens it must be one who could have pushed there.
  */
 export async function findSource(
   app: Pick<App, 'db'>,
@@ -31,7 +31,8 @@ export async function findSource(
   const colon = input.sourceBranch.indexOf(':')
   const branch = input.sourceBranch.slice(colon + 1)
   const owner = input.sourceBranch.slice(0, Math.max(0, colon))
-  const named = input.sourceRepo === undefined || input.sourceRepo === '' ? null : parseRepo(input.sourceRepo)
+  const name = input.sourceRepo || (owner.includes('/') ? owner : '')
+  const named = name === '' ? null : parseRepo(name)
   const ref = named ?? (await forkOf(app.db, actor, target, { owner, branch }))
   // Of a fork that was not named, whoever may not read it does not hear the name.
   const missing =

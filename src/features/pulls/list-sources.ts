@@ -41,14 +41,18 @@ interface RecentBranch extends OfferedBranch {
   readonly peeled: string
 }
 
-/** All but the default branch, the last pushed first. */
-export async function listRecentBranches(app: Pick<App, 'db'>, repo: Repo): Promise<readonly RecentBranch[]> {
+/** The last pushed first, without the default branch unless said otherwise. */
+export async function listRecentBranches(
+  app: Pick<App, 'db'>,
+  repo: Repo,
+  { withDefault = false }: { readonly withDefault?: boolean } = {},
+): Promise<readonly RecentBranch[]> {
   const rows = await app.db
     .selectFrom('refs')
     .select(['name', 'peeled', 'updated_at'])
     .where('repo_id', '=', repo.id)
     .where('name', 'like', 'refs/heads/%')
-    .where('name', '!=', `refs/heads/${repo.defaultBranch}`)
+    .where('name', '!=', withDefault ? '' : `refs/heads/${repo.defaultBranch}`)
     .orderBy('updated_at', 'desc')
     .limit(most)
     .execute()
@@ -62,30 +66,40 @@ export async function listRecentBranches(app: Pick<App, 'db'>, repo: Repo): Prom
 type Needs = Pick<App, 'config' | 'db' | 'git'>
 
 /**
- * Branches that a pull request could be opened for, the last pushed first: those with commits that the target has not,
- * that have no open one, and whose last commit was not merged in another way.
+ * Branches that a pull request could be opened for, the last pushed first, of the repository itself or of a fork: those with
+ * commits that the target has not, that have no open one, and whose last commit was not merged in another way.
  */
 export async function listOfferedBranches(
   app: Needs,
   actor: Actor,
-  repo: Repo,
-  targetBranch: string,
+  into: { readonly repo: Repo; readonly branch: string },
+  source: Repo = into.repo,
 ): Promise<readonly OfferedBranch[]> {
-  const target = await findBranchTip(app.db, repo.id, targetBranch)
-  if (target === null) return []
-  const branches = await listRecentBranches(app, repo)
-  const names = branches.map(({ name }) => name)
-  const refs = names.flatMap((name) => branchRef(name) ?? [])
-  const [taken, unmerged] = await Promise.all([
-    pullsOfBranches(
-      app,
-      actor,
-      repo.id,
-      branches.map(({ name, peeled: sha }) => ({ name, sha })),
-    ),
-    findUnmerged(app.git, repoDirectory(app.config, repo), refs, target.sha),
-  ])
+  const isOwn = source.id === into.repo.id
+  const branches = await listRecentBranches(app, source, { withDefault: !isOwn })
+  const unmerged = await findOffered(app, into, source, branches)
+  const taken = await pullsOfBranches(
+    app,
+    actor,
+    source.id,
+    branches.map(({ name, peeled: sha }) => ({ name, sha })),
+  )
   return branches
-    .filter(({ name }) => name !== targetBranch && !taken.has(name) && unmerged.has(`refs/heads/${name}`))
+    .filter(({ name }) => unmerged.has(name) && !taken.has(name) && !(isOwn && name === into.branch))
     .slice(0, offered)
+}
+
+/** Those of some branches that have commits which a branch of a repository has not; none where that is gone. */
+export async function findOffered(
+  app: Needs,
+  into: { readonly repo: Repo; readonly branch: string },
+  source: Repo,
+  branches: readonly { readonly name: string }[],
+): Promise<ReadonlySet<string>> {
+  const target = await findBranchTip(app.db, into.repo.id, into.branch)
+  if (target === null) return new Set()
+  const refs = branches.flatMap(({ name }) => branchRef(name) ?? [])
+  const place = { dir: repoDirectory(app.config, into.repo), sha: target.sha }
+  const found = await findUnmerged(app.git, repoDirectory(app.config, source), refs, place)
+  return new Set(branches.map(({ name }) => name).filter((name) => found.has(`refs/heads/${name}`)))
 }

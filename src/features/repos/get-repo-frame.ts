@@ -24,7 +24,7 @@ export interface RepoFrame {
   /** Open pull requests. */
   readonly pulls: number
   /** Where it was forked from, for who may see that. */
-  readonly source: { readonly owner: string; readonly slug: string } | null
+  readonly source: Pick<Repo, 'owner' | 'slug' | 'defaultBranch' | 'isArchived'> | null
   /** How the default branch is doing; null where there are no pipelines at all. */
   readonly ci: { readonly status: PipelineStatus | null } | null
   readonly can: {

@@ -18,6 +18,17 @@ export function newPullUrl(repo: RepoName, target: string, source: string): stri
   return `${pullsUrl(repo)}/new?${new URLSearchParams({ target, source }).toString()}`
 }
 
+/** The same of a fork's branch in the repository that it was forked from; null where nothing can be offered. */
+export function upstreamPullUrl(
+  fork: RepoName & { source: (RepoName & { defaultBranch: string; isArchived: boolean }) | null },
+  branch: string,
+): string | null {
+  const { source, owner, slug } = fork
+  if (source === null || source.isArchived) return null
+  if (branch === '') return `${pullsUrl(source)}/new`
+  return newPullUrl(source, source.defaultBranch, `${owner}/${slug}:${branch}`)
+}
+
 export function branchUrl(repo: RepoName, branch: string): string {
   return codeUrl(repo, 'tree', branch)
 }

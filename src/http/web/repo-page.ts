@@ -58,7 +58,12 @@ export function headOf({ repo, isStarred, attention, releases, issues, pulls, so
     isStarred,
     attention,
     forks: repo.forksCount,
-    source: source && { owner: source.owner, slug: source.slug },
+    source: source && {
+      owner: source.owner,
+      slug: source.slug,
+      defaultBranch: source.defaultBranch,
+      isArchived: source.isArchived,
+    },
     releases,
     issues,
     pulls,

@@ -22,7 +22,7 @@ export type RepoHead = {
   attention: Attention | null
   forks: number
   /** Where it was forked from, where the reader may know that. */
-  source: RepoName | null
+  source: (RepoName & { defaultBranch: string; isArchived: boolean }) | null
   releases: number
   /** Open ones. */
   issues: number

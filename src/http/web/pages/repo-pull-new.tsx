@@ -1,7 +1,8 @@
 import { Fault } from '../../../core/errors.ts'
 import { compare } from '../../../features/diffs/compare.ts'
 import { createPull } from '../../../features/pulls/create-pull.ts'
-import { listForkBranches, listOfferedBranches } from '../../../features/pulls/list-sources.ts'
+import { type ForkOffers, listForkOffers } from '../../../features/pulls/list-fork-offers.ts'
+import { listForkBranches, listOfferedBranches, type OfferedBranch } from '../../../features/pulls/list-sources.ts'
 import { type Preview, previewPull } from '../../../features/pulls/preview-pull.ts'
 import { previewText } from '../../../features/references/preview-text.ts'
 import { listRefNames } from '../../../features/refs/list-ref-names.ts'
@@ -10,10 +11,11 @@ import { type FormErrors, noErrors } from '../components/form-errors.tsx'
 import type { OfferedPerson } from '../components/people-picker.tsx'
 import type { ShownText } from '../components/shown-text.tsx'
 import { orErrors, statusOf } from '../form-errors.ts'
+import type { RepoHead } from '../layout/repo-frame.tsx'
 import { go, type PageAnswer, show } from '../page-route.ts'
-import { pullsUrl, pullUrl } from '../pull-urls.ts'
+import { newPullUrl, pullsUrl, pullUrl, upstreamPullUrl } from '../pull-urls.ts'
 import { type RepoCall, repoPage } from '../repo-page.ts'
-import { type NewPullValues, PullNewView } from '../views/pull-new.tsx'
+import { type NewPullValues, type PullNewProps, PullNewView } from '../views/pull-new.tsx'
 import { commitSummary, summariesWithAuthors } from './commit-summary.ts'
 import { shownDiff } from './shown-diff.ts'
 import { shownSuggestion } from './shown-pull.ts'
@@ -33,7 +35,10 @@ export const repoPullNewPages = [
     path: '/pulls/new',
     right: 'session',
     handle: (call) => {
-      const { query, frame } = call
+      const { query, frame, head } = call
+      // What is done in a fork is usually meant for where it was forked from; the form there leads back.
+      const upstream = head.can.push && query['source'] === undefined ? upstreamPullUrl(head, '') : null
+      if (upstream !== null && query['target'] === undefined) return Promise.resolve(go(upstream))
       const values = { ...noPull, source: query['source'] ?? '', target: query['target'] ?? frame.repo.defaultBranch }
       return showNew(call, values, {})
     },
@@ -96,12 +101,15 @@ async function showNew(
   { errors = noErrors, preview, status = 200 }: Shown,
 ): Promise<PageAnswer> {
   const { app, actor, ref, chrome, head } = call
-  const [{ branches }, forks, { found, problem }, offered] = await Promise.all([
+  const { repo } = call.frame
+  const [{ branches }, forks, { found, problem }, own, ofForks] = await Promise.all([
     listRefNames(app, actor, ref),
     listForkBranches(app, actor, ref),
     lookAt(call, values),
-    listOfferedBranches(app, actor, call.frame.repo, values.target),
+    listOfferedBranches(app, actor, { repo, branch: values.target }),
+    listForkOffers(app, actor, repo, values.target),
   ])
+  const offered = [...ofForks.flatMap(namedOffers), ...own]
   const path = `${pullsUrl(head)}/new`
   const kept = { target: values.target, source: values.source }
   const first = found?.commits[0]
@@ -122,6 +130,7 @@ async function showNew(
           ? []
           : offered.map(({ name, pushedAt }) => ({ name, at: new Date(pushedAt).toISOString() }))
       }
+      elsewhere={elsewhereOf(head, values.source, ofForks)}
       errors={errors}
       preview={preview}
       problem={problem}
@@ -144,6 +153,27 @@ async function showNew(
     />,
     status,
   )
+}
+
+/** As a form takes them: of a repository that is named. */
+function namedOffers({ fork, branches }: ForkOffers): readonly OfferedBranch[] {
+  return branches.map((branch) => ({ ...branch, name: `${fork.owner}/${fork.slug}:${branch.name}` }))
+}
+
+/** The other repository of a fork and where it came from. */
+function elsewhereOf(head: RepoHead, source: string, forks: readonly ForkOffers[]): PullNewProps['elsewhere'] {
+  const above = source.includes(':') ? null : upstreamPullUrl(head, source)
+  if (above !== null && head.source !== null) return { name: `${head.source.owner}/${head.source.slug}`, href: above }
+  const fork = forks.map((one) => one.fork).find(({ owner, slug }) => `${owner}/${slug}:` === prefixOf(source))
+  const [first] = source === '' ? forks.map((one) => one.fork) : []
+  const meant = fork ?? first
+  if (meant === undefined) return null
+  const name = `${meant.owner}/${meant.slug}`
+  return { name, href: newPullUrl(meant, meant.defaultBranch, source.slice(prefixOf(source).length)) }
+}
+
+function prefixOf(source: string): string {
+  return source.slice(0, source.indexOf(':') + 1)
 }
 
 /** Who knows the files, then everybody else who could look at it. */

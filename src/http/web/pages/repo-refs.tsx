@@ -1,11 +1,14 @@
 import { Fault } from '../../../core/errors.ts'
+import { findUpstreamOffers } from '../../../features/pulls/find-upstream-offers.ts'
 import { pullsOfBranches } from '../../../features/pulls/pulls-of-branches.ts'
 import { deleteBranch, deleteTag } from '../../../features/refs/delete-ref.ts'
-import { listBranchTips } from '../../../features/refs/list-branch-tips.ts'
+import { type BranchTip, listBranchTips } from '../../../features/refs/list-branch-tips.ts'
 import { listTags } from '../../../features/refs/list-refs.ts'
 import { combineStates } from '../../../features/statuses/combine-states.ts'
 import { repoUrl } from '../code-urls.ts'
+import type { RepoHead } from '../layout/repo-frame.tsx'
 import { done, go, show } from '../page-route.ts'
+import { newPullUrl, upstreamPullUrl } from '../pull-urls.ts'
 import { repoPage } from '../repo-page.ts'
 import { BranchesView } from '../views/branches.tsx'
 import { TagsView } from '../views/tags.tsx'
@@ -22,13 +25,15 @@ export const repoRefPages = [
       const q = askedFor(query)
       const list = await listBranchTips(app, actor, ref, { ...request, q })
       const shas = list.items.map(({ sha }) => sha)
-      const [checks, pulls] = await Promise.all([
+      const [checks, upstream, pulls] = await Promise.all([
         combineStates(app, frame.repo, shas),
+        head.can.push ? findUpstreamOffers(app, actor, frame.repo, list.items) : null,
         pullsOfBranches(app, actor, frame.repo.id, list.items),
       ])
       const branches = list.items.map((branch) => ({
         ...branch,
         pull: pulls.get(branch.name) ?? null,
+        pullAt: pullAtOf(head, branch, upstream),
         commit: { ...commitSummary(branch.commit), checks: shownCommitChecks(checks.get(branch.sha)) },
       }))
       const pagination = pageInfo(list, `${repoUrl(head)}/branches`, { q })
@@ -79,4 +84,15 @@ export const repoRefPages = [
 
 function askedFor(query: Readonly<Record<string, string>>): string {
   return (query['q'] ?? '').trim().slice(0, 100)
+}
+
+/** Of a fork, where it was forked from comes first; the form there leads back. */
+function pullAtOf(
+  head: RepoHead,
+  { name, divergence }: BranchTip,
+  upstream: ReadonlySet<string> | null,
+): string | null {
+  const there = upstream?.has(name) === true ? upstreamPullUrl(head, name) : null
+  if (there !== null) return there
+  return (divergence?.ahead ?? 0) > 0 ? newPullUrl(head, head.defaultBranch, name) : null
 }

@@ -15,7 +15,7 @@ import { Time } from '../components/time.tsx'
 import type { Chrome } from '../layout/chrome.ts'
 import { PageHead } from '../layout/page-head.tsx'
 import { RepoFrame, type RepoHead } from '../layout/repo-frame.tsx'
-import { newPullUrl, pullUrl } from '../pull-urls.ts'
+import { pullUrl } from '../pull-urls.ts'
 
 export type ShownBranch = {
   name: string
@@ -25,6 +25,8 @@ export type ShownBranch = {
   divergence: { ahead: number; behind: number } | null
   /** Its open pull request, or the one that has merged it as it is. */
   pull: BranchPull | null
+  /** Where one could be opened; null where it has nothing new. */
+  pullAt: string | null
 }
 
 export type BranchesProps = {
@@ -104,14 +106,14 @@ function BranchRow({ repo, branch }: { repo: RepoHead; branch: ShownBranch }) {
           {divergence && <Divergence {...divergence} />}
         </>
       }
-      actions={!branch.isDefault && <BranchActions repo={repo} branch={branch} />}
+      actions={<BranchActions repo={repo} branch={branch} />}
     />
   )
 }
 
 function BranchActions({
   repo,
-  branch: { name, divergence, commit, isProtected, pull },
+  branch: { name, divergence, commit, isProtected, isDefault, pull, pullAt },
 }: {
   repo: RepoHead
   branch: ShownBranch
@@ -119,31 +121,28 @@ function BranchActions({
   const own = divergence?.ahead ?? 0
   return (
     <>
-      <LinkButton
-        size="small"
-        icon="git-compare"
-        href={compareUrl(repo, repo.defaultBranch, name)}
-        label={`Compare ${name}`}
-      >
-        Compare
-      </LinkButton>
+      {!isDefault && (
+        <LinkButton
+          size="small"
+          icon="git-compare"
+          href={compareUrl(repo, repo.defaultBranch, name)}
+          label={`Compare ${name}`}
+        >
+          Compare
+        </LinkButton>
+      )}
       {pull !== null && (
         <LinkButton size="small" icon={pull.state === 'open' ? 'git-pull-request' : 'git-merge'} href={pullUrl(pull)}>
           {pull.state === 'open' ? '' : 'Merged in '}
           {pullName(repo, pull)}
         </LinkButton>
       )}
-      {repo.can.push && own > 0 && pull === null && (
-        <LinkButton
-          size="small"
-          icon="git-pull-request"
-          href={newPullUrl(repo, repo.defaultBranch, name)}
-          label={`Open a pull request for ${name}`}
-        >
+      {repo.can.push && pullAt !== null && pull === null && (
+        <LinkButton size="small" icon="git-pull-request" href={pullAt} label={`Open a pull request for ${name}`}>
           Pull request
         </LinkButton>
       )}
-      {repo.can.push && !isProtected && (
+      {repo.can.push && !isDefault && !isProtected && (
         <Confirm
           id={`delete-${commit.sha}-${name}`}
           trigger="Delete"

@@ -39,6 +39,8 @@ export type PullNewProps = {
   values: NewPullValues
   /** Branches that one could be opened for, while none is chosen. */
   offered: readonly OfferedBranch[]
+  /** The fork, or where this was forked from: one could be opened there instead. */
+  elsewhere: { name: string; href: string } | null
   errors: FormErrors
   preview: ShownText | undefined
   /** What it would bring; null until both branches are chosen, and where there is nothing. */
@@ -69,7 +71,18 @@ export function PullNewView(props: PullNewProps) {
       title="New pull request"
       width={found?.diff.style === 'split' ? 'full' : 'normal'}
     >
-      <PageHead title="New pull request" lead="Propose to merge one branch into another." />
+      <PageHead
+        title="New pull request"
+        lead={
+          props.elsewhere === null ? (
+            'Propose to merge one branch into another.'
+          ) : (
+            <>
+              Into {repo.owner}/{repo.slug}; or <a href={props.elsewhere.href}>into {props.elsewhere.name}</a>.
+            </>
+          )
+        }
+      />
       <form method="get" action={at} class="compare-form">
         <TextField
           name="target"

@@ -20,7 +20,7 @@ import { Time } from '../components/time.tsx'
 import { WatchMenu } from '../components/watch-menu.tsx'
 import type { Chrome } from '../layout/chrome.ts'
 import { RepoFrame, type RepoHead } from '../layout/repo-frame.tsx'
-import { newPullUrl, pullsUrl } from '../pull-urls.ts'
+import { newPullUrl, upstreamPullUrl } from '../pull-urls.ts'
 import { RepoSide } from './repo-side.tsx'
 
 export type RepoAbout = {
@@ -80,9 +80,7 @@ export function RepoTreeView(props: RepoTreeProps) {
 /** A fork's branches are usually meant for where it was forked from. */
 function Fresh({ repo, fresh: { source, at } }: { repo: RepoHead; fresh: NonNullable<RepoTreeProps['fresh']> }) {
   const here = newPullUrl(repo, repo.defaultBranch, source)
-  const upstream =
-    repo.source &&
-    `${pullsUrl(repo.source)}/new?${new URLSearchParams({ source: `${repo.owner}:${source}` }).toString()}`
+  const upstream = source.includes(':') ? null : upstreamPullUrl(repo, source)
   return (
     <Notice tone="info">
       You pushed <code class="break">{source}</code> <Time at={at} />, and it has no pull request yet:{' '}
