@@ -334,6 +334,8 @@ describe.each(forms)('every answer fits the description, Form %s', (form) => {
     await ask(token, 'GET /repos/{owner}/{repo}/forks', { params })
     await ask(token, 'POST /repos/{owner}/{repo}/transfer', { params, ...json({ new_owner: 'nobody-here' }) })
     const gift = { owner: 'ada', repo: `Fork-${form}` }
+    for (const fork of [gift, params])
+      await ask(token, 'POST /repos/{owner}/{repo}/sync', { params: fork, ...json({}) })
     const heir = await newPerson(stithy, `heir-${form}`)
     const given = json({ new_owner: heir.username })
     expect((await ask(token, 'POST /repos/{owner}/{repo}/transfer', { params: gift, ...given })).status).toBe(200)

@@ -4,13 +4,12 @@ import type { Attention } from '../../core/attention.ts'
 import type { Repo, RepoRef } from '../../core/repo.ts'
 import { atLeast } from '../../core/roles.ts'
 import { type OpenRepo, requireRepo } from '../access/require-repo.ts'
-import { roleOf } from '../access/role-of.ts'
+import { findUpstream } from '../forks/find-upstream.ts'
 import { latestStatus } from '../pipelines/latest-status.ts'
 import type { PipelineStatus } from '../pipelines/pipeline.ts'
 import { countReleases } from '../releases/count-releases.ts'
 import { attentionOf } from '../subscriptions/attention-of.ts'
 import { readCounts } from '../threads/counts.ts'
-import { findRepoById } from './find-repo.ts'
 
 /** What every page of a repository shows around its content. */
 export interface RepoFrame {
@@ -52,7 +51,7 @@ async function readFrame(app: Pick<App, 'config' | 'db'>, actor: Actor, repo: Op
     countReleases(app, repo),
     readCounts(app.db, repo.id, 'issue'),
     readCounts(app.db, repo.id, 'pull'),
-    findSource(app, actor, repo),
+    findUpstream(app, actor, repo),
     app.config.CI_ENABLED ? latestStatus(app, repo).then((status) => ({ status })) : null,
   ])
   return {
@@ -82,10 +81,4 @@ async function hasStar(app: Pick<App, 'db'>, repo: Repo, userId: number): Promis
     .where('user_id', '=', userId)
     .executeTakeFirst()
   return star !== undefined
-}
-
-/** A fork of something private does not tell its name. */
-async function findSource(app: Pick<App, 'db'>, actor: Actor, { forkOf }: Repo): Promise<RepoFrame['source']> {
-  const source = forkOf === null ? null : await findRepoById(app.db, forkOf)
-  return source === null || (await roleOf(app.db, actor, source)) === null ? null : source
 }

@@ -76,7 +76,10 @@ export const pullRoutes = [
     body: Type.Object({
       title: name,
       body,
-      source_branch: Type.String({ maxLength: 300, description: '`branch`, or `owner:branch` for a fork' }),
+      source_branch: Type.String({
+        maxLength: 300,
+        description: '`branch`, or `owner:branch` or `owner/repo:branch` for a fork',
+      }),
       source_repo: Type.Optional(Type.String({ maxLength: 300, description: '`owner/repository` of a fork' })),
       target_branch: Type.Optional(Type.String({ maxLength: 255, description: 'The default branch if absent' })),
       draft,

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { syncFork, syncMethods } from '../../../features/forks/sync-fork.ts'
 import { createRepo } from '../../../features/repos/create-repo.ts'
 import { deleteRepo } from '../../../features/repos/delete-repo.ts'
 import { forkRepo } from '../../../features/repos/fork-repo.ts'
@@ -162,6 +163,34 @@ export const repoRoutes = [
     }),
     output: { kind: 'one', status: 201, resource: 'repo' },
     handle: ({ app, actor, params, body }) => forkRepo(app, actor, params, { slug: slugOf(body), owner: body.owner }),
+  }),
+  route({
+    method: 'POST',
+    path: '/repos/{owner}/{repo}/sync',
+    tag,
+    summary: 'Take what is new where it was forked from into the default branch of a fork',
+    right: 'user',
+    scope: 'repo:write',
+    rate: 'api',
+    role: 'Developer',
+    params: repoParams,
+    body: Type.Object(
+      {
+        method: Type.Optional(
+          Type.Union(
+            syncMethods.map((method) => Type.Literal(method)),
+            { description: '`fast-forward` if absent' },
+          ),
+        ),
+      },
+      {
+        description:
+          'The answer is the branch as it is then, moved or not. With commits of its own, or where they conflict, a 409: ' +
+          '`merge` makes a merge commit. What is private never goes into a public fork.',
+      },
+    ),
+    output: { kind: 'one', status: 200, resource: 'branch' },
+    handle: ({ app, actor, params, body }) => syncFork(app, actor, params, body.method ?? 'fast-forward'),
   }),
   route({
     method: 'POST',

@@ -13,9 +13,9 @@ export type ClearBranchProps = {
 export function ClearBranch({ at, branch }: ClearBranchProps) {
   const { name, kind } = branch
   return (
-    <div class="panel clear-branch">
+    <div class="panel panel-line">
       <Icon name="git-branch" />
-      <span class="clear-branch-text">
+      <span class="panel-line-text">
         <code class="break">{name}</code> {whatOf(branch)}
       </span>
       {kind === 'delete' && (

@@ -1,5 +1,6 @@
 import { nameKey } from '../../../core/slug.ts'
 import { openFilePlace } from '../../../features/contents/open-edit.ts'
+import { syncFork, syncMethods } from '../../../features/forks/sync-fork.ts'
 import { forkToEdit } from '../../../features/pulls/fork-to-edit.ts'
 import { forkRepo } from '../../../features/repos/fork-repo.ts'
 import { listOwnerNames } from '../../../features/repos/list-owner-names.ts'
@@ -45,6 +46,20 @@ export const repoForkPages = [
         },
       )
     },
+  }),
+  repoPage({
+    method: 'POST',
+    path: '/sync',
+    right: 'session',
+    handle: ({ app, actor, ref, head, form }) =>
+      orErrors(
+        async () => {
+          const method = syncMethods.find((one) => one === form.text('method')) ?? 'fast-forward'
+          const { name } = await syncFork(app, actor, ref, method)
+          return done(repoUrl(head), `${name} has all that is new.`)
+        },
+        (errors) => go(repoUrl(head), { tone: 'danger', text: saidTogether(errors) ?? '' }),
+      ),
   }),
   repoPage({
     method: 'GET',

@@ -6,6 +6,7 @@ import { browseFolder } from '../../../features/contents/browse-folder.ts'
 import { type OpenPath, openPath } from '../../../features/contents/open-path.ts'
 import { type FoundReadme, readReadme } from '../../../features/contents/read-readme.ts'
 import { renderDocument } from '../../../features/contents/render-document.ts'
+import { compareUpstream } from '../../../features/forks/compare-upstream.ts'
 import { findFreshBranch } from '../../../features/pulls/find-fresh-branch.ts'
 import { homeRevision } from '../../../features/refs/home-revision.ts'
 import { listRefNames } from '../../../features/refs/list-ref-names.ts'
@@ -75,7 +76,7 @@ async function showTree(call: RepoCall<Right>, at: OpenPath, href: string): Prom
   // Those of the default branch: of every other one they are much the same.
   const isHome = at.path === '' && at.revision.kind === 'branch' && at.revision.name === at.repo.defaultBranch
   const user = userOf(actor)
-  const [folder, readme, refs, facts, latest, contributors, fresh, checks] = await Promise.all([
+  const [folder, readme, refs, facts, latest, contributors, fresh, stand, checks] = await Promise.all([
     browseFolder(app, at, { page, patienceMs: patience }),
     readReadme(app, at).then((found) => shownReadme(call, at, found)),
     listRefNames(app, actor, ref),
@@ -83,6 +84,7 @@ async function showTree(call: RepoCall<Right>, at: OpenPath, href: string): Prom
     at.path === '' ? latestOf(call) : null,
     isHome ? listContributors(app, at, patience) : null,
     isHome && user !== null ? findFreshBranch(app, user, at.repo) : null,
+    isHome ? compareUpstream(app, actor, at.repo) : null,
     combineStates(app, at.repo, at.path === '' ? [at.revision.sha] : []),
   ])
   const { repo, revision, path } = at
@@ -116,6 +118,7 @@ async function showTree(call: RepoCall<Right>, at: OpenPath, href: string): Prom
       readme={readme}
       wholeHref={folder.isPartial && !waits ? `${href}?${whole.toString()}` : null}
       about={about}
+      stand={stand}
       fresh={fresh && { source: fresh.source, at: new Date(fresh.pushedAt).toISOString() }}
     />
   )

@@ -17,6 +17,7 @@ import { Prose } from '../components/prose.tsx'
 import { type RefChoices, RefSwitcher, type ShownRef } from '../components/ref-switcher.tsx'
 import { StarButton } from '../components/star-button.tsx'
 import { Time } from '../components/time.tsx'
+import { type ShownStand, UpstreamStand } from '../components/upstream-stand.tsx'
 import { WatchMenu } from '../components/watch-menu.tsx'
 import type { Chrome } from '../layout/chrome.ts'
 import { RepoFrame, type RepoHead } from '../layout/repo-frame.tsx'
@@ -51,6 +52,8 @@ export type RepoTreeProps = {
   about: RepoAbout | null
   /** A branch that the reader has just pushed, and that nothing was made of yet. */
   fresh: { source: string; at: string } | null
+  /** Of the default branch of a fork. */
+  stand: ShownStand | null
 }
 
 export function RepoTreeView(props: RepoTreeProps) {
@@ -124,6 +127,7 @@ function Tree({ repo, current, refs, path, entries, pagination, ...props }: Repo
           {path === '' && <StarButton repo={repo} />}
         </div>
       </div>
+      {props.stand !== null && <UpstreamStand repo={repo} stand={props.stand} />}
       <section class="panel" aria-label="Files">
         <header class="panel-head tree-head">
           <CommitLine repo={repo} commit={props.commit} />
