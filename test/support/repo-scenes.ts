@@ -65,6 +65,8 @@ export const repoScenes: readonly Scene[] = [
   repo('missing-file', 'stranger', '/blob/*', '/blob/main/src/gone.ts'),
   repo('branches', 'user', '/branches'),
   repo('tags', 'user', '/tags'),
+  repo('forks', 'stranger', '/forks'),
+  at('forks-none', 'user', '/:owner/:repo/forks', '/ada/plans/forks'),
   repo('branch-new', 'user', '/branches/new', '/branches/new?from=main'),
   scene('branch-new-failed', 'user', '/:owner/:repo/branches/new', async (page) => {
     await page.goto('/ada/anvil/branches/new')

@@ -86,3 +86,14 @@ it('what has become private upstream is not led to', async () => {
   expect(page.text).not.toContain('ada/hello')
   expect(await rowOf('/eve/hello/branches', 'topic')).toContain('/eve/hello/pulls/new?target=main&amp;source=topic')
 })
+
+it('forks are listed to who may read them', async () => {
+  await newRepo(stithy, ada, 'liked', { is_public: true, auto_init: true })
+  await eveApi.post('repos/ada/liked/forks', { slug: 'shut' })
+  await eveApi.send('PATCH', 'repos/eve/shut', { body: { is_public: false } })
+  await api.post('repos/ada/liked/forks', { slug: 'liked-too' })
+  expect((await get(ada, '/ada/liked')).text).toContain('href="/ada/liked/forks"')
+  const [mine, hers] = [(await get(ada, '/ada/liked/forks')).text, (await get(eve, '/ada/liked/forks')).text]
+  expect([mine.includes('/ada/liked-too'), mine.includes('eve/shut')]).toEqual([true, false])
+  expect([hers.includes('/ada/liked-too'), hers.includes('eve/shut')]).toEqual([true, true])
+})

@@ -4,6 +4,7 @@ import { syncFork, syncMethods } from '../../../features/forks/sync-fork.ts'
 import { forkToEdit } from '../../../features/pulls/fork-to-edit.ts'
 import { forkRepo } from '../../../features/repos/fork-repo.ts'
 import { listOwnerNames } from '../../../features/repos/list-owner-names.ts'
+import { listForks } from '../../../features/repos/list-repos.ts'
 import { codeUrl, repoUrl } from '../code-urls.ts'
 import { type FormErrors, noErrors, saidTogether } from '../components/form-errors.tsx'
 import { orErrors, statusOf } from '../form-errors.ts'
@@ -11,9 +12,26 @@ import { done, go, type PageAnswer, show } from '../page-route.ts'
 import { type RepoCall, repoPage } from '../repo-page.ts'
 import { ForkView } from '../views/fork.tsx'
 import { ForkEditView } from '../views/fork-edit.tsx'
+import { ForksView } from '../views/forks.tsx'
+import { backFromPastEnd, pageInfo } from './page-info.ts'
 import { refuseEdit } from './refuse-edit.tsx'
+import { repoSummary } from './repo-summary.ts'
 
 export const repoForkPages = [
+  repoPage({
+    method: 'GET',
+    path: '/forks',
+    right: 'anyone',
+    lasts: true,
+    handle: async ({ app, actor, ref, chrome, head, page: request }) => {
+      const list = await listForks(app, actor, ref, request)
+      const at = `${repoUrl(head)}/forks`
+      const back = backFromPastEnd(list, at)
+      if (back !== null) return go(back)
+      const forks = list.items.map(repoSummary)
+      return show(<ForksView chrome={chrome} repo={head} forks={forks} pagination={pageInfo(list, at)} />)
+    },
+  }),
   repoPage({
     method: 'GET',
     path: '/fork',

@@ -41,6 +41,7 @@ export function RepoSide({ repo, current, about, commitCount, refs }: RepoSidePr
               plural="branches"
             />
             <SideCount icon="tag" href={`${repoUrl(repo)}/tags`} count={refs.tags.total} noun="tag" />
+            <SideCount icon="repo-forked" href={`${repoUrl(repo)}/forks`} count={repo.forks} noun="fork" />
           </ul>
         </div>
       </Panel>
