@@ -33,6 +33,7 @@ import { variablesBy } from './migrations/0036-variables-by.ts'
 import { flatLookups } from './migrations/0037-flat-lookups.ts'
 import { firstPublished } from './migrations/0038-first-published.ts'
 import { teamMentions } from './migrations/0039-team-mentions.ts'
+import { myThreads } from './migrations/0040-my-threads.ts'
 import type { SqlMigration } from './migrations/sql-migration.ts'
 import type { Schema } from './schema.ts'
 
@@ -69,6 +70,7 @@ const migrations: readonly SqlMigration[] = [
   flatLookups,
   firstPublished,
   teamMentions,
+  myThreads,
 ]
 
 /** Types that the two spell differently. */

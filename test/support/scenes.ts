@@ -78,6 +78,9 @@ export const scenes: readonly Scene[] = [
     await page.goto('/dashboard')
     await page.getByLabel('Menu of').click()
   }),
+  at('my-issues', 'user', '/issues'),
+  at('my-pulls', 'user', '/pulls'),
+  at('my-pulls-review', 'user', '/pulls', '/pulls?by=review&state=closed'),
   at('profile', 'user', '/:owner', '/ada'),
   at('settings-profile', 'user', '/settings/profile'),
   scene('settings-profile-failed', 'user', '/settings/profile', async (page) => {

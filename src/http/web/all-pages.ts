@@ -8,6 +8,7 @@ import { ciConfigPages } from './pages/ci-config.tsx'
 import { ciVariablePages } from './pages/ci-variables.ts'
 import { homePages } from './pages/home.tsx'
 import { mailedLinkPages } from './pages/mailed-links.tsx'
+import { myThreadPages } from './pages/my-threads.tsx'
 import { newRepoPages } from './pages/new-repo.tsx'
 import { notificationPages } from './pages/notifications.tsx'
 import { palettePages } from './pages/palette.tsx'
@@ -93,6 +94,7 @@ export const allPages: readonly PageRoute[] = [
   ...repoCommitPages,
   ...repoCarryCommitPages,
   ...repoBlamePages,
+  ...myThreadPages,
   ...repoRefPages,
   ...repoRefNewPages,
   ...repoComparePages,

@@ -44,6 +44,8 @@ export function ownPlaces({ viewer }: Chrome, q: string): readonly Place[] {
   }
   const own: readonly Place[] = [
     { label: 'Dashboard', href: '/dashboard', icon: 'home' },
+    { label: 'My issues', href: '/issues', icon: 'issue-opened' },
+    { label: 'My pull requests', href: '/pulls', icon: 'git-pull-request' },
     { label: 'Notifications', href: '/notifications', icon: 'bell' },
     { label: 'New repository', href: '/new', icon: 'plus' },
     { label: 'Your profile', href: `/${viewer.username}`, icon: 'person' },

@@ -1,4 +1,5 @@
 import type { PullFilter, PullStand } from '../../features/pulls/list-pulls.ts'
+import type { Reason } from '../../features/threads/list-my-threads.ts'
 import type { ThreadSort } from '../../features/threads/thread-filter.ts'
 
 export type ThreadKind = 'issue' | 'pull'
@@ -198,4 +199,13 @@ export function isPlain(query: ThreadQuery): boolean {
 export function threadsUrl(base: string, kind: ThreadKind, query: ThreadQuery): string {
   const at = `${base}/${kind}s`
   return isPlain(query) ? at : `${at}?q=${encodeURIComponent(writeThreadQuery(query))}`
+}
+
+/** What concerns the reader in all repositories; without anything said, what they opened and is open. */
+export function myThreadsUrl(kind: ThreadKind, { reason, isOpen }: { reason: Reason; isOpen: boolean }): string {
+  const asked = new URLSearchParams({
+    ...(reason === 'created' ? {} : { by: reason }),
+    ...(isOpen ? {} : { state: 'closed' }),
+  }).toString()
+  return `/${kind}s${asked === '' ? '' : `?${asked}`}`
 }

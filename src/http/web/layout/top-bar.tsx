@@ -86,6 +86,12 @@ function PersonTools({ viewer }: { viewer: Viewer }) {
         <MenuLink href="/dashboard" icon="home">
           Dashboard
         </MenuLink>
+        <MenuLink href="/issues" icon="issue-opened">
+          My issues
+        </MenuLink>
+        <MenuLink href="/pulls" icon="git-pull-request">
+          My pull requests
+        </MenuLink>
         <MenuLink href={`/${viewer.username}`} icon="person">
           Profile
         </MenuLink>

@@ -1,14 +1,12 @@
 import { emptyPage } from '../../../core/page.ts'
 import { searchRepos } from '../../../features/repos/list-repos.ts'
-import { type FoundThread, mostCounted, searchEveryThread } from '../../../features/search/search-threads.ts'
+import { mostCounted, searchEveryThread } from '../../../features/search/search-threads.ts'
 import { searchTeams } from '../../../features/teams/search-teams.ts'
 import { searchUsers } from '../../../features/users/search-users.ts'
 import { avatarUrl } from '../../avatar-url.ts'
-import { repoUrl } from '../code-urls.ts'
-import type { FoundThreadRow } from '../components/found-threads.tsx'
 import { page, show } from '../page-route.ts'
-import { pullUrl } from '../pull-urls.ts'
 import { SearchView } from '../views/search.tsx'
+import { foundThreadRow } from './found-thread-row.ts'
 import { iso, pageInfo } from './page-info.ts'
 import { repoSummary } from './repo-summary.ts'
 import { showCodeSearch } from './search-code.tsx'
@@ -66,16 +64,3 @@ export const searchPages = [
     },
   }),
 ]
-
-function foundThreadRow({ repo, thread }: FoundThread): FoundThreadRow {
-  const isPull = thread.kind === 'pull'
-  return {
-    href: isPull ? pullUrl({ ...repo, number: thread.number }) : `${repoUrl(repo)}/issues/${thread.number}`,
-    repository: `${repo.owner}/${repo.slug}`,
-    number: thread.number,
-    title: thread.title,
-    status: isPull ? ({ open: 'pull', closed: 'pull-closed', merged: 'merged' } as const)[thread.state] : thread.state,
-    author: thread.author?.username ?? null,
-    updatedAt: iso(thread.updatedAt),
-  }
-}

@@ -51,11 +51,19 @@ export function DashboardView(props: DashboardProps) {
       <PageHead
         title={firstSteps === null ? 'Dashboard' : `Welcome, ${chrome.viewer.username}`}
         actions={
-          newRepositoryHref !== null && (
-            <LinkButton href={newRepositoryHref} tone={firstSteps === null ? 'primary' : 'default'} icon="plus">
-              New repository
+          <>
+            <LinkButton href="/issues" icon="issue-opened">
+              My issues
             </LinkButton>
-          )
+            <LinkButton href="/pulls" icon="git-pull-request">
+              My pull requests
+            </LinkButton>
+            {newRepositoryHref !== null && (
+              <LinkButton href={newRepositoryHref} tone={firstSteps === null ? 'primary' : 'default'} icon="plus">
+                New repository
+              </LinkButton>
+            )}
+          </>
         }
       />
       <div class="two-columns">
