@@ -13,6 +13,7 @@ import { furnishTeams } from './furnish-teams.ts'
 import { mailedToken } from './mailed-links.ts'
 import { newPublicKey } from './new-public-key.ts'
 import { type Enrolled, enrol, newPerson, newToken, type Person, password, register, signIn } from './people.ts'
+import { commitTo } from './pulls.ts'
 import { linkIn } from './steps.ts'
 import type { TestStithy } from './stithy.ts'
 
@@ -43,7 +44,11 @@ export async function furnish(stithy: TestStithy): Promise<Household> {
   await stithy.client().post('auth/forgot-password', { email: user.email })
   const resetLink = `/reset-password/${await mailedToken(stithy, user.email, 'reset-password')}`
   const bert = await newPerson(stithy, 'bert')
-  await stithy.client().as(bert.access).post('repos/ada/anvil/forks', {})
+  const theirs = stithy.client().as(bert.access)
+  await theirs.post('repos/ada/anvil/forks', {})
+  await commitTo(theirs, 'repos/bert/anvil', 'main', { 'docs/bert.md': 'What Bert wants to know.\n' })
+  // In front of the fork and behind it.
+  await commitTo(stithy.client().as(user.access), 'repos/ada/anvil', 'main', { 'docs/later.md': 'What came later.\n' })
   await furnishIssues(stithy, user, bert)
   await furnishPulls(stithy, user, bert)
   await furnishPipelines(stithy, user, bert)

@@ -66,6 +66,8 @@ export const repoScenes: readonly Scene[] = [
   repo('branches', 'user', '/branches'),
   repo('tags', 'user', '/tags'),
   repo('forks', 'stranger', '/forks'),
+  at('fork-apart', 'careful', '/:owner/:repo', '/bert/anvil'),
+  at('fork-branches', 'careful', '/:owner/:repo/branches', '/bert/anvil/branches'),
   at('forks-none', 'user', '/:owner/:repo/forks', '/ada/plans/forks'),
   repo('branch-new', 'user', '/branches/new', '/branches/new?from=main'),
   scene('branch-new-failed', 'user', '/:owner/:repo/branches/new', async (page) => {
