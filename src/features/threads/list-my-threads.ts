@@ -60,8 +60,8 @@ async function countAll(app: Needs, actor: SessionActor, filter: MyFilter): Prom
       .innerJoin('repos', 'repos.id', 'facet_counts.repo_id')
       .select('facet')
       .select((eb) => eb.fn.sum<number>('facet_counts.count').as('count'))
-      // Said in words, not as values: only so is the index that has nothing but people taken.
       .where(sql<boolean>`(facet = 'author' or facet = 'assignee' or facet = 'mention')`)
+      .where(isSomebody)
       .where('value', '=', actor.user.id)
       .where('kind', '=', kind)
       .where('state', 'in', statesOf(filter))
@@ -80,6 +80,9 @@ async function countAll(app: Needs, actor: SessionActor, filter: MyFilter): Prom
     review: Number(reviews.count),
   }
 }
+
+/** Said in words, as the facets are, not as values: only so are the indexes taken that have nothing but people. */
+const isSomebody = sql<boolean>`value <> 0`
 
 const facets = { created: 'author', assigned: 'assignee', mentioned: 'mention', review: null } as const
 
@@ -106,6 +109,7 @@ async function idsOf(
       .innerJoin('repos', 'repos.id', 'thread_facets.repo_id')
       .select('thread_facets.thread_id as id')
       .where('facet', '=', sql.lit(facet))
+      .where(isSomebody)
       .where('value', '=', actor.user.id)
       .where('kind', '=', filter.kind)
       .where('state', '=', state)
