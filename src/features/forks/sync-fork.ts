@@ -53,7 +53,11 @@ interface Sides {
 }
 
 /** Null where there is nothing new. What has to be refused is refused before anything is brought. */
-async function needsMerge(app: Needs, { upstream, fork, tip, own }: Sides, method: SyncMethod): Promise<boolean | null> {
+async function needsMerge(
+  app: Needs,
+  { upstream, fork, tip, own }: Sides,
+  method: SyncMethod,
+): Promise<boolean | null> {
   if (own === null) return false
   const { ahead, behind } = await divergeFrom(app, { upstream, fork }, [tip, own])
   if (behind === 0) return null
