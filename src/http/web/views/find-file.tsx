@@ -26,26 +26,29 @@ export function FindFileView({ chrome, repo, current, refs, q, paths, total, pat
   return (
     <RepoFrame chrome={chrome} repo={repo} title="Find a file">
       <PageHead title="Find a file" />
-      <form method="get" action={codeUrl(repo, 'find', current.name)} class="finder-bar" role="search" data-finder>
+      <div class="finder-bar">
+        {/* Beside the form, not in it: it has one of its own. */}
         <RefSwitcher repo={repo} current={current} refs={refs} page="find" path="" />
-        <label class="sr-only" for="finder-q">
-          Part of the path
-        </label>
-        <input
-          id="finder-q"
-          class="input"
-          type="search"
-          name="q"
-          value={q}
-          placeholder="Part of the path"
-          autocomplete="off"
-          spellcheck={false}
-          autofocus
-          data-paths={pathsHref}
-          data-blob={codeUrl(repo, 'blob', current.name)}
-        />
-        <Button>Find</Button>
-      </form>
+        <form method="get" action={codeUrl(repo, 'find', current.name)} class="finder-form" role="search" data-finder>
+          <label class="sr-only" for="finder-q">
+            Part of the path
+          </label>
+          <input
+            id="finder-q"
+            class="input"
+            type="search"
+            name="q"
+            value={q}
+            placeholder="Part of the path"
+            autocomplete="off"
+            spellcheck={false}
+            autofocus
+            data-paths={pathsHref}
+            data-blob={codeUrl(repo, 'blob', current.name)}
+          />
+          <Button>Find</Button>
+        </form>
+      </div>
       <RepoSearchKinds kind="files" repo={repo} refName={current.name} q={q} />
       <Panel flush>
         <ul class="finder-list" role="list" aria-label="Files" data-finder-list>
