@@ -1,8 +1,7 @@
 import { appendFile, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { PassThrough, type Readable } from 'node:stream'
-import { text } from 'node:stream/consumers'
+import { Writable } from 'node:stream'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { PackCache, type Produce } from '../../src/git/pack-cache.ts'
 
@@ -32,36 +31,46 @@ function slowly() {
   return { produce, goOn: goOn.resolve, left: left.promise }
 }
 
-function reader(produce: Produce): { output: PassThrough & Readable; sent: Promise<boolean | null> } {
-  const output = new PassThrough()
-  return { output, sent: packs.send('question', produce, output) }
+/** As a connection: what it was given is out of our hands when it says so, and not kept as it is. */
+function reader(produce: Produce) {
+  const begun = Promise.withResolvers<void>()
+  let got = ''
+  const output = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      got += chunk.toString()
+      begun.resolve()
+      done()
+    },
+  })
+  const sent = packs.send('question', produce, output).then((isRight) => ({ isRight, got }))
+  return { output, begun: begun.promise, sent }
 }
+
+const whole = { isRight: true, got: 'first last' }
+const never: Produce = () => Promise.reject(new Error('It is there already'))
 
 it('makes a pack once for all who come while it is made, and for those who come later', async () => {
   const { produce, goOn } = slowly()
-  const never: Produce = () => Promise.reject(new Error('It is there already'))
-  const [first, second] = [reader(produce), reader(never)]
-  await new Promise((resolve) => first.output.once('readable', resolve))
+  const first = reader(produce)
+  await first.begun
+  const second = reader(never)
+  await second.begun
   goOn()
-  expect(await Promise.all([text(first.output), text(second.output)])).toEqual(['first last', 'first last'])
-  expect(await Promise.all([first.sent, second.sent])).toEqual([true, true])
-  const third = reader(never)
-  expect(await text(third.output)).toBe('first last')
+  expect(await Promise.all([first.sent, second.sent])).toEqual([whole, whole])
+  expect(await reader(never).sent).toEqual(whole)
 })
 
 it('makes it anew for who comes after everybody has hung up, however long the first takes to end', async () => {
-  const [broken, whole] = [slowly(), slowly()]
+  const [broken, right] = [slowly(), slowly()]
   const first = reader(broken.produce)
-  await new Promise((resolve) => first.output.once('readable', resolve))
+  await first.begun
   first.output.destroy()
   await expect(first.sent).rejects.toThrow('hung up')
   await broken.left
-  const second = reader(whole.produce)
-  whole.goOn()
-  expect(await text(second.output)).toBe('first last')
-  expect(await second.sent).toBe(true)
+  const second = reader(right.produce)
+  right.goOn()
+  expect(await second.sent).toEqual(whole)
   broken.goOn()
   await new Promise((resolve) => setImmediate(resolve))
-  const third = reader(() => Promise.reject(new Error('It is there already')))
-  expect(await text(third.output)).toBe('first last')
+  expect(await reader(never).sent).toEqual(whole)
 })
