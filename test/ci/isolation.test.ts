@@ -197,7 +197,7 @@ describe.each(kinds)('a job in a %s', (kind) => {
 
   test('writes without end, or in one line, and waits for whoever reads', async () => {
     // Engines of containers hand on some ten megabytes a second.
-    const size = kind === 'sandbox' ? 200_000_000 : 30_000_000
+    const size = kind === 'sandbox' ? 500_000_000 : 30_000_000
     let bytes = 0
     let most = 0
     const before = process.memoryUsage().rss
@@ -210,8 +210,8 @@ describe.each(kinds)('a job in a %s', (kind) => {
     const argv = ['sh', '-c', `head -c ${size} /dev/zero | tr '\\0' a`]
     expect(await box.run({ argv, env: {}, signal, onOutput: taken })).toEqual({ code: 0, limit: null })
     expect(bytes).toBe(size)
-    // Some of it lies about until garbage is collected, but never most of it.
-    expect(most).toBeLessThan(120 * 1024 * 1024)
+    // Some of it lies about until garbage is collected, but never half of it.
+    expect(most).toBeLessThan(250_000_000)
 
     // Nobody takes anything for a while: it stands still.
     const slow: number[] = []
