@@ -24,7 +24,7 @@ beforeAll(async () => {
   for (const slug of ['heavy', 'calm']) await client.post('user/repos', { slug, is_public: true })
   folder = await newFolder()
   await git(folder, 'init', '-q', '-b', 'main')
-  await push('calm', { 'README.md': `# Calm\n\n${'a **bold** word\n\n'.repeat(2000)}` })
+  await push('calm', { 'README.md': `# Calm\n\n${'a **bold** word\n\n'.repeat(600)}` })
   const heavy = Object.fromEntries(Array.from({ length: documents }, (_, number) => [`${number}.md`, slow(number)]))
   await push('heavy', heavy)
 
