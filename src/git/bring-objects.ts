@@ -2,9 +2,9 @@ import type { Sha } from '../core/sha.ts'
 import { alternateEnv } from './quarantine.ts'
 import type { Git, RepoDir } from './run-git.ts'
 
-const patienceMs = 10 * 60_000
+export const patienceMs = 10 * 60_000
 
-interface Way {
+export interface Way {
   readonly from: RepoDir
   readonly to: RepoDir
 }
@@ -28,6 +28,7 @@ export async function sizeToBring(git: Git, { from, to }: Way, commit: Sha, know
   return Number(size.toString('latin1'))
 }
 
-function revsOf(commit: Sha, known: readonly Sha[]): string {
+/** As `--revs` and `--stdin` read them. */
+export function revsOf(commit: Sha, known: readonly Sha[]): string {
   return [commit, ...known.map((sha) => `^${sha}`), ''].join('\n')
 }

@@ -1,8 +1,8 @@
 // A fork gets what came to where it was forked from.
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Answer, Client } from '../support/client.ts'
-import { newPerson, newToken, type Person } from '../support/people.ts'
+import { newPerson, type Person } from '../support/people.ts'
 import { commitTo } from '../support/pulls.ts'
 import { gitRefs, grant, knownRefs, newRepo } from '../support/repos.ts'
 import { startStithy, type TestStithy } from '../support/stithy.ts'
@@ -112,21 +112,6 @@ it('who may no longer read what it was forked from gets nothing of it', async ()
   expect([refused.status, refused.text.includes('ada/gone')]).toEqual([409, false])
   const plain = await newRepo(stithy, eve, 'no-fork', { auto_init: true })
   expect((await eveApi.post(`${plain}/sync`, {})).body.message).toBe(refused.body.message)
-})
-
-it('large files come along', async () => {
-  const { repo, fork } = await forked('lfs')
-  const bytes = randomBytes(1000)
-  const oid = createHash('sha256').update(bytes).digest('hex')
-  const token = await newToken(api, ['repo:write'])
-  const at = (path: string): string => `${stithy.url}/${path}/info/lfs/objects/${oid}`
-  const authorization = `Basic ${Buffer.from(`x:${token}`).toString('base64')}`
-  const sent = await fetch(at('ada/lfs'), { method: 'PUT', headers: { authorization }, body: bytes })
-  expect(sent.status).toBe(200)
-  await commitTo(api, repo, 'main', { 'a.txt': 'a\n' })
-  expect((await fetch(at('eve/lfs-fork'))).status).toBe(404)
-  expect((await eveApi.post(`${fork}/sync`, {})).status).toBe(200)
-  expect((await fetch(at('eve/lfs-fork'))).status).toBe(200)
 })
 
 it('a protected branch stays', async () => {

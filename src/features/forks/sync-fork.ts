@@ -7,7 +7,6 @@ import { noSha, type Sha } from '../../core/sha.ts'
 import { makeMerge } from '../../git/make-merge.ts'
 import { readRef } from '../../git/read-ref.ts'
 import { requireRepo } from '../access/require-repo.ts'
-import { takeLargeFiles } from '../lfs/take-large-files.ts'
 import { findBranchTip } from '../pulls/branch-tip.ts'
 import { type Branch, getBranch } from '../refs/list-refs.ts'
 import { repoDirectory } from '../repos/repo-directory.ts'
@@ -38,7 +37,6 @@ export async function syncFork(app: Needs, actor: KnownActor, ref: RepoRef, meth
   const isMerge = await needsMerge(app, sides, method)
   if (isMerge !== null) {
     const bytes = await bringCommit(app, { from: upstream, to: fork }, tip.sha)
-    await takeLargeFiles(app, { from: upstream, to: fork })
     const after = isMerge && own !== null ? await mergeInto(app, actor, { ...sides, own }) : tip.sha
     await moveRefs(app, { actor, repo: fork, way: 'push', bytes }, [{ ref: branch, before: own ?? noSha, after }])
   }

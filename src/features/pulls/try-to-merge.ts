@@ -8,6 +8,8 @@ import type { Made } from '../../git/made.ts'
 import { readRef } from '../../git/read-ref.ts'
 import type { RefChange } from '../../git/receive-pack.ts'
 import type { OpenRepo } from '../access/require-repo.ts'
+import { takePointedFiles } from '../lfs/take-pointed-files.ts'
+import { findRepoById } from '../repos/find-repo.ts'
 import { repoDirectory } from '../repos/repo-directory.ts'
 import { holdThread } from '../threads/keep-thread.ts'
 import { judgePush } from '../transport/judge-push.ts'
@@ -48,6 +50,7 @@ export async function tryToMerge(app: Needs, attempt: Attempt, input: MergeInput
   if (target !== pull.targetSha) throw new Overtaken()
   const made = await makeResult(app, repo, { pull, target, by: actor.user }, input)
   if (made.kind !== 'made') throw mergeBlocked([whyNot(made, pull)])
+  await takeForksFiles(app, attempt, target)
   await app.passing('merge.made')
   const purpose = {
     kind: 'merge',
@@ -67,6 +70,13 @@ export async function tryToMerge(app: Needs, attempt: Attempt, input: MergeInput
     throw lost ? new Overtaken() : error
   }
   return made.head
+}
+
+/** What the commits of a fork point to is there before anybody can fetch them from the target. */
+async function takeForksFiles(app: Needs, { repo, pull }: Attempt, target: Sha): Promise<void> {
+  if (pull.sourceRepo === null || pull.sourceRepo.id === repo.id) return
+  const source = await findRepoById(app.db, pull.sourceRepo.id)
+  if (source !== null) await takePointedFiles(app, { from: source, to: repo }, { head: pull.headSha, known: [target] })
 }
 
 /**
