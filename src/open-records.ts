@@ -29,7 +29,7 @@ export async function openRecords(
   const { db, admin } = openDatabase(config.DATABASE_URL, config.DATA_DIR, { ...outside, checkpointer })
   try {
     if (wanted !== 'any') requireFit(wanted, await isEmptyDatabase(admin, db.dialect))
-    const applied = await migrate(admin, db.dialect)
+    const applied = await migrate(admin, db.dialect, outside.passing)
     if (applied.length > 0) log.info({ applied }, 'the database was brought up to date')
     // In this order: whoever starts beside us has made the key before there was anybody in the database.
     if ((await isInUse(db)) && !hasSecret(config.SECRET_KEY, config.DATA_DIR)) throw secretIsMissing(config.DATA_DIR)

@@ -1,5 +1,5 @@
 import Database from 'better-sqlite3'
-import { Kysely, SqliteDialect } from 'kysely'
+import { Kysely, SqliteAdapter, SqliteDialect } from 'kysely'
 import { Channels } from './channels.ts'
 import type { DatabaseParts } from './database-parts.ts'
 import { afterCommit, refuseInsideTransaction } from './guard.ts'
@@ -130,5 +130,13 @@ function preparing(connection: Database.Database): Prepare {
 function kyselyOn(connection: Database.Database, prepare: Prepare): Kysely<Schema> {
   const dialect = new SqliteDialect({ database: { prepare, close: () => connection.close() } })
   dialect.createQueryCompiler = () => new SqliteCompiler()
+  dialect.createAdapter = () => new WholeMigrations()
   return new Kysely<Schema>({ dialect })
+}
+
+/** SQLite takes back changes of tables as it does all others; the library would leave half of them after a crash. */
+class WholeMigrations extends SqliteAdapter {
+  override get supportsTransactionalDdl(): boolean {
+    return true
+  }
 }

@@ -37,7 +37,8 @@ const told = [
 const failures = ['ENOSPC', 'EIO', 'EMFILE'] as const
 
 const points: readonly string[] = [
-  ...Object.keys(checkpoints),
+  // Tables change at the first start alone, before there is anything to lose: `test/process/start.test.ts` kills it there.
+  ...Object.keys(checkpoints).filter((one) => one !== 'database.changing'),
   ...told.flatMap((one) => [`commit:${one}`, `committed:${one}`]),
   ...jobNames.flatMap((one) => [`run:${one}`, `ran:${one}`]),
 ]

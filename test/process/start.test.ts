@@ -58,6 +58,18 @@ describe('a start that cannot work', () => {
   })
 })
 
+it.each([1, 50, 120])(
+  'that is killed while it makes the tables is no hindrance to the next (%i)',
+  async (statements) => {
+    const place = await newPlace()
+    const failing = { ...place.env, STITHY_FAILPOINTS: `database.changing=kill@${statements}` }
+    expect((await run(['serve'], failing)).signal).toBe('SIGKILL')
+    const serving = await serve(place)
+    expect((await serving.client().get('/healthz')).status).toBe(200)
+    await serving.stop()
+  },
+)
+
 it('warns once where there are accounts and no administrator', async () => {
   const place = await newPlace()
   const warnings = async (): Promise<readonly unknown[]> => {
