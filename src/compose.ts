@@ -71,6 +71,8 @@ export interface Outside {
   readonly passing?: Passing
   /** Others than the usual ones: tests do not wait for minutes. */
   readonly sshLimits?: SshLimits
+  /** What starts git for several services in one process; its end is not theirs. */
+  readonly launches?: Launches
 }
 
 /** The parts that every command needs: database (up to date), keys, and what stands on them. */
@@ -81,17 +83,17 @@ export interface Core {
 
 export async function composeCore(
   config: Config,
-  { clock, log, passing = nothingHappens }: Outside,
+  { clock, log, passing = nothingHappens, launches: shared }: Outside,
   database: Wanted = 'any',
 ): Promise<Core> {
-  await requireGit(new Git(config.PATH))
+  await requireGit(new Git(config.PATH, shared))
   mkdirSync(repositoriesRoot(config), { recursive: true })
   const bucket = bucketOf(config)
   if (bucket !== null) await requireUsable(bucket.bucket, log)
   const { db, keys } = await openRecords(config, { clock, log, passing }, database, programAt('db/checkpoint-worker'))
   const sessionTokens = new SessionTokens(keys.jwt, clock)
   const mailer = createMailer(config, passing)
-  const launches = new Launches(programAt('git/launcher'))
+  const launches = shared ?? new Launches(programAt('git/launcher'))
   const git = new Git(config.PATH, launches)
   const objects = new ObjectStore(git)
   const kept = new Kept()
@@ -138,7 +140,7 @@ export async function composeCore(
     close: async () => {
       mailer.close()
       objects.close()
-      launches.close()
+      if (shared === undefined) launches.close()
       packs.close()
       bucket?.bucket.close()
       await Promise.all([markup.close(), inventories.close()])

@@ -17,13 +17,16 @@ const small = ['--max-semi-space-size=1', '--max-old-space-size=48']
  */
 export class Launches {
   readonly #program: URL
+  readonly #few: number
   readonly #running = new Map<number, LaunchedGit>()
   #launcher: ChildProcess | null = null
   #count = 0
   #closed = false
 
-  constructor(program: URL) {
+  /** `few`: so many are left to the service itself. */
+  constructor(program: URL, few = usual) {
     this.#program = program
+    this.#few = few
   }
 
   /** Of what starts them; undefined while there is none. */
@@ -34,7 +37,7 @@ export class Launches {
   /** Null: not now, start it yourself. */
   launch(launch: Launch): GitProcess | null {
     this.#count++
-    if (this.#count <= usual || this.#closed) return null
+    if (this.#count <= this.#few || this.#closed) return null
     const launcher = this.#launcher ?? this.#start()
     if (!launcher.connected) return null
     const id = this.#count

@@ -1,12 +1,9 @@
 // Real git, as a person has it on their machine, without anything of this machine's configuration.
-import { execFile } from 'node:child_process'
 import { mkdir, mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
+import { type Ended, runApart } from './run-apart.ts'
 import type { TestStithy } from './stithy.ts'
-
-const run = promisify(execFile)
 
 const env = {
   PATH: process.env['PATH'],
@@ -22,21 +19,11 @@ const env = {
   GIT_COMMITTER_EMAIL: 'ada@example.org',
 }
 
-export interface GitResult {
-  readonly code: number
-  readonly stdout: string
-  readonly stderr: string
-}
+export type GitResult = Ended
 
 /** Runs git and says how it ended, whichever way. */
-export async function tryGit(cwd: string, ...args: readonly string[]): Promise<GitResult> {
-  try {
-    const { stdout, stderr } = await run('git', args, { cwd, env, maxBuffer: 64 * 1024 * 1024 })
-    return { code: 0, stdout, stderr }
-  } catch (error) {
-    const failed = error as { code?: number; stdout?: string; stderr?: string }
-    return { code: failed.code ?? -1, stdout: failed.stdout ?? '', stderr: failed.stderr ?? String(error) }
-  }
+export function tryGit(cwd: string, ...args: readonly string[]): Promise<GitResult> {
+  return runApart({ program: 'git', args, cwd, env })
 }
 
 export async function git(cwd: string, ...args: readonly string[]): Promise<string> {

@@ -1,10 +1,12 @@
 // Real ssh and git over SSH, as a person has them, without anything of this machine's configuration.
-import { execFile, spawn } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { type GitResult, git, newFolder, tryGit } from './git.ts'
 import type { Person } from './people.ts'
+import { runApart } from './run-apart.ts'
 import type { TestStithy } from './stithy.ts'
 
 const run = promisify(execFile)
@@ -69,14 +71,7 @@ export function ssh(
   }: { user?: string; args?: readonly string[]; command?: readonly string[] } = {},
 ): Promise<GitResult> {
   const all = [...sshOptions(stithy.sshPort, keys), ...args, `${user}@127.0.0.1`, ...command]
-  return new Promise((resolve) => {
-    const child = spawn('ssh', all, { stdio: ['ignore', 'pipe', 'pipe'] })
-    let stdout = ''
-    let stderr = ''
-    child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text))
-    child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text))
-    child.once('close', (code) => resolve({ code: code ?? -1, stdout, stderr }))
-  })
+  return runApart({ program: 'ssh', args: all, cwd: tmpdir(), env: process.env })
 }
 
 export function sshUrl(stithy: Pick<TestStithy, 'sshPort'>, repo: string): string {

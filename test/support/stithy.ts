@@ -9,10 +9,14 @@ import { composeService } from '../../src/compose.ts'
 import { readConfig } from '../../src/config.ts'
 import { nothingHappens, type Passing } from '../../src/core/checkpoint.ts'
 import type { Log, LogFields } from '../../src/core/log.ts'
+import { Launches } from '../../src/git/launches.ts'
 import type { SshLimits } from '../../src/ssh/limits.ts'
 import { Client } from './client.ts'
 import { newMigratedDatabase } from './database.ts'
 import { freePort } from './free-port.ts'
+
+/** One for all of this process, from the first git on: it is large from the beginning, and has many of them. */
+const launches = new Launches(new URL('../../src/git/launcher.ts', import.meta.url), 0)
 
 const assets = join(import.meta.dirname, '../../dist/assets')
 
@@ -74,7 +78,7 @@ async function start(
   const clock = { now: () => Date.now() + offset }
   const service = await composeService(
     config,
-    { clock, log: recorder(logs, bares), passing, ...(sshLimits === undefined ? {} : { sshLimits }) },
+    { clock, log: recorder(logs, bares), passing, launches, ...(sshLimits === undefined ? {} : { sshLimits }) },
     assets,
   )
   // As `serve` has it: a connection that was kept alive by an answer during the stop would hold it up.

@@ -1,0 +1,13 @@
+// A small process that starts programs for a large one: see `run-apart.ts`.
+import { execFile } from 'node:child_process'
+
+const options = { maxBuffer: 64 * 1024 * 1024 }
+
+process.on('message', ({ id, program, args, cwd, env }) => {
+  const child = execFile(program, args, { cwd, env, ...options }, (error, stdout, stderr) => {
+    const code = error === null ? 0 : typeof error.code === 'number' ? error.code : -1
+    process.send?.({ id, code, stdout, stderr: code === -1 && stderr === '' ? String(error) : stderr })
+  })
+  child.stdin?.end()
+})
+process.on('disconnect', () => process.exit(0))
