@@ -190,9 +190,15 @@ export function misspeltSettings(environment: Environment = process.env): readon
   return Object.keys(environment)
     .filter((name) => name.length >= shortestMisspelt && !known.includes(name))
     .flatMap((name) => {
-      const meant = known.find((one) => lettersApart(name.toUpperCase(), one) <= Math.floor(one.length / 4))
+      const meant = known.find((one) => isAlmost(name.toUpperCase(), one))
       return meant === undefined ? [] : [`${name} is set, and is no setting: did you mean ${meant}?`]
     })
+}
+
+function isAlmost(name: string, known: string): boolean {
+  const most = Math.floor(known.length / 4)
+  // Most names are of another length, and not worth a look at their letters.
+  return Math.abs(name.length - known.length) <= most && lettersApart(name, known) <= most
 }
 
 export function describeSettings(): string {
