@@ -4,6 +4,7 @@ import { createPull } from '../../../features/pulls/create-pull.ts'
 import { type ForkOffers, listForkOffers } from '../../../features/pulls/list-fork-offers.ts'
 import { listForkBranches, listOfferedBranches, type OfferedBranch } from '../../../features/pulls/list-sources.ts'
 import { type Preview, previewPull } from '../../../features/pulls/preview-pull.ts'
+import { readPullTemplate } from '../../../features/pulls/pull-template.ts'
 import { previewText } from '../../../features/references/preview-text.ts'
 import { listRefNames } from '../../../features/refs/list-ref-names.ts'
 import { suggestReviewers } from '../../../features/reviews/suggest-reviewers.ts'
@@ -40,7 +41,7 @@ export const repoPullNewPages = [
       const upstream = head.can.push && query['source'] === undefined ? upstreamPullUrl(head, '') : null
       if (upstream !== null && query['target'] === undefined) return Promise.resolve(go(upstream))
       const values = { ...noPull, source: query['source'] ?? '', target: query['target'] ?? frame.repo.defaultBranch }
-      return showNew(call, values, {})
+      return showNew(call, values, { isNew: true })
     },
   }),
   repoPage({
@@ -93,12 +94,14 @@ interface Shown {
   readonly errors?: FormErrors
   readonly preview?: ShownText
   readonly status?: number
+  /** Nothing was typed yet, so it is filled in; a form that came back stays as it was sent. */
+  readonly isNew?: boolean
 }
 
 async function showNew(
   call: RepoCall<'session'>,
   values: NewPullValues,
-  { errors = noErrors, preview, status = 200 }: Shown,
+  { errors = noErrors, preview, status = 200, isNew = false }: Shown,
 ): Promise<PageAnswer> {
   const { app, actor, ref, chrome, head } = call
   const { repo } = call.frame
@@ -112,12 +115,7 @@ async function showNew(
   const offered = [...ofForks.flatMap(namedOffers), ...own]
   const path = `${pullsUrl(head)}/new`
   const kept = { target: values.target, source: values.source }
-  const first = found?.commits[0]
-  const only = found?.commits.length === 1 && first !== undefined ? commitSummary(first) : null
-  const isNew = values.title === '' && Object.keys(errors).length === 0
-  const filled = isNew
-    ? { ...values, title: only?.title ?? titleOf(values.source), body: values.body || (only?.body ?? '') }
-    : values
+  const filled = isNew && found !== null ? { ...values, ...(await beginning(call, values, found)) } : values
   return show(
     <PullNewView
       chrome={chrome}
@@ -153,6 +151,18 @@ async function showNew(
     />,
     status,
   )
+}
+
+/** What the only commit says; below it what the repository wants to be told. */
+async function beginning(
+  { app, frame }: RepoCall<'session'>,
+  { source }: NewPullValues,
+  { commits }: Found,
+): Promise<Pick<NewPullValues, 'title' | 'body'>> {
+  const [first, ...others] = commits
+  const only = first !== undefined && others.length === 0 ? commitSummary(first) : null
+  const texts = [only?.body ?? '', await readPullTemplate(app, frame.repo)]
+  return { title: only?.title ?? titleOf(source), body: texts.filter((text) => text !== '').join('\n\n') }
 }
 
 /** As a form takes them: of a repository that is named. */
