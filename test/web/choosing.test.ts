@@ -7,7 +7,7 @@ import { newPerson, type Person } from '../support/people.ts'
 import { commitTo, openPull } from '../support/pulls.ts'
 import { quickPerson } from '../support/quick-people.ts'
 import { grant, newRepo } from '../support/repos.ts'
-import { startStithy, type TestStithy } from '../support/stithy.ts'
+import { eventually, startStithy, type TestStithy } from '../support/stithy.ts'
 
 let stithy: TestStithy
 let browser: Browser
@@ -145,6 +145,49 @@ it('with a script names are found while they are typed, by keys alone', async ()
   await page.locator('.side-people', { hasText: 'smith-22' }).waitFor()
   const { body } = await api.get(`${repo}/issues/${number}`)
   expect(body.assignees.toSorted()).toEqual(['smith-1', 'smith-22'])
+  expect(takeProblems()).toEqual([])
+  await context.close()
+})
+
+it('who has reviewed is asked for another review by one press, and told of it', async () => {
+  await commitTo(api, repo, ['bellows', 'main'], { 'bellows.txt': 'one\n' })
+  const { number } = await openPull(api, repo, 'bellows')
+  const path = `/pulls/${number}`
+  const theirs = stithy.client('B').as(dev.access)
+  const again = 'Ask dev for another review'
+  const requests = (): Promise<readonly object[]> =>
+    stithy.app.db
+      .selectFrom('notifications')
+      .select('id')
+      .where('type', '=', 'review_requested')
+      .where('title', 'like', '%Take bellows%')
+      .execute()
+  await api.post(`${repo}${path}/requested-reviewers`, { reviewers: ['dev'] })
+  expect(await get(ada, at + path)).not.toContain(again)
+  await theirs.post(`${repo}${path}/reviews`, { event: 'request_changes', body: 'Louder.' })
+  // Those who may ask, and nobody for themselves.
+  const offers = await Promise.all([ada, dev, guest].map(async (who) => (await get(who, at + path)).includes(again)))
+  expect(offers).toEqual([true, false, false])
+  const { page, context, takeProblems } = await newVisitor(browser, stithy, { cookie: ada.cookie })
+  await page.goto(at + path)
+  await page.getByRole('button', { name: again }).press('Enter')
+  await page.locator('.side-people li', { hasText: 'dev' }).getByText('asked again').waitFor()
+  expect(await page.getByRole('button', { name: again }).count()).toBe(0)
+  expect((await api.get(`${repo}${path}`)).body.requested_reviewers).toEqual(['dev'])
+  await eventually(async () => expect(await requests()).toHaveLength(2))
+  // Until they have spoken their last word stands.
+  expect(await page.getByText('dev asked for changes.').count()).toBe(1)
+  await theirs.post(`${repo}${path}/reviews`, { event: 'approve' })
+  await page.reload()
+  await page.locator('.side-people li', { hasText: 'dev' }).getByText('approved').waitFor()
+  expect(await page.getByRole('button', { name: again }).count()).toBe(1)
+  await api.send('PATCH', `${repo}${path}`, { body: { state: 'closed' } })
+  await page.reload()
+  expect(await page.getByRole('button', { name: again }).count()).toBe(0)
+  expect((await post(guest, `${path}/manage`, { set: 'ask-reviewer', reviewer: 'dev' })).text).not.toContain(
+    'asked again',
+  )
+  expect((await api.get(`${repo}${path}`)).body.requested_reviewers).toEqual([])
   expect(takeProblems()).toEqual([])
   await context.close()
 })

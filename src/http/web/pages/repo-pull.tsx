@@ -1,3 +1,4 @@
+import { userOf } from '../../../core/actor.ts'
 import type { FileDiff } from '../../../features/diffs/get-diff.ts'
 import { type ClosingIssue, listClosing } from '../../../features/pulls/list-closing.ts'
 import { offerMessages } from '../../../features/pulls/offer-messages.ts'
@@ -149,7 +150,7 @@ export async function showPull(
       branch={view.branchFate && { name: sourceName(pull), ...view.branchFate }}
       side={{
         facts: await factsOf(call, pull, view.can.manage),
-        reviewers: shownReviewers(view),
+        reviewers: shownReviewers(view, isOpen && view.can.edit ? userOf(actor) : null),
         asking: isOpen && view.can.edit ? await askingOf(call, view, files) : null,
         closing: closing.map((issue) => shownClosing(head, issue)),
         target: pull.targetBranch,

@@ -1,3 +1,4 @@
+import type { User } from '../../../core/user.ts'
 import type { Pull } from '../../../features/pulls/pull.ts'
 import type { PullView } from '../../../features/pulls/view-pull.ts'
 import type { Position } from '../../../features/reviews/pull-comment.ts'
@@ -46,14 +47,29 @@ export function pullHead(repo: RepoName, { pull, can, checks, silent }: PullView
   }
 }
 
-/** Whose word is known, then whose is awaited. */
-export function shownReviewers({ pull, verdicts }: PullView): readonly Reviewer[] {
+/** Whose word is known, then whose is awaited. `asker` may ask others for another look; null where nobody may. */
+export function shownReviewers({ pull, verdicts }: PullView, asker: User | null): readonly Reviewer[] {
   const awaited = new Set(pull.requestedReviewers.map(({ id }) => id))
+  const known = new Set(verdicts.map(({ user }) => user.id))
   return [
     ...verdicts
       .filter(({ user }) => !awaited.has(user.id))
-      .map(({ user, state, stale }): Reviewer => ({ username: user.username, verdict: state, isStale: stale })),
-    ...pull.requestedReviewers.map(({ username }): Reviewer => ({ username, verdict: 'awaited', isStale: false })),
+      .map(
+        ({ user, state, stale, counts }): Reviewer => ({
+          username: user.username,
+          verdict: state,
+          isStale: stale,
+          canAskAgain: counts && asker !== null && asker.id !== user.id,
+        }),
+      ),
+    ...pull.requestedReviewers.map(
+      ({ id, username }): Reviewer => ({
+        username,
+        verdict: known.has(id) ? 'awaited-again' : 'awaited',
+        isStale: false,
+        canAskAgain: false,
+      }),
+    ),
   ]
 }
 

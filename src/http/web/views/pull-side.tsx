@@ -1,11 +1,17 @@
 import { Button, LinkButton } from '../components/button.tsx'
-import { Icon } from '../components/icon.tsx'
+import { Icon, type IconName } from '../components/icon.tsx'
 import { type OfferedPerson, PeoplePicker } from '../components/people-picker.tsx'
 import { type VerdictState, verdictLooks } from '../components/review-line.tsx'
 import { SideChoice, SidePart, SidePeople, SideSave } from '../components/side-part.tsx'
 import { type ThreadFacts, ThreadSide } from './thread-side.tsx'
 
-export type Reviewer = { username: string; verdict: VerdictState | 'awaited'; isStale: boolean }
+export type Reviewer = {
+  username: string
+  verdict: VerdictState | 'awaited' | 'awaited-again'
+  isStale: boolean
+  /** The reader may ask for another look. */
+  canAskAgain: boolean
+}
 
 export type PullSideProps = {
   /** The addresses of the repository and of the pull request. */
@@ -43,6 +49,11 @@ export function PullSide(props: PullSideProps) {
       above={
         <SidePart title="Reviewers" form={props.asking && <Reviewers {...props} at={manage} />}>
           <SidePeople people={props.reviewers.map(withVerdict)} nobody="Nobody yet" />
+          {props.reviewers.some(({ canAskAgain }) => canAskAgain) && (
+            <form method="post" action={manage} id={askAgain} hidden>
+              <input type="hidden" name="set" value="ask-reviewer" />
+            </form>
+          )}
           {props.asking && <Suggested at={manage} people={props.asking.suggested} />}
           {props.reviewHref !== null && (
             <LinkButton size="small" icon="eye" href={props.reviewHref}>
@@ -94,29 +105,51 @@ export function PullSide(props: PullSideProps) {
   )
 }
 
-function withVerdict({ username, verdict, isStale }: Reviewer) {
+/** The form that the buttons beside the names belong to. */
+const askAgain = 'ask-again'
+
+function withVerdict({ username, verdict, isStale, canAskAgain }: Reviewer) {
+  const { icon, word } = reviewerLooks[verdict]
+  const label = `Ask ${username} for another review`
   const note = (
-    <span class={`reviewer-verdict verdict-${verdict}`}>
-      <Icon name={verdict === 'awaited' ? 'clock' : verdictLooks[verdict].icon} />
-      <span>{verdictWord(verdict, isStale)}</span>
-    </span>
+    <>
+      <span class={`reviewer-verdict verdict-${verdict}`}>
+        <Icon name={icon} />
+        <span>{isStale ? `${word} (earlier version)` : word}</span>
+      </span>
+      {canAskAgain && (
+        <button
+          type="submit"
+          class="icon-link"
+          form={askAgain}
+          name="reviewer"
+          value={username}
+          aria-label={label}
+          title={label}
+        >
+          <Icon name="sync" />
+        </button>
+      )}
+    </>
   )
   return { username, note }
 }
 
-function verdictWord(verdict: Reviewer['verdict'], isStale: boolean): string {
-  const words = {
-    awaited: 'asked',
-    approved: 'approved',
-    changes_requested: 'requested changes',
-    commented: 'commented',
-  }
-  return isStale ? `${words[verdict]} (earlier version)` : words[verdict]
+const reviewerLooks = {
+  awaited: { icon: 'clock', word: 'asked' },
+  'awaited-again': { icon: 'clock', word: 'asked again' },
+  approved: { icon: verdictLooks.approved.icon, word: 'approved' },
+  changes_requested: { icon: verdictLooks.changes_requested.icon, word: 'requested changes' },
+  commented: { icon: verdictLooks.commented.icon, word: 'commented' },
+} as const satisfies Record<Reviewer['verdict'], { icon: IconName; word: string }>
+
+function isAwaited({ verdict }: Reviewer): boolean {
+  return verdict === 'awaited' || verdict === 'awaited-again'
 }
 
 function Reviewers({ at, reviewers, asking }: PullSideProps) {
   if (asking === null) return null
-  const asked = reviewers.filter(({ verdict }) => verdict === 'awaited').map(({ username }) => username)
+  const asked = reviewers.filter(isAwaited).map(({ username }) => username)
   const suggested = new Set(asking.suggested.map(({ username }) => username))
   const offered = [...asking.suggested, ...asking.people.filter(({ username }) => !suggested.has(username))]
   return (
