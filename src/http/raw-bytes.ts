@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { Archive } from '../features/contents/get-archive.ts'
 import type { RawFile } from '../features/contents/get-raw.ts'
@@ -36,4 +37,16 @@ export function patchBytes({ etag, isPublic, open }: PatchText): Bytes {
 export function sbomBytes({ name, type, etag, bytes }: SbomFile): Bytes {
   const open = (): Readable => Readable.from([Buffer.from(bytes)], { objectMode: false })
   return { type, size: bytes.length, etag, fileName: name, open }
+}
+
+/** A picture that we drew. What everybody may see is shown on pages of others as well: a README has copies elsewhere. */
+export function badgeBytes(svg: string, isPublic: boolean): Bytes {
+  const data = Buffer.from(svg)
+  return {
+    type: 'image/svg+xml; charset=utf-8',
+    size: data.length,
+    etag: createHash('sha256').update(data).digest('hex').slice(0, 32),
+    headers: isPublic ? { 'cross-origin-resource-policy': 'cross-origin' } : {},
+    open: () => Readable.from([data], { objectMode: false }),
+  }
 }

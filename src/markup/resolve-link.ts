@@ -4,6 +4,9 @@ const nowhere = 'http://repository.invalid'
 /** A file that was put into a text: asked for with the reader's own rights, wherever it is from. */
 const attachment = /^\/[\w.-]+\/[\w.-]+\/attachments\/[\da-f-]{36}(?:\/[^/?#\\]*)?$/
 
+/** How the pipelines of a repository stand: told to those alone who may read it. */
+const badge = /^\/[\w.-]+\/[\w.-]+\/badge\.svg$/
+
 /** A link of a document, as it has to be written on a page that shows the document somewhere else. */
 export function resolveLink(href: string, place: Place | null, prefix: string): { href: string; outside: boolean } {
   if (href.startsWith('#')) return { href: nameIn(href, prefix), outside: false }
@@ -16,11 +19,19 @@ export function resolveLink(href: string, place: Place | null, prefix: string): 
   return { href: place.files + target.pathname.slice(1) + target.search + name, outside: false }
 }
 
-/** Null for a picture that is not in the repository. */
+/** Null for a picture that is neither in the repository nor one of ours. */
 export function resolvePicture(src: string, place: Place | null): string | null {
   if (attachment.test(src)) return src
-  const target = isOutside(src) ? null : insideOf(src, place)
+  if (isOutside(src)) return badgeAt(src, place)
+  const target = insideOf(src, place)
   return place === null || target === null ? null : place.raw + target.pathname.slice(1)
+}
+
+/** By its whole address alone: without the host it would be the name of a file in the repository. */
+function badgeAt(src: string, place: Place | null): string | null {
+  if (!URL.canParse(src)) return null
+  const { origin, pathname, search } = new URL(src)
+  return origin === place?.home && badge.test(pathname) ? pathname + search : null
 }
 
 function isOutside(href: string): boolean {

@@ -8,6 +8,8 @@ export interface Place {
   readonly raw: string
   /** The folder of the file inside the repository; '' for the root. */
   readonly folder: string
+  /** `https://code.example.org`: how addresses of this site begin where they are given whole. */
+  readonly home: string
 }
 
 export interface TextAround {

@@ -8,6 +8,10 @@ const one = `${list}/:id`
 export const pipelineScenes: readonly Scene[] = [
   at('pipelines-redirect', 'stranger', '/:owner/:repo/ci', '/ada/smithy/ci'),
   at('pipelines', 'user', list, '/ada/smithy/ci/pipelines'),
+  scene('pipelines-badge', 'stranger', list, async (page) => {
+    await page.goto('/ada/smithy/ci/pipelines?branch=main')
+    await page.getByText('Status badge').click()
+  }),
   at('pipelines-next', 'stranger', list, '/ada/smithy/ci/pipelines?page=2'),
   at('pipelines-nothing', 'stranger', list, '/ada/smithy/ci/pipelines?branch=nowhere'),
   at('pipelines-empty', 'user', list, '/ada/plans/ci/pipelines'),

@@ -55,6 +55,7 @@ it('leaves no page out', () => {
     '/:owner/:repo/attachments/:id',
     '/:owner/:repo/attachments/:id/:name',
     '/:owner/:repo/sbom/sbom.cdx.json',
+    '/:owner/:repo/badge.svg',
     '/:owner/:repo/ci/pipelines/:id/logs.txt',
     '/:owner/:repo/ci/pipelines/:id/artifacts/:artifact',
     '/avatars/:file',

@@ -7,6 +7,7 @@ import type { Repo, RepoRef } from '../../core/repo.ts'
 import type { Reader } from '../../db/handle.ts'
 import { type OpenRepo, requireRepo } from '../access/require-repo.ts'
 import type { Pipeline, PipelineDetail, PipelineStatus } from './pipeline.ts'
+import { fullRef } from './short-ref.ts'
 import { findPipeline, pageOfPipelines } from './store.ts'
 
 export interface PipelineQuery {
@@ -26,10 +27,6 @@ export async function listPipelines(
   const repo = await requireRepo(app, actor, ref, { role: 'Reader', scope: 'ci:read' })
   const filter = { ...query, ref: query.ref === undefined ? undefined : fullRef(query.ref) }
   return pageOfPipelines(app.db, repo.id, filter, { request: page, now: app.clock.now() })
-}
-
-function fullRef(name: string): string {
-  return name.startsWith('refs/') ? name : `refs/heads/${name}`
 }
 
 export async function getPipeline(

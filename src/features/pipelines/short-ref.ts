@@ -2,3 +2,8 @@
 export function shortRef(ref: string): string {
   return ref.replace(/^refs\/(?:heads|tags)\//, '')
 }
+
+/** The other way: a plain name is that of a branch. */
+export function fullRef(name: string): string {
+  return name.startsWith('refs/') ? name : `refs/heads/${name}`
+}

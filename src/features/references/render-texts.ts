@@ -34,7 +34,8 @@ async function render(
   if (text.trim() === '') return null
   const base = `/${repo.owner}/${repo.slug}`
   const branch = repo.defaultBranch.split('/').map(encodeURIComponent).join('/')
-  const place = { files: `${base}/blob/${branch}/`, raw: `${base}/raw/${branch}/`, folder: '' }
+  const home = app.config.BASE_URL
+  const place = { files: `${base}/blob/${branch}/`, raw: `${base}/raw/${branch}/`, folder: '', home }
   const digest = createHash('sha256')
     .update(JSON.stringify([text, links]))
     .digest('hex')

@@ -52,7 +52,7 @@ async function readFrame(app: Pick<App, 'config' | 'db'>, actor: Actor, repo: Op
     readCounts(app.db, repo.id, 'issue'),
     readCounts(app.db, repo.id, 'pull'),
     findUpstream(app, actor, repo),
-    app.config.CI_ENABLED ? latestStatus(app, repo).then((status) => ({ status })) : null,
+    app.config.CI_ENABLED ? latestStatus(app, repo, repo.defaultBranch).then((status) => ({ status })) : null,
   ])
   return {
     repo,

@@ -48,7 +48,12 @@ function checkHarmless(html: string): void {
 }
 
 const links = { '#1': '/ada/anvil/issues/1', '@ada': '/ada' }
-const place = { files: '/ada/anvil/blob/main/', raw: '/ada/anvil/raw/main/', folder: 'docs' }
+const place = {
+  files: '/ada/anvil/blob/main/',
+  raw: '/ada/anvil/raw/main/',
+  folder: 'docs',
+  home: 'https://code.example.org',
+}
 
 function textOf(node: Node): string {
   if (node.type === 'text') return node.value

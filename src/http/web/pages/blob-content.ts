@@ -18,7 +18,7 @@ export async function blobContent(call: RepoCall<Right>, at: OpenPath, file: Vie
   const href = codeUrl(at.repo, 'blob', at.revision.name, at.path)
   const text = 'text' in file ? file.text : null
   if (text !== null && query['source'] === undefined) {
-    const place = placeOf(at, folderOf(at.path))
+    const place = placeOf(app.config, at, folderOf(at.path))
     if (isMarkdown(at.path)) {
       const html = await renderDocument(app, actor, at.dir, { sha: at.entry.sha, data: text, place })
       if (html !== null) return { kind: 'document', html }

@@ -1,13 +1,16 @@
 import { readTitles } from '../../../features/commits/read-titles.ts'
+import { latestStatus } from '../../../features/pipelines/latest-status.ts'
 import { pipelineStatuses } from '../../../features/pipelines/pipeline.ts'
 import { listPipelines } from '../../../features/pipelines/read-pipelines.ts'
 import { requireMayRun, triggerPipeline } from '../../../features/pipelines/trigger-pipeline.ts'
 import { listRefNames } from '../../../features/refs/list-ref-names.ts'
+import { badgeBytes } from '../../raw-bytes.ts'
 import { pipelinesUrl, pipelineUrl } from '../ci-urls.ts'
 import { type FormErrors, noErrors } from '../components/form-errors.tsx'
 import { orErrors, statusOf } from '../form-errors.ts'
 import { done, go, type PageAnswer, show } from '../page-route.ts'
 import { type RepoCall, repoPage } from '../repo-page.ts'
+import { drawBadge } from '../views/pipeline-badge.tsx'
 import { PipelineRunView } from '../views/pipeline-run.tsx'
 import { PipelinesView } from '../views/pipelines.tsx'
 import { backFromPastEnd, pageInfo } from './page-info.ts'
@@ -23,6 +26,16 @@ export const repoPipelinesPages = [
     path: '/ci',
     right: 'anyone',
     handle: async ({ head }) => go(pipelinesUrl(head)),
+  }),
+  repoPage({
+    method: 'GET',
+    path: '/badge.svg',
+    right: 'anyone',
+    handle: async ({ app, frame, query }) => {
+      const branch = (query['branch'] ?? '') || frame.repo.defaultBranch
+      const status = await latestStatus(app, frame.repo, branch)
+      return { kind: 'bytes', bytes: badgeBytes(drawBadge(status), frame.repo.isPublic) }
+    },
   }),
   repoPage({
     method: 'GET',

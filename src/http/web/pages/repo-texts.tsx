@@ -25,7 +25,7 @@ export const repoTextPages = [
     handle: async ({ app, actor, ref, head, form }) => {
       const text = form.text('text').replaceAll('\r\n', '\n')
       const path = form.text('path')
-      const place = placeOf({ repo: head, revision: { name: form.text('branch') } }, folderOf(path))
+      const place = placeOf(app.config, { repo: head, revision: { name: form.text('branch') } }, folderOf(path))
       const html = await (path === ''
         ? previewText(app, actor, ref, text)
         : previewDocument(app, actor, ref, { text, place }))

@@ -1,3 +1,4 @@
+import type { Config } from '../../../config.ts'
 import { userOf } from '../../../core/actor.ts'
 import { decodeText } from '../../../core/decode-text.ts'
 import { isMarkdown } from '../../../core/is-markdown.ts'
@@ -141,7 +142,7 @@ async function shownReadme(
   if (readme === null) return null
   if (readme.data === null) return { name: readme.name, html: null, text: null }
   const { name, sha, data } = readme
-  const place = placeOf(at, at.path)
+  const place = placeOf(app.config, at, at.path)
   const html = isMarkdown(name) ? await renderDocument(app, actor, at.dir, { sha, data, place }) : null
   return { name, html, text: html === null ? decodeText(data) : '' }
 }
@@ -151,7 +152,16 @@ export function folderOf(path: string): string {
 }
 
 /** Where links of a document in a folder lead. */
-export function placeOf({ repo, revision }: { repo: RepoName; revision: { name: string } }, folder: string) {
+export function placeOf(
+  config: Pick<Config, 'BASE_URL'>,
+  { repo, revision }: { repo: RepoName; revision: { name: string } },
+  folder: string,
+) {
   const name = escapePath(revision.name)
-  return { files: `${repoUrl(repo)}/blob/${name}/`, raw: `${repoUrl(repo)}/raw/${name}/`, folder }
+  return {
+    files: `${repoUrl(repo)}/blob/${name}/`,
+    raw: `${repoUrl(repo)}/raw/${name}/`,
+    folder,
+    home: config.BASE_URL,
+  }
 }

@@ -3,10 +3,11 @@ import type { Actor } from '../../../core/actor.ts'
 import type { Repo } from '../../../core/repo.ts'
 import type { Release } from '../../../features/releases/release.ts'
 import { renderNotes } from '../../../features/releases/render-notes.ts'
-import { escapePath, repoUrl } from '../code-urls.ts'
+import { repoUrl } from '../code-urls.ts'
 import type { ShownRelease } from '../components/release-article.tsx'
 import type { ShownAsset } from '../components/release-assets.tsx'
 import { iso } from './page-info.ts'
+import { placeOf } from './repo-tree.tsx'
 
 /** A release as pages show it. `latest` is the id of the one that is. */
 export async function shownRelease(
@@ -15,8 +16,7 @@ export async function shownRelease(
   release: Release,
   latest: number | undefined,
 ): Promise<ShownRelease> {
-  const tag = escapePath(release.tagName)
-  const place = { files: `${repoUrl(repo)}/blob/${tag}/`, raw: `${repoUrl(repo)}/raw/${tag}/`, folder: '' }
+  const place = placeOf(app.config, { repo, revision: { name: release.tagName } }, '')
   const html = release.body.trim() === '' ? null : await renderNotes(app, actor, repo, { body: release.body, place })
   return {
     id: release.uuid,

@@ -1,8 +1,9 @@
-import { pipelinesUrl } from '../ci-urls.ts'
+import { badgeMarkdown, badgeUrl, pipelinesUrl } from '../ci-urls.ts'
 import { repoUrl } from '../code-urls.ts'
 import { Button, LinkButton } from '../components/button.tsx'
 import { CiTabs } from '../components/ci-tabs.tsx'
 import { CodeBlock } from '../components/code-block.tsx'
+import { CopyField } from '../components/copy-field.tsx'
 import { EmptyState } from '../components/empty-state.tsx'
 import { pipelineNewsAt } from '../components/live-note.tsx'
 import { Notice } from '../components/notice.tsx'
@@ -103,6 +104,7 @@ export function PipelinesView(props: PipelinesProps) {
                 )}
               </Panel>
             </div>
+            <StatusBadge {...props} />
           </>
         )}
       </div>
@@ -146,6 +148,22 @@ function Filter({ repo, filter, branches }: PipelinesProps) {
       </select>
       <Button icon="filter">Filter</Button>
     </form>
+  )
+}
+
+/** Of the branch that the list is of. */
+function StatusBadge({ chrome, repo, filter }: PipelinesProps) {
+  return (
+    <details class="disclosure badge-offer">
+      <summary>Status badge</summary>
+      <p>
+        <img src={badgeUrl(repo, filter.branch)} height={20} alt="The badge" loading="lazy" />
+        <span class="muted">
+          {filter.branch === '' ? 'Of the default branch' : `Of ${filter.branch}`}, as Markdown for a README:
+        </span>
+      </p>
+      <CopyField value={badgeMarkdown(chrome.baseUrl, repo, filter.branch)} label="Markdown of the status badge" />
+    </details>
   )
 }
 
