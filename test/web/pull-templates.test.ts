@@ -46,7 +46,6 @@ function bodyIn({ text }: Answer): string {
 
 it.each([
   '.svc/pull_request_template.md',
-  '.stithy/PULL_REQUEST_TEMPLATE.md',
   '.forgejo/pull_request_template.md',
   '.gitea/Pull_Request_Template.md',
   '.github/PULL_REQUEST_TEMPLATE.md',

@@ -11,7 +11,6 @@ import { repoDirectory } from '../repos/repo-directory.ts'
 /** Ours first; then where other forges have it, so that a repository that moves here keeps its own. In any case. */
 const places = [
   '.svc/pull_request_template.md',
-  '.stithy/pull_request_template.md',
   '.forgejo/pull_request_template.md',
   '.gitea/pull_request_template.md',
   '.github/pull_request_template.md',
