@@ -1,6 +1,7 @@
 // One round: acts under faults until the service dies, then a new start, and a look at everything.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { lifeOfAccount } from './acts/accounts.ts'
+import { giveBack, sync } from './acts/forks.ts'
 import { merge, writeFile } from './acts/merge.ts'
 import { pipeline } from './acts/pipeline.ts'
 import { push } from './acts/push.ts'
@@ -24,6 +25,8 @@ const weights = new Map<Act, number>([
   [openIssue, 1],
   [comment, 1],
   [fork, 1],
+  [sync, 1],
+  [giveBack, 1],
   [writeFile, 1],
   [variable, 1],
   [webhook, 1],
