@@ -1,12 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Answer, Client } from '../support/client.ts'
 import { addressOf, git, pushSomething } from '../support/git.ts'
 import { newPerson, newToken } from '../support/people.ts'
 import { commitTo, openPull } from '../support/pulls.ts'
 import { statusesOf } from '../support/shapes.ts'
-import { startStithy, type TestStithy } from '../support/stithy.ts'
+import { eventually, startStithy, type TestStithy } from '../support/stithy.ts'
 
 const rounds = 8
 
@@ -34,6 +35,24 @@ async function audited(slug: string): Promise<readonly Record<string, { from: un
     .filter((entry: { target_name: string }) => entry.target_name === `ada/${slug}`)
     .map((entry: { metadata: object }) => entry.metadata)
 }
+
+describe('a pull request', () => {
+  it('that goes elsewhere while its branch is pushed to has the newest commit', async () => {
+    const repo = `repos/ada/${await newRepo({ auto_init: true })}`
+    await commitTo(client, repo, ['other', 'main'], { 'other.txt': 'other\n' })
+    await commitTo(client, repo, ['topic', 'main'], { 'f.txt': 'begun\n' })
+    const pull = `${repo}/pulls/${(await openPull(client, repo, 'topic')).number}`
+    for (let round = 0; round < 2 * rounds; round++) {
+      const target = round % 2 === 0 ? 'other' : 'main'
+      const [newest, moved] = await Promise.all([
+        commitTo(client, repo, 'topic', { [`${round}.txt`]: 'one\n' }),
+        sleep(round * 4).then(() => client.send('PATCH', pull, { body: { target_branch: target } })),
+      ])
+      expect([200, 409]).toContain(moved.status)
+      await eventually(async () => expect((await client.get(pull)).body.head_sha).toBe(newest), 3000)
+    }
+  })
+})
 
 describe('a pending review', () => {
   it('that is submitted while it is written keeps every comment that was taken', async () => {

@@ -5,7 +5,7 @@ const options = { maxBuffer: 64 * 1024 * 1024 }
 
 process.on('message', ({ id, program, args, cwd, env }) => {
   const child = execFile(program, args, { cwd, env, ...options }, (error, stdout, stderr) => {
-    const code = error === null ? 0 : typeof error.code === 'number' ? error.code : -1
+    const code = error === null ? 0 : Number.isInteger(error.code) ? error.code : -1
     process.send?.({ id, code, stdout, stderr: code === -1 && stderr === '' ? String(error) : stderr })
   })
   child.stdin?.end()

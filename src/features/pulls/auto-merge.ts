@@ -13,10 +13,10 @@ import { endAutoMerge } from './end-auto-merge.ts'
 import { findBlockers, mergeBlocked } from './merge-blockers.ts'
 import { checkMessage } from './merge-message.ts'
 import { mergePull, merging, requireMerger } from './merge-pull.ts'
+import { Overtaken } from './overtaken.ts'
 import type { MergeInput, Pull } from './pull.ts'
 import { openPull, type PullRef } from './require-pull.ts'
 import { findPullById } from './store.ts'
-import { Overtaken } from './try-to-merge.ts'
 
 type Needs = Pick<App, 'clock' | 'config' | 'db' | 'git' | 'history' | 'kept' | 'log' | 'objects' | 'passing'>
 

@@ -1,6 +1,7 @@
+import { notFound } from '../../core/errors.ts'
 import { branchRef } from '../../core/ref-name.ts'
 import { requireSha, type Sha } from '../../core/sha.ts'
-import type { Reader } from '../../db/handle.ts'
+import type { Reader, Tx } from '../../db/handle.ts'
 
 export interface BranchTip {
   readonly sha: Sha
@@ -18,4 +19,23 @@ export async function findBranchTip(reader: Reader, repoId: number, branch: stri
     .where('name', '=', name)
     .executeTakeFirst()
   return row === undefined ? null : { sha: requireSha(row.peeled), pusherId: row.pusher_id }
+}
+
+interface Source {
+  readonly sourceRepoId: number
+  readonly sourceBranch: string
+}
+
+/**
+ * Whether the branch is where we saw it. The source repository is held first, as a push to it does: one that comes now
+ * waits, and then finds the pull request.
+ */
+export async function isStillThere(tx: Tx, { sourceRepoId, sourceBranch }: Source, head: Sha): Promise<boolean> {
+  const held = await tx
+    .updateTable('repos')
+    .set((eb) => ({ last_number: eb.ref('last_number') }))
+    .where('id', '=', sourceRepoId)
+    .executeTakeFirst()
+  if (held.numUpdatedRows === 0n) throw notFound('REPO')
+  return (await findBranchTip(tx, sourceRepoId, sourceBranch))?.sha === head
 }

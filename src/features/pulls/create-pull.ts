@@ -1,10 +1,9 @@
 import type { App } from '../../app.ts'
 import type { KnownActor } from '../../core/actor.ts'
-import { conflict, invalidField, notFound } from '../../core/errors.ts'
+import { conflict, invalidField } from '../../core/errors.ts'
 import type { RepoRef } from '../../core/repo.ts'
-import type { Sha } from '../../core/sha.ts'
 import { parseTitle } from '../../core/title.ts'
-import type { Reader, Tx } from '../../db/handle.ts'
+import type { Reader } from '../../db/handle.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import type { OpenRepo } from '../access/require-repo.ts'
 import { askCodeOwners } from '../reviews/ask-code-owners.ts'
@@ -18,7 +17,7 @@ import { requireLabels } from '../threads/set-labels.ts'
 import { requireMilestone } from '../threads/set-milestone.ts'
 import { parseBody } from '../threads/thread-input.ts'
 import { emitOfThread } from '../webhooks/thread-records.ts'
-import { findBranchTip } from './branch-tip.ts'
+import { isStillThere } from './branch-tip.ts'
 import { findSource } from './find-source.ts'
 import { keepVersions } from './keep-versions.ts'
 import { lookAtRoute, taken } from './look-at-route.ts'
@@ -100,18 +99,4 @@ async function requireChance(
     await requireMilestone(reader, repo.id, milestone)
   }
   await requireReviewers(reader, repo, author, reviewers)
-}
-
-/**
- * Whether the branch is where we saw it. The source repository is held first, as a push to it does: one that comes now
- * waits, and then finds the pull request.
- */
-async function isStillThere(tx: Tx, { sourceRepoId, sourceBranch }: Route, head: Sha): Promise<boolean> {
-  const held = await tx
-    .updateTable('repos')
-    .set((eb) => ({ last_number: eb.ref('last_number') }))
-    .where('id', '=', sourceRepoId)
-    .executeTakeFirst()
-  if (held.numUpdatedRows === 0n) throw notFound('REPO')
-  return (await findBranchTip(tx, sourceRepoId, sourceBranch))?.sha === head
 }

@@ -8,9 +8,10 @@ import { mayMove } from '../protection/may-move.ts'
 import { deleteForkBranch } from './delete-fork-branch.ts'
 import { findBlockers, mergeBlocked } from './merge-blockers.ts'
 import { checkMessage } from './merge-message.ts'
+import { Overtaken } from './overtaken.ts'
 import type { MergeInput, Pull } from './pull.ts'
 import { openPull, type PullRef } from './require-pull.ts'
-import { Overtaken, tryToMerge } from './try-to-merge.ts'
+import { tryToMerge } from './try-to-merge.ts'
 
 export interface MergeOutcome {
   readonly mergeSha: string

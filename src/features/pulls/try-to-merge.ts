@@ -16,17 +16,11 @@ import { judgePush } from '../transport/judge-push.ts'
 import { moveRefs } from '../transport/move-refs.ts'
 import { makeResult } from './make-result.ts'
 import { type Blocker, conflictIn, findBlockers, mergeBlocked } from './merge-blockers.ts'
+import { Overtaken } from './overtaken.ts'
 import type { MergeInput, Pull } from './pull.ts'
 import { findPullById } from './store.ts'
 
 type Needs = Pick<App, 'clock' | 'config' | 'db' | 'git' | 'history' | 'kept' | 'log' | 'objects' | 'passing'>
-
-/** What was looked at is not what is there any more: worth another look. */
-export class Overtaken extends Fault {
-  constructor() {
-    super('conflict', 'Too many changes at once: try again', { code: 'CONFLICT' })
-  }
-}
 
 export interface Attempt {
   readonly actor: KnownActor

@@ -12,7 +12,9 @@ import { tellOfChanges } from '../threads/tell-of-changes.ts'
 import type { Thread } from '../threads/thread.ts'
 import { addToTimeline } from '../threads/timeline.ts'
 import { emitOfThread } from '../webhooks/thread-records.ts'
+import { isStillThere } from './branch-tip.ts'
 import { type Move, planMove, saveMove } from './move-pull.ts'
+import { Overtaken } from './overtaken.ts'
 import type { Pull } from './pull.ts'
 import { openPull, type PullRef } from './require-pull.ts'
 import { findPullById } from './store.ts'
@@ -27,13 +29,27 @@ export interface PullChanges extends Omit<ThreadChanges, 'pinned'> {
 
 type Needs = Pick<App, 'config' | 'db' | 'git' | 'history' | 'kept' | 'log' | 'objects' | 'passing'>
 
+/** Each time that somebody pushes between the look and the writing, it is looked again. */
+const mostLooks = 5
+
 /** Only what is said changes. */
 export async function updatePull(app: Needs, actor: KnownActor, ref: PullRef, changes: PullChanges): Promise<Pull> {
+  for (let looks = 1; ; looks++) {
+    try {
+      return await lookAndUpdate(app, actor, ref, changes)
+    } catch (error) {
+      if (!(error instanceof Overtaken) || looks === mostLooks) throw error
+    }
+  }
+}
+
+async function lookAndUpdate(app: Needs, actor: KnownActor, ref: PullRef, changes: PullChanges): Promise<Pull> {
   const { repo, pull } = await openPull(app, actor, ref, { to: 'write' })
   const by = actor.user.id
   requireEditor(repo, by, pull)
   const move = await planMove(app, repo, pull, changes)
   await inTransaction(app, async (tx) => {
+    if (move !== null && !(await isStillThere(tx, move.route, move.sight.head))) throw new Overtaken()
     const { state, isDraft } = changes
     const hold = move !== null || state !== undefined || isDraft !== undefined ? holdThread : lockThread
     const thread = await hold(tx, pull.id)
