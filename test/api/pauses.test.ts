@@ -1,5 +1,6 @@
 // One thread serves everybody: a body that keeps it busy is a door that is shut for all others.
 import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Answer, Client } from '../support/client.ts'
 import { addressOf, git, newFolder } from '../support/git.ts'
@@ -106,6 +107,36 @@ describe('what is large to look at', () => {
     })
     const { files: shown, stats } = (await ada.get(`repos/ada/wide/${path()}`)).body
     expect([shown.length, shown[0].path, stats.files]).toEqual([files, 'dir/file-0', files])
+  })
+
+  it('commits that point to more large files than anybody has sent are looked through without holding anybody up', async () => {
+    await ada.post('user/repos', { slug: 'pointing', auto_init: true })
+    expect((await ada.post('repos/ada/pointing/forks', { slug: 'pointed-at' })).status).toBe(201)
+    const token = await newToken(ada, ['repo:write'])
+    const folder = await newFolder()
+    await git(folder, 'clone', '-q', addressOf(stithy, token, 'ada/pointing'), '.')
+    const pointers = Array.from({ length: 20_000 }, (_, at) => {
+      const oid = at.toString(16).padStart(64, '0')
+      const pointer = `version https://git-lfs.github.com/spec/v1\noid sha256:${oid}\nsize 12\n`
+      return `M 644 inline dir-${at % 100}/file-${at}\ndata ${pointer.length}\n${pointer}`
+    })
+    const begin = 'commit refs/heads/main\ncommitter A <a@example.org> 0 +0000\ndata 4\nmany\nfrom refs/heads/main^0'
+    const change = 'M 644 inline README.md\ndata 6\ntheirs'
+    execFileSync('git', ['fast-import', '--quiet'], { cwd: folder, input: [begin, change, ...pointers, ''].join('\n') })
+    await git(folder, 'push', '-q', 'origin', 'main')
+    const { sha } = (await ada.get('repos/ada/pointed-at/contents/README.md')).body
+    const ours = { content: Buffer.from('ours').toString('base64'), message: 'Ours', sha }
+    expect((await ada.send('PUT', 'repos/ada/pointed-at/contents/README.md', { body: ours })).status).toBe(200)
+    // Something that the fork has not, so that there is a reason to look.
+    const authorization = `Basic ${Buffer.from(`x:${token}`).toString('base64')}`
+    const large = `${stithy.url}/ada/pointing/info/lfs/objects/${createHash('sha256').update('large').digest('hex')}`
+    expect((await fetch(large, { method: 'PUT', headers: { authorization }, body: 'large' })).status).toBe(200)
+    const sync = async (): Promise<void> => {
+      // In conflict, so that it can be asked for as often as somebody likes.
+      expect((await ada.post('repos/ada/pointed-at/sync', { method: 'merge' })).status).toBe(409)
+    }
+    await sync()
+    await expectNoPause(sync)
   })
 
   it('a pipeline file that says much is read without holding anybody up', async () => {

@@ -1,10 +1,11 @@
+import { setImmediate as othersTurn } from 'node:timers/promises'
 import type { App } from '../../app.ts'
 import type { Repo } from '../../core/repo.ts'
 import type { Reader, Tx } from '../../db/handle.ts'
 import { inTransaction } from '../../db/transaction.ts'
-import { type NewCommits, smallNewBlobs } from '../../git/small-new-blobs.ts'
+import { type NewCommits, readSmallNewBlobs } from '../../git/small-new-blobs.ts'
 import { parseLfsPointer } from '../contents/lfs-pointer.ts'
-import { claimRoom, ownerOf } from '../quota/claim-room.ts'
+import { claimRoom, ownerOf, requireRoom } from '../quota/claim-room.ts'
 import { repoDirectory } from '../repos/repo-directory.ts'
 
 interface Way {
@@ -17,24 +18,35 @@ interface Way {
  * may be private, and the quota of the one is not for the things of the other.
  */
 export async function takePointedFiles(
-  app: Pick<App, 'config' | 'db' | 'git' | 'objects'>,
+  app: Pick<App, 'config' | 'db' | 'git'>,
   way: Way,
   commits: NewCommits,
 ): Promise<void> {
-  if (!(await isAnyMissing(app.db, way))) return
-  const dir = repoDirectory(app.config, way.to)
-  const oids = new Set<string>()
-  for (const sha of await smallNewBlobs(app.git, dir, commits)) {
-    const object = await app.objects.read(dir, sha)
-    const pointer = object === null ? null : parseLfsPointer(object.data)
-    if (pointer !== null) oids.add(pointer.oid)
+  const lacking = await listLacking(app.db, way)
+  if (lacking.size === 0) return
+  // Commits may name a million files that nobody has: only those count that somebody has sent.
+  const pointed = new Map<string, number>()
+  await readSmallNewBlobs(app.git, repoDirectory(app.config, way.to), commits, (content) => {
+    const oid = parseLfsPointer(content)?.oid ?? ''
+    const size = lacking.get(oid)
+    if (size !== undefined) pointed.set(oid, size)
+  })
+  const bytes = [...pointed.values()].reduce((sum, size) => sum + size, 0)
+  await requireRoom(app, ownerOf(way.to), bytes)
+  const oids = [...pointed.keys()]
+  // A transaction for each slice: others write in between.
+  for (let first = 0; first < oids.length; first += atOnce) {
+    await inTransaction(app, (tx) => take(app, tx, way, oids.slice(first, first + atOnce)))
   }
-  if (oids.size > 0) await inTransaction(app, (tx) => take(app, tx, way, [...oids]))
 }
+
+/** As many as a statement may name. */
+const atOnce = 500
 
 function missing(reader: Reader, { from, to }: Way) {
   return reader
     .selectFrom('lfs_objects as there')
+    .innerJoin('blobs', 'blobs.id', 'there.blob_id')
     .where('there.repo_id', '=', from.id)
     .where((eb) =>
       eb.not(
@@ -49,31 +61,38 @@ function missing(reader: Reader, { from, to }: Way) {
     )
 }
 
-async function isAnyMissing(reader: Reader, way: Way): Promise<boolean> {
-  return (await missing(reader, way).select('there.oid').limit(1).executeTakeFirst()) !== undefined
+/** How large each is that the one has and the other has not. */
+async function listLacking(reader: Reader, way: Way): Promise<ReadonlyMap<string, number>> {
+  const sizes = new Map<string, number>()
+  for (let last = ''; ; ) {
+    const rows = await missing(reader, way)
+      .select(['there.oid', 'blobs.size'])
+      .where('there.oid', '>', last)
+      .orderBy('there.oid')
+      .limit(atOnce)
+      .execute()
+    for (const { oid, size } of rows) sizes.set(oid, size)
+    if (rows.length < atOnce) return sizes
+    last = rows.at(-1)?.oid ?? last
+    await othersTurn()
+  }
 }
 
-/** As many as a statement may name. */
-const atOnce = 500
-
 async function take(app: Pick<App, 'config'>, tx: Tx, way: Way, oids: readonly string[]): Promise<void> {
-  for (let first = 0; first < oids.length; first += atOnce) {
-    const those = missing(tx, way).where('there.oid', 'in', oids.slice(first, first + atOnce))
-    const { bytes } = await those
-      .innerJoin('blobs', 'blobs.id', 'there.blob_id')
-      .select((eb) => eb.fn.sum<number | null>('blobs.size').as('bytes'))
-      .executeTakeFirstOrThrow()
-    if (bytes === null) continue
-    await claimRoom(app, tx, ownerOf(way.to), Number(bytes))
-    await tx
-      .insertInto('lfs_objects')
-      .columns(['oid', 'blob_id', 'repo_id', 'created_at'])
-      .expression((eb) =>
-        those
-          .select(['there.oid', 'there.blob_id'])
-          .select([eb.val(way.to.id).as('repo_id'), eb.val(tx.now).as('created_at')]),
-      )
-      .onConflict((oc) => oc.doNothing())
-      .execute()
-  }
+  const those = missing(tx, way).where('there.oid', 'in', oids)
+  const { bytes } = await those
+    .select((eb) => eb.fn.sum<number | null>('blobs.size').as('bytes'))
+    .executeTakeFirstOrThrow()
+  if (bytes === null) return
+  await claimRoom(app, tx, ownerOf(way.to), Number(bytes))
+  await tx
+    .insertInto('lfs_objects')
+    .columns(['oid', 'blob_id', 'repo_id', 'created_at'])
+    .expression((eb) =>
+      those
+        .select(['there.oid', 'there.blob_id'])
+        .select([eb.val(way.to.id).as('repo_id'), eb.val(tx.now).as('created_at')]),
+    )
+    .onConflict((oc) => oc.doNothing())
+    .execute()
 }
