@@ -11,6 +11,7 @@ import { grant, newRepo } from '../support/repos.ts'
 import { anId, aTime, itemsOf } from '../support/shapes.ts'
 import { eventually, startStithy, type TestStithy } from '../support/stithy.ts'
 import { readEvents } from '../support/stream.ts'
+import { addMember, newTeam } from '../support/teams.ts'
 
 let stithy: TestStithy
 let ada: Person
@@ -463,6 +464,31 @@ describe('reviewers', () => {
       branch: 'main',
       operations: [{ action: 'delete', path: '.svc/CODEOWNERS' }],
     })
+  })
+
+  it('are the members of a team that has to do with the repository, and of no other: that would tell who they are', async () => {
+    const path = await newRepo(stithy, ada, 'owned', { is_public: true, auto_init: true })
+    await grant(stithy, 'owned', developer, 'Developer')
+    const kim = await newPerson(stithy, 'kim')
+    for (const [team, person] of [
+      ['hidden', developer],
+      ['smiths', kim],
+    ] as const) {
+      await newTeam(stithy, maintainer, team)
+      await addMember(stithy, maintainer, team, { person, role: 'Developer' })
+    }
+    await commitTo(as(ada), path, 'main', { CODEOWNERS: '* @hidden @smiths\n' })
+    const asked = async (branch: string): Promise<readonly string[]> => {
+      await commitTo(as(ada), path, [branch, 'main'], { [`${branch}.txt`]: 'new\n' })
+      const { number } = await openPull(as(ada), path, branch)
+      return (await as(ada).get(`${path}/pulls/${number}`)).body.requested_reviewers
+    }
+    expect(await asked('one')).toEqual([])
+    await addMember(stithy, maintainer, 'smiths', { person: ada, role: 'Developer' })
+    const shared = await as(ada).send('PUT', 'teams/smiths/repos/ada/owned', { body: { role: 'Developer' } })
+    expect(shared.status, shared.text).toBeLessThan(300)
+    expect(await asked('two')).toEqual(expect.arrayContaining(['kim']))
+    expect(await asked('three')).not.toContain('dev')
   })
 })
 

@@ -3,10 +3,13 @@ import { Pace } from '../../core/pace.ts'
 import type { Repo } from '../../core/repo.ts'
 import { atLeast } from '../../core/roles.ts'
 import type { Sha } from '../../core/sha.ts'
+import { nameKey } from '../../core/slug.ts'
 import type { User } from '../../core/user.ts'
 import { findBlob } from '../../git/find-blob.ts'
 import type { RepoDir } from '../../git/run-git.ts'
 import { roleOfUser } from '../reviews/role-of-user.ts'
+import { selectMembersOf } from '../teams/select-members-of.ts'
+import { selectTeamsOf } from '../teams/select-teams-of.ts'
 import { findUserByEmail, findUserById, findUserByName } from '../users/find-user.ts'
 import { CodeOwnerRules, parseOwnerLine } from './code-owner-rules.ts'
 
@@ -58,7 +61,7 @@ async function readOwnersFile(app: Needs, dir: RepoDir, commit: Sha): Promise<st
 async function resolve(app: Needs, repo: Repo, names: readonly string[]): Promise<readonly User[]> {
   const found = new Map<number, User>()
   for (const name of names.slice(0, 200)) {
-    for (const user of await named(app, name)) {
+    for (const user of await named(app, repo, name)) {
       const role = await roleOfUser(app.db, user, repo)
       if (role !== null && atLeast(role, 'Developer')) found.set(user.id, user)
       if (found.size >= mostOwners) return [...found.values()]
@@ -67,17 +70,17 @@ async function resolve(app: Needs, repo: Repo, names: readonly string[]): Promis
   return [...found.values()]
 }
 
-/** A person, by name or address; or everybody in a team. */
-async function named(app: Needs, name: string): Promise<readonly User[]> {
+/**
+ * A person, by name or address; or everybody in a team that owns the repository or has a share in it. Of any other team a
+ * list of owners would tell who of those who may review here belongs to it.
+ */
+async function named(app: Needs, repo: Repo, name: string): Promise<readonly User[]> {
   const user = name.includes('@') ? await findUserByEmail(app.db, name) : await findUserByName(app.db, name)
   if (user !== null) return [user]
-  const members = await app.db
-    .selectFrom('team_members')
-    .innerJoin('owners', 'owners.id', 'team_members.team_id')
-    .select('team_members.user_id')
-    .where('owners.name_key', '=', name.slice(name.lastIndexOf('/') + 1).toLowerCase())
-    .limit(mostOwners)
-    .execute()
+  const key = nameKey(name.slice(name.lastIndexOf('/') + 1))
+  const team = await selectTeamsOf(app.db, repo).where('owners.name_key', '=', key).executeTakeFirst()
+  if (team === undefined) return []
+  const members = await selectMembersOf(app.db, [team.id]).execute()
   const users = await Promise.all(members.map((row) => findUserById(app.db, row.user_id)))
   return users.filter((one) => one !== null)
 }
