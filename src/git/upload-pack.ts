@@ -15,7 +15,15 @@ export interface UploadOptions {
   readonly isNear?: boolean
 }
 
-const settings = ['transfer.hideRefs=refs/stithy', 'uploadpack.allowReachableSHA1InWant=true', 'pack.threads=2']
+const settings = [
+  'transfer.hideRefs=refs/stithy',
+  'uploadpack.allowReachableSHA1InWant=true',
+  'pack.threads=2',
+  // Filters whose cost is up to whoever pushed: each pattern of a file there is held against each path, and folders that
+  // lie within one another are gone through again for every depth at which they are found. A few make hours of work.
+  'uploadpackfilter.sparse:oid.allow=false',
+  'uploadpackfilter.tree.maxDepth=10',
+]
 
 /**
  * Runs git-upload-pack between a client and a repository, streaming both ways. A client that hangs up ends it. Returns

@@ -4,7 +4,7 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { addressOf, git, newFolder, tryGit } from '../support/git.ts'
+import { addressOf, type GitResult, git, newFolder, tryGit } from '../support/git.ts'
 import { newPerson, newToken, type Person } from '../support/people.ts'
 import { startStithy, type TestStithy } from '../support/stithy.ts'
 
@@ -84,6 +84,30 @@ describe.each(['0', '1', '2'])('git that speaks version %s', (version) => {
     const single = await newFolder()
     await run(single, 'clone', '-q', '--single-branch', '--no-tags', '-b', 'main', open(), '.')
     expect(await git(single, 'tag')).toBe('')
+  })
+})
+
+describe('a filter', () => {
+  const clone = async (filter: string): Promise<GitResult> =>
+    tryGit(await newFolder(), 'clone', '-q', '--no-checkout', `--filter=${filter}`, open(), '.')
+
+  it.each(['blob:none', 'blob:limit=1k', 'tree:0', 'tree:3', 'object:type=commit', 'combine:blob:none+tree:2'])(
+    'that costs no more than a clone, %s, is applied',
+    async (filter) => {
+      expect(await clone(filter)).toMatchObject({ code: 0 })
+    },
+  )
+
+  it.each([
+    'sparse:oid=main:folder',
+    'tree:1000',
+    'combine:blob:none+tree:1000',
+    'combine:tree:0+sparse:oid=main:folder',
+  ])('whose cost is up to whoever pushed, %s, is refused', async (filter) => {
+    expect(await clone(filter)).toMatchObject({
+      code: 128,
+      stderr: expect.stringMatching(/not supported|allows max depth/),
+    })
   })
 })
 
