@@ -10,7 +10,11 @@ import { prepared } from '../db/prepared.ts'
 import { readPage } from '../db/read-page.ts'
 import type { Schema } from '../db/schema.ts'
 import { inTransaction } from '../db/transaction.ts'
+import { briefJobs } from './brief-jobs.ts'
 import { isSuspect, type SetApart, setSuspectsApart } from './set-apart.ts'
+
+/** Which jobs are asked for: all of them, or those alone that never take long. */
+export type JobKinds = 'all' | 'brief'
 
 export type JobState = 'ready' | 'running' | 'dead'
 
@@ -44,19 +48,24 @@ const columns = ['id', 'uuid', 'name', 'payload', 'state', 'run_at', 'attempts',
 export async function takeJobs(
   app: { readonly db: Db; readonly log: Log },
   count: number,
+  kinds: JobKinds = 'all',
 ): Promise<readonly LeasedJob[]> {
   const { kept, givenUp } = await inTransaction(app, (tx) => {
     tx.tells.add('job.taken')
-    return lease(tx, app.db.dialect, count)
+    return lease(tx, app.db.dialect, { count, kinds })
   })
   for (const { uuid, name } of givenUp)
     app.log.error({ job: uuid, name }, 'a job was given up that its workers do not survive')
   return kept
 }
 
-async function lease(tx: Tx, dialect: Dialect, count: number): Promise<SetApart<LeasedJob>> {
+async function lease(
+  tx: Tx,
+  dialect: Dialect,
+  { count, kinds }: { readonly count: number; readonly kinds: JobKinds },
+): Promise<SetApart<LeasedJob>> {
   const owner = randomUUID()
-  const take = dialect === 'postgres' ? takeUnlocked : takeDue
+  const take = ways[kinds][dialect]
   const rows = await take(tx, { owner, count, now: tx.now, until: tx.now + leaseMs })
   const jobs = rows.map((row) => ({ ...toJob(row), lease: owner })).toSorted((a, b) => a.id - b.id)
   return jobs.some(isSuspect) ? setSuspectsApart(tx, jobs) : { kept: jobs, givenUp: [] }
@@ -69,9 +78,21 @@ interface Taking {
   readonly until: number
 }
 
-const takeDue = prepared((db, its: Taking) => leased(db, its, dueJobs(db, its)))
 /** On PostgreSQL several workers take at once: each skips what another has just locked. */
-const takeUnlocked = prepared((db, its: Taking) => leased(db, its, dueJobs(db, its).forUpdate().skipLocked()))
+const ways = {
+  all: {
+    sqlite: prepared((db, its: Taking) => leased(db, its, dueJobs(db, its))),
+    postgres: prepared((db, its: Taking) => leased(db, its, dueJobs(db, its).forUpdate().skipLocked())),
+  },
+  brief: {
+    sqlite: prepared((db, its: Taking) => leased(db, its, briefDueJobs(db, its))),
+    postgres: prepared((db, its: Taking) => leased(db, its, briefDueJobs(db, its).forUpdate().skipLocked())),
+  },
+}
+
+function briefDueJobs(db: Kysely<Schema>, its: Taking) {
+  return dueJobs(db, its).where('name', 'in', briefJobs)
+}
 
 function dueJobs(db: Kysely<Schema>, its: Taking) {
   return db
@@ -143,18 +164,30 @@ export function failJob(app: { readonly db: Db }, job: LeasedJob, error: string)
 }
 
 /** When the next job falls due; null when none is waiting. */
-export async function nextDue(db: Db): Promise<number | null> {
-  const [ready, running] = await Promise.all([firstReady(db, {}), firstLapse(db, {})])
+export async function nextDue(db: Db, kinds: JobKinds = 'all'): Promise<number | null> {
+  const [ready, running] = await Promise.all([looks[kinds].ready(db, {}), looks[kinds].lapse(db, {})])
   const times = [ready[0]?.at, running[0]?.at].filter((at) => at !== undefined && at !== null)
   return times.length === 0 ? null : Math.min(...times)
 }
 
-const firstReady = prepared((db) =>
-  db.selectFrom('jobs').select('run_at as at').where('state', '=', 'ready').orderBy('run_at').limit(1),
-)
-const firstLapse = prepared((db) =>
-  db.selectFrom('jobs').select(sql<number>`min(lease_until)`.as('at')).where('state', '=', 'running'),
-)
+const looks = {
+  all: {
+    ready: prepared((db) => firstReady(db)),
+    lapse: prepared((db) => firstLapse(db)),
+  },
+  brief: {
+    ready: prepared((db) => firstReady(db).where('name', 'in', briefJobs)),
+    lapse: prepared((db) => firstLapse(db).where('name', 'in', briefJobs)),
+  },
+}
+
+function firstReady(db: Kysely<Schema>) {
+  return db.selectFrom('jobs').select('run_at as at').where('state', '=', 'ready').orderBy('run_at').limit(1)
+}
+
+function firstLapse(db: Kysely<Schema>) {
+  return db.selectFrom('jobs').select(sql<number>`min(lease_until)`.as('at')).where('state', '=', 'running')
+}
 
 /** At the start of the only process that can run jobs: whoever held them is gone. */
 export function releaseAllJobs(app: { readonly db: Db }): Promise<void> {

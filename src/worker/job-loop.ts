@@ -1,6 +1,16 @@
 import type { App } from '../app.ts'
 import type { Log } from '../core/log.ts'
-import { failJob, finishJob, type LeasedJob, leaseMs, nextDue, renewLease, takeJobs } from '../outbox/jobs.ts'
+import { isBrief } from '../outbox/brief-jobs.ts'
+import {
+  failJob,
+  finishJob,
+  type JobKinds,
+  type LeasedJob,
+  leaseMs,
+  nextDue,
+  renewLease,
+  takeJobs,
+} from '../outbox/jobs.ts'
 import { isSuspect } from '../outbox/set-apart.ts'
 import { jobNames } from '../outbox/subscriptions.ts'
 
@@ -11,6 +21,8 @@ export interface JobObserver {
 }
 
 const atOnce = 8
+/** Of these, jobs that may take long: behind a hundred merges that git cannot make out, mails still go out. */
+const mostLong = 6
 const longestSleepMs = 30_000
 /** After an error of the database itself, not of a job. */
 const breatherMs = 1000
@@ -25,6 +37,7 @@ export class JobLoop {
   readonly #run: Readonly<Record<string, RunJob>>
   readonly #observer: JobObserver
   readonly #active = new Set<Promise<void>>()
+  #long = 0
   /** Nothing is begun beside a job that may be about to end this process. */
   #suspect: Promise<void> | null = null
   #stopped = false
@@ -85,21 +98,37 @@ export class JobLoop {
       await Promise.race(this.#active)
       return true
     }
+    const kinds = this.#kinds()
     // A look first: taking needs a write transaction, and mostly there is nothing to take.
-    const due = await nextDue(this.#app.db)
+    const due = await nextDue(this.#app.db, kinds)
     // The look takes its time, and the stop may have come meanwhile.
     if (this.#stopped || due === null || due > this.#app.clock.now()) return false
-    const jobs = await takeJobs(this.#app, free)
-    for (const job of jobs) {
-      const running = this.#runOne(job).finally(() => this.#active.delete(running))
-      this.#active.add(running)
-      if (isSuspect(job)) this.#suspect = running.finally(() => (this.#suspect = null))
-    }
+    const most = kinds === 'all' ? Math.min(free, mostLong - this.#long) : free
+    const jobs = await takeJobs(this.#app, most, kinds)
+    for (const job of jobs) this.#begin(job)
     return jobs.length > 0
   }
 
+  #kinds(): JobKinds {
+    return this.#long < mostLong ? 'all' : 'brief'
+  }
+
+  #begin(job: LeasedJob): void {
+    const long = isBrief(job.name) ? 0 : 1
+    this.#long += long
+    const running = this.#runOne(job).finally(() => {
+      const wasFull = this.#long >= mostLong
+      this.#long -= long
+      this.#active.delete(running)
+      // Others of its kind were left where they are, and nobody looks for them before something happens.
+      if (wasFull && long > 0) this.#wake()
+    })
+    this.#active.add(running)
+    if (isSuspect(job)) this.#suspect = running.finally(() => (this.#suspect = null))
+  }
+
   async #sleep(woken: Promise<void>): Promise<void> {
-    const due = await nextDue(this.#app.db)
+    const due = await nextDue(this.#app.db, this.#kinds())
     const until = due === null ? longestSleepMs : Math.max(10, due - this.#app.clock.now())
     await pause(Math.min(longestSleepMs, until), woken)
   }

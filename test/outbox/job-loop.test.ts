@@ -78,6 +78,32 @@ describe('the job loop', () => {
     expect(waits.toSorted((a, b) => a - b)[2]).toBeLessThan(150)
   })
 
+  it('tells people what happened while jobs that go through repositories take long, and then goes on with those', async () => {
+    const told: unknown[] = []
+    const looked: unknown[] = []
+    let end: () => void = () => undefined
+    const ended = new Promise<void>((resolve) => {
+      end = resolve
+    })
+    startLoop(async (_, event) => {
+      const { type } = event as { type: string }
+      if (type === 'user.registered') return void told.push(event)
+      looked.push(event)
+      await ended
+    })
+    const many = 20
+    await inTransaction(app, async (tx) => {
+      for (let repoId = 1; repoId <= many; repoId++) await emit(tx, { type: 'push.came-to-nothing', repoId })
+    })
+    await eventually(() => expect(looked.length).toBeGreaterThan(2))
+    for (let count = 1; count <= 10; count++) await happen(count)
+    await eventually(() => expect(told).toHaveLength(10))
+    expect(looked.length).toBeLessThan(many)
+    end()
+    await eventually(() => expect(looked).toHaveLength(many))
+    await eventually(async () => expect(await jobsLeft()).toBe(0))
+  })
+
   it('does every job once with three loops at the same queue', async () => {
     const ran: unknown[] = []
     for (let count = 0; count < 3; count++) startLoop(async (_, event) => void ran.push(event))
