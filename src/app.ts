@@ -42,7 +42,7 @@ export interface App {
   readonly kept: Kept
   readonly packs: PackCache
   /** Limits on git's heavy work. */
-  readonly turns: { readonly fetch: Turns; readonly push: Turns; readonly search: Turns; readonly upkeep: Turns }
+  readonly turns: Readonly<Record<'archive' | 'fetch' | 'push' | 'search' | 'upkeep', Turns>>
   /** Of server-sent events, all kinds together. */
   readonly streamPlaces: Places
   readonly markup: Markup

@@ -55,6 +55,13 @@ import { PipelineRunner } from './worker/pipeline-runner.ts'
 
 /** A pack keeps a core busy for a while; a push mostly waits for its client. */
 const fetchTurns = { atOnce: 8 * availableParallelism(), each: 6 * availableParallelism(), waiting: 1000 }
+/** An archive takes as long as its reader does. */
+const archiveTurns = {
+  atOnce: 16 * availableParallelism(),
+  each: 4 * availableParallelism(),
+  waiting: 1000,
+  patienceMs: 60_000,
+}
 const pushTurns = { atOnce: 64, each: 32, waiting: 1000 }
 /** Looking through code takes a processor for as long as it may: one for all, and nobody twice. */
 const searchTurns = { atOnce: Math.max(1, availableParallelism() - 1), each: 1, waiting: 100 }
@@ -119,6 +126,7 @@ export async function composeCore(
     kept,
     packs,
     turns: {
+      archive: new Turns(archiveTurns),
       fetch: new Turns(fetchTurns),
       push: new Turns(pushTurns),
       search: new Turns(searchTurns),

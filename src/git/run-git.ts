@@ -25,6 +25,8 @@ export interface GitCall {
   readonly env?: Readonly<Record<string, string>>
   /** Of a command that goes through whole trees: how much memory it may take, where that is less than usual. */
   readonly mostKb?: number
+  /** Of one whose end nobody else sets: how many seconds of a processor it may take. */
+  readonly mostSeconds?: number
 }
 
 export interface RunOptions {
@@ -82,7 +84,7 @@ const baseEnv: Readonly<Record<string, string>> = {
  * billions of files: git would take all the memory there is to list them.
  */
 const throughTrees = new Set(['archive', 'diff-tree', 'grep', 'log', 'ls-tree', 'merge-tree', 'range-diff', 'reset'])
-const bounded = 'ulimit -d "$1"; shift; exec git "$@"'
+const bounded = 'ulimit -d "$1"; [ -z "$2" ] || ulimit -t "$2"; shift 2; exec git "$@"'
 const mostKb = 786_432
 
 const defaultMaxBytes = 64 * 1024 * 1024
@@ -118,7 +120,7 @@ export class Git {
     const args = [...settings, ...call.words, ...revs, ...paths]
     const isBounded = call.words.some((word) => throughTrees.has(word))
     const [program, before] = isBounded
-      ? (['/bin/sh', ['-c', bounded, 'git', String(call.mostKb ?? mostKb)]] as const)
+      ? (['/bin/sh', ['-c', bounded, 'git', String(call.mostKb ?? mostKb), String(call.mostSeconds ?? '')]] as const)
       : (['git', []] as const)
     // Relative to where it runs: a repository that changes hands meanwhile takes its git along.
     const env = { ...baseEnv, PATH: this.#path, GIT_DIR: '.', ...call.env }

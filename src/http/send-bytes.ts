@@ -37,7 +37,7 @@ export async function sendBytes(request: FastifyRequest, reply: FastifyReply, by
   const part = partOf(request, reply, bytes)
   const length = part === null ? bytes.size : part.end - part.start + 1
   const fresh = isKnown(request, bytes)
-  const stream = fresh || request.method === 'HEAD' ? Readable.from([]) : await begun(await bytes.open(part))
+  const stream = fresh || request.method === 'HEAD' ? Readable.from([]) : await begun(reply, await bytes.open(part))
   reply.headers({ ...always, ...bytes.headers }).type(bytes.type)
   if (bytes.etag !== undefined) reply.header('etag', `"${bytes.etag}"`)
   if (bytes.fileName !== undefined) reply.header('content-disposition', attachment(bytes.fileName))
@@ -65,18 +65,27 @@ function isKnown(request: FastifyRequest, { etag }: Bytes): boolean {
   return known.split(',').some((one) => one.trim() === '*' || one.trim().replace(/^W\//, '') === `"${etag}"`)
 }
 
-/** Waits until the stream has something to say: its first bytes, its end, or that it cannot. */
-function begun(stream: Readable): Promise<Readable> {
+/**
+ * Waits until the stream has something to say: its first bytes, its end, or that it cannot. A client that hangs up before
+ * that ends it too.
+ */
+function begun(reply: FastifyReply, stream: Readable): Promise<Readable> {
   return new Promise((resolve, reject) => {
+    const leave = (): void => void stream.destroy()
     const settle = (): void => {
       stream.off('readable', settle).off('end', settle).off('error', fail).off('close', settle)
-      resolve(stream)
+      reply.raw.off('close', leave)
+      // Nobody is there any more who could be told that it broke off.
+      resolve(reply.raw.destroyed ? Readable.from([]) : stream)
     }
     const fail = (error: Error): void => {
       stream.off('readable', settle).off('end', settle).off('close', settle)
+      reply.raw.off('close', leave)
       reject(error)
     }
     stream.once('readable', settle).once('end', settle).once('close', settle).once('error', fail)
+    if (reply.raw.destroyed) leave()
+    else reply.raw.once('close', leave)
   })
 }
 
