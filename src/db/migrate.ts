@@ -35,6 +35,7 @@ import { flatLookups } from './migrations/0037-flat-lookups.ts'
 import { firstPublished } from './migrations/0038-first-published.ts'
 import { teamMentions } from './migrations/0039-team-mentions.ts'
 import { myThreads } from './migrations/0040-my-threads.ts'
+import { tagProtections } from './migrations/0041-tag-protections.ts'
 import type { SqlMigration } from './migrations/sql-migration.ts'
 import type { Schema } from './schema.ts'
 
@@ -72,6 +73,7 @@ const migrations: readonly SqlMigration[] = [
   firstPublished,
   teamMentions,
   myThreads,
+  tagProtections,
 ]
 
 /** Types that the two spell differently. */

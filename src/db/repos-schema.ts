@@ -12,6 +12,7 @@ export interface ReposSchema {
   push_journal: PushJournalTable
   branch_protections: BranchProtectionsTable
   branch_protection_pushers: BranchProtectionPushersTable
+  tag_protections: TagProtectionsTable
   deploy_keys: DeployKeysTable
 }
 
@@ -128,6 +129,18 @@ interface BranchProtectionsTable {
 interface BranchProtectionPushersTable {
   protection_id: number
   user_id: number
+}
+
+interface TagProtectionsTable {
+  id: Generated<number>
+  uuid: string
+  repo_id: number
+  /** `v*`, `**`. */
+  pattern: string
+  create_role: Role | 'Nobody'
+  delete_role: Role | 'Nobody'
+  created_at: number
+  updated_at: number
 }
 
 interface DeployKeysTable {

@@ -192,7 +192,7 @@ describe.each(forms)('a tag, in Form %s', (form) => {
     const light = await client.post(`${repo}/tags`, { name: 'v1', sha: first })
     expect(light.status, light.text).toBe(201)
     const nothing = { tag_sha: null, message: null, tagger: null, tagged_at: null }
-    const unsigned = { verified: false, signature: null }
+    const unsigned = { verified: false, signature: null, protected: false }
     expect(light.body).toEqual({ name: 'v1', type: 'lightweight', commit_sha: first, ...nothing, ...unsigned })
     const heavy = await client.post(`${repo}/tags`, { name: 'rel/v2', ref: 'main', message: 'Two\r\n\r\nof them\n' })
     expect(heavy.status, heavy.text).toBe(201)

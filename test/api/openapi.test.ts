@@ -397,6 +397,15 @@ describe.each(forms)('every answer fits the description, Form %s', (form) => {
     await ask(token, `PATCH ${at}/branch-protections/{id}`, { params: one, body: '{"required_approvals":11}' })
     await ask(token, `DELETE ${at}/branch-protections/{id}`, { params: one })
     await ask(token, `DELETE ${at}/branch-protections/{id}`, { params: one })
+    const tagRule = await ask(token, `POST ${at}/tag-protections`, { params: repo, ...json({ pattern: 'v*' }) })
+    const its = { ...repo, id: String(tagRule.body.id) }
+    await ask(token, `POST ${at}/tag-protections`, { params: repo, ...json({ pattern: 'v*' }) })
+    await ask(token, `GET ${at}/tag-protections`, { params: repo })
+    await ask(token, `GET ${at}/tag-protections/{id}`, { params: its })
+    await ask(token, `PATCH ${at}/tag-protections/{id}`, { params: its, body: '{"create_role":"Nobody"}' })
+    await ask(token, `PATCH ${at}/tag-protections/{id}`, { params: its, body: '{"create_role":"King"}' })
+    await ask(token, `DELETE ${at}/tag-protections/{id}`, { params: its })
+    await ask(token, `DELETE ${at}/tag-protections/{id}`, { params: its })
   }
 
   it('of releases and their files', async () => {

@@ -38,4 +38,5 @@ export async function furnishSettings(stithy: TestStithy, person: Person): Promi
     required_approvals: 2,
     required_checks: ['test', 'lint'],
   })
+  await client.post(`${repo}/tag-protections`, { pattern: 'v*' })
 }

@@ -79,6 +79,14 @@ export const repoWorkScenes: readonly Scene[] = [
     await page.getByRole('link', { name: 'Edit release/*' }).click()
     await page.getByRole('heading', { name: 'Edit protection' }).waitFor()
   }),
+  repo('repo-tag-protections', 'user', '/settings/tags'),
+  at('repo-tag-protections-empty', 'user', '/:owner/:repo/settings/tags', '/ada/plans/settings/tags'),
+  repo('repo-tag-protection-new', 'user', '/settings/tags/new'),
+  scene('repo-tag-protection', 'user', '/:owner/:repo/settings/tags/:id/edit', async (page) => {
+    await page.goto('/ada/anvil/settings/tags')
+    await page.getByRole('link', { name: 'Edit v*' }).click()
+    await page.getByRole('heading', { name: 'Edit protection' }).waitFor()
+  }),
   repo('repo-keys', 'user', '/settings/keys'),
   at('repo-keys-empty', 'user', '/:owner/:repo/settings/keys', '/ada/plans/settings/keys'),
 ]

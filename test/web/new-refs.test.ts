@@ -93,6 +93,22 @@ it('nobody makes any where they may not push, nor is it offered there', async ()
   expect([refused.status, refused.text.includes('release/1 is protected')]).toEqual([403, true])
 })
 
+it('a protected tag is made and deleted by those who may, and shows that it is protected', async () => {
+  const rule = await api.post('repos/ada/work/tag-protections', { pattern: 'v*' })
+  const refused = await make('tags', { name: 'v1', from: 'main' })
+  const said = 'v1 is a protected tag: creating it needs the role Maintainer.'
+  expect([refused.status, refused.text.includes(said)]).toEqual([403, true])
+  const early = await stithy
+    .client()
+    .send('POST', '/ada/work/releases/new', { cookie: dev.cookie, fields: { tag_name: 'v1', target: 'main' } })
+  expect([early.status, early.text.includes(said)]).toEqual([403, true])
+  expect((await api.post('repos/ada/work/tags', { name: 'v1' })).status).toBe(201)
+  const seen = await get(dev, '/tags')
+  expect([seen.text.includes('Protected'), seen.text.includes('Delete v1')]).toEqual([true, false])
+  await api.send('PATCH', `repos/ada/work/tag-protections/${rule.body.id}`, { body: { delete_role: 'Developer' } })
+  expect((await get(dev, '/tags')).text).toContain('Delete v1')
+})
+
 it('the menu of branches offers the name that is typed, where there is none', async () => {
   const browser = await openBrowser()
   try {

@@ -204,6 +204,38 @@ describe('branch protections', () => {
   })
 })
 
+describe('tag protections', () => {
+  it('are made, changed and removed', async () => {
+    await newRepo(stithy, ada, 'tagged')
+    const list = '/ada/tagged/settings/tags'
+    const rules = async () => (await stithy.client('B').as(ada.access).get('repos/ada/tagged/tag-protections')).body
+    expect((await get(ada, list)).text).toContain('No tag is protected')
+    const typed = { pattern: 'v*', create_role: 'Owner', delete_role: 'Nobody' }
+    expect((await post(ada, `${list}/new`, typed)).status).toBe(303)
+    const [made] = (await rules()).items
+    expect(made).toMatchObject(typed)
+    expect((await get(ada, `${list}/${made.id}/edit`)).text).toContain('value="v*"')
+    expect((await post(ada, `${list}/new`, typed)).status).toBe(409)
+    await post(ada, `${list}/${made.id}/edit`, { ...typed, pattern: 'r/**', create_role: 'Developer' })
+    expect((await rules()).items).toMatchObject([{ pattern: 'r/**', create_role: 'Developer', delete_role: 'Nobody' }])
+    expect((await post(ada, `${list}/${made.id}/delete`)).status).toBe(303)
+    expect((await rules()).total).toBe(0)
+  })
+
+  it.each([
+    ['pattern', 'a..b'],
+    ['create_role', 'King'],
+    ['delete_role', 'Reader'],
+  ])('a wrong %s comes back with what was typed: %s', async (field, value) => {
+    await newRepo(stithy, ada, `wrong-tags-${field}`)
+    const typed = { pattern: 'kept', create_role: 'Owner', delete_role: 'Owner', [field]: value }
+    const answer = await post(ada, `/ada/wrong-tags-${field}/settings/tags/new`, typed)
+    expect(answer.status).toBe(422)
+    expect(answer.text).toContain(`href="#field-${field}"`)
+    expect(answer.text).toContain(`value="${typed.pattern}"`)
+  })
+})
+
 describe('deploy keys', () => {
   it('are added, for reading unless ticked, and removed', async () => {
     await newRepo(stithy, ada, 'keyed')

@@ -6,6 +6,7 @@ import { addUsualLabels } from '../../features/labels/add-usual-labels.ts'
 import { createLabel } from '../../features/labels/change-labels.ts'
 import { createMilestone } from '../../features/milestones/change-milestones.ts'
 import { addProtection } from '../../features/protection/add-protection.ts'
+import { addTagProtection } from '../../features/protection/add-tag-protection.ts'
 import { createRelease } from '../../features/releases/create-release.ts'
 import { uploadAsset } from '../../features/releases/upload-asset.ts'
 import { updateRepo } from '../../features/repos/update-repo.ts'
@@ -88,6 +89,7 @@ export const tideline: readonly Step[] = [
       requiredApprovals: 1,
     }),
   ),
+  does(18.9, (stage) => addTagProtection(stage.app, stage.as('ada'), ref, { pattern: 'v*' })),
   does(18.5, async (stage) => {
     const open = await openRepoVariables(stage.app, stage.as('ada'), ref, 'ci:write')
     await addVariable(stage.app, stage.as('ada'), open, { key: 'LEVEL', value: 'mean' })

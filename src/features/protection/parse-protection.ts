@@ -1,10 +1,10 @@
 import { invalidField } from '../../core/errors.ts'
 import { Problems } from '../../core/problems.ts'
-import { isBranchName } from '../../core/ref-name.ts'
 import type { Role } from '../../core/roles.ts'
 import { parseTitle } from '../../core/title.ts'
 import type { Reader } from '../../db/handle.ts'
 import { findUserByName } from '../users/find-user.ts'
+import { parsePattern } from './parse-pattern.ts'
 import type { ProtectionValues } from './store.ts'
 
 export interface ProtectionInput {
@@ -18,8 +18,6 @@ export interface ProtectionInput {
   readonly dismissStaleApprovals?: boolean | undefined
   readonly requiredChecks?: readonly string[] | undefined
 }
-
-const mostWildcards = 20
 
 const defaults: Omit<ProtectionValues, 'pattern'> = {
   pushRole: 'Maintainer',
@@ -43,7 +41,7 @@ export async function parseProtection(
   const problems = new Problems()
   const values = {
     pattern: await problems.in(
-      () => (input.pattern === undefined && old !== null ? old.pattern : parsePattern(input.pattern)),
+      () => (input.pattern === undefined && old !== null ? old.pattern : parsePattern('branch', input.pattern)),
       '',
     ),
     pushRole: input.pushRole ?? before.pushRole,
@@ -80,24 +78,6 @@ function parseChecks(names: readonly string[]): readonly string[] {
 
 function requireFew(field: string, names: readonly string[]): void {
   if (names.length > mostNames) throw invalidField(field, 'too_long', `must be at most ${mostNames} names`)
-}
-
-/** The name of a branch in which `*`, `**` and `?` may stand for others. */
-function parsePattern(text: string | undefined): string {
-  const pattern = text?.trim() ?? ''
-  if (pattern === '') throw invalidField('pattern', 'required', 'is required')
-  if (pattern.length > 255) throw invalidField('pattern', 'too_long', 'must be at most 255 characters')
-  if (!isBranchName(pattern.replaceAll(/[*?]/g, 'x')) || /\*{3}/.test(pattern)) {
-    throw invalidField(
-      'pattern',
-      'format',
-      'must be the name of a branch, in which * and ** and ? may stand for others',
-    )
-  }
-  if ((pattern.match(/[*?]/g)?.length ?? 0) > mostWildcards) {
-    throw invalidField('pattern', 'format', `must have at most ${mostWildcards} of * and ?`)
-  }
-  return pattern
 }
 
 async function parsePushers(reader: Reader, names: readonly string[]): Promise<ProtectionValues['pushers']> {

@@ -6,6 +6,7 @@ import { parseTag } from '../../git/parse-commit.ts'
 import { tagObject } from '../../git/write-commit.ts'
 import { writeObjects } from '../../git/write-objects.ts'
 import { requireRepo } from '../access/require-repo.ts'
+import { mayDeleteTag, tagRulesOf } from '../protection/tag-rule.ts'
 import { ownerOf, requireRoom } from '../quota/claim-room.ts'
 import { repoDirectory } from '../repos/repo-directory.ts'
 import { signatureOf } from '../users/signature-of.ts'
@@ -33,9 +34,11 @@ export async function createTag(
   const sha = await requireCommit(app, repo, input.from)
   const move = { actor, repo, way: 'push' } as const
   const made = { noun: 'TAG', name: input.name, ref: tag } as const
+  const rule = (await tagRulesOf(app.db, repo.id))(input.name)
+  const shown = { name: input.name, sha, isProtected: rule !== null, canDelete: mayDeleteTag(rule, repo.role) }
   if (input.message === '') {
     await createRef(app, move, { ...made, sha })
-    return { name: input.name, sha, annotation: null }
+    return { ...shown, annotation: null }
   }
   const tagger = signatureOf(app, actor.user)
   const object = tagObject({ object: sha, name: input.name, tagger, message: input.message })
@@ -46,8 +49,7 @@ export async function createTag(
   // As it was written, which is as everybody will read it.
   const written = parseTag(object.data)
   return {
-    name: input.name,
-    sha,
+    ...shown,
     annotation: { sha: object.sha, message: written.message.trimEnd(), tagger: written.tagger, signature: null },
   }
 }

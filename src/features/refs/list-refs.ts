@@ -10,8 +10,9 @@ import { requireSha, type Sha } from '../../core/sha.ts'
 import { readPage } from '../../db/read-page.ts'
 import { parseTag, type Signature } from '../../git/parse-commit.ts'
 import type { RepoDir } from '../../git/run-git.ts'
-import { requireRepo } from '../access/require-repo.ts'
+import { type OpenRepo, requireRepo } from '../access/require-repo.ts'
 import { rulesOf } from '../protection/branch-rule.ts'
+import { mayDeleteTag, tagRulesOf } from '../protection/tag-rule.ts'
 import { repoDirectory } from '../repos/repo-directory.ts'
 import { checkSignatures, type SignatureCheck } from '../signatures/check-signatures.ts'
 
@@ -34,6 +35,10 @@ export interface Tag {
     /** Null where it is not signed. */
     readonly signature: SignatureCheck | null
   } | null
+  /** Some protection means it. */
+  readonly isProtected: boolean
+  /** No protection keeps whoever asks from it. */
+  readonly canDelete: boolean
 }
 
 const heads = 'refs/heads/'
@@ -82,13 +87,12 @@ export async function listTags(
   request: PageRequest & { readonly q?: string },
 ): Promise<Page<Tag>> {
   const repo = await requireRepo(app, actor, ref, reading)
-  const dir = repoDirectory(app.config, repo)
   const query = holding(refsUnder(app, repo.id, tags), request.q)
     .select(['name', 'sha', 'peeled'])
     .orderBy('updated_at', 'desc')
     .orderBy('name', 'desc')
   const page = await readPage(query, request)
-  return { ...page, items: await readTags(app, dir, page.items) }
+  return { ...page, items: await readTags(app, repo, page.items) }
 }
 
 export async function getTag(
@@ -100,7 +104,7 @@ export async function getTag(
   const repo = await requireRepo(app, actor, ref, reading)
   const row = await findRef(app, repo.id, tagRef(name))
   if (row === undefined) throw notFound('TAG')
-  const [tag] = await readTags(app, repoDirectory(app.config, repo), [row])
+  const [tag] = await readTags(app, repo, [row])
   if (tag === undefined) throw notFound('TAG')
   return tag
 }
@@ -120,16 +124,23 @@ interface RefRow {
 
 type Needs = Pick<App, 'config' | 'db' | 'kept' | 'objects'>
 
-async function readTags(app: Needs, dir: RepoDir, rows: readonly RefRow[]): Promise<readonly Tag[]> {
+async function readTags(app: Needs, repo: OpenRepo, rows: readonly RefRow[]): Promise<readonly Tag[]> {
+  const dir = repoDirectory(app.config, repo)
   const read = await Promise.all(rows.map((row) => readTag(app, dir, row)))
   const signable = read.flatMap(({ annotation }) =>
     annotation === null ? [] : [{ sha: annotation.sha, email: annotation.tagger?.email ?? '' }],
   )
   const signatures = await checkSignatures(app, dir, signable)
-  return read.map(({ annotation, ...tag }) => ({
-    ...tag,
-    annotation: annotation && { ...annotation, signature: signatures.get(annotation.sha) ?? null },
-  }))
+  const ruleOf = await tagRulesOf(app.db, repo.id)
+  return read.map(({ annotation, ...tag }) => {
+    const rule = ruleOf(tag.name)
+    return {
+      ...tag,
+      annotation: annotation && { ...annotation, signature: signatures.get(annotation.sha) ?? null },
+      isProtected: rule !== null,
+      canDelete: mayDeleteTag(rule, repo.role),
+    }
+  })
 }
 
 async function readTag(app: Needs, dir: RepoDir, row: RefRow) {

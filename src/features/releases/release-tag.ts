@@ -1,9 +1,10 @@
 import type { App } from '../../app.ts'
 import type { KnownActor } from '../../core/actor.ts'
-import { alreadyExists, Fault, invalidField } from '../../core/errors.ts'
+import { alreadyExists, Fault, forbidden, invalidField } from '../../core/errors.ts'
 import { type RefName, tagRef } from '../../core/ref-name.ts'
 import { parseSha, type Sha } from '../../core/sha.ts'
 import type { OpenRepo } from '../access/require-repo.ts'
+import { tagRulesOf, whyNotTag } from '../protection/tag-rule.ts'
 import { createRef } from '../refs/create-ref.ts'
 import { parseNewName } from '../refs/parse-new-name.ts'
 import { requireCommit } from '../refs/require-commit.ts'
@@ -19,13 +20,15 @@ export interface WantedTag {
   readonly tagName: string
   /** A branch, a tag or a commit to make the tag at; the default branch unless said otherwise. */
   readonly target: string | null
+  /** Then it is made when the draft is published, by whoever does that. */
+  readonly isDraft: boolean
 }
 
 /** Everything that can be wrong with a tag is said before anything is written. */
 export async function planTag(
   app: Pick<App, 'config' | 'db' | 'history' | 'objects'>,
   repo: OpenRepo,
-  { tagName, target }: WantedTag,
+  { tagName, target, isDraft }: WantedTag,
 ): Promise<ReleaseTag> {
   const ref = parseNewName('tag_name', tagName, tagRef)
   const row = await app.db
@@ -34,7 +37,14 @@ export async function planTag(
     .where('repo_id', '=', repo.id)
     .where('name', '=', ref)
     .executeTakeFirst()
-  if (row === undefined) return { kind: 'new', name: tagName, ref, sha: await requireTarget(app, repo, target) }
+  if (row === undefined) {
+    const sha = await requireTarget(app, repo, target)
+    // The gate for refs has the last word; whoever sends large files hears it before.
+    const rule = isDraft ? null : (await tagRulesOf(app.db, repo.id))(tagName)
+    const refusal = rule === null ? null : whyNotTag(rule, repo.role, 'create')
+    if (refusal !== null) throw forbidden(refusal)
+    return { kind: 'new', name: tagName, ref, sha }
+  }
   const sha = parseSha(row.peeled)
   const info = sha === null ? null : await app.objects.info(repoDirectory(app.config, repo), sha)
   if (info?.type !== 'commit') throw invalidField('tag_name', 'format', 'is a tag of something else than a commit')

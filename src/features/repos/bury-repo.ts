@@ -16,6 +16,7 @@ const atOnce = [
   'webhooks',
   'push_journal',
   'branch_protections',
+  'tag_protections',
   'ci_variables',
   'pipeline_schedules',
   'pipeline_caches',

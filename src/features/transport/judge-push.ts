@@ -8,6 +8,7 @@ import { isAncestor } from '../../git/is-ancestor.ts'
 import type { Proposal, RefChange } from '../../git/receive-pack.ts'
 import { type BranchRule, rulesOf } from '../protection/branch-rule.ts'
 import { mayMove } from '../protection/may-move.ts'
+import { tagRulesOf, whyNotTag } from '../protection/tag-rule.ts'
 import { repoDirectory } from '../repos/repo-directory.ts'
 import type { RefMove } from './move-refs.ts'
 
@@ -27,7 +28,11 @@ export async function judgePush(app: Needs, move: RefMove, proposal: Proposal): 
     const refusal = judgeName(move, change)
     if (refusal !== null) return refusal
   }
-  return (await judgeBranches(app, move, proposal)) ?? judgeObjects(app, move, proposal)
+  return (
+    (await judgeBranches(app, move, proposal)) ??
+    (await judgeTags(app, move, proposal)) ??
+    judgeObjects(app, move, proposal)
+  )
 }
 
 function judgeName({ repo, way }: RefMove, { ref, before, after }: RefChange): string | null {
@@ -78,6 +83,21 @@ async function judgeProtected(app: Needs, move: RefMove, at: ProtectedMove): Pro
   const where = { dir: repoDirectory(app.config, move.repo), quarantine: proposal.quarantine }
   if (await isAncestor(app.git, where, change.before, change.after)) return null
   return `${name} is protected against force pushes: merge or rebase first`
+}
+
+async function judgeTags(app: Needs, { repo }: RefMove, { changes }: Proposal): Promise<string | null> {
+  if (changes.every((change) => tagOf(change.ref) === null)) return null
+  const ruleOf = await tagRulesOf(app.db, repo.id)
+  const pace = new Pace()
+  for (const { ref, before, after } of changes) {
+    await pace.isOver()
+    const name = tagOf(ref)
+    const rule = name === null ? null : ruleOf(name)
+    const act = before === noSha ? 'create' : after === noSha ? 'delete' : 'move'
+    const refusal = rule === null ? null : whyNotTag(rule, repo.role, act)
+    if (refusal !== null) return refusal
+  }
+  return null
 }
 
 async function judgeObjects(app: Needs, { repo }: RefMove, proposal: Proposal): Promise<string | null> {

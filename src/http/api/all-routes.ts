@@ -29,6 +29,7 @@ import { reviewRoutes } from './routes/reviews.ts'
 import { sbomRoutes } from './routes/sbom.ts'
 import { statusRoutes } from './routes/statuses.ts'
 import { subscriptionRoutes } from './routes/subscriptions.ts'
+import { tagProtectionRoutes } from './routes/tag-protections.ts'
 import { teamRoutes } from './routes/teams.ts'
 import { timelineRoutes } from './routes/timeline.ts'
 import { twoFactorRoutes } from './routes/two-factor.ts'
@@ -50,6 +51,7 @@ export const allRoutes: readonly Route[] = [
   ...statusRoutes,
   ...branchRoutes,
   ...branchProtectionRoutes,
+  ...tagProtectionRoutes,
   ...fileRoutes,
   ...deployKeyRoutes,
   ...releaseRoutes,

@@ -48,6 +48,7 @@ import { repoReleaseEditPages } from './pages/repo-release-edit.tsx'
 import { repoReleasePages } from './pages/repo-releases.tsx'
 import { repoSbomPages } from './pages/repo-sbom.tsx'
 import { repoSettingsPages } from './pages/repo-settings.tsx'
+import { repoTagProtectionPages } from './pages/repo-tag-protections.tsx'
 import { repoTextPages } from './pages/repo-texts.tsx'
 import { repoThreadsPages } from './pages/repo-threads.tsx'
 import { repoTreePages } from './pages/repo-tree.tsx'
@@ -124,6 +125,7 @@ export const allPages: readonly PageRoute[] = [
   ...repoSettingsPages,
   ...repoOwnerPages,
   ...repoProtectionPages,
+  ...repoTagProtectionPages,
   ...repoKeyPages,
   ...webhookPages,
   ...watchingPages,

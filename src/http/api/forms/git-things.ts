@@ -51,9 +51,10 @@ export const tag = plain<Tag>(
     message: maybeText,
     tagger: Type.Union([person, Type.Null()]),
     tagged_at: maybeTimestamp,
+    protected: Type.Boolean({ description: 'A tag protection means it' }),
     ...signatureFields,
   },
-  ({ name, sha, annotation }) => ({
+  ({ name, sha, annotation, isProtected }) => ({
     name,
     type: annotation === null ? 'lightweight' : 'annotated',
     commit_sha: sha,
@@ -61,6 +62,7 @@ export const tag = plain<Tag>(
     message: annotation?.message ?? null,
     tagger: annotation?.tagger ? { name: annotation.tagger.name, email: annotation.tagger.email } : null,
     tagged_at: annotation?.tagger ? iso(annotation.tagger.at) : null,
+    protected: isProtected,
     ...presentSignature(annotation?.signature ?? null),
   }),
 )

@@ -30,6 +30,7 @@ import { sbomChanges, sbomComponent } from './sbom.ts'
 import { access, collaborator, team, teamMember, teamRepo } from './sharing.ts'
 import { login, refreshedTokens, sessionGrant } from './sign-in.ts'
 import { subscription } from './subscription.ts'
+import { tagProtection } from './tag-protection.ts'
 import { comment, issue } from './thread.ts'
 import { reaction, textVersion, timelineItem } from './timeline.ts'
 import { ownUser, user } from './user.ts'
@@ -65,6 +66,7 @@ export const resources = {
   blame,
   language,
   branchProtection,
+  tagProtection,
   fileCommit,
   filesCommit,
   branchCommit,

@@ -93,7 +93,7 @@ export const branchRoutes = [
     path: '/repos/{owner}/{repo}/tags/{name}',
     takesRest: true,
     tag,
-    summary: 'Delete a tag',
+    summary: 'Delete a tag; protected ones are refused to those who may not',
     ...writing,
     params: named,
     output: { kind: 'nothing', status: 204 },

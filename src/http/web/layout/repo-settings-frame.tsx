@@ -16,13 +16,14 @@ type RepoSettingsFrameProps = {
 
 export function RepoSettingsFrame({ chrome, repo, title, lead, actions, children }: RepoSettingsFrameProps) {
   const base = `${repoUrl(repo)}/settings`
-  const isElsewhere = ['collaborators', 'branches', 'keys', 'webhooks'].some((part) =>
+  const isElsewhere = ['collaborators', 'branches', 'tags', 'keys', 'webhooks'].some((part) =>
     `${chrome.path}/`.startsWith(`${base}/${part}/`),
   )
   const items: readonly NavItem[] = [
     { label: 'General', href: base, icon: 'gear', current: !isElsewhere },
     { label: 'Collaborators', href: `${base}/collaborators`, icon: 'people' },
     { label: 'Branches', href: `${base}/branches`, icon: 'git-branch' },
+    { label: 'Tags', href: `${base}/tags`, icon: 'tag' },
     { label: 'Deploy keys', href: `${base}/keys`, icon: 'key' },
     { label: 'Webhooks', href: `${base}/webhooks`, icon: 'broadcast' },
   ]

@@ -68,9 +68,11 @@ export const repoRefPages = [
     handle: async ({ app, actor, ref, chrome, head, query, page: request }) => {
       const q = askedFor(query)
       const list = await listTags(app, actor, ref, { ...request, q })
-      const tags = list.items.map(({ name, sha, annotation }) => ({
+      const tags = list.items.map(({ name, sha, annotation, isProtected, canDelete }) => ({
         name,
         sha,
+        isProtected,
+        canDelete,
         message: annotation?.message.trim().split('\n', 1)[0] ?? '',
         tagger: annotation?.tagger?.name ?? null,
         at: maybeIso(annotation?.tagger?.at ?? null),

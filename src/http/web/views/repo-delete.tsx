@@ -36,7 +36,7 @@ export function RepoDeleteView({ chrome, repo, losses, errors }: RepoDeleteProps
           </li>
           <li>{counted(losses.pipelines, 'pipeline')} with logs and artifacts, variables and secrets</li>
           <li>{counted(repo.releases, 'release')} with the attached files, and large files of git LFS</li>
-          <li>Branch protections, webhooks and deploy keys, {counted(repo.stars, 'star')}</li>
+          <li>Protections of branches and tags, webhooks and deploy keys, {counted(repo.stars, 'star')}</li>
         </ul>
         <p class="muted">Forks that others made, and clones on people’s machines, stay.</p>
       </Panel>

@@ -1,6 +1,7 @@
 import { shortSha } from '../../../core/sha.ts'
 import type { SignatureCheck } from '../../../features/signatures/check-signatures.ts'
 import { archiveUrl, codeUrl, commitUrl, repoUrl } from '../code-urls.ts'
+import { Badge } from '../components/badge.tsx'
 import { LinkButton } from '../components/button.tsx'
 import { Confirm } from '../components/confirm.tsx'
 import { EmptyState } from '../components/empty-state.tsx'
@@ -21,6 +22,8 @@ export type ShownTag = {
   tagger: string | null
   at: string | null
   signature: SignatureCheck | null
+  isProtected: boolean
+  canDelete: boolean
 }
 
 export type TagsProps = { chrome: Chrome; repo: RepoHead; pagination: PageInfo; q: string; tags: readonly ShownTag[] }
@@ -66,9 +69,12 @@ function TagRow({ repo, tag }: { repo: RepoHead; tag: ShownTag }) {
     <Row
       icon="tag"
       title={
-        <a class="row-link" href={codeUrl(repo, 'tree', tag.name)}>
-          {tag.name}
-        </a>
+        <>
+          <a class="row-link" href={codeUrl(repo, 'tree', tag.name)}>
+            {tag.name}
+          </a>
+          {tag.isProtected && <Badge icon="shield-lock">Protected</Badge>}
+        </>
       }
       meta={
         <>
@@ -109,7 +115,7 @@ function TagRow({ repo, tag }: { repo: RepoHead; tag: ShownTag }) {
           >
             .tar.gz
           </LinkButton>
-          {repo.can.push && (
+          {repo.can.push && tag.canDelete && (
             <Confirm
               id={`delete-${tag.sha}-${tag.name}`}
               trigger="Delete"

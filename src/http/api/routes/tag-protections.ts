@@ -1,0 +1,109 @@
+import { type Static, Type } from 'typebox'
+import { parseRecordId } from '../../../core/record-id.ts'
+import { addTagProtection } from '../../../features/protection/add-tag-protection.ts'
+import { changeTagProtection } from '../../../features/protection/change-tag-protection.ts'
+import { getTagProtection } from '../../../features/protection/get-tag-protection.ts'
+import { listTagProtections } from '../../../features/protection/list-tag-protections.ts'
+import type { TagProtectionInput } from '../../../features/protection/parse-tag-protection.ts'
+import { removeTagProtection } from '../../../features/protection/remove-tag-protection.ts'
+import { route } from '../route.ts'
+
+const tag = 'Tag protections'
+const repo = { owner: Type.String({ maxLength: 255 }), repo: Type.String({ maxLength: 255 }) }
+const repoParams = Type.Object(repo)
+const oneParams = Type.Object({ ...repo, id: Type.String({ maxLength: 64 }) })
+const reading = { right: 'user', scope: 'repo:read', rate: 'api', role: 'Maintainer' } as const
+const writing = { right: 'user', scope: 'repo:write', rate: 'api', role: 'Maintainer' } as const
+
+const roles = [
+  Type.Literal('Developer'),
+  Type.Literal('Maintainer'),
+  Type.Literal('Owner'),
+  Type.Literal('Nobody'),
+] as const
+
+const fields = Type.Object({
+  pattern: Type.Optional(
+    Type.String({
+      maxLength: 255,
+      description:
+        'A tag: `v1.0`, `v*`, `**`. `*` stands for anything but a slash, `?` for one such character, `**` for anything. Where several patterns mean a tag, each of them has to allow what is done.',
+      examples: ['v*'],
+    }),
+  ),
+  tag: Type.Optional(Type.String({ maxLength: 255, description: 'The same as pattern' })),
+  name: Type.Optional(Type.String({ maxLength: 255, description: 'The same as pattern' })),
+  create_role: Type.Optional(
+    Type.Union([...roles], {
+      description:
+        'The weakest role that may create such a tag, by a push, through the API or with a release; Maintainer if absent. Once it is there, nobody moves it to another commit',
+    }),
+  ),
+  delete_role: Type.Optional(
+    Type.Union([...roles], { description: 'The weakest role that may delete such a tag; Maintainer if absent' }),
+  ),
+})
+
+export const tagProtectionRoutes = [
+  route({
+    method: 'GET',
+    path: '/repos/{owner}/{repo}/tag-protections',
+    tag,
+    summary: 'Tag protections, by pattern',
+    ...reading,
+    params: repoParams,
+    output: { kind: 'list', resource: 'tagProtection' },
+    handle: ({ app, actor, params, page }) => listTagProtections(app, actor, params, page),
+  }),
+  route({
+    method: 'POST',
+    path: '/repos/{owner}/{repo}/tag-protections',
+    tag,
+    summary: 'Protect a tag, or all tags of a pattern',
+    ...writing,
+    params: repoParams,
+    body: fields,
+    output: { kind: 'one', status: 201, resource: 'tagProtection' },
+    handle: ({ app, actor, params, body }) => addTagProtection(app, actor, params, inputOf(body)),
+  }),
+  route({
+    method: 'GET',
+    path: '/repos/{owner}/{repo}/tag-protections/{id}',
+    tag,
+    summary: 'A tag protection',
+    ...reading,
+    params: oneParams,
+    output: { kind: 'one', status: 200, resource: 'tagProtection' },
+    handle: ({ app, actor, params }) => getTagProtection(app, actor, params, parseRecordId(params.id)),
+  }),
+  route({
+    method: 'PATCH',
+    path: '/repos/{owner}/{repo}/tag-protections/{id}',
+    tag,
+    summary: 'Change a tag protection; what is absent stays',
+    ...writing,
+    params: oneParams,
+    body: fields,
+    output: { kind: 'one', status: 200, resource: 'tagProtection' },
+    handle: ({ app, actor, params, body }) =>
+      changeTagProtection(app, actor, { ref: params, id: parseRecordId(params.id) }, inputOf(body)),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/repos/{owner}/{repo}/tag-protections/{id}',
+    tag,
+    summary: 'Take a tag protection away',
+    ...writing,
+    params: oneParams,
+    output: { kind: 'nothing', status: 204 },
+    handle: ({ app, actor, params }) => removeTagProtection(app, actor, params, parseRecordId(params.id)),
+  }),
+]
+
+function inputOf(body: Static<typeof fields>): TagProtectionInput {
+  return {
+    pattern: body.pattern ?? body.tag ?? body.name,
+    createRole: body.create_role,
+    deleteRole: body.delete_role,
+  }
+}
