@@ -246,6 +246,12 @@ describe.each(forms)('every answer fits the description, Form %s', (form) => {
     await ask(person.access, 'DELETE /user/sessions/{id}', { params: { id } })
     await ask(person.access, 'PUT /user/password', json({ current_password: 'x', password }))
     await ask(person.access, 'PUT /user/password', json({ current_password: password, password: `${password}8` }))
+    const farewell = { password: `${password}8`, confirm: person.username }
+    await ask(token, 'DELETE /user', json(farewell))
+    await ask(ada.access, 'DELETE /user', json({ password, confirm: 'ada' }))
+    await ask(person.access, 'DELETE /user', json({ ...farewell, confirm: 'x' }))
+    await ask(person.access, 'DELETE /user', json({ ...farewell, password: 'x' }))
+    expect((await ask(person.access, 'DELETE /user', json(farewell))).status).toBe(204)
     expect(wrong.splice(0)).toEqual([])
   })
 

@@ -229,6 +229,8 @@ describe('guessing for one account from everywhere', () => {
     expectFault(await client.send('PUT', 'user/password', { body: right, ...from(newAddress()) }), 'B', 'rate-limited')
     const proof = { password: wrong, code: '123456' }
     expectFault(await client.post('auth/2fa/disable', proof, from(newAddress())), 'B', 'rate-limited')
+    const farewell = { body: { password, confirm: 'borrowed' }, ...from(newAddress()) }
+    expectFault(await client.send('DELETE', 'user', farewell), 'B', 'rate-limited')
     // The rest of the account is theirs as before.
     expect((await client.get('user', from(newAddress()))).status).toBe(200)
   })

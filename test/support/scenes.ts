@@ -91,6 +91,8 @@ export const scenes: readonly Scene[] = [
     await page.locator('.notice-danger').waitFor()
   }),
   at('settings-security', 'user', '/settings/security'),
+  at('settings-delete-account', 'user', '/settings/security/delete'),
+  at('settings-delete-account-careful', 'careful', '/settings/security/delete'),
   scene('settings-two-factor-setup', 'user', '/settings/security/2fa/setup', async (page) => {
     await page.goto('/settings/security')
     await page.getByRole('button', { name: 'Set up' }).click()

@@ -127,6 +127,47 @@ describe('settings', () => {
     expect(await page.getByRole('status').first().innerText()).toContain('Your password was changed.')
   })
 
+  it('delete the account for whoever knows the password and types its name, and say that it is done', async () => {
+    const { cookie } = await newPerson(stithy, 'leah')
+    const { page } = await newVisitor(browser, stithy, { cookie })
+    await page.goto('/settings/security')
+    await page.getByRole('link', { name: 'Delete…' }).click()
+    expect(await headingOf(page)).toBe('Delete your account')
+    const button = page.getByRole('button', { name: 'Delete my account for good' })
+    await page.getByLabel('Password', { exact: true }).fill('not the right phrase')
+    expect(await button.isDisabled()).toBe(true)
+    await page.getByLabel('Type leah to confirm').fill('leah')
+    await button.click()
+    expect(await page.getByRole('alert').innerText()).toContain('The password is wrong.')
+    await page.getByLabel('Password', { exact: true }).fill(password)
+    await page.getByLabel('Type leah to confirm').fill('leah')
+    await button.click()
+    await page.getByText('The account leah was deleted, and you are signed out everywhere.').waitFor()
+    expect(await page.getByRole('link', { name: 'Sign in' }).first().isVisible()).toBe(true)
+    expect((await page.context().cookies()).map(({ name }) => name)).not.toContain('svc_session')
+    expect((await page.goto('/leah'))?.status()).toBe(404)
+    expect((await stithy.client().get('/dashboard', { cookie })).status).toBe(303)
+  })
+
+  it('say what is in the way of deleting the account, before anything is typed', async () => {
+    const nora = await newPerson(stithy, 'nora')
+    await stithy.client('B').as(nora.access).post('teams', { slug: 'band' })
+    const before = await stithy.client().get('/settings/security/delete', { cookie: nora.cookie })
+    expect(before.text).toContain('You are the last owner of the team band')
+    expect(before.text).toContain('href="/teams/band/members"')
+    expect(before.text).not.toContain('name="confirm"')
+    const fields = { password, confirm: 'nora' }
+    const sent = await stithy.client().send('POST', '/settings/security/delete', { cookie: nora.cookie, fields })
+    expect(sent.status).toBe(409)
+    const foreign = await stithy.client().send('POST', '/settings/security/delete', {
+      cookie: nora.cookie,
+      fields,
+      headers: { origin: 'https://evil.example' },
+    })
+    expect(foreign.status).toBe(403)
+    expect((await stithy.client('B').as(nora.access).get('user')).status).toBe(200)
+  })
+
   it('move an account whose address was never confirmed to a new one at once', async () => {
     const { cookie } = await newPerson(stithy, 'emil')
     const { page } = await newVisitor(browser, stithy, { cookie })

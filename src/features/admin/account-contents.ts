@@ -1,5 +1,5 @@
 import type { App } from '../../app.ts'
-import type { AdminActor } from '../../core/actor.ts'
+import type { AdminActor, SessionActor } from '../../core/actor.ts'
 import type { User } from '../../core/user.ts'
 import { requireUserByName } from '../users/find-user.ts'
 
@@ -22,7 +22,14 @@ export async function accountContents(
   _actor: AdminActor,
   username: string,
 ): Promise<AccountContents> {
-  const user = await requireUserByName(app.db, username)
+  return contentsOf(app, await requireUserByName(app.db, username))
+}
+
+export function ownContents(app: Pick<App, 'db'>, { user }: SessionActor): Promise<AccountContents> {
+  return contentsOf(app, user)
+}
+
+async function contentsOf(app: Pick<App, 'db'>, user: User): Promise<AccountContents> {
   const count = async (table: 'ssh_keys' | 'access_tokens' | 'sessions'): Promise<number> => {
     const row = await app.db
       .selectFrom(table)

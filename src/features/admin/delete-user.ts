@@ -1,17 +1,10 @@
 import type { App } from '../../app.ts'
 import type { AdminActor } from '../../core/actor.ts'
-import { conflict, notFound } from '../../core/errors.ts'
-import { inTransaction } from '../../db/transaction.ts'
-import { emit } from '../../outbox/emit.ts'
-import { record } from '../audit/record.ts'
-import { onUserDeleted } from '../lifecycle/on-user-deleted.ts'
-import { wakePipelines } from '../pipelines/wake-pipelines.ts'
-import { buryOwnedRepos } from '../repos/bury-owned.ts'
-import { keepOwners } from '../teams/keep-owners.ts'
-import { findUserById, requireUserByName } from '../users/find-user.ts'
-import { deleteOwner, hasOtherAdmin } from './store.ts'
+import { conflict } from '../../core/errors.ts'
+import { requireUserByName } from '../users/find-user.ts'
+import { removeAccount } from './remove-account.ts'
 
-/** Removes the account with everything that it owns, what is large by a job. A team is not part of that: it keeps an owner. */
+/** Somebody else's account. For the own one there is `deleteOwnAccount`, which asks for the password. */
 export async function deleteUser(
   app: Pick<App, 'config' | 'db' | 'keys' | 'log' | 'passing'>,
   actor: AdminActor,
@@ -19,25 +12,5 @@ export async function deleteUser(
 ): Promise<void> {
   const user = await requireUserByName(app.db, username)
   if (actor.kind === 'session' && actor.user.id === user.id) throw conflict('You cannot delete your own account here')
-  const putBack = await onUserDeleted(app, user)
-  try {
-    await app.passing('owner.moved-away')
-    await inTransaction(app, async (tx) => {
-      await keepOwners(tx, user)
-      // As it is now: somebody may have been made an administrator since.
-      const isAdmin = (await findUserById(tx, user.id))?.isAdmin === true
-      await wakePipelines(tx, { ownerId: user.id })
-      await buryOwnedRepos(tx, user.id)
-      if (!(await deleteOwner(tx, user.id))) throw notFound('USER')
-      await emit(tx, { type: 'user.deleted', ownerUuid: user.uuid })
-      await record(app, tx, actor, {
-        event: 'user_deleted',
-        target: { type: 'user', id: user.uuid, name: user.username },
-      })
-      if (isAdmin && !(await hasOtherAdmin(tx, user.id))) throw conflict('The last administrator has to stay')
-    })
-  } catch (error) {
-    await putBack(error)
-    throw error
-  }
+  await removeAccount(app, actor, user)
 }

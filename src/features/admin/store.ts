@@ -1,4 +1,4 @@
-import type { Tx } from '../../db/handle.ts'
+import type { Reader, Tx } from '../../db/handle.ts'
 
 export async function setDisabled(tx: Tx, userId: number, disabled: boolean): Promise<void> {
   await tx
@@ -16,8 +16,8 @@ export async function setQuota(tx: Tx, ownerId: number, bytes: number | null): P
 }
 
 /** Whether somebody other than `userId` could still administer the service. */
-export async function hasOtherAdmin(tx: Tx, userId: number): Promise<boolean> {
-  const row = await tx
+export async function hasOtherAdmin(reader: Reader, userId: number): Promise<boolean> {
+  const row = await reader
     .selectFrom('users')
     .select('id')
     .where('is_admin', '=', 1)

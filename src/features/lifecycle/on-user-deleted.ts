@@ -2,7 +2,7 @@ import type { App } from '../../app.ts'
 import type { User } from '../../core/user.ts'
 import { moveOwnerAway } from './move-owner-away.ts'
 
-/** Just before an administrator deletes a user. Returns how to put everything back if the account stays after all. */
+/** Just before an account is deleted, by its person or an administrator. Returns how to put everything back if the account stays after all. */
 export function onUserDeleted(
   app: Pick<App, 'config' | 'db' | 'log'>,
   user: User,

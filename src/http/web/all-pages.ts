@@ -57,6 +57,7 @@ import { searchPages } from './pages/search.tsx'
 import { searchCodePages } from './pages/search-code.tsx'
 import { settingsAccountPages } from './pages/settings-account.tsx'
 import { settingsCredentialPages } from './pages/settings-credentials.tsx'
+import { settingsDeleteAccountPages } from './pages/settings-delete-account.tsx'
 import { settingsSecurityPages } from './pages/settings-security.tsx'
 import { signInPages } from './pages/sign-in.tsx'
 import { styleguidePages } from './pages/styleguide.tsx'
@@ -74,6 +75,7 @@ export const allPages: readonly PageRoute[] = [
   ...mailedLinkPages,
   ...settingsAccountPages,
   ...settingsSecurityPages,
+  ...settingsDeleteAccountPages,
   ...settingsCredentialPages,
   ...adminPages,
   ...adminUserPages,

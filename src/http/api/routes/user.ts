@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { parseRecordId } from '../../../core/record-id.ts'
 import { changePassword } from '../../../features/accounts/change-password.ts'
+import { deleteOwnAccount } from '../../../features/accounts/delete-own-account.ts'
 import { updateProfile } from '../../../features/accounts/update-profile.ts'
 import { endSession } from '../../../features/sessions/end-session.ts'
 import { listSessions } from '../../../features/sessions/list-sessions.ts'
@@ -54,6 +55,32 @@ export const userRoutes = [
     output: { kind: 'one', status: 200, resource: 'ownUser' },
     handle: ({ app, actor, body }) =>
       updateProfile(app, actor, { email: body.email, password: body.password, fullName: body.full_name }),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/user',
+    tag,
+    summary:
+      'Delete the own account with everything that it owns; refused to the last administrator and the last owner of a team',
+    right: 'session',
+    scope: null,
+    rate: 'login',
+    body: Type.Object({
+      password: Type.String({ minLength: 1, maxLength: 1024 }),
+      confirm: Type.String({ maxLength: 255, description: 'The username' }),
+      code: Type.Optional(
+        Type.String({
+          minLength: 1,
+          maxLength: 64,
+          description: 'TOTP code (6 digits) or a recovery code: needed where two-factor sign-in is on',
+        }),
+      ),
+    }),
+    output: { kind: 'nothing', status: 204 },
+    handle: async ({ app, actor, body, clearSession }) => {
+      await deleteOwnAccount(app, actor, { ...body, code: body.code ?? '' })
+      clearSession()
+    },
   }),
   route({
     method: 'PUT',

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact'
 import { Button } from './button.tsx'
 import { TextField } from './text-field.tsx'
 
@@ -8,10 +9,12 @@ type TypedConfirmationProps = {
   noun: string
   confirm: string
   error?: string | undefined
+  /** What else has to be filled in. */
+  children?: ComponentChildren
 }
 
 /** The field is called `confirm`. The browser checks it by pattern, the script also keeps the button shut until then. */
-export function TypedConfirmation({ action, expected, noun, confirm, error }: TypedConfirmationProps) {
+export function TypedConfirmation({ action, expected, noun, confirm, error, children }: TypedConfirmationProps) {
   return (
     <form method="post" action={action} class="form" data-typed-confirmation={expected}>
       <TextField
@@ -24,6 +27,7 @@ export function TypedConfirmation({ action, expected, noun, confirm, error }: Ty
         required
         mono
       />
+      {children}
       <div class="form-actions">
         <Button tone="danger" icon="trash">
           {confirm}

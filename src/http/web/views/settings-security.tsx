@@ -1,6 +1,7 @@
-import { Button } from '../components/button.tsx'
+import { Button, LinkButton } from '../components/button.tsx'
 import { FormErrorSummary, type FormErrors } from '../components/form-errors.tsx'
-import { Section } from '../components/panel.tsx'
+import { Panel, Section } from '../components/panel.tsx'
+import { Row, RowList } from '../components/row-list.tsx'
 import { TextField } from '../components/text-field.tsx'
 import type { Chrome } from '../layout/chrome.ts'
 import { SettingsFrame } from '../layout/settings-frame.tsx'
@@ -24,6 +25,7 @@ export function SettingsSecurityView({ chrome, twoFactor, errors, opened }: Sett
       />
       <TwoFactorSection twoFactor={twoFactor} opened={opened} />
       <PasswordSection username={chrome.viewer?.username} errors={errors} />
+      <DangerZone />
     </SettingsFrame>
   )
 }
@@ -57,5 +59,23 @@ function PasswordSection({ username, errors }: { username: string | undefined; e
         </div>
       </form>
     </Section>
+  )
+}
+
+function DangerZone() {
+  return (
+    <Panel title="Danger zone" flush>
+      <RowList label="Danger zone">
+        <Row
+          title={<strong>Delete your account</strong>}
+          meta="Your repositories, keys, tokens and settings are lost for good."
+          actions={
+            <LinkButton size="small" href="/settings/security/delete" tone="danger">
+              Delete…
+            </LinkButton>
+          }
+        />
+      </RowList>
+    </Panel>
   )
 }

@@ -1,0 +1,48 @@
+import type { App } from '../../app.ts'
+import type { Actor } from '../../core/actor.ts'
+import { conflict, notFound } from '../../core/errors.ts'
+import type { User } from '../../core/user.ts'
+import type { Tx } from '../../db/handle.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import { emit } from '../../outbox/emit.ts'
+import { record } from '../audit/record.ts'
+import { onUserDeleted } from '../lifecycle/on-user-deleted.ts'
+import { wakePipelines } from '../pipelines/wake-pipelines.ts'
+import { buryOwnedRepos } from '../repos/bury-owned.ts'
+import { keepOwners } from '../teams/keep-owners.ts'
+import { findUserById } from '../users/find-user.ts'
+import { deleteOwner, hasOtherAdmin } from './store.ts'
+
+/**
+ * Removes the account with everything that it owns, what is large by a job. A team is not part of that: it keeps an
+ * owner. `insist` looks once more, in the transaction, whether whoever asks may.
+ */
+export async function removeAccount(
+  app: Pick<App, 'config' | 'db' | 'keys' | 'log' | 'passing'>,
+  actor: Actor,
+  user: User,
+  insist: (tx: Tx) => Promise<void> = () => Promise.resolve(),
+): Promise<void> {
+  const putBack = await onUserDeleted(app, user)
+  try {
+    await app.passing('owner.moved-away')
+    await inTransaction(app, async (tx) => {
+      await insist(tx)
+      await keepOwners(tx, user)
+      // As it is now: somebody may have been made an administrator since.
+      const isAdmin = (await findUserById(tx, user.id))?.isAdmin === true
+      await wakePipelines(tx, { ownerId: user.id })
+      await buryOwnedRepos(tx, user.id)
+      if (!(await deleteOwner(tx, user.id))) throw notFound('USER')
+      await emit(tx, { type: 'user.deleted', ownerUuid: user.uuid })
+      await record(app, tx, actor, {
+        event: 'user_deleted',
+        target: { type: 'user', id: user.uuid, name: user.username },
+      })
+      if (isAdmin && !(await hasOtherAdmin(tx, user.id))) throw conflict('The last administrator has to stay')
+    })
+  } catch (error) {
+    await putBack(error)
+    throw error
+  }
+}
