@@ -269,6 +269,19 @@ describe('releases', () => {
     })
   })
 
+  it('are in the audit log with every file that comes or goes', async () => {
+    const { id, tag_name: tag } = await newRelease()
+    const path = `repos/ada/tool/releases/${id}/assets`
+    const sent = await as(developer).send('POST', `${path}?name=tool.tar`, { raw: 'x' })
+    expect((await as(developer).send('POST', `${path}?name=tool.tar`, { raw: 'y' })).status).toBe(409)
+    expect((await as(developer).send('DELETE', `${path}/${sent.body.id}`)).status).toBe(204)
+    expect((await as(developer).send('DELETE', `${path}/${sent.body.id}`)).status).toBe(404)
+    const entries = itemsOf((await as(owner).get('admin/audit?event=RELEASE_UPDATED')).body)
+    const own = entries.filter((one) => one['target_name'] === `ada/tool ${String(tag)}`)
+    expect(own.map((one) => one['metadata'])).toEqual([{ removed: ['tool.tar'] }, { added: ['tool.tar'] }])
+    expect(own).toMatchObject(own.map(() => ({ target_type: 'release', target_id: id, actor: { username: 'dev' } })))
+  })
+
   it('belong to one repository: by their id under another they are not there', async () => {
     const release = await newRelease('secret')
     for (const method of ['GET', 'PATCH', 'DELETE']) {

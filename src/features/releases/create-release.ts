@@ -4,8 +4,8 @@ import { notFound } from '../../core/errors.ts'
 import type { RepoRef } from '../../core/repo.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { emit } from '../../outbox/emit.ts'
-import { record } from '../audit/record.ts'
 import { withNewAssets } from './new-assets.ts'
+import { recordRelease } from './record-release.ts'
 import type { Release } from './release.ts'
 import { parseReleaseBody, parseReleaseName, type ReleaseInput } from './release-input.ts'
 import { hasRelease, makeTag, planTag } from './release-tag.ts'
@@ -43,8 +43,9 @@ export async function createRelease(
       if (!values.isDraft) {
         await emit(tx, { type: 'release.published', repoId: repo.id, releaseId: id, actorId: actor.user.id })
       }
-      const name = `${repo.owner}/${repo.slug} ${values.tagName}`
-      await record(app, tx, actor, { event: 'RELEASE_CREATED', target: { type: 'release', id: release.uuid, name } })
+      const added = release.assets.map(({ name }) => name)
+      const metadata = added.length === 0 ? {} : { added }
+      await recordRelease(app, tx, actor, { event: 'RELEASE_CREATED', release, metadata })
       return release
     })
   })

@@ -6,13 +6,21 @@ import { inTransaction } from '../../db/transaction.ts'
 import { emit } from '../../outbox/emit.ts'
 import { deleteAssetRow } from './asset-store.ts'
 import { type AssetKey, requireAsset } from './open-asset.ts'
+import { recordRelease } from './record-release.ts'
 import { openForReleases } from './require-release.ts'
 
-export async function deleteAsset(app: Pick<App, 'db'>, actor: KnownActor, ref: RepoRef, key: AssetKey): Promise<void> {
+export async function deleteAsset(
+  app: Pick<App, 'db' | 'keys'>,
+  actor: KnownActor,
+  ref: RepoRef,
+  key: AssetKey,
+): Promise<void> {
   const repo = await openForReleases(app, actor, ref, 'write')
   const asset = await requireAsset(app, repo, key)
   await inTransaction(app, async (tx) => {
     if (!(await deleteAssetRow(tx, asset.id))) throw notFound('ASSET')
     await emit(tx, { type: 'blob.released', repoId: repo.id })
+    const metadata = { removed: [asset.name] }
+    await recordRelease(app, tx, actor, { event: 'RELEASE_UPDATED', release: asset.release, metadata })
   })
 }

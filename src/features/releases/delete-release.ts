@@ -5,7 +5,7 @@ import type { RecordId } from '../../core/record-id.ts'
 import type { RepoRef } from '../../core/repo.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { emit } from '../../outbox/emit.ts'
-import { record } from '../audit/record.ts'
+import { recordRelease } from './record-release.ts'
 import { openForReleases, requireRelease } from './require-release.ts'
 import { deleteReleaseRow } from './store.ts'
 
@@ -21,7 +21,6 @@ export async function deleteRelease(
   await inTransaction(app, async (tx) => {
     if (!(await deleteReleaseRow(tx, release.id))) throw notFound('RELEASE')
     if (release.assets.length > 0) await emit(tx, { type: 'blob.released', repoId: repo.id })
-    const name = `${repo.owner}/${repo.slug} ${release.tagName}`
-    await record(app, tx, actor, { event: 'RELEASE_DELETED', target: { type: 'release', id: release.uuid, name } })
+    await recordRelease(app, tx, actor, { event: 'RELEASE_DELETED', release })
   })
 }

@@ -47,5 +47,5 @@ export interface ReleaseAsset {
 
 /** An asset, and the release that it is found under. */
 export interface AddressedAsset extends ReleaseAsset {
-  readonly release: Pick<Release, 'id' | 'uuid' | 'repo'>
+  readonly release: Pick<Release, 'id' | 'uuid' | 'repo' | 'tagName'>
 }

@@ -6,8 +6,8 @@ import type { RepoRef } from '../../core/repo.ts'
 import type { Tx } from '../../db/handle.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { emit } from '../../outbox/emit.ts'
-import { record } from '../audit/record.ts'
 import { withNewAssets } from './new-assets.ts'
+import { recordRelease } from './record-release.ts'
 import type { Release, ReleaseValues } from './release.ts'
 import { parseReleaseBody, parseReleaseName, type ReleaseInput } from './release-input.ts'
 import { hasRelease, makeTag, planTag } from './release-tag.ts'
@@ -75,9 +75,7 @@ async function recordChange(
     ...(added.length === 0 ? {} : { added }),
   }
   if (Object.keys(metadata).length === 0) return
-  const { owner, slug } = after.repo
-  const target = { type: 'release', id: after.uuid, name: `${owner}/${slug} ${after.tagName}` }
-  await record(app, tx, actor, { event: 'RELEASE_UPDATED', target, metadata })
+  await recordRelease(app, tx, actor, { event: 'RELEASE_UPDATED', release: after, metadata })
 }
 
 const settingNames = ['tagName', 'target', 'name', 'isDraft', 'isPrerelease'] as const

@@ -10,6 +10,7 @@ import { claimRoom, ownerOf, roomLeft } from '../quota/claim-room.ts'
 import { insertAsset } from './asset-store.ts'
 import { requirePlaces } from './new-assets.ts'
 import { addressed } from './open-asset.ts'
+import { recordRelease } from './record-release.ts'
 import type { AddressedAsset } from './release.ts'
 import { openForReleases, requireRelease } from './require-release.ts'
 import { holdRelease } from './store.ts'
@@ -23,7 +24,7 @@ export interface AssetUpload {
 
 /** Everything that can be refused is refused before the first byte is taken; the name once more when the file is there. */
 export async function uploadAsset(
-  app: Pick<App, 'blobs' | 'config' | 'db'>,
+  app: Pick<App, 'blobs' | 'config' | 'db' | 'keys'>,
   actor: KnownActor,
   ref: RepoRef,
   upload: AssetUpload,
@@ -39,7 +40,9 @@ export async function uploadAsset(
     if (!(await holdRelease(tx, release.id))) throw notFound('RELEASE')
     await requirePlaces(tx, release.id, 'name', [name])
     await claimRoom(app, tx, owner, blob.size)
-    return insertAsset(tx, { releaseId: release.id, blobId: blob.id, name, contentType })
+    const added = await insertAsset(tx, { releaseId: release.id, blobId: blob.id, name, contentType })
+    await recordRelease(app, tx, actor, { event: 'RELEASE_UPDATED', release, metadata: { added: [name] } })
+    return added
   })
   return addressed(release, asset)
 }
