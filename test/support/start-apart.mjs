@@ -6,7 +6,7 @@ const options = { maxBuffer: 64 * 1024 * 1024 }
 process.on('message', ({ id, program, args, cwd, env }) => {
   const child = execFile(program, args, { cwd, env, ...options }, (error, stdout, stderr) => {
     const code = error === null ? 0 : Number.isInteger(error.code) ? error.code : -1
-    process.send?.({ id, code, stdout, stderr: code === -1 && stderr === '' ? String(error) : stderr })
+    process.send?.({ id, code, stdout, stderr: stderr === '' && code === -1 ? error.message : stderr })
   })
   child.stdin?.end()
 })
