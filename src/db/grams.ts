@@ -39,27 +39,34 @@ export function findUsersByGrams(db: Db, grams: readonly string[]) {
         .where(sql<SqlBool>`user_search.grams @> ${grams}::text[]`)
 }
 
+/** People whose user name begins with a text, in small letters: the first of them, along an index. */
+export function findUsersNamed(db: Db, text: string, most: number) {
+  const name = db.dialect === 'sqlite' ? sql.ref('name_key') : sql`name_key collate "C"`
+  return db
+    .selectFrom('owners')
+    .select('id')
+    .where('kind', '=', 'user')
+    .where(sql<SqlBool>`${name} >= ${text} and ${name} < ${endOf(text)}`)
+    .orderBy(name)
+    .limit(most)
+}
+
+/** Behind everything that begins so. */
+function endOf(text: string): string {
+  return `${text}\u{10ffff}`
+}
+
 /**
  * People whose user name or full name begins with a text that is too short to have grams: the first of either, along an
  * index, so that a letter costs the same however many there are.
  */
 export function findUsersByStart(db: Db, text: string, most: number) {
-  const end = `${text}\u{10ffff}`
-  const [name, fullName] =
-    db.dialect === 'sqlite'
-      ? [sql.ref('name_key'), sql`full_name collate nocase`]
-      : [sql`name_key collate "C"`, sql`lower(full_name) collate "C"`]
-  const named = db
-    .selectFrom('owners')
-    .select('id')
-    .where('kind', '=', 'user')
-    .where(sql<SqlBool>`${name} >= ${text} and ${name} < ${end}`)
-    .orderBy(name)
-    .limit(most)
+  const fullName = db.dialect === 'sqlite' ? sql`full_name collate nocase` : sql`lower(full_name) collate "C"`
+  const named = findUsersNamed(db, text, most)
   const called = db
     .selectFrom('users')
     .select('id')
-    .where(sql<SqlBool>`${fullName} >= ${text} and ${fullName} < ${end}`)
+    .where(sql<SqlBool>`${fullName} >= ${text} and ${fullName} < ${endOf(text)}`)
     .orderBy(fullName)
     .limit(most)
   return db

@@ -2,6 +2,7 @@ import { type SqlBool, sql } from 'kysely'
 import type { App } from '../../app.ts'
 import type { Actor } from '../../core/actor.ts'
 import type { Repo, RepoRef } from '../../core/repo.ts'
+import { findUsersNamed } from '../../db/grams.ts'
 import { requireRepo } from '../access/require-repo.ts'
 import { seenBy } from '../teams/seen-by.ts'
 import { selectTeamsOf } from '../teams/select-teams-of.ts'
@@ -40,13 +41,14 @@ export async function suggestReferences(
 }
 
 async function suggestNames(app: Needs, actor: Actor, repo: Repo, word: string): Promise<readonly Suggestion[]> {
-  const pattern = `${word.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`
-  const [teams, people] = await Promise.all([suggestTeams(app, actor, repo, pattern), suggestPeople(app, pattern)])
+  const start = word.toLowerCase()
+  const [teams, people] = await Promise.all([suggestTeams(app, actor, repo, start), suggestPeople(app, start)])
   return [...teams, ...people].slice(0, most)
 }
 
 /** Those that are told when they are called here, and that whoever writes may know of. */
-async function suggestTeams(app: Needs, actor: Actor, repo: Repo, pattern: string): Promise<readonly Suggestion[]> {
+async function suggestTeams(app: Needs, actor: Actor, repo: Repo, start: string): Promise<readonly Suggestion[]> {
+  const pattern = `${start.replaceAll(/[\\%_]/g, '\\$&')}%`
   const rows = await selectTeamsOf(app.db, repo)
     .where(sql<SqlBool>`owners.name_key like ${pattern} escape '\\'`)
     .where(seenBy(actor))
@@ -55,12 +57,15 @@ async function suggestTeams(app: Needs, actor: Actor, repo: Repo, pattern: strin
   return rows.map((row) => ({ text: `@${row.name}`, note: row.title === row.name ? 'Team' : `${row.title} (team)` }))
 }
 
-async function suggestPeople(app: Needs, pattern: string): Promise<readonly Suggestion[]> {
+/** Some of them may be locked out, and are not offered. */
+const mostLookedAt = 5 * most
+
+async function suggestPeople(app: Needs, start: string): Promise<readonly Suggestion[]> {
   const rows = await app.db
     .selectFrom('owners')
     .innerJoin('users', 'users.id', 'owners.id')
     .select(['owners.name', 'users.full_name'])
-    .where(sql<SqlBool>`owners.name_key like ${pattern} escape '\\'`)
+    .where('owners.id', 'in', findUsersNamed(app.db, start, mostLookedAt))
     .where('users.disabled_at', 'is', null)
     .orderBy('owners.name_key')
     .limit(most)
