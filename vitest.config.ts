@@ -25,8 +25,7 @@ export default defineConfig({
     // Processes, not threads: tests change folders, environment and signals, and start servers of their own.
     pool: 'forks',
     // There are more of them than cores: threads that collect garbage beside one would only take turns with the others.
-    // And no code here runs long enough to earn back what it takes to make it as quick as can be.
-    execArgv: ['--single-threaded-gc', '--no-opt'],
+    execArgv: ['--single-threaded-gc'],
     // A process runs many files: loading the whole server anew for each would cost more than the tests themselves.
     isolate: false,
     // Two more than there are cores: much of the time a test waits for a deadline, a disk or a browser.
