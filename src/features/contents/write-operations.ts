@@ -2,6 +2,7 @@ import type { App } from '../../app.ts'
 import { conflict, Fault } from '../../core/errors.ts'
 import type { RepoPath } from '../../core/repo-path.ts'
 import type { Sha } from '../../core/sha.ts'
+import { requireThere } from '../../git/require-there.ts'
 import type { RepoDir } from '../../git/run-git.ts'
 import { type NewObject, newObject } from '../../git/write-objects.ts'
 import { type Folder, fillFolder, isEmpty, type Leaf, newFolder } from '../../git/write-tree.ts'
@@ -137,7 +138,11 @@ async function findPlace(
 async function open(place: Place, folder: Folder): Promise<void> {
   if (folder.stored === null) return
   const object = await place.app.objects.read(place.dir, folder.stored)
-  if (object === null || object.type !== 'tree') throw new Error(`${folder.stored} is not a tree of ${place.dir}`)
+  if (object === null || object.type !== 'tree') {
+    // Most likely the repository was deleted a moment ago.
+    requireThere(place.dir)
+    throw new Error(`${folder.stored} is not a tree of ${place.dir}`)
+  }
   fillFolder(folder, object.data)
 }
 
