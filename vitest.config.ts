@@ -28,8 +28,8 @@ export default defineConfig({
     execArgv: ['--single-threaded-gc'],
     // A process runs many files: loading the whole server anew for each would cost more than the tests themselves.
     isolate: false,
-    // Two more than there are cores: much of the time a test waits for a deadline, a disk or a browser.
-    maxWorkers: Math.min(8, availableParallelism() + 2),
+    // One more than there are cores: much of the time a test waits for a deadline, a disk or a browser.
+    maxWorkers: Math.min(8, availableParallelism() + 1),
     testTimeout: 30_000,
     hookTimeout: 60_000,
     restoreMocks: true,

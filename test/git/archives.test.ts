@@ -84,4 +84,5 @@ it('waits for its turn where somebody has many of them packed, and nobody else w
   await Promise.all([ask(ada), ask(eve), ...all])
   expect(order).toEqual(['eve', 'ada'])
   await eventually(() => expect(stithy.app.turns.archive.busy).toEqual({ atWork: 0, waiting: 0 }))
-})
+  // They are packed behind everybody else: beside other tests that takes its time.
+}, 120_000)

@@ -47,6 +47,7 @@ const sqliteIsEnough = [
   'test/faults/pipeline-kills.test.ts',
   'test/faults/push-kills.test.ts',
   'test/faults/webhook-kills.test.ts',
+  'test/git/archives.test.ts',
   'test/git/disk-full.test.ts',
   'test/git/endless-trees.test.ts',
   'test/git/fetch.test.ts',
