@@ -6,7 +6,8 @@ import { addUsualLabels } from '../../features/labels/add-usual-labels.ts'
 import { createLabel } from '../../features/labels/change-labels.ts'
 import { createMilestone } from '../../features/milestones/change-milestones.ts'
 import { addProtection } from '../../features/protection/add-protection.ts'
-import { addTagProtection } from '../../features/protection/add-tag-protection.ts'
+import { branchProtections } from '../../features/protection/branch-protections.ts'
+import { tagProtections } from '../../features/protection/tag-protections.ts'
 import { createRelease } from '../../features/releases/create-release.ts'
 import { uploadAsset } from '../../features/releases/upload-asset.ts'
 import { updateRepo } from '../../features/repos/update-repo.ts'
@@ -82,14 +83,14 @@ export const tideline: readonly Step[] = [
   ),
   does(42.5, (stage) => createMilestone(stage.app, stage.as('ada'), ref, { title: 'Some day' })),
   does(19, (stage) =>
-    addProtection(stage.app, stage.as('ada'), ref, {
-      pattern: 'main',
-      pushRole: 'Maintainer',
-      mergeRole: 'Developer',
-      requiredApprovals: 1,
-    }),
+    addProtection(
+      stage.app,
+      stage.as('ada'),
+      { kind: branchProtections, ref },
+      { pattern: 'main', pushRole: 'Maintainer', mergeRole: 'Developer', requiredApprovals: 1 },
+    ),
   ),
-  does(18.9, (stage) => addTagProtection(stage.app, stage.as('ada'), ref, { pattern: 'v*' })),
+  does(18.9, (stage) => addProtection(stage.app, stage.as('ada'), { kind: tagProtections, ref }, { pattern: 'v*' })),
   does(18.5, async (stage) => {
     const open = await openRepoVariables(stage.app, stage.as('ada'), ref, 'ci:write')
     await addVariable(stage.app, stage.as('ada'), open, { key: 'LEVEL', value: 'mean' })

@@ -1,7 +1,7 @@
 import { matchesPattern } from '../../core/match-pattern.ts'
 import { higher, type Role } from '../../core/roles.ts'
 import type { Reader } from '../../db/handle.ts'
-import { allProtections, type Protection } from './store.ts'
+import { allBranchProtections, type BranchProtection } from './branch-store.ts'
 
 /** What all protections that mean a branch ask for together: the strictest of each. */
 export interface BranchRule {
@@ -17,14 +17,14 @@ export interface BranchRule {
 
 /** For many branches of one repository: the protections are read once. Null for a branch that none of them means. */
 export async function rulesOf(reader: Reader, repoId: number): Promise<(branch: string) => BranchRule | null> {
-  const all = await allProtections(reader, repoId)
+  const all = await allBranchProtections(reader, repoId)
   return (branch) => {
     const meant = all.filter((one) => matchesPattern(one.pattern, branch))
     return meant.length === 0 ? null : together(meant)
   }
 }
 
-function together(rules: readonly Protection[]): BranchRule {
+function together(rules: readonly BranchProtection[]): BranchRule {
   return {
     pushers: rules.map((one) => ({ role: one.pushRole, userIds: new Set(one.pushers.map((user) => user.id)) })),
     mergeRole: rules.map((one) => one.mergeRole).reduce((a, b) => higher(a, b) ?? a),

@@ -1,21 +1,18 @@
 import type { App } from '../../app.ts'
 import type { Actor } from '../../core/actor.ts'
 import { offsetOf, type Page, type PageRequest } from '../../core/page.ts'
-import type { RepoRef } from '../../core/repo.ts'
 import { requireRepo } from '../access/require-repo.ts'
-import { allProtections, type Protection } from './store.ts'
-
-export type { Protection } from './store.ts'
+import type { Kept, Patterned, ProtectionsOf } from './protection-kind.ts'
 
 /** By pattern. */
-export async function listProtections(
+export async function listProtections<Input, Values extends Patterned>(
   app: Pick<App, 'db'>,
   actor: Actor,
-  ref: RepoRef,
+  { kind, ref }: ProtectionsOf<Input, Values>,
   request: PageRequest,
-): Promise<Page<Protection>> {
+): Promise<Page<Values & Kept>> {
   const repo = await requireRepo(app, actor, ref, { role: 'Maintainer', scope: 'repo:read' })
-  const all = await allProtections(app.db, repo.id)
+  const all = await kind.all(app.db, repo.id)
   const start = offsetOf(request)
   return { ...request, total: all.length, items: all.slice(start, start + request.perPage) }
 }

@@ -1,23 +1,21 @@
 import type { App } from '../../app.ts'
 import type { Actor } from '../../core/actor.ts'
 import { notFound } from '../../core/errors.ts'
-import type { RecordId } from '../../core/record-id.ts'
-import type { RepoRef } from '../../core/repo.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { requireRepo } from '../access/require-repo.ts'
+import type { Patterned, ProtectionOf } from './protection-kind.ts'
 import { recordProtection } from './record-protection.ts'
-import { deleteProtection, findProtection } from './store.ts'
+import { requireProtection } from './require-protection.ts'
 
-export async function removeProtection(
+export async function removeProtection<Input, Values extends Patterned>(
   app: Pick<App, 'db' | 'keys'>,
   actor: Actor,
-  ref: RepoRef,
-  id: RecordId,
+  { kind, ref, id }: ProtectionOf<Input, Values>,
 ): Promise<void> {
   const repo = await requireRepo(app, actor, ref, { role: 'Maintainer', scope: 'repo:write' })
   await inTransaction(app, async (tx) => {
-    const before = await findProtection(tx, repo.id, id)
-    if (before === null || !(await deleteProtection(tx, before.id))) throw notFound('PROTECTION')
-    await recordProtection(app, tx, { actor, repo, before, after: null })
+    const before = await requireProtection(tx, kind, repo.id, id)
+    if (!(await kind.delete(tx, before.id))) throw notFound('PROTECTION')
+    await recordProtection(app, tx, kind, { actor, repo, before, after: null })
   })
 }

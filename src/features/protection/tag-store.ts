@@ -1,9 +1,9 @@
 import type { Selectable } from 'kysely'
-import type { RecordId } from '../../core/record-id.ts'
 import type { Role } from '../../core/roles.ts'
 import type { Reader, Tx } from '../../db/handle.ts'
 import type { Schema } from '../../db/schema.ts'
 import { uuid } from '../../db/uuid.ts'
+import type { Kept } from './protection-kind.ts'
 
 export interface TagProtectionValues {
   readonly pattern: string
@@ -11,26 +11,12 @@ export interface TagProtectionValues {
   readonly deleteRole: Role | 'Nobody'
 }
 
-export interface TagProtection extends TagProtectionValues {
-  readonly id: number
-  readonly uuid: string
-  readonly createdAt: number
-  readonly updatedAt: number
-}
+export interface TagProtection extends TagProtectionValues, Kept {}
 
 /** All of a repository: there are few. By pattern. */
 export async function allTagProtections(reader: Reader, repoId: number): Promise<readonly TagProtection[]> {
   const rows = reader.selectFrom('tag_protections').selectAll().where('repo_id', '=', repoId)
   return (await rows.orderBy('pattern').execute()).map(toTagProtection)
-}
-
-export async function findTagProtection(reader: Reader, repoId: number, id: RecordId): Promise<TagProtection | null> {
-  const query = reader.selectFrom('tag_protections').selectAll().where('repo_id', '=', repoId)
-  const row = await ('uuid' in id
-    ? query.where('uuid', '=', id.uuid)
-    : query.where('id', '=', id.id)
-  ).executeTakeFirst()
-  return row === undefined ? null : toTagProtection(row)
 }
 
 /** Null when the repository has one of this pattern. */

@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
-import type { Protection } from '../../../features/protection/list-protections.ts'
+import type { BranchProtection } from '../../../features/protection/branch-protections.ts'
 import { iso, sameInBoth, timestamp } from './form.ts'
 
-export const branchProtection = sameInBoth<Protection>(
+export const branchProtection = sameInBoth<BranchProtection>(
   {
     pattern: Type.String({ description: 'A branch; `*` stands for anything but a slash, `**` for anything' }),
     push_role: Type.String({ enum: ['Developer', 'Maintainer', 'Owner', 'Nobody'] }),

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import type { TagProtection } from '../../../features/protection/list-tag-protections.ts'
+import type { TagProtection } from '../../../features/protection/tag-protections.ts'
 import { iso, sameInBoth, timestamp } from './form.ts'
 
 const role = Type.String({ enum: ['Developer', 'Maintainer', 'Owner', 'Nobody'] })

@@ -1,13 +1,15 @@
 import { type Static, Type } from 'typebox'
 import { parseRecordId } from '../../../core/record-id.ts'
 import { addProtection } from '../../../features/protection/add-protection.ts'
+import { branchProtections } from '../../../features/protection/branch-protections.ts'
 import { changeProtection } from '../../../features/protection/change-protection.ts'
 import { getProtection } from '../../../features/protection/get-protection.ts'
 import { listProtections } from '../../../features/protection/list-protections.ts'
-import type { ProtectionInput } from '../../../features/protection/parse-protection.ts'
+import type { BranchProtectionInput } from '../../../features/protection/parse-branch-protection.ts'
 import { removeProtection } from '../../../features/protection/remove-protection.ts'
 import { route } from '../route.ts'
 
+const kind = branchProtections
 const tag = 'Branch protections'
 const repo = { owner: Type.String({ maxLength: 255 }), repo: Type.String({ maxLength: 255 }) }
 const repoParams = Type.Object(repo)
@@ -71,7 +73,7 @@ export const branchProtectionRoutes = [
     ...reading,
     params: repoParams,
     output: { kind: 'list', resource: 'branchProtection' },
-    handle: ({ app, actor, params, page }) => listProtections(app, actor, params, page),
+    handle: ({ app, actor, params, page }) => listProtections(app, actor, { kind, ref: params }, page),
   }),
   route({
     method: 'POST',
@@ -82,7 +84,7 @@ export const branchProtectionRoutes = [
     params: repoParams,
     body: fields,
     output: { kind: 'one', status: 201, resource: 'branchProtection' },
-    handle: ({ app, actor, params, body }) => addProtection(app, actor, params, inputOf(body)),
+    handle: ({ app, actor, params, body }) => addProtection(app, actor, { kind, ref: params }, inputOf(body)),
   }),
   route({
     method: 'GET',
@@ -92,7 +94,7 @@ export const branchProtectionRoutes = [
     ...reading,
     params: oneParams,
     output: { kind: 'one', status: 200, resource: 'branchProtection' },
-    handle: ({ app, actor, params }) => getProtection(app, actor, params, parseRecordId(params.id)),
+    handle: ({ app, actor, params }) => getProtection(app, actor, { kind, ref: params, id: parseRecordId(params.id) }),
   }),
   route({
     method: 'PATCH',
@@ -104,7 +106,7 @@ export const branchProtectionRoutes = [
     body: fields,
     output: { kind: 'one', status: 200, resource: 'branchProtection' },
     handle: ({ app, actor, params, body }) =>
-      changeProtection(app, actor, { ref: params, id: parseRecordId(params.id) }, inputOf(body)),
+      changeProtection(app, actor, { kind, ref: params, id: parseRecordId(params.id) }, inputOf(body)),
   }),
   route({
     method: 'DELETE',
@@ -114,11 +116,12 @@ export const branchProtectionRoutes = [
     ...writing,
     params: oneParams,
     output: { kind: 'nothing', status: 204 },
-    handle: ({ app, actor, params }) => removeProtection(app, actor, params, parseRecordId(params.id)),
+    handle: ({ app, actor, params }) =>
+      removeProtection(app, actor, { kind, ref: params, id: parseRecordId(params.id) }),
   }),
 ]
 
-function inputOf(body: Static<typeof fields>): ProtectionInput {
+function inputOf(body: Static<typeof fields>): BranchProtectionInput {
   return {
     pattern: body.pattern ?? body.branch ?? body.name,
     pushRole: body.push_role,

@@ -1,13 +1,15 @@
 import { type Static, Type } from 'typebox'
 import { parseRecordId } from '../../../core/record-id.ts'
-import { addTagProtection } from '../../../features/protection/add-tag-protection.ts'
-import { changeTagProtection } from '../../../features/protection/change-tag-protection.ts'
-import { getTagProtection } from '../../../features/protection/get-tag-protection.ts'
-import { listTagProtections } from '../../../features/protection/list-tag-protections.ts'
+import { addProtection } from '../../../features/protection/add-protection.ts'
+import { changeProtection } from '../../../features/protection/change-protection.ts'
+import { getProtection } from '../../../features/protection/get-protection.ts'
+import { listProtections } from '../../../features/protection/list-protections.ts'
 import type { TagProtectionInput } from '../../../features/protection/parse-tag-protection.ts'
-import { removeTagProtection } from '../../../features/protection/remove-tag-protection.ts'
+import { removeProtection } from '../../../features/protection/remove-protection.ts'
+import { tagProtections } from '../../../features/protection/tag-protections.ts'
 import { route } from '../route.ts'
 
+const kind = tagProtections
 const tag = 'Tag protections'
 const repo = { owner: Type.String({ maxLength: 255 }), repo: Type.String({ maxLength: 255 }) }
 const repoParams = Type.Object(repo)
@@ -53,7 +55,7 @@ export const tagProtectionRoutes = [
     ...reading,
     params: repoParams,
     output: { kind: 'list', resource: 'tagProtection' },
-    handle: ({ app, actor, params, page }) => listTagProtections(app, actor, params, page),
+    handle: ({ app, actor, params, page }) => listProtections(app, actor, { kind, ref: params }, page),
   }),
   route({
     method: 'POST',
@@ -64,7 +66,7 @@ export const tagProtectionRoutes = [
     params: repoParams,
     body: fields,
     output: { kind: 'one', status: 201, resource: 'tagProtection' },
-    handle: ({ app, actor, params, body }) => addTagProtection(app, actor, params, inputOf(body)),
+    handle: ({ app, actor, params, body }) => addProtection(app, actor, { kind, ref: params }, inputOf(body)),
   }),
   route({
     method: 'GET',
@@ -74,7 +76,7 @@ export const tagProtectionRoutes = [
     ...reading,
     params: oneParams,
     output: { kind: 'one', status: 200, resource: 'tagProtection' },
-    handle: ({ app, actor, params }) => getTagProtection(app, actor, params, parseRecordId(params.id)),
+    handle: ({ app, actor, params }) => getProtection(app, actor, { kind, ref: params, id: parseRecordId(params.id) }),
   }),
   route({
     method: 'PATCH',
@@ -86,7 +88,7 @@ export const tagProtectionRoutes = [
     body: fields,
     output: { kind: 'one', status: 200, resource: 'tagProtection' },
     handle: ({ app, actor, params, body }) =>
-      changeTagProtection(app, actor, { ref: params, id: parseRecordId(params.id) }, inputOf(body)),
+      changeProtection(app, actor, { kind, ref: params, id: parseRecordId(params.id) }, inputOf(body)),
   }),
   route({
     method: 'DELETE',
@@ -96,7 +98,8 @@ export const tagProtectionRoutes = [
     ...writing,
     params: oneParams,
     output: { kind: 'nothing', status: 204 },
-    handle: ({ app, actor, params }) => removeTagProtection(app, actor, params, parseRecordId(params.id)),
+    handle: ({ app, actor, params }) =>
+      removeProtection(app, actor, { kind, ref: params, id: parseRecordId(params.id) }),
   }),
 ]
 

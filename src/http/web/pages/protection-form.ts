@@ -1,6 +1,6 @@
 import { invalidField } from '../../../core/errors.ts'
-import type { Protection } from '../../../features/protection/list-protections.ts'
-import type { ProtectionInput } from '../../../features/protection/parse-protection.ts'
+import type { BranchProtection } from '../../../features/protection/branch-protections.ts'
+import type { BranchProtectionInput } from '../../../features/protection/parse-branch-protection.ts'
 import type { FormFields } from '../form-fields.ts'
 import type { ProtectionFormValues } from '../views/repo-protection-form.tsx'
 
@@ -33,7 +33,7 @@ export function typedProtection(form: FormFields): ProtectionFormValues {
   }
 }
 
-export function savedProtection(one: Protection): ProtectionFormValues {
+export function savedProtection(one: BranchProtection): ProtectionFormValues {
   return {
     pattern: one.pattern,
     push_role: one.pushRole,
@@ -47,7 +47,7 @@ export function savedProtection(one: Protection): ProtectionFormValues {
   }
 }
 
-export function readProtection(values: ProtectionFormValues): ProtectionInput {
+export function readProtection(values: ProtectionFormValues): BranchProtectionInput {
   return {
     pattern: values.pattern,
     pushRole: values.push_role === 'Nobody' ? 'Nobody' : roleOf('push_role', values.push_role),

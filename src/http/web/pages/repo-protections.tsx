@@ -1,8 +1,9 @@
 import { parseRecordId } from '../../../core/record-id.ts'
 import { addProtection } from '../../../features/protection/add-protection.ts'
+import { type BranchProtection, branchProtections } from '../../../features/protection/branch-protections.ts'
 import { changeProtection } from '../../../features/protection/change-protection.ts'
 import { getProtection } from '../../../features/protection/get-protection.ts'
-import { listProtections, type Protection } from '../../../features/protection/list-protections.ts'
+import { listProtections } from '../../../features/protection/list-protections.ts'
 import { removeProtection } from '../../../features/protection/remove-protection.ts'
 import { getRepoSettings } from '../../../features/repos/get-repo-settings.ts'
 import { repoUrl } from '../code-urls.ts'
@@ -15,6 +16,8 @@ import { RepoProtectionsView } from '../views/repo-protections.tsx'
 import { pageInfo } from './page-info.ts'
 import { newProtection, readProtection, savedProtection, typedProtection } from './protection-form.ts'
 
+const kind = branchProtections
+
 type Call = RepoCall<'session'>
 
 export const repoProtectionPages = [
@@ -23,7 +26,7 @@ export const repoProtectionPages = [
     path: '/settings/branches',
     right: 'session',
     handle: async (call) => {
-      const list = await listProtections(call.app, call.actor, call.ref, call.page)
+      const list = await listProtections(call.app, call.actor, { kind, ref: call.ref }, call.page)
       const rows = list.items.map((one) => ({ id: one.uuid, pattern: one.pattern, rules: rulesOf(one) }))
       const pagination = pageInfo(list, listOf(call))
       return show(
@@ -51,13 +54,13 @@ export const repoProtectionPages = [
       const values = typedProtection(call.form)
       return orErrors(
         async () => {
-          const added = await addProtection(app, actor, ref, readProtection(values))
+          const added = await addProtection(app, actor, { kind, ref }, readProtection(values))
           return done(listOf(call), `${added.pattern} is protected.`)
         },
-        (errors, kind) =>
+        (errors, problem) =>
           show(
             <RepoProtectionFormView chrome={chrome} repo={head} id={null} values={values} errors={errors} />,
-            statusOf(kind),
+            statusOf(problem),
           ),
       )
     },
@@ -67,7 +70,7 @@ export const repoProtectionPages = [
     path: '/settings/branches/:id/edit',
     right: 'session',
     handle: async ({ app, actor, ref, chrome, head, params }) => {
-      const one = await getProtection(app, actor, ref, parseRecordId(params['id'] ?? ''))
+      const one = await getProtection(app, actor, { kind, ref, id: parseRecordId(params['id'] ?? '') })
       const values = savedProtection(one)
       return show(
         <RepoProtectionFormView chrome={chrome} repo={head} id={one.uuid} values={values} errors={noErrors} />,
@@ -80,17 +83,17 @@ export const repoProtectionPages = [
     right: 'session',
     handle: async (call) => {
       const { app, actor, ref, chrome, head } = call
-      const { uuid } = await getProtection(app, actor, ref, parseRecordId(call.params['id'] ?? ''))
+      const { uuid } = await getProtection(app, actor, { kind, ref, id: parseRecordId(call.params['id'] ?? '') })
       const values = typedProtection(call.form)
       return orErrors(
         async () => {
-          const saved = await changeProtection(app, actor, { ref, id: { uuid } }, readProtection(values))
+          const saved = await changeProtection(app, actor, { kind, ref, id: { uuid } }, readProtection(values))
           return done(listOf(call), `The protection of ${saved.pattern} was saved.`)
         },
-        (errors, kind) =>
+        (errors, problem) =>
           show(
             <RepoProtectionFormView chrome={chrome} repo={head} id={uuid} values={values} errors={errors} />,
-            statusOf(kind),
+            statusOf(problem),
           ),
       )
     },
@@ -100,7 +103,7 @@ export const repoProtectionPages = [
     path: '/settings/branches/:id/delete',
     right: 'session',
     handle: async (call) => {
-      await removeProtection(call.app, call.actor, call.ref, parseRecordId(call.params['id'] ?? ''))
+      await removeProtection(call.app, call.actor, { kind, ref: call.ref, id: parseRecordId(call.params['id'] ?? '') })
       return done(listOf(call), 'The protection was removed.')
     },
   }),
@@ -110,7 +113,7 @@ function listOf({ head }: Call): string {
   return `${repoUrl(head)}/settings/branches`
 }
 
-function rulesOf(one: Protection): readonly string[] {
+function rulesOf(one: BranchProtection): readonly string[] {
   const besides = one.pushers.length === 0 ? '' : ` and ${one.pushers.map((user) => user.username).join(', ')}`
   const approvals = one.requiredApprovals === 1 ? '1 approval' : `${one.requiredApprovals} approvals`
   return [

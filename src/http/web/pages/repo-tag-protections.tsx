@@ -1,11 +1,12 @@
 import { invalidField } from '../../../core/errors.ts'
 import { parseRecordId } from '../../../core/record-id.ts'
-import { addTagProtection } from '../../../features/protection/add-tag-protection.ts'
-import { changeTagProtection } from '../../../features/protection/change-tag-protection.ts'
-import { getTagProtection } from '../../../features/protection/get-tag-protection.ts'
-import { listTagProtections } from '../../../features/protection/list-tag-protections.ts'
+import { addProtection } from '../../../features/protection/add-protection.ts'
+import { changeProtection } from '../../../features/protection/change-protection.ts'
+import { getProtection } from '../../../features/protection/get-protection.ts'
+import { listProtections } from '../../../features/protection/list-protections.ts'
 import type { TagProtectionInput } from '../../../features/protection/parse-tag-protection.ts'
-import { removeTagProtection } from '../../../features/protection/remove-tag-protection.ts'
+import { removeProtection } from '../../../features/protection/remove-protection.ts'
+import { tagProtections } from '../../../features/protection/tag-protections.ts'
 import { getRepoSettings } from '../../../features/repos/get-repo-settings.ts'
 import { repoUrl } from '../code-urls.ts'
 import { noErrors } from '../components/form-errors.tsx'
@@ -17,6 +18,8 @@ import { RepoTagProtectionFormView, type TagProtectionFormValues } from '../view
 import { RepoTagProtectionsView } from '../views/repo-tag-protections.tsx'
 import { pageInfo } from './page-info.ts'
 
+const kind = tagProtections
+
 type Call = RepoCall<'session'>
 
 const newProtection: TagProtectionFormValues = { pattern: '', create_role: 'Maintainer', delete_role: 'Maintainer' }
@@ -27,7 +30,7 @@ export const repoTagProtectionPages = [
     path: '/settings/tags',
     right: 'session',
     handle: async (call) => {
-      const list = await listTagProtections(call.app, call.actor, call.ref, call.page)
+      const list = await listProtections(call.app, call.actor, { kind, ref: call.ref }, call.page)
       const rows = list.items.map(({ uuid: id, pattern, createRole, deleteRole }) => ({
         id,
         pattern,
@@ -60,13 +63,13 @@ export const repoTagProtectionPages = [
       const values = typedProtection(call.form)
       return orErrors(
         async () => {
-          const added = await addTagProtection(app, actor, ref, readProtection(values))
+          const added = await addProtection(app, actor, { kind, ref }, readProtection(values))
           return done(listOf(call), `${added.pattern} is protected.`)
         },
-        (errors, kind) =>
+        (errors, problem) =>
           show(
             <RepoTagProtectionFormView chrome={chrome} repo={head} id={null} values={values} errors={errors} />,
-            statusOf(kind),
+            statusOf(problem),
           ),
       )
     },
@@ -76,7 +79,7 @@ export const repoTagProtectionPages = [
     path: '/settings/tags/:id/edit',
     right: 'session',
     handle: async ({ app, actor, ref, chrome, head, params }) => {
-      const { uuid, ...one } = await getTagProtection(app, actor, ref, parseRecordId(params['id'] ?? ''))
+      const { uuid, ...one } = await getProtection(app, actor, { kind, ref, id: parseRecordId(params['id'] ?? '') })
       const values = { pattern: one.pattern, create_role: one.createRole, delete_role: one.deleteRole }
       return show(<RepoTagProtectionFormView chrome={chrome} repo={head} id={uuid} values={values} errors={noErrors} />)
     },
@@ -87,17 +90,17 @@ export const repoTagProtectionPages = [
     right: 'session',
     handle: async (call) => {
       const { app, actor, ref, chrome, head } = call
-      const { uuid } = await getTagProtection(app, actor, ref, parseRecordId(call.params['id'] ?? ''))
+      const { uuid } = await getProtection(app, actor, { kind, ref, id: parseRecordId(call.params['id'] ?? '') })
       const values = typedProtection(call.form)
       return orErrors(
         async () => {
-          const saved = await changeTagProtection(app, actor, { ref, id: { uuid } }, readProtection(values))
+          const saved = await changeProtection(app, actor, { kind, ref, id: { uuid } }, readProtection(values))
           return done(listOf(call), `The protection of ${saved.pattern} was saved.`)
         },
-        (errors, kind) =>
+        (errors, problem) =>
           show(
             <RepoTagProtectionFormView chrome={chrome} repo={head} id={uuid} values={values} errors={errors} />,
-            statusOf(kind),
+            statusOf(problem),
           ),
       )
     },
@@ -107,7 +110,7 @@ export const repoTagProtectionPages = [
     path: '/settings/tags/:id/delete',
     right: 'session',
     handle: async (call) => {
-      await removeTagProtection(call.app, call.actor, call.ref, parseRecordId(call.params['id'] ?? ''))
+      await removeProtection(call.app, call.actor, { kind, ref: call.ref, id: parseRecordId(call.params['id'] ?? '') })
       return done(listOf(call), 'The protection was removed.')
     },
   }),

@@ -4,10 +4,10 @@ import type { Role } from '../../core/roles.ts'
 import { parseTitle } from '../../core/title.ts'
 import type { Reader } from '../../db/handle.ts'
 import { findUserByName } from '../users/find-user.ts'
+import type { BranchProtectionValues } from './branch-store.ts'
 import { parsePattern } from './parse-pattern.ts'
-import type { ProtectionValues } from './store.ts'
 
-export interface ProtectionInput {
+export interface BranchProtectionInput {
   readonly pattern?: string | undefined
   readonly pushRole?: Role | 'Nobody' | undefined
   readonly mergeRole?: Role | undefined
@@ -19,7 +19,7 @@ export interface ProtectionInput {
   readonly requiredChecks?: readonly string[] | undefined
 }
 
-const defaults: Omit<ProtectionValues, 'pattern'> = {
+const defaults: Omit<BranchProtectionValues, 'pattern'> = {
   pushRole: 'Maintainer',
   mergeRole: 'Maintainer',
   pushers: [],
@@ -31,11 +31,11 @@ const defaults: Omit<ProtectionValues, 'pattern'> = {
 }
 
 /** What is not said stays as it is in `old`, or is the strict side of usual. */
-export async function parseProtection(
+export async function parseBranchProtection(
   reader: Reader,
-  input: ProtectionInput,
-  old: ProtectionValues | null,
-): Promise<ProtectionValues> {
+  input: BranchProtectionInput,
+  old: BranchProtectionValues | null,
+): Promise<BranchProtectionValues> {
   const before = old ?? defaults
   const { allowedPushers, requiredApprovals, requiredChecks } = input
   const problems = new Problems()
@@ -80,7 +80,7 @@ function requireFew(field: string, names: readonly string[]): void {
   if (names.length > mostNames) throw invalidField(field, 'too_long', `must be at most ${mostNames} names`)
 }
 
-async function parsePushers(reader: Reader, names: readonly string[]): Promise<ProtectionValues['pushers']> {
+async function parsePushers(reader: Reader, names: readonly string[]): Promise<BranchProtectionValues['pushers']> {
   requireFew('allowed_pushers', names)
   const found = new Map<number, string>()
   for (const name of names) {

@@ -1,11 +1,11 @@
 import type { Selectable } from 'kysely'
-import type { RecordId } from '../../core/record-id.ts'
 import type { Role } from '../../core/roles.ts'
 import type { Reader, Tx } from '../../db/handle.ts'
 import type { Schema } from '../../db/schema.ts'
 import { uuid } from '../../db/uuid.ts'
+import type { Kept } from './protection-kind.ts'
 
-export interface ProtectionValues {
+export interface BranchProtectionValues {
   readonly pattern: string
   readonly pushRole: Role | 'Nobody'
   readonly mergeRole: Role
@@ -18,15 +18,10 @@ export interface ProtectionValues {
   readonly requiredChecks: readonly string[]
 }
 
-export interface Protection extends ProtectionValues {
-  readonly id: number
-  readonly uuid: string
-  readonly createdAt: number
-  readonly updatedAt: number
-}
+export interface BranchProtection extends BranchProtectionValues, Kept {}
 
 /** All of a repository: there are few. By pattern. */
-export async function allProtections(reader: Reader, repoId: number): Promise<readonly Protection[]> {
+export async function allBranchProtections(reader: Reader, repoId: number): Promise<readonly BranchProtection[]> {
   const rows = await reader
     .selectFrom('branch_protections')
     .selectAll()
@@ -34,20 +29,15 @@ export async function allProtections(reader: Reader, repoId: number): Promise<re
     .orderBy('pattern')
     .execute()
   const pushers = await pushersOf(reader, rows)
-  return rows.map((row) => toProtection(row, pushers))
-}
-
-export async function findProtection(reader: Reader, repoId: number, id: RecordId): Promise<Protection | null> {
-  const query = reader.selectFrom('branch_protections').selectAll().where('repo_id', '=', repoId)
-  const row = await ('uuid' in id
-    ? query.where('uuid', '=', id.uuid)
-    : query.where('id', '=', id.id)
-  ).executeTakeFirst()
-  return row === undefined ? null : toProtection(row, await pushersOf(reader, [row]))
+  return rows.map((row) => toBranchProtection(row, pushers))
 }
 
 /** Null when the repository has one of this pattern. */
-export async function insertProtection(tx: Tx, repoId: number, values: ProtectionValues): Promise<Protection | null> {
+export async function insertBranchProtection(
+  tx: Tx,
+  repoId: number,
+  values: BranchProtectionValues,
+): Promise<BranchProtection | null> {
   const row = await tx
     .insertInto('branch_protections')
     .values({ uuid: uuid(), repo_id: repoId, ...columnsOf(values), created_at: tx.now, updated_at: tx.now })
@@ -59,7 +49,11 @@ export async function insertProtection(tx: Tx, repoId: number, values: Protectio
   return { ...row, ...values, createdAt: tx.now, updatedAt: tx.now }
 }
 
-export async function saveProtection(tx: Tx, old: Protection, values: ProtectionValues): Promise<Protection> {
+export async function saveBranchProtection(
+  tx: Tx,
+  old: BranchProtection,
+  values: BranchProtectionValues,
+): Promise<BranchProtection> {
   await tx
     .updateTable('branch_protections')
     .set({ ...columnsOf(values), updated_at: tx.now })
@@ -70,33 +64,12 @@ export async function saveProtection(tx: Tx, old: Protection, values: Protection
   return { ...old, ...values, updatedAt: tx.now }
 }
 
-export async function deleteProtection(tx: Tx, id: number): Promise<boolean> {
+export async function deleteBranchProtection(tx: Tx, id: number): Promise<boolean> {
   const result = await tx.deleteFrom('branch_protections').where('id', '=', id).executeTakeFirst()
   return result.numDeletedRows === 1n
 }
 
-/** Until the end of the transaction nobody else changes the protections of this repository. */
-export async function holdProtections(tx: Tx, repoId: number): Promise<void> {
-  const row = tx.updateTable('repos').set((eb) => ({ refs_version: eb.ref('refs_version') }))
-  await row.where('id', '=', repoId).execute()
-}
-
-export async function countProtections(tx: Tx, repoId: number): Promise<number> {
-  const count = tx.selectFrom('branch_protections').select((eb) => eb.fn.countAll<number>().as('count'))
-  return Number((await count.where('repo_id', '=', repoId).executeTakeFirstOrThrow()).count)
-}
-
-export async function isPatternTaken(tx: Tx, repoId: number, pattern: string): Promise<boolean> {
-  const row = await tx
-    .selectFrom('branch_protections')
-    .select('id')
-    .where('repo_id', '=', repoId)
-    .where('pattern', '=', pattern)
-    .executeTakeFirst()
-  return row !== undefined
-}
-
-async function savePushers(tx: Tx, id: number, { pushers }: ProtectionValues): Promise<void> {
+async function savePushers(tx: Tx, id: number, { pushers }: BranchProtectionValues): Promise<void> {
   if (pushers.length === 0) return
   const rows = pushers.map((user) => ({ protection_id: id, user_id: user.id }))
   await tx.insertInto('branch_protection_pushers').values(rows).execute()
@@ -123,7 +96,7 @@ async function pushersOf(reader: Reader, rows: readonly { readonly id: number }[
     .execute()
 }
 
-function columnsOf(values: ProtectionValues) {
+function columnsOf(values: BranchProtectionValues) {
   return {
     pattern: values.pattern,
     push_role: values.pushRole,
@@ -136,7 +109,10 @@ function columnsOf(values: ProtectionValues) {
   }
 }
 
-function toProtection(row: Selectable<Schema['branch_protections']>, pushers: readonly PusherRow[]): Protection {
+function toBranchProtection(
+  row: Selectable<Schema['branch_protections']>,
+  pushers: readonly PusherRow[],
+): BranchProtection {
   return {
     id: row.id,
     uuid: row.uuid,
