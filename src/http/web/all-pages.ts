@@ -15,6 +15,7 @@ import { palettePages } from './pages/palette.tsx'
 import { registerPages } from './pages/register.tsx'
 import { repoBlamePages } from './pages/repo-blame.tsx'
 import { repoBlobPages } from './pages/repo-blob.tsx'
+import { repoBranchProtectionPages } from './pages/repo-branch-protections.ts'
 import { repoCarryCommitPages } from './pages/repo-carry-commit.tsx'
 import { repoCollaboratorPages } from './pages/repo-collaborators.tsx'
 import { repoCommitPages } from './pages/repo-commits.tsx'
@@ -33,7 +34,6 @@ import { repoMilestonePages } from './pages/repo-milestones.tsx'
 import { repoOwnerPages } from './pages/repo-owner.tsx'
 import { repoPipelinePages } from './pages/repo-pipeline.tsx'
 import { repoPipelinesPages } from './pages/repo-pipelines.tsx'
-import { repoProtectionPages } from './pages/repo-protections.tsx'
 import { repoPullPages } from './pages/repo-pull.tsx'
 import { repoPullActionPages } from './pages/repo-pull-actions.ts'
 import { repoPullConflictPages } from './pages/repo-pull-conflicts.tsx'
@@ -48,7 +48,7 @@ import { repoReleaseEditPages } from './pages/repo-release-edit.tsx'
 import { repoReleasePages } from './pages/repo-releases.tsx'
 import { repoSbomPages } from './pages/repo-sbom.tsx'
 import { repoSettingsPages } from './pages/repo-settings.tsx'
-import { repoTagProtectionPages } from './pages/repo-tag-protections.tsx'
+import { repoTagProtectionPages } from './pages/repo-tag-protections.ts'
 import { repoTextPages } from './pages/repo-texts.tsx'
 import { repoThreadsPages } from './pages/repo-threads.tsx'
 import { repoTreePages } from './pages/repo-tree.tsx'
@@ -126,7 +126,7 @@ export const allPages: readonly PageRoute[] = [
   ...repoForkPages,
   ...repoSettingsPages,
   ...repoOwnerPages,
-  ...repoProtectionPages,
+  ...repoBranchProtectionPages,
   ...repoTagProtectionPages,
   ...repoKeyPages,
   ...webhookPages,
