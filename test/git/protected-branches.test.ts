@@ -1,46 +1,26 @@
 // The same verdict through every door: git over HTTP here; the API's own doors are tried beside it.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Client } from '../support/client.ts'
-import { addressOf, type GitResult, git, tryGit } from '../support/git.ts'
-import { newPerson, newToken, type Person } from '../support/people.ts'
-import { base64, gitRefs, grant, knownRefs, newRepo, type Role, workTree } from '../support/repos.ts'
+import { type Crew, newCrew } from '../support/crew.ts'
+import { git } from '../support/git.ts'
+import { base64, gitRefs, knownRefs, workTree } from '../support/repos.ts'
 import { startStithy, type TestStithy } from '../support/stithy.ts'
 
 let stithy: TestStithy
-const people = new Map<Role, { readonly person: Person; readonly token: string }>()
+let crew: Crew
 
 beforeAll(async () => {
   stithy = await startStithy()
-  for (const role of ['Owner', 'Maintainer', 'Developer'] as const) {
-    const person = await newPerson(stithy, role.toLowerCase())
-    people.set(role, { person, token: await newToken(stithy.client().as(person.access), ['repo:write']) })
-  }
+  crew = await newCrew(stithy)
 })
 afterAll(() => stithy.stop())
 
-function who(role: Role): { readonly person: Person; readonly token: string } {
-  const one = people.get(role)
-  if (one === undefined) throw new Error(`nobody is ${role}`)
-  return one
-}
-
-function client(role: Role): Client {
-  return stithy.client('B').as(who(role).person.access)
-}
-
-function push(tree: string, role: Role, slug: string, ...what: readonly string[]): Promise<GitResult> {
-  return tryGit(tree, 'push', addressOf(stithy, who(role).token, `owner/${slug}`), ...what)
-}
-
 /** A repository with main and dev, both at one commit, and a work tree of it. */
 async function shared(slug: string, ...protections: readonly object[]): Promise<{ repo: string; tree: string }> {
-  const repo = await newRepo(stithy, who('Owner').person, slug)
-  await grant(stithy, slug, who('Maintainer').person, 'Maintainer')
-  await grant(stithy, slug, who('Developer').person, 'Developer')
+  const repo = await crew.newRepo(slug)
   const tree = await workTree()
-  await git(tree, 'push', '-q', addressOf(stithy, who('Owner').token, `owner/${slug}`), 'main', 'main:dev')
+  expect((await crew.push(tree, 'Owner', slug, 'main', 'main:dev')).code).toBe(0)
   for (const body of protections) {
-    expect((await client('Owner').post(`${repo}/branch-protections`, body)).status).toBe(201)
+    expect((await crew.client('Owner').post(`${repo}/branch-protections`, body)).status).toBe(201)
   }
   return { repo, tree }
 }
@@ -53,11 +33,11 @@ describe('a protected branch', () => {
   it('takes a maintainer’s push and refuses a developer’s, with a sentence', async () => {
     const { tree } = await shared('roles', { pattern: 'main' })
     await commit(tree, 'two')
-    const refused = await push(tree, 'Developer', 'roles', 'main')
+    const refused = await crew.push(tree, 'Developer', 'roles', 'main')
     expect(refused.code).toBe(1)
     expect(refused.stderr).toContain('main is protected: pushing to it needs the role Maintainer')
-    expect((await push(tree, 'Developer', 'roles', 'main:dev')).code).toBe(0)
-    expect((await push(tree, 'Maintainer', 'roles', 'main')).code).toBe(0)
+    expect((await crew.push(tree, 'Developer', 'roles', 'main:dev')).code).toBe(0)
+    expect((await crew.push(tree, 'Maintainer', 'roles', 'main')).code).toBe(0)
     expect(await knownRefs(stithy, 'roles')).toEqual(await gitRefs(stithy, 'owner', 'roles'))
   })
 
@@ -65,7 +45,7 @@ describe('a protected branch', () => {
     const { tree } = await shared('many', { pattern: 'main' })
     const before = await gitRefs(stithy, 'owner', 'many')
     await commit(tree, 'two')
-    const refused = await push(tree, 'Developer', 'many', 'main:a', 'main:main', 'main:z')
+    const refused = await crew.push(tree, 'Developer', 'many', 'main:a', 'main:main', 'main:z')
     expect(refused.stderr).toContain('main is protected')
     expect(await gitRefs(stithy, 'owner', 'many')).toEqual(before)
     expect(await knownRefs(stithy, 'many')).toEqual(before)
@@ -74,24 +54,24 @@ describe('a protected branch', () => {
   it('cannot be rewritten or deleted by anybody, through any door, unless it says so', async () => {
     const { repo, tree } = await shared('rewritten', { pattern: 'dev' })
     await commit(tree, 'two')
-    expect((await push(tree, 'Owner', 'rewritten', 'main:dev')).code).toBe(0)
+    expect((await crew.push(tree, 'Owner', 'rewritten', 'main:dev')).code).toBe(0)
     await git(tree, 'commit', '-q', '--amend', '--allow-empty', '-m', 'another two')
     for (const what of ['+main:dev', '+main~1:dev']) {
-      const forced = await push(tree, 'Owner', 'rewritten', what)
+      const forced = await crew.push(tree, 'Owner', 'rewritten', what)
       expect(forced.code).toBe(1)
       expect(forced.stderr).toContain('dev is protected against force pushes')
     }
-    const deleted = await push(tree, 'Owner', 'rewritten', ':dev')
+    const deleted = await crew.push(tree, 'Owner', 'rewritten', ':dev')
     expect(deleted.stderr).toContain('dev is protected and cannot be deleted')
-    const byApi = await client('Owner').send('DELETE', `${repo}/branches/dev`)
+    const byApi = await crew.client('Owner').send('DELETE', `${repo}/branches/dev`)
     expect(byApi.status).toBe(403)
     expect(byApi.body.message).toBe('dev is protected and cannot be deleted')
-    const { id } = (await client('Owner').get(`${repo}/branch-protections`)).body.items[0]
+    const { id } = (await crew.client('Owner').get(`${repo}/branch-protections`)).body.items[0]
     const body = { allow_force_push: true, allow_delete: true }
-    await client('Owner').send('PATCH', `${repo}/branch-protections/${id}`, { body })
-    expect((await push(tree, 'Maintainer', 'rewritten', '+main:dev')).code).toBe(0)
-    expect((await push(tree, 'Developer', 'rewritten', ':dev')).code).toBe(1)
-    expect((await push(tree, 'Maintainer', 'rewritten', ':dev')).code).toBe(0)
+    await crew.client('Owner').send('PATCH', `${repo}/branch-protections/${id}`, { body })
+    expect((await crew.push(tree, 'Maintainer', 'rewritten', '+main:dev')).code).toBe(0)
+    expect((await crew.push(tree, 'Developer', 'rewritten', ':dev')).code).toBe(1)
+    expect((await crew.push(tree, 'Maintainer', 'rewritten', ':dev')).code).toBe(0)
   })
 
   it('that nobody may push to lets in whom it names, and an unprotected one can be forced', async () => {
@@ -101,19 +81,19 @@ describe('a protected branch', () => {
       allowed_pushers: ['developer'],
     })
     await commit(tree, 'two')
-    expect((await push(tree, 'Owner', 'named', 'main')).stderr).toContain('changes come in by pull request')
-    const byApi = await client('Owner').send('PUT', `${repo}/contents/x`, { body: { content: base64('x') } })
+    expect((await crew.push(tree, 'Owner', 'named', 'main')).stderr).toContain('changes come in by pull request')
+    const byApi = await crew.client('Owner').send('PUT', `${repo}/contents/x`, { body: { content: base64('x') } })
     expect(byApi.status).toBe(403)
-    expect((await push(tree, 'Developer', 'named', 'main')).code).toBe(0)
+    expect((await crew.push(tree, 'Developer', 'named', 'main')).code).toBe(0)
     await git(tree, 'commit', '-q', '--amend', '--allow-empty', '-m', 'another two')
-    expect((await push(tree, 'Developer', 'named', '+main:dev')).code).toBe(0)
+    expect((await crew.push(tree, 'Developer', 'named', '+main:dev')).code).toBe(0)
   })
 
   it('is protected before it exists', async () => {
     const { tree } = await shared('not-yet', { pattern: 'release/**' })
-    const refused = await push(tree, 'Developer', 'not-yet', 'main:release/1/2')
+    const refused = await crew.push(tree, 'Developer', 'not-yet', 'main:release/1/2')
     expect(refused.stderr).toContain('release/1/2 is protected')
-    expect((await push(tree, 'Maintainer', 'not-yet', 'main:release/1/2')).code).toBe(0)
+    expect((await crew.push(tree, 'Maintainer', 'not-yet', 'main:release/1/2')).code).toBe(0)
   })
 })
 
@@ -127,19 +107,19 @@ describe('a name that a push brings', () => {
     ['refs/replace/x', 'is reserved'],
     [`refs/heads/${'x'.repeat(120)}/${'y'.repeat(140)}`, 'at most 255 bytes'],
   ])('is refused with a sentence: %s', async (ref, sentence) => {
-    const repo = (await client('Owner').get('repos/owner/names')).status
-    if (repo === 404) await newRepo(stithy, who('Owner').person, 'names')
+    const repo = (await crew.client('Owner').get('repos/owner/names')).status
+    if (repo === 404) await crew.newRepo('names')
     const tree = await workTree()
-    const { code, stderr } = await push(tree, 'Owner', 'names', 'main:refs/heads/fine', `main:${ref}`)
+    const { code, stderr } = await crew.push(tree, 'Owner', 'names', 'main:refs/heads/fine', `main:${ref}`)
     expect(code).toBe(1)
     expect(stderr.replaceAll(/\s+/g, ' ')).toContain(sentence)
-    expect((await client('Owner').get('repos/owner/names')).body.is_empty).toBe(true)
+    expect((await crew.client('Owner').get('repos/owner/names')).body.is_empty).toBe(true)
   })
 
   it('may differ from another in case only, and may be as long as it may', async () => {
     const { tree } = await shared('fine-names')
     const long = `a${'é'.repeat(50)}/${'b'.repeat(100)}`
-    expect((await push(tree, 'Owner', 'fine-names', 'main:Main', 'main:MAIN', `main:${long}`)).code).toBe(0)
+    expect((await crew.push(tree, 'Owner', 'fine-names', 'main:Main', 'main:MAIN', `main:${long}`)).code).toBe(0)
     expect(await knownRefs(stithy, 'fine-names')).toEqual(await gitRefs(stithy, 'owner', 'fine-names'))
   })
 })
@@ -155,7 +135,7 @@ describe('many pushes at once', () => {
     // Forced to one branch, so that each moves it whatever the others did; and each to one of its own.
     const results = await Promise.all(
       commits.map((sha, count) =>
-        push(tree, 'Owner', 'crowd', `+${sha}:refs/heads/shared`, `${sha}:refs/heads/b${count}`),
+        crew.push(tree, 'Owner', 'crowd', `+${sha}:refs/heads/shared`, `${sha}:refs/heads/b${count}`),
       ),
     )
     expect(results.some((result) => result.code === 0)).toBe(true)
