@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { git, newFolder } from '../support/git.ts'
 import { newPerson, type Person } from '../support/people.ts'
+import { grant } from '../support/repos.ts'
 import { gitSsh, type KeyPair, keyOf, sshOptions, sshUrl, tryGitSsh } from '../support/ssh.ts'
 import { startStithy, type TestStithy } from '../support/stithy.ts'
 
@@ -95,6 +96,25 @@ describe('a push over SSH', () => {
     expect([ours.code, ours.stderr]).toEqual([1, expect.stringMatching(/hidden ref|is reserved/)])
     const standing = await tryGitSsh(key, tree, 'push', url('ada/again'), ':main')
     expect(standing.stderr).toContain('default branch and cannot be deleted')
+  })
+
+  it.each([
+    ['branch', 'main:release', 'release is protected: pushing to it needs the role Maintainer'],
+    ['tag', 'main:refs/tags/release', 'release is a protected tag: creating it needs the role Maintainer'],
+  ])('of a protected %s is refused to those who may not, with a sentence', async (noun, what, sentence) => {
+    const slug = `protected-${noun}`
+    const tree = await pushed(slug)
+    const client = stithy.client().as(ada.access)
+    const rule = await client.post(`repos/ada/${slug}/${noun}-protections`, { pattern: 'release' })
+    expect(rule.status).toBe(201)
+    const developer = await newPerson(stithy, `developer-${noun}`)
+    await grant(stithy, slug, developer, 'Developer')
+    const theirs = await keyOf(stithy, developer)
+    const before = await refsOf(slug)
+    const refused = await tryGitSsh(theirs, tree, 'push', url(`ada/${slug}`), what)
+    expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining(sentence)])
+    expect(await refsOf(slug)).toEqual(before)
+    expect((await tryGitSsh(key, tree, 'push', url(`ada/${slug}`), what)).code).toBe(0)
   })
 
   it('takes push options, and several refs at once or none', async () => {
