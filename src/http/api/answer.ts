@@ -29,28 +29,27 @@ export function answerer(app: App, output: Output): Answer {
       output.status === 204 ? reply.code(204).send() : reply.code(output.status).type('application/json').send('{}')
   }
   if (output.kind === 'bytes') return (request, reply, result) => sendBytes(request, reply, result as Bytes)
-  if (output.kind === 'one' || output.kind === 'list') {
+  if (output.kind === 'one' || output.kind === 'list' || output.kind === 'either') {
     const present = presenter(app, output)
     return (request, reply, result) => sendPresented(reply, present(request, result))
   }
   if (output.kind === 'events') return (request, reply, result) => sendEvents(app, request, reply, result as EventFeed)
-  if (output.kind === 'saved') {
-    const [made, changed] = [onePresenter(app, output.resource, 201), onePresenter(app, output.resource, 200)]
-    return (request, reply, result) => {
-      const { created, value } = result as Saved<unknown>
-      return sendPresented(reply, (created ? made : changed)(request, value))
-    }
-  }
-  const one = onePresenter(app, output.one, 200)
-  const list = listPresenter(app, { resource: output.list })
+  const [made, changed] = [onePresenter(app, output.resource, 201), onePresenter(app, output.resource, 200)]
   return (request, reply, result) => {
-    const either = result as { readonly one: unknown } | { readonly list: unknown }
-    return sendPresented(reply, 'one' in either ? one(request, either.one) : list(request, either.list))
+    const { created, value } = result as Saved<unknown>
+    return sendPresented(reply, (created ? made : changed)(request, value))
   }
 }
 
-export function presenter(app: App, output: Extract<Output, { kind: 'one' | 'list' }>): Present {
-  return output.kind === 'one' ? onePresenter(app, output.resource, output.status) : listPresenter(app, output)
+export function presenter(app: App, output: Extract<Output, { kind: 'one' | 'list' | 'either' }>): Present {
+  if (output.kind === 'one') return onePresenter(app, output.resource, output.status)
+  if (output.kind === 'list') return listPresenter(app, output)
+  const one = onePresenter(app, output.one, 200)
+  const list = listPresenter(app, { resource: output.list })
+  return (request, result) => {
+    const either = result as { readonly one: unknown } | { readonly list: unknown }
+    return 'one' in either ? one(request, either.one) : list(request, either.list)
+  }
 }
 
 export function sendPresented(

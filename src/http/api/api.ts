@@ -24,6 +24,7 @@ export function api(server: FastifyInstance, app: App): void {
       parseBodies(scope)
       scope.decorateRequest('apiForm', app.config.API_FORM)
       scope.decorateRequest('apiCaller', null)
+      scope.decorateRequest('apiVersion', null)
       scope.addHook('onRequest', (request, reply, next) => chooseForm(app, request, reply, next))
       scope.addHook('onRequest', (request, reply, next) => {
         if (mayHoldSecret(request)) reply.header('cache-control', 'no-store')

@@ -4,6 +4,7 @@ import { type Actor, userOf, type Via } from '../../core/actor.ts'
 import { Fault } from '../../core/errors.ts'
 import { maxPerPage } from '../../core/page.ts'
 import { andThen, orElse, type Soon } from '../../core/soon.ts'
+import type { Version } from '../../db/handle.ts'
 import { permit } from '../../features/access/permit.ts'
 import type { SessionGrant } from '../../features/sessions/open-session.ts'
 import { identify } from '../identify.ts'
@@ -27,6 +28,8 @@ declare module 'fastify' {
     /** Which form this request is answered in; known before anything can go wrong. */
     apiForm: Form
     apiCaller: Actor | null
+    /** What the database showed when the caller was looked up. Only of what is remembered. */
+    apiVersion: Soon<Version> | null
   }
 }
 
@@ -59,6 +62,7 @@ function register(server: FastifyInstance, app: App, route: Route): void {
     exposeHeadRoute: route.secretPath !== true,
     config: { secretPath: route.secretPath === true, rate: route.rate, streams: isByteBody(route.body) },
     onRequest: (request, reply, done) => {
+      if (route.remembers === true) request.apiVersion = versionOf(app)
       const admitted = andThen(admit(app, route, request, reply), (actor) => {
         request.apiCaller = permit(actor, route.right, route.scope)
       })
@@ -83,14 +87,16 @@ function register(server: FastifyInstance, app: App, route: Route): void {
   })
 
   function recall(request: FastifyRequest, reply: FastifyReply, actor: Actor): Soon<FastifyReply> {
-    const known = app.db.recall(recallKey(request, actor), () => present(request, reply, actor), sizeOf)
+    const known = andThen(request.apiVersion ?? app.db.version(), (version) =>
+      app.db.recall(recallKey(request, actor, version), () => present(request, reply, actor), sizeOf),
+    )
     return andThen(known, (presented) =>
       andThen(presented ?? present(request, reply, actor), (ready) => sendPresented(reply, ready)),
     )
   }
 
   async function present(request: FastifyRequest, reply: FastifyReply, actor: Actor): Promise<Presented> {
-    if (route.output.kind !== 'one' && route.output.kind !== 'list')
+    if (route.output.kind !== 'one' && route.output.kind !== 'list' && route.output.kind !== 'either')
       throw new Error(`${route.path} cannot be remembered`)
     presentOne ??= presenter(app, route.output)
     return presentOne(request, await route.handle(callOf(request, reply, actor)))
@@ -125,10 +131,20 @@ function register(server: FastifyInstance, app: App, route: Route): void {
   }
 }
 
-/** Everything that an answer depends on besides the database. */
-function recallKey(request: FastifyRequest, actor: Actor): string {
+/**
+ * Everything that an answer depends on besides the database. Of the caller that is what they were when they were looked up:
+ * a right that was taken away since is none of whoever asks next.
+ */
+function recallKey(request: FastifyRequest, actor: Actor, version: Version): string {
   const who = actor.kind === 'token' ? `token ${actor.tokenId}` : `${actor.kind} ${userOf(actor)?.id ?? ''}`
-  return `answer ${who} ${request.apiForm} ${request.url}`
+  return `answer ${version} ${who} ${request.apiForm} ${request.url}`
+}
+
+/** A request that is refused first never asks for it: then nobody is told of a database that cannot be reached, either. */
+function versionOf(app: App): Soon<Version> {
+  const version = app.db.version()
+  if (version instanceof Promise) version.catch(() => undefined)
+  return version
 }
 
 function sizeOf({ text }: Presented): number {

@@ -116,6 +116,7 @@ export const authRoutes = [
     right: 'user',
     scope: null,
     rate: 'api',
+    remembers: true,
     output: { kind: 'one', status: 200, resource: 'ownUser' },
     handle: ({ actor }) => Promise.resolve(actor.user),
   }),

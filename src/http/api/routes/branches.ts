@@ -10,7 +10,7 @@ const tag = 'Branches and tags'
 const repo = { owner: Type.String({ maxLength: 255 }), repo: Type.String({ maxLength: 255 }) }
 const repoParams = Type.Object(repo)
 const named = Type.Object({ ...repo, name: Type.String({ maxLength: 1024, description: 'May hold slashes' }) })
-const reading = { right: 'anyone', scope: 'repo:read', rate: 'api', role: 'Reader' } as const
+const reading = { right: 'anyone', scope: 'repo:read', rate: 'api', remembers: true, role: 'Reader' } as const
 const writing = { right: 'user', scope: 'repo:write', rate: 'api', role: 'Developer' } as const
 
 /** Where something new begins; either word is understood. */

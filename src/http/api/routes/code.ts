@@ -26,6 +26,7 @@ const reading = { method: 'GET', right: 'anyone', scope: 'repo:read', rate: 'api
 
 const contents = {
   ...reading,
+  remembers: true,
   tag: 'Contents',
   query: Type.Object({ ref }),
   output: { kind: 'either', one: 'file', list: 'entry' },
@@ -51,6 +52,7 @@ export const codeRoutes = [
   }),
   route({
     ...reading,
+    remembers: true,
     path: '/repos/{owner}/{repo}/readme',
     tag: 'Contents',
     summary: 'The file that introduces a folder, the root if none is named',
@@ -73,6 +75,7 @@ export const codeRoutes = [
   }),
   route({
     ...reading,
+    remembers: true,
     path: '/repos/{owner}/{repo}/languages',
     tag: 'Contents',
     summary: 'How much is written in which language, the largest share first',
@@ -115,6 +118,7 @@ export const codeRoutes = [
   }),
   route({
     ...reading,
+    remembers: true,
     path: '/repos/{owner}/{repo}/commits/{sha}',
     tag: 'Commits',
     summary: 'A commit with what it changed; a branch or a tag stands for its commit',

@@ -12,7 +12,7 @@ export const threadParams = Type.Object({ owner: text, repo: text, number: text 
 export const commentParams = Type.Object({ owner: text, repo: text, number: text, id: text })
 
 export function readingOf({ segment, tag }: Conversation) {
-  return { tag, right: 'anyone', scope: `${segment}:read`, role: 'Reader', rate: 'api' } as const
+  return { tag, right: 'anyone', scope: `${segment}:read`, role: 'Reader', rate: 'api', remembers: true } as const
 }
 
 export function writingOf({ segment, tag }: Conversation) {

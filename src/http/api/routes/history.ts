@@ -7,7 +7,7 @@ import { route } from '../route.ts'
 
 const params = Type.Object({ owner: Type.String({ maxLength: 255 }), repo: Type.String({ maxLength: 255 }) })
 const text = Type.Optional(Type.String({ maxLength: 255 }))
-const reading = { right: 'anyone', scope: 'repo:read', rate: 'api', role: 'Reader' } as const
+const reading = { right: 'anyone', scope: 'repo:read', rate: 'api', remembers: true, role: 'Reader' } as const
 
 export const historyRoutes = [
   route({

@@ -10,7 +10,7 @@ const text = Type.String({ maxLength: 255 })
 const ofRepo = { owner: text, repo: text }
 const repoParams = Type.Object(ofRepo)
 const issueParams = Type.Object({ ...ofRepo, number: text })
-const reading = { tag, right: 'anyone', scope: 'issues:read', role: 'Reader', rate: 'api' } as const
+const reading = { tag, right: 'anyone', scope: 'issues:read', role: 'Reader', rate: 'api', remembers: true } as const
 const writing = { tag, right: 'user', scope: 'issues:write', role: 'Reader', rate: 'api' } as const
 const issue = { kind: 'one', status: 200, resource: 'issue' } as const
 
@@ -48,7 +48,6 @@ export const issueRoutes = [
       sort: Type.Optional(Type.Union([Type.Literal('created'), Type.Literal('updated'), Type.Literal('comments')])),
       direction: Type.Optional(Type.Union([Type.Literal('asc'), Type.Literal('desc')])),
     }),
-    remembers: true,
     output: { kind: 'list', resource: 'issue' },
     handle: ({ app, actor, params, query, page }) =>
       listIssues(app, actor, params, {

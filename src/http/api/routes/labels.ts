@@ -8,7 +8,7 @@ const text = Type.String({ maxLength: 255 })
 const ofRepo = { owner: text, repo: text }
 const repoParams = Type.Object(ofRepo)
 const labelParams = Type.Object({ ...ofRepo, label: text })
-const reading = { tag, right: 'anyone', scope: 'issues:read', role: 'Reader', rate: 'api' } as const
+const reading = { tag, right: 'anyone', scope: 'issues:read', role: 'Reader', rate: 'api', remembers: true } as const
 const writing = { tag, right: 'user', scope: 'issues:write', role: 'Developer', rate: 'api' } as const
 const one = { kind: 'one', status: 200, resource: 'label' } as const
 
@@ -29,7 +29,6 @@ export const labelRoutes = [
     summary: 'Labels, by name',
     ...reading,
     params: repoParams,
-    remembers: true,
     output: { kind: 'list', resource: 'label' },
     handle: ({ app, actor, params, page }) => listLabels(app, actor, params, page),
   }),

@@ -9,7 +9,7 @@ const text = Type.String({ maxLength: 255 })
 const ofRepo = { owner: text, repo: text }
 const repoParams = Type.Object(ofRepo)
 const milestoneParams = Type.Object({ ...ofRepo, id: text })
-const reading = { tag, right: 'anyone', scope: 'issues:read', role: 'Reader', rate: 'api' } as const
+const reading = { tag, right: 'anyone', scope: 'issues:read', role: 'Reader', rate: 'api', remembers: true } as const
 const writing = { tag, right: 'user', scope: 'issues:write', role: 'Developer', rate: 'api' } as const
 const one = { kind: 'one', status: 200, resource: 'milestone' } as const
 const states = [Type.Literal('open'), Type.Literal('closed')] as const
@@ -35,7 +35,6 @@ export const milestoneRoutes = [
     query: Type.Object({
       state: Type.Optional(Type.Union([...states, Type.Literal('all')], { description: '`open` when absent' })),
     }),
-    remembers: true,
     output: { kind: 'list', resource: 'milestone' },
     handle: ({ app, actor, params, query, page }) =>
       listMilestones(app, actor, params, { state: query.state ?? 'open', request: page }),

@@ -17,7 +17,7 @@ const maybeName = Type.Optional(name)
 const repo = { owner: name, repo: name }
 const repoParams = Type.Object(repo)
 const pullParams = Type.Object({ ...repo, number: name })
-const reading = { tag, right: 'anyone', scope: 'pulls:read', role: 'Reader', rate: 'api' } as const
+const reading = { tag, right: 'anyone', scope: 'pulls:read', role: 'Reader', rate: 'api', remembers: true } as const
 const writing = { tag, right: 'user', scope: 'pulls:write', role: 'Reader', rate: 'api' } as const
 const one = { kind: 'one', status: 200, resource: 'pull' } as const
 

@@ -11,7 +11,7 @@ const text = Type.String({ maxLength: 255 })
 const ofRepo = { owner: text, repo: text }
 const repoParams = Type.Object(ofRepo)
 const releaseParams = Type.Object({ ...ofRepo, id: text })
-const reading = { tag, right: 'anyone', scope: 'repo:read', rate: 'api', role: 'Reader' } as const
+const reading = { tag, right: 'anyone', scope: 'repo:read', rate: 'api', remembers: true, role: 'Reader' } as const
 const writing = { tag, right: 'user', scope: 'repo:write', rate: 'api', role: 'Developer' } as const
 const one = { kind: 'one', status: 200, resource: 'release' } as const
 

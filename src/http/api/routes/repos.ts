@@ -102,6 +102,7 @@ export const repoRoutes = [
     summary: 'Repositories that you own or that are shared with you, directly or through a team, last touched first',
     right: 'user',
     scope: 'repo:read',
+    remembers: true,
     rate: 'api',
     output: { kind: 'list', resource: 'repo' },
     handle: ({ app, actor, page }) => listOwnRepos(app, actor, page),
