@@ -4,7 +4,6 @@ import { type Actor, userOf, type Via } from '../../core/actor.ts'
 import { Fault } from '../../core/errors.ts'
 import { maxPerPage } from '../../core/page.ts'
 import { andThen, orElse, type Soon } from '../../core/soon.ts'
-import type { Version } from '../../db/handle.ts'
 import { permit } from '../../features/access/permit.ts'
 import type { SessionGrant } from '../../features/sessions/open-session.ts'
 import { identify } from '../identify.ts'
@@ -22,6 +21,8 @@ import { bodyLimit } from './parse-bodies.ts'
 import { requireEntry } from './require-entry.ts'
 import { isByteBody, type Route } from './route.ts'
 import { bodyChecker, textChecker } from './validate.ts'
+
+type Version = Awaited<ReturnType<App['db']['version']>>
 
 declare module 'fastify' {
   interface FastifyRequest {

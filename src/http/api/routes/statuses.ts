@@ -7,7 +7,15 @@ import { route } from '../route.ts'
 const name = Type.String({ maxLength: 255 })
 const params = Type.Object({ owner: name, repo: name, sha: name })
 const tag = 'Commits'
-const reading = { tag, right: 'anyone', scope: 'repo:read', role: 'Reader', rate: 'api', remembers: true, params } as const
+const reading = {
+  tag,
+  right: 'anyone',
+  scope: 'repo:read',
+  role: 'Reader',
+  rate: 'api',
+  remembers: true,
+  params,
+} as const
 
 export const statusRoutes = [
   route({
