@@ -209,6 +209,45 @@ it('whoever calls people by the hundred is heard by a hundred in an hour, and by
   expect(await told()).toBe(101)
 })
 
+describe('an address that nobody has confirmed', () => {
+  let dora: Person
+  const theirs = () => smtp.received.filter(({ to }) => to.includes(dora.email)).map(({ mail }) => mail)
+  const newest = (many: number) =>
+    eventually(() => {
+      expect(theirs()).toHaveLength(many)
+      return theirs().at(-1)
+    })
+
+  it('hears of what everybody may read, and of the rest only that there is something', async () => {
+    dora = await newPerson(stithy, 'dora')
+    const before = await eventually(() => {
+      expect(theirs().map(({ subject }) => subject)).toContainEqual(expect.stringContaining('Confirm'))
+      return theirs().length
+    })
+    await as(ada).post(`${repo}/issues`, { title: 'For all to see', body: '@dora' })
+    expect((await newest(before + 1))?.subject).toContain('For all to see')
+    await as(ada).send('PATCH', repo, { body: { is_public: false } })
+    await as(ada).send('PUT', `${repo}/collaborators/dora`, { body: { role: 'Reader' } })
+    await as(ada).post(`${repo}/issues`, { title: 'For few', body: '@dora' })
+    const mail = await newest(before + 2)
+    expect(mail?.subject).toBe('There is something new for you')
+    expect(`${mail?.text}${String(mail?.html)}`).not.toMatch(/For few|ada\/r/)
+  })
+
+  it('gets few of them in a day', async () => {
+    await as(ada).send('PATCH', repo, { body: { is_public: true } })
+    const before = theirs().length
+    for (let at = 0; at < 25; at++) await as(ada).post(`${repo}/issues`, { title: `Number ${at}`, body: '@dora' })
+    await settled()
+    // The first day had two mentions and the access already.
+    expect(theirs()).toHaveLength(before + 17)
+    stithy.advance(25 * hour)
+    ada = await signIn(stithy, 'ada')
+    await as(ada).post(`${repo}/issues`, { title: 'A day later', body: '@dora' })
+    expect((await newest(before + 18))?.subject).toContain('A day later')
+  })
+})
+
 it('whoever puts somebody into teams again and again fills their inbox, not their mailbox', async () => {
   const cleo = await newPerson(stithy, 'cleo')
   await inTransaction(

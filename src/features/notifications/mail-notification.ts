@@ -6,19 +6,24 @@ import type { Notification } from './notification.ts'
 import { selectNotifications, toNotification } from './store.ts'
 import { unsubscribePath } from './unsubscribe.ts'
 
-/** One mail to one person. What they may not see any more is not sent, and neither is anything to whom left. */
+/**
+ * One mail to one person. What they may not see any more is not sent, and neither is anything to whom left. An address may
+ * be somebody else's until it is confirmed: then a mail that leaves this machine tells only what everybody may read.
+ */
 export async function mailNotification(app: Pick<App, 'config' | 'db' | 'keys' | 'mailer'>, id: number): Promise<void> {
   const owner = await app.db
     .selectFrom('notifications')
     .leftJoin('threads', 'threads.id', 'notifications.thread_id')
+    .leftJoin('repos', 'repos.id', 'notifications.repo_id')
     .select([
+      'repos.is_public',
       ...(['notifications.user_id', 'notifications.position', 'notifications.team_id'] as const),
       ...(['notifications.thread_id', 'threads.uuid as thread'] as const),
     ])
     .where('notifications.id', '=', id)
     .executeTakeFirst()
   const user = owner === undefined ? null : await findUserById(app.db, owner.user_id)
-  if (owner === undefined || user === null || user.disabled || !user.emailVerified) return
+  if (owner === undefined || user === null || user.disabled) return
   const row = await selectNotifications(app.db, user.id)
     .where('notifications.position', '=', owner.position)
     .executeTakeFirst()
@@ -27,17 +32,16 @@ export async function mailNotification(app: Pick<App, 'config' | 'db' | 'keys' |
   const one = toNotification(row)
   const mailed = { userId: user.id, type: one.type, threadId: owner.thread_id }
   const preferences = `${app.config.BASE_URL}/settings/notifications`
+  const isOpen = user.emailVerified || owner.is_public === 1 || app.config.SMTP_URL === null
   await app.mailer.send(
     composeMail(app.config, {
       to: user.email,
-      subject: subjectOf(one),
       greeting: `Hello ${user.username},`,
-      paragraphs: [`${sentenceOf(one)}.`],
-      action: { label: 'View in Stithy', path: one.path },
+      ...(isOpen ? tellingOf(one) : discreet),
       footer: `You get this because of your notification settings at ${preferences}`,
       key: `notification-${user.uuid}-${one.id}`,
       // All about one issue or pull request is one conversation.
-      under: owner.thread === null ? undefined : `thread-${owner.thread}`,
+      under: owner.thread === null || !isOpen ? undefined : `thread-${owner.thread}`,
       headers: {
         // RFC 8058: mail programs show a button of their own.
         'List-Unsubscribe': `<${app.config.BASE_URL}${unsubscribePath(app, mailed)}>`,
@@ -46,6 +50,20 @@ export async function mailNotification(app: Pick<App, 'config' | 'db' | 'keys' |
       },
     }),
   )
+}
+
+const discreet = {
+  subject: 'There is something new for you',
+  paragraphs: ['Mails tell what it is once you have confirmed that this address is yours.'],
+  action: { label: 'View in Stithy', path: '/notifications' },
+}
+
+function tellingOf(one: Notification) {
+  return {
+    subject: subjectOf(one),
+    paragraphs: [`${sentenceOf(one)}.`],
+    action: { label: 'View in Stithy', path: one.path },
+  }
 }
 
 function subjectOf(one: Notification): string {

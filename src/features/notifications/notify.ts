@@ -13,6 +13,8 @@ import { type NotifyingEvent, type Telling, tellingsOf } from './recipients.ts'
 const atOnce = 500
 /** From one person to another, in a day. */
 const mostTeamMails = 3
+/** To an address that nobody has confirmed, in a day: whoever it belongs to may never have heard of us. */
+const mostUnconfirmed = 20
 
 /** Tells everybody whom an event concerns: not whoever did it, not those who may not see it, and nobody twice. */
 export async function notify(app: Pick<App, 'db'>, event: NotifyingEvent, jobUuid: string): Promise<void> {
@@ -108,7 +110,7 @@ function takePlaces(
   return willing.returning(['id', 'last_notification as position']).execute()
 }
 
-/** Those who chose mail for this type, or never chose and get it by default; only to addresses that were confirmed. */
+/** Those who chose mail for this type, or never chose and get it by default. */
 async function wantMail(tx: Tx, telling: Telling, userIds: readonly number[]): Promise<ReadonlySet<number>> {
   const { type } = telling
   if (await isPestering(tx, telling)) return new Set()
@@ -117,12 +119,26 @@ async function wantMail(tx: Tx, telling: Telling, userIds: readonly number[]): P
     .leftJoin('notification_preferences as chosen', (join) =>
       join.onRef('chosen.user_id', '=', 'users.id').on('chosen.type', '=', type),
     )
-    .select(['users.id', 'chosen.email'])
+    .select(['users.id', 'users.email_verified', 'chosen.email'])
     .where('users.id', 'in', userIds)
-    .where('users.email_verified', '=', 1)
     .execute()
   const usual = emailDefaults[type] ? 1 : 0
-  return new Set(rows.filter((row) => (row.email ?? usual) === 1).map((row) => row.id))
+  const willing = rows.filter((row) => (row.email ?? usual) === 1)
+  const unconfirmed = willing.filter((row) => row.email_verified === 0).map((row) => row.id)
+  const hadEnough = unconfirmed.length === 0 ? new Set() : await toldOften(tx, unconfirmed)
+  return new Set(willing.filter((row) => !hadEnough.has(row.id)).map((row) => row.id))
+}
+
+async function toldOften(tx: Tx, userIds: readonly number[]): Promise<ReadonlySet<number>> {
+  const rows = await tx
+    .selectFrom('notifications')
+    .select('user_id')
+    .where('user_id', 'in', userIds)
+    .where('created_at', '>', tx.now - day)
+    .groupBy('user_id')
+    .having((eb) => eb(eb.fn.countAll<number>(), '>', mostUnconfirmed))
+    .execute()
+  return new Set(rows.map((row) => row.user_id))
 }
 
 /** Anybody can put anybody into a team, out of it and in again: from one person the news of a few a day come by mail. */

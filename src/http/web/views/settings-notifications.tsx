@@ -24,7 +24,8 @@ export function SettingsNotificationsView({ chrome, email, emailVerified }: Sett
       )}
       {chrome.sendsMail && !emailVerified && (
         <Notice tone="warning">
-          Mail is sent only once <a href="/settings/profile">your address is confirmed</a>.
+          Until <a href="/settings/profile">your address is confirmed</a>, mails about what is private do not say what
+          it is, and no more than a few come a day.
         </Notice>
       )}
       <form method="post" action="/settings/notifications" class="form form-full">
