@@ -181,6 +181,8 @@ export interface Service {
   readonly ssh: SshServer | null
   /** Ready to serve: `/healthz` says so. */
   start(): Promise<void>
+  /** From now on `/healthz` says that it is going; everything else goes on. */
+  sayGoodbye(): void
   /** Takes nothing new, ends what is under way, lets go of everything. */
   stop(): Promise<void>
 }
@@ -199,17 +201,21 @@ export async function composeService(config: Config, outside: Outside, assetsFol
   const runner = runsPipelines(config) ? composeRunner(app) : null
   const putBack = new PutBack(app.db.dialect)
   const stopHousekeeping = startHousekeeping(app, putBack)
+  const sayGoodbye = (): void => {
+    phase = 'draining'
+    streams.stop()
+  }
   return {
     app,
     server,
     ssh,
     start: async () => {
+      await server.listen({ host: config.HOST, port: config.PORT })
       await mendAfterCrash(app, putBack)
       jobs.start()
       courier.start()
       runner?.start()
       streams.start()
-      await server.listen({ host: config.HOST, port: config.PORT })
       if (ssh !== null) {
         await ssh.listen(config.HOST, config.SSH_PORT)
         const address = `ssh://git@${new URL(config.BASE_URL).hostname}:${ssh.port}`
@@ -217,10 +223,10 @@ export async function composeService(config: Config, outside: Outside, assetsFol
       }
       phase = 'serving'
     },
+    sayGoodbye,
     stop: async () => {
-      phase = 'draining'
+      sayGoodbye()
       stopHousekeeping()
-      streams.stop()
       await Promise.all([server.close(), ssh?.close()])
       await Promise.all([jobs.stop(), courier.stop(), runner?.stop()])
       await core.close()

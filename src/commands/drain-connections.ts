@@ -1,4 +1,5 @@
-import type { IncomingMessage, Server } from 'node:http'
+import { once } from 'node:events'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
 const sweepEvery = 100
@@ -7,29 +8,57 @@ const silenceMs = 2000
 /** How long a request may stop in the middle of its body. */
 const stallMs = 5000
 
+export interface Drain {
+  /**
+   * Until everything that is asked by now was answered. Whoever comes meanwhile is served, and can read at `/healthz` that
+   * we are going: a load balancer needs a moment to see it.
+   */
+  answered(): Promise<void>
+  /** Called when the closing begins. */
+  close(): void
+}
+
 /**
  * A closing server waits for all its connections, and Node takes three kinds for busy that we need not wait for: one
  * that was kept alive by an answer after the closing began, one on which nothing, or half a header, was sent yet, and
- * one whose request has stopped in the middle of its body. Clients keep all of them open for minutes. The function
- * returned ends them; it is called when the closing begins.
+ * one whose request has stopped in the middle of its body. Clients keep all of them open for minutes: they are ended.
  */
-export function drainConnections(server: Server): () => void {
+export function drainConnections(server: Server): Drain {
   const latest = new Map<Socket, IncomingMessage | null>()
+  const underWay = new Set<ServerResponse>()
   server.on('connection', (socket) => {
     latest.set(socket, null)
     socket.once('close', () => latest.delete(socket))
   })
-  server.on('request', (request) => latest.set(request.socket, request))
-  return () => {
+  server.on('request', (request, response) => {
+    latest.set(request.socket, request)
+    underWay.add(response)
+    response.once('close', () => underWay.delete(response))
+  })
+  const endStalled = (): (() => void) => {
     const progress = new Map<Socket, Progress>()
-    const sweeps = setInterval(() => {
-      server.closeIdleConnections()
+    return () => {
       for (const [socket, request] of latest) if (hasStalled(progress, socket, request)) socket.destroy()
-    }, sweepEvery).unref()
-    server.once('close', () => clearInterval(sweeps))
-    setTimeout(() => {
-      for (const [socket, request] of latest) if (request === null) socket.destroy()
-    }, silenceMs).unref()
+    }
+  }
+  return {
+    answered: async () => {
+      const asked = [...underWay]
+      const sweeps = setInterval(endStalled(), sweepEvery)
+      await Promise.all(asked.map((response) => once(response, 'close')))
+      clearInterval(sweeps)
+    },
+    close: () => {
+      const sweep = endStalled()
+      const sweeps = setInterval(() => {
+        server.closeIdleConnections()
+        sweep()
+      }, sweepEvery).unref()
+      server.once('close', () => clearInterval(sweeps))
+      setTimeout(() => {
+        for (const [socket, request] of latest) if (request === null) socket.destroy()
+      }, silenceMs).unref()
+    },
   }
 }
 

@@ -1,6 +1,7 @@
 /** Where work can be cut off with different consequences: each stands between two steps of which the first one lasts. */
 export const checkpoints = {
   'database.changing': 'one statement of many that bring the tables up to date was carried out',
+  'service.mending': 'somebody can connect, and what the last life left is not put right yet',
   'push.judged': 'let through, and nobody has written that down',
   'push.journaled': 'written down, and no ref has moved',
   'refs.moved': 'git has ended, and nothing follows from it yet',

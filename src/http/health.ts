@@ -20,6 +20,18 @@ interface Watched {
   readonly streams: NotificationStreams
 }
 
+/** Until what a crash left is mended, nobody is served. */
+export function refuseWhileStarting(server: FastifyInstance, phase: () => Phase): void {
+  server.addHook('onRequest', (request, _reply, done) => {
+    const isEarly = phase() === 'starting' && request.routeOptions.url !== '/healthz'
+    done(
+      isEarly
+        ? new Fault('unavailable', 'Stithy is starting: try again in a moment', { code: 'INTERNAL_ERROR' })
+        : undefined,
+    )
+  })
+}
+
 /** For load balancers and monitoring. Healthy means able to serve: database and repositories within reach. */
 export function health(server: FastifyInstance, app: App, { metrics, phase, streams }: Watched): void {
   server.get('/healthz', async (_request, reply) => {

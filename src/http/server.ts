@@ -8,7 +8,7 @@ import { api } from './api/api.ts'
 import { docs } from './api/docs.ts'
 import { gitDoor } from './git/git-door.ts'
 import { lfsDoor } from './git/lfs-door.ts'
-import { health, type Phase } from './health.ts'
+import { health, type Phase, refuseWhileStarting } from './health.ts'
 import type { Metrics } from './metrics.ts'
 import { observe } from './observe.ts'
 import { plainTarget } from './plain-target.ts'
@@ -48,6 +48,7 @@ export function createServer(app: App, { metrics, phase, assetsFolder, streams }
   observe(server, app, metrics)
   securityHeaders(server, app.config)
   leaveUnread(server)
+  refuseWhileStarting(server, phase)
   health(server, app, { metrics, phase, streams })
   api(server, app)
   docs(server, app)

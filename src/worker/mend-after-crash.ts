@@ -12,6 +12,7 @@ import { releaseAllJobs } from '../outbox/jobs.ts'
 
 /** Before anybody is served: what the last life was in the middle of is put back, brought to its end, or removed. */
 export async function mendAfterCrash(app: App, putBack: PutBack): Promise<void> {
+  await app.passing('service.mending')
   await putBack.trash(app)
   await putBack.lost(app)
   const unborn = [...(await sweepUnborn(app, 'starting')), ...(await strayDirectories(app, 'starting')).swept]

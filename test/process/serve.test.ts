@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { password } from '../support/people.ts'
 import { eventually } from '../support/stithy.ts'
 import { newPlace, onPostgres, type Place, run, type Serving, serve, start, succeed } from './stithy-process.ts'
-import { openWire, type Wire } from './wire.ts'
+import { openWire } from './wire.ts'
 
 /** Twice what an idle machine is allowed: this one has other tests to run, at times very many. */
 const slowest = 3000
@@ -37,6 +37,19 @@ describe('starting', () => {
     }
   })
 
+  it('says so to whoever asks before everything is in order, and serves nobody', async () => {
+    const running = start(['serve'], { ...place.env, STITHY_FAILPOINTS: 'service.mending=delay1500' })
+    const ask = (path: string) => fetch(`http://127.0.0.1:${place.port}${path}`)
+    const answer = await eventually(() => ask('/healthz'))
+    expect([answer.status, await answer.json()]).toEqual([503, { status: 'starting' }])
+    const early = await ask('/api/v1/repos')
+    expect([early.status, await early.text()]).toEqual([503, expect.stringContaining('starting')])
+    await eventually(async () => expect((await ask('/healthz')).status).toBe(200))
+    expect((await ask('/api/v1/repos')).status).toBe(200)
+    running.signal('SIGTERM')
+    expect(await running.exit).toMatchObject({ code: 0 })
+  })
+
   it.runIf(!onPostgres)('is refused on a data directory that is in use, until its server is gone', async () => {
     const first = await serve(place)
     const second = await run(['serve'], { ...place.env, PORT: '0' })
@@ -51,12 +64,13 @@ describe('starting', () => {
 })
 
 describe('stopping', () => {
-  it('answers what is under way, takes nothing new, and ends with 0', async () => {
+  it('answers what is under way, says meanwhile that it is going, and ends with 0', async () => {
     const serving = await serve(place)
     const inAdvance = await openWire(place.port)
     const { wire, body } = await halfARequest(serving)
     serving.signal('SIGTERM')
-    await refusesConnections(place.port)
+    await isDraining(place.port)
+    expect((await serving.client().get('/api/v1/repos')).status).toBe(200)
 
     inAdvance.send('GET /healthz HTTP/1.1\r\nHost: stithy\r\n\r\n')
     expect(await inAdvance.receive(/draining/)).toMatch(/^HTTP\/1.1 503 [^]*\{"status":"draining"\}$/)
@@ -97,7 +111,7 @@ describe('stopping', () => {
     const serving = await serve(place)
     const { wire } = await halfARequest(serving)
     serving.signal('SIGTERM')
-    await refusesConnections(place.port)
+    await isDraining(place.port)
     const began = performance.now()
     serving.signal('SIGINT')
     expect(await serving.exit).toMatchObject({ code: 1 })
@@ -144,11 +158,10 @@ async function halfARequest(serving: Serving) {
   return { wire, body }
 }
 
-async function refusesConnections(port: string): Promise<void> {
+async function isDraining(port: string): Promise<void> {
   await eventually(async () => {
-    const opened = await openWire(port).catch((error: unknown) => error)
-    if (!(opened instanceof Error)) (opened as Wire).end()
-    expect(opened).toMatchObject({ code: 'ECONNREFUSED' })
+    const answer = await fetch(`http://127.0.0.1:${port}/healthz`)
+    expect([answer.status, await answer.json()]).toEqual([503, { status: 'draining' }])
   })
 }
 

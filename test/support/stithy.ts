@@ -98,12 +98,12 @@ async function start(
     client: (form) => new Client(`http://127.0.0.1:${config.PORT}`, form),
     mails: (to, count = 1) => waitForMails(config.DATA_DIR, to, count),
     stop: async () => {
-      drain()
+      drain.close()
       await service.stop()
       await rm(config.DATA_DIR, { recursive: true, force: true })
     },
     restart: async () => {
-      drain()
+      drain.close()
       await service.stop()
       return start(env, sshLimits, passing)
     },
