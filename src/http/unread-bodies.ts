@@ -38,6 +38,8 @@ export function leaveUnread(server: FastifyInstance, ms: number = lingerMs): voi
   server.addContentTypeParser('*', (_request, _payload, ready) => ready(null))
   server.addHook('onRequest', (request, reply, done) => {
     if (announcesBody(request)) hangUpLater(request.raw, reply.raw, ms)
+    // Of which type nothing is, is nothing to parse: whoever would read it would wait for an end that never comes.
+    else delete request.raw.headers['content-type']
     // Node would refuse it in an answer without any of our headers.
     done(request.headers.host === undefined && isModern(request) ? malformed('The Host header is missing') : undefined)
   })

@@ -46,6 +46,21 @@ describe.each(forms)('what is not HTTP, on a deployment of Form %s', (form) => {
     )
   })
 
+  it.each([
+    ['POST', '/api/v1/auth/login', 'application/json'],
+    ['DELETE', '/api/v1/user', 'application/json'],
+    ['OPTIONS', '/api/v1/user', 'text/plain'],
+    ['POST', '/login', 'application/x-www-form-urlencoded'],
+    ['POST', '/register', 'multipart/form-data; boundary=x'],
+    ['POST', '/ada/anvil/info/lfs/objects/batch', 'application/vnd.git-lfs+json'],
+    ['POST', '/nothing', 'application/json'],
+  ])('%s %s with the type of a body that is not there is answered', async (method, path, type) => {
+    const wire = await openWire(new URL(stithy.url).port)
+    wire.send(`${method} ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: ${type}\r\n\r\n`)
+    expect(await wire.receive(/^HTTP/)).toMatch(/^HTTP\/1.1 [234]\d\d /)
+    wire.end()
+  })
+
   it('a request without a host is refused by the door that it knocked at', async () => {
     const answer = await say('GET /api/v1/user HTTP/1.1\r\nConnection: close\r\n\r\n')
     expect(answer.status).toBe(400)
