@@ -7,6 +7,7 @@ import type { Repo, RepoRef } from '../../core/repo.ts'
 import type { Reader } from '../../db/handle.ts'
 import { uuid } from '../../db/uuid.ts'
 import { requireRepo } from '../access/require-repo.ts'
+import { requireStill } from '../access/require-still.ts'
 import type { Part } from '../blobs/blob-keeping.ts'
 import { parseFileName, parseFileType } from '../blobs/file-input.ts'
 import { storeBlob } from '../blobs/store-blob.ts'
@@ -40,14 +41,16 @@ export async function addAttachment(
   ref: RepoRef,
   upload: AttachmentUpload,
 ): Promise<Attachment> {
-  const repo = await requireRepo(app, actor, ref, { role: 'Reader', scope: 'issues:write' })
+  const need = { role: 'Reader', scope: 'issues:write' } as const
+  const repo = await requireRepo(app, actor, ref, need)
   const name = parseFileName(upload.name)
   const contentType = parseFileType(upload.type)
   const owner = ownerOf(repo)
   const today = await dayRoomLeft(app, actor.user.id)
   const whole = await roomLeft(app, owner)
   const room = whole === null || today.bytes < whole.bytes ? today : whole
-  return storeBlob(app, upload.stream, { room }, async (tx, blob) => {
+  const still = () => requireStill(app, actor, repo, need)
+  return storeBlob(app, upload.stream, { room, still }, async (tx, blob) => {
     if (blob.size === 0) throw invalidField('body', 'required', 'must not be empty')
     await claimRoom(app, tx, owner, blob.size)
     const { id } = await tx

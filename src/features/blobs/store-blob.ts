@@ -12,6 +12,11 @@ export interface Blob {
   readonly size: number
 }
 
+interface Upload extends Expected {
+  /** Called when all bytes are there, which may take hours: throws when who sends them may not any more. */
+  readonly still?: (() => Promise<unknown>) | undefined
+}
+
 /**
  * Takes a file into the store: first it is on disk for good, then `refer` writes whatever refers to it, in the same
  * transaction as the blob itself. So a blob without references is never one that is just being made. The same content
@@ -20,7 +25,7 @@ export interface Blob {
 export function storeBlob<T>(
   app: Pick<App, 'blobs' | 'db'>,
   source: Readable,
-  expected: Expected,
+  expected: Upload,
   refer: (tx: Tx, blob: Blob) => Promise<T>,
 ): Promise<T> {
   return storeBlobs(app, [source], expected, async (adoptAll) => {
@@ -37,12 +42,13 @@ export function storeBlob<T>(
 export async function storeBlobs<T>(
   app: Pick<App, 'blobs' | 'db'>,
   sources: readonly Readable[],
-  expected: Expected,
+  expected: Upload,
   work: (adoptAll: (tx: Tx) => Promise<readonly Blob[]>) => Promise<T>,
 ): Promise<T> {
   const received: StoredFile[] = []
   try {
     for (const source of sources) received.push(await app.blobs.receive(source, expected))
+    await expected.still?.()
     const broken = await Promise.all(received.map(({ sha256 }) => brokenFileOf(app, sha256)))
     let kept = new Set<string>()
     const result = await work(async (tx) => {

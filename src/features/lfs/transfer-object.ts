@@ -14,18 +14,20 @@ export interface IncomingObject {
   /** As the client announced it; unknown to those that made the address up themselves. */
   readonly size?: number | undefined
   readonly stream: Readable
+  /** The gate once more: the bytes may take hours. */
+  readonly still: () => Promise<unknown>
 }
 
 /** Takes an object into a repository that the gate has opened for writing. The bytes have to be those of the id. */
 export async function receiveObject(
   app: Pick<App, 'blobs' | 'config' | 'db'>,
   repo: OpenRepo,
-  { oid, size, stream }: IncomingObject,
+  { oid, size, stream, still }: IncomingObject,
 ): Promise<void> {
   const isThere = async (reader: Reader): Promise<boolean> => (await findObjects(reader, repo.id, [oid])).has(oid)
   const room = (await isThere(app.db)) ? null : await roomLeft(app, ownerOf(repo))
   if (room !== null && (size ?? 0) > room.bytes) throw room.refuse(size ?? 0)
-  await storeBlob(app, stream, { sha256: oid, size, room: room ?? undefined }, async (tx, blob) => {
+  await storeBlob(app, stream, { sha256: oid, size, room: room ?? undefined, still }, async (tx, blob) => {
     // What the repository has already takes no more room.
     if (!(await isThere(tx))) await claimRoom(app, tx, ownerOf(repo), blob.size)
     if (!(await insertObject(tx, repo.id, oid, blob.id))) throw notFound('REPO')

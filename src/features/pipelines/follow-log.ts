@@ -60,10 +60,12 @@ async function* follow(
   try {
     while (!signal.aborted) {
       bell.reset()
-      const pipeline = await find()
+      let pipeline = await find()
       for (let lines = await more(app, id, position); lines.length > 0; lines = await more(app, id, position)) {
         for (const line of lines) yield { kind: 'line', line }
         position = lines.at(-1)?.number ?? position
+        // Whoever reads slowly may have lost the right meanwhile.
+        pipeline = await find()
       }
       const state = JSON.stringify([pipeline.status, pipeline.stages, pipeline.jobs])
       if (pipeline.finishedAt !== null) {

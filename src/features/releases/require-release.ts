@@ -4,6 +4,7 @@ import { notFound } from '../../core/errors.ts'
 import type { RepoRef } from '../../core/repo.ts'
 import { atLeast } from '../../core/roles.ts'
 import { type OpenRepo, requireRepo } from '../access/require-repo.ts'
+import { requireStill } from '../access/require-still.ts'
 import type { Release } from './release.ts'
 import { findRelease, type ReleaseKey, type Sight } from './store.ts'
 
@@ -19,6 +20,11 @@ export function openForReleases(
   purpose: keyof typeof needs,
 ): Promise<OpenRepo> {
   return requireRepo(app, actor, ref, needs[purpose])
+}
+
+/** Once more, at the end of what took long. */
+export function stillForReleases(app: Pick<App, 'clock' | 'db'>, actor: Actor, repo: OpenRepo): Promise<OpenRepo> {
+  return requireStill(app, actor, repo, needs.write)
 }
 
 /** A draft is there only for those who could have written it. */

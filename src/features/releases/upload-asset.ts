@@ -12,7 +12,7 @@ import { requirePlaces } from './new-assets.ts'
 import { addressed } from './open-asset.ts'
 import { recordRelease } from './record-release.ts'
 import type { AddressedAsset } from './release.ts'
-import { openForReleases, requireRelease } from './require-release.ts'
+import { openForReleases, requireRelease, stillForReleases } from './require-release.ts'
 import { holdRelease } from './store.ts'
 
 export interface AssetUpload {
@@ -24,7 +24,7 @@ export interface AssetUpload {
 
 /** Everything that can be refused is refused before the first byte is taken; the name once more when the file is there. */
 export async function uploadAsset(
-  app: Pick<App, 'blobs' | 'config' | 'db' | 'keys'>,
+  app: Pick<App, 'blobs' | 'clock' | 'config' | 'db' | 'keys'>,
   actor: KnownActor,
   ref: RepoRef,
   upload: AssetUpload,
@@ -36,7 +36,8 @@ export async function uploadAsset(
   await requirePlaces(app.db, release.id, 'name', [name])
   const owner = ownerOf(repo)
   const room = (await roomLeft(app, owner)) ?? undefined
-  const asset = await storeBlob(app, upload.stream, { room }, async (tx, blob) => {
+  const still = () => stillForReleases(app, actor, repo)
+  const asset = await storeBlob(app, upload.stream, { room, still }, async (tx, blob) => {
     if (!(await holdRelease(tx, release.id))) throw notFound('RELEASE')
     await requirePlaces(tx, release.id, 'name', [name])
     await claimRoom(app, tx, owner, blob.size)

@@ -47,7 +47,9 @@ export async function serveFetch(app: Needs, actor: Actor, repo: OpenRepo, wire:
   const fetch = { app, actor, repo, dir: repoDirectory(app.config, repo), protocol: wire.protocol }
   if (wire.stateless) {
     const { question, rest } = await readSmall(wire.input, longestKnown)
-    return question === null ? straight(fetch, rest, wire.output) : answer(fetch, question, wire.output)
+    // A question may take its time: what is told is for whoever may still hear it.
+    const now = await atTheGate(fetch)
+    return question === null ? straight(now, rest, wire.output) : answer(now, question, wire.output)
   }
   if (wire.protocol !== 'version=2') {
     const { input, output } = wire
@@ -56,7 +58,7 @@ export async function serveFetch(app: Needs, actor: Actor, repo: OpenRepo, wire:
   const { refs: capabilities } = await saidByGit(app, repo, 'upload-pack', wire.protocol)
   return serveSession(wire, capabilities, longestKnown, async ({ whole, rest }, output) => {
     // A session may last for hours: each question is one at the gate, as over HTTP, and hears what is there by now.
-    const now = { ...fetch, repo: await requireStill(app, actor, repo, { role: 'Reader', scope: 'repo:read' }) }
+    const now = await atTheGate(fetch)
     return whole === null ? straight(now, rest, output) : answer(now, whole, output)
   })
 }
@@ -67,6 +69,11 @@ interface Fetch {
   readonly repo: OpenRepo
   readonly dir: RepoDir
   readonly protocol: Protocol
+}
+
+async function atTheGate(fetch: Fetch): Promise<Fetch> {
+  const { app, actor, repo } = fetch
+  return { ...fetch, repo: await requireStill(app, actor, repo, { role: 'Reader', scope: 'repo:read' }) }
 }
 
 function inTurn({ app, actor }: Fetch, work: () => Promise<number>): Promise<number> {

@@ -61,7 +61,7 @@ function register(server: FastifyInstance, app: App, route: Route): void {
     bodyLimit: isByteBody(route.body) ? bodyLimit : (route.bodyLimit ?? bodyLimit),
     // Looking at a link that works once must not use it up.
     exposeHeadRoute: route.secretPath !== true,
-    config: { secretPath: route.secretPath === true, rate: route.rate, streams: isByteBody(route.body) },
+    config: { secretPath: route.secretPath === true, streams: isByteBody(route.body) },
     onRequest: (request, reply, done) => {
       if (route.remembers === true) request.apiVersion = versionOf(app)
       const admitted = andThen(admit(app, route, request, reply), (actor) => {
@@ -70,6 +70,7 @@ function register(server: FastifyInstance, app: App, route: Route): void {
       if (admitted instanceof Promise) void tell(admitted, done)
       else done()
     },
+    preValidation: route.method === 'GET' || route.right === 'public' ? [] : [lookedUpAgain],
     handler: (request, reply) => {
       const actor = request.apiCaller
       if (actor === null) throw new Error('A route was reached without its caller')
@@ -86,6 +87,15 @@ function register(server: FastifyInstance, app: App, route: Route): void {
       return answered instanceof Promise ? answered : undefined
     },
   })
+
+  /** A body may take a minute to come: who was signed out, locked out or demoted since is not who they were. */
+  function lookedUpAgain(request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void {
+    const again = andThen(identify(app, request, viaOf(request, 'api'), request.apiForm === 'B'), ({ actor }) => {
+      request.apiCaller = permit(actor, route.right, route.scope)
+    })
+    if (again instanceof Promise) void tell(again, done)
+    else done()
+  }
 
   function recall(request: FastifyRequest, reply: FastifyReply, actor: Actor): Soon<FastifyReply> {
     const known = andThen(request.apiVersion ?? app.db.version(), (version) =>

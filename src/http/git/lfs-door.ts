@@ -3,7 +3,9 @@ import { Type } from 'typebox'
 import type { App } from '../../app.ts'
 import { conflict, Fault, invalidField } from '../../core/errors.ts'
 import type { OpenRepo } from '../../features/access/require-repo.ts'
+import { requireStill } from '../../features/access/require-still.ts'
 import type { Operation } from '../../features/lfs/lfs-access.ts'
+import { needs } from '../../features/lfs/lfs-access.ts'
 import { type Plan, planTransfers } from '../../features/lfs/plan-transfers.ts'
 import { openObject, receiveObject, requireOid, verifyObject } from '../../features/lfs/transfer-object.ts'
 import { parseBodies } from '../api/parse-bodies.ts'
@@ -66,11 +68,12 @@ export function lfsDoor(server: FastifyInstance, app: App): void {
     void scope.register((uploads, _none, ready) => {
       takeUploads(uploads)
       uploads.put(`${base}/objects/:oid`, async (request, reply) => {
-        const { repo } = await openForLfs(app, request, 'upload')
+        const { actor, repo } = await openForLfs(app, request, 'upload')
         const oid = requireOid(oidOf(request))
         const stream = openUpload(request, app.config.MAX_ASSET_BYTES)
         try {
-          await receiveObject(app, repo, { oid, size: announced(request), stream })
+          const still = () => requireStill(app, actor, repo, needs.upload)
+          await receiveObject(app, repo, { oid, size: announced(request), stream, still })
           return await reply.code(200).send()
         } finally {
           stream.destroy()

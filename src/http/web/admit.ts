@@ -38,6 +38,12 @@ export async function admit(
   }
 }
 
+/** A form may take a minute to come: who was signed out, locked out or demoted since is not who they were. */
+export async function admitAgain(app: App, route: PageRoute, request: FastifyRequest): Promise<Actor> {
+  const { actor } = await identify(app, request, viaOf(request, 'web'), true)
+  return permit(actor, route.right, route.scope ?? null)
+}
+
 async function overLimit(app: App, rate: RateClass, actor: Actor, reply: FastifyReply): Promise<Fault | null> {
   try {
     await takeOne(app, rate, actor, reply)

@@ -11,7 +11,7 @@ import { giveBack } from '../rate-limit.ts'
 import { isOwn } from '../same-origin.ts'
 import { sendBytes } from '../send-bytes.ts'
 import { clearSessionCookie, isSecure, setSessionCookie } from '../session-cookie.ts'
-import { admit } from './admit.ts'
+import { admit, admitAgain } from './admit.ts'
 import { chromeOf } from './chrome-of.ts'
 import { inWords } from './components/relative-time.ts'
 import { setFlash, takeFlash } from './flash.ts'
@@ -79,6 +79,9 @@ export function registerPages(server: FastifyInstance, app: App, assets: Assets,
           )
         }
         return undefined
+      },
+      preValidation: async (request) => {
+        if (route.method === 'POST') request.pageCaller = await admitAgain(app, route, request)
       },
       handler: async (request, reply) => {
         const { pageCaller: actor, pageVersion: version } = request
