@@ -248,6 +248,31 @@ describe('an address that nobody has confirmed', () => {
   })
 })
 
+it('whoever assigns somebody again and again fills their inbox, not their mailbox', async () => {
+  const erin = await newPerson(stithy, 'erin')
+  await inTransaction(
+    stithy.app,
+    async (tx) => void (await tx.updateTable('users').set({ email_verified: 1 }).execute()),
+  )
+  const { body } = await as(ada).post(`${repo}/issues`, { title: 'Yours, or not' })
+  const assign = async (assignees: readonly string[]) => {
+    const changed = await as(ada).send('PATCH', `${repo}/issues/${body['number']}`, { body: { assignees } })
+    expect(changed.status, changed.text).toBe(200)
+  }
+  for (let at = 0; at < 105; at++) {
+    await assign(['erin'])
+    await assign([])
+  }
+  await settled()
+  const came = () => smtp.received.filter(({ to, mail }) => to.includes(erin.email) && mail.subject?.includes('Yours'))
+  expect(came()).toHaveLength(100)
+  stithy.advance(2 * hour)
+  ada = await signIn(stithy, 'ada')
+  await assign(['erin'])
+  await settled()
+  expect(came()).toHaveLength(101)
+})
+
 it('whoever puts somebody into teams again and again fills their inbox, not their mailbox', async () => {
   const cleo = await newPerson(stithy, 'cleo')
   await inTransaction(

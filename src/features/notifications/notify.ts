@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { App } from '../../app.ts'
-import { day } from '../../core/clock.ts'
+import { day, hour } from '../../core/clock.ts'
 import { emailDefaults } from '../../core/notification-types.ts'
 import type { Tx } from '../../db/handle.ts'
 import { inTransaction } from '../../db/transaction.ts'
@@ -15,6 +15,10 @@ const atOnce = 500
 const mostTeamMails = 3
 /** To an address that nobody has confirmed, in a day: whoever it belongs to may never have heard of us. */
 const mostUnconfirmed = 20
+/** From one person to another, in an hour: to be assigned and relieved again and again is told in the inbox. */
+const mostFromOne = 100
+/** Where to look for them: among the last that somebody was told of. */
+const lately = 300
 
 /** Tells everybody whom an event concerns: not whoever did it, not those who may not see it, and nobody twice. */
 export async function notify(app: Pick<App, 'db'>, event: NotifyingEvent, jobUuid: string): Promise<void> {
@@ -125,20 +129,35 @@ async function wantMail(tx: Tx, telling: Telling, userIds: readonly number[]): P
   const usual = emailDefaults[type] ? 1 : 0
   const willing = rows.filter((row) => (row.email ?? usual) === 1)
   const unconfirmed = willing.filter((row) => row.email_verified === 0).map((row) => row.id)
-  const hadEnough = unconfirmed.length === 0 ? new Set() : await toldOften(tx, unconfirmed)
+  const hadEnough = new Set([
+    ...(await toldOften(tx, unconfirmed, { most: mostUnconfirmed, within: day })),
+    ...(await toldOften(
+      tx,
+      willing.map((row) => row.id),
+      { most: mostFromOne, within: hour, by: telling.actorId },
+    )),
+  ])
   return new Set(willing.filter((row) => !hadEnough.has(row.id)).map((row) => row.id))
 }
 
-async function toldOften(tx: Tx, userIds: readonly number[]): Promise<ReadonlySet<number>> {
-  const rows = await tx
+/** `by`: of what this person did; null for the service, which does nothing out of spite. */
+async function toldOften(
+  tx: Tx,
+  userIds: readonly number[],
+  { most, within, by }: { readonly most: number; readonly within: number; readonly by?: number | null },
+): Promise<readonly number[]> {
+  if (userIds.length === 0 || by === null) return []
+  const recent = tx
     .selectFrom('notifications')
-    .select('user_id')
-    .where('user_id', 'in', userIds)
-    .where('created_at', '>', tx.now - day)
-    .groupBy('user_id')
-    .having((eb) => eb(eb.fn.countAll<number>(), '>', mostUnconfirmed))
-    .execute()
-  return new Set(rows.map((row) => row.user_id))
+    .innerJoin('users', 'users.id', 'notifications.user_id')
+    .select('notifications.user_id')
+    .where('notifications.user_id', 'in', userIds)
+    .where((eb) => eb('notifications.position', '>', eb('users.last_notification', '-', lately)))
+    .where('notifications.created_at', '>', tx.now - within)
+    .groupBy('notifications.user_id')
+    .having((eb) => eb(eb.fn.countAll<number>(), '>', most))
+  const rows = await (by === undefined ? recent : recent.where('notifications.actor_id', '=', by)).execute()
+  return rows.map((row) => row.user_id)
 }
 
 /** Anybody can put anybody into a team, out of it and in again: from one person the news of a few a day come by mail. */
