@@ -81,9 +81,16 @@ export function deliveryOf(tx: Tx, hookId: number, note: HookNote & { readonly r
   }
 }
 
-/** Always writes, and so waits for a courier who is just about to rest: it finds what was queued, or we wake it. */
+/**
+ * Always writes, and so waits for a courier who is just about to rest: it finds what was queued, or we wake it. Who waits
+ * already keeps their place in the line.
+ */
 export async function wakeHooks(tx: Tx, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return
-  await tx.updateTable('webhooks').set({ due_at: tx.now }).where('id', 'in', ids).execute()
+  await tx
+    .updateTable('webhooks')
+    .set((eb) => ({ due_at: eb.case().when('due_at', '<', tx.now).then(eb.ref('due_at')).else(tx.now).end() }))
+    .where('id', 'in', ids)
+    .execute()
   await tx.notify('hooks')
 }

@@ -312,8 +312,8 @@ describe('a delivery', () => {
     expect([page.status, page.text.includes('refs/he')]).toEqual([200, true])
   })
 
-  it('that fails is tried again after 10 s and 1 m with the same id, and those behind it wait', async () => {
-    let answers = [503, 'hang up', 429, 200]
+  it('that fails is tried again after 10 s and 1 m with the same id, and those behind it do not wait for that', async () => {
+    const answers = [503, 200, 'hang up', 429]
     receiver.answer = () => {
       const next = answers.shift() ?? 200
       return next === 'hang up' ? { hangUp: true } : { status: Number(next), headers: { 'retry-after': '7' } }
@@ -322,26 +322,47 @@ describe('a delivery', () => {
     await push('main')
     await got(1)
     await push('main:refs/heads/side')
-    await later(9000)
+    await got(2)
     for (const [ms, many] of [
-      [1500, 2],
-      [61_000, 3],
+      [10_500, 3],
+      [61_000, 4],
+      [8000, 5],
     ] as const) {
       await eventually(async () => {
-        expect((await deliveries(path)).at(-1)).toMatchObject({ attempts: many - 1 })
+        const [side, main] = await deliveries(path)
+        expect([side, main]).toMatchObject([{ state: 'delivered' }, { state: 'waiting', attempts: many - 2 }])
       })
-      await later(ms)
+      await later(ms - 1500)
+      await later(1500)
       await got(many)
     }
-    await eventually(async () => {
-      expect((await deliveries(path)).at(-1)).toMatchObject({ attempts: 3, status: 429 })
-    })
-    answers = []
-    await later(8000)
-    const all = await got(5)
-    expect(new Set(all.slice(0, 4).map(({ headers }) => headers['x-svc-delivery'])).size).toBe(1)
-    expect(all.map(({ headers }) => headers['x-svc-attempt'])).toEqual(['1', '2', '3', '4', '1'])
-    expect(all.at(-1)?.body['ref']).toBe('refs/heads/side')
+    const [first, side, ...tries] = receiver.received
+    expect(side?.body['ref']).toBe('refs/heads/side')
+    expect(tries.map(({ headers }) => headers['x-svc-attempt'])).toEqual(['2', '3', '4'])
+    expect(new Set([first, ...tries].map((one) => one?.headers['x-svc-delivery'])).size).toBe(1)
+  })
+
+  it('goes before those that are tried again, and comes in the order of what happened', async () => {
+    receiver.answer = () => ({ status: 500 })
+    await addHook()
+    const refs = ['main', 'main:refs/heads/a', 'main:refs/heads/b']
+    for (const ref of refs) await push(ref)
+    await got(3)
+    receiver.answer = () => ({ afterMs: 100 })
+    await push('main:refs/heads/c')
+    await push('main:refs/heads/d')
+    await later(11_000)
+    const all = await got(8)
+    expect(all.map(({ body, headers }) => [body['ref'], headers['x-svc-attempt']])).toEqual([
+      ['refs/heads/main', '1'],
+      ['refs/heads/a', '1'],
+      ['refs/heads/b', '1'],
+      ['refs/heads/c', '1'],
+      ['refs/heads/d', '1'],
+      ['refs/heads/main', '2'],
+      ['refs/heads/a', '2'],
+      ['refs/heads/b', '2'],
+    ])
   })
 
   it.each([301, 302, 307, 404, 410])('that is answered %i is over: no redirect is followed', async (status) => {
@@ -382,7 +403,36 @@ describe('a delivery', () => {
     await eventually(() => expect(receiver.received.filter(({ path }) => path === '/slow')).toHaveLength(10))
     expect((await heardAfter()) - alone).toBeLessThan(1000)
   })
+
+  it('to receivers that have hung before takes no more than half of the places, however many there are', async () => {
+    receiver.answer = ({ path }) => (path === '/slow' ? { afterMs: 60_000 } : {})
+    const quick = await addHook({ url: `${receiver.url}/quick` })
+    const slow = await manyHooks(70, `${receiver.url}/slow`)
+    for (const path of slow) await as('B').post(`${path}/test`)
+    const heard = (what: string) => receiver.received.filter(({ path }) => path === what).length
+    await eventually(() => expect(heard('/slow')).toBe(32))
+    await as('B').post(`${quick.path}/test`)
+    await eventually(() => expect(heard('/quick')).toBe(1), 3000)
+    expect(heard('/slow')).toBe(32)
+    for (const path of slow) await as('B').send('DELETE', path)
+  })
 })
+
+/** In repositories of their own, and as if one thing had failed already. */
+async function manyHooks(many: number, url: string): Promise<readonly string[]> {
+  const paths: string[] = []
+  for (let index = 0; index < many; index++) {
+    const repo = `${slug}-${Math.floor(index / 35)}`
+    if (index % 35 === 0) await as('B').post('user/repos', { slug: repo })
+    const added = await as('B').post(`repos/ada/${repo}/hooks`, { url })
+    expect(added.status, added.text).toBe(201)
+    paths.push(`repos/ada/${repo}/hooks/${added.body.id}`)
+  }
+  await inTransaction(stithy.app, async (tx) => {
+    await tx.updateTable('webhooks').set({ failures: 1 }).where('url', '=', url).execute()
+  })
+  return paths
+}
 
 it('a ping says which webhook it is for, also while it is switched off', async () => {
   const { id, path } = await addHook({ active: false })
@@ -454,6 +504,21 @@ it('twenty failures in a row switch it off, and its maintainers are told', async
   await push('main:refs/heads/again')
   const all = await got(21)
   expect(all.at(-1)?.body['ref']).toBe('refs/heads/again')
+})
+
+it('twenty events that nobody takes are each tried at once, and switch it off', async () => {
+  receiver.answer = () => ({ status: 500 })
+  const { path } = await addHook({ events: ['issues'] })
+  for (let index = 0; index < 20; index++) await as('B').post(`repos/ada/${slug}/issues`, { title: `Issue ${index}` })
+  await got(20)
+  await eventually(async () => {
+    expect((await as('B').get(path)).body).toMatchObject({ active: false, failures: 20 })
+  })
+  expect(receiver.received.map(({ body }) => (body['issue'] as { title: string }).title)).toEqual(
+    Array.from({ length: 20 }, (_, index) => `Issue ${index}`),
+  )
+  expect(new Set(receiver.received.map(({ headers }) => headers['x-svc-attempt']))).toEqual(new Set(['1']))
+  expect((await deliveries(path)).filter(({ state }) => state !== 'failed')).toEqual([])
 })
 
 it('what was not sent when the service stopped is sent when it is back', async () => {

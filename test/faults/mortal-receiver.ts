@@ -8,6 +8,7 @@ import { newFolder } from '../support/git.ts'
 export interface Heard {
   readonly event: string
   readonly delivery: string
+  readonly attempt: string
   readonly after: string
 }
 
@@ -18,8 +19,8 @@ const program = `
   createServer(async (request, response) => {
     let text = ''
     for await (const part of request) text += part
-    const { 'x-svc-event': event, 'x-svc-delivery': delivery } = request.headers
-    appendFileSync(file, JSON.stringify({ event, delivery, after: JSON.parse(text).after ?? '' }) + '\\n')
+    const { 'x-svc-event': event, 'x-svc-delivery': delivery, 'x-svc-attempt': attempt } = request.headers
+    appendFileSync(file, JSON.stringify({ event, delivery, attempt, after: JSON.parse(text).after ?? '' }) + '\\n')
     response.end('thanks')
   }).listen(Number(port), '127.0.0.1', function () { process.send(this.address().port) })
 `

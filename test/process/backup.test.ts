@@ -1,10 +1,12 @@
 // `stithy backup` beside a server at work, and `stithy restore` of what it wrote. On PostgreSQL, through SQLite and back.
 import { createHash, randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { appendFile, chmod, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { backup } from '../../src/commands/backup.ts'
 import { restore } from '../../src/commands/restore.ts'
 import { Points } from '../../src/features/backup/points.ts'
@@ -30,6 +32,9 @@ let session: string
 let tokens: { readonly good: string; readonly revoked: string; readonly later: string }
 let folder: string
 let first: string
+/** A receiver that never answers: what it is to be told waits. */
+const silent = createServer()
+afterAll(() => silent.close())
 
 beforeAll(async () => {
   place = await newPlace(settings)
@@ -46,7 +51,9 @@ beforeAll(async () => {
   await ada.send('DELETE', `user/tokens/${all.find(({ name }) => name === 'revoked')?.id}`)
   for (const slug of ['engine', 'pushed', 'empty']) await ada.post('user/repos', { slug, auto_init: slug === 'engine' })
   await ada.post('teams', { slug: 'crew', name: 'Crew' })
-  await ada.post('repos/ada/engine/hooks', { url: 'http://127.0.0.1:9/hook', events: ['issues'] })
+  await once(silent.listen(0, '127.0.0.1'), 'listening')
+  const { port } = silent.address() as AddressInfo
+  await ada.post('repos/ada/engine/hooks', { url: `http://127.0.0.1:${port}/hook`, events: ['issues'] })
   await serving.client().send('PUT', `/ada/pushed.git/info/lfs/objects/${oid}`, { token: tokens.good, raw: large })
   const tree = await newFolder()
   await git(tree, 'init', '-q', '-b', 'trunk')

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { App } from '../../app.ts'
+import { second } from '../../core/clock.ts'
 import type { Reader } from '../../db/handle.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { attemptDelivery, type MadeAttempt } from './attempt-delivery.ts'
@@ -7,25 +8,32 @@ import { bodyOf } from './body-of.ts'
 import { type DeliveryRow, type HookRow, isHeld, takeLease } from './hook-lease.ts'
 import { noteOutcome } from './note-outcome.ts'
 
-/** As long as a delivery has not failed more often than this, those behind it wait: short troubles keep the order. */
-const patience = 4
+/** With more to be sent than fits into this, a hook goes to the end of the line: others wait for its place. */
+const turnMs = 5 * second
 
 type Needs = Pick<App, 'config' | 'db' | 'clock' | 'history' | 'keys' | 'log' | 'objects' | 'passing' | 'records'>
 
-/** Sends to one receiver what is due, one thing after the other, and by nobody else at the same time. `isOver` is asked between two. */
+/**
+ * Sends to one receiver what is due, one thing after the other, and by nobody else at the same time. The turn is over when
+ * all is sent, when something fails, and after a while: whoever comes next may be served in less time. `isOver` is asked
+ * between two.
+ */
 export async function serveHook(app: Needs, hookId: number, isOver: () => boolean): Promise<void> {
   const lease = randomUUID()
   if (!(await takeLease(app, hookId, lease))) return
+  const ends = performance.now() + turnMs
+  let failures = Number.POSITIVE_INFINITY
   for (;;) {
     const hook = await app.db.selectFrom('webhooks').selectAll().where('id', '=', hookId).executeTakeFirst()
     if (hook === undefined || hook.lease !== lease) return
-    const delivery = await nextDelivery(app.db, hookId, app.clock.now())
+    const mustEnd = hook.failures > failures || isOver() || performance.now() > ends
+    const delivery = mustEnd ? null : await nextDelivery(app.db, hookId, app.clock.now())
     if (delivery === null) {
-      if (await rest(app, hookId, lease)) return
+      if (await rest(app, { hookId, lease, mustEnd })) return
       continue
     }
+    failures = hook.failures
     if (!(await serveOne(app, hook, delivery))) return
-    if (isOver()) return letGo(app, hookId, lease)
   }
 }
 
@@ -61,23 +69,19 @@ function keepBody(app: Needs, hook: HookRow, delivery: DeliveryRow, body: string
   })
 }
 
-/** Somebody else may go on at once. */
-function letGo(app: Needs, hookId: number, lease: string): Promise<void> {
-  return inTransaction(app, async (tx) => {
-    const free = { lease: null, lease_until: null }
-    await tx.updateTable('webhooks').set(free).where('id', '=', hookId).where('lease', '=', lease).execute()
-  })
-}
-
-/** Nothing is due: says when something will be. False when something has come in at this very moment. */
-function rest(app: Needs, hookId: number, lease: string): Promise<boolean> {
+/** Says when something will be due. False when something has come in at this very moment, and may still be sent. */
+function rest(
+  app: Needs,
+  { hookId, lease, mustEnd }: { readonly hookId: number; readonly lease: string; readonly mustEnd: boolean },
+): Promise<boolean> {
   return inTransaction(app, async (tx) => {
     // Held first and looked at then: who queues something holds it too, so one of us sees the other.
     if (!(await isHeld(tx, { id: hookId, lease }))) return true
-    if ((await nextDelivery(tx, hookId, tx.now)) !== null) return false
+    if (!mustEnd && (await nextDelivery(tx, hookId, tx.now)) !== null) return false
+    const next = await nextDue(tx, hookId)
     await tx
       .updateTable('webhooks')
-      .set({ lease: null, lease_until: null, due_at: await nextDue(tx, hookId) })
+      .set({ lease: null, lease_until: null, due_at: next === null ? null : Math.max(next, tx.now) })
       .where('id', '=', hookId)
       .where('lease', '=', lease)
       .execute()
@@ -85,34 +89,26 @@ function rest(app: Needs, hookId: number, lease: string): Promise<boolean> {
   })
 }
 
-/** The first in line, or when that has to wait, one that failed so often that it stepped out of the line. */
+/** What was never tried, in the order in which it happened; then what is to be tried again by now. */
 async function nextDelivery(reader: Reader, hookId: number, now: number): Promise<DeliveryRow | null> {
-  const head = await firstInLine(reader, hookId)
-  if (head !== undefined && head.due_at <= now) return head
-  const aside = await waiting(reader, hookId)
-    .where('attempts', '>=', patience)
-    .where('due_at', '<=', now)
-    .orderBy('due_at')
+  const waiting = reader
+    .selectFrom('hook_deliveries')
+    .selectAll()
+    .where('hook_id', '=', hookId)
+    .where('state', '=', 'waiting')
     .limit(1)
-    .executeTakeFirst()
-  return aside ?? null
+  const first = await waiting.where('attempts', '=', 0).orderBy('id').executeTakeFirst()
+  if (first !== undefined) return first
+  const again = await waiting.where('due_at', '<=', now).orderBy('due_at').orderBy('id').executeTakeFirst()
+  return again ?? null
 }
 
 async function nextDue(reader: Reader, hookId: number): Promise<number | null> {
-  const head = await firstInLine(reader, hookId)
-  const aside = await waiting(reader, hookId)
-    .where('attempts', '>=', patience)
-    .orderBy('due_at')
-    .limit(1)
+  const row = await reader
+    .selectFrom('hook_deliveries')
+    .select((eb) => eb.fn.min('due_at').as('at'))
+    .where('hook_id', '=', hookId)
+    .where('state', '=', 'waiting')
     .executeTakeFirst()
-  const times = [head, aside].flatMap((one) => (one === undefined ? [] : [one.due_at]))
-  return times.length === 0 ? null : Math.min(...times)
-}
-
-function firstInLine(reader: Reader, hookId: number): Promise<DeliveryRow | undefined> {
-  return waiting(reader, hookId).where('attempts', '<', patience).orderBy('id').limit(1).executeTakeFirst()
-}
-
-function waiting(reader: Reader, hookId: number) {
-  return reader.selectFrom('hook_deliveries').selectAll().where('hook_id', '=', hookId).where('state', '=', 'waiting')
+  return row?.at ?? null
 }

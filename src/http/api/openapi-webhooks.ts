@@ -17,8 +17,8 @@ const summaries: Readonly<Record<HookEvent, string>> = {
 
 const about = [
   'Answer 2xx within 10 seconds. Network errors, 5xx, 408 and 429 are retried after 10 s, 1 m, 5 m, 30 m, 2 h and 6 h;',
-  'other answers are final, and no redirect is followed. A webhook gets one delivery at a time and in order, until one has',
-  'failed four times. A delivery may come twice: X-Svc-Delivery is the same then.',
+  'other answers are final, and no redirect is followed. A webhook gets one delivery at a time and in order; one that',
+  'failed comes again later and holds up no other. A delivery may come twice: X-Svc-Delivery is the same then.',
 ].join('\n')
 
 function header(name: string, description: string, required = true): object {

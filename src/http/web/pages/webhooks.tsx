@@ -19,7 +19,7 @@ const ofRepos = webhookActions.map(({ method, path, handle }) =>
         of: { actor, repo: ref },
         place: {
           base: `${repoUrl(head)}/settings/webhooks`,
-          hears: 'Notify another service when something happens here: signed, in order, and retried until it arrives.',
+          hears: 'Notify another service when something happens here: signed, and tried again when it does not arrive.',
           Frame: (props) => <RepoSettingsFrame chrome={chrome} repo={head} {...props} />,
         },
       })
