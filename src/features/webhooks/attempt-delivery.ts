@@ -60,17 +60,19 @@ function headersOf(
 ): Record<string, string> {
   const timestamp = String(Math.floor(app.clock.now() / 1000))
   const secret = secretOf(app.keys.seal, hook)
+  // What is sent again is the same thing once more, to whoever keeps what they have handled.
+  const id = delivery.redelivery_of ?? delivery.uuid
   return {
     'content-type': hook.content_type === 'json' ? 'application/json' : 'application/x-www-form-urlencoded',
     'user-agent': 'Stithy-Webhook/1',
     accept: '*/*',
     'x-svc-event': delivery.event,
-    'x-svc-delivery': delivery.uuid,
+    'x-svc-delivery': id,
     'x-svc-attempt': String(number),
     'x-svc-timestamp': timestamp,
     // Receivers that were written for other forges know these.
     'x-github-event': delivery.event,
-    'x-github-delivery': delivery.uuid,
+    'x-github-delivery': id,
     ...(secret === null
       ? {}
       : {

@@ -56,7 +56,7 @@ export async function testHook(app: Needs, of: HooksOf, id: RecordId): Promise<D
   })
 }
 
-/** The same bytes once more, as a delivery of its own that says which one it repeats. */
+/** The same bytes under the same id once more, as a delivery of its own that says which one it repeats. */
 export async function redeliver(
   app: Needs,
   of: HooksOf,

@@ -99,7 +99,7 @@ export async function copyDeliveries(tx: Tx, hookId: number, span: Span): Promis
   return rows.map((row) => row.id)
 }
 
-const copied = ['id', 'uuid', 'event', 'source', 'body'] as const
+const copied = ['id', 'uuid', 'event', 'source', 'body', 'redelivery_of'] as const
 
 function copyOf(tx: Tx, hookId: number, row: Pick<Row, (typeof copied)[number]>) {
   return {
@@ -111,7 +111,8 @@ function copyOf(tx: Tx, hookId: number, row: Pick<Row, (typeof copied)[number]>)
     state: 'waiting' as const,
     attempts: 0,
     due_at: tx.now,
-    redelivery_of: row.uuid,
+    // The first of them all: that is the id which the receiver knows.
+    redelivery_of: row.redelivery_of ?? row.uuid,
     created_at: tx.now,
   }
 }

@@ -28,7 +28,10 @@ function header(name: string, description: string, required = true): object {
 function headersOf(event: HookEvent): readonly object[] {
   return [
     header('X-Svc-Event', `\`${event}\`; X-GitHub-Event says the same`),
-    header('X-Svc-Delivery', 'A UUID, the same over all attempts; X-GitHub-Delivery says the same'),
+    header(
+      'X-Svc-Delivery',
+      'A UUID, the same over all attempts and when it is sent again; X-GitHub-Delivery says the same',
+    ),
     header('X-Svc-Attempt', 'Counts from 1'),
     header('X-Svc-Timestamp', 'Seconds since 1970'),
     header('X-Svc-Signature', '`sha256=` and HMAC-SHA256(secret, timestamp + "." + body) in hex', false),

@@ -7,14 +7,16 @@ const maybeText = Type.Union([Type.String(), Type.Null()])
 const maybeNumber = Type.Union([Type.Integer(), Type.Null()])
 
 const deliveryFields = {
-  id: Type.String({ format: 'uuid', description: 'X-Svc-Delivery, the same over all attempts' }),
+  id: Type.String({ format: 'uuid', description: 'X-Svc-Delivery, unless this repeats another' }),
   event: Type.String(),
   state: Type.String({ enum: ['waiting', 'delivered', 'failed', 'skipped'] }),
   attempts: Type.Integer(),
   status: Type.Union([Type.Integer(), Type.Null()], { description: "The last answer's; null where there was none" }),
   duration_ms: maybeNumber,
   error: maybeText,
-  redelivery_of: maybeText,
+  redelivery_of: Type.Union([Type.String(), Type.Null()], {
+    description: 'The delivery that this repeats: X-Svc-Delivery is the id of that one',
+  }),
   created_at: timestamp,
   next_attempt_at: maybeTimestamp,
   finished_at: maybeTimestamp,
