@@ -140,6 +140,21 @@ it('of another repository is not there', async () => {
   expect((await as('B').get(path)).body).toMatchObject({ active: true })
 })
 
+it.each(forms)('a delivery whose id is none is not there, Form %s', async (form) => {
+  const { path } = await addHook()
+  for (const id of ['zzz', '0', '%20', `${randomUUID()}0`, 'x'.repeat(200)]) {
+    for (const answer of [
+      await as(form).get(`${path}/deliveries/${id}`),
+      await as(form).post(`${path}/deliveries/${id}/redeliver`),
+      await as(form).post(`repos/ada/${slug}/deliveries/${id}/redeliver`),
+    ]) {
+      expectFault(answer, form, 'missing', { codeOfA: 'DELIVERY_NOT_FOUND' })
+    }
+    const page = `/ada/${slug}/settings/webhooks/${path.split('/').at(-1)}/deliveries/${id}`
+    expect((await stithy.client().get(page, { cookie: ada.cookie })).status).toBe(404)
+  }
+})
+
 describe('a push', () => {
   it("is told in the specification's words, signed in both ways", async () => {
     await addHook({ secret: 'hush' })

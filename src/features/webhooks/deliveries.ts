@@ -35,10 +35,10 @@ export async function listDeliveries(
 export async function getDelivery(
   app: Needs,
   of: HooksOf,
-  { hook: id, delivery: uuid }: { readonly hook: RecordId; readonly delivery: string },
+  { hook: id, delivery: deliveryId }: { readonly hook: RecordId; readonly delivery: RecordId },
 ): Promise<DeliveryDetail> {
   const hook = await requireHook(app.db, await openHooks(app, of, 'read'), id)
-  const delivery = await findDelivery(app.db, hook.id, uuid)
+  const delivery = await findDelivery(app.db, hook.id, deliveryId)
   if (delivery === null) throw notFound('DELIVERY')
   return delivery
 }
@@ -52,7 +52,7 @@ export async function testHook(app: Needs, of: HooksOf, id: RecordId): Promise<D
     const row = deliveryOf(tx, hook.id, { event: 'ping', repoId })
     await tx.insertInto('hook_deliveries').values(row).execute()
     await wakeHooks(tx, [hook.id])
-    return requireDelivery(tx, hook.id, row.uuid)
+    return requireDelivery(tx, hook.id, row)
   })
 }
 
@@ -60,14 +60,14 @@ export async function testHook(app: Needs, of: HooksOf, id: RecordId): Promise<D
 export async function redeliver(
   app: Needs,
   of: HooksOf,
-  { hook: id, delivery: uuid }: { readonly hook?: RecordId; readonly delivery: string },
+  { hook: id, delivery: deliveryId }: { readonly hook?: RecordId; readonly delivery: RecordId },
 ): Promise<Delivery> {
   const open = await openHooks(app, of, 'write')
   return inTransaction(app, async (tx) => {
-    const hookId = await findHookOfDelivery(tx, open.place, uuid)
+    const hookId = await findHookOfDelivery(tx, open.place, deliveryId)
     if (hookId === null) throw notFound('DELIVERY')
     if (id !== undefined && (await requireHook(tx, open, id)).id !== hookId) throw notFound('DELIVERY')
-    const copy = await copyDelivery(tx, hookId, uuid)
+    const copy = await copyDelivery(tx, hookId, deliveryId)
     if (copy === null) throw notFound('DELIVERY')
     await wakeHooks(tx, [hookId])
     return requireDelivery(tx, hookId, copy)
@@ -103,8 +103,8 @@ export async function replay(
   return count
 }
 
-async function requireDelivery(tx: Tx, hookId: number, uuid: string): Promise<Delivery> {
-  const delivery = await findDelivery(tx, hookId, uuid)
+async function requireDelivery(tx: Tx, hookId: number, id: RecordId): Promise<Delivery> {
+  const delivery = await findDelivery(tx, hookId, id)
   if (delivery === null) throw notFound('DELIVERY')
   return delivery
 }

@@ -1,5 +1,6 @@
-import type { Selectable } from 'kysely'
+import type { ExpressionBuilder, Selectable } from 'kysely'
 import { mapPage, type Page, type PageRequest } from '../../core/page.ts'
+import type { RecordId } from '../../core/record-id.ts'
 import type { Reader, Tx } from '../../db/handle.ts'
 import { readPage } from '../../db/read-page.ts'
 import type { Schema } from '../../db/schema.ts'
@@ -29,16 +30,12 @@ export async function pageOfDeliveries(reader: Reader, hookId: number, request: 
 }
 
 /** The hook that a delivery was for, if it is one of this place. */
-export async function findHookOfDelivery(
-  reader: Reader,
-  place: HookPlace,
-  deliveryUuid: string,
-): Promise<number | null> {
+export async function findHookOfDelivery(reader: Reader, place: HookPlace, id: RecordId): Promise<number | null> {
   const all = reader
     .selectFrom('hook_deliveries')
     .innerJoin('webhooks', 'webhooks.id', 'hook_deliveries.hook_id')
     .select('webhooks.id')
-    .where('hook_deliveries.uuid', '=', deliveryUuid)
+    .where(isDelivery(id))
   const here =
     place === 'service'
       ? all.where('repo_id', 'is', null).where('team_id', 'is', null)
@@ -49,17 +46,17 @@ export async function findHookOfDelivery(
 }
 
 /** Puts a delivery at the end of the line again. Null when it is not there. */
-export async function copyDelivery(tx: Tx, hookId: number, deliveryUuid: string): Promise<string | null> {
+export async function copyDelivery(tx: Tx, hookId: number, id: RecordId): Promise<RecordId | null> {
   const row = await tx
     .selectFrom('hook_deliveries')
     .select(copied)
     .where('hook_id', '=', hookId)
-    .where('uuid', '=', deliveryUuid)
+    .where(isDelivery(id))
     .executeTakeFirst()
   if (row === undefined) return null
   const copy = copyOf(tx, hookId, row)
   await tx.insertInto('hook_deliveries').values(copy).execute()
-  return copy.uuid
+  return { uuid: copy.uuid }
 }
 
 export async function lastDeliveryId(reader: Reader, hookId: number): Promise<number> {
@@ -117,15 +114,11 @@ function copyOf(tx: Tx, hookId: number, row: Pick<Row, (typeof copied)[number]>)
   }
 }
 
-export async function findDelivery(
-  reader: Reader,
-  hookId: number,
-  deliveryUuid: string,
-): Promise<DeliveryDetail | null> {
+export async function findDelivery(reader: Reader, hookId: number, id: RecordId): Promise<DeliveryDetail | null> {
   const row = await reader
     .selectFrom('hook_deliveries')
     .selectAll()
-    .where('uuid', '=', deliveryUuid)
+    .where(isDelivery(id))
     .where('hook_id', '=', hookId)
     .executeTakeFirst()
   if (row === undefined) return null
@@ -136,6 +129,11 @@ export async function findDelivery(
     .orderBy('number')
     .execute()
   return { ...toDelivery(row), body: row.body, tries: tries.map(toAttempt) }
+}
+
+function isDelivery(id: RecordId) {
+  return (eb: ExpressionBuilder<Schema, 'hook_deliveries'>) =>
+    'uuid' in id ? eb('hook_deliveries.uuid', '=', id.uuid) : eb('hook_deliveries.id', '=', id.id)
 }
 
 function toDelivery(row: Row): Delivery {

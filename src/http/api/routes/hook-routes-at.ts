@@ -9,7 +9,6 @@ import type { HooksOf } from '../../../features/webhooks/require-hook.ts'
 import { type Output, type Route, type RouteDefinition, route } from '../route.ts'
 
 const text = Type.String({ maxLength: 255 })
-const uuid = Type.String({ format: 'uuid' })
 
 const fields = {
   secret: Type.Optional(
@@ -57,7 +56,7 @@ export function hookRoutesAt<R extends Right>({
 }: Place<R>): readonly Route[] {
   const placeParams = Type.Object(place)
   const hookParams = Type.Object({ ...place, id: text })
-  const deliveryParams = Type.Object({ ...place, id: text, uuid })
+  const deliveryParams = Type.Object({ ...place, id: text, uuid: text })
   return [
     route({
       method: 'GET',
@@ -149,16 +148,16 @@ export function hookRoutesAt<R extends Right>({
       params: deliveryParams,
       output: { kind: 'one', status: 200, resource: 'hookDeliveryDetail' },
       handle: ({ app, actor, params }) =>
-        getDelivery(app, of(actor, params), { hook: parseRecordId(params.id), delivery: params.uuid }),
+        getDelivery(app, of(actor, params), { hook: parseRecordId(params.id), delivery: parseRecordId(params.uuid) }),
     }),
     route({
       method: 'POST',
       path: `${path}/deliveries/{uuid}/redeliver`,
       summary: 'Send a delivery of any webhook here again, as a new one',
       ...writing,
-      params: Type.Object({ ...place, uuid }),
+      params: Type.Object({ ...place, uuid: text }),
       output: { kind: 'one', status: 201, resource: 'hookDelivery' },
-      handle: ({ app, actor, params }) => redeliver(app, of(actor, params), { delivery: params.uuid }),
+      handle: ({ app, actor, params }) => redeliver(app, of(actor, params), { delivery: parseRecordId(params.uuid) }),
     }),
     route({
       method: 'POST',
@@ -168,7 +167,7 @@ export function hookRoutesAt<R extends Right>({
       params: deliveryParams,
       output: { kind: 'one', status: 201, resource: 'hookDelivery' },
       handle: ({ app, actor, params }) =>
-        redeliver(app, of(actor, params), { hook: parseRecordId(params.id), delivery: params.uuid }),
+        redeliver(app, of(actor, params), { hook: parseRecordId(params.id), delivery: parseRecordId(params.uuid) }),
     }),
   ]
 }

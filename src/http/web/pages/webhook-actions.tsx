@@ -137,7 +137,7 @@ export const webhookActions: readonly WebhookAction[] = [
     path: '/:id/deliveries/:uuid',
     handle: async (call) => {
       const hook = await getHook(call.app, call.of, idIn(call))
-      const delivery = await getDelivery(call.app, call.of, { hook: idIn(call), delivery: call.params['uuid'] ?? '' })
+      const delivery = await getDelivery(call.app, call.of, { hook: idIn(call), delivery: deliveryIn(call) })
       return show(<WebhookDeliveryView place={call.place} webhookId={hook.uuid} delivery={shownDelivery(delivery)} />)
     },
   },
@@ -145,11 +145,15 @@ export const webhookActions: readonly WebhookAction[] = [
     method: 'POST',
     path: '/:id/deliveries/:uuid/redeliver',
     handle: async (call) => {
-      await redeliver(call.app, call.of, { hook: idIn(call), delivery: call.params['uuid'] ?? '' })
+      await redeliver(call.app, call.of, { hook: idIn(call), delivery: deliveryIn(call) })
       return done(oneOf(call, call.params['id'] ?? ''), 'The delivery is being sent again.')
     },
   },
 ]
+
+function deliveryIn({ params }: WebhookCall): RecordId {
+  return parseRecordId(params['uuid'] ?? '')
+}
 
 function idIn({ params }: WebhookCall): RecordId {
   return parseRecordId(params['id'] ?? '')
