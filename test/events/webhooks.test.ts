@@ -363,6 +363,33 @@ describe('a delivery', () => {
     expect(new Set([first, ...tries].map((one) => one?.headers['x-svc-delivery'])).size).toBe(1)
   })
 
+  it.each([
+    ['seconds', () => '7', 7000],
+    ['a date', () => new Date(stithy.app.clock.now() + 90_000).toUTCString(), 90_000],
+    ['a date in the past', () => new Date(stithy.app.clock.now() - 90_000).toUTCString(), 1000],
+    ['no time at all', () => '0', 1000],
+    ['an old kind of date', () => 'Sunday, 06-Nov-94 08:49:37 GMT', 1000],
+    ['the oldest kind of date', () => 'Sun Nov  6 08:49:37 1994', 1000],
+    ['a date that is far off', () => 'Fri, 31 Dec 9999 23:59:59 GMT', 6 * 3_600_000],
+    ['many seconds', () => '999999999', 6 * 3_600_000],
+    ['something else', () => '2 fortnights', 10_000],
+    ['a date in other words', () => '2199-01-01', 10_000],
+  ])('that is too many for now is tried again when the receiver says: %s', async (_name, header, wanted) => {
+    let answers = 0
+    receiver.answer = () =>
+      answers++ === 0 ? { status: 429, headers: { 'retry-after': header() } } : { afterMs: 9000 }
+    const { path } = await addHook()
+    await push('main')
+    const began = stithy.app.clock.now()
+    await got(1)
+    const due = await eventually(async () => {
+      const [one] = await deliveries(path)
+      expect(one).toMatchObject({ state: 'waiting', status: 429 })
+      return Date.parse(String(one?.['next_attempt_at']))
+    })
+    expect(Math.abs(due - began - wanted)).toBeLessThan(3000)
+  })
+
   it('goes before those that are tried again, and comes in the order of what happened', async () => {
     receiver.answer = () => ({ status: 500 })
     await addHook()

@@ -11,6 +11,8 @@ type Outcome = { readonly kind: 'skipped' } | { readonly kind: 'attempted'; read
 
 const pauses = [10 * second, minute, 5 * minute, 30 * minute, 2 * hour, 6 * hour]
 const longestPause = 6 * hour
+/** Also for a receiver that says "now": it has just had too much. */
+const shortestPause = second
 /** So many failed attempts in a row, and nobody is there any more. */
 const tooManyFailures = 20
 /** Of the JSON that the headers of an answer are kept as. */
@@ -65,7 +67,7 @@ async function noteAttempt(tx: Tx, hook: HookRow, delivery: DeliveryRow, attempt
     await tx.updateTable('webhooks').set({ failures: 0 }).where('id', '=', hook.id).execute()
     return
   }
-  const pause = pauseAfter(attempt)
+  const pause = pauseAfter(attempt, tx.now)
   if (pause === null) await finish(tx, delivery, 'failed')
   else {
     const dueAt = tx.now + pause
@@ -87,16 +89,21 @@ function fittingHeaders(headers: Readonly<Record<string, string>>): Readonly<Rec
 }
 
 /** How long until the next try; null when there is none. */
-function pauseAfter({ answer, isFinal, number }: MadeAttempt): number | null {
+function pauseAfter({ answer, isFinal, number }: MadeAttempt, now: number): number | null {
   const pause = pauses[number - 1]
   if (isFinal || pause === undefined) return null
   if (answer === null || answer.status >= 500 || answer.status === 408) return pause
   if (answer.status !== 429) return null
-  return Math.min(longestPause, retryAfter(answer.headers['retry-after']) ?? pause)
+  const asked = retryAfter(answer.headers['retry-after'] ?? '', now)
+  return asked === null ? pause : Math.max(shortestPause, Math.min(longestPause, asked))
 }
 
-function retryAfter(header: string | undefined): number | null {
-  return header !== undefined && /^\d{1,9}$/.test(header) ? Number(header) * second : null
+/** In seconds, or as a date of HTTP in one of its three shapes, of which the oldest does not say that it is in GMT. */
+function retryAfter(header: string, now: number): number | null {
+  if (/^\d{1,9}$/.test(header)) return Number(header) * second
+  if (!/^[A-Z][a-z]{2,8},? [\w :-]{10,30}$/.test(header)) return null
+  const at = Date.parse(header.endsWith(' GMT') ? header : `${header} GMT`)
+  return Number.isNaN(at) ? null : at - now
 }
 
 async function noteFailure(tx: Tx, hook: HookRow): Promise<void> {
