@@ -24,12 +24,7 @@ export type Event =
     }
   /** It was let through, and no ref moved: the room that it took is to be counted anew. */
   | { readonly type: 'push.came-to-nothing'; readonly repoId: number }
-  | {
-      readonly type: 'release.published'
-      readonly repoId: number
-      readonly releaseId: number
-      readonly actorId: number | null
-    }
+  | ReleaseEvent
   | { readonly type: 'status.created'; readonly repoId: number; readonly sha: string; readonly statusId: number }
   | PullEvent
   | PipelineEvent
@@ -68,6 +63,26 @@ export type Event =
   /** Somebody is told of something, and wants to hear of it by mail too. */
   | { readonly type: 'notification.to-mail'; readonly notificationId: number }
   | { readonly type: 'account.security-changed'; readonly userId: number; readonly change: SecurityChange }
+
+/** Of a release that the world knows: drafts are told to nobody. */
+export type ReleaseEvent = {
+  readonly repoId: number
+  readonly releaseId: number
+  readonly actorId: number | null
+} & (
+  | { readonly type: 'release.published' | 'release.deleted' }
+  | { readonly type: 'release.edited'; readonly changes: ReleaseChanges }
+)
+
+/** What was otherwise before, and names of files; absent where it stayed. */
+export interface ReleaseChanges {
+  readonly tag_name?: { readonly from: string }
+  readonly name?: { readonly from: string }
+  readonly body?: { readonly from: string }
+  readonly draft?: { readonly from: boolean }
+  readonly prerelease?: { readonly from: boolean }
+  readonly assets?: { readonly added: readonly string[] } | { readonly removed: readonly string[] }
+}
 
 type PipelineEventType = 'pipeline.created' | 'pipeline.finished'
 

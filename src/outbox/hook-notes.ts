@@ -12,12 +12,7 @@ export type HookNote =
       readonly after: string
       readonly pusherId: number | null
     }
-  | {
-      readonly event: 'release'
-      readonly action: 'published'
-      readonly releaseId: number
-      readonly senderId: number | null
-    }
+  | ReleaseNote
   | {
       readonly event: 'pipeline'
       readonly action: 'created' | 'finished'
@@ -28,11 +23,26 @@ export type HookNote =
   | ThreadNote
   | { readonly event: 'ping' }
 
+export interface ReleaseNote {
+  readonly event: 'release'
+  readonly action: 'published' | 'edited' | 'deleted'
+  readonly senderId: number | null
+  readonly changes: object | null
+  /** The release as it was then; whoever queues the note puts it in. */
+  readonly records?: object | null
+}
+
 export interface HookNotes {
   /** Whose webhooks are told. */
   readonly about: { readonly repoId: number } | { readonly threadId: number }
   readonly notes: readonly HookNote[]
 }
+
+const releaseActions = {
+  'release.published': 'published',
+  'release.edited': 'edited',
+  'release.deleted': 'deleted',
+} as const
 
 /** What webhooks hear of an event; null where they hear nothing.  */
 export function hookNotesOf(event: Event): HookNotes | null {
@@ -44,9 +54,12 @@ export function hookNotesOf(event: Event): HookNotes | null {
           kindsOf(before, after).map((kind) => ({ event: kind, ref, before, after, pusherId: event.pusherId })),
         ),
       }
-    case 'release.published': {
-      const { repoId, releaseId, actorId: senderId } = event
-      return { about: { repoId }, notes: [{ event: 'release', action: 'published', releaseId, senderId }] }
+    case 'release.published':
+    case 'release.edited':
+    case 'release.deleted': {
+      const { repoId, actorId: senderId } = event
+      const changes = event.type === 'release.edited' ? event.changes : null
+      return { about: { repoId }, notes: [{ event: 'release', action: releaseActions[event.type], senderId, changes }] }
     }
     case 'pipeline.created':
     case 'pipeline.finished': {

@@ -15,6 +15,8 @@ export const subscriptions = {
   'repo.deleted': ['files.purge', 'repo.purge', 'blobs.collect'],
   'repo.forked': ['repo.maintain', 'repo.measure'],
   'release.published': [],
+  'release.edited': [],
+  'release.deleted': [],
   'status.created': ['pulls.auto-merge'],
   'pipeline.created': [],
   'pipeline.finished': ['notify'],

@@ -208,12 +208,72 @@ describe.each(forms)('in a deployment of Form %s', (form: Form) => {
     )
     const id = String(partOf(released, 'release')['id'])
     expect(released?.body['release']).toEqual((await ada.get(`${repo}/releases/${id}`)).body)
-    // Taken back and published again is no news.
-    const again = async () => {
-      for (const draft of [true, false]) await change(ada, `releases/${id}`, { draft })()
-      await ada.send('DELETE', `${repo}/branches/topic`)
+    await told(() => ada.send('DELETE', `${repo}/branches/topic`), 'push', 'delete')
+  })
+
+  it('what becomes of a release is told, as it was then', async () => {
+    const made = (await ada.get(`${repo}/releases/tags/v1.0`)).body
+    const one = `releases/${String(made.id)}`
+    const edits: readonly (readonly [object, object])[] = [
+      [{ name: 'Done' }, { name: { from: 'v1.0' } }],
+      [
+        { body: 'Well done', prerelease: true },
+        { body: { from: 'Done' }, prerelease: { from: false } },
+      ],
+      [{ draft: true }, { draft: { from: false } }],
+      [{ draft: false }, { draft: { from: true } }],
+    ]
+    for (const [wanted, changes] of edits) {
+      const [edited] = await told(change(ada, one, wanted), 'release edited')
+      expect(edited?.body).toMatchObject({ sender: { username: 'ada' }, release: wanted })
+      expect(edited?.body['changes']).toEqual(changes)
     }
-    await told(again, 'push', 'delete')
+    await told(change(ada, one, { name: 'Done' }))
+    const [added] = await told(
+      () => ada.send('POST', `${repo}/${one}/assets?name=a.txt`, { raw: 'a' }),
+      'release edited',
+    )
+    expect(added?.body).toMatchObject({
+      changes: { assets: { added: ['a.txt'] } },
+      release: { assets: [{ name: 'a.txt' }] },
+    })
+    const asset = String((await ada.get(`${repo}/${one}`)).body.assets[0].id)
+    const [removed] = await told(() => ada.send('DELETE', `${repo}/${one}/assets/${asset}`), 'release edited')
+    expect(removed?.body).toMatchObject({ changes: { assets: { removed: ['a.txt'] } }, release: { assets: [] } })
+    const last = (await ada.get(`${repo}/${one}`)).body
+    const [deleted] = await told(() => ada.send('DELETE', `${repo}/${one}`), 'release deleted')
+    expect(deleted?.body['release']).toEqual(last)
+  })
+
+  it('a draft is told when it is published, once, also when it is gone by then', async () => {
+    const draft = async (): Promise<string> => {
+      const made = await ada.post(`${repo}/releases`, { tag_name: 'v1.0', name: 'Soon', draft: true })
+      expect(made.status, made.text).toBe(201)
+      return `releases/${String(made.body.id)}`
+    }
+    await told(async () => {
+      const one = await draft()
+      await change(ada, one, { name: 'Sooner' })()
+      await ada.send('POST', `${repo}/${one}/assets?name=a.txt`, { raw: 'a' })
+      await ada.send('DELETE', `${repo}/${one}`)
+    })
+    const one = await draft()
+    let isSlow = true
+    receiver.answer = () => (isSlow ? { afterMs: 1000 } : {})
+    const [, published] = await told(
+      async () => {
+        // While this one is under way, the release comes and goes.
+        await ada.post(`${repo}/issues`, { title: 'Hold on' })
+        await change(ada, one, { draft: false })()
+        await ada.send('DELETE', `${repo}/${one}`)
+        isSlow = false
+      },
+      'issues opened',
+      'release published',
+      'release deleted',
+    )
+    expect(published?.body).toMatchObject({ release: { name: 'Soon', draft: false } })
+    receiver.answer = () => ({})
   })
 
   it('what a private fork is called is not told', async () => {

@@ -3,7 +3,6 @@ import type { KnownActor } from '../../core/actor.ts'
 import { notFound } from '../../core/errors.ts'
 import type { RepoRef } from '../../core/repo.ts'
 import { inTransaction } from '../../db/transaction.ts'
-import { emit } from '../../outbox/emit.ts'
 import { withNewAssets } from './new-assets.ts'
 import { recordRelease } from './record-release.ts'
 import type { Release } from './release.ts'
@@ -11,6 +10,7 @@ import { parseReleaseBody, parseReleaseName, type ReleaseInput } from './release
 import { hasRelease, makeTag, planTag } from './release-tag.ts'
 import { openForReleases } from './require-release.ts'
 import { findRelease, insertRelease } from './store.ts'
+import { tellPublished } from './tell-release.ts'
 
 /**
  * A tag gets a name, notes and files. One that is not there yet is made. A draft is told to nobody until it is published,
@@ -40,9 +40,7 @@ export async function createRelease(
       await addAssets(tx, id)
       const release = await findRelease(tx, repo, { drafts: true }, { id })
       if (release === null) throw notFound('RELEASE')
-      if (!values.isDraft) {
-        await emit(tx, { type: 'release.published', repoId: repo.id, releaseId: id, actorId: actor.user.id })
-      }
+      if (!values.isDraft) await tellPublished(tx, { repoId: repo.id, actorId: actor.user.id }, release)
       const added = release.assets.map(({ name }) => name)
       const metadata = added.length === 0 ? {} : { added }
       await recordRelease(app, tx, actor, { event: 'RELEASE_CREATED', release, metadata })

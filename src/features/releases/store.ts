@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import { sql } from 'kysely'
+import { notFound } from '../../core/errors.ts'
 import { mapPage, type Page, type PageRequest } from '../../core/page.ts'
 import type { RecordId } from '../../core/record-id.ts'
 import type { Repo } from '../../core/repo.ts'
@@ -123,9 +124,16 @@ export async function deleteReleaseRow(tx: Tx, id: number): Promise<boolean> {
 }
 
 /** False when it is gone. Until the end of the transaction nobody else can delete it. */
-export async function holdRelease(tx: Tx, id: number): Promise<boolean> {
+async function holdRelease(tx: Tx, id: number): Promise<boolean> {
   const held = await tx.updateTable('releases').set({ updated_at: tx.now }).where('id', '=', id).executeTakeFirst()
   return held.numUpdatedRows === 1n
+}
+
+/** As it is now, and held: of two changes at once, the second builds on the first. */
+export async function requireHeld(tx: Tx, repo: Repo, id: number): Promise<Release> {
+  const release = (await holdRelease(tx, id)) ? await findRelease(tx, repo, { drafts: true }, { id }) : null
+  if (release === null) throw notFound('RELEASE')
+  return release
 }
 
 function columns(values: ReleaseValues) {

@@ -5,14 +5,14 @@ import type { RecordId } from '../../core/record-id.ts'
 import type { RepoRef } from '../../core/repo.ts'
 import type { Tx } from '../../db/handle.ts'
 import { inTransaction } from '../../db/transaction.ts'
-import { emit } from '../../outbox/emit.ts'
 import { withNewAssets } from './new-assets.ts'
 import { recordRelease } from './record-release.ts'
 import type { Release, ReleaseValues } from './release.ts'
 import { parseReleaseBody, parseReleaseName, type ReleaseInput } from './release-input.ts'
 import { hasRelease, makeTag, planTag } from './release-tag.ts'
 import { openForReleases, requireRelease } from './require-release.ts'
-import { findRelease, holdRelease, saveRelease } from './store.ts'
+import { findRelease, requireHeld, saveRelease } from './store.ts'
+import { tellChanged } from './tell-release.ts'
 
 export interface ReleaseChange {
   readonly id: RecordId
@@ -36,11 +36,7 @@ export async function updateRelease(
   return withNewAssets(app, repo, { releaseId: known.id, assets: changes.assets ?? [] }, async (addAssets) => {
     if (tag !== null && !wanted.isDraft) await makeTag(app, { actor, repo, releaseId: known.id }, tag)
     return inTransaction(app, async (tx) => {
-      // Held first and read then: of two changes at once, the second builds on the first.
-      const before = (await holdRelease(tx, known.id))
-        ? await findRelease(tx, repo, { drafts: true }, { id: known.id })
-        : null
-      if (before === null) throw notFound('RELEASE')
+      const before = await requireHeld(tx, repo, known.id)
       const other = await findRelease(tx, repo, { drafts: true }, { tagName })
       if (other !== null && other.id !== before.id) {
         throw hasRelease(tagName)
@@ -48,11 +44,9 @@ export async function updateRelease(
       const next = changed(before, changes)
       await saveRelease(tx, before, next)
       await addAssets(tx, before.id)
-      if (before.firstPublishedAt === null && !next.isDraft) {
-        await emit(tx, { type: 'release.published', repoId: repo.id, releaseId: before.id, actorId: actor.user.id })
-      }
       const after = await findRelease(tx, repo, { drafts: true }, { id: before.id })
       if (after === null) throw notFound('RELEASE')
+      await tellChanged(tx, { repoId: repo.id, actorId: actor.user.id }, { before, after })
       await recordChange(app, tx, actor, { before, after })
       return after
     })

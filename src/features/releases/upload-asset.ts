@@ -1,7 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { App } from '../../app.ts'
 import type { KnownActor } from '../../core/actor.ts'
-import { notFound } from '../../core/errors.ts'
 import type { RecordId } from '../../core/record-id.ts'
 import type { RepoRef } from '../../core/repo.ts'
 import { parseFileName, parseFileType } from '../blobs/file-input.ts'
@@ -13,7 +12,8 @@ import { addressed } from './open-asset.ts'
 import { recordRelease } from './record-release.ts'
 import type { AddressedAsset } from './release.ts'
 import { openForReleases, requireRelease, stillForReleases } from './require-release.ts'
-import { holdRelease } from './store.ts'
+import { requireHeld } from './store.ts'
+import { tellChanged } from './tell-release.ts'
 
 export interface AssetUpload {
   readonly releaseId: RecordId
@@ -38,10 +38,12 @@ export async function uploadAsset(
   const room = (await roomLeft(app, owner)) ?? undefined
   const still = () => stillForReleases(app, actor, repo)
   const asset = await storeBlob(app, upload.stream, { room, still }, async (tx, blob) => {
-    if (!(await holdRelease(tx, release.id))) throw notFound('RELEASE')
+    const before = await requireHeld(tx, repo, release.id)
     await requirePlaces(tx, release.id, 'name', [name])
     await claimRoom(app, tx, owner, blob.size)
     const added = await insertAsset(tx, { releaseId: release.id, blobId: blob.id, name, contentType })
+    const after = { ...before, assets: [...before.assets, added] }
+    await tellChanged(tx, { repoId: repo.id, actorId: actor.user.id }, { before, after })
     await recordRelease(app, tx, actor, { event: 'RELEASE_UPDATED', release, metadata: { added: [name] } })
     return added
   })

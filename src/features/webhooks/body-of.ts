@@ -1,8 +1,9 @@
 import type { App } from '../../app.ts'
 import { matchesPattern } from '../../core/match-pattern.ts'
 import { branchOf, parseRefName } from '../../core/ref-name.ts'
-import type { HookNote } from '../../outbox/hook-notes.ts'
+import type { HookNote, ReleaseNote } from '../../outbox/hook-notes.ts'
 import type { ThreadNote } from '../../outbox/thread-notes.ts'
+import type { Release } from '../releases/release.ts'
 import { findRepoById } from '../repos/find-repo.ts'
 import { describePipeline } from './describe-pipeline.ts'
 import { describePush } from './describe-push.ts'
@@ -13,8 +14,10 @@ import type { DeliveryRow, HookRow } from './hook-lease.ts'
 import type { ThreadRecords } from './thread-records.ts'
 
 type Needs = Pick<App, 'clock' | 'config' | 'db' | 'history' | 'objects' | 'records'>
-type Captured = Omit<ThreadNote, 'records'> & { readonly records: ThreadRecords | null }
-type Source = (Exclude<HookNote, ThreadNote> | Captured) & { readonly repoId: number | null }
+type Captured =
+  | (Omit<ThreadNote, 'records'> & { readonly records: ThreadRecords | null })
+  | (Omit<ReleaseNote, 'records'> & { readonly records?: Release })
+type Source = (Exclude<HookNote, ThreadNote | ReleaseNote> | Captured) & { readonly repoId: number | null }
 
 /** What a receiver is sent; null when it does not care about this branch, or the thing is gone by now. */
 export async function bodyOf(app: Needs, hook: HookRow, delivery: DeliveryRow): Promise<string | null> {

@@ -1,22 +1,21 @@
 import type { App } from '../../app.ts'
 import type { Repo } from '../../core/repo.ts'
-import type { HookNote } from '../../outbox/hook-notes.ts'
-import { findPublishedRelease } from '../releases/find-published-release.ts'
+import type { ReleaseNote } from '../../outbox/hook-notes.ts'
+import type { Release } from '../releases/release.ts'
 import { describeRepo, describeSender } from './describe-repo.ts'
 
-type ReleaseNote = Extract<HookNote, { event: 'release' }>
-
+/** What became of a release, with the release as it was then; null where an earlier version did not keep that. */
 export async function describeRelease(
   app: Pick<App, 'db' | 'records'>,
   repo: Repo,
-  note: ReleaseNote,
+  { action, senderId, changes, records }: Omit<ReleaseNote, 'records'> & { readonly records?: Release },
 ): Promise<object | null> {
-  const release = await findPublishedRelease(app, repo, note.releaseId)
-  if (release === null) return null
+  if (records === undefined) return null
   return {
-    action: note.action,
+    action,
     repository: describeRepo(app, repo),
-    sender: await describeSender(app, note.senderId),
-    release: app.records.release(release),
+    sender: await describeSender(app, senderId),
+    release: app.records.release(records),
+    ...(changes === null ? {} : { changes }),
   }
 }

@@ -11,7 +11,7 @@ const summaries: Readonly<Record<HookEvent, string>> = {
   pull_request: 'Something happened to a pull request',
   pull_request_review: 'A review was submitted, said in other words, or dismissed',
   pipeline: 'A pipeline has got another status',
-  release: 'A release was published',
+  release: 'A release was published, changed or deleted; of drafts nothing is told',
   ping: 'Somebody tests the webhook',
 }
 

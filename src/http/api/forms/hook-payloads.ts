@@ -32,6 +32,14 @@ const changes = Type.Optional(
   ),
 )
 
+const flipped = Type.Optional(Type.Object({ from: Type.Boolean() }))
+const releaseChanges = Type.Optional(
+  Type.Object(
+    { tag_name: from, name: from, body: from, draft: flipped, prerelease: flipped, assets: moved },
+    { description: 'What was otherwise before, and which files came or went' },
+  ),
+)
+
 const arranged = wordsOf(
   'labeled unlabeled assigned unassigned milestoned demilestoned locked unlocked pinned unpinned',
 )
@@ -76,7 +84,7 @@ export function hookPayloads(form: Form): Readonly<Record<HookEvent, TSchema | n
       pull_request: pull[form].schema,
       review: review[form].schema,
     }),
-    release: acted(['published'], { release: release[form].schema }),
+    release: acted(['published', 'edited', 'deleted'], { release: release[form].schema, changes: releaseChanges }),
     pipeline: acted(['created', 'finished'], { pipeline: pipeline[form].schema }),
     ping: Type.Object({
       zen: text,
