@@ -57,6 +57,8 @@ describe.each(kinds)('in a %s', (kind) => {
     return `repos/ada/${slug}`
   }
 
+  const stagesOf = (one: Body): readonly string[] => one.stages.map(({ status }: Body) => status)
+
   const uuid = /^[0-9a-f-]{36}$/
   /** What happens outside the box is the same whatever the box. */
   const once = thorough || kind === 'sandbox'
@@ -324,18 +326,46 @@ jobs:
   describe('a pipeline', () => {
     it('that is canceled is over at once, with every process of it', async () => {
       const repo = await newRepo()
-      const made = await pipelineOf(client, repo, {
-        '.svc-ci.yml': oneJob('echo begun\nsleep 4321 & setsid sleep 4321'),
-      })
+      const file = `${oneJob('echo begun\nsleep 4321 & setsid sleep 4321')}      - run: echo never
+  after:
+    needs: [build]
+    steps: [{ run: echo never }]
+`
+      const made = await pipelineOf(client, repo, { '.svc-ci.yml': file })
       await eventually(async () => expect(await outputOf(client, repo, made.id)).toEqual(['begun']))
       const canceled = await client.post(`${repo}/ci/pipelines/${made.id}/cancel`)
       expect(canceled.status).toBe(200)
-      expect(canceled.body).toMatchObject({ status: 'canceled', jobs: [{ status: 'canceled' }], finished_at: aTime })
+      expect(canceled.body).toMatchObject({
+        status: 'canceled',
+        jobs: [
+          {
+            status: 'canceled',
+            steps: [{ status: 'canceled', duration_ms: expect.any(Number) }, { status: 'skipped' }],
+          },
+          { status: 'skipped', steps: [{ status: 'skipped' }] },
+        ],
+        finished_at: aTime,
+      })
+      expect(stagesOf(canceled.body)).toEqual(['success', 'skipped', 'success', 'canceled', 'skipped'])
       for (const form of forms) {
         expectFault(await as(ada, form).post(`${repo}/ci/pipelines/${made.id}/cancel`), form, 'conflict')
       }
       await eventually(() => expect(execFileSync('ps', ['-eo', 'args']).toString()).not.toContain('sleep 4321'))
       expect((await client.get(`${repo}/ci/pipelines/${made.id}`)).body.status).toBe('canceled')
+    })
+
+    it.runIf(once)('that waits is canceled with all of its stages', async () => {
+      const repo = await newRepo()
+      const slow = oneJob('sleep 4320', 'when: { event: manual }\n')
+      await commitTo(client, repo, 'main', { '.svc-ci.yml': slow })
+      const many = await Promise.all(
+        Array.from({ length: 9 }, () => client.post(`${repo}/ci/pipelines/trigger`, { ref: 'main' })),
+      )
+      const [queued] = itemsOf((await client.get(`${repo}/ci/pipelines?status=pending`)).body)
+      const canceled = await client.post(`${repo}/ci/pipelines/${String(queued?.['id'])}/cancel`)
+      expect(canceled.body).toMatchObject({ status: 'canceled', jobs: [], started_at: null })
+      expect(stagesOf(canceled.body)).toEqual(Array.from({ length: 5 }, () => 'skipped'))
+      for (const { body } of many) await client.post(`${repo}/ci/pipelines/${body.id}/cancel`)
     })
 
     it.runIf(once)('that has ended can be run again, as a new one; only what failed if so wanted', async () => {

@@ -137,8 +137,12 @@ describe('a directory .svc-ci/', () => {
     })
     expect(thrown).toMatchObject({ status: 'failed', jobs: [{ name: 'a', status: 'failed' }] })
     const endless = await run(client, repo, {
-      '.svc-ci/pipeline.mjs': `export default async ({ job, sh }) => job('a', {}, () => sh('sleep 1000'))`,
+      '.svc-ci/pipeline.mjs': `export default async ({ job, step, sh }) =>
+        job('a', {}, () => step('sleep', () => sh('sleep 1000')))`,
     })
-    expect(endless).toMatchObject({ status: 'timed_out', jobs: [{ name: 'a', status: 'timed_out' }] })
+    expect(endless).toMatchObject({
+      status: 'timed_out',
+      jobs: [{ name: 'a', status: 'timed_out', steps: [{ name: 'sleep', status: 'timed_out' }] }],
+    })
   })
 })

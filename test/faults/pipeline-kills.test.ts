@@ -119,7 +119,12 @@ it.runIf(!onPostgres)(
       await mortal.start()
     }
     const done = await ending(client, repo, id, patience)
-    expect(done).toMatchObject({ status: 'error', error: expect.stringContaining('Two workers') })
+    expect(done).toMatchObject({
+      status: 'error',
+      error: expect.stringContaining('Two workers'),
+      jobs: [{ status: 'canceled', steps: [{ status: 'canceled' }] }],
+    })
+    expect(done.stages.map(({ status }: Body) => status)).toEqual([...Array(4).fill('skipped'), 'success'])
     await eventually(async () => expect(await effectsOf(id)).toEqual([1, 1, 1]))
     await eventually(async () => expect(await leftovers()).toEqual([]))
   },

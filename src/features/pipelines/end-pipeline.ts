@@ -6,11 +6,13 @@ import type { Tx } from '../../db/handle.ts'
 import { emit } from '../../outbox/emit.ts'
 import { record } from '../audit/record.ts'
 import { noteCheck } from './note-check.ts'
-import type { GateResult, PipelineEnd, Stage } from './pipeline.ts'
+import type { GateResult, JobStep, PipelineEnd, Stage } from './pipeline.ts'
+import { settleStages, settleSteps } from './settle-parts.ts'
 
 export interface Ending {
   readonly status: PipelineEnd
   readonly error: string | null
+  /** As its worker knows them; without one, what was written last is brought to an end. */
   readonly stages?: readonly Stage[]
   readonly sbom?: GateResult | null
 }
@@ -39,7 +41,6 @@ export async function endPipeline(
     .set({
       status: ending.status,
       error: ending.error,
-      ...(ending.stages === undefined ? {} : { stages: JSON.stringify(ending.stages) }),
       ...(ending.sbom === undefined || ending.sbom === null ? {} : { sbom: JSON.stringify(ending.sbom) }),
       finished_at: tx.now,
       lease: null,
@@ -47,8 +48,10 @@ export async function endPipeline(
     })
     .where('id', '=', pipeline.id)
     .where('finished_at', 'is', null)
-  const ended = await (pipeline.lease === null ? open : open.where('lease', '=', pipeline.lease)).executeTakeFirst()
-  if (ended.numUpdatedRows === 0n) return false
+  const held = pipeline.lease === null ? open : open.where('lease', '=', pipeline.lease)
+  const ended = await held.returning('stages').executeTakeFirst()
+  if (ended === undefined) return false
+  await saveStages(tx, pipeline.id, ending.stages ?? settleStages(JSON.parse(ended.stages) as Stage[]))
   const { status } = ending
   await endJobs(tx, pipeline.id, status === 'timed_out' ? 'timed_out' : 'canceled')
   await noteCheck(app, tx, repo, { ...pipeline, status })
@@ -63,9 +66,29 @@ export async function endPipeline(
   return true
 }
 
-/** What was under way is over, what had not begun will not begin. */
+async function saveStages(tx: Tx, pipelineId: number, stages: readonly Stage[]): Promise<void> {
+  await tx
+    .updateTable('pipelines')
+    .set({ stages: JSON.stringify(stages) })
+    .where('id', '=', pipelineId)
+    .execute()
+}
+
+/** What was under way is over, what had not begun will not begin; with every step. */
 async function endJobs(tx: Tx, pipelineId: number, running: 'canceled' | 'timed_out'): Promise<void> {
-  const jobs = tx.updateTable('pipeline_jobs').where('pipeline_id', '=', pipelineId)
-  await jobs.set({ status: running, finished_at: tx.now }).where('status', '=', 'running').execute()
-  await jobs.set({ status: 'skipped', finished_at: tx.now }).where('status', '=', 'pending').execute()
+  const open = await tx
+    .selectFrom('pipeline_jobs')
+    .select(['id', 'status', 'steps'])
+    .where('pipeline_id', '=', pipelineId)
+    .where('status', 'in', ['running', 'pending'])
+    .execute()
+  for (const job of open) {
+    const status = job.status === 'running' ? running : 'skipped'
+    const steps = settleSteps(JSON.parse(job.steps) as JobStep[], status, tx.now)
+    await tx
+      .updateTable('pipeline_jobs')
+      .set({ status, steps: JSON.stringify(steps), finished_at: tx.now })
+      .where('id', '=', job.id)
+      .execute()
+  }
 }

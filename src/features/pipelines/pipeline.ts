@@ -24,7 +24,7 @@ export type StageName = (typeof stageNames)[number]
 
 export interface Stage {
   readonly name: StageName
-  readonly status: 'pending' | 'running' | 'success' | 'failed' | 'skipped'
+  readonly status: 'pending' | 'running' | 'success' | 'failed' | 'canceled' | 'skipped'
   readonly durationMs: number | null
 }
 

@@ -3,6 +3,7 @@ import { inTransaction } from '../../../db/transaction.ts'
 import { uuid } from '../../../db/uuid.ts'
 import { isHeld } from '../lease.ts'
 import type { JobStatus, JobStep } from '../pipeline.ts'
+import { settleSteps } from '../settle-parts.ts'
 import { Over, type Run } from './run.ts'
 
 /** What the jobs of a pipeline come to. */
@@ -71,9 +72,10 @@ export class JobBook {
     job.status = status
     job.exitCode = exitCode
     if (status === 'running') job.startedAt = now
-    else job.finishedAt = now
-    if (status !== 'running')
-      job.states = job.states.map((step) => (step.status === 'pending' ? { ...step, status: 'skipped' } : step))
+    else {
+      job.finishedAt = now
+      job.states = settleSteps(job.states, status, now)
+    }
     await this.#save(job)
   }
 

@@ -81,7 +81,7 @@ const detailFields: TProperties = {
   stages: Type.Array(
     Type.Object({
       name: Type.String({ enum: [...stageNames] }),
-      status: Type.String({ enum: ['pending', 'running', 'success', 'failed', 'skipped'] }),
+      status: Type.String({ enum: ['pending', 'running', 'success', 'failed', 'canceled', 'skipped'] }),
       duration_ms: maybeNumber,
     }),
   ),

@@ -3,7 +3,7 @@ import { type Status, StatusIcon, statusWord } from './status-label.tsx'
 
 export type ShownStage = {
   name: string
-  status: Extract<Status, 'pending' | 'running' | 'success' | 'failed' | 'skipped'>
+  status: Extract<Status, 'pending' | 'running' | 'success' | 'failed' | 'canceled' | 'skipped'>
   durationMs: number | null
 }
 
