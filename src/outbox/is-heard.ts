@@ -5,6 +5,9 @@ import type { JobName } from './subscriptions.ts'
 
 /** Mostly there is nobody to tell, and then a job would cost more than the thing itself. */
 export async function isHeard(tx: Tx, job: JobName, event: Event): Promise<boolean> {
+  if (job === 'pipelines.follow-pull' && (event.type === 'pull.closed' || event.type === 'pull.merged')) {
+    return (await waitingPipelines(tx, { threadId: event.threadId })).length > 0
+  }
   if (job !== 'notify') return true
   switch (event.type) {
     case 'thread.arranged':
@@ -16,6 +19,16 @@ export async function isHeard(tx: Tx, job: JobName, event: Event): Promise<boole
       return true
   }
 }
+
+/** One that waits to be let run, and should not wait any longer. */
+const waitingPipelines = prepared((db, its: { threadId: number }) =>
+  db
+    .selectFrom('pipelines')
+    .select('id')
+    .where('thread_id', '=', its.threadId)
+    .where('status', '=', 'blocked')
+    .limit(1),
+)
 
 /** Somebody else who watches the repository, or whom it is assigned to: one is enough, of however many. */
 const hearersOfOpening = prepared((db, its: { threadId: number; actorId: number }) =>

@@ -9,7 +9,7 @@ import { expectFault, type Form, forms } from '../support/faults.ts'
 import { addressOf, git, newFolder } from '../support/git.ts'
 import { newPerson, newToken, type Person } from '../support/people.ts'
 import { type Body, ending, linesOf, oneJob, outputOf, pipelineOf, run } from '../support/pipelines.ts'
-import { commitTo, openPull } from '../support/pulls.ts'
+import { commitTo, openPull, settled } from '../support/pulls.ts'
 import { startReceiver } from '../support/receiver.ts'
 import { aTime, itemsOf } from '../support/shapes.ts'
 import { eventually, startStithy, type TestStithy } from '../support/stithy.ts'
@@ -552,6 +552,61 @@ jobs:
           status: 'blocked',
           commit_sha: expect.not.stringMatching(done.commit_sha),
         })
+      })
+    })
+
+    it.runIf(once)('waits no longer when it goes on, is closed or is merged', async () => {
+      const repo = await newRepo()
+      await run(client, repo, { '.svc-ci.yml': oneJob('echo one') })
+      expect((await as(bob).post(`${repo}/forks`, {})).status).toBe(201)
+      const fork = repo.replace('/ada/', '/bob/')
+      await commitTo(as(bob), fork, ['work', 'main'], { evil: '1' })
+      const pull = await openPull(as(bob), repo, 'work', { source_repo: fork.replace('repos/', '') })
+      const one = `${repo}/pulls/${pull.number}`
+      const ask = async (id: string, act: 'approve' | 'cancel') => client.post(`${repo}/ci/pipelines/${id}/${act}`)
+      const waiting = () =>
+        eventually(async () => {
+          const [newest, ...others] = itemsOf((await client.get(`${repo}/ci/pipelines?status=blocked`)).body)
+          expect(newest).toMatchObject({ pull: pull.number })
+          expect(others).toEqual([])
+          return String(newest?.['id'])
+        })
+      const withdrawn = async (id: string, error: string): Promise<void> => {
+        expect(await ending(client, repo, id)).toMatchObject({ status: 'canceled', error, started_at: null, jobs: [] })
+        expectFault(await ask(id, 'approve'), 'B', 'conflict')
+      }
+      const first = await waiting()
+      const sha = await commitTo(as(bob), fork, 'work', { evil: '2' })
+      await withdrawn(first, 'The pull request has gone on to another commit')
+      const second = await waiting()
+      await as(bob).send('PATCH', one, { body: { state: 'closed' } })
+      await withdrawn(second, 'The pull request was closed')
+      // Nor in the moment before it is withdrawn.
+      await inTransaction(stithy.app, async (tx) => {
+        const open = { status: 'blocked', finished_at: null } as const
+        await tx.updateTable('pipelines').set(open).where('uuid', '=', second).execute()
+      })
+      expectFault(await ask(second, 'approve'), 'B', 'conflict')
+      const canceled = await ask(second, 'cancel')
+      expect(canceled.body).toMatchObject({ status: 'canceled', error: null })
+      expect(stagesOf(canceled.body)).toEqual(Array.from({ length: 5 }, () => 'skipped'))
+      await inTransaction(stithy.app, async (tx) => {
+        const error = 'The pull request was closed'
+        await tx.updateTable('pipelines').set({ error }).where('uuid', '=', second).execute()
+      })
+      await as(bob).send('PATCH', one, { body: { state: 'open' } })
+      const third = await waiting()
+      expect((await client.get(`${repo}/ci/pipelines/${third}`)).body).toMatchObject({ commit_sha: sha })
+      await settled(client, repo, pull.number)
+      const merged = await client.post(`${one}/merge`, { merge_method: 'rebase' })
+      expect(merged.status, merged.text).toBe(200)
+      await withdrawn(third, 'The pull request was merged')
+      const page = await stithy.client().get(`/${repo.replace('repos/', '')}/ci/pipelines/${third}`)
+      expect(page.text).toContain('The pull request was merged')
+      // The commit is that of the branch now, and what its own pipeline says counts.
+      await eventually(async () => {
+        const { body } = await client.get(`${repo}/commits/${sha}/status`)
+        expect(body).toMatchObject({ state: 'success' })
       })
     })
   })

@@ -9,6 +9,7 @@ import { requireRepo } from '../access/require-repo.ts'
 import { record } from '../audit/record.ts'
 import type { PipelineDetail } from './pipeline.ts'
 import { requirePipeline } from './read-pipelines.ts'
+import { findObjection } from './withdraw-stale.ts'
 
 /** Somebody has looked at what a fork wants to run. It holds for exactly this commit: the next one waits again. */
 export async function approvePipeline(
@@ -20,6 +21,8 @@ export async function approvePipeline(
   const repo = await requireRepo(app, actor, ref, { role: 'Developer', scope: 'ci:write' })
   return inTransaction(app, async (tx) => {
     const pipeline = await requirePipeline(tx, repo, id, tx.now)
+    const objection = await findObjection(tx, pipeline.id)
+    if (objection !== null) throw conflict(`${objection}: this pipeline is not needed any more`)
     if (!(await letRun(tx, pipeline.id, actor.user.id))) {
       throw conflict(`This pipeline does not wait for anybody: it is ${pipeline.status}`)
     }

@@ -54,7 +54,9 @@ export async function endPipeline(
   await saveStages(tx, pipeline.id, ending.stages ?? settleStages(JSON.parse(ended.stages) as Stage[]))
   const { status } = ending
   await endJobs(tx, pipeline.id, status === 'timed_out' ? 'timed_out' : 'canceled')
-  await noteCheck(app, tx, repo, { ...pipeline, status })
+  if (status !== 'canceled' || !(await hasNewer(tx, repo.id, pipeline))) {
+    await noteCheck(app, tx, repo, { ...pipeline, status })
+  }
   await emit(tx, { type: 'pipeline.finished', repoId: repo.id, pipelineId: pipeline.id, status })
   await tx.notify('pipelines', String(pipeline.id))
   await tx.notify('logs', String(pipeline.id))
@@ -64,6 +66,12 @@ export async function endPipeline(
     metadata: { status: ending.status, commit: pipeline.sha, error: ending.error },
   })
   return true
+}
+
+/** Then the commit is judged by that one: what nobody wants any more says nothing about it. */
+async function hasNewer(tx: Tx, repoId: number, { id, sha }: EndingPipeline): Promise<boolean> {
+  const newer = tx.selectFrom('pipelines').select('id').where('repo_id', '=', repoId).where('commit_sha', '=', sha)
+  return (await newer.where('id', '>', id).limit(1).executeTakeFirst()) !== undefined
 }
 
 async function saveStages(tx: Tx, pipelineId: number, stages: readonly Stage[]): Promise<void> {

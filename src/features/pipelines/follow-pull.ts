@@ -7,21 +7,25 @@ import { findPullById } from '../pulls/find-pull.ts'
 import { keepVersions } from '../pulls/keep-versions.ts'
 import { findRepoById } from '../repos/find-repo.ts'
 import { repoDirectory } from '../repos/repo-directory.ts'
+import { lockThreads } from '../threads/keep-thread.ts'
 import { createPipeline } from './create-pipeline.ts'
 import { detectConfig } from './detect-config.ts'
 import { conditionsOf } from './plan-push.ts'
+import { withdrawStale } from './withdraw-stale.ts'
 
-type Needs = Pick<App, 'config' | 'db' | 'git' | 'kept' | 'log' | 'objects' | 'passing'>
+type Needs = Pick<App, 'config' | 'db' | 'git' | 'kept' | 'keys' | 'log' | 'objects' | 'passing'>
 
 /**
- * The job after a pull request was opened or went on. From a fork it gets a pipeline that waits to be let run; from a
- * branch of this repository only where the push itself made none.
+ * The job after a pull request was opened, went on or came to an end. What it does not offer any more is not to be run.
+ * From a fork it gets a pipeline that waits to be let run; from a branch of this repository only where the push itself
+ * made none.
  */
 export async function followPull(app: Needs, threadId: number): Promise<void> {
-  if (!app.config.CI_ENABLED) return
   const pull = await findPullById(app.db, threadId)
   const repo = pull === null ? null : await findRepoById(app.db, pull.repoId)
-  if (pull === null || repo === null || pull.state !== 'open') return
+  if (pull === null || repo === null) return
+  await withdrawStale(app, repo, threadId)
+  if (!app.config.CI_ENABLED || pull.state !== 'open') return
   await keepVersions(app, repo, pull)
   const dir = repoDirectory(app.config, repo)
   const commit = await app.objects.read(dir, pull.headSha)
@@ -40,11 +44,17 @@ export async function followPull(app: Needs, threadId: number): Promise<void> {
   }
   const isForeign = pull.sourceRepo?.id !== repo.id
   await inTransaction(app, async (tx) => {
+    // Whoever closes it or pushes waits for us, and withdraws what we make; or we see that they did.
+    await lockThreads(tx, repo.id)
+    const now = await findPullById(tx, threadId)
+    if (now?.state !== 'open' || now.headSha !== pull.headSha) return
     const same = tx
       .selectFrom('pipelines')
       .select('id')
       .where('repo_id', '=', repo.id)
       .where('commit_sha', '=', pull.headSha)
+      // What was withdrawn is asked for again.
+      .where((eb) => eb.or([eb('status', '<>', 'canceled'), eb('error', 'is', null)]))
     const before = isForeign ? same.where('thread_id', '=', threadId) : same
     if ((await before.limit(1).executeTakeFirst()) !== undefined) return
     await createPipeline(app, tx, repo, {

@@ -19,6 +19,13 @@ type TroubleProps = {
 /** What went wrong in a sentence, and what to do next. */
 export function PipelineTrouble({ repo, at, pipeline }: TroubleProps) {
   const { status, error } = pipeline
+  if (status === 'canceled' && error !== null) {
+    return (
+      <Notice tone="info" word="Canceled.">
+        {error}
+      </Notice>
+    )
+  }
   if (status !== 'failed' && status !== 'error' && status !== 'timed_out') return null
   const failed = pipeline.jobs.filter((job) => isBad(job.status) && !job.allowFailure)
   return (
