@@ -180,12 +180,15 @@ jobs:
   test:
     matrix: { node: ["20", "24"] }
     steps:
-      - run: echo "$CI_NODE on $CI_JOB_NAME"
+      - run: echo "$CI_NODE on $CI_JOB_NAME" | tee made
         env: { CI_NODE: "\${{ matrix.node }}" }
+    artifacts: { paths: [made] }
 `
       const done = await run(client, repo, { '.svc-ci.yml': file })
       expect(done.status).toBe('success')
       expect((await outputOf(client, repo, done.id)).toSorted()).toEqual(['20 on test (20)', '24 on test (24)'])
+      const kept = itemsOf((await client.get(`${repo}/ci/pipelines/${done.id}/artifacts`)).body)
+      expect(kept.map(({ name }) => String(name)).toSorted()).toEqual(['test-20.tar.gz', 'test-24.tar.gz'])
     })
 
     it('end when their time is over, whatever they do against it', async () => {

@@ -59,10 +59,20 @@ export async function saveOwnArtifact(run: Run, name: string, bytes: Uint8Array)
   await storeBlob(run.app, Readable.from([bytes]), {}, (tx, blob) => referTo(tx, run, blob, named))
 }
 
+/** `test (20)` becomes `test-20`; of a name that has nothing to write a file's with, nothing would be left. */
+function fileNameOf(job: string): string {
+  return (
+    job
+      .replaceAll(/[^\w.-]+/g, '-')
+      .replace(/^-+/, '')
+      .replace(/-+$/, '') || 'job'
+  )
+}
+
 /** Keeps what a job made, whether it succeeded or not: reports are wanted most when it did not. */
 export async function saveArtifacts(run: Run, box: Box, wanted: Wanted): Promise<void> {
   const { log } = run
-  const name = `${wanted.job.replaceAll(/[^\w.-]+/g, '-')}.tar.gz`
+  const name = `${fileNameOf(wanted.job)}.tar.gz`
   const kept = await storeTar(run, box, {
     paths: wanted.paths,
     mostBytes,
