@@ -13,7 +13,7 @@ export function whyConfusing(name: string): string | null {
   if (name === 'HEAD') return 'is what git calls the branch that is checked out'
   if (name.startsWith('-')) return 'begins with a dash, which commands take for an option'
   if (name.startsWith('refs/')) return 'begins with refs/: leave that out'
-  if (/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/i.test(name)) return 'looks like the id of a commit'
+  if (/^(?:[0-9a-f]{40}|[0-9a-f]{64})(?:\/|$)/i.test(name)) return 'looks like the id of a commit'
   return null
 }
 

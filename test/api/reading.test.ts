@@ -120,13 +120,27 @@ describe('contents', () => {
 })
 
 describe('a raw file', () => {
-  it('is sent as it is, from the longest ref that exists', async () => {
+  it('is sent as it is, from the ref that fits', async () => {
     expect((await get('raw/main/src/a.ts')).text).toBe('one\ntwo\nthree\nfour\n')
     expect((await get('raw/feature/x/src/a.ts')).text).toBe('one\nTWO\nthree\n')
     expect((await get(`raw/${head}/README.md`)).text).toBe('# Tool\n')
     expect((await get('raw/main/src')).status).toBe(404)
     expect((await get('raw/none/src')).status).toBe(404)
     expect((await get('raw/main')).status).toBe(404)
+  })
+
+  it('of a branch or of a whole id is nobody else’s, whatever tags and branches are called', async () => {
+    const as = stithy.client().as(token)
+    const before = (await get('raw/main/src/a.ts')).text
+    const tag = await as.post('repos/ada/tool/tags', { name: 'main/src', from: 'feature/x' })
+    expect(tag.status, tag.text).toBe(201)
+    expect((await get('raw/main/src/a.ts')).text).toBe(before)
+    expect((await get('raw/main/src/src/a.ts')).status).toBe(404)
+    for (const kind of ['branches', 'tags']) {
+      const made = await as.post(`repos/ada/tool/${kind}`, { name: `${head}/src`, from: 'feature/x' })
+      expect([made.status, made.text]).toEqual([400, expect.stringContaining('looks like the id of a commit')])
+    }
+    expect((await as.send('DELETE', 'repos/ada/tool/tags/main/src')).status).toBe(204)
   })
 
   it('can do nothing in a browser, and need not be sent twice', async () => {

@@ -5,9 +5,12 @@ import type { Repo } from '../../core/repo.ts'
 /** Deeper names than this are not looked for. */
 const mostParts = 20
 
+const wholeId = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/i
+
 /**
- * Takes `feature/x/src/a.ts` apart where both may hold slashes: the longest ref that exists wins, and the rest is the
- * path. Where no ref fits, the first part stands for a commit's id.
+ * Takes `feature/x/src/a.ts` apart where both may hold slashes: a branch wins over a tag, however long that is, so that
+ * nobody can put another file in the place of a branch's by a tag. Of branches no two fit, and of tags neither. Where no
+ * ref fits, the first part stands for a commit's id, and a whole one always does.
  */
 export async function splitRevision(
   app: Pick<App, 'db'>,
@@ -27,7 +30,9 @@ export async function splitRevision(
           .where('name', 'in', refs)
           .execute()
   const there = new Set(rows.map((row) => row.name))
-  const longest = names.findLast((name) => there.has(`refs/heads/${name}`) || there.has(`refs/tags/${name}`))
-  const revision = longest ?? parts[0] ?? ''
+  const [first = ''] = parts
+  const named =
+    names.find((name) => there.has(`refs/heads/${name}`)) ?? names.find((name) => there.has(`refs/tags/${name}`))
+  const revision = wholeId.test(first) ? first : (named ?? first)
   return { revision, path: text.replace(/^\/+/, '').slice(revision.length + 1) }
 }
