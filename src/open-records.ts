@@ -6,11 +6,16 @@ import type { Log } from './core/log.ts'
 import type { Db } from './db/handle.ts'
 import { isEmptyDatabase, migrate, newerMigrations } from './db/migrate.ts'
 import { openDatabase } from './db/open.ts'
+import { acceptSecret } from './features/secret-key/accept-secret.ts'
+import { hasPrint, requireSameSecret } from './features/secret-key/require-same-secret.ts'
 import { deriveKeys, type Keys } from './secrets/keys.ts'
 import { hasSecret, loadSecret, secretIsMissing } from './secrets/load-secret.ts'
 
-/** `existing`: a database without our tables is an error, not a beginning. `empty`: one with them is. */
-export type Wanted = 'any' | 'existing' | 'empty'
+/**
+ * `existing`: a database without our tables is an error, not a beginning. `empty`: one with them is. `rekeyed`: the key
+ * that it was written with is lost, and the present one takes its place.
+ */
+export type Wanted = 'any' | 'existing' | 'empty' | 'rekeyed'
 
 interface Outside {
   readonly clock: Clock
@@ -28,12 +33,16 @@ export async function openRecords(
   const { log } = outside
   const { db, admin } = openDatabase(config.DATABASE_URL, config.DATA_DIR, { ...outside, checkpointer })
   try {
-    if (wanted !== 'any') requireFit(wanted, await isEmptyDatabase(admin, db.dialect))
+    if (wanted === 'existing' || wanted === 'empty') requireFit(wanted, await isEmptyDatabase(admin, db.dialect))
     const applied = await migrate(admin, db.dialect, outside.passing)
     if (applied.length > 0) log.info({ applied }, 'the database was brought up to date')
-    // In this order: whoever starts beside us has made the key before there was anybody in the database.
-    if ((await isInUse(db)) && !hasSecret(config.SECRET_KEY, config.DATA_DIR)) throw secretIsMissing(config.DATA_DIR)
-    const keys = deriveKeys(loadSecret(config.SECRET_KEY, config.DATA_DIR))
+    // In this order: whoever starts beside us has made the key before there was anything in the database.
+    const needsSecret = wanted !== 'rekeyed' && ((await hasPrint(db)) || (await isInUse(db)))
+    if (needsSecret && !hasSecret(config.SECRET_KEY, config.DATA_DIR)) throw secretIsMissing(config.DATA_DIR)
+    const secret = loadSecret(config.SECRET_KEY, config.DATA_DIR)
+    const keys = deriveKeys(secret)
+    if (wanted === 'rekeyed') await acceptSecret({ db, keys }, secret)
+    else await requireSameSecret({ db, keys, secret }, config)
     const newer = await newerMigrations(admin)
     if (newer.length > 0) log.warn({ newer }, 'a newer version has been at work on the database: upgrade this one soon')
     return { db, keys }

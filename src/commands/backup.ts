@@ -5,11 +5,12 @@ import { fileSize } from '../core/file-size.ts'
 import { DataDirLock } from '../data-dir-lock.ts'
 import { Points } from '../features/backup/points.ts'
 import { pruneBackup } from '../features/backup/prune-backup.ts'
-import { secretPrint } from '../features/backup/secret-print.ts'
+import { requireOwnSecret } from '../features/backup/require-own-secret.ts'
 import { type BackupReport, takeBackup } from '../features/backup/take-backup.ts'
 import { verifyPoint } from '../features/backup/verify-backup.ts'
 import { Git } from '../git/run-git.ts'
-import { loadSecret } from '../secrets/load-secret.ts'
+import { hasSecret, loadSecret, secretIsMissing } from '../secrets/load-secret.ts'
+import { secretPrint } from '../secrets/secret-print.ts'
 import { version } from '../version.ts'
 import { requireDataDir } from './data-dir.ts'
 import { explainBackup } from './explain-backup.ts'
@@ -73,8 +74,10 @@ async function write(points: Points, keep: number | null): Promise<number> {
   const began = performance.now()
   const { progress, end } = showProgress()
   try {
-    await points.prepare()
+    if (!hasSecret(config.SECRET_KEY, config.DATA_DIR)) throw secretIsMissing(config.DATA_DIR)
     const secret = secretPrint(loadSecret(config.SECRET_KEY, config.DATA_DIR))
+    await requireOwnSecret(config, secret)
+    await points.prepare()
     const git = new Git(config.PATH)
     const report = await takeBackup({ config, git, clock: systemClock, version, secretPrint: secret, progress }, points)
     const pruned = await pruneBackup(points, keep)

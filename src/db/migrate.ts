@@ -36,6 +36,7 @@ import { firstPublished } from './migrations/0038-first-published.ts'
 import { teamMentions } from './migrations/0039-team-mentions.ts'
 import { myThreads } from './migrations/0040-my-threads.ts'
 import { tagProtections } from './migrations/0041-tag-protections.ts'
+import { secretPrint } from './migrations/0042-secret-print.ts'
 import type { SqlMigration } from './migrations/sql-migration.ts'
 import type { Schema } from './schema.ts'
 
@@ -74,6 +75,7 @@ const migrations: readonly SqlMigration[] = [
   teamMentions,
   myThreads,
   tagProtections,
+  secretPrint,
 ]
 
 /** Types that the two spell differently. */

@@ -3,6 +3,7 @@ export interface SharedStateSchema {
   rate_counts: RateCountsTable
   network_bans: NetworkBansTable
   upkeep_leases: UpkeepLeasesTable
+  secret_prints: SecretPrintsTable
 }
 
 interface RateCountsTable {
@@ -25,4 +26,10 @@ interface UpkeepLeasesTable {
   repo_id: number
   lease: string
   lease_until: number
+}
+
+/** One row: which secret key all of them have. */
+interface SecretPrintsTable {
+  id: number
+  print: string
 }

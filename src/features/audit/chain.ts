@@ -63,6 +63,15 @@ export async function verifyChain(app: { readonly db: Db; readonly keys: Keys })
   return { whole: true, entries }
 }
 
+/** Of so many, not all were changed by whoever changed one. */
+const newest = 100
+
+/** Whether any of the newest entries was signed with these keys, or there is none at all. */
+export async function isSignedWith(reader: Reader, keys: Keys): Promise<boolean> {
+  const rows = await reader.selectFrom('audit').selectAll().orderBy('id', 'desc').limit(newest).execute()
+  return rows.length === 0 || rows.some((row) => hashOf(keys, row) === row.hash)
+}
+
 function headOf(reader: Reader): Promise<{ entries: number; hash: string }> {
   return reader.selectFrom('audit_head').select(['entries', 'hash']).where('id', '=', 1).executeTakeFirstOrThrow()
 }

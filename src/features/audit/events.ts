@@ -61,3 +61,4 @@ export type AuditEvent =
   | 'VARIABLE_CHANGED'
   | 'VARIABLE_DELETED'
   | 'BACKUP_RESTORED'
+  | 'SECRET_KEY_REPLACED'
