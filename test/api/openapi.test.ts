@@ -191,13 +191,14 @@ describe.each(forms)('every answer fits the description, Form %s', (form) => {
     await ask(person.access, 'POST /auth/2fa/enable', json({ code: codeOf(stithy, secret) }))
     await ask(person.access, 'POST /auth/2fa/setup')
     const login = await ask(undefined, 'POST /auth/login', json({ username: person.username, password }))
+    // Each code works once: the next one comes half a minute later.
+    stithy.advance(30 * second)
     const proof = { challenge_token: login.body.challenge_token, code: codeOf(stithy, secret) }
     await ask(undefined, 'POST /auth/2fa/verify', json(proof))
     await ask(undefined, 'POST /auth/2fa/verify', json(proof))
     stithy.advance(30 * second)
     await ask(person.access, 'POST /auth/2fa/recovery-codes', json({ password, code: 'wrong' }))
     await ask(person.access, 'POST /auth/2fa/recovery-codes', json({ password, code: codeOf(stithy, secret) }))
-    // Each code works once: the next one comes half a minute later.
     stithy.advance(30 * second)
     await ask(ada.access, 'POST /admin/users/{username}/reset-2fa', { params: { username: 'ada' } })
     await ask(person.access, 'POST /auth/2fa/disable', json({ password, code: 'wrong' }))

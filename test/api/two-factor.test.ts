@@ -88,14 +88,17 @@ describe('enrolment', () => {
     expect((await client.post('auth/2fa/enable', { code: codeOf(stithy, last) })).status).toBe(200)
   })
 
-  it('leaves its code good for the first sign-in, which uses it up', async () => {
-    const person = await newPerson(stithy, 'quick')
+  it.each([0, 1])('uses its code up, which may be %i steps off: the first sign-in takes a later one', async (off) => {
+    const name = `quick${off}`
+    const person = await newPerson(stithy, name)
     const client = stithy.client('B').as(person.access)
     const { secret } = (await client.post('auth/2fa/setup')).body
-    const code = codeOf(stithy, secret)
-    await client.post('auth/2fa/enable', { code })
-    expect((await verify(await challengeOf('quick'), code)).status).toBe(200)
-    expect((await verify(await challengeOf('quick'), code)).status).toBe(401)
+    const code = codeAt(secret, off)
+    expect((await client.post('auth/2fa/enable', { code })).status).toBe(200)
+    expect((await verify(await challengeOf(name), code)).status).toBe(401)
+    expect((await client.post('auth/2fa/disable', { password, code })).status).toBe(403)
+    stithy.advance((off + 1) * step)
+    expect((await verify(await challengeOf(name), codeOf(stithy, secret))).status).toBe(200)
   })
 })
 

@@ -1,5 +1,6 @@
 // People for tests: registered and signed in through the API.
 import { Secret, TOTP } from 'otpauth'
+import { second } from '../../src/core/clock.ts'
 import type { Client } from './client.ts'
 import type { TestStithy } from './stithy.ts'
 
@@ -59,12 +60,13 @@ export interface Enrolled {
   readonly recoveryCodes: readonly string[]
 }
 
-/** Turns two-factor sign-in on, as an authenticator application would. */
+/** Turns two-factor sign-in on, as an authenticator application would, and waits until it shows the next code. */
 export async function enrol(stithy: TestStithy, person: Person): Promise<Enrolled> {
   const client = stithy.client().as(person.access)
   const { secret } = (await client.post('auth/2fa/setup')).body
   const enabled = await client.post('auth/2fa/enable', { code: codeOf(stithy, secret) })
   if (enabled.status !== 200) throw new Error(`enrol: ${enabled.status} ${enabled.text}`)
+  stithy.advance(30 * second)
   return { secret, recoveryCodes: enabled.body.recovery_codes }
 }
 

@@ -6,7 +6,7 @@ import { emit } from '../../outbox/emit.ts'
 import { record } from '../audit/record.ts'
 import { stepOfCode } from './one-time-code.ts'
 import { issueRecoveryCodes } from './recovery-codes.ts'
-import { findEnrolment, markEnabled } from './store.ts'
+import { acceptStep, findEnrolment, markEnabled } from './store.ts'
 
 /** Ends enrolment with a first code; from now on the password alone opens nothing. */
 export async function enableTwoFactor(
@@ -18,8 +18,9 @@ export async function enableTwoFactor(
     const enrolment = await findEnrolment(tx, app.keys, actor.user)
     if (enrolment === null) throw conflict('Two-factor sign-in was not set up: begin with the set-up')
     if (enrolment.enabled) throw conflict('Two-factor sign-in is on already')
-    // Not used up by this: the same code may still be on the screen at the first sign-in, seconds later.
-    if (stepOfCode(enrolment.secret, code.replaceAll(/\s/g, ''), app.clock.now()) === null) {
+    const step = stepOfCode(enrolment.secret, code.replaceAll(/\s/g, ''), app.clock.now())
+    // Used up by this: who has looked over the person's shoulder does not sign in with it.
+    if (step === null || !(await acceptStep(tx, actor.user.id, step))) {
       throw invalidField('code', 'wrong', 'is not the code that the application shows now')
     }
     await markEnabled(tx, actor.user.id)
