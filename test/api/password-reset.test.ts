@@ -3,7 +3,17 @@ import { minute } from '../../src/core/clock.ts'
 import type { Answer } from '../support/client.ts'
 import { expectFault, type Form, forms } from '../support/faults.ts'
 import { mailedToken } from '../support/mailed-links.ts'
-import { codeOf, enrol, newPerson, newToken, type Person, password, register, signIn } from '../support/people.ts'
+import {
+  codeOf,
+  cookieOf,
+  enrol,
+  newPerson,
+  newToken,
+  type Person,
+  password,
+  register,
+  signIn,
+} from '../support/people.ts'
 import { keysOf, statusesOf } from '../support/shapes.ts'
 import { startStithy, type TestStithy } from '../support/stithy.ts'
 
@@ -269,16 +279,42 @@ describe('a sign-in with the old password that is under way while the password c
   })
 })
 
+describe('changing the password in a browser', () => {
+  it.each([
+    ['by its page', 'POST', '/settings/security/password', 303],
+    ['by the API', 'PUT', 'user/password', 204],
+  ] as const)('opens a new session there, and nowhere else, %s', async (_, method, path, status) => {
+    const person = await newPerson(stithy, nextName())
+    const { cookie } = person
+    const change = { current_password: password, [method === 'PUT' ? 'password' : 'new_password']: fresh }
+    const sent = method === 'PUT' ? { body: change } : { fields: change }
+    const answer = await stithy.client('B').send(method, path, { cookie, ...sent, headers: { origin: stithy.url } })
+    expect(answer.status).toBe(status)
+    expect((await stithy.client('B').get('user', { cookie })).status).toBe(401)
+    expectFault(await stithy.client('B').as(person.access).get('user'), 'B', 'unauthorized')
+    const own = await stithy.client('B').get('user/sessions', { cookie: cookieOf(answer.headers) })
+    expect(own.body.items).toMatchObject([{ current: true }])
+    const { access } = await signIn(stithy, 'ada')
+    const log = await stithy.client('B').as(access).get(`admin/audit?event=PASSWORD_CHANGED&actor=${person.username}`)
+    expect(log.body.items).toMatchObject([{ metadata: { session: 'renewed' } }])
+  })
+})
+
 describe.each(forms)('changing the password, Form %s', (form) => {
   const change = (access: string, body: object) => stithy.client(form).as(access).send('PUT', 'user/password', { body })
 
-  it('answers 204, ends all other sessions and keeps the one that asks', async () => {
+  it('answers 204 and ends all sessions, the one that asks too', async () => {
     const person = await newPerson(stithy, nextName())
     const other = await signIn(stithy, person.username)
     const answer = await change(person.access, { current_password: password, password: fresh })
     expect([answer.status, answer.text]).toEqual([204, ''])
-    expect((await stithy.client(form).as(person.access).get('user')).status).toBe(200)
-    expectFault(await stithy.client(form).as(other.access).get('user'), form, 'unauthorized')
+    for (const { access, refresh, cookie } of [person, other]) {
+      expectFault(await stithy.client(form).as(access).get('user'), form, 'unauthorized')
+      const renewed = await stithy.client(form).post('auth/refresh', { refresh_token: refresh })
+      expectFault(renewed, form, 'unauthorized')
+      expect((await stithy.client('B').get('user', { cookie })).status).toBe(401)
+    }
+    expect(cookieOf(answer.headers)).toBe('svc_session=')
     expect((await login(person.username, fresh)).status).toBe(200)
     expect((await login(person.username, password)).status).toBe(401)
   })

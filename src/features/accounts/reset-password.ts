@@ -27,7 +27,7 @@ export async function resetPassword(
     // The link reached the mailbox, which is what verification asks for.
     await setEmailVerified(tx, user.id, found.email)
     await voidMailTokens(tx, user.id, 'verify-email')
-    await replacePassword(tx, user.id, hash, 'all')
+    await replacePassword(tx, user.id, hash)
     await record(app, tx, { kind: 'session', via, user, sessionId: 0 }, { event: 'PASSWORD_RESET' })
   })
 }

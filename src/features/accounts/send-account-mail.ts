@@ -82,7 +82,7 @@ const newPassword = 'change your password now, which ends all other sessions'
 /** A new password ends sessions, and neither tokens nor keys: these have pages of their own. */
 const news: Record<SecurityChange, SecurityNews> = {
   'password-changed': {
-    happened: 'The password of your account was changed, and all other sessions were ended.',
+    happened: 'The password of your account was changed, and all sessions from before were ended.',
     advice:
       'If this was not you, set a new one now with a link that we send you. Then check your tokens and SSH keys: they keep working.',
     action: { label: 'Set a new password', path: '/forgot-password' },

@@ -17,7 +17,7 @@ export async function setPassword(
   checkNewPassword(password, user)
   const hash = await app.passwords.hash(password)
   await inTransaction(app, async (tx) => {
-    await replacePassword(tx, user.id, hash, 'all')
+    await replacePassword(tx, user.id, hash)
     await record(app, tx, actor, {
       event: 'PASSWORD_CHANGED',
       target: { type: 'user', id: user.uuid, name: user.username },

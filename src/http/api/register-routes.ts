@@ -136,6 +136,8 @@ function register(server: FastifyInstance, app: App, route: Route): void {
       query: readQuery?.check(query),
       body: undefined,
       page: isPaged ? readPage(request.apiForm, query, usual) : { page: 1, perPage: 1 },
+      // A header goes before a cookie: see `identify`.
+      byCookie: actor.kind === 'session' && request.headers.authorization === undefined,
       setSession: (grant: SessionGrant) => setSessionCookie(app.config, reply, grant.cookie),
       clearSession: () => clearSessionCookie(app.config, reply),
     }

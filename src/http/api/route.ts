@@ -73,6 +73,8 @@ export interface Call<R extends Right, P extends TObject | undefined, Q extends 
   readonly body: InputOf<B>
   /** Lists only; one of one elsewhere. */
   readonly page: PageRequest
+  /** The caller is a browser, which keeps its session in a cookie. */
+  readonly byCookie: boolean
   readonly setSession: (grant: SessionGrant) => void
   readonly clearSession: () => void
 }

@@ -87,7 +87,8 @@ export const userRoutes = [
     method: 'PUT',
     path: '/user/password',
     tag,
-    summary: 'Change the password; ends all other sessions',
+    summary:
+      'Change the password; ends all sessions, the one that asks too. A browser that asks with its cookie gets a new one',
     right: 'session',
     scope: null,
     rate: 'login',
@@ -96,8 +97,12 @@ export const userRoutes = [
       password: Type.String({ maxLength: 1024 }),
     }),
     output: { kind: 'nothing', status: 204 },
-    handle: ({ app, actor, body }) =>
-      changePassword(app, actor, { currentPassword: body.current_password, password: body.password }),
+    handle: async ({ app, actor, body, byCookie, setSession, clearSession }) => {
+      const input = { currentPassword: body.current_password, password: body.password, stays: byCookie }
+      const grant = await changePassword(app, actor, input)
+      if (grant === null) clearSession()
+      else setSession(grant)
+    },
   }),
   route({
     method: 'GET',

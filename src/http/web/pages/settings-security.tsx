@@ -30,8 +30,12 @@ export const settingsSecurityPages = [
         async () => {
           const { form } = call
           const input = { currentPassword: form.text('current_password'), password: form.text('new_password') }
-          await changePassword(call.app, call.actor, input)
-          return done(security, 'Your password was changed. All other sessions were signed out.')
+          const grant = await changePassword(call.app, call.actor, { ...input, stays: true })
+          if (grant !== null) call.setSession(grant)
+          return done(
+            security,
+            'Your password was changed. You stay signed in here, and were signed out everywhere else.',
+          )
         },
         ({ password, ...others }) => {
           const errors = password === undefined ? others : { ...others, new_password: password }
