@@ -1,6 +1,7 @@
 import type { Config } from './config.ts'
 import type { Passing } from './core/checkpoint.ts'
 import type { Clock } from './core/clock.ts'
+import type { FirstComers } from './core/first-comers.ts'
 import type { Limits } from './core/limits.ts'
 import type { Log } from './core/log.ts'
 import type { Places } from './core/places.ts'
@@ -54,6 +55,8 @@ export interface App {
   readonly blobs: BlobStore
   readonly sessionTokens: SessionTokens
   readonly sessionLookup: SessionLookup
+  /** Of refresh tokens. */
+  readonly refreshes: FirstComers
   readonly tokenLookup: TokenLookup
   /** What the API shows, for payloads of webhooks. */
   readonly records: PresentRecords

@@ -9,6 +9,7 @@ import type { Config } from './config.ts'
 import { nothingHappens, type Passing } from './core/checkpoint.ts'
 import type { Clock } from './core/clock.ts'
 import { Fault } from './core/errors.ts'
+import { FirstComers } from './core/first-comers.ts'
 import type { Log } from './core/log.ts'
 import { Places } from './core/places.ts'
 import { Turns } from './core/turns.ts'
@@ -140,6 +141,7 @@ export async function composeCore(
     blobs: bucket === null ? disk : new BucketBlobs({ ...bucket, dataDir: config.DATA_DIR, disk, log, passing }),
     sessionTokens,
     sessionLookup: new SessionLookup({ db, clock, log, sessionTokens }),
+    refreshes: new FirstComers(),
     tokenLookup: new TokenLookup({ db, clock, log }),
     records: presentRecords(config),
   }

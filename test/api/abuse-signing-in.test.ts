@@ -120,14 +120,16 @@ describe('a refresh token used twice', () => {
     expect((await stithy.client('B').as(first.body.access_token).get('user')).status).toBe(401)
   })
 
-  it('at once: exactly one winner, and the session ends', async () => {
+  it('at once: exactly one winner, who goes on', async () => {
+    // Over connections that are there already: what comes one after the other is no race.
+    await Promise.all([1, 2].map(() => stithy.client('B').get('users/carol')))
     for (let round = 0; round < 3; round++) {
       const person = await signIn(stithy, 'carol')
       const answers = await Promise.all([refresh(person.refresh), refresh(person.refresh)])
       expect(statusesOf(answers)).toEqual([200, 401])
       const winner = answers.find((answer) => answer.status === 200)
-      expect((await stithy.client('B').as(winner?.body.access_token).get('user')).status).toBe(401)
-      expect((await refresh(winner?.body.refresh_token)).status).toBe(401)
+      expect((await stithy.client('B').as(winner?.body.access_token).get('user')).status).toBe(200)
+      expect((await refresh(winner?.body.refresh_token)).status).toBe(200)
     }
   })
 })

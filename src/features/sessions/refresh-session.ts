@@ -2,22 +2,45 @@ import type { App } from '../../app.ts'
 import type { Via } from '../../core/actor.ts'
 import { unauthorized } from '../../core/errors.ts'
 import { inTransaction } from '../../db/transaction.ts'
+import { hashToken } from '../../secrets/token-text.ts'
 import { record } from '../audit/record.ts'
 import { newRefreshToken } from './open-session.ts'
-import { endSessions, findLiveSession, insertRefreshToken, prolongSession, useRefreshToken } from './store.ts'
+import { endSessions, findLiveSession, insertRefreshToken, isUnused, prolongSession, useRefreshToken } from './store.ts'
 
 export interface RefreshedTokens {
   readonly accessToken: string
   readonly refreshToken: string
 }
 
-/** Exchanges a refresh token for new ones. A token that comes a second time was stolen, by either user: all ends. */
+type Needs = Pick<App, 'db' | 'keys' | 'sessionTokens'>
+
+/**
+ * Exchanges a refresh token for new ones. A token that comes a second time was stolen, by either user: all ends. But one
+ * that was good when it came, or came before the first had its answer, has lost a race, such as that of two tabs: that
+ * ends nothing.
+ */
 export async function refreshSession(
-  app: Pick<App, 'db' | 'keys' | 'sessionTokens'>,
+  app: Needs & Pick<App, 'refreshes'>,
   via: Via,
   token: string,
 ): Promise<RefreshedTokens> {
-  const refreshed = await inTransaction(app, async (tx) => {
+  const refreshed = await app.refreshes.among(hashToken(token), async (isFirst) => {
+    // Who is first here may come behind another at another process.
+    const isInTime = !isFirst || (await isUnused(app.db, token))
+    return exchange(app, via, token, isInTime)
+  })
+  if (refreshed === null) throw unauthorized('The refresh token is not valid: sign in again')
+  const accessToken = await app.sessionTokens.sign(refreshed.sessionUuid, 'access')
+  return { accessToken, refreshToken: refreshed.refreshToken }
+}
+
+function exchange(
+  app: Needs,
+  via: Via,
+  token: string,
+  isInTime: boolean,
+): Promise<{ readonly refreshToken: string; readonly sessionUuid: string } | null> {
+  return inTransaction(app, async (tx) => {
     const found = await useRefreshToken(tx, token)
     const session = found === null ? null : await findLiveSession(tx, { id: found.sessionId })
     if (found === null || session === null) return null
@@ -28,7 +51,7 @@ export async function refreshSession(
       await prolongSession(tx, session.id)
       return { refreshToken, sessionUuid: session.uuid }
     }
-    if (!found.fresh && session.endedAt === null) {
+    if (!found.fresh && !isInTime && session.endedAt === null) {
       await endSessions(tx, session.user.id, { id: session.id })
       await record(
         app,
@@ -42,7 +65,4 @@ export async function refreshSession(
     }
     return null
   })
-  if (refreshed === null) throw unauthorized('The refresh token is not valid: sign in again')
-  const accessToken = await app.sessionTokens.sign(refreshed.sessionUuid, 'access')
-  return { accessToken, refreshToken: refreshed.refreshToken }
 }

@@ -46,6 +46,15 @@ export async function insertRefreshToken(tx: Tx, sessionId: number, token: strin
     .execute()
 }
 
+export async function isUnused(reader: Reader, token: string): Promise<boolean> {
+  const row = await reader
+    .selectFrom('refresh_tokens')
+    .select('used_at')
+    .where('token_hash', '=', hashToken(token))
+    .executeTakeFirst()
+  return row !== undefined && row.used_at === null
+}
+
 /** Marks the token used, in one statement: of two at once exactly one finds it unused. */
 export async function useRefreshToken(tx: Tx, token: string): Promise<{ sessionId: number; fresh: boolean } | null> {
   const hash = hashToken(token)
