@@ -21,6 +21,9 @@ function optional<T>(kindOf: SettingKind<T>, about: string): Setting<T> & { fall
 const images = 'debian:*,alpine:*,node:*,python:*,golang:*,rust:*,busybox:*'
 const packages = 'bash,build-essential,ca-certificates,curl,git,jq,make,nodejs,npm,python3,unzip,wget,zip'
 
+const imageGlobs = kind.globs(/^[\w.:/@*?-]+$/, 'a comma-separated list such as debian:*,registry.example.org/team/**')
+const packageGlobs = kind.globs(/^[\w.+*?-]+$/, 'a comma-separated list such as curl,lib*-dev')
+
 /** Every setting there is. The order is the order of `stithy serve --help`. */
 const settings = {
   HOST: setting(kind.text, '0.0.0.0', 'address that HTTP listens on'),
@@ -37,7 +40,7 @@ const settings = {
   SSH_PORT: setting(kind.port, '2222', 'port that SSH listens on'),
   API_FORM: setting(kind.oneOf('A', 'B'), 'B', "the deployment's form of the API"),
   REGISTRATION_ENABLED: setting(kind.flag, 'true', 'whether people may create an account themselves'),
-  SMTP_URL: optional(kind.url('smtp:', 'smtps:'), 'outgoing mail; without it mails are kept in $DATA_DIR/mail/*.eml'),
+  SMTP_URL: optional(kind.mailServer, 'outgoing mail; without it mails are kept in $DATA_DIR/mail/*.eml'),
   MAIL_FROM: setting(kind.mailbox, 'Stithy <stithy@localhost>', 'sender of all mail'),
   TRUSTED_PROXIES: setting(kind.cidrs, '', 'addresses whose X-Forwarded-* (HTTP) and PROXY header (SSH) are believed'),
   RATE_LIMIT_ENABLED: setting(kind.flag, 'true', 'rate limits as a whole'),
@@ -48,7 +51,7 @@ const settings = {
     '10/15m',
     'per address, each: failed sign-ins; accounts made or refused as taken (mistyped forms do not count); resets',
   ),
-  WEBHOOK_ALLOWED_HOSTS: setting(kind.list, '', 'private hosts or networks that webhooks may reach'),
+  WEBHOOK_ALLOWED_HOSTS: setting(kind.hosts, '', 'private hosts or networks that webhooks may reach'),
   MAX_PUSH_BYTES: setting(kind.integer(1, 1e15), '2147483648', 'largest push'),
   MAX_ASSET_BYTES: setting(kind.integer(1, 1e15), '2147483648', 'largest file of a release, or of git LFS'),
   OWNER_QUOTA_BYTES: setting(
@@ -73,11 +76,15 @@ const settings = {
   ),
   STYLEGUIDE_ENABLED: setting(kind.flag, 'false', 'the page /-/styleguide, for whoever works on Stithy itself'),
   CI_EXECUTOR: setting(kind.oneOf('auto', 'container', 'sandbox'), 'auto', 'how jobs are isolated'),
-  CI_DEFAULT_IMAGE: setting(kind.text, 'debian:12', 'image of a container job that names none'),
-  CI_ALLOWED_IMAGES: setting(kind.list, images, 'images that jobs may use, as globs'),
-  CI_ALLOWED_PACKAGES: setting(kind.list, packages, 'packages that jobs may install, as globs'),
+  CI_DEFAULT_IMAGE: setting(kind.imageName, 'debian:12', 'image of a container job that names none'),
+  CI_ALLOWED_IMAGES: setting(imageGlobs, images, 'images that jobs may use, as globs'),
+  CI_ALLOWED_PACKAGES: setting(packageGlobs, packages, 'packages that jobs may install, as globs'),
   CI_CONCURRENCY: setting(kind.integer(1, 1000), '2', 'jobs at once'),
-  CI_TIMEOUT_S: setting(kind.integer(1, 1e6), '3600', 'time-out of a job that names none'),
+  CI_TIMEOUT_S: setting(
+    kind.integer(1, 1e6),
+    '3600',
+    'time-out of a job that names none; by default at most CI_MAX_TIMEOUT_S',
+  ),
   CI_MAX_TIMEOUT_S: setting(kind.integer(1, 1e6), '7200', 'longest time-out that a job may name'),
   CI_MEMORY_MB: setting(kind.integer(16, 1e6), '2048', 'memory of a job'),
   CI_CPUS: setting(kind.number(0.1, 1024), '2', 'processors of a job'),
@@ -141,7 +148,9 @@ export function readConfig(environment: Environment = process.env): Config {
     if (value === undefined) wrong.push(`${name} is ${shown(name, written)}: it may be ${one.kind.mayBe}`)
     values[name] = value
   }
-  wrong.push(...missingWith(values))
+  // Only who asks for more than the longest contradicts themselves.
+  if (!environment['CI_TIMEOUT_S']) values['CI_TIMEOUT_S'] = least(values['CI_TIMEOUT_S'], values['CI_MAX_TIMEOUT_S'])
+  wrong.push(...missingWith(values), ...contradictionsIn(values))
   if (wrong.length > 0) throw new ConfigError(wrong.join('\n'))
   const read = values as unknown as Values
   const path = environment['PATH'] ?? '/usr/local/bin:/usr/bin:/bin'
@@ -227,6 +236,23 @@ function missingWith(values: Readonly<Record<string, unknown>>): readonly string
         ]
       : []),
   ]
+}
+
+/** What cannot be true together. */
+function contradictionsIn(values: Readonly<Record<string, unknown>>): readonly string[] {
+  const { PORT: port, SSH_PORT: sshPort, SSH_ENABLED: hasSsh, CI_TIMEOUT_S: usual, CI_MAX_TIMEOUT_S: longest } = values
+  return [
+    ...(hasSsh === true && port === sshPort && typeof port === 'number' && port !== 0
+      ? [`SSH_PORT is ${port}: it may be another than PORT`]
+      : []),
+    ...(typeof usual === 'number' && typeof longest === 'number' && usual > longest
+      ? [`CI_TIMEOUT_S is ${usual}: it may be ${longest} at most, which is CI_MAX_TIMEOUT_S`]
+      : []),
+  ]
+}
+
+function least(one: unknown, other: unknown): unknown {
+  return typeof one === 'number' && typeof other === 'number' ? Math.min(one, other) : one
 }
 
 /** A mistyped secret must not end up in a log. */

@@ -50,6 +50,25 @@ export function url(...protocols: readonly string[]): SettingKind<URL> {
   }
 }
 
+export const mailServer: SettingKind<URL> = {
+  mayBe: 'a URL such as smtp://user:password@mail.example.org:587 or smtps://mail.example.org',
+  read: (value) => {
+    const parsed = url('smtp:', 'smtps:').read(value)
+    return parsed !== undefined && parsed.hostname !== '' && isDecodable(parsed.username + parsed.password)
+      ? parsed
+      : undefined
+  },
+}
+
+function isDecodable(value: string): boolean {
+  try {
+    decodeURIComponent(value)
+    return true
+  } catch {
+    return false
+  }
+}
+
 export const mailbox: SettingKind<string> = {
   mayBe: 'a mailbox such as Stithy <stithy@example.org>',
   read: (value) =>
@@ -62,10 +81,11 @@ function mailboxOf(value: string): string | undefined {
 }
 
 export const webUrl: SettingKind<string> = {
-  mayBe: 'a URL such as https://code.example.org, without a path',
+  mayBe: 'a URL such as https://code.example.org, without a path or a password',
   read: (value) => {
     const parsed = url('http:', 'https:').read(value)
-    return parsed !== undefined && parsed.pathname === '/' && parsed.search === '' ? parsed.origin : undefined
+    // Nothing in it but what makes its origin.
+    return parsed?.href === `${parsed?.origin}/` ? parsed?.origin : undefined
   },
 }
 
@@ -99,9 +119,33 @@ export const rate: SettingKind<Rate> = {
   },
 }
 
-export const list: SettingKind<readonly string[]> = {
-  mayBe: 'a comma-separated list',
-  read: (value) => split(value),
+/** With `*` and `?` for what may be anything, of characters that what is meant can have. */
+export function globs(characters: RegExp, mayBe: string): SettingKind<readonly string[]> {
+  return {
+    mayBe,
+    read: (value) => {
+      const patterns = split(value)
+      return patterns.every((one) => characters.test(one)) ? patterns : undefined
+    },
+  }
+}
+
+export const imageName: SettingKind<string> = {
+  mayBe: 'the name of an image such as debian:12',
+  read: (value) => (/^[A-Za-z0-9][\w.:/@-]{0,254}$/.test(value) ? value : undefined),
+}
+
+const hostName = /^(?=.{1,253}$)[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?(?:\.[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?)*$/i
+
+/** The last part of a name is no number: then it would be an address, if a wrong one. */
+export const hosts: SettingKind<readonly string[]> = {
+  mayBe: 'names of hosts, addresses or networks, comma-separated, such as hooks.internal,10.0.0.0/8,::1',
+  read: (value) => {
+    const named = split(value)
+    return named.every((one) => parseCidr(one) !== null || (hostName.test(one) && !/(?:^|\.)\d+$/.test(one)))
+      ? named
+      : undefined
+  },
 }
 
 export const cidrs: SettingKind<readonly Cidr[]> = {

@@ -24,11 +24,11 @@ const settings: Readonly<Record<string, string | null>> = {
   RATE_LIMIT_ANONYMOUS: '120',
   RATE_LIMIT_USER: '6000/1w',
   RATE_LIMIT_LOGIN: '0/15m',
-  WEBHOOK_ALLOWED_HOSTS: null,
+  WEBHOOK_ALLOWED_HOSTS: '10.0.0.0/99',
   CI_ENABLED: 'True',
   CI_EXECUTOR: 'docker',
-  CI_ALLOWED_IMAGES: null,
-  CI_ALLOWED_PACKAGES: null,
+  CI_ALLOWED_IMAGES: '[bad',
+  CI_ALLOWED_PACKAGES: 'curl,jq;make',
   CI_CONCURRENCY: '0',
   CI_TIMEOUT_S: '1h',
   CI_MAX_TIMEOUT_S: '1.5',
@@ -83,6 +83,39 @@ describe.runIf(!onPostgres)('settings', () => {
     expect(lines).toContain('PORT is "65536": it may be a whole number from 0 to 65535')
     expect(stderr).not.toContain('hidden')
     expect(existsSync(dataDir)).toBe(false)
+  })
+
+  it.each([
+    ['SMTP_URL', 'smtp://', {}],
+    ['SMTP_URL', 'smtp://%zz:x@mail.example.org', {}],
+    ['BASE_URL', 'https://user:hidden@code.example.org', {}],
+    ['BASE_URL', 'https://code.example.org/#top', {}],
+    ['WEBHOOK_ALLOWED_HOSTS', 'hooks.example.org,10.0.0.300', {}],
+    ['WEBHOOK_ALLOWED_HOSTS', 'hooks.example.org:8080', {}],
+    ['WEBHOOK_ALLOWED_HOSTS', '*.example.org', {}],
+    ['CI_DEFAULT_IMAGE', '--privileged', {}],
+    ['CI_TIMEOUT_S', '601', { CI_MAX_TIMEOUT_S: '600' }],
+    ['SSH_PORT', '4001', { PORT: '4001' }],
+  ])('refuse %s=%s', async (name, value, others) => {
+    const { code, stderr } = await run(['serve'], { DATA_DIR: await newFolder(), ...others, [name]: value })
+    expect([code, stderr]).toEqual([2, expect.stringMatching(new RegExp(`^${name} is .*: it may be `, 'm'))])
+    expect(stderr).not.toContain('hidden')
+  })
+
+  it.each([
+    { WEBHOOK_ALLOWED_HOSTS: 'Hooks.example.org, build_1, localhost,10.0.0.0/8,fd00::/8,::1' },
+    { SMTP_URL: 'smtp://ada%40example.org:secret@mail.example.org:587' },
+    {
+      CI_ALLOWED_IMAGES: '*,registry.example.org:5000/team/**:v?,debian@sha256:*',
+      CI_ALLOWED_PACKAGES: 'g++,lib*-dev',
+    },
+    // The usual time-out of a job is never above the longest.
+    { CI_MAX_TIMEOUT_S: '600' },
+    { PORT: '4001', SSH_PORT: '4001', SSH_ENABLED: 'false' },
+    { PORT: '0', SSH_PORT: '0' },
+  ])('take %j', async (given) => {
+    const { code, stderr } = await run(['doctor'], { DATA_DIR: await newFolder(), ...given })
+    expect([code, stderr]).toEqual([1, expect.stringContaining('There is no Stithy in')])
   })
 
   it('refuse a secret.key that is damaged, and leave it alone', async () => {
