@@ -156,3 +156,13 @@ describe.each(forms)('in Form %s', (form) => {
     expect(new Set(bodies.map((body) => JSON.stringify(body))).size).toBe(1)
   })
 })
+
+describe.each(forms)('the root of the API, Form %s', (form) => {
+  it.each(['GET', 'POST', 'DELETE'])('is no page, with and without a slash at its end: %s', async (method) => {
+    for (const path of ['/api/v1', '/api/v1/', '/api/v1?x=1']) {
+      const answer = await stithy.client(form).send(method, path)
+      const said = expectFault(answer, form, 'missing', { codeOfA: 'NOT_FOUND' })
+      expect(said).toBe(`There is no ${method} ${path.replace('?x=1', '')}`)
+    }
+  })
+})

@@ -40,8 +40,10 @@ export function api(server: FastifyInstance, app: App): void {
       }
       scope.setNotFoundHandler(answerMissing)
       registerRoutes(scope, app, allRoutes)
-      // Otherwise a page would answer: /api/v1/branches looks like one of a repository.
-      scope.route({ method: ['GET', 'POST'], url: '/*', onRequest: answerMissing, handler: answerMissing })
+      // Otherwise a page would answer: /api/v1/branches looks like one of a repository, and /api/v1 like a repository.
+      for (const url of ['/', '/*']) {
+        scope.route({ method: ['GET', 'POST'], url, onRequest: answerMissing, handler: answerMissing })
+      }
       done()
     },
     { prefix: apiPrefix },
