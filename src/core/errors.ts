@@ -74,9 +74,10 @@ export type Noun =
   | 'PIPELINE'
   | 'ARTIFACT'
   | 'VARIABLE'
+  | 'STAR'
 
-export function notFound(noun: Noun): Fault {
-  return new Fault('not-found', `${sentenceCase(noun)} not found`, { code: `${noun}_NOT_FOUND` })
+export function notFound(noun: Noun, message = `${sentenceCase(noun)} not found`): Fault {
+  return new Fault('not-found', message, { code: `${noun}_NOT_FOUND` })
 }
 
 export function alreadyExists(noun: Noun, field: string, message: string): Fault {

@@ -166,3 +166,17 @@ describe.each(forms)('the root of the API, Form %s', (form) => {
     }
   })
 })
+
+describe.each(forms)('a star that nobody gave, Form %s', (form) => {
+  it('is missing, and the repository is not', async () => {
+    const client = stithy.client(form).as(ada.access)
+    await client.post('user/repos', { name: `dim-${form}` })
+    const answer = await client.get(`repos/ada/dim-${form}/star`)
+    const said = expectFault(answer, form, 'missing', { codeOfA: 'STAR_NOT_FOUND' })
+    expect(said).toBe('You have not starred this repository')
+    await client.send('PUT', `repos/ada/dim-${form}/star`)
+    expect((await client.get(`repos/ada/dim-${form}/star`)).status).toBe(204)
+    const missing = await client.get('repos/ada/nothing/star')
+    expectFault(missing, form, 'missing', { codeOfA: 'REPO_NOT_FOUND' })
+  })
+})

@@ -253,6 +253,18 @@ describe('a team', () => {
     expect((await stithy.client().get('/known')).status).toBe(200)
   })
 
+  it('has no share in what is not shared with it, which is told of the repository and not of a person', async () => {
+    await newTeam(stithy, bob, 'apart')
+    await as(bob).post('user/repos', { slug: 'kept' })
+    const path = 'teams/apart/repos/bob/kept'
+    for (const answer of [await as(bob, 'A').send('DELETE', path), await as(bob, 'A').get(path)]) {
+      const said = expectFault(answer, 'A', 'missing', { codeOfA: 'REPO_NOT_FOUND' })
+      expect(said).toBe('The repository is not shared with this team')
+    }
+    const hidden = await as(eve, 'A').get('teams/apart/repos/bob/kept')
+    expectFault(hidden, 'A', 'missing', { codeOfA: 'TEAM_NOT_FOUND' })
+  })
+
   it('is for people who signed in: a token gets 403', async () => {
     const token = await newToken(as(bob), ['repo:write', 'issues:write', 'pulls:write', 'ci:write'])
     for (const path of ['teams', 'teams/known', 'teams/known/members', 'teams/known/repos']) {

@@ -20,5 +20,5 @@ export async function requireStar(app: Pick<App, 'db'>, actor: KnownActor, ref: 
     .where('repo_id', '=', repo.id)
     .where('user_id', '=', actor.user.id)
     .executeTakeFirst()
-  if (star === undefined) throw notFound('REPO')
+  if (star === undefined) throw notFound('STAR', 'You have not starred this repository')
 }

@@ -1,7 +1,7 @@
 import type { ExpressionBuilder } from 'kysely'
 import type { App } from '../../app.ts'
 import type { SessionActor } from '../../core/actor.ts'
-import { notFound } from '../../core/errors.ts'
+import { type Fault, notFound } from '../../core/errors.ts'
 import { mapPage, type Page, type PageRequest } from '../../core/page.ts'
 import type { Repo, RepoRef } from '../../core/repo.ts'
 import type { Role } from '../../core/roles.ts'
@@ -42,8 +42,13 @@ export async function getTeamRepo(
   const team = await requireTeam(app, actor, slug, 'look')
   const repo = await requireRepo(app, actor, ref, { role: 'Reader', scope: 'repo:read' })
   const row = await selectTeamRepos(app, team).where('repos.id', '=', repo.id).executeTakeFirst()
-  if (row === undefined) throw notFound('REPO')
+  if (row === undefined) throw notShared()
   return { ...toRepo(row), sharedRole: row.shared_role }
+}
+
+/** Only for whoever may see both. */
+export function notShared(): Fault {
+  return notFound('REPO', 'The repository is not shared with this team')
 }
 
 function selectTeamRepos(app: Pick<App, 'db'>, team: OpenTeam) {

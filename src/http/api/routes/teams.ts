@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { removeCollaborator } from '../../../features/collaborators/remove-collaborator.ts'
 import { setCollaborator } from '../../../features/collaborators/set-collaborator.ts'
+import { unshareWithTeam } from '../../../features/collaborators/unshare-with-team.ts'
 import { createRepo } from '../../../features/repos/create-repo.ts'
 import { createTeam } from '../../../features/teams/create-team.ts'
 import { deleteTeam } from '../../../features/teams/delete-team.ts'
@@ -187,9 +187,6 @@ export const teamRoutes = [
     role: 'Reader',
     params: repoParams,
     output: { kind: 'nothing', status: 204 },
-    handle: async ({ app, actor, params }) => {
-      const { slug: grantee } = await getTeam(app, actor, params.slug)
-      await removeCollaborator(app, actor, params, grantee)
-    },
+    handle: ({ app, actor, params }) => unshareWithTeam(app, actor, params.slug, params),
   }),
 ]

@@ -1,5 +1,5 @@
 import { invalidField } from '../../../core/errors.ts'
-import { removeCollaborator } from '../../../features/collaborators/remove-collaborator.ts'
+import { unshareWithTeam } from '../../../features/collaborators/unshare-with-team.ts'
 import { getTeamStorage } from '../../../features/quota/get-storage.ts'
 import { deleteTeam } from '../../../features/teams/delete-team.ts'
 import { listTeamRepos } from '../../../features/teams/list-team-repos.ts'
@@ -40,7 +40,7 @@ export const teamPages = [
     path: '/repos/:owner/:repo/remove',
     handle: async ({ app, actor, team, params }) => {
       const ref = { owner: params['owner'] ?? '', repo: params['repo'] ?? '' }
-      await removeCollaborator(app, actor, ref, team.slug)
+      await unshareWithTeam(app, actor, team.slug, ref)
       return done(teamUrl(team.slug), `${ref.owner}/${ref.repo} is no longer shared with the team.`)
     },
   }),
