@@ -1,5 +1,6 @@
 import { admin } from './commands/admin.ts'
 import { backup } from './commands/backup.ts'
+import { bearNobodyReading } from './commands/bear-nobody-reading.ts'
 import { ci } from './commands/ci.ts'
 import { doctor } from './commands/doctor.ts'
 import { keepTicksCheap } from './commands/keep-ticks-cheap.ts'
@@ -56,6 +57,7 @@ function print(text: string, code: number): number {
 process.umask(0o077)
 
 keepTicksCheap()
+bearNobodyReading()
 
 // What starts git for us keeps no process alive: a command that waits for it would end in the middle.
 const atWork = setInterval(() => undefined, 60_000)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import packageJson from '../../package.json' with { type: 'json' }
 import { query } from './database.ts'
-import { newFolder, newPlace, onPostgres, run, succeed } from './stithy-process.ts'
+import { newFolder, newPlace, onPostgres, run, start, succeed } from './stithy-process.ts'
 
 describe.runIf(!onPostgres)('the command line', () => {
   it('says what there is when it is given nothing or something unknown, and its version', async () => {
@@ -61,6 +61,25 @@ describe.runIf(!onPostgres)('the command line', () => {
     const { code, stderr } = await run(['worker'], (await newPlace()).env)
     expect(code).toBe(2)
     expect(stderr).toContain('worker needs PostgreSQL (DATABASE_URL)')
+  })
+})
+
+describe.runIf(!onPostgres)('a command whose output nobody reads', () => {
+  /** Ends with the code of the command, and shows what it says where somebody reads. */
+  const deaf = (redirect: string) => {
+    const script = `"$0" "$@" ${redirect} | true; exit "\${PIPESTATUS[0]}"`
+    return ['bash', '-c', script, process.execPath, join(import.meta.dirname, '../../dist/main.js')]
+  }
+
+  it.each([['doctor'], ['serve', '--help'], ['admin', 'enable', 'ada']])('ends as ever: %s', async (...args) => {
+    const place = await newPlace()
+    await succeed(['migrate'], place.env)
+    await succeed(['admin', 'create-user', 'ada', 'ada@example.org'], place.env)
+    expect(await start(args, place.env, deaf('')).exit).toMatchObject({ code: 0, stderr: '' })
+  })
+
+  it('ends as ever when it has to complain', async () => {
+    expect(await start(['frobnicate'], {}, deaf('2>&1')).exit).toMatchObject({ code: 2, stderr: '' })
   })
 })
 
