@@ -11,6 +11,7 @@ let ada: Person
 beforeAll(async () => {
   stithy = await startStithy()
   ada = await newPerson(stithy, 'ada')
+  await newPerson(stithy, 'grace')
 })
 afterAll(() => stithy.stop())
 
@@ -22,6 +23,8 @@ describe.each(forms)('signing in, Form %s', (form) => {
     ['an e-mail address in other capitals', { email: 'Ada@Example.ORG' }],
     ['an e-mail address given as the user name', { username: 'ada@example.org' }],
     ['a user name given as the e-mail address', { email: 'ada' }],
+    ['both', { username: 'ada', email: 'Ada@example.org' }],
+    ['both, one as the other', { username: 'ada@example.org', email: 'ADA' }],
   ])('gives tokens for %s and the password', async (_, who) => {
     const answer = await stithy.client(form).post('auth/login', { ...who, password })
     expect(answer.status).toBe(200)
@@ -48,6 +51,10 @@ describe.each(forms)('signing in, Form %s', (form) => {
     ['the right password and a space', { username: 'ada', password: `${password} ` }],
     ['a name that nobody has', { username: 'nobody', password }],
     ['an address that nobody has', { email: 'nobody@example.org', password }],
+    ['a name and the address of somebody else', { username: 'ada', email: 'grace@example.org', password }],
+    ['the name of somebody else and an address', { username: 'grace', email: 'ada@example.org', password }],
+    ['a name and an address that nobody has', { username: 'ada', email: 'nobody@example.org', password }],
+    ['a name that nobody has and an address', { username: 'nobody', email: 'ada@example.org', password }],
   ])('refuses %s with 401, and sets no cookie', async (_, credentials) => {
     const answer = await stithy.client(form).post('auth/login', credentials)
     expectFault(answer, form, 'unauthorized', { codeOfA: 'INVALID_CREDENTIALS' })

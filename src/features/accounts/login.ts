@@ -1,6 +1,7 @@
 import type { App } from '../../app.ts'
 import type { Via } from '../../core/actor.ts'
 import { forbidden, invalidCredentials, rateLimited, wrongCode } from '../../core/errors.ts'
+import type { User } from '../../core/user.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { record } from '../audit/record.ts'
 import { provePassword, stillHolds } from '../passwords/password-proof.ts'
@@ -14,6 +15,8 @@ import { openSessionWithCode, type Proven } from './open-session-with-code.ts'
 export interface Credentials {
   /** A user name or an e-mail address. */
   readonly login: string
+  /** The other of the two, where both were sent: of the same account, or of none that can sign in so. */
+  readonly also?: string | undefined
   readonly password: string
   /** Form A may send the second factor along. */
   readonly code?: string | undefined
@@ -43,14 +46,18 @@ export async function login(app: Needs, via: Via, input: Credentials): Promise<L
   return { kind: 'granted', grant }
 }
 
+function findUser(app: Pick<App, 'db'>, name: string): Promise<User | null> {
+  return name.includes('@') ? findUserByEmail(app.db, name) : findUserByName(app.db, name)
+}
+
 /** The same work, time and answer whether the account is missing or the password is wrong. */
 async function requirePassword(app: Needs, via: Via, input: Credentials): Promise<Proven> {
   const key = input.login.toLowerCase()
   const allowance = await app.limits.take('account', key)
   if (allowance.exceeded) throw rateLimited(allowance.resetSeconds)
-  const user = input.login.includes('@')
-    ? await findUserByEmail(app.db, input.login)
-    : await findUserByName(app.db, input.login)
+  const named = await findUser(app, input.login)
+  const other = input.also === undefined ? named : await findUser(app, input.also)
+  const user = named?.id === other?.id ? named : null
   const proof = await provePassword(app, user?.id ?? null, input.password)
   if (proof === null || user === null) {
     await loginFailed(app, via, input.login, 'password')

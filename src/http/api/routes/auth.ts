@@ -48,7 +48,13 @@ export const authRoutes = [
         username: Type.Optional(
           Type.String({ minLength: 1, maxLength: 255, description: 'Needed: this or `email`. Takes an address, too' }),
         ),
-        email: Type.Optional(Type.String({ minLength: 1, maxLength: 255, description: 'In place of `username`' })),
+        email: Type.Optional(
+          Type.String({
+            minLength: 1,
+            maxLength: 255,
+            description: 'In place of `username`, or beside it: then of the same account',
+          }),
+        ),
         password,
         code: Type.Optional(code),
       },
@@ -61,7 +67,8 @@ export const authRoutes = [
     handle: async ({ app, via, body, setSession }) => {
       const who = body.username ?? body.email
       if (who === undefined) throw invalid([{ field: 'username', code: 'required', message: 'is required' }])
-      const result = await login(app, via, { login: who, password: body.password, code: body.code })
+      const also = body.username === undefined ? undefined : body.email
+      const result = await login(app, via, { login: who, also, password: body.password, code: body.code })
       if (result.kind === 'granted') setSession(result.grant)
       return result
     },
