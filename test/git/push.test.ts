@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { readdir, writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
@@ -264,4 +265,26 @@ it('who wants to delete what they have not seen deletes nothing', async () => {
   expect(await knownRefs(stithy, 'unseen')).toEqual(before)
   const there = await git(await folderOf(stithy, 'ada', 'unseen'), 'for-each-ref', '--format=%(refname)')
   expect(there.split('\n')).toEqual(['refs/heads/dev', 'refs/heads/main'])
+})
+
+describe('a push over HTTP of more than is allowed', () => {
+  it.each([101_000, 300_000])('is refused with a sentence, and leaves nothing behind: %i bytes', async (bytes) => {
+    const small = await startStithy({ MAX_PUSH_BYTES: '100000' })
+    try {
+      const bob = await newPerson(small, 'bob')
+      const his = await newToken(small.client().as(bob.access), ['repo:write'])
+      await small.client().as(bob.access).post('user/repos', { slug: 'small' })
+      const tree = await workTree()
+      await writeFile(join(tree, 'large'), randomBytes(bytes))
+      await git(tree, 'add', '.')
+      await git(tree, 'commit', '-qm', 'large')
+      const { code, stderr } = await tryGit(tree, 'push', addressOf(small, his, 'bob/small'), 'main')
+      expect(code).not.toBe(0)
+      expect(stderr).toContain('pack exceeds maximum allowed size')
+      expect(stderr).not.toContain('early EOF')
+      expect((await small.client('B').as(bob.access).get('repos/bob/small')).body.is_empty).toBe(true)
+    } finally {
+      await small.stop()
+    }
+  })
 })

@@ -18,6 +18,12 @@ type Service = 'git-upload-pack' | 'git-receive-pack'
 /** A fetch says what it has and wants; ten mebibytes are two hundred thousand commits. */
 const largestNegotiation = 10 * 1024 * 1024
 
+/**
+ * The pack itself is limited by git, which says so in a sentence; what we cut off is only ever cut off. So there is room
+ * for that sentence to be reached, and for the names of some thirty thousand refs before the pack.
+ */
+const roomForCommands = 4 * 1024 * 1024
+
 /** Git over HTTP: three routes around git itself. */
 export function gitDoor(server: FastifyInstance, app: App): void {
   void server.register((scope, _options, done) => {
@@ -53,7 +59,10 @@ async function exchange(
     throw malformed(`The Content-Type must be application/x-${service}-request`)
   }
   const { actor, repo } = await openFor(app, request, service)
-  const input = bodyOf(request, service === 'git-upload-pack' ? largestNegotiation : app.config.MAX_PUSH_BYTES)
+  const input = bodyOf(
+    request,
+    service === 'git-upload-pack' ? largestNegotiation : app.config.MAX_PUSH_BYTES + roomForCommands,
+  )
   reply.hijack()
   const output = reply.raw
   for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) output.setHeader(name, value)
