@@ -6,6 +6,7 @@ import type { Limits } from './core/limits.ts'
 import type { Log } from './core/log.ts'
 import type { Places } from './core/places.ts'
 import type { Turns } from './core/turns.ts'
+import type { Pace } from './core/watch.ts'
 import type { Db } from './db/handle.ts'
 import type { BlobStore } from './features/blobs/blob-keeping.ts'
 import type { LanguageCounts } from './features/contents/language-counts.ts'
@@ -44,6 +45,8 @@ export interface App {
   readonly packs: PackCache
   /** Limits on git's heavy work. */
   readonly turns: Readonly<Record<'archive' | 'fetch' | 'push' | 'search' | 'upkeep', Turns>>
+  /** How slow clients may be that git works for: those who read, and those who send. */
+  readonly paces: Readonly<Record<'reading' | 'sending', Pace>>
   /** Of server-sent events, all kinds together. */
   readonly streamPlaces: Places
   readonly markup: Markup

@@ -1,5 +1,4 @@
 import { mkdirSync } from 'node:fs'
-import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
@@ -47,26 +46,13 @@ import { InventoryThread } from './sbom/inventory-thread.ts'
 import { defaultLimits, type SshLimits } from './ssh/limits.ts'
 import { SshServer } from './ssh/ssh-server.ts'
 import { version } from './version.ts'
+import { defaultWorkLimits, type WorkLimits } from './work-limits.ts'
 import { jobRunners } from './worker/handlers.ts'
 import { HookCourier } from './worker/hook-courier.ts'
 import { startHousekeeping } from './worker/housekeeping.ts'
 import { JobLoop } from './worker/job-loop.ts'
 import { mendAfterCrash } from './worker/mend-after-crash.ts'
 import { PipelineRunner } from './worker/pipeline-runner.ts'
-
-/** A pack keeps a core busy for a while; a push mostly waits for its client. */
-const fetchTurns = { atOnce: 8 * availableParallelism(), each: 6 * availableParallelism(), waiting: 1000 }
-/** An archive takes as long as its reader does. */
-const archiveTurns = {
-  atOnce: 16 * availableParallelism(),
-  each: 4 * availableParallelism(),
-  waiting: 1000,
-  patienceMs: 60_000,
-}
-const pushTurns = { atOnce: 64, each: 32, waiting: 1000 }
-/** Looking through code takes a processor for as long as it may: one for all, and nobody twice. */
-const searchTurns = { atOnce: Math.max(1, availableParallelism() - 1), each: 1, waiting: 100 }
-const upkeepTurns = { atOnce: 1, each: 1, waiting: Number.POSITIVE_INFINITY }
 
 /** Beside this file, whether it runs from source or from the build, which gives it the other ending. */
 function programAt(name: string): URL {
@@ -79,6 +65,7 @@ export interface Outside {
   readonly passing?: Passing
   /** Others than the usual ones: tests do not wait for minutes. */
   readonly sshLimits?: SshLimits
+  readonly workLimits?: WorkLimits
   /** What starts git for several services in one process; its end is not theirs. */
   readonly launches?: Launches
 }
@@ -91,7 +78,7 @@ export interface Core {
 
 export async function composeCore(
   config: Config,
-  { clock, log, passing = nothingHappens, launches: shared }: Outside,
+  { clock, log, passing = nothingHappens, launches: shared, workLimits = defaultWorkLimits }: Outside,
   database: Wanted = 'any',
 ): Promise<Core> {
   await requireGit(new Git(config.PATH, shared))
@@ -127,12 +114,13 @@ export async function composeCore(
     kept,
     packs,
     turns: {
-      archive: new Turns(archiveTurns),
-      fetch: new Turns(fetchTurns),
-      push: new Turns(pushTurns),
-      search: new Turns(searchTurns),
-      upkeep: new Turns(upkeepTurns),
+      archive: new Turns(workLimits.turns.archive),
+      fetch: new Turns(workLimits.turns.fetch),
+      push: new Turns(workLimits.turns.push),
+      search: new Turns(workLimits.turns.search),
+      upkeep: new Turns(workLimits.turns.upkeep),
     },
+    paces: workLimits.paces,
     streamPlaces: new Places(),
     markup,
     inventories,

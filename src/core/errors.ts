@@ -150,6 +150,10 @@ export function tooSlow(): Fault {
   return new Fault('too-slow', 'The body came too slowly', { code: 'TIMED_OUT' })
 }
 
+export function stoppedReading(): Fault {
+  return new Fault('too-slow', 'The answer was read too slowly', { code: 'TIMED_OUT' })
+}
+
 export function unsatisfiableRange(): Fault {
   return new Fault('unsatisfiable', 'The range lies behind the end', { code: 'RANGE_NOT_SATISFIABLE' })
 }

@@ -26,3 +26,19 @@ it('tells who asks too often, and whoever waits too long, to come back later', a
   await run('bob')
   expect([begun, turns.busy]).toEqual([['bob'], { atWork: 0, waiting: 0 }])
 })
+
+it('those who wait for a client rest beside, a share of each, and go on without waiting', async () => {
+  const turns = new Turns({ atOnce: 4, each: 2, waiting: 10, resting: 2 })
+  const [one, two] = [await turns.take('ada'), await turns.take('ada')]
+  const begun: string[] = []
+  const third = turns.run('ada', async () => void begun.push('ada'))
+  expect([one.rest(), one.rest(), two.rest()]).toEqual([true, true, false])
+  await third
+  expect([begun, turns.busy]).toEqual([['ada'], { atWork: 1, waiting: 0 }])
+  const bob = await turns.take('bob')
+  expect(bob.rest()).toBe(true)
+  one.goOn()
+  expect(turns.busy).toEqual({ atWork: 2, waiting: 0 })
+  for (const turn of [one, two, bob, bob]) turn.end()
+  expect(turns.busy).toEqual({ atWork: 0, waiting: 0 })
+})

@@ -15,6 +15,18 @@ export interface TurnLimits {
   readonly eachWaiting?: number
   /** Who has waited so long is told to come back later; without it, they wait until it is their turn. */
   readonly patienceMs?: number
+  /** How many may rest beside those at work, waiting for a client; one person's share of these is as of the others. */
+  readonly resting?: number
+}
+
+/** A place among those at work. */
+export interface Turn {
+  /** It waits for its client, and others may work meanwhile. False where too many do, and it keeps its place. */
+  rest(): boolean
+  /** There is something to do again: nobody waits in the middle of their work. */
+  goOn(): void
+  /** More than once is as good as once. */
+  end(): void
 }
 
 const comeBackSeconds = 10
@@ -34,6 +46,7 @@ export class Turns {
   readonly #limits: TurnLimits
   readonly #queues = new Map<string, Waiting[]>()
   readonly #running = new Map<string, number>()
+  readonly #resting = new Map<string, number>()
   #atWork = 0
   #waiting = 0
 
@@ -45,12 +58,39 @@ export class Turns {
     return { atWork: this.#atWork, waiting: this.#waiting }
   }
 
-  async run<T>(who: string, work: () => Promise<T>): Promise<T> {
-    await this.#begin(who)
+  async run<T>(who: string, work: (turn: Turn) => Promise<T>): Promise<T> {
+    const turn = await this.take(who)
     try {
-      return await work()
+      return await work(turn)
     } finally {
-      this.#end(who)
+      turn.end()
+    }
+  }
+
+  /** For what does not begin and end in one place. */
+  async take(who: string): Promise<Turn> {
+    await this.#begin(who)
+    let state: 'working' | 'resting' | 'ended' = 'working'
+    const change = (to: typeof state): void => {
+      const from = state
+      state = to
+      if (from === 'working') this.#stop(who)
+      if (from === 'resting') take(this.#resting, who)
+      if (to === 'resting') add(this.#resting, who)
+      if (to === 'working') this.#start(who)
+      this.#letIn()
+    }
+    return {
+      rest: () => {
+        if (state === 'working' && this.#mayRest(who)) change('resting')
+        return state !== 'working'
+      },
+      goOn: () => {
+        if (state === 'resting') change('working')
+      },
+      end: () => {
+        if (state !== 'ended') change('ended')
+      },
     }
   }
 
@@ -91,16 +131,23 @@ export class Turns {
     return this.#atWork < this.#limits.atOnce && (this.#running.get(who) ?? 0) < this.#limits.each
   }
 
-  #start(who: string): void {
-    this.#atWork++
-    this.#running.set(who, (this.#running.get(who) ?? 0) + 1)
+  #mayRest(who: string): boolean {
+    const { atOnce, each, resting = 0 } = this.#limits
+    const share = Math.ceil((resting * each) / atOnce)
+    return sum(this.#resting) < resting && (this.#resting.get(who) ?? 0) < share
   }
 
-  #end(who: string): void {
+  #start(who: string): void {
+    this.#atWork++
+    add(this.#running, who)
+  }
+
+  #stop(who: string): void {
     this.#atWork--
-    const left = (this.#running.get(who) ?? 1) - 1
-    if (left === 0) this.#running.delete(who)
-    else this.#running.set(who, left)
+    take(this.#running, who)
+  }
+
+  #letIn(): void {
     for (const [next, queue] of this.#queues) {
       if (!this.#mayBegin(next)) continue
       this.#waiting--
@@ -113,4 +160,18 @@ export class Turns {
       return
     }
   }
+}
+
+function add(counts: Map<string, number>, who: string): void {
+  counts.set(who, (counts.get(who) ?? 0) + 1)
+}
+
+function take(counts: Map<string, number>, who: string): void {
+  const left = (counts.get(who) ?? 1) - 1
+  if (left === 0) counts.delete(who)
+  else counts.set(who, left)
+}
+
+function sum(counts: ReadonlyMap<string, number>): number {
+  return [...counts.values()].reduce((all, one) => all + one, 0)
 }

@@ -5,6 +5,8 @@ import { sayToClient } from './say-to-client.ts'
 export class HeldBack extends Writable {
   readonly #output: Writable
   readonly #kept: Buffer[] = []
+  /** Hears what is written before anybody else does. */
+  listener: (chunk: Buffer) => void = () => undefined
   #holding = false
 
   constructor(output: Writable) {
@@ -27,6 +29,7 @@ export class HeldBack extends Writable {
   }
 
   override _write(chunk: Buffer, _encoding: string, done: (error?: Error | null) => void): void {
+    this.listener(chunk)
     if (this.#holding) this.#kept.push(chunk)
     else if (!this.#output.destroyed) {
       this.#output.write(chunk, () => done())

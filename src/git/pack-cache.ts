@@ -3,6 +3,7 @@ import { rm, stat, statfs, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Writable } from 'node:stream'
 import { LRUCache } from 'lru-cache'
+import type { Turn } from '../core/turns.ts'
 import { Spool } from './spool.ts'
 
 const prefix = 'packs-'
@@ -11,8 +12,16 @@ const largestKept = 1024 ** 3
 /** Below this much room on the disk nothing is spooled: it belongs to the repositories. */
 const roomToLeave = 2 * 1024 ** 3
 
-/** Has all written to a file; true when that was the whole and right answer, fit to be given again. */
-export type Produce = (file: string, signal: AbortSignal) => Promise<boolean>
+type Ends = Pick<Turn, 'end'>
+
+export interface Making {
+  /** Waits until it may be made; not asked where it is there or being made. */
+  readonly take: () => Promise<Ends>
+  /** How long a reader may take nothing. */
+  readonly stallMs: number
+  /** Has all written to a file; true when that was the whole and right answer, fit to be given again. */
+  readonly produce: (file: string, signal: AbortSignal) => Promise<boolean>
+}
 
 /** Says that it is still in use, and counts as left behind when nobody has said so for a day. */
 const saysEveryMs = 60 * 60 * 1000
@@ -52,10 +61,19 @@ export class PackCache {
    * Sends the answer to a question that always has the same answer. Whether that was the whole and right one; null when
    * there is no room to keep anything, and nothing was sent.
    */
-  async send(question: string, produce: Produce, output: Writable): Promise<boolean | null> {
-    if (this.#find(question) === undefined && !(await this.#hasRoom())) return null
-    // Found and entered in one turn: one that all others leave meanwhile is given up. Somebody may have begun while we looked.
-    return (this.#find(question) ?? this.#begin(question, produce)).sendTo(output)
+  async send(question: string, { take, produce, stallMs }: Making, output: Writable): Promise<boolean | null> {
+    const known = this.#find(question)
+    // Found and entered in one go: one that all others leave meanwhile is given up.
+    if (known !== undefined) return known.sendTo(output, stallMs)
+    if (!(await this.#hasRoom())) return null
+    // Each in a line of their own: who has to wait long keeps nobody waiting who asks for the same.
+    const turn = await take()
+    // Somebody may have begun while we waited.
+    const begun = this.#find(question)
+    if (begun === undefined && !output.destroyed) return this.#begin(question, produce, turn).sendTo(output, stallMs)
+    turn.end()
+    if (begun === undefined) throw new Error('The client hung up')
+    return begun.sendTo(output, stallMs)
   }
 
   #find(question: string): Spool | undefined {
@@ -67,7 +85,7 @@ export class PackCache {
     rmSync(this.#folder, { recursive: true, force: true })
   }
 
-  #begin(question: string, produce: Produce): Spool {
+  #begin(question: string, produce: Making['produce'], turn: Ends): Spool {
     const hangUp = new AbortController()
     const path = join(this.#folder, String(this.#made++))
     const spool = new Spool(path, () => {
@@ -77,7 +95,7 @@ export class PackCache {
     })
     closeSync(openSync(path, 'wx', 0o600))
     this.#underWay.set(question, spool)
-    void this.#fill(question, spool, () => produce(path, hangUp.signal))
+    void this.#fill(question, spool, () => produce(path, hangUp.signal)).finally(() => turn.end())
     return spool
   }
 

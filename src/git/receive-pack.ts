@@ -1,7 +1,10 @@
 import type { Duplex, Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { tooSlow } from '../core/errors.ts'
+import type { LateTurn } from '../core/late-turn.ts'
 import type { RefName } from '../core/ref-name.ts'
 import type { Sha } from '../core/sha.ts'
+import { type Pace, Watch } from '../core/watch.ts'
 import type { GitProcess } from './git-process.ts'
 import { HeldBack } from './held-back.ts'
 import { nameOfProcess } from './live-process.ts'
@@ -11,6 +14,7 @@ import { readReport } from './read-report.ts'
 import { endGit, exitOf, type Git, type RepoDir } from './run-git.ts'
 import { takeCommands } from './take-commands.ts'
 import { toleratedByFsck } from './tolerated.ts'
+import { heardFromGit, watchSending } from './watch-sending.ts'
 
 export interface RefChange {
   readonly ref: RefName
@@ -39,6 +43,9 @@ export interface ReceiveOptions {
   readonly stateless: boolean
   readonly input: Readable
   readonly output: Writable
+  /** Begins when the client has said what it wants to push, and rests while more of it is waited for. */
+  readonly turn: LateTurn
+  readonly pace: Pace
   /** Null lets the refs move; a sentence refuses the push and is shown to the person. */
   decide(proposal: Proposal): Promise<string | null>
   /**
@@ -97,14 +104,19 @@ export async function receivePack(options: ReceiveOptions): Promise<number> {
     const commands = readCommands(options.input)
     // A client that waits to be spoken to would wait for ever for a git that could not be started.
     const { head, many } = await (running === null ? commands : Promise.race([commands, endedEarly(running)]))
+    if (options.input.destroyed && !options.input.readableEnded)
+      throw options.input.errored ?? new Error('The client hung up')
+    await (running === null ? options.turn.begin() : Promise.race([options.turn.begin(), endedEarly(running)]))
     if (running === null || many) {
       if (running !== null) await dismiss(running)
       running = start(options, held, many)
     }
     const { child, questions, verdicts, ended, told } = running
     child.stdin?.write(head)
-    fed = pipeline(options.input, child.stdin as Writable).catch(hangUp)
-    const proposal = await readProposal(questions)
+    const watch = new Watch(options.turn, options.pace, () => options.input.destroy(tooSlow()))
+    held.listener = (said) => heardFromGit(watch, said)
+    fed = pipeline(options.input, watchSending(watch), child.stdin as Writable).catch(hangUp)
+    const proposal = await readProposal(questions).finally(() => watch.end())
     if (proposal !== null) {
       const gitProcess = child.pid === undefined ? null : nameOfProcess(child.pid)
       const refusal = gone ? 'the client hung up' : await options.decide({ ...proposal, gitProcess })
@@ -124,9 +136,13 @@ export async function receivePack(options: ReceiveOptions): Promise<number> {
     running?.verdicts.destroy()
     throw error
   } finally {
+    options.turn.end()
     options.output.off('close', hangUp)
-    options.output.end()
-    options.input.destroy()
+    // Where git has not begun, whoever opened the door says why not.
+    if (running !== null) {
+      options.output.end()
+      options.input.destroy()
+    }
     await fed
   }
 }

@@ -36,12 +36,15 @@ export class Spool {
     this.#abandoned = null
   }
 
-  /** From the beginning to the end, waiting for what is not there yet. Returns whether that was the right answer. */
-  async sendTo(output: Writable): Promise<boolean> {
+  /**
+   * From the beginning to the end, waiting for what is not there yet, and so long for a reader that takes nothing. Returns
+   * whether that was the right answer.
+   */
+  async sendTo(output: Writable, stallMs: number): Promise<boolean> {
     this.#readers++
     try {
       await using file = await open(this.path)
-      await this.#follow(file, output)
+      await this.#follow(file, output, stallMs)
       output.end()
       return this.#isRight
     } finally {
@@ -49,7 +52,7 @@ export class Spool {
     }
   }
 
-  async #follow(file: FileHandle, output: Writable): Promise<void> {
+  async #follow(file: FileHandle, output: Writable, stallMs: number): Promise<void> {
     // One piece of memory for all of it: a new one for each chunk would keep the garbage collector busy.
     const buffer = Buffer.allocUnsafeSlow(chunkBytes)
     for (let at = 0; ; ) {
@@ -58,7 +61,7 @@ export class Spool {
       const ended = this.#ended
       const { bytesRead } = await file.read(buffer, 0, chunkBytes, at)
       if (this.#failure !== null) throw this.#failure
-      if (bytesRead > 0) await send(output, buffer.subarray(0, bytesRead))
+      if (bytesRead > 0) await send(output, buffer.subarray(0, bytesRead), stallMs)
       else if (ended) return
       else await new Promise((resolve) => setTimeout(resolve, lookMs))
       at += bytesRead
@@ -67,11 +70,17 @@ export class Spool {
 }
 
 /** Until the bytes are out of our hands: only then may the memory hold others. */
-function send(output: Writable, bytes: Buffer): Promise<void> {
+function send(output: Writable, bytes: Buffer, stallMs: number): Promise<void> {
   return new Promise((resolve, reject) => {
-    const hungUp = (): void => reject(new Error('The client hung up'))
+    // The memory is still lent to it: nothing more may be asked of it.
+    const stalled = setTimeout(() => output.destroy(), stallMs)
+    const hungUp = (): void => {
+      clearTimeout(stalled)
+      reject(new Error('The client hung up'))
+    }
     output.once('close', hungUp)
     output.write(bytes, (error) => {
+      clearTimeout(stalled)
       output.off('close', hungUp)
       if (error) reject(error)
       else resolve()

@@ -1,9 +1,9 @@
 import type { Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { pour } from './pour.ts'
+import { pour, type Watched } from './pour.ts'
 import { endGit, exitOf, type Git, type GitCall, type RepoDir } from './run-git.ts'
 
-export interface UploadOptions {
+export interface UploadOptions extends Watched {
   readonly git: Git
   readonly dir: RepoDir
   readonly protocol: string
@@ -39,7 +39,7 @@ export async function uploadPack(options: UploadOptions): Promise<number> {
   try {
     // A client may close its side as soon as it has what it wants: not an error of ours.
     const fed = input instanceof Buffer || stdin === null ? null : pipeline(input, stdin).catch(() => undefined)
-    await pour(stdout, output)
+    await pour(stdout, output, options)
     await fed
     return await ended
   } finally {

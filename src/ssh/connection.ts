@@ -127,7 +127,7 @@ export class SshConnection {
       socket: this.#socket,
       fingerprint,
       via: { door: 'ssh', ip, local: isLoopback(ip), userAgent: harmless(this.#signIn.clientVersion) },
-      silenceMs: limits.silenceMs,
+      silenceMs: { 'receive-pack': limits.silenceMs, 'upload-pack': limits.fetchSilenceMs },
       run: (channel, work) => void this.#run(channel, work),
     }
     serveSession(line, session)

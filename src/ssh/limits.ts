@@ -13,6 +13,8 @@ export interface SshLimits {
   readonly idleMs: number
   /** How long a command may neither read nor write: a client packs a large push in silence. */
   readonly silenceMs: number
+  /** The same for a fetch, whose client knows what it wants and hears of git every few seconds. */
+  readonly fetchSilenceMs: number
   /** How long a command may take, however busy it looks. */
   readonly exchangeMs: number
   readonly connections: number
@@ -33,6 +35,7 @@ export const defaultLimits: SshLimits = {
   attempts: 12,
   idleMs: minute,
   silenceMs: 30 * minute,
+  fetchSilenceMs: 5 * minute,
   exchangeMs: 6 * hour,
   connections: 1000,
   strangers: 256,

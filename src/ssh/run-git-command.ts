@@ -25,7 +25,7 @@ export interface Line {
   readonly socket: Socket
   readonly fingerprint: string
   readonly via: Omit<Via, 'requestId'>
-  readonly silenceMs: number
+  readonly silenceMs: Readonly<Record<'upload-pack' | 'receive-pack', number>>
   /** Keeps the connection open until the work is done, whatever becomes of it; refuses it where there is no room. */
   readonly run: (channel: ServerChannel, work: () => Promise<void>) => void
 }
@@ -96,7 +96,7 @@ interface Exchange {
 
 async function exchange(line: Line, request: Request, { service, actor, repo }: Exchange): Promise<number> {
   const { app } = line
-  const { input, output, close } = openStreams(line, request)
+  const { input, output, close } = openStreams(line, request, line.silenceMs[service])
   const wire = { protocol: parseProtocol(request.protocol), stateless: false, input, output }
   try {
     const exit =
@@ -110,8 +110,8 @@ async function exchange(line: Line, request: Request, { service, actor, repo }: 
 }
 
 /** Both ways, until the client closes the channel, hangs up, or has been silent for too long. */
-function openStreams(line: Line, { channel, session }: Request) {
-  const silence = setTimeout(() => cut(), line.silenceMs)
+function openStreams(line: Line, { channel, session }: Request, silenceMs: number) {
+  const silence = setTimeout(() => cut(), silenceMs)
   const heard = (): void => void silence.refresh()
   const input = new ChannelInput(channel, heard)
   const output = new ChannelOutput(channel, line.connection, line.socket, heard)

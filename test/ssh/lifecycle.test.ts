@@ -247,7 +247,7 @@ describe('stopping', () => {
 })
 
 describe('time', () => {
-  const short = { ...defaultLimits, handshakeMs: 300, loginMs: 900, idleMs: 300, silenceMs: 3000 }
+  const short = { ...defaultLimits, handshakeMs: 300, loginMs: 900, idleMs: 300, fetchSilenceMs: 3000 }
 
   it('runs out for whoever does not get on: with the handshake, with signing in, with a command', async () => {
     const own = stithy

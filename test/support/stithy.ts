@@ -11,6 +11,7 @@ import { nothingHappens, type Passing } from '../../src/core/checkpoint.ts'
 import type { Log, LogFields } from '../../src/core/log.ts'
 import { Launches } from '../../src/git/launches.ts'
 import type { SshLimits } from '../../src/ssh/limits.ts'
+import { defaultWorkLimits, type WorkLimits } from '../../src/work-limits.ts'
 import { Client } from './client.ts'
 import { newMigratedDatabase } from './database.ts'
 import { freePort } from './free-port.ts'
@@ -49,6 +50,7 @@ export async function startStithy(
   env: Readonly<Record<string, string>> = {},
   sshLimits?: SshLimits,
   passing?: Passing,
+  workLimits?: WorkLimits,
 ): Promise<TestStithy> {
   const dataDir = await mkdtemp(join(tmpdir(), 'stithy-data-'))
   const port = String(await freePort())
@@ -63,13 +65,14 @@ export async function startStithy(
     ...database,
     ...env,
   }
-  return start(all, sshLimits, passing)
+  return start(all, sshLimits, passing, workLimits)
 }
 
 async function start(
   env: Readonly<Record<string, string>>,
   sshLimits?: SshLimits,
   passing: Passing = nothingHappens,
+  workLimits: WorkLimits = defaultWorkLimits,
 ): Promise<TestStithy> {
   const config = readConfig(env)
   const logs: LogLine[] = []
@@ -78,7 +81,14 @@ async function start(
   const clock = { now: () => Date.now() + offset }
   const service = await composeService(
     config,
-    { clock, log: recorder(logs, bares), passing, launches, ...(sshLimits === undefined ? {} : { sshLimits }) },
+    {
+      clock,
+      log: recorder(logs, bares),
+      passing,
+      launches,
+      workLimits,
+      ...(sshLimits === undefined ? {} : { sshLimits }),
+    },
     assets,
   )
   // As `serve` has it: a connection that was kept alive by an answer during the stop would hold it up.
@@ -105,7 +115,7 @@ async function start(
     restart: async () => {
       drain.close()
       await service.stop()
-      return start(env, sshLimits, passing)
+      return start(env, sshLimits, passing, workLimits)
     },
   }
   return self

@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { PackCache, type Produce } from '../../src/git/pack-cache.ts'
+import { type Making, PackCache } from '../../src/git/pack-cache.ts'
+
+type Produce = Making['produce']
 
 let folder: string
 let packs: PackCache
@@ -32,7 +34,7 @@ function slowly() {
 }
 
 /** As a connection: what it was given is out of our hands when it says so, and not kept as it is. */
-function reader(produce: Produce) {
+function reader(produce: Produce, take = () => Promise.resolve({ end: () => undefined }), stallMs = 10_000) {
   const begun = Promise.withResolvers<void>()
   let got = ''
   const output = new Writable({
@@ -42,7 +44,7 @@ function reader(produce: Produce) {
       done()
     },
   })
-  const sent = packs.send('question', produce, output).then((isRight) => ({ isRight, got }))
+  const sent = packs.send('question', { take, produce, stallMs }, output).then((isRight) => ({ isRight, got }))
   return { output, begun: begun.promise, sent }
 }
 

@@ -1,11 +1,11 @@
-import type { Readable } from 'node:stream'
+import { PassThrough, type Readable } from 'node:stream'
 import type { App } from '../../app.ts'
 import type { Actor } from '../../core/actor.ts'
 import { Fault } from '../../core/errors.ts'
 import { queueOf } from '../../core/queue-of.ts'
 import type { RepoRef } from '../../core/repo.ts'
 import type { Sha } from '../../core/sha.ts'
-import type { Turns } from '../../core/turns.ts'
+import { pour } from '../../git/pour.ts'
 import { type ArchiveFormat, streamArchive } from '../../git/stream-archive.ts'
 import { openRevision } from './open-revision.ts'
 
@@ -18,7 +18,7 @@ export interface Archive {
 
 /** All files of a revision in one. `file` is the revision with the ending that says which kind: `v1.0.tar.gz`. */
 export async function getArchive(
-  app: Pick<App, 'config' | 'db' | 'git' | 'history' | 'objects' | 'turns'>,
+  app: Pick<App, 'config' | 'db' | 'git' | 'history' | 'objects' | 'paces' | 'turns'>,
   actor: Actor,
   ref: RepoRef,
   file: string,
@@ -35,22 +35,15 @@ export async function getArchive(
     name: `${folder}.${format}`,
     format,
     commit: revision.sha,
-    open: () =>
-      inTurn(app.turns.archive, queueOf(actor), () =>
-        streamArchive(app.git, dir, { commit: revision.sha, format, folder }),
-      ),
+    open: async () => {
+      const turn = await app.turns.archive.take(queueOf(actor))
+      const sent = new PassThrough()
+      const made = streamArchive(app.git, dir, { commit: revision.sha, format, folder })
+      // A turn lasts until all is packed, or whoever wanted it has left; it rests while they do not read.
+      void pour(made, sent, { turn, pace: app.paces.reading })
+        .catch((error: Error) => sent.destroy(error))
+        .finally(() => turn.end())
+      return sent
+    },
   }
-}
-
-/** A turn lasts until the stream is closed: by its end, or by whoever does not want more of it. */
-function inTurn(turns: Turns, who: string, open: () => Readable): Promise<Readable> {
-  return new Promise((resolve, reject) => {
-    const work = async (): Promise<void> => {
-      const stream = open()
-      const closed = new Promise((close) => stream.once('close', close))
-      resolve(stream)
-      await closed
-    }
-    turns.run(who, work).catch(reject)
-  })
 }

@@ -2,6 +2,7 @@ import type { App } from '../../app.ts'
 import type { Actor } from '../../core/actor.ts'
 import { diskFailed, isDiskFailure } from '../../core/disk-failure.ts'
 import { Fault } from '../../core/errors.ts'
+import { LateTurn } from '../../core/late-turn.ts'
 import { queueOf } from '../../core/queue-of.ts'
 import { nameOfProcess } from '../../git/live-process.ts'
 import { objectFolderSize } from '../../git/object-folder-size.ts'
@@ -19,59 +20,63 @@ const nothingToRelease = (): void => undefined
 
 /** Takes a push into a repository that the gate has opened for writing. Returns git's exit code. */
 export function receivePush(
-  app: Pick<App, 'clock' | 'config' | 'db' | 'git' | 'hooks' | 'kept' | 'log' | 'objects' | 'passing' | 'turns'>,
+  app: Pick<
+    App,
+    'clock' | 'config' | 'db' | 'git' | 'hooks' | 'kept' | 'log' | 'objects' | 'passing' | 'paces' | 'turns'
+  >,
   actor: Actor,
   repo: OpenRepo,
   wire: Wire,
 ): Promise<number> {
   let entry: JournalEntry | null = null
   let release = nothingToRelease
-  const receive = (): Promise<number> =>
-    receivePack({
-      git: app.git,
-      dir: repoDirectory(app.config, repo),
-      hooks: app.hooks,
-      maxBytes: app.config.MAX_PUSH_BYTES,
-      ...wire,
-      decide: async (proposal) => {
-        const opened = await openAgain(app, actor, repo)
-        if (typeof opened === 'string') return opened
-        const refusal = await judgePush(app, { actor, repo: opened, way: 'push' }, proposal)
-        if (refusal !== null) return refusal
-        await app.passing('push.judged')
-        const { changes, gitProcess, quarantine } = proposal
-        const bytes = quarantine === null ? 0 : await objectFolderSize(quarantine)
-        try {
-          entry = await openJournal(app, actor, repo, { changes, gitProcess, bytes })
-        } catch (error) {
-          // No room for it: the person hears how much there is, and what to do.
-          if (error instanceof Fault && error.kind === 'too-large') return error.message
-          if (!isDiskFailure(error)) throw error
-          // Nothing has moved, and nothing was promised.
-          app.log.error({ error: String(error), repo: repo.id }, 'a push could not be written down')
-          return diskFailed
-        }
-        release = holdEntry(app, entry)
-        await app.passing('push.journaled')
-        return null
-      },
-      started: async (pid) => {
-        const gitProcess = pid === undefined ? null : nameOfProcess(pid)
-        if (entry !== null && gitProcess !== null) await renameGit(app, entry, gitProcess)
-      },
-      settle: async (moved) => {
-        await app.passing('refs.moved')
-        if (entry === null) return []
-        await settlePush(app, entry, moved)
-        const told = entry.changes.filter(({ ref }) => moved?.has(ref) ?? false)
-        return tellPusher(app, actor, repo, told).catch((error: unknown) => {
-          // The push is done: nothing is worse than a word less.
-          app.log.warn({ error: String(error), repo: repo.id }, 'nothing could be said after a push')
-          return []
-        })
-      },
-    })
-  return app.turns.push.run(queueOf(actor), receive).finally(() => release())
+  const received = receivePack({
+    turn: new LateTurn(() => app.turns.push.take(queueOf(actor))),
+    pace: app.paces.sending,
+    git: app.git,
+    dir: repoDirectory(app.config, repo),
+    hooks: app.hooks,
+    maxBytes: app.config.MAX_PUSH_BYTES,
+    ...wire,
+    decide: async (proposal) => {
+      const opened = await openAgain(app, actor, repo)
+      if (typeof opened === 'string') return opened
+      const refusal = await judgePush(app, { actor, repo: opened, way: 'push' }, proposal)
+      if (refusal !== null) return refusal
+      await app.passing('push.judged')
+      const { changes, gitProcess, quarantine } = proposal
+      const bytes = quarantine === null ? 0 : await objectFolderSize(quarantine)
+      try {
+        entry = await openJournal(app, actor, repo, { changes, gitProcess, bytes })
+      } catch (error) {
+        // No room for it: the person hears how much there is, and what to do.
+        if (error instanceof Fault && error.kind === 'too-large') return error.message
+        if (!isDiskFailure(error)) throw error
+        // Nothing has moved, and nothing was promised.
+        app.log.error({ error: String(error), repo: repo.id }, 'a push could not be written down')
+        return diskFailed
+      }
+      release = holdEntry(app, entry)
+      await app.passing('push.journaled')
+      return null
+    },
+    started: async (pid) => {
+      const gitProcess = pid === undefined ? null : nameOfProcess(pid)
+      if (entry !== null && gitProcess !== null) await renameGit(app, entry, gitProcess)
+    },
+    settle: async (moved) => {
+      await app.passing('refs.moved')
+      if (entry === null) return []
+      await settlePush(app, entry, moved)
+      const told = entry.changes.filter(({ ref }) => moved?.has(ref) ?? false)
+      return tellPusher(app, actor, repo, told).catch((error: unknown) => {
+        // The push is done: nothing is worse than a word less.
+        app.log.warn({ error: String(error), repo: repo.id }, 'nothing could be said after a push')
+        return []
+      })
+    },
+  })
+  return received.finally(() => release())
 }
 
 /** What was sent may have taken hours. Whoever may push no longer hears why. */

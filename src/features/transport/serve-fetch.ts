@@ -1,12 +1,17 @@
 import { hash } from 'node:crypto'
-import type { Readable, Writable } from 'node:stream'
+import { pipeline, type Transform, type Writable } from 'node:stream'
 import type { App } from '../../app.ts'
 import type { Actor } from '../../core/actor.ts'
+import { Fault } from '../../core/errors.ts'
+import { LateTurn } from '../../core/late-turn.ts'
 import { queueOf } from '../../core/queue-of.ts'
 import { parseSha } from '../../core/sha.ts'
+import type { Turn } from '../../core/turns.ts'
+import { longestStall } from '../../core/watch.ts'
+import { holdDone, holdLast } from '../../git/hold-question.ts'
 import { capabilitiesIn, parseLsRefs, writeReceiveRefs } from '../../git/ls-refs.ts'
 import { inOwnMemory } from '../../git/own-memory.ts'
-import type { Produce } from '../../git/pack-cache.ts'
+import type { Making } from '../../git/pack-cache.ts'
 import { flushPkt, pktLine } from '../../git/pkt-line.ts'
 import { readHead } from '../../git/repository-folder.ts'
 import type { RepoDir } from '../../git/run-git.ts'
@@ -20,7 +25,7 @@ import { serveSession } from './serve-session.ts'
 import { refsForPush, tellRefs } from './tell-refs.ts'
 import type { Protocol, Wire } from './wire.ts'
 
-type Needs = Pick<App, 'clock' | 'config' | 'db' | 'git' | 'history' | 'kept' | 'packs' | 'turns'>
+type Needs = Pick<App, 'clock' | 'config' | 'db' | 'git' | 'history' | 'kept' | 'packs' | 'paces' | 'turns'>
 
 type AdvertiseNeeds = Pick<App, 'config' | 'db' | 'git' | 'kept'>
 
@@ -42,6 +47,16 @@ const mostWanted = 16
 /** Who has nothing yet asks for the same as everybody else who has nothing. */
 const alreadyThere = 'have '
 
+type Ends = Pick<Wire, 'input' | 'output'>
+
+interface Way {
+  readonly stateless: boolean
+  /** Passes on what is said, and waits before what makes git work. */
+  readonly hold: (begin: () => Promise<void>) => Transform
+}
+const inPieces: Way = { stateless: true, hold: holdLast }
+const inTalk: Way = { stateless: false, hold: holdDone }
+
 /** Sends what a clone or fetch asks for, from a repository that the gate has opened for reading. Returns git's exit code. */
 export async function serveFetch(app: Needs, actor: Actor, repo: OpenRepo, wire: Wire): Promise<number> {
   const fetch = { app, actor, repo, dir: repoDirectory(app.config, repo), protocol: wire.protocol }
@@ -49,17 +64,16 @@ export async function serveFetch(app: Needs, actor: Actor, repo: OpenRepo, wire:
     const { question, rest } = await readSmall(wire.input, longestKnown)
     // A question may take its time: what is told is for whoever may still hear it.
     const now = await atTheGate(fetch)
-    return question === null ? straight(now, rest, wire.output) : answer(now, question, wire.output)
+    return question === null ? converse(now, { ...wire, input: rest }, inPieces) : answer(now, question, wire.output)
   }
   if (wire.protocol !== 'version=2') {
-    const { input, output } = wire
-    return inTurn(fetch, () => uploadPack({ git: app.git, ...fetch, stateless: false, input, output }))
+    return converse(fetch, wire, inTalk)
   }
   const { refs: capabilities } = await saidByGit(app, repo, 'upload-pack', wire.protocol)
   return serveSession(wire, capabilities, longestKnown, async ({ whole, rest }, output) => {
     // A session may last for hours: each question is one at the gate, as over HTTP, and hears what is there by now.
     const now = await atTheGate(fetch)
-    return whole === null ? straight(now, rest, output) : answer(now, whole, output)
+    return whole === null ? converse(now, { input: rest, output }, inPieces) : answer(now, whole, output)
   })
 }
 
@@ -76,14 +90,37 @@ async function atTheGate(fetch: Fetch): Promise<Fetch> {
   return { ...fetch, repo: await requireStill(app, actor, repo, { role: 'Reader', scope: 'repo:read' }) }
 }
 
-function inTurn({ app, actor }: Fetch, work: () => Promise<number>): Promise<number> {
-  return app.turns.fetch.run(queueOf(actor), work)
+function take({ app, actor }: Fetch): Promise<Turn> {
+  return app.turns.fetch.take(queueOf(actor))
 }
 
-/** A question as it comes, answered by a git of its own. */
-function straight(fetch: Fetch, input: Readable | Buffer, output: Writable, isNear = false): Promise<number> {
+/** A question that is all there, answered by a git of its own. */
+async function straight(fetch: Fetch, input: Buffer, output: Writable, isNear: boolean): Promise<number> {
   const { app, dir, protocol } = fetch
-  return inTurn(fetch, () => uploadPack({ git: app.git, dir, protocol, stateless: true, input, output, isNear }))
+  const turn = await take(fetch)
+  try {
+    const how = { git: app.git, dir, protocol, stateless: true, isNear, turn, pace: app.paces.reading }
+    return await uploadPack({ ...how, input, output })
+  } finally {
+    turn.end()
+  }
+}
+
+/** What is asked goes to a git as it comes. Listening is no work: its turn begins when it is to pack something. */
+async function converse(fetch: Fetch, { input, output }: Ends, { hold, stateless }: Way): Promise<number> {
+  const { app, dir, protocol } = fetch
+  const turn = new LateTurn(() => take(fetch))
+  const held = hold(() => turn.begin())
+  const heard = pipeline(input, held, () => undefined)
+  try {
+    const how = { git: app.git, dir, protocol, stateless, turn, pace: app.paces.reading }
+    const exit = await uploadPack({ ...how, input: heard, output })
+    // Git ends well where it was not let begin; who is turned away hears why.
+    if (held.errored instanceof Fault) throw held.errored
+    return exit
+  } finally {
+    turn.end()
+  }
 }
 
 /** A question that is known as a whole: from memory, from a pack that is kept, or by a git. */
@@ -100,9 +137,12 @@ async function answer(fetch: Fetch, question: Buffer, output: Writable): Promise
   }
   const worthKeeping = !question.includes(alreadyThere) && repo.sizeBytes <= largestSpooled
   const asked = { git: app.git, dir, protocol }
-  const produce: Produce = async (file, signal) =>
-    (await inTurn(fetch, () => uploadPackToFile(asked, question, file, signal))) === 0
-  const isRight = worthKeeping ? await app.packs.send(JSON.stringify([dir, ...state]), produce, output) : null
+  const making: Making = {
+    take: () => take(fetch),
+    stallMs: longestStall(app.paces.reading),
+    produce: async (file, signal) => (await uploadPackToFile(asked, question, file, signal)) === 0,
+  }
+  const isRight = worthKeeping ? await app.packs.send(JSON.stringify([dir, ...state]), making, output) : null
   if (isRight === null) return straight(fetch, question, output, await lacksLittle(app, repo, dir, question))
   return isRight ? 0 : failed
 }

@@ -9,7 +9,7 @@ import { receivePush } from '../../features/transport/receive-push.ts'
 import { advertise, serveFetch } from '../../features/transport/serve-fetch.ts'
 import { type Protocol, parseProtocol } from '../../features/transport/wire.ts'
 import { toFault } from '../to-fault.ts'
-import { guardedBody } from './guarded-body.ts'
+import { asking, guardedBody, type Patience, packing } from './guarded-body.ts'
 import { identifyGit } from './identify-git.ts'
 import { openForGit } from './open-for-git.ts'
 
@@ -59,10 +59,9 @@ async function exchange(
     throw malformed(`The Content-Type must be application/x-${service}-request`)
   }
   const { actor, repo } = await openFor(app, request, service)
-  const input = bodyOf(
-    request,
-    service === 'git-upload-pack' ? largestNegotiation : app.config.MAX_PUSH_BYTES + roomForCommands,
-  )
+  const isFetch = service === 'git-upload-pack'
+  const maxBytes = isFetch ? largestNegotiation : app.config.MAX_PUSH_BYTES + roomForCommands
+  const input = bodyOf(request, maxBytes, isFetch ? asking : packing)
   reply.hijack()
   const output = reply.raw
   for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) output.setHeader(name, value)
@@ -70,7 +69,7 @@ async function exchange(
   output.setHeader('content-type', `application/x-${service}-result`).setHeader('cache-control', 'no-cache')
   const wire = { protocol: protocolOf(request), stateless: true, input, output }
   try {
-    if (service === 'git-upload-pack') await serveFetch(app, actor, repo, wire)
+    if (isFetch) await serveFetch(app, actor, repo, wire)
     else await receivePush(app, actor, repo, wire)
   } catch (error) {
     if (output.destroyed) return reply
@@ -102,12 +101,12 @@ function protocolOf(request: FastifyRequest): Protocol {
 }
 
 /** Unpacks a compressed request; cuts off one that is, or grows, too large, or comes too slowly. */
-function bodyOf(request: FastifyRequest, maxBytes: number): Readable {
+function bodyOf(request: FastifyRequest, maxBytes: number, patience: Patience): Readable {
   const body = request.body as Readable
-  const sent = guardedBody(maxBytes)
+  const sent = guardedBody(maxBytes, patience)
   const zipped = request.headers['content-encoding'] === 'gzip' || request.headers['content-encoding'] === 'x-gzip'
   if (!zipped) return pipeline(body, sent, () => undefined)
-  return pipeline(body, sent, createGunzip(), guardedBody(maxBytes), () => undefined)
+  return pipeline(body, sent, createGunzip(), guardedBody(maxBytes, patience), () => undefined)
 }
 
 function isBadZip(error: unknown): boolean {

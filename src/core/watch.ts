@@ -1,0 +1,86 @@
+import type { Turn } from './turns.ts'
+
+export interface Pace {
+  /** How often it is looked whether we wait for them or they for us. */
+  readonly everyMs: number
+  /** Who moves fewer bytes than `bytes` in `spanMs` while we wait for them has a poor span. */
+  readonly spanMs: number
+  readonly bytes: number
+  /** How many poor spans in a row are too many for who keeps others from their turn. */
+  readonly holding: number
+  /** The same for who is in nobody's way: what a line takes is seen in steps of as much as the kernel holds. */
+  readonly resting: number
+}
+
+/** How long nothing at all may move. */
+export function longestStall({ spanMs, resting }: Pace): number {
+  return spanMs * resting
+}
+
+/**
+ * Watches over an exchange with a client that has a turn. While it is mostly the client that is waited for, the turn rests:
+ * a place is for work. Who hardly moves is given up.
+ */
+export class Watch {
+  readonly #turn: Pick<Turn, 'rest' | 'goOn'>
+  readonly #pace: Pace
+  readonly #giveUp: () => void
+  readonly #timer: NodeJS.Timeout
+  #waitsSince: number | null = null
+  #waited = 0
+  #lookedAt = performance.now()
+  #spanEnds: number
+  #waitedInSpan = 0
+  #moved = 0
+  #poor = 0
+
+  constructor(turn: Pick<Turn, 'rest' | 'goOn'>, pace: Pace, giveUp: () => void) {
+    this.#turn = turn
+    this.#pace = pace
+    this.#giveUp = giveUp
+    this.#spanEnds = this.#lookedAt + pace.spanMs
+    this.#timer = setInterval(() => this.#look(), pace.everyMs).unref()
+  }
+
+  /** From now on it is the client's move. */
+  waits(): void {
+    this.#waitsSince ??= performance.now()
+  }
+
+  /** The client took or sent something. */
+  moved(bytes: number): void {
+    this.#moved += bytes
+    if (this.#waitsSince !== null) this.#waited += performance.now() - this.#waitsSince
+    this.#waitsSince = null
+  }
+
+  end(): void {
+    clearInterval(this.#timer)
+    this.#turn.goOn()
+  }
+
+  #look(): void {
+    const now = performance.now()
+    if (this.#waitsSince !== null) {
+      this.#waited += now - this.#waitsSince
+      this.#waitsSince = now
+    }
+    const isIdle = this.#waited > (now - this.#lookedAt) / 2
+    this.#waitedInSpan += this.#waited
+    this.#waited = 0
+    this.#lookedAt = now
+    let rests = false
+    if (isIdle) rests = this.#turn.rest()
+    else this.#turn.goOn()
+    if (now >= this.#spanEnds) this.#judge(now, rests)
+  }
+
+  #judge(now: number, rests: boolean): void {
+    const { bytes, spanMs, holding, resting } = this.#pace
+    this.#poor = this.#moved < bytes && this.#waitedInSpan > spanMs / 2 ? this.#poor + 1 : 0
+    this.#moved = 0
+    this.#waitedInSpan = 0
+    this.#spanEnds = now + spanMs
+    if (this.#poor >= (rests ? resting : holding)) this.#giveUp()
+  }
+}

@@ -1,0 +1,36 @@
+import { availableParallelism } from 'node:os'
+import { minute, second } from './core/clock.ts'
+import type { TurnLimits } from './core/turns.ts'
+import type { Pace } from './core/watch.ts'
+
+/** How much heavy work is done at once, and how slow those may be that it is done for. */
+export interface WorkLimits {
+  readonly turns: Readonly<Record<'archive' | 'fetch' | 'push' | 'search' | 'upkeep', TurnLimits>>
+  /** Of who reads what git sends, and of who sends what git reads. */
+  readonly paces: Readonly<Record<'reading' | 'sending', Pace>>
+}
+
+const cores = availableParallelism()
+/** Less than what proxies wait for a first byte: they would tell less than we do. */
+const patienceMs = 55 * second
+/** Who keeps others from their turn and hardly moves is given up before these lose their patience. */
+const slowest = { everyMs: second, spanMs: 20 * second, bytes: 4096, holding: 2 }
+
+/** Nobody, account or address, has more than a quarter of what everybody has. */
+export const defaultWorkLimits: WorkLimits = {
+  turns: {
+    /** A pack keeps a core busy for a while; one that rests has its memory still. */
+    fetch: { atOnce: 8 * cores, each: 2 * cores, resting: 8 * cores, waiting: 1000, eachWaiting: 250, patienceMs },
+    archive: { atOnce: 8 * cores, each: 2 * cores, resting: 16 * cores, waiting: 1000, eachWaiting: 250, patienceMs },
+    /** A push mostly waits for its client. */
+    push: { atOnce: 32, each: 8, resting: 96, waiting: 1000, eachWaiting: 250, patienceMs },
+    /** Looking through code takes a processor for as long as it may: one for all, and nobody twice. */
+    search: { atOnce: Math.max(1, cores - 1), each: 1, waiting: 100, eachWaiting: 10, patienceMs },
+    upkeep: { atOnce: 1, each: 1, waiting: Number.POSITIVE_INFINITY },
+  },
+  paces: {
+    reading: { ...slowest, resting: (5 * minute) / slowest.spanMs },
+    /** A client that packs a large history is silent for long. */
+    sending: { ...slowest, resting: (30 * minute) / slowest.spanMs },
+  },
+}
