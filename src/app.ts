@@ -44,7 +44,7 @@ export interface App {
   readonly kept: Kept
   readonly packs: PackCache
   /** Limits on git's heavy work. */
-  readonly turns: Readonly<Record<'archive' | 'fetch' | 'push' | 'search' | 'upkeep', Turns>>
+  readonly turns: Readonly<Record<'archive' | 'fetch' | 'form' | 'push' | 'question' | 'search' | 'upkeep', Turns>>
   /** How slow clients may be that git works for: those who read, and those who send. */
   readonly paces: Readonly<Record<'reading' | 'sending', Pace>>
   /** Of server-sent events, all kinds together. */

@@ -116,7 +116,9 @@ export async function composeCore(
     turns: {
       archive: new Turns(workLimits.turns.archive),
       fetch: new Turns(workLimits.turns.fetch),
+      form: new Turns(workLimits.turns.form),
       push: new Turns(workLimits.turns.push),
+      question: new Turns(workLimits.turns.question),
       search: new Turns(workLimits.turns.search),
       upkeep: new Turns(workLimits.turns.upkeep),
     },

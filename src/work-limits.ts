@@ -5,7 +5,7 @@ import type { Pace } from './core/watch.ts'
 
 /** How much heavy work is done at once, and how slow those may be that it is done for. */
 export interface WorkLimits {
-  readonly turns: Readonly<Record<'archive' | 'fetch' | 'push' | 'search' | 'upkeep', TurnLimits>>
+  readonly turns: Readonly<Record<'archive' | 'fetch' | 'form' | 'push' | 'question' | 'search' | 'upkeep', TurnLimits>>
   /** Of who reads what git sends, and of who sends what git reads. */
   readonly paces: Readonly<Record<'reading' | 'sending', Pace>>
 }
@@ -24,6 +24,10 @@ export const defaultWorkLimits: WorkLimits = {
     archive: { atOnce: 8 * cores, each: 2 * cores, resting: 16 * cores, waiting: 1000, eachWaiting: 250, patienceMs },
     /** A push mostly waits for its client. */
     push: { atOnce: 32, each: 8, resting: 96, waiting: 1000, eachWaiting: 250, patienceMs },
+    /** What a fetch asks for, where it is long: as many of them are in memory at once. */
+    question: { atOnce: 32, each: 8, waiting: 1000, eachWaiting: 100, patienceMs },
+    /** Forms of many megabytes, from their first byte to their answer. */
+    form: { atOnce: 8, each: 2, waiting: 100, eachWaiting: 20, patienceMs },
     /** Looking through code takes a processor for as long as it may: one for all, and nobody twice. */
     search: { atOnce: Math.max(1, cores - 1), each: 1, waiting: 100, eachWaiting: 10, patienceMs },
     upkeep: { atOnce: 1, each: 1, waiting: Number.POSITIVE_INFINITY },

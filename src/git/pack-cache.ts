@@ -15,6 +15,8 @@ const roomToLeave = 2 * 1024 ** 3
 type Ends = Pick<Turn, 'end'>
 
 export interface Making {
+  /** It is there or being made: the question is no longer needed. */
+  readonly found: () => void
   /** Waits until it may be made; not asked where it is there or being made. */
   readonly take: () => Promise<Ends>
   /** How long a reader may take nothing. */
@@ -61,10 +63,13 @@ export class PackCache {
    * Sends the answer to a question that always has the same answer. Whether that was the whole and right one; null when
    * there is no room to keep anything, and nothing was sent.
    */
-  async send(question: string, { take, produce, stallMs }: Making, output: Writable): Promise<boolean | null> {
+  async send(question: string, { found, take, produce, stallMs }: Making, output: Writable): Promise<boolean | null> {
     const known = this.#find(question)
     // Found and entered in one go: one that all others leave meanwhile is given up.
-    if (known !== undefined) return known.sendTo(output, stallMs)
+    if (known !== undefined) {
+      found()
+      return known.sendTo(output, stallMs)
+    }
     if (!(await this.#hasRoom())) return null
     // Each in a line of their own: who has to wait long keeps nobody waiting who asks for the same.
     const turn = await take()
@@ -73,6 +78,7 @@ export class PackCache {
     if (begun === undefined && !output.destroyed) return this.#begin(question, produce, turn).sendTo(output, stallMs)
     turn.end()
     if (begun === undefined) throw new Error('The client hung up')
+    found()
     return begun.sendTo(output, stallMs)
   }
 

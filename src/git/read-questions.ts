@@ -3,8 +3,11 @@ import { malformed } from '../core/errors.ts'
 
 /** A whole question, or one that is too long to be held: then it goes on as a stream, from its beginning to its end. */
 export type Question =
-  | { readonly whole: Buffer; readonly rest?: never }
-  | { readonly whole: null; readonly rest: Readable }
+  // Whoever answers it may let go of it before the end of the answer.
+  { whole: Buffer; readonly rest?: never } | { readonly whole: null; readonly rest: Readable }
+
+/** So much of each is in memory without asking. */
+export const freeBytes = 64 * 1024
 
 const empty = Buffer.alloc(0)
 const notGit = 'That is no question of git: a line does not say how long it is'
@@ -24,9 +27,13 @@ export class Questions {
     this.#chunks = input[Symbol.asyncIterator]() as AsyncIterator<Buffer>
   }
 
-  /** Null when the client has no more. Throws when it stops in the middle, or speaks something else. */
-  async next(most: number): Promise<Question | null> {
+  /**
+   * Null when the client has no more. Throws when it stops in the middle, or speaks something else. A long one is read on
+   * when there is room for it.
+   */
+  async next(most: number, room: () => Promise<void>): Promise<Question | null> {
     let scanned = 0
+    let asked = false
     for (;;) {
       const { end, next } = scan(this.#held, scanned)
       if (end !== null) {
@@ -35,6 +42,10 @@ export class Questions {
       }
       if (this.#held.length > most) return { whole: null, rest: Readable.from(this.#stream(next)) }
       scanned = next
+      if (this.#held.length > freeBytes && !asked) {
+        asked = true
+        await room()
+      }
       if (!(await this.#read())) {
         if (this.#held.length === 0) return null
         throw new Error('The client stopped in the middle of a question')

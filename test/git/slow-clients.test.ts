@@ -31,7 +31,7 @@ const sockets: Socket[] = []
 beforeAll(async () => {
   const { turns } = defaultWorkLimits
   stithy = await startStithy({}, undefined, undefined, {
-    turns: { ...turns, fetch: few, push: few, archive: { ...few, patienceMs: 25_000 } },
+    turns: { ...turns, fetch: few, push: few, question: few, archive: { ...few, patienceMs: 25_000 } },
     paces: { reading: slowest, sending: slowest },
   })
   for (const name of ['ada', 'bob', 'eve']) {
@@ -238,5 +238,39 @@ describe('who waits for too long', () => {
       }
       expect(performance.now() - began).toBeLessThan(2 * few.patienceMs)
     })
+  })
+})
+
+describe('what a fetch asks for', () => {
+  const haves = Array.from({ length: 4000 }, (_, at) => pktLine(`have ${at.toString(16).padStart(40, '0')}\n`)).join('')
+  const long = `${pktLine('command=fetch')}0001${pktLine('no-progress\n')}${haves}`
+
+  /** Says that more is to come than what does. */
+  function askHalf(who: string | null): Socket {
+    const headers = ['Git-Protocol: version=2', 'Content-Type: application/x-git-upload-pack-request']
+    const socket = say('POST /ada/large/git-upload-pack HTTP/1.1', who, [...headers, 'Content-Length: 900000'], null)
+    socket.write(long)
+    return socket
+  }
+
+  it('is held in memory for so many at once, and few of them one caller’s; what is short is always answered', async () => {
+    const { question } = stithy.app.turns
+    const halves = [null, null, null, null].map(askHalf)
+    // One is read, two wait, and the one that is left is told to come back.
+    const [told] = await Promise.race(halves.map((half) => once(half.resume(), 'data')))
+    expect(String(told)).toMatch(/^HTTP\/1.1 503 /)
+    expect(question.busy).toEqual({ atWork: 1, waiting: 2 })
+    const clone = await newFolder()
+    expect(await tryGit(clone, 'clone', '-q', `${stithy.url}/ada/large`, '.')).toMatchObject({ code: 0 })
+    const body = Buffer.from(`${long}${pktLine(`want ${head}\n`)}${pktLine('done\n')}${flushPkt}`)
+    const headers = {
+      authorization: `Bearer ${tokens.get('eve')}`,
+      'content-type': 'application/x-git-upload-pack-request',
+      'git-protocol': 'version=2',
+    }
+    const answer = await fetch(`${stithy.url}/ada/large/git-upload-pack`, { method: 'POST', headers, body })
+    expect([answer.status, (await answer.arrayBuffer()).byteLength > size]).toEqual([200, true])
+    // Who does not come to the end makes room for the next.
+    await eventually(() => expect(question.busy).toEqual({ atWork: 0, waiting: 0 }))
   })
 })

@@ -44,7 +44,9 @@ function reader(produce: Produce, take = () => Promise.resolve({ end: () => unde
       done()
     },
   })
-  const sent = packs.send('question', { take, produce, stallMs }, output).then((isRight) => ({ isRight, got }))
+  const sent = packs
+    .send('question', { found: () => undefined, take, produce, stallMs }, output)
+    .then((isRight) => ({ isRight, got }))
   return { output, begun: begun.promise, sent }
 }
 

@@ -1,5 +1,7 @@
 // Files from somebody's machine, put into a folder by a form.
+import { once } from 'node:events'
 import { symlink, writeFile } from 'node:fs/promises'
+import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -7,7 +9,7 @@ import { newVisitor, openBrowser } from '../support/browser.ts'
 import { addressOf, git, newFolder } from '../support/git.ts'
 import { newPerson, newToken, type Person } from '../support/people.ts'
 import { newRepo } from '../support/repos.ts'
-import { startStithy, type TestStithy } from '../support/stithy.ts'
+import { eventually, startStithy, type TestStithy } from '../support/stithy.ts'
 
 let stithy: TestStithy
 let browser: Browser
@@ -206,5 +208,40 @@ describe('a release', () => {
     await page.getByRole('button', { name: 'Create release' }).click()
     await page.getByText('The release of v4 was saved.').waitFor()
     await context.close()
+  })
+})
+
+describe('a large form', () => {
+  const sockets: Socket[] = []
+
+  /** Of which nothing has come yet. */
+  function announce(path: string, who: Person): Socket {
+    const { host, hostname, port } = new URL(stithy.url)
+    const socket = connect(Number(port), hostname)
+    sockets.push(socket)
+    const lines = [`POST ${path} HTTP/1.1`, `Host: ${host}`, `Origin: ${stithy.url}`, `Cookie: ${who.cookie}`]
+    const about = ['Content-Type: multipart/form-data; boundary=b', 'Content-Length: 25000000']
+    socket.write(`${[...lines, ...about].join('\r\n')}\r\n\r\n`)
+    return socket
+  }
+
+  it('is not read where it would be refused whatever it holds', async () => {
+    for (const [path, status] of [
+      ['/ada/nothing/upload/main', 404],
+      ['/ada/nothing/edit/main/a', 404],
+      ['/ada/box/upload/main', 403],
+      ['/ada/box/releases/new', 403],
+    ] as const) {
+      const [answer] = await once(announce(path, eve), 'data')
+      expect(String(answer), path).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+    }
+  })
+
+  it('waits for its turn where somebody sends many', async () => {
+    for (let at = 0; at < 5; at++) announce('/ada/box/upload/main', ada)
+    const { form } = stithy.app.turns
+    await eventually(() => expect(form.busy).toEqual({ atWork: 2, waiting: 3 }))
+    for (const socket of sockets) socket.destroy()
+    await eventually(() => expect(form.busy).toEqual({ atWork: 0, waiting: 0 }))
   })
 })

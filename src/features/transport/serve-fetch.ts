@@ -13,6 +13,7 @@ import { capabilitiesIn, parseLsRefs, writeReceiveRefs } from '../../git/ls-refs
 import { inOwnMemory } from '../../git/own-memory.ts'
 import type { Making } from '../../git/pack-cache.ts'
 import { flushPkt, pktLine } from '../../git/pkt-line.ts'
+import type { Question } from '../../git/read-questions.ts'
 import { readHead } from '../../git/repository-folder.ts'
 import type { RepoDir } from '../../git/run-git.ts'
 import { advertiseRefs, uploadPack, uploadPackToFile } from '../../git/upload-pack.ts'
@@ -21,6 +22,7 @@ import { requireStill } from '../access/require-still.ts'
 import { repoDirectory } from '../repos/repo-directory.ts'
 import { awaitSettled } from './await-settled.ts'
 import { readSmall } from './read-small.ts'
+import { Room } from './room.ts'
 import { serveSession } from './serve-session.ts'
 import { refsForPush, tellRefs } from './tell-refs.ts'
 import type { Protocol, Wire } from './wire.ts'
@@ -38,6 +40,7 @@ const largestSpooled = 1024 ** 3
 
 /** What is smaller is told as quickly either way. */
 const smallest = 8 * 1024 ** 2
+const nothing = Buffer.alloc(0)
 /** As git ends when it gives up. */
 const failed = 128
 /** Who names more than these does not ask for what came last. */
@@ -59,22 +62,32 @@ const inTalk: Way = { stateless: false, hold: holdDone }
 
 /** Sends what a clone or fetch asks for, from a repository that the gate has opened for reading. Returns git's exit code. */
 export async function serveFetch(app: Needs, actor: Actor, repo: OpenRepo, wire: Wire): Promise<number> {
+  const take = (): Promise<Turn> => app.turns.question.take(queueOf(actor))
+  const openRoom = (): Room => new Room(longestKnown, take, wire.input, longestStall(app.paces.reading))
   const fetch = { app, actor, repo, dir: repoDirectory(app.config, repo), protocol: wire.protocol }
   if (wire.stateless) {
-    const { question, rest } = await readSmall(wire.input, longestKnown)
+    using room = openRoom()
+    const read = await readSmall(wire.input, longestKnown, () => room.begin())
     // A question may take its time: what is told is for whoever may still hear it.
-    const now = await atTheGate(fetch)
-    return question === null ? converse(now, { ...wire, input: rest }, inPieces) : answer(now, question, wire.output)
+    return await reply(await atTheGate({ ...fetch, room }), read, wire.output)
   }
   if (wire.protocol !== 'version=2') {
-    return converse(fetch, wire, inTalk)
+    using room = openRoom()
+    return await converse({ ...fetch, room }, wire, inTalk)
   }
   const { refs: capabilities } = await saidByGit(app, repo, 'upload-pack', wire.protocol)
-  return serveSession(wire, capabilities, longestKnown, async ({ whole, rest }, output) => {
+  return serveSession(wire, capabilities, openRoom, async ({ question, room }, output) => {
     // A session may last for hours: each question is one at the gate, as over HTTP, and hears what is there by now.
-    const now = await atTheGate(fetch)
-    return whole === null ? converse(now, { input: rest, output }, inPieces) : answer(now, whole, output)
+    return reply(await atTheGate({ ...fetch, room }), question, output)
   })
+}
+
+function reply(fetch: Fetch, asked: Question, output: Writable): Promise<number> {
+  if (asked.whole === null) return converse(fetch, { input: asked.rest, output }, inPieces)
+  fetch.room.keep(asked.whole)
+  // Others hold on to what was asked for as long as the answer takes: in the room alone it can be let go of.
+  asked.whole = nothing
+  return answer(fetch, output)
 }
 
 interface Fetch {
@@ -83,6 +96,7 @@ interface Fetch {
   readonly repo: OpenRepo
   readonly dir: RepoDir
   readonly protocol: Protocol
+  readonly room: Room
 }
 
 async function atTheGate(fetch: Fetch): Promise<Fetch> {
@@ -90,17 +104,19 @@ async function atTheGate(fetch: Fetch): Promise<Fetch> {
   return { ...fetch, repo: await requireStill(app, actor, repo, { role: 'Reader', scope: 'repo:read' }) }
 }
 
-function take({ app, actor }: Fetch): Promise<Turn> {
-  return app.turns.fetch.take(queueOf(actor))
+async function takeTurn({ app, actor, room }: Fetch): Promise<Turn> {
+  const turn = await app.turns.fetch.take(queueOf(actor))
+  room.leave()
+  return turn
 }
 
 /** A question that is all there, answered by a git of its own. */
-async function straight(fetch: Fetch, input: Buffer, output: Writable, isNear: boolean): Promise<number> {
-  const { app, dir, protocol } = fetch
-  const turn = await take(fetch)
+async function straight(fetch: Fetch, output: Writable, isNear: boolean): Promise<number> {
+  const { app, dir, protocol, room } = fetch
+  const turn = await takeTurn(fetch)
   try {
     const how = { git: app.git, dir, protocol, stateless: true, isNear, turn, pace: app.paces.reading }
-    return await uploadPack({ ...how, input, output })
+    return await uploadPack({ ...how, input: room.question, output })
   } finally {
     turn.end()
   }
@@ -109,7 +125,7 @@ async function straight(fetch: Fetch, input: Buffer, output: Writable, isNear: b
 /** What is asked goes to a git as it comes. Listening is no work: its turn begins when it is to pack something. */
 async function converse(fetch: Fetch, { input, output }: Ends, { hold, stateless }: Way): Promise<number> {
   const { app, dir, protocol } = fetch
-  const turn = new LateTurn(() => take(fetch))
+  const turn = new LateTurn(() => takeTurn(fetch))
   const held = hold(() => turn.begin())
   const heard = pipeline(input, held, () => undefined)
   try {
@@ -124,10 +140,10 @@ async function converse(fetch: Fetch, { input, output }: Ends, { hold, stateless
 }
 
 /** A question that is known as a whole: from memory, from a pack that is kept, or by a git. */
-async function answer(fetch: Fetch, question: Buffer, output: Writable): Promise<number> {
-  const { app, repo, dir, protocol } = fetch
-  const state = [protocol, repo.refsVersion, repo.defaultBranch, hash('sha256', question, 'base64url')]
-  const forRefs = protocol === 'version=2' ? parseLsRefs(question) : null
+async function answer(fetch: Fetch, output: Writable): Promise<number> {
+  const { app, repo, dir, protocol, room } = fetch
+  const state = [protocol, repo.refsVersion, repo.defaultBranch, hash('sha256', room.question, 'base64url')]
+  const forRefs = protocol === 'version=2' ? parseLsRefs(room.question) : null
   if (forRefs !== null) {
     const told = await app.kept.of(dir, ['ls-refs', ...state], sizeOf, async () => ({
       refs: inOwnMemory(await tellRefs(app, repo, forRefs)),
@@ -135,15 +151,20 @@ async function answer(fetch: Fetch, question: Buffer, output: Writable): Promise
     output.end(told.refs)
     return 0
   }
-  const worthKeeping = !question.includes(alreadyThere) && repo.sizeBytes <= largestSpooled
+  const worthKeeping = !room.question.includes(alreadyThere) && repo.sizeBytes <= largestSpooled
   const asked = { git: app.git, dir, protocol }
   const making: Making = {
-    take: () => take(fetch),
+    found: () => room.letGo(),
+    take: () => takeTurn(fetch),
     stallMs: longestStall(app.paces.reading),
-    produce: async (file, signal) => (await uploadPackToFile(asked, question, file, signal)) === 0,
+    produce: async (file, signal) => {
+      const exit = uploadPackToFile(asked, room.question, file, signal)
+      room.letGo()
+      return (await exit) === 0
+    },
   }
   const isRight = worthKeeping ? await app.packs.send(JSON.stringify([dir, ...state]), making, output) : null
-  if (isRight === null) return straight(fetch, question, output, await lacksLittle(app, repo, dir, question))
+  if (isRight === null) return straight(fetch, output, await lacksLittle(app, repo, dir, room.question))
   return isRight ? 0 : failed
 }
 

@@ -1,24 +1,36 @@
 import { Writable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { type Question, Questions } from '../../git/read-questions.ts'
+import type { Room } from './room.ts'
 import type { Wire } from './wire.ts'
 
+export interface Asked {
+  readonly question: Question
+  readonly room: Room
+}
+
 /** Gives one answer, and ends what it is written to. Returns git's exit code. */
-export type Answer = (question: Question, output: Writable) => Promise<number>
+export type Answer = (asked: Asked, output: Writable) => Promise<number>
 
 /**
  * Version 2 of git's protocol on one connection: who serves says what they can do, then every question is answered for
  * itself, as it would be over HTTP.
  */
-export async function serveSession(wire: Wire, capabilities: Buffer, longest: number, answer: Answer): Promise<number> {
+export async function serveSession(
+  wire: Wire,
+  capabilities: Buffer,
+  openRoom: () => Room,
+  answer: Answer,
+): Promise<number> {
   const questions = new Questions(wire.input)
   wire.output.write(capabilities)
   let exit = 0
   while (exit === 0) {
-    const question = await questions.next(longest)
+    using room = openRoom()
+    const question = await questions.next(room.longest, () => room.begin())
     if (question === null) break
     const part = new Part(wire.output)
-    exit = await answer(question, part)
+    exit = await answer({ question, room }, part)
     // Its last bytes may be on their way: nothing of the next one comes before them.
     await finished(part)
   }

@@ -7,6 +7,7 @@ import { andThen, orElse, type Soon } from '../../core/soon.ts'
 import { permit } from '../../features/access/permit.ts'
 import type { SessionGrant } from '../../features/sessions/open-session.ts'
 import { identify } from '../identify.ts'
+import { awaitRoom, isLarge } from '../large-bodies.ts'
 import { lookAgain } from '../look-again.ts'
 import { openUpload, takeUploads, type Upload } from '../open-upload.ts'
 import { giveBack, takeOne } from '../rate-limit.ts'
@@ -67,7 +68,9 @@ function register(server: FastifyInstance, app: App, route: Route): void {
       const admitted = andThen(admit(app, route, request, reply), (actor) => {
         request.apiCaller = permit(actor, route.right, route.scope)
       })
-      if (admitted instanceof Promise) void tell(admitted, done)
+      const isHeld = (route.bodyLimit ?? bodyLimit) > bodyLimit && isLarge(request)
+      const ready = isHeld ? andThen(admitted, () => awaitRoom(app, request.apiCaller, reply)) : admitted
+      if (ready instanceof Promise) void tell(ready, done)
       else done()
     },
     preValidation: route.method === 'GET' || route.right === 'public' ? [] : [lookedUpAgain],

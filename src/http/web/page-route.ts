@@ -77,6 +77,8 @@ export interface PageRouteDefinition<R extends Right> {
   readonly lasts?: true
   /** In place of the usual content security policy. */
   readonly contentPolicy?: string
+  /** Before a large form is read: throws where it would be refused whatever it holds. */
+  before?(call: Pick<PageCall<R>, 'app' | 'actor' | 'params'>): Promise<unknown>
   handle(call: PageCall<R>): Promise<PageAnswer>
 }
 

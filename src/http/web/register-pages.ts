@@ -6,6 +6,7 @@ import type { PageRequest } from '../../core/page.ts'
 import type { Right } from '../../features/access/permit.ts'
 import type { SessionGrant } from '../../features/sessions/open-session.ts'
 import type { Exchange } from '../api/route.ts'
+import { awaitRoom, isLarge } from '../large-bodies.ts'
 import { lookAgain } from '../look-again.ts'
 import { giveBack } from '../rate-limit.ts'
 import { isOwn } from '../same-origin.ts'
@@ -77,6 +78,11 @@ export function registerPages(server: FastifyInstance, app: App, assets: Assets,
             loginUrl(request, () => pageBehind(app, request, route, routes)),
             303,
           )
+          return undefined
+        }
+        if (bodyLimits[route.takes ?? 'fields'] > textFormLimit && isLarge(request)) {
+          await route.before?.({ app, actor: request.pageCaller, params: textsOf(request.params, '\uFFFD') })
+          await awaitRoom(app, request.pageCaller, reply)
         }
         return undefined
       },

@@ -1,6 +1,7 @@
 import type { RepoRef } from '../../core/repo.ts'
 import { nameKey } from '../../core/slug.ts'
 import type { Right } from '../../features/access/permit.ts'
+import { requireRepo } from '../../features/access/require-repo.ts'
 import { getRepoFrame, type RepoFrame } from '../../features/repos/get-repo-frame.ts'
 import type { RepoHead } from './layout/repo-frame.tsx'
 import { type PageAnswer, type PageCall, type PageRoute, type PageRouteDefinition, page } from './page-route.ts'
@@ -14,7 +15,14 @@ export interface RepoCall<R extends Right> extends PageCall<R> {
   readonly rest: string
 }
 
-type RepoPageDefinition<R extends Right> = Omit<PageRouteDefinition<R>, 'handle'> & {
+/** Whoever sends files writes them; who edits a text may be about to do so in a fork of their own. */
+const needs = {
+  files: { role: 'Developer', scope: 'repo:write' },
+  'file-text': { role: 'Reader', scope: 'repo:read' },
+  prose: { role: 'Reader', scope: 'repo:read' },
+} as const
+
+type RepoPageDefinition<R extends Right> = Omit<PageRouteDefinition<R>, 'handle' | 'before'> & {
   handle(call: RepoCall<R>): Promise<PageAnswer>
 }
 
@@ -26,8 +34,12 @@ export function repoPage<R extends Right>(definition: RepoPageDefinition<R>): Pa
   return page<R>({
     ...definition,
     path: `/:owner/:repo${definition.path}`,
+    before: async ({ app, actor, params }) => {
+      const { owner, repo } = askedIn(params)
+      await requireRepo(app, actor, { owner, repo: repo.replace(/\.git$/i, '') }, needs[definition.takes ?? 'prose'])
+    },
     handle: async (call) => {
-      const asked = { owner: call.params['owner'] ?? '', repo: call.params['repo'] ?? '' }
+      const asked = askedIn(call.params)
       // The router takes `/owner/` for a repository without a name.
       if (asked.repo === '' && /^[a-z\d][\w.-]*$/i.test(asked.owner)) return { kind: 'moved', to: `/${asked.owner}` }
       const frame = await getRepoFrame(call.app, call.actor, { ...asked, repo: asked.repo.replace(/\.git$/i, '') })
@@ -38,6 +50,10 @@ export function repoPage<R extends Right>(definition: RepoPageDefinition<R>): Pa
       return definition.handle({ ...call, frame, head: headOf(frame), ref, rest: call.params['*'] ?? '' })
     },
   })
+}
+
+function askedIn(params: Readonly<Record<string, string>>): RepoRef {
+  return { owner: params['owner'] ?? '', repo: params['repo'] ?? '' }
 }
 
 function newAddress({ chrome, query }: PageCall<Right>, repo: { owner: string; slug: string }): string {

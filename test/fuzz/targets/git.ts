@@ -49,7 +49,11 @@ async function allQuestions(pieces: readonly Buffer[], most: number): Promise<re
   const questions = new Questions(Readable.from(pieces))
   const all: string[] = []
   try {
-    for (let one = await questions.next(most); one !== null; one = await questions.next(most)) {
+    for (
+      let one = await questions.next(most, () => Promise.resolve());
+      one !== null;
+      one = await questions.next(most, () => Promise.resolve())
+    ) {
       all.push((one.whole ?? (await buffer(one.rest))).toString('latin1'))
     }
   } catch {
