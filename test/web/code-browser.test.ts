@@ -32,14 +32,14 @@ describe('lines', () => {
   it('are chosen by the address, by a click, and as a range by shift-click', async () => {
     const { page } = visitor
     await page.goto('/ada/anvil/blob/main/src/strike.ts#L3-L5')
-    expect(await chosen()).toEqual(['L3', 'L4', 'L5'])
+    await expect.poll(chosen).toEqual(['L3', 'L4', 'L5'])
     await page.getByLabel('Line 7', { exact: true }).click()
-    expect(await chosen()).toEqual(['L7'])
+    await expect.poll(chosen).toEqual(['L7'])
     await page.getByLabel('Line 9', { exact: true }).click({ modifiers: ['Shift'] })
-    expect(await chosen()).toEqual(['L7', 'L8', 'L9'])
+    await expect.poll(chosen).toEqual(['L7', 'L8', 'L9'])
     expect(new URL(page.url()).hash).toBe('#L7-L9')
     await page.getByLabel('Line 6', { exact: true }).click({ modifiers: ['Shift'] })
-    expect(await chosen()).toEqual(['L6', 'L7'])
+    await expect.poll(chosen).toEqual(['L6', 'L7'])
   })
 
   it('are reached by the outline of what the file declares', async () => {
