@@ -5,11 +5,13 @@ import type { FirstComers } from './core/first-comers.ts'
 import type { Limits } from './core/limits.ts'
 import type { Log } from './core/log.ts'
 import type { Places } from './core/places.ts'
-import type { Turns } from './core/turns.ts'
+import type { Promises } from './core/promises.ts'
+import type { HeavyWork, Turns } from './core/turns.ts'
 import type { Pace } from './core/watch.ts'
 import type { Db } from './db/handle.ts'
 import type { BlobStore } from './features/blobs/blob-keeping.ts'
 import type { LanguageCounts } from './features/contents/language-counts.ts'
+import type { ImportRuns } from './features/imports/import-runs.ts'
 import type { Mailer } from './features/mail/mailer.ts'
 import type { PasswordHasher } from './features/passwords/password-hasher.ts'
 import type { SessionLookup } from './features/sessions/session-lookup.ts'
@@ -43,10 +45,14 @@ export interface App {
   readonly languages: LanguageCounts
   readonly kept: Kept
   readonly packs: PackCache
+  /** What is being brought from other servers. */
+  readonly imports: ImportRuns
   /** Limits on git's heavy work. */
-  readonly turns: Readonly<Record<'archive' | 'fetch' | 'form' | 'push' | 'question' | 'search' | 'upkeep', Turns>>
+  readonly turns: Readonly<Record<HeavyWork, Turns>>
   /** How slow clients may be that git works for: those who read, and those who send. */
   readonly paces: Readonly<Record<'reading' | 'sending', Pace>>
+  /** So much of what was answered may wait for its readers, all together. */
+  readonly unreadBytes: number
   /** Of server-sent events, all kinds together. */
   readonly streamPlaces: Places
   readonly markup: Markup
@@ -56,6 +62,8 @@ export interface App {
   readonly hooks: string
   readonly mailer: Mailer
   readonly blobs: BlobStore
+  /** Room for uploads under way. */
+  readonly promises: Promises
   readonly sessionTokens: SessionTokens
   readonly sessionLookup: SessionLookup
   /** Of refresh tokens. */

@@ -11,12 +11,14 @@ import { Fault } from './core/errors.ts'
 import { FirstComers } from './core/first-comers.ts'
 import type { Log } from './core/log.ts'
 import { Places } from './core/places.ts'
+import { Promises } from './core/promises.ts'
 import { Turns } from './core/turns.ts'
 import { rateLimits } from './features/access/rate-limits.ts'
 import { sharedRateLimits } from './features/access/shared-rate-limits.ts'
 import { BlobFiles } from './features/blobs/blob-files.ts'
 import { BucketBlobs } from './features/blobs/bucket-blobs.ts'
 import { LanguageCounts } from './features/contents/language-counts.ts'
+import { ImportRuns } from './features/imports/import-runs.ts'
 import { repositoriesRoot } from './features/lifecycle/owner-directory.ts'
 import { createMailer } from './features/mail/mailer.ts'
 import { PasswordHasher } from './features/passwords/password-hasher.ts'
@@ -113,22 +115,27 @@ export async function composeCore(
     languages: new LanguageCounts(git, kept, objects),
     kept,
     packs,
+    imports: new ImportRuns(),
     turns: {
       archive: new Turns(workLimits.turns.archive),
+      copy: new Turns(workLimits.turns.copy),
       fetch: new Turns(workLimits.turns.fetch),
       form: new Turns(workLimits.turns.form),
+      patch: new Turns(workLimits.turns.patch),
       push: new Turns(workLimits.turns.push),
       question: new Turns(workLimits.turns.question),
       search: new Turns(workLimits.turns.search),
       upkeep: new Turns(workLimits.turns.upkeep),
     },
     paces: workLimits.paces,
+    unreadBytes: workLimits.unreadBytes,
     streamPlaces: new Places(),
     markup,
     inventories,
     hooks: writeHooks(config.DATA_DIR),
     mailer,
     blobs: bucket === null ? disk : new BucketBlobs({ ...bucket, dataDir: config.DATA_DIR, disk, log, passing }),
+    promises: new Promises(),
     sessionTokens,
     sessionLookup: new SessionLookup({ db, clock, log, sessionTokens }),
     refreshes: new FirstComers(),
@@ -220,6 +227,7 @@ export async function composeService(config: Config, outside: Outside, assetsFol
       sayGoodbye()
       stopHousekeeping()
       await Promise.all([server.close(), ssh?.close()])
+      await app.imports.stop()
       await Promise.all([jobs.stop(), courier.stop(), runner?.stop()])
       await core.close()
     },

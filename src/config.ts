@@ -52,12 +52,13 @@ const settings = {
     'per address, each: failed sign-ins; accounts made or refused as taken (mistyped forms do not count); resets',
   ),
   WEBHOOK_ALLOWED_HOSTS: setting(kind.hosts, '', 'private hosts or networks that webhooks may reach'),
+  IMPORT_ALLOWED_HOSTS: setting(kind.hosts, '', 'private hosts or networks that repositories may be imported from'),
   MAX_PUSH_BYTES: setting(kind.integer(1, 1e15), '2147483648', 'largest push'),
   MAX_ASSET_BYTES: setting(kind.integer(1, 1e15), '2147483648', 'largest file of a release, or of git LFS'),
   OWNER_QUOTA_BYTES: setting(
     kind.integer(0, 1e15),
     '0',
-    'room for the repositories, LFS objects, release files, artifacts and caches of one owner; 0: no limit; administrators can set others',
+    'room for the repositories, LFS objects, release files, attachments, artifacts and caches of one owner; 0: no limit; administrators can set others',
   ),
   S3_ENDPOINT: optional(
     kind.webUrl,

@@ -7,6 +7,8 @@ export interface Via {
   readonly ip: string | null
   /** Whether the caller sits at this very machine, with no proxy in between that we do not know. */
   readonly local: boolean
+  /** The name that a browser was given for us, with its port: whoever made it come here may have chosen it. */
+  readonly host: string | null
   readonly userAgent: string | null
   readonly requestId: string | null
 }
@@ -21,7 +23,10 @@ export interface SessionActor {
   readonly kind: 'session'
   readonly via: Via
   readonly user: User
+  /** 0 where there is none. */
   readonly sessionId: number
+  /** Who showed a password and has no session: which one it was, as `markOf` tells it. */
+  readonly passwordMark?: string
 }
 
 /** A script with a personal access token: never more than its scopes. */
@@ -29,8 +34,11 @@ export interface TokenActor {
   readonly kind: 'token'
   readonly via: Via
   readonly user: User
+  /** 0 for one that SSH gave out. */
   readonly tokenId: number
   readonly scopes: readonly Scope[]
+  /** Of the SSH key that it was given to. */
+  readonly keyId?: number
 }
 
 /** A person's SSH key: repositories only, by what the person may do there. */
@@ -65,7 +73,7 @@ export type AdminActor = (SessionActor | SystemActor) & { readonly [administrato
 
 export const systemActor: SystemActor = {
   kind: 'system',
-  via: { door: 'system', ip: null, local: true, userAgent: null, requestId: null },
+  via: { door: 'system', ip: null, local: true, host: null, userAgent: null, requestId: null },
 }
 
 export function userOf(actor: Actor): User | null {

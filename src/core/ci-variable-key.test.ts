@@ -44,6 +44,7 @@ it.each([
   'CI_PIPELINE_ID',
   'CI_COMMIT_SHA',
   'CI_REF',
+  'CI_REF_TYPE',
   'CI_REPOSITORY',
   'CI_JOB_NAME',
 ])('%s is the runner’s own', (key) => {

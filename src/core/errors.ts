@@ -75,6 +75,7 @@ export type Noun =
   | 'ARTIFACT'
   | 'VARIABLE'
   | 'STAR'
+  | 'IMPORT'
 
 export function notFound(noun: Noun, message = `${sentenceCase(noun)} not found`): Fault {
   return new Fault('not-found', message, { code: `${noun}_NOT_FOUND` })
@@ -135,8 +136,8 @@ export function insufficientScope(scope: string): Fault {
   return new Fault('forbidden', `The token lacks the scope ${scope}`, { code: 'INSUFFICIENT_SCOPE' })
 }
 
-export function rateLimited(retryAfterSeconds: number): Fault {
-  return new Fault('rate-limited', `Too many requests: try again in ${retryAfterSeconds} s`, {
+export function rateLimited(retryAfterSeconds: number, why = 'Too many requests'): Fault {
+  return new Fault('rate-limited', `${why}: try again in ${retryAfterSeconds} s`, {
     code: 'RATE_LIMITED',
     retryAfterSeconds,
   })

@@ -16,6 +16,7 @@ export type Event =
       readonly buriedId: number | null
     }
   | { readonly type: 'repo.forked'; readonly repoId: number }
+  | { readonly type: 'repo.imported'; readonly repoId: number; readonly changes: readonly PushedRef[] }
   | {
       readonly type: 'repo.pushed'
       readonly repoId: number
@@ -24,6 +25,8 @@ export type Event =
     }
   /** It was let through, and no ref moved: the room that it took is to be counted anew. */
   | { readonly type: 'push.came-to-nothing'; readonly repoId: number }
+  /** Something came in by another way than a push. */
+  | { readonly type: 'repo.grown'; readonly repoId: number }
   | ReleaseEvent
   | { readonly type: 'status.created'; readonly repoId: number; readonly sha: string; readonly statusId: number }
   | PullEvent

@@ -1,4 +1,4 @@
-import type { Turn } from './turns.ts'
+import type { Standing, Turn } from './turns.ts'
 
 /** A turn that is taken when there is something to do, and not while a client makes up its mind. */
 export class LateTurn implements Turn {
@@ -27,6 +27,10 @@ export class LateTurn implements Turn {
 
   goOn(): void {
     this.#begun?.goOn()
+  }
+
+  standing(): Standing {
+    return this.#begun?.standing() ?? 'free'
   }
 
   end(): void {

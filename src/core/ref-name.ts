@@ -41,6 +41,35 @@ export function tagRef(name: string): RefName | null {
   return isBranchName(name) ? (`refs/tags/${name}` as RefName) : null
 }
 
+/** What somebody may mean by a name: a branch, or a tag, or either. */
+export interface MeantRefs {
+  readonly name: string
+  readonly branch: RefName | null
+  readonly tag: RefName | null
+}
+
+/** `refs/heads/x` and `refs/tags/x` are exact: nothing else that is called x can stand in their place. */
+export function refsMeantBy(text: string): MeantRefs {
+  const [, kind, name = text] = exactName.exec(text) ?? []
+  return {
+    name,
+    branch: kind === 'tags' ? null : branchRef(name),
+    tag: kind === 'heads' ? null : tagRef(name),
+  }
+}
+
+/** A tag as every address and form takes it, although a branch may have the same name. */
+export function exactTag(name: string): string {
+  return `refs/tags/${name}`
+}
+
+const exactName = /^refs\/(heads|tags)\/(.+)$/s
+
+/** What an exact name begins with; empty where a text is not one. */
+export function exactBeginning(text: string): string {
+  return /^refs\/(?:heads|tags)\//.exec(text)?.[0] ?? ''
+}
+
 /** A name as git hands it over: under refs/, and sound. */
 export function parseRefName(text: string): RefName | null {
   return text.startsWith('refs/') && isSound(text.slice('refs/'.length)) ? (text as RefName) : null

@@ -27,6 +27,21 @@ it('tells who asks too often, and whoever waits too long, to come back later', a
   expect([begun, turns.busy]).toEqual([['bob'], { atWork: 0, waiting: 0 }])
 })
 
+it('nobody fills the line for others: the last of who has most in it makes room', async () => {
+  const turns = new Turns({ atOnce: 1, each: 1, waiting: 4 })
+  const turn = await turns.take('ada')
+  const begun: string[] = []
+  const refused: string[] = []
+  const run = (who: string, at: number) =>
+    turns.run(who, async () => void begun.push(`${who} ${at}`)).catch(() => void refused.push(`${who} ${at}`))
+  const all = [1, 2, 3, 4].map((at) => run('ada', at))
+  all.push(run('bob', 1), run('eve', 1), run('eve', 2))
+  turn.end()
+  await Promise.all(all)
+  expect(begun).toEqual(['ada 1', 'bob 1', 'eve 1', 'ada 2'])
+  expect(refused.toSorted()).toEqual(['ada 3', 'ada 4', 'eve 2'])
+})
+
 it('those who wait for a client rest beside, a share of each, and go on without waiting', async () => {
   const turns = new Turns({ atOnce: 4, each: 2, waiting: 10, resting: 2 })
   const [one, two] = [await turns.take('ada'), await turns.take('ada')]

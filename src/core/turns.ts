@@ -1,7 +1,11 @@
 import { Fault } from './errors.ts'
 
+/** What is done for so many at once. */
+export type HeavyWork = 'archive' | 'copy' | 'fetch' | 'form' | 'patch' | 'push' | 'question' | 'search' | 'upkeep'
+
 interface Waiting {
   begin(): void
+  giveUp(): void
 }
 
 export interface TurnLimits {
@@ -19,12 +23,16 @@ export interface TurnLimits {
   readonly resting?: number
 }
 
+/** Whether anybody else could begin if one ended, and whether they have less than whoever has it. */
+export type Standing = 'free' | 'awaited' | 'greedy'
+
 /** A place among those at work. */
 export interface Turn {
   /** It waits for its client, and others may work meanwhile. False where too many do, and it keeps its place. */
   rest(): boolean
   /** There is something to do again: nobody waits in the middle of their work. */
   goOn(): void
+  standing(): Standing
   /** More than once is as good as once. */
   end(): void
 }
@@ -88,6 +96,7 @@ export class Turns {
       goOn: () => {
         if (state === 'resting') change('working')
       },
+      standing: () => (state === 'working' ? this.#standingOf(who) : 'free'),
       end: () => {
         if (state !== 'ended') change('ended')
       },
@@ -100,24 +109,34 @@ export class Turns {
       return undefined
     }
     const { waiting, eachWaiting = waiting, patienceMs } = this.#limits
-    if (this.#waiting >= waiting || (this.#queues.get(who)?.length ?? 0) >= eachWaiting) throw busy()
+    const own = this.#queues.get(who)?.length ?? 0
+    if (own >= eachWaiting || (this.#waiting >= waiting && !this.#makeRoom(own))) throw busy()
     this.#waiting++
     return new Promise((resolve, reject) => {
-      const giveUp = (): void => {
-        this.#leave(who, one)
-        reject(busy())
-      }
-      const timer = patienceMs === undefined ? undefined : setTimeout(giveUp, patienceMs)
       const one = {
         begin: (): void => {
           clearTimeout(timer)
           resolve()
         },
+        giveUp: (): void => {
+          clearTimeout(timer)
+          this.#leave(who, one)
+          reject(busy())
+        },
       }
+      const timer = patienceMs === undefined ? undefined : setTimeout(one.giveUp, patienceMs)
       const queue = this.#queues.get(who)
       if (queue === undefined) this.#queues.set(who, [one])
       else queue.push(one)
     })
+  }
+
+  /** Of who has most in the line, the last: nobody fills it for everybody else. */
+  #makeRoom(own: number): boolean {
+    const [longest = []] = [...this.#queues.values()].toSorted((one, other) => other.length - one.length)
+    if (longest.length <= own + 1) return false
+    longest.at(-1)?.giveUp()
+    return true
   }
 
   #leave(who: string, one: Waiting): void {
@@ -129,6 +148,19 @@ export class Turns {
 
   #mayBegin(who: string): boolean {
     return this.#atWork < this.#limits.atOnce && (this.#running.get(who) ?? 0) < this.#limits.each
+  }
+
+  #standingOf(who: string): Standing {
+    if (this.#atWork < this.#limits.atOnce) return 'free'
+    const kept = [...this.#queues.keys()].filter(
+      (other) => other !== who && (this.#running.get(other) ?? 0) < this.#limits.each,
+    )
+    if (kept.length === 0) return 'free'
+    return kept.some((other) => this.#has(who) > this.#has(other) + 1) ? 'greedy' : 'awaited'
+  }
+
+  #has(who: string): number {
+    return (this.#running.get(who) ?? 0) + (this.#resting.get(who) ?? 0)
   }
 
   #mayRest(who: string): boolean {

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { Turns } from './turns.ts'
 import { Watch } from './watch.ts'
 
-const pace = { everyMs: 20, spanMs: 100, bytes: 1000, holding: 2, resting: 5 }
+const pace = { everyMs: 20, spanMs: 100, bytes: 1000, awaitedBytes: 20_000, holding: 2, resting: 5, greedyMs: 100 }
 
 /** Somebody with a turn, who is waited for all the time and moves so many bytes every 10 ms. */
 async function slow(resting: number, bytes: number, ms: number) {
@@ -35,6 +35,34 @@ it('who hardly moves is given up: soon where they keep others from their turn, l
   expect(holding.gaveUpAfter).toBeLessThan(400)
   expect(resting.gaveUpAfter).toBeGreaterThan(400)
   expect(resting.gaveUpAfter).toBeLessThan(2000)
+})
+
+it('who has more than those who wait is given up at once, who has as little as they when they are slow', async () => {
+  const turns = new Turns({ atOnce: 3, each: 2, waiting: 5 })
+  const gone: string[] = []
+  const begin = async (who: string, bytes: number): Promise<void> => {
+    const turn = await turns.take(who)
+    const watch = new Watch(turn, pace, () => {
+      gone.push(`${who} ${bytes}`)
+      clearInterval(moving)
+      watch.end()
+      turn.end()
+    })
+    watch.waits()
+    const moving = setInterval(() => {
+      watch.moved(bytes)
+      watch.waits()
+    }, 10)
+  }
+  await begin('ada', 20_000)
+  await begin('ada', 20_000)
+  await begin('bob', 500)
+  await sleep(400)
+  expect(gone).toEqual([])
+  await turns.take('eve')
+  expect(gone).toEqual(['ada 20000'])
+  await turns.take('kim')
+  expect(gone).toEqual(['ada 20000', 'bob 500'])
 })
 
 it('who waits for us is never given up', async () => {

@@ -1,4 +1,4 @@
-import type { Turn } from './turns.ts'
+import type { Standing, Turn } from './turns.ts'
 
 export interface Pace {
   /** How often it is looked whether we wait for them or they for us. */
@@ -6,10 +6,19 @@ export interface Pace {
   /** Who moves fewer bytes than `bytes` in `spanMs` while we wait for them has a poor span. */
   readonly spanMs: number
   readonly bytes: number
+  /** The same for who keeps others from their turn, and these have as little. */
+  readonly awaitedBytes: number
   /** How many poor spans in a row are too many for who keeps others from their turn. */
   readonly holding: number
+  /** How long who has more of the places than those who wait may keep one of them idle. */
+  readonly greedyMs: number
   /** The same for who is in nobody's way: what a line takes is seen in steps of as much as the kernel holds. */
   readonly resting: number
+}
+
+/** How long who keeps others from their turn may take. */
+export function longestHold({ spanMs, holding }: Pace): number {
+  return spanMs * holding
 }
 
 /** How long nothing at all may move. */
@@ -17,12 +26,14 @@ export function longestStall({ spanMs, resting }: Pace): number {
   return spanMs * resting
 }
 
+type Watched = Pick<Turn, 'rest' | 'goOn' | 'standing'>
+
 /**
  * Watches over an exchange with a client that has a turn. While it is mostly the client that is waited for, the turn rests:
  * a place is for work. Who hardly moves is given up.
  */
 export class Watch {
-  readonly #turn: Pick<Turn, 'rest' | 'goOn'>
+  readonly #turn: Watched
   readonly #pace: Pace
   readonly #giveUp: () => void
   readonly #timer: NodeJS.Timeout
@@ -33,8 +44,9 @@ export class Watch {
   #waitedInSpan = 0
   #moved = 0
   #poor = 0
+  #greedyLooks = 0
 
-  constructor(turn: Pick<Turn, 'rest' | 'goOn'>, pace: Pace, giveUp: () => void) {
+  constructor(turn: Watched, pace: Pace, giveUp: () => void) {
     this.#turn = turn
     this.#pace = pace
     this.#giveUp = giveUp
@@ -72,12 +84,16 @@ export class Watch {
     let rests = false
     if (isIdle) rests = this.#turn.rest()
     else this.#turn.goOn()
-    if (now >= this.#spanEnds) this.#judge(now, rests)
+    const standing = isIdle && !rests ? this.#turn.standing() : 'free'
+    this.#greedyLooks = standing === 'greedy' ? this.#greedyLooks + 1 : 0
+    if (this.#greedyLooks * this.#pace.everyMs >= this.#pace.greedyMs) this.#giveUp()
+    else if (now >= this.#spanEnds) this.#judge(now, rests, standing)
   }
 
-  #judge(now: number, rests: boolean): void {
-    const { bytes, spanMs, holding, resting } = this.#pace
-    this.#poor = this.#moved < bytes && this.#waitedInSpan > spanMs / 2 ? this.#poor + 1 : 0
+  #judge(now: number, rests: boolean, standing: Standing): void {
+    const { bytes, awaitedBytes, spanMs, holding, resting } = this.#pace
+    const least = standing === 'free' ? bytes : awaitedBytes
+    this.#poor = this.#moved < least && this.#waitedInSpan > spanMs / 2 ? this.#poor + 1 : 0
     this.#moved = 0
     this.#waitedInSpan = 0
     this.#spanEnds = now + spanMs

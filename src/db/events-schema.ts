@@ -58,6 +58,7 @@ interface NotificationPreferencesTable {
   user_id: number
   type: string
   email: number
+  inbox: Generated<number>
 }
 
 /**

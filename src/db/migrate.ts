@@ -37,6 +37,9 @@ import { teamMentions } from './migrations/0039-team-mentions.ts'
 import { myThreads } from './migrations/0040-my-threads.ts'
 import { tagProtections } from './migrations/0041-tag-protections.ts'
 import { secretPrint } from './migrations/0042-secret-print.ts'
+import { unusedAttachments } from './migrations/0043-unused-attachments.ts'
+import { imports } from './migrations/0044-imports.ts'
+import { quietNotifications } from './migrations/0045-quiet-notifications.ts'
 import type { SqlMigration } from './migrations/sql-migration.ts'
 import type { Schema } from './schema.ts'
 
@@ -76,6 +79,9 @@ const migrations: readonly SqlMigration[] = [
   myThreads,
   tagProtections,
   secretPrint,
+  unusedAttachments,
+  imports,
+  quietNotifications,
 ]
 
 /** Types that the two spell differently. */

@@ -75,6 +75,8 @@ interface PullVersionsTable {
   patch_key: string | null
   pusher_id: number | null
   created_at: number
+  /** When room was claimed for what it brings from a fork; null where that was not needed, or not known to be. */
+  brought_at: number | null
 }
 
 interface RequestedReviewersTable {

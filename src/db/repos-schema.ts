@@ -14,6 +14,7 @@ export interface ReposSchema {
   branch_protection_pushers: BranchProtectionPushersTable
   tag_protections: TagProtectionsTable
   deploy_keys: DeployKeysTable
+  imports: ImportsTable
 }
 
 interface ReposTable {
@@ -154,4 +155,19 @@ interface DeployKeysTable {
   read_only: number
   created_at: number
   last_used_at: number | null
+}
+
+/** How a repository is, or was, brought from another server. */
+interface ImportsTable {
+  repo_id: number
+  url: string
+  started_by: number | null
+  state: 'running' | 'done' | 'failed'
+  received_bytes: number
+  error: string | null
+  /** Branches and tags whose names cannot be kept here. */
+  unusable_refs: number
+  started_at: number
+  /** Grows while somebody is at work on it. */
+  heard_at: number
 }

@@ -14,6 +14,7 @@ export interface ThreadsSchema {
   thread_references: ThreadReferencesTable
   reactions: ReactionsTable
   attachments: AttachmentsTable
+  guest_room: GuestRoomTable
   thread_facets: ThreadFacetsTable
   facet_counts: FacetCountsTable
   thread_search: ThreadSearchTable
@@ -154,6 +155,20 @@ interface AttachmentsTable {
   uploader_id: number | null
   name: string
   content_type: string
+  created_at: number
+  /** Null once a text was found to name it, and of what came in before anybody looked. */
+  unused_since: number | null
+}
+
+/** What somebody without write access has brought: an attachment, or commits for a pull request that is not merged. */
+interface GuestRoomTable {
+  id: Generated<number>
+  repo_id: number
+  /** Null when the account is gone. */
+  user_id: number | null
+  attachment_id: number | null
+  thread_id: number | null
+  size: number
   created_at: number
 }
 

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Writable } from 'node:stream'
 import { LRUCache } from 'lru-cache'
 import type { Turn } from '../core/turns.ts'
+import { CopyBuffers } from './copy-buffers.ts'
 import { Spool } from './spool.ts'
 
 const prefix = 'packs-'
@@ -41,6 +42,7 @@ interface Kept {
  */
 export class PackCache {
   readonly #folder: string
+  readonly #buffers = new CopyBuffers()
   readonly #underWay = new Map<string, Spool>()
   readonly #kept = new LRUCache<string, Kept>({
     maxSize: mostBytes,
@@ -94,7 +96,7 @@ export class PackCache {
   #begin(question: string, produce: Making['produce'], turn: Ends): Spool {
     const hangUp = new AbortController()
     const path = join(this.#folder, String(this.#made++))
-    const spool = new Spool(path, () => {
+    const spool = new Spool(path, this.#buffers, () => {
       // Git takes a moment to end. Whoever asks again begins anew, and does not read what will never be whole.
       this.#underWay.delete(question)
       hangUp.abort()

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { Turns } from '../core/turns.ts'
 import { pour } from './pour.ts'
 
-const pace = { everyMs: 20, spanMs: 100, bytes: 1000, holding: 2, resting: 2 }
+const pace = { everyMs: 20, spanMs: 100, bytes: 1000, awaitedBytes: 5000, holding: 2, resting: 2, greedyMs: 60 }
 
 async function watched() {
   const turns = new Turns({ atOnce: 1, each: 1, waiting: 1, resting: 1 })

@@ -1,5 +1,6 @@
 import { Readable, type Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { whileThere } from './require-there.ts'
 import type { Git, GitCall, RepoDir } from './run-git.ts'
 
 /** Where to look for objects: a repository, and what a push brings. */
@@ -9,15 +10,17 @@ export interface ObjectPlace {
   readonly env: Readonly<Record<string, string>>
 }
 
+type Ids = readonly string[] | readonly [Readable, Transform]
+
 /**
  * The contents of many objects, one after the other, however many there are: `ids` is a line each. For looking through
  * a whole push; single objects are asked from the store.
  */
-export async function readContents(
-  place: ObjectPlace,
-  ids: readonly string[] | readonly [Readable, Transform],
-  each: (content: Buffer) => void,
-): Promise<void> {
+export function readContents(place: ObjectPlace, ids: Ids, each: (content: Buffer) => void): Promise<void> {
+  return whileThere(place.dir, () => readByGit(place, ids, each))
+}
+
+async function readByGit(place: ObjectPlace, ids: Ids, each: (content: Buffer) => void): Promise<void> {
   const call: GitCall = { words: ['cat-file', '--batch', '--buffer'], env: place.env }
   const child = place.git.spawn(place.dir, call, ['pipe', 'pipe', 'ignore'])
   const { stdin, stdout } = child
@@ -34,7 +37,7 @@ export async function readContents(
   }
 }
 
-function isStreams(ids: readonly string[] | readonly [Readable, Transform]): ids is readonly [Readable, Transform] {
+function isStreams(ids: Ids): ids is readonly [Readable, Transform] {
   return ids[0] instanceof Readable
 }
 

@@ -5,6 +5,7 @@ import { deflate, inflate } from 'node:zlib'
 import { parseSha, type Sha } from '../core/sha.ts'
 import type { ObjectStore } from './object-store.ts'
 import { quarantineEnv } from './quarantine.ts'
+import { whileThere } from './require-there.ts'
 import type { RepoDir } from './run-git.ts'
 import type { NewObject } from './write-objects.ts'
 
@@ -101,11 +102,11 @@ export class Scratch {
 }
 
 /** Its name is one that `sweepRepository` removes when a crash has left it behind. */
-export async function inScratch<T>(
-  objects: ObjectStore,
-  dir: RepoDir,
-  work: (scratch: Scratch) => Promise<T>,
-): Promise<T> {
+export function inScratch<T>(objects: ObjectStore, dir: RepoDir, work: (scratch: Scratch) => Promise<T>): Promise<T> {
+  return whileThere(dir, () => inNewScratch(objects, dir, work))
+}
+
+async function inNewScratch<T>(objects: ObjectStore, dir: RepoDir, work: (scratch: Scratch) => Promise<T>): Promise<T> {
   const root = await mkdtemp(join(dir, 'objects', 'tmp_objdir-merge-'))
   try {
     await mkdir(join(root, 'objects'))

@@ -1,7 +1,9 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import type { Writable } from 'node:stream'
+import type { CopyBuffer, CopyBuffers } from './copy-buffers.ts'
 
-const chunkBytes = 1024 * 1024
+/** Who takes a step in less than this is quick. */
+const quickMs = 50
 /** How long a reader that has caught up waits before it looks again. */
 const lookMs = 8
 
@@ -11,6 +13,7 @@ const lookMs = 8
  */
 export class Spool {
   readonly path: string
+  readonly #buffers: CopyBuffers
   #ended = false
   #isRight = false
   #failure: Error | null = null
@@ -19,8 +22,9 @@ export class Spool {
   #abandoned: (() => void) | null
 
   /** `abandoned` is called when the last reader leaves before the end. */
-  constructor(path: string, abandoned: () => void) {
+  constructor(path: string, buffers: CopyBuffers, abandoned: () => void) {
     this.path = path
+    this.#buffers = buffers
     this.#abandoned = abandoned
   }
 
@@ -44,7 +48,8 @@ export class Spool {
     this.#readers++
     try {
       await using file = await open(this.path)
-      await this.#follow(file, output, stallMs)
+      using buffer = this.#buffers.open()
+      await this.#follow(file, buffer, output, stallMs)
       output.end()
       return this.#isRight
     } finally {
@@ -52,16 +57,16 @@ export class Spool {
     }
   }
 
-  async #follow(file: FileHandle, output: Writable, stallMs: number): Promise<void> {
-    // One piece of memory for all of it: a new one for each chunk would keep the garbage collector busy.
-    const buffer = Buffer.allocUnsafeSlow(chunkBytes)
+  async #follow(file: FileHandle, buffer: CopyBuffer, output: Writable, stallMs: number): Promise<void> {
     for (let at = 0; ; ) {
       if (output.destroyed) throw new Error('The client hung up')
       // Looked at before reading: what was written before the end is then all there.
       const ended = this.#ended
-      const { bytesRead } = await file.read(buffer, 0, chunkBytes, at)
+      // One piece of memory again and again: a new one for each step would keep the garbage collector busy.
+      const { bytes } = buffer
+      const { bytesRead } = await file.read(bytes, 0, bytes.length, at)
       if (this.#failure !== null) throw this.#failure
-      if (bytesRead > 0) await send(output, buffer.subarray(0, bytesRead), stallMs)
+      if (bytesRead > 0) buffer.adapt((await send(output, bytes.subarray(0, bytesRead), stallMs)) < quickMs)
       else if (ended) return
       else await new Promise((resolve) => setTimeout(resolve, lookMs))
       at += bytesRead
@@ -69,9 +74,10 @@ export class Spool {
   }
 }
 
-/** Until the bytes are out of our hands: only then may the memory hold others. */
-function send(output: Writable, bytes: Buffer, stallMs: number): Promise<void> {
+/** Until the bytes are out of our hands: only then may the memory hold others. Returns how long that took. */
+function send(output: Writable, bytes: Buffer, stallMs: number): Promise<number> {
   return new Promise((resolve, reject) => {
+    const began = performance.now()
     // The memory is still lent to it: nothing more may be asked of it.
     const stalled = setTimeout(() => output.destroy(), stallMs)
     const hungUp = (): void => {
@@ -83,7 +89,7 @@ function send(output: Writable, bytes: Buffer, stallMs: number): Promise<void> {
       clearTimeout(stalled)
       output.off('close', hungUp)
       if (error) reject(error)
-      else resolve()
+      else resolve(performance.now() - began)
     })
   })
 }

@@ -9,7 +9,9 @@ const sampleBytes = 8000
 
 export interface BlobStream {
   readonly start: Buffer
-  open(): Readable
+  /** All of it is in memory; else a git unpacks it for whoever reads. */
+  readonly isHeld: boolean
+  readonly open: () => Readable
 }
 
 /** A blob's bytes: small ones from what is remembered, large ones as git unpacks them, never all in memory. */
@@ -20,9 +22,11 @@ export async function streamBlob(
 ): Promise<BlobStream> {
   if (info.size <= largestRead) {
     const data = (await parts.objects.read(dir, info.sha))?.data ?? Buffer.alloc(0)
-    return { start: data.subarray(0, sampleBytes), open: () => Readable.from([data], { objectMode: false }) }
+    const open = (): Readable => Readable.from([data], { objectMode: false })
+    return { start: data.subarray(0, sampleBytes), isHeld: true, open }
   }
-  return { start: await readStart(parts.git, dir, info), open: () => streamLarge(parts.git, dir, info) }
+  const open = (): Readable => streamLarge(parts.git, dir, info)
+  return { start: await readStart(parts.git, dir, info), isHeld: false, open }
 }
 
 function streamLarge(git: Git, dir: RepoDir, info: ObjectInfo): Readable {

@@ -3,7 +3,8 @@ import type { Sha } from '../core/sha.ts'
 import { patchWords } from './read-patches.ts'
 import type { Git, GitCall, RepoDir } from './run-git.ts'
 
-const patienceMs = 60_000
+/** Of a processor: how long it takes to be read is up to whoever reads. */
+const mostSeconds = 60
 
 /** A commit with all that it says and changes, as `git am` takes it; a merge against its first parent. */
 export function streamPatch(git: Git, dir: RepoDir, commit: Sha): Readable {
@@ -24,14 +25,12 @@ export function streamDiff(git: Git, dir: RepoDir, { from, to }: { readonly from
   return stream(git, dir, { words: ['diff-tree', '-r', '-p', '--binary', ...patchWords], revs: [from, to] })
 }
 
-/** As it is made. Whoever hangs up ends it, and so does its time: then the answer breaks off. */
+/** As it is made. Whoever hangs up ends it, and so does too much work: then the answer breaks off. */
 function stream(git: Git, dir: RepoDir, call: GitCall): Readable {
-  const child = git.spawn(dir, call, ['ignore', 'pipe', 'ignore'])
+  const child = git.spawn(dir, { ...call, mostSeconds }, ['ignore', 'pipe', 'ignore'])
   const output = child.stdout ?? Readable.from([])
-  const timer = setTimeout(() => child.kill('SIGKILL'), patienceMs)
   output.once('close', () => child.kill())
   child.once('close', (code) => {
-    clearTimeout(timer)
     if (code !== 0 && !output.destroyed)
       output.destroy(new Error(`git ${call.words[0]} ended with ${code ?? 'a signal'}`))
   })

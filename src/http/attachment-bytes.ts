@@ -1,4 +1,4 @@
-import type { OpenAttachment } from '../features/attachments/attachments.ts'
+import type { OpenAttachment } from '../features/attachments/open-attachment.ts'
 import { safeMediaType } from './safe-media-type.ts'
 import type { Bytes } from './send-bytes.ts'
 

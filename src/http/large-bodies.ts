@@ -12,8 +12,7 @@ export function isLarge({ headers }: FastifyRequest): boolean {
 }
 
 /** Before a large body is read: so many are in memory at once, and few of them one caller's, until they are answered. */
-export async function awaitRoom(app: Pick<App, 'turns'>, actor: Actor | null, reply: FastifyReply): Promise<void> {
-  if (actor === null) throw new Error('A body was reached without its caller')
+export async function awaitRoom(app: Pick<App, 'turns'>, actor: Actor, reply: FastifyReply): Promise<void> {
   const turn = await app.turns.form.take(queueOf(actor))
   if (reply.raw.destroyed) turn.end()
   else reply.raw.once('close', () => turn.end())

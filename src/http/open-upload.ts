@@ -13,7 +13,15 @@ export interface Pace {
 export interface Upload {
   /** What the sender says it is. */
   readonly type: string | null
+  /** How long they say it is. */
+  readonly length?: number | undefined
   readonly stream: Readable
+}
+
+/** What comes in chunks does not say. */
+export function lengthOf({ headers }: FastifyRequest): number | undefined {
+  const length = headers['content-length']
+  return length === undefined ? undefined : Number(length)
 }
 
 /** For a scope whose bodies are bytes of any kind: they are left unread until a handler opens them. */
@@ -30,7 +38,7 @@ export function openUpload(request: FastifyRequest, maxBytes: number, slowest: P
   const { raw } = request
   const encoding = request.headers['content-encoding']
   if (encoding !== undefined && encoding !== 'identity') throw malformed('The body must not be compressed')
-  if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes)
+  if ((lengthOf(request) ?? 0) > maxBytes) throw tooLarge(maxBytes)
   if (request.body === undefined) return Readable.from([])
   let total = 0
   let lately = 0

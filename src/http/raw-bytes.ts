@@ -3,9 +3,10 @@ import { Readable } from 'node:stream'
 import type { Archive } from '../features/contents/get-archive.ts'
 import type { RawFile } from '../features/contents/get-raw.ts'
 import type { PatchText } from '../features/diffs/open-patch.ts'
-import type { PointedObject } from '../features/lfs/open-pointed.ts'
+import type { Media } from '../features/lfs/open-media.ts'
+import type { OpenAsset } from '../features/releases/open-asset.ts'
 import type { SbomFile } from '../features/sbom/get-sbom.ts'
-import { safeMediaType } from './safe-media-type.ts'
+import { quietType, safeMediaType } from './safe-media-type.ts'
 import type { Bytes } from './send-bytes.ts'
 
 /** A file of a repository, as both the API and the pages send it. */
@@ -13,8 +14,10 @@ export function rawBytes(file: RawFile): Bytes {
   return { type: safeMediaType(file.name, file.start), size: file.size, etag: file.sha, open: () => file.open() }
 }
 
-/** A file that Git LFS keeps: any part of it, for players and for downloads that go on. */
-export function lfsBytes({ name, object }: PointedObject): Bytes {
+/** Of a file that Git LFS keeps any part, for players and for downloads that go on. */
+export function mediaBytes(media: Media): Bytes {
+  if (media.kind === 'file') return rawBytes(media.file)
+  const { name, object } = media
   const type = safeMediaType(name, Buffer.alloc(1))
   return { type, size: object.size, etag: object.oid, fileName: name, parts: true, open: (part) => object.open(part) }
 }
@@ -26,6 +29,11 @@ export function archiveBytes(archive: Archive): Bytes {
     etag: `${archive.commit}-${archive.format}`,
     open: () => archive.open(),
   }
+}
+
+/** A file of a release. */
+export function assetBytes({ name, contentType, size, sha256, open }: OpenAsset): Bytes {
+  return { type: quietType(contentType), size, etag: sha256, fileName: name, parts: true, open }
 }
 
 /** Shown, not kept under a name: people read it, and programs are given its address. */

@@ -18,3 +18,15 @@ export function safeMediaType(name: string, start: Buffer): string {
   if (picture !== undefined) return picture
   return start.includes(0) ? 'application/octet-stream' : 'text/plain; charset=utf-8'
 }
+
+const quiet = /^(?:application|audio|image|video)\/|^text\/plain\b/
+/** What browsers run, apply or take orders from, when a page names it. */
+const active = /flash|html|manifest|rules|script|svg|wasm|xml|xul/
+
+/**
+ * A type as somebody called it who sent a file. Although it is only ever kept as a file, a page of ours may take scripts
+ * and styles from where it lies: what could be one is just bytes.
+ */
+export function quietType(type: string): string {
+  return quiet.test(type) && !active.test(type) ? type : 'application/octet-stream'
+}

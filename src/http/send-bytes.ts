@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { unsatisfiableRange } from '../core/errors.ts'
 import { type ByteRange, parseRange } from './byte-range.ts'
+import { isKnown } from './entity-tag.ts'
 
 /** Something to send as it is. Nothing is opened before it is certain that its bytes are wanted. */
 export interface Bytes {
@@ -36,7 +37,7 @@ const always = {
 export async function sendBytes(request: FastifyRequest, reply: FastifyReply, bytes: Bytes): Promise<FastifyReply> {
   const part = partOf(request, reply, bytes)
   const length = part === null ? bytes.size : part.end - part.start + 1
-  const fresh = isKnown(request, bytes)
+  const fresh = bytes.etag !== undefined && isKnown(request, `"${bytes.etag}"`)
   const stream = fresh || request.method === 'HEAD' ? Readable.from([]) : await begun(reply, await bytes.open(part))
   reply.headers({ ...always, ...bytes.headers }).type(bytes.type)
   if (bytes.etag !== undefined) reply.header('etag', `"${bytes.etag}"`)
@@ -57,12 +58,6 @@ function partOf(request: FastifyRequest, reply: FastifyReply, bytes: Bytes): Byt
   if (part !== 'behind') return part
   reply.header('content-range', `bytes */${bytes.size}`)
   throw unsatisfiableRange()
-}
-
-function isKnown(request: FastifyRequest, { etag }: Bytes): boolean {
-  const known = request.headers['if-none-match']
-  if (etag === undefined || known === undefined) return false
-  return known.split(',').some((one) => one.trim() === '*' || one.trim().replace(/^W\//, '') === `"${etag}"`)
 }
 
 /**

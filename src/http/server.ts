@@ -15,6 +15,7 @@ import { plainTarget } from './plain-target.ts'
 import { securityHeaders } from './security-headers.ts'
 import type { NotificationStreams } from './sse/notification-streams.ts'
 import { streamDoor } from './sse/stream-door.ts'
+import { boundUnread } from './unread-answers.ts'
 import { leaveUnread } from './unread-bodies.ts'
 import { web } from './web/web.ts'
 
@@ -48,6 +49,7 @@ export function createServer(app: App, { metrics, phase, assetsFolder, streams }
   observe(server, app, metrics)
   securityHeaders(server, app.config)
   leaveUnread(server)
+  boundUnread(server, app)
   refuseWhileStarting(server, phase)
   health(server, app, { metrics, phase, streams })
   api(server, app)

@@ -40,6 +40,8 @@ export function leaveUnread(server: FastifyInstance, ms: number = lingerMs): voi
     if (announcesBody(request)) hangUpLater(request.raw, reply.raw, ms)
     // Of which type nothing is, is nothing to parse: whoever would read it would wait for an end that never comes.
     else delete request.raw.headers['content-type']
+    // We change to no other protocol, but Node drops what comes in the same packet behind a request to.
+    if (request.headers.upgrade !== undefined) reply.header('connection', 'close')
     // Node would refuse it in an answer without any of our headers.
     done(request.headers.host === undefined && isModern(request) ? malformed('The Host header is missing') : undefined)
   })

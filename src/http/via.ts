@@ -26,6 +26,10 @@ class RequestVia implements Via {
     return isLocal(this.#request)
   }
 
+  get host(): string | null {
+    return this.#request.host || null
+  }
+
   get userAgent(): string | null {
     return this.#request.headers['user-agent']?.slice(0, longestUserAgent) ?? null
   }
@@ -44,9 +48,12 @@ export function callerOf(request: FastifyRequest): string {
   return bareAddress(request.ip) ?? request.socket.remoteAddress ?? ''
 }
 
-/** A proxy on this machine that nobody told us of would make every stranger look local. */
+/** What proxies add. One that names the scheme or itself and not the caller is a proxy all the same. */
+const ofProxies = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip']
+
+/** A proxy on this machine that nobody told us of, or that does not say who calls, would make every stranger look local. */
 function isLocal({ headers, ip, ips }: FastifyRequest): boolean {
-  const forwarded = headers['x-forwarded-for'] !== undefined || headers['forwarded'] !== undefined
+  const forwarded = ofProxies.some((name) => headers[name] !== undefined)
   const believed = ips !== undefined && ips.length > 1
   return isLoopback(bareAddress(ip) ?? '') && (!forwarded || believed)
 }

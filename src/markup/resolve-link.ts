@@ -24,7 +24,7 @@ export function resolvePicture(src: string, place: Place | null): string | null 
   if (attachment.test(src)) return src
   if (isOutside(src)) return badgeAt(src, place)
   const target = insideOf(src, place)
-  return place === null || target === null ? null : place.raw + target.pathname.slice(1)
+  return place === null || target === null ? null : place.pictures + target.pathname.slice(1)
 }
 
 /** By its whole address alone: without the host it would be the name of a file in the repository. */

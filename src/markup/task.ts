@@ -4,8 +4,8 @@ import type { ReferenceLinks } from './link-references.ts'
 export interface Place {
   /** `/owner/repo/blob/main/` */
   readonly files: string
-  /** `/owner/repo/raw/main/`: where pictures come from. */
-  readonly raw: string
+  /** `/owner/repo/media/main/`: where pictures come from, those that Git LFS keeps too. */
+  readonly pictures: string
   /** The folder of the file inside the repository; '' for the root. */
   readonly folder: string
   /** `https://code.example.org`: how addresses of this site begin where they are given whole. */

@@ -12,11 +12,11 @@ export const mostInOneGo = 128 * 1024
 export class ChannelInput extends Readable {
   readonly #channel: ServerChannel
 
-  constructor(channel: ServerChannel, heard: () => void) {
+  constructor(channel: ServerChannel, heard: (bytes: number) => void) {
     super()
     this.#channel = channel
     channel.on('data', (chunk: Buffer) => {
-      heard()
+      heard(chunk.length)
       if (!this.destroyed && !this.push(chunk)) channel.pause()
     })
     channel.once('end', () => this.push(null))

@@ -10,7 +10,7 @@ import type { SshLimits } from './limits.ts'
 import { type Line, refuse } from './run-git-command.ts'
 import { serveSession } from './serve-session.ts'
 import { SignIn } from './sign-in.ts'
-import type { WorkLimit } from './work-limit.ts'
+import type { Place, WorkLimit } from './work-limit.ts'
 
 /** More than this that came against the agreed window, unread: the client does not play by the rules. */
 const mostUnread = 8 * 1024 * 1024
@@ -61,6 +61,16 @@ export class SshConnection {
   /** Of the key that was proven; null for a stranger. */
   get fingerprint(): string | null {
     return this.#signIn.fingerprint
+  }
+
+  /** No command runs on it. */
+  get isIdle(): boolean {
+    return this.#channels.size === 0
+  }
+
+  /** Somebody else needs the room. */
+  cutOff(): void {
+    this.#socket.destroy()
   }
 
   /** The client has said what it is. */
@@ -126,33 +136,33 @@ export class SshConnection {
       connection: this.#connection,
       socket: this.#socket,
       fingerprint,
-      via: { door: 'ssh', ip, local: isLoopback(ip), userAgent: harmless(this.#signIn.clientVersion) },
+      via: { door: 'ssh', ip, local: isLoopback(ip), host: null, userAgent: harmless(this.#signIn.clientVersion) },
       silenceMs: { 'receive-pack': limits.silenceMs, 'upload-pack': limits.fetchSilenceMs },
       run: (channel, work) => void this.#run(channel, work),
     }
     serveSession(line, session)
   }
 
-  async #run(channel: ServerChannel, work: () => Promise<void>): Promise<void> {
+  async #run(channel: ServerChannel, work: (place: Place) => Promise<void>): Promise<void> {
     const { app, limits, work: room } = this.#around
     // The streams around it report what happens to it.
     channel.on('error', () => undefined)
     channel.stderr.on('error', () => undefined)
-    const leave = this.#draining ? null : room.enter(this.network)
-    if (leave === null) {
+    const place = this.#draining ? null : room.enter(this.network)
+    if (place === null) {
       await refuse(channel, 'The server is busy: try again in a moment')
       return
     }
     this.#channels.add(channel)
     const tooLong = setTimeout(() => this.#socket.destroy(), limits.exchangeMs)
     try {
-      await work()
+      await work(place)
     } catch (error) {
       app.log.error({ error: String(error), ip: this.ip }, 'an SSH command failed')
       channel.end()
     } finally {
       clearTimeout(tooLong)
-      leave()
+      place.leave()
       this.#channels.delete(channel)
       this.#timers.at(-1)?.refresh()
       if (this.#draining && this.#channels.size === 0) this.#hangUp()

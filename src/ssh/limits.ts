@@ -26,6 +26,8 @@ export interface SshLimits {
   readonly sessions: number
   readonly commandsPerNetwork: number
   readonly commands: number
+  /** Of those from where most come, who waits for their client for so long makes room where there is none. */
+  readonly idleCommandMs: number
   readonly guard: GuardOptions
 }
 
@@ -44,5 +46,6 @@ export const defaultLimits: SshLimits = {
   sessions: 10,
   commandsPerNetwork: 100,
   commands: 300,
+  idleCommandMs: 20 * second,
   guard: defaultGuard,
 }

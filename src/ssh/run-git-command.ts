@@ -6,7 +6,7 @@ import type { App } from '../app.ts'
 import type { DeployKeyActor, SshKeyActor, Via } from '../core/actor.ts'
 import { databaseIsAway, isDatabaseAway } from '../core/database-away.ts'
 import { diskFailed, isDiskFailure } from '../core/disk-failure.ts'
-import { Fault } from '../core/errors.ts'
+import { Fault, tooSlow } from '../core/errors.ts'
 import type { LogFields } from '../core/log.ts'
 import type { RepoRef } from '../core/repo.ts'
 import { type OpenRepo, requireRepo } from '../features/access/require-repo.ts'
@@ -17,6 +17,7 @@ import { serveFetch } from '../features/transport/serve-fetch.ts'
 import { parseProtocol } from '../features/transport/wire.ts'
 import { ChannelInput, ChannelOutput } from './channel-streams.ts'
 import { parseCommand, type Wish } from './parse-command.ts'
+import type { Place } from './work-limit.ts'
 
 /** What a command knows of the connection that it came on. */
 export interface Line {
@@ -27,11 +28,12 @@ export interface Line {
   readonly via: Omit<Via, 'requestId'>
   readonly silenceMs: Readonly<Record<'upload-pack' | 'receive-pack', number>>
   /** Keeps the connection open until the work is done, whatever becomes of it; refuses it where there is no room. */
-  readonly run: (channel: ServerChannel, work: () => Promise<void>) => void
+  readonly run: (channel: ServerChannel, work: (place: Place) => Promise<void>) => void
 }
 
 interface Request {
   readonly channel: ServerChannel
+  readonly place: Place
   readonly session: Session
   readonly protocol: string
   readonly command: string
@@ -110,11 +112,17 @@ async function exchange(line: Line, request: Request, { service, actor, repo }: 
 }
 
 /** Both ways, until the client closes the channel, hangs up, or has been silent for too long. */
-function openStreams(line: Line, { channel, session }: Request, silenceMs: number) {
+function openStreams(line: Line, { channel, session, place }: Request, silenceMs: number) {
   const silence = setTimeout(() => cut(), silenceMs)
-  const heard = (): void => void silence.refresh()
-  const input = new ChannelInput(channel, heard)
-  const output = new ChannelOutput(channel, line.connection, line.socket, heard)
+  const input = new ChannelInput(channel, (bytes) => {
+    silence.refresh()
+    place.heard(bytes)
+  })
+  const output = new ChannelOutput(channel, line.connection, line.socket, () => {
+    silence.refresh()
+    place.said()
+  })
+  place.giveUp = () => input.destroy(tooSlow())
   const cut = (): void => {
     input.destroy(new Error('The client hung up'))
     output.destroy()

@@ -72,7 +72,7 @@ export class SshServer {
       ? new Guard({ clock, log, share: (sentence) => void shareSentence(app, sentence) }, { ...limits.guard, acts })
       : new Guard(app, { ...limits.guard, acts })
     if (shared) this.#deaf = followSentences(app, (sentence) => this.#guard.hold(sentence))
-    this.#work = new WorkLimit(limits.commands, limits.commandsPerNetwork)
+    this.#work = new WorkLimit(limits.commands, limits.commandsPerNetwork, limits.idleCommandMs)
     const ident = `Stithy_${version}`
     this.#ssh = new ssh2.Server({ hostKeys: [privateKey], algorithms, ident, keepaliveInterval: keepaliveMs })
     this.#ssh.on('connection', (client, info) => this.#introduce(client, info))
@@ -124,7 +124,7 @@ export class SshServer {
     const around = { app: this.#app, guard: this.#guard, limits: this.#limits, work: this.#work, id }
     const isRoom = this.#isRoomFor(ip, verdict === 'slow')
     const connection = new SshConnection(around, socket, ip)
-    if (!isRoom) {
+    if (!isRoom || !this.#makeRoom(connection.network)) {
       socket.destroy()
       return
     }
@@ -147,16 +147,32 @@ export class SshServer {
   }
 
   #isRoomFor(ip: string, slow: boolean): boolean {
-    const { connections, connectionsPerNetwork, strangers, strangersPerNetwork } = this.#limits
-    const all = [...this.#open.values()]
-    const unknown = all.filter((one) => one.fingerprint === null)
+    const { connectionsPerNetwork, strangersPerNetwork } = this.#limits
     const network = networkOf(ip)
-    const near = (list: readonly SshConnection[]): number => list.filter((one) => one.network === network).length
+    const near = [...this.#open.values()].filter((one) => one.network === network)
     return (
-      all.length < connections &&
-      unknown.length < strangers &&
-      near(unknown) < strangersPerNetwork &&
-      near(all) < (slow ? connectionsWhenSlow : connectionsPerNetwork)
+      near.filter((one) => one.fingerprint === null).length < strangersPerNetwork &&
+      near.length < (slow ? connectionsWhenSlow : connectionsPerNetwork)
     )
   }
+
+  /** Where all places are taken, the network that has most of those who do nothing yet gives one of them up. */
+  #makeRoom(network: string): boolean {
+    const { connections, strangers } = this.#limits
+    const all = [...this.#open.values()]
+    const unknown = all.filter((one) => one.fingerprint === null)
+    if (unknown.length >= strangers && !hangUpOldest(unknown, network)) return false
+    const idle = all.filter((one) => one.isIdle)
+    return all.length < connections || hangUpOldest(idle, network)
+  }
+}
+
+/** Of the network that has most of these, and more than the one that somebody comes from. */
+function hangUpOldest(list: readonly SshConnection[], network: string): boolean {
+  const groups = Map.groupBy(list, (one) => one.network)
+  const near = groups.get(network)?.length ?? 0
+  const [most = []] = [...groups.values()].toSorted((one, other) => other.length - one.length)
+  if (most.length <= near + 1) return false
+  most[0]?.cutOff()
+  return true
 }

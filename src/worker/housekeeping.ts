@@ -2,10 +2,12 @@ import type { App } from '../app.ts'
 import { day, hour, minute, second } from '../core/clock.ts'
 import { forgetCounts } from '../features/access/count-exactly.ts'
 import { forgetSentences } from '../features/access/network-sentences.ts'
+import { sweepAttachments } from '../features/attachments/sweep-attachments.ts'
 import { collectBlobs, sweepStrays } from '../features/blobs/collect-blobs.ts'
 import { sweepTrash } from '../features/lifecycle/sweep-trash.ts'
 import { forgetRead } from '../features/notifications/forget-read.ts'
 import { expireFiles } from '../features/pipelines/expire-files.ts'
+import { forgetGuestRoom } from '../features/quota/guest-room.ts'
 import type { PutBack } from '../features/repos/put-back.ts'
 import { sweepLeftovers } from '../features/repos/sweep-leftovers.ts'
 import { forgetExpired } from '../features/sessions/forget-expired.ts'
@@ -20,11 +22,13 @@ const works = [
   { work: forgetSentences, first: hour, every: hour },
   { work: collectBlobs, first: hour, every: hour },
   { work: expireFiles, first: 15 * minute, every: hour },
+  { work: sweepAttachments, first: 25 * minute, every: 6 * hour },
   { work: sweepStrays, first: 10 * minute, every: day },
   { work: sweepTrash, first: 5 * minute, every: hour },
   { work: sweepWords, first: 30 * minute, every: day },
   { work: sweepLeftovers, first: 20 * minute, every: day },
   { work: forgetDeliveries, first: 40 * minute, every: day },
+  { work: forgetGuestRoom, first: 45 * minute, every: day },
   { work: forgetRead, first: 50 * minute, every: day },
   // A replica that died in the middle of a push holds up its branch: soon, not at somebody's next start.
   { work: (app: App) => reconcilePushes(app, 'serving'), first: 2 * second, every: 2 * second },

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Client } from '../support/client.ts'
 import { expectFault, forms } from '../support/faults.ts'
-import { addressOf, git, pushSomething, tryGit } from '../support/git.ts'
+import { addressOf, git, newFolder, pushSomething, tryGit } from '../support/git.ts'
 import { newPerson, newToken, type Person } from '../support/people.ts'
 import { base64, folderOf, gitRefs, grant, knownRefs, newRepo } from '../support/repos.ts'
 import { keysOf, statusesOf } from '../support/shapes.ts'
@@ -218,6 +218,44 @@ describe.each(forms)('a tag, in Form %s', (form) => {
     expect((await client.send('DELETE', `${repo}/tags/rel/v2`)).status).toBe(204)
     expectFault(await client.get(`${repo}/tags/rel/v2`), form, 'missing', { codeOfA: 'TAG_NOT_FOUND' })
     expect(await knownRefs(stithy, `tag-${form}`)).toEqual(await gitRefs(stithy, 'ada', `tag-${form}`))
+  })
+})
+
+describe('many tags', () => {
+  const versions = ['v2.0', 'v2.0-rc10', 'v2.0-rc9', 'v1.11', 'v1.10', 'v1.9.1', 'v1.9', 'v1.2', 'v1.1']
+  const older = ['light', 'heavy', '1.0', '1.0b2', '1.0b1']
+  let repo: string
+
+  beforeAll(async () => {
+    repo = (await history('many-tags')).repo
+    const tree = await newFolder()
+    await git(tree, 'init', '-q', '-b', 'main')
+    await git(tree, 'fetch', '-q', addressOf(stithy, token, 'ada/many-tags'), 'main')
+    for (const name of [...versions, '1.0', '1.0b2', '1.0b1'].toSorted()) await git(tree, 'tag', name, 'FETCH_HEAD')
+    await git(tree, 'push', '-q', addressOf(stithy, token, 'ada/many-tags'), '--tags')
+  })
+
+  async function names(query = ''): Promise<readonly string[]> {
+    const answer = await as(ada, 'A').get(`${repo}/tags${query}`)
+    expect(answer.status, answer.text).toBe(200)
+    return answer.body.map(({ name }: { name: string }) => name)
+  }
+
+  it('are listed by their versions, the highest first, a page at a time', async () => {
+    const all = [...versions, ...older]
+    expect(await names()).toEqual(all)
+    expect(await names('?per_page=4')).toEqual(all.slice(0, 4))
+    expect(await names('?per_page=4&page=2')).toEqual(all.slice(4, 8))
+    expect(await names('?per_page=4&page=9')).toEqual([])
+    const last = await as(ada, 'B').get(`${repo}/tags?per_page=5&page=3`)
+    expect(last.body).toMatchObject({ total: 14, items: ['heavy', '1.0', '1.0b2', '1.0b1'].map((name) => ({ name })) })
+  })
+
+  it('are in the same order a moment after one was made, and one deleted', async () => {
+    expect((await as(ada).post(`${repo}/tags`, { name: 'v1.12' })).status).toBe(201)
+    expect((await names()).slice(2, 5)).toEqual(['v2.0-rc9', 'v1.12', 'v1.11'])
+    expect((await as(ada).send('DELETE', `${repo}/tags/v1.12`)).status).toBe(204)
+    expect(await names()).toEqual([...versions, ...older])
   })
 })
 

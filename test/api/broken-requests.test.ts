@@ -68,6 +68,14 @@ describe.each(forms)('what is not HTTP, on a deployment of Form %s', (form) => {
     expect(JSON.stringify(answer.body)).toContain('Host')
   })
 
+  it('who asks for another protocol is answered in this one, and nobody waits on that connection for more', async () => {
+    const wire = await openWire(new URL(stithy.url).port)
+    const next = 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n'
+    wire.send(`GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n${next}`)
+    expect(await wire.receive(/"ok"/)).toMatch(/^HTTP\/1.1 200 [^]*connection: close\r\n/i)
+    await wire.closed
+  })
+
   it('a body that breaks off in the middle of an answer is not answered again', async () => {
     const wire = await openWire(new URL(stithy.url).port)
     wire.send('GET /healthz HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n')

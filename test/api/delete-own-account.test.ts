@@ -6,7 +6,8 @@ import type { Answer } from '../support/client.ts'
 import { expectFault, type Form, forms } from '../support/faults.ts'
 import { codeOf, enrol, newPerson, newToken, type Person, password, signIn } from '../support/people.ts'
 import { newRepo } from '../support/repos.ts'
-import { startStithy, type TestStithy } from '../support/stithy.ts'
+import { eventually, startStithy, type TestStithy } from '../support/stithy.ts'
+import { readEvents } from '../support/stream.ts'
 import { addMember, newTeam } from '../support/teams.ts'
 
 let stithy: TestStithy
@@ -48,6 +49,22 @@ describe.each(forms)('deleting the own account, Form %s', (form) => {
     expect((await stithy.client(form).get(repo)).status).toBe(404)
     await expect(access(folder)).rejects.toThrow('ENOENT')
     expect(await isThere(person)).toBe(false)
+  })
+
+  it('ends what is open under it at once', async () => {
+    const person = await newPerson(stithy, `listening-${form}`)
+    await newRepo(stithy, ada, `watched-${form}`, { is_public: true, auto_init: true })
+    const streams = await Promise.all(
+      ['stream', `live/ada/watched-${form}?ci`].map((path) =>
+        readEvents(`${stithy.url}/notifications/${path}`, { cookie: person.cookie }),
+      ),
+    )
+    expect(streams.map(({ status, reader }) => [status, reader.ended()])).toEqual([
+      [200, false],
+      [200, false],
+    ])
+    expect((await leave(person, {}, form)).status).toBe(204)
+    await eventually(() => expect(streams.map(({ reader }) => reader.ended())).toEqual([true, true]), 5 * second)
   })
 
   it('is written into the audit log as their own act', async () => {

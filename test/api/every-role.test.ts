@@ -248,6 +248,7 @@ const freeForReaders = [
   'POST /repos/{owner}/{repo}/issues/{number}/comments/{id}/reactions',
   'DELETE /repos/{owner}/{repo}/issues/{number}/comments/{id}/reactions/{content}',
   'POST /repos/{owner}/{repo}/attachments',
+  'DELETE /repos/{owner}/{repo}/attachments/{id}',
   ...['', '/issues/{number}', '/pulls/{number}'].flatMap((path) =>
     ['PUT', 'DELETE'].map((method) => `${method} /repos/{owner}/{repo}${path}/subscription`),
   ),

@@ -68,7 +68,7 @@ const hostileText = [
   'a'.repeat(3000),
 ]
 
-const turns = 3
+const turns = 5
 
 const hostileBodies = ['', 'x', '{', 'null', '[]', '[{}]', '7', '"x"', '{"a":1,"a":2}', '{"__proto__":{}}', '{"x":{}}']
 

@@ -312,6 +312,8 @@ describe.each(forms)('an attachment, in Form %s', (form) => {
       sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
       url,
       markdown: expect.stringMatching(/^\[a \(b\)\.html\]\(\/ada\/attached-[AB]\/attachments\/[^ ()]+\)$/),
+      uploader: 'reader',
+      used: false,
       created_at: aTime,
     })
     const got = await client.get(`${repo}/attachments/${made.body.id}`)

@@ -123,6 +123,41 @@ describe('an answer of the API', () => {
     expect(Array.isArray((await stithy.client('A').as(reading).get(path)).body)).toBe(true)
     expect((await stithy.client('B').as(reading).get(path)).body.items).toHaveLength(2)
   })
+
+  it('needs not be sent to who has it, as long as it says the same and they may read it', async () => {
+    const ask = (tag: string, form: 'A' | 'B' = 'B') =>
+      stithy
+        .client(form)
+        .as(eve.access)
+        .get(repo, { headers: { 'if-none-match': tag } })
+    const first = await ask('"another"')
+    const tag = first.headers.get('etag') ?? ''
+    expect([first.status, first.headers.get('cache-control')]).toEqual([200, 'private, no-cache'])
+    expect(tag).toMatch(/^W\/"[\w-]+"$/)
+    for (const known of [tag, tag.slice(2), `"another", ${tag}`, '*']) {
+      const { status, text, headers } = await ask(known)
+      expect([status, text, headers.get('etag')], known).toEqual([304, '', tag])
+    }
+    expect((await ask(tag, 'A')).status).toBe(200)
+    await stithy
+      .client()
+      .as(ada.access)
+      .send('PATCH', repo, { body: { description: 'Heavy' } })
+    const changed = await ask(tag)
+    expect([changed.status, changed.body.description]).toEqual([200, 'Heavy'])
+    await setPublic(0)
+    expect((await ask(changed.headers.get('etag') ?? '')).status).toBe(404)
+    await setPublic(1)
+  })
+
+  it('is named the same for HEAD, and for lists with their headers', async () => {
+    const path = `${repo}/issues?state=all&per_page=1`
+    const whole = await stithy.client('A').get(path)
+    const head = await stithy.client('A').send('HEAD', path)
+    expect(head.headers.get('etag')).toBe(whole.headers.get('etag'))
+    const known = await stithy.client('A').get(path, { headers: { 'if-none-match': head.headers.get('etag') ?? '' } })
+    expect([known.status, known.headers.get('link')]).toEqual([304, whole.headers.get('link')])
+  })
 })
 
 /** `fetch` takes off what is packed. */

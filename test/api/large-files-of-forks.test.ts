@@ -2,6 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Answer, Client } from '../support/client.ts'
+import { lfsPointer } from '../support/lfs-pointer.ts'
 import { newPerson, newToken, type Person } from '../support/people.ts'
 import { commitTo, openPull, settled } from '../support/pulls.ts'
 import { newRepo } from '../support/repos.ts'
@@ -33,7 +34,7 @@ const at = (path: string, { oid }: LargeFile): string => `${stithy.url}/${path}/
 async function sent(owner: 'ada' | 'eve', path: string, size = 1000): Promise<LargeFile> {
   const bytes = randomBytes(size)
   const oid = createHash('sha256').update(bytes).digest('hex')
-  const pointer = `version https://git-lfs.github.com/spec/v1\noid sha256:${oid}\nsize ${size}\n`
+  const pointer = lfsPointer(oid, size)
   const authorization = `Basic ${Buffer.from(`x:${apis[owner].token}`).toString('base64')}`
   const { status } = await fetch(at(path, { oid, pointer }), { method: 'PUT', headers: { authorization }, body: bytes })
   expect(status).toBe(200)

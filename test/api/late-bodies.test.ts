@@ -1,10 +1,15 @@
 // A body comes as slowly as its sender likes: what they were when the request began is not what counts at its end.
 import { hash } from 'node:crypto'
+import { once } from 'node:events'
+import type { Duplex } from 'node:stream'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { flushPkt, pktLine } from '../../src/git/pkt-line.ts'
 import { openWire, type Wire } from '../process/wire.ts'
 import type { Client } from '../support/client.ts'
 import { newPerson, type Person, signIn } from '../support/people.ts'
-import { startStithy, type TestStithy } from '../support/stithy.ts'
+import { addKey, newKeyPair, ssh } from '../support/ssh.ts'
+import { signInBy } from '../support/ssh-client.ts'
+import { eventually, startStithy, type TestStithy } from '../support/stithy.ts'
 
 let stithy: TestStithy
 let ada: Person
@@ -122,5 +127,64 @@ describe('what was begun', () => {
     const late = await begin(`POST /ada/r${count}/git-upload-pack`, headers, question)
     expect((await as(ada).send('DELETE', `${repo}/collaborators/bob`)).status).toBe(204)
     expect(await late.finish()).toBeGreaterThanOrEqual(400)
+  })
+
+  it.each(['', 'version=1'])('as a talk over SSH (%j) by a key that is gone since tells nothing', async (protocol) => {
+    const head = (await as(ada).get(`${repo}/branches/main`)).body.commit_sha
+    for (const isGone of [false, true]) {
+      const pair = await newKeyPair()
+      const id = await addKey(stithy, bob, pair)
+      const client = await signInBy(stithy, pair)
+      const channel = await new Promise<Duplex>((resolve, reject) => {
+        const env = { GIT_PROTOCOL: protocol }
+        client.raw.exec(`git-upload-pack 'ada/r${count}'`, { env }, (error, opened) =>
+          error ? reject(error) : resolve(opened),
+        )
+      })
+      let said = ''
+      channel.setEncoding('latin1').on('data', (text: string) => (said += text))
+      await eventually(() => expect(said).toContain('refs/heads/main'))
+      if (isGone) await as(bob).send('DELETE', `user/keys/${id}`)
+      channel.write(`${pktLine(`want ${head}\n`)}${flushPkt}${pktLine('done\n')}`)
+      await once(channel, 'close')
+      expect(said.includes('PACK')).toBe(!isGone)
+      client.raw.destroy()
+    }
+  })
+
+  it('with a token that SSH gave to a key which is gone since leaves nothing', async () => {
+    const pair = await newKeyPair()
+    const id = await addKey(stithy, bob, pair)
+    const { stdout } = await ssh(stithy, [pair], { command: ['git-lfs-authenticate', `ada/r${count}`, 'upload'] })
+    const { header } = JSON.parse(stdout) as { header: Record<string, string> }
+    const headers = { ...header, 'Content-Type': 'application/octet-stream' }
+    const late = await begin(
+      `PUT /ada/r${count}/info/lfs/objects/${hash('sha256', 'late bytes')}`,
+      headers,
+      'late bytes',
+    )
+    expect((await as(bob).send('DELETE', `user/keys/${id}`)).status).toBe(204)
+    expect(await late.finish()).toBe(401)
+  })
+})
+
+describe('a large body that has not come', () => {
+  /** The answer to a request of which only the headers were sent. */
+  async function announce(line: string, person: Person): Promise<string> {
+    const wire = await openWire(new URL(stithy.url).port)
+    const headers = `Host: stithy\r\nAuthorization: Bearer ${person.access}\r\nContent-Type: application/json`
+    wire.send(`${line} HTTP/1.1\r\n${headers}\r\nContent-Length: 5000000\r\n\r\n`)
+    const answer = await wire.receive(/^HTTP\/1.1 \d+ /)
+    wire.end()
+    return answer.slice(0, 'HTTP/1.1 100'.length)
+  }
+
+  it('is not waited for where whoever sends it may not', async () => {
+    const [eve, reader] = [await newPerson(stithy, 'eve'), await newPerson(stithy, 'reader')]
+    await as(ada).send('PUT', `${repo}/collaborators/reader`, { body: { role: 'Reader' } })
+    for (const line of [`PUT /api/v1/${repo}/contents/a`, `POST /api/v1/${repo}/contents`]) {
+      expect(await announce(line, eve), line).toBe('HTTP/1.1 404')
+      expect(await announce(line, reader), line).toBe('HTTP/1.1 403')
+    }
   })
 })

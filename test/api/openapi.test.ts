@@ -21,7 +21,7 @@ let ada: Person
 const descriptions = new Map<Form, Description>()
 
 beforeAll(async () => {
-  stithy = await startStithy({ CI_ENABLED: 'true', CI_EXECUTOR: 'sandbox' })
+  stithy = await startStithy({ CI_ENABLED: 'true', CI_EXECUTOR: 'sandbox', IMPORT_ALLOWED_HOSTS: '127.0.0.1' })
   ada = await newPerson(stithy, 'ada')
   for (const form of forms) descriptions.set(form, await readDescription(stithy.client(form)))
 })
@@ -266,7 +266,10 @@ describe.each(forms)('every answer fits the description, Form %s', (form) => {
     await ask(ada.access, 'GET /admin/users')
     await ask(ada.access, 'GET /admin/users', { query: 'state=x' })
     await ask(undefined, 'GET /admin/users')
+    await ask(ada.access, 'POST /admin/users/{username}/password-link', { params })
+    await ask(ada.access, 'POST /admin/users/{username}/password-link')
     await ask(ada.access, 'PATCH /admin/users/{username}', { params, body: '{"disabled":true}' })
+    await ask(ada.access, 'POST /admin/users/{username}/password-link', { params })
     await ask(ada.access, 'GET /admin/users/{username}', { params })
     await ask(ada.access, 'PATCH /admin/users/{username}')
     await ask(ada.access, 'PATCH /admin/users/{username}', { params: { username: 'ada' }, body: '{"is_admin":false}' })
@@ -297,6 +300,21 @@ describe.each(forms)('every answer fits the description, Form %s', (form) => {
     }
     expect((await client.get('admin/jobs?state=dead')).headers.get('x-total-count')).toBe('0')
     expect(wrong.splice(0)).toEqual([])
+  })
+
+  it('of imports', async () => {
+    const url = `${stithy.url}/ada/source-${form}`
+    const params = { owner: 'ada', repo: `imported-${form}` }
+    const at = '/repos/{owner}/{repo}/import'
+    await ask(ada.access, 'POST /user/repos', json({ slug: `source-${form}`, is_public: true, auto_init: true }))
+    await ask(ada.access, 'POST /user/repos', json({ slug: params.repo }))
+    await ask(ada.access, 'POST /user/repos/import', json({ slug: 'never', url: 'http://10.0.0.1/' }))
+    await ask(ada.access, `GET ${at}`, { params })
+    const slug = `second-${form}`
+    expect((await ask(ada.access, 'POST /user/repos/import', json({ slug, url }))).status).toBe(201)
+    expect((await ask(ada.access, `POST ${at}`, { params, ...json({ url }) })).status).toBe(201)
+    const state = async () => (await ask(ada.access, `GET ${at}`, { params })).body.state
+    await expect.poll(state, { timeout: 20_000 }).toBe('done')
   })
 
   it('of repositories', async () => {
@@ -655,6 +673,9 @@ describe.each(forms)('every answer fits the description, Form %s', (form) => {
     await ask(token, `POST ${at}/attachments`, { params, query: 'name=..', body: 'bytes' })
     await ask(undefined, `GET ${at}/attachments/{id}`, { params: { ...params, id: String(file.body.id) } })
     await ask(undefined, `GET ${at}/attachments/{id}`, { params })
+    await ask(token, `GET ${at}/attachments`, { params })
+    await ask(token, `DELETE ${at}/attachments/{id}`, { params: { ...params, id: String(file.body.id) } })
+    await ask(token, `DELETE ${at}/attachments/{id}`, { params })
     await ask(token, `DELETE ${at}/issues/{number}/comments/{id}`, { params: comment })
     await ask(token, `DELETE ${at}/issues/{number}/comments/{id}`, { params: comment })
     await ask(token, `DELETE ${at}/labels/{label}`, { params: { ...params, label: 'second' } })

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Answer, Client } from '../support/client.ts'
 import { addressOf, git, newFolder } from '../support/git.ts'
+import { lfsPointer } from '../support/lfs-pointer.ts'
 import { expectNoPause } from '../support/pauses.ts'
 import { newPerson, newToken } from '../support/people.ts'
 import { startStithy, type TestStithy } from '../support/stithy.ts'
@@ -117,7 +118,7 @@ describe('what is large to look at', () => {
     await git(folder, 'clone', '-q', addressOf(stithy, token, 'ada/pointing'), '.')
     const pointers = Array.from({ length: 20_000 }, (_, at) => {
       const oid = at.toString(16).padStart(64, '0')
-      const pointer = `version https://git-lfs.github.com/spec/v1\noid sha256:${oid}\nsize 12\n`
+      const pointer = lfsPointer(oid, 12)
       return `M 644 inline dir-${at % 100}/file-${at}\ndata ${pointer.length}\n${pointer}`
     })
     const begin = 'commit refs/heads/main\ncommitter A <a@example.org> 0 +0000\ndata 4\nmany\nfrom refs/heads/main^0'

@@ -1,6 +1,8 @@
 // How much room one owner may take, at every door that takes something in.
 import { createHash, randomBytes } from 'node:crypto'
-import { writeFile } from 'node:fs/promises'
+import { once } from 'node:events'
+import { stat, writeFile } from 'node:fs/promises'
+import { request } from 'node:http'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { filesOfStore } from '../support/blobs.ts'
@@ -48,6 +50,10 @@ async function usedBy(owner: Person): Promise<number> {
 
 function setQuota(owner: Person, quota: unknown): Promise<Answer> {
   return admin.send('PATCH', `admin/users/${owner.username}`, { body: { quota_bytes: quota } })
+}
+
+function publish(client: Client, box: string): Promise<Answer> {
+  return client.send('PATCH', `repos/${box}`, { body: { private: false } })
 }
 
 async function treeWith(bytes: number): Promise<string> {
@@ -220,6 +226,122 @@ describe('a file', () => {
     expect([store.kept.length - kept, store.incoming]).toEqual([1, []])
     await owner.client.send('DELETE', `${releases}/${id}/assets/${added.body.id}`)
     expect((await add('other', randomBytes(150_000))).status).toBe(201)
+  })
+})
+
+describe('of two at once that both want the last of it, one gets it:', () => {
+  const raw = () => ({ raw: randomBytes(120_000), headers: { 'content-type': 'application/octet-stream' } })
+
+  async function expectOne(owner: Person, both: readonly Promise<Answer>[], done = 201): Promise<void> {
+    const answers = await Promise.all(both)
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([done, 413])
+    const used = await usedBy(owner)
+    expect([used >= 120_000, used < 130_000]).toEqual([true, true])
+  }
+
+  it('files of releases', async () => {
+    const owner = await newOwner()
+    await write(owner, 100)
+    await owner.client.post(`repos/${owner.box}/tags`, { name: 'v1', ref: 'main' })
+    const { id } = (await owner.client.post(`repos/${owner.box}/releases`, { tag_name: 'v1' })).body
+    const add = (name: string) =>
+      owner.client.send('POST', `repos/${owner.box}/releases/${id}/assets?name=${name}`, raw())
+    await expectOne(owner, [add('a'), add('b')])
+  })
+
+  it('attachments', async () => {
+    const owner = await newOwner()
+    const add = () => owner.client.send('POST', `repos/${owner.box}/attachments?name=a.bin`, raw())
+    await expectOne(owner, [add(), add()])
+  })
+
+  it('forks', async () => {
+    const [owner, other] = [await newOwner(), await newOwner()]
+    await publish(owner.client, owner.box)
+    await setQuota(owner, 0)
+    await owner.client.post('user/repos', { slug: 'second', private: false })
+    const boxes = [owner.box, `${owner.username}/second`]
+    for (const box of boxes) expect((await write(owner, 120_000, box)).status).toBe(201)
+    // Until then it may be counted twice.
+    await eventually(async () => expect(await usedBy(owner)).toBeLessThan(245_000))
+    await expectOne(
+      other,
+      boxes.map((box) => other.client.post(`repos/${box}/forks`, {})),
+    )
+  })
+
+  it('forks that are brought up to date', async () => {
+    const [owner, other] = [await newOwner(), await newOwner()]
+    await setQuota(owner, 0)
+    const slugs = [`first${++count}`, `second${++count}`]
+    for (const slug of slugs) {
+      await owner.client.post('user/repos', { slug, private: false, auto_init: true })
+      expect((await other.client.post(`repos/${owner.username}/${slug}/forks`, {})).status).toBe(201)
+      expect((await write(owner, 120_000, `${owner.username}/${slug}`)).status).toBe(201)
+    }
+    const answers = await Promise.all(
+      slugs.map((slug) => other.client.post(`repos/${other.username}/${slug}/sync`, {})),
+    )
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 413])
+  })
+})
+
+describe('what is being uploaded', () => {
+  /** An upload of LFS that has begun: as much of it as is given was sent, and the rest is not. */
+  async function begin(owner: Owner, file: Buffer, { sent, says }: { sent: number; says: 'its length' | 'nothing' }) {
+    const oid = createHash('sha256').update(file).digest('hex')
+    const { hostname, port } = new URL(stithy.url)
+    const length = says === 'its length' ? { 'content-length': String(file.length) } : {}
+    const upload = request({
+      hostname,
+      port,
+      method: 'PUT',
+      path: `/${owner.box}.git/info/lfs/objects/${oid}`,
+      headers: { authorization: `Bearer ${owner.token}`, ...length },
+    })
+    upload.on('error', () => undefined)
+    upload.write(file.subarray(0, sent))
+    await eventually(async () => {
+      const names = (await filesOfStore(stithy.dataDir)).incoming
+      const sizes = await Promise.all(names.map((name) => stat(join(stithy.dataDir, 'blobs', 'incoming', name))))
+      expect(sizes.map(({ size }) => size)).toContain(sent)
+    })
+    return {
+      finish: async (): Promise<number | undefined> => {
+        upload.end(file.subarray(sent))
+        const [answer] = await once(upload, 'response')
+        return answer.resume().statusCode
+      },
+      giveUp: () => upload.destroy(),
+    }
+  }
+
+  it('counts as what it says it is, until it is there or given up', async () => {
+    const owner = await newOwner()
+    const first = await begin(owner, randomBytes(120_000), { sent: 1000, says: 'its length' })
+    const second = await put(owner, randomBytes(120_000))
+    expect(second.status, second.text).toBe(413)
+    expect(JSON.parse(second.text).message).toContain(
+      'uses 0 bytes of 195 KiB, 117 KiB are being uploaded, and this takes 117 KiB more',
+    )
+    expect((await put(owner, randomBytes(70_000))).status).toBe(200)
+    first.giveUp()
+    const third = await eventually(async () => {
+      const answer = await put(owner, randomBytes(120_000))
+      expect(answer.status, answer.text).toBe(200)
+      return answer
+    })
+    expect(third.status).toBe(200)
+    expect(await usedBy(owner)).toBe(190_000)
+  })
+
+  it('counts as what has come, where it does not say how much it is', async () => {
+    const owner = await newOwner()
+    const first = await begin(owner, randomBytes(150_000), { sent: 120_001, says: 'nothing' })
+    expect((await put(owner, randomBytes(120_002))).status).toBe(413)
+    expect(await first.finish()).toBe(200)
+    expect((await put(owner, randomBytes(49_000))).status).toBe(200)
+    expect(await usedBy(owner)).toBe(199_000)
   })
 })
 

@@ -308,6 +308,19 @@ describe('the first account', () => {
     },
   )
 
+  it.each([{ 'x-forwarded-proto': 'https' }, { 'x-real-ip': '203.0.113.9' }, { via: '1.1 proxy' }])(
+    'administers nothing when it came through a proxy that does not say who calls: %o',
+    async (headers) => {
+      const empty = await startStithy({ TRUSTED_PROXIES: '127.0.0.1' })
+      try {
+        const first = await empty.client('B').post('auth/register', account('stranger'), { headers })
+        expect(first.body.roles).toEqual(['user'])
+      } finally {
+        await empty.stop()
+      }
+    },
+  )
+
   it('is never made while registration is closed', async () => {
     const closed = await startStithy({ REGISTRATION_ENABLED: 'false' })
     try {

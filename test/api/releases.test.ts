@@ -374,11 +374,18 @@ describe('a file of a release', () => {
 
   it.each([
     ['page.html', 'text/html'],
+    ['page.html', 'text/html; charset=utf-8'],
+    ['page.xhtml', 'application/xhtml+xml'],
     ['picture.svg', 'image/svg+xml'],
-  ])('is never shown by a browser: %s', async (name, type) => {
+    ['script.js', 'text/javascript'],
+    ['script.js', 'application/x-javascript'],
+    ['style.css', 'text/css'],
+    ['app.webmanifest', 'application/manifest+json'],
+  ])('is neither shown by a browser nor taken for a script or a style: %s as %s', async (name, type) => {
     const release = await newRelease()
     const { url } = (await upload(as(developer), release.id, [name, type], '<script>alert(1)</script>')).body
     const { headers } = await fetch(url)
+    expect(headers.get('content-type')).toBe('application/octet-stream')
     expect(headers.get('content-disposition')).toMatch(/^attachment;/)
     expect(headers.get('x-content-type-options')).toBe('nosniff')
     expect(headers.get('content-security-policy')).toMatch(/default-src 'none'.*sandbox/)

@@ -44,6 +44,7 @@ export async function newSite({ random, databaseUrl, replicas: count, ownDisk }:
     DATA_DIR: dataDir,
     RATE_LIMIT_ENABLED: 'false',
     WEBHOOK_ALLOWED_HOSTS: '127.0.0.1',
+    IMPORT_ALLOWED_HOSTS: '127.0.0.1',
     ...(hasPipelines ? { CI_ENABLED: 'true', CI_EXECUTOR: 'sandbox' } : {}),
     ...(databaseUrl === null ? {} : { DATABASE_URL: databaseUrl }),
   }

@@ -132,7 +132,7 @@ describe('the link to unsubscribe', () => {
     const answer = await fetch(`${stithy.url}${linkIn(one)}`, { method: 'POST', body: parts })
     expect(answer.status).toBe(200)
     const page = await stithy.client().get('/settings/notifications', { cookie: bob.cookie })
-    const ticked = [...page.text.matchAll(/value="(\w+)"[^>]*checked/g)].map(([, type]) => type)
+    const ticked = [...page.text.matchAll(/name="email" value="(\w+)"[^>]*checked/g)].map(([, type]) => type)
     expect(ticked).not.toContain('team_member_added')
     expect(ticked).toContain('issue_commented')
   })

@@ -411,6 +411,31 @@ it('mail comes of what was chosen, event by event, and of nothing else', async (
   const mails = (await stithy.mails('bob@example.org', 1)).filter((mail) => mail.text?.includes(repo.slice(6)))
   expect(mails.map((mail) => mail.text?.includes('closed the pull request'))).toEqual([true])
   const page = await stithy.client().get('/settings/notifications', { cookie: bob.cookie })
+  expect([...page.text.matchAll(/name="email" value="(\w+)"[^>]*checked/g)].map(([, type]) => type)).toEqual([
+    'pr_closed',
+  ])
+  await inTransaction(stithy.app, async (tx) => void (await tx.deleteFrom('notification_preferences').execute()))
+})
+
+it('what somebody does not want in the inbox is done as it comes, and comes by mail all the same', async () => {
+  const fields = { asks_for_inbox: 'yes', inbox: ['pr_closed'], email: ['issue_mentioned'] }
+  await stithy.client().send('POST', '/settings/notifications', { cookie: bob.cookie, fields })
+  const number = await openIssue(ada, { title: 'Quietly', body: 'Dear @bob' })
+  const position = (await told(bob, 'issue_mentioned')).at(-1)?.position ?? 0
+  const inbox = async (query: string): Promise<string> =>
+    (await stithy.client().get(`/notifications?${query}`, { cookie: bob.cookie })).text
+  expect(await inbox('')).not.toContain('Quietly')
+  expect(await inbox('show=done')).toContain('Quietly')
+  const { reader } = await stream(bob, { 'last-event-id': String(position - 1) })
+  await eventually(() => expect(reader.frames.at(-1)?.data).toMatchObject({ issue_num: number, read: true }))
+  reader.close()
+  await eventually(async () => {
+    const mails = await stithy.mails('bob@example.org', 1)
+    expect(mails.map(({ subject }) => subject)).toContainEqual(expect.stringContaining('Quietly'))
+  })
+  // A form from before the choice leaves it as it is.
+  await stithy.client().send('POST', '/settings/notifications', { cookie: bob.cookie, fields: { email: [] } })
+  const page = await stithy.client().get('/settings/notifications', { cookie: bob.cookie })
   expect([...page.text.matchAll(/value="(\w+)"[^>]*checked/g)].map(([, type]) => type)).toEqual(['pr_closed'])
   await inTransaction(stithy.app, async (tx) => void (await tx.deleteFrom('notification_preferences').execute()))
 })

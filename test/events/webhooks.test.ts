@@ -1,4 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type Socket } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { inTransaction } from '../../src/db/transaction.ts'
 import type { Client } from '../support/client.ts'
@@ -18,7 +20,7 @@ let slug: string
 let count = 0
 
 beforeAll(async () => {
-  stithy = await startStithy({ WEBHOOK_ALLOWED_HOSTS: '127.0.0.1' })
+  stithy = await startStithy({ WEBHOOK_ALLOWED_HOSTS: '127.0.0.1,255.255.255.255' })
   ada = await newPerson(stithy, 'ada')
   token = await newToken(stithy.client().as(ada.access), ['repo:write'])
   folder = await newFolder()
@@ -50,6 +52,15 @@ async function push(...refs: readonly string[]): Promise<void> {
 async function commit(message: string): Promise<string> {
   await git(folder, 'commit', '-q', '--allow-empty', '-m', message)
   return git(folder, 'rev-parse', 'HEAD')
+}
+
+/** Somebody on a port of their own who speaks as they like. */
+async function listening(greet: (socket: Socket) => void): Promise<{ host: string; stop: () => void }> {
+  const server = createServer((socket) => greet(socket.on('error', () => undefined)))
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const address = server.address()
+  const port = typeof address === 'object' ? address?.port : undefined
+  return { host: `127.0.0.1:${port}`, stop: () => server.close() }
 }
 
 const got = (many: number) =>
@@ -233,6 +244,32 @@ describe('a push', () => {
 })
 
 describe('a delivery', () => {
+  it.each([
+    ['to who refuses', 'http://127.0.0.1:1/', '127.0.0.1:1 refuses connections'],
+    ['to where nothing leads', 'http://255.255.255.255/', '255.255.255.255 cannot be reached'],
+    ['by TLS to who does not speak it', 'https://RECEIVER/', 'No secure connection to RECEIVER could be made'],
+    ['to who speaks no HTTP', 'http://BABBLER/', 'BABBLER did not answer as a web server does'],
+    ['to who hangs up', 'http://MUTE/', 'MUTE hung up'],
+  ])('that fails says so in a sentence of our own: %s', async (_, url, sentence) => {
+    const babbler = await listening((socket) => socket.end('220 inner.example ESMTP\r\n'))
+    const mute = await listening((socket) => socket.once('data', () => socket.resetAndDestroy()))
+    const hosts = { RECEIVER: new URL(receiver.url).host, BABBLER: babbler.host, MUTE: mute.host }
+    const named = (text: string) => text.replace(/[A-Z]{4,}(?=\W)/, (word) => Reflect.get(hosts, word) ?? word)
+    try {
+      const { path } = await addHook({ url: named(url) })
+      await push('main')
+      const [failed] = await eventually(async () => {
+        const all = await deliveries(path)
+        expect(all[0]).toMatchObject({ attempts: 1 })
+        return all
+      })
+      expect(failed?.['error']).toBe(named(sentence))
+    } finally {
+      babbler.stop()
+      mute.stop()
+    }
+  })
+
   it('is kept with what was sent and answered, and sent again on demand with the same bytes', async () => {
     receiver.answer = () => ({ status: 400, text: 'no <b>thanks</b>', headers: { 'x-why': 'because' } })
     const { path } = await addHook()
@@ -568,6 +605,19 @@ it('twenty events that nobody takes are each tried at once, and switch it off', 
   )
   expect(new Set(receiver.received.map(({ headers }) => headers['x-svc-attempt']))).toEqual(new Set(['1']))
   expect((await deliveries(path)).filter(({ state }) => state !== 'failed')).toEqual([])
+})
+
+it('one event that nobody takes counts once, however often it is tried', async () => {
+  receiver.answer = () => ({ status: 500 })
+  const { path } = await addHook({ events: ['issues'] })
+  await as('B').post(`repos/ada/${slug}/issues`, { title: 'Again and again' })
+  for (const [tries, pause] of [0, 10_000, 60_000, 300_000].entries()) {
+    await later(pause)
+    await eventually(async () => {
+      expect((await deliveries(path))[0]).toMatchObject({ state: 'waiting', attempts: tries + 1 })
+    })
+  }
+  expect((await as('B').get(path)).body).toMatchObject({ active: true, failures: 1 })
 })
 
 it('what was not sent when the service stopped is sent when it is back', async () => {

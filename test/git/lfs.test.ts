@@ -419,7 +419,7 @@ describe('what SSH hands out', () => {
   async function access(name: string, operation: 'download' | 'upload') {
     const user = await findUserByName(stithy.app.db, name)
     if (user === null) throw new Error(`There is no ${name}`)
-    const via = { door: 'ssh', ip: null, local: false, userAgent: null, requestId: null } as const
+    const via = { door: 'ssh', ip: null, local: false, host: null, userAgent: null, requestId: null } as const
     const actor = { kind: 'ssh-key', via, user, keyId: 0 } as const
     const { fingerprint } = await stithy.app.db
       .selectFrom('ssh_keys')

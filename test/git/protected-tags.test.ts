@@ -53,6 +53,28 @@ describe('a protected tag', () => {
     expect((await crew.push(tree, 'Developer', 'moved', '+main~1:refs/tags/nightly')).code).toBe(0)
   })
 
+  it('has its place kept from names that git could not keep beside it, through every door', async () => {
+    const { repo, tree } = await shared('places', { pattern: 'v*' }, { pattern: 'release/*', create_role: 'Nobody' })
+    const refused = await crew.push(tree, 'Developer', 'places', 'main:refs/tags/v2.0/x')
+    const why = 'v2.0/x would leave no room for the protected tag v2.0: creating that needs the role Maintainer'
+    expect(refused.stderr).toContain(why)
+    for (const [path, body] of [
+      ['tags', { name: 'v2.0/x' }],
+      ['releases', { tag_name: 'v2.0/x' }],
+    ] as const) {
+      const answer = await crew.client('Developer').post(`${repo}/${path}`, body)
+      expect([answer.status, answer.body.message]).toEqual([403, why])
+    }
+    const above = await crew.push(tree, 'Owner', 'places', 'main:refs/tags/release')
+    expect(above.stderr).toContain(
+      'release would leave no room for the protected tag release/*: nobody may create that',
+    )
+    expect((await crew.push(tree, 'Developer', 'places', 'main:refs/tags/nightly/v2.0')).code).toBe(0)
+    expect((await crew.push(tree, 'Maintainer', 'places', 'main:refs/tags/v2.0/x')).code).toBe(0)
+    expect((await crew.push(tree, 'Developer', 'places', ':refs/tags/v2.0/x')).code).toBe(0)
+    expect((await crew.push(tree, 'Maintainer', 'places', 'main:refs/tags/v2.0')).code).toBe(0)
+  })
+
   it('is deleted by those whom the rule names, through every door', async () => {
     const { repo, tree } = await shared('deleted', { pattern: 'v*' })
     expect((await crew.push(tree, 'Maintainer', 'deleted', 'main:refs/tags/v1')).code).toBe(0)

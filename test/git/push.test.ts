@@ -12,7 +12,7 @@ import { inTransaction } from '../../src/db/transaction.ts'
 import { settlePush } from '../../src/features/transport/settle-push.ts'
 import { flushPkt, pktLine } from '../../src/git/pkt-line.ts'
 import { addressOf, git, newFolder, tryGit } from '../support/git.ts'
-import { newPerson, newToken, type Person } from '../support/people.ts'
+import { enrol, newPerson, newToken, type Person, password } from '../support/people.ts'
 import { folderOf, knownRefs } from '../support/repos.ts'
 import { eventually, startStithy, type TestStithy } from '../support/stithy.ts'
 
@@ -134,6 +134,33 @@ describe('a push over HTTP', () => {
     expect(deleted.stderr).toContain('default branch and cannot be deleted')
   })
 
+  it.each([
+    ['few', 0],
+    ['many', 40],
+  ] as const)(
+    'of %s refs is refused with a sentence where one of them cannot be kept beside another',
+    async (word, more) => {
+      await newRepo(`beside-${word}`)
+      const tree = await workTree()
+      const others = Array.from({ length: more }, (_, at) => `main:refs/heads/other-${at}`)
+      const push = (...refs: readonly string[]) => tryGit(tree, 'push', url(`ada/beside-${word}`), ...refs, ...others)
+      await git(tree, 'push', '-q', url(`ada/beside-${word}`), 'main', 'main:refs/tags/v2/x', 'main:refs/tags/v1')
+      for (const [refs, other, name] of [
+        [['main:refs/tags/v2'], 'refs/tags/v2/x', 'refs/tags/v2'],
+        [['main:refs/tags/v1/x'], 'refs/tags/v1', 'refs/tags/v1/x'],
+        [['main:refs/tags/v3', 'main:refs/tags/v3/x'], 'refs/tags/v3/x', 'refs/tags/v3'],
+      ] as const) {
+        const refused = await push(...refs)
+        expect(refused.code).toBe(1)
+        expect(refused.stderr).toContain(`${other} is in the way of ${name}: git cannot keep both`)
+        expect(refused.stderr).not.toContain('lock')
+      }
+      // What goes makes room.
+      expect((await push(':refs/tags/v2/x', 'main:refs/tags/v2')).code).toBe(0)
+      expect((await push('main:refs/tags/v2x', 'main:refs/heads/v2/y')).code).toBe(0)
+    },
+  )
+
   it('asks a stranger to sign in, whether the repository is private or missing', async () => {
     await newRepo('secret')
     for (const repo of ['ada/secret', 'ada/nothing', 'nobody/nothing']) {
@@ -211,7 +238,12 @@ describe('a push that was cut off', () => {
 
 describe('a push that takes long', () => {
   /** Sends the half of it, lets something happen, and sends the rest. */
-  async function pushAround(slug: string, credential: string, happens: () => Promise<unknown>): Promise<string> {
+  async function pushAround(
+    slug: string,
+    credential: string,
+    happens: () => Promise<unknown>,
+    name = 'x',
+  ): Promise<string> {
     const tree = await workTree()
     const sha = await git(tree, 'rev-parse', 'HEAD')
     const command = `${'0'.repeat(40)} ${sha} refs/heads/late\0 report-status`
@@ -219,7 +251,7 @@ describe('a push that takes long', () => {
     const pack = execFileSync('git', ['pack-objects', '--all', '--stdout', '-q'], { cwd: tree })
     const { hostname, port } = new URL(stithy.url)
     const headers = {
-      authorization: `Basic ${Buffer.from(`x:${credential}`).toString('base64')}`,
+      authorization: `Basic ${Buffer.from(`${name}:${credential}`).toString('base64')}`,
       'content-type': 'application/x-git-receive-pack-request',
     }
     const sent = request({ hostname, port, method: 'POST', path: `/ada/${slug}/git-receive-pack`, headers })
@@ -250,6 +282,27 @@ describe('a push that takes long', () => {
     expect(await pushAround('later', hers, weaker)).toMatch(/ng refs\/heads\/late/)
     expect((await client.get('repos/ada/later')).body.is_empty).toBe(true)
   })
+
+  it('and where the password that it came with is another by then, or no longer enough', async () => {
+    await newRepo('by-password')
+    const client = stithy.client('B').as(ada.access)
+    for (const [name, happens] of [
+      ['gwen', (who: Person) => changePassword(who)],
+      ['hugo', (who: Person) => enrol(stithy, who)],
+    ] as const) {
+      const person = await newPerson(stithy, name)
+      await client.send('PUT', `repos/ada/by-password/collaborators/${name}`, { body: { role: 'Developer' } })
+      const around = pushAround('by-password', password, () => happens(person), name)
+      expect(await around).toMatch(/ng refs\/heads\/late/)
+    }
+    expect((await client.get('repos/ada/by-password')).body.is_empty).toBe(true)
+  })
+
+  async function changePassword({ access }: Person): Promise<void> {
+    const body = { current_password: password, password: `${password} and more` }
+    const { status, text } = await stithy.client('B').as(access).send('PUT', 'user/password', { body })
+    expect(status, text).toBeLessThan(300)
+  }
 })
 
 it('who wants to delete what they have not seen deletes nothing', async () => {

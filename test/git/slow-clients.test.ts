@@ -17,9 +17,10 @@ import { signInBy } from '../support/ssh-client.ts'
 import { eventually, startStithy, type TestStithy } from '../support/stithy.ts'
 
 const few = { atOnce: 2, each: 1, resting: 2, waiting: 10, eachWaiting: 2, patienceMs: 12_000 }
+const patient = { ...few, patienceMs: 25_000 }
 /** More than fits on the way. */
 const size = 12 * 1024 * 1024
-const slowest = { everyMs: 50, spanMs: 500, bytes: 4096, holding: 2, resting: 8 }
+const slowest = { everyMs: 50, spanMs: 500, bytes: 4096, awaitedBytes: 65_536, holding: 2, resting: 8, greedyMs: 500 }
 
 let stithy: TestStithy
 let ada: Person
@@ -31,8 +32,17 @@ const sockets: Socket[] = []
 beforeAll(async () => {
   const { turns } = defaultWorkLimits
   stithy = await startStithy({}, undefined, undefined, {
-    turns: { ...turns, fetch: few, push: few, question: few, archive: { ...few, patienceMs: 25_000 } },
+    turns: {
+      ...turns,
+      fetch: few,
+      push: few,
+      question: few,
+      archive: patient,
+      patch: patient,
+      copy: { ...turns.copy, each: 100 },
+    },
     paces: { reading: slowest, sending: slowest },
+    unreadBytes: defaultWorkLimits.unreadBytes,
   })
   for (const name of ['ada', 'bob', 'eve']) {
     const person = await newPerson(stithy, name)
@@ -44,18 +54,20 @@ beforeAll(async () => {
   await newRepo(stithy, ada, 'large', { is_public: true })
   const tree = await workTree()
   await git(tree, 'push', '-q', url('eve', 'eve/own'), 'main')
+  await git(tree, 'branch', 'begin')
   // Noise does not compress.
   await writeFile(join(tree, 'noise'), randomBytes(size))
   await git(tree, 'add', '.')
   await git(tree, 'commit', '-qm', 'Noise')
   head = await git(tree, 'rev-parse', 'HEAD')
-  await git(tree, 'push', '-q', url('ada', 'ada/large'), 'main')
+  await git(tree, 'push', '-q', url('ada', 'ada/large'), 'main', 'begin')
 })
 afterEach(async () => {
   for (const socket of sockets.splice(0)) socket.destroy()
-  const { fetch, push, archive } = stithy.app.turns
+  const { fetch, push, archive, patch } = stithy.app.turns
   await eventually(() => {
-    if ([fetch, push, archive].some(({ busy }) => busy.atWork > 0 || busy.waiting > 0)) throw new Error('Still at work')
+    if ([fetch, push, archive, patch].some(({ busy }) => busy.atWork > 0 || busy.waiting > 0))
+      throw new Error('Still at work')
   })
 })
 afterAll(() => stithy.stop())
@@ -93,6 +105,9 @@ function fetchLarge(who: string | null): Socket {
 
 const command = pktLine(`${'0'.repeat(40)} ${'1'.repeat(40)} refs/heads/slow\0 report-status`)
 
+/** With the beginning of a large object that is not compressed: every further byte is as good as any other. */
+const half = `${command}${flushPkt}PACK\0\0\0\x02\0\0\0\x05\xbf\xff\x7f\x78\x01\0\xff\xff\0\0`
+
 function pushHalf(who: string, body: string): Socket {
   const type = 'Content-Type: application/x-git-receive-pack-request'
   return say(`POST /${who}/own/git-receive-pack HTTP/1.1`, who, [type], body)
@@ -127,16 +142,27 @@ describe('who reads nothing', () => {
     for (const socket of stalled) expect(await gotOf(socket)).toBeLessThan(size)
   })
 
-  it('of an archive keeps no place from others, and is cut off', async () => {
-    const get = (who: string | null) => say('GET /api/v1/repos/ada/large/archive/main.zip HTTP/1.1', who, [], null)
-    const stalled = [get('ada'), get('ada'), get(null), get(null)]
-    await eventually(() => expect(stithy.app.turns.archive.busy.atWork).toBeGreaterThan(0))
-    const headers = { authorization: `Bearer ${tokens.get('eve')}` }
-    const answer = await fetch(`${stithy.url}/api/v1/repos/eve/own/archive/main.zip`, { headers })
-    expect([answer.status, (await answer.arrayBuffer()).byteLength > 100]).toEqual([200, true])
-    await untilCut(stithy.app.turns.archive)
-    for (const socket of stalled) expect(await gotOf(socket)).toBeLessThan(size)
-  }, 60_000)
+  it.each([
+    ['archive', '/api/v1/repos/ada/large/archive/main.zip'],
+    ['archive', '/ada/large/raw/main/noise'],
+    ['patch', '/ada/large/commit/main.patch'],
+    ['patch', '/ada/large/compare/begin...main.diff'],
+  ] as const)(
+    'of a git that works for as long as it is read keeps no place from others, and is cut off: %s, %s',
+    async (work, target) => {
+      const turns = stithy.app.turns[work]
+      const get = (who: string | null) => say(`GET ${target} HTTP/1.1`, who, [], null)
+      const stalled = [get('ada'), get('ada'), get(null), get(null)]
+      await eventually(() => expect(turns.busy.atWork).toBeGreaterThan(0))
+      const headers = { authorization: `Bearer ${tokens.get('eve')}` }
+      const own = work === 'archive' ? 'api/v1/repos/eve/own/archive/main.zip' : 'eve/own/commit/main.patch'
+      const answer = await fetch(`${stithy.url}/${own}`, { headers })
+      expect([answer.status, (await answer.arrayBuffer()).byteLength > 100]).toEqual([200, true])
+      await untilCut(turns)
+      for (const socket of stalled) expect(await gotOf(socket)).toBeLessThan(size)
+    },
+    60_000,
+  )
 
   it('of a pack that is kept is cut off', async () => {
     const body = `${pktLine('command=fetch')}0001${pktLine('no-progress\n')}${pktLine(`want ${head}\n`)}${pktLine('done\n')}${flushPkt}`
@@ -144,6 +170,21 @@ describe('who reads nothing', () => {
     const socket = say('POST /ada/large/git-upload-pack HTTP/1.1', null, headers, body)
     await sleep(slowest.spanMs * (slowest.resting + 1) + 1000)
     expect(await gotOf(socket)).toBeLessThan(size)
+  })
+
+  it('of a pack that is kept takes little memory, and no more than so much for one caller', async () => {
+    const { copy } = stithy.app.turns
+    const fetchKept = () => {
+      const lines = `${pktLine('no-progress\n')}${pktLine(`want ${head}\n`)}${pktLine('done\n')}`
+      const headers = ['Git-Protocol: version=2', 'Content-Type: application/x-git-upload-pack-request']
+      const body = `${pktLine('command=fetch')}0001${lines}${flushPkt}`
+      return say('POST /ada/large/git-upload-pack HTTP/1.1', null, headers, body)
+    }
+    const before = process.memoryUsage().arrayBuffers
+    for (let at = 0; at < 120; at++) fetchKept()
+    await eventually(() => expect(copy.busy).toEqual({ atWork: 100, waiting: 20 }))
+    await sleep(2000)
+    expect((process.memoryUsage().arrayBuffers - before) / 1024 ** 2).toBeLessThan(50)
   })
 
   it('but reads all of it slowly, gets all of it', async () => {
@@ -167,8 +208,6 @@ describe('who sends nothing', () => {
   })
 
   it('or a byte now and then of a pack keeps no place from others, and is cut off', async () => {
-    // The beginning of a large object that is not compressed: every further byte is as good as any other.
-    const half = `${command}${flushPkt}PACK\0\0\0\x02\0\0\0\x05\xbf\xff\x7f\x78\x01\0\xff\xff\0\0`
     const slow = ['ada', 'ada', 'bob', 'bob'].map((who) => pushHalf(who, half))
     await eventually(() => expect(stithy.app.turns.push.busy.atWork).toBeGreaterThan(0))
     const dripping = setInterval(() => slow.forEach((socket) => void (socket.writable && socket.write('a'))), 200)
@@ -176,6 +215,23 @@ describe('who sends nothing', () => {
     expect((await tryGit(tree, 'push', '-q', url('eve', 'eve/own'), 'HEAD:refs/heads/quick')).code).toBe(0)
     for (const socket of slow) expect(await gotOf(socket)).toBeLessThan(size)
     clearInterval(dripping)
+  })
+
+  it('or little, in all places that there are, makes room for who has none', async () => {
+    const slow = ['ada', 'ada', 'bob', 'bob'].map((who) => pushHalf(who, half))
+    const dripping = setInterval(
+      () => slow.forEach((socket) => void (socket.writable && socket.write('a'.repeat(1024)))),
+      100,
+    )
+    await eventually(() => expect(stithy.app.turns.push.busy.atWork).toBe(2))
+    await sleep(slowest.spanMs)
+    const tree = await workTree()
+    const began = performance.now()
+    const pushed = await tryGit(tree, 'push', '-q', url('eve', 'eve/own'), 'HEAD:refs/heads/soon')
+    clearInterval(dripping)
+    expect(pushed).toMatchObject({ code: 0 })
+    // The first of them comes to its end after six seconds.
+    expect(performance.now() - began).toBeLessThan(4000)
   })
 
   it.each(['0', '1'])('over SSH, in version %s of the protocol, has no place', async (version) => {
@@ -257,7 +313,7 @@ describe('what a fetch asks for', () => {
     const { question } = stithy.app.turns
     const halves = [null, null, null, null].map(askHalf)
     // One is read, two wait, and the one that is left is told to come back.
-    const [told] = await Promise.race(halves.map((half) => once(half.resume(), 'data')))
+    const [told] = await Promise.race(halves.map((one) => once(one.resume(), 'data')))
     expect(String(told)).toMatch(/^HTTP\/1.1 503 /)
     expect(question.busy).toEqual({ atWork: 1, waiting: 2 })
     const clone = await newFolder()

@@ -1,6 +1,7 @@
 // Several `serve` on one PostgreSQL and one folder: whoever is asked, the answer is the same, and one may die.
 import { once } from 'node:events'
 import { connect } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { Client } from '../support/client.ts'
 import { freePort } from '../support/free-port.ts'
@@ -132,6 +133,21 @@ describe.runIf(onPostgres)('two replicas', () => {
     await first.client().as(theirs).post('auth/logout')
     expect((await second.client().as(theirs).get('user')).status).toBe(401)
     await eventually(() => expect(reader.ended()).toBe(true))
+  })
+
+  it('of uses of one refresh token at both at once take one, which goes on; a later one ends the session', async () => {
+    for (let time = 0; time < 10; time++) {
+      const headers = { 'x-forwarded-for': `203.0.113.${time}` }
+      const { body } = await first.client().post('auth/login', { username: 'bob', password }, { headers })
+      const use = (at: Serving) => at.client().post('auth/refresh', { refresh_token: body.refresh_token }, { headers })
+      const answers = await Promise.all([use(first), sleep(time).then(() => use(second))])
+      const won = answers.filter(({ status }) => status === 200)
+      expect(won).toHaveLength(1)
+      const works = async () => (await second.client().as(won[0]?.body.access_token).get('user')).status
+      expect(await works()).toBe(200)
+      await use(time % 2 === 0 ? first : second)
+      expect(await works()).toBe(401)
+    }
   })
 
   it('tell pages that are open at one of them what is new at the other: a comment, a check', async () => {

@@ -1,4 +1,6 @@
 import { connect, type Socket } from 'node:net'
+import { text } from 'node:stream/consumers'
+import type { ClientChannel } from 'ssh2'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { second } from '../../src/core/clock.ts'
 import type { GuardOptions } from '../../src/ssh/guard.ts'
@@ -175,15 +177,30 @@ describe('a flood of connections', () => {
     await begin(watching({}, { strangersPerNetwork: 3, strangers: 5 }))
     const opened = [await connected('127.0.0.2'), await connected('127.0.0.2'), await connected('127.0.0.2')]
     expect(await isSpokenTo('127.0.0.2')).toBe(false)
-    opened.push(await connected('127.0.0.3'), await connected('127.0.0.4'))
+    for (const socket of opened.splice(0)) socket.destroy()
+    for (let at = 3; at < 8; at++) opened.push(await connected(`127.0.0.${at}`))
     await eventually(async () => {
-      expect(await isSpokenTo('127.0.0.5')).toBe(false)
+      expect(await isSpokenTo('127.0.0.2')).toBe(false)
     })
     for (const socket of opened) socket.destroy()
     await eventually(async () => {
       expect(await isSpokenTo('127.0.0.2')).toBe(true)
     })
   })
+
+  it.each([{ strangers: 6 }, { connections: 6 }])(
+    'keeps nobody out who comes from elsewhere: where most come from, the oldest makes room (%j)',
+    async (limits) => {
+      await begin(watching({}, limits))
+      const opened = await Promise.all(['2', '2', '2', '3', '3', '3'].map((end) => connected(`127.0.0.${end}`)))
+      for (const socket of opened) socket.resume()
+      for (let time = 0; time < 3; time++) expect((await ssh(stithy, [key])).code).toBe(1)
+      expect(await isSpokenTo('127.0.0.4')).toBe(true)
+      await eventually(() => expect(opened.filter(({ closed }) => closed).length).toBeGreaterThan(0))
+      expect(opened.filter(({ closed }) => closed).length).toBeLessThan(4)
+      for (const socket of opened) socket.destroy()
+    },
+  )
 })
 
 describe('commands', () => {
@@ -207,6 +224,36 @@ describe('commands', () => {
     await eventually(async () => {
       expect((await other.run("git-upload-pack 'ada/site'")).stderr).toBe('')
     })
+    other.end()
+  })
+})
+
+describe('commands of those who say nothing', () => {
+  it('keep nobody out who comes from elsewhere, in whichever way they wait', async () => {
+    await begin(watching({}, { commands: 3, idleCommandMs: 300 }))
+    const ada = await signIn(stithy, 'ada')
+    await stithy.client().as(ada.access).post('user/repos', { slug: 'site' })
+    const client = await signInBy(stithy, key, { localAddress: '127.0.0.2' })
+    const open = (command: string, env: Readonly<Record<string, string>>) =>
+      new Promise<ClientChannel>((resolve, reject) => {
+        client.raw.exec(`${command} 'ada/site'`, { env }, (error, one) => (error ? reject(error) : resolve(one)))
+      })
+    const opened = [
+      await open('git-upload-pack', { GIT_PROTOCOL: 'version=2' }),
+      await open('git-upload-pack', {}),
+      await open('git-receive-pack', {}),
+    ]
+    const said = opened.map((channel) => text(channel.resume().stderr))
+    const drip = setInterval(() => opened[0]?.write('0'), 100)
+    const other = await signInBy(stithy, key)
+    for (let time = 0; time < 2; time++) {
+      await eventually(async () => {
+        expect((await other.run("git-upload-pack 'ada/site'")).stderr).toBe('')
+      })
+    }
+    clearInterval(drip)
+    expect(await Promise.race(said)).toBe('Stithy: The body came too slowly.\n')
+    client.raw.destroy()
     other.end()
   })
 })

@@ -1,7 +1,11 @@
 // Repositories that somebody works in: history, branches, tags, files of every kind, and names that nobody should use.
+import { createHash } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { inTransaction } from '../../src/db/transaction.ts'
+import type { Client } from './client.ts'
 import { addressOf, git, newFolder } from './git.ts'
+import { lfsPointer } from './lfs-pointer.ts'
 import { newToken, type Person } from './people.ts'
 import type { TestStithy } from './stithy.ts'
 
@@ -97,6 +101,10 @@ const notebook = JSON.stringify({
   ],
 })
 
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
+}
+
 export async function furnishCode(stithy: TestStithy, person: Person): Promise<void> {
   const client = stithy.client('B').as(person.access)
   const token = await newToken(client, ['repo:write'], 'furnishing')
@@ -104,6 +112,7 @@ export async function furnishCode(stithy: TestStithy, person: Person): Promise<v
   await client.post('user/repos', { slug: 'anvil', description, is_public: true })
   await client.post('user/repos', { slug: 'plans', description: 'Not for everybody' })
   await client.post('user/repos', { slug: 'blank', is_public: true })
+  await furnishImports(stithy, client)
   const folder = await newFolder()
   await git(folder, 'init', '-q', '-b', 'main')
   await write(folder, { 'README.md': readme, LICENSE: 'MIT\n', 'src/strike.ts': source, 'docs/mark.png': pixel })
@@ -121,7 +130,9 @@ export async function furnishCode(stithy: TestStithy, person: Person): Promise<v
     'docs/tools.csv': 'Tool,Weight,Since\nHammer,"1,200",1.0\n"Tongs, long",800,1.1\n"=cmd|\'/c calc\'!A1",2,\n',
     'docs/heat.ipynb': notebook,
     'docs/drawing.svg': drawing,
-    'docs/big.bin': `version https://git-lfs.github.com/spec/v1\noid sha256:${'a'.repeat(64)}\nsize 1048576\n`,
+    'docs/big.bin': lfsPointer('a'.repeat(64), 1_048_576),
+    'docs/kept.bin': lfsPointer(sha256(drawing), drawing.length),
+    'docs/kept.svg': lfsPointer(sha256(drawing), drawing.length),
   }
   await write(folder, { ...names, 'src/long-line.js': `const x = "${'x'.repeat(3000)}"\n` })
   await commit(folder, 'Keep odd things')
@@ -138,6 +149,8 @@ export async function furnishCode(stithy: TestStithy, person: Person): Promise<v
   await git(folder, 'push', '-q', addressOf(stithy, token, `${person.username}/anvil`), '--all')
   await git(folder, 'push', '-q', addressOf(stithy, token, `${person.username}/anvil`), '--tags')
   await git(folder, 'push', '-q', addressOf(stithy, token, `${person.username}/plans`), 'main')
+  const large = `/${person.username}/anvil.git/info/lfs/objects/${sha256(drawing)}`
+  await stithy.client().send('PUT', large, { token, raw: drawing })
 }
 
 async function write(folder: string, files: Readonly<Record<string, string | Buffer>>): Promise<void> {
@@ -150,4 +163,25 @@ async function write(folder: string, files: Readonly<Record<string, string | Buf
 
 async function commit(folder: string, message: string): Promise<void> {
   await git(folder, 'commit', '-q', '-m', message)
+}
+
+/** One that is on its way for as long as a test looks at it, and one that did not arrive. */
+async function furnishImports(stithy: TestStithy, client: Client): Promise<void> {
+  const url = 'https://example.org/ada/bellows.git'
+  const error = 'The server it comes from broke off: try again'
+  const ways = [
+    { slug: 'arriving', state: 'running', received_bytes: 7_340_032, error: null },
+    { slug: 'stranded', state: 'failed', received_bytes: 0, error },
+  ] as const
+  for (const { slug, ...way } of ways) {
+    await client.post('user/repos', { slug })
+    await inTransaction(stithy.app, async (tx) => {
+      const { id } = await tx.selectFrom('repos').select('id').where('slug', '=', slug).executeTakeFirstOrThrow()
+      const times = { started_at: tx.now, heard_at: tx.now + 24 * 3_600_000 }
+      await tx
+        .insertInto('imports')
+        .values({ repo_id: id, url, unusable_refs: 0, ...way, ...times })
+        .execute()
+    })
+  }
 }

@@ -24,7 +24,13 @@ export async function furnishWebhook(client: Client, place: string): Promise<voi
 export async function furnishSettings(stithy: TestStithy, person: Person): Promise<void> {
   const client = stithy.client('B').as(person.access)
   const repo = `repos/${person.username}/anvil`
-  await client.post(`${repo}/releases`, { tag_name: 'v0.1', name: 'A try', body: 'Be careful.', prerelease: true })
+  const attach = (name: string) =>
+    client.send('POST', `${repo}/attachments?name=${encodeURIComponent(name)}`, { raw: Buffer.alloc(3000, name) })
+  await attach(
+    'a picture with quite a long name that goes on and on, taken by a camera and never shown to anybody.jpeg',
+  )
+  const body = `Be careful: ${(await attach('measurements.csv')).body.markdown}`
+  await client.post(`${repo}/releases`, { tag_name: 'v0.1', name: 'A try', body, prerelease: true })
   const release = await client.post(`${repo}/releases`, { tag_name: 'v1.0', name: 'The first that holds', body: notes })
   await client.send('POST', `${repo}/releases/${release.body.id}/assets?name=anvil-1.0.tar.gz`, {
     raw: Buffer.alloc(3000, 'x'),

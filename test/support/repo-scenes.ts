@@ -9,6 +9,15 @@ export const repoScenes: readonly Scene[] = [
     await page.getByRole('button', { name: 'Create repository' }).click()
     await page.locator('.notice-danger').waitFor()
   }),
+  at('import-repo', 'user', '/new/import'),
+  scene('import-repo-failed', 'user', '/new/import', async (page) => {
+    await page.goto('/new/import')
+    await page.getByLabel('Address').fill('http://10.0.0.1/ada/bellows.git')
+    await page.getByRole('button', { name: 'Import repository' }).click()
+    await page.locator('.notice-danger').waitFor()
+  }),
+  at('repo-arriving', 'user', '/:owner/:repo', '/ada/arriving'),
+  at('repo-stranded', 'user', '/:owner/:repo', '/ada/stranded'),
   scene('repo-watch-menu', 'user', '/:owner/:repo', async (page) => {
     await page.goto('/ada/anvil')
     await page.getByText('Watching', { exact: true }).click()
@@ -40,7 +49,9 @@ export const repoScenes: readonly Scene[] = [
   repo('blob-drawing', 'user', '/blob/*', '/blob/main/docs/drawing.svg'),
   repo('blob-table', 'stranger', '/blob/*', '/blob/main/docs/tools.csv'),
   repo('blob-notebook', 'stranger', '/blob/*', '/blob/main/docs/heat.ipynb'),
-  repo('blob-lfs', 'stranger', '/blob/*', '/blob/main/docs/big.bin'),
+  repo('blob-lfs', 'stranger', '/blob/*', '/blob/main/docs/kept.bin'),
+  repo('blob-lfs-missing', 'stranger', '/blob/*', '/blob/main/docs/big.bin'),
+  repo('blob-lfs-picture', 'stranger', '/blob/*', '/blob/main/docs/kept.svg'),
   repo('blob-binary', 'stranger', '/blob/*', '/blob/main/bin/tool.bin'),
   repo('blob-empty', 'stranger', '/blob/*', '/blob/main/empty.txt'),
   repo('blob-long-line', 'stranger', '/blob/*', '/blob/main/src/long-line.js'),

@@ -89,6 +89,8 @@ export const repoWorkScenes: readonly Scene[] = [
   }),
   repo('repo-keys', 'user', '/settings/keys'),
   at('repo-keys-empty', 'user', '/:owner/:repo/settings/keys', '/ada/plans/settings/keys'),
+  repo('repo-attachments', 'user', '/settings/attachments'),
+  at('repo-attachments-empty', 'user', '/:owner/:repo/settings/attachments', '/ada/plans/settings/attachments'),
 ]
 
 function repo(name: string, role: Role, route: string, path = route): Scene {

@@ -91,19 +91,29 @@ describe('sessions', () => {
 })
 
 describe('settings', () => {
-  it('keep the choice of what comes by mail, and the name', async () => {
+  it('keep the choice of what comes to the inbox and by mail, and the name', async () => {
     const { cookie } = await newPerson(stithy, 'carla')
     const { page } = await newVisitor(browser, stithy, { cookie })
     await page.goto('/settings/notifications')
     const merged = page.getByLabel('E-mail for: Pull request merged')
     const mentioned = page.getByLabel('E-mail for: Mentioned')
-    expect([await merged.isChecked(), await mentioned.isChecked()]).toEqual([false, true])
+    const passed = page.getByLabel('Inbox for: Pipeline passed')
+    expect([await merged.isChecked(), await mentioned.isChecked(), await passed.isChecked()]).toEqual([
+      false,
+      true,
+      true,
+    ])
+    await passed.uncheck()
     await merged.check()
     await mentioned.uncheck()
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Your choice was saved.').waitFor()
     await page.reload()
-    expect([await merged.isChecked(), await mentioned.isChecked()]).toEqual([true, false])
+    expect([await merged.isChecked(), await mentioned.isChecked(), await passed.isChecked()]).toEqual([
+      true,
+      false,
+      false,
+    ])
 
     await page.goto('/settings/profile')
     await page.getByLabel('Full name').fill('Carla Ångström')
@@ -117,6 +127,7 @@ describe('settings', () => {
     const { page } = await newVisitor(browser, stithy, { cookie })
     const change = async (current: string, next: string) => {
       await page.goto('/settings/security')
+      await page.getByText('Tokens and SSH keys keep working').waitFor()
       await page.getByLabel('Current password', { exact: true }).fill(current)
       await page.getByLabel('New password', { exact: true }).fill(next)
       await page.getByRole('button', { name: 'Change password' }).click()

@@ -51,6 +51,25 @@ describe('people', () => {
     expect(await rows.allInnerTexts()).toEqual([expect.stringContaining('ada@example.org')])
   })
 
+  it('who forgot their password get a link for a new one', async () => {
+    const { page } = desk
+    const hilda = await newPerson(stithy, 'hilda')
+    await page.goto('/admin/users?q=hilda')
+    await page.getByLabel('Actions for hilda').click()
+    await page.getByRole('button', { name: 'Mail a link for a new password' }).click()
+    await page.getByText('hilda gets a link for a new password, which works for an hour. No mail server').waitFor()
+    expect((await stithy.client().as(hilda.access).get('user')).status).toBe(200)
+    const [, mail] = await stithy.mails(emailOf('hilda'), 2)
+    const person = await newVisitor(browser, stithy)
+    await person.page.goto(linkIn(mail ?? {}, '/reset-password'))
+    await person.page.getByLabel('New password', { exact: true }).fill('a long enough phrase 8')
+    await person.page.getByRole('button', { name: 'Save the password' }).click()
+    await person.page.getByText('Your password was changed').waitFor()
+    expect((await stithy.client().as(hilda.access).get('user')).status).toBe(401)
+    const { body } = await stithy.client('A').as(admin.access).get('admin/audit?event=PASSWORD_RESET_REQUESTED')
+    expect(body[0]).toMatchObject({ target_name: 'hilda', actor: { username: 'smith' } })
+  })
+
   it('are disabled, and their open page leads to the door at once', async () => {
     const { page } = desk
     const bert = await newPerson(stithy, 'bert')

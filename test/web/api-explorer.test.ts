@@ -55,6 +55,17 @@ describe('read without a script', () => {
   })
 })
 
+it('begins with a whole command that sends a token', async () => {
+  const token = await newToken(stithy.client().as(ada.access), ['repo:read'])
+  const { page } = visitor
+  await page.goto('/api/docs')
+  const [set, call] = (await page.locator('.api-beginning pre').first().innerText()).trim().split('\n')
+  expect(set).toBe('export TOKEN=svc_pat_…')
+  const [, address, name, value] = /^curl -s (\S+) -H "([^:]+): (.+)"$/.exec(call ?? '') ?? []
+  const answer = await fetch(address ?? '', { headers: { [name ?? '']: value?.replace('$TOKEN', token) ?? '' } })
+  expect(await answer.json()).toMatchObject({ username: 'ada' })
+})
+
 describe('the filter', () => {
   it('is reached with a slash, and leaves what has every word', async () => {
     const { page } = visitor

@@ -144,7 +144,7 @@ it('stands in a README by its whole address, as the page of pipelines gives it, 
   expect(shown).toEqual([
     ['/ada/work/badge.svg', 'pipeline', true],
     [`/ada/work/badge.svg?branch=${oddInAddress}`, 'pipeline', true],
-    ['/ada/work/raw/badge.svg/ada/work/badge.svg', 'file', expect.any(Boolean)],
+    ['/ada/work/media/badge.svg/ada/work/badge.svg', 'file', expect.any(Boolean)],
   ])
   await page
     .locator('.prose a', { has: page.locator('img') })

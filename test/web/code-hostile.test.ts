@@ -6,6 +6,7 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newVisitor, openBrowser, type Visitor } from '../support/browser.ts'
 import { addressOf, git, newFolder } from '../support/git.ts'
+import { lfsPointer } from '../support/lfs-pointer.ts'
 import { newPerson, newToken } from '../support/people.ts'
 import { startStithy, type TestStithy } from '../support/stithy.ts'
 
@@ -69,7 +70,7 @@ beforeAll(async () => {
     'table.csv': `${quoted},b\n${quoted},"=1+1\n"""\n`,
     'book.ipynb': notebook,
     'big.csv': `a,b\n${'1,2\n'.repeat(20_000)}`,
-    'pointer.bin': `version https://git-lfs.github.com/spec/v1\noid sha256:${'a'.repeat(64)}\nsize 12\n`,
+    'pointer.bin': lfsPointer('a'.repeat(64), 12),
     'large.bin': Buffer.alloc(3_000_000, 65),
     'latin1.txt': Buffer.from([0xe4, 0xf6, 0xfc, 0x0a]),
     'crlf.ts': 'const a = 1\r\nconst b = 2\r\n',
@@ -187,10 +188,10 @@ describe('what is too much says so', () => {
     expect((await get('/blob/main/table.csv')).text).toContain('<td>=1+1\n&quot;</td>')
   })
 
-  it('a pointer of LFS says what it points to, and leads there', async () => {
-    expect((await get('/blob/main/pointer.bin')).text).toContain('Kept in Git LFS')
+  it('a pointer of LFS says what it points to, and that it is not there', async () => {
+    expect((await get('/blob/main/pointer.bin')).text).toContain('a file of 12 bytes in Git LFS')
     expect((await get('/media/main/pointer.bin')).status).toBe(404)
-    expect((await get('/media/main/README.md')).status).toBe(404)
+    expect((await get('/media/main/README.md')).text).toBe((await get('/raw/main/README.md')).text)
   })
 
   it('a very long line is shown without colours', async () => {

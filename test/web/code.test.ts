@@ -330,6 +330,33 @@ describe('history', () => {
     expect(textOf(await get('/ada/anvil/tags'))).toContain('The first that holds')
   })
 
+  it('tags are listed and offered by their versions, and have the date of what they name', async () => {
+    const client = stithy.client('B').as(ada.access)
+    await client.post('user/repos', { slug: 'versions', is_public: true })
+    const folder = await newFolder()
+    await git(folder, 'init', '-q', '-b', 'main')
+    await git(folder, 'commit', '-q', '--allow-empty', '-m', 'Begin')
+    const names = ['v1.1', 'v1.2', 'v1.9', 'v1.10', 'v1.11']
+    for (const name of names) await git(folder, 'tag', name)
+    const token = await newToken(client, ['repo:write'])
+    await git(folder, 'push', '-q', addressOf(stithy, token, 'ada/versions'), 'main', '--tags')
+    const list = await get('/ada/versions/tags')
+    expect([...list.text.matchAll(/class="row-link"[^>]*>([^<]*)</g)].map(([, name]) => name)).toEqual(
+      names.toReversed(),
+    )
+    const date = new Date(await git(folder, 'log', '-1', '--format=%cI')).toISOString()
+    expect(list.text.match(/<time datetime="[^"]*"/g)).toEqual(names.map(() => `<time datetime="${date}"`))
+    const menu = (await get('/ada/versions')).text
+    const offered = [...menu.matchAll(/tree\/refs\/tags\/([^"/]*)"/g)].map(([, name]) => name)
+    expect(offered).toEqual(names.toReversed())
+    const found = await get('/ada/versions/tags?q=V1.1')
+    expect([...found.text.matchAll(/class="row-link"[^>]*>([^<]*)</g)].map(([, name]) => name)).toEqual([
+      'v1.11',
+      'v1.10',
+      'v1.1',
+    ])
+  })
+
   it('files are found by a part of their path, without a script', async () => {
     const text = textOf(await get('/ada/anvil/find/main?q=STRIKE'))
     expect(text).toContain('src/strike.ts')

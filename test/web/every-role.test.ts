@@ -20,6 +20,7 @@ const needs: readonly (readonly [RegExp, Role])[] = [
   [/^\/ci\/config\/check/, 'Developer'],
   [/^\/(edit|new|delete|upload|cherry-pick|revert)\//, 'Developer'],
   [/^\/(branches|tags)\/new/, 'Developer'],
+  [/^\/import$/, 'Developer'],
   [/^\/labels\/(usual|:id)/, 'Developer'],
   [/^\/milestones\/(new|:id\/)/, 'Developer'],
   [/^\/ci\/pipelines\/(run|:id\/(cancel|retry|approve))/, 'Developer'],

@@ -88,6 +88,30 @@ it('several files stand on a line each', async () => {
   await field.fill('')
 })
 
+it('a file that is refused is told of beside the text, which stays as it was', async () => {
+  const { page, takeProblems } = visitor
+  await page.goto('/ada/work/issues/2')
+  const field = page.getByLabel('Comment', { exact: true })
+  await field.fill('See')
+  const paste = (size: number): Promise<void> =>
+    field.evaluate((area, bytes) => {
+      const data = new DataTransfer()
+      data.items.add(new File([new Uint8Array(bytes)], 'big.bin'))
+      area.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }))
+    }, size)
+  await paste(25 * 1024 * 1024 + 1)
+  const refused = page.getByRole('alert').filter({ hasText: 'big.bin was not uploaded: ' })
+  await refused.waitFor()
+  expect(await refused.innerText()).not.toContain('no response')
+  expect(await field.inputValue()).toBe('See')
+  await paste(5)
+  await page.waitForFunction(() => document.querySelector('textarea')?.value.includes('](') === true)
+  expect(await field.inputValue()).toMatch(/^See\n\[big\.bin\]\(\S+\)$/)
+  expect(await refused.count()).toBe(0)
+  expect(takeProblems()).toEqual([expect.stringContaining('413')])
+  await field.fill('')
+})
+
 it('a list is worked through by keys', async () => {
   const { page } = visitor
   await page.goto('/ada/work/issues')

@@ -152,8 +152,8 @@ describe('links and names', () => {
     ]) {
       expect(text).toContain(`href="${href}"`)
     }
-    expect(text).toContain('src="/ada/texts/raw/topic/x/y.png"')
-    expect(text).toContain('src="/ada/texts/raw/topic/x/docs/a%20b.png"')
+    expect(text).toContain('src="/ada/texts/media/topic/x/y.png"')
+    expect(text).toContain('src="/ada/texts/media/topic/x/docs/a%20b.png"')
     expect(text).toContain('rel="nofollow noopener noreferrer"')
   })
 

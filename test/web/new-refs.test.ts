@@ -116,6 +116,8 @@ it('the menu of branches offers the name that is typed, where there is none', as
     await page.goto('/ada/work')
     await page.locator('.ref-switcher summary').click()
     const field = page.getByLabel('Find or create a branch')
+    // As much of it as the menu has room for.
+    expect(await field.getAttribute('placeholder')).toBe('Find or create')
     await field.fill('main')
     expect(await page.getByRole('link', { name: 'New branch' }).isVisible()).toBe(false)
     await field.fill('from/menu')

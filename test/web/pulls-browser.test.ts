@@ -36,6 +36,33 @@ async function begin(page: Page, line: number): Promise<void> {
   await page.getByRole('textbox', { name: `Comment on line ${line}` }).waitFor()
 }
 
+it('a review is not sent over a comment on a line that was typed and not added, unless one insists', async () => {
+  const { page, context, takeProblems } = await newVisitor(browser, stithy, { cookie: ada.cookie })
+  await page.goto(`${at}/files`)
+  await begin(page, 2)
+  const field = page.getByRole('textbox', { name: 'Comment on line 2' })
+  await field.fill('Too quiet')
+  const review = page.getByRole('region', { name: 'Review' })
+  await review.getByRole('textbox', { name: 'Review' }).fill('Read it all')
+  await review.getByRole('button', { name: 'Comment only' }).click()
+  await page.getByRole('alert').getByText('not part of the review yet').waitFor()
+  expect(await field.evaluate((area) => area === document.activeElement)).toBe(true)
+  await page.reload()
+  expect(await review.getByRole('textbox', { name: 'Review' }).inputValue()).toBe('Read it all')
+  expect(await field.inputValue()).toBe('Too quiet')
+  for (const _ of ['told', 'insists']) await review.getByRole('button', { name: 'Comment only' }).click()
+  await page.getByText('Read it all').waitFor()
+  await page.goto(`${at}/files`)
+  await begin(page, 2)
+  expect(await field.inputValue()).toBe('Too quiet')
+  await field.fill('')
+  await review.getByRole('textbox', { name: 'Review' }).fill('Once more')
+  await review.getByRole('button', { name: 'Comment only' }).click()
+  await page.getByText('Once more').waitFor()
+  expect(takeProblems()).toEqual([])
+  await context.close()
+})
+
 it('the form under a line has all that others have: tools, a preview, a suggestion; and it opens and closes in place', async () => {
   const { page, context, takeProblems } = await newVisitor(browser, stithy, { cookie: ada.cookie })
   await page.goto(`${at}/files`)

@@ -32,7 +32,7 @@ describe('the list', () => {
     for (const part of ['<strong>hotter</strong>', 'anvil-1.0.tar.gz', '2.9 KiB', 'Latest', 'Prerelease']) {
       expect(page.text).toContain(part)
     }
-    expect(page.text).toContain('href="/ada/anvil/blob/v1.0/src/strike.ts"')
+    expect(page.text).toContain('href="/ada/anvil/blob/refs/tags/v1.0/src/strike.ts"')
     expect(page.text).not.toContain('releases/new')
     expect((await get('/ada/anvil')).text).toContain('href="/ada/anvil/releases/tag/v1.0"')
   })

@@ -31,15 +31,18 @@ async function shared(slug: string, role: Role, more: object = {}): Promise<stri
 }
 
 describe('who may open the settings', () => {
-  it.each(['', '/branches', '/branches/new', '/keys'])('settings%s: maintainers, nobody below', async (tab) => {
-    const slug = `gate${tab.replaceAll('/', '-')}`
-    const path = await shared(slug, 'Developer', { is_public: true })
-    expect((await get(ada, path + tab)).status).toBe(200)
-    expect((await get(bert, path + tab)).status).toBe(403)
-    expect((await get(eve, path + tab)).status).toBe(403)
-    const stranger = await stithy.client().get(path + tab)
-    expect(stranger.headers.get('location')).toContain('/login?redirect_to=')
-  })
+  it.each(['', '/branches', '/branches/new', '/keys', '/attachments'])(
+    'settings%s: maintainers, nobody below',
+    async (tab) => {
+      const slug = `gate${tab.replaceAll('/', '-')}`
+      const path = await shared(slug, 'Developer', { is_public: true })
+      expect((await get(ada, path + tab)).status).toBe(200)
+      expect((await get(bert, path + tab)).status).toBe(403)
+      expect((await get(eve, path + tab)).status).toBe(403)
+      const stranger = await stithy.client().get(path + tab)
+      expect(stranger.headers.get('location')).toContain('/login?redirect_to=')
+    },
+  )
 
   it('what is private is missing, with the same page as what is', async () => {
     const path = await shared('hidden', 'Maintainer')
@@ -254,6 +257,39 @@ describe('deploy keys', () => {
     expect([again.status, again.text.includes('value="twice"')]).toEqual([409, true])
     await post(ada, `${list}/${pusher.id}/delete`)
     expect(await keys()).toMatchObject([{ title: 'reader' }])
+  })
+})
+
+describe('attachments', () => {
+  it('are all listed, with who added them and whether a text uses them, and deleted', async () => {
+    const settings = await shared('filled', 'Reader')
+    const api = stithy.client('B').as(bert.access)
+    const add = (name: string) =>
+      api.send('POST', `repos/ada/filled/attachments?name=${name}`, { raw: 'x'.repeat(2048) })
+    const used = (await add('used.txt')).body
+    const unused = (await add('unused.txt')).body
+    await api.post('repos/ada/filled/issues', { title: 'See', body: used.markdown })
+    const general = await get(ada, settings)
+    expect(general.text).toContain('4.0 KiB, of which 4.0 KiB in releases and attachments')
+    expect(general.text).toContain(`href="${settings}/attachments"`)
+    const list = (await get(ada, `${settings}/attachments`)).text
+    const rows = list.split('<li class="row">').slice(1)
+    expect(rows).toHaveLength(2)
+    for (const [at, text] of [
+      [0, 'unused.txt'],
+      [0, 'Not used'],
+      [1, '>Used<'],
+      [1, '2.0 KiB'],
+      [1, 'href="/bert"'],
+    ] as const) {
+      expect(rows[at]).toContain(text)
+    }
+    expect((await post(bert, `${settings}/attachments/${unused.id}/delete`)).status).toBe(403)
+    expect((await post(ada, `${settings}/attachments/${used.id}/delete`)).status).toBe(303)
+    expect((await get(ada, `${settings}/attachments`)).text).not.toContain(
+      'used.txt</a> <span class="badge badge-neutral"',
+    )
+    expect((await api.get(`repos/ada/filled/attachments/${used.id}`)).status).toBe(404)
   })
 })
 

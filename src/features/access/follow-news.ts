@@ -1,5 +1,5 @@
 import type { App } from '../../app.ts'
-import type { Actor } from '../../core/actor.ts'
+import { type Actor, userOf } from '../../core/actor.ts'
 import { Bell } from '../../core/bell.ts'
 import { minute } from '../../core/clock.ts'
 import type { Channel } from '../../db/channels.ts'
@@ -20,7 +20,10 @@ export async function* followNews(
   signal: AbortSignal,
 ): AsyncGenerator<'changed'> {
   const bell = new Bell(signal)
-  const deaf = sources.map(([channel, id]) =>
+  const user = userOf(actor)
+  // What ends a session ends this at once; another of theirs is no more than one look in vain.
+  const all: readonly Source[] = user === null ? sources : [...sources, ['sessions', user.id]]
+  const deaf = all.map(([channel, id]) =>
     app.db.listen(channel, (about) => {
       if (about === '' || about === String(id)) bell.ring()
     }),

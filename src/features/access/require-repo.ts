@@ -34,7 +34,7 @@ export async function requireRepo(app: Pick<App, 'db'>, actor: Actor, ref: RepoR
   if (actor.kind === 'anonymous' && writes) throw unauthorized()
   if (!atLeast(role, need.role)) throw tooWeak(actor, role, need.role)
   if (writes && repo.isArchived && need.evenArchived !== true) {
-    throw forbidden('This repository is archived: it can be read, not changed')
+    throw archived()
   }
   return { ...repo, role }
 }
@@ -54,7 +54,11 @@ async function recallRole(db: App['db'], actor: Actor, repo: Repo): Promise<Role
   return found?.role ?? null
 }
 
-function tooWeak(actor: Actor, held: Role, needed: Role): Error {
+export function archived(): Error {
+  return forbidden('This repository is archived: it can be read, not changed')
+}
+
+export function tooWeak(actor: Actor, held: Role, needed: Role): Error {
   if (actor.kind === 'deploy-key' && needed === 'Developer') return forbidden('This deploy key may read, not write')
   return forbidden(`This needs the role ${needed}; you are ${held} here`)
 }

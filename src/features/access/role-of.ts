@@ -2,7 +2,7 @@ import { type Actor, type DeployKeyActor, userOf } from '../../core/actor.ts'
 import type { Repo } from '../../core/repo.ts'
 import { higher, type Role } from '../../core/roles.ts'
 import type { Reader } from '../../db/handle.ts'
-import { grantsOf } from './grants-of.ts'
+import { type Grant, grantsOf, grantsOfMany } from './grants-of.ts'
 
 /** The role that somebody has in a repository, from whichever grant is highest; null when they may not know of it. */
 export async function roleOf(reader: Reader, actor: Actor, repo: Repo): Promise<Role | null> {
@@ -12,7 +12,23 @@ export async function roleOf(reader: Reader, actor: Actor, repo: Repo): Promise<
   const user = userOf(actor)
   if (user === null) return open
   if (user.id === repo.ownerId) return 'Owner'
-  const granted = await grantsOf(reader, user.id, repo)
+  return highest(open, await grantsOf(reader, user.id, repo))
+}
+
+/** The same of several people who are not asking, but for those whose accounts are disabled. */
+export async function rolesOf(
+  reader: Reader,
+  userIds: readonly number[],
+  repo: Repo,
+): Promise<ReadonlyMap<number, Role | null>> {
+  if (userIds.length === 0) return new Map()
+  const enabled = reader.selectFrom('users').select('id').where('id', 'in', userIds).where('disabled_at', 'is', null)
+  const [people, granted] = await Promise.all([enabled.execute(), grantsOfMany(reader, userIds, repo)])
+  const open: Role | null = repo.isPublic ? 'Reader' : null
+  return new Map(people.map(({ id }) => [id, id === repo.ownerId ? 'Owner' : highest(open, granted.get(id) ?? [])]))
+}
+
+function highest(open: Role | null, granted: readonly Grant[]): Role | null {
   return granted.reduce<Role | null>((best, { role }) => higher(best, role), open)
 }
 

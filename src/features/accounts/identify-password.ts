@@ -2,7 +2,7 @@ import type { App } from '../../app.ts'
 import type { Actor, Via } from '../../core/actor.ts'
 import { networkOf } from '../../core/address.ts'
 import { Fault, invalidCredentials, rateLimited } from '../../core/errors.ts'
-import { provePassword } from '../passwords/password-proof.ts'
+import { markOf, provePassword } from '../passwords/password-proof.ts'
 import { isTwoFactorOn } from '../two-factor/two-factor-state.ts'
 import { findUserByEmail, findUserByName } from '../users/find-user.ts'
 import { loginFailed } from './login-failed.ts'
@@ -39,5 +39,5 @@ export async function identifyPassword(
       },
     )
   }
-  return { kind: 'session', via, user, sessionId: 0 }
+  return { kind: 'session', via, user, sessionId: 0, passwordMark: markOf(proof) }
 }

@@ -1,4 +1,5 @@
 import type { App } from '../../app.ts'
+import type { Config } from '../../config.ts'
 import type { Actor, Via } from '../../core/actor.ts'
 import { forbidden } from '../../core/errors.ts'
 import type { User } from '../../core/user.ts'
@@ -7,8 +8,10 @@ import { inTransaction } from '../../db/transaction.ts'
 import { emit } from '../../outbox/emit.ts'
 import { record } from '../audit/record.ts'
 import { onUserRegistered } from '../lifecycle/on-user-registered.ts'
+import { isFirstAccount } from '../users/is-first-account.ts'
 import { setAdmin } from '../users/set-admin.ts'
 import { checkRegistration } from './check-registration.ts'
+import { isForeignName } from './is-foreign-name.ts'
 import { insertAccount, isOnlyUser, refuseTaken } from './store.ts'
 
 export interface Registration {
@@ -23,10 +26,17 @@ type Needs = Pick<App, 'config' | 'db' | 'keys' | 'log' | 'passing' | 'passwords
 /** A stranger makes an account. The first one from this very machine becomes administrator. */
 export async function register(app: Needs, via: Via, input: Registration): Promise<User> {
   if (!app.config.REGISTRATION_ENABLED) throw forbidden('Registration is closed: ask an administrator for an account')
+  const isLured = via.local && isForeignName(app.config, via.host)
+  if (isLured && (await isFirstAccount(app))) throw forbidden(lured(app.config))
   return createAccount(app, { kind: 'anonymous', via }, input, {
     event: 'USER_REGISTERED',
-    firstIsAdmin: via.local,
+    firstIsAdmin: via.local && !isLured,
   })
+}
+
+/** A page that lets its own name lead to this machine could otherwise take the service over before its operator has begun. */
+function lured({ BASE_URL: base }: Pick<Config, 'BASE_URL'>): string {
+  return `The first account administers the service: make it at ${base}, or set BASE_URL to the address that you use`
 }
 
 export interface HowMade {

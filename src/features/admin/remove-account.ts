@@ -34,6 +34,8 @@ export async function removeAccount(
       await wakePipelines(tx, { ownerId: user.id })
       await buryOwnedRepos(tx, user.id)
       if (!(await deleteOwner(tx, user.id))) throw notFound('USER')
+      // The sessions went with it, and so does what is open under them.
+      await tx.notify('sessions', String(user.id))
       await emit(tx, { type: 'user.deleted', ownerUuid: user.uuid })
       await record(app, tx, actor, {
         event: 'user_deleted',

@@ -1,13 +1,20 @@
 import type { Readable } from 'node:stream'
-import type { Fault } from '../../core/errors.ts'
 import type { Sha256 } from '../../core/sha256.ts'
 
 /** What a file has to turn out to be; it is not kept otherwise. */
 export interface Expected {
   readonly sha256?: Sha256 | undefined
   readonly size?: number | undefined
-  /** How large it may be at most, and what is said to who sends more. */
-  readonly room?: { readonly bytes: number; readonly refuse: (wanted: number) => Fault } | undefined
+  /** Hears of everything before it is written, and throws where it is too much. */
+  readonly room?: IncomingRoom | undefined
+}
+
+/** Room for what is coming in. */
+export interface IncomingRoom {
+  /** For so much in all, before anything has come. */
+  promise(bytes: number): Promise<void>
+  take(bytes: number): Promise<void>
+  release(): void
 }
 
 export interface StoredFile {

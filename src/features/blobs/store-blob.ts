@@ -15,6 +15,8 @@ export interface Blob {
 interface Upload extends Expected {
   /** Called when all bytes are there, which may take hours: throws when who sends them may not any more. */
   readonly still?: (() => Promise<unknown>) | undefined
+  /** How much the sender says it is; it may be less. */
+  readonly announced?: number | undefined
 }
 
 /**
@@ -47,7 +49,12 @@ export async function storeBlobs<T>(
 ): Promise<T> {
   const received: StoredFile[] = []
   try {
-    for (const source of sources) received.push(await app.blobs.receive(source, expected))
+    try {
+      await expected.room?.promise(expected.size ?? expected.announced ?? 0)
+      for (const source of sources) received.push(await app.blobs.receive(source, expected))
+    } finally {
+      expected.room?.release()
+    }
     await expected.still?.()
     const broken = await Promise.all(received.map(({ sha256 }) => brokenFileOf(app, sha256)))
     let kept = new Set<string>()

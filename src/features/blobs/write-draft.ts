@@ -19,7 +19,7 @@ export async function writeDraft(
       const bytes = chunk as Buffer
       seen += bytes.length
       if (size !== undefined && seen > size) throw wrongSize(size)
-      if (room !== undefined && seen > room.bytes) throw room.refuse(seen)
+      await room?.take(bytes.length)
       hash.update(bytes)
       await handle.appendFile(bytes)
     }

@@ -1,5 +1,6 @@
 import type { App } from '../../app.ts'
 import type { Actor } from '../../core/actor.ts'
+import { requirePlaceFor } from '../../core/caps.ts'
 import { alreadyExists, conflict, notFound } from '../../core/errors.ts'
 import type { RecordId } from '../../core/record-id.ts'
 import type { Reader, Tx } from '../../db/handle.ts'
@@ -12,7 +13,6 @@ import type { ListedVariable, Variable } from './variable.ts'
 
 type Needs = Pick<App, 'db' | 'keys'>
 
-const mostVariables = 200
 /** Every shape of every secret is looked for in every byte of a log. */
 const mostSecretBytes = 128 * 1024
 
@@ -73,7 +73,8 @@ export async function requireVariable(reader: Reader, { place }: OpenPlace, id: 
 
 async function requireRoom(tx: Tx, { place }: OpenPlace): Promise<void> {
   const all = await allVariables(tx, place)
-  if (all.length > mostVariables) throw conflict(`There are ${mostVariables} variables already`)
+  // The new one is among them.
+  requirePlaceFor('variables', all.length - 1)
   const bytes = all.reduce((sum, one) => sum + (one.isSecret ? one.size : 0), 0)
   if (bytes > mostSecretBytes) throw conflict(`All secrets together may have at most ${mostSecretBytes} bytes`)
 }

@@ -1,16 +1,15 @@
 import type { App } from '../../app.ts'
 import { Pace } from '../../core/pace.ts'
 import type { Repo } from '../../core/repo.ts'
-import { atLeast } from '../../core/roles.ts'
+import { atLeast, type Role } from '../../core/roles.ts'
 import type { Sha } from '../../core/sha.ts'
 import { nameKey } from '../../core/slug.ts'
 import type { User } from '../../core/user.ts'
 import { findBlob } from '../../git/find-blob.ts'
 import type { RepoDir } from '../../git/run-git.ts'
-import { roleOfUser } from '../reviews/role-of-user.ts'
-import { selectMembersOf } from '../teams/select-members-of.ts'
+import { rolesOf } from '../access/role-of.ts'
 import { selectTeamsOf } from '../teams/select-teams-of.ts'
-import { findUserByEmail, findUserById, findUserByName } from '../users/find-user.ts'
+import { findUsersById, findUsersNamed } from '../users/find-users.ts'
 import { CodeOwnerRules, parseOwnerLine } from './code-owner-rules.ts'
 
 /** Ours first; then where other forges have it. */
@@ -58,29 +57,51 @@ async function readOwnersFile(app: Needs, dir: RepoDir, commit: Sha): Promise<st
   return null
 }
 
+const mostNames = 200
+const mostMembers = 1000
+
+/** Those of them who may review, in the order in which they are named; a team is everybody in it. */
 async function resolve(app: Needs, repo: Repo, names: readonly string[]): Promise<readonly User[]> {
-  const found = new Map<number, User>()
-  for (const name of names.slice(0, 200)) {
-    for (const user of await named(app, repo, name)) {
-      const role = await roleOfUser(app.db, user, repo)
-      if (role !== null && atLeast(role, 'Developer')) found.set(user.id, user)
-      if (found.size >= mostOwners) return [...found.values()]
-    }
-  }
-  return [...found.values()]
+  const asked = names.slice(0, mostNames)
+  const [people, members] = await Promise.all([findUsersNamed(app.db, asked), findMembersNamed(app, repo, asked)])
+  const ids = asked.flatMap((name) => people.get(name)?.id ?? members.get(name) ?? [])
+  const [known, roles] = [await findUsersById(app.db, ids), await rolesOf(app.db, ids, repo)]
+  return [...new Set(ids)]
+    .flatMap((id) => known.get(id) ?? [])
+    .filter(({ id }) => mayReview(roles.get(id) ?? null))
+    .slice(0, mostOwners)
+}
+
+function mayReview(role: Role | null): boolean {
+  return role !== null && atLeast(role, 'Developer')
 }
 
 /**
- * A person, by name or address; or everybody in a team that owns the repository or has a share in it. Of any other team a
- * list of owners would tell who of those who may review here belongs to it.
+ * Everybody in a team that owns the repository or has a share in it, by the name that a list of owners calls it. Of any
+ * other team such a list would tell who of those who may review here belongs to it.
  */
-async function named(app: Needs, repo: Repo, name: string): Promise<readonly User[]> {
-  const user = name.includes('@') ? await findUserByEmail(app.db, name) : await findUserByName(app.db, name)
-  if (user !== null) return [user]
-  const key = nameKey(name.slice(name.lastIndexOf('/') + 1))
-  const team = await selectTeamsOf(app.db, repo).where('owners.name_key', '=', key).executeTakeFirst()
-  if (team === undefined) return []
-  const members = await selectMembersOf(app.db, [team.id]).execute()
-  const users = await Promise.all(members.map((row) => findUserById(app.db, row.user_id)))
-  return users.filter((one) => one !== null)
+async function findMembersNamed(
+  app: Needs,
+  repo: Repo,
+  names: readonly string[],
+): Promise<ReadonlyMap<string, readonly number[]>> {
+  const teams = new Map((await selectTeamsOf(app.db, repo).execute()).map(({ name, id }) => [nameKey(name), id]))
+  const named = names.flatMap((name) => {
+    const id = teams.get(nameKey(name.slice(name.lastIndexOf('/') + 1)))
+    return id === undefined ? [] : [{ name, id }]
+  })
+  if (named.length === 0) return new Map()
+  const rows = await app.db
+    .selectFrom('team_members')
+    .select(['team_id', 'user_id'])
+    .where(
+      'team_id',
+      'in',
+      named.map(({ id }) => id),
+    )
+    .orderBy('user_id')
+    .limit(mostMembers)
+    .execute()
+  const byTeam = Map.groupBy(rows, ({ team_id: teamId }) => teamId)
+  return new Map(named.map(({ name, id }) => [name, (byTeam.get(id) ?? []).map(({ user_id: userId }) => userId)]))
 }

@@ -1,13 +1,13 @@
-import { PassThrough, type Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import type { App } from '../../app.ts'
 import type { Actor } from '../../core/actor.ts'
 import { Fault } from '../../core/errors.ts'
-import { queueOf } from '../../core/queue-of.ts'
 import type { RepoRef } from '../../core/repo.ts'
 import type { Sha } from '../../core/sha.ts'
-import { pour } from '../../git/pour.ts'
 import { type ArchiveFormat, streamArchive } from '../../git/stream-archive.ts'
+import { whileRightful } from '../access/require-still.ts'
 import { openRevision } from './open-revision.ts'
+import { sendInTurn } from './send-in-turn.ts'
 
 export interface Archive {
   readonly name: string
@@ -18,7 +18,7 @@ export interface Archive {
 
 /** All files of a revision in one. `file` is the revision with the ending that says which kind: `v1.0.tar.gz`. */
 export async function getArchive(
-  app: Pick<App, 'config' | 'db' | 'git' | 'history' | 'objects' | 'paces' | 'turns'>,
+  app: Pick<App, 'clock' | 'config' | 'db' | 'git' | 'history' | 'objects' | 'paces' | 'turns'>,
   actor: Actor,
   ref: RepoRef,
   file: string,
@@ -36,14 +36,9 @@ export async function getArchive(
     format,
     commit: revision.sha,
     open: async () => {
-      const turn = await app.turns.archive.take(queueOf(actor))
-      const sent = new PassThrough()
-      const made = streamArchive(app.git, dir, { commit: revision.sha, format, folder })
-      // A turn lasts until all is packed, or whoever wanted it has left; it rests while they do not read.
-      void pour(made, sent, { turn, pace: app.paces.reading })
-        .catch((error: Error) => sent.destroy(error))
-        .finally(() => turn.end())
-      return sent
+      const archive = { commit: revision.sha, format, folder } as const
+      const stream = await sendInTurn(app, actor, 'archive', () => streamArchive(app.git, dir, archive))
+      return whileRightful(app, actor, { repo, need: { role: 'Reader', scope: 'repo:read' }, stream })
     },
   }
 }

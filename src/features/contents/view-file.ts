@@ -28,6 +28,11 @@ const largestPicture = 16 * 1024 * 1024
 const sample = 8000
 const pictures = /\.(avif|bmp|gif|ico|jpe?g|png|svg|webp)$/i
 
+/** Whether a page shows it as a picture, going by its name. */
+export function isPictureFile(name: string, size: number): boolean {
+  return pictures.test(name) && size <= largestPicture
+}
+
 /** Whether its text says what to draw. */
 export function isDrawing(name: string): boolean {
   return /\.svg$/i.test(name)
@@ -42,7 +47,7 @@ export async function viewFile(app: Needs, actor: Actor, at: OpenPath, page = 1)
   const info = entry.kind === 'folder' ? null : await app.objects.info(dir, entry.sha)
   if (info === null) throw new Fault('not-found', 'There is no file at this path', { code: 'FILE_NOT_FOUND' })
   const { size } = info
-  const isPicture = entry.kind !== 'symlink' && pictures.test(entry.name) && size <= largestPicture
+  const isPicture = entry.kind !== 'symlink' && isPictureFile(entry.name, size)
   if (size > largestRead) {
     return isPicture ? { kind: 'picture', size, dimensions: null } : { kind: 'too-large', size, text: null }
   }

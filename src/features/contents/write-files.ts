@@ -13,7 +13,7 @@ import type { NewObject } from '../../git/write-objects.ts'
 import { newFolder, treeObjects } from '../../git/write-tree.ts'
 import { type OpenRepo, requireRepo } from '../access/require-repo.ts'
 import type { Commit } from '../commits/list-commits.ts'
-import { ownerOf, requireRoom } from '../quota/claim-room.ts'
+import { inRoom } from '../quota/take-room.ts'
 import { repoDirectory } from '../repos/repo-directory.ts'
 import { moveRefs } from '../transport/move-refs.ts'
 import { signatureOf } from '../users/signature-of.ts'
@@ -62,11 +62,12 @@ export async function commitFiles(
   const dir = repoDirectory(app.config, repo)
   const start = await findStart(dir, repo, changes)
   const { files, commit, all, bytes } = await makeCommit(app, actor, { dir, head: start.head }, changes)
-  await requireRoom(app, ownerOf(repo), bytes)
   const change = { ref: start.ref, before: start.before, after: commit.sha }
   try {
-    await saveObjects(app, dir, all, files)
-    await moveRefs(app, { actor, repo, way: 'push', bytes }, [change])
+    await inRoom(app, repo, bytes, async () => {
+      await saveObjects(app, dir, all, files)
+      await moveRefs(app, { actor, repo, way: 'push' }, [change])
+    })
   } catch (error) {
     throw toldOfDisk(app.log, error)
   }

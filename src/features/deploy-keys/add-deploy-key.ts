@@ -1,5 +1,6 @@
 import type { App } from '../../app.ts'
 import type { Actor } from '../../core/actor.ts'
+import { requirePlaceFor } from '../../core/caps.ts'
 import type { RepoRef } from '../../core/repo.ts'
 import { parseTitle } from '../../core/title.ts'
 import { inTransaction } from '../../db/transaction.ts'
@@ -7,7 +8,7 @@ import { requireRepo } from '../access/require-repo.ts'
 import { record } from '../audit/record.ts'
 import { claimFingerprint, keyInUse } from '../ssh-keys/claim-fingerprint.ts'
 import { parsePublicKey } from '../ssh-keys/parse-public-key.ts'
-import { type DeployKey, insertDeployKey } from './store.ts'
+import { countDeployKeys, type DeployKey, insertDeployKey } from './store.ts'
 
 /** A key that opens this one repository; for reading unless said otherwise. */
 export async function addDeployKey(
@@ -21,6 +22,7 @@ export async function addDeployKey(
   const title = parseTitle('title', input.title || key.comment || key.fingerprint)
   const readOnly = input.readOnly ?? true
   return inTransaction(app, async (tx) => {
+    requirePlaceFor('deploy keys', await countDeployKeys(tx, repo.id))
     const added = await insertDeployKey(tx, repo.id, key, { title, readOnly })
     if (added === null) throw keyInUse()
     await claimFingerprint(tx, key.fingerprint, { deployKeyId: added.id })

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import { mapPage, type Page, type PageRequest } from '../../core/page.ts'
 import type { RecordId } from '../../core/record-id.ts'
+import { countOf } from '../../db/count-of.ts'
 import type { Reader, Tx } from '../../db/handle.ts'
 import { readPage } from '../../db/read-page.ts'
 import type { Schema } from '../../db/schema.ts'
@@ -43,6 +44,10 @@ export async function insertDeployKey(
     .returningAll()
     .executeTakeFirst()
   return row === undefined ? null : toDeployKey(row)
+}
+
+export function countDeployKeys(reader: Reader, repoId: number): Promise<number> {
+  return countOf(reader.selectFrom('deploy_keys').where('repo_id', '=', repoId))
 }
 
 export async function listKeysOfRepo(reader: Reader, repoId: number, request: PageRequest): Promise<Page<DeployKey>> {

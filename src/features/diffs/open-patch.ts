@@ -7,16 +7,17 @@ import { streamDiff, streamPatch } from '../../git/stream-patch.ts'
 import { baseOf } from '../commits/get-commit.ts'
 import { readCommit } from '../commits/list-commits.ts'
 import { openRevision } from '../contents/open-revision.ts'
+import { sendInTurn } from '../contents/send-in-turn.ts'
 
 /** Changes as the text that git's own programs take. */
 export interface PatchText {
   /** A name of exactly this text. */
   readonly etag: string
   readonly isPublic: boolean
-  readonly open: () => Readable
+  readonly open: () => Promise<Readable>
 }
 
-type Needs = Pick<App, 'config' | 'db' | 'git' | 'history' | 'kept' | 'objects'>
+type Needs = Pick<App, 'config' | 'db' | 'git' | 'history' | 'kept' | 'objects' | 'paces' | 'turns'>
 
 /** What a commit changed; as a patch also what it says. */
 export async function openCommitPatch(
@@ -28,9 +29,9 @@ export async function openCommitPatch(
   const { repo, dir, revision } = await openRevision(app, actor, ref, commit)
   const { sha, ...data } = await readCommit(app, dir, revision.sha)
   const from = baseOf({ sha, ...data })
-  const open = (): Readable =>
+  const make = (): Readable =>
     format === 'patch' ? streamPatch(app.git, dir, sha) : streamDiff(app.git, dir, { from, to: sha })
-  return { etag: `${sha}-${format}`, isPublic: repo.isPublic, open }
+  return { etag: `${sha}-${format}`, isPublic: repo.isPublic, open: () => sendInTurn(app, actor, 'patch', make) }
 }
 
 /** What `head` would bring to `base`, since they went apart. */
@@ -44,6 +45,10 @@ export async function openComparedDiff(
   const { revision: head } = await openRevision(app, actor, ref, sides.head)
   const { mergeBase } = await findDivergence(app, dir, base.sha, head.sha)
   const from = mergeBase ?? base.sha
-  const open = (): Readable => streamDiff(app.git, dir, { from, to: head.sha })
-  return { etag: `${from}-${head.sha}-diff`, isPublic: repo.isPublic, open }
+  const make = (): Readable => streamDiff(app.git, dir, { from, to: head.sha })
+  return {
+    etag: `${from}-${head.sha}-diff`,
+    isPublic: repo.isPublic,
+    open: () => sendInTurn(app, actor, 'patch', make),
+  }
 }

@@ -36,9 +36,9 @@ export async function syncFork(app: Needs, actor: KnownActor, ref: RepoRef, meth
   const sides = { upstream, fork, tip: tip.sha, own }
   const isMerge = await needsMerge(app, sides, method)
   if (isMerge !== null) {
-    const bytes = await bringCommit(app, { from: upstream, to: fork }, tip.sha)
+    await bringCommit(app, { from: upstream, to: fork }, tip.sha)
     const after = isMerge && own !== null ? await mergeInto(app, actor, { ...sides, own }) : tip.sha
-    await moveRefs(app, { actor, repo: fork, way: 'push', bytes }, [{ ref: branch, before: own ?? noSha, after }])
+    await moveRefs(app, { actor, repo: fork, way: 'push' }, [{ ref: branch, before: own ?? noSha, after }])
   }
   return getBranch(app, actor, ref, fork.defaultBranch)
 }

@@ -1,6 +1,7 @@
 import type { App } from '../../app.ts'
 import type { KnownActor } from '../../core/actor.ts'
-import { alreadyExists, conflict, notFound } from '../../core/errors.ts'
+import { requirePlaceFor } from '../../core/caps.ts'
+import { alreadyExists, notFound } from '../../core/errors.ts'
 import type { RepoRef } from '../../core/repo.ts'
 import type { Reader } from '../../db/handle.ts'
 import { inTransaction } from '../../db/transaction.ts'
@@ -11,7 +12,6 @@ import { type LabelInput, parseLabel } from './label-input.ts'
 import { countLabels, deleteLabelRow, findLabel, insertLabel, saveLabel, takeOff } from './store.ts'
 
 const need = { role: 'Developer', scope: 'issues:write' } as const
-const mostLabels = 1000
 /** Each batch is a transaction of its own: others get their turn in between. */
 const atOnce = 500
 
@@ -24,7 +24,7 @@ export async function createLabel(
   const repo = await requireRepo(app, actor, ref, need)
   const values = parseLabel(input, null)
   return inTransaction(app, async (tx) => {
-    if ((await countLabels(tx, repo.id)) >= mostLabels) throw conflict(`A repository has at most ${mostLabels} labels`)
+    requirePlaceFor('labels', await countLabels(tx, repo.id))
     const label = await insertLabel(tx, repo.id, values)
     if (label === null) throw taken(values.name)
     return label

@@ -1,6 +1,7 @@
 import type { Page, PageRequest } from '../../core/page.ts'
 import { recordIdIn } from '../../core/record-id.ts'
 import { nameKey } from '../../core/slug.ts'
+import { countOf } from '../../db/count-of.ts'
 import type { Reader, Tx } from '../../db/handle.ts'
 import { readPage } from '../../db/read-page.ts'
 import { uuid } from '../../db/uuid.ts'
@@ -30,13 +31,8 @@ export async function findLabel(reader: Reader, repoId: number, key: string): Pr
   )
 }
 
-export async function countLabels(reader: Reader, repoId: number): Promise<number> {
-  const row = await reader
-    .selectFrom('labels')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('repo_id', '=', repoId)
-    .executeTakeFirstOrThrow()
-  return Number(row.count)
+export function countLabels(reader: Reader, repoId: number): Promise<number> {
+  return countOf(reader.selectFrom('labels').where('repo_id', '=', repoId))
 }
 
 /** Null when there is one of this name. */

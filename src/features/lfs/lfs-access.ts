@@ -76,7 +76,7 @@ export async function identifyLfsToken(
     return { actor: { ...actor, readOnly: actor.readOnly || operation === 'download' }, repoId }
   }
   const scopes = [needs[operation].scope]
-  return { actor: { kind: 'token', via, user: actor.user, tokenId: 0, scopes }, repoId }
+  return { actor: { kind: 'token', via, user: actor.user, tokenId: 0, keyId: actor.keyId, scopes }, repoId }
 }
 
 async function claimsOf(

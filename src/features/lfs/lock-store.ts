@@ -1,3 +1,4 @@
+import { countOf } from '../../db/count-of.ts'
 import type { Reader, Tx } from '../../db/handle.ts'
 import { uuid } from '../../db/uuid.ts'
 import type { LfsLock } from './locks.ts'
@@ -40,6 +41,12 @@ export function locksOf(reader: Reader, repoId: number, filter: LockFilter): Pro
   if (filter.path !== undefined) query = query.where('lfs_locks.path', '=', filter.path)
   if (filter.uuid !== undefined) query = query.where('lfs_locks.uuid', '=', filter.uuid)
   return query.orderBy('lfs_locks.id').limit(filter.limit).execute()
+}
+
+/** All of a repository, or one person's. */
+export function countLocks(reader: Reader, repoId: number, ownerId?: number): Promise<number> {
+  const all = reader.selectFrom('lfs_locks').where('repo_id', '=', repoId)
+  return countOf(ownerId === undefined ? all : all.where('owner_id', '=', ownerId))
 }
 
 /** False when the path is locked already. */

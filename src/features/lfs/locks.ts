@@ -1,11 +1,13 @@
 import type { App } from '../../app.ts'
 import type { KnownActor } from '../../core/actor.ts'
+import { whyNoMore } from '../../core/caps.ts'
 import { forbidden, invalidField, notFound } from '../../core/errors.ts'
 import { parseRepoPath } from '../../core/repo-path.ts'
 import { atLeast } from '../../core/roles.ts'
+import type { Tx } from '../../db/handle.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import type { OpenRepo } from '../access/require-repo.ts'
-import { deleteLock, findLock, insertLock, type LockFilter, locksOf } from './lock-store.ts'
+import { countLocks, deleteLock, findLock, insertLock, type LockFilter, locksOf } from './lock-store.ts'
 
 export interface LfsLock {
   readonly id: number
@@ -29,10 +31,20 @@ export async function lockPath(
   if (path === null || path === '') throw invalidField('path', 'format', 'must be the path of a file in the repository')
   return inTransaction(app, async (tx) => {
     const isNew = await insertLock(tx, repo.id, actor.user.id, path)
+    if (isNew) await requireRoom(tx, repo.id, actor.user.id)
     const lock = await findLock(tx, repo.id, { path })
     if (lock === null) throw notFound('LOCK')
     return { isNew, lock }
   })
+}
+
+/** Every client looks through all of them before each push, a page at a time. Clients take a conflict for somebody's lock. */
+async function requireRoom(tx: Tx, repoId: number, userId: number): Promise<void> {
+  // The new one is among them.
+  const why =
+    whyNoMore('locks', (await countLocks(tx, repoId)) - 1) ??
+    whyNoMore('locks of one person', (await countLocks(tx, repoId, userId)) - 1)
+  if (why !== null) throw forbidden(why)
 }
 
 export interface LockQuery {

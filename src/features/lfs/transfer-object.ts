@@ -6,13 +6,16 @@ import type { Reader } from '../../db/handle.ts'
 import type { OpenRepo } from '../access/require-repo.ts'
 import type { Part } from '../blobs/blob-keeping.ts'
 import { storeBlob } from '../blobs/store-blob.ts'
-import { claimRoom, ownerOf, roomLeft } from '../quota/claim-room.ts'
+import { claimRoom, ownerOf, roomOfOwner } from '../quota/claim-room.ts'
+import { PromisedRoom } from '../quota/promise-room.ts'
 import { findObjects, insertObject, type LfsObject } from './store.ts'
 
 export interface IncomingObject {
   readonly oid: Sha256
   /** As the client announced it; unknown to those that made the address up themselves. */
   readonly size?: number | undefined
+  /** How much comes by the request itself, where it says so. */
+  readonly announced?: number | undefined
   readonly stream: Readable
   /** The gate once more: the bytes may take hours. */
   readonly still: () => Promise<unknown>
@@ -20,15 +23,14 @@ export interface IncomingObject {
 
 /** Takes an object into a repository that the gate has opened for writing. The bytes have to be those of the id. */
 export async function receiveObject(
-  app: Pick<App, 'blobs' | 'config' | 'db'>,
+  app: Pick<App, 'blobs' | 'config' | 'db' | 'promises'>,
   repo: OpenRepo,
-  { oid, size, stream, still }: IncomingObject,
+  { oid, size, announced, stream, still }: IncomingObject,
 ): Promise<void> {
   const isThere = async (reader: Reader): Promise<boolean> => (await findObjects(reader, repo.id, [oid])).has(oid)
-  const room = (await isThere(app.db)) ? null : await roomLeft(app, ownerOf(repo))
-  if (room !== null && (size ?? 0) > room.bytes) throw room.refuse(size ?? 0)
-  await storeBlob(app, stream, { sha256: oid, size, room: room ?? undefined, still }, async (tx, blob) => {
-    // What the repository has already takes no more room.
+  // What the repository has already takes no more room.
+  const room = (await isThere(app.db)) ? undefined : new PromisedRoom(app, [roomOfOwner(app, ownerOf(repo))])
+  await storeBlob(app, stream, { sha256: oid, size, announced, room, still }, async (tx, blob) => {
     if (!(await isThere(tx))) await claimRoom(app, tx, ownerOf(repo), blob.size)
     if (!(await insertObject(tx, repo.id, oid, blob.id))) throw notFound('REPO')
   })

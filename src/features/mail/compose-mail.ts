@@ -1,11 +1,14 @@
 import type { Config } from '../../config.ts'
 import type { Mail } from './mailer.ts'
 
+/** What we say, or what somebody else has said, which is told apart from it. */
+export type Block = string | { readonly quoted: string }
+
 export interface Letter {
   readonly to: string
   readonly subject: string
   readonly greeting: string
-  readonly paragraphs: readonly string[]
+  readonly paragraphs: readonly Block[]
   readonly action?: { readonly label: string; readonly path: string }
   readonly footer: string
   /** Tells this mail from every other; the same when a job sends it again. */
@@ -26,13 +29,13 @@ export function composeMail(config: Config, letter: Letter): Mail {
     ...letter.paragraphs,
     ...(letter.action === undefined ? [] : [`${letter.action.label}:\n${link}`]),
     `-- \n${letter.footer}`,
-  ].map((block) => block.split('\n').map(wrap).join('\n'))
+  ].map(plain)
   const html = [
     '<!doctype html>',
     '<html lang="en">',
     '<body style="font:16px/1.5 system-ui,sans-serif;color:#26221f;max-width:36em;margin:24px auto;padding:0 16px">',
     paragraph(letter.greeting),
-    ...letter.paragraphs.map(paragraph),
+    ...letter.paragraphs.map((block) => (typeof block === 'string' ? paragraph(block) : quotation(block.quoted))),
     ...(letter.action === undefined || link === null ? [] : button(letter.action.label, link)),
     '<hr style="border:0;border-top:1px solid #ddd6cf">',
     `<p style="font-size:13px;color:#6b6560">\n${wrap(escape(letter.footer))}</p>`,
@@ -53,8 +56,24 @@ export function composeMail(config: Config, letter: Letter): Mail {
   }
 }
 
+/** With a mark before each line that is quoted: none of them passes for our link, our signature or the end of either. */
+function plain(block: Block): string {
+  if (typeof block === 'string') return block.split('\n').map(wrap).join('\n')
+  return block.quoted.replaceAll(/^/gm, '> ').replaceAll(/ +$/gm, '')
+}
+
 function paragraph(text: string): string {
-  return `<p>${wrap(escape(text))}</p>`
+  return `<p>${text
+    .split('\n')
+    .map((line) => wrap(escape(line)))
+    .join('<br>\n')}</p>`
+}
+
+/** As it was written: its Markdown is not set, and nothing is fetched from anywhere. */
+function quotation(text: string): string {
+  const style =
+    'margin:16px 0;padding-left:12px;border-left:3px solid #ddd6cf;white-space:pre-wrap;overflow-wrap:anywhere'
+  return `<blockquote style="${style}">${escape(text)}</blockquote>`
 }
 
 function button(label: string, link: string): readonly string[] {

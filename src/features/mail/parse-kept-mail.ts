@@ -3,7 +3,7 @@ export interface KeptMail {
   readonly at: number
   readonly to: string
   readonly subject: string
-  /** The part for reading as text; empty where it is written in a way that only mail programs read. */
+  /** The part for reading as text. */
   readonly text: string
 }
 
@@ -17,7 +17,7 @@ export function parseKeptMail(name: string, source: string): KeptMail {
     at: timeOf(name),
     to: headerOf(headers, 'To'),
     subject: headerOf(headers, 'Subject'),
-    text: textOf(mail.slice(end)),
+    text: textOf(headers, mail.slice(end)),
   }
 }
 
@@ -35,18 +35,28 @@ function wordsOf(header: string): string {
 }
 
 function quotedText(word: string): string {
-  const bytes = word
-    .replaceAll('_', ' ')
-    .replaceAll(/=([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+  return quotedBytes(word.replaceAll('_', ' '))
+}
+
+function quotedBytes(text: string): string {
+  const bytes = text.replaceAll(/=([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
   return Buffer.from(bytes, 'latin1').toString()
 }
 
-function textOf(body: string): string {
-  const part = /\nContent-Type: text\/plain[^\n]*\nContent-Transfer-Encoding: 7bit\n\n(.*?)\n--/is.exec(body)?.[1] ?? ''
-  // The signature begins with a mark of its own, which the end of a part looks like.
-  const rest = body.slice(body.indexOf(part) + part.length)
-  const signature = /^\n-- \n(.*?)\n--/s.exec(rest)?.[1]
-  return signature === undefined ? part : `${part}\n-- \n${signature}`
+/** The first part for reading, between the marks that the mail itself names: what is said in it may look like one. */
+function textOf(headers: string, body: string): string {
+  const boundary = /^Content-Type: multipart\/[^\n]*boundary="?([^"\n;]+)/im.exec(headers)?.[1]
+  if (boundary === undefined) return ''
+  const part = body.split(`\n--${boundary}`).find((one) => /^\nContent-Type: text\/plain/i.test(one)) ?? ''
+  const end = part.indexOf('\n\n')
+  if (end < 0) return ''
+  const encoding = /^Content-Transfer-Encoding: (\S+)$/im.exec(part.slice(0, end))?.[1]
+  return decoded(encoding?.toLowerCase(), part.slice(end + 2))
+}
+
+function decoded(encoding: string | undefined, text: string): string {
+  if (encoding === 'base64') return Buffer.from(text, 'base64').toString().replaceAll('\r\n', '\n')
+  return encoding === 'quoted-printable' ? quotedBytes(text.replaceAll(/=[ \t]*\n/g, '')) : text
 }
 
 /** The time is in the name, with dashes for colons. */

@@ -1,5 +1,6 @@
 import type { App } from '../../app.ts'
 import type { KnownActor } from '../../core/actor.ts'
+import { requirePlaceFor } from '../../core/caps.ts'
 import { alreadyExists, notFound } from '../../core/errors.ts'
 import type { RecordId } from '../../core/record-id.ts'
 import type { RepoRef } from '../../core/repo.ts'
@@ -9,7 +10,7 @@ import { lockThreads } from '../threads/keep-thread.ts'
 import type { Milestone } from './milestone.ts'
 import { type MilestoneInput, parseMilestone } from './milestone-input.ts'
 import { requireMilestone } from './read-milestones.ts'
-import { deleteMilestoneRow, insertMilestone, isTitleTaken, saveMilestone, takeOut } from './store.ts'
+import { countMilestones, deleteMilestoneRow, insertMilestone, isTitleTaken, saveMilestone, takeOut } from './store.ts'
 
 const need = { role: 'Developer', scope: 'issues:write' } as const
 /** Each batch is a transaction of its own: others get their turn in between. */
@@ -24,6 +25,7 @@ export async function createMilestone(
   const repo = await requireRepo(app, actor, ref, need)
   const values = parseMilestone(input, null)
   return inTransaction(app, async (tx) => {
+    requirePlaceFor('milestones', await countMilestones(tx, repo.id))
     const id = await insertMilestone(tx, repo.id, values)
     if (id === null) throw taken(values.title)
     return requireMilestone(tx, repo.id, { id })

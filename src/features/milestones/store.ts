@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { mapPage, type Page, type PageRequest } from '../../core/page.ts'
 import type { RecordId } from '../../core/record-id.ts'
 import { nameKey } from '../../core/slug.ts'
+import { countOf } from '../../db/count-of.ts'
 import type { Reader, Tx } from '../../db/handle.ts'
 import { readPage } from '../../db/read-page.ts'
 import { uuid } from '../../db/uuid.ts'
@@ -43,6 +44,10 @@ function toMilestone(row: Row): Milestone {
     updatedAt: row.updated_at,
     closedAt: row.closed_at,
   }
+}
+
+export function countMilestones(reader: Reader, repoId: number): Promise<number> {
+  return countOf(reader.selectFrom('milestones').where('repo_id', '=', repoId))
 }
 
 /** What is due first comes first; then those without a date, the newest first. */

@@ -1,16 +1,23 @@
 import type { App } from '../../app.ts'
 import type { NotificationType } from '../../core/notification-types.ts'
-import { composeMail } from '../mail/compose-mail.ts'
+import type { User } from '../../core/user.ts'
+import { composeMail, type Letter } from '../mail/compose-mail.ts'
+import { inNameOf } from '../threads/may-read.ts'
 import { findUserById } from '../users/find-user.ts'
 import type { Notification } from './notification.ts'
+import { quoteSaying } from './quote-saying.ts'
+import { readSaying } from './read-saying.ts'
+import { reportPipeline } from './report-pipeline.ts'
 import { selectNotifications, toNotification } from './store.ts'
 import { unsubscribePath } from './unsubscribe.ts'
+
+type Needs = Pick<App, 'clock' | 'config' | 'db' | 'keys' | 'mailer' | 'objects' | 'turns'>
 
 /**
  * One mail to one person. What they may not see any more is not sent, and neither is anything to whom left. An address may
  * be somebody else's until it is confirmed: then a mail that leaves this machine tells only what everybody may read.
  */
-export async function mailNotification(app: Pick<App, 'config' | 'db' | 'keys' | 'mailer'>, id: number): Promise<void> {
+export async function mailNotification(app: Needs, id: number): Promise<void> {
   const owner = await app.db
     .selectFrom('notifications')
     .leftJoin('threads', 'threads.id', 'notifications.thread_id')
@@ -19,6 +26,7 @@ export async function mailNotification(app: Pick<App, 'config' | 'db' | 'keys' |
       'repos.is_public',
       ...(['notifications.user_id', 'notifications.position', 'notifications.team_id'] as const),
       ...(['notifications.thread_id', 'threads.uuid as thread'] as const),
+      ...(['notifications.event_key', 'notifications.repo_id', 'notifications.pipeline_id'] as const),
     ])
     .where('notifications.id', '=', id)
     .executeTakeFirst()
@@ -37,7 +45,7 @@ export async function mailNotification(app: Pick<App, 'config' | 'db' | 'keys' |
     composeMail(app.config, {
       to: user.email,
       greeting: `Hello ${user.username},`,
-      ...(isOpen ? tellingOf(one) : discreet),
+      ...(isOpen ? await tellingOf(app, user, one, owner) : discreet),
       footer: `You get this because of your notification settings at ${preferences}`,
       key: `notification-${user.uuid}-${one.id}`,
       // All about one issue or pull request is one conversation.
@@ -58,11 +66,29 @@ const discreet = {
   action: { label: 'View in Stithy', path: '/notifications' },
 }
 
-function tellingOf(one: Notification) {
+interface About {
+  readonly event_key: string
+  readonly repo_id: number | null
+  readonly thread_id: number | null
+  readonly pipeline_id: number | null
+}
+
+type Telling = Pick<Letter, 'subject' | 'paragraphs' | 'action'>
+
+/** With what was said, or how it went, as far as that is there when the mail is made. */
+async function tellingOf(app: Needs, user: User, one: Notification, about: About): Promise<Telling> {
+  const { repo_id: repoId, thread_id: threadId, pipeline_id: pipelineId, event_key: eventKey } = about
+  const saying =
+    threadId === null ? null : await readSaying(app.db, inNameOf(user), { type: one.type, threadId, eventKey })
+  const report = repoId === null || pipelineId === null ? null : await reportPipeline(app, user, { repoId, pipelineId })
   return {
-    subject: subjectOf(one),
-    paragraphs: [`${sentenceOf(one)}.`],
-    action: { label: 'View in Stithy', path: one.path },
+    subject: report === null ? subjectOf(one) : `${subjectOf(one)} ${report.outcome}`,
+    paragraphs: [
+      `${sentenceOf(one)}.`,
+      ...(saying === null ? [] : quoteSaying(saying, one.actor)),
+      ...(report?.blocks ?? []),
+    ],
+    action: { label: 'View in Stithy', path: `${one.path}${saying?.suffix ?? ''}` },
   }
 }
 

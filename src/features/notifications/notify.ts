@@ -42,7 +42,7 @@ async function tell(tx: Tx, telling: Telling, userIds: readonly number[]): Promi
     .insertInto('notifications')
     .columns([
       ...(['user_id', 'position', 'event_key', 'type', 'repo_id', 'thread_id', 'team_id'] as const),
-      ...(['pipeline_id', 'actor_id', 'title', 'created_at'] as const),
+      ...(['pipeline_id', 'actor_id', 'title', 'created_at', 'read_at', 'done_at'] as const),
     ])
     .expression((eb) =>
       eb
@@ -59,7 +59,13 @@ async function tell(tx: Tx, telling: Telling, userIds: readonly number[]): Promi
           sql<number | null>`cast(${telling.actorId} as bigint)`.as('actor_id'),
           sql<string>`${telling.title}`.as('title'),
           sql<number>`cast(${tx.now} as bigint)`.as('created_at'),
+          // Who does not want such news in the inbox finds them among what is done.
+          sql<number | null>`case when quiet.inbox = 0 then cast(${tx.now} as bigint) end`.as('read_at'),
+          sql<number | null>`case when quiet.inbox = 0 then cast(${tx.now} as bigint) end`.as('done_at'),
         ])
+        .leftJoin('notification_preferences as quiet', (join) =>
+          join.onRef('quiet.user_id', '=', 'users.id').on('quiet.type', '=', telling.type),
+        )
         .where('users.id', 'in', ids),
     )
     .returning(['id', 'user_id'])

@@ -1,36 +1,54 @@
 import type { App } from '../../app.ts'
 import type { SessionActor } from '../../core/actor.ts'
 import { emailDefaults, type NotificationType, notificationTypes } from '../../core/notification-types.ts'
+import type { Reader } from '../../db/handle.ts'
 import { inTransaction } from '../../db/transaction.ts'
 
-/** The types that this person gets by mail. The stream in the page always gets all. */
-export async function emailPreferences(
-  app: Pick<App, 'db'>,
-  actor: SessionActor,
-): Promise<ReadonlySet<NotificationType>> {
-  const rows = await app.db
-    .selectFrom('notification_preferences')
-    .select(['type', 'email'])
-    .where('user_id', '=', actor.user.id)
-    .execute()
-  const chosen = new Map(rows.map((row) => [row.type, row.email === 1]))
-  return new Set(notificationTypes.filter((type) => chosen.get(type) ?? emailDefaults[type]))
+export interface Preferences {
+  /** The types that somebody gets by mail. */
+  readonly email: ReadonlySet<string>
+  /** Those that come to the inbox and ring the bell: all, unless somebody says otherwise. The rest is done as it comes. */
+  readonly inbox: ReadonlySet<string>
 }
 
-export async function setEmailPreferences(
+export function notificationPreferences(app: Pick<App, 'db'>, actor: SessionActor): Promise<Preferences> {
+  return preferencesOf(app.db, actor.user.id)
+}
+
+/** What is left out stays as it is. */
+export async function setNotificationPreferences(
   app: Pick<App, 'db'>,
   actor: SessionActor,
-  wanted: ReadonlySet<string>,
+  wanted: Partial<Preferences>,
 ): Promise<void> {
-  const rows = notificationTypes.map((type) => ({
-    user_id: actor.user.id,
-    type,
-    email: wanted.has(type) ? 1 : 0,
-  }))
   await inTransaction(app, async (tx) => {
+    const { email, inbox } = { ...(await preferencesOf(tx, actor.user.id)), ...wanted }
     await tx.deleteFrom('notification_preferences').where('user_id', '=', actor.user.id).execute()
+    const rows = notificationTypes.map((type) => ({
+      user_id: actor.user.id,
+      type,
+      email: email.has(type) ? 1 : 0,
+      inbox: inbox.has(type) ? 1 : 0,
+    }))
     // Only what differs is kept: a default that changes later reaches everybody who never chose.
-    const differing = rows.filter((row) => (row.email === 1) !== emailDefaults[row.type])
+    const differing = rows.filter((row) => (row.email === 1) !== emailDefaults[row.type] || row.inbox === 0)
     if (differing.length > 0) await tx.insertInto('notification_preferences').values(differing).execute()
   })
+}
+
+async function preferencesOf(reader: Reader, userId: number): Promise<Preferences> {
+  const rows = await reader
+    .selectFrom('notification_preferences')
+    .select(['type', 'email', 'inbox'])
+    .where('user_id', '=', userId)
+    .execute()
+  const chosen = new Map(rows.map((row) => [row.type, row]))
+  const isMailed = (type: NotificationType): boolean => {
+    const row = chosen.get(type)
+    return row === undefined ? emailDefaults[type] : row.email === 1
+  }
+  return {
+    email: new Set(notificationTypes.filter(isMailed)),
+    inbox: new Set(notificationTypes.filter((type) => chosen.get(type)?.inbox !== 0)),
+  }
 }

@@ -7,6 +7,7 @@ import { selectMembersOf } from '../teams/select-members-of.ts'
 import { readThreads } from '../threads/keep-thread.ts'
 import type { Thread } from '../threads/thread.ts'
 import type { NotifyingEvent, Telling } from './recipients.ts'
+import { sayingKey } from './saying-key.ts'
 
 type Needs = Pick<App, 'db'>
 type ThreadEvent = Exclude<NotifyingEvent, { type: 'repo.shared' | 'team.member-added' | 'pipeline.finished' }>
@@ -56,8 +57,9 @@ async function followersOf(app: Needs, thread: Thread, type: NotificationType): 
 
 /** A comment is one thing, whether it mentions somebody, answers their issue, or both; so is a review with all it says. */
 function sayingOf(event: ThreadEvent): string | null {
-  if ('reviewId' in event && event.reviewId !== undefined) return `review ${event.reviewId}`
-  return 'commentId' in event && event.commentId !== null ? `comment ${event.commentId}` : null
+  if ('reviewId' in event && event.reviewId !== undefined) return sayingKey({ kind: 'review', id: event.reviewId })
+  if (!('commentId' in event) || event.commentId === null) return null
+  return sayingKey({ kind: 'comment', id: event.commentId })
 }
 
 type Concerned = Pick<Telling, 'type' | 'userIds'>

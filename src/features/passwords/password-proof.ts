@@ -1,5 +1,6 @@
+import { hash as digest } from 'node:crypto'
 import type { App } from '../../app.ts'
-import type { Tx } from '../../db/handle.ts'
+import type { Reader, Tx } from '../../db/handle.ts'
 
 /** That somebody knew the password of an account, a moment ago: what follows from it asks first if it still holds. */
 export interface PasswordProof {
@@ -35,6 +36,17 @@ export async function stillHolds(tx: Tx, proof: PasswordProof): Promise<boolean>
     .where('disabled_at', 'is', null)
     .executeTakeFirst()
   return held.numUpdatedRows === 1n
+}
+
+/** Tells one password of an account from the next, and nothing else about it. */
+export function markOf({ hash }: PasswordProof): string {
+  return digest('sha256', hash, 'base64url')
+}
+
+/** Whether an account still has the password of a mark. */
+export async function hasPassword(reader: Reader, userId: number, mark: string): Promise<boolean> {
+  const row = await reader.selectFrom('users').select('password_hash').where('id', '=', userId).executeTakeFirst()
+  return row !== undefined && markOf({ userId, hash: row.password_hash }) === mark
 }
 
 /** For the second step of a sign-in: what closes challenges is a change of password, so an open one proves this one. */

@@ -1,5 +1,5 @@
 import type { App } from '../../app.ts'
-import type { Actor } from '../../core/actor.ts'
+import { type Actor, userOf } from '../../core/actor.ts'
 import { Bell } from '../../core/bell.ts'
 import { minute } from '../../core/clock.ts'
 import type { RecordId } from '../../core/record-id.ts'
@@ -42,19 +42,31 @@ export async function followLog(
     return requirePipeline(app.db, repo, id, app.clock.now())
   }
   const first = await find()
-  return (reader) => follow(app, { id: first.id, find }, reader)
+  return (reader) => follow(app, { id: first.id, userId: userOf(actor)?.id ?? null, find }, reader)
+}
+
+interface Followed {
+  readonly id: number
+  /** Whose sessions may end meanwhile. */
+  readonly userId: number | null
+  readonly find: () => Promise<PipelineDetail>
 }
 
 async function* follow(
   app: Needs,
-  { id, find }: { readonly id: number; readonly find: () => Promise<PipelineDetail> },
+  { id, userId, find }: Followed,
   { lastSeen, signal }: Reader,
 ): AsyncGenerator<LogEvent> {
   const bell = new Bell(signal)
-  const ring = (about: string): void => {
-    if (about === '' || about === String(id)) bell.ring()
+  const ringFor = (meant: number | null) => (about: string) => {
+    if (about === '' || about === String(meant)) bell.ring()
   }
-  const deaf = [app.db.listen('logs', ring), app.db.listen('pipelines', ring)]
+  const ring = ringFor(id)
+  const deaf = [
+    app.db.listen('logs', ring),
+    app.db.listen('pipelines', ring),
+    app.db.listen('sessions', ringFor(userId)),
+  ]
   let position = lastSeen
   let known = ''
   try {

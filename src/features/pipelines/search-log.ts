@@ -53,17 +53,17 @@ const complaint = /\b(?:error|errors|fatal|failed|failure|panic|exception|traceb
  * The line at which somebody would begin to look: the first that complains in what failed, or else the last of it. Null
  * where nothing failed, or it said nothing.
  */
-export async function findFirstError(app: Needs, actor: Actor, ref: RepoRef, id: RecordId): Promise<number | null> {
+export async function findFirstError(app: Needs, actor: Actor, ref: RepoRef, id: RecordId): Promise<LogLine | null> {
   const pipeline = await open(app, actor, ref, id)
   const isFailed = failedParts(pipeline)
   return app.turns.search.run(queueOf(actor), async () => {
     const until = performance.now() + patienceMs
-    let last: number | null = null
+    let last: LogLine | null = null
     for await (const lines of walkLog(app.db, pipeline)) {
       for (const line of lines) {
         if (!isFailed(line)) continue
-        if (line.stream !== 'system' && complaint.test(withoutColours(line.text))) return line.number
-        last = line.number
+        if (line.stream !== 'system' && complaint.test(withoutColours(line.text))) return line
+        last = line
       }
       if (performance.now() > until) break
     }

@@ -18,7 +18,7 @@ import { conditionsOf } from './plan-push.ts'
 import { requirePipeline } from './read-pipelines.ts'
 
 export interface TriggerInput {
-  /** A branch or tag; the default branch if absent. */
+  /** A branch or tag, exact where it begins with refs/; the default branch if absent. */
   readonly ref?: string | undefined
   readonly variables?: Readonly<Record<string, string>> | undefined
 }
@@ -49,7 +49,7 @@ export async function triggerPipeline(
 ): Promise<PipelineDetail> {
   const repo = await requireMayRun(app, actor, ref)
   const variables = parseVariables(input.variables ?? {})
-  const revision = await requireRevision(app, repo, shortName(input.ref)).catch(() => {
+  const revision = await requireRevision(app, repo, input.ref).catch(() => {
     throw invalidField('ref', 'unknown', 'is no branch or tag of this repository')
   })
   const dir = repoDirectory(app.config, repo)
@@ -84,10 +84,6 @@ export async function triggerPipeline(
     })
     return pipeline
   })
-}
-
-function shortName(ref: string | undefined): string | undefined {
-  return ref?.replace(/^refs\/(?:heads|tags)\//, '')
 }
 
 /**

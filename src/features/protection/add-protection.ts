@@ -1,12 +1,11 @@
 import type { App } from '../../app.ts'
 import type { Actor } from '../../core/actor.ts'
-import { alreadyExists, conflict } from '../../core/errors.ts'
+import { requirePlaceFor } from '../../core/caps.ts'
+import { alreadyExists } from '../../core/errors.ts'
 import { requireRepo } from '../access/require-repo.ts'
 import { holdProtections } from './hold-protections.ts'
 import type { Kept, Patterned, ProtectionsOf } from './protection-kind.ts'
 import { recordProtection } from './record-protection.ts'
-
-const mostProtections = 100
 
 /** Branches or tags of this pattern are protected from now on, those that are there and those to come. */
 export async function addProtection<Input, Values extends Patterned>(
@@ -20,9 +19,7 @@ export async function addProtection<Input, Values extends Patterned>(
   return kind.inTransaction(app, async (tx) => {
     await holdProtections(tx, repo.id)
     // Every push and every list of branches or tags looks at all of them.
-    if ((await kind.all(tx, repo.id)).length >= mostProtections) {
-      throw conflict(`A repository can have at most ${mostProtections} ${kind.plural}`)
-    }
+    requirePlaceFor(kind.plural, (await kind.all(tx, repo.id)).length)
     const added = await kind.insert(tx, repo.id, values)
     if (added === null) throw alreadyExists('PROTECTION', 'pattern', `${values.pattern} is protected already`)
     await recordProtection(app, tx, kind, { actor, repo, before: null, after: added })

@@ -12,7 +12,7 @@ import type { ProtectionKind } from './protection-kind.ts'
 export type { BranchProtection } from './branch-store.ts'
 
 export const branchProtections: ProtectionKind<BranchProtectionInput, BranchProtectionValues> = {
-  plural: 'protections',
+  plural: 'branch protections',
   event: 'BRANCH_PROTECTION_CHANGED',
   inTransaction,
   parse: parseBranchProtection,

@@ -19,7 +19,7 @@ export interface Kept {
 /** What protections of branches and those of tags differ in. The verbs are the same for both. */
 export interface ProtectionKind<Input, Values extends Patterned> {
   /** As in "at most 100 protections". */
-  readonly plural: string
+  readonly plural: 'branch protections' | 'tag protections'
   readonly event: AuditEvent
   /** The usual one. Of a type that it does not know yet, the compiler cannot tell that no transaction leaves with it. */
   readonly inTransaction: (app: Pick<App, 'db'>, work: (tx: Tx) => Promise<Values & Kept>) => Promise<Values & Kept>

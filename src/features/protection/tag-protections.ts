@@ -12,7 +12,7 @@ import {
 export type { TagProtection } from './tag-store.ts'
 
 export const tagProtections: ProtectionKind<TagProtectionInput, TagProtectionValues> = {
-  plural: 'protections of tags',
+  plural: 'tag protections',
   event: 'TAG_PROTECTION_CHANGED',
   inTransaction,
   parse: (_reader, input, old) => parseTagProtection(input, old),

@@ -6,6 +6,7 @@ import { parseTitle } from '../../core/title.ts'
 import type { Reader } from '../../db/handle.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import type { OpenRepo } from '../access/require-repo.ts'
+import { giveToThread, guestOf } from '../quota/guest-room.ts'
 import { askCodeOwners } from '../reviews/ask-code-owners.ts'
 import { askByName, requireReviewers } from '../reviews/request-reviewers.ts'
 import { changeThread } from '../threads/change-thread.ts'
@@ -59,14 +60,18 @@ export async function createPull(app: Needs, actor: KnownActor, ref: RepoRef, in
   }
   const route = { sourceRepoId: source.repo.id, sourceBranch: source.branch, repoId: repo.id, targetBranch }
   await requireChance(app.db, { repo, route, author: actor.user }, input)
+  const guest = guestOf(actor.user.id, repo.role)
+  const parts: number[] = []
   for (let look = 0; look < mostLooks; look++) {
-    const sight = await lookAtRoute(app, repo, source, targetBranch)
+    const { sight, part } = await lookAtRoute(app, repo, { source, targetBranch, guest })
+    if (part !== null) parts.push(part)
     const made = await inTransaction(app, async (tx) => {
       if (!(await isStillThere(tx, route, sight.head))) return null
       const thread = await insertThread(tx, { repoId: repo.id, kind: 'pull', author: actor.user, ...text })
       const values = { ...route, isDraft: input.isDraft === true }
       if (!(await insertPull(tx, thread.id, values, sight))) throw taken(await findOpenRoute(tx, route))
       await addVersion(tx, { id: thread.id, version: 0 }, sight.head, actor.user.id)
+      await giveToThread(tx, parts, thread.id)
       if (mayManage(repo)) {
         const { labels, assignees, milestone } = input
         await changeThread(tx, { repo, thread }, { labels, assignees, milestone }, actor)

@@ -30,8 +30,8 @@ export async function forkToEdit(app: Needs, actor: KnownActor, ref: RepoRef, br
   const name = (await findOwnFork(app, actor, upstream)) ?? (await makeFork(app, actor, upstream))
   const fork = await requireRepo(app, actor, name, { role: 'Developer', scope: 'repo:write' })
   // A fork that was made long ago has not what came since.
-  const bytes = await bringCommit(app, { from: upstream, to: fork }, tip.sha)
-  return { fork, branch: await beginAt(app, actor, fork, { tip: tip.sha, bytes }) }
+  await bringCommit(app, { from: upstream, to: fork }, tip.sha)
+  return { fork, branch: await beginAt(app, actor, fork, tip.sha) }
 }
 
 async function findOwnFork(app: Needs, actor: KnownActor, upstream: Repo): Promise<RepoRef | null> {
@@ -66,12 +66,7 @@ function refOf({ owner, slug }: Repo): RepoRef {
 const mostNames = 100
 
 /** One that was begun and left as it was is taken again. */
-async function beginAt(
-  app: Needs,
-  actor: KnownActor,
-  fork: OpenRepo,
-  { tip, bytes }: { readonly tip: Sha; readonly bytes: number },
-): Promise<string> {
+async function beginAt(app: Needs, actor: KnownActor, fork: OpenRepo, tip: Sha): Promise<string> {
   const dir = repoDirectory(app.config, fork)
   for (let count = 1; count <= mostNames; count++) {
     const name = `${actor.user.username}-patch-${count}`
@@ -80,7 +75,7 @@ async function beginAt(
     if (at === tip) return name
     if (ref === null || at !== null) continue
     try {
-      await moveRefs(app, { actor, repo: fork, way: 'push', bytes }, [{ ref, before: noSha, after: tip }])
+      await moveRefs(app, { actor, repo: fork, way: 'push' }, [{ ref, before: noSha, after: tip }])
     } catch (error) {
       // Pressed twice: it was begun meanwhile.
       if (!(error instanceof Fault) || error.kind !== 'conflict' || (await readRef(dir, ref)) !== tip) throw error

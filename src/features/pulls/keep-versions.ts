@@ -4,13 +4,18 @@ import { Fault } from '../../core/errors.ts'
 import { parseRefName, type RefName } from '../../core/ref-name.ts'
 import type { Repo } from '../../core/repo.ts'
 import { noSha } from '../../core/sha.ts'
-import { bringObjects } from '../../git/bring-objects.ts'
 import { readRefs } from '../../git/read-ref.ts'
 import type { RefChange } from '../../git/receive-pack.ts'
+import { roleOf } from '../access/role-of.ts'
+import { type Guest, guestOf } from '../quota/guest-room.ts'
 import { findRepoById } from '../repos/find-repo.ts'
 import { repoDirectory } from '../repos/repo-directory.ts'
+import { inNameOf } from '../threads/may-read.ts'
 import { moveRefs } from '../transport/move-refs.ts'
-import type { Pull } from './pull.ts'
+import { findUserById } from '../users/find-user.ts'
+import { bringOffered } from './bring-offered.ts'
+import type { Pull, PullVersion } from './pull.ts'
+import { refuseVersion } from './refuse-version.ts'
 import { readVersions } from './store.ts'
 
 type Needs = Pick<App, 'config' | 'db' | 'git' | 'kept' | 'log' | 'objects' | 'passing'>
@@ -45,8 +50,12 @@ export async function keepVersions(app: Needs, repo: Repo, pull: Pull): Promise<
     return before === after ? [] : [{ ref, before, after }]
   })
   if (missing.length === 0) return
+  for (const version of versions) {
+    if (missing.some(({ after }) => after === version.headSha)) await bringVersion(app, repo, pull, version)
+  }
   const changes: RefChange[] = []
-  for (const change of missing) if (await isBrought(app, repo, pull, change)) changes.push(change)
+  // Not what is nowhere any more, pushed to a fork that is gone before anybody looked, or what there is no room for.
+  for (const change of missing) if ((await app.objects.info(dir, change.after)) !== null) changes.push(change)
   try {
     const move = {
       actor: systemActor,
@@ -60,16 +69,27 @@ export async function keepVersions(app: Needs, repo: Repo, pull: Pull): Promise<
   }
 }
 
-/** False when it is nowhere any more: pushed to a fork that is gone before anybody looked. */
-async function isBrought(app: Needs, repo: Repo, pull: Pull, { after }: RefChange): Promise<boolean> {
+async function bringVersion(app: Needs, repo: Repo, pull: Pull, version: PullVersion): Promise<void> {
+  const { number, headSha: commit } = version
   const dir = repoDirectory(app.config, repo)
-  if ((await app.objects.info(dir, after)) !== null) return true
-  const source = pull.sourceRepo === null ? null : await findRepoById(app.db, pull.sourceRepo.id)
-  if (source === null) return false
-  const from = repoDirectory(app.config, source)
-  if ((await app.objects.info(from, after)) === null) return false
-  await bringObjects(app.git, { from, to: dir }, after, [pull.targetSha])
-  return true
+  if ((await app.objects.info(dir, commit)) !== null) return
+  const from = pull.sourceRepo === null ? null : await findRepoById(app.db, pull.sourceRepo.id)
+  if (from === null || (await app.objects.info(repoDirectory(app.config, from), commit)) === null) return
+  const hasSeen = (await app.objects.info(dir, pull.seenHead)) !== null
+  const known = [pull.targetSha, ...(hasSeen ? [pull.seenHead] : [])]
+  const guest = await guestBehind(app, repo, version.pusherId ?? pull.author?.id ?? null)
+  try {
+    await bringOffered(app, { from, to: repo, commit, known, guest, version: { threadId: pull.id, number } })
+  } catch (error) {
+    if (!(error instanceof Fault) || error.kind !== 'too-large') throw error
+    await refuseVersion(app, pull, version, error.message)
+  }
+}
+
+/** Null where who pushed it could have pushed it here. */
+async function guestBehind(app: Needs, repo: Repo, userId: number | null): Promise<Guest | null> {
+  const user = userId === null ? null : await findUserById(app.db, userId)
+  return guestOf(userId, user === null ? null : await roleOf(app.db, inNameOf(user), repo))
 }
 
 function requireRef(text: string): RefName {

@@ -1,7 +1,8 @@
 import type { App } from '../../app.ts'
 import { conflict, invalidField } from '../../core/errors.ts'
-import type { Repo } from '../../core/repo.ts'
 import type { Reader, Tx } from '../../db/handle.ts'
+import type { OpenRepo } from '../access/require-repo.ts'
+import { giveToThread, guestOf } from '../quota/guest-room.ts'
 import { findRepoById } from '../repos/find-repo.ts'
 import { dismissApprovals } from '../reviews/dismiss-approvals.ts'
 import type { ThreadState } from '../threads/thread.ts'
@@ -17,6 +18,8 @@ import { addVersion, findOpenRoute, openKeyOf, type Route, type Sight, saveSight
 export interface Move {
   readonly route: Route
   readonly sight: Sight
+  /** What a guest has brought with it. */
+  readonly part: number | null
   readonly reopens: boolean
 }
 
@@ -25,8 +28,8 @@ type Needs = Pick<App, 'config' | 'db' | 'git' | 'history' | 'kept' | 'objects'>
 /** Looks at the branches as they are now; throws when what is asked for makes no sense. Null when nothing moves. */
 export async function planMove(
   app: Needs,
-  repo: Repo,
-  pull: Pull,
+  repo: OpenRepo,
+  { pull, by }: { readonly pull: Pull; readonly by: number },
   changes: { readonly state?: 'open' | 'closed' | undefined; readonly targetBranch?: string | undefined },
 ): Promise<Move | null> {
   const targetBranch = changes.targetBranch ?? pull.targetBranch
@@ -43,17 +46,19 @@ export async function planMove(
   }
   const route = { sourceRepoId: source.id, sourceBranch: pull.sourceBranch, repoId: repo.id, targetBranch }
   await requireFree(app.db, route, pull)
-  const sight = await lookAtRoute(app, repo, { repo: source, branch: pull.sourceBranch }, targetBranch)
-  return { route, sight, reopens }
+  const guest = guestOf(by, repo.role)
+  const from = { repo: source, branch: pull.sourceBranch }
+  return { route, reopens, ...(await lookAtRoute(app, repo, { source: from, targetBranch, guest })) }
 }
 
 /** The thread must be held: it may have been merged or closed since the move was planned, and stays so. */
-export async function saveMove(tx: Tx, pull: Pull, { route, sight, reopens }: Move, by: number): Promise<void> {
+export async function saveMove(tx: Tx, pull: Pull, { route, sight, part, reopens }: Move, by: number): Promise<void> {
   requireOpen(reopens && pull.state === 'closed' ? 'open' : pull.state)
   await requireFree(tx, route, pull)
   const values = { open_key: openKeyOf(route), target_branch: route.targetBranch }
   await tx.updateTable('pulls').set(values).where('thread_id', '=', pull.id).execute()
   if (sight.head !== pull.headSha) await addVersion(tx, pull, sight.head, by)
+  if (part !== null) await giveToThread(tx, [part], pull.id)
   await saveSight(tx, pull.id, sight)
   if (route.targetBranch === pull.targetBranch) return
   // Whoever wanted it merged by itself meant the branch that it went to then.

@@ -63,6 +63,7 @@ export interface PullVersion {
   readonly headSha: Sha
   readonly baseSha: Sha | null
   readonly patchKey: string | null
+  readonly pusherId: number | null
   readonly pusher: string | null
   readonly createdAt: number
 }

@@ -1,4 +1,5 @@
 import type { Tx } from '../../db/handle.ts'
+import { forgetGuestsOf } from '../quota/guest-room.ts'
 import { holdThread, saveState } from '../threads/keep-thread.ts'
 import { commitKey, noteReference } from '../threads/record-references.ts'
 import { addToTimeline } from '../threads/timeline.ts'
@@ -49,6 +50,7 @@ export async function markMerged(tx: Tx, result: MergeResult): Promise<boolean> 
     .where('thread_id', '=', threadId)
     .returning('target_branch')
     .executeTakeFirstOrThrow()
+  await forgetGuestsOf(tx, threadId)
   // Its message names the pull request, and the merge is told of as such already.
   await noteReference(tx, threadId, commitKey(mergeSha))
   await addToTimeline(tx, { threadId, actorId: mergedBy, event: { type: 'merged', commitSha: mergeSha, branch } })

@@ -10,7 +10,7 @@ import { findUserById } from '../users/find-user.ts'
 import { emitOfThread } from '../webhooks/thread-records.ts'
 import { addVersion } from './store.ts'
 
-interface MovedRef {
+interface TipNow {
   readonly ref: RefName
   /** What git has now; `noSha` when it is gone. */
   readonly now: Sha
@@ -23,12 +23,7 @@ const branchesAtOnce = 200
  * push was answered sees its new head, and no version of a series is ever missed. A branch that is deleted takes its
  * pull requests back, whoever deletes it; they can still be read.
  */
-export async function recordPush(
-  tx: Tx,
-  repo: Repo,
-  pusherId: number | null,
-  moved: readonly MovedRef[],
-): Promise<void> {
+export async function recordPush(tx: Tx, repo: Repo, pusherId: number | null, moved: readonly TipNow[]): Promise<void> {
   const tips = new Map(moved.flatMap(({ ref, now }) => [[branchOf(ref), now] as const]))
   const names = [...tips.keys()].filter((name) => name !== null)
   for (let at = 0; at < names.length; at += branchesAtOnce) {

@@ -8,7 +8,7 @@ import { findHostileSubmodule } from '../../git/find-hostile-submodule.ts'
 import { makeResolved } from '../../git/make-resolved.ts'
 import type { RepoDir } from '../../git/run-git.ts'
 import { requireSmall } from '../contents/write-input.ts'
-import { ownerOf, requireRoom } from '../quota/claim-room.ts'
+import { inRoom } from '../quota/take-room.ts'
 import { repoDirectory } from '../repos/repo-directory.ts'
 import { bringCommit } from '../transport/bring-commit.ts'
 import { moveRefs } from '../transport/move-refs.ts'
@@ -44,20 +44,22 @@ export async function resolveConflicts(app: Needs, actor: KnownActor, ref: PullR
   const target = await requireOlder(app, repoDirectory(app.config, repo), input.targetSha, opened.target)
   const files = readFiles(input)
   const bytes = [...files.values()].reduce((sum, content) => sum + content.length, 0)
-  await requireRoom(app, ownerOf(source), bytes)
   await requireHarmless(app, dir, files)
-  const brought = await bringCommit(app, { from: repo, to: source }, target)
+  await bringCommit(app, { from: repo, to: source }, target)
   const committer = signatureOf(app, actor.user)
   const message = `Merge branch '${pull.targetBranch}' into ${pull.sourceBranch}`
   const request = { target: pull.headSha, head: target, message, author: committer, committer }
   try {
-    const made = await makeResolved(app, dir, request, files)
-    if (made.kind === 'nothing') throw conflict('There are no conflicts left to resolve')
-    if (made.kind === 'refused') throw invalidField('files', 'format', `git refuses what these files say: ${made.why}`)
-    if (made.kind === 'conflict') throw mergeBlocked([conflictIn(made.files.map(({ path }) => path))])
-    if (made.kind !== 'made') throw mergeBlocked([conflictIn([])])
-    const change = { ref: branch, before: pull.headSha, after: made.head }
-    await moveRefs(app, { actor, repo: source, way: 'push', bytes: bytes + brought }, [change])
+    await inRoom(app, source, bytes, async () => {
+      const made = await makeResolved(app, dir, request, files)
+      if (made.kind === 'nothing') throw conflict('There are no conflicts left to resolve')
+      if (made.kind === 'refused')
+        throw invalidField('files', 'format', `git refuses what these files say: ${made.why}`)
+      if (made.kind === 'conflict') throw mergeBlocked([conflictIn(made.files.map(({ path }) => path))])
+      if (made.kind !== 'made') throw mergeBlocked([conflictIn([])])
+      const change = { ref: branch, before: pull.headSha, after: made.head }
+      await moveRefs(app, { actor, repo: source, way: 'push' }, [change])
+    })
   } catch (error) {
     throw toldOfDisk(app.log, error)
   }

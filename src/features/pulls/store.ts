@@ -123,6 +123,7 @@ export async function readVersions(reader: Reader, threadId: number): Promise<re
     headSha: row.head_sha as Sha,
     baseSha: row.base_sha as Sha | null,
     patchKey: row.patch_key,
+    pusherId: row.pusher_id,
     pusher: row.pusher,
     createdAt: row.created_at,
   }))

@@ -26,13 +26,13 @@ type Needs = Pick<App, 'clock' | 'config' | 'db' | 'git' | 'history' | 'kept' | 
 export async function updateBranch(app: Needs, actor: KnownActor, ref: PullRef, input: BranchUpdate): Promise<Pull> {
   const { repo, pull, source, branch, target, dir } = await openSourceBranch(app, actor, ref)
   if (input.headSha !== undefined && input.headSha.toLowerCase() !== pull.headSha) throw headChanged(pull)
-  const bytes = await bringCommit(app, { from: repo, to: source }, target)
+  await bringCommit(app, { from: repo, to: source }, target)
   const made = await make(app, dir, { actor, pull, target }, input)
   if (made.kind === 'nothing') return pull
   if (made.kind === 'conflict') throw mergeBlocked([conflictIn(made.files.map(({ path }) => path))])
   if (made.kind !== 'made') throw mergeBlocked([conflictIn([])])
   const change = { ref: branch, before: pull.headSha, after: made.head }
-  if (made.head !== pull.headSha) await moveRefs(app, { actor, repo: source, way: 'push', bytes }, [change])
+  if (made.head !== pull.headSha) await moveRefs(app, { actor, repo: source, way: 'push' }, [change])
   const after = await findPullById(app.db, pull.id)
   return after === null ? pull : refreshPull(app, repo, after)
 }

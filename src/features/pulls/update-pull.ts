@@ -47,7 +47,7 @@ async function lookAndUpdate(app: Needs, actor: KnownActor, ref: PullRef, change
   const { repo, pull } = await openPull(app, actor, ref, { to: 'write' })
   const by = actor.user.id
   requireEditor(repo, by, pull)
-  const move = await planMove(app, repo, pull, changes)
+  const move = await planMove(app, repo, { pull, by }, changes)
   await inTransaction(app, async (tx) => {
     if (move !== null && !(await isStillThere(tx, move.route, move.sight.head))) throw new Overtaken()
     const { state, isDraft } = changes

@@ -35,7 +35,7 @@ async function render(
   const base = `/${repo.owner}/${repo.slug}`
   const branch = repo.defaultBranch.split('/').map(encodeURIComponent).join('/')
   const home = app.config.BASE_URL
-  const place = { files: `${base}/blob/${branch}/`, raw: `${base}/raw/${branch}/`, folder: '', home }
+  const place = { files: `${base}/blob/${branch}/`, pictures: `${base}/media/${branch}/`, folder: '', home }
   const digest = createHash('sha256')
     .update(JSON.stringify([text, links]))
     .digest('hex')

@@ -7,7 +7,7 @@ import { tagObject } from '../../git/write-commit.ts'
 import { writeObjects } from '../../git/write-objects.ts'
 import { requireRepo } from '../access/require-repo.ts'
 import { mayDeleteTag, tagRulesOf } from '../protection/tag-rule.ts'
-import { ownerOf, requireRoom } from '../quota/claim-room.ts'
+import { inRoom } from '../quota/take-room.ts'
 import { repoDirectory } from '../repos/repo-directory.ts'
 import { signatureOf } from '../users/signature-of.ts'
 import { createRef } from './create-ref.ts'
@@ -42,10 +42,10 @@ export async function createTag(
   }
   const tagger = signatureOf(app, actor.user)
   const object = tagObject({ object: sha, name: input.name, tagger, message: input.message })
-  const bytes = object.data.length
-  await requireRoom(app, ownerOf(repo), bytes)
-  await writeObjects(app.git, repoDirectory(app.config, repo), [object])
-  await createRef(app, { ...move, bytes }, { ...made, sha: object.sha })
+  await inRoom(app, repo, object.data.length, async () => {
+    await writeObjects(app.git, repoDirectory(app.config, repo), [object])
+    await createRef(app, move, { ...made, sha: object.sha })
+  })
   // As it was written, which is as everybody will read it.
   const written = parseTag(object.data)
   return {

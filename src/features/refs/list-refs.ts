@@ -3,7 +3,7 @@ import type { App } from '../../app.ts'
 import type { Actor } from '../../core/actor.ts'
 import { notFound } from '../../core/errors.ts'
 import { Pace } from '../../core/pace.ts'
-import type { Page, PageRequest } from '../../core/page.ts'
+import { type Page, type PageRequest, pageOf } from '../../core/page.ts'
 import { branchRef, type RefName, tagRef } from '../../core/ref-name.ts'
 import type { RepoRef } from '../../core/repo.ts'
 import { requireSha, type Sha } from '../../core/sha.ts'
@@ -15,6 +15,8 @@ import { rulesOf } from '../protection/branch-rule.ts'
 import { mayDeleteTag, tagRulesOf } from '../protection/tag-rule.ts'
 import { repoDirectory } from '../repos/repo-directory.ts'
 import { checkSignatures, type SignatureCheck } from '../signatures/check-signatures.ts'
+import { refsUnder } from './refs-under.ts'
+import { tagsByVersion } from './tags-by-version.ts'
 
 export interface Branch {
   readonly name: string
@@ -79,7 +81,7 @@ export async function getBranch(app: Pick<App, 'db'>, actor: Actor, ref: RepoRef
   return { name, isDefault, sha: requireSha(row.sha), isProtected: ruleOf(name) !== null }
 }
 
-/** The newest first. */
+/** The highest version first. */
 export async function listTags(
   app: Pick<App, 'config' | 'db' | 'kept' | 'objects'>,
   actor: Actor,
@@ -87,12 +89,19 @@ export async function listTags(
   request: PageRequest & { readonly q?: string },
 ): Promise<Page<Tag>> {
   const repo = await requireRepo(app, actor, ref, reading)
-  const query = holding(refsUnder(app, repo.id, tags), request.q)
-    .select(['name', 'sha', 'peeled'])
-    .orderBy('updated_at', 'desc')
-    .orderBy('name', 'desc')
-  const page = await readPage(query, request)
-  return { ...page, items: await readTags(app, repo, page.items) }
+  const q = request.q?.toLowerCase() ?? ''
+  const names = await tagsByVersion(app, repo)
+  const page = pageOf(q === '' ? names : names.filter((name) => name.toLowerCase().includes(q)), request)
+  return { ...page, items: await readTags(app, repo, await findTags(app, repo.id, page.items)) }
+}
+
+/** In the order in which they are named. One may be gone by now. */
+async function findTags(app: Pick<App, 'db'>, repoId: number, names: readonly string[]): Promise<readonly RefRow[]> {
+  if (names.length === 0) return []
+  const wanted = names.map((name) => tags + name)
+  const query = app.db.selectFrom('refs').select(['name', 'sha', 'peeled']).where('repo_id', '=', repoId)
+  const rows = new Map((await query.where('name', 'in', wanted).execute()).map((row) => [row.name, row]))
+  return wanted.flatMap((name) => rows.get(name) ?? [])
 }
 
 export async function getTag(
@@ -155,13 +164,4 @@ async function readTag(app: Needs, dir: RepoDir, row: RefRow) {
 function findRef(app: Pick<App, 'db'>, repoId: number, ref: RefName | null): Promise<RefRow | undefined> {
   const query = app.db.selectFrom('refs').select(['name', 'sha', 'peeled']).where('repo_id', '=', repoId)
   return query.where('name', '=', ref ?? '').executeTakeFirst()
-}
-
-export function refsUnder(app: Pick<App, 'db'>, repoId: number, prefix: 'refs/heads/' | 'refs/tags/') {
-  // A range instead of LIKE: it uses the index on both databases, whatever their collation. '0' follows '/'.
-  return app.db
-    .selectFrom('refs')
-    .where('repo_id', '=', repoId)
-    .where('name', '>', prefix)
-    .where('name', '<', `${prefix.slice(0, -1)}0`)
 }

@@ -1,6 +1,6 @@
 import type { App } from '../../app.ts'
 import { notFound } from '../../core/errors.ts'
-import { branchRef, type RefName, tagRef } from '../../core/ref-name.ts'
+import { exactTag, type RefName, refsMeantBy } from '../../core/ref-name.ts'
 import type { Repo } from '../../core/repo.ts'
 import { parseSha, parseShaPrefix, requireSha, type Sha } from '../../core/sha.ts'
 import type { RepoDir } from '../../git/run-git.ts'
@@ -11,25 +11,33 @@ import { expandPrefixes } from './expand-prefixes.ts'
 export interface Revision {
   /** The commit. */
   readonly sha: Sha
-  /** As it was asked for: a branch, a tag, or the id. */
+  /** As people call it: a branch, a tag, or the id. */
   readonly name: string
+  /** What always leads here: a tag in full, because a branch of its name would go before it. */
+  readonly address: string
   readonly kind: 'branch' | 'tag' | 'commit'
 }
 
 type Needs = Pick<App, 'config' | 'db' | 'history' | 'objects'>
 
-/** A branch, a tag, or the id of a commit or its beginning, in this order; nothing stands for the default branch. */
+/**
+ * A branch, a tag, or the id of a commit or its beginning, in this order; nothing stands for the default branch. A name
+ * goes before the beginning of an id: commits can be made to begin with a few digits, so a name that gave way to them
+ * could be taken away from whoever has it.
+ */
 export async function findRevision(app: Needs, repo: Repo, text: string | undefined): Promise<Revision | null> {
-  const name = text === undefined || text === '' || text === 'HEAD' ? repo.defaultBranch : text
-  const { branch, tag } = await findRefs(app, repo, name)
-  if (branch !== null) return { sha: branch, name, kind: 'branch' }
+  const asked = text === undefined || text === '' || text === 'HEAD' ? `refs/heads/${repo.defaultBranch}` : text
+  const { name, branch, tag } = await findRefs(app, repo, asked)
+  if (branch !== null) return { sha: branch, name, address: name, kind: 'branch' }
   const dir = repoDirectory(app.config, repo)
   // A tag may stand on a file or a folder, which has no history.
-  if (tag !== null) return (await isCommit(app, dir, tag)) ? { sha: tag, name, kind: 'tag' } : null
-  const id = parseSha(name.toLowerCase()) ?? (await expand(app, repo, name.toLowerCase()))
+  if (tag !== null) {
+    return (await isCommit(app, dir, tag)) ? { sha: tag, name, address: exactTag(name), kind: 'tag' } : null
+  }
+  const id = parseSha(asked.toLowerCase()) ?? (await expand(app, repo, asked.toLowerCase()))
   if (id === null) return null
   const commit = await peel(app, dir, id)
-  return (await isCommit(app, dir, commit)) ? { sha: commit, name: commit, kind: 'commit' } : null
+  return (await isCommit(app, dir, commit)) ? { sha: commit, name: commit, address: commit, kind: 'commit' } : null
 }
 
 async function isCommit(app: Needs, dir: RepoDir, sha: Sha): Promise<boolean> {
@@ -48,23 +56,24 @@ export async function requireRevision(app: Needs, repo: Repo, text: string | und
 }
 
 interface FoundRefs {
+  readonly name: string
   readonly branch: Sha | null
   readonly tag: Sha | null
 }
 
 /** Asked several times for one page: remembered for as long as nothing changes. */
-async function findRefs(app: Needs, repo: Repo, name: string): Promise<FoundRefs> {
+async function findRefs(app: Needs, repo: Repo, asked: string): Promise<FoundRefs> {
   const read = async (): Promise<FoundRefs> => {
-    const [branch, tag] = [branchRef(name), tagRef(name)]
+    const { name, branch, tag } = refsMeantBy(asked)
     const refs = [branch, tag].filter((ref) => ref !== null)
-    if (refs.length === 0) return { branch: null, tag: null }
+    if (refs.length === 0) return { name, branch: null, tag: null }
     const query = app.db.selectFrom('refs').select(['name', 'peeled']).where('repo_id', '=', repo.id)
     const rows = await query.where('name', 'in', refs).execute()
     const at = (ref: RefName | null): Sha | null => {
       const row = rows.find((one) => one.name === ref)
       return row === undefined ? null : requireSha(row.peeled)
     }
-    return { branch: at(branch), tag: at(tag) }
+    return { name, branch: at(branch), tag: at(tag) }
   }
-  return (await app.db.recall(`refs ${repo.id} ${name}`, read)) ?? read()
+  return (await app.db.recall(`refs ${repo.id} ${asked}`, read)) ?? read()
 }

@@ -17,7 +17,10 @@ import { tellPublished } from './tell-release.ts'
  * and makes no tag either.
  */
 export async function createRelease(
-  app: Pick<App, 'blobs' | 'config' | 'db' | 'git' | 'history' | 'kept' | 'keys' | 'log' | 'objects' | 'passing'>,
+  app: Pick<
+    App,
+    'blobs' | 'config' | 'db' | 'git' | 'history' | 'kept' | 'keys' | 'log' | 'objects' | 'passing' | 'promises'
+  >,
   actor: KnownActor,
   ref: RepoRef,
   input: ReleaseInput & { readonly tagName: string },

@@ -5,7 +5,8 @@ import type { Reader, Tx } from '../../db/handle.ts'
 import type { OpenRepo } from '../access/require-repo.ts'
 import { parseFileName, parseFileType } from '../blobs/file-input.ts'
 import { storeBlobs } from '../blobs/store-blob.ts'
-import { claimRoom, ownerOf, roomLeft } from '../quota/claim-room.ts'
+import { claimRoom, ownerOf, roomOfOwner } from '../quota/claim-room.ts'
+import { PromisedRoom } from '../quota/promise-room.ts'
 import { countAssets, findTakenName, insertAsset } from './asset-store.ts'
 
 const mostAssets = 1000
@@ -28,7 +29,7 @@ interface Coming {
  * `add` in the same transaction, with the release held: nobody sees or hears of it without its files.
  */
 export async function withNewAssets<T>(
-  app: Pick<App, 'blobs' | 'config' | 'db'>,
+  app: Pick<App, 'blobs' | 'config' | 'db' | 'promises'>,
   repo: OpenRepo,
   { releaseId, assets }: Coming,
   work: (add: (tx: Tx, releaseId: number) => Promise<void>) => Promise<T>,
@@ -37,7 +38,7 @@ export async function withNewAssets<T>(
   const names = parseNames(assets)
   if (releaseId !== null) await requirePlaces(app.db, releaseId, 'files', names)
   const owner = ownerOf(repo)
-  const room = (await roomLeft(app, owner)) ?? undefined
+  const room = new PromisedRoom(app, [roomOfOwner(app, owner)])
   const streams = assets.map(({ stream }) => stream)
   return storeBlobs(app, streams, { room }, (adoptAll) =>
     work(async (tx, id) => {

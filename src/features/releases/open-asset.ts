@@ -6,6 +6,7 @@ import type { RecordId } from '../../core/record-id.ts'
 import type { RepoRef } from '../../core/repo.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import type { OpenRepo } from '../access/require-repo.ts'
+import { whileRightful } from '../access/require-still.ts'
 import type { Part } from '../blobs/blob-keeping.ts'
 import { countDownload, findAsset } from './asset-store.ts'
 import type { AddressedAsset, ReleaseAsset } from './release.ts'
@@ -37,7 +38,7 @@ export interface OpenAsset extends ReleaseAsset {
 
 /** A file to download. Counted when somebody begins to read it, not when they look or go on where they were cut off. */
 export async function openAsset(
-  app: Pick<App, 'blobs' | 'db' | 'log'>,
+  app: Pick<App, 'blobs' | 'clock' | 'db' | 'log'>,
   actor: Actor,
   ref: RepoRef,
   key: AssetKey,
@@ -48,7 +49,8 @@ export async function openAsset(
     ...asset,
     open: async (part) => {
       if (part === null || part.start === 0) await count(app, asset.id)
-      return app.blobs.open(asset.file, part)
+      const stream = await app.blobs.open(asset.file, part)
+      return whileRightful(app, actor, { repo, need: { role: 'Reader', scope: 'repo:read' }, stream })
     },
   }
 }

@@ -4,7 +4,7 @@ import { alreadyExists, Fault, forbidden, invalidField } from '../../core/errors
 import { type RefName, tagRef } from '../../core/ref-name.ts'
 import { parseSha, type Sha } from '../../core/sha.ts'
 import type { OpenRepo } from '../access/require-repo.ts'
-import { tagRulesOf, whyNotTag } from '../protection/tag-rule.ts'
+import { tagGateOf } from '../protection/tag-rule.ts'
 import { createRef } from '../refs/create-ref.ts'
 import { parseNewName } from '../refs/parse-new-name.ts'
 import { requireCommit } from '../refs/require-commit.ts'
@@ -40,8 +40,7 @@ export async function planTag(
   if (row === undefined) {
     const sha = await requireTarget(app, repo, target)
     // The gate for refs has the last word; whoever sends large files hears it before.
-    const rule = isDraft ? null : (await tagRulesOf(app.db, repo.id))(tagName)
-    const refusal = rule === null ? null : whyNotTag(rule, repo.role, 'create')
+    const refusal = isDraft ? null : (await tagGateOf(app.db, repo.id, repo.role))(tagName, 'create')
     if (refusal !== null) throw forbidden(refusal)
     return { kind: 'new', name: tagName, ref, sha }
   }

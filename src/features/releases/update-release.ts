@@ -21,7 +21,10 @@ export interface ReleaseChange {
 
 /** A draft that becomes none is published: that is when its tag is made, and the world is told, once. */
 export async function updateRelease(
-  app: Pick<App, 'blobs' | 'config' | 'db' | 'git' | 'history' | 'kept' | 'keys' | 'log' | 'objects' | 'passing'>,
+  app: Pick<
+    App,
+    'blobs' | 'config' | 'db' | 'git' | 'history' | 'kept' | 'keys' | 'log' | 'objects' | 'passing' | 'promises'
+  >,
   actor: KnownActor,
   ref: RepoRef,
   { id, changes }: ReleaseChange,

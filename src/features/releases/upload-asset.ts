@@ -5,7 +5,8 @@ import type { RecordId } from '../../core/record-id.ts'
 import type { RepoRef } from '../../core/repo.ts'
 import { parseFileName, parseFileType } from '../blobs/file-input.ts'
 import { storeBlob } from '../blobs/store-blob.ts'
-import { claimRoom, ownerOf, roomLeft } from '../quota/claim-room.ts'
+import { claimRoom, ownerOf, roomOfOwner } from '../quota/claim-room.ts'
+import { PromisedRoom } from '../quota/promise-room.ts'
 import { insertAsset } from './asset-store.ts'
 import { requirePlaces } from './new-assets.ts'
 import { addressed } from './open-asset.ts'
@@ -19,12 +20,13 @@ export interface AssetUpload {
   readonly releaseId: RecordId
   readonly name: string
   readonly type: string | null
+  readonly length?: number | undefined
   readonly stream: Readable
 }
 
 /** Everything that can be refused is refused before the first byte is taken; the name once more when the file is there. */
 export async function uploadAsset(
-  app: Pick<App, 'blobs' | 'clock' | 'config' | 'db' | 'keys'>,
+  app: Pick<App, 'blobs' | 'clock' | 'config' | 'db' | 'keys' | 'promises'>,
   actor: KnownActor,
   ref: RepoRef,
   upload: AssetUpload,
@@ -35,9 +37,9 @@ export async function uploadAsset(
   const contentType = parseFileType(upload.type)
   await requirePlaces(app.db, release.id, 'name', [name])
   const owner = ownerOf(repo)
-  const room = (await roomLeft(app, owner)) ?? undefined
+  const room = new PromisedRoom(app, [roomOfOwner(app, owner)])
   const still = () => stillForReleases(app, actor, repo)
-  const asset = await storeBlob(app, upload.stream, { room, still }, async (tx, blob) => {
+  const asset = await storeBlob(app, upload.stream, { room, announced: upload.length, still }, async (tx, blob) => {
     const before = await requireHeld(tx, repo, release.id)
     await requirePlaces(tx, release.id, 'name', [name])
     await claimRoom(app, tx, owner, blob.size)

@@ -24,7 +24,7 @@ export async function countCode(
   const [commits, languages] = await Promise.all([
     app.history.count(dir, revision.sha, {}),
     path === ''
-      ? inTime(getLanguages(app, actor, { owner: repo.owner, repo: repo.slug }, revision.name), patienceMs)
+      ? inTime(getLanguages(app, actor, { owner: repo.owner, repo: repo.slug }, revision.address), patienceMs)
       : [],
   ])
   return { commits, languages }

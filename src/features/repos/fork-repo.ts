@@ -1,6 +1,6 @@
 import type { App } from '../../app.ts'
 import type { KnownActor } from '../../core/actor.ts'
-import { alreadyExists } from '../../core/errors.ts'
+import { alreadyExists, notFound } from '../../core/errors.ts'
 import { parseRefName } from '../../core/ref-name.ts'
 import type { Repo, RepoRef } from '../../core/repo.ts'
 import { requireSha } from '../../core/sha.ts'
@@ -12,9 +12,11 @@ import { copyRepository } from '../../git/copy-repository.ts'
 import { markBorn } from '../../git/repository-folder.ts'
 import { emit } from '../../outbox/emit.ts'
 import { type OpenRepo, requireRepo } from '../access/require-repo.ts'
+import { roleOf } from '../access/role-of.ts'
 import { record } from '../audit/record.ts'
 import { claimRoom, requireRoom } from '../quota/claim-room.ts'
 import { roomOf } from '../quota/storage.ts'
+import { holdRepo } from './hold-repo.ts'
 import { chooseOwner, confirmOwner } from './new-owner.ts'
 import { repoDirectory } from './repo-directory.ts'
 import { insertRepo, type RepoValues } from './store.ts'
@@ -74,9 +76,11 @@ export async function forkRepo(
     await app.passing('repo.copied')
     const made = await inTransaction(app, async (tx) => {
       await confirmOwner(tx, actor, owner)
-      const fork = await insertRepo(tx, owner, values)
+      const { isPublic } = await holdSource(tx, actor, source)
+      const fork = await insertRepo(tx, owner, { ...values, isPublic })
       if (fork === null) throw alreadyExists('REPO', 'slug', `${owner.name}/${slug} exists already`)
-      await claimRoom(app, tx, owner, git + lfs)
+      // Copying may have taken long, and large files come along as they are now.
+      await claimRoom(app, tx, owner, git + (await roomOf(tx, { repoId: source.id })).lfs)
       await takeAlong(tx, source, fork, refs)
       await emit(tx, { type: 'repo.forked', repoId: fork.id })
       await record(app, tx, actor, {
@@ -92,6 +96,13 @@ export async function forkRepo(
     await takeBackRepository(app, error, { uuid: values.uuid, dir })
     throw error
   }
+}
+
+/** Copying may have taken long: what was hidden meanwhile stays so, and who may not read it any more gets no copy. */
+async function holdSource(tx: Tx, actor: KnownActor, source: Repo): Promise<Repo> {
+  const held = await holdRepo(tx, source.id)
+  if (held === null || (await roleOf(tx, actor, held)) === null) throw notFound('REPO')
+  return held
 }
 
 /** Branches and tags; pull requests stay where they are. */

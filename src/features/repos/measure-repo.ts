@@ -1,10 +1,17 @@
 import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { App } from '../../app.ts'
+import type { Tx } from '../../db/handle.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { objectFolderSize } from '../../git/object-folder-size.ts'
 import { findRepoById } from './find-repo.ts'
 import { repoDirectory } from './repo-directory.ts'
+
+/** What is about to come counts from now on, until somebody measures. */
+export async function growRepo(tx: Tx, repoId: number, bytes: number): Promise<void> {
+  const grown = tx.updateTable('repos').set((eb) => ({ size_bytes: eb('size_bytes', '+', bytes) }))
+  await grown.where('id', '=', repoId).execute()
+}
 
 /**
  * The job after a push: how much room the repository takes. Looks again when the number has changed meanwhile: a push

@@ -1,10 +1,9 @@
 import type { Repo } from '../../core/repo.ts'
 import { atLeast } from '../../core/roles.ts'
 import type { Reader } from '../../db/handle.ts'
+import { rolesOf } from '../access/role-of.ts'
 import type { Pull } from '../pulls/pull.ts'
 import type { Person } from '../threads/thread.ts'
-import { findUserById } from '../users/find-user.ts'
-import { roleOfUser } from './role-of-user.ts'
 import { stalenessOf } from './staleness.ts'
 
 /** What a reviewer thinks of a pull request: their last word that was not dismissed. */
@@ -28,22 +27,22 @@ export async function readVerdicts(reader: Reader, repo: Repo, pull: Pull): Prom
     .orderBy('submitted_at')
     .orderBy('reviews.id')
     .execute()
-  const last = new Map(rows.map((row) => [row.author_id, row]))
-  const isStale = await stalenessOf(reader, pull)
-  const verdicts: Verdict[] = []
-  for (const row of last.values()) {
-    if (row.dismissed_at !== null || row.author_id === null) continue
-    if (row.state !== 'approved' && row.state !== 'changes_requested') continue
+  const last = [...new Map(rows.map((row) => [row.author_id, row])).values()]
+  const [isStale, roles] = await Promise.all([
+    stalenessOf(reader, pull),
+    rolesOf(
+      reader,
+      last.flatMap((row) => row.author_id ?? []),
+      repo,
+    ),
+  ])
+  return last.flatMap((row) => {
+    if (row.dismissed_at !== null || row.author_id === null) return []
+    if (row.state !== 'approved' && row.state !== 'changes_requested') return []
     const user = { id: row.author_id, username: row.name }
     const stale = isStale({ commitSha: row.commit_sha, version: row.version })
-    const counts = user.id !== pull.author?.id && (await mayReview(reader, repo, user.id))
-    verdicts.push({ user, state: row.state, reviewId: row.id, stale, counts })
-  }
-  return verdicts
-}
-
-async function mayReview(reader: Reader, repo: Repo, userId: number): Promise<boolean> {
-  const user = await findUserById(reader, userId)
-  const role = user === null ? null : await roleOfUser(reader, user, repo)
-  return role !== null && atLeast(role, 'Developer')
+    const role = roles.get(user.id) ?? null
+    const counts = user.id !== pull.author?.id && role !== null && atLeast(role, 'Developer')
+    return [{ user, state: row.state, reviewId: row.id, stale, counts }]
+  })
 }

@@ -43,7 +43,7 @@ export async function searchCode(
   const found = await app.turns.search.run(queueOf(actor), () =>
     searchCommit(app, open.repo, open.revision.sha, { ...question, timeoutMs: patienceMs }),
   )
-  return { ...found, repo: open.repo, revision: open.revision.name }
+  return { ...found, repo: open.repo, revision: open.revision.address }
 }
 
 /** The same in the default branches of all that somebody may see, last touched first, for as long as there is time. */

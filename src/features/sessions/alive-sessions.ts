@@ -1,10 +1,11 @@
 import type { App } from '../../app.ts'
+import type { Reader } from '../../db/handle.ts'
 
 const atOnce = 500
 
 /** For what is still going on under sessions that were good when it began: those of them that still are. */
 export async function aliveSessions(
-  app: Pick<App, 'clock' | 'db'>,
+  app: Pick<App, 'clock'> & { readonly db: Reader },
   sessionIds: readonly number[],
 ): Promise<ReadonlySet<number>> {
   const alive = new Set<number>()

@@ -1,16 +1,23 @@
 import type { App } from '../../app.ts'
 import type { Via } from '../../core/actor.ts'
+import { second } from '../../core/clock.ts'
 import { unauthorized } from '../../core/errors.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { hashToken } from '../../secrets/token-text.ts'
 import { record } from '../audit/record.ts'
 import { newRefreshToken } from './open-session.ts'
-import { endSessions, findLiveSession, insertRefreshToken, isUnused, prolongSession, useRefreshToken } from './store.ts'
+import { endSessions, findLiveSession, insertRefreshToken, isUsed, prolongSession, useRefreshToken } from './store.ts'
 
 export interface RefreshedTokens {
   readonly accessToken: string
   readonly refreshToken: string
 }
+
+/**
+ * Who is first here may come behind another at another process, which has told nobody yet: so long ago a token may have
+ * been used there and count as used at the same time.
+ */
+const elsewhereMs = second
 
 type Needs = Pick<App, 'db' | 'keys' | 'sessionTokens'>
 
@@ -20,13 +27,14 @@ type Needs = Pick<App, 'db' | 'keys' | 'sessionTokens'>
  * ends nothing.
  */
 export async function refreshSession(
-  app: Needs & Pick<App, 'refreshes'>,
+  app: Needs & Pick<App, 'clock' | 'refreshes'>,
   via: Via,
   token: string,
 ): Promise<RefreshedTokens> {
-  const refreshed = await app.refreshes.among(hashToken(token), async (isFirst) => {
-    // Who is first here may come behind another at another process.
-    const isInTime = !isFirst || (await isUnused(app.db, token))
+  const key = hashToken(token)
+  const refreshed = await app.refreshes.among(key, async (isFirst) => {
+    const isLateHere = app.refreshes.cameLately(key)
+    const isInTime = !isFirst || !(await isUsed(app.db, token, app.clock.now() - (isLateHere ? 0 : elsewhereMs)))
     return exchange(app, via, token, isInTime)
   })
   if (refreshed === null) throw unauthorized('The refresh token is not valid: sign in again')

@@ -46,13 +46,14 @@ export async function insertRefreshToken(tx: Tx, sessionId: number, token: strin
     .execute()
 }
 
-export async function isUnused(reader: Reader, token: string): Promise<boolean> {
+/** Whether it was used before a moment; one that never was any is as good as used. */
+export async function isUsed(reader: Reader, token: string, before: number): Promise<boolean> {
   const row = await reader
     .selectFrom('refresh_tokens')
     .select('used_at')
     .where('token_hash', '=', hashToken(token))
     .executeTakeFirst()
-  return row !== undefined && row.used_at === null
+  return row === undefined || (row.used_at !== null && row.used_at <= before)
 }
 
 /** Marks the token used, in one statement: of two at once exactly one finds it unused. */

@@ -1,12 +1,13 @@
 import type { App } from '../../app.ts'
 import type { SessionActor } from '../../core/actor.ts'
+import { requirePlaceFor } from '../../core/caps.ts'
 import { parseTitle } from '../../core/title.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { emit } from '../../outbox/emit.ts'
 import { record } from '../audit/record.ts'
 import { claimFingerprint, keyInUse } from './claim-fingerprint.ts'
 import { parsePublicKey } from './parse-public-key.ts'
-import { insertKey, type SshKey } from './store.ts'
+import { countKeys, insertKey, type SshKey } from './store.ts'
 
 /** A key opens one account or one repository: the same key a second time, anywhere, is refused. */
 export async function addKey(
@@ -17,6 +18,7 @@ export async function addKey(
   const key = parsePublicKey(input.key)
   const title = parseTitle('title', input.title || key.comment || key.fingerprint)
   return inTransaction(app, async (tx) => {
+    requirePlaceFor('SSH keys', await countKeys(tx, actor.user.id))
     const added = await insertKey(tx, actor.user.id, title, key)
     if (added === null) throw keyInUse()
     await claimFingerprint(tx, key.fingerprint, { sshKeyId: added.id })

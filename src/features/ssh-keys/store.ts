@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely'
 import { mapPage, type Page, type PageRequest } from '../../core/page.ts'
 import type { RecordId } from '../../core/record-id.ts'
 import type { User } from '../../core/user.ts'
+import { countOf } from '../../db/count-of.ts'
 import type { Reader, Tx } from '../../db/handle.ts'
 import { readPage } from '../../db/read-page.ts'
 import type { Schema } from '../../db/schema.ts'
@@ -49,6 +50,10 @@ export async function insertKey(tx: Tx, userId: number, title: string, key: Publ
     .returning(columns)
     .executeTakeFirst()
   return row === undefined ? null : toKey(row)
+}
+
+export function countKeys(reader: Reader, userId: number): Promise<number> {
+  return countOf(reader.selectFrom('ssh_keys').where('user_id', '=', userId))
 }
 
 export async function listKeysOf(reader: Reader, userId: number, request: PageRequest): Promise<Page<SshKey>> {

@@ -1,5 +1,6 @@
 import type { App } from '../../app.ts'
 import type { SessionActor } from '../../core/actor.ts'
+import { requirePlaceFor } from '../../core/caps.ts'
 import { alreadyExists } from '../../core/errors.ts'
 import type { Team } from '../../core/team.ts'
 import { inTransaction } from '../../db/transaction.ts'
@@ -7,7 +8,7 @@ import { record } from '../audit/record.ts'
 import { makeOwnerDirectory } from '../lifecycle/make-owner-directory.ts'
 import { insertOwner, isTakenName } from '../owners/insert-owner.ts'
 import { parseNewTeam, type TeamInput } from './parse-team.ts'
-import { insertTeam, saveMember } from './store.ts'
+import { countOwnedTeams, insertTeam, saveMember } from './store.ts'
 
 /** Whoever makes a team owns it. Its directory is there before the row says so, as with accounts. */
 export async function createTeam(
@@ -20,6 +21,7 @@ export async function createTeam(
   const undo = await makeOwnerDirectory(app, slug)
   try {
     return await inTransaction(app, async (tx) => {
+      requirePlaceFor('teams', await countOwnedTeams(tx, actor.user.id))
       const owner = await insertOwner(tx, 'team', slug)
       if (owner === null) throw nameTaken(slug)
       await insertTeam(tx, owner.id, { name, description })

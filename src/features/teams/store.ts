@@ -1,6 +1,8 @@
+import { requirePlaceFor } from '../../core/caps.ts'
 import type { Role } from '../../core/roles.ts'
 import { nameKey, type Slug } from '../../core/slug.ts'
 import type { Team } from '../../core/team.ts'
+import { countOf } from '../../db/count-of.ts'
 import type { Reader, Tx } from '../../db/handle.ts'
 
 export async function insertTeam(
@@ -32,6 +34,7 @@ export async function renameOwner(tx: Tx, team: Team, slug: Slug): Promise<boole
     const holder = (await others.executeTakeFirst())?.id ?? (await kept.executeTakeFirst())?.owner_id
     if (holder !== undefined && holder !== team.id) return false
     await tx.deleteFrom('owner_redirects').where('name_key', '=', to).execute()
+    requirePlaceFor('former names', await countOf(tx.selectFrom('owner_redirects').where('owner_id', '=', team.id)))
     await tx.insertInto('owner_redirects').values({ name_key: from, owner_id: team.id }).execute()
   }
   await tx.updateTable('owners').set({ name: slug, name_key: to }).where('id', '=', team.id).execute()
@@ -47,6 +50,10 @@ export async function countOwnedRepos(reader: Reader, teamId: number): Promise<n
 /** Its members, shares and old names go with it. */
 export async function deleteTeamRow(tx: Tx, teamId: number): Promise<void> {
   await tx.deleteFrom('owners').where('id', '=', teamId).execute()
+}
+
+export function countOwnedTeams(reader: Reader, userId: number): Promise<number> {
+  return countOf(reader.selectFrom('team_members').where('user_id', '=', userId).where('role', '=', 'Owner'))
 }
 
 export async function findRoleIn(tx: Tx, teamId: number, userId: number): Promise<Role | null> {

@@ -9,6 +9,9 @@ import { commentsByIds } from './comment-store.ts'
 import { type OpenThread, openThread, type ThreadRef } from './open-threads.ts'
 import { eventsByIds, type PastEvent } from './timeline.ts'
 
+/** On a page: long conversations are read in few pieces. */
+export const itemsAPage = 100
+
 export type TimelineItem =
   | { readonly kind: 'comment'; readonly comment: Comment }
   | { readonly kind: 'event'; readonly event: PastEvent }
@@ -29,22 +32,7 @@ export async function readTimeline(
   { repo, thread }: OpenThread,
   request: PageRequest,
 ): Promise<Page<TimelineItem>> {
-  const events = app.db
-    .selectFrom('timeline_events')
-    .where('thread_id', '=', thread.id)
-    .where((eb) =>
-      eb.or([
-        eb('source_repo_id', 'is', null),
-        eb('source_repo_id', '=', repo.id),
-        eb.exists(
-          eb
-            .selectFrom('repos')
-            .select('repos.id')
-            .whereRef('repos.id', '=', 'timeline_events.source_repo_id')
-            .where(visibleAmong(actor)),
-        ),
-      ]),
-    )
+  const events = eventsSeenBy(app.db, actor, { repoId: repo.id, threadId: thread.id })
   const [rows, counted] = await Promise.all([
     events
       .select(['id', 'created_at', sql<number>`0`.as('is_comment')])
@@ -64,6 +52,48 @@ export async function readTimeline(
   ])
   const items = await readItems(app.db, rows)
   return { ...request, items, total: thread.commentCount + Number(counted.count) }
+}
+
+interface Timeline {
+  readonly repoId: number
+  readonly threadId: number
+}
+
+function eventsSeenBy(reader: Reader, actor: Actor, { repoId, threadId }: Timeline) {
+  return reader
+    .selectFrom('timeline_events')
+    .where('thread_id', '=', threadId)
+    .where((eb) =>
+      eb.or([
+        eb('source_repo_id', 'is', null),
+        eb('source_repo_id', '=', repoId),
+        eb.exists(
+          eb
+            .selectFrom('repos')
+            .select('repos.id')
+            .whereRef('repos.id', '=', 'timeline_events.source_repo_id')
+            .where(visibleAmong(actor)),
+        ),
+      ]),
+    )
+}
+
+/** On which page of the conversation somebody finds what was said at a time. */
+export async function pageOfTime(reader: Reader, actor: Actor, timeline: Timeline, time: number): Promise<number> {
+  const [events, comments] = await Promise.all([
+    eventsSeenBy(reader, actor, timeline)
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('created_at', '<=', time)
+      .executeTakeFirstOrThrow(),
+    reader
+      .selectFrom('comments')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('thread_id', '=', timeline.threadId)
+      .where('created_at', '<=', time)
+      .executeTakeFirstOrThrow(),
+  ])
+  const before = Number(events.count) + Number(comments.count)
+  return Math.max(1, Math.ceil(before / itemsAPage))
 }
 
 interface ItemRow {

@@ -14,7 +14,14 @@ export type TimelineEvent =
   | { readonly type: 'assigned' | 'unassigned'; readonly username: string }
   | { readonly type: 'milestoned' | 'demilestoned'; readonly title: string }
   | { readonly type: 'merged'; readonly commitSha: string; readonly branch: string }
-  | { readonly type: 'pushed'; readonly version: number; readonly before: string; readonly after: string }
+  /** `refused`: why it was not taken over from the fork that it was pushed to. */
+  | {
+      readonly type: 'pushed'
+      readonly version: number
+      readonly before: string
+      readonly after: string
+      readonly refused?: string
+    }
   | { readonly type: 'branch-deleted'; readonly branch: string }
   | { readonly type: 'retargeted'; readonly from: string; readonly to: string }
   | { readonly type: 'drafted' | 'readied' | 'auto-merge-set' | 'auto-merge-dropped' }
@@ -46,6 +53,33 @@ export async function addToTimeline(tx: Tx, { threadId, actorId, event, sourceRe
       created_at: tx.now,
     })
     .execute()
+}
+
+/** Says of the last push that brought this commit what became of it. */
+export async function noteOnPush(
+  tx: Tx,
+  threadId: number,
+  { after, refused }: { readonly after: string; readonly refused: string },
+): Promise<void> {
+  const pushes = await tx
+    .selectFrom('timeline_events')
+    .select(['id', 'details'])
+    .where('thread_id', '=', threadId)
+    .where('type', '=', 'pushed')
+    .orderBy('id', 'desc')
+    .limit(mostPushes)
+    .execute()
+  const push = pushes.find(({ details }) => detailsOf(details)['after'] === after)
+  if (push === undefined) return
+  const details = JSON.stringify({ ...detailsOf(push.details), refused })
+  await tx.updateTable('timeline_events').set({ details }).where('id', '=', push.id).execute()
+}
+
+/** Since somebody has looked. */
+const mostPushes = 100
+
+function detailsOf(json: string): Readonly<Record<string, unknown>> {
+  return JSON.parse(json) as Record<string, unknown>
 }
 
 /** Something that happened, as it is read back. */

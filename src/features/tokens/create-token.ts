@@ -1,5 +1,6 @@
 import type { App } from '../../app.ts'
 import type { SessionActor } from '../../core/actor.ts'
+import { requirePlaceFor } from '../../core/caps.ts'
 import { day } from '../../core/clock.ts'
 import { invalidField } from '../../core/errors.ts'
 import { parseScope, type Scope, scopes } from '../../core/scopes.ts'
@@ -8,7 +9,7 @@ import { inTransaction } from '../../db/transaction.ts'
 import { emit } from '../../outbox/emit.ts'
 import { randomText } from '../../secrets/token-text.ts'
 import { record } from '../audit/record.ts'
-import { type AccessToken, insertToken } from './store.ts'
+import { type AccessToken, countTokens, insertToken } from './store.ts'
 import { tokenPrefix } from './token-lookup.ts'
 
 const defaultTokenDays = 90
@@ -34,6 +35,7 @@ export async function createToken(
   }
   const secret = tokenPrefix + randomText(40)
   const token = await inTransaction(app, async (tx) => {
+    requirePlaceFor('access tokens', await countTokens(tx, actor.user.id))
     const made = await insertToken(tx, actor.user.id, { name, secret, scopes: granted, expiresAt: tx.now + days * day })
     await emit(tx, { type: 'account.security-changed', userId: actor.user.id, change: 'token-created' })
     await record(app, tx, actor, {

@@ -3,6 +3,7 @@ import { mapPage, type Page, type PageRequest } from '../../core/page.ts'
 import type { RecordId } from '../../core/record-id.ts'
 import { parseScope, type Scope } from '../../core/scopes.ts'
 import type { User } from '../../core/user.ts'
+import { countOf } from '../../db/count-of.ts'
 import type { Reader, Tx } from '../../db/handle.ts'
 import { prepared } from '../../db/prepared.ts'
 import { readPage } from '../../db/read-page.ts'
@@ -55,6 +56,10 @@ export async function insertToken(
 export async function listTokensOf(reader: Reader, userId: number, request: PageRequest): Promise<Page<AccessToken>> {
   const query = reader.selectFrom('access_tokens').select(columns).where('user_id', '=', userId).orderBy('id', 'desc')
   return mapPage(await readPage(query, request), toToken)
+}
+
+export function countTokens(reader: Reader, userId: number): Promise<number> {
+  return countOf(reader.selectFrom('access_tokens').where('user_id', '=', userId))
 }
 
 export async function deleteToken(tx: Tx, userId: number, id: RecordId): Promise<AccessToken | null> {

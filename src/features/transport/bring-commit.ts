@@ -4,7 +4,7 @@ import type { Repo } from '../../core/repo.ts'
 import { requireSha, type Sha } from '../../core/sha.ts'
 import { bringObjects, sizeToBring, type Way } from '../../git/bring-objects.ts'
 import { takePointedFiles } from '../lfs/take-pointed-files.ts'
-import { ownerOf, requireRoom } from '../quota/claim-room.ts'
+import { inRoom } from '../quota/take-room.ts'
 import { repoDirectory } from '../repos/repo-directory.ts'
 
 const mostKnown = 200
@@ -12,38 +12,35 @@ const mostKnown = 200
 /**
  * A repository gets what it has not of a commit that a relative has, with the large files that it points to; not before
  * everybody's eyes, if that is private.
- * Returns how much room that takes, which is claimed by whoever moves a ref there.
  */
 export async function bringCommit(
   app: Pick<App, 'config' | 'db' | 'git' | 'objects'>,
   { from, to }: { readonly from: Repo; readonly to: Repo },
   commit: Sha,
-): Promise<number> {
+): Promise<void> {
   if (to.isPublic && !from.isPublic) {
     throw conflict(`${to.owner}/${to.slug} is public, and what it would get here is private: make it private first`)
   }
-  if (from.id === to.id) return 0
+  if (from.id === to.id) return
   const way = { from: repoDirectory(app.config, from), to: repoDirectory(app.config, to) }
   const known = await recentTips(app, to)
-  const bytes = await bring(app, way, { to, commit, known })
+  await bring(app, way, { to, commit, known })
   // After a crash the commit may have come and its files not.
   await takePointedFiles(app, { from, to }, { head: commit, known })
-  return bytes
 }
 
 async function bring(
   app: Pick<App, 'config' | 'db' | 'git' | 'objects'>,
   way: Way,
   { to, commit, known }: { readonly to: Repo; readonly commit: Sha; readonly known: readonly Sha[] },
-): Promise<number> {
-  if ((await app.objects.info(way.to, commit)) !== null) return 0
+): Promise<void> {
+  if ((await app.objects.info(way.to, commit)) !== null) return
   const bytes = await sizeToBring(app.git, way, commit, known)
-  await requireRoom(app, ownerOf(to), bytes)
-  await bringObjects(app.git, way, commit, known)
-  return bytes
+  await inRoom(app, to, bytes, () => bringObjects(app.git, way, commit, known))
 }
 
-async function recentTips(app: Pick<App, 'db'>, repo: Repo): Promise<readonly Sha[]> {
+/** What a repository has, as far as that says enough: more would only make the question longer. */
+export async function recentTips(app: Pick<App, 'db'>, repo: Repo): Promise<readonly Sha[]> {
   const rows = await app.db
     .selectFrom('refs')
     .select('peeled')

@@ -8,7 +8,7 @@ import { isAncestor } from '../../git/is-ancestor.ts'
 import type { Proposal, RefChange } from '../../git/receive-pack.ts'
 import { type BranchRule, rulesOf } from '../protection/branch-rule.ts'
 import { mayMove } from '../protection/may-move.ts'
-import { tagRulesOf, whyNotTag } from '../protection/tag-rule.ts'
+import { tagGateOf } from '../protection/tag-rule.ts'
 import { repoDirectory } from '../repos/repo-directory.ts'
 import type { RefMove } from './move-refs.ts'
 
@@ -87,14 +87,13 @@ async function judgeProtected(app: Needs, move: RefMove, at: ProtectedMove): Pro
 
 async function judgeTags(app: Needs, { repo }: RefMove, { changes }: Proposal): Promise<string | null> {
   if (changes.every((change) => tagOf(change.ref) === null)) return null
-  const ruleOf = await tagRulesOf(app.db, repo.id)
+  const gate = await tagGateOf(app.db, repo.id, repo.role)
   const pace = new Pace()
   for (const { ref, before, after } of changes) {
     await pace.isOver()
     const name = tagOf(ref)
-    const rule = name === null ? null : ruleOf(name)
     const act = before === noSha ? 'create' : after === noSha ? 'delete' : 'move'
-    const refusal = rule === null ? null : whyNotTag(rule, repo.role, act)
+    const refusal = name === null ? null : gate(name, act)
     if (refusal !== null) return refusal
   }
   return null

@@ -6,6 +6,7 @@ import type { RefChange } from '../../git/receive-pack.ts'
 import { updateRefs } from '../../git/update-refs.ts'
 import type { OpenRepo } from '../access/require-repo.ts'
 import { repoDirectory } from '../repos/repo-directory.ts'
+import { inTheWayOf } from './find-in-the-way.ts'
 import { judgePush } from './judge-push.ts'
 import type { Purpose } from './purpose.ts'
 import { holdEntry, openJournal } from './push-journal.ts'
@@ -23,8 +24,6 @@ export interface RefMove {
   readonly purpose?: Purpose
   /** See `NewEntry`. */
   readonly claim?: (tx: Tx) => Promise<void>
-  /** What was written for it takes so much room, or less. */
-  readonly bytes?: number
 }
 
 /**
@@ -40,8 +39,8 @@ export async function moveRefs(
   const refusal = await judgePush(app, move, { changes, unusable: [], quarantine: null, gitProcess: null })
   if (refusal !== null) throw forbidden(refusal)
   await app.passing('push.judged')
-  const { purpose, claim, bytes } = move
-  const entry = await openJournal(app, move.actor, move.repo, { changes, gitProcess: null, purpose, claim, bytes })
+  const { purpose, claim } = move
+  const entry = await openJournal(app, move.actor, move.repo, { changes, gitProcess: null, purpose, claim })
   await app.passing('push.journaled')
   const dir = repoDirectory(app.config, move.repo)
   const release = holdEntry(app, entry)
@@ -63,5 +62,5 @@ function overtaken(changes: readonly RefChange[], inTheWay: string | null): Faul
   const names = changes.map((change) => change.ref).join(', ')
   return inTheWay === null
     ? conflict(`Somebody else has changed ${names} in the meantime: reload and try again`)
-    : conflict(`${inTheWay} is in the way of ${names}`)
+    : conflict(inTheWayOf(inTheWay, names))
 }

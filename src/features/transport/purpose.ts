@@ -1,5 +1,10 @@
 /** What a move of refs means besides, for those that the service makes itself. Kept in the journal: it survives a crash. */
-export type Purpose = KeepPurpose | MergePurpose
+export type Purpose = ImportPurpose | KeepPurpose | MergePurpose
+
+/** What another server had: it is no news, and nobody here has written it. */
+export interface ImportPurpose {
+  readonly kind: 'import'
+}
 
 /** Refs of our own that keep commits of pull requests: nobody has pushed anything. */
 export interface KeepPurpose {

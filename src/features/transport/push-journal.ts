@@ -7,7 +7,8 @@ import type { Tx } from '../../db/handle.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { uuid } from '../../db/uuid.ts'
 import type { RefChange } from '../../git/receive-pack.ts'
-import { claimRoom, ownerOf } from '../quota/claim-room.ts'
+import { confirmPusher } from '../access/require-still.ts'
+import { takeRoom } from '../quota/take-room.ts'
 import type { Purpose } from './purpose.ts'
 
 export interface JournalEntry {
@@ -38,7 +39,11 @@ export async function openJournal(
   repo: Repo,
   entry: NewEntry,
 ): Promise<JournalEntry> {
-  return inTransaction(app, (tx) => writeEntry(app, tx, { actor, repo }, entry))
+  return inTransaction(app, async (tx) => {
+    // What is our own is kept whoever may still push.
+    if (entry.purpose?.kind !== 'keep') await confirmPusher(tx, actor, repo)
+    return writeEntry(app, tx, { actor, repo }, entry)
+  })
 }
 
 interface Pushing {
@@ -75,14 +80,8 @@ export async function writeEntry(
   if (opened === undefined) throw conflict('Somebody else is merging this at the moment')
   // Behind the entry, as who settles it has it: two that wait for each other would wait for ever.
   await claim?.(tx)
-  await claimRoom(app, tx, ownerOf(repo), bytes)
-  if (bytes > 0) await addSize(tx, repo.id, bytes)
+  await takeRoom(app, tx, repo, bytes)
   return { id: opened.id, repoId: repo.id, pusherId, changes, gitProcess, purpose }
-}
-
-async function addSize(tx: Tx, repoId: number, bytes: number): Promise<void> {
-  const grown = tx.updateTable('repos').set((eb) => ({ size_bytes: eb('size_bytes', '+', bytes) }))
-  await grown.where('id', '=', repoId).execute()
 }
 
 /** Another git moves the refs than the one that was written down. */

@@ -1,20 +1,26 @@
 import type { App } from '../../app.ts'
 import type { Actor } from '../../core/actor.ts'
 import { diskFailed, isDiskFailure } from '../../core/disk-failure.ts'
-import { Fault } from '../../core/errors.ts'
+import { Fault, type FaultKind } from '../../core/errors.ts'
 import { LateTurn } from '../../core/late-turn.ts'
 import { queueOf } from '../../core/queue-of.ts'
 import { nameOfProcess } from '../../git/live-process.ts'
 import { objectFolderSize } from '../../git/object-folder-size.ts'
-import { receivePack } from '../../git/receive-pack.ts'
+import { type ReceiveOptions, receivePack } from '../../git/receive-pack.ts'
+import { whileThere } from '../../git/require-there.ts'
 import type { OpenRepo } from '../access/require-repo.ts'
-import { requireStill } from '../access/require-still.ts'
+import { requireStill, watchRight } from '../access/require-still.ts'
 import { repoDirectory } from '../repos/repo-directory.ts'
+import { findInTheWay } from './find-in-the-way.ts'
 import { judgePush } from './judge-push.ts'
+import type { Purpose } from './purpose.ts'
 import { holdEntry, type JournalEntry, openJournal, renameGit } from './push-journal.ts'
 import { settlePush } from './settle-push.ts'
 import { tellPusher } from './tell-pusher.ts'
 import type { Wire } from './wire.ts'
+
+const pushing = { role: 'Developer', scope: 'repo:write' } as const
+const refusing: ReadonlySet<FaultKind> = new Set(['too-large', 'unauthorized', 'forbidden', 'not-found'])
 
 const nothingToRelease = (): void => undefined
 
@@ -26,15 +32,16 @@ export function receivePush(
   >,
   actor: Actor,
   repo: OpenRepo,
-  wire: Wire,
+  { purpose, ...wire }: Wire & { readonly purpose?: Purpose },
 ): Promise<number> {
   let entry: JournalEntry | null = null
   let release = nothingToRelease
-  const received = receivePack({
+  const dir = repoDirectory(app.config, repo)
+  const exchange: ReceiveOptions = {
     turn: new LateTurn(() => app.turns.push.take(queueOf(actor))),
     pace: app.paces.sending,
     git: app.git,
-    dir: repoDirectory(app.config, repo),
+    dir,
     hooks: app.hooks,
     maxBytes: app.config.MAX_PUSH_BYTES,
     ...wire,
@@ -43,14 +50,16 @@ export function receivePush(
       if (typeof opened === 'string') return opened
       const refusal = await judgePush(app, { actor, repo: opened, way: 'push' }, proposal)
       if (refusal !== null) return refusal
+      const blocked = await findInTheWay(app, opened.id, proposal.changes)
+      if (blocked !== null) return blocked
       await app.passing('push.judged')
       const { changes, gitProcess, quarantine } = proposal
       const bytes = quarantine === null ? 0 : await objectFolderSize(quarantine)
       try {
-        entry = await openJournal(app, actor, repo, { changes, gitProcess, bytes })
+        entry = await openJournal(app, actor, repo, { changes, gitProcess, bytes, purpose })
       } catch (error) {
-        // No room for it: the person hears how much there is, and what to do.
-        if (error instanceof Fault && error.kind === 'too-large') return error.message
+        // No room for it, or no right to it any more: the person hears why.
+        if (error instanceof Fault && refusing.has(error.kind)) return error.message
         if (!isDiskFailure(error)) throw error
         // Nothing has moved, and nothing was promised.
         app.log.error({ error: String(error), repo: repo.id }, 'a push could not be written down')
@@ -75,14 +84,19 @@ export function receivePush(
         return []
       })
     },
+  }
+  // Nobody sends for hours what will be refused. What has all come is decided on.
+  const stop = watchRight(app, actor, { repo, need: pushing }, (why) => wire.input.destroy(why))
+  return whileThere(dir, () => receivePack(exchange)).finally(() => {
+    stop()
+    release()
   })
-  return received.finally(() => release())
 }
 
 /** What was sent may have taken hours. Whoever may push no longer hears why. */
 async function openAgain(app: Pick<App, 'clock' | 'db'>, actor: Actor, repo: OpenRepo): Promise<OpenRepo | string> {
   try {
-    return await requireStill(app, actor, repo, { role: 'Developer', scope: 'repo:write' })
+    return await requireStill(app, actor, repo, pushing)
   } catch (error) {
     if (error instanceof Fault) return error.message
     throw error

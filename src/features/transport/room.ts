@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import { tooSlow } from '../../core/errors.ts'
 import { LateTurn } from '../../core/late-turn.ts'
 import type { Turn } from '../../core/turns.ts'
+import { longestHold, longestStall, type Pace } from '../../core/watch.ts'
 
 const empty = Buffer.alloc(0)
 
@@ -15,30 +16,40 @@ export class Room implements Disposable {
   question: Buffer = empty
   readonly #turn: LateTurn
   readonly #input: Readable
-  readonly #mostMs: number
+  readonly #pace: Pace
   #timer: NodeJS.Timeout | undefined
 
-  constructor(longest: number, take: () => Promise<Turn>, input: Readable, mostMs: number) {
+  constructor(longest: number, take: () => Promise<Turn>, input: Readable, pace: Pace) {
     this.longest = longest
     this.#turn = new LateTurn(take)
     this.#input = input
-    this.#mostMs = mostMs
+    this.#pace = pace
   }
 
   async begin(): Promise<void> {
     await this.#turn.begin()
-    this.#timer = setTimeout(() => this.#input.destroy(tooSlow()), this.#mostMs)
+    const began = performance.now()
+    this.#timer = setInterval(() => {
+      if (performance.now() - began > this.#mostMs()) this.#input.destroy(tooSlow())
+    }, this.#pace.everyMs)
+  }
+
+  /** Less where others wait for the room. */
+  #mostMs(): number {
+    const standing = this.#turn.standing()
+    if (standing === 'greedy') return this.#pace.greedyMs
+    return standing === 'awaited' ? longestHold(this.#pace) : longestStall(this.#pace)
   }
 
   /** It has come as a whole. */
   keep(question: Buffer): void {
-    clearTimeout(this.#timer)
+    clearInterval(this.#timer)
     this.question = question
   }
 
   /** Whoever answers it has a place of their own by now. */
   leave(): void {
-    clearTimeout(this.#timer)
+    clearInterval(this.#timer)
     this.#turn.end()
   }
 

@@ -18,7 +18,7 @@ import { readHead } from '../../git/repository-folder.ts'
 import type { RepoDir } from '../../git/run-git.ts'
 import { advertiseRefs, uploadPack, uploadPackToFile } from '../../git/upload-pack.ts'
 import type { OpenRepo } from '../access/require-repo.ts'
-import { requireStill } from '../access/require-still.ts'
+import { requireStill, watchRight } from '../access/require-still.ts'
 import { repoDirectory } from '../repos/repo-directory.ts'
 import { awaitSettled } from './await-settled.ts'
 import { readSmall } from './read-small.ts'
@@ -50,6 +50,8 @@ const mostWanted = 16
 /** Who has nothing yet asks for the same as everybody else who has nothing. */
 const alreadyThere = 'have '
 
+const reading = { role: 'Reader', scope: 'repo:read' } as const
+
 type Ends = Pick<Wire, 'input' | 'output'>
 
 interface Way {
@@ -62,8 +64,21 @@ const inTalk: Way = { stateless: false, hold: holdDone }
 
 /** Sends what a clone or fetch asks for, from a repository that the gate has opened for reading. Returns git's exit code. */
 export async function serveFetch(app: Needs, actor: Actor, repo: OpenRepo, wire: Wire): Promise<number> {
+  // A slow line may take hours for a pack: who may not read any more gets no more of it.
+  const stop = watchRight(app, actor, { repo, need: reading }, (why) => {
+    wire.input.destroy(why)
+    wire.output.destroy()
+  })
+  try {
+    return await serveQuestions(app, actor, repo, wire)
+  } finally {
+    stop()
+  }
+}
+
+async function serveQuestions(app: Needs, actor: Actor, repo: OpenRepo, wire: Wire): Promise<number> {
   const take = (): Promise<Turn> => app.turns.question.take(queueOf(actor))
-  const openRoom = (): Room => new Room(longestKnown, take, wire.input, longestStall(app.paces.reading))
+  const openRoom = (): Room => new Room(longestKnown, take, wire.input, app.paces.reading)
   const fetch = { app, actor, repo, dir: repoDirectory(app.config, repo), protocol: wire.protocol }
   if (wire.stateless) {
     using room = openRoom()
@@ -101,7 +116,7 @@ interface Fetch {
 
 async function atTheGate(fetch: Fetch): Promise<Fetch> {
   const { app, actor, repo } = fetch
-  return { ...fetch, repo: await requireStill(app, actor, repo, { role: 'Reader', scope: 'repo:read' }) }
+  return { ...fetch, repo: await requireStill(app, actor, repo, reading) }
 }
 
 async function takeTurn({ app, actor, room }: Fetch): Promise<Turn> {
@@ -126,7 +141,11 @@ async function straight(fetch: Fetch, output: Writable, isNear: boolean): Promis
 async function converse(fetch: Fetch, { input, output }: Ends, { hold, stateless }: Way): Promise<number> {
   const { app, dir, protocol } = fetch
   const turn = new LateTurn(() => takeTurn(fetch))
-  const held = hold(() => turn.begin())
+  const held = hold(async () => {
+    // Talking may have taken hours: whoever may not read any more is sent nothing.
+    await atTheGate(fetch)
+    await turn.begin()
+  })
   const heard = pipeline(input, held, () => undefined)
   try {
     const how = { git: app.git, dir, protocol, stateless, turn, pace: app.paces.reading }
@@ -163,7 +182,8 @@ async function answer(fetch: Fetch, output: Writable): Promise<number> {
       return (await exit) === 0
     },
   }
-  const isRight = worthKeeping ? await app.packs.send(JSON.stringify([dir, ...state]), making, output) : null
+  const copy = () => app.packs.send(JSON.stringify([dir, ...state]), making, output)
+  const isRight = worthKeeping ? await app.turns.copy.run(queueOf(fetch.actor), copy) : null
   if (isRight === null) return straight(fetch, output, await lacksLittle(app, repo, dir, room.question))
   return isRight ? 0 : failed
 }

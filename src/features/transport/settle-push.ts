@@ -20,7 +20,7 @@ import { findRepoById } from '../repos/find-repo.ts'
 import { peel } from '../repos/peel.ts'
 import { repoDirectory } from '../repos/repo-directory.ts'
 import type { JournalEntry } from './push-journal.ts'
-import { followPush, type MovedRef } from './tell-refs.ts'
+import { followRefs, type RefNow } from './tell-refs.ts'
 
 interface Applied extends RefChange {
   /** What git has now: somebody may have moved the ref on since. */
@@ -114,18 +114,27 @@ async function settleOnce(app: Needs, entry: JournalEntry, moved: ReadonlySet<st
     if (written.numUpdatedRows === 0n) throw new Overtaken(defaultBranch === null ? null : repo)
     await saveRefs(tx, entry, applied)
     if (entry.purpose?.kind === 'keep') return true
+    if (entry.purpose?.kind === 'import') {
+      await recordPlan(app, tx, repo, { ...plan, pipelines: [] })
+      await emit(tx, { type: 'repo.imported', repoId: repo.id, changes: changesOf(applied) })
+      return true
+    }
     if (entry.purpose?.kind === 'merge') await recordMerge(tx, entry.purpose, entry.pusherId, applied)
     await recordPush(tx, repo, entry.pusherId, applied)
-    const changes = applied.map(({ ref, before, after }) => ({ ref, before, after }))
     await recordPlan(app, tx, repo, plan)
+    const changes = changesOf(applied)
     await emit(tx, { type: 'repo.pushed', repoId: repo.id, pusherId: entry.pusherId, changes })
     return true
   })
-  if (isWritten) followPush(app, repo, applied.map(whereIsNow))
+  if (isWritten) followRefs(app, repo, applied.map(whereIsNow))
   await app.passing('push.settled')
 }
 
-function whereIsNow({ ref, now, peeled }: Applied): MovedRef {
+function changesOf(applied: readonly Applied[]): readonly RefChange[] {
+  return applied.map(({ ref, before, after }) => ({ ref, before, after }))
+}
+
+function whereIsNow({ ref, now, peeled }: Applied): RefNow {
   return { name: ref, now: now === noSha ? null : { sha: now, peeled } }
 }
 
@@ -174,7 +183,8 @@ function newDefaultBranch(repo: Repo, applied: readonly Applied[]): string | nul
 
 const rowsAtOnce = 200
 
-async function saveRefs(tx: Tx, { repoId, pusherId }: JournalEntry, applied: readonly Applied[]): Promise<void> {
+async function saveRefs(tx: Tx, { repoId, ...entry }: JournalEntry, applied: readonly Applied[]): Promise<void> {
+  const pusherId = entry.purpose?.kind === 'import' ? null : entry.pusherId
   for (let at = 0; at < applied.length; at += rowsAtOnce) {
     const some = applied.slice(at, at + rowsAtOnce)
     const gone = some.filter((change) => change.now === noSha).map((change) => change.ref)

@@ -38,14 +38,14 @@ export async function refsForPush(app: Needs, repo: OpenRepo): Promise<readonly 
   return (await allRefs(app, repo)).refs.filter(isShown(hiddenFromPushes))
 }
 
-export interface MovedRef {
+export interface RefNow {
   readonly name: string
   /** Where it is now; null when it is gone. */
   readonly now: { readonly sha: string; readonly peeled: string } | null
 }
 
 /** After a push: who asks next is told what it moved, and the rest as it was. */
-export function followPush(app: Needs, repo: Repo, moved: readonly MovedRef[]): void {
+export function followRefs(app: Needs, repo: Repo, moved: readonly RefNow[]): void {
   const questions = [questionOf(repo.refsVersion), questionOf(repo.refsVersion + 1)] as const
   app.kept.follow<AllRefs>(repoDirectory(app.config, repo), questions, sizeOf, ({ refs }) => {
     const names = new Set(moved.map(({ name }) => name))

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { App } from '../../app.ts'
 import { second } from '../../core/clock.ts'
+import { failureInWords } from './failure-in-words.ts'
 import type { DeliveryRow, HookRow } from './hook-lease.ts'
 import { type Answer, post } from './post.ts'
 import { Unreachable } from './reach.ts'
@@ -39,8 +40,10 @@ export async function attemptDelivery(
     })
     return { number, requestHeaders, answer, error: null, isFinal: false, durationMs: ended() }
   } catch (error) {
-    const text = inWords(error, hook.url)
+    const told = failureInWords(error, hook.url)
+    const text = told ?? 'The delivery failed: the log of the service says why'
     if (error instanceof Unreachable) app.log.warn({ hook: hook.id, address: error.address }, text)
+    if (told === null) app.log.warn({ hook: hook.id, error: String(error) }, 'a delivery failed')
     return {
       number,
       requestHeaders,
@@ -79,29 +82,6 @@ function headersOf(
           'x-svc-signature': `sha256=${hmac(secret, `${timestamp}.${body}`)}`,
           'x-hub-signature-256': `sha256=${hmac(secret, body)}`,
         }),
-  }
-}
-
-/** What went wrong, for somebody who reads it on a page. */
-function inWords(error: unknown, url: string): string {
-  const { host } = new URL(url)
-  const code = error instanceof Error && 'code' in error ? error.code : undefined
-  switch (code) {
-    case 'ENOTFOUND':
-    case 'EAI_AGAIN':
-      return `The name of ${host} could not be found`
-    case 'ECONNREFUSED':
-      return `${host} refuses connections`
-    case 'ECONNRESET':
-    case 'EPIPE':
-      return `${host} hung up`
-    // Their messages name the address.
-    case 'EHOSTUNREACH':
-    case 'ENETUNREACH':
-    case 'ETIMEDOUT':
-      return `${host} cannot be reached`
-    default:
-      return error instanceof Error ? error.message || error.name : String(error)
   }
 }
 

@@ -1,5 +1,5 @@
 import type { App } from '../../app.ts'
-import { conflict } from '../../core/errors.ts'
+import { requirePlaceFor } from '../../core/caps.ts'
 import type { Page, PageRequest } from '../../core/page.ts'
 import type { RecordId } from '../../core/record-id.ts'
 import { inTransaction } from '../../db/transaction.ts'
@@ -8,8 +8,6 @@ import { type HookInput, parseHook } from './parse-hook.ts'
 import { type HooksOf, type OpenPlace, openHooks, requireHook } from './require-hook.ts'
 import { countHooks, deleteHook, insertHook, pageOfHooks, saveHook } from './store.ts'
 import type { Webhook } from './webhook.ts'
-
-const mostHooks = 50
 
 type Needs = Pick<App, 'config' | 'db' | 'keys'>
 
@@ -26,7 +24,7 @@ export async function addHook(app: Needs, of: HooksOf, input: HookInput): Promis
   const open = await openHooks(app, of, 'write')
   const values = parseHook(app.config, input, null)
   return inTransaction(app, async (tx) => {
-    if ((await countHooks(tx, open.place)) >= mostHooks) throw conflict(`There are ${mostHooks} webhooks already`)
+    requirePlaceFor('webhooks', await countHooks(tx, open.place))
     const hook = await insertHook(tx, open.place, { ...values, creatorId: open.actorId, sealKey: app.keys.seal })
     await record(app, tx, open.actor, { event: 'WEBHOOK_CREATED', ...about(open, hook) })
     return hook

@@ -6,6 +6,7 @@ import { inTransaction } from '../../db/transaction.ts'
 import { emit } from '../../outbox/emit.ts'
 import type { MadeAttempt } from './attempt-delivery.ts'
 import { type DeliveryRow, type HookRow, isHeld } from './hook-lease.ts'
+import { hookDisabled } from './webhook.ts'
 
 type Outcome = { readonly kind: 'skipped' } | { readonly kind: 'attempted'; readonly attempt: MadeAttempt }
 
@@ -13,7 +14,7 @@ const pauses = [10 * second, minute, 5 * minute, 30 * minute, 2 * hour, 6 * hour
 const longestPause = 6 * hour
 /** Also for a receiver that says "now": it has just had too much. */
 const shortestPause = second
-/** So many failed attempts in a row, and nobody is there any more. */
+/** So many in a row that could not be delivered at once, and nobody is there any more. */
 const tooManyFailures = 20
 /** Of the JSON that the headers of an answer are kept as. */
 const longestHeaders = 16_384
@@ -73,7 +74,8 @@ async function noteAttempt(tx: Tx, hook: HookRow, delivery: DeliveryRow, attempt
     const dueAt = tx.now + pause
     await tx.updateTable('hook_deliveries').set({ due_at: dueAt }).where('id', '=', delivery.id).execute()
   }
-  await noteFailure(tx, hook)
+  // Trying again finds the same receiver away: a few events and a short while would be enough to be switched off.
+  if (attempt.number === 1) await noteFailure(tx, hook)
 }
 
 /** A receiver may send as many as it likes: those that there is room for, each of them whole. */
@@ -124,7 +126,7 @@ async function noteFailure(tx: Tx, hook: HookRow): Promise<void> {
   // What still waits is not sent behind the maintainers' backs when they switch it on again: they can replay it.
   await tx
     .updateTable('hook_deliveries')
-    .set({ state: 'failed', error: 'the webhook was disabled', finished_at: tx.now })
+    .set({ state: 'failed', error: hookDisabled, finished_at: tx.now })
     .where('hook_id', '=', hook.id)
     .where('state', '=', 'waiting')
     .execute()

@@ -1,5 +1,6 @@
 import { type IncomingMessage, request as plainRequest } from 'node:http'
 import { request as secureRequest } from 'node:https'
+import { ToldFailure } from './failure-in-words.ts'
 import { findReachable, hostOf, type Resolve } from './reach.ts'
 
 export interface Post {
@@ -94,5 +95,7 @@ function within<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
 }
 
 function timedOut(ms: number | null): Error {
-  return new Error(ms === null ? 'The receiver took too long' : `The receiver did not answer within ${ms / 1000} s`)
+  return new ToldFailure(
+    ms === null ? 'The receiver took too long' : `The receiver did not answer within ${ms / 1000} s`,
+  )
 }

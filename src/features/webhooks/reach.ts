@@ -1,13 +1,14 @@
-import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import { contains, parseCidr } from '../../core/address.ts'
 import { isPublicAddress } from '../../core/public-address.ts'
+import { ToldFailure } from './failure-in-words.ts'
+import { type FoundAddress, resolveName } from './resolve-name.ts'
 
 /**
  * A receiver that must not be reached, however often it is tried. The message is for whoever set the hook up, and does not
  * say where a name leads: the names of a network behind us are nobody's business.
  */
-export class Unreachable extends Error {
+export class Unreachable extends ToldFailure {
   /** For the log of the service. */
   readonly address: string
 
@@ -23,10 +24,7 @@ export interface Reachable {
   readonly family: 4 | 6
 }
 
-/** Every address that a name has. */
-export type Resolve = (host: string) => Promise<readonly { readonly address: string; readonly family: number }[]>
-
-const resolveAll: Resolve = (host) => lookup(host, { all: true, verbatim: true })
+export type Resolve = (host: string) => Promise<readonly FoundAddress[]>
 
 /** The host of a URL without the brackets of IPv6. */
 export function hostOf(url: URL): string {
@@ -40,14 +38,14 @@ export function hostOf(url: URL): string {
 export async function findReachable(
   url: URL,
   allowedHosts: readonly string[],
-  resolve: Resolve = resolveAll,
+  resolve: Resolve = resolveName,
 ): Promise<Reachable> {
   const host = hostOf(url)
   const found = isIP(host) === 0 ? await resolve(host) : [literal(host)]
   const bad = found.find(({ address }) => !mayReach(host, address, allowedHosts))
   if (bad !== undefined) throw new Unreachable(host, bad.address)
   const [first] = found
-  if (first === undefined) throw new Error(`${host} has no address`)
+  if (first === undefined) throw new ToldFailure(`${host} has no address`)
   return { address: first.address, family: first.family === 6 ? 6 : 4 }
 }
 

@@ -43,7 +43,8 @@ async function serveOne(app: Needs, hook: HookRow, delivery: DeliveryRow): Promi
   try {
     body = delivery.body ?? (await bodyOf(app, hook, delivery))
   } catch (error) {
-    return noteOutcome(app, hook, delivery, { kind: 'attempted', attempt: unmade(delivery, error) })
+    app.log.error({ hook: hook.id, delivery: delivery.id, error: String(error) }, 'a payload could not be put together')
+    return noteOutcome(app, hook, delivery, { kind: 'attempted', attempt: unmade(delivery) })
   }
   if (body === null) return noteOutcome(app, hook, delivery, { kind: 'skipped' })
   if (delivery.body === null && !(await keepBody(app, hook, delivery, body))) return false
@@ -54,8 +55,8 @@ async function serveOne(app: Needs, hook: HookRow, delivery: DeliveryRow): Promi
 }
 
 /** One that cannot be put together must not hold up all behind it for ever. */
-function unmade(delivery: DeliveryRow, error: unknown): MadeAttempt {
-  const text = `The payload could not be put together: ${String(error)}`
+function unmade(delivery: DeliveryRow): MadeAttempt {
+  const text = 'The payload could not be put together: the log of the service says why'
   return { number: delivery.attempts + 1, requestHeaders: {}, answer: null, error: text, isFinal: false, durationMs: 0 }
 }
 

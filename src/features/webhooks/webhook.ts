@@ -22,6 +22,9 @@ export interface Webhook {
   readonly lastDelivery: Delivery | null
 }
 
+/** The error of what was not sent, because the hook had failed too often before. */
+export const hookDisabled = 'the webhook was disabled'
+
 export type DeliveryState = 'waiting' | 'delivered' | 'failed' | 'skipped'
 
 export interface Delivery {

@@ -13,6 +13,7 @@ import { commentRoutes } from './routes/comments.ts'
 import { deployKeyRoutes } from './routes/deploy-keys.ts'
 import { fileRoutes } from './routes/files.ts'
 import { historyRoutes } from './routes/history.ts'
+import { importRoutes } from './routes/imports.ts'
 import { issueTemplateRoutes } from './routes/issue-templates.ts'
 import { issueRoutes } from './routes/issues.ts'
 import { labelRoutes } from './routes/labels.ts'
@@ -45,6 +46,7 @@ export const allRoutes: readonly Route[] = [
   ...twoFactorRoutes,
   ...userRoutes,
   ...repoRoutes,
+  ...importRoutes,
   ...historyRoutes,
   ...codeRoutes,
   ...carryCommitRoutes,

@@ -4,6 +4,7 @@ import { type TSchema, Type } from 'typebox'
 import type { App } from '../../app.ts'
 import { Pace } from '../../core/pace.ts'
 import type { Page } from '../../core/page.ts'
+import { entityTag, isKnown } from '../entity-tag.ts'
 import { type Bytes, sendBytes } from '../send-bytes.ts'
 import { type EventFeed, sendEvents } from '../sse/send-events.ts'
 import type { Form, Presenter } from './forms/form.ts'
@@ -52,7 +53,25 @@ export function presenter(app: App, output: Extract<Output, { kind: 'one' | 'lis
   }
 }
 
-export function sendPresented(
+/** An answer that goes by a name: who has it already need not be sent it again. */
+export interface Tagged extends Presented {
+  readonly tag: string
+}
+
+export function tagged(presented: Presented): Tagged {
+  const tag = entityTag(presented.text)
+  return { ...presented, headers: { ...presented.headers, etag: tag }, tag }
+}
+
+export function sendTagged(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  answer: Tagged,
+): FastifyReply | Promise<FastifyReply> {
+  return isKnown(request, answer.tag) ? reply.code(304).headers(answer.headers).send() : sendPresented(reply, answer)
+}
+
+function sendPresented(
   reply: FastifyReply,
   presented: Presented | Promise<Presented>,
 ): FastifyReply | Promise<FastifyReply> {

@@ -27,7 +27,8 @@ export function api(server: FastifyInstance, app: App): void {
       scope.decorateRequest('apiVersion', null)
       scope.addHook('onRequest', (request, reply, next) => chooseForm(app, request, reply, next))
       scope.addHook('onRequest', (request, reply, next) => {
-        if (mayHoldSecret(request)) reply.header('cache-control', 'no-store')
+        // What may be kept is asked for again each time: rights may have changed.
+        reply.header('cache-control', mayHoldSecret(request) ? 'no-store' : 'private, no-cache')
         next()
       })
       scope.setErrorHandler((error, request, reply) => answerFault(app, error, request, reply))

@@ -68,7 +68,8 @@ function operation(route: Route, form: Form): object {
     ...(route.body === undefined ? {} : { requestBody: { required: true, content: bodyContent(route.body) } }),
     responses: {
       ...Object.fromEntries(successesOf(route.output).map((code) => [String(code), success(route.output, form)])),
-      ...(route.output.kind === 'bytes' ? otherBytes(route.output) : {}),
+      ...(route.output.kind === 'bytes' && route.output.parts ? { '206': part(route.output) } : {}),
+      ...(route.output.kind === 'bytes' || route.remembers === true ? { '304': unchanged } : {}),
       ...Object.fromEntries(
         [...failures, ...missing, ...conflicts, ...tooLarge, ...behind].toSorted().map((code) => [code, failure(code)]),
       ),
@@ -80,10 +81,11 @@ function bodyContent(body: NonNullable<Route['body']>): object {
   return isByteBody(body) ? { 'application/octet-stream': {} } : { 'application/json': { schema: body } }
 }
 
+const unchanged = { description: 'Not changed since the ETag in If-None-Match' }
+
 /** OpenAPI 3.1: bytes of a type have no schema. */
-function otherBytes({ media, parts }: Extract<Output, { kind: 'bytes' }>): Record<string, object> {
-  const part = { '206': { description: 'The part that Range asked for', content: { [media]: {} } } }
-  return { ...(parts ? part : {}), '304': { description: 'Not changed since the ETag in If-None-Match' } }
+function part({ media }: Extract<Output, { kind: 'bytes' }>): object {
+  return { description: 'The part that Range asked for', content: { [media]: {} } }
 }
 
 function successesOf(output: Output): readonly number[] {

@@ -9,17 +9,17 @@ import type { SessionGrant } from '../../features/sessions/open-session.ts'
 import { identify } from '../identify.ts'
 import { awaitRoom, isLarge } from '../large-bodies.ts'
 import { lookAgain } from '../look-again.ts'
-import { openUpload, takeUploads, type Upload } from '../open-upload.ts'
+import { lengthOf, openUpload, takeUploads, type Upload } from '../open-upload.ts'
 import { giveBack, takeOne } from '../rate-limit.ts'
 import { changesSomething, requireSameOrigin } from '../same-origin.ts'
 import { clearSessionCookie, setSessionCookie } from '../session-cookie.ts'
 import { inStreamPlace } from '../sse/stream-places.ts'
 import { viaOf } from '../via.ts'
-import { answerer, type Presented, presenter, sendPresented } from './answer.ts'
+import { answerer, presenter, sendTagged, type Tagged, tagged } from './answer.ts'
 import type { Form } from './forms/form.ts'
 import { readPage } from './forms/paging.ts'
 import { bodyLimit } from './parse-bodies.ts'
-import { requireEntry } from './require-entry.ts'
+import { askGate, requireEntry } from './require-entry.ts'
 import { isByteBody, type Route } from './route.ts'
 import { bodyChecker, textChecker } from './validate.ts'
 
@@ -69,7 +69,7 @@ function register(server: FastifyInstance, app: App, route: Route): void {
         request.apiCaller = permit(actor, route.right, route.scope)
       })
       const isHeld = (route.bodyLimit ?? bodyLimit) > bodyLimit && isLarge(request)
-      const ready = isHeld ? andThen(admitted, () => awaitRoom(app, request.apiCaller, reply)) : admitted
+      const ready = isHeld ? andThen(admitted, () => takeRoom(request, reply)) : admitted
       if (ready instanceof Promise) void tell(ready, done)
       else done()
     },
@@ -91,6 +91,14 @@ function register(server: FastifyInstance, app: App, route: Route): void {
     },
   })
 
+  /** Nobody's large body is read who may not send it. */
+  async function takeRoom(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const actor = request.apiCaller
+    if (actor === null) throw new Error('A body was reached without its caller')
+    await askGate(app, route, { actor, params: request.params })
+    await awaitRoom(app, actor, reply)
+  }
+
   /** A body may take a minute to come: who was signed out, locked out or demoted since is not who they were. */
   function lookedUpAgain(request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void {
     const again = andThen(identify(app, request, viaOf(request, 'api'), request.apiForm === 'B'), ({ actor }) => {
@@ -105,15 +113,15 @@ function register(server: FastifyInstance, app: App, route: Route): void {
       app.db.recall(recallKey(request, actor, version), () => present(request, reply, actor), sizeOf),
     )
     return andThen(known, (presented) =>
-      andThen(presented ?? present(request, reply, actor), (ready) => sendPresented(reply, ready)),
+      andThen(presented ?? present(request, reply, actor), (ready) => sendTagged(request, reply, ready)),
     )
   }
 
-  async function present(request: FastifyRequest, reply: FastifyReply, actor: Actor): Promise<Presented> {
+  async function present(request: FastifyRequest, reply: FastifyReply, actor: Actor): Promise<Tagged> {
     if (route.output.kind !== 'one' && route.output.kind !== 'list' && route.output.kind !== 'either')
       throw new Error(`${route.path} cannot be remembered`)
     presentOne ??= presenter(app, route.output)
-    return presentOne(request, await route.handle(callOf(request, reply, actor)))
+    return tagged(await presentOne(request, await route.handle(callOf(request, reply, actor))))
   }
 
   async function run(request: FastifyRequest, reply: FastifyReply, actor: Actor): Promise<FastifyReply> {
@@ -163,7 +171,7 @@ function versionOf(app: App): Soon<Version> {
   return version
 }
 
-function sizeOf({ text }: Presented): number {
+function sizeOf({ text }: Tagged): number {
   return text.length + 500
 }
 
@@ -199,7 +207,7 @@ function bodyReader(app: App, { body }: Route): (request: FastifyRequest) => Rea
       const most = typeof body.limit === 'number' ? body.limit : app.config[body.limit]
       const stream = openUpload(request, most)
       const type = request.headers['content-type'] ?? null
-      return { value: { type, stream }, letGo: () => stream.destroy() }
+      return { value: { type, length: lengthOf(request), stream }, letGo: () => stream.destroy() }
     }
   }
   const checker = bodyChecker(body)

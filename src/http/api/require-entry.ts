@@ -5,10 +5,9 @@ import { requireRepo } from '../../features/access/require-repo.ts'
 import { requireTeam } from '../../features/access/require-team.ts'
 import type { Route } from './route.ts'
 
-interface Failed {
+interface Caller {
   readonly actor: Actor
   readonly params: unknown
-  readonly error: unknown
 }
 
 /**
@@ -17,11 +16,20 @@ interface Failed {
  */
 export async function requireEntry(
   app: Pick<App, 'db'>,
-  { path, role, scope }: Route,
-  { actor, params, error }: Failed,
+  route: Route,
+  { error, ...caller }: Caller & { readonly error: unknown },
 ): Promise<void> {
   const tells = error instanceof Fault && (error.kind === 'invalid' || error.kind === 'not-found')
-  if (role === undefined || !tells) return
+  if (tells) await askGate(app, route, caller)
+}
+
+/** Lets those pass who may call the route at this place. A verb knows more, and has the last word. */
+export async function askGate(
+  app: Pick<App, 'db'>,
+  { path, role, scope }: Route,
+  { actor, params }: Caller,
+): Promise<void> {
+  if (role === undefined) return
   if (path.startsWith('/repos/{owner}/{repo}')) {
     const [owner, repo] = [textOf(params, 'owner'), textOf(params, 'repo')]
     if (owner === null || repo === null) return

@@ -1,16 +1,18 @@
+import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { App } from '../../app.ts'
 import { conflict, Fault, invalidField } from '../../core/errors.ts'
 import type { OpenRepo } from '../../features/access/require-repo.ts'
-import { requireStill } from '../../features/access/require-still.ts'
+import { requireStill, whileRightful } from '../../features/access/require-still.ts'
 import type { Operation } from '../../features/lfs/lfs-access.ts'
 import { needs } from '../../features/lfs/lfs-access.ts'
 import { type Plan, planTransfers } from '../../features/lfs/plan-transfers.ts'
 import { openObject, receiveObject, requireOid, verifyObject } from '../../features/lfs/transfer-object.ts'
 import { parseBodies } from '../api/parse-bodies.ts'
 import { bodyChecker } from '../api/validate.ts'
-import { openUpload, takeUploads } from '../open-upload.ts'
+import type { ByteRange } from '../byte-range.ts'
+import { lengthOf, openUpload, takeUploads } from '../open-upload.ts'
 import { sendBytes } from '../send-bytes.ts'
 import { answerLfsFault, sendLfs } from './lfs-answers.ts'
 import { openForLfs } from './lfs-caller.ts'
@@ -59,10 +61,12 @@ export function lfsDoor(server: FastifyInstance, app: App): void {
       return sendLfs(reply, 200, {})
     })
     scope.get(`${base}/objects/:oid`, async (request, reply) => {
-      const { repo } = await openForLfs(app, request, 'download')
-      const { oid, ...one } = await openObject(app, repo, requireOid(oidOf(request)))
+      const { actor, repo } = await openForLfs(app, request, 'download')
+      const { oid, size: length, ...one } = await openObject(app, repo, requireOid(oidOf(request)))
       const type = 'application/octet-stream'
-      return sendBytes(request, reply, { type, size: one.size, etag: oid, fileName: oid, parts: true, open: one.open })
+      const open = async (part: ByteRange | null): Promise<Readable> =>
+        whileRightful(app, actor, { repo, need: needs.download, stream: await one.open(part) })
+      return sendBytes(request, reply, { type, size: length, etag: oid, fileName: oid, parts: true, open })
     })
     lfsLocks(scope, app, base)
     void scope.register((uploads, _none, ready) => {
@@ -73,7 +77,7 @@ export function lfsDoor(server: FastifyInstance, app: App): void {
         const stream = openUpload(request, app.config.MAX_ASSET_BYTES)
         try {
           const still = () => requireStill(app, actor, repo, needs.upload)
-          await receiveObject(app, repo, { oid, size: announced(request), stream, still })
+          await receiveObject(app, repo, { oid, size: announced(request), announced: lengthOf(request), stream, still })
           return await reply.code(200).send()
         } finally {
           stream.destroy()

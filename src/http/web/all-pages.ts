@@ -7,12 +7,14 @@ import { adminUserPages } from './pages/admin-users.tsx'
 import { ciConfigPages } from './pages/ci-config.tsx'
 import { ciVariablePages } from './pages/ci-variables.ts'
 import { homePages } from './pages/home.tsx'
+import { importRepoPages } from './pages/import-repo.tsx'
 import { mailedLinkPages } from './pages/mailed-links.tsx'
 import { myThreadPages } from './pages/my-threads.tsx'
 import { newRepoPages } from './pages/new-repo.tsx'
 import { notificationPages } from './pages/notifications.tsx'
 import { palettePages } from './pages/palette.tsx'
 import { registerPages } from './pages/register.tsx'
+import { repoAttachmentPages } from './pages/repo-attachments.tsx'
 import { repoBlamePages } from './pages/repo-blame.tsx'
 import { repoBlobPages } from './pages/repo-blob.tsx'
 import { repoBranchProtectionPages } from './pages/repo-branch-protections.ts'
@@ -89,6 +91,7 @@ export const allPages: readonly PageRoute[] = [
   ...palettePages,
   ...styleguidePages,
   ...newRepoPages,
+  ...importRepoPages,
   ...teamsPages,
   ...teamPages,
   ...teamMemberPages,
@@ -129,6 +132,7 @@ export const allPages: readonly PageRoute[] = [
   ...repoBranchProtectionPages,
   ...repoTagProtectionPages,
   ...repoKeyPages,
+  ...repoAttachmentPages,
   ...webhookPages,
   ...watchingPages,
   ...repoCollaboratorPages,

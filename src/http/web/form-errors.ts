@@ -64,8 +64,11 @@ function formErrors(error: unknown): FormErrors | null {
 function sentence(message: string): string {
   const whole = /^(is|are|has|must|may|cannot|does|stands)\b/.test(message) ? `it ${message}` : message
   // The name of a repository or a branch stays as it is spelled.
-  const text = /^\S+(\/| is protected\b| is a protected tag\b| exists already\b| is gone\b| has moved on\b)/.test(whole)
-    ? whole
-    : whole.charAt(0).toUpperCase() + whole.slice(1)
+  const text =
+    /^\S+(\/| is protected\b| is a protected tag\b| would leave no room\b| exists already\b| is gone\b| has moved on\b)/.test(
+      whole,
+    )
+      ? whole
+      : whole.charAt(0).toUpperCase() + whole.slice(1)
   return /[.!?]$/.test(text) ? text : `${text}.`
 }

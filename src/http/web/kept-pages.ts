@@ -1,10 +1,10 @@
-import { hash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import type { App } from '../../app.ts'
 import { second } from '../../core/clock.ts'
+import { entityTag, isKnown } from '../entity-tag.ts'
 
 const mostBytes = 16 * 1024 * 1024
 /** What pages say about the time ("3 minutes ago") is that old at most. */
@@ -70,7 +70,7 @@ export class KeptPages {
     const text = await make()
     if (text === null) return null
     const body = Buffer.from(text)
-    const tag = `W/"${hash('sha1', body, 'base64url')}"`
+    const tag = entityTag(body)
     const page: KeptPage = { body, tag, until: this.#app.clock.now() + lifetime, compressed: null }
     // Something may have been committed while it was made: then it is only for those who asked before.
     if ((await this.version()) === version && this.#version === version) this.#pages.set(url, page)
@@ -85,7 +85,7 @@ export function isStranger({ headers, method }: FastifyRequest): boolean {
 
 export async function sendKept(request: FastifyRequest, reply: FastifyReply, page: KeptPage): Promise<FastifyReply> {
   reply.header('cache-control', 'private, no-cache').header('vary', 'Accept-Encoding').header('etag', page.tag)
-  if (request.headers['if-none-match'] === page.tag) return reply.code(304).send()
+  if (isKnown(request, page.tag)) return reply.code(304).send()
   reply.type('text/html; charset=utf-8')
   if (page.body.length < smallestCompressed || !takesBrotli(request)) return reply.send(page.body)
   page.compressed ??= compress(page.body, {

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { tryGit } from '../../support/git.ts'
+import { lfsPointer } from '../../support/lfs-pointer.ts'
 import { type Act, ask, client, count, rows, sightOf, unique, type World } from '../world.ts'
 
 /** A fork of Bob's, of which nothing more is said here: null where it did not come about. */
@@ -50,7 +51,7 @@ export const giveBack: Act = async (world) => {
   if (slug === null) return null
   const text = `given ${unique(world)} `.repeat(100)
   const oid = createHash('sha256').update(text).digest('hex')
-  const pointer = `version https://git-lfs.github.com/spec/v1\noid sha256:${oid}\nsize ${text.length}\n`
+  const pointer = lfsPointer(oid, text.length)
   const path = `lfs-${slug}`
   const bob = () => client(world, 'bob')
   const operations = [{ action: 'create', path, content: Buffer.from(pointer).toString('base64') }]

@@ -144,9 +144,10 @@ export const networkTargets: readonly Target[] = [
   {
     name: 'kept mail',
     seeds: [
-      'To: a@b.c\r\nSubject: x\r\n y\r\n\r\n\nContent-Type: text/plain\nContent-Transfer-Encoding: 7bit\n\nhello\n--b--',
+      'To: a@b.c\r\nSubject: x\r\n y\r\nContent-Type: multipart/alternative; boundary="b"\r\n\r\n--b\nContent-Type: text/plain\nContent-Transfer-Encoding: 7bit\n\nhello\n--b--',
+      'To: a@b.c\nContent-Type: multipart/alternative; boundary=b\n\n--b\nContent-Type: text/plain\nContent-Transfer-Encoding: quoted-printable\n\nh=C3=\n=A9\n--b--',
     ],
-    words: ['\r\n', 'Subject: ', 'Content-Type: text/plain', '\n--', '-- \n'],
+    words: ['\r\n', 'Subject: ', 'Content-Type: text/plain', '\n--b', 'base64', '-- \n', '=\n', '=F0'],
     check: ofText((text) => {
       const mail = parseKeptMail('2026-01-01T00-00-00.000Z-x.eml', text)
       assert.ok(!/[\r\n]/.test(mail.subject) && !/[\r\n]/.test(mail.to))

@@ -50,7 +50,7 @@ function checkHarmless(html: string): void {
 const links = { '#1': '/ada/anvil/issues/1', '@ada': '/ada' }
 const place = {
   files: '/ada/anvil/blob/main/',
-  raw: '/ada/anvil/raw/main/',
+  pictures: '/ada/anvil/media/main/',
   folder: 'docs',
   home: 'https://code.example.org',
 }

@@ -1,4 +1,4 @@
-import { shortRef } from '../short-ref.ts'
+import { refType, shortRef } from '../short-ref.ts'
 import type { Run } from './run.ts'
 
 /** What a job finds in its environment before anybody has said anything. */
@@ -19,6 +19,7 @@ export function ownEnv({ repo, pipeline }: Run, job: string): Readonly<Record<st
     CI_PIPELINE_ID: pipeline.uuid,
     CI_COMMIT_SHA: pipeline.commit_sha,
     CI_REF: shortRef(pipeline.ref),
+    CI_REF_TYPE: refType(pipeline.ref),
     CI_REPOSITORY: `${repo.owner}/${repo.slug}`,
     CI_JOB_NAME: job,
   }

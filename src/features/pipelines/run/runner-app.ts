@@ -5,7 +5,18 @@ import type { Turns } from '../../../core/turns.ts'
 /** What running pipelines takes. */
 export type RunnerApp = Pick<
   App,
-  'blobs' | 'clock' | 'config' | 'db' | 'git' | 'inventories' | 'keys' | 'kept' | 'log' | 'objects' | 'passing'
+  | 'blobs'
+  | 'clock'
+  | 'config'
+  | 'db'
+  | 'git'
+  | 'inventories'
+  | 'keys'
+  | 'kept'
+  | 'log'
+  | 'objects'
+  | 'passing'
+  | 'promises'
 > & {
   /** Where jobs run: found out when the first one needs it. */
   readonly boxes: IsolationChoice

@@ -5,7 +5,8 @@ import type { Box } from '../../../ci/isolation/isolation.ts'
 import { Fault } from '../../../core/errors.ts'
 import type { Tx } from '../../../db/handle.ts'
 import { type Blob, storeBlob } from '../../blobs/store-blob.ts'
-import { claimRoom, ownerOf, roomLeft } from '../../quota/claim-room.ts'
+import { claimRoom, ownerOf, roomOfOwner } from '../../quota/claim-room.ts'
+import { PromisedRoom } from '../../quota/promise-room.ts'
 import { baseEnv } from './job-env.ts'
 import type { Run } from './run.ts'
 
@@ -51,13 +52,18 @@ function linesOf(text: string): readonly string[] {
     .filter((line) => line !== '')
 }
 
+/** Until more can be written. Where the store takes no more of it, the store says why. */
+async function untilDrained(stream: PassThrough): Promise<void> {
+  await Promise.race([once(stream, 'drain'), finished(stream)]).catch(() => undefined)
+}
+
 /** False when there was nothing. Streams from the box into the store: nothing is collected in between. */
 export async function storeTar(run: Run, box: Box, call: TarCall): Promise<boolean> {
   const stream = new PassThrough()
   const owner = ownerOf(run.repo)
   const refuse = (): Fault => tooMuch(call.mostBytes)
-  const left = await roomLeft(run.app, owner)
-  const room = left !== null && left.bytes < call.mostBytes ? left : { bytes: call.mostBytes, refuse }
+  const own = { key: null, left: async () => ({ bytes: call.mostBytes, refuse }) }
+  const room = new PromisedRoom(run.app, [own, roomOfOwner(run.app, owner)])
   const stored = storeBlob(run.app, stream, { room }, async (tx, blob) => {
     await claimRoom(run.app, tx, owner, blob.size)
     await call.refer(tx, blob)
@@ -71,7 +77,7 @@ export async function storeTar(run: Run, box: Box, call: TarCall): Promise<boole
     onOutput: async (from, chunk) => {
       // Whole lines are told when it is over: what comes in pieces would be told, and masked, in pieces.
       if (from === 'stderr') said = (said + chunk.toString('utf8')).slice(0, mostSaid)
-      else if (!stream.destroyed && !stream.write(chunk)) await Promise.race([once(stream, 'drain'), finished(stream)])
+      else if (!stream.destroyed && !stream.write(chunk)) await untilDrained(stream)
     },
   })
   for (const line of linesOf(said)) call.onMessage(line)

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import type { Attachment } from '../../../features/attachments/attachments.ts'
+import type { Attachment } from '../../../features/attachments/attachment.ts'
 import type { IssueTemplate } from '../../../features/issues/issue-templates.ts'
 import type { Label } from '../../../features/labels/label.ts'
 import type { Milestone } from '../../../features/milestones/milestone.ts'
@@ -49,6 +49,10 @@ export const attachment = sameInBoth<Attachment>(
     sha256: Type.String(),
     url: Type.String({ format: 'uri' }),
     markdown: Type.String({ description: 'What to put into a text' }),
+    uploader: Type.Union([Type.String(), Type.Null()], { description: 'A username; null when the account is gone' }),
+    used: Type.Boolean({
+      description: 'Whether a text of the repository names it; if none does, it goes after three days',
+    }),
     created_at: timestamp,
   },
   (one, { config }) => {
@@ -61,6 +65,8 @@ export const attachment = sameInBoth<Attachment>(
       sha256: one.sha256,
       url: config.BASE_URL + path,
       markdown: `${safeMediaType(one.name, Buffer.alloc(1)).startsWith('image/') ? '!' : ''}[${words}](${path})`,
+      uploader: one.uploader,
+      used: one.isUsed,
       created_at: iso(one.createdAt),
     }
   },

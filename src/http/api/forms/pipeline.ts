@@ -9,7 +9,7 @@ import {
   pipelineStatuses,
   stageNames,
 } from '../../../features/pipelines/pipeline.ts'
-import { shortRef } from '../../../features/pipelines/short-ref.ts'
+import { refType, shortRef } from '../../../features/pipelines/short-ref.ts'
 import { iso, maybeIso, maybeText, maybeTimestamp, plain, sameInBoth, timestamp } from './form.ts'
 
 /** In both forms the id of a pipeline is a string. */
@@ -23,6 +23,7 @@ const fields: TProperties = {
   mode: Type.String({ enum: ['easy', 'power'] }),
   trigger: Type.String({ enum: ['push', 'pull_request', 'manual', 'schedule'] }),
   ref: Type.String({ description: 'The branch or tag; refs/pull/N/head for a pull request' }),
+  ref_type: Type.String({ enum: ['branch', 'tag', 'pull_request'] }),
   commit_sha: Type.String(),
   pull: Type.Union([Type.Integer(), Type.Null()], { description: 'The number of its pull request' }),
   triggered_by: maybeText,
@@ -42,6 +43,7 @@ function presentPipeline(one: Pipeline): object {
     mode: one.mode,
     trigger: one.trigger,
     ref: shortRef(one.ref),
+    ref_type: refType(one.ref),
     commit_sha: one.sha,
     pull: one.pull,
     triggered_by: one.triggeredBy,

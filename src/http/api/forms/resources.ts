@@ -18,6 +18,7 @@ import { combinedStatus, commitStatus } from './commit-status.ts'
 import { fileCommit, filesCommit } from './file-commit.ts'
 import type { Form, Presentation } from './form.ts'
 import { branch, commit, tag } from './git-things.ts'
+import { importState } from './import.ts'
 import { attachment, issueTemplate, label, milestone } from './issue-things.ts'
 import { mergeResult } from './merge-result.ts'
 import { artifact, logLine, pipeline, pipelineDetail } from './pipeline.ts'
@@ -54,6 +55,7 @@ export const resources = {
   auditEntry,
   job,
   repo,
+  import: importState,
   branch,
   tag,
   commit,

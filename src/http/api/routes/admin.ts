@@ -4,6 +4,7 @@ import { createUser } from '../../../features/admin/create-user.ts'
 import { deleteUser } from '../../../features/admin/delete-user.ts'
 import { dropJob, listAllJobs, retryJob } from '../../../features/admin/jobs.ts'
 import { getListedUser, listUsers } from '../../../features/admin/list-users.ts'
+import { mailPasswordLink } from '../../../features/admin/mail-password-link.ts'
 import { updateUser } from '../../../features/admin/update-user.ts'
 import { listAudit } from '../../../features/audit/list-audit.ts'
 import { resetTwoFactor } from '../../../features/two-factor/reset.ts'
@@ -102,6 +103,18 @@ export const adminRoutes = [
     params: username,
     output: { kind: 'nothing', status: 204 },
     handle: ({ app, actor, params }) => resetTwoFactor(app, actor, params.username),
+  }),
+  route({
+    method: 'POST',
+    path: '/admin/users/{username}/password-link',
+    tag,
+    summary: 'Mail somebody a link to set a new password',
+    right: 'admin',
+    scope: null,
+    rate: 'api',
+    params: username,
+    output: { kind: 'nothing', status: 202 },
+    handle: ({ app, actor, params }) => mailPasswordLink(app, actor, params.username),
   }),
   route({
     method: 'DELETE',

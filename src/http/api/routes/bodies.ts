@@ -30,6 +30,23 @@ export const ownedRepoBody = Type.Object(
   aboutNewRepo,
 )
 
+export const sourceFields = {
+  url: Type.String({
+    maxLength: 2000,
+    description: 'As one would clone it, over HTTP',
+    examples: ['https://example.org/ada/engine.git'],
+  }),
+  username: Type.Optional(Type.String({ maxLength: 255, description: 'Where not everybody may read it' })),
+  password: Type.Optional(Type.String({ maxLength: 1024, description: 'Or a token. Kept nowhere' })),
+}
+
+const { default_branch: _branch, auto_init: _init, ...importedFields } = ownedRepoBody.properties
+
+export const importedRepoBody = Type.Object(
+  { ...importedFields, ...sourceFields },
+  { ...aboutNewRepo, examples: [{ slug: 'engine', url: 'https://example.org/ada/engine.git' }] },
+)
+
 export function newRepoOf(body: Static<typeof newRepoBody>): NewRepo {
   const slug = slugOf(body)
   if (slug === undefined) throw invalidField('slug', 'required', 'is required (or name, which means the same)')

@@ -4,6 +4,7 @@ import { createBranch } from '../../../features/refs/create-branch.ts'
 import { createTag } from '../../../features/refs/create-tag.ts'
 import { deleteBranch, deleteTag } from '../../../features/refs/delete-ref.ts'
 import { getBranch, getTag } from '../../../features/refs/list-refs.ts'
+import { maybeRevision } from '../revision-field.ts'
 import { route } from '../route.ts'
 
 const tag = 'Branches and tags'
@@ -15,11 +16,9 @@ const writing = { right: 'user', scope: 'repo:write', rate: 'api', role: 'Develo
 
 /** Where something new begins; either word is understood. */
 const from = {
-  ref: Type.Optional(
-    Type.String({ maxLength: 255, description: 'A branch, a tag or a commit; default branch if absent' }),
-  ),
-  sha: Type.Optional(Type.String({ maxLength: 255, description: 'The same' })),
-  from: Type.Optional(Type.String({ maxLength: 255, description: 'The same' })),
+  ref: maybeRevision,
+  sha: maybeRevision,
+  from: maybeRevision,
 }
 
 export const branchRoutes = [

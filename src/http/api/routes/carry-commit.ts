@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { type CarryWay, carryCommit, carryWays } from '../../../features/commits/carry-commit.ts'
 import { parseMessage } from '../../../features/contents/write-input.ts'
+import { revision } from '../revision-field.ts'
 import { route } from '../route.ts'
 
 const name = Type.String({ maxLength: 255 })
@@ -20,7 +21,7 @@ export const carryCommitRoutes = carryWays.map((way) =>
     scope: 'repo:write',
     role: 'Developer',
     rate: 'api',
-    params: Type.Object({ owner: name, repo: name, sha: name }),
+    params: Type.Object({ owner: name, repo: name, sha: revision }),
     body: Type.Object(
       {
         branch: Type.Optional(Type.String({ maxLength: 255, description: 'The default branch if absent' })),

@@ -3,6 +3,7 @@ import { checkConfig } from '../../../features/ci-config/check-config.ts'
 import { getConfig } from '../../../features/ci-config/get-config.ts'
 import { putConfig } from '../../../features/ci-config/put-config.ts'
 import { parseFileSha, parseMessage } from '../../../features/contents/write-input.ts'
+import { maybeRevision } from '../revision-field.ts'
 import { route } from '../route.ts'
 
 const text = Type.String({ maxLength: 255 })
@@ -25,9 +26,7 @@ export const ciConfigRoutes = [
     rate: 'api',
     params,
     query: Type.Object({
-      ref: Type.Optional(
-        Type.String({ maxLength: 255, description: 'A branch, a tag or a commit; the default branch if absent' }),
-      ),
+      ref: maybeRevision,
     }),
     output: { kind: 'one', status: 200, resource: 'ciConfig' },
     handle: ({ app, actor, params: ref, query }) => getConfig(app, actor, ref, query.ref),

@@ -16,12 +16,12 @@ import { findFiles } from '../../../features/contents/list-files.ts'
 import { compare } from '../../../features/diffs/compare.ts'
 import { getCommitDiff } from '../../../features/diffs/get-diff.ts'
 import { archiveBytes, rawBytes } from '../../raw-bytes.ts'
+import { maybeRevision as ref, revision } from '../revision-field.ts'
 import { route } from '../route.ts'
 
 const name = Type.String({ maxLength: 255 })
 const path = Type.String({ maxLength: 4096 })
 const repo = { owner: name, repo: name }
-const ref = Type.Optional(Type.String({ maxLength: 255, description: 'A branch, a tag or a commit' }))
 const reading = { method: 'GET', right: 'anyone', scope: 'repo:read', rate: 'api', role: 'Reader' } as const
 
 const contents = {
@@ -112,7 +112,7 @@ export const codeRoutes = [
     takesRest: true,
     tag: 'Contents',
     summary: 'All files of a branch, tag or commit in one: `{ref}.zip` or `{ref}.tar.gz`',
-    params: Type.Object({ ...repo, file: name }),
+    params: Type.Object({ ...repo, file: revision }),
     output: { kind: 'bytes', media: '*/*', parts: false },
     handle: async ({ app, actor, params }) => archiveBytes(await getArchive(app, actor, params, params.file)),
   }),
@@ -122,7 +122,7 @@ export const codeRoutes = [
     path: '/repos/{owner}/{repo}/commits/{sha}',
     tag: 'Commits',
     summary: 'A commit with what it changed; a branch or a tag stands for its commit',
-    params: Type.Object({ ...repo, sha: name }),
+    params: Type.Object({ ...repo, sha: revision }),
     output: { kind: 'one', status: 200, resource: 'commitDetail' },
     handle: ({ app, actor, params }) => getCommit(app, actor, params, params.sha),
   }),
@@ -131,7 +131,7 @@ export const codeRoutes = [
     path: '/repos/{owner}/{repo}/commits/{sha}/diff',
     tag: 'Commits',
     summary: 'What a commit changed against its first parent, file by file',
-    params: Type.Object({ ...repo, sha: name }),
+    params: Type.Object({ ...repo, sha: revision }),
     output: { kind: 'list', resource: 'fileDiff' },
     handle: async ({ app, actor, params, page }) =>
       pageOf(await getCommitDiff(app, actor, params, { commit: params.sha }), page),

@@ -3,6 +3,7 @@ import { invalidField } from '../../../core/errors.ts'
 import { parseRepoPath } from '../../../core/repo-path.ts'
 import { listCommits } from '../../../features/commits/list-commits.ts'
 import { listBranches, listTags } from '../../../features/refs/list-refs.ts'
+import { maybeRevision } from '../revision-field.ts'
 import { route } from '../route.ts'
 
 const params = Type.Object({ owner: Type.String({ maxLength: 255 }), repo: Type.String({ maxLength: 255 }) })
@@ -24,7 +25,7 @@ export const historyRoutes = [
     method: 'GET',
     path: '/repos/{owner}/{repo}/tags',
     tag: 'Branches and tags',
-    summary: 'Tags, the newest first',
+    summary: 'Tags by their versions, the highest first',
     ...reading,
     params,
     output: { kind: 'list', resource: 'tag' },
@@ -38,7 +39,7 @@ export const historyRoutes = [
     ...reading,
     params,
     query: Type.Object({
-      ref: text,
+      ref: maybeRevision,
       path: Type.Optional(Type.String({ maxLength: 4096 })),
       author: text,
       since: Type.Optional(Type.String({ maxLength: 40, description: 'ISO 8601' })),

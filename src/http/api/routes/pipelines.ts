@@ -9,6 +9,7 @@ import { getPipeline, listPipelines } from '../../../features/pipelines/read-pip
 import { retryPipeline } from '../../../features/pipelines/retry-pipeline.ts'
 import { triggerPipeline } from '../../../features/pipelines/trigger-pipeline.ts'
 import { logEvents } from '../../sse/log-events.ts'
+import { maybeRevision } from '../revision-field.ts'
 import { route } from '../route.ts'
 
 const tag = 'CI'
@@ -30,7 +31,7 @@ export const pipelineRoutes = [
     params: repoParams,
     query: Type.Object({
       status: Type.Optional(Type.Union(pipelineStatuses.map((one) => Type.Literal(one)))),
-      ref: Type.Optional(Type.String({ maxLength: 255, description: 'A branch, or a ref in full' })),
+      ref: Type.Optional(Type.String({ maxLength: 300, description: 'A branch, or a ref in full' })),
       commit: Type.Optional(Type.String({ maxLength: 64, description: 'The id of a commit' })),
     }),
     output: { kind: 'list', resource: 'pipeline' },
@@ -44,9 +45,7 @@ export const pipelineRoutes = [
     ...writing,
     params: repoParams,
     body: Type.Object({
-      ref: Type.Optional(
-        Type.String({ maxLength: 255, description: 'A branch, tag or commit; the default branch if absent' }),
-      ),
+      ref: maybeRevision,
       variables: Type.Optional(
         Type.Record(Type.String({ maxLength: 200 }), Type.String({ maxLength: 65_536 }), {
           description:

@@ -5,6 +5,7 @@ import { deleteAsset } from '../../../features/releases/delete-asset.ts'
 import { addressed, openAsset } from '../../../features/releases/open-asset.ts'
 import { getRelease } from '../../../features/releases/read-releases.ts'
 import { uploadAsset } from '../../../features/releases/upload-asset.ts'
+import { assetBytes } from '../../raw-bytes.ts'
 import { route } from '../route.ts'
 
 const text = Type.String({ maxLength: 255 })
@@ -45,17 +46,7 @@ export const releaseAssetRoutes = [
     ...reading,
     params: assetParams,
     output: { kind: 'bytes', media: '*/*', parts: true },
-    handle: async ({ app, actor, params }) => {
-      const asset = await openAsset(app, actor, params, keyOf(params))
-      return {
-        type: asset.contentType,
-        size: asset.size,
-        etag: asset.sha256,
-        fileName: asset.name,
-        parts: true,
-        open: asset.open,
-      }
-    },
+    handle: async ({ app, actor, params }) => assetBytes(await openAsset(app, actor, params, keyOf(params))),
   }),
   route({
     method: 'DELETE',

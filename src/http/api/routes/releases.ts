@@ -18,7 +18,7 @@ const one = { kind: 'one', status: 200, resource: 'release' } as const
 const fields = {
   target: Type.Optional(
     Type.String({
-      maxLength: 255,
+      maxLength: 300,
       description:
         'A branch or a commit: where the tag is made if it is not there. The default branch unless said otherwise',
     }),

@@ -3,10 +3,10 @@ import { compareSboms } from '../../../features/sbom/compare-sboms.ts'
 import { getSbom } from '../../../features/sbom/get-sbom.ts'
 import { listComponents } from '../../../features/sbom/list-components.ts'
 import { sbomBytes } from '../../raw-bytes.ts'
+import { maybeRevision as ref } from '../revision-field.ts'
 import { route } from '../route.ts'
 
 const text = Type.String({ maxLength: 255 })
-const ref = Type.Optional(Type.String({ maxLength: 255, description: 'A branch, a tag or a commit' }))
 const params = Type.Object({ owner: text, repo: text })
 const reading = { tag: 'SBOM', right: 'anyone', scope: 'repo:read', rate: 'api', role: 'Reader', params } as const
 const yesOrNo = Type.Union([Type.Literal('true'), Type.Literal('false')])

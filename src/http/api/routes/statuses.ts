@@ -2,10 +2,11 @@ import { Type } from 'typebox'
 import { getCombinedStatus, listStatuses } from '../../../features/statuses/read-statuses.ts'
 import { reportStatus } from '../../../features/statuses/report-status.ts'
 import { statusStates } from '../../../features/statuses/status.ts'
+import { revision } from '../revision-field.ts'
 import { route } from '../route.ts'
 
 const name = Type.String({ maxLength: 255 })
-const params = Type.Object({ owner: name, repo: name, sha: name })
+const params = Type.Object({ owner: name, repo: name, sha: revision })
 const tag = 'Commits'
 const reading = {
   tag,

@@ -35,6 +35,9 @@ import { enhanceSuggestions } from './behaviours/suggest-change.ts'
 import { enhanceTasks } from './behaviours/tasks.ts'
 import { enhanceThemeSwitch } from './behaviours/theme-switch.ts'
 import { enhanceTimes } from './behaviours/times.ts'
+import { enhanceReviews } from './behaviours/unsent-lines.ts'
+import { enhanceUploads } from './behaviours/upload-files.ts'
+import { enhanceWaitingPage } from './behaviours/waiting-page.ts'
 
 enhanceThemeSwitch()
 enhanceCopyButtons()
@@ -51,6 +54,7 @@ enhancePalette()
 enhanceShortcuts()
 enhanceFileLists()
 enhanceFileLimits()
+enhanceUploads()
 enhanceLineRanges()
 enhanceFileFinder()
 enhanceLineCounts()
@@ -63,6 +67,7 @@ enhanceRowKeys()
 enhanceNotifications()
 enhanceDiffKeys()
 enhanceDiffMore()
+enhanceReviews()
 enhanceSuggestions()
 enhanceConfigChecks()
 enhanceConflicts()
@@ -71,5 +76,6 @@ enhanceFilePreviews()
 enhanceGuardedForms()
 enhancePipeline()
 enhanceLivePage()
+enhanceWaitingPage()
 enhanceTasks()
 keepSentForms()

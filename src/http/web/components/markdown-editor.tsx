@@ -65,6 +65,7 @@ export function MarkdownEditor(props: MarkdownEditorProps) {
         {props.preview && <TextBody text={props.preview} empty="Nothing to show yet." />}
       </div>
       <p class="md-sending" role="status" data-md-sending hidden />
+      <div class="md-refused" role="alert" data-md-refused />
       <div class="md-foot">
         <p class="field-hint">
           Markdown. <code>@name</code> mentions somebody, <code>#12</code> links.

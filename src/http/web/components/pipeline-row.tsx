@@ -23,6 +23,7 @@ export type ListedPipeline = {
   sha: string
   /** A branch or a tag; for a pull request its number counts. */
   ref: string
+  isTag: boolean
   pull: number | null
   trigger: keyof typeof triggers
   by: string | null
@@ -102,12 +103,19 @@ export function PipelineRow({ repo, pipeline, approval }: PipelineRowProps) {
 /** What it ran for. */
 export function PipelineRef({
   repo,
-  pipeline: { ref, pull },
+  pipeline: { ref, isTag, pull },
 }: {
   repo: RepoName
-  pipeline: Pick<ListedPipeline, 'ref' | 'pull'>
+  pipeline: Pick<ListedPipeline, 'ref' | 'isTag' | 'pull'>
 }) {
-  if (pull === null) return <code class="branch-name">{ref}</code>
+  if (pull === null) {
+    return (
+      <code class={isTag ? 'branch-name with-icon' : 'branch-name'}>
+        {isTag && <Icon name="tag" label="Tag" />}
+        {ref}
+      </code>
+    )
+  }
   return (
     <a class="branch-name" href={pullUrl({ ...repo, number: pull })}>
       Pull request #{pull}

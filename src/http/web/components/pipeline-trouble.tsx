@@ -8,7 +8,7 @@ import type { ShownStage } from './stage-bar.tsx'
 type TroubleProps = {
   repo: RepoName & { can: { push: boolean } }
   at: string
-  pipeline: Pick<ListedPipeline, 'ref' | 'pull' | 'sha'> & {
+  pipeline: Pick<ListedPipeline, 'ref' | 'isTag' | 'pull' | 'sha'> & {
     status: PipelineState
     error: string | null
     stages: readonly (ShownStage & { key: string })[]
@@ -60,7 +60,7 @@ function whatFailed(job: ShownJob): ComponentChildren {
 function adviceOf({ repo, at, pipeline }: TroubleProps): ComponentChildren {
   const stopped = pipeline.stages.find((stage) => stage.status === 'failed')?.key
   if (stopped === 'static_validation') {
-    const page = repo.can.push && pipeline.pull === null ? 'edit' : 'blob'
+    const page = repo.can.push && pipeline.pull === null && !pipeline.isTag ? 'edit' : 'blob'
     const ref = page === 'edit' ? pipeline.ref : pipeline.sha
     return (
       <>

@@ -1,8 +1,9 @@
+import { exactTag } from '../../../core/ref-name.ts'
 import { shortSha } from '../../../core/sha.ts'
 import { type CodePage, codeUrl, newBranchUrl, type RepoName, repoUrl } from '../code-urls.ts'
 import { Icon } from './icon.tsx'
 
-export type ShownRef = { name: string; kind: 'branch' | 'tag' | 'commit'; sha: string }
+export type ShownRef = { name: string; address: string; kind: 'branch' | 'tag' | 'commit'; sha: string }
 
 export type RefChoices = {
   branches: { names: readonly string[]; total: number }
@@ -28,15 +29,19 @@ export function shownRefName({ name, kind }: Pick<ShownRef, 'name' | 'kind'>): s
 
 export function RefSwitcher({ repo, current, refs, page, path }: RefSwitcherProps) {
   const canMake = repo.can.push && !repo.isEmpty
-  const link = (name: string) => ({ name, href: codeUrl(repo, page, name, path), isCurrent: name === current.name })
+  const link = (name: string, address = name) => ({
+    name,
+    href: codeUrl(repo, page, address, path),
+    isCurrent: address === current.address,
+  })
   return (
     <details
       class="menu ref-switcher"
       data-menu
-      data-ref={current.name}
-      data-find-file={codeUrl(repo, 'find', current.name)}
+      data-ref={current.address}
+      data-find-file={codeUrl(repo, 'find', current.address)}
       data-permalink={codeUrl(repo, page, current.sha, path)}
-      data-blame={page === 'blob' ? codeUrl(repo, 'blame', current.name, path) : undefined}
+      data-blame={page === 'blob' ? codeUrl(repo, 'blame', current.address, path) : undefined}
     >
       <summary class="button button-default ref-face" title={current.name}>
         <Icon name={icons[current.kind]} label={current.kind} />
@@ -47,17 +52,17 @@ export function RefSwitcher({ repo, current, refs, page, path }: RefSwitcherProp
         {(canMake || refs.branches.total + refs.tags.total > manyRefs) && (
           <FindRef repo={repo} hasAll={areAll(refs)} canMake={canMake} />
         )}
-        {canMake && <NewBranch repo={repo} from={current.name} />}
+        {canMake && <NewBranch repo={repo} from={current.address} />}
         <RefGroup
           title="Branches"
-          links={refs.branches.names.map(link)}
+          links={refs.branches.names.map((name) => link(name))}
           total={refs.branches.total}
           all={`${repoUrl(repo)}/branches`}
         />
         {refs.tags.total > 0 && (
           <RefGroup
             title="Tags"
-            links={refs.tags.names.map(link)}
+            links={refs.tags.names.map((name) => link(name, exactTag(name)))}
             total={refs.tags.total}
             all={`${repoUrl(repo)}/tags`}
           />
@@ -86,7 +91,7 @@ function FindRef({ repo, hasAll, canMake }: { repo: RepoName; hasAll: boolean; c
         class="input"
         type="search"
         name="q"
-        placeholder={label}
+        placeholder={canMake ? 'Find or create' : label}
         aria-label={label}
         autocomplete="off"
         spellcheck={false}

@@ -1,3 +1,4 @@
+import { exactTag } from '../../../core/ref-name.ts'
 import { shortSha } from '../../../core/sha.ts'
 import type { SafeHtml } from '../../../markup/markup.ts'
 import { archiveUrl, codeUrl, commitUrl, releaseUrl, repoUrl } from '../code-urls.ts'
@@ -71,8 +72,8 @@ export function ReleaseArticle({ repo, release, level }: ReleaseArticleProps) {
         <footer class="panel-foot side-downloads">
           <Icon name="download" />
           <span>
-            Source as <a href={archiveUrl(repo, release.tag, 'zip')}>.zip</a> or{' '}
-            <a href={archiveUrl(repo, release.tag, 'tar.gz')}>.tar.gz</a>
+            Source as <a href={archiveUrl(repo, exactTag(release.tag), 'zip')}>.zip</a> or{' '}
+            <a href={archiveUrl(repo, exactTag(release.tag), 'tar.gz')}>.tar.gz</a>
           </span>
         </footer>
       )}
@@ -95,7 +96,7 @@ function Byline({ repo, release }: { repo: RepoHead; release: ShownRelease }) {
         </span>
       ) : (
         <>
-          <a class="with-icon" href={codeUrl(repo, 'tree', release.tag)}>
+          <a class="with-icon" href={codeUrl(repo, 'tree', exactTag(release.tag))}>
             <Icon name="tag" />
             <code class="break">{release.tag}</code>
           </a>

@@ -25,9 +25,9 @@ export function ReleaseAssets({
       {assets.map((asset) => (
         <Row
           key={asset.id}
-          icon="file"
+          icon="download"
           title={
-            <a class="row-link break" href={asset.href}>
+            <a class="break" href={asset.href}>
               {asset.name}
             </a>
           }

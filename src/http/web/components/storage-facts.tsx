@@ -9,7 +9,7 @@ export function StorageFacts({ storage }: { storage: Storage }) {
         { label: 'Used', value: usedOf(storage.used, storage.allowed) },
         { label: 'Repositories', value: fileSize(storage.git) },
         { label: 'Git LFS', value: fileSize(storage.lfs) },
-        { label: 'Files of releases', value: fileSize(storage.assets) },
+        { label: 'Releases and attachments', value: fileSize(storage.assets) },
         { label: 'Artifacts and caches', value: fileSize(storage.ci) },
       ]}
     />

@@ -88,6 +88,7 @@ function tell(event: TimelineEvent, base: string): Told {
         words: (
           <>
             pushed version {event.version}: {<Commit base={base} sha={event.after} />}
+            {event.refused !== undefined && ` (not taken over: ${event.refused})`}
           </>
         ),
       }

@@ -16,7 +16,7 @@ type RepoSettingsFrameProps = {
 
 export function RepoSettingsFrame({ chrome, repo, title, lead, actions, children }: RepoSettingsFrameProps) {
   const base = `${repoUrl(repo)}/settings`
-  const isElsewhere = ['collaborators', 'branches', 'tags', 'keys', 'webhooks'].some((part) =>
+  const isElsewhere = ['collaborators', 'branches', 'tags', 'keys', 'webhooks', 'attachments'].some((part) =>
     `${chrome.path}/`.startsWith(`${base}/${part}/`),
   )
   const items: readonly NavItem[] = [
@@ -26,6 +26,7 @@ export function RepoSettingsFrame({ chrome, repo, title, lead, actions, children
     { label: 'Tags', href: `${base}/tags`, icon: 'tag' },
     { label: 'Deploy keys', href: `${base}/keys`, icon: 'key' },
     { label: 'Webhooks', href: `${base}/webhooks`, icon: 'broadcast' },
+    { label: 'Attachments', href: `${base}/attachments`, icon: 'paperclip' },
   ]
   return (
     <RepoFrame chrome={chrome} repo={repo} title={`${title} · Settings`}>

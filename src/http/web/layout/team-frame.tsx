@@ -50,7 +50,12 @@ export function TeamFrame({ chrome, team, title, lead, actions, children }: Team
     { label: team.slug, href: base },
   ]
   return (
-    <Page chrome={chrome} title={`${title} · ${team.name}`} crumbs={crumbs} tabs={{ label: 'Team', items }}>
+    <Page
+      chrome={chrome}
+      title={title === team.name ? title : `${title} · ${team.name}`}
+      crumbs={crumbs}
+      tabs={{ label: 'Team', items }}
+    >
       <div class="stack-wide">
         <PageHead title={title} lead={lead} actions={actions} />
         {children}

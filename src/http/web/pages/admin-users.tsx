@@ -3,6 +3,7 @@ import { accountContents } from '../../../features/admin/account-contents.ts'
 import { createUser } from '../../../features/admin/create-user.ts'
 import { deleteUser } from '../../../features/admin/delete-user.ts'
 import { type ListedUser, listUsers } from '../../../features/admin/list-users.ts'
+import { mailPasswordLink } from '../../../features/admin/mail-password-link.ts'
 import { type UserChanges, updateUser } from '../../../features/admin/update-user.ts'
 import { resetTwoFactor } from '../../../features/two-factor/reset.ts'
 import { avatarUrl } from '../../avatar-url.ts'
@@ -60,6 +61,14 @@ export const adminUserPages = [
     ({ app, actor }, name) => resetTwoFactor(app, actor, name),
     'now signs in with the password alone; all sessions were ended',
   ),
+  change(
+    'password-link',
+    ({ app, actor }, name) => mailPasswordLink(app, actor, name),
+    ({ app, actor }, name) => {
+      const mail = tellOfMail(app.config, userOf(actor), { sent: 'It is on its way by mail.', link: 'it' })
+      return `${name} gets a link for a new password, which works for an hour. ${mail}`
+    },
+  ),
   page({
     method: 'GET',
     path: `${users}/:username/delete`,
@@ -92,7 +101,7 @@ function set(changes: UserChanges): Change {
   return ({ app, actor }, username) => updateUser(app, actor, username, changes)
 }
 
-function change(verb: string, make: Change, said: string): PageRoute {
+function change(verb: string, make: Change, said: string | ((call: Call, username: string) => string)): PageRoute {
   return page({
     method: 'POST',
     path: `${users}/:username/${verb}`,
@@ -102,7 +111,7 @@ function change(verb: string, make: Change, said: string): PageRoute {
         async () => {
           const username = call.params['username'] ?? ''
           await make(call, username)
-          return done(users, `${username} ${said}.`)
+          return done(users, typeof said === 'string' ? `${username} ${said}.` : said(call, username))
         },
         (errors) => go(users, { tone: 'danger', text: errors['form'] ?? 'That did not work.' }),
       ),
@@ -152,6 +161,7 @@ function rowOf(user: ListedUser, isSelf: boolean): AdminUserRow {
       makeAdmin: !user.isAdmin,
       removeAdmin: user.isAdmin && !isSelf,
       resetTwoFactor: user.twoFactor && !isSelf,
+      mailPasswordLink: !user.disabled && !isSelf,
       delete: !isSelf,
     },
   }

@@ -5,7 +5,9 @@ import { outlineOf } from '../../../features/contents/outline.ts'
 import { readTable, rowsAPage, separatorOf } from '../../../features/contents/read-table.ts'
 import { headingsOf, isNotebook, renderDocument, renderNotebook } from '../../../features/contents/render-document.ts'
 import { linesAPage } from '../../../features/contents/show-lines.ts'
-import { isDrawing, type ViewedFile } from '../../../features/contents/view-file.ts'
+import { isDrawing, isPictureFile, type ViewedFile } from '../../../features/contents/view-file.ts'
+import { keptSize } from '../../../features/lfs/kept-size.ts'
+import { cloneUrls } from '../clone-urls.ts'
 import { codeUrl } from '../code-urls.ts'
 import type { ShownOutline } from '../components/outline-menu.tsx'
 import type { RepoCall } from '../repo-page.ts'
@@ -15,7 +17,7 @@ import { folderOf, placeOf } from './repo-tree.tsx'
 /** What a page shows of a file: rendered where that can be done, as lines where it is asked for or cannot. */
 export async function blobContent(call: RepoCall<Right>, at: OpenPath, file: ViewedFile): Promise<BlobContent> {
   const { app, actor, query, page } = call
-  const href = codeUrl(at.repo, 'blob', at.revision.name, at.path)
+  const href = codeUrl(at.repo, 'blob', at.revision.address, at.path)
   const text = 'text' in file ? file.text : null
   if (text !== null && query['source'] === undefined) {
     const place = placeOf(app.config, at, folderOf(at.path))
@@ -35,6 +37,16 @@ export async function blobContent(call: RepoCall<Right>, at: OpenPath, file: Vie
       return { kind: 'table', table, sourceHref: `${href}?source=1`, pages }
     }
   }
+  if (file.kind === 'lfs') {
+    // What a pointer says of the size need not be true.
+    const size = await keptSize(app, at.repo, file.pointer.oid)
+    return {
+      ...file,
+      isHere: size !== null,
+      isPicture: size !== null && isPictureFile(at.entry.name, size),
+      home: cloneUrls(app.config, at.repo).https,
+    }
+  }
   if (file.kind !== 'text') return file
   const asked = query['source'] === undefined ? {} : { source: '1' }
   const shownPage = Math.ceil(file.firstLine / linesAPage)
@@ -44,7 +56,7 @@ export async function blobContent(call: RepoCall<Right>, at: OpenPath, file: Vie
 /** What can be shown as something else than its lines, and which of the two is shown. */
 export function viewsOf(at: OpenPath, file: ViewedFile, asSource: boolean): BlobViews | null {
   if (!('text' in file) || file.text === null) return null
-  const href = codeUrl(at.repo, 'blob', at.revision.name, at.path)
+  const href = codeUrl(at.repo, 'blob', at.revision.address, at.path)
   const word = wordFor(at, file.text)
   return word === null ? null : { word, rendered: href, source: `${href}?source=1`, asSource }
 }

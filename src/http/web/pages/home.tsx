@@ -5,6 +5,7 @@ import { nameKey } from '../../../core/slug.ts'
 import type { Team } from '../../../core/team.ts'
 import type { User } from '../../../core/user.ts'
 import { getOwner } from '../../../features/owners/get-owner.ts'
+import { listOwnerNames } from '../../../features/repos/list-owner-names.ts'
 import { listOwnRepos, listReposOf, searchRepos } from '../../../features/repos/list-repos.ts'
 import { listActivity } from '../../../features/subscriptions/list-activity.ts'
 import { firstSteps } from '../../../features/users/first-steps.ts'
@@ -125,6 +126,7 @@ export const homePages = [
           can={{
             edit: owner.kind === 'user' && userOf(actor)?.id === owner.user.id,
             enter: owner.kind === 'team' && owner.team.role !== null && actor.kind === 'session',
+            create: actor.kind === 'session' && (await listOwnerNames(app, actor)).includes(person.username),
           }}
         />,
       )

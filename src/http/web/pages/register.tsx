@@ -2,7 +2,7 @@ import { login } from '../../../features/accounts/login.ts'
 import { register } from '../../../features/accounts/register.ts'
 import { isFirstAccount } from '../../../features/users/is-first-account.ts'
 import { type FormErrors, noErrors } from '../components/form-errors.tsx'
-import { orErrors } from '../form-errors.ts'
+import { orErrors, statusOf } from '../form-errors.ts'
 import { done, go, type PageAnswer, type PageCall, page, show } from '../page-route.ts'
 import { safeRedirect } from '../safe-redirect.ts'
 import { tellOfMail } from '../tell-of-mail.ts'
@@ -47,7 +47,7 @@ export const registerPages = [
         },
         (errors, kind) =>
           app.config.REGISTRATION_ENABLED
-            ? again(call, errors, kind === 'conflict' ? 409 : 422)
+            ? again(call, errors, statusOf(kind))
             : show(<RegistrationClosedView chrome={chrome} />, 403),
       )
     },

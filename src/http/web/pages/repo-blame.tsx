@@ -18,7 +18,7 @@ export const repoBlamePages = [
     right: 'anyone',
     handle: async ({ app, actor, ref, rest, chrome, head, page: asked }) => {
       const at = await openPath(app, actor, ref, rest)
-      const blob = codeUrl(at.repo, 'blob', at.revision.name, at.path)
+      const blob = codeUrl(at.repo, 'blob', at.revision.address, at.path)
       if (at.entry.kind === 'folder' || at.entry.kind === 'submodule') return go(blob)
       const file = await viewFile(app, actor, at, asked.page)
       // What has no lines has nobody who wrote them; the file's own page says what it is.
@@ -26,7 +26,7 @@ export const repoBlamePages = [
       const [blame, refs] = await Promise.all([
         file.lineCount === 0
           ? { ranges: [] }
-          : getBlame(app, actor, ref, { path: at.path, revision: at.revision.name, ...spanOf(file) }).catch(
+          : getBlame(app, actor, ref, { path: at.path, revision: at.revision.address, ...spanOf(file) }).catch(
               unlessTooMuch,
             ),
         listRefNames(app, actor, ref),
@@ -43,7 +43,7 @@ export const repoBlamePages = [
             page: Math.ceil(file.firstLine / linesAPage),
             perPage: linesAPage,
             total: file.lineCount,
-            path: codeUrl(at.repo, 'blame', at.revision.name, at.path),
+            path: codeUrl(at.repo, 'blame', at.revision.address, at.path),
           }}
         />,
       )

@@ -3,9 +3,9 @@ import { getArchive } from '../../../features/contents/get-archive.ts'
 import { getRaw } from '../../../features/contents/get-raw.ts'
 import { openPath } from '../../../features/contents/open-path.ts'
 import { viewFile } from '../../../features/contents/view-file.ts'
-import { openPointed } from '../../../features/lfs/open-pointed.ts'
+import { openMedia } from '../../../features/lfs/open-media.ts'
 import { listRefNames } from '../../../features/refs/list-ref-names.ts'
-import { archiveBytes, lfsBytes, rawBytes } from '../../raw-bytes.ts'
+import { archiveBytes, mediaBytes, rawBytes } from '../../raw-bytes.ts'
 import { codeUrl } from '../code-urls.ts'
 import { go, show } from '../page-route.ts'
 import { repoPage } from '../repo-page.ts'
@@ -22,7 +22,7 @@ export const repoBlobPages = [
     handle: async (call) => {
       const { app, actor, ref, chrome, head, query, page } = call
       const at = await openPath(app, actor, ref, call.rest)
-      if (at.entry.kind === 'folder') return go(codeUrl(at.repo, 'tree', at.revision.name, at.path))
+      if (at.entry.kind === 'folder') return go(codeUrl(at.repo, 'tree', at.revision.address, at.path))
       const viewed = viewFile(app, actor, at, page.page).then(async (file) => ({
         file,
         content: await blobContent(call, at, file),
@@ -54,7 +54,7 @@ export const repoBlobPages = [
     right: 'anyone',
     handle: async ({ app, actor, ref, rest }) => ({
       kind: 'bytes',
-      bytes: lfsBytes(await openPointed(app, actor, ref, rest)),
+      bytes: mediaBytes(await openMedia(app, actor, ref, rest)),
     }),
   }),
   repoPage({

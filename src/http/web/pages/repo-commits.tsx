@@ -43,7 +43,7 @@ export const repoCommitPages = [
       const [commits, refs] = await Promise.all([
         isSearch
           ? searchCommits(app, actor, at, { question, page: request })
-          : listCommits(app, actor, ref, { revision: revision.name, filter, page: request, countMs }),
+          : listCommits(app, actor, ref, { revision: revision.address, filter, page: request, countMs }),
         listRefNames(app, actor, ref),
       ])
       const shas = commits.items.map(({ sha }) => sha)
@@ -53,7 +53,7 @@ export const repoCommitPages = [
         combineStates(app, repo, shas),
         refsAt(app, repo, asGraph ? shas : []),
       ])
-      const href = codeUrl(repo, 'commits', revision.name, path)
+      const href = codeUrl(repo, 'commits', revision.address, path)
       const view = (
         <CommitsView
           chrome={chrome}

@@ -180,7 +180,7 @@ async function preview(call: Call, shown: Shown, before: Buffer): Promise<PageAn
   const after = await withLineEnds(content, line_end)
   const hunks = await previewChange(app, actor, ref, { before, after })
   const text = after.toString('utf8')
-  const place = placeOf(app.config, { repo: call.head, revision: { name: shown.branch } }, folderOf(path))
+  const place = placeOf(app.config, { repo: call.head, revision: { address: shown.branch } }, folderOf(path))
   const html = isMarkdown(path) ? await previewDocument(app, actor, ref, { text, place }) : null
   return edit(call, { ...shown, changes: { hunks, document: html === null ? null : { html } } })
 }

@@ -20,7 +20,7 @@ export const repoFindPages = [
       const isForScript = query['paths'] !== undefined
       const q = (query['q'] ?? '').trim().slice(0, longestQuery)
       const page = { page: 1, perPage: isForScript ? mostPaths : shown }
-      const files = await findFiles(app, actor, ref, { revision: revision.name, text: isForScript ? '' : q, page })
+      const files = await findFiles(app, actor, ref, { revision: revision.address, text: isForScript ? '' : q, page })
       const paths = files.items.map((file) => file.path)
       if (isForScript) return { kind: 'json', body: paths }
       const refs = await listRefNames(app, actor, ref)
@@ -33,7 +33,7 @@ export const repoFindPages = [
           q={q}
           paths={paths}
           total={files.total}
-          pathsHref={`${codeUrl(head, 'find', revision.name)}?paths=all`}
+          pathsHref={`${codeUrl(head, 'find', revision.address)}?paths=all`}
         />,
       )
     },

@@ -1,3 +1,4 @@
+import { itemsAPage } from '../../../features/threads/read-timeline.ts'
 import { countTasks } from '../../../features/threads/tasks.ts'
 import { viewThread } from '../../../features/threads/view-thread.ts'
 import { repoUrl } from '../code-urls.ts'
@@ -10,7 +11,7 @@ import { orOtherKind } from './or-other-kind.ts'
 import { backFromPastEnd, iso, pageInfo } from './page-info.ts'
 import { shownItem, shownOpening } from './shown-thread.tsx'
 import type { ThreadShown } from './thread-actions.tsx'
-import { draftOf, factsOf, perPage } from './thread-page.ts'
+import { draftOf, factsOf } from './thread-page.ts'
 
 type Call = RepoCall<'anyone'> | RepoCall<'session'>
 
@@ -32,7 +33,7 @@ export async function showIssue(
   const { app, actor, ref, head, params, page: request } = call
   const number = params['number'] ?? ''
   const at = `${repoUrl(head)}/issues/${number}`
-  const view = await viewThread(app, actor, { ...ref, kind: 'issue', number }, { ...request, perPage })
+  const view = await viewThread(app, actor, { ...ref, kind: 'issue', number }, { ...request, perPage: itemsAPage })
   const { thread, timeline } = view
   const back = backFromPastEnd(timeline, at)
   if (back !== null) return go(back)

@@ -33,7 +33,10 @@ export const repoPipelinePages = [
       const from = isBrief ? Number.MAX_SAFE_INTEGER : lineOf(query['from'])
       const { pipeline, log } = await readLogPart(app, actor, ref, { id, from })
       const at = pipelineUrl(head, pipeline.uuid)
-      if (query['jump'] === 'error') return go(placeOf(at, await findFirstError(app, actor, ref, id)))
+      if (query['jump'] === 'error') {
+        const line = await findFirstError(app, actor, ref, id)
+        return go(placeOf(at, line?.number ?? null))
+      }
       const text = (query['q'] ?? '').trim().slice(0, longestSearch)
       const [titles, artifacts, found] = await Promise.all([
         readTitles(app, frame.repo, [pipeline.sha]),

@@ -1,3 +1,4 @@
+import { exactTag } from '../../../core/ref-name.ts'
 import { readTitles } from '../../../features/commits/read-titles.ts'
 import { latestStatus } from '../../../features/pipelines/latest-status.ts'
 import { pipelineStatuses } from '../../../features/pipelines/pipeline.ts'
@@ -112,6 +113,6 @@ async function showForm(
   status = 200,
 ): Promise<PageAnswer> {
   const { branches, tags } = await listRefNames(app, actor, ref)
-  const refs = [...branches.names, ...tags.names]
+  const refs = [...branches.names, ...tags.names.map(exactTag)]
   return show(<PipelineRunView chrome={chrome} repo={head} refs={refs} values={values} errors={errors} />, status)
 }

@@ -8,6 +8,7 @@ import { listRefNames } from '../../../features/refs/list-ref-names.ts'
 import { viewReviews } from '../../../features/reviews/read-reviews.ts'
 import { suggestReviewers } from '../../../features/reviews/suggest-reviewers.ts'
 import { type Talk, viewTalks } from '../../../features/reviews/view-talks.ts'
+import { itemsAPage } from '../../../features/threads/read-timeline.ts'
 import { type ThreadView, viewThread } from '../../../features/threads/view-thread.ts'
 import { cloneUrls } from '../clone-urls.ts'
 import { repoUrl } from '../code-urls.ts'
@@ -34,7 +35,7 @@ import { pullHead, shownReviewers, shownSuggestion, shownTalk, sourceName } from
 import { shownOpening } from './shown-thread.tsx'
 import type { ThreadShown } from './thread-actions.tsx'
 import { offeredPeople, suggestAt } from './thread-choices.ts'
-import { draftOf, emptyDraft, factsOf, perPage } from './thread-page.ts'
+import { draftOf, emptyDraft, factsOf } from './thread-page.ts'
 
 export type PullCall = RepoCall<'anyone'> | RepoCall<'session'>
 
@@ -126,7 +127,7 @@ export async function showPull(
   const { pull, repo } = view
   const number = numberOf(call)
   const [thread, talks, reviews, files, closing] = await Promise.all([
-    viewThread(app, actor, { ...ref, kind: 'pull', number }, { ...request, perPage }),
+    viewThread(app, actor, { ...ref, kind: 'pull', number }, { ...request, perPage: itemsAPage }),
     viewTalks(app, actor, view, view.can.update),
     viewReviews(app, actor, view),
     diffOfPull(app, repo, pull, {}),

@@ -1,4 +1,5 @@
 import { Fault, invalidField } from '../../../core/errors.ts'
+import { exactTag } from '../../../core/ref-name.ts'
 import { requireRepo } from '../../../features/access/require-repo.ts'
 import { parseMessage } from '../../../features/contents/write-input.ts'
 import { createBranch } from '../../../features/refs/create-branch.ts'
@@ -67,7 +68,7 @@ async function ask(
 ): Promise<PageAnswer> {
   await requireRepo(app, actor, ref, { role: 'Developer', scope: 'repo:write' })
   const { branches, tags } = await listRefNames(app, actor, ref)
-  const places = [...branches.names, ...tags.names]
+  const places = [...branches.names, ...tags.names.map(exactTag)]
   return show(
     <RefNewView chrome={chrome} repo={head} kind={kind} places={places} values={values} errors={errors} />,
     status,

@@ -1,6 +1,7 @@
 import { Fault } from '../../../core/errors.ts'
 import { findUpstreamOffers } from '../../../features/pulls/find-upstream-offers.ts'
 import { pullsOfBranches } from '../../../features/pulls/pulls-of-branches.ts'
+import { dateTags } from '../../../features/refs/date-tags.ts'
 import { deleteBranch, deleteTag } from '../../../features/refs/delete-ref.ts'
 import { type BranchTip, listBranchTips } from '../../../features/refs/list-branch-tips.ts'
 import { listTags } from '../../../features/refs/list-refs.ts'
@@ -65,17 +66,18 @@ export const repoRefPages = [
     path: '/tags',
     right: 'anyone',
     lasts: true,
-    handle: async ({ app, actor, ref, chrome, head, query, page: request }) => {
+    handle: async ({ app, actor, ref, frame, chrome, head, query, page: request }) => {
       const q = askedFor(query)
       const list = await listTags(app, actor, ref, { ...request, q })
-      const tags = list.items.map(({ name, sha, annotation, isProtected, canDelete }) => ({
+      const dated = await dateTags(app, frame.repo, list.items)
+      const tags = dated.map(({ name, sha, at, annotation, isProtected, canDelete }) => ({
         name,
         sha,
         isProtected,
         canDelete,
         message: annotation?.message.trim().split('\n', 1)[0] ?? '',
         tagger: annotation?.tagger?.name ?? null,
-        at: maybeIso(annotation?.tagger?.at ?? null),
+        at: maybeIso(at),
         signature: annotation?.signature ?? null,
       }))
       const pagination = pageInfo(list, `${repoUrl(head)}/tags`, { q })

@@ -3,6 +3,7 @@ import { deleteAsset } from '../../../features/releases/delete-asset.ts'
 import { deleteRelease } from '../../../features/releases/delete-release.ts'
 import { openAsset } from '../../../features/releases/open-asset.ts'
 import { findLatestRelease, getRelease, listReleases } from '../../../features/releases/read-releases.ts'
+import { assetBytes } from '../../raw-bytes.ts'
 import { repoUrl } from '../code-urls.ts'
 import { done, go, show } from '../page-route.ts'
 import { repoPage } from '../repo-page.ts'
@@ -52,18 +53,7 @@ export const repoReleasePages = [
     path: '/releases/:id/assets/:asset',
     right: 'anyone',
     handle: async ({ app, actor, ref, params }) => {
-      const asset = await openAsset(app, actor, ref, keyOf(params))
-      return {
-        kind: 'bytes',
-        bytes: {
-          type: asset.contentType,
-          size: asset.size,
-          etag: asset.sha256,
-          fileName: asset.name,
-          parts: true,
-          open: asset.open,
-        },
-      }
+      return { kind: 'bytes', bytes: assetBytes(await openAsset(app, actor, ref, keyOf(params))) }
     },
   }),
   repoPage({

@@ -16,7 +16,7 @@ import { backFromPastEnd, iso, pageInfo } from './page-info.ts'
 
 type Call = RepoCall<'anyone'>
 
-const longest = 255
+const longest = 300
 const scopes = ['required', 'optional', 'development'] as const
 
 export const repoSbomPages = [

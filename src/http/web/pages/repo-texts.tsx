@@ -1,5 +1,5 @@
 import { parseRecordId } from '../../../core/record-id.ts'
-import { openAttachment } from '../../../features/attachments/attachments.ts'
+import { openAttachment } from '../../../features/attachments/open-attachment.ts'
 import { previewDocument } from '../../../features/contents/preview-document.ts'
 import { previewText } from '../../../features/references/preview-text.ts'
 import { type Suggestion, suggestReferences } from '../../../features/references/suggest-references.ts'
@@ -25,7 +25,7 @@ export const repoTextPages = [
     handle: async ({ app, actor, ref, head, form }) => {
       const text = form.text('text').replaceAll('\r\n', '\n')
       const path = form.text('path')
-      const place = placeOf(app.config, { repo: head, revision: { name: form.text('branch') } }, folderOf(path))
+      const place = placeOf(app.config, { repo: head, revision: { address: form.text('branch') } }, folderOf(path))
       const html = await (path === ''
         ? previewText(app, actor, ref, text)
         : previewDocument(app, actor, ref, { text, place }))

@@ -8,6 +8,7 @@ import { type OpenPath, openPath } from '../../../features/contents/open-path.ts
 import { type FoundReadme, readReadme } from '../../../features/contents/read-readme.ts'
 import { renderDocument } from '../../../features/contents/render-document.ts'
 import { compareUpstream } from '../../../features/forks/compare-upstream.ts'
+import { findImportOf } from '../../../features/imports/get-import.ts'
 import { findFreshBranch } from '../../../features/pulls/find-fresh-branch.ts'
 import { homeRevision } from '../../../features/refs/home-revision.ts'
 import { listRefNames } from '../../../features/refs/list-ref-names.ts'
@@ -24,6 +25,7 @@ import { RepoEmptyView } from '../views/repo-empty.tsx'
 import { type RepoTreeProps, RepoTreeView } from '../views/repo-tree.tsx'
 import { commitSummary, shownCommitChecks } from './commit-summary.ts'
 import { iso, pageInfo } from './page-info.ts'
+import { importForm } from './shown-import.ts'
 
 /** A page comes at once; who asks for the whole waits as long as it takes. */
 const patienceMs = 300
@@ -40,7 +42,9 @@ export const repoTreePages = [
       const revision = await homeRevision(app, actor, ref)
       if (revision === null) {
         const urls = cloneUrls(app.config, frame.repo)
-        return show(<RepoEmptyView chrome={chrome} repo={head} description={frame.repo.description} urls={urls} />)
+        const source = head.can.push ? importForm(await findImportOf(app, actor, ref)) : null
+        const { description } = frame.repo
+        return show(<RepoEmptyView {...{ chrome, repo: head, description, urls, source }} />)
       }
       return showTree(call, await openPath(app, actor, ref, revision), repoUrl(frame.repo))
     },
@@ -52,8 +56,8 @@ export const repoTreePages = [
     lasts: true,
     handle: async (call) => {
       const at = await openPath(call.app, call.actor, call.ref, call.rest)
-      if (at.entry.kind !== 'folder') return go(codeUrl(at.repo, 'blob', at.revision.name, at.path))
-      return showTree(call, at, codeUrl(at.repo, 'tree', at.revision.name, at.path))
+      if (at.entry.kind !== 'folder') return go(codeUrl(at.repo, 'blob', at.revision.address, at.path))
+      return showTree(call, at, codeUrl(at.repo, 'tree', at.revision.address, at.path))
     },
   }),
   ...(['star', 'unstar'] as const).map((act) =>
@@ -154,13 +158,13 @@ export function folderOf(path: string): string {
 /** Where links of a document in a folder lead. */
 export function placeOf(
   config: Pick<Config, 'BASE_URL'>,
-  { repo, revision }: { repo: RepoName; revision: { name: string } },
+  { repo, revision }: { repo: RepoName; revision: { address: string } },
   folder: string,
 ) {
-  const name = escapePath(revision.name)
+  const name = escapePath(revision.address)
   return {
     files: `${repoUrl(repo)}/blob/${name}/`,
-    raw: `${repoUrl(repo)}/raw/${name}/`,
+    pictures: `${repoUrl(repo)}/media/${name}/`,
     folder,
     home: config.BASE_URL,
   }

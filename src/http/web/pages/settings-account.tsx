@@ -1,6 +1,6 @@
 import { resendVerification } from '../../../features/accounts/resend-verification.ts'
 import { updateProfile } from '../../../features/accounts/update-profile.ts'
-import { emailPreferences, setEmailPreferences } from '../../../features/notifications/preferences.ts'
+import { notificationPreferences, setNotificationPreferences } from '../../../features/notifications/preferences.ts'
 import { getOwnStorage } from '../../../features/quota/get-storage.ts'
 import { avatarUrl } from '../../avatar-url.ts'
 import { type FormErrors, noErrors } from '../components/form-errors.tsx'
@@ -91,7 +91,7 @@ export const settingsAccountPages = [
       show(
         <SettingsNotificationsView
           chrome={chrome}
-          email={await emailPreferences(app, actor)}
+          chosen={await notificationPreferences(app, actor)}
           emailVerified={actor.user.emailVerified}
         />,
       ),
@@ -101,7 +101,11 @@ export const settingsAccountPages = [
     path: '/settings/notifications',
     right: 'session',
     handle: async ({ app, actor, form }) => {
-      await setEmailPreferences(app, actor, new Set(form.all('email')))
+      await setNotificationPreferences(app, actor, {
+        email: new Set(form.all('email')),
+        // A page from before there was such a choice does not ask for it.
+        ...(form.text('asks_for_inbox') === '' ? {} : { inbox: new Set(form.all('inbox')) }),
+      })
       return done('/settings/notifications', 'Your choice was saved.')
     },
   }),

@@ -8,7 +8,7 @@ import type {
   PipelineJob,
   StageName,
 } from '../../../features/pipelines/pipeline.ts'
-import { shortRef } from '../../../features/pipelines/short-ref.ts'
+import { refType, shortRef } from '../../../features/pipelines/short-ref.ts'
 import type { ShownJob, ShownStep } from '../components/job-list.tsx'
 import type { ShownArtifact } from '../components/pipeline-files.tsx'
 import type { GateFacts } from '../components/pipeline-gate.tsx'
@@ -24,6 +24,7 @@ export function listedPipeline(one: Pipeline, title: string | undefined): Listed
     title: title ?? null,
     sha: one.sha,
     ref: shortRef(one.ref),
+    isTag: refType(one.ref) === 'tag',
     pull: one.pull,
     trigger: one.trigger,
     by: one.triggeredBy,

@@ -1,5 +1,6 @@
 import type { App } from '../../../app.ts'
 import type { Actor } from '../../../core/actor.ts'
+import { exactTag } from '../../../core/ref-name.ts'
 import type { Repo } from '../../../core/repo.ts'
 import type { Release } from '../../../features/releases/release.ts'
 import { renderNotes } from '../../../features/releases/render-notes.ts'
@@ -16,7 +17,7 @@ export async function shownRelease(
   release: Release,
   latest: number | undefined,
 ): Promise<ShownRelease> {
-  const place = placeOf(app.config, { repo, revision: { name: release.tagName } }, '')
+  const place = placeOf(app.config, { repo, revision: { address: exactTag(release.tagName) } }, '')
   const html = release.body.trim() === '' ? null : await renderNotes(app, actor, repo, { body: release.body, place })
   return {
     id: release.uuid,

@@ -1,4 +1,10 @@
-import type { Attempt, Delivery, DeliveryDetail, Webhook } from '../../../features/webhooks/webhook.ts'
+import {
+  type Attempt,
+  type Delivery,
+  type DeliveryDetail,
+  hookDisabled,
+  type Webhook,
+} from '../../../features/webhooks/webhook.ts'
 import type { Status } from '../components/status-label.tsx'
 import type { FormFields } from '../form-fields.ts'
 import type { DeliveryRow } from '../views/webhook.tsx'
@@ -14,6 +20,14 @@ const states: Record<Delivery['state'], { readonly status: Status; readonly word
   skipped: { status: 'canceled', word: 'Skipped' },
 }
 
+/** Of a delivery that was given up with its webhook: its last attempt has nothing to do with it. */
+const switchedOff = 'not sent: the webhook was switched off'
+
+/** One that failed and is tried again is not one that nobody has tried yet. */
+function stateOf({ state, attempts }: Delivery): { readonly status: Status; readonly word: string } {
+  return state === 'waiting' && attempts > 0 ? { status: 'error', word: 'Trying again' } : states[state]
+}
+
 export function webhookRow(one: Webhook): WebhookRow {
   const { lastDelivery: last } = one
   return {
@@ -21,7 +35,7 @@ export function webhookRow(one: Webhook): WebhookRow {
     url: one.url,
     events: one.events,
     isActive: one.isActive,
-    last: last === null ? null : { ...states[last.state], at: iso(last.createdAt) },
+    last: last === null ? null : { ...stateOf(last), at: iso(last.createdAt) },
   }
 }
 
@@ -29,10 +43,10 @@ export function deliveryRow(one: Delivery): DeliveryRow {
   return {
     id: one.uuid,
     event: one.event,
-    ...states[one.state],
-    outcome: one.attempts === 0 ? (one.error ?? '') : outcomeOf(one),
+    ...stateOf(one),
+    outcome: rowOutcome(one),
     at: iso(one.createdAt),
-    nextAt: one.attempts === 0 ? null : maybeIso(one.dueAt),
+    nextAt: nextOf(one),
   }
 }
 
@@ -40,8 +54,10 @@ export function shownDelivery(one: DeliveryDetail): WebhookDeliveryProps['delive
   return {
     id: one.uuid,
     event: one.event,
-    ...states[one.state],
+    ...stateOf(one),
     at: iso(one.createdAt),
+    nextAt: nextOf(one),
+    why: one.error === hookDisabled ? switchedOff : null,
     redeliveryOf: one.redeliveryOf,
     body: one.body === null ? null : indented(one.body),
     tries: one.tries.map((attempt) => ({
@@ -53,6 +69,15 @@ export function shownDelivery(one: DeliveryDetail): WebhookDeliveryProps['delive
       responseBody: attempt.responseBody,
     })),
   }
+}
+
+function rowOutcome(one: Delivery): string {
+  if (one.error === hookDisabled) return switchedOff
+  return one.attempts === 0 ? (one.error ?? '') : outcomeOf(one)
+}
+
+function nextOf(one: Delivery): string | null {
+  return one.attempts === 0 ? null : maybeIso(one.dueAt)
 }
 
 /** What is no JSON is shown as it is. */

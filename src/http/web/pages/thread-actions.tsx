@@ -5,7 +5,7 @@ import { previewText } from '../../../features/references/preview-text.ts'
 import { deleteComment, editComment } from '../../../features/threads/change-comment.ts'
 import type { ThreadChanges } from '../../../features/threads/change-thread.ts'
 import type { ThreadRef } from '../../../features/threads/open-threads.ts'
-import { listTimeline } from '../../../features/threads/read-timeline.ts'
+import { itemsAPage, listTimeline } from '../../../features/threads/read-timeline.ts'
 import { tickTask } from '../../../features/threads/tick-task.ts'
 import { repoUrl } from '../code-urls.ts'
 import type { FormErrors } from '../components/form-errors.tsx'
@@ -16,7 +16,7 @@ import { type RepoCall, repoPage } from '../repo-page.ts'
 import type { ThreadKind } from '../thread-query.ts'
 import type { Draft } from '../views/conversation.tsx'
 import { pickedLabels, pickedPeople } from './thread-choices.ts'
-import { emptyDraft, perPage } from './thread-page.ts'
+import { emptyDraft } from './thread-page.ts'
 
 export type ThreadCall = RepoCall<'session'>
 
@@ -191,7 +191,7 @@ export async function previewOf({ app, actor, ref, form }: ThreadCall, body: str
 /** The page that the last comment is on. */
 async function lastPage(call: ThreadCall, ref: ThreadRef): Promise<string> {
   const { total } = await listTimeline(call.app, call.actor, ref, { page: 1, perPage: 1 })
-  const last = Math.max(1, Math.ceil(total / perPage))
+  const last = Math.max(1, Math.ceil(total / itemsAPage))
   return last === 1 ? '' : `?page=${last}`
 }
 

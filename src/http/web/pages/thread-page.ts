@@ -10,9 +10,6 @@ import type { ThreadFacts } from '../views/thread-side.tsx'
 import { quoted } from './shown-thread.tsx'
 import { choicesOf } from './thread-choices.ts'
 
-/** Long conversations are read in few pieces. */
-export const perPage = 100
-
 interface Call {
   readonly app: App
   readonly actor: Actor

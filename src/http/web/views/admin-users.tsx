@@ -31,6 +31,7 @@ export type AdminUserRow = {
     makeAdmin: boolean
     removeAdmin: boolean
     resetTwoFactor: boolean
+    mailPasswordLink: boolean
     delete: boolean
   }
 }
@@ -151,6 +152,7 @@ function Actions({ user }: { user: AdminUserRow }) {
       {can.makeAdmin && <MenuAction action={`${base}/make-admin`}>Make administrator</MenuAction>}
       {can.removeAdmin && <MenuAction action={`${base}/remove-admin`}>Remove as administrator</MenuAction>}
       {can.resetTwoFactor && <MenuAction action={`${base}/reset-2fa`}>Turn off lost two-factor sign-in</MenuAction>}
+      {can.mailPasswordLink && <MenuAction action={`${base}/password-link`}>Mail a link for a new password</MenuAction>}
       <MenuLink href={`${base}/quota`}>Quota…</MenuLink>
       {can.delete && (
         <>

@@ -109,7 +109,10 @@ function Beginning({ model }: { model: ExplorerModel }) {
           Sign in with <a href="#post_auth_login">an account</a>, or make <a href="/settings/tokens">a token</a>, and
           send it along:
         </p>
-        <CodeBlock code={`export TOKEN=svc_pat_…`} label="command that sets the token" />
+        <CodeBlock
+          code={`export TOKEN=svc_pat_…\ncurl -s ${model.baseUrl}/user -H "Authorization: Bearer $TOKEN"`}
+          label="commands that set the token and send it"
+        />
         <details class="disclosure">
           <summary>Errors</summary>
           <p>Every response from 400 up has this body.</p>

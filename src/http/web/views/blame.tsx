@@ -40,12 +40,12 @@ export function BlameView({ chrome, repo, current, refs, path, ranges, pages }: 
       <h1 class="sr-only">Blame of {path}</h1>
       <div class="code-bar">
         <RefSwitcher repo={repo} current={current} refs={refs} page="blame" path={path} />
-        <PathCrumbs repo={repo} refName={current.name} path={path} />
+        <PathCrumbs repo={repo} refName={current.address} path={path} />
         <div class="code-bar-end">
-          <LinkButton size="small" href={codeUrl(repo, 'blob', current.name, path)} icon="file-code">
+          <LinkButton size="small" href={codeUrl(repo, 'blob', current.address, path)} icon="file-code">
             File
           </LinkButton>
-          <LinkButton size="small" href={codeUrl(repo, 'commits', current.name, path)} icon="history">
+          <LinkButton size="small" href={codeUrl(repo, 'commits', current.address, path)} icon="history">
             History
           </LinkButton>
         </div>
@@ -55,7 +55,7 @@ export function BlameView({ chrome, repo, current, refs, path, ranges, pages }: 
           <EmptyState
             icon="hourglass"
             title="Too large for blame"
-            action={<LinkButton href={codeUrl(repo, 'raw', current.name, path)}>Open it raw</LinkButton>}
+            action={<LinkButton href={codeUrl(repo, 'raw', current.address, path)}>Open it raw</LinkButton>}
           >
             <p>Finding out where each line of this file came from would take too long.</p>
           </EmptyState>

@@ -1,7 +1,7 @@
 import { fileSize } from '../../../core/file-size.ts'
 import { codeUrl } from '../code-urls.ts'
 import { LinkButton } from '../components/button.tsx'
-import { CopyText } from '../components/copy-field.tsx'
+import { CopyField } from '../components/copy-field.tsx'
 import { EmptyState } from '../components/empty-state.tsx'
 import type { BlobContent, BlobProps } from './blob.tsx'
 
@@ -10,7 +10,7 @@ type Other = Extract<BlobContent, { kind: 'link' | 'lfs' | 'submodule' | 'binary
 /** What has no lines to show: what it is, and how to get at it. */
 export function BlobOther({ repo, current, path, content }: Omit<BlobProps, 'content'> & { content: Other }) {
   const name = path.split('/').at(-1) ?? path
-  const raw = codeUrl(repo, 'raw', current.name, path)
+  const raw = codeUrl(repo, 'raw', current.address, path)
   const download = (href: string) => (
     <LinkButton href={href} icon="download" download={name}>
       Download
@@ -18,7 +18,7 @@ export function BlobOther({ repo, current, path, content }: Omit<BlobProps, 'con
   )
   switch (content.kind) {
     case 'link': {
-      const inside = content.inside === null ? null : codeUrl(repo, 'blob', current.name, content.inside)
+      const inside = content.inside === null ? null : codeUrl(repo, 'blob', current.address, content.inside)
       return (
         <EmptyState icon="file-symlink-file" title="A symbolic link">
           <p>
@@ -34,19 +34,21 @@ export function BlobOther({ repo, current, path, content }: Omit<BlobProps, 'con
       )
     }
     case 'lfs':
-      return (
+      return content.isHere ? (
         <EmptyState
           icon="package"
           title="Kept in Git LFS"
-          action={download(codeUrl(repo, 'media', current.name, path))}
+          action={download(codeUrl(repo, 'media', current.address, path))}
         >
+          <p>The repository holds a pointer to it. Clone with Git LFS to get the file itself.</p>
+        </EmptyState>
+      ) : (
+        <EmptyState icon="alert" title="The file itself is not here">
           <p>
-            The repository holds a pointer to a file of {fileSize(content.pointer.size)}. Clone with Git LFS to get the
-            file itself.
+            The repository holds a pointer to a file of {fileSize(content.pointer.size)} in Git LFS, which was never
+            uploaded here. Whoever has a clone with that file can bring it, and all others that are missing:
           </p>
-          <p>
-            <CopyText value={content.pointer.oid} label="the id of the object" />
-          </p>
+          <CopyField value={`git lfs push --all ${content.home}`} label="Command" />
         </EmptyState>
       )
     case 'submodule':

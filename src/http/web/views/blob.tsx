@@ -29,9 +29,17 @@ export type BlobContent =
     }
   | { kind: 'document' | 'notebook'; html: SafeHtml }
   | { kind: 'table'; table: Table; sourceHref: string; pages: PageInfo }
-  | { kind: 'picture'; dimensions: { width: number; height: number } | null }
+  | { kind: 'picture'; dimensions: Dimensions | null }
   | { kind: 'link'; target: string; inside: string | null }
-  | { kind: 'lfs'; pointer: { oid: string; size: number } }
+  | {
+      kind: 'lfs'
+      pointer: { oid: string; size: number }
+      /** Without it there is nothing but the pointer. */
+      isHere: boolean
+      isPicture: boolean
+      /** Where it is pushed to. */
+      home: string
+    }
   | { kind: 'submodule'; url: string | null }
   | { kind: 'binary' }
   | { kind: 'too-large' }
@@ -59,7 +67,7 @@ export function BlobView(props: BlobProps) {
       <h1 class="sr-only">{path}</h1>
       <div class="code-bar">
         <RefSwitcher repo={repo} current={current} refs={refs} page="blob" path={path} />
-        <PathCrumbs repo={repo} refName={current.name} path={path} />
+        <PathCrumbs repo={repo} refName={current.address} path={path} />
         {props.outline.length > 0 && (
           <div class="code-bar-end">
             <OutlineMenu entries={props.outline} word={props.content.kind === 'document' ? 'Contents' : 'Outline'} />
@@ -81,7 +89,9 @@ export function BlobView(props: BlobProps) {
 const mostCopied = 1024 * 1024
 
 function BlobBar({ repo, current, path, size, content, views }: BlobProps) {
-  const raw = codeUrl(repo, 'raw', current.name, path)
+  const raw = codeUrl(repo, 'raw', current.address, path)
+  const file = content.kind === 'lfs' ? codeUrl(repo, 'media', current.address, path) : raw
+  const isMissing = content.kind === 'lfs' && !content.isHere
   const hasLines = content.kind === 'text' || views !== null
   if (content.kind === 'submodule') return null
   return (
@@ -96,36 +106,40 @@ function BlobBar({ repo, current, path, size, content, views }: BlobProps) {
           </a>
         </nav>
       )}
-      <span class="muted blob-size">{[...factsOf(content), fileSize(size)].join(' · ')}</span>
+      <span class="muted blob-size">
+        {[...factsOf(content), fileSize(content.kind === 'lfs' ? content.pointer.size : size)].join(' · ')}
+      </span>
       <div class="blob-tools">
-        <LinkButton size="small" href={codeUrl(repo, 'commits', current.name, path)} icon="history">
+        <LinkButton size="small" href={codeUrl(repo, 'commits', current.address, path)} icon="history">
           History
         </LinkButton>
         {hasLines && (
-          <LinkButton size="small" href={codeUrl(repo, 'blame', current.name, path)} icon="people">
+          <LinkButton size="small" href={codeUrl(repo, 'blame', current.address, path)} icon="people">
             Blame
           </LinkButton>
         )}
         {hasLines && size <= mostCopied && <CopyFile href={raw} />}
         <LinkButton size="small" href={raw} icon="file-code">
-          Raw
+          {content.kind === 'lfs' ? 'Pointer' : 'Raw'}
         </LinkButton>
-        <LinkButton size="small" href={raw} icon="download" download={nameOf(path)}>
-          Download
-        </LinkButton>
+        {!isMissing && (
+          <LinkButton size="small" href={file} icon="download" download={nameOf(path)}>
+            Download
+          </LinkButton>
+        )}
         {!repo.can.push && repo.can.fork && !repo.isArchived && current.kind === 'branch' && hasLines && (
-          <LinkButton size="small" href={codeUrl(repo, 'fork-edit', current.name, path)} icon="pencil">
+          <LinkButton size="small" href={codeUrl(repo, 'fork-edit', current.address, path)} icon="pencil">
             Edit
           </LinkButton>
         )}
         {repo.can.push && current.kind === 'branch' && content.kind !== 'link' && (
           <>
             {hasLines && (
-              <LinkButton size="small" href={codeUrl(repo, 'edit', current.name, path)} icon="pencil">
+              <LinkButton size="small" href={codeUrl(repo, 'edit', current.address, path)} icon="pencil">
                 Edit
               </LinkButton>
             )}
-            <LinkButton size="small" href={codeUrl(repo, 'delete', current.name, path)} icon="trash">
+            <LinkButton size="small" href={codeUrl(repo, 'delete', current.address, path)} icon="trash">
               Delete
             </LinkButton>
           </>
@@ -144,7 +158,7 @@ function factsOf(content: BlobContent): readonly string[] {
   if (content.kind === 'picture' && content.dimensions !== null) {
     return [`${content.dimensions.width} × ${content.dimensions.height} pixels`]
   }
-  return []
+  return content.kind === 'lfs' ? ['Git LFS'] : []
 }
 
 function BlobBody(props: BlobProps) {
@@ -185,19 +199,26 @@ function BlobBody(props: BlobProps) {
         </>
       )
     case 'picture':
-      return (
-        <div class="blob-picture">
-          <img
-            src={codeUrl(repo, 'raw', current.name, path)}
-            alt={nameOf(path)}
-            width={content.dimensions?.width}
-            height={content.dimensions?.height}
-          />
-        </div>
+      return <Picture src={codeUrl(repo, 'raw', current.address, path)} path={path} dimensions={content.dimensions} />
+    case 'lfs':
+      return content.isPicture ? (
+        <Picture src={codeUrl(repo, 'media', current.address, path)} path={path} dimensions={null} />
+      ) : (
+        <BlobOther {...props} content={content} />
       )
     default:
       return <BlobOther {...props} content={content} />
   }
+}
+
+type Dimensions = { width: number; height: number }
+
+function Picture({ src, path, dimensions }: { src: string; path: string; dimensions: Dimensions | null }) {
+  return (
+    <div class="blob-picture">
+      <img src={src} alt={nameOf(path)} width={dimensions?.width} height={dimensions?.height} />
+    </div>
+  )
 }
 
 /** Where a file is more than a page. */

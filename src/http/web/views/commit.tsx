@@ -1,3 +1,4 @@
+import { exactTag } from '../../../core/ref-name.ts'
 import { shortSha } from '../../../core/sha.ts'
 import { codeUrl, commitUrl, repoUrl } from '../code-urls.ts'
 import { Badge } from '../components/badge.tsx'
@@ -86,7 +87,7 @@ function ContainingRefs({ repo, containing }: ContainingProps) {
   return (
     <span class="parent-list">
       {containing.refs.map(({ name, kind }) => (
-        <a key={kind + name} class="graph-ref" href={codeUrl(repo, 'tree', name)}>
+        <a key={kind + name} class="graph-ref" href={codeUrl(repo, 'tree', kind === 'tag' ? exactTag(name) : name)}>
           <Badge icon={kind === 'branch' ? 'git-branch' : 'tag'}>{name}</Badge>
         </a>
       ))}

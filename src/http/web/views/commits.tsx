@@ -41,7 +41,7 @@ export function CommitsView(props: CommitsProps) {
       <PageHead title="Commits" lead={leadOf(pagination, search)} />
       <div class="code-bar">
         <RefSwitcher repo={repo} current={current} refs={refs} page="commits" path={path} />
-        {path !== '' && <PathCrumbs repo={repo} refName={current.name} path={path} />}
+        {path !== '' && <PathCrumbs repo={repo} refName={current.address} path={path} />}
         {path === '' && (
           <nav class="segments code-bar-end" aria-label="How they are shown">
             <a href={href} aria-current={asGraph ? undefined : 'page'}>

@@ -1,3 +1,4 @@
+import { exactTag } from '../../../core/ref-name.ts'
 import { compareUrl, repoUrl } from '../code-urls.ts'
 import { BranchRows, type OfferedBranch } from '../components/branch-rows.tsx'
 import { Button, LinkButton } from '../components/button.tsx'
@@ -69,7 +70,7 @@ export function CompareView({ chrome, repo, refs, base, head, errors = noErrors,
 type RefFieldProps = { name: string; label: string; value: string; error: string | undefined; refs: RefChoices }
 
 function RefField({ refs, ...field }: RefFieldProps) {
-  const names = [...new Set([...refs.branches.names, ...refs.tags.names])]
+  const names = [...refs.branches.names, ...refs.tags.names.map(exactTag)]
   return <TextField {...field} id={`compare-${field.name}`} suggestions={names} autocomplete="off" mono />
 }
 

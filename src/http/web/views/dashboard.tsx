@@ -58,6 +58,9 @@ export function DashboardView(props: DashboardProps) {
             <LinkButton href="/pulls" icon="git-pull-request">
               My pull requests
             </LinkButton>
+            <LinkButton href="/new/import" icon="download">
+              Import
+            </LinkButton>
             {newRepositoryHref !== null && (
               <LinkButton href={newRepositoryHref} tone={firstSteps === null ? 'primary' : 'default'} icon="plus">
                 New repository

@@ -29,7 +29,13 @@ export function FindFileView({ chrome, repo, current, refs, q, paths, total, pat
       <div class="finder-bar">
         {/* Beside the form, not in it: it has one of its own. */}
         <RefSwitcher repo={repo} current={current} refs={refs} page="find" path="" />
-        <form method="get" action={codeUrl(repo, 'find', current.name)} class="finder-form" role="search" data-finder>
+        <form
+          method="get"
+          action={codeUrl(repo, 'find', current.address)}
+          class="finder-form"
+          role="search"
+          data-finder
+        >
           <label class="sr-only" for="finder-q">
             Part of the path
           </label>
@@ -44,18 +50,18 @@ export function FindFileView({ chrome, repo, current, refs, q, paths, total, pat
             spellcheck={false}
             autofocus
             data-paths={pathsHref}
-            data-blob={codeUrl(repo, 'blob', current.name)}
+            data-blob={codeUrl(repo, 'blob', current.address)}
           />
           <Button>Find</Button>
         </form>
       </div>
-      <RepoSearchKinds kind="files" repo={repo} refName={current.name} q={q} />
+      <RepoSearchKinds kind="files" repo={repo} refName={current.address} q={q} />
       <Panel flush>
         <ul class="finder-list" role="list" aria-label="Files" data-finder-list>
           {paths.map((path) => (
             <li key={path}>
               <Icon name="file" />
-              <a class="quiet-link break" href={codeUrl(repo, 'blob', current.name, path)}>
+              <a class="quiet-link break" href={codeUrl(repo, 'blob', current.address, path)}>
                 {path}
               </a>
             </li>

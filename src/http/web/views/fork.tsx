@@ -1,7 +1,7 @@
 import { repoUrl } from '../code-urls.ts'
 import { Button, LinkButton } from '../components/button.tsx'
-import { SelectField } from '../components/choice-field.tsx'
 import { FormErrorSummary, type FormErrors } from '../components/form-errors.tsx'
+import { OwnerField } from '../components/new-repo-fields.tsx'
 import { TextField } from '../components/text-field.tsx'
 import type { Chrome } from '../layout/chrome.ts'
 import { PageHead } from '../layout/page-head.tsx'
@@ -27,13 +27,7 @@ export function ForkView({ chrome, repo, owners, values, errors }: ForkProps) {
         />
         <form method="post" action={`${repoUrl(repo)}/fork`} class="form">
           <FormErrorSummary errors={errors} fields={{ owner: 'Owner', slug: 'Name' }} />
-          <SelectField
-            name="owner"
-            label="Owner"
-            choices={owners.map((owner) => ({ value: owner, label: owner }))}
-            value={values.owner}
-            error={errors['owner']}
-          />
+          <OwnerField owners={owners} value={values.owner} error={errors['owner']} />
           <TextField
             name="slug"
             label="Name"

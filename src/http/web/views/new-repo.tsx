@@ -1,7 +1,7 @@
 import { Button, LinkButton } from '../components/button.tsx'
-import { Checkbox, FieldGroup, SelectField } from '../components/choice-field.tsx'
+import { Checkbox } from '../components/choice-field.tsx'
 import { FormErrorSummary, type FormErrors } from '../components/form-errors.tsx'
-import { Radio } from '../components/radio.tsx'
+import { OwnerField, type Visibility, VisibilityField, visibilityName } from '../components/new-repo-fields.tsx'
 import { TextField } from '../components/text-field.tsx'
 import type { Chrome } from '../layout/chrome.ts'
 import { Page } from '../layout/page.tsx'
@@ -11,7 +11,7 @@ export type NewRepoValues = {
   owner: string
   slug: string
   description: string
-  visibility: 'private' | 'public'
+  visibility: Visibility
   default_branch: string
   readme: boolean
 }
@@ -28,7 +28,7 @@ const fields = {
   owner: 'Owner',
   slug: 'Name',
   description: 'Description',
-  visibility: { label: 'Visibility', id: 'visibility' },
+  visibility: visibilityName,
   default_branch: 'Default branch',
 }
 
@@ -39,16 +39,15 @@ export function NewRepoView({ chrome, owners, values, errors }: NewRepoProps) {
         <PageHead
           title="New repository"
           lead="Its first page shows how to push. Everything here can be changed later."
+          actions={
+            <LinkButton href={`/new/import?owner=${encodeURIComponent(values.owner)}`} icon="download">
+              Import one
+            </LinkButton>
+          }
         />
         <form method="post" action="/new" class="form">
           <FormErrorSummary errors={errors} fields={fields} />
-          <SelectField
-            name="owner"
-            label="Owner"
-            choices={owners.map((owner) => ({ value: owner, label: owner }))}
-            value={values.owner}
-            error={errors['owner']}
-          />
+          <OwnerField owners={owners} value={values.owner} error={errors['owner']} />
           <TextField
             name="slug"
             label="Name"
@@ -69,22 +68,7 @@ export function NewRepoView({ chrome, owners, values, errors }: NewRepoProps) {
             maxlength={1024}
             optional
           />
-          <FieldGroup legend="Visibility" id="visibility" error={errors['visibility']}>
-            <Radio
-              name="visibility"
-              value="private"
-              label="Private"
-              hint="Only you and people you add can see it."
-              chosen={values.visibility}
-            />
-            <Radio
-              name="visibility"
-              value="public"
-              label="Public"
-              hint="Everybody can read and clone it. Only people you add can push."
-              chosen={values.visibility}
-            />
-          </FieldGroup>
+          <VisibilityField chosen={values.visibility} error={errors['visibility']} />
           <TextField
             name="default_branch"
             label="Default branch"

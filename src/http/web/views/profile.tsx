@@ -27,8 +27,8 @@ export type ProfileProps = {
   pagination: PageInfo
   /** Of a person alone. */
   contributions: Contributions | null
-  /** `edit`: the reader looks at the own page. `enter`: the reader belongs to the team. */
-  can: { edit: boolean; enter: boolean }
+  /** `edit`: the reader looks at the own page. `enter`: the reader belongs to the team. `create`: repositories here. */
+  can: { edit: boolean; enter: boolean; create: boolean }
 }
 
 export function ProfileView({ chrome, person, repositories, contributions, pagination, can }: ProfileProps) {
@@ -67,7 +67,17 @@ export function ProfileView({ chrome, person, repositories, contributions, pagin
           )}
           <Panel title="Repositories" flush footer={<Pagination info={pagination} noun="repositories" />}>
             {repositories.length === 0 ? (
-              <EmptyState icon="repo" title={can.edit ? 'You have no repositories yet' : 'Nothing to see here yet'}>
+              <EmptyState
+                icon="repo"
+                title={can.edit ? 'You have no repositories yet' : 'Nothing to see here yet'}
+                action={
+                  can.create && (
+                    <LinkButton href={`/new?owner=${encodeURIComponent(username)}`} icon="plus">
+                      New repository
+                    </LinkButton>
+                  )
+                }
+              >
                 <p>
                   {can.edit
                     ? 'Those that you own are listed here. Others see only the public ones.'

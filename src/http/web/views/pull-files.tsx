@@ -90,7 +90,7 @@ function ReviewForm({ at, pending, place, draft, can, head }: PullFilesProps & {
           </form>
         )}
       </header>
-      <form method="post" action={`${at}/review`} class="form comment-body">
+      <form method="post" action={`${at}/review`} class="form comment-body" data-sums-up>
         <input type="hidden" name="head_sha" value={head} />
         <MarkdownEditor
           label="Review"

@@ -83,7 +83,11 @@ export function ReleaseFormView(props: ReleaseFormProps) {
           <FileField
             label={existing === null ? 'Files to download' : 'More files to download'}
             error={errors['files']}
-            hint="Larger ones can be added afterwards, from a shell."
+            hint={
+              existing === null
+                ? 'Larger ones are added when it is saved: as a draft, if nobody is to see it yet.'
+                : 'Larger ones go below.'
+            }
             optional
           />
           <Checkbox
@@ -105,12 +109,23 @@ export function ReleaseFormView(props: ReleaseFormProps) {
         </form>
         {existing && (
           <>
-            {existing.assets.length > 0 && (
-              <Panel title="Files" flush>
-                <ReleaseAssets assets={existing.assets} removeAt={(id) => `${base}/${existing.id}/remove/${id}`} />
-              </Panel>
-            )}
-            <Section title="Add a large file" note="From a shell, with a token that has repo:write.">
+            <div id="uploaded" class="uploaded">
+              {existing.assets.length > 0 && (
+                <Panel title="Files" flush>
+                  <ReleaseAssets assets={existing.assets} removeAt={(id) => `${base}/${existing.id}/remove/${id}`} />
+                </Panel>
+              )}
+            </div>
+            <Section title="Add large files" note="They are added at once, without Save.">
+              <div class="uploads" data-uploads-to={new URL(existing.uploadUrl).pathname} hidden>
+                <label class="sr-only" for="large-files">
+                  Large files
+                </label>
+                <input id="large-files" class="input input-file" type="file" multiple />
+                <ul class="upload-list" data-uploads />
+                <p class="sr-only" role="status" />
+              </div>
+              <p class="muted upload-otherwise">From a shell, with a token that has repo:write:</p>
               <CodeBlock
                 code={`curl -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/octet-stream' \\\n  --data-binary @FILE '${existing.uploadUrl}?name=FILE'`}
                 label="command that adds a file"

@@ -1,34 +1,54 @@
+import { fileSize } from '../../../core/file-size.ts'
 import type { CloneUrls } from '../clone-urls.ts'
-import { codeUrl } from '../code-urls.ts'
-import { LinkButton } from '../components/button.tsx'
+import { codeUrl, repoUrl } from '../code-urls.ts'
+import { Button, LinkButton } from '../components/button.tsx'
 import { CloneBox } from '../components/clone-box.tsx'
 import { CodeBlock } from '../components/code-block.tsx'
 import { EmptyState } from '../components/empty-state.tsx'
 import { ForkButton, ForkedFrom } from '../components/fork-button.tsx'
+import { FormErrorSummary, type FormErrors } from '../components/form-errors.tsx'
+import { Notice } from '../components/notice.tsx'
 import { Panel } from '../components/panel.tsx'
+import { SourceFields, type SourceValues, sourceFieldNames } from '../components/source-fields.tsx'
 import { StarButton } from '../components/star-button.tsx'
+import { Time } from '../components/time.tsx'
 import { WatchMenu } from '../components/watch-menu.tsx'
 import type { Chrome } from '../layout/chrome.ts'
 import { PageHead } from '../layout/page-head.tsx'
 import { RepoFrame, type RepoHead } from '../layout/repo-frame.tsx'
 
-export type RepoEmptyProps = { chrome: Chrome; repo: RepoHead; description: string; urls: CloneUrls }
+/** How it is brought from another server, as long as it is not there. */
+export type ShownImport =
+  | { state: 'running'; url: string; bytes: number; since: string }
+  | { state: 'failed'; url: string; error: string }
+
+export type ImportForm = { import: ShownImport | null; values: SourceValues; errors: FormErrors }
+
+export type RepoEmptyProps = {
+  chrome: Chrome
+  repo: RepoHead
+  description: string
+  urls: CloneUrls
+  /** Null for those who may not write to it. */
+  source: ImportForm | null
+}
 
 /** Nothing was pushed yet: shows how, with this very address and branch. */
-export function RepoEmptyView({ chrome, repo, description, urls }: RepoEmptyProps) {
+export function RepoEmptyView({ chrome, repo, description, urls, source }: RepoEmptyProps) {
+  const isArriving = source?.import?.state === 'running'
   return (
     <RepoFrame chrome={chrome} repo={repo}>
       <PageHead
         title={repo.slug}
-        lead={description === '' ? 'Nothing has been pushed here yet.' : description}
+        lead={description !== '' ? description : isArriving ? 'It is on its way.' : 'Nothing has been pushed here yet.'}
         actions={
           <>
-            {repo.can.push && (
+            {repo.can.push && !isArriving && (
               <LinkButton href={codeUrl(repo, 'new', repo.defaultBranch)} icon="plus">
                 New file
               </LinkButton>
             )}
-            {repo.can.push && (
+            {repo.can.push && !isArriving && (
               <LinkButton href={codeUrl(repo, 'upload', repo.defaultBranch)} icon="upload">
                 Upload files
               </LinkButton>
@@ -40,8 +60,10 @@ export function RepoEmptyView({ chrome, repo, description, urls }: RepoEmptyProp
         }
       />
       <ForkedFrom repo={repo} />
-      {repo.can.push ? (
-        <PushLesson repo={repo} urls={urls} />
+      {source?.import?.state === 'running' ? (
+        <ImportProgress {...source.import} />
+      ) : source !== null ? (
+        <PushLesson repo={repo} urls={urls} source={source} />
       ) : (
         <Panel>
           <EmptyState icon="repo" title="This repository is empty">
@@ -53,7 +75,45 @@ export function RepoEmptyView({ chrome, repo, description, urls }: RepoEmptyProp
   )
 }
 
-function PushLesson({ repo, urls }: { repo: RepoHead; urls: CloneUrls }) {
+function ImportProgress({ url, bytes, since }: Extract<ShownImport, { state: 'running' }>) {
+  return (
+    <Panel>
+      <div id="import" data-live data-waits>
+        <EmptyState icon="download" title="The repository is being imported">
+          <p>
+            From <code>{url}</code>, begun <Time at={since} />.
+          </p>
+          <p role="status">
+            {bytes === 0 ? 'The server there is getting it ready.' : `${fileSize(bytes)} have come.`} This page follows
+            by itself.
+          </p>
+        </EmptyState>
+      </div>
+    </Panel>
+  )
+}
+
+function ImportPanel({ repo, source }: { repo: RepoHead; source: ImportForm }) {
+  const failed = source.import?.state === 'failed' ? source.import : null
+  return (
+    <Panel title="Import from another server" id="import">
+      <form method="post" action={`${repoUrl(repo)}/import`} class="form">
+        {failed !== null && (
+          <Notice tone="danger" word="The import failed.">
+            {failed.error}
+          </Notice>
+        )}
+        <FormErrorSummary errors={source.errors} fields={sourceFieldNames} />
+        <SourceFields values={source.values} errors={source.errors} />
+        <div class="form-actions">
+          <Button tone={failed === null ? 'default' : 'primary'}>{failed === null ? 'Import' : 'Try again'}</Button>
+        </div>
+      </form>
+    </Panel>
+  )
+}
+
+function PushLesson({ repo, urls, source }: { repo: RepoHead; urls: CloneUrls; source: ImportForm }) {
   const branch = quoted(repo.defaultBranch)
   const begin = [
     `echo "# ${repo.slug}" > README.md`,
@@ -69,8 +129,10 @@ function PushLesson({ repo, urls }: { repo: RepoHead; urls: CloneUrls }) {
     `git push -u origin ${branch}`,
     'git push origin --tags',
   ]
+  const isTried = source.import !== null || Object.keys(source.errors).length > 0
   return (
     <div class="lesson">
+      {isTried && <ImportPanel repo={repo} source={source} />}
       <Panel title="Address">
         <CloneBox urls={urls} />
         <p class="field-hint">
@@ -90,6 +152,7 @@ function PushLesson({ repo, urls }: { repo: RepoHead; urls: CloneUrls }) {
       <Panel title="Push an existing repository">
         <CodeBlock code={existing.join('\n')} label="commands for an existing repository" />
       </Panel>
+      {!isTried && <ImportPanel repo={repo} source={source} />}
     </div>
   )
 }

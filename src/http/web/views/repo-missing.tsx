@@ -8,7 +8,7 @@ import { RepoFrame, type RepoHead } from '../layout/repo-frame.tsx'
 import { plainQuery, type ThreadKind, threadsUrl } from '../thread-query.ts'
 
 export type Missing =
-  | { kind: 'path'; revision: Pick<ShownRef, 'name' | 'kind'>; path: string }
+  | { kind: 'path'; revision: Pick<ShownRef, 'name' | 'address' | 'kind'>; path: string }
   /** The name may go on with a path: nobody knows where one would end and the other begin. */
   | { kind: 'revision'; name: string }
   | { kind: 'commit'; name: string }
@@ -66,9 +66,9 @@ function tell(repo: RepoHead, missing: Missing): Told {
           </>
         ),
         ways: [
-          { href: codeUrl(repo, 'tree', revision.name), icon: 'code', label: 'All files' },
-          { href: codeUrl(repo, 'commits', revision.name, path), icon: 'history', label: 'History of this path' },
-          { href: codeUrl(repo, 'find', revision.name), icon: 'search', label: 'Find file' },
+          { href: codeUrl(repo, 'tree', revision.address), icon: 'code', label: 'All files' },
+          { href: codeUrl(repo, 'commits', revision.address, path), icon: 'history', label: 'History of this path' },
+          { href: codeUrl(repo, 'find', revision.address), icon: 'search', label: 'Find file' },
         ],
       }
     }

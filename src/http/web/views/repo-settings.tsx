@@ -84,6 +84,7 @@ export function RepoSettingsView(props: RepoSettingsProps) {
         <Facts
           facts={[
             { label: 'Size', value: sizeOf(props.room) },
+            { label: 'Attachments', value: <a href={`${base}/attachments`}>All attached files</a> },
             { label: 'Created', value: <Time at={props.createdAt} /> },
           ]}
         />
@@ -96,7 +97,7 @@ export function RepoSettingsView(props: RepoSettingsProps) {
 function sizeOf({ git, lfs, assets, ci }: Room): string {
   const parts = [
     lfs > 0 && `${fileSize(lfs)} in Git LFS`,
-    assets > 0 && `${fileSize(assets)} in releases`,
+    assets > 0 && `${fileSize(assets)} in releases and attachments`,
     ci > 0 && `${fileSize(ci)} in artifacts and caches`,
   ]
   const besides = parts.filter((part) => part !== false)

@@ -32,7 +32,12 @@ export function RepoSide({ repo, current, about, commitCount, refs }: RepoSidePr
           {about.topics.length > 0 && <Topics topics={about.topics} />}
           <ForkedFrom repo={repo} />
           <ul class="side-counts" role="list">
-            <SideCount icon="history" href={codeUrl(repo, 'commits', current.name)} count={commitCount} noun="commit" />
+            <SideCount
+              icon="history"
+              href={codeUrl(repo, 'commits', current.address)}
+              count={commitCount}
+              noun="commit"
+            />
             <SideCount
               icon="git-branch"
               href={`${repoUrl(repo)}/branches`}
@@ -51,8 +56,8 @@ export function RepoSide({ repo, current, about, commitCount, refs }: RepoSidePr
           <p class="side-downloads">
             <Icon name="download" />
             <span>
-              Download as <a href={archiveUrl(repo, current.name, 'zip')}>.zip</a> or{' '}
-              <a href={archiveUrl(repo, current.name, 'tar.gz')}>.tar.gz</a>
+              Download as <a href={archiveUrl(repo, current.address, 'zip')}>.zip</a> or{' '}
+              <a href={archiveUrl(repo, current.address, 'tar.gz')}>.tar.gz</a>
             </span>
           </p>
         </div>

@@ -104,22 +104,22 @@ function Tree({ repo, current, refs, path, entries, pagination, ...props }: Repo
     <div class="column-main">
       <div class="code-bar">
         <RefSwitcher repo={repo} current={current} refs={refs} page="tree" path={path} />
-        {path !== '' && <PathCrumbs repo={repo} refName={current.name} path={path} />}
+        {path !== '' && <PathCrumbs repo={repo} refName={current.address} path={path} />}
         <div class="code-bar-end">
           {repo.can.push && current.kind === 'branch' && (
             <ButtonMenu icon="plus" word="Add file" isTool>
-              <MenuLink href={codeUrl(repo, 'new', current.name, path)} icon="pencil">
+              <MenuLink href={codeUrl(repo, 'new', current.address, path)} icon="pencil">
                 Create a new file
               </MenuLink>
-              <MenuLink href={codeUrl(repo, 'upload', current.name, path)} icon="upload">
+              <MenuLink href={codeUrl(repo, 'upload', current.address, path)} icon="upload">
                 Upload files
               </MenuLink>
             </ButtonMenu>
           )}
-          <LinkButton href={codeUrl(repo, 'find', current.name)} icon="file" isTool>
+          <LinkButton href={codeUrl(repo, 'find', current.address)} icon="file" isTool>
             Find file
           </LinkButton>
-          <LinkButton href={searchCodeUrl(repo, current.name)} icon="search" label="Search code" isTool>
+          <LinkButton href={searchCodeUrl(repo, current.address)} icon="search" label="Search code" isTool>
             Search
           </LinkButton>
           {path === '' && <ForkButton repo={repo} />}
@@ -131,12 +131,12 @@ function Tree({ repo, current, refs, path, entries, pagination, ...props }: Repo
       <section class="panel" aria-label="Files">
         <header class="panel-head tree-head">
           <CommitLine repo={repo} commit={props.commit} />
-          <a class="quiet-link with-icon" href={codeUrl(repo, 'commits', current.name, path)}>
+          <a class="quiet-link with-icon" href={codeUrl(repo, 'commits', current.address, path)}>
             <Icon name="history" />
             <span>{path === '' ? counted(props.commitCount, 'commit') : 'History'}</span>
           </a>
         </header>
-        <FileList repo={repo} refName={current.name} path={path} entries={entries} wholeHref={props.wholeHref} />
+        <FileList repo={repo} refName={current.address} path={path} entries={entries} wholeHref={props.wholeHref} />
         {props.wholeHref !== null && (
           <noscript>
             <p class="list-note">
@@ -170,7 +170,7 @@ function Readme({ repo, current, path, readme }: ReadmeProps) {
           <strong>{readme.name}</strong>
         </p>
         {repo.can.push && current.kind === 'branch' && (
-          <a class="icon-link" href={codeUrl(repo, 'edit', current.name, file)} aria-label={`Edit ${readme.name}`}>
+          <a class="icon-link" href={codeUrl(repo, 'edit', current.address, file)} aria-label={`Edit ${readme.name}`}>
             <Icon name="pencil" />
           </a>
         )}

@@ -8,7 +8,11 @@ export type ResetPasswordProps = { chrome: Chrome; values: { token: string }; er
 
 export function ResetPasswordView({ chrome, values, errors }: ResetPasswordProps) {
   return (
-    <CenteredFrame chrome={chrome} title="Choose a new password" lead="This signs you out on every device.">
+    <CenteredFrame
+      chrome={chrome}
+      title="Choose a new password"
+      lead="This signs you out on every device. Tokens and SSH keys keep working."
+    >
       <form method="post" action="/reset-password" class="form">
         <FormErrorSummary errors={errors} fields={{ password: 'New password' }} />
         <input type="hidden" name="token" value={values.token} />

@@ -1,3 +1,4 @@
+import { exactTag } from '../../../core/ref-name.ts'
 import type { SbomView } from '../../../features/sbom/view-sbom.ts'
 import { type RepoName, repoUrl } from '../code-urls.ts'
 import { Button } from '../components/button.tsx'
@@ -22,8 +23,13 @@ export function sbomUrl(repo: RepoName, query: Partial<SbomQuery>): string {
 
 export function SbomFilter(props: FilterProps) {
   const { repo, current, summary, refs } = props
-  const names = [...new Set([current.name, ...refs.branches.names, ...refs.tags.names])]
-  const revisions = names.map((name) => ({ value: name, label: name === current.name ? shownRefName(current) : name }))
+  const revisions = new Map([
+    [current.address, shownRefName(current)],
+    ...refs.branches.names.map((name) => [name, name] as const),
+    ...refs.tags.names.map(
+      (name) => [exactTag(name), refs.branches.names.includes(name) ? exactTag(name) : name] as const,
+    ),
+  ])
   const hasSome = summary.components > 0
   return (
     <form
@@ -34,7 +40,12 @@ export function SbomFilter(props: FilterProps) {
       aria-label="Components"
     >
       {hasSome && <Words q={props.query.q} />}
-      <Select name="ref" label="Revision" value={current.name} choices={revisions} />
+      <Select
+        name="ref"
+        label="Revision"
+        value={current.address}
+        choices={[...revisions].map(([value, label]) => ({ value, label }))}
+      />
       {hasSome && <Kinds {...props} />}
       <Button icon={hasSome ? 'search' : undefined}>{hasSome ? 'Filter' : 'Show'}</Button>
     </form>

@@ -43,7 +43,7 @@ export function SbomPageView(props: SbomProps) {
         lead={`What ${shownRefName(current)} is built from, according to its lock files.`}
         actions={
           <LinkButton
-            href={`${repoUrl(repo)}/sbom/sbom.cdx.json?${new URLSearchParams({ ref: current.name }).toString()}`}
+            href={`${repoUrl(repo)}/sbom/sbom.cdx.json?${new URLSearchParams({ ref: current.address }).toString()}`}
             icon="download"
             tone={isEmpty ? 'default' : 'primary'}
             download="sbom.cdx.json"
@@ -80,7 +80,7 @@ function Unread({ notes }: { notes: SbomProps['summary']['notes'] }) {
 
 function Numbers({ repo, current, summary, query }: SbomProps) {
   const { components, direct, uses, files, ecosystems, licences } = summary
-  const link = (more: Partial<SbomQuery>): string => sbomUrl(repo, { ...query, ref: current.name, ...more })
+  const link = (more: Partial<SbomQuery>): string => sbomUrl(repo, { ...query, ref: current.address, ...more })
   const figures = [
     { label: 'Components', value: components },
     { label: 'Direct dependencies', value: direct },
@@ -148,7 +148,7 @@ function List({ repo, current, components, pagination, isEmpty, query }: SbomPro
       ) : (
         <Table
           caption="Components"
-          columns={columnsFor(repo, current.name)}
+          columns={columnsFor(repo, current.address)}
           rows={components}
           rowKey={(one) => one.purl}
         />

@@ -1,3 +1,4 @@
+import { refsMeantBy } from '../../../core/ref-name.ts'
 import { repoUrl } from '../code-urls.ts'
 import { Button } from '../components/button.tsx'
 import { type CodeHit, CodeHits } from '../components/code-hits.tsx'
@@ -82,7 +83,10 @@ export function RepoSearchView({ chrome, repo, refName, q, needle, matchCase, re
   const hits = result?.hits ?? []
   return (
     <RepoFrame chrome={chrome} repo={repo} title={q === '' ? 'Search code' : `Code: ${q}`}>
-      <PageHead title="Search code" lead={<span class="break">In {result?.revision ?? refName}.</span>} />
+      <PageHead
+        title="Search code"
+        lead={<span class="break">In {refsMeantBy(result?.revision ?? refName).name}.</span>}
+      />
       <CodeForm action={`${repoUrl(repo)}/search`} q={q} matchCase={matchCase} refName={refName} />
       <RepoSearchKinds kind="code" repo={repo} refName={refName} q={q} />
       {result?.isPartial && (

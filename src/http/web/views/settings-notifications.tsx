@@ -1,23 +1,22 @@
 import { Button } from '../components/button.tsx'
-import { Icon } from '../components/icon.tsx'
 import { Notice } from '../components/notice.tsx'
 import type { Chrome } from '../layout/chrome.ts'
 import { SettingsFrame } from '../layout/settings-frame.tsx'
-import { type NotificationType, notificationGroups } from './notification-types.ts'
+import { notificationGroups } from './notification-types.ts'
 
 export type SettingsNotificationsProps = {
   chrome: Chrome
-  /** The types that also go out by mail. The form sends them back as repeated `email` fields. */
-  email: ReadonlySet<NotificationType>
+  /** The types that come to the inbox, and by mail. The form sends them back as repeated `inbox` and `email` fields. */
+  chosen: { inbox: ReadonlySet<string>; email: ReadonlySet<string> }
   emailVerified: boolean
 }
 
-export function SettingsNotificationsView({ chrome, email, emailVerified }: SettingsNotificationsProps) {
+export function SettingsNotificationsView({ chrome, chosen, emailVerified }: SettingsNotificationsProps) {
   return (
     <SettingsFrame
       chrome={chrome}
       title="Notifications"
-      lead="You get all of these in Stithy. Choose which to get by e-mail too. You are never notified about your own actions."
+      lead="Choose what comes to your inbox, and what by e-mail. What does not come to the inbox waits there under Done. You are never notified about your own actions."
     >
       {!chrome.sendsMail && (
         <Notice tone="info">This service sends no mail at present. Your choices apply as soon as it does.</Notice>
@@ -29,13 +28,14 @@ export function SettingsNotificationsView({ chrome, email, emailVerified }: Sett
         </Notice>
       )}
       <form method="post" action="/settings/notifications" class="form form-full">
+        <input type="hidden" name="asks_for_inbox" value="yes" />
         <table class="table preference-table">
           <caption class="sr-only">Events and how you are notified</caption>
           <thead>
             <tr>
               <th scope="col">Event</th>
               <th scope="col" class="cell-tick">
-                In Stithy
+                Inbox
               </th>
               <th scope="col" class="cell-tick">
                 E-mail
@@ -50,7 +50,12 @@ export function SettingsNotificationsView({ chrome, email, emailVerified }: Sett
                 </th>
               </tr>
               {group.types.map((entry) => (
-                <PreferenceRow key={entry.type} {...entry} byEmail={email.has(entry.type)} />
+                <PreferenceRow
+                  key={entry.type}
+                  {...entry}
+                  inInbox={chosen.inbox.has(entry.type)}
+                  byEmail={chosen.email.has(entry.type)}
+                />
               ))}
             </tbody>
           ))}
@@ -63,9 +68,9 @@ export function SettingsNotificationsView({ chrome, email, emailVerified }: Sett
   )
 }
 
-type PreferenceRowProps = { type: string; label: string; when: string; byEmail: boolean }
+type PreferenceRowProps = { type: string; label: string; when: string; inInbox: boolean; byEmail: boolean }
 
-function PreferenceRow({ type, label, when, byEmail }: PreferenceRowProps) {
+function PreferenceRow({ type, label, when, inInbox, byEmail }: PreferenceRowProps) {
   return (
     <tr>
       <th scope="row">
@@ -73,7 +78,10 @@ function PreferenceRow({ type, label, when, byEmail }: PreferenceRowProps) {
         <span class="preference-when">{when}</span>
       </th>
       <td class="cell-tick">
-        <Icon name="check" label="always" />
+        <label class="tick">
+          <input type="checkbox" name="inbox" value={type} checked={inInbox} />
+          <span class="sr-only">Inbox for: {label}</span>
+        </label>
       </td>
       <td class="cell-tick">
         <label class="tick">

@@ -32,7 +32,15 @@ export function SettingsSecurityView({ chrome, twoFactor, errors, opened }: Sett
 
 function PasswordSection({ username, errors }: { username: string | undefined; errors: FormErrors }) {
   return (
-    <Section title="Password" note="Changing it signs you out on all other devices.">
+    <Section
+      title="Password"
+      note={
+        <>
+          Changing it signs you out on all other devices. <a href="/settings/tokens">Tokens</a> and{' '}
+          <a href="/settings/ssh-keys">SSH keys</a> keep working: remove those that you do not trust.
+        </>
+      }
+    >
       <form method="post" action="/settings/security/password" class="form">
         {/* Password managers look for the account's name beside a new password. */}
         <input type="text" name="username" value={username} autocomplete="username" readonly hidden />

@@ -1,3 +1,4 @@
+import { exactTag } from '../../../core/ref-name.ts'
 import { shortSha } from '../../../core/sha.ts'
 import type { SignatureCheck } from '../../../features/signatures/check-signatures.ts'
 import { archiveUrl, codeUrl, commitUrl, repoUrl } from '../code-urls.ts'
@@ -70,7 +71,7 @@ function TagRow({ repo, tag }: { repo: RepoHead; tag: ShownTag }) {
       icon="tag"
       title={
         <>
-          <a class="row-link" href={codeUrl(repo, 'tree', tag.name)}>
+          <a class="row-link" href={codeUrl(repo, 'tree', exactTag(tag.name))}>
             {tag.name}
           </a>
           {tag.isProtected && <Badge icon="shield-lock">Protected</Badge>}
@@ -102,7 +103,7 @@ function TagRow({ repo, tag }: { repo: RepoHead; tag: ShownTag }) {
           <LinkButton
             size="small"
             icon="download"
-            href={archiveUrl(repo, tag.name, 'zip')}
+            href={archiveUrl(repo, exactTag(tag.name), 'zip')}
             label={`Download ${tag.name} as .zip`}
           >
             .zip
@@ -110,7 +111,7 @@ function TagRow({ repo, tag }: { repo: RepoHead; tag: ShownTag }) {
           <LinkButton
             size="small"
             icon="download"
-            href={archiveUrl(repo, tag.name, 'tar.gz')}
+            href={archiveUrl(repo, exactTag(tag.name), 'tar.gz')}
             label={`Download ${tag.name} as .tar.gz`}
           >
             .tar.gz

@@ -29,9 +29,14 @@ export function TeamReposView({ chrome, team, repositories, pagination }: TeamRe
       lead={team.description === '' ? undefined : team.description}
       actions={
         team.can.manage && (
-          <LinkButton href={`/new?owner=${encodeURIComponent(team.slug)}`} tone="primary" icon="plus">
-            New repository
-          </LinkButton>
+          <>
+            <LinkButton href={`/new/import?owner=${encodeURIComponent(team.slug)}`} icon="download">
+              Import
+            </LinkButton>
+            <LinkButton href={`/new?owner=${encodeURIComponent(team.slug)}`} tone="primary" icon="plus">
+              New repository
+            </LinkButton>
+          </>
         )
       }
     >

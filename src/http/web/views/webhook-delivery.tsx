@@ -15,6 +15,9 @@ export type WebhookDeliveryProps = {
     status: Status
     word: string
     at: string
+    nextAt: string | null
+    /** Why it is not tried again, where that is not what the last attempt says. */
+    why: string | null
     redeliveryOf: string | null
     /** Laid out for reading; null until the first try. */
     body: string | null
@@ -45,7 +48,8 @@ export function WebhookDeliveryView({ place: { Frame, base }, webhookId, deliver
     >
       <Facts
         facts={[
-          { label: 'State', value: <StatusLabel status={delivery.status} word={delivery.word} /> },
+          { label: 'State', value: <State {...delivery} /> },
+          ...(delivery.nextAt === null ? [] : [{ label: 'Next attempt', value: <Time at={delivery.nextAt} isDue /> }]),
           { label: 'Delivery', value: <code class="break">{delivery.id}</code> },
           { label: 'Happened', value: <Time at={delivery.at} /> },
           ...(delivery.redeliveryOf === null
@@ -64,20 +68,25 @@ export function WebhookDeliveryView({ place: { Frame, base }, webhookId, deliver
       />
       {delivery.tries.map((one) => (
         <Panel key={one.number} title={`Attempt ${one.number}: ${one.outcome}`}>
-          <p>
-            <Time at={one.at} />
-          </p>
-          <h3>Request headers</h3>
-          <CodeBlock code={one.requestHeaders} label={`request headers, attempt ${one.number}`} />
-          {one.responseHeaders !== '' && (
-            <>
-              <h3>Response headers</h3>
-              <CodeBlock code={one.responseHeaders} label={`response headers, attempt ${one.number}`} />
-            </>
-          )}
-          {one.responseBody !== null && one.responseBody !== '' && (
-            <CodeBlock code={one.responseBody} label={`response, attempt ${one.number}`} />
-          )}
+          <div class="attempt">
+            <p>
+              <Time at={one.at} />
+            </p>
+            <h3>Request headers</h3>
+            <CodeBlock code={one.requestHeaders} label={`request headers, attempt ${one.number}`} />
+            {one.responseHeaders !== '' && (
+              <>
+                <h3>Response headers</h3>
+                <CodeBlock code={one.responseHeaders} label={`response headers, attempt ${one.number}`} />
+              </>
+            )}
+            {one.responseBody !== null && one.responseBody !== '' && (
+              <>
+                <h3>Response body</h3>
+                <CodeBlock code={one.responseBody} label={`response body, attempt ${one.number}`} />
+              </>
+            )}
+          </div>
         </Panel>
       ))}
       {delivery.body !== null && (
@@ -86,5 +95,13 @@ export function WebhookDeliveryView({ place: { Frame, base }, webhookId, deliver
         </Panel>
       )}
     </Frame>
+  )
+}
+
+function State({ status, word, why }: Pick<WebhookDeliveryProps['delivery'], 'status' | 'word' | 'why'>) {
+  return (
+    <>
+      <StatusLabel status={status} word={word} /> {why}
+    </>
   )
 }

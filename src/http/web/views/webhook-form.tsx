@@ -22,7 +22,7 @@ export type WebhookFormProps = {
   errors: FormErrors
 }
 
-const events = [
+const events: readonly { name: string; label: string; hint?: string }[] = [
   { name: 'push', label: 'Push', hint: 'Commits arrive on a branch, a tag moves, a ref is deleted.' },
   { name: 'create', label: 'Branch or tag created' },
   { name: 'delete', label: 'Branch or tag deleted' },
@@ -33,6 +33,20 @@ const events = [
   { name: 'pipeline', label: 'Pipelines' },
   { name: 'release', label: 'Releases' },
 ]
+
+const contentTypes = [
+  { value: 'json', label: 'JSON (application/json)' },
+  { value: 'form', label: 'A form with one field, payload' },
+]
+
+/** In the words of the form. */
+export function eventWords(names: readonly string[]): string {
+  return names.map((name) => events.find((event) => event.name === name)?.label ?? name).join(', ')
+}
+
+export function contentTypeWords(type: string): string {
+  return contentTypes.find(({ value }) => value === type)?.label ?? type
+}
 
 const fields = {
   url: 'Address',
@@ -100,10 +114,7 @@ export function WebhookFormView({ place: { Frame, base }, id, hasSecret, values,
         <SelectField
           name="content_type"
           label="Sent as"
-          choices={[
-            { value: 'json', label: 'JSON (application/json)' },
-            { value: 'form', label: 'A form with one field, payload' },
-          ]}
+          choices={contentTypes}
           value={values.content_type}
           error={errors['content_type']}
         />

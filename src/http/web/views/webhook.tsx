@@ -9,6 +9,7 @@ import { Row, RowList } from '../components/row-list.tsx'
 import { type Status, StatusLabel } from '../components/status-label.tsx'
 import { Time } from '../components/time.tsx'
 import type { WebhookPlace } from '../layout/webhook-place.ts'
+import { contentTypeWords, eventWords } from './webhook-form.tsx'
 
 export type DeliveryRow = {
   id: string
@@ -63,9 +64,9 @@ export function WebhookView({ place: { Frame, base }, webhook, deliveries, pagin
       <Facts
         facts={[
           { label: 'State', value: webhook.isActive ? 'Active' : 'Switched off' },
-          { label: 'Events', value: webhook.events.join(', ') },
+          { label: 'Events', value: eventWords(webhook.events) },
           { label: 'Branches', value: webhook.branchFilter === '' ? 'all' : <code>{webhook.branchFilter}</code> },
-          { label: 'Sent as', value: webhook.contentType },
+          { label: 'Sent as', value: contentTypeWords(webhook.contentType) },
           { label: 'Signed', value: webhook.hasSecret ? 'yes' : 'no' },
         ]}
       />

@@ -7,6 +7,7 @@ import { Row, RowList } from '../components/row-list.tsx'
 import { type Status, StatusLabel } from '../components/status-label.tsx'
 import { Time } from '../components/time.tsx'
 import type { WebhookPlace } from '../layout/webhook-place.ts'
+import { eventWords } from './webhook-form.tsx'
 
 export type WebhookRow = {
   id: string
@@ -51,7 +52,7 @@ export function WebhooksView({ place: { Frame, base, hears }, webhooks, paginati
                 }
                 meta={
                   <>
-                    <span>{one.events.join(', ')}</span>
+                    <span>{eventWords(one.events)}</span>
                     {one.last === null ? (
                       <span>Nothing has been sent yet</span>
                     ) : (

@@ -14,7 +14,9 @@ function listen(): void {
   const start = (): void => {
     if (source !== null) return
     source = new EventSource('/notifications/stream')
-    source.addEventListener('message', () => {
+    source.addEventListener('message', ({ data }: MessageEvent<string>) => {
+      // What somebody does not want in the inbox comes as read.
+      if ((JSON.parse(data) as { read: boolean }).read) return
       show()
       document.dispatchEvent(new Event('stithy:notified'))
     })

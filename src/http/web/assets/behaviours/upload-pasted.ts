@@ -1,14 +1,19 @@
+import { element } from './element.ts'
+import { sendFile, textIn } from './send-file.ts'
+
 /**
  * Files that are pasted, dropped or chosen are sent, and what stands for them is put where they were meant. How far each
- * has got is said under the text.
+ * has got is said under the text, and so is what was refused: the text is left as it was, for it would be posted with it.
  */
 export function uploadPasted(editor: HTMLElement, field: HTMLTextAreaElement): (files: readonly File[]) => void {
   const at = editor.dataset['uploadAt']
   if (at === undefined) return () => undefined
   editor.querySelector('[data-md-files]')?.removeAttribute('hidden')
   const progress = new Progress(editor.querySelector<HTMLElement>('[data-md-sending]'))
+  const refusals = new Refusals(editor.querySelector<HTMLElement>('[data-md-refused]'))
   const upload = (files: readonly File[]): void => {
-    for (const file of files) void send(at, field, file, progress)
+    refusals.clear()
+    for (const file of files) void send(at, field, file, { progress, refusals })
   }
   field.addEventListener('paste', (event) => {
     const files = [...(event.clipboardData?.files ?? [])]
@@ -52,45 +57,56 @@ class Progress {
   }
 }
 
-async function send(at: string, field: HTMLTextAreaElement, file: File, progress: Progress): Promise<void> {
+/** What did not arrive, and why, until something is sent again. */
+class Refusals {
+  readonly #place: HTMLElement | null
+
+  constructor(place: HTMLElement | null) {
+    this.#place = place
+  }
+
+  clear(): void {
+    this.#place?.replaceChildren()
+  }
+
+  add(name: string, why: string): void {
+    this.#place?.append(element('p', { class: 'field-error' }, `${name} was not uploaded: ${why}`))
+  }
+}
+
+interface Told {
+  readonly progress: Progress
+  readonly refusals: Refusals
+}
+
+async function send(at: string, field: HTMLTextAreaElement, file: File, { progress, refusals }: Told): Promise<void> {
   const name = file.name === '' ? 'file' : file.name
   const mark = `[Uploading ${name.replaceAll(/[[\]]/g, ' ')}…]`
   const before = field.value.slice(0, field.selectionStart)
+  const written = field.value.slice(field.selectionStart, field.selectionEnd)
   // Behind a word or another file it begins a line of its own.
   const gap = /\S$/.test(before) ? '\n' : ''
   field.setRangeText(gap + mark, field.selectionStart, field.selectionEnd, 'end')
-  const told = await post(`${at}?name=${encodeURIComponent(name)}`, file, (share) => progress.set(name, share))
+  const told = await sendFile(`${at}?name=${encodeURIComponent(name)}`, file, (share) => progress.set(name, share))
   progress.set(name, null)
-  const text =
-    textIn(told, 'markdown') ??
-    `[${name} was not uploaded: ${textIn(told, 'message') ?? 'no response from the server'}]`
-  const from = field.value.indexOf(mark)
-  if (from === -1) field.setRangeText(text, field.value.length, field.value.length, 'end')
-  else {
-    const end = from + mark.length
-    // A caret in or at the end of the mark would be kept as a selection of the whole text, and the next key would replace it.
-    const isThere = field.selectionStart > from && field.selectionStart <= end
-    field.setRangeText(text, from, end, isThere ? 'end' : 'preserve')
-  }
+  const markdown = textIn(told, 'markdown')
+  if (markdown === null) {
+    refusals.add(name, textIn(told, 'message') ?? 'no response from the server')
+    const isApart = gap !== '' && field.value.includes(gap + mark)
+    replace(field, isApart ? gap + mark : mark, written, '')
+  } else replace(field, mark, markdown, markdown)
   field.dispatchEvent(new Event('input', { bubbles: true }))
 }
 
-/** `fetch` does not say how much of a body was sent. */
-function post(at: string, file: File, tell: (share: number) => void): Promise<unknown> {
-  return new Promise((resolve) => {
-    const request = new XMLHttpRequest()
-    request.open('POST', at)
-    request.responseType = 'json'
-    request.setRequestHeader('content-type', file.type === '' ? 'application/octet-stream' : file.type)
-    request.setRequestHeader('x-api-form', 'B')
-    request.upload.addEventListener('progress', ({ loaded, total }) => tell(total === 0 ? 0 : loaded / total))
-    request.addEventListener('loadend', () => resolve(request.response))
-    tell(0)
-    request.send(file)
-  })
-}
-
-function textIn(told: unknown, name: string): string | null {
-  const value: unknown = typeof told === 'object' && told !== null ? Reflect.get(told, name) : null
-  return typeof value === 'string' ? value : null
+/** Where the mark was deleted meanwhile, what is to come then is put at the end. */
+function replace(field: HTMLTextAreaElement, mark: string, text: string, otherwise: string): void {
+  const from = field.value.indexOf(mark)
+  if (from === -1) {
+    field.setRangeText(otherwise, field.value.length, field.value.length, 'end')
+    return
+  }
+  const end = from + mark.length
+  // A caret in or at the end of the mark would be kept as a selection of the whole text, and the next key would replace it.
+  const isThere = field.selectionStart > from && field.selectionStart <= end
+  field.setRangeText(text, from, end, isThere ? 'end' : 'preserve')
 }

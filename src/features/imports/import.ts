@@ -1,0 +1,11 @@
+/** How a repository is brought from another server. */
+export interface Import {
+  readonly url: string
+  readonly state: 'running' | 'done' | 'failed'
+  readonly receivedBytes: number
+  /** For people; null unless it failed. */
+  readonly error: string | null
+  /** Branches and tags that were left out, because their names cannot be kept here. */
+  readonly unusableRefs: number
+  readonly startedAt: number
+}

@@ -1,0 +1,47 @@
+import { nameKey } from '../../core/slug.ts'
+import type { User } from '../../core/user.ts'
+import type { Reader } from '../../db/handle.ts'
+import { selectUsers, toUser } from './user-record.ts'
+
+export async function findUsersById(reader: Reader, ids: readonly number[]): Promise<ReadonlyMap<number, User>> {
+  if (ids.length === 0) return new Map()
+  const rows = await selectUsers(reader).where('users.id', 'in', ids).execute()
+  return new Map(rows.map((row) => [row.user_id, toUser(row)]))
+}
+
+/** By the name or the address that each goes by in a text; who is not found is left out. */
+export async function findUsersNamed(reader: Reader, names: readonly string[]): Promise<ReadonlyMap<string, User>> {
+  // Nobody is called so, and PostgreSQL knows no such text.
+  const asked = names.filter((name) => !name.includes('\0'))
+  const [addresses, others] = [asked.filter(isAddress), asked.filter((name) => !isAddress(name))]
+  // Each by its own index.
+  const [byAddress, byName] = await Promise.all([
+    addresses.length === 0
+      ? []
+      : selectUsers(reader)
+          .where('users.email_key', 'in', addresses.map(addressKey))
+          .select('users.email_key as key')
+          .execute(),
+    others.length === 0
+      ? []
+      : selectUsers(reader)
+          .where('owners.name_key', 'in', others.map(nameKey))
+          .select('owners.name_key as key')
+          .execute(),
+  ])
+  const found = new Map([...byAddress, ...byName].map((row) => [row.key, toUser(row)]))
+  return new Map(
+    asked.flatMap((name) => {
+      const user = found.get(isAddress(name) ? addressKey(name) : nameKey(name))
+      return user === undefined ? [] : [[name, user] as const]
+    }),
+  )
+}
+
+function isAddress(name: string): boolean {
+  return name.includes('@')
+}
+
+function addressKey(address: string): string {
+  return address.toLowerCase()
+}

@@ -1,0 +1,63 @@
+import { Button, LinkButton } from '../components/button.tsx'
+import { FormErrorSummary, type FormErrors } from '../components/form-errors.tsx'
+import { OwnerField, type Visibility, VisibilityField, visibilityName } from '../components/new-repo-fields.tsx'
+import { SourceFields, type SourceValues, sourceFieldNames } from '../components/source-fields.tsx'
+import { TextField } from '../components/text-field.tsx'
+import type { Chrome } from '../layout/chrome.ts'
+import { Page } from '../layout/page.tsx'
+import { PageHead } from '../layout/page-head.tsx'
+
+export type ImportRepoValues = SourceValues & {
+  owner: string
+  slug: string
+  visibility: Visibility
+}
+
+export type ImportRepoProps = {
+  chrome: Chrome
+  /** Under whose name the reader may make one. */
+  owners: readonly string[]
+  values: ImportRepoValues
+  errors: FormErrors
+}
+
+const fields = {
+  ...sourceFieldNames,
+  owner: 'Owner',
+  slug: 'Name',
+  visibility: visibilityName,
+}
+
+export function ImportRepoView({ chrome, owners, values, errors }: ImportRepoProps) {
+  return (
+    <Page chrome={chrome} title="Import a repository" crumbs={[{ label: 'Import a repository' }]}>
+      <div class="narrow">
+        <PageHead
+          title="Import a repository"
+          lead="With all branches and tags, from any server that git can clone from over HTTP. Issues, pull requests and LFS files stay there."
+        />
+        <form method="post" action="/new/import" class="form">
+          <FormErrorSummary errors={errors} fields={fields} />
+          <SourceFields values={values} errors={errors} autofocus />
+          <OwnerField owners={owners} value={values.owner} error={errors['owner']} />
+          <TextField
+            name="slug"
+            label="Name"
+            value={values.slug}
+            error={errors['slug']}
+            hint="As it is called there, if you leave it empty."
+            maxlength={100}
+            autocomplete="off"
+            optional
+            mono
+          />
+          <VisibilityField chosen={values.visibility} error={errors['visibility']} />
+          <div class="form-actions">
+            <Button tone="primary">Import repository</Button>
+            <LinkButton href="/new">Cancel</LinkButton>
+          </div>
+        </form>
+      </div>
+    </Page>
+  )
+}

@@ -1,0 +1,322 @@
+// Repositories that come from another server.
+
+import { randomBytes } from 'node:crypto'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { inTransaction } from '../../src/db/transaction.ts'
+import type { Answer } from '../support/client.ts'
+import { addressOf, git, newFolder } from '../support/git.ts'
+import { newPerson, newToken, type Person } from '../support/people.ts'
+import { oneJob } from '../support/pipelines.ts'
+import { base64, gitRefs, grant, knownRefs, newRepo, workTree } from '../support/repos.ts'
+import { startStithy, type TestStithy } from '../support/stithy.ts'
+
+let stithy: TestStithy
+let ada: Person
+let eve: Person
+let writing: string
+/** The address of a public repository. */
+let source: string
+
+beforeAll(async () => {
+  stithy = await startStithy({
+    IMPORT_ALLOWED_HOSTS: '127.0.0.1',
+    MAX_PUSH_BYTES: '1000000',
+    CI_ENABLED: 'true',
+  })
+  ada = await newPerson(stithy, 'ada')
+  eve = await newPerson(stithy, 'eve')
+  writing = await newToken(stithy.client().as(ada.access), ['repo:write'])
+  await newRepo(stithy, ada, 'engine', { is_public: true, default_branch: 'trunk' })
+  const tree = await workTree()
+  await git(tree, 'branch', '-m', 'trunk')
+  await git(tree, 'tag', '-a', '-m', 'First', 'v1.0')
+  await git(tree, 'branch', 'side/way')
+  await git(tree, 'push', '-q', addressOf(stithy, writing, 'ada/engine'), '--all')
+  await git(tree, 'push', '-q', addressOf(stithy, writing, 'ada/engine'), '--tags')
+  source = `${stithy.url}/ada/engine`
+})
+afterAll(() => stithy.stop())
+
+const servers: Server[] = []
+afterEach(() => {
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections()
+    server.close()
+  }
+})
+
+/** Another server, that says whatever it likes. */
+async function serve(answer: (...call: Parameters<RequestListener>) => unknown): Promise<string> {
+  const server = createServer((request, reply) => void answer(request, reply))
+  servers.push(server)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+function start(slug: string, body: object, person = ada): Promise<Answer> {
+  return stithy
+    .client('A')
+    .as(person.access)
+    .post('user/repos/import', { slug, ...body })
+}
+
+async function ended(slug: string, person = ada): Promise<Answer['body']> {
+  for (;;) {
+    const { body } = await stithy.client('A').as(person.access).get(`repos/${person.username}/${slug}/import`)
+    if (body.state !== 'running') return body
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}
+
+const advertisement = 'application/x-git-upload-pack-advertisement'
+const pkt = (text: string): string => (text.length + 4).toString(16).padStart(4, '0') + text
+
+/** A server with one branch, whose pack is what `pack` says. */
+function pretending(pack: RequestListener, tip = 'c'.repeat(40)): RequestListener {
+  return (request, reply) => {
+    if (request.method === 'POST') {
+      reply.setHeader('content-type', 'application/x-git-upload-pack-result')
+      pack(request, reply)
+      return
+    }
+    const refs = pkt(`${tip} refs/heads/main\0side-band-64k ofs-delta symref=HEAD:refs/heads/main\n`)
+    reply.setHeader('content-type', advertisement).end(`${pkt('# service=git-upload-pack\n')}0000${refs}0000`)
+  }
+}
+
+describe('a repository from another server', () => {
+  it('comes with all branches and tags, and with its default branch', async () => {
+    const made = await start('copy', { url: `${source}.git`, description: 'A copy' })
+    expect([made.status, made.body.default_branch, made.body.description]).toEqual([201, 'trunk', 'A copy'])
+    const state = await ended('copy')
+    expect(state).toMatchObject({ url: `${source}.git`, state: 'done', error: null, unusable_refs: 0 })
+    expect(state.received_bytes).toBeGreaterThan(100)
+    const refs = await gitRefs(stithy, 'ada', 'copy')
+    expect(refs).toEqual(await gitRefs(stithy, 'ada', 'engine'))
+    expect(Object.keys(refs)).toEqual(['refs/heads/side/way', 'refs/heads/trunk', 'refs/tags/v1.0'])
+    expect(await knownRefs(stithy, 'copy')).toEqual(refs)
+    const repo = await stithy.client('B').as(ada.access).get('repos/ada/copy')
+    expect([repo.body.is_empty, repo.body.is_public, repo.body.default_branch]).toEqual([false, false, 'trunk'])
+    const folder = await newFolder()
+    await git(folder, 'clone', '-q', addressOf(stithy, writing, 'ada/copy'), 'here')
+  })
+
+  it('is no news: it runs no pipelines, closes no issues, and nobody has just pushed its branches', async () => {
+    const api = stithy.client('B').as(ada.access)
+    await newRepo(stithy, ada, 'told', { is_public: true, auto_init: true })
+    const { number } = (await api.post('repos/ada/told/issues', { title: 'Rings' })).body
+    await newRepo(stithy, ada, 'built', { is_public: true, auto_init: true })
+    const operations = [{ action: 'create', path: '.svc-ci.yml', content: base64(oneJob('true')) }]
+    await api.post('repos/ada/built/contents', { branch: 'main', message: `Fixes ada/told#${number}`, operations })
+    const issue = `repos/ada/told/issues/${number}`
+    await expect.poll(async () => (await api.get(issue)).body.state, { timeout: 20_000 }).toBe('closed')
+    await api.send('PATCH', issue, { body: { state: 'open' } })
+    expect((await api.get('repos/ada/built/ci/pipelines')).body.total).toBe(1)
+    expect((await start('quiet', { url: `${stithy.url}/ada/built` })).status).toBe(201)
+    expect((await ended('quiet')).state).toBe('done')
+    expect((await api.get('repos/ada/quiet/ci/pipelines')).body.total).toBe(0)
+    expect((await stithy.app.db.selectFrom('jobs').select('name').execute()).map(({ name }) => name)).not.toContain(
+      'issues.follow-push',
+    )
+    expect((await api.get(issue)).body.state).toBe('open')
+    await start('branches', { url: source })
+    await ended('branches')
+    const home = (await stithy.client().get('/ada/branches', { cookie: ada.cookie })).text
+    expect(home).not.toContain('You pushed')
+  })
+
+  it('that is private needs a token, which is kept nowhere', async () => {
+    await newRepo(stithy, ada, 'hidden', { auto_init: true })
+    const url = `${stithy.url}/ada/hidden`
+    const without = await start('from-hidden', { url })
+    expect([without.status, without.body.details[0]]).toMatchObject([422, { field: 'url', code: 'refused' }])
+    const wrong = await start('from-hidden', { url, username: 'ada', password: 'nonsense' })
+    expect([wrong.status, wrong.body.details[0].field]).toEqual([422, 'password'])
+    expect((await stithy.client().as(ada.access).get('repos/ada/from-hidden')).status).toBe(404)
+    expect((await start('from-hidden', { url, username: 'x', password: writing })).status).toBe(201)
+    expect((await ended('from-hidden')).state).toBe('done')
+    const rows = await stithy.app.db.selectFrom('imports').selectAll().execute()
+    expect(JSON.stringify([rows, stithy.logs])).not.toContain(writing)
+  })
+
+  it('is found where the address leads on to, without the password', async () => {
+    const asked: (string | undefined)[] = []
+    const aside = await serve((request, reply) => {
+      asked.push(request.headers.authorization)
+      reply.writeHead(301, { location: `${source}${request.url?.slice('/old'.length)}` }).end()
+    })
+    expect((await start('moved', { url: `${aside}/old`, username: 'x', password: 'secret' })).status).toBe(201)
+    expect(await ended('moved')).toMatchObject({ state: 'done', url: source })
+    expect(asked).toEqual([`Basic ${Buffer.from('x:secret').toString('base64')}`])
+  })
+
+  it('leaves out names that cannot be kept', async () => {
+    const tip = (await gitRefs(stithy, 'ada', 'engine'))['refs/heads/trunk'] ?? ''
+    const odd = await serve(async (request, reply) => {
+      const answer = await fetch(`${source}${request.url}`, {
+        method: request.method ?? 'GET',
+        ...(request.method === 'POST' ? { body: await textOf(request) } : {}),
+        headers: { 'content-type': request.headers['content-type'] ?? '' },
+      })
+      const text = Buffer.from(await answer.arrayBuffer()).toString('latin1')
+      const told = text.replace(/0000$/, `${pkt(`${tip} refs/heads/${'d'.repeat(40)}\n`)}0000`)
+      reply.setHeader('content-type', answer.headers.get('content-type') ?? '')
+      reply.end(Buffer.from(request.method === 'POST' ? text : told, 'latin1'))
+    })
+    expect((await start('odd', { url: odd })).status).toBe(201)
+    expect(await ended('odd')).toMatchObject({ state: 'done', unusable_refs: 1 })
+  })
+
+  it('goes to a team of whoever asks for it, and to nobody else', async () => {
+    await stithy.client().as(ada.access).post('teams', { slug: 'smiths', name: 'Smiths' })
+    expect((await start('shared', { url: source, owner: 'smiths' })).body.owner).toBe('smiths')
+    expect((await start('shared', { url: source, owner: 'smiths' }, eve)).status).toBe(422)
+    expect((await start('copy', { url: source })).status).toBe(409)
+  })
+})
+
+describe('what cannot be imported', () => {
+  const refuse = async (url: string): Promise<unknown> => {
+    const { status, body } = await start('never', { url })
+    return [status, body.details?.[0]?.code]
+  }
+
+  it.each([
+    ['ftp://127.0.0.1/x', 'format'],
+    ['file:///etc', 'format'],
+    ['ssh://git@127.0.0.1/x', 'format'],
+    ['not an address', 'format'],
+    ['http://a:b@127.0.0.1/x', 'format'],
+    ['http://localhost/x', 'not_public'],
+    ['http://10.0.0.1/x', 'not_public'],
+    ['http://[::1]:4000/x', 'not_public'],
+    ['http://[::ffff:a00:1]/x', 'not_public'],
+    ['http://169.254.169.254/latest', 'not_public'],
+    ['http://127.0.0.1:9/x', 'unreachable'],
+    ['http://nowhere.invalid/x', 'unreachable'],
+  ])('%s: %s', async (url, code) => {
+    expect(await refuse(url)).toEqual([422, code])
+  })
+
+  it('is what is no repository, or one with nothing in it', async () => {
+    await newRepo(stithy, ada, 'nothing', { is_public: true })
+    expect(await refuse(`${stithy.url}/ada/nothing`)).toEqual([422, 'empty'])
+    expect(await refuse(`${stithy.url}/login`)).toEqual([422, 'not_found'])
+    expect(await refuse(await serve((_request, reply) => void reply.end('<html>')))).toEqual([422, 'no_git'])
+    const nonsense = await serve((_request, reply) => void reply.setHeader('content-type', advertisement).end('zzzz'))
+    expect(await refuse(nonsense)).toEqual([422, 'no_git'])
+    const failing = await serve((_request, reply) => void reply.writeHead(500).end())
+    expect(await refuse(failing)).toEqual([422, 'unreachable'])
+  })
+
+  it('is not looked for inside, whoever leads there', async () => {
+    const inside = (request: string) =>
+      serve((_request, reply) => void reply.writeHead(302, { location: request }).end())
+    expect(await refuse(await inside('http://10.0.0.1/info/refs'))).toEqual([422, 'not_public'])
+    expect(await refuse(await inside('http://[fd00::1]/info/refs'))).toEqual([422, 'not_public'])
+    expect(await refuse(await inside('file:///info/refs'))).toEqual([422, 'no_git'])
+    const round: string = await serve(
+      (_request, reply) => void reply.writeHead(302, { location: `${round}/info/refs` }).end(),
+    )
+    expect(await refuse(round)).toEqual([422, 'unreachable'])
+  })
+
+  it('leaves nothing behind', async () => {
+    expect((await stithy.client().as(ada.access).get('repos/ada/never')).status).toBe(404)
+  })
+})
+
+describe('an import that fails', () => {
+  const cutOff = 'The server was stopped in the middle of it: try again'
+  const failed = async (slug: string, pack: RequestListener, tip?: string): Promise<string> => {
+    expect((await start(slug, { url: await serve(pretending(pack, tip)) })).status).toBe(201)
+    const { state, error } = await ended(slug)
+    expect(state).toBe('failed')
+    const repo = await stithy.client('B').as(ada.access).get(`repos/ada/${slug}`)
+    expect([repo.body.is_empty, await gitRefs(stithy, 'ada', slug)]).toEqual([true, {}])
+    return error as string
+  }
+
+  it('says why, and can be tried again', async () => {
+    const hangUp: RequestListener = (request) => void request.socket.destroy()
+    expect(await failed('broken', hangUp)).toMatch(/does not answer/)
+    const again = await stithy.client('A').as(ada.access).post('repos/ada/broken/import', { url: source })
+    expect([again.status, again.body.state]).toEqual([201, 'running'])
+    expect((await ended('broken')).state).toBe('done')
+    const full = await stithy.client('A').as(ada.access).post('repos/ada/broken/import', { url: source })
+    expect(full.status).toBe(409)
+  })
+
+  it('because what came is no pack, or only a part of one', async () => {
+    expect(
+      await failed('no-pack', (_request, reply) => void reply.end(`${pkt('NAK\n')}${pkt('\x01rubbish')}0000`)),
+    ).toMatch(/Git did not take/)
+    expect(await failed('cut-off', (_request, reply) => void reply.end(`${pkt('NAK\n')}0fff\x01PACK`))).toMatch(
+      /broke off/,
+    )
+    expect(await failed('told-off', (_request, reply) => void reply.end(pkt('\x03no')))).toMatch(/broke off/)
+  })
+
+  it('because there is more than a push may bring', async () => {
+    const tree = await workTree()
+    await writeFile(join(tree, 'noise'), randomBytes(1_500_000))
+    await git(tree, 'add', '.')
+    await git(tree, 'commit', '-qm', 'Noise')
+    await git(tree, 'repack', '-adq')
+    const [name = ''] = (await readdir(join(tree, '.git/objects/pack'))).filter((file) => file.endsWith('.pack'))
+    const pack = await readFile(join(tree, '.git/objects/pack', name))
+    const tooMuch: RequestListener = (_request, reply) => {
+      reply.write(pkt('NAK\n'))
+      for (let at = 0; at < pack.length; at += 50_000) {
+        const part = pack.subarray(at, at + 50_000)
+        reply.write(Buffer.concat([Buffer.from((part.length + 5).toString(16).padStart(4, '0')), Buffer.of(1), part]))
+      }
+      reply.end('0000')
+    }
+    expect(await failed('too-much', tooMuch, await git(tree, 'rev-parse', 'HEAD'))).toMatch(/exceeds/)
+  })
+
+  it('because the service was stopped, or ended without a word', async () => {
+    const silent: RequestListener = (_request, reply) => void reply.write(pkt('NAK\n'))
+    expect((await start('waiting', { url: await serve(pretending(silent)) })).status).toBe(201)
+    const at = 'repos/ada/waiting/import'
+    expect((await stithy.client('A').as(ada.access).get(at)).body.state).toBe('running')
+    const twice = await stithy.client('A').as(ada.access).post(at, { url: source })
+    expect([twice.status, twice.body.code]).toEqual([409, 'CONFLICT'])
+    stithy = await stithy.restart()
+    source = `${stithy.url}/ada/engine`
+    expect((await stithy.client('A').as(ada.access).get(at)).body).toMatchObject({ state: 'failed', error: cutOff })
+    stithy.advance(61_000)
+    await inTransaction(stithy.app, async (tx) => {
+      await tx.updateTable('imports').set({ state: 'running', error: null, heard_at: 0 }).execute()
+    })
+    expect((await stithy.client('A').as(ada.access).get(at)).body).toMatchObject({ state: 'failed', error: cutOff })
+  })
+})
+
+it('nobody has more than three at once', async () => {
+  const silent: RequestListener = (_request, reply) => void reply.write(pkt('NAK\n'))
+  const url = await serve(pretending(silent))
+  const made = [1, 2, 3, 4].map((number) => start(`many-${number}`, { url }, eve))
+  const answers = (await Promise.all(made)).toSorted((a, b) => a.status - b.status)
+  expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 429])
+  expect(answers.at(-1)?.text).toContain('You have 3 imports under way: try again in 60 s')
+})
+
+it('is told to those who may write to it, and to nobody else', async () => {
+  const at = 'repos/ada/copy/import'
+  await grant(stithy, 'copy', eve, 'Reader')
+  expect((await stithy.client().as(eve.access).get(at)).status).toBe(403)
+  expect((await stithy.client().get(at)).status).toBe(401)
+  expect((await stithy.client('A').as(ada.access).get('repos/ada/engine/import')).body.code).toBe('IMPORT_NOT_FOUND')
+})
+
+async function textOf(request: AsyncIterable<Buffer>): Promise<Buffer<ArrayBuffer>> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk)
+  return Buffer.from(Buffer.concat(chunks))
+}

@@ -1,0 +1,81 @@
+// A repository is imported by forms, with and without a script.
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { newVisitor, openBrowser } from '../support/browser.ts'
+import type { Answer } from '../support/client.ts'
+import { newPerson, type Person } from '../support/people.ts'
+import { newRepo } from '../support/repos.ts'
+import { startStithy, type TestStithy } from '../support/stithy.ts'
+
+let stithy: TestStithy
+let ada: Person
+let url: string
+
+beforeAll(async () => {
+  stithy = await startStithy({ IMPORT_ALLOWED_HOSTS: '127.0.0.1' })
+  ada = await newPerson(stithy, 'ada')
+  await newRepo(stithy, ada, 'engine', { is_public: true, auto_init: true })
+  url = `${stithy.url}/ada/engine.git`
+})
+afterAll(() => stithy.stop())
+
+const send = (path: string, fields: Record<string, string>): Promise<Answer> =>
+  stithy.client().send('POST', path, { fields, cookie: ada.cookie })
+
+const homeOf = async (slug: string): Promise<string> =>
+  (await stithy.client().get(`/ada/${slug}`, { cookie: ada.cookie })).text
+
+it('from the first form to its files, without a touch in between', async () => {
+  const browser = await openBrowser()
+  const { page, takeProblems } = await newVisitor(browser, stithy, { cookie: ada.cookie })
+  await page.goto('/dashboard')
+  await page.getByRole('link', { name: 'Import', exact: true }).click()
+  await page.getByLabel('Address').fill(url)
+  await page.getByLabel('Name optional', { exact: true }).fill('copy')
+  await page.getByRole('button', { name: 'Import repository' }).click()
+  await page.getByRole('link', { name: 'README.md' }).first().waitFor()
+  expect(new URL(page.url()).pathname).toBe('/ada/copy')
+  expect(takeProblems()).toEqual([])
+  await browser.close()
+})
+
+it('under the name that it has there, and as somebody else’s never', async () => {
+  await stithy.client().as(ada.access).send('DELETE', 'repos/ada/copy')
+  const other = await newPerson(stithy, 'bob')
+  const made = await stithy
+    .client()
+    .send('POST', '/new/import', { fields: { url, owner: 'bob', visibility: 'public' }, cookie: other.cookie })
+  expect(made.headers.get('location')).toBe('/bob/engine')
+  expect((await send('/new/import', { url, owner: 'bob', slug: 'mine' })).status).toBe(422)
+})
+
+it('keeps what was typed, but no password, where something is wrong', async () => {
+  const wrong = await send('/new/import', {
+    url: 'http://10.0.0.1/x',
+    username: 'ada',
+    password: 'secret',
+    owner: 'ada',
+  })
+  expect(wrong.status).toBe(422)
+  expect(wrong.text).toContain('value="http://10.0.0.1/x"')
+  expect(wrong.text).toContain('not a public address')
+  expect(wrong.text).not.toContain('secret')
+})
+
+it.each(['git@example.org:ada/engine.git', 'ssh://git@example.org/ada/engine.git'])(
+  'says of %s that SSH does not work',
+  async (address) => {
+    const { status, text } = await send('/new/import', { url: address, owner: 'ada' })
+    expect([status, text.includes('must begin with https://: addresses for SSH do not work here')]).toEqual([422, true])
+  },
+)
+
+it('fills an empty repository, and nobody’s but of those who may write to it', async () => {
+  await newRepo(stithy, ada, 'blank', { is_public: true })
+  expect(await homeOf('blank')).toContain('Import from another server')
+  expect((await stithy.client().get('/ada/blank')).text).not.toContain('Import from another server')
+  const nowhere = await send('/ada/blank/import', { url: `${stithy.url}/ada/nowhere`, username: '' })
+  expect([nowhere.status, nowhere.text.includes('nothing that everybody may read')]).toEqual([422, true])
+  expect((await send('/ada/blank/import', { url, username: '' })).headers.get('location')).toBe('/ada/blank')
+  await expect.poll(() => homeOf('blank'), { timeout: 20_000 }).toContain('README.md')
+  expect((await send('/ada/blank/import', { url, username: '' })).status).toBe(409)
+})
