@@ -33,6 +33,8 @@ export default defineConfig({
     maxWorkers: Math.min(8, availableParallelism() + 1),
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    // What comes soon may come late on a machine that does three things at once. Only a failure waits that long.
+    expect: { poll: { timeout: 20_000 } },
     restoreMocks: true,
     sequence: { sequencer: LongestFirst },
     projects: [

@@ -62,12 +62,13 @@ async function test() {
   // Threads would each keep freed memory in a heap of their own, and all of it is copied for each process that is started.
   const env = { ...process.env, STITHY_TEST_COUNTS: counts, MALLOC_ARENA_MAX: '2' }
   const result = await run(command, { stdio: 'inherit', env })
-  const { passed, failed } = readCounts(counts)
+  const { passed, failed, failures } = readCounts(counts)
   const ok = result.ok && passed > 0 && failed === 0
   total.passed += passed
   // There are reasons to fail that are no test, such as finding none.
   total.failed += ok ? 0 : Math.max(1, failed)
   console.log(`${ok ? 'ok  ' : 'FAIL'} ${'tests'.padEnd(20)} ${result.seconds} s`)
+  for (const failure of failures) console.log(`     ${failure}`)
   rmSync(dir, { recursive: true })
 }
 
@@ -75,7 +76,7 @@ function readCounts(file) {
   try {
     return JSON.parse(readFileSync(file, 'utf8'))
   } catch {
-    return { passed: 0, failed: 1 }
+    return { passed: 0, failed: 1, failures: [] }
   }
 }
 
