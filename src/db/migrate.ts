@@ -40,6 +40,7 @@ import { secretPrint } from './migrations/0042-secret-print.ts'
 import { unusedAttachments } from './migrations/0043-unused-attachments.ts'
 import { imports } from './migrations/0044-imports.ts'
 import { quietNotifications } from './migrations/0045-quiet-notifications.ts'
+import { refsByCommit } from './migrations/0046-refs-by-commit.ts'
 import type { SqlMigration } from './migrations/sql-migration.ts'
 import type { Schema } from './schema.ts'
 
@@ -82,6 +83,7 @@ const migrations: readonly SqlMigration[] = [
   unusedAttachments,
   imports,
   quietNotifications,
+  refsByCommit,
 ]
 
 /** Types that the two spell differently. */

@@ -1,3 +1,4 @@
+import { askedLines } from './asked-lines.ts'
 import { flushPkt, pktLine, readPktLines } from './pkt-line.ts'
 
 /** A question for refs in version 2 of git's protocol. */
@@ -36,47 +37,18 @@ export class ShownRef {
 
 /** Every ref is held against each of them, which is nothing for the thread that serves: more are for git. */
 const mostPrefixes = 256
-/** What a client says of itself, and what it has to agree with the server about. */
-const known = /^(?:command=ls-refs|agent=[\x20-\x7e]*|object-format=sha1|session-id=[\x20-\x7e]*)$/
-const delimiter = '0001'
-
 /** Null for whatever is not exactly a question for refs: git knows what to say to that. */
 export function parseLsRefs(question: Buffer): LsRefs | null {
-  const packets = packetsOf(question)
-  const split = packets?.indexOf(delimiter) ?? -1
-  if (packets === null || packets.at(-1) !== flushPkt || packets.indexOf(flushPkt) !== packets.length - 1) return null
-  const head = packets.slice(0, split === -1 ? -1 : split)
-  if (!head.includes('command=ls-refs') || !head.every((line) => known.test(line))) return null
+  const lines = askedLines(question, 'ls-refs')
+  if (lines === null) return null
   const asked = { peel: false, symrefs: false, unborn: false }
   const prefixes: string[] = []
-  for (const line of split === -1 ? [] : packets.slice(split + 1, -1)) {
+  for (const line of lines) {
     if (line === 'peel' || line === 'symrefs' || line === 'unborn') asked[line] = true
     else if (line.startsWith('ref-prefix ')) prefixes.push(line.slice('ref-prefix '.length))
     else return null
   }
   return prefixes.length > mostPrefixes ? null : { ...asked, prefixes }
-}
-
-/** The lines, each without its length and the newline at its end. */
-function packetsOf(question: Buffer): string[] | null {
-  const packets: string[] = []
-  for (let at = 0; at < question.length; ) {
-    const digits = question.toString('latin1', at, at + 4)
-    if (!/^[\da-f]{4}$/i.test(digits)) return null
-    if (digits === flushPkt || digits === delimiter) {
-      packets.push(digits)
-      at += 4
-      continue
-    }
-    const end = at + Number.parseInt(digits, 16)
-    if (end <= at + 4 || end > question.length) return null
-    const line = question.toString('utf8', at + 4, end)
-    // A name that is no text has no equal among ours.
-    if (line.includes('\ufffd') || line.includes('\0')) return null
-    packets.push(line.endsWith('\n') ? line.slice(0, -1) : line)
-    at = end
-  }
-  return packets
 }
 
 /** Those that begin so: in their order, all that begin alike stand together. */

@@ -4,6 +4,7 @@ import { CommitGraphs } from './commit-graphs.ts'
 import { CommitWalk, type Place, TooFar } from './commit-walk.ts'
 import { countCommits } from './count-commits.ts'
 import { askForBeginning, type Expanded, findBeginning } from './find-beginning.ts'
+import { findLacking, type Lacking } from './find-lacking.ts'
 import { findReaching } from './find-reaching.ts'
 import { isAncestor } from './is-ancestor.ts'
 import type { Kept } from './kept.ts'
@@ -115,6 +116,11 @@ export class History {
       return true
     })
     return near ?? false
+  }
+
+  /** What somebody lacks of some commits. Null where that is more than a few, or git has to be asked. */
+  lacking(dir: RepoDir, wanted: readonly Sha[], had: readonly Sha[]): Promise<Lacking | null> {
+    return this.#walk(dir, (walk) => findLacking(walk, wanted, had))
   }
 
   /** How two histories went apart. Null where git has to be asked. */

@@ -70,6 +70,7 @@ const sqliteIsEnough = [
   'test/git/maintenance.test.ts',
   'test/git/many-refs.test.ts',
   'test/git/move-refs.test.ts',
+  'test/git/near-fetch.test.ts',
   'test/git/poisoned.test.ts',
   'test/git/protected-branches.test.ts',
   'test/git/signatures.test.ts',

@@ -20,6 +20,7 @@ import { advertiseRefs, uploadPack, uploadPackToFile } from '../../git/upload-pa
 import type { OpenRepo } from '../access/require-repo.ts'
 import { requireStill, watchRight } from '../access/require-still.ts'
 import { repoDirectory } from '../repos/repo-directory.ts'
+import { answerNear } from './answer-near.ts'
 import { awaitSettled } from './await-settled.ts'
 import { readSmall } from './read-small.ts'
 import { Room } from './room.ts'
@@ -27,7 +28,7 @@ import { serveSession } from './serve-session.ts'
 import { refsForPush, tellRefs } from './tell-refs.ts'
 import type { Protocol, Wire } from './wire.ts'
 
-type Needs = Pick<App, 'clock' | 'config' | 'db' | 'git' | 'history' | 'kept' | 'packs' | 'paces' | 'turns'>
+type Needs = Pick<App, 'clock' | 'config' | 'db' | 'git' | 'history' | 'kept' | 'objects' | 'packs' | 'paces' | 'turns'>
 
 type AdvertiseNeeds = Pick<App, 'config' | 'db' | 'git' | 'kept'>
 
@@ -184,8 +185,12 @@ async function answer(fetch: Fetch, output: Writable): Promise<number> {
   }
   const copy = () => app.packs.send(JSON.stringify([dir, ...state]), making, output)
   const isRight = worthKeeping ? await app.turns.copy.run(queueOf(fetch.actor), copy) : null
-  if (isRight === null) return straight(fetch, output, await lacksLittle(app, repo, dir, room.question))
-  return isRight ? 0 : failed
+  if (isRight !== null) return isRight ? 0 : failed
+  const near = protocol === 'version=2' ? await answerNear(app, repo, dir, room.question) : null
+  if (near === null) return straight(fetch, output, await lacksLittle(app, repo, dir, room.question))
+  room.letGo()
+  output.end(near)
+  return 0
 }
 
 /**

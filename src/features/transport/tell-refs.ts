@@ -31,7 +31,7 @@ export async function tellRefs(app: Needs, repo: OpenRepo, asked: LsRefs): Promi
   const known = app.kept.find<AllRefs>(repoDirectory(app.config, repo), questionOf(repo.refsVersion))
   const isNarrow = prefixes.length > 0 && prefixes.length <= mostRanges
   const refs = known === null && isNarrow ? await readSome(app, repo, prefixes) : (await allRefs(app, repo)).refs
-  return writeLsRefs(asked, head, refs.filter(isShown(hiddenFromAll)))
+  return writeLsRefs(asked, head, refs.filter(isShownToAll))
 }
 
 export async function refsForPush(app: Needs, repo: OpenRepo): Promise<readonly ShownRef[]> {
@@ -79,9 +79,13 @@ function refsOf({ db }: Needs, { id }: OpenRepo) {
   return db.selectFrom('refs').select(['name', 'sha', 'peeled']).where('repo_id', '=', id)
 }
 
-function isShown(hidden: readonly string[]): (ref: ShownRef) => boolean {
+type Named = Pick<ShownRef, 'name'>
+
+function isShown(hidden: readonly string[]): (ref: Named) => boolean {
   return ({ name }) => !hidden.some((prefix) => name.startsWith(prefix))
 }
+
+export const isShownToAll = isShown(hiddenFromAll)
 
 /** The order of names is that of their bytes on SQLite alone, and only there can their index tell where they begin. */
 function beginning({ db }: Pick<App, 'db'>, prefix: string) {

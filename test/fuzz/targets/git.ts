@@ -4,12 +4,14 @@ import { buffer } from 'node:stream/consumers'
 import { parseSha } from '../../../src/core/sha.ts'
 import { parseProtocol } from '../../../src/features/transport/wire.ts'
 import { parseCommit, parseTag } from '../../../src/git/parse-commit.ts'
+import { parseFetch } from '../../../src/git/parse-fetch.ts'
 import { type Hunk, type PatchLine, parsePatch } from '../../../src/git/parse-patch.ts'
 import { parseRangeDiff } from '../../../src/git/parse-range-diff.ts'
 import { parseTree } from '../../../src/git/parse-tree.ts'
 import { pktLine, readPktLines } from '../../../src/git/pkt-line.ts'
 import { Questions } from '../../../src/git/read-questions.ts'
 import { readReport } from '../../../src/git/read-report.ts'
+import { writeDelta } from '../../../src/git/write-delta.ts'
 import { assert, ofText, type Target } from '../target.ts'
 
 const sha = '1'.repeat(40)
@@ -62,6 +64,43 @@ async function allQuestions(pieces: readonly Buffer[], most: number): Promise<re
   return all
 }
 
+function linesAfterHead(question: Buffer): string {
+  const text = question.toString('latin1')
+  return text.slice(text.indexOf('0001'))
+}
+
+/** What git makes of a delta. */
+function applied(base: Buffer, delta: Buffer): Buffer {
+  let at = 0
+  const next = (): number => delta[at++] ?? 0
+  const length = (): number => {
+    let [value, factor] = [0, 1]
+    for (let byte = 0x80; (byte & 0x80) !== 0; factor *= 128) {
+      byte = next()
+      value += (byte & 0x7f) * factor
+    }
+    return value
+  }
+  assert.equal(length(), base.length)
+  const size = length()
+  const parts: Buffer[] = []
+  while (at < delta.length) {
+    const command = next()
+    if ((command & 0x80) === 0) {
+      parts.push(delta.subarray(at, at + command))
+      at += command
+      continue
+    }
+    const number = (bits: readonly number[]): number =>
+      bits.reduce((sum, bit, place) => sum + ((command & (1 << bit)) === 0 ? 0 : next() * 256 ** place), 0)
+    const from = number([0, 1, 2, 3])
+    parts.push(base.subarray(from, from + number([4, 5, 6])))
+  }
+  const made = Buffer.concat(parts)
+  assert.equal(made.length, size)
+  return made
+}
+
 export const gitTargets: readonly Target[] = [
   {
     name: 'pkt-line',
@@ -91,6 +130,44 @@ export const gitTargets: readonly Target[] = [
       const [whole, cut] = await Promise.all([allQuestions([input], 1e6), allQuestions(cutUp(input), 8)])
       assert.deepEqual(cut, whole)
       assert.ok(input.toString('latin1').startsWith(whole.join('')))
+    },
+  },
+  {
+    name: 'fetch question',
+    seeds: [
+      `${pktLine('command=fetch')}${pktLine('agent=git/2.40')}0001${pktLine(`want ${sha}\n`)}${pktLine(`have ${sha}\n`)}${pktLine('done\n')}0000`,
+      `${pktLine('command=fetch')}0001${pktLine('thin-pack')}${pktLine('include-tag')}${pktLine(`want ${sha}`)}0000`,
+    ],
+    words: [
+      'want ',
+      'have ',
+      'done',
+      'thin-pack',
+      'shallow ',
+      'filter blob:none',
+      'deepen 1',
+      sha,
+      '0001',
+      '0000',
+      '0032',
+    ],
+    check: (input) => {
+      const asked = parseFetch(input)
+      if (asked === null) return
+      assert.ok(asked.wanted.length > 0 && [...asked.wanted, ...asked.had].every((one) => input.includes(one)))
+      // Who has a part of the history or of the files is for git.
+      assert.ok(!/shallow|deepen|filter/.test(linesAfterHead(input)))
+    },
+  },
+  {
+    name: 'delta',
+    seeds: ['one two three|one 2 three', 'a|', '|a', `${'x'.repeat(300)}|${'x'.repeat(200)}y${'x'.repeat(99)}`],
+    words: ['|', 'xxxxxxxxxxxxxxxx', '\0', 'x'.repeat(200)],
+    check: (input) => {
+      const cut = input.indexOf('|')
+      const [base, target] = [input.subarray(0, Math.max(cut, 0)), input.subarray(cut + 1)]
+      const delta = writeDelta(base, target)
+      if (delta !== null) assert.equal(applied(base, delta).toString('latin1'), target.toString('latin1'))
     },
   },
   {
