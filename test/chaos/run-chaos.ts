@@ -26,7 +26,7 @@ export async function runChaos(options: ChaosOptions): Promise<Tally> {
   say(`seed ${tally.seed}, ${options.database}, ${options.replicas} replica(s)`)
   const postgres = options.database === 'postgres' ? await startPostgres() : null
   try {
-    while (tally.kills < options.kills && (options.keepGoing || tally.wrong.length === 0)) {
+    while (!isEnough(tally, options) && (options.keepGoing || tally.wrong.length === 0)) {
       tally.sites++
       await runSite(options, tally, postgres === null ? null : await postgres.newDatabase(`chaos_${tally.sites}`))
     }
@@ -36,6 +36,11 @@ export async function runChaos(options: ChaosOptions): Promise<Tally> {
   return tally
 }
 
+/** Kills that came before anything was promised have shown nothing. */
+function isEnough({ kills, acknowledged }: Tally, options: ChaosOptions): boolean {
+  return kills >= options.kills && acknowledged > 0
+}
+
 async function runSite(options: ChaosOptions, tally: Tally, databaseUrl: string | null): Promise<void> {
   const random = randomFrom(tally.seed + tally.sites * 7919)
   const ownDisk = process.getuid?.() === 0
@@ -43,7 +48,7 @@ async function runSite(options: ChaosOptions, tally: Tally, databaseUrl: string 
   const kept: Claim[] = []
   try {
     await site.signIn()
-    for (let round = 0; round < roundsOfSite && tally.kills < options.kills; round++) {
+    for (let round = 0; round < roundsOfSite && !isEnough(tally, options); round++) {
       const began = performance.now()
       const wrong = await runRound(site, tally, kept)
       tally.wrong.push(...wrong)

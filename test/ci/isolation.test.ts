@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, linkSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, linkSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { join } from 'node:path'
@@ -48,6 +48,23 @@ afterAll(() => {
 })
 
 const kinds: readonly Kind[] = ['sandbox', 'container']
+
+test('a sandbox that is closed before its job has begun leaves nothing of what was started for it', async () => {
+  const mark = `36${process.pid}`
+  const env: Record<string, string> = { ...boxSettings().env }
+  const isolation = await findIsolation('sandbox', boxSettings({ env }))
+  const box = await isolation.open(request())
+  // Stands in for a bubblewrap that has started something and has not come to tell what.
+  const folder = newDiskFolder()
+  writeFileSync(join(folder, 'bwrap'), `#!/bin/sh\nsleep ${mark} &\nwait\n`, { mode: 0o755 })
+  env['PATH'] = `${folder}:${env['PATH']}`
+  chmodSync(folder, 0o755)
+  const running = attempt(box, 'true')
+  await expect.poll(() => processesWith(`sleep ${mark}`)).toHaveLength(1)
+  await box.close()
+  expect(await running).toMatchObject({ code: null, limit: null })
+  expect(processesWith(`sleep ${mark}`)).toEqual([])
+})
 
 describe.each(kinds)('a job in a %s', (kind) => {
   let settings: IsolationSettings

@@ -39,7 +39,7 @@ beforeAll(async () => {
       question: few,
       archive: patient,
       patch: patient,
-      copy: { ...turns.copy, each: 100 },
+      copy: { ...turns.copy, each: 30 },
     },
     paces: { reading: slowest, sending: slowest },
     unreadBytes: defaultWorkLimits.unreadBytes,
@@ -181,8 +181,8 @@ describe('who reads nothing', () => {
       return say('POST /ada/large/git-upload-pack HTTP/1.1', null, headers, body)
     }
     const before = process.memoryUsage().arrayBuffers
-    for (let at = 0; at < 120; at++) fetchKept()
-    await eventually(() => expect(copy.busy).toEqual({ atWork: 100, waiting: 20 }))
+    for (let at = 0; at < 36; at++) fetchKept()
+    await eventually(() => expect(copy.busy).toEqual({ atWork: 30, waiting: 6 }))
     await sleep(2000)
     expect((process.memoryUsage().arrayBuffers - before) / 1024 ** 2).toBeLessThan(50)
   })

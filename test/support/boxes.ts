@@ -24,7 +24,7 @@ export function newDiskFolder(): string {
 export function boxSettings(more: Partial<IsolationSettings> = {}): IsolationSettings {
   const folder = newDiskFolder()
   const env = { PATH: `${process.env['PATH'] ?? ''}:/usr/sbin:/sbin`, HOME: process.env['HOME'] ?? '/' }
-  return { folder: join(folder, 'boxes'), dataDir: folder, env, defaultImage: testImage, graceMs: 400, ...more }
+  return { folder: join(folder, 'boxes'), dataDir: folder, env, defaultImage: testImage, graceMs: 1500, ...more }
 }
 
 export async function findIsolation(kind: Kind, settings: IsolationSettings): Promise<Isolation> {

@@ -1,13 +1,13 @@
 import type { ChildProcess } from 'node:child_process'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type BoxFolder, removeTree } from './box-folder.ts'
-import { type Cgroup, countOutOfMemory, foldersOf, removeCgroup } from './cgroup.ts'
+import { type Cgroup, countOutOfMemory, foldersOf, processesIn, removeCgroup } from './cgroup.ts'
 import type { CommandEnd } from './command-end.ts'
 import { CommandLife, type Ended } from './command-life.ts'
 import type { Box, BoxCommand, BoxExit, BoxLimits } from './isolation.ts'
 import { firstPid, type LaunchPlan } from './launch-sandbox.ts'
 import { NotBegun, noSandbox, notBegun } from './not-begun.ts'
-import { descendantsOf } from './process-tree.ts'
+import { descendantsOf, signalAll } from './process-tree.ts'
 import { readOutput } from './read-output.ts'
 import type { SandboxSources } from './sandbox-arguments.ts'
 import { joinNetwork } from './sandbox-network.ts'
@@ -121,12 +121,14 @@ export class SandboxBox implements Box {
     } catch (error) {
       this.#force()
       await exited
+      await this.#endOrphans()
       // The pipes are the same for the next: this reader has to be gone.
       await reading.catch(() => undefined)
       throw error
     } finally {
       await exited
       network?.kill('SIGKILL')
+      await this.#endOrphans()
       await this.#watch.stop()
       this.#first = null
       this.#child = null
@@ -138,14 +140,33 @@ export class SandboxBox implements Box {
 
   /** With number 1 the kernel ends everything inside, and bubblewrap waits until that is done. */
   #force(): void {
-    if (this.#child === null || this.#child.exitCode !== null) return
-    if (this.#first === null) this.#child.kill('SIGKILL')
+    const child = this.#child
+    if (child === null || child.exitCode !== null) return
+    if (this.#first === null) void endWithAll(child)
     else {
       try {
         process.kill(this.#first, 'SIGKILL')
       } catch {
-        this.#child?.kill('SIGKILL')
+        child.kill('SIGKILL')
       }
     }
   }
+
+  /** Bubblewrap may have been killed by somebody else, before what it began knew that it ends with it. */
+  async #endOrphans(): Promise<void> {
+    const { cgroup } = this.#parts
+    const folders = cgroup === null ? [] : foldersOf(cgroup)
+    for (const folder of folders) signalAll(await processesIn(folder), 'SIGKILL')
+  }
+}
+
+/**
+ * Before number 1 is known, bubblewrap may have begun it and not told it to go on: alone, that would wait for ever, and hold
+ * the pipes that we read. What stands still begins nothing more.
+ */
+async function endWithAll(child: ChildProcess): Promise<void> {
+  child.kill('SIGSTOP')
+  const begun = child.pid === undefined ? [] : await descendantsOf(child.pid)
+  child.kill('SIGKILL')
+  signalAll(begun, 'SIGKILL')
 }
