@@ -132,13 +132,39 @@ describe.each(forms)('a body of JSON, Form %s', (form) => {
   })
 
   it.each([
-    ['NUL', '{"username":"a\\u0000b","password":"x"}'],
-    ['NUL in a key', '{"a\\u0000":1}'],
-    ['NUL in what nobody asked for', '{"username":"ada","x":["\\u0000"]}'],
-    ['the first half of a surrogate pair', '{"username":"\\ud83d","password":"x"}'],
-    ['the second half of a surrogate pair', '{"username":"\\udc22","password":"x"}'],
-  ])('holds no %s', async (_, raw) => {
-    expectFault(await login(form, { raw, headers: json }), form, 'invalid', { details: ['body: format'] })
+    ['NUL', 'username', '{"username":"a\\u0000b","password":"x"}'],
+    ['NUL in a key', 'body', '{"a\\u0000":1}'],
+    ['NUL in what nobody asked for', 'x', '{"username":"ada","x":["\\u0000"]}'],
+    ['the first half of a surrogate pair', 'username', '{"username":"\\ud83d","password":"x"}'],
+    ['the second half of a surrogate pair', 'username', '{"username":"\\udc22","password":"x"}'],
+  ])('holds no %s, and says where', async (_, field, raw) => {
+    expectFault(await login(form, { raw, headers: json }), form, 'invalid', { details: [`${field}: format`] })
+  })
+
+  it('may say null of what need not be there, where something new is made', async () => {
+    const client = stithy.client(form).as(ada.access)
+    const slug = `null-${form}`
+    const made = await client.post('user/repos', { slug, description: null, auto_init: null })
+    expect([made.status, made.body['description']]).toEqual([201, ''])
+    expectFault(
+      await client.post('user/repos', { slug: 'other', is_public: 'yes', description: null }),
+      form,
+      'invalid',
+      {
+        details: ['is_public: type'],
+      },
+    )
+    expectFault(await client.send('PATCH', `repos/ada/${slug}`, { body: { description: null } }), form, 'invalid', {
+      details: ['description: type'],
+    })
+  })
+
+  it('is as long as its characters, however many bytes they take', async () => {
+    const client = stithy.client(form).as(ada.access)
+    await client.post('user/repos', { slug: `long-${form}` })
+    const open = (title: string) => client.post(`repos/ada/long-${form}/issues`, { title })
+    expect((await open('🐢'.repeat(255))).status).toBe(201)
+    expectFault(await open('🐢'.repeat(256)), form, 'invalid', { details: ['title: too_long'] })
   })
 
   it('may hold what only looks like an escape, and characters of four bytes however they are spelled', async () => {

@@ -125,6 +125,9 @@ describe.each(forms)('in Form %s', (form) => {
         expect(answer.headers.get('content-type')).toContain('json')
       }
     }
+    for (const path of ['/api', '/api/v2/user', '/api/nothing/here']) {
+      expectFault(await stithy.client(form).get(path), form, 'missing')
+    }
   })
 
   it('a fault of ours: 500, which tells nothing of the inside; the log tells it under the same request id', async () => {

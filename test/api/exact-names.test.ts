@@ -37,7 +37,10 @@ beforeAll(async () => {
   await git(tree, 'tag', 'v1.0')
   other = await commit('false')
   // The second begins like a path in the tag.
-  const refs = ['main', 'v1.0', 'main:refs/heads/v1.0', 'v1.0:refs/tags/v2', 'main:refs/heads/v2/file']
+  const refs = [
+    ...['main', 'v1.0', 'main:refs/heads/v1.0', 'v1.0:refs/tags/v2', 'main:refs/heads/v2/file'],
+    ...['v1.0:refs/tags/main/old', 'v1.0:refs/tags/main/file'],
+  ]
   await git(tree, 'push', '-q', addressOf(stithy, token, 'ada/anvil'), ...refs)
   await client.post(`${repo}/releases`, { tag_name: 'v1.0', body: 'See [it](file).' })
 })
@@ -101,6 +104,15 @@ describe('a name in full', () => {
     expect((await page('/ada/anvil/commits/refs/tags/v1.0')).text).not.toContain('The false one')
     expect((await page('/ada/anvil/compare/refs/tags/v1.0...main')).text).toContain('The false one')
     expect((await page('/ada/anvil/tree/refs/tags/main')).status).toBe(404)
+  })
+})
+
+describe('the longest ref', () => {
+  it('is meant by an address, unless a branch has what stands there', async () => {
+    expect((await page('/ada/anvil/raw/main/old/file')).text).toBe('true')
+    expect((await client.get(`${repo}/raw/main/old/file`)).text).toBe('true')
+    expect((await page('/ada/anvil/raw/main/file')).text).toBe('false')
+    expect((await page('/ada/anvil/raw/main/file/file')).text).toBe('true')
   })
 })
 

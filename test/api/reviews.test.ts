@@ -124,9 +124,8 @@ describe.each(forms)('a review, Form %s', (form) => {
     expect((await give(developer, { event: 'comment', body: 'x' })).status).toBe(201)
     expectFault(await give(reader, { event: 'approve' }), form, 'forbidden')
     expectFault(await give(undefined, { event: 'approve' }), form, 'unauthorized')
-    for (const event of ['request_changes', 'comment']) {
-      expectFault(await give(maintainer, { event }), form, 'invalid', { details: ['body: required'] })
-    }
+    expectFault(await give(maintainer, { event: 'comment' }), form, 'invalid', { details: ['body: required'] })
+    expect((await give(maintainer, { event: 'request_changes' })).status).toBe(201)
     expectFault(await give(maintainer, { event: 'love' }), form, 'invalid', { details: ['event: unknown'] })
     const whole = { event: 'comment', comments: [{ body: 'x' }] }
     expectFault(await give(maintainer, whole), form, 'invalid', { details: ['comments.0.path: required'] })

@@ -468,6 +468,8 @@ jobs:
       ])
       const description = await readDescription(stithy.client())
       for (const body of told) expect(hookMisfit(description, 'pipeline', body)).toBeNull()
+      const made = { status: 'created', started_at: null, finished_at: null, duration_ms: 0 }
+      expect(told).toContainEqual(expect.objectContaining({ pipeline: expect.objectContaining(made) }))
       await receiver.stop()
     })
   })

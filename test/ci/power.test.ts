@@ -52,7 +52,7 @@ describe('a directory .svc-ci/', () => {
     await client.post(`${repo}/ci/variables`, { key: 'TOKEN', value: secret, secret: true })
     const named = `export default async function pipeline({ job, step, sh, artifact, variables: { TOKEN } }: any) {
   await job(TOKEN, async () => {
-    await step('use ' + TOKEN, () => sh('mkdir out; touch out/a'))
+    await step('use ' + TOKEN, () => sh('mkdir out; test "$CI_JOB_NAME" = "$TOKEN"; touch out/a'))
     await artifact(['out'])
   })
   await job('after', { needs: [TOKEN] }, () => step(btoa(TOKEN), () => sh('true')))

@@ -167,6 +167,11 @@ describe('a push over HTTP', () => {
       const answer = await stithy.client().get(`/${repo}/info/refs?service=git-upload-pack`)
       expect(answer.status).toBe(401)
       expect(answer.headers.get('www-authenticate')).toContain('Basic')
+      // Whatever is wrong with what they send.
+      for (const service of ['git-upload-pack', 'git-receive-pack']) {
+        const sent = await stithy.client().send('POST', `/${repo}/${service}`)
+        expect([sent.status, sent.headers.get('www-authenticate')]).toEqual([401, expect.stringContaining('Basic')])
+      }
     }
   })
 })

@@ -55,8 +55,10 @@ describe('every answer', () => {
     '/metrics',
     '/favicon.ico',
     '/static/nothing.js',
+    '/static/',
   ])('carries what protects the reader: %s', async (path) => {
-    const { headers } = await stithy.client().get(path, { cookie: admin.cookie })
+    const { headers, status } = await stithy.client().get(path, { cookie: admin.cookie })
+    expect(status).toBeLessThan(500)
     expect(headers.get('x-api-version')).toBe('1')
     expect(headers.get('x-content-type-options')).toBe('nosniff')
     expect(headers.get('x-frame-options')).toBe('DENY')

@@ -82,7 +82,7 @@ async function sh(command, { env = {}, cwd } = {}) {
   if (typeof command !== 'string') throw new TypeError('sh() takes a command as text')
   const where = place.getStore()
   const child = spawn('/bin/sh', ['-e', '-c', command], {
-    env: { ...process.env, ...env },
+    env: { ...process.env, ...(where ? { CI_JOB_NAME: where.job.name } : {}), ...env },
     cwd,
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { App } from '../../app.ts'
 import { day, hour } from '../../core/clock.ts'
-import { emailDefaults } from '../../core/notification-types.ts'
+import { emailDefaults, notificationTypes } from '../../core/notification-types.ts'
 import type { Tx } from '../../db/handle.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { emit } from '../../outbox/emit.ts'
@@ -14,7 +14,7 @@ const atOnce = 500
 /** From one person to another, in a day. */
 const mostTeamMails = 3
 /** To an address that nobody has confirmed, in a day: whoever it belongs to may never have heard of us. */
-const mostUnconfirmed = 20
+const mostUnconfirmed = 50
 /** From one person to another, in an hour: to be assigned and relieved again and again is told in the inbox. */
 const mostFromOne = 100
 /** Where to look for them: among the last that somebody was told of. */
@@ -136,8 +136,8 @@ async function wantMail(tx: Tx, telling: Telling, userIds: readonly number[]): P
   const willing = rows.filter((row) => (row.email ?? usual) === 1)
   const unconfirmed = willing.filter((row) => row.email_verified === 0).map((row) => row.id)
   const hadEnough = new Set([
-    ...(await toldOften(tx, unconfirmed, { most: mostUnconfirmed, within: day })),
-    ...(await toldOften(
+    ...(await mailedOften(tx, unconfirmed, { most: mostUnconfirmed, within: day })),
+    ...(await mailedOften(
       tx,
       willing.map((row) => row.id),
       { most: mostFromOne, within: hour, by: telling.actorId },
@@ -146,8 +146,13 @@ async function wantMail(tx: Tx, telling: Telling, userIds: readonly number[]): P
   return new Set(willing.filter((row) => !hadEnough.has(row.id)).map((row) => row.id))
 }
 
-/** `by`: of what this person did; null for the service, which does nothing out of spite. */
-async function toldOften(
+const mailedByDefault = notificationTypes.filter((type) => emailDefaults[type])
+
+/**
+ * Who has been mailed so often; what only came to the inbox does not count. `by`: of what this person did; null for the
+ * service, which does nothing out of spite.
+ */
+async function mailedOften(
   tx: Tx,
   userIds: readonly number[],
   { most, within, by }: { readonly most: number; readonly within: number; readonly by?: number | null },
@@ -156,8 +161,17 @@ async function toldOften(
   const recent = tx
     .selectFrom('notifications')
     .innerJoin('users', 'users.id', 'notifications.user_id')
+    .leftJoin('notification_preferences as chosen', (join) =>
+      join.onRef('chosen.user_id', '=', 'users.id').onRef('chosen.type', '=', 'notifications.type'),
+    )
     .select('notifications.user_id')
     .where('notifications.user_id', 'in', userIds)
+    .where((eb) =>
+      eb.or([
+        eb('chosen.email', '=', 1),
+        eb.and([eb('chosen.email', 'is', null), eb('notifications.type', 'in', mailedByDefault)]),
+      ]),
+    )
     .where((eb) => eb('notifications.position', '>', eb('users.last_notification', '-', lately)))
     .where('notifications.created_at', '>', tx.now - within)
     .groupBy('notifications.user_id')

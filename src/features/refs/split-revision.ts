@@ -1,19 +1,25 @@
 import type { App } from '../../app.ts'
 import { exactBeginning, refsMeantBy } from '../../core/ref-name.ts'
 import type { Repo } from '../../core/repo.ts'
+import { parseRepoPath } from '../../core/repo-path.ts'
+import { requireSha, type Sha } from '../../core/sha.ts'
+import { repoDirectory } from '../repos/repo-directory.ts'
 
 /** Deeper names than this are not looked for. */
 const mostParts = 20
 
 const wholeId = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/i
 
+type Needs = Pick<App, 'config' | 'db' | 'objects'>
+
 /**
- * Takes `feature/x/src/a.ts` apart where both may hold slashes: a branch wins over a tag, however long that is, so that
- * nobody can put another file in the place of a branch's by a tag. Of branches no two fit, and of tags neither. Where no
- * ref fits, the first part stands for a commit's id, and a whole one always does. `refs/tags/v1/src/a.ts` is exact.
+ * Takes `feature/x/src/a.ts` apart where both may hold slashes: the longest ref wins. Of branches no two fit, and of tags
+ * neither; a tag that is longer than a branch gives way to what that branch has there, so that nobody can put another file
+ * in its place by a tag. Where no ref fits, the first part stands for a commit's id, and a whole one always does.
+ * `refs/tags/v1/src/a.ts` is exact.
  */
 export async function splitRevision(
-  app: Pick<App, 'db'>,
+  app: Needs,
   repo: Repo,
   text: string,
 ): Promise<{ readonly revision: string; readonly path: string }> {
@@ -30,14 +36,24 @@ export async function splitRevision(
       ? []
       : await app.db
           .selectFrom('refs')
-          .select('name')
+          .select(['name', 'peeled'])
           .where('repo_id', '=', repo.id)
           .where('name', 'in', refs)
           .execute()
-  const there = new Set(rows.map((row) => row.name))
+  const there = new Map(rows.map((row) => [row.name, requireSha(row.peeled)]))
   const [first = ''] = parts
-  const named =
-    names.find((name) => there.has(`refs/heads/${name}`)) ?? names.find((name) => there.has(`refs/tags/${name}`))
+  const branch = names.find((name) => there.has(`refs/heads/${name}`))
+  const tag = names.find((name) => there.has(`refs/tags/${name}`))
+  const isShadowed = branch !== undefined && tag !== undefined && tag.length > branch.length
+  const tip = there.get(`refs/heads/${branch}`)
+  const stays =
+    !isShadowed || (tip !== undefined && (await isAt(app, repo, tip, whole.slice(`${beginning}${branch}/`.length))))
+  const named = stays ? (branch ?? tag) : tag
   const revision = beginning + (beginning === '' && wholeId.test(first) ? first : (named ?? first))
   return { revision, path: whole.slice(revision.length + 1) }
+}
+
+async function isAt(app: Needs, repo: Repo, commit: Sha, text: string): Promise<boolean> {
+  const path = parseRepoPath(text)
+  return path !== null && (await app.objects.infoAt(repoDirectory(app.config, repo), commit, path)) !== null
 }

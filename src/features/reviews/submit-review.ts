@@ -23,7 +23,7 @@ export function checkVerdict(
     if (own) throw forbidden(`You cannot ${event === 'approve' ? 'approve' : 'judge'} your own pull request`)
     if (pull.state !== 'open') throw conflict('Only an open pull request can be approved or sent back')
   }
-  if (event !== 'approve' && said.body.trim() === '' && said.comments === 0) {
+  if (event === 'comment' && said.body.trim() === '' && said.comments === 0) {
     throw invalidField('body', 'required', 'must say something, or there must be comments')
   }
 }

@@ -38,6 +38,9 @@ export async function answerNear(app: Needs, repo: Repo, dir: RepoDir, question:
 
 async function refsAmong({ db }: Needs, { id }: Repo, shas: readonly Sha[]) {
   const refs = db.selectFrom('refs').select(['name', 'sha', 'peeled']).where('repo_id', '=', id)
-  const found = await refs.where('peeled', 'in', [...new Set(shas)]).limit(mostRefs).execute()
+  const found = await refs
+    .where('peeled', 'in', [...new Set(shas)])
+    .limit(mostRefs)
+    .execute()
   return found.filter(isShownToAll)
 }

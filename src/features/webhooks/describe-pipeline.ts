@@ -4,6 +4,9 @@ import type { HookNote } from '../../outbox/hook-notes.ts'
 import { findPipelineById } from '../pipelines/read-pipelines.ts'
 import { describeRepo } from './describe-repo.ts'
 
+/** As it was when it was made: by the time it is told of it may be over. */
+const notBegun = { status: 'created', startedAt: null, finishedAt: null, durationMs: 0, error: null } as const
+
 type PipelineNote = Extract<HookNote, { event: 'pipeline' }>
 
 export async function describePipeline(
@@ -17,6 +20,9 @@ export async function describePipeline(
     action: note.action,
     repository: describeRepo(app, repo),
     sender: { username: pipeline.triggeredBy },
-    pipeline: { ...app.records.pipeline(pipeline), status: note.status },
+    pipeline: {
+      ...app.records.pipeline({ ...pipeline, ...(note.status === 'created' ? notBegun : {}) }),
+      status: note.status,
+    },
   }
 }

@@ -21,32 +21,45 @@ function mayHoldSecret({ method, url }: { readonly method: string; readonly url:
 export function api(server: FastifyInstance, app: App): void {
   void server.register(
     (scope, _options, done) => {
-      parseBodies(scope)
-      scope.decorateRequest('apiForm', app.config.API_FORM)
-      scope.decorateRequest('apiCaller', null)
-      scope.decorateRequest('apiVersion', null)
-      scope.addHook('onRequest', (request, reply, next) => chooseForm(app, request, reply, next))
-      scope.addHook('onRequest', (request, reply, next) => {
-        // What may be kept is asked for again each time: rights may have changed.
-        reply.header('cache-control', mayHoldSecret(request) ? 'no-store' : 'private, no-cache')
-        next()
-      })
-      scope.setErrorHandler((error, request, reply) => answerFault(app, error, request, reply))
-      const answerMissing = async (request: FastifyRequest, reply: FastifyReply) => {
-        // Looking for doors that are not there counts like any other stranger's request.
-        await takeOne(app, 'api', { kind: 'anonymous', via: viaOf(request, 'api') }, reply)
-        const path = request.url.split('?', 1)[0] ?? ''
-        const missing = new Fault('not-found', `There is no ${request.method} ${path}`, { code: 'NOT_FOUND' })
-        return answerFault(app, missing, request, reply)
-      }
-      scope.setNotFoundHandler(answerMissing)
+      speakForms(scope, app)
       registerRoutes(scope, app, allRoutes)
-      // Otherwise a page would answer: /api/v1/branches looks like one of a repository, and /api/v1 like a repository.
-      for (const url of ['/', '/*']) {
-        scope.route({ method: ['GET', 'POST'], url, onRequest: answerMissing, handler: answerMissing })
-      }
       done()
     },
     { prefix: apiPrefix },
   )
+  // Whoever looks for another version of it is a program as well.
+  void server.register(
+    (scope, _options, done) => {
+      speakForms(scope, app)
+      done()
+    },
+    { prefix: '/api' },
+  )
+}
+
+/** What every answer below an address has in common, that of a place which is not there, too. */
+function speakForms(scope: FastifyInstance, app: App): void {
+  parseBodies(scope)
+  scope.decorateRequest('apiForm', app.config.API_FORM)
+  scope.decorateRequest('apiCaller', null)
+  scope.decorateRequest('apiVersion', null)
+  scope.addHook('onRequest', (request, reply, next) => chooseForm(app, request, reply, next))
+  scope.addHook('onRequest', (request, reply, next) => {
+    // What may be kept is asked for again each time: rights may have changed.
+    reply.header('cache-control', mayHoldSecret(request) ? 'no-store' : 'private, no-cache')
+    next()
+  })
+  scope.setErrorHandler((error, request, reply) => answerFault(app, error, request, reply))
+  const answerMissing = async (request: FastifyRequest, reply: FastifyReply) => {
+    // Looking for doors that are not there counts like any other stranger's request.
+    await takeOne(app, 'api', { kind: 'anonymous', via: viaOf(request, 'api') }, reply)
+    const path = request.url.split('?', 1)[0] ?? ''
+    const missing = new Fault('not-found', `There is no ${request.method} ${path}`, { code: 'NOT_FOUND' })
+    return answerFault(app, missing, request, reply)
+  }
+  scope.setNotFoundHandler(answerMissing)
+  // Otherwise a page would answer: /api/v1/branches looks like one of a repository, and /api/v1 like a repository.
+  for (const url of ['/', '/*']) {
+    scope.route({ method: ['GET', 'POST'], url, onRequest: answerMissing, handler: answerMissing })
+  }
 }

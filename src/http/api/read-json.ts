@@ -31,28 +31,28 @@ export function readJson(bytes: Buffer): unknown {
 }
 
 /** The number of keys, in all objects together. Valid UTF-8 holds no text that is refused: only escapes spell it. */
-function checkInside(value: unknown, hasEscapes: boolean): number {
+function checkInside(value: unknown, hasEscapes: boolean, field = 'body'): number {
   if (typeof value === 'string') {
-    if (hasEscapes) checkText(value)
+    if (hasEscapes) checkText(value, field)
     return 0
   }
   if (typeof value !== 'object' || value === null) return 0
   let keys = 0
   if (Array.isArray(value)) {
-    for (const item of value) keys += checkInside(item, hasEscapes)
+    for (const item of value) keys += checkInside(item, hasEscapes, field)
     return keys
   }
   for (const [key, inner] of Object.entries(value)) {
     if (poison.has(key)) throw invalidField(key, 'forbidden', 'is not a name that may be used')
-    if (hasEscapes) checkText(key)
-    keys += 1 + checkInside(inner, hasEscapes)
+    if (hasEscapes) checkText(key, field)
+    keys += 1 + checkInside(inner, hasEscapes, key)
   }
   return keys
 }
 
-function checkText(value: string): void {
-  if (value.includes('\0')) throw invalidField('body', 'format', 'must not contain the NUL character')
-  if (!value.isWellFormed()) throw invalidField('body', 'format', 'must not contain half of a surrogate pair')
+function checkText(value: string, field: string): void {
+  if (value.includes('\0')) throw invalidField(field, 'format', 'must not contain the NUL character')
+  if (!value.isWellFormed()) throw invalidField(field, 'format', 'must not contain half of a surrogate pair')
 }
 
 /** Which key it was. Reads valid JSON by its strings and brackets; only for the one that has to be told. */

@@ -200,7 +200,7 @@ interface ReadBody {
 
 const nothing: ReadBody = { value: undefined, letGo: () => undefined }
 
-function bodyReader(app: App, { body }: Route): (request: FastifyRequest) => ReadBody {
+function bodyReader(app: App, { body, method }: Route): (request: FastifyRequest) => ReadBody {
   if (body === undefined) return () => nothing
   if (isByteBody(body)) {
     return (request) => {
@@ -210,7 +210,7 @@ function bodyReader(app: App, { body }: Route): (request: FastifyRequest) => Rea
       return { value: { type, length: lengthOf(request), stream }, letGo: () => stream.destroy() }
     }
   }
-  const checker = bodyChecker(body)
+  const checker = bodyChecker(body, { nullIsNone: method === 'POST' })
   // Nothing at all says as much as an object with nothing in it.
   return (request) => ({ ...nothing, value: checker.check(request.body === undefined ? {} : request.body) })
 }

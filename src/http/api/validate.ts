@@ -6,17 +6,37 @@ export interface Checker<S extends TSchema> {
   check(value: unknown): Static<S>
 }
 
-/** For JSON bodies: types as they are, no guessing. Compiled when it is first needed, like what writes answers. */
-export function bodyChecker<S extends TObject>(schema: S): Checker<S> {
+/**
+ * For JSON bodies: types as they are, no guessing. Compiled when it is first needed, like what writes answers. `nullIsNone`:
+ * of what makes something new, null in a field that need not be there says as much as leaving it out; of a change it could
+ * mean that something is to go.
+ */
+export function bodyChecker<S extends TObject>(schema: S, { nullIsNone = false } = {}): Checker<S> {
   let compiled: ReturnType<typeof Compile<S>> | undefined
   return {
     check: (value) => {
       const validator = (compiled ??= Compile(schema))
       if (validator.Check(value)) return value
-      const oversized = oversizedIn(schema, value, '')
-      throw invalid(oversized === null ? detailsOf(validator.Errors(value)) : [oversized])
+      const meant = nullIsNone && isObject(value) ? withoutNulls(schema, value) : value
+      if (meant !== value && validator.Check(meant)) return meant
+      const oversized = oversizedIn(schema, meant, '')
+      throw invalid(oversized === null ? detailsOf(validator.Errors(meant)) : [oversized])
     },
   }
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** Fields for which null means something stay. */
+function withoutNulls(schema: TObject, value: object): object {
+  const needed = new Set<string>(schema.required ?? [])
+  const isNone = ([name, one]: [string, unknown]): boolean => {
+    const field: unknown = Reflect.get(schema.properties, name)
+    return one === null && !needed.has(name) && isObject(field) && !JSON.stringify(field).includes('"null"')
+  }
+  return Object.fromEntries(Object.entries(value).filter((entry) => !isNone(entry)))
 }
 
 /** For query strings and paths, where everything is text: digits become numbers where the schema wants one. */

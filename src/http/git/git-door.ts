@@ -55,10 +55,10 @@ async function exchange(
   reply: FastifyReply,
   service: Service,
 ): Promise<FastifyReply> {
-  if (request.headers['content-type'] !== `application/x-${service}-request`) {
-    throw malformed(`The Content-Type must be application/x-${service}-request`)
-  }
   const { actor, repo } = await openFor(app, request, service)
+  if (request.headers['content-type'] !== `application/x-${service}-request`) {
+    throw malformed(`There has to be a body, and its Content-Type must be application/x-${service}-request`)
+  }
   const isFetch = service === 'git-upload-pack'
   const maxBytes = isFetch ? largestNegotiation : app.config.MAX_PUSH_BYTES + roomForCommands
   const input = bodyOf(request, maxBytes, isFetch ? asking : packing)

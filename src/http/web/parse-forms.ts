@@ -34,10 +34,23 @@ export function parseForms(scope: FastifyInstance): void {
       return new FormFields(fields, files)
     },
   )
+  // Programs say with every body that it is JSON, also of one that says nothing.
+  scope.addContentTypeParser(
+    'application/json',
+    { parseAs: 'string' },
+    async (_request: FastifyRequest, text: string) => {
+      if (!/^\s*(?:\{\s*\}|null)?\s*$/.test(text)) throw notAForm()
+      return undefined
+    },
+  )
   scope.addContentTypeParser('*', { parseAs: 'buffer' }, async (_request: FastifyRequest, bytes: Buffer) => {
-    if (bytes.length > 0) throw malformed('A form has to be sent as application/x-www-form-urlencoded')
+    if (bytes.length > 0) throw notAForm()
     return undefined
   })
+}
+
+function notAForm(): Error {
+  return malformed('A form has to be sent as application/x-www-form-urlencoded')
 }
 
 function readForm(text: string): FormFields {

@@ -28,6 +28,8 @@ export function web(server: FastifyInstance, app: App, assetsFolder: string): vo
     preCompressed: true,
     index: false,
   })
+  // The folder itself is no page: the plugin would fail for it.
+  server.get('/static/', (_request, reply) => reply.callNotFound())
   void server.register((scope, _options, done) => {
     parseForms(scope)
     scope.addHook('onRequest', async (request, reply) => {

@@ -56,7 +56,7 @@ export const repoRoutes = [
       {
         slug: text,
         name: Type.Optional(Type.String({ maxLength: 255, description: 'The same as `slug`' })),
-        description: Type.Optional(Type.String({ maxLength: 4096 })),
+        description: Type.Optional(Type.String({ maxLength: 1024 })),
         topics: Type.Optional(Type.Array(Type.String({ maxLength: 255 }), { maxItems: 100 })),
         is_public: Type.Optional(Type.Boolean({ description: 'A fork of a private repository stays private' })),
         private: Type.Optional(Type.Boolean({ description: 'The opposite of `is_public`' })),
