@@ -31,8 +31,8 @@ export default defineConfig({
     isolate: false,
     // One more than there are cores: much of the time a test waits for a deadline, a disk or a browser.
     maxWorkers: Math.min(8, availableParallelism() + 1),
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
     // What comes soon may come late on a machine that does three things at once. Only a failure waits that long.
     expect: { poll: { timeout: 20_000 } },
     restoreMocks: true,

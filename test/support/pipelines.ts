@@ -19,7 +19,7 @@ export async function pipelineOf(client: Client, repo: string, files: Files, bra
 }
 
 /** The same once it has ended. */
-export async function ending(client: Client, repo: string, id: string, ms = 20_000): Promise<Body> {
+export async function ending(client: Client, repo: string, id: string, ms = 45_000): Promise<Body> {
   return eventually(async () => {
     const { body } = await client.get(`${repo}/ci/pipelines/${id}`)
     if (!ended.includes(body.status)) throw new Error(`${id} is still ${body.status}`)

@@ -122,7 +122,7 @@ async function start(
 }
 
 /** Tries until it holds; the last failure is what the test shows. */
-export async function eventually<T>(attempt: () => Promise<T> | T, ms = 15_000): Promise<T> {
+export async function eventually<T>(attempt: () => Promise<T> | T, ms = 25_000): Promise<T> {
   const until = Date.now() + ms
   for (;;) {
     try {
