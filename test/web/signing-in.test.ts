@@ -71,10 +71,10 @@ describe('the way on after signing in', () => {
   it.each(elsewhere)('never leads away: %j', async (target) => {
     const fields = { username: 'ada', password, redirect_to: target }
     const signedIn = await stithy.client().send('POST', '/login', { fields })
-    const already = await stithy
-      .client()
-      .get(`/login?redirect_to=${encodeURIComponent(target)}`, { cookie: ada.cookie })
-    for (const answer of [signedIn, already]) {
+    const at = `/login?redirect_to=${encodeURIComponent(target)}`
+    const byAddress = await stithy.client().send('POST', at, { fields: { username: 'ada', password } })
+    const already = await stithy.client().get(at, { cookie: ada.cookie })
+    for (const answer of [signedIn, byAddress, already]) {
       expect(answer.status).toBe(303)
       const location = answer.headers.get('location') ?? ''
       expect(location).toMatch(/^\/(?![/\\])[^\p{Cc}]*$/u)
@@ -92,6 +92,9 @@ describe('the way on after signing in', () => {
     const fields = { username: 'ada', password, redirect_to: '/search?q=a%20b#people' }
     const answer = await stithy.client().send('POST', '/login', { fields })
     expect(answer.headers.get('location')).toBe('/search?q=a%20b#people')
+    const { redirect_to: _none, ...others } = fields
+    const byAddress = await stithy.client().send('POST', '/login?redirect_to=%2Fissues', { fields: others })
+    expect(byAddress.headers.get('location')).toBe('/issues')
   })
 })
 

@@ -28,8 +28,10 @@ export const signInPages = [
     path: '/login',
     right: 'anyone',
     rate: 'login',
-    handle: ({ app, via, chrome, form, setSession }) => {
-      const values = { username: form.text('username'), redirect_to: safeRedirect(form.text('redirect_to'), '') }
+    handle: ({ app, via, chrome, form, query, setSession }) => {
+      // A program sends its form to the address that it was led to.
+      const target = form.text('redirect_to') || (query['redirect_to'] ?? '')
+      const values = { username: form.text('username'), redirect_to: safeRedirect(target, '') }
       return orErrors(
         async () => {
           const result = await login(app, via, { login: values.username, password: form.text('password') })
