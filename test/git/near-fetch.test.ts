@@ -7,6 +7,7 @@ import { flushPkt, pktLine } from '../../src/git/pkt-line.ts'
 import { addressOf, git, newFolder } from '../support/git.ts'
 import { newPerson, newToken, type Person } from '../support/people.ts'
 import { newRepo } from '../support/repos.ts'
+import { gitSsh, keyOf, sshUrl } from '../support/ssh.ts'
 import { startStithy, type TestStithy } from '../support/stithy.ts'
 import { thorough } from '../support/thorough.ts'
 
@@ -78,6 +79,18 @@ describe('a fetch of a few commits', () => {
     await commit(tree, 'Add')
     await git(tree, 'push', '-q', 'origin', 'main')
     expect(await packers(() => git(folder, 'fetch', '-q'))).toBe(0)
+    await expectWhole(folder, tree)
+  })
+
+  it('starts none over SSH either', async () => {
+    const { tree } = await begin('by-ssh')
+    const key = await keyOf(stithy, ada)
+    const folder = await newFolder()
+    await gitSsh(key, folder, 'clone', '-q', sshUrl(stithy, 'ada/by-ssh'), '.')
+    await write(tree, 'b.txt', linesOf('b.txt', 60, 5))
+    await commit(tree, 'Change')
+    await git(tree, 'push', '-q', 'origin', 'main')
+    expect(await packers(() => gitSsh(key, folder, 'fetch', '-q'))).toBe(0)
     await expectWhole(folder, tree)
   })
 
