@@ -6,6 +6,7 @@ export type FaultKind =
   | 'forbidden' // known, but not allowed
   | 'not-found' // missing, or not visible to this caller: never told apart
   | 'conflict'
+  | 'overtaken' // it is no longer what the caller says to have seen
   | 'rate-limited'
   | 'too-large'
   | 'too-slow' // the body does not come fast enough to be waited for
@@ -87,6 +88,12 @@ export function alreadyExists(noun: Noun, field: string, message: string): Fault
 
 export function conflict(message: string, details: readonly FaultDetail[] = []): Fault {
   return new Fault('conflict', message, { code: 'CONFLICT', details })
+}
+
+/** The caller named what they saw (`If-Match`), and it says something else now. */
+export function overtaken(): Fault {
+  const message = 'It was changed in the meantime: read it again, then change it'
+  return new Fault('overtaken', message, { code: 'PRECONDITION_FAILED' })
 }
 
 export function invalid(details: readonly FaultDetail[], code = 'VALIDATION_FAILED'): Fault {

@@ -130,6 +130,27 @@ describe.each(forms)('the timeline of an issue, in Form %s', (form) => {
     expect((await as(reader, form).get(`${path}/comments/999999/history`)).status).toBe(404)
   })
 
+  it('is not overwritten by who says by an ETag that they saw something else', async () => {
+    const repo = await shared(`seen-${form}`)
+    await open(as(reader, form), repo, 'One', { body: 'first' })
+    const issue = `${repo}/issues/1`
+    const { id } = (await as(reader, form).post(`${issue}/comments`, { body: 'a' })).body
+    for (const path of [issue, `${issue}/comments/${id}`]) {
+      const tagOf = async () => (await as(ada, form).get(path)).headers.get('etag') ?? ''
+      const save = (tag: string, body: string) =>
+        as(ada, form).send('PATCH', path, { body: { body }, headers: { 'if-match': tag } })
+      const tag = await tagOf()
+      await patch(as(reader, form), path, { body: 'of the reader' })
+      expectFault(await save(tag, 'of ada'), form, 'overtaken')
+      expect((await as(ada, form).get(path)).body.body).toBe('of the reader')
+      expect((await save(`"other", ${await tagOf()}`, 'of ada')).body.body).toBe('of ada')
+      expect((await save('*', 'again')).body.body).toBe('again')
+      const last = await tagOf()
+      const both = await Promise.all([save(last, 'one'), save(last, 'another')])
+      expect(new Set(both.map(({ status }) => status))).toEqual(new Set([200, 412]))
+    }
+  })
+
   it('and comments can be reacted to', async () => {
     const repo = await shared(`reactions-${form}`)
     await open(as(ada, form), repo, 'x')

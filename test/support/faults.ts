@@ -21,6 +21,7 @@ const faults = {
   forbidden: both(403, 'FORBIDDEN', 'forbidden'),
   missing: both(404, 'NOT_FOUND', 'not_found'),
   conflict: both(409, 'CONFLICT', 'conflict'),
+  overtaken: both(412, 'PRECONDITION_FAILED', 'conflict'),
   'too-large': both(413, 'PAYLOAD_TOO_LARGE', 'validation_error'),
   'rate-limited': both(429, 'RATE_LIMITED', 'rate_limited'),
   internal: both(500, 'INTERNAL_ERROR', 'internal_error'),

@@ -142,6 +142,31 @@ describe('an issue', () => {
     }
   })
 
+  it('is not overwritten by a form that was opened before somebody else saved: both texts come back', async () => {
+    const number = await open(bob, 'Both', { body: 'first' })
+    const path = `/issues/${number}`
+    await post(bob, `${path}/comment`, { body: 'said' })
+    const [comment] = (await api.get(`repos/ada/work${path}/comments`)).body.items
+    const seenIn = ({ text }: Answer): string => /name="seen" value="([^"]+)"/.exec(text)?.[1] ?? ''
+    for (const [edit, to, title] of [
+      ['issue', `${path}/edit`, 'Both'],
+      [comment.id, `${path}/comments/${comment.id}/edit`, ''],
+    ]) {
+      const seen = seenIn(await get(ada, `${path}?edit=${edit}`))
+      const renamed = title === '' ? '' : 'Renamed by bob'
+      await post(bob, to, { title: renamed, body: 'of bob', seen: seenIn(await get(bob, `${path}?edit=${edit}`)) })
+      const previewed = await post(ada, to, { title, body: 'of ada', seen, preview: '1' })
+      expect(seenIn(previewed)).toBe(seen)
+      const refused = await post(ada, to, { title, body: 'of ada', seen })
+      expect(refused.status).toBe(409)
+      expect(refused.text).toContain('Somebody changed this text while you were writing.')
+      expect(refused.text).toMatch(new RegExp(`${renamed}[^]*of bob</code>[^]*<textarea[^>]*>\\s*of ada`))
+      const again = await post(ada, to, { title, body: 'of both', seen: seenIn(refused) })
+      expect(again.status).toBe(303)
+      expect((await get(bob, path)).text).toContain('of both')
+    }
+  })
+
   it('links commits and issues elsewhere only for who may read them', async () => {
     await newRepo(stithy, ada, 'hidden', { auto_init: true })
     await api.post('repos/ada/hidden/issues', { title: 'Secret' })

@@ -4,7 +4,7 @@ import { invalidField, notFound } from '../../core/errors.ts'
 import type { RecordId } from '../../core/record-id.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { openPull, type PullRef } from '../pulls/require-pull.ts'
-import { editComment } from '../threads/change-comment.ts'
+import { type CommentText, editComment } from '../threads/change-comment.ts'
 import { lockThread } from '../threads/keep-thread.ts'
 import { requireEditor } from '../threads/rights.ts'
 import { setResolved } from './comment-store.ts'
@@ -13,6 +13,7 @@ import { requirePullComment } from './read-pull-comments.ts'
 
 export interface CommentChanges {
   readonly body?: string | undefined
+  readonly seen?: CommentText['seen']
   /** Of the whole conversation. */
   readonly resolved?: boolean | undefined
 }
@@ -24,7 +25,7 @@ export async function changePullComment(
   app: Needs,
   actor: KnownActor,
   ref: PullRef & { readonly id: RecordId },
-  { body, resolved }: CommentChanges,
+  { body, seen, resolved }: CommentChanges,
 ): Promise<PullComment> {
   const { repo, pull } = await openPull(app, actor, ref, { to: 'write' })
   const comment = await requirePullComment(app.db, pull.id, ref.id)
@@ -32,7 +33,7 @@ export async function changePullComment(
     if (comment.place === null) throw invalidField('resolved', 'format', 'is only for comments on a file')
     if (comment.author?.id !== actor.user.id) requireEditor(repo, actor.user.id, pull)
   }
-  if (body !== undefined) await editComment(app, actor, { ...ref, kind: 'pull' }, body)
+  if (body !== undefined) await editComment(app, actor, { ...ref, kind: 'pull' }, { body, seen })
   if (resolved !== undefined && comment.place !== null) {
     const { rootId } = comment.place
     await inTransaction(app, async (tx) => {

@@ -8,6 +8,7 @@ import type { Comment } from './comment.ts'
 import { deleteCommentRow, saveComment } from './comment-store.ts'
 import { followText } from './follow-text.ts'
 import { indexAnew } from './index-words.ts'
+import { requireSeen } from './name-text.ts'
 import { type OpenThread, openThread, type ThreadRef, threadNotFound } from './open-threads.ts'
 import { requireComment } from './read-comments.ts'
 import { requireDeleter, requireEditor } from './rights.ts'
@@ -15,20 +16,28 @@ import { lockThread, touchThread } from './store.ts'
 import type { Thread } from './thread.ts'
 import { parseCommentBody } from './thread-input.ts'
 
+export interface CommentText {
+  readonly body: string
+  /** Which text it was made from (`nameText`): another one is not overwritten. */
+  readonly seen?: string | undefined
+}
+
 /** By who wrote it, and by Developers. What it said before is kept. */
 export async function editComment(
   app: Pick<App, 'db'>,
   actor: KnownActor,
   ref: ThreadRef & { readonly id: RecordId },
-  text: string,
+  text: CommentText,
 ): Promise<Comment> {
   const { repo, thread: known } = await openThread(app, actor, ref, 'write')
   requireEditor(repo, actor.user.id, await requireComment(app.db, known.id, ref.id))
-  const body = parseCommentBody(text)
+  const body = parseCommentBody(text.body)
   return inTransaction(app, async (tx) => {
     const thread = await lockThread(tx, known.id)
     if (thread === null) throw threadNotFound(ref.kind)
-    return sayInstead(tx, actor, { repo, thread, comment: await requireComment(tx, thread.id, ref.id) }, body)
+    const comment = await requireComment(tx, thread.id, ref.id)
+    if (comment.body !== body) requireSeen(comment, text.seen)
+    return sayInstead(tx, actor, { repo, thread, comment }, body)
   })
 }
 

@@ -6,6 +6,7 @@ import { parseTitle } from '../../core/title.ts'
 import type { Tx } from '../../db/handle.ts'
 import { editText } from './edit-text.ts'
 import { followText } from './follow-text.ts'
+import { requireSeen } from './name-text.ts'
 import type { OpenThread } from './open-threads.ts'
 import { requireEditor, requireManager } from './rights.ts'
 import { setAssignees } from './set-assignees.ts'
@@ -23,6 +24,8 @@ export type Wanted = readonly string[] | { readonly add: readonly string[] } | {
 export interface ThreadChanges {
   readonly title?: string | undefined
   readonly body?: string | undefined
+  /** Which title and text these were made from (`nameText`): others are not overwritten. */
+  readonly seen?: string | undefined
   readonly labels?: Wanted | undefined
   readonly assignees?: Wanted | undefined
   /** A title or an id. */
@@ -52,6 +55,7 @@ export async function changeThread(
   const managed = [labels, assignees, milestone, locked, pinned].some((one) => one !== undefined)
   if (managed) requireManager(repo)
   const text = textOf(thread, changes)
+  if (text.title !== thread.title || text.body !== thread.body) requireSeen(thread, changes.seen)
   const edited = await editText(tx, thread, text, by)
   const arrangements = [
     ...(labels === undefined

@@ -50,7 +50,7 @@ const about: Record<Form, string> = {
 function operation(route: Route, form: Form): object {
   // 401 and 403 where nobody has to sign in, too: signing in itself is refused with them.
   const failures = ['400', ...(form === 'A' ? ['422'] : []), '401', '403', '429', '500']
-  const conflicts = route.method === 'GET' ? [] : ['409']
+  const conflicts = [...(route.method === 'GET' ? [] : ['409']), ...(route.current === undefined ? [] : ['412'])]
   const tooLarge = route.body === undefined ? [] : isByteBody(route.body) ? ['408', '413'] : ['413']
   const behind = route.output.kind === 'bytes' && route.output.parts ? ['416'] : []
   const missing = route.path.includes('{') ? ['404'] : []
@@ -64,6 +64,7 @@ function operation(route: Route, form: Form): object {
       ...parameters('path', route.params),
       ...parameters('query', route.query),
       ...(route.output.kind === 'list' || route.output.kind === 'either' ? pageParameters(form) : []),
+      ...(route.current === undefined ? [] : [ifMatch]),
     ],
     ...(route.body === undefined ? {} : { requestBody: { required: true, content: bodyContent(route.body) } }),
     responses: {
@@ -146,11 +147,20 @@ const failureTexts: Readonly<Record<string, string>> = {
   '404': 'Missing, or not visible to the caller',
   '408': 'The body came too slowly',
   '409': 'Conflict with what is there',
+  '412': 'Changed since the ETag in If-Match',
   '413': 'The body is too large',
   '416': 'The range lies behind the end',
   '422': 'Not valid; details say which field and why',
   '429': 'Rate limit reached; Retry-After says for how many seconds',
   '500': 'A fault of ours; it was logged under the request id',
+}
+
+const ifMatch = {
+  name: 'If-Match',
+  in: 'header',
+  required: false,
+  description: 'The ETag that GET gave: what others have changed since is not overwritten (412)',
+  schema: { type: 'string' },
 }
 
 function pageParameters(form: Form): object[] {

@@ -1,11 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../../app.ts'
 import { type Actor, userOf, type Via } from '../../core/actor.ts'
-import { Fault } from '../../core/errors.ts'
+import { Fault, overtaken } from '../../core/errors.ts'
 import { maxPerPage } from '../../core/page.ts'
 import { andThen, orElse, type Soon } from '../../core/soon.ts'
 import { permit } from '../../features/access/permit.ts'
 import type { SessionGrant } from '../../features/sessions/open-session.ts'
+import { names } from '../entity-tag.ts'
 import { identify } from '../identify.ts'
 import { awaitRoom, isLarge } from '../large-bodies.ts'
 import { lookAgain } from '../look-again.ts'
@@ -23,6 +24,7 @@ import { askGate, requireEntry } from './require-entry.ts'
 import { isByteBody, type Route } from './route.ts'
 import { bodyChecker, textChecker } from './validate.ts'
 
+type Current = Awaited<ReturnType<Route['handle']>> | undefined
 type Version = Awaited<ReturnType<App['db']['version']>>
 
 declare module 'fastify' {
@@ -128,13 +130,24 @@ function register(server: FastifyInstance, app: App, route: Route): void {
     const call = callOf(request, reply, actor)
     const body = readBody(request)
     try {
-      const result: unknown = await route.handle({ ...call, body: body.value })
+      const asked = { ...call, body: body.value }
+      const result: unknown = await route.handle({ ...asked, seen: await seenBy(request, asked) })
       if (route.rate === 'login') await giveBack(app, route.rate, actor)
       const send = async (): Promise<FastifyReply> => answer(request, reply, result)
       return await (route.output.kind === 'events' ? inStreamPlace(app, actor, send) : send())
     } finally {
       body.letGo()
     }
+  }
+
+  /** What the caller names by `If-Match`, where that is how it still is. */
+  async function seenBy(request: FastifyRequest, call: Parameters<Route['handle']>[0]): Promise<Current> {
+    const named = request.headers['if-match']
+    if (named === undefined || route.current === undefined || route.output.kind !== 'one') return undefined
+    const now = await route.current(call)
+    presentOne ??= presenter(app, route.output)
+    if (!names(named, tagged(await presentOne(request, now)).tag)) throw overtaken()
+    return now
   }
 
   function callOf(request: FastifyRequest, reply: FastifyReply, actor: Actor) {

@@ -113,7 +113,12 @@ export interface RouteDefinition<
   /** In bytes; a mebibyte unless said otherwise. */
   readonly bodyLimit?: number
   readonly output: O
-  handle(call: Call<R, P, Q, B>): Promise<ResultOf<O>>
+  /**
+   * What GET gives at the same address. Then callers may say by `If-Match` which state of it they change, and are refused
+   * where there is another one by now.
+   */
+  current?(call: Call<R, P, Q, B>): Promise<ResultOf<O>>
+  handle(call: Call<R, P, Q, B> & { readonly seen?: ResultOf<O> | undefined }): Promise<ResultOf<O>>
 }
 
 /** A route with its types forgotten, as the kernel keeps it in one list with all others. */

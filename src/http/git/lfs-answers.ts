@@ -14,6 +14,7 @@ const status: Record<FaultKind, number> = {
   forbidden: 403,
   'not-found': 404,
   conflict: 409,
+  overtaken: 412,
   'rate-limited': 429,
   'too-large': 413,
   'too-slow': 408,

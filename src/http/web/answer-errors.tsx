@@ -23,6 +23,7 @@ const status: Record<FaultKind, ErrorStatus> = {
   forbidden: 403,
   'not-found': 404,
   conflict: 409,
+  overtaken: 409,
   'rate-limited': 429,
   'too-large': 413,
   'too-slow': 400,

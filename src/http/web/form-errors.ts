@@ -23,6 +23,7 @@ export async function orErrors(
 export function statusOf(kind: FaultKind): number {
   switch (kind) {
     case 'conflict':
+    case 'overtaken':
       return 409
     case 'forbidden':
       return 403
@@ -46,6 +47,7 @@ function formErrors(error: unknown): FormErrors | null {
       return entries.length === 0 ? { form: sentence(error.message) } : Object.fromEntries(entries)
     }
     case 'unauthorized':
+    case 'overtaken':
     case 'forbidden':
     case 'rate-limited':
     case 'too-large':

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { parseRecordId } from '../../../core/record-id.ts'
 import { addComment } from '../../../features/threads/add-comment.ts'
 import { deleteComment, editComment } from '../../../features/threads/change-comment.ts'
+import { nameText } from '../../../features/threads/name-text.ts'
 import { getComment, listComments } from '../../../features/threads/read-comments.ts'
 import { type Route, route } from '../route.ts'
 import { type Conversation, commentParams, readingOf, refOf, threadParams, writingOf } from './conversation.ts'
@@ -50,8 +51,11 @@ export function commentRoutes(about: Conversation): readonly Route[] {
       params: commentParams,
       body: newComment,
       output: comment,
-      handle: ({ app, actor, params, body }) =>
-        editComment(app, actor, { ...refOf(about, params), id: parseRecordId(params.id) }, body.body),
+      current: ({ app, actor, params }) => getComment(app, actor, refOf(about, params), parseRecordId(params.id)),
+      handle: ({ app, actor, params, body: { body }, seen }) => {
+        const text = { body, seen: seen && nameText(seen) }
+        return editComment(app, actor, { ...refOf(about, params), id: parseRecordId(params.id) }, text)
+      },
     }),
     route({
       method: 'DELETE',

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { createIssue } from '../../../features/issues/create-issue.ts'
 import { getIssue, listIssues } from '../../../features/issues/read-issues.ts'
 import { updateIssue } from '../../../features/issues/update-issue.ts'
+import { nameText } from '../../../features/threads/name-text.ts'
 import { parseLabelNames } from '../../../features/threads/thread-filter.ts'
 import { route } from '../route.ts'
 
@@ -89,6 +90,8 @@ export const issueRoutes = [
       pinned: Type.Optional(Type.Boolean({ description: 'At most three are' })),
     }),
     output: issue,
-    handle: ({ app, actor, params, body: changes }) => updateIssue(app, actor, params, changes),
+    current: ({ app, actor, params }) => getIssue(app, actor, params),
+    handle: ({ app, actor, params, body: changes, seen }) =>
+      updateIssue(app, actor, params, { ...changes, seen: seen && nameText(seen) }),
   }),
 ]

@@ -5,6 +5,7 @@ import { applySuggestion } from '../../../features/reviews/apply-suggestion.ts'
 import { changePullComment } from '../../../features/reviews/change-pull-comment.ts'
 import { getPullComment, listPullComments } from '../../../features/reviews/read-pull-comments.ts'
 import { deleteComment } from '../../../features/threads/change-comment.ts'
+import { nameText } from '../../../features/threads/name-text.ts'
 import { route } from '../route.ts'
 
 const tag = 'Pull requests'
@@ -75,8 +76,11 @@ export const pullCommentRoutes = [
     params: commentParams,
     body: Type.Object({ body: Type.Optional(text), resolved: Type.Optional(Type.Boolean()) }),
     output: one,
-    handle: ({ app, actor, params, body }) =>
-      changePullComment(app, actor, { ...params, id: parseRecordId(params.id) }, body),
+    current: ({ app, actor, params }) => getPullComment(app, actor, params, parseRecordId(params.id)),
+    handle: ({ app, actor, params, body, seen }) => {
+      const changes = { ...body, seen: seen && nameText(seen) }
+      return changePullComment(app, actor, { ...params, id: parseRecordId(params.id) }, changes)
+    },
   }),
   route({
     method: 'DELETE',

@@ -8,6 +8,7 @@ import { getVersionComparison, getVersions } from '../../../features/pulls/read-
 import { showSource } from '../../../features/pulls/show-source.ts'
 import { updatePull } from '../../../features/pulls/update-pull.ts'
 import { listPullFiles } from '../../../features/reviews/view-files.ts'
+import { nameText } from '../../../features/threads/name-text.ts'
 import { parseLabelNames } from '../../../features/threads/thread-filter.ts'
 import { route } from '../route.ts'
 
@@ -123,8 +124,11 @@ export const pullRoutes = [
       ),
     }),
     output: one,
-    handle: async ({ app, actor, params, body: { target_branch: targetBranch, draft: isDraft, ...changes } }) =>
-      showSource(app, actor, await updatePull(app, actor, params, { ...changes, targetBranch, isDraft })),
+    current: ({ app, actor, params }) => getPull(app, actor, params),
+    handle: async ({ app, actor, params, body: { target_branch: targetBranch, draft: isDraft, ...said }, seen }) => {
+      const changes = { ...said, targetBranch, isDraft, seen: seen && nameText(seen) }
+      return showSource(app, actor, await updatePull(app, actor, params, changes))
+    },
   }),
   route({
     method: 'GET',

@@ -1,5 +1,6 @@
 import { Button, LinkButton } from './button.tsx'
 import { type EditorPlace, MarkdownEditor } from './markdown-editor.tsx'
+import { Overtaken, type OvertakenText } from './overtaken.tsx'
 import type { ShownText } from './shown-text.tsx'
 
 /** A text that somebody is writing about lines: a form was asked for, or came back. */
@@ -9,6 +10,9 @@ export type TalkDraft = {
   body: string
   preview: ShownText | undefined
   error: string | undefined
+  /** As of a `Draft`. */
+  seen: string
+  overtaken: OvertakenText | null
 }
 
 /** The page that a form about lines leads back to, and what its address says besides. */
@@ -27,7 +31,9 @@ type TalkEditProps = {
 export function TalkEdit({ action, page, cancelHref, place, draft }: TalkEditProps) {
   return (
     <form method="post" action={`${action}${page.search}`} class="form talk-edit">
+      {draft.overtaken !== null && <Overtaken now={draft.overtaken} />}
       <input type="hidden" name="from" value={page.from} />
+      <input type="hidden" name="seen" value={draft.seen} />
       <MarkdownEditor
         label="Comment"
         isLabelHidden
@@ -42,7 +48,7 @@ export function TalkEdit({ action, page, cancelHref, place, draft }: TalkEditPro
       />
       <div class="form-actions">
         <Button size="small" tone="primary">
-          Save
+          {draft.overtaken === null ? 'Save' : 'Overwrite with mine'}
         </Button>
         <LinkButton size="small" href={cancelHref}>
           Cancel

@@ -4,6 +4,7 @@ import { diffOfPull } from '../../../features/pulls/read-changes.ts'
 import { viewPull } from '../../../features/pulls/view-pull.ts'
 import { setViewed, viewedBy } from '../../../features/reviews/view-files.ts'
 import { type Talk, type ViewedPending, viewPending, viewTalks } from '../../../features/reviews/view-talks.ts'
+import { nameText } from '../../../features/threads/name-text.ts'
 import { repoUrl } from '../code-urls.ts'
 import { noErrors, saidTogether } from '../components/form-errors.tsx'
 import type { TalkDraft } from '../components/talk-edit.tsx'
@@ -16,6 +17,7 @@ import { type LineDraft, reviewOfFiles } from './review-of-files.tsx'
 import { shownDiff } from './shown-diff.ts'
 import { pullHead, shownTalk } from './shown-pull.ts'
 import type { ThreadShown } from './thread-actions.tsx'
+import { emptyDraft } from './thread-page.ts'
 import { treeOfFiles } from './tree-of-files.ts'
 import { whiteSpaceOf } from './white-space.ts'
 import { withPictures } from './with-pictures.ts'
@@ -107,7 +109,7 @@ export async function showFiles(
   )
 }
 
-const noTalkDraft: TalkDraft = { anchor: null, body: '', preview: undefined, error: undefined }
+const noTalkDraft: TalkDraft = { ...emptyDraft, error: undefined }
 
 /** `?edit=` names a comment, said or pending: the form to say it in other words, also without a script. */
 function editedBy(
@@ -116,7 +118,10 @@ function editedBy(
   pending: readonly ViewedPending[],
 ): TalkDraft {
   const said = talks.flatMap(({ comments }) => comments).find(({ comment, can }) => comment.uuid === edit && can.edit)
-  if (said !== undefined) return { ...noTalkDraft, anchor: `said-${said.comment.uuid}`, body: said.comment.body }
+  if (said !== undefined) {
+    const { uuid, body } = said.comment
+    return { ...noTalkDraft, anchor: `said-${uuid}`, body, seen: nameText({ body }) }
+  }
   const own = pending.find(({ comment }) => comment.uuid === edit)
   if (own !== undefined) return { ...noTalkDraft, anchor: `pending-${own.comment.uuid}`, body: own.comment.body }
   return noTalkDraft

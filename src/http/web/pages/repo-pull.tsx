@@ -8,6 +8,7 @@ import { listRefNames } from '../../../features/refs/list-ref-names.ts'
 import { viewReviews } from '../../../features/reviews/read-reviews.ts'
 import { suggestReviewers } from '../../../features/reviews/suggest-reviewers.ts'
 import { type Talk, viewTalks } from '../../../features/reviews/view-talks.ts'
+import { nameText } from '../../../features/threads/name-text.ts'
 import { itemsAPage } from '../../../features/threads/read-timeline.ts'
 import { type ThreadView, viewThread } from '../../../features/threads/view-thread.ts'
 import { cloneUrls } from '../clone-urls.ts'
@@ -226,5 +227,6 @@ async function mergeBox(call: PullCall, view: PullView, draft: MergeDraft): Prom
 function pullDraft({ query }: PullCall, thread: ThreadView, talks: readonly Talk[]): Draft {
   const said = talks.flatMap(({ comments }) => comments).find(({ comment }) => comment.uuid === query['edit'])
   if (said === undefined) return draftOf(query, thread)
-  return said.can.edit ? { ...emptyDraft, anchor: `said-${said.comment.uuid}`, body: said.comment.body } : emptyDraft
+  const { uuid, body } = said.comment
+  return said.can.edit ? { ...emptyDraft, anchor: `said-${uuid}`, body, seen: nameText({ body }) } : emptyDraft
 }

@@ -4,6 +4,7 @@ import { addReaction, removeReaction } from '../../../features/reactions/react.t
 import { previewText } from '../../../features/references/preview-text.ts'
 import { deleteComment, editComment } from '../../../features/threads/change-comment.ts'
 import type { ThreadChanges } from '../../../features/threads/change-thread.ts'
+import { nameText, TextOvertaken } from '../../../features/threads/name-text.ts'
 import type { ThreadRef } from '../../../features/threads/open-threads.ts'
 import { itemsAPage, listTimeline } from '../../../features/threads/read-timeline.ts'
 import { tickTask } from '../../../features/threads/tick-task.ts'
@@ -69,9 +70,10 @@ export function threadActions(door: ThreadDoor): readonly PageRoute[] {
       right: 'session',
       takes: 'prose',
       handle: (call) => {
-        const draft = { ...emptyDraft, anchor: 'opening', title: call.form.text('title'), body: typed(call) }
+        const opening = { anchor: 'opening', title: call.form.text('title'), seen: call.form.text('seen') }
+        const draft = { ...emptyDraft, ...opening, body: typed(call) }
         return orPreview(door.show, call, draft, async () => {
-          await door.update(call, { title: draft.title, body: draft.body })
+          await door.update(call, { title: draft.title, body: draft.body, seen: seenIn(draft) })
           return go(`${address(call)}#opening`)
         })
       },
@@ -86,9 +88,10 @@ export function threadActions(door: ThreadDoor): readonly PageRoute[] {
         // Beside the lines that it is about, or in the conversation.
         const from = call.form.text('from')
         const anchor = from === '' ? `comment-${id}` : `said-${id}`
-        const draft = { ...emptyDraft, anchor, body: typed(call) }
+        const draft = { ...emptyDraft, anchor, body: typed(call), seen: call.form.text('seen') }
         return orPreview(door.show, call, draft, async () => {
-          await editComment(call.app, call.actor, { ...ref(call), id: parseRecordId(id) }, draft.body)
+          const text = { body: draft.body, seen: seenIn(draft) }
+          await editComment(call.app, call.actor, { ...ref(call), id: parseRecordId(id) }, text)
           return go(`${address(call)}${from === 'files' ? '/files' : ''}#${anchor}`)
         })
       },
@@ -178,7 +181,31 @@ export async function orPreview(
 ): Promise<PageAnswer> {
   const preview = await previewOf(call, draft.body)
   if (preview !== undefined) return again(call, { draft: { ...draft, preview } })
-  return orErrors(work, (errors, kind) => again(call, { draft, errors, status: statusOf(kind) }))
+  return orErrors(
+    () => orOvertaken(again, call, draft, work),
+    (errors, kind) => again(call, { draft, errors, status: statusOf(kind) }),
+  )
+}
+
+/** Both texts, where somebody else was faster. The next try is about the text as it is now, which this answer shows. */
+async function orOvertaken(
+  again: ThreadDoor['show'],
+  call: ThreadCall,
+  draft: Draft,
+  work: () => Promise<PageAnswer>,
+): Promise<PageAnswer> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof TextOvertaken)) throw error
+    const { now, kind } = error
+    return again(call, { draft: { ...draft, seen: nameText(now), overtaken: now }, status: statusOf(kind) })
+  }
+}
+
+/** A form of the version before did not say. */
+function seenIn({ seen }: Draft): string | undefined {
+  return seen === '' ? undefined : seen
 }
 
 /** What it will look like, where that is what the form asks for. */

@@ -3,6 +3,7 @@ import type { Actor } from '../../../core/actor.ts'
 import type { RepoRef } from '../../../core/repo.ts'
 import { hearingOf } from '../../../features/subscriptions/hearing-of.ts'
 import { listParticipants } from '../../../features/threads/list-participants.ts'
+import { nameText } from '../../../features/threads/name-text.ts'
 import type { Thread } from '../../../features/threads/thread.ts'
 import type { ThreadView } from '../../../features/threads/view-thread.ts'
 import type { Draft } from '../views/conversation.tsx'
@@ -36,7 +37,14 @@ export async function factsOf(call: Call, thread: Thread, mayManage: boolean): P
   }
 }
 
-export const emptyDraft: Draft = { anchor: null, title: '', body: '', preview: undefined }
+export const emptyDraft: Draft = {
+  anchor: null,
+  title: '',
+  body: '',
+  preview: undefined,
+  seen: '',
+  overtaken: null,
+}
 
 /** `?edit=` and `?quote=` name a comment, or the whole: forms to begin with, also without a script. */
 export function draftOf(
@@ -47,11 +55,12 @@ export function draftOf(
     timeline.items.find((item) => item.kind === 'comment' && item.comment.uuid === id)
   const [edit, quote] = [query['edit'], query['quote']]
   if ((edit === 'issue' || edit === 'pull') && opening.can.edit) {
-    return { ...emptyDraft, anchor: 'opening', title: thread.title, body: thread.body }
+    return { ...emptyDraft, anchor: 'opening', title: thread.title, body: thread.body, seen: nameText(thread) }
   }
   const edited = found(edit)
   if (edited?.kind === 'comment' && edited.can.edit) {
-    return { ...emptyDraft, anchor: `comment-${edited.comment.uuid}`, body: edited.comment.body }
+    const { uuid, body } = edited.comment
+    return { ...emptyDraft, anchor: `comment-${uuid}`, body, seen: nameText({ body }) }
   }
   if (!can.speak) return emptyDraft
   if (quote === 'issue') return { ...emptyDraft, body: quoted(thread.body) }

@@ -4,6 +4,7 @@ import { FormErrorSummary, type FormErrors } from '../components/form-errors.tsx
 import type { IconName } from '../components/icon.tsx'
 import { type EditorPlace, MarkdownEditor } from '../components/markdown-editor.tsx'
 import { Notice } from '../components/notice.tsx'
+import { Overtaken, type OvertakenText } from '../components/overtaken.tsx'
 import type { ShownText } from '../components/shown-text.tsx'
 import { TextField } from '../components/text-field.tsx'
 
@@ -14,6 +15,10 @@ export type Draft = {
   title: string
   body: string
   preview: ShownText | undefined
+  /** Names the text that this one is made from; '' where it replaces none. */
+  seen: string
+  /** Somebody else was faster: what it says now. */
+  overtaken: OvertakenText | null
 }
 
 /** What is said in an issue or a pull request, and what somebody is about to say there. */
@@ -41,6 +46,8 @@ function EditForm({ at, place, draft, errors, anchor }: ConversationProps & { an
   return (
     <form method="post" action={action} class="form comment-body">
       <FormErrorSummary errors={errors} fields={{ title: 'Title', body: { label: 'Text', id: 'edit-body' } }} />
+      {draft.overtaken !== null && <Overtaken now={draft.overtaken} />}
+      <input type="hidden" name="seen" value={draft.seen} />
       {isOpening && (
         <TextField
           name="title"
@@ -64,7 +71,7 @@ function EditForm({ at, place, draft, errors, anchor }: ConversationProps & { an
         autofocus
       />
       <div class="form-actions">
-        <Button tone="primary">Save</Button>
+        <Button tone="primary">{draft.overtaken === null ? 'Save' : 'Overwrite with mine'}</Button>
         <LinkButton href={`${at}#${anchor}`}>Cancel</LinkButton>
       </div>
     </form>

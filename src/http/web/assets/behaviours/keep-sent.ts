@@ -67,7 +67,10 @@ function wasRedirected(): boolean {
 function refill({ action, field, values }: Sent): boolean {
   const form = [...document.forms].find((one) => actionOf(one) === action && holdsText(one) && fieldOf(one) === field)
   if (form === undefined) return false
+  // This answer shows what others wrote: the next try is about that.
+  const isOvertaken = document.querySelector('.overtaken') !== null
   for (const control of controlsOf(form)) {
+    if (isOvertaken && control.type === 'hidden') continue
     const value = values[control.name]
     if (value === undefined || value === control.value) continue
     control.value = value
@@ -84,9 +87,13 @@ function fieldOf(form: HTMLFormElement): string {
   return form.querySelector('[data-md-editor] textarea, [data-code-editor] textarea')?.id ?? ''
 }
 
-/** The file's name in git goes along, so that a change by others in the meantime is still noticed. */
+/** What names the text that it replaces goes along, so that a change by others in the meantime is still noticed. */
 function controlsOf(form: HTMLFormElement): TextControl[] {
-  return [...form.querySelectorAll<TextControl>('textarea[name], input[type="text"][name], input[name="sha"]')]
+  return [
+    ...form.querySelectorAll<TextControl>(
+      'textarea[name], input[type="text"][name], input[name="sha"], input[name="seen"]',
+    ),
+  ]
 }
 
 /** As it is written: a field of that name would stand in for the property. */
