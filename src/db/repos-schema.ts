@@ -49,6 +49,12 @@ interface ReposTable {
   sbom_block_on_violation: Generated<number>
   /** Single words, with blanks between them. */
   topics: Generated<string>
+  /** Those that are allowed, with blanks between them. */
+  merge_methods: Generated<string>
+  /** The one that is offered first. */
+  merge_method: Generated<string>
+  /** Pages offer to delete the branch of what is merged. */
+  deletes_merged: Generated<number>
 }
 
 /** Names that a repository had. By the owner's id, so that nobody else can ever take them over. */

@@ -424,6 +424,9 @@ describe.each(forms)('every answer fits the description, Form %s', (form) => {
     await ask(token, `PATCH ${at}/branch-protections/{id}`, { params: one, body: '{"required_approvals":11}' })
     await ask(token, `DELETE ${at}/branch-protections/{id}`, { params: one })
     await ask(token, `DELETE ${at}/branch-protections/{id}`, { params: one })
+    await ask(token, `GET ${at}/merge-settings`, { params: repo })
+    await ask(token, `PATCH ${at}/merge-settings`, { params: repo, body: '{"merge_methods":["squash"]}' })
+    await ask(token, `PATCH ${at}/merge-settings`, { params: repo, body: '{"merge_methods":[]}' })
     const tagRule = await ask(token, `POST ${at}/tag-protections`, { params: repo, ...json({ pattern: 'v*' }) })
     const its = { ...repo, id: String(tagRule.body.id) }
     await ask(token, `POST ${at}/tag-protections`, { params: repo, ...json({ pattern: 'v*' }) })

@@ -388,6 +388,60 @@ describe('merging by itself', () => {
   })
 })
 
+describe('how a repository wants to be merged', () => {
+  const all = {
+    merge_methods: ['merge', 'squash', 'rebase'],
+    default_merge_method: 'merge',
+    delete_branch_on_merge: false,
+  }
+  const set = (who: Person, body: object, form: Form = 'B') =>
+    as(who, form).send('PATCH', `${repo}/merge-settings`, { body })
+  afterAll(() => set(ada, all))
+
+  it.each(forms)('is a maintainer’s to say, and for all others as it was, in Form %s', async (form) => {
+    const settings = () => as(developer, form).get(`${repo}/merge-settings`)
+    expect((await settings()).body).toEqual(all)
+    expectFault(await as(reader, form).get(`${repo}/merge-settings`), form, 'forbidden')
+    expectFault(await set(developer, { delete_branch_on_merge: true }, form), form, 'forbidden')
+    expectFault(await set(maintainer, { merge_methods: [] }, form), form, 'invalid', {
+      details: ['merge_methods: too_few'],
+    })
+    const other = { merge_methods: ['squash'], default_merge_method: 'merge' }
+    expectFault(await set(maintainer, other, form), form, 'invalid', { details: ['default_merge_method: not_allowed'] })
+    const changed = await set(maintainer, { merge_methods: ['rebase', 'squash'], delete_branch_on_merge: true }, form)
+    const expected = {
+      merge_methods: ['squash', 'rebase'],
+      default_merge_method: 'squash',
+      delete_branch_on_merge: true,
+    }
+    expect([changed.status, changed.body]).toEqual([200, expected])
+    expect((await settings()).body).toEqual(expected)
+    const fork = await as(maintainer, form).post(`${repo}/forks`, { name: `fork-${form}` })
+    expect(fork.status, fork.text).toBe(201)
+    expect((await as(maintainer, form).get(`repos/mai/fork-${form}/merge-settings`)).body).toEqual(all)
+    await set(ada, all)
+  })
+
+  it.each(forms)('is asked of every merge, also of one that waited for it, in Form %s', async (form) => {
+    const { number, head } = await opened()
+    const report = (state: string) => as(developer).post(`${repo}/commits/${head}/statuses`, { context: 'ci', state })
+    const auto = (merge_method: string) =>
+      as(developer, form).send('PUT', `${repo}/pulls/${number}/auto-merge`, { body: { merge_method } })
+    await report('pending')
+    expect((await auto('merge')).status).toBe(200)
+    await set(maintainer, { merge_methods: ['squash'] })
+    await report('success')
+    blocked(await merge(developer, form, number), form, 'method_not_allowed')
+    blocked(await auto('rebase'), form, 'method_not_allowed')
+    const page = await stithy.client().get(`/ada/tool/pulls/${number}`, { cookie: developer.cookie })
+    expect(page.text).toContain('A merge commit is not allowed in this repository. Choose squash.')
+    expect((await as(developer).get(`${repo}/pulls/${number}`)).body.state).toBe('open')
+    const merged = await merge(developer, form, number, { merge_method: 'squash' })
+    expect(merged.status, merged.text).toBe(200)
+    await set(ada, all)
+  })
+})
+
 describe('the result', () => {
   it('can be fetched with git, and a token for pull requests is enough to merge', async () => {
     const { number } = await opened()

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newPublicKey } from '../support/new-public-key.ts'
 import { newPerson, type Person } from '../support/people.ts'
+import { commitTo, openPull } from '../support/pulls.ts'
 import { grant, newRepo, type Role } from '../support/repos.ts'
 import { startStithy, type TestStithy } from '../support/stithy.ts'
 
@@ -86,6 +87,31 @@ describe('general', () => {
     expect((await repoOf('ada/seen')).is_public).toBe(false)
     expect((await post(ada, `${path}/visibility`, { visibility: 'public' })).status).toBe(303)
     expect((await repoOf('ada/seen')).is_public).toBe(true)
+  })
+
+  it('says how pull requests are merged, and their form begins with that', async () => {
+    const path = await shared('merged', 'Developer', { auto_init: true })
+    const api = stithy.client('B').as(ada.access)
+    await commitTo(api, 'repos/ada/merged', ['topic', 'main'], { file: 'one' })
+    const { number } = await openPull(api, 'repos/ada/merged', 'topic')
+    const form = { default_merge_method: 'squash', delete_branch_on_merge: 'true' }
+    const send = (person: Person, fields: Readonly<Record<string, string | string[]>>) =>
+      stithy.client().send('POST', `${path}/merging`, { cookie: person.cookie, fields })
+    expect((await send(bert, { ...form, merge_methods: 'squash' })).status).toBe(403)
+    const none = await send(ada, form)
+    expect([none.status, none.text.includes('Choose at least one.')]).toEqual([422, true])
+    const saved = await send(ada, { ...form, merge_methods: ['squash', 'rebase'] })
+    expect([saved.status, saved.headers.get('location')]).toEqual([303, `${path}#merging`])
+    const { text } = await get(ada, `/ada/merged/pulls/${number}`)
+    const methods = [...text.matchAll(/name="merge_method" value="(\w+)"( checked)?/g)].map(([, name, on]) => [
+      name,
+      on,
+    ])
+    expect(methods).toEqual([
+      ['squash', ' checked'],
+      ['rebase', undefined],
+    ])
+    expect(text).toMatch(/name="delete_branch" value="true" checked/)
   })
 
   it('archives and brings back', async () => {

@@ -21,7 +21,14 @@ import { findPullById } from './store.ts'
 type Needs = Pick<App, 'clock' | 'config' | 'db' | 'git' | 'history' | 'kept' | 'log' | 'objects' | 'passing'>
 
 /** What does not pass by waiting. */
-const final = new Set(['already_merged', 'closed', 'no_commits', 'head_changed', 'target_changed'])
+const final = new Set([
+  'already_merged',
+  'closed',
+  'no_commits',
+  'head_changed',
+  'target_changed',
+  'method_not_allowed',
+])
 
 /** To be merged as soon as nothing is in the way any more: at once, if nothing is. A push or another target takes it back. */
 export async function setAutoMerge(app: Needs, actor: KnownActor, ref: PullRef, input: MergeInput): Promise<Pull> {

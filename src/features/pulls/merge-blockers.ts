@@ -5,7 +5,8 @@ import { type BranchRule, rulesOf } from '../protection/branch-rule.ts'
 import { readVerdicts, type Verdict } from '../reviews/read-verdicts.ts'
 import { latestStatuses } from '../statuses/read-statuses.ts'
 import { hasFailed } from '../statuses/status.ts'
-import type { MergeInput, Pull } from './pull.ts'
+import { readMergeSettings, whyNotMethod } from './merge-settings.ts'
+import type { MergeInput, MergeMethod, Pull } from './pull.ts'
 
 export type BlockerCode =
   | 'already_merged'
@@ -20,6 +21,7 @@ export type BlockerCode =
   | 'approvals_missing'
   | 'changes_requested'
   | 'protected'
+  | 'method_not_allowed'
 
 /** Something that is in the way of merging, and in a sentence what would unblock it. */
 export interface Blocker {
@@ -32,7 +34,8 @@ export function mergeBlocked(blockers: readonly [Blocker, ...Blocker[]]): Fault 
   return new Fault('conflict', blockers[0].message, { code: 'MERGE_BLOCKED', details })
 }
 
-type Expected = Pick<MergeInput, 'headSha' | 'targetBranch'>
+/** Without a method nobody has chosen one yet: some is allowed always. */
+type Expected = Pick<MergeInput, 'headSha' | 'targetBranch'> & { readonly method?: MergeMethod | undefined }
 
 /** Everything that is known to be in the way, the most basic first. What git makes of it shows only in trying. */
 export async function findBlockers(
@@ -46,6 +49,7 @@ export async function findBlockers(
   const rule = (await rulesOf(reader, repo.id))(pull.targetBranch)
   return [
     ...ofItself(pull, expected),
+    ...(await ofMethod(reader, repo, expected)),
     ...(await ofReviews(reader, repo, pull, rule)),
     ...(await ofChecks(reader, repo, pull, { rule, all: expected.allChecks === true })),
   ]
@@ -67,6 +71,11 @@ function ofItself(pull: Pull, { headSha, targetBranch }: Expected): readonly Blo
   }
   if (pull.mergeable === false && pull.commitCount > 0) found.push(conflictIn(pull.conflicts))
   return found
+}
+
+async function ofMethod(reader: Reader, repo: Repo, { method }: Expected): Promise<readonly Blocker[]> {
+  const message = method === undefined ? null : whyNotMethod(await readMergeSettings(reader, repo.id), method)
+  return message === null ? [] : [{ code: 'method_not_allowed', message }]
 }
 
 export function conflictIn(files: readonly string[]): Blocker {

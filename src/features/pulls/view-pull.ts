@@ -10,6 +10,7 @@ import { latestStatuses } from '../statuses/read-statuses.ts'
 import { type CombinedState, type CommitStatus, combinedState } from '../statuses/status.ts'
 import { mayEdit } from '../threads/rights.ts'
 import { type Approvals, type Blocker, countApprovals, findBlockers } from './merge-blockers.ts'
+import { type MergeSettings, readMergeSettings } from './merge-settings.ts'
 import { type OpenPull, openPull, type PullRef } from './require-pull.ts'
 import { showSource } from './show-source.ts'
 import { type BranchFate, lookAtSource, type SourceSight } from './source-branch.ts'
@@ -23,6 +24,7 @@ export interface PullView extends OpenPull {
   /** Of all that have reported. */
   readonly checksState: CombinedState
   readonly blockers: readonly Blocker[]
+  readonly merging: MergeSettings
   readonly verdicts: readonly Verdict[]
   readonly approvals: Approvals
   /** Commits of the target that the branch has not. */
@@ -54,9 +56,11 @@ export async function viewPull(app: Needs, actor: Actor, ref: PullRef): Promise<
   const { repo, pull } = opened
   const dir = repoDirectory(app.config, repo)
   const rule = (await rulesOf(app.db, repo.id))(pull.targetBranch)
-  const [statuses, blockers, verdicts, { behind }] = await Promise.all([
+  const [statuses, blockers, merging, verdicts, { behind }] = await Promise.all([
     latestStatuses(app.db, repo.id, pull.headSha),
-    findBlockers(app.db, repo, pull),
+    // What waits to be merged in a way that is not allowed any more would wait for ever: its page says so.
+    findBlockers(app.db, repo, pull, { method: pull.autoMerge?.input.method }),
+    readMergeSettings(app.db, repo.id),
     readVerdicts(app.db, repo, pull),
     findDivergence(app, dir, pull.targetSha, pull.seenHead),
   ])
@@ -70,6 +74,7 @@ export async function viewPull(app: Needs, actor: Actor, ref: PullRef): Promise<
     silent: required.filter((name) => !known.has(name)),
     checksState: combinedState(statuses),
     blockers,
+    merging,
     verdicts,
     approvals: countApprovals(verdicts, rule),
     behind,

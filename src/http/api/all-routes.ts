@@ -17,6 +17,7 @@ import { importRoutes } from './routes/imports.ts'
 import { issueTemplateRoutes } from './routes/issue-templates.ts'
 import { issueRoutes } from './routes/issues.ts'
 import { labelRoutes } from './routes/labels.ts'
+import { mergeSettingsRoutes } from './routes/merge-settings.ts'
 import { milestoneRoutes } from './routes/milestones.ts'
 import { pipelineRoutes } from './routes/pipelines.ts'
 import { pullCommentRoutes } from './routes/pull-comments.ts'
@@ -71,6 +72,7 @@ export const allRoutes: readonly Route[] = [
   ...milestoneRoutes,
   ...pullRoutes,
   ...pullMergeRoutes,
+  ...mergeSettingsRoutes,
   ...pullCommentRoutes,
   ...reviewRoutes,
   ...timelineRoutes(ofPulls),

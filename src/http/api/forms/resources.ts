@@ -21,6 +21,7 @@ import { branch, commit, tag } from './git-things.ts'
 import { importState } from './import.ts'
 import { attachment, issueTemplate, label, milestone } from './issue-things.ts'
 import { mergeResult } from './merge-result.ts'
+import { mergeSettings } from './merge-settings.ts'
 import { artifact, logLine, pipeline, pipelineDetail } from './pipeline.ts'
 import { pull } from './pull.ts'
 import { pullVersion, versionComparison } from './pull-version.ts'
@@ -97,6 +98,7 @@ export const resources = {
   attachment,
   issueTemplate,
   mergeResult,
+  mergeSettings,
   pullFile,
   pullComment,
   review,

@@ -4,6 +4,7 @@ import { Checkbox } from './choice-field.tsx'
 import { CodeBlock } from './code-block.tsx'
 import { counted } from './counted.ts'
 import { Icon, type IconName } from './icon.tsx'
+import { mergeMethodTexts } from './merge-methods.ts'
 import { Notice } from './notice.tsx'
 import { PipelineApproval } from './pipeline-approval.tsx'
 import { TextAreaField, TextField } from './text-field.tsx'
@@ -35,17 +36,13 @@ export type MergeBoxProps = {
   /** Null for who may merge. */
   whyNoMerge: string | null
   can: { update: boolean; deleteBranch: boolean; ready: boolean }
-  /** What was typed before something came in between. */
+  /** Those that the repository allows. */
+  methods: readonly string[]
+  /** What was typed before something came in between, or what the repository begins with. */
   draft: { method: string; deleteBranch: boolean; error: string | null }
   /** What each kind of commit would say, or what was typed in its place. */
   messages: CommitMessages
 }
-
-const methods = [
-  { value: 'merge', label: 'Merge commit', hint: 'All commits, joined by a merge commit.' },
-  { value: 'squash', label: 'Squash', hint: 'All changes in one commit.' },
-  { value: 'rebase', label: 'Rebase', hint: 'The commits on top of the target, without a merge commit.' },
-] as const
 
 /** Says in a sentence whether it can be merged and what would unblock it, and does it. */
 export function MergeBox(props: MergeBoxProps) {
@@ -179,7 +176,7 @@ function Waiting({ at, by }: { at: string; by: string }) {
   )
 }
 
-function MergeForm({ at, head, target, blockers, can, draft, messages, autoMerge }: MergeBoxProps) {
+function MergeForm({ at, head, target, blockers, can, methods, draft, messages, autoMerge }: MergeBoxProps) {
   const isBlocked = blockers.length > 0
   const waits = blockers.every(({ code }) =>
     ['checks_pending', 'approvals_missing', 'changes_requested', 'draft'].includes(code),
@@ -193,14 +190,16 @@ function MergeForm({ at, head, target, blockers, can, draft, messages, autoMerge
         <input type="hidden" name="target_branch" value={target} />
         <fieldset class="merge-methods">
           <legend class="field-label">Merge method</legend>
-          {methods.map(({ value, label, hint }) => (
-            <label key={value} class="merge-method">
-              <input type="radio" name="merge_method" value={value} checked={draft.method === value} />
-              <span>
-                {label} <span class="muted">{hint}</span>
-              </span>
-            </label>
-          ))}
+          {mergeMethodTexts
+            .filter(({ value }) => methods.includes(value))
+            .map(({ value, label, hint }) => (
+              <label key={value} class="merge-method">
+                <input type="radio" name="merge_method" value={value} checked={draft.method === value} />
+                <span>
+                  {label} <span class="muted">{hint}</span>
+                </span>
+              </label>
+            ))}
         </fieldset>
         <Message method="merge" words={messages.merge} />
         <Message method="squash" words={messages.squash} hint="Everybody else who wrote a commit is named below it." />

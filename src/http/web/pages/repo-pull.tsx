@@ -115,12 +115,11 @@ export interface PullShown extends ThreadShown {
 }
 
 const noMessages: CommitMessages = { merge: { title: '', body: '' }, squash: { title: '', body: '' } }
-const noMerge: MergeDraft = { method: 'merge', messages: null, deleteBranch: false, error: null }
 
 /** The page of a pull request, also where a form on it came back. */
 export async function showPull(
   call: PullCall,
-  { draft, errors = noErrors, merge = noMerge, status = 200 }: PullShown,
+  { draft, errors = noErrors, merge, status = 200 }: PullShown,
 ): Promise<PageAnswer> {
   const { app, actor, ref, head, page: request } = call
   const at = atOf(call)
@@ -196,8 +195,17 @@ async function askingOf(
   }
 }
 
-async function mergeBox(call: PullCall, view: PullView, draft: MergeDraft): Promise<Omit<MergeBoxProps, 'at'>> {
-  const { repo, pull, can } = view
+/** What the form begins with, as the repository has it. */
+function newMerge({ merging }: PullView): MergeDraft {
+  return { method: merging.defaultMethod, messages: null, deleteBranch: merging.deletesBranch, error: null }
+}
+
+async function mergeBox(
+  call: PullCall,
+  view: PullView,
+  draft: MergeDraft = newMerge(view),
+): Promise<Omit<MergeBoxProps, 'at'>> {
+  const { repo, pull, can, merging } = view
   const pipelines = view.checksState === 'failure' ? await pipelinesOf(call, pull.headSha) : []
   return {
     head: pull.headSha,
@@ -218,7 +226,8 @@ async function mergeBox(call: PullCall, view: PullView, draft: MergeDraft): Prom
       deleteBranch: can.deleteBranch,
       ready: can.edit && pull.isDraft,
     },
-    draft,
+    methods: merging.methods,
+    draft: merging.methods.some((one) => one === draft.method) ? draft : { ...draft, method: merging.defaultMethod },
     messages: draft.messages ?? (can.whyNoMerge === null ? await offerMessages(call.app, repo, pull) : noMessages),
   }
 }

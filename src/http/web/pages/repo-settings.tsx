@@ -1,9 +1,12 @@
 import { invalidField } from '../../../core/errors.ts'
+import { changeMergeSettings } from '../../../features/pulls/change-merge-settings.ts'
+import { getMergeSettings } from '../../../features/pulls/get-merge-settings.ts'
+import { mergeMethods } from '../../../features/pulls/pull.ts'
 import { listRefNames } from '../../../features/refs/list-ref-names.ts'
 import { getRepoRoom, getRepoSettings } from '../../../features/repos/get-repo-settings.ts'
 import { updateRepo } from '../../../features/repos/update-repo.ts'
 import { repoUrl } from '../code-urls.ts'
-import { type FormErrors, noErrors } from '../components/form-errors.tsx'
+import { noErrors } from '../components/form-errors.tsx'
 import { orErrors, statusOf } from '../form-errors.ts'
 import { done, type PageAnswer, show } from '../page-route.ts'
 import { type RepoCall, repoPage } from '../repo-page.ts'
@@ -17,7 +20,7 @@ export const repoSettingsPages = [
     method: 'GET',
     path: '/settings',
     right: 'session',
-    handle: (call) => showSettings(call, noErrors),
+    handle: (call) => showSettings(call, {}),
   }),
   repoPage({
     method: 'POST',
@@ -35,7 +38,11 @@ export const repoSettingsPages = [
           return done(`${repoUrl(repo)}/settings`, 'The settings were saved.')
         },
         (errors, kind) =>
-          showSettings(call, errors, { slug, description, topics, default_branch: defaultBranch }, statusOf(kind)),
+          showSettings(call, {
+            errors,
+            values: { slug, description, topics, default_branch: defaultBranch },
+            status: statusOf(kind),
+          }),
       )
     },
   }),
@@ -53,8 +60,30 @@ export const repoSettingsPages = [
           await updateRepo(call.app, call.actor, call.ref, { isPublic: chosen === 'public' })
           return done(settingsOf(call), `The repository is ${chosen} now.`)
         },
-        (errors, kind) => showSettings(call, errors, undefined, statusOf(kind)),
+        (errors, kind) => showSettings(call, { errors, status: statusOf(kind) }),
       ),
+  }),
+  repoPage({
+    method: 'POST',
+    path: '/settings/merging',
+    right: 'session',
+    handle: (call) => {
+      const { app, actor, ref, form } = call
+      const named = form.all('merge_methods')
+      const methods = mergeMethods.filter((one) => named.includes(one))
+      const defaultMethod = mergeMethods.find((one) => one === form.text('default_merge_method'))
+      const deletesBranch = form.ticked('delete_branch_on_merge')
+      return orErrors(
+        async () => {
+          await changeMergeSettings(app, actor, ref, { methods, defaultMethod, deletesBranch })
+          return done(`${settingsOf(call)}#merging`, 'The settings were saved.')
+        },
+        (errors, kind) => {
+          const merging = { methods, defaultMethod: defaultMethod ?? '', deletesBranch }
+          return showSettings(call, { errors, merging, status: statusOf(kind) })
+        },
+      )
+    },
   }),
   repoPage({
     method: 'POST',
@@ -72,7 +101,7 @@ export const repoSettingsPages = [
           })
           return done(`${settingsOf(call)}#sbom`, 'The settings were saved.')
         },
-        (errors, kind) => showSettings(call, errors, undefined, statusOf(kind)),
+        (errors, kind) => showSettings(call, { errors, status: statusOf(kind) }),
       ),
   }),
   ...(['archive', 'unarchive'] as const).map((act) =>
@@ -97,11 +126,12 @@ function settingsOf({ head }: Call): string {
   return `${repoUrl(head)}/settings`
 }
 
+/** What was typed, where a form comes back. */
+type Shown = Partial<Pick<RepoSettingsProps, 'errors' | 'merging' | 'values'>> & { readonly status?: number }
+
 async function showSettings(
   { app, actor, ref, chrome, head }: Call,
-  errors: FormErrors,
-  typed?: RepoSettingsProps['values'],
-  status = 200,
+  { errors = noErrors, merging, values, status = 200 }: Shown,
 ): Promise<PageAnswer> {
   const repo = await getRepoSettings(app, actor, ref)
   const { branches } = await listRefNames(app, actor, ref)
@@ -116,8 +146,9 @@ async function showSettings(
     <RepoSettingsView
       chrome={chrome}
       repo={head}
-      values={typed ?? saved}
+      values={values ?? saved}
       branches={isWhole ? branches.names : []}
+      merging={merging ?? (await getMergeSettings(app, actor, ref))}
       sbom={{
         scan: repo.sbomEnabled === null ? 'default' : repo.sbomEnabled ? 'on' : 'off',
         isOnByDefault: app.config.SBOM_ENABLED,

@@ -13,6 +13,7 @@ import type { Chrome } from '../layout/chrome.ts'
 import type { RepoHead } from '../layout/repo-frame.tsx'
 import { RepoSettingsFrame } from '../layout/repo-settings-frame.tsx'
 import { type DangerZoneProps, RepoDangerZone } from './repo-danger-zone.tsx'
+import { type MergeSettingsValues, RepoMergeSettings } from './repo-merge-settings.tsx'
 import { RepoSbomSettings, type SbomSettings } from './repo-sbom-settings.tsx'
 
 export type RepoSettingsProps = {
@@ -21,6 +22,7 @@ export type RepoSettingsProps = {
   values: { slug: string; description: string; topics: string; default_branch: string }
   /** To choose from; empty where there is none yet, or too many to list. */
   branches: readonly string[]
+  merging: MergeSettingsValues
   sbom: SbomSettings
   room: Room
   createdAt: string
@@ -40,6 +42,8 @@ export function RepoSettingsView(props: RepoSettingsProps) {
           topics: 'Topics',
           default_branch: 'Default branch',
           visibility: { label: 'Visibility', id: 'visibility' },
+          merge_methods: { label: 'Allowed methods', id: 'merge-methods' },
+          default_merge_method: 'Default method',
           sbom_enabled: { label: 'Scan each push', id: 'sbom-scan' },
         }}
       />
@@ -79,6 +83,7 @@ export function RepoSettingsView(props: RepoSettingsProps) {
         </div>
       </form>
       {repo.can.own && <Visibility base={base} repo={repo} errors={errors} />}
+      <RepoMergeSettings base={base} merging={props.merging} errors={errors} />
       <RepoSbomSettings base={base} sbom={props.sbom} errors={errors} />
       <Section title="Statistics">
         <Facts
