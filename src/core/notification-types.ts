@@ -22,6 +22,17 @@ export const emailDefaults = {
   pr_opened: false,
 } as const satisfies Record<string, boolean>
 
+/**
+ * A pipeline that passed where the one before it had failed is news. That one more passed is not: it goes to Done as it
+ * comes, unless somebody wants them all.
+ */
+export const inboxChoices = { none: 0, all: 1, news: 2 } as const
+
+/** What of each type comes to the inbox of who never chose. */
+export function inboxDefault(type: NotificationType): number {
+  return type === 'ci_succeeded' ? inboxChoices.news : inboxChoices.all
+}
+
 export type NotificationType = keyof typeof emailDefaults
 
 export const notificationTypes = Object.keys(emailDefaults) as readonly NotificationType[]

@@ -418,6 +418,50 @@ jobs:
       told.reader.close()
     })
 
+    it.runIf(once)('that passed comes to the inbox where that is news, and to the stream always', async () => {
+      const repo = await newRepo()
+      const slug = repo.replace('repos/', '')
+      const last = async () =>
+        Number(
+          (await stithy.app.db.selectFrom('users').select('last_notification').where('id', '=', 1).executeTakeFirst())
+            ?.last_notification,
+        )
+      const before = await last()
+      const scripts = ['true', 'echo again', null, 'echo mended', 'echo still']
+      for (const script of scripts)
+        await run(client, repo, { '.svc-ci.yml': script === null ? 'jobs: 3' : oneJob(script) })
+      await eventually(async () => expect(await last()).toBe(before + scripts.length))
+      const shown = async (query: string) => {
+        const { text } = await stithy.client().get(`/notifications?repo=${slug}&${query}`, { cookie: ada.cookie })
+        return [...text.matchAll(/Pipeline #(\d) of main\s*<\/a>/g)].map(([, number]) => number)
+      }
+      expect(await shown('')).toEqual(['4', '3', '1'])
+      expect(await shown('show=done')).toEqual(['5', '2'])
+      const headers = { authorization: `Bearer ${ada.access}`, 'last-event-id': String(before) }
+      const { reader } = await readEvents(`${stithy.url}/notifications/stream`, headers)
+      await eventually(() => {
+        const types = reader.frames.map(({ data }) => (data as { type: string }).type)
+        expect(types).toEqual(['ci_succeeded', 'ci_succeeded', 'ci_failed', 'ci_succeeded', 'ci_succeeded'])
+      })
+      reader.close()
+      const choose = (inbox: readonly string[]) =>
+        stithy
+          .client()
+          .send('POST', '/settings/notifications', { cookie: ada.cookie, fields: { asks_for_inbox: 'yes', inbox } })
+      const chosen = async () => {
+        const { text } = await stithy.client().get('/settings/notifications', { cookie: ada.cookie })
+        return [...text.matchAll(/name="inbox" value="(ci_\w+)" checked/g)].map(([, type]) => type)
+      }
+      expect(await chosen()).toEqual(['ci_failed', 'ci_mended'])
+      await choose(['ci_succeeded'])
+      expect(await chosen()).toEqual(['ci_succeeded', 'ci_mended'])
+      await run(client, repo, { '.svc-ci.yml': oneJob('echo all') })
+      await eventually(async () => expect(await shown('')).toContain('6'))
+      await choose([])
+      expect(await chosen()).toEqual([])
+      await inTransaction(stithy.app, async (tx) => void (await tx.deleteFrom('notification_preferences').execute()))
+    })
+
     it.runIf(once)('is found by its own repository alone, by uuid or number, by whoever may read it', async () => {
       const repo = await newRepo({ is_public: false })
       const other = await newRepo()

@@ -97,19 +97,19 @@ describe('settings', () => {
     await page.goto('/settings/notifications')
     const merged = page.getByLabel('E-mail for: Pull request merged')
     const mentioned = page.getByLabel('E-mail for: Mentioned')
-    const passed = page.getByLabel('Inbox for: Pipeline passed')
-    expect([await merged.isChecked(), await mentioned.isChecked(), await passed.isChecked()]).toEqual([
+    const failed = page.getByLabel('Inbox for: Pipeline failed')
+    expect([await merged.isChecked(), await mentioned.isChecked(), await failed.isChecked()]).toEqual([
       false,
       true,
       true,
     ])
-    await passed.uncheck()
+    await failed.uncheck()
     await merged.check()
     await mentioned.uncheck()
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Your choice was saved.').waitFor()
     await page.reload()
-    expect([await merged.isChecked(), await mentioned.isChecked(), await passed.isChecked()]).toEqual([
+    expect([await merged.isChecked(), await mentioned.isChecked(), await failed.isChecked()]).toEqual([
       true,
       false,
       false,

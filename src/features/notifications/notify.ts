@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { App } from '../../app.ts'
 import { day, hour } from '../../core/clock.ts'
-import { emailDefaults, notificationTypes } from '../../core/notification-types.ts'
+import { emailDefaults, inboxChoices, inboxDefault, notificationTypes } from '../../core/notification-types.ts'
 import type { Tx } from '../../db/handle.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { emit } from '../../outbox/emit.ts'
@@ -37,6 +37,11 @@ async function tell(tx: Tx, telling: Telling, userIds: readonly number[]): Promi
   const places = await takePlaces(tx, telling, userIds)
   if (places.length === 0) return
   const ids = places.map(({ id }) => id)
+  const chosen = sql`coalesce(quiet.inbox, ${sql.lit(inboxDefault(telling.type))})`
+  const unwanted =
+    telling.isUsual === true
+      ? sql`${chosen} <> ${sql.lit(inboxChoices.all)}`
+      : sql`${chosen} = ${sql.lit(inboxChoices.none)}`
   // From the positions that were just taken: a thousand rows are one short statement.
   const rows = await tx
     .insertInto('notifications')
@@ -60,8 +65,8 @@ async function tell(tx: Tx, telling: Telling, userIds: readonly number[]): Promi
           sql<string>`${telling.title}`.as('title'),
           sql<number>`cast(${tx.now} as bigint)`.as('created_at'),
           // Who does not want such news in the inbox finds them among what is done.
-          sql<number | null>`case when quiet.inbox = 0 then cast(${tx.now} as bigint) end`.as('read_at'),
-          sql<number | null>`case when quiet.inbox = 0 then cast(${tx.now} as bigint) end`.as('done_at'),
+          sql<number | null>`case when ${unwanted} then cast(${tx.now} as bigint) end`.as('read_at'),
+          sql<number | null>`case when ${unwanted} then cast(${tx.now} as bigint) end`.as('done_at'),
         ])
         .leftJoin('notification_preferences as quiet', (join) =>
           join.onRef('quiet.user_id', '=', 'users.id').on('quiet.type', '=', telling.type),

@@ -1,13 +1,22 @@
 import type { App } from '../../app.ts'
 import type { SessionActor } from '../../core/actor.ts'
-import { emailDefaults, type NotificationType, notificationTypes } from '../../core/notification-types.ts'
+import {
+  emailDefaults,
+  inboxChoices,
+  inboxDefault,
+  type NotificationType,
+  notificationTypes,
+} from '../../core/notification-types.ts'
 import type { Reader } from '../../db/handle.ts'
 import { inTransaction } from '../../db/transaction.ts'
 
 export interface Preferences {
   /** The types that somebody gets by mail. */
   readonly email: ReadonlySet<string>
-  /** Those that come to the inbox and ring the bell: all, unless somebody says otherwise. The rest is done as it comes. */
+  /**
+   * Those that come to the inbox and ring the bell: all, unless somebody says otherwise. The rest is done as it comes. Of
+   * pipelines that passed, `ci_mended` stands for those that are news.
+   */
   readonly inbox: ReadonlySet<string>
 }
 
@@ -28,10 +37,12 @@ export async function setNotificationPreferences(
       user_id: actor.user.id,
       type,
       email: email.has(type) ? 1 : 0,
-      inbox: inbox.has(type) ? 1 : 0,
+      inbox: choiceOf(type, inbox),
     }))
     // Only what differs is kept: a default that changes later reaches everybody who never chose.
-    const differing = rows.filter((row) => (row.email === 1) !== emailDefaults[row.type] || row.inbox === 0)
+    const differing = rows.filter(
+      (row) => (row.email === 1) !== emailDefaults[row.type] || row.inbox !== inboxDefault(row.type),
+    )
     if (differing.length > 0) await tx.insertInto('notification_preferences').values(differing).execute()
   })
 }
@@ -49,6 +60,19 @@ async function preferencesOf(reader: Reader, userId: number): Promise<Preference
   }
   return {
     email: new Set(notificationTypes.filter(isMailed)),
-    inbox: new Set(notificationTypes.filter((type) => chosen.get(type)?.inbox !== 0)),
+    inbox: new Set(notificationTypes.flatMap((type) => wordsOf(type, chosen.get(type)?.inbox ?? inboxDefault(type)))),
   }
+}
+
+const mended = 'ci_mended'
+
+function choiceOf(type: NotificationType, inbox: ReadonlySet<string>): number {
+  if (inbox.has(type)) return inboxChoices.all
+  return type === 'ci_succeeded' && inbox.has(mended) ? inboxChoices.news : inboxChoices.none
+}
+
+function wordsOf(type: NotificationType, choice: number): readonly string[] {
+  if (choice === inboxChoices.none) return []
+  const news = type === 'ci_succeeded' ? [mended] : []
+  return choice === inboxChoices.news ? news : [type, ...news]
 }

@@ -18,6 +18,8 @@ export interface Telling {
   readonly title: string
   /** What happened, as people would count it: who is reached by it twice is told once. */
   readonly eventKey: string
+  /** One of many alike: it comes to the inbox of those alone who want them all. */
+  readonly isUsual?: boolean
 }
 
 type Needs = Pick<App, 'db'>
@@ -100,7 +102,7 @@ async function tellOfPipeline(
 ): Promise<readonly Telling[]> {
   const row = await app.db
     .selectFrom('pipelines')
-    .select(['number', 'ref', 'triggered_by'])
+    .select(['id', 'number', 'repo_id', 'ref', 'triggered_by'])
     .where('id', '=', pipelineId)
     .executeTakeFirst()
   if (row === undefined || row.triggered_by === null || status === 'canceled') return []
@@ -116,6 +118,30 @@ async function tellOfPipeline(
       actorId: null,
       title: `Pipeline #${row.number} of ${shortRef(row.ref)}`,
       eventKey: jobUuid,
+      isUsual: status === 'success' && !(await isNews(app, row)),
     },
   ]
+}
+
+const ends = ['success', 'failed', 'timed_out', 'error'] as const
+
+/** The first of a repository that ended well, or one of a ref that the last one before it had left broken. */
+async function isNews(
+  app: Needs,
+  { id, number, repo_id: repoId, ref }: { id: number; number: number; repo_id: number; ref: string },
+): Promise<boolean> {
+  const ended = app.db
+    .selectFrom('pipelines')
+    .select('status')
+    .where('repo_id', '=', repoId)
+    .where('status', 'in', ends)
+  const before = await ended
+    .where('ref', '=', ref)
+    .where('id', '<', id)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (before !== undefined) return before.status !== 'success'
+  const first = await ended.where('number', '<', number).orderBy('number', 'desc').limit(1).executeTakeFirst()
+  return first === undefined
 }

@@ -1,5 +1,5 @@
 import type { App } from '../../app.ts'
-import { type NotificationType, notificationTypes } from '../../core/notification-types.ts'
+import { inboxDefault, type NotificationType, notificationTypes } from '../../core/notification-types.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { seal, unseal } from '../../secrets/seal.ts'
 import { saveAttention } from '../subscriptions/save-attention.ts'
@@ -41,7 +41,7 @@ export async function unsubscribe(app: Pick<App, 'db'>, { userId, type, threadId
     }
     await tx
       .insertInto('notification_preferences')
-      .values({ user_id: userId, type, email: 0 })
+      .values({ user_id: userId, type, email: 0, inbox: inboxDefault(type) })
       .onConflict((oc) => oc.columns(['user_id', 'type']).doUpdateSet({ email: 0 }))
       .execute()
   })

@@ -44,7 +44,7 @@ export const notificationGroups = [
     title: 'Pipelines',
     types: [
       { type: 'ci_failed', label: 'Pipeline failed', when: 'One that your push started fails' },
-      { type: 'ci_succeeded', label: 'Pipeline passed', when: 'One that your push started passes' },
+      { type: 'ci_succeeded', label: 'Pipeline passed', when: 'Each one that your push started and that passes' },
     ],
   },
   {

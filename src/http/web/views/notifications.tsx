@@ -58,6 +58,12 @@ const icons: Record<NotificationType, IconName> = {
   pr_opened: 'git-pull-request',
 }
 
+/** In the hues of their states. */
+const hues: Partial<Record<NotificationType, string>> = {
+  ci_failed: 'status-failed',
+  ci_succeeded: 'status-open',
+}
+
 export function NotificationsView(props: NotificationsProps) {
   const { chrome, notifications, pagination } = props
   return (
@@ -172,7 +178,7 @@ function Item({ one, here, selected }: { one: NotificationRow; here: string; sel
   return (
     <li class={one.isRead ? 'row inbox-row' : 'row inbox-row is-unread'} data-row={one.id}>
       <SelectRow name="id" value={one.id} label={one.title} checked={selected} form={selectionForm} />
-      <Icon name={icons[one.type]} class="inbox-icon" />
+      <Icon name={icons[one.type]} class={`inbox-icon ${hues[one.type] ?? ''}`.trim()} />
       <div class="row-main">
         <div class="row-title">
           <a

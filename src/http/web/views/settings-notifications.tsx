@@ -57,6 +57,9 @@ export function SettingsNotificationsView({ chrome, chosen, emailVerified }: Set
                   byEmail={chosen.email.has(entry.type)}
                 />
               ))}
+              {group.title === 'Pipelines' && (
+                <PreferenceRow {...mended} inInbox={chosen.inbox.has(mended.type)} byEmail={null} />
+              )}
             </tbody>
           ))}
         </table>
@@ -68,7 +71,15 @@ export function SettingsNotificationsView({ chrome, chosen, emailVerified }: Set
   )
 }
 
-type PreferenceRowProps = { type: string; label: string; when: string; inInbox: boolean; byEmail: boolean }
+/** Part of "Pipeline passed": for who does not want them all. */
+const mended = {
+  type: 'ci_mended',
+  label: 'Pipeline passes again',
+  when: 'One passes after the last one of its branch had failed, or as the first of a repository',
+}
+
+/** `byEmail` is null where that is chosen elsewhere. */
+type PreferenceRowProps = { type: string; label: string; when: string; inInbox: boolean; byEmail: boolean | null }
 
 function PreferenceRow({ type, label, when, inInbox, byEmail }: PreferenceRowProps) {
   return (
@@ -84,10 +95,12 @@ function PreferenceRow({ type, label, when, inInbox, byEmail }: PreferenceRowPro
         </label>
       </td>
       <td class="cell-tick">
-        <label class="tick">
-          <input type="checkbox" name="email" value={type} checked={byEmail} />
-          <span class="sr-only">E-mail for: {label}</span>
-        </label>
+        {byEmail !== null && (
+          <label class="tick">
+            <input type="checkbox" name="email" value={type} checked={byEmail} />
+            <span class="sr-only">E-mail for: {label}</span>
+          </label>
+        )}
       </td>
     </tr>
   )
