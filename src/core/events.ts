@@ -62,6 +62,8 @@ export type Event =
       readonly reviewId?: number
       readonly actorId: number
       readonly userIds: readonly number[]
+      /** Those of them who are told without a mail. */
+      readonly unmailedIds?: readonly number[]
     }
   /** Somebody is told of something, and wants to hear of it by mail too. */
   | { readonly type: 'notification.to-mail'; readonly notificationId: number }

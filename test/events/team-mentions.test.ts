@@ -124,6 +124,41 @@ it('names of teams are completed before those of people', async () => {
   expect(await suggested(bob, '@smi')).toEqual(['@smiths The Smiths (team)', `@smithy${count}`])
 })
 
+it('who calls teams more often than one would is heard in the inbox, without a mail, and at last not at all', async () => {
+  await share('smiths')
+  const { number } = (await openIssue(ada, 'Now')).body
+  const call = (body: string) => as(ada).post(`${repo}/issues/${number}/comments`, { body })
+  /** As if she had called so many teams within the hour. */
+  const calledBefore = (times: number) =>
+    inTransaction(stithy.app, async (tx) => {
+      const ofAda = tx
+        .selectFrom('team_mentions')
+        .innerJoin('owners', 'owners.id', 'actor_id')
+        .where('name', '=', 'ada')
+      const [like, ...others] = await ofAda.selectAll('team_mentions').execute()
+      if (like === undefined) throw new Error('She has called nobody yet')
+      const missing = Array.from({ length: times - others.length - 1 }, (_, at) => `${times} ${at}`)
+      await tx
+        .insertInto('team_mentions')
+        .values(missing.map((key) => ({ ...like, target_key: key })))
+        .execute()
+    })
+  await call('@smiths, by mail')
+  await calledBefore(20)
+  await call('@smiths, without one')
+  await calledBefore(100)
+  await call('@smiths, in vain')
+  await call('Now @bob, by mail')
+  expect(await toldOf(bob)).toEqual(['issue_mentioned', 'issue_mentioned', 'issue_mentioned'])
+  const heard = await eventually(async () => {
+    const mails = (await stithy.mails('bob@example.org', 1)).map(({ text }) => text ?? '').join('')
+    if (!mails.includes('Now @bob')) throw new Error('The last mail has not come')
+    return mails
+  })
+  expect(['@smiths, by mail', '@smiths, without one'].map((words) => heard.includes(words))).toEqual([true, false])
+  await inTransaction(stithy.app, async (tx) => void (await tx.deleteFrom('team_mentions').execute()))
+})
+
 it('of a large team two hundred are told', async () => {
   await as(ada).post('teams', { slug: 'crowd' })
   await inTransaction(stithy.app, async (tx) => {

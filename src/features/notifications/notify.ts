@@ -138,7 +138,8 @@ async function wantMail(tx: Tx, telling: Telling, userIds: readonly number[]): P
     .where('users.id', 'in', userIds)
     .execute()
   const usual = emailDefaults[type] ? 1 : 0
-  const willing = rows.filter((row) => (row.email ?? usual) === 1)
+  const unmailed = new Set(telling.unmailedIds)
+  const willing = rows.filter((row) => (row.email ?? usual) === 1 && !unmailed.has(row.id))
   const unconfirmed = willing.filter((row) => row.email_verified === 0).map((row) => row.id)
   const hadEnough = new Set([
     ...(await mailedOften(tx, unconfirmed, { most: mostUnconfirmed, within: day })),

@@ -18,6 +18,8 @@ export interface Telling {
   readonly title: string
   /** What happened, as people would count it: who is reached by it twice is told once. */
   readonly eventKey: string
+  /** Those who hear of it in the inbox alone. */
+  readonly unmailedIds?: readonly number[]
   /** One of many alike: it comes to the inbox of those alone who want them all. */
   readonly isUsual?: boolean
 }

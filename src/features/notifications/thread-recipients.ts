@@ -45,9 +45,17 @@ export async function tellOfThread(app: Needs, event: ThreadEvent, jobUuid: stri
       actorId: event.actorId,
       title: thread.title,
       eventKey: sayingOf(event) ?? jobUuid,
+      unmailedIds: await unmailedBy(app, event, thread),
     })
   }
   return tellings
+}
+
+/** Who follows the thread would have a mail of what is said there in any case. */
+async function unmailedBy(app: Needs, event: ThreadEvent, thread: Thread): Promise<readonly number[]> {
+  if (event.type !== 'thread.mentioned' || event.unmailedIds === undefined) return []
+  const followers = await followersOf(app, thread, 'issue_commented')
+  return event.unmailedIds.filter((id) => !followers.includes(id))
 }
 
 async function followersOf(app: Needs, thread: Thread, type: NotificationType): Promise<readonly number[]> {

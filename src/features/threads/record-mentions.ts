@@ -7,12 +7,14 @@ import { emit } from '../../outbox/emit.ts'
 import { findUserByName } from '../users/find-user.ts'
 import type { SaidText } from './follow-text.ts'
 import { mayRead } from './may-read.ts'
-import { recordTeamMentions } from './record-team-mentions.ts'
+import { type CalledMembers, recordTeamMentions } from './record-team-mentions.ts'
 import { targetKeyOf } from './target-key.ts'
 
 /** One text calls so many, one person so many in an hour: past that they are names like any other word. */
 const mostInText = 20
 const mostByActor = 100
+
+const nobody: CalledMembers = { mailed: [], unmailed: [] }
 
 /** Tells the people who are called by name, or as a team, and may read it; each once, however often the text is saved. */
 export async function recordMentions(
@@ -36,11 +38,13 @@ export async function recordMentions(
     if (user === null || people.length >= left || !(await mayRead(tx, user, repo))) continue
     if (await insertMention(tx, said, { by: by.id, userId: user.id })) people.push(user.id)
   }
-  const members = others.length === 0 ? [] : await recordTeamMentions(tx, actor, said, others)
-  const userIds = [...new Set([...people, ...members])]
+  const { mailed, unmailed } = others.length === 0 ? nobody : await recordTeamMentions(tx, actor, said, others)
+  const loudly = new Set([...people, ...mailed])
+  const unmailedIds = unmailed.filter((id) => !loudly.has(id))
+  const userIds = [...loudly, ...unmailedIds]
   if (userIds.length === 0) return
   const about = { threadId: thread.id, commentId, actorId: by.id, ...(reviewId === undefined ? {} : { reviewId }) }
-  await emit(tx, { type: 'thread.mentioned', ...about, userIds })
+  await emit(tx, { type: 'thread.mentioned', ...about, userIds, ...(unmailedIds.length === 0 ? {} : { unmailedIds }) })
 }
 
 async function countLately(tx: Tx, actorId: number): Promise<number> {

@@ -7,8 +7,15 @@ import { selectTeamsOf } from '../teams/select-teams-of.ts'
 import type { SaidText } from './follow-text.ts'
 import { targetKeyOf } from './target-key.ts'
 
-/** One person calls so many teams in an hour: past that they are names like any other word. */
-const mostByActor = 20
+/** One person calls so many teams by mail in an hour, and some more without: past that they are names like any other word. */
+const mostByMail = 20
+const mostByActor = 100
+
+export interface CalledMembers {
+  readonly mailed: readonly number[]
+  /** It stands in their inbox. */
+  readonly unmailed: readonly number[]
+}
 
 /**
  * Who belongs to the teams that are called by name and have to do with the repository; each team is called once, however
@@ -20,18 +27,25 @@ export async function recordTeamMentions(
   said: SaidText,
   /** As keys of names. */
   names: readonly string[],
-): Promise<readonly number[]> {
+): Promise<CalledMembers> {
   const teams = await selectTeamsOf(tx, said.repo).where('owners.name_key', 'in', names).where(seenBy(actor)).execute()
-  if (teams.length === 0) return []
-  const left = mostByActor - (await countLately(tx, actor.user.id))
+  const before = teams.length === 0 ? 0 : await countLately(tx, actor.user.id)
   const called: number[] = []
   for (const { id } of teams) {
-    if (called.length >= left) break
+    if (before + called.length >= mostByActor) break
     if (await insertTeamMention(tx, actor, said, id)) called.push(id)
   }
-  if (called.length === 0) return []
-  const members = await selectMembersOf(tx, called).execute()
-  return members.map((row) => row.user_id)
+  const byMail = Math.max(0, mostByMail - before)
+  return {
+    mailed: await membersOf(tx, called.slice(0, byMail)),
+    unmailed: await membersOf(tx, called.slice(byMail)),
+  }
+}
+
+async function membersOf(tx: Tx, teamIds: readonly number[]): Promise<readonly number[]> {
+  if (teamIds.length === 0) return []
+  const rows = await selectMembersOf(tx, teamIds).execute()
+  return rows.map((row) => row.user_id)
 }
 
 async function countLately(tx: Tx, actorId: number): Promise<number> {
