@@ -167,6 +167,22 @@ describe('an issue', () => {
     }
   })
 
+  it('is edited on whichever page of a long conversation a comment stands', async () => {
+    const number = await open(ada, 'Long')
+    const path = `/issues/${number}`
+    const comments = `repos/ada/work${path}/comments`
+    await Promise.all(Array.from({ length: 100 }, () => api.post(comments, { body: 'said' })))
+    const { id } = (await api.post(comments, { body: 'said last' })).body
+    const [, edit] =
+      new RegExp(`href="${at}([^"]*edit=${id}[^"]*)"`).exec((await get(ada, `${path}?page=2`)).text) ?? []
+    const form = await get(ada, (edit ?? '').replaceAll('&amp;', '&'))
+    const [, action] = new RegExp(`action="${at}([^"]*/comments/${id}/edit[^"]*)"`).exec(form.text) ?? []
+    const empty = await post(ada, action ?? '', { body: ' ' })
+    expect([empty.status, empty.text.includes('It must not be empty.')]).toEqual([422, true])
+    const saved = await post(ada, action ?? '', { body: 'in other words' })
+    expect(saved.headers.get('location')).toBe(`${at}${path}?page=2#comment-${id}`)
+  })
+
   it('links commits and issues elsewhere only for who may read them', async () => {
     await newRepo(stithy, ada, 'hidden', { auto_init: true })
     await api.post('repos/ada/hidden/issues', { title: 'Secret' })

@@ -11,6 +11,11 @@ export type PageInfo = {
   query?: Readonly<Record<string, string>> | undefined
 }
 
+/** What an address says of the page of a list. */
+export function pageSearch(page: number): string {
+  return page === 1 ? '' : `?page=${page}`
+}
+
 export function Pagination({ info, noun }: { info: PageInfo; noun: string }) {
   const last = Math.max(1, Math.ceil(info.total / info.perPage))
   // All on one page: the list speaks for itself.

@@ -1,6 +1,7 @@
 import type { ThreadView, ViewedItem, ViewedText } from '../../../features/threads/view-thread.ts'
 import type { ShownComment } from '../components/comment-card.tsx'
 import { Confirm } from '../components/confirm.tsx'
+import { pageSearch } from '../components/pagination.tsx'
 import type { ShownText } from '../components/shown-text.tsx'
 import type { ShownItem } from '../views/issue.tsx'
 import { iso } from './page-info.ts'
@@ -24,7 +25,10 @@ export function shownOpening({ thread, opening, can }: ThreadView, at: string): 
   }
 }
 
+/** What is done to a comment leads back to the page that it is on. */
 export function shownItem(view: ThreadView, at: string): (item: ViewedItem) => ShownItem {
+  const search = pageSearch(view.timeline.page)
+  const asking = search === '' ? '?' : `${search}&`
   return (item) => {
     if (item.kind === 'event') {
       const { uuid: id, actor, createdAt, event } = item.event
@@ -41,14 +45,14 @@ export function shownItem(view: ThreadView, at: string): (item: ViewedItem) => S
         at: iso(comment.createdAt),
         text: textOf(item, comment.body),
         reactions: item.reactions,
-        reactAt: view.can.speak ? `${at}/comments/${comment.uuid}/react` : null,
-        taskAt: item.can.edit ? `${at}/comments/${comment.uuid}/task` : null,
+        reactAt: view.can.speak ? `${at}/comments/${comment.uuid}/react${search}` : null,
+        taskAt: item.can.edit ? `${at}/comments/${comment.uuid}/task${search}` : null,
         historyHref: item.isEdited ? `${at}/history?comment=${comment.uuid}` : null,
         editedBy: item.editedBy,
-        quoteHref: view.can.speak ? `${at}?quote=${comment.uuid}#reply` : null,
-        editHref: item.can.edit ? `${at}?edit=${comment.uuid}#${anchor}` : null,
+        quoteHref: view.can.speak ? `${at}${asking}quote=${comment.uuid}#reply` : null,
+        editHref: item.can.edit ? `${at}${asking}edit=${comment.uuid}#${anchor}` : null,
         deleteForm: item.can.delete && (
-          <DeleteComment id={comment.uuid} action={`${at}/comments/${comment.uuid}/delete`} />
+          <DeleteComment id={comment.uuid} action={`${at}/comments/${comment.uuid}/delete${search}`} />
         ),
       },
     }

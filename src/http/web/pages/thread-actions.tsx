@@ -10,6 +10,7 @@ import { itemsAPage, listTimeline } from '../../../features/threads/read-timelin
 import { tickTask } from '../../../features/threads/tick-task.ts'
 import { repoUrl } from '../code-urls.ts'
 import type { FormErrors } from '../components/form-errors.tsx'
+import { pageSearch } from '../components/pagination.tsx'
 import type { ShownText } from '../components/shown-text.tsx'
 import { orErrors, statusOf } from '../form-errors.ts'
 import { done, go, type PageAnswer, type PageRoute } from '../page-route.ts'
@@ -74,7 +75,7 @@ export function threadActions(door: ThreadDoor): readonly PageRoute[] {
         const draft = { ...emptyDraft, ...opening, body: typed(call) }
         return orPreview(door.show, call, draft, async () => {
           await door.update(call, { title: draft.title, body: draft.body, seen: seenIn(draft) })
-          return go(`${address(call)}#opening`)
+          return go(`${address(call)}${pageOf(call)}#opening`)
         })
       },
     }),
@@ -92,7 +93,7 @@ export function threadActions(door: ThreadDoor): readonly PageRoute[] {
         return orPreview(door.show, call, draft, async () => {
           const text = { body: draft.body, seen: seenIn(draft) }
           await editComment(call.app, call.actor, { ...ref(call), id: parseRecordId(id) }, text)
-          return go(`${address(call)}${from === 'files' ? '/files' : ''}#${anchor}`)
+          return go(`${address(call)}${from === 'files' ? '/files' : ''}${pageOf(call)}#${anchor}`)
         })
       },
     }),
@@ -102,7 +103,8 @@ export function threadActions(door: ThreadDoor): readonly PageRoute[] {
       right: 'session',
       handle: async (call) => {
         await deleteComment(call.app, call.actor, { ...ref(call), id: parseRecordId(call.params['id'] ?? '') })
-        return done(`${address(call)}${call.query['from'] === 'files' ? '/files' : ''}`, 'The comment was deleted.')
+        const at = `${address(call)}${call.query['from'] === 'files' ? '/files' : ''}${pageOf(call)}`
+        return done(at, 'The comment was deleted.')
       },
     }),
     ...onTexts(at, 'react', async (call, commentId) => {
@@ -110,13 +112,13 @@ export function threadActions(door: ThreadDoor): readonly PageRoute[] {
       const target = { ...ref(call), commentId }
       if (form.ticked('remove')) await removeReaction(app, actor, target, form.text('remove'))
       else await addReaction(app, actor, target, form.text('add'))
-      return go(`${address(call)}${anchorOf(call)}`)
+      return go(`${address(call)}${pageOf(call)}${anchorOf(call)}`)
     }),
     ...onTexts(at, 'task', (call, commentId) =>
       orErrors(
         async () => {
           await tickTask(call.app, call.actor, { ...ref(call), commentId }, tickOf(call))
-          return go(`${address(call)}${anchorOf(call)}`)
+          return go(`${address(call)}${pageOf(call)}${anchorOf(call)}`)
         },
         (errors) => go(address(call), { tone: 'danger', text: Object.values(errors).join(' ') }),
       ),
@@ -155,6 +157,11 @@ function onTexts(at: string, act: string, handle: OnText): readonly PageRoute[] 
 
 export function refOf({ ref, params }: ThreadCall, kind: ThreadKind): ThreadRef {
   return { ...ref, kind, number: params['number'] ?? '' }
+}
+
+/** The page that the form was on. */
+function pageOf({ page: { page } }: ThreadCall): string {
+  return pageSearch(page)
 }
 
 function anchorOf({ params }: ThreadCall): string {

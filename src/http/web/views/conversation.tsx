@@ -23,8 +23,9 @@ export type Draft = {
 
 /** What is said in an issue or a pull request, and what somebody is about to say there. */
 export type ConversationProps = {
-  /** The address of the thread. */
+  /** The address of the thread, and what it says besides of the page that is shown. */
   at: string
+  search: string
   place: EditorPlace
   draft: Draft
   errors: FormErrors
@@ -40,11 +41,11 @@ export function Turn({ comment, ...props }: ConversationProps & { comment: Shown
   )
 }
 
-function EditForm({ at, place, draft, errors, anchor }: ConversationProps & { anchor: string }) {
+function EditForm({ at, search, place, draft, errors, anchor }: ConversationProps & { anchor: string }) {
   const isOpening = anchor === 'opening'
   const action = isOpening ? `${at}/edit` : `${at}/comments/${anchor.replace('comment-', '')}/edit`
   return (
-    <form method="post" action={action} class="form comment-body">
+    <form method="post" action={`${action}${search}`} class="form comment-body">
       <FormErrorSummary errors={errors} fields={{ title: 'Title', body: { label: 'Text', id: 'edit-body' } }} />
       {draft.overtaken !== null && <Overtaken now={draft.overtaken} />}
       <input type="hidden" name="seen" value={draft.seen} />
@@ -72,7 +73,7 @@ function EditForm({ at, place, draft, errors, anchor }: ConversationProps & { an
       />
       <div class="form-actions">
         <Button tone="primary">{draft.overtaken === null ? 'Save' : 'Overwrite with mine'}</Button>
-        <LinkButton href={`${at}#${anchor}`}>Cancel</LinkButton>
+        <LinkButton href={`${at}${search}#${anchor}`}>Cancel</LinkButton>
       </div>
     </form>
   )

@@ -4,7 +4,7 @@ import { Person, type ShownComment } from '../components/comment-card.tsx'
 import { counted } from '../components/counted.ts'
 import type { FormErrors } from '../components/form-errors.tsx'
 import { LiveNote, ToNewest, threadNewsAt } from '../components/live-note.tsx'
-import { type PageInfo, Pagination } from '../components/pagination.tsx'
+import { type PageInfo, Pagination, pageSearch } from '../components/pagination.tsx'
 import { StatusLabel } from '../components/status-label.tsx'
 import { Time } from '../components/time.tsx'
 import { type ShownEvent, TimelineLine } from '../components/timeline-event.tsx'
@@ -41,7 +41,8 @@ export function IssueView(props: IssueProps) {
   const { chrome, repo, issue, opening, items, can, facts, draft, errors } = props
   const base = repoUrl(repo)
   const at = `${base}/issues/${issue.number}`
-  const talk = { at, place: { base, owner: repo.owner, slug: repo.slug }, draft, errors }
+  const search = pageSearch(props.pagination.page)
+  const talk = { at, search, place: { base, owner: repo.owner, slug: repo.slug }, draft, errors }
   return (
     <RepoFrame chrome={chrome} repo={repo} title={`${issue.title} · #${issue.number}`}>
       <IssueHead {...props} base={base} at={at} />

@@ -7,7 +7,7 @@ import { type FormErrors, saidTogether } from '../components/form-errors.tsx'
 import { LiveNote, ToNewest, threadNewsAt } from '../components/live-note.tsx'
 import { MergeBox, type MergeBoxProps } from '../components/merge-box.tsx'
 import { Notice } from '../components/notice.tsx'
-import { type PageInfo, Pagination } from '../components/pagination.tsx'
+import { type PageInfo, Pagination, pageSearch } from '../components/pagination.tsx'
 import { type ReviewVerdict, VerdictLine } from '../components/review-line.tsx'
 import { type ShownTalk, SuggestionBatch, Talk } from '../components/talk.tsx'
 import { type ShownEvent, TimelineLine } from '../components/timeline-event.tsx'
@@ -50,7 +50,8 @@ export function PullView(props: PullProps) {
   const suggestions = items
     .flatMap((item) => (item.kind === 'talk' ? item.talk.comments : []))
     .filter(({ can: may }) => may.apply).length
-  const talk = { at, place: { base, owner: repo.owner, slug: repo.slug }, draft, errors }
+  const search = pageSearch(props.pagination.page)
+  const talk = { at, search, place: { base, owner: repo.owner, slug: repo.slug }, draft, errors }
   return (
     <PullFrame chrome={chrome} repo={repo} pull={pull} page="">
       <div class="repo-columns">
@@ -71,7 +72,7 @@ export function PullView(props: PullProps) {
                         key={item.talk.rootId}
                         talk={item.talk}
                         at={at}
-                        page={{ from: 'conversation', search: searchOf(props) }}
+                        page={{ from: 'conversation', search }}
                         place={talk.place}
                         draft={{ ...draft, error: saidTogether(errors) }}
                         isBatch={suggestions > 1}
@@ -129,8 +130,4 @@ function turnOf({ pull: { status }, can }: PullProps) {
   }
   if (!can.edit || status !== 'closed' || !can.reopen) return null
   return { state: 'open', icon: 'git-pull-request', word: 'Reopen' } as const
-}
-
-function searchOf({ pagination: { page } }: PullProps): string {
-  return page === 1 ? '' : `?page=${page}`
 }
