@@ -103,8 +103,8 @@ export function threadActions(door: ThreadDoor): readonly PageRoute[] {
       right: 'session',
       handle: async (call) => {
         await deleteComment(call.app, call.actor, { ...ref(call), id: parseRecordId(call.params['id'] ?? '') })
-        const at = `${address(call)}${call.query['from'] === 'files' ? '/files' : ''}${pageOf(call)}`
-        return done(at, 'The comment was deleted.')
+        const next = `${address(call)}${call.query['from'] === 'files' ? '/files' : ''}${pageOf(call)}`
+        return done(next, 'The comment was deleted.')
       },
     }),
     ...onTexts(at, 'react', async (call, commentId) => {

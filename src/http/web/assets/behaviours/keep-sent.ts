@@ -67,10 +67,11 @@ function wasRedirected(): boolean {
 function refill({ action, field, values }: Sent): boolean {
   const form = [...document.forms].find((one) => actionOf(one) === action && holdsText(one) && fieldOf(one) === field)
   if (form === undefined) return false
-  // This answer shows what others wrote: the next try is about that.
-  const isOvertaken = document.querySelector('.overtaken') !== null
-  for (const control of controlsOf(form)) {
-    if (isOvertaken && control.type === 'hidden') continue
+  const controls = controlsOf(form)
+  const typed = controls.filter(({ type }) => type !== 'hidden')
+  // The very form came back, with all that was typed: what it says of the text that is there now is newer than ours.
+  if (typed.every(({ name, value }) => values[name] === value)) return true
+  for (const control of controls) {
     const value = values[control.name]
     if (value === undefined || value === control.value) continue
     control.value = value
