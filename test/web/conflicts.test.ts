@@ -172,3 +172,29 @@ it('are worked through by buttons where there is a script', async () => {
   expect(takeProblems()).toEqual([])
   await context.close()
 })
+
+it('of two files stay apart when a marker was left, and are refused once more after a push', async () => {
+  const { number, branch } = await inConflict(
+    { 'a/a.txt': 'old\n', 'b.txt': 'old\n' },
+    { 'a/a.txt': 'ours\n', 'b.txt': 'ours\n' },
+    { 'a/a.txt': 'theirs\n', 'b.txt': 'theirs\n' },
+  )
+  const { page, context, takeProblems } = await newVisitor(browser, stithy, { cookie: dev.cookie })
+  const texts = () => page.getByLabel(/^Text of/).evaluateAll((all) => all.map((one) => 'value' in one && one.value))
+  const commit = () => page.getByRole('button', { name: 'Commit the merge' }).click()
+  await page.goto(`${at}/pulls/${number}/conflicts`)
+  await page.getByLabel('Text of a/a.txt').fill('both of a\n')
+  const [, left] = await texts()
+  await commit()
+  await page.getByText('Markers are left in b.txt').first().waitFor()
+  expect(await texts()).toEqual(['both of a\n', left])
+  await page.getByText('1 line', { exact: true }).waitFor()
+  // What was made of other commits than these is not sent for these.
+  await commitTo(api, repo, branch, { 'a/a.txt': 'pushed\n' })
+  await page.getByLabel('Text of b.txt').fill('both of b\n')
+  await commit()
+  await page.getByText('Somebody pushed while you were writing').waitFor()
+  expect((await texts()).map((text) => String(text).includes('<<<<<<<'))).toEqual([true, true])
+  expect(takeProblems()).toEqual([])
+  await context.close()
+})

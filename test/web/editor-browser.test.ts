@@ -145,6 +145,7 @@ it('a text that met an ended session comes back, and still does not undo what ot
   expect(await page.getByLabel('Text', { exact: true }).inputValue()).toBe('mine')
   await page.getByRole('button', { name: 'Commit' }).click()
   await page.getByText('Somebody changed this file while you were writing.').waitFor()
+  // Who has seen it may go on.
   await page.getByRole('button', { name: 'Overwrite with mine' }).click()
   await page.getByText('Committed to main').waitFor()
   await context.close()

@@ -219,6 +219,15 @@ it('what somebody sent after their session had ended is nothing to the next one 
   await page.waitForURL('**/ada/work/issues/new')
   expect(await page.locator('textarea').inputValue()).toBe('')
   expect(await kept()).toBe(0)
+  // Nor is what was only typed.
+  const comment = page.getByLabel('Comment', { exact: true })
+  await page.goto('/ada/work/issues/1')
+  await comment.fill('Half a thought')
+  await context.clearCookies()
+  await page.goto('/login?redirect_to=/ada/work/issues/1')
+  await fillSignIn(page, 'ada')
+  await page.waitForURL('**/ada/work/issues/1')
+  expect(await comment.inputValue()).toBe('')
   await context.close()
 })
 

@@ -46,7 +46,7 @@ export async function answerErrorPage(
 ): Promise<FastifyReply> {
   const fault = toFault(app, error, request)
   const actor = await actorOf(app, request)
-  const chrome = await chromeOf(app, assets, { actor, path: pathOf(request), flash: null })
+  const chrome = await chromeOf(app, assets, { actor, path: pathOf(request), flash: null, answersForm: false })
   if (fault.retryAfterSeconds !== undefined) reply.header('retry-after', fault.retryAfterSeconds)
   const view = (await viewInRepo(app, { actor, chrome, fault })) ?? (
     <ErrorView

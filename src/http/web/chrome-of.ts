@@ -3,13 +3,13 @@ import { type Actor, userOf } from '../../core/actor.ts'
 import { countUnread } from '../../features/notifications/inbox.ts'
 import { version } from '../../version.ts'
 import { avatarUrl } from '../avatar-url.ts'
-import type { Assets, Chrome, Flash } from './layout/chrome.ts'
+import type { Assets, Chrome } from './layout/chrome.ts'
 
 /** What the frame of every page shows, for whoever looks at it. */
 export async function chromeOf(
   app: Pick<App, 'config' | 'clock' | 'db'>,
   assets: Assets,
-  about: { readonly actor: Actor; readonly path: string; readonly flash: Flash | null },
+  about: Pick<Chrome, 'path' | 'flash' | 'answersForm'> & { readonly actor: Actor },
 ): Promise<Chrome> {
   const user = userOf(about.actor)
   const unread = about.actor.kind === 'session' ? await countUnread(app, about.actor.user.id) : null
@@ -21,6 +21,7 @@ export async function chromeOf(
     assets,
     path: about.path,
     flash: about.flash,
+    answersForm: about.answersForm,
     now: app.clock.now(),
     baseUrl: app.config.BASE_URL,
     version,

@@ -97,7 +97,12 @@ export function registerPages(server: FastifyInstance, app: App, assets: Assets,
           app,
           actor,
           via: actor.via,
-          chrome: await chromeOf(app, assets, { actor, path: pathOf(request), flash: takeFlash(app, request, reply) }),
+          chrome: await chromeOf(app, assets, {
+            actor,
+            path: pathOf(request),
+            flash: takeFlash(app, request, reply),
+            answersForm: route.method === 'POST',
+          }),
           // A name with a NUL in it is not the name without it: it is nobody's.
           params: textsOf(request.params, '\uFFFD'),
           query,

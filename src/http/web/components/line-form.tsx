@@ -40,7 +40,8 @@ export function LineForm(props: LineFormProps) {
       <input type="hidden" name="line" value={props.line} />
       <MarkdownEditor
         label={`Comment on ${name}`}
-        id={`line-body-${props.anchor}`}
+        // By the line itself: with another commit the same anchor may be in another file.
+        id={`line-${props.side}-${props.line}-${encodeURIComponent(props.path)}`}
         value={props.body}
         error={props.error}
         preview={props.preview}

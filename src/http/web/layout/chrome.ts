@@ -25,6 +25,8 @@ export type Chrome = {
   /** The current path, without query: it marks the place in the navigation. */
   path: string
   flash: Flash | null
+  /** The page came for a form that was sent, and holds what was typed in it. */
+  answersForm: boolean
   /** Epoch milliseconds: relative times count from here. */
   now: number
   baseUrl: string

@@ -31,7 +31,11 @@ export function Page(props: PageProps) {
   return (
     <html lang="en">
       <Head {...props} />
-      <body data-repo={props.repoHref} data-viewer={chrome.viewer?.username}>
+      <body
+        data-repo={props.repoHref}
+        data-viewer={chrome.viewer?.username}
+        data-answers-form={chrome.answersForm ? '' : undefined}
+      >
         <Now.Provider value={chrome.now}>
           <a class="skip-link" href="#main">
             Skip to the content

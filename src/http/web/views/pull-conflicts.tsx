@@ -68,7 +68,7 @@ function Editors({ at, head, target, files, sides, hasMarkers, errors }: PullCon
       <FormErrorSummary errors={errors} fields={{ markers: { label: 'Markers', id: 'field-keep_markers' } }} />
       <input type="hidden" name="head_sha" value={head} />
       <input type="hidden" name="target_sha" value={target} />
-      {files.map((file, index) =>
+      {files.map((file) =>
         file.kind === 'other' ? null : (
           <Panel key={file.path} title={file.path}>
             <div class="form form-wide conflict" data-conflict data-ours={sides.ours} data-theirs={sides.theirs}>
@@ -81,7 +81,7 @@ function Editors({ at, head, target, files, sides, hasMarkers, errors }: PullCon
               <div class="conflict-tools" data-conflict-tools hidden />
               <TextEditor
                 name="content"
-                id={`conflict-${index}`}
+                id={`conflict-${encodeURIComponent(file.path)}`}
                 label={`Text of ${file.path}`}
                 value={file.text}
                 rows={Math.min(24, file.text.split('\n').length + 3)}

@@ -1,6 +1,6 @@
-/** What was typed and not sent is still there when the page is opened again in this tab. */
+/** What was typed and not sent is still there when the same person opens the page again in this tab. */
 export function keepDraft(field: HTMLTextAreaElement): void {
-  const key = `draft ${location.pathname} ${field.id}`
+  const key = `draft ${document.body.dataset['viewer'] ?? ''} ${location.pathname} ${field.id}`
   const kept = sessionStorage.getItem(key)
   if (kept !== null && field.value === '') field.value = kept
   field.addEventListener('input', () => {

@@ -8,6 +8,7 @@ interface Sent {
   readonly action: string
   /** Of the field for its text: many forms of a page may be sent to the same address. */
   readonly field: string
+  /** By the id of the control: several texts of a form may have the same name. */
   readonly values: Readonly<Record<string, string>>
   /** The answer was the sign-in page: it waits until its own page is there again. */
   readonly waits: boolean
@@ -26,7 +27,7 @@ export function keepSentForms(): void {
     const form = event.target
     if (form instanceof HTMLFormElement && actionOf(form) === '/logout') sessionStorage.removeItem(key)
     if (!(form instanceof HTMLFormElement) || event.defaultPrevented || !holdsText(form)) return
-    const values = Object.fromEntries(controlsOf(form).map((one) => [one.name, one.value]))
+    const values = Object.fromEntries(controlsOf(form).map((one) => [keyOf(one), one.value]))
     write({
       by: viewer(),
       path: location.pathname,
@@ -48,10 +49,16 @@ function settle(sent: Sent): void {
     document.querySelector('[data-typed-is-kept]')?.removeAttribute('hidden')
     return
   }
+  const form = formOf(sent)
   const isItsPage = location.pathname === sent.path
   // What is accepted is answered with another page to go to; what is refused, with the form or an error.
   if (wasRedirected() && !sent.waits) sessionStorage.removeItem(key)
-  else if (isItsPage && refill(sent)) sessionStorage.removeItem(key)
+  // The server has put the text back itself, and knows what has changed since it was written.
+  else if (form !== undefined && answersForm()) sessionStorage.removeItem(key)
+  else if (form !== undefined && isItsPage) {
+    refill(form, sent)
+    sessionStorage.removeItem(key)
+  }
 }
 
 /** Nobody, where nobody is signed in. */
@@ -59,25 +66,26 @@ function viewer(): string | undefined {
   return document.body.dataset['viewer']
 }
 
+function answersForm(): boolean {
+  return document.body.dataset['answersForm'] !== undefined
+}
+
 function wasRedirected(): boolean {
   const [entry] = performance.getEntriesByType('navigation')
   return entry instanceof PerformanceNavigationTiming && entry.redirectCount > 0
 }
 
-function refill({ action, field, values }: Sent): boolean {
-  const form = [...document.forms].find((one) => actionOf(one) === action && holdsText(one) && fieldOf(one) === field)
-  if (form === undefined) return false
-  const controls = controlsOf(form)
-  const typed = controls.filter(({ type }) => type !== 'hidden')
-  // The very form came back, with all that was typed: what it says of the text that is there now is newer than ours.
-  if (typed.every(({ name, value }) => values[name] === value)) return true
-  for (const control of controls) {
-    const value = values[control.name]
+function formOf({ action, field }: Sent): HTMLFormElement | undefined {
+  return [...document.forms].find((one) => actionOf(one) === action && holdsText(one) && fieldOf(one) === field)
+}
+
+function refill(form: HTMLFormElement, { values }: Sent): void {
+  for (const control of controlsOf(form)) {
+    const value = values[keyOf(control)]
     if (value === undefined || value === control.value) continue
     control.value = value
     control.dispatchEvent(new Event('input', { bubbles: true }))
   }
-  return true
 }
 
 function holdsText(form: HTMLFormElement): boolean {
@@ -88,13 +96,16 @@ function fieldOf(form: HTMLFormElement): string {
   return form.querySelector('[data-md-editor] textarea, [data-code-editor] textarea')?.id ?? ''
 }
 
-/** What names the text that it replaces goes along, so that a change by others in the meantime is still noticed. */
+const typed = 'textarea[name], input[type="text"][name]'
+const seen = ['sha', 'head_sha', 'target_sha', 'seen'].map((name) => `input[name="${name}"]`).join()
+
+/** What was seen, by its name in git, goes along: a change by others in the meantime is still noticed. */
 function controlsOf(form: HTMLFormElement): TextControl[] {
-  return [
-    ...form.querySelectorAll<TextControl>(
-      'textarea[name], input[type="text"][name], input[name="sha"], input[name="seen"]',
-    ),
-  ]
+  return [...form.querySelectorAll<TextControl>(`${typed}, ${seen}`)]
+}
+
+function keyOf({ id, name }: TextControl): string {
+  return id === '' ? name : id
 }
 
 /** As it is written: a field of that name would stand in for the property. */

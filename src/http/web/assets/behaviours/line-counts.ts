@@ -1,7 +1,7 @@
 /** The number under a text follows what is typed. Without a script it stays what it was when the page came. */
 export function enhanceLineCounts(): void {
   for (const area of document.querySelectorAll<HTMLTextAreaElement>('textarea[data-counts-lines]')) {
-    const shown = document.querySelector(`#${area.dataset['countsLines'] ?? ''}`)
+    const shown = document.querySelector(`#${CSS.escape(area.dataset['countsLines'] ?? '')}`)
     if (shown === null) continue
     const count = () => {
       const text = area.value
