@@ -150,6 +150,20 @@ it('several are labelled and assigned from their list, by keyboard', async () =>
   expect(takeProblems()).toEqual([])
 })
 
+it('a menu stays open while its words are clicked, and closes when somebody goes on from it', async () => {
+  const { page, context } = await newVisitor(browser, stithy, { cookie: ada.cookie })
+  await stithy.client('B').as(ada.access).post('repos/ada/work/labels', { name: 'hot' })
+  await page.goto('/ada/work/issues?q=is:all')
+  await page.getByLabel('Select #1').check()
+  const bar = page.getByRole('group', { name: 'Change selected' })
+  await bar.locator('summary', { hasText: 'Label' }).click()
+  await bar.getByText('hot', { exact: true }).click()
+  expect(await bar.getByLabel('hot').isChecked()).toBe(true)
+  await page.getByLabel('Select #1').focus()
+  await bar.getByLabel('hot').waitFor({ state: 'hidden' })
+  await context.close()
+})
+
 it('what others say is offered at the end without moving anything, and what they change follows by itself', async () => {
   const { page, takeProblems } = visitor
   const client = stithy.client('B').as(ada.access)

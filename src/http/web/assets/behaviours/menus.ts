@@ -14,10 +14,11 @@ export function enhanceMenus(): void {
       if (hadFocus) menu.querySelector('summary')?.focus()
     }
   })
-  // Tabbing on leaves the menu behind.
-  document.addEventListener('focusin', (event) => {
+  // Tabbing on leaves the menu behind. A word in it that is pressed gives the focus to what the menu is in.
+  document.addEventListener('focusin', ({ target }) => {
+    if (!(target instanceof Node)) return
     for (const menu of document.querySelectorAll<HTMLDetailsElement>(openMenus)) {
-      if (event.target instanceof Node && !menu.contains(event.target)) menu.open = false
+      if (!menu.contains(target) && !target.contains(menu)) menu.open = false
     }
   })
 }
