@@ -88,6 +88,13 @@ it('the form under a line has all that others have: tools, a preview, a suggesti
   await form.getByRole('button', { name: 'Add to review' }).click()
   const pending = page.getByRole('article', { name: 'Pending comment' })
   await pending.getByText('Suggested change').waitFor()
+  // While a review waits to be sent, the keys that send add to it.
+  await begin(page, 3)
+  await page.keyboard.type('Say why')
+  await Promise.all([page.waitForURL('**/files#*'), page.keyboard.press('Control+Enter')])
+  await pending.filter({ hasText: 'Say why' }).getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('button', { name: 'Delete comment' }).click()
+  await page.getByText('The pending comment was deleted.').waitFor()
   await pending.getByRole('link', { name: 'Edit' }).click()
   await pending.getByRole('textbox', { name: 'Comment' }).fill('Never mind')
   await pending.getByRole('textbox', { name: 'Comment' }).press('Control+Enter')

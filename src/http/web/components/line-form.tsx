@@ -21,6 +21,8 @@ export type LineFormProps = {
   error: string | undefined
   /** May gather comments for a review. */
   canReview: boolean
+  /** Has gathered some already: the next one most likely belongs to them. */
+  isReviewing: boolean
 }
 
 /** A comment on a line, or on several up to it. */
@@ -65,7 +67,7 @@ export function LineForm(props: LineFormProps) {
           to {props.line}
         </label>
         {props.canReview && (
-          <Button name="review" value="1" icon="eye">
+          <Button name="review" value="1" icon="eye" tone={props.isReviewing ? 'primary' : 'default'}>
             Add to review
           </Button>
         )}

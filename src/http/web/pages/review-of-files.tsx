@@ -93,6 +93,7 @@ export function reviewOfFiles(parts: Parts): (file: ShownDiff) => ShownDiff {
           preview={line.preview}
           error={line.error}
           canReview={can.review}
+          isReviewing={parts.pending.length > 0}
         />
       )
       put(where, Number(at2), form)

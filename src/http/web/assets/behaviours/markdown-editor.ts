@@ -26,12 +26,16 @@ function sendByKeys(field: HTMLTextAreaElement): void {
   field.addEventListener('keydown', (event) => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
     event.preventDefault()
-    const send = [...(field.form?.querySelectorAll('button') ?? [])].find(isMain)
-    field.form?.requestSubmit(send)
+    const buttons = [...(field.form?.querySelectorAll('button') ?? [])].filter(({ type }) => type === 'submit')
+    field.form?.requestSubmit(buttons.find(isMarkedMain) ?? buttons.find(isUnnamed))
   })
 }
 
+function isMarkedMain(button: HTMLButtonElement): boolean {
+  return button.classList.contains('button-primary')
+}
+
 /** What the form is there for; not the preview, and nothing that closes on the way. */
-function isMain(button: HTMLButtonElement): boolean {
-  return button.type === 'submit' && button.name === ''
+function isUnnamed(button: HTMLButtonElement): boolean {
+  return button.name === ''
 }
