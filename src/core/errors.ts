@@ -1,3 +1,5 @@
+import { fileSize } from './file-size.ts'
+
 /** What a caller may be told went wrong. Each door has one table from kind to its own answer. */
 export type FaultKind =
   | 'malformed' // the bytes are not what the door speaks (not JSON, wrong content type)
@@ -151,7 +153,7 @@ export function rateLimited(retryAfterSeconds: number, why = 'Too many requests'
 }
 
 export function tooLarge(limitBytes: number): Fault {
-  return new Fault('too-large', `The body is larger than ${limitBytes} bytes`, { code: 'PAYLOAD_TOO_LARGE' })
+  return new Fault('too-large', `The body is larger than ${fileSize(limitBytes)}`, { code: 'PAYLOAD_TOO_LARGE' })
 }
 
 export function tooSlow(): Fault {

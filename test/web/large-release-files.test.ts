@@ -58,9 +58,26 @@ it('say why they were refused, and hold up none of the others', async () => {
   await listed.getByRole('link', { name: 'new.bin' }).waitFor()
   const alerts = await page.getByRole('alert').allInnerTexts()
   expect(alerts).toEqual([
-    expect.stringContaining('too-large.bin was not uploaded: '),
+    expect.stringContaining('too-large.bin was not uploaded: It has 33 MiB; at most 32 MiB are taken.'),
     expect.stringContaining('small.bin was not uploaded: '),
   ])
   expect(await listed.getByRole('listitem').count()).toBe(3)
-  expect(visitor.takeProblems().filter((problem) => !/status of 4(09|13)/.test(problem))).toEqual([])
+  expect(visitor.takeProblems().filter((problem) => !/status of 409/.test(problem))).toEqual([])
+})
+
+it('say how much has arrived, and are called off while they wait or are under way', async () => {
+  const held = Promise.withResolvers<void>()
+  await page.route('**/assets?name=*', () => held.promise)
+  const files = [await fileOf('long.bin', 12 * 1024 * 1024), await fileOf('next.bin', 10)]
+  await page.getByLabel('Large files', { exact: true }).setInputFiles(files)
+  const row = page.getByRole('listitem').filter({ hasText: 'long.bin' })
+  await row.getByText('0 of 12 MiB').waitFor()
+  for (const name of ['next.bin', 'long.bin']) await page.getByRole('button', { name: `Cancel ${name}` }).click()
+  await row.waitFor({ state: 'detached' })
+  expect(await page.getByLabel('Large files', { exact: true }).evaluate((one) => one === document.activeElement)).toBe(
+    true,
+  )
+  held.resolve()
+  await page.unroute('**/assets?name=*')
+  expect(await page.getByRole('list', { name: 'Files' }).getByRole('listitem').count()).toBe(3)
 })

@@ -14,8 +14,6 @@ import { PromisedRoom } from '../quota/promise-room.ts'
 import { type Attachment, requireAttachment } from './attachment.ts'
 import { dayRoom, requireDayRoom } from './day-room.ts'
 
-export const largestAttachment = 25 * 1024 * 1024
-
 export interface AttachmentUpload {
   readonly name: string
   readonly type: string | null

@@ -1,4 +1,5 @@
 import type { App } from '../../app.ts'
+import { fileSize } from '../../core/file-size.ts'
 import { parseSha256, type Sha256 } from '../../core/sha256.ts'
 import type { OpenRepo } from '../access/require-repo.ts'
 import { ownerOf, roomLeft } from '../quota/claim-room.ts'
@@ -48,7 +49,7 @@ export async function planTransfers(
     }
     if (there !== undefined) return { kind: 'nothing', oid, size }
     const most = app.config.MAX_ASSET_BYTES
-    if (size > most) return wrong(413, `The object is larger than ${most} bytes`)
+    if (size > most) return wrong(413, `The object is larger than ${fileSize(most)}`)
     if (room !== null && size > left) return wrong(413, room.refuse(size).message)
     left -= size
     return { kind: 'transfer', oid, size }

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
+import { largestAttachment } from '../../../core/largest-attachment.ts'
 import { parseRecordId } from '../../../core/record-id.ts'
-import { addAttachment, largestAttachment } from '../../../features/attachments/add-attachment.ts'
+import { addAttachment } from '../../../features/attachments/add-attachment.ts'
 import { deleteAttachment } from '../../../features/attachments/delete-attachment.ts'
 import { listAttachments } from '../../../features/attachments/list-attachments.ts'
 import { openAttachment } from '../../../features/attachments/open-attachment.ts'

@@ -146,6 +146,7 @@ async function showForm(
     id: release.uuid,
     assets: shownAssets(frame.repo, release),
     uploadUrl: `${api}/releases/${release.uuid}/assets`,
+    mostBytes: app.config.MAX_ASSET_BYTES,
   }
   return show(
     <ReleaseFormView

@@ -1,3 +1,4 @@
+import { fileSize } from '../../../core/file-size.ts'
 import { repoUrl } from '../code-urls.ts'
 import { Button, LinkButton } from '../components/button.tsx'
 import { Checkbox } from '../components/choice-field.tsx'
@@ -33,7 +34,7 @@ export type ReleaseFormProps = {
   values: ReleaseFormValues
   errors: FormErrors
   /** One that is there already. */
-  existing: { id: string; assets: readonly ShownAsset[]; uploadUrl: string } | null
+  existing: { id: string; assets: readonly ShownAsset[]; uploadUrl: string; mostBytes: number } | null
   /** What the notes look like, where somebody asked. */
   preview?: ShownText | undefined
 }
@@ -116,8 +117,16 @@ export function ReleaseFormView(props: ReleaseFormProps) {
                 </Panel>
               )}
             </div>
-            <Section title="Add large files" note="They are added at once, without Save.">
-              <div class="uploads" data-uploads-to={new URL(existing.uploadUrl).pathname} hidden>
+            <Section
+              title="Add large files"
+              note={`Up to ${fileSize(existing.mostBytes)} each. They are added at once, without Save.`}
+            >
+              <div
+                class="uploads"
+                data-uploads-to={new URL(existing.uploadUrl).pathname}
+                data-most-bytes={existing.mostBytes}
+                hidden
+              >
                 <label class="sr-only" for="large-files">
                   Large files
                 </label>

@@ -1,10 +1,11 @@
+import { fileSize, partOfSize } from '../../../../core/file-size.ts'
 import { element } from './element.ts'
 import { fetchPage, replacePart } from './page-refresh.ts'
-import { sendFile, textIn } from './send-file.ts'
+import { refusalOf, sendFile, textIn } from './send-file.ts'
 
 /**
- * Files of any size, one after the other: each has a line that says how far it has got, and what it was refused for. What
- * has arrived is shown where the page lists it; what is typed elsewhere on the page stays.
+ * Files of any size, one after the other: each has a line that says how far it has got, and what it was refused for, and
+ * can be called off there. What has arrived is shown where the page lists it; what is typed elsewhere on the page stays.
  */
 export function enhanceUploads(): void {
   for (const place of document.querySelectorAll<HTMLElement>('[data-uploads-to]')) {
@@ -12,8 +13,14 @@ export function enhanceUploads(): void {
     const list = place.querySelector<HTMLElement>('[data-uploads]')
     if (input === null || list === null) continue
     const said = place.querySelector<HTMLElement>('[role="status"]')
-    const uploads = new Uploads(place.dataset['uploadsTo'] ?? '', list, (text) => {
-      if (said !== null) said.textContent = text
+    const uploads = new Uploads({
+      at: place.dataset['uploadsTo'] ?? '',
+      mostBytes: Number(place.dataset['mostBytes']),
+      list,
+      input,
+      say: (text) => {
+        if (said !== null) said.textContent = text
+      },
     })
     input.addEventListener('change', () => {
       uploads.add([...(input.files ?? [])])
@@ -23,17 +30,22 @@ export function enhanceUploads(): void {
   }
 }
 
+interface Place {
+  readonly at: string
+  readonly mostBytes: number
+  readonly list: HTMLElement
+  readonly input: HTMLInputElement
+  /** To those who hear the page. */
+  readonly say: (text: string) => void
+}
+
 class Uploads {
-  readonly #at: string
-  readonly #list: HTMLElement
-  readonly #say: (text: string) => void
+  readonly #place: Place
   readonly #waiting: { readonly file: File; readonly line: Line }[] = []
   #isBusy = false
 
-  constructor(at: string, list: HTMLElement, say: (text: string) => void) {
-    this.#at = at
-    this.#list = list
-    this.#say = say
+  constructor(place: Place) {
+    this.#place = place
     addEventListener('beforeunload', (event) => {
       if (this.#isBusy) event.preventDefault()
     })
@@ -41,9 +53,15 @@ class Uploads {
 
   add(files: readonly File[]): void {
     for (const file of files) {
-      const line = new Line(file.name)
-      this.#list.append(line.row)
-      this.#waiting.push({ file, line })
+      const line = new Line(file, () => {
+        line.row.remove()
+        this.#place.say(`${file.name} was canceled`)
+        this.#place.input.focus()
+      })
+      this.#place.list.append(line.row)
+      const refusal = refusalOf(file, this.#place.mostBytes)
+      if (refusal !== null) line.refuse(refusal)
+      else this.#waiting.push({ file, line })
     }
     if (!this.#isBusy) void this.#run()
   }
@@ -52,13 +70,16 @@ class Uploads {
     this.#isBusy = true
     for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift()) {
       const { file, line } = next
-      const told = await sendFile(`${this.#at}?name=${encodeURIComponent(file.name)}`, file, (share) =>
-        line.show(share),
-      )
+      if (line.signal.aborted) continue
+      const told = await sendFile(`${this.#place.at}?name=${encodeURIComponent(file.name)}`, file, {
+        tell: (sent) => line.show(sent),
+        signal: line.signal,
+      })
+      if (line.signal.aborted) continue
       if (textIn(told, 'id') === null) line.refuse(textIn(told, 'message') ?? 'no response from the server')
       else {
         line.row.remove()
-        this.#say(`${file.name} was added`)
+        this.#place.say(`${file.name} was added`)
         const fresh = (await fetchPage(location.href))?.querySelector<HTMLElement>('#uploaded')
         if (fresh !== null && fresh !== undefined) replacePart(fresh)
       }
@@ -70,25 +91,42 @@ class Uploads {
 /** What is said of one file. */
 class Line {
   readonly row: HTMLElement
-  readonly #name: string
-  readonly #bar = element('progress', { max: '1', value: '0' })
-  readonly #said = element('span', { class: 'muted' }, 'waits')
+  readonly #file: File
+  readonly #calledOff = new AbortController()
+  readonly #bar: HTMLProgressElement
+  readonly #said = element('span', { class: 'muted upload-part' })
+  readonly #cancel: HTMLButtonElement
 
-  constructor(name: string) {
-    this.#name = name
-    this.#bar.setAttribute('aria-label', `Upload of ${name}`)
-    this.row = element('li', { class: 'upload' }, element('span', { class: 'break' }, name), this.#bar, this.#said)
+  constructor(file: File, canceled: () => void) {
+    const { name, size } = file
+    this.#file = file
+    this.#said.textContent = `${fileSize(size)}, waits`
+    this.#bar = element('progress', { max: '1', value: '0', 'aria-label': `Upload of ${name}` })
+    const look = { type: 'button', class: 'button button-default button-small', 'aria-label': `Cancel ${name}` }
+    this.#cancel = element('button', look, 'Cancel')
+    this.#cancel.addEventListener('click', () => {
+      this.#calledOff.abort()
+      canceled()
+    })
+    const called = element('span', { class: 'break' }, name)
+    this.row = element('li', { class: 'upload' }, called, this.#bar, this.#said, this.#cancel)
   }
 
-  show(share: number): void {
-    this.#bar.value = share
-    // All of it is there; now it is put on the disk for good.
-    this.#said.textContent = share < 1 ? `${Math.floor(share * 100)} %` : 'is being saved'
+  get signal(): AbortSignal {
+    return this.#calledOff.signal
+  }
+
+  show(sent: number): void {
+    const { size } = this.#file
+    const isAllThere = sent >= size
+    this.#bar.value = size === 0 ? 0 : sent / size
+    // All of it is there; now it is put on the disk for good, and nobody could say whether it still was called off.
+    this.#said.textContent = isAllThere ? 'is being saved' : partOfSize(sent, size)
+    this.#cancel.hidden = isAllThere
   }
 
   refuse(why: string): void {
-    this.row.replaceChildren(
-      element('p', { class: 'field-error', role: 'alert' }, `${this.#name} was not uploaded: ${why}`),
-    )
+    const words = `${this.#file.name} was not uploaded: ${why}`
+    this.row.replaceChildren(element('p', { class: 'field-error', role: 'alert' }, words))
   }
 }

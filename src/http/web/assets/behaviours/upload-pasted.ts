@@ -1,5 +1,7 @@
+import { partOfSize } from '../../../../core/file-size.ts'
+import { largestAttachment } from '../../../../core/largest-attachment.ts'
 import { element } from './element.ts'
-import { sendFile, textIn } from './send-file.ts'
+import { refusalOf, sendFile, textIn } from './send-file.ts'
 
 /**
  * Files that are pasted, dropped or chosen are sent, and what stands for them is put where they were meant. How far each
@@ -41,18 +43,18 @@ export function uploadPasted(editor: HTMLElement, field: HTMLTextAreaElement): (
 /** How far the files that are under way have got, in one line. */
 class Progress {
   readonly #line: HTMLElement | null
-  readonly #shares = new Map<string, number>()
+  readonly #parts = new Map<string, string>()
 
   constructor(line: HTMLElement | null) {
     this.#line = line
   }
 
-  set(name: string, share: number | null): void {
-    if (share === null) this.#shares.delete(name)
-    else this.#shares.set(name, share)
+  set(name: string, part: string | null): void {
+    if (part === null) this.#parts.delete(name)
+    else this.#parts.set(name, part)
     if (this.#line === null) return
-    this.#line.hidden = this.#shares.size === 0
-    const words = [...this.#shares].map(([one, part]) => `${one} ${Math.round(part * 100)} %`)
+    this.#line.hidden = this.#parts.size === 0
+    const words = [...this.#parts].map(([one, sent]) => `${one} (${sent})`)
     this.#line.textContent = words.length === 0 ? '' : `Uploading ${words.join(', ')}`
   }
 }
@@ -81,13 +83,17 @@ interface Told {
 
 async function send(at: string, field: HTMLTextAreaElement, file: File, { progress, refusals }: Told): Promise<void> {
   const name = file.name === '' ? 'file' : file.name
+  const refusal = refusalOf(file, largestAttachment)
+  if (refusal !== null) return refusals.add(name, refusal)
   const mark = `[Uploading ${name.replaceAll(/[[\]]/g, ' ')}…]`
   const before = field.value.slice(0, field.selectionStart)
   const written = field.value.slice(field.selectionStart, field.selectionEnd)
   // Behind a word or another file it begins a line of its own.
   const gap = /\S$/.test(before) ? '\n' : ''
   field.setRangeText(gap + mark, field.selectionStart, field.selectionEnd, 'end')
-  const told = await sendFile(`${at}?name=${encodeURIComponent(name)}`, file, (share) => progress.set(name, share))
+  const told = await sendFile(`${at}?name=${encodeURIComponent(name)}`, file, {
+    tell: (sent) => progress.set(name, partOfSize(sent, file.size)),
+  })
   progress.set(name, null)
   const markdown = textIn(told, 'markdown')
   if (markdown === null) {
