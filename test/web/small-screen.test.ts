@@ -151,6 +151,25 @@ it('no page scrolls sideways because of a long branch, and no sign of a diff is 
   await page.setViewportSize({ width: 375, height: 720 })
 })
 
+it('keeps the buttons above a list in its column, and the words of a table beside each other', async () => {
+  await newRepo(stithy, ada, 'tables', { auto_init: true })
+  const words = 'words that stand beside each other'
+  const body = `| Setting | Usual | About it |\n|---|---|---|\n| A_LONG_NAME_OF_ONE | 2147483648 | ${words} |`
+  await stithy.client('B').as(ada.access).post('repos/ada/tables/issues', { title: 'A table', body })
+  await page.setViewportSize({ width: 360, height: 720 })
+  await page.goto('/ada/tables/pulls')
+  const [button, list] = await Promise.all([
+    page.getByRole('link', { name: 'New pull request' }).first().boundingBox(),
+    page.locator('form[data-rows]').boundingBox(),
+  ])
+  expect((button?.x ?? 0) + (button?.width ?? 999)).toBeLessThanOrEqual((list?.x ?? 0) + (list?.width ?? 0))
+  await page.goto('/ada/tables/issues/1')
+  const cell = await page.getByRole('cell', { name: words }).boundingBox()
+  expect(cell?.width).toBeGreaterThan(150)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+  await page.setViewportSize({ width: 375, height: 720 })
+})
+
 it('paints every operation of the API, also those that were never scrolled to', async () => {
   await page.goto('/api/docs')
   const skipped = await page
