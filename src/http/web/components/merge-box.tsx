@@ -98,23 +98,27 @@ export function MergeBox(props: MergeBoxProps) {
 
 const mostConflicts = 20
 
-/** Which files, and the very commands that bring the two together. */
-function Conflicts({ at, conflicts, commands, canResolve }: MergeBoxProps) {
+/** Which files, where the sentence above does not name them all, and the very commands that bring the two together. */
+function Conflicts({ at, blockers, conflicts, commands, canResolve }: MergeBoxProps) {
   const others = conflicts.length - mostConflicts
+  const said = blockers.find(({ code }) => code === 'conflict')?.message ?? ''
+  const isNamedAbove = conflicts.every((path) => said.includes(path))
   return (
     <details class="disclosure merge-conflicts" open>
       <summary>{counted(conflicts.length, 'file')} with conflicts: how to resolve them</summary>
-      <ul class="merge-reasons" aria-label="Files in conflict">
-        {conflicts.slice(0, mostConflicts).map((path) => (
-          <li key={path}>
-            <code class="break">{path}</code>
-          </li>
-        ))}
-        {others > 0 && <li class="muted">and {counted(others, 'other')}</li>}
-      </ul>
+      {!isNamedAbove && (
+        <ul class="merge-reasons" aria-label="Files in conflict">
+          {conflicts.slice(0, mostConflicts).map((path) => (
+            <li key={path}>
+              <code class="break">{path}</code>
+            </li>
+          ))}
+          {others > 0 && <li class="muted">and {counted(others, 'other')}</li>}
+        </ul>
+      )}
       {canResolve && (
         <p>
-          <LinkButton href={`${at}/conflicts`} icon="pencil">
+          <LinkButton href={`${at}/conflicts`} icon="pencil" tone="primary">
             Resolve conflicts here
           </LinkButton>
         </p>
