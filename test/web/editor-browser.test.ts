@@ -70,6 +70,17 @@ it('all of a file is copied by a press', async () => {
   await page.getByRole('button', { name: 'Copy', exact: true }).click()
   await page.getByText('Copied', { exact: true }).waitFor({ state: 'attached' })
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(text)
+  // Over plain http a browser has no clipboard for scripts.
+  const plain = await context.newPage()
+  await plain.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
+  await plain.goto('/ada/book')
+  await plain.getByRole('button', { name: 'Copy address for git over HTTP', exact: true }).click()
+  await plain.getByText('Copied', { exact: true }).waitFor({ state: 'attached' })
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${stithy.url}/ada/book.git`)
+  await plain.goto('/ada/book/blob/main/copied.md')
+  await plain.getByRole('button', { name: 'Copy', exact: true }).click()
+  await plain.getByText('Copied', { exact: true }).waitFor({ state: 'attached' })
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(text)
   await context.close()
 })
 

@@ -1,9 +1,9 @@
+import { element } from './element.ts'
+
 const resetAfterMs = 2000
 const buttons = 'button:is([data-copy], [data-copy-from])'
 
 export function enhanceCopyButtons(): void {
-  // No clipboard outside of https and localhost: the buttons then stay hidden, the text can still be selected.
-  if (!navigator.clipboard) return
   showCopyButtons()
   document.addEventListener('click', (event) => {
     const button = event.target instanceof Element ? event.target.closest<HTMLButtonElement>(buttons) : null
@@ -13,7 +13,6 @@ export function enhanceCopyButtons(): void {
 
 /** Also those that came into the page later. */
 export function showCopyButtons(): void {
-  if (!navigator.clipboard) return
   for (const button of document.querySelectorAll<HTMLButtonElement>(buttons)) button.hidden = false
 }
 
@@ -21,7 +20,9 @@ async function copy(button: HTMLButtonElement): Promise<void> {
   const status = button.querySelector('[data-copy-status]')
   try {
     const from = button.dataset['copyFrom']
-    if (from === undefined) await navigator.clipboard.writeText(textOf(button))
+    // Outside of https and localhost there is none.
+    if (!navigator.clipboard) copySelected(button, from === undefined ? textOf(button) : await fetchText(from))
+    else if (from === undefined) await navigator.clipboard.writeText(textOf(button))
     // As a promise: some browsers let nobody write who has waited since the press.
     else await navigator.clipboard.write([new ClipboardItem({ 'text/plain': fetchText(from) })])
   } catch {
@@ -34,6 +35,18 @@ async function copy(button: HTMLButtonElement): Promise<void> {
     delete button.dataset['copied']
     if (status) status.textContent = ''
   }, resetAfterMs)
+}
+
+/** As if somebody had selected it: beside the button, for a dialog lets nothing outside of it be selected. */
+function copySelected(button: HTMLButtonElement, text: string): void {
+  const field = element('textarea', { class: 'sr-only', readonly: '', 'aria-hidden': 'true', tabindex: '-1' })
+  field.value = text
+  button.after(field)
+  field.select()
+  const isDone = document.execCommand('copy')
+  field.remove()
+  button.focus()
+  if (!isDone) throw new Error('The browser copies nothing')
 }
 
 /** In the encoding that the page shows it in (`core/decode-text.ts`). */

@@ -27,11 +27,11 @@ function add(operation: HTMLDetailsElement, template: HTMLTemplateElement): void
   body.append(part)
 }
 
-/** One that serves the page already is served here: outside of https there is no clipboard, and it stays hidden. */
+/** Beside each block of code; what serves those of the page serves these, too. */
 function addCopyButtons(part: DocumentFragment, body: HTMLElement): void {
   const model = part.querySelector<HTMLButtonElement>('.copy-button')
   if (model === null) return
-  model.hidden = !navigator.clipboard
+  model.hidden = false
   for (const block of body.querySelectorAll('.code-block')) {
     const button = model.cloneNode(true) as HTMLButtonElement
     button.ariaLabel = `Copy ${block.querySelector('pre')?.ariaLabel ?? ''}`
