@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import type { ViewedPending, Talk as ViewedTalk } from '../../../features/reviews/view-talks.ts'
-import { Button } from '../components/button.tsx'
 import type { ShownDiff } from '../components/diff-file.tsx'
+import { Icon } from '../components/icon.tsx'
 import { LineForm } from '../components/line-form.tsx'
 import type { EditorPlace } from '../components/markdown-editor.tsx'
 import { PendingNote } from '../components/pending-note.tsx'
@@ -129,15 +129,19 @@ function Tick({ at, file, isViewed, search }: TickProps) {
       <input type="hidden" name="path" value={file.path} />
       <input type="hidden" name="file" value={file.number} />
       <input type="hidden" name="query" value={search} />
-      <Button
-        size="small"
+      <button
+        type="submit"
+        class="button button-default button-small"
         name="viewed"
         value={isViewed ? '0' : '1'}
-        icon={isViewed ? 'check' : undefined}
-        label={isViewed ? `Mark ${file.path} as not viewed` : `Mark ${file.path} as viewed`}
+        aria-pressed={isViewed}
+        aria-label={`Viewed ${file.path}`}
       >
-        Viewed
-      </Button>
+        <span class="viewed-box">
+          <Icon name="check" />
+        </span>
+        <span>Viewed</span>
+      </button>
     </form>
   )
 }

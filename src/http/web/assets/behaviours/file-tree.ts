@@ -48,10 +48,8 @@ function tickInPlace(tree: HTMLElement): void {
 }
 
 function show(tree: HTMLElement, form: HTMLFormElement, button: HTMLButtonElement, isViewed: boolean): void {
-  const path = valueOf(form, 'path')
   button.value = isViewed ? '0' : '1'
-  button.toggleAttribute('data-ticked', isViewed)
-  button.setAttribute('aria-label', isViewed ? `Mark ${path} as not viewed` : `Mark ${path} as viewed`)
+  button.setAttribute('aria-pressed', String(isViewed))
   form.closest('.diff-file')?.querySelector('details')?.toggleAttribute('open', !isViewed)
   tree.querySelector(`[data-tree-number="${valueOf(form, 'file')}"]`)?.classList.toggle('is-viewed', isViewed)
   // Counted on and not anew: the list may not have all of them.
