@@ -120,6 +120,23 @@ describe('the palette', () => {
     expect(visitor.takeProblems()).toEqual([])
   })
 
+  it('leads to an issue of any repository, by the name of that and its number', async () => {
+    const client = stithy.client('B').as(ada.access)
+    const { number } = (await client.post('repos/ada/plans/issues', { title: 'Far from here' })).body
+    const { page } = visitor
+    for (const name of [`plans#${number}`, `ada/plans#${number}`]) {
+      await page.goto('/ada/anvil')
+      await page.keyboard.press('/')
+      await page.keyboard.type(name)
+      await page.getByRole('option', { name: `ada/plans#${number} Far from here` }).waitFor()
+      await page.getByRole('dialog').getByText('3 results').waitFor()
+      await page.keyboard.press('Enter')
+      await page.waitForURL(`**/ada/plans/issues/${number}`)
+    }
+    const hidden = await stithy.client().get(`/-/palette?q=ada/plans%23${number}`)
+    expect([hidden.status, hidden.text.includes('Far from here')]).toEqual([200, false])
+  })
+
   it('tells nobody of what they may not see, and is a page without a script', async () => {
     const stranger = stithy.client()
     expect((await stranger.get('/-/palette?q=plans')).text).not.toContain('ada/plans')

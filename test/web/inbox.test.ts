@@ -78,9 +78,11 @@ it('are ticked and marked by keyboard, and what is ticked is said', async () => 
   await page.getByLabel('Select Third').click()
   await page.getByLabel('Select First').click({ modifiers: ['Shift'] })
   expect(await said.textContent()).toBe('3 selected')
-  // Marking one by itself leaves the others ticked.
+  // Marking one by itself leaves the others ticked, and is counted beside the list.
+  await page.getByRole('link', { name: 'ada/work (3)' }).waitFor()
   await page.getByRole('button', { name: 'Mark as read: Second' }).click()
   await page.getByText('2 selected').waitFor()
+  await page.getByRole('link', { name: 'ada/work (2)' }).waitFor()
   expect(await page.getByLabel('Select First').isChecked()).toBe(true)
   await page.keyboard.press('e')
   await page.getByText('2 notifications were marked as done.').waitFor()

@@ -10,9 +10,16 @@ import { openForThreads, openThread } from '../threads/open-threads.ts'
 import type { Thread } from '../threads/thread.ts'
 import { searchUsers } from '../users/search-users.ts'
 
+interface NamedThread {
+  readonly repo: Pick<Repo, 'owner' | 'slug'>
+  readonly thread: Thread
+}
+
 /** Where somebody may want to go who has typed so much. */
 export interface Places {
   readonly threads: readonly Thread[]
+  /** In whichever repository: `anvil#12`, `ada/anvil#12`. */
+  readonly named: readonly NamedThread[]
   readonly files: readonly string[]
   readonly repos: readonly Repo[]
   readonly people: readonly User[]
@@ -30,20 +37,23 @@ export async function goTo(
   q: string,
   here: (RepoRef & { readonly revision: string | undefined }) | null,
 ): Promise<Places> {
-  const [threads, files, repos, people] = await Promise.all([
+  const [threads, named, files, repos, people] = await Promise.all([
     here === null ? [] : findThreads(app, actor, here, q),
+    findNamed(app, actor, q),
     here === null || q === '' || q.startsWith('#') ? [] : filesOf(app, actor, here, q),
     q.startsWith('#') ? [] : searchRepos(app, actor, q, { page: 1, perPage: some }).then(({ items }) => items),
     q === '' || q.startsWith('#') ? [] : searchUsers(app, q, { page: 1, perPage: few }).then(({ items }) => items),
   ])
-  return { threads, files, repos, people }
+  return { threads, named, files, repos, people }
 }
+
+const kinds = ['issue', 'pull'] as const
 
 async function findThreads(app: Needs, actor: Actor, here: RepoRef, q: string): Promise<readonly Thread[]> {
   const number = /^#?(\d{1,9})$/.exec(q)?.[1]
   const words = q.replace('#', '')
   const found = await Promise.all(
-    (['issue', 'pull'] as const)
+    kinds
       .map(async (kind) => {
         if (number !== undefined) return (await openThread(app, actor, { ...here, kind, number }, 'read')).thread
         const repo = await openForThreads(app, actor, { ...here, kind }, 'read')
@@ -53,6 +63,22 @@ async function findThreads(app: Needs, actor: Actor, here: RepoRef, q: string): 
       .map(orNothing),
   )
   return found.flatMap((one) => one ?? [])
+}
+
+async function findNamed(app: Needs, actor: Actor, q: string): Promise<readonly NamedThread[]> {
+  const [, owner, slug, number] = /^(?:([^\s/#]+)\/)?([^\s/#]+)#(\d{1,9})$/.exec(q) ?? []
+  if (slug === undefined || number === undefined) return []
+  const refs = owner === undefined ? await reposCalled(app, actor, slug) : [{ owner, repo: slug }]
+  const found = await Promise.all(
+    refs.flatMap((ref) => kinds.map((kind) => orNothing(openThread(app, actor, { ...ref, kind, number }, 'read')))),
+  )
+  return found.filter((one) => one !== null)
+}
+
+async function reposCalled(app: Needs, actor: Actor, slug: string): Promise<readonly RepoRef[]> {
+  const { items } = await searchRepos(app, actor, slug, { page: 1, perPage: 50 })
+  const called = items.filter((repo) => repo.slug.toLowerCase() === slug.toLowerCase())
+  return called.slice(0, few).map((repo) => ({ owner: repo.owner, repo: repo.slug }))
 }
 
 async function filesOf(

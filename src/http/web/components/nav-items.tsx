@@ -16,6 +16,11 @@ export type NavItem = {
 
 type NavProps = { label: string; items: readonly NavItem[]; path: string }
 
+type SideNavProps = NavProps & {
+  /** Where what it counts changes while the page is open. */
+  liveId?: string | undefined
+}
+
 /** One row under the top bar; scrolls sideways where it does not fit. */
 export function Tabs({ label, items, path }: NavProps) {
   return (
@@ -26,9 +31,9 @@ export function Tabs({ label, items, path }: NavProps) {
 }
 
 /** A column beside the content; on a phone it lies down and scrolls. */
-export function SideNav({ label, items, path }: NavProps) {
+export function SideNav({ label, items, path, liveId }: SideNavProps) {
   return (
-    <nav class="side-nav" aria-label={label}>
+    <nav class="side-nav" aria-label={label} id={liveId} data-live={liveId === undefined ? undefined : ''}>
       <ItemList items={items} path={path} />
     </nav>
   )

@@ -2,6 +2,7 @@ import { Fault } from '../../../core/errors.ts'
 import type { Right } from '../../../features/access/permit.ts'
 import { getRepoFrame } from '../../../features/repos/get-repo-frame.ts'
 import { goTo, type Places } from '../../../features/search/go-to.ts'
+import type { Thread } from '../../../features/threads/thread.ts'
 import { codeUrl, repoUrl } from '../code-urls.ts'
 import type { IconName } from '../components/icon.tsx'
 import type { RepoHead } from '../layout/repo-frame.tsx'
@@ -56,23 +57,14 @@ const threadIcons = {
 } as const satisfies Record<string, Record<string, IconName>>
 
 function groupsOf(places: Places, here: RepoHead | null, ref: string | undefined): readonly PlaceGroup[] {
+  const named = places.named.map(({ repo, thread }) => threadPlace(repo, thread, `${repo.owner}/${repo.slug}`))
   const inRepo =
     here === null
       ? []
       : [
           {
             title: 'Issues and pull requests',
-            places: places.threads.map(
-              (thread): Place => ({
-                label: `#${thread.number} ${thread.title}`,
-                detail: thread.state,
-                href:
-                  thread.kind === 'pull'
-                    ? pullUrl({ ...here, number: thread.number })
-                    : `${repoUrl(here)}/issues/${thread.number}`,
-                icon: threadIcons[thread.kind][thread.state],
-              }),
-            ),
+            places: places.threads.map((thread) => threadPlace(here, thread)),
           },
           {
             title: 'Files',
@@ -86,6 +78,7 @@ function groupsOf(places: Places, here: RepoHead | null, ref: string | undefined
           },
         ]
   return [
+    { title: 'By number', places: named },
     ...inRepo,
     {
       title: 'Repositories',
@@ -110,6 +103,17 @@ function groupsOf(places: Places, here: RepoHead | null, ref: string | undefined
       ),
     },
   ]
+}
+
+type Named = { owner: string; slug: string }
+
+function threadPlace(repo: Named, { kind, number, title, state }: Thread, where = ''): Place {
+  return {
+    label: `${where}#${number} ${title}`,
+    detail: state,
+    href: kind === 'pull' ? pullUrl({ ...repo, number }) : `${repoUrl(repo)}/issues/${number}`,
+    icon: threadIcons[kind][state],
+  }
 }
 
 function searches(q: string, here: RepoHead | null): readonly Place[] {

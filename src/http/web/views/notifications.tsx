@@ -69,7 +69,7 @@ export function NotificationsView(props: NotificationsProps) {
   return (
     <Page chrome={chrome} title="Notifications" crumbs={[{ label: 'Notifications' }]}>
       <div class="with-side-nav">
-        <SideNav label="Which ones" items={props.filters} path={chrome.path} />
+        <SideNav label="Which ones" items={props.filters} path={chrome.path} liveId="inbox-filters" />
         <div class="side-content">
           <PageHead
             title="Notifications"

@@ -62,7 +62,7 @@ export class PaletteList {
     this.#box.replaceChildren(...found, ...(colours.length === 0 ? [] : [group('Colours', colours)]))
     this.#options = [...this.#box.querySelectorAll<HTMLElement>('[role="option"]')]
     for (const [at, option] of this.#options.entries()) option.id = `palette-${at}`
-    this.#count.textContent = this.#options.length === 0 ? 'Nothing found.' : `${this.#options.length} results`
+    this.#count.textContent = countOf(this.#options.length)
     this.#shownFor = text
     this.#choose(0)
   }
@@ -90,6 +90,11 @@ export class PaletteList {
     option?.scrollIntoView({ block: 'nearest' })
     this.#input.setAttribute('aria-activedescendant', option?.id ?? '')
   }
+}
+
+function countOf(results: number): string {
+  if (results === 0) return 'Nothing found.'
+  return results === 1 ? '1 result' : `${results} results`
 }
 
 function isAboutColour(text: string): boolean {

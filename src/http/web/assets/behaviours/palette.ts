@@ -35,7 +35,7 @@ function openPalette(text: string): void {
     'aria-controls': 'palette-list',
     'aria-autocomplete': 'list',
     'aria-label': 'Go to, or search for',
-    placeholder: 'Go to a repository, a file, #12 …',
+    placeholder: 'A repository, a file, #12, anvil#12 …',
     autocomplete: 'off',
     spellcheck: 'false',
   })
