@@ -144,6 +144,33 @@ describe('uploading', () => {
   })
 })
 
+it('what was chosen or dropped is listed, and can be taken out again', async () => {
+  const { page, context, takeProblems } = await newVisitor(browser, stithy, { cookie: ada.cookie })
+  await page.goto('/ada/box/upload/main')
+  const text = (name: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.alloc(2048, 'x') })
+  await page.getByLabel('Files').setInputFiles([text('chosen.txt'), text('twice.txt')])
+  await page.getByText('Or drop files here').evaluate((place) => {
+    const dropped = new DataTransfer()
+    for (const name of ['twice.txt', 'dropped.txt']) dropped.items.add(new File(['new'], name))
+    place.dispatchEvent(new DragEvent('drop', { dataTransfer: dropped, bubbles: true, cancelable: true }))
+  })
+  const listed = page.getByRole('list', { name: 'Chosen' }).getByRole('listitem')
+  await expect.poll(() => listed.allInnerTexts()).toHaveLength(3)
+  expect((await listed.allInnerTexts()).map((one) => one.replaceAll(/\s+/g, ' '))).toEqual([
+    'chosen.txt 2.0 KiB Remove',
+    'twice.txt 3 bytes Remove',
+    'dropped.txt 3 bytes Remove',
+  ])
+  await page.getByText('3 files, 2.0 KiB of 25 MiB').waitFor()
+  await page.getByRole('button', { name: 'Remove chosen.txt' }).click()
+  await page.getByRole('button', { name: 'Commit' }).click()
+  await page.getByText('Committed to main').waitFor()
+  const { text: files } = await stithy.client().get('/ada/box', { cookie: ada.cookie })
+  expect(['chosen.txt', 'twice.txt', 'dropped.txt'].map((name) => files.includes(name))).toEqual([false, true, true])
+  expect(takeProblems()).toEqual([])
+  await context.close()
+})
+
 describe('a release', () => {
   const file = (name: string, bytes: number) => ({ name, mimeType: 'text/plain', buffer: Buffer.alloc(bytes, 'x') })
 
@@ -197,7 +224,9 @@ describe('a release', () => {
       one.files = chosen.files
       one.dispatchEvent(new Event('change', { bubbles: true }))
     })
-    expect(await said()).toBe('These have 26 MiB together: choose at most 25 MiB.')
+    const refusal = 'These have 26 MiB together: choose at most 25 MiB.'
+    expect(await said()).toBe(refusal)
+    expect(await page.getByRole('alert').innerText()).toBe(refusal)
     await page.getByRole('button', { name: 'Create release' }).click()
     expect([new URL(page.url()).pathname, await page.getByLabel('Notes').inputValue()]).toEqual([
       '/ada/box/releases/new',
@@ -205,6 +234,7 @@ describe('a release', () => {
     ])
     await field.setInputFiles([file('a.bin', 10)])
     expect(await said()).toBe('')
+    expect(await page.getByRole('alert').count()).toBe(0)
     await page.getByRole('button', { name: 'Create release' }).click()
     await page.getByText('The release of v4 was saved.').waitFor()
     await context.close()

@@ -5,8 +5,8 @@ import { enhanceConflicts } from './behaviours/conflicts.ts'
 import { enhanceCopyButtons } from './behaviours/copy-buttons.ts'
 import { enhanceDiffKeys } from './behaviours/diff-keys.ts'
 import { enhanceDiffMore } from './behaviours/diff-more.ts'
+import { enhanceFileFields } from './behaviours/file-fields.ts'
 import { enhanceFileFinder } from './behaviours/file-finder.ts'
-import { enhanceFileLimits } from './behaviours/file-limits.ts'
 import { enhanceFileLists } from './behaviours/file-lists.ts'
 import { enhanceFilePreviews } from './behaviours/file-previews.ts'
 import { enhanceFileTree } from './behaviours/file-tree.ts'
@@ -53,7 +53,7 @@ enhancePasswords()
 enhancePalette()
 enhanceShortcuts()
 enhanceFileLists()
-enhanceFileLimits()
+enhanceFileFields()
 enhanceUploads()
 enhanceLineRanges()
 enhanceFileFinder()

@@ -1,3 +1,4 @@
+import { fileSize } from '../../../core/file-size.ts'
 import { Field, type FieldFrameProps } from './field.tsx'
 
 const mostFiles = 100
@@ -9,22 +10,39 @@ type FileFieldProps = Omit<FieldFrameProps, 'name' | 'hint'> & {
   hint: string
 }
 
-/** Files from somebody's machine. The script says where they are chosen that they are too many, or too large. */
+/**
+ * Files from somebody's machine. The script lists them where they are chosen, takes those that are dropped there, and says
+ * that they are too many, or too large.
+ */
 export function FileField({ hint, ...props }: FileFieldProps) {
   return (
-    <Field {...props} name="files" hint={`Up to ${mostFiles}, and 25 MiB together. ${hint}`}>
+    <Field {...props} name="files" hint={`Up to ${mostFiles} files, ${fileSize(mostBytes)} together. ${hint}`}>
       {(control) => (
-        <input
-          {...control}
-          class="input input-file"
-          type="file"
-          name="files"
-          multiple
-          required={props.optional !== true}
-          data-most-files={mostFiles}
-          data-most-bytes={mostBytes}
-        />
+        <div class="file-field" data-file-field>
+          <input
+            {...control}
+            class="input input-file"
+            type="file"
+            name="files"
+            multiple
+            required={props.optional !== true}
+            data-most-files={mostFiles}
+            data-most-bytes={mostBytes}
+          />
+          <DropHint />
+          <ul class="chosen-files" role="list" aria-label="Chosen" data-chosen />
+          <p class="muted" role="status" data-chosen-sum />
+        </div>
       )}
     </Field>
+  )
+}
+
+/** Shown where a script takes what is dropped. */
+export function DropHint() {
+  return (
+    <p class="drop-hint" data-drop-hint hidden>
+      Or drop files here.
+    </p>
   )
 }

@@ -4,7 +4,7 @@ import { Button, LinkButton } from '../components/button.tsx'
 import { Checkbox } from '../components/choice-field.tsx'
 import { CodeBlock } from '../components/code-block.tsx'
 import { Confirm } from '../components/confirm.tsx'
-import { FileField } from '../components/file-field.tsx'
+import { DropHint, FileField } from '../components/file-field.tsx'
 import { FormErrorSummary, type FormErrors } from '../components/form-errors.tsx'
 import { MarkdownEditor } from '../components/markdown-editor.tsx'
 import { Panel, Section } from '../components/panel.tsx'
@@ -131,6 +131,7 @@ export function ReleaseFormView(props: ReleaseFormProps) {
                   Large files
                 </label>
                 <input id="large-files" class="input input-file" type="file" multiple />
+                <DropHint />
                 <ul class="upload-list" data-uploads />
                 <p class="sr-only" role="status" />
               </div>

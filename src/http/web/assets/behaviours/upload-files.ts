@@ -1,4 +1,5 @@
 import { fileSize, partOfSize } from '../../../../core/file-size.ts'
+import { takeDrops } from './drop-files.ts'
 import { element } from './element.ts'
 import { fetchPage, replacePart } from './page-refresh.ts'
 import { refusalOf, sendFile, textIn } from './send-file.ts'
@@ -25,6 +26,10 @@ export function enhanceUploads(): void {
     input.addEventListener('change', () => {
       uploads.add([...(input.files ?? [])])
       input.value = ''
+    })
+    takeDrops(place, ({ files, folders }) => {
+      uploads.add(files)
+      uploads.refuseFolders(folders)
     })
     place.hidden = false
   }
@@ -64,6 +69,11 @@ class Uploads {
       else this.#waiting.push({ file, line })
     }
     if (!this.#isBusy) void this.#run()
+  }
+
+  refuseFolders(names: readonly string[]): void {
+    for (const name of names)
+      this.#place.list.append(refusedRow(name, 'It is a folder: drop the files that are in it.'))
   }
 
   async #run(): Promise<void> {
@@ -126,7 +136,11 @@ class Line {
   }
 
   refuse(why: string): void {
-    const words = `${this.#file.name} was not uploaded: ${why}`
-    this.row.replaceChildren(element('p', { class: 'field-error', role: 'alert' }, words))
+    this.row.replaceWith(refusedRow(this.#file.name, why))
   }
+}
+
+function refusedRow(name: string, why: string): HTMLElement {
+  const words = element('p', { class: 'field-error', role: 'alert' }, `${name} was not uploaded: ${why}`)
+  return element('li', { class: 'upload' }, words)
 }
