@@ -7,6 +7,7 @@ import { furnishCode } from '../support/furnish-code.ts'
 import { addressOf, git, newFolder } from '../support/git.ts'
 import { newPerson, newToken, type Person } from '../support/people.ts'
 import { sendRaw } from '../support/raw-http.ts'
+import { newRepo } from '../support/repos.ts'
 import { startStithy, type TestStithy } from '../support/stithy.ts'
 
 let stithy: TestStithy
@@ -255,6 +256,42 @@ describe('history', () => {
     const file = textOf(await get('/ada/anvil/commits/main/src/strike.ts'))
     expect(file).toContain('Strike hotter')
     expect(file).not.toContain('Keep odd things')
+  })
+
+  it('leads to what messages refer to, as far as the reader may see it', async () => {
+    const client = stithy.client('B').as(ada.access)
+    await newRepo(stithy, ada, 'linked', { is_public: true })
+    await newRepo(stithy, ada, 'secret')
+    await client.post('repos/ada/linked/issues', { title: 'Cold' })
+    await client.post('repos/ada/secret/issues', { title: 'Hidden' })
+    const folder = await newFolder()
+    await git(folder, 'init', '-q', '-b', 'main')
+    const message = 'Heat <b>it</b> (#1)\n\nAfter #7 and ada/secret#1, by @ada.\nSee #1.'
+    await git(folder, 'commit', '-q', '--allow-empty', '-m', message)
+    await git(folder, 'push', '-q', addressOf(stithy, await newToken(client, ['repo:write']), 'ada/linked'), 'main')
+    const issue = '<a class="reference" href="/ada/linked/issues/1">#1</a>'
+    const commit = await get('/ada/linked/commit/main')
+    expect(commit.text).toContain(`<h1>Heat &lt;b>it&lt;/b> (${issue})</h1>`)
+    expect(commit.text).toContain(`After #7 and ada/secret#1, by @ada.\nSee ${issue}.</pre>`)
+    const seen = await get('/ada/linked/commit/main', { cookie: ada.cookie })
+    expect(seen.text).toContain('href="/ada/secret/issues/1"')
+    for (const path of ['/commits/main', '/commits/main?view=graph', '']) {
+      expect((await get(`/ada/linked${path}`)).text).toContain(`Heat &lt;b>it&lt;/b> (</a>${issue})`)
+    }
+  })
+
+  it('is of the days when commits were committed; when they were written stands on their pages', async () => {
+    const client = stithy.client('B').as(ada.access)
+    await newRepo(stithy, ada, 'rebased', { is_public: true })
+    const folder = await newFolder()
+    await git(folder, 'init', '-q', '-b', 'main')
+    await git(folder, 'commit', '-q', '--allow-empty', '-m', 'Late', '--date=2001-02-03T00:00:00Z')
+    await git(folder, 'push', '-q', addressOf(stithy, await newToken(client, ['repo:write']), 'ada/rebased'), 'main')
+    const committed = new Date(await git(folder, 'log', '-1', '--format=%cI')).toISOString()
+    const list = await get('/ada/rebased/commits/main')
+    expect([list.text.includes(committed), list.text.includes('2001')]).toEqual([true, false])
+    const page = await get('/ada/rebased/commit/main')
+    expect([page.text.includes(committed), page.text.includes('2001-02-03')]).toEqual([true, true])
   })
 
   it('of a path that is gone is still there', async () => {

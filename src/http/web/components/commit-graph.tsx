@@ -4,6 +4,7 @@ import { codeUrl, commitUrl, type RepoName } from '../code-urls.ts'
 import { Badge } from './badge.tsx'
 import { CommitChecks } from './commit-checks.tsx'
 import type { CommitSummary } from './commit-line.tsx'
+import { CommitTitle } from './commit-message.tsx'
 import { type GraphRow, layOutGraph } from './lay-out-graph.ts'
 import { SignatureBadge } from './signature-badge.tsx'
 import { Time } from './time.tsx'
@@ -91,9 +92,9 @@ function GraphItem({ repo, commit }: { repo: RepoName; commit: GraphedCommit }) 
           <Badge icon={kind === 'branch' ? 'git-branch' : 'tag'}>{name}</Badge>
         </a>
       ))}
-      <a class="quiet-link graph-title" href={commitUrl(repo, commit.sha)} title={commit.title}>
-        {commit.title}
-      </a>
+      <span class="graph-title" title={commit.title}>
+        <CommitTitle commit={commit} href={commitUrl(repo, commit.sha)} class="quiet-link" />
+      </span>
       <span class="graph-facts">
         <CommitChecks checks={commit.checks} />
         {commit.signature?.reason === 'valid' && <SignatureBadge check={commit.signature} />}

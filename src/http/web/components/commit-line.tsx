@@ -1,7 +1,9 @@
 import { shortSha } from '../../../core/sha.ts'
 import type { SignatureCheck } from '../../../features/signatures/check-signatures.ts'
+import type { ReferenceLinks } from '../../../markup/link-references.ts'
 import { commitUrl, type RepoName } from '../code-urls.ts'
 import { CommitChecks, type ShownCommitChecks } from './commit-checks.tsx'
+import { CommitTitle } from './commit-message.tsx'
 import { Time } from './time.tsx'
 
 export type CommitSummary = {
@@ -13,6 +15,9 @@ export type CommitSummary = {
   author: string
   /** The author’s account here, where it was asked for and there is one. */
   username?: string | undefined
+  /** What the message refers to, where it was asked for. */
+  links?: ReferenceLinks | undefined
+  /** When it was committed. */
   at: string
   /** Where it was looked at, and the commit is signed. */
   signature?: SignatureCheck | undefined
@@ -26,9 +31,9 @@ export function CommitLine({ repo, commit }: { repo: RepoName; commit: CommitSum
   return (
     <p class="commit-line">
       <strong class="commit-author">{commit.author}</strong>
-      <a class="commit-title quiet-link" href={href} title={commit.title}>
-        {commit.title}
-      </a>
+      <span class="commit-title" title={commit.title}>
+        <CommitTitle commit={commit} href={href} class="quiet-link" />
+      </span>
       <span class="commit-facts">
         <CommitChecks checks={commit.checks} />
         <a class="quiet-link" href={href} aria-label={`Commit ${shortSha(commit.sha)}`}>

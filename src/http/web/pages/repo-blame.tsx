@@ -10,6 +10,7 @@ import { go, show } from '../page-route.ts'
 import { repoPage } from '../repo-page.ts'
 import { type BlameRange, BlameView } from '../views/blame.tsx'
 import { commitSummary } from './commit-summary.ts'
+import { iso } from './page-info.ts'
 
 export const repoBlamePages = [
   repoPage({
@@ -67,7 +68,8 @@ function withLines(ranges: readonly BlamedRange[], file: ShownLines): readonly B
   return ranges.map((range) => {
     const from = range.firstLine - file.firstLine
     return {
-      commit: commitSummary(range.commit),
+      // Who wrote a line, and when: not when it was brought here.
+      commit: { ...commitSummary(range.commit), at: iso(range.commit.author.at) },
       age: ageOf(range.commit.author.at, { oldest, newest }),
       before: range.previous && { sha: range.previous.commit, path: range.previous.path, line: range.lineThen },
       firstLine: range.firstLine,

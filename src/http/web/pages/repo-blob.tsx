@@ -4,6 +4,7 @@ import { getRaw } from '../../../features/contents/get-raw.ts'
 import { openPath } from '../../../features/contents/open-path.ts'
 import { viewFile } from '../../../features/contents/view-file.ts'
 import { openMedia } from '../../../features/lfs/open-media.ts'
+import { resolveReferences } from '../../../features/references/resolve-references.ts'
 import { listRefNames } from '../../../features/refs/list-ref-names.ts'
 import { archiveBytes, mediaBytes, rawBytes } from '../../raw-bytes.ts'
 import { codeUrl } from '../code-urls.ts'
@@ -32,6 +33,7 @@ export const repoBlobPages = [
         listRefNames(app, actor, ref),
         lastCommit(app, at),
       ])
+      const [links] = await resolveReferences(app, actor, at.repo, [commit.message])
       return show(
         <BlobView
           chrome={chrome}
@@ -41,7 +43,7 @@ export const repoBlobPages = [
           path={at.path}
           size={file.size}
           content={content}
-          commit={commitSummary(commit)}
+          commit={{ ...commitSummary(commit), links }}
           outline={outlineFor(at, file, content)}
           views={viewsOf(at, file, query['source'] !== undefined)}
         />,

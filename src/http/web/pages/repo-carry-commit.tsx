@@ -15,7 +15,7 @@ import { newPullUrl } from '../pull-urls.ts'
 import { type RepoCall, repoPage } from '../repo-page.ts'
 import { type CarryCommitProps, CarryCommitView, type CarryValues } from '../views/carry-commit.tsx'
 import { readCommit, typedCommit } from './commit-form.ts'
-import { summariesWithAuthors } from './commit-summary.ts'
+import { linkedSummaries } from './commit-summary.ts'
 
 type Call = RepoCall<'session'>
 
@@ -56,14 +56,15 @@ function opened({ app, actor, ref, params }: Call, way: CarryWay): Promise<Carri
 type Shown = Partial<Pick<CarryCommitProps, 'values' | 'errors'> & { readonly status: number }>
 
 async function ask(
-  { app, actor, ref, chrome, head }: Call,
+  call: Call,
   way: CarryWay,
   { repo, commit, message }: CarriedCommit,
   { values: typed, errors = noErrors, status = 200 }: Shown,
 ): Promise<PageAnswer> {
+  const { app, actor, ref, chrome, head } = call
   const [{ branches }, summaryOf] = await Promise.all([
     listRefNames(app, actor, ref),
-    summariesWithAuthors(app, [commit]),
+    linkedSummaries(call, repo, [commit]),
   ])
   const usual: CarryValues = {
     branch: repo.defaultBranch,

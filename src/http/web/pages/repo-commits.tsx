@@ -17,7 +17,7 @@ import { show } from '../page-route.ts'
 import { repoPage } from '../repo-page.ts'
 import { CommitView } from '../views/commit.tsx'
 import { CommitsView } from '../views/commits.tsx'
-import { shownCommitChecks, summariesWithAuthors } from './commit-summary.ts'
+import { linkedSummaries, shownCommitChecks } from './commit-summary.ts'
 import { iso, pageInfo } from './page-info.ts'
 import { shownDiff } from './shown-diff.ts'
 import { withPictures } from './with-pictures.ts'
@@ -33,7 +33,8 @@ export const repoCommitPages = [
     path: '/commits/*',
     right: 'anyone',
     lasts: true,
-    handle: async ({ app, actor, ref, rest, chrome, head, query, page: request }) => {
+    handle: async (call) => {
+      const { app, actor, ref, rest, chrome, head, query, page: request } = call
       const at = await openHistory(app, actor, ref, rest)
       const { repo, revision, path } = at
       const question = { text: searchedFor(query['q']), author: searchedFor(query['author']), path }
@@ -48,7 +49,7 @@ export const repoCommitPages = [
       ])
       const shas = commits.items.map(({ sha }) => sha)
       const [summaryOf, signatures, checks, named] = await Promise.all([
-        summariesWithAuthors(app, commits.items),
+        linkedSummaries(call, repo, commits.items),
         checkCommits(app, repo, commits.items),
         combineStates(app, repo, shas),
         refsAt(app, repo, asGraph ? shas : []),
@@ -108,7 +109,7 @@ export const repoCommitPages = [
         combineStates(app, opened.repo, [opened.revision.sha]),
         findContaining(app, opened),
       ])
-      const summaryOf = await summariesWithAuthors(app, [commit])
+      const summaryOf = await linkedSummaries(call, opened.repo, [commit])
       const path = commitUrl(head, commit.sha)
       const ends = { repo: head, base: commit.parents[0], head: commit.sha }
       return show(
@@ -121,7 +122,7 @@ export const repoCommitPages = [
             checks: shownCommitChecks(checks.get(commit.sha)),
             authorEmail: commit.author.email,
             committer: commit.committer.name || commit.committer.email || 'nobody',
-            committedAt: iso(commit.committer.at),
+            authoredAt: iso(commit.author.at),
             parents: commit.parents,
             containing,
           }}

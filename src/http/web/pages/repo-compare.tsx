@@ -9,7 +9,7 @@ import { type FormErrors, noErrors } from '../components/form-errors.tsx'
 import { go, type PageAnswer, show } from '../page-route.ts'
 import { type RepoCall, repoPage } from '../repo-page.ts'
 import { CompareView } from '../views/compare.tsx'
-import { summariesWithAuthors } from './commit-summary.ts'
+import { linkedSummaries } from './commit-summary.ts'
 import { iso } from './page-info.ts'
 import { shownDiff } from './shown-diff.ts'
 import { whiteSpaceOf } from './white-space.ts'
@@ -64,7 +64,7 @@ export const repoComparePages = [
             hasCommonBase: found.mergeBase !== null,
             ahead: found.ahead,
             behind: found.behind,
-            commits: found.commits.map(await summariesWithAuthors(app, found.commits)),
+            commits: found.commits.map(await linkedSummaries(call, frame.repo, found.commits)),
             diff: {
               ...withPictures(await shownDiff(call, found.files, path, { head: found.head, kept }), ends),
               stats: found.stats,

@@ -17,7 +17,7 @@ import { go, type PageAnswer, show } from '../page-route.ts'
 import { newPullUrl, pullsUrl, pullUrl, upstreamPullUrl } from '../pull-urls.ts'
 import { type RepoCall, repoPage } from '../repo-page.ts'
 import { type NewPullValues, type PullNewProps, PullNewView } from '../views/pull-new.tsx'
-import { commitSummary, summariesWithAuthors } from './commit-summary.ts'
+import { commitSummary, linkedSummaries } from './commit-summary.ts'
 import { shownDiff } from './shown-diff.ts'
 import { shownSuggestion } from './shown-pull.ts'
 import {
@@ -141,7 +141,7 @@ async function showNew(
           : {
               repo: { owner: found.source.owner, slug: found.source.repo },
               sha: found.head,
-              commits: found.commits.map(await summariesWithAuthors(app, found.commits)),
+              commits: found.commits.map(await linkedSummaries(call, repo, found.commits)),
               diff: {
                 ...(await shownDiff({ ...call, ref: found.source }, found.files, path, { head: found.head, kept })),
                 stats: found.stats,

@@ -24,7 +24,7 @@ import { PullChecksView } from '../views/pull-checks.tsx'
 import { PullCommitsView } from '../views/pull-commits.tsx'
 import type { PullSideProps } from '../views/pull-side.tsx'
 import { chromeOfReader } from './chrome-of-reader.ts'
-import { summariesWithAuthors } from './commit-summary.ts'
+import { linkedSummaries } from './commit-summary.ts'
 import { conversationOf } from './conversation-of.ts'
 import { excerptsOf } from './excerpt-of.ts'
 import { mergeCommands } from './merge-commands.ts'
@@ -55,7 +55,7 @@ export const repoPullPages = [
       const { app, actor, chrome, head, page: request } = call
       const view = await viewPull(app, actor, pullRef(call))
       const commits = await commitsOfPull(app, view.repo, view.pull, request)
-      const summaryOf = await summariesWithAuthors(app, commits.items)
+      const summaryOf = await linkedSummaries(call, view.repo, commits.items)
       const path = `${atOf(call)}/commits`
       const back = backFromPastEnd(commits, path)
       if (back !== null) return go(back)

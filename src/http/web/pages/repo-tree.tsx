@@ -10,6 +10,7 @@ import { renderDocument } from '../../../features/contents/render-document.ts'
 import { compareUpstream } from '../../../features/forks/compare-upstream.ts'
 import { findImportOf } from '../../../features/imports/get-import.ts'
 import { findFreshBranch } from '../../../features/pulls/find-fresh-branch.ts'
+import { resolveReferences } from '../../../features/references/resolve-references.ts'
 import { homeRevision } from '../../../features/refs/home-revision.ts'
 import { listRefNames } from '../../../features/refs/list-ref-names.ts'
 import { findLatestRelease } from '../../../features/releases/read-releases.ts'
@@ -93,6 +94,7 @@ async function showTree(call: RepoCall<Right>, at: OpenPath, href: string): Prom
     combineStates(app, at.repo, at.path === '' ? [at.revision.sha] : []),
   ])
   const { repo, revision, path } = at
+  const [links] = await resolveReferences(app, actor, repo, [folder.commit.message])
   const whole = new URLSearchParams({ ...(page > 1 ? { page: String(page) } : {}), commits: 'all' })
   const about =
     path === ''
@@ -118,7 +120,7 @@ async function showTree(call: RepoCall<Right>, at: OpenPath, href: string): Prom
         lastCommit: entry.lastCommit && commitSummary(entry.lastCommit),
       }))}
       pagination={pageInfo(folder.entries, href)}
-      commit={{ ...commitSummary(folder.commit), checks: shownCommitChecks(checks.get(folder.commit.sha)) }}
+      commit={{ ...commitSummary(folder.commit), links, checks: shownCommitChecks(checks.get(folder.commit.sha)) }}
       commitCount={facts.commits}
       readme={readme}
       wholeHref={folder.isPartial && !waits ? `${href}?${whole.toString()}` : null}

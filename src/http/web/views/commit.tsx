@@ -6,6 +6,7 @@ import { LinkButton } from '../components/button.tsx'
 import { CommitAuthor } from '../components/commit-author.tsx'
 import type { ShownCommitChecks } from '../components/commit-checks.tsx'
 import type { CommitSummary } from '../components/commit-line.tsx'
+import { LinkedText } from '../components/commit-message.tsx'
 import { CopyText } from '../components/copy-field.tsx'
 import { DiffList, type DiffListProps } from '../components/diff-list.tsx'
 import { Facts } from '../components/facts.tsx'
@@ -24,7 +25,7 @@ export type CommitProps = {
   commit: CommitSummary & {
     authorEmail: string
     committer: string
-    committedAt: string
+    authoredAt: string
     parents: readonly string[]
     /** Null where it would take too long to find out. */
     containing: { refs: readonly { name: string; kind: 'branch' | 'tag' }[]; total: number } | null
@@ -36,7 +37,7 @@ export function CommitView({ chrome, repo, commit, diff }: CommitProps) {
   return (
     <RepoFrame chrome={chrome} repo={repo} title={commit.title} width={diff.style === 'split' ? 'full' : 'normal'}>
       <PageHead
-        title={commit.title}
+        title={<LinkedText text={commit.title} links={commit.links} />}
         actions={
           <>
             {repo.can.push && (
@@ -53,7 +54,11 @@ export function CommitView({ chrome, repo, commit, diff }: CommitProps) {
       />
       <div class="commit-sheet">
         <Panel>
-          {commit.body !== '' && <pre class="plain-text commit-body">{commit.body}</pre>}
+          {commit.body !== '' && (
+            <pre class="plain-text commit-body">
+              <LinkedText text={commit.body} links={commit.links} />
+            </pre>
+          )}
           <Facts facts={factsOf(repo, commit)} />
         </Panel>
         {commit.parents.length > 1 && (
@@ -97,7 +102,7 @@ function ContainingRefs({ repo, containing }: ContainingProps) {
 }
 
 function factsOf(repo: RepoHead, commit: CommitProps['commit']) {
-  const byOther = commit.committer !== commit.author
+  const isOwn = commit.committer === commit.author && commit.at === commit.authoredAt
   return [
     { label: 'Commit', value: <CopyText value={commit.sha} label="the id of the commit" /> },
     ...(commit.checks === undefined ? [] : [{ label: 'Checks', value: <ChecksFact checks={commit.checks} /> }]),
@@ -105,22 +110,23 @@ function factsOf(repo: RepoHead, commit: CommitProps['commit']) {
       label: 'Author',
       value: (
         <span class="break">
-          <CommitAuthor commit={commit} /> <span class="muted">{commit.authorEmail}</span>, <Time at={commit.at} />
+          <CommitAuthor commit={commit} /> <span class="muted">{commit.authorEmail}</span>,{' '}
+          <Time at={commit.authoredAt} />
         </span>
       ),
     },
-    ...(byOther
-      ? [
+    ...(isOwn
+      ? []
+      : [
           {
             label: 'Committer',
             value: (
               <span class="break">
-                {commit.committer}, <Time at={commit.committedAt} />
+                {commit.committer}, <Time at={commit.at} />
               </span>
             ),
           },
-        ]
-      : []),
+        ]),
     ...(commit.signature === undefined
       ? []
       : [

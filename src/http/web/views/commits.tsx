@@ -5,6 +5,7 @@ import { CommitAuthor } from '../components/commit-author.tsx'
 import { CommitChecks } from '../components/commit-checks.tsx'
 import { CommitGraph, type GraphedCommit } from '../components/commit-graph.tsx'
 import type { CommitSummary } from '../components/commit-line.tsx'
+import { CommitTitle, LinkedText } from '../components/commit-message.tsx'
 import { CopyButton } from '../components/copy-field.tsx'
 import { EmptyState } from '../components/empty-state.tsx'
 import { Icon } from '../components/icon.tsx'
@@ -143,7 +144,7 @@ function leadOf({ total, isAtLeast }: PageInfo, { isSearch }: CommitsProps['sear
   return isAtLeast === true ? 'Newest first.' : `${total.toLocaleString('en')} in total, newest first.`
 }
 
-/** A panel a day; a day is one of UTC. */
+/** A day, one of UTC, is a slim line in the list: most have a commit or two. */
 export function CommitDays({
   repo,
   commits,
@@ -154,17 +155,20 @@ export function CommitDays({
   path?: string
 }) {
   return (
-    <div class="commit-days">
-      {byDay(commits).map(({ day, items }) => (
-        <Panel key={items[0]?.sha} title={day} flush>
-          <RowList label={`Commits of ${day}`}>
-            {items.map((commit) => (
-              <CommitRow key={commit.sha} repo={repo} commit={commit} path={path} />
-            ))}
-          </RowList>
-        </Panel>
-      ))}
-    </div>
+    <Panel flush>
+      <div class="commit-days">
+        {byDay(commits).map(({ day, items }) => (
+          <section key={items[0]?.sha}>
+            <h2 class="commit-day">{day}</h2>
+            <RowList label={`Commits of ${day}`}>
+              {items.map((commit) => (
+                <CommitRow key={commit.sha} repo={repo} commit={commit} path={path} />
+              ))}
+            </RowList>
+          </section>
+        ))}
+      </div>
+    </Panel>
   )
 }
 
@@ -173,9 +177,9 @@ function CommitRow({ repo, commit, path }: { repo: RepoName; commit: CommitSumma
   return (
     <Row
       title={
-        <a class="row-link" href={commitUrl(repo, commit.sha)}>
-          {commit.title}
-        </a>
+        <span class="break">
+          <CommitTitle commit={commit} href={commitUrl(repo, commit.sha)} class="row-link" />
+        </span>
       }
       meta={
         <>
@@ -207,7 +211,9 @@ function CommitRow({ repo, commit, path }: { repo: RepoName; commit: CommitSumma
       {commit.body !== '' && (
         <details class="commit-more">
           <summary>Full message</summary>
-          <pre class="plain-text">{commit.body}</pre>
+          <pre class="plain-text">
+            <LinkedText text={commit.body} links={commit.links} />
+          </pre>
         </details>
       )}
     </Row>
