@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Answer, Client } from '../support/client.ts'
 import { countQuestions } from '../support/count-questions.ts'
+import { git, newFolder } from '../support/git.ts'
 import { newPerson, type Person } from '../support/people.ts'
 import { commitTo, openPull, settled } from '../support/pulls.ts'
 import { grant, newRepo } from '../support/repos.ts'
@@ -199,9 +200,12 @@ describe('a pull request', () => {
   it('says why it cannot be merged, and is merged by a press', async () => {
     const { number, path } = await opened()
     await post(dev, `${path}/manage`, { set: 'draft' })
-    expect((await get(dev, path)).text).toContain('It is a draft. Mark it as ready first.')
+    const draft = (await get(dev, path)).text
+    expect(draft).toContain('It is a draft. Mark it as ready first.')
+    expect(draft).toMatch(/merge-later"><summary/)
     const blocked = await post(dev, `${path}/merge`, { merge_method: 'squash', squash_title: 'Kept title' })
     expect([blocked.status, blocked.text.includes('Kept title')]).toEqual([409, true])
+    expect(blocked.text).toMatch(/merge-later" open/)
     await post(dev, `${path}/manage`, { set: 'ready' })
     const { head_sha: head } = await settled(api, repo, number)
     expect((await get(null, path)).text).toContain('Those who may push to this repository can merge it.')
@@ -211,6 +215,16 @@ describe('a pull request', () => {
     expect(await pull(number)).toMatchObject({ state: 'merged', merged_by: 'dev' })
     expect((await get(null, path)).text).toContain('Merged')
     expect((await get(null, `${path}/commits`)).status).toBe(200)
+  })
+
+  it('is tried in a clone by commands that its page has', async () => {
+    const { number, path, file } = await opened()
+    const command = `git fetch ${stithy.url}${at}.git refs/pull/${number}/head && git switch -c pull-${number} FETCH_HEAD`
+    expect((await get(null, path)).text).toContain(command.replaceAll('&', '&amp;'))
+    const folder = await newFolder()
+    await git(folder, 'init', '-q')
+    for (const one of command.split(' && ')) await git(folder, ...one.split(' ').slice(1))
+    expect(await git(folder, 'ls-files')).toContain(file)
   })
 
   it('shows what its commit would say, for each method, and says what stands there instead', async () => {
@@ -429,7 +443,11 @@ describe('its files', () => {
     await post(ada, `${path}/comment-line`, { ...line, line: '3', body: 'Later', review: '1' })
     const comments = itemsOf((await api.get(`${repo}${path}/comments`)).body)
     expect(comments).toMatchObject([{ body: 'Now', line: 2, start_line: 1, path: file }])
-    expect((await get(ada, `${path}/files`)).text).toContain('1 pending comment: not visible')
+    const begun = (await get(ada, `${path}/files`)).text
+    expect(begun).toContain('1 pending comment: not visible')
+    expect(begun).toMatch(/files-bar"[^]*href="#review"[^]*Finish review \(1\)[^]*class="panel diff-file/)
+    expect((await get(ada, path)).text).toContain('You have 1 pending comment, not visible to others yet.')
+    expect((await get(dev, path)).text).not.toContain('pending comment')
     const id = String(comments[0]?.['id'])
     await post(dev, `${path}/comment-line`, { from: 'conversation', in_reply_to: id, body: 'Why?' })
     await post(dev, `${path}/comment-line`, { from: 'files', in_reply_to: id, body: '', settle: 'resolve' })

@@ -186,42 +186,52 @@ function MergeForm({ at, head, target, blockers, can, methods, draft, messages, 
     ['checks_pending', 'approvals_missing', 'changes_requested', 'draft'].includes(code),
   )
   if (isBlocked && (!waits || autoMerge !== null)) return can.ready ? <Ready at={at} /> : null
+  const form = (
+    <form method="post" action={`${at}/merge`} class="form merge-form">
+      <input type="hidden" name="head_sha" value={head} />
+      <input type="hidden" name="target_branch" value={target} />
+      <fieldset class="merge-methods">
+        <legend class="field-label">Merge method</legend>
+        {mergeMethodTexts
+          .filter(({ value }) => methods.includes(value))
+          .map(({ value, label, hint }) => (
+            <label key={value} class="merge-method">
+              <input type="radio" name="merge_method" value={value} checked={draft.method === value} />
+              <span>
+                {label} <span class="muted">{hint}</span>
+              </span>
+            </label>
+          ))}
+      </fieldset>
+      <Message method="merge" words={messages.merge} />
+      <Message method="squash" words={messages.squash} hint="Everybody else who wrote a commit is named below it." />
+      {can.deleteBranch && (
+        <Checkbox name="delete_branch" label="Delete the branch after merging" checked={draft.deleteBranch} />
+      )}
+      <div class="form-actions">
+        {isBlocked ? (
+          <Button name="auto" value="1" icon="clock">
+            Merge when all requirements are met
+          </Button>
+        ) : (
+          <Button tone="primary" icon="git-merge">
+            Merge
+          </Button>
+        )}
+      </div>
+    </form>
+  )
   return (
     <>
       {can.ready && <Ready at={at} />}
-      <form method="post" action={`${at}/merge`} class="form merge-form">
-        <input type="hidden" name="head_sha" value={head} />
-        <input type="hidden" name="target_branch" value={target} />
-        <fieldset class="merge-methods">
-          <legend class="field-label">Merge method</legend>
-          {mergeMethodTexts
-            .filter(({ value }) => methods.includes(value))
-            .map(({ value, label, hint }) => (
-              <label key={value} class="merge-method">
-                <input type="radio" name="merge_method" value={value} checked={draft.method === value} />
-                <span>
-                  {label} <span class="muted">{hint}</span>
-                </span>
-              </label>
-            ))}
-        </fieldset>
-        <Message method="merge" words={messages.merge} />
-        <Message method="squash" words={messages.squash} hint="Everybody else who wrote a commit is named below it." />
-        {can.deleteBranch && (
-          <Checkbox name="delete_branch" label="Delete the branch after merging" checked={draft.deleteBranch} />
-        )}
-        <div class="form-actions">
-          {isBlocked ? (
-            <Button name="auto" value="1" icon="clock">
-              Merge when all requirements are met
-            </Button>
-          ) : (
-            <Button tone="primary" icon="git-merge">
-              Merge
-            </Button>
-          )}
-        </div>
-      </form>
+      {isBlocked ? (
+        <details class="disclosure merge-later" open={draft.error !== null}>
+          <summary>Merge when all requirements are met</summary>
+          {form}
+        </details>
+      ) : (
+        form
+      )}
     </>
   )
 }

@@ -7,7 +7,7 @@ import { type PullView, viewPull } from '../../../features/pulls/view-pull.ts'
 import { listRefNames } from '../../../features/refs/list-ref-names.ts'
 import { viewReviews } from '../../../features/reviews/read-reviews.ts'
 import { suggestReviewers } from '../../../features/reviews/suggest-reviewers.ts'
-import { type Talk, viewTalks } from '../../../features/reviews/view-talks.ts'
+import { findOwnPending, type Talk, viewTalks } from '../../../features/reviews/view-talks.ts'
 import { nameText } from '../../../features/threads/name-text.ts'
 import { itemsAPage } from '../../../features/threads/read-timeline.ts'
 import { type ThreadView, viewThread } from '../../../features/threads/view-thread.ts'
@@ -27,7 +27,7 @@ import { chromeOfReader } from './chrome-of-reader.ts'
 import { linkedSummaries } from './commit-summary.ts'
 import { conversationOf } from './conversation-of.ts'
 import { excerptsOf } from './excerpt-of.ts'
-import { mergeCommands } from './merge-commands.ts'
+import { checkOutCommands, mergeCommands } from './merge-commands.ts'
 import { orOtherKind } from './or-other-kind.ts'
 import { backFromPastEnd, pageInfo } from './page-info.ts'
 import { pipelinesOf, shownChecks, waitingOf } from './shown-checks.ts'
@@ -126,12 +126,13 @@ export async function showPull(
   const view = await viewPull(app, actor, pullRef(call))
   const { pull, repo } = view
   const number = numberOf(call)
-  const [thread, talks, reviews, files, closing] = await Promise.all([
+  const [thread, talks, reviews, files, closing, own] = await Promise.all([
     viewThread(app, actor, { ...ref, kind: 'pull', number }, { ...request, perPage: itemsAPage }),
     viewTalks(app, actor, view, view.can.update),
     viewReviews(app, actor, view),
     diffOfPull(app, repo, pull, {}),
     listClosing(app, actor, view),
+    findOwnPending(app, actor, view),
   ])
   const back = backFromPastEnd(thread.timeline, at)
   if (back !== null) return go(back)
@@ -149,7 +150,9 @@ export async function showPull(
       merge={isOpen ? await mergeBox(call, view, merge) : null}
       mergedAs={pull.mergeCommitSha === null ? null : { sha: pull.mergeCommitSha, branch: pull.targetBranch }}
       branch={view.branchFate && { name: sourceName(pull), ...view.branchFate }}
+      pending={own && { count: own.comments.length, finishHref: view.can.review ? `${at}/files#review` : null }}
       side={{
+        checkOut: checkOutCommands(pull, cloneUrls(app.config, head)),
         facts: await factsOf(call, pull, view.can.manage),
         reviewers: shownReviewers(view, isOpen && view.can.edit ? userOf(actor) : null),
         asking: isOpen && view.can.edit ? await askingOf(call, view, files) : null,

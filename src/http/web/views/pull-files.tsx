@@ -1,4 +1,4 @@
-import { Button } from '../components/button.tsx'
+import { Button, LinkButton } from '../components/button.tsx'
 import { counted } from '../components/counted.ts'
 import { DiffCounts, DiffFile } from '../components/diff-file.tsx'
 import type { DiffListProps } from '../components/diff-list.tsx'
@@ -40,7 +40,7 @@ export function PullFilesView(props: PullFilesProps) {
       <div class="files-columns">
         <FileTree {...props.tree} total={diff.stats.files} viewed={props.viewed} />
         <section class="diff" aria-label="Changes">
-          <div class="diff-bar">
+          <div class={props.can.review ? 'diff-bar files-bar' : 'diff-bar'}>
             <h2>
               {counted(diff.stats.files, 'file')} changed{' '}
               <DiffCounts additions={diff.stats.additions} deletions={diff.stats.deletions} />
@@ -57,6 +57,7 @@ export function PullFilesView(props: PullFilesProps) {
                 Split
               </a>
             </nav>
+            {props.can.review && <ToReview pending={props.pending} />}
           </div>
           {diff.files.map((file) => (
             <DiffFile key={file.number} repo={repo} file={file} sha={head} style={diff.style} />
@@ -68,6 +69,19 @@ export function PullFilesView(props: PullFilesProps) {
         </section>
       </div>
     </PullFrame>
+  )
+}
+
+/** The form comes after all the files, which may be far down. */
+function ToReview({ pending }: { pending: number }) {
+  return pending === 0 ? (
+    <LinkButton size="small" href="#review">
+      Review
+    </LinkButton>
+  ) : (
+    <LinkButton size="small" tone="primary" href="#review">
+      {`Finish review (${pending})`}
+    </LinkButton>
   )
 }
 

@@ -1,4 +1,6 @@
+import type { CloneUrls } from '../clone-urls.ts'
 import { Button, LinkButton } from '../components/button.tsx'
+import { CloneBox } from '../components/clone-box.tsx'
 import { Icon, type IconName } from '../components/icon.tsx'
 import { type OfferedPerson, PeoplePicker } from '../components/people-picker.tsx'
 import { type VerdictState, verdictLooks } from '../components/review-line.tsx'
@@ -23,6 +25,8 @@ export type PullSideProps = {
   asking: { suggested: readonly OfferedPerson[]; people: readonly OfferedPerson[]; peopleAt: string } | null
   /** Issues that are closed when it is merged. */
   closing: readonly { name: string; title: string; href: string }[]
+  /** What somebody types to try it. */
+  checkOut: CloneUrls
   target: string
   /** Where it could go instead; empty for who may not say so. */
   branches: readonly string[]
@@ -75,6 +79,12 @@ export function PullSide(props: PullSideProps) {
               </ul>
             </SidePart>
           )}
+          <SidePart title="Check out">
+            <details class="disclosure" id="check-out">
+              <summary>Commands to try it</summary>
+              <CloneBox urls={props.checkOut} what="commands to check it out" />
+            </details>
+          </SidePart>
           <SidePart title="Components">
             <p>
               <a href={props.componentsHref}>What it changes</a>

@@ -8,6 +8,7 @@ import { LiveNote, ToNewest, threadNewsAt } from '../components/live-note.tsx'
 import { MergeBox, type MergeBoxProps } from '../components/merge-box.tsx'
 import { Notice } from '../components/notice.tsx'
 import { type PageInfo, Pagination, pageSearch } from '../components/pagination.tsx'
+import { PendingReview } from '../components/pending-review.tsx'
 import { type ReviewVerdict, VerdictLine } from '../components/review-line.tsx'
 import { type ShownTalk, SuggestionBatch, Talk } from '../components/talk.tsx'
 import { type ShownEvent, TimelineLine } from '../components/timeline-event.tsx'
@@ -37,6 +38,8 @@ export type PullProps = {
   mergedAs: { sha: string; branch: string } | null
   /** What the reader can do about the branch of one that is over; null for nothing. */
   branch: ClearBranchProps['branch'] | null
+  /** What the reader has written for a review and not submitted; null for nothing. */
+  pending: { count: number; finishHref: string | null } | null
   side: Omit<PullSideProps, 'at' | 'base'>
   draft: Draft
   errors: FormErrors
@@ -88,6 +91,7 @@ export function PullView(props: PullProps) {
           <Pagination info={props.pagination} noun="entries" />
           <SuggestionBatch at={at} count={suggestions} />
           <div id="merge" class="merge-area" data-live>
+            {props.pending !== null && <PendingReview at={at} {...props.pending} />}
             {props.merge !== null && <MergeBox {...props.merge} at={at} />}
             {props.mergedAs !== null && (
               <div class="merged">
