@@ -197,6 +197,27 @@ describe('an issue', () => {
     expect(strange.text).not.toContain('/commit/deadbeef')
   })
 
+  it('says what mentions it, what will close it, and what has closed it', async () => {
+    const repo = 'repos/ada/told'
+    await newRepo(stithy, ada, 'told', { auto_init: true })
+    await api.post(`${repo}/issues`, { title: 'Overflows' })
+    const shown = async (): Promise<string> =>
+      (await stithy.client().get('/ada/told/issues/1', { cookie: ada.cookie })).text
+    for (const title of ['One', 'Two', 'Three', 'Four']) await api.post(`${repo}/issues`, { title, body: 'As #1' })
+    const many = await shown()
+    expect(many).toContain('3 earlier mentions</summary>')
+    expect(many).toMatch(/<a href="\/ada\/told\/issues\/5">Four<\/a> <span class="break">#5</)
+    await commitTo(api, repo, ['dam', 'main'], { 'dam.txt': 'x' })
+    const { number } = await openPull(api, repo, 'dam', { title: 'Never overflow', body: 'Fixes #1' })
+    expect(await shown()).toMatch(new RegExp(`Will be closed by[^]*pulls/${number}">#${number}</a> Never overflow`))
+    await api.post(`${repo}/pulls/${number}/merge`, { merge_method: 'squash' })
+    await eventually(async () => {
+      const text = await shown()
+      expect(text).toMatch(new RegExp(`closed this by merging .*pulls/${number}">Never overflow</a>`))
+      expect(text).toMatch(new RegExp(`>Closed by<[^]*pulls/${number}">#${number}</a> Never overflow`))
+    })
+  })
+
   it('shows the pictures that were put into it, with the reader’s rights', async () => {
     const send = await stithy.client('B').send('POST', 'repos/ada/work/attachments?name=a.png', {
       raw: Uint8Array.of(1, 2, 3),

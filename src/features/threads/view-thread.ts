@@ -4,6 +4,7 @@ import { type Page, type PageRequest } from '../../core/page.ts'
 import type { SafeHtml } from '../../markup/markup.ts'
 import type { OpenRepo } from '../access/require-repo.ts'
 import { countReactions, type ReactionCount } from '../reactions/count-reactions.ts'
+import { type NamedSource, nameSources } from '../references/name-sources.ts'
 import { renderTexts } from '../references/render-texts.ts'
 import type { Comment } from './comment.ts'
 import { lastEditors, otherEditor } from './last-editors.ts'
@@ -35,6 +36,8 @@ export interface ThreadView {
   readonly thread: Thread
   readonly opening: ViewedText
   readonly timeline: Page<ViewedItem>
+  /** What the events of the timeline name, by its name there. */
+  readonly sources: ReadonlyMap<string, NamedSource>
   readonly can: { readonly speak: boolean; readonly edit: boolean; readonly manage: boolean }
 }
 
@@ -44,12 +47,14 @@ export async function viewThread(app: Needs, actor: Actor, ref: ThreadRef, reque
   const { repo, thread } = open
   const timeline = await readTimeline(app, actor, open, request)
   const comments = timeline.items.flatMap((item) => (item.kind === 'comment' ? [item.comment] : []))
+  const events = timeline.items.flatMap((item) => (item.kind === 'event' ? [item.event.event] : []))
   const userId = userOf(actor)?.id ?? null
   const keys = [`t${thread.id}`, ...comments.map(({ id }) => `c${id}`)]
-  const [html, reactions, editors] = await Promise.all([
+  const [html, reactions, editors, sources] = await Promise.all([
     renderTexts(app, actor, repo, [thread.body, ...comments.map(({ body }) => body)]),
     countReactions(app, keys, userId),
     lastEditors(app.db, thread.id),
+    nameSources(app, actor, repo, events),
   ])
   const mayWrite = userId !== null && !repo.isArchived
   const said = new Map(comments.map((comment, index) => [comment.id, html[index + 1] ?? null]))
@@ -81,6 +86,7 @@ export async function viewThread(app: Needs, actor: Actor, ref: ThreadRef, reque
       can: { edit, delete: false },
     },
     timeline: { ...timeline, items: timeline.items.map(view) },
+    sources,
     can: { speak: mayWrite && maySpeak(repo, thread), edit, manage: mayWrite && mayManage(repo) },
   }
 }

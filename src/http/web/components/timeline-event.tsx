@@ -2,8 +2,10 @@ import type { ComponentChildren } from 'preact'
 import { shortSha } from '../../../core/sha.ts'
 import type { TimelineEvent } from '../../../features/threads/timeline.ts'
 import { Person } from './comment-card.tsx'
+import { counted } from './counted.ts'
 import { Icon, type IconName } from './icon.tsx'
 import { LabelChip } from './label-chip.tsx'
+import { type Status, StatusIcon } from './status-label.tsx'
 import { Time } from './time.tsx'
 
 export type ShownEvent = {
@@ -12,13 +14,26 @@ export type ShownEvent = {
   actor: string | null
   at: string
   event: TimelineEvent
+  /** What it came from, where that is there and the reader may see it. */
+  source?: ShownSource | undefined
 }
 
+export type ShownSource = {
+  /** `#12` in the same repository, `owner/repo#12` elsewhere, or the short id of a commit. */
+  name: string
+  title: string
+  href: string
+  /** Null for a commit. */
+  status: Status | null
+}
+
+type TimelineLineProps = { shown: ShownEvent; base: string; isFolded?: boolean }
+
 /** One line of what happened between the comments. */
-export function TimelineLine({ shown, base }: { shown: ShownEvent; base: string }) {
-  const { icon, words } = tell(shown.event, base)
+export function TimelineLine({ shown, base, isFolded = false }: TimelineLineProps) {
+  const { icon, words } = tell(shown, base)
   return (
-    <div class="event" id={`event-${shown.id}`}>
+    <div class="event" id={isFolded ? undefined : `event-${shown.id}`}>
       <span class="event-icon">
         <Icon name={icon} />
       </span>
@@ -29,15 +44,56 @@ export function TimelineLine({ shown, base }: { shown: ShownEvent; base: string 
   )
 }
 
+/** A thread that is spoken of everywhere has more of that than of all else: the last is enough to see. */
+const mostMentions = 3
+
+type EventItem = { kind: 'event'; event: ShownEvent }
+
+/** Mentions that come one after the other, but for the last of many, behind one line. */
+export function foldMentions<Item extends { kind: string }>(
+  items: readonly (Item | EventItem)[],
+): readonly (Item | EventItem | { kind: 'mentions'; events: readonly ShownEvent[] })[] {
+  const runs: (Item | EventItem)[][] = []
+  for (const item of items) {
+    const last = runs.at(-1)
+    if (last?.[0] !== undefined && isMention(last[0]) && isMention(item)) last.push(item)
+    else runs.push([item])
+  }
+  return runs.flatMap((run) => {
+    const events = run.filter(isMention).map(({ event }) => event)
+    if (events.length <= mostMentions) return run
+    return [{ kind: 'mentions' as const, events: events.slice(0, -1) }, ...run.slice(-1)]
+  })
+}
+
+function isMention(item: { kind: string; event?: ShownEvent }): item is EventItem {
+  return item.event?.event.type === 'referenced'
+}
+
+export function Mentions({ events, base }: { events: readonly ShownEvent[]; base: string }) {
+  return (
+    // Called as its first line was before there were so many, so that a page that follows puts it there.
+    <details class="disclosure event-fold" id={`event-${events[0]?.id ?? ''}`}>
+      <summary>{counted(events.length, 'earlier mention')}</summary>
+      {events.map((event) => (
+        <TimelineLine key={event.id} shown={event} base={base} isFolded />
+      ))}
+    </details>
+  )
+}
+
 interface Told {
   icon: IconName
   words: ComponentChildren
 }
 
-function tell(event: TimelineEvent, base: string): Told {
+function tell({ event, source }: ShownEvent, base: string): Told {
   switch (event.type) {
     case 'closed':
-      return { icon: 'issue-closed', words: <>closed this{cause(event.commitSha, base)}</> }
+      return {
+        icon: 'issue-closed',
+        words: <>closed this{source ? byMerging(source) : inCommit(event.commitSha, base)}</>,
+      }
     case 'reopened':
     case 'locked':
     case 'unlocked':
@@ -71,14 +127,17 @@ function tell(event: TimelineEvent, base: string): Told {
     case 'demilestoned':
       return { icon: 'milestone', words: <>removed this from the milestone {<strong>{event.title}</strong>}</> }
     case 'referenced':
-      return { icon: 'cross-reference', words: <>mentioned this in {<Source source={event.source} />}</> }
+      return {
+        icon: 'cross-reference',
+        words: <>mentioned this in {source ? <Source source={source} /> : <SourceName source={event.source} />}</>,
+      }
     case 'merged':
       return {
         icon: 'git-merge',
         words: (
           <>
             merged this into {<code>{event.branch}</code>}
-            {cause(event.commitSha, base)}
+            {withCommit(event.commitSha, base)}
           </>
         ),
       }
@@ -109,13 +168,40 @@ const plain = {
   'auto-merge-dropped': { icon: 'git-merge', words: 'turned off auto-merge' },
 } as const satisfies Readonly<Record<string, Told>>
 
-function cause(sha: string | undefined, base: string): ComponentChildren {
+function byMerging(source: ShownSource): ComponentChildren {
+  return (
+    <>
+      {' by merging '}
+      <Source source={source} />
+    </>
+  )
+}
+
+function inCommit(sha: string | undefined, base: string): ComponentChildren {
   if (sha === undefined) return null
   return (
     <>
-      {' '}
-      with <Commit base={base} sha={sha} />
+      {' in commit '}
+      <Commit base={base} sha={sha} />
     </>
+  )
+}
+
+function withCommit(sha: string, base: string): ComponentChildren {
+  return (
+    <>
+      {' with '}
+      <Commit base={base} sha={sha} />
+    </>
+  )
+}
+
+function Source({ source: { name, title, href, status } }: { source: ShownSource }) {
+  return (
+    <span class="event-source">
+      {status && <StatusIcon status={status} />} <a href={href}>{title}</a>{' '}
+      {status === null ? <code>{name}</code> : <span class="break">{name}</span>}
+    </span>
   )
 }
 
@@ -135,8 +221,8 @@ function Change({ what, from, to }: { what: string; from: string; to: string }) 
   )
 }
 
-/** `owner/repo#12` or `owner/repo@sha`. */
-function Source({ source }: { source: string }) {
+/** `owner/repo#12` or `owner/repo@sha`, where no more is known of it. */
+function SourceName({ source }: { source: string }) {
   const [, repo, number] = /^(.+)#(\d+)$/.exec(source) ?? []
   if (repo !== undefined) return <a href={`/${repo}/issues/${number}`}>{source}</a>
   const [, place, sha] = /^(.+)@([0-9a-f]{40})$/.exec(source) ?? []

@@ -1,3 +1,4 @@
+import { listClosers } from '../../../features/pulls/list-closers.ts'
 import { itemsAPage } from '../../../features/threads/read-timeline.ts'
 import { countTasks } from '../../../features/threads/tasks.ts'
 import { viewThread } from '../../../features/threads/view-thread.ts'
@@ -9,7 +10,7 @@ import { IssueView } from '../views/issue.tsx'
 import { chromeOfReader } from './chrome-of-reader.ts'
 import { orOtherKind } from './or-other-kind.ts'
 import { backFromPastEnd, iso, pageInfo } from './page-info.ts'
-import { shownItem, shownOpening } from './shown-thread.tsx'
+import { shownCloser, shownItem, shownOpening } from './shown-thread.tsx'
 import type { ThreadShown } from './thread-actions.tsx'
 import { draftOf, factsOf } from './thread-page.ts'
 
@@ -37,6 +38,8 @@ export async function showIssue(
   const { thread, timeline } = view
   const back = backFromPastEnd(timeline, at)
   if (back !== null) return go(back)
+  const closers = await listClosers(app, view.repo, thread)
+  const isOpen = thread.state === 'open'
   return show(
     <IssueView
       chrome={await chromeOfReader(call, thread.id)}
@@ -44,7 +47,7 @@ export async function showIssue(
       issue={{
         number: thread.number,
         title: thread.title,
-        isOpen: thread.state === 'open',
+        isOpen,
         isPinned: thread.pinnedAt !== null,
         author: thread.author?.username ?? null,
         at: iso(thread.createdAt),
@@ -52,7 +55,8 @@ export async function showIssue(
         tasks: countTasks(thread.body),
       }}
       opening={shownOpening(view, at)}
-      items={timeline.items.map(shownItem(view, at))}
+      items={timeline.items.map(shownItem(view, at, closers))}
+      closers={closers.filter(({ isMerged }) => isMerged !== isOpen).map(shownCloser)}
       pagination={pageInfo(timeline, at)}
       facts={await factsOf(call, thread, view.can.manage)}
       draft={draft ?? draftOf(call.query, view)}

@@ -1,9 +1,14 @@
+import { shortSha } from '../../../core/sha.ts'
+import type { Closer } from '../../../features/pulls/list-closers.ts'
+import type { TimelineEvent } from '../../../features/threads/timeline.ts'
 import type { ThreadView, ViewedItem, ViewedText } from '../../../features/threads/view-thread.ts'
+import { commitUrl, repoUrl } from '../code-urls.ts'
 import type { ShownComment } from '../components/comment-card.tsx'
 import { Confirm } from '../components/confirm.tsx'
 import { pageSearch } from '../components/pagination.tsx'
 import type { ShownText } from '../components/shown-text.tsx'
-import type { ShownItem } from '../views/issue.tsx'
+import type { ShownSource } from '../components/timeline-event.tsx'
+import type { ShownCloser, ShownItem } from '../views/issue.tsx'
 import { iso } from './page-info.ts'
 
 /** `at` is the address of the thread. */
@@ -26,13 +31,18 @@ export function shownOpening({ thread, opening, can }: ThreadView, at: string): 
 }
 
 /** What is done to a comment leads back to the page that it is on. */
-export function shownItem(view: ThreadView, at: string): (item: ViewedItem) => ShownItem {
+export function shownItem(
+  view: ThreadView,
+  at: string,
+  closers: readonly Closer[] = [],
+): (item: ViewedItem) => ShownItem {
   const search = pageSearch(view.timeline.page)
   const asking = search === '' ? '?' : `${search}&`
   return (item) => {
     if (item.kind === 'event') {
       const { uuid: id, actor, createdAt, event } = item.event
-      return { kind: 'event', event: { id, actor: actor?.username ?? null, at: iso(createdAt), event } }
+      const source = sourceOf(view, event, closers)
+      return { kind: 'event', event: { id, actor: actor?.username ?? null, at: iso(createdAt), event, source } }
     }
     const { comment } = item
     const anchor = `comment-${comment.uuid}`
@@ -57,6 +67,37 @@ export function shownItem(view: ThreadView, at: string): (item: ViewedItem) => S
       },
     }
   }
+}
+
+function sourceOf(
+  { repo, sources }: ThreadView,
+  event: TimelineEvent,
+  closers: readonly Closer[],
+): ShownSource | undefined {
+  if (event.type === 'closed' && event.pull === undefined) {
+    // Its commit may be the one that merged a pull request: whichever of the two came first has closed it.
+    const pull = closers.find((one) => one.isMerged && one.mergeCommitSha === event.commitSha)
+    return pull && { ...shownCloser(pull), name: `#${pull.number}`, href: `${repoUrl(repo)}/pulls/${pull.number}` }
+  }
+  const name = event.type === 'closed' ? event.pull : event.type === 'referenced' ? event.source : undefined
+  const source = name === undefined ? undefined : sources.get(name)
+  if (name === undefined || source === undefined) return undefined
+  if (source.kind === 'commit') {
+    const sha = name.slice(name.indexOf('@') + 1)
+    const [title = ''] = source.message.trim().split('\n', 1)
+    return { name: shortSha(sha), title: title || '(no message)', href: commitUrl(repo, sha), status: null }
+  }
+  const { number, kind, state, title, repo: home } = source.thread
+  return {
+    name: home.id === repo.id ? `#${number}` : `${home.owner}/${home.slug}#${number}`,
+    title,
+    href: `${repoUrl(home)}/${kind}s/${number}`,
+    status: kind === 'issue' || state === 'merged' ? state : state === 'open' ? 'pull' : 'pull-closed',
+  }
+}
+
+export function shownCloser({ number, title, isMerged, isDraft }: Closer): ShownCloser {
+  return { number, title, status: isMerged ? 'merged' : isDraft ? 'draft' : 'pull' }
 }
 
 function textOf({ html }: ViewedText, body: string): ShownText {

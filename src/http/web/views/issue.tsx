@@ -5,15 +5,19 @@ import { counted } from '../components/counted.ts'
 import type { FormErrors } from '../components/form-errors.tsx'
 import { LiveNote, ToNewest, threadNewsAt } from '../components/live-note.tsx'
 import { type PageInfo, Pagination, pageSearch } from '../components/pagination.tsx'
-import { StatusLabel } from '../components/status-label.tsx'
+import { SidePart } from '../components/side-part.tsx'
+import { type Status, StatusIcon, StatusLabel } from '../components/status-label.tsx'
 import { Time } from '../components/time.tsx'
-import { type ShownEvent, TimelineLine } from '../components/timeline-event.tsx'
+import { foldMentions, Mentions, type ShownEvent, TimelineLine } from '../components/timeline-event.tsx'
 import type { Chrome } from '../layout/chrome.ts'
 import { RepoFrame, type RepoHead } from '../layout/repo-frame.tsx'
 import { type Draft, Reply, Silence, Turn } from './conversation.tsx'
 import { type ThreadFacts, ThreadSide } from './thread-side.tsx'
 
 export type ShownItem = { kind: 'comment'; comment: ShownComment } | { kind: 'event'; event: ShownEvent }
+
+/** A pull request that closes it. */
+export type ShownCloser = { number: number; title: string; status: Status }
 
 export type IssueProps = {
   chrome: Chrome
@@ -32,6 +36,7 @@ export type IssueProps = {
   items: readonly ShownItem[]
   pagination: PageInfo
   facts: ThreadFacts
+  closers: readonly ShownCloser[]
   draft: Draft
   errors: FormErrors
   can: { speak: boolean; edit: boolean; manage: boolean }
@@ -52,13 +57,16 @@ export function IssueView(props: IssueProps) {
           <div class="conversation-turns">
             <Turn {...talk} comment={opening} />
             <div id="comments" class="conversation-rest">
-              {items.map((item) =>
-                item.kind === 'comment' ? (
-                  <Turn key={item.comment.anchor} {...talk} comment={item.comment} />
-                ) : (
-                  <TimelineLine key={item.event.id} shown={item.event} base={base} />
-                ),
-              )}
+              {foldMentions(items).map((item) => {
+                switch (item.kind) {
+                  case 'comment':
+                    return <Turn key={item.comment.anchor} {...talk} comment={item.comment} />
+                  case 'event':
+                    return <TimelineLine key={item.event.id} shown={item.event} base={base} />
+                  case 'mentions':
+                    return <Mentions key={item.events[0]?.id} events={item.events} base={base} />
+                }
+              })}
             </div>
             <LiveNote total={props.pagination.total} perPage={props.pagination.perPage} />
           </div>
@@ -79,6 +87,7 @@ export function IssueView(props: IssueProps) {
           base={base}
           at={at}
           facts={facts}
+          below={props.closers.length > 0 && <Closers {...props} base={base} />}
           buttons={
             facts.choices && (
               <Button size="small" name="set" value={issue.isPinned ? 'unpin' : 'pin'} icon="pin">
@@ -89,6 +98,20 @@ export function IssueView(props: IssueProps) {
         />
       </div>
     </RepoFrame>
+  )
+}
+
+function Closers({ issue, closers, base }: IssueProps & { base: string }) {
+  return (
+    <SidePart title={issue.isOpen ? 'Will be closed by' : 'Closed by'}>
+      <ul role="list" class="side-closing">
+        {closers.map(({ number, title, status }) => (
+          <li key={number}>
+            <StatusIcon status={status} /> <a href={`${base}/pulls/${number}`}>#{number}</a> {title}
+          </li>
+        ))}
+      </ul>
+    </SidePart>
   )
 }
 

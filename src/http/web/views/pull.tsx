@@ -11,7 +11,7 @@ import { type PageInfo, Pagination, pageSearch } from '../components/pagination.
 import { PendingReview } from '../components/pending-review.tsx'
 import { type ReviewVerdict, VerdictLine } from '../components/review-line.tsx'
 import { type ShownTalk, SuggestionBatch, Talk } from '../components/talk.tsx'
-import { type ShownEvent, TimelineLine } from '../components/timeline-event.tsx'
+import { foldMentions, Mentions, type ShownEvent, TimelineLine } from '../components/timeline-event.tsx'
 import type { Chrome } from '../layout/chrome.ts'
 import type { RepoHead } from '../layout/repo-frame.tsx'
 import { pullUrl } from '../pull-urls.ts'
@@ -63,12 +63,14 @@ export function PullView(props: PullProps) {
           <div class="conversation-turns">
             <Turn {...talk} comment={props.opening} />
             <div id="comments" class="conversation-rest">
-              {items.map((item) => {
+              {foldMentions(items).map((item) => {
                 switch (item.kind) {
                   case 'comment':
                     return <Turn key={item.comment.anchor} {...talk} comment={item.comment} />
                   case 'event':
                     return <TimelineLine key={item.event.id} shown={item.event} base={base} />
+                  case 'mentions':
+                    return <Mentions key={item.events[0]?.id} events={item.events} base={base} />
                   case 'talk':
                     return (
                       <Talk
