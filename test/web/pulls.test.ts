@@ -125,6 +125,22 @@ describe('a pull request', () => {
     expect((await get(null, '/pulls/99999')).status).toBe(404)
   })
 
+  it('says before anything is typed that one is open for the branches, or that they conflict', async () => {
+    const source = await branch({ 'both.txt': 'theirs\n' })
+    const page = async (): Promise<string> => (await get(dev, `/pulls/new?target=main&source=${source}`)).text
+    expect(await page()).toContain('No conflicts with main.')
+    await commitTo(api, repo, 'main', { 'both.txt': 'ours\n' })
+    expect(await page()).toMatch(/Conflicts\.<[^]*<code class="break">both\.txt<\/code>[^]*Open pull request/)
+    const { number } = await openPull(api, repo, source)
+    const taken = await page()
+    expect(taken).toContain(`<a href="${at}/pulls/${number}">#${number}</a> is open for these branches`)
+    expect(taken).not.toContain('Open pull request')
+    const late = await post(dev, '/pulls/new', { source, target: 'main', title: 'Again', body: 'Kept text' })
+    expect([late.status, late.text.includes('Kept text')]).toEqual([409, true])
+    expect(late.text).toContain(`<a href="${at}/pulls/${number}">#${number}</a> is open for these branches`)
+    await api.send('PATCH', `${repo}/pulls/${number}`, { body: { state: 'closed' } })
+  })
+
   it('from a fork shows what it would bring, too, to who could open it', async () => {
     const theirs = stithy.client('B').as(reader.access)
     expect((await theirs.post(`${repo}/forks`, {})).status).toBe(201)

@@ -16,6 +16,8 @@ type Needs = Pick<App, 'config' | 'db' | 'git' | 'kept' | 'objects'>
 export interface Preview extends Comparison {
   /** Where all of it can be looked at: the repository that it would come from. */
   readonly source: RepoRef
+  readonly sourceRepoId: number
+  readonly sourceBranch: string
 }
 
 /**
@@ -46,5 +48,6 @@ export async function previewPull(
     readCommits(app, dir, shas),
   ])
   const at = { owner: from.repo.owner, repo: from.repo.slug }
-  return { base, head, mergeBase, ahead, behind, commits, files, stats: statsOf(files), source: at }
+  const route = { sourceRepoId: from.repo.id, sourceBranch: from.branch }
+  return { base, head, mergeBase, ahead, behind, commits, files, stats: statsOf(files), source: at, ...route }
 }

@@ -1,6 +1,7 @@
 import { Fault } from '../../../core/errors.ts'
 import { compare } from '../../../features/diffs/compare.ts'
 import { createPull } from '../../../features/pulls/create-pull.ts'
+import { foreseePull } from '../../../features/pulls/foresee-pull.ts'
 import { type ForkOffers, listForkOffers } from '../../../features/pulls/list-fork-offers.ts'
 import { listForkBranches, listOfferedBranches, type OfferedBranch } from '../../../features/pulls/list-sources.ts'
 import { type Preview, previewPull } from '../../../features/pulls/preview-pull.ts'
@@ -115,6 +116,7 @@ async function showNew(
   const offered = [...ofForks.flatMap(namedOffers), ...own]
   const path = `${pullsUrl(head)}/new`
   const kept = { target: values.target, source: values.source }
+  const foreseen = found && (await foreseePull(app, repo, { ...found, targetBranch: values.target }, found))
   const filled = isNew && found !== null ? { ...values, ...(await beginning(call, values, found)) } : values
   return show(
     <PullNewView
@@ -132,6 +134,9 @@ async function showNew(
       errors={errors}
       preview={preview}
       problem={problem}
+      taken={foreseen?.taken ?? null}
+      conflicts={foreseen?.conflicts ?? null}
+      hasForm={!isNew || foreseen?.taken == null}
       reviewers={found === null ? [] : await reviewersFor(call, found)}
       peopleAt={suggestAt(ref, 'pull', 'person')}
       choices={found !== null && head.can.push ? await choicesOf(call, 'pull') : null}
@@ -204,20 +209,28 @@ function titleOf(source: string): string {
   return name.charAt(0).toUpperCase() + name.slice(1)
 }
 
-type Found = Pick<Preview, 'base' | 'head' | 'commits' | 'files' | 'stats' | 'source'>
+type Found = Omit<Preview, 'mergeBase' | 'ahead'>
 
 type Looked = {
   readonly found: Found | null
   readonly problem: string | null
 }
 
-async function lookAt({ app, actor, ref }: RepoCall<'session'>, { source, target }: NewPullValues): Promise<Looked> {
+async function lookAt(
+  { app, actor, ref, frame }: RepoCall<'session'>,
+  { source, target }: NewPullValues,
+): Promise<Looked> {
   if (source === '' || target === '') return { found: null, problem: 'Choose the source branch.' }
   try {
     const range = `${target}...${source}`
     const found = source.includes(':')
       ? await previewPull(app, actor, ref, { source, target })
-      : { ...(await compare(app, actor, ref, { range })), source: ref }
+      : {
+          ...(await compare(app, actor, ref, { range })),
+          source: ref,
+          sourceRepoId: frame.repo.id,
+          sourceBranch: source,
+        }
     if (found.ahead > 0) return { found, problem: null }
     return { found: null, problem: `${target} already contains everything in ${source}.` }
   } catch (error) {

@@ -1,10 +1,13 @@
+import { Fragment } from 'preact'
 import { type RepoName, repoUrl } from '../code-urls.ts'
 import { BranchRows, type OfferedBranch } from '../components/branch-rows.tsx'
 import { Button } from '../components/button.tsx'
 import { Checkbox, FieldGroup } from '../components/choice-field.tsx'
 import type { CommitSummary } from '../components/commit-line.tsx'
+import { counted } from '../components/counted.ts'
 import { DiffList, type DiffListProps } from '../components/diff-list.tsx'
 import { FormErrorSummary, type FormErrors } from '../components/form-errors.tsx'
+import { Icon } from '../components/icon.tsx'
 import { MarkdownEditor } from '../components/markdown-editor.tsx'
 import { Notice } from '../components/notice.tsx'
 import { Panel } from '../components/panel.tsx'
@@ -14,7 +17,7 @@ import { TextField } from '../components/text-field.tsx'
 import type { Chrome } from '../layout/chrome.ts'
 import { PageHead } from '../layout/page-head.tsx'
 import { RepoFrame, type RepoHead } from '../layout/repo-frame.tsx'
-import { newPullUrl, pullsUrl } from '../pull-urls.ts'
+import { newPullUrl, pullsUrl, pullUrl } from '../pull-urls.ts'
 import { CommitDays } from './commits.tsx'
 import { type ChosenValues, NewThreadChoices } from './new-thread-choices.tsx'
 import type { ThreadChoices } from './thread-side.tsx'
@@ -53,6 +56,12 @@ export type PullNewProps = {
   } | null
   /** Why not, in a sentence. */
   problem: string | null
+  /** The one that is open for these branches already. */
+  taken: number | null
+  /** Files that were changed on both sides; null where that is not known. */
+  conflicts: readonly string[] | null
+  /** What was typed stays, whatever has come in between. */
+  hasForm: boolean
   /** Who could be asked for a review, those who know the files first. */
   reviewers: readonly OfferedPerson[]
   /** Where everybody else is found. */
@@ -110,7 +119,14 @@ export function PullNewView(props: PullNewProps) {
       )}
       {found !== null && (
         <div class="commit-sheet">
-          <PullForm {...props} at={at} />
+          {props.taken !== null && (
+            <Notice tone="warning" word="Open already.">
+              <a href={pullUrl({ ...repo, number: props.taken })}>#{props.taken}</a> is open for these branches: what is
+              pushed to <code>{values.source}</code> becomes a part of it.
+            </Notice>
+          )}
+          {props.taken === null && <Conflicts {...props} />}
+          {props.hasForm && <PullForm {...props} at={at} />}
           {found.commits.length > 0 && (
             <>
               <CommitDays repo={found.repo} commits={found.commits} />
@@ -120,6 +136,33 @@ export function PullNewView(props: PullNewProps) {
         </div>
       )}
     </RepoFrame>
+  )
+}
+
+const mostConflicts = 5
+
+function Conflicts({ conflicts, values: { target } }: PullNewProps) {
+  if (conflicts === null) return null
+  if (conflicts.length === 0) {
+    return (
+      <p class="with-icon">
+        <Icon name="check-circle" />
+        <span>No conflicts with {target}.</span>
+      </p>
+    )
+  }
+  const others = conflicts.length - mostConflicts
+  return (
+    <Notice tone="warning" word="Conflicts.">
+      Changed on both sides:{' '}
+      {conflicts.slice(0, mostConflicts).map((path, at) => (
+        <Fragment key={path}>
+          {at > 0 && ', '}
+          <code class="break">{path}</code>
+        </Fragment>
+      ))}
+      {others > 0 && ` and ${counted(others, 'other')}`}. It can be opened all the same, and they are resolved there.
+    </Notice>
   )
 }
 
@@ -144,7 +187,7 @@ function PullForm(props: PullNewProps & { at: string }) {
           errors={errors}
           fields={{ title: 'Title', body: 'Text', reviewers: 'Reviewers', assignees: 'Assignees' }}
         />
-        {(errors['source_branch'] ?? errors['target_branch']) !== undefined && (
+        {props.taken === null && (errors['source_branch'] ?? errors['target_branch']) !== undefined && (
           <Notice tone="danger" live>
             {errors['source_branch'] ?? errors['target_branch']}
           </Notice>
