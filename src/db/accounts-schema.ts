@@ -48,6 +48,8 @@ interface UsersTable {
   email: string
   email_key: string
   email_verified: number
+  /** When they put the list of first steps away. */
+  first_steps_hidden_at: number | null
   password_hash: string
   is_admin: number
   disabled_at: number | null

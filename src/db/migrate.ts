@@ -41,6 +41,7 @@ import { unusedAttachments } from './migrations/0043-unused-attachments.ts'
 import { imports } from './migrations/0044-imports.ts'
 import { quietNotifications } from './migrations/0045-quiet-notifications.ts'
 import { refsByCommit } from './migrations/0046-refs-by-commit.ts'
+import { firstStepsHidden } from './migrations/0047-first-steps.ts'
 import { mergeSettings } from './migrations/0048-merge-settings.ts'
 import type { SqlMigration } from './migrations/sql-migration.ts'
 import type { Schema } from './schema.ts'
@@ -85,6 +86,7 @@ const migrations: readonly SqlMigration[] = [
   imports,
   quietNotifications,
   refsByCommit,
+  firstStepsHidden,
   mergeSettings,
 ]
 

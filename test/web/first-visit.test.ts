@@ -71,6 +71,11 @@ describe.each([
     await page.getByRole('button', { name: 'Revoke token' }).click()
     await page.getByText('No tokens yet').waitFor()
     expect((await stithy.client('B').as(token).get('user')).status).toBe(401)
+
+    await page.goto('/dashboard')
+    await page.getByRole('button', { name: 'Dismiss first steps' }).click()
+    await page.getByRole('heading', { name: 'Waiting for you' }).waitFor()
+    expect(await page.getByText('First steps').count()).toBe(0)
     expect(takeProblems()).toEqual([])
     await context.close()
   })

@@ -64,6 +64,18 @@ describe('an issue', () => {
     expect(await waiting()).not.toContain('Yours to mend')
   })
 
+  it('is counted on the dashboard with all that wait, of which it lists some and leads to the rest', async () => {
+    const cy = await newPerson(stithy, 'cy')
+    await newRepo(stithy, ada, 'busy')
+    await grant(stithy, 'busy', cy, 'Developer')
+    for (let one = 0; one < 12; one++)
+      await api.post('repos/ada/busy/issues', { title: `No ${one}`, assignees: ['cy'] })
+    const { text } = await stithy.client().get('/dashboard', { cookie: cy.cookie })
+    expect(text).toMatch(/<h2>Waiting for you<\/h2><p>12<\/p>/)
+    expect(text).toContain('<a href="/issues?by=assigned">12 issues assigned</a>')
+    expect(text.match(/>Assigned</g)).toHaveLength(10)
+  })
+
   it('is opened, discussed, edited, closed and managed by forms', async () => {
     const number = await open(bob, 'Broken', { body: 'Line\r\nbreak', label: 'bug', assignees: 'ada' })
     expect(await issue(number)).toMatchObject({ body: 'Line\nbreak', labels: [], assignees: [] })

@@ -164,7 +164,8 @@ describe('a pull request', () => {
     await post(dev, `${path}/manage`, { set: 'reviewers', reviewers: 'ada' })
     expect(await dashboard(ada)).toMatch(new RegExp(`${at}${path}"[^]*Review requested`))
     expect((await get(ada, path)).text).toContain(`href="${at}${path}/files">`)
-    expect(await dashboard(ada)).toMatch(/>Waiting for you<[^]*>First steps</)
+    const whole = (await stithy.client().get('/dashboard', { cookie: ada.cookie })).text
+    expect(whole).toMatch(/>Waiting for you<[^]*>Recent activity<[^]*>First steps</)
     expect(await dashboard(dev)).toMatch(/>First steps<[^]*>Waiting for you</)
     expect(await dashboard(dev)).not.toContain('Checks failing')
     const { head_sha } = await pull(number)

@@ -1,5 +1,7 @@
 import type { App } from '../../app.ts'
 import type { SessionActor } from '../../core/actor.ts'
+import type { Page, PageRequest } from '../../core/page.ts'
+import { readPage } from '../../db/read-page.ts'
 import { visibleAmong } from '../repos/visible-to.ts'
 
 /** An open issue that somebody is to look after. */
@@ -12,11 +14,13 @@ export interface AssignedIssue {
   readonly at: number
 }
 
-const most = 20
-
 /** The last that were given to somebody first. */
-export function listAssigned(app: Pick<App, 'db'>, actor: SessionActor): Promise<readonly AssignedIssue[]> {
-  return app.db
+export function listAssigned(
+  app: Pick<App, 'db'>,
+  actor: SessionActor,
+  request: PageRequest,
+): Promise<Page<AssignedIssue>> {
+  const assigned = app.db
     .selectFrom('thread_assignees')
     .innerJoin('threads', 'threads.id', 'thread_assignees.thread_id')
     .innerJoin('repos', 'repos.id', 'threads.repo_id')
@@ -28,6 +32,5 @@ export function listAssigned(app: Pick<App, 'db'>, actor: SessionActor): Promise
     .where('threads.state', '=', 'open')
     .where(visibleAmong(actor))
     .orderBy('thread_assignees.created_at', 'desc')
-    .limit(most)
-    .execute()
+  return readPage(assigned, request)
 }

@@ -1,6 +1,8 @@
 import type { App } from '../../app.ts'
 import type { SessionActor } from '../../core/actor.ts'
+import type { PageRequest } from '../../core/page.ts'
 import type { Reader } from '../../db/handle.ts'
+import { readPage } from '../../db/read-page.ts'
 import { visibleTo } from '../repos/visible-to.ts'
 import { standOfPulls } from './stand-of-pulls.ts'
 
@@ -15,11 +17,22 @@ export interface WaitingPull {
   readonly at: number
 }
 
-const most = 20
+export interface WaitingPulls {
+  readonly pulls: readonly WaitingPull[]
+  /** How many reviews were asked for in all. */
+  readonly asked: number
+}
+
+/** Of one's own: what nobody has touched for longer has been seen. */
+const mostOwn = 20
 
 /** Reviews that were asked of somebody, and their own pull requests whose checks fail; the newest first. */
-export async function listWaiting(app: Pick<App, 'db'>, actor: SessionActor): Promise<readonly WaitingPull[]> {
-  const [asked, own] = await Promise.all([listAsked(app.db, actor), listOwn(app.db, actor)])
+export async function listWaiting(
+  app: Pick<App, 'db'>,
+  actor: SessionActor,
+  request: PageRequest,
+): Promise<WaitingPulls> {
+  const [asked, own] = await Promise.all([readPage(selectAsked(app.db, actor), request), listOwn(app.db, actor)])
   const stands = await standOfPulls(
     app,
     own.map(({ id }) => id),
@@ -27,8 +40,8 @@ export async function listWaiting(app: Pick<App, 'db'>, actor: SessionActor): Pr
   const failing = own.flatMap(({ id, ...pull }): WaitingPull[] =>
     stands.get(id)?.status === 'failure' ? [{ ...pull, why: 'failing' }] : [],
   )
-  const reviews = asked.map((pull): WaitingPull => ({ ...pull, why: 'review' }))
-  return [...reviews, ...failing].toSorted((one, other) => other.at - one.at)
+  const reviews = asked.items.map((pull): WaitingPull => ({ ...pull, why: 'review' }))
+  return { pulls: [...reviews, ...failing].toSorted((one, other) => other.at - one.at), asked: asked.total }
 }
 
 function selectOpen(reader: Reader, actor: SessionActor) {
@@ -39,19 +52,17 @@ function selectOpen(reader: Reader, actor: SessionActor) {
     .innerJoin('owners', 'owners.id', 'repos.owner_id')
     .where('threads.state', '=', 'open')
     .where('repos.id', 'in', (eb) => eb.selectFrom('repos').select('repos.id').where(visibleTo(actor)))
-    .limit(most)
 }
 
 const about = ['owners.name as owner', 'repos.slug as repo', 'threads.number', 'threads.title'] as const
 
-function listAsked(reader: Reader, actor: SessionActor) {
+function selectAsked(reader: Reader, actor: SessionActor) {
   return selectOpen(reader, actor)
     .innerJoin('requested_reviewers as asked', 'asked.thread_id', 'threads.id')
     .select(about)
     .select('asked.created_at as at')
     .where('asked.user_id', '=', actor.user.id)
     .orderBy('asked.created_at', 'desc')
-    .execute()
 }
 
 function listOwn(reader: Reader, actor: SessionActor) {
@@ -60,5 +71,6 @@ function listOwn(reader: Reader, actor: SessionActor) {
     .select(['threads.id', 'threads.updated_at as at'])
     .where('threads.author_id', '=', actor.user.id)
     .orderBy('threads.updated_at', 'desc')
+    .limit(mostOwn)
     .execute()
 }

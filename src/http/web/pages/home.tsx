@@ -10,6 +10,7 @@ import { listOwnRepos, listReposOf, searchRepos } from '../../../features/repos/
 import { listActivity } from '../../../features/subscriptions/list-activity.ts'
 import { firstSteps } from '../../../features/users/first-steps.ts'
 import { getContributions } from '../../../features/users/get-contributions.ts'
+import { hideFirstSteps } from '../../../features/users/hide-first-steps.ts'
 import { avatarUrl } from '../../avatar-url.ts'
 import type { Chrome, Viewer } from '../layout/chrome.ts'
 import { go, page, show } from '../page-route.ts'
@@ -75,11 +76,11 @@ export const homePages = [
         waitingItems(app, actor),
         listActivity(app, actor),
       ])
-      const finished = Object.values(done).every((step) => step !== false)
+      const isFinished = done === null || Object.values(done).every((step) => step !== false)
       return show(
         <DashboardView
           chrome={{ ...chrome, viewer: viewerOf(chrome, actor) }}
-          firstSteps={finished ? null : done}
+          firstSteps={isFinished ? null : done}
           waiting={waiting}
           activity={activity.map((one) => ({ ...one, at: iso(one.at) }))}
           repositories={list.items.map(repoSummary)}
@@ -87,6 +88,16 @@ export const homePages = [
           newRepositoryHref="/new"
         />,
       )
+    },
+  }),
+  page({
+    method: 'POST',
+    path: '/dashboard/first-steps/hide',
+    formAt: '/dashboard',
+    right: 'session',
+    handle: async ({ app, actor }) => {
+      await hideFirstSteps(app, actor)
+      return go('/dashboard')
     },
   }),
   page({

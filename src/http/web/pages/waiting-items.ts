@@ -6,19 +6,20 @@ import { listWaitingPipelines, type WaitingPipeline } from '../../../features/pi
 import { listWaiting } from '../../../features/pulls/list-waiting.ts'
 import { pipelineUrl } from '../ci-urls.ts'
 import { pullUrl } from '../pull-urls.ts'
-import type { WaitingItem } from '../views/dashboard.tsx'
+import type { Waiting, WaitingItem } from '../views/dashboard.tsx'
 import { iso } from './page-info.ts'
 
 const mentions = { unread: true, type: 'issue_mentioned' }
+/** Of each kind: whoever has more to do begins with what is new. */
 const some = { page: 1, perPage: 10 }
 
 type Needs = Pick<App, 'clock' | 'config' | 'db'>
 
 /** What somebody has to do, for their first page: what has been waiting for long stands below what is new. */
-export async function waitingItems(app: Needs, actor: SessionActor): Promise<readonly WaitingItem[]> {
-  const [pulls, issues, told, pipelines] = await Promise.all([
-    listWaiting(app, actor),
-    listAssigned(app, actor),
+export async function waitingItems(app: Needs, actor: SessionActor): Promise<Waiting> {
+  const [{ pulls, asked }, issues, told, pipelines] = await Promise.all([
+    listWaiting(app, actor, some),
+    listAssigned(app, actor, some),
     listNotifications(app, actor, mentions, some),
     listWaitingPipelines(app, actor),
   ])
@@ -31,7 +32,7 @@ export async function waitingItems(app: Needs, actor: SessionActor): Promise<rea
       at: iso(at),
     }),
   )
-  const assigned = issues.map(
+  const assigned = issues.items.map(
     ({ owner, repo, number, title, at }): WaitingItem => ({
       kind: 'assigned',
       title,
@@ -52,9 +53,19 @@ export async function waitingItems(app: Needs, actor: SessionActor): Promise<rea
   // What is to be done says more than that somebody was called to it.
   const known = new Set([...waiting, ...assigned].map(({ href }) => href))
   const calls = mentioned.filter(({ href }) => !known.has(href))
-  return [...waiting, ...assigned, ...calls, ...pipelines.map(waitingPipeline)].toSorted((one, other) =>
-    one.at < other.at ? 1 : -1,
-  )
+  const items = [...waiting, ...assigned, ...calls, ...pipelines.map(waitingPipeline)]
+  const all = [
+    { kind: 'review', total: asked, href: '/pulls?by=review' },
+    { kind: 'assigned', total: issues.total, href: '/issues?by=assigned' },
+    { kind: 'mention', total: told.total, href: `/notifications?type=${mentions.type}` },
+  ] as const
+  const cut = all.filter(({ total }) => total > some.perPage)
+  const unseen = cut.reduce((sum, { total }) => sum + total - some.perPage, 0)
+  return {
+    items: items.toSorted((one, other) => (one.at < other.at ? 1 : -1)),
+    total: items.length + unseen,
+    cut,
+  }
 }
 
 function waitingPipeline({ kind, ref, number, at, ...repo }: WaitingPipeline): WaitingItem {

@@ -1,4 +1,4 @@
-import { LinkButton } from '../components/button.tsx'
+import { Button, LinkButton } from '../components/button.tsx'
 import { Icon } from '../components/icon.tsx'
 import { Panel } from '../components/panel.tsx'
 import type { Chrome } from '../layout/chrome.ts'
@@ -56,7 +56,18 @@ export function FirstSteps({ chrome, done }: { chrome: Chrome; done: FirstStepsD
   const next = steps.find((step) => !done[step.key])?.key
   const count = steps.filter((step) => done[step.key]).length
   return (
-    <Panel title="First steps" note={`${count} of ${steps.length} done`} flush>
+    <Panel
+      title="First steps"
+      note={`${count} of ${steps.length} done`}
+      actions={
+        <form method="post" action="/dashboard/first-steps/hide">
+          <Button size="small" tone="ghost" label="Dismiss first steps">
+            Dismiss
+          </Button>
+        </form>
+      }
+      flush
+    >
       <ol class="rows first-steps" role="list">
         {steps.map((step) => (
           <li key={step.key} class={done[step.key] ? 'row step-done' : 'row'}>
@@ -75,8 +86,12 @@ export function FirstSteps({ chrome, done }: { chrome: Chrome; done: FirstStepsD
             </div>
             {!done[step.key] && (
               <div class="row-actions">
-                <LinkButton href={step.href} tone={step.key === next ? 'primary' : 'default'} size="small">
-                  {step.action}
+                <LinkButton
+                  href={isLinkHere(chrome, step.key) ? '/admin/mail' : step.href}
+                  tone={step.key === next ? 'primary' : 'default'}
+                  size="small"
+                >
+                  {isLinkHere(chrome, step.key) ? 'Open mail' : step.action}
                 </LinkButton>
               </div>
             )}
@@ -87,9 +102,14 @@ export function FirstSteps({ chrome, done }: { chrome: Chrome; done: FirstStepsD
   )
 }
 
-function whereLinkIs({ sendsMail, viewer }: Chrome): string {
-  if (sendsMail) return 'The link is in the mail that we sent you.'
-  return viewer?.isAdmin === true
+/** Where no mail is sent, whoever administers the service finds the link among those that were not. */
+function isLinkHere({ sendsMail, viewer }: Chrome, step: keyof FirstStepsDone): boolean {
+  return step === 'verifyEmail' && !sendsMail && viewer?.isAdmin === true
+}
+
+function whereLinkIs(chrome: Chrome): string {
+  if (chrome.sendsMail) return 'The link is in the mail that we sent you.'
+  return isLinkHere(chrome, 'verifyEmail')
     ? 'No mail server is configured: the link is under Administration, Mail.'
     : 'This service sends no mail: an administrator can give you the link.'
 }

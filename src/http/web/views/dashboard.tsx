@@ -22,11 +22,18 @@ export type WaitingItem = {
   at: string
 }
 
+export type Waiting = {
+  items: readonly WaitingItem[]
+  total: number
+  /** Of which kinds there is more than is listed, and where. */
+  cut: readonly { kind: 'review' | 'assigned' | 'mention'; total: number; href: string }[]
+}
+
 export type DashboardProps = {
   chrome: Chrome & { viewer: Viewer }
   /** Null once the person has put the list away or finished it. */
   firstSteps: FirstStepsDone | null
-  waiting: readonly WaitingItem[]
+  waiting: Waiting
   /** What others did in what the person has, watches or starred. */
   activity: readonly ShownActivity[]
   repositories: readonly RepoSummary[]
@@ -45,11 +52,14 @@ const waitingLooks = {
 } satisfies Record<WaitingItem['kind'], { icon: IconName; word: string }>
 
 export function DashboardView(props: DashboardProps) {
-  const { chrome, firstSteps, newRepositoryHref } = props
+  const { chrome, firstSteps, waiting, newRepositoryHref } = props
+  // Who has begun looks for what has happened first.
+  const isNew = firstSteps?.repository === false
+  const steps = firstSteps && <FirstSteps chrome={chrome} done={firstSteps} />
   return (
     <Page chrome={chrome} title="Dashboard">
       <PageHead
-        title={firstSteps === null ? 'Dashboard' : `Welcome, ${chrome.viewer.username}`}
+        title={isNew ? `Welcome, ${chrome.viewer.username}` : 'Dashboard'}
         actions={
           <>
             <LinkButton href="/issues" icon="issue-opened">
@@ -72,9 +82,9 @@ export function DashboardView(props: DashboardProps) {
       <div class="two-columns">
         <div class="column-main">
           {/* What somebody else waits for comes before what can be done at any time. */}
-          {props.waiting.length > 0 && <Waiting items={props.waiting} />}
-          {firstSteps && <FirstSteps chrome={chrome} done={firstSteps} />}
-          {props.waiting.length === 0 && <Waiting items={props.waiting} />}
+          {waiting.total > 0 && <WaitingPanel {...waiting} />}
+          {isNew && steps}
+          {waiting.total === 0 && <WaitingPanel {...waiting} />}
           <Panel title="Recent activity" flush>
             {props.activity.length === 0 ? (
               <EmptyState icon="eye" title="Nothing yet">
@@ -87,6 +97,7 @@ export function DashboardView(props: DashboardProps) {
               <ActivityList activity={props.activity} />
             )}
           </Panel>
+          {!isNew && steps}
         </div>
         <div class="column-side">
           <Repositories {...props} />
@@ -96,9 +107,31 @@ export function DashboardView(props: DashboardProps) {
   )
 }
 
-function Waiting({ items }: { items: readonly WaitingItem[] }) {
+const cutWords = {
+  review: 'reviews requested',
+  assigned: 'issues assigned',
+  mention: 'mentions',
+} satisfies Record<Waiting['cut'][number]['kind'], string>
+
+function WaitingPanel({ items, total, cut }: Waiting) {
   return (
-    <Panel title="Waiting for you" note={items.length === 0 ? undefined : items.length.toLocaleString('en')} flush>
+    <Panel
+      title="Waiting for you"
+      note={total === 0 ? undefined : total.toLocaleString('en')}
+      flush
+      footer={
+        cut.length > 0 && (
+          <p class="waiting-more">
+            All of them:{' '}
+            {cut.map(({ kind, total: count, href }) => (
+              <a key={kind} href={href}>
+                {count.toLocaleString('en')} {cutWords[kind]}
+              </a>
+            ))}
+          </p>
+        )
+      }
+    >
       {items.length === 0 ? (
         <EmptyState icon="inbox" title="Nothing is waiting for you">
           <p>
