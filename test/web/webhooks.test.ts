@@ -62,6 +62,21 @@ it('a delivery that failed says when it is tried again, and what was answered', 
   expect(shown).toMatch(/State Trying again .*Next attempt in .*Response headers .*Response body out of ink/)
 })
 
+it('a page that shows what is about to be sent looks again by itself until it was', async () => {
+  receiver.answer = () => ({ afterMs: 300 })
+  const { at, page } = await addHook(['issues'])
+  await stithy.client().send('POST', `${page}/test`, { cookie: ada.cookie, fields: {} })
+  const [one] = await deliveriesOf(at)
+  const pages = [page, `${page}/deliveries/${String(one?.['id'])}`]
+  const waits = (): Promise<boolean[]> =>
+    Promise.all(
+      pages.map(async (path) => (await stithy.client().get(path, { cookie: ada.cookie })).text.includes('data-waits')),
+    )
+  expect(await waits()).toEqual([true, true])
+  await eventually(async () => expect(await waits()).toEqual([false, false]))
+  expect(await textOf(page)).toContain('Delivered')
+})
+
 it('what is given up because its webhook was switched off says that', async () => {
   receiver.answer = () => ({ hangUp: true })
   const { at, page } = await addHook(['issues'])

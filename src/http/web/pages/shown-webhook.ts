@@ -1,3 +1,4 @@
+import { second } from '../../../core/clock.ts'
 import {
   type Attempt,
   type Delivery,
@@ -37,6 +38,14 @@ export function webhookRow(one: Webhook): WebhookRow {
     isActive: one.isActive,
     last: last === null ? null : { ...stateOf(last), at: iso(last.createdAt) },
   }
+}
+
+/** What is tried in hours is not waited for. */
+const soonMs = 30 * second
+
+/** Whoever looks at it now will see what comes of it. */
+export function isDueSoon({ state, dueAt }: Delivery, now: number): boolean {
+  return state === 'waiting' && dueAt !== null && dueAt < now + soonMs
 }
 
 export function deliveryRow(one: Delivery): DeliveryRow {

@@ -15,7 +15,7 @@ import { WebhookDeliveryView } from '../views/webhook-delivery.tsx'
 import { type WebhookFormValues, WebhookFormView } from '../views/webhook-form.tsx'
 import { WebhooksView } from '../views/webhooks.tsx'
 import { pageInfo } from './page-info.ts'
-import { deliveryRow, savedWebhook, shownDelivery, typedWebhook, webhookRow } from './shown-webhook.ts'
+import { deliveryRow, isDueSoon, savedWebhook, shownDelivery, typedWebhook, webhookRow } from './shown-webhook.ts'
 
 /** What a page needs of the place whose webhooks it shows. */
 export interface WebhookCall {
@@ -88,6 +88,7 @@ export const webhookActions: readonly WebhookAction[] = [
           place={call.place}
           webhook={{ ...hook, id: hook.uuid }}
           deliveries={list.items.map(deliveryRow)}
+          waits={list.items.some((one) => isDueSoon(one, call.app.clock.now()))}
           pagination={pageInfo(list, oneOf(call, hook.uuid))}
         />,
       )
@@ -138,7 +139,14 @@ export const webhookActions: readonly WebhookAction[] = [
     handle: async (call) => {
       const hook = await getHook(call.app, call.of, idIn(call))
       const delivery = await getDelivery(call.app, call.of, { hook: idIn(call), delivery: deliveryIn(call) })
-      return show(<WebhookDeliveryView place={call.place} webhookId={hook.uuid} delivery={shownDelivery(delivery)} />)
+      return show(
+        <WebhookDeliveryView
+          place={call.place}
+          webhookId={hook.uuid}
+          delivery={shownDelivery(delivery)}
+          waits={isDueSoon(delivery, call.app.clock.now())}
+        />,
+      )
     },
   },
   {

@@ -9,6 +9,8 @@ import type { WebhookPlace } from '../layout/webhook-place.ts'
 export type WebhookDeliveryProps = {
   place: WebhookPlace
   webhookId: string
+  /** It is about to be sent: the page looks again by itself. */
+  waits: boolean
   delivery: {
     id: string
     event: string
@@ -32,7 +34,7 @@ export type WebhookDeliveryProps = {
   }
 }
 
-export function WebhookDeliveryView({ place: { Frame, base }, webhookId, delivery }: WebhookDeliveryProps) {
+export function WebhookDeliveryView({ place: { Frame, base }, webhookId, waits, delivery }: WebhookDeliveryProps) {
   const hook = `${base}/${webhookId}`
   return (
     <Frame
@@ -48,7 +50,7 @@ export function WebhookDeliveryView({ place: { Frame, base }, webhookId, deliver
     >
       <Facts
         facts={[
-          { label: 'State', value: <State {...delivery} /> },
+          { label: 'State', value: <State {...delivery} waits={waits} /> },
           ...(delivery.nextAt === null ? [] : [{ label: 'Next attempt', value: <Time at={delivery.nextAt} isDue /> }]),
           { label: 'Delivery', value: <code class="break">{delivery.id}</code> },
           { label: 'Happened', value: <Time at={delivery.at} /> },
@@ -98,10 +100,12 @@ export function WebhookDeliveryView({ place: { Frame, base }, webhookId, deliver
   )
 }
 
-function State({ status, word, why }: Pick<WebhookDeliveryProps['delivery'], 'status' | 'word' | 'why'>) {
+type StateProps = Pick<WebhookDeliveryProps['delivery'], 'status' | 'word' | 'why'> & { waits: boolean }
+
+function State({ status, word, why, waits }: StateProps) {
   return (
-    <>
+    <span id="delivery-state" data-live data-waits={waits ? '' : undefined}>
       <StatusLabel status={status} word={word} /> {why}
-    </>
+    </span>
   )
 }

@@ -35,10 +35,12 @@ export type WebhookProps = {
     failures: number
   }
   deliveries: readonly DeliveryRow[]
+  /** Something is about to be sent: the page looks again by itself. */
+  waits: boolean
   pagination: PageInfo
 }
 
-export function WebhookView({ place: { Frame, base }, webhook, deliveries, pagination }: WebhookProps) {
+export function WebhookView({ place: { Frame, base }, webhook, deliveries, waits, pagination }: WebhookProps) {
   const one = `${base}/${webhook.id}`
   return (
     <Frame
@@ -70,42 +72,44 @@ export function WebhookView({ place: { Frame, base }, webhook, deliveries, pagin
           { label: 'Signed', value: webhook.hasSecret ? 'yes' : 'no' },
         ]}
       />
-      <Panel title="Deliveries" flush footer={<Pagination info={pagination} noun="deliveries" />}>
-        {deliveries.length === 0 ? (
-          <EmptyState icon="broadcast" title="Nothing has been sent yet">
-            <p>Send a ping to test the receiver.</p>
-          </EmptyState>
-        ) : (
-          <RowList label="Deliveries">
-            {deliveries.map((delivery) => (
-              <Row
-                key={delivery.id}
-                title={
-                  <>
-                    <a class="row-link" href={`${one}/deliveries/${delivery.id}`}>
-                      {delivery.event}
-                    </a>{' '}
-                    <StatusLabel status={delivery.status} word={delivery.word} />
-                  </>
-                }
-                meta={
-                  <>
-                    <span>
-                      <Time at={delivery.at} />
-                    </span>
-                    <span>{delivery.outcome}</span>
-                    {delivery.nextAt !== null && (
+      <div id="deliveries" data-live data-waits={waits ? '' : undefined}>
+        <Panel title="Deliveries" flush footer={<Pagination info={pagination} noun="deliveries" />}>
+          {deliveries.length === 0 ? (
+            <EmptyState icon="broadcast" title="Nothing has been sent yet">
+              <p>Send a ping to test the receiver.</p>
+            </EmptyState>
+          ) : (
+            <RowList label="Deliveries">
+              {deliveries.map((delivery) => (
+                <Row
+                  key={delivery.id}
+                  title={
+                    <>
+                      <a class="row-link" href={`${one}/deliveries/${delivery.id}`}>
+                        {delivery.event}
+                      </a>{' '}
+                      <StatusLabel status={delivery.status} word={delivery.word} />
+                    </>
+                  }
+                  meta={
+                    <>
                       <span>
-                        Next attempt <Time at={delivery.nextAt} isDue />
+                        <Time at={delivery.at} />
                       </span>
-                    )}
-                  </>
-                }
-              />
-            ))}
-          </RowList>
-        )}
-      </Panel>
+                      <span>{delivery.outcome}</span>
+                      {delivery.nextAt !== null && (
+                        <span>
+                          Next attempt <Time at={delivery.nextAt} isDue />
+                        </span>
+                      )}
+                    </>
+                  }
+                />
+              ))}
+            </RowList>
+          )}
+        </Panel>
+      </div>
       <Confirm
         id="delete-webhook"
         trigger="Delete webhook"
