@@ -123,7 +123,9 @@ describe('the link to unsubscribe', () => {
     await as(ada).post('teams', { slug: 'guild' })
     await as(ada).send('PUT', 'teams/guild/members/bob', { body: { role: 'Reader' } })
     const one = await eventually(() => {
-      const found = smtp.received.find(({ to, mail }) => to.includes(bob.email) && mail.subject === 'guild')
+      const found = smtp.received.find(
+        ({ to, mail }) => to.includes(bob.email) && mail.subject === 'ada added you to the team guild',
+      )
       if (found === undefined) throw new Error('No mail has come')
       return found
     })
@@ -284,7 +286,8 @@ it('whoever puts somebody into teams again and again fills their inbox, not thei
     stithy.app,
     async (tx) => void (await tx.updateTable('users').set({ email_verified: 1 }).execute()),
   )
-  const came = () => smtp.received.filter(({ to, mail }) => to.includes(cleo.email) && mail.subject?.startsWith('crew'))
+  const came = () =>
+    smtp.received.filter(({ to, mail }) => to.includes(cleo.email) && mail.subject?.includes('the team crew'))
   const add = async (slug: string) => {
     const added = await as(ada).send('PUT', `teams/${slug}/members/cleo`, { body: { role: 'Reader' } })
     expect(added.status, added.text).toBeLessThan(300)

@@ -70,6 +70,7 @@ export async function sendPasswordReset(app: Needs, email: string, jobUuid: stri
 }
 
 interface SecurityNews {
+  readonly subject: string
   readonly happened: string
   /** What to do for whom it is bad news; where, is the link. */
   readonly advice: string
@@ -82,43 +83,51 @@ const newPassword = 'change your password now, which ends all other sessions'
 /** A new password ends sessions, and neither tokens nor keys: these have pages of their own. */
 const news: Record<SecurityChange, SecurityNews> = {
   'password-changed': {
+    subject: 'Your password was changed',
     happened: 'The password of your account was changed, and all sessions from before were ended.',
     advice:
       'If this was not you, set a new one now with a link that we send you. Then check your tokens and SSH keys: they keep working.',
     action: { label: 'Set a new password', path: '/forgot-password' },
   },
   'two-factor-enabled': {
+    subject: 'Two-factor sign-in was turned on',
     happened: 'Two-factor sign-in was turned on for your account.',
     advice: `If this was not you, ${newPassword}, and tell an administrator, who can turn it off.`,
     action: security,
   },
   'two-factor-disabled': {
+    subject: 'Two-factor sign-in was turned off',
     happened: 'Two-factor sign-in was turned off for your account.',
     advice: `If this was not you, ${newPassword}, and turn it on again.`,
     action: security,
   },
   'two-factor-reset': {
+    subject: 'An administrator turned your two-factor sign-in off',
     happened:
       'An administrator turned two-factor sign-in off for your account and ended all sessions. Sign in with your password, and set it up again.',
     advice: 'If you did not ask for it, tell an administrator now.',
     action: security,
   },
   'recovery-codes-renewed': {
+    subject: 'You have new recovery codes',
     happened: 'Ten new recovery codes were created for your account; the old ones no longer work.',
     advice: `If this was not you, ${newPassword}, and create new codes.`,
     action: security,
   },
   'recovery-code-used': {
+    subject: 'A recovery code was used to sign in',
     happened: 'A recovery code was used to sign in to your account.',
     advice: `If this was not you, ${newPassword}, and create new codes.`,
     action: security,
   },
   'ssh-key-added': {
+    subject: 'An SSH key was added to your account',
     happened: 'An SSH key was added to your account.',
     advice: `If this was not you, remove it at /settings/ssh-keys, because it outlives a new password. Then ${newPassword}.`,
     action: { label: 'Look at your SSH keys', path: '/settings/ssh-keys' },
   },
   'token-created': {
+    subject: 'An access token was created for your account',
     happened: 'A personal access token was created for your account.',
     advice: `If this was not you, revoke it at /settings/tokens, because it outlives a new password. Then ${newPassword}.`,
     action: { label: 'Look at your tokens', path: '/settings/tokens' },
@@ -133,11 +142,11 @@ export async function sendSecurityNotice(
 ): Promise<void> {
   const user = await findUserById(app.db, userId)
   if (user === null || user.disabled) return
-  const { happened, advice, action } = news[change]
+  const { subject, happened, advice, action } = news[change]
   await app.mailer.send(
     composeMail(app.config, {
       to: user.email,
-      subject: 'A security change to your account',
+      subject,
       greeting: `Hello ${user.username},`,
       paragraphs: [happened, advice],
       action,

@@ -92,9 +92,10 @@ async function tellingOf(app: Needs, user: User, one: Notification, about: About
   }
 }
 
+/** A name alone says nothing of what happened to it. */
 function subjectOf(one: Notification): string {
-  const place = placeOf(one)
-  return place === one.title ? place : `${place}: ${one.title}`
+  if (one.type === 'team_member_added' || one.type === 'repo_access_granted') return sentenceOf(one)
+  return `${placeOf(one)}: ${one.title}`
 }
 
 function placeOf(one: Notification): string {
