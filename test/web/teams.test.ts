@@ -44,6 +44,11 @@ describe('a team', () => {
     expect((await open(ada, '/smiths')).text).toContain('href="/new?owner=smiths"')
     const added = await follow(ada, await send(ada, '/teams/smiths/members', { name: 'bob', role: 'Maintainer' }))
     expect(added.text).toContain('bob is Maintainer in the team.')
+    const [inside, outside] = [await open(bob, '/smiths'), await open(eve, '/smiths')]
+    for (const way of ['href="/teams/smiths"', 'href="/teams/smiths/members"', 'href="/ada"']) {
+      expect([inside.text.includes(way), outside.text.includes(way)], way).toEqual([true, false])
+    }
+    expect((await open(bob, '/teams/smiths')).text).toContain('href="/smiths"')
     const nobody = await send(ada, '/teams/smiths/members', { name: 'nobody-here', role: 'Reader' })
     expect([nobody.status, nobody.text.includes('There is no user or team with this name.')]).toEqual([422, true])
     expect((await send(ada, '/teams/smiths/members', { name: 'eve', role: 'King' })).status).toBe(422)

@@ -8,6 +8,7 @@ import { getOwner } from '../../../features/owners/get-owner.ts'
 import { listOwnerNames } from '../../../features/repos/list-owner-names.ts'
 import { listOwnRepos, listReposOf, searchRepos } from '../../../features/repos/list-repos.ts'
 import { listActivity } from '../../../features/subscriptions/list-activity.ts'
+import { listMembers } from '../../../features/teams/list-members.ts'
 import { firstSteps } from '../../../features/users/first-steps.ts'
 import { getContributions } from '../../../features/users/get-contributions.ts'
 import { hideFirstSteps } from '../../../features/users/hide-first-steps.ts'
@@ -23,6 +24,7 @@ import { repoSummary } from './repo-summary.ts'
 import { waitingItems } from './waiting-items.ts'
 
 const longestQuery = 100
+const someMembers = { page: 1, perPage: 12 }
 const year = 365 * 24 * 60 * 60
 
 export const homePages = [
@@ -123,9 +125,11 @@ export const homePages = [
       const owner = await getOwner(app, actor, asked)
       const person = owner.kind === 'user' ? personOf(owner.user) : teamOf(owner.team)
       if (nameKey(asked) !== nameKey(person.username)) return { kind: 'moved', to: `/${person.username}` }
-      const [list, contributions] = await Promise.all([
+      const isInside = owner.kind === 'team' && owner.team.role !== null && actor.kind === 'session'
+      const [list, contributions, members] = await Promise.all([
         listReposOf(app, actor, person.username, request),
         owner.kind === 'user' ? getContributions(app, actor, owner.user) : null,
+        isInside ? listMembers(app, actor, owner.team.slug, someMembers) : null,
       ])
       return show(
         <ProfileView
@@ -133,10 +137,10 @@ export const homePages = [
           person={person}
           repositories={list.items.map(repoSummary)}
           contributions={contributions}
+          members={members && { first: members.items.map(({ username }) => username), total: members.total }}
           pagination={pageInfo(list, `/${person.username}`)}
           can={{
             edit: owner.kind === 'user' && userOf(actor)?.id === owner.user.id,
-            enter: owner.kind === 'team' && owner.team.role !== null && actor.kind === 'session',
             create: actor.kind === 'session' && (await listOwnerNames(app, actor)).includes(person.username),
           }}
         />,

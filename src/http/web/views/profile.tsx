@@ -1,6 +1,6 @@
 import type { Contributions } from '../../../features/users/get-contributions.ts'
 import { Avatar } from '../components/avatar.tsx'
-import { Badge } from '../components/badge.tsx'
+import { Badge, Count } from '../components/badge.tsx'
 import { LinkButton } from '../components/button.tsx'
 import { ContributionCalendar } from '../components/contribution-calendar.tsx'
 import { EmptyState } from '../components/empty-state.tsx'
@@ -8,9 +8,11 @@ import { Icon } from '../components/icon.tsx'
 import { type PageInfo, Pagination } from '../components/pagination.tsx'
 import { Panel } from '../components/panel.tsx'
 import { RepoList, type RepoSummary } from '../components/repo-list.tsx'
+import { SidePeople } from '../components/side-part.tsx'
 import { Time } from '../components/time.tsx'
 import type { Chrome } from '../layout/chrome.ts'
 import { Page } from '../layout/page.tsx'
+import { teamUrl } from '../layout/team-frame.tsx'
 
 export type ProfileProps = {
   chrome: Chrome
@@ -27,11 +29,14 @@ export type ProfileProps = {
   pagination: PageInfo
   /** Of a person alone. */
   contributions: Contributions | null
-  /** `edit`: the reader looks at the own page. `enter`: the reader belongs to the team. `create`: repositories here. */
-  can: { edit: boolean; enter: boolean; create: boolean }
+  /** Of a team that the reader belongs to: members alone see each other. */
+  members: { first: readonly string[]; total: number } | null
+  /** `edit`: the reader looks at the own page. `create`: repositories here. */
+  can: { edit: boolean; create: boolean }
 }
 
-export function ProfileView({ chrome, person, repositories, contributions, pagination, can }: ProfileProps) {
+export function ProfileView(props: ProfileProps) {
+  const { chrome, person, repositories, contributions, members, pagination, can } = props
   const { username } = person
   return (
     <Page chrome={chrome} title={username} crumbs={[{ label: username, href: `/${username}` }]}>
@@ -55,7 +60,7 @@ export function ProfileView({ chrome, person, repositories, contributions, pagin
             </p>
           </div>
           {can.edit && <LinkButton href="/settings/profile">Edit profile</LinkButton>}
-          {can.enter && <LinkButton href={`/teams/${username}`}>Team settings and members</LinkButton>}
+          {members && <Members slug={username} {...members} />}
         </section>
         <div class="column-main">
           {contributions && (
@@ -91,5 +96,25 @@ export function ProfileView({ chrome, person, repositories, contributions, pagin
         </div>
       </div>
     </Page>
+  )
+}
+
+function Members({ slug, first, total }: { slug: string } & NonNullable<ProfileProps['members']>) {
+  const base = teamUrl(slug)
+  return (
+    <>
+      <LinkButton href={base} icon="people">
+        Team page
+      </LinkButton>
+      <section class="profile-members">
+        <h2>
+          <a class="quiet-link" href={`${base}/members`}>
+            Members <Count value={total} />
+          </a>
+        </h2>
+        <SidePeople people={first.map((username) => ({ username }))} nobody="Nobody" />
+        {total > first.length && <a href={`${base}/members`}>All members</a>}
+      </section>
+    </>
   )
 }

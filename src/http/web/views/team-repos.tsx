@@ -28,16 +28,21 @@ export function TeamReposView({ chrome, team, repositories, pagination }: TeamRe
       title={team.name}
       lead={team.description === '' ? undefined : team.description}
       actions={
-        team.can.manage && (
-          <>
-            <LinkButton href={`/new/import?owner=${encodeURIComponent(team.slug)}`} icon="download">
-              Import
-            </LinkButton>
-            <LinkButton href={`/new?owner=${encodeURIComponent(team.slug)}`} tone="primary" icon="plus">
-              New repository
-            </LinkButton>
-          </>
-        )
+        <>
+          <LinkButton href={`/${team.slug}`} icon="globe">
+            Public page
+          </LinkButton>
+          {team.can.manage && (
+            <>
+              <LinkButton href={`/new/import?owner=${encodeURIComponent(team.slug)}`} icon="download">
+                Import
+              </LinkButton>
+              <LinkButton href={`/new?owner=${encodeURIComponent(team.slug)}`} tone="primary" icon="plus">
+                New repository
+              </LinkButton>
+            </>
+          )}
+        </>
       }
     >
       <Panel title="Repositories" flush footer={<Pagination info={pagination} noun="repositories" />}>
