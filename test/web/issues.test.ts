@@ -281,6 +281,22 @@ describe('the list', () => {
     expect((await get(null, `/issues?q=${'x'.repeat(5000)}`)).status).toBe(200)
   })
 
+  it('says what of its query is not there, or means nothing', async () => {
+    const text = async (q: string): Promise<string> =>
+      (await get(null, `/issues?q=${encodeURIComponent(q)}`)).text.replaceAll(/<[^>]*>/g, '')
+    const odd = await text('label:nonsense label:bug milestone:Never assignee:me author:nobody-here sort:foo')
+    for (const fault of [
+      'no label nonsense.',
+      'no milestone Never.',
+      'nobody called nobody-here.',
+      'no filter sort:foo,',
+    ]) {
+      expect(odd).toContain(fault)
+    }
+    expect(odd).not.toContain('no label bug')
+    expect(await text('label:bug std::vector http://x')).not.toContain('The query.')
+  })
+
   it.each([
     ['', 'is:open'],
     ['is:closed', 'is:closed'],

@@ -1,4 +1,5 @@
 import type { PullFilter, PullStand } from '../../features/pulls/list-pulls.ts'
+import type { FilterNames } from '../../features/threads/find-unknown-names.ts'
 import type { Reason } from '../../features/threads/list-my-threads.ts'
 import type { ThreadSort } from '../../features/threads/thread-filter.ts'
 
@@ -133,6 +134,42 @@ function readSort(query: ThreadQuery, value: string): ThreadQuery | null {
   const sort = sorts.find((one) => one === name)
   if (sort === undefined || (direction !== 'asc' && direction !== 'desc')) return null
   return { ...query, sort, direction }
+}
+
+export interface Misread {
+  readonly word: string
+  /** What could be said in its place. */
+  readonly instead: readonly string[]
+}
+
+/** Of the words that are searched for, those that were meant as filters: `sort:foo`. */
+export function misreadIn({ text }: ThreadQuery, kind: ThreadKind): readonly Misread[] {
+  return Array.from(text.matchAll(/(?<!\S)([a-z]+):(\S+)/g)).flatMap(([said, name = '']) => {
+    const values = valuesOf(name, kind)
+    return values === null ? [] : [{ word: said, instead: values.map((value) => `${name}:${value}`) }]
+  })
+}
+
+/** What a filter takes; null where that is anything, or there is no such filter. */
+function valuesOf(name: string, kind: ThreadKind): readonly string[] | null {
+  if (name === 'is' || name === 'state')
+    return kind === 'pull' ? ['open', 'closed', 'merged', 'all', 'draft'] : ['open', 'closed', 'all']
+  if (name === 'no') return ['label', 'assignee', 'milestone']
+  if (name === 'sort') return sorts
+  if (kind === 'issue') return null
+  if (name === 'review') return reviews
+  if (name === 'status') return statuses
+  return name === 'draft' ? ['true', 'false'] : null
+}
+
+/** Whom and what a query names, but for the reader and for nobody. */
+export function namesIn(query: ThreadQuery): FilterNames {
+  const people = [query.author, query.assignee, query.mentions, query.reviewer].filter((name) => name !== null)
+  return {
+    labels: query.labels,
+    milestones: query.milestone === null || query.milestone === 'none' ? [] : [query.milestone],
+    people: [...new Set(people.filter((name) => name !== 'me' && name !== 'none'))],
+  }
 }
 
 /** The same in words again: what chips write into the box. */

@@ -5,6 +5,7 @@ import { listIssues, listPinnedIssues } from '../../../features/issues/read-issu
 import { changePulls } from '../../../features/pulls/change-pulls.ts'
 import { listPulls, type PullFilter } from '../../../features/pulls/list-pulls.ts'
 import { standOfPulls } from '../../../features/pulls/stand-of-pulls.ts'
+import { findUnknownNames } from '../../../features/threads/find-unknown-names.ts'
 import { listChoices } from '../../../features/threads/list-choices.ts'
 import { repoUrl } from '../code-urls.ts'
 import { counted } from '../components/counted.ts'
@@ -17,6 +18,8 @@ import { type RepoCall, repoPage } from '../repo-page.ts'
 import {
   filterOf,
   isPlain,
+  misreadIn,
+  namesIn,
   parseThreadQuery,
   type ThreadKind,
   type ThreadQuery,
@@ -93,6 +96,8 @@ async function showThreads(call: Call, kind: ThreadKind): Promise<PageAnswer> {
   const { path, query: asked } = placeOf(head, kind, query)
   const back = backFromPastEnd(list, path, asked)
   if (back !== null) return go(back)
+  // What is not there is in the way of everything: only then it is asked for.
+  const unknown = list.total > 0 ? null : await findUnknownNames(app, call.frame.repo, namesIn(query))
   const given = { labels: choices.labels, milestones: choices.milestones.map(({ title }) => title) }
   return show(
     <ThreadsView
@@ -100,6 +105,8 @@ async function showThreads(call: Call, kind: ThreadKind): Promise<PageAnswer> {
       repo={head}
       kind={kind}
       query={query}
+      misread={misreadIn(query, kind)}
+      unknown={unknown}
       threads={list.items}
       pinned={pinned.map(listedIssue)}
       counts={{ open, closed, merged }}

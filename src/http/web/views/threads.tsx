@@ -1,14 +1,16 @@
+import type { FilterNames } from '../../../features/threads/find-unknown-names.ts'
 import { repoUrl } from '../code-urls.ts'
 import { Button, LinkButton } from '../components/button.tsx'
 import { CodeBlock } from '../components/code-block.tsx'
 import { EmptyState } from '../components/empty-state.tsx'
 import { Icon } from '../components/icon.tsx'
+import { Notice } from '../components/notice.tsx'
 import { type PageInfo, Pagination } from '../components/pagination.tsx'
 import { SelectAll } from '../components/select-rows.tsx'
 import { type ListedThread, ThreadRow } from '../components/thread-row.tsx'
 import type { Chrome } from '../layout/chrome.ts'
 import { RepoFrame, type RepoHead } from '../layout/repo-frame.tsx'
-import { isPlain, type ThreadKind, type ThreadQuery, writeThreadQuery } from '../thread-query.ts'
+import { isPlain, type Misread, type ThreadKind, type ThreadQuery, writeThreadQuery } from '../thread-query.ts'
 import { BulkBar, type BulkChoices } from './threads-bulk.tsx'
 import { StateLinks, type ThreadChoices, type ThreadCounts, ThreadFilters } from './threads-filters.tsx'
 
@@ -17,6 +19,10 @@ export type ThreadsProps = {
   repo: RepoHead
   kind: ThreadKind
   query: ThreadQuery
+  /** What the query says and means nothing. */
+  misread: readonly Misread[]
+  /** What it names and is not there; null where something was found. */
+  unknown: FilterNames | null
   threads: readonly ListedThread[]
   /** At the head of the first page. */
   pinned: readonly ListedThread[]
@@ -75,6 +81,7 @@ export function ThreadsView(props: ThreadsProps) {
         </div>
       </div>
       <QueryWords kind={kind} />
+      <QueryFaults {...props} />
       {pinned.length > 0 && <Pinned issues={pinned} base={base} />}
       <form method="post" action={`${at}/bulk`} class="panel" data-rows>
         <input type="hidden" name="q" value={writeThreadQuery(query)} />
@@ -124,6 +131,38 @@ function QueryWords({ kind }: { kind: ThreadKind }) {
         <kbd>j</kbd> <kbd>k</kbd> to move, <kbd>x</kbd> to select, <kbd>a</kbd> to select all, <kbd>o</kbd> to open
       </span>
     </p>
+  )
+}
+
+const unknownWords = {
+  labels: 'There is no label',
+  milestones: 'There is no milestone',
+  people: 'There is nobody called',
+} satisfies Record<keyof FilterNames, string>
+
+function QueryFaults({ misread, unknown }: ThreadsProps) {
+  const faults = [
+    ...(['labels', 'milestones', 'people'] as const).flatMap((kind) =>
+      (unknown?.[kind] ?? []).map((name) => ({ say: unknownWords[kind], name, rest: '.' })),
+    ),
+    ...misread.map(({ word, instead }) => ({
+      say: 'There is no filter',
+      name: word,
+      rest: `, so it was searched for as a word. There are ${instead.join(', ')}.`,
+    })),
+  ]
+  if (faults.length === 0) return null
+  return (
+    <div class="query-faults">
+      <Notice tone="warning" word="The query.">
+        {faults.map(({ say, name, rest }) => (
+          <span key={say + name}>
+            {say} <code class="break">{name}</code>
+            {rest}{' '}
+          </span>
+        ))}
+      </Notice>
+    </div>
   )
 }
 
