@@ -37,11 +37,9 @@ beforeAll(async () => {
   await git(tree, 'tag', 'v1.0')
   other = await commit('false')
   // The second begins like a path in the tag.
-  const refs = [
-    ...['main', 'v1.0', 'main:refs/heads/v1.0', 'v1.0:refs/tags/v2', 'main:refs/heads/v2/file'],
-    ...['v1.0:refs/tags/main/old', 'v1.0:refs/tags/main/file'],
-  ]
-  await git(tree, 'push', '-q', addressOf(stithy, token, 'ada/anvil'), ...refs)
+  const branches = ['main', 'main:refs/heads/v1.0', 'main:refs/heads/v2/file']
+  const tags = ['v1.0', 'v1.0:refs/tags/v2', 'v1.0:refs/tags/main/old', 'v1.0:refs/tags/main/file']
+  await git(tree, 'push', '-q', addressOf(stithy, token, 'ada/anvil'), ...branches, ...tags)
   await client.post(`${repo}/releases`, { tag_name: 'v1.0', body: 'See [it](file).' })
 })
 afterAll(() => stithy.stop())
