@@ -141,10 +141,10 @@ describe.each(forms)('a body of JSON, Form %s', (form) => {
     expectFault(await login(form, { raw, headers: json }), form, 'invalid', { details: [`${field}: format`] })
   })
 
-  it('may say null of what need not be there, where something new is made', async () => {
+  it('may say null of a text that need not be there, where something new is made', async () => {
     const client = stithy.client(form).as(ada.access)
     const slug = `null-${form}`
-    const made = await client.post('user/repos', { slug, description: null, auto_init: null })
+    const made = await client.post('user/repos', { slug, description: null, default_branch: null })
     expect([made.status, made.body['description']]).toEqual([201, ''])
     expectFault(
       await client.post('user/repos', { slug: 'other', is_public: 'yes', description: null }),

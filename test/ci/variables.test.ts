@@ -114,8 +114,8 @@ describe.each(forms)('variables of a repository, Form %s', (form) => {
       expectFault(refused, form, 'invalid', { details: ['key: format'] })
     }
     for (const [value, detail] of [
-      ['x\0y', 'body: format'],
-      ['\ud800', 'body: format'],
+      ['x\0y', 'value: format'],
+      ['\ud800', 'value: format'],
       ['ä'.repeat(32_769), 'value: too_long'],
     ] as const) {
       expectFault(await client().post(path, { key: 'A', value }), form, 'invalid', { details: [detail] })

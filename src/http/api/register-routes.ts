@@ -213,7 +213,7 @@ interface ReadBody {
 
 const nothing: ReadBody = { value: undefined, letGo: () => undefined }
 
-function bodyReader(app: App, { body, method }: Route): (request: FastifyRequest) => ReadBody {
+function bodyReader(app: App, { body, method, path }: Route): (request: FastifyRequest) => ReadBody {
   if (body === undefined) return () => nothing
   if (isByteBody(body)) {
     return (request) => {
@@ -223,7 +223,8 @@ function bodyReader(app: App, { body, method }: Route): (request: FastifyRequest
       return { value: { type, length: lengthOf(request), stream }, letGo: () => stream.destroy() }
     }
   }
-  const checker = bodyChecker(body, { nullIsNone: method === 'POST' })
+  // Nothing stands for a code or a password.
+  const checker = bodyChecker(body, { nullIsNone: method === 'POST' && !path.startsWith('/auth/') })
   // Nothing at all says as much as an object with nothing in it.
   return (request) => ({ ...nothing, value: checker.check(request.body === undefined ? {} : request.body) })
 }

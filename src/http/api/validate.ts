@@ -8,8 +8,8 @@ export interface Checker<S extends TSchema> {
 
 /**
  * For JSON bodies: types as they are, no guessing. Compiled when it is first needed, like what writes answers. `nullIsNone`:
- * of what makes something new, null in a field that need not be there says as much as leaving it out; of a change it could
- * mean that something is to go.
+ * of what makes something new, null for a text that need not be there says as much as leaving it out; of a change it could
+ * mean that something is to go, and of a number or a choice anything.
  */
 export function bodyChecker<S extends TObject>(schema: S, { nullIsNone = false } = {}): Checker<S> {
   let compiled: ReturnType<typeof Compile<S>> | undefined
@@ -29,12 +29,11 @@ function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Fields for which null means something stay. */
 function withoutNulls(schema: TObject, value: object): object {
   const needed = new Set<string>(schema.required ?? [])
   const isNone = ([name, one]: [string, unknown]): boolean => {
     const field: unknown = Reflect.get(schema.properties, name)
-    return one === null && !needed.has(name) && isObject(field) && !JSON.stringify(field).includes('"null"')
+    return one === null && !needed.has(name) && isObject(field) && Reflect.get(field, 'type') === 'string'
   }
   return Object.fromEntries(Object.entries(value).filter((entry) => !isNone(entry)))
 }
