@@ -1,8 +1,10 @@
 import { EventEmitter } from 'node:events'
 import type { Socket } from 'node:net'
+import { RepositoryAway } from '../core/repository-away.ts'
 import type { GitProcess } from './git-process.ts'
 import { LatePipe } from './late-pipe.ts'
 import type { News, Stdio } from './launch-words.ts'
+import { foundNoFolder } from './require-there.ts'
 
 /** A git that the launcher starts: its pipes can be used at once, and it has a number before its first word arrives. */
 export class LaunchedGit extends EventEmitter implements GitProcess {
@@ -21,6 +23,8 @@ export class LaunchedGit extends EventEmitter implements GitProcess {
     const pipes = this.stdio.filter((pipe) => pipe !== null)
     this.#open = pipes.length
     for (const pipe of pipes) {
+      // Whoever reads it hears why it failed; nobody else has to.
+      pipe.on('error', () => undefined)
       pipe.once('close', () => {
         this.#open--
         this.#closeIfDone()
@@ -72,12 +76,13 @@ export class LaunchedGit extends EventEmitter implements GitProcess {
     return false
   }
 
-  /** It could not be started, or nobody can say any more what becomes of it. */
+  /** It could not be started, or nobody can say any more what becomes of it: so hears whoever reads from it. */
   fail(error: Error): void {
     if (this.#ended) return
     this.#ended = true
     this.emit('error', error)
-    for (const pipe of this.stdio) pipe?.destroy()
+    const reason = foundNoFolder(error) ? new RepositoryAway() : error
+    for (const pipe of this.stdio) pipe?.destroy(reason)
   }
 
   #exit(code: number | null, signal: NodeJS.Signals | null): void {

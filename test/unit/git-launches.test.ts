@@ -1,7 +1,9 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -57,6 +59,14 @@ test('one that nobody reads ends, one that is told to ends, and one that cannot 
 test('one that is sent to a folder that is not there is not started: it is away for a moment', async () => {
   const gone = join(dir, 'gone') as RepoDir
   await expect(git.try(gone, { words: ['version'] })).rejects.toThrow(RepositoryAway)
+})
+
+test('who reads from one whose folder went before it was started hears that it is away', async () => {
+  const folder = join(dir, 'going') as RepoDir
+  mkdirSync(folder)
+  const { stdout } = git.spawn(folder, { words: ['version'] }, ['ignore', 'pipe', 'ignore'])
+  rmdirSync(folder)
+  await expect(text(stdout ?? Readable.from([]))).rejects.toThrow(RepositoryAway)
 })
 
 test('it has a number before its first word, and pipes besides the usual three go both ways', async () => {

@@ -68,7 +68,7 @@ describe('a JSON body', () => {
   })
 
   it('with a NUL is refused', () => {
-    expect(refusal('{"a":"x\\u0000y"}')).toBe('invalid body format')
+    expect(refusal('{"a":"x\\u0000y"}')).toBe('invalid a format')
   })
 
   it('of a mebibyte is checked in a few milliseconds, whatever is in it', () => {
