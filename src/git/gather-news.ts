@@ -9,9 +9,9 @@ import type { RepoDir } from './run-git.ts'
 import type { ToPack } from './write-pack.ts'
 
 /** Beyond these a git of its own is quicker, and does not take the time of the thread that serves. */
-const mostBytes = 512 * 1024
-const longest = 128 * 1024
-const mostObjects = 400
+const mostBytes = 192 * 1024
+const longest = 64 * 1024
+const mostObjects = 150
 
 const nothing = Buffer.alloc(0)
 

@@ -22,3 +22,18 @@ test.each([
 ])('what is no zone to git is none: %s', (line) => {
   expect(signatureLine(authorOf(line))).toBe('Ada <ada@example.org> 1700000000 +0000')
 })
+
+function messageOf(message: string) {
+  const person = 'Ada <ada@example.org> 1700000000 +0000'
+  return parseCommit(Buffer.from(`tree ${'1'.repeat(40)}\nauthor ${person}\ncommitter ${person}\n\n${message}\n`))
+    .message
+}
+
+test('a message of any usual length is whole', () => {
+  const message = `Title\n\n${'text '.repeat(10_000)}end`
+  expect(messageOf(message)).toBe(message)
+})
+
+test('of a message that fills pages there is the beginning, to the last whole character', () => {
+  expect(messageOf('€'.repeat(3_000_000))).toBe('€'.repeat(43_690))
+})

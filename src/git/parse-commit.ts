@@ -14,7 +14,7 @@ export interface CommitData {
   readonly parents: readonly Sha[]
   readonly author: Signature
   readonly committer: Signature
-  /** Without the newline that git ends it with. */
+  /** Without the newline that git ends it with; of one that is longer than anybody writes, the beginning. */
   readonly message: string
 }
 
@@ -27,6 +27,8 @@ export interface TagData {
 }
 
 const nobody: Signature = { name: '', email: '', at: 0 }
+/** A hundred of them stand on one page. */
+const mostMessageBytes = 128 * 1024
 /** The last millisecond that a Date can hold. */
 const lastDate = 8.64e15
 
@@ -39,7 +41,7 @@ export function parseCommit(data: Buffer): CommitData {
     parents: parentsOf(headers),
     author: signature(first(headers, 'author'), encoding),
     committer: signature(first(headers, 'committer'), encoding),
-    message: decode(body, encoding).trimEnd(),
+    message: decodeStart(body, encoding).trimEnd(),
   }
 }
 
@@ -51,7 +53,7 @@ export function parseTag(data: Buffer): TagData {
     type: first(headers, 'type') ?? '',
     name: decode(Buffer.from(first(headers, 'tag') ?? '', 'latin1'), undefined),
     tagger: tagger === undefined ? null : signature(tagger, undefined),
-    message: decode(body, undefined).replace(/-----BEGIN (PGP|SSH) SIGNATURE-----[\s\S]*$/, ''),
+    message: decodeStart(body, undefined).replace(/-----BEGIN (PGP|SSH) SIGNATURE-----[\s\S]*$/, ''),
   }
 }
 
@@ -99,11 +101,16 @@ function text(bytes: string, encoding: string | undefined): string {
   return decode(Buffer.from(bytes, 'latin1'), encoding)
 }
 
+/** A character that was cut apart is left out. */
+function decodeStart(bytes: Buffer, encoding: string | undefined): string {
+  return decode(bytes.subarray(0, mostMessageBytes), encoding, bytes.length > mostMessageBytes)
+}
+
 /** Bytes that are not what they claim to be show as � and never as an error. */
-function decode(bytes: Buffer, encoding: string | undefined): string {
+function decode(bytes: Buffer, encoding: string | undefined, stream = false): string {
   try {
-    return new TextDecoder(encoding ?? 'utf-8').decode(bytes)
+    return new TextDecoder(encoding ?? 'utf-8').decode(bytes, { stream })
   } catch {
-    return new TextDecoder('utf-8').decode(bytes)
+    return new TextDecoder('utf-8').decode(bytes, { stream })
   }
 }

@@ -14,7 +14,7 @@ export interface ToPack {
 const kinds: Readonly<Record<ObjectType, number>> = { commit: 1, tree: 2, blob: 3, tag: 4 }
 const fromBase = 7
 /** What is longer is made small beside the thread that serves. */
-const longestHere = 4096
+const longestHere = 512
 const deflateApart = promisify(deflate)
 
 /** A pack, as git reads it. */

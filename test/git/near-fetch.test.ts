@@ -120,6 +120,22 @@ describe('a fetch of a few commits', () => {
     expect(told.length).toBeLessThan(700)
   })
 
+  it('leaves to git what is many, and waits for its turn like all that is packed', async () => {
+    const { tree, url } = await begin('many')
+    const folder = await clone(url)
+    for (let at = 0; at < 200; at++) await write(tree, `many/${at}`, `${at}`)
+    await commit(tree, 'Many')
+    await git(tree, 'push', '-q', 'origin', 'main')
+    expect(await packers(() => git(folder, 'fetch', '-q'))).toBe(1)
+    await expectWhole(folder, tree)
+    await commit(tree, 'One')
+    await git(tree, 'push', '-q', 'origin', 'main')
+    const turns = vi.spyOn(stithy.app.turns.fetch, 'take')
+    expect(await packers(() => git(folder, 'fetch', '-q'))).toBe(0)
+    expect(turns).toHaveBeenCalledTimes(1)
+    await expectWhole(folder, tree)
+  })
+
   it('leaves to git what is large, and what goes far', async () => {
     const { tree, url } = await begin('large')
     const folder = await clone(url)

@@ -31,6 +31,12 @@ describe('a form', () => {
     await expectNoPause(() => post('/login', raw))
   })
 
+  it('that is none, of blanks called JSON, blocks nobody', async () => {
+    const raw = `${' '.repeat(60 * kibibyte)}x`
+    const headers = { 'content-type': 'application/json', origin: stithy.url }
+    await expectNoPause(() => stithy.client().send('POST', '/login', { raw, headers }))
+  })
+
   it('may have 64 KiB and not a byte more', async () => {
     const padded = (length: number) => 'username=ada&password='.padEnd(length, 'x')
     expect((await post('/login', padded(64 * kibibyte))).status).toBe(401)

@@ -126,6 +126,15 @@ async function takeTurn({ app, actor, room }: Fetch): Promise<Turn> {
   return turn
 }
 
+async function inTurn<T>(fetch: Fetch, work: () => Promise<T>): Promise<T> {
+  const turn = await takeTurn(fetch)
+  try {
+    return await work()
+  } finally {
+    turn.end()
+  }
+}
+
 /** A question that is all there, answered by a git of its own. */
 async function straight(fetch: Fetch, output: Writable, isNear: boolean): Promise<number> {
   const { app, dir, protocol, room } = fetch
@@ -186,7 +195,7 @@ async function answer(fetch: Fetch, output: Writable): Promise<number> {
   const copy = () => app.packs.send(JSON.stringify([dir, ...state]), making, output)
   const isRight = worthKeeping ? await app.turns.copy.run(queueOf(fetch.actor), copy) : null
   if (isRight !== null) return isRight ? 0 : failed
-  const near = protocol === 'version=2' ? await answerNear(app, repo, dir, room.question) : null
+  const near = protocol === 'version=2' ? await inTurn(fetch, () => answerNear(app, repo, dir, room.question)) : null
   if (near === null) return straight(fetch, output, await lacksLittle(app, repo, dir, room.question))
   room.letGo()
   output.end(near)

@@ -1,6 +1,9 @@
 import { referencesIn } from '../../../core/references.ts'
 import type { ReferenceLinks } from '../../../markup/link-references.ts'
 
+/** What names more is a list for programs. */
+const mostLinks = 200
+
 type Piece = { text: string; href?: string }
 
 /** `#12`, `ada/anvil#12` and ids of commits as links; people are not called by a commit. */
@@ -51,7 +54,7 @@ function shownPiece({ text, href }: Piece, at: number) {
 function piecesOf(text: string, links: ReferenceLinks = {}): readonly Piece[] {
   const pieces: Piece[] = []
   let end = 0
-  for (const { text: word, at, reference } of referencesIn(text)) {
+  for (const { text: word, at, reference } of referencesIn(text, mostLinks)) {
     const href = reference.kind !== 'mention' && Object.hasOwn(links, word) ? links[word] : undefined
     if (href === undefined) continue
     if (at > end) pieces.push({ text: text.slice(end, at) })

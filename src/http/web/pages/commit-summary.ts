@@ -11,15 +11,19 @@ import { iso } from './page-info.ts'
 
 type Needs = Pick<App, 'config' | 'db' | 'history' | 'objects'>
 
+/** The rest of a longer line stands below it. */
+const longestTitle = 1000
+
 /** A commit as lists show it. Nothing in it is to be trusted, not even that there is something in it. */
 export function commitSummary(commit: Commit): CommitSummary {
   const message = commit.message.trim()
-  const end = message.search(/\r?\n/)
-  const title = end === -1 ? message : message.slice(0, end)
+  const line = message.search(/\r?\n/)
+  const end = Math.min(line === -1 ? message.length : line, longestTitle)
+  const title = message.slice(0, end)
   return {
     sha: commit.sha,
     title: title === '' ? '(no message)' : title,
-    body: end === -1 ? '' : message.slice(end).trim(),
+    body: message.slice(end).trim(),
     author: commit.author.name || commit.author.email || 'nobody',
     // When it came to stand here: a rebase keeps when it was written, which may be long before what it stands on.
     at: iso(commit.committer.at),

@@ -11,6 +11,9 @@ import type { ShownSource } from '../components/timeline-event.tsx'
 import type { ShownCloser, ShownItem } from '../views/issue.tsx'
 import { iso } from './page-info.ts'
 
+/** A hundred of them may stand on a page, and a line in a timeline says what it is about. */
+const longestTitle = 200
+
 /** `at` is the address of the thread. */
 export function shownOpening({ thread, opening, can }: ThreadView, at: string): ShownComment {
   return {
@@ -84,7 +87,8 @@ function sourceOf(
   if (name === undefined || source === undefined) return undefined
   if (source.kind === 'commit') {
     const sha = name.slice(name.indexOf('@') + 1)
-    const [title = ''] = source.message.trim().split('\n', 1)
+    const [line = ''] = source.message.trim().split('\n', 1)
+    const title = line.length > longestTitle ? `${line.slice(0, longestTitle)}…` : line
     return { name: shortSha(sha), title: title || '(no message)', href: commitUrl(repo, sha), status: null }
   }
   const { number, kind, state, title, repo: home } = source.thread
