@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, rmdirSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { RepositoryAway } from '../../src/core/repository-away.ts'
+import { LaunchedGit } from '../../src/git/launched-git.ts'
 import { Launches } from '../../src/git/launches.ts'
 import { endGit, exitOf, Git, type RepoDir } from '../../src/git/run-git.ts'
 
@@ -62,11 +63,12 @@ test('one that is sent to a folder that is not there is not started: it is away 
 })
 
 test('who reads from one whose folder went before it was started hears that it is away', async () => {
-  const folder = join(dir, 'going') as RepoDir
-  mkdirSync(folder)
-  const { stdout } = git.spawn(folder, { words: ['version'] }, ['ignore', 'pipe', 'ignore'])
-  rmdirSync(folder)
-  await expect(text(stdout ?? Readable.from([]))).rejects.toThrow(RepositoryAway)
+  const child = new LaunchedGit(['ignore', 'pipe', 'ignore'], () => undefined)
+  const ended = exitOf(child)
+  const read = text(child.stdout ?? Readable.from([]))
+  child.fail(Object.assign(new Error('spawn git ENOENT'), { code: 'ENOENT' }))
+  await expect(read).rejects.toThrow(RepositoryAway)
+  expect(await ended).toBe(128)
 })
 
 test('it has a number before its first word, and pipes besides the usual three go both ways', async () => {
