@@ -17,19 +17,20 @@ export interface FetchQuestion {
 export function parseFetch(question: Buffer): FetchQuestion | null {
   const lines = askedLines(question, 'fetch')
   if (lines === null) return null
-  const [wanted, had]: Sha[][] = [[], []]
+  const wanted: Sha[] = []
+  const had: Sha[] = []
   const words = new Set<string>()
   for (const line of lines) {
     const [word = '', name] = line.split(' ', 2)
     const sha = name === undefined ? null : parseSha(name)
     if (sha !== null && line.length === word.length + 41) {
-      if (word === 'want') wanted?.push(sha)
-      else if (word === 'have') had?.push(sha)
+      if (word === 'want') wanted.push(sha)
+      else if (word === 'have') had.push(sha)
       else return null
     } else if (plain.has(line)) words.add(line)
     else return null
   }
-  if (wanted === undefined || had === undefined || wanted.length === 0) return null
+  if (wanted.length === 0) return null
   return {
     wanted,
     had,

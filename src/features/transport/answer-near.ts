@@ -11,8 +11,8 @@ import { isShownToAll } from './tell-refs.ts'
 type Needs = Pick<App, 'db' | 'history' | 'objects'>
 
 /** Who names more than these does not ask for what came last. */
-const longestRead = 64 * 1024
-const mostWanted = 16
+export const longestRead = 64 * 1024
+export const mostWanted = 16
 /** Of thousands at one commit: what is not among these is as if it were not there, and then git answers. */
 const mostRefs = 500
 

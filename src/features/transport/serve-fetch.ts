@@ -20,7 +20,7 @@ import { advertiseRefs, uploadPack, uploadPackToFile } from '../../git/upload-pa
 import type { OpenRepo } from '../access/require-repo.ts'
 import { requireStill, watchRight } from '../access/require-still.ts'
 import { repoDirectory } from '../repos/repo-directory.ts'
-import { answerNear } from './answer-near.ts'
+import { answerNear, longestRead, mostWanted } from './answer-near.ts'
 import { awaitSettled } from './await-settled.ts'
 import { readSmall } from './read-small.ts'
 import { Room } from './room.ts'
@@ -44,9 +44,6 @@ const smallest = 8 * 1024 ** 2
 const nothing = Buffer.alloc(0)
 /** As git ends when it gives up. */
 const failed = 128
-/** Who names more than these does not ask for what came last. */
-const longestRead = 64 * 1024
-const mostWanted = 16
 
 /** Who has nothing yet asks for the same as everybody else who has nothing. */
 const alreadyThere = 'have '
@@ -126,20 +123,17 @@ async function takeTurn({ app, actor, room }: Fetch): Promise<Turn> {
   return turn
 }
 
-async function inTurn<T>(fetch: Fetch, work: () => Promise<T>): Promise<T> {
+/** A question that is all there and nobody else's, answered here or by a git of its own. */
+async function straight(fetch: Fetch, output: Writable): Promise<number> {
+  const { app, repo, dir, protocol, room } = fetch
   const turn = await takeTurn(fetch)
   try {
-    return await work()
-  } finally {
-    turn.end()
-  }
-}
-
-/** A question that is all there, answered by a git of its own. */
-async function straight(fetch: Fetch, output: Writable, isNear: boolean): Promise<number> {
-  const { app, dir, protocol, room } = fetch
-  const turn = await takeTurn(fetch)
-  try {
+    const near = protocol === 'version=2' ? await answerNear(app, repo, dir, room.question) : null
+    if (near !== null) {
+      output.end(near)
+      return 0
+    }
+    const isNear = await lacksLittle(app, repo, dir, room.question)
     const how = { git: app.git, dir, protocol, stateless: true, isNear, turn, pace: app.paces.reading }
     return await uploadPack({ ...how, input: room.question, output })
   } finally {
@@ -194,12 +188,8 @@ async function answer(fetch: Fetch, output: Writable): Promise<number> {
   }
   const copy = () => app.packs.send(JSON.stringify([dir, ...state]), making, output)
   const isRight = worthKeeping ? await app.turns.copy.run(queueOf(fetch.actor), copy) : null
-  if (isRight !== null) return isRight ? 0 : failed
-  const near = protocol === 'version=2' ? await inTurn(fetch, () => answerNear(app, repo, dir, room.question)) : null
-  if (near === null) return straight(fetch, output, await lacksLittle(app, repo, dir, room.question))
-  room.letGo()
-  output.end(near)
-  return 0
+  if (isRight === null) return straight(fetch, output)
+  return isRight ? 0 : failed
 }
 
 /**
