@@ -1,8 +1,11 @@
 const headerBytes = 12
 const seeds = [0x293ae76f, 0x7e646e2c] as const
 
-/** A path with all folders above it, as filters know them; null for what they cannot be asked about. */
-export type PathHashes = readonly (readonly [number, number])[] | null
+/**
+ * A path with all folders above it as filters know them, two numbers each: it comes first, because fewest commits have
+ * touched it. Null for what they cannot be asked about.
+ */
+export type PathHashes = Uint32Array | null
 
 /** For each commit of a file, a Bloom filter of what it changed: paths, and all folders above them. */
 export interface PathFilters {
@@ -22,39 +25,32 @@ export function readPathFilters(ends: Buffer, data: Buffer, count: number): Path
       const start = headerBytes + (index === 0 ? 0 : ends.readUInt32BE((index - 1) * 4))
       const bits = (headerBytes + ends.readUInt32BE(index * 4) - start) * 8
       // Without one: it changed too much, or nobody has looked.
-      return bits <= 0 || path.every(([one, two]) => holds(data, { start, bits, hashCount }, one, two))
+      if (bits <= 0) return true
+      // A walk asks this of every commit: nothing is made for the answer.
+      for (let pair = 0; pair < path.length; pair += 2) {
+        const one = path[pair] ?? 0
+        const two = path[pair + 1] ?? 0
+        for (let n = 0; n < hashCount; n++) {
+          const bit = ((one + Math.imul(n, two)) >>> 0) % bits
+          if (((data[start + (bit >>> 3)] ?? 0xff) & (1 << (bit & 7))) === 0) return false
+        }
+      }
+      return true
     },
   }
 }
 
-interface Filter {
-  readonly start: number
-  readonly bits: number
-  readonly hashCount: number
-}
-
-function holds(data: Buffer, { start, bits, hashCount }: Filter, one: number, two: number): boolean {
-  for (let n = 0; n < hashCount; n++) {
-    const bit = ((one + Math.imul(n, two)) >>> 0) % bits
-    if (((data[start + (bit >>> 3)] ?? 0xff) & (1 << (bit & 7))) === 0) return false
-  }
-  return true
-}
-
-/** `src/core/a.ts` is asked about as `src`, `src/core` and itself. */
+/** `src/core/a.ts` is asked about as itself, `src/core` and `src`. */
 export function hashPath(path: string): PathHashes {
   // Git has counted bytes beyond ASCII in two ways.
   // oxlint-disable-next-line no-control-regex -- all of ASCII
   if (!/^[\x01-\x7f]+$/.test(path)) return null
-  const hashes: (readonly [number, number])[] = []
-  for (let end = path.indexOf('/'); end !== -1; end = path.indexOf('/', end + 1)) hashes.push(hash(path.slice(0, end)))
-  hashes.push(hash(path))
-  return hashes
-}
-
-function hash(text: string): readonly [number, number] {
-  const bytes = Buffer.from(text, 'latin1')
-  return [murmur(bytes, seeds[0]), murmur(bytes, seeds[1])]
+  const hashes: number[] = []
+  for (let end = path.length; end !== -1; end = path.lastIndexOf('/', end - 1)) {
+    const bytes = Buffer.from(path.slice(0, end), 'latin1')
+    hashes.push(murmur(bytes, seeds[0]), murmur(bytes, seeds[1]))
+  }
+  return Uint32Array.from(hashes)
 }
 
 /** Murmur3, 32 bits. */

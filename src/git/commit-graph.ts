@@ -115,6 +115,11 @@ export class CommitGraph {
     }
   }
 
+  firstParent(at: number): number | null {
+    const one = this.#parents[2 * at] ?? noParent
+    return one === noParent ? null : one
+  }
+
   /** The same as `parents`, without a list for each. */
   eachParent(at: number, act: (parent: number) => void): void {
     const one = this.#parents[2 * at] ?? noParent

@@ -60,6 +60,16 @@ export class CommitWalk {
     return this.#outside.get(place)?.date ?? this.#read(place).then(({ date }) => date)
   }
 
+  /** Of one in the index; null where it is the first of all. */
+  firstParent(place: number): number | null {
+    return this.#index().firstParent(place)
+  }
+
+  /** Of one in the index. */
+  dateAt(place: number): number {
+    return this.#index().date(place)
+  }
+
   /** Whether a commit may differ from its first parent at a path: false is certain. */
   mayChange(place: Place, path: PathHashes): boolean {
     return typeof place === 'string' || this.#index().mayChange(place, path)

@@ -9,6 +9,11 @@ export class NewestFirst<T> {
   readonly #heap: Waiting<T>[] = []
   #count = 0
 
+  /** The date of what comes out next; null where nothing does. */
+  get newest(): number | null {
+    return this.#heap[0]?.date ?? null
+  }
+
   add(item: T, date: number): void {
     const added = { item, date, order: this.#count++ }
     let at = this.#heap.length

@@ -46,7 +46,7 @@ export function findInTree(data: Buffer, name: string): TreeEntry | null {
  * The others are not taken apart: one of a hundred thousand is found in some milliseconds. Loops over bytes are several
  * times faster here than a call for each of the short names.
  */
-export function findBytesInTree(data: Buffer, name: Buffer): TreeEntry | null {
+function findBytesInTree(data: Buffer, name: Buffer): TreeEntry | null {
   for (let at = 0; at < data.length; ) {
     let nul = at
     while (nul < data.length && data[nul] !== 0) nul++

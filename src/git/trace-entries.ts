@@ -1,3 +1,4 @@
+import { Pace } from '../core/pace.ts'
 import type { RepoPath } from '../core/repo-path.ts'
 import type { Sha } from '../core/sha.ts'
 import { hashPath, type PathHashes } from './changed-path-filter.ts'
@@ -8,10 +9,11 @@ import { NewestFirst } from './newest-first.ts'
 
 /** Each is two questions to `cat-file` or more; what is older is for git. */
 const mostTrees = 600
-const mostVisits = 50_000
-const mostMs = 150
+const mostVisits = 400_000
+/** Nobody else is served while so many are passed by. */
+const mostAtOnce = 20_000
 /** One that fewer look for is looked for by name in the filters of what commits changed. */
-const fewNames = 12
+const fewNames = 500
 const firstAhead = 8
 /** What was known before a push lies behind the few commits that it brought. */
 const mostNew = 200
@@ -28,6 +30,11 @@ export interface Wanted {
   readonly knownAt?: ((commit: Sha) => Promise<ReadonlyMap<string, Sha>> | null) | undefined
 }
 
+/** What is not found by then is for git to find. */
+export interface Patience {
+  readonly patienceMs: number
+}
+
 export interface Traced {
   readonly found: ReadonlyMap<string, Sha>
   /** Whoever is missing was never there. Otherwise it was not found soon enough. */
@@ -40,35 +47,54 @@ const noFolder = Buffer.alloc(0)
  * The last commit that touched each entry of a folder, as `rev-list -1` finds it: from a commit to the first parent that
  * has the same entry, until none has. Goes for all of them together.
  */
-export async function traceEntries(parts: WalkParts, { commit, path, names, knownAt }: Wanted): Promise<Traced> {
+export async function traceEntries(
+  parts: WalkParts,
+  { commit, path, names, knownAt, patienceMs }: Wanted & Patience,
+): Promise<Traced> {
   const { walk } = parts
   const found = new Map<string, Sha>()
   const folder = hashPath(path)
-  const hashes = new Map<string, PathHashes>(names.length > 500 ? [] : names.map((name) => [name, hashOf(path, name)]))
+  const hashes = new Map<string, PathHashes>(
+    names.length > fewNames ? [] : names.map((name) => [name, hashOf(path, name)]),
+  )
   const trees = new FolderTrees(parts, path)
   const pending = new Map<Place, Set<string>>()
   const queue = new NewestFirst<Place>()
-  const send = async (place: Place, sent: Iterable<string>): Promise<void> => {
+  let visits = 0
+  const send = async (place: Place, sent: readonly string[] | Set<string>): Promise<void> => {
     const there = pending.get(place)
     if (there === undefined) {
-      pending.set(place, new Set(sent))
+      pending.set(place, sent instanceof Set ? sent : new Set(sent))
       const date = walk.date(place)
       queue.add(place, date instanceof Promise ? await date : date)
     } else for (const name of sent) there.add(name)
   }
   /** Whether it may be that a commit has changed any of these. */
   const mayMatter = (place: Place, wanted: ReadonlySet<string>): boolean => {
-    if (path !== '' && !walk.mayChange(place, folder)) return false
+    if (wanted.size > 1 && path !== '' && !walk.mayChange(place, folder)) return false
     if (wanted.size > fewNames) return true
     for (const name of wanted) if (walk.mayChange(place, hashes.get(name) ?? null)) return true
     return false
   }
+  /** Past all that have touched none of these, as long as nobody else is to be met there. */
+  const passBy = (from: Place, wanted: ReadonlySet<string>): Place => {
+    let place = from
+    const last = visits + mostAtOnce
+    const { newest } = queue
+    for (; typeof place === 'number' && visits < last; visits++) {
+      if (newest !== null && (walk.dateAt(place) < newest || pending.has(place))) break
+      const next = walk.firstParent(place)
+      if (next === null || mayMatter(place, wanted)) break
+      place = next
+    }
+    return place
+  }
   await send(walk.place(commit), names)
   let ahead = firstAhead
-  let visits = 0
-  const until = performance.now() + mostMs
+  const until = performance.now() + patienceMs
+  const pace = new Pace()
   for (let place = queue.take(); place !== undefined; place = queue.take()) {
-    const wanted = pending.get(place) ?? new Set()
+    const wanted = pending.get(place) ?? new Set<string>()
     pending.delete(place)
     if (++visits > mostVisits) return { found, isWhole: false }
     const known = visits > 1 && visits < mostNew ? await knownAt?.(walk.sha(place)) : null
@@ -81,7 +107,8 @@ export async function traceEntries(parts: WalkParts, { commit, path, names, know
     const parents = asked instanceof Promise ? await asked : asked
     const [first] = parents
     if (first !== undefined && !mayMatter(place, wanted)) {
-      await send(first, wanted)
+      await send(visits < mostNew ? first : passBy(first, wanted), wanted)
+      await pace.isOver()
       continue
     }
     if (!trees.has(place)) {

@@ -11,7 +11,7 @@ import type { Kept } from './kept.ts'
 import type { Divergence } from './merge-base.ts'
 import type { ObjectStore } from './object-store.ts'
 import type { Git, RepoDir } from './run-git.ts'
-import { type Traced, traceEntries, type Wanted } from './trace-entries.ts'
+import { type Patience, type Traced, traceEntries, type Wanted } from './trace-entries.ts'
 import { walkApart } from './walk-apart.ts'
 
 export interface HistoryFilter {
@@ -45,11 +45,13 @@ export class History {
   readonly #kept: Kept
   readonly #objects: ObjectStore
   readonly #graphs = new CommitGraphs()
+  readonly #patienceMs: number
 
-  constructor(git: Git, kept: Kept, objects: ObjectStore) {
+  constructor(git: Git, kept: Kept, objects: ObjectStore, { patienceMs }: Patience = { patienceMs: 150 }) {
     this.#git = git
     this.#kept = kept
     this.#objects = objects
+    this.#patienceMs = patienceMs
   }
 
   async page(
@@ -101,7 +103,9 @@ export class History {
 
   /** The last commits that touched entries of a folder. Null where git has to be asked. */
   trace(dir: RepoDir, wanted: Wanted): Promise<Traced | null> {
-    return this.#walk(dir, (walk) => traceEntries({ objects: this.#objects, dir, walk }, wanted))
+    return this.#walk(dir, (walk) =>
+      traceEntries({ objects: this.#objects, dir, walk }, { ...wanted, patienceMs: this.#patienceMs }),
+    )
   }
 
   /** Whether each of some commits is few steps from one that somebody has. False where nobody knows without a git. */

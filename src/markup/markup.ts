@@ -13,6 +13,8 @@ const startMs = 10_000
 const smallText = 16 * 1024
 /** What is small is coloured sooner than a thread is told of it: so much of its time the thread that serves has for that. */
 const shareMs = 4
+/** To start the first thread takes ten times as long as the pages need that are asked for before there is one. */
+const shareAloneMs = 16
 const ofMs = 20
 /**
  * Rather than wait long a page shows a text as it was written; but whoever comes next is waited for, although the one at
@@ -31,6 +33,7 @@ export class Markup {
   readonly #large = new Turns(lane)
   readonly #idle: Worker[] = []
   #closed = false
+  #isAlone = true
   #share = { since: 0, spent: 0 }
 
   /** `program` is the file that a thread runs. */
@@ -66,7 +69,7 @@ export class Markup {
     if (text.length > smallText) return null
     const began = performance.now()
     if (began - this.#share.since > ofMs) this.#share = { since: began, spent: 0 }
-    if (this.#share.spent > shareMs) return null
+    if (this.#share.spent > (this.#isAlone ? shareAloneMs : shareMs)) return null
     const lines = quickHighlight(text, language)
     this.#share.spent += performance.now() - began
     return lines
@@ -103,6 +106,7 @@ export class Markup {
   }
 
   #start(): Worker {
+    this.#isAlone = false
     const worker = new Worker(this.#program, { resourceLimits: { maxOldGenerationSizeMb: 256 } })
     // A thread may fail while it does nothing, or while it is being ended: the service goes on without it.
     worker.on('error', () => undefined)

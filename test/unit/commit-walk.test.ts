@@ -61,7 +61,7 @@ afterAll(() => {
 it('histories went apart where their commits say, with every kind of index', async () => {
   let several = 0
   for (const { name, dir } of states) {
-    const history = new History(runner, new Kept(), objects)
+    const history = historyWith(new Kept())
     const some = allOf(dir).filter((_, at) => at % 13 === 0)
     for (const [base, head] of some.flatMap((one) => some.map((other) => [one, other] as const))) {
       const { met, ...counts } = apartIn(dir, base, head)
@@ -77,7 +77,7 @@ it('histories went apart where their commits say, with every kind of index', asy
 it('what is known of older commits leads to the same', async () => {
   for (const { name, dir } of states) {
     const kept = new Kept()
-    const history = new History(runner, kept, objects)
+    const history = historyWith(kept)
     const parts = { git: new Git(process.env['PATH'] ?? ''), history, kept }
     const all = allOf(dir)
     // From the oldest on, so that there is always something known.
@@ -104,7 +104,7 @@ it('what is known of older commits leads to the same', async () => {
 it('counts, pages and last commits are those of git, with every kind of index', async () => {
   for (const { name, dir } of states) {
     const kept = new Kept()
-    const history = new History(runner, kept, objects)
+    const history = historyWith(kept)
     const all = git(dir, 'rev-list', '--all').split('\n')
     for (const from of all.filter((_, at) => at % 97 === 0).map(requireSha)) {
       expect(await history.count(dir, from, {}), name).toBe(Number(git(dir, 'rev-list', '--count', from)))
@@ -138,9 +138,29 @@ it('counts, pages and last commits are those of git, with every kind of index', 
   }
 }, 60_000)
 
+it('what lies far back is found behind thousands of commits that did not touch it', async () => {
+  const dir = join(home, 'long') as RepoDir
+  git(home, 'init', '-q', '--bare', dir)
+  execFileSync('git', ['fast-import', '--quiet'], { cwd: dir, input: historyOf(4000, 40).join('') })
+  git(dir, 'commit-graph', 'write', '--reachable', '--changed-paths')
+  const kept = new Kept()
+  const history = historyWith(kept)
+  const all = allOf(dir)
+  for (const commit of [0, 7, 1500].map((at) => requireSha(all[at] ?? ''))) {
+    for (const folder of folders) {
+      const names = entriesOf(dir, commit, folder)
+      const last = await findLastCommits({ git: runner, history, kept }, dir, { commit, path: path(folder), names })
+      for (const entry of names.filter((_, at) => at % (thorough ? 1 : 5) === 0)) {
+        const where = folder === '' ? entry : `${folder}/${entry}`
+        expect([where, last.entries.get(entry)]).toEqual([where, lastOf(dir, commit, where)])
+      }
+    }
+  }
+}, 60_000)
+
 it('what has a commit in its history is what git says', async () => {
   for (const { name, dir } of states) {
-    const history = new History(runner, new Kept(), objects)
+    const history = historyWith(new Kept())
     const all = git(dir, 'rev-list', '--all').split('\n').map(requireSha)
     const tips = all.filter((_, at) => at % 50 === 0)
     for (const target of all.filter((_, at) => at % 23 === 0)) {
@@ -153,7 +173,7 @@ it('what has a commit in its history is what git says', async () => {
 
 it('who lacks little is told from who lacks much, or has something else', async () => {
   for (const { name, dir } of states) {
-    const history = new History(runner, new Kept(), objects)
+    const history = historyWith(new Kept())
     const all = git(dir, 'rev-list', '--all').split('\n').map(requireSha)
     const [tip = expect.fail(), ...older] = all
     const near = (wanted: readonly Sha[], had: readonly Sha[]): Promise<boolean> => history.isNear(dir, wanted, had)
@@ -182,6 +202,11 @@ it('an index that is broken is as good as none', async () => {
     expect(await new CommitGraphs().of(dir)).toBeNull()
   }
 })
+
+/** However busy the machine is, nothing is left to git for lack of time. */
+function historyWith(kept: Kept): History {
+  return new History(runner, kept, objects, { patienceMs: 60_000 })
+}
 
 function git(cwd: string, ...args: string[]): string {
   return execFileSync('git', ['-c', 'core.quotePath=false', ...args], { cwd, encoding: 'utf8' }).trim()
@@ -225,9 +250,9 @@ function entriesOf(dir: RepoDir, from: Sha, folder: string): readonly string[] {
 }
 
 /** For `git fast-import`, a text a commit: branches that are merged now and then, several at once, often with a mark of equal dates. */
-function historyOf(count: number): readonly string[] {
+function historyOf(count: number, files = 6): readonly string[] {
   const next = numbers(11)
-  const pick = <T>(all: readonly T[]): T => all[next() % all.length] ?? expect.fail('nothing to pick')
+  const pick = (all: readonly string[]): string => all[next() % all.length] ?? ''
   return Array.from({ length: count }, (_, at) => {
     const mark = at + 1
     const recent = (): number => Math.max(1, mark - 1 - (next() % 12))
@@ -248,7 +273,7 @@ function historyOf(count: number): readonly string[] {
     ]
     for (let change = next() % 3; change >= 0 && (others.length === 0 || next() % 2 === 0); change--) {
       const folder = pick(folders)
-      const file = `${folder === '' ? '' : `${folder}/`}file-${next() % 6}`
+      const file = `${folder === '' ? '' : `${folder}/`}file-${next() % files}`
       lines.push(
         next() % 8 === 0 ? `D ${file}` : `M 100${pick(['644', '755'])} inline ${file}\ndata 2\n${next() % 4}\n`,
       )
