@@ -67,6 +67,8 @@ const settings = [
   'receive.advertisePushOptions=true',
   'receive.autogc=false',
   'receive.denyDeleteCurrent=ignore',
+  // No repository stands on another. The only one whose refs git would start a git to ask for is this one itself.
+  'core.alternateRefsCommand=true',
   'transfer.hideRefs=refs/pull',
   'transfer.hideRefs=refs/stithy',
 ]
