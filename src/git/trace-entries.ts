@@ -10,9 +10,9 @@ import { NewestFirst } from './newest-first.ts'
 /** Each is two questions to `cat-file` or more; what is older is for git. */
 const mostTrees = 600
 const mostVisits = 400_000
-/** Nobody else is served while so many are passed by. */
-const mostAtOnce = 20_000
-/** One that fewer look for is looked for by name in the filters of what commits changed. */
+/** Of looks into the filter of a commit: some milliseconds, in which nobody else is served. */
+const mostAtOnce = 50_000
+/** So many are looked for by name in the filters of what commits changed; with more it takes what reading a folder does. */
 const fewNames = 500
 const firstAhead = 8
 /** What was known before a push lies behind the few commits that it brought. */
@@ -79,7 +79,7 @@ export async function traceEntries(
   /** Past all that have touched none of these, as long as nobody else is to be met there. */
   const passBy = (from: Place, wanted: ReadonlySet<string>): Place => {
     let place = from
-    const last = visits + mostAtOnce
+    const last = visits + Math.ceil(mostAtOnce / wanted.size)
     const { newest } = queue
     for (; typeof place === 'number' && visits < last; visits++) {
       if (newest !== null && (walk.dateAt(place) < newest || pending.has(place))) break
@@ -91,8 +91,7 @@ export async function traceEntries(
   }
   await send(walk.place(commit), names)
   let ahead = firstAhead
-  const until = performance.now() + patienceMs
-  const pace = new Pace()
+  const pace = new Pace(patienceMs)
   for (let place = queue.take(); place !== undefined; place = queue.take()) {
     const wanted = pending.get(place) ?? new Set<string>()
     pending.delete(place)
@@ -108,11 +107,11 @@ export async function traceEntries(
     const [first] = parents
     if (first !== undefined && !mayMatter(place, wanted)) {
       await send(visits < mostNew ? first : passBy(first, wanted), wanted)
-      await pace.isOver()
+      if (await pace.isOver()) return { found, isWhole: false }
       continue
     }
     if (!trees.has(place)) {
-      if (trees.count > mostTrees || performance.now() > until) return { found, isWhole: false }
+      if (trees.count > mostTrees || (await pace.isOver())) return { found, isWhole: false }
       await trees.fetchAhead(place, ahead, (one) => mayMatter(one, wanted))
       ahead = Math.min(mostAhead, ahead * 2)
     }
