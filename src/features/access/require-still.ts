@@ -6,6 +6,7 @@ import { Fault, notFound, unauthorized } from '../../core/errors.ts'
 import type { Repo } from '../../core/repo.ts'
 import { atLeast } from '../../core/roles.ts'
 import type { Reader, Tx } from '../../db/handle.ts'
+import { prepared } from '../../db/prepared.ts'
 import { hasPassword } from '../passwords/password-proof.ts'
 import { findRepoById } from '../repos/find-repo.ts'
 import { aliveSessions } from '../sessions/alive-sessions.ts'
@@ -117,14 +118,20 @@ async function passwordIsEnough({ db }: Looking, userId: number, mark: string): 
 }
 
 async function isEnabled(app: Looking, userId: number): Promise<boolean> {
-  const users = app.db.selectFrom('users').select('id').where('id', '=', userId)
-  return (await users.where('disabled_at', 'is', null).executeTakeFirst()) !== undefined
+  return (await enabledWithId(app.db, { userId })).length > 0
 }
 
+const enabledWithId = prepared((db, its: { userId: number }) =>
+  db.selectFrom('users').select('id').where('id', '=', its.userId).where('disabled_at', 'is', null),
+)
+
 async function hasToken(app: Looking, id: number): Promise<boolean> {
-  const tokens = app.db.selectFrom('access_tokens').select('id').where('id', '=', id)
-  return (await tokens.where('expires_at', '>', app.clock.now()).executeTakeFirst()) !== undefined
+  return (await tokenWithId(app.db, { id, now: app.clock.now() })).length > 0
 }
+
+const tokenWithId = prepared((db, its: { id: number; now: number }) =>
+  db.selectFrom('access_tokens').select('id').where('id', '=', its.id).where('expires_at', '>', its.now),
+)
 
 async function hasKey(app: Looking, table: 'ssh_keys' | 'deploy_keys', id: number): Promise<boolean> {
   return (await app.db.selectFrom(table).select('id').where('id', '=', id).executeTakeFirst()) !== undefined

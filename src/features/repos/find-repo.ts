@@ -31,6 +31,8 @@ const named = prepared((db, its: { ownerKey: string; slugKey: string }) =>
 )
 
 export async function findRepoById(reader: Reader, id: number): Promise<Repo | null> {
-  const row = await selectRepos(reader).where('repos.id', '=', id).executeTakeFirst()
+  const [row] = await withId(reader, { id })
   return row === undefined ? null : toRepo(row)
 }
+
+const withId = prepared((db, its: { id: number }) => selectRepos(db).where('repos.id', '=', its.id))

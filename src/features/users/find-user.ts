@@ -2,11 +2,15 @@ import { notFound } from '../../core/errors.ts'
 import { nameKey } from '../../core/slug.ts'
 import type { User } from '../../core/user.ts'
 import type { Reader } from '../../db/handle.ts'
+import { prepared } from '../../db/prepared.ts'
 import { selectUsers, toUser, type UserRow } from './user-record.ts'
 
 export async function findUserById(reader: Reader, id: number): Promise<User | null> {
-  return read(await selectUsers(reader).where('users.id', '=', id).executeTakeFirst())
+  const [row] = await withId(reader, { id })
+  return read(row)
 }
+
+const withId = prepared((db, its: { id: number }) => selectUsers(db).where('users.id', '=', its.id))
 
 export async function findUserByName(reader: Reader, username: string): Promise<User | null> {
   // Nobody is called so, and PostgreSQL knows no such text.

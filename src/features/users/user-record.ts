@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { User } from '../../core/user.ts'
-import type { Reader } from '../../db/handle.ts'
+import type { Builder } from '../../db/handle.ts'
 import type { Schema } from '../../db/schema.ts'
 
 /** The columns that make a `User`; queries that join users select these. */
@@ -28,8 +28,8 @@ export interface UserRow
   readonly user_created_at: number
 }
 
-export function selectUsers(reader: Reader) {
-  return reader.selectFrom('users').innerJoin('owners', 'owners.id', 'users.id').select(userColumns)
+export function selectUsers(db: Builder) {
+  return db.selectFrom('users').innerJoin('owners', 'owners.id', 'users.id').select(userColumns)
 }
 
 export function toUser(row: UserRow): User {
