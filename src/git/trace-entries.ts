@@ -2,7 +2,7 @@ import { Pace } from '../core/pace.ts'
 import type { RepoPath } from '../core/repo-path.ts'
 import type { Sha } from '../core/sha.ts'
 import { hashPath, type PathHashes } from './changed-path-filter.ts'
-import type { Place } from './commit-walk.ts'
+import type { CommitWalk, Place } from './commit-walk.ts'
 import { changedEntries } from './compare-folders.ts'
 import { type FolderTree, FolderTrees, type WalkParts } from './folder-trees.ts'
 import { NewestFirst } from './newest-first.ts'
@@ -47,85 +47,134 @@ const noFolder = Buffer.alloc(0)
  * The last commit that touched each entry of a folder, as `rev-list -1` finds it: from a commit to the first parent that
  * has the same entry, until none has. Goes for all of them together.
  */
-export async function traceEntries(
-  parts: WalkParts,
-  { commit, path, names, knownAt, patienceMs }: Wanted & Patience,
-): Promise<Traced> {
-  const { walk } = parts
-  const found = new Map<string, Sha>()
-  const folder = hashPath(path)
-  const hashes = new Map<string, PathHashes>(
-    names.length > fewNames ? [] : names.map((name) => [name, hashOf(path, name)]),
-  )
-  const trees = new FolderTrees(parts, path)
-  const pending = new Map<Place, Set<string>>()
-  const queue = new NewestFirst<Place>()
-  let visits = 0
-  const send = async (place: Place, sent: readonly string[] | Set<string>): Promise<void> => {
-    const there = pending.get(place)
+export async function traceEntries(parts: WalkParts, wanted: Wanted & Patience): Promise<Traced> {
+  const trace = new Trace(parts, wanted)
+  const isWhole = await trace.run(wanted)
+  return { found: trace.found, isWhole }
+}
+
+class Trace {
+  readonly found = new Map<string, Sha>()
+  readonly #walk: CommitWalk
+  readonly #touched: TouchedNames
+  readonly #trees: FolderTrees
+  readonly #pace: Pace
+  /** Where names have got to, and which they are. */
+  readonly #pending = new Map<Place, Set<string>>()
+  readonly #queue = new NewestFirst<Place>()
+  #visits = 0
+  #ahead = firstAhead
+
+  constructor(parts: WalkParts, { path, patienceMs }: Wanted & Patience) {
+    this.#walk = parts.walk
+    this.#touched = new TouchedNames(parts.walk, path)
+    this.#trees = new FolderTrees(parts, path)
+    this.#pace = new Pace(patienceMs)
+  }
+
+  /** False where it was given up. */
+  async run({ commit, names, knownAt }: Wanted): Promise<boolean> {
+    await this.#send(this.#walk.place(commit), names)
+    for (let place = this.#queue.take(); place !== undefined; place = this.#queue.take()) {
+      const wanted = this.#pending.get(place) ?? new Set<string>()
+      this.#pending.delete(place)
+      if (++this.#visits > mostVisits) return false
+      if (this.#visits > 1 && this.#visits < mostNew) this.#take(wanted, await knownAt?.(this.#walk.sha(place)))
+      if (wanted.size > 0 && !(await this.#goOn(place, wanted))) return false
+    }
+    return true
+  }
+
+  #take(wanted: Set<string>, known: ReadonlyMap<string, Sha> | null | undefined): void {
+    for (const name of wanted) {
+      const sha = known?.get(name)
+      if (sha !== undefined && wanted.delete(name)) this.found.set(name, sha)
+    }
+  }
+
+  async #send(place: Place, sent: readonly string[] | Set<string>): Promise<void> {
+    const there = this.#pending.get(place)
     if (there === undefined) {
-      pending.set(place, sent instanceof Set ? sent : new Set(sent))
-      const date = walk.date(place)
-      queue.add(place, date instanceof Promise ? await date : date)
+      this.#pending.set(place, sent instanceof Set ? sent : new Set(sent))
+      const date = this.#walk.date(place)
+      this.#queue.add(place, date instanceof Promise ? await date : date)
     } else for (const name of sent) there.add(name)
   }
-  /** Whether it may be that a commit has changed any of these. */
-  const mayMatter = (place: Place, wanted: ReadonlySet<string>): boolean => {
-    if (wanted.size > 1 && path !== '' && !walk.mayChange(place, folder)) return false
-    if (wanted.size > fewNames) return true
-    for (const name of wanted) if (walk.mayChange(place, hashes.get(name) ?? null)) return true
-    return false
+
+  async #goOn(place: Place, wanted: Set<string>): Promise<boolean> {
+    const asked = this.#walk.parents(place)
+    const parents = asked instanceof Promise ? await asked : asked
+    const [first] = parents
+    if (first !== undefined && !this.#touched.mayBe(place, wanted)) {
+      await this.#send(this.#visits < mostNew ? first : this.#passBy(first, wanted), wanted)
+      return !(await this.#pace.isOver())
+    }
+    if (!this.#trees.has(place)) {
+      if (this.#trees.count > mostTrees || (await this.#pace.isOver())) return false
+      await this.#trees.fetchAhead(place, this.#ahead, (one) => this.#touched.mayBe(one, wanted))
+      this.#ahead = Math.min(mostAhead, this.#ahead * 2)
+    }
+    await this.#compare(place, parents, wanted)
+    return true
   }
+
   /** Past all that have touched none of these, as long as nobody else is to be met there. */
-  const passBy = (from: Place, wanted: ReadonlySet<string>): Place => {
+  #passBy(from: Place, wanted: ReadonlySet<string>): Place {
     let place = from
-    const last = visits + Math.ceil(mostAtOnce / wanted.size)
-    const { newest } = queue
-    for (; typeof place === 'number' && visits < last; visits++) {
-      if (newest !== null && (walk.dateAt(place) < newest || pending.has(place))) break
-      const next = walk.firstParent(place)
-      if (next === null || mayMatter(place, wanted)) break
+    const last = this.#visits + Math.ceil(mostAtOnce / wanted.size)
+    const { newest } = this.#queue
+    for (; typeof place === 'number' && this.#visits < last; this.#visits++) {
+      if (newest !== null && (this.#walk.dateAt(place) < newest || this.#pending.has(place))) break
+      const next = this.#walk.firstParent(place)
+      if (next === null || this.#touched.mayBe(place, wanted)) break
       place = next
     }
     return place
   }
-  await send(walk.place(commit), names)
-  let ahead = firstAhead
-  const pace = new Pace(patienceMs)
-  for (let place = queue.take(); place !== undefined; place = queue.take()) {
-    const wanted = pending.get(place) ?? new Set<string>()
-    pending.delete(place)
-    if (++visits > mostVisits) return { found, isWhole: false }
-    const known = visits > 1 && visits < mostNew ? await knownAt?.(walk.sha(place)) : null
-    for (const name of wanted) {
-      const sha = known?.get(name)
-      if (sha !== undefined && wanted.delete(name)) found.set(name, sha)
-    }
-    if (wanted.size === 0) continue
-    const asked = walk.parents(place)
-    const parents = asked instanceof Promise ? await asked : asked
-    const [first] = parents
-    if (first !== undefined && !mayMatter(place, wanted)) {
-      await send(visits < mostNew ? first : passBy(first, wanted), wanted)
-      if (await pace.isOver()) return { found, isWhole: false }
-      continue
-    }
-    if (!trees.has(place)) {
-      if (trees.count > mostTrees || (await pace.isOver())) return { found, isWhole: false }
-      await trees.fetchAhead(place, ahead, (one) => mayMatter(one, wanted))
-      ahead = Math.min(mostAhead, ahead * 2)
-    }
-    const here = await trees.at(place)
+
+  /** Sends each on to the first parent that has the same. What none has was touched here. */
+  async #compare(place: Place, parents: readonly Place[], wanted: Set<string>): Promise<void> {
+    const here = await this.#trees.at(place)
     for (const parent of parents.length === 0 ? [null] : parents) {
-      const there = parent === null ? null : await trees.at(parent)
+      const there = parent === null ? null : await this.#trees.at(parent)
       const same = sameIn(wanted, here, there)
       for (const name of same) wanted.delete(name)
-      if (same.length > 0 && parent !== null) await send(parent, same)
+      if (same.length > 0 && parent !== null) await this.#send(parent, same)
       if (wanted.size === 0) break
     }
-    for (const name of wanted) found.set(name, walk.sha(place))
+    for (const name of wanted) this.found.set(name, this.#walk.sha(place))
   }
-  return { found, isWhole: true }
+}
+
+/** What the filters of commits say of the entries of a folder. */
+class TouchedNames {
+  readonly #walk: CommitWalk
+  readonly #path: RepoPath
+  readonly #folder: PathHashes
+  readonly #names = new Map<string, PathHashes>()
+
+  constructor(walk: CommitWalk, path: RepoPath) {
+    this.#walk = walk
+    this.#path = path
+    this.#folder = path === '' ? null : hashPath(path)
+  }
+
+  /** Whether a commit may have touched any of these: false is certain. */
+  mayBe(place: Place, wanted: ReadonlySet<string>): boolean {
+    // Most have touched nothing in the folder, and need not be asked about each name.
+    if (wanted.size > 1 && !this.#walk.mayChange(place, this.#folder)) return false
+    if (wanted.size > fewNames) return true
+    for (const name of wanted) if (this.#walk.mayChange(place, this.#hashesOf(name))) return true
+    return false
+  }
+
+  #hashesOf(name: string): PathHashes {
+    const known = this.#names.get(name)
+    if (known !== undefined) return known
+    const hashes = hashOf(this.#path, name)
+    this.#names.set(name, hashes)
+    return hashes
+  }
 }
 
 function hashOf(path: RepoPath, name: string): PathHashes {
