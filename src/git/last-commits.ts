@@ -3,7 +3,7 @@ import { requireSha, type Sha } from '../core/sha.ts'
 import type { Kept } from './kept.ts'
 import { fieldsOf } from './read-fields.ts'
 import type { Git, RepoDir } from './run-git.ts'
-import { itself } from './trace-entries.ts'
+import { itself } from './touched-names.ts'
 import type { History } from './walk-history.ts'
 
 export interface LastCommits {

@@ -1,26 +1,20 @@
 import { Pace } from '../core/pace.ts'
 import type { RepoPath } from '../core/repo-path.ts'
 import type { Sha } from '../core/sha.ts'
-import { hashPath, type PathHashes } from './changed-path-filter.ts'
 import type { CommitWalk, Place } from './commit-walk.ts'
-import { changedEntries } from './compare-folders.ts'
-import { type FolderTree, FolderTrees, type WalkParts } from './folder-trees.ts'
+import { FolderTrees, type WalkParts } from './folder-trees.ts'
 import { NewestFirst } from './newest-first.ts'
+import { sameIn, TouchedNames } from './touched-names.ts'
 
 /** Each is two questions to `cat-file` or more; what is older is for git. */
 const mostTrees = 600
 const mostVisits = 400_000
 /** Of looks into the filter of a commit: some milliseconds, in which nobody else is served. */
 const mostAtOnce = 50_000
-/** So many are looked for by name in the filters of what commits changed; with more it takes what reading a folder does. */
-const fewNames = 500
 const firstAhead = 8
 /** What was known before a push lies behind the few commits that it brought. */
 const mostNew = 200
 const mostAhead = 64
-
-/** Stands for the folder itself among its entries, none of which has this name. */
-export const itself = ''
 
 export interface Wanted {
   readonly commit: Sha
@@ -40,8 +34,6 @@ export interface Traced {
   /** Whoever is missing was never there. Otherwise it was not found soon enough. */
   readonly isWhole: boolean
 }
-
-const noFolder = Buffer.alloc(0)
 
 /**
  * The last commit that touched each entry of a folder, as `rev-list -1` finds it: from a commit to the first parent that
@@ -144,45 +136,4 @@ class Trace {
     }
     for (const name of wanted) this.found.set(name, this.#walk.sha(place))
   }
-}
-
-/** What the filters of commits say of the entries of a folder. */
-class TouchedNames {
-  readonly #walk: CommitWalk
-  readonly #path: RepoPath
-  readonly #folder: PathHashes
-  readonly #names = new Map<string, PathHashes>()
-
-  constructor(walk: CommitWalk, path: RepoPath) {
-    this.#walk = walk
-    this.#path = path
-    this.#folder = path === '' ? null : hashPath(path)
-  }
-
-  /** Whether a commit may have touched any of these: false is certain. */
-  mayBe(place: Place, wanted: ReadonlySet<string>): boolean {
-    // Most have touched nothing in the folder, and need not be asked about each name.
-    if (wanted.size > 1 && !this.#walk.mayChange(place, this.#folder)) return false
-    if (wanted.size > fewNames) return true
-    for (const name of wanted) if (this.#walk.mayChange(place, this.#hashesOf(name))) return true
-    return false
-  }
-
-  #hashesOf(name: string): PathHashes {
-    const known = this.#names.get(name)
-    if (known !== undefined) return known
-    const hashes = hashOf(this.#path, name)
-    this.#names.set(name, hashes)
-    return hashes
-  }
-}
-
-function hashOf(path: RepoPath, name: string): PathHashes {
-  return hashPath(path === '' ? name : name === itself ? path : `${path}/${name}`)
-}
-
-function sameIn(wanted: ReadonlySet<string>, here: FolderTree | null, there: FolderTree | null): readonly string[] {
-  if (here?.sha === there?.sha) return [...wanted]
-  const changed = new Set(changedEntries(there?.data ?? noFolder, here?.data ?? noFolder))
-  return [...wanted].filter((name) => name !== itself && !changed.has(name))
 }

@@ -8,6 +8,7 @@ import { findLacking, type Lacking } from './find-lacking.ts'
 import { findReaching } from './find-reaching.ts'
 import { isAncestor } from './is-ancestor.ts'
 import type { Kept } from './kept.ts'
+import { listTouching } from './list-touching.ts'
 import type { Divergence } from './merge-base.ts'
 import type { ObjectStore } from './object-store.ts'
 import type { Git, RepoDir } from './run-git.ts'
@@ -47,7 +48,7 @@ export class History {
   readonly #graphs = new CommitGraphs()
   readonly #patienceMs: number
 
-  constructor(git: Git, kept: Kept, objects: ObjectStore, { patienceMs }: Patience = { patienceMs: 150 }) {
+  constructor(git: Git, kept: Kept, objects: ObjectStore, { patienceMs }: Patience = { patienceMs: 1000 }) {
     this.#git = git
     this.#kept = kept
     this.#objects = objects
@@ -65,6 +66,8 @@ export class History {
     return this.#kept.of(dir, ['history', from, ...keyOf(filter), window.skip, window.count], sizeOf, async () => {
       const walked = await this.#walkPage(dir, from, filter, window)
       if (walked !== null) return walked
+      const touching = await this.#touching(dir, from, filter)
+      if (touching !== null) return touching.slice(window.skip, window.skip + window.count)
       const text = (await this.#git.run(dir, { words, revs: [from], ...pathsOf(filter) })).toString('latin1')
       return text
         .split('\n')
@@ -81,6 +84,8 @@ export class History {
     const { total } = await this.#kept.of(dir, ['length', from, ...keyOf(filter)], smallest, async () => {
       const counted = isWhole ? ((await this.#countOnTop(dir, from)) ?? (await this.#countAll(dir, from))) : null
       if (counted !== null) return { total: counted }
+      const touching = await this.#touching(dir, from, filter)
+      if (touching !== null) return { total: touching.length }
       const text = (await this.#git.run(dir, { words, revs: [from], ...pathsOf(filter) })).toString('latin1')
       return { total: Number(text.trim()) }
     })
@@ -221,12 +226,22 @@ export class History {
   }
 
   async #lastOf(dir: RepoDir, from: Sha, path: RepoPath): Promise<readonly Sha[] | null> {
-    const cut = path.lastIndexOf('/')
-    const folder = parseRepoPath(path.slice(0, Math.max(0, cut)))
-    // A name that is no text stands for itself in a folder, and for another one on the way to git.
-    if (folder === null || path.includes('\uFFFD')) return null
-    const traced = await this.trace(dir, { commit: from, path: folder, names: [path.slice(cut + 1)] })
+    const entry = entryAt(path)
+    const traced = entry && (await this.trace(dir, { commit: from, path: entry.folder, names: [entry.name] }))
     return traced?.isWhole === true ? [...traced.found.values()] : null
+  }
+
+  /** All commits that a path alone chooses. Null where git has to be asked. */
+  async #touching(dir: RepoDir, from: Sha, { path, ...others }: HistoryFilter): Promise<readonly Sha[] | null> {
+    const entry = path === undefined || path === '' ? null : entryAt(path)
+    if (entry === null || Object.values(others).some((value) => value !== undefined)) return null
+    const question = ['touching', from, entry.folder, entry.name]
+    const { shas } = await this.#kept.of(dir, question, sizeOfTouching, async () => ({
+      shas: await this.#walk(dir, (walk) =>
+        listTouching({ objects: this.#objects, dir, walk }, { commit: from, ...entry, patienceMs: this.#patienceMs }),
+      ),
+    }))
+    return shas
   }
 
   async #walk<T>(dir: RepoDir, act: (walk: CommitWalk) => Promise<T>): Promise<T | null> {
@@ -252,6 +267,18 @@ async function stepsTo(
     if (++steps === most) break
   }
   return most
+}
+
+/** The folder that a path stands in, and its name there. */
+function entryAt(path: RepoPath): { readonly folder: RepoPath; readonly name: string } | null {
+  const cut = path.lastIndexOf('/')
+  const folder = parseRepoPath(path.slice(0, Math.max(0, cut)))
+  // A name that is no text stands for itself in a folder, and for another one on the way to git.
+  return folder === null || path.includes('\uFFFD') ? null : { folder, name: path.slice(cut + 1) }
+}
+
+function sizeOfTouching({ shas }: { readonly shas: readonly Sha[] | null }): number {
+  return sizeOf(shas ?? [])
 }
 
 function sizeOf(shas: readonly Sha[]): number {
