@@ -1,6 +1,6 @@
 import type { App } from '../../app.ts'
 import { branchOf, parseRefName, tagOf } from '../../core/ref-name.ts'
-import { requireSha } from '../../core/sha.ts'
+import { requireSha, type Sha } from '../../core/sha.ts'
 import { refsContaining } from '../../git/refs-containing.ts'
 import { inTime } from '../contents/in-time.ts'
 import type { OpenRevision } from '../contents/open-revision.ts'
@@ -13,7 +13,7 @@ export interface Containing {
 
 const shown = 20
 /** Of more of them it is for git to tell. */
-const mostTips = 1000
+const mostTips = 10_000
 const patienceMs = 1500
 
 type Needs = Pick<App, 'db' | 'git' | 'history' | 'kept' | 'objects'>
@@ -44,7 +44,25 @@ export async function findContaining(app: Needs, { repo, dir, revision }: OpenRe
 }
 
 /** Without a git, and in the order in which it tells them; null where that is not possible. */
-async function findReaching(app: Needs, { repo, dir, revision }: OpenRevision): Promise<readonly string[] | null> {
+async function findReaching(app: Needs, opened: OpenRevision): Promise<readonly string[] | null> {
+  const { dir, repo, revision } = opened
+  const { tips } = await app.kept.of(dir, ['tips', repo.refsVersion], sizeOfTips, () => readTips(app, opened))
+  if (tips === null) return null
+  const shas = tips.map(({ sha }) => sha)
+  const reaching = await app.history.reaching(dir, revision.sha, shas)
+  return reaching && tips.flatMap(({ name, sha }) => (reaching.has(sha) ? name : []))
+}
+
+interface Tips {
+  /** In the order of their names; null where there are too many. */
+  readonly tips: readonly { readonly name: string; readonly sha: Sha }[] | null
+}
+
+function sizeOfTips({ tips }: Tips): number {
+  return (tips?.length ?? 0) * 150
+}
+
+async function readTips(app: Needs, { repo, dir }: OpenRevision): Promise<Tips> {
   const rows = await app.db
     .selectFrom('refs')
     .select(['name', 'peeled'])
@@ -52,7 +70,7 @@ async function findReaching(app: Needs, { repo, dir, revision }: OpenRevision): 
     .where((eb) => eb.or([eb('name', 'like', 'refs/heads/%'), eb('name', 'like', 'refs/tags/%')]))
     .limit(mostTips + 1)
     .execute()
-  if (rows.length > mostTips) return null
+  if (rows.length > mostTips) return { tips: null }
   const tips = await Promise.all(
     rows.map(async ({ name, peeled }) => {
       const sha = requireSha(peeled)
@@ -60,12 +78,5 @@ async function findReaching(app: Needs, { repo, dir, revision }: OpenRevision): 
       return (await app.objects.info(dir, sha))?.type === 'commit' ? [{ name, sha }] : []
     }),
   )
-  const commits = tips.flat()
-  const reaching = await app.history.reaching(
-    dir,
-    revision.sha,
-    commits.map(({ sha }) => sha),
-  )
-  if (reaching === null) return null
-  return commits.flatMap(({ name, sha }) => (reaching.has(sha) ? name : [])).toSorted()
+  return { tips: tips.flat().toSorted((a, b) => (a.name < b.name ? -1 : 1)) }
 }
