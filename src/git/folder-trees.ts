@@ -18,6 +18,8 @@ export interface WalkParts {
 
 /** Many are held at the same time, and larger ones take git long to tell. */
 const largest = 512 * 1024
+/** In all states together: to compare more would take the thread that serves longer than git takes beside it. */
+const mostBytes = 4 * 1024 * 1024
 const furthest = 5000
 
 /** A folder as it was in each commit, read when it is first asked for. */
@@ -26,6 +28,7 @@ export class FolderTrees {
   readonly #path: RepoPath
   readonly #hashes: PathHashes
   readonly #read = new Map<Place, Promise<FolderTree | null>>()
+  #bytes = 0
 
   constructor(parts: WalkParts, path: RepoPath) {
     // A question to git is a line.
@@ -95,7 +98,9 @@ export class FolderTrees {
         ? await objects.info(dir, await walk.tree(place))
         : await objects.infoAt(dir, walk.sha(place), this.#path)
     if (info?.type !== 'tree') return null
-    if (info.size > largest) throw new TooFar('A folder is too large to be compared in many states')
+    this.#bytes += info.size
+    if (info.size > largest || this.#bytes > mostBytes)
+      throw new TooFar('A folder is too large to be compared so often')
     const tree = await objects.read(dir, info.sha)
     return tree && { sha: info.sha, data: tree.data }
   }

@@ -26,6 +26,8 @@ const longestWalk = 3000
 const walkMs = 4000
 const singleMs = 8000
 const singlesAtOnce = 2
+/** Of hundreds that nobody has touched for long, each by a git of its own: the rest is left open. */
+const singlesMs = 5000
 
 /**
  * Walks back from a commit until every entry has been touched. Most have been touched lately; for the few that have
@@ -40,8 +42,9 @@ export function findLastCommits(parts: Parts, dir: RepoDir, folder: Folder): Pro
     if (traced !== null) return traced
     const { found, newest } = await walk(parts.git, dir, folder)
     const missing = folder.names.filter((name) => !found.has(name))
+    const until = performance.now() + singlesMs
     const look = async (): Promise<void> => {
-      for (let name = missing.pop(); name !== undefined; name = missing.pop()) {
+      for (let name = missing.pop(); name !== undefined && performance.now() < until; name = missing.pop()) {
         const sha = await findOne(parts.git, dir, folder, name)
         if (sha !== null) found.set(name, sha)
       }
