@@ -10,6 +10,8 @@ export type PathHashes = Uint32Array | null
 /** For each commit of a file, a Bloom filter of what it changed: paths, and all folders above them. */
 export interface PathFilters {
   mayHold(index: number, path: PathHashes): boolean
+  /** Whether it may hold one of these, two numbers each. */
+  mayHoldAny(index: number, hashes: Uint32Array): boolean
 }
 
 /** Null where there are none that we can read. */
@@ -19,23 +21,36 @@ export function readPathFilters(ends: Buffer, data: Buffer, count: number): Path
   const hashCount = data.readUInt32BE(4)
   // They differ in bytes beyond ASCII alone, which nobody asks about.
   if ((version !== 1 && version !== 2) || hashCount > 32) return null
+  const startOf = (index: number): number => headerBytes + (index === 0 ? 0 : ends.readUInt32BE((index - 1) * 4))
+  const bitsFrom = (start: number, index: number): number => (headerBytes + ends.readUInt32BE(index * 4) - start) * 8
+  // A walk asks this of every commit, for hundreds of names: nothing is made for the answer.
+  const isSet = (start: number, bits: number, one: number, two: number): boolean => {
+    for (let n = 0; n < hashCount; n++) {
+      const bit = ((one + Math.imul(n, two)) >>> 0) % bits
+      if (((data[start + (bit >>> 3)] ?? 0xff) & (1 << (bit & 7))) === 0) return false
+    }
+    return true
+  }
   return {
     mayHold: (index, path) => {
       if (path === null) return true
-      const start = headerBytes + (index === 0 ? 0 : ends.readUInt32BE((index - 1) * 4))
-      const bits = (headerBytes + ends.readUInt32BE(index * 4) - start) * 8
+      const start = startOf(index)
+      const bits = bitsFrom(start, index)
       // Without one: it changed too much, or nobody has looked.
       if (bits <= 0) return true
-      // A walk asks this of every commit: nothing is made for the answer.
       for (let pair = 0; pair < path.length; pair += 2) {
-        const one = path[pair] ?? 0
-        const two = path[pair + 1] ?? 0
-        for (let n = 0; n < hashCount; n++) {
-          const bit = ((one + Math.imul(n, two)) >>> 0) % bits
-          if (((data[start + (bit >>> 3)] ?? 0xff) & (1 << (bit & 7))) === 0) return false
-        }
+        if (!isSet(start, bits, path[pair] ?? 0, path[pair + 1] ?? 0)) return false
       }
       return true
+    },
+    mayHoldAny: (index, hashes) => {
+      const start = startOf(index)
+      const bits = bitsFrom(start, index)
+      if (bits <= 0) return true
+      for (let pair = 0; pair < hashes.length; pair += 2) {
+        if (isSet(start, bits, hashes[pair] ?? 0, hashes[pair + 1] ?? 0)) return true
+      }
+      return false
     },
   }
 }

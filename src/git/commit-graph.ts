@@ -200,6 +200,12 @@ export class CommitGraph {
     return filters === null || filters.mayHold(at - first, path)
   }
 
+  /** Whether a commit may differ from its first parent at one of some paths: false is certain. */
+  mayChangeAny(at: number, hashes: Uint32Array): boolean {
+    const { first, filters } = this.#layer(at)
+    return filters === null || filters.mayHoldAny(at - first, hashes)
+  }
+
   #layer(at: number): Layer {
     for (let index = this.#layers.length - 1; index >= 0; index--) {
       const layer = this.#layers[index]

@@ -75,6 +75,11 @@ export class CommitWalk {
     return typeof place === 'string' || this.#index().mayChange(place, path)
   }
 
+  /** The same for one of some paths, each by its own two numbers. */
+  mayChangeAny(place: Place, hashes: Uint32Array): boolean {
+    return typeof place === 'string' || this.#index().mayChangeAny(place, hashes)
+  }
+
   /** Commits as `rev-list` orders them: newest first, of equal ones the one that was met first. */
   async *newestFirst(from: Place): AsyncGenerator<Place> {
     const met = new Set<Place>([from])

@@ -21,6 +21,8 @@ const largest = 512 * 1024
 /** In all states together: to compare more would take the thread that serves longer than git takes beside it. */
 const mostBytes = 4 * 1024 * 1024
 const furthest = 5000
+/** Each is looked at for hundreds of names. */
+const stepsAtOnce = 16
 
 /** A folder as it was in each commit, read when it is first asked for. */
 export class FolderTrees {
@@ -58,7 +60,11 @@ export class FolderTrees {
   }
 
   /** Asks for those that will be wanted next, all at once, instead of waiting for one after the other. */
-  async fetchAhead(from: Place, count: number, isWanted: (place: Place) => boolean): Promise<void> {
+  async fetchAhead(
+    from: Place,
+    count: number,
+    { isWanted, rest }: { isWanted: (place: Place) => boolean; rest: () => Promise<unknown> },
+  ): Promise<void> {
     const asked: Promise<unknown>[] = []
     let steps = 0
     for (
@@ -66,6 +72,7 @@ export class FolderTrees {
       place !== undefined && asked.length < count && steps < furthest;
       steps++
     ) {
+      if (steps % stepsAtOnce === 0) await rest()
       const parents = this.#parts.walk.parents(place)
       const [parent]: readonly Place[] = parents instanceof Promise ? await parents : parents
       if (place === from || isWanted(place)) {

@@ -39,9 +39,12 @@ export function findLastCommits(parts: Parts, dir: RepoDir, folder: Folder): Pro
   const questionAt = (commit: Sha) => ['last', commit, folder.path, folder.names[0] ?? null, folder.names.length]
   return parts.kept.of(dir, questionAt(folder.commit), sizeOf, async () => {
     const traced = await trace(parts, dir, folder, questionAt)
-    if (traced !== null) return traced
-    const { found, newest } = await walk(parts.git, dir, folder)
-    const missing = folder.names.filter((name) => !found.has(name))
+    if (traced?.isWhole === true) return traced
+    const known = traced?.entries ?? new Map<string, Sha>()
+    const left = folder.names.filter((name) => !known.has(name))
+    const { found, newest } = await walk(parts.git, dir, { ...folder, names: left })
+    for (const [name, sha] of known) found.set(name, sha)
+    const missing = left.filter((name) => !found.has(name))
     const until = performance.now() + singlesMs
     const look = async (): Promise<void> => {
       for (let name = missing.pop(); name !== undefined && performance.now() < until; name = missing.pop()) {
@@ -50,7 +53,7 @@ export function findLastCommits(parts: Parts, dir: RepoDir, folder: Folder): Pro
       }
     }
     await Promise.all(Array.from({ length: singlesAtOnce }, look))
-    return { entries: found, newest }
+    return { entries: found, newest: traced?.newest ?? newest }
   })
 }
 
@@ -62,14 +65,15 @@ async function trace(
   dir: RepoDir,
   { commit, path, names }: Folder,
   questionAt: QuestionAt,
-): Promise<LastCommits | null> {
+): Promise<(LastCommits & { readonly isWhole: boolean }) | null> {
   const knownAt = (older: Sha) =>
     kept.find<LastCommits>(dir, questionAt(older))?.then(withItself, () => new Map<string, Sha>()) ?? null
   const traced = await history.trace(dir, { commit, path, names: path === '' ? names : [...names, itself], knownAt })
-  if (traced?.isWhole !== true) return null
+  if (traced === null) return null
   const entries = new Map(traced.found)
   entries.delete(itself)
-  return { entries, newest: path === '' ? commit : (traced.found.get(itself) ?? null) }
+  const newest = path === '' ? commit : (traced.found.get(itself) ?? null)
+  return { entries, newest, isWhole: traced.isWhole }
 }
 
 function withItself({ entries, newest }: LastCommits): ReadonlyMap<string, Sha> {

@@ -34,6 +34,7 @@ class TouchingList {
   readonly #walk: CommitWalk
   readonly #from: Place
   readonly #wanted: ReadonlySet<string>
+  readonly #hashes: Uint32Array | null
   readonly #touched: TouchedNames
   readonly #trees: FolderTrees
   readonly #pace: Pace
@@ -46,6 +47,7 @@ class TouchingList {
     this.#from = parts.walk.place(commit)
     this.#wanted = new Set([name])
     this.#touched = new TouchedNames(parts.walk, folder)
+    this.#hashes = this.#touched.hashesOf(this.#wanted)
     this.#trees = new FolderTrees(parts, folder)
     this.#pace = new Pace(patienceMs)
   }
@@ -80,7 +82,7 @@ class TouchingList {
   }
 
   #mayTouch(place: Place): boolean {
-    return this.#touched.mayBe(place, this.#wanted)
+    return this.#touched.mayBe(place, this.#hashes)
   }
 
   async #meet(place: Place): Promise<void> {
@@ -105,7 +107,10 @@ class TouchingList {
 
   /** The first parent that has the same; null stands for a beginning that has nothing either. */
   async #sameIn(place: Place, parents: readonly Place[]): Promise<Place | null | undefined> {
-    if (!this.#trees.has(place)) await this.#trees.fetchAhead(place, ahead, (one) => this.#mayTouch(one))
+    if (!this.#trees.has(place)) {
+      const rest = (): Promise<unknown> => this.#pace.isOver()
+      await this.#trees.fetchAhead(place, ahead, { isWanted: (one) => this.#mayTouch(one), rest })
+    }
     const here = await this.#trees.at(place)
     for (const parent of parents.length === 0 ? [null] : parents) {
       const there = parent === null ? null : await this.#trees.at(parent)

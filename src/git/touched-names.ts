@@ -4,8 +4,8 @@ import type { CommitWalk, Place } from './commit-walk.ts'
 import { changedEntries } from './compare-folders.ts'
 import type { FolderTree } from './folder-trees.ts'
 
-/** So many are looked for by name in the filters of what commits changed; with more it takes what reading a folder does. */
-const fewNames = 500
+/** More names than on a page, with the folder itself, are not looked for in filters: some would be in every one. */
+const fewNames = 501
 
 /** Stands for the folder itself among its entries, none of which has this name. */
 export const itself = ''
@@ -18,6 +18,8 @@ export class TouchedNames {
   readonly #path: RepoPath
   readonly #folder: PathHashes
   readonly #names = new Map<string, PathHashes>()
+  /** How many names were looked for in filters, in all. */
+  looks = 0
 
   constructor(walk: CommitWalk, path: RepoPath) {
     this.#walk = walk
@@ -25,16 +27,31 @@ export class TouchedNames {
     this.#folder = path === '' ? null : hashPath(path)
   }
 
-  /** Whether a commit may have touched any of these: false is certain. */
-  mayBe(place: Place, wanted: ReadonlySet<string>): boolean {
-    // Most have touched nothing in the folder, and need not be asked about each name.
-    if (wanted.size > 1 && !this.#walk.mayChange(place, this.#folder)) return false
-    if (wanted.size > fewNames) return true
-    for (const name of wanted) if (this.#walk.mayChange(place, this.#hashesOf(name))) return true
-    return false
+  /** What filters are asked for these, two numbers each; null where they cannot be. */
+  hashesOf(wanted: ReadonlySet<string>): Uint32Array | null {
+    if (wanted.size > fewNames) return null
+    const all = new Uint32Array(2 * wanted.size)
+    let at = 0
+    for (const name of wanted) {
+      const own = this.#hashes(name)
+      if (own === null) return null
+      all[at++] = own[0] ?? 0
+      all[at++] = own[1] ?? 0
+    }
+    return all
   }
 
-  #hashesOf(name: string): PathHashes {
+  /** Whether a commit may have touched any of these: false is certain. */
+  mayBe(place: Place, hashes: Uint32Array | null): boolean {
+    this.looks++
+    // Most have touched nothing in the folder, and need not be asked about each name.
+    if (!this.#walk.mayChange(place, this.#folder)) return false
+    if (hashes === null) return true
+    this.looks += hashes.length / 2
+    return this.#walk.mayChangeAny(place, hashes)
+  }
+
+  #hashes(name: string): PathHashes {
     const known = this.#names.get(name)
     if (known !== undefined) return known
     const hashes = hashOf(this.#path, name)

@@ -9,8 +9,10 @@ import { sameIn, TouchedNames } from './touched-names.ts'
 /** Each is two questions to `cat-file` or more; what is older is for git. */
 const mostTrees = 600
 const mostVisits = 400_000
-/** Of looks into the filter of a commit: some milliseconds, in which nobody else is served. */
-const mostAtOnce = 50_000
+/** Names that are looked for in the filters of commits, in all: what takes longer is for git. */
+const mostLooks = 20_000_000
+/** Nobody else is served while so many are looked for. */
+const looksAtOnce = 100_000
 const firstAhead = 8
 /** What was known before a push lies behind the few commits that it brought. */
 const mostNew = 200
@@ -50,18 +52,20 @@ class Trace {
   readonly #walk: CommitWalk
   readonly #touched: TouchedNames
   readonly #trees: FolderTrees
-  readonly #pace: Pace
+  readonly #pace = new Pace()
   /** Where names have got to, and which they are. */
   readonly #pending = new Map<Place, Set<string>>()
   readonly #queue = new NewestFirst<Place>()
+  readonly #patienceMs: number
   #visits = 0
   #ahead = firstAhead
+  #readingMs = 0
 
   constructor(parts: WalkParts, { path, patienceMs }: Wanted & Patience) {
     this.#walk = parts.walk
     this.#touched = new TouchedNames(parts.walk, path)
     this.#trees = new FolderTrees(parts, path)
-    this.#pace = new Pace(patienceMs)
+    this.#patienceMs = patienceMs
   }
 
   /** False where it was given up. */
@@ -70,7 +74,7 @@ class Trace {
     for (let place = this.#queue.take(); place !== undefined; place = this.#queue.take()) {
       const wanted = this.#pending.get(place) ?? new Set<string>()
       this.#pending.delete(place)
-      if (++this.#visits > mostVisits) return false
+      if (++this.#visits > mostVisits || this.#touched.looks > mostLooks) return false
       if (this.#visits > 1 && this.#visits < mostNew) this.#take(wanted, await knownAt?.(this.#walk.sha(place)))
       if (wanted.size > 0 && !(await this.#goOn(place, wanted))) return false
     }
@@ -97,28 +101,39 @@ class Trace {
     const asked = this.#walk.parents(place)
     const parents = asked instanceof Promise ? await asked : asked
     const [first] = parents
-    if (first !== undefined && !this.#touched.mayBe(place, wanted)) {
-      await this.#send(this.#visits < mostNew ? first : this.#passBy(first, wanted), wanted)
-      return !(await this.#pace.isOver())
+    const hashes = this.#touched.hashesOf(wanted)
+    if (first !== undefined && !this.#touched.mayBe(place, hashes)) {
+      await this.#send(this.#visits < mostNew ? first : this.#passBy(first, hashes), wanted)
+      await this.#pace.isOver()
+      return true
     }
-    if (!this.#trees.has(place)) {
-      if (this.#trees.count > mostTrees || (await this.#pace.isOver())) return false
-      await this.#trees.fetchAhead(place, this.#ahead, (one) => this.#touched.mayBe(one, wanted))
-      this.#ahead = Math.min(mostAhead, this.#ahead * 2)
-    }
+    // Also of one that was read as a parent: otherwise a history in one line would be read to its end.
+    if (this.#trees.count > mostTrees || this.#readingMs > this.#patienceMs) return false
+    const began = performance.now()
+    if (!this.#trees.has(place)) await this.#fetchFrom(place, hashes)
     await this.#compare(place, parents, wanted)
+    this.#readingMs += performance.now() - began
+    await this.#pace.isOver()
     return true
   }
 
+  async #fetchFrom(place: Place, hashes: Uint32Array | null): Promise<void> {
+    await this.#trees.fetchAhead(place, this.#ahead, {
+      isWanted: (one) => this.#touched.mayBe(one, hashes),
+      rest: () => this.#pace.isOver(),
+    })
+    this.#ahead = Math.min(mostAhead, this.#ahead * 2)
+  }
+
   /** Past all that have touched none of these, as long as nobody else is to be met there. */
-  #passBy(from: Place, wanted: ReadonlySet<string>): Place {
+  #passBy(from: Place, hashes: Uint32Array | null): Place {
     let place = from
-    const last = this.#visits + Math.ceil(mostAtOnce / wanted.size)
+    const last = this.#touched.looks + looksAtOnce
     const { newest } = this.#queue
-    for (; typeof place === 'number' && this.#visits < last; this.#visits++) {
+    for (; typeof place === 'number' && this.#touched.looks < last; this.#visits++) {
       if (newest !== null && (this.#walk.dateAt(place) < newest || this.#pending.has(place))) break
       const next = this.#walk.firstParent(place)
-      if (next === null || this.#touched.mayBe(place, wanted)) break
+      if (next === null || this.#touched.mayBe(place, hashes)) break
       place = next
     }
     return place
