@@ -216,7 +216,7 @@ export async function composeService(config: Config, outside: Outside, assetsFol
       runner?.start()
       streams.start()
       if (ssh !== null) {
-        await ssh.listen(config.HOST, config.SSH_PORT)
+        await ssh.listen(config.SSH_HOST, config.SSH_PORT)
         const address = `ssh://git@${new URL(config.BASE_URL).hostname}:${ssh.port}`
         app.log.info({ address, host_key: ssh.hostKeyFingerprint }, 'SSH is listening')
       }

@@ -38,6 +38,7 @@ const settings = {
   ),
   SSH_ENABLED: setting(kind.flag, 'true', 'git over SSH'),
   SSH_PORT: setting(kind.port, '2222', 'port that SSH listens on'),
+  SSH_HOST: optional(kind.text, 'address that SSH listens on; without it $HOST'),
   API_FORM: setting(kind.oneOf('A', 'B'), 'B', "the deployment's form of the API"),
   REGISTRATION_ENABLED: setting(kind.flag, 'true', 'whether people may create an account themselves'),
   SMTP_URL: optional(kind.mailServer, 'outgoing mail; without it mails are kept in $DATA_DIR/mail/*.eml'),
@@ -113,8 +114,9 @@ type Values = {
     : never
 }
 
-export type Config = Omit<Values, 'BASE_URL' | 'DATA_DIR' | 'LOCAL_DIR'> & {
+export type Config = Omit<Values, 'BASE_URL' | 'DATA_DIR' | 'LOCAL_DIR' | 'SSH_HOST'> & {
   readonly BASE_URL: string
+  readonly SSH_HOST: string
   /** Absolute. */
   readonly DATA_DIR: string
   /** Absolute. */
@@ -158,6 +160,7 @@ export function readConfig(environment: Environment = process.env): Config {
   return Object.freeze({
     ...read,
     BASE_URL: read.BASE_URL ?? `http://localhost:${read.PORT}`,
+    SSH_HOST: read.SSH_HOST ?? read.HOST,
     DATA_DIR: resolve(read.DATA_DIR),
     LOCAL_DIR: resolve(read.LOCAL_DIR ?? read.DATA_DIR),
     PATH: path,

@@ -16,18 +16,19 @@ interface Coded extends Error {
   readonly port?: unknown
 }
 
-function listening({ HOST, PORT, SSH_PORT }: Config, error: Coded): string | null {
+function listening({ HOST, PORT, SSH_HOST, SSH_PORT }: Config, error: Coded): string | null {
   // "listen" and, for names, "getaddrinfo"; the database's own lookups are told apart by its host.
-  if (error.syscall !== 'listen' && !(error.syscall === 'getaddrinfo' && error.message.endsWith(` ${HOST}`)))
-    return null
-  const [port, setting] = error.port === SSH_PORT ? [SSH_PORT, 'SSH_PORT'] : [PORT, 'PORT']
+  const isOurs = [HOST, SSH_HOST].some((host) => error.message.endsWith(` ${host}`))
+  if (error.syscall !== 'listen' && !(error.syscall === 'getaddrinfo' && isOurs)) return null
+  const isSsh = error.port === SSH_PORT || (error.message.endsWith(` ${SSH_HOST}`) && SSH_HOST !== HOST)
+  const [port, setting] = isSsh ? [SSH_PORT, 'SSH_PORT'] : [PORT, 'PORT']
   switch (error.code) {
     case 'EADDRINUSE':
       return `port ${port} is in use: stop what listens there, or set ${setting} to another`
     case 'EACCES':
       return `port ${port} may not be listened on by this user: set ${setting} to one above 1023`
     default:
-      return `HOST ${HOST} is no address of this machine (${error.code})`
+      return `${isSsh && SSH_HOST !== HOST ? `SSH_HOST ${SSH_HOST}` : `HOST ${HOST}`} is no address of this machine (${error.code})`
   }
 }
 

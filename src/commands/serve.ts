@@ -90,9 +90,10 @@ export async function serve(args: readonly string[]): Promise<number> {
 function failpointsOf(config: Config): Passing {
   const asked = readFailpoints()
   if (asked === null) return nothingHappens
-  if (!['127.0.0.1', '::1', 'localhost'].includes(config.HOST)) {
+  const local = ['127.0.0.1', '::1', 'localhost']
+  if (!local.includes(config.HOST) || !local.includes(config.SSH_HOST)) {
     throw new ConfigError(
-      'STITHY_FAILPOINTS is set: it is for tests, and only where HOST is 127.0.0.1, ::1 or localhost',
+      'STITHY_FAILPOINTS is set: it is for tests, and only where HOST and SSH_HOST are 127.0.0.1, ::1 or localhost',
     )
   }
   process.stderr.write(

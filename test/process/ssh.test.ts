@@ -52,6 +52,15 @@ describe('the program', () => {
     expect(await serving.stop()).toMatchObject({ code: 0 })
   })
 
+  it('listens for SSH at an address of its own where HTTP is for a proxy alone', async () => {
+    const serving = await serve({ ...place, env: { ...place.env, SSH_HOST: '127.0.0.2' } })
+    const client = serving.client().as(await signIn(serving))
+    await client.post('user/keys', { title: 'phone', key: key.line })
+    expect((await ssh({ sshPort }, [key], { host: '127.0.0.2' })).stderr).toContain('Hi ada!')
+    expect((await ssh({ sshPort }, [key])).stderr).toContain('Connection refused')
+    expect(await serving.stop()).toMatchObject({ code: 0 })
+  })
+
   it('does not start without the port that it is told to use', async () => {
     const other = createServer().listen(sshPort, '127.0.0.1')
     const { code, stderr } = await run(['serve'], place.env)

@@ -24,6 +24,9 @@ describe('a start that cannot work', () => {
       'HOST 192.0.2.7 is no address of this machine',
     )
     expectOneLine(await run(['serve'], { ...place.env, HOST: 'no.such.invalid' }), 'HOST no.such.invalid is no address')
+    for (const host of ['192.0.2.7', 'no.such.invalid']) {
+      expectOneLine(await run(['serve'], { ...place.env, SSH_HOST: host }), `SSH_HOST ${host} is no address`)
+    }
   })
 
   it.runIf(!onPostgres)('says what is wrong with DATA_DIR, and how', async () => {

@@ -66,11 +66,12 @@ export function ssh(
   keys: readonly KeyPair[],
   {
     user = 'git',
+    host = '127.0.0.1',
     args = [],
     command = [],
-  }: { user?: string; args?: readonly string[]; command?: readonly string[] } = {},
+  }: { user?: string; host?: string; args?: readonly string[]; command?: readonly string[] } = {},
 ): Promise<GitResult> {
-  const all = [...sshOptions(stithy.sshPort, keys), ...args, `${user}@127.0.0.1`, ...command]
+  const all = [...sshOptions(stithy.sshPort, keys), ...args, `${user}@${host}`, ...command]
   return runApart({ program: 'ssh', args: all, cwd: tmpdir(), env: process.env })
 }
 
