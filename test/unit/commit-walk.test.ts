@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { parseRepoPath } from '../../src/core/repo-path.ts'
 import { requireSha, type Sha } from '../../src/core/sha.ts'
 import { CommitGraphs } from '../../src/git/commit-graphs.ts'
@@ -184,6 +184,36 @@ it('what lies far back is found behind thousands of commits that did not touch i
   }
 }, 60_000)
 
+it.each([
+  { what: 'by many commits', entries: 20, commits: 1500, mostBytes: 800 * 1024 },
+  { what: 'with thousands of entries', entries: 9000, commits: 150, mostBytes: 34 * 1024 * 1024 },
+])(
+  'a folder that every commit touched is not read in all its states ($what)',
+  async ({ entries, commits, mostBytes }) => {
+    const dir = join(home, `touched-${commits}`) as RepoDir
+    git(home, 'init', '-q', '--bare', '-b', 'main', dir)
+    execFileSync('git', ['fast-import', '--quiet'], { cwd: dir, input: touchedBy(commits, entries) })
+    git(dir, 'commit-graph', 'write', '--reachable', '--changed-paths')
+    const [commit = expect.fail()] = allOf(dir)
+    // The one with the umlaut cannot be looked for in filters: only the folder itself tells.
+    const names = ['hot', 'ü', 'old-1', 'old-2']
+    const store = new ObjectStore(new Git(process.env['PATH'] ?? ''))
+    const read = vi.spyOn(store, 'infoAt')
+    const history = new History(runner, new Kept(), store, { patienceMs: Number.POSITIVE_INFINITY })
+    const traced = await history.trace(dir, { commit, path: path('dir'), names })
+    expect(traced?.isWhole ?? false).toBe(false)
+    const infos = await Promise.all(read.mock.results.map(({ value }): ReturnType<typeof store.infoAt> => value))
+    expect(infos.reduce((sum, info) => sum + (info?.size ?? 0), 0)).toBeLessThan(mostBytes)
+    const parts = { git: new Git(process.env['PATH'] ?? ''), history, kept: new Kept() }
+    const last = await findLastCommits(parts, dir, { commit, path: path('dir'), names })
+    expect(Object.fromEntries(last.entries)).toEqual(
+      Object.fromEntries(names.map((name) => [name, lastOf(dir, commit, `dir/${name}`)])),
+    )
+    expect(last.newest).toBe(commit)
+    store.close()
+  },
+)
+
 it('what has a commit in its history is what git says', async () => {
   for (const { name, dir } of states) {
     const history = historyWith(new Kept())
@@ -308,6 +338,19 @@ function historyOf(count: number, files = 6): readonly string[] {
     if (at === 20) lines.push('D gone')
     return `${lines.join('\n')}\n\n`
   })
+}
+
+/** A folder with files that were never touched again, and one that every commit touches. */
+function touchedBy(commits: number, entries: number): string {
+  const head = (at: number): string =>
+    `commit refs/heads/main\ncommitter Ada <ada@example.org> ${1_600_000_000 + at} +0000\ndata 1\nx\n`
+  const old = Array.from({ length: entries }, (_, at) => `M 100644 inline dir/old-${at}\ndata 1\nx\n`)
+  const first = `${head(0)}${old.join('')}M 100644 inline dir/ü\ndata 1\nx\n\n`
+  const others = Array.from({ length: commits }, (_, at) => {
+    const text = String(at)
+    return `${head(at + 1)}M 100644 inline dir/hot\ndata ${text.length}\n${text}\n\n`
+  })
+  return first + others.join('')
 }
 
 /** Numbers that look random and are the same each time. */
