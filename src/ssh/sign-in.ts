@@ -3,6 +3,7 @@ import type { App } from '../app.ts'
 import { authenticate } from './authenticate.ts'
 import type { Peer } from './describe-threat.ts'
 import type { Guard } from './guard.ts'
+import { fingerprintOf } from './host-key.ts'
 
 /** How one connection comes to be somebody's, or does not; the guard hears of what it tried. */
 export class SignIn {
@@ -15,6 +16,8 @@ export class SignIn {
   readonly #offered = new Set<string>()
   #peer: Peer
   #attempts = 0
+  /** Of the key that the client has just heard it may prove. */
+  #known: string | null = null
 
   constructor(app: App, guard: Guard, id: string, peer: Peer) {
     this.#app = app
@@ -34,7 +37,9 @@ export class SignIn {
 
   /** Whether the client may go on; false after more tries than allowed. */
   takeAttempt(context: AuthContext, most: number): boolean {
-    if (context.method !== 'none') this.#attempts += 1
+    // A key counts once: it is offered first, and proven when it would do.
+    if (context.method !== 'none' && !this.#isProofOfKnown(context)) this.#attempts += 1
+    this.#known = null
     return this.#attempts <= most
   }
 
@@ -47,6 +52,7 @@ export class SignIn {
         this.fingerprint = outcome.fingerprint
         return true
       case 'known':
+        this.#known = outcome.fingerprint
         return true
       case 'unknown-user':
         this.#guard.note('ssh_user_enumeration', this.#peer, context.username)
@@ -61,6 +67,11 @@ export class SignIn {
       case 'asking':
         return false
     }
+  }
+
+  #isProofOfKnown(context: AuthContext): boolean {
+    if (context.method !== 'publickey' || context.signature === undefined) return false
+    return fingerprintOf(context.key.data) === this.#known
   }
 
   succeeded(): void {

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inTransaction } from '../../src/db/transaction.ts'
+import { defaultLimits } from '../../src/ssh/limits.ts'
 import { newPerson, type Person } from '../support/people.ts'
 import { addKey, type KeyPair, keyOf, newKeyPair, ssh } from '../support/ssh.ts'
 import { signInBy } from '../support/ssh-client.ts'
@@ -56,6 +57,11 @@ describe('a key', () => {
     const answers = await Promise.all(Array.from({ length: 15 }, () => ssh(stithy, [...others, key])))
     expect(answers.map((answer) => answer.code)).toEqual(answers.map(() => 1))
     expect(stithy.bares).toEqual([])
+  })
+
+  it('is found as the last of as many as may be offered', async () => {
+    const others = await Promise.all(Array.from({ length: defaultLimits.attempts - 1 }, () => newKeyPair()))
+    expect((await ssh(stithy, [...others, key])).stderr).toContain('Hi ada')
   })
 
   it('that was removed is refused, also on a connection that is open', async () => {
