@@ -23,6 +23,10 @@ interface Folder {
 
 /** How far one walk goes that looks at all entries at once. What is older is looked for entry by entry. */
 const longestWalk = 3000
+// oxlint-disable-next-line no-control-regex -- a mark that hardly any name begins with
+const commitLine = /^\x01[\da-f]{40} [\da-f ]*$/
+/** The mark, an id, a space and another id; a merge has more. */
+const idWithParent = 1 + 40 + 1 + 40
 const walkMs = 4000
 const singleMs = 8000
 const singlesAtOnce = 2
@@ -42,9 +46,12 @@ export function findLastCommits(parts: Parts, dir: RepoDir, folder: Folder): Pro
     if (traced?.isWhole === true) return traced
     const known = traced?.entries ?? new Map<string, Sha>()
     const left = folder.names.filter((name) => !known.has(name))
-    const { found, newest } = await walk(parts.git, dir, { ...folder, names: left })
+    const { found, likely, newest } = await walk(parts.git, dir, { ...folder, names: left })
     for (const [name, sha] of known) found.set(name, sha)
-    const missing = left.filter((name) => !found.has(name))
+    // From the end: first those of which nothing is known.
+    const missing = left
+      .filter((name) => !found.has(name))
+      .toSorted((one, other) => Number(likely.has(other)) - Number(likely.has(one)))
     const until = performance.now() + singlesMs
     const look = async (): Promise<void> => {
       for (let name = missing.pop(); name !== undefined && performance.now() < until; name = missing.pop()) {
@@ -53,6 +60,7 @@ export function findLastCommits(parts: Parts, dir: RepoDir, folder: Folder): Pro
       }
     }
     await Promise.all(Array.from({ length: singlesAtOnce }, look))
+    for (const [name, sha] of likely) if (!found.has(name)) found.set(name, sha)
     return { entries: found, newest: traced?.newest ?? newest }
   })
 }
@@ -80,25 +88,32 @@ function withItself({ entries, newest }: LastCommits): ReadonlyMap<string, Sha> 
   return newest === null ? entries : new Map([...entries, [itself, newest]])
 }
 
+/**
+ * Looks at all entries at once. Behind a merge, and in a folder, where git passes by merges without a word, an entry may have
+ * come from the other side: what is found there is only likely.
+ */
 async function walk(git: Git, dir: RepoDir, folder: Folder) {
-  const words = ['log', '-z', '--format=%x01%H', '--name-only', '--no-renames', `--max-count=${longestWalk}`]
+  const words = ['log', '-z', '--format=%x01%H %P', '--name-only', '--no-renames', `--max-count=${longestWalk}`]
   const paths = folder.path === '' ? {} : { paths: [folder.path] }
   const child = git.spawn(dir, { words, revs: [folder.commit], ...paths }, ['ignore', 'pipe', 'ignore'])
   const timer = setTimeout(() => child.kill(), walkMs)
   const wanted = new Set(folder.names)
   const found = new Map<string, Sha>()
+  const likely = new Map<string, Sha>()
+  let isCertain = folder.path === ''
   const above = folder.path === '' ? 0 : folder.path.length + 1
   let commit: Sha | null = null
   let newest: Sha | null = null
   try {
     for await (const field of fieldsOf(child.stdout)) {
       const text = field.replace(/^\n/, '')
-      if (text.startsWith('\x01')) {
+      if (commitLine.test(text)) {
         commit = requireSha(text.slice(1, 41))
         newest ??= commit
+        isCertain &&= text.length <= idWithParent
       } else if (text !== '' && commit !== null) {
         const name = text.slice(above).split('/', 1)[0] ?? ''
-        if (wanted.delete(name)) found.set(name, commit)
+        if (wanted.delete(name)) (isCertain ? found : likely).set(name, commit)
         if (wanted.size === 0) break
       }
     }
@@ -106,7 +121,7 @@ async function walk(git: Git, dir: RepoDir, folder: Folder) {
     clearTimeout(timer)
     child.kill()
   }
-  return { found, newest }
+  return { found, likely, newest }
 }
 
 async function findOne(git: Git, dir: RepoDir, folder: Folder, name: string): Promise<Sha | null> {

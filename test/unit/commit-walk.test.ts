@@ -184,6 +184,36 @@ it('what lies far back is found behind thousands of commits that did not touch i
   }
 }, 60_000)
 
+it('what is left to git for lack of time is the same', async () => {
+  const parts = { git: new Git(process.env['PATH'] ?? ''), kept: new Kept() }
+  const history = new History(runner, parts.kept, objects, { patienceMs: -1 })
+  for (const { name, dir } of states) {
+    for (const commit of allOf(dir).filter((_, at) => at % 80 === 3)) {
+      for (const folder of ['', 'a']) {
+        const names = entriesOf(dir, commit, folder)
+        const { entries } = await findLastCommits({ ...parts, history }, dir, { commit, path: path(folder), names })
+        for (const entry of names) {
+          const where = folder === '' ? entry : `${folder}/${entry}`
+          expect([where, entries.get(entry)], name).toEqual([where, lastOf(dir, commit, where)])
+        }
+      }
+    }
+  }
+}, 60_000)
+
+it('a file whose name begins like what git says between commits is a file', async () => {
+  const dir = join(home, 'marked') as RepoDir
+  git(home, 'init', '-q', '--bare', '-b', 'main', dir)
+  const file = 'M 100644 inline "\\001marked"\ndata 1\nx\n'
+  const input = `commit refs/heads/main\ncommitter Ada <ada@example.org> 1600000000 +0000\ndata 1\nx\n${file}\n`
+  execFileSync('git', ['fast-import', '--quiet'], { cwd: dir, input })
+  const [commit = expect.fail()] = allOf(dir)
+  const history = new History(runner, new Kept(), objects, { patienceMs: -1 })
+  const parts = { git: new Git(process.env['PATH'] ?? ''), history, kept: new Kept() }
+  const { entries } = await findLastCommits(parts, dir, { commit, path: path(''), names: ['\u0001marked'] })
+  expect(entries.get('\u0001marked')).toBe(commit)
+})
+
 it.each([
   { what: 'by many commits', entries: 20, commits: 1500, mostBytes: 800 * 1024 },
   { what: 'with thousands of entries', entries: 9000, commits: 150, mostBytes: 34 * 1024 * 1024 },
