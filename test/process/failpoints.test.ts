@@ -5,8 +5,10 @@ import { newPlace, ready, run, start } from './stithy-process.ts'
 
 it('is refused where others could reach the service, and where it is mistyped', async () => {
   const { env } = await newPlace({ STITHY_FAILPOINTS: 'refs.moved=kill', HOST: '0.0.0.0' })
-  const open = await run(['serve'], env)
-  expect([open.code, open.stderr]).toEqual([2, expect.stringContaining('only where HOST is 127.0.0.1')])
+  for (const hosts of [env, { ...env, HOST: '127.0.0.1', SSH_HOST: '0.0.0.0' }]) {
+    const open = await run(['serve'], hosts)
+    expect([open.code, open.stderr]).toEqual([2, expect.stringContaining('only where HOST and SSH_HOST are 127.0.0.1')])
+  }
   const mistyped = await run(['serve'], { ...env, HOST: '127.0.0.1', STITHY_FAILPOINTS: 'refs.moved=sing' })
   expect([mistyped.code, mistyped.stderr]).toEqual([2, expect.stringContaining('refs.moved=sing')])
 })
