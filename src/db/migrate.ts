@@ -43,6 +43,7 @@ import { quietNotifications } from './migrations/0045-quiet-notifications.ts'
 import { refsByCommit } from './migrations/0046-refs-by-commit.ts'
 import { firstStepsHidden } from './migrations/0047-first-steps.ts'
 import { mergeSettings } from './migrations/0048-merge-settings.ts'
+import { artifactRealms } from './migrations/0049-artifact-realms.ts'
 import type { SqlMigration } from './migrations/sql-migration.ts'
 import type { Schema } from './schema.ts'
 
@@ -88,6 +89,7 @@ const migrations: readonly SqlMigration[] = [
   refsByCommit,
   firstStepsHidden,
   mergeSettings,
+  artifactRealms,
 ]
 
 /** Types that the two spell differently. */

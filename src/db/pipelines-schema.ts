@@ -88,6 +88,8 @@ interface PipelineArtifactsTable {
   job_name: string
   name: string
   blob_id: number
+  /** As of a cache: whose run it was. Null for the oldest. */
+  realm: string | null
   created_at: number
   expires_at: number | null
 }

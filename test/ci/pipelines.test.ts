@@ -235,6 +235,37 @@ jobs:
       expect(names.split('\n').toSorted()).toEqual(['', './out/', './out/file', './out/link'])
     })
 
+    it('find what the jobs that they need have left, and nothing of others', async () => {
+      const repo = await newRepo()
+      const file = `version: 1
+jobs:
+  build:
+    matrix: { part: [one, two] }
+    steps: [{ run: "mkdir -p dist && echo made > dist/\${{ matrix.part }} && echo new > kept.txt" }]
+    artifacts: { paths: [dist/, kept.txt] }
+  other:
+    steps: [{ run: echo other > other }]
+    artifacts: { paths: [other] }
+  deploy:
+    needs: [build]
+    steps: [{ run: "find dist other -type f 2> /dev/null | sort; cat kept.txt" }]
+  behind:
+    needs: [deploy]
+    steps: [{ run: "test ! -e dist; cat kept.txt" }]
+`
+      const done = await run(client, repo, { '.svc-ci.yml': file, 'kept.txt': 'old\n' })
+      expect(done.status).toBe('success')
+      const lines = await linesOf(client, repo, done.id)
+      const saidBy = (name: string): readonly string[] => {
+        const position = done.jobs.findIndex((job: Body) => job.name === name)
+        return lines.filter((line) => line.job === position && line.stream === 'stdout').map((line) => line.content)
+      }
+      expect(saidBy('deploy')).toEqual(['dist/one', 'dist/two', 'new'])
+      // Only what a job needs itself: what those need in turn is not its own.
+      expect(saidBy('behind')).toEqual(['old'])
+      expect(lines.map((line) => line.content)).toContain('The artifacts of build (one) were brought')
+    })
+
     it('write more than a log may hold: it is cut off, and they run to their end', async () => {
       const repo = await newRepo()
       const done = await run(client, repo, { '.svc-ci.yml': oneJob('yes 0123456789 | head -c 3000000\nexit 5') })
@@ -389,6 +420,41 @@ jobs:
       expect(done.jobs.map((job: { status: string }) => job.status)).toEqual(['skipped', 'failed', 'skipped'])
       expect((await client.get(`${repo}/ci/pipelines/${first.id}`)).body).toMatchObject({ status: 'failed', number: 1 })
     })
+
+    it.runIf(once)(
+      'that is run again for what failed never runs again what succeeded, and uses what that left',
+      async () => {
+        const repo = await newRepo()
+        const file = `version: 1
+jobs:
+  build:
+    steps: [{ run: "echo built; echo $CI_PIPELINE_ID > made" }]
+    artifacts: { paths: [made] }
+  ship:
+    needs: [build]
+    steps: [{ run: "echo shipped $(cat made); false" }]
+`
+        const first = await run(client, repo, { '.svc-ci.yml': file })
+        const second = await client.post(`${repo}/ci/pipelines/${first.id}/retry?only=failed`)
+        await ending(client, repo, second.body.id)
+        const third = await client.post(`${repo}/ci/pipelines/${second.body.id}/retry?only=failed`)
+        const done = await ending(client, repo, third.body.id)
+        expect(done.jobs.map(({ name, status }: Body) => [name, status])).toEqual([
+          ['build', 'skipped'],
+          ['ship', 'failed'],
+        ])
+        expect(await outputOf(client, repo, done.id)).toEqual([`shipped ${first.id}`])
+        // What was made for an unprotected branch does not reach the variables of a protected one.
+        await client.post(`${repo}/branch-protections`, { pattern: 'main' })
+        const fourth = await client.post(`${repo}/ci/pipelines/${third.body.id}/retry?only=failed`)
+        await ending(client, repo, fourth.body.id)
+        const lines = await linesOf(client, repo, fourth.body.id)
+        expect(lines.map((line) => line.content)).toContain(
+          'The artifacts of build were not made for a protected branch: run the whole pipeline again to have them',
+        )
+        expect(await outputOf(client, repo, fourth.body.id)).not.toContain(`shipped ${first.id}`)
+      },
+    )
 
     it.runIf(once)('is a check of its commit, in the audit log, and told to whoever pushed', async () => {
       const repo = await newRepo()

@@ -10,6 +10,7 @@ import { requireRepo } from '../access/require-repo.ts'
 import { record } from '../audit/record.ts'
 import { letRun } from './approve-pipeline.ts'
 import { createPipeline } from './create-pipeline.ts'
+import { type JobsToRun, jobsToRun } from './jobs-to-run.ts'
 import type { PipelineDetail } from './pipeline.ts'
 import { requirePipeline } from './read-pipelines.ts'
 import { variablesPlace } from './trigger-pipeline.ts'
@@ -26,13 +27,21 @@ export async function retryPipeline(
   return inTransaction(app, async (tx) => {
     const old = await requirePipeline(tx, repo, id, tx.now)
     if (old.finishedAt === null) throw conflict('This pipeline has not ended yet: cancel it first')
-    const failed = old.jobs.filter(({ status }) => status !== 'success').map(({ name }) => name)
     const kept = await tx
       .selectFrom('pipelines')
-      .select(['base_sha', 'variables_sealed', 'variables_by', 'thread_id', 'source_repo_id', 'is_trusted'])
+      .select([
+        'only_jobs',
+        'base_sha',
+        'variables_sealed',
+        'variables_by',
+        'thread_id',
+        'source_repo_id',
+        'is_trusted',
+      ])
       .where('id', '=', old.id)
       .executeTakeFirstOrThrow()
     const { variables_sealed: sealed } = kept
+    const failed = onlyFailed ? failedJobs(old, jobsToRun(kept)) : []
     const made = await createPipeline(app, tx, repo, {
       mode: old.mode,
       trigger: old.trigger,
@@ -41,7 +50,7 @@ export async function retryPipeline(
       base: kept.base_sha === null ? null : parseSha(kept.base_sha),
       triggeredBy: actor.user.id,
       retryOf: old.id,
-      onlyJobs: onlyFailed && failed.length > 0 ? failed : undefined,
+      onlyJobs: failed.length > 0 ? failed : undefined,
       given:
         sealed === null
           ? undefined
@@ -64,4 +73,10 @@ export async function retryPipeline(
     })
     return requirePipeline(tx, repo, made, tx.now)
   })
+}
+
+/** What that one left out has succeeded before it. Where it got no job at all, all that it should have run. */
+function failedJobs({ jobs }: PipelineDetail, wanted: JobsToRun): readonly string[] {
+  if (jobs.length === 0) return wanted.names ?? []
+  return jobs.filter(({ name, status }) => status !== 'success' && wanted.has(name)).map(({ name }) => name)
 }

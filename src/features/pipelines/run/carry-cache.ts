@@ -5,6 +5,7 @@ import { Fault } from '../../../core/errors.ts'
 import { inTransaction } from '../../../db/transaction.ts'
 import { isHeld } from '../lease.ts'
 import { baseEnv } from './job-env.ts'
+import { realmOf } from './realm-of.ts'
 import { Over, type Run } from './run.ts'
 import { storeTar } from './store-tar.ts'
 
@@ -25,12 +26,6 @@ interface CacheCall {
   readonly cache: Cache
   readonly position: number | null
   readonly signal: AbortSignal
-}
-
-/** Whoever may not push here, or not to a protected branch, must not be able to put something where it is run there. */
-function realmOf({ pipeline, isProtected }: Run): string {
-  if (pipeline.is_trusted !== 1) return `pull ${pipeline.thread_id ?? 0}`
-  return isProtected ? 'protected' : 'own'
 }
 
 interface FindCall {

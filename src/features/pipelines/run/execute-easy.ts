@@ -1,5 +1,6 @@
 import { matches, pathWork } from '../../../ci/conditions.ts'
 import type { Plan, PlannedJob } from '../../../ci/plan.ts'
+import { type JobsToRun, jobsToRun } from '../jobs-to-run.ts'
 import { JobBook, type JobOutcome } from './job-book.ts'
 import { changesOf, originOf } from './origin-of.ts'
 import type { Vars } from './resolve-all.ts'
@@ -10,14 +11,14 @@ import { runJob } from './run-job.ts'
 export async function executeEasy(run: Run, plan: Plan, vars: Vars): Promise<JobOutcome> {
   const book = new JobBook(run)
   await book.open(plan.jobs.map((job) => ({ ...job, steps: job.steps.map(({ name }) => name) })))
-  const wanted = wantedJobs(run)
+  const wanted = jobsToRun(run.pipeline)
   const env = { ...plan.variables, ...vars.env }
   const origin = await originOf(run)
   const changedPaths = plan.jobs.some(({ when }) => when.path !== null) ? await changesOf(run) : null
   const happening = { event: run.pipeline.trigger_event, branch: origin.branch, changedPaths, work: pathWork() }
   const bring = async (job: PlannedJob, position: number, before: readonly Promise<void>[]): Promise<void> => {
     await Promise.all(before)
-    if (!wanted(job) || !matches(job.when, happening) || !mayStart(book, plan, job, wanted)) {
+    if (!wanted.has(job.name) || !matches(job.when, happening) || !mayStart(book, plan, job, wanted)) {
       await book.note(position, 'skipped')
       return
     }
@@ -36,20 +37,13 @@ export async function executeEasy(run: Run, plan: Plan, vars: Vars): Promise<Job
   return book.outcome()
 }
 
-/** Of one that is run again for its failed jobs only, those. */
-function wantedJobs({ pipeline }: Run): (job: PlannedJob) => boolean {
-  if (pipeline.only_jobs === null) return () => true
-  const names = new Set(JSON.parse(pipeline.only_jobs) as string[])
-  return ({ name }) => names.has(name)
-}
-
 /** A job that was left out on purpose stands in nobody's way; one that failed does, unless it may fail. */
-function mayStart(book: JobBook, plan: Plan, { needs }: PlannedJob, wanted: (job: PlannedJob) => boolean): boolean {
+function mayStart(book: JobBook, plan: Plan, { needs }: PlannedJob, wanted: JobsToRun): boolean {
   return needs.every((name) => {
     const job = plan.jobs.find((one) => one.name === name)
     if (job === undefined) return true
     const status = book.statusOf(name)
     const isForgiven = job.allowFailure && (status === 'failed' || status === 'timed_out')
-    return status === 'success' || isForgiven || !wanted(job)
+    return status === 'success' || isForgiven || !wanted.has(name)
   })
 }

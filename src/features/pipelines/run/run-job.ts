@@ -2,6 +2,7 @@ import { interpolate, type RunFacts } from '../../../ci/easy/interpolate.ts'
 import type { Box } from '../../../ci/isolation/isolation.ts'
 import type { Secrets } from '../../../ci/mask-secrets.ts'
 import type { PlannedJob } from '../../../ci/plan.ts'
+import { findArtifacts, unpackArtifacts } from './bring-artifacts.ts'
 import { type Cache, cacheFile, findCache, restoreCache, saveCache } from './carry-cache.ts'
 import type { JobBook } from './job-book.ts'
 import { baseEnv, ownEnv } from './job-env.ts'
@@ -36,7 +37,11 @@ async function runInBox(run: Run, book: JobBook, call: JobCall & { readonly fold
   const facts = runFacts(run, call.origin, call.env)
   const cache = await findCache(run, { job, facts, folder })
   const stored = cache?.stored ?? null
-  const readOnly = stored === null ? [] : [{ from: stored, at: cacheFile }]
+  const handed = await findArtifacts(run, { job, position, folder })
+  const readOnly = [
+    ...(stored === null ? [] : [{ from: stored, at: cacheFile }]),
+    ...handed.map(({ stored: from, at }) => ({ from, at })),
+  ]
   const services = await Promise.all(
     job.services.map(async (service) => ({ ...service, env: await fill(service.env, facts) })),
   )
@@ -45,7 +50,8 @@ async function runInBox(run: Run, book: JobBook, call: JobCall & { readonly fold
   const limit = timeLimit(run.signal, job.timeoutS ?? app.config.CI_TIMEOUT_S)
   try {
     if (cache !== null) await restoreCache(run, box, { cache, position, signal: limit.signal })
-    const ending = await runSteps(run, book, { ...call, limit, box, facts })
+    const isComplete = await unpackArtifacts(run, box, { handed, position, signal: limit.signal })
+    const ending = isComplete ? await runSteps(run, book, { ...call, limit, box, facts }) : withoutFiles(limit)
     run.signal.throwIfAborted()
     if (ending.status === 'timed_out') log.say('The time is over: the job was ended', position)
     await keepFiles(run, box, { job, position, cache: ending.status === 'success' ? cache : null })
@@ -54,6 +60,10 @@ async function runInBox(run: Run, book: JobBook, call: JobCall & { readonly fold
     limit.clear()
     await box.close()
   }
+}
+
+function withoutFiles(limit: TimeLimit): Ending {
+  return { status: limit.hasRunOut() ? 'timed_out' : 'failed', exitCode: null }
 }
 
 /** For what is left to do when the job's own time may be over. */

@@ -7,6 +7,7 @@ import { uuid } from '../../../db/uuid.ts'
 import { emit } from '../../../outbox/emit.ts'
 import { type Blob, storeBlob } from '../../blobs/store-blob.ts'
 import { isHeld } from '../lease.ts'
+import { realmOf } from './realm-of.ts'
 import { Over, type Run } from './run.ts'
 import { storeTar } from './store-tar.ts'
 
@@ -27,7 +28,8 @@ interface Named {
   readonly keptMs: number
 }
 
-async function referTo(tx: Tx, { pipeline }: Run, blob: Blob, { job, name, keptMs }: Named): Promise<void> {
+async function referTo(tx: Tx, run: Run, blob: Blob, { job, name, keptMs }: Named): Promise<void> {
+  const { pipeline } = run
   if (!(await isHeld(tx, pipeline))) throw new Over('lost')
   await tx
     .insertInto('pipeline_artifacts')
@@ -38,6 +40,7 @@ async function referTo(tx: Tx, { pipeline }: Run, blob: Blob, { job, name, keptM
       job_name: job,
       name,
       blob_id: blob.id,
+      realm: realmOf(run),
       created_at: tx.now,
       expires_at: tx.now + keptMs,
     })

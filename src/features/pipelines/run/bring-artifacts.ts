@@ -1,0 +1,85 @@
+import type { Box } from '../../../ci/isolation/isolation.ts'
+import type { PlannedJob } from '../../../ci/plan.ts'
+import { jobsToRun } from '../jobs-to-run.ts'
+import { baseEnv } from './job-env.ts'
+import { realmOf } from './realm-of.ts'
+import { Refused, type Run } from './run.ts'
+
+/** What a job that is needed has left, and where the job that needs it finds that. */
+export interface Handed {
+  readonly job: string
+  readonly stored: string
+  readonly at: string
+}
+
+interface FindCall {
+  readonly job: PlannedJob
+  readonly position: number
+  /** Where it is put, if it does not lie on this machine. */
+  readonly folder: string
+}
+
+/** Of the jobs that it names itself, in that order. */
+export async function findArtifacts(run: Run, { job, position, folder }: FindCall): Promise<readonly Handed[]> {
+  const handed: Handed[] = []
+  for (const needed of job.needs) {
+    const ran = await whereRan(run, needed)
+    const row = ran === null ? undefined : await newest(run, ran, needed)
+    if (row === undefined) continue
+    // Who may not push to the protected branch could have made them, and they would meet its variables here.
+    if (realmOf(run) === 'protected' && row.realm !== 'protected') {
+      run.log.say(
+        `The artifacts of ${needed} were not made for a protected branch: run the whole pipeline again to have them`,
+        position,
+      )
+      continue
+    }
+    if (!(await run.app.blobs.has(row.file, row.size))) throw new Refused(`The artifacts of ${needed} are lost`)
+    const stored = await run.app.blobs.bringTo(folder, row.file)
+    handed.push({ job: needed, stored, at: `/svc/needs/${handed.length}.tar.gz` })
+  }
+  return handed
+}
+
+/** One that is run again for its failed jobs leaves out what succeeded: that ran in the one before, or the one before that. */
+async function whereRan({ app, pipeline }: Run, job: string): Promise<number | null> {
+  let one: { id: number; retry_of: number | null; only_jobs: string | null } | undefined = pipeline
+  while (one !== undefined && !jobsToRun(one).has(job)) {
+    if (one.retry_of === null) return null
+    one = await app.db
+      .selectFrom('pipelines')
+      .select(['id', 'retry_of', 'only_jobs'])
+      .where('id', '=', one.retry_of)
+      .executeTakeFirst()
+  }
+  return one?.id ?? null
+}
+
+function newest({ app }: Run, pipelineId: number, job: string) {
+  return app.db
+    .selectFrom('pipeline_artifacts')
+    .innerJoin('blobs', 'blobs.id', 'pipeline_artifacts.blob_id')
+    .select(['blobs.file', 'blobs.size', 'pipeline_artifacts.realm'])
+    .where('pipeline_id', '=', pipelineId)
+    .where('job_name', '=', job)
+    .orderBy('pipeline_artifacts.id', 'desc')
+    .executeTakeFirst()
+}
+
+interface UnpackCall {
+  readonly handed: readonly Handed[]
+  readonly position: number
+  readonly signal: AbortSignal
+}
+
+/** False when one of them cannot be had: to go on without it could ship half of something. */
+export async function unpackArtifacts(run: Run, box: Box, { handed, position, signal }: UnpackCall): Promise<boolean> {
+  for (const { job, at } of handed) {
+    const argv = ['tar', '-xzf', at, '-C', '/workspace']
+    const exit = await box.run({ argv, env: baseEnv(), signal, onOutput: () => undefined })
+    const how = exit.code === 0 ? 'were brought' : 'could not be unpacked'
+    run.log.say(`The artifacts of ${job} ${how}`, position)
+    if (exit.code !== 0) return false
+  }
+  return true
+}
