@@ -4,10 +4,18 @@ import { type Happening, matches, pathWork, skipsCi } from './conditions.ts'
 const push = (branch: string | null, changedPaths: readonly string[] | null = null): Happening => ({
   event: 'push',
   branch,
+  tag: null,
   changedPaths,
   work: pathWork(),
 })
-const when = (given: object): Parameters<typeof matches>[0] => ({ branch: null, event: null, path: null, ...given })
+const tag = (name: string): Happening => ({ ...push(null), tag: name })
+const when = (given: object): Parameters<typeof matches>[0] => ({
+  branch: null,
+  tag: null,
+  event: null,
+  path: null,
+  ...given,
+})
 
 describe('conditions', () => {
   it.each([
@@ -20,6 +28,15 @@ describe('conditions', () => {
     [{ branch: ['release/*'] }, push('release/1.0'), true],
     [{ branch: ['release/*'] }, push('release/1.0/x'), false],
     [{ branch: ['**'] }, push('a/b/c'), true],
+    [{}, tag('v1'), true],
+    [{ branch: ['**'] }, tag('v1'), false],
+    [{ tag: ['v*'] }, tag('v1.0'), true],
+    [{ tag: ['v*'] }, tag('nightly'), false],
+    [{ tag: ['v*'] }, push('v1.0'), false],
+    [{ branch: ['main'], tag: ['v*'] }, tag('v1.0'), true],
+    [{ branch: ['main'], tag: ['v*'] }, push('main'), true],
+    [{ branch: ['main'], tag: ['v*'] }, push('v1.0'), false],
+    [{ tag: ['v*'], event: ['manual'] }, tag('v1.0'), false],
     [{ path: ['src/**'] }, push('main', ['docs/a.md', 'src/x/y.ts']), true],
     [{ path: ['src/**'] }, push('main', ['docs/src/a.md']), false],
     [{ path: ['src/'] }, push('main', ['src/a']), true],

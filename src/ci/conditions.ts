@@ -5,6 +5,7 @@ export interface Happening {
   readonly event: PipelineEvent
   /** Of a pull request: where it is to be merged. Null where there is none, as with a tag. */
   readonly branch: string | null
+  readonly tag: string | null
   /** Null where nothing can be compared with, as for a schedule or a new branch: then every path counts as changed. */
   readonly changedPaths: readonly string[] | null
   /** What may be spent on looking at paths, by all jobs together; past it they run, which at worst costs a run too many. */
@@ -17,14 +18,16 @@ export function pathWork(): MatchWork {
 }
 
 /** Whether a pipeline or a job is for this. */
-export function matches({ event, branch, path }: Conditions, happening: Happening): boolean {
+export function matches({ event, branch, tag, path }: Conditions, happening: Happening): boolean {
   if (event !== null && !event.includes(happening.event)) return false
-  if (
-    branch !== null &&
-    !branch.some((pattern) => happening.branch !== null && matchesPattern(pattern, happening.branch))
-  )
-    return false
+  // Nothing is a branch and a tag at once: where both are named, either will do.
+  const isNamed = fits(branch, happening.branch) || fits(tag, happening.tag)
+  if ((branch !== null || tag !== null) && !isNamed) return false
   return path === null || happening.changedPaths === null || matchesAny(path, happening.changedPaths, happening.work)
+}
+
+function fits(patterns: readonly string[] | null, name: string | null): boolean {
+  return name !== null && (patterns ?? []).some((pattern) => matchesPattern(pattern, name))
 }
 
 function matchesAny(patterns: readonly string[], paths: readonly string[], work: MatchWork): boolean {

@@ -8,9 +8,10 @@ export interface PipelineFile {
 
 export type PipelineEvent = 'push' | 'pull_request' | 'manual' | 'schedule'
 
-/** Which happenings it is for; null: any. Branches and paths are globs. */
+/** Which happenings it is for; null: any. Branches, tags and paths are globs. */
 export interface Conditions {
   readonly branch: readonly string[] | null
+  readonly tag: readonly string[] | null
   readonly event: readonly PipelineEvent[] | null
   readonly path: readonly string[] | null
 }

@@ -137,6 +137,25 @@ describe.each(kinds)('in a %s', (kind) => {
       expect((await client.get(`${repo}/ci/pipelines`)).body.total).toBe(1)
     })
 
+    it.runIf(once)('makes one for the tags that it names, and jobs of their own for them', async () => {
+      const repo = await newRepo()
+      const file = `version: 1
+when: { branch: main, tag: "v*" }
+jobs:
+  test: { steps: [{ run: echo test }] }
+  release: { needs: test, when: { tag: "v*" }, steps: [{ run: echo "release $CI_REF" }] }
+`
+      const pushed = await run(client, repo, { '.svc-ci.yml': file })
+      expect(await outputOf(client, repo, pushed.id)).toEqual(['test'])
+      for (const name of ['nightly', 'v1.0']) {
+        expect((await client.post(`${repo}/tags`, { name, target: 'main' })).status).toBe(201)
+      }
+      const { body } = await client.get(`${repo}/ci/pipelines`)
+      expect(body.items.map(({ ref }: Body) => ref)).toEqual(['v1.0', 'main'])
+      await ending(client, repo, body.items[0].id)
+      expect(await outputOf(client, repo, body.items[0].id)).toEqual(['test', 'release v1.0'])
+    })
+
     it.runIf(once)('that is not valid ends as an error that says where, and nothing has run', async () => {
       const repo = await newRepo()
       const done = await run(client, repo, { '.svc-ci.yml': 'version: 1\njobs:\n  a:\n    stepz: []\n' })

@@ -76,6 +76,7 @@ describe('a file that is right', () => {
     const { when, schedule, plan } = fileOf(example)
     expect(when).toEqual({
       branch: ['main', 'release/*'],
+      tag: null,
       event: ['push', 'pull_request', 'manual', 'schedule'],
       path: ['src/**'],
     })
@@ -89,7 +90,7 @@ describe('a file that is right', () => {
       packages: ['curl', 'jq'],
       services: [],
       matrix: { node: '24' },
-      when: { branch: null, event: null, path: null },
+      when: { branch: null, tag: null, event: null, path: null },
       steps: [{ name: 'unit', run: 'npm ci\nnpm test\n', env: { CI_NODE: '24' } }],
       cache: { key: "npm-${{ hash('package-lock.json') }}", paths: ['.npm'] },
       artifacts: { paths: ['coverage/'], expireInS: 604_800 },
@@ -122,7 +123,7 @@ describe('a file that is right', () => {
     [
       'a condition without a list',
       job('    when: { branch: main }'),
-      { when: { branch: ['main'], event: null, path: null } },
+      { when: { branch: ['main'], tag: null, event: null, path: null } },
     ],
     ['numbers as values', job('    variables: { A: 1.10, B: true }'), { steps: [{ env: { A: '1.10', B: 'true' } }] }],
     [

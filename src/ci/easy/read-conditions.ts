@@ -7,13 +7,14 @@ import { most } from './rules.ts'
 import { didYouMean } from './suggest.ts'
 
 const events: readonly PipelineEvent[] = ['push', 'pull_request', 'manual', 'schedule']
-const always: Conditions = { branch: null, event: null, path: null }
+const always: Conditions = { branch: null, tag: null, event: null, path: null }
 
 export function readConditions(field: Field | null): Conditions {
-  const fields = field === null ? null : fieldsOf(field, ['branch', 'event', 'path'])
+  const fields = field === null ? null : fieldsOf(field, ['branch', 'tag', 'event', 'path'])
   if (fields === null) return always
   return {
     branch: readPatterns(fields.find('branch')),
+    tag: readPatterns(fields.find('tag')),
     event: readEvents(fields.find('event')),
     path: readPatterns(fields.find('path')),
   }

@@ -37,10 +37,8 @@ export async function followPull(app: Needs, threadId: number): Promise<void> {
   const base = pull.mergeBase ?? pull.targetSha
   if (conditions !== null) {
     const paths = conditions.path === null ? null : await changedPaths(app.git, dir, base, pull.headSha)
-    if (
-      !matches(conditions, { event: 'pull_request', branch: pull.targetBranch, changedPaths: paths, work: pathWork() })
-    )
-      return
+    const named = { branch: pull.targetBranch, tag: null }
+    if (!matches(conditions, { event: 'pull_request', ...named, changedPaths: paths, work: pathWork() })) return
   }
   const isForeign = pull.sourceRepo?.id !== repo.id
   await inTransaction(app, async (tx) => {

@@ -87,7 +87,8 @@ async function wants(app: Needs, dir: RepoDir, config: CiConfig, change: Compare
   if (conditions === null) return true
   const { ref, base, peeled } = change
   const paths = conditions.path === null || base === null ? null : await changedPaths(app.git, dir, base, peeled)
-  return matches(conditions, { event: 'push', branch: branchOf(ref), changedPaths: paths, work: pathWork() })
+  const named = { branch: branchOf(ref), tag: tagOf(ref) }
+  return matches(conditions, { event: 'push', ...named, changedPaths: paths, work: pathWork() })
 }
 
 /** Null where every path counts: nothing is known of what a new branch changes. */

@@ -15,7 +15,8 @@ export async function executeEasy(run: Run, plan: Plan, vars: Vars): Promise<Job
   const env = { ...plan.variables, ...vars.env }
   const origin = await originOf(run)
   const changedPaths = plan.jobs.some(({ when }) => when.path !== null) ? await changesOf(run) : null
-  const happening = { event: run.pipeline.trigger_event, branch: origin.branch, changedPaths, work: pathWork() }
+  const { branch, tag } = origin
+  const happening = { event: run.pipeline.trigger_event, branch, tag, changedPaths, work: pathWork() }
   const bring = async (job: PlannedJob, position: number, before: readonly Promise<void>[]): Promise<void> => {
     await Promise.all(before)
     if (!wanted.has(job.name) || !matches(job.when, happening) || !mayStart(book, plan, job, wanted)) {

@@ -1,4 +1,4 @@
-import { branchOf, parseRefName } from '../../../core/ref-name.ts'
+import { branchOf, parseRefName, tagOf } from '../../../core/ref-name.ts'
 import { parseSha, requireSha } from '../../../core/sha.ts'
 import { changedPaths } from '../../../git/changed-paths.ts'
 import { repoDirectory } from '../../repos/repo-directory.ts'
@@ -8,6 +8,7 @@ import type { Run } from './run.ts'
 export interface Origin {
   /** Of a pull request, the one that it is to be merged into; null for a tag. */
   readonly branch: string | null
+  readonly tag: string | null
   readonly pull: { readonly number: number; readonly sourceBranch: string } | null
 }
 
@@ -19,10 +20,10 @@ export async function originOf({ app, pipeline }: Run): Promise<Origin> {
       .select(['threads.number', 'pulls.source_branch as sourceBranch', 'pulls.target_branch as targetBranch'])
       .where('thread_id', '=', pipeline.thread_id)
       .executeTakeFirst()
-    return { branch: pull?.targetBranch ?? null, pull: pull ?? null }
+    return { branch: pull?.targetBranch ?? null, tag: null, pull: pull ?? null }
   }
   const ref = parseRefName(pipeline.ref)
-  return { branch: ref === null ? null : branchOf(ref), pull: null }
+  return { branch: ref === null ? null : branchOf(ref), tag: ref === null ? null : tagOf(ref), pull: null }
 }
 
 /** Null where there is nothing to compare with, or not any more: then every path counts as changed. */
