@@ -1,4 +1,5 @@
 import { matchesPattern } from '../core/match-pattern.ts'
+import { listAllowed } from './list-allowed.ts'
 
 const longest = 255
 /** The first part is a host where it could not be a name: with a dot, a port, or called so. */
@@ -18,7 +19,7 @@ export function whyNotImage(reference: string, allowed: readonly string[]): stri
   const image = parseImage(reference)
   if (image === null) return 'is not the name of an image, such as «debian:12»'
   if (allowed.some((pattern) => allows(pattern, image))) return null
-  return 'is not on the list of allowed images (CI_ALLOWED_IMAGES)'
+  return `is not on the list of allowed images (CI_ALLOWED_IMAGES): ${listAllowed(allowed)}`
 }
 
 function parseImage(reference: string): Image | null {

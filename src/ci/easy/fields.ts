@@ -1,6 +1,7 @@
 import { type Problems, shown } from './problems.ts'
 import type { MapTree, Tree } from './read-tree.ts'
 import { didYouMean } from './suggest.ts'
+import { insteadOf, type WordsOfOthers } from './words-of-others.ts'
 
 /** A value of the file with its name for messages, such as `jobs.test.steps[0].run`. */
 export class Field {
@@ -40,14 +41,14 @@ export class Fields<Key extends string> {
   readonly field: Field
   readonly #found: ReadonlyMap<string, Field>
 
-  constructor(field: Field, tree: MapTree, known: readonly Key[]) {
+  constructor(field: Field, tree: MapTree, known: readonly Key[], others: WordsOfOthers) {
     this.field = field
     const found = new Map<string, Field>()
     for (const { key, at, value } of tree.entries) {
       if (known.some((one) => one === key)) found.set(key, field.within(value, key))
       else {
         const where = field.path === '' ? '' : ` in ${field.path}`
-        field.problems.add(at, `unknown key «${shown(key)}»${where}${didYouMean(key, known)}`)
+        field.problems.add(at, `unknown key «${shown(key)}»${where}${insteadOf(key, others) || didYouMean(key, known)}`)
       }
     }
     this.#found = found
@@ -67,8 +68,12 @@ export class Fields<Key extends string> {
   }
 }
 
-export function fieldsOf<Key extends string>(field: Field, known: readonly Key[]): Fields<Key> | null {
-  if (field.tree.kind === 'map') return new Fields(field, field.tree, known)
+export function fieldsOf<Key extends string>(
+  field: Field,
+  known: readonly Key[],
+  others: WordsOfOthers = {},
+): Fields<Key> | null {
+  if (field.tree.kind === 'map') return new Fields(field, field.tree, known, others)
   return field.refuse(`must be a mapping with ${known.map((key) => `«${key}»`).join(', ')}, not ${field.kind}`)
 }
 

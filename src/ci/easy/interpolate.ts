@@ -23,7 +23,7 @@ export interface TemplateError {
   readonly source: string
 }
 
-const opening = '${{'
+export const opening = '${{'
 /** More are not shown, and such a text is not used. */
 const mostErrors = 50
 const known =

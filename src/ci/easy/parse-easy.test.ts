@@ -285,7 +285,10 @@ describe('a file that is wrong is refused where it is wrong', () => {
       '2:24 unknown key «ruń» in jobs.a.steps[0]: did you mean «run»?',
     ],
     // images
-    [head('image: ubuntu:22.04'), '2:8 image «ubuntu:22.04» is not on the list of allowed images'],
+    [
+      head('image: ubuntu:22.04'),
+      '2:8 image «ubuntu:22.04» is not on the list of allowed images (CI_ALLOWED_IMAGES): ',
+    ],
     [head('image: alpine-evil'), '2:8 image «alpine-evil» is not on the list'],
     [head('image: alpine-evil:1'), '2:8 image «alpine-evil:1» is not on the list'],
     [head('image: evil.io/alpine:1'), '2:8 image «evil.io/alpine:1» is not on the list'],
@@ -373,7 +376,23 @@ describe('a file that is wrong is refused where it is wrong', () => {
     [head('when: { path: "@(a|b)" }'), 'may use «*»'],
     [head('when: { path: /src }'), '2:15 when.path must not begin with a slash'],
     [head('when: { event: [pull-request] }'), 'did you mean «pull_request»?'],
-    [head('when: { event: tag }'), '2:16 when.event is «tag», which is none of push, pull_request, manual, schedule'],
+    [
+      head('when: { event: tag }'),
+      '2:16 when.event is «tag», which is none of push, pull_request, manual, schedule: that is a push: name tags by «tag»',
+    ],
+    [head('when: { event: merge_request }'), 'manual, schedule: write «pull_request»'],
+    [head('when: { tags: "v*" }'), '2:9 unknown key «tags» in when: did you mean «tag»?'],
+    [head('when: { tag: "{a,b}" }'), '2:14 when.tag may use «*»'],
+    // words of other forges
+    [head('stages: [build]'), '2:1 unknown key «stages»: jobs run side by side, and «needs» says which come before'],
+    [head('on: [push]'), '2:1 unknown key «on»: «when» and «schedule» say when it runs'],
+    [job('    script: [make]'), '5:5 unknown key «script» in jobs.a: write «steps», each with «run»'],
+    [job('    runs-on: x'), '5:5 unknown key «runs-on» in jobs.a: it runs wherever there is room'],
+    [job('    rules: []'), '5:5 unknown key «rules» in jobs.a: «when» says when it runs'],
+    [job('    retry: 2'), '5:5 unknown key «retry» in jobs.a: a job is tried once'],
+    [script('x, uses: actions/checkout@v4'), 'unknown key «uses» in jobs.a.steps[0]: there are no actions'],
+    [script('x, working-directory: y'), 'in jobs.a.steps[0]: begin the script with «cd»'],
+    [script('x: y: z'), 'not valid YAML: Nested mappings are not allowed in compact mappings: put a value that holds'],
     // schedules
     [head('schedule: ["* * * * *"]'), '2:12 schedule[0] comes more often than every 5 minutes'],
     [head('schedule: "*/4 * * * *"'), '2:11 schedule comes more often than every 5 minutes'],
@@ -476,7 +495,12 @@ describe('a file that is wrong is refused where it is wrong', () => {
     [script('"echo ${{ branch }}"'), '«${{ branch }}» is not possible here'],
     [script('"echo ${{ variables.X }}"'), '«${{ variables.X }}» is not possible here'],
     [script('"${{ hash(\'x\') }}"'), 'is only possible in the key of a cache'],
-    [script('"${{ secrets.X }}"'), '2:30 jobs.a.steps[0].run: «${{ secrets.X }}» is no expression'],
+    [
+      script('"${{ secrets.X }}"'),
+      '2:30 jobs.a.steps[0].run: «${{ secrets.X }}» is no expression: variables are in the environment, as "$X"',
+    ],
+    [script('"${{ matrix.x"'), 'is no expression: no «}}» follows within 80 characters'],
+    [script('"${{ github.ref }}"'), 'event, pull, source_branch and hash'],
     [
       script('"${{ matrix.x }}"'),
       '2:30 jobs.a.steps[0].run: «${{ matrix.x }}» is not in the matrix of this job (none)',

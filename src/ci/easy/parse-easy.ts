@@ -11,6 +11,7 @@ import { readTree } from './read-tree.ts'
 import { readVariables } from './read-variables.ts'
 import { checkNeeds } from './resolve-needs.ts'
 import { type EasyRules, most } from './rules.ts'
+import { wordsOfOthers } from './words-of-others.ts'
 
 export type ParsedEasy = { readonly file: PipelineFile } | { readonly errors: readonly FileError[] }
 
@@ -36,7 +37,7 @@ export function* parseEasy(written: string, rules: EasyRules): Generator<undefin
 }
 
 function* readFile(root: Field, rules: EasyRules): Generator<undefined, PipelineFile | null> {
-  const fields = fieldsOf(root, keys)
+  const fields = fieldsOf(root, keys, wordsOfOthers.file)
   if (fields === null) return null
   const version = fields.require('version')
   if (version !== null && !(version.tree.kind === 'scalar' && version.tree.value === 1)) version.refuse('must be 1')

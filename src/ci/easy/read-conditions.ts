@@ -5,6 +5,7 @@ import { type Field, fieldsOf, itemsOf, lineOf } from './fields.ts'
 import { shown } from './problems.ts'
 import { most } from './rules.ts'
 import { didYouMean } from './suggest.ts'
+import { eventsOfOthers, insteadOf } from './words-of-others.ts'
 
 const events: readonly PipelineEvent[] = ['push', 'pull_request', 'manual', 'schedule']
 const always: Conditions = { branch: null, tag: null, event: null, path: null }
@@ -35,7 +36,9 @@ function readEvents(field: Field | null): readonly PipelineEvent[] | null {
     const event = events.find((one) => one === written)
     return (
       event ??
-      item.refuse(`is «${shown(written)}», which is none of ${events.join(', ')}${didYouMean(written, events)}`)
+      item.refuse(
+        `is «${shown(written)}», which is none of ${events.join(', ')}${insteadOf(written, eventsOfOthers) || didYouMean(written, events)}`,
+      )
     )
   })
 }

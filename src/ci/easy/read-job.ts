@@ -9,6 +9,7 @@ import { type ArtifactsDraft, type CacheDraft, readArtifacts, readCache } from '
 import { type FieldTemplate, templateOf } from './read-template.ts'
 import { readEnv } from './read-variables.ts'
 import { type EasyRules, most } from './rules.ts'
+import { wordsOfOthers } from './words-of-others.ts'
 
 /** A job as it is written, before its matrix is spread out. */
 export interface JobDraft {
@@ -44,7 +45,7 @@ const keys = [
 ] as const
 
 export function readJob(name: string, field: Field, rules: EasyRules): JobDraft | null {
-  const fields = fieldsOf(field, keys)
+  const fields = fieldsOf(field, keys, wordsOfOthers.job)
   if (fields === null) return null
   const matrix = readMatrix(fields.find('matrix'))
   const allowFailure = fields.find('allow_failure')

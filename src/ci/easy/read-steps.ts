@@ -4,6 +4,7 @@ import type { Combination } from './read-matrix.ts'
 import { type FieldTemplate, filled, templateOf } from './read-template.ts'
 import { readEnv } from './read-variables.ts'
 import { most } from './rules.ts'
+import { wordsOfOthers } from './words-of-others.ts'
 
 type EnvDraft = readonly { readonly key: string; readonly value: FieldTemplate }[]
 
@@ -21,7 +22,7 @@ export function readSteps(field: Field | null, matrix: ReadonlySet<string>): rea
 }
 
 function readStep(item: Field, matrix: ReadonlySet<string>): StepDraft | null {
-  const fields = fieldsOf(item, ['name', 'run', 'env'])
+  const fields = fieldsOf(item, ['name', 'run', 'env'], wordsOfOthers.step)
   if (fields === null) return null
   const named = fields.find('name')
   const written = fields.require('run')

@@ -1,5 +1,5 @@
 import { type Field, textOf, valueOf } from './fields.ts'
-import { type Expression, fillMatrix, parseTemplate, type Template } from './interpolate.ts'
+import { type Expression, fillMatrix, opening, parseTemplate, type Template } from './interpolate.ts'
 import { shown } from './problems.ts'
 
 /**
@@ -13,7 +13,7 @@ export interface FieldTemplate {
   readonly template: Template
 }
 
-const all = "matrix.…, variables.…, ref, sha, branch, event and hash('…') exist"
+const all = "matrix.…, variables.…, ref, sha, branch, event, pull, source_branch and hash('…') exist"
 
 export function templateOf(
   field: Field,
@@ -27,7 +27,7 @@ export function templateOf(
   const places = expressionPlaces(field)
   const refuse = (index: number, message: string): void =>
     field.problems.add(places[index] ?? field.tree.at, `${field.path}: ${message}`)
-  for (const { index, source } of errors) refuse(index, `«${shown(source)}» is no expression: ${all}`)
+  for (const { index, source } of errors) refuse(index, `«${shown(source)}» is no expression: ${whyNone(source)}`)
   // Places are counted over all of them, those that are none included.
   const wrong = new Set(errors.map(({ index }) => index))
   let index = -1
@@ -43,6 +43,12 @@ export function templateOf(
 
 export function filled({ template }: FieldTemplate, matrix: Readonly<Record<string, string>>): string {
   return fillMatrix(template, matrix)
+}
+
+function whyNone(source: string): string {
+  if (source === opening) return 'no «}}» follows within 80 characters'
+  const [, secret] = /^\$\{\{\s*(?:secrets|vars|env)\.([A-Z_][A-Z0-9_]*)\s*\}\}$/.exec(source) ?? []
+  return secret === undefined ? all : `variables are in the environment, as "$${secret}"`
 }
 
 function whyNotHere(expression: Expression, takes: Takes, matrix: ReadonlySet<string>): string | null {

@@ -49,7 +49,11 @@ export function* readTree(text: string, problems: Problems): Generator<undefined
   const document = yield* compose(text, problems)
   yield
   if (document === null) return null
-  for (const { pos, message } of document.errors) problems.add(pos[0], `not valid YAML: ${shownError(message)}`)
+  for (const { pos, message } of document.errors)
+    problems.add(
+      pos[0],
+      `not valid YAML: ${shownError(message)}${message.startsWith('Nested mappings') ? ': put a value that holds «: » into quotes' : ''}`,
+    )
   if (document.directives?.yaml.explicit === true) problems.add(0, 'a %YAML directive is not possible here')
   if (!problems.none) return null
   if (document.contents === null) {
