@@ -648,6 +648,38 @@ jobs:
         expect(merged.status, merged.text).toBe(200)
       })
     })
+
+    it.runIf(once)('that asks for it also takes a change of files that the pipeline is not for', async () => {
+      const repo = await newRepo()
+      await commitTo(client, repo, 'main', { '.svc-ci.yml': oneJob('echo ran', 'when: { path: ["src/**"] }\n') })
+      const offer = async (branch: string): Promise<string> => {
+        // A new branch is compared with nothing: its first push counts as a change of everything.
+        await client.post(`${repo}/branches`, { name: branch, target: 'main' })
+        const sha = await commitTo(client, repo, branch, { [`docs/${branch}`]: 'x' })
+        await settled(client, repo, (await openPull(client, repo, branch)).number)
+        return sha
+      }
+      const before = await offer('before')
+      await client.post(`${repo}/branch-protections`, { pattern: 'main', required_checks: ['ci'] })
+      const after = await offer('after')
+      const made = await eventually(async () => {
+        const { body } = await client.get(`${repo}/ci/pipelines?commit=${after}`)
+        expect(body.total).toBe(1)
+        return body.items[0]
+      })
+      expect((await client.get(`${repo}/ci/pipelines?commit=${before}`)).body.total).toBe(0)
+      const done = await ending(client, repo, made.id)
+      expect(done).toMatchObject({ status: 'success', trigger: 'pull_request', jobs: [{ status: 'skipped' }] })
+      expect((await linesOf(client, repo, done.id)).map((line) => line.content)).toEqual([
+        'No changed file is one that this pipeline is for: there is nothing to do',
+      ])
+      const merged = await client.post(`${repo}/pulls/${done.pull}/merge`, { merge_method: 'merge' })
+      expect(merged.status, merged.text).toBe(200)
+      // Whoever wants it to run all the same runs it again.
+      const again = await client.post(`${repo}/ci/pipelines/${done.id}/retry`)
+      await ending(client, repo, again.body.id)
+      expect(await outputOf(client, repo, again.body.id)).toEqual(['ran'])
+    })
   })
 
   describe('a pull request from a fork', () => {

@@ -1,15 +1,19 @@
 import type { App } from '../../app.ts'
 import { matches, pathWork, skipsCi } from '../../ci/conditions.ts'
+import type { Repo } from '../../core/repo.ts'
+import type { Sha } from '../../core/sha.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { changedPaths } from '../../git/changed-paths.ts'
 import { parseCommit } from '../../git/parse-commit.ts'
+import { rulesOf } from '../protection/branch-rule.ts'
 import { findPullById } from '../pulls/find-pull.ts'
 import { keepVersions } from '../pulls/keep-versions.ts'
 import { findRepoById } from '../repos/find-repo.ts'
 import { repoDirectory } from '../repos/repo-directory.ts'
+import { pipelineContext } from '../statuses/status.ts'
 import { lockThreads } from '../threads/keep-thread.ts'
 import { createPipeline } from './create-pipeline.ts'
-import { detectConfig } from './detect-config.ts'
+import { type CiConfig, detectConfig } from './detect-config.ts'
 import { conditionsOf } from './plan-push.ts'
 import { withdrawStale } from './withdraw-stale.ts'
 
@@ -33,13 +37,9 @@ export async function followPull(app: Needs, threadId: number): Promise<void> {
   const config = await detectConfig(app, dir, pull.headSha)
   if (config.mode === 'none') return
   const { mode } = config
-  const conditions = conditionsOf(config)
   const base = pull.mergeBase ?? pull.targetSha
-  if (conditions !== null) {
-    const paths = conditions.path === null ? null : await changedPaths(app.git, dir, base, pull.headSha)
-    const named = { branch: pull.targetBranch, tag: null }
-    if (!matches(conditions, { event: 'pull_request', ...named, changedPaths: paths, work: pathWork() })) return
-  }
+  const part = await partToRun(app, repo, config, { base, head: pull.headSha, branch: pull.targetBranch })
+  if (part === null) return
   const isForeign = pull.sourceRepo?.id !== repo.id
   await inTransaction(app, async (tx) => {
     // Whoever closes it or pushes waits for us, and withdraws what we make; or we see that they did.
@@ -62,7 +62,36 @@ export async function followPull(app: Needs, threadId: number): Promise<void> {
       sha: pull.headSha,
       base,
       triggeredBy: pull.author?.id ?? null,
+      onlyJobs: part === 'no job' ? [] : undefined,
       pull: { threadId, fork: isForeign ? (pull.sourceRepo?.id ?? 'gone') : null },
     })
   })
+}
+
+interface Offer {
+  readonly base: Sha
+  readonly head: Sha
+  /** Where it is to be merged. */
+  readonly branch: string
+}
+
+/**
+ * Null: there is no pipeline for it. Where the check is required, a change of other files than those the pipeline is for
+ * gets one that has nothing to do: without any, nobody could merge it.
+ */
+async function partToRun(
+  app: Needs,
+  repo: Repo,
+  config: CiConfig,
+  { base, head, branch }: Offer,
+): Promise<'all' | 'no job' | null> {
+  const conditions = conditionsOf(config)
+  if (conditions === null) return 'all'
+  const happening = { event: 'pull_request', branch, tag: null, changedPaths: null, work: pathWork() } as const
+  if (!matches(conditions, happening)) return null
+  if (conditions.path === null) return 'all'
+  const paths = await changedPaths(app.git, repoDirectory(app.config, repo), base, head)
+  if (matches(conditions, { ...happening, changedPaths: paths })) return 'all'
+  const rule = (await rulesOf(app.db, repo.id))(branch)
+  return rule?.requiredChecks.includes(pipelineContext) === true ? 'no job' : null
 }

@@ -12,6 +12,8 @@ export async function executeEasy(run: Run, plan: Plan, vars: Vars): Promise<Job
   const book = new JobBook(run)
   await book.open(plan.jobs.map((job) => ({ ...job, steps: job.steps.map(({ name }) => name) })))
   const wanted = jobsToRun(run.pipeline)
+  if (wanted.names?.length === 0)
+    run.log.say('No changed file is one that this pipeline is for: there is nothing to do')
   const env = { ...plan.variables, ...vars.env }
   const origin = await originOf(run)
   const changedPaths = plan.jobs.some(({ when }) => when.path !== null) ? await changesOf(run) : null
