@@ -31,18 +31,18 @@ const nothing: Readonly<Record<Severity, number>> = { critical: 0, high: 0, medi
 export async function gateSbom(app: ScanNeeds, repo: Repo, sha: Sha, signal: AbortSignal): Promise<SbomVerdict> {
   const commit = { repo, sha }
   const made = await make(app, repo, sha)
-  if ('problem' in made) return keep(app, commit, failed(made.problem, 0), null)
+  if ('problem' in made) return keep(app, commit, unanalysed(made.problem, 0), null)
   const { scan, document } = made
   const { components } = scan.summary
   const isStrict = repo.sbomBlockOnViolation
   const [unread] = scan.summary.notes
   if (isStrict && unread !== undefined) {
     const reason = `${unread.path} was not taken into account: ${unread.text}`
-    return keep(app, commit, failed(reason, components), null)
+    return keep(app, commit, unanalysed(reason, components), null)
   }
   if (!app.config.CI_DTRACK_ENABLED) {
     const reason = `Components: ${components}; no analysis is set up`
-    return keep(app, commit, { result: 'PASS', ...nothing, policyViolations: 0, components, reason }, null)
+    return keep(app, commit, { ...unanalysed(reason, components), result: 'PASS' }, null)
   }
   try {
     const analysis = await analyse(app, commit, document, signal)
@@ -50,7 +50,7 @@ export async function gateSbom(app: ScanNeeds, repo: Repo, sha: Sha, signal: Abo
   } catch (error) {
     if (!(error instanceof DependencyTrackError)) throw error
     const isForgiven = app.config.CI_DTRACK_FAIL_OPEN && error.trouble !== 'refused'
-    const verdict = failed(error.message, components)
+    const verdict = unanalysed(error.message, components)
     return keep(app, commit, isForgiven ? { ...verdict, result: 'PASS' } : verdict, null)
   }
 }
@@ -107,11 +107,19 @@ function judge({ findings, violations }: Analysis, components: number, isStrict:
   const isBad = counts.critical > 0 || policyViolations > 0
   const found = `Critical findings: ${counts.critical}, high: ${counts.high}, policy violations: ${policyViolations}`
   const reason = `${found}; components: ${components}${isBad && !isStrict ? '; the repository lets them pass' : ''}`
-  return { result: isBad && isStrict ? 'FAIL' : 'PASS', ...counts, policyViolations, components, reason }
+  return {
+    result: isBad && isStrict ? 'FAIL' : 'PASS',
+    ...counts,
+    policyViolations,
+    components,
+    analysed: true,
+    reason,
+  }
 }
 
-function failed(reason: string, components: number): SbomVerdict {
-  return { result: 'FAIL', ...nothing, policyViolations: 0, components, reason }
+/** Nobody has looked. */
+function unanalysed(reason: string, components: number): SbomVerdict {
+  return { result: 'FAIL', ...nothing, policyViolations: 0, components, analysed: false, reason }
 }
 
 async function keep(

@@ -6,6 +6,8 @@ export interface SbomVerdict extends Readonly<Record<Severity, number>> {
   /** Policies that say FAIL. */
   readonly policyViolations: number
   readonly components: number
+  /** False where nobody has looked for vulnerabilities: then the counts say nothing. Missing in the oldest. */
+  readonly analysed?: boolean
   /** A sentence for people. */
   readonly reason: string
 }

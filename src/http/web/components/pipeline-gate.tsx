@@ -11,7 +11,8 @@ export type GateFacts = {
 }
 
 /** What the check of the components said. */
-export function PipelineGate({ repo, gate: { passed, reason, counts } }: { repo: RepoName; gate: GateFacts }) {
+export function PipelineGate({ repo, sha, gate }: { repo: RepoName; sha: string; gate: GateFacts }) {
+  const { passed, reason, counts } = gate
   return (
     <Panel title="SBOM gate" actions={<StatusLabel status={passed ? 'success' : 'failed'} />}>
       <div class="side-stack">
@@ -20,7 +21,7 @@ export function PipelineGate({ repo, gate: { passed, reason, counts } }: { repo:
           <Facts facts={counts.map(({ label, value }) => ({ label, value: value.toLocaleString('en') }))} />
         )}
         <p>
-          <a href={`${repoUrl(repo)}/sbom`}>All components</a>
+          <a href={`${repoUrl(repo)}/sbom?ref=${sha}`}>All components</a>
         </p>
       </div>
     </Panel>

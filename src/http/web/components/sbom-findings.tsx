@@ -56,6 +56,7 @@ const columns: readonly Column<Finding>[] = [
 export function SbomFindings({ judged }: { judged: ShownVerdict }) {
   const { verdict, findings, violations, at } = judged
   const isGood = verdict.result === 'PASS'
+  const isUnknown = verdict.analysed === false
   const counted = verdict.critical + verdict.high + verdict.medium + verdict.low + verdict.unassigned
   return (
     <Panel
@@ -67,9 +68,13 @@ export function SbomFindings({ judged }: { judged: ShownVerdict }) {
         </>
       }
       actions={
-        <Badge tone={isGood ? 'open' : 'failed'} icon={isGood ? 'check-circle' : 'x-circle'}>
-          {isGood ? 'Passed' : 'Failed'}
-        </Badge>
+        isGood && isUnknown ? (
+          <Badge icon="info">Not analysed</Badge>
+        ) : (
+          <Badge tone={isGood ? 'open' : 'failed'} icon={isGood ? 'check-circle' : 'x-circle'}>
+            {isGood ? 'Passed' : 'Failed'}
+          </Badge>
+        )
       }
       flush
     >
@@ -100,7 +105,11 @@ export function SbomFindings({ judged }: { judged: ShownVerdict }) {
           ))}
         </ul>
       )}
-      {findings.length === 0 && violations.length === 0 && <p class="list-note">Nothing was found.</p>}
+      {findings.length === 0 && violations.length === 0 && (
+        <p class="list-note">
+          {isUnknown ? 'Nobody has looked for vulnerabilities in this commit.' : 'Nothing was found.'}
+        </p>
+      )}
     </Panel>
   )
 }

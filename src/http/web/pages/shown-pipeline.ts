@@ -83,12 +83,13 @@ function barOf(job: PipelineJob, pipeline: PipelineDetail, now: number): ShownJo
 }
 
 /** Whatever it counted, in words. */
-function gateFacts({ result, reason, ...counts }: GateResult): GateFacts {
+function gateFacts({ result, reason, analysed, ...counts }: GateResult): GateFacts {
   return {
     passed: result === 'PASS',
     reason: typeof reason === 'string' ? reason : null,
-    counts: Object.entries(counts).flatMap(([name, value]) =>
-      typeof value === 'number' ? [{ label: inWords(name), value }] : [],
+    // Zeros that nobody has counted would be read as good news.
+    counts: Object.entries(analysed === false ? { components: counts['components'] } : counts).flatMap(
+      ([name, value]) => (typeof value === 'number' ? [{ label: inWords(name), value }] : []),
     ),
   }
 }

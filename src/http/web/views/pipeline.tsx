@@ -74,7 +74,7 @@ export function PipelineView({ chrome, repo, pipeline, artifacts, log, canRun }:
               <JobList jobs={pipeline.jobs} />
             </Panel>
           )}
-          {pipeline.gate !== null && <PipelineGate repo={repo} gate={pipeline.gate} />}
+          {pipeline.gate !== null && <PipelineGate repo={repo} sha={pipeline.sha} gate={pipeline.gate} />}
           <PipelineFiles at={at} artifacts={artifacts} />
         </div>
         <Log log={log} />
@@ -135,8 +135,10 @@ function Actions({ at, pipeline }: { at: string; pipeline: ShownPipeline }) {
       </form>
     )
   }
-  const hasGood = pipeline.jobs.some(({ status }) => status === 'success')
-  const hasBad = pipeline.jobs.some(({ status }) => status !== 'success')
+  const has = (...states: readonly string[]): boolean => pipeline.jobs.some(({ status }) => states.includes(status))
+  const hasBad = has('failed', 'timed_out', 'canceled')
+  // What was run again for its failed jobs has skipped those that succeeded.
+  const hasGood = has('success') || (pipeline.retryOf !== null && has('skipped'))
   return (
     <form method="post" action={`${at}/retry`} class="pipeline-actions">
       {hasGood && hasBad && (

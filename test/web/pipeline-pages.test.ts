@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Client } from '../support/client.ts'
+import { newPerson, type Person } from '../support/people.ts'
+import { ending, run } from '../support/pipelines.ts'
+import { newRepo } from '../support/repos.ts'
+import { startStithy, type TestStithy } from '../support/stithy.ts'
+
+const repo = 'repos/ada/shop'
+let stithy: TestStithy
+let ada: Person
+let client: Client
+
+beforeAll(async () => {
+  stithy = await startStithy({ CI_ENABLED: 'true', CI_EXECUTOR: 'sandbox', CI_SBOM_ENABLED: 'true' })
+  ada = await newPerson(stithy, 'ada')
+  client = stithy.client('B').as(ada.access)
+  await newRepo(stithy, ada, 'shop')
+})
+afterAll(() => stithy.stop())
+
+async function pageAt(path: string): Promise<string> {
+  const { status, text } = await stithy.client().get(`/ada/shop${path}`, { cookie: ada.cookie })
+  expect(status).toBe(200)
+  return text
+}
+
+const twoJobs = (script: string): string => `version: 1
+jobs:
+  first: { steps: [{ run: echo first }] }
+  second: { needs: first, steps: [{ run: ${script} }] }
+  tagged: { when: { tag: "*" }, steps: [{ run: echo tagged }] }
+`
+
+it('say of a gate without an analysis that nobody has looked, instead of counting nothing', async () => {
+  const done = await run(client, repo, {
+    '.svc-ci.yml': twoJobs('"true"'),
+    'package-lock.json': JSON.stringify({ packages: { 'node_modules/left-pad': { version: '1.3.0' } } }),
+  })
+  expect(done).toMatchObject({ status: 'success', sbom: { result: 'PASS', analysed: false, components: 1 } })
+  const pipeline = await pageAt(`/ci/pipelines/${done.id}`)
+  expect(pipeline).toContain('no analysis is set up')
+  expect(pipeline).not.toMatch(/Critical|Policy violations/)
+  expect(pipeline).toContain(`href="/ada/shop/sbom?ref=${done.commit_sha}"`)
+  const components = await pageAt(`/sbom?ref=${done.commit_sha}`)
+  expect(components).toContain('Nobody has looked for vulnerabilities in this commit.')
+  expect(components).toContain('Not analysed')
+  expect(components).not.toContain('Nothing was found.')
+  // Of its jobs one was left out, and none has failed.
+  expect(pipeline).not.toContain('Run failed jobs again')
+})
+
+it('offer to run failed jobs again as long as some fail, also of what was run again for those', async () => {
+  const failed = await run(client, repo, { '.svc-ci.yml': twoJobs('"false"') })
+  expect(await pageAt(`/ci/pipelines/${failed.id}`)).toContain('Run failed jobs again')
+  const { body } = await client.post(`${repo}/ci/pipelines/${failed.id}/retry?only=failed`)
+  await ending(client, repo, body.id)
+  expect(await pageAt(`/ci/pipelines/${body.id}`)).toContain('Run failed jobs again')
+})
