@@ -221,6 +221,34 @@ jobs:
         jobs: [{ status: 'timed_out', steps: [{ status: 'timed_out' }] }],
       })
       expect(await outputOf(client, repo, done.id)).toEqual(['begun'])
+      const why = { content: 'The time of 1s (timeout) is over, and the job was ended', job: 0, step: 0 }
+      expect(await linesOf(client, repo, done.id)).toContainEqual(expect.objectContaining(why))
+    })
+
+    it.runIf(once)('know what they run for', async () => {
+      const repo = await newRepo()
+      const script =
+        'echo "$CI_EVENT $CI_REF_TYPE ${CI_BRANCH-none} ${CI_TAG-none} ${CI_PULL_REQUEST-none} $CI_PIPELINE_NUMBER"'
+      const pushed = await run(client, repo, { '.svc-ci.yml': oneJob(script, 'when: { branch: main, tag: "*" }\n') })
+      expect(await outputOf(client, repo, pushed.id)).toEqual(['push branch main none none 1'])
+      const manual = await client.post(`${repo}/ci/pipelines/trigger`, {})
+      await client.post(`${repo}/tags`, { name: 'v1', target: 'main' })
+      await commitTo(client, repo, ['work', 'main'], { a: 'a' })
+      const pull = await openPull(client, repo, 'work')
+      const made = await eventually(async () => {
+        const { body } = await client.get(`${repo}/ci/pipelines`)
+        expect(body.total).toBe(4)
+        return body.items as Body[]
+      })
+      for (const { id } of made) await ending(client, repo, id)
+      const said = await Promise.all(made.map(({ id }) => outputOf(client, repo, id)))
+      expect(said.flat()).toEqual([
+        `pull_request pull_request main none ${pull.number} 4`,
+        'push tag none v1 none 3',
+        'manual branch main none none 2',
+        'push branch main none none 1',
+      ])
+      expect(manual.status).toBe(201)
     })
 
     it('keep artifacts, and find again what was cached under the same key', async () => {

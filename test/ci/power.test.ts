@@ -144,5 +144,8 @@ describe('a directory .svc-ci/', () => {
       status: 'timed_out',
       jobs: [{ name: 'a', status: 'timed_out', steps: [{ name: 'sleep', status: 'timed_out' }] }],
     })
+    expect((await linesOf(client, repo, endless.id)).map((line) => line.content)).toContain(
+      'The time of 8s (CI_TIMEOUT_S) is over, and the job was ended',
+    )
   })
 })

@@ -7,9 +7,9 @@ import { pipelineContext, type StatusState } from '../statuses/status.ts'
 import type { PipelineStatus } from './pipeline.ts'
 
 const told: Readonly<Record<PipelineStatus, readonly [StatusState, string]>> = {
-  created: ['pending', 'The pipeline waits for a worker'],
-  pending: ['pending', 'The pipeline waits for a worker'],
-  running: ['pending', 'The pipeline is running'],
+  created: ['pending', 'The pipeline has not ended yet'],
+  pending: ['pending', 'The pipeline has not ended yet'],
+  running: ['pending', 'The pipeline has not ended yet'],
   blocked: ['pending', 'The pipeline is waiting for approval'],
   success: ['success', 'The pipeline succeeded'],
   failed: ['failure', 'The pipeline failed'],

@@ -5,10 +5,12 @@ import { listCaches, saveCache } from './carry-cache.ts'
 import { JobBook, type JobOutcome } from './job-book.ts'
 import { baseEnv, ownEnv } from './job-env.ts'
 import { openBox, withSideFolder } from './open-box.ts'
+import { originOf } from './origin-of.ts'
 import { PowerReports } from './power-reports.ts'
 import type { Vars } from './resolve-all.ts'
 import type { Run } from './run.ts'
 import { saveArtifacts } from './save-artifacts.ts'
+import { sayLimit, sayTimeOver } from './say-limit.ts'
 import { type TimeLimit, timeLimit } from './time-limit.ts'
 
 const at = { node: '/svc/node', runtime: '/svc/runtime.mjs', caches: '/svc/caches' }
@@ -62,7 +64,7 @@ async function runModule(run: Run, book: JobBook, call: ModuleRun): Promise<JobO
   const { box, limit, vars } = call
   const nonce = randomBytes(24).toString('hex')
   const reports = new PowerReports(run, book, { nonce, secrets: vars.secrets })
-  const { CI_JOB_NAME: _none, ...own } = ownEnv(run, '')
+  const own = ownEnv(run, await originOf(run))
   const command = powerCommand({
     node: at.node,
     runtime: at.runtime,
@@ -79,6 +81,9 @@ async function runModule(run: Run, book: JobBook, call: ModuleRun): Promise<JobO
   })
   run.signal.throwIfAborted()
   const isOver = limit.hasRunOut()
+  const nowhere = { position: null, step: null }
+  if (isOver) sayTimeOver(run, run.app.config.CI_TIMEOUT_S, 'CI_TIMEOUT_S', nowhere)
+  else if (exit.limit !== null) sayLimit(run, exit.limit, nowhere)
   await reports.end(isOver ? 'timed_out' : 'failed')
   await keep(run, box, reports, limit)
   if (isOver) return 'timed_out'

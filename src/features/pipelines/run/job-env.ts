@@ -1,4 +1,5 @@
 import { refType, shortRef } from '../short-ref.ts'
+import type { Origin } from './origin-of.ts'
 import type { Run } from './run.ts'
 
 /** What a job finds in its environment before anybody has said anything. */
@@ -13,14 +14,20 @@ export function baseEnv(): Readonly<Record<string, string>> {
 }
 
 /** What it can rely on: nothing that a file or a variable says changes these. */
-export function ownEnv({ repo, pipeline }: Run, job: string): Readonly<Record<string, string>> {
+export function ownEnv({ app, repo, pipeline }: Run, { branch, tag, pull }: Origin): Readonly<Record<string, string>> {
   return {
     CI: 'true',
+    CI_SERVER_URL: app.config.BASE_URL,
+    CI_WORKSPACE: '/workspace',
     CI_PIPELINE_ID: pipeline.uuid,
+    CI_PIPELINE_NUMBER: String(pipeline.number),
+    CI_EVENT: pipeline.trigger_event,
     CI_COMMIT_SHA: pipeline.commit_sha,
     CI_REF: shortRef(pipeline.ref),
     CI_REF_TYPE: refType(pipeline.ref),
     CI_REPOSITORY: `${repo.owner}/${repo.slug}`,
-    CI_JOB_NAME: job,
+    ...(branch === null ? {} : { CI_BRANCH: branch }),
+    ...(tag === null ? {} : { CI_TAG: tag }),
+    ...(pull === null ? {} : { CI_PULL_REQUEST: String(pull.number) }),
   }
 }

@@ -12,6 +12,7 @@ import type { Origin } from './origin-of.ts'
 import type { Run } from './run.ts'
 import { runFacts } from './run-facts.ts'
 import { saveArtifacts } from './save-artifacts.ts'
+import { sayLimit, sayTimeOver } from './say-limit.ts'
 import { type TimeLimit, timeLimit } from './time-limit.ts'
 
 interface JobCall {
@@ -32,7 +33,7 @@ export async function runJob(run: Run, book: JobBook, call: JobCall): Promise<vo
 }
 
 async function runInBox(run: Run, book: JobBook, call: JobCall & { readonly folder: string }): Promise<void> {
-  const { app, log } = run
+  const { app } = run
   const { job, position, folder } = call
   const facts = runFacts(run, call.origin, call.env)
   const cache = await findCache(run, { job, facts, folder })
@@ -51,9 +52,10 @@ async function runInBox(run: Run, book: JobBook, call: JobCall & { readonly fold
   try {
     if (cache !== null) await restoreCache(run, box, { cache, position, signal: limit.signal })
     const isComplete = await unpackArtifacts(run, box, { handed, position, signal: limit.signal })
-    const ending = isComplete ? await runSteps(run, book, { ...call, limit, box, facts }) : withoutFiles(limit)
+    const ending = isComplete
+      ? await runSteps(run, book, { ...call, limit, box, facts })
+      : withoutFiles(run, call, limit)
     run.signal.throwIfAborted()
-    if (ending.status === 'timed_out') log.say('The time is over: the job was ended', position)
     await keepFiles(run, box, { job, position, cache: ending.status === 'success' ? cache : null })
     await book.note(position, ending.status, ending.exitCode)
   } finally {
@@ -62,8 +64,10 @@ async function runInBox(run: Run, book: JobBook, call: JobCall & { readonly fold
   }
 }
 
-function withoutFiles(limit: TimeLimit): Ending {
-  return { status: limit.hasRunOut() ? 'timed_out' : 'failed', exitCode: null }
+function withoutFiles(run: Run, { job, position }: JobCall, limit: TimeLimit): Ending {
+  if (!limit.hasRunOut()) return { status: 'failed', exitCode: null }
+  sayTime(run, job, { position, step: null })
+  return { status: 'timed_out', exitCode: null }
 }
 
 /** For what is left to do when the job's own time may be over. */
@@ -93,7 +97,13 @@ async function runSteps(
   const output = new JobOutput(run, position, call.secrets)
   for (const [index, step] of job.steps.entries()) {
     await book.noteStep(position, index, 'running')
-    const env = { ...baseEnv(), ...call.env, ...(await fill(step.env, call.facts)), ...ownEnv(run, job.name) }
+    const env = {
+      ...baseEnv(),
+      ...call.env,
+      ...(await fill(step.env, call.facts)),
+      ...ownEnv(run, call.origin),
+      CI_JOB_NAME: job.name,
+    }
     const exit = await box.run({
       argv: ['/bin/sh', '-e', '-c', step.run],
       env,
@@ -103,10 +113,11 @@ async function runSteps(
     output.end()
     run.signal.throwIfAborted()
     if (limit.hasRunOut()) {
+      sayTime(run, job, { position, step: index })
       await book.noteStep(position, index, 'timed_out', exit.code)
       return { status: 'timed_out', exitCode: exit.code }
     }
-    if (exit.limit !== null) run.log.say(sentences[exit.limit], position, index)
+    if (exit.limit !== null) sayLimit(run, exit.limit, { position, step: index })
     if (exit.code !== 0) {
       await book.noteStep(position, index, 'failed', exit.code)
       return { status: 'failed', exitCode: exit.code }
@@ -121,7 +132,11 @@ async function fill(env: Readonly<Record<string, string>>, facts: RunFacts): Pro
   return Object.fromEntries(await Promise.all(entries))
 }
 
-const sentences = {
-  memory: 'The job used more memory than it may, and was ended',
-  disk: 'The job wrote more than it may, and was ended',
+function sayTime(
+  run: Run,
+  { timeoutS }: PlannedJob,
+  at: { readonly position: number; readonly step: number | null },
+): void {
+  if (timeoutS === null) sayTimeOver(run, run.app.config.CI_TIMEOUT_S, 'CI_TIMEOUT_S', at)
+  else sayTimeOver(run, timeoutS, 'timeout', at)
 }
