@@ -102,6 +102,8 @@ describe.each(forms)('the description of Form %s', (form) => {
       { name: 'page', in: 'query', schema: { type: 'integer', minimum: 1, default: 1 } },
       { name: size.name, in: 'query', schema: { type: 'integer', minimum: 1, maximum: 100, default: size.default } },
     ])
+    const lines = descriptionOf(form).paths['/repos/{owner}/{repo}/ci/pipelines/{id}/logs']?.['get']
+    expect(lines?.parameters.at(-1)).toMatchObject({ name: size.name, schema: { default: 100 } })
   })
 
   it('says who may: nobody has to sign in where the route is open, and everybody else has to', () => {

@@ -6,7 +6,7 @@ import { errorSchema } from './forms/errors.ts'
 import type { Form } from './forms/form.ts'
 import { resources } from './forms/resources.ts'
 import { openApiWebhooks } from './openapi-webhooks.ts'
-import { isByteBody, type Output, type Route } from './route.ts'
+import { isByteBody, type Output, type Route, usualPageSize } from './route.ts'
 
 /** The OpenAPI 3.1 document of one form, made from the routes' own declarations. */
 export function openApi(config: Config, routes: readonly Route[], form: Form): object {
@@ -63,7 +63,9 @@ function operation(route: Route, form: Form): object {
     parameters: [
       ...parameters('path', route.params),
       ...parameters('query', route.query),
-      ...(route.output.kind === 'list' || route.output.kind === 'either' ? pageParameters(form) : []),
+      ...(route.output.kind === 'list' || route.output.kind === 'either'
+        ? pageParameters(form, usualPageSize(route.output))
+        : []),
       ...(route.current === undefined ? [] : [ifMatch]),
     ],
     ...(route.body === undefined ? {} : { requestBody: { required: true, content: bodyContent(route.body) } }),
@@ -163,8 +165,8 @@ const ifMatch = {
   schema: { type: 'string' },
 }
 
-function pageParameters(form: Form): object[] {
-  const size = form === 'A' ? { name: 'limit', default: 20 } : { name: 'per_page', default: 30 }
+function pageParameters(form: Form, usual?: number): object[] {
+  const size = form === 'A' ? { name: 'limit', default: usual ?? 20 } : { name: 'per_page', default: usual ?? 30 }
   return [
     { name: 'page', in: 'query', schema: { type: 'integer', minimum: 1, default: 1 } },
     { name: size.name, in: 'query', schema: { type: 'integer', minimum: 1, maximum: 100, default: size.default } },

@@ -2,7 +2,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../../app.ts'
 import { type Actor, userOf, type Via } from '../../core/actor.ts'
 import { Fault, overtaken } from '../../core/errors.ts'
-import { maxPerPage } from '../../core/page.ts'
 import { andThen, orElse, type Soon } from '../../core/soon.ts'
 import { permit } from '../../features/access/permit.ts'
 import type { SessionGrant } from '../../features/sessions/open-session.ts'
@@ -21,7 +20,7 @@ import type { Form } from './forms/form.ts'
 import { readPage } from './forms/paging.ts'
 import { bodyLimit } from './parse-bodies.ts'
 import { askGate, requireEntry } from './require-entry.ts'
-import { isByteBody, type Route } from './route.ts'
+import { isByteBody, type Route, usualPageSize } from './route.ts'
 import { bodyChecker, textChecker } from './validate.ts'
 
 type Current = Awaited<ReturnType<Route['handle']>> | undefined
@@ -57,7 +56,7 @@ function register(server: FastifyInstance, app: App, route: Route): void {
   const answer = answerer(app, route.output)
   let presentOne: ReturnType<typeof presenter> | undefined
   const isPaged = route.output.kind === 'list' || route.output.kind === 'either'
-  const usual = route.output.kind === 'list' && route.output.envelope === true ? maxPerPage : undefined
+  const usual = usualPageSize(route.output)
   server.route({
     method: route.method,
     url: urlOf(route),

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Static, TObject } from 'typebox'
 import type { App } from '../../app.ts'
 import type { Via } from '../../core/actor.ts'
-import type { Page, PageRequest } from '../../core/page.ts'
+import { maxPerPage, type Page, type PageRequest } from '../../core/page.ts'
 import type { Role } from '../../core/roles.ts'
 import type { Scope } from '../../core/scopes.ts'
 import type { Permitted, Right } from '../../features/access/permit.ts'
@@ -28,6 +28,11 @@ export type Output =
   | { readonly kind: 'bytes'; readonly media: string; readonly parts: boolean }
   /** Server-sent events, as long as there are any. */
   | { readonly kind: 'events' }
+
+/** Where another size than that of the form is taken unless asked otherwise. */
+export function usualPageSize(output: Output): number | undefined {
+  return output.kind === 'list' && output.envelope === true ? maxPerPage : undefined
+}
 
 /** A body of bytes as they are, of any type: streamed to the verb, never collected, cut off at the limit. */
 export interface ByteBody {
