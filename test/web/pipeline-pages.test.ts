@@ -56,3 +56,12 @@ it('offer to run failed jobs again as long as some fail, also of what was run ag
   await ending(client, repo, body.id)
   expect(await pageAt(`/ci/pipelines/${body.id}`)).toContain('Run failed jobs again')
 })
+
+it('say when the schedule comes next', async () => {
+  await run(client, repo, { '.svc-ci.yml': `schedule: "0 3 * * *"\n${twoJobs('"true"')}` })
+  const [planned] = await stithy.app.db.selectFrom('pipeline_schedules').select('next_at').execute()
+  const at = new Date(planned?.next_at ?? 0).toISOString()
+  expect(await pageAt('/ci/config')).toMatch(new RegExp(`Runs next by its schedule <time datetime="${at}"`))
+  await run(client, repo, { '.svc-ci.yml': twoJobs('"true"') })
+  expect(await pageAt('/ci/config')).not.toContain('Runs next')
+})

@@ -16,14 +16,10 @@ const atOnce = 20
 /** Times of several expressions that lie closer together are one. */
 const leastApart = 5 * minute
 
-/** When the next one falls due; null when nothing is planned. */
-export async function nextScheduled(app: Pick<App, 'db'>): Promise<number | null> {
-  const row = await app.db
-    .selectFrom('pipeline_schedules')
-    .select('next_at')
-    .orderBy('next_at')
-    .limit(1)
-    .executeTakeFirst()
+/** When the next one falls due, of all repositories or of one; null when nothing is planned. */
+export async function nextScheduled(app: Pick<App, 'db'>, repoId?: number): Promise<number | null> {
+  const all = app.db.selectFrom('pipeline_schedules').select('next_at').orderBy('next_at').limit(1)
+  const row = await (repoId === undefined ? all : all.where('repo_id', '=', repoId)).executeTakeFirst()
   return row?.next_at ?? null
 }
 

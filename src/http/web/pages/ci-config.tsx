@@ -13,6 +13,7 @@ import { done, go, type PageAnswer, show } from '../page-route.ts'
 import { type RepoCall, repoPage } from '../repo-page.ts'
 import { CiConfigView, starter } from '../views/ci-config.tsx'
 import { type CiConfigEditProps, CiConfigEditView, type CiConfigValues } from '../views/ci-config-edit.tsx'
+import { maybeIso } from './page-info.ts'
 
 type Call = RepoCall<'session'>
 
@@ -22,8 +23,9 @@ export const ciConfigPages = [
     path: '/ci/config',
     right: 'anyone',
     handle: async ({ app, actor, ref, chrome, head, query }) => {
-      const { mode, path, commit, lines, valid, errors } = await viewConfig(app, actor, ref, query['ref'])
-      const shown = { mode, path, commit, lines, check: { valid, errors } }
+      const { valid, errors, nextRunAt, ...found } = await viewConfig(app, actor, ref, query['ref'])
+      const { mode, path, commit, lines } = found
+      const shown = { mode, path, commit, lines, check: { valid, errors }, nextRunAt: maybeIso(nextRunAt) }
       return show(<CiConfigView chrome={chrome} repo={head} {...shown} />)
     },
   }),

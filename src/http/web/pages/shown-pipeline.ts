@@ -88,8 +88,8 @@ function gateFacts({ result, reason, analysed, ...counts }: GateResult): GateFac
     passed: result === 'PASS',
     reason: typeof reason === 'string' ? reason : null,
     // Zeros that nobody has counted would be read as good news.
-    counts: Object.entries(analysed === false ? { components: counts['components'] } : counts).flatMap(
-      ([name, value]) => (typeof value === 'number' ? [{ label: inWords(name), value }] : []),
+    counts: Object.entries(analysed === false ? {} : counts).flatMap(([name, value]) =>
+      typeof value === 'number' ? [{ label: inWords(name), value }] : [],
     ),
   }
 }

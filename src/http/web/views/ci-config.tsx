@@ -8,6 +8,7 @@ import { EmptyState } from '../components/empty-state.tsx'
 import type { LineText } from '../components/line-html.ts'
 import { Panel } from '../components/panel.tsx'
 import { SourceLines } from '../components/source-lines.tsx'
+import { Time } from '../components/time.tsx'
 import type { Chrome } from '../layout/chrome.ts'
 import { PageHead } from '../layout/page-head.tsx'
 import { RepoFrame, type RepoHead } from '../layout/repo-frame.tsx'
@@ -21,6 +22,8 @@ export type CiConfigProps = {
   commit: string | null
   lines: readonly LineText[]
   check: ShownCheck
+  /** When it is run by the clock; null where that is not planned. */
+  nextRunAt: string | null
 }
 
 export const starter = `version: 1
@@ -32,7 +35,7 @@ jobs:
 `
 
 export function CiConfigView(props: CiConfigProps) {
-  const { chrome, repo, mode, check } = props
+  const { chrome, repo, mode, check, nextRunAt } = props
   return (
     <RepoFrame chrome={chrome} repo={repo} title="Configuration of pipelines">
       <div class="stack-wide">
@@ -43,6 +46,11 @@ export function CiConfigView(props: CiConfigProps) {
           actions={repo.can.configure && mode === 'easy' && <EditLink repo={repo}>Edit</EditLink>}
         />
         {mode !== 'none' && <ConfigCheck check={check} linked={mode === 'easy'} />}
+        {nextRunAt !== null && (
+          <p>
+            Runs next by its schedule <Time at={nextRunAt} isDue />.
+          </p>
+        )}
         {mode === 'none' ? <Nothing repo={repo} /> : <File {...props} />}
       </div>
     </RepoFrame>
