@@ -18,12 +18,20 @@ export function pathWork(): MatchWork {
 }
 
 /** Whether a pipeline or a job is for this. */
-export function matches({ event, branch, tag, path }: Conditions, happening: Happening): boolean {
-  if (event !== null && !event.includes(happening.event)) return false
+export function matches(conditions: Conditions, happening: Happening): boolean {
+  return whyNotFor(conditions, happening) === null
+}
+
+/** Why it is not for this, as the end of a sentence; null where it is. */
+export function whyNotFor({ event, branch, tag, path }: Conditions, happening: Happening): string | null {
+  if (event !== null && !event.includes(happening.event)) return `its «when» does not name the event ${happening.event}`
   // Nothing is a branch and a tag at once: where both are named, either will do.
   const isNamed = fits(branch, happening.branch) || fits(tag, happening.tag)
-  if ((branch !== null || tag !== null) && !isNamed) return false
-  return path === null || happening.changedPaths === null || matchesAny(path, happening.changedPaths, happening.work)
+  if ((branch !== null || tag !== null) && !isNamed)
+    return `its «when» does not name this ${happening.tag === null ? 'branch' : 'tag'}`
+  const isTouched =
+    path === null || happening.changedPaths === null || matchesAny(path, happening.changedPaths, happening.work)
+  return isTouched ? null : 'no changed file is one that «path» in its «when» names'
 }
 
 function fits(patterns: readonly string[] | null, name: string | null): boolean {

@@ -147,6 +147,10 @@ jobs:
 `
       const pushed = await run(client, repo, { '.svc-ci.yml': file })
       expect(await outputOf(client, repo, pushed.id)).toEqual(['test'])
+      const position = pushed.jobs.findIndex(({ name }: Body) => name === 'release')
+      expect(await linesOf(client, repo, pushed.id)).toContainEqual(
+        expect.objectContaining({ content: 'Skipped: its «when» does not name this branch', job: position }),
+      )
       for (const name of ['nightly', 'v1.0']) {
         expect((await client.post(`${repo}/tags`, { name, target: 'main' })).status).toBe(201)
       }
@@ -189,6 +193,9 @@ jobs:
       expect(by['bad']).toMatchObject({ status: 'failed', exit_code: 3 })
       expect(by['bad'].steps.map((step: { status: string }) => step.status)).toEqual(['success', 'failed', 'skipped'])
       expect(by['behind'].status).toBe('skipped')
+      expect((await linesOf(client, repo, done.id)).map((line) => line.content)).toContain(
+        'Skipped: it needs bad, which did not succeed',
+      )
       expect((await outputOf(client, repo, done.id)).toSorted()).toEqual(['good', 'last', 'one'])
     })
 
@@ -491,6 +498,9 @@ jobs:
           ['ship', 'failed'],
         ])
         expect(await outputOf(client, repo, done.id)).toEqual([`shipped ${first.id}`])
+        expect((await linesOf(client, repo, done.id)).map((line) => line.content)).toContain(
+          'Skipped: it succeeded in the pipeline that this one repeats',
+        )
         // What was made for an unprotected branch does not reach the variables of a protected one.
         await client.post(`${repo}/branch-protections`, { pattern: 'main' })
         const fourth = await client.post(`${repo}/ci/pipelines/${third.body.id}/retry?only=failed`)

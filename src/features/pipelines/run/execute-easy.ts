@@ -1,4 +1,4 @@
-import { matches, pathWork } from '../../../ci/conditions.ts'
+import { pathWork, whyNotFor } from '../../../ci/conditions.ts'
 import type { Plan, PlannedJob } from '../../../ci/plan.ts'
 import { type JobsToRun, jobsToRun } from '../jobs-to-run.ts'
 import { JobBook, type JobOutcome } from './job-book.ts'
@@ -21,7 +21,12 @@ export async function executeEasy(run: Run, plan: Plan, vars: Vars): Promise<Job
   const happening = { event: run.pipeline.trigger_event, branch, tag, changedPaths, work: pathWork() }
   const bring = async (job: PlannedJob, position: number, before: readonly Promise<void>[]): Promise<void> => {
     await Promise.all(before)
-    if (!wanted.has(job.name) || !matches(job.when, happening) || !mayStart(book, plan, job, wanted)) {
+    const why = wanted.has(job.name)
+      ? (whyNotFor(job.when, happening) ?? whyHeldUp(book, plan, job, wanted))
+      : 'it succeeded in the pipeline that this one repeats'
+    if (why !== null) {
+      // Where there is nothing to do, that was said once for all.
+      if (wanted.names?.length !== 0) run.log.say(`Skipped: ${why}`, position)
       await book.note(position, 'skipped')
       return
     }
@@ -41,12 +46,13 @@ export async function executeEasy(run: Run, plan: Plan, vars: Vars): Promise<Job
 }
 
 /** A job that was left out on purpose stands in nobody's way; one that failed does, unless it may fail. */
-function mayStart(book: JobBook, plan: Plan, { needs }: PlannedJob, wanted: JobsToRun): boolean {
-  return needs.every((name) => {
+function whyHeldUp(book: JobBook, plan: Plan, { needs }: PlannedJob, wanted: JobsToRun): string | null {
+  const missing = needs.filter((name) => {
     const job = plan.jobs.find((one) => one.name === name)
-    if (job === undefined) return true
+    if (job === undefined) return false
     const status = book.statusOf(name)
     const isForgiven = job.allowFailure && (status === 'failed' || status === 'timed_out')
-    return status === 'success' || isForgiven || !wanted.has(name)
+    return status !== 'success' && !isForgiven && wanted.has(name)
   })
+  return missing.length === 0 ? null : `it needs ${missing.join(', ')}, which did not succeed`
 }
