@@ -17,6 +17,13 @@ interface Parts {
   readonly kept: Kept
 }
 
+/** Where two histories went apart; null when they have nothing in common. */
+export async function findMergeBase(git: Git, dir: RepoDir, one: Sha, other: Sha): Promise<Sha | null> {
+  // Ends with 1 when there is none.
+  const found = await git.try(dir, { words: ['merge-base'], revs: [one, other] })
+  return parseSha(found.stdout.toString('latin1').slice(0, 40))
+}
+
 /** How two histories went apart. */
 export function findDivergence(parts: Parts, dir: RepoDir, base: Sha, head: Sha): Promise<Divergence> {
   return parts.kept.of(
@@ -26,11 +33,9 @@ export function findDivergence(parts: Parts, dir: RepoDir, base: Sha, head: Sha)
     async () => {
       const apart = (await asBefore(parts, dir, base, head)) ?? (await parts.history.apart(dir, base, head))
       if (apart !== null) return apart
-      // Ends with 1 when there is none.
-      const found = await parts.git.try(dir, { words: ['merge-base'], revs: [base, head] })
       const [behind = '0', ahead = '0'] = await countSides(parts.git, dir, base, head)
       return {
-        mergeBase: parseSha(found.stdout.toString('latin1').slice(0, 40)),
+        mergeBase: await findMergeBase(parts.git, dir, base, head),
         ahead: Number(ahead),
         behind: Number(behind),
       }

@@ -87,6 +87,24 @@ it('a job for some files runs when one of them has changed, also when it is run 
   ])
 })
 
+it('a piece of work is looked at as a whole: its last push does not make good what one before it has broken', async () => {
+  const repo = await newRepo()
+  const file = `version: 1
+jobs: { code: { when: { path: "src/**" }, steps: [ { run: "test ! -e src/broken" } ] } }
+`
+  await run(client, repo, { '.svc-ci.yml': file, 'src/a': '1' })
+  const broken = await run(client, repo, { 'src/broken': '1' }, ['work', 'main'])
+  const documented = await run(client, repo, { 'docs/a': '1' }, 'work')
+  expect([broken.status, documented.status]).toEqual(['failed', 'failed'])
+  const other = await run(client, repo, { 'docs/a': '1' }, ['words', 'main'])
+  const more = await run(client, repo, { 'docs/b': '1' }, 'words')
+  // Of a new branch nothing is known, and then it is.
+  expect([other, more].map(({ jobs }) => jobs[0].status)).toEqual(['success', 'skipped'])
+  // What follows the default branch, or is protected as it is, changes what each push brings.
+  await client.post(`${repo}/branch-protections`, { pattern: 'work', push_role: 'Developer' })
+  expect((await run(client, repo, { 'docs/c': '1' }, 'work')).status).toBe('success')
+})
+
 it('times of several schedules that lie together are one run, and so is all that was missed', async () => {
   const repo = await newRepo()
   const file = oneJob('true', 'schedule: ["0 3 * * *", "2 3 * * *", "0 12 * * *"]\nwhen: { event: schedule }\n')

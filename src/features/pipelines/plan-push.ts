@@ -5,8 +5,12 @@ import { branchOf, type RefName, tagOf } from '../../core/ref-name.ts'
 import type { Repo } from '../../core/repo.ts'
 import { noSha, type Sha } from '../../core/sha.ts'
 import { changedPaths } from '../../git/changed-paths.ts'
+import { isAncestor } from '../../git/is-ancestor.ts'
+import { findMergeBase } from '../../git/merge-base.ts'
 import { parseCommit } from '../../git/parse-commit.ts'
 import type { RepoDir } from '../../git/run-git.ts'
+import { rulesOf } from '../protection/branch-rule.ts'
+import { findBranchTip } from '../pulls/branch-tip.ts'
 import { repoDirectory } from '../repos/repo-directory.ts'
 import type { NewPipeline } from './create-pipeline.ts'
 import { type CiConfig, detectConfig } from './detect-config.ts'
@@ -28,7 +32,7 @@ export interface MovedRef {
   readonly peeled: Sha
 }
 
-type Needs = Pick<App, 'config' | 'git' | 'objects'>
+type Needs = Pick<App, 'config' | 'db' | 'git' | 'objects'>
 
 /** Which pipelines a push asks for. Looks at git, so it comes before the transaction that makes them. */
 export async function planPush(
@@ -55,7 +59,7 @@ export async function planPush(
     const config = await found
     if (isDefault) schedules = schedulesOf(config)
     if (config.mode === 'none' || skipsCi(parseCommit(commit.data).message)) continue
-    const base = await baseOf(app, dir, change)
+    const base = asksForPaths(config) ? await baseOf(app, repo, dir, change) : null
     if (!(await wants(app, dir, config, { ...change, base }))) continue
     pipelines.push({
       mode: config.mode,
@@ -91,7 +95,24 @@ async function wants(app: Needs, dir: RepoDir, config: CiConfig, change: Compare
   return matches(conditions, { event: 'push', ...named, changedPaths: paths, work: pathWork() })
 }
 
-/** Null where every path counts: nothing is known of what a new branch changes. */
-async function baseOf({ objects }: Needs, dir: RepoDir, { before }: MovedRef): Promise<Sha | null> {
-  return before !== noSha && (await objects.info(dir, before))?.type === 'commit' ? before : null
+function asksForPaths(config: CiConfig): boolean {
+  if (config.mode !== 'easy' || !('file' in config.parsed)) return false
+  const { when, plan } = config.parsed.file
+  return when.path !== null || plan.jobs.some((job) => job.when.path !== null)
+}
+
+/**
+ * Null where every path counts: nothing is known of what a new branch changes. What one piece of work changes is looked at
+ * as a whole: otherwise its last push, of a document, would make good what the push before has broken.
+ */
+async function baseOf(app: Needs, repo: Repo, dir: RepoDir, { ref, before, peeled }: MovedRef): Promise<Sha | null> {
+  if (before === noSha || (await app.objects.info(dir, before))?.type !== 'commit') return null
+  const branch = branchOf(ref)
+  if (branch === null || branch === repo.defaultBranch) return before
+  // People push to it as to the default branch: it goes on and on.
+  if ((await rulesOf(app.db, repo.id))(branch) !== null) return before
+  const main = await findBranchTip(app.db, repo.id, repo.defaultBranch)
+  const begin = main === null ? null : await findMergeBase(app.git, dir, main.sha, peeled)
+  // Where it follows the default branch, what it had before is the older of the two.
+  return begin === null || (await isAncestor(app.git, { dir, quarantine: null }, before, begin)) ? before : begin
 }
