@@ -65,3 +65,31 @@ it('say when the schedule comes next', async () => {
   await run(client, repo, { '.svc-ci.yml': twoJobs('"true"') })
   expect(await pageAt('/ci/config')).not.toContain('Runs next')
 })
+
+it('show what one job wrote by itself where the log is long, and the API lists it', async () => {
+  const file = `version: 1
+jobs:
+  short: { steps: [{ name: words, run: "echo in the beginning; echo and the end" }] }
+  long: { needs: short, steps: [{ run: "yes 0,0,0, | head -n 3000" }] }
+`
+  const done = await run(client, repo, { '.svc-ci.yml': file })
+  const at = `/ada/shop/ci/pipelines/${done.id}`
+  const whole = await pageAt(`/ci/pipelines/${done.id}`)
+  expect(whole).not.toContain('in the beginning')
+  expect(whole).toContain(`href="${at}?job=0#log-0"`)
+  const short = await pageAt(`/ci/pipelines/${done.id}?job=0`)
+  expect(short).toContain('3 lines of short')
+  expect(short).toContain('in the beginning')
+  expect(short).toContain('id="log-0-0" open')
+  expect(short).not.toContain('0,0,0')
+  const long = await pageAt(`/ci/pipelines/${done.id}?job=1`)
+  expect(long).toContain('The last 2,000 of 3,001 lines of long')
+  expect(long).not.toContain('in the beginning')
+  for (const job of ['9', '-1', 'x']) expect(await pageAt(`/ci/pipelines/${done.id}?job=${job}`)).toContain('Lines ')
+  const logs = `${repo}/ci/pipelines/${done.id}/logs`
+  const { body } = await client.get(`${logs}?job=0&per_page=2&page=2`)
+  expect(body).toMatchObject({ total: 3, page: 2, per_page: 2, items: [{ content: 'and the end', job: 0, step: 0 }] })
+  expect((await client.get(`${logs}?job=1&page=31`)).body).toMatchObject({ total: 3001, items: [{ job: 1 }] })
+  expect((await client.get(`${logs}?job=9`)).body).toMatchObject({ total: 0, items: [] })
+  expect((await client.get(`${logs}?job=-1`)).status).toBe(400)
+})

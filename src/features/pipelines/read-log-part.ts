@@ -9,7 +9,7 @@ import { linesFrom } from './read-log.ts'
 import { requirePipeline } from './read-pipelines.ts'
 
 /** As much of a log as somebody looks at in one piece. */
-const partLines = 2000
+export const partLines = 2000
 /** Lines can be long: of those that are, fewer. */
 const partLetters = 512 * 1024
 
@@ -45,7 +45,7 @@ function firstThatFit(lines: readonly LogLine[]): readonly LogLine[] {
   return end === -1 ? lines : lines.slice(0, Math.max(1, end))
 }
 
-function lastThatFit(lines: readonly LogLine[]): readonly LogLine[] {
+export function lastThatFit(lines: readonly LogLine[]): readonly LogLine[] {
   let letters = 0
   const before = lines.findLastIndex(({ text }) => (letters += text.length) > partLetters)
   return before === -1 ? lines : lines.slice(Math.min(before + 1, lines.length - 1))

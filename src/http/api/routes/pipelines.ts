@@ -4,6 +4,7 @@ import { approvePipeline } from '../../../features/pipelines/approve-pipeline.ts
 import { listArtifacts, openArtifact } from '../../../features/pipelines/artifacts.ts'
 import { cancelPipeline } from '../../../features/pipelines/cancel-pipeline.ts'
 import { pipelineStatuses } from '../../../features/pipelines/pipeline.ts'
+import { listJobLog } from '../../../features/pipelines/read-job-log.ts'
 import { readLog } from '../../../features/pipelines/read-log.ts'
 import { getPipeline, listPipelines } from '../../../features/pipelines/read-pipelines.ts'
 import { retryPipeline } from '../../../features/pipelines/retry-pipeline.ts'
@@ -103,8 +104,18 @@ export const pipelineRoutes = [
     summary: 'The log, line by line: an envelope in both forms',
     ...reading,
     params: pipelineParams,
+    query: Type.Object({
+      job: Type.Optional(
+        Type.Integer({ minimum: 0, maximum: 10_000, description: 'Only lines of this one of the jobs, from 0' }),
+      ),
+    }),
     output: { kind: 'list', resource: 'logLine', envelope: true },
-    handle: ({ app, actor, params, page }) => readLog(app, actor, params, { id: parseRecordId(params.id), page }),
+    handle: ({ app, actor, params, query: { job }, page }) => {
+      const id = parseRecordId(params.id)
+      return job === undefined
+        ? readLog(app, actor, params, { id, page })
+        : listJobLog(app, actor, params, { id, job, page })
+    },
   }),
   route({
     method: 'GET',

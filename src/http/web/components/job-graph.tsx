@@ -1,5 +1,5 @@
 import { Duration } from './duration.tsx'
-import type { ShownJob } from './job-list.tsx'
+import type { LogOf, ShownJob } from './job-list.tsx'
 import { placeJobs } from './place-jobs.ts'
 import { StatusIcon, statusWord } from './status-label.tsx'
 
@@ -11,7 +11,7 @@ const down = 12
 const mostJobs = 80
 
 /** Jobs in columns by what they wait for, with a line for each need. On a phone the list says the same. */
-export function JobGraph({ jobs }: { jobs: readonly ShownJob[] }) {
+export function JobGraph({ jobs, logOf }: { jobs: readonly ShownJob[]; logOf: LogOf }) {
   if (jobs.length > mostJobs || jobs.every(({ needs }) => needs.length === 0)) return null
   const { places, columns, rows } = placeJobs(jobs)
   const size = { width: columns * (width + across) - across, height: rows * (height + down) - down }
@@ -37,7 +37,7 @@ export function JobGraph({ jobs }: { jobs: readonly ShownJob[] }) {
           const place = places.get(job.name)
           return place === undefined ? null : (
             <foreignObject key={job.position} {...corner(place)} width={width} height={height}>
-              <a class={`job-node job-${job.status}`} href={`#log-${job.position}`} title={job.name}>
+              <a class={`job-node job-${job.status}`} href={logOf(job.position)} title={job.name}>
                 <StatusIcon status={job.status} silent />
                 <span class="job-node-name">{job.name}</span>
                 <span class="sr-only">{statusWord(job.status)}</span>

@@ -6,6 +6,9 @@ export type JobState = Extract<
   'pending' | 'running' | 'success' | 'failed' | 'canceled' | 'timed_out' | 'skipped'
 >
 
+/** Where the log of a job, or of one of its steps, is. */
+export type LogOf = (job: number, step?: number) => string
+
 export type ShownStep = {
   name: string
   status: JobState
@@ -22,14 +25,14 @@ export type ShownJob = ShownStep & {
   bar: { start: number; width: number } | null
 }
 
-/** Every job on a line: how it went, when and how long it ran. `at` is the pipeline's page, elsewhere than there. */
-export function JobList({ jobs, at = '' }: { jobs: readonly ShownJob[]; at?: string | undefined }) {
+/** Every job on a line: how it went, when and how long it ran. `logOf`: where the log of one is. */
+export function JobList({ jobs, logOf }: { jobs: readonly ShownJob[]; logOf: LogOf }) {
   return (
     <ol class="jobs" role="list" aria-label="Jobs">
       {jobs.map((job) => (
         <li key={job.position} class="job">
           <StatusIcon status={job.status} silent />
-          <a class="job-name" href={`${at}#log-${job.position}`}>
+          <a class="job-name" href={logOf(job.position)}>
             {job.name}
           </a>
           <span class="job-facts muted">

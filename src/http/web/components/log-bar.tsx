@@ -53,7 +53,9 @@ export function LogBar({ log: { at, hasError, stream, search, total } }: { log: 
 }
 
 /** Which lines these are, where they are not all. */
-export function LogParts({ log: { at, first, last, total } }: { log: ShownLog }) {
+export function LogParts({ log }: { log: ShownLog }) {
+  const { at, first, last, total, only } = log
+  if (only !== null) return <LogOfJob at={at} only={only} shown={countLines(log)} />
   if (first === 1 && last >= total) return null
   const size = Math.max(1, last - first + 1)
   return (
@@ -65,6 +67,22 @@ export function LogParts({ log: { at, first, last, total } }: { log: ShownLog })
       {first > 1 && <a href={`${at}?from=${Math.max(1, first - size)}#log`}>Earlier</a>}
       {last < total && <a href={`${at}?from=${last + 1}#log`}>Later</a>}
       {last < total && <a href={`${at}#log-end`}>Last</a>}
+    </nav>
+  )
+}
+
+function countLines({ jobs }: ShownLog): number {
+  return jobs.reduce((sum, { steps }) => sum + steps.reduce((lines, step) => lines + step.lines.length, 0), 0)
+}
+
+function LogOfJob({ at, only, shown }: { at: string; only: NonNullable<ShownLog['only']>; shown: number }) {
+  const lines = only.total === 1 ? '1 line' : `${only.total.toLocaleString('en')} lines`
+  return (
+    <nav class="log-parts" aria-label="Parts of the log">
+      <span class="break">
+        {shown < only.total ? `The last ${shown.toLocaleString('en')} of ${lines}` : lines} of {only.name}
+      </span>
+      <a href={`${at}#log`}>All jobs</a>
     </nav>
   )
 }

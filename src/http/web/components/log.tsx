@@ -39,6 +39,8 @@ export type ShownLog = {
   hasError: boolean
   /** Where lines come from as long as it runs; null once it has ended. */
   stream: string | null
+  /** The one job that it is of, and how many lines that has; null: all of them. */
+  only: { name: string; total: number } | null
   search: { text: string; lines: readonly ShownLine[]; isCut: boolean } | null
 }
 
@@ -51,7 +53,7 @@ export function Log({ log }: { log: ShownLog }) {
       aria-labelledby="log-title"
       data-log={log.stream ?? ''}
       data-total={log.total}
-      data-whole={log.first === 1 && log.last >= log.total && search === null ? '' : undefined}
+      data-whole={log.first === 1 && log.last >= log.total && search === null && log.only === null ? '' : undefined}
     >
       <LogBar log={log} />
       {search === null ? (

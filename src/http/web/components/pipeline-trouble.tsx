@@ -1,9 +1,11 @@
 import type { ComponentChildren } from 'preact'
 import { codeUrl, type RepoName, repoUrl } from '../code-urls.ts'
-import type { ShownJob } from './job-list.tsx'
+import type { LogOf, ShownJob } from './job-list.tsx'
 import { Notice } from './notice.tsx'
 import type { ListedPipeline, PipelineState } from './pipeline-row.tsx'
 import type { ShownStage } from './stage-bar.tsx'
+
+type FailedProps = TroubleProps & { logOf: LogOf }
 
 type TroubleProps = {
   repo: RepoName & { can: { push: boolean } }
@@ -17,7 +19,7 @@ type TroubleProps = {
 }
 
 /** What went wrong in a sentence, and what to do next. */
-export function PipelineTrouble({ repo, at, pipeline }: TroubleProps) {
+export function PipelineTrouble({ repo, at, pipeline, logOf }: FailedProps) {
   const { status, error } = pipeline
   if (status === 'canceled' && error !== null) {
     return (
@@ -34,7 +36,7 @@ export function PipelineTrouble({ repo, at, pipeline }: TroubleProps) {
       {failed.length > 0 && (
         <ul class="trouble-jobs">
           {failed.slice(0, 10).map((job) => (
-            <li key={job.position}>{whatFailed(job)}</li>
+            <li key={job.position}>{whatFailed(job, logOf)}</li>
           ))}
         </ul>
       )}
@@ -43,13 +45,13 @@ export function PipelineTrouble({ repo, at, pipeline }: TroubleProps) {
   )
 }
 
-function whatFailed(job: ShownJob): ComponentChildren {
+function whatFailed(job: ShownJob, logOf: LogOf): ComponentChildren {
   const index = job.steps.findIndex(({ status }) => isBad(status))
   const step = job.steps[index]
   const code = job.exitCode === null ? '' : ` with exit code ${job.exitCode}`
   return (
     <>
-      <a href={step === undefined ? `#log-${job.position}` : `#log-${job.position}-${index}`}>
+      <a href={step === undefined ? logOf(job.position) : logOf(job.position, index)}>
         {step === undefined ? job.name : `${job.name} › ${step.name}`}
       </a>{' '}
       {job.status === 'timed_out' ? 'took too long' : `failed${code}`}

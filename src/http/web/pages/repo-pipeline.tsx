@@ -5,6 +5,7 @@ import { approvePipeline } from '../../../features/pipelines/approve-pipeline.ts
 import { listArtifacts, openArtifact } from '../../../features/pipelines/artifacts.ts'
 import { cancelPipeline } from '../../../features/pipelines/cancel-pipeline.ts'
 import { openLogText } from '../../../features/pipelines/open-log-text.ts'
+import { readJobLog } from '../../../features/pipelines/read-job-log.ts'
 import { readLogPart } from '../../../features/pipelines/read-log-part.ts'
 import { retryPipeline } from '../../../features/pipelines/retry-pipeline.ts'
 import { findFirstError, searchLog } from '../../../features/pipelines/search-log.ts'
@@ -13,7 +14,7 @@ import { done, go, type PageAnswer, show } from '../page-route.ts'
 import { pullUrl } from '../pull-urls.ts'
 import { type RepoCall, repoPage } from '../repo-page.ts'
 import { PipelineView } from '../views/pipeline.tsx'
-import { shownLine, shownLog } from './shown-log.ts'
+import { shownJobLog, shownLine, shownLog } from './shown-log.ts'
 import { shownArtifact, shownPipeline } from './shown-pipeline.ts'
 
 const mostArtifacts = 100
@@ -45,6 +46,8 @@ export const repoPipelinePages = [
       ])
       const shown = shownPipeline(pipeline, titles.get(pipeline.sha), chrome.now)
       const part = isBrief ? { ...log, lines: [], first: 1, last: log.total } : log
+      const job = shown.jobs.find(({ position }) => String(position) === query['job'])
+      const ofJob = job === undefined ? null : await readJobLog(app, actor, ref, { id, job: job.position })
       const stream = `/api/v1/repos/${head.owner}/${head.slug}/ci/pipelines/${pipeline.uuid}/logs/stream`
       return show(
         <PipelineView
@@ -53,7 +56,9 @@ export const repoPipelinePages = [
           pipeline={shown}
           artifacts={artifacts.items.map(shownArtifact)}
           log={{
-            ...shownLog(at, stream, { pipeline, shown, log: part }),
+            ...(job === undefined || ofJob === null
+              ? { ...shownLog(at, stream, { pipeline, shown, log: part }), only: null }
+              : shownJobLog(at, { shown, log: ofJob, job })),
             search: found === null ? null : { text, lines: found.lines.map(shownLine), isCut: found.isCut },
           }}
           canRun={head.can.push && app.config.CI_ENABLED}

@@ -1,7 +1,8 @@
 import type { LogLine } from '../../../features/pipelines/log-line.ts'
 import type { PipelineDetail } from '../../../features/pipelines/pipeline.ts'
+import type { JobLog } from '../../../features/pipelines/read-job-log.ts'
 import type { LogPart } from '../../../features/pipelines/read-log-part.ts'
-import type { JobState } from '../components/job-list.tsx'
+import type { JobState, ShownJob } from '../components/job-list.tsx'
 import type { LogJob, LogStep, ShownLog } from '../components/log.tsx'
 import type { ShownLine } from '../components/log-text.tsx'
 import type { ShownPipeline } from '../views/pipeline.tsx'
@@ -69,7 +70,7 @@ export function shownLog(
   at: string,
   stream: string,
   { pipeline, shown, log }: { pipeline: PipelineDetail; shown: ShownPipeline; log: LogPart },
-): Omit<ShownLog, 'search'> {
+): Omit<ShownLog, 'search' | 'only'> {
   const { status } = pipeline
   // Somebody who looks at a part in the middle is not sent to its end.
   const isAtEnd = log.last >= log.total
@@ -82,5 +83,29 @@ export function shownLog(
     lineBase: log.first === 1 && isAtEnd ? '' : `?from=${log.first}`,
     hasError: pipeline.finishedAt !== null && status !== 'success' && status !== 'canceled' && log.total > 0,
     stream: pipeline.finishedAt === null && status !== 'blocked' && isAtEnd ? `${stream}?after=${log.last}` : null,
+  }
+}
+
+function opened(job: LogJob): LogJob {
+  return { ...job, steps: job.steps.map((step) => ({ ...step, isOpen: true })) }
+}
+
+/** Of one job alone, as far as it was by now: what is added is seen in the log of all. */
+export function shownJobLog(
+  at: string,
+  { shown, log, job }: { shown: ShownPipeline; log: JobLog; job: ShownJob },
+): Omit<ShownLog, 'search'> {
+  const first = log.lines[0]?.number ?? 1
+  const last = log.lines.at(-1)?.number ?? 0
+  return {
+    at,
+    jobs: groupLines(shown, { lines: log.lines, first, last, total: Number.POSITIVE_INFINITY }).map(opened),
+    first,
+    last,
+    total: log.total,
+    lineBase: `?job=${job.position}`,
+    hasError: false,
+    stream: null,
+    only: { name: job.name, total: log.total },
   }
 }

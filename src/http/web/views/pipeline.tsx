@@ -5,7 +5,7 @@ import { Button } from '../components/button.tsx'
 import { CiTabs } from '../components/ci-tabs.tsx'
 import { Duration } from '../components/duration.tsx'
 import { JobGraph } from '../components/job-graph.tsx'
-import { JobList, type ShownJob } from '../components/job-list.tsx'
+import { JobList, type LogOf, type ShownJob } from '../components/job-list.tsx'
 import { Log, type ShownLog } from '../components/log.tsx'
 import { Panel } from '../components/panel.tsx'
 import { PipelineApproval } from '../components/pipeline-approval.tsx'
@@ -43,6 +43,10 @@ export type PipelineProps = {
 
 export function PipelineView({ chrome, repo, pipeline, artifacts, log, canRun }: PipelineProps) {
   const at = pipelineUrl(repo, pipeline.id)
+  // While it runs, lines are added to the log of all. Of a long one the page has a part, with not every job in it.
+  const isPart = pipeline.hasEnded && (log.only !== null || log.first > 1 || log.last < log.total)
+  const logOf: LogOf = (job, step) =>
+    `${isPart ? `${at}?job=${job}` : ''}#log-${job}${step === undefined ? '' : `-${step}`}`
   const title = `${pipeline.title ?? `Commit ${shortSha(pipeline.sha)}`} · pipeline #${pipeline.number}`
   return (
     <RepoFrame chrome={chrome} repo={repo} title={title}>
@@ -66,12 +70,12 @@ export function PipelineView({ chrome, repo, pipeline, artifacts, log, canRun }:
               />
             </Panel>
           )}
-          <PipelineTrouble repo={repo} at={at} pipeline={pipeline} />
+          <PipelineTrouble repo={repo} at={at} pipeline={pipeline} logOf={logOf} />
           <StageBar stages={pipeline.stages} />
           {pipeline.jobs.length > 0 && (
             <Panel title="Jobs" flush>
-              <JobGraph jobs={pipeline.jobs} />
-              <JobList jobs={pipeline.jobs} />
+              <JobGraph jobs={pipeline.jobs} logOf={logOf} />
+              <JobList jobs={pipeline.jobs} logOf={logOf} />
             </Panel>
           )}
           {pipeline.gate !== null && <PipelineGate repo={repo} sha={pipeline.sha} gate={pipeline.gate} />}

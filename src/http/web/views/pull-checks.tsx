@@ -50,7 +50,9 @@ export function PullChecksView({ chrome, repo, pull, sha, checks, pipelines, can
               <RowList label={`Pipeline ${one.number}`}>
                 <PipelineRow repo={repo} pipeline={one} approval={{ from: 'checks', canRun }} />
               </RowList>
-              {one.jobs.length > 0 && <JobList jobs={one.jobs} at={pipelineUrl(repo, one.id)} />}
+              {one.jobs.length > 0 && (
+                <JobList jobs={one.jobs} logOf={(job) => `${pipelineUrl(repo, one.id)}#log-${job}`} />
+              )}
             </Panel>
           ))}
         </div>
