@@ -82,6 +82,12 @@ jobs:
   expect(short).toContain('in the beginning')
   expect(short).toContain('id="log-0-0" open')
   expect(short).not.toContain('0,0,0')
+  expect(short).toContain(`href="${at}/logs.txt?job=0"`)
+  expect((await pageAt(`/ci/pipelines/${done.id}/logs.txt?job=0`)).trim().split('\n')).toEqual([
+    expect.stringContaining(' [short] Runs in a sandbox'),
+    expect.stringMatching(/ \[short\] in the beginning$/),
+    expect.stringMatching(/ \[short\] and the end$/),
+  ])
   const long = await pageAt(`/ci/pipelines/${done.id}?job=1`)
   expect(long).toContain('The last 2,000 of 3,001 lines of long')
   expect(long).not.toContain('in the beginning')

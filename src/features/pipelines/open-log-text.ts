@@ -15,25 +15,26 @@ export interface LogText {
   readonly open: () => Readable
 }
 
-/** The log as a file: a line a line, with when it was written and by what. Without colours. */
+/** The log as a file, of all jobs or of one: a line a line, with when it was written and by what. Without colours. */
 export async function openLogText(
   app: Pick<App, 'clock' | 'db'>,
   actor: Actor,
   ref: RepoRef,
-  id: RecordId,
+  { id, job }: { readonly id: RecordId; readonly job: number | null },
 ): Promise<LogText> {
   const repo = await requireRepo(app, actor, ref, { role: 'Reader', scope: 'ci:read' })
   const pipeline = await requirePipeline(app.db, repo, id, app.clock.now())
   return {
-    fileName: `${repo.slug}-pipeline-${pipeline.number}.log`,
-    open: () => Readable.from(textOf(app.db, pipeline), { objectMode: false }),
+    fileName: `${repo.slug}-pipeline-${pipeline.number}${job === null ? '' : `-job-${job + 1}`}.log`,
+    open: () => Readable.from(textOf(app.db, pipeline, job), { objectMode: false }),
   }
 }
 
-async function* textOf(reader: Reader, pipeline: PipelineDetail): AsyncGenerator<string> {
+async function* textOf(reader: Reader, pipeline: PipelineDetail, only: number | null): AsyncGenerator<string> {
   const names = pipeline.jobs.map(({ name }) => name)
   for await (const lines of walkLog(reader, pipeline)) {
-    const rows = lines.map(({ at, job, text }) => {
+    const wanted = only === null ? lines : lines.filter(({ job }) => job === only)
+    const rows = wanted.map(({ at, job, text }) => {
       const from = job === null ? 'pipeline' : (names[job] ?? `job ${job}`)
       return `${new Date(at).toISOString()} [${from}] ${withoutColours(text)}\n`
     })

@@ -2,7 +2,8 @@ import { Button, LinkButton } from './button.tsx'
 import type { ShownLog } from './log.tsx'
 
 /** What can be done with a log. */
-export function LogBar({ log: { at, hasError, stream, search, total } }: { log: ShownLog }) {
+export function LogBar({ log: { at, hasError, stream, search, total, only } }: { log: ShownLog }) {
+  const text = `${at}/logs.txt${only === null ? '' : `?job=${only.position}`}`
   return (
     <header class="log-bar">
       <h2 id="log-title">Log</h2>
@@ -42,7 +43,7 @@ export function LogBar({ log: { at, hasError, stream, search, total } }: { log: 
             </LinkButton>
           )}
           {total > 0 && (
-            <LinkButton size="small" icon="download" href={`${at}/logs.txt`} label="Download the log as text">
+            <LinkButton size="small" icon="download" href={text} label="Download the log as text">
               Text
             </LinkButton>
           )}

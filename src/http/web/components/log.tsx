@@ -40,7 +40,7 @@ export type ShownLog = {
   /** Where lines come from as long as it runs; null once it has ended. */
   stream: string | null
   /** The one job that it is of, and how many lines that has; null: all of them. */
-  only: { name: string; total: number } | null
+  only: { position: number; name: string; total: number } | null
   search: { text: string; lines: readonly ShownLine[]; isCut: boolean } | null
 }
 

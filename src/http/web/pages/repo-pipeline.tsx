@@ -70,8 +70,9 @@ export const repoPipelinePages = [
     method: 'GET',
     path: '/ci/pipelines/:id/logs.txt',
     right: 'anyone',
-    handle: async ({ app, actor, ref, params }) => {
-      const { fileName, open } = await openLogText(app, actor, ref, idOf(params))
+    handle: async ({ app, actor, ref, params, query }) => {
+      const job = /^\d{1,4}$/.test(query['job'] ?? '') ? Number(query['job']) : null
+      const { fileName, open } = await openLogText(app, actor, ref, { id: idOf(params), job })
       return { kind: 'bytes', bytes: { type: 'text/plain; charset=utf-8', fileName, open } }
     },
   }),

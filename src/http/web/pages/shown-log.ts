@@ -106,6 +106,6 @@ export function shownJobLog(
     lineBase: `?job=${job.position}`,
     hasError: false,
     stream: null,
-    only: { name: job.name, total: log.total },
+    only: { position: job.position, name: job.name, total: log.total },
   }
 }
