@@ -300,8 +300,11 @@ jobs:
   other:
     steps: [{ run: echo other > other }]
     artifacts: { paths: [other] }
+  empty:
+    steps: [{ run: "true" }]
+    artifacts: { paths: [missing/] }
   deploy:
-    needs: [build]
+    needs: [build, empty]
     steps: [{ run: "find dist other -type f 2> /dev/null | sort; cat kept.txt" }]
   behind:
     needs: [deploy]
@@ -317,7 +320,9 @@ jobs:
       expect(saidBy('deploy')).toEqual(['dist/one', 'dist/two', 'new'])
       // Only what a job needs itself: what those need in turn is not its own.
       expect(saidBy('behind')).toEqual(['old'])
-      expect(lines.map((line) => line.content)).toContain('The artifacts of build (one) were brought')
+      const said = lines.map((line) => line.content)
+      expect(said).toContain('The artifacts of build (one) were brought')
+      expect(said).toContain('There are no artifacts of empty')
     })
 
     it('write more than a log may hold: it is cut off, and they run to their end', async () => {

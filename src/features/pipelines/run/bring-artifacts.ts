@@ -15,17 +15,26 @@ export interface Handed {
 interface FindCall {
   readonly job: PlannedJob
   readonly position: number
+  /** Names of the jobs that are to leave something. */
+  readonly leaving: ReadonlySet<string>
   /** Where it is put, if it does not lie on this machine. */
   readonly folder: string
 }
 
 /** Of the jobs that it names itself, in that order. */
-export async function findArtifacts(run: Run, { job, position, folder }: FindCall): Promise<readonly Handed[]> {
+export async function findArtifacts(
+  run: Run,
+  { job, position, leaving, folder }: FindCall,
+): Promise<readonly Handed[]> {
   const handed: Handed[] = []
   for (const needed of job.needs) {
     const ran = await whereRan(run, needed)
     const row = ran === null ? undefined : await newest(run, ran, needed)
-    if (row === undefined) continue
+    if (row === undefined) {
+      // Its own log says why: nothing was there, or no room for it, or they have expired.
+      if (leaving.has(needed)) run.log.say(`There are no artifacts of ${needed}`, position)
+      continue
+    }
     // Who may not push to the protected branch could have made them, and they would meet its variables here.
     if (realmOf(run) === 'protected' && row.realm !== 'protected') {
       run.log.say(

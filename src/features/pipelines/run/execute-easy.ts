@@ -15,6 +15,7 @@ export async function executeEasy(run: Run, plan: Plan, vars: Vars): Promise<Job
   if (wanted.names?.length === 0)
     run.log.say('No changed file is one that this pipeline is for: there is nothing to do')
   const env = { ...plan.variables, ...vars.env }
+  const leaving = new Set(plan.jobs.flatMap(({ name, artifacts }) => (artifacts === null ? [] : [name])))
   const origin = await originOf(run)
   const changedPaths = plan.jobs.some(({ when }) => when.path !== null) ? await changesOf(run) : null
   const { branch, tag } = origin
@@ -31,7 +32,9 @@ export async function executeEasy(run: Run, plan: Plan, vars: Vars): Promise<Job
       return
     }
     const { secrets } = vars
-    await run.app.jobTurns.run(String(run.repo.id), () => runJob(run, book, { job, position, origin, env, secrets }))
+    await run.app.jobTurns.run(String(run.repo.id), () =>
+      runJob(run, book, { job, position, origin, env, secrets, leaving }),
+    )
   }
   const ends = new Map<string, Promise<void>>()
   for (const [position, job] of plan.jobs.entries()) {

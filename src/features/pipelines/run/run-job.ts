@@ -21,6 +21,8 @@ interface JobCall {
   readonly origin: Origin
   readonly env: Readonly<Record<string, string>>
   readonly secrets: Secrets
+  /** Names of the jobs that are to leave something for others. */
+  readonly leaving: ReadonlySet<string>
 }
 
 type Ending = { readonly status: 'success' | 'failed' | 'timed_out'; readonly exitCode: number | null }
@@ -38,7 +40,7 @@ async function runInBox(run: Run, book: JobBook, call: JobCall & { readonly fold
   const facts = runFacts(run, call.origin, call.env)
   const cache = await findCache(run, { job, facts, folder })
   const stored = cache?.stored ?? null
-  const handed = await findArtifacts(run, { job, position, folder })
+  const handed = await findArtifacts(run, { job, position, leaving: call.leaving, folder })
   const readOnly = [
     ...(stored === null ? [] : [{ from: stored, at: cacheFile }]),
     ...handed.map(({ stored: from, at }) => ({ from, at })),
