@@ -73,6 +73,17 @@ describe('an image', () => {
   })
 })
 
+it('who uses another image is told which are allowed, but not of what registries', () => {
+  const why = whyNotImage('ubuntu:24.04', [
+    'debian:*',
+    'library/node',
+    'registry.internal:5000/tools',
+    '*.example.org/x',
+  ])
+  expect(why).toContain('debian:*, library/node')
+  expect(why).not.toMatch(/internal|example/)
+})
+
 describe('a package', () => {
   it.each([
     ['curl', 'curl', true],

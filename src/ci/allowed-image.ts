@@ -19,7 +19,14 @@ export function whyNotImage(reference: string, allowed: readonly string[]): stri
   const image = parseImage(reference)
   if (image === null) return 'is not the name of an image, such as «debian:12»'
   if (allowed.some((pattern) => allows(pattern, image))) return null
-  return `is not on the list of allowed images (CI_ALLOWED_IMAGES): ${listAllowed(allowed)}`
+  // Whoever may read the file reads this: what registries of their own people have is nobody else's business.
+  const known = allowed.filter((pattern) => !namesHost(pattern))
+  return `is not on the list of allowed images (CI_ALLOWED_IMAGES): ${listAllowed(known)}`
+}
+
+function namesHost(pattern: string): boolean {
+  const [first = '', ...rest] = pattern.split('/')
+  return rest.length > 0 && (host.test(first) || /[*.:]/.test(first))
 }
 
 function parseImage(reference: string): Image | null {
