@@ -1,3 +1,4 @@
+import { enhanceLineChoice } from './behaviours/choose-lines.ts'
 import { enhanceCodeEditors } from './behaviours/code-editor.ts'
 import { enhanceConfigChecks } from './behaviours/config-check.ts'
 import { enhanceConfirmations } from './behaviours/confirmations.ts'
@@ -66,6 +67,7 @@ enhanceSelection()
 enhanceRowKeys()
 enhanceNotifications()
 enhanceDiffKeys()
+enhanceLineChoice()
 enhanceDiffMore()
 enhanceReviews()
 enhanceSuggestions()

@@ -27,7 +27,7 @@ export type LineFormProps = {
 
 /** A comment on a line, or on several up to it. */
 export function LineForm(props: LineFormProps) {
-  const name = props.side === 'old' ? `old line ${props.line}` : `line ${props.line}`
+  const name = nameOf(props)
   return (
     <form
       method="post"
@@ -82,8 +82,18 @@ export function LineForm(props: LineFormProps) {
         </LinkButton>
       </div>
       <p class="field-hint">
-        A block fenced as <code>suggestion</code> can be committed directly.
+        <span class="by-pointer">
+          For several lines, drag over their numbers, or press <kbd>Shift</kbd> and click the first.{' '}
+        </span>
+        <span class="by-touch">For several lines, tap the number of the first. </span>A block fenced as{' '}
+        <code>suggestion</code> can be committed directly.
       </p>
     </form>
   )
+}
+
+function nameOf({ side, line, startLine }: LineFormProps): string {
+  const old = side === 'old' ? 'old ' : ''
+  const first = Number(startLine)
+  return first >= 1 && first < line ? `${old}lines ${first} to ${line}` : `${old}line ${line}`
 }

@@ -7,6 +7,8 @@ import { editHref, pageHref, type TalkDraft, TalkEdit, type TalkPage } from './t
 
 type PendingNoteProps = {
   id: string
+  /** `lines 3–5`; null for the line that it stands under. */
+  where: string | null
   parts: readonly TalkPart[]
   /** The address of the pull request. */
   at: string
@@ -16,13 +18,14 @@ type PendingNoteProps = {
 }
 
 /** Written for a review that is not submitted: only its author sees it, and may think again. */
-export function PendingNote({ id, parts, at, page, place, draft }: PendingNoteProps) {
+export function PendingNote({ id, where, parts, at, page, place, draft }: PendingNoteProps) {
   const anchor = `pending-${id}`
   const isEdited = draft.anchor === anchor
   return (
     <article class="talk talk-pending" id={anchor} aria-label="Pending comment">
       <div class="talk-byline">
         <Badge tone="warning">Pending</Badge>
+        {where !== null && <span>On {where}</span>}
         <span class="muted">Only you see this until you submit your review.</span>
         <div class="talk-tools">
           {!isEdited && (

@@ -2,6 +2,7 @@ import { Badge } from './badge.tsx'
 import { Button, LinkButton } from './button.tsx'
 import { Edited, Person } from './comment-card.tsx'
 import { Confirm } from './confirm.tsx'
+import { counted } from './counted.ts'
 import { Icon } from './icon.tsx'
 import { type EditorPlace, MarkdownEditor } from './markdown-editor.tsx'
 import { type ShownText, TextBody } from './shown-text.tsx'
@@ -28,6 +29,8 @@ export type ShownTalk = {
   path: string
   /** `line 12` or `lines 3–5`, and of which side. */
   where: string
+  /** More than the line that it stands under. */
+  isStretch: boolean
   /** Leads to the line, where it is shown. */
   href: string
   isOutdated: boolean
@@ -45,7 +48,7 @@ type TalkProps = {
   at: string
   page: TalkPage
   place: EditorPlace
-  /** Beside the lines themselves, they are not named again. */
+  /** Beside the line itself, it is not named again; several are. */
   inPlace?: boolean | undefined
   /** There are others like it: they can be committed together. */
   isBatch?: boolean | undefined
@@ -70,7 +73,10 @@ export function Talk(props: TalkProps) {
         <summary class="talk-head">
           <Icon name="comment" />
           {inPlace ? (
-            <span>{talk.comments.length === 1 ? '1 comment' : `${talk.comments.length} comments`}</span>
+            <span>
+              {counted(talk.comments.length, 'comment')}
+              {talk.isStretch && ` on ${talk.where}`}
+            </span>
           ) : (
             <span class="break">
               <code>{talk.path}</code> {talk.where}

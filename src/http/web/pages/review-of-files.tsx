@@ -8,7 +8,7 @@ import { PendingNote } from '../components/pending-note.tsx'
 import type { ShownText } from '../components/shown-text.tsx'
 import { type ShownTalk, Talk } from '../components/talk.tsx'
 import type { TalkDraft } from '../components/talk-edit.tsx'
-import { shownPart } from './shown-pull.ts'
+import { shownPart, whereOf } from './shown-pull.ts'
 
 /** A comment that is being written: `on` is `f3-n12`. */
 export interface LineDraft {
@@ -45,14 +45,18 @@ export function keptSearch(query: Readonly<Record<string, string>>): string {
   return kept === '' ? '' : `?${kept}`
 }
 
-const noLine: Omit<LineDraft, 'on'> = { body: '', startLine: '', preview: undefined, error: undefined }
+const noLine: Omit<LineDraft, 'on' | 'startLine'> = { body: '', preview: undefined, error: undefined }
 
 /** Adds to each file what is said about it, and the form where somebody is about to say something. */
 export function reviewOfFiles(parts: Parts): (file: ShownDiff) => ShownDiff {
   const { at, path, query, can, place, draft } = parts
   const search = keptSearch(query)
   const page = { from: 'files', search } as const
-  const line = parts.line ?? { on: query['on'] ?? '', ...noLine }
+  const line = parts.line ?? {
+    ...noLine,
+    on: query['on'] ?? '',
+    startLine: /^\d{1,9}$/.exec(query['start'] ?? '')?.[0] ?? '',
+  }
   return (file) => {
     const of = new Map<string, ComponentChildren[]>()
     const elsewhere: ComponentChildren[] = []
@@ -71,7 +75,8 @@ export function reviewOfFiles(parts: Parts): (file: ShownDiff) => ShownDiff {
     }
     for (const { comment, parts: said } of parts.pending) {
       if (comment.position.path !== file.path) continue
-      const props = { id: comment.uuid, parts: said.map(shownPart), at, page, place, draft }
+      const where = comment.position.startLine === null ? null : whereOf(comment.position)
+      const props = { id: comment.uuid, where, parts: said.map(shownPart), at, page, place, draft }
       put(comment.position.side, comment.position.line, <PendingNote key={comment.uuid} {...props} />)
     }
     const [, number, side, at2] = /^f(\d+)-([no])(\d+)$/.exec(line.on) ?? []

@@ -94,6 +94,7 @@ export function shownTalk({ place, comments, can }: Talk, { filesAt, fileNumber,
     rootId: first.comment.uuid,
     path: at.path,
     where: whereOf(at),
+    isStretch: at.startLine !== null,
     href: `${filesAt}${anchor}`,
     isOutdated: place.isOutdated,
     isResolved: place.isResolved,
@@ -117,7 +118,7 @@ export function shownPart(part: SaidPart): TalkPart {
   return { kind: 'text', text: part.html === null ? { text: part.text } : { html: part.html } }
 }
 
-function whereOf({ side, line, startLine }: Position): string {
+export function whereOf({ side, line, startLine }: Pick<Position, 'side' | 'line' | 'startLine'>): string {
   const lines = startLine === null ? `line ${line}` : `lines ${startLine}–${line}`
   return side === 'old' ? `old ${lines}` : lines
 }

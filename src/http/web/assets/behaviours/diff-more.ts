@@ -16,32 +16,44 @@ export function enhanceDiffMore(): void {
     const file = link?.closest('.diff-file') ?? null
     if (link === null || file === null || event.ctrlKey || event.metaKey || event.shiftKey) return
     event.preventDefault()
-    void widen(link, file)
+    link.setAttribute('aria-busy', 'true')
+    void openInPlace(link.href, file, { isForm: link.matches(forms), typed: '' })
   })
 }
 
-async function widen(link: HTMLAnchorElement, file: Element): Promise<void> {
-  link.setAttribute('aria-busy', 'true')
-  const address = new URL(link.href)
+interface Opening {
+  readonly isForm: boolean
+  /** What goes into the form. */
+  readonly typed: string
+}
+
+/** Shows a file as the page of that address has it, in the place of the one that is here. */
+export async function openInPlace(href: string, file: Element, { isForm, typed }: Opening): Promise<void> {
+  const address = new URL(href)
   address.searchParams.set('only', file.id.replace('file-', ''))
   const answer = await fetch(address).catch(() => null)
   const text = answer?.ok === true ? await answer.text() : null
   const page = text === null ? null : new DOMParser().parseFromString(text, 'text/html')
   const wide = page?.querySelector(`#${CSS.escape(file.id)}`) ?? null
   if (wide === null) {
-    location.assign(link.href)
+    location.assign(href)
     return
   }
   const shown = document.importNode(wide, true)
   shown.querySelector('details')?.setAttribute('open', '')
   file.replaceWith(shown)
   // The page that the form is sent from is one that has it: there it is found again after signing in, or by a reload.
-  if (link.matches(forms)) history.replaceState(null, '', link.href)
+  if (isForm) history.replaceState(null, '', href)
   enhanceMarkdownEditors()
   showSuggestions()
   enhanceTimes()
   // Whoever came by keyboard goes on where they were, or writes.
-  const form = shown.querySelector<HTMLElement>('.line-form textarea, .talk-edit textarea')
+  const form = shown.querySelector<HTMLTextAreaElement>('.line-form textarea, .talk-edit textarea')
   const start = form ?? shown.querySelector<HTMLElement>('.source')
+  if (form !== null && typed !== '') {
+    form.value = typed
+    form.dispatchEvent(new Event('input', { bubbles: true }))
+  }
+  document.dispatchEvent(new Event('lines-asked'))
   start?.focus({ preventScroll: form === null })
 }

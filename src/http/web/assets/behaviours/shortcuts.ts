@@ -62,6 +62,10 @@ function addSilentKeys(): void {
     addShortcut({ keys: 'n', does: 'Next change', group: 'Changes' })
     addShortcut({ keys: 'p', does: 'Previous change', group: 'Changes' })
   }
+  if (document.querySelector('.diff-lines .diff-comment')) {
+    addShortcut({ keys: 'Enter', does: 'Comment on the line', group: 'Changes' })
+    addShortcut({ keys: 'Shift ↓', does: 'Choose more lines to comment on', group: 'Changes' })
+  }
   if (document.querySelector('[data-rows] [data-row]')) {
     addShortcut({ keys: 'j', does: 'Next in the list', group: 'List' })
     addShortcut({ keys: 'k', does: 'Previous in the list', group: 'List' })
