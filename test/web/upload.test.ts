@@ -171,6 +171,34 @@ it('what was chosen or dropped is listed, and can be taken out again', async () 
   await context.close()
 })
 
+it('files that are too large for a form say so where they are chosen, and what was typed stays', async () => {
+  const { page, context } = await newVisitor(browser, stithy, { cookie: ada.cookie })
+  await page.goto('/ada/box/upload/main')
+  await page.getByLabel('Commit message').fill('typed message')
+  const field = page.getByLabel('Files')
+  const said = () => field.evaluate((one: HTMLInputElement) => one.validationMessage)
+  await field.evaluate((one: HTMLInputElement) => {
+    const chosen = new DataTransfer()
+    for (const name of ['a.bin', 'b.bin']) chosen.items.add(new File([new Uint8Array(13 * 1024 ** 2)], name))
+    one.files = chosen.files
+    one.dispatchEvent(new Event('change', { bubbles: true }))
+  })
+  const refusal = 'These have 26 MiB together: choose at most 25 MiB.'
+  expect(await said()).toBe(refusal)
+  expect(await page.getByRole('alert').innerText()).toBe(refusal)
+  await page.getByRole('button', { name: 'Commit' }).click()
+  expect([new URL(page.url()).pathname, await page.getByLabel('Commit message').inputValue()]).toEqual([
+    '/ada/box/upload/main',
+    'typed message',
+  ])
+  await field.setInputFiles([{ name: 'a.bin', mimeType: 'text/plain', buffer: Buffer.alloc(10, 'x') }])
+  expect(await said()).toBe('')
+  expect(await page.getByRole('alert').count()).toBe(0)
+  await page.getByRole('button', { name: 'Commit' }).click()
+  await page.getByText('Committed to main').waitFor()
+  await context.close()
+})
+
 describe('a release', () => {
   const file = (name: string, bytes: number) => ({ name, mimeType: 'text/plain', buffer: Buffer.alloc(bytes, 'x') })
 
@@ -208,35 +236,6 @@ describe('a release', () => {
     await page.getByText('Go back: your browser has kept what you typed.').waitFor()
     await page.goBack()
     expect(await page.getByLabel('Notes').inputValue()).toBe('typed notes')
-    await context.close()
-  })
-
-  it('whose files are too large says so where they are chosen, and keeps what was typed', async () => {
-    const { page, context } = await newVisitor(browser, stithy, { cookie: ada.cookie })
-    await page.goto('/ada/box/releases/new')
-    await page.getByLabel('Tag', { exact: true }).fill('v4')
-    await page.getByLabel('Notes').fill('typed notes')
-    const field = page.getByLabel('Files to download')
-    const said = () => field.evaluate((one: HTMLInputElement) => one.validationMessage)
-    await field.evaluate((one: HTMLInputElement) => {
-      const chosen = new DataTransfer()
-      for (const name of ['a.bin', 'b.bin']) chosen.items.add(new File([new Uint8Array(13 * 1024 ** 2)], name))
-      one.files = chosen.files
-      one.dispatchEvent(new Event('change', { bubbles: true }))
-    })
-    const refusal = 'These have 26 MiB together: choose at most 25 MiB.'
-    expect(await said()).toBe(refusal)
-    expect(await page.getByRole('alert').innerText()).toBe(refusal)
-    await page.getByRole('button', { name: 'Create release' }).click()
-    expect([new URL(page.url()).pathname, await page.getByLabel('Notes').inputValue()]).toEqual([
-      '/ada/box/releases/new',
-      'typed notes',
-    ])
-    await field.setInputFiles([file('a.bin', 10)])
-    expect(await said()).toBe('')
-    expect(await page.getByRole('alert').count()).toBe(0)
-    await page.getByRole('button', { name: 'Create release' }).click()
-    await page.getByText('The release of v4 was saved.').waitFor()
     await context.close()
   })
 })

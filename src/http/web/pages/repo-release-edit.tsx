@@ -142,12 +142,7 @@ async function showForm(
   await openForReleases(app, actor, ref, 'write')
   const { branches, tags } = await listRefNames(app, actor, ref)
   const api = `${app.config.BASE_URL.replace(/\/+$/, '')}/api/v1/repos/${ref.owner}/${ref.repo}`
-  const existing = release && {
-    id: release.uuid,
-    assets: shownAssets(frame.repo, release),
-    uploadUrl: `${api}/releases/${release.uuid}/assets`,
-    mostBytes: app.config.MAX_ASSET_BYTES,
-  }
+  const existing = release && { id: release.uuid, assets: shownAssets(frame.repo, release) }
   return show(
     <ReleaseFormView
       chrome={chrome}
@@ -158,6 +153,8 @@ async function showForm(
       values={values}
       errors={errors}
       existing={existing}
+      apiUrl={`${api}/releases`}
+      mostBytes={app.config.MAX_ASSET_BYTES}
       preview={preview}
     />,
     status,

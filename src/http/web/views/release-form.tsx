@@ -1,13 +1,12 @@
-import { fileSize } from '../../../core/file-size.ts'
 import { repoUrl } from '../code-urls.ts'
 import { Button, LinkButton } from '../components/button.tsx'
 import { Checkbox } from '../components/choice-field.tsx'
 import { CodeBlock } from '../components/code-block.tsx'
 import { Confirm } from '../components/confirm.tsx'
-import { DropHint, FileField } from '../components/file-field.tsx'
+import { FileField } from '../components/file-field.tsx'
 import { FormErrorSummary, type FormErrors } from '../components/form-errors.tsx'
 import { MarkdownEditor } from '../components/markdown-editor.tsx'
-import { Panel, Section } from '../components/panel.tsx'
+import { Panel } from '../components/panel.tsx'
 import { ReleaseAssets, type ShownAsset } from '../components/release-assets.tsx'
 import type { ShownText } from '../components/shown-text.tsx'
 import { TextField } from '../components/text-field.tsx'
@@ -34,7 +33,11 @@ export type ReleaseFormProps = {
   values: ReleaseFormValues
   errors: FormErrors
   /** One that is there already. */
-  existing: { id: string; assets: readonly ShownAsset[]; uploadUrl: string; mostBytes: number } | null
+  existing: { id: string; assets: readonly ShownAsset[] } | null
+  /** Of releases, in the API. */
+  apiUrl: string
+  /** Of one file. */
+  mostBytes: number
   /** What the notes look like, where somebody asked. */
   preview?: ShownText | undefined
 }
@@ -84,11 +87,7 @@ export function ReleaseFormView(props: ReleaseFormProps) {
           <FileField
             label={existing === null ? 'Files to download' : 'More files to download'}
             error={errors['files']}
-            hint={
-              existing === null
-                ? 'Larger ones are added when it is saved: as a draft, if nobody is to see it yet.'
-                : 'Larger ones go below.'
-            }
+            large={{ to: new URL(props.apiUrl).pathname, release: existing?.id ?? null, eachBytes: props.mostBytes }}
             optional
           />
           <Checkbox
@@ -108,43 +107,29 @@ export function ReleaseFormView(props: ReleaseFormProps) {
             <LinkButton href={base}>Cancel</LinkButton>
           </div>
         </form>
-        {existing && (
-          <>
-            <div id="uploaded" class="uploaded">
-              {existing.assets.length > 0 && (
-                <Panel title="Files" flush>
-                  <ReleaseAssets assets={existing.assets} removeAt={(id) => `${base}/${existing.id}/remove/${id}`} />
-                </Panel>
-              )}
-            </div>
-            <Section
-              title="Add large files"
-              note={`Up to ${fileSize(existing.mostBytes)} each. They are added at once, without Save.`}
-            >
-              <div
-                class="uploads"
-                data-uploads-to={new URL(existing.uploadUrl).pathname}
-                data-most-bytes={existing.mostBytes}
-                hidden
-              >
-                <label class="sr-only" for="large-files">
-                  Large files
-                </label>
-                <input id="large-files" class="input input-file" type="file" multiple />
-                <DropHint />
-                <ul class="upload-list" data-uploads />
-                <p class="sr-only" role="status" />
-              </div>
-              <p class="muted upload-otherwise">From a shell, with a token that has repo:write:</p>
-              <CodeBlock
-                code={`curl -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/octet-stream' \\\n  --data-binary @FILE '${existing.uploadUrl}?name=FILE'`}
-                label="command that adds a file"
-              />
-            </Section>
-          </>
-        )}
+        <div id="uploaded" class="uploaded">
+          {existing !== null && existing.assets.length > 0 && (
+            <Panel title="Files" flush>
+              <ReleaseAssets assets={existing.assets} removeAt={(id) => `${base}/${existing.id}/remove/${id}`} />
+            </Panel>
+          )}
+        </div>
+        {existing && <FromShell at={`${props.apiUrl}/${existing.id}/assets`} />}
       </div>
     </RepoFrame>
+  )
+}
+
+function FromShell({ at }: { at: string }) {
+  return (
+    <details class="from-shell">
+      <summary>Add a file from a shell</summary>
+      <p class="muted">With a token that has repo:write:</p>
+      <CodeBlock
+        code={`curl -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/octet-stream' \\\n  --data-binary @FILE '${at}?name=FILE'`}
+        label="command that adds a file"
+      />
+    </details>
   )
 }
 

@@ -53,10 +53,11 @@ class FileField {
 
   #show(refusal: string): void {
     const files = this.#chosen()
-    const most = fileSize(Number(this.#input.dataset['mostBytes']))
+    const { eachBytes, mostBytes } = this.#input.dataset
+    const most = eachBytes === undefined ? ` of ${fileSize(Number(mostBytes))}` : ''
     this.#parts.list.replaceChildren(...files.map((file) => this.#row(file)))
     const words = files.length === 1 ? '1 file' : `${files.length} files`
-    this.#parts.sum.textContent = files.length === 0 ? '' : `${words}, ${fileSize(bytesOf(files))} of ${most}`
+    this.#parts.sum.textContent = files.length === 0 ? '' : `${words}, ${fileSize(bytesOf(files))}${most}`
     this.#input.setCustomValidity(refusal)
     this.#tell(refusal)
   }
@@ -82,9 +83,18 @@ function refusalOf({ files, dataset }: HTMLInputElement): string {
   const chosen = [...(files ?? [])]
   const [mostFiles, mostBytes] = [Number(dataset['mostFiles']), Number(dataset['mostBytes'])]
   if (chosen.length > mostFiles) return `These are ${chosen.length} files: choose at most ${mostFiles}.`
+  if (dataset['eachBytes'] !== undefined) return tooLarge(chosen, Number(dataset['eachBytes']))
   const bytes = bytesOf(chosen)
   if (bytes <= mostBytes) return ''
   return `These have ${mebibytes(bytes)} MiB together: choose at most ${mebibytes(mostBytes)} MiB.`
+}
+
+/** Where each is sent by itself. */
+function tooLarge(files: readonly File[], mostBytes: number): string {
+  const found = files.find(({ size }) => size > mostBytes)
+  return found === undefined
+    ? ''
+    : `${found.name} has ${fileSize(found.size)}: a file may have at most ${fileSize(mostBytes)}.`
 }
 
 function bytesOf(files: readonly File[]): number {

@@ -1,101 +1,144 @@
 import { fileSize, partOfSize } from '../../../../core/file-size.ts'
-import { takeDrops } from './drop-files.ts'
 import { element } from './element.ts'
 import { fetchPage, replacePart } from './page-refresh.ts'
-import { refusalOf, sendFile, textIn } from './send-file.ts'
+import { sendFile, textIn } from './send-file.ts'
 
 /**
- * Files of any size, one after the other: each has a line that says how far it has got, and what it was refused for, and
- * can be called off there. What has arrived is shown where the page lists it; what is typed elsewhere on the page stays.
+ * Files that are larger than a form takes go before it, one after the other: each has a line that says how far it has got,
+ * and what it was refused for, and can be called off there. The form itself is sent when all of them have arrived.
  */
 export function enhanceUploads(): void {
-  for (const place of document.querySelectorAll<HTMLElement>('[data-uploads-to]')) {
-    const input = place.querySelector<HTMLInputElement>('input[type="file"]')
-    const list = place.querySelector<HTMLElement>('[data-uploads]')
-    if (input === null || list === null) continue
-    const said = place.querySelector<HTMLElement>('[role="status"]')
-    const uploads = new Uploads({
-      at: place.dataset['uploadsTo'] ?? '',
-      mostBytes: Number(place.dataset['mostBytes']),
-      list,
-      input,
-      say: (text) => {
-        if (said !== null) said.textContent = text
-      },
-    })
-    input.addEventListener('change', () => {
-      uploads.add([...(input.files ?? [])])
-      input.value = ''
-    })
-    takeDrops(place, ({ files, folders }) => {
-      uploads.add(files)
-      uploads.refuseFolders(folders)
-    })
-    place.hidden = false
+  for (const input of document.querySelectorAll<HTMLInputElement>('input[data-uploads-to]')) {
+    const list = input.parentElement?.querySelector<HTMLElement>('[data-uploads]') ?? null
+    if (input.form !== null && list !== null) new Uploads({ input, form: input.form, list }).serve()
   }
 }
 
 interface Place {
-  readonly at: string
-  readonly mostBytes: number
-  readonly list: HTMLElement
   readonly input: HTMLInputElement
-  /** To those who hear the page. */
-  readonly say: (text: string) => void
+  readonly form: HTMLFormElement
+  readonly list: HTMLElement
 }
 
 class Uploads {
   readonly #place: Place
-  readonly #waiting: { readonly file: File; readonly line: Line }[] = []
   #isBusy = false
 
   constructor(place: Place) {
     this.#place = place
+  }
+
+  serve(): void {
+    const { form, input } = this.#place
+    form.addEventListener('submit', (event) => {
+      const files = [...(input.files ?? [])]
+      const bytes = files.reduce((sum, { size }) => sum + size, 0)
+      if (!this.#isBusy && bytes <= Number(input.dataset['mostBytes'])) return
+      event.preventDefault()
+      // Nobody is to take it for sent, and forget what was typed.
+      event.stopImmediatePropagation()
+      if (!this.#isBusy) void this.#sendAll(files, event.submitter)
+    })
     addEventListener('beforeunload', (event) => {
       if (this.#isBusy) event.preventDefault()
     })
   }
 
-  add(files: readonly File[]): void {
-    for (const file of files) {
-      const line = new Line(file, () => {
-        line.row.remove()
-        this.#place.say(`${file.name} was canceled`)
-        this.#place.input.focus()
-      })
-      this.#place.list.append(line.row)
-      const refusal = refusalOf(file, this.#place.mostBytes)
-      if (refusal !== null) line.refuse(refusal)
-      else this.#waiting.push({ file, line })
-    }
-    if (!this.#isBusy) void this.#run()
-  }
-
-  refuseFolders(names: readonly string[]): void {
-    for (const name of names)
-      this.#place.list.append(refusedRow(name, 'It is a folder: drop the files that are in it.'))
-  }
-
-  async #run(): Promise<void> {
+  async #sendAll(files: readonly File[], button: HTMLElement | null): Promise<void> {
+    const { form, input, list } = this.#place
     this.#isBusy = true
-    for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift()) {
-      const { file, line } = next
-      if (line.signal.aborted) continue
-      const told = await sendFile(`${this.#place.at}?name=${encodeURIComponent(file.name)}`, file, {
-        tell: (sent) => line.show(sent),
-        signal: line.signal,
-      })
-      if (line.signal.aborted) continue
-      if (textIn(told, 'id') === null) line.refuse(textIn(told, 'message') ?? 'no response from the server')
-      else {
-        line.row.remove()
-        this.#place.say(`${file.name} was added`)
-        const fresh = (await fetchPage(location.href))?.querySelector<HTMLElement>('#uploaded')
-        if (fresh !== null && fresh !== undefined) replacePart(fresh)
-      }
-    }
+    button?.setAttribute('data-pressed', '')
+    input.disabled = true
+    const haveArrived = (await this.#hasRelease()) && (await this.#sendEach(files))
+    input.disabled = false
+    button?.removeAttribute('data-pressed')
     this.#isBusy = false
+    if (!haveArrived) return
+    list.replaceChildren()
+    form.requestSubmit(button)
   }
+
+  /** Files belong to a release: one that is new begins as a draft, which nobody sees before all of them are there. */
+  async #hasRelease(): Promise<boolean> {
+    const { form, input } = this.#place
+    if (input.dataset['release'] !== undefined) return true
+    const told = await makeDraft(input.dataset['uploadsTo'] ?? '', new FormData(form))
+    const id = textIn(told, 'id')
+    if (id === null) {
+      this.#refuse(told)
+      return false
+    }
+    input.dataset['release'] = id
+    // From here on it is one that is changed, by a reload as well.
+    form.action = form.action.replace(/new$/, `${id}/edit`)
+    history.replaceState(null, '', form.action)
+    return true
+  }
+
+  /** Whoever can mend it is led to where. */
+  #refuse(told: unknown): void {
+    const { form, list } = this.#place
+    const [detail] = detailsOf(told)
+    const found = form.elements.namedItem(textIn(detail, 'field') ?? '')
+    const field = found instanceof HTMLInputElement || found instanceof HTMLTextAreaElement ? found : null
+    const label = field?.labels?.[0]?.firstChild?.textContent ?? null
+    const why = label === null ? textIn(told, 'message') : `${label}: ${textIn(detail, 'message')}`
+    const words = `The release was not saved. ${why ?? 'The server did not answer.'}`
+    list.replaceChildren(
+      element('li', { class: 'upload' }, element('p', { class: 'field-error', role: 'alert' }, words)),
+    )
+    field?.focus()
+  }
+
+  /** Those that have arrived need not be chosen again if another has not. */
+  async #sendEach(files: readonly File[]): Promise<boolean> {
+    const { input, list } = this.#place
+    const lines = files.map((file) => new Line(file))
+    list.replaceChildren(...lines.map(({ row }) => row))
+    input.value = ''
+    input.dispatchEvent(new Event('change'))
+    let haveArrived = true
+    for (const line of lines) {
+      const at = `${input.dataset['uploadsTo']}/${input.dataset['release']}/assets`
+      const isThere = await line.send(at)
+      haveArrived &&= isThere
+      if (isThere) await this.#showArrived()
+    }
+    return haveArrived
+  }
+
+  async #showArrived(): Promise<void> {
+    const fresh = (await fetchPage(this.#place.form.action))?.querySelector<HTMLElement>('#uploaded')
+    if (fresh !== null && fresh !== undefined) replacePart(fresh)
+  }
+}
+
+function detailsOf(told: unknown): readonly unknown[] {
+  const details: unknown = typeof told === 'object' && told !== null ? Reflect.get(told, 'details') : null
+  return Array.isArray(details) ? details : []
+}
+
+/** Gives what the API said; null where it said nothing. */
+async function makeDraft(at: string, typed: FormData): Promise<unknown> {
+  const text = (name: string): string => {
+    const value = typed.get(name)
+    return typeof value === 'string' ? value.trim() : ''
+  }
+  const target = text('target')
+  const answer = await fetch(at, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-api-form': 'B' },
+    body: JSON.stringify({
+      tag_name: text('tag_name'),
+      ...(target === '' ? {} : { target }),
+      name: text('name'),
+      body: text('body'),
+      draft: true,
+      prerelease: typed.has('prerelease'),
+    }),
+  }).catch(() => null)
+  const told: unknown = await answer?.json().catch(() => null)
+  return told
 }
 
 /** What is said of one file. */
@@ -107,7 +150,7 @@ class Line {
   readonly #said = element('span', { class: 'muted upload-part' })
   readonly #cancel: HTMLButtonElement
 
-  constructor(file: File, canceled: () => void) {
+  constructor(file: File) {
     const { name, size } = file
     this.#file = file
     this.#said.textContent = `${fileSize(size)}, waits`
@@ -116,17 +159,29 @@ class Line {
     this.#cancel = element('button', look, 'Cancel')
     this.#cancel.addEventListener('click', () => {
       this.#calledOff.abort()
-      canceled()
+      this.#refuse(`${name} was canceled. The release waits to be saved.`)
     })
     const called = element('span', { class: 'break' }, name)
     this.row = element('li', { class: 'upload' }, called, this.#bar, this.#said, this.#cancel)
   }
 
-  get signal(): AbortSignal {
-    return this.#calledOff.signal
+  /** Whether it has arrived. */
+  async send(at: string): Promise<boolean> {
+    const { signal } = this.#calledOff
+    if (signal.aborted) return false
+    const told = await sendFile(`${at}?name=${encodeURIComponent(this.#file.name)}`, this.#file, {
+      tell: (sent) => this.#show(sent),
+      signal,
+    })
+    if (signal.aborted) return false
+    const isThere = textIn(told, 'id') !== null
+    if (isThere) this.row.remove()
+    else
+      this.#refuse(`${this.#file.name} was not uploaded: ${textIn(told, 'message') ?? 'no response from the server'}`)
+    return isThere
   }
 
-  show(sent: number): void {
+  #show(sent: number): void {
     const { size } = this.#file
     const isAllThere = sent >= size
     this.#bar.value = size === 0 ? 0 : sent / size
@@ -135,12 +190,7 @@ class Line {
     this.#cancel.hidden = isAllThere
   }
 
-  refuse(why: string): void {
-    this.row.replaceWith(refusedRow(this.#file.name, why))
+  #refuse(words: string): void {
+    this.row.replaceChildren(element('p', { class: 'field-error', role: 'alert' }, words))
   }
-}
-
-function refusedRow(name: string, why: string): HTMLElement {
-  const words = element('p', { class: 'field-error', role: 'alert' }, `${name} was not uploaded: ${why}`)
-  return element('li', { class: 'upload' }, words)
 }
