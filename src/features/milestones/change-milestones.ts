@@ -7,7 +7,8 @@ import type { RepoRef } from '../../core/repo.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { requireRepo } from '../access/require-repo.ts'
 import { lockThreads } from '../threads/keep-thread.ts'
-import type { Milestone } from './milestone.ts'
+import { requireSeen } from '../threads/name-text.ts'
+import { type Milestone, textOfMilestone } from './milestone.ts'
 import { type MilestoneInput, parseMilestone } from './milestone-input.ts'
 import { requireMilestone } from './read-milestones.ts'
 import { countMilestones, deleteMilestoneRow, insertMilestone, isTitleTaken, saveMilestone, takeOut } from './store.ts'
@@ -44,6 +45,9 @@ export async function updateMilestone(
     await lockThreads(tx, repo.id)
     const before = await requireMilestone(tx, repo.id, ref.id)
     const values = parseMilestone(input, before)
+    if (values.title !== before.title || values.description !== before.description) {
+      requireSeen(textOfMilestone(before), input.seen)
+    }
     if (await isTitleTaken(tx, repo.id, values.title, before.id)) throw taken(values.title)
     await saveMilestone(tx, before, values)
     return requireMilestone(tx, repo.id, ref.id)

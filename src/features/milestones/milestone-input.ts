@@ -8,6 +8,8 @@ export interface MilestoneInput {
   readonly state?: Milestone['state'] | undefined
   /** A day or a time; null or nothing in it for none. */
   readonly dueAt?: string | null | undefined
+  /** Names the title and description that these were made from; undefined for who does not say. */
+  readonly seen?: string | undefined
 }
 
 export type MilestoneValues = Pick<Milestone, 'title' | 'description' | 'state' | 'dueAt'>

@@ -12,3 +12,11 @@ export interface Milestone {
   readonly updatedAt: number
   readonly closedAt: number | null
 }
+
+/** What people write about it, by which they say what they saw. */
+export function textOfMilestone({ title, description }: Pick<Milestone, 'title' | 'description'>): {
+  title: string
+  body: string
+} {
+  return { title, body: description }
+}

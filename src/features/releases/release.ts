@@ -49,3 +49,8 @@ export interface ReleaseAsset {
 export interface AddressedAsset extends ReleaseAsset {
   readonly release: Pick<Release, 'id' | 'uuid' | 'repo' | 'tagName'>
 }
+
+/** What people write about it, by which they say what they saw. */
+export function textOfRelease({ name, body }: Pick<Release, 'name' | 'body'>): { title: string; body: string } {
+  return { title: name, body }
+}

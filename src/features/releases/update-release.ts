@@ -5,9 +5,10 @@ import type { RecordId } from '../../core/record-id.ts'
 import type { RepoRef } from '../../core/repo.ts'
 import type { Tx } from '../../db/handle.ts'
 import { inTransaction } from '../../db/transaction.ts'
+import { requireSeen } from '../threads/name-text.ts'
 import { withNewAssets } from './new-assets.ts'
 import { recordRelease } from './record-release.ts'
-import type { Release, ReleaseValues } from './release.ts'
+import { type Release, type ReleaseValues, textOfRelease } from './release.ts'
 import { parseReleaseBody, parseReleaseName, type ReleaseInput } from './release-input.ts'
 import { hasRelease, makeTag, planTag } from './release-tag.ts'
 import { openForReleases, requireRelease } from './require-release.ts'
@@ -17,6 +18,8 @@ import { tellChanged } from './tell-release.ts'
 export interface ReleaseChange {
   readonly id: RecordId
   readonly changes: ReleaseInput
+  /** Names the name and notes that these were made from; undefined for who does not say. */
+  readonly seen?: string | undefined
 }
 
 /** A draft that becomes none is published: that is when its tag is made, and the world is told, once. */
@@ -27,11 +30,13 @@ export async function updateRelease(
   >,
   actor: KnownActor,
   ref: RepoRef,
-  { id, changes }: ReleaseChange,
+  { id, changes, seen }: ReleaseChange,
 ): Promise<Release> {
   const repo = await openForReleases(app, actor, ref, 'write')
   const known = await requireRelease(app, repo, id)
   const wanted = changed(known, changes)
+  // Before a tag is made for it; and again while nobody else can change it.
+  requireNotesSeen(known, wanted, seen)
   const { tagName } = wanted
   const publishes = known.isDraft && !wanted.isDraft
   const moves = publishes || tagName !== known.tagName || wanted.target !== known.target
@@ -45,6 +50,7 @@ export async function updateRelease(
         throw hasRelease(tagName)
       }
       const next = changed(before, changes)
+      requireNotesSeen(before, next, seen)
       await saveRelease(tx, before, next)
       await addAssets(tx, before.id)
       const after = await findRelease(tx, repo, { drafts: true }, { id: before.id })
@@ -54,6 +60,10 @@ export async function updateRelease(
       return after
     })
   })
+}
+
+function requireNotesSeen(before: Release, next: ReleaseValues, seen: string | undefined): void {
+  if (next.name !== before.name || next.body !== before.body) requireSeen(textOfRelease(before), seen)
 }
 
 async function recordChange(

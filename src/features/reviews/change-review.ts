@@ -7,6 +7,7 @@ import { findPullById } from '../pulls/find-pull.ts'
 import type { Pull } from '../pulls/pull.ts'
 import { openPull, type PullRef } from '../pulls/require-pull.ts'
 import { holdThread, lockThreads } from '../threads/keep-thread.ts'
+import { requireSeen } from '../threads/name-text.ts'
 import { parseBody } from '../threads/thread-input.ts'
 import { addToTimeline } from '../threads/timeline.ts'
 import { emitOfThread } from '../webhooks/thread-records.ts'
@@ -20,6 +21,8 @@ import { checkVerdict, publishReview } from './submit-review.ts'
 
 export interface ReviewChanges {
   readonly body?: string | undefined
+  /** Names the text that the new one was made from; undefined for who does not say. */
+  readonly seen?: string | undefined
   /** Submits one that is pending. */
   readonly event?: ReviewEvent | undefined
   readonly dismissed?: true | undefined
@@ -44,6 +47,7 @@ export async function changeReview(
     const pull = await findPullById(tx, opened.pull.id)
     const review = pull === null ? null : await findReview(tx, pull, actor.user.id, ref.id)
     if (pull === null || review === null) throw notFound('REVIEW')
+    if (body !== undefined && body !== review.body) requireSeen({ body: review.body }, changes.seen)
     // Nobody else hears of one that stays pending.
     const isKept = review.state === 'pending' && changes.event === undefined
     const thread = isKept ? null : await holdThread(tx, pull.id)

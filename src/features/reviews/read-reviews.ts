@@ -36,7 +36,7 @@ const mostShown = 500
 
 export interface ReviewView extends Review {
   readonly html: SafeHtml | null
-  readonly can: { readonly dismiss: boolean }
+  readonly can: { readonly dismiss: boolean; readonly edit: boolean }
 }
 
 /** For the page of a pull request: all that were submitted, with what was said as HTML. */
@@ -56,5 +56,9 @@ export async function viewReviews(
   const mayReview = user !== null && !repo.isArchived && atLeast(repo.role, 'Developer')
   const canDismiss = (review: Review): boolean =>
     mayReview && isVerdict(review) && review.dismissedAt === null && mayDismiss(repo, user.id, review)
-  return items.map((review, at) => ({ ...review, html: html[at] ?? null, can: { dismiss: canDismiss(review) } }))
+  return items.map((review, at) => ({
+    ...review,
+    html: html[at] ?? null,
+    can: { dismiss: canDismiss(review), edit: mayReview && review.author?.id === user.id && review.body.trim() !== '' },
+  }))
 }

@@ -1,7 +1,9 @@
 import { Type } from 'typebox'
 import { parseRecordId } from '../../../core/record-id.ts'
 import { createMilestone, deleteMilestone, updateMilestone } from '../../../features/milestones/change-milestones.ts'
+import { textOfMilestone } from '../../../features/milestones/milestone.ts'
 import { getMilestone, listMilestones } from '../../../features/milestones/read-milestones.ts'
+import { nameText } from '../../../features/threads/name-text.ts'
 import { route } from '../route.ts'
 
 const tag = 'Labels and milestones'
@@ -67,8 +69,11 @@ export const milestoneRoutes = [
     params: milestoneParams,
     body: Type.Object({ title: Type.Optional(Type.String()), ...fields }),
     output: one,
-    handle: ({ app, actor, params, body: { due_at: dueAt, ...input } }) =>
-      updateMilestone(app, actor, { ...params, id: parseRecordId(params.id) }, { ...input, dueAt }),
+    current: ({ app, actor, params }) => getMilestone(app, actor, params, parseRecordId(params.id)),
+    handle: ({ app, actor, params, body: { due_at: dueAt, ...input }, seen }) => {
+      const changes = { ...input, dueAt, seen: seen && nameText(textOfMilestone(seen)) }
+      return updateMilestone(app, actor, { ...params, id: parseRecordId(params.id) }, changes)
+    },
   }),
   route({
     method: 'DELETE',

@@ -3,7 +3,9 @@ import { parseRecordId } from '../../../core/record-id.ts'
 import { createRelease } from '../../../features/releases/create-release.ts'
 import { deleteRelease } from '../../../features/releases/delete-release.ts'
 import { getRelease, listReleases } from '../../../features/releases/read-releases.ts'
+import { textOfRelease } from '../../../features/releases/release.ts'
 import { updateRelease } from '../../../features/releases/update-release.ts'
+import { nameText } from '../../../features/threads/name-text.ts'
 import { route } from '../route.ts'
 
 const tag = 'Releases'
@@ -85,8 +87,13 @@ export const releaseRoutes = [
     params: releaseParams,
     body: Type.Object({ tag_name: Type.Optional(text), ...fields }),
     output: one,
-    handle: ({ app, actor, params, body }) =>
-      updateRelease(app, actor, params, { id: parseRecordId(params.id), changes: inputOf(body) }),
+    current: ({ app, actor, params }) => getRelease(app, actor, params, parseRecordId(params.id)),
+    handle: ({ app, actor, params, body, seen }) =>
+      updateRelease(app, actor, params, {
+        id: parseRecordId(params.id),
+        changes: inputOf(body),
+        seen: seen && nameText(textOfRelease(seen)),
+      }),
   }),
   route({
     method: 'DELETE',

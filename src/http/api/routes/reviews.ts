@@ -8,6 +8,7 @@ import { getReview, listReviews } from '../../../features/reviews/read-reviews.t
 import { requestReviewers, withdrawReviewers } from '../../../features/reviews/request-reviewers.ts'
 import { reviewEvents } from '../../../features/reviews/review.ts'
 import { setViewed } from '../../../features/reviews/view-files.ts'
+import { nameText } from '../../../features/threads/name-text.ts'
 import { route } from '../route.ts'
 import { commentOf, newComment } from './pull-comments.ts'
 
@@ -83,9 +84,13 @@ export const reviewRoutes = [
       ),
       message: Type.Optional(Type.String({ description: 'Why it is dismissed' })),
     }),
-    output: { kind: 'one', status: 200, resource: 'review' },
-    handle: ({ app, actor, params, body: changes }) =>
-      changeReview(app, actor, { ...params, id: parseRecordId(params.id) }, changes),
+    output: { kind: 'one', status: 200, resource: 'reviewDetail' },
+    current: ({ app, actor, params }) => getReview(app, actor, params, parseRecordId(params.id)),
+    handle: async ({ app, actor, params, body: changes, seen }) => {
+      const ref = { ...params, id: parseRecordId(params.id) }
+      await changeReview(app, actor, ref, { ...changes, seen: seen && nameText({ body: seen.body }) })
+      return getReview(app, actor, params, ref.id)
+    },
   }),
   route({
     method: 'DELETE',

@@ -4,6 +4,11 @@ import { Notice } from './notice.tsx'
 /** What somebody else wrote in the meantime. */
 export type OvertakenText = { readonly title?: string; readonly body: string }
 
+/** What the button says that saves the text. */
+export function saveWord(overtaken: OvertakenText | null): string {
+  return overtaken === null ? 'Save' : 'Overwrite with mine'
+}
+
 /** Nothing that was typed is lost: it stands in the form below, after what is there now. */
 export function Overtaken({ now: { title, body } }: { now: OvertakenText }) {
   return (

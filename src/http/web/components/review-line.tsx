@@ -1,8 +1,10 @@
 import { Badge, type BadgeTone } from './badge.tsx'
-import { Button } from './button.tsx'
+import { Button, LinkButton } from './button.tsx'
 import { Person } from './comment-card.tsx'
 import { Icon, type IconName } from './icon.tsx'
+import type { EditorPlace } from './markdown-editor.tsx'
 import { type ShownText, TextBody } from './shown-text.tsx'
+import { editHref, pageHref, type TalkDraft, TalkEdit, type TalkPage } from './talk-edit.tsx'
 import { Time } from './time.tsx'
 
 export type VerdictState = 'approved' | 'changes_requested' | 'commented'
@@ -16,6 +18,17 @@ export type ReviewVerdict = {
   isStale: boolean
   dismissed: { by: string | null; why: string } | null
   canDismiss: boolean
+  canEdit: boolean
+}
+
+type VerdictLineProps = {
+  review: ReviewVerdict
+  /** The address of the pull request. */
+  at: string
+  page: TalkPage
+  place: EditorPlace
+  /** What is being written, here or elsewhere on the page. */
+  draft: TalkDraft
 }
 
 export const verdictLooks: Readonly<Record<VerdictState, { icon: IconName; tone: BadgeTone; words: string }>> = {
@@ -25,10 +38,11 @@ export const verdictLooks: Readonly<Record<VerdictState, { icon: IconName; tone:
 }
 
 /** A verdict in the conversation, with what was said along with it. */
-export function VerdictLine({ review, at }: { review: ReviewVerdict; at: string }) {
+export function VerdictLine({ review, at, page, place, draft }: VerdictLineProps) {
   const look = verdictLooks[review.state]
+  const anchor = `review-${review.id}`
   return (
-    <div class={`event review review-${review.state}`} id={`review-${review.id}`}>
+    <div class={`event review review-${review.state}`} id={anchor}>
       <span class="event-icon">
         <Icon name={look.icon} />
       </span>
@@ -39,10 +53,33 @@ export function VerdictLine({ review, at }: { review: ReviewVerdict; at: string 
           {review.dismissed !== null && <Badge tone="canceled">Dismissed</Badge>}
         </p>
         {review.dismissed !== null && review.dismissed.why !== '' && <p class="muted">{review.dismissed.why}</p>}
-        {review.text !== null && (
-          <div class="panel review-text">
-            <TextBody text={review.text} empty="" />
-          </div>
+        {draft.anchor === anchor ? (
+          <TalkEdit
+            action={`${at}/reviews/${review.id}/edit`}
+            page={page}
+            cancelHref={`${pageHref(at, page)}#${anchor}`}
+            place={place}
+            draft={draft}
+            label="Review"
+          />
+        ) : (
+          review.text !== null && (
+            <div class="panel review-text">
+              <TextBody text={review.text} empty="" />
+              {review.canEdit && (
+                <p class="review-edit">
+                  <LinkButton
+                    size="small"
+                    tone="ghost"
+                    href={editHref(at, page, review.id, anchor)}
+                    label="Edit review"
+                  >
+                    Edit
+                  </LinkButton>
+                </p>
+              )}
+            </div>
+          )
         )}
         {review.canDismiss && (
           <details class="disclosure review-dismiss">

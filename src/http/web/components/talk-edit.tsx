@@ -1,6 +1,6 @@
 import { Button, LinkButton } from './button.tsx'
 import { type EditorPlace, MarkdownEditor } from './markdown-editor.tsx'
-import { Overtaken, type OvertakenText } from './overtaken.tsx'
+import { Overtaken, type OvertakenText, saveWord } from './overtaken.tsx'
 import type { ShownText } from './shown-text.tsx'
 
 /** A text that somebody is writing about lines: a form was asked for, or came back. */
@@ -25,17 +25,19 @@ type TalkEditProps = {
   cancelHref: string
   place: EditorPlace
   draft: TalkDraft
+  /** What is edited. */
+  label?: string | undefined
 }
 
 /** Stands in place of a comment on lines while it is being edited. */
-export function TalkEdit({ action, page, cancelHref, place, draft }: TalkEditProps) {
+export function TalkEdit({ action, page, cancelHref, place, draft, label = 'Comment' }: TalkEditProps) {
   return (
     <form method="post" action={`${action}${page.search}`} class="form talk-edit">
       {draft.overtaken !== null && <Overtaken now={draft.overtaken} />}
       <input type="hidden" name="from" value={page.from} />
       <input type="hidden" name="seen" value={draft.seen} />
       <MarkdownEditor
-        label="Comment"
+        label={label}
         isLabelHidden
         id={`edit-${draft.anchor ?? ''}`}
         value={draft.body}
@@ -48,7 +50,7 @@ export function TalkEdit({ action, page, cancelHref, place, draft }: TalkEditPro
       />
       <div class="form-actions">
         <Button size="small" tone="primary">
-          {draft.overtaken === null ? 'Save' : 'Overwrite with mine'}
+          {saveWord(draft.overtaken)}
         </Button>
         <LinkButton size="small" href={cancelHref}>
           Cancel

@@ -54,5 +54,6 @@ function verdictOf(review: ReviewView): ReviewVerdict {
     isStale: review.isStale,
     dismissed: review.dismissedAt === null ? null : { by: review.dismissedBy?.username ?? null, why: review.dismissal },
     canDismiss: review.can.dismiss,
+    canEdit: review.can.edit,
   }
 }

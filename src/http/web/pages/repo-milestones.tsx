@@ -1,9 +1,10 @@
 import { parseRecordId } from '../../../core/record-id.ts'
 import { requireRepo } from '../../../features/access/require-repo.ts'
 import { createMilestone, deleteMilestone, updateMilestone } from '../../../features/milestones/change-milestones.ts'
-import type { Milestone } from '../../../features/milestones/milestone.ts'
+import { type Milestone, textOfMilestone } from '../../../features/milestones/milestone.ts'
 import { getMilestone, listMilestones } from '../../../features/milestones/read-milestones.ts'
 import { previewText } from '../../../features/references/preview-text.ts'
+import { nameText } from '../../../features/threads/name-text.ts'
 import { repoUrl } from '../code-urls.ts'
 import { type FormErrors, noErrors } from '../components/form-errors.tsx'
 import { orErrors, statusOf } from '../form-errors.ts'
@@ -11,6 +12,7 @@ import { done, go, type PageAnswer, show } from '../page-route.ts'
 import { type RepoCall, repoPage } from '../repo-page.ts'
 import { type MilestonePart, MilestoneView } from '../views/milestone.tsx'
 import { type MilestoneFormProps, MilestoneFormView, type MilestoneRow, MilestonesView } from '../views/milestones.tsx'
+import { orOvertaken, type Seen, seenOrNot } from './or-overtaken.ts'
 import { iso, pageInfo } from './page-info.ts'
 import { readThreads } from './repo-threads.tsx'
 
@@ -88,7 +90,8 @@ export const repoMilestonePages = [
     handle: async (call) => {
       const one = await getMilestone(call.app, call.actor, call.ref, idOf(call))
       const due = one.dueAt === null ? '' : iso(one.dueAt).slice(0, 10)
-      return showForm(call, one.uuid, { title: one.title, description: one.description, due }, {})
+      const seen = nameText(textOfMilestone(one))
+      return showForm(call, one.uuid, { title: one.title, description: one.description, due }, { seen })
     },
   }),
   repoPage({
@@ -96,15 +99,19 @@ export const repoMilestonePages = [
     path: '/milestones/:id/edit',
     right: 'session',
     handle: (call) => {
+      const { app, actor, ref, form, params } = call
       const values = typed(call)
+      const seen = form.text('seen')
+      const again = (said: FormShown): Promise<PageAnswer> => showForm(call, params['id'] ?? '', values, said)
+      const save = async (): Promise<PageAnswer> => {
+        const { due: dueAt, ...input } = values
+        const changes = { ...input, dueAt, seen: seenOrNot(seen) }
+        const saved = await updateMilestone(app, actor, { ...ref, id: idOf(call) }, changes)
+        return done(listOf(call), `The milestone “${saved.title}” was saved.`)
+      }
       return orErrors(
-        async () => {
-          const { due: dueAt, ...input } = values
-          const id = idOf(call)
-          const saved = await updateMilestone(call.app, call.actor, { ...call.ref, id }, { ...input, dueAt })
-          return done(listOf(call), `The milestone “${saved.title}” was saved.`)
-        },
-        (errors, kind) => showForm(call, call.params['id'] ?? '', values, { errors, status: statusOf(kind) }),
+        () => orOvertaken(save, (now, status) => again({ ...now, status })),
+        (errors, kind) => again({ errors, status: statusOf(kind), seen }),
       )
     },
   }),
@@ -182,12 +189,18 @@ function shownMilestone(one: Milestone, now: number): MilestoneRow {
   }
 }
 
+interface FormShown extends Partial<Seen> {
+  readonly errors?: FormErrors
+  readonly status?: number
+}
+
 async function showForm(
   { app, actor, ref, chrome, head }: Call,
   id: string | null,
   values: MilestoneFormProps['values'],
-  { errors = noErrors, status = 200 }: { readonly errors?: FormErrors; readonly status?: number },
+  { errors = noErrors, status = 200, seen = '', overtaken = null }: FormShown,
 ): Promise<PageAnswer> {
   await requireRepo(app, actor, ref, { role: 'Developer', scope: 'issues:write' })
-  return show(<MilestoneFormView chrome={chrome} repo={head} id={id} values={values} errors={errors} />, status)
+  const props = { chrome, repo: head, id, values, errors, seen, overtaken }
+  return show(<MilestoneFormView {...props} />, status)
 }

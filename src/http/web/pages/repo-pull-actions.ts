@@ -6,13 +6,16 @@ import { applySuggestion, applySuggestions } from '../../../features/reviews/app
 import { changeReview } from '../../../features/reviews/change-review.ts'
 import { requestReviewers, withdrawReviewers } from '../../../features/reviews/request-reviewers.ts'
 import { counted } from '../components/counted.ts'
+import { pageSearch } from '../components/pagination.tsx'
 import { done, go, type PageRoute } from '../page-route.ts'
 import { repoPage } from '../repo-page.ts'
+import { seenOrNot } from './or-overtaken.ts'
 import { atOf, pullRef, showPull } from './repo-pull.tsx'
 import { showFiles } from './repo-pull-files.tsx'
 import { orBack } from './repo-pull-merge.tsx'
-import { type ThreadCall, threadActions } from './thread-actions.tsx'
+import { orPreview, type ThreadCall, threadActions, typed } from './thread-actions.tsx'
 import { pickedPeople } from './thread-choices.ts'
+import { emptyDraft } from './thread-page.ts'
 
 export const repoPullActionPages: readonly PageRoute[] = [
   ...threadActions({
@@ -51,6 +54,21 @@ export const repoPullActionPages: readonly PageRoute[] = [
         await applySuggestions(call.app, call.actor, { ...pullRef(call), ids })
         return done(atOf(call), `${counted(ids.length, 'suggestion was', 'suggestions were')} committed.`)
       }),
+  }),
+  repoPage({
+    method: 'POST',
+    path: '/pulls/:number/reviews/:id/edit',
+    right: 'session',
+    takes: 'prose',
+    handle: (call) => {
+      const anchor = `review-${call.params['id'] ?? ''}`
+      const draft = { ...emptyDraft, anchor, body: typed(call), seen: call.form.text('seen') }
+      return orPreview(showPull, call, draft, async () => {
+        const changes = { body: draft.body, seen: seenOrNot(draft.seen) }
+        await changeReview(call.app, call.actor, recordRef(call), changes)
+        return go(`${atOf(call)}${pageSearch(call.page.page)}#${anchor}`)
+      })
+    },
   }),
   repoPage({
     method: 'POST',

@@ -5,7 +5,7 @@ import { offerMessages } from '../../../features/pulls/offer-messages.ts'
 import { commitsOfPull, diffOfPull } from '../../../features/pulls/read-changes.ts'
 import { type PullView, viewPull } from '../../../features/pulls/view-pull.ts'
 import { listRefNames } from '../../../features/refs/list-ref-names.ts'
-import { viewReviews } from '../../../features/reviews/read-reviews.ts'
+import { type ReviewView, viewReviews } from '../../../features/reviews/read-reviews.ts'
 import { suggestReviewers } from '../../../features/reviews/suggest-reviewers.ts'
 import { findOwnPending, type Talk, viewTalks } from '../../../features/reviews/view-talks.ts'
 import { nameText } from '../../../features/threads/name-text.ts'
@@ -165,7 +165,7 @@ export async function showPull(
         canEdit: view.can.edit,
         reviewHref: isOpen && view.can.approve ? `${at}/files` : null,
       }}
-      draft={draft ?? pullDraft(call, thread, talks)}
+      draft={draft ?? pullDraft(call, thread, { talks, reviews })}
       errors={errors}
       can={{ speak: thread.can.speak, edit: view.can.edit, reopen: view.can.reopen, revert: view.can.revert }}
     />,
@@ -235,8 +235,18 @@ async function mergeBox(
   }
 }
 
-/** A comment on lines is edited where it stands; all others as in every conversation. */
-function pullDraft({ query }: PullCall, thread: ThreadView, talks: readonly Talk[]): Draft {
+interface Said {
+  readonly talks: readonly Talk[]
+  readonly reviews: readonly ReviewView[]
+}
+
+/** A comment on lines, or what was said with a review, is edited where it stands; all others as in every conversation. */
+function pullDraft({ query }: PullCall, thread: ThreadView, { talks, reviews }: Said): Draft {
+  const review = reviews.find(({ uuid, can }) => uuid === query['edit'] && can.edit)
+  if (review !== undefined) {
+    const { uuid, body } = review
+    return { ...emptyDraft, anchor: `review-${uuid}`, body, seen: nameText({ body }) }
+  }
   const said = talks.flatMap(({ comments }) => comments).find(({ comment }) => comment.uuid === query['edit'])
   if (said === undefined) return draftOf(query, thread)
   const { uuid, body } = said.comment

@@ -5,10 +5,11 @@ import { listRefNames } from '../../../features/refs/list-ref-names.ts'
 import { createRelease } from '../../../features/releases/create-release.ts'
 import type { NewAsset } from '../../../features/releases/new-assets.ts'
 import { getRelease } from '../../../features/releases/read-releases.ts'
-import type { Release } from '../../../features/releases/release.ts'
+import { type Release, textOfRelease } from '../../../features/releases/release.ts'
 import type { ReleaseInput } from '../../../features/releases/release-input.ts'
 import { openForReleases } from '../../../features/releases/require-release.ts'
 import { updateRelease } from '../../../features/releases/update-release.ts'
+import { nameText } from '../../../features/threads/name-text.ts'
 import { releaseUrl } from '../code-urls.ts'
 import { type FormErrors, noErrors } from '../components/form-errors.tsx'
 import type { ShownText } from '../components/shown-text.tsx'
@@ -17,6 +18,7 @@ import type { FormFields } from '../form-fields.ts'
 import { done, type PageAnswer, show } from '../page-route.ts'
 import { type RepoCall, repoPage } from '../repo-page.ts'
 import { type ReleaseFormValues, ReleaseFormView } from '../views/release-form.tsx'
+import { nothingSeen, orOvertaken, type Seen, seenOrNot } from './or-overtaken.ts'
 import { shownAssets } from './shown-release.ts'
 
 type Call = RepoCall<'session'>
@@ -56,7 +58,8 @@ export const repoReleaseEditPages = [
     right: 'session',
     handle: async (call) => {
       const release = await getRelease(call.app, call.actor, call.ref, idOf(call))
-      return showForm(call, release, savedRelease(release), { errors: noErrors, status: 200 })
+      const seen = nameText(textOfRelease(release))
+      return showForm(call, release, savedRelease(release), { errors: noErrors, status: 200, seen })
     },
   }),
   repoPage({
@@ -69,12 +72,19 @@ export const repoReleaseEditPages = [
       const release = await getRelease(app, actor, ref, idOf(call))
       const values = typedRelease(call.form)
       if (call.form.ticked('preview')) return showPreview(call, release, values)
+      const seen = call.form.text('seen')
+      const save = async (): Promise<PageAnswer> => {
+        const changes = { ...inputOf(values), assets: filesIn(call.form) }
+        const id = { uuid: release.uuid }
+        return after(call, await updateRelease(app, actor, ref, { id, changes, seen: seenOrNot(seen) }))
+      }
       return orErrors(
-        async () => {
-          const changes = { ...inputOf(values), assets: filesIn(call.form) }
-          return after(call, await updateRelease(app, actor, ref, { id: { uuid: release.uuid }, changes }))
-        },
-        (errors, kind) => showForm(call, release, values, { errors: withFiles(call, errors), status: statusOf(kind) }),
+        () =>
+          orOvertaken(save, (now, status) =>
+            showForm(call, release, values, { ...now, errors: withFiles(call, noErrors), status }),
+          ),
+        (errors, kind) =>
+          showForm(call, release, values, { errors: withFiles(call, errors), status: statusOf(kind), seen }),
       )
     },
   }),
@@ -83,7 +93,8 @@ export const repoReleaseEditPages = [
 async function showPreview(call: Call, release: Release | null, values: ReleaseFormValues): Promise<PageAnswer> {
   const html = await previewText(call.app, call.actor, call.ref, values.body)
   const preview = html === null ? { text: values.body } : { html }
-  return showForm(call, release, values, { errors: withFiles(call, noErrors), status: 200, preview })
+  const seen = call.form.text('seen')
+  return showForm(call, release, values, { errors: withFiles(call, noErrors), status: 200, preview, seen })
 }
 
 function filesIn(form: FormFields): readonly NewAsset[] {
@@ -136,7 +147,7 @@ async function showForm(
   { app, actor, ref, frame, chrome, head }: Call,
   release: Release | null,
   values: ReleaseFormValues,
-  { errors, status, preview }: { errors: FormErrors; status: number; preview?: ShownText },
+  { errors, status, preview, ...said }: { errors: FormErrors; status: number; preview?: ShownText } & Partial<Seen>,
 ): Promise<PageAnswer> {
   // Who may only read gets no further than the list.
   await openForReleases(app, actor, ref, 'write')
@@ -151,6 +162,8 @@ async function showForm(
       branches={branches.names}
       defaultBranch={frame.repo.defaultBranch}
       values={values}
+      {...nothingSeen}
+      {...said}
       errors={errors}
       existing={existing}
       apiUrl={`${api}/releases`}

@@ -4,7 +4,6 @@ import { addReaction, removeReaction } from '../../../features/reactions/react.t
 import { previewText } from '../../../features/references/preview-text.ts'
 import { deleteComment, editComment } from '../../../features/threads/change-comment.ts'
 import type { ThreadChanges } from '../../../features/threads/change-thread.ts'
-import { nameText, TextOvertaken } from '../../../features/threads/name-text.ts'
 import type { ThreadRef } from '../../../features/threads/open-threads.ts'
 import { itemsAPage, listTimeline } from '../../../features/threads/read-timeline.ts'
 import { tickTask } from '../../../features/threads/tick-task.ts'
@@ -17,6 +16,7 @@ import { done, go, type PageAnswer, type PageRoute } from '../page-route.ts'
 import { type RepoCall, repoPage } from '../repo-page.ts'
 import type { ThreadKind } from '../thread-query.ts'
 import type { Draft } from '../views/conversation.tsx'
+import { orOvertaken, seenOrNot } from './or-overtaken.ts'
 import { pickedLabels, pickedPeople } from './thread-choices.ts'
 import { emptyDraft } from './thread-page.ts'
 
@@ -74,7 +74,7 @@ export function threadActions(door: ThreadDoor): readonly PageRoute[] {
         const opening = { anchor: 'opening', title: call.form.text('title'), seen: call.form.text('seen') }
         const draft = { ...emptyDraft, ...opening, body: typed(call) }
         return orPreview(door.show, call, draft, async () => {
-          await door.update(call, { title: draft.title, body: draft.body, seen: seenIn(draft) })
+          await door.update(call, { title: draft.title, body: draft.body, seen: seenOrNot(draft.seen) })
           return go(`${address(call)}${pageOf(call)}#opening`)
         })
       },
@@ -91,7 +91,7 @@ export function threadActions(door: ThreadDoor): readonly PageRoute[] {
         const anchor = from === '' ? `comment-${id}` : `said-${id}`
         const draft = { ...emptyDraft, anchor, body: typed(call), seen: call.form.text('seen') }
         return orPreview(door.show, call, draft, async () => {
-          const text = { body: draft.body, seen: seenIn(draft) }
+          const text = { body: draft.body, seen: seenOrNot(draft.seen) }
           await editComment(call.app, call.actor, { ...ref(call), id: parseRecordId(id) }, text)
           return go(`${address(call)}${from === 'files' ? '/files' : ''}${pageOf(call)}#${anchor}`)
         })
@@ -189,30 +189,9 @@ export async function orPreview(
   const preview = await previewOf(call, draft.body)
   if (preview !== undefined) return again(call, { draft: { ...draft, preview } })
   return orErrors(
-    () => orOvertaken(again, call, draft, work),
+    () => orOvertaken(work, (seen, status) => again(call, { draft: { ...draft, ...seen }, status })),
     (errors, kind) => again(call, { draft, errors, status: statusOf(kind) }),
   )
-}
-
-/** Both texts, where somebody else was faster. The next try is about the text as it is now, which this answer shows. */
-async function orOvertaken(
-  again: ThreadDoor['show'],
-  call: ThreadCall,
-  draft: Draft,
-  work: () => Promise<PageAnswer>,
-): Promise<PageAnswer> {
-  try {
-    return await work()
-  } catch (error) {
-    if (!(error instanceof TextOvertaken)) throw error
-    const { now, kind } = error
-    return again(call, { draft: { ...draft, seen: nameText(now), overtaken: now }, status: statusOf(kind) })
-  }
-}
-
-/** A form of the version before did not say. */
-function seenIn({ seen }: Draft): string | undefined {
-  return seen === '' ? undefined : seen
 }
 
 /** What it will look like, where that is what the form asks for. */

@@ -4,7 +4,7 @@ import { FormErrorSummary, type FormErrors } from '../components/form-errors.tsx
 import type { IconName } from '../components/icon.tsx'
 import { type EditorPlace, MarkdownEditor } from '../components/markdown-editor.tsx'
 import { Notice } from '../components/notice.tsx'
-import { Overtaken, type OvertakenText } from '../components/overtaken.tsx'
+import { Overtaken, type OvertakenText, saveWord } from '../components/overtaken.tsx'
 import type { ShownText } from '../components/shown-text.tsx'
 import { TextField } from '../components/text-field.tsx'
 
@@ -72,7 +72,7 @@ function EditForm({ at, search, place, draft, errors, anchor }: ConversationProp
         autofocus
       />
       <div class="form-actions">
-        <Button tone="primary">{draft.overtaken === null ? 'Save' : 'Overwrite with mine'}</Button>
+        <Button tone="primary">{saveWord(draft.overtaken)}</Button>
         <LinkButton href={`${at}${search}#${anchor}`}>Cancel</LinkButton>
       </div>
     </form>

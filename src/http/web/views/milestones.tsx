@@ -5,6 +5,7 @@ import { EmptyState } from '../components/empty-state.tsx'
 import { Field } from '../components/field.tsx'
 import { FormErrorSummary, type FormErrors } from '../components/form-errors.tsx'
 import { Icon } from '../components/icon.tsx'
+import { Overtaken, type OvertakenText, saveWord } from '../components/overtaken.tsx'
 import { type PageInfo, Pagination } from '../components/pagination.tsx'
 import { Panel } from '../components/panel.tsx'
 import { Progress } from '../components/progress.tsx'
@@ -144,9 +145,13 @@ export type MilestoneFormProps = {
   id: string | null
   values: { title: string; description: string; due: string }
   errors: FormErrors
+  /** Names the text that this one replaces; '' for a new one. */
+  seen: string
+  /** What somebody else wrote in the meantime. */
+  overtaken: OvertakenText | null
 }
 
-export function MilestoneFormView({ chrome, repo, id, values, errors }: MilestoneFormProps) {
+export function MilestoneFormView({ chrome, repo, id, values, errors, seen, overtaken }: MilestoneFormProps) {
   const base = `${repoUrl(repo)}/milestones`
   const title = id === null ? 'New milestone' : 'Edit milestone'
   return (
@@ -156,6 +161,8 @@ export function MilestoneFormView({ chrome, repo, id, values, errors }: Mileston
         <Panel>
           <form method="post" action={id === null ? `${base}/new` : `${base}/${id}/edit`} class="form">
             <FormErrorSummary errors={errors} fields={{ title: 'Title', due_at: 'Due', description: 'Description' }} />
+            {overtaken !== null && <Overtaken now={overtaken} />}
+            <input type="hidden" name="seen" value={seen} />
             <TextField
               name="title"
               label="Title"
@@ -179,7 +186,7 @@ export function MilestoneFormView({ chrome, repo, id, values, errors }: Mileston
               optional
             />
             <div class="form-actions">
-              <Button tone="primary">{id === null ? 'Create milestone' : 'Save'}</Button>
+              <Button tone="primary">{id === null ? 'Create milestone' : saveWord(overtaken)}</Button>
               <LinkButton href={base}>Cancel</LinkButton>
             </div>
           </form>

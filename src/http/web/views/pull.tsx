@@ -55,6 +55,12 @@ export function PullView(props: PullProps) {
     .filter(({ can: may }) => may.apply).length
   const search = pageSearch(props.pagination.page)
   const talk = { at, search, place: { base, owner: repo.owner, slug: repo.slug }, draft, errors }
+  const onLines = {
+    at,
+    page: { from: 'conversation', search },
+    place: talk.place,
+    draft: { ...draft, error: saidTogether(errors) },
+  } as const
   return (
     <PullFrame chrome={chrome} repo={repo} pull={pull} page="">
       <div class="repo-columns">
@@ -72,19 +78,9 @@ export function PullView(props: PullProps) {
                   case 'mentions':
                     return <Mentions key={item.events[0]?.id} events={item.events} base={base} />
                   case 'talk':
-                    return (
-                      <Talk
-                        key={item.talk.rootId}
-                        talk={item.talk}
-                        at={at}
-                        page={{ from: 'conversation', search }}
-                        place={talk.place}
-                        draft={{ ...draft, error: saidTogether(errors) }}
-                        isBatch={suggestions > 1}
-                      />
-                    )
+                    return <Talk key={item.talk.rootId} talk={item.talk} {...onLines} isBatch={suggestions > 1} />
                   case 'review':
-                    return <VerdictLine key={item.review.id} review={item.review} at={at} />
+                    return <VerdictLine key={item.review.id} review={item.review} {...onLines} />
                 }
               })}
             </div>

@@ -6,6 +6,7 @@ import { Confirm } from '../components/confirm.tsx'
 import { FileField } from '../components/file-field.tsx'
 import { FormErrorSummary, type FormErrors } from '../components/form-errors.tsx'
 import { MarkdownEditor } from '../components/markdown-editor.tsx'
+import { Overtaken, type OvertakenText, saveWord } from '../components/overtaken.tsx'
 import { Panel } from '../components/panel.tsx'
 import { ReleaseAssets, type ShownAsset } from '../components/release-assets.tsx'
 import type { ShownText } from '../components/shown-text.tsx'
@@ -38,6 +39,10 @@ export type ReleaseFormProps = {
   apiUrl: string
   /** Of one file. */
   mostBytes: number
+  /** Names the notes that these replace; '' for a new one. */
+  seen: string
+  /** What somebody else wrote in the meantime. */
+  overtaken: OvertakenText | null
   /** What the notes look like, where somebody asked. */
   preview?: ShownText | undefined
 }
@@ -64,6 +69,8 @@ export function ReleaseFormView(props: ReleaseFormProps) {
           class="form"
         >
           <FormErrorSummary errors={errors} fields={fields} />
+          {props.overtaken !== null && <Overtaken now={props.overtaken} />}
+          <input type="hidden" name="seen" value={props.seen} />
           <TagFields {...props} />
           <TextField
             name="name"
@@ -103,7 +110,7 @@ export function ReleaseFormView(props: ReleaseFormProps) {
             hint="Only people who can push see it, until it is published."
           />
           <div class="form-actions">
-            <Button tone="primary">{existing === null ? 'Create release' : 'Save'}</Button>
+            <Button tone="primary">{existing === null ? 'Create release' : saveWord(props.overtaken)}</Button>
             <LinkButton href={base}>Cancel</LinkButton>
           </div>
         </form>

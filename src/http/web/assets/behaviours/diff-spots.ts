@@ -34,7 +34,7 @@ export function spotOf(target: EventTarget | null): Spot | null {
   return link === undefined ? null : { row, link }
 }
 
-export function placeOf({ link }: Spot): Place {
+function placeOf({ link }: Spot): Place {
   return parsePlace(new URL(link.href).searchParams.get('on') ?? '')
 }
 
