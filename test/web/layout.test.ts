@@ -5,7 +5,7 @@ import { newVisitor, openBrowser } from '../support/browser.ts'
 import type { Client } from '../support/client.ts'
 import { newPerson, type Person } from '../support/people.ts'
 import { commitTo, openPull } from '../support/pulls.ts'
-import { newRepo } from '../support/repos.ts'
+import { grant, newRepo } from '../support/repos.ts'
 import { startStithy, type TestStithy } from '../support/stithy.ts'
 
 let stithy: TestStithy
@@ -28,11 +28,48 @@ beforeAll(async () => {
   await openPull(api, repo, 'topic', { title: 'Much' })
   await newRepo(stithy, ada, longName)
   for (const title of ['One', 'Two']) await api.post(`${repo}/issues`, { title })
+  await furnishLongNames()
   await api.send('PATCH', `${repo}/issues/3`, { body: { state: 'closed' } })
   await commitTo(api, repo, ['sketch', 'main'], { 'sketch.txt': 'x' })
   await openPull(api, repo, 'sketch', { title: 'Sketch', draft: true })
   page = (await newVisitor(browser, stithy, { cookie: ada.cookie })).page
 })
+const endless = 'averylongnamewithoutanybreaks'
+const longest = `repos/ada/${longName}`
+
+/** Things of another repository, all of them called by names that no line can hold. */
+async function furnishLongNames(): Promise<void> {
+  const bert = await newPerson(stithy, `bert-${'m'.repeat(30)}`)
+  await grant(stithy, longName, bert, 'Developer')
+  const folder = `${endless}/${endless}`
+  await commitTo(api, longest, 'main', { 'README.md': endless.repeat(5), [`${folder}/${endless}.ts`]: 'one\n' })
+  await commitTo(api, longest, [`topic/${endless.repeat(3)}`, 'main'], { [`${folder}/${endless}.ts`]: 'two\n' })
+  const title = endless.repeat(5)
+  await api.post(`${longest}/milestones`, { title, description: title })
+  await api.post(`${longest}/pulls`, {
+    title,
+    body: title,
+    source_branch: `topic/${endless.repeat(3)}`,
+    target_branch: 'main',
+  })
+  const [pull] = (await api.get(`${longest}/pulls`)).body.items
+  await stithy
+    .client('B')
+    .as(bert.access)
+    .post(`${longest}/pulls/${pull.number}/reviews`, {
+      event: 'request_changes',
+      body: title,
+      comments: [{ path: `${folder}/${endless}.ts`, line: 1, side: 'new', body: title }],
+    })
+  await api.post(`${longest}/commits/${pull.head_sha}/statuses`, {
+    state: 'failure',
+    context: title,
+    description: title,
+  })
+  await api.post(`${longest}/issues`, { title, body: title })
+  await api.send('PATCH', `${longest}/issues/2`, { body: { assignees: [bert.username], milestone: title } })
+}
+
 afterAll(async () => {
   await browser.close()
   await stithy.stop()
@@ -83,6 +120,36 @@ describe.each([1280, 375])('%i pixels wide', (width) => {
     expect(isCut).toBe(false)
     const wide = await page.evaluate(() => document.documentElement.scrollWidth)
     expect(wide).toBeLessThanOrEqual(width)
+  })
+
+  it.each([
+    'pulls/1',
+    'pulls/1/files',
+    'pulls/1/checks',
+    'pulls',
+    'issues',
+    'issues/2',
+    'milestones',
+    'branches',
+    'commits/main',
+  ])('names without end fit into the page of %s', async (path) => {
+    await open(`/ada/${longName}/${path}`)
+    expect(await page.getByText(endless).count()).toBeGreaterThan(0)
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth)
+    expect(wide).toBeLessThanOrEqual(width)
+  })
+
+  it('the path of a file is beside or below what can be done with it, never under it', async () => {
+    await open(`/ada/${longName}/pulls/1/files`)
+    const file = page.locator('.diff-file').first()
+    const [path, tools] = [
+      await boxOf(file.locator('.diff-path')),
+      await boxOf(file.getByRole('button', { name: /viewed/i })),
+    ]
+    const isBeside = path.x + path.width <= tools.x
+    const isBelow = path.y >= tools.y + tools.height
+    expect(isBeside || isBelow).toBe(true)
+    expect(path.width).toBeGreaterThan(width * 0.5)
   })
 
   it('what a commit is about has room', async () => {

@@ -148,6 +148,8 @@ it('a finger taps a number for the form, and another one for where it begins', a
 it('the address says where a comment begins, also without scripts, and nonsense in it is no harm', async () => {
   const { page, context } = await newVisitor(browser, stithy, { cookie: ada.cookie, javaScript: false })
   await page.goto(`${at}/files?on=f1-n7&start=5#f1-n7`)
+  // Nothing is dragged without them.
+  expect(await page.getByText('drag over their numbers').isVisible()).toBe(false)
   await page.getByRole('textbox', { name: 'Comment on lines 5 to 7' }).fill('By address')
   await page.getByRole('button', { name: 'Comment now' }).click()
   await page.getByText('lines 5–7').waitFor()

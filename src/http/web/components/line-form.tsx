@@ -82,10 +82,10 @@ export function LineForm(props: LineFormProps) {
         </LinkButton>
       </div>
       <p class="field-hint">
-        <span class="by-pointer">
+        <span class="by-pointer keys-hint">
           For several lines, drag over their numbers, or press <kbd>Shift</kbd> and click the first.{' '}
         </span>
-        <span class="by-touch">For several lines, tap the number of the first. </span>A block fenced as{' '}
+        <span class="by-touch keys-hint">For several lines, tap the number of the first. </span>A block fenced as{' '}
         <code>suggestion</code> can be committed directly.
       </p>
     </form>

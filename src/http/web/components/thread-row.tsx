@@ -85,7 +85,7 @@ export function ThreadRow({ thread, kind, base, select }: ThreadRowProps) {
               href={threadsUrl(base, kind, { ...plainQuery, milestone: thread.milestone, state: 'all' })}
             >
               <Icon name="milestone" />
-              <span>{thread.milestone}</span>
+              <span class="break">{thread.milestone}</span>
             </a>
           )}
           {thread.tasks && (

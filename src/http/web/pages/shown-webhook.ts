@@ -121,8 +121,11 @@ export function savedWebhook(one: Webhook): WebhookFormValues {
 }
 
 function outcomeOf(one: Pick<Attempt, 'status' | 'error' | 'durationMs'> | Delivery): string {
-  const answer = one.status === null ? (one.error ?? 'no response') : `answered ${one.status}`
-  return one.durationMs === null ? answer : `${answer} in ${one.durationMs} ms`
+  if (one.status !== null)
+    return one.durationMs === null ? `answered ${one.status}` : `answered ${one.status} in ${one.durationMs} ms`
+  const reason = one.error ?? 'no response'
+  // "Could not be found in 4 ms" would be a reason of its own.
+  return one.durationMs === null ? reason : `${reason} (after ${one.durationMs} ms)`
 }
 
 function headersText(headers: Readonly<Record<string, string>>): string {

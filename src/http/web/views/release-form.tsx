@@ -129,7 +129,7 @@ export function ReleaseFormView(props: ReleaseFormProps) {
 
 function FromShell({ at }: { at: string }) {
   return (
-    <details class="from-shell">
+    <details class="disclosure from-shell">
       <summary>Add a file from a shell</summary>
       <p class="muted">With a token that has repo:write:</p>
       <CodeBlock

@@ -155,14 +155,28 @@ function QueryFaults({ misread, unknown }: ThreadsProps) {
   return (
     <div class="query-faults">
       <Notice tone="warning" word="The query.">
-        {faults.map(({ say, name, rest }) => (
-          <span key={say + name}>
-            {say} <code class="break">{name}</code>
-            {rest}{' '}
-          </span>
-        ))}
+        {faults.length === 1 ? (
+          faults.map((fault) => <QueryFault key={fault.name} {...fault} />)
+        ) : (
+          <ul>
+            {faults.map((fault) => (
+              <li key={fault.say + fault.name}>
+                <QueryFault {...fault} />
+              </li>
+            ))}
+          </ul>
+        )}
       </Notice>
     </div>
+  )
+}
+
+function QueryFault({ say, name, rest }: { say: string; name: string; rest: string }) {
+  return (
+    <>
+      {say} <code class="break">{name}</code>
+      {rest}
+    </>
   )
 }
 
