@@ -145,6 +145,36 @@ it('a finger taps a number for the form, and another one for where it begins', a
   await context.close()
 })
 
+it('the form opens under its line, which stays where it is on the screen; closing it moves nothing either', async () => {
+  const { page, context } = await visit(`${at}/files`)
+  const topOf = (): Promise<number> => page.locator('#f1-n8').evaluate((row) => row.getBoundingClientRect().top)
+  await page.setViewportSize({ width: 1280, height: 700 })
+  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
+  await page.locator('#f1-n8').evaluate((row) => scrollBy(0, row.getBoundingClientRect().top - 250))
+  const top = await topOf()
+  await page.getByLabel('Comment on line 8', { exact: true }).click()
+  const form = page.getByRole('form', { name: 'Comment on line 8' })
+  await form.waitFor()
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
+  expect(Math.abs((await topOf()) - top)).toBeLessThan(2)
+  await form.getByRole('link', { name: 'Cancel' }).click()
+  await form.waitFor({ state: 'detached' })
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
+  expect(Math.abs((await topOf()) - top)).toBeLessThan(2)
+  // Where there is no room for it below, all of it comes into view, and not under the head of the file.
+  await page.locator('#f1-n8').evaluate((row) => scrollBy(0, row.getBoundingClientRect().top - 660))
+  await page.getByLabel('Comment on line 8', { exact: true }).click()
+  await form.waitFor()
+  const head = page.locator('.diff-head').first()
+  await expect
+    .poll(async () => {
+      const [box, above] = [await form.boundingBox(), await head.boundingBox()]
+      return box !== null && above !== null && box.y >= above.y + above.height && box.y + box.height <= 700
+    })
+    .toBe(true)
+  await context.close()
+})
+
 it('the address says where a comment begins, also without scripts, and nonsense in it is no harm', async () => {
   const { page, context } = await newVisitor(browser, stithy, { cookie: ada.cookie, javaScript: false })
   await page.goto(`${at}/files?on=f1-n7&start=5#f1-n7`)

@@ -138,7 +138,7 @@ function openChosen(): void {
   if (file === null) return
   const address = new URL(last.link.href)
   if (first < place.line) address.searchParams.set('start', String(first))
-  void openInPlace(address.href, file, { isForm: true, typed: takeTyped(file) })
+  void openInPlace(address.href, file, { near: last.link, isForm: true, typed: takeTyped(file) })
 }
 
 function takeTyped(file: Element): string {

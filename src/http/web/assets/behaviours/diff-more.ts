@@ -1,3 +1,4 @@
+import { keepLine } from './keep-line.ts'
 import { enhanceMarkdownEditors } from './markdown-editor.ts'
 import { showSuggestions } from './suggest-change.ts'
 import { enhanceTimes } from './times.ts'
@@ -17,18 +18,20 @@ export function enhanceDiffMore(): void {
     if (link === null || file === null || event.ctrlKey || event.metaKey || event.shiftKey) return
     event.preventDefault()
     link.setAttribute('aria-busy', 'true')
-    void openInPlace(link.href, file, { isForm: link.matches(forms), typed: '' })
+    void openInPlace(link.href, file, { near: link, isForm: link.matches(forms), typed: '' })
   })
 }
 
 interface Opening {
+  /** What was pressed: the line there stays in its place. */
+  readonly near: Element
   readonly isForm: boolean
   /** What goes into the form. */
   readonly typed: string
 }
 
 /** Shows a file as the page of that address has it, in the place of the one that is here. */
-export async function openInPlace(href: string, file: Element, { isForm, typed }: Opening): Promise<void> {
+export async function openInPlace(href: string, file: Element, { near, isForm, typed }: Opening): Promise<void> {
   const address = new URL(href)
   address.searchParams.set('only', file.id.replace('file-', ''))
   const answer = await fetch(address).catch(() => null)
@@ -41,7 +44,10 @@ export async function openInPlace(href: string, file: Element, { isForm, typed }
   }
   const shown = document.importNode(wide, true)
   shown.querySelector('details')?.setAttribute('open', '')
-  file.replaceWith(shown)
+  keepLine(near, file, () => {
+    file.replaceWith(shown)
+    return shown
+  })
   // The page that the form is sent from is one that has it: there it is found again after signing in, or by a reload.
   if (isForm) history.replaceState(null, '', href)
   enhanceMarkdownEditors()
@@ -55,5 +61,6 @@ export async function openInPlace(href: string, file: Element, { isForm, typed }
     form.dispatchEvent(new Event('input', { bubbles: true }))
   }
   document.dispatchEvent(new Event('lines-asked'))
-  start?.focus({ preventScroll: form === null })
+  start?.focus({ preventScroll: true })
+  form?.form?.scrollIntoView({ block: 'nearest', behavior: 'instant' })
 }
