@@ -175,6 +175,21 @@ it('the form opens under its line, which stays where it is on the screen; closin
   await context.close()
 })
 
+it.each([1280, 390])(
+  'a comment that an address names is not under the heads that stay in view (%i wide)',
+  async (width) => {
+    const { body } = await api.post(`repos${at}/comments`, { body: 'Named', path: 'a.txt', line: 9 })
+    const { page, context } = await newVisitor(browser, stithy, { cookie: ada.cookie })
+    await page.setViewportSize({ width, height: 600 })
+    await page.goto(`${at}/files#comment-${body.id}`)
+    const named = page.locator(`#comment-${body.id}`)
+    const above = await page.locator('.diff-head').first().boundingBox()
+    await expect.poll(async () => ((await named.boundingBox())?.y ?? 0) < 300).toBe(true)
+    expect((await named.boundingBox())?.y).toBeGreaterThanOrEqual((above?.y ?? 0) + (above?.height ?? 0))
+    await context.close()
+  },
+)
+
 it('the address says where a comment begins, also without scripts, and nonsense in it is no harm', async () => {
   const { page, context } = await newVisitor(browser, stithy, { cookie: ada.cookie, javaScript: false })
   await page.goto(`${at}/files?on=f1-n7&start=5#f1-n7`)

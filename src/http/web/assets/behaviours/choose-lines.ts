@@ -42,6 +42,7 @@ function listenForDragging(): void {
     const over = dragged === null ? null : spotOf(document.elementFromPoint(event.clientX, event.clientY))
     if (dragged === null || over === null || tableOf(over) !== tableOf(dragged)) return
     if (chosen === null && over.row === dragged.row) return
+    if (chosen?.from === dragged && chosen.to.row === over.row) return
     choose(dragged, over)
   })
   document.addEventListener('pointercancel', () => {
