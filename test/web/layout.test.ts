@@ -210,6 +210,35 @@ it('a draft says so, and hints at keys are only for who has a script', async () 
   await context.close()
 })
 
+it.each([320, 390, 480, 600, 720, 1280])('a menu that is opened lies within a screen of %i pixels', async (width) => {
+  await page.setViewportSize({ width, height: 700 })
+  await page.goto('/ada/work')
+  const menus = await page.locator('details[data-menu] > summary:visible').all()
+  expect(menus.length).toBeGreaterThan(2)
+  for (const face of menus) {
+    await face.click()
+    const sheet = face.locator('xpath=following-sibling::*[contains(@class, "menu-sheet")]')
+    if ((await sheet.count()) === 0) continue
+    await expect
+      .poll(async () => {
+        const box = await boxOf(sheet)
+        return box.x >= 0 && box.x + box.width <= width
+      })
+      .toBe(true)
+    await page.keyboard.press('Escape')
+  }
+})
+
+it('a stranger with the narrowest of screens does not scroll sideways', async () => {
+  const visitor = await newVisitor(browser, stithy)
+  await visitor.page.setViewportSize({ width: 320, height: 700 })
+  for (const path of ['/', '/login', '/explore', '/ada/work', '/ada/work/pulls/1/files']) {
+    await visitor.page.goto(path)
+    expect([path, await visitor.page.evaluate(() => document.documentElement.scrollWidth)]).toEqual([path, 320])
+  }
+  await visitor.context.close()
+})
+
 it('tabs that go on beyond the edge are shaded there', async () => {
   await page.setViewportSize({ width: 375, height: 700 })
   await page.goto('/ada/work/pulls/1')

@@ -81,7 +81,7 @@ function ImportProgress({ url, bytes, since }: Extract<ShownImport, { state: 'ru
       <div id="import" data-live data-waits>
         <EmptyState icon="download" title="The repository is being imported">
           <p>
-            From <code>{url}</code>, begun <Time at={since} />.
+            From <code class="break">{url}</code>, begun <Time at={since} />.
           </p>
           <p role="status">
             {bytes === 0 ? 'The server there is getting it ready.' : `${fileSize(bytes)} have come.`} This page follows

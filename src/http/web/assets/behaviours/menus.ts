@@ -14,6 +14,14 @@ export function enhanceMenus(): void {
       if (hadFocus) menu.querySelector('summary')?.focus()
     }
   })
+  // Where a row of buttons wraps, nobody knew beforehand on which side a sheet has room.
+  document.addEventListener(
+    'toggle',
+    ({ target }) => {
+      if (target instanceof HTMLDetailsElement && target.matches(openMenus)) bringIntoView(target)
+    },
+    { capture: true },
+  )
   // Tabbing on leaves the menu behind. A word in it that is pressed gives the focus to what the menu is in.
   document.addEventListener('focusin', ({ target }) => {
     if (!(target instanceof Node)) return
@@ -21,4 +29,16 @@ export function enhanceMenus(): void {
       if (!menu.contains(target) && !target.contains(menu)) menu.open = false
     }
   })
+}
+
+const margin = 8
+
+function bringIntoView(menu: HTMLDetailsElement): void {
+  const sheet = menu.querySelector<HTMLElement>('.menu-sheet')
+  if (sheet === null) return
+  sheet.style.translate = ''
+  const { left, right } = sheet.getBoundingClientRect()
+  const beyond = Math.max(0, right - (document.documentElement.clientWidth - margin))
+  const shift = beyond > 0 ? -Math.min(beyond, left - margin) : Math.max(0, margin - left)
+  if (shift !== 0) sheet.style.translate = `${shift}px`
 }
