@@ -229,6 +229,16 @@ it.each([320, 390, 480, 600, 720, 1280])('a menu that is opened lies within a sc
   }
 })
 
+it('a menu that is open stays within the screen when that is turned', async () => {
+  await page.setViewportSize({ width: 1280, height: 700 })
+  await page.goto('/ada/work')
+  await page.getByText('Watch', { exact: false }).first().click()
+  const sheet = page.locator('details[data-menu][open] > .menu-sheet')
+  await sheet.waitFor()
+  await page.setViewportSize({ width: 480, height: 700 })
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(480)
+})
+
 it('a stranger with the narrowest of screens does not scroll sideways', async () => {
   const visitor = await newVisitor(browser, stithy)
   await visitor.page.setViewportSize({ width: 320, height: 700 })

@@ -22,6 +22,9 @@ export function enhanceMenus(): void {
     },
     { capture: true },
   )
+  addEventListener('resize', () => {
+    for (const menu of document.querySelectorAll<HTMLDetailsElement>(openMenus)) bringIntoView(menu)
+  })
   // Tabbing on leaves the menu behind. A word in it that is pressed gives the focus to what the menu is in.
   document.addEventListener('focusin', ({ target }) => {
     if (!(target instanceof Node)) return
