@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { Role } from '../../core/roles.ts'
 import type { Reader, Tx } from '../../db/handle.ts'
+import { prepared } from '../../db/prepared.ts'
 import type { Schema } from '../../db/schema.ts'
 import { uuid } from '../../db/uuid.ts'
 import type { Kept } from './protection-kind.ts'
@@ -22,15 +23,14 @@ export interface BranchProtection extends BranchProtectionValues, Kept {}
 
 /** All of a repository: there are few. By pattern. */
 export async function allBranchProtections(reader: Reader, repoId: number): Promise<readonly BranchProtection[]> {
-  const rows = await reader
-    .selectFrom('branch_protections')
-    .selectAll()
-    .where('repo_id', '=', repoId)
-    .orderBy('pattern')
-    .execute()
+  const rows = await allOf(reader, { repoId })
   const pushers = await pushersOf(reader, rows)
   return rows.map((row) => toBranchProtection(row, pushers))
 }
+
+const allOf = prepared((db, its: { repoId: number }) =>
+  db.selectFrom('branch_protections').selectAll().where('repo_id', '=', its.repoId).orderBy('pattern'),
+)
 
 /** Null when the repository has one of this pattern. */
 export async function insertBranchProtection(

@@ -3,6 +3,7 @@ import { notFound } from '../../core/errors.ts'
 import { exactTag, type RefName, refsMeantBy } from '../../core/ref-name.ts'
 import type { Repo } from '../../core/repo.ts'
 import { parseSha, parseShaPrefix, requireSha, type Sha } from '../../core/sha.ts'
+import { prepared } from '../../db/prepared.ts'
 import type { RepoDir } from '../../git/run-git.ts'
 import { peel } from '../repos/peel.ts'
 import { repoDirectory } from '../repos/repo-directory.ts'
@@ -61,14 +62,21 @@ interface FoundRefs {
   readonly tag: Sha | null
 }
 
+const named = prepared((db, its: { repoId: number; branch: string; tag: string }) =>
+  db
+    .selectFrom('refs')
+    .select(['name', 'peeled'])
+    .where('repo_id', '=', its.repoId)
+    .where('name', 'in', [its.branch, its.tag]),
+)
+
 /** Asked several times for one page: remembered for as long as nothing changes. */
 async function findRefs(app: Needs, repo: Repo, asked: string): Promise<FoundRefs> {
   const read = async (): Promise<FoundRefs> => {
     const { name, branch, tag } = refsMeantBy(asked)
-    const refs = [branch, tag].filter((ref) => ref !== null)
-    if (refs.length === 0) return { name, branch: null, tag: null }
-    const query = app.db.selectFrom('refs').select(['name', 'peeled']).where('repo_id', '=', repo.id)
-    const rows = await query.where('name', 'in', refs).execute()
+    if (branch === null && tag === null) return { name, branch: null, tag: null }
+    // Nothing has no name.
+    const rows = await named(app.db, { repoId: repo.id, branch: branch ?? '', tag: tag ?? '' })
     const at = (ref: RefName | null): Sha | null => {
       const row = rows.find((one) => one.name === ref)
       return row === undefined ? null : requireSha(row.peeled)

@@ -5,6 +5,7 @@ import { mapPage, type Page, type PageRequest } from '../../core/page.ts'
 import type { RecordId } from '../../core/record-id.ts'
 import type { Repo } from '../../core/repo.ts'
 import type { Reader, Tx } from '../../db/handle.ts'
+import { prepared } from '../../db/prepared.ts'
 import { readPage } from '../../db/read-page.ts'
 import type { Schema } from '../../db/schema.ts'
 import { uuid } from '../../db/uuid.ts'
@@ -48,13 +49,17 @@ export async function pageOfReleases(
 }
 
 export async function countVisible(reader: Reader, repo: Repo, sight: Sight): Promise<number> {
-  const all = reader
+  const [row] = await counted(reader, { repoId: repo.id, mostDraft: Number(sight.drafts) })
+  return Number(row?.count)
+}
+
+const counted = prepared((db, its: { repoId: number; mostDraft: number }) =>
+  db
     .selectFrom('releases')
     .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('repo_id', '=', repo.id)
-  const row = await (sight.drafts ? all : all.where('is_draft', '=', 0)).executeTakeFirstOrThrow()
-  return Number(row.count)
-}
+    .where('repo_id', '=', its.repoId)
+    .where('is_draft', '<=', its.mostDraft),
+)
 
 export type ReleaseKey = RecordId | { readonly tagName: string } | 'latest'
 

@@ -3,6 +3,7 @@ import { type Actor, userOf } from '../../core/actor.ts'
 import type { Attention } from '../../core/attention.ts'
 import type { Repo, RepoRef } from '../../core/repo.ts'
 import { atLeast } from '../../core/roles.ts'
+import { prepared } from '../../db/prepared.ts'
 import { type OpenRepo, requireRepo } from '../access/require-repo.ts'
 import { findUpstream } from '../forks/find-upstream.ts'
 import { latestStatus } from '../pipelines/latest-status.ts'
@@ -74,11 +75,9 @@ async function readFrame(app: Pick<App, 'config' | 'db'>, actor: Actor, repo: Op
 }
 
 async function hasStar(app: Pick<App, 'db'>, repo: Repo, userId: number): Promise<boolean> {
-  const star = await app.db
-    .selectFrom('stars')
-    .select('user_id')
-    .where('repo_id', '=', repo.id)
-    .where('user_id', '=', userId)
-    .executeTakeFirst()
-  return star !== undefined
+  return (await starOf(app.db, { repoId: repo.id, userId })).length > 0
 }
+
+const starOf = prepared((db, its: { repoId: number; userId: number }) =>
+  db.selectFrom('stars').select('user_id').where('repo_id', '=', its.repoId).where('user_id', '=', its.userId),
+)

@@ -30,12 +30,15 @@ export async function readCounts(
   repoId: number,
   kind: ThreadKind,
 ): Promise<Readonly<Record<ThreadState, number>>> {
-  const rows = await reader
-    .selectFrom('thread_counts')
-    .select(['state', 'count'])
-    .where('repo_id', '=', repoId)
-    .where('kind', '=', kind)
-    .execute()
+  const rows = await countsOf(reader, { repoId, kind })
   const found = new Map(rows.map((row) => [row.state, row.count]))
   return { open: found.get('open') ?? 0, closed: found.get('closed') ?? 0, merged: found.get('merged') ?? 0 }
 }
+
+const countsOf = prepared((db, its: { repoId: number; kind: ThreadKind }) =>
+  db
+    .selectFrom('thread_counts')
+    .select(['state', 'count'])
+    .where('repo_id', '=', its.repoId)
+    .where('kind', '=', its.kind),
+)
