@@ -139,6 +139,26 @@ describe.each(forms)('a review, Form %s', (form) => {
     }
   })
 
+  it('that only says something is not edited until it says nothing', async () => {
+    const { path, file } = await opened()
+    const client = as(maintainer, form)
+    const give = async (body: object): Promise<string> => {
+      const made = await client.post(`${path}/reviews`, body)
+      return `${path}/reviews/${made.body.id}`
+    }
+    const empty = { body: { body: ' \n' } }
+    const words = await give({ event: 'comment', body: 'words' })
+    expectFault(await client.send('PATCH', words, empty), form, 'invalid', { details: ['body: required'] })
+    expect((await client.get(words)).body.body).toBe('words')
+    const comments = [{ body: 'here', path: file, line: 1 }]
+    for (const others of [
+      { event: 'comment', body: 'words', comments },
+      { event: 'approve', body: 'words' },
+    ]) {
+      expect((await client.send('PATCH', await give(others), empty)).status).toBe(200)
+    }
+  })
+
   it('stays pending until it is submitted, and nobody else sees it', async () => {
     const { path, file } = await opened()
     const client = as(maintainer, form)

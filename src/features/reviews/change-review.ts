@@ -12,12 +12,13 @@ import { parseBody } from '../threads/thread-input.ts'
 import { addToTimeline } from '../threads/timeline.ts'
 import { emitOfThread } from '../webhooks/thread-records.ts'
 import type { CommentNeeds } from './add-pull-comment.ts'
+import { readPullComments } from './comment-store.ts'
 import { followToHead } from './follow-to-head.ts'
 import { isVerdict, mayDismiss } from './may-dismiss.ts'
 import { requirePending } from './pending-review.ts'
 import type { Review, ReviewEvent } from './review.ts'
 import { findReview, readPending } from './store.ts'
-import { checkVerdict, publishReview } from './submit-review.ts'
+import { checkVerdict, publishReview, requireSaid } from './submit-review.ts'
 
 export interface ReviewChanges {
   readonly body?: string | undefined
@@ -68,6 +69,9 @@ export async function changeReview(
       })
     } else if (body !== undefined) {
       if (review.author?.id !== actor.user.id) throw forbidden('Only its author may edit it')
+      if (review.state === 'commented') {
+        requireSaid({ body, comments: (await readPullComments(tx, pull.id, { reviewId: review.id })).length })
+      }
       await tx.updateTable('reviews').set({ body, updated_at: tx.now }).where('id', '=', review.id).execute()
       if (review.state !== 'pending' && review.body !== body) {
         await emitOfThread(tx, {

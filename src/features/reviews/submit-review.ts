@@ -11,19 +11,25 @@ import { findPullComment, insertPlace } from './comment-store.ts'
 import { type Review, type ReviewEvent, stateOf } from './review.ts'
 import { findReview, readPending, saveSubmitted } from './store.ts'
 
+interface Said {
+  readonly body: string
+  /** How many. */
+  readonly comments: number
+}
+
 /** Throws for a verdict that somebody may not give, or that says nothing. */
-export function checkVerdict(
-  actor: KnownActor,
-  pull: Pull,
-  event: ReviewEvent,
-  said: { readonly body: string; readonly comments: number },
-): void {
+export function checkVerdict(actor: KnownActor, pull: Pull, event: ReviewEvent, said: Said): void {
   if (event !== 'comment') {
     const own = pull.author?.id === actor.user.id
     if (own) throw forbidden(`You cannot ${event === 'approve' ? 'approve' : 'judge'} your own pull request`)
     if (pull.state !== 'open') throw conflict('Only an open pull request can be approved or sent back')
   }
-  if (event === 'comment' && said.body.trim() === '' && said.comments === 0) {
+  if (event === 'comment') requireSaid(said)
+}
+
+/** Of a review without a verdict something else has to be left. */
+export function requireSaid({ body, comments }: Said): void {
+  if (body.trim() === '' && comments === 0) {
     throw invalidField('body', 'required', 'must say something, or there must be comments')
   }
 }
