@@ -82,6 +82,9 @@ it('who uses another image is told which are allowed, but not of what registries
   ])
   expect(why).toContain('debian:*, library/node')
   expect(why).not.toMatch(/internal|example/)
+  // To name none would say that no image is allowed at all.
+  expect(whyNotImage('ubuntu:24.04', ['registry.internal/*'])).toMatch(/\(CI_ALLOWED_IMAGES\)$/)
+  expect(whyNotImage('ubuntu:24.04', [])).toMatch(/: none$/)
 })
 
 describe('a package', () => {

@@ -21,7 +21,8 @@ export function whyNotImage(reference: string, allowed: readonly string[]): stri
   if (allowed.some((pattern) => allows(pattern, image))) return null
   // Whoever may read the file reads this: what registries of their own people have is nobody else's business.
   const known = allowed.filter((pattern) => !namesHost(pattern))
-  return `is not on the list of allowed images (CI_ALLOWED_IMAGES): ${listAllowed(known)}`
+  const isUntold = known.length === 0 && allowed.length > 0
+  return `is not on the list of allowed images (CI_ALLOWED_IMAGES)${isUntold ? '' : `: ${listAllowed(known)}`}`
 }
 
 function namesHost(pattern: string): boolean {
