@@ -449,6 +449,21 @@ it('what people do themselves is no news', async () => {
   expect((await everything(bob)).length).toBe(before)
 })
 
+it('who is called in a review only when that is edited is told, once', async () => {
+  await as(ada).send('PUT', `${repo}/collaborators/eve`, { body: { role: 'Reader' } })
+  await told(eve, 'repo_access_granted')
+  const number = await newPull(ada)
+  const { body } = await as(bob).post(`${repo}/pulls/${number}/reviews`, { event: 'comment', body: 'Hm' })
+  const before = (await everything(eve)).length
+  for (const text of ['Hm, @eve?', 'What does @eve say?']) {
+    const edited = await as(bob).send('PATCH', `${repo}/pulls/${number}/reviews/${body.id}`, { body: { body: text } })
+    expect(edited.status).toBe(200)
+  }
+  await told(eve, 'issue_mentioned')
+  await allTold()
+  expect((await everything(eve)).length).toBe(before + 1)
+})
+
 it('one comment that mentions the author of the issue tells them once', async () => {
   const number = await openIssue(bob, {})
   const before = (await everything(bob)).length

@@ -6,6 +6,7 @@ import { inTransaction } from '../../db/transaction.ts'
 import { findPullById } from '../pulls/find-pull.ts'
 import type { Pull } from '../pulls/pull.ts'
 import { openPull, type PullRef } from '../pulls/require-pull.ts'
+import { followText } from '../threads/follow-text.ts'
 import { holdThread, lockThreads } from '../threads/keep-thread.ts'
 import { requireSeen } from '../threads/name-text.ts'
 import { parseBody } from '../threads/thread-input.ts'
@@ -73,13 +74,11 @@ export async function changeReview(
         requireSaid({ body, comments: (await readPullComments(tx, pull.id, { reviewId: review.id })).length })
       }
       await tx.updateTable('reviews').set({ body, updated_at: tx.now }).where('id', '=', review.id).execute()
-      if (review.state !== 'pending' && review.body !== body) {
-        await emitOfThread(tx, {
-          type: 'review.edited',
-          threadId: pull.id,
-          actorId: actor.user.id,
-          reviewId: review.id,
-        })
+      if (thread !== null && review.body !== body) {
+        const { repo } = opened
+        const about = { actorId: actor.user.id, reviewId: review.id }
+        await emitOfThread(tx, { type: 'review.edited', threadId: pull.id, ...about })
+        await followText(tx, actor, { repo, thread, commentId: null, reviewId: review.id, text: body })
       }
     }
     const after = await findReview(tx, pull, actor.user.id, { id: review.id })
