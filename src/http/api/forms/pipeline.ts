@@ -89,7 +89,17 @@ const detailFields: TProperties = {
   ),
   jobs: Type.Array(job),
   sbom: Type.Union([
-    Type.Object({ result: Type.String({ enum: ['PASS', 'FAIL'] }) }, { additionalProperties: true }),
+    Type.Object(
+      {
+        result: Type.String({ enum: ['PASS', 'FAIL'] }),
+        analysed: Type.Optional(
+          Type.Boolean({
+            description: 'False where nobody has looked for vulnerabilities: then the counts say nothing',
+          }),
+        ),
+      },
+      { additionalProperties: true },
+    ),
     Type.Null(),
   ]),
 }
