@@ -723,6 +723,28 @@ jobs:
       await ending(client, repo, again.body.id)
       expect(await outputOf(client, repo, again.body.id)).toEqual(['ran'])
     })
+
+    it.runIf(once)('is not satisfied by a pipeline that had nothing to do for another branch', async () => {
+      const repo = await newRepo()
+      await commitTo(client, repo, 'main', { '.svc-ci.yml': oneJob('echo ran', 'when: { path: ["src/**"] }\n') })
+      await client.post(`${repo}/branches`, { name: 'stable', target: 'main' })
+      await commitTo(client, repo, 'main', { 'src/new': 'x' })
+      await client.post(`${repo}/branch-protections`, { pattern: '*', required_checks: ['ci'], push_role: 'Developer' })
+      await client.post(`${repo}/branches`, { name: 'words', target: 'main' })
+      const sha = await commitTo(client, repo, 'words', { 'docs/a': 'x' })
+      const made = (many: number): Promise<Body[]> =>
+        eventually(async () => {
+          const { body } = await client.get(`${repo}/ci/pipelines?commit=${sha}`)
+          expect(body.total).toBe(many)
+          return body.items as Body[]
+        })
+      await openPull(client, repo, 'words')
+      const [idle] = await made(1)
+      expect((await ending(client, repo, idle?.id)).jobs[0].status).toBe('skipped')
+      await openPull(client, repo, 'words', { target_branch: 'stable' })
+      const [real] = await made(2)
+      expect((await ending(client, repo, real?.id)).jobs[0].status).toBe('success')
+    })
   })
 
   describe('a pull request from a fork', () => {

@@ -54,7 +54,10 @@ export async function followPull(app: Needs, threadId: number): Promise<void> {
       // What was withdrawn is asked for again.
       .where((eb) => eb.or([eb('status', '<>', 'canceled'), eb('error', 'is', null)]))
     const before = isForeign ? same.where('thread_id', '=', threadId) : same
-    if ((await before.limit(1).executeTakeFirst()) !== undefined) return
+    // One that had nothing to do for another branch has tried nothing of what there is to do for this one.
+    const enough =
+      part === 'all' ? before.where((eb) => eb.or([eb('only_jobs', 'is', null), eb('only_jobs', '<>', '[]')])) : before
+    if ((await enough.limit(1).executeTakeFirst()) !== undefined) return
     await createPipeline(app, tx, repo, {
       mode,
       trigger: 'pull_request',
