@@ -28,7 +28,7 @@ export const subscriptions = {
   'pull.reopened': ['pulls.check', 'pipelines.follow-pull'],
   'pull.merged': ['notify', 'pulls.close-issues', 'pipelines.follow-pull'],
   'pull.synchronized': ['pipelines.follow-pull'],
-  'pull.retargeted': ['pulls.check'],
+  'pull.retargeted': ['pulls.check', 'pipelines.follow-pull'],
   'pull.readied': ['pulls.check'],
   'pull.drafted': [],
   'pull.auto-merge-set': ['pulls.check'],

@@ -54,6 +54,21 @@ it('expressions of a pull request say which, from where and into what; those of 
   expect(await outputOf(client, repo, made)).toEqual([`main|work|${number}|pull_request|refs/pull/${number}/head`])
 })
 
+it('a pull request that goes to another branch than before is looked at anew', async () => {
+  const repo = await newRepo()
+  await commitTo(client, repo, 'main', { '.svc-ci.yml': oneJob('echo ran', 'when: { branch: main }\n') })
+  await client.post(`${repo}/branches`, { name: 'aside', target: 'main' })
+  const sha = await commitTo(client, repo, ['work', 'main'], { a: 'a' })
+  const { number } = await openPull(client, repo, 'work', { target_branch: 'aside' })
+  await client.send('PATCH', `${repo}/pulls/${number}`, { body: { target_branch: 'main' } })
+  const made = await eventually(async () => {
+    const { body } = await client.get(`${repo}/ci/pipelines?commit=${sha}`)
+    expect(body.total).toBe(1)
+    return body.items[0]
+  })
+  expect(await ending(client, repo, made.id)).toMatchObject({ status: 'success', pull: number })
+})
+
 it('a file for one branch is for pushes to it and for pull requests into it', async () => {
   const repo = await newRepo()
   const file = 'version: 1\nwhen: { branch: main }\njobs: { build: { steps: [ { run: "true" } ] } }\n'
