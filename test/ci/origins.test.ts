@@ -4,8 +4,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { inTransaction } from '../../src/db/transaction.ts'
 import { expireFiles } from '../../src/features/pipelines/expire-files.ts'
 import type { Client } from '../support/client.ts'
-import { newPerson } from '../support/people.ts'
-import { ending, linesOf, oneJob, outputOf, pipelineOf, run } from '../support/pipelines.ts'
+import { addressOf, git, newFolder } from '../support/git.ts'
+import { newPerson, newToken } from '../support/people.ts'
+import { type Body, ending, linesOf, oneJob, outputOf, pipelineOf, run } from '../support/pipelines.ts'
 import { commitTo, openPull } from '../support/pulls.ts'
 import { itemsOf } from '../support/shapes.ts'
 import { eventually, startStithy, type TestStithy } from '../support/stithy.ts'
@@ -118,6 +119,97 @@ jobs: { code: { when: { path: "src/**" }, steps: [ { run: "test ! -e src/broken"
   // What follows the default branch, or is protected as it is, changes what each push brings.
   await client.post(`${repo}/branch-protections`, { pattern: 'work', push_role: 'Developer' })
   expect((await run(client, repo, { 'docs/c': '1' }, 'work')).status).toBe('success')
+})
+
+/** The newest pipeline of a commit, once it has ended. */
+async function newestOf(repo: string, commit: string): Promise<Body> {
+  const [made] = itemsOf((await client.get(`${repo}/ci/pipelines?commit=${commit}`)).body)
+  return ending(client, repo, String(made?.['id']))
+}
+
+it('what a branch takes back is its own work, and what it only follows is what each push brings', async () => {
+  const repo = await newRepo()
+  const file = `version: 1
+jobs: { code: { when: { path: "src/**" }, steps: [ { run: "test ! -e src/broken" } ] } }
+`
+  const broken = await commitTo(client, repo, 'main', { '.svc-ci.yml': file, 'src/broken': '1' })
+  for (const name of ['work', 'staging']) await client.post(`${repo}/branches`, { name })
+  const operations = [{ action: 'delete', path: 'src/broken' }]
+  expect((await client.post(`${repo}/contents`, { branch: 'main', message: 'Mend', operations })).status).toBe(201)
+  const tree = await newFolder()
+  const remote = addressOf(stithy, await newToken(client, ['repo:write']), repo.replace('repos/', ''))
+  await git(tree, 'clone', '-q', remote, '.')
+  const merge = ['merge', '-q', '--no-ff', '-m', 'Merge', 'origin/main']
+  const push = async (branch: string): Promise<string> => {
+    await git(tree, 'push', '-q', 'origin', branch)
+    return git(tree, 'rev-parse', 'HEAD')
+  }
+  await git(tree, 'checkout', '-q', 'work')
+  await git(tree, ...merge)
+  await git(tree, 'checkout', '-q', broken, '--', 'src/broken')
+  await git(tree, 'commit', '-qm', 'Take it back')
+  // As the branch was before, and not as the default branch is.
+  expect((await newestOf(repo, await push('work'))).status).toBe('failed')
+  await git(tree, 'checkout', '-q', 'staging')
+  await git(tree, ...merge)
+  expect((await newestOf(repo, await push('staging'))).jobs).toMatchObject([{ status: 'success' }])
+  // Behind a merge of its own it stands no longer in the history of the default branch.
+  await commitTo(client, repo, 'main', { 'src/b': '1' })
+  await git(tree, 'fetch', '-q')
+  await git(tree, ...merge)
+  expect((await newestOf(repo, await push('staging'))).jobs).toMatchObject([{ status: 'success' }])
+})
+
+it('a tag that is moved, or a push that brought little, does not make good a commit that is broken', async () => {
+  const repo = await newRepo()
+  const file = `version: 1
+jobs: { code: { when: { path: "src/**" }, steps: [ { run: "test ! -e src/broken" } ] } }
+`
+  await run(client, repo, { '.svc-ci.yml': file, 'src/a': '1' })
+  await client.post(`${repo}/branch-protections`, { pattern: 'main', required_checks: ['ci'] })
+  const broken = await pipelineOf(client, repo, { 'src/broken': '1' }, ['work', 'main'])
+  const documented = await pipelineOf(client, repo, { 'docs/a': '1' }, 'work')
+  const tree = await newFolder()
+  const remote = addressOf(stithy, await newToken(client, ['repo:write']), repo.replace('repos/', ''))
+  await git(tree, 'clone', '-q', '-b', 'work', remote, '.')
+  await git(tree, 'push', '-q', 'origin', `${broken.commit_sha}:refs/tags/latest`)
+  await git(tree, 'push', '-qf', 'origin', `${documented.commit_sha}:refs/tags/latest`)
+  expect(await newestOf(repo, documented.commit_sha)).toMatchObject({ ref: 'latest', status: 'failed' })
+  // Of a branch that goes on and on each push counts by itself; what is offered for another branch does not.
+  await client.post(`${repo}/branch-protections`, { pattern: 'work', push_role: 'Developer' })
+  const little = await run(client, repo, { 'docs/b': '1' }, 'work')
+  expect(little.status).toBe('success')
+  const { number } = await openPull(client, repo, 'work')
+  const judged = await eventually(async () => {
+    const [newest] = itemsOf((await client.get(`${repo}/ci/pipelines?commit=${little.commit_sha}`)).body)
+    expect(newest).toMatchObject({ trigger: 'pull_request', pull: number })
+    return ending(client, repo, String(newest?.['id']))
+  })
+  expect(judged.status).toBe('failed')
+  expect((await client.post(`${repo}/pulls/${number}/merge`, { merge_method: 'merge' })).status).toBe(409)
+})
+
+it('what goes to another branch than before is looked at for that one', async () => {
+  const repo = await newRepo()
+  const file = `version: 1
+when: { event: pull_request, path: "src/**" }
+jobs: { code: { steps: [ { run: "test ! -e src/broken" } ] } }
+`
+  await commitTo(client, repo, 'main', { '.svc-ci.yml': file })
+  await commitTo(client, repo, ['next', 'main'], { 'src/broken': '1' })
+  await client.post(`${repo}/branch-protections`, { pattern: '*', required_checks: ['ci'] })
+  const sha = await commitTo(client, repo, ['a/work', 'next'], { 'docs/a': '1' })
+  const { number } = await openPull(client, repo, 'a/work', { target_branch: 'next' })
+  const pipelines = (total: number): Promise<Body> =>
+    eventually(async () => {
+      const { body } = await client.get(`${repo}/ci/pipelines?commit=${sha}`)
+      expect(body.total).toBe(total)
+      return body.items[0]
+    })
+  expect((await ending(client, repo, (await pipelines(1)).id)).jobs).toMatchObject([{ status: 'skipped' }])
+  const moved = await client.send('PATCH', `${repo}/pulls/${number}`, { body: { target_branch: 'main' } })
+  expect(moved.status, moved.text).toBe(200)
+  expect((await ending(client, repo, (await pipelines(2)).id)).status).toBe('failed')
 })
 
 it('times of several schedules that lie together are one run, and so is all that was missed', async () => {

@@ -54,7 +54,7 @@ export async function endPipeline(
   await saveStages(tx, pipeline.id, ending.stages ?? settleStages(JSON.parse(ended.stages) as Stage[]))
   const { status } = ending
   await endJobs(tx, pipeline.id, status === 'timed_out' ? 'timed_out' : 'canceled')
-  if (status !== 'canceled' || !(await hasNewer(tx, repo.id, pipeline))) {
+  if (!(await isOvertaken(tx, repo.id, pipeline, status))) {
     await noteCheck(app, tx, repo, { ...pipeline, status })
   }
   await emit(tx, { type: 'pipeline.finished', repoId: repo.id, pipelineId: pipeline.id, status })
@@ -68,10 +68,22 @@ export async function endPipeline(
   return true
 }
 
-/** Then the commit is judged by that one: what nobody wants any more says nothing about it. */
-async function hasNewer(tx: Tx, repoId: number, { id, sha }: EndingPipeline): Promise<boolean> {
-  const newer = tx.selectFrom('pipelines').select('id').where('repo_id', '=', repoId).where('commit_sha', '=', sha)
-  return (await newer.where('id', '>', id).limit(1).executeTakeFirst()) !== undefined
+/**
+ * Then the commit is judged by a newer one: what nobody wants any more says nothing about it, and that of a pull request
+ * from a branch of ours is there only because those before it looked at less.
+ */
+async function isOvertaken(tx: Tx, repoId: number, { id, sha }: EndingPipeline, status: PipelineEnd): Promise<boolean> {
+  const same = tx.selectFrom('pipelines').select('id').where('repo_id', '=', repoId).where('commit_sha', '=', sha)
+  const newer = same.where('id', '>', id)
+  const judging =
+    status === 'canceled'
+      ? newer
+      : newer
+          .where('trigger_event', '=', 'pull_request')
+          .where('is_trusted', '=', 1)
+          .where('retry_of', 'is', null)
+          .where('status', '<>', 'canceled')
+  return (await judging.limit(1).executeTakeFirst()) !== undefined
 }
 
 async function saveStages(tx: Tx, pipelineId: number, stages: readonly Stage[]): Promise<void> {

@@ -1,7 +1,7 @@
 import type { App } from '../../app.ts'
 import { matches, pathWork, skipsCi } from '../../ci/conditions.ts'
 import type { Repo } from '../../core/repo.ts'
-import type { Sha } from '../../core/sha.ts'
+import { parseSha, type Sha } from '../../core/sha.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { changedPaths } from '../../git/changed-paths.ts'
 import { parseCommit } from '../../git/parse-commit.ts'
@@ -14,7 +14,7 @@ import { pipelineContext } from '../statuses/status.ts'
 import { lockThreads } from '../threads/keep-thread.ts'
 import { createPipeline } from './create-pipeline.ts'
 import { type CiConfig, detectConfig } from './detect-config.ts'
-import { conditionsOf } from './plan-push.ts'
+import { asksForPaths, conditionsOf } from './plan-push.ts'
 import { withdrawStale } from './withdraw-stale.ts'
 
 type Needs = Pick<App, 'config' | 'db' | 'git' | 'kept' | 'keys' | 'log' | 'objects' | 'passing'>
@@ -41,6 +41,7 @@ export async function followPull(app: Needs, threadId: number): Promise<void> {
   const part = await partToRun(app, repo, config, { base, head: pull.headSha, branch: pull.targetBranch })
   if (part === null) return
   const isForeign = pull.sourceRepo?.id !== repo.id
+  const compared = await basesThatCover(app, repo, config, { base, head: pull.headSha })
   await inTransaction(app, async (tx) => {
     // Whoever closes it or pushes waits for us, and withdraws what we make; or we see that they did.
     await lockThreads(tx, repo.id)
@@ -53,22 +54,64 @@ export async function followPull(app: Needs, threadId: number): Promise<void> {
       .where('commit_sha', '=', pull.headSha)
       // What was withdrawn is asked for again.
       .where((eb) => eb.or([eb('status', '<>', 'canceled'), eb('error', 'is', null)]))
-    const before = isForeign ? same.where('thread_id', '=', threadId) : same
-    // One that had nothing to do for another branch has tried nothing of what there is to do for this one.
-    const enough =
-      part === 'all' ? before.where((eb) => eb.or([eb('only_jobs', 'is', null), eb('only_jobs', '<>', '[]')])) : before
-    if ((await enough.limit(1).executeTakeFirst()) !== undefined) return
+    const its = isForeign ? same.where('thread_id', '=', threadId) : same
+    // Into another branch it may have been a change of other files.
+    const covering = its
+      .where((eb) => eb.or([eb('only_jobs', 'is', null), eb('only_jobs', '<>', '[]')]))
+      .where((eb) => eb.or([eb('base_sha', 'is', null), eb('base_sha', 'in', [...compared])]))
+    const before = part === 'no job' ? its : covering
+    if ((await before.limit(1).executeTakeFirst()) !== undefined) return
+    // The last of them is the check of the commit: it must not leave out what another has found to be broken.
+    const isFirst = (await same.limit(1).executeTakeFirst()) === undefined
     await createPipeline(app, tx, repo, {
       mode,
       trigger: 'pull_request',
       ref: `refs/pull/${pull.number}/head`,
       sha: pull.headSha,
-      base,
+      base: isFirst ? base : null,
       triggeredBy: pull.author?.id ?? null,
-      onlyJobs: part === 'no job' ? [] : undefined,
+      onlyJobs: part === 'no job' && isFirst ? [] : undefined,
       pull: { threadId, fork: isForeign ? (pull.sourceRepo?.id ?? 'gone') : null },
     })
   })
+}
+
+/** As many different ones are looked at; past that the pipeline is run once more. */
+const mostBases = 20
+
+/**
+ * What pipelines of this commit may have counted changes from, so that they saw all that it changes here. One that saw
+ * less, as of a push to a protected branch that brought a document, has left out jobs that this is for.
+ */
+async function basesThatCover(
+  app: Needs,
+  repo: Repo,
+  config: CiConfig,
+  { base, head }: { readonly base: Sha; readonly head: Sha },
+): Promise<ReadonlySet<Sha>> {
+  const rows = await app.db
+    .selectFrom('pipelines')
+    .select('base_sha')
+    .distinct()
+    .where('repo_id', '=', repo.id)
+    .where('commit_sha', '=', head)
+    .where('base_sha', 'is not', null)
+    .limit(mostBases)
+    .execute()
+  const covering = new Set([base])
+  const others = rows.flatMap(({ base_sha: sha }) => parseSha(sha ?? '') ?? []).filter((sha) => sha !== base)
+  if (others.length === 0) return covering
+  const dir = repoDirectory(app.config, repo)
+  if (!asksForPaths(config)) return new Set([base, ...others])
+  const wanted = await changedPaths(app.git, dir, base, head)
+  for (const other of others) {
+    if ((await app.objects.info(dir, other))?.type !== 'commit') continue
+    const seen = await changedPaths(app.git, dir, other, head)
+    // Where there are more than can be told, every path counted.
+    const all = seen === null ? null : new Set(seen)
+    if (all === null || wanted?.every((path) => all.has(path)) === true) covering.add(other)
+  }
+  return covering
 }
 
 interface Offer {

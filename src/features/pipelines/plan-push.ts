@@ -5,7 +5,6 @@ import { branchOf, type RefName, tagOf } from '../../core/ref-name.ts'
 import type { Repo } from '../../core/repo.ts'
 import { noSha, type Sha } from '../../core/sha.ts'
 import { changedPaths } from '../../git/changed-paths.ts'
-import { isAncestor } from '../../git/is-ancestor.ts'
 import { findMergeBase } from '../../git/merge-base.ts'
 import { parseCommit } from '../../git/parse-commit.ts'
 import type { RepoDir } from '../../git/run-git.ts'
@@ -95,24 +94,32 @@ async function wants(app: Needs, dir: RepoDir, config: CiConfig, change: Compare
   return matches(conditions, { event: 'push', ...named, changedPaths: paths, work: pathWork() })
 }
 
-function asksForPaths(config: CiConfig): boolean {
+export function asksForPaths(config: CiConfig): boolean {
   if (config.mode !== 'easy' || !('file' in config.parsed)) return false
   const { when, plan } = config.parsed.file
   return when.path !== null || plan.jobs.some((job) => job.when.path !== null)
 }
 
 /**
- * Null where every path counts: nothing is known of what a new branch changes. What one piece of work changes is looked at
- * as a whole: otherwise its last push, of a document, would make good what the push before has broken.
+ * Null where every path counts: nothing is known of what a new branch changes, and what a tag stood at before is not what
+ * anybody wants to merge its commit into. What one piece of work changes is looked at as a whole: otherwise its last push,
+ * of a document, would make good what the push before has broken.
  */
 async function baseOf(app: Needs, repo: Repo, dir: RepoDir, { ref, before, peeled }: MovedRef): Promise<Sha | null> {
-  if (before === noSha || (await app.objects.info(dir, before))?.type !== 'commit') return null
   const branch = branchOf(ref)
-  if (branch === null || branch === repo.defaultBranch) return before
+  if (branch === null || before === noSha || (await treeOf(app, dir, before)) === null) return null
+  if (branch === repo.defaultBranch) return before
   // People push to it as to the default branch: it goes on and on.
   if ((await rulesOf(app.db, repo.id))(branch) !== null) return before
   const main = await findBranchTip(app.db, repo.id, repo.defaultBranch)
   const begin = main === null ? null : await findMergeBase(app.git, dir, main.sha, peeled)
-  // Where it follows the default branch, what it had before is the older of the two.
-  return begin === null || (await isAncestor(app.git, { dir, quarantine: null }, before, begin)) ? before : begin
+  if (begin === null) return before
+  // Where it has nothing of its own it follows the default branch, by merges too, and each push brings what is new there.
+  return (await treeOf(app, dir, begin)) === (await treeOf(app, dir, peeled)) ? before : begin
+}
+
+/** Null for what is no commit, or not there any more. */
+async function treeOf({ objects }: Needs, dir: RepoDir, sha: Sha): Promise<Sha | null> {
+  const commit = await objects.read(dir, sha)
+  return commit?.type === 'commit' ? parseCommit(commit.data).tree : null
 }
