@@ -57,15 +57,26 @@ export function readPathFilters(ends: Buffer, data: Buffer, count: number): Path
 
 /** `src/core/a.ts` is asked about as itself, `src/core` and `src`. */
 export function hashPath(path: string): PathHashes {
+  if (!canBeAsked(path)) return null
+  const hashes: number[] = []
+  for (let end = path.length; end !== -1; end = path.lastIndexOf('/', end - 1)) hashes.push(...hash(path.slice(0, end)))
+  return Uint32Array.from(hashes)
+}
+
+/** As itself alone: of hundreds of entries, each below thousands of folders, those above would take seconds. */
+export function hashAlone(path: string): PathHashes {
+  return canBeAsked(path) ? Uint32Array.from(hash(path)) : null
+}
+
+function canBeAsked(path: string): boolean {
   // Git has counted bytes beyond ASCII in two ways.
   // oxlint-disable-next-line no-control-regex -- all of ASCII
-  if (!/^[\x01-\x7f]+$/.test(path)) return null
-  const hashes: number[] = []
-  for (let end = path.length; end !== -1; end = path.lastIndexOf('/', end - 1)) {
-    const bytes = Buffer.from(path.slice(0, end), 'latin1')
-    hashes.push(murmur(bytes, seeds[0]), murmur(bytes, seeds[1]))
-  }
-  return Uint32Array.from(hashes)
+  return /^[\x01-\x7f]+$/.test(path)
+}
+
+function hash(path: string): readonly [number, number] {
+  const bytes = Buffer.from(path, 'latin1')
+  return [murmur(bytes, seeds[0]), murmur(bytes, seeds[1])]
 }
 
 /** Murmur3, 32 bits. */

@@ -1,5 +1,5 @@
 import type { RepoPath } from '../core/repo-path.ts'
-import { hashPath, type PathHashes } from './changed-path-filter.ts'
+import { hashAlone, hashPath, type PathHashes } from './changed-path-filter.ts'
 import type { CommitWalk, Place } from './commit-walk.ts'
 import { changedEntries } from './compare-folders.ts'
 import type { FolderTree } from './folder-trees.ts'
@@ -61,7 +61,7 @@ export class TouchedNames {
 }
 
 function hashOf(path: RepoPath, name: string): PathHashes {
-  return hashPath(path === '' ? name : name === itself ? path : `${path}/${name}`)
+  return hashAlone(path === '' ? name : name === itself ? path : `${path}/${name}`)
 }
 
 /** Which of some entries are the same in two states of a folder. */
