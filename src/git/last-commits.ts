@@ -19,6 +19,12 @@ interface Folder {
   readonly commit: Sha
   readonly path: RepoPath
   readonly names: readonly string[]
+  /** What was not found for certain stays for one attempt alone. */
+  readonly attempt?: number
+}
+
+interface Found extends LastCommits {
+  readonly isWhole: boolean
 }
 
 /** How far one walk goes that looks at all entries at once. What is older is looked for entry by entry. */
@@ -41,7 +47,8 @@ export function findLastCommits(parts: Parts, dir: RepoDir, folder: Folder): Pro
   const sizeOf = ({ entries }: LastCommits): number => entries.size * 120
   // A long folder is asked about in parts: which one is told by where it begins.
   const questionAt = (commit: Sha) => ['last', commit, folder.path, folder.names[0] ?? null, folder.names.length]
-  return parts.kept.of(dir, questionAt(folder.commit), sizeOf, async () => {
+  const kind = { attempt: folder.attempt ?? 0, isWhole: ({ isWhole }: Found) => isWhole, sizeOf }
+  return parts.kept.ofWhole(dir, questionAt(folder.commit), kind, async () => {
     const traced = await trace(parts, dir, folder, questionAt)
     if (traced?.isWhole === true) return traced
     const known = traced?.entries ?? new Map<string, Sha>()
@@ -60,8 +67,9 @@ export function findLastCommits(parts: Parts, dir: RepoDir, folder: Folder): Pro
       }
     }
     await Promise.all(Array.from({ length: singlesAtOnce }, look))
+    const isWhole = left.every((name) => found.has(name))
     for (const [name, sha] of likely) if (!found.has(name)) found.set(name, sha)
-    return { entries: found, newest: traced?.newest ?? newest }
+    return { entries: found, newest: traced?.newest ?? newest, isWhole }
   })
 }
 
@@ -73,7 +81,7 @@ async function trace(
   dir: RepoDir,
   { commit, path, names }: Folder,
   questionAt: QuestionAt,
-): Promise<(LastCommits & { readonly isWhole: boolean }) | null> {
+): Promise<Found | null> {
   const knownAt = (older: Sha) =>
     kept.find<LastCommits>(dir, questionAt(older))?.then(withItself, () => new Map<string, Sha>()) ?? null
   const traced = await history.trace(dir, { commit, path, names: path === '' ? names : [...names, itself], knownAt })

@@ -201,6 +201,25 @@ it('what is left to git for lack of time is the same', async () => {
   }
 }, 60_000)
 
+it('what git did not find in time is looked for again by the next attempt, and leads nobody astray before', async () => {
+  /** As one that is ended before it has said anything. */
+  class LateGit extends Git {
+    override spawn(...[dir, , stdio]: Parameters<Git['spawn']>): ReturnType<Git['spawn']> {
+      return super.spawn(dir, { words: ['rev-parse', '--verify', '-q', 'none'] }, stdio)
+    }
+  }
+  const { dir = expect.fail() } = states[1] ?? {}
+  const kept = new Kept()
+  const history = new History(runner, kept, objects, { patienceMs: -1 })
+  const [commit = expect.fail()] = allOf(dir)
+  const folder = { commit, path: path('a'), names: entriesOf(dir, commit, 'a') }
+  const late = await findLastCommits({ git: new LateGit(process.env['PATH'] ?? ''), kept, history }, dir, folder)
+  expect(late.entries.size).toBe(0)
+  const parts = { git: new Git(process.env['PATH'] ?? ''), kept, history }
+  const { entries } = await findLastCommits(parts, dir, { ...folder, attempt: 1 })
+  for (const name of folder.names) expect([name, entries.get(name)]).toEqual([name, lastOf(dir, commit, `a/${name}`)])
+})
+
 it('a file whose name begins like what git says between commits is a file', async () => {
   const dir = join(home, 'marked') as RepoDir
   git(home, 'init', '-q', '--bare', '-b', 'main', dir)
@@ -243,6 +262,29 @@ it.each([
     store.close()
   },
 )
+
+it('entries far down cost no more than others: the folders above them are the same for all', async () => {
+  const dir = join(home, 'deep') as RepoDir
+  git(home, 'init', '-q', '--bare', dir)
+  const folder = Array.from({ length: 300 }, () => 'd').join('/')
+  const names = Array.from({ length: 60 }, (_, at) => `n${at}`)
+  const files = names.map((name) => `M 644 inline ${folder}/${name}\ndata 1\n1\n`).join('')
+  const head = 'commit refs/heads/main\ncommitter A <a@b> 1600000000 +0000\ndata 1\nx\n'
+  execFileSync('git', ['fast-import', '--quiet'], { cwd: dir, input: head + files })
+  git(dir, 'commit-graph', 'write', '--reachable', '--changed-paths')
+  const commit = requireSha(git(dir, 'rev-parse', 'main'))
+  const words = vi.spyOn(Buffer.prototype, 'readInt32LE')
+  try {
+    const kept = new Kept()
+    const parts = { git: runner, kept, history: new History(runner, kept, objects) }
+    const { entries } = await findLastCommits(parts, dir, { commit, path: path(folder), names })
+    expect([...entries.values()]).toEqual(names.map(() => commit))
+    // Of each name once, and of each folder above them.
+    expect(words.mock.calls.length).toBeLessThan(500_000)
+  } finally {
+    words.mockRestore()
+  }
+})
 
 it('what has a commit in its history is what git says', async () => {
   for (const { name, dir } of states) {

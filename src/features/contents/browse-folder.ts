@@ -23,7 +23,10 @@ export interface Folder {
 
 const entriesAPage = 500
 
-type Needs = Pick<App, 'git' | 'history' | 'kept' | 'objects'>
+/** What was not found for certain is looked for again then. */
+const tryAgainMs = 10 * 60 * 1000
+
+type Needs = Pick<App, 'clock' | 'git' | 'history' | 'kept' | 'objects'>
 
 /** What a folder holds, folders first. Nobody waits longer than `patienceMs` for the last commits. */
 export async function browseFolder(
@@ -34,7 +37,9 @@ export async function browseFolder(
   const all = (await readFolder(app, at.dir, at.entry.sha)).toSorted(foldersFirst)
   const shown = pageOf(all, { page, perPage: entriesAPage })
   const names = shown.items.map((entry) => entry.name)
-  const last = await inTime(findLastCommits(app, at.dir, { commit: at.revision.sha, path: at.path, names }), patienceMs)
+  const attempt = Math.floor(app.clock.now() / tryAgainMs)
+  const folder = { commit: at.revision.sha, path: at.path, names, attempt }
+  const last = await inTime(findLastCommits(app, at.dir, folder), patienceMs)
   const shas = [...new Set(last?.entries.values() ?? [])]
   const [commit, found] = await Promise.all([
     // The walk has met it first: no git is needed to find it again.
