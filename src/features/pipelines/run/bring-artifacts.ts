@@ -4,6 +4,7 @@ import { jobsToRun } from '../jobs-to-run.ts'
 import { baseEnv } from './job-env.ts'
 import { realmOf } from './realm-of.ts'
 import { Refused, type Run } from './run.ts'
+import { sayLimit } from './say-limit.ts'
 
 /** What a job that is needed has left, and where the job that needs it finds that. */
 export interface Handed {
@@ -27,9 +28,13 @@ export async function findArtifacts(
   { job, position, leaving, folder }: FindCall,
 ): Promise<readonly Handed[]> {
   const handed: Handed[] = []
-  for (const needed of job.needs) {
-    const ran = await whereRan(run, needed)
-    const row = ran === null ? undefined : await newest(run, ran, needed)
+  const needs = new Set(job.needs)
+  const whereRan = await findRuns(run, needs)
+  let left = run.app.config.CI_DISK_MB * 1024 * 1024
+  for (const needed of needs) {
+    run.signal.throwIfAborted()
+    const ran = whereRan.get(needed)
+    const row = ran === undefined ? undefined : await newest(run, ran, needed)
     if (row === undefined) {
       // Its own log says why: nothing was there, or no room for it, or they have expired.
       if (leaving.has(needed)) run.log.say(`There are no artifacts of ${needed}`, position)
@@ -44,24 +49,35 @@ export async function findArtifacts(
       continue
     }
     if (!(await run.app.blobs.has(row.file, row.size))) throw new Refused(`The artifacts of ${needed} are lost`)
+    // Nowhere would they fit unpacked, and brought from elsewhere they lie on this machine first.
+    left -= row.size
+    if (left < 0) throw new Refused(`The artifacts that ${job.name} needs are larger than a job may write (CI_DISK_MB)`)
     const stored = await run.app.blobs.bringTo(folder, row.file)
     handed.push({ job: needed, stored, at: `/svc/needs/${handed.length}.tar.gz` })
   }
   return handed
 }
 
-/** One that is run again for its failed jobs leaves out what succeeded: that ran in the one before, or the one before that. */
-async function whereRan({ app, pipeline }: Run, job: string): Promise<number | null> {
+/**
+ * One that is run again for its failed jobs leaves out what succeeded: that ran in the one before, or the one before that.
+ * All of them are looked for on one way back, which may be long.
+ */
+async function findRuns({ app, pipeline }: Run, jobs: ReadonlySet<string>): Promise<ReadonlyMap<string, number>> {
+  const found = new Map<string, number>()
   let one: { id: number; retry_of: number | null; only_jobs: string | null } | undefined = pipeline
-  while (one !== undefined && !jobsToRun(one).has(job)) {
-    if (one.retry_of === null) return null
+  while (one !== undefined) {
+    const { id } = one
+    const its = jobsToRun(one)
+    for (const job of jobs) if (!found.has(job) && its.has(job)) found.set(job, id)
+    const before: number | null = one.retry_of
+    if (found.size === jobs.size || before === null) break
     one = await app.db
       .selectFrom('pipelines')
       .select(['id', 'retry_of', 'only_jobs'])
-      .where('id', '=', one.retry_of)
+      .where('id', '=', before)
       .executeTakeFirst()
   }
-  return one?.id ?? null
+  return found
 }
 
 function newest({ app }: Run, pipelineId: number, job: string) {
@@ -90,6 +106,7 @@ export async function unpackArtifacts(run: Run, box: Box, { handed, position, si
   for (const { job, at } of handed) {
     const argv = ['tar', '-xzf', at, '-C', '/workspace']
     const exit = await box.run({ argv, env: baseEnv(), signal, onOutput: () => undefined })
+    if (exit.limit !== null) sayLimit(run, exit.limit, { position, step: null })
     const how = exit.code === 0 ? 'were brought' : 'could not be unpacked'
     run.log.say(`The artifacts of ${job} ${how}`, position)
     if (exit.code !== 0) return false

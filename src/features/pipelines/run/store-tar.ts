@@ -54,7 +54,11 @@ function linesOf(text: string): readonly string[] {
 
 /** Until more can be written. Where the store takes no more of it, the store says why. */
 async function untilDrained(stream: PassThrough): Promise<void> {
-  await Promise.race([once(stream, 'drain'), finished(stream)]).catch(() => undefined)
+  // Nobody listens on once one of them has come: of a large file there are thousands of such waits.
+  const waiting = new AbortController()
+  const { signal } = waiting
+  await Promise.race([once(stream, 'drain', { signal }), finished(stream, { signal })]).catch(() => undefined)
+  waiting.abort()
 }
 
 /** False when there was nothing. Streams from the box into the store: nothing is collected in between. */
