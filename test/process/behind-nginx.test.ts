@@ -26,17 +26,24 @@ function hasNginx(): boolean {
   }
 }
 
-/** The second of its two servers, without TLS, between ports of this test. */
-function siteBetween(port: number, behind: number): string {
+interface Ports {
+  /** Of the server that only leads to the other. */
+  readonly plain: number
+  readonly port: number
+  readonly behind: number
+}
+
+/** Without TLS, between ports of this test. */
+function siteBetween({ plain, port, behind }: Ports): string {
   const site = readFileSync(join(import.meta.dirname, '../../deploy/nginx.conf'), 'utf8')
   return site
     .replace('127.0.0.1:4000', `127.0.0.1:${behind}`)
-    .replace(/server \{\n {2}listen 80;[^}]*\}/, '')
+    .replace(/listen 80;/, `listen 127.0.0.1:${plain};`)
     .replace(/listen 443 [^;]*;/, `listen 127.0.0.1:${port};`)
     .replace(/^ *(?:ssl_|listen \[).*$/gm, '')
 }
 
-async function startNginx(port: number, behind: number): Promise<ChildProcess> {
+async function startNginx(ports: Ports): Promise<ChildProcess> {
   const folder = await newFolder()
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (name) => `${name}_temp_path ${folder}/${name};`,
@@ -45,7 +52,7 @@ async function startNginx(port: number, behind: number): Promise<ChildProcess> {
   const plain = 'daemon off; master_process off; events {} error_log stderr warn;'
   await writeFile(
     file,
-    `${plain} pid ${folder}/pid; http { access_log off; ${temporary.join(' ')}\n${siteBetween(port, behind)} }\n`,
+    `${plain} pid ${folder}/pid; http { access_log off; ${temporary.join(' ')}\n${siteBetween(ports)} }\n`,
   )
   return spawn('nginx', ['-c', file, '-e', 'stderr'], { stdio: ['ignore', 'ignore', 'pipe'], env })
 }
@@ -55,6 +62,7 @@ describe.runIf(hasNginx())('behind nginx', () => {
   let nginx: ChildProcess
   let said = ''
   let url: string
+  let plain: number
   let ada: Person
 
   beforeAll(async () => {
@@ -63,7 +71,8 @@ describe.runIf(hasNginx())('behind nginx', () => {
     stithy = await startStithy({ TRUSTED_PROXIES: '127.0.0.1', BASE_URL: url })
     ada = await newPerson(stithy, 'ada')
     await newRepo(stithy, ada, 'site')
-    nginx = await startNginx(port, Number(stithy.env['PORT']))
+    plain = await freePort()
+    nginx = await startNginx({ plain, port, behind: Number(stithy.env['PORT']) })
     nginx.stderr?.on('data', (text: Buffer) => {
       said += text.toString()
     })
@@ -75,6 +84,14 @@ describe.runIf(hasNginx())('behind nginx', () => {
     nginx.kill()
     await once(nginx, 'exit')
     await stithy.stop()
+  })
+
+  it('plain HTTP leads to the site itself, whatever name it was asked for', async () => {
+    const asking = request({ port: plain, host: '127.0.0.1', path: '/ada/site?q=1', headers: { host: 'example.net' } })
+    asking.end()
+    const [answer] = await once(asking, 'response')
+    answer.resume()
+    expect([answer.statusCode, answer.headers.location]).toEqual([301, 'https://code.example.org/ada/site?q=1'])
   })
 
   it('a push in chunks is judged before it has all come', async () => {
