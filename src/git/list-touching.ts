@@ -4,7 +4,7 @@ import type { Sha } from '../core/sha.ts'
 import type { CommitWalk, Place } from './commit-walk.ts'
 import { FolderTrees, type WalkParts } from './folder-trees.ts'
 import { NewestFirst } from './newest-first.ts'
-import { sameIn, TouchedNames } from './touched-names.ts'
+import { type Asked, sameIn, TouchedNames } from './touched-names.ts'
 import type { Patience } from './trace-entries.ts'
 
 /** Of what was touched more often git tells sooner. */
@@ -34,7 +34,7 @@ class TouchingList {
   readonly #walk: CommitWalk
   readonly #from: Place
   readonly #wanted: ReadonlySet<string>
-  readonly #hashes: Uint32Array | null
+  readonly #asked: Asked
   readonly #touched: TouchedNames
   readonly #trees: FolderTrees
   readonly #pace: Pace
@@ -47,7 +47,7 @@ class TouchingList {
     this.#from = parts.walk.place(commit)
     this.#wanted = new Set([name])
     this.#touched = new TouchedNames(parts.walk, folder)
-    this.#hashes = this.#touched.hashesOf(this.#wanted)
+    this.#asked = this.#touched.askedFor(this.#wanted)
     this.#trees = new FolderTrees(parts, folder)
     this.#pace = new Pace(patienceMs)
   }
@@ -82,7 +82,7 @@ class TouchingList {
   }
 
   #mayTouch(place: Place): boolean {
-    return this.#touched.mayBe(place, this.#hashes)
+    return this.#touched.mayBe(place, this.#asked)
   }
 
   async #meet(place: Place): Promise<void> {

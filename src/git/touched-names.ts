@@ -12,6 +12,8 @@ export const itself = ''
 
 const noFolder = Buffer.alloc(0)
 
+export type Asked = () => Uint32Array | null
+
 /** What the filters of commits say of the entries of a folder. */
 export class TouchedNames {
   readonly #walk: CommitWalk
@@ -27,7 +29,13 @@ export class TouchedNames {
     this.#folder = path === '' ? null : hashPath(path)
   }
 
-  /** What filters are asked for these, two numbers each; null where they cannot be. */
+  /** What filters are asked for these, made when it is first wanted: most commits are passed by without. */
+  askedFor(wanted: ReadonlySet<string>): Asked {
+    let made: { readonly hashes: Uint32Array | null } | null = null
+    return () => (made ??= { hashes: this.hashesOf(wanted) }).hashes
+  }
+
+  /** Two numbers each; null where filters cannot be asked for them. */
   hashesOf(wanted: ReadonlySet<string>): Uint32Array | null {
     if (wanted.size > fewNames) return null
     const all = new Uint32Array(2 * wanted.size)
@@ -42,10 +50,11 @@ export class TouchedNames {
   }
 
   /** Whether a commit may have touched any of these: false is certain. */
-  mayBe(place: Place, hashes: Uint32Array | null): boolean {
+  mayBe(place: Place, asked: Asked): boolean {
     this.looks++
     // Most have touched nothing in the folder, and need not be asked about each name.
     if (!this.#walk.mayChange(place, this.#folder)) return false
+    const hashes = asked()
     if (hashes === null) return true
     this.looks += hashes.length / 2
     return this.#walk.mayChangeAny(place, hashes)

@@ -4,7 +4,7 @@ import type { Sha } from '../core/sha.ts'
 import type { CommitWalk, Place } from './commit-walk.ts'
 import { FolderTrees, type WalkParts } from './folder-trees.ts'
 import { NewestFirst } from './newest-first.ts'
-import { sameIn, TouchedNames } from './touched-names.ts'
+import { type Asked, sameIn, TouchedNames } from './touched-names.ts'
 
 /** Each is two questions to `cat-file` or more; what is older is for git. */
 const mostTrees = 600
@@ -98,42 +98,42 @@ class Trace {
   }
 
   async #goOn(place: Place, wanted: Set<string>): Promise<boolean> {
-    const asked = this.#walk.parents(place)
-    const parents = asked instanceof Promise ? await asked : asked
+    const above = this.#walk.parents(place)
+    const parents = above instanceof Promise ? await above : above
     const [first] = parents
-    const hashes = this.#touched.hashesOf(wanted)
-    if (first !== undefined && !this.#touched.mayBe(place, hashes)) {
-      await this.#send(this.#visits < mostNew ? first : this.#passBy(first, hashes), wanted)
+    const asked = this.#touched.askedFor(wanted)
+    if (first !== undefined && !this.#touched.mayBe(place, asked)) {
+      await this.#send(this.#visits < mostNew ? first : this.#passBy(first, asked), wanted)
       await this.#pace.isOver()
       return true
     }
     // Also of one that was read as a parent: otherwise a history in one line would be read to its end.
     if (this.#trees.count > mostTrees || this.#readingMs > this.#patienceMs) return false
     const began = performance.now()
-    if (!this.#trees.has(place)) await this.#fetchFrom(place, hashes)
+    if (!this.#trees.has(place)) await this.#fetchFrom(place, asked)
     await this.#compare(place, parents, wanted)
     this.#readingMs += performance.now() - began
     await this.#pace.isOver()
     return true
   }
 
-  async #fetchFrom(place: Place, hashes: Uint32Array | null): Promise<void> {
+  async #fetchFrom(place: Place, asked: Asked): Promise<void> {
     await this.#trees.fetchAhead(place, this.#ahead, {
-      isWanted: (one) => this.#touched.mayBe(one, hashes),
+      isWanted: (one) => this.#touched.mayBe(one, asked),
       rest: () => this.#pace.isOver(),
     })
     this.#ahead = Math.min(mostAhead, this.#ahead * 2)
   }
 
   /** Past all that have touched none of these, as long as nobody else is to be met there. */
-  #passBy(from: Place, hashes: Uint32Array | null): Place {
+  #passBy(from: Place, asked: Asked): Place {
     let place = from
     const last = this.#touched.looks + looksAtOnce
     const { newest } = this.#queue
     for (; typeof place === 'number' && this.#touched.looks < last; this.#visits++) {
       if (newest !== null && (this.#walk.dateAt(place) < newest || this.#pending.has(place))) break
       const next = this.#walk.firstParent(place)
-      if (next === null || this.#touched.mayBe(place, hashes)) break
+      if (next === null || this.#touched.mayBe(place, asked)) break
       place = next
     }
     return place

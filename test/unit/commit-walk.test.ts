@@ -11,6 +11,7 @@ import { findLastCommits } from '../../src/git/last-commits.ts'
 import { findDivergence } from '../../src/git/merge-base.ts'
 import { ObjectStore } from '../../src/git/object-store.ts'
 import { Git, type GitCall, type RepoDir } from '../../src/git/run-git.ts'
+import { TouchedNames } from '../../src/git/touched-names.ts'
 import { History } from '../../src/git/walk-history.ts'
 import { thorough } from '../support/thorough.ts'
 
@@ -262,6 +263,40 @@ it.each([
     store.close()
   },
 )
+
+it('commits that have not touched a folder are passed by without a look for its entries', async () => {
+  const dir = join(home, 'meeting') as RepoDir
+  git(home, 'init', '-q', '--bare', dir)
+  const said = (at: number): string => `committer A <a@b> ${1_600_000_000 + at} +0000\ndata 1\nx\n`
+  const file = (name: string): string => `M 644 inline ${name}\ndata 1\n1\n`
+  const first = `commit refs/heads/main\nmark :1\n${said(0)}${file('folder/a')}${file('folder/b')}`
+  const rest = Array.from({ length: 500 }, (_, pair) => {
+    const [before, side, meets] = [1 + 2 * pair, 2 + 2 * pair, 3 + 2 * pair]
+    const apart = `commit refs/heads/side\nmark :${side}\n${said(side)}from :${before}\n${file(`side/${pair}`)}`
+    return `${apart}commit refs/heads/main\nmark :${meets}\n${said(meets)}from :${before}\nmerge :${side}\n${file(`main/${pair}`)}`
+  })
+  execFileSync('git', ['fast-import', '--quiet'], { cwd: dir, input: [first, ...rest].join('') })
+  git(dir, 'commit-graph', 'write', '--reachable', '--changed-paths')
+  const commit = requireSha(git(dir, 'rev-parse', 'main'))
+  const made = vi.spyOn(TouchedNames.prototype, 'hashesOf')
+  try {
+    const kept = new Kept()
+    const history = new History(runner, kept, objects)
+    const { entries } = await findLastCommits({ git: runner, kept, history }, dir, {
+      commit,
+      path: path('folder'),
+      names: ['a', 'b'],
+    })
+    const last = lastOf(dir, commit, 'folder')
+    expect([...entries]).toEqual([
+      ['a', last],
+      ['b', last],
+    ])
+    expect(made.mock.calls.length).toBeLessThan(50)
+  } finally {
+    made.mockRestore()
+  }
+})
 
 it('entries far down cost no more than others: the folders above them are the same for all', async () => {
   const dir = join(home, 'deep') as RepoDir
