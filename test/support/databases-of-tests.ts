@@ -41,6 +41,7 @@ const sqliteIsEnough = [
   'test/api/unread-answers.test.ts',
   'test/ci/config.test.ts',
   'test/ci/gate.test.ts',
+  'test/ci/handed-files.test.ts',
   'test/ci/isolation*.test.ts',
   'test/ci/object-storage.test.ts',
   'test/ci/origins.test.ts',
