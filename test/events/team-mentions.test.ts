@@ -127,7 +127,11 @@ it('names of teams are completed before those of people', async () => {
 it('who calls teams more often than one would is heard in the inbox, without a mail, and at last not at all', async () => {
   await share('smiths')
   const { number } = (await openIssue(ada, 'Now')).body
-  const call = (body: string) => as(ada).post(`${repo}/issues/${number}/comments`, { body })
+  /** Who is called by name follows the issue from then on: each is told of before the next. */
+  const call = async (body: string) => {
+    await as(ada).post(`${repo}/issues/${number}/comments`, { body })
+    await toldOf(bob)
+  }
   /** As if she had called so many teams within the hour. */
   const calledBefore = (times: number) =>
     inTransaction(stithy.app, async (tx) => {
