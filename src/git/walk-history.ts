@@ -6,6 +6,7 @@ import { countCommits } from './count-commits.ts'
 import { askForBeginning, type Expanded, findBeginning } from './find-beginning.ts'
 import { findLacking, type Lacking } from './find-lacking.ts'
 import { findReaching } from './find-reaching.ts'
+import { type HistoryFilter, keyOf, pathsOf, wordsOf } from './history-filter.ts'
 import { isAncestor } from './is-ancestor.ts'
 import type { Kept } from './kept.ts'
 import { listTouching } from './list-touching.ts'
@@ -14,19 +15,6 @@ import type { ObjectStore } from './object-store.ts'
 import type { Git, RepoDir } from './run-git.ts'
 import { type Patience, type Traced, traceEntries, type Wanted } from './trace-entries.ts'
 import { walkApart } from './walk-apart.ts'
-
-export interface HistoryFilter {
-  readonly path?: RepoPath | undefined
-  /** A part of the author's name or address, taken literally. */
-  readonly author?: string | undefined
-  /** Milliseconds since 1970. */
-  readonly since?: number | undefined
-  readonly until?: number | undefined
-  /** No commit before all that follow from it, whatever their dates say. */
-  readonly inOrder?: true | undefined
-  /** Leaves out what this commit has already. */
-  readonly notIn?: Sha | undefined
-}
 
 /** Git counts with 32 bits. */
 const furthest = 2 ** 31 - 1
@@ -289,27 +277,4 @@ const smallest = (): number => 20
 
 function sizeOfExpanded(expanded: Expanded): number {
   return expanded.size * 150
-}
-
-function keyOf({ path, author, since, until, inOrder, notIn }: HistoryFilter): readonly (string | number | null)[] {
-  return [path ?? null, author ?? null, since ?? null, until ?? null, Number(inOrder ?? false), notIn ?? null]
-}
-
-function wordsOf(filter: HistoryFilter): string[] {
-  const words: string[] = filter.inOrder === true ? ['--topo-order'] : []
-  if (filter.author !== undefined) words.push('--fixed-strings', '--regexp-ignore-case', `--author=${filter.author}`)
-  if (filter.since !== undefined) words.push(`--since=${dateOf(filter.since)}`)
-  if (filter.until !== undefined) words.push(`--until=${dateOf(filter.until)}`)
-  // An id of ours: nothing else can stand behind the sign.
-  if (filter.notIn !== undefined) words.push(`^${filter.notIn}`)
-  return words
-}
-
-/** With the sign git takes the number as seconds, however small; without it, one that looks like a year is one. */
-function dateOf(ms: number): string {
-  return `@${Math.max(0, Math.floor(ms / 1000))} +0000`
-}
-
-function pathsOf(filter: HistoryFilter): { paths?: readonly RepoPath[] } {
-  return filter.path === undefined || filter.path === '' ? {} : { paths: [filter.path] }
 }
