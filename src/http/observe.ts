@@ -24,7 +24,7 @@ export function observe(server: FastifyInstance, app: Pick<App, 'log'>, metrics:
     // Known now: of somebody who has hung up nobody can say it any more.
     const began = { at: performance.now(), ip: callerOf(request) }
     // Comes also where no answer is ever finished, because nobody waits for it any more.
-    reply.raw.once('close', () => ended(request, reply, began))
+    reply.raw.on('close', () => ended(request, reply, began))
     done()
   })
 

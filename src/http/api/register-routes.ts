@@ -63,7 +63,7 @@ function register(server: FastifyInstance, app: App, route: Route): void {
     bodyLimit: isByteBody(route.body) ? bodyLimit : (route.bodyLimit ?? bodyLimit),
     // Looking at a link that works once must not use it up.
     exposeHeadRoute: route.secretPath !== true,
-    config: { secretPath: route.secretPath === true, streams: isByteBody(route.body) },
+    config: { isData: true, secretPath: route.secretPath === true, streams: isByteBody(route.body) },
     onRequest: (request, reply, done) => {
       if (route.remembers === true) request.apiVersion = versionOf(app)
       const admitted = andThen(admit(app, route, request, reply), (actor) => {
