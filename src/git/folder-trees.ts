@@ -2,10 +2,12 @@ import type { RepoPath } from '../core/repo-path.ts'
 import type { Sha } from '../core/sha.ts'
 import { hashPath, type PathHashes } from './changed-path-filter.ts'
 import { type CommitWalk, type Place, TooFar } from './commit-walk.ts'
+import { changedEntries } from './compare-folders.ts'
+import { type Ahead, type FolderStates, listAhead } from './folder-states.ts'
 import type { ObjectStore } from './object-store.ts'
 import type { RepoDir } from './run-git.ts'
 
-export interface FolderTree {
+interface FolderTree {
   readonly sha: Sha
   readonly data: Buffer
 }
@@ -21,11 +23,14 @@ const largest = 512 * 1024
 /** In all states together: to compare more would take the thread that serves longer than git takes beside it. */
 const mostBytes = 4 * 1024 * 1024
 const furthest = 5000
-/** Each is looked at for hundreds of names. */
-const stepsAtOnce = 16
+/** Each is two questions to `cat-file` or more; what is older is for git. */
+const mostTrees = 600
+
+const noFolder = Buffer.alloc(0)
+const nothing: ReadonlySet<string> = new Set()
 
 /** A folder as it was in each commit, read when it is first asked for. */
-export class FolderTrees {
+export class FolderTrees implements FolderStates {
   readonly #parts: WalkParts
   readonly #path: RepoPath
   readonly #hashes: PathHashes
@@ -44,11 +49,28 @@ export class FolderTrees {
     return this.#read.size
   }
 
+  get isExhausted(): boolean {
+    return this.#read.size > mostTrees
+  }
+
   has(place: Place): boolean {
     return this.#read.has(place)
   }
 
-  async at(asked: Place): Promise<FolderTree | null> {
+  async fetchAhead(from: Place, ahead: Ahead): Promise<void> {
+    const listed = await listAhead(this.#parts.walk, from, ahead)
+    const both = listed.flatMap(([place, parent]) => (parent === undefined ? [place] : [place, parent]))
+    await Promise.all(both.map((place) => this.#at(place)))
+  }
+
+  async changed(place: Place, parent: Place | null): Promise<ReadonlySet<string>> {
+    const here = await this.#at(place)
+    const there = parent === null ? null : await this.#at(parent)
+    if (here?.sha === there?.sha) return nothing
+    return new Set(changedEntries(there?.data ?? noFolder, here?.data ?? noFolder))
+  }
+
+  async #at(asked: Place): Promise<FolderTree | null> {
     const place = await this.#whereMade(asked)
     const known = this.#read.get(place)
     if (known !== undefined) return known
@@ -57,31 +79,6 @@ export class FolderTrees {
     read.catch(() => undefined)
     this.#read.set(place, read)
     return read
-  }
-
-  /** Asks for those that will be wanted next, all at once, instead of waiting for one after the other. */
-  async fetchAhead(
-    from: Place,
-    count: number,
-    { isWanted, rest }: { isWanted: (place: Place) => boolean; rest: () => Promise<unknown> },
-  ): Promise<void> {
-    const asked: Promise<unknown>[] = []
-    let steps = 0
-    for (
-      let place: Place | undefined = from;
-      place !== undefined && asked.length < count && steps < furthest;
-      steps++
-    ) {
-      if (steps % stepsAtOnce === 0) await rest()
-      const parents = this.#parts.walk.parents(place)
-      const [parent]: readonly Place[] = parents instanceof Promise ? await parents : parents
-      if (place === from || isWanted(place)) {
-        asked.push(this.at(place))
-        if (parent !== undefined) asked.push(this.at(parent))
-      }
-      place = parent
-    }
-    await Promise.all(asked)
   }
 
   /** Down to where it may have been made as it is: those on the way need not be read. */

@@ -4,7 +4,7 @@ import type { Sha } from '../core/sha.ts'
 import type { CommitWalk, Place } from './commit-walk.ts'
 import { FolderTrees, type WalkParts } from './folder-trees.ts'
 import { NewestFirst } from './newest-first.ts'
-import { type Asked, sameIn, TouchedNames } from './touched-names.ts'
+import { type Asked, TouchedNames } from './touched-names.ts'
 import type { Patience } from './trace-entries.ts'
 
 /** Of what was touched more often git tells sooner. */
@@ -33,7 +33,7 @@ export async function listTouching(parts: WalkParts, entry: Entry): Promise<read
 class TouchingList {
   readonly #walk: CommitWalk
   readonly #from: Place
-  readonly #wanted: ReadonlySet<string>
+  readonly #name: string
   readonly #asked: Asked
   readonly #touched: TouchedNames
   readonly #trees: FolderTrees
@@ -45,9 +45,9 @@ class TouchingList {
   constructor(parts: WalkParts, { commit, folder, name, patienceMs }: Entry) {
     this.#walk = parts.walk
     this.#from = parts.walk.place(commit)
-    this.#wanted = new Set([name])
+    this.#name = name
     this.#touched = new TouchedNames(parts.walk, folder)
-    this.#asked = this.#touched.askedFor(this.#wanted)
+    this.#asked = this.#touched.askedFor(new Set([name]))
     this.#trees = new FolderTrees(parts, folder)
     this.#pace = new Pace(patienceMs)
   }
@@ -109,12 +109,11 @@ class TouchingList {
   async #sameIn(place: Place, parents: readonly Place[]): Promise<Place | null | undefined> {
     if (!this.#trees.has(place)) {
       const rest = (): Promise<unknown> => this.#pace.isOver()
-      await this.#trees.fetchAhead(place, ahead, { isWanted: (one) => this.#mayTouch(one), rest })
+      await this.#trees.fetchAhead(place, { count: ahead, isWanted: (one) => this.#mayTouch(one), rest })
     }
-    const here = await this.#trees.at(place)
     for (const parent of parents.length === 0 ? [null] : parents) {
-      const there = parent === null ? null : await this.#trees.at(parent)
-      if (sameIn(this.#wanted, here, there).length > 0) return parent
+      const changed = await this.#trees.changed(place, parent)
+      if (!changed.has(this.#name)) return parent
     }
     return undefined
   }

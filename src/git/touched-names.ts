@@ -1,16 +1,12 @@
 import type { RepoPath } from '../core/repo-path.ts'
 import { hashAlone, hashPath, type PathHashes } from './changed-path-filter.ts'
 import type { CommitWalk, Place } from './commit-walk.ts'
-import { changedEntries } from './compare-folders.ts'
-import type { FolderTree } from './folder-trees.ts'
 
 /** More names than on a page, with the folder itself, are not looked for in filters: some would be in every one. */
 const fewNames = 501
 
 /** Stands for the folder itself among its entries, none of which has this name. */
 export const itself = ''
-
-const noFolder = Buffer.alloc(0)
 
 export type Asked = () => Uint32Array | null
 
@@ -71,15 +67,4 @@ export class TouchedNames {
 
 function hashOf(path: RepoPath, name: string): PathHashes {
   return hashAlone(path === '' ? name : name === itself ? path : `${path}/${name}`)
-}
-
-/** Which of some entries are the same in two states of a folder. */
-export function sameIn(
-  wanted: ReadonlySet<string>,
-  here: FolderTree | null,
-  there: FolderTree | null,
-): readonly string[] {
-  if (here?.sha === there?.sha) return [...wanted]
-  const changed = new Set(changedEntries(there?.data ?? noFolder, here?.data ?? noFolder))
-  return [...wanted].filter((name) => name !== itself && !changed.has(name))
 }

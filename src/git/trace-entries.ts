@@ -2,12 +2,10 @@ import { Pace } from '../core/pace.ts'
 import type { RepoPath } from '../core/repo-path.ts'
 import type { Sha } from '../core/sha.ts'
 import type { CommitWalk, Place } from './commit-walk.ts'
-import { FolderTrees, type WalkParts } from './folder-trees.ts'
+import type { FolderStates } from './folder-states.ts'
 import { NewestFirst } from './newest-first.ts'
-import { type Asked, sameIn, TouchedNames } from './touched-names.ts'
+import { type Asked, itself, TouchedNames } from './touched-names.ts'
 
-/** Each is two questions to `cat-file` or more; what is older is for git. */
-const mostTrees = 600
 const mostVisits = 400_000
 /** Names that are looked for in the filters of commits, in all: what takes longer is for git. */
 const mostLooks = 20_000_000
@@ -41,8 +39,8 @@ export interface Traced {
  * The last commit that touched each entry of a folder, as `rev-list -1` finds it: from a commit to the first parent that
  * has the same entry, until none has. Goes for all of them together.
  */
-export async function traceEntries(parts: WalkParts, wanted: Wanted & Patience): Promise<Traced> {
-  const trace = new Trace(parts, wanted)
+export async function traceEntries(walk: CommitWalk, states: FolderStates, wanted: Wanted & Patience): Promise<Traced> {
+  const trace = new Trace(walk, states, wanted)
   const isWhole = await trace.run(wanted)
   return { found: trace.found, isWhole }
 }
@@ -51,7 +49,7 @@ class Trace {
   readonly found = new Map<string, Sha>()
   readonly #walk: CommitWalk
   readonly #touched: TouchedNames
-  readonly #trees: FolderTrees
+  readonly #states: FolderStates
   readonly #pace = new Pace()
   /** Where names have got to, and which they are. */
   readonly #pending = new Map<Place, Set<string>>()
@@ -61,10 +59,10 @@ class Trace {
   #ahead = firstAhead
   #readingMs = 0
 
-  constructor(parts: WalkParts, { path, patienceMs }: Wanted & Patience) {
-    this.#walk = parts.walk
-    this.#touched = new TouchedNames(parts.walk, path)
-    this.#trees = new FolderTrees(parts, path)
+  constructor(walk: CommitWalk, states: FolderStates, { path, patienceMs }: Wanted & Patience) {
+    this.#walk = walk
+    this.#states = states
+    this.#touched = new TouchedNames(walk, path)
     this.#patienceMs = patienceMs
   }
 
@@ -82,8 +80,9 @@ class Trace {
   }
 
   #take(wanted: Set<string>, known: ReadonlyMap<string, Sha> | null | undefined): void {
+    if (known === null || known === undefined) return
     for (const name of wanted) {
-      const sha = known?.get(name)
+      const sha = known.get(name)
       if (sha !== undefined && wanted.delete(name)) this.found.set(name, sha)
     }
   }
@@ -108,9 +107,9 @@ class Trace {
       return true
     }
     // Also of one that was read as a parent: otherwise a history in one line would be read to its end.
-    if (this.#trees.count > mostTrees || this.#readingMs > this.#patienceMs) return false
+    if (this.#states.isExhausted || this.#readingMs > this.#patienceMs) return false
     const began = performance.now()
-    if (!this.#trees.has(place)) await this.#fetchFrom(place, asked)
+    if (!this.#states.has(place)) await this.#fetchFrom(place, asked)
     await this.#compare(place, parents, wanted)
     this.#readingMs += performance.now() - began
     await this.#pace.isOver()
@@ -118,7 +117,8 @@ class Trace {
   }
 
   async #fetchFrom(place: Place, asked: Asked): Promise<void> {
-    await this.#trees.fetchAhead(place, this.#ahead, {
+    await this.#states.fetchAhead(place, {
+      count: this.#ahead,
       isWanted: (one) => this.#touched.mayBe(one, asked),
       rest: () => this.#pace.isOver(),
     })
@@ -141,14 +141,25 @@ class Trace {
 
   /** Sends each on to the first parent that has the same. What none has was touched here. */
   async #compare(place: Place, parents: readonly Place[], wanted: Set<string>): Promise<void> {
-    const here = await this.#trees.at(place)
+    let left = wanted
     for (const parent of parents.length === 0 ? [null] : parents) {
-      const there = parent === null ? null : await this.#trees.at(parent)
-      const same = sameIn(wanted, here, there)
-      for (const name of same) wanted.delete(name)
-      if (same.length > 0 && parent !== null) await this.#send(parent, same)
-      if (wanted.size === 0) break
+      const changed = await this.#states.changed(place, parent)
+      const touched = changed === null ? left : touchedOf(left, changed)
+      if (parent !== null && touched.size < left.size) {
+        // Most commits touch few of thousands: the others go on together, as they are.
+        for (const name of touched) left.delete(name)
+        await this.#send(parent, left)
+      }
+      left = touched
+      if (left.size === 0) return
     }
-    for (const name of wanted) this.found.set(name, this.#walk.sha(place))
+    for (const name of left) this.found.set(name, this.#walk.sha(place))
   }
+}
+
+function touchedOf(wanted: ReadonlySet<string>, changed: ReadonlySet<string>): Set<string> {
+  const touched = new Set<string>()
+  for (const name of changed) if (wanted.has(name)) touched.add(name)
+  if (changed.size > 0 && wanted.has(itself)) touched.add(itself)
+  return touched
 }

@@ -1,11 +1,16 @@
+import { Fault } from '../core/errors.ts'
 import { parseRepoPath, type RepoPath } from '../core/repo-path.ts'
 import { requireSha, type Sha, type ShaPrefix } from '../core/sha.ts'
+import { Turns } from '../core/turns.ts'
+import { ChangedNames } from './changed-names.ts'
 import { CommitGraphs } from './commit-graphs.ts'
 import { CommitWalk, type Place, TooFar } from './commit-walk.ts'
 import { countCommits } from './count-commits.ts'
 import { askForBeginning, type Expanded, findBeginning } from './find-beginning.ts'
 import { findLacking, type Lacking } from './find-lacking.ts'
 import { findReaching } from './find-reaching.ts'
+import { FolderChanges } from './folder-changes.ts'
+import { FolderTrees } from './folder-trees.ts'
 import { type HistoryFilter, keyOf, pathsOf, wordsOf } from './history-filter.ts'
 import { isAncestor } from './is-ancestor.ts'
 import type { Kept } from './kept.ts'
@@ -22,6 +27,10 @@ const furthest = 2 ** 31 - 1
 const fewSteps = 1000
 /** What one push brings, mostly. */
 const fewOnTop = 32
+/** Nobody waits for it: they look again. */
+const searchMs = 30_000
+/** Whoever looks at a hundred states of a wide folder has nobody else wait for all of them. */
+const searching = { atOnce: 1, each: 1, waiting: 32, eachWaiting: 4, patienceMs: 2 * searchMs }
 /** Pages beyond are for git. */
 const furthestInMemory = 20_000
 
@@ -34,6 +43,7 @@ export class History {
   readonly #kept: Kept
   readonly #objects: ObjectStore
   readonly #graphs = new CommitGraphs()
+  readonly #searches = new Turns(searching)
   readonly #patienceMs: number
 
   constructor(git: Git, kept: Kept, objects: ObjectStore, { patienceMs }: Patience = { patienceMs: 1000 }) {
@@ -96,9 +106,31 @@ export class History {
 
   /** The last commits that touched entries of a folder. Null where git has to be asked. */
   trace(dir: RepoDir, wanted: Wanted): Promise<Traced | null> {
-    return this.#walk(dir, (walk) =>
-      traceEntries({ objects: this.#objects, dir, walk }, { ...wanted, patienceMs: this.#patienceMs }),
-    )
+    return this.#walk(dir, (walk) => {
+      const trees = new FolderTrees({ objects: this.#objects, dir, walk }, wanted.path)
+      return traceEntries(walk, trees, { ...wanted, patienceMs: this.#patienceMs })
+    })
+  }
+
+  /** The same where a folder is too wide, or touched too often, to be read: with a git that tells what was changed. */
+  async search(git: Git, dir: RepoDir, wanted: Wanted): Promise<Traced | null> {
+    try {
+      return await this.#searches.run(dir, () => this.#search(git, dir, wanted))
+    } catch (error) {
+      if (error instanceof Fault && error.kind === 'unavailable') return { found: new Map(), isWhole: false }
+      throw error
+    }
+  }
+
+  async #search(git: Git, dir: RepoDir, wanted: Wanted): Promise<Traced | null> {
+    const names = new ChangedNames(git, dir, wanted.path)
+    try {
+      return await this.#walk(dir, (walk) =>
+        traceEntries(walk, new FolderChanges(walk, names), { ...wanted, patienceMs: searchMs }),
+      )
+    } finally {
+      names.close()
+    }
   }
 
   /** Whether each of some commits is few steps from one that somebody has. False where nobody knows without a git. */

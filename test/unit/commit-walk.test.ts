@@ -264,6 +264,38 @@ it.each([
   },
 )
 
+it('a wide folder is searched once: what comes on top of it is found without a git', async () => {
+  const dir = join(home, 'wide') as RepoDir
+  git(home, 'init', '-q', '--bare', '-b', 'main', dir)
+  execFileSync('git', ['fast-import', '--quiet'], { cwd: dir, input: touchedBy(150, 9000) })
+  git(dir, 'commit-graph', 'write', '--reachable', '--changed-paths')
+  const [before = expect.fail()] = allOf(dir)
+  const kept = new Kept()
+  const store = new ObjectStore(runner)
+  const history = new History(runner, kept, store)
+  const started = vi.fn<(call: GitCall) => void>()
+  class Counted extends Git {
+    override spawn(...[at, call, ...rest]: Parameters<Git['spawn']>): ReturnType<Git['spawn']> {
+      started(call)
+      return super.spawn(at, call, ...rest)
+    }
+  }
+  const names = entriesOf(dir, before, 'dir')
+  const parts = { git: new Counted(process.env['PATH'] ?? ''), history, kept }
+  const first = await findLastCommits(parts, dir, { commit: before, path: path('dir'), names })
+  expect(first.entries.size).toBe(names.length)
+  expect(started).toHaveBeenCalledTimes(1)
+  const more = `commit refs/heads/main\ncommitter A <a@b> 1700000000 +0000\ndata 1\nx\nfrom refs/heads/main^0\nM 644 inline dir/old-1\ndata 1\n2\n`
+  execFileSync('git', ['fast-import', '--quiet'], { cwd: dir, input: more })
+  const commit = requireSha(git(dir, 'rev-parse', 'main'))
+  const next = await findLastCommits({ git: runner, history, kept }, dir, { commit, path: path('dir'), names })
+  expect(Object.fromEntries(next.entries)).toEqual({ ...Object.fromEntries(first.entries), 'old-1': commit })
+  expect(next.newest).toBe(commit)
+  for (const name of ['hot', 'ü', 'old-1', 'old-2'])
+    expect([name, next.entries.get(name)]).toEqual([name, lastOf(dir, commit, `dir/${name}`)])
+  store.close()
+})
+
 it('commits that have not touched a folder are passed by without a look for its entries', async () => {
   const dir = join(home, 'meeting') as RepoDir
   git(home, 'init', '-q', '--bare', dir)

@@ -36,15 +36,16 @@ export async function browseFolder(
 ): Promise<Folder> {
   const all = (await readFolder(app, at.dir, at.entry.sha)).toSorted(foldersFirst)
   const shown = pageOf(all, { page, perPage: entriesAPage })
-  const names = shown.items.map((entry) => entry.name)
+  // Of all of it: to look for those of one page takes as long.
+  const names = all.map((entry) => entry.name)
   const attempt = Math.floor(app.clock.now() / tryAgainMs)
   const folder = { commit: at.revision.sha, path: at.path, names, attempt }
   const last = await inTime(findLastCommits(app, at.dir, folder), patienceMs)
-  const shas = [...new Set(last?.entries.values() ?? [])]
+  const shas = new Set(shown.items.flatMap((entry) => last?.entries.get(entry.name) ?? []))
   const [commit, found] = await Promise.all([
     // The walk has met it first: no git is needed to find it again.
     last?.newest ? readCommit(app, at.dir, last.newest) : lastCommit(app, at),
-    readCommits(app, at.dir, shas),
+    readCommits(app, at.dir, [...shas]),
   ])
   const commits = new Map(found.map((one) => [one.sha, one]))
   const entries = shown.items.map((entry): FolderEntry => {
