@@ -272,7 +272,7 @@ it('a wide folder is searched once: what comes on top of it is found without a g
   const [before = expect.fail()] = allOf(dir)
   const kept = new Kept()
   const store = new ObjectStore(runner)
-  const history = new History(runner, kept, store)
+  const history = new History(runner, kept, store, { patienceMs: Number.POSITIVE_INFINITY })
   const started = vi.fn<(call: GitCall) => void>()
   class Counted extends Git {
     override spawn(...[at, call, ...rest]: Parameters<Git['spawn']>): ReturnType<Git['spawn']> {
@@ -313,7 +313,7 @@ it('commits that have not touched a folder are passed by without a look for its 
   const made = vi.spyOn(TouchedNames.prototype, 'hashesOf')
   try {
     const kept = new Kept()
-    const history = new History(runner, kept, objects)
+    const history = historyWith(kept)
     const { entries } = await findLastCommits({ git: runner, kept, history }, dir, {
       commit,
       path: path('folder'),
