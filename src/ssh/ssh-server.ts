@@ -1,3 +1,4 @@
+import crypto from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type Server, type Socket } from 'node:net'
 import ssh2 from 'ssh2'
@@ -14,11 +15,19 @@ import { readProxyHeader } from './read-proxy-header.ts'
 import { WorkLimit } from './work-limit.ts'
 
 /**
+ * First where both sides have it: what somebody records today is not for a later machine to break that breaks the others.
+ * The types do not know what we have added to the library (script/patches).
+ */
+const postQuantum: string = 'mlkem768x25519-sha256'
+const firstKex = 'encapsulate' in crypto ? [postQuantum as ssh2.KexAlgorithm] : []
+
+/**
  * What we offer to agree on: no SHA-1, no CBC, and no compression, which is a bomb before sign-in and work for the event
  * loop after it (packs are compressed already).
  */
 const algorithms: NonNullable<ssh2.ServerConfig['algorithms']> = {
   kex: [
+    ...firstKex,
     'curve25519-sha256',
     'curve25519-sha256@libssh.org',
     'ecdh-sha2-nistp256',
