@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { busyMs } from '../../test/support/busy-ms.ts'
 import { SecretMasker, Secrets } from './mask-secrets.ts'
 import { shapesOf } from './secret-shapes.ts'
 
@@ -105,9 +106,9 @@ describe('a secret in a log', () => {
     const secrets = new Secrets(['a'.repeat(5000), 'ab'.repeat(2000)])
     const masker = new SecretMasker(secrets)
     const line = Buffer.from(`${'a'.repeat(4999)}b${'ab\n'.repeat(20_000)}`)
-    const began = performance.now()
+    const began = busyMs()
     for (let i = 0; i < 20; i++) masker.push(line)
-    expect(performance.now() - began).toBeLessThan(3000)
+    expect(busyMs() - began).toBeLessThan(3000)
   })
 })
 

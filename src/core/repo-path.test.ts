@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { busyMs } from '../../test/support/busy-ms.ts'
 import { parseRepoPath } from './repo-path.ts'
 
 it.each([
@@ -12,7 +13,7 @@ it.each([
 })
 
 it('reads any number of slashes in a single pass', () => {
-  const began = performance.now()
+  const began = busyMs()
   parseRepoPath(`a${'/'.repeat(100_000)}a`)
-  expect(performance.now() - began).toBeLessThan(500)
+  expect(busyMs() - began).toBeLessThan(500)
 })

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { busyMs } from '../../test/support/busy-ms.ts'
 import { splitFrontMatter } from './front-matter.ts'
 import { renderDocument } from './render-markdown.ts'
 
@@ -52,7 +53,7 @@ it.each([
   ['no end', `---\na: b\n${'--\n'.repeat(100_000)}`],
   ['anchors', `---\na: &a [x]\n${'b: *a\n'.repeat(3000)}---\n`],
 ])('takes no longer than its length: %s', (_, text) => {
-  const started = performance.now()
+  const started = busyMs()
   splitFrontMatter(text)
-  expect(performance.now() - started).toBeLessThan(3000)
+  expect(busyMs() - started).toBeLessThan(3000)
 })

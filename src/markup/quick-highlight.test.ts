@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { busyMs } from '../../test/support/busy-ms.ts'
 import { quickHighlight } from './quick-highlight.ts'
 import { quickLanguages } from './quick-languages.ts'
 
@@ -82,11 +83,11 @@ it('what is open at the end, out of place or endless harms nobody', () => {
       }
     }
   }
-  const began = performance.now()
+  const began = busyMs()
   for (const piece of ['/[', '"\\', '/*', '`${', '(/a', 'r#"', '#']) {
     quickHighlight(Array.from({ length: 4 }, () => piece.repeat(2000)).join('\n'), 'javascript')
   }
-  expect(performance.now() - began).toBeLessThan(2000)
+  expect(busyMs() - began).toBeLessThan(2000)
   expect(quickHighlight('x'.repeat(6000), 'c')).toBeNull()
   for (const name of ['', 'toString', '__proto__', 'markdown']) expect(quickHighlight('a', name)).toBeNull()
 })

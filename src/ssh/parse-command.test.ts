@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { busyMs } from '../../test/support/busy-ms.ts'
 import { parseCommand } from './parse-command.ts'
 
 it.each(['download', 'upload'] as const)('reads who wants a pass to %s', (operation) => {
@@ -16,7 +17,7 @@ it.each(['download', "'ada/anvil'", "'ada/anvil' delete", "'ada/anvil' download 
 )
 
 it('reads a long gap in a single pass', () => {
-  const began = performance.now()
+  const began = busyMs()
   expect(parseCommand(`git-lfs-authenticate a${' '.repeat(100_000)}b`)).toBeNull()
-  expect(performance.now() - began).toBeLessThan(500)
+  expect(busyMs() - began).toBeLessThan(500)
 })

@@ -1,6 +1,7 @@
 // Forms with files, taken apart byte by byte.
 import { describe, expect, it } from 'vitest'
 import { readMultipart } from '../../src/http/web/read-multipart.ts'
+import { busyMs } from '../support/busy-ms.ts'
 
 const type = 'multipart/form-data; boundary=x'
 
@@ -68,9 +69,9 @@ describe('a form in parts', () => {
 
   it('is read in a moment, however it is made', () => {
     for (const body of ['\r\n--x'.repeat(2_000_000), '--'.repeat(5_000_000), `--x\r\n${'\r\n'.repeat(4_000_000)}`]) {
-      const began = performance.now()
+      const began = busyMs()
       expect(() => read(body)).toThrow(/form/)
-      expect(performance.now() - began).toBeLessThan(500)
+      expect(busyMs() - began).toBeLessThan(500)
     }
   })
 })

@@ -3,6 +3,7 @@ import type { Component } from '../../src/sbom/inventory.ts'
 import { kindOf } from '../../src/sbom/known-files.ts'
 import { readers } from '../../src/sbom/readers.ts'
 import { takeInventory } from '../../src/sbom/take-inventory.ts'
+import { busyMs } from '../support/busy-ms.ts'
 import { npmCases, otherCases } from '../support/lock-files.ts'
 
 const cases = [...npmCases, ...otherCases]
@@ -77,9 +78,9 @@ describe('files that were made to do harm', () => {
   test.each(Object.keys(readers))('%s: nothing is thrown, nothing takes long', (kind) => {
     const path = cases.find((one) => kindOf(one.path) === kind)?.path ?? ''
     for (const [index, text] of hostile.entries()) {
-      const began = performance.now()
+      const began = busyMs()
       const { components } = takeInventory([{ path, text }])
-      expect(performance.now() - began, `the text at ${index}`).toBeLessThan(1500)
+      expect(busyMs() - began, `the text at ${index}`).toBeLessThan(1500)
       for (const one of components) {
         expect(one.name.length).toBeLessThanOrEqual(512)
         expect(one.name + one.version).not.toMatch(/[\p{Cc}\u202e]/u)

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { busyMs } from '../../../test/support/busy-ms.ts'
 import { CodeOwnerRules, parseOwnerLine } from './code-owner-rules.ts'
 
 function rulesOf(text: string): CodeOwnerRules {
@@ -41,8 +42,8 @@ it('a mebibyte of rules costs each file next to nothing, and a line without end 
   const many = Array.from({ length: 60_000 }, (_, at) => `/a/${at}/x @u${at}`)
   const globs = Array.from({ length: 5000 }, (_, at) => `${'*a'.repeat(10)}${at}*/** @v`)
   const rules = rulesOf([...many, ...globs, '*'.repeat(1_000_000), `${'x'.repeat(1_000_000)} @w`].join('\n'))
-  const before = performance.now()
+  const before = busyMs()
   expect(rules.ownersOf('a/59999/x/y')).toEqual(['u59999'])
   expect(rules.ownersOf(`${'a'.repeat(200)}/${'a'.repeat(200)}`)).toEqual([])
-  expect(performance.now() - before).toBeLessThan(50)
+  expect(busyMs() - before).toBeLessThan(50)
 })

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { busyMs } from '../../../test/support/busy-ms.ts'
 import { outlineOf } from './outline.ts'
 
 const names = (file: string, text: string): string[] =>
@@ -57,9 +58,9 @@ const seven = 7`,
     expect(outlineOf('a.py', 'def a():\n'.repeat(5000))).toHaveLength(300)
     for (const file of ['a.ts', 'A.java', 'a.c', 'a.rs', 'a.kt', 'a.php', 'a.md']) {
       for (const line of ['a '.repeat(149), 'public '.repeat(42), ' '.repeat(299), '('.repeat(298), '<'.repeat(299)]) {
-        const began = performance.now()
+        const began = busyMs()
         outlineOf(file, `${line}\n`.repeat(10_000))
-        expect(performance.now() - began, `${file} ${line.slice(0, 8)}`).toBeLessThan(200)
+        expect(busyMs() - began, `${file} ${line.slice(0, 8)}`).toBeLessThan(200)
       }
     }
   })

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { busyMs } from '../../../../test/support/busy-ms.ts'
 import type { FileDiff } from '../../../features/diffs/get-diff.ts'
 import type { Position } from '../../../features/reviews/pull-comment.ts'
 import { excerptsOf } from './excerpt-of.ts'
@@ -37,7 +38,7 @@ it.each([
 
 it('many comments on a long change are found in one pass', () => {
   const excerpt = excerpts(`@@ -0,0 +1,100000 @@\n${'+a\n'.repeat(100_000)}`)
-  const began = performance.now()
+  const began = busyMs()
   for (let line = 99_700; line <= 100_000; line++) expect(excerpt(on('new', line))).toHaveLength(4)
-  expect(performance.now() - began).toBeLessThan(1000)
+  expect(busyMs() - began).toBeLessThan(1000)
 })
