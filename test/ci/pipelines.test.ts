@@ -518,6 +518,16 @@ jobs:
       },
     )
 
+    it.runIf(once)('that has succeeded has nothing that could be run again for having failed', async () => {
+      const repo = await newRepo()
+      const done = await run(client, repo, { '.svc-ci.yml': oneJob('true') })
+      const again = await client.post(`${repo}/ci/pipelines/${done.id}/retry?only=failed`)
+      expect(again).toMatchObject({
+        status: 409,
+        body: { message: expect.stringContaining('Nothing in this pipeline') },
+      })
+    })
+
     it.runIf(once)('is a check of its commit, in the audit log, and told to whoever pushed', async () => {
       const repo = await newRepo()
       const done = await run(client, repo, { '.svc-ci.yml': oneJob('exit 1') })

@@ -27,6 +27,8 @@ export async function retryPipeline(
   return inTransaction(app, async (tx) => {
     const old = await requirePipeline(tx, repo, id, tx.now)
     if (old.finishedAt === null) throw conflict('This pipeline has not ended yet: cancel it first')
+    if (onlyFailed && old.status === 'success')
+      throw conflict('Nothing in this pipeline has failed: run all of it again')
     const kept = await tx
       .selectFrom('pipelines')
       .select([
