@@ -216,6 +216,8 @@ jobs:
     const done = await ending(api, repo, id)
     expect(done.status).toBe('success')
     expect((await get(`${at}/${id}`)).text).toContain('approved by ada')
+    // A page has only a part of a long log: what the job wrote is there by itself.
+    expect((await get(`/ada/work/pulls/${number}/checks`)).text).toContain(`href="${at}/${id}?job=0#log-0"`)
   })
 
   it('a log of a hundred thousand lines is shown in parts, the last of them first', async () => {

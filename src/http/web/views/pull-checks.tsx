@@ -51,7 +51,10 @@ export function PullChecksView({ chrome, repo, pull, sha, checks, pipelines, can
                 <PipelineRow repo={repo} pipeline={one} approval={{ from: 'checks', canRun }} />
               </RowList>
               {one.jobs.length > 0 && (
-                <JobList jobs={one.jobs} logOf={(job) => `${pipelineUrl(repo, one.id)}#log-${job}`} />
+                <JobList
+                  jobs={one.jobs}
+                  logOf={(job) => `${pipelineUrl(repo, one.id)}${one.hasEnded ? `?job=${job}` : ''}#log-${job}`}
+                />
               )}
             </Panel>
           ))}
