@@ -29,6 +29,46 @@ const chosen = (): Promise<string[]> =>
   visitor.page.locator('.line-chosen').evaluateAll((rows) => rows.map((row) => row.id))
 
 describe('lines', () => {
+  it('show what would turn their direction, wherever code is read, and are copied as they are', async () => {
+    const { page } = visitor
+    const client = stithy.client('B').as(ada.access)
+    await client.post('user/repos', { slug: 'turned', is_public: true })
+    const line = "if (role != 'user\u202e \u2066// admin\u2069 \u2066') {"
+    const content = base64(`${line}\n}\n\u200b\n`)
+    await client.send('PUT', 'repos/ada/turned/contents/check.js', { body: { content, message: 'A check' } })
+    const order = () =>
+      page.evaluate(() => {
+        const code = Array.from(document.querySelectorAll('code')).find(({ textContent }) =>
+          textContent.startsWith('if ('),
+        )
+        const texts = document.createTreeWalker(code ?? document.body, NodeFilter.SHOW_TEXT)
+        const lefts: number[] = []
+        for (let node = texts.nextNode(); node !== null; node = texts.nextNode()) {
+          const range = document.createRange()
+          range.selectNodeContents(node)
+          lefts.push(range.getBoundingClientRect().left)
+        }
+        return {
+          said: code?.textContent,
+          isAsWritten: lefts.every((left, at) => at === 0 || left >= (lefts[at - 1] ?? 0)),
+        }
+      })
+    for (const path of ['blob/main/check.js', 'blame/main/check.js', 'commit/main', 'search?q=admin']) {
+      await page.goto(`/ada/turned/${path}`)
+      const signs = await page
+        .locator('[data-sign]')
+        .evaluateAll((all) => all.map((one) => one.getAttribute('data-sign')))
+      expect(signs.slice(0, 4), path).toEqual(['U+202E', 'U+2066', 'U+2069', 'U+2066'])
+      expect(await order(), path).toEqual({ said: line, isAsWritten: true })
+    }
+    await page.goto('/ada/turned/blob/main/check.js')
+    expect(await page.locator('.notice').innerText()).toContain('turn the direction of text')
+    await page.goto('/ada/turned/commit/main')
+    expect(await page.locator('.diff-head').innerText()).toContain('Turns text')
+    await page.goto('/ada/anvil/blob/main/LICENSE')
+    expect(await page.locator('.notice, .unseen').count()).toBe(0)
+  })
+
   it('are chosen by the address, by a click, and as a range by shift-click', async () => {
     const { page } = visitor
     await page.goto('/ada/anvil/blob/main/src/strike.ts#L3-L5')

@@ -1,6 +1,7 @@
 import { codeUrl, type RepoName } from '../code-urls.ts'
 import { Icon } from './icon.tsx'
 import { escapeHtml } from './line-html.ts'
+import { showUnseen } from './show-unseen.ts'
 
 export type CodeHit = { path: string; lines: readonly { line: number; text: string }[] }
 
@@ -50,7 +51,7 @@ export function CodeHits({ repo, revision, hits, needle, matchCase, level = 2 }:
 
 function hitRow(href: string, line: number, html: string): string {
   const link = `<a href="${escapeHtml(href)}#L${line}" aria-label="Line ${line}" data-line="${line}"></a>`
-  return `<tr><td class="no">${link}</td><td><code>${html}</code></td></tr>`
+  return `<tr><td class="no">${link}</td><td><code>${showUnseen(html)}</code></td></tr>`
 }
 
 const longestShown = 240

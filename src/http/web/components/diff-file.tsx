@@ -6,6 +6,7 @@ import { DiffLines, type DiffTalks, type WiderHrefs } from './diff-lines.tsx'
 import type { DiffHunk, DiffStyle } from './diff-rows.ts'
 import { Icon, type IconName } from './icon.tsx'
 import { PictureDiff, type PicturePair } from './picture-diff.tsx'
+import { hasTurns } from './show-unseen.ts'
 
 export type ShownDiff = {
   /** The place of the file in the whole, which names it on the page. */
@@ -77,6 +78,11 @@ export function DiffFile({ repo, file, sha, style }: DiffFileProps) {
             {file.path}
           </h3>
           {file.foreign !== null && <Badge>{file.foreign === 'generated' ? 'Generated' : 'Vendored'}</Badge>}
+          {holdsTurns(file) && (
+            <Badge tone="warning" icon="alert">
+              Turns text
+            </Badge>
+          )}
           {file.modeChange !== null && <span class="muted diff-mode">{file.modeChange}</span>}
           <DiffCounts additions={file.additions} deletions={file.deletions} />
         </summary>
@@ -93,6 +99,11 @@ export function DiffFile({ repo, file, sha, style }: DiffFileProps) {
       </div>
     </div>
   )
+}
+
+/** Said beside its name, because the line itself may be far to the right or folded away. */
+function holdsTurns({ hunks }: ShownDiff): boolean {
+  return hunks?.some(({ lines }) => lines.some(({ text }) => hasTurns(text))) ?? false
 }
 
 type DiffBodyProps = { file: ShownDiff; style: DiffStyle; rawHref: string | null }

@@ -1,6 +1,7 @@
 import type { ColouredHunk, ColouredLine } from '../../../features/diffs/colour-diff.ts'
 import { escapeHtml } from './line-html.ts'
 import { differingPart, markPart } from './mark-words.ts'
+import { showUnseen } from './show-unseen.ts'
 
 export type DiffHunk = ColouredHunk
 export type DiffStyle = 'unified' | 'split'
@@ -123,10 +124,11 @@ function number(line: number | null, names: string): string {
 }
 
 function text(place: RowPlace, row: Shown): string {
-  if (place.commentAt === null) return `<code>${row.html}</code>`
+  const code = `<code>${showUnseen(row.html)}</code>`
+  if (place.commentAt === null) return code
   const name = anchor(place, row)
   const add = `<a class="diff-comment" href="${escapeHtml(place.commentAt)}${name}#${name}" aria-label="Comment on line ${row.now ?? row.old}">+</a>`
-  return `${add}<code>${row.html}</code>`
+  return `${add}${code}`
 }
 
 /** `f3-n12` is line 12 of the new state of the third file. */

@@ -1,4 +1,5 @@
 import type { SafeHtml } from '../../../markup/markup.ts'
+import { showUnseen } from './show-unseen.ts'
 
 /** The text of one line: coloured by the highlighter, or plain. */
 export type LineText = SafeHtml | { readonly text: string }
@@ -8,7 +9,7 @@ export type LineText = SafeHtml | { readonly text: string }
  * everybody waiting for a tenth of a second. So whatever builds a row has to escape what it puts into it, here.
  */
 export function lineHtml(line: LineText): string {
-  return typeof line === 'string' ? line : escapeHtml(line.text)
+  return showUnseen(typeof line === 'string' ? line : escapeHtml(line.text))
 }
 
 export function escapeHtml(text: string): string {

@@ -1,3 +1,4 @@
+import { CodeWords } from './code-words.tsx'
 import { differingPart } from './mark-words.ts'
 
 export type SuggestionLine = { kind: 'context' | 'remove' | 'add'; text: string }
@@ -30,12 +31,14 @@ export function Suggestion({ lines }: { lines: readonly SuggestionLine[] }) {
 }
 
 function Marked({ text, part }: { text: string; part: readonly [number, number] | undefined }) {
-  if (part === undefined || part[0] >= part[1]) return <>{text}</>
+  if (part === undefined || part[0] >= part[1]) return <CodeWords text={text} />
   return (
     <>
-      {text.slice(0, part[0])}
-      <mark>{text.slice(...part)}</mark>
-      {text.slice(part[1])}
+      <CodeWords text={text.slice(0, part[0])} />
+      <mark>
+        <CodeWords text={text.slice(...part)} />
+      </mark>
+      <CodeWords text={text.slice(part[1])} />
     </>
   )
 }

@@ -1,5 +1,6 @@
 import { Badge } from './badge.tsx'
 import { Button, LinkButton } from './button.tsx'
+import { CodeWords } from './code-words.tsx'
 import { Edited, Person } from './comment-card.tsx'
 import { Confirm } from './confirm.tsx'
 import { counted } from './counted.ts'
@@ -106,7 +107,9 @@ function Excerpt({ talk }: { talk: ShownTalk }) {
         {talk.excerpt.map(({ sign, text }, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other name
           <code key={at} class={sign === '+' ? 'excerpt-add' : sign === '−' ? 'excerpt-remove' : undefined}>
-            {`${sign} ${text}\n`}
+            {`${sign} `}
+            <CodeWords text={text} />
+            {'\n'}
           </code>
         ))}
       </pre>

@@ -9,6 +9,7 @@ import { type PageInfo, Pagination } from '../components/pagination.tsx'
 import { PathCrumbs } from '../components/path-crumbs.tsx'
 import { type RefChoices, RefSwitcher, type ShownRef } from '../components/ref-switcher.tsx'
 import { Time } from '../components/time.tsx'
+import { TurnsNotice } from '../components/turns-notice.tsx'
 import type { Chrome } from '../layout/chrome.ts'
 import { RepoFrame, type RepoHead } from '../layout/repo-frame.tsx'
 
@@ -61,6 +62,7 @@ export function BlameView({ chrome, repo, current, refs, path, ranges, pages }: 
           </EmptyState>
         ) : (
           <>
+            <TurnsNotice lines={ranges.flatMap(({ lines }) => lines)} />
             <AgeScale ranges={ranges} />
             {pages.total > pages.perPage && (
               <div class="blob-pages">

@@ -14,6 +14,7 @@ import { PathCrumbs } from '../components/path-crumbs.tsx'
 import { Prose } from '../components/prose.tsx'
 import { type RefChoices, RefSwitcher, type ShownRef } from '../components/ref-switcher.tsx'
 import { SourceLines } from '../components/source-lines.tsx'
+import { TurnsNotice } from '../components/turns-notice.tsx'
 import type { Chrome } from '../layout/chrome.ts'
 import { RepoFrame, type RepoHead } from '../layout/repo-frame.tsx'
 import { BlobOther } from './blob-other.tsx'
@@ -169,6 +170,7 @@ function BlobBody(props: BlobProps) {
         <EmptyState icon="file" title="This file is empty" />
       ) : (
         <>
+          <TurnsNotice lines={content.lines} />
           <PageNote info={content.pages} noun="lines" />
           <SourceLines lines={content.lines} firstLine={content.firstLine} pageLines={content.pages.perPage} />
           <PageNote info={content.pages} noun="lines" />

@@ -2,6 +2,7 @@ import { shortSha } from '../../../core/sha.ts'
 import { commitUrl } from '../code-urls.ts'
 import { Badge, type BadgeTone } from '../components/badge.tsx'
 import { Button, LinkButton } from '../components/button.tsx'
+import { CodeWords } from '../components/code-words.tsx'
 import { Person } from '../components/comment-card.tsx'
 import { Notice } from '../components/notice.tsx'
 import { Row, RowList } from '../components/row-list.tsx'
@@ -140,7 +141,10 @@ function Pairs({ repo, from, to, pairs }: { repo: RepoHead; from: number; to: nu
             <pre class="version-diff" tabindex={0}>
               {pair.lines.map((line, at) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other name
-                <code key={at} class={lineClass(line)}>{`${line}\n`}</code>
+                <code key={at} class={lineClass(line)}>
+                  <CodeWords text={line} />
+                  {'\n'}
+                </code>
               ))}
             </pre>
           )}
