@@ -1,5 +1,5 @@
 // The pages of a repository, as any program that speaks HTTP sees them.
-import { readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Answer } from '../support/client.ts'
@@ -292,6 +292,35 @@ describe('history', () => {
     expect([list.text.includes(committed), list.text.includes('2001')]).toEqual([true, false])
     const page = await get('/ada/rebased/commit/main')
     expect([page.text.includes(committed), page.text.includes('2001-02-03')]).toEqual([true, true])
+  })
+
+  it('goes on under the name that a file or its folder had before', async () => {
+    const client = stithy.client('B').as(ada.access)
+    await newRepo(stithy, ada, 'moved', { is_public: true })
+    const folder = await newFolder()
+    await git(folder, 'init', '-q', '-b', 'main')
+    await mkdir(join(folder, 'lib'))
+    await writeFile(join(folder, 'lib/old name.txt'), 'one\ntwo\nthree\n')
+    await git(folder, 'add', '-A')
+    await git(folder, 'commit', '-qm', 'Forge it')
+    await git(folder, 'mv', 'lib/old name.txt', 'lib/new.txt')
+    await git(folder, 'commit', '-qm', 'Name it')
+    await git(folder, 'mv', 'lib', 'src')
+    await git(folder, 'commit', '-qm', 'Put it away')
+    await git(folder, 'push', '-q', addressOf(stithy, await newToken(client, ['repo:write']), 'ada/moved'), 'main')
+    const [, second, first] = (await git(folder, 'log', '--format=%H')).split('\n')
+    const before = async (path: string) => {
+      const page = await get(path)
+      return / href="([^"]+)">what came before</.exec(page.text)?.[1]
+    }
+    const inLib = `/ada/moved/commits/${second}/lib/new.txt`
+    const atFirst = `/ada/moved/commits/${first}/lib/old%20name.txt`
+    expect(await before('/ada/moved/commits/main/src/new.txt')).toBe(inLib)
+    expect(await before('/ada/moved/commits/main/src')).toBe(`/ada/moved/commits/${second}/lib`)
+    expect(await before(inLib)).toBe(atFirst)
+    expect(await before(atFirst)).toBeUndefined()
+    expect(await before('/ada/moved/commits/main')).toBeUndefined()
+    expect(await before('/ada/moved/commits/main/src/new.txt?q=away')).toBeUndefined()
   })
 
   it('of a path that is gone is still there', async () => {

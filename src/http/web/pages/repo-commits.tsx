@@ -1,7 +1,10 @@
+import { offsetOf, type Page } from '../../../core/page.ts'
+import { findFormerPlace } from '../../../features/commits/find-former-place.ts'
 import { getCommit } from '../../../features/commits/get-commit.ts'
 import { listCommits } from '../../../features/commits/list-commits.ts'
 import { openHistory } from '../../../features/commits/open-history.ts'
 import { searchCommits, searchedFor } from '../../../features/commits/search-commits.ts'
+import { inTime } from '../../../features/contents/in-time.ts'
 import { openRevision } from '../../../features/contents/open-revision.ts'
 import { getCommitDiff } from '../../../features/diffs/get-diff.ts'
 import { openCommitPatch } from '../../../features/diffs/open-patch.ts'
@@ -24,6 +27,8 @@ import { withPictures } from './with-pictures.ts'
 
 /** A page comes at once: how often a file was touched in a long history takes git half a second to count. */
 const countMs = 100
+/** Which name a file had before is found by comparing all that its first commit brought. */
+const formerMs = 500
 /** `…/commit/1f2e3d.patch` is what it shows as text. */
 const asText = /^(.+)\.(patch|diff)$/
 
@@ -48,11 +53,18 @@ export const repoCommitPages = [
         listRefNames(app, actor, ref),
       ])
       const shas = commits.items.map(({ sha }) => sha)
-      const [summaryOf, signatures, checks, named] = await Promise.all([
+      const first = isSearch || !endsHere(commits) ? undefined : commits.items.at(-1)
+      const [summaryOf, signatures, checks, named, before] = await Promise.all([
         linkedSummaries(call, repo, commits.items),
         checkCommits(app, repo, commits.items),
         combineStates(app, repo, shas),
         refsAt(app, repo, asGraph ? shas : []),
+        first === undefined
+          ? { place: null }
+          : inTime(
+              findFormerPlace(app, at.dir, { path, first }).then((place) => ({ place })),
+              formerMs,
+            ),
       ])
       const href = codeUrl(repo, 'commits', revision.address, path)
       const view = (
@@ -69,6 +81,7 @@ export const repoCommitPages = [
             signature: signatures.get(one.sha),
             checks: shownCommitChecks(checks.get(one.sha)),
           }))}
+          former={before?.place ?? null}
           asGraph={asGraph}
           href={href}
           search={{
@@ -80,7 +93,7 @@ export const repoCommitPages = [
           pagination={pageInfo(commits, href, isSearch ? searchQuery(question) : asGraph ? { view: 'graph' } : {})}
         />
       )
-      return { kind: 'show', view, status: 200, isPartial: commits.isAtLeast === true }
+      return { kind: 'show', view, status: 200, isPartial: commits.isAtLeast === true || before === null }
     },
   }),
   repoPage({
@@ -136,6 +149,10 @@ export const repoCommitPages = [
     },
   }),
 ]
+
+function endsHere(commits: Page<unknown>): boolean {
+  return commits.isAtLeast !== true && offsetOf(commits) + commits.items.length >= commits.total
+}
 
 function searchQuery({ text, author }: { readonly text: string; readonly author: string }): Record<string, string> {
   return { ...(text === '' ? {} : { q: text }), ...(author === '' ? {} : { author }) }

@@ -28,6 +28,8 @@ export type CommitsProps = {
   refs: RefChoices
   path: string
   commits: readonly GraphedCommit[]
+  /** On the last page: where it went on under another name. */
+  former: { sha: string; path: string } | null
   asGraph: boolean
   search: { text: string; author: string; isSearch: boolean; isPartial: boolean }
   /** The page's own address. */
@@ -36,7 +38,7 @@ export type CommitsProps = {
 }
 
 export function CommitsView(props: CommitsProps) {
-  const { chrome, repo, current, refs, path, commits, pagination, asGraph, href, search } = props
+  const { chrome, repo, current, refs, path, commits, former, pagination, asGraph, href, search } = props
   return (
     <RepoFrame chrome={chrome} repo={repo} title={`Commits of ${path === '' ? current.name : path}`}>
       <PageHead title="Commits" lead={leadOf(pagination, search)} />
@@ -77,6 +79,12 @@ export function CommitsView(props: CommitsProps) {
         </Panel>
       ) : (
         <CommitDays repo={repo} commits={commits} path={path} />
+      )}
+      {former !== null && (
+        <p class="commit-former">
+          Renamed from <code class="break">{former.path}</code>:{' '}
+          <a href={codeUrl(repo, 'commits', former.sha, former.path)}>what came before</a>
+        </p>
       )}
       {commits.length > 0 && (
         <div class="list-foot">
