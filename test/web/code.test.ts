@@ -552,6 +552,21 @@ describe('a text that is not UTF-8', () => {
     const changes = await get('/ada/alt/commit/main')
     expect(textOf(changes)).toContain('Größe')
     expect(changes.text).not.toContain('\uFFFD')
+    const wide = Buffer.from('\ufeffGröße: 7 €\r\nzweite\r\n', 'utf16le')
+    await put('wide.txt', wide)
+    await put('wide-be.txt', Buffer.from(wide).swap16())
+    for (const name of ['wide.txt', 'wide-be.txt']) {
+      const page = await get(`/ada/alt/blob/main/${name}`)
+      expect(textOf(page)).toContain('2 lines · UTF-16')
+      expect(page.text).toContain('<code>Größe: 7 €</code>')
+      // Git ends its lines elsewhere.
+      expect(page.text).not.toContain('href="/ada/alt/blame/')
+      expect((await get(`/ada/alt/blame/main/${name}`)).headers.get('location')).toBe(`/ada/alt/blob/main/${name}`)
+    }
+    for (const other of [Buffer.from([0xff, 0xfe, 0, 0, 1, 0]), Buffer.from([0xff, 0xfe, 0, 0xd8, 65, 0])]) {
+      await put('other.bin', other, (await client.get('repos/ada/alt/contents/other.bin')).body.sha)
+      expect(textOf(await get('/ada/alt/blob/main/other.bin'))).toContain('This file is not text')
+    }
     // As it is, for whoever takes it away.
     const raw = await fetch(`${stithy.url}/ada/alt/raw/main/preis.py`)
     expect(Buffer.from(await raw.arrayBuffer())).toEqual(western('# Größe: 6 €\nx = 1\n'))

@@ -1,6 +1,6 @@
 import type { App } from '../../app.ts'
 import type { Actor } from '../../core/actor.ts'
-import { decodeText, type Encoding, encodingOf } from '../../core/decode-text.ts'
+import { decodeText, type Encoding, encodingOf, isText } from '../../core/decode-text.ts'
 import { Fault } from '../../core/errors.ts'
 import { largestRead } from '../../git/object-store.ts'
 import { findEntry } from './find-entry.ts'
@@ -24,8 +24,6 @@ export type ViewedFile = { readonly size: number } & (
 )
 
 const largestPicture = 16 * 1024 * 1024
-/** Enough to tell text from anything else. */
-const sample = 8000
 const pictures = /\.(avif|bmp|gif|ico|jpe?g|png|svg|webp)$/i
 
 /** Whether a page shows it as a picture, going by its name. */
@@ -55,12 +53,12 @@ export async function viewFile(app: Needs, actor: Actor, at: OpenPath, page = 1)
   if (entry.kind === 'symlink') return { kind: 'link', size, ...linkTarget(at.path, data.toString('utf8')) }
   const pointer = parseLfsPointer(data)
   if (pointer !== null) return { kind: 'lfs', size, pointer }
-  const isText = !data.subarray(0, sample).includes(0)
+  const hasLetters = isText(data)
   // A drawing that is text has lines, which somebody wrote: the page shows it drawn.
-  if (isPicture && !(isText && isDrawing(entry.name))) {
+  if (isPicture && !(hasLetters && isDrawing(entry.name))) {
     return { kind: 'picture', size, dimensions: readPictureSize(data) }
   }
-  if (!isText) return { kind: 'binary', size }
+  if (!hasLetters) return { kind: 'binary', size }
   const text = decodeText(data)
   const shown = await showLines(app, actor, dir, { sha: entry.sha, name: entry.name, text, page })
   return shown === null

@@ -23,7 +23,8 @@ export const repoBlamePages = [
       if (at.entry.kind === 'folder' || at.entry.kind === 'submodule') return go(blob)
       const file = await viewFile(app, actor, at, asked.page)
       // What has no lines has nobody who wrote them; the file's own page says what it is.
-      if (file.kind !== 'text') return go(blob)
+      // Git takes bytes for lines, and those of UTF-16 are not where git ends them.
+      if (file.kind !== 'text' || file.encoding === 'utf-16') return go(blob)
       const [blame, refs] = await Promise.all([
         file.lineCount === 0
           ? { ranges: [] }

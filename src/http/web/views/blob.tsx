@@ -1,3 +1,4 @@
+import type { Encoding } from '../../../core/decode-text.ts'
 import { fileSize } from '../../../core/file-size.ts'
 import type { Table } from '../../../features/contents/read-table.ts'
 import type { SafeHtml } from '../../../markup/markup.ts'
@@ -26,7 +27,7 @@ export type BlobContent =
       firstLine: number
       lineCount: number
       pages: PageInfo
-      encoding: 'utf-8' | 'windows-1252'
+      encoding: Encoding
     }
   | { kind: 'document' | 'notebook'; html: SafeHtml }
   | { kind: 'table'; table: Table; sourceHref: string; pages: PageInfo }
@@ -94,6 +95,8 @@ function BlobBar({ repo, current, path, size, content, views }: BlobProps) {
   const file = content.kind === 'lfs' ? codeUrl(repo, 'media', current.address, path) : raw
   const isMissing = content.kind === 'lfs' && !content.isHere
   const hasLines = content.kind === 'text' || views !== null
+  // To git its bytes are no lines.
+  const isWide = content.kind === 'text' && content.encoding === 'utf-16'
   if (content.kind === 'submodule') return null
   return (
     <div class="blob-bar">
@@ -114,7 +117,7 @@ function BlobBar({ repo, current, path, size, content, views }: BlobProps) {
         <LinkButton size="small" href={codeUrl(repo, 'commits', current.address, path)} icon="history">
           History
         </LinkButton>
-        {hasLines && (
+        {hasLines && !isWide && (
           <LinkButton size="small" href={codeUrl(repo, 'blame', current.address, path)} icon="people">
             Blame
           </LinkButton>
@@ -128,14 +131,14 @@ function BlobBar({ repo, current, path, size, content, views }: BlobProps) {
             Download
           </LinkButton>
         )}
-        {!repo.can.push && repo.can.fork && !repo.isArchived && current.kind === 'branch' && hasLines && (
+        {!repo.can.push && repo.can.fork && !repo.isArchived && current.kind === 'branch' && hasLines && !isWide && (
           <LinkButton size="small" href={codeUrl(repo, 'fork-edit', current.address, path)} icon="pencil">
             Edit
           </LinkButton>
         )}
         {repo.can.push && current.kind === 'branch' && content.kind !== 'link' && (
           <>
-            {hasLines && (
+            {hasLines && !isWide && (
               <LinkButton size="small" href={codeUrl(repo, 'edit', current.address, path)} icon="pencil">
                 Edit
               </LinkButton>
@@ -150,9 +153,15 @@ function BlobBar({ repo, current, path, size, content, views }: BlobProps) {
   )
 }
 
+const encodingNames = {
+  'utf-8': [],
+  'utf-16': ['UTF-16'],
+  'windows-1252': ['Windows-1252'],
+} as const satisfies Record<Encoding, readonly string[]>
+
 function factsOf(content: BlobContent): readonly string[] {
   if (content.kind === 'text') {
-    return [counted(content.lineCount, 'line'), ...(content.encoding === 'utf-8' ? [] : ['Windows-1252'])]
+    return [counted(content.lineCount, 'line'), ...encodingNames[content.encoding]]
   }
   if (content.kind === 'table')
     return [counted(content.table.rowCount, 'row'), counted(content.table.columnCount, 'column')]

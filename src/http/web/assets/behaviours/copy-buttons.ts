@@ -55,10 +55,15 @@ async function fetchText(at: string): Promise<string> {
   if (!answer.ok) throw new Error(`${at} cannot be had`)
   const data = await answer.arrayBuffer()
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(data)
+    return new TextDecoder(encodingOf(new Uint8Array(data)), { fatal: true }).decode(data)
   } catch {
     return new TextDecoder('windows-1252').decode(data)
   }
+}
+
+function encodingOf([first, second]: Uint8Array): string {
+  if (first === 0xff && second === 0xfe) return 'utf-16le'
+  return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8'
 }
 
 /** What it says itself, a place on this page with its address, or the code that it stands beside. */
