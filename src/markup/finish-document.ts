@@ -176,20 +176,29 @@ function withoutBreak(children: readonly ElementContent[]): readonly ElementCont
 }
 
 function finishHeading(heading: Element, { names, prefix }: Work, base: string): Element {
-  const times = names.get(base) ?? 0
-  names.set(base, times + 1)
-  const id = `${prefix}${times === 0 ? base : `${base}-${times}`}`
+  const id = `${prefix}${freeName(names, base)}`
   const sign: ElementContent = { type: 'text', value: '#' }
   const properties = { className: ['heading-link'], href: `#${id}`, ariaLabel: `Link to “${textOf(heading).trim()}”` }
   const link: Element = { type: 'element', tagName: 'a', properties, children: [sign] }
   return { ...heading, properties: { ...heading.properties, id }, children: [...heading.children, link] }
 }
 
+/** The second is `name-1`, or what follows where a heading is called so. */
+function freeName(names: Map<string, number>, base: string): string {
+  let name = base
+  let times = names.get(base) ?? 0
+  for (; names.has(name); times += 1) name = `${base}-${times}`
+  names.set(base, Math.max(times, 1))
+  if (name !== base) names.set(name, 1)
+  return name
+}
+
+/** As other forges make them, for links that were written there: letters with their marks, digits, and `_`. */
 function slugOf(text: string): string {
   const slug = text
     .trim()
     .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+    .replaceAll(/[^\p{Alphabetic}\p{M}\p{Nd}\p{Pc}\s-]/gu, '')
     .replaceAll(/\s/g, '-')
   return slug === '' ? 'section' : slug
 }

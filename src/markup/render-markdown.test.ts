@@ -112,3 +112,39 @@ it.each([
   render(text)
   expect(busyMs() - started).toBeLessThan(8000)
 })
+
+it.each([
+  ['See www.example.org/help.', 'See <a href="http://www.example.org/help"'],
+  ['(www.example.org/a_(b))', '(<a href="http://www.example.org/a_(b)"'],
+  ['Write to ada+forge@example.org.', 'Write to <a href="mailto:ada+forge@example.org"'],
+  ['~gone~ and ~~gone~~', '<s>gone</s> and <s>gone</s>'],
+  ['~~a ~b~ c~~', '<s>a <s>b</s> c</s>'],
+  ['<mark>a</mark><abbr title="b">c</abbr>', '<mark>a</mark><abbr title="b">c</abbr>'],
+])('what GitHub Flavored Markdown has is understood: %s', (text, html) => {
+  expect(render(text)).toContain(html)
+})
+
+it.each([
+  'HEAD~1 and HEAD~2',
+  '~/a and ~/b',
+  '~5 of ~6',
+  'see x.md',
+  'www.',
+  'xwww.example.org',
+  'a@b',
+  '@scope/a@1.2.3',
+])('what only looks like it is left alone: %s', (text) => expect(render(text)).toBe(`<p>${text}</p>\n`))
+
+it('a heading is named as elsewhere, and none twice', () => {
+  const ids = (text: string) => [...render(text).matchAll(/ id="user-content-([^"]*)"/g)].map((found) => found[1])
+  expect(ids('# हिन्दी शीर्षक\n# Cafe\u0301 ½\n# ⚙️ Tools\n# a_b‿c')).toEqual([
+    'हिन्दी-शीर्षक',
+    'cafe\u0301-',
+    '\ufe0f-tools',
+    'a_b‿c',
+  ])
+  expect(ids('# Foo\n# Foo\n# Foo-1\n# Foo\n# Foo-1')).toEqual(['foo', 'foo-1', 'foo-1-1', 'foo-2', 'foo-1-2'])
+  expect(render('[x](#foo) [y](#user-content-foo)')).toContain(
+    '<a href="#user-content-foo">x</a> <a href="#user-content-foo">y</a>',
+  )
+})

@@ -6,6 +6,7 @@ import MarkdownIt, { type MarkdownIt as Parser } from 'markdown-it'
 import { finishDocument, type Surroundings } from './finish-document.ts'
 import { addFootnotes } from './footnotes.ts'
 import { splitFrontMatter } from './front-matter.ts'
+import { addSingleTildes } from './single-tildes.ts'
 import type { Place, TextAround } from './task.ts'
 
 /** In what people write to each other a line ends where they ended it; in a file, where there is room no more. */
@@ -14,7 +15,9 @@ const parsers = { document: newParser({ breaks: false }), talk: newParser({ brea
 function newParser(options: { breaks: boolean }): Parser {
   const markdown = new MarkdownIt({ html: true, linkify: true, typographer: false, ...options })
   // "see x.md" is a word, not a host in Moldova.
-  markdown.linkify.set({ fuzzyLink: false, fuzzyEmail: false })
+  markdown.linkify.set({ fuzzyLink: false, fuzzyEmail: true })
+  linkHostsOfWww(markdown)
+  addSingleTildes(markdown)
   addFootnotes(markdown)
   alignByAttribute(markdown)
   return markdown
@@ -22,12 +25,15 @@ function newParser(options: { breaks: boolean }): Parser {
 
 const { picture: _pictures, source: _sources, ...attributes } = defaultSchema.attributes ?? {}
 
+/** They say what a text is, and do nothing. */
+const meanings = ['abbr', 'cite', 'dfn', 'figcaption', 'figure', 'mark', 'small', 'time', 'u', 'wbr']
+
 /** What may stay of HTML that somebody wrote. Names get a prefix, so that none stands for one of the page's own. */
 const schema: Schema = {
   ...defaultSchema,
-  // These load from wherever they like, and say so in attributes that no list of protocols covers.
-  tagNames: (defaultSchema.tagNames ?? []).filter((name) => name !== 'picture' && name !== 'source'),
-  attributes: { ...attributes, code: [['className', /^language-[\w+#.-]+$/]] },
+  // Those that are left out load from wherever they like, and say so in attributes that no list of protocols covers.
+  tagNames: [...(defaultSchema.tagNames ?? []).filter((name) => name !== 'picture' && name !== 'source'), ...meanings],
+  attributes: { ...attributes, abbr: ['title'], code: [['className', /^language-[\w+#.-]+$/]] },
   protocols: { ...defaultSchema.protocols, href: ['http', 'https', 'mailto'], src: ['http', 'https'] },
   clobberPrefix: namePrefix(),
 }
@@ -58,6 +64,20 @@ function safe(html: string, surroundings: Surroundings): string {
 
 function namePrefix(): string {
   return 'user-content-'
+}
+
+/** `www.example.org/x`: what begins so is meant as an address. */
+function linkHostsOfWww({ linkify }: Parser): void {
+  linkify.add('www.', {
+    validate: (text, at, { re }) => {
+      const rest = re.get_relative_proto_validator()
+      rest.lastIndex = at
+      return rest.exec(text)?.[0].length ?? 0
+    },
+    normalize: (match) => {
+      match.url = `http://${match.url}`
+    },
+  })
 }
 
 /** Where a column's text stands is said in a style, which no page of ours may have; the attribute says the same. */

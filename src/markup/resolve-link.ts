@@ -49,5 +49,6 @@ function insideOf(href: string, place: Place | null): URL | null {
 }
 
 function nameIn(hash: string, prefix: string): string {
-  return hash === '' || hash === '#' ? hash : `#${prefix}${hash.slice(1)}`
+  // Who copied the address of a heading has the prefix already.
+  return hash === '' || hash === '#' || hash.startsWith(`#${prefix}`) ? hash : `#${prefix}${hash.slice(1)}`
 }
