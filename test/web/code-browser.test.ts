@@ -113,6 +113,21 @@ describe('the file finder', () => {
     await page.waitForURL('**/blob/main/src/deep/nested/fire.css')
   })
 
+  it('says that there is no file only where it finds none', async () => {
+    const { page } = visitor
+    // The letters follow each other in one path; the server, which looks for the word, finds nothing.
+    await page.goto('/ada/anvil/find/main?q=firecss')
+    const list = page.locator('[data-finder-list] li')
+    await expect.poll(() => list.allInnerTexts()).toEqual(['src/deep/nested/fire.css'])
+    expect(await list.locator('svg').count()).toBe(1)
+    const none = page.getByText('No such file')
+    expect(await none.isVisible()).toBe(false)
+    await page.getByLabel('Part of the path').fill('no-such-thing')
+    await expect.poll(() => none.isVisible()).toBe(true)
+    await page.getByLabel('Part of the path').fill('fire')
+    await expect.poll(() => none.isVisible()).toBe(false)
+  })
+
   it('does not open while somebody writes', async () => {
     const { page } = visitor
     await page.goto('/ada/anvil')
@@ -372,9 +387,9 @@ describe('changes', () => {
       const folded = page.locator('.diff-fold')
       const names = await folded.getByRole('link').evaluateAll((links) => links.map((one) => one.ariaLabel))
       expect(names).toEqual(
-        ['made/one.txt', 'package-lock.json', 'vendor/a.js', 'z.txt'].map((name) => `Load the diff of ${name}`),
+        ['made/one.txt', 'package-lock.json', 'vendor/a.js', 'z.txt'].map((name) => `Load diff of ${name}`),
       )
-      await page.getByRole('link', { name: 'Load the diff of made/one.txt' }).click()
+      await page.getByRole('link', { name: 'Load diff of made/one.txt' }).click()
       await expect.poll(() => page.locator('#file-2 .diff-lines code').allInnerTexts()).toEqual(['by a program'])
       expect(await page.locator('.diff-fold').count()).toBe(3)
     }

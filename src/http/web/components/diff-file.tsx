@@ -141,7 +141,7 @@ function FoldedBody({ file, fold }: FoldedBodyProps) {
   return (
     <p class="list-note diff-fold">
       {why[fold.why]}{' '}
-      <a data-widen href={fold.href} aria-label={`Load the diff of ${file.path}`}>
+      <a data-widen href={fold.href} aria-label={`Load diff of ${file.path}`}>
         Load diff
       </a>
     </p>

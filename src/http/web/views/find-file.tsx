@@ -59,21 +59,33 @@ export function FindFileView({ chrome, repo, current, refs, q, paths, total, pat
       <Panel flush>
         <ul class="finder-list" role="list" aria-label="Files" data-finder-list>
           {paths.map((path) => (
-            <li key={path}>
-              <Icon name="file" />
-              <a class="quiet-link break" href={codeUrl(repo, 'blob', current.address, path)}>
-                {path}
-              </a>
-            </li>
+            <FoundFile key={path} path={path} href={codeUrl(repo, 'blob', current.address, path)} />
           ))}
         </ul>
+        <template data-finder-row>
+          <FoundFile path="" href="" />
+        </template>
         <p class="list-note" role="status" data-finder-count>
           {total > paths.length
             ? `The first ${paths.length} of ${total.toLocaleString('en')} are listed.`
             : `${total.toLocaleString('en')} ${total === 1 ? 'file' : 'files'}`}
         </p>
-        {total === 0 && <EmptyState icon="search" title="No such file" />}
+        {/* The script finds more than the server: letters that only follow each other. */}
+        <div data-finder-none hidden={total > 0}>
+          <EmptyState icon="search" title="No such file" />
+        </div>
       </Panel>
     </RepoFrame>
+  )
+}
+
+function FoundFile({ path, href }: { path: string; href: string }) {
+  return (
+    <li>
+      <Icon name="file" />
+      <a class="quiet-link break" href={href}>
+        {path}
+      </a>
+    </li>
   )
 }

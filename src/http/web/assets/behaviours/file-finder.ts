@@ -10,12 +10,14 @@ export function enhanceFileFinder(): void {
 
 function start(field: HTMLInputElement, list: HTMLUListElement, count: HTMLElement): void {
   const loading = load(field.dataset['paths'] ?? '')
-  const template = list.querySelector('li')
+  const template = document.querySelector<HTMLTemplateElement>('[data-finder-row]')?.content.firstElementChild ?? null
+  const none = document.querySelector<HTMLElement>('[data-finder-none]')
   const show = async (): Promise<void> => {
     const paths = await loading
     if (paths === null) return
     const found = search(paths, field.value)
     list.replaceChildren(...found.slice(0, mostShown).map((path) => row(template, field.dataset['blob'] ?? '', path)))
+    none?.toggleAttribute('hidden', found.length > 0)
     count.textContent =
       found.length > mostShown
         ? `The first ${mostShown} of ${found.length.toLocaleString('en')} are listed.`
