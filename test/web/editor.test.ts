@@ -93,6 +93,7 @@ describe('editing', () => {
     const over = await edit('there/now.txt', { path: 'plain.txt', content: 'lost?' })
     expect(over.status).toBe(409)
     expect(over.text).toContain('lost?')
+    expect(over.text).toContain('At plain.txt there is a file.')
     expect((await edit('plain.txt', { path: '.git/config', content: 'x' })).status).toBe(422)
   })
 

@@ -161,8 +161,8 @@ const kindTexts: Record<LeafKind | 'folder', string> = {
 
 function inTheWay(path: RepoPath, kind: LeafKind | 'folder', at: string = path): Fault {
   const hint = kind === 'file' && at === path ? ': send its sha to change it' : ''
-  const message = `${at} is ${kindTexts[kind]}${hint}`
-  return conflict(message, [{ field: 'path', code: kind === 'file' ? 'taken' : `is_${kind}`, message }])
+  const message = `at ${at} there is ${kindTexts[kind]}`
+  return conflict(`${message}${hint}`, [{ field: 'path', code: kind === 'file' ? 'taken' : `is_${kind}`, message }])
 }
 
 function stale(path: RepoPath): Fault {
