@@ -56,6 +56,40 @@ it('issues without a label, and those that call somebody by name, are found what
   expect(await listed(ada, 'issues', 'is:all no:label sort:created-asc')).toEqual([one, two])
 })
 
+it('what is left out is left out, beside anything else that is asked for', async () => {
+  await newRepo(stithy, ada, 'left', { is_public: true, auto_init: true })
+  await grant(stithy, 'left', bob, 'Developer')
+  const left = 'repos/ada/left'
+  for (const name of ['bug', 'later']) await api.post(`${left}/labels`, { name, color: '#ff0000' })
+  await api.post(`${left}/milestones`, { title: 'Next one' })
+  await api.post(`${left}/issues`, { title: 'First anvil', labels: ['bug', 'later'], milestone: 'Next one' })
+  await api.post(`${left}/issues`, { title: 'Second anvil', labels: ['bug'], assignees: ['bob'] })
+  await his.post(`${left}/issues`, { title: 'Third hammer' })
+  await api.post(`${left}/issues`, { title: 'Fourth anvil', labels: ['later'] })
+  await api.send('PATCH', `${left}/issues/4`, { body: { state: 'closed' } })
+  const found = async (q: string, kind = 'issues'): Promise<{ numbers: number[]; counts: string }> => {
+    const { text } = await stithy.client().get(`/ada/left/${kind}?q=${encodeURIComponent(q)}`, { cookie: ada.cookie })
+    const numbers = [...text.matchAll(/data-row="(\d+)"/g)].map(([, number]) => Number(number))
+    const plain = text.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ')
+    return { numbers, counts: /\d+ open \d+ closed/.exec(plain)?.[0] ?? '' }
+  }
+  expect(await found('-label:later')).toEqual({ numbers: [3, 2], counts: '2 open 0 closed' })
+  expect(await found('-label:LATER -label:bug')).toEqual({ numbers: [3], counts: '1 open 0 closed' })
+  expect(await found('label:bug -label:later')).toEqual({ numbers: [2], counts: '1 open 0 closed' })
+  expect(await found('is:all -label:bug sort:updated-asc')).toEqual({ numbers: [3, 4], counts: '1 open 1 closed' })
+  expect(await found('anvil -label:later')).toEqual({ numbers: [2], counts: '1 open 0 closed' })
+  expect((await found('-author:me')).numbers).toEqual([3])
+  expect((await found('-author:bob -assignee:bob')).numbers).toEqual([1])
+  expect((await found('-milestone:"Next one" sort:comments')).numbers).toEqual([3, 2])
+  expect((await found('-label:no-such -author:nobody-here')).numbers).toEqual([3, 2, 1])
+  for (const name of ['one', 'two']) await commitTo(api, left, [name, 'main'], { [`${name}.txt`]: name })
+  const one = await openPull(api, left, 'one')
+  const two = await openPull(api, left, 'two')
+  await api.send('PATCH', `${left}/pulls/${one.number}`, { body: { labels: ['later'] } })
+  expect((await found('-label:later', 'pulls')).numbers).toEqual([two.number])
+  expect((await found('base:main -label:later', 'pulls')).numbers).toEqual([two.number])
+})
+
 it('pull requests are found by verdicts, checks and drafts', async () => {
   for (const name of ['one', 'two', 'three']) await commitTo(api, repo, [name, 'main'], { [`${name}.txt`]: name })
   const one = (await openPull(api, repo, 'one')).number

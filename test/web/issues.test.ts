@@ -295,6 +295,9 @@ describe('the list', () => {
     }
     expect(odd).not.toContain('no label bug')
     expect(await text('label:bug std::vector http://x')).not.toContain('The query.')
+    expect(await text('-is:closed')).toContain(
+      'no filter -is:closed, so it was searched for as a word. There are -label',
+    )
   })
 
   it.each([
@@ -311,6 +314,11 @@ describe('the list', () => {
     ['no:label no:assignee mentions:@me', 'is:open no:label no:assignee mentions:me'],
     ['label:bug no:label review:approved', 'is:open no:label review:approved'],
     ['author:@ assignee:@', 'is:open author:@ assignee:@'],
+    [
+      '-label:"help wanted" x -author:@bob -label:bug -label:bug',
+      'is:open -label:"help wanted" -author:bob -label:bug x',
+    ],
+    ['-is:closed a-label:b -label: -author:@ -word', 'is:open -is:closed a-label:b -label: -author:@ -word'],
   ])('reads "%s" as %s', (text, written) => {
     const query = parseThreadQuery(text, 'issue')
     expect(writeThreadQuery(query)).toBe(written)

@@ -6,8 +6,9 @@ import type { RepoRef } from '../../core/repo.ts'
 import { nameKey } from '../../core/slug.ts'
 import type { Reader } from '../../db/handle.ts'
 import { readPage } from '../../db/read-page.ts'
+import { hasNot } from '../threads/find-thread-ids.ts'
 import { listThreads } from '../threads/list-threads.ts'
-import { type Facet, resolveFilter } from '../threads/resolve-filter.ts'
+import { type Facet, resolveExclusions, resolveFilter } from '../threads/resolve-filter.ts'
 import type { ThreadFilter } from '../threads/thread-filter.ts'
 import type { Pull } from './pull.ts'
 import { openForPulls } from './require-pull.ts'
@@ -51,10 +52,13 @@ async function listByBranches(
   repoId: number,
   { filter, request }: { readonly filter: PullFilter; readonly request: PageRequest },
 ): Promise<Page<{ readonly id: number }>> {
-  const facets = await resolveFilter(app.db, actor, repoId, filter)
+  const [facets, lacks] = await Promise.all([
+    resolveFilter(app.db, actor, repoId, filter),
+    resolveExclusions(app.db, actor, repoId, filter.without ?? []),
+  ])
   if (facets === null) return emptyPage(request)
   const { sort = 'created', direction = 'desc' } = filter
-  const query = filtered(app.db, repoId, { filter, facets, me: userOf(actor)?.id ?? null })
+  const query = filtered(app.db, repoId, { filter, facets, lacks, me: userOf(actor)?.id ?? null })
   const columns = {
     created: 'threads.number',
     updated: 'threads.updated_at',
@@ -66,10 +70,11 @@ async function listByBranches(
 interface Asked {
   readonly filter: PullFilter
   readonly facets: readonly Facet[]
+  readonly lacks: readonly Facet[]
   readonly me: number | null
 }
 
-function filtered(reader: Reader, repoId: number, { filter, facets, me }: Asked) {
+function filtered(reader: Reader, repoId: number, { filter, facets, lacks, me }: Asked) {
   let query = reader
     .selectFrom('threads')
     .innerJoin('pulls', 'pulls.thread_id', 'threads.id')
@@ -96,5 +101,5 @@ function filtered(reader: Reader, repoId: number, { filter, facets, me }: Asked)
     const having = reader.selectFrom('thread_facets').select('thread_id').where('repo_id', '=', repoId)
     query = query.where('threads.id', 'in', having.where('facet', '=', facet).where('value', '=', value))
   }
-  return query
+  return lacks.reduce((some, facet) => some.where(hasNot('threads.id', facet)), query)
 }

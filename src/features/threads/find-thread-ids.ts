@@ -13,6 +13,8 @@ export interface ThreadSearch {
   /** One, or all that the kind has. */
   readonly states: readonly ThreadState[]
   readonly facets: readonly Facet[]
+  /** Those that it must not have. */
+  readonly lacks: readonly Facet[]
   /** Null: whatever is said. */
   readonly question: Question | null
   readonly sort: ThreadSort
@@ -63,9 +65,9 @@ function windowOf({ request, total }: Asked): Window & { readonly isBackwards: b
 
 /** Without going through them, where they are counted already; null where they have to be. */
 export async function knownCount(db: Db, search: ThreadSearch): Promise<number | null> {
-  const { repoId, kind, states, facets, question } = search
+  const { repoId, kind, states, facets, lacks, question } = search
   const [facet, ...others] = facets
-  if (question !== null || others.length > 0) return null
+  if (question !== null || others.length > 0 || lacks.length > 0) return null
   if (facet === undefined) {
     const counts = await readCounts(db, repoId, kind)
     return states.reduce((sum, state) => sum + counts[state], 0)
@@ -90,33 +92,49 @@ export async function countFound(db: Db, search: ThreadSearch): Promise<number> 
   return Number(row.total)
 }
 
-/** What is found by words, or by the first of the facets, and has all facets. */
+/** What is found by words, by the first of the facets, or at all, has all facets, and none of those that it must not have. */
 function found(db: Db, search: ThreadSearch, states: readonly ThreadState[]) {
-  const { repoId, kind, facets, question } = search
-  const [first] = facets
-  const driver =
-    question !== null
-      ? findByWords(
-          db,
-          states.map((state) => ({ repoId, kind, state })),
-          question,
-        )
-      : db
-          .selectFrom('thread_facets')
-          .select('thread_facets.thread_id')
-          .where('repo_id', '=', repoId)
-          .where('kind', '=', kind)
-          .where('facet', '=', first?.facet ?? 'author')
-          .where('value', '=', first?.value ?? 0)
-          .where('state', 'in', states)
+  const { facets, lacks, question } = search
   const probes = question !== null ? facets : facets.slice(1)
-  const all = db.selectFrom(driver.as('driver')).select('driver.thread_id')
-  return probes.reduce((query, facet) => query.where(has('driver.thread_id', facet)), all)
+  const all = db.selectFrom(driverOf(db, search, states).as('driver')).select('driver.thread_id')
+  const having = probes.reduce((query, facet) => query.where(has('driver.thread_id', facet)), all)
+  return lacks.reduce((query, facet) => query.where(hasNot('driver.thread_id', facet)), having)
+}
+
+function driverOf(db: Db, { repoId, kind, facets, question }: ThreadSearch, states: readonly ThreadState[]) {
+  const [first] = facets
+  if (question !== null) {
+    return findByWords(
+      db,
+      states.map((state) => ({ repoId, kind, state })),
+      question,
+    )
+  }
+  if (first === undefined) {
+    return db
+      .selectFrom('threads')
+      .select('threads.id as thread_id')
+      .where('repo_id', '=', repoId)
+      .where('kind', '=', kind)
+      .where('state', 'in', states)
+  }
+  return db
+    .selectFrom('thread_facets')
+    .select('thread_facets.thread_id')
+    .where('repo_id', '=', repoId)
+    .where('kind', '=', kind)
+    .where('facet', '=', first.facet)
+    .where('value', '=', first.value)
+    .where('state', 'in', states)
 }
 
 function has(column: string, { facet, value }: Facet): RawBuilder<SqlBool> {
   return sql<SqlBool>`exists (select 1 from thread_facets as probe
     where probe.thread_id = ${sql.ref(column)} and probe.facet = ${facet} and probe.value = ${value})`
+}
+
+export function hasNot(column: string, facet: Facet): RawBuilder<SqlBool> {
+  return sql<SqlBool>`not ${has(column, facet)}`
 }
 
 /** The newest or oldest of each state, as their index has them, and of those the newest or oldest. */
@@ -158,12 +176,13 @@ function readSorted(db: Db, search: ThreadSearch, { skip, take }: Window): Promi
 
 /** All threads in the order that is asked for, by whose index they are read; those that do not fit are left out. */
 function walk(db: Db, search: ThreadSearch, { skip, take }: Window): Promise<readonly { id: number }[]> {
-  const { repoId, kind, states, facets, direction, sort } = search
+  const { repoId, kind, states, facets, lacks, direction, sort } = search
   const all = db.selectFrom('threads').select('threads.id').where('repo_id', '=', repoId).where('kind', '=', kind)
   const [state, ...others] = states
   const some = state !== undefined && others.length === 0 ? all.where('state', '=', state) : all
-  return facets
-    .reduce((query, facet) => query.where(has('threads.id', facet)), some)
+  const having = facets.reduce((query, facet) => query.where(has('threads.id', facet)), some)
+  return lacks
+    .reduce((query, facet) => query.where(hasNot('threads.id', facet)), having)
     .orderBy(columns[sort], direction)
     .$if(sort !== 'created', (query) => query.orderBy('threads.number', direction))
     .limit(take)

@@ -4,7 +4,7 @@ import { emptyPage, type Page, type PageRequest } from '../../core/page.ts'
 import { askedWords } from '../../db/full-text.ts'
 import type { OpenRepo } from '../access/require-repo.ts'
 import { readThreads } from './keep-thread.ts'
-import { resolveFilter } from './resolve-filter.ts'
+import { resolveExclusions, resolveFilter } from './resolve-filter.ts'
 import { searchThreads } from './search-threads.ts'
 import type { Thread, ThreadKind, ThreadState } from './thread.ts'
 import type { ThreadFilter } from './thread-filter.ts'
@@ -22,11 +22,14 @@ export async function listThreads(
   { filter, request }: { readonly filter: ThreadFilter; readonly request: PageRequest },
 ): Promise<Page<Thread>> {
   const { q = '', state = 'open', sort = 'created', direction = 'desc' } = filter
-  const facets = await resolveFilter(app.db, actor, repo.id, filter)
+  const [facets, lacks] = await Promise.all([
+    resolveFilter(app.db, actor, repo.id, filter),
+    resolveExclusions(app.db, actor, repo.id, filter.without ?? []),
+  ])
   const words = askedWords(q)
   if (facets === null || (words.length === 0 && q.trim() !== '')) return emptyPage(request)
   const states = state === 'all' ? statesOf[kind] : [state]
-  const search = { repo, kind, states, facets, words, sort, direction }
+  const search = { repo, kind, states, facets, lacks, words, sort, direction }
   const { items: ids, total } = await searchThreads(app, search, request)
   return { ...request, total, items: await readInTurn(app, ids) }
 }

@@ -3,7 +3,7 @@ import { nameKey } from '../../core/slug.ts'
 import type { Reader } from '../../db/handle.ts'
 import type { ThreadsSchema } from '../../db/threads-schema.ts'
 import { findMilestoneNamed } from './set-milestone.ts'
-import type { ThreadFilter } from './thread-filter.ts'
+import type { Exclusion, ThreadFilter } from './thread-filter.ts'
 
 /** One thing that threads are looked for by. */
 export type Facet = Pick<ThreadsSchema['thread_facets'], 'facet' | 'value'>
@@ -42,6 +42,25 @@ export async function resolveFilter(
   }
   const labels = await labelsNamed(reader, repoId, filter.labels ?? [])
   return labels === null ? null : [...facets, ...labels]
+}
+
+/** What threads must not have. A name that means nothing is had by none. */
+export async function resolveExclusions(
+  reader: Reader,
+  actor: Actor,
+  repoId: number,
+  exclusions: readonly Exclusion[],
+): Promise<readonly Facet[]> {
+  const valueOf = async ({ by, name }: Exclusion): Promise<number | null> => {
+    if (by === 'label') return (await labelsNamed(reader, repoId, [name]))?.[0]?.value ?? null
+    if (by === 'milestone') return (await findMilestoneNamed(reader, repoId, name))?.id ?? null
+    return personNamed(reader, actor, name)
+  }
+  const values = await Promise.all(exclusions.map(valueOf))
+  return exclusions.flatMap(({ by }, at) => {
+    const value = values[at] ?? null
+    return value === null ? [] : [{ facet: by, value }]
+  })
 }
 
 async function personNamed(reader: Reader, actor: Actor, name: string): Promise<number | null> {

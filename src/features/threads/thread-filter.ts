@@ -3,6 +3,14 @@ import type { ThreadState } from './thread.ts'
 
 export type ThreadSort = 'created' | 'updated' | 'comments'
 
+export const exclusionKinds = ['label', 'author', 'assignee', 'milestone'] as const
+
+export interface Exclusion {
+  readonly by: (typeof exclusionKinds)[number]
+  /** Of a label, a person (also `@me`) or a milestone. */
+  readonly name: string
+}
+
 /** Which threads somebody asks for, in their words. */
 export interface ThreadFilter {
   /** Open ones when absent. */
@@ -19,6 +27,8 @@ export interface ThreadFilter {
   readonly isBare?: boolean | undefined
   /** A title or an id, or `none`. */
   readonly milestone?: string | undefined
+  /** What a thread must not have, each by itself. */
+  readonly without?: readonly Exclusion[] | undefined
   /** Words. */
   readonly q?: string | undefined
   /** By creation when absent. */

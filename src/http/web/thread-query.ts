@@ -1,7 +1,7 @@
 import type { PullFilter, PullStand } from '../../features/pulls/list-pulls.ts'
 import type { FilterNames } from '../../features/threads/find-unknown-names.ts'
 import type { Reason } from '../../features/threads/list-my-threads.ts'
-import type { ThreadSort } from '../../features/threads/thread-filter.ts'
+import { type Exclusion, exclusionKinds, type ThreadSort } from '../../features/threads/thread-filter.ts'
 
 export type ThreadKind = 'issue' | 'pull'
 
@@ -16,6 +16,8 @@ export interface ThreadQuery {
   readonly milestone: string | null
   /** Those that have no label. */
   readonly isBare: boolean
+  /** `-label:later`: those that have it are left out. */
+  readonly without: readonly Exclusion[]
   /** The rest is about pull requests alone. */
   readonly reviewer: string | null
   readonly review: PullStand['review'] | null
@@ -36,6 +38,7 @@ export const plainQuery: ThreadQuery = {
   mentions: null,
   milestone: null,
   isBare: false,
+  without: [],
   reviewer: null,
   review: null,
   status: null,
@@ -53,14 +56,18 @@ const sorts: readonly ThreadSort[] = ['created', 'updated', 'comments']
 const reviews = ['required', 'approved', 'changes_requested'] as const
 const statuses = ['success', 'failure', 'pending'] as const
 
+/** `name:value`, `name:"a value"`, `-name:value`, or a word. */
+const parts = /(-?)([a-z]+):(?:"([^"]*)"|(\S*))|\S+/g
+
 /** Whatever is not understood is a word to search for. */
 export function parseThreadQuery(text: string, kind: ThreadKind): ThreadQuery {
   let query = plainQuery
   const words: string[] = []
-  for (const [token, name, inQuotes, plain] of text.slice(0, longest).matchAll(/([a-z]+):(?:"([^"]*)"|(\S*))|\S+/g)) {
+  for (const [token, not, name, inQuotes, plain] of text.slice(0, longest).matchAll(parts)) {
     // A quotation mark that was opened and never closed is not part of a name.
     const value = (inQuotes ?? plain ?? '').replaceAll('"', '').trim()
-    const next = name === undefined || value === '' ? null : read(query, kind, name, value)
+    const readPart = not === '-' ? readWithout : read
+    const next = name === undefined || value === '' ? null : readPart(query, kind, name, value)
     if (next === null) words.push(token)
     else query = next
   }
@@ -91,6 +98,15 @@ function read(query: ThreadQuery, kind: ThreadKind, name: string, value: string)
     default:
       return kind === 'pull' ? readOfPull(query, name, value) : null
   }
+}
+
+function readWithout(query: ThreadQuery, _kind: ThreadKind, name: string, value: string): ThreadQuery | null {
+  const by = exclusionKinds.find((one) => one === name)
+  if (by === undefined) return null
+  const named = isPerson(by) ? value.replace(/^@/, '') : value
+  if (named === '') return null
+  const others = query.without.filter((one) => one.by !== by || one.name !== named)
+  return { ...query, without: [...others, { by, name: named }].slice(0, mostLabels) }
 }
 
 function readState(query: ThreadQuery, kind: ThreadKind, value: string): ThreadQuery | null {
@@ -144,8 +160,9 @@ export interface Misread {
 
 /** Of the words that are searched for, those that were meant as filters: `sort:foo`. */
 export function misreadIn({ text }: ThreadQuery, kind: ThreadKind): readonly Misread[] {
-  return Array.from(text.matchAll(/(?<!\S)([a-z]+):(\S+)/g)).flatMap(([said, name = '']) => {
+  return Array.from(text.matchAll(/(?<!\S)(-?)([a-z]+):(\S+)/g)).flatMap(([said, not, name = '']) => {
     const values = valuesOf(name, kind)
+    if (not === '-') return values === null ? [] : [{ word: said, instead: exclusionKinds.map((one) => `-${one}:…`) }]
     return values === null ? [] : [{ word: said, instead: values.map((value) => `${name}:${value}`) }]
   })
 }
@@ -182,6 +199,7 @@ export function writeThreadQuery(query: ThreadQuery): string {
     ...word('author', query.author),
     ...word('mentions', query.mentions),
     ...word('milestone', query.milestone),
+    ...query.without.map(({ by, name }) => `-${by}:${quoted(name)}`),
     ...word('reviewer', query.reviewer),
     ...word('review', query.review),
     ...word('status', query.status),
@@ -207,6 +225,10 @@ function personOf(name: string | null): string | undefined {
   return name === 'me' ? '@me' : (name ?? undefined)
 }
 
+function isPerson(by: Exclusion['by']): boolean {
+  return by === 'author' || by === 'assignee'
+}
+
 export function filterOf(query: ThreadQuery): PullFilter {
   return {
     state: query.state,
@@ -216,6 +238,7 @@ export function filterOf(query: ThreadQuery): PullFilter {
     author: personOf(query.author),
     mentions: personOf(query.mentions),
     milestone: query.milestone ?? undefined,
+    without: query.without.map(({ by, name }) => ({ by, name: isPerson(by) ? (personOf(name) ?? name) : name })),
     reviewer: personOf(query.reviewer),
     review: query.review ?? undefined,
     status: query.status ?? undefined,

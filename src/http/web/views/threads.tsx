@@ -115,8 +115,26 @@ export function ThreadsView(props: ThreadsProps) {
 }
 
 const examples = {
-  issue: ['is:open', 'label:"help wanted"', 'assignee:me', 'author:ada', 'mentions:me', 'no:label', 'sort:updated'],
-  pull: ['is:merged', 'review:approved', 'reviewer:me', 'status:failure', 'draft:false', 'base:main', 'sort:updated'],
+  issue: [
+    'is:open',
+    'label:"help wanted"',
+    '-label:later',
+    'assignee:me',
+    'author:ada',
+    'mentions:me',
+    'no:label',
+    'sort:updated',
+  ],
+  pull: [
+    'is:merged',
+    'review:approved',
+    'reviewer:me',
+    'status:failure',
+    'draft:false',
+    'base:main',
+    '-label:later',
+    'sort:updated',
+  ],
 } as const
 
 /** What the box understands, under it and out of the way. */
