@@ -130,6 +130,28 @@ describe.each(forms)('the timeline of an issue, in Form %s', (form) => {
     expect((await as(reader, form).get(`${path}/comments/999999/history`)).status).toBe(404)
   })
 
+  it('forgets what texts were before, for who wrote them and who looks after the repository', async () => {
+    const repo = await shared(`forget-${form}`)
+    await open(as(ada, form), repo, 'One', { body: 'a secret' })
+    const path = `${repo}/issues/1`
+    await patch(as(ada, form), path, { title: 'Two', body: 'none' })
+    const comment = (await as(reader, form).post(`${path}/comments`, { body: 'another' })).body
+    const at = `${path}/comments/${comment.id}`
+    await patch(as(reader, form), at, { body: 'none' })
+    const forget = async (person: Person, of: string) => (await as(person, form).send('DELETE', `${of}/history`)).status
+    const said = async (of: string) => itemsOf((await as(reader, form).get(`${of}/history`)).body)
+    expect([await forget(reader, path), await forget(stranger, path)]).toEqual([403, 404])
+    expect((await stithy.client(form).send('DELETE', `${path}/history`)).status).toBe(401)
+    expect(await said(path)).toMatchObject([{ title: 'One', body: 'a secret' }])
+    expect(await forget(ada, path)).toBe(204)
+    expect(await said(path)).toEqual([{ editor: 'ada', title: null, body: '', created_at: aTime }])
+    expect(await said(at)).toMatchObject([{ body: 'another' }])
+    expect(await forget(reader, at)).toBe(204)
+    expect(await said(at)).toEqual([{ editor: 'reader', title: null, body: '', created_at: aTime }])
+    expect((await as(reader, form).get(at)).body.body).toBe('none')
+    expect(await forget(ada, `${path}/comments/999999`)).toBe(404)
+  })
+
   it('is not overwritten by who says by an ETag that they saw something else', async () => {
     const repo = await shared(`seen-${form}`)
     await open(as(reader, form), repo, 'One', { body: 'first' })

@@ -663,6 +663,8 @@ describe.each(forms)('every answer fits the description, Form %s', (form) => {
     await ask(undefined, `GET ${at}/issues/{number}/timeline`, { params: issue })
     await ask(undefined, `GET ${at}/issues/{number}/history`, { params: issue })
     await ask(undefined, `GET ${at}/issues/{number}/comments/{id}/history`, { params: comment })
+    await ask(token, `DELETE ${at}/issues/{number}/history`, { params: issue })
+    await ask(token, `DELETE ${at}/issues/{number}/comments/{id}/history`, { params: comment })
     for (const [target, on] of [
       [`${at}/issues/{number}/reactions`, issue],
       [`${at}/issues/{number}/comments/{id}/reactions`, comment],
@@ -755,6 +757,8 @@ describe.each(forms)('every answer fits the description, Form %s', (form) => {
     await ask(undefined, `GET ${pulls}/{number}/timeline`, { params })
     await ask(undefined, `GET ${pulls}/{number}/history`, { params })
     await ask(undefined, `GET ${comments}/{id}/history`, { params: comment })
+    await ask(token, `DELETE ${pulls}/{number}/history`, { params })
+    await ask(token, `DELETE ${comments}/{id}/history`, { params: comment })
     for (const [path, of] of [
       [`${pulls}/{number}/reactions`, params],
       [`${comments}/{id}/reactions`, comment],

@@ -76,6 +76,31 @@ describe('an issue', () => {
     expect(text.match(/>Assigned</g)).toHaveLength(10)
   })
 
+  it('loses what it said before by a form, for who wrote it', async () => {
+    const number = await open(bob, 'Leak', { body: 'hunter2' })
+    const path = `/issues/${number}`
+    await post(bob, `${path}/edit`, { title: 'Leak', body: 'gone' })
+    await post(ada, `${path}/comment`, { body: 'hunter3' })
+    const [comment] = (await api.get(`repos/ada/work${path}/comments`)).body.items
+    await post(ada, `${path}/comments/${comment.id}/edit`, { body: 'gone too' })
+    const [own, hers] = [`${path}/history`, `${path}/history?comment=${comment.id}`]
+    expect((await get(bob, own)).text).toContain(`action="${at}${path}/forget"`)
+    expect((await get(bob, hers)).text).not.toContain('/forget"')
+    expect((await get(null, own)).text).not.toContain('/forget"')
+    expect((await post(bob, `${path}/comments/${comment.id}/forget`)).status).toBe(403)
+    expect((await post(bob, `${path}/forget`)).headers.get('location')).toBe(at + own)
+    expect((await post(ada, `${path}/comments/${comment.id}/forget`)).headers.get('location')).toBe(at + hers)
+    for (const [page, secret] of [
+      [own, 'hunter2'],
+      [hers, 'hunter3'],
+    ] as const) {
+      const { text } = await get(ada, page)
+      expect(text).toContain('What it said was removed.')
+      expect([text.includes(secret), text.includes('/forget"')]).toEqual([false, false])
+    }
+    expect((await get(null, path)).text).toContain('>edited</a>')
+  })
+
   it('is opened, discussed, edited, closed and managed by forms', async () => {
     const number = await open(bob, 'Broken', { body: 'Line\r\nbreak', label: 'bug', assignees: 'ada' })
     expect(await issue(number)).toMatchObject({ body: 'Line\nbreak', labels: [], assignees: [] })

@@ -12,8 +12,8 @@ export const reaction = plain<Reaction>(
 export const textVersion = plain<TextVersion>(
   {
     editor: Type.Union([Type.String(), Type.Null()], { description: 'Who changed it' }),
-    title: Type.Union([Type.String(), Type.Null()], { description: 'Null for a comment' }),
-    body: Type.String({ description: 'Markdown, as it was until then' }),
+    title: Type.Union([Type.String(), Type.Null()], { description: 'Null for a comment, and where it was removed' }),
+    body: Type.String({ description: 'Markdown, as it was until then; empty where it was removed' }),
     created_at: Type.String({ format: 'date-time', description: 'When it was changed' }),
   },
   ({ editor, title, body, createdAt }) => ({ editor, title, body, created_at: iso(createdAt) }),

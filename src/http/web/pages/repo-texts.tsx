@@ -67,6 +67,9 @@ export const repoTextPages = [
             repo={head}
             name={`#${thread.number} ${thread.title}`}
             backHref={id === undefined ? at : `${at}#comment-${id}`}
+            forgetAt={
+              versions.mayForget ? `${at}${id === undefined ? '' : `/comments/${encodeURIComponent(id)}`}/forget` : null
+            }
             versions={versions.items.map(({ createdAt, ...version }) => ({ ...version, at: iso(createdAt) }))}
             pagination={pageInfo(versions, `${at}/history`, id === undefined ? {} : { comment: id })}
           />,

@@ -4,6 +4,7 @@ import { addReaction, removeReaction } from '../../../features/reactions/react.t
 import { previewText } from '../../../features/references/preview-text.ts'
 import { deleteComment, editComment } from '../../../features/threads/change-comment.ts'
 import type { ThreadChanges } from '../../../features/threads/change-thread.ts'
+import { forgetHistory } from '../../../features/threads/forget-history.ts'
 import type { ThreadRef } from '../../../features/threads/open-threads.ts'
 import { itemsAPage, listTimeline } from '../../../features/threads/read-timeline.ts'
 import { tickTask } from '../../../features/threads/tick-task.ts'
@@ -113,6 +114,12 @@ export function threadActions(door: ThreadDoor): readonly PageRoute[] {
       if (form.ticked('remove')) await removeReaction(app, actor, target, form.text('remove'))
       else await addReaction(app, actor, target, form.text('add'))
       return go(`${address(call)}${pageOf(call)}${anchorOf(call)}`)
+    }),
+    ...onTexts(at, 'forget', async (call, commentId) => {
+      await forgetHistory(call.app, call.actor, { ...ref(call), commentId })
+      const comment = call.params['id']
+      const next = `${address(call)}/history${comment === undefined ? '' : `?comment=${encodeURIComponent(comment)}`}`
+      return done(next, 'What it said before was removed.')
     }),
     ...onTexts(at, 'task', (call, commentId) =>
       orErrors(

@@ -1,4 +1,5 @@
 import { Person } from '../components/comment-card.tsx'
+import { Confirm } from '../components/confirm.tsx'
 import { EmptyState } from '../components/empty-state.tsx'
 import { type PageInfo, Pagination } from '../components/pagination.tsx'
 import { Panel } from '../components/panel.tsx'
@@ -13,12 +14,16 @@ export type TextHistoryProps = {
   /** `#12 It breaks`. */
   name: string
   backHref: string
-  versions: readonly { editor: string | null; title: string | null; body: string; at: string }[]
+  versions: readonly { editor: string | null; title: string | null; body: string; isRemoved: boolean; at: string }[]
+  /** Where former texts are removed, for who may. */
+  forgetAt: string | null
   pagination: PageInfo
 }
 
 /** What a text was before, as it was written. */
-export function TextHistoryView({ chrome, repo, name, backHref, versions, pagination }: TextHistoryProps) {
+export function TextHistoryView(props: TextHistoryProps) {
+  const { chrome, repo, name, backHref, versions, forgetAt, pagination } = props
+  const isSomethingLeft = versions.some(({ isRemoved }) => !isRemoved)
   return (
     <RepoFrame chrome={chrome} repo={repo} title={`History of ${name}`}>
       <div class="narrow stack">
@@ -30,6 +35,23 @@ export function TextHistoryView({ chrome, repo, name, backHref, versions, pagina
             </>
           }
         />
+        {forgetAt !== null && isSomethingLeft && (
+          <div>
+            <Confirm
+              id="forget"
+              trigger="Remove former texts"
+              triggerIcon="trash"
+              title="Remove former texts?"
+              action={forgetAt}
+              confirm="Remove them"
+            >
+              <p>
+                Nobody can read them any more, whether they are on this page or on another one. Who changed the text and
+                when stays, and so does the text as it is now. Mails and webhooks that were sent are not taken back.
+              </p>
+            </Confirm>
+          </div>
+        )}
         {versions.length === 0 && (
           <Panel>
             <EmptyState icon="history" title="It was never edited" />
@@ -44,7 +66,11 @@ export function TextHistoryView({ chrome, repo, name, backHref, versions, pagina
             </header>
             <div class="panel-body">
               {version.title !== null && <p class="break strong">{version.title}</p>}
-              <pre class="plain-text">{version.body}</pre>
+              {version.isRemoved ? (
+                <p class="muted">What it said was removed.</p>
+              ) : (
+                <pre class="plain-text">{version.body}</pre>
+              )}
             </div>
           </section>
         ))}
