@@ -65,6 +65,13 @@ describe('lines', () => {
     expect(await page.locator('.notice').innerText()).toContain('turn the direction of text')
     await page.goto('/ada/turned/commit/main')
     expect(await page.locator('.diff-head').innerText()).toContain('Turns text')
+    const odd = 'contents/pay\u202etxt.js'
+    await client.send('PUT', `repos/ada/turned/${odd}`, { body: { content: base64('x'), message: 'A name' } })
+    for (const path of ['', '/blob/main/pay\u202etxt.js', '/commit/main']) {
+      await page.goto(`/ada/turned${path}`)
+      const name = page.locator('main .unseen[data-sign="U+202E"]').first()
+      expect(await name.evaluate((sign) => sign.parentElement?.textContent), path).toContain('pay\u202etxt.js')
+    }
     await page.goto('/ada/anvil/blob/main/LICENSE')
     expect(await page.locator('.notice, .unseen').count()).toBe(0)
   })

@@ -1,4 +1,5 @@
 import { codeUrl, type RepoName } from '../code-urls.ts'
+import { wordsOf } from './code-words.tsx'
 import { Icon } from './icon.tsx'
 import { escapeHtml } from './line-html.ts'
 import { showUnseen } from './show-unseen.ts'
@@ -27,7 +28,7 @@ export function CodeHits({ repo, revision, hits, needle, matchCase, level = 2 }:
               <Heading class="code-hit-path">
                 <Icon name="file-code" />
                 <a class="quiet-link break" href={href}>
-                  {path}
+                  {wordsOf(path)}
                 </a>
               </Heading>
             </header>

@@ -1,5 +1,5 @@
 import { Fragment } from 'preact'
-import { piecesOf } from './show-unseen.ts'
+import { hasUnseen, piecesOf } from './show-unseen.ts'
 
 /** Words of code, with what cannot be seen in them. */
 export function CodeWords({ text }: { text: string }) {
@@ -19,4 +19,9 @@ export function CodeWords({ text }: { text: string }) {
       ))}
     </>
   )
+}
+
+/** The same for names of files: nearly all have nothing of the kind, and lists are long. */
+export function wordsOf(name: string) {
+  return hasUnseen(name) ? <CodeWords text={name} /> : name
 }

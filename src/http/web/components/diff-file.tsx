@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { codeUrl, type RepoName } from '../code-urls.ts'
 import { Badge } from './badge.tsx'
+import { wordsOf } from './code-words.tsx'
 import { counted } from './counted.ts'
 import { DiffLines, type DiffTalks, type WiderHrefs } from './diff-lines.tsx'
 import type { DiffHunk, DiffStyle } from './diff-rows.ts'
@@ -74,8 +75,8 @@ export function DiffFile({ repo, file, sha, style }: DiffFileProps) {
           <Icon name="chevron-right" class="diff-chevron" />
           <Icon name={icon} label={word} />
           <h3 class="diff-path">
-            {file.oldPath !== file.path && <span class="muted">{file.oldPath} → </span>}
-            {file.path}
+            {file.oldPath !== file.path && <span class="muted">{wordsOf(file.oldPath)} → </span>}
+            {wordsOf(file.path)}
           </h3>
           {file.foreign !== null && <Badge>{file.foreign === 'generated' ? 'Generated' : 'Vendored'}</Badge>}
           {holdsTurns(file) && (

@@ -1,5 +1,6 @@
 import type { RepoName } from '../code-urls.ts'
 import { LinkButton } from './button.tsx'
+import { wordsOf } from './code-words.tsx'
 import { DiffCounts, DiffFile, diffWords, type ShownDiff } from './diff-file.tsx'
 import type { DiffStyle } from './diff-rows.ts'
 import { Icon } from './icon.tsx'
@@ -55,7 +56,7 @@ export function DiffList({ repo, sha, files, stats, pagination, style, styleHref
               <li key={file.number}>
                 <Icon name={diffWords[file.kind].icon} label={diffWords[file.kind].word} />
                 <a class="quiet-link break" href={`#file-${file.number}`}>
-                  {file.path}
+                  {wordsOf(file.path)}
                 </a>
                 <DiffCounts additions={file.additions} deletions={file.deletions} />
               </li>

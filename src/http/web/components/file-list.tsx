@@ -1,4 +1,5 @@
 import { codeUrl, commitUrl, type RepoName } from '../code-urls.ts'
+import { wordsOf } from './code-words.tsx'
 import type { CommitSummary } from './commit-line.tsx'
 import { Icon, type IconName } from './icon.tsx'
 import { Time } from './time.tsx'
@@ -76,7 +77,7 @@ function FileRow({ entry, repo, refName, path }: FileRowProps) {
     <tr>
       <td class="file-name">
         <Icon name={icon} label={word} class={entry.kind === 'folder' ? 'folder-icon' : 'file-icon'} />
-        <a href={href}>{entry.name}</a>
+        <a href={href}>{wordsOf(entry.name)}</a>
       </td>
       <td class="file-commit">
         {lastCommit && (

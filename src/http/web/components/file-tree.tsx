@@ -1,3 +1,4 @@
+import { wordsOf } from './code-words.tsx'
 import { diffWords, type ShownDiff } from './diff-file.tsx'
 import { Icon } from './icon.tsx'
 
@@ -123,7 +124,7 @@ function Branch({ folder }: { folder: Folder }) {
           <details open data-tree-folder>
             <summary title={one.name}>
               <Icon name="chevron-right" class="tree-chevron" />
-              <span class="files-name">{one.name}</span>
+              <span class="files-name">{wordsOf(one.name)}</span>
             </summary>
             <Branch folder={one} />
           </details>
@@ -139,7 +140,7 @@ function Branch({ folder }: { folder: Folder }) {
           >
             <Icon name={diffWords[file.kind].icon} label={diffWords[file.kind].word} class="tree-kind" />
             <Icon name="check" label="Viewed" class="tree-check" />
-            <span class="files-name">{file.path.split('/').at(-1)}</span>
+            <span class="files-name">{wordsOf(file.path.split('/').at(-1) ?? '')}</span>
           </a>
         </li>
       ))}

@@ -1,4 +1,5 @@
 import { codeUrl, type RepoName } from '../code-urls.ts'
+import { wordsOf } from './code-words.tsx'
 import { CopyButton } from './copy-field.tsx'
 
 type PathCrumbsProps = { repo: RepoName; refName: string; path: string }
@@ -15,9 +16,9 @@ export function PathCrumbs({ repo, refName, path }: PathCrumbsProps) {
           <span key={to}>
             <span class="path-slash">/</span>
             {at === parts.length - 1 ? (
-              <strong aria-current="page">{part}</strong>
+              <strong aria-current="page">{wordsOf(part)}</strong>
             ) : (
-              <a href={codeUrl(repo, 'tree', refName, to)}>{part}</a>
+              <a href={codeUrl(repo, 'tree', refName, to)}>{wordsOf(part)}</a>
             )}
           </span>
         )

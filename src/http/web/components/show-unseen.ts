@@ -7,6 +7,10 @@ const eachUnseen = new RegExp(unseen.source, 'g')
 
 const turning = /[\u202a-\u202e\u2066-\u2069]/
 
+export function hasUnseen(text: string): boolean {
+  return unseen.test(text)
+}
+
 export function hasTurns(text: string): boolean {
   return turning.test(text)
 }

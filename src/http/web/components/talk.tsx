@@ -1,6 +1,6 @@
 import { Badge } from './badge.tsx'
 import { Button, LinkButton } from './button.tsx'
-import { CodeWords } from './code-words.tsx'
+import { CodeWords, wordsOf } from './code-words.tsx'
 import { Edited, Person } from './comment-card.tsx'
 import { Confirm } from './confirm.tsx'
 import { counted } from './counted.ts'
@@ -80,7 +80,7 @@ export function Talk(props: TalkProps) {
             </span>
           ) : (
             <span class="break">
-              <code>{talk.path}</code> {talk.where}
+              <code>{wordsOf(talk.path)}</code> {talk.where}
             </span>
           )}
           {talk.isOutdated && <Badge tone="warning">Outdated</Badge>}
