@@ -462,6 +462,57 @@ describe('templates of issues', () => {
     expect(await files()).toEqual(['.svc/issue_templates/ours.md'])
   })
 
+  it('that are forms of another forge are the text that they would make', async () => {
+    const repo = await shared('form-templates', { auto_init: true })
+    const write = (name: string, text: string): Promise<Answer> =>
+      as(ada).send('PUT', `${repo}/contents/.github/ISSUE_TEMPLATE/${name}`, { body: { content: base64(text) } })
+    const form = [
+      'name: A bug',
+      'description: It breaks',
+      'title: "Bug: "',
+      'labels: [bug]',
+      'body:',
+      '  - type: markdown',
+      '    attributes: { value: "Thanks --> <b>you</b>" }',
+      '  - type: input',
+      '    attributes: { label: "Version\\n## x", description: As it says }',
+      '    validations: { required: true }',
+      '  - type: textarea',
+      '    attributes: { label: Steps, value: "1. " }',
+      '  - type: dropdown',
+      '    attributes: { label: Browser, options: [Firefox, 12] }',
+      '  - type: checkboxes',
+      '    attributes: { label: Terms, options: [{ label: I agree }, { label: [] }] }',
+      '  - type: input',
+      '  - nothing',
+    ]
+    await write('bug.yml', form.join('\n'))
+    await write('config.yml', 'blank_issues_enabled: false\ncontact_links: []\n')
+    await write('broken.yaml', 'body: [')
+    await write('bomb.yaml', 'a: &a [x]\nbody: *a\n')
+    expect((await as(reader, 'A').get(`${repo}/issue-templates`)).body).toEqual([
+      {
+        file: '.github/ISSUE_TEMPLATE/bug.yml',
+        name: 'A bug',
+        about: 'It breaks',
+        title: 'Bug: ',
+        labels: ['bug'],
+        body: [
+          '<!-- Thanks --› <b>you</b> -->',
+          '### Version ## x',
+          '<!-- As it says -->',
+          '<!-- Required -->',
+          '### Steps',
+          '1.',
+          '### Browser',
+          '<!-- One of: Firefox, 12 -->',
+          '### Terms',
+          '- [ ] I agree\n',
+        ].join('\n\n'),
+      },
+    ])
+  })
+
   it('that cannot be read are text', () => {
     const bomb = `---\na: &a [x,x]\nb: &b [*a,*a]\nname: *b\n---\nbody`
     for (const [text, name, body] of [

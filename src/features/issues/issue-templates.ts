@@ -10,6 +10,7 @@ import { requireRepo } from '../access/require-repo.ts'
 import { findEntry, readFolder } from '../contents/find-entry.ts'
 import { findDefaultCommit } from '../refs/find-default-commit.ts'
 import { repoDirectory } from '../repos/repo-directory.ts'
+import { formText } from './form-text.ts'
 
 /** What an issue begins with. */
 export interface IssueTemplate {
@@ -48,7 +49,9 @@ export async function listIssueTemplates(
 
 async function readTemplates(app: Needs, dir: RepoDir, commit: Sha): Promise<readonly IssueTemplate[]> {
   const files = (await filesOfFolder(app, dir, commit)) ?? (await singleFile(app, dir, commit))
-  const wanted = files.filter((file) => file.kind === 'file' && /\.md$/i.test(file.path)).slice(0, mostTemplates)
+  const wanted = files
+    .filter((file) => file.kind === 'file' && /\.(?:md|ya?ml)$/i.test(file.path))
+    .slice(0, mostTemplates)
   const read = await Promise.all(wanted.map((file) => readTemplate(app, dir, file)))
   return read.flatMap((template) => template ?? [])
 }
@@ -89,24 +92,35 @@ async function readTemplate(
   const info = await app.objects.info(dir, file.sha)
   if (info === null || info.size > largest) return null
   const object = await app.objects.read(dir, file.sha)
-  return object === null ? null : parseTemplate(file.path, object.data.toString('utf8'))
+  if (object === null) return null
+  const text = object.data.toString('utf8')
+  return /\.md$/i.test(file.path) ? parseTemplate(file.path, text) : parseForm(file.path, text)
+}
+
+/** Beside forms lies what configures them, which is none. */
+function parseForm(file: string, text: string): IssueTemplate | null {
+  const fields = readFields(text)
+  const body = formText(Reflect.get(fields, 'body'))
+  return body === null ? null : { file, ...headOf(file, fields), body }
 }
 
 /** `---`, a few fields, `---`, and then the text. Fields that cannot be read are as if they were not there. */
 export function parseTemplate(file: string, text: string): IssueTemplate {
   const [, head, rest] = /^---\r?\n([\s\S]*?)\r?\n---[ \t]*(?:\r?\n|$)([\s\S]*)$/.exec(text) ?? []
   const fields = head === undefined ? {} : readFields(head)
+  return { file, ...headOf(file, fields), body: (rest ?? text).trimStart() }
+}
+
+function headOf(file: string, fields: object) {
   const plainName = file
     .slice(file.lastIndexOf('/') + 1)
-    .replace(/\.md$/i, '')
+    .replace(/\.(?:md|ya?ml)$/i, '')
     .replaceAll(/[_-]+/g, ' ')
   return {
-    file,
     name: textIn(fields, 'name') || plainName,
     about: textIn(fields, 'about') || textIn(fields, 'description'),
     title: textIn(fields, 'title'),
     labels: labelsIn(fields),
-    body: (rest ?? text).trimStart(),
   }
 }
 
