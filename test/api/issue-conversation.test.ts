@@ -145,6 +145,8 @@ describe.each(forms)('the timeline of an issue, in Form %s', (form) => {
     expect(await said(path)).toMatchObject([{ title: 'One', body: 'a secret' }])
     expect(await forget(ada, path)).toBe(204)
     expect(await said(path)).toEqual([{ editor: 'ada', title: null, body: '', created_at: aTime }])
+    const { items } = (await as(reader).get(`${path}/timeline`)).body
+    expect(items[0]).toMatchObject({ event: 'renamed', actor: 'ada', details: { from: '', to: '' } })
     expect(await said(at)).toMatchObject([{ body: 'another' }])
     expect(await forget(reader, at)).toBe(204)
     expect(await said(at)).toEqual([{ editor: 'reader', title: null, body: '', created_at: aTime }])

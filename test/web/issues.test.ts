@@ -79,7 +79,7 @@ describe('an issue', () => {
   it('loses what it said before by a form, for who wrote it', async () => {
     const number = await open(bob, 'Leak', { body: 'hunter2' })
     const path = `/issues/${number}`
-    await post(bob, `${path}/edit`, { title: 'Leak', body: 'gone' })
+    await post(bob, `${path}/edit`, { title: 'Mended', body: 'gone' })
     await post(ada, `${path}/comment`, { body: 'hunter3' })
     const [comment] = (await api.get(`repos/ada/work${path}/comments`)).body.items
     await post(ada, `${path}/comments/${comment.id}/edit`, { body: 'gone too' })
@@ -98,7 +98,10 @@ describe('an issue', () => {
       expect(text).toContain('What it said was removed.')
       expect([text.includes(secret), text.includes('/forget"')]).toEqual([false, false])
     }
-    expect((await get(null, path)).text).toContain('>edited</a>')
+    const { text } = await get(null, path)
+    expect(text).toContain('>edited</a>')
+    expect(text).toContain('changed the title')
+    expect(text).not.toContain('Leak')
   })
 
   it('is opened, discussed, edited, closed and managed by forms', async () => {

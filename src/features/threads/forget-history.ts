@@ -5,6 +5,7 @@ import { inTransaction } from '../../db/transaction.ts'
 import { openThread, type ThreadRef } from './open-threads.ts'
 import { requireComment } from './read-comments.ts'
 import { requireDeleter } from './rights.ts'
+import { forgetTitles } from './timeline.ts'
 
 /**
  * Removes what a text said before, of a comment or without one of the thread itself: a password that somebody pasted is
@@ -26,5 +27,6 @@ export async function forgetHistory(
       .where('thread_id', '=', thread.id)
       .where('comment_id', comment === null ? 'is' : '=', comment?.id ?? null)
       .execute()
+    if (comment === null) await forgetTitles(tx, thread.id)
   })
 }

@@ -9,6 +9,7 @@ import type { Person } from './thread.ts'
 export type TimelineEvent =
   | { readonly type: 'closed'; readonly commitSha?: string; readonly pull?: string }
   | { readonly type: 'reopened' | 'locked' | 'unlocked' | 'pinned' | 'unpinned' }
+  /** Both are empty where the former titles were removed. */
   | { readonly type: 'renamed'; readonly from: string; readonly to: string }
   | { readonly type: 'labeled' | 'unlabeled'; readonly name: string; readonly color: string }
   | { readonly type: 'assigned' | 'unassigned'; readonly username: string }
@@ -52,6 +53,16 @@ export async function addToTimeline(tx: Tx, { threadId, actorId, event, sourceRe
       source_repo_id: sourceRepoId ?? null,
       created_at: tx.now,
     })
+    .execute()
+}
+
+/** That a title was changed stays, and what it was does not. */
+export async function forgetTitles(tx: Tx, threadId: number): Promise<void> {
+  await tx
+    .updateTable('timeline_events')
+    .set({ details: JSON.stringify({ from: '', to: '' }) })
+    .where('thread_id', '=', threadId)
+    .where('type', '=', 'renamed')
     .execute()
 }
 

@@ -105,7 +105,10 @@ function tell({ event, source }: ShownEvent, base: string): Told {
     case 'auto-merge-dropped':
       return plain[event.type]
     case 'renamed':
-      return { icon: 'pencil', words: <Change what="title" from={event.from} to={event.to} /> }
+      return {
+        icon: 'pencil',
+        words: event.from === '' ? 'changed the title' : <Change what="title" from={event.from} to={event.to} />,
+      }
     case 'retargeted':
       return { icon: 'git-branch', words: <Change what="target" from={event.from} to={event.to} /> }
     case 'labeled':
