@@ -18,7 +18,7 @@ function sectionOf(part: unknown): readonly string[] {
   const label = oneLine(textAt(attributes, 'label'))
   if (label === '') return []
   const options = listAt(attributes, 'options').flatMap(optionOf)
-  const isRequired = at(at(part, 'validations'), 'required') === true
+  const isRequired = textAt(at(part, 'validations'), 'required') === 'true'
   const hints = [
     textAt(attributes, 'description'),
     type === 'dropdown' && options.length > 0 ? `One of: ${options.join(', ')}` : '',
@@ -34,7 +34,7 @@ function sectionOf(part: unknown): readonly string[] {
 
 /** Options of a list are words, those of boxes have a label. */
 function optionOf(option: unknown): readonly string[] {
-  const said = typeof option === 'string' || typeof option === 'number' ? String(option) : textAt(option, 'label')
+  const said = typeof option === 'string' ? option : textAt(option, 'label')
   return said.trim() === '' ? [] : [oneLine(said)]
 }
 

@@ -99,7 +99,8 @@ async function readTemplate(
 
 /** Beside forms lies what configures them, which is none. */
 function parseForm(file: string, text: string): IssueTemplate | null {
-  const fields = readFields(text)
+  // All of it is text: 2.10 is a version, and not 2.1.
+  const fields = readFields(text, 'failsafe')
   const body = formText(Reflect.get(fields, 'body'))
   return body === null ? null : { file, ...headOf(file, fields), body }
 }
@@ -124,9 +125,9 @@ function headOf(file: string, fields: object) {
   }
 }
 
-function readFields(head: string): object {
+function readFields(head: string, schema: 'core' | 'failsafe' = 'core'): object {
   try {
-    const fields: unknown = parse(head, { maxAliasCount: 0, logLevel: 'silent' })
+    const fields: unknown = parse(head, { maxAliasCount: 0, logLevel: 'silent', schema })
     return typeof fields === 'object' && fields !== null ? fields : {}
   } catch {
     return {}
