@@ -343,6 +343,21 @@ describe('members', () => {
     }
   })
 
+  it('count as owners only while they can sign in: a team is not left to who is disabled', async () => {
+    const gone = await quickPerson(stithy, 'gone-owner')
+    await newTeam(stithy, bob, 'wreck')
+    await addMember(stithy, bob, 'wreck', { person: gone, role: 'Owner' })
+    await as(ada).send('PATCH', 'admin/users/gone-owner', { body: { disabled: true } })
+    expectFault(await remove(bob, 'teams/wreck/members/bob'), 'B', 'conflict')
+    expectFault(await put(bob, 'teams/wreck/members/bob', 'Maintainer'), 'B', 'conflict')
+    const leaving = await quickPerson(stithy, 'leaving')
+    await addMember(stithy, bob, 'wreck', { person: leaving, role: 'Owner' })
+    expect((await remove(bob, 'teams/wreck/members/bob')).status).toBe(204)
+    expect(expectFault(await remove(ada, 'admin/users/leaving'), 'B', 'conflict')).toContain('last owner of wreck')
+    expect((await remove(leaving, 'teams/wreck/members/gone-owner')).status).toBe(204)
+    expect(await roster('wreck')).toEqual({ leaving: 'Owner' })
+  })
+
   it('cannot be somebody who is disabled', async () => {
     await quickPerson(stithy, 'retired')
     await as(ada).send('PATCH', 'admin/users/retired', { body: { disabled: true } })

@@ -11,11 +11,11 @@ export async function keepOwners(tx: Tx, user: { readonly id: number; readonly u
   const alone = await teamsLeftAlone(tx, user.id)
   if (alone.length === 0) return
   throw conflict(
-    `${user.username} is the last owner of ${alone.join(', ')}: make somebody else an owner, or delete the team, first`,
+    `The account ${user.username} is the last owner of ${alone.join(', ')}: make somebody else an owner, or delete the team, first`,
   )
 }
 
-/** The teams that nobody else owns, by name. */
+/** The teams that nobody else owns who could look after them, by name. */
 export async function teamsLeftAlone(reader: Reader, userId: number): Promise<readonly string[]> {
   const rows = await reader
     .selectFrom('owners')
@@ -26,10 +26,12 @@ export async function teamsLeftAlone(reader: Reader, userId: number): Promise<re
         eb.exists(
           eb
             .selectFrom('team_members as other')
+            .innerJoin('users', 'users.id', 'other.user_id')
             .select('other.user_id')
             .whereRef('other.team_id', '=', 'owners.id')
             .where('other.role', '=', 'Owner')
-            .where('other.user_id', '!=', userId),
+            .where('other.user_id', '!=', userId)
+            .where('users.disabled_at', 'is', null),
         ),
       ),
     )

@@ -73,8 +73,17 @@ export async function deleteMember(tx: Tx, teamId: number, userId: number): Prom
   await tx.deleteFrom('team_members').where('team_id', '=', teamId).where('user_id', '=', userId).execute()
 }
 
+/** Somebody whose account is disabled does not count: they cannot look after the team. */
 export async function hasOtherOwner(tx: Tx, teamId: number, userId: number): Promise<boolean> {
-  const owners = tx.selectFrom('team_members').select('user_id').where('team_id', '=', teamId)
-  const other = owners.where('role', '=', 'Owner').where('user_id', '!=', userId).limit(1)
-  return (await other.executeTakeFirst()) !== undefined
+  const other = await tx
+    .selectFrom('team_members')
+    .innerJoin('users', 'users.id', 'team_members.user_id')
+    .select('user_id')
+    .where('team_id', '=', teamId)
+    .where('role', '=', 'Owner')
+    .where('user_id', '!=', userId)
+    .where('users.disabled_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
+  return other !== undefined
 }
