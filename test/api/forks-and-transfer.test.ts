@@ -1,7 +1,7 @@
 import { access, readdir, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Client } from '../support/client.ts'
+import type { Answer, Client } from '../support/client.ts'
 import { expectFault } from '../support/faults.ts'
 import { addressOf, git, newFolder, pushSomething } from '../support/git.ts'
 import { newPerson, newToken, type Person } from '../support/people.ts'
@@ -130,5 +130,58 @@ describe('a transfer', () => {
     // On PostgreSQL somebody else could be in the middle of it: that is waited for.
     await eventually(() => access(join(root, 'ada', `${uuid}.git`)), 20_000)
     expect((await stithy.client().get('repos/ada/half-way/commits')).status).toBe(200)
+  })
+})
+
+describe('what somebody left behind', () => {
+  const give = (person: Person, name: string, newOwner: string, form: 'A' | 'B' = 'B'): Promise<Answer> =>
+    stithy.client(form).as(person.access).post(`admin/repos/${name}/transfer`, { new_owner: newOwner })
+  const disable = (name: string): Promise<Answer> =>
+    as(ada).send('PATCH', `admin/users/${name}`, { body: { disabled: true } })
+
+  it('is given to somebody else by an administrator, who gets no role in it', async () => {
+    const gone = await newPerson(stithy, 'gone')
+    const key = await newToken(as(gone), ['repo:write'])
+    await as(gone).post('user/repos', { slug: 'plans' })
+    const tree = await pushSomething(stithy, key, 'gone/plans')
+    await as(gone).post('repos/gone/plans/issues', { title: 'Still to do' })
+    await disable('gone')
+    const given = await give(ada, 'gone/plans', 'bob')
+    expect(given.status, given.text).toBe(200)
+    expect(given.body).toMatchObject({ owner: 'bob', slug: 'plans', is_public: false })
+    const clone = await newFolder()
+    await git(clone, 'clone', '-q', addressOf(stithy, bobsToken, 'gone/plans'), '.')
+    expect(await git(clone, 'rev-parse', 'HEAD')).toBe(await git(tree, 'rev-parse', 'HEAD'))
+    expect((await as(bob).get('repos/bob/plans/issues')).body.total).toBe(1)
+    expectFault(await as(ada).get('repos/bob/plans'), 'B', 'missing')
+    const [entry] = (await as(ada).get('admin/audit?event=REPO_TRANSFERRED&per_page=1')).body.items
+    expect(entry).toMatchObject({ actor: { username: 'ada' }, target_name: 'gone/plans' })
+    expect(entry.metadata).toEqual({ from: 'gone', to: 'bob' })
+    expect((await as(ada).send('DELETE', 'admin/users/gone')).status).toBe(204)
+    expect((await as(bob).get('repos/bob/plans')).status).toBe(200)
+  })
+
+  it('can go to a team that the administrator does not belong to', async () => {
+    const left = await newPerson(stithy, 'left')
+    await as(left).post('user/repos', { slug: 'tools' })
+    await as(bob).post('teams', { slug: 'heirs' })
+    await disable('left')
+    expect((await give(ada, 'left/tools', 'heirs', 'A')).body).toMatchObject({ full_name: 'heirs/tools' })
+    expect((await as(bob).get('repos/heirs/tools')).status).toBe(200)
+  })
+
+  it('is not taken from anybody who is there, nor from a team, nor by anybody else', async () => {
+    const there = await newPerson(stithy, 'there')
+    await as(there).post('user/repos', { slug: 'mine' })
+    expectFault(await give(ada, 'there/mine', 'bob'), 'B', 'conflict')
+    await as(bob).post('teams', { slug: 'owners-of-one' })
+    await as(bob).post('teams/owners-of-one/repos', { slug: 'one' })
+    expectFault(await give(ada, 'owners-of-one/one', 'bob', 'A'), 'A', 'conflict')
+    expectFault(await give(ada, 'there/missing', 'bob', 'A'), 'A', 'missing', { codeOfA: 'REPO_NOT_FOUND' })
+    await disable('there')
+    expectFault(await give(bob, 'there/mine', 'bob'), 'B', 'forbidden')
+    for (const newOwner of ['nobody-here', 'there', '']) {
+      expectFault(await give(ada, 'there/mine', newOwner), 'B', 'invalid', { details: ['new_owner: unknown'] })
+    }
   })
 })

@@ -276,12 +276,20 @@ describe.each(forms)('every answer fits the description, Form %s', (form) => {
     await ask(ada.access, 'PATCH /admin/users/{username}')
     await ask(ada.access, 'PATCH /admin/users/{username}', { params: { username: 'ada' }, body: '{"is_admin":false}' })
     // Who knows the password is told that the account is disabled.
-    await newPerson(stithy, `barred-${form}`)
+    const barred = await newPerson(stithy, `barred-${form}`)
+    const left = { params: { owner: barred.username, repo: 'left' }, ...json({ new_owner: 'ada' }) }
+    await stithy.client().as(barred.access).post('user/repos', { slug: 'left' })
+    await ask(ada.access, 'POST /admin/repos/{owner}/{repo}/transfer', left)
     await ask(ada.access, 'PATCH /admin/users/{username}', {
       params: { username: `barred-${form}` },
       body: '{"disabled":true}',
     })
     await ask(undefined, 'POST /auth/login', json({ username: `barred-${form}`, password }))
+    await ask(ada.access, 'POST /admin/repos/{owner}/{repo}/transfer', { ...left, ...json({ new_owner: 'nobody' }) })
+    expect((await ask(ada.access, 'POST /admin/repos/{owner}/{repo}/transfer', left)).status).toBe(200)
+    const gone = { params: { owner: 'ada', repo: 'left' } }
+    expect((await ask(ada.access, 'DELETE /repos/{owner}/{repo}', gone)).status).toBe(204)
+    await ask(ada.access, 'POST /admin/repos/{owner}/{repo}/transfer', left)
     await ask(ada.access, 'DELETE /admin/users/{username}', { params })
     await ask(ada.access, 'DELETE /admin/users/{username}', { params })
     await ask(ada.access, 'DELETE /admin/users/{username}', { params: { username: 'ada' } })

@@ -139,6 +139,7 @@ export const scenes: readonly Scene[] = [
   at('admin-quota', 'admin', '/admin/users/:username/quota', '/admin/users/ada/quota'),
   at('admin-repos', 'admin', '/admin/repos'),
   at('admin-repos-none', 'admin', '/admin/repos', '/admin/repos?q=zzzzzz'),
+  at('admin-repo-transfer', 'admin', '/admin/repos/:owner/:repo/transfer', '/admin/repos/eve/left/transfer'),
   at('admin-audit', 'admin', '/admin/audit'),
   scene('admin-audit-open', 'admin', '/admin/audit', async (page) => {
     await page.goto('/admin/audit?verify=1')

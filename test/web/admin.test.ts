@@ -9,6 +9,7 @@ import { emailOf, newPerson, type Person } from '../support/people.ts'
 import { newRepo } from '../support/repos.ts'
 import { headingOf, linkIn, signInByPage } from '../support/steps.ts'
 import { eventually, startStithy, type TestStithy } from '../support/stithy.ts'
+import { newTeam } from '../support/teams.ts'
 
 let stithy: TestStithy
 let browser: Browser
@@ -136,6 +137,41 @@ describe('people', () => {
     await button.click()
     await page.getByText('dora was deleted with everything they owned.').waitFor()
     expect((await stithy.client().get('/dora')).status).toBe(404)
+  })
+
+  it('who are gone leave their repositories to somebody else, and what is in the way is said before', async () => {
+    const { page } = desk
+    const gerd = await newPerson(stithy, 'gerd')
+    await newRepo(stithy, gerd, 'papers')
+    await newTeam(stithy, gerd, 'gerds')
+    await page.goto('/admin/users/gerd/delete')
+    const main = page.getByRole('main')
+    expect(await main.innerText()).toContain('gerd is the last owner of the team gerds.')
+    expect((await stithy.client().get('/admin/repos/gerd/papers/transfer', { cookie: admin.cookie })).status).toBe(303)
+    await page.getByRole('button', { name: 'Disable instead' }).click()
+    await page.getByText('gerd was disabled').waitFor()
+    await page.goto('/admin/users/gerd/delete')
+    await page.getByRole('link', { name: 'transfer it to somebody else' }).click()
+    await page.getByRole('link', { name: 'Transfer gerd/papers…' }).click()
+    await page.getByLabel('Type gerd/papers to confirm').fill('gerd/papers')
+    await page.getByLabel('New owner').fill('nobody-here')
+    await page.getByRole('button', { name: 'Transfer repository' }).click()
+    await page.locator('.notice-danger').waitFor()
+    await page.getByLabel('New owner').fill('gerds')
+    await page.getByLabel('Type gerd/papers to confirm').fill('gerd/papers')
+    await page.getByRole('button', { name: 'Transfer repository' }).click()
+    await page.getByText('gerd/papers belongs to gerds now.').waitFor()
+    await page.goto('/teams/gerds/members')
+    await page.getByLabel('Username').fill('smith')
+    await page.getByLabel('Role', { exact: true }).selectOption('Owner')
+    await page.getByRole('button', { name: 'Add' }).click()
+    await page.goto('/admin/users/gerd/delete')
+    expect(await main.innerText()).not.toContain('last owner')
+    await page.getByLabel('Type gerd to confirm').fill('gerd')
+    await page.getByRole('button', { name: 'Delete gerd for good' }).click()
+    await page.getByText('gerd was deleted').waitFor()
+    expect((await stithy.client().get('/gerds/papers', { cookie: admin.cookie })).status).toBe(200)
+    expect(desk.takeProblems()).toEqual([])
   })
 
   it('are not deleted by a form that leaves the name out', async () => {

@@ -1,6 +1,7 @@
 import type { App } from '../../app.ts'
 import type { AdminActor, SessionActor } from '../../core/actor.ts'
 import type { User } from '../../core/user.ts'
+import { teamsLeftAlone } from '../teams/keep-owners.ts'
 import { requireUserByName } from '../users/find-user.ts'
 
 export interface AccountContents {
@@ -16,13 +17,14 @@ export interface AccountContents {
 
 const named = 10
 
-/** What would be lost with an account. */
+/** What would be lost with an account, and the teams that keep it from going. */
 export async function accountContents(
   app: Pick<App, 'db'>,
   _actor: AdminActor,
   username: string,
-): Promise<AccountContents> {
-  return contentsOf(app, await requireUserByName(app.db, username))
+): Promise<AccountContents & { readonly teamsLeftAlone: readonly string[] }> {
+  const user = await requireUserByName(app.db, username)
+  return { ...(await contentsOf(app, user)), teamsLeftAlone: await teamsLeftAlone(app.db, user.id) }
 }
 
 export function ownContents(app: Pick<App, 'db'>, { user }: SessionActor): Promise<AccountContents> {

@@ -10,6 +10,8 @@ export interface ListedRepo {
   readonly slug: string
   readonly isPublic: boolean
   readonly isArchived: boolean
+  /** Whether it belongs to a person whose account is disabled. */
+  readonly isLeft: boolean
   readonly sizeBytes: number
   readonly createdAt: number
   readonly pushedAt: number | null
@@ -33,8 +35,9 @@ export async function listAllRepos(
   const query = app.db
     .selectFrom('repos')
     .innerJoin('owners', 'owners.id', 'repos.owner_id')
+    .leftJoin('users', 'users.id', 'repos.owner_id')
     .select(['owners.name as owner', 'repos.slug', 'is_public', 'is_archived', 'size_bytes', 'repos.created_at'])
-    .select('pushed_at')
+    .select(['pushed_at', 'users.disabled_at'])
     .where('owners.kind', '!=', 'deleted')
     .where(sql<SqlBool>`owners.name_key || '/' || repos.slug_key like ${pattern} escape '\\'`)
     .orderBy(columns[sort], (order) => order.desc().nullsLast())
@@ -44,6 +47,7 @@ export async function listAllRepos(
     slug: row.slug,
     isPublic: row.is_public === 1,
     isArchived: row.is_archived === 1,
+    isLeft: row.disabled_at !== null,
     sizeBytes: row.size_bytes,
     createdAt: row.created_at,
     pushedAt: row.pushed_at,

@@ -8,7 +8,7 @@ import type { Owner } from '../owners/find-owner.ts'
  * Another owner; the old path leads on to it. A person who owned it keeps a maintainer's role. A team keeps what all of
  * its members had at least, a reader's, and whoever gave it away for the team goes on maintaining it.
  */
-export async function giveTo(tx: Tx, repo: Repo, owner: Owner, giverId: number): Promise<void> {
+export async function giveTo(tx: Tx, repo: Repo, owner: Owner, giverId: number | null): Promise<void> {
   const key = nameKey(repo.slug)
   const redirects = tx.deleteFrom('repo_redirects').where('slug_key', '=', key)
   await redirects.where('owner_id', 'in', [repo.ownerId, owner.id]).execute()
@@ -16,7 +16,8 @@ export async function giveTo(tx: Tx, repo: Repo, owner: Owner, giverId: number):
   await tx.updateTable('repos').set({ owner_id: owner.id, updated_at: tx.now }).where('id', '=', repo.id).execute()
   const before = await tx.selectFrom('owners').select('kind').where('id', '=', repo.ownerId).executeTakeFirstOrThrow()
   if (before.kind === 'team') await grant(tx, repo, repo.ownerId, 'Reader')
-  await grant(tx, repo, before.kind === 'team' ? giverId : repo.ownerId, 'Maintainer')
+  const keeperId = before.kind === 'team' ? giverId : repo.ownerId
+  if (keeperId !== null) await grant(tx, repo, keeperId, 'Maintainer')
   await tx.deleteFrom('repo_grants').where('repo_id', '=', repo.id).where('grantee_id', '=', owner.id).execute()
 }
 

@@ -1,5 +1,5 @@
 import type { App } from '../../app.ts'
-import type { KnownActor } from '../../core/actor.ts'
+import type { Actor, KnownActor } from '../../core/actor.ts'
 import { invalidField, notFound } from '../../core/errors.ts'
 import type { Tx } from '../../db/handle.ts'
 import { requireTeamRole, seesTeam } from '../access/require-team.ts'
@@ -25,7 +25,7 @@ export async function chooseOwner(
 }
 
 /** To whom a repository can be given: anybody, or a team that one maintains. */
-export async function requireHeir(app: Pick<App, 'db'>, actor: KnownActor, name: string): Promise<Owner> {
+export async function requireHeir(app: Pick<App, 'db'>, actor: Actor, name: string): Promise<Owner> {
   const owner = await findOwner(app.db, name)
   if (owner === null || !(await isThere(app, actor, owner)))
     throw invalidField('new_owner', 'unknown', 'there is no user or team with this name')
@@ -34,21 +34,21 @@ export async function requireHeir(app: Pick<App, 'db'>, actor: KnownActor, name:
 }
 
 /** In the transaction that puts the repository there: the team may be gone by now, or the role in it. */
-export async function confirmOwner(tx: Tx, actor: KnownActor, owner: Owner): Promise<void> {
+export async function confirmOwner(tx: Tx, actor: Actor, owner: Owner): Promise<void> {
   if (owner.kind === 'user') return
   if ((await holdTeam(tx, owner.id)) === null) throw notFound('TEAM')
   requireTeamRole(await teamRoleOf(tx, actor, owner.id), 'Maintainer')
 }
 
-async function requireIn(app: Pick<App, 'db'>, actor: KnownActor, owner: Owner): Promise<void> {
+async function requireIn(app: Pick<App, 'db'>, actor: Actor, owner: Owner): Promise<void> {
   requireTeamRole(await teamRoleOf(app.db, actor, owner.id), 'Maintainer')
 }
 
-async function isKnownTeam(app: Pick<App, 'db'>, actor: KnownActor, owner: Owner): Promise<boolean> {
+async function isKnownTeam(app: Pick<App, 'db'>, actor: Actor, owner: Owner): Promise<boolean> {
   return owner.kind === 'team' && (await seesTeam(app.db, actor, owner.id))
 }
 
-async function isThere(app: Pick<App, 'db'>, actor: KnownActor, owner: Owner): Promise<boolean> {
+async function isThere(app: Pick<App, 'db'>, actor: Actor, owner: Owner): Promise<boolean> {
   if (owner.kind === 'team') return isKnownTeam(app, actor, owner)
   const user = app.db.selectFrom('users').select('disabled_at').where('id', '=', owner.id)
   return (await user.executeTakeFirst())?.disabled_at === null

@@ -1,6 +1,6 @@
 import { mkdir, rename } from 'node:fs/promises'
 import type { App } from '../../app.ts'
-import type { KnownActor } from '../../core/actor.ts'
+import { type Actor, type KnownActor, userOf } from '../../core/actor.ts'
 import { alreadyExists, invalidField, notFound } from '../../core/errors.ts'
 import type { Repo, RepoRef } from '../../core/repo.ts'
 import { RepositoryAway } from '../../core/repository-away.ts'
@@ -9,7 +9,7 @@ import type { Tx } from '../../db/handle.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { syncFolder } from '../../git/repository-folder.ts'
 import { emit } from '../../outbox/emit.ts'
-import { type OpenRepo, requireRepo } from '../access/require-repo.ts'
+import { requireRepo } from '../access/require-repo.ts'
 import { record } from '../audit/record.ts'
 import { ownerDirectory } from '../lifecycle/owner-directory.ts'
 import { moveIfThere } from '../lifecycle/patience.ts'
@@ -23,18 +23,26 @@ import { holdRepo } from './hold-repo.ts'
 import { confirmOwner, requireHeir } from './new-owner.ts'
 import { repoDirectory } from './repo-directory.ts'
 
-/**
- * Gives a repository to somebody else or a team, who owns it from then on; the one who gave it goes on maintaining it.
- * The folder moves first: a crash in between leaves it with the new owner and the row with the old, and the next start brings it
- * back (see find-lost-repositories.ts).
- */
-export async function transferRepo(
-  app: Pick<App, 'config' | 'db' | 'keys' | 'log' | 'objects' | 'passing'>,
-  actor: KnownActor,
-  ref: RepoRef,
-  newOwner: string,
-): Promise<Repo> {
+type Needs = Pick<App, 'config' | 'db' | 'keys' | 'log' | 'objects' | 'passing'>
+
+/** Gives a repository to somebody else or a team, who owns it from then on; the one who gave it goes on maintaining it. */
+export async function transferRepo(app: Needs, actor: KnownActor, ref: RepoRef, newOwner: string): Promise<Repo> {
   const repo = await requireRepo(app, actor, ref, { role: 'Owner', scope: 'repo:write', evenArchived: true })
+  return handOver(app, actor, { repo, newOwner })
+}
+
+export interface Handover {
+  readonly repo: Repo
+  readonly newOwner: string
+  /** Looks once more, in the transaction, whether whoever asks may. */
+  readonly insist?: (tx: Tx) => Promise<void>
+}
+
+/**
+ * For who was let do it. The folder moves first: a crash in between leaves it with the new owner and the row with the old,
+ * and the next start brings it back (see find-lost-repositories.ts).
+ */
+export async function handOver(app: Needs, actor: Actor, { repo, newOwner, insist }: Handover): Promise<Repo> {
   const owner = await requireHeir(app, actor, newOwner)
   if (owner.id === repo.ownerId) throw invalidField('new_owner', 'same', 'owns it already')
   const from = repoDirectory(app.config, repo)
@@ -45,7 +53,10 @@ export async function transferRepo(
   await syncFolder(ownerDirectory(app.config, owner.directory))
   try {
     await app.passing('repo.moved')
-    await inTransaction(app, (tx) => hand(app, tx, actor, { repo, owner }))
+    await inTransaction(app, async (tx) => {
+      await insist?.(tx)
+      await hand(app, tx, actor, { repo, owner })
+    })
   } catch (error) {
     await undoUnlessCommitted(app, error, {
       isCommitted: async () => (await findRepoById(app.db, repo.id))?.ownerId === owner.id,
@@ -60,8 +71,8 @@ export async function transferRepo(
 async function hand(
   app: Pick<App, 'config' | 'keys'>,
   tx: Tx,
-  actor: KnownActor,
-  { repo, owner }: { readonly repo: OpenRepo; readonly owner: Owner },
+  actor: Actor,
+  { repo, owner }: { readonly repo: Repo; readonly owner: Owner },
 ): Promise<void> {
   await confirmOwner(tx, actor, owner)
   const held = await holdRepo(tx, repo.id)
@@ -75,9 +86,10 @@ async function hand(
     .executeTakeFirst()
   if (taken !== undefined) throw alreadyExists('REPO', 'new_owner', `${owner.name}/${repo.slug} exists already`)
   await claimRoom(app, tx, owner, sumOf(await roomOf(tx, { repoId: repo.id })))
-  await giveTo(tx, repo, owner, actor.user.id)
+  const giverId = userOf(actor)?.id ?? null
+  await giveTo(tx, repo, owner, giverId)
   // It takes of their room: they learn that they have it.
-  const shared = { repoId: repo.id, granteeId: owner.id, role: 'Owner', actorId: actor.user.id } as const
+  const shared = { repoId: repo.id, granteeId: owner.id, role: 'Owner', actorId: giverId } as const
   await emit(tx, { type: 'repo.shared', ...shared })
   await record(app, tx, actor, {
     event: 'REPO_TRANSFERRED',

@@ -2,6 +2,7 @@ import type { PageRoute } from './page-route.ts'
 import { adminPages } from './pages/admin.tsx'
 import { adminMailPages } from './pages/admin-mail.tsx'
 import { adminQuotaPages } from './pages/admin-quota.tsx'
+import { adminRepoTransferPages } from './pages/admin-repo-transfer.tsx'
 import { adminRepoPages } from './pages/admin-repos.tsx'
 import { adminUserPages } from './pages/admin-users.tsx'
 import { ciConfigPages } from './pages/ci-config.tsx'
@@ -82,6 +83,7 @@ export const allPages: readonly PageRoute[] = [
   ...adminPages,
   ...adminUserPages,
   ...adminRepoPages,
+  ...adminRepoTransferPages,
   ...adminQuotaPages,
   ...adminMailPages,
   ...notificationPages,

@@ -5,6 +5,7 @@ import { deleteUser } from '../../../features/admin/delete-user.ts'
 import { dropJob, listAllJobs, retryJob } from '../../../features/admin/jobs.ts'
 import { getListedUser, listUsers } from '../../../features/admin/list-users.ts'
 import { mailPasswordLink } from '../../../features/admin/mail-password-link.ts'
+import { transferLeftRepo } from '../../../features/admin/transfer-left-repo.ts'
 import { updateUser } from '../../../features/admin/update-user.ts'
 import { listAudit } from '../../../features/audit/list-audit.ts'
 import { resetTwoFactor } from '../../../features/two-factor/reset.ts'
@@ -12,6 +13,7 @@ import { route } from '../route.ts'
 
 const tag = 'Administration'
 const username = Type.Object({ username: Type.String({ maxLength: 255 }) })
+const repoParams = Type.Object({ owner: Type.String({ maxLength: 255 }), repo: Type.String({ maxLength: 255 }) })
 const id = Type.Object({ id: Type.String({ maxLength: 64, description: 'Integer or UUID' }) })
 const text = Type.Optional(Type.String({ maxLength: 255 }))
 
@@ -127,6 +129,19 @@ export const adminRoutes = [
     params: username,
     output: { kind: 'nothing', status: 204 },
     handle: ({ app, actor, params }) => deleteUser(app, actor, params.username),
+  }),
+  route({
+    method: 'POST',
+    path: '/admin/repos/{owner}/{repo}/transfer',
+    tag,
+    summary: 'Give a repository of a disabled account to somebody else; 409 while its owner can do that',
+    right: 'admin',
+    scope: null,
+    rate: 'api',
+    params: repoParams,
+    body: Type.Object({ new_owner: Type.String({ maxLength: 255, description: 'A person or a team' }) }),
+    output: { kind: 'one', status: 200, resource: 'repo' },
+    handle: ({ app, actor, params, body }) => transferLeftRepo(app, actor, params, body.new_owner),
   }),
   route({
     method: 'GET',

@@ -168,7 +168,7 @@ function rowOf(user: ListedUser, isSelf: boolean): AdminUserRow {
 }
 
 async function showDelete({ app, actor, chrome, params }: Call, errors: FormErrors, status = 200): Promise<PageAnswer> {
-  const { user, ...losses } = await accountContents(app, actor, params['username'] ?? '')
+  const { user, teamsLeftAlone, ...losses } = await accountContents(app, actor, params['username'] ?? '')
   if (userOf(actor)?.id === user.id) {
     return go(users, { tone: 'danger', text: 'You cannot delete your own account here.' })
   }
@@ -178,6 +178,7 @@ async function showDelete({ app, actor, chrome, params }: Call, errors: FormErro
       username={user.username}
       losses={losses}
       errors={errors}
+      teamsLeftAlone={teamsLeftAlone}
       can={{ disableInstead: !user.disabled }}
     />,
     status,

@@ -1,7 +1,7 @@
 import { fileSize } from '../../../core/file-size.ts'
 import { repoUrl } from '../code-urls.ts'
 import { Badge, VisibilityBadge } from '../components/badge.tsx'
-import { Button } from '../components/button.tsx'
+import { Button, LinkButton } from '../components/button.tsx'
 import { EmptyState } from '../components/empty-state.tsx'
 import { type PageInfo, Pagination } from '../components/pagination.tsx'
 import { Panel } from '../components/panel.tsx'
@@ -18,6 +18,8 @@ export type AdminRepoRow = {
   bytes: number
   createdAt: string
   pushedAt: string | null
+  /** Its owner's account is disabled. */
+  isLeft: boolean
 }
 
 export type AdminReposProps = {
@@ -36,6 +38,7 @@ const columns: readonly Column<AdminRepoRow>[] = [
     cell: ({ pushedAt }) => (pushedAt === null ? <span class="muted">never</span> : <Time at={pushedAt} />),
   },
   { key: 'created', head: 'Created', cell: ({ createdAt }) => <Time at={createdAt} /> },
+  { key: 'actions', head: 'Actions', headHidden: true, align: 'end', cell: (repo) => <Actions repo={repo} /> },
 ]
 
 export function AdminReposView({ chrome, repos, pagination, filter }: AdminReposProps) {
@@ -78,7 +81,7 @@ export function AdminReposView({ chrome, repos, pagination, filter }: AdminRepos
       </Panel>
       <p class="muted">
         Administrators see that a repository exists and how much space it takes. To open one that is not public, they
-        need a role in it like everybody else.
+        need a role in it like everybody else. If the account of its owner is disabled, they can transfer it.
       </p>
     </AdminFrame>
   )
@@ -98,6 +101,21 @@ function Name({ repo }: { repo: AdminRepoRow }) {
       </a>
       <VisibilityBadge isPublic={repo.isPublic} />
       {repo.isArchived && <Badge tone="warning">Archived</Badge>}
+      {repo.isLeft && (
+        <Badge tone="closed" icon="circle-slash">
+          Owner disabled
+        </Badge>
+      )}
     </span>
+  )
+}
+
+function Actions({ repo }: { repo: AdminRepoRow }) {
+  if (!repo.isLeft) return null
+  const name = `${repo.owner}/${repo.slug}`
+  return (
+    <LinkButton href={`/admin/repos/${name}/transfer`} label={`Transfer ${name}…`} size="small">
+      Transfer…
+    </LinkButton>
   )
 }

@@ -11,10 +11,13 @@ export type AdminUserDeleteProps = {
   username: string
   losses: AccountLossesProps['losses']
   errors: FormErrors
+  /** Teams that nobody else looks after: they keep the account from being deleted. */
+  teamsLeftAlone: readonly string[]
   can: { disableInstead: boolean }
 }
 
-export function AdminUserDeleteView({ chrome, username, losses, errors, can }: AdminUserDeleteProps) {
+export function AdminUserDeleteView(props: AdminUserDeleteProps) {
+  const { chrome, username, losses, errors, teamsLeftAlone, can } = props
   const base = `/admin/users/${encodeURIComponent(username)}`
   return (
     <AdminFrame chrome={chrome} title={`Delete ${username}`}>
@@ -23,10 +26,26 @@ export function AdminUserDeleteView({ chrome, username, losses, errors, can }: A
         <Notice tone="danger" word="This cannot be undone.">
           The account <strong class="break">{username}</strong> will be deleted, with everything below.
         </Notice>
+        {teamsLeftAlone.map((team) => (
+          <Notice key={team} tone="warning" word="Not yet.">
+            {username} is the last owner of the team {team}.{' '}
+            <a href={`/teams/${encodeURIComponent(team)}/members`}>Make somebody else an owner</a>, or delete the team,
+            first.
+          </Notice>
+        ))}
         <AccountLosses losses={losses}>Commits in other people’s repositories stay.</AccountLosses>
+        {losses.repositoryCount > 0 && !can.disableInstead && (
+          <p>
+            To keep a repository,{' '}
+            <a href={`/admin/repos?q=${encodeURIComponent(`${username}/`)}`}>transfer it to somebody else</a> first.
+          </p>
+        )}
         {can.disableInstead && (
           <form method="post" action={`${base}/disable`} class="instead">
-            <p>Only want to keep them out? Disabling signs the person out and loses nothing.</p>
+            <p>
+              Only want to keep them out? Disabling signs the person out and loses nothing.
+              {losses.repositoryCount > 0 && ' Then you can transfer their repositories to somebody else.'}
+            </p>
             <button type="submit" class="button button-default">
               <span>Disable instead</span>
             </button>
