@@ -61,6 +61,17 @@ describe('a forgotten password', () => {
   })
 })
 
+it('what a keyboard adds around a name does not count, when somebody registers or signs in', async () => {
+  const fields = { username: ' otto ', email: ` ${emailOf('otto')} `, password }
+  expect((await stithy.client().send('POST', '/register', { fields })).status).toBe(303)
+  for (const username of ['otto ', ' Otto', `${emailOf('otto')} `]) {
+    const answer = await stithy.client().send('POST', '/login', { fields: { username, password } })
+    expect([answer.status, answer.headers.get('location')], username).toEqual([303, '/dashboard'])
+  }
+  const wrong = { username: 'otto', password: `${password} ` }
+  expect((await stithy.client().send('POST', '/login', { fields: wrong })).status).toBe(401)
+})
+
 describe('sessions', () => {
   it('are listed, and another device that is signed out has to sign in for its next page', async () => {
     await newPerson(stithy, 'bert')

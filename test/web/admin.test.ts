@@ -30,7 +30,7 @@ describe('people', () => {
   it('are created, choose their password by mail, and are found', async () => {
     const { page } = desk
     await page.goto('/admin/users')
-    await page.getByLabel('Username', { exact: true }).fill('ada')
+    await page.getByLabel('Username', { exact: true }).fill('ada ')
     await page.getByLabel('E-mail', { exact: true }).fill(emailOf('ada'))
     await page.getByRole('button', { name: 'Create user' }).click()
     await page.getByText('The account ada was created. No mail server is configured').waitFor()

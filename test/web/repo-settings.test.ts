@@ -126,7 +126,7 @@ describe('general', () => {
 
   it('gives it away once its name is typed', async () => {
     const path = await shared('gift', 'Maintainer')
-    const fields = { new_owner: 'bert', confirm: 'ada/gift' }
+    const fields = { new_owner: '@bert', confirm: 'ada/gift' }
     expect((await get(bert, `${path}/transfer`)).status).toBe(403)
     expect((await post(bert, `${path}/transfer`, fields)).status).toBe(403)
     expect((await post(ada, `${path}/transfer`, { ...fields, confirm: 'gift' })).status).toBe(422)

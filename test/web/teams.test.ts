@@ -44,6 +44,8 @@ describe('a team', () => {
     expect((await open(ada, '/smiths')).text).toContain('href="/new?owner=smiths"')
     const added = await follow(ada, await send(ada, '/teams/smiths/members', { name: 'bob', role: 'Maintainer' }))
     expect(added.text).toContain('bob is Maintainer in the team.')
+    const again = await send(ada, '/teams/smiths/members', { name: ' @bob ', role: 'Maintainer' })
+    expect((await follow(ada, again)).text).toContain('bob is Maintainer in the team.')
     const [inside, outside] = [await open(bob, '/smiths'), await open(eve, '/smiths')]
     for (const way of ['href="/teams/smiths"', 'href="/teams/smiths/members"', 'href="/ada"']) {
       expect([inside.text.includes(way), outside.text.includes(way)], way).toEqual([true, false])
@@ -132,7 +134,7 @@ describe('the collaborators of a repository', () => {
 
   it('are added, changed and removed by forms', async () => {
     for (const name of ['eve', 'turners']) {
-      expect((await follow(bob, await send(bob, at, { name, role: 'Maintainer' }))).text).toContain(
+      expect((await follow(bob, await send(bob, at, { name: `@${name}`, role: 'Maintainer' }))).text).toContain(
         `${name} is Maintainer here.`,
       )
     }

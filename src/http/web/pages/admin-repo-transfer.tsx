@@ -6,7 +6,7 @@ import { type FormErrors, noErrors } from '../components/form-errors.tsx'
 import { orErrors, statusOf } from '../form-errors.ts'
 import { done, type PageAnswer, type PageCall, page, show } from '../page-route.ts'
 import { AdminRepoTransferView } from '../views/admin-repo-transfer.tsx'
-import { orRefusal } from './name-form.ts'
+import { orRefusal, typedName } from './name-form.ts'
 
 type Call = PageCall<'admin'>
 
@@ -22,7 +22,7 @@ export const adminRepoTransferPages = [
     path,
     right: 'admin',
     handle: (call) => {
-      const newOwner = call.form.text('new_owner').trim()
+      const newOwner = typedName(call.form.text('new_owner'))
       return orErrors(
         async () => {
           const before = await requireLeftRepo(call.app, call.actor, refOf(call))

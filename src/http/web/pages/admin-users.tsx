@@ -31,8 +31,8 @@ export const adminUserPages = [
     handle: (call) => {
       const { app, actor, form } = call
       const values = {
-        username: form.text('username'),
-        email: form.text('email'),
+        username: form.text('username').trim(),
+        email: form.text('email').trim(),
         is_admin: form.ticked('is_admin'),
       }
       return orErrors(

@@ -1,6 +1,11 @@
 import { Fault, invalidField } from '../../../core/errors.ts'
 import { go, type PageAnswer } from '../page-route.ts'
 
+/** As people write it where they mention somebody, too. No name begins with the sign. */
+export function typedName(text: string): string {
+  return text.trim().replace(/^@/, '')
+}
+
 /** A name that was typed and is nobody's is a slip in the form, not a page that is missing. */
 export async function orNobody<T>(work: () => Promise<T>): Promise<T> {
   try {

@@ -59,8 +59,8 @@ type Call = PageCall<'anyone'>
 
 function valuesOf({ form }: Call): RegisterProps['values'] {
   return {
-    username: form.text('username'),
-    email: form.text('email'),
+    username: form.text('username').trim(),
+    email: form.text('email').trim(),
     redirect_to: safeRedirect(form.text('redirect_to'), ''),
   }
 }

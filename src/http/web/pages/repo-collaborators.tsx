@@ -15,7 +15,7 @@ import { orErrors, statusOf } from '../form-errors.ts'
 import { done, go, type PageAnswer, show } from '../page-route.ts'
 import { type RepoCall, repoPage } from '../repo-page.ts'
 import { type CollaboratorRow, RepoCollaboratorsView } from '../views/repo-collaborators.tsx'
-import { orNobody, orRefusal } from './name-form.ts'
+import { orNobody, orRefusal, typedName } from './name-form.ts'
 import { backFromPastEnd, pageInfo } from './page-info.ts'
 
 type Call = RepoCall<'session'>
@@ -32,7 +32,7 @@ export const repoCollaboratorPages = [
     path: '/settings/collaborators',
     right: 'session',
     handle: (call) => {
-      const values = { name: call.form.text('name').trim(), role: call.form.text('role') }
+      const values = { name: typedName(call.form.text('name')), role: call.form.text('role') }
       return orErrors(
         () => orNobody(() => share(call, values)),
         (errors, kind) => showCollaborators(call, values, errors, statusOf(kind)),

@@ -13,6 +13,7 @@ import { done, type PageAnswer, show } from '../page-route.ts'
 import { type RepoCall, repoPage } from '../repo-page.ts'
 import { RepoDeleteView } from '../views/repo-delete.tsx'
 import { RepoTransferView } from '../views/repo-transfer.tsx'
+import { typedName } from './name-form.ts'
 
 type Call = RepoCall<'session'>
 
@@ -29,7 +30,7 @@ export const repoOwnerPages = [
     path: '/settings/transfer',
     right: 'session',
     handle: (call) => {
-      const newOwner = call.form.text('new_owner').trim()
+      const newOwner = typedName(call.form.text('new_owner'))
       return orErrors(
         async () => {
           requireTyped(call)

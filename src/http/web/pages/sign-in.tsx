@@ -31,7 +31,7 @@ export const signInPages = [
     handle: ({ app, via, chrome, form, query, setSession }) => {
       // A program sends its form to the address that it was led to.
       const target = form.text('redirect_to') || (query['redirect_to'] ?? '')
-      const values = { username: form.text('username'), redirect_to: safeRedirect(target, '') }
+      const values = { username: form.text('username').trim(), redirect_to: safeRedirect(target, '') }
       return orErrors(
         async () => {
           const result = await login(app, via, { login: values.username, password: form.text('password') })
@@ -46,7 +46,7 @@ export const signInPages = [
       )
     },
     limited: ({ chrome, form }, errors) => {
-      const values = { username: form.text('username'), redirect_to: safeRedirect(form.text('redirect_to'), '') }
+      const values = { username: form.text('username').trim(), redirect_to: safeRedirect(form.text('redirect_to'), '') }
       return show(<LoginView chrome={chrome} values={values} errors={errors} />)
     },
   }),

@@ -11,7 +11,7 @@ import { teamUrl } from '../layout/team-frame.tsx'
 import { done, go, type PageAnswer, show } from '../page-route.ts'
 import { type TeamCall, teamPage } from '../team-page.ts'
 import { type MemberRow, TeamMembersView } from '../views/team-members.tsx'
-import { orNobody, orRefusal } from './name-form.ts'
+import { orNobody, orRefusal, typedName } from './name-form.ts'
 import { backFromPastEnd, iso, pageInfo } from './page-info.ts'
 
 export const teamMemberPages = [
@@ -25,7 +25,7 @@ export const teamMemberPages = [
     path: '/members',
     handle: (call) => {
       const { app, actor, team, form } = call
-      const values = { name: form.text('name').trim(), role: form.text('role') }
+      const values = { name: typedName(form.text('name')), role: form.text('role') }
       return orErrors(
         async () => {
           const member = { slug: team.slug, username: values.name, role: values.role }
