@@ -2,6 +2,7 @@ import type { Role } from '../../../core/roles.ts'
 import { Badge } from '../components/badge.tsx'
 import { LinkButton } from '../components/button.tsx'
 import { Confirm } from '../components/confirm.tsx'
+import { counted } from '../components/counted.ts'
 import { EmptyState } from '../components/empty-state.tsx'
 import { type PageInfo, Pagination } from '../components/pagination.tsx'
 import { Panel } from '../components/panel.tsx'
@@ -46,7 +47,14 @@ export function TeamReposView({ chrome, team, repositories, pagination }: TeamRe
       }
     >
       <Panel title="Repositories" flush footer={<Pagination info={pagination} noun="repositories" />}>
-        {repositories.length === 0 ? (
+        {repositories.length === 0 && team.repositories > 0 ? (
+          <EmptyState icon="lock" title="Nothing that you may see">
+            <p>
+              The team has {counted(team.repositories, 'repository', 'repositories')}. Administrators manage the team;
+              to see what it owns, they have to be in it.
+            </p>
+          </EmptyState>
+        ) : repositories.length === 0 ? (
           <EmptyState icon="repo" title="No repositories yet">
             <p>
               What the team owns or what is shared with it is listed here. To share a repository, go to its Settings,
