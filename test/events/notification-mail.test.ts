@@ -95,6 +95,8 @@ it('mails about one issue are one conversation, each as text and as HTML', async
     expect(one.mail.text).toContain('ada commented on the issue ada/')
     expect(one.mail.html).toContain('ada commented on the issue ada/')
     expect(headerOf(one, 'List-Unsubscribe-Post')).toEqual(['List-Unsubscribe=One-Click'])
+    const name = repo.slice('repos/'.length)
+    expect(headerOf(one, 'List-Id')).toEqual([`${name} <r${count}.ada.127.0.0.1>`])
   }
 })
 
@@ -104,6 +106,9 @@ describe('the link to unsubscribe', () => {
     await as(ada).post(`${path}/comments`, { body: 'One' })
     const [one] = await mails(1)
     const link = linkIn(one)
+    // Who reads the mail finds it, too, whatever their program makes of the header.
+    expect(one?.mail.text?.trimEnd().endsWith(`\nMute this conversation:\n${stithy.url}${link}`)).toBe(true)
+    expect(one?.mail.html).toContain(`href="${stithy.url}${link}">Mute this conversation</a>`)
     // Programs that look at links do not press buttons.
     expect((await stithy.client().get(link)).text).toContain('This mutes the conversation')
     await as(ada).post(`${path}/comments`, { body: 'Two' })
@@ -129,6 +134,8 @@ describe('the link to unsubscribe', () => {
       if (found === undefined) throw new Error('No mail has come')
       return found
     })
+    expect(one.mail.text).toContain(`\nGet no more mails of this kind:\n${stithy.url}${linkIn(one)}`)
+    expect(headerOf(one, 'List-Id')).toEqual([])
     const parts = new FormData()
     parts.set('List-Unsubscribe', 'One-Click')
     const answer = await fetch(`${stithy.url}${linkIn(one)}`, { method: 'POST', body: parts })

@@ -4,13 +4,20 @@ import type { Mail } from './mailer.ts'
 /** What we say, or what somebody else has said, which is told apart from it. */
 export type Block = string | { readonly quoted: string }
 
+interface Way {
+  readonly label: string
+  readonly path: string
+}
+
 export interface Letter {
   readonly to: string
   readonly subject: string
   readonly greeting: string
   readonly paragraphs: readonly Block[]
-  readonly action?: { readonly label: string; readonly path: string }
+  readonly action?: Way
   readonly footer: string
+  /** How to get no more of these, below the footer: not every program shows what the headers say. */
+  readonly wayOut?: Way
   /** Tells this mail from every other; the same when a job sends it again. */
   readonly key: string
   /** The key of what it belongs under. */
@@ -24,11 +31,13 @@ const lineLength = 72
 /** Text and HTML of the same letter. Links come from BASE_URL alone, never from a request. */
 export function composeMail(config: Config, letter: Letter): Mail {
   const link = letter.action === undefined ? null : config.BASE_URL + letter.action.path
+  const wayOut =
+    letter.wayOut === undefined ? null : { label: letter.wayOut.label, link: config.BASE_URL + letter.wayOut.path }
   const text = [
     letter.greeting,
     ...letter.paragraphs,
     ...(letter.action === undefined ? [] : [`${letter.action.label}:\n${link}`]),
-    `-- \n${letter.footer}`,
+    `-- \n${letter.footer}${wayOut === null ? '' : `\n${wayOut.label}:\n${wayOut.link}`}`,
   ].map(plain)
   const html = [
     '<!doctype html>',
@@ -38,7 +47,7 @@ export function composeMail(config: Config, letter: Letter): Mail {
     ...letter.paragraphs.map((block) => (typeof block === 'string' ? paragraph(block) : quotation(block.quoted))),
     ...(letter.action === undefined || link === null ? [] : button(letter.action.label, link)),
     '<hr style="border:0;border-top:1px solid #ddd6cf">',
-    `<p style="font-size:13px;color:#6b6560">\n${wrap(escape(letter.footer))}</p>`,
+    `<p style="font-size:13px;color:#6b6560">\n${wrap(escape(letter.footer))}${wayOut === null ? '' : exit(wayOut)}</p>`,
     '</body>',
     '</html>',
   ]
@@ -83,6 +92,10 @@ function button(label: string, link: string): readonly string[] {
     '<p style="font-size:13px;color:#6b6560">Or open this address:',
     `${escape(link)}</p>`,
   ]
+}
+
+function exit({ label, link }: { readonly label: string; readonly link: string }): string {
+  return `<br>\n<a style="color:#6b6560"\nhref="${escape(link)}">${escape(label)}</a>`
 }
 
 /** Breaks at spaces; a word that is longer than a line stays whole. */

@@ -40,6 +40,7 @@ export async function mailNotification(app: Needs, id: number): Promise<void> {
   const one = toNotification(row)
   const mailed = { userId: user.id, type: one.type, threadId: owner.thread_id }
   const preferences = `${app.config.BASE_URL}/settings/notifications`
+  const wayOut = unsubscribePath(app, mailed)
   const isOpen = user.emailVerified || owner.is_public === 1 || app.config.SMTP_URL === null
   await app.mailer.send(
     composeMail(app.config, {
@@ -47,17 +48,28 @@ export async function mailNotification(app: Needs, id: number): Promise<void> {
       greeting: `Hello ${user.username},`,
       ...(isOpen ? await tellingOf(app, user, one, owner) : discreet),
       footer: `You get this because of your notification settings at ${preferences}`,
+      wayOut: { label: wayOutOf(owner.thread_id), path: wayOut },
       key: `notification-${user.uuid}-${one.id}`,
       // All about one issue or pull request is one conversation.
       under: owner.thread === null || !isOpen ? undefined : `thread-${owner.thread}`,
       headers: {
         // RFC 8058: mail programs show a button of their own.
-        'List-Unsubscribe': `<${app.config.BASE_URL}${unsubscribePath(app, mailed)}>`,
+        'List-Unsubscribe': `<${app.config.BASE_URL}${wayOut}>`,
         'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
         'Auto-Submitted': 'auto-generated',
+        ...(one.repo === null || !isOpen ? {} : { 'List-Id': listOf(app, one.repo) }),
       },
     }),
   )
+}
+
+function wayOutOf(threadId: number | null): string {
+  return threadId === null ? 'Get no more mails of this kind' : 'Mute this conversation'
+}
+
+/** RFC 2919: what people sort mails of one repository by. */
+function listOf({ config }: Pick<App, 'config'>, { owner, slug }: NonNullable<Notification['repo']>): string {
+  return `${owner}/${slug} <${slug}.${owner}.${new URL(config.BASE_URL).hostname}>`
 }
 
 const discreet = {
