@@ -183,6 +183,7 @@ export type SecurityChange =
   | 'two-factor-reset'
   | 'recovery-codes-renewed'
   | 'recovery-code-used'
+  | 'codes-guessed'
   | 'ssh-key-added'
   | 'token-created'
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Answer, RequestOptions } from '../support/client.ts'
 import { expectFault, type Form, forms } from '../support/faults.ts'
-import { cookieOf, newPerson, newToken, type Person, password, register } from '../support/people.ts'
+import { codeOf, cookieOf, newPerson, newToken, type Person, password, register } from '../support/people.ts'
 import { statusesOf } from '../support/shapes.ts'
 import { startStithy, type TestStithy } from '../support/stithy.ts'
 
@@ -233,6 +233,24 @@ describe('guessing for one account from everywhere', () => {
     expectFault(await client.send('DELETE', 'user', farewell), 'B', 'rate-limited')
     // The rest of the account is theirs as before.
     expect((await client.get('user', from(newAddress()))).status).toBe(200)
+  })
+
+  it('the second factor is told to the person, whose password somebody has', async () => {
+    const client = await person('known')
+    const { secret } = (await client.post('auth/2fa/setup')).body
+    const { recovery_codes: codes } = (await client.post('auth/2fa/enable', { code: codeOf(own, secret) })).body
+    const signInWith = (code: string) =>
+      own.client('B').post('auth/login', { username: 'known', password, code }, from(newAddress()))
+    const subjects = async (count: number) => (await own.mails('known@e.org', count)).map((mail) => mail.subject)
+    expect(await repeat(4, () => signInWith('aaaaaa-bbbbbb'))).toEqual([401, 401, 401, 401])
+    // What succeeds does not count.
+    expect((await signInWith(codes[0])).status).toBe(200)
+    const before = ['Confirm your e-mail address', 'Two-factor sign-in was turned on']
+    const used = 'A recovery code was used to sign in'
+    expect(new Set(await subjects(3))).toEqual(new Set([used, ...before]))
+    expect(await repeat(2, () => signInWith('aaaaaa-bbbbbb'))).toEqual([401, 401])
+    const told = 'Somebody enters wrong codes for your account'
+    expect(new Set(await subjects(4))).toEqual(new Set([used, ...before, told]))
   })
 
   it('is as limited on the pages, with the same count', async () => {

@@ -11,6 +11,9 @@ import { useSecondFactor } from '../two-factor/check-second-factor.ts'
 import { closeChallenges } from './challenges.ts'
 import { loginFailed } from './login-failed.ts'
 
+/** Who mistypes one or two codes is left alone; after so many, the owner hears that somebody else may have the password. */
+const wrongCodesUntilMail = 5
+
 /** Somebody who knew the password. */
 export interface Proven {
   readonly user: User
@@ -42,6 +45,12 @@ export async function openSessionWithCode(
   })
   if (grant === null) {
     await loginFailed(app, via, user.username, 'code')
+    // The count starts anew with each window: that is also how often at most they hear of it.
+    if (allowance.limit - allowance.remaining === wrongCodesUntilMail) {
+      await inTransaction(app, (tx) =>
+        emit(tx, { type: 'account.security-changed', userId: user.id, change: 'codes-guessed' }),
+      )
+    }
     return null
   }
   await app.limits.giveBack('account', key)

@@ -120,6 +120,13 @@ const news: Record<SecurityChange, SecurityNews> = {
     advice: `If this was not you, ${newPassword}, and create new codes.`,
     action: security,
   },
+  'codes-guessed': {
+    subject: 'Somebody enters wrong codes for your account',
+    happened:
+      'Somebody who knows the password of your account has entered five wrong codes in the second step of signing in.',
+    advice: `If this was not you, they are not in, but ${newPassword}.`,
+    action: security,
+  },
   'ssh-key-added': {
     subject: 'An SSH key was added to your account',
     happened: 'An SSH key was added to your account.',
