@@ -166,6 +166,7 @@ describe('people', () => {
     await page.goto('/teams/gerds')
     expect(await main.innerText()).toContain('The team has 1 repository.')
     await page.goto('/teams/gerds/members')
+    expect(await main.innerText()).toContain('Disabled')
     await page.getByLabel('Username').fill('smith')
     await page.getByLabel('Role', { exact: true }).selectOption('Owner')
     await page.getByRole('button', { name: 'Add' }).click()

@@ -7,13 +7,14 @@ import { newRepo } from '../support/repos.ts'
 import { startStithy, type TestStithy } from '../support/stithy.ts'
 
 let stithy: TestStithy
+let root: Person
 let ada: Person
 let bob: Person
 let eve: Person
 
 beforeAll(async () => {
   stithy = await startStithy()
-  await newPerson(stithy, 'root-of-all')
+  root = await newPerson(stithy, 'root-of-all')
   ada = await quickPerson(stithy, 'ada')
   bob = await quickPerson(stithy, 'bob')
   eve = await quickPerson(stithy, 'eve')
@@ -147,6 +148,19 @@ describe('the collaborators of a repository', () => {
     expect([given.to, given.text.includes('is no longer shared with the team')]).toEqual(['/teams/turners', true])
     expect((await follow(eve, await send(eve, `${at}/eve/remove`))).to).toBe('/dashboard')
     expect((await open(eve, at)).status).toBe(404)
+  })
+
+  it('who cannot sign in are marked as such', async () => {
+    const gone = await quickPerson(stithy, 'gone')
+    await send(bob, at, { name: 'gone', role: 'Reader' })
+    expect((await open(bob, at)).text).not.toContain('Disabled')
+    await stithy
+      .client()
+      .as(root.access)
+      .send('PATCH', `admin/users/${gone.username}`, { body: { disabled: true } })
+    expect((await open(bob, at)).text).toContain('Disabled')
+    await send(bob, `${at}/gone/remove`)
+    expect((await open(bob, at)).text).not.toContain('Disabled')
   })
 
   it('explain themselves', async () => {

@@ -18,7 +18,7 @@ import { type Collaborator, findGrant, saveGrant } from './store.ts'
 export interface SavedCollaborator {
   /** Whether they had no role before. */
   readonly created: boolean
-  readonly value: Omit<Collaborator, 'fullName'>
+  readonly value: Omit<Collaborator, 'fullName' | 'isDisabled'>
 }
 
 export interface Share {

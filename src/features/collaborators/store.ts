@@ -9,6 +9,8 @@ export interface Collaborator {
   readonly role: Role
   /** It belongs to them: they cannot be taken away from it, only it from them. */
   readonly isOwner: boolean
+  /** A person who cannot sign in. */
+  readonly isDisabled: boolean
 }
 
 /** Whoever was given a role, by name. */
@@ -54,7 +56,7 @@ function selectOwners(reader: Reader) {
     .selectFrom('owners')
     .leftJoin('users', 'users.id', 'owners.id')
     .leftJoin('teams', 'teams.id', 'owners.id')
-    .select(['owners.kind', 'owners.name', 'users.full_name', 'teams.title'])
+    .select(['owners.kind', 'owners.name', 'users.full_name', 'users.disabled_at', 'teams.title'])
     .where('owners.kind', '!=', 'deleted')
     .$narrowType<{ kind: Collaborator['kind'] }>()
 }
@@ -63,7 +65,9 @@ function toNames(row: {
   readonly kind: 'user' | 'team'
   readonly name: string
   readonly full_name: string | null
+  readonly disabled_at: number | null
   readonly title: string | null
-}): Pick<Collaborator, 'kind' | 'name' | 'fullName'> {
-  return { kind: row.kind, name: row.name, fullName: row.full_name ?? row.title ?? '' }
+}): Pick<Collaborator, 'kind' | 'name' | 'fullName' | 'isDisabled'> {
+  const isDisabled = row.disabled_at !== null
+  return { kind: row.kind, name: row.name, fullName: row.full_name ?? row.title ?? '', isDisabled }
 }

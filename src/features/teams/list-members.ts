@@ -13,6 +13,8 @@ export interface TeamMember {
   readonly fullName: string
   readonly role: Role
   readonly since: number
+  /** Null while they can sign in. */
+  readonly disabledAt: number | null
 }
 
 /** By name. Only members see each other. */
@@ -46,6 +48,6 @@ function selectMembers(reader: Reader, teamId: number) {
     .innerJoin('users', 'users.id', 'team_members.user_id')
     .innerJoin('owners', 'owners.id', 'users.id')
     .select(['owners.name as username', 'users.full_name as fullName', 'team_members.role'])
-    .select('team_members.created_at as since')
+    .select(['team_members.created_at as since', 'users.disabled_at as disabledAt'])
     .where('team_members.team_id', '=', teamId)
 }

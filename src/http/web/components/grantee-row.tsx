@@ -11,6 +11,7 @@ export type Grantee = {
   name: string
   fullName: string | null
   avatarUrl: string
+  isDisabled: boolean
   role: Role
   /** The roles that the reader may give them; none: it stays. */
   roles: readonly Role[]
@@ -39,6 +40,11 @@ export function GranteeRow({ grantee, base, remove, meta }: GranteeRowProps) {
           </a>
           {grantee.fullName !== null && <span class="muted">{grantee.fullName}</span>}
           {kind === 'team' && <Badge icon="people">Team</Badge>}
+          {grantee.isDisabled && (
+            <Badge tone="closed" icon="circle-slash">
+              Disabled
+            </Badge>
+          )}
         </>
       }
       meta={meta}

@@ -117,6 +117,7 @@ function rowOf(one: Collaborator, roles: CollaboratorRow['roles']): Collaborator
     name: one.name,
     fullName: one.fullName === '' || one.fullName === one.name ? null : one.fullName,
     avatarUrl: avatarUrl(one.name),
+    isDisabled: one.isDisabled,
     role: one.role,
     roles: isFixed ? [] : roles,
     canRemove: !isFixed,

@@ -99,6 +99,7 @@ function rowOf({ team, actor }: TeamCall, member: TeamMember): MemberRow {
     name: member.username,
     fullName: member.fullName === '' ? null : member.fullName,
     avatarUrl: avatarUrl(member.username),
+    isDisabled: member.disabledAt !== null,
     role: member.role,
     roles,
     canRemove: isSelf || roles.length > 0,
