@@ -284,6 +284,18 @@ describe('deploy keys', () => {
     await post(ada, `${list}/${pusher.id}/delete`)
     expect(await keys()).toMatchObject([{ title: 'reader' }])
   })
+
+  it.each(['/ada/keyed/settings/keys', '/settings/ssh-keys'])(
+    'at %s, a private one that was pasted is refused and not shown again',
+    async (list) => {
+      const [secret, kind] = ['bm90IGEgcmVhbCBrZXk', 'OPENSSH PRIVATE KEY']
+      const key = `-----BEGIN ${kind}-----\n${secret}\n-----END ${kind}-----`
+      const refused = await post(ada, list, { title: 'a slip', key })
+      expect([refused.status, refused.text.includes('value="a slip"')]).toEqual([422, true])
+      expect(refused.text).toContain('is a private key')
+      expect(refused.text).not.toContain(secret)
+    },
+  )
 })
 
 describe('attachments', () => {

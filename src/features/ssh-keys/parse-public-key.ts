@@ -18,11 +18,15 @@ const curves = new Map([
 ])
 const edwards = new Set(['ssh-ed25519', 'sk-ssh-ed25519@openssh.com'])
 
+/** The other half, pasted by mistake: a secret that is not even shown again to who sent it. */
+export function isPrivateKey(text: string): boolean {
+  return text.includes('PRIVATE KEY')
+}
+
 /** Reads one line of an OpenSSH `.pub` file. The key itself says what it is; the words around it are not believed. */
 export function parsePublicKey(line: string): PublicKey {
   const text = line.trim()
-  if (text.includes('PRIVATE KEY'))
-    throw refused('private', 'is a private key: paste the .pub file, and make a new pair')
+  if (isPrivateKey(text)) throw refused('private', 'is a private key: paste the .pub file, and make a new pair')
   const [type = '', data = '', ...comment] = text.split(/[ \t]+/)
   if (text.includes('\n') || !/^[A-Za-z0-9+/]+={0,2}$/.test(data)) {
     throw refused('format', 'must be one line such as "ssh-ed25519 AAAA… name"')

@@ -58,5 +58,5 @@ export async function setMember(
 }
 
 export function lastOwner(): Error {
-  return conflict('A team needs at least one owner: make somebody else an owner first')
+  return conflict('A team needs at least one owner who can sign in: make somebody else an owner first')
 }

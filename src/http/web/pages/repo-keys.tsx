@@ -9,6 +9,7 @@ import { done, type PageAnswer, show } from '../page-route.ts'
 import { type RepoCall, repoPage } from '../repo-page.ts'
 import { type RepoKeysProps, RepoKeysView } from '../views/repo-keys.tsx'
 import { iso, maybeIso, pageInfo } from './page-info.ts'
+import { withoutSecret } from './without-secret.ts'
 
 type Call = RepoCall<'session'>
 
@@ -31,7 +32,7 @@ export const repoKeyPages = [
           const added = await addDeployKey(app, actor, ref, { ...values, readOnly: !values.write })
           return done(keysOf(call), `The key “${added.title}” was added.`)
         },
-        (errors, kind) => showKeys(call, values, errors, statusOf(kind)),
+        (errors, kind) => showKeys(call, withoutSecret(values), errors, statusOf(kind)),
       )
     },
   }),

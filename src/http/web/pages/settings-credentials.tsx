@@ -15,6 +15,7 @@ import { SettingsSshKeysView } from '../views/settings-ssh-keys.tsx'
 import type { NewTokenValues } from '../views/settings-token-form.tsx'
 import { type SettingsTokensProps, SettingsTokensView } from '../views/settings-tokens.tsx'
 import { iso, maybeIso, pageInfo } from './page-info.ts'
+import { withoutSecret } from './without-secret.ts'
 
 type Call = PageCall<'session'>
 
@@ -41,7 +42,7 @@ export const settingsCredentialPages = [
           const added = await addKey(call.app, call.actor, values)
           return done(keys, `The key “${added.title}” was added.`)
         },
-        (errors) => showKeys(call, values, errors, 422),
+        (errors) => showKeys(call, withoutSecret(values), errors, 422),
       )
     },
   }),
