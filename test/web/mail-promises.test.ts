@@ -1,7 +1,7 @@
 // What pages say about mail: nobody waits for one that nobody sends.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newPerson, type Person, password } from '../support/people.ts'
-import { startStithy, type TestStithy } from '../support/stithy.ts'
+import { eventually, startStithy, type TestStithy } from '../support/stithy.ts'
 
 describe.each([
   { sends: true, env: { SMTP_URL: 'smtp://127.0.0.1:1' } },
@@ -40,6 +40,16 @@ describe.each([
     expect(text).toContain(
       sends ? 'The link is in the mail that we sent you.' : 'an administrator can give you the link.',
     )
+  })
+
+  it('an administrator learns at once that mails are not sent, and why', async () => {
+    for (const path of ['/admin', '/admin/mail', '/admin/jobs']) {
+      await eventually(async () => {
+        const text = await said(path, admin.cookie)
+        expect(text.includes('connect ECONNREFUSED 127.0.0.1:1'), path).toBe(sends)
+      })
+    }
+    expect((await said('/admin', admin.cookie)).includes('Sent by SMTP')).toBe(false)
   })
 
   it('an administrator learns where the link is', async () => {

@@ -2,15 +2,17 @@ import { day } from '../../../core/clock.ts'
 import { fileSize } from '../../../core/file-size.ts'
 import { parseRecordId } from '../../../core/record-id.ts'
 import { countAllJobs, dropJob, listAllJobs, retryJob } from '../../../features/admin/jobs.ts'
+import { headOf, type MailQueue, mailQueue } from '../../../features/admin/mail-queue.ts'
 import { overview } from '../../../features/admin/overview.ts'
 import { verifyChain } from '../../../features/audit/chain.ts'
 import { listAudit, listAuditEvents } from '../../../features/audit/list-audit.ts'
 import { version } from '../../../version.ts'
+import { counted } from '../components/counted.ts'
 import { Time } from '../components/time.tsx'
 import { done, go, page, show } from '../page-route.ts'
 import { AdminAuditView } from '../views/admin-audit.tsx'
 import { AdminJobsView } from '../views/admin-jobs.tsx'
-import { AdminOverviewView } from '../views/admin-overview.tsx'
+import { AdminOverviewView, type HealthEntry } from '../views/admin-overview.tsx'
 import { backFromPastEnd, iso, pageInfo } from './page-info.ts'
 
 const jobs = '/admin/jobs'
@@ -23,7 +25,7 @@ export const adminPages = [
     path: '/admin',
     right: 'admin',
     handle: async ({ app, actor, chrome }) => {
-      const seen = await overview(app, actor)
+      const [seen, mails] = await Promise.all([overview(app, actor), mailQueue(app, actor)])
       const started = app.clock.now() - performance.now()
       return show(
         <AdminOverviewView
@@ -56,12 +58,7 @@ export const adminPages = [
               href: jobs,
               detail: seen.jobs.dead > 0 ? `${seen.jobs.dead} gave up and need attention` : 'None has given up',
             },
-            {
-              name: 'Mail',
-              state: app.config.SMTP_URL === null ? 'warning' : 'ok',
-              detail: app.config.SMTP_URL === null ? 'No SMTP_URL: mails are kept as files' : 'Sent by SMTP',
-              href: '/admin/mail',
-            },
+            { name: 'Mail', href: '/admin/mail', ...healthOfMail(app.config.SMTP_URL !== null, mails) },
           ]}
           facts={[
             { label: 'Version', value: version },
@@ -154,6 +151,7 @@ export const adminPages = [
             name: job.name,
             state: job.state === 'running' ? 'running' : 'waiting',
             attempts: job.attempts,
+            error: job.lastError === null ? null : headOf(job.lastError),
             at: iso(job.runAt),
           }))}
         />,
@@ -179,6 +177,16 @@ export const adminPages = [
     },
   }),
 ]
+
+function healthOfMail(sends: boolean, { failing }: MailQueue): Pick<HealthEntry, 'state' | 'detail'> {
+  // One recipient may be to blame, or the server: the error says so better than a guess.
+  if (failing !== null) {
+    return { state: 'warning', detail: `${counted(failing.count, 'mail')} could not be sent so far: ${failing.error}` }
+  }
+  return sends
+    ? { state: 'ok', detail: 'Sent by SMTP' }
+    : { state: 'warning', detail: 'No SMTP_URL: mails are kept as files' }
+}
 
 function plot(title: string, counts: readonly number[], now: number) {
   const total = counts.reduce((sum, count) => sum + count, 0)

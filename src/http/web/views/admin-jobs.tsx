@@ -18,6 +18,8 @@ export type LiveJob = {
   name: string
   state: 'running' | 'waiting'
   attempts: number
+  /** What the last attempt met with. */
+  error: string | null
   /** Started at, for a running job; due at, for a waiting one. */
   at: string
 }
@@ -31,7 +33,7 @@ export type AdminJobsProps = {
 }
 
 const liveColumns: readonly Column<LiveJob>[] = [
-  { key: 'name', head: 'Job', names: true, grow: true, cell: (job) => <code>{job.name}</code> },
+  { key: 'name', head: 'Job', names: true, grow: true, cell: (job) => <LiveName job={job} /> },
   {
     key: 'state',
     head: 'State',
@@ -79,6 +81,15 @@ export function AdminJobsView({ chrome, counts, dead, pagination, live }: AdminJ
         )}
       </Panel>
     </AdminFrame>
+  )
+}
+
+function LiveName({ job }: { job: LiveJob }) {
+  return (
+    <span class="person-text">
+      <code>{job.name}</code>
+      {job.error !== null && <span class="muted break">{job.error}</span>}
+    </span>
   )
 }
 

@@ -1,3 +1,4 @@
+import { counted } from '../components/counted.ts'
 import { EmptyState } from '../components/empty-state.tsx'
 import { Facts } from '../components/facts.tsx'
 import { Notice } from '../components/notice.tsx'
@@ -15,7 +16,7 @@ export type AdminMailProps = {
   server: string | null
   from: string
   folder: string
-  queue: { waiting: number; dead: number }
+  queue: { waiting: number; dead: number; failing: { count: number; error: string } | null }
   /** The newest, newest first. */
   kept: readonly KeptMailRow[]
 }
@@ -23,6 +24,12 @@ export type AdminMailProps = {
 export function AdminMailView({ chrome, server, from, folder, queue, kept }: AdminMailProps) {
   return (
     <AdminFrame chrome={chrome} title="Mail" lead="The e-mails of this server, and whether they are delivered.">
+      {queue.failing !== null && (
+        <Notice tone="danger" word="Not sent.">
+          {counted(queue.failing.count, 'mail')} could not be sent so far. The last error was{' '}
+          <code class="break">{queue.failing.error}</code>. Each is tried again, later each time, for nine hours.
+        </Notice>
+      )}
       <Panel title="Sending">
         <Facts
           facts={[
