@@ -227,6 +227,19 @@ export async function reviveJob(tx: Tx, id: RecordId): Promise<Job | null> {
   return toJob(row)
 }
 
+/** Those of a kind that failed and wait for another attempt have it now, and all others after it. Says how many. */
+export async function hurryJobs(tx: Tx, kind: string): Promise<number> {
+  const { numUpdatedRows: hurried } = await tx
+    .updateTable('jobs')
+    .set({ run_at: tx.now, attempts: 0 })
+    .where('state', '=', 'ready')
+    .where('name', 'like', `${kind}.%`)
+    .where('last_error', 'is not', null)
+    .executeTakeFirst()
+  if (hurried > 0n) await tx.notify('jobs')
+  return Number(hurried)
+}
+
 export async function discardJob(tx: Tx, id: RecordId): Promise<Job | null> {
   const query = tx.deleteFrom('jobs').where('state', '=', 'dead')
   const row = await ('uuid' in id ? query.where('uuid', '=', id.uuid) : query.where('id', '=', id.id))

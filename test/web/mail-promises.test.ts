@@ -1,7 +1,35 @@
 // What pages say about mail: nobody waits for one that nobody sends.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { hour } from '../../src/core/clock.ts'
+import { inTransaction } from '../../src/db/transaction.ts'
+import { freePort } from '../support/free-port.ts'
 import { newPerson, type Person, password } from '../support/people.ts'
+import { startSmtp } from '../support/smtp.ts'
 import { eventually, startStithy, type TestStithy } from '../support/stithy.ts'
+
+it('mails that could not be sent are tried at once when an administrator has mended the server', async () => {
+  const port = await freePort()
+  const stithy = await startStithy({ SMTP_URL: `smtp://127.0.0.1:${port}` })
+  const { cookie, email } = await newPerson(stithy, 'ada')
+  await eventually(async () => {
+    expect((await stithy.client().get('/admin/mail', { cookie })).text).toContain('1 mail could not be sent so far.')
+  })
+  // The next attempt is hours away.
+  await inTransaction(stithy.app, async (tx) => {
+    await tx
+      .updateTable('jobs')
+      .set({ run_at: tx.now + 6 * hour, attempts: 6 })
+      .execute()
+  })
+  const smtp = await startSmtp(port)
+  expect((await stithy.client().send('POST', '/admin/mail/retry', { cookie, fields: {} })).status).toBe(303)
+  await smtp.to(email)
+  await eventually(async () => {
+    expect((await stithy.client().get('/admin/mail', { cookie })).text).not.toContain('could not be sent')
+  })
+  await stithy.stop()
+  await smtp.stop()
+})
 
 describe.each([
   { sends: true, env: { SMTP_URL: 'smtp://127.0.0.1:1' } },

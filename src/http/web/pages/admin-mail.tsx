@@ -1,6 +1,7 @@
 import { mailQueue } from '../../../features/admin/mail-queue.ts'
+import { retryMails } from '../../../features/admin/retry-mails.ts'
 import { getKeptMail, listKeptMails } from '../../../features/mail/kept-mails.ts'
-import { page, show } from '../page-route.ts'
+import { done, page, show } from '../page-route.ts'
 import { AdminMailView } from '../views/admin-mail.tsx'
 import { AdminMailMessageView } from '../views/admin-mail-message.tsx'
 import { iso } from './page-info.ts'
@@ -26,6 +27,15 @@ export const adminMailPages = [
           kept={kept.map((mail) => ({ name: mail.name, at: iso(mail.at), to: mail.to, subject: mail.subject }))}
         />,
       )
+    },
+  }),
+  page({
+    method: 'POST',
+    path: '/admin/mail/retry',
+    right: 'admin',
+    handle: async ({ app, actor }) => {
+      const mails = await retryMails(app, actor)
+      return done('/admin/mail', mails === 1 ? '1 mail is tried again now.' : `${mails} mails are tried again now.`)
     },
   }),
   page({

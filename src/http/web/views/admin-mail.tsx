@@ -1,3 +1,4 @@
+import { Button } from '../components/button.tsx'
 import { counted } from '../components/counted.ts'
 import { EmptyState } from '../components/empty-state.tsx'
 import { Facts } from '../components/facts.tsx'
@@ -29,6 +30,11 @@ export function AdminMailView({ chrome, server, from, folder, queue, kept }: Adm
           {counted(queue.failing.count, 'mail')} could not be sent so far. The last error was{' '}
           <code class="break">{queue.failing.error}</code>. Each is tried again, later each time, for nine hours.
         </Notice>
+      )}
+      {queue.failing !== null && (
+        <form method="post" action="/admin/mail/retry">
+          <Button icon="sync">Try now</Button>
+        </form>
       )}
       <Panel title="Sending">
         <Facts
