@@ -13,6 +13,7 @@ import { nothingHappens, type Passing } from '../core/checkpoint.ts'
 import { DataDirLock } from '../data-dir-lock.ts'
 import { openFailpoints } from '../failpoints.ts'
 import { lacksAdmin } from '../features/admin/lacks-admin.ts'
+import { isFirstAccount } from '../features/users/is-first-account.ts'
 import { createLogger } from '../logger.ts'
 import { makeDataDir } from './data-dir.ts'
 import { drainConnections } from './drain-connections.ts'
@@ -62,6 +63,10 @@ export async function serve(args: readonly string[]): Promise<number> {
   giveMemoryBack()
   if (await lacksAdmin(service.app).catch(explained)) {
     log.warn({}, 'no account is an administrator: make one with `stithy admin grant-admin NAME`')
+  }
+  if (!config.REGISTRATION_ENABLED && (await isFirstAccount(service.app).catch(explained))) {
+    const way = '`stithy admin create-user NAME EMAIL --admin`'
+    log.warn({}, `nobody has an account and registration is closed: make an administrator with ${way}`)
   }
   log.info({ url: config.BASE_URL }, 'ready')
   log.flush()

@@ -90,6 +90,21 @@ it('warns once where there are accounts and no administrator', async () => {
   expect(await warnings()).toEqual([])
 })
 
+it('says how the first account is made where nobody can register', async () => {
+  const place = await newPlace({ REGISTRATION_ENABLED: 'false' })
+  const warnings = async (): Promise<readonly unknown[]> => {
+    const serving = await serve(place)
+    await serving.stop()
+    return serving
+      .log()
+      .map((line) => line['message'])
+      .filter((text) => String(text).includes('registration is closed'))
+  }
+  expect(await warnings()).toEqual([expect.stringContaining('`stithy admin create-user NAME EMAIL --admin`')])
+  await succeed(['admin', 'create-user', 'ada', 'ada@example.org', '--admin', '--password', password], place.env)
+  expect(await warnings()).toEqual([])
+})
+
 it.runIf(!onPostgres)('writes nothing that others on the machine can read', async () => {
   const place = await newPlace()
   const dataDir = join(place.dataDir, 'deep', 'data')

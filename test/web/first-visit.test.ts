@@ -91,6 +91,7 @@ describe('the page for registering', () => {
     const late = await newVisitor(browser, closed)
     expect((await late.page.goto('/register'))?.status()).toBe(403)
     expect(await headingOf(late.page)).toBe('Registration is closed')
+    expect(await late.page.getByRole('main').innerText()).toContain('stithy admin create-user NAME EMAIL --admin')
     expect(await late.page.getByRole('link', { name: 'Register' }).count()).toBe(0)
     expect(await findFlaws(late)).toEqual([])
     await Promise.all([fresh.stop(), closed.stop()])

@@ -19,7 +19,7 @@ export const registerPages = [
     handle: async ({ app, actor, via, chrome, query }) => {
       const target = safeRedirect(query['redirect_to'] ?? '', '')
       if (actor.kind === 'session') return go(target || home)
-      if (!app.config.REGISTRATION_ENABLED) return show(<RegistrationClosedView chrome={chrome} />, 403)
+      if (!app.config.REGISTRATION_ENABLED) return closed(app, chrome)
       const values = { username: '', email: '', redirect_to: target }
       const firstAccount = via.local && (await isFirstAccount(app))
       return show(<RegisterView chrome={chrome} values={values} errors={noErrors} firstAccount={firstAccount} />)
@@ -45,10 +45,7 @@ export const registerPages = [
           })
           return done(values.redirect_to || home, `Welcome, ${user.username}. ${mail}`)
         },
-        (errors, kind) =>
-          app.config.REGISTRATION_ENABLED
-            ? again(call, errors, statusOf(kind))
-            : show(<RegistrationClosedView chrome={chrome} />, 403),
+        (errors, kind) => (app.config.REGISTRATION_ENABLED ? again(call, errors, statusOf(kind)) : closed(app, chrome)),
       )
     },
     limited: (call, errors) => again(call, errors, 429),
@@ -63,6 +60,10 @@ function valuesOf({ form }: Call): RegisterProps['values'] {
     email: form.text('email').trim(),
     redirect_to: safeRedirect(form.text('redirect_to'), ''),
   }
+}
+
+async function closed(app: Call['app'], chrome: Call['chrome']): Promise<PageAnswer> {
+  return show(<RegistrationClosedView chrome={chrome} nobodyYet={await isFirstAccount(app)} />, 403)
 }
 
 /** What was typed comes back, but for the password. */

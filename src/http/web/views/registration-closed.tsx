@@ -2,13 +2,24 @@ import { LinkButton } from '../components/button.tsx'
 import { CenteredFrame } from '../layout/centered-frame.tsx'
 import type { Chrome } from '../layout/chrome.ts'
 
-export type RegistrationClosedProps = { chrome: Chrome }
+export type RegistrationClosedProps = {
+  chrome: Chrome
+  /** There is no administrator to ask. */
+  nobodyYet: boolean
+}
 
-export function RegistrationClosedView({ chrome }: RegistrationClosedProps) {
+export function RegistrationClosedView({ chrome, nobodyYet }: RegistrationClosedProps) {
   return (
     <CenteredFrame chrome={chrome} title="Registration is closed" lead={new URL(chrome.baseUrl).host}>
       <div class="stack">
-        <p>Accounts here are created by an administrator. Ask one to create yours.</p>
+        {nobodyYet ? (
+          <p>
+            Nobody has an account yet. Whoever runs this server creates the first administrator there, with{' '}
+            <code class="break">bin/stithy admin create-user NAME EMAIL --admin</code>.
+          </p>
+        ) : (
+          <p>Accounts here are created by an administrator. Ask one to create yours.</p>
+        )}
         <LinkButton href="/login" tone="primary" wide>
           Sign in
         </LinkButton>
