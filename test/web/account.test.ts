@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newVisitor, openBrowser } from '../support/browser.ts'
 import { emailOf, newPerson, password } from '../support/people.ts'
-import { headingOf, linkIn, signInByPage } from '../support/steps.ts'
+import { headingOf, linkIn, signInByPage, signOutByPage } from '../support/steps.ts'
 import { startStithy, type TestStithy } from '../support/stithy.ts'
 
 let stithy: TestStithy
@@ -73,6 +73,18 @@ it('what a keyboard adds around a name does not count, when somebody registers o
 })
 
 describe('sessions', () => {
+  it('leave no page behind that somebody else could go back to', async () => {
+    const { cookie } = await newPerson(stithy, 'quitter')
+    const { page } = await newVisitor(browser, stithy, { cookie })
+    await page.goto('/settings/profile')
+    await page.goto('/dashboard')
+    expect(await headingOf(page)).toContain('quitter')
+    await signOutByPage(page)
+    await page.goBack()
+    expect(new URL(page.url()).pathname).toBe('/login')
+    expect(await page.getByRole('main').innerText()).not.toContain('quitter')
+  })
+
   it('are listed, and another device that is signed out has to sign in for its next page', async () => {
     await newPerson(stithy, 'bert')
     const phone = await newVisitor(browser, stithy, { userAgent: 'Mozilla/5.0 (iPhone) Safari/604.1' })

@@ -111,7 +111,11 @@ export function registerPages(server: FastifyInstance, app: App, assets: Assets,
           secret: takeForOnce(app, request, reply, actor),
           secureInstead: secureInstead(app, request),
           setSession: (grant: SessionGrant) => setSessionCookie(app.config, reply, grant.cookie),
-          clearSession: () => clearSessionCookie(app.config, reply),
+          clearSession: () => {
+            clearSessionCookie(app.config, reply)
+            // Browsers show pages that they have kept when somebody goes back: not to whoever comes next.
+            reply.header('clear-site-data', '"cache"')
+          },
         }
         if (request.pageRefused !== null) return answerLimited(route, call, request.pageRefused, { request, reply })
         let answer: PageAnswer | null = null
