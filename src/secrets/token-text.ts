@@ -3,12 +3,12 @@ import { hash, randomBytes, timingSafeEqual } from 'node:crypto'
 const alphabet = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'
 
 /** Random text without modulo bias: bytes past the last whole multiple of the alphabet are thrown away. */
-export function randomText(length: number): string {
-  const limit = 256 - (256 % alphabet.length)
+export function randomText(length: number, letters = alphabet): string {
+  const limit = 256 - (256 % letters.length)
   let text = ''
   while (text.length < length) {
     for (const byte of randomBytes(length)) {
-      if (byte < limit && text.length < length) text += alphabet.charAt(byte % alphabet.length)
+      if (byte < limit && text.length < length) text += letters.charAt(byte % letters.length)
     }
   }
   return text
