@@ -230,3 +230,33 @@ async function failedOnce(service: TestStithy, name: string): Promise<void> {
     expect(failed).not.toEqual([])
   })
 }
+
+it.each([
+  { host: '127.0.0.1', said: ['forge'] },
+  // To this machine as well, but not by the name of one that nobody stands in front of.
+  { host: '127.0.0.2', said: [] },
+])('the password of the mail server goes out in clear to this machine alone ($host)', async ({ host, said }) => {
+  const heard: string[] = []
+  const port = await freePort()
+  const server = await startSmtp(port, {
+    host,
+    allowInsecureAuth: true,
+    onAuth: ({ username = '' }, _, done) => {
+      heard.push(username)
+      done(null, { user: username })
+    },
+  })
+  const service = await startStithy({ SMTP_URL: `smtp://forge:secret@${host}:${port}`, MAIL_FROM: 'f@example.org' })
+  await register(service, 'ada')
+  await eventually(async () => {
+    const failed = await service.app.db
+      .selectFrom('jobs')
+      .select('last_error')
+      .where('last_error', 'is not', null)
+      .execute()
+    expect([server.received.length, failed.length]).toEqual([said.length, 1 - said.length])
+  })
+  await service.stop()
+  await server.stop()
+  expect(heard).toEqual(said)
+})

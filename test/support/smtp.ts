@@ -23,7 +23,7 @@ export interface SmtpServer {
 /** `answer` may refuse a mail after it has come, by returning an error. */
 export async function startSmtp(
   port: number,
-  options: SMTPServerOptions = {},
+  { host = '127.0.0.1', ...options }: SMTPServerOptions & { readonly host?: string } = {},
   answer: (mail: Received) => Error | null = () => null,
 ): Promise<SmtpServer> {
   const received: Received[] = []
@@ -49,7 +49,7 @@ export async function startSmtp(
       void keep()
     },
   })
-  server.listen(port, '127.0.0.1')
+  server.listen(port, host)
   await once(server.server, 'listening')
   return {
     received,

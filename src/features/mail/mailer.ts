@@ -52,12 +52,16 @@ function asItIs(type: 'plain' | 'html', body: string): string | { raw: string } 
   return { raw: head + body.replaceAll('\n', '\r\n') }
 }
 
+const local = new Set(['localhost', '127.0.0.1', '[::1]'])
+
 function smtpMailer(config: Config, url: URL): Mailer {
   const timeouts = { connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs }
   const transport = createTransport({
     host: url.hostname,
     port: url.port === '' ? (url.protocol === 'smtps:' ? 465 : 25) : Number(url.port),
     secure: url.protocol === 'smtps:',
+    // Whoever stands in between could take out that the server can encrypt, and read the password.
+    requireTLS: url.password !== '' && !local.has(url.hostname),
     pool: true,
     disableFileAccess: true,
     disableUrlAccess: true,
