@@ -13,21 +13,22 @@ import { checkDatabase } from '../features/soundness/check-database.ts'
 import { checkEffects, type Unsound } from '../features/soundness/check-effects.ts'
 import { checkRefs } from '../features/transport/check-refs.ts'
 import { lapsedEntries, reconcilePushes } from '../features/transport/reconcile-pushes.ts'
+import type { Depth } from '../git/find-damage.ts'
 import { countJobs } from '../outbox/jobs.ts'
 
 type Say = (line: string) => void
 
 /** Says what it looked at; returns what is wrong, in a word or two, or null. */
-type Examination = (app: App, say: Say) => Promise<string | null>
+type Examination = (app: App, say: Say, depth: Depth) => Promise<string | null>
 
 /** In this order: a database that cannot be trusted first, then what others stand on. */
 const examinations: readonly Examination[] = [database, audit, directories, pushes, repositories, files, effects, jobs]
 
 /** Checks what must hold, mends what is safe to mend, and says what it found. Returns what is wrong. */
-export async function runChecks(app: App, say: Say): Promise<readonly string[]> {
+export async function runChecks(app: App, say: Say, depth: Depth = 'connected'): Promise<readonly string[]> {
   const findings: string[] = []
   for (const examine of examinations) {
-    const finding = await examine(app, say)
+    const finding = await examine(app, say, depth)
     if (finding !== null) findings.push(finding)
   }
   say(findings.length === 0 ? 'everything is sound' : `WRONG: ${findings.join(', ')}`)
@@ -65,21 +66,25 @@ async function pushes(app: App, say: Say): Promise<string | null> {
   return left > 0 ? 'pushes' : null
 }
 
-async function repositories(app: App, say: Say): Promise<string | null> {
+async function repositories(app: App, say: Say, depth: Depth): Promise<string | null> {
   // Before the refs: without its HEAD, a folder is no repository to git.
   const heads = await checkHeads(app)
   if (heads.length > 0) say(`HEAD pointed elsewhere than the default branch, set right: ${heads.join(', ')}`)
-  const refs = await checkRefs(app)
+  const refs = await checkRefs(app, depth)
   say(`repositories: ${refs.checked} looked at, ${refs.mended.length} with refs that differed from the database`)
   if (refs.mended.length > 0) say(`  brought in line with git: ${refs.mended.join(', ')}`)
-  if (refs.lost.length === 0) return null
-  say(`  LOST, no folder on disk (restore it from a backup): ${refs.lost.join(', ')}`)
-  return 'repositories'
+  if (refs.repaired.length > 0) say(`  broken, and repaired: ${refs.repaired.join(', ')}`)
+  if (refs.lost.length > 0) say(`  LOST, no folder on disk (restore it from a backup): ${refs.lost.join(', ')}`)
+  for (const { name, folder, damage } of refs.damaged) say(`  DAMAGED: ${name} (${folder}): ${damage}`)
+  if (refs.damaged.length > 0)
+    say('  take the folders of damaged ones from a backup: docs/BACKUP.md, "Only one repository"')
+  return refs.lost.length + refs.damaged.length > 0 ? 'repositories' : null
 }
 
-async function files(app: App, say: Say): Promise<string | null> {
-  const blobs = await checkBlobs(app)
-  say(`stored files: ${blobs.checked} looked at, ${blobs.broken.length} missing or cut short`)
+async function files(app: App, say: Say, depth: Depth): Promise<string | null> {
+  const blobs = await checkBlobs(app, depth)
+  const wrong = depth === 'every-byte' ? 'missing, cut short or changed' : 'missing or cut short'
+  say(`stored files: ${blobs.checked} looked at, ${blobs.broken.length} ${wrong}`)
   for (const { sha256, neededBy } of blobs.broken) say(`  MISSING ${sha256}, needed by ${neededBy.join(', ')}`)
   if (blobs.broken.length > 0) {
     say('  restore them from a backup, or send them again: the same content takes the place of what is lost')

@@ -30,7 +30,7 @@ export async function mendTornRefs(git: Git, dir: RepoDir, changes: readonly Ref
 }
 
 /** Empty, or filled with zeroes. No git ever leaves such a file. */
-async function isTorn(path: string): Promise<boolean> {
+export async function isTorn(path: string): Promise<boolean> {
   const text = await readFile(path, 'latin1').catch(() => null)
   return text !== null && parseSha(text.trim()) === null && /^\0*$/.test(text)
 }

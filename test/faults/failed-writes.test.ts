@@ -267,7 +267,7 @@ async function expectWhole(): Promise<void> {
   expect(await journal.execute()).toEqual([])
   const begun = db.selectFrom('repos').select('slug').where('slug', 'like', 'readme-%').where('is_empty', '=', 1)
   expect(await begun.execute()).toEqual([])
-  expect(await checkRefs(stithy.app)).toMatchObject({ mended: [], lost: [] })
+  expect(await checkRefs(stithy.app, 'connected')).toMatchObject({ mended: [], lost: [], damaged: [] })
   expect([...(await checkEffects(stithy.app)), ...(await checkCounts(stithy.app))]).toEqual([])
 }
 

@@ -1,6 +1,6 @@
 // `stithy doctor` on repositories that somebody, or something, has tampered with.
-import { createHash } from 'node:crypto'
-import { mkdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
+import { createHash, randomBytes } from 'node:crypto'
+import { chmod, cp, mkdir, readdir, readFile, rename, rm, truncate, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, expect, it } from 'vitest'
 import { git, newFolder } from '../support/git.ts'
@@ -22,7 +22,10 @@ beforeAll(async () => {
   const token = await newToken(client, ['repo:write'])
   tree = await newFolder()
   await git(tree, 'init', '-q', '-b', 'main')
-  await git(tree, 'commit', '-q', '--allow-empty', '-m', 'Begin')
+  // It cannot be packed smaller, so most of a pack is this file.
+  await writeFile(join(tree, 'picture'), randomBytes(20_000))
+  await git(tree, 'add', '.')
+  await git(tree, 'commit', '-q', '-m', 'Begin')
   for (const slug of ['tool', 'gone']) {
     await client.post('user/repos', { slug })
     await git(tree, 'push', '-q', `http://x:${token}@127.0.0.1:${place.port}/ada/${slug}`, 'main')
@@ -86,6 +89,98 @@ it.each(['large', 'attached', 'released'])(
     expect((await run(['doctor'], place.env)).code).toBe(0)
   },
 )
+
+/** One repository of which git needs everything: damaged, looked at, and put right again. */
+async function afterDamage(
+  spoil: (target: string) => Promise<unknown>,
+  ...args: readonly string[]
+): Promise<{ code: number | null; stdout: string }> {
+  const whole = `${dir}.whole`
+  await cp(dir, whole, { recursive: true })
+  await spoil(dir)
+  const { code, stdout } = await run(['doctor', ...args], place.env)
+  await rm(dir, { recursive: true })
+  await rename(whole, dir)
+  return { code, stdout }
+}
+
+async function packOf(target: string): Promise<string> {
+  const names = await readdir(join(target, 'objects/pack'))
+  return join(target, 'objects/pack', names.find((name) => name.endsWith('.pack')) ?? '')
+}
+
+async function cutPack(target: string): Promise<void> {
+  await git(target, 'repack', '-a', '-d', '-q')
+  await truncate(await packOf(target), 40)
+}
+
+async function spoilPack(target: string): Promise<void> {
+  await git(target, 'repack', '-a', '-d', '-q')
+  const pack = await packOf(target)
+  const bytes = await readFile(pack)
+  const middle = bytes.length >> 1
+  bytes[middle] = (bytes[middle] ?? 0) ^ 255
+  await chmod(pack, 0o600)
+  await writeFile(pack, bytes)
+}
+
+it.each([
+  ['a pack that is cut short', cutPack],
+  ['objects that are gone', (target: string) => rm(join(target, 'objects'), { recursive: true })],
+  [
+    'a ref to what is not there',
+    (target: string) => writeFile(join(target, 'refs/heads/main'), `${'12'.repeat(20)}\n`),
+  ],
+  ['a ref that is no id', (target: string) => writeFile(join(target, 'refs/heads/main'), 'nonsense\n')],
+])('names a repository that is damaged, and believes the database meanwhile: %s', async (_, spoil) => {
+  const before = await select(place, "select name, sha from refs join repos on repos.id = repo_id where slug = 'tool'")
+  const { code, stdout } = await afterDamage(spoil)
+  expect([code, stdout]).toEqual([1, expect.stringContaining('WRONG: repositories')])
+  expect(stdout).toMatch(/DAMAGED: ada\/tool \(repositories\/ada\/[-0-9a-f]+\.git\): \S/)
+  // It goes on to the end, and changes nothing that a restored folder would need.
+  expect(stdout).toContain('stored files: 3 looked at')
+  const after = await select(place, "select name, sha from refs join repos on repos.id = repo_id where slug = 'tool'")
+  expect(after).toEqual(before)
+  expect((await run(['doctor'], place.env)).stdout).toContain('everything is sound')
+})
+
+it('reads every byte where it is asked to', async () => {
+  const quick = await afterDamage(spoilPack)
+  expect(quick.stdout).toContain('everything is sound')
+  const { code, stdout } = await afterDamage(spoilPack, '--full')
+  expect([code, stdout]).toEqual([1, expect.stringMatching(/DAMAGED: ada\/tool .*checksum mismatch/)])
+  const sha256 = createHash('sha256').update('large').digest('hex')
+  const [blob] = await select(place, `select file from blobs where sha256 = '${sha256}'`)
+  const name = String(blob?.['file'])
+  const file = join(place.dataDir, 'blobs', name.slice(0, 2), name)
+  await writeFile(file, 'lArge')
+  const changed = await run(['doctor', '--full'], place.env)
+  expect([changed.code, changed.stdout]).toEqual([1, expect.stringContaining(`MISSING ${sha256}, needed by ada/tool`)])
+  await writeFile(file, 'large')
+  expect((await run(['doctor', '--full'], place.env)).code).toBe(0)
+})
+
+it('repairs what follows from the rest: torn refs, indexes of git, folders that may be empty', async () => {
+  const { code, stdout } = await afterDamage(async (target) => {
+    await git(target, 'pack-refs', '--all')
+    await rm(join(target, 'refs'), { recursive: true })
+    expect((await run(['doctor'], place.env)).stdout).toContain('broken, and repaired: ada/tool')
+    await mkdir(join(target, 'refs/heads'), { recursive: true })
+    await git(target, 'repack', '-a', '-d', '-q', '--write-midx')
+    await git(target, 'commit-graph', 'write', '--reachable')
+    await writeFile(join(target, 'refs/heads/main'), '')
+    for (const name of ['pack/multi-pack-index', 'info/commit-graph']) {
+      const path = join(target, 'objects', name)
+      await chmod(path, 0o600)
+      await truncate(path, 100)
+    }
+    const repaired = await run(['doctor'], place.env)
+    expect([repaired.code, repaired.stdout]).toEqual([0, expect.stringContaining('broken, and repaired: ada/tool')])
+    expect(repaired.stdout).toContain('0 with refs that differed')
+    expect(await git(target, 'rev-parse', 'refs/heads/main')).toBe(await git(tree, 'rev-parse', 'HEAD'))
+  })
+  expect([code, stdout]).toEqual([0, expect.not.stringContaining('repaired')])
+})
 
 it('sweeps what crashes have left behind long ago, and leaves alone what is new or strange', async () => {
   const owner = join(dir, '..')

@@ -1,10 +1,13 @@
+import { createHash } from 'node:crypto'
+import { pipeline } from 'node:stream/promises'
 import { type RawBuilder, sql } from 'kysely'
 import type { App } from '../../app.ts'
+import type { Depth } from '../../git/find-damage.ts'
 import { lastingReferences } from './references.ts'
 
 export interface BlobsReport {
   readonly checked: number
-  /** Files that are gone, or of another size than they had: only a backup, or sending them again, brings them back. */
+  /** Files that are gone, or of another size than they had, or changed: only a backup, or sending them again, brings them back. */
   readonly broken: readonly BrokenBlob[]
 }
 
@@ -18,8 +21,8 @@ type Needs = Pick<App, 'blobs' | 'db'>
 
 const atOnce = 500
 
-/** Whether every file that a row knows of is there, as large as it was. */
-export async function checkBlobs(app: Needs): Promise<BlobsReport> {
+/** Whether every file that a row knows of is there, as large as it was; and, where every byte counts, the same. */
+export async function checkBlobs(app: Needs, depth: Depth): Promise<BlobsReport> {
   const broken: BrokenBlob[] = []
   let checked = 0
   for (let last = 0; ; ) {
@@ -31,7 +34,7 @@ export async function checkBlobs(app: Needs): Promise<BlobsReport> {
       .limit(atOnce)
       .execute()
     for (const { id, sha256, file, size } of rows) {
-      if (await app.blobs.has(file, size)) continue
+      if ((await app.blobs.has(file, size)) && (depth === 'connected' || (await isSame(app, file, sha256)))) continue
       const neededBy = await whoNeeds(app, id)
       // One that nobody needs is removed by and by, the row before the file.
       if (neededBy.length > 0) broken.push({ sha256, neededBy })
@@ -41,6 +44,16 @@ export async function checkBlobs(app: Needs): Promise<BlobsReport> {
     if (end === undefined || rows.length < atOnce) return { checked, broken }
     last = end.id
   }
+}
+
+async function isSame(app: Needs, file: string, sha256: string): Promise<boolean> {
+  const hash = createHash('sha256')
+  try {
+    await pipeline(await app.blobs.open(file, null), hash)
+  } catch {
+    return false
+  }
+  return hash.digest('hex') === sha256
 }
 
 async function whoNeeds(app: Needs, blobId: number): Promise<readonly string[]> {

@@ -1,10 +1,19 @@
 import { existsSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import { join, relative } from 'node:path'
 import type { App } from '../../app.ts'
 import type { RefName } from '../../core/ref-name.ts'
 import type { Repo } from '../../core/repo.ts'
-import type { Sha } from '../../core/sha.ts'
+import { RepositoryAway } from '../../core/repository-away.ts'
+import { requireSha, type Sha } from '../../core/sha.ts'
 import { inTransaction } from '../../db/transaction.ts'
+import { dropBrokenNotes } from '../../git/drop-broken-notes.ts'
+import { type Depth, findDamage } from '../../git/find-damage.ts'
 import { listAllRefs } from '../../git/list-refs.ts'
+import { isTorn, mendTornRefs } from '../../git/mend-torn-refs.ts'
+import { presentObjects } from '../../git/pack-since.ts'
+import type { RefChange } from '../../git/receive-pack.ts'
+import type { RepoDir } from '../../git/run-git.ts'
 import { findRepoById } from '../repos/find-repo.ts'
 import { peel } from '../repos/peel.ts'
 import { repoDirectory } from '../repos/repo-directory.ts'
@@ -13,25 +22,103 @@ export interface RefsReport {
   readonly checked: number
   /** Repositories whose rows differed from what git has, and were brought in line with it. */
   readonly mended: readonly string[]
+  /** Repositories of which what git notes for speed was broken, or a folder or a ref was torn: put right. */
+  readonly repaired: readonly string[]
   /** Repositories whose folder is gone: only a backup brings it back. */
   readonly lost: readonly string[]
+  /** Repositories that lack something which their refs need, or that git cannot read. */
+  readonly damaged: readonly DamagedRepo[]
+}
+
+export interface DamagedRepo {
+  readonly name: string
+  readonly folder: string
+  readonly damage: string
 }
 
 type Needs = Pick<App, 'config' | 'db' | 'git' | 'objects'>
 
-/** Compares the refs of every repository with the database. Git is right: it is what people clone. */
-export async function checkRefs(app: Needs): Promise<RefsReport> {
+/**
+ * Looks into every repository, and compares its refs with the database. Git is right: it is what people clone. Only of
+ * one that is damaged the database may know more, and stays as it is.
+ */
+export async function checkRefs(app: Needs, depth: Depth): Promise<RefsReport> {
   const ids = await app.db.selectFrom('repos').select('id').orderBy('id').execute()
   const mended: string[] = []
+  const repaired: string[] = []
   const lost: string[] = []
+  const damaged: DamagedRepo[] = []
   for (const { id } of ids) {
-    const repo = await findRepoById(app.db, id)
-    if (repo === null) continue
-    const name = `${repo.owner}/${repo.slug}`
-    if (!existsSync(repoDirectory(app.config, repo))) lost.push(name)
-    else if (await mend(app, repo)) mended.push(name)
+    const found = await examine(app, id, depth)
+    if (found === null) continue
+    const { name, folder, what } = found
+    if (what === 'lost') lost.push(`${name} (${folder})`)
+    else if ('damage' in what) damaged.push({ name, folder, damage: what.damage })
+    else {
+      if (what.isRepaired) repaired.push(name)
+      if (what.isMended) mended.push(name)
+    }
   }
-  return { checked: ids.length, mended, lost }
+  return { checked: ids.length, mended, repaired, lost, damaged }
+}
+
+interface Found {
+  readonly name: string
+  /** Below DATA_DIR. */
+  readonly folder: string
+  readonly what: 'lost' | { readonly damage: string } | { readonly isRepaired: boolean; readonly isMended: boolean }
+}
+
+/** Null for one that is deleted, or changes hands at this moment. */
+async function examine(app: Needs, id: number, depth: Depth): Promise<Found | null> {
+  const repo = await findRepoById(app.db, id)
+  if (repo === null) return null
+  const dir = repoDirectory(app.config, repo)
+  const here = { name: `${repo.owner}/${repo.slug}`, folder: relative(app.config.DATA_DIR, dir) }
+  if (!existsSync(dir)) return { ...here, what: 'lost' }
+  try {
+    const isMadeWhole = await repair(app, repo)
+    const damage = await findDamage(app.git, dir, depth)
+    if (damage !== null) return { ...here, what: { damage } }
+    const isRepaired = (await dropBrokenNotes(app.git, dir)) || isMadeWhole
+    return { ...here, what: { isRepaired, isMended: await mend(app, repo) } }
+  } catch (error) {
+    if (error instanceof RepositoryAway) return null
+    return { ...here, what: { damage: error instanceof Error ? error.message.trim() : String(error) } }
+  }
+}
+
+/** What can be put right without anybody's help: nothing that people have made is lost by it. */
+async function repair(app: Needs, repo: Repo): Promise<boolean> {
+  const dir = repoDirectory(app.config, repo)
+  // Without them a folder is no repository to git. They may be empty, and some tools copy no empty folders.
+  const made = [await isMade(join(dir, 'refs')), await isMade(join(dir, 'objects'))]
+  const rows = await app.db.selectFrom('refs').select(['name', 'sha']).where('repo_id', '=', repo.id).execute()
+  const torn = await mendTornRefs(app.git, dir, await tornRefs(app, dir, rows))
+  return torn > 0 || made.includes(true)
+}
+
+/** Not with the folders above it: a repository that was deleted a moment ago stays so. */
+function isMade(folder: string): Promise<boolean> {
+  return mkdir(folder).then(
+    () => true,
+    () => false,
+  )
+}
+
+/** Those of which the database knows where they stood, and git has what they stood at. */
+async function tornRefs(
+  app: Needs,
+  dir: RepoDir,
+  rows: readonly { readonly name: string; readonly sha: string }[],
+): Promise<readonly RefChange[]> {
+  const torn: RefChange[] = []
+  for (const { name, sha } of rows) {
+    const at = requireSha(sha)
+    if (!(await isTorn(join(dir, name))) || (await presentObjects(app.git, dir, [at])).length === 0) continue
+    torn.push({ ref: name as RefName, before: at, after: at })
+  }
+  return torn
 }
 
 async function mend(app: Needs, repo: Repo): Promise<boolean> {
