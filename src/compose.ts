@@ -26,6 +26,7 @@ import { isWorkerAlive, ownWorkerName } from './features/pipelines/run/worker-na
 import { PutBack } from './features/repos/put-back.ts'
 import { SessionLookup } from './features/sessions/session-lookup.ts'
 import { SessionTokens } from './features/sessions/session-tokens.ts'
+import { requireRepositories } from './features/soundness/require-own-files.ts'
 import { TokenLookup } from './features/tokens/token-lookup.ts'
 import { AuthorCounts } from './git/author-counts.ts'
 import { writeHooks } from './git/hook-folder.ts'
@@ -188,7 +189,7 @@ export interface Service {
 
 /** The whole service in one process: HTTP, SSH and background jobs. */
 export async function composeService(config: Config, outside: Outside, assetsFolder: string): Promise<Service> {
-  const core = await composeCore(config, outside)
+  const core = await withFiles(await composeCore(config, outside))
   const { app } = core
   const metrics = createMetrics()
   let phase: Phase = 'starting'
@@ -239,7 +240,7 @@ export async function composeWorker(
   config: Config,
   outside: Outside,
 ): Promise<{ start(): void; stop(): Promise<void> }> {
-  const core = await composeCore(config, outside, 'existing')
+  const core = await withFiles(await composeCore(config, outside, 'existing'))
   const jobs = new JobLoop(core.app, jobRunners, { finished: () => undefined })
   const courier = new HookCourier(core.app)
   const runner = runsPipelines(config) ? composeRunner(core.app) : null
@@ -253,6 +254,16 @@ export async function composeWorker(
       await Promise.all([jobs.stop(), courier.stop(), runner?.stop()])
       await core.close()
     },
+  }
+}
+
+async function withFiles(core: Core): Promise<Core> {
+  try {
+    await requireRepositories(core.app)
+    return core
+  } catch (error) {
+    await core.close()
+    throw error
   }
 }
 

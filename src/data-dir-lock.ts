@@ -25,15 +25,19 @@ export class DataDirLock {
   }
 
   static #try(path: string, patienceMs: number): DataDirLock | null {
-    const database = new Database(path, { timeout: patienceMs })
+    let database: Database.Database | null = null
     try {
+      database = new Database(path, { timeout: patienceMs })
       database.pragma('journal_mode = DELETE')
       database.exec('BEGIN EXCLUSIVE')
-    } catch {
-      database.close()
-      return null
+      return new DataDirLock(database)
+    } catch (error) {
+      database?.close()
+      if (!(error instanceof Database.SqliteError)) throw error
+      if (error.code.startsWith('SQLITE_BUSY')) return null
+      // SQLite does not say which file it could not open.
+      throw Object.assign(error, { path })
     }
-    return new DataDirLock(database)
   }
 
   release(): void {

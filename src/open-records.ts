@@ -8,6 +8,7 @@ import { isEmptyDatabase, migrate, newerMigrations } from './db/migrate.ts'
 import { openDatabase } from './db/open.ts'
 import { acceptSecret } from './features/secret-key/accept-secret.ts'
 import { hasPrint, requireSameSecret } from './features/secret-key/require-same-secret.ts'
+import { requireNoFiles } from './features/soundness/require-own-files.ts'
 import { deriveKeys, type Keys } from './secrets/keys.ts'
 import { hasSecret, loadSecret, secretIsMissing } from './secrets/load-secret.ts'
 
@@ -33,9 +34,12 @@ export async function openRecords(
   const { log } = outside
   const { db, admin } = openDatabase(config.DATABASE_URL, config.DATA_DIR, { ...outside, checkpointer })
   try {
-    if (wanted === 'existing' || wanted === 'empty') requireFit(wanted, await isEmptyDatabase(admin, db.dialect))
+    const isEmpty = await isEmptyDatabase(admin, db.dialect)
+    requireFit(wanted, isEmpty)
+    if (isEmpty) await requireNoFiles(config)
     const applied = await migrate(admin, db.dialect, outside.passing)
     if (applied.length > 0) log.info({ applied }, 'the database was brought up to date')
+    if (!isEmpty && !(await isInUse(db))) await requireNoFiles(config)
     // In this order: whoever starts beside us has made the key before there was anything in the database.
     const needsSecret = wanted !== 'rekeyed' && ((await hasPrint(db)) || (await isInUse(db)))
     if (needsSecret && !hasSecret(config.SECRET_KEY, config.DATA_DIR)) throw secretIsMissing(config.DATA_DIR)
@@ -52,7 +56,7 @@ export async function openRecords(
   }
 }
 
-function requireFit(wanted: 'existing' | 'empty', isEmpty: boolean): void {
+function requireFit(wanted: Wanted, isEmpty: boolean): void {
   const unfit =
     wanted === 'existing' && isEmpty
       ? 'The database has no Stithy in it yet: run "stithy migrate" first'

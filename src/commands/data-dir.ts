@@ -11,19 +11,30 @@ export function makeDataDir(config: Config): void {
     throw new StartError(`DATA_DIR ${config.DATA_DIR} holds half a restore: run "stithy restore" again, it starts over`)
   }
   makeEmptyDataDir(config)
-  makeFolder(repositoriesRoot(config), config.DATA_DIR)
+  makeFolder(repositoriesRoot(config), { setting: 'DATA_DIR', path: config.DATA_DIR })
+  makeUsable({ setting: 'LOCAL_DIR', path: config.LOCAL_DIR })
   keepPrivate(config)
 }
 
 /** The folder itself, usable by us. */
 export function makeEmptyDataDir(config: Pick<Config, 'DATA_DIR'>): void {
-  const { DATA_DIR } = config
-  makeFolder(DATA_DIR, DATA_DIR)
-  if (!statSync(DATA_DIR).isDirectory()) throw new StartError(`DATA_DIR ${DATA_DIR} is a file, and has to be a folder`)
+  makeUsable({ setting: 'DATA_DIR', path: config.DATA_DIR })
+}
+
+interface Named {
+  readonly setting: 'DATA_DIR' | 'LOCAL_DIR'
+  readonly path: string
+}
+
+function makeUsable(folder: Named): void {
+  const { setting, path } = folder
+  makeFolder(path, folder)
+  if (!statSync(path).isDirectory()) throw new StartError(`${setting} ${path} is a file, and has to be a folder`)
   try {
-    accessSync(DATA_DIR, constants.R_OK | constants.W_OK | constants.X_OK)
-  } catch {
-    throw new StartError(`DATA_DIR ${DATA_DIR} cannot be written to by this user`)
+    accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK)
+  } catch (error) {
+    const why = isCode(error, 'EROFS') ? ': the disk is read-only' : ' by this user'
+    throw new StartError(`${setting} ${path} cannot be written to${why}`)
   }
 }
 
@@ -37,14 +48,14 @@ export function requireDataDir(config: Config): void {
 }
 
 /** One level after the other: Node's own way to make them all never ends in a place such as /proc. */
-function makeFolder(path: string, dataDir: string): void {
+function makeFolder(path: string, wanted: Named): void {
   if (existsSync(path)) return
-  if (dirname(path) !== path) makeFolder(dirname(path), dataDir)
+  if (dirname(path) !== path) makeFolder(dirname(path), wanted)
   try {
     mkdirSync(path, { mode: 0o700 })
   } catch (error) {
     if (isCode(error, 'EEXIST')) return
-    throw new StartError(`DATA_DIR ${dataDir} cannot be made: ${whyNot(error)}`)
+    throw new StartError(`${wanted.setting} ${wanted.path} cannot be made: ${whyNot(error)}`)
   }
 }
 

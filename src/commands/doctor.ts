@@ -1,4 +1,5 @@
 import { setPriority } from 'node:os'
+import { explainStart } from './explain-start.ts'
 import { openExisting } from './open-existing.ts'
 import { parseFlags } from './parse-flags.ts'
 import { runChecks } from './run-checks.ts'
@@ -29,6 +30,8 @@ export async function doctor(args: readonly string[]): Promise<number> {
   try {
     const findings = await runChecks(core.app, (line) => process.stdout.write(`${line}\n`), depth)
     return findings.length === 0 ? 0 : 1
+  } catch (error) {
+    throw explainStart(core.app.config, error)
   } finally {
     await core.close()
   }

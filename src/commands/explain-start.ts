@@ -1,10 +1,11 @@
 import type { Config } from '../config.ts'
+import { explainFiles } from './explain-files.ts'
 import { StartError } from './start-error.ts'
 
 /** What operators get wrong, in their words. What is not among it is a bug, and goes on as it is. */
 export function explainStart(config: Config, error: unknown): unknown {
   for (const one of causesOf(error)) {
-    const told = listening(config, one) ?? database(config, one)
+    const told = listening(config, one) ?? database(config, one) ?? explainFiles(config, one)
     if (told !== null) return new StartError(told)
   }
   return error

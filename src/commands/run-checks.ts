@@ -76,8 +76,10 @@ async function repositories(app: App, say: Say, depth: Depth): Promise<string | 
   if (refs.repaired.length > 0) say(`  broken, and repaired: ${refs.repaired.join(', ')}`)
   if (refs.lost.length > 0) say(`  LOST, no folder on disk (restore it from a backup): ${refs.lost.join(', ')}`)
   for (const { name, folder, damage } of refs.damaged) say(`  DAMAGED: ${name} (${folder}): ${damage}`)
-  if (refs.damaged.length > 0)
-    say('  take the folders of damaged ones from a backup: docs/BACKUP.md, "Only one repository"')
+  if (refs.damaged.length > 0) {
+    say('  give those that may not be read to the user of the service (chown -R), and take the folders of those that')
+    say('  are broken from a backup: docs/BACKUP.md, "Only one repository"')
+  }
   return refs.lost.length + refs.damaged.length > 0 ? 'repositories' : null
 }
 

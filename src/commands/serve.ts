@@ -49,11 +49,11 @@ export async function serve(args: readonly string[]): Promise<number> {
   const log = createLogger(config.LOG_LEVEL)
   for (const line of misspeltSettings()) process.stderr.write(`WARNING: ${line}\n`)
   const passing = failpointsOf(config)
-  makeDataDir(config)
-  const lock = config.DATABASE_URL === null ? DataDirLock.take(config.DATA_DIR) : null
   const explained = (error: unknown): never => {
     throw explainStart(config, error)
   }
+  makeDataDir(config)
+  const lock = config.DATABASE_URL === null ? takeLock(config) : null
   const welcome = isDemo ? await prepareDemo(config) : ''
   const assets = join(import.meta.dirname, 'assets')
   const service = await composeService(config, { clock: systemClock, log, passing }, assets).catch(explained)
@@ -89,6 +89,14 @@ export async function serve(args: readonly string[]): Promise<number> {
   log.flush()
   // A keep-alive socket or an idle thread must not hold up the end.
   process.exit(0)
+}
+
+function takeLock(config: Config): DataDirLock {
+  try {
+    return DataDirLock.take(config.DATA_DIR)
+  } catch (error) {
+    throw explainStart(config, error)
+  }
 }
 
 /** Never by accident: a service that anybody else could reach does not break itself. */

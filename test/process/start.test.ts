@@ -1,12 +1,12 @@
 // What operators get wrong is told in one line, and what Stithy writes is for its owner alone.
 import { once } from 'node:events'
-import { chmod, mkdir, readdir, stat, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { freePort } from '../support/free-port.ts'
 import { password } from '../support/people.ts'
-import { type Exit, newFolder, newPlace, onPostgres, run, serve, succeed } from './stithy-process.ts'
+import { type Exit, newFolder, newPlace, onPostgres, type Place, run, serve, succeed } from './stithy-process.ts'
 
 describe('a start that cannot work', () => {
   it.runIf(!onPostgres)('names the port that is in use', async () => {
@@ -39,6 +39,48 @@ describe('a start that cannot work', () => {
       'DATA_DIR /proc/x cannot be made: no folder can be made there',
     )
     expectOneLine(await run(['migrate'], { DATA_DIR: '/proc' }), 'DATA_DIR /proc cannot be made')
+  })
+
+  it.runIf(!onPostgres)('says the same of LOCAL_DIR', async () => {
+    const place = await newPlace()
+    const file = join(place.dataDir, 'a-file')
+    await writeFile(file, '')
+    const at = (folder: string): Promise<Exit> => run(['serve'], { ...place.env, LOCAL_DIR: folder })
+    expectOneLine(await at(file), `LOCAL_DIR ${file} is a file, and has to be a folder`)
+    expectOneLine(await at(join(file, 'x')), 'cannot be made: a part of the path is a file')
+    expectOneLine(await at('/proc/x'), 'LOCAL_DIR /proc/x cannot be made: no folder can be made there')
+  })
+
+  it('leaves files alone that belong to another database than the one it finds, and the other way round', async () => {
+    const place = await withRepository()
+    const other = await newPlace()
+    const wrong = { ...other.env, DATA_DIR: place.dataDir }
+    if (!onPostgres) await rename(join(place.dataDir, 'stithy.db'), join(place.dataDir, 'kept.db'))
+    for (const command of ['serve', 'migrate']) {
+      expectOneLine(await run([command], wrong), `DATA_DIR ${place.dataDir} holds repositories, but the database`)
+    }
+    if (!onPostgres) await rename(join(place.dataDir, 'kept.db'), join(place.dataDir, 'stithy.db'))
+    await rename(join(place.dataDir, 'repositories'), join(place.dataDir, 'elsewhere'))
+    expectOneLine(await run(['serve'], place.env), `DATA_DIR ${place.dataDir} has none: is its disk mounted?`)
+    if (onPostgres) expectOneLine(await run(['worker'], place.env), 'is its disk mounted?')
+    expect((await run(['doctor'], place.env)).stdout).toContain('LOST')
+    const serving = await serve(place)
+    await serving.stop()
+  })
+
+  it.runIf(!onPostgres)('says that a file of ours cannot be used, and what helps', async () => {
+    const place = await withRepository()
+    await rm(join(place.dataDir, 'serve.lock'))
+    await mkdir(join(place.dataDir, 'serve.lock'))
+    expectOneLine(await run(['serve'], place.env), `${join(place.dataDir, 'serve.lock')} cannot be read or written`)
+    await rm(join(place.dataDir, 'serve.lock'), { recursive: true })
+    const database = join(place.dataDir, 'stithy.db')
+    const bytes = await readFile(database)
+    await writeFile(database, bytes.fill(255, bytes.length >> 2, bytes.length >> 1))
+    for (const command of ['serve', 'doctor', 'migrate']) {
+      expectOneLine(await run([command], place.env), `the database ${database} is damaged: restore a backup`)
+    }
+    expectOneLine(await run(['backup', await newFolder()], place.env), `the database ${database} is damaged`)
   })
 
   it.runIf(onPostgres)('says what is wrong with PostgreSQL', async () => {
@@ -127,6 +169,19 @@ it.runIf(!onPostgres)('puts right what an earlier start left open', async () => 
   expect(await modeOf(join(place.dataDir, 'stithy.db'))).toBe('600')
   expect(await modeOf(join(place.dataDir, 'repositories'))).toBe('700')
 })
+
+/** With something in it. */
+async function withRepository(): Promise<Place> {
+  const place = await newPlace({ SSH_ENABLED: 'false' })
+  const serving = await serve(place)
+  const client = serving.client()
+  await client.post('auth/register', { username: 'ada', email: 'ada@example.org', password })
+  const login = await client.post('auth/login', { username: 'ada', password })
+  const made = await client.as(login.body.access_token).post('user/repos', { slug: 'engine', auto_init: true })
+  expect(made.status).toBe(201)
+  await serving.stop()
+  return place
+}
 
 function expectOneLine(exit: Exit, said: string): void {
   expect(exit.stderr).toMatch(/^stithy: .*\n$/)

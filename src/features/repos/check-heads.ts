@@ -17,7 +17,8 @@ export async function checkHeads(app: Needs): Promise<readonly string[]> {
   for (const { id } of ids) {
     const repo = await findRepoById(app.db, id)
     if (repo === null || (await isRight(app, repo)) || (await isBusy(app, repo))) continue
-    await alignHead(app, repo)
+    // Where it cannot be written, whoever looks into the repository next says why.
+    await alignHead(app, repo).catch(() => undefined)
     if (await isRight(app, repo)) mended.push(`${repo.owner}/${repo.slug}`)
   }
   return mended

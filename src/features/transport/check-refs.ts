@@ -1,5 +1,4 @@
-import { existsSync } from 'node:fs'
-import { mkdir } from 'node:fs/promises'
+import { access, constants, mkdir } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import type { App } from '../../app.ts'
 import type { RefName } from '../../core/ref-name.ts'
@@ -75,8 +74,10 @@ async function examine(app: Needs, id: number, depth: Depth): Promise<Found | nu
   if (repo === null) return null
   const dir = repoDirectory(app.config, repo)
   const here = { name: `${repo.owner}/${repo.slug}`, folder: relative(app.config.DATA_DIR, dir) }
-  if (!existsSync(dir)) return { ...here, what: 'lost' }
+  if (await isGone(dir)) return { ...here, what: 'lost' }
   try {
+    // Git would only say that it cannot go there.
+    await access(dir, constants.R_OK | constants.W_OK | constants.X_OK)
     const isMadeWhole = await repair(app, repo)
     const damage = await findDamage(app.git, dir, depth)
     if (damage !== null) return { ...here, what: { damage } }
@@ -86,6 +87,14 @@ async function examine(app: Needs, id: number, depth: Depth): Promise<Found | nu
     if (error instanceof RepositoryAway) return null
     return { ...here, what: { damage: error instanceof Error ? error.message.trim() : String(error) } }
   }
+}
+
+/** One that we may not look at is there. */
+function isGone(dir: RepoDir): Promise<boolean> {
+  return access(dir).then(
+    () => false,
+    (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT',
+  )
 }
 
 /** What can be put right without anybody's help: nothing that people have made is lost by it. */
