@@ -80,11 +80,17 @@ async function write(points: Points, keep: number | null): Promise<number> {
     await points.prepare()
     const git = new Git(config.PATH)
     const report = await takeBackup({ config, git, clock: systemClock, version, secretPrint: secret, progress }, points)
-    const pruned = await pruneBackup(points, keep)
+    const pruned = await pruneBackup(points, report.point, keep)
     end()
     const gone = pruned.points === 0 ? '' : `, ${pruned.points} older forgotten`
     say(`${tell(report)}, in ${((performance.now() - began) / 1000).toFixed(1)} s${gone}\n`)
-    return warn(report)
+    const code = warn(report, pruned.heldBack)
+    for (const name of pruned.unreadable) {
+      process.stderr.write(
+        `stithy: BROKEN: points/${name}.manifest. Remove it: as long as it is there, no file is removed\n`,
+      )
+    }
+    return pruned.unreadable.length > 0 ? 1 : code
   } catch (error) {
     end()
     throw explainBackup(config, error)
@@ -100,7 +106,7 @@ function tell({ point, newBytes, bytes }: BackupReport): string {
 }
 
 /** The rest is safe; whoever reads the exit code comes to look. */
-function warn({ point }: BackupReport): number {
+function warn({ point }: BackupReport, heldBack: number): number {
   const damaged = [...point.repos.values()].filter(({ damage }) => damage !== null)
   for (const { home, uuid, damage } of damaged) {
     process.stderr.write(`stithy: DAMAGED, not all of it could be saved: repositories/${home}/${uuid}.git: ${damage}\n`)
@@ -108,6 +114,8 @@ function warn({ point }: BackupReport): number {
   for (const { kind, name } of point.lost) process.stderr.write(`stithy: MISSING: ${kind} ${name}\n`)
   if (damaged.length + point.lost.length === 0) return 0
   process.stderr.write('stithy: everything else was saved; "stithy doctor" says more\n')
+  if (heldBack > 0)
+    process.stderr.write(`stithy: older points that are the last to have it whole were not forgotten: ${heldBack}\n`)
   return 1
 }
 

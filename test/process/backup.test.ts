@@ -2,7 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { appendFile, chmod, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { appendFile, chmod, copyFile, mkdir, mkdtemp, readdir, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -176,6 +176,10 @@ describe.runIf(!onPostgres)('backups and restores', { timeout: 60_000 }, () => {
     const [blob] = await select(place, 'select file from blobs')
     const name = String(blob?.['file'])
     const [chosen] = await everyFile(join(folder, 'files'))
+    const nightly = join(await newFolder(), 'nightly')
+    await succeed(['backup', nightly], place.env)
+    const points = new Points(nightly)
+    const [whole = ''] = await points.list()
     await query(place, `update refs set sha = '${'1'.repeat(40)}' where name = 'refs/tags/v1'`)
     await writeFile(join(place.dataDir, 'blobs', name.slice(0, 2), name), 'something else')
     const other = join(await newFolder(), 'other')
@@ -189,6 +193,24 @@ describe.runIf(!onPostgres)('backups and restores', { timeout: 60_000 }, () => {
     const rest = await run(['restore', other], partly.env)
     expect([rest.code, rest.stdout]).toEqual([1, expect.stringContaining('brought in line with git: ada/pushed')])
     await expectAgreement(partly)
+
+    // However often: the last point that has all of it stays.
+    for (let night = 0; night < 3; night++) {
+      const kept = await run(['backup', nightly, '--keep', '1'], place.env)
+      expect([kept.code, kept.stderr]).toEqual([
+        1,
+        expect.stringMatching(/the last to have it whole were not forgotten: 1/),
+      ])
+      expect(await points.list()).toEqual([whole, expect.any(String)])
+    }
+    // A clock that was ahead has left a point that seems newer.
+    const manifest = (point: string): string => join(nightly, 'points', `${point}.manifest`)
+    await copyFile(manifest(whole), manifest('2999-01-01T00-00-00.000Z'))
+    await run(['backup', nightly, '--keep', '1'], place.env)
+    expect(await points.list()).toEqual([expect.stringMatching(/^20/), '2999-01-01T00-00-00.000Z'])
+    await truncate(manifest('2999-01-01T00-00-00.000Z'), 200)
+    const unread = await run(['backup', nightly], place.env)
+    expect([unread.code, unread.stderr]).toEqual([1, expect.stringContaining('BROKEN: points/2999-')])
 
     await chmod(chosen ?? '', 0o600)
     await appendFile(chosen ?? '', 'x')
