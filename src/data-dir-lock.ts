@@ -28,7 +28,8 @@ export class DataDirLock {
     let database: Database.Database | null = null
     try {
       database = new Database(path, { timeout: patienceMs })
-      database.pragma('journal_mode = DELETE')
+      // Not a byte is written: a full disk is when a backup is needed most.
+      database.pragma('journal_mode = MEMORY')
       database.exec('BEGIN EXCLUSIVE')
       return new DataDirLock(database)
     } catch (error) {

@@ -1,6 +1,6 @@
 import { setPriority } from 'node:os'
 import { relative, resolve } from 'node:path'
-import { readConfig } from '../config.ts'
+import { type Config, readConfig } from '../config.ts'
 import { fileSize } from '../core/file-size.ts'
 import { DataDirLock } from '../data-dir-lock.ts'
 import { Points } from '../features/backup/points.ts'
@@ -67,8 +67,7 @@ async function write(points: Points, keep: number | null): Promise<number> {
   if (inside === '' || !inside.startsWith('..')) {
     throw new UsageError('the backup would lie inside of DATA_DIR: choose a folder outside, best on another disk')
   }
-  const lock = DataDirLock.takeForBackup(config.DATA_DIR)
-  if (lock === null) throw new StartError(`another backup of ${config.DATA_DIR} is running`)
+  const lock = takeLock(config)
   // Behind everybody who waits for an answer; every git that we start is, too.
   setPriority(10)
   const began = performance.now()
@@ -97,6 +96,17 @@ async function write(points: Points, keep: number | null): Promise<number> {
   } finally {
     lock.release()
   }
+}
+
+function takeLock(config: Config): DataDirLock {
+  let lock: DataDirLock | null
+  try {
+    lock = DataDirLock.takeForBackup(config.DATA_DIR)
+  } catch (error) {
+    throw explainBackup(config, error)
+  }
+  if (lock === null) throw new StartError(`another backup of ${config.DATA_DIR} is running`)
+  return lock
 }
 
 function tell({ point, newBytes, bytes }: BackupReport): string {

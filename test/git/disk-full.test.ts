@@ -1,7 +1,6 @@
 // A disk that is full: nothing is done by halves, everybody is told, and all works again when there is room.
 import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { closeSync, ftruncateSync, mkdtempSync, openSync, rmdirSync, rmSync, writeSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,46 +9,11 @@ import { expectFault, forms } from '../support/faults.ts'
 import { addressOf, git, newFolder, tryGit } from '../support/git.ts'
 import { newPerson, newToken, type Person } from '../support/people.ts'
 import { folderOf, gitRefs, knownRefs, newRepo, workTree } from '../support/repos.ts'
+import { fill, makeRoom, mayMount, mountSmall } from '../support/small-disk.ts'
 import { gitSsh, keyOf, sshUrl, tryGitSsh } from '../support/ssh.ts'
 import { eventually, startStithy, type TestStithy } from '../support/stithy.ts'
 
 const mebibyte = 1024 * 1024
-
-/** A small disk of its own; it takes the rights of an administrator to make one. */
-function mountSmall(folder: string, size: string): void {
-  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', folder])
-}
-
-/** Takes all the room but so much. */
-function fill(folder: string, leave: number): void {
-  const file = openSync(join(folder, 'filler'), 'w')
-  const piece = Buffer.alloc(4096)
-  let size = 0
-  try {
-    for (;;) size += writeSync(file, piece)
-  } catch {
-    ftruncateSync(file, Math.max(0, size - leave))
-    closeSync(file)
-  }
-}
-
-function makeRoom(folder: string): void {
-  rmSync(join(folder, 'filler'), { force: true })
-}
-
-/** Not everybody may make a disk. Where tests run by themselves they may. */
-function mayMount(): boolean {
-  const folder = mkdtempSync(join(tmpdir(), 'stithy-mount-'))
-  try {
-    mountSmall(folder, '1m')
-    execFileSync('umount', [folder])
-    return true
-  } catch {
-    return false
-  } finally {
-    rmdirSync(folder)
-  }
-}
 
 const canMount = mayMount()
 

@@ -1,4 +1,5 @@
 // `stithy backup` beside a server at work, and `stithy restore` of what it wrote. On PostgreSQL, through SQLite and back.
+import { execFileSync } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
@@ -14,6 +15,7 @@ import { requireEmptyFolder } from '../../src/features/backup/prepare-place.ts'
 import type { Client } from '../support/client.ts'
 import { git, newFolder } from '../support/git.ts'
 import { emailOf, newToken, password } from '../support/people.ts'
+import { fill, makeRoom, mayMount, mountSmall } from '../support/small-disk.ts'
 import { eventually } from '../support/stithy.ts'
 import { query, select } from './database.ts'
 import { newPlace, onPostgres, type Place, run, type Serving, serve, start, succeed } from './stithy-process.ts'
@@ -221,6 +223,23 @@ describe.runIf(!onPostgres)('backups and restores', { timeout: 60_000 }, () => {
     )
     expect([bad.code, bad.stderr]).toEqual([1, expect.stringContaining('changed: files/')])
     expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('nothing was written')])
+  })
+
+  it.runIf(!onPostgres && mayMount())('are taken from a disk that is full', async () => {
+    const disk = await newFolder()
+    mountSmall(disk, '40m')
+    const full = await newPlace({ ...settings, DATA_DIR: disk })
+    const there = await serve({ ...full, dataDir: disk })
+    try {
+      await there.client().post('auth/register', { username: 'ada', email: emailOf('ada'), password })
+      fill(disk, 0)
+      const { stdout } = await succeed(['backup', join(await newFolder(), 'saved')], full.env)
+      expect(stdout).toContain('0 repositories')
+    } finally {
+      makeRoom(disk)
+      await there.stop()
+      execFileSync('umount', ['-l', disk])
+    }
   })
 
   it('refuse what cannot be meant, in a sentence', async () => {
