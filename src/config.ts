@@ -94,6 +94,7 @@ const settings = {
   CI_DISK_MB: setting(kind.integer(16, 1e7), '10240', 'what a job may write: its files, home and /tmp together'),
   CI_NETWORK_ENABLED: setting(kind.flag, 'false', 'let jobs reach the network'),
   CI_LOG_MAX_MB: setting(kind.integer(1, 1e5), '10', 'log of a job'),
+  CI_LOG_DAYS: setting(kind.integer(0, 1e5), '365', 'how long logs of pipelines are kept after their end; 0: for good'),
   CI_CODE_ANALYSIS_ENABLED: setting(kind.flag, 'false', 'static analysis of power-mode pipelines'),
   CI_SBOM_ENABLED: setting(kind.flag, 'false', 'the SBOM gate'),
   CI_DTRACK_ENABLED: setting(kind.flag, 'false', 'send SBOMs to Dependency-Track'),

@@ -7,6 +7,7 @@ import { collectBlobs, sweepStrays } from '../features/blobs/collect-blobs.ts'
 import { sweepTrash } from '../features/lifecycle/sweep-trash.ts'
 import { forgetRead } from '../features/notifications/forget-read.ts'
 import { expireFiles } from '../features/pipelines/expire-files.ts'
+import { forgetLogs } from '../features/pipelines/forget-logs.ts'
 import { forgetGuestRoom } from '../features/quota/guest-room.ts'
 import type { PutBack } from '../features/repos/put-back.ts'
 import { sweepLeftovers } from '../features/repos/sweep-leftovers.ts'
@@ -29,6 +30,7 @@ const works = [
   { work: sweepLeftovers, first: 20 * minute, every: day },
   { work: forgetDeliveries, first: 40 * minute, every: day },
   { work: forgetGuestRoom, first: 45 * minute, every: day },
+  { work: forgetLogs, first: 55 * minute, every: day },
   { work: forgetRead, first: 50 * minute, every: day },
   // A replica that died in the middle of a push holds up its branch: soon, not at somebody's next start.
   { work: (app: App) => reconcilePushes(app, 'serving'), first: 2 * second, every: 2 * second },

@@ -36,6 +36,7 @@ const settings: Readonly<Record<string, string | null>> = {
   CI_CPUS: '0',
   CI_PIDS: '1e3',
   CI_LOG_MAX_MB: ' 10',
+  CI_LOG_DAYS: '1y',
   CI_CODE_ANALYSIS_ENABLED: 'no',
   CI_SBOM_ENABLED: 'no',
   CI_DTRACK_ENABLED: 'no',

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { day } from '../../src/core/clock.ts'
+import { forgetLogs } from '../../src/features/pipelines/forget-logs.ts'
 import type { Client } from '../support/client.ts'
-import { newPerson, type Person } from '../support/people.ts'
-import { ending, run } from '../support/pipelines.ts'
+import { newPerson, type Person, signIn } from '../support/people.ts'
+import { ending, linesOf, outputOf, run } from '../support/pipelines.ts'
 import { newRepo } from '../support/repos.ts'
 import { startStithy, type TestStithy } from '../support/stithy.ts'
 
@@ -98,4 +100,21 @@ jobs:
   expect((await client.get(`${logs}?job=1&page=31`)).body).toMatchObject({ total: 3001, items: [{ job: 1 }] })
   expect((await client.get(`${logs}?job=9`)).body).toMatchObject({ total: 0, items: [] })
   expect((await client.get(`${logs}?job=-1`)).status).toBe(400)
+})
+
+it('say that a log is gone once its time is over, and those of younger pipelines stay', async () => {
+  const old = await run(client, repo, { '.svc-ci.yml': twoJobs('echo long ago') })
+  stithy.advance(366 * day)
+  ada = { ...ada, ...(await signIn(stithy, 'ada')) }
+  client = stithy.client('B').as(ada.access)
+  const young = await run(client, repo, { '.svc-ci.yml': twoJobs('echo just now') })
+  await forgetLogs(stithy.app)
+  expect(await linesOf(client, repo, old.id)).toMatchObject([{ content: expect.stringContaining('kept for 365 days') }])
+  expect(await outputOf(client, repo, young.id)).toContain('just now')
+  const page = await pageAt(`/ci/pipelines/${old.id}`)
+  expect(page).toContain('The log is gone: logs are kept for 365 days')
+  expect((await pageAt(`/ci/pipelines/${old.id}/logs.txt`)).trim()).toMatch(/The log is gone.*days$/)
+  // What the next day finds has been dealt with.
+  await forgetLogs(stithy.app)
+  expect(await linesOf(client, repo, old.id)).toHaveLength(1)
 })
