@@ -10,6 +10,7 @@ import { gitDoor } from './git/git-door.ts'
 import { lfsDoor } from './git/lfs-door.ts'
 import { health, type Phase, refuseWhileStarting } from './health.ts'
 import type { Metrics } from './metrics.ts'
+import { noticeProxies } from './notice-proxies.ts'
 import { observe } from './observe.ts'
 import { plainTarget } from './plain-target.ts'
 import { securityHeaders } from './security-headers.ts'
@@ -47,6 +48,7 @@ export function createServer(app: App, { metrics, phase, assetsFolder, streams }
   })
   server.server.headersTimeout = 20_000
   observe(server, app, metrics)
+  noticeProxies(server, app)
   securityHeaders(server, app.config)
   leaveUnread(server)
   boundUnread(server, app)

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { newToken, password } from '../support/people.ts'
 import { eventually } from '../support/stithy.ts'
 import { secretsOfALife } from './secrets-of-a-life.ts'
-import { newPlace, type Place, type Serving, serve } from './stithy-process.ts'
+import { type Environment, newPlace, type Place, type Serving, serve } from './stithy-process.ts'
 import { openWire } from './wire.ts'
 
 const metricsToken = 'metrics-token-of-this-test'
@@ -114,3 +114,21 @@ async function newSession(username: string): Promise<string> {
   await client.post('auth/register', { username, email: `${username}@example.org`, password })
   return (await client.post('auth/login', { username, password })).body.access_token
 }
+
+it('says once in the log that settings do not fit the proxy in front', async () => {
+  const warnings = async (env: Environment, headers: Readonly<Record<string, string>>): Promise<readonly string[]> => {
+    const behind = await serve(await newPlace({ ...env, SSH_ENABLED: 'false' }))
+    for (let count = 0; count < 2; count++) {
+      expect((await behind.client().send('GET', '/login', { headers })).status).toBe(200)
+    }
+    await behind.stop()
+    const said = behind.log().filter(({ level, peer }) => level === 'warn' && peer !== undefined)
+    return said.map(({ message }) => String(message))
+  }
+  const forwarded = { 'x-forwarded-for': '198.51.100.7', 'x-forwarded-proto': 'https' }
+  expect(await warnings({}, forwarded)).toEqual([expect.stringContaining('TRUSTED_PROXIES does not name it')])
+  const trusted = { TRUSTED_PROXIES: '127.0.0.1' }
+  expect(await warnings(trusted, forwarded)).toEqual([expect.stringMatching(/by https, but BASE_URL is http:/)])
+  expect(await warnings({ ...trusted, BASE_URL: 'https://code.example.org' }, forwarded)).toEqual([])
+  expect(await warnings({}, {})).toEqual([])
+})
