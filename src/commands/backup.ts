@@ -12,7 +12,7 @@ import { Git } from '../git/run-git.ts'
 import { hasSecret, loadSecret, secretIsMissing } from '../secrets/load-secret.ts'
 import { secretPrint } from '../secrets/secret-print.ts'
 import { version } from '../version.ts'
-import { requireDataDir } from './data-dir.ts'
+import { requireDataDir, requireOwnUser } from './data-dir.ts'
 import { explainBackup } from './explain-backup.ts'
 import { parseFlags } from './parse-flags.ts'
 import { showProgress } from './show-progress.ts'
@@ -62,6 +62,7 @@ function keepOf(text: string | undefined): number | null {
 
 async function write(points: Points, keep: number | null): Promise<number> {
   const config = readConfig()
+  requireOwnUser(config)
   requireDataDir(config)
   const inside = relative(config.DATA_DIR, points.directory)
   if (inside === '' || !inside.startsWith('..')) {

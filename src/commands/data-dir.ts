@@ -1,4 +1,14 @@
-import { accessSync, chmodSync, constants, existsSync, mkdirSync, readdirSync, statSync } from 'node:fs'
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Config } from '../config.ts'
 import { isHalfRestored } from '../features/backup/restore-marker.ts'
@@ -35,6 +45,36 @@ function makeUsable(folder: Named): void {
   } catch (error) {
     const why = isCode(error, 'EROFS') ? ': the disk is read-only' : ' by this user'
     throw new StartError(`${setting} ${path} cannot be written to${why}`)
+  }
+}
+
+/**
+ * For commands that somebody runs beside a service: what root leaves in the folder of another user, that user's service
+ * cannot read, and fails at it some day.
+ */
+export function requireOwnUser(config: Config): void {
+  if (process.getuid?.() !== 0) return
+  const owner = ownerOf(repositoriesRoot(config)) ?? ownerOf(config.DATA_DIR)
+  if (owner === null || owner === 0 || ownerOfNews(config) === owner) return
+  throw new StartError(
+    `DATA_DIR ${config.DATA_DIR} belongs to the user id ${owner}, and what root leaves there the service could not read: run this as that user (docs/OPERATIONS.md, "Installing", has the command)`,
+  )
+}
+
+function ownerOf(path: string): number | null {
+  return statSync(path, { throwIfNoEntry: false })?.uid ?? null
+}
+
+/** Not always ours: a file server may make somebody else of root. Where nothing can be written nothing is left, either. */
+function ownerOfNews(config: Config): number | null {
+  const probe = join(config.DATA_DIR, `.owner-${process.pid}`)
+  try {
+    writeFileSync(probe, '', { flag: 'wx' })
+    return ownerOf(probe)
+  } catch {
+    return ownerOf(config.DATA_DIR)
+  } finally {
+    rmSync(probe, { force: true })
   }
 }
 

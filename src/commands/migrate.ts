@@ -1,7 +1,7 @@
 import { composeCore } from '../compose.ts'
 import { readConfig } from '../config.ts'
 import { createLogger } from '../logger.ts'
-import { makeDataDir } from './data-dir.ts'
+import { makeDataDir, requireOwnUser } from './data-dir.ts'
 import { explainStart } from './explain-start.ts'
 import { parseFlags } from './parse-flags.ts'
 import { systemClock } from './system-clock.ts'
@@ -22,6 +22,7 @@ export async function migrateCommand(args: readonly string[]): Promise<number> {
   }
   const isRekeyed = values['accept-key'] === true
   const config = readConfig()
+  requireOwnUser(config)
   makeDataDir(config)
   const outside = { clock: systemClock, log: createLogger('warn') }
   const core = await composeCore(config, outside, isRekeyed ? 'rekeyed' : 'any').catch((error: unknown) => {

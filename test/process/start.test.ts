@@ -1,6 +1,6 @@
 // What operators get wrong is told in one line, and what Stithy writes is for its owner alone.
 import { once } from 'node:events'
-import { chmod, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, chown, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -67,6 +67,19 @@ describe('a start that cannot work', () => {
     const serving = await serve(place)
     await serving.stop()
   })
+
+  it.runIf(!onPostgres && process.getuid?.() === 0)(
+    'lets root leave nothing in the folder of another user',
+    async () => {
+      const place = await withRepository()
+      for (const name of ['', 'repositories']) await chown(join(place.dataDir, name), 65534, 65534)
+      const before = await readdir(place.dataDir)
+      for (const command of [['doctor'], ['migrate'], ['backup', await newFolder()], ['admin', 'grant-admin', 'ada']]) {
+        expectOneLine(await run(command, place.env), `${place.dataDir} belongs to the user id 65534`)
+      }
+      expect(await readdir(place.dataDir)).toEqual(before)
+    },
+  )
 
   it.runIf(!onPostgres)('says that a file of ours cannot be used, and what helps', async () => {
     const place = await withRepository()
