@@ -6,6 +6,7 @@ import type { DatabaseParts } from './database-parts.ts'
 import { afterCommit, type Guarded, guarded, passCommit, refuseInsideTransaction, type TxParts } from './guard.ts'
 import type { Db, Tx } from './handle.ts'
 import { PostgresListener } from './postgres-listener.ts'
+import { patience } from './postgres-patience.ts'
 import { PostgresVersion } from './postgres-version.ts'
 import { readerOf } from './reader.ts'
 import { recallOn } from './recall.ts'
@@ -20,7 +21,7 @@ const again = new Set(['40001', '40P01', '23505'])
 
 export function openPostgres(url: string, { clock, log, passing }: DatabaseParts): { db: Db; admin: Kysely<Schema> } {
   const types: pg.CustomTypesConfig = { getTypeParser: typeParser }
-  const pool = new pg.Pool({ connectionString: url, max: 16, types, application_name: 'stithy' })
+  const pool = new pg.Pool({ connectionString: url, max: 16, types, application_name: 'stithy', ...patience })
   // Without a listener a connection that breaks would end the process: the pool's hears of idle ones alone, and whoever
   // uses the others hears of it from the query.
   pool.on('error', (error) => log.warn({ error: error.message }, 'an idle database connection broke'))

@@ -1,6 +1,7 @@
 import pg from 'pg'
 import type { Log } from '../core/log.ts'
 import { type Channels, channelNames } from './channels.ts'
+import { patience } from './postgres-patience.ts'
 
 const reconnectMs = 1000
 
@@ -32,7 +33,7 @@ export class PostgresListener {
   }
 
   async #connect(): Promise<void> {
-    const client = new pg.Client({ connectionString: this.#url, application_name: 'stithy listener', keepAlive: true })
+    const client = new pg.Client({ connectionString: this.#url, application_name: 'stithy listener', ...patience })
     client.on('error', (error) => this.#again(client, error))
     client.on('end', () => this.#again(client, new Error('the connection ended')))
     client.on('notification', (message) => {

@@ -1,10 +1,11 @@
 // A database that goes away for a moment, as in a failover: whoever was being served hears an error, and that is all.
+import { readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import type { Answer } from '../support/client.ts'
 import { emailOf, password } from '../support/people.ts'
 import { eventually } from '../support/stithy.ts'
-import { query } from './database.ts'
+import { query, select } from './database.ts'
 import { mailsIn, newPlace, onPostgres, ready, serve, start, succeed } from './stithy-process.ts'
 
 const endAll = `select pg_terminate_backend(pid) from pg_stat_activity
@@ -66,4 +67,27 @@ it.runIf(onPostgres)(
     expect(await worker.exit).toMatchObject({ code: 0, signal: null })
   },
   90_000,
+)
+
+it.runIf(onPostgres)(
+  'connections that nobody speaks on are asked for a sign of life, soon and not after hours',
+  async () => {
+    const place = await newPlace()
+    const serving = await serve(place)
+    const rows = await select(
+      place,
+      "select client_port from pg_stat_activity where datname = current_database() and application_name = 'stithy listener'",
+    )
+    const port = Number(rows[0]?.['client_port'])
+    const hex = `:${port.toString(16).toUpperCase().padStart(4, '0')}`
+    await eventually(async () => {
+      const all = await Promise.all(['tcp', 'tcp6'].map((name) => readFile(`/proc/net/${name}`, 'utf8')))
+      const lines = all.flatMap((text) => text.split('\n')).map((line) => line.trim().split(/\s+/))
+      const [kind, when] = lines.find(([, local]) => local?.endsWith(hex))?.[5]?.split(':') ?? []
+      // The system's own count of what it waits for: 2 is a sign of life, in hundredths of a second.
+      expect(kind).toBe('02')
+      expect(Number.parseInt(when ?? '', 16)).toBeLessThan(20_00)
+    })
+    await serving.stop()
+  },
 )
