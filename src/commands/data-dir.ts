@@ -83,7 +83,13 @@ export function requireDataDir(config: Config): void {
   const { DATA_DIR } = config
   const mark = config.DATABASE_URL === null ? 'stithy.db' : 'secret.key'
   const needed = config.DATABASE_URL === null || config.SECRET_KEY === null
-  if (needed && !existsSync(join(DATA_DIR, mark))) throw new StartError(`There is no Stithy in ${DATA_DIR} (DATA_DIR)`)
+  if (needed && !existsSync(join(DATA_DIR, mark))) {
+    const isElsewhere = config.DATABASE_URL === null && existsSync(repositoriesRoot(config))
+    const hint = isElsewhere
+      ? ': it has no stithy.db. If its database is a PostgreSQL, set DATABASE_URL as for serve'
+      : ''
+    throw new StartError(`There is no Stithy in ${DATA_DIR} (DATA_DIR)${hint}`)
+  }
   makeDataDir(config)
 }
 

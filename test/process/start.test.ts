@@ -59,6 +59,8 @@ describe('a start that cannot work', () => {
     for (const command of ['serve', 'migrate']) {
       expectOneLine(await run([command], wrong), `DATA_DIR ${place.dataDir} holds repositories, but the database`)
     }
+    const forgotten = await run(['doctor'], { DATA_DIR: place.dataDir, DATABASE_URL: '' })
+    if (onPostgres) expectOneLine(forgotten, 'If its database is a PostgreSQL, set DATABASE_URL as for serve')
     if (!onPostgres) await rename(join(place.dataDir, 'kept.db'), join(place.dataDir, 'stithy.db'))
     await rename(join(place.dataDir, 'repositories'), join(place.dataDir, 'elsewhere'))
     expectOneLine(await run(['serve'], place.env), `DATA_DIR ${place.dataDir} has none: is its disk mounted?`)
