@@ -144,6 +144,25 @@ it.each([
   expect((await run(['doctor'], place.env)).stdout).toContain('everything is sound')
 })
 
+it('takes no repository for an empty one whose refs are gone', async () => {
+  const before = await git(dir, 'for-each-ref')
+  expect(before).toContain('refs/heads/main')
+  const noRefs = async (target: string): Promise<void> => {
+    await git(target, 'pack-refs', '--all')
+    await rm(join(target, 'packed-refs'))
+  }
+  const { code, stdout } = await afterDamage(async (target) => {
+    await noRefs(target)
+    const back = await run(['doctor'], place.env)
+    expect([back.code, back.stdout]).toEqual([0, expect.stringContaining('broken, and repaired: ada/tool')])
+    expect(await git(target, 'for-each-ref')).toBe(before)
+    await noRefs(target)
+    await rm(join(target, 'objects'), { recursive: true })
+  })
+  expect([code, stdout]).toEqual([1, expect.stringMatching(/DAMAGED: ada\/tool .*all its refs are gone/)])
+  expect((await run(['doctor'], place.env)).stdout).toContain('everything is sound')
+})
+
 it('reads every byte where it is asked to', async () => {
   const quick = await afterDamage(spoilPack)
   expect(quick.stdout).toContain('everything is sound')

@@ -4,7 +4,7 @@ import type { App } from '../../app.ts'
 import type { RefName } from '../../core/ref-name.ts'
 import type { Repo } from '../../core/repo.ts'
 import { RepositoryAway } from '../../core/repository-away.ts'
-import { requireSha, type Sha } from '../../core/sha.ts'
+import { noSha, requireSha, type Sha } from '../../core/sha.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { dropBrokenNotes } from '../../git/drop-broken-notes.ts'
 import { type Depth, findDamage } from '../../git/find-damage.ts'
@@ -13,6 +13,7 @@ import { isTorn, mendTornRefs } from '../../git/mend-torn-refs.ts'
 import { presentObjects } from '../../git/pack-since.ts'
 import type { RefChange } from '../../git/receive-pack.ts'
 import type { RepoDir } from '../../git/run-git.ts'
+import { updateRefs } from '../../git/update-refs.ts'
 import { findRepoById } from '../repos/find-repo.ts'
 import { peel } from '../repos/peel.ts'
 import { repoDirectory } from '../repos/repo-directory.ts'
@@ -102,9 +103,42 @@ async function repair(app: Needs, repo: Repo): Promise<boolean> {
   const dir = repoDirectory(app.config, repo)
   // Without them a folder is no repository to git. They may be empty, and some tools copy no empty folders.
   const made = [await isMade(join(dir, 'refs')), await isMade(join(dir, 'objects'))]
-  const rows = await app.db.selectFrom('refs').select(['name', 'sha']).where('repo_id', '=', repo.id).execute()
-  const torn = await mendTornRefs(app.git, dir, await tornRefs(app, dir, rows))
-  return torn > 0 || made.includes(true)
+  const torn = await mendTornRefs(app.git, dir, await tornRefs(app, dir, await knownRefs(app, repo)))
+  const isBack = await bringRefsBack(app, repo)
+  return isBack || torn > 0 || made.includes(true)
+}
+
+/**
+ * Of a repository whose refs are all gone: who deletes branches deletes them from the database, too, so a file was lost. Nobody
+ * may take it for an empty one: its objects would count as leftovers, and the next backups as whole.
+ */
+async function bringRefsBack(app: Needs, repo: Repo): Promise<boolean> {
+  const dir = repoDirectory(app.config, repo)
+  if ((await listAllRefs(app.git, dir)).size > 0 || (await isBusy(app, repo))) return false
+  // Looked at last: a push that has deleted them all, and is over by now, has said so here.
+  const rows = await knownRefs(app, repo)
+  if (rows.length === 0) return false
+  const wanted = rows.map(({ sha }) => requireSha(sha))
+  if ((await presentObjects(app.git, dir, wanted)).length < wanted.length)
+    throw new Error(`all its refs are gone, and objects, too: the database knows ${rows.length}`)
+  const changes = rows.map(({ name, sha }) => ({ ref: name as RefName, before: noSha, after: requireSha(sha) }))
+  await updateRefs(app.git, dir, changes)
+  return true
+}
+
+/** A push that is under way may have deleted them. */
+async function isBusy(app: Needs, repo: Repo): Promise<boolean> {
+  const entry = app.db.selectFrom('push_journal').select('id').where('repo_id', '=', repo.id)
+  return (await entry.executeTakeFirst()) !== undefined
+}
+
+function knownRefs(app: Needs, repo: Repo): Promise<readonly KnownRef[]> {
+  return app.db.selectFrom('refs').select(['name', 'sha']).where('repo_id', '=', repo.id).execute()
+}
+
+interface KnownRef {
+  readonly name: string
+  readonly sha: string
 }
 
 /** Not with the folders above it: a repository that was deleted a moment ago stays so. */
@@ -116,11 +150,7 @@ function isMade(folder: string): Promise<boolean> {
 }
 
 /** Those of which the database knows where they stood, and git has what they stood at. */
-async function tornRefs(
-  app: Needs,
-  dir: RepoDir,
-  rows: readonly { readonly name: string; readonly sha: string }[],
-): Promise<readonly RefChange[]> {
+async function tornRefs(app: Needs, dir: RepoDir, rows: readonly KnownRef[]): Promise<readonly RefChange[]> {
   const torn: RefChange[] = []
   for (const { name, sha } of rows) {
     const at = requireSha(sha)
@@ -133,7 +163,7 @@ async function tornRefs(
 async function mend(app: Needs, repo: Repo): Promise<boolean> {
   const dir = repoDirectory(app.config, repo)
   const there = await listAllRefs(app.git, dir)
-  const known = await app.db.selectFrom('refs').select(['name', 'sha']).where('repo_id', '=', repo.id).execute()
+  const known = await knownRefs(app, repo)
   const same = known.length === there.size && known.every(({ name, sha }) => there.get(name as RefName) === sha)
   if (same) return false
   const rows = await Promise.all(
