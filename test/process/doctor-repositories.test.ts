@@ -114,6 +114,13 @@ async function cutPack(target: string): Promise<void> {
   await truncate(await packOf(target), 40)
 }
 
+async function onlyNonsense(target: string): Promise<void> {
+  await git(target, 'pack-refs', '--all')
+  await rm(join(target, 'packed-refs'))
+  await mkdir(join(target, 'refs/heads'), { recursive: true })
+  await writeFile(join(target, 'refs/heads/main'), 'nonsense\n')
+}
+
 async function spoilPack(target: string): Promise<void> {
   await git(target, 'repack', '-a', '-d', '-q')
   const pack = await packOf(target)
@@ -131,6 +138,7 @@ it.each([
     'a ref to what is not there',
     (target: string) => writeFile(join(target, 'refs/heads/main'), `${'12'.repeat(20)}\n`),
   ],
+  ['nothing but a ref that is no id', onlyNonsense],
   ['a ref that is no id', (target: string) => writeFile(join(target, 'refs/heads/main'), 'nonsense\n')],
 ])('names a repository that is damaged, and believes the database meanwhile: %s', async (_, spoil) => {
   const before = await select(place, "select name, sha from refs join repos on repos.id = repo_id where slug = 'tool'")

@@ -122,7 +122,8 @@ async function bringRefsBack(app: Needs, repo: Repo): Promise<boolean> {
   if ((await presentObjects(app.git, dir, wanted)).length < wanted.length)
     throw new Error(`all its refs are gone, and objects, too: the database knows ${rows.length}`)
   const changes = rows.map(({ name, sha }) => ({ ref: name as RefName, before: noSha, after: requireSha(sha) }))
-  await updateRefs(app.git, dir, changes)
+  const { moved } = await updateRefs(app.git, dir, changes)
+  if (!moved) throw new Error(`all its refs are gone, and could not be written anew: the database knows ${rows.length}`)
   return true
 }
 
