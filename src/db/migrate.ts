@@ -44,6 +44,7 @@ import { refsByCommit } from './migrations/0046-refs-by-commit.ts'
 import { firstStepsHidden } from './migrations/0047-first-steps.ts'
 import { mergeSettings } from './migrations/0048-merge-settings.ts'
 import { artifactRealms } from './migrations/0049-artifact-realms.ts'
+import { jobsBesideMails } from './migrations/0050-jobs-beside-mails.ts'
 import type { SqlMigration } from './migrations/sql-migration.ts'
 import type { Schema } from './schema.ts'
 
@@ -90,6 +91,7 @@ const migrations: readonly SqlMigration[] = [
   firstStepsHidden,
   mergeSettings,
   artifactRealms,
+  jobsBesideMails,
 ]
 
 /** Types that the two spell differently. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type Kysely, type Selectable, sql } from 'kysely'
+import { type ExpressionBuilder, type Kysely, type Selectable, type SqlBool, sql } from 'kysely'
 import { hour, minute, second } from '../core/clock.ts'
 import type { Log } from '../core/log.ts'
 import { mapPage, type Page, type PageRequest } from '../core/page.ts'
@@ -10,11 +10,11 @@ import { prepared } from '../db/prepared.ts'
 import { readPage } from '../db/read-page.ts'
 import type { Schema } from '../db/schema.ts'
 import { inTransaction } from '../db/transaction.ts'
-import { briefJobs } from './brief-jobs.ts'
+import { briefJobs, isSingle } from './brief-jobs.ts'
 import { isSuspect, type SetApart, setSuspectsApart } from './set-apart.ts'
 
-/** Which jobs are asked for: all of them, or those alone that never take long. */
-export type JobKinds = 'all' | 'brief'
+/** Which jobs are asked for: all of them, those alone that never take long, those that come one by one, or such as are both. */
+export type JobKinds = 'all' | 'brief' | 'single' | 'brief-single'
 
 export type JobState = 'ready' | 'running' | 'dead'
 
@@ -79,29 +79,35 @@ interface Taking {
 }
 
 /** On PostgreSQL several workers take at once: each skips what another has just locked. */
-const ways = {
-  all: {
-    sqlite: prepared((db, its: Taking) => leased(db, its, dueJobs(db, its))),
-    postgres: prepared((db, its: Taking) => leased(db, its, dueJobs(db, its).forUpdate().skipLocked())),
-  },
-  brief: {
-    sqlite: prepared((db, its: Taking) => leased(db, its, briefDueJobs(db, its))),
-    postgres: prepared((db, its: Taking) => leased(db, its, briefDueJobs(db, its).forUpdate().skipLocked())),
-  },
+const ways = ofEachKind((kinds) => ({
+  sqlite: prepared((db, its: Taking) => leased(db, its, dueJobs(db, its, kinds))),
+  postgres: prepared((db, its: Taking) => leased(db, its, dueJobs(db, its, kinds).forUpdate().skipLocked())),
+}))
+
+function ofEachKind<T>(make: (kinds: JobKinds) => T): Readonly<Record<JobKinds, T>> {
+  return { all: make('all'), brief: make('brief'), single: make('single'), 'brief-single': make('brief-single') }
 }
 
-function briefDueJobs(db: Kysely<Schema>, its: Taking) {
-  return dueJobs(db, its).where('name', 'in', briefJobs)
+const anyJob = sql<SqlBool>`1 = 1`
+
+function isOf(kinds: JobKinds) {
+  return (eb: ExpressionBuilder<Schema, 'jobs'>) =>
+    eb.and([
+      kinds === 'brief' || kinds === 'brief-single' ? eb('name', 'in', briefJobs) : anyJob,
+      kinds === 'single' || kinds === 'brief-single' ? isSingle : anyJob,
+    ])
 }
 
-function dueJobs(db: Kysely<Schema>, its: Taking) {
+/** What kind it is, is said in both cases: the index of some jobs alone is looked at for each of them by itself. */
+function dueJobs(db: Kysely<Schema>, its: Taking, kinds: JobKinds) {
+  const isWanted = isOf(kinds)
   return db
     .selectFrom('jobs')
     .select('id')
     .where((eb) =>
       eb.or([
-        eb.and([eb('state', '=', 'ready'), eb('run_at', '<=', its.now)]),
-        eb.and([eb('state', '=', 'running'), eb('lease_until', '<=', its.now)]),
+        eb.and([eb('state', '=', 'ready'), eb('run_at', '<=', its.now), isWanted(eb)]),
+        eb.and([eb('state', '=', 'running'), eb('lease_until', '<=', its.now), isWanted(eb)]),
       ]),
     )
     .orderBy('run_at')
@@ -170,16 +176,10 @@ export async function nextDue(db: Db, kinds: JobKinds = 'all'): Promise<number |
   return times.length === 0 ? null : Math.min(...times)
 }
 
-const looks = {
-  all: {
-    ready: prepared((db) => firstReady(db)),
-    lapse: prepared((db) => firstLapse(db)),
-  },
-  brief: {
-    ready: prepared((db) => firstReady(db).where('name', 'in', briefJobs)),
-    lapse: prepared((db) => firstLapse(db).where('name', 'in', briefJobs)),
-  },
-}
+const looks = ofEachKind((kinds) => ({
+  ready: prepared((db) => firstReady(db).where(isOf(kinds))),
+  lapse: prepared((db) => firstLapse(db).where(isOf(kinds))),
+}))
 
 function firstReady(db: Kysely<Schema>) {
   return db.selectFrom('jobs').select('run_at as at').where('state', '=', 'ready').orderBy('run_at').limit(1)

@@ -1,6 +1,6 @@
 import type { App } from '../app.ts'
 import type { Log } from '../core/log.ts'
-import { isBrief } from '../outbox/brief-jobs.ts'
+import { isBrief, isBulk } from '../outbox/brief-jobs.ts'
 import {
   failJob,
   finishJob,
@@ -23,6 +23,8 @@ export interface JobObserver {
 const atOnce = 8
 /** Of these, jobs that may take long: behind a hundred merges that git cannot make out, mails still go out. */
 const mostLong = 6
+/** And mails to watchers, of which one comment can bring thousands: everything else goes by them. */
+const mostBulk = 4
 const longestSleepMs = 30_000
 /** After an error of the database itself, not of a job. */
 const breatherMs = 1000
@@ -38,6 +40,7 @@ export class JobLoop {
   readonly #observer: JobObserver
   readonly #active = new Set<Promise<void>>()
   #long = 0
+  #bulk = 0
   /** Nothing is begun beside a job that may be about to end this process. */
   #suspect: Promise<void> | null = null
   #stopped = false
@@ -103,25 +106,35 @@ export class JobLoop {
     const due = await nextDue(this.#app.db, kinds)
     // The look takes its time, and the stop may have come meanwhile.
     if (this.#stopped || due === null || due > this.#app.clock.now()) return false
-    const most = kinds === 'all' ? Math.min(free, mostLong - this.#long) : free
-    const jobs = await takeJobs(this.#app, most, kinds)
+    const jobs = await takeJobs(this.#app, Math.min(free, this.#room(kinds)), kinds)
     for (const job of jobs) this.#begin(job)
     return jobs.length > 0
   }
 
   #kinds(): JobKinds {
-    return this.#long < mostLong ? 'all' : 'brief'
+    if (this.#bulk < mostBulk) return this.#long < mostLong ? 'all' : 'brief'
+    return this.#long < mostLong ? 'single' : 'brief-single'
+  }
+
+  /** All that are taken may be of one kind. */
+  #room(kinds: JobKinds): number {
+    const long = kinds === 'all' || kinds === 'single' ? mostLong - this.#long : atOnce
+    const bulk = kinds === 'all' || kinds === 'brief' ? mostBulk - this.#bulk : atOnce
+    return Math.min(long, bulk)
   }
 
   #begin(job: LeasedJob): void {
     const long = isBrief(job.name) ? 0 : 1
+    const bulk = isBulk(job.name) ? 1 : 0
     this.#long += long
+    this.#bulk += bulk
     const running = this.#runOne(job).finally(() => {
-      const wasFull = this.#long >= mostLong
+      const wasFull = (long > 0 && this.#long >= mostLong) || (bulk > 0 && this.#bulk >= mostBulk)
       this.#long -= long
+      this.#bulk -= bulk
       this.#active.delete(running)
       // Others of its kind were left where they are, and nobody looks for them before something happens.
-      if (wasFull && long > 0) this.#wake()
+      if (wasFull) this.#wake()
     })
     this.#active.add(running)
     if (isSuspect(job)) this.#suspect = running.finally(() => (this.#suspect = null))

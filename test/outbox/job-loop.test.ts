@@ -104,6 +104,34 @@ describe('the job loop', () => {
     await eventually(async () => expect(await jobsLeft()).toBe(0))
   })
 
+  it('does everything else while mails to thousands of watchers wait, and then goes on with those', async () => {
+    const done: unknown[] = []
+    const mailed: unknown[] = []
+    let end: () => void = () => undefined
+    const ended = new Promise<void>((resolve) => {
+      end = resolve
+    })
+    startLoop(async (_, event) => {
+      const { type } = event as { type: string }
+      if (type !== 'notification.to-mail') return void done.push(event)
+      mailed.push(event)
+      await ended
+    })
+    const many = 30
+    await inTransaction(app, async (tx) => {
+      for (let id = 1; id <= many; id++) await emit(tx, { type: 'notification.to-mail', notificationId: id })
+    })
+    await eventually(() => expect(mailed.length).toBeGreaterThan(2))
+    // A link to a new password is one of them.
+    for (let count = 1; count <= 10; count++) await happen(count)
+    await inTransaction(app, (tx) => emit(tx, { type: 'push.came-to-nothing', repoId: 1 }))
+    await eventually(() => expect(done).toHaveLength(11))
+    expect(mailed.length).toBeLessThan(many)
+    end()
+    await eventually(() => expect(mailed).toHaveLength(many))
+    await eventually(async () => expect(await jobsLeft()).toBe(0))
+  })
+
   it('does every job once with three loops at the same queue', async () => {
     const ran: unknown[] = []
     for (let count = 0; count < 3; count++) startLoop(async (_, event) => void ran.push(event))
