@@ -99,10 +99,9 @@ it('is for who may read, and a token needs the scope of what it is about', async
 it('who watches an issue is told of comments and of its end, and of no other issue', async () => {
   const [one, other] = [await openIssue(ada), await openIssue(ada)]
   await set(bob, one, {})
-  for (const path of [one, other]) {
-    await comment(ada, path)
-    await change(ada, path, { state: 'closed' })
-  }
+  for (const path of [one, other]) await comment(ada, path)
+  expect(await toldOf(bob)).toEqual(['issue_commented'])
+  for (const path of [one, other]) await change(ada, path, { state: 'closed' })
   expect(await toldOf(bob)).toEqual(['issue_commented', 'issue_closed'])
   expect(await toldOf(ada)).toEqual([])
 })
@@ -112,10 +111,12 @@ it('who watches a repository is told of all its issues and pull requests', async
   const issue = await openIssue(ada)
   expect(await toldOf(bob)).toEqual(['issue_opened'])
   await comment(ada, issue)
+  expect(await toldOf(bob)).toEqual(['issue_opened', 'issue_commented'])
   await commitTo(as(ada), repo, ['topic', 'main'], { x: 'x\n' })
   const pull = `/pulls/${(await openPull(as(ada), repo, 'topic')).number}`
   expect(await toldOf(bob)).toEqual(['issue_opened', 'issue_commented', 'pr_opened'])
   await comment(ada, pull)
+  expect(await toldOf(bob)).toEqual(['issue_opened', 'issue_commented', 'pr_opened', 'pr_commented'])
   await change(ada, pull, { state: 'closed' })
   expect(await toldOf(bob)).toEqual(['issue_opened', 'issue_commented', 'pr_opened', 'pr_commented', 'pr_closed'])
   expect(await toldOf(ada)).toEqual([])
