@@ -1,7 +1,6 @@
-import { Button, LinkButton } from '../components/button.tsx'
 import { FormErrorSummary, type FormErrors } from '../components/form-errors.tsx'
 import { Notice } from '../components/notice.tsx'
-import { TextField } from '../components/text-field.tsx'
+import { TransferForm } from '../components/transfer-form.tsx'
 import { AdminFrame } from '../layout/admin-frame.tsx'
 import type { Chrome } from '../layout/chrome.ts'
 
@@ -26,36 +25,15 @@ export function AdminRepoTransferView({ chrome, owner, slug, newOwner, suggestio
           address changes; the old one redirects while the account <strong class="break">{owner}</strong> exists. The
           audit log keeps who did this.
         </Notice>
-        <form
-          method="post"
+        <TransferForm
           action={`/admin/repos/${encodeURIComponent(owner)}/${encodeURIComponent(slug)}/transfer`}
-          class="form"
-          data-typed-confirmation={name}
-        >
-          <TextField
-            name="new_owner"
-            label="New owner"
-            value={newOwner}
-            error={errors['new_owner']}
-            hint="The name of a user or of a team."
-            autocomplete="off"
-            suggestions={suggestions}
-            required
-            mono
-          />
-          <TextField
-            name="confirm"
-            label={`Type ${name} to confirm`}
-            error={errors['confirm']}
-            autocomplete="off"
-            required
-            mono
-          />
-          <div class="form-actions">
-            <Button tone="danger">Transfer repository</Button>
-            <LinkButton href="/admin/repos">Cancel</LinkButton>
-          </div>
-        </form>
+          name={name}
+          newOwner={newOwner}
+          hint="The name of a user or of a team."
+          suggestions={suggestions}
+          errors={errors}
+          backHref="/admin/repos"
+        />
       </div>
     </AdminFrame>
   )

@@ -1,8 +1,7 @@
 import { repoUrl } from '../code-urls.ts'
-import { Button, LinkButton } from '../components/button.tsx'
 import { FormErrorSummary, type FormErrors } from '../components/form-errors.tsx'
 import { Notice } from '../components/notice.tsx'
-import { TextField } from '../components/text-field.tsx'
+import { TransferForm } from '../components/transfer-form.tsx'
 import type { Chrome } from '../layout/chrome.ts'
 import type { RepoHead } from '../layout/repo-frame.tsx'
 import { RepoSettingsFrame } from '../layout/repo-settings-frame.tsx'
@@ -26,31 +25,15 @@ export function RepoTransferView({ chrome, repo, newOwner, suggestions, errors }
         <strong class="break">{name}</strong> will belong to the new owner immediately, and only they can transfer it
         back. Its address changes; the old one redirects. You stay a Maintainer.
       </Notice>
-      <form method="post" action={`${base}/transfer`} class="form" data-typed-confirmation={name}>
-        <TextField
-          name="new_owner"
-          label="New owner"
-          value={newOwner}
-          error={errors['new_owner']}
-          hint="The name of a user, or of a team that you maintain."
-          autocomplete="off"
-          suggestions={suggestions}
-          required
-          mono
-        />
-        <TextField
-          name="confirm"
-          label={`Type ${name} to confirm`}
-          error={errors['confirm']}
-          autocomplete="off"
-          required
-          mono
-        />
-        <div class="form-actions">
-          <Button tone="danger">Transfer repository</Button>
-          <LinkButton href={base}>Cancel</LinkButton>
-        </div>
-      </form>
+      <TransferForm
+        action={`${base}/transfer`}
+        name={name}
+        newOwner={newOwner}
+        hint="The name of a user, or of a team that you maintain."
+        suggestions={suggestions}
+        errors={errors}
+        backHref={base}
+      />
     </RepoSettingsFrame>
   )
 }
