@@ -74,13 +74,14 @@ it.runIf(onPostgres)(
   async () => {
     const place = await newPlace()
     const serving = await serve(place)
-    const rows = await select(
-      place,
-      "select client_port from pg_stat_activity where datname = current_database() and application_name = 'stithy listener'",
-    )
-    const port = Number(rows[0]?.['client_port'])
-    const hex = `:${port.toString(16).toUpperCase().padStart(4, '0')}`
     await eventually(async () => {
+      // It may be ready a moment before it listens.
+      const rows = await select(
+        place,
+        "select client_port from pg_stat_activity where datname = current_database() and application_name = 'stithy listener'",
+      )
+      const port = Number(rows[0]?.['client_port'])
+      const hex = `:${port.toString(16).toUpperCase().padStart(4, '0')}`
       const all = await Promise.all(['tcp', 'tcp6'].map((name) => readFile(`/proc/net/${name}`, 'utf8')))
       const lines = all.flatMap((text) => text.split('\n')).map((line) => line.trim().split(/\s+/))
       const [kind, when] = lines.find(([, local]) => local?.endsWith(hex))?.[5]?.split(':') ?? []
