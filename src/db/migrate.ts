@@ -45,6 +45,7 @@ import { firstStepsHidden } from './migrations/0047-first-steps.ts'
 import { mergeSettings } from './migrations/0048-merge-settings.ts'
 import { artifactRealms } from './migrations/0049-artifact-realms.ts'
 import { jobsBesideMails } from './migrations/0050-jobs-beside-mails.ts'
+import { listsByState } from './migrations/0054-lists-by-state.ts'
 import type { SqlMigration } from './migrations/sql-migration.ts'
 import type { Schema } from './schema.ts'
 
@@ -92,6 +93,7 @@ const migrations: readonly SqlMigration[] = [
   mergeSettings,
   artifactRealms,
   jobsBesideMails,
+  listsByState,
 ]
 
 /** Types that the two spell differently. */

@@ -12,7 +12,9 @@ const address = /\/attachments\/([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})/g
 export async function findNamed(reader: Reader, repoId: number, since: number): Promise<ReadonlySet<string>> {
   // The clocks of two machines are not the same.
   const from = since - hour
-  const touched = sql`threads.repo_id = ${repoId} and threads.kind in ('issue', 'pull') and threads.updated_at >= ${from}`
+  // Of every kind and state, because the index has those first.
+  const touched = sql`threads.repo_id = ${repoId} and threads.kind in ('issue', 'pull')
+    and threads.state in ('open', 'closed', 'merged') and threads.updated_at >= ${from}`
   const texts = [
     sql`select threads.body from threads where ${touched}`,
     sql`select comments.body from threads join comments on comments.thread_id = threads.id

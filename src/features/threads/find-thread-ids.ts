@@ -1,7 +1,8 @@
-import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import { offsetOf, type Page, type PageRequest } from '../../core/page.ts'
 import { findByWords, type Question } from '../../db/full-text.ts'
 import type { Db } from '../../db/handle.ts'
+import type { Schema } from '../../db/schema.ts'
 import { readCounts } from './counts.ts'
 import type { Facet } from './resolve-filter.ts'
 import type { ThreadKind, ThreadState } from './thread.ts'
@@ -137,28 +138,16 @@ export function hasNot(column: string, facet: Facet): RawBuilder<SqlBool> {
   return sql<SqlBool>`not ${has(column, facet)}`
 }
 
-/** The newest or oldest of each state, as their index has them, and of those the newest or oldest. */
-function readInOrder(db: Db, search: ThreadSearch, { skip, take }: Window): Promise<readonly { id: number }[]> {
+/** The newest or oldest of what is found. */
+function readInOrder(db: Db, search: ThreadSearch, window: Window): Promise<readonly { id: number }[]> {
   const { states, direction, question } = search
-  const firstOf = (some: readonly ThreadState[]) =>
-    db
-      .selectFrom(
-        found(db, search, some)
-          .orderBy('driver.thread_id', direction)
-          .limit(skip + take)
-          .as('part'),
-      )
-      .select('part.thread_id as id')
+  const partOf = (some: readonly ThreadState[]) =>
+    found(db, search, some)
+      .select(['driver.thread_id as id', 'driver.thread_id as place'])
+      .orderBy('driver.thread_id', direction)
   // Words of several states come in one order anyway.
-  const [first, ...others] = question !== null ? [states] : states.map((state) => [state])
-  const parts = others.reduce((query, some) => query.unionAll(firstOf(some)), firstOf(first ?? states))
-  return db
-    .selectFrom(parts.as('parts'))
-    .select('parts.id')
-    .orderBy('parts.id', direction)
-    .limit(take)
-    .offset(skip)
-    .execute()
+  const parts = question !== null ? [states] : states.map((state) => [state])
+  return merge(db, parts.map(partOf), direction, window)
 }
 
 function readSorted(db: Db, search: ThreadSearch, { skip, take }: Window): Promise<readonly { id: number }[]> {
@@ -175,16 +164,44 @@ function readSorted(db: Db, search: ThreadSearch, { skip, take }: Window): Promi
 }
 
 /** All threads in the order that is asked for, by whose index they are read; those that do not fit are left out. */
-function walk(db: Db, search: ThreadSearch, { skip, take }: Window): Promise<readonly { id: number }[]> {
+function walk(db: Db, search: ThreadSearch, window: Window): Promise<readonly { id: number }[]> {
   const { repoId, kind, states, facets, lacks, direction, sort } = search
-  const all = db.selectFrom('threads').select('threads.id').where('repo_id', '=', repoId).where('kind', '=', kind)
-  const [state, ...others] = states
-  const some = state !== undefined && others.length === 0 ? all.where('state', '=', state) : all
-  const having = facets.reduce((query, facet) => query.where(has('threads.id', facet)), some)
-  return lacks
-    .reduce((query, facet) => query.where(hasNot('threads.id', facet)), having)
-    .orderBy(columns[sort], direction)
-    .$if(sort !== 'created', (query) => query.orderBy('threads.number', direction))
+  const partOf = (state: ThreadState) => {
+    const all = db
+      .selectFrom('threads')
+      .select(['threads.id', `${columns[sort]} as place`])
+      .where('repo_id', '=', repoId)
+      .where('kind', '=', kind)
+      .where('state', '=', state)
+    const having = facets.reduce((query, facet) => query.where(has('threads.id', facet)), all)
+    return lacks
+      .reduce((query, facet) => query.where(hasNot('threads.id', facet)), having)
+      .orderBy(columns[sort], direction)
+      .$if(sort !== 'created', (query) => query.orderBy('threads.number', direction))
+  }
+  return merge(db, states.map(partOf), direction, window)
+}
+
+/** Ids, each with what decides where it stands. */
+type Part = SelectQueryBuilder<Schema, never, { id: number; place: number }>
+
+/** No index has threads of several states in one order: of each part the first few, and of those the first. */
+function merge(
+  db: Db,
+  parts: readonly Part[],
+  direction: 'asc' | 'desc',
+  { skip, take }: Window,
+): Promise<readonly { id: number }[]> {
+  const [first, ...others] = parts
+  if (first === undefined) return Promise.resolve([])
+  if (others.length === 0) return first.limit(take).offset(skip).execute()
+  const firstOf = (part: Part) => db.selectFrom(part.limit(skip + take).as('part')).select(['part.id', 'part.place'])
+  const all = others.reduce((query, part) => query.unionAll(firstOf(part)), firstOf(first))
+  return db
+    .selectFrom(all.as('parts'))
+    .select('parts.id')
+    .orderBy('parts.place', direction)
+    .orderBy('parts.id', direction)
     .limit(take)
     .offset(skip)
     .execute()
