@@ -16,8 +16,10 @@ it('what was gathered into a folder runs wherever that is moved to, and builds n
   await rename(join(folder, 'here'), root)
   await chmod(root, 0o555)
   const place = await newPlace()
-  // No Node but its own.
-  const stithy = await serve({ ...place, env: { ...place.env, PATH: '/usr/bin:/bin' } }, [join(root, 'bin/stithy')])
+  // No Node but its own, and nothing compiled but what came along.
+  const env = { ...place.env, PATH: '/usr/bin:/bin', NODE_COMPILE_CACHE: '', NODE_DEBUG_NATIVE: 'COMPILE_CACHE' }
+  const stithy = await serve({ ...place, env }, [join(root, 'bin/stithy')])
+  expect(stithy.stderr()).toContain(`${join(root, 'dist/main.js')} was accepted`)
   const client = stithy.client()
   const account = { username: 'ada', email: 'ada@example.org', password }
   expect((await client.post('auth/register', account)).status).toBe(201)
