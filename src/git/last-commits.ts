@@ -19,8 +19,8 @@ type Parts = { readonly git: Git; readonly history: History; readonly kept: Kept
 interface Folder {
   readonly commit: Sha
   readonly path: RepoPath
-  /** All that it holds. */
-  readonly names: readonly string[]
+  /** All that it holds; asked for where nothing is known yet. */
+  readonly names: () => readonly string[]
   /** What was not found for certain stays for one attempt alone. */
   readonly attempt?: number
 }
@@ -48,7 +48,7 @@ export function findLastCommits(parts: Parts, dir: RepoDir, folder: Folder): Pro
   return parts.kept.ofWhole(dir, questionAt(folder.commit), kind, async () => {
     const knownAt = (older: Sha) =>
       parts.kept.find<LastCommits>(dir, questionAt(older))?.then(withItself, () => new Map<string, Sha>()) ?? null
-    const names = folder.path === '' ? folder.names : [...folder.names, itself]
+    const names = folder.path === '' ? folder.names() : [...folder.names(), itself]
     const traced = await parts.history.trace(dir, { ...folder, names, knownAt })
     if (traced?.isWhole === true) return foundOf(folder, traced)
     const known = traced?.found ?? new Map<string, Sha>()
@@ -79,7 +79,7 @@ async function walk(git: Git, dir: RepoDir, folder: Folder): Promise<Found> {
   const paths = folder.path === '' ? {} : { paths: [folder.path] }
   const child = git.spawn(dir, { words, revs: [folder.commit], ...paths }, ['ignore', 'pipe', 'ignore'])
   const timer = setTimeout(() => child.kill(), walkMs)
-  const wanted = new Set(folder.names)
+  const wanted = new Set(folder.names())
   const entries = new Map<string, Sha>()
   let isWhole = folder.path === ''
   const above = folder.path === '' ? 0 : folder.path.length + 1

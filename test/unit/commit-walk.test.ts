@@ -92,7 +92,7 @@ it('what is known of older commits leads to the same', async () => {
       expect(await history.count(dir, base, {}), name).toBe(historyIn(dir, base).size)
       for (const folder of ['', 'a']) {
         const names = entriesOf(dir, base, folder)
-        const { entries } = await findLastCommits(parts, dir, { commit: base, path: path(folder), names })
+        const { entries } = await findLastCommits(parts, dir, { commit: base, path: path(folder), names: () => names })
         for (const [entry, sha] of entries) {
           const where = folder === '' ? entry : `${folder}/${entry}`
           expect([where, sha], name).toEqual([where, lastOf(dir, base, where)])
@@ -122,7 +122,7 @@ it('counts, pages and last commits are those of git, with every kind of index', 
         const last = await findLastCommits({ git: runner, history, kept }, dir, {
           commit: from,
           path: path(folder),
-          names,
+          names: () => names,
         })
         const newest = folder === '' ? from : lastOf(dir, from, folder)
         for (const entry of names) {
@@ -168,7 +168,11 @@ it('what lies far back is found behind thousands of commits that did not touch i
   for (const commit of [0, 1500].map((at) => requireSha(all[at] ?? ''))) {
     for (const folder of folders) {
       const names = entriesOf(dir, commit, folder)
-      const last = await findLastCommits({ git: runner, history, kept }, dir, { commit, path: path(folder), names })
+      const last = await findLastCommits({ git: runner, history, kept }, dir, {
+        commit,
+        path: path(folder),
+        names: () => names,
+      })
       for (const entry of names.filter((_, at) => at % (thorough ? 1 : 23) === 0)) {
         const where = folder === '' ? entry : `${folder}/${entry}`
         expect([where, last.entries.get(entry)]).toEqual([where, lastOf(dir, commit, where)])
@@ -192,7 +196,11 @@ it('what is left to git for lack of time is the same', async () => {
     for (const commit of allOf(dir).filter((_, at) => at % 80 === 3)) {
       for (const folder of ['', 'a']) {
         const names = entriesOf(dir, commit, folder)
-        const { entries } = await findLastCommits({ ...parts, history }, dir, { commit, path: path(folder), names })
+        const { entries } = await findLastCommits({ ...parts, history }, dir, {
+          commit,
+          path: path(folder),
+          names: () => names,
+        })
         for (const entry of names) {
           const where = folder === '' ? entry : `${folder}/${entry}`
           expect([where, entries.get(entry)], name).toEqual([where, lastOf(dir, commit, where)])
@@ -213,12 +221,13 @@ it('what git did not find in time is looked for again by the next attempt, and l
   const kept = new Kept()
   const history = new History(runner, kept, objects, { patienceMs: -1 })
   const [commit = expect.fail()] = allOf(dir)
-  const folder = { commit, path: path('a'), names: entriesOf(dir, commit, 'a') }
+  const names = entriesOf(dir, commit, 'a')
+  const folder = { commit, path: path('a'), names: () => names }
   const late = await findLastCommits({ git: new LateGit(process.env['PATH'] ?? ''), kept, history }, dir, folder)
   expect(late.entries.size).toBe(0)
   const parts = { git: new Git(process.env['PATH'] ?? ''), kept, history }
   const { entries } = await findLastCommits(parts, dir, { ...folder, attempt: 1 })
-  for (const name of folder.names) expect([name, entries.get(name)]).toEqual([name, lastOf(dir, commit, `a/${name}`)])
+  for (const name of names) expect([name, entries.get(name)]).toEqual([name, lastOf(dir, commit, `a/${name}`)])
 })
 
 it('a file whose name begins like what git says between commits is a file', async () => {
@@ -230,7 +239,7 @@ it('a file whose name begins like what git says between commits is a file', asyn
   const [commit = expect.fail()] = allOf(dir)
   const history = new History(runner, new Kept(), objects, { patienceMs: -1 })
   const parts = { git: new Git(process.env['PATH'] ?? ''), history, kept: new Kept() }
-  const { entries } = await findLastCommits(parts, dir, { commit, path: path(''), names: ['\u0001marked'] })
+  const { entries } = await findLastCommits(parts, dir, { commit, path: path(''), names: () => ['\u0001marked'] })
   expect(entries.get('\u0001marked')).toBe(commit)
 })
 
@@ -255,7 +264,7 @@ it.each([
     const infos = await Promise.all(read.mock.results.map(({ value }): ReturnType<typeof store.infoAt> => value))
     expect(infos.reduce((sum, info) => sum + (info?.size ?? 0), 0)).toBeLessThan(mostBytes)
     const parts = { git: new Git(process.env['PATH'] ?? ''), history, kept: new Kept() }
-    const last = await findLastCommits(parts, dir, { commit, path: path('dir'), names })
+    const last = await findLastCommits(parts, dir, { commit, path: path('dir'), names: () => names })
     expect(Object.fromEntries(last.entries)).toEqual(
       Object.fromEntries(names.map((name) => [name, lastOf(dir, commit, `dir/${name}`)])),
     )
@@ -282,13 +291,17 @@ it('a wide folder is searched once: what comes on top of it is found without a g
   }
   const names = entriesOf(dir, before, 'dir')
   const parts = { git: new Counted(process.env['PATH'] ?? ''), history, kept }
-  const first = await findLastCommits(parts, dir, { commit: before, path: path('dir'), names })
+  const first = await findLastCommits(parts, dir, { commit: before, path: path('dir'), names: () => names })
   expect(first.entries.size).toBe(names.length)
   expect(started).toHaveBeenCalledTimes(1)
   const more = `commit refs/heads/main\ncommitter A <a@b> 1700000000 +0000\ndata 1\nx\nfrom refs/heads/main^0\nM 644 inline dir/old-1\ndata 1\n2\n`
   execFileSync('git', ['fast-import', '--quiet'], { cwd: dir, input: more })
   const commit = requireSha(git(dir, 'rev-parse', 'main'))
-  const next = await findLastCommits({ git: runner, history, kept }, dir, { commit, path: path('dir'), names })
+  const next = await findLastCommits({ git: runner, history, kept }, dir, {
+    commit,
+    path: path('dir'),
+    names: () => names,
+  })
   expect(Object.fromEntries(next.entries)).toEqual({ ...Object.fromEntries(first.entries), 'old-1': commit })
   expect(next.newest).toBe(commit)
   for (const name of ['hot', 'ü', 'old-1', 'old-2'])
@@ -317,7 +330,7 @@ it('commits that have not touched a folder are passed by without a look for its 
     const { entries } = await findLastCommits({ git: runner, kept, history }, dir, {
       commit,
       path: path('folder'),
-      names: ['a', 'b'],
+      names: () => ['a', 'b'],
     })
     const last = lastOf(dir, commit, 'folder')
     expect([...entries]).toEqual([
@@ -344,7 +357,7 @@ it('entries far down cost no more than others: the folders above them are the sa
   try {
     const kept = new Kept()
     const parts = { git: runner, kept, history: new History(runner, kept, objects) }
-    const { entries } = await findLastCommits(parts, dir, { commit, path: path(folder), names })
+    const { entries } = await findLastCommits(parts, dir, { commit, path: path(folder), names: () => names })
     expect([...entries.values()]).toEqual(names.map(() => commit))
     // Of each name once, and of each folder above them.
     expect(words.mock.calls.length).toBeLessThan(500_000)

@@ -1,10 +1,10 @@
 import type { App } from '../../app.ts'
-import { type Page, pageOf } from '../../core/page.ts'
+import type { Page } from '../../core/page.ts'
 import { findLastCommits } from '../../git/last-commits.ts'
 import type { TreeEntry } from '../../git/parse-tree.ts'
 import { lastCommit } from '../commits/last-commit.ts'
 import { type Commit, readCommit, readCommits } from '../commits/list-commits.ts'
-import { readFolder } from './find-entry.ts'
+import { listFolder, pageOfFolder } from './find-entry.ts'
 import { inTime } from './in-time.ts'
 import type { OpenPath } from './open-path.ts'
 
@@ -34,12 +34,15 @@ export async function browseFolder(
   at: OpenPath,
   { page, patienceMs }: { readonly page: number; readonly patienceMs: number },
 ): Promise<Folder> {
-  const all = (await readFolder(app, at.dir, at.entry.sha)).toSorted(foldersFirst)
-  const shown = pageOf(all, { page, perPage: entriesAPage })
-  // Of all of it: to look for those of one page takes as long.
-  const names = all.map((entry) => entry.name)
-  const attempt = Math.floor(app.clock.now() / tryAgainMs)
-  const folder = { commit: at.revision.sha, path: at.path, names, attempt }
+  const all = await listFolder(app, at.dir, at.entry.sha)
+  const shown = pageOfFolder(all, { page, perPage: entriesAPage })
+  const folder = {
+    commit: at.revision.sha,
+    path: at.path,
+    // Of all of it: to look for those of one page takes as long.
+    names: () => all.names(),
+    attempt: Math.floor(app.clock.now() / tryAgainMs),
+  }
   const last = await inTime(findLastCommits(app, at.dir, folder), patienceMs)
   const shas = new Set(shown.items.flatMap((entry) => last?.entries.get(entry.name) ?? []))
   const [commit, found] = await Promise.all([
@@ -53,12 +56,4 @@ export async function browseFolder(
     return { ...entry, lastCommit: sha === undefined ? null : (commits.get(sha) ?? null) }
   })
   return { entries: { ...shown, items: entries }, isPartial: last === null, commit }
-}
-
-function foldersFirst(a: TreeEntry, b: TreeEntry): number {
-  return rankOf(a) - rankOf(b) || (a.name < b.name ? -1 : 1)
-}
-
-function rankOf({ kind }: TreeEntry): number {
-  return kind === 'folder' || kind === 'submodule' ? 0 : 1
 }

@@ -1,10 +1,12 @@
 import type { App } from '../../app.ts'
 import { Fault } from '../../core/errors.ts'
+import { offsetOf, type Page, type PageRequest } from '../../core/page.ts'
 import type { RepoPath } from '../../core/repo-path.ts'
 import type { Sha } from '../../core/sha.ts'
 import { parseCommit } from '../../git/parse-commit.ts'
 import { findInTree, parseTree, type TreeEntry } from '../../git/parse-tree.ts'
 import type { RepoDir } from '../../git/run-git.ts'
+import { TreeListing } from '../../git/tree-listing.ts'
 
 export interface FoundEntry extends TreeEntry {
   readonly path: RepoPath
@@ -45,4 +47,15 @@ export async function treeOf(app: Needs, dir: RepoDir, commit: Sha): Promise<Sha
 export async function readFolder(app: Needs, dir: RepoDir, tree: Sha): Promise<readonly TreeEntry[]> {
   const object = await app.objects.read(dir, tree)
   return object === null ? [] : parseTree(object.data)
+}
+
+/** The same for folders that may be large, and of which little is shown. */
+export async function listFolder(app: Needs, dir: RepoDir, tree: Sha): Promise<TreeListing> {
+  const object = await app.objects.read(dir, tree)
+  return new TreeListing(object?.data ?? Buffer.alloc(0))
+}
+
+export function pageOfFolder(all: TreeListing, request: PageRequest): Page<TreeEntry> {
+  const from = offsetOf(request)
+  return { ...request, total: all.count, items: all.entries(from, from + request.perPage) }
 }

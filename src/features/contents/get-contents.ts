@@ -1,12 +1,11 @@
 import type { App } from '../../app.ts'
 import type { Actor } from '../../core/actor.ts'
 import { Fault } from '../../core/errors.ts'
-import { type Page, type PageRequest, pageOf } from '../../core/page.ts'
+import type { Page, PageRequest } from '../../core/page.ts'
 import type { RepoRef } from '../../core/repo.ts'
 import { largestRead } from '../../git/object-store.ts'
-import type { TreeEntry } from '../../git/parse-tree.ts'
 import type { RepoDir } from '../../git/run-git.ts'
-import { type FoundEntry, readFolder, requireEntry } from './find-entry.ts'
+import { type FoundEntry, listFolder, pageOfFolder, requireEntry } from './find-entry.ts'
 import { openRevision, requirePath } from './open-revision.ts'
 
 export interface ContentEntry extends Omit<FoundEntry, 'path'> {
@@ -33,7 +32,7 @@ export async function getContents(
   const path = requirePath(where.path)
   const { dir, revision } = await openRevision(app, actor, ref, where.revision)
   const found = await requireEntry(app, dir, revision.sha, path)
-  if (found.kind === 'folder') return { kind: 'folder', entries: await listFolder(app, dir, found, where.page) }
+  if (found.kind === 'folder') return { kind: 'folder', entries: await pageOfContents(app, dir, found, where.page) }
   return { kind: 'file', file: await readFile(app, dir, found) }
 }
 
@@ -48,14 +47,14 @@ export async function readFile(app: Pick<App, 'objects'>, dir: RepoDir, found: F
   return { ...found, size, data: object?.data ?? Buffer.alloc(0) }
 }
 
-/** Folders first, then by name. How large something is, is asked for what is shown alone: there may be any number. */
-async function listFolder(
+/** How large something is, is asked for what is shown alone: there may be any number. */
+async function pageOfContents(
   app: Pick<App, 'objects'>,
   dir: RepoDir,
   folder: FoundEntry,
   request: PageRequest,
 ): Promise<Page<ContentEntry>> {
-  const page = pageOf((await readFolder(app, dir, folder.sha)).toSorted(foldersFirst), request)
+  const page = pageOfFolder(await listFolder(app, dir, folder.sha), request)
   const items = await Promise.all(
     page.items.map(async (entry): Promise<ContentEntry> => {
       const isBlob = entry.kind !== 'folder' && entry.kind !== 'submodule'
@@ -65,12 +64,4 @@ async function listFolder(
     }),
   )
   return { ...page, items }
-}
-
-function foldersFirst(a: TreeEntry, b: TreeEntry): number {
-  return rankOf(a) - rankOf(b) || (a.name < b.name ? -1 : 1)
-}
-
-function rankOf(entry: TreeEntry): number {
-  return entry.kind === 'folder' ? 0 : 1
 }

@@ -1,5 +1,5 @@
 import type { App } from '../../app.ts'
-import { findEntry, readFolder } from './find-entry.ts'
+import { findEntry, listFolder } from './find-entry.ts'
 import { type FileContents, readFile } from './get-contents.ts'
 import type { OpenPath } from './open-path.ts'
 import { requirePath } from './open-revision.ts'
@@ -15,7 +15,7 @@ export async function readReadme(
   app: Pick<App, 'git' | 'objects'>,
   { dir, entry, revision, path }: OpenPath,
 ): Promise<FoundReadme> {
-  const picked = pickReadme(await readFolder(app, dir, entry.sha))
+  const picked = pickReadme(await listFolder(app, dir, entry.sha))
   if (picked === null) return null
   const info = await app.objects.info(dir, picked.sha)
   if ((info?.size ?? 0) > largestReadme) return { name: picked.name, data: null }
