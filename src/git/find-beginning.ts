@@ -1,6 +1,7 @@
 import { parseSha, type Sha, type ShaPrefix } from '../core/sha.ts'
-import { type CommitWalk, type Place, TooFar } from './commit-walk.ts'
+import { type Place, TooFar } from './commit-walk.ts'
 import { mostInIndex } from './count-commits.ts'
+import type { WalkParts } from './folder-trees.ts'
 import { gatherOutside } from './gather-outside.ts'
 import type { ObjectStore } from './object-store.ts'
 import type { Git, RepoDir } from './run-git.ts'
@@ -13,18 +14,31 @@ export type Expanded = ReadonlyMap<ShaPrefix, Sha>
  * repository, because it was pushed away or came with somebody's fork, is not to be found by guessing.
  */
 export async function findBeginning(
-  walk: CommitWalk,
-  tips: readonly Place[],
+  parts: WalkParts,
+  tips: readonly Sha[],
   prefixes: readonly ShaPrefix[],
 ): Promise<Expanded> {
+  const { walk } = parts
   const { graph } = walk
   if (graph !== null && graph.size > mostInIndex) throw new TooFar('The index is too long to go through')
-  const { outside, entries } = await gatherOutside(walk, tips)
+  const { outside, entries } = await gatherOutside(walk, await placesOf(parts, tips))
   const reached = graph?.reachedFrom(entries)
   return expandEach(prefixes, (prefix) => {
     const inIndex = graph?.beginningWith(prefix).filter((place) => reached?.[place] === 1) ?? []
     return [...inIndex.map((place) => walk.sha(place)), ...[...outside].filter((sha) => sha.startsWith(prefix))]
   })
+}
+
+/** A tag may stand on a file or a folder, which has no history. */
+async function placesOf({ objects, dir, walk }: WalkParts, tips: readonly Sha[]): Promise<readonly Place[]> {
+  const places = await Promise.all(
+    tips.map(async (tip) => {
+      const place = walk.place(tip)
+      const isCommit = typeof place === 'number' || (await objects.info(dir, place))?.type === 'commit'
+      return isCommit ? [place] : []
+    }),
+  )
+  return places.flat()
 }
 
 /** Each of them takes git a walk: what so many begin with means nothing. */

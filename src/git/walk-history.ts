@@ -1,36 +1,27 @@
-import { Fault } from '../core/errors.ts'
 import { parseRepoPath, type RepoPath } from '../core/repo-path.ts'
 import { requireSha, type Sha, type ShaPrefix } from '../core/sha.ts'
-import { Turns } from '../core/turns.ts'
-import { ChangedNames } from './changed-names.ts'
-import { CommitGraphs } from './commit-graphs.ts'
-import { CommitWalk, type Place, TooFar } from './commit-walk.ts'
+import { CommitWalks } from './commit-walks.ts'
 import { countCommits } from './count-commits.ts'
 import { askForBeginning, type Expanded, findBeginning } from './find-beginning.ts'
 import { findLacking, type Lacking } from './find-lacking.ts'
 import { findReaching } from './find-reaching.ts'
-import { FolderChanges } from './folder-changes.ts'
 import { FolderTrees } from './folder-trees.ts'
 import { type HistoryFilter, keyOf, pathsOf, wordsOf } from './history-filter.ts'
 import { isAncestor } from './is-ancestor.ts'
+import { isNear } from './is-near.ts'
 import type { Kept } from './kept.ts'
 import { listTouching } from './list-touching.ts'
 import type { Divergence } from './merge-base.ts'
 import type { ObjectStore } from './object-store.ts'
 import type { Git, RepoDir } from './run-git.ts'
+import { EntrySearches } from './search-entries.ts'
 import { type Patience, type Traced, traceEntries, type Wanted } from './trace-entries.ts'
 import { walkApart } from './walk-apart.ts'
 
 /** Git counts with 32 bits. */
 const furthest = 2 ** 31 - 1
-/** In all, more than anybody brings in a day. */
-const fewSteps = 1000
 /** What one push brings, mostly. */
 const fewOnTop = 32
-/** Nobody waits for it: they look again. */
-const searchMs = 30_000
-/** Whoever looks at a hundred states of a wide folder has nobody else wait for all of them. */
-const searching = { atOnce: 1, each: 1, waiting: 32, eachWaiting: 4, patienceMs: 2 * searchMs }
 /** Pages beyond are for git. */
 const furthestInMemory = 20_000
 
@@ -42,14 +33,16 @@ export class History {
   readonly #git: Git
   readonly #kept: Kept
   readonly #objects: ObjectStore
-  readonly #graphs = new CommitGraphs()
-  readonly #searches = new Turns(searching)
+  readonly #walks: CommitWalks
+  readonly #searches: EntrySearches
   readonly #patienceMs: number
 
   constructor(git: Git, kept: Kept, objects: ObjectStore, { patienceMs }: Patience = { patienceMs: 1000 }) {
     this.#git = git
     this.#kept = kept
     this.#objects = objects
+    this.#walks = new CommitWalks(objects)
+    this.#searches = new EntrySearches(this.#walks)
     this.#patienceMs = patienceMs
   }
 
@@ -91,7 +84,7 @@ export class History {
   }
 
   #countAll(dir: RepoDir, from: Sha): Promise<number | null> {
-    return this.#walk(dir, (walk) => countCommits(walk, walk.place(from)))
+    return this.#walks.in(dir, (walk) => countCommits(walk, walk.place(from)))
   }
 
   /** From what was known before a few came on top. */
@@ -106,55 +99,31 @@ export class History {
 
   /** The last commits that touched entries of a folder. Null where git has to be asked. */
   trace(dir: RepoDir, wanted: Wanted): Promise<Traced | null> {
-    return this.#walk(dir, (walk) => {
+    return this.#walks.in(dir, (walk) => {
       const trees = new FolderTrees({ objects: this.#objects, dir, walk }, wanted.path)
       return traceEntries(walk, trees, { ...wanted, patienceMs: this.#patienceMs })
     })
   }
 
   /** The same where a folder is too wide, or touched too often, to be read: with a git that tells what was changed. */
-  async search(git: Git, dir: RepoDir, wanted: Wanted): Promise<Traced | null> {
-    try {
-      return await this.#searches.run(dir, () => this.#search(git, dir, wanted))
-    } catch (error) {
-      if (error instanceof Fault && error.kind === 'unavailable') return { found: new Map(), isWhole: false }
-      throw error
-    }
-  }
-
-  async #search(git: Git, dir: RepoDir, wanted: Wanted): Promise<Traced | null> {
-    const names = new ChangedNames(git, dir, wanted.path)
-    try {
-      return await this.#walk(dir, (walk) =>
-        traceEntries(walk, new FolderChanges(walk, names), { ...wanted, patienceMs: searchMs }),
-      )
-    } finally {
-      names.close()
-    }
+  search(git: Git, dir: RepoDir, wanted: Wanted): Promise<Traced | null> {
+    return this.#searches.search(git, dir, wanted)
   }
 
   /** Whether each of some commits is few steps from one that somebody has. False where nobody knows without a git. */
   async isNear(dir: RepoDir, wanted: readonly Sha[], had: readonly Sha[]): Promise<boolean> {
-    const near = await this.#walk(dir, async (walk) => {
-      const there = new Set(had.map((sha) => walk.place(sha)))
-      let left = fewSteps
-      for (const sha of wanted) {
-        left -= await stepsTo(walk, walk.place(sha), { there, most: left })
-        if (left <= 0) return false
-      }
-      return true
-    })
+    const near = await this.#walks.in(dir, (walk) => isNear(walk, wanted, had))
     return near ?? false
   }
 
   /** What somebody lacks of some commits. Null where that is more than a few, or git has to be asked. */
   lacking(dir: RepoDir, wanted: readonly Sha[], had: readonly Sha[]): Promise<Lacking | null> {
-    return this.#walk(dir, (walk) => findLacking(walk, wanted, had))
+    return this.#walks.in(dir, (walk) => findLacking(walk, wanted, had))
   }
 
   /** How two histories went apart. Null where git has to be asked. */
   apart(dir: RepoDir, base: Sha, head: Sha): Promise<Divergence | null> {
-    return this.#walk(dir, async (walk) => {
+    return this.#walks.in(dir, async (walk) => {
       const { met, ahead, behind } = await walkApart(walk, walk.place(base), walk.place(head))
       return { mergeBase: met === null ? null : walk.sha(met), ahead, behind }
     })
@@ -162,7 +131,7 @@ export class History {
 
   /** What a commit stands on, one after the other, as far as each has one parent: where a push began is mostly among them. */
   async below(dir: RepoDir, commit: Sha): Promise<readonly Sha[]> {
-    const found = await this.#walk(dir, async (walk) => {
+    const found = await this.#walks.in(dir, async (walk) => {
       const shas: Sha[] = []
       for (let place = walk.place(commit); shas.length < fewOnTop; ) {
         const [parent, ...others] = await walk.parents(place)
@@ -183,7 +152,7 @@ export class History {
 
   /** Which of some commits have another one in their history. Null where git has to be asked. */
   reaching(dir: RepoDir, target: Sha, tips: readonly Sha[]): Promise<ReadonlySet<Sha> | null> {
-    return this.#walk(dir, async (walk) => {
+    return this.#walks.in(dir, async (walk) => {
       const reaching = await findReaching(
         walk,
         walk.place(target),
@@ -205,25 +174,11 @@ export class History {
     const question = ['beginning', refs.version, ...prefixes]
     return this.#kept.of(dir, question, sizeOfExpanded, async () => {
       const tips = await refs.readTips()
-      const found = tips && (await this.#walk(dir, (walk) => this.#expand({ dir, walk }, tips, prefixes)))
+      const found =
+        tips &&
+        (await this.#walks.in(dir, (walk) => findBeginning({ objects: this.#objects, dir, walk }, tips, prefixes)))
       return found ?? askForBeginning({ git: this.#git, objects: this.#objects }, dir, prefixes)
     })
-  }
-
-  async #expand(
-    { dir, walk }: { readonly dir: RepoDir; readonly walk: CommitWalk },
-    tips: readonly Sha[],
-    prefixes: readonly ShaPrefix[],
-  ): Promise<Expanded> {
-    const places = await Promise.all(
-      tips.map(async (tip) => {
-        const place = walk.place(tip)
-        // A tag may stand on a file or a folder, which has no history.
-        const isCommit = typeof place === 'number' || (await this.#objects.info(dir, place))?.type === 'commit'
-        return isCommit ? [place] : []
-      }),
-    )
-    return findBeginning(walk, places.flat(), prefixes)
   }
 
   async #walkPage(
@@ -234,7 +189,7 @@ export class History {
   ): Promise<readonly Sha[] | null> {
     if (Object.values(others).some((value) => value !== undefined) || skip + count > furthestInMemory) return null
     if (path !== undefined && path !== '') return skip === 0 && count === 1 ? this.#lastOf(dir, from, path) : null
-    return this.#walk(dir, async (walk) => {
+    return this.#walks.in(dir, async (walk) => {
       const shas: Sha[] = []
       let met = 0
       for await (const place of walk.newestFirst(walk.place(from))) {
@@ -257,36 +212,12 @@ export class History {
     if (entry === null || Object.values(others).some((value) => value !== undefined)) return null
     const question = ['touching', from, entry.folder, entry.name]
     const { shas } = await this.#kept.of(dir, question, sizeOfTouching, async () => ({
-      shas: await this.#walk(dir, (walk) =>
+      shas: await this.#walks.in(dir, (walk) =>
         listTouching({ objects: this.#objects, dir, walk }, { commit: from, ...entry, patienceMs: this.#patienceMs }),
       ),
     }))
     return shas
   }
-
-  async #walk<T>(dir: RepoDir, act: (walk: CommitWalk) => Promise<T>): Promise<T | null> {
-    try {
-      return await act(new CommitWalk(this.#objects, dir, await this.#graphs.of(dir)))
-    } catch (error) {
-      // An index that is broken inside leads beyond its end: git says what there is to say.
-      if (error instanceof TooFar || error instanceof RangeError) return null
-      throw error
-    }
-  }
-}
-
-/** How far it is to one of some commits; all that may be gone where that is too far, or there is none. */
-async function stepsTo(
-  walk: CommitWalk,
-  from: Place,
-  { there, most }: { readonly there: ReadonlySet<Place>; readonly most: number },
-): Promise<number> {
-  let steps = 0
-  for await (const place of walk.newestFirst(from)) {
-    if (there.has(place)) return steps
-    if (++steps === most) break
-  }
-  return most
 }
 
 /** The folder that a path stands in, and its name there. */
