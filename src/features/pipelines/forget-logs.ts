@@ -3,34 +3,50 @@ import { day } from '../../core/clock.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { packLines } from './log-line.ts'
 
-const atOnce = 500
+/** Nobody waits longer than a few milliseconds while the database looks through so many. */
+const idsAtOnce = 5000
+
+type Needs = Pick<App, 'clock' | 'config' | 'db'>
 
 /**
  * Of what pipelines wrote long ago a line is left, which says so: logs are most of what a busy database holds, and of
- * every backup. Pipelines are numbered as they were made, so the first that is young enough ends the search.
+ * every backup. Ids of pipelines grow with time, so the first that is young enough ends the search.
  */
-export async function forgetLogs(app: Pick<App, 'clock' | 'config' | 'db'>): Promise<void> {
+export async function forgetLogs(app: Needs): Promise<void> {
   const days = app.config.CI_LOG_DAYS
   if (days === 0) return
   const before = app.clock.now() - days * day
-  for (let last = 0; ; ) {
-    const rows = await app.db
-      .selectFrom('pipelines')
-      .select(['id', 'log_lines', 'created_at', 'finished_at'])
-      .where('id', '>', last)
-      .orderBy('id')
-      .limit(atOnce)
-      .execute()
-    for (const { id, log_lines: lines, finished_at: end } of rows) {
-      if (end !== null && end < before && lines > 1) await forgetLog(app, id, end)
-    }
-    const final = rows.at(-1)
-    if (final === undefined || rows.length < atOnce || final.created_at >= before) return
-    last = final.id
+  let oldest = await findOldest(app, 0)
+  while (oldest !== undefined && oldest.created_at < before) {
+    const found = await listForgettable(app, oldest.id, before)
+    for (const { id, finished_at: end } of found) await forgetLog(app, id, end)
+    oldest = await findOldest(app, oldest.id + idsAtOnce)
   }
 }
 
-async function forgetLog(app: Pick<App, 'config' | 'db'>, id: number, at: number): Promise<void> {
+function findOldest({ db }: Needs, from: number) {
+  return db
+    .selectFrom('pipelines')
+    .select(['id', 'created_at'])
+    .where('id', '>=', from)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+function listForgettable({ db }: Needs, from: number, before: number) {
+  return db
+    .selectFrom('pipelines')
+    .select(['id', 'finished_at'])
+    .where('id', '>=', from)
+    .where('id', '<', from + idsAtOnce)
+    .where('log_lines', '>', 1)
+    .where('finished_at', '<', before)
+    .$narrowType<{ finished_at: number }>()
+    .execute()
+}
+
+async function forgetLog(app: Needs, id: number, at: number): Promise<void> {
   const text = `The log is gone: logs are kept for ${app.config.CI_LOG_DAYS} days`
   const data = await packLines([{ at, job: null, step: null, stream: 'system', text }])
   await inTransaction(app, async (tx) => {
