@@ -47,9 +47,9 @@ async function meanwhile<T>(at: string, work: () => Promise<T>, act: () => Promi
 }
 
 beforeAll(async () => {
-  stithy = await startStithy({}, undefined, onPostgres ? undefined : passing)
+  stithy = await startStithy({}, onPostgres ? {} : { passing })
   const { DATABASE_URL = '', DATA_DIR = '' } = stithy.env
-  other = onPostgres ? await startStithy({ DATABASE_URL, DATA_DIR }, undefined, passing) : stithy
+  other = onPostgres ? await startStithy({ DATABASE_URL, DATA_DIR }, { passing }) : stithy
   ada = await newPerson(stithy, 'ada')
   owner = stithy.client('B').as(ada.access)
 })

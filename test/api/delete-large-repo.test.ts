@@ -14,7 +14,7 @@ let eve: Person
 const passed: string[] = []
 
 beforeAll(async () => {
-  stithy = await startStithy({}, undefined, async (point) => void passed.push(point))
+  stithy = await startStithy({}, { passing: async (point) => void passed.push(point) })
   ada = await newPerson(stithy, 'ada')
   eve = await newPerson(stithy, 'eve')
 })

@@ -13,9 +13,10 @@ let ada: Person
 let api: Client
 
 beforeAll(async () => {
-  stithy = await startStithy({ OWNER_QUOTA_BYTES: '250000' }, undefined, async (point) => {
+  const passing = async (point: string): Promise<void> => {
     if (point === 'push.judged') await measureAll()
-  })
+  }
+  stithy = await startStithy({ OWNER_QUOTA_BYTES: '250000' }, { passing })
   ada = await newPerson(stithy, 'ada')
   api = stithy.client('B').as(ada.access)
 })

@@ -9,9 +9,8 @@ import { filesOfStore } from '../support/blobs.ts'
 import type { Answer, Client } from '../support/client.ts'
 import { expectFault, forms } from '../support/faults.ts'
 import { addressOf, type GitResult, git, newFolder, tryGit } from '../support/git.ts'
-import { grantRole } from '../support/grant.ts'
 import { newPerson, newToken, type Person } from '../support/people.ts'
-import { folderOf, workTree } from '../support/repos.ts'
+import { folderOf, grant, workTree } from '../support/repos.ts'
 import { eventually, startStithy, type TestStithy } from '../support/stithy.ts'
 
 const everybodys = 200_000
@@ -132,7 +131,7 @@ describe('a push', () => {
   it('goes to the account of the owner, whoever pushes', async () => {
     const owner = await newOwner()
     const guest = await newOwner()
-    await grantRole(stithy, owner.slug, guest.username, 'Developer')
+    await grant(stithy, owner.slug, guest, 'Developer')
     await setQuota(guest, 10)
     const tree = await treeWith(1000)
     const address = addressOf(stithy, guest.token, owner.box)

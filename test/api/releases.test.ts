@@ -12,9 +12,9 @@ import { filesOfStore } from '../support/blobs.ts'
 import type { Answer, Client } from '../support/client.ts'
 import { expectFault, type Form, forms } from '../support/faults.ts'
 import { addressOf, git, pushSomething } from '../support/git.ts'
-import { grantRole } from '../support/grant.ts'
 import { newPerson, newToken, type Person } from '../support/people.ts'
 import { sendRaw } from '../support/raw-http.ts'
+import { grant } from '../support/repos.ts'
 import { anId, aTime, itemsOf, statusesOf } from '../support/shapes.ts'
 import { eventually, startStithy, type TestStithy } from '../support/stithy.ts'
 
@@ -35,9 +35,9 @@ beforeAll(async () => {
   token = await newToken(stithy.client().as(owner.access), ['repo:write'])
   tree = await newRepo('tool', { is_public: true })
   await newRepo('secret')
-  await grantRole(stithy, 'tool', 'dev', 'Developer')
-  await grantRole(stithy, 'secret', 'dev', 'Developer')
-  await grantRole(stithy, 'secret', 'rea', 'Reader')
+  await grant(stithy, 'tool', developer, 'Developer')
+  await grant(stithy, 'secret', developer, 'Developer')
+  await grant(stithy, 'secret', reader, 'Reader')
 })
 afterAll(() => stithy.stop())
 
@@ -223,7 +223,7 @@ describe('releases', () => {
 
   it('come in pages, the newest first', async () => {
     await newRepo('paged', { is_public: true })
-    await grantRole(stithy, 'paged', 'dev', 'Developer')
+    await grant(stithy, 'paged', developer, 'Developer')
     const made = [await newRelease('paged'), await newRelease('paged'), await newRelease('paged')]
     const first = await as(undefined).get('repos/ada/paged/releases?per_page=2')
     expect(first.body).toMatchObject({ total: 3, page: 1, per_page: 2 })

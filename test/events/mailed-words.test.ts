@@ -20,9 +20,8 @@ let gate: Promise<void> | undefined
 beforeAll(async () => {
   const port = await freePort()
   smtp = await startSmtp(port)
-  stithy = await startStithy({ SMTP_URL: `smtp://127.0.0.1:${port}` }, undefined, (point) =>
-    point === 'run:mail.notification' ? gate : undefined,
-  )
+  const passing = (point: string) => (point === 'run:mail.notification' ? gate : undefined)
+  stithy = await startStithy({ SMTP_URL: `smtp://127.0.0.1:${port}` }, { passing })
   ada = await newPerson(stithy, 'ada')
   bob = await newPerson(stithy, 'bob')
   await inTransaction(

@@ -36,7 +36,7 @@ function passing(checkpoint: Checkpoint): undefined {
 }
 
 beforeAll(async () => {
-  stithy = await startStithy({ WEBHOOK_ALLOWED_HOSTS: '127.0.0.1' }, undefined, passing)
+  stithy = await startStithy({ WEBHOOK_ALLOWED_HOSTS: '127.0.0.1' }, { passing })
   await newPerson(stithy, 'ada')
   await newPerson(stithy, 'bob')
   token = await newToken(await session(), ['repo:write', 'pulls:write', 'issues:write', 'ci:write'])

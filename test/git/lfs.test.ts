@@ -10,9 +10,9 @@ import { findUserByName } from '../../src/features/users/find-user.ts'
 import { filesOfStore } from '../support/blobs.ts'
 import type { Answer, RequestOptions } from '../support/client.ts'
 import { addressOf, git, newFolder, tryGit } from '../support/git.ts'
-import { grantRole } from '../support/grant.ts'
 import { newPublicKey } from '../support/new-public-key.ts'
 import { enrol, newPerson, newToken, type Person, password } from '../support/people.ts'
+import { grant } from '../support/repos.ts'
 import { statusesOf } from '../support/shapes.ts'
 import { eventually, startStithy, type TestStithy } from '../support/stithy.ts'
 
@@ -38,9 +38,9 @@ beforeAll(async () => {
       .post('user/keys', { title: 'laptop', key: newPublicKey(name) })
   }
   for (const slug of ['art', 'other']) await newRepo(slug)
-  await grantRole(stithy, 'art', 'dev', 'Developer')
-  await grantRole(stithy, 'art', 'maintainer', 'Maintainer')
-  await grantRole(stithy, 'art', 'reader', 'Reader')
+  await grant(stithy, 'art', { username: 'dev' }, 'Developer')
+  await grant(stithy, 'art', { username: 'maintainer' }, 'Maintainer')
+  await grant(stithy, 'art', { username: 'reader' }, 'Reader')
 })
 afterAll(() => stithy.stop())
 
@@ -141,7 +141,7 @@ describe('the real client', () => {
 
   it('locks files, and stops at the locks of others', async () => {
     await newRepo('locked')
-    await grantRole(stithy, 'locked', 'dev', 'Developer')
+    await grant(stithy, 'locked', { username: 'dev' }, 'Developer')
     const tree = await clone('ada/locked')
     await prepare(tree)
     await writeFile(join(tree, 'a.bin'), 'a')
@@ -388,7 +388,7 @@ describe('who may', () => {
     expectFault(await send(bearer('nonsense')), 401)
     const careful = await newPerson(stithy, 'careful')
     await enrol(stithy, careful)
-    await grantRole(stithy, 'art', 'careful', 'Developer')
+    await grant(stithy, 'art', careful, 'Developer')
     expectFault(await send(basic('careful', password)), 401)
   })
 

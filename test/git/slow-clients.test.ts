@@ -31,7 +31,7 @@ const sockets: Socket[] = []
 
 beforeAll(async () => {
   const { turns } = defaultWorkLimits
-  stithy = await startStithy({}, undefined, undefined, {
+  const workLimits = {
     turns: {
       ...turns,
       fetch: few,
@@ -43,7 +43,8 @@ beforeAll(async () => {
     },
     paces: { reading: slowest, sending: slowest },
     unreadBytes: defaultWorkLimits.unreadBytes,
-  })
+  }
+  stithy = await startStithy({}, { workLimits })
   for (const name of ['ada', 'bob', 'eve']) {
     const person = await newPerson(stithy, name)
     tokens.set(name, await newToken(stithy.client('B').as(person.access), ['repo:write']))

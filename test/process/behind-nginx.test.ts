@@ -9,9 +9,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { freePort } from '../support/free-port.ts'
 import { newFolder } from '../support/git.ts'
-import { grantRole } from '../support/grant.ts'
 import { newPerson, type Person } from '../support/people.ts'
-import { newRepo } from '../support/repos.ts'
+import { grant, newRepo } from '../support/repos.ts'
 import { eventually, startStithy, type TestStithy } from '../support/stithy.ts'
 import { readEvents } from '../support/stream.ts'
 
@@ -113,7 +112,7 @@ describe.runIf(hasNginx())('behind nginx', () => {
     })
     expect(status).toBe(200)
     const bob = await newPerson(stithy, 'bob')
-    await grantRole(stithy, 'site', 'bob', 'Developer')
+    await grant(stithy, 'site', bob, 'Developer')
     await stithy.client().as(bob.access).post('repos/ada/site/issues', { title: 'Look', body: '@ada' })
     expect((await reader.upTo(1))[0]?.data).toMatchObject({ type: 'issue_mentioned', repo: 'ada/site' })
     reader.close()

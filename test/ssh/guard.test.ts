@@ -31,7 +31,7 @@ beforeAll(async () => {
 })
 
 async function begin(limits: SshLimits, env: Readonly<Record<string, string>> = { RATE_LIMIT_ENABLED: 'true' }) {
-  stithy = await startStithy(env, limits)
+  stithy = await startStithy(env, { sshLimits: limits })
   key = await keyOf(stithy, await newPerson(stithy, 'ada'))
 }
 afterEach(() => stithy.stop())

@@ -251,7 +251,7 @@ describe('time', () => {
 
   it('runs out for whoever does not get on: with the handshake, with signing in, with a command', async () => {
     const own = stithy
-    stithy = await startStithy({}, short)
+    stithy = await startStithy({}, { sshLimits: short })
     await furnish()
     const silent = connect(stithy.sshPort, '127.0.0.1')
     const slow = connect(stithy.sshPort, '127.0.0.1')

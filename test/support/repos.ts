@@ -1,11 +1,10 @@
 // Repositories for tests, and people with a role in them.
 import { join } from 'node:path'
+import type { Role } from '../../src/core/roles.ts'
 import { inTransaction } from '../../src/db/transaction.ts'
 import { git, newFolder } from './git.ts'
 import type { Person } from './people.ts'
 import type { TestStithy } from './stithy.ts'
-
-export type Role = 'Reader' | 'Developer' | 'Maintainer' | 'Owner'
 
 export async function newRepo(stithy: TestStithy, owner: Person, slug: string, more: object = {}): Promise<string> {
   const answer = await stithy
@@ -16,7 +15,13 @@ export async function newRepo(stithy: TestStithy, owner: Person, slug: string, m
   return `repos/${owner.username}/${slug}`
 }
 
-export async function grant(stithy: TestStithy, slug: string, person: Person, role: Role): Promise<void> {
+/** Behind the doors' back. */
+export async function grant(
+  stithy: TestStithy,
+  slug: string,
+  person: Pick<Person, 'username'>,
+  role: Role,
+): Promise<void> {
   const repo = await rowOf(stithy, slug)
   const user = await stithy.app.db
     .selectFrom('owners')

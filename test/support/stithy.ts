@@ -5,13 +5,10 @@ import { join } from 'node:path'
 import PostalMime, { type Email } from 'postal-mime'
 import type { App } from '../../src/app.ts'
 import { drainConnections } from '../../src/commands/drain-connections.ts'
-import { composeService } from '../../src/compose.ts'
+import { composeService, type Outside } from '../../src/compose.ts'
 import { readConfig } from '../../src/config.ts'
-import { nothingHappens, type Passing } from '../../src/core/checkpoint.ts'
 import type { Log, LogFields } from '../../src/core/log.ts'
 import { Launches } from '../../src/git/launches.ts'
-import type { SshLimits } from '../../src/ssh/limits.ts'
-import { defaultWorkLimits, type WorkLimits } from '../../src/work-limits.ts'
 import { Client } from './client.ts'
 import { newMigratedDatabase } from './database.ts'
 import { freePort } from './free-port.ts'
@@ -46,11 +43,12 @@ export interface TestStithy {
   restart(): Promise<TestStithy>
 }
 
+/** What a test has otherwise than everybody else. */
+type Overrides = Pick<Outside, 'passing' | 'sshLimits' | 'workLimits'>
+
 export async function startStithy(
   env: Readonly<Record<string, string>> = {},
-  sshLimits?: SshLimits,
-  passing?: Passing,
-  workLimits?: WorkLimits,
+  overrides: Overrides = {},
 ): Promise<TestStithy> {
   const dataDir = await mkdtemp(join(tmpdir(), 'stithy-data-'))
   const port = String(await freePort())
@@ -65,32 +63,16 @@ export async function startStithy(
     ...database,
     ...env,
   }
-  return start(all, sshLimits, passing, workLimits)
+  return start(all, overrides)
 }
 
-async function start(
-  env: Readonly<Record<string, string>>,
-  sshLimits?: SshLimits,
-  passing: Passing = nothingHappens,
-  workLimits: WorkLimits = defaultWorkLimits,
-): Promise<TestStithy> {
+async function start(env: Readonly<Record<string, string>>, overrides: Overrides): Promise<TestStithy> {
   const config = readConfig(env)
   const logs: LogLine[] = []
   const bares: LogFields[] = []
   let offset = 0
   const clock = { now: () => Date.now() + offset }
-  const service = await composeService(
-    config,
-    {
-      clock,
-      log: recorder(logs, bares),
-      passing,
-      launches,
-      workLimits,
-      ...(sshLimits === undefined ? {} : { sshLimits }),
-    },
-    assets,
-  )
+  const service = await composeService(config, { clock, log: recorder(logs, bares), launches, ...overrides }, assets)
   // As `serve` has it: a connection that was kept alive by an answer during the stop would hold it up.
   const drain = drainConnections(service.server.server)
   await service.start()
@@ -115,7 +97,7 @@ async function start(
     restart: async () => {
       drain.close()
       await service.stop()
-      return start(env, sshLimits, passing, workLimits)
+      return start(env, overrides)
     },
   }
   return self

@@ -1,6 +1,7 @@
 // Teams for tests, made and joined through the API.
+
+import type { Role } from '../../src/core/roles.ts'
 import type { Person } from './people.ts'
-import type { Role } from './repos.ts'
 import type { TestStithy } from './stithy.ts'
 
 export async function newTeam(stithy: TestStithy, owner: Person, slug: string): Promise<void> {

@@ -1,9 +1,10 @@
 // The settings of a repository, through their pages.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Role } from '../../src/core/roles.ts'
 import { newPublicKey } from '../support/new-public-key.ts'
 import { newPerson, type Person } from '../support/people.ts'
 import { commitTo, openPull } from '../support/pulls.ts'
-import { grant, newRepo, type Role } from '../support/repos.ts'
+import { grant, newRepo } from '../support/repos.ts'
 import { startStithy, type TestStithy } from '../support/stithy.ts'
 
 let stithy: TestStithy
