@@ -1,6 +1,7 @@
 // What becomes of a branch once its pull request is over.
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { Answer, Client } from '../support/client.ts'
+import type { Client } from '../support/client.ts'
+import { pagesBelow } from '../support/pages.ts'
 import { newPerson, type Person } from '../support/people.ts'
 import { commitTo, openPull, settled } from '../support/pulls.ts'
 import { grant, newRepo } from '../support/repos.ts'
@@ -26,11 +27,8 @@ beforeAll(async () => {
 })
 afterAll(() => stithy.stop())
 
-const get = async (person: Person | null, path: string): Promise<string> =>
-  (await stithy.client().get(`/ada/work${path}`, person === null ? {} : { cookie: person.cookie })).text
-
-const post = (person: Person, path: string): Promise<Answer> =>
-  stithy.client().send('POST', `/ada/work${path}`, { fields: {}, cookie: person.cookie })
+const { get, post } = pagesBelow('/ada/work', () => stithy)
+const textAt = async (person: Person | null, path: string): Promise<string> => (await get(person, path)).text
 
 /** What the page says above everything else after a form was sent. */
 async function saidAfter(person: Person, number: number, path: string): Promise<string> {
@@ -55,13 +53,13 @@ async function merged(branch: string, merge_method = 'squash'): Promise<{ number
 
 it('who may push deletes the branch of what was merged, and brings it back', async () => {
   const { number, head } = await merged('tongs')
-  for (const other of [null, eve]) expect(await get(other, `/pulls/${number}`)).not.toContain('-branch"')
-  expect(await get(dev, `/pulls/${number}`)).toContain(`action="/ada/work/pulls/${number}/delete-branch"`)
+  for (const other of [null, eve]) expect(await textAt(other, `/pulls/${number}`)).not.toContain('-branch"')
+  expect(await textAt(dev, `/pulls/${number}`)).toContain(`action="/ada/work/pulls/${number}/delete-branch"`)
   await post(eve, `/pulls/${number}/delete-branch`)
   expect(await tipOf('tongs')).toBe(head)
   expect(await saidAfter(dev, number, 'delete-branch')).toContain('The branch tongs was deleted.')
   expect(await tipOf('tongs')).toBe(404)
-  const page = await get(dev, `/pulls/${number}`)
+  const page = await textAt(dev, `/pulls/${number}`)
   expect([page.includes('Restore branch'), page.includes('Delete branch')]).toEqual([true, false])
   await post(eve, `/pulls/${number}/restore-branch`)
   expect(await tipOf('tongs')).toBe(404)
@@ -73,7 +71,7 @@ it('who may push deletes the branch of what was merged, and brings it back', asy
 it('a branch that was added to since stays, and the page says so', async () => {
   const { number } = await merged('hammer')
   const later = await commitTo(api, repo, 'hammer', { 'later.txt': 'later\n' })
-  const page = await get(dev, `/pulls/${number}`)
+  const page = await textAt(dev, `/pulls/${number}`)
   expect(page).toContain(`it ends in ${later.slice(0, 7)}`)
   expect(page).not.toContain('Delete branch')
   expect(await saidAfter(dev, number, 'delete-branch')).toContain('hammer has moved on')
@@ -87,7 +85,7 @@ it('of what was closed, too; but neither while it is open, nor while another is 
   expect(await saidAfter(dev, number, 'delete-branch')).toContain('merge or close it first')
   const other = await openPull(api, repo, 'bellows', { target_branch: 'stable' })
   await api.send('PATCH', `${repo}/pulls/${number}`, { body: { state: 'closed' } })
-  expect(await get(dev, `/pulls/${number}`)).toContain('another pull request is open for it')
+  expect(await textAt(dev, `/pulls/${number}`)).toContain('another pull request is open for it')
   expect(await saidAfter(dev, number, 'delete-branch')).toContain('Another pull request is open for bellows')
   expect(await tipOf('bellows')).toBe(head)
   await api.send('PATCH', `${repo}/pulls/${other.number}`, { body: { state: 'closed' } })
@@ -98,7 +96,7 @@ it('of what was closed, too; but neither while it is open, nor while another is 
 it('what is protected stays', async () => {
   const { number, head } = await merged('kept')
   await api.post(`${repo}/branch-protections`, { pattern: 'kept' })
-  expect(await get(ada, `/pulls/${number}`)).not.toContain('Delete branch')
+  expect(await textAt(ada, `/pulls/${number}`)).not.toContain('Delete branch')
   await post(ada, `/pulls/${number}/delete-branch`)
   expect(await tipOf('kept')).toBe(head)
 })
@@ -112,9 +110,9 @@ it('the branch of a fork is its owner’s, and its default branch nobody’s', a
   for (const one of [number, fromMain.number]) {
     await api.send('PATCH', `${repo}/pulls/${one}`, { body: { state: 'closed' } })
   }
-  expect(await get(dev, `/pulls/${number}`)).not.toContain('Delete branch')
-  expect(await get(eve, `/pulls/${fromMain.number}`)).not.toContain('Delete branch')
-  expect(await get(eve, `/pulls/${number}`)).toContain('Delete branch')
+  expect(await textAt(dev, `/pulls/${number}`)).not.toContain('Delete branch')
+  expect(await textAt(eve, `/pulls/${fromMain.number}`)).not.toContain('Delete branch')
+  expect(await textAt(eve, `/pulls/${number}`)).toContain('Delete branch')
   await post(dev, `/pulls/${number}/delete-branch`)
   expect(await tipOf('poker', 'repos/eve/work')).toBe(head)
   await post(eve, `/pulls/${number}/delete-branch`)
@@ -126,11 +124,11 @@ it('the branch of a fork is its owner’s, and its default branch nobody’s', a
 it.each(['squash', 'rebase'])('the list of branches says where one was merged by a %s', async (method) => {
   const { number } = await merged(`by-${method}`, method)
   const rowOf = async (): Promise<string> =>
-    (await get(dev, `/branches?q=by-${method}`)).match(/<li class="row">[\s\S]*?<\/li>/)?.[0] ?? ''
+    (await textAt(dev, `/branches?q=by-${method}`)).match(/<li class="row">[\s\S]*?<\/li>/)?.[0] ?? ''
   expect(await rowOf()).toContain('Merged in #')
   expect(await rowOf()).toContain(`href="/ada/work/pulls/${number}"`)
   expect(await rowOf()).not.toContain('Open a pull request')
-  expect(await get(dev, '/pulls/new')).not.toContain(`source=by-${method}"`)
+  expect(await textAt(dev, '/pulls/new')).not.toContain(`source=by-${method}"`)
   await commitTo(api, repo, `by-${method}`, { 'more.txt': `${method}\n` })
   expect(await rowOf()).not.toContain('Merged in #')
   expect(await rowOf()).toContain('Open a pull request')

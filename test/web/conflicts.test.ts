@@ -3,6 +3,7 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { newVisitor, openBrowser } from '../support/browser.ts'
 import type { Answer, Client } from '../support/client.ts'
+import { pagesBelow } from '../support/pages.ts'
 import { newPerson, type Person } from '../support/people.ts'
 import { commitTo, type Files, openPull, settled } from '../support/pulls.ts'
 import { quickPerson } from '../support/quick-people.ts'
@@ -45,9 +46,7 @@ async function inConflict(base: Files, ours: Files, theirs: Files): Promise<{ nu
 const plain = (name: string) =>
   inConflict({ [name]: 'a\nb\nc\n' }, { [name]: 'a\nOURS\nc\n' }, { [name]: 'a\nTHEIRS\nc\n' })
 
-const get = (person: Person, path: string): Promise<Answer> => stithy.client().get(at + path, { cookie: person.cookie })
-const post = (person: Person, path: string, fields: Record<string, string | string[]>): Promise<Answer> =>
-  stithy.client().send('POST', at + path, { fields, cookie: person.cookie })
+const { get, post } = pagesBelow(at, () => stithy)
 const hidden = (page: Answer, name: string): string =>
   new RegExp(`name="${name}" value="([^"]*)"`).exec(page.text)?.[1] ?? ''
 const fieldsOf = (page: Answer, path: string, content: string): Record<string, string> => ({

@@ -1,6 +1,7 @@
 // What is done in a fork is meant for where it was forked from, and can stay in the fork.
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { Answer, Client } from '../support/client.ts'
+import type { Client } from '../support/client.ts'
+import { pagesBelow } from '../support/pages.ts'
 import { newPerson, type Person } from '../support/people.ts'
 import { commitTo, openPull } from '../support/pulls.ts'
 import { newRepo } from '../support/repos.ts'
@@ -26,7 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => stithy.stop())
 
-const get = (person: Person, path: string): Promise<Answer> => stithy.client().get(path, { cookie: person.cookie })
+const { get } = pagesBelow('', () => stithy)
 
 const rowOf = async (path: string, branch: string): Promise<string> => {
   const rows = (await get(eve, path)).text.match(/<li class="row">[\s\S]*?<\/li>/g) ?? []

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parseThreadQuery, writeThreadQuery } from '../../src/http/web/thread-query.ts'
 import type { Answer, Client } from '../support/client.ts'
+import { pagesBelow } from '../support/pages.ts'
 import { newPerson, type Person } from '../support/people.ts'
 import { commitTo, openPull } from '../support/pulls.ts'
 import { base64, grant, newRepo } from '../support/repos.ts'
@@ -24,12 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => stithy.stop())
 
-const get = (person: Person | null, path: string): Promise<Answer> =>
-  stithy.client().get(at + path, person === null ? {} : { cookie: person.cookie })
-
-function post(person: Person, path: string, fields: Record<string, string | string[]> = {}): Promise<Answer> {
-  return stithy.client().send('POST', at + path, { fields, cookie: person.cookie })
-}
+const { get, post } = pagesBelow(at, () => stithy)
 
 async function open(person: Person, title: string, more: Record<string, string | string[]> = {}): Promise<number> {
   const answer = await post(person, '/issues/new', { title, ...more })
@@ -134,7 +130,7 @@ describe('an issue', () => {
       [{ set: 'lock' }, { locked: true }],
       [{ set: 'pin' }, { pinned: true }],
     ] as const) {
-      expect((await post(ada, `${path}/manage`, { ...fields } as Record<string, string>)).status).toBe(303)
+      expect((await post(ada, `${path}/manage`, fields)).status).toBe(303)
       expect(await issue(number)).toMatchObject(shown)
     }
     expect((await get(bob, path)).text).toContain('The conversation is locked')

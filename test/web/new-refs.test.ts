@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { newVisitor, openBrowser } from '../support/browser.ts'
 import type { Answer, Client } from '../support/client.ts'
+import { pagesBelow } from '../support/pages.ts'
 import { newPerson, type Person } from '../support/people.ts'
 import { commitTo } from '../support/pulls.ts'
 import { grant, newRepo } from '../support/repos.ts'
@@ -28,11 +29,9 @@ beforeAll(async () => {
 })
 afterAll(() => stithy.stop())
 
-const get = (person: Person | null, path: string): Promise<Answer> =>
-  stithy.client().get(`/ada/work${path}`, person === null ? {} : { cookie: person.cookie })
-
+const { get, post } = pagesBelow('/ada/work', () => stithy)
 const make = (kind: 'branches' | 'tags', fields: Record<string, string>, person = dev): Promise<Answer> =>
-  stithy.client().send('POST', `/ada/work/${kind}/new`, { fields, cookie: person.cookie })
+  post(person, `/${kind}/new`, fields)
 
 it('a branch begins at a branch, a tag or a commit', async () => {
   expect((await get(dev, '/branches')).text).toContain('href="/ada/work/branches/new"')

@@ -1,8 +1,9 @@
 // Pull requests in pages, without a script: everything is a link or a form.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Answer, Client } from '../support/client.ts'
+import type { Client } from '../support/client.ts'
 import { countQuestions } from '../support/count-questions.ts'
 import { git, newFolder } from '../support/git.ts'
+import { pagesBelow } from '../support/pages.ts'
 import { newPerson, type Person } from '../support/people.ts'
 import { commitTo, openPull, settled } from '../support/pulls.ts'
 import { grant, newRepo } from '../support/repos.ts'
@@ -31,12 +32,7 @@ beforeAll(async () => {
 })
 afterAll(() => stithy.stop())
 
-const get = (person: Person | null, path: string): Promise<Answer> =>
-  stithy.client().get(at + path, person === null ? {} : { cookie: person.cookie })
-
-function post(person: Person, path: string, fields: Record<string, string | string[]> = {}): Promise<Answer> {
-  return stithy.client().send('POST', at + path, { fields, cookie: person.cookie })
-}
+const { get, post } = pagesBelow(at, () => stithy)
 
 let branches = 0
 async function branch(files: Record<string, string> = {}): Promise<string> {
@@ -202,7 +198,7 @@ describe('a pull request', () => {
       [{ set: 'lock' }, { locked: true }],
       [{ set: 'unlock' }, { locked: false }],
     ] as const) {
-      expect((await post(dev, `${path}/manage`, { ...fields } as Record<string, string>)).status).toBe(303)
+      expect((await post(dev, `${path}/manage`, fields)).status).toBe(303)
       expect(await pull(number)).toMatchObject(shown)
     }
     expect(await pull(number)).toMatchObject({ title: 'Other', body: 'Words' })

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Role } from '../../src/core/roles.ts'
 import { newPublicKey } from '../support/new-public-key.ts'
+import { pagesBelow } from '../support/pages.ts'
 import { newPerson, type Person } from '../support/people.ts'
 import { commitTo, openPull } from '../support/pulls.ts'
 import { grant, newRepo } from '../support/repos.ts'
@@ -20,9 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => stithy.stop())
 
-const get = (person: Person, path: string) => stithy.client().get(path, { cookie: person.cookie })
-const post = (person: Person, path: string, fields: Readonly<Record<string, string>> = {}) =>
-  stithy.client().send('POST', path, { cookie: person.cookie, fields })
+const { get, post } = pagesBelow('', () => stithy)
 const repoOf = async (path: string) => (await stithy.client('B').as(ada.access).get(`repos/${path}`)).body
 
 /** A repository of ada's in which bert has a role. */

@@ -2,8 +2,9 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { Answer, Client } from '../support/client.ts'
+import type { Client } from '../support/client.ts'
 import { addressOf, git } from '../support/git.ts'
+import { pagesBelow } from '../support/pages.ts'
 import { newPerson, newToken, type Person } from '../support/people.ts'
 import { commitTo, openPull, settled } from '../support/pulls.ts'
 import { grant, newRepo, workTree } from '../support/repos.ts'
@@ -28,12 +29,7 @@ beforeAll(async () => {
 })
 afterAll(() => stithy.stop())
 
-const get = (person: Person | null, path: string): Promise<Answer> =>
-  stithy.client().get(at + path, person === null ? {} : { cookie: person.cookie })
-
-function post(person: Person, path: string, fields: Record<string, string> = {}): Promise<Answer> {
-  return stithy.client().send('POST', at + path, { fields, cookie: person.cookie })
-}
+const { get, post } = pagesBelow(at, () => stithy)
 
 const raw = async (ref: string, path: string): Promise<string | number> => {
   const { status, text } = await api.get(`${repo}/raw/${ref}/${path}`)

@@ -1,6 +1,7 @@
 // Forms for release notes, milestones and reviews that were opened before somebody else saved, without a script.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Answer, Client } from '../support/client.ts'
+import { pagesBelow } from '../support/pages.ts'
 import { newPerson, type Person } from '../support/people.ts'
 import { commitTo, openPull } from '../support/pulls.ts'
 import { grant, newRepo } from '../support/repos.ts'
@@ -10,7 +11,6 @@ let stithy: TestStithy
 let ada: Person
 let dev: Person
 let api: Client
-const at = '/ada/work'
 const repo = 'repos/ada/work'
 
 beforeAll(async () => {
@@ -23,9 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => stithy.stop())
 
-const get = (path: string, who = ada): Promise<Answer> => stithy.client().get(at + path, { cookie: who.cookie })
-const post = (path: string, fields: Record<string, string>, who = ada): Promise<Answer> =>
-  stithy.client().send('POST', at + path, { fields, cookie: who.cookie })
+const { get, post } = pagesBelow('/ada/work', () => stithy)
 const seenIn = ({ text }: Answer): string => /name="seen" value="([^"]+)"/.exec(text)?.[1] ?? ''
 
 interface Edited {
@@ -38,19 +36,19 @@ interface Edited {
 
 /** Two people, or one person in two tabs: the second gets both texts back, and saves knowing both. */
 async function expectGuard({ form, to, fields, read }: Edited, other: Person): Promise<void> {
-  const seen = seenIn(await get(form))
+  const seen = seenIn(await get(ada, form))
   expect(seen).not.toBe('')
-  expect((await post(to, { ...fields('of the other'), seen: seenIn(await get(form, other)) }, other)).status).toBe(303)
-  const refused = await post(to, { ...fields('mine'), seen })
+  expect((await post(other, to, { ...fields('of the other'), seen: seenIn(await get(other, form)) })).status).toBe(303)
+  const refused = await post(ada, to, { ...fields('mine'), seen })
   expect(refused.status).toBe(409)
   expect(refused.text).toContain('Somebody changed this text while you were writing.')
   expect(refused.text).toMatch(/of the other<\/code>[^]*<textarea[^>]*>\s*mine/)
   expect(refused.text).toContain('Overwrite with mine')
   expect(await read()).toBe('of the other')
-  expect((await post(to, { ...fields('of both'), seen: seenIn(refused) })).status).toBe(303)
+  expect((await post(ada, to, { ...fields('of both'), seen: seenIn(refused) })).status).toBe(303)
   expect(await read()).toBe('of both')
   // What was not rewritten is nobody's to lose.
-  expect((await post(to, { ...fields('of both'), seen })).status).toBe(303)
+  expect((await post(ada, to, { ...fields('of both'), seen })).status).toBe(303)
 }
 
 it('release notes are not overwritten unseen, and nothing is published in the meantime', async () => {
@@ -58,11 +56,11 @@ it('release notes are not overwritten unseen, and nothing is published in the me
   const draft = { tag_name: 'v1', target: 'main', name: 'v1' }
   const read = async (): Promise<string> => (await api.get(`${repo}/releases/${body.id}`)).body.body
   const edit = `/releases/${body.id}/edit`
-  const stale = seenIn(await get(edit))
+  const stale = seenIn(await get(ada, edit))
   await expectGuard({ form: edit, to: edit, fields: (text) => ({ ...draft, draft: '1', body: text }), read }, dev)
-  const refused = await post(edit, { ...draft, body: 'mine', seen: stale })
+  const refused = await post(ada, edit, { ...draft, body: 'mine', seen: stale })
   expect([refused.status, (await api.get(`${repo}/tags/v1`)).status]).toEqual([409, 404])
-  const previewed = await post(edit, { ...draft, body: 'mine', seen: stale, preview: '1' })
+  const previewed = await post(ada, edit, { ...draft, body: 'mine', seen: stale, preview: '1' })
   expect(seenIn(previewed)).toBe(stale)
 })
 
@@ -71,7 +69,7 @@ it('what a milestone is about is not overwritten unseen', async () => {
   const edit = `/milestones/${body.id}/edit`
   const read = async (): Promise<string> => (await api.get(`${repo}/milestones/${body.id}`)).body.description
   await expectGuard({ form: edit, to: edit, fields: (text) => ({ title: 'Spring', description: text }), read }, dev)
-  const wrong = await post(edit, { title: '', description: 'x', seen: 'as it was' })
+  const wrong = await post(ada, edit, { title: '', description: 'x', seen: 'as it was' })
   expect([wrong.status, seenIn(wrong)]).toEqual([422, 'as it was'])
 })
 
@@ -80,13 +78,13 @@ it('what was said with a review is edited by who said it, also in two tabs', asy
   const { number } = await openPull(stithy.client('B').as(dev.access), repo, 'topic')
   const pull = `/pulls/${number}`
   const { body } = await api.post(`${repo}${pull}/reviews`, { event: 'approve', body: 'first' })
-  expect((await get(pull)).text).toContain('aria-label="Edit review"')
-  expect((await get(pull, dev)).text).not.toContain('aria-label="Edit review"')
-  expect(seenIn(await get(`${pull}?edit=${body.id}`, dev))).toBe('')
-  expect((await post(`${pull}/reviews/${body.id}/edit`, { body: 'not mine' }, dev)).status).toBe(403)
+  expect((await get(ada, pull)).text).toContain('aria-label="Edit review"')
+  expect((await get(dev, pull)).text).not.toContain('aria-label="Edit review"')
+  expect(seenIn(await get(dev, `${pull}?edit=${body.id}`))).toBe('')
+  expect((await post(dev, `${pull}/reviews/${body.id}/edit`, { body: 'not mine' })).status).toBe(403)
   const read = async (): Promise<string> => (await api.get(`${repo}${pull}/reviews/${body.id}`)).body.body
   const to = `${pull}/reviews/${body.id}/edit`
   await expectGuard({ form: `${pull}?edit=${body.id}`, to, fields: (text) => ({ body: text }), read }, ada)
-  const previewed = await post(to, { body: 'so **very** new', preview: '1' })
+  const previewed = await post(ada, to, { body: 'so **very** new', preview: '1' })
   expect([previewed.status, previewed.text.includes('<strong>very</strong>')]).toEqual([200, true])
 })

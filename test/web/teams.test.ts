@@ -1,6 +1,7 @@
 // Teams and collaborators on our pages, by the forms that a browser sends.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Answer } from '../support/client.ts'
+import { pagesBelow } from '../support/pages.ts'
 import { newPerson, type Person } from '../support/people.ts'
 import { quickPerson } from '../support/quick-people.ts'
 import { newRepo } from '../support/repos.ts'
@@ -21,9 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => stithy.stop())
 
-const open = (person: Person, path: string): Promise<Answer> => stithy.client().get(path, { cookie: person.cookie })
-const send = (person: Person, path: string, fields: Record<string, string> = {}): Promise<Answer> =>
-  stithy.client().send('POST', path, { cookie: person.cookie, fields })
+const { get, post } = pagesBelow('', () => stithy)
 
 /** Where a form leads, and what the page there says at its head. */
 async function follow(person: Person, answer: Answer): Promise<{ to: string; text: string }> {
@@ -36,43 +35,43 @@ async function follow(person: Person, answer: Answer): Promise<{ to: string; tex
 
 describe('a team', () => {
   it('is made, filled, changed and left by forms', async () => {
-    const made = await send(ada, '/teams/new', { slug: 'smiths', name: '', description: 'They <strike>' })
+    const made = await post(ada, '/teams/new', { slug: 'smiths', name: '', description: 'They <strike>' })
     expect((await follow(ada, made)).to).toBe('/teams/smiths/members')
-    expect((await open(ada, '/teams/smiths')).text).toContain('They &lt;strike>')
-    expect((await open(ada, '/teams/smiths')).text).toContain('<title>smiths · Stithy</title>')
-    expect((await open(ada, '/teams/smiths/members')).text).toContain('<title>Members · smiths · Stithy</title>')
-    expect((await open(ada, '/teams/smiths')).text).toContain('href="/new/import?owner=smiths"')
-    expect((await open(ada, '/smiths')).text).toContain('href="/new?owner=smiths"')
-    const added = await follow(ada, await send(ada, '/teams/smiths/members', { name: 'bob', role: 'Maintainer' }))
+    expect((await get(ada, '/teams/smiths')).text).toContain('They &lt;strike>')
+    expect((await get(ada, '/teams/smiths')).text).toContain('<title>smiths · Stithy</title>')
+    expect((await get(ada, '/teams/smiths/members')).text).toContain('<title>Members · smiths · Stithy</title>')
+    expect((await get(ada, '/teams/smiths')).text).toContain('href="/new/import?owner=smiths"')
+    expect((await get(ada, '/smiths')).text).toContain('href="/new?owner=smiths"')
+    const added = await follow(ada, await post(ada, '/teams/smiths/members', { name: 'bob', role: 'Maintainer' }))
     expect(added.text).toContain('bob is Maintainer in the team.')
-    const again = await send(ada, '/teams/smiths/members', { name: ' @bob ', role: 'Maintainer' })
+    const again = await post(ada, '/teams/smiths/members', { name: ' @bob ', role: 'Maintainer' })
     expect((await follow(ada, again)).text).toContain('bob is Maintainer in the team.')
-    const [inside, outside] = [await open(bob, '/smiths'), await open(eve, '/smiths')]
+    const [inside, outside] = [await get(bob, '/smiths'), await get(eve, '/smiths')]
     for (const way of ['href="/teams/smiths"', 'href="/teams/smiths/members"', 'href="/ada"']) {
       expect([inside.text.includes(way), outside.text.includes(way)], way).toEqual([true, false])
     }
-    expect((await open(bob, '/teams/smiths')).text).toContain('href="/smiths"')
-    const nobody = await send(ada, '/teams/smiths/members', { name: 'nobody-here', role: 'Reader' })
+    expect((await get(bob, '/teams/smiths')).text).toContain('href="/smiths"')
+    const nobody = await post(ada, '/teams/smiths/members', { name: 'nobody-here', role: 'Reader' })
     expect([nobody.status, nobody.text.includes('There is no user or team with this name.')]).toEqual([422, true])
-    expect((await send(ada, '/teams/smiths/members', { name: 'eve', role: 'King' })).status).toBe(422)
-    expect((await send(bob, '/teams/smiths/members', { name: 'eve', role: 'Owner' })).status).toBe(403)
-    expect((await send(bob, '/teams/smiths/members/ada/role', { role: 'Reader' })).status).toBe(403)
-    const odd = await follow(ada, await send(ada, '/teams/smiths/members/bob/role', { role: 'King' }))
+    expect((await post(ada, '/teams/smiths/members', { name: 'eve', role: 'King' })).status).toBe(422)
+    expect((await post(bob, '/teams/smiths/members', { name: 'eve', role: 'Owner' })).status).toBe(403)
+    expect((await post(bob, '/teams/smiths/members/ada/role', { role: 'Reader' })).status).toBe(403)
+    const odd = await follow(ada, await post(ada, '/teams/smiths/members/bob/role', { role: 'King' }))
     expect(odd.text).toContain('must be one of Reader')
-    const last = await follow(ada, await send(ada, '/teams/smiths/members/ada/remove'))
+    const last = await follow(ada, await post(ada, '/teams/smiths/members/ada/remove'))
     expect(last.text).toContain('A team needs at least one owner')
-    const renamed = await send(ada, '/teams/smiths/settings', { slug: 'forgers', name: 'smiths', description: '' })
+    const renamed = await post(ada, '/teams/smiths/settings', { slug: 'forgers', name: 'smiths', description: '' })
     expect((await follow(ada, renamed)).to).toBe('/teams/forgers/settings')
     for (const [from, to] of [
       ['/teams/smiths/members', '/teams/forgers/members'],
       ['/teams/SMITHS', '/teams/forgers'],
       ['/smiths', '/forgers'],
     ] as const) {
-      const moved = await open(ada, from)
+      const moved = await get(ada, from)
       expect([moved.status, moved.headers.get('location')]).toEqual([302, to])
     }
-    expect((await follow(bob, await send(bob, '/teams/forgers/members/bob/remove'))).to).toBe('/teams')
-    expect((await open(bob, '/teams/forgers')).status).toBe(404)
+    expect((await follow(bob, await post(bob, '/teams/forgers/members/bob/remove'))).to).toBe('/teams')
+    expect((await get(bob, '/teams/forgers')).status).toBe(404)
   })
 
   it('is found by a search of who may know of it', async () => {
@@ -93,34 +92,34 @@ describe('a team', () => {
     expect(stolen.status).toBe(403)
     const nobody = await stithy.client('B').as(eve.access).post('user/repos', { slug: 'stolen', owner: 'ada' })
     expect(nobody.status).toBe(400)
-    await send(ada, '/forgers/shown/settings/transfer', { new_owner: 'ada', confirm: 'forgers/shown' })
+    await post(ada, '/forgers/shown/settings/transfer', { new_owner: 'ada', confirm: 'forgers/shown' })
   })
 
   it('owns what is made or forked under its name', async () => {
-    expect((await open(ada, '/new?owner=forgers')).text).toMatch(
+    expect((await get(ada, '/new?owner=forgers')).text).toMatch(
       /<option selected[^>]*value="forgers"|value="forgers" selected/,
     )
-    const made = await send(ada, '/new', { owner: 'forgers', slug: 'tongs', visibility: 'public' })
+    const made = await post(ada, '/new', { owner: 'forgers', slug: 'tongs', visibility: 'public' })
     expect(made.headers.get('location')).toBe('/forgers/tongs')
-    expect((await send(bob, '/new', { owner: 'forgers', slug: 'stolen' })).status).toBe(403)
+    expect((await post(bob, '/new', { owner: 'forgers', slug: 'stolen' })).status).toBe(403)
     await newRepo(stithy, bob, 'file', { is_public: true, auto_init: true })
-    const forked = await send(ada, '/bob/file/fork', { owner: 'forgers', slug: 'file' })
+    const forked = await post(ada, '/bob/file/fork', { owner: 'forgers', slug: 'file' })
     expect(forked.headers.get('location')).toBe('/forgers/file')
     expect((await stithy.client().get('/forgers')).text).toContain('tongs')
-    expect((await open(eve, '/teams/forgers')).text).not.toContain('/teams/forgers/members')
-    expect((await open(eve, '/teams/forgers/members')).status).toBe(403)
-    expect((await open(eve, '/teams/forgers/settings')).status).toBe(403)
-    expect((await open(eve, '/teams/forgers/settings/delete')).status).toBe(403)
+    expect((await get(eve, '/teams/forgers')).text).not.toContain('/teams/forgers/members')
+    expect((await get(eve, '/teams/forgers/members')).status).toBe(403)
+    expect((await get(eve, '/teams/forgers/settings')).status).toBe(403)
+    expect((await get(eve, '/teams/forgers/settings/delete')).status).toBe(403)
   })
 
   it('is deleted once its name is typed and it owns nothing', async () => {
-    expect((await send(ada, '/teams/forgers/settings/delete', { confirm: 'smiths' })).status).toBe(422)
-    const full = await send(ada, '/teams/forgers/settings/delete', { confirm: 'forgers' })
+    expect((await post(ada, '/teams/forgers/settings/delete', { confirm: 'smiths' })).status).toBe(422)
+    const full = await post(ada, '/teams/forgers/settings/delete', { confirm: 'forgers' })
     expect([full.status, full.text.includes('owns 2 repositories')]).toEqual([409, true])
     for (const repo of ['tongs', 'file']) {
-      await send(ada, `/forgers/${repo}/settings/transfer`, { new_owner: 'ada', confirm: `forgers/${repo}` })
+      await post(ada, `/forgers/${repo}/settings/transfer`, { new_owner: 'ada', confirm: `forgers/${repo}` })
     }
-    const gone = await send(ada, '/teams/forgers/settings/delete', { confirm: 'forgers' })
+    const gone = await post(ada, '/teams/forgers/settings/delete', { confirm: 'forgers' })
     expect((await follow(ada, gone)).text).toContain('The team forgers was deleted.')
   })
 })
@@ -130,46 +129,46 @@ describe('the collaborators of a repository', () => {
 
   beforeAll(async () => {
     await newRepo(stithy, bob, 'lathe')
-    await send(bob, '/teams/new', { slug: 'turners', name: 'The turners' })
+    await post(bob, '/teams/new', { slug: 'turners', name: 'The turners' })
   })
 
   it('are added, changed and removed by forms', async () => {
     for (const name of ['eve', 'turners']) {
-      expect((await follow(bob, await send(bob, at, { name: `@${name}`, role: 'Maintainer' }))).text).toContain(
+      expect((await follow(bob, await post(bob, at, { name: `@${name}`, role: 'Maintainer' }))).text).toContain(
         `${name} is Maintainer here.`,
       )
     }
-    expect((await send(eve, at, { name: 'ada', role: 'Owner' })).status).toBe(403)
-    expect((await send(eve, at, { name: 'nobody-here', role: 'Reader' })).status).toBe(422)
-    const owner = await follow(eve, await send(eve, `${at}/bob/remove`))
+    expect((await post(eve, at, { name: 'ada', role: 'Owner' })).status).toBe(403)
+    expect((await post(eve, at, { name: 'nobody-here', role: 'Reader' })).status).toBe(422)
+    const owner = await follow(eve, await post(eve, `${at}/bob/remove`))
     expect(owner.text).toContain('The last owner has to stay')
-    await follow(eve, await send(eve, `${at}/turners/role`, { role: 'Reader' }))
-    const given = await follow(bob, await send(bob, '/teams/turners/repos/bob/lathe/remove'))
+    await follow(eve, await post(eve, `${at}/turners/role`, { role: 'Reader' }))
+    const given = await follow(bob, await post(bob, '/teams/turners/repos/bob/lathe/remove'))
     expect([given.to, given.text.includes('is no longer shared with the team')]).toEqual(['/teams/turners', true])
-    expect((await follow(eve, await send(eve, `${at}/eve/remove`))).to).toBe('/dashboard')
-    expect((await open(eve, at)).status).toBe(404)
+    expect((await follow(eve, await post(eve, `${at}/eve/remove`))).to).toBe('/dashboard')
+    expect((await get(eve, at)).status).toBe(404)
   })
 
   it('who cannot sign in are marked as such', async () => {
     const gone = await quickPerson(stithy, 'gone')
-    await send(bob, at, { name: 'gone', role: 'Reader' })
-    expect((await open(bob, at)).text).not.toContain('Disabled')
+    await post(bob, at, { name: 'gone', role: 'Reader' })
+    expect((await get(bob, at)).text).not.toContain('Disabled')
     await stithy
       .client()
       .as(root.access)
       .send('PATCH', `admin/users/${gone.username}`, { body: { disabled: true } })
-    expect((await open(bob, at)).text).toContain('Disabled')
-    await send(bob, `${at}/gone/remove`)
-    expect((await open(bob, at)).text).not.toContain('Disabled')
+    expect((await get(bob, at)).text).toContain('Disabled')
+    await post(bob, `${at}/gone/remove`)
+    expect((await get(bob, at)).text).not.toContain('Disabled')
   })
 
   it('explain themselves', async () => {
-    await send(bob, at, { name: 'turners', role: 'Developer' })
-    await send(bob, '/teams/turners/members', { name: 'eve', role: 'Reader' })
-    const page = (await open(bob, `${at}?user=eve`)).text
+    await post(bob, at, { name: 'turners', role: 'Developer' })
+    await post(bob, '/teams/turners/members', { name: 'eve', role: 'Reader' })
+    const page = (await get(bob, `${at}?user=eve`)).text
     expect(page).toContain('which it is shared with')
-    expect((await open(bob, `${at}?user=ada`)).text).toContain('has no access to this repository')
-    expect((await open(bob, `${at}?user=%3Cb%3E`)).text).toContain('There is no user with this name.')
-    expect((await open(eve, `${at}?user=bob`)).status).toBe(403)
+    expect((await get(bob, `${at}?user=ada`)).text).toContain('has no access to this repository')
+    expect((await get(bob, `${at}?user=%3Cb%3E`)).text).toContain('There is no user with this name.')
+    expect((await get(eve, `${at}?user=bob`)).status).toBe(403)
   })
 })
