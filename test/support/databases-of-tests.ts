@@ -15,6 +15,7 @@ const sqliteIsEnough = [
   'test/api/collaborators.test.ts',
   'test/api/contents-write.test.ts',
   'test/api/cookie.test.ts',
+  'test/api/described-answers.test.ts',
   'test/api/email-verification.test.ts',
   'test/api/errors.test.ts',
   'test/api/every-role.test.ts',
