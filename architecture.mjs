@@ -35,7 +35,10 @@ export const layers = {
   http: { at: ['http/'], imports: ['core', 'features', 'secrets', 'version'], types: ['app', 'config', 'markup'] },
   ssh: { at: ['ssh/'], imports: ['core', 'features', 'secrets', 'version'], types: ['app', 'config'] },
   worker: { at: ['worker/'], imports: ['core', 'outbox', 'features'], types: ['app', 'config'] },
-  compose: { at: ['compose.ts', 'open-records.ts', 'work-limits.ts'], imports: 'everything' },
+  compose: {
+    at: ['compose.ts', 'compose-runner.ts', 'open-blobs.ts', 'open-records.ts', 'program-at.ts', 'work-limits.ts'],
+    imports: 'everything',
+  },
   // The living example of `serve --demo`: what it does, people could do, so it knows verbs and no tables. A program of its
   // own: the server does not load it.
   demo: {

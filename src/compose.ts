@@ -1,13 +1,10 @@
 import { mkdirSync } from 'node:fs'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import type { App } from './app.ts'
-import { IsolationChoice } from './ci/isolation/choose-isolation.ts'
+import { composeRunner, runsPipelines } from './compose-runner.ts'
 import type { Config } from './config.ts'
 import { nothingHappens, type Passing } from './core/checkpoint.ts'
 import type { Clock } from './core/clock.ts'
-import { Fault } from './core/errors.ts'
 import { FirstComers } from './core/first-comers.ts'
 import type { Log } from './core/log.ts'
 import { Places } from './core/places.ts'
@@ -15,8 +12,6 @@ import { Promises } from './core/promises.ts'
 import { Turns } from './core/turns.ts'
 import { rateLimits } from './features/access/rate-limits.ts'
 import { sharedRateLimits } from './features/access/shared-rate-limits.ts'
-import { BlobFiles } from './features/blobs/blob-files.ts'
-import { BucketBlobs } from './features/blobs/bucket-blobs.ts'
 import { LanguageCounts } from './features/contents/language-counts.ts'
 import { ImportRuns } from './features/imports/import-runs.ts'
 import { repositoriesRoot } from './features/lifecycle/owner-directory.ts'
@@ -43,8 +38,9 @@ import { createMetrics } from './http/metrics.ts'
 import { createServer } from './http/server.ts'
 import { NotificationStreams } from './http/sse/notification-streams.ts'
 import { Markup } from './markup/markup.ts'
+import { openBlobs } from './open-blobs.ts'
 import { openRecords, type Wanted } from './open-records.ts'
-import { Bucket } from './s3/bucket.ts'
+import { programAt } from './program-at.ts'
 import { InventoryThread } from './sbom/inventory-thread.ts'
 import { defaultLimits, type SshLimits } from './ssh/limits.ts'
 import { SshServer } from './ssh/ssh-server.ts'
@@ -55,12 +51,6 @@ import { HookCourier } from './worker/hook-courier.ts'
 import { startHousekeeping } from './worker/housekeeping.ts'
 import { JobLoop } from './worker/job-loop.ts'
 import { mendAfterCrash } from './worker/mend-after-crash.ts'
-import { PipelineRunner } from './worker/pipeline-runner.ts'
-
-/** Beside this file, whether it runs from source or from the build, which gives it the other ending. */
-function programAt(name: string): URL {
-  return new URL(`${name}${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`, import.meta.url)
-}
 
 export interface Outside {
   readonly clock: Clock
@@ -86,8 +76,7 @@ export async function composeCore(
 ): Promise<Core> {
   await requireGit(new Git(config.PATH, shared))
   mkdirSync(repositoriesRoot(config), { recursive: true })
-  const bucket = bucketOf(config)
-  if (bucket !== null) await requireUsable(bucket.bucket, log)
+  const { blobs, close: closeBlobs } = await openBlobs(config, { log, passing })
   const { db, keys } = await openRecords(config, { clock, log, passing }, database, programAt('db/checkpoint-worker'))
   const sessionTokens = new SessionTokens(keys.jwt, clock)
   const mailer = createMailer(config, passing)
@@ -99,7 +88,6 @@ export async function composeCore(
   const packs = new PackCache(config.LOCAL_DIR, ownWorkerName(), (name) => !isWorkerAlive(name))
   const markup = new Markup(programAt('markup/worker'))
   const inventories = new InventoryThread(programAt('sbom/worker'), version)
-  const disk = new BlobFiles(config.DATA_DIR, log, passing)
   const app: App = {
     config,
     db,
@@ -135,7 +123,7 @@ export async function composeCore(
     inventories,
     hooks: writeHooks(config.DATA_DIR),
     mailer,
-    blobs: bucket === null ? disk : new BucketBlobs({ ...bucket, dataDir: config.DATA_DIR, disk, log, passing }),
+    blobs,
     promises: new Promises(),
     sessionTokens,
     sessionLookup: new SessionLookup({ db, clock, log, sessionTokens }),
@@ -150,28 +138,11 @@ export async function composeCore(
       objects.close()
       if (shared === undefined) launches.close()
       packs.close()
-      bucket?.bucket.close()
+      closeBlobs()
       await Promise.all([markup.close(), inventories.close()])
       await db.close()
     },
   }
-}
-
-/** Null where files are kept on this machine. That the settings come together was looked at when they were read. */
-function bucketOf(config: Config): { readonly bucket: Bucket; readonly prefix: string } | null {
-  const { S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY, S3_SECRET_KEY, S3_REGION: region, S3_PREFIX: prefix } = config
-  if (S3_ENDPOINT === null || S3_BUCKET === null || S3_ACCESS_KEY === null || S3_SECRET_KEY === null) return null
-  const credentials = { accessKey: S3_ACCESS_KEY, secretKey: S3_SECRET_KEY, region }
-  return { bucket: new Bucket({ url: new URL(S3_ENDPOINT), bucket: S3_BUCKET, credentials }), prefix }
-}
-
-/** Wrong keys or a missing bucket stop the start; a storage that is out of reach for now does not. */
-async function requireUsable(bucket: Bucket, log: Log): Promise<void> {
-  const why = await bucket.whyUnusable().catch((error: unknown) => {
-    log.error({ error: String(error) }, 'the object storage is out of reach')
-    return null
-  })
-  if (why !== null) throw new Fault('unavailable', `${why}: look at S3_…`, { code: 'INTERNAL_ERROR' })
 }
 
 export interface Service {
@@ -265,43 +236,4 @@ async function withFiles(core: Core): Promise<Core> {
     await core.close()
     throw error
   }
-}
-
-/** A process that only serves makes pipelines all the same: a push says what they are, whoever runs them. */
-function runsPipelines(config: Config): boolean {
-  return config.CI_ENABLED && config.CI_RUNNER_ENABLED
-}
-
-/** What isolates jobs is found out when the first one comes: a server that only serves does not pay for it. */
-export function composeRunner(app: App): PipelineRunner {
-  return new PipelineRunner(app, {
-    boxes: isolationOf(app.config),
-    workerName: ownWorkerName(),
-    power: {
-      node: process.execPath,
-      runtime: fileURLToPath(new URL('ci/power/runtime.mjs', import.meta.url)),
-      analyzer: programAt('ci/power/analyze-thread'),
-    },
-  })
-}
-
-/** For whoever wants to know before the first job does. */
-export async function tellIsolation(config: Config): Promise<string> {
-  try {
-    return `Pipelines run in a ${(await isolationOf(config).isolation()).kind}`
-  } catch (error) {
-    if (error instanceof Fault) return `Pipelines do not run here. ${error.message}`
-    throw error
-  }
-}
-
-function isolationOf(config: Config): IsolationChoice {
-  return new IsolationChoice(config.CI_EXECUTOR, {
-    folder: join(config.LOCAL_DIR, 'ci', 'boxes'),
-    dataDir: config.DATA_DIR,
-    localDir: config.LOCAL_DIR,
-    env: config.ENGINE_ENV,
-    defaultImage: config.CI_DEFAULT_IMAGE,
-    graceMs: 5000,
-  })
 }

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
-import { composeService, tellIsolation } from '../compose.ts'
+import { composeService } from '../compose.ts'
+import { tellIsolation } from '../compose-runner.ts'
 import {
   type Config,
   ConfigError,
