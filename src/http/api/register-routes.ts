@@ -1,27 +1,26 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../../app.ts'
-import { type Actor, userOf, type Via } from '../../core/actor.ts'
-import { Fault, overtaken } from '../../core/errors.ts'
+import { type Actor, userOf } from '../../core/actor.ts'
+import { overtaken } from '../../core/errors.ts'
 import { andThen, orElse, type Soon } from '../../core/soon.ts'
 import { permit } from '../../features/access/permit.ts'
 import type { SessionGrant } from '../../features/sessions/open-session.ts'
 import { names } from '../entity-tag.ts'
-import { identify } from '../identify.ts'
 import { awaitRoom, isLarge } from '../large-bodies.ts'
 import { lookAgain } from '../look-again.ts'
-import { lengthOf, openUpload, takeUploads, type Upload } from '../open-upload.ts'
-import { giveBack, takeOne } from '../rate-limit.ts'
-import { changesSomething, requireSameOrigin } from '../same-origin.ts'
+import { takeUploads } from '../open-upload.ts'
+import { giveBack } from '../rate-limit.ts'
 import { clearSessionCookie, setSessionCookie } from '../session-cookie.ts'
 import { inStreamPlace } from '../sse/stream-places.ts'
-import { viaOf } from '../via.ts'
+import { admit, admitAgain, givingBack } from './admit.ts'
 import { answerer, presenter, sendTagged, type Tagged, tagged } from './answer.ts'
 import type { Form } from './forms/form.ts'
 import { readPage } from './forms/paging.ts'
 import { bodyLimit } from './parse-bodies.ts'
+import { bodyReader } from './read-body.ts'
 import { askGate, requireEntry } from './require-entry.ts'
 import { isByteBody, type Route, usualPageSize } from './route.ts'
-import { bodyChecker, textChecker } from './validate.ts'
+import { textChecker } from './validate.ts'
 
 type Current = Awaited<ReturnType<Route['handle']>> | undefined
 type Version = Awaited<ReturnType<App['db']['version']>>
@@ -100,10 +99,9 @@ function register(server: FastifyInstance, app: App, route: Route): void {
     await awaitRoom(app, actor, reply)
   }
 
-  /** A body may take a minute to come: who was signed out, locked out or demoted since is not who they were. */
   function lookedUpAgain(request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void {
-    const again = andThen(identify(app, request, viaOf(request, 'api'), request.apiForm === 'B'), ({ actor }) => {
-      request.apiCaller = permit(actor, route.right, route.scope)
+    const again = andThen(admitAgain(app, route, request), (actor) => {
+      request.apiCaller = actor
     })
     if (again instanceof Promise) void tell(again, done)
     else done()
@@ -187,47 +185,6 @@ function sizeOf({ text }: Tagged): number {
   return text.length + 500
 }
 
-/** A mistyped registration is no registration: it counts as a request like any other. */
-async function givingBack<T>(
-  app: App,
-  { via, reply }: { readonly via: Via; readonly reply: FastifyReply },
-  work: () => Soon<T>,
-): Promise<T> {
-  try {
-    return await work()
-  } catch (error) {
-    if (error instanceof Fault && error.kind === 'invalid') {
-      await giveBack(app, 'register', { kind: 'anonymous', via })
-      await takeOne(app, 'api', { kind: 'anonymous', via }, reply)
-    }
-    throw error
-  }
-}
-
-interface ReadBody {
-  readonly value: Upload | Record<string, unknown> | undefined
-  /** What is left of an upload that was refused is not waited for. */
-  readonly letGo: () => void
-}
-
-const nothing: ReadBody = { value: undefined, letGo: () => undefined }
-
-function bodyReader(app: App, { body, method, path }: Route): (request: FastifyRequest) => ReadBody {
-  if (body === undefined) return () => nothing
-  if (isByteBody(body)) {
-    return (request) => {
-      const most = typeof body.limit === 'number' ? body.limit : app.config[body.limit]
-      const stream = openUpload(request, most)
-      const type = request.headers['content-type'] ?? null
-      return { value: { type, length: lengthOf(request), stream }, letGo: () => stream.destroy() }
-    }
-  }
-  // Nothing stands for a code or a password.
-  const checker = bodyChecker(body, { nullIsNone: method === 'POST' && !path.startsWith('/auth/') })
-  // Nothing at all says as much as an object with nothing in it.
-  return (request) => ({ ...nothing, value: checker.check(request.body === undefined ? {} : request.body) })
-}
-
 const lastParameter = /\{(\w+)\}$/
 
 function urlOf({ path, takesRest }: Route): string {
@@ -247,25 +204,4 @@ async function tell(admitted: Promise<void>, done: (error?: Error) => void): Pro
     (reason: unknown) => reason,
   )
   done(error as Error | undefined)
-}
-
-/** Who asks, counted against the right limit. */
-function admit(app: App, route: Route, request: FastifyRequest, reply: FastifyReply): Soon<Actor> {
-  const via = viaOf(request, 'api')
-  const stranger: Actor = { kind: 'anonymous', via }
-  if (route.right === 'public') return andThen(takeOne(app, route.rate, stranger, reply), () => stranger)
-  const identified = orElse(
-    () => identify(app, request, via, request.apiForm === 'B'),
-    async (error) => {
-      // Guessing tokens counts like any other stranger's request.
-      await takeOne(app, 'api', stranger, reply)
-      throw error
-    },
-  )
-  return andThen(identified, ({ actor, byCookie }) =>
-    andThen(takeOne(app, route.rate, actor, reply), () => {
-      if (byCookie && changesSomething(request)) requireSameOrigin(app.config, request)
-      return actor
-    }),
-  )
 }
