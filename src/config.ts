@@ -248,7 +248,7 @@ function contradictionsIn(values: Readonly<Record<string, unknown>>): readonly s
   const { PORT: port, SSH_PORT: sshPort, SSH_ENABLED: hasSsh, CI_TIMEOUT_S: usual, CI_MAX_TIMEOUT_S: longest } = values
   return [
     ...(hasSsh === true && port === sshPort && typeof port === 'number' && port !== 0
-      ? [`SSH_PORT is ${port}: it may be another than PORT`]
+      ? [`SSH_PORT is ${port}: it may be any port but that of PORT`]
       : []),
     ...(typeof usual === 'number' && typeof longest === 'number' && usual > longest
       ? [`CI_TIMEOUT_S is ${usual}: it may be ${longest} at most, which is CI_MAX_TIMEOUT_S`]

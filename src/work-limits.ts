@@ -6,7 +6,7 @@ import type { Pace } from './core/watch.ts'
 /** How much heavy work is done at once, and how slow those may be that it is done for. */
 export interface WorkLimits {
   readonly turns: Readonly<Record<HeavyWork, TurnLimits>>
-  /** Of who reads what git sends, and of who sends what git reads. */
+  /** Of whoever reads what git sends, and of whoever sends what git reads. */
   readonly paces: Readonly<Record<'reading' | 'sending', Pace>>
   /** So much of what was answered may wait for its readers, all together. */
   readonly unreadBytes: number
@@ -33,7 +33,7 @@ export const defaultWorkLimits: WorkLimits = {
   turns: {
     /** A pack keeps a core busy for a while; one that rests has its memory still. */
     fetch: { atOnce: 8 * cores, each: 2 * cores, resting: 8 * cores, waiting: 1000, eachWaiting: 250, patienceMs },
-    /** Who reads a pack that is kept costs a little memory, for as long as they like: a farm of machines is one caller. */
+    /** Whoever reads a pack that is kept costs a little memory, for as long as they like: a farm of machines is one caller. */
     copy: { atOnce: Number.POSITIVE_INFINITY, each: 250, waiting: 1000, eachWaiting: 250, patienceMs },
     /** Files of any size as well, which git unpacks as they are read. */
     archive: { atOnce: 8 * cores, each: 2 * cores, resting: 16 * cores, waiting: 1000, eachWaiting: 250, patienceMs },

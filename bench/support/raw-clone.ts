@@ -1,4 +1,4 @@
-// A clone as git asks for it in version 2 of its protocol, and throws away: what git does with a pack on the machine of who
+// A clone as git asks for it in version 2 of its protocol, and throws away: what git does with a pack on the machine of whoever
 // clones takes minutes with a large repository, and says nothing about the server.
 import { Agent, request } from 'node:http'
 

@@ -28,7 +28,7 @@ const help = `stithy backup: write everything that Stithy keeps into a folder, w
   stithy backup DIR --verify    read everything of the newest point (--at POINT: of another) and compare checksums
 
 In it: the database, repositories, stored files, kept mails, secret.key and the SSH host key. Not in it: settings, which
-are environment variables, and caches. Who can read DIR can read everything: it is made for its owner alone (mode 0700),
+are environment variables, and caches. Whoever can read DIR can read everything: it is made for its owner alone (mode 0700),
 and belongs on another disk or machine. Exit code 1 when something is missing or damaged. To go back: stithy restore DIR.
 `
 

@@ -117,7 +117,7 @@ function requireSecret({ SECRET_KEY }: Config, point: Point): void {
   const hasFile = point.plain.some(({ kind, name }) => kind === 'key' && name === 'secret.key')
   if (SECRET_KEY !== null && secretPrint(SECRET_KEY) !== point.header.secretPrint) {
     throw new StartError(
-      `SECRET_KEY is another than the backup was made with: ${hasFile ? 'unset it, the right one is in the backup' : 'set it to that one'}`,
+      `SECRET_KEY is not the one that the backup was made with: ${hasFile ? 'unset it, the right one is in the backup' : 'set it to that one'}`,
     )
   }
   if (SECRET_KEY === null && !hasFile) {

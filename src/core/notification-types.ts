@@ -28,7 +28,7 @@ export const emailDefaults = {
  */
 export const inboxChoices = { none: 0, all: 1, news: 2 } as const
 
-/** What of each type comes to the inbox of who never chose. */
+/** What of each type comes to the inbox of whoever never chose. */
 export function inboxDefault(type: NotificationType): number {
   return type === 'ci_succeeded' ? inboxChoices.news : inboxChoices.all
 }

@@ -1,4 +1,4 @@
-/** Nobody waits longer than this for who goes through much. */
+/** Nobody waits longer than this for whoever goes through much. */
 const turnMs = 5
 /** The clock costs more than a step of what is gone through. */
 const atOnce = 8
@@ -43,7 +43,7 @@ export class Pace {
 
   async isOver(): Promise<boolean> {
     const now = performance.now()
-    // Also of who has taken too long already: not all of them stop at once.
+    // This holds for whoever has taken too long as well: not all of them stop at once.
     if (now >= this.#turnEnds) {
       await new Promise((resolve) => setImmediate(resolve))
       this.#turnEnds = performance.now() + turnMs

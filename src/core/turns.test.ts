@@ -27,7 +27,7 @@ it('tells who asks too often, and whoever waits too long, to come back later', a
   expect([begun, turns.busy]).toEqual([['bob'], { atWork: 0, waiting: 0 }])
 })
 
-it('nobody fills the line for others: the last of who has most in it makes room', async () => {
+it('nobody fills the line for others: the last of whoever has most in it makes room', async () => {
   const turns = new Turns({ atOnce: 1, each: 1, waiting: 4 })
   const turn = await turns.take('ada')
   const begun: string[] = []

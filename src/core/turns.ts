@@ -17,7 +17,7 @@ export interface TurnLimits {
   readonly waiting: number
   /** How many of these may be the same person's; as many as there may be, where it is not said. */
   readonly eachWaiting?: number
-  /** Who has waited so long is told to come back later; without it, they wait until it is their turn. */
+  /** Whoever has waited so long is told to come back later; without it, they wait until it is their turn. */
   readonly patienceMs?: number
   /** How many may rest beside those at work, waiting for a client; one person's share of these is as of the others. */
   readonly resting?: number

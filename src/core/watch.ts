@@ -3,16 +3,16 @@ import type { Standing, Turn } from './turns.ts'
 export interface Pace {
   /** How often it is looked whether we wait for them or they for us. */
   readonly everyMs: number
-  /** Who moves fewer bytes than `bytes` in `spanMs` while we wait for them has a poor span. */
+  /** Whoever moves fewer bytes than `bytes` in `spanMs` while we wait for them has a poor span. */
   readonly spanMs: number
   readonly bytes: number
-  /** The same for who keeps others from their turn, and these have as little. */
+  /** The same for whoever keeps others from their turn, and these have as little. */
   readonly awaitedBytes: number
-  /** How many poor spans in a row are too many for who keeps others from their turn. */
+  /** How many poor spans in a row are too many for whoever keeps others from their turn. */
   readonly holding: number
   /** How long who has more of the places than those who wait may keep one of them idle. */
   readonly greedyMs: number
-  /** The same for who is in nobody's way: what a line takes is seen in steps of as much as the kernel holds. */
+  /** The same for whoever is in nobody's way: what a line takes is seen in steps of as much as the kernel holds. */
   readonly resting: number
 }
 
@@ -30,7 +30,7 @@ type Watched = Pick<Turn, 'rest' | 'goOn' | 'standing'>
 
 /**
  * Watches over an exchange with a client that has a turn. While it is mostly the client that is waited for, the turn rests:
- * a place is for work. Who hardly moves is given up.
+ * a place is for work. Whoever hardly moves is given up.
  */
 export class Watch {
   readonly #turn: Watched

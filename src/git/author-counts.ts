@@ -21,7 +21,7 @@ const longestMs = 10 * 60_000
 
 /**
  * Who wrote a history, merges aside. Counting a long one takes seconds, once: what a push adds is counted on top of what
- * was known before it. Who asks while it is being counted waits for the same count.
+ * was known before it. Whoever asks while it is being counted waits for the same count.
  */
 export class AuthorCounts {
   readonly #git: Git

@@ -13,7 +13,7 @@ const anyTrailer = /^[A-Za-z0-9][A-Za-z0-9-]*:\s/
 
 /**
  * Who wrote what `head` has and `target` has not, in the order of their first commit, each once, without the author of
- * the whole: authors of commits and whom these name as co-authors. Who only merged has written nothing.
+ * the whole: authors of commits and whom these name as co-authors. Whoever only merged has written nothing.
  */
 export async function findCoAuthors(
   git: Git,

@@ -20,7 +20,7 @@ interface Layer {
 
 /**
  * What git knows of commits without reading them: parents, tree, date, and which paths each may have changed. All of it
- * follows from the ids, so it is never wrong, only incomplete: what came since is in no file. Who is in it has all its
+ * follows from the ids, so it is never wrong, only incomplete: what came since is in no file. Whoever is in it has all its
  * ancestors in it.
  */
 export class CommitGraph {

@@ -5,7 +5,7 @@ const mostLarge = 32
 
 /**
  * Memory for those who copy what is on disk to a client: large steps for a few who are quick, small ones for everybody
- * else. Who stops reading keeps theirs for minutes, and there is no end of such.
+ * else. Whoever stops reading keeps theirs for minutes, and there is no end of such people.
  */
 export class CopyBuffers {
   #large = 0

@@ -23,7 +23,7 @@ export class FolderChanges implements FolderStates {
     for (const [place, parent] of await listAhead(this.#walk, from, ahead)) {
       if (parent === undefined || this.has(place)) continue
       const told = this.#ask(place, parent)
-      // Who asked for it ahead may never look at it.
+      // Whoever asked for it ahead may never look at it.
       told.catch(() => undefined)
       this.#told.set(place, told)
     }

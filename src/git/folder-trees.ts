@@ -75,7 +75,7 @@ export class FolderTrees implements FolderStates {
     const known = this.#read.get(place)
     if (known !== undefined) return known
     const read = this.#find(place)
-    // Who asked for it ahead may never look at it.
+    // Whoever asked for it ahead may never look at it.
     read.catch(() => undefined)
     this.#read.set(place, read)
     return read

@@ -12,7 +12,7 @@ interface Attempting<T> {
 
 /**
  * What was worked out from object ids alone (a diff, a blame, a list of files) is true for ever: it is kept until room
- * is needed. Who asks for what is being worked out already waits for that instead of starting it again.
+ * is needed. Whoever asks for what is being worked out already waits for that instead of starting it again.
  */
 export class Kept {
   readonly #values = new LRUCache<string, { readonly value: object }>({ maxSize: mostBytes })

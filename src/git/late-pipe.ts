@@ -48,7 +48,7 @@ export class LatePipe extends Duplex {
     else this.destroy()
   }
 
-  /** Who has stopped reading at the last byte would never ask for the end, and the pipe never close. */
+  /** Whoever has stopped reading at the last byte would never ask for the end, and the pipe never close. */
   #endReading(): void {
     this.push(null)
     this.read(0)

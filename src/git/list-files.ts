@@ -47,7 +47,7 @@ function* shasOf(files: readonly NamedFile[]): Generator<string> {
   for (const { sha, isSubmodule } of files) if (!isSubmodule) yield sha
 }
 
-/** Without sizes, for who looks at each once: as they come, so that a long list takes no memory and holds nobody up. */
+/** Without sizes, for whoever looks at each once: as they come, so that a long list takes no memory and holds nobody up. */
 export async function* filesAsTheyCome(git: Git, dir: RepoDir, tree: Sha): AsyncGenerator<readonly NamedFile[]> {
   const call = { words: ['ls-tree', '-r', '-z'], revs: [tree] }
   const child = git.spawn(dir, call, ['ignore', 'pipe', 'ignore'])

@@ -19,7 +19,7 @@ export async function readCommands(input: Readable): Promise<Commands> {
     if (chunk !== null) {
       chunks.push(chunk)
       length += chunk.length
-      // Who sends byte by byte has them put together once for each line, not for each byte.
+      // Whoever sends byte by byte has them put together once for each line, not for each byte.
       if (length >= counted.needed) count(Buffer.concat(chunks), counted)
     } else if (input.readableEnded || input.destroyed) break
     else await somethingMore(input)

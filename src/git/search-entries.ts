@@ -23,7 +23,7 @@ export class EntrySearches {
     this.#walks = walks
   }
 
-  /** Null where the index does not know enough for it. Who gets no turn has found nothing yet. */
+  /** Null where the index does not know enough for it. Whoever gets no turn has found nothing yet. */
   async search(git: Git, dir: RepoDir, wanted: Wanted): Promise<Traced | null> {
     try {
       return await this.#turns.run(dir, () => this.#trace(git, dir, wanted))

@@ -2,7 +2,7 @@ import { type FileHandle, open } from 'node:fs/promises'
 import type { Writable } from 'node:stream'
 import type { CopyBuffer, CopyBuffers } from './copy-buffers.ts'
 
-/** Who takes a step in less than this is quick. */
+/** Whoever takes a step in less than this is quick. */
 const quickMs = 50
 /** How long a reader that has caught up waits before it looks again. */
 const lookMs = 8

@@ -11,7 +11,7 @@ export interface UploadOptions extends Watched {
   /** What is asked: as it comes, or where it is short and all there. */
   readonly input: Readable | Buffer
   readonly output: Writable
-  /** Who asks lacks little: git then goes through that, and not through its index of all that is reachable. */
+  /** Whoever asks lacks little: git then goes through that, and not through its index of all that is reachable. */
   readonly isNear?: boolean
 }
 

@@ -49,6 +49,6 @@ function insideOf(href: string, place: Place | null): URL | null {
 }
 
 function nameIn(hash: string, prefix: string): string {
-  // Who copied the address of a heading has the prefix already.
+  // Whoever copied the address of a heading has the prefix already.
   return hash === '' || hash === '#' || hash.startsWith(`#${prefix}`) ? hash : `#${prefix}${hash.slice(1)}`
 }

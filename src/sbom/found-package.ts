@@ -24,7 +24,7 @@ export interface FoundPackage {
 
 export interface Reading {
   readonly packages: readonly FoundPackage[]
-  /** What could not be made sense of, for who reads the document. */
+  /** What could not be made sense of, for whoever reads the document. */
   readonly notes?: readonly string[]
   /** The file says what direct packages are for, and leaves it to the reader what follows for the others. */
   readonly usesAreOfDirect?: true

@@ -9,7 +9,7 @@ export class WorkLimit {
   readonly #running = new Map<string, Set<Place>>()
   #total = 0
 
-  /** Who waits for their client for `idleMs` makes room where others have less than they. */
+  /** Whoever waits for their client for `idleMs` makes room where others have less than they. */
   constructor(most: number, mostPerNetwork: number, idleMs: number) {
     this.#most = most
     this.#mostPerNetwork = mostPerNetwork

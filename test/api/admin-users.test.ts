@@ -231,7 +231,7 @@ describe.each(forms)('deleting an account, Form %s', (form) => {
     expect(statusesOf(answers)).toEqual([204, 404, 404])
   })
 
-  it('is refused for the own account', async () => {
+  it('is refused for one’s own account', async () => {
     expectFault(await as(form, ada).send('DELETE', 'admin/users/ADA'), form, 'conflict')
     expect((await as(form, ada).get('user')).status).toBe(200)
   })

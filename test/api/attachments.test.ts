@@ -54,7 +54,7 @@ async function isThere(repo: string, { id }: { id: string }): Promise<boolean> {
 const patch = (client: Client, path: string, body: object): Promise<Answer> => client.send('PATCH', path, { body })
 
 describe.each(forms)('in Form %s', (form) => {
-  it('who looks after the repository sees them all, page by page, the newest first', async () => {
+  it('whoever looks after the repository sees them all, page by page, the newest first', async () => {
     const repo = await newRepo(stithy, ada, `listed-${form}`, { is_public: true })
     const client = as(ada, form)
     const first = await attach(as(guest, form), repo, 'first')
@@ -80,7 +80,7 @@ describe.each(forms)('in Form %s', (form) => {
     expectFault(await as(guest, form).get(`${repo}/attachments`), form, 'forbidden')
   })
 
-  it('who added one deletes it, and who looks after the repository; nobody else does', async () => {
+  it('whoever added one may delete it, and whoever looks after the repository; nobody else may', async () => {
     const repo = await newRepo(stithy, ada, `cleared-${form}`, { is_public: true })
     const mine = await attach(as(guest, form), repo)
     const theirs = await attach(as(guest, form), repo, `secret of ${form}`)

@@ -68,7 +68,7 @@ describe.each(forms)('what is not HTTP, on a deployment of Form %s', (form) => {
     expect(JSON.stringify(answer.body)).toContain('Host')
   })
 
-  it('who asks for another protocol is answered in this one, and nobody waits on that connection for more', async () => {
+  it('whoever asks for another protocol is answered in this one, and nobody waits on that connection for more', async () => {
     const wire = await openWire(new URL(stithy.url).port)
     const next = 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n'
     wire.send(`GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n${next}`)

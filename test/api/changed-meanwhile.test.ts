@@ -77,12 +77,12 @@ describe('a fork of what is hidden while it is copied', () => {
   const fork = (): Promise<Answer> => theirs().post(`${api}/forks`, {})
   const hide = (): Promise<Answer> => change({ is_public: false })
 
-  it('is not made for who may not see it any more', async () => {
+  it('is not made for those who may not see it any more', async () => {
     expect((await meanwhile('repo.copied', fork, hide)).status).toBe(404)
     expect((await theirs().get(`repos/${bob.username}/${slug}`)).status).toBe(404)
   })
 
-  it('is hidden like it for who may', async () => {
+  it('is hidden like it for those who may', async () => {
     expect((await share('Reader')).status).toBeLessThan(300)
     expect((await meanwhile('repo.copied', fork, hide)).status).toBe(201)
     expect((await theirs().get(`repos/${bob.username}/${slug}`)).status).toBe(200)

@@ -29,7 +29,7 @@ async function isThere({ username }: Person): Promise<boolean> {
   return (await stithy.client('B').get(`users/${username}`)).status === 200
 }
 
-describe.each(forms)('deleting the own account, Form %s', (form) => {
+describe.each(forms)('deleting one’s own account, Form %s', (form) => {
   it('ends every session and token at once, and takes the repositories along', async () => {
     const person = await newPerson(stithy, `leaving-${form}`)
     const elsewhere = await signIn(stithy, person.username)
@@ -108,7 +108,7 @@ describe.each(forms)('deleting the own account, Form %s', (form) => {
   })
 })
 
-describe('deleting the own account', () => {
+describe('deleting one’s own account', () => {
   it('takes a session, and no token of whatever scope', async () => {
     const person = await newPerson(stithy, 'scripted')
     const token = await newToken(stithy.client().as(person.access), ['repo:write', 'issues:write'])

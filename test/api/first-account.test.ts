@@ -22,7 +22,7 @@ const users = async () => (await stithy.app.db.selectFrom('users').selectAll().e
 
 describe('the first account', () => {
   it.each(['localhost', 'LocalHost.', '127.0.0.1', '[::1]', 'forge.localhost', 'forge.example'])(
-    'is made by who calls the service %s, and administers it',
+    'is made by whoever calls the service %s, and administers it',
     async (name) => {
       stithy = await startStithy({ BASE_URL: 'http://forge.example:4000' })
       const made = await register('ada', { host: `${name}:${port()}` })

@@ -130,7 +130,7 @@ describe.each(forms)('the timeline of an issue, in Form %s', (form) => {
     expect((await as(reader, form).get(`${path}/comments/999999/history`)).status).toBe(404)
   })
 
-  it('forgets what texts were before, for who wrote them and who looks after the repository', async () => {
+  it('forgets what texts were before, for whoever wrote them and whoever looks after the repository', async () => {
     const repo = await shared(`forget-${form}`)
     await open(as(ada, form), repo, 'One', { body: 'a secret' })
     const path = `${repo}/issues/1`
@@ -154,7 +154,7 @@ describe.each(forms)('the timeline of an issue, in Form %s', (form) => {
     expect(await forget(ada, `${path}/comments/999999`)).toBe(404)
   })
 
-  it('is not overwritten by who says by an ETag that they saw something else', async () => {
+  it('is not overwritten by whoever says by an ETag that they saw something else', async () => {
     const repo = await shared(`seen-${form}`)
     await open(as(reader, form), repo, 'One', { body: 'first' })
     const issue = `${repo}/issues/1`

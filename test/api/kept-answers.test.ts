@@ -43,7 +43,7 @@ function setPublic(isPublic: 0 | 1): Promise<void> {
 }
 
 describe('a page that strangers have seen', () => {
-  it('is the same again, and needs not be sent to who has it', async () => {
+  it('is the same again, and need not be sent to whoever has it', async () => {
     await page()
     const [first, second] = [await page(), await page()]
     expect(await first.text()).toBe(await second.text())
@@ -56,7 +56,7 @@ describe('a page that strangers have seen', () => {
     expect([head.status, head.headers.get('etag')]).toEqual([200, tag])
   })
 
-  it('is sent in few bytes to who can read them', async () => {
+  it('is sent in few bytes to those who can read them', async () => {
     const plain = await textOf()
     const { body, encoding } = await rawPage('br, gzip')
     expect(encoding).toBe('br')
@@ -124,7 +124,7 @@ describe('an answer of the API', () => {
     expect((await stithy.client('B').as(reading).get(path)).body.items).toHaveLength(2)
   })
 
-  it('needs not be sent to who has it, as long as it says the same and they may read it', async () => {
+  it('need not be sent to whoever has it, as long as it says the same and they may read it', async () => {
     const ask = (tag: string, form: 'A' | 'B' = 'B') =>
       stithy
         .client(form)

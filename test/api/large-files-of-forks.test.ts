@@ -78,7 +78,7 @@ it.each(['merge', 'squash', 'rebase'])('those of a fork are there when its commi
   expect(await isAt(`ada/up-${method}`, other)).toBe(false)
 })
 
-it('they count against the quota of who merges, and nothing is merged without them', async () => {
+it('they count against the quota of whoever merges, and nothing is merged without them', async () => {
   const { repo, fork } = await forked('full')
   const file = await sent('eve', 'eve/full', 250_000)
   await commitTo(apis.eve.api, fork, ['art', 'main'], { 'a.bin': file.pointer })

@@ -96,7 +96,7 @@ describe('what was begun', () => {
   })
 
   it.each(['attachment', 'file of a release', 'large file'])(
-    'by who lost access since leaves nothing: %s',
+    'by whoever lost access since leaves nothing: %s',
     async (what) => {
       const authorization = { Authorization: `Bearer ${bob.access}`, 'Content-Type': 'application/octet-stream' }
       const release = await as(ada).post(`${repo}/releases`, { tag_name: 'v1', name: 'One', target: 'main' })
@@ -115,7 +115,7 @@ describe('what was begun', () => {
     },
   )
 
-  it('as a fetch by who lost access since tells nothing', async () => {
+  it('as a fetch by whoever lost access since tells nothing', async () => {
     const question = '0014command=ls-refs\n00010000'
     const headers = {
       Authorization: `Bearer ${bob.access}`,

@@ -36,7 +36,7 @@ const bobIn = (form: Form, email: string) =>
 
 const ownBob = (form: Form) => ({ ...bobIn(form, 'bob@example.org'), full_name: '', pending_email: null })
 
-describe.each(forms)('the own account, Form %s', (form) => {
+describe.each(forms)('one’s own account, Form %s', (form) => {
   it('has exactly the fields of the form, at both addresses alike', async () => {
     const [me, user] = [await as(form, bob).get('auth/me'), await as(form, bob).get('user')]
     expect(me.status).toBe(200)
@@ -200,7 +200,7 @@ describe.each(forms)('changing the profile, Form %s', (form) => {
     expect(log.body.total).toBe(0)
   })
 
-  it('may change the capitals of the own address', async () => {
+  it('may change the capitals of one’s own address', async () => {
     const person = await somebody()
     const email = person.email.toUpperCase()
     expect((await as(form, person).send('PATCH', 'user', { body: { email, password } })).body.email).toBe(email)

@@ -311,7 +311,7 @@ describe('a fork', () => {
 })
 
 describe('bringing a branch up to date', () => {
-  it('merges the target into it, or rebases it, for who may push there', async () => {
+  it('merges the target into it, or rebases it, for those who may push there', async () => {
     for (const method of ['merge', 'rebase']) {
       const { number, head } = await opened()
       const same = await as(developer).post(`${repo}/pulls/${number}/update-branch`, { method })

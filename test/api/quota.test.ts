@@ -354,7 +354,7 @@ describe('a repository', () => {
     expect((await owner.client.post('user/repos', { slug: 'begun' })).status).toBe(201)
   })
 
-  it('is neither forked nor given to who has no room for it', async () => {
+  it('is neither forked nor given to whoever has no room for it', async () => {
     const owner = await newOwner()
     const other = await newOwner()
     await owner.client.send('PATCH', `repos/${owner.box}`, { body: { private: false, name: 'full' } })

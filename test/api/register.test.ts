@@ -220,8 +220,8 @@ describe.each(forms)('a password, Form %s', (form) => {
     ['a run backwards', 'jihgfedcba', 'too_common'],
     ['a common word with a year', 'Password2024', 'too_common'],
     ['keys side by side', 'qwertyuiop', 'too_common'],
-    ['the own name with digits', 'mallory123456', 'too_common'],
-    ['the own address', 'mallory@example.org', 'too_common'],
+    ['their own name with digits', 'mallory123456', 'too_common'],
+    ['their own address', 'mallory@example.org', 'too_common'],
     ['more than 1024 characters', 'xy z'.repeat(257), 'too_long'],
   ])('is refused when it is %s', async (_, weak, code) => {
     const answer = await stithy.client(form).post('auth/register', { ...account('mallory'), password: weak })

@@ -102,7 +102,7 @@ describe('a tag that is not there', () => {
     expect([again.status, again.body.commit_sha]).toEqual([201, head])
   })
 
-  it('is not made when anything is wrong, or by who may not push', async () => {
+  it('is not made when anything is wrong, or by those who may not push', async () => {
     for (const target of ['nowhere', '--exec=x', '../x', 'f'.repeat(40), `${'a'.repeat(39)}^`]) {
       const wrong = await make({ tag_name: 'never', target })
       expectFault(wrong, 'B', 'invalid', { details: ['target: unknown'] })

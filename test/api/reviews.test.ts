@@ -512,7 +512,7 @@ describe('reviewers', () => {
 })
 
 describe('a suggestion', () => {
-  it('is committed to the branch in both names, once, by who may push there', async () => {
+  it('is committed to the branch in both names, once, by those who may push there', async () => {
     const { path, file, branch } = await opened()
     const body = 'Better:\n```suggestion\nline three\nand four\n```\n'
     const made = await as(reader).post(`${path}/comments`, { body, path: file, line: 4, start_line: 3 })

@@ -35,7 +35,7 @@ async function furnish(slug: string): Promise<readonly (readonly [path: string, 
 }
 
 describe.each(forms)('in form %s', (form) => {
-  it('release notes, milestones and reviews are not overwritten by who says by an ETag that they saw something else', async () => {
+  it('release notes, milestones and reviews are not overwritten by whoever says by an ETag that they saw something else', async () => {
     for (const [path, field] of await furnish(`seen-${form.toLowerCase()}`)) {
       const client = stithy.client(form).as(ada.access)
       const tagOf = async (): Promise<string> => (await client.get(path)).headers.get('etag') ?? ''

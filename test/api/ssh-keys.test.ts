@@ -136,7 +136,7 @@ describe.each(forms)('adding an SSH key, Form %s', (form) => {
 })
 
 describe.each(forms)('the list of SSH keys, Form %s', (form) => {
-  it('shows the own keys, newest first, and no one else’s', async () => {
+  it('shows one’s own keys, newest first, and no one else’s', async () => {
     const person = await newPerson(stithy, `lists-${form}`)
     for (const title of ['first', 'second', 'third']) {
       await as(form, person).post('user/keys', { title, key: ed25519Key() })

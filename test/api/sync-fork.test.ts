@@ -104,7 +104,7 @@ it('nothing private gets into a public fork', async () => {
   expect((await eveApi.post(`${fork}/sync`, {})).status).toBe(200)
 })
 
-it('who may no longer read what it was forked from gets nothing of it', async () => {
+it('whoever may no longer read what it was forked from gets nothing of it', async () => {
   const { repo, fork } = await forked('gone')
   await api.send('PATCH', repo, { body: { is_public: false } })
   await commitTo(api, repo, 'main', { 'secret.txt': 'secret\n' })
@@ -122,7 +122,7 @@ it('a protected branch stays', async () => {
   expect((await eveApi.get(`${fork}/raw/main/a.txt`)).status).toBe(404)
 })
 
-it('what comes counts against the quota of who has the fork', async () => {
+it('what comes counts against the quota of whoever has the fork', async () => {
   const zoe = await newPerson(stithy, 'zoe')
   const zoeApi = stithy.client('B').as(zoe.access)
   const repo = await newRepo(stithy, ada, 'large', { is_public: true, auto_init: true })

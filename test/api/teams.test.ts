@@ -279,7 +279,7 @@ describe('members', () => {
       itemsOf((await as(ada).get(`teams/${team}/members`)).body).map((one) => [one['username'], one['role']]),
     )
 
-  it('are taken in, given roles and sent away; who does so goes up to the own role', async () => {
+  it('are taken in, given roles and sent away; whoever does so goes up to their own role', async () => {
     await newTeam(stithy, bob, 'crew')
     const people = new Map<Role, Person>()
     for (const role of ['Reader', 'Developer', 'Maintainer'] as const) {
@@ -343,7 +343,7 @@ describe('members', () => {
     }
   })
 
-  it('count as owners only while they can sign in: a team is not left to who is disabled', async () => {
+  it('count as owners only while they can sign in: a team is not left to whoever is disabled', async () => {
     const gone = await quickPerson(stithy, 'gone-owner')
     await newTeam(stithy, bob, 'wreck')
     await addMember(stithy, bob, 'wreck', { person: gone, role: 'Owner' })

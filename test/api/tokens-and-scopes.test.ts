@@ -101,7 +101,7 @@ describe.each(forms)('a personal access token, Form %s', (form) => {
     }
   })
 
-  it('reads the own account whatever its scopes', async () => {
+  it('reads its own account whatever its scopes', async () => {
     for (const scope of allScopes) {
       const client = stithy.client(form).as(await newToken(as(form, bob), [scope]))
       expect((await client.get('user')).status).toBe(200)
@@ -182,7 +182,7 @@ describe.each(forms)('a personal access token, Form %s', (form) => {
 })
 
 describe('the list of tokens', () => {
-  it('shows the own tokens only', async () => {
+  it('shows one’s own tokens only', async () => {
     const person = await newPerson(stithy, 'lonely')
     expect((await as('B', person).get('user/tokens')).body).toEqual({ items: [], total: 0, page: 1, per_page: 30 })
   })

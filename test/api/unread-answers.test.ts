@@ -84,7 +84,7 @@ it('nor does it help to ask for all of it on one connection', async () => {
   await eventually(() => expect(over('203.0.113.4')).toBeGreaterThan(0))
 })
 
-it('who reads nothing of an answer for long is cut off', async () => {
+it('whoever reads nothing of an answer for long is cut off', async () => {
   ask(targets[0] ?? '', '203.0.113.3')
   await eventually(() => expect(over('203.0.113.3')).toBe(1))
 })

@@ -175,7 +175,7 @@ describe('what is opened', () => {
     expect(linkIn(one)).toBe(`${stithy.url}/ada/${slug}/issues/1`)
   })
 
-  it('by somebody else than who assigns it says who wrote it', async () => {
+  it('by somebody other than whoever assigns it says who wrote it', async () => {
     const cleo = await newPerson(stithy, `cleo${count}`)
     const issue = await openIssue(cleo, { body: 'Who takes it?' })
     await as(ada).send('PATCH', issue, { body: { assignees: ['bob'] } })

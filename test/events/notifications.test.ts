@@ -152,7 +152,7 @@ const acts: readonly {
   },
   {
     type: 'review_requested',
-    how: 'by who asks for the merge',
+    how: 'by whoever asks for the merge',
     who: () => bob,
     byMail: true,
     act: async () => {
@@ -198,7 +198,7 @@ const acts: readonly {
   },
   {
     type: 'pr_changes_requested',
-    how: 'once with all that is said, also to who is called by it',
+    how: 'once with all that is said, also to whoever is called by it',
     who: () => bob,
     byMail: true,
     act: async () => {
@@ -388,7 +388,7 @@ describe.each(acts)('$type $how', ({ type, who, byMail, act }) => {
   })
 })
 
-it('who is given a repository, which nobody asked them about, is told of it', async () => {
+it('whoever is given a repository, which nobody asked them about, is told of it', async () => {
   const heir = await newPerson(stithy, 'heir')
   expect((await as(ada).post(`${repo}/transfer`, { new_owner: 'heir' })).status).toBe(200)
   await told(heir, 'repo_access_granted')
@@ -449,7 +449,7 @@ it('what people do themselves is no news', async () => {
   expect((await everything(bob)).length).toBe(before)
 })
 
-it('who is called in a review only when that is edited is told, once', async () => {
+it('whoever is called in a review only when that is edited is told, once', async () => {
   await as(ada).send('PUT', `${repo}/collaborators/eve`, { body: { role: 'Reader' } })
   await told(eve, 'repo_access_granted')
   const number = await newPull(ada)
@@ -475,7 +475,7 @@ it('one comment that mentions the author of the issue tells them once', async ()
   expect(added).toHaveLength(1)
 })
 
-it('who may not see the repository any more is told nothing, and what they were told before is not shown', async () => {
+it('whoever may not see the repository any more is told nothing, and what they were told before is not shown', async () => {
   await openIssue(ada, { body: 'Dear @bob' })
   await told(bob, 'issue_mentioned')
   await as(ada).send('DELETE', `${repo}/collaborators/bob`)
@@ -499,7 +499,7 @@ it('who may not see the repository any more is told nothing, and what they were 
   reader.close()
 })
 
-it('who left a team was told of it as it was called then, and learns nothing of what it is called since', async () => {
+it('whoever left a team was told of it as it was called then, and learns nothing of what it is called since', async () => {
   const dora = await newPerson(stithy, 'dora')
   await as(ada).post('teams', { slug: 'open-name' })
   await as(ada).send('PUT', 'teams/open-name/members/dora', { body: { role: 'Reader' } })

@@ -55,7 +55,7 @@ it('an account has many more', async () => {
   for (const reader of some) reader.close()
 })
 
-it('who asks for the head of one opens none', async () => {
+it('whoever asks for the head of one opens none', async () => {
   const heads = await Promise.all([own, news].map((url) => fetch(url, { method: 'HEAD', headers: signedIn(ada) })))
   expect(heads.map((head) => [head.status, head.headers.get('content-type')])).toEqual(
     [own, news].map(() => [200, 'text/event-stream; charset=utf-8']),

@@ -83,7 +83,7 @@ describe.each(forms)('a subscription, Form %s', (form) => {
   })
 })
 
-it('is for who may read, and a token needs the scope of what it is about', async () => {
+it('is for those who may read, and a token needs the scope of what it is about', async () => {
   const path = await openIssue(ada)
   const tokenOf = async (...scopes: string[]) => stithy.client('B').as(await newToken(as(bob), scopes))
   const body = {}
@@ -96,7 +96,7 @@ it('is for who may read, and a token needs the scope of what it is about', async
   expect((await as(ada).get(`${repo}/issues/99/subscription`)).status).toBe(404)
 })
 
-it('who watches an issue is told of comments and of its end, and of no other issue', async () => {
+it('whoever watches an issue is told of comments and of its end, and of no other issue', async () => {
   const [one, other] = [await openIssue(ada), await openIssue(ada)]
   await set(bob, one, {})
   for (const path of [one, other]) await comment(ada, path)
@@ -106,7 +106,7 @@ it('who watches an issue is told of comments and of its end, and of no other iss
   expect(await toldOf(ada)).toEqual([])
 })
 
-it('who watches a repository is told of all its issues and pull requests', async () => {
+it('whoever watches a repository is told of all its issues and pull requests', async () => {
   await set(bob, '', { subscribed: true })
   const issue = await openIssue(ada)
   expect(await toldOf(bob)).toEqual(['issue_opened'])
@@ -122,7 +122,7 @@ it('who watches a repository is told of all its issues and pull requests', async
   expect(await toldOf(ada)).toEqual([])
 })
 
-it('who watches a repository is told once of an issue that calls them, and of a pull request that they are to review', async () => {
+it('whoever watches a repository is told once of an issue that calls them, and of a pull request that they are to review', async () => {
   await set(bob, '', {})
   await openIssue(ada, { body: 'What do you think, @bob?' })
   expect(await toldOf(bob)).toEqual(['issue_mentioned'])
@@ -150,7 +150,7 @@ it('an issue that is opened for somebody tells them once, as what concerns them 
   expect(await toldOf(bob)).toEqual(['issue_assigned', 'issue_mentioned', 'review_requested'])
 })
 
-it('who takes an issue on themselves, or has muted it, is not told that it is theirs', async () => {
+it('whoever takes an issue on themselves, or has muted it, is not told that it is theirs', async () => {
   await as(ada).send('PUT', `${repo}/collaborators/bob`, { body: { role: 'Developer' } })
   const path = await openIssue(bob, { assignees: ['bob'] })
   await change(bob, path, { assignees: [] })
@@ -171,7 +171,7 @@ it('of what is opened nobody is told who has not asked for it, whatever their ro
   expect(await toldOf(bob)).toEqual(['repo_access_granted'])
 })
 
-it('who makes a repository watches it, and not the one that they fork', async () => {
+it('whoever makes a repository watches it, and not the one that they fork', async () => {
   expect((await as(ada).get(`${repo}/subscription`)).body).toMatchObject({ subscribed: true })
   const path = await openIssue(bob)
   await comment(eve, path)
@@ -181,7 +181,7 @@ it('who makes a repository watches it, and not the one that they fork', async ()
   expect((await as(bob).get(`repos/bob/r${count}/subscription`)).body).toMatchObject({ subscribed: false })
 })
 
-it('who makes a repository for a team watches it, and the others in the team do not', async () => {
+it('whoever makes a repository for a team watches it, and the others in the team do not', async () => {
   await as(bob).post('teams', { slug: 'makers' })
   await as(bob).send('PUT', 'teams/makers/members/eve', { body: { role: 'Developer' } })
   expect((await as(bob).post('user/repos', { slug: 'shared', owner: 'makers' })).status).toBe(201)
@@ -210,14 +210,14 @@ it.each([
   expect((await toldOf(bob)).slice(before)).toHaveLength(2)
 })
 
-it('who wrote an issue is told that it was closed, and who did it is not', async () => {
+it('whoever wrote an issue is told that it was closed, and whoever closed it is not', async () => {
   const path = await openIssue(bob)
   await change(ada, path, { state: 'closed' })
   expect(await toldOf(bob)).toEqual(['issue_closed'])
   expect(await toldOf(ada)).toEqual(['issue_opened'])
 })
 
-it('who reviewed a pull request is told of comments, verdicts and the merge', async () => {
+it('whoever reviewed a pull request is told of comments, verdicts and the merge', async () => {
   await as(ada).send('PUT', `${repo}/collaborators/bob`, { body: { role: 'Developer' } })
   await as(ada).send('PUT', `${repo}/collaborators/eve`, { body: { role: 'Developer' } })
   await commitTo(as(ada), repo, ['topic', 'main'], { x: 'x\n' })
@@ -237,7 +237,7 @@ it('who reviewed a pull request is told of comments, verdicts and the merge', as
   expect((await toldOf(ada)).toSorted()).toEqual(ofTheirs)
 })
 
-it('who takes part and is called by name is told that, and once', async () => {
+it('whoever takes part and is called by name is told that, and once', async () => {
   const path = await openIssue(ada)
   await comment(bob, path)
   await set(bob, path, {})
@@ -245,7 +245,7 @@ it('who takes part and is called by name is told that, and once', async () => {
   expect(await toldOf(bob)).toEqual(['issue_mentioned'])
 })
 
-it('who took part and may not see it any more is told nothing', async () => {
+it('whoever took part and may not see it any more is told nothing', async () => {
   const path = await openIssue(ada)
   await comment(bob, path)
   await as(ada).send('PATCH', repo, { body: { is_public: false } })
@@ -308,7 +308,7 @@ it.each(['an issue', 'a pull request'])('who opens the page of %s has read what 
   })
 })
 
-it('who watches and is concerned is told once', async () => {
+it('whoever watches and is concerned is told once', async () => {
   await set(bob, '', {})
   const path = await openIssue(bob)
   await set(bob, path, {})
@@ -316,7 +316,7 @@ it('who watches and is concerned is told once', async () => {
   expect(await toldOf(bob)).toHaveLength(1)
 })
 
-it('who has muted an issue is told of nothing there, not even when they are called', async () => {
+it('whoever has muted an issue is told of nothing there, not even when they are called', async () => {
   const path = await openIssue(bob)
   await set(bob, path, { ignored: true })
   await comment(ada, path, 'Please, @bob')
@@ -326,7 +326,7 @@ it('who has muted an issue is told of nothing there, not even when they are call
   expect(await toldOf(bob)).toEqual(['issue_commented'])
 })
 
-it('who has muted a repository is told of nothing but access, save where they watch', async () => {
+it('whoever has muted a repository is told of nothing but access, save where they watch', async () => {
   const [quiet, watched] = [await openIssue(bob), await openIssue(ada)]
   await set(bob, '', { ignored: true })
   await set(bob, watched, { subscribed: true })
@@ -336,7 +336,7 @@ it('who has muted a repository is told of nothing but access, save where they wa
   expect(await toldOf(bob)).toEqual(['issue_commented', 'repo_access_granted'])
 })
 
-it('who lost access is told of nothing, though they watch', async () => {
+it('whoever lost access is told of nothing, though they watch', async () => {
   const path = await openIssue(ada)
   await set(bob, '', {})
   await set(bob, path, {})

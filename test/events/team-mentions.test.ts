@@ -87,7 +87,7 @@ it('a team is called in what it owns, and by whoever may know of it', async () =
   expect(await toldOf(zoe)).toEqual([])
 })
 
-it('who watches and belongs to a team that is called is told once; who has muted it is not told', async () => {
+it('whoever watches and belongs to a team that is called is told once; whoever has muted it is not told', async () => {
   await share('smiths')
   await as(bob).send('PUT', `${repo}/subscription`, { body: {} })
   await openIssue(ada, '@smiths')
@@ -103,7 +103,7 @@ it('a team that has nothing to do with the repository is a word like any other',
   expect(await suggested(ada, '@smi')).toEqual([])
 })
 
-it('who may not know of a team neither calls nor finds it', async () => {
+it('whoever may not know of a team neither calls nor finds it', async () => {
   await share('shadows')
   const { number } = (await openIssue(zoe, 'Is there anybody, @shadows?')).body
   expect(await toldOf(eve)).toEqual([])
@@ -124,7 +124,7 @@ it('names of teams are completed before those of people', async () => {
   expect(await suggested(bob, '@smi')).toEqual(['@smiths The Smiths (team)', `@smithy${count}`])
 })
 
-it('who calls teams more often than one would is heard in the inbox, without a mail, and at last not at all', async () => {
+it('whoever calls teams more often than one would is heard in the inbox, without a mail, and at last not at all', async () => {
   await share('smiths')
   const { number } = (await openIssue(ada, 'Now')).body
   /** Who is called by name follows the issue from then on: each is told of before the next. */

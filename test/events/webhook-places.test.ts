@@ -97,7 +97,7 @@ it('a repository that the team gives away is not its business any more', async (
   await as(ada).send('DELETE', hook)
 })
 
-it('is looked after by who maintains the team, and by administrators, in person', async () => {
+it('is looked after by whoever maintains the team, and by administrators, in person', async () => {
   const token = stithy.client('B').as(await newToken(as(ada), ['repo:write']))
   const eve = as(await newPerson(stithy, 'eve'))
   for (const [client, status] of [

@@ -245,11 +245,11 @@ describe('a push', () => {
 
 describe('a delivery', () => {
   it.each([
-    ['to who refuses', 'http://127.0.0.1:1/', '127.0.0.1:1 refuses connections'],
+    ['to whoever refuses', 'http://127.0.0.1:1/', '127.0.0.1:1 refuses connections'],
     ['to where nothing leads', 'http://255.255.255.255/', '255.255.255.255 cannot be reached'],
-    ['by TLS to who does not speak it', 'https://RECEIVER/', 'No secure connection to RECEIVER could be made'],
-    ['to who speaks no HTTP', 'http://BABBLER/', 'BABBLER did not answer as a web server does'],
-    ['to who hangs up', 'http://MUTE/', 'MUTE hung up'],
+    ['by TLS to whoever does not speak it', 'https://RECEIVER/', 'No secure connection to RECEIVER could be made'],
+    ['to whoever speaks no HTTP', 'http://BABBLER/', 'BABBLER did not answer as a web server does'],
+    ['to whoever hangs up', 'http://MUTE/', 'MUTE hung up'],
   ])('that fails says so in a sentence of our own: %s', async (_, url, sentence) => {
     const babbler = await listening((socket) => socket.end('220 inner.example ESMTP\r\n'))
     const mute = await listening((socket) => socket.once('data', () => socket.resetAndDestroy()))

@@ -164,7 +164,7 @@ describe('a fetch of a few commits', () => {
     await expectWhole(folder, tree)
   })
 
-  it('is answered to who has a part of the history or of the files', async () => {
+  it('is answered to whoever has a part of the history or of the files', async () => {
     const { tree, url } = await begin('parts')
     await commit(tree, 'Second')
     await git(tree, 'push', '-q', 'origin', 'main')

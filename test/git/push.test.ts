@@ -310,7 +310,7 @@ describe('a push that takes long', () => {
   }
 })
 
-it('who wants to delete what they have not seen deletes nothing', async () => {
+it('whoever wants to delete what they have not seen deletes nothing', async () => {
   await newRepo('unseen')
   const tree = await workTree()
   await git(tree, 'push', '-q', url('ada/unseen'), 'main', 'main:refs/heads/dev')

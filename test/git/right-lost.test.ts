@@ -132,7 +132,7 @@ const downloadOf =
     beginDownload(path, by)
 
 it.each(Object.entries(ways))(
-  '%s is whole for who may read, and breaks off for who may not any more',
+  '%s is whole for those who may read, and breaks off for those who may not any more',
   async (_name, prepare) => {
     const begin = await prepare()
     const [whole, broken] = [await begin(kept), await begin(token)]

@@ -218,7 +218,7 @@ describe('who sends nothing', () => {
     clearInterval(dripping)
   })
 
-  it('or little, in all places that there are, makes room for who has none', async () => {
+  it('or little, in all places that there are, makes room for whoever has none', async () => {
     const slow = ['ada', 'ada', 'bob', 'bob'].map((who) => pushHalf(who, half))
     const dripping = setInterval(
       () => slow.forEach((socket) => void (socket.writable && socket.write('a'.repeat(1024)))),

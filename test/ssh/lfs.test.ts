@@ -1,4 +1,4 @@
-// Git LFS for who signs in with an SSH key: the key opens the door, the bytes go over HTTP.
+// Git LFS for whoever signs in with an SSH key: the key opens the door, the bytes go over HTTP.
 import { randomBytes } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -86,7 +86,7 @@ describe('a pass for LFS', () => {
     expect(JSON.stringify(stithy.logs)).not.toContain('svc_lfs_')
   })
 
-  it('is refused to who may not, in words', async () => {
+  it('is refused to those who may not, in words', async () => {
     const stranger = await newKeyPair()
     await addKey(stithy, await newPerson(stithy, 'bert'), stranger)
     for (const [pair, repo, operation, said] of [

@@ -104,12 +104,12 @@ describe('on one connection', () => {
     reader.end()
   })
 
-  it('who has no more to ask, or hangs up before the first word, is done', async () => {
+  it('whoever has no more to ask, or hangs up before the first word, is done', async () => {
     expect(await say(flushPkt)).toMatchObject({ code: 0, stderr: '' })
     expect(await say()).toMatchObject({ code: 0, stderr: '' })
   })
 
-  it('who stops in the middle, or speaks something else, hears that it went wrong', async () => {
+  it('whoever stops in the middle, or speaks something else, hears that it went wrong', async () => {
     for (const words of [lsRefs.slice(0, 20), pktLine('command=ls-refs\n')]) {
       const { code, stdout } = await say(words)
       expect(code, words).toBeGreaterThan(0)

@@ -102,7 +102,7 @@ const sqliteIsEnough = [
 
 /**
  * Nonsense in every field of every route: PostgreSQL is the one that takes offence at what is no text and no number. What
- * takes two servers. And what is dear, of which some is tried there and some here.
+ * takes two servers. And what is costly, of which some is tried there and some here.
  */
 const postgresIsEnough = [
   'test/api/admin-users.test.ts',

@@ -1,4 +1,4 @@
-// `STITHY_TEST_ALL=1` asks for everything, everywhere, however long it takes. Otherwise what is dear and alike takes turns.
+// `STITHY_TEST_ALL=1` asks for everything, everywhere, however long it takes. Otherwise what is costly and alike takes turns.
 export const thorough = process.env['STITHY_TEST_ALL'] !== undefined
 
 /** All of few; of many every so many-th, beginning with another one for each `turn`. */

@@ -65,7 +65,7 @@ export const accountStories: Stories = {
     await ask(ada.access, 'POST /admin/users/{username}/reset-2fa')
   },
 
-  'the own account': async ({ stithy, ada, form, ask }) => {
+  "one's own account": async ({ stithy, ada, form, ask }) => {
     const person = await newPerson(stithy, `owner-${form}`)
     const token = await newToken(stithy.client(form).as(person.access), ['repo:read'])
     await ask(token, 'GET /user')

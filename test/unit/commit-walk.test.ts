@@ -379,7 +379,7 @@ it('what has a commit in its history is what git says', async () => {
   }
 }, 60_000)
 
-it('who lacks little is told from who lacks much, or has something else', async () => {
+it('whoever lacks little is told from whoever lacks much, or has something else', async () => {
   for (const { name, dir } of states) {
     const history = historyWith(new Kept())
     const all = git(dir, 'rev-list', '--all').split('\n').map(requireSha)

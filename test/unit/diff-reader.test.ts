@@ -73,7 +73,7 @@ it('too much is given up with its git, and the next question is answered by anot
   expect(String(await objects.diff(dir, one, two, limits))).toBe(once(one, two))
 })
 
-it('what is not there fails, and does not take an answer from who comes next', async () => {
+it('what is not there fails, and does not take an answer from whoever comes next', async () => {
   const [one = noSha, two = noSha] = states
   const missing = requireSha('1'.repeat(40))
   for (const [from, to] of [

@@ -180,7 +180,7 @@ describe('a rebase', () => {
     expect(data).toContain('\n\n\xff\xfe no text\n')
   })
 
-  it('puts a commit into UTF-8 only where the name of who merges could not stand in it otherwise', async () => {
+  it('puts a commit into UTF-8 only where the name of whoever merges could not stand in it otherwise', async () => {
     const data = (await rebase(idOf(latin))).toString('utf8')
     expect(data).toContain('author Jürgen <j@example.org> ')
     expect(data).toContain('\n\nGrüße\n')

@@ -64,7 +64,7 @@ it('makes a pack once for all who come while it is made, and for those who come 
   expect(await reader(never).sent).toEqual(whole)
 })
 
-it('makes it anew for who comes after everybody has hung up, however long the first takes to end', async () => {
+it('makes it anew for whoever comes after everybody has hung up, however long the first takes to end', async () => {
   const [broken, right] = [slowly(), slowly()]
   const first = reader(broken.produce)
   await first.begun

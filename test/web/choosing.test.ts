@@ -149,7 +149,7 @@ it('with a script names are found while they are typed, by keys alone', async ()
   await context.close()
 })
 
-it('who has reviewed is asked for another review by one press, and told of it', async () => {
+it('whoever has reviewed is asked for another review by one press, and told of it', async () => {
   await commitTo(api, repo, ['bellows', 'main'], { 'bellows.txt': 'one\n' })
   const { number } = await openPull(api, repo, 'bellows')
   const path = `/pulls/${number}`

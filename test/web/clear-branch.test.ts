@@ -51,7 +51,7 @@ async function merged(branch: string, merge_method = 'squash'): Promise<{ number
   return { number, head }
 }
 
-it('who may push deletes the branch of what was merged, and brings it back', async () => {
+it('whoever may push deletes the branch of what was merged, and brings it back', async () => {
   const { number, head } = await merged('tongs')
   for (const other of [null, eve]) expect(await textAt(other, `/pulls/${number}`)).not.toContain('-branch"')
   expect(await textAt(dev, `/pulls/${number}`)).toContain(`action="/ada/work/pulls/${number}/delete-branch"`)

@@ -63,7 +63,7 @@ describe('the home of a repository', () => {
     expect(page.text).toContain('git init -b trunk')
   })
 
-  it('says only that it is empty to who cannot push', async () => {
+  it('says only that it is empty to those who cannot push', async () => {
     const page = await get('/ada/blank')
     expect(page.status).toBe(200)
     expect(page.text).not.toContain('git push')
@@ -139,7 +139,7 @@ describe('files', () => {
     expect((await get('/ada/anvil/blob/main/docs/notes.md?source=1')).text).toContain('id="L1"')
   })
 
-  it('the README of a folder is a press away from being edited, for who may', async () => {
+  it('the README of a folder is a press away from being edited, for those who may', async () => {
     const edit = 'href="/ada/anvil/edit/main/README.md"'
     expect((await get('/ada/anvil', { cookie: ada.cookie })).text).toContain(edit)
     expect((await get('/ada/anvil/tree/v0.1', { cookie: ada.cookie })).text).not.toContain('/edit/')
@@ -229,7 +229,7 @@ describe('files', () => {
 })
 
 describe('raw files and archives', () => {
-  it('are sent so that nothing runs, and not sent again to who has them', async () => {
+  it('are sent so that nothing runs, and not sent again to whoever has them', async () => {
     const raw = await get('/ada/anvil/raw/main/src/strike.ts')
     expect(raw.headers.get('content-type')).toBe('text/plain; charset=utf-8')
     expect(raw.headers.get('content-security-policy')).toContain('sandbox')

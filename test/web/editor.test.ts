@@ -291,7 +291,7 @@ describe('who may', () => {
     expect((await stithy.client().get(`/ada/book/${path}`)).headers.get('location')).toContain('/login')
   })
 
-  it('who only reads is told of the way by a fork, within the repository', async () => {
+  it('whoever only reads is told of the way by a fork, within the repository', async () => {
     const { text } = await get('/ada/book/edit/main/plain.txt', eve)
     expect(text).toContain('You can only read this repository')
     expect(text).toContain('href="/ada/book/fork-edit/main/plain.txt" class="button')
@@ -299,7 +299,7 @@ describe('who may', () => {
     expect((await get('/ada/book/delete/main/plain.txt', eve)).text).toContain('href="/ada/book/fork" class="button')
   })
 
-  it('who only reads edits in a fork, and opens a pull request with what is there today', async () => {
+  it('whoever only reads edits in a fork, and opens a pull request with what is there today', async () => {
     const blob = await get('/ada/book/blob/main/plain.txt', eve)
     expect(blob.text).toContain('href="/ada/book/fork-edit/main/plain.txt"')
     expect((await stithy.client().get('/ada/book/blob/main/plain.txt')).text).not.toContain('fork-edit')

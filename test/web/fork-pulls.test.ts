@@ -88,7 +88,7 @@ it('what has become private upstream is not led to', async () => {
   expect(await rowOf('/eve/hello/branches', 'topic')).toContain('/eve/hello/pulls/new?target=main&amp;source=topic')
 })
 
-it('forks are listed to who may read them', async () => {
+it('forks are listed to those who may read them', async () => {
   await newRepo(stithy, ada, 'liked', { is_public: true, auto_init: true })
   await eveApi.post('repos/ada/liked/forks', { slug: 'shut' })
   await eveApi.send('PATCH', 'repos/eve/shut', { body: { is_public: false } })

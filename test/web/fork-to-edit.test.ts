@@ -85,7 +85,7 @@ it('a fork that is archived is left alone, and the pull request comes from the o
   expect(await openPull(eveApi, repo, 'eve:eve-patch-1')).toMatchObject({ source_repo: 'eve/old-fork' })
 })
 
-it('what came to the repository since counts against the quota of who has the fork', async () => {
+it('what came to the repository since counts against the quota of whoever has the fork', async () => {
   const repo = await newRepo(stithy, ada, 'grown', { is_public: true, auto_init: true })
   await eveApi.post(`${repo}/forks`, {})
   await commitTo(eveApi, 'repos/eve/grown', 'main', { 'noise.txt': randomBytes(140_000).toString('base64') })
@@ -94,7 +94,7 @@ it('what came to the repository since counts against the quota of who has the fo
   expect([refused.status, refused.text]).toEqual([413, expect.stringContaining('delete something')])
 })
 
-it('who has given both names to something else is told so', async () => {
+it('whoever has given both names to something else is told so', async () => {
   await newRepo(stithy, ada, 'taken', { is_public: true, auto_init: true })
   for (const slug of ['taken', 'taken-fork']) await newRepo(stithy, eve, slug)
   const refused = await forkToEdit('taken')

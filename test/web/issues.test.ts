@@ -72,7 +72,7 @@ describe('an issue', () => {
     expect(text.match(/>Assigned</g)).toHaveLength(10)
   })
 
-  it('loses what it said before by a form, for who wrote it', async () => {
+  it('loses what it said before by a form, for whoever wrote it', async () => {
     const number = await open(bob, 'Leak', { body: 'hunter2' })
     const path = `/issues/${number}`
     await post(bob, `${path}/edit`, { title: 'Mended', body: 'gone' })
@@ -219,7 +219,7 @@ describe('an issue', () => {
     expect(saved.headers.get('location')).toBe(`${at}${path}?page=2#comment-${id}`)
   })
 
-  it('links commits and issues elsewhere only for who may read them', async () => {
+  it('links commits and issues elsewhere only for those who may read them', async () => {
     await newRepo(stithy, ada, 'hidden', { auto_init: true })
     await api.post('repos/ada/hidden/issues', { title: 'Secret' })
     const [commit] = (await api.get('repos/ada/work/commits')).body.items
@@ -361,7 +361,7 @@ describe('the list', () => {
 })
 
 describe('labels and milestones', () => {
-  it('are made, changed and deleted by who may', async () => {
+  it('are made, changed and deleted by those who may', async () => {
     await newRepo(stithy, ada, 'sorted')
     await grant(stithy, 'sorted', bob, 'Reader')
     const on = (person: Person, path: string, fields: Record<string, string> = {}): Promise<Answer> =>

@@ -195,7 +195,7 @@ describe.each([1280, 375])('%i pixels wide', (width) => {
   })
 })
 
-it('a draft says so, and hints at keys are only for who has a script', async () => {
+it('a draft says so, and hints at keys are only for whoever has a script', async () => {
   const list = await stithy.client().get('/ada/work/pulls')
   expect(list.text).toMatch(/Sketch<\/a>[^]*?>Draft</)
   const context = await browser.newContext({ baseURL: stithy.url, javaScriptEnabled: false })

@@ -92,7 +92,7 @@ describe.each([
     expect(!sends && promise.test(text)).toBe(false)
   })
 
-  it('who forgot their password is told how to get at the link', async () => {
+  it('whoever forgot their password is told how to get at the link', async () => {
     const text = await said('/forgot-password', undefined, { email: 'eve@example.org' })
     expect(text).toContain(sends ? 'a link is on its way' : 'an administrator finds it under Administration, Mail')
     expect(text.includes('Check your e-mail')).toBe(sends)

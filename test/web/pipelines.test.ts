@@ -135,7 +135,7 @@ jobs:
     expect([packed.status, packed.headers.get('content-type')]).toEqual([200, 'application/gzip'])
   })
 
-  it('runs by a form with variables, again, and only for who may', async () => {
+  it('runs by a form with variables, again, and only for those who may', async () => {
     await run(api, repo, { '.svc-ci.yml': oneJob('echo "level ${LEVEL-none}"') })
     expect((await get(`${at}/run`, rea)).status).toBe(403)
     expect((await post(`${at}/run`, { ref: 'main' }, rea)).status).toBe(403)
@@ -182,7 +182,7 @@ jobs:
     }
   })
 
-  it('what a fork wants to run waits, says what letting it run means, and is approved by who may', async () => {
+  it('what a fork wants to run waits, says what letting it run means, and is approved by those who may', async () => {
     await commitTo(api, repo, 'main', { '.svc-ci.yml': oneJob('echo from a fork') })
     const theirs = stithy.client('B').as(rea.access)
     await theirs.post(`${repo}/forks`, {})

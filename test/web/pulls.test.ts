@@ -137,7 +137,7 @@ describe('a pull request', () => {
     await api.send('PATCH', `${repo}/pulls/${number}`, { body: { state: 'closed' } })
   })
 
-  it('from a fork shows what it would bring, too, to who could open it', async () => {
+  it('from a fork shows what it would bring, too, to those who could open it', async () => {
     const theirs = stithy.client('B').as(reader.access)
     expect((await theirs.post(`${repo}/forks`, {})).status).toBe(201)
     await commitTo(theirs, 'repos/rea/work', ['from-afar', 'main'], { 'afar.txt': 'a line from afar\n' })
@@ -151,7 +151,7 @@ describe('a pull request', () => {
     expect((await get(reader, '/pulls/new?target=main&source=rea:nowhere')).text).toContain('There is no rea:nowhere')
   })
 
-  it('waits on the dashboard of who is asked, and of its author while its checks fail', async () => {
+  it('waits on the dashboard of whoever is asked, and of its author while its checks fail', async () => {
     const { number, path } = await opened()
     // What waits stands above what merely happened.
     const dashboard = async (person: Person): Promise<string> =>
@@ -277,7 +277,7 @@ describe('a pull request', () => {
     await api.send('DELETE', `${repo}/branch-protections/${body.id}`)
   })
 
-  it('lists the open issues that it closes, by its words or those of its commits, to who may see them', async () => {
+  it('lists the open issues that it closes, by its words or those of its commits, to those who may see them', async () => {
     const issue = async (title: string): Promise<number> => (await api.post(`${repo}/issues`, { title })).body.number
     const [said, done, named] = [await issue('Too loud'), await issue('Long done'), await issue('Only named')]
     const committed = await issue('By a commit')

@@ -98,7 +98,7 @@ it('what was merged into a branch that is gone cannot be reverted, and the page 
   expect((await stithy.client().get(`${at}/pulls/${number}`, { cookie })).text).toContain('old is gone')
 })
 
-it('a commit is brought to another branch, or taken back there, by its author or in the name of who did', async () => {
+it('a commit is brought to another branch, or taken back there, by its author or in the name of whoever did', async () => {
   await api.post(`${repo}/branches`, { name: 'stable', ref: 'main' })
   const sha = await commitTo(api, repo, 'main', { 'fix.txt': 'fixed\n' })
   expect((await get(dev, `/commit/${sha}`)).text).toContain(`href="${at}/cherry-pick/${sha}"`)

@@ -73,7 +73,7 @@ it('what a milestone is about is not overwritten unseen', async () => {
   expect([wrong.status, seenIn(wrong)]).toEqual([422, 'as it was'])
 })
 
-it('what was said with a review is edited by who said it, also in two tabs', async () => {
+it('what was said with a review is edited by whoever said it, also in two tabs', async () => {
   await commitTo(api, repo, ['topic', 'main'], { 'a.txt': 'one\n' })
   const { number } = await openPull(stithy.client('B').as(dev.access), repo, 'topic')
   const pull = `/pulls/${number}`

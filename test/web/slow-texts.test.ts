@@ -1,4 +1,4 @@
-// Texts that are dear to read because somebody made them so: nobody else waits while a page looks at one.
+// Texts that are costly to read because somebody made them so: nobody else waits while a page looks at one.
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -75,7 +75,7 @@ it('a comment full of backticks', async () => {
 /** Bytes of a page that a browser still takes. */
 const largestPage = 4_000_000
 
-it('a change of very many lines, even for who asks for it or talks about it', async () => {
+it('a change of very many lines, even for whoever asks for it or talks about it', async () => {
   const lines = (word: string, count: number): string => `${word}\n`.repeat(count)
   const tree = await repoWith('rewritten', { 'long.txt': lines('a', 150_000), 'some.txt': lines('a', 1000) })
   await git(tree, 'push', '-q', addressOf(stithy, token, 'ada/rewritten'), 'main:base')

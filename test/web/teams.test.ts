@@ -74,7 +74,7 @@ describe('a team', () => {
     expect((await get(bob, '/teams/forgers')).status).toBe(404)
   })
 
-  it('is found by a search of who may know of it', async () => {
+  it('is found by a search of those who may know of it', async () => {
     const found = async (person: Person | null): Promise<boolean> =>
       (await stithy.client().get('/search?q=FORGE', person === null ? {} : { cookie: person.cookie })).text.includes(
         'href="/forgers"',

@@ -12,7 +12,7 @@ export type Source = readonly [channel: Channel, about: number]
 /** Whoever may not see it any more hears nothing after this. */
 const lookAgainMs = minute / 2
 
-/** Says each time that something may be another than it was, to who may see it, until they go. */
+/** Says each time that something may have changed, to those who may see it, until they go. */
 export async function* followNews(
   app: Pick<App, 'clock' | 'db'>,
   actor: Actor,

@@ -50,10 +50,10 @@ export function confirmPusher(tx: Tx, actor: Actor, repo: Repo): Promise<void> {
   return confirmStill(app, actor, repo, { role: 'Developer', scope: 'repo:write' })
 }
 
-/** So long does an exchange go on, at most, with who has lost the right to it. */
+/** How long an exchange goes on, at most, with somebody who has lost the right to it. */
 const lookEveryMs = 1.5 * second
 
-/** Looks again and again, as long as an exchange lasts, and ends it for who may not have it any more. Returns how to stop. */
+/** Looks again and again, as long as an exchange lasts, and ends it for those who may not have it any more. Returns how to stop. */
 export function watchRight(
   app: Needs,
   actor: Actor,
@@ -84,7 +84,7 @@ export function whileRightful(
   actor: Actor,
   { stream, ...what }: { readonly repo: Repo; readonly need: RepoNeed; readonly stream: Readable },
 ): Readable {
-  // Who hung up while it was opened: it would never say again that it is over.
+  // They hung up while it was opened: it would never say again that it is over.
   if (stream.closed) return stream
   return stream.once(
     'close',

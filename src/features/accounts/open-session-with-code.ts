@@ -11,7 +11,7 @@ import { useSecondFactor } from '../two-factor/check-second-factor.ts'
 import { closeChallenges } from './challenges.ts'
 import { loginFailed } from './login-failed.ts'
 
-/** Who mistypes one or two codes is left alone; after so many, the owner hears that somebody else may have the password. */
+/** Whoever mistypes one or two codes is left alone; after so many, the owner hears that somebody else may have the password. */
 const wrongCodesUntilMail = 5
 
 /** Somebody who knew the password. */

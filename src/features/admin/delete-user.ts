@@ -4,7 +4,7 @@ import { conflict } from '../../core/errors.ts'
 import { requireUserByName } from '../users/find-user.ts'
 import { removeAccount } from './remove-account.ts'
 
-/** Somebody else's account. For the own one there is `deleteOwnAccount`, which asks for the password. */
+/** Somebody else's account. For one's own there is `deleteOwnAccount`, which asks for the password. */
 export async function deleteUser(
   app: Pick<App, 'config' | 'db' | 'keys' | 'log' | 'passing'>,
   actor: AdminActor,

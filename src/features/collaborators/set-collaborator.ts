@@ -49,7 +49,7 @@ export async function setCollaborator(
     if (held === role) return { created: false, value }
     await saveGrant(tx, repo.id, owner.id, role)
     const sharedBy = actor.user.id
-    // Another role is no news for who could see it before.
+    // Another role is no news for those who could see it before.
     if (held === null) {
       await emit(tx, { type: 'repo.shared', repoId: repo.id, granteeId: owner.id, role, actorId: sharedBy })
     }

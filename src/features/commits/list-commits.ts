@@ -40,7 +40,7 @@ export async function listCommits(
   const { perPage } = input.page
   const skip = offsetOf(input.page)
   const counted = app.history.count(dir, sha, filter)
-  // Who may not hear how many there are asks for one more, to know whether any follow.
+  // Whoever may not hear how many there are asks for one more, to know whether any follow.
   const [found, total] = await Promise.all([
     app.history.page(dir, sha, filter, { skip, count: countMs === undefined ? perPage : perPage + 1 }),
     countMs === undefined ? counted : inTime(counted, countMs),

@@ -21,7 +21,7 @@ export interface RawFile {
   readonly size: number
   /** The first bytes: enough to see whether it is text. */
   readonly start: Buffer
-  /** Called once, by who really wants the bytes. */
+  /** Called once, by whoever really wants the bytes. */
   open(): Readable | Promise<Readable>
 }
 

@@ -1,4 +1,4 @@
-/** Null when it is not there yet. The work goes on and is kept for who asks next. */
+/** Null when it is not there yet. The work goes on and is kept for whoever asks next. */
 export async function inTime<T>(work: Promise<T>, ms: number): Promise<T | null> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<null>((resolve) => {

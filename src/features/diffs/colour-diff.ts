@@ -45,7 +45,7 @@ export async function readAhead(app: Needs, actor: Actor, ref: RepoRef, files: r
     if (info?.type === 'blob' && info.size <= largestAhead) await app.objects.read(dir, sha)
   }
   const some = files.slice(0, mostAhead)
-  // Who needs them asks again, and hears what was wrong.
+  // Whoever needs them asks again, and hears what was wrong.
   const sides = some.flatMap((file) => [read(file.oldSha, file.oldPath), read(file.newSha, file.path)])
   await Promise.allSettled(sides)
 }

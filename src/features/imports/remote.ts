@@ -39,7 +39,7 @@ export async function findRefs(source: Source, options: RemoteOptions): Promise<
     const next = whereTo(answer, url)
     if (next === null) return { ...(await readRefs(answer)), source: at }
     answer.destroy()
-    // A password is for who was named, not for whoever they name.
+    // A password is for whoever was named, not for whoever they name.
     const { username, password } = next.origin === at.url.origin ? at : { username: '', password: '' }
     at = { url: next, username, password }
   }

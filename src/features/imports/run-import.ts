@@ -105,7 +105,7 @@ class Report extends Writable {
 
 const usualReason = 'Git did not take what came: it may be damaged where it comes from'
 
-/** Null where everything came. What git and our gate say to who pushes is in the second band. */
+/** Null where everything came. What git and our gate say to whoever pushes is in the second band. */
 function whyRefused(report: Buffer, refs: readonly RemoteRef[]): string | null {
   const moved = readReport(report)
   if (moved !== null && refs.every(({ name }) => moved.has(name))) return null
@@ -129,7 +129,7 @@ async function end(app: Needs, repo: OpenRepo, received: number, error: string |
   try {
     await inTransaction(app, (tx) => endImport(tx, repo.id, received, error))
   } catch (failure) {
-    // Who looks sees before long that nobody is at work on it.
+    // Whoever looks sees before long that nobody is at work on it.
     app.log.warn({ error: String(failure), repo: repo.id }, 'the end of an import could not be written down')
   }
 }

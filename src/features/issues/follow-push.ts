@@ -19,7 +19,7 @@ import { commitKey, recordReferences } from '../threads/record-references.ts'
 import { findUserById } from '../users/find-user.ts'
 import { closeByText } from './close-by-text.ts'
 
-/** Who pushes a history of ten thousand commits is not writing about today's issues. */
+/** Whoever pushes a history of ten thousand commits is not writing about today's issues. */
 const mostCommits = 500
 /** Nor who pushes a whole mirror. */
 const mostBranches = 100
@@ -54,7 +54,7 @@ function movedBranches(repo: Repo, changes: readonly PushedRef[]) {
   return [...branches.filter(isDefault), ...others.values()].slice(0, mostBranches)
 }
 
-/** A deploy key speaks for its own repository alone. Who is gone or shut out speaks no more. */
+/** A deploy key speaks for its own repository alone. Whoever is gone or shut out speaks no more. */
 async function pusherOf(app: Needs, repo: Repo, pusherId: number | null): Promise<Actor | null> {
   if (pusherId === null) {
     return { kind: 'deploy-key', via: systemActor.via, repoId: repo.id, readOnly: false, keyId: 0 }

@@ -13,7 +13,7 @@ export function formText(parts: unknown): string | null {
 function sectionOf(part: unknown): readonly string[] {
   const type = textAt(part, 'type')
   const attributes = at(part, 'attributes')
-  // It speaks to who fills the form in, and is no part of the issue there either.
+  // It speaks to whoever fills the form in, and is no part of the issue there either.
   if (type === 'markdown') return remark(textAt(attributes, 'value'))
   const label = oneLine(textAt(attributes, 'label'))
   if (label === '') return []

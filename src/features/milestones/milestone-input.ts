@@ -8,7 +8,7 @@ export interface MilestoneInput {
   readonly state?: Milestone['state'] | undefined
   /** A day or a time; null or nothing in it for none. */
   readonly dueAt?: string | null | undefined
-  /** Names the title and description that these were made from; undefined for who does not say. */
+  /** Names the title and description that these were made from; undefined for whoever does not say. */
   readonly seen?: string | undefined
 }
 

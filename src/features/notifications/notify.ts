@@ -64,7 +64,7 @@ async function tell(tx: Tx, telling: Telling, userIds: readonly number[]): Promi
           sql<number | null>`cast(${telling.actorId} as bigint)`.as('actor_id'),
           sql<string>`${telling.title}`.as('title'),
           sql<number>`cast(${tx.now} as bigint)`.as('created_at'),
-          // Who does not want such news in the inbox finds them among what is done.
+          // Whoever does not want such news in the inbox finds them among what is done.
           sql<number | null>`case when ${unwanted} then cast(${tx.now} as bigint) end`.as('read_at'),
           sql<number | null>`case when ${unwanted} then cast(${tx.now} as bigint) end`.as('done_at'),
         ])

@@ -51,7 +51,7 @@ export async function tellOfThread(app: Needs, event: ThreadEvent, jobUuid: stri
   return tellings
 }
 
-/** Who follows the thread would have a mail of what is said there in any case. */
+/** Whoever follows the thread would have a mail of what is said there in any case. */
 async function unmailedBy(app: Needs, event: ThreadEvent, thread: Thread): Promise<readonly number[]> {
   if (event.type !== 'thread.mentioned' || event.unmailedIds === undefined) return []
   const followers = await followersOf(app, thread, 'issue_commented')

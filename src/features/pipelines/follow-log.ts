@@ -13,7 +13,7 @@ import { requirePipeline } from './read-pipelines.ts'
 
 export type LogEvent =
   | { readonly kind: 'line'; readonly line: LogLine }
-  /** Something about the pipeline or its jobs is another than before. */
+  /** Something about the pipeline or its jobs has changed. */
   | { readonly kind: 'changed' | 'ended'; readonly pipeline: PipelineDetail }
 
 interface Reader {

@@ -53,7 +53,7 @@ interface Row {
 
 /**
  * What a fork offers is brought into a repository of others: not by somebody who may not even read that one any more. A
- * push by a key of the fork, which is nobody, counts as one of who opened it.
+ * push by a key of the fork, which is nobody, counts as one of whoever opened it.
  */
 async function mayGoOn(tx: Tx, source: Repo, row: Row, pusherId: number | null): Promise<boolean> {
   if (row.repo_id === source.id) return true

@@ -22,7 +22,7 @@ export interface BranchUpdate {
 
 type Needs = Pick<App, 'clock' | 'config' | 'db' | 'git' | 'history' | 'kept' | 'log' | 'objects' | 'passing'>
 
-/** Takes what is new in the target into the branch that a pull request comes from, for who may push there. */
+/** Takes what is new in the target into the branch that a pull request comes from, for those who may push there. */
 export async function updateBranch(app: Needs, actor: KnownActor, ref: PullRef, input: BranchUpdate): Promise<Pull> {
   const { repo, pull, source, branch, target, dir } = await openSourceBranch(app, actor, ref)
   if (input.headSha !== undefined && input.headSha.toLowerCase() !== pull.headSha) throw headChanged(pull)

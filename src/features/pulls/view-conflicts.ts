@@ -29,7 +29,7 @@ export interface ConflictView {
 
 type Needs = Pick<App, 'config' | 'db' | 'git' | 'history' | 'kept' | 'log' | 'objects' | 'passing'>
 
-/** What a pull request's branch and its target do not agree on, for who may push to the branch. */
+/** What a pull request's branch and its target do not agree on, for those who may push to the branch. */
 export async function viewConflicts(app: Needs, actor: KnownActor, ref: PullRef): Promise<ConflictView> {
   const { repo, pull, target } = await openSourceBranch(app, actor, ref)
   const head = pull.headSha

@@ -32,7 +32,7 @@ export interface PullView extends OpenPull {
   readonly can: {
     readonly edit: boolean
     readonly manage: boolean
-    /** Null for who may; else why not. */
+    /** Null for those who may; else why not. */
     readonly whyNoMerge: string | null
     /** Bring the branch up to date. */
     readonly update: boolean

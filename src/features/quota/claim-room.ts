@@ -13,7 +13,7 @@ export interface RoomOwner {
 
 /**
  * Refuses what would exceed the owner's quota. The owner is held until the transaction ends, and what takes the room is
- * written in it: of two that want the last of it, one gets it. Who takes nothing is let through however full it is.
+ * written in it: of two that want the last of it, one gets it. Whoever takes nothing is let through however full it is.
  */
 export async function claimRoom(app: Pick<App, 'config'>, tx: Tx, owner: RoomOwner, bytes: number): Promise<void> {
   if (bytes === 0 || (await allowedTo(app, tx, owner.id)) === null) return
@@ -35,7 +35,7 @@ export async function requireRoom(app: Pick<App, 'config' | 'db'>, owner: RoomOw
   if (bytes > 0 && (await allowedTo(app, app.db, owner.id)) !== null) await refuseBeyond(app, app.db, owner, bytes)
 }
 
-/** What is left, and the refusal for who sends more. */
+/** What is left, and the refusal for whoever sends more. */
 export interface Left {
   readonly bytes: number
   /** `promised`: to others, who are sending it. */

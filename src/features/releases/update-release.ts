@@ -18,7 +18,7 @@ import { tellChanged } from './tell-release.ts'
 export interface ReleaseChange {
   readonly id: RecordId
   readonly changes: ReleaseInput
-  /** Names the name and notes that these were made from; undefined for who does not say. */
+  /** Names the name and notes that these were made from; undefined for whoever does not say. */
   readonly seen?: string | undefined
 }
 

@@ -23,7 +23,7 @@ export interface RepoFrame {
   readonly issues: number
   /** Open pull requests. */
   readonly pulls: number
-  /** Where it was forked from, for who may see that. */
+  /** Where it was forked from, for those who may see that. */
   readonly source: Pick<Repo, 'owner' | 'slug' | 'defaultBranch' | 'isArchived'> | null
   /** How the default branch is doing; null where there are no pipelines at all. */
   readonly ci: { readonly status: PipelineStatus | null } | null

@@ -1,7 +1,7 @@
 import type { App } from '../../app.ts'
 import type { KnownActor } from '../../core/actor.ts'
 
-/** Under whose names somebody may make repositories: the own one first, then the teams that they maintain. */
+/** Under whose names somebody may make repositories: their own first, then the teams that they maintain. */
 export async function listOwnerNames(app: Pick<App, 'db'>, actor: KnownActor): Promise<readonly string[]> {
   const teams = await app.db
     .selectFrom('team_members')

@@ -7,7 +7,7 @@ import { findOwner, type Owner } from '../owners/find-owner.ts'
 import { holdTeam } from '../teams/hold-team.ts'
 import { teamRoleOf } from '../teams/team-role-of.ts'
 
-/** Whose name a repository is made under: the own one unless said otherwise, or that of a team that one maintains. */
+/** Whose name a repository is made under: one's own unless said otherwise, or that of a team that one maintains. */
 export async function chooseOwner(
   app: Pick<App, 'db'>,
   actor: KnownActor,

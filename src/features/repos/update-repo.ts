@@ -100,7 +100,7 @@ const settingNames = [
   'sbomBlockOnViolation',
 ] as const
 
-/** Who was let into a private repository, and took a copy of it, does not decide who else sees what is in it. */
+/** Whoever was let into a private repository, and took a copy of it, does not decide who else sees what is in it. */
 async function requireOpenOrigin(reader: Reader, { forkOf }: Repo): Promise<void> {
   const origin = forkOf === null ? null : await findRepoById(reader, forkOf)
   if (origin?.isPublic === false) {

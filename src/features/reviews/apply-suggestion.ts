@@ -24,7 +24,7 @@ type Needs = Pick<App, 'clock' | 'config' | 'db' | 'git' | 'history' | 'kept' | 
 
 const most = 50
 
-/** Commits what a comment suggests to the branch that the pull request comes from, for who may push there. */
+/** Commits what a comment suggests to the branch that the pull request comes from, for those who may push there. */
 export function applySuggestion(
   app: Needs,
   actor: KnownActor,

@@ -20,7 +20,7 @@ export interface CommentChanges {
 
 type Needs = Pick<App, 'config' | 'db' | 'git' | 'history' | 'kept' | 'log' | 'objects' | 'passing'>
 
-/** What it says: by who wrote it, and by Developers. Whether it is resolved: by these, and by who asks for the merge. */
+/** What it says: by whoever wrote it, and by Developers. Whether it is resolved: by these, and by whoever asks for the merge. */
 export async function changePullComment(
   app: Needs,
   actor: KnownActor,

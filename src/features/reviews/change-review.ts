@@ -23,7 +23,7 @@ import { checkVerdict, publishReview, requireSaid } from './submit-review.ts'
 
 export interface ReviewChanges {
   readonly body?: string | undefined
-  /** Names the text that the new one was made from; undefined for who does not say. */
+  /** Names the text that the new one was made from; undefined for whoever does not say. */
   readonly seen?: string | undefined
   /** Submits one that is pending. */
   readonly event?: ReviewEvent | undefined

@@ -27,7 +27,7 @@ export interface NewReview {
 const reviewing = { to: 'write', role: 'Developer' } as const
 
 /**
- * A review, with comments on lines, that is submitted at once or begun. Who has begun one and submits another submits
+ * A review, with comments on lines, that is submitted at once or begun. Whoever has begun one and submits another submits
  * both as one: what was written stays together.
  */
 export async function createReview(

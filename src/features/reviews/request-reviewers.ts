@@ -17,7 +17,7 @@ import { emitOfThread } from '../webhooks/thread-records.ts'
 
 type Needs = Pick<App, 'config' | 'db' | 'git' | 'history' | 'kept' | 'log' | 'objects' | 'passing'>
 
-/** Asks people for a review, or for another one. By Developers, and by who asks for the merge. */
+/** Asks people for a review, or for another one. By Developers, and by whoever asks for the merge. */
 export function requestReviewers(app: Needs, actor: KnownActor, ref: PullRef, names: readonly string[]): Promise<Pull> {
   return change(app, actor, ref, (tx, held) => askByName(tx, held, names, actor.user.id))
 }
@@ -33,7 +33,7 @@ export async function askByName(
   await askForReviews(tx, pull, people, { by, type: 'pull.review-requested' })
 }
 
-/** They need not look at it after all. Who was not asked is no mistake. */
+/** They need not look at it after all. Naming somebody who was not asked is no mistake. */
 export function withdrawReviewers(
   app: Needs,
   actor: KnownActor,
@@ -80,7 +80,7 @@ export async function assignReviewers(
   await askForReviews(tx, pull, people, { by, type: 'pull.reviewer-assigned' })
 }
 
-/** Who was asked already is not asked again. The thread must be held. */
+/** Whoever was asked already is not asked again. The thread must be held. */
 export async function askForReviews(
   tx: Tx,
   pull: Pull,

@@ -75,7 +75,7 @@ export async function insertPending(tx: Tx, pull: OfPull, authorId: number, body
   return row?.id ?? null
 }
 
-/** Of what is there now: who submits it has looked at that. */
+/** Of what is there now: whoever submits it has looked at that. */
 export async function saveSubmitted(
   tx: Tx,
   pull: OfPull,

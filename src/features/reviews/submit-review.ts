@@ -70,7 +70,7 @@ export async function publishReview(
   await tx.deleteFrom('pending_comments').where('review_id', '=', review.id).execute()
   const about = seen === null ? pull : { ...pull, version: seen.number, headSha: seen.headSha }
   await saveSubmitted(tx, about, { id: review.id, state: stateOf[event], body })
-  // Who was asked has answered.
+  // Whoever was asked has answered.
   await tx
     .deleteFrom('requested_reviewers')
     .where('thread_id', '=', pull.id)

@@ -21,7 +21,7 @@ interface Changes {
   readonly target: Sha
   readonly head: Sha
   readonly files: readonly { readonly path: string; readonly oldPath: string }[]
-  /** Who is not to be named: the author, and who was asked already. */
+  /** Who is not to be named: the author, and whoever was asked already. */
   readonly without: readonly number[]
 }
 

@@ -13,7 +13,7 @@ export interface SbomFile {
   readonly bytes: Uint8Array
 }
 
-/** The document of a revision, for who may read it. */
+/** The document of a revision, for those who may read it. */
 export async function getSbom(
   app: SbomNeeds,
   actor: Actor,

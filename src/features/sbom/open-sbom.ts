@@ -10,7 +10,7 @@ export interface OpenSbom extends OpenRevision {
 
 export type SbomNeeds = ScanNeeds & Pick<App, 'history'>
 
-/** What a revision is built from, for who may read it. One that was not scanned before is scanned now. */
+/** What a revision is built from, for those who may read it. One that was not scanned before is scanned now. */
 export async function openSbom(
   app: SbomNeeds,
   actor: Actor,

@@ -5,7 +5,7 @@ import { peel } from '../repos/peel.ts'
 import { repoDirectory } from '../repos/repo-directory.ts'
 import { type ScanNeeds, scanCommit } from './scan-commit.ts'
 
-/** Who pushes a thousand branches at once has them read when somebody asks. */
+/** Whoever pushes a thousand branches at once has them read when somebody asks. */
 const mostCommits = 20
 
 /** The job after a push: what each new tip of a branch or tag is built from. */

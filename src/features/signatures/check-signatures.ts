@@ -22,7 +22,7 @@ export interface Signable {
 type Needs = Pick<App, 'config' | 'db' | 'kept' | 'objects'>
 
 /**
- * Whether commits and tags were signed by who they say. A signature holds when it was made with an SSH key of an account
+ * Whether commits and tags were signed by whom they name. A signature holds when it was made with an SSH key of an account
  * whose verified address is the committer's: anybody can sign, and anybody can write somebody else's address. The sums
  * are kept, because an object never changes; whose key it is, is looked up each time. Without an entry: not signed.
  */

@@ -18,7 +18,7 @@ const curves = new Map([
 ])
 const edwards = new Set(['ssh-ed25519', 'sk-ssh-ed25519@openssh.com'])
 
-/** The other half, pasted by mistake: a secret that is not even shown again to who sent it. */
+/** The other half, pasted by mistake: a secret that is not even shown again to whoever sent it. */
 export function isPrivateKey(text: string): boolean {
   return text.includes('PRIVATE KEY')
 }

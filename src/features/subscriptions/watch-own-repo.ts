@@ -1,7 +1,7 @@
 import type { Tx } from '../../db/handle.ts'
 import { saveSubscription } from './store.ts'
 
-/** Who makes a repository wants to hear when others come to it; as with every watching, they may take it back. */
+/** Whoever makes a repository wants to hear when others come to it; as with every watching, they may take it back. */
 export function watchOwnRepo(tx: Tx, userId: number, repoId: number): Promise<void> {
   return saveSubscription(tx, userId, { repoId }, 'watching')
 }

@@ -10,7 +10,7 @@ export interface TeamsView {
   readonly can: { readonly seeAll: boolean }
 }
 
-/** For the page of teams: all of them where that is asked for by who may see them, else one's own. */
+/** For the page of teams: all of them where that is asked for by those who may see them, else one's own. */
 export async function viewTeams(
   app: Pick<App, 'db'>,
   actor: SessionActor,

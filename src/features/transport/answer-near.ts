@@ -10,21 +10,21 @@ import { isShownToAll } from './tell-refs.ts'
 
 type Needs = Pick<App, 'db' | 'history' | 'objects'>
 
-/** Who names more than these does not ask for what came last. */
+/** Whoever names more than these does not ask for what came last. */
 export const longestRead = 64 * 1024
 export const mostWanted = 16
 /** Of thousands at one commit: what is not among these is as if it were not there, and then git answers. */
 const mostRefs = 500
 
 /**
- * The answer to who lacks a few commits of what refs lead to, as nearly everybody who fetches: put together here, in less
+ * The answer to whoever lacks a few commits of what refs lead to, as nearly everybody who fetches: put together here, in less
  * time than a git takes to start. Null where git is to answer.
  */
 export async function answerNear(app: Needs, repo: Repo, dir: RepoDir, question: Buffer): Promise<Buffer | null> {
   const asked = question.length > longestRead ? null : parseFetch(question)
   if (asked === null || asked.had.length === 0 || asked.wanted.length > mostWanted) return null
   const lacking = await app.history.lacking(dir, asked.wanted, asked.had)
-  // Who has named a part of what they have may still name something nearer.
+  // Whoever has named a part of what they have may still name something nearer.
   if (lacking === null || !(asked.isLast || lacking.isOnTheirs)) return null
   const refs = await refsAmong(app, repo, [...asked.wanted, ...lacking.commits.map(({ sha }) => sha)])
   const isTip = (wanted: Sha): boolean => refs.some(({ sha }) => sha === wanted)

@@ -34,7 +34,7 @@ type AdvertiseNeeds = Pick<App, 'config' | 'db' | 'git' | 'kept'>
 
 /** Nobody changes the default branch more often while refs are read. */
 const mostMoves = 5
-/** Who clones forty thousand refs names each: longer questions are asked by nobody twice. */
+/** Whoever clones forty thousand refs names each: longer questions are asked by nobody twice. */
 const longestKnown = 2 * 1024 * 1024
 /** A pack of a repository larger than this is sent straight on: keeping it would take the room of many others. */
 const largestSpooled = 1024 ** 3
@@ -45,7 +45,7 @@ const nothing = Buffer.alloc(0)
 /** As git ends when it gives up. */
 const failed = 128
 
-/** Who has nothing yet asks for the same as everybody else who has nothing. */
+/** Whoever has nothing yet asks for the same as everybody else who has nothing. */
 const alreadyThere = 'have '
 
 const reading = { role: 'Reader', scope: 'repo:read' } as const

@@ -10,7 +10,7 @@ export interface FirstSteps {
   readonly twoFactor: boolean
 }
 
-/** What a new person has done of what everybody should; null for who has put the list away. */
+/** What a new person has done of what everybody should; null for whoever has put the list away. */
 export async function firstSteps(app: Pick<App, 'config' | 'db'>, actor: SessionActor): Promise<FirstSteps | null> {
   const has = async (table: 'ssh_keys' | 'access_tokens'): Promise<boolean> =>
     (await app.db.selectFrom(table).select('user_id').where('user_id', '=', actor.user.id).limit(1).execute()).length >

@@ -7,7 +7,7 @@ export function describeRepo({ records }: Pick<App, 'records'>, repo: Repo): obj
   return { id: records.id(repo), slug: repo.slug, owner: repo.owner }
 }
 
-/** Who did it; a deploy key, the service itself and who is gone have no name. */
+/** Who did it; a deploy key, the service itself and whoever is gone have no name. */
 export async function describeSender(app: Pick<App, 'db'>, userId: number | null): Promise<object> {
   const user = userId === null ? null : await findUserById(app.db, userId)
   return { username: user?.username ?? null }

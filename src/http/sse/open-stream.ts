@@ -43,7 +43,7 @@ async function takeConnection(out: ServerResponse): Promise<Socket | null> {
   out.prependOnceListener('finish', () => Reflect.set(socket, '_handle', null))
   out.end()
   await closed
-  // Who has hung up before all of the head was written is not heard of again.
+  // Whoever has hung up before all of the head was written is not heard of again.
   return out.writableFinished ? socketOf(handle) : null
 }
 
@@ -56,7 +56,7 @@ function handleOf(socket: Socket): object | null {
 function socketOf(handle: object): Socket {
   const options: object = { handle }
   const socket = new Socket(options)
-  // What the reader says, if anything, is thrown away; that they hang up is heard only by who reads.
+  // What the reader says, if anything, is thrown away; that they hang up is heard only by whoever reads.
   socket.resume()
   return socket
 }

@@ -37,7 +37,7 @@ export function streamDoor(server: FastifyInstance, app: App, streams: Notificat
 
 /**
  * `GET /notifications/live/ada/anvil?issue=12`, or `?pull=12`, or `?ci`: says that a page is old by now, never what is
- * new. Who hears it looks again, with the rights that they have then.
+ * new. Whoever hears it looks again, with the rights that they have then.
  */
 async function newsOf(app: App, actor: Actor, request: FastifyRequest): Promise<EventFeed> {
   const { owner, repo } = textsIn(request.params)

@@ -15,7 +15,7 @@ export function pageOfForm(form: PageRoute, routes: readonly PageRoute[], path: 
   return '/'
 }
 
-/** Who opens its address finds no page there. */
+/** Whoever opens its address finds no page there. */
 export function isOnlyForm(route: PageRoute, routes: readonly PageRoute[]): boolean {
   return route.method === 'POST' && !routes.some((other) => other.method === 'GET' && other.path === route.path)
 }

@@ -64,7 +64,7 @@ export interface PageRouteDefinition<R extends Right> {
   readonly takes?: 'prose' | 'file-text' | 'files'
   /** The page shows a secret: it is kept nowhere. */
   readonly holdsSecret?: true
-  /** For what only takes a form: the page that holds it, where the path does not say so. Who opens it is led there. */
+  /** For what only takes a form: the page that holds it, where the path does not say so. Whoever opens it is led there. */
   readonly formAt?: string
   /** Programs call it, too: they are told that it is done in place of where to go on, and never to sign in at a page. */
   readonly forPrograms?: true

@@ -33,7 +33,7 @@ export function repoPlaces(repo: RepoHead, q: string): readonly Place[] {
   return matching([...tabs, ...others], q)
 }
 
-/** The pages of everybody, and of who is signed in. */
+/** The pages of everybody, and of whoever is signed in. */
 export function ownPlaces({ viewer }: Chrome, q: string): readonly Place[] {
   const open: readonly Place[] = [
     { label: 'Explore', detail: 'Everything you can see', href: '/explore', icon: 'globe' },

@@ -27,7 +27,7 @@ type RepoPageDefinition<R extends Right> = Omit<PageRouteDefinition<R>, 'handle'
 }
 
 /**
- * A page of a repository, its path counted from there. Who may not see the repository gets the same page as for one
+ * A page of a repository, its path counted from there. Whoever may not see the repository gets the same page as for one
  * that is missing; an old name, or the one that git uses, leads on to the name of today, the rest of the address kept.
  */
 export function repoPage<R extends Right>(definition: RepoPageDefinition<R>): PageRoute {

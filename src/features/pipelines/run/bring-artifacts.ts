@@ -40,7 +40,7 @@ export async function findArtifacts(
       if (leaving.has(needed)) run.log.say(`There are no artifacts of ${needed}`, position)
       continue
     }
-    // Who may not push to the protected branch could have made them, and they would meet its variables here.
+    // Whoever may not push to the protected branch could have made them, and they would meet its variables here.
     if (realmOf(run) === 'protected' && row.realm !== 'protected') {
       run.log.say(
         `The artifacts of ${needed} were not made for a protected branch: run the whole pipeline again to have them`,

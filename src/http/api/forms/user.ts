@@ -3,7 +3,7 @@ import type { User } from '../../../core/user.ts'
 import { avatarUrl } from '../../avatar-url.ts'
 import { type Form, idIn, iso, type Presentation, type Presenter, timestamp } from './form.ts'
 
-const emailText = 'To others than its owner and administrators an address that leads nowhere'
+const emailText = 'Everybody but its owner and administrators sees an address that leads nowhere'
 
 export const user: Presentation<User> = {
   A: {
@@ -28,7 +28,7 @@ export const user: Presentation<User> = {
       username: Type.String(),
       email: Type.String({ description: emailText }),
       email_verified: Type.Boolean({ description: 'Told to its owner and to administrators; others see false' }),
-      roles: Type.Array(Type.String(), { description: 'To others than the owner and administrators always ["user"]' }),
+      roles: Type.Array(Type.String(), { description: 'Everybody but the owner and administrators sees ["user"]' }),
     }),
     present: (one) => ({
       id: one.uuid,

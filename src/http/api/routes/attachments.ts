@@ -60,7 +60,7 @@ export const attachmentRoutes = [
     method: 'DELETE',
     path: '/repos/{owner}/{repo}/attachments/{id}',
     tag,
-    summary: 'Delete a file of a text: by who added it, and by Maintainers',
+    summary: 'Delete a file of a text: by whoever added it, and by Maintainers',
     right: 'user',
     scope: 'issues:write',
     role: 'Reader',

@@ -62,7 +62,7 @@ export const userRoutes = [
     path: '/user',
     tag,
     summary:
-      'Delete the own account with everything that it owns; refused to the last administrator and the last owner of a team',
+      'Delete your own account with everything that it owns; refused to the last administrator and the last owner of a team',
     right: 'session',
     scope: null,
     rate: 'login',

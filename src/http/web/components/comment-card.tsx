@@ -17,13 +17,13 @@ export type ShownComment = {
   text: ShownText
   reactions: readonly ShownReaction[]
   reactAt: string | null
-  /** Where ticking a task is sent to; null for who may not. */
+  /** Where ticking a task is sent to; null for those who may not. */
   taskAt: string | null
   /** Where to see what it was before; null where it was never changed. */
   historyHref: string | null
   /** Who changed it last, where that was not its author. */
   editedBy: string | null
-  /** Each null for who may not. */
+  /** Each null for those who may not. */
   quoteHref: string | null
   editHref: string | null
   deleteForm: ComponentChildren

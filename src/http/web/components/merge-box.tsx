@@ -33,7 +33,7 @@ export type MergeBoxProps = {
   behind: number
   target: string
   autoMerge: { by: string } | null
-  /** Null for who may merge. */
+  /** Null for those who may merge. */
   whyNoMerge: string | null
   can: { update: boolean; deleteBranch: boolean; ready: boolean }
   /** Those that the repository allows. */

@@ -6,7 +6,7 @@ type PendingReviewProps = {
   /** The address of the pull request. */
   at: string
   count: number
-  /** Null for who may no longer say it. */
+  /** Null for those who may no longer say it. */
   finishHref: string | null
 }
 

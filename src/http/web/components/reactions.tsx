@@ -17,7 +17,7 @@ const faces: Readonly<Record<ReactionContent, { sign: string; word: string }>> =
 
 type ReactionsProps = {
   reactions: readonly ShownReaction[]
-  /** Where reacting is sent to; null for who may only look. */
+  /** Where reacting is sent to; null for those who may only look. */
   action: string | null
 }
 

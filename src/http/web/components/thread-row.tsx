@@ -46,7 +46,7 @@ type ThreadRowProps = {
   thread: ListedThread
   kind: ThreadKind
   base: string
-  /** Null for who has nothing to do with what is selected. */
+  /** Null for whoever has nothing to do with what is selected. */
   select: { all: boolean } | null
 }
 

@@ -8,7 +8,7 @@ const longFrom = 400
 const mostBytes = 600_000
 /** With what somebody talks about, which may take more room, but not any. */
 const mostSpoken = 2_400_000
-/** Of a single file, even for who asks for it by name: a browser stutters over more, and the server does too. */
+/** Of a single file, even for whoever asks for it by name: a browser stutters over more, and the server does too. */
 const largestFile = 2_400_000
 /** What surrounds the text of a line, and how much longer colours make it. */
 const bytesARow = 320

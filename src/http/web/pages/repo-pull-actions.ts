@@ -87,7 +87,7 @@ function recordRef(call: ThreadCall) {
   return { ...pullRef(call), id: parseRecordId(call.params['id'] ?? '') }
 }
 
-/** Who is new is asked; who is left out is not asked any more. */
+/** Whoever is new is asked; whoever is left out is not asked any more. */
 async function setReviewers(call: ThreadCall): Promise<true> {
   const { app, actor, form } = call
   const wanted = pickedPeople(form, 'reviewer')

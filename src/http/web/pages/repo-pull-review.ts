@@ -77,7 +77,7 @@ interface PendingRef {
   readonly id: RecordId
 }
 
-/** A comment of the review that the reader has begun. Who has submitted it meanwhile is told so. */
+/** A comment of the review that the reader has begun. Whoever has submitted it meanwhile is told so. */
 function onPending(
   act: 'edit' | 'delete',
   handle: (call: Call, pending: PendingRef) => Promise<PageAnswer>,

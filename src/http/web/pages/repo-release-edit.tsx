@@ -149,7 +149,7 @@ async function showForm(
   values: ReleaseFormValues,
   { errors, status, preview, ...said }: { errors: FormErrors; status: number; preview?: ShownText } & Partial<Seen>,
 ): Promise<PageAnswer> {
-  // Who may only read gets no further than the list.
+  // Whoever may only read gets no further than the list.
   await openForReleases(app, actor, ref, 'write')
   const { branches, tags } = await listRefNames(app, actor, ref)
   const api = `${app.config.BASE_URL.replace(/\/+$/, '')}/api/v1/repos/${ref.owner}/${ref.repo}`

@@ -80,7 +80,7 @@ function EditForm({ at, search, place, draft, errors, anchor }: ConversationProp
 }
 
 type ReplyProps = ConversationProps & {
-  /** The button that closes or opens it; null for who may not. */
+  /** The button that closes or opens it; null for those who may not. */
   turn: { state: 'open' | 'closed'; icon: IconName; word: string } | null
   /** Whether saying something is the one thing to do next. */
   isNext: boolean

@@ -53,7 +53,7 @@ const waitingLooks = {
 
 export function DashboardView(props: DashboardProps) {
   const { chrome, firstSteps, waiting, newRepositoryHref } = props
-  // Who has begun looks for what has happened first.
+  // Whoever has begun looks for what has happened first.
   const isNew = firstSteps?.repository === false
   const steps = firstSteps && <FirstSteps chrome={chrome} done={firstSteps} />
   return (

@@ -20,7 +20,7 @@ export type IssueNewProps = {
   values: IssueFormValues
   errors: FormErrors
   preview: ShownText | undefined
-  /** What can be chosen; null for who may not. */
+  /** What can be chosen; null for those who may not. */
   choices: ThreadChoices | null
 }
 

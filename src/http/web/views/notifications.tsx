@@ -34,7 +34,7 @@ export type NotificationsProps = {
   pagination: PageInfo
   /** The address of this list, to come back to. */
   here: string
-  /** Every box is ticked to begin with: for who has no script to tick them. */
+  /** Every box is ticked to begin with: for whoever has no script to tick them. */
   allSelected: boolean
 }
 

@@ -31,7 +31,7 @@ export type ProfileProps = {
   contributions: Contributions | null
   /** Of a team that the reader belongs to: members alone see each other. */
   members: { first: readonly string[]; total: number } | null
-  /** `edit`: the reader looks at the own page. `create`: repositories here. */
+  /** `edit`: the reader looks at their own page. `create`: repositories here. */
   can: { edit: boolean; create: boolean }
 }
 

@@ -66,7 +66,7 @@ export type PullNewProps = {
   reviewers: readonly OfferedPerson[]
   /** Where everybody else is found. */
   peopleAt: string
-  /** What else can be chosen; null for who may not. */
+  /** What else can be chosen; null for those who may not. */
   choices: ThreadChoices | null
 }
 

@@ -21,14 +21,14 @@ export type PullSideProps = {
   at: string
   facts: ThreadFacts
   reviewers: readonly Reviewer[]
-  /** Who could be asked; null for who may not ask. */
+  /** Who could be asked; null for those who may not ask. */
   asking: { suggested: readonly OfferedPerson[]; people: readonly OfferedPerson[]; peopleAt: string } | null
   /** Issues that are closed when it is merged. */
   closing: readonly { name: string; title: string; href: string }[]
   /** What somebody types to try it. */
   checkOut: CloneUrls
   target: string
-  /** Where it could go instead; empty for who may not say so. */
+  /** Where it could go instead; empty for those who may not say so. */
   branches: readonly string[]
   isDraft: boolean
   isOpen: boolean

@@ -34,7 +34,7 @@ export type SearchProps = {
 
 export function SearchView({ chrome, q, people, pagination, teams, teamPages, ...props }: SearchProps) {
   const { repositories, repositoryPages, kind, threads, threadCount } = props
-  // Who found something need not be told that nobody is called so.
+  // Whoever found something need not be told that nobody is called so.
   const foundElse = repositories.length + threads.length + teams.length > 0
   return (
     <Page chrome={chrome} title={q === '' ? 'Search' : `Search: ${q}`} crumbs={[{ label: 'Search' }]}>

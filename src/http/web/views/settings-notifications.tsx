@@ -71,7 +71,7 @@ export function SettingsNotificationsView({ chrome, chosen, emailVerified }: Set
   )
 }
 
-/** Part of "Pipeline passed": for who does not want them all. */
+/** Part of "Pipeline passed": for whoever does not want them all. */
 const mended = {
   type: 'ci_mended',
   label: 'Pipeline passes again',

@@ -15,7 +15,7 @@ export type TextHistoryProps = {
   name: string
   backHref: string
   versions: readonly { editor: string | null; title: string | null; body: string; isRemoved: boolean; at: string }[]
-  /** Where former texts are removed, for who may. */
+  /** Where former texts are removed, for those who may. */
   forgetAt: string | null
   pagination: PageInfo
 }

@@ -20,7 +20,7 @@ export type ThreadFacts = {
   isLocked: boolean
   /** How much of it the reader is told; null for a stranger. */
   hearing: Hearing | null
-  /** What can be chosen; null for who may not. */
+  /** What can be chosen; null for those who may not. */
   choices: ThreadChoices | null
 }
 

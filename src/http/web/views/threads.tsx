@@ -19,9 +19,9 @@ export type ThreadsProps = {
   repo: RepoHead
   kind: ThreadKind
   query: ThreadQuery
-  /** What the query says and means nothing. */
+  /** What the query says that means nothing. */
   misread: readonly Misread[]
-  /** What it names and is not there; null where something was found. */
+  /** What it names that is not there; null where something was found. */
   unknown: FilterNames | null
   threads: readonly ListedThread[]
   /** At the head of the first page. */
@@ -29,9 +29,9 @@ export type ThreadsProps = {
   counts: ThreadCounts
   choices: ThreadChoices
   pagination: PageInfo
-  /** Every box is ticked to begin with: for who has no script to tick them. */
+  /** Every box is ticked to begin with: for whoever has no script to tick them. */
   allSelected: boolean
-  /** What those that are selected can be given; null for who may not. */
+  /** What those that are selected can be given; null for those who may not. */
   bulk: BulkChoices | null
   can: { open: boolean }
 }

@@ -48,7 +48,7 @@ function indentByKeys(editor: HTMLElement, field: HTMLTextAreaElement, status: H
     hint.hidden = false
     field.setAttribute('aria-describedby', `${field.getAttribute('aria-describedby') ?? ''} ${hint.id}`.trim())
   }
-  // Who works by keys alone must get out again.
+  // Whoever works by keys alone must get out again.
   let isLeaving = false
   field.addEventListener('blur', () => {
     isLeaving = false

@@ -6,7 +6,7 @@ export function enhanceFileLists(): void {
   for (const note of document.querySelectorAll<HTMLElement>('[data-count-at]')) void count(note)
 }
 
-/** Who is still being counted is shown as soon as that is done. */
+/** Whoever is still being counted is shown as soon as that is done. */
 async function count(note: HTMLElement): Promise<void> {
   const panel = note.closest('section[id]')
   const at = note.dataset['countAt']

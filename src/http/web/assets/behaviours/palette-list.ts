@@ -75,7 +75,7 @@ export class PaletteList {
   }
 
   choose(inNewTab: boolean): void {
-    // Who is faster than the answer means what was typed, not what happens to stand in the list.
+    // Whoever is faster than the answer means what was typed, not what happens to stand in the list.
     const typed = this.#input.value.trim()
     const option = typed === this.#shownFor ? this.#options[this.#chosen] : undefined
     if (option !== undefined) go(option, inNewTab)

@@ -1,4 +1,4 @@
-/** Boxes of task lists can be ticked by who may edit the text; what the server has is what counts. */
+/** Boxes of task lists can be ticked by those who may edit the text; what the server has is what counts. */
 export function enhanceTasks(): void {
   for (const text of document.querySelectorAll<HTMLElement>('[data-tasks]')) {
     const boxes = [...text.querySelectorAll<HTMLInputElement>('.prose li.task input[type="checkbox"]')]
