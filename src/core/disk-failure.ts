@@ -17,7 +17,7 @@ export function isDiskFailure(error: unknown): boolean {
 
 export const diskFailed = 'The disk is full or failing, and this could not be finished: try again later'
 
-/** For who has something typed in that is worth keeping: a fault that can be told beside it. Any other error as it is. */
+/** For whoever has something typed in that is worth keeping: a fault that can be told beside it. Any other error as it is. */
 export function toldOfDisk(log: Log, error: unknown): unknown {
   if (!isDiskFailure(error)) return error
   log.error({ error: String(error) }, 'the disk is full or failing')

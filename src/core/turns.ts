@@ -131,7 +131,7 @@ export class Turns {
     })
   }
 
-  /** Of who has most in the line, the last: nobody fills it for everybody else. */
+  /** Of whoever has most in the line, the last: nobody fills it for everybody else. */
   #makeRoom(own: number): boolean {
     const [longest = []] = [...this.#queues.values()].toSorted((one, other) => other.length - one.length)
     if (longest.length <= own + 1) return false

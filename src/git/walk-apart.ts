@@ -1,3 +1,4 @@
+import { setImmediate as othersTurn } from 'node:timers/promises'
 import type { CommitGraph } from './commit-graph.ts'
 import { type CommitWalk, type Place, TooFar } from './commit-walk.ts'
 
@@ -55,7 +56,7 @@ async function goThrough(graph: CommitGraph, entries: readonly number[], marks: 
     graph.eachParent(place, (parent) => marks.add(parent, mark))
     if (--turn > 0) continue
     turn = atOnce
-    await new Promise((resolve) => setImmediate(resolve))
+    await othersTurn()
   }
 }
 

@@ -20,7 +20,7 @@ export function names(list: string, tag: string): boolean {
   return list.split(',').some((one) => one.trim() === '*' || strong(one.trim()) === strong(tag))
 }
 
-/** Of who asks whether something has changed, both kinds of names are compared alike (RFC 9110, 13.1.2). */
+/** Of whoever asks whether something has changed, both kinds of names are compared alike (RFC 9110, 13.1.2). */
 function strong(tag: string): string {
   return tag.replace(/^W\//, '')
 }

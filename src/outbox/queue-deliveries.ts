@@ -1,5 +1,6 @@
 import type { SelectQueryBuilder } from 'kysely'
 import type { Event } from '../core/events.ts'
+import { slicesOf } from '../core/slices-of.ts'
 import type { Builder, Tx } from '../db/handle.ts'
 import { prepared } from '../db/prepared.ts'
 import type { Schema } from '../db/schema.ts'
@@ -30,12 +31,7 @@ export async function queueDeliveries(tx: Tx, event: Event, capture?: Capture): 
   const rows = heard.flatMap(({ note, listeners }) =>
     listeners.map((hook) => deliveryOf(tx, hook.id, { repoId, ...note, ...captured })),
   )
-  for (let at = 0; at < rows.length; at += rowsAtOnce) {
-    await tx
-      .insertInto('hook_deliveries')
-      .values(rows.slice(at, at + rowsAtOnce))
-      .execute()
-  }
+  for (const some of slicesOf(rows, rowsAtOnce)) await tx.insertInto('hook_deliveries').values(some).execute()
   await wakeHooks(tx, [...new Set(rows.map((row) => row.hook_id))])
 }
 

@@ -10,7 +10,7 @@ import { requireRepo } from '../access/require-repo.ts'
 import { record } from '../audit/record.ts'
 import { type Attachment, requireAttachment } from './attachment.ts'
 
-/** By who uploaded it, and by Maintainers, also in an archived repository: it takes room there too. */
+/** By whoever uploaded it, and by Maintainers, also in an archived repository: it takes room there too. */
 export async function deleteAttachment(
   app: Pick<App, 'db' | 'keys'>,
   actor: KnownActor,

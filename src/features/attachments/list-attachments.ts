@@ -7,7 +7,7 @@ import { requireRepo } from '../access/require-repo.ts'
 import { type Attachment, attachmentOf, selectAttachments } from './attachment.ts'
 import { findNamed } from './find-named.ts'
 
-/** For who looks after the repository: what takes its room, the newest first, and whether anything names it. */
+/** For whoever looks after the repository: what takes its room, the newest first, and whether anything names it. */
 export async function listAttachments(
   app: Pick<App, 'db'>,
   actor: Actor,

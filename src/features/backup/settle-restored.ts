@@ -1,6 +1,7 @@
 import type { App } from '../../app.ts'
 import { systemActor } from '../../core/actor.ts'
 import { requireSha } from '../../core/sha.ts'
+import { slicesOf } from '../../core/slices-of.ts'
 import type { Tx } from '../../db/handle.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { record } from '../audit/record.ts'
@@ -66,11 +67,8 @@ async function releaseAll(tx: Tx): Promise<void> {
 async function revoke(tx: Tx, { revoked, revokeTokens }: Settling): Promise<number> {
   let count = 0
   for (const { table, ids } of revoked) {
-    for (let at = 0; at < ids.length; at += atOnce) {
-      const gone = await tx
-        .deleteFrom(table)
-        .where('id', 'in', ids.slice(at, at + atOnce))
-        .executeTakeFirst()
+    for (const some of slicesOf(ids, atOnce)) {
+      const gone = await tx.deleteFrom(table).where('id', 'in', some).executeTakeFirst()
       count += Number(gone.numDeletedRows)
     }
   }

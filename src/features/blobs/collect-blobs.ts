@@ -1,6 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import type { App } from '../../app.ts'
 import { hour } from '../../core/clock.ts'
+import { slicesOf } from '../../core/slices-of.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { isDeletionHeld } from '../backup/deletion-hold.ts'
 import { referencesToBlobs } from './references.ts'
@@ -27,7 +28,7 @@ export async function collectBlobs(app: Needs): Promise<void> {
 export async function sweepStrays(app: Needs): Promise<number> {
   let swept = 0
   for await (const files of app.blobs.oldFiles(app.clock.now() - grace)) {
-    for (let at = 0; at < files.length; at += atOnce) swept += await removeUnknown(app, files.slice(at, at + atOnce))
+    for (const some of slicesOf(files, atOnce)) swept += await removeUnknown(app, some)
   }
   return swept
 }

@@ -33,7 +33,7 @@ export interface SshCaller {
 }
 
 /**
- * For who came by SSH: a token for LFS over HTTP, for one repository and one operation, for a quarter of an hour. It
+ * For whoever came by SSH: a token for LFS over HTTP, for one repository and one operation, for a quarter of an hour. It
  * names their key and proves nothing more: whose it is and what they may do is looked up again each time that it is used.
  */
 export async function grantLfsAccess(

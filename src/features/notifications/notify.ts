@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { App } from '../../app.ts'
 import { day, hour } from '../../core/clock.ts'
 import { emailDefaults, inboxChoices, inboxDefault, notificationTypes } from '../../core/notification-types.ts'
+import { slicesOf } from '../../core/slices-of.ts'
 import type { Tx } from '../../db/handle.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { emit } from '../../outbox/emit.ts'
@@ -27,10 +28,7 @@ export async function notify(app: Pick<App, 'db'>, event: NotifyingEvent, jobUui
 
 async function tellAll(app: Pick<App, 'db'>, telling: Telling): Promise<void> {
   const others = [...new Set(telling.userIds)].filter((id) => id !== telling.actorId)
-  for (let at = 0; at < others.length; at += atOnce) {
-    const some = others.slice(at, at + atOnce)
-    await inTransaction(app, (tx) => tell(tx, telling, some))
-  }
+  for (const some of slicesOf(others, atOnce)) await inTransaction(app, (tx) => tell(tx, telling, some))
 }
 
 async function tell(tx: Tx, telling: Telling, userIds: readonly number[]): Promise<void> {

@@ -20,7 +20,7 @@ export interface OwnBranch {
 type Needs = Pick<App, 'config' | 'db' | 'git' | 'keys' | 'kept' | 'log' | 'objects' | 'passing'>
 
 /**
- * For who may read a repository and not push to it: a branch of their own fork, which is made if there is none, that
+ * For those who may read a repository and not push to it: a branch of their own fork, which is made if there is none, that
  * begins where a branch of the repository is now. However old the fork is, what they write is about what is there today.
  */
 export async function forkToEdit(app: Needs, actor: KnownActor, ref: RepoRef, branch: string): Promise<OwnBranch> {

@@ -7,7 +7,7 @@ import type { Pull } from './pull.ts'
 /** What each way of merging would say that makes a commit of its own. */
 export type OfferedMessages = Readonly<Record<'merge' | 'squash', CommitWords>>
 
-/** For who is about to merge: what they may say instead begins with it. */
+/** For whoever is about to merge: what they may say instead begins with it. */
 export async function offerMessages(
   app: Pick<App, 'config' | 'history' | 'objects'>,
   repo: Repo,

@@ -23,7 +23,7 @@ export interface OpenSource extends OpenPull {
 
 type Needs = Pick<App, 'config' | 'db' | 'git' | 'history' | 'kept' | 'log' | 'objects' | 'passing'>
 
-/** For who may push to the branch that an open pull request comes from. */
+/** For those who may push to the branch that an open pull request comes from. */
 export async function openSourceBranch(app: Needs, actor: KnownActor, ref: PullRef): Promise<OpenSource> {
   const { repo, pull } = await openPull(app, actor, ref, { to: 'write' })
   if (pull.state !== 'open') throw conflict('Only the branch of an open pull request can be brought up to date')

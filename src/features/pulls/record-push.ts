@@ -1,6 +1,7 @@
 import { branchOf, type RefName } from '../../core/ref-name.ts'
 import type { Repo } from '../../core/repo.ts'
 import { noSha, type Sha } from '../../core/sha.ts'
+import { slicesOf } from '../../core/slices-of.ts'
 import type { Tx } from '../../db/handle.ts'
 import { findRepoById } from '../repos/find-repo.ts'
 import { holdThread, saveState } from '../threads/keep-thread.ts'
@@ -26,12 +27,12 @@ const branchesAtOnce = 200
 export async function recordPush(tx: Tx, repo: Repo, pusherId: number | null, moved: readonly TipNow[]): Promise<void> {
   const tips = new Map(moved.flatMap(({ ref, now }) => [[branchOf(ref), now] as const]))
   const names = [...tips.keys()].filter((name) => name !== null)
-  for (let at = 0; at < names.length; at += branchesAtOnce) {
+  for (const some of slicesOf(names, branchesAtOnce)) {
     const rows = await tx
       .selectFrom('pulls')
       .select(['thread_id', 'repo_id', 'source_branch', 'head_sha', 'version'])
       .where('source_repo_id', '=', repo.id)
-      .where('source_branch', 'in', names.slice(at, at + branchesAtOnce))
+      .where('source_branch', 'in', some)
       .where('open_key', 'is not', null)
       .orderBy('thread_id')
       .execute()

@@ -15,7 +15,7 @@ const mostNames = 50
 
 /**
  * Takes back what a merged pull request brought: one commit on a new branch that begins where its target is now, for
- * another pull request. By who may push.
+ * another pull request. By those who may push.
  */
 export async function revertPull(app: ChangeNeeds, actor: KnownActor, ref: PullRef): Promise<ChangeCommit> {
   const { repo, pull } = await openPull(app, actor, ref, { to: 'write', role: 'Developer' })

@@ -4,6 +4,7 @@ import { alreadyExists, notFound } from '../../core/errors.ts'
 import { parseRefName } from '../../core/ref-name.ts'
 import type { Repo, RepoRef } from '../../core/repo.ts'
 import { requireSha } from '../../core/sha.ts'
+import { slicesOf } from '../../core/slices-of.ts'
 import { parseRepoName } from '../../core/slug.ts'
 import type { Tx } from '../../db/handle.ts'
 import { inTransaction } from '../../db/transaction.ts'
@@ -118,8 +119,7 @@ async function visibleRefs(app: Pick<App, 'db'>, source: OpenRepo): Promise<read
 const rowsAtOnce = 500
 
 async function takeAlong(tx: Tx, source: Repo, fork: Repo, refs: readonly RefRow[]): Promise<void> {
-  for (let at = 0; at < refs.length; at += rowsAtOnce) {
-    const some = refs.slice(at, at + rowsAtOnce)
+  for (const some of slicesOf(refs, rowsAtOnce)) {
     await tx
       .insertInto('refs')
       .values(some.map((row) => ({ ...row, repo_id: fork.id, updated_at: tx.now })))

@@ -39,7 +39,7 @@ export interface Handover {
 }
 
 /**
- * For who was let do it. The folder moves first: a crash in between leaves it with the new owner and the row with the old,
+ * For whoever was allowed to. The folder moves first: a crash in between leaves it with the new owner and the row with the old,
  * and the next start brings it back (see find-lost-repositories.ts).
  */
 export async function handOver(app: Needs, actor: Actor, { repo, newOwner, insist }: Handover): Promise<Repo> {

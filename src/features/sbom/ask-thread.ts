@@ -23,7 +23,7 @@ export function turnOf(repo: Repo): string {
   return `repo ${repo.id}`
 }
 
-/** For who asks: it is no mistake of theirs, and another time it may work. */
+/** For whoever asks: it is no mistake of theirs, and another time it may work. */
 export function notMade(error: InventoryFailed): Fault {
   return new Fault('unavailable', `The list of components could not be made: ${error.message}`, {
     code: 'UNAVAILABLE',

@@ -2,6 +2,7 @@ import type { App } from '../../app.ts'
 import type { Actor } from '../../core/actor.ts'
 import type { Repo } from '../../core/repo.ts'
 import { grants } from '../../core/scopes.ts'
+import { slicesOf } from '../../core/slices-of.ts'
 import { askedWords, findByWords, type Question, type Shelf } from '../../db/full-text.ts'
 import type { Db } from '../../db/handle.ts'
 import { listVisibleRepos } from '../repos/list-repos.ts'
@@ -71,9 +72,10 @@ interface Found {
 async function find(db: Db, shelves: readonly Shelf[], question: Question, most: number): Promise<Found> {
   const threads: Thread[] = []
   let count = 0
-  for (let at = 0; at < shelves.length && count < mostCounted; at += shelvesAtOnce) {
+  for (const some of slicesOf(shelves, shelvesAtOnce)) {
+    if (count >= mostCounted) break
     const found = await db
-      .selectFrom(findByWords(db, shelves.slice(at, at + shelvesAtOnce), question).as('found'))
+      .selectFrom(findByWords(db, some, question).as('found'))
       .select('found.thread_id')
       .orderBy('found.thread_id', 'desc')
       .limit(mostCounted)

@@ -1,4 +1,5 @@
 import type { App } from '../../app.ts'
+import { slicesOf } from '../../core/slices-of.ts'
 import type { Reader } from '../../db/handle.ts'
 
 const atOnce = 500
@@ -9,12 +10,12 @@ export async function aliveSessions(
   sessionIds: readonly number[],
 ): Promise<ReadonlySet<number>> {
   const alive = new Set<number>()
-  for (let at = 0; at < sessionIds.length; at += atOnce) {
+  for (const some of slicesOf(sessionIds, atOnce)) {
     const rows = await app.db
       .selectFrom('sessions')
       .innerJoin('users', 'users.id', 'sessions.user_id')
       .select('sessions.id')
-      .where('sessions.id', 'in', sessionIds.slice(at, at + atOnce))
+      .where('sessions.id', 'in', some)
       .where('sessions.ended_at', 'is', null)
       .where('users.disabled_at', 'is', null)
       .where('sessions.expires_at', '>', app.clock.now())

@@ -1,5 +1,7 @@
+import { setImmediate as othersTurn } from 'node:timers/promises'
 import type { App } from '../../app.ts'
 import { noSha, type Sha } from '../../core/sha.ts'
+import { slicesOf } from '../../core/slices-of.ts'
 import type { Tx } from '../../db/handle.ts'
 import { readRefs } from '../../git/read-ref.ts'
 import type { RefChange } from '../../git/receive-pack.ts'
@@ -41,8 +43,7 @@ export async function findApplied(
 
 /** Whether the database knows already where all of them are. */
 export async function isRecorded(tx: Tx, repoId: number, applied: readonly Applied[]): Promise<boolean> {
-  for (let at = 0; at < applied.length; at += rowsAtOnce) {
-    const some = applied.slice(at, at + rowsAtOnce)
+  for (const some of slicesOf(applied, rowsAtOnce)) {
     const names = some.map(({ ref }) => ref)
     const rows = tx.selectFrom('refs').select(['name', 'sha']).where('repo_id', '=', repoId).where('name', 'in', names)
     const known = new Map((await rows.execute()).map(({ name, sha }) => [name, sha]))
@@ -57,8 +58,7 @@ export async function saveRefs(
   applied: readonly Applied[],
 ): Promise<void> {
   const pusherId = purpose?.kind === 'import' ? null : pusher
-  for (let at = 0; at < applied.length; at += rowsAtOnce) {
-    const some = applied.slice(at, at + rowsAtOnce)
+  for (const some of slicesOf(applied, rowsAtOnce)) {
     const gone = some.filter((change) => change.now === noSha).map((change) => change.ref)
     const rows = some
       .filter((change) => change.now !== noSha)
@@ -85,6 +85,6 @@ export async function saveRefs(
       )
       .execute()
     // Each statement keeps the thread busy for a while: others get their turn in between.
-    await new Promise((resolve) => setImmediate(resolve))
+    await othersTurn()
   }
 }

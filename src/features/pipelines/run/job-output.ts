@@ -1,4 +1,4 @@
-import { setImmediate as turn } from 'node:timers/promises'
+import { setImmediate as othersTurn } from 'node:timers/promises'
 import { LogLines } from '../../../ci/log-lines.ts'
 import type { Secrets } from '../../../ci/mask-secrets.ts'
 import type { Run } from './run.ts'
@@ -40,7 +40,7 @@ export class JobOutput {
     this.#step = step
     this.#endSilence(from)
     for (let at = 0; at < chunk.length; at += bytesAtOnce) {
-      if (at > 0) await turn()
+      if (at > 0) await othersTurn()
       await this.#take(from, chunk.subarray(at, at + bytesAtOnce))
     }
     this.#silence[from] = setTimeout(() => void this.#letGo(from), silenceMs)
@@ -75,7 +75,7 @@ export class JobOutput {
   /** It may be us who were busy: what the job has written meanwhile is read first, and begins the silence anew. */
   async #letGo(from: From): Promise<void> {
     const silence = this.#silence[from]
-    await turn()
+    await othersTurn()
     if (this.#silence[from] === silence) this.#add(from, this.#lines[from].release())
   }
 

@@ -75,7 +75,7 @@ export function typedChoices(form: FormFields): ChosenValues {
   }
 }
 
-/** What a new thread is to be given. Of who may not choose, the form asks for nothing. */
+/** What a new thread is to be given. Of those who may not choose, the form asks for nothing. */
 export function chosenIn(form: FormFields) {
   const milestone = form.text('milestone')
   return {

@@ -14,7 +14,7 @@ export type ForkEditProps = {
   errors: FormErrors
 }
 
-/** For who only reads: what a press will do for them. */
+/** For whoever only reads: what a press will do for them. */
 export function ForkEditView({ chrome, repo, branch, path, username, errors }: ForkEditProps) {
   return (
     <RepoFrame chrome={chrome} repo={repo} title={`Edit ${path} in your fork`}>

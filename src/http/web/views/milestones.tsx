@@ -104,7 +104,7 @@ function MilestoneLine({ milestone, repo }: { milestone: MilestoneRow; repo: Rep
 
 type ActionsProps = { at: string; milestone: MilestoneRow; size?: 'small' | undefined }
 
-/** For who may change it. */
+/** For those who may change it. */
 export function MilestoneActions({ at, milestone, size }: ActionsProps) {
   return (
     <>

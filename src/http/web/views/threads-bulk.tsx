@@ -21,7 +21,7 @@ export type BulkChoices = {
 type BulkBarProps = { kind: ThreadKind; state: ThreadQuery['state']; choices: BulkChoices; pagination: PageInfo }
 
 /**
- * For who looks after the repository: the same for all that are ticked. Under the list, so that nothing moves when it
+ * For whoever looks after the repository: the same for all that are ticked. Under the list, so that nothing moves when it
  * comes, and only as long as something is ticked.
  */
 export function BulkBar({ kind, state, choices, pagination }: BulkBarProps) {
