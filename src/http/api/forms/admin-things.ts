@@ -5,6 +5,7 @@ import type { AuditEntry } from '../../../features/audit/list-audit.ts'
 import {
   type Form,
   idIn,
+  idSchema,
   iso,
   maybeIso,
   maybeText,
@@ -47,7 +48,7 @@ function adminUserIn(form: Form): Presenter<ListedUser> {
 export const adminUser: Presentation<ListedUser> = { A: adminUserIn('A'), B: adminUserIn('B') }
 
 function auditIn(form: Form): Presenter<AuditEntry> {
-  const id = form === 'A' ? Type.Integer() : Type.String({ format: 'uuid' })
+  const id = idSchema[form]
   return {
     schema: Type.Object({
       id,

@@ -1,7 +1,16 @@
 import { type TProperties, Type } from 'typebox'
 import type { CombinedStatus } from '../../../features/statuses/read-statuses.ts'
 import { type CommitStatus, statusStates } from '../../../features/statuses/status.ts'
-import { type Form, iso, maybeText, type Presentation, type Presenter, sameInBoth, timestamp } from './form.ts'
+import {
+  type Form,
+  iso,
+  maybeName,
+  maybeText,
+  type Presentation,
+  type Presenter,
+  sameInBoth,
+  timestamp,
+} from './form.ts'
 
 const fields: TProperties = {
   state: Type.String({ enum: [...statusStates] }),
@@ -9,7 +18,7 @@ const fields: TProperties = {
   description: Type.String(),
   target_url: maybeText,
   commit_sha: Type.String(),
-  creator: Type.Union([Type.String(), Type.Null()], { description: 'A username; null when the account is gone' }),
+  creator: maybeName,
   created_at: timestamp,
 }
 

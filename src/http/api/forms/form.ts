@@ -35,7 +35,7 @@ interface Identity {
   readonly uuid: string
 }
 
-const idSchema: Record<Form, TProperties[string]> = {
+export const idSchema: Record<Form, TProperties[string]> = {
   A: Type.Integer({ description: 'Identifier' }),
   B: Type.String({ format: 'uuid', description: 'Identifier (UUID, version 7)' }),
 }
@@ -68,6 +68,9 @@ export function plain<T>(
 
 export const timestamp = Type.String({ format: 'date-time' })
 export const maybeTimestamp = Type.Union([timestamp, Type.Null()])
+export const maybeName = Type.Union([Type.String(), Type.Null()], {
+  description: 'A username; null when the account is gone',
+})
 export const maybeText = Type.Union([Type.String(), Type.Null()])
 
 /** ISO 8601 in UTC with milliseconds. */

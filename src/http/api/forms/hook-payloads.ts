@@ -1,6 +1,6 @@
 import { type TProperties, type TSchema, Type } from 'typebox'
 import type { HookEvent } from '../../../core/hook-events.ts'
-import type { Form } from './form.ts'
+import { type Form, idSchema } from './form.ts'
 import { pipeline } from './pipeline.ts'
 import { pull } from './pull.ts'
 import { release } from './release.ts'
@@ -55,7 +55,7 @@ function wordsOf(line: string): readonly string[] {
 /** What receivers outside are sent, for every event: the records are those of the API, in the deployment's form. */
 export function hookPayloads(form: Form): Readonly<Record<HookEvent, TSchema | null>> {
   const repository = Type.Object({
-    id: form === 'A' ? Type.Integer() : Type.String({ format: 'uuid' }),
+    id: idSchema[form],
     slug: text,
     owner: text,
   })
@@ -88,7 +88,7 @@ export function hookPayloads(form: Form): Readonly<Record<HookEvent, TSchema | n
     pipeline: acted(['created', 'finished'], { pipeline: pipeline[form].schema }),
     ping: Type.Object({
       zen: text,
-      hook_id: form === 'A' ? Type.Integer() : Type.String({ format: 'uuid' }),
+      hook_id: idSchema[form],
       repository: Type.Optional(repository),
     }),
   }

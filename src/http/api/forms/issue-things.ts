@@ -4,7 +4,7 @@ import type { IssueTemplate } from '../../../features/issues/issue-templates.ts'
 import type { Label } from '../../../features/labels/label.ts'
 import type { Milestone } from '../../../features/milestones/milestone.ts'
 import { safeMediaType } from '../../safe-media-type.ts'
-import { iso, maybeIso, maybeTimestamp, plain, sameInBoth, timestamp } from './form.ts'
+import { iso, maybeIso, maybeName, maybeTimestamp, plain, sameInBoth, timestamp } from './form.ts'
 
 export const label = sameInBoth<Label>(
   {
@@ -49,7 +49,7 @@ export const attachment = sameInBoth<Attachment>(
     sha256: Type.String(),
     url: Type.String({ format: 'uri' }),
     markdown: Type.String({ description: 'What to put into a text' }),
-    uploader: Type.Union([Type.String(), Type.Null()], { description: 'A username; null when the account is gone' }),
+    uploader: maybeName,
     used: Type.Boolean({
       description: 'Whether a text of the repository names it; if none does, it goes after three days',
     }),

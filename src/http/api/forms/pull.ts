@@ -1,11 +1,10 @@
 import { type TProperties, Type } from 'typebox'
 import { mergeMethods, type Pull } from '../../../features/pulls/pull.ts'
-import { iso, maybeIso, maybeText, maybeTimestamp, sameInBoth, timestamp } from './form.ts'
+import { iso, maybeIso, maybeName, maybeText, maybeTimestamp, sameInBoth, timestamp } from './form.ts'
 
 const text = Type.String()
 const count = Type.Integer()
 const names = Type.Array(text)
-const maybeName = Type.Union([text, Type.Null()], { description: 'A username; null when the account is gone' })
 
 const label = Type.Object({
   name: text,

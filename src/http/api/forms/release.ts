@@ -3,8 +3,10 @@ import type { AddressedAsset, Release, ReleaseAsset } from '../../../features/re
 import {
   type Form,
   idIn,
+  idSchema,
   iso,
   maybeIso,
+  maybeName,
   maybeTimestamp,
   type Presentation,
   type PresentContext,
@@ -12,11 +14,9 @@ import {
   timestamp,
 } from './form.ts'
 
-const id: Record<Form, TProperties[string]> = { A: Type.Integer(), B: Type.String({ format: 'uuid' }) }
-
 function assetFields(form: Form): TProperties {
   return {
-    id: id[form],
+    id: idSchema[form],
     name: Type.String(),
     size: Type.Integer({ description: 'Bytes' }),
     content_type: Type.String(),
@@ -46,13 +46,13 @@ function presentAsset(form: Form, release: Place, asset: ReleaseAsset, { config 
 function releaseIn(form: Form): Presenter<Release> {
   return {
     schema: Type.Object({
-      id: id[form],
+      id: idSchema[form],
       tag_name: Type.String(),
       name: Type.String(),
       body: Type.String({ description: 'Markdown' }),
       draft: Type.Boolean(),
       prerelease: Type.Boolean(),
-      author: Type.Union([Type.String(), Type.Null()], { description: 'A username; null when the account is gone' }),
+      author: maybeName,
       commit_sha: Type.Union([Type.String(), Type.Null()], {
         description: 'What the tag points to now; null when the tag is gone',
       }),

@@ -4,8 +4,10 @@ import type { PendingComment, Review, ReviewWithComments } from '../../../featur
 import {
   type Form,
   idIn,
+  idSchema,
   iso,
   maybeIso,
+  maybeName,
   maybeText,
   maybeTimestamp,
   type Presentation,
@@ -15,11 +17,6 @@ import {
 } from './form.ts'
 
 const maybeCount = Type.Union([Type.Integer(), Type.Null()])
-const maybeName = Type.Union([Type.String(), Type.Null()], { description: 'A username; null when the account is gone' })
-const idOf: Record<Form, TProperties[string]> = {
-  A: Type.Union([Type.Integer(), Type.Null()]),
-  B: Type.Union([Type.String({ format: 'uuid' }), Type.Null()]),
-}
 
 const positionFields: TProperties = {
   path: maybeText,
@@ -40,9 +37,10 @@ function presentPosition(position: Position | null): object {
 }
 
 function commentIn(form: Form): Presenter<PullComment> {
+  const maybeId = Type.Union([idSchema[form], Type.Null()])
   return {
     schema: Type.Object({
-      id: form === 'A' ? Type.Integer() : Type.String({ format: 'uuid' }),
+      id: idSchema[form],
       author: maybeName,
       body: Type.String({ description: 'Markdown' }),
       created_at: timestamp,
@@ -50,8 +48,8 @@ function commentIn(form: Form): Presenter<PullComment> {
       ...positionFields,
       original_line: maybeCount,
       original_commit_sha: maybeText,
-      in_reply_to: idOf[form],
-      review_id: idOf[form],
+      in_reply_to: maybeId,
+      review_id: maybeId,
       resolved: Type.Boolean(),
       resolved_by: maybeText,
       outdated: Type.Boolean({ description: 'The lines are gone, or say something else now' }),
@@ -114,7 +112,7 @@ export const review = sameInBoth<Review>(reviewFields, presentReview)
 function pendingIn(form: Form): Presenter<PendingComment> {
   return {
     schema: Type.Object({
-      id: form === 'A' ? Type.Integer() : Type.String({ format: 'uuid' }),
+      id: idSchema[form],
       body: Type.String(),
       ...positionFields,
       created_at: timestamp,

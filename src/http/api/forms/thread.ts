@@ -4,8 +4,10 @@ import type { Thread } from '../../../features/threads/thread.ts'
 import {
   type Form,
   idIn,
+  idSchema,
   iso,
   maybeIso,
+  maybeName,
   maybeText,
   maybeTimestamp,
   type Presentation,
@@ -14,17 +16,14 @@ import {
   timestamp,
 } from './form.ts'
 
-const id: Record<Form, TProperties[string]> = { A: Type.Integer(), B: Type.String({ format: 'uuid' }) }
-const person = Type.Union([Type.String(), Type.Null()], { description: 'A username; null when the account is gone' })
-
 /** What issues and pull requests show alike. */
 function threadFields(form: Form): TProperties {
   return {
-    id: id[form],
+    id: idSchema[form],
     number: Type.Integer({ description: 'Counts the issues and pull requests of the repository' }),
     title: Type.String(),
     body: Type.String({ description: 'Markdown' }),
-    author: person,
+    author: maybeName,
     labels: Type.Array(
       Type.Object({
         name: Type.String(),
@@ -33,7 +32,7 @@ function threadFields(form: Form): TProperties {
       }),
     ),
     assignees: Type.Array(Type.String()),
-    milestone: Type.Union([Type.Object({ id: id[form], title: Type.String() }), Type.Null()]),
+    milestone: Type.Union([Type.Object({ id: idSchema[form], title: Type.String() }), Type.Null()]),
     locked: Type.Boolean({ description: 'Only Developers may comment' }),
     pinned: Type.Boolean(),
     comment_count: Type.Integer(),
@@ -76,7 +75,7 @@ export const issue: Presentation<Thread> = { A: issueIn('A'), B: issueIn('B') }
 
 export const comment = sameInBoth<Comment>(
   {
-    author: person,
+    author: maybeName,
     body: Type.String({ description: 'Markdown' }),
     created_at: timestamp,
     updated_at: timestamp,

@@ -2,7 +2,17 @@ import { Type } from 'typebox'
 import type { Reaction } from '../../../features/reactions/reaction.ts'
 import type { TextVersion } from '../../../features/threads/read-history.ts'
 import type { TimelineItem } from '../../../features/threads/read-timeline.ts'
-import { type Form, idIn, iso, maybeText, type Presentation, type Presenter, plain, timestamp } from './form.ts'
+import {
+  type Form,
+  idIn,
+  idSchema,
+  iso,
+  maybeText,
+  type Presentation,
+  type Presenter,
+  plain,
+  timestamp,
+} from './form.ts'
 
 export const reaction = plain<Reaction>(
   { content: Type.String(), user: Type.String(), created_at: timestamp },
@@ -22,7 +32,7 @@ export const textVersion = plain<TextVersion>(
 function timelineItemIn(form: Form): Presenter<TimelineItem> {
   return {
     schema: Type.Object({
-      id: form === 'A' ? Type.Integer() : Type.String({ format: 'uuid' }),
+      id: idSchema[form],
       event: Type.String({ description: '`commented`, `closed`, `reopened`, `labeled`, `referenced`…' }),
       actor: maybeText,
       created_at: timestamp,

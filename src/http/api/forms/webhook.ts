@@ -1,8 +1,17 @@
-import { type TProperties, Type } from 'typebox'
+import { Type } from 'typebox'
 import type { Attempt, Delivery, DeliveryDetail, Webhook } from '../../../features/webhooks/webhook.ts'
-import { type Form, idIn, iso, maybeIso, maybeTimestamp, type Presentation, type Presenter, timestamp } from './form.ts'
+import {
+  type Form,
+  idIn,
+  idSchema,
+  iso,
+  maybeIso,
+  maybeTimestamp,
+  type Presentation,
+  type Presenter,
+  timestamp,
+} from './form.ts'
 
-const id: Record<Form, TProperties[string]> = { A: Type.Integer(), B: Type.String({ format: 'uuid' }) }
 const maybeText = Type.Union([Type.String(), Type.Null()])
 const maybeNumber = Type.Union([Type.Integer(), Type.Null()])
 
@@ -69,7 +78,7 @@ function presentAttempt(one: Attempt): object {
 function webhookIn(form: Form): Presenter<Webhook> {
   return {
     schema: Type.Object({
-      id: id[form],
+      id: idSchema[form],
       url: Type.String(),
       events: Type.Array(Type.String()),
       active: Type.Boolean(),
