@@ -11,7 +11,7 @@ import { restorePlainFiles, restoreRepositories } from '../features/backup/resto
 import { markRestore, unmarkRestore } from '../features/backup/restore-marker.ts'
 import { revokedSince } from '../features/backup/revoked-since.ts'
 import { type Settled, type Settling, settleRestored } from '../features/backup/settle-restored.ts'
-import { verifyPoint } from '../features/backup/verify-backup.ts'
+import { verifyPoint } from '../features/backup/verify-point.ts'
 import { Git } from '../git/run-git.ts'
 import { createLogger } from '../logger.ts'
 import { secretPrint } from '../secrets/secret-print.ts'

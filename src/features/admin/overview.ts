@@ -3,7 +3,7 @@ import type { App } from '../../app.ts'
 import type { AdminActor } from '../../core/actor.ts'
 import { day } from '../../core/clock.ts'
 import { countJobs } from '../../outbox/jobs.ts'
-import { firstIdSince, type TimedTable } from './first-since.ts'
+import { firstIdSince, type TimedTable } from './first-id-since.ts'
 
 export interface Overview {
   readonly users: { readonly total: number; readonly disabled: number; readonly admins: number }

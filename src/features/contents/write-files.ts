@@ -17,10 +17,10 @@ import { inRoom } from '../quota/take-room.ts'
 import { repoDirectory } from '../repos/repo-directory.ts'
 import { moveRefs } from '../transport/move-refs.ts'
 import { signatureOf } from '../users/signature-of.ts'
+import { applyOperation, type FileOperation, type WrittenFile } from './apply-operation.ts'
 import { type CommitPlace, findStart, requireBranchRef } from './find-start.ts'
-import { saveObjects } from './write-checked.ts'
+import { saveObjects } from './save-objects.ts'
 import type { Author } from './write-input.ts'
-import { applyOperation, type FileOperation, type WrittenFile } from './write-operations.ts'
 
 export interface FileChanges extends CommitPlace {
   /** Says what was done unless said otherwise. */

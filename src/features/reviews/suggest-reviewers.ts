@@ -7,7 +7,7 @@ import type { User } from '../../core/user.ts'
 import { findRecentAuthors } from '../../git/recent-authors.ts'
 import { findCodeOwners } from '../code-owners/find-code-owners.ts'
 import { repoDirectory } from '../repos/repo-directory.ts'
-import { findUserByAddress } from '../users/find-by-address.ts'
+import { findUserByAddress } from '../users/find-user-by-address.ts'
 import { roleOfUser } from './role-of-user.ts'
 
 export interface SuggestedReviewer {

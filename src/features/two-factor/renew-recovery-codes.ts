@@ -6,7 +6,7 @@ import { emit } from '../../outbox/emit.ts'
 import { record } from '../audit/record.ts'
 import { provePassword, stillHolds } from '../passwords/password-proof.ts'
 import { showsSecondFactor } from './check-second-factor.ts'
-import { issueRecoveryCodes } from './recovery-codes.ts'
+import { issueRecoveryCodes } from './issue-recovery-codes.ts'
 import { isTwoFactorOn } from './store.ts'
 
 /** Ten new codes in place of all that are left. Needs both factors: each code is as good as the device. */

@@ -1,7 +1,7 @@
 import type { App } from '../../app.ts'
 import type { Actor } from '../../core/actor.ts'
 import type { User } from '../../core/user.ts'
-import { commitTimes } from '../../git/commit-days.ts'
+import { commitTimes } from '../../git/commit-times.ts'
 import { inTime } from '../contents/in-time.ts'
 import { findDefaultCommit } from '../refs/find-default-commit.ts'
 import { repoDirectory } from '../repos/repo-directory.ts'

@@ -8,7 +8,7 @@ import { mailPasswordLink } from '../../../features/admin/mail-password-link.ts'
 import { transferLeftRepo } from '../../../features/admin/transfer-left-repo.ts'
 import { updateUser } from '../../../features/admin/update-user.ts'
 import { listAudit } from '../../../features/audit/list-audit.ts'
-import { resetTwoFactor } from '../../../features/two-factor/reset.ts'
+import { resetTwoFactor } from '../../../features/two-factor/reset-two-factor.ts'
 import { route } from '../route.ts'
 
 const tag = 'Administration'

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { type Page, pageOf } from '../../../core/page.ts'
 import { getCommit } from '../../../features/commits/get-commit.ts'
+import { findFiles } from '../../../features/contents/find-files.ts'
 import { getArchive } from '../../../features/contents/get-archive.ts'
 import { getBlame } from '../../../features/contents/get-blame.ts'
 import {
@@ -12,7 +13,6 @@ import {
 import { getLanguages } from '../../../features/contents/get-languages.ts'
 import { getRaw } from '../../../features/contents/get-raw.ts'
 import { getReadme } from '../../../features/contents/get-readme.ts'
-import { findFiles } from '../../../features/contents/list-files.ts'
 import { compare } from '../../../features/diffs/compare.ts'
 import { getCommitDiff } from '../../../features/diffs/get-diff.ts'
 import { archiveBytes, rawBytes } from '../../raw-bytes.ts'

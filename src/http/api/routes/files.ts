@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox'
 import { invalidField } from '../../../core/errors.ts'
 import { parseWritablePath } from '../../../core/repo-path.ts'
+import type { FileOperation } from '../../../features/contents/apply-operation.ts'
 import { writeFiles } from '../../../features/contents/write-files.ts'
 import { parseAuthor, parseContent, parseFileSha, parseMessage } from '../../../features/contents/write-input.ts'
-import type { FileOperation } from '../../../features/contents/write-operations.ts'
 import { route } from '../route.ts'
 
 const tag = 'Files'

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { disableTwoFactor } from '../../../features/two-factor/disable.ts'
-import { enableTwoFactor } from '../../../features/two-factor/enable.ts'
+import { disableTwoFactor } from '../../../features/two-factor/disable-two-factor.ts'
+import { enableTwoFactor } from '../../../features/two-factor/enable-two-factor.ts'
 import { renewRecoveryCodes } from '../../../features/two-factor/renew-recovery-codes.ts'
 import { setUpTwoFactor } from '../../../features/two-factor/set-up.ts'
 import { route } from '../route.ts'

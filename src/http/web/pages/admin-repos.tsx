@@ -1,4 +1,4 @@
-import { listAllRepos } from '../../../features/admin/list-repos.ts'
+import { listAllRepos } from '../../../features/admin/list-all-repos.ts'
 import { go, page, show } from '../page-route.ts'
 import { AdminReposView } from '../views/admin-repos.tsx'
 import { backFromPastEnd, iso, maybeIso, pageInfo } from './page-info.ts'

@@ -1,5 +1,5 @@
 import { openHistory } from '../../../features/commits/open-history.ts'
-import { findFiles } from '../../../features/contents/list-files.ts'
+import { findFiles } from '../../../features/contents/find-files.ts'
 import { listRefNames } from '../../../features/refs/list-ref-names.ts'
 import { codeUrl } from '../code-urls.ts'
 import { show } from '../page-route.ts'

@@ -1,6 +1,6 @@
 import { changePassword } from '../../../features/accounts/change-password.ts'
-import { disableTwoFactor } from '../../../features/two-factor/disable.ts'
-import { enableTwoFactor } from '../../../features/two-factor/enable.ts'
+import { disableTwoFactor } from '../../../features/two-factor/disable-two-factor.ts'
+import { enableTwoFactor } from '../../../features/two-factor/enable-two-factor.ts'
 import { renewRecoveryCodes } from '../../../features/two-factor/renew-recovery-codes.ts'
 import { findTwoFactorSetUp, setUpTwoFactor } from '../../../features/two-factor/set-up.ts'
 import { twoFactorState } from '../../../features/two-factor/two-factor-state.ts'

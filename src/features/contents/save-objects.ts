@@ -4,7 +4,7 @@ import { invalidField } from '../../core/errors.ts'
 import { findHostileSubmodule } from '../../git/find-hostile-submodule.ts'
 import { GitError, type RepoDir } from '../../git/run-git.ts'
 import { type NewObject, writeObjects } from '../../git/write-objects.ts'
-import type { WrittenFile } from './write-operations.ts'
+import type { WrittenFile } from './apply-operation.ts'
 
 /** Writes what a commit needs. A file that would be refused in a push is refused here too. */
 export async function saveObjects(

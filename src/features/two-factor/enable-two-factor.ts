@@ -4,8 +4,8 @@ import { conflict, invalidField } from '../../core/errors.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { emit } from '../../outbox/emit.ts'
 import { record } from '../audit/record.ts'
+import { issueRecoveryCodes } from './issue-recovery-codes.ts'
 import { stepOfCode } from './one-time-code.ts'
-import { issueRecoveryCodes } from './recovery-codes.ts'
 import { acceptStep, findEnrolment, markEnabled } from './store.ts'
 
 /** Ends enrolment with a first code; from now on the password alone opens nothing. */
