@@ -1,6 +1,7 @@
 import type { App } from '../../app.ts'
 import { day } from '../../core/clock.ts'
 import { inTransaction } from '../../db/transaction.ts'
+import { firstIdSince } from '../admin/first-id-since.ts'
 import { packLines } from './log-line.ts'
 
 /** Nobody waits longer than a few milliseconds while the database looks through so many. */
@@ -10,28 +11,16 @@ type Needs = Pick<App, 'clock' | 'config' | 'db'>
 
 /**
  * Of what pipelines wrote long ago a line is left, which says so: logs are most of what a busy database holds, and of
- * every backup. Ids of pipelines grow with time, so the first that is young enough ends the search.
+ * every backup.
  */
 export async function forgetLogs(app: Needs): Promise<void> {
   const days = app.config.CI_LOG_DAYS
   if (days === 0) return
   const before = app.clock.now() - days * day
-  let oldest = await findOldest(app, 0)
-  while (oldest !== undefined && oldest.created_at < before) {
-    const found = await listForgettable(app, oldest.id, before)
-    for (const { id, finished_at: end } of found) await forgetLog(app, id, end)
-    oldest = await findOldest(app, oldest.id + idsAtOnce)
+  const end = await firstIdSince(app.db, 'pipelines', before)
+  for (let from = 0; from < end; from += idsAtOnce) {
+    for (const { id, finished_at: at } of await listForgettable(app, from, before)) await forgetLog(app, id, at)
   }
-}
-
-function findOldest({ db }: Needs, from: number) {
-  return db
-    .selectFrom('pipelines')
-    .select(['id', 'created_at'])
-    .where('id', '>=', from)
-    .orderBy('id')
-    .limit(1)
-    .executeTakeFirst()
 }
 
 function listForgettable({ db }: Needs, from: number, before: number) {
