@@ -14,7 +14,7 @@ import { checkEffects, type Unsound } from '../features/soundness/check-effects.
 import { checkRefs } from '../features/transport/check-refs.ts'
 import { lapsedEntries, reconcilePushes } from '../features/transport/reconcile-pushes.ts'
 import type { Depth } from '../git/find-damage.ts'
-import { countJobs } from '../outbox/jobs.ts'
+import { countJobs } from '../outbox/tend-jobs.ts'
 
 type Say = (line: string) => void
 

@@ -2,12 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { type ExpressionBuilder, type Kysely, type Selectable, type SqlBool, sql } from 'kysely'
 import { hour, minute, second } from '../core/clock.ts'
 import type { Log } from '../core/log.ts'
-import { mapPage, type Page, type PageRequest } from '../core/page.ts'
-import type { RecordId } from '../core/record-id.ts'
 import { storableText } from '../core/storable-text.ts'
-import type { Db, Dialect, Reader, Tx } from '../db/handle.ts'
+import type { Db, Dialect, Tx } from '../db/handle.ts'
 import { prepared } from '../db/prepared.ts'
-import { readPage } from '../db/read-page.ts'
 import type { Schema } from '../db/schema.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { briefJobs, isSingle } from './brief-jobs.ts'
@@ -39,7 +36,17 @@ export const leaseMs = 20 * second
 /** Pauses between attempts; when they are used up the job is dead and waits for the administrator. */
 const pauses = [10 * second, minute, 5 * minute, 30 * minute, 2 * hour, 6 * hour]
 
-const columns = ['id', 'uuid', 'name', 'payload', 'state', 'run_at', 'attempts', 'last_error', 'created_at'] as const
+export const jobColumns = [
+  'id',
+  'uuid',
+  'name',
+  'payload',
+  'state',
+  'run_at',
+  'attempts',
+  'last_error',
+  'created_at',
+] as const
 
 /**
  * Takes up to `count` due jobs, also those whose worker has not renewed its lease: it is lost, or will find out. A suspect
@@ -125,7 +132,7 @@ function leased(db: Kysely<Schema>, its: Taking, picked: ReturnType<typeof dueJo
       attempts: eb('attempts', '+', 1),
     }))
     .where('id', 'in', picked)
-    .returning(columns)
+    .returning(jobColumns)
 }
 
 /** The fence: false when the lease is not ours any more, and then nothing that we did may count. */
@@ -200,55 +207,7 @@ export function releaseAllJobs(app: { readonly db: Db }): Promise<void> {
   })
 }
 
-export async function countJobs(reader: Reader): Promise<Record<JobState, number>> {
-  const rows = await reader
-    .selectFrom('jobs')
-    .select(['state', (eb) => eb.fn.countAll<number>().as('count')])
-    .groupBy('state')
-    .execute()
-  const counts: Record<JobState, number> = { ready: 0, running: 0, dead: 0 }
-  for (const row of rows) counts[row.state] = Number(row.count)
-  return counts
-}
-
-export async function listJobs(reader: Reader, state: JobState | null, request: PageRequest): Promise<Page<Job>> {
-  const all = reader.selectFrom('jobs').select(columns).orderBy('id', 'desc')
-  return mapPage(await readPage(state === null ? all : all.where('state', '=', state), request), toJob)
-}
-
-/** A dead job gets all its attempts anew. */
-export async function reviveJob(tx: Tx, id: RecordId): Promise<Job | null> {
-  const query = tx.updateTable('jobs').set({ state: 'ready', run_at: tx.now, attempts: 0 }).where('state', '=', 'dead')
-  const row = await ('uuid' in id ? query.where('uuid', '=', id.uuid) : query.where('id', '=', id.id))
-    .returning(columns)
-    .executeTakeFirst()
-  if (row === undefined) return null
-  await tx.notify('jobs')
-  return toJob(row)
-}
-
-/** Those of a kind that failed and wait for another attempt have it now, and all others after it. Says how many. */
-export async function hurryJobs(tx: Tx, kind: string): Promise<number> {
-  const { numUpdatedRows: hurried } = await tx
-    .updateTable('jobs')
-    .set({ run_at: tx.now, attempts: 0 })
-    .where('state', '=', 'ready')
-    .where('name', 'like', `${kind}.%`)
-    .where('last_error', 'is not', null)
-    .executeTakeFirst()
-  if (hurried > 0n) await tx.notify('jobs')
-  return Number(hurried)
-}
-
-export async function discardJob(tx: Tx, id: RecordId): Promise<Job | null> {
-  const query = tx.deleteFrom('jobs').where('state', '=', 'dead')
-  const row = await ('uuid' in id ? query.where('uuid', '=', id.uuid) : query.where('id', '=', id.id))
-    .returning(columns)
-    .executeTakeFirst()
-  return row === undefined ? null : toJob(row)
-}
-
-function toJob(row: Pick<Selectable<Schema['jobs']>, (typeof columns)[number]>): Job {
+export function toJob(row: Pick<Selectable<Schema['jobs']>, (typeof jobColumns)[number]>): Job {
   return {
     id: row.id,
     uuid: row.uuid,

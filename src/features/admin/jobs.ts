@@ -4,7 +4,8 @@ import { notFound } from '../../core/errors.ts'
 import type { Page, PageRequest } from '../../core/page.ts'
 import type { RecordId } from '../../core/record-id.ts'
 import { inTransaction } from '../../db/transaction.ts'
-import { countJobs, discardJob, type Job, type JobState, listJobs, reviveJob } from '../../outbox/jobs.ts'
+import type { Job, JobState } from '../../outbox/jobs.ts'
+import { countJobs, discardJob, listJobs, reviveJob } from '../../outbox/tend-jobs.ts'
 import { record } from '../audit/record.ts'
 
 export type { Job, JobState }

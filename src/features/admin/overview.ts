@@ -2,7 +2,7 @@ import { type Expression, sql } from 'kysely'
 import type { App } from '../../app.ts'
 import type { AdminActor } from '../../core/actor.ts'
 import { day } from '../../core/clock.ts'
-import { countJobs } from '../../outbox/jobs.ts'
+import { countJobs } from '../../outbox/tend-jobs.ts'
 import { firstIdSince, type TimedTable } from './first-id-since.ts'
 
 export interface Overview {

@@ -1,7 +1,7 @@
 import type { App } from '../../app.ts'
 import type { AdminActor } from '../../core/actor.ts'
 import { inTransaction } from '../../db/transaction.ts'
-import { hurryJobs } from '../../outbox/jobs.ts'
+import { hurryJobs } from '../../outbox/tend-jobs.ts'
 import { record } from '../audit/record.ts'
 
 /** For whoever has just mended the mail server: the next attempt may be hours away. Says how many mails there are. */
