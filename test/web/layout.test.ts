@@ -106,7 +106,9 @@ describe.each([1280, 375])('%i pixels wide', (width) => {
 
   it('the ways to merge are round, beside the first line of what they are', async () => {
     await open('/ada/work/pulls/1')
-    for (const way of await page.locator('.merge-method').all()) {
+    const ways = await page.locator('.merge-method').all()
+    expect(ways).toHaveLength(3)
+    for (const way of ways) {
       const [radio, words] = [await boxOf(way.locator('input')), await boxOf(way.locator('span').first())]
       expect(radio.width).toBe(radio.height)
       expect(Math.abs(radio.y - words.y)).toBeLessThan(8)
