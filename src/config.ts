@@ -152,7 +152,7 @@ export function readConfig(environment: Environment = process.env): Config {
     if (value === undefined) wrong.push(`${name} is ${shown(name, written)}: it may be ${one.kind.mayBe}`)
     values[name] = value
   }
-  // Only who asks for more than the longest contradicts themselves.
+  // Only somebody who asks for more than the longest contradicts themselves.
   if (!environment['CI_TIMEOUT_S']) values['CI_TIMEOUT_S'] = least(values['CI_TIMEOUT_S'], values['CI_MAX_TIMEOUT_S'])
   wrong.push(...missingWith(values), ...contradictionsIn(values))
   if (wrong.length > 0) throw new ConfigError(wrong.join('\n'))
@@ -186,22 +186,22 @@ export function readLocalConfig(dataDir: string): Config {
 }
 
 /** For the living example: by itself on this machine alone, with pipelines, and never a mail to anybody. */
-export function readDemoConfig(environment: Environment = process.env): Config {
-  const given = Object.entries(environment).filter(([, value]) => value !== '')
+export function readDemoConfig(): Config {
+  const given = Object.entries(process.env).filter(([, value]) => value !== '')
   const usual = { HOST: '127.0.0.1', DATA_DIR: './data-demo', CI_ENABLED: 'true', LOG_LEVEL: 'warn' }
   return readConfig({ ...usual, ...Object.fromEntries(given), SMTP_URL: '' })
 }
 
 /** No setting, and in no help: what the service does to itself in tests (see failpoints.ts). */
-export function readFailpoints(environment: Environment = process.env): string | null {
-  const text = environment['STITHY_FAILPOINTS'] ?? ''
+export function readFailpoints(): string | null {
+  const text = process.env['STITHY_FAILPOINTS'] ?? ''
   return text === '' ? null : text
 }
 
 /** A setting that nobody knows would be left out of account in silence: a line for each that looks like one of ours. */
-export function misspeltSettings(environment: Environment = process.env): readonly string[] {
+export function misspeltSettings(): readonly string[] {
   const known = Object.keys(settings)
-  return Object.keys(environment)
+  return Object.keys(process.env)
     .filter((name) => name.length >= shortestMisspelt && !known.includes(name))
     .flatMap((name) => {
       const meant = known.find((one) => isAlmost(name.toUpperCase(), one))

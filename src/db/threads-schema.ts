@@ -122,7 +122,7 @@ interface TimelineEventsTable {
   type: string
   /** JSON, by the type. */
   details: string
-  /** Where a reference comes from: only who may read that is told of it. */
+  /** Where a reference comes from: only those who may read that are told of it. */
   source_repo_id: number | null
   created_at: number
 }

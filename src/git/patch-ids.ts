@@ -23,7 +23,7 @@ const patienceMs = 30_000
 
 /**
  * Renames are told as what goes and what comes, so that no setting has a say. Spaces count: indentation can be all that
- * a change is about, and who has approved one has not approved the other.
+ * a change is about, and whoever has approved one has not approved the other.
  */
 const differ = ['diff-tree', '-r', '-p', '--no-renames', '--full-index', '--no-color', '--no-ext-diff', '--no-textconv']
 

@@ -82,7 +82,7 @@ async function tell(tx: Tx, telling: Telling, userIds: readonly number[]): Promi
 
 /**
  * The next position of everybody who is to be told: by the lock on their row, positions are committed in their order.
- * Left out: who was told of this before, who is barred, who may not see the repository, and who has muted it, unless they
+ * Left out: whoever was told of this before, is barred, may not see the repository, or has muted it, unless they
  * have just been let in.
  */
 function takePlaces(

@@ -39,7 +39,7 @@ type Needs = Pick<App, 'clock' | 'config' | 'db' | 'git' | 'kept' | 'keys' | 'lo
  * entry for the first commit: what follows from it is done here, or by whoever finds the entry.
  */
 export async function createRepo(app: Needs, actor: KnownActor, input: NewRepo): Promise<Repo> {
-  const owner = await chooseOwner(app, actor, 'owner', input.owner)
+  const owner = await chooseOwner(app, actor, input.owner)
   const slug = parseRepoName('slug', input.slug)
   const description = parseDescription(input.description ?? '')
   const defaultBranch = input.defaultBranch ?? 'main'

@@ -51,7 +51,7 @@ export async function forkRepo(
     evenArchived: true,
   })
   const slug = parseRepoName('slug', input.slug ?? source.slug)
-  const owner = await chooseOwner(app, actor, 'owner', input.owner)
+  const owner = await chooseOwner(app, actor, input.owner)
   const { git, lfs } = await roomOf(app.db, { repoId: source.id })
   await requireRoom(app, owner, git + lfs)
   const refs = await visibleRefs(app, source)
@@ -99,7 +99,7 @@ export async function forkRepo(
   }
 }
 
-/** Copying may have taken long: what was hidden meanwhile stays so, and who may not read it any more gets no copy. */
+/** Copying may have taken long: what was hidden meanwhile stays so, and whoever may not read it any more gets no copy. */
 async function holdSource(tx: Tx, actor: KnownActor, source: Repo): Promise<Repo> {
   const held = await holdRepo(tx, source.id)
   if (held === null || (await roleOf(tx, actor, held)) === null) throw notFound('REPO')

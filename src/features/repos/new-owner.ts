@@ -8,17 +8,12 @@ import { holdTeam } from '../teams/hold-team.ts'
 import { teamRoleOf } from '../teams/team-role-of.ts'
 
 /** Whose name a repository is made under: one's own unless said otherwise, or that of a team that one maintains. */
-export async function chooseOwner(
-  app: Pick<App, 'db'>,
-  actor: KnownActor,
-  field: string,
-  name: string | undefined,
-): Promise<Owner> {
+export async function chooseOwner(app: Pick<App, 'db'>, actor: KnownActor, name: string | undefined): Promise<Owner> {
   const wanted = name === undefined || name === '' ? actor.user.username : name
   const owner = await findOwner(app.db, wanted)
   const isSelf = owner?.id === actor.user.id
   if (owner === null || !(isSelf || (await isKnownTeam(app, actor, owner)))) {
-    throw invalidField(field, 'unknown', 'is not a name under which you may make one')
+    throw invalidField('owner', 'unknown', 'is not a name under which you may make one')
   }
   if (owner.kind === 'team') await requireIn(app, actor, owner)
   return owner
