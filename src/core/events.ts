@@ -112,7 +112,7 @@ export interface TextChanges {
   readonly body?: { readonly from: string }
 }
 
-type IssueEventType = 'issue.opened' | 'issue.closed' | 'issue.reopened'
+type IssueEventType = 'issue.opened' | 'issue.closed' | 'issue.reopened' | 'issue.deleted'
 
 type EditEventType = 'issue.edited' | 'pull.edited'
 

@@ -50,6 +50,7 @@ export const subscriptions = {
   'issue.edited': [],
   'issue.closed': ['notify'],
   'issue.reopened': [],
+  'issue.deleted': [],
   'thread.arranged': ['notify'],
   'comment.created': ['notify'],
   'comment.edited': [],

@@ -20,6 +20,7 @@ const told = {
   'issue.edited': ['issues', 'edited'],
   'issue.closed': ['issues', 'closed'],
   'issue.reopened': ['issues', 'reopened'],
+  'issue.deleted': ['issues', 'deleted'],
   'comment.created': ['issue_comment', 'created'],
   'comment.edited': ['issue_comment', 'edited'],
   'comment.deleted': ['issue_comment', 'deleted'],

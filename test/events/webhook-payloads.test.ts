@@ -312,4 +312,16 @@ describe.each(forms)('in a deployment of Form %s', (form: Form) => {
     ]
     expect(Object.keys(description.webhooks).toSorted()).toEqual([...events, 'release'])
   })
+
+  it('an issue that is deleted is told with what it said', async () => {
+    const [opened, deleted] = await told(
+      async () => {
+        const { number } = (await ada.post(`${repo}/issues`, { title: 'Spam', body: 'Buy this' })).body
+        await ada.send('DELETE', `${repo}/issues/${number}`)
+      },
+      'issues opened',
+      'issues deleted',
+    )
+    expect(deleted?.body).toEqual({ ...opened?.body, action: 'deleted' })
+  })
 })

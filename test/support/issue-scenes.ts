@@ -24,6 +24,11 @@ export const issueScenes: readonly Scene[] = [
   at('issues-empty', 'user', '/:owner/:repo/issues', '/ada/blank/issues'),
   repo('issue', 'stranger', '/issues/:number', '/issues/2'),
   repo('issue-own', 'user', '/issues/:number', '/issues/2'),
+  scene('issue-delete', 'user', '/:owner/:repo/issues/:number', async (page) => {
+    await page.goto('/ada/anvil/issues/2')
+    await page.getByRole('button', { name: 'Delete issue' }).first().click()
+    await page.getByRole('dialog').waitFor()
+  }),
   repo('issue-locked', 'newcomer', '/issues/:number', '/issues/1'),
   repo('issue-odd', 'newcomer', '/issues/:number', '/issues/3'),
   repo('issue-edit', 'user', '/issues/:number', '/issues/2?edit=issue'),

@@ -64,6 +64,8 @@ export const threadStories: Stories = {
     await ask(token, `DELETE ${at}/attachments/{id}`, { params })
     await ask(token, `DELETE ${at}/issues/{number}/comments/{id}`, { params: comment })
     await ask(token, `DELETE ${at}/issues/{number}/comments/{id}`, { params: comment })
+    await ask(token, `DELETE ${at}/issues/{number}`, { params: issue })
+    await ask(token, `DELETE ${at}/issues/{number}`, { params: issue })
     await ask(token, `DELETE ${at}/labels/{label}`, { params: { ...params, label: 'second' } })
     const [milestone] = itemsOf((await ask(token, `GET ${at}/milestones`, { params })).body)
     await ask(token, `DELETE ${at}/milestones/{id}`, { params: { ...params, id: String(milestone?.['id']) } })

@@ -4,7 +4,15 @@ import { dressThreads } from './dress-threads.ts'
 import { selectThreads } from './store.ts'
 import type { Thread } from './thread.ts'
 
-export { holdThread, insertThread, lockThread, lockThreads, requireThreadById, saveState } from './store.ts'
+export {
+  deleteThread,
+  holdThread,
+  insertThread,
+  lockThread,
+  lockThreads,
+  requireThreadById,
+  saveState,
+} from './store.ts'
 
 /** In no particular order. */
 export async function readThreads(reader: Reader, ids: readonly number[]): Promise<readonly Thread[]> {

@@ -24,11 +24,20 @@ export function requireEditor(repo: OpenRepo, userId: number, written: Written):
 }
 
 export function mayDelete(repo: OpenRepo, userId: number | null, { author }: Written): boolean {
-  return atLeast(repo.role, 'Maintainer') || (author !== null && author.id === userId)
+  return isMaintainer(repo) || (author !== null && author.id === userId)
 }
 
 export function requireDeleter(repo: OpenRepo, userId: number, written: Written): void {
-  if (!mayDelete(repo, userId, written)) requireRole(repo, 'Maintainer')
+  if (!mayDelete(repo, userId, written)) requireMaintainer(repo)
+}
+
+/** To remove what others have said as well. */
+export function isMaintainer(repo: OpenRepo): boolean {
+  return atLeast(repo.role, 'Maintainer')
+}
+
+export function requireMaintainer(repo: OpenRepo): void {
+  requireRole(repo, 'Maintainer')
 }
 
 export function maySpeak(repo: OpenRepo, thread: Pick<Thread, 'isLocked'>): boolean {

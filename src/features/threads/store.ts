@@ -158,6 +158,14 @@ export async function touchThread(tx: Tx, id: number): Promise<void> {
   await tx.updateTable('threads').set({ updated_at: tx.now }).where('id', '=', id).execute()
 }
 
+/** With everything that belongs to it. The thread must be held. */
+export async function deleteThread(tx: Tx, thread: Thread): Promise<void> {
+  // The index of words knows no references on SQLite: what is left there says nothing, until it is swept.
+  await setWords(tx, thread.id, thread, '')
+  await moveCount(tx, { repoId: thread.repoId, kind: thread.kind, from: thread.state })
+  await tx.deleteFrom('threads').where('id', '=', thread.id).execute()
+}
+
 /** Opens, closes or marks as merged, with all counts that follow. The thread must be held. */
 export async function saveState(tx: Tx, thread: Thread, state: ThreadState, by: number | null): Promise<void> {
   if (thread.state === state) return

@@ -10,7 +10,7 @@ import type { Comment } from './comment.ts'
 import { lastEditors, otherEditor } from './last-editors.ts'
 import { openThread, type ThreadRef } from './open-threads.ts'
 import { readTimeline, type TimelineItem } from './read-timeline.ts'
-import { mayDelete, mayEdit, mayManage, maySpeak } from './rights.ts'
+import { isMaintainer, mayDelete, mayEdit, mayManage, maySpeak } from './rights.ts'
 import type { Thread } from './thread.ts'
 import type { PastEvent } from './timeline.ts'
 
@@ -38,7 +38,13 @@ export interface ThreadView {
   readonly timeline: Page<ViewedItem>
   /** What the events of the timeline name, by its name there. */
   readonly sources: ReadonlyMap<string, NamedSource>
-  readonly can: { readonly speak: boolean; readonly edit: boolean; readonly manage: boolean }
+  readonly can: {
+    readonly speak: boolean
+    readonly edit: boolean
+    readonly manage: boolean
+    /** All of it, with what others have said. */
+    readonly delete: boolean
+  }
 }
 
 /** A thread with all that a page of it shows. */
@@ -87,6 +93,11 @@ export async function viewThread(app: Needs, actor: Actor, ref: ThreadRef, reque
     },
     timeline: { ...timeline, items: timeline.items.map(view) },
     sources,
-    can: { speak: mayWrite && maySpeak(repo, thread), edit, manage: mayWrite && mayManage(repo) },
+    can: {
+      speak: mayWrite && maySpeak(repo, thread),
+      edit,
+      manage: mayWrite && mayManage(repo),
+      delete: mayWrite && isMaintainer(repo),
+    },
   }
 }

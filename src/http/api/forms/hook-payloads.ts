@@ -72,7 +72,10 @@ export function hookPayloads(form: Form): Readonly<Record<HookEvent, TSchema | n
     }),
     create: Type.Object(named),
     delete: Type.Object(named),
-    issues: acted(['opened', 'edited', 'closed', 'reopened', ...arranged], { issue: issue[form].schema, changes }),
+    issues: acted(['opened', 'edited', 'closed', 'reopened', 'deleted', ...arranged], {
+      issue: issue[form].schema,
+      changes,
+    }),
     issue_comment: acted(['created', 'edited', 'deleted'], {
       issue: Type.Optional(issue[form].schema),
       pull_request: Type.Optional(pull[form].schema),

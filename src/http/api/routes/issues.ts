@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { createIssue } from '../../../features/issues/create-issue.ts'
+import { deleteIssue } from '../../../features/issues/delete-issue.ts'
 import { getIssue, listIssues } from '../../../features/issues/read-issues.ts'
 import { updateIssue } from '../../../features/issues/update-issue.ts'
 import { nameText } from '../../../features/threads/name-text.ts'
@@ -93,5 +94,15 @@ export const issueRoutes = [
     current: ({ app, actor, params }) => getIssue(app, actor, params),
     handle: ({ app, actor, params, body: changes, seen }) =>
       updateIssue(app, actor, params, { ...changes, seen: seen && nameText(seen) }),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/repos/{owner}/{repo}/issues/{number}',
+    summary: 'Delete an issue, with all that was said in it',
+    ...writing,
+    role: 'Maintainer',
+    params: issueParams,
+    output: { kind: 'nothing', status: 204 },
+    handle: ({ app, actor, params }) => deleteIssue(app, actor, params),
   }),
 ]

@@ -1,6 +1,7 @@
 import { repoUrl } from '../code-urls.ts'
 import { Button, LinkButton } from '../components/button.tsx'
 import { Person, type ShownComment } from '../components/comment-card.tsx'
+import { Confirm } from '../components/confirm.tsx'
 import { counted } from '../components/counted.ts'
 import type { FormErrors } from '../components/form-errors.tsx'
 import { LiveNote, ToNewest, threadNewsAt } from '../components/live-note.tsx'
@@ -39,7 +40,7 @@ export type IssueProps = {
   closers: readonly ShownCloser[]
   draft: Draft
   errors: FormErrors
-  can: { speak: boolean; edit: boolean; manage: boolean }
+  can: { speak: boolean; edit: boolean; manage: boolean; delete: boolean }
 }
 
 export function IssueView(props: IssueProps) {
@@ -95,6 +96,7 @@ export function IssueView(props: IssueProps) {
               </Button>
             )
           }
+          last={can.delete && <Deletion issue={issue} at={at} />}
         />
       </div>
     </RepoFrame>
@@ -112,6 +114,26 @@ function Closers({ issue, closers, base }: IssueProps & { base: string }) {
         ))}
       </ul>
     </SidePart>
+  )
+}
+
+function Deletion({ issue, at }: Pick<IssueProps, 'issue'> & { at: string }) {
+  return (
+    <div class="side-part">
+      <Confirm
+        id="delete-issue"
+        trigger="Delete issue"
+        triggerIcon="trash"
+        title={`Delete #${issue.number}?`}
+        action={`${at}/delete`}
+        confirm="Delete issue"
+      >
+        <p>
+          It goes for good, with {counted(issue.comments, 'comment')} and everything else in it. To end it and keep what
+          was said, close it instead.
+        </p>
+      </Confirm>
+    </div>
   )
 }
 

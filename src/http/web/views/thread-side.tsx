@@ -45,6 +45,8 @@ type ThreadSideProps = {
   above?: ComponentChildren
   below?: ComponentChildren
   buttons?: ComponentChildren
+  /** What stands at the very end. */
+  last?: ComponentChildren
 }
 
 /** What a thread has besides its conversation; for those who may, with the forms that change it. */
@@ -142,6 +144,7 @@ export function ThreadSide(props: ThreadSideProps) {
         </form>
       )}
       <WatchPart at={props.at} hearing={facts.hearing} />
+      {props.last}
     </aside>
   )
 }
