@@ -80,6 +80,8 @@ function filtered(reader: Reader, repoId: number, { filter, facets, lacks, me }:
     .innerJoin('pulls', 'pulls.thread_id', 'threads.id')
     .select('threads.id')
     .where('threads.repo_id', '=', repoId)
+    // Only pull requests are joined, but without a word of it all issues of the repository would be looked at.
+    .where('threads.kind', '=', 'pull')
   const { state = 'open', reviewer, sourceBranch, targetBranch, isDraft, review, status, q = '' } = filter
   if (state !== 'all') query = query.where('threads.state', '=', state)
   if (sourceBranch !== undefined) query = query.where('pulls.source_branch', '=', sourceBranch)
