@@ -1,3 +1,4 @@
+import { type RawBuilder, sql } from 'kysely'
 import type { App } from '../../app.ts'
 import type { SessionActor } from '../../core/actor.ts'
 import type { Reader } from '../../db/handle.ts'
@@ -18,6 +19,10 @@ export interface Activity {
 }
 
 const most = 20
+/** Of each repository so many are looked at: some are one's own. */
+const lookedAt = 50
+/** Somebody may have a part in thousands: those that changed last. */
+const mostRepos = 200
 
 /** What others opened, closed, merged and released in repositories that somebody has, watches or starred. */
 export async function listActivity(app: Pick<App, 'db'>, actor: SessionActor): Promise<readonly Activity[]> {
@@ -41,21 +46,55 @@ function followed(reader: Reader, actor: SessionActor) {
         .where('attention', '=', 'watching'),
     )
     .union(reader.selectFrom('stars').select('repo_id as id').where('user_id', '=', id))
-  return reader.selectFrom('repos').select('repos.id').where('repos.id', 'in', chosen).where(visibleTo(actor))
+  return reader
+    .selectFrom('repos')
+    .select('repos.id')
+    .where('repos.id', 'in', chosen)
+    .where(visibleTo(actor))
+    .orderBy('repos.updated_at', 'desc')
+    .limit(mostRepos)
 }
 
-function threads(reader: Reader, actor: SessionActor) {
+/** Threads that `newest` names for each repository. */
+function threads(reader: Reader, actor: SessionActor, newest: RawBuilder<unknown>) {
   return reader
-    .selectFrom('threads')
-    .innerJoin('repos', 'repos.id', 'threads.repo_id')
+    .selectFrom('repos')
     .innerJoin('owners', 'owners.id', 'repos.owner_id')
+    .innerJoin(ofEach(reader, newest).as('newest'), (join) => join.onTrue())
+    .innerJoin('threads', 'threads.id', 'newest.value')
     .select(['owners.name as owner', 'repos.slug as repo', 'threads.number', 'threads.title', 'threads.kind'])
-    .where('threads.repo_id', 'in', followed(reader, actor))
+    .where('repos.id', 'in', followed(reader, actor))
     .limit(most)
 }
 
+/**
+ * What a question about `repos.id` finds, for each repository in turn: by an index, and no more than it asks for. A list of
+ * all that belongs to any of them would have to be put in order first, and some have a hundred thousand issues.
+ */
+function ofEach(reader: Reader, ids: RawBuilder<unknown>): RawBuilder<{ value: number }> {
+  return reader.dialect === 'sqlite'
+    ? sql`json_each((select json_group_array(id) from (${ids})))`
+    : sql`lateral (select id as value from (${ids}) as ids)`
+}
+
+const lastOpened = sql`select id from threads as one where one.repo_id = repos.id order by one.number desc limit ${sql.lit(lookedAt)}`
+
+/** Whatever was closed lately was touched lately, and there is an index of that. */
+const lastEnded = sql.join(
+  [
+    ['issue', 'closed'],
+    ['pull', 'closed'],
+    ['pull', 'merged'],
+  ].map(
+    ([kind, state]) => sql`select id from (select id from threads as one
+      where one.repo_id = repos.id and one.kind = ${sql.lit(kind)} and one.state = ${sql.lit(state)}
+      order by one.updated_at desc limit ${sql.lit(lookedAt)}) as ended`,
+  ),
+  sql` union all `,
+)
+
 async function listOpened(reader: Reader, actor: SessionActor): Promise<readonly Activity[]> {
-  const rows = await threads(reader, actor)
+  const rows = await threads(reader, actor, lastOpened)
     .leftJoin('owners as author', 'author.id', 'threads.author_id')
     .select(['author.name as by', 'threads.created_at as at'])
     .where((eb) => eb.or([eb('threads.author_id', 'is', null), eb('threads.author_id', '<>', actor.user.id)]))
@@ -65,7 +104,7 @@ async function listOpened(reader: Reader, actor: SessionActor): Promise<readonly
 }
 
 async function listEnded(reader: Reader, actor: SessionActor): Promise<readonly Activity[]> {
-  const rows = await threads(reader, actor)
+  const rows = await threads(reader, actor, lastEnded)
     .leftJoin('owners as closer', 'closer.id', 'threads.closed_by')
     .select(['closer.name as by', 'threads.closed_at', 'threads.state'])
     .where('threads.closed_at', 'is not', null)
