@@ -140,6 +140,30 @@ it('an inbox is narrowed to a repository, and what is done with leaves it until 
   expect(await mark('999999', 'done')).toBe(404)
 })
 
+it('an inbox that nobody ever emptied is counted no further than anybody reads, and can be read to its end', async () => {
+  const hoarder = await newPerson(stithy, 'hoarder')
+  const { id } = await stithy.app.db
+    .selectFrom('owners')
+    .select('id')
+    .where('name', '=', 'hoarder')
+    .executeTakeFirstOrThrow()
+  await inTransaction(stithy.app, async (tx) => {
+    for (let position = 1; position <= 2100; position++) {
+      const key = { user_id: id, position, event_key: `k${position}` }
+      const told = { type: 'team_member_added' as const, title: `News ${position}`, created_at: tx.now }
+      await tx
+        .insertInto('notifications')
+        .values({ ...key, ...told })
+        .execute()
+    }
+    await tx.updateTable('users').set({ last_notification: 2100 }).where('id', '=', id).execute()
+  })
+  const page = async (path: string): Promise<string> =>
+    (await stithy.client().get(path, { cookie: hoarder.cookie })).text.replaceAll(/<[^>]*>/g, ' ')
+  expect(await page('/notifications')).toMatch(/1–\d+ of more than 2,000 notifications/)
+  expect(await page('/notifications?page=70')).toMatch(/News 1\b[^]*2071–2100 of 2,100 notifications/)
+})
+
 it('the dashboard says what others did, and administrators see what there is', async () => {
   const page = async (person: Person, path: string): Promise<string> =>
     (await stithy.client().get(path, { cookie: person.cookie })).text

@@ -2,7 +2,7 @@ import type { App } from '../../app.ts'
 import type { SessionActor } from '../../core/actor.ts'
 import { mapPage, type Page, type PageRequest } from '../../core/page.ts'
 import { nameKey } from '../../core/slug.ts'
-import { readPage } from '../../db/read-page.ts'
+import { readLongPage } from '../../db/read-page.ts'
 import type { Notification } from './notification.ts'
 import { selectForMany, selectNotifications, toNotification } from './store.ts'
 
@@ -15,7 +15,12 @@ export interface InboxFilter {
   readonly repo?: string | null | undefined
   /** Only what somebody is done with, or only the rest; both where it is absent. */
   readonly done?: boolean | undefined
+  /** Only among so many of the last. */
+  readonly newest?: number | undefined
 }
+
+/** Of a busy repository there are a hundred thousand after some years, and whether each may still be seen has to be looked up. */
+const mostCounted = 2000
 
 /** The newest first. */
 export async function listNotifications(
@@ -28,11 +33,20 @@ export async function listNotifications(
   if (filter.unread) query = query.where('notifications.read_at', 'is', null)
   if (filter.type !== null) query = query.where('notifications.type', '=', filter.type)
   if (filter.done !== undefined) query = query.where('notifications.done_at', filter.done ? 'is not' : 'is', null)
+  const { newest } = filter
+  if (newest !== undefined) {
+    const last = app.db.selectFrom('users').where('users.id', '=', actor.user.id)
+    query = query.where(
+      'notifications.position',
+      '>',
+      last.select((eb) => eb('last_notification', '-', newest).as('before')),
+    )
+  }
   if (filter.repo !== undefined && filter.repo !== null) {
     const [owner = '', slug = ''] = filter.repo.split('/')
     query = query.where('repo_owner.name_key', '=', nameKey(owner)).where('repos.slug_key', '=', nameKey(slug))
   }
-  return mapPage(await readPage(query, request), toNotification)
+  return mapPage(await readLongPage(query, request, mostCounted), toNotification)
 }
 
 export interface NotifiedRepo {
@@ -43,10 +57,16 @@ export interface NotifiedRepo {
 
 const mostRepos = 20
 
-/** The repositories that somebody has unread news of, the most first. */
+/** The repositories that somebody has unread news of, as far as these are new: the most first. */
 export async function listNotifiedRepos(app: Needs, actor: SessionActor): Promise<readonly NotifiedRepo[]> {
   const rows = await app.db
-    .selectFrom(selectNotifications(app.db, actor.user.id).where('notifications.read_at', 'is', null).as('told'))
+    .selectFrom(
+      selectNotifications(app.db, actor.user.id)
+        .where('notifications.read_at', 'is', null)
+        .orderBy('notifications.position', 'desc')
+        .limit(mostCounted)
+        .as('told'),
+    )
     .select((eb) => ['told.repo_owner as owner', 'told.repo_slug as slug', eb.fn.countAll<number>().as('unread')])
     .where('told.repo_slug', 'is not', null)
     .groupBy(['told.repo_owner', 'told.repo_slug'])

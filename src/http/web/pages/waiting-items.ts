@@ -9,7 +9,8 @@ import { pullUrl } from '../pull-urls.ts'
 import type { Waiting, WaitingItem } from '../views/dashboard.tsx'
 import { iso } from './page-info.ts'
 
-const mentions = { unread: true, type: 'issue_mentioned' }
+/** Whoever leaves thousands unread does not wait for the oldest. */
+const mentions = { unread: true, type: 'issue_mentioned', newest: 2000 }
 /** Of each kind: whoever has more to do begins with what is new. */
 const some = { page: 1, perPage: 10 }
 
