@@ -3,8 +3,12 @@ export interface PipelineFile {
   readonly when: Conditions
   /** Cron expressions, in UTC. */
   readonly schedule: readonly string[]
+  readonly onNewCommit: OnNewCommit
   readonly plan: Plan
 }
+
+/** What becomes of pipelines of earlier commits that have not ended when a newer one gets its own. */
+export type OnNewCommit = 'keep' | 'cancel_waiting' | 'cancel'
 
 export type PipelineEvent = 'push' | 'pull_request' | 'manual' | 'schedule'
 

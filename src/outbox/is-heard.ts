@@ -8,6 +8,9 @@ export async function isHeard(tx: Tx, job: JobName, event: Event): Promise<boole
   if (job === 'pipelines.follow-pull' && (event.type === 'pull.closed' || event.type === 'pull.merged')) {
     return (await waitingPipelines(tx, { threadId: event.threadId })).length > 0
   }
+  if (job === 'pipelines.withdraw-overtaken' && event.type === 'pipeline.created') {
+    return (await openPipelines(tx, { repoId: event.repoId, pipelineId: event.pipelineId })).length > 0
+  }
   if (job !== 'notify') return true
   switch (event.type) {
     case 'thread.arranged':
@@ -27,6 +30,17 @@ const waitingPipelines = prepared((db, its: { threadId: number }) =>
     .select('id')
     .where('thread_id', '=', its.threadId)
     .where('status', '=', 'blocked')
+    .limit(1),
+)
+
+/** One that has not ended before this one was made. */
+const openPipelines = prepared((db, its: { repoId: number; pipelineId: number }) =>
+  db
+    .selectFrom('pipelines')
+    .select('id')
+    .where('status', 'in', ['created', 'pending', 'running'])
+    .where('repo_id', '=', its.repoId)
+    .where('id', '<', its.pipelineId)
     .limit(1),
 )
 

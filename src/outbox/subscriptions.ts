@@ -20,7 +20,7 @@ export const subscriptions = {
   'release.edited': [],
   'release.deleted': [],
   'status.created': ['pulls.auto-merge'],
-  'pipeline.created': [],
+  'pipeline.created': ['pipelines.withdraw-overtaken'],
   'pipeline.finished': ['notify'],
   'pull.opened': ['pulls.check', 'pipelines.follow-pull', 'notify'],
   'pull.edited': [],

@@ -13,6 +13,7 @@ import { purgeFiles } from '../features/lifecycle/purge-files.ts'
 import { mailNotification } from '../features/notifications/mail-notification.ts'
 import { notify } from '../features/notifications/notify.ts'
 import { followPull } from '../features/pipelines/follow-pull.ts'
+import { withdrawOvertaken } from '../features/pipelines/withdraw-overtaken.ts'
 import { tryAutoMergesOf } from '../features/pulls/auto-merge.ts'
 import { checkPull } from '../features/pulls/check-pull.ts'
 import { closeIssuesOf } from '../features/pulls/close-issues.ts'
@@ -46,6 +47,7 @@ const handlers: { readonly [J in JobName]: Handler<J> } = {
   'pulls.close-issues': (app, event) => closeIssuesOf(app, event.threadId),
   'pulls.check': (app, event) => checkPull(app, event.threadId),
   'pipelines.follow-pull': (app, event) => followPull(app, event.threadId),
+  'pipelines.withdraw-overtaken': (app, event) => withdrawOvertaken(app, event.pipelineId),
   'issues.follow-push': (app, event) => closeByPush(app, event),
   'sbom.scan': (app, event) => scanPush(app, event.repoId, event.changes),
   'blobs.collect': (app) => collectBlobs(app),

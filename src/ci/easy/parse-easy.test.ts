@@ -73,7 +73,7 @@ function errorsOf(text: string): readonly string[] {
 
 describe('a file that is right', () => {
   it('is the example, with the settings that nobody has changed', () => {
-    const { when, schedule, plan } = fileOf(example)
+    const { when, schedule, onNewCommit, plan } = fileOf(example)
     expect(when).toEqual({
       branch: ['main', 'release/*'],
       tag: null,
@@ -81,6 +81,8 @@ describe('a file that is right', () => {
       path: ['src/**'],
     })
     expect(schedule).toEqual(['0 3 * * *'])
+    expect(onNewCommit).toBe('cancel_waiting')
+    expect(fileOf(head('on_new_commit: cancel')).onNewCommit).toBe('cancel')
     expect(plan).toMatchObject({ variables: { NODE_ENV: 'test' } })
     expect(plan.jobs.map(({ name }) => name)).toEqual(['test (20)', 'test (24)'])
     expect(plan.jobs[1]).toEqual({
@@ -273,6 +275,13 @@ describe('a file that is wrong is refused where it is wrong', () => {
     [head('imgae: debian:12'), '2:1 unknown key «imgae»: did you mean «image»?'],
     [head('Image: debian:12'), '2:1 unknown key «Image»: did you mean «image»?'],
     [head('nonsense: 1'), '2:1 unknown key «nonsense»'],
+    // what a newer commit ends
+    [head('on_new_commit: yes'), '2:16 on_new_commit is «yes», which is none of cancel_waiting, cancel, keep'],
+    [head('on_new_commit: cancels'), 'which is none of cancel_waiting, cancel, keep: did you mean «cancel»?'],
+    [head('on_new_commit: true'), '2:16 on_new_commit must be text, not true or false'],
+    [head('on_new_commit: [keep]'), '2:16 on_new_commit must be text, not a list'],
+    [head('concurrency: { group: x }'), '2:1 unknown key «concurrency»: «on_new_commit: cancel» at the top'],
+    [job('    interruptible: true'), '5:5 unknown key «interruptible» in jobs.a: «on_new_commit: cancel» at the top'],
     [head(`${long}: 1`), `2:1 unknown key «${'x'.repeat(60)}…»`],
     [head('"\u{202e}\u{1b}[2J": 1'), '2:1 '],
     [job('    stepz: []'), '5:5 unknown key «stepz» in jobs.a: did you mean «steps»?'],

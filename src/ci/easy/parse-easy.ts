@@ -7,6 +7,7 @@ import { readConditions, readSchedules } from './read-conditions.ts'
 import { readTimeout } from './read-duration.ts'
 import { type JobDraft, readImage, readJob, readPackages } from './read-job.ts'
 import { nameOf } from './read-matrix.ts'
+import { readOnNewCommit } from './read-on-new-commit.ts'
 import { readTree } from './read-tree.ts'
 import { readVariables } from './read-variables.ts'
 import { checkNeeds } from './resolve-needs.ts'
@@ -15,7 +16,17 @@ import { wordsOfOthers } from './words-of-others.ts'
 
 export type ParsedEasy = { readonly file: PipelineFile } | { readonly errors: readonly FileError[] }
 
-const keys = ['version', 'image', 'packages', 'timeout', 'variables', 'when', 'schedule', 'jobs'] as const
+const keys = [
+  'version',
+  'image',
+  'packages',
+  'timeout',
+  'variables',
+  'when',
+  'schedule',
+  'on_new_commit',
+  'jobs',
+] as const
 const none: ReadonlySet<string> = new Set()
 const jobName = /^[A-Za-z0-9_-]{1,64}$/
 
@@ -50,9 +61,10 @@ function* readFile(root: Field, rules: EasyRules): Generator<undefined, Pipeline
   const variables = readVariables(fields.find('variables'))
   const when = readConditions(fields.find('when'))
   const schedule = readSchedules(fields.find('schedule'), Date.now())
+  const onNewCommit = readOnNewCommit(fields.find('on_new_commit'))
   const drafts = yield* readJobs(fields.require('jobs'), rules)
   const jobs = yield* planJobs(drafts, root, { rules, defaults })
-  return jobs === null ? null : { when, schedule, plan: { variables, jobs } }
+  return jobs === null ? null : { when, schedule, onNewCommit, plan: { variables, jobs } }
 }
 
 function* readJobs(field: Field | null, rules: EasyRules): Generator<undefined, readonly JobDraft[]> {

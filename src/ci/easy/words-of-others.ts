@@ -8,6 +8,7 @@ const last = 'write it as the last step, or let the script «trap» its own end'
 const ofJob = 'it belongs into a job'
 const sh = 'scripts are run by «sh -e», which can call another shell'
 const directory = 'begin the script with «cd»'
+const overtaken = '«on_new_commit: cancel» at the top ends what a newer commit has overtaken'
 const runner = 'it runs wherever there is room; «image» says in what'
 
 /**
@@ -18,7 +19,10 @@ export const wordsOfOthers: Readonly<Record<'file' | 'job' | 'step', WordsOfOthe
   file: {
     name: 'a pipeline is called as its commit is',
     on: '«when» and «schedule» say when it runs',
-    workflow: conditions,
+    workflow: '«when» says when it runs, and «on_new_commit» what a newer commit ends',
+    concurrency: overtaken,
+    auto_cancel: overtaken,
+    interruptible: overtaken,
     stages: order,
     env: 'write «variables»',
     environment: 'write «variables»',
@@ -57,6 +61,8 @@ export const wordsOfOthers: Readonly<Record<'file' | 'job' | 'step', WordsOfOthe
     after_script: last,
     'continue-on-error': 'write «allow_failure»',
     'timeout-minutes': 'write «timeout», such as 30m',
+    concurrency: overtaken,
+    interruptible: overtaken,
     retry: 'a job is tried once; a script can try a command again',
     extends: 'write it out',
     run: 'it belongs into one of the «steps»',

@@ -1,0 +1,18 @@
+import type { OnNewCommit } from '../plan.ts'
+import { type Field, lineOf } from './fields.ts'
+import { shown } from './problems.ts'
+import { didYouMean } from './suggest.ts'
+
+const choices: readonly OnNewCommit[] = ['cancel_waiting', 'cancel', 'keep']
+
+/** Nobody waits for what has not even begun, and a job that is at work may leave something half done. */
+export const usualOnNewCommit: OnNewCommit = 'cancel_waiting'
+
+export function readOnNewCommit(field: Field | null): OnNewCommit {
+  if (field === null) return usualOnNewCommit
+  const written = lineOf(field, 1000)
+  const choice = choices.find((one) => one === written)
+  if (written !== null && choice === undefined)
+    field.refuse(`is «${shown(written)}», which is none of ${choices.join(', ')}${didYouMean(written, choices)}`)
+  return choice ?? usualOnNewCommit
+}
