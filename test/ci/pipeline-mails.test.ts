@@ -1,11 +1,13 @@
 // What mails say about pipelines.
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { day, hour } from '../../src/core/clock.ts'
 import { inTransaction } from '../../src/db/transaction.ts'
 import type { Client } from '../support/client.ts'
-import { newPerson, type Person } from '../support/people.ts'
-import { oneJob, run } from '../support/pipelines.ts'
+import { newPerson, newToken, type Person, signIn } from '../support/people.ts'
+import { type Body, ending, oneJob, run } from '../support/pipelines.ts'
+import { commitTo } from '../support/pulls.ts'
 import { eventually, startStithy, type TestStithy } from '../support/stithy.ts'
 
 let stithy: TestStithy
@@ -72,4 +74,71 @@ it('one whose file cannot be read says why', async () => {
   const mail = await mailAbout('broken')
   expect(mail.subject).toBe('ada/broken: Pipeline #1 of main failed')
   expect(mail.text).toContain(`> ${done.error.split('\n')[0]}`)
+})
+
+describe('one that the clock started', () => {
+  const broken = oneJob('exit 1', 'schedule: ["0 3 * * *"]\nwhen: { event: schedule }\n')
+  const sound = broken.replace('exit 1', 'exit 0')
+
+  /** Lets its time come, and waits for how it ends. */
+  async function runByClock(by: Client, repo: string): Promise<Body> {
+    const { total } = (await by.get(`${repo}/ci/pipelines`)).body
+    await inTransaction(stithy.app, async (tx) => {
+      const due = { next_at: stithy.app.clock.now() - 1, ran_for: null }
+      await tx.updateTable('pipeline_schedules').set(due).execute()
+      await tx.notify('pipelines')
+    })
+    const made = await eventually(async () => {
+      const { body } = await by.get(`${repo}/ci/pipelines`)
+      expect(body.total).toBe(total + 1)
+      return body.items[0]
+    })
+    return ending(by, repo, made.id)
+  }
+
+  const toldOf = async ({ email }: Person): Promise<readonly (string | undefined)[]> =>
+    (await stithy.mails(email)).map(({ subject }) => subject).filter((subject) => subject?.includes('Scheduled'))
+
+  it('is told to those who look after the repository: when it begins to fail, and daily while it fails', async () => {
+    const repo = await newRepo('nightly')
+    const [bob, cleo, dan] = await Promise.all(['bob', 'cleo', 'dan'].map((name) => newPerson(stithy, name)))
+    if (bob === undefined || cleo === undefined || dan === undefined) throw new Error('Nobody is there')
+    await client.send('PUT', `${repo}/collaborators/bob`, { body: { role: 'Maintainer' } })
+    await client.send('PUT', `${repo}/collaborators/dan`, { body: { role: 'Developer' } })
+    await client.post('teams', { slug: 'night' })
+    await client.send('PUT', 'teams/night/members/cleo', { body: { role: 'Reader' } })
+    await client.send('PUT', 'teams/night/repos/ada/nightly', { body: { role: 'Maintainer' } })
+    // A session would be over by the next day.
+    const by = stithy.client('B').as(await newToken(client, ['repo:write', 'ci:read']))
+    await commitTo(by, repo, 'main', { '.svc-ci.yml': broken })
+    stithy.advance(day - (stithy.app.clock.now() % day) + 3 * hour)
+    await runByClock(by, repo)
+    await eventually(async () => {
+      for (const person of [ada, bob, cleo])
+        expect(await toldOf(person)).toEqual(['ada/nightly: Scheduled pipeline #1 of main failed'])
+    })
+    const { text } = (await stithy.mails(bob.email)).find(({ subject }) => subject?.includes('Scheduled')) ?? {}
+    expect(text).toContain('A scheduled pipeline failed in ada/nightly.\n\nCommit ')
+    await runByClock(by, repo)
+    stithy.advance(day)
+    await runByClock(by, repo)
+    await eventually(async () => {
+      for (const person of [ada, bob, cleo])
+        expect(await toldOf(person)).toEqual([
+          'ada/nightly: Scheduled pipeline #1 of main failed',
+          'ada/nightly: Scheduled pipeline #3 of main failed',
+        ])
+    })
+    await commitTo(by, repo, 'main', { '.svc-ci.yml': sound })
+    await runByClock(by, repo)
+    await runByClock(by, repo)
+    await eventually(async () => {
+      expect((await toldOf(ada)).at(-1)).toBe('ada/nightly: Scheduled pipeline #4 of main passed')
+    })
+    const session = stithy.client('B').as((await signIn(stithy, 'bob')).access)
+    const inbox = await session.get('/notifications')
+    expect(inbox.text).toContain('A scheduled pipeline passed again in ada/nightly')
+    expect((await toldOf(ada)).length).toBe(3)
+    expect(await toldOf(dan)).toEqual([])
+  })
 })

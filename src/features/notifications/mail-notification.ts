@@ -139,5 +139,9 @@ const acts: Record<NotificationType, (who: string, place: string) => string> = {
 
 /** What happened, for people: pages and mails say it in the same words. */
 export function sentenceOf(one: Notification): string {
+  if (one.isOfClock) {
+    const outcome = one.type === 'ci_succeeded' ? 'passed again' : 'failed'
+    return `A scheduled pipeline ${outcome} in ${placeOf(one)}`
+  }
   return acts[one.type](one.actor ?? 'Somebody', placeOf(one))
 }

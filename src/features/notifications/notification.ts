@@ -11,6 +11,8 @@ export interface Notification {
   readonly pull: number | null
   /** Its UUID. */
   readonly pipeline: string | null
+  /** Of a pipeline that its schedule started, and nobody else. */
+  readonly isOfClock: boolean
   readonly title: string
   /** Where it leads, on our own site. */
   readonly path: string

@@ -1,7 +1,10 @@
 import type { App } from '../../app.ts'
+import { day } from '../../core/clock.ts'
 import type { NotificationType } from '../../core/notification-types.ts'
 import type { EventOf } from '../../outbox/subscriptions.ts'
+import { maintainersOf } from '../access/maintainers-of.ts'
 import { shortRef } from '../pipelines/short-ref.ts'
+import { findRepoById } from '../repos/find-repo.ts'
 import { tellOfThread } from './thread-recipients.ts'
 
 export type NotifyingEvent = EventOf<'notify'>
@@ -104,23 +107,25 @@ async function tellOfPipeline(
 ): Promise<readonly Telling[]> {
   const row = await app.db
     .selectFrom('pipelines')
-    .select(['id', 'number', 'repo_id', 'ref', 'triggered_by'])
+    .select(['id', 'number', 'repo_id', 'ref', 'triggered_by', 'trigger_event', 'created_at'])
     .where('id', '=', pipelineId)
     .executeTakeFirst()
-  if (row === undefined || row.triggered_by === null || status === 'canceled') return []
+  if (row === undefined || status === 'canceled') return []
+  const isClock = row.triggered_by === null && row.trigger_event === 'schedule'
+  const userIds = isClock ? await hearersOfClock(app, row, status) : [row.triggered_by].filter((id) => id !== null)
   return [
     {
       type: status === 'success' ? 'ci_succeeded' : 'ci_failed',
-      userIds: [row.triggered_by],
+      userIds,
       repoId,
       threadId: null,
       teamId: null,
       pipelineId,
       // It is their own push, and the news is not.
       actorId: null,
-      title: `Pipeline #${row.number} of ${shortRef(row.ref)}`,
+      title: `${isClock ? 'Scheduled pipeline' : 'Pipeline'} #${row.number} of ${shortRef(row.ref)}`,
       eventKey: jobUuid,
-      isUsual: status === 'success' && !(await isNews(app, row)),
+      isUsual: status === 'success' && !isClock && !(await isNews(app, row)),
     },
   ]
 }
@@ -146,4 +151,31 @@ async function isNews(
   if (before !== undefined) return before.status !== 'success'
   const first = await ended.where('number', '<', number).orderBy('number', 'desc').limit(1).executeTakeFirst()
   return first === undefined
+}
+
+/**
+ * What the clock starts is nobody's push: those who look after the repository hear when it begins to fail, once a day while
+ * it goes on failing, and when it is well again. A schedule may run every five minutes.
+ */
+async function hearersOfClock(
+  app: Needs,
+  { id, repo_id: repoId, ref, created_at: at }: { id: number; repo_id: number; ref: string; created_at: number },
+  status: string,
+): Promise<readonly number[]> {
+  const before = await app.db
+    .selectFrom('pipelines')
+    .select(['status', 'created_at'])
+    .where('repo_id', '=', repoId)
+    .where('ref', '=', ref)
+    .where('trigger_event', '=', 'schedule')
+    .where('status', 'in', ends)
+    .where('id', '<', id)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  const wasWell = before === undefined || before.status === 'success'
+  const isSameDay = before !== undefined && Math.floor(before.created_at / day) === Math.floor(at / day)
+  if (status === 'success' ? wasWell : !wasWell && isSameDay) return []
+  const repo = await findRepoById(app.db, repoId)
+  return repo === null ? [] : (await maintainersOf(app.db, repo)).map((person) => person.id)
 }

@@ -39,6 +39,8 @@ export function selectForMany(reader: Reader, userIds: readonly number[]) {
         'threads.kind',
         'team.name as team',
         'pipelines.uuid as pipeline',
+        'pipelines.trigger_event',
+        'pipelines.triggered_by',
         'actor.name as actor',
       ])
       .where('notifications.user_id', 'in', userIds)
@@ -75,6 +77,7 @@ export function toNotification(row: Row): Notification {
     issue: row.kind === 'issue' ? row.number : null,
     pull: row.kind === 'pull' ? row.number : null,
     pipeline: row.pipeline,
+    isOfClock: row.trigger_event === 'schedule' && row.triggered_by === null,
     title: row.title,
     path: pathOf(row, repo),
     actor: row.actor,

@@ -1,4 +1,5 @@
 import type { App } from '../../app.ts'
+import { maintainersOf } from '../access/maintainers-of.ts'
 import { composeMail } from '../mail/compose-mail.ts'
 import { findRepoById } from '../repos/find-repo.ts'
 import type { HookRow } from './hook-lease.ts'
@@ -41,7 +42,7 @@ async function homeOf(app: Needs, { repo_id: repoId, team_id: teamId }: HookRow)
     const repo = await findRepoById(app.db, repoId)
     if (repo === null) return null
     const name = `${repo.owner}/${repo.slug}`
-    return { name, path: `/${name}/settings/webhooks`, people: maintainersOfRepo(app, repo) }
+    return { name, path: `/${name}/settings/webhooks`, people: maintainersOf(app.db, repo) }
   }
   if (teamId === null) return { name: 'the whole service', path: '/admin/webhooks', people: administrators(app) }
   const team = await app.db.selectFrom('owners').select('name').where('id', '=', teamId).executeTakeFirst()
@@ -69,35 +70,6 @@ function maintainersOfTeam(app: Needs, teamId: number) {
         .select('user_id')
         .where('team_id', '=', teamId)
         .where('role', 'in', ['Maintainer', 'Owner']),
-    )
-    .execute()
-}
-
-/** By themselves, or in the team that owns it. */
-function maintainersOfRepo(app: Needs, repo: { readonly id: number; readonly ownerId: number }) {
-  return people(app)
-    .where((eb) =>
-      eb.or([
-        eb('users.id', '=', repo.ownerId),
-        eb(
-          'users.id',
-          'in',
-          eb
-            .selectFrom('repo_grants')
-            .select('grantee_id')
-            .where('repo_id', '=', repo.id)
-            .where('role', 'in', ['Maintainer', 'Owner']),
-        ),
-        eb(
-          'users.id',
-          'in',
-          eb
-            .selectFrom('team_members')
-            .select('user_id')
-            .where('team_id', '=', repo.ownerId)
-            .where('role', 'in', ['Maintainer', 'Owner']),
-        ),
-      ]),
     )
     .execute()
 }

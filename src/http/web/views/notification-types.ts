@@ -43,7 +43,11 @@ export const notificationGroups = [
   {
     title: 'Pipelines',
     types: [
-      { type: 'ci_failed', label: 'Pipeline failed', when: 'One that your push started fails' },
+      {
+        type: 'ci_failed',
+        label: 'Pipeline failed',
+        when: 'One that your push started fails, or a scheduled one where you are a Maintainer',
+      },
       { type: 'ci_succeeded', label: 'Pipeline passed', when: 'Each one that your push started and that passes' },
     ],
   },
