@@ -6,9 +6,10 @@ import type { Box, BoxRequest } from '../../../ci/isolation/isolation.ts'
 import { parseRefName } from '../../../core/ref-name.ts'
 import { requireSha, type Sha } from '../../../core/sha.ts'
 import { checkOut } from '../../../git/check-out.ts'
-import { listFiles, mostFiles } from '../../../git/list-files.ts'
+import { type ListedFile, listFiles, mostFiles } from '../../../git/list-files.ts'
 import { treeOf } from '../../contents/find-entry.ts'
 import { repoDirectory } from '../../repos/repo-directory.ts'
+import { fillLfsFiles } from './fill-lfs-files.ts'
 import { Refused, type Run } from './run.ts'
 
 /** Where all boxes of this machine have their files. */
@@ -64,8 +65,9 @@ export async function openBox(run: Run, wanted: Wanted): Promise<Box> {
     const ref = parseRefName(pipeline.ref)
     if (ref === null) throw new Error(`${pipeline.ref} is no ref`)
     const commit = requireSha(pipeline.commit_sha)
-    await requireRoom(run, commit)
+    const files = await requireRoom(run, commit)
     await checkOut(app.git, repoDirectory(app.config, repo), { commit, ref, folder })
+    await fillLfsFiles(run, { files, folder, position: wanted.position })
     const box = await isolation.open(request)
     return {
       run: (command) => box.run(command),
@@ -81,7 +83,7 @@ export async function openBox(run: Run, wanted: Wanted): Promise<Box> {
 }
 
 /** The files are laid out before any limit of the box holds, and a small push can make more of them than there is room. */
-async function requireRoom({ app, repo }: Run, commit: Sha): Promise<void> {
+async function requireRoom({ app, repo }: Run, commit: Sha): Promise<readonly ListedFile[]> {
   const dir = repoDirectory(app.config, repo)
   const files = await listFiles(app, dir, await treeOf(app, dir, commit))
   if (files.length >= mostFiles) throw new Refused(`The commit has ${mostFiles} files or more: too many for a job`)
@@ -89,4 +91,5 @@ async function requireRoom({ app, repo }: Run, commit: Sha): Promise<void> {
   if (bytes > app.config.CI_DISK_MB * 1024 * 1024) {
     throw new Refused(`The files of the commit are larger than the ${app.config.CI_DISK_MB} MB that a job may write`)
   }
+  return files
 }
