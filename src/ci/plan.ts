@@ -41,7 +41,11 @@ export interface PlannedJob {
   readonly artifacts: { readonly paths: readonly string[]; readonly expireInS: number | null } | null
   readonly allowFailure: boolean
   readonly timeoutS: number | null
+  readonly history: HistoryDepth
 }
+
+/** Of how many commits git knows in a job. */
+export type HistoryDepth = number | 'all'
 
 export interface PlannedStep {
   readonly name: string

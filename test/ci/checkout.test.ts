@@ -1,7 +1,10 @@
 // What a job finds in its working directory besides the plain files of the commit.
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Client } from '../support/client.ts'
+import { addressOf, git, newFolder } from '../support/git.ts'
 import { lfsPointer } from '../support/lfs-pointer.ts'
 import { newPerson, newToken } from '../support/people.ts'
 import { ending, linesOf, oneJob, outputOf, run } from '../support/pipelines.ts'
@@ -93,4 +96,67 @@ it('a pull request from a fork brings what the fork keeps', async () => {
   expect((await client.post(`${repo}/ci/pipelines/${id}/approve`)).status).toBe(200)
   await ending(client, repo, id)
   expect(await outputOf(client, repo, id)).toEqual(['from the fork'])
+})
+
+/** Four commits, of which the second has a tag of many words and the last but one a plain one. */
+async function repoWithPast(
+  script: string,
+  history: string,
+): Promise<readonly [repo: string, remote: string, tree: string]> {
+  const repo = await newRepo({ auto_init: false })
+  const remote = addressOf(stithy, await newToken(client, ['repo:write']), repo.replace('repos/', ''))
+  const tree = await newFolder()
+  await git(tree, 'init', '-q', '-b', 'main')
+  await git(tree, 'config', 'user.name', 'ada')
+  await git(tree, 'config', 'user.email', 'ada@example.org')
+  await writeFile(join(tree, '.svc-ci.yml'), oneJob(script, history))
+  await git(tree, 'add', '.')
+  for (const name of ['one', 'two', 'three', 'four']) {
+    await git(tree, 'commit', '-q', '--allow-empty', '-m', name)
+    if (name === 'two') await git(tree, 'tag', '-a', 'v1', '-m', 'First')
+    if (name === 'three') await git(tree, 'tag', 'plain')
+  }
+  await git(tree, 'push', '-q', remote, 'v1', 'plain')
+  return [repo, remote, tree]
+}
+
+it.each([
+  ['history: 1', ['four']],
+  ['history: 2', ['four', 'three', 'plain']],
+  ['history: 3', ['four', 'three', 'two', 'plain', 'v1']],
+  ['history: all', ['four', 'three', 'two', 'one', 'plain', 'v1']],
+  ['history: 9', ['four', 'three', 'two', 'one', 'plain', 'v1']],
+])('%s is how much git knows of the past, with the tags of that', async (history, expected) => {
+  const [repo, remote, tree] = await repoWithPast('git log --format=%s\ngit tag\ngit fsck --strict', `${history}\n`)
+  await git(tree, 'push', '-q', remote, 'main')
+  const sha = await git(tree, 'rev-parse', 'HEAD')
+  const [made] = itemsOf((await client.get(`${repo}/ci/pipelines?commit=${sha}`)).body)
+  const done = await ending(client, repo, String(made?.['id']))
+  expect(await outputOf(client, repo, done.id)).toEqual(expected)
+  expect(done.status).toBe('success')
+})
+
+it('a pipeline of a tag has the tag as it was made', async () => {
+  const [repo, remote, tree] = await repoWithPast('git describe\ngit cat-file -t v2\ngit status --short', '')
+  await git(tree, 'tag', '-a', 'v2', '-m', 'Second')
+  await git(tree, 'push', '-q', remote, 'v2')
+  const [made] = itemsOf((await client.get(`${repo}/ci/pipelines`)).body)
+  await ending(client, repo, String(made?.['id']))
+  expect(await outputOf(client, repo, String(made?.['id']))).toEqual(['v2', 'tag'])
+})
+
+it('history that is larger than a job may write is refused with what helps', async () => {
+  const [repo, remote, tree] = await repoWithPast('true', 'history: all\n')
+  await writeFile(join(tree, 'noise'), randomBytes(17 * 1024 * 1024))
+  await git(tree, 'add', '.')
+  await git(tree, 'commit', '-qm', 'Large')
+  await git(tree, 'rm', '-q', 'noise')
+  await git(tree, 'commit', '-qm', 'Small again')
+  await git(tree, 'push', '-q', remote, 'main')
+  const sha = await git(tree, 'rev-parse', 'HEAD')
+  const [made] = itemsOf((await client.get(`${repo}/ci/pipelines?commit=${sha}`)).body)
+  expect(await ending(client, repo, String(made?.['id']))).toMatchObject({
+    status: 'error',
+    error: expect.stringContaining('ask for less («history»)'),
+  })
 })

@@ -98,6 +98,7 @@ describe('a file that is right', () => {
       artifacts: { paths: ['coverage/'], expireInS: 604_800 },
       allowFailure: false,
       timeoutS: 600,
+      history: 1,
     })
   })
 
@@ -106,6 +107,10 @@ describe('a file that is right', () => {
     ['a byte order mark', `\u{feff}${head('')}`, { name: 'a' }],
     ['lines that end as on Windows', job('    allow_failure: true').replaceAll('\n', '\r\n'), { allowFailure: true }],
     ['seconds as a number', job('    timeout: 90'), { timeoutS: 90 }],
+    ['some history', job('    history: 50'), { history: 50 }],
+    ['all history', job('    history: all'), { history: 'all' }],
+    ["a job's history before the head's", `history: all\n${job('    history: 2')}`, { history: 2 }],
+    ['history for every job', head('history: all'), { history: 'all' }],
     ['seconds', job('    timeout: 90s'), { timeoutS: 90 }],
     ['hours and minutes', job('    timeout: 1h30m'), { timeoutS: 5400 }],
     ['a time-out of the head for each job', head('timeout: 2h'), { timeoutS: 7200 }],
@@ -275,6 +280,12 @@ describe('a file that is wrong is refused where it is wrong', () => {
     [head('imgae: debian:12'), '2:1 unknown key «imgae»: did you mean «image»?'],
     [head('Image: debian:12'), '2:1 unknown key «Image»: did you mean «image»?'],
     [head('nonsense: 1'), '2:1 unknown key «nonsense»'],
+    // history
+    [job('    history: 0'), '5:14 jobs.a.history must be «all» or a whole number from 1 to 1000'],
+    [job('    history: 1.5'), '5:14 jobs.a.history must be «all»'],
+    [job('    history: -1'), '5:14 jobs.a.history must be «all»'],
+    [head('history: full'), '2:10 history must be «all»'],
+    [head('history: [1]'), '2:10 history must be «all»'],
     // what a newer commit ends
     [head('on_new_commit: yes'), '2:16 on_new_commit is «yes», which is none of cancel_waiting, cancel, keep'],
     [head('on_new_commit: cancels'), 'which is none of cancel_waiting, cancel, keep: did you mean «cancel»?'],

@@ -5,6 +5,7 @@ import { type Defaults, imageFor, packagesFor, planJob } from './plan-jobs.ts'
 import { Problems, shown } from './problems.ts'
 import { readConditions, readSchedules } from './read-conditions.ts'
 import { readTimeout } from './read-duration.ts'
+import { readHistory } from './read-history.ts'
 import { type JobDraft, readImage, readJob, readPackages } from './read-job.ts'
 import { nameOf } from './read-matrix.ts'
 import { readOnNewCommit } from './read-on-new-commit.ts'
@@ -25,6 +26,7 @@ const keys = [
   'when',
   'schedule',
   'on_new_commit',
+  'history',
   'jobs',
 ] as const
 const none: ReadonlySet<string> = new Set()
@@ -57,6 +59,7 @@ function* readFile(root: Field, rules: EasyRules): Generator<undefined, Pipeline
     image: image === null ? null : imageFor(image, rules, {}),
     packages: packagesFor(readPackages(fields.find('packages'), none), rules, {}),
     timeoutS: readTimeout(fields.find('timeout'), rules.maxTimeoutS),
+    history: readHistory(fields.find('history')) ?? 1,
   }
   const variables = readVariables(fields.find('variables'))
   const when = readConditions(fields.find('when'))

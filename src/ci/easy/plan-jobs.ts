@@ -1,6 +1,6 @@
 import { whyNotImage } from '../allowed-image.ts'
 import { whyNotPackage } from '../allowed-package.ts'
-import type { PlannedJob } from '../plan.ts'
+import type { HistoryDepth, PlannedJob } from '../plan.ts'
 import { shown } from './problems.ts'
 import type { JobDraft } from './read-job.ts'
 import { type Combination, nameOf } from './read-matrix.ts'
@@ -14,6 +14,7 @@ export interface Defaults {
   readonly image: string | null
   readonly packages: readonly string[]
   readonly timeoutS: number | null
+  readonly history: HistoryDepth
 }
 
 /** One for each combination of its matrix. `names`: the jobs of the plan that each job of the file stands for. */
@@ -43,6 +44,7 @@ export function planJob(
       artifacts === null ? null : { paths: pathsFor(artifacts.paths, combination), expireInS: artifacts.expireInS },
     allowFailure: draft.allowFailure,
     timeoutS: draft.timeoutS ?? defaults.timeoutS,
+    history: draft.history ?? defaults.history,
   }
 }
 

@@ -1,7 +1,8 @@
-import type { Conditions } from '../plan.ts'
+import type { Conditions, HistoryDepth } from '../plan.ts'
 import { type Field, fieldsOf, flagOf, itemsOf, textOf } from './fields.ts'
 import { readConditions } from './read-conditions.ts'
 import { readTimeout } from './read-duration.ts'
+import { readHistory } from './read-history.ts'
 import { type Matrix, readMatrix } from './read-matrix.ts'
 import { readServices, type ServiceDraft } from './read-services.ts'
 import { readSteps, type StepDraft } from './read-steps.ts'
@@ -27,6 +28,7 @@ export interface JobDraft {
   readonly artifacts: ArtifactsDraft | null
   readonly allowFailure: boolean
   readonly timeoutS: number | null
+  readonly history: HistoryDepth | null
 }
 
 const keys = [
@@ -42,6 +44,7 @@ const keys = [
   'artifacts',
   'allow_failure',
   'timeout',
+  'history',
 ] as const
 
 export function readJob(name: string, field: Field, rules: EasyRules): JobDraft | null {
@@ -64,6 +67,7 @@ export function readJob(name: string, field: Field, rules: EasyRules): JobDraft 
     artifacts: readArtifacts(fields.find('artifacts'), matrix.keys),
     allowFailure: allowFailure !== null && flagOf(allowFailure) === true,
     timeoutS: readTimeout(fields.find('timeout'), rules.maxTimeoutS),
+    history: readHistory(fields.find('history')),
   }
 }
 

@@ -19,6 +19,7 @@ export const wordsOfOthers: Readonly<Record<'file' | 'job' | 'step', WordsOfOthe
   file: {
     name: 'a pipeline is called as its commit is',
     on: '«when» and «schedule» say when it runs',
+    depth: 'write «history», the number of commits or «all»',
     workflow: '«when» says when it runs, and «on_new_commit» what a newer commit ends',
     concurrency: overtaken,
     auto_cancel: overtaken,
@@ -63,13 +64,14 @@ export const wordsOfOthers: Readonly<Record<'file' | 'job' | 'step', WordsOfOthe
     'timeout-minutes': 'write «timeout», such as 30m',
     concurrency: overtaken,
     interruptible: overtaken,
+    depth: 'write «history», the number of commits or «all»',
     retry: 'a job is tried once; a script can try a command again',
     extends: 'write it out',
     run: 'it belongs into one of the «steps»',
   },
   step: {
     uses: 'there are no actions: the files of the commit are there already, and «run» does the rest',
-    with: 'there are no actions: write what is to be done into «run»',
+    with: 'there are no actions: write what is to be done into «run»; «history» of the job says how many commits git knows',
     script: 'write «run»',
     command: 'write «run»',
     commands: 'write «run»',

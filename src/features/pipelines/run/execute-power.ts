@@ -43,7 +43,7 @@ async function runInBox(run: Run, book: JobBook, { entry, vars, folder }: BoxRun
     { from: app.power.runtime, at: at.runtime },
     ...caches.map(({ key, stored }) => ({ from: stored, at: `${at.caches}/${nameOf(key)}` })),
   ]
-  const box = await openBox(run, { position: null, image: null, packages: [], services: [], readOnly })
+  const box = await openBox(run, { position: null, image: null, packages: [], services: [], readOnly, history: 1 })
   try {
     return await runModule(run, book, { box, limit, entry, vars, hasCaches: caches.length > 0 })
   } finally {

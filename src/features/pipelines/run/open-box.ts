@@ -3,9 +3,10 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { removeTree } from '../../../ci/isolation/box-folder.ts'
 import type { Box, BoxRequest } from '../../../ci/isolation/isolation.ts'
+import type { HistoryDepth } from '../../../ci/plan.ts'
 import { parseRefName } from '../../../core/ref-name.ts'
 import { requireSha, type Sha } from '../../../core/sha.ts'
-import { checkOut } from '../../../git/check-out.ts'
+import { type Wanted as CheckOut, checkOut, TooMuchHistory } from '../../../git/check-out.ts'
 import { type ListedFile, listFiles, mostFiles } from '../../../git/list-files.ts'
 import { treeOf } from '../../contents/find-entry.ts'
 import { repoDirectory } from '../../repos/repo-directory.ts'
@@ -20,6 +21,7 @@ export function workFolder(localDir: string): string {
 interface Wanted extends Pick<BoxRequest, 'image' | 'packages' | 'services' | 'readOnly'> {
   /** Null where one box holds all jobs. */
   readonly position: number | null
+  readonly history: HistoryDepth
 }
 
 /** Who left it, and what of: by it what a worker that is gone has left is found. */
@@ -43,7 +45,7 @@ export async function withSideFolder<T>(
 
 /** A box with the commit's files in it. Closing it removes them too. */
 export async function openBox(run: Run, wanted: Wanted): Promise<Box> {
-  const { app, repo, pipeline, log } = run
+  const { app, pipeline, log } = run
   const label = labelOf(run, wanted.position)
   const folder = join(workFolder(app.config.LOCAL_DIR), label)
   const { CI_MEMORY_MB: memoryMb, CI_CPUS: cpus, CI_PIDS: pids } = app.config
@@ -66,7 +68,7 @@ export async function openBox(run: Run, wanted: Wanted): Promise<Box> {
     if (ref === null) throw new Error(`${pipeline.ref} is no ref`)
     const commit = requireSha(pipeline.commit_sha)
     const files = await requireRoom(run, commit)
-    await checkOut(app.git, repoDirectory(app.config, repo), { commit, ref, folder })
+    await layOut(run, { commit, ref, folder, history: wanted.history })
     await fillLfsFiles(run, { files, folder, position: wanted.position })
     const box = await isolation.open(request)
     return {
@@ -79,6 +81,18 @@ export async function openBox(run: Run, wanted: Wanted): Promise<Box> {
   } catch (error) {
     await clear()
     throw error
+  }
+}
+
+async function layOut({ app, repo }: Run, wanted: Omit<CheckOut, 'mostBytes'>): Promise<void> {
+  const { CI_DISK_MB: mb } = app.config
+  try {
+    await checkOut(app, repoDirectory(app.config, repo), { ...wanted, mostBytes: mb * 1024 * 1024 })
+  } catch (error) {
+    if (!(error instanceof TooMuchHistory)) throw error
+    throw new Refused(
+      `The files with their history are larger than the ${mb} MB that a job may write: ask for less («history»)`,
+    )
   }
 }
 
