@@ -61,7 +61,7 @@ export function Log({ log }: { log: ShownLog }) {
           <LogParts log={log} />
           <LogBody log={log} />
           <p class="log-live" role="status" hidden={log.stream === null} data-live-note>
-            {log.stream !== null && 'It is still running: new lines appear here.'}
+            {log.stream !== null && 'New lines appear here as they come.'}
           </p>
           <div id="log-end" tabindex={-1} />
         </>

@@ -5,6 +5,7 @@ import { approvePipeline } from '../../../features/pipelines/approve-pipeline.ts
 import { listArtifacts, openArtifact } from '../../../features/pipelines/artifacts.ts'
 import { cancelPipeline } from '../../../features/pipelines/cancel-pipeline.ts'
 import { openLogText } from '../../../features/pipelines/open-log-text.ts'
+import { queueOf } from '../../../features/pipelines/queue-of.ts'
 import { readJobLog } from '../../../features/pipelines/read-job-log.ts'
 import { readLogPart } from '../../../features/pipelines/read-log-part.ts'
 import { retryPipeline } from '../../../features/pipelines/retry-pipeline.ts'
@@ -39,9 +40,10 @@ export const repoPipelinePages = [
         return go(placeOf(at, line?.number ?? null))
       }
       const text = (query['q'] ?? '').trim().slice(0, longestSearch)
-      const [titles, artifacts, found] = await Promise.all([
+      const [titles, artifacts, queue, found] = await Promise.all([
         readTitles(app, frame.repo, [pipeline.sha]),
         listArtifacts(app, actor, ref, { id, page: { page: 1, perPage: mostArtifacts } }),
+        queueOf(app, pipeline),
         text === '' ? null : searchLog(app, actor, ref, { id, text }),
       ])
       const shown = shownPipeline(pipeline, titles.get(pipeline.sha), chrome.now)
@@ -61,6 +63,7 @@ export const repoPipelinePages = [
               : shownJobLog(at, { shown, log: ofJob, job })),
             search: found === null ? null : { text, lines: found.lines.map(shownLine), isCut: found.isCut },
           }}
+          queue={queue}
           canRun={head.can.push && app.config.CI_ENABLED}
         />,
       )

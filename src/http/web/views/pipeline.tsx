@@ -1,4 +1,5 @@
 import { shortSha } from '../../../core/sha.ts'
+import type { Queue } from '../../../features/pipelines/queue-of.ts'
 import { pipelineUrl } from '../ci-urls.ts'
 import { commitUrl } from '../code-urls.ts'
 import { Button } from '../components/button.tsx'
@@ -11,6 +12,7 @@ import { Panel } from '../components/panel.tsx'
 import { PipelineApproval } from '../components/pipeline-approval.tsx'
 import { PipelineFiles, type ShownArtifact } from '../components/pipeline-files.tsx'
 import { type GateFacts, PipelineGate } from '../components/pipeline-gate.tsx'
+import { PipelineQueue } from '../components/pipeline-queue.tsx'
 import { type ListedPipeline, PipelineRef, triggers } from '../components/pipeline-row.tsx'
 import { PipelineTrouble } from '../components/pipeline-trouble.tsx'
 import { type ShownStage, StageBar } from '../components/stage-bar.tsx'
@@ -37,11 +39,13 @@ export type PipelineProps = {
   pipeline: ShownPipeline
   artifacts: readonly ShownArtifact[]
   log: ShownLog
+  /** Null for one that has begun. */
+  queue: Queue | null
   /** Run, cancel and let run. */
   canRun: boolean
 }
 
-export function PipelineView({ chrome, repo, pipeline, artifacts, log, canRun }: PipelineProps) {
+export function PipelineView({ chrome, repo, pipeline, artifacts, log, queue, canRun }: PipelineProps) {
   const at = pipelineUrl(repo, pipeline.id)
   // While it runs, lines are added to the log of all. Of a long one the page has a part, with not every job in it.
   const isPart = pipeline.hasEnded && (log.only !== null || log.first > 1 || log.last < log.total)
@@ -70,6 +74,7 @@ export function PipelineView({ chrome, repo, pipeline, artifacts, log, canRun }:
               />
             </Panel>
           )}
+          {queue !== null && <PipelineQueue queue={queue} />}
           <PipelineTrouble repo={repo} at={at} pipeline={pipeline} logOf={logOf} />
           <StageBar stages={pipeline.stages} />
           {pipeline.jobs.length > 0 && (
