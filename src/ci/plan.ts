@@ -4,6 +4,8 @@ export interface PipelineFile {
   /** Cron expressions, in UTC. */
   readonly schedule: readonly string[]
   readonly onNewCommit: OnNewCommit
+  /** Pipelines of one branch, and those of tags, run one after the other. */
+  readonly isSerial: boolean
   readonly plan: Plan
 }
 

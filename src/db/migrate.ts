@@ -45,6 +45,7 @@ import { firstStepsHidden } from './migrations/0047-first-steps.ts'
 import { mergeSettings } from './migrations/0048-merge-settings.ts'
 import { artifactRealms } from './migrations/0049-artifact-realms.ts'
 import { jobsBesideMails } from './migrations/0050-jobs-beside-mails.ts'
+import { serialPipelines } from './migrations/0051-serial-pipelines.ts'
 import { listsByState } from './migrations/0054-lists-by-state.ts'
 import type { SqlMigration } from './migrations/sql-migration.ts'
 import type { Schema } from './schema.ts'
@@ -93,6 +94,7 @@ const migrations: readonly SqlMigration[] = [
   mergeSettings,
   artifactRealms,
   jobsBesideMails,
+  serialPipelines,
   listsByState,
 ]
 

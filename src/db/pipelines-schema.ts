@@ -39,6 +39,8 @@ interface PipelinesTable {
   variables_sealed: string | null
   /** Who gave them: whoever runs it again does not make them their own. */
   variables_by: number | null
+  /** It begins when no other of its repository with the same group is under way or was made before it; null: at once. */
+  serial_group: string | null
   error: string | null
   /** JSON. */
   stages: string

@@ -73,7 +73,7 @@ function errorsOf(text: string): readonly string[] {
 
 describe('a file that is right', () => {
   it('is the example, with the settings that nobody has changed', () => {
-    const { when, schedule, onNewCommit, plan } = fileOf(example)
+    const { when, schedule, onNewCommit, isSerial, plan } = fileOf(example)
     expect(when).toEqual({
       branch: ['main', 'release/*'],
       tag: null,
@@ -82,6 +82,7 @@ describe('a file that is right', () => {
     })
     expect(schedule).toEqual(['0 3 * * *'])
     expect(onNewCommit).toBe('cancel_waiting')
+    expect([isSerial, fileOf(head('serial: true')).isSerial]).toEqual([false, true])
     expect(fileOf(head('on_new_commit: cancel')).onNewCommit).toBe('cancel')
     expect(plan).toMatchObject({ variables: { NODE_ENV: 'test' } })
     expect(plan.jobs.map(({ name }) => name)).toEqual(['test (20)', 'test (24)'])
@@ -286,6 +287,10 @@ describe('a file that is wrong is refused where it is wrong', () => {
     [job('    history: -1'), '5:14 jobs.a.history must be «all»'],
     [head('history: full'), '2:10 history must be «all»'],
     [head('history: [1]'), '2:10 history must be «all»'],
+    // order
+    [head('serial: yes'), '2:9 serial must be true or false, not text'],
+    [head('resource_group: production'), '2:1 unknown key «resource_group»: «serial: true» at the top'],
+    [job('    resource_group: production'), '5:5 unknown key «resource_group» in jobs.a: «serial: true» at the top'],
     // what a newer commit ends
     [head('on_new_commit: yes'), '2:16 on_new_commit is «yes», which is none of cancel_waiting, cancel, keep'],
     [head('on_new_commit: cancels'), 'which is none of cancel_waiting, cancel, keep: did you mean «cancel»?'],

@@ -1,6 +1,6 @@
 import { orderJobs } from '../order-jobs.ts'
 import type { FileError, PipelineFile, PlannedJob } from '../plan.ts'
-import { entriesOf, Field, fieldsOf } from './fields.ts'
+import { entriesOf, Field, fieldsOf, flagOf } from './fields.ts'
 import { type Defaults, imageFor, packagesFor, planJob } from './plan-jobs.ts'
 import { Problems, shown } from './problems.ts'
 import { readConditions, readSchedules } from './read-conditions.ts'
@@ -26,6 +26,7 @@ const keys = [
   'when',
   'schedule',
   'on_new_commit',
+  'serial',
   'history',
   'jobs',
 ] as const
@@ -65,9 +66,11 @@ function* readFile(root: Field, rules: EasyRules): Generator<undefined, Pipeline
   const when = readConditions(fields.find('when'))
   const schedule = readSchedules(fields.find('schedule'), Date.now())
   const onNewCommit = readOnNewCommit(fields.find('on_new_commit'))
+  const serial = fields.find('serial')
+  const isSerial = serial !== null && flagOf(serial) === true
   const drafts = yield* readJobs(fields.require('jobs'), rules)
   const jobs = yield* planJobs(drafts, root, { rules, defaults })
-  return jobs === null ? null : { when, schedule, onNewCommit, plan: { variables, jobs } }
+  return jobs === null ? null : { when, schedule, onNewCommit, isSerial, plan: { variables, jobs } }
 }
 
 function* readJobs(field: Field | null, rules: EasyRules): Generator<undefined, readonly JobDraft[]> {

@@ -9,6 +9,7 @@ const ofJob = 'it belongs into a job'
 const sh = 'scripts are run by «sh -e», which can call another shell'
 const directory = 'begin the script with «cd»'
 const overtaken = '«on_new_commit: cancel» at the top ends what a newer commit has overtaken'
+const inOrder = '«serial: true» at the top runs one pipeline of a branch after the other'
 const runner = 'it runs wherever there is room; «image» says in what'
 
 /**
@@ -21,7 +22,8 @@ export const wordsOfOthers: Readonly<Record<'file' | 'job' | 'step', WordsOfOthe
     on: '«when» and «schedule» say when it runs',
     depth: 'write «history», the number of commits or «all»',
     workflow: '«when» says when it runs, and «on_new_commit» what a newer commit ends',
-    concurrency: overtaken,
+    concurrency: `${overtaken}, and ${inOrder}`,
+    resource_group: inOrder,
     auto_cancel: overtaken,
     interruptible: overtaken,
     stages: order,
@@ -62,7 +64,8 @@ export const wordsOfOthers: Readonly<Record<'file' | 'job' | 'step', WordsOfOthe
     after_script: last,
     'continue-on-error': 'write «allow_failure»',
     'timeout-minutes': 'write «timeout», such as 30m',
-    concurrency: overtaken,
+    concurrency: `${overtaken}, and ${inOrder}`,
+    resource_group: inOrder,
     interruptible: overtaken,
     depth: 'write «history», the number of commits or «all»',
     retry: 'a job is tried once; a script can try a command again',

@@ -25,6 +25,8 @@ export interface NewPipeline {
   readonly triggeredBy: number | null
   readonly retryOf?: number | undefined
   readonly onlyJobs?: readonly string[] | undefined
+  /** As `serialGroupOf` says. */
+  readonly serialGroup: string | null
   readonly given?: GivenVariables | undefined
   /** Of a pull request; `fork` is where it comes from when that is not this repository, and then it has to be let run. */
   readonly pull?: { readonly threadId: number; readonly fork: number | 'gone' | null } | undefined
@@ -66,6 +68,7 @@ export async function createPipeline(
       only_jobs: made.onlyJobs === undefined ? null : JSON.stringify(made.onlyJobs),
       variables_sealed: made.given?.seal(id) ?? null,
       variables_by: made.given?.by ?? null,
+      serial_group: made.serialGroup,
       stages: JSON.stringify(newStages),
       attempts: 0,
       log_lines: 0,

@@ -14,7 +14,7 @@ import { pipelineContext } from '../statuses/status.ts'
 import { lockThreads } from '../threads/keep-thread.ts'
 import { createPipeline } from './create-pipeline.ts'
 import { type CiConfig, detectConfig } from './detect-config.ts'
-import { asksForPaths, conditionsOf } from './plan-push.ts'
+import { asksForPaths, conditionsOf, serialGroupOf } from './plan-push.ts'
 import { withdrawStale } from './withdraw-stale.ts'
 
 type Needs = Pick<App, 'config' | 'db' | 'git' | 'kept' | 'keys' | 'log' | 'objects' | 'passing'>
@@ -41,6 +41,7 @@ export async function followPull(app: Needs, threadId: number): Promise<void> {
   const part = await partToRun(app, repo, config, { base, head: pull.headSha, branch: pull.targetBranch })
   if (part === null) return
   const isForeign = pull.sourceRepo?.id !== repo.id
+  const ref = `refs/pull/${pull.number}/head`
   const compared = await basesThatCover(app, repo, config, { base, head: pull.headSha })
   await inTransaction(app, async (tx) => {
     // Whoever closes it or pushes waits for us, and withdraws what we make; or we see that they did.
@@ -66,10 +67,11 @@ export async function followPull(app: Needs, threadId: number): Promise<void> {
     await createPipeline(app, tx, repo, {
       mode,
       trigger: 'pull_request',
-      ref: `refs/pull/${pull.number}/head`,
+      ref,
       sha: pull.headSha,
       base: isFirst ? base : null,
       triggeredBy: pull.author?.id ?? null,
+      serialGroup: serialGroupOf(config, ref),
       onlyJobs: part === 'no job' && isFirst ? [] : undefined,
       pull: { threadId, fork: isForeign ? (pull.sourceRepo?.id ?? 'gone') : null },
     })

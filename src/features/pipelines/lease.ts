@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type Selectable, type SelectQueryBuilder, sql } from 'kysely'
+import { type ExpressionBuilder, type Selectable, type SelectQueryBuilder, sql } from 'kysely'
 import type { App } from '../../app.ts'
 import { second } from '../../core/clock.ts'
 import type { Dialect, Tx } from '../../db/handle.ts'
@@ -64,9 +64,32 @@ async function nextInTurn(tx: Tx, except: readonly number[], lastBegun: LastBegu
 }
 
 function isFree(pipelines: SelectQueryBuilder<Schema, 'pipelines', object>, now: number) {
-  return pipelines.where((eb) =>
-    eb.or([eb('status', '=', 'pending'), eb.and([eb('status', '=', 'running'), eb('lease_until', '<=', now)])]),
-  )
+  return pipelines
+    .where((eb) =>
+      eb.or([eb('status', '=', 'pending'), eb.and([eb('status', '=', 'running'), eb('lease_until', '<=', now)])]),
+    )
+    .where((eb) => eb.or([eb('serial_group', 'is', null), eb.not(eb.exists(othersBefore(eb)))]))
+}
+
+type Builder = ExpressionBuilder<Schema, 'pipelines'>
+
+function othersBefore(eb: Builder) {
+  return eb
+    .selectFrom('pipelines as other')
+    .select('other.id')
+    .whereRef('other.repo_id', '=', 'pipelines.repo_id')
+    .whereRef('other.serial_group', '=', 'pipelines.serial_group')
+    .where(comesBefore)
+}
+
+type Pair = ExpressionBuilder<Schema & { other: Schema['pipelines'] }, 'pipelines' | 'other'>
+
+/** Of two in one group: what runs, and what was made earlier. What waits for somebody to let it run holds nobody up. */
+export function comesBefore(eb: Pair) {
+  return eb.or([
+    eb.and([eb('other.status', '=', 'running'), eb('other.id', '<>', eb.ref('pipelines.id'))]),
+    eb.and([eb('other.status', 'in', ['created', 'pending']), eb('other.id', '<', eb.ref('pipelines.id'))]),
+  ])
 }
 
 async function lease(tx: Tx, dialect: Dialect, id: number): Promise<LeasedPipeline | null> {

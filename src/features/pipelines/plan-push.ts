@@ -67,6 +67,7 @@ export async function planPush(
       sha: change.peeled,
       base,
       triggeredBy: pusherId,
+      serialGroup: serialGroupOf(config, change.ref),
     })
   }
   return { pipelines, schedules }
@@ -75,6 +76,12 @@ export async function planPush(
 /** A file that cannot be read gets its pipeline too: that is where its author sees what is wrong with it. */
 export function conditionsOf(config: CiConfig): Conditions | null {
   return config.mode === 'easy' && 'file' in config.parsed ? config.parsed.file.when : null
+}
+
+/** Tags are one group: each is a ref of its own, and yet a release must not overtake another. */
+export function serialGroupOf(config: CiConfig, ref: string): string | null {
+  if (config.mode !== 'easy' || !('file' in config.parsed) || !config.parsed.file.isSerial) return null
+  return ref.startsWith('refs/tags/') ? 'refs/tags/' : ref
 }
 
 function schedulesOf(config: CiConfig): readonly string[] {

@@ -39,6 +39,7 @@ export async function retryPipeline(
         'thread_id',
         'source_repo_id',
         'is_trusted',
+        'serial_group',
       ])
       .where('id', '=', old.id)
       .executeTakeFirstOrThrow()
@@ -52,6 +53,7 @@ export async function retryPipeline(
       base: kept.base_sha === null ? null : parseSha(kept.base_sha),
       triggeredBy: actor.user.id,
       retryOf: old.id,
+      serialGroup: kept.serial_group,
       onlyJobs: failed.length > 0 ? failed : undefined,
       given:
         sealed === null

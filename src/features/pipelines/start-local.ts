@@ -40,6 +40,7 @@ export async function startLocal(
       ref: 'refs/heads/main',
       sha,
       triggeredBy: null,
+      serialGroup: null,
       given: { by: null, seal: (uuid) => seal(app.keys.seal, variablesPlace(uuid), JSON.stringify(given)) },
     }),
   )

@@ -9,6 +9,7 @@ import { findRepoById } from '../repos/find-repo.ts'
 import { repoDirectory } from '../repos/repo-directory.ts'
 import { createPipeline } from './create-pipeline.ts'
 import { detectConfig } from './detect-config.ts'
+import { serialGroupOf } from './plan-push.ts'
 
 type Needs = Pick<App, 'clock' | 'config' | 'db' | 'log' | 'objects'>
 
@@ -60,7 +61,14 @@ async function start(app: Needs, schedule: Schedule): Promise<void> {
     if (repo === null || ref === null || tip === null || repo.isArchived) return
     if (config === null || config.mode === 'none') return
     const { mode } = config
-    await createPipeline(app, tx, repo, { mode, trigger: 'schedule', ref, sha: tip.sha, triggeredBy: null })
+    await createPipeline(app, tx, repo, {
+      mode,
+      trigger: 'schedule',
+      ref,
+      sha: tip.sha,
+      triggeredBy: null,
+      serialGroup: serialGroupOf(config, ref),
+    })
   })
 }
 

@@ -14,7 +14,7 @@ import { repoDirectory } from '../repos/repo-directory.ts'
 import { createPipeline } from './create-pipeline.ts'
 import { detectConfig } from './detect-config.ts'
 import type { PipelineDetail } from './pipeline.ts'
-import { conditionsOf } from './plan-push.ts'
+import { conditionsOf, serialGroupOf } from './plan-push.ts'
 import { requirePipeline } from './read-pipelines.ts'
 
 export interface TriggerInput {
@@ -68,6 +68,7 @@ export async function triggerPipeline(
       ref: refInFull,
       sha: revision.sha,
       triggeredBy: actor.user.id,
+      serialGroup: serialGroupOf(config, refInFull),
       given:
         Object.keys(variables).length === 0
           ? undefined
