@@ -37,6 +37,7 @@ describe.each(kinds)('in a %s', (kind) => {
       CI_EXECUTOR: kind,
       ...(kind === 'container' ? { CI_DEFAULT_IMAGE: boxSettings().defaultImage } : {}),
       CI_LOG_MAX_MB: '1',
+      CI_ALLOWED_IMAGES: 'debian:*,alpine:*,localhost/stithy-test-box:*,localhost:1/*',
       WEBHOOK_ALLOWED_HOSTS: '127.0.0.1',
     })
     ada = await newPerson(stithy, 'ada')
@@ -215,6 +216,31 @@ jobs:
       expect((await outputOf(client, repo, done.id)).toSorted()).toEqual(['20 on test (20)', '24 on test (24)'])
       const kept = itemsOf((await client.get(`${repo}/ci/pipelines/${done.id}/artifacts`)).body)
       expect(kept.map(({ name }) => String(name)).toSorted()).toEqual(['test-20.tar.gz', 'test-24.tar.gz'])
+    })
+
+    it.runIf(kind === 'container')('whose box cannot be made fail by themselves, and their log says why', async () => {
+      const repo = await newRepo()
+      const image = boxSettings().defaultImage
+      // Nothing listens there.
+      const away = 'localhost:1/busybox:none'
+      const file = `version: 1
+jobs:
+  away: { image: "${away}", allow_failure: true, steps: [{ run: "true" }] }
+  served: { services: [{ name: db, image: "${image}" }], steps: [{ run: "true" }] }
+  sound: { needs: [away], steps: [{ run: echo fine }] }
+  behind: { needs: [served], steps: [{ run: echo never }] }
+`
+      const done = await run(client, repo, { '.svc-ci.yml': file })
+      expect(done).toMatchObject({ status: 'failed', error: null })
+      expect(done.jobs.map(({ name, status }: Body) => [name, status])).toEqual([
+        ['away', 'failed'],
+        ['served', 'failed'],
+        ['sound', 'success'],
+        ['behind', 'skipped'],
+      ])
+      const said = (await linesOf(client, repo, done.id)).map(({ job, content }) => `${job} ${content}`).join('\n')
+      expect(said).toContain(`0 The image ${away} could not be had. podman: `)
+      expect(said).toContain('1 The service db did not start. podman: ')
     })
 
     it('end when their time is over, whatever they do against it', async () => {

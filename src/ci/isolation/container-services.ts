@@ -36,7 +36,7 @@ export async function startServices(parts: ContainerParts, job: string): Promise
     await callEngine(
       engine,
       ['run', '--detach', '--rm', '--name', name, '--pull', 'never', ...words, ...network, image],
-      settings,
+      { ...settings, what: `The service ${service.name} did not start` },
     )
     const format = '{{.GraphDriver.Data.UpperDir}}{{range .Mounts}}\n{{.Source}}{{end}}'
     const places = await callEngine(engine, ['inspect', '--format', format, name], settings)

@@ -58,19 +58,34 @@ export async function hasImage({ env, defaultImage }: IsolationSettings): Promis
 
 export interface EngineCall {
   readonly env: Readonly<Record<string, string>>
+  /** As for `engineFailed`. */
+  readonly what?: string
   readonly timeoutMs?: number
   readonly input?: Buffer
 }
 
 /** A call that has to work. */
 export async function callEngine(engine: Engine, words: readonly string[], call: EngineCall): Promise<string> {
-  const ended = await runProgram([...engine.argv, ...words], { timeoutMs: 60_000, ...call })
-  if (ended.code !== 0) throw engineFailed(engine, ended)
+  const { what, ...given } = call
+  const ended = await runProgram([...engine.argv, ...words], { timeoutMs: 60_000, ...given })
+  if (ended.code !== 0) throw engineFailed(engine, ended, what)
   return ended.stdout.trim()
 }
 
-export function engineFailed(engine: Engine, ended: Pick<Ended, 'stdout' | 'stderr'>): Fault {
-  return new Fault('unavailable', `${engine.name}: ${lastLine(ended) || 'failed'}`, { code: 'CI_CONTAINER_FAILED' })
+/** `what`: which part of the job could not be had, for whoever wrote it down. */
+export function engineFailed(engine: Engine, ended: Pick<Ended, 'stdout' | 'stderr'>, what?: string): Fault {
+  return containerFailed(`${what === undefined ? '' : `${what}. `}${engine.name}: ${lastLine(ended) || 'failed'}`)
+}
+
+const failed = 'CI_CONTAINER_FAILED'
+
+export function containerFailed(message: string): Fault {
+  return new Fault('unavailable', message, { code: failed })
+}
+
+/** The box of one job could not be made: its image, a service or a package is to blame, and no other job. */
+export function isOfContainer(error: unknown): error is Fault {
+  return error instanceof Fault && error.code === failed
 }
 
 function lastLine({ stdout, stderr }: Pick<Ended, 'stdout' | 'stderr'>): string {

@@ -73,7 +73,7 @@ export async function installPackages(
     const install = [...engine.argv, 'exec', name, '/bin/sh', '-c', installScript, 'install', ...packages] as const
     const ended = await runProgram([install[0], ...install.slice(1)], { env: settings.env, timeoutMs: installMs })
     request.signal?.throwIfAborted()
-    if (ended.code !== 0) throw engineFailed(engine, ended)
+    if (ended.code !== 0) throw engineFailed(engine, ended, `The packages ${packages.join(', ')} were not installed`)
     await callEngine(engine, ['commit', '--change', `LABEL ${madeLabel}`, name, made], {
       ...settings,
       timeoutMs: installMs,

@@ -1,5 +1,4 @@
-import { Fault } from '../../core/errors.ts'
-import { type Engine, engineFailed } from './engine.ts'
+import { containerFailed, type Engine, engineFailed } from './engine.ts'
 import type { IsolationSettings } from './settings.ts'
 import { exitOf, runProgram, startProgram } from './start-program.ts'
 
@@ -27,10 +26,10 @@ export async function pullImage(
   clearTimeout(timer)
   signal?.removeEventListener('abort', stop)
   signal?.throwIfAborted()
-  if (code !== 0) throw engineFailed(engine, { stdout: '', stderr })
+  const what = `The image ${image} could not be had`
+  if (code !== 0) throw engineFailed(engine, { stdout: '', stderr }, what)
   const pulled = await findImage(engine, image, settings)
-  if (pulled === null)
-    throw new Fault('unavailable', `The image ${image} could not be had`, { code: 'CI_CONTAINER_FAILED' })
+  if (pulled === null) throw containerFailed(what)
   return pulled
 }
 

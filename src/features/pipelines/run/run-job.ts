@@ -1,4 +1,5 @@
 import { interpolate, type RunFacts } from '../../../ci/easy/interpolate.ts'
+import { isOfContainer } from '../../../ci/isolation/engine.ts'
 import type { Box } from '../../../ci/isolation/isolation.ts'
 import type { Secrets } from '../../../ci/mask-secrets.ts'
 import type { PlannedJob } from '../../../ci/plan.ts'
@@ -48,7 +49,16 @@ async function runInBox(run: Run, book: JobBook, call: JobCall & { readonly fold
   const services = await Promise.all(
     job.services.map(async (service) => ({ ...service, env: await fill(service.env, facts) })),
   )
-  const box = await openBox(run, { ...job, services, position, readOnly })
+  const box = await openBox(run, { ...job, services, position, readOnly }).catch((error: unknown) => {
+    if (isOfContainer(error)) return error
+    throw error
+  })
+  if ('message' in box) {
+    run.signal.throwIfAborted()
+    run.log.say(box.message, position)
+    await book.note(position, 'failed')
+    return
+  }
   // From here on it is the job's own time.
   const limit = timeLimit(run.signal, job.timeoutS ?? app.config.CI_TIMEOUT_S)
   try {
