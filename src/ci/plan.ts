@@ -37,6 +37,7 @@ export interface PlannedJob {
   readonly services: readonly PlannedService[]
   readonly matrix: Readonly<Record<string, string>>
   readonly when: Conditions
+  readonly after: After
   readonly steps: readonly PlannedStep[]
   /** The key may hold `${{ hash('…') }}`, which is only known once the files are there. */
   readonly cache: { readonly key: string; readonly paths: readonly string[] } | null
@@ -45,6 +46,9 @@ export interface PlannedJob {
   readonly timeoutS: number | null
   readonly history: HistoryDepth
 }
+
+/** How those that a job needs must have ended for it to run. */
+export type After = 'success' | 'failure' | 'either'
 
 /** Of how many commits git knows in a job. */
 export type HistoryDepth = number | 'all'

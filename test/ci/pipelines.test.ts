@@ -218,6 +218,40 @@ jobs:
       expect(kept.map(({ name }) => String(name)).toSorted()).toEqual(['test-20.tar.gz', 'test-24.tar.gz'])
     })
 
+    it.runIf(once)('can be for what others come to: for a failure, or for either end', async () => {
+      const repo = await newRepo()
+      const file = (build: string): string => `version: 1
+jobs:
+  lint: { allow_failure: true, steps: [{ run: exit 1 }] }
+  build: { steps: [{ run: ${build} }] }
+  ship: { needs: [build], steps: [{ run: echo ship }] }
+  apart: { when: { branch: other }, steps: [{ run: echo apart }] }
+  tell: { needs: [lint, ship, apart], when: { status: failure }, steps: [{ run: "echo tell $CI_NEEDS_STATUS" }] }
+  tidy: { needs: [ship], when: { status: [success, failure] }, steps: [{ run: "echo tidy $CI_NEEDS_STATUS" }] }
+  last: { needs: [tell], steps: [{ run: echo last }] }
+  never: { needs: [last], when: { status: failure }, steps: [{ run: echo never }] }
+`
+      const statuses = (one: Body): object =>
+        Object.fromEntries(one.jobs.map(({ name, status }: Body) => [name, status]))
+      const good = await run(client, repo, { '.svc-ci.yml': file('"true"') })
+      expect(good.status).toBe('success')
+      expect(statuses(good)).toMatchObject({
+        ship: 'success',
+        tell: 'skipped',
+        tidy: 'success',
+        last: 'skipped',
+        never: 'skipped',
+      })
+      expect(await outputOf(client, repo, good.id)).toEqual(expect.arrayContaining(['tidy success']))
+      const bad = await run(client, repo, { '.svc-ci.yml': file('exit 1') })
+      expect(bad.status).toBe('failed')
+      expect(statuses(bad)).toMatchObject({ ship: 'skipped', tell: 'success', tidy: 'success', last: 'success' })
+      expect(await outputOf(client, repo, bad.id)).toEqual(expect.arrayContaining(['tell failure', 'tidy failure']))
+      const { body } = await client.post(`${repo}/ci/pipelines/${bad.id}/retry?only=failed`)
+      const again = await ending(client, repo, body.id)
+      expect(statuses(again)).toMatchObject({ build: 'failed', ship: 'skipped', tell: 'success', tidy: 'success' })
+    })
+
     it.runIf(kind === 'container')('whose box cannot be made fail by themselves, and their log says why', async () => {
       const repo = await newRepo()
       const image = boxSettings().defaultImage

@@ -41,6 +41,7 @@ const sqliteIsEnough = [
   'test/api/sync-fork.test.ts',
   'test/api/unreached-commits.test.ts',
   'test/api/unread-answers.test.ts',
+  'test/ci/checkout.test.ts',
   'test/ci/config.test.ts',
   'test/ci/gate.test.ts',
   'test/ci/handed-files.test.ts',

@@ -94,6 +94,7 @@ describe('a file that is right', () => {
       services: [],
       matrix: { node: '24' },
       when: { branch: null, tag: null, event: null, path: null },
+      after: 'success',
       steps: [{ name: 'unit', run: 'npm ci\nnpm test\n', env: { CI_NODE: '24' } }],
       cache: { key: "npm-${{ hash('package-lock.json') }}", paths: ['.npm'] },
       artifacts: { paths: ['coverage/'], expireInS: 604_800 },
@@ -207,6 +208,20 @@ jobs:
     })
   })
 
+  it.each([
+    ['success', 'success'],
+    ['failure', 'failure'],
+    ['[success]', 'success'],
+    ['[failure, success]', 'either'],
+  ])('may have a job for what others come to: %s', (status, after) => {
+    const text = `version: 1
+jobs:
+  a: { steps: [{ run: x }] }
+  b: { needs: a, when: { status: ${status} }, steps: [{ run: x }] }
+`
+    expect(fileOf(text).plan.jobs.map((one) => one.after)).toEqual(['success', after])
+  })
+
   it('may have a hundred jobs, and no more', () => {
     const with100 = `version: 1\njobs: { a: { matrix: { x: [${Array.from({ length: 100 }, (_, i) => i).join()}] }, steps: [{ run: x }] } }`
     expect(fileOf(with100).plan.jobs).toHaveLength(100)
@@ -287,6 +302,19 @@ describe('a file that is wrong is refused where it is wrong', () => {
     [job('    history: -1'), '5:14 jobs.a.history must be «all»'],
     [head('history: full'), '2:10 history must be «all»'],
     [head('history: [1]'), '2:10 history must be «all»'],
+    // after others
+    [job('    when: { status: failure }'), '5:21 jobs.a.when.status is about the jobs that this one needs: name them'],
+    [
+      job('    needs: b\n    when: { status: always }'),
+      '6:21 jobs.a.when.status is «always», which is none of success, failure: write «[success, failure]»',
+    ],
+    [job('    when: always'), '5:11 jobs.a.when must be a mapping: write «{ status: [success, failure] }»'],
+    [job('    when: manual'), '5:11 jobs.a.when must be a mapping: «{ event: manual }» is for'],
+    [
+      job('    when: sometimes'),
+      '5:11 jobs.a.when must be a mapping with «branch», «tag», «event», «path», «status», not text',
+    ],
+    [head('when: { status: failure }'), '2:9 unknown key «status» in when: it belongs into a job'],
     // order
     [head('serial: yes'), '2:9 serial must be true or false, not text'],
     [head('resource_group: production'), '2:1 unknown key «resource_group»: «serial: true» at the top'],

@@ -1,6 +1,6 @@
-import type { Conditions, HistoryDepth } from '../plan.ts'
+import type { After, Conditions, HistoryDepth } from '../plan.ts'
 import { type Field, fieldsOf, flagOf, itemsOf, textOf } from './fields.ts'
-import { readConditions } from './read-conditions.ts'
+import { readJobConditions } from './read-conditions.ts'
 import { readTimeout } from './read-duration.ts'
 import { readHistory } from './read-history.ts'
 import { type Matrix, readMatrix } from './read-matrix.ts'
@@ -19,6 +19,7 @@ export interface JobDraft {
   readonly needs: readonly { readonly name: string; readonly field: Field }[]
   readonly matrix: Matrix
   readonly when: Conditions
+  readonly after: After
   readonly image: FieldTemplate | null
   readonly packages: readonly FieldTemplate[]
   readonly services: readonly ServiceDraft[]
@@ -52,12 +53,17 @@ export function readJob(name: string, field: Field, rules: EasyRules): JobDraft 
   if (fields === null) return null
   const matrix = readMatrix(fields.find('matrix'))
   const allowFailure = fields.find('allow_failure')
+  const needs = readNeeds(fields.find('needs'))
+  const { when, after } = readJobConditions(fields.find('when'))
+  if (after.after !== 'success' && needs.length === 0)
+    after.field?.refuse('is about the jobs that this one needs: name them in «needs»')
   return {
     name,
     field,
-    needs: readNeeds(fields.find('needs')),
+    needs,
     matrix,
-    when: readConditions(fields.find('when')),
+    when,
+    after: after.after,
     image: readImage(fields.find('image'), matrix.keys),
     packages: readPackages(fields.find('packages'), matrix.keys),
     services: readServices(fields.find('services'), matrix.keys),

@@ -78,7 +78,7 @@ export const wordsOfOthers: Readonly<Record<'file' | 'job' | 'step', WordsOfOthe
     script: 'write «run»',
     command: 'write «run»',
     commands: 'write «run»',
-    if: 'a script can ask itself, and a job can have «when»',
+    if: 'a script can ask itself, and a job can have «when», also for a failure of what it needs',
     when: 'it belongs to the job',
     shell: sh,
     cwd: directory,
@@ -102,6 +102,24 @@ export const eventsOfOthers: WordsOfOthers = {
   web: 'write «manual»',
   workflow_dispatch: 'write «manual»',
   cron: 'write «schedule»',
+}
+
+/** For how the jobs have ended that another needs. */
+export const statusesOfOthers: WordsOfOthers = {
+  always: 'write «[success, failure]»',
+  failed: 'write «failure»',
+  on_failure: 'write «failure»',
+  on_success: 'write «success», or leave it out',
+}
+
+const mapping = 'must be a mapping'
+/** The same where it stands in place of all conditions. */
+export const afterOfOthers: WordsOfOthers = {
+  always: `${mapping}: write «{ status: [success, failure] }»`,
+  on_failure: `${mapping}: write «{ status: failure }»`,
+  on_success: `${mapping}: leave it out`,
+  never: `${mapping}: leave the job out`,
+  manual: `${mapping}: «{ event: manual }» is for pipelines that somebody starts by hand`,
 }
 
 /** As the end of a message. */
