@@ -9,9 +9,12 @@ const nothing = Buffer.alloc(0)
 /** What has to be hidden, worked out once for all streams of a job. */
 export class Secrets {
   readonly table: PatternTable
+  /** Bytes of the longest shape. */
+  readonly longest: number
 
   constructor(values: Iterable<string>) {
     const shapes = new Set([...new Set(values)].flatMap(shapesOf))
+    this.longest = [...shapes].reduce((most, { length }) => Math.max(most, length), 0)
     this.table = new PatternTable([...shapes].map((shape) => Buffer.from(shape, 'latin1')))
   }
 

@@ -387,13 +387,18 @@ jobs:
 
     it('write more than a log may hold: it is cut off, and they run to their end', async () => {
       const repo = await newRepo()
-      const done = await run(client, repo, { '.svc-ci.yml': oneJob('yes 0123456789 | head -c 3000000\nexit 5') })
+      const done = await run(client, repo, {
+        '.svc-ci.yml': oneJob('yes 0123456789 | head -c 3000000\necho the reason >&2\nexit 5'),
+      })
       expect(done).toMatchObject({ status: 'failed', jobs: [{ exit_code: 5 }] })
       const { body } = await client.get(`${repo}/ci/pipelines/${done.id}/logs?page=10000`)
       expect(body.items).toEqual([])
       expect(body.total).toBeLessThan((1024 * 1024) / 11 + 100)
       const last = await client.get(`${repo}/ci/pipelines/${done.id}/logs?page=${Math.ceil(body.total / 100)}`)
       expect(JSON.stringify(last.body.items)).toContain('more were written than a log may hold')
+      // What went wrong mostly stands at the end.
+      const ofStep = last.body.items.map(({ content }: Body) => content)
+      expect(ofStep.at(-2)).toBe('the reason')
     })
   })
 

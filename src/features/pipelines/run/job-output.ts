@@ -1,5 +1,6 @@
 import { setImmediate as othersTurn } from 'node:timers/promises'
 import { LogLines } from '../../../ci/log-lines.ts'
+import { LogTail } from '../../../ci/log-tail.ts'
 import type { Secrets } from '../../../ci/mask-secrets.ts'
 import type { Run } from './run.ts'
 
@@ -12,9 +13,13 @@ const bytesAtOnce = 8 * 1024
 /** What a line is counted as where it is shorter: each is a row, to keep and to look through. */
 const leastBytes = 10
 
+/** Of each stream, where more was written than a log may hold: what went wrong mostly stands there. */
+const lastLines = 40
+
 /**
  * What a job writes, on its way into the log: secrets are hidden and lines made of it. A job that writes faster than that
- * has to wait. More than a log may hold is counted and dropped, so one that never stops costs nothing but its own time.
+ * has to wait. More than a log may hold is counted and dropped but for its last lines, so one that never stops costs nothing
+ * but its own time.
  */
 export class JobOutput {
   readonly #run: Run
@@ -24,6 +29,9 @@ export class JobOutput {
   readonly #lines: Record<From, LogLines>
   #room: number
   #dropped = 0
+  #tails: Record<From, LogTail>
+  /** What was made into lines when the log was full already. */
+  #late: Record<From, string[]> = { stdout: [], stderr: [] }
   #step: number | null = null
   readonly #silence: Record<From, NodeJS.Timeout | undefined> = { stdout: undefined, stderr: undefined }
 
@@ -32,6 +40,7 @@ export class JobOutput {
     this.#position = position
     this.#secrets = secrets
     this.#lines = { stdout: new LogLines(secrets), stderr: new LogLines(secrets) }
+    this.#tails = { stdout: new LogTail(secrets), stderr: new LogTail(secrets) }
     this.#room = run.app.config.CI_LOG_MAX_MB * 1024 * 1024
   }
 
@@ -49,6 +58,7 @@ export class JobOutput {
   #take(from: From, bytes: Uint8Array): Promise<void> | undefined {
     if (this.#room <= 0) {
       this.#dropped += bytes.length
+      this.#tails[from].push(bytes)
       return undefined
     }
     this.#add(from, this.#lines[from].push(bytes))
@@ -57,14 +67,30 @@ export class JobOutput {
 
   /** A step is over: the next begins with nothing of it. */
   end(): void {
+    const isFull = this.#room <= 0
     for (const from of ['stdout', 'stderr'] as const) {
       this.#endSilence(from)
-      this.#add(from, this.#lines[from].end())
+      const lines = this.#lines[from]
+      // Where it was full, these have been counted as they came.
+      if (isFull) this.#late[from].push(...this.#tails[from].end(lines))
+      else this.#add(from, lines.end())
       this.#lines[from] = new LogLines(this.#secrets)
+      this.#tails[from] = new LogTail(this.#secrets)
     }
-    if (this.#dropped === 0) return
-    this.#run.log.say(`${this.#dropped} bytes more were written than a log may hold`, this.#position, this.#step)
+    if (this.#dropped > 0) this.#sayEnd()
+  }
+
+  #sayEnd(): void {
+    const [job, step] = [this.#position, this.#step]
+    const { log } = this.#run
+    const late = this.#late
+    if (late.stdout.length + late.stderr.length > 0) log.say('These were the last lines:', job, step)
+    for (const stream of ['stdout', 'stderr'] as const) {
+      for (const text of late[stream].slice(-lastLines)) log.add({ stream, job, step, text })
+    }
+    log.say(`${this.#dropped} bytes more were written than a log may hold`, job, step)
     this.#dropped = 0
+    this.#late = { stdout: [], stderr: [] }
   }
 
   #endSilence(from: From): void {
@@ -83,11 +109,13 @@ export class JobOutput {
     for (const text of lines) {
       if (this.#room <= 0) {
         this.#dropped += text.length
+        this.#late[stream].push(text)
         continue
       }
       this.#room -= Math.max(leastBytes, Buffer.byteLength(text) + 1)
       this.#run.log.add({ stream, job: this.#position, step: this.#step, text })
       if (this.#room <= 0) this.#run.log.say('The log is full: what follows is not kept', this.#position, this.#step)
     }
+    if (this.#late[stream].length > lastLines) this.#late[stream] = this.#late[stream].slice(-lastLines)
   }
 }
