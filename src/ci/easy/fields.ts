@@ -48,7 +48,8 @@ export class Fields<Key extends string> {
       if (known.some((one) => one === key)) found.set(key, field.within(value, key))
       else {
         const where = field.path === '' ? '' : ` in ${field.path}`
-        field.problems.add(at, `unknown key «${shown(key)}»${where}${insteadOf(key, others) || didYouMean(key, known)}`)
+        const instead = insteadOf(key, others) || didYouMean(key, known) || ofLostJob(field, value)
+        field.problems.add(at, `unknown key «${shown(key)}»${where}${instead}`)
       }
     }
     this.#found = found
@@ -66,6 +67,14 @@ export class Fields<Key extends string> {
     if (!this.#found.has(key)) return this.field.refuse(`needs «${key}»`)
     return this.find(key)
   }
+}
+
+const wordsOfJobs = new Set(['steps', 'script', 'stage', 'runs-on', 'needs', 'before_script'])
+
+/** Elsewhere jobs stand at the top, by themselves. */
+function ofLostJob(field: Field, value: Tree): string {
+  const isJob = field.path === '' && value.kind === 'map' && value.entries.some(({ key }) => wordsOfJobs.has(key))
+  return isJob ? ': if it is a job, it belongs into «jobs»' : ''
 }
 
 export function fieldsOf<Key extends string>(

@@ -302,6 +302,12 @@ describe('a file that is wrong is refused where it is wrong', () => {
     [job('    history: -1'), '5:14 jobs.a.history must be «all»'],
     [head('history: full'), '2:10 history must be «all»'],
     [head('history: [1]'), '2:10 history must be «all»'],
+    // jobs elsewhere
+    [
+      head('build: { stage: build, script: [make] }'),
+      '2:1 unknown key «build»: if it is a job, it belongs into «jobs»',
+    ],
+    [head('build: { make: it }'), '2:1 unknown key «build»'],
     // after others
     [job('    when: { status: failure }'), '5:21 jobs.a.when.status is about the jobs that this one needs: name them'],
     [
