@@ -3,9 +3,9 @@ import { day } from '../../src/core/clock.ts'
 import { forgetLogs } from '../../src/features/pipelines/forget-logs.ts'
 import type { Client } from '../support/client.ts'
 import { newPerson, type Person, signIn } from '../support/people.ts'
-import { ending, linesOf, outputOf, run } from '../support/pipelines.ts'
+import { ending, linesOf, outputOf, pipelineOf, run } from '../support/pipelines.ts'
 import { newRepo } from '../support/repos.ts'
-import { startStithy, type TestStithy } from '../support/stithy.ts'
+import { eventually, startStithy, type TestStithy } from '../support/stithy.ts'
 
 const repo = 'repos/ada/shop'
 let stithy: TestStithy
@@ -100,6 +100,19 @@ jobs:
   expect((await client.get(`${logs}?job=1&page=31`)).body).toMatchObject({ total: 3001, items: [{ job: 1 }] })
   expect((await client.get(`${logs}?job=9`)).body).toMatchObject({ total: 0, items: [] })
   expect((await client.get(`${logs}?job=-1`)).status).toBe(400)
+})
+
+it('count what was canceled neither as passed nor as failed', async () => {
+  const quick = (word: string) => ({ '.svc-ci.yml': `version: 1\njobs: { a: { steps: [{ run: echo ${word} }] } }\n` })
+  expect((await run(client, repo, quick('one'), ['counted', 'main'])).status).toBe('success')
+  expect((await run(client, repo, quick('two'), 'counted')).status).toBe('success')
+  const slow = 'version: 1\njobs: { a: { steps: [{ run: "echo begun; sleep 4316" }] } }\n'
+  const { id } = await pipelineOf(client, repo, { '.svc-ci.yml': slow }, 'counted')
+  await eventually(async () => expect(await outputOf(client, repo, id)).toEqual(['begun']))
+  await client.post(`${repo}/ci/pipelines/${id}/cancel`)
+  const page = (await pageAt('/ci/pipelines?branch=counted')).replaceAll(/<[^>]+>/g, ' ').replaceAll(/\s+/g, ' ')
+  expect(page).toContain('The last 2 finished')
+  expect(page).toContain('Passed 100 %')
 })
 
 it('say that a log is gone once its time is over, and those of younger pipelines stay', async () => {

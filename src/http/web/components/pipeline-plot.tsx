@@ -15,9 +15,12 @@ const fewestPlaces = 20
 /** Under the ground line: a mark for what did not succeed, so that the colour is not all there is. */
 const foot = 8
 
-/** How the last ones went and how long they took, the newest at the right. */
+/**
+ * How the last ones went and how long they took, the newest at the right. What was canceled, by somebody or by a newer
+ * commit, says neither.
+ */
 export function PipelineTrend({ repo, pipelines }: { repo: RepoName; pipelines: readonly ListedPipeline[] }) {
-  const ended = pipelines.filter((one): one is Ended => one.durationMs !== null && !one.isRunning).toReversed()
+  const ended = pipelines.filter(hasEnded).toReversed()
   if (ended.length < 2) return null
   const good = ended.filter(({ status }) => status === 'success')
   const share = Math.round((good.length / ended.length) * 100)
@@ -64,6 +67,10 @@ export function PipelineTrend({ repo, pipelines }: { repo: RepoName; pipelines: 
   )
 }
 
+function hasEnded(one: ListedPipeline): one is Ended {
+  return one.durationMs !== null && !one.isRunning && one.status !== 'canceled'
+}
+
 function Bars({ pipelines, longest, summary }: { pipelines: readonly Ended[]; longest: number; summary: string }) {
   const width = Math.max(pipelines.length, fewestPlaces) * step
   const left = width - pipelines.length * step + 1
@@ -80,7 +87,7 @@ function Bars({ pipelines, longest, summary }: { pipelines: readonly Ended[]; lo
       <line class="plot-ground" x1="0" y1={height} x2={width} y2={height} />
       {pipelines.map((one, at) => {
         const size = Math.max(3, (one.durationMs / longest) * (height - 4))
-        const look = one.status === 'success' ? 'good' : one.status === 'canceled' ? 'none' : 'bad'
+        const look = one.status === 'success' ? 'good' : 'bad'
         return (
           <g key={one.id} class={`trend-${look}`}>
             <title>{`#${one.number}: ${statusWord(one.status)}, ${durationText(one.durationMs)}`}</title>
