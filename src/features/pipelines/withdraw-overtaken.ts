@@ -85,6 +85,7 @@ async function placeOf(app: Needs, repo: Repo, newer: Row): Promise<Place | null
     .where('repo_id', '=', repo.id)
     .where('source_repo_id', '=', repo.id)
     .where('source_branch', '=', branch)
+    .where('open_key', 'is not', null)
     .execute()
   return { name: shortRef(newer.ref), ref: newer.ref, threadIds: pulls.map((row) => row.thread_id) }
 }
