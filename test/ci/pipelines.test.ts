@@ -435,6 +435,8 @@ jobs:
       )
       const pushed = await run(client, repo, { '.svc-ci.yml': file })
       expect(await outputOf(client, repo, pushed.id)).toEqual(['token *** level low only none', '***', '***'])
+      const said = (await linesOf(client, repo, pushed.id)).map(({ content }) => content)
+      expect(said).toContain('Variables that are for protected branches alone, and left out here: 1')
       const answer = await client.post(`${repo}/ci/pipelines/trigger`, { ref: 'main', variables: { LEVEL: 'high' } })
       expect(answer.status, answer.text).toBe(201)
       expect(answer.body).toMatchObject({ trigger: 'manual', ref: 'main', triggered_by: 'ada' })

@@ -1,5 +1,6 @@
 import { Secrets } from '../../../ci/mask-secrets.ts'
 import { unseal } from '../../../secrets/seal.ts'
+import { keptForProtected } from '../../ci-variables/kept-for-protected.ts'
 import { resolveVariables } from '../../ci-variables/resolve-variables.ts'
 import { variablesPlace } from '../trigger-pipeline.ts'
 import type { Run } from './run.ts'
@@ -20,6 +21,11 @@ export async function resolveAll(run: Run): Promise<Vars> {
     trusted: isTrusted,
   })
   if (!isTrusted) log.say('This comes from a fork: it gets no secret variables')
+  else if (!run.isProtected) {
+    const kept = await keptForProtected(app.db, repo, found)
+    // Not which: everybody who may read the repository reads this.
+    if (kept > 0) log.say(`Variables that are for protected branches alone, and left out here: ${kept}`)
+  }
   const given = pipeline.variables_sealed === null ? {} : readGiven(run, pipeline.variables_sealed)
   const secrets = new Secrets(found.filter(({ secret }) => secret).map(({ value }) => value))
   log.hide(secrets)
