@@ -2,7 +2,7 @@ import { type Selectable, type SqlBool, sql } from 'kysely'
 import type { AdminActor } from '../../core/actor.ts'
 import { mapPage, type Page, type PageRequest } from '../../core/page.ts'
 import type { Db } from '../../db/handle.ts'
-import { readPage } from '../../db/read-page.ts'
+import { readLongPage } from '../../db/read-page.ts'
 import type { Schema } from '../../db/schema.ts'
 
 export interface AuditEntry {
@@ -29,6 +29,9 @@ export interface AuditFilter {
   readonly actor?: string | undefined
 }
 
+/** Nobody turns more pages, and there may be millions. */
+const mostCounted = 10_000
+
 export async function listAudit(
   app: { readonly db: Db },
   _actor: AdminActor,
@@ -42,7 +45,7 @@ export async function listAudit(
     query = query.where(sql<SqlBool>`lower(event) like ${pattern} escape '\\'`)
   }
   if (filter.actor !== undefined) query = query.where('actor_name', '=', filter.actor)
-  return mapPage(await readPage(query.selectAll().orderBy('id', 'desc'), request), toEntry)
+  return mapPage(await readLongPage(query.selectAll().orderBy('id', 'desc'), request, mostCounted), toEntry)
 }
 
 function toEntry(row: Selectable<Schema['audit']>): AuditEntry {

@@ -8,7 +8,7 @@ import type { Reader } from '../../db/handle.ts'
 import { type OpenRepo, requireRepo } from '../access/require-repo.ts'
 import type { Pipeline, PipelineDetail, PipelineStatus } from './pipeline.ts'
 import { fullRef } from './short-ref.ts'
-import { findPipeline, pageOfPipelines } from './store.ts'
+import { findPipeline, lastPipelines, pageOfPipelines } from './store.ts'
 
 export interface PipelineQuery {
   readonly status?: PipelineStatus | undefined
@@ -25,8 +25,22 @@ export async function listPipelines(
   { page, ...query }: PipelineQuery & { readonly page: PageRequest },
 ): Promise<Page<Pipeline>> {
   const repo = await requireRepo(app, actor, ref, { role: 'Reader', scope: 'ci:read' })
-  const filter = { ...query, ref: query.ref === undefined ? undefined : fullRef(query.ref) }
-  return pageOfPipelines(app.db, repo.id, filter, { request: page, now: app.clock.now() })
+  return pageOfPipelines(app.db, repo.id, inFull(query), { request: page, now: app.clock.now() })
+}
+
+/** The same, of the last few alone. */
+export async function listLastPipelines(
+  app: Pick<App, 'clock' | 'db'>,
+  actor: Actor,
+  ref: RepoRef,
+  { most, ...query }: PipelineQuery & { readonly most: number },
+): Promise<readonly Pipeline[]> {
+  const repo = await requireRepo(app, actor, ref, { role: 'Reader', scope: 'ci:read' })
+  return lastPipelines(app.db, repo.id, inFull(query), { most, now: app.clock.now() })
+}
+
+function inFull(query: PipelineQuery): PipelineQuery {
+  return { ...query, ref: query.ref === undefined ? undefined : fullRef(query.ref) }
 }
 
 export async function getPipeline(

@@ -36,15 +36,31 @@ export interface PipelineFilter {
 export async function pageOfPipelines(
   reader: Reader,
   repoId: number,
-  { status, ref, sha, threadId }: PipelineFilter,
+  filter: PipelineFilter,
   { request, now }: { readonly request: PageRequest; readonly now: number },
 ): Promise<Page<Pipeline>> {
+  return mapPage(await readPage(newest(reader, repoId, filter), request), (row) => toPipeline(row, now))
+}
+
+/** The last few, without a look at how many there are. */
+export async function lastPipelines(
+  reader: Reader,
+  repoId: number,
+  filter: PipelineFilter,
+  { most, now }: { readonly most: number; readonly now: number },
+): Promise<readonly Pipeline[]> {
+  const rows = await newest(reader, repoId, filter).limit(most).execute()
+  return rows.map((row) => toPipeline(row, now))
+}
+
+function newest(reader: Reader, repoId: number, { status, ref, sha, threadId }: PipelineFilter) {
   let query = select(reader).where('pipelines.repo_id', '=', repoId)
   if (status !== undefined) query = query.where('pipelines.status', '=', status)
   if (ref !== undefined) query = query.where('pipelines.ref', '=', ref)
   if (sha !== undefined) query = query.where('pipelines.commit_sha', '=', sha)
   if (threadId !== undefined) query = query.where('pipelines.thread_id', '=', threadId)
-  return mapPage(await readPage(query.orderBy('pipelines.id', 'desc'), request), (row) => toPipeline(row, now))
+  // Both say the same, each in the order of an index.
+  return query.orderBy(ref === undefined ? 'pipelines.number' : 'pipelines.id', 'desc')
 }
 
 export async function findPipeline(

@@ -2,7 +2,7 @@ import { exactTag } from '../../../core/ref-name.ts'
 import { readTitles } from '../../../features/commits/read-titles.ts'
 import { latestStatus } from '../../../features/pipelines/latest-status.ts'
 import { pipelineStatuses } from '../../../features/pipelines/pipeline.ts'
-import { listPipelines } from '../../../features/pipelines/read-pipelines.ts'
+import { listLastPipelines, listPipelines } from '../../../features/pipelines/read-pipelines.ts'
 import { requireMayRun, triggerPipeline } from '../../../features/pipelines/trigger-pipeline.ts'
 import { listRefNames } from '../../../features/refs/list-ref-names.ts'
 import { badgeBytes } from '../../raw-bytes.ts'
@@ -48,7 +48,7 @@ export const repoPipelinesPages = [
       const asked = { ref: branch === '' ? undefined : branch }
       const [list, recent, names] = await Promise.all([
         listPipelines(app, actor, ref, { ...asked, status, page: request }),
-        listPipelines(app, actor, ref, { ...asked, page: { page: 1, perPage: recentCount } }),
+        listLastPipelines(app, actor, ref, { ...asked, most: recentCount }),
         listRefNames(app, actor, ref),
       ])
       const filter = { branch, status: status ?? '' }
@@ -68,7 +68,7 @@ export const repoPipelinesPages = [
           filter={{ branch, status: status ?? '' }}
           branches={names.branches.names}
           pipelines={list.items.map((one) => listedPipeline(one, titles.get(one.sha)))}
-          recent={recent.items.map((one) => listedPipeline(one, undefined))}
+          recent={recent.map((one) => listedPipeline(one, undefined))}
           pagination={pageInfo(list, path, filter)}
         />,
       )
