@@ -1,6 +1,7 @@
 // What a pipeline runs for, and what becomes of it when that is gone.
 import { execFileSync } from 'node:child_process'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Passing } from '../../src/core/checkpoint.ts'
 import { inTransaction } from '../../src/db/transaction.ts'
 import { expireFiles } from '../../src/features/pipelines/expire-files.ts'
 import type { Client } from '../support/client.ts'
@@ -16,11 +17,16 @@ let stithy: TestStithy
 let client: Client
 let access: string
 let count = 0
+/** What asks for the pipelines of pull requests waits for it. */
+let held: Promise<void> | undefined
 
 // As the command line has it: files of the service are for itself alone.
 const usual = process.umask(0o077)
 beforeAll(async () => {
-  stithy = await startStithy({ CI_ENABLED: 'true', CI_EXECUTOR: 'sandbox' })
+  const passing: Passing = async (place) => {
+    if (place === 'run:pipelines.follow-pull') await held
+  }
+  stithy = await startStithy({ CI_ENABLED: 'true', CI_EXECUTOR: 'sandbox' }, { passing })
   access = (await newPerson(stithy, 'ada')).access
   client = stithy.client('B').as(access)
 })
@@ -211,6 +217,58 @@ jobs: { code: { steps: [ { run: "test ! -e src/broken" } ] } }
   expect(moved.status, moved.text).toBe(200)
   expect((await ending(client, repo, (await pipelines(2)).id)).status).toBe('failed')
 })
+
+it('what is sent to another branch and merged at once waits for what is run for that one', async () => {
+  const repo = await newRepo()
+  const file = `version: 1
+when: { event: pull_request, path: "src/**" }
+jobs: { code: { steps: [ { run: "test ! -e src/broken" } ] } }
+`
+  await commitTo(client, repo, 'main', { '.svc-ci.yml': file })
+  await commitTo(client, repo, ['next', 'main'], { 'src/broken': '1' })
+  await client.post(`${repo}/branch-protections`, { pattern: '*', required_checks: ['ci'] })
+  const sha = await commitTo(client, repo, ['a/work', 'next'], { 'docs/a': '1' })
+  const { number } = await openPull(client, repo, 'a/work', { target_branch: 'next' })
+  await eventually(async () => {
+    expect((await client.get(`${repo}/commits/${sha}/status`)).body.state).toBe('success')
+  })
+  await beforeItIsFollowed(async () => {
+    const moved = await client.send('PATCH', `${repo}/pulls/${number}`, { body: { target_branch: 'main' } })
+    expect(moved.status, moved.text).toBe(200)
+    const merged = await client.post(`${repo}/pulls/${number}/merge`, { merge_method: 'merge' })
+    expect([merged.status, merged.body.details?.[0]?.code]).toEqual([409, 'checks_pending'])
+    expect((await newestOf(repo, sha)).status).toBe('failed')
+  })
+  const again = await client.post(`${repo}/pulls/${number}/merge`, { merge_method: 'merge' })
+  expect([again.status, again.body.details?.[0]?.code]).toEqual([409, 'checks_failed'])
+})
+
+it('what is opened to be merged by itself waits for the pipeline that it gets', async () => {
+  const repo = await newRepo()
+  await commitTo(client, repo, 'main', { '.svc-ci.yml': oneJob('exit 1', 'when: { event: pull_request }\n') })
+  const sha = await commitTo(client, repo, ['work', 'main'], { a: '1' })
+  await beforeItIsFollowed(async () => {
+    const { number } = await openPull(client, repo, 'work')
+    const pull = `${repo}/pulls/${number}`
+    expect((await client.send('PUT', `${pull}/auto-merge`, { body: { merge_method: 'merge' } })).status).toBe(200)
+    await eventually(async () => {
+      expect((await client.get(`${repo}/ci/pipelines?commit=${sha}`)).body.total).toBe(1)
+    })
+    expect((await newestOf(repo, sha)).status).toBe('failed')
+    expect((await client.get(pull)).body.state).toBe('open')
+  })
+})
+
+async function beforeItIsFollowed(act: () => Promise<void>): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  held = promise
+  try {
+    await act()
+  } finally {
+    held = undefined
+    resolve()
+  }
+}
 
 it('times of several schedules that lie together are one run, and so is all that was missed', async () => {
   const repo = await newRepo()

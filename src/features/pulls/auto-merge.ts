@@ -2,6 +2,7 @@ import type { App } from '../../app.ts'
 import type { KnownActor } from '../../core/actor.ts'
 import { Fault, notFound } from '../../core/errors.ts'
 import { inTransaction } from '../../db/transaction.ts'
+import { followPull } from '../pipelines/follow-pull.ts'
 import { findRepoById } from '../repos/find-repo.ts'
 import { holdThread } from '../threads/keep-thread.ts'
 import { inNameOf } from '../threads/may-read.ts'
@@ -18,7 +19,7 @@ import type { MergeInput, Pull } from './pull.ts'
 import { openPull, type PullRef } from './require-pull.ts'
 import { findPullById } from './store.ts'
 
-type Needs = Pick<App, 'clock' | 'config' | 'db' | 'git' | 'history' | 'kept' | 'log' | 'objects' | 'passing'>
+type Needs = Pick<App, 'clock' | 'config' | 'db' | 'git' | 'history' | 'kept' | 'keys' | 'log' | 'objects' | 'passing'>
 
 /** What does not pass by waiting. */
 const final = new Set([
@@ -71,6 +72,8 @@ export async function tryAutoMerge(app: Needs, threadId: number): Promise<void> 
   const { by, input } = pull.autoMerge
   const [repo, user] = await Promise.all([findRepoById(app.db, pull.repoId), findUserById(app.db, by.id)])
   if (repo === null || user === null || user.disabled) return
+  // Its pipelines may not have been asked for yet, or for another target only.
+  await followPull(app, threadId)
   // Whatever reports on the commit has to be content, not only what is required.
   if ((await findBlockers(app.db, repo, pull, { ...input, allChecks: true })).length > 0) return
   try {

@@ -11,7 +11,7 @@ import type { Pull } from './pull.ts'
 import { refreshPull } from './refresh-pull.ts'
 import { findPullById, saveMergeable } from './store.ts'
 
-type Needs = Pick<App, 'clock' | 'config' | 'db' | 'git' | 'history' | 'kept' | 'log' | 'objects' | 'passing'>
+type Needs = Pick<App, 'clock' | 'config' | 'db' | 'git' | 'history' | 'kept' | 'keys' | 'log' | 'objects' | 'passing'>
 
 /** The job that finds out whether a pull request can be merged, and mends what a crash has left undone. */
 export async function checkPull(app: Needs, threadId: number): Promise<void> {

@@ -3,7 +3,7 @@ import type { PushedRef } from '../../core/events.ts'
 import { branchOf, parseRefName } from '../../core/ref-name.ts'
 import { checkPull } from './check-pull.ts'
 
-type Needs = Pick<App, 'clock' | 'config' | 'db' | 'git' | 'history' | 'kept' | 'log' | 'objects' | 'passing'>
+type Needs = Pick<App, 'clock' | 'config' | 'db' | 'git' | 'history' | 'kept' | 'keys' | 'log' | 'objects' | 'passing'>
 
 const branchesAtOnce = 200
 

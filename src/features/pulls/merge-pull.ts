@@ -3,8 +3,10 @@ import type { App } from '../../app.ts'
 import type { KnownActor } from '../../core/actor.ts'
 import { Fault } from '../../core/errors.ts'
 import type { OpenRepo } from '../access/require-repo.ts'
+import { followPull } from '../pipelines/follow-pull.ts'
 import { rulesOf } from '../protection/branch-rule.ts'
 import { mayMove } from '../protection/may-move.ts'
+import { pipelineContext } from '../statuses/status.ts'
 import { deleteForkBranch } from './delete-fork-branch.ts'
 import { findBlockers, mergeBlocked } from './merge-blockers.ts'
 import { checkMessage } from './merge-message.ts'
@@ -17,7 +19,7 @@ export interface MergeOutcome {
   readonly mergeSha: string
 }
 
-type Needs = Pick<App, 'clock' | 'config' | 'db' | 'git' | 'history' | 'kept' | 'log' | 'objects' | 'passing'>
+type Needs = Pick<App, 'clock' | 'config' | 'db' | 'git' | 'history' | 'kept' | 'keys' | 'log' | 'objects' | 'passing'>
 
 /** Developers merge where nothing is protected; a protection says who else may. */
 export const merging = { to: 'write', role: 'Developer' } as const
@@ -40,6 +42,7 @@ export async function mergePull(app: Needs, actor: KnownActor, ref: PullRef, inp
     const request = JSON.stringify([actor.user.id, input])
     const isRepeated = isFirst && pull.mergeRequest === request
     if (pull.mergeCommitSha !== null && isRepeated) return { mergeSha: pull.mergeCommitSha }
+    await askForPipelines(app, repo, pull)
     const [first, ...rest] = await findBlockers(app.db, repo, pull, input)
     if (first !== undefined) throw mergeBlocked([first, ...rest])
     try {
@@ -52,6 +55,16 @@ export async function mergePull(app: Needs, actor: KnownActor, ref: PullRef, inp
       await pause(pauseMs)
     }
   }
+}
+
+/**
+ * A job does it after each change. Before it has run, what was found for another target would count: a pull request could
+ * be sent to a protected branch and merged at once.
+ */
+async function askForPipelines(app: Needs, repo: OpenRepo, pull: Pull): Promise<void> {
+  if (!app.config.CI_ENABLED || pull.state !== 'open') return
+  const rule = (await rulesOf(app.db, repo.id))(pull.targetBranch)
+  if (rule?.requiredChecks.includes(pipelineContext) === true) await followPull(app, pull.id)
 }
 
 /** What a protection asks for besides. */
