@@ -39,6 +39,12 @@ async function newBranch(files: Record<string, string> = {}): Promise<string> {
   return name
 }
 
+async function newBranchOn(base: string): Promise<string> {
+  const name = `topic/${++branches}`
+  await commitTo(as(ada), repo, [name, base], { [`file-${branches}`]: 'one\n' })
+  return name
+}
+
 /** Answers of calls that begin while nobody can change a thread; each has come to where it waits before the next begins. */
 async function whileHeld(calls: readonly (() => Promise<Answer>)[]): Promise<readonly Answer[]> {
   const held = Promise.withResolvers<void>()
@@ -345,6 +351,60 @@ describe('a pull request follows its branches', () => {
     expectFault(await reopen(), 'B', 'conflict')
     await as(ada).post(`${repo}/branches`, { name: branch, from: head })
     expect((await reopen()).body).toMatchObject({ state: 'open', head_sha: head, version: 1 })
+  })
+
+  it('goes where the branch went that it was for, once that is merged and deleted', async () => {
+    const first = await newBranch()
+    const second = await newBranchOn(first)
+    const third = await newBranchOn(second)
+    const { number } = await openPull(as(ada), repo, first)
+    const next = await openPull(as(ada), repo, second, { target_branch: first })
+    const last = await openPull(as(ada), repo, third, { target_branch: second })
+    const approved = await as(developer).post(`${repo}/pulls/${next.number}/reviews`, { event: 'approve' })
+    expect(approved.status, approved.text).toBe(201)
+    const taking = { merge_method: 'merge', delete_branch: true }
+    expect((await as(ada).post(`${repo}/pulls/${number}/merge`, taking)).status).toBe(200)
+    const led = await eventually(async () => {
+      const { body } = await as(ada).get(`${repo}/pulls/${next.number}`)
+      expect(body.target_branch).toBe('main')
+      return body
+    })
+    expect(led).toMatchObject({ state: 'open', head_sha: next.head_sha, changed_files: 1 })
+    expect((await as(ada).get(`${repo}/pulls/${last.number}`)).body.target_branch).toBe(second)
+    // As whenever a target changes: what was approved for another branch was not for this one.
+    expect(itemsOf((await as(ada).get(`${repo}/pulls/${next.number}/reviews`)).body)).toMatchObject([
+      { state: 'approved', dismissed: true },
+    ])
+    expect((await as(undefined).get(`/ada/tool/pulls/${next.number}`)).text).toContain('changed the target')
+    // Another is open for the branches that it would go on with: it stays, and says why.
+    await openPull(as(ada), repo, third)
+    await settled(as(ada), repo, next.number)
+    expect((await as(ada).post(`${repo}/pulls/${next.number}/merge`, taking)).status).toBe(200)
+    await eventually(async () => {
+      expect((await as(ada).get(`${repo}/pulls/${last.number}`)).body).toMatchObject({ mergeable: false })
+    })
+    expect((await as(ada).get(`/ada/tool/pulls/${last.number}`)).text).toContain(`${second} is gone`)
+  })
+
+  it('says that the branch is gone that it was for, until that is back', async () => {
+    const base = await newBranch()
+    const branch = await newBranchOn(base)
+    const { number } = await openPull(as(ada), repo, branch, { target_branch: base })
+    expect((await settled(as(ada), repo, number)).mergeable).toBe(true)
+    const { commit_sha: sha } = (await as(ada).get(`${repo}/branches/${base}`)).body
+    expect((await as(ada).send('DELETE', `${repo}/branches/${base}`)).status).toBe(204)
+    expect((await as(ada).get(`/ada/tool/pulls/${number}`)).text).toContain(`${base} is gone`)
+    expectFault(await as(ada).post(`${repo}/pulls/${number}/merge`, { merge_method: 'merge' }), 'B', 'conflict', {
+      details: ['merge: conflict'],
+    })
+    await eventually(async () => {
+      expect((await as(ada).get(`${repo}/pulls/${number}`)).body).toMatchObject({ state: 'open', mergeable: false })
+    })
+    expect((await as(ada).post(`${repo}/branches`, { name: base, source: sha })).status).toBe(201)
+    await eventually(async () => {
+      expect((await as(ada).get(`${repo}/pulls/${number}`)).body).toMatchObject({ mergeable: true })
+    })
+    expect((await as(ada).get(`/ada/tool/pulls/${number}`)).text).not.toContain('is gone')
   })
 
   it('goes to another branch, which another one must not be open for', async () => {

@@ -5,6 +5,7 @@ import { type BranchRule, rulesOf } from '../protection/branch-rule.ts'
 import { readVerdicts, type Verdict } from '../reviews/read-verdicts.ts'
 import { latestStatuses } from '../statuses/read-statuses.ts'
 import { hasFailed } from '../statuses/status.ts'
+import { findBranchTip } from './branch-tip.ts'
 import { readMergeSettings, whyNotMethod } from './merge-settings.ts'
 import type { MergeInput, MergeMethod, Pull } from './pull.ts'
 
@@ -47,8 +48,10 @@ export async function findBlockers(
   if (pull.state === 'merged') return [{ code: 'already_merged', message: 'It is merged already.' }]
   if (pull.state === 'closed') return [{ code: 'closed', message: 'It is closed. Open it again first.' }]
   const rule = (await rulesOf(reader, repo.id))(pull.targetBranch)
+  const isTargetThere = (await findBranchTip(reader, repo.id, pull.targetBranch)) !== null
   return [
     ...ofItself(pull, expected),
+    ...(isTargetThere ? ofBranches(pull) : [targetGone(pull)]),
     ...(await ofMethod(reader, repo, expected)),
     ...(await ofReviews(reader, repo, pull, rule)),
     ...(await ofChecks(reader, repo, pull, { rule, all: expected.allChecks === true })),
@@ -66,11 +69,18 @@ function ofItself(pull: Pull, { headSha, targetBranch }: Expected): readonly Blo
     const message = `It goes into ${pull.targetBranch} now, no more into ${targetBranch}.`
     found.push({ code: 'target_changed', message })
   }
-  if (pull.commitCount === 0) {
-    found.push({ code: 'no_commits', message: `${pull.targetBranch} has all of its commits already.` })
-  }
-  if (pull.mergeable === false && pull.commitCount > 0) found.push(conflictIn(pull.conflicts))
   return found
+}
+
+function ofBranches(pull: Pull): readonly Blocker[] {
+  if (pull.commitCount === 0) {
+    return [{ code: 'no_commits', message: `${pull.targetBranch} has all of its commits already.` }]
+  }
+  return pull.mergeable === false ? [conflictIn(pull.conflicts)] : []
+}
+
+export function targetGone({ targetBranch }: Pull): Blocker {
+  return { code: 'conflict', message: `${targetBranch} is gone. Choose another branch to merge into.` }
 }
 
 async function ofMethod(reader: Reader, repo: Repo, { method }: Expected): Promise<readonly Blocker[]> {

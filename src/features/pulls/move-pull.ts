@@ -1,7 +1,8 @@
 import type { App } from '../../app.ts'
 import { conflict, invalidField } from '../../core/errors.ts'
+import type { Repo } from '../../core/repo.ts'
+import type { Role } from '../../core/roles.ts'
 import type { Reader, Tx } from '../../db/handle.ts'
-import type { OpenRepo } from '../access/require-repo.ts'
 import { giveToThread, guestOf } from '../quota/guest-room.ts'
 import { findRepoById } from '../repos/find-repo.ts'
 import { dismissApprovals } from '../reviews/dismiss-approvals.ts'
@@ -28,8 +29,8 @@ type Needs = Pick<App, 'config' | 'db' | 'git' | 'history' | 'kept' | 'objects'>
 /** Looks at the branches as they are now; throws when what is asked for makes no sense. Null when nothing moves. */
 export async function planMove(
   app: Needs,
-  repo: OpenRepo,
-  { pull, by }: { readonly pull: Pull; readonly by: number },
+  repo: Repo & { readonly role: Role | null },
+  { pull, by }: { readonly pull: Pull; readonly by: number | null },
   changes: { readonly state?: 'open' | 'closed' | undefined; readonly targetBranch?: string | undefined },
 ): Promise<Move | null> {
   const targetBranch = changes.targetBranch ?? pull.targetBranch
@@ -52,7 +53,12 @@ export async function planMove(
 }
 
 /** The thread must be held: it may have been merged or closed since the move was planned, and stays so. */
-export async function saveMove(tx: Tx, pull: Pull, { route, sight, part, reopens }: Move, by: number): Promise<void> {
+export async function saveMove(
+  tx: Tx,
+  pull: Pull,
+  { route, sight, part, reopens }: Move,
+  by: number | null,
+): Promise<void> {
   requireOpen(reopens && pull.state === 'closed' ? 'open' : pull.state)
   await requireFree(tx, route, pull)
   const values = { open_key: openKeyOf(route), target_branch: route.targetBranch }

@@ -15,7 +15,7 @@ import { holdThread } from '../threads/keep-thread.ts'
 import { judgePush } from '../transport/judge-push.ts'
 import { moveRefs } from '../transport/move-refs.ts'
 import { makeResult } from './make-result.ts'
-import { type Blocker, conflictIn, findBlockers, mergeBlocked } from './merge-blockers.ts'
+import { type Blocker, conflictIn, findBlockers, mergeBlocked, targetGone } from './merge-blockers.ts'
 import { Overtaken } from './overtaken.ts'
 import type { MergeInput, Pull } from './pull.ts'
 import { findPullById } from './store.ts'
@@ -35,11 +35,7 @@ export async function tryToMerge(app: Needs, attempt: Attempt, input: MergeInput
   const { actor, repo, pull, request } = attempt
   const ref = branchRef(pull.targetBranch)
   const target = ref === null ? null : await readRef(repoDirectory(app.config, repo), ref)
-  if (ref === null || target === null) {
-    throw mergeBlocked([
-      { code: 'conflict', message: `${pull.targetBranch} is gone. Choose another branch to merge into.` },
-    ])
-  }
+  if (ref === null || target === null) throw mergeBlocked([targetGone(pull)])
   // Git is ahead of what is written down: a push, or perhaps this very merge by somebody else, is about to be settled.
   if (target !== pull.targetSha) throw new Overtaken()
   const made = await makeResult(app, repo, { pull, target, by: actor.user }, input)

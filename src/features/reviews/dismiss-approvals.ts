@@ -5,7 +5,7 @@ import { emitOfThread } from '../webhooks/thread-records.ts'
 export async function dismissApprovals(
   tx: Tx,
   threadId: number,
-  { why, by }: { readonly why: string; readonly by: number },
+  { why, by }: { readonly why: string; readonly by: number | null },
 ): Promise<void> {
   const dismissed = await tx
     .updateTable('reviews')
