@@ -15,19 +15,25 @@ export interface Hunk {
 
 const head = /^@@ -(\d+)(?:,\d+)? \+(\d+)(?:,\d+)? @@ ?(.*)$/
 
-/** A patch as hunks with numbered lines. What stands before the first hunk says nothing that `changedFiles` does not. */
+/**
+ * A patch as hunks with numbered lines. What stands before the hunks says nothing that `changedFiles` does not. A file that
+ * becomes a link has it twice, and its `---` and `+++` are no lines.
+ */
 export function parsePatch(patch: string): readonly Hunk[] {
   const hunks: { oldStart: number; newStart: number; heading: string; lines: PatchLine[] }[] = []
   let oldLine = 0
   let newLine = 0
+  let isInHunk = false
   for (const line of patch.replace(/\n$/, '').split('\n')) {
     const found = head.exec(line)
-    const hunk = hunks.at(-1)
-    if (found !== null && !line.startsWith(' ')) {
+    const hunk = isInHunk ? hunks.at(-1) : undefined
+    if (found !== null) {
+      isInHunk = true
       oldLine = Number(found[1])
       newLine = Number(found[2])
       hunks.push({ oldStart: oldLine, newStart: newLine, heading: found[3] ?? '', lines: [] })
-    } else if (hunk !== undefined) {
+    } else if (line.startsWith('diff ')) isInHunk = false
+    else if (hunk !== undefined) {
       const text = line.slice(1)
       if (line.startsWith('+')) hunk.lines.push({ kind: 'add', new: newLine++, text })
       else if (line.startsWith('-')) hunk.lines.push({ kind: 'remove', old: oldLine++, text })

@@ -1,10 +1,12 @@
 // Pull requests in pages, without a script: everything is a link or a form.
+import { rm, symlink } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Client } from '../support/client.ts'
 import { countQuestions } from '../support/count-questions.ts'
-import { git, newFolder } from '../support/git.ts'
+import { addressOf, git, newFolder } from '../support/git.ts'
 import { pagesBelow } from '../support/pages.ts'
-import { newPerson, type Person } from '../support/people.ts'
+import { newPerson, newToken, type Person } from '../support/people.ts'
 import { commitTo, openPull, settled } from '../support/pulls.ts'
 import { grant, newRepo } from '../support/repos.ts'
 import { itemsOf } from '../support/shapes.ts'
@@ -565,6 +567,39 @@ describe('its files', () => {
     const said = itemsOf((await api.get(`${repo}${path}/comments`)).body)
     expect(said.map(({ body }) => body)).toEqual(['Softer'])
     expect((await edit('Too late')).status).toBe(404)
+  })
+
+  it('say where a line only ends otherwise', async () => {
+    for (const [name, path] of [
+      ['ends', 'ends.txt'],
+      // No colours: the lines come as they are.
+      ['plain', 'ends.unknown'],
+    ] as const) {
+      await commitTo(api, repo, 'main', { [path]: 'one\ntwo\nthree\n' })
+      const sha = await commitTo(api, repo, [name, 'main'], { [path]: 'one\r\ntwo more\r\nthree\r\n' })
+      const shown = [...(await get(null, `/commit/${sha}`)).text.matchAll(/<td><code>([^]*?)<\/code><\/td>/g)].map(
+        ([, code]) => code,
+      )
+      const cr = '<bdi class="unseen" data-sign="CR"></bdi>'
+      expect(shown).toEqual(['one', 'two', 'three', `one${cr}`, `two more${cr}`, `three${cr}`])
+    }
+  })
+
+  it('show a file that became a link as what went and what came', async () => {
+    const folder = await newFolder()
+    await commitTo(api, repo, 'main', { 'was.txt': 'one\ntwo\n' })
+    await git(folder, 'clone', '-q', addressOf(stithy, await newToken(api, ['repo:write']), 'ada/work'), '.')
+    await rm(join(folder, 'was.txt'))
+    await symlink('ends.txt', join(folder, 'was.txt'))
+    await git(folder, 'commit', '-qam', 'Link it')
+    await git(folder, 'push', '-q', 'origin', 'HEAD:link')
+    const { text } = await get(null, `/commit/${await git(folder, 'rev-parse', 'HEAD')}`)
+    expect([...text.matchAll(/<td><code>([^]*?)<\/code><\/td>/g)].map(([, code]) => code)).toEqual([
+      'one',
+      'two',
+      'ends.txt',
+    ])
+    expect(text).not.toContain('data-widen')
   })
 
   it('show nothing that could run', async () => {

@@ -95,8 +95,9 @@ interface Opened {
 }
 
 async function openHunks(app: Needs, dir: RepoDir, file: OpenedFile, hunks: readonly Hunk[]): Promise<Opened> {
-  // What is new or gone is shown whole already.
-  if (file.oldSha === noSha || file.newSha === noSha || hunks.length === 0) return { hunks, gaps: noGaps }
+  // What is new or gone is shown whole already, and so is a file that became a link.
+  const isWhole = file.oldSha === noSha || file.newSha === noSha || file.kind === 'type-changed'
+  if (isWhole || hunks.length === 0) return { hunks, gaps: noGaps }
   if (file.reveal === undefined) return { hunks, gaps: await usualGaps(app, dir, file.newSha, hunks) }
   const info = await app.objects.info(dir, file.newSha)
   const object = info?.type === 'blob' && info.size <= largestRevealed ? await app.objects.read(dir, file.newSha) : null

@@ -61,10 +61,20 @@ function runOf(lines: readonly ColouredLine[], from: number, kind: ColouredLine[
 function markPair(lines: readonly ColouredLine[], rows: Row[], old: number, now: number): void {
   const [before, after, left, right] = [lines[old], lines[now], rows[old], rows[now]]
   if (before === undefined || after === undefined || left === undefined || right === undefined) return
-  const part = differingPart(before.text, after.text)
-  if (part === null || left.kind === 'note' || right.kind === 'note') return
-  rows[old] = { ...left, html: markPart(left.html, part.old) }
-  rows[now] = { ...right, html: markPart(right.html, part.now) }
+  if (left.kind === 'note' || right.kind === 'note') return
+  const part = differingPart(withoutReturn(before.text), withoutReturn(after.text)) ?? { old: nowhere, now: nowhere }
+  const [ends, endsNow] = [before.text.endsWith('\r'), after.text.endsWith('\r')]
+  rows[old] = { ...left, html: markPart(left.html, part.old) + (ends && !endsNow ? returnSign : '') }
+  rows[now] = { ...right, html: markPart(right.html, part.now) + (endsNow && !ends ? returnSign : '') }
+}
+
+const nowhere = [0, 0] as const
+
+/** Shown where only one of two lines has it: mostly nothing else tells them apart, as when Windows has saved a file. */
+const returnSign = '<bdi class="unseen" data-sign="CR"></bdi>'
+
+function withoutReturn(line: string): string {
+  return line.replace(/\r$/, '')
 }
 
 function shown(line: ColouredLine): Row {
@@ -73,7 +83,7 @@ function shown(line: ColouredLine): Row {
     kind: line.kind,
     old: 'old' in line ? line.old : null,
     now: 'new' in line ? line.new : null,
-    html: line.html ?? escapeHtml(line.text),
+    html: line.html ?? escapeHtml(withoutReturn(line.text)),
   }
 }
 

@@ -36,6 +36,14 @@ it.each([
   expect(excerpts(patch)(position).map(({ sign, text }) => sign + text)).toEqual(wanted)
 })
 
+it('an excerpt of a file that became a link has none of what stands between its two parts', () => {
+  const link = ['diff --git a/a b/a', 'new file mode 120000', '--- /dev/null', '+++ b/a', '@@ -0,0 +1 @@', '+b']
+  const excerpt = excerpts([...patch.split('\n').slice(0, 4), '-one', '-two', ...link, ''].join('\n'))
+  expect(excerpt(on('new', 1))).toEqual([{ sign: '+', text: 'b' }])
+  expect(excerpt(on('old', 2)).map(({ text }) => text)).toEqual(['one', 'two'])
+  expect([excerpt(on('old', 3)), excerpt(on('new', 2))]).toEqual([[], []])
+})
+
 it('many comments on a long change are found in one pass', () => {
   const excerpt = excerpts(`@@ -0,0 +1,100000 @@\n${'+a\n'.repeat(100_000)}`)
   const began = busyMs()

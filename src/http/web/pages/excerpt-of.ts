@@ -41,7 +41,7 @@ function numbered(patch: string): NumberedPatch {
       old = Number(found[1])
       now = Number(found[2])
       isInHunk = true
-    }
+    } else if (text.startsWith('diff ')) isInHunk = false
     const sign = signs[text.charAt(0)]
     if (!isInHunk || sign === undefined) continue
     if (sign !== '+') places.old.set(old++, at)
