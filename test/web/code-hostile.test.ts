@@ -243,7 +243,10 @@ describe('what makes no sense is shown as well as it can be', () => {
     ]) {
       expect((await get(path)).status, path).toBe(404)
     }
-    expect((await get('/tags')).status).toBe(200)
+    const tags = await get('/tags')
+    expect(tags.status).toBe(200)
+    expect(tags.text).toContain('a-blob')
+    expect(tags.text).not.toMatch(/href="[^"]*a-blob/)
   })
 
   it('lines that end as on Windows', async () => {

@@ -88,6 +88,16 @@ describe('files', () => {
     expect((await get('/ada/anvil/blob/main/src/tongs.ts')).status).toBe(404)
   })
 
+  it('a branch whose name is as deep as one can be is found', async () => {
+    const name = `${'a/'.repeat(121)}b`
+    const client = stithy.client('B').as(ada.access)
+    expect((await client.post('repos/ada/anvil/branches', { name, from: 'main' })).status).toBe(201)
+    for (const path of [`tree/${name}`, `blob/${name}/src/strike.ts`, `commits/${name}`]) {
+      expect((await get(`/ada/anvil/${path}`)).status, path).toBe(200)
+    }
+    expect((await client.send('DELETE', `repos/ada/anvil/branches/${name}`)).status).toBe(204)
+  })
+
   it('tags, ids and beginnings of ids name a revision', async () => {
     const { sha } = (await stithy.client('B').get('repos/ada/anvil/commits/main')).body
     for (const name of ['v1.0', 'v0.1', sha, sha.slice(0, 7), 'HEAD']) {

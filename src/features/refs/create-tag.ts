@@ -35,7 +35,8 @@ export async function createTag(
   const move = { actor, repo, way: 'push' } as const
   const made = { noun: 'TAG', name: input.name, ref: tag } as const
   const rule = (await tagRulesOf(app.db, repo.id))(input.name)
-  const shown = { name: input.name, sha, isProtected: rule !== null, canDelete: mayDeleteTag(rule, repo.role) }
+  const canDelete = mayDeleteTag(rule, repo.role)
+  const shown = { name: input.name, sha, isCommit: true, isProtected: rule !== null, canDelete }
   if (input.message === '') {
     await createRef(app, move, { ...made, sha })
     return { ...shown, annotation: null }

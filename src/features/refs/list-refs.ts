@@ -29,6 +29,8 @@ export interface Branch {
 export interface Tag {
   readonly name: string
   readonly sha: Sha
+  /** It may name a file or a folder as well, which have no history. */
+  readonly isCommit: boolean
   /** Null for a lightweight tag, which is nothing but a name. */
   readonly annotation: {
     readonly sha: Sha
@@ -155,10 +157,11 @@ async function readTags(app: Needs, repo: OpenRepo, rows: readonly RefRow[]): Pr
 async function readTag(app: Needs, dir: RepoDir, row: RefRow) {
   const name = row.name.slice(tags.length)
   const sha = requireSha(row.peeled)
-  if (row.sha === row.peeled) return { name, sha, annotation: null }
+  const isCommit = (await app.objects.info(dir, sha))?.type === 'commit'
+  if (row.sha === row.peeled) return { name, sha, isCommit, annotation: null }
   const object = await app.objects.read(dir, requireSha(row.sha))
   const { message = '', tagger = null } = object === null ? {} : parseTag(object.data)
-  return { name, sha, annotation: { sha: requireSha(row.sha), message: message.trimEnd(), tagger } }
+  return { name, sha, isCommit, annotation: { sha: requireSha(row.sha), message: message.trimEnd(), tagger } }
 }
 
 function findRef(app: Pick<App, 'db'>, repoId: number, ref: RefName | null): Promise<RefRow | undefined> {

@@ -5,8 +5,8 @@ import { parseRepoPath } from '../../core/repo-path.ts'
 import { requireSha, type Sha } from '../../core/sha.ts'
 import { repoDirectory } from '../repos/repo-directory.ts'
 
-/** Deeper names than this are not looked for. */
-const mostParts = 20
+/** No name has more of them: they fill 255 bytes with letters and slashes. */
+const mostParts = 128
 
 const wholeId = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/i
 

@@ -70,9 +70,10 @@ export const repoRefPages = [
       const q = askedFor(query)
       const list = await listTags(app, actor, ref, { ...request, q })
       const dated = await dateTags(app, frame.repo, list.items)
-      const tags = dated.map(({ name, sha, at, annotation, isProtected, canDelete }) => ({
+      const tags = dated.map(({ name, sha, at, annotation, isCommit, isProtected, canDelete }) => ({
         name,
         sha,
+        isCommit,
         isProtected,
         canDelete,
         message: annotation?.message.trim().split('\n', 1)[0] ?? '',

@@ -19,6 +19,8 @@ import { RepoFrame, type RepoHead } from '../layout/repo-frame.tsx'
 export type ShownTag = {
   name: string
   sha: string
+  /** Without a commit there is nothing to look at. */
+  isCommit: boolean
   message: string
   tagger: string | null
   at: string | null
@@ -71,17 +73,28 @@ function TagRow({ repo, tag }: { repo: RepoHead; tag: ShownTag }) {
       icon="tag"
       title={
         <>
-          <a class="row-link" href={codeUrl(repo, 'tree', exactTag(tag.name))}>
-            {tag.name}
-          </a>
+          {tag.isCommit ? (
+            <a class="row-link" href={codeUrl(repo, 'tree', exactTag(tag.name))}>
+              {tag.name}
+            </a>
+          ) : (
+            <span class="break">{tag.name}</span>
+          )}
           {tag.isProtected && <Badge icon="shield-lock">Protected</Badge>}
         </>
       }
       meta={
         <>
-          <a class="quiet-link" href={commitUrl(repo, tag.sha)}>
-            <code>{shortSha(tag.sha)}</code>
-          </a>
+          {tag.isCommit ? (
+            <a class="quiet-link" href={commitUrl(repo, tag.sha)}>
+              <code>{shortSha(tag.sha)}</code>
+            </a>
+          ) : (
+            <>
+              <code>{shortSha(tag.sha)}</code>
+              <span>Not a commit</span>
+            </>
+          )}
           {tag.message !== '' && <span class="row-clip">{tag.message}</span>}
           {tag.tagger !== null && <span class="break">{tag.tagger}</span>}
           {tag.at !== null && <Time at={tag.at} />}
@@ -90,7 +103,7 @@ function TagRow({ repo, tag }: { repo: RepoHead; tag: ShownTag }) {
       }
       actions={
         <>
-          {repo.can.push && (
+          {repo.can.push && tag.isCommit && (
             <LinkButton
               size="small"
               icon="plus"
@@ -100,22 +113,18 @@ function TagRow({ repo, tag }: { repo: RepoHead; tag: ShownTag }) {
               Release
             </LinkButton>
           )}
-          <LinkButton
-            size="small"
-            icon="download"
-            href={archiveUrl(repo, exactTag(tag.name), 'zip')}
-            label={`Download ${tag.name} as .zip`}
-          >
-            .zip
-          </LinkButton>
-          <LinkButton
-            size="small"
-            icon="download"
-            href={archiveUrl(repo, exactTag(tag.name), 'tar.gz')}
-            label={`Download ${tag.name} as .tar.gz`}
-          >
-            .tar.gz
-          </LinkButton>
+          {tag.isCommit &&
+            (['zip', 'tar.gz'] as const).map((kind) => (
+              <LinkButton
+                key={kind}
+                size="small"
+                icon="download"
+                href={archiveUrl(repo, exactTag(tag.name), kind)}
+                label={`Download ${tag.name} as .${kind}`}
+              >
+                .{kind}
+              </LinkButton>
+            ))}
           {repo.can.push && tag.canDelete && (
             <Confirm
               id={`delete-${tag.sha}-${tag.name}`}
