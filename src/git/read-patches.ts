@@ -39,7 +39,7 @@ export async function readPatches(
   const { from, to } = range
   const paths = options.paths ?? []
   const question = ['patches', from, to, options.context, Number(options.ignoreSpace), ...paths]
-  const { sections } = await parts.kept.of(dir, question, sizeOf, async () => {
+  const { sections, isWhole } = await parts.kept.of(dir, question, sizeOf, async () => {
     const words = [
       'diff-tree',
       '-r',
@@ -52,9 +52,9 @@ export async function readPatches(
     const { exitCode, stdout } = await parts.git.try(dir, call, { maxBytes: mostBytes, timeoutMs: patience })
     const found = sectionsOf(patchText(stdout))
     // Cut off in the middle: the last one is not whole.
-    return { sections: exitCode === 0 ? found : found.slice(0, -1) }
+    return exitCode === 0 ? { sections: found, isWhole: true } : { sections: found.slice(0, -1), isWhole: false }
   })
-  return pairPatches(range.files, sections)
+  return options.ignoreSpace ? pairSome(range.files, sections, isWhole) : pairPatches(range.files, sections)
 }
 
 /** Each begins a line of git's own: those of files have a sign before them. */
@@ -77,8 +77,36 @@ function sizeOf({ sections }: { readonly sections: readonly string[] }): number 
 export function pairPatches(files: readonly ChangedFile[], sections: readonly string[]): readonly Patch[] {
   let at = 0
   return files.map((file) => {
-    const taken = sections.slice(at, at + (file.kind === 'type-changed' ? 2 : 1))
+    const taken = sections.slice(at, at + partsOf(file))
     at += taken.length
     return taken.length === 0 ? null : taken.join('')
   })
+}
+
+function partsOf({ kind }: ChangedFile): number {
+  return kind === 'type-changed' ? 2 : 1
+}
+
+/** Where white space does not count, git says nothing of a file that differs in nothing else: its patch is empty. */
+function pairSome(files: readonly ChangedFile[], sections: readonly string[], isWhole: boolean): readonly Patch[] {
+  let at = 0
+  return files.map((file) => {
+    const next = sections[at]
+    if (next === undefined) return isWhole ? '' : null
+    if (!isOf(next, file)) return ''
+    const taken = sections.slice(at, at + partsOf(file))
+    at += taken.length
+    return taken.join('')
+  })
+}
+
+const ids = /^index ([0-9a-f]+)\.\.([0-9a-f]+)/m
+
+/** By what the file held and holds, because its name may be written in many ways. Those that share both differ alike. */
+function isOf(section: string, { oldSha, newSha, kind }: ChangedFile): boolean {
+  const end = section.indexOf('\n@@ ')
+  const found = ids.exec(end === -1 ? section : section.slice(0, end))
+  // A name or a mode has changed, and nothing else.
+  if (found === null) return oldSha === newSha
+  return found[1] === oldSha && (found[2] === newSha || kind === 'type-changed')
 }

@@ -1,5 +1,5 @@
 // Pull requests in pages, without a script: everything is a link or a form.
-import { rm, symlink } from 'node:fs/promises'
+import { chmod, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Client } from '../support/client.ts'
@@ -575,14 +575,48 @@ describe('its files', () => {
       // No colours: the lines come as they are.
       ['plain', 'ends.unknown'],
     ] as const) {
-      await commitTo(api, repo, 'main', { [path]: 'one\ntwo\nthree\n' })
-      const sha = await commitTo(api, repo, [name, 'main'], { [path]: 'one\r\ntwo more\r\nthree\r\n' })
+      await commitTo(api, repo, 'main', { [path]: 'one\ntwo\nline 3\n' })
+      const sha = await commitTo(api, repo, [name, 'main'], { [path]: 'one\r\ntwo more\r\nline 3\r\n' })
       const shown = [...(await get(null, `/commit/${sha}`)).text.matchAll(/<td><code>([^]*?)<\/code><\/td>/g)].map(
         ([, code]) => code,
       )
       const cr = '<bdi class="unseen" data-sign="CR"></bdi>'
-      expect(shown).toEqual(['one', 'two', 'three', `one${cr}`, `two more${cr}`, `three${cr}`])
+      expect(shown).toEqual(['one', 'two', 'line 3', `one${cr}`, `two more${cr}`, `line 3${cr}`])
     }
+  })
+
+  it('stay with their files where white space is left out', async () => {
+    const folder = await newFolder()
+    const names = ['a', 'b', 'c', 'd', 'e'].map((letter) => `spaced/${letter}.txt`)
+    await commitTo(api, repo, 'main', Object.fromEntries(names.map((name) => [name, `${name}\none\ntwo\nthree\n`])))
+    await git(folder, 'clone', '-q', addressOf(stithy, await newToken(api, ['repo:write']), 'ada/work'), '.')
+    const [spaced = '', changed = '', linked = '', moved = '', last = ''] = names.map((name) => join(folder, name))
+    await writeFile(spaced, 'spaced/a.txt\n  one\ntwo\r\nthree\n')
+    await writeFile(changed, 'spaced/b.txt\none\nother\nthree\n')
+    await rm(linked)
+    await symlink('b.txt', linked)
+    await rename(moved, join(folder, 'spaced/d2.txt'))
+    await chmod(last, 0o755)
+    await writeFile(last, 'spaced/e.txt\none\n\ttwo\nthree\n')
+    await git(folder, 'add', '-A')
+    await git(folder, 'commit', '-qm', 'Change')
+    await git(folder, 'push', '-q', 'origin', 'HEAD:spaced')
+    const { number } = await openPull(api, repo, 'spaced')
+    const { text } = await get(null, `/pulls/${number}/files?space=ignore`)
+    const bodies = text.split('<h3 class="diff-path">').slice(1)
+    const shown = bodies.map((body) => [
+      body.replace(/<\/h3>[^]*/, '').replaceAll(/<[^>]*>/g, ''),
+      ...[...body.matchAll(/<td><code>([^]*?)<\/code><\/td>|class="list-note">([^<]*)</g)].map(
+        ([, code, note]) => code ?? note,
+      ),
+    ])
+    expect(shown).toEqual([
+      ['spaced/a.txt', 'Only white space has changed.'],
+      ['spaced/b.txt', 'spaced/b.txt', 'one', 'two', 'other', 'three'],
+      ['spaced/c.txt', 'spaced/c.txt', 'one', 'two', 'three', 'b.txt'],
+      ['spaced/d.txt → spaced/d2.txt', 'The content has not changed.'],
+      ['spaced/e.txt', 'Only white space has changed.'],
+    ])
   })
 
   it('show a file that became a link as what went and what came', async () => {

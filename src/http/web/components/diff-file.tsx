@@ -151,6 +151,7 @@ function FoldedBody({ file, fold }: FoldedBodyProps) {
 
 function withoutLines(file: ShownDiff): string {
   if (file.additions === null) return 'Binary file: there are no lines to compare.'
+  if (file.additions + (file.deletions ?? 0) > 0) return 'Only white space has changed.'
   if (file.kind === 'renamed' || file.kind === 'copied') return 'The content has not changed.'
   return file.modeChange === null ? 'The file is empty.' : 'Only the file mode has changed.'
 }

@@ -62,7 +62,8 @@ function markPair(lines: readonly ColouredLine[], rows: Row[], old: number, now:
   const [before, after, left, right] = [lines[old], lines[now], rows[old], rows[now]]
   if (before === undefined || after === undefined || left === undefined || right === undefined) return
   if (left.kind === 'note' || right.kind === 'note') return
-  const part = differingPart(withoutReturn(before.text), withoutReturn(after.text)) ?? { old: nowhere, now: nowhere }
+  const [textBefore, textNow] = [withoutReturn(before.text), withoutReturn(after.text)]
+  const part = (textBefore === textNow ? null : differingPart(textBefore, textNow)) ?? { old: nowhere, now: nowhere }
   const [ends, endsNow] = [before.text.endsWith('\r'), after.text.endsWith('\r')]
   rows[old] = { ...left, html: markPart(left.html, part.old) + (ends && !endsNow ? returnSign : '') }
   rows[now] = { ...right, html: markPart(right.html, part.now) + (endsNow && !ends ? returnSign : '') }
