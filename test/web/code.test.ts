@@ -130,6 +130,36 @@ describe('files', () => {
     expect((await client.get('repos/ada/scripts/languages')).body.items).toEqual([{ name: 'Python', bytes: 34 }])
   })
 
+  it('a submodule leads to the commit of a repository here, or to an address elsewhere', async () => {
+    const client = stithy.client('B').as(ada.access)
+    await client.post('user/repos', { slug: 'parts', is_public: true, auto_init: true })
+    const folder = await newFolder()
+    await git(folder, 'clone', '-q', addressOf(stithy, await newToken(client, ['repo:write']), 'ada/parts'), '.')
+    const { sha } = (await client.get('repos/ada/anvil/commits/main')).body
+    const links = {
+      near: ['../anvil', `href="/ada/anvil/tree/${sha}"`],
+      here: [`${stithy.url}/ada/anvil.git`, `href="/ada/anvil/tree/${sha}"`],
+      far: ['https://example.org/anvil', 'href="https://example.org/anvil"'],
+    }
+    const sections = Object.entries(links).map(
+      ([name, [url]]) => `[submodule "${name}"]\n\tpath = ${name}\n\turl = ${url}\n`,
+    )
+    await writeFile(join(folder, '.gitmodules'), sections.join(''))
+    await git(folder, 'add', '-A')
+    for (const name of Object.keys(links)) {
+      await git(folder, 'update-index', '--add', '--cacheinfo', `160000,${sha},${name}`)
+    }
+    await git(folder, 'commit', '-qm', 'Parts')
+    await git(folder, 'push', '-q', 'origin', 'HEAD')
+    for (const [name, [, href]] of Object.entries(links)) {
+      const page = await get(`/ada/parts/blob/main/${name}`)
+      expect(page.text).toContain(href)
+      expect(textOf(page)).toContain(`at commit ${sha.slice(0, 8)}`)
+    }
+    expect(textOf(await get('/ada/parts'))).toContain(`near @ ${sha.slice(0, 8)}`)
+    expect((await get(`/ada/anvil/tree/${sha}`)).status).toBe(200)
+  })
+
   it('a folder asked for as a file, and a file as a folder, lead to the right page', async () => {
     expect((await get('/ada/anvil/blob/main/src')).headers.get('location')).toBe('/ada/anvil/tree/main/src')
     expect((await get('/ada/anvil/tree/main/LICENSE')).headers.get('location')).toBe('/ada/anvil/blob/main/LICENSE')

@@ -2,6 +2,8 @@ import type { App } from '../../app.ts'
 import type { Actor } from '../../core/actor.ts'
 import { decodeText, type Encoding, encodingOf, isText } from '../../core/decode-text.ts'
 import { Fault } from '../../core/errors.ts'
+import type { RepoRef } from '../../core/repo.ts'
+import type { Sha } from '../../core/sha.ts'
 import { largestRead } from '../../git/object-store.ts'
 import { findEntry } from './find-entry.ts'
 import { type LfsPointer, parseLfsPointer } from './lfs-pointer.ts'
@@ -10,6 +12,7 @@ import type { OpenPath } from './open-path.ts'
 import { requirePath } from './open-revision.ts'
 import { type PictureSize, readPictureSize } from './picture-size.ts'
 import { type ShownLines, showLines } from './show-lines.ts'
+import { submoduleHome } from './submodule-home.ts'
 import { submoduleUrl } from './submodule-url.ts'
 
 export type ViewedFile = { readonly size: number } & (
@@ -17,11 +20,19 @@ export type ViewedFile = { readonly size: number } & (
   | { readonly kind: 'picture'; readonly dimensions: PictureSize | null }
   | ({ readonly kind: 'link' } & ShownLink)
   | { readonly kind: 'lfs'; readonly pointer: LfsPointer }
-  | { readonly kind: 'submodule'; readonly url: string | null }
+  | ({ readonly kind: 'submodule' } & Submodule)
   | { readonly kind: 'binary' }
   /** Without its text where that is too much to be read at all. */
   | { readonly kind: 'too-large'; readonly text: string | null }
 )
+
+interface Submodule {
+  readonly url: string | null
+  /** The commit of the other repository. */
+  readonly sha: Sha
+  /** Where the other repository is one of this forge, which the reader may not see perhaps. */
+  readonly home: RepoRef | null
+}
 
 const largestPicture = 16 * 1024 * 1024
 const pictures = /\.(avif|bmp|gif|ico|jpe?g|png|svg|webp)$/i
@@ -36,12 +47,12 @@ export function isDrawing(name: string): boolean {
   return /\.svg$/i.test(name)
 }
 
-type Needs = Pick<App, 'clock' | 'git' | 'kept' | 'markup' | 'objects'>
+type Needs = Pick<App, 'clock' | 'config' | 'git' | 'kept' | 'markup' | 'objects'>
 
 /** A file as a page shows it, a long one page by page; what is no text, or too much of it, says so. */
 export async function viewFile(app: Needs, actor: Actor, at: OpenPath, page = 1): Promise<ViewedFile> {
   const { dir, entry } = at
-  if (entry.kind === 'submodule') return { kind: 'submodule', size: 0, url: await findSubmodule(app, at) }
+  if (entry.kind === 'submodule') return { kind: 'submodule', size: 0, ...(await findSubmodule(app, at)) }
   const info = entry.kind === 'folder' ? null : await app.objects.info(dir, entry.sha)
   if (info === null) throw new Fault('not-found', 'There is no file at this path', { code: 'FILE_NOT_FOUND' })
   const { size } = info
@@ -67,8 +78,10 @@ export async function viewFile(app: Needs, actor: Actor, at: OpenPath, page = 1)
 }
 
 /** Where a submodule comes from, as the commit itself says. */
-async function findSubmodule(app: Needs, { dir, revision, path }: OpenPath): Promise<string | null> {
-  const entry = await findEntry(app, dir, revision.sha, requirePath('.gitmodules'))
-  const object = entry?.kind === 'file' ? await app.objects.read(dir, entry.sha) : null
-  return object === null || object === undefined ? null : submoduleUrl(object.data.toString('utf8'), path)
+async function findSubmodule(app: Needs, { repo, dir, revision, path, entry }: OpenPath): Promise<Submodule> {
+  const said = await findEntry(app, dir, revision.sha, requirePath('.gitmodules'))
+  const object = said?.kind === 'file' ? await app.objects.read(dir, said.sha) : null
+  const url = object === null || object === undefined ? null : submoduleUrl(object.data.toString('utf8'), path)
+  const at = { owner: repo.owner, repo: repo.slug }
+  return { url, sha: entry.sha, home: url === null ? null : submoduleHome(url, at, app.config.BASE_URL) }
 }

@@ -1,3 +1,4 @@
+import { shortSha } from '../../../core/sha.ts'
 import { codeUrl, commitUrl, type RepoName } from '../code-urls.ts'
 import { wordsOf } from './code-words.tsx'
 import type { CommitSummary } from './commit-line.tsx'
@@ -7,6 +8,8 @@ import { Time } from './time.tsx'
 export type ListedEntry = {
   name: string
   kind: 'file' | 'executable' | 'symlink' | 'folder' | 'submodule'
+  /** Of a submodule, the commit of the other repository. */
+  pinned: string | null
   lastCommit: CommitSummary | null
 }
 
@@ -78,6 +81,7 @@ function FileRow({ entry, repo, refName, path }: FileRowProps) {
       <td class="file-name">
         <Icon name={icon} label={word} class={entry.kind === 'folder' ? 'folder-icon' : 'file-icon'} />
         <a href={href}>{wordsOf(entry.name)}</a>
+        {entry.pinned !== null && <code class="muted"> @ {shortSha(entry.pinned)}</code>}
       </td>
       <td class="file-commit">
         {lastCommit && (

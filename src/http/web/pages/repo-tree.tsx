@@ -117,6 +117,7 @@ async function showTree(call: RepoCall<Right>, at: OpenPath, href: string): Prom
       entries={folder.entries.items.map((entry) => ({
         name: entry.name,
         kind: entry.kind,
+        pinned: entry.kind === 'submodule' ? entry.sha : null,
         lastCommit: entry.lastCommit && commitSummary(entry.lastCommit),
       }))}
       pagination={pageInfo(folder.entries, href)}

@@ -1,4 +1,5 @@
 import { fileSize } from '../../../core/file-size.ts'
+import { shortSha } from '../../../core/sha.ts'
 import { codeUrl } from '../code-urls.ts'
 import { LinkButton } from '../components/button.tsx'
 import { CopyField } from '../components/copy-field.tsx'
@@ -59,7 +60,15 @@ export function BlobOther({ repo, current, path, content }: Omit<BlobProps, 'con
               'This is another repository; .gitmodules does not say which.'
             ) : (
               <>
-                It points to <OutsideLink url={content.url} />.
+                It points to{' '}
+                {content.home === null ? (
+                  <OutsideLink url={content.url} />
+                ) : (
+                  <a href={codeUrl({ owner: content.home.owner, slug: content.home.repo }, 'tree', content.sha)}>
+                    {content.home.owner}/{content.home.repo}
+                  </a>
+                )}
+                , at commit <code>{shortSha(content.sha)}</code>.
               </>
             )}
           </p>

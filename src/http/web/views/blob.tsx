@@ -42,7 +42,7 @@ export type BlobContent =
       /** Where it is pushed to. */
       home: string
     }
-  | { kind: 'submodule'; url: string | null }
+  | { kind: 'submodule'; url: string | null; sha: string; home: { owner: string; repo: string } | null }
   | { kind: 'binary' }
   | { kind: 'too-large' }
 
