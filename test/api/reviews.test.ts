@@ -574,6 +574,21 @@ describe('a suggestion', () => {
     const { body } = await as(ada).get(`${repo}/contents/${one.file}.latin?ref=${one.branch}`)
     expect(Buffer.from(body.content, 'base64').toString('latin1')).toBe('caf\xe9\nnaive\n')
   })
+
+  it.each([
+    ['keeps the mark that a file begins with', '\ufeffone\ntwo\n', 1, '\ufeffbetter\ntwo\n'],
+    ['ends lines as those that it replaces', 'one\r\ntwo\nthree\r\n', 2, 'one\r\nbetter\nthree\r\n'],
+    ['ends lines as on Windows where they do', 'one\r\ntwo\n', 1, 'better\r\ntwo\n'],
+    ['leaves a last line without an end', 'one\r\ntwo', 2, 'one\r\nbetter'],
+  ])('%s', async (_, before, line, after) => {
+    const one = await opened()
+    const path = `${one.file}.ends`
+    await commitTo(as(ada), repo, one.branch, { [path]: before })
+    const { body: made } = await as(reader).post(`${one.path}/comments`, { body: better, path, line })
+    expect((await as(developer).post(`${one.path}/comments/${made.id}/apply`, {})).status).toBe(201)
+    const { body } = await as(ada).get(`${repo}/contents/${path}?ref=${one.branch}`)
+    expect(Buffer.from(body.content, 'base64').toString()).toBe(after)
+  })
 })
 
 describe('viewed files', () => {

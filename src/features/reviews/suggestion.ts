@@ -33,21 +33,26 @@ export function splitComment(body: string): SplitComment | null {
   return null
 }
 
-/** A file with some of its lines replaced, byte for byte as it was elsewhere; new lines end as its lines do. */
+/** A file with some of its lines replaced, byte for byte as it was elsewhere; new lines end as those did. */
 export function replaceLines(
   file: Buffer,
   { first, last }: { readonly first: number; readonly last: number },
   text: string,
 ): Buffer {
-  const start = offsetOfLine(file, first)
+  // What some programs begin a file with belongs to none of its lines.
+  const isMarked = first === 1 && file.subarray(0, byteOrderMark.length).equals(byteOrderMark)
+  const start = isMarked && !text.startsWith('\ufeff') ? byteOrderMark.length : offsetOfLine(file, first)
   const end = offsetOfLine(file, last + 1)
-  const ending = file.includes('\r\n') ? '\r\n' : '\n'
+  const replaced = file.subarray(start, end)
+  const ending = (replaced.includes('\n') ? replaced : file).includes('\r\n') ? '\r\n' : '\n'
   const lines = text.replaceAll('\n', ending)
   // A last line without an end stays without one.
   const isOpen = end === file.length && file.length > 0 && file.at(-1) !== 0x0a
   const inserted = isOpen ? lines.slice(0, lines.length - (lines === '' ? 0 : ending.length)) : lines
   return Buffer.concat([file.subarray(0, start), Buffer.from(inserted), file.subarray(end)])
 }
+
+const byteOrderMark = Buffer.from('\ufeff')
 
 /** Where a line begins, counted from 1; the end for those behind the last. */
 function offsetOfLine(file: Buffer, line: number): number {
