@@ -34,7 +34,10 @@ const how = {
   commit_message: Type.Optional(Type.String({ description: 'What follows it, at most 65,536 characters' })),
   head_sha: headSha,
   delete_branch: Type.Optional(
-    Type.Boolean({ description: 'Delete the source branch with it, where you may; where not, it stays' }),
+    Type.Boolean({
+      description:
+        'Delete the source branch with it, where you may; where not, it stays. Open pull requests into it go on to the target',
+    }),
   ),
 }
 const merge = Type.Object(how, { description: refusals })
