@@ -60,6 +60,18 @@ describe.each(forms)('the audit log, Form %s', (form) => {
     })
   })
 
+  it('never holds a token that was sent as a name', async () => {
+    const token = `svc_pat_${'x'.repeat(40)}`
+    await stithy.client(form).post('auth/login', { username: token, password: 'x' })
+    const authorization = `Basic ${Buffer.from(`${token}:x`).toString('base64')}`
+    const refs = await stithy
+      .client(form)
+      .get('/ada/none/info/refs?service=git-upload-pack', { headers: { authorization } })
+    expect(refs.status).toBe(401)
+    expect((await entries('event=LOGIN_FAILED'))[0]).toMatchObject({ metadata: { login: 'svc_pat_…' } })
+    expect(JSON.stringify(await entries('per_page=100&limit=100'))).not.toContain(token)
+  })
+
   it('never holds a password', async () => {
     expect(JSON.stringify(await entries('per_page=100&limit=100'))).not.toContain('a secret guess 11')
   })

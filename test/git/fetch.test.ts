@@ -111,6 +111,17 @@ describe('a filter', () => {
   })
 })
 
+describe('an address with a token', () => {
+  it('has it as the password, or as the name before nothing or anything', async () => {
+    await stithy.client().as(ada.access).post('user/repos', { slug: 'secret', auto_init: true })
+    const at = (who: string): string => `${stithy.url.replace('://', `://${who}@`)}/ada/secret`
+    for (const who of [`x:${token}`, `${token}:`, `${token}:x-oauth-basic`]) {
+      expect(await git(tree, 'ls-remote', at(who), 'refs/heads/main'), who).toContain('refs/heads/main')
+    }
+    expect((await tryGit(tree, 'ls-remote', at(`${token.slice(0, -1)}:x-oauth-basic`))).code).not.toBe(0)
+  })
+})
+
 describe('a mirror', () => {
   it('takes everything that is shown, and nothing else', async () => {
     const mirror = await newFolder()

@@ -13,9 +13,11 @@ export async function identifyGit(app: App, request: FastifyRequest): Promise<Ac
   if (/^basic /i.test(header)) {
     const text = Buffer.from(header.slice('basic '.length), 'base64').toString('utf8')
     const colon = text.indexOf(':')
-    const password = text.slice(colon + 1)
+    const [name, password] = [text.slice(0, Math.max(colon, 0)), text.slice(colon + 1)]
     if (colon !== -1 && !password.startsWith(tokenPrefix)) {
-      return identifyPassword(app, via, text.slice(0, colon), password)
+      // Addresses that were written for other forges have it in place of the name, before nothing or some word.
+      if (name.startsWith(tokenPrefix)) return app.tokenLookup.identify(name, via)
+      return identifyPassword(app, via, name, password)
     }
   }
   return (await identify(app, request, via, false)).actor
