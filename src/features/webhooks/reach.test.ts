@@ -13,6 +13,17 @@ describe('a receiver whose name leads inside', () => {
     await expect(findReachable(inside, ['127.0.0.0/8', '::1'])).resolves.toMatchObject({ address: expect.any(String) })
     await expect(findReachable(inside, ['10.0.0.0/8'])).rejects.toThrow(Unreachable)
   })
+
+  it('is reached at the address that is allowed, where the name of this machine has two', async () => {
+    const both = [
+      { address: '::1', family: 6 },
+      { address: '127.0.0.1', family: 4 },
+    ]
+    const found = findReachable(inside, ['127.0.0.1'], () => Promise.resolve(both))
+    expect(await found).toEqual({ address: '127.0.0.1', family: 4 })
+    const another = findReachable(new URL('http://evil.example/'), ['127.0.0.1'], () => Promise.resolve(both))
+    await expect(another).rejects.toThrow(Unreachable)
+  })
 })
 
 describe('a name that somebody else answers for', () => {
@@ -49,6 +60,14 @@ describe('a URL', () => {
     '%s is known for what it is',
     (text) => {
       expect(whyForbidden(new URL(text), [])).not.toBeNull()
+    },
+  )
+
+  it.each(['127.0.0.1', '127.0.0.0/8', '::1', 'localhost'])(
+    'with the name of this machine is taken with %s allowed',
+    (one) => {
+      expect(whyForbidden(inside, [one])).toBeNull()
+      expect(whyForbidden(inside, ['10.0.0.0/8'])).not.toBeNull()
     },
   )
 

@@ -33,7 +33,7 @@ export function hostOf(url: URL): string {
 
 /**
  * Resolves a receiver's name once and for all. One forbidden address among several is enough to refuse: whoever runs
- * the name could lead us there on any try.
+ * the name could lead us there on any try. Nobody else runs `localhost`: where one of its addresses is allowed, it is that.
  */
 export async function findReachable(
   url: URL,
@@ -42,9 +42,10 @@ export async function findReachable(
 ): Promise<Reachable> {
   const host = hostOf(url)
   const found = isIP(host) === 0 ? await resolve(host) : [literal(host)]
-  const bad = found.find(({ address }) => !mayReach(host, address, allowedHosts))
-  if (bad !== undefined) throw new Unreachable(host, bad.address)
-  const [first] = found
+  const good = found.filter(({ address }) => mayReach(host, address, allowedHosts))
+  const bad = found.find((one) => !good.includes(one))
+  if (bad !== undefined && !(isLocal(host) && good.length > 0)) throw new Unreachable(host, bad.address)
+  const [first] = good
   if (first === undefined) throw new ToldFailure(`${host} has no address`)
   return { address: first.address, family: first.family === 6 ? 6 : 4 }
 }
@@ -52,11 +53,15 @@ export async function findReachable(
 /** Why a URL that names an address outright cannot be used; null for names, which are looked at when they are used. */
 export function whyForbidden(url: URL, allowedHosts: readonly string[]): string | null {
   const host = hostOf(url)
-  if (isIP(host) === 0) {
-    const isLocal = host === 'localhost' || host.endsWith('.localhost')
-    return isLocal && !isNamed(host, allowedHosts) ? whyNot(host) : null
-  }
-  return mayReach(host, host, allowedHosts) ? null : whyNot(host)
+  const meant = isLocal(host) ? loopback : isIP(host) === 0 ? [] : [host]
+  return meant.length === 0 || meant.some((address) => mayReach(host, address, allowedHosts)) ? null : whyNot(host)
+}
+
+const loopback = ['127.0.0.1', '::1']
+
+/** RFC 6761: these names lead to this machine, whoever is asked. */
+function isLocal(host: string): boolean {
+  return host === 'localhost' || host.endsWith('.localhost')
 }
 
 function mayReach(host: string, address: string, allowed: readonly string[]): boolean {
