@@ -86,7 +86,7 @@ describe.each(forms)('in Form %s', (form) => {
     const theirs = await attach(as(guest, form), repo, `secret of ${form}`)
     expectFault(await as(other, form).send('DELETE', `${repo}/attachments/${mine.id}`), form, 'forbidden')
     expect((await as(guest, form).send('DELETE', `${repo}/attachments/${mine.id}`)).status).toBe(204)
-    await patch(as(ada), repo, { is_archived: true })
+    await patch(as(ada), repo, { archived: true })
     const kept = (await filesOfStore(stithy.dataDir)).kept.length
     expect((await as(ada, form).send('DELETE', `${repo}/attachments/${theirs.id}`)).status).toBe(204)
     expect((await as(ada, form).send('DELETE', `${repo}/attachments/${theirs.id}`)).status).toBe(404)

@@ -9,6 +9,7 @@ const shared = {
   default_branch: Type.String(),
   created_at: timestamp,
   updated_at: timestamp,
+  archived: Type.Boolean({ description: 'Whether it can only be read' }),
   sbom_enabled: Type.Boolean({ description: 'Whether each push is scanned for what it is built from' }),
   sbom_block_on_violation: Type.Boolean({ description: 'Whether critical findings fail a pipeline' }),
 }
@@ -21,6 +22,7 @@ function presentShared(repo: Repo, { config }: PresentContext): object {
     default_branch: repo.defaultBranch,
     created_at: iso(repo.createdAt),
     updated_at: iso(repo.updatedAt),
+    archived: repo.isArchived,
     sbom_enabled: repo.sbomEnabled ?? config.SBOM_ENABLED,
     sbom_block_on_violation: repo.sbomBlockOnViolation,
   }
