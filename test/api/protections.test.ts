@@ -110,6 +110,21 @@ describe.each(kinds)('protections of a $noun', ({ noun, table, event, usual, sai
     }
   })
 
+  it.each(forms)('are found by their pattern as well as by their id, in Form %s', async (form) => {
+    const [path, other] = [await protectionsOf(`named-${form}`), await protectionsOf(`not-named-${form}`)]
+    const client = crew.client('Maintainer', form)
+    const made = await client.post(path, { pattern: 'release/*' })
+    const named = 'release%2F*'
+    expect((await client.get(`${path}/${named}`)).body).toEqual(made.body)
+    expect((await client.get(`${other}/${named}`)).status).toBe(404)
+    expect((await client.get(`${path}/release%2Fone`)).status).toBe(404)
+    const changed = await client.send('PATCH', `${path}/${named}`, { body: { ...change.after, pattern: 'main' } })
+    expect(changed.body).toMatchObject({ id: made.body.id, ...change.after, pattern: 'main' })
+    expect((await client.send('DELETE', `${path}/${named}`)).status).toBe(404)
+    expect((await client.send('DELETE', `${path}/main`)).status).toBe(204)
+    expect(itemsOf((await client.get(path)).body)).toEqual([])
+  })
+
   it.each(forms)('are refused where they make no sense, or are there already, in Form %s', async (form) => {
     const path = await protectionsOf(`sense-${form}`)
     const client = crew.client('Owner', form)

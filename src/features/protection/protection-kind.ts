@@ -1,5 +1,5 @@
 import type { App } from '../../app.ts'
-import type { RecordId } from '../../core/record-id.ts'
+import { type RecordId, recordIdIn } from '../../core/record-id.ts'
 import type { RepoRef } from '../../core/repo.ts'
 import type { Reader, Tx } from '../../db/handle.ts'
 import type { AuditEvent } from '../audit/events.ts'
@@ -43,5 +43,13 @@ export interface ProtectionsOf<Input, Values extends Patterned> {
 }
 
 export interface ProtectionOf<Input, Values extends Patterned> extends ProtectionsOf<Input, Values> {
-  readonly id: RecordId
+  readonly id: ProtectionId
+}
+
+/** A pattern is as good as an id: no two of one kind have the same. */
+export type ProtectionId = RecordId | Patterned
+
+/** A number is an id, also where it would be a pattern: whoever has ids is never led elsewhere. */
+export function parseProtectionId(text: string): ProtectionId {
+  return recordIdIn(text) ?? { pattern: text }
 }

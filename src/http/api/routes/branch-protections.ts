@@ -1,11 +1,11 @@
 import { type Static, Type } from 'typebox'
-import { parseRecordId } from '../../../core/record-id.ts'
 import { addProtection } from '../../../features/protection/add-protection.ts'
 import { branchProtections } from '../../../features/protection/branch-protections.ts'
 import { changeProtection } from '../../../features/protection/change-protection.ts'
 import { getProtection } from '../../../features/protection/get-protection.ts'
 import { listProtections } from '../../../features/protection/list-protections.ts'
 import type { BranchProtectionInput } from '../../../features/protection/parse-branch-protection.ts'
+import { parseProtectionId } from '../../../features/protection/protection-kind.ts'
 import { removeProtection } from '../../../features/protection/remove-protection.ts'
 import { route } from '../route.ts'
 
@@ -13,7 +13,7 @@ const kind = branchProtections
 const tag = 'Branch protections'
 const repo = { owner: Type.String({ maxLength: 255 }), repo: Type.String({ maxLength: 255 }) }
 const repoParams = Type.Object(repo)
-const oneParams = Type.Object({ ...repo, id: Type.String({ maxLength: 64 }) })
+const oneParams = Type.Object({ ...repo, id: Type.String({ maxLength: 255, description: 'The id, or the pattern' }) })
 const reading = { right: 'user', scope: 'repo:read', rate: 'api', role: 'Maintainer' } as const
 const writing = { right: 'user', scope: 'repo:write', rate: 'api', role: 'Maintainer' } as const
 
@@ -94,7 +94,8 @@ export const branchProtectionRoutes = [
     ...reading,
     params: oneParams,
     output: { kind: 'one', status: 200, resource: 'branchProtection' },
-    handle: ({ app, actor, params }) => getProtection(app, actor, { kind, ref: params, id: parseRecordId(params.id) }),
+    handle: ({ app, actor, params }) =>
+      getProtection(app, actor, { kind, ref: params, id: parseProtectionId(params.id) }),
   }),
   route({
     method: 'PATCH',
@@ -106,7 +107,7 @@ export const branchProtectionRoutes = [
     body: fields,
     output: { kind: 'one', status: 200, resource: 'branchProtection' },
     handle: ({ app, actor, params, body }) =>
-      changeProtection(app, actor, { kind, ref: params, id: parseRecordId(params.id) }, inputOf(body)),
+      changeProtection(app, actor, { kind, ref: params, id: parseProtectionId(params.id) }, inputOf(body)),
   }),
   route({
     method: 'DELETE',
@@ -117,7 +118,7 @@ export const branchProtectionRoutes = [
     params: oneParams,
     output: { kind: 'nothing', status: 204 },
     handle: ({ app, actor, params }) =>
-      removeProtection(app, actor, { kind, ref: params, id: parseRecordId(params.id) }),
+      removeProtection(app, actor, { kind, ref: params, id: parseProtectionId(params.id) }),
   }),
 ]
 

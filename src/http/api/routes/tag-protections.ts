@@ -1,10 +1,10 @@
 import { type Static, Type } from 'typebox'
-import { parseRecordId } from '../../../core/record-id.ts'
 import { addProtection } from '../../../features/protection/add-protection.ts'
 import { changeProtection } from '../../../features/protection/change-protection.ts'
 import { getProtection } from '../../../features/protection/get-protection.ts'
 import { listProtections } from '../../../features/protection/list-protections.ts'
 import type { TagProtectionInput } from '../../../features/protection/parse-tag-protection.ts'
+import { parseProtectionId } from '../../../features/protection/protection-kind.ts'
 import { removeProtection } from '../../../features/protection/remove-protection.ts'
 import { tagProtections } from '../../../features/protection/tag-protections.ts'
 import { route } from '../route.ts'
@@ -13,7 +13,7 @@ const kind = tagProtections
 const tag = 'Tag protections'
 const repo = { owner: Type.String({ maxLength: 255 }), repo: Type.String({ maxLength: 255 }) }
 const repoParams = Type.Object(repo)
-const oneParams = Type.Object({ ...repo, id: Type.String({ maxLength: 64 }) })
+const oneParams = Type.Object({ ...repo, id: Type.String({ maxLength: 255, description: 'The id, or the pattern' }) })
 const reading = { right: 'user', scope: 'repo:read', rate: 'api', role: 'Maintainer' } as const
 const writing = { right: 'user', scope: 'repo:write', rate: 'api', role: 'Maintainer' } as const
 
@@ -76,7 +76,8 @@ export const tagProtectionRoutes = [
     ...reading,
     params: oneParams,
     output: { kind: 'one', status: 200, resource: 'tagProtection' },
-    handle: ({ app, actor, params }) => getProtection(app, actor, { kind, ref: params, id: parseRecordId(params.id) }),
+    handle: ({ app, actor, params }) =>
+      getProtection(app, actor, { kind, ref: params, id: parseProtectionId(params.id) }),
   }),
   route({
     method: 'PATCH',
@@ -88,7 +89,7 @@ export const tagProtectionRoutes = [
     body: fields,
     output: { kind: 'one', status: 200, resource: 'tagProtection' },
     handle: ({ app, actor, params, body }) =>
-      changeProtection(app, actor, { kind, ref: params, id: parseRecordId(params.id) }, inputOf(body)),
+      changeProtection(app, actor, { kind, ref: params, id: parseProtectionId(params.id) }, inputOf(body)),
   }),
   route({
     method: 'DELETE',
@@ -99,7 +100,7 @@ export const tagProtectionRoutes = [
     params: oneParams,
     output: { kind: 'nothing', status: 204 },
     handle: ({ app, actor, params }) =>
-      removeProtection(app, actor, { kind, ref: params, id: parseRecordId(params.id) }),
+      removeProtection(app, actor, { kind, ref: params, id: parseProtectionId(params.id) }),
   }),
 ]
 
