@@ -68,6 +68,14 @@ describe.each(forms)('a file written through the API, in Form %s', (form) => {
     expect(await knownRefs(stithy, slug)).toEqual(await gitRefs(stithy, 'ada', slug))
   })
 
+  it('is new where the sha is null, and only there', async () => {
+    const repo = await newRepo(stithy, ada, `null-${form}`)
+    const made = await put(`${repo}/contents/a`, { content: base64('x'), sha: null }, as(ada, form))
+    expect(made.status, made.text).toBe(201)
+    const again = await put(`${repo}/contents/a`, { content: base64('y'), sha: null }, as(ada, form))
+    expectFault(again, form, 'conflict', { details: ['path: taken'] })
+  })
+
   it('is refused with 409 where the sha is stale or missing, or the file is gone', async () => {
     const repo = await newRepo(stithy, ada, `stale-${form}`, { auto_init: true })
     const readme = `${repo}/contents/README.md`

@@ -391,6 +391,20 @@ describe.each(forms)('a comment, Form %s', (form) => {
     expect(issues.status).toBe(404)
   })
 
+  it('may say null of what does not apply, as its own record does', async () => {
+    const { path, file } = await opened()
+    const nowhere = { path: null, line: null, start_line: null, side: null, commit_sha: null, in_reply_to: null }
+    const whole = await as(developer, form).post(`${path}/comments`, { body: 'Nice', ...nowhere })
+    expect(whole.status, whole.text).toBe(201)
+    expect(whole.body).toMatchObject({ body: 'Nice', path: null, line: null })
+    const placed = { body: 'Here', path: file, line: 5 }
+    const comments = [{ ...nowhere, ...placed }]
+    const said = await as(developer, form).post(`${path}/reviews`, { event: 'comment', body: 'So', comments })
+    expect(said.status, said.text).toBe(201)
+    const all = itemsOf((await as(reader, form).get(`${path}/comments`)).body)
+    expect(all).toContainEqual(expect.objectContaining({ ...placed, side: 'new', in_reply_to: null }))
+  })
+
   it('stands on lines that are there', async () => {
     const { path, file } = await opened()
     const other = await opened()

@@ -21,6 +21,12 @@ const sha = Type.Optional(
     examples: ['e965047ad7c57865823c7d992b1d046ea66edf78'],
   }),
 )
+const ownSha = Type.Optional(
+  Type.Union([Type.String({ maxLength: 64 }), Type.Null()], {
+    description: 'The id that the file has now; absent or null where there is none yet',
+    examples: ['e965047ad7c57865823c7d992b1d046ea66edf78'],
+  }),
+)
 const how = {
   message: Type.Optional(Type.String({ maxLength: 65_536, description: 'Says what was done if absent' })),
   branch: Type.Optional(Type.String({ maxLength: 255, description: 'The default branch if absent' })),
@@ -53,13 +59,13 @@ export const fileRoutes = [
     summary: 'Create a file, or change the one whose `sha` is sent, by a commit',
     ...writing,
     params: fileParams,
-    body: Type.Object({ content, sha, ...how }),
+    body: Type.Object({ content, sha: ownSha, ...how }),
     bodyLimit: 8 * mebibyte,
     output: { kind: 'saved', resource: 'fileCommit' },
     handle: async ({ app, actor, params, body }) => {
       const one = { path: parseWritablePath('path', params.path), content: parseContent('content', body.content) }
       const made: FileOperation =
-        body.sha === undefined
+        typeof body.sha !== 'string'
           ? { action: 'create', ...one }
           : { action: 'update', ...one, sha: parseFileSha('sha', body.sha) }
       const value = await writeFiles(app, actor, params, { ...howOf(body), operations: [made] })

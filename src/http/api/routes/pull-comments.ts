@@ -19,21 +19,26 @@ const one = { kind: 'one', status: 200, resource: 'pullComment' } as const
 const text = Type.String({ description: 'Markdown, at most 65,536 characters' })
 const line = Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1 })
 
+/** A comment shows null where something does not apply: whoever sends it back like that means the same. */
 export const newComment = Type.Object({
   body: text,
   path: Type.Optional(
-    Type.String({ maxLength: 4096, description: 'A file that it is about; without one it is about the whole' }),
+    Type.Union([Type.String({ maxLength: 4096 }), Type.Null()], {
+      description: 'A file that it is about; without one it is about the whole',
+    }),
   ),
-  line: Type.Optional(line),
-  start_line: Type.Optional(Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1, description: 'For several lines' })),
+  line: Type.Optional(Type.Union([line, Type.Null()])),
+  start_line: Type.Optional(Type.Union([line, Type.Null()], { description: 'For several lines' })),
   side: Type.Optional(
-    Type.Union([Type.Literal('old'), Type.Literal('new')], {
+    Type.Union([Type.Literal('old'), Type.Literal('new'), Type.Null()], {
       description: 'What was there, or what is offered: `new`',
     }),
   ),
-  commit_sha: Type.Optional(Type.String({ maxLength: 64, description: 'The head if absent' })),
+  commit_sha: Type.Optional(
+    Type.Union([Type.String({ maxLength: 64 }), Type.Null()], { description: 'The head if absent' }),
+  ),
   in_reply_to: Type.Optional(
-    Type.Union([Type.String({ maxLength: 64 }), Type.Integer({ minimum: 1, maximum: 2 ** 53 })], {
+    Type.Union([Type.String({ maxLength: 64 }), Type.Integer({ minimum: 1, maximum: 2 ** 53 }), Type.Null()], {
       description: 'The comment that it answers: the answer stands where that one does',
     }),
   ),
@@ -108,11 +113,11 @@ export const pullCommentRoutes = [
 export function commentOf(body: Static<typeof newComment>): NewPullComment {
   return {
     body: body.body,
-    path: body.path,
-    line: body.line,
-    startLine: body.start_line,
-    side: body.side,
-    commitSha: body.commit_sha,
-    inReplyTo: body.in_reply_to,
+    path: body.path ?? undefined,
+    line: body.line ?? undefined,
+    startLine: body.start_line ?? undefined,
+    side: body.side ?? undefined,
+    commitSha: body.commit_sha ?? undefined,
+    inReplyTo: body.in_reply_to ?? undefined,
   }
 }
