@@ -157,7 +157,11 @@ describe('whoever owns a repository', () => {
       expect((await put(person, `${repo}/collaborators/bob`, 'Owner')).status).toBe(200)
     }
     await put(bob, `${repo}/collaborators/mia`, 'Maintainer')
-    expectFault(await remove(mia, `${repo}/collaborators/bob`), 'B', 'conflict')
+    // Who is too weak for it is told that, and not that it cannot be.
+    expectFault(await remove(mia, `${repo}/collaborators/bob`), 'B', 'forbidden')
+    for (const role of ['Maintainer', 'Owner']) {
+      expectFault(await put(mia, `${repo}/collaborators/bob`, role), 'B', 'forbidden')
+    }
     expect((await listOf(repo))[0]).toEqual({ username: 'bob', role: 'Owner', is_owner: true })
   })
 

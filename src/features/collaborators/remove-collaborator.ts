@@ -31,10 +31,11 @@ export async function removeCollaborator(
   await inTransaction(app, async (tx) => {
     const { repo, own } = await holdAsMaintainer(tx, actor, found, need)
     const owner = await findOwner(tx, name)
-    if (owner?.id === repo.ownerId) throw ownsIt(owner)
-    const held = owner === null ? null : await findGrant(tx, repo.id, owner.id)
+    const isOwner = owner?.id === repo.ownerId
+    const held = owner === null ? null : isOwner ? 'Owner' : await findGrant(tx, repo.id, owner.id)
     if (owner === null || held === null) throw notFound('USER')
     if (!isOwn) refuseAbove(own, { held, wanted: null })
+    if (isOwner) throw ownsIt(owner)
     await deleteGrant(tx, repo.id, owner.id)
     await tell(app, { tx, actor }, repo, owner)
   })

@@ -42,10 +42,10 @@ export async function setCollaborator(
     const held = owner === null ? null : await findGrant(tx, repo.id, owner.id)
     if (owner === null || (held === null && !(await canBeGiven(tx, actor, owner)))) throw notFound('USER')
     const isOwner = owner.id === repo.ownerId
+    refuseAbove(own, { held: isOwner ? 'Owner' : held, wanted: role })
     if (isOwner && role !== 'Owner') throw ownsIt(owner)
     const value = { kind: owner.kind, name: owner.name, role, isOwner }
     if (isOwner) return { created: false, value }
-    refuseAbove(own, { held, wanted: role })
     if (held === role) return { created: false, value }
     await saveGrant(tx, repo.id, owner.id, role)
     const sharedBy = actor.user.id
