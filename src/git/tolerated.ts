@@ -4,6 +4,7 @@ export const toleratedByFsck = [
   'badTimezone',
   'badDateOverflow',
   'missingSpaceBeforeDate',
+  'missingNameBeforeEmail',
 ] as const
 
 /** For a git that writes objects and checks them on the way. */

@@ -72,17 +72,16 @@ describe('a commit', () => {
       parent: head.replace(/^(committer .*)$/m, '$1\nparent zzz'),
       huge: `${head}${'y'.repeat(9_000_000)}`,
       author: head.replace(/^author .*$/m, 'author <script>alert(1)</script> <a@b> 9223372036854775807 +0000'),
+      nameless: head.replace(/^author .*$/m, 'author <a@b> 1 +0000'),
       bytes: head.replace(/^author .*$/m, 'author caf\u0080 <a@b> 1 +9999'),
     }
     for (const [name, text] of Object.entries(strange)) {
       const sha = await object('commit', `${text}\n`)
-      await push('strange', `${sha}:refs/heads/${name}`).catch(() => undefined)
+      await push('strange', `${sha}:refs/heads/${name}`)
       for (const path of [`commits?ref=${name}`, `commits/${sha}`]) {
-        expect([200, 404], path).toContain((await get(`strange/${path}`)).status)
+        expect((await get(`strange/${path}`)).status, path).toBe(200)
       }
     }
-    expect((await get('strange/commits?ref=parent')).status).toBe(200)
-    expect((await get('strange/commits?ref=huge')).status).toBe(200)
   })
 })
 
