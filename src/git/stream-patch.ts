@@ -20,6 +20,19 @@ export function streamPatch(git: Git, dir: RepoDir, commit: Sha): Readable {
   return stream(git, dir, { words: [...words, ...patchWords], revs: [commit] })
 }
 
+/** The commits that `head` has and `base` has not, the oldest first, as `git am` takes them. Merges have no patch. */
+export function streamSeries(
+  git: Git,
+  dir: RepoDir,
+  { base, head }: { readonly base: Sha; readonly head: Sha },
+): Readable {
+  const order = ['log', '--reverse', '--topo-order', '--no-merges', `^${base}`]
+  return stream(git, dir, {
+    words: [...order, '--pretty=email', '--stat', '--patch', '--binary', ...patchWords],
+    revs: [head],
+  })
+}
+
 /** What lies between two states, as `git apply` takes it. */
 export function streamDiff(git: Git, dir: RepoDir, { from, to }: { readonly from: Sha; readonly to: Sha }): Readable {
   return stream(git, dir, { words: ['diff-tree', '-r', '-p', '--binary', ...patchWords], revs: [from, to] })

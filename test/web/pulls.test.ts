@@ -1,5 +1,5 @@
 // Pull requests in pages, without a script: everything is a link or a form.
-import { chmod, rename, rm, symlink, writeFile } from 'node:fs/promises'
+import { chmod, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Client } from '../support/client.ts'
@@ -52,6 +52,50 @@ async function opened(person = dev): Promise<{ number: number; path: string; fil
 const pull = async (number: number): Promise<Record<string, unknown>> => (await api.get(`${repo}/pulls/${number}`)).body
 
 describe('a pull request', () => {
+  it('is text as well, which git takes, also when it is merged', async () => {
+    const { number, path, file } = await opened()
+    const { source_branch: source } = await pull(number)
+    await commitTo(api, repo, String(source), { [file]: 'one\ntwo\nthree\nfour\n' })
+    await commitTo(api, repo, 'main', { [`aside-${number}.txt`]: 'not of it\n' })
+    const read = async (): Promise<readonly string[]> => {
+      const texts = await Promise.all(['.patch', '.diff'].map((format) => get(null, path + format)))
+      for (const { status, headers } of texts) {
+        expect([status, headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8'])
+      }
+      return texts.map(({ text }) => text)
+    }
+    const texts = await read()
+    const folder = await newFolder()
+    await git(folder, 'init', '-q')
+    for (const [index, text] of texts.entries()) await writeFile(join(folder, String(index)), text)
+    await git(folder, 'am', '-q', '0')
+    expect(await git(folder, 'rev-list', '--count', 'HEAD')).toBe('2')
+    expect(await readFile(join(folder, file), 'utf8')).toBe('one\ntwo\nthree\nfour\n')
+    await git(folder, 'apply', '--reverse', '1')
+    expect(texts[1]).not.toContain('not of it')
+    const page = (await get(null, path)).text
+    expect(page).toContain(`href="${at}${path}.patch"`)
+    expect((await api.post(`${repo}${path}/merge`, { merge_method: 'squash' })).status).toBe(200)
+    expect(await read()).toEqual(texts)
+  })
+
+  it('is text to those alone who may read it', async () => {
+    const hidden = await newRepo(stithy, ada, 'hidden-text', { auto_init: true })
+    await commitTo(api, hidden, ['topic', 'main'], { 'a.txt': 'a\n' })
+    const { number } = await openPull(api, hidden, 'topic')
+    const token = await newToken(api, ['repo:read'])
+    for (const format of ['patch', 'diff']) {
+      const path = `/ada/hidden-text/pulls/${number}.${format}`
+      expect((await stithy.client().get(path)).status).toBe(404)
+      expect((await stithy.client().get(path, { cookie: reader.cookie })).status).toBe(404)
+      expect((await stithy.client().as(token).get(path)).status).toBe(403)
+      const own = await stithy.client().get(path, { cookie: ada.cookie })
+      expect([own.status, own.headers.get('cache-control')]).toEqual([200, 'private, no-store'])
+    }
+    expect((await get(null, '/pulls/999999.diff')).status).toBe(404)
+    expect((await get(null, '/pulls/1.zip')).status).toBe(404)
+  })
+
   it('takes nothing out of a private fork before it is opened', async () => {
     const theirs = stithy.client('B').as(reader.access)
     await theirs.post(`${repo}/forks`, { slug: 'hidden' })

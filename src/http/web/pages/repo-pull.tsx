@@ -2,6 +2,7 @@ import { userOf } from '../../../core/actor.ts'
 import type { FileDiff } from '../../../features/diffs/get-diff.ts'
 import { type ClosingIssue, listClosing } from '../../../features/pulls/list-closing.ts'
 import { offerMessages } from '../../../features/pulls/offer-messages.ts'
+import { openPullPatch } from '../../../features/pulls/open-pull-patch.ts'
 import { commitsOfPull, diffOfPull } from '../../../features/pulls/read-changes.ts'
 import { type PullView, viewPull } from '../../../features/pulls/view-pull.ts'
 import { listRefNames } from '../../../features/refs/list-ref-names.ts'
@@ -11,6 +12,7 @@ import { findOwnPending, type Talk, viewTalks } from '../../../features/reviews/
 import { nameText } from '../../../features/threads/name-text.ts'
 import { itemsAPage } from '../../../features/threads/read-timeline.ts'
 import { type ThreadView, viewThread } from '../../../features/threads/view-thread.ts'
+import { patchBytes } from '../../raw-bytes.ts'
 import { cloneUrls } from '../clone-urls.ts'
 import { repoUrl } from '../code-urls.ts'
 import { noErrors } from '../components/form-errors.tsx'
@@ -40,12 +42,21 @@ import { draftOf, emptyDraft, factsOf } from './thread-page.ts'
 
 export type PullCall = RepoCall<'anyone'> | RepoCall<'session'>
 
+/** `…/pulls/12.patch` is what it changes as text. */
+const asText = /^(\d+)\.(patch|diff)$/
+
 export const repoPullPages = [
   repoPage({
     method: 'GET',
     path: '/pulls/:number',
     right: 'anyone',
-    handle: (call) => orOtherKind(call, 'pull', () => showPull(call, {})),
+    handle: async (call) => {
+      const [, number, format] = asText.exec(numberOf(call)) ?? []
+      if (number === undefined) return orOtherKind(call, 'pull', () => showPull(call, {}))
+      const ref = { ...call.ref, number }
+      const text = await openPullPatch(call.app, call.actor, ref, format === 'patch' ? 'patch' : 'diff')
+      return { kind: 'bytes', bytes: patchBytes(text) }
+    },
   }),
   repoPage({
     method: 'GET',

@@ -83,6 +83,9 @@ export function PullSide(props: PullSideProps) {
             <details class="disclosure" id="check-out">
               <summary>Commands to try it</summary>
               <CloneBox urls={props.checkOut} what="commands to check it out" />
+              <p>
+                Or as text: <a href={`${at}.patch`}>patch</a>, <a href={`${at}.diff`}>diff</a>
+              </p>
             </details>
           </SidePart>
           <SidePart title="Components">
