@@ -1,7 +1,7 @@
 import { mkdir, rename } from 'node:fs/promises'
 import type { App } from '../../app.ts'
 import { type Actor, type KnownActor, userOf } from '../../core/actor.ts'
-import { alreadyExists, invalidField, notFound } from '../../core/errors.ts'
+import { alreadyExists, conflict, invalidField, notFound } from '../../core/errors.ts'
 import type { Repo, RepoRef } from '../../core/repo.ts'
 import { RepositoryAway } from '../../core/repository-away.ts'
 import { nameKey } from '../../core/slug.ts'
@@ -11,6 +11,7 @@ import { syncFolder } from '../../git/repository-folder.ts'
 import { emit } from '../../outbox/emit.ts'
 import { requireRepo } from '../access/require-repo.ts'
 import { record } from '../audit/record.ts'
+import { findFolder } from '../backup/find-folder.ts'
 import { ownerDirectory } from '../lifecycle/owner-directory.ts'
 import { moveIfThere } from '../lifecycle/patience.ts'
 import { undoUnlessCommitted } from '../lifecycle/undo-unless-committed.ts'
@@ -48,8 +49,8 @@ export async function handOver(app: Needs, actor: Actor, { repo, newOwner, insis
   const from = repoDirectory(app.config, repo)
   const to = repoDirectory(app.config, { home: owner.directory, uuid: repo.uuid })
   await mkdir(ownerDirectory(app.config, owner.directory), { recursive: true })
-  // Somebody else gives it away or deletes it, a moment ahead.
-  if (!(await moveIfThere(from, to))) throw new RepositoryAway()
+  if (!(await moveIfThere(from, to)))
+    throw (await findFolder(app.config, repo)) === null ? new RepositoryAway() : lost()
   await syncFolder(ownerDirectory(app.config, owner.directory))
   try {
     await app.passing('repo.moved')
@@ -68,6 +69,11 @@ export async function handOver(app: Needs, actor: Actor, { repo, newOwner, insis
   return { ...repo, ownerId: owner.id, owner: owner.name, home: owner.directory }
 }
 
+/** The folder is somewhere else: somebody gives it away or deletes it, a moment ahead. */
+function lost(): Error {
+  return conflict('Somebody else has given this repository away or deletes it at this moment: look where it is now')
+}
+
 async function hand(
   app: Pick<App, 'config' | 'keys'>,
   tx: Tx,
@@ -77,7 +83,7 @@ async function hand(
   await confirmOwner(tx, actor, owner)
   const held = await holdRepo(tx, repo.id)
   if (held === null) throw notFound('REPO')
-  if (held.ownerId !== repo.ownerId) throw new RepositoryAway()
+  if (held.ownerId !== repo.ownerId) throw lost()
   const taken = await tx
     .selectFrom('repos')
     .select('id')
