@@ -45,6 +45,35 @@ describe('the list', () => {
     expect(file.headers.get('content-disposition')).toContain('anvil-1.0.tar.gz')
   })
 
+  it('has an address for its latest, and for each file by its name', async () => {
+    const latest = await get(`${base}/latest`)
+    expect([latest.status, latest.headers.get('location')]).toEqual([303, `${base}/tag/v1.0`])
+    for (const path of ['download/v1.0/anvil-1.0.tar.gz', 'latest/download/anvil-1.0.tar.gz']) {
+      const file = await get(`${base}/${path}`)
+      expect([file.status, file.text]).toEqual([200, 'x'.repeat(3000)])
+      expect(file.headers.get('content-disposition')).toMatch(/^attachment; filename="anvil-1\.0\.tar\.gz"/)
+    }
+    for (const path of ['download/v1.0/other', 'download/v9/anvil-1.0.tar.gz', 'download/x', 'latest/download/other']) {
+      expect((await get(`${base}/${path}`)).status, path).toBe(404)
+    }
+    for (const path of ['latest', 'latest/download/x', 'download/v1.0/x']) {
+      expect((await get(`/ada/plans/releases/${path}`, eve.cookie)).status, path).toBe(404)
+    }
+  })
+
+  it('a file of a draft, or of a tag with a slash, has one too, for who may see it', async () => {
+    const api = stithy.client('B').as(ada.access)
+    const { id } = (await api.post('repos/ada/anvil/releases', { tag_name: 'rc/2', draft: true })).body
+    const named = `repos/ada/anvil/releases/${id}/assets?name=notes.txt`
+    const headers = { 'content-type': 'text/plain' }
+    expect((await api.send('POST', named, { raw: 'soon', headers })).status).toBe(201)
+    const path = `${base}/download/rc/2/notes.txt`
+    expect((await get(path)).status).toBe(404)
+    expect((await get(path, eve.cookie)).status).toBe(404)
+    expect((await get(path, ada.cookie)).text).toBe('soon')
+    expect((await api.send('DELETE', `repos/ada/anvil/releases/${id}`)).status).toBe(204)
+  })
+
   it('teaches while there is none', async () => {
     expect((await get('/ada/plans/releases', ada.cookie)).text).toContain('git push origin v1.0')
     expect((await get('/ada/plans/releases', eve.cookie)).status).toBe(404)

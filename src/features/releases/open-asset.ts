@@ -11,6 +11,7 @@ import type { Part } from '../blobs/blob-keeping.ts'
 import { countDownload, findAsset } from './asset-store.ts'
 import type { AddressedAsset, ReleaseAsset } from './release.ts'
 import { openForReleases, requireRelease } from './require-release.ts'
+import type { ReleaseKey } from './store.ts'
 
 export function addressed(release: AddressedAsset['release'], asset: ReleaseAsset): AddressedAsset {
   return { ...asset, release }
@@ -30,6 +31,24 @@ export async function requireAsset(
   const asset = await findAsset(app.db, release.id, assetId)
   if (asset === null) throw notFound('ASSET')
   return addressed(release, asset)
+}
+
+/** As people write it into a script: the name stays, whatever release is the latest. */
+export interface NamedAsset {
+  readonly release: ReleaseKey
+  readonly name: string
+}
+
+export async function openNamedAsset(
+  app: Pick<App, 'blobs' | 'clock' | 'db' | 'log'>,
+  actor: Actor,
+  ref: RepoRef,
+  { release: key, name }: NamedAsset,
+): Promise<OpenAsset> {
+  const release = await requireRelease(app, await openForReleases(app, actor, ref, 'read'), key)
+  const asset = release.assets.find((one) => one.name === name)
+  if (asset === undefined) throw notFound('ASSET')
+  return openAsset(app, actor, ref, { releaseId: { id: release.id }, assetId: { id: asset.id } })
 }
 
 export interface OpenAsset extends ReleaseAsset {

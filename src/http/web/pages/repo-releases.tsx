@@ -1,10 +1,10 @@
 import { parseRecordId } from '../../../core/record-id.ts'
 import { deleteAsset } from '../../../features/releases/delete-asset.ts'
 import { deleteRelease } from '../../../features/releases/delete-release.ts'
-import { openAsset } from '../../../features/releases/open-asset.ts'
+import { openAsset, openNamedAsset } from '../../../features/releases/open-asset.ts'
 import { findLatestRelease, getRelease, listReleases } from '../../../features/releases/read-releases.ts'
 import { assetBytes } from '../../raw-bytes.ts'
-import { repoUrl } from '../code-urls.ts'
+import { releaseUrl, repoUrl } from '../code-urls.ts'
 import { done, go, show } from '../page-route.ts'
 import { repoPage } from '../repo-page.ts'
 import { ReleaseView } from '../views/release.tsx'
@@ -46,6 +46,35 @@ export const repoReleasePages = [
       ])
       const shown = await shownRelease(app, { actor, repo: frame.repo }, release, latest?.id)
       return show(<ReleaseView chrome={chrome} repo={head} release={shown} />)
+    },
+  }),
+  repoPage({
+    method: 'GET',
+    path: '/releases/latest',
+    right: 'anyone',
+    handle: async ({ app, actor, ref, head }) => {
+      const { tagName } = await getRelease(app, actor, ref, 'latest')
+      return go(releaseUrl(head, tagName))
+    },
+  }),
+  // What scripts fetch: these addresses are known before a release is made.
+  repoPage({
+    method: 'GET',
+    path: '/releases/latest/download/:name',
+    right: 'anyone',
+    handle: async ({ app, actor, ref, params }) => {
+      const named = { release: 'latest', name: params['name'] ?? '' } as const
+      return { kind: 'bytes', bytes: assetBytes(await openNamedAsset(app, actor, ref, named)) }
+    },
+  }),
+  repoPage({
+    method: 'GET',
+    path: '/releases/download/*',
+    right: 'anyone',
+    handle: async ({ app, actor, ref, rest }) => {
+      const cut = rest.lastIndexOf('/')
+      const named = { release: { tagName: rest.slice(0, Math.max(cut, 0)) }, name: rest.slice(cut + 1) }
+      return { kind: 'bytes', bytes: assetBytes(await openNamedAsset(app, actor, ref, named)) }
     },
   }),
   repoPage({
