@@ -115,6 +115,12 @@ describe.each(forms)('a milestone, in Form %s', (form) => {
     })
     await client.post(`${repo}/milestones`, { title: 'Some day' })
     await client.post(`${repo}/milestones`, { title: 'Soon', due_at: '2026-12-01T08:00:00+02:00' })
+    // As other forges call it.
+    const called = await client.post(`${repo}/milestones`, { title: 'Called', due_on: '2026-11-01' })
+    expect(called.body.due_at).toBe('2026-11-01T00:00:00.000Z')
+    const moved = await client.send('PATCH', `${repo}/milestones/${called.body.id}`, { body: { due_on: null } })
+    expect([moved.body.due_at, moved.body.title]).toEqual([null, 'Called'])
+    expect((await client.send('DELETE', `${repo}/milestones/${called.body.id}`)).status).toBe(204)
     const titles = async (query = ''): Promise<unknown[]> =>
       itemsOf((await client.get(`${repo}/milestones${query}`)).body).map((item) => item['title'])
     expect(await titles()).toEqual(['Soon', 'One', 'Some day'])

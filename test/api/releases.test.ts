@@ -96,6 +96,9 @@ describe('a tag that is not there', () => {
       expect((await tagsOf()).get(tag)).toMatchObject({ type: 'lightweight', commit_sha: sha })
       expect(await git(tree, 'ls-remote', addressOf(stithy, token, 'ada/tool'), tag)).toContain(sha)
     }
+    // As other forges call it.
+    const otherwise = await make({ tag_name: 'made/6', target_commitish: 'maint/1' })
+    expect([otherwise.status, otherwise.body.commit_sha]).toEqual([201, first])
     // What is there stays where it is.
     await as(owner).send('DELETE', `repos/ada/tool/releases/${(await make({ tag_name: 'light' })).body.id}`)
     const again = await make({ tag_name: 'light', target: 'maint/1' })

@@ -25,6 +25,9 @@ const fields = {
       examples: ['2027-03-31'],
     }),
   ),
+  due_on: Type.Optional(
+    Type.Union([Type.String({ maxLength: 50 }), Type.Null()], { description: 'The same as `due_at`' }),
+  ),
 }
 
 export const milestoneRoutes = [
@@ -49,8 +52,8 @@ export const milestoneRoutes = [
     params: repoParams,
     body: Type.Object({ title: Type.String(), ...fields }),
     output: { kind: 'one', status: 201, resource: 'milestone' },
-    handle: ({ app, actor, params, body: { due_at: dueAt, ...input } }) =>
-      createMilestone(app, actor, params, { ...input, dueAt }),
+    handle: ({ app, actor, params, body: { due_at: dueAt, due_on: dueOn, ...input } }) =>
+      createMilestone(app, actor, params, { ...input, dueAt: dueAt === undefined ? dueOn : dueAt }),
   }),
   route({
     method: 'GET',
@@ -70,8 +73,9 @@ export const milestoneRoutes = [
     body: Type.Object({ title: Type.Optional(Type.String()), ...fields }),
     output: one,
     current: ({ app, actor, params }) => getMilestone(app, actor, params, parseRecordId(params.id)),
-    handle: ({ app, actor, params, body: { due_at: dueAt, ...input }, seen }) => {
-      const changes = { ...input, dueAt, seen: seen && nameText(textOfMilestone(seen)) }
+    handle: ({ app, actor, params, body: { due_at: dueAt, due_on: dueOn, ...input }, seen }) => {
+      const due = dueAt === undefined ? dueOn : dueAt
+      const changes = { ...input, dueAt: due, seen: seen && nameText(textOfMilestone(seen)) }
       return updateMilestone(app, actor, { ...params, id: parseRecordId(params.id) }, changes)
     },
   }),

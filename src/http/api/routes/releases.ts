@@ -25,6 +25,7 @@ const fields = {
         'A branch or a commit: where the tag is made if it is not there. The default branch unless said otherwise',
     }),
   ),
+  target_commitish: Type.Optional(Type.String({ maxLength: 300, description: 'The same as `target`' })),
   name: Type.Optional(Type.String({ maxLength: 255, description: 'The tag, if nothing else is said' })),
   body: Type.Optional(Type.String({ description: 'Markdown, at most 65,536 characters' })),
   draft: Type.Optional(Type.Boolean({ description: 'Seen by those who may push, until it is published' })),
@@ -109,6 +110,7 @@ export const releaseRoutes = [
 interface Body {
   tag_name?: string
   target?: string
+  target_commitish?: string
   name?: string
   body?: string
   draft?: boolean
@@ -116,5 +118,12 @@ interface Body {
 }
 
 function inputOf({ tag_name: tagName, draft: isDraft, prerelease: isPrerelease, ...same }: Body) {
-  return { tagName, isDraft, isPrerelease, target: same.target, name: same.name, body: same.body }
+  return {
+    tagName,
+    isDraft,
+    isPrerelease,
+    target: same.target ?? same.target_commitish,
+    name: same.name,
+    body: same.body,
+  }
 }
