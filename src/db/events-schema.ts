@@ -62,7 +62,7 @@ interface NotificationPreferencesTable {
 }
 
 /**
- * `position` counts from 1 for each person, without a hole and in the order of the commits: who has seen one has seen all
+ * `position` counts from 1 for each person, without a hole and in the order of the commits: whoever has seen one has seen all
  * before it. One event reaches a person once (`event_key`).
  */
 interface NotificationsTable {

@@ -36,7 +36,7 @@ interface ReposTable {
   created_at: number
   updated_at: number
   pushed_at: number | null
-  /** Grows with every settled push: who looked at git under an older one looks again before writing `refs`. */
+  /** Grows with every settled push: whoever looked at git under an older one looks again before writing `refs`. */
   refs_version: Generated<number>
   /** Of its newest issue or pull request. */
   last_number: Generated<number>

@@ -37,7 +37,7 @@ export async function findCoAuthors(
   return [...people.values()].slice(0, mostAuthors)
 }
 
-/** Behind the trailers that a message ends with, or as such; who is named there already is not named again. */
+/** Behind the trailers that a message ends with, or as such; whoever is named there already is not named again. */
 export function withCoAuthors(message: string, people: readonly Person[]): string {
   const text = message.replaceAll('\r\n', '\n').trimEnd()
   const lines = text.split('\n')

@@ -73,7 +73,7 @@ export class PackCache {
       return known.sendTo(output, stallMs)
     }
     if (!(await this.#hasRoom())) return null
-    // Each in a line of their own: who has to wait long keeps nobody waiting who asks for the same.
+    // Each in a line of their own: whoever has to wait long keeps nobody waiting who asks for the same.
     const turn = await take()
     // Somebody may have begun while we waited.
     const begun = this.#find(question)

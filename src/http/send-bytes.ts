@@ -10,7 +10,7 @@ export interface Bytes {
   readonly type: string
   /** Sent as Content-Length where it is known beforehand. */
   readonly size?: number
-  /** A name of exactly these bytes, without quotes: who has them already is told so. */
+  /** A name of exactly these bytes, without quotes: whoever has them already is told so. */
   readonly etag?: string
   /** The name to keep it under: sent as a download, never shown. */
   readonly fileName?: string

@@ -24,7 +24,7 @@ interface Unread {
 }
 
 /**
- * For the whole server. An answer is in memory until it was read, and nobody has to read: who takes next to nothing for
+ * For the whole server. An answer is in memory until it was read, and nobody has to read: whoever takes next to nothing for
  * minutes is given up, and where all that is unread is too much, those are who have most of it, the slowest first.
  */
 export function boundUnread(server: FastifyInstance, { paces, unreadBytes }: Pick<App, 'paces' | 'unreadBytes'>): void {

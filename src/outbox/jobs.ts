@@ -10,7 +10,7 @@ import { inTransaction } from '../db/transaction.ts'
 import { briefJobs, isSingle } from './brief-jobs.ts'
 import { isSuspect, type SetApart, setSuspectsApart } from './set-apart.ts'
 
-/** Which jobs are asked for: all of them, those alone that never take long, those that come one by one, or such as are both. */
+/** Which jobs are asked for: all of them, only those that never take long, only those that come one by one, or only those that do both. */
 export type JobKinds = 'all' | 'brief' | 'single' | 'brief-single'
 
 export type JobState = 'ready' | 'running' | 'dead'

@@ -11,7 +11,7 @@ import { writeDocument } from './write-document.ts'
 
 const decoder = new TextDecoder('utf-8')
 
-/** The last one is kept: who looks at a list turns pages. */
+/** The last one is kept: whoever looks at a list turns pages. */
 let last: { readonly packed: Buffer; readonly inventory: Inventory } | null = null
 
 function unpacked(packed: PackedInventory): Inventory {

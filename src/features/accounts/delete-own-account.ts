@@ -44,7 +44,7 @@ async function requireFactors(
   return inTransaction(app, async (tx) => {
     const holds = proof !== null && (await stillHolds(tx, proof))
     if (!holds || (isOn && !(await showsSecondFactor(app, tx, user, code)))) {
-      // Not which of the two: who has one of them learns nothing about the other.
+      // Not which of the two: whoever has one of them learns nothing about the other.
       throw forbidden(isOn ? 'The password or the code is wrong' : 'The password is wrong')
     }
     return proof

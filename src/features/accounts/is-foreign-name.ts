@@ -3,7 +3,7 @@ import { bareAddress } from '../../core/address.ts'
 
 /**
  * Whether we were called by a name that is neither the one of BASE_URL nor this machine's own. Anybody can have a name that
- * leads here; an address says where it leads, and who sends no name at all is no browser.
+ * leads here; an address says where it leads, and whoever sends no name at all is no browser.
  */
 export function isForeignName({ BASE_URL: base }: Pick<Config, 'BASE_URL'>, host: string | null): boolean {
   if (host === null || bareAddress(host) !== null) return false

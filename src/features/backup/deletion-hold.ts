@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Config } from '../../config.ts'
 import { minute, second } from '../../core/clock.ts'
 
-/** Whoever holds says so again long before others stop to believe it. */
+/** Whoever holds says so again long before others stop believing it. */
 const lasts = 2 * minute
 const renewEvery = 10 * second
 

@@ -28,7 +28,7 @@ export interface BackupReport {
   readonly bytes: number
 }
 
-/** What was missing may have been deleted for good a moment before; who looks again from a later moment knows. */
+/** What was missing may have been deleted for good a moment before; whoever looks again from a later moment knows. */
 const attempts = 3
 
 /** Writes one more point into a backup folder, while everybody goes on working. */

@@ -22,7 +22,7 @@ interface Upload extends Expected {
 /**
  * Takes a file into the store: first it is on disk for good, then `refer` writes whatever refers to it, in the same
  * transaction as the blob itself. So a blob without references is never one that is just being made. The same content
- * is kept once; who sends it a second time has proved to have it, and the second file goes.
+ * is kept once; whoever sends it a second time has proved to have it, and the second file goes.
  */
 export function storeBlob<T>(
   app: Pick<App, 'blobs' | 'db'>,

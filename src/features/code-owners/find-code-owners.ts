@@ -78,7 +78,7 @@ function mayReview(role: Role | null): boolean {
 
 /**
  * Everybody in a team that owns the repository or has a share in it, by the name that a list of owners calls it. Of any
- * other team such a list would tell who of those who may review here belongs to it.
+ * other team such a list would tell which of those who may review here belong to it.
  */
 async function findMembersNamed(
   app: Needs,

@@ -48,7 +48,7 @@ export async function commitChange(
   const committer = signatureOf(app, actor.user)
   const { from, to, message, author = committer } = change
   const request = { target: start.head, from, to, message, author, committer }
-  // A git each, which may want much memory: who presses the button a hundred times waits for themselves.
+  // A git each, which may want much memory: whoever presses the button a hundred times waits for themselves.
   const made = await app.turns.push.run(queueOf(actor), () => makeChange(app, dir, request))
   if (made.kind !== 'made') throw whyNot(made, change.branch ?? repo.defaultBranch)
   try {

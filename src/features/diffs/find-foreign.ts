@@ -63,7 +63,7 @@ function foreignBy(rules: readonly (Rule & { readonly folder: string })[], path:
   return named === null || said.get(named) === false ? null : named
 }
 
-/** Of the folders given, outermost first: who is closer to a file has the last word. */
+/** Of the folders given, outermost first: whoever is closer to a file has the last word. */
 async function readRules(
   app: Needs,
   dir: RepoDir,

@@ -7,7 +7,7 @@ const silenceMs = minute
 
 const cutOff = 'The server was stopped in the middle of it: try again'
 
-/** One that nobody is at work on any more has failed: who could have said so is gone. */
+/** One that nobody is at work on any more has failed: whoever could have said so is gone. */
 export async function findImport(reader: Reader, repoId: number, now: number): Promise<Import | null> {
   const row = await reader.selectFrom('imports').selectAll().where('repo_id', '=', repoId).executeTakeFirst()
   if (row === undefined) return null

@@ -3,7 +3,7 @@ interface SayingKey {
   readonly id: number
 }
 
-/** What was said, as the key of an event: who is reached by it twice is told once. */
+/** What was said, as the key of an event: whoever is reached by it twice is told once. */
 export function sayingKey({ kind, id }: SayingKey): string {
   return `${kind} ${id}`
 }

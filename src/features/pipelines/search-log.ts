@@ -14,7 +14,7 @@ type Needs = Pick<App, 'clock' | 'db' | 'turns'>
 
 /** Whoever finds more than this looks for something else. */
 const mostFound = 500
-/** Logs may have millions of lines. Then who looks is told of what was found until now. */
+/** Logs may have millions of lines. Whoever searches one is then told what was found so far. */
 const patienceMs = 5000
 
 export interface FoundLines {

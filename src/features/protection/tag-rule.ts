@@ -70,7 +70,7 @@ function foldersOf(name: string): readonly string[] {
 
 /**
  * What somebody of a role may do with a protected tag: null for those who may, else a sentence that says why not. Nobody
- * moves one: who has fetched it would go on to have another commit under its name.
+ * moves one: whoever has fetched it would keep another commit under its name.
  */
 function whyNotTag({ tag, createRole, deleteRole }: TagRule, role: Role, act: TagAct): string | null {
   if (act === 'move') return `${tag} is a protected tag and cannot be moved to another commit`

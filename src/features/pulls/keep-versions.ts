@@ -86,7 +86,7 @@ async function bringVersion(app: Needs, repo: Repo, pull: Pull, version: PullVer
   }
 }
 
-/** Null where who pushed it could have pushed it here. */
+/** Null where whoever pushed it could have pushed it here. */
 async function guestBehind(app: Needs, repo: Repo, userId: number | null): Promise<Guest | null> {
   const user = userId === null ? null : await findUserById(app.db, userId)
   return guestOf(userId, user === null ? null : await roleOf(app.db, inNameOf(user), repo))

@@ -3,7 +3,7 @@ import type { Actor } from '../../core/actor.ts'
 import { visibleAmong } from '../repos/visible-to.ts'
 import type { Pull } from './pull.ts'
 
-/** Pull requests as somebody may see them: who may not read the fork that one comes from does not hear what it is called. */
+/** Pull requests as somebody may see them: whoever may not read the fork that one comes from does not hear what it is called. */
 export async function showSources(
   app: Pick<App, 'db'>,
   actor: Actor,

@@ -10,7 +10,7 @@ export interface RefNames {
   readonly tags: { readonly names: readonly string[]; readonly total: number }
 }
 
-/** What a menu offers; who looks for more goes to the whole list. */
+/** What a menu offers; whoever looks for more goes to the whole list. */
 const most = 100
 
 type Needs = Pick<App, 'config' | 'db' | 'kept'>

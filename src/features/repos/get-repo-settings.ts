@@ -9,7 +9,7 @@ export function getRepoRoom(app: Pick<App, 'db'>, repo: OpenRepo): Promise<Room>
   return roomOf(app.db, { repoId: repo.id })
 }
 
-/** For the pages that change it: who may read it only gets no further. */
+/** For the pages that change it: whoever may read it only gets no further. */
 export function getRepoSettings(
   app: Pick<App, 'db'>,
   actor: Actor,

@@ -1,6 +1,6 @@
 import type { Reader } from '../../db/handle.ts'
 
-/** So much of each that happened last is looked at: who was silent for longer has left a conversation of thousands. */
+/** So much of each that happened last is looked at: whoever was silent for longer has left a conversation of thousands. */
 const most = 1000
 
 /** Who wrote it, has it assigned, spoke or gave a verdict in it, or was called by name. */

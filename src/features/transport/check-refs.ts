@@ -109,7 +109,7 @@ async function repair(app: Needs, repo: Repo): Promise<boolean> {
 }
 
 /**
- * Of a repository whose refs are all gone: who deletes branches deletes them from the database, too, so a file was lost. Nobody
+ * Of a repository whose refs are all gone: whoever deletes branches deletes them from the database, too, so a file was lost. Nobody
  * may take it for an empty one: its objects would count as leftovers, and the next backups as whole.
  */
 async function bringRefsBack(app: Needs, repo: Repo): Promise<boolean> {

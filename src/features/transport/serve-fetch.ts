@@ -62,7 +62,7 @@ const inTalk: Way = { stateless: false, hold: holdDone }
 
 /** Sends what a clone or fetch asks for, from a repository that the gate has opened for reading. Returns git's exit code. */
 export async function serveFetch(app: Needs, actor: Actor, repo: OpenRepo, wire: Wire): Promise<number> {
-  // A slow line may take hours for a pack: who may not read any more gets no more of it.
+  // A slow line may take hours for a pack: whoever may not read any more gets no more of it.
   const stop = watchRight(app, actor, { repo, need: reading }, (why) => {
     wire.input.destroy(why)
     wire.output.destroy()
@@ -154,7 +154,7 @@ async function converse(fetch: Fetch, { input, output }: Ends, { hold, stateless
   try {
     const how = { git: app.git, dir, protocol, stateless, turn, pace: app.paces.reading }
     const exit = await uploadPack({ ...how, input: heard, output })
-    // Git ends well where it was not let begin; who is turned away hears why.
+    // Git ends well where it was not let begin; whoever is turned away hears why.
     if (held.errored instanceof Fault) throw held.errored
     return exit
   } finally {

@@ -13,7 +13,7 @@ export interface Asked {
 export type Answer = (asked: Asked, output: Writable) => Promise<number>
 
 /**
- * Version 2 of git's protocol on one connection: who serves says what they can do, then every question is answered for
+ * Version 2 of git's protocol on one connection: whoever serves says what they can do, then every question is answered for
  * itself, as it would be over HTTP.
  */
 export async function serveSession(

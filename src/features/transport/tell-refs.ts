@@ -7,7 +7,7 @@ import { repoDirectory } from '../repos/repo-directory.ts'
 
 type Needs = Pick<App, 'db' | 'config' | 'kept'>
 
-/** Nobody sees these; who pushes does not see those of pull requests either: they are ours to move. */
+/** Nobody sees these; whoever pushes does not see those of pull requests either: they are ours to move. */
 const hiddenFromAll = ['refs/stithy/']
 const hiddenFromPushes = ['refs/stithy/', 'refs/pull/']
 /** More questions of where a name begins than these cost more than reading all names. */
@@ -44,7 +44,7 @@ export interface RefNow {
   readonly now: { readonly sha: string; readonly peeled: string } | null
 }
 
-/** After a push: who asks next is told what it moved, and the rest as it was. */
+/** After a push: whoever asks next is told what it moved, and the rest as it was. */
 export function followRefs(app: Needs, repo: Repo, moved: readonly RefNow[]): void {
   const questions = [questionOf(repo.refsVersion), questionOf(repo.refsVersion + 1)] as const
   app.kept.follow<AllRefs>(repoDirectory(app.config, repo), questions, sizeOf, ({ refs }) => {

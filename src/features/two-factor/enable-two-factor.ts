@@ -19,7 +19,7 @@ export async function enableTwoFactor(
     if (enrolment === null) throw conflict('Two-factor sign-in was not set up: begin with the set-up')
     if (enrolment.enabled) throw conflict('Two-factor sign-in is on already')
     const step = stepOfCode(enrolment.secret, code.replaceAll(/\s/g, ''), app.clock.now())
-    // Used up by this: who has looked over the person's shoulder does not sign in with it.
+    // Used up by this: whoever has looked over the person's shoulder does not sign in with it.
     if (step === null || !(await acceptStep(tx, actor.user.id, step))) {
       throw invalidField('code', 'wrong', 'is not the code that the application shows now')
     }

@@ -9,7 +9,7 @@ export async function findUsersById(reader: Reader, ids: readonly number[]): Pro
   return new Map(rows.map((row) => [row.user_id, toUser(row)]))
 }
 
-/** By the name or the address that each goes by in a text; who is not found is left out. */
+/** By the name or the address that each goes by in a text; whoever is not found is left out. */
 export async function findUsersNamed(reader: Reader, names: readonly string[]): Promise<ReadonlyMap<string, User>> {
   // Nobody is called so, and PostgreSQL knows no such text.
   const asked = names.filter((name) => !name.includes('\0'))

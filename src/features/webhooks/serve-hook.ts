@@ -76,7 +76,7 @@ function rest(
   { hookId, lease, mustEnd }: { readonly hookId: number; readonly lease: string; readonly mustEnd: boolean },
 ): Promise<boolean> {
   return inTransaction(app, async (tx) => {
-    // Held first and looked at then: who queues something holds it too, so one of us sees the other.
+    // Held first and looked at then: whoever queues something holds it too, so one of us sees the other.
     if (!(await isHeld(tx, { id: hookId, lease }))) return true
     if (!mustEnd && (await nextDelivery(tx, hookId, tx.now)) !== null) return false
     const next = await nextDue(tx, hookId)

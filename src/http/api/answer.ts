@@ -53,7 +53,7 @@ export function presenter(app: App, output: Extract<Output, { kind: 'one' | 'lis
   }
 }
 
-/** An answer that goes by a name: who has it already need not be sent it again. */
+/** An answer that goes by a name: whoever has it already need not be sent it again. */
 export interface Tagged extends Presented {
   readonly tag: string
 }

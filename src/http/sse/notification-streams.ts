@@ -116,7 +116,7 @@ export class NotificationStreams {
 
   async #tell(userIds: readonly number[]): Promise<void> {
     const recent = Map.groupBy(await recentNotifications(this.#app, userIds), ({ userId }) => userId)
-    // Read after the news: who is not far behind by this number was not further behind then.
+    // Read after the news: whoever is not far behind by this number was not further behind then.
     const newest = await lastPositions(this.#app, userIds)
     for (const userId of userIds) {
       const near = (newest.get(userId) ?? 0) - nearby

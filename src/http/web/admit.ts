@@ -38,7 +38,7 @@ export async function admit(
   }
 }
 
-/** A form may take a minute to come: who was signed out, locked out or demoted since is not who they were. */
+/** A form may take a minute to come: whoever was signed out, locked out or demoted since is not who they were. */
 export async function admitAgain(app: App, route: PageRoute, request: FastifyRequest): Promise<Actor> {
   const { actor } = await identify(app, request, viaOf(request, 'web'), true)
   return permit(actor, route.right, route.scope ?? null)

@@ -15,7 +15,7 @@ export interface RepoCall<R extends Right> extends PageCall<R> {
   readonly rest: string
 }
 
-/** Whoever sends files writes them; who edits a text may be about to do so in a fork of their own. */
+/** Whoever sends files writes them; whoever edits a text may be about to do so in a fork of their own. */
 const needs = {
   files: { role: 'Developer', scope: 'repo:write' },
   'file-text': { role: 'Reader', scope: 'repo:read' },

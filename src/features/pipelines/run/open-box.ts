@@ -24,7 +24,7 @@ interface Wanted extends Pick<BoxRequest, 'image' | 'packages' | 'services' | 'r
   readonly history: HistoryDepth
 }
 
-/** Who left it, and what of: by it what a worker that is gone has left is found. */
+/** Whose it is, and what for: what a worker that is gone has left behind is found by it. */
 function labelOf({ app, pipeline }: Run, position: number | null): string {
   return `${app.workerName}-${pipeline.id}-${pipeline.attempts}-${position ?? 'all'}`
 }

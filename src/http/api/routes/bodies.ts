@@ -54,7 +54,7 @@ export function newRepoOf(body: Static<typeof newRepoBody>): NewRepo {
   return { slug, description: body.description, isPublic, defaultBranch, autoInit }
 }
 
-/** Either word is understood; who sends both must mean the same. */
+/** Either word is understood; whoever sends both must mean the same. */
 export function slugOf(body: { slug?: string; name?: string }): string | undefined {
   if (body.slug !== undefined && body.name !== undefined && body.slug !== body.name) {
     throw invalidField('name', 'contradiction', 'is not what slug says: send one of them')

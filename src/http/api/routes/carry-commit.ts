@@ -7,7 +7,8 @@ import { route } from '../route.ts'
 const name = Type.String({ maxLength: 255 })
 
 const words = {
-  'cherry-pick': 'Make what a commit changed once more, by a commit on another branch; who wrote it stays its author',
+  'cherry-pick':
+    'Make what a commit changed once more, by a commit on another branch; whoever wrote it stays its author',
   revert: 'Take back what a commit changed, by a commit on a branch',
 } as const satisfies Record<CarryWay, string>
 

@@ -28,7 +28,7 @@ import { commitSummary, shownCommitChecks } from './commit-summary.ts'
 import { iso, pageInfo } from './page-info.ts'
 import { importForm } from './shown-import.ts'
 
-/** A page comes at once; who asks for the whole waits as long as it takes. */
+/** A page comes at once; whoever asks for the whole waits as long as it takes. */
 const patienceMs = 300
 const wholePatienceMs = 20_000
 
