@@ -9,31 +9,25 @@ import { parseSha } from '../../core/sha.ts'
 import type { Turn } from '../../core/turns.ts'
 import { longestStall } from '../../core/watch.ts'
 import { holdDone, holdLast } from '../../git/hold-question.ts'
-import { capabilitiesIn, parseLsRefs, writeReceiveRefs } from '../../git/ls-refs.ts'
+import { parseLsRefs } from '../../git/ls-refs.ts'
 import { inOwnMemory } from '../../git/own-memory.ts'
 import type { Making } from '../../git/pack-cache.ts'
-import { flushPkt, pktLine } from '../../git/pkt-line.ts'
 import type { Question } from '../../git/read-questions.ts'
-import { readHead } from '../../git/repository-folder.ts'
 import type { RepoDir } from '../../git/run-git.ts'
-import { advertiseRefs, uploadPack, uploadPackToFile } from '../../git/upload-pack.ts'
+import { uploadPack, uploadPackToFile } from '../../git/upload-pack.ts'
 import type { OpenRepo } from '../access/require-repo.ts'
 import { requireStill, watchRight } from '../access/require-still.ts'
 import { repoDirectory } from '../repos/repo-directory.ts'
+import { capabilitiesOf } from './advertise.ts'
 import { answerNear, longestRead, mostWanted } from './answer-near.ts'
-import { awaitSettled } from './await-settled.ts'
 import { readSmall } from './read-small.ts'
 import { Room } from './room.ts'
 import { serveSession } from './serve-session.ts'
-import { refsForPush, tellRefs } from './tell-refs.ts'
+import { tellRefs } from './tell-refs.ts'
 import type { Protocol, Wire } from './wire.ts'
 
 type Needs = Pick<App, 'clock' | 'config' | 'db' | 'git' | 'history' | 'kept' | 'objects' | 'packs' | 'paces' | 'turns'>
 
-type AdvertiseNeeds = Pick<App, 'config' | 'db' | 'git' | 'kept'>
-
-/** Nobody changes the default branch more often while refs are read. */
-const mostMoves = 5
 /** Whoever clones forty thousand refs names each: longer questions are asked by nobody twice. */
 const longestKnown = 2 * 1024 * 1024
 /** A pack of a repository larger than this is sent straight on: keeping it would take the room of many others. */
@@ -88,7 +82,7 @@ async function serveQuestions(app: Needs, actor: Actor, repo: OpenRepo, wire: Wi
     using room = openRoom()
     return await converse({ ...fetch, room }, wire, inTalk)
   }
-  const { refs: capabilities } = await saidByGit(app, repo, 'upload-pack', wire.protocol)
+  const capabilities = await capabilitiesOf(app, repo, 'upload-pack', wire.protocol)
   return serveSession(wire, capabilities, openRoom, async ({ question, room }, output) => {
     // A session may last for hours: each question is one at the gate, as over HTTP, and hears what is there by now.
     return reply(await atTheGate({ ...fetch, room }), question, output)
@@ -193,7 +187,7 @@ async function answer(fetch: Fetch, output: Writable): Promise<number> {
 }
 
 /**
- * Whether who asks is a few commits behind. With its index of what is reachable git tells what they have by going through
+ * Whether whoever asks is a few commits behind. With its index of what is reachable git tells what they have by going through
  * all files of their last commit: of 50,000 files that takes 130 ms, and 5 ms without.
  */
 async function lacksLittle(app: Needs, repo: OpenRepo, dir: RepoDir, question: Buffer): Promise<boolean> {
@@ -204,67 +198,6 @@ async function lacksLittle(app: Needs, repo: OpenRepo, dir: RepoDir, question: B
   )
   if (wanted === undefined || had === undefined || wanted.length > mostWanted) return false
   return app.history.isNear(dir, wanted, had)
-}
-
-/** The answer to the first request of an HTTP client: which refs there are, and what this server can do. */
-export async function advertise(
-  app: AdvertiseNeeds,
-  repo: OpenRepo,
-  service: 'upload-pack' | 'receive-pack',
-  protocol: Protocol,
-): Promise<Buffer> {
-  // Version 2 begins with its capabilities; older ones name the service first.
-  if (service === 'upload-pack' && protocol === 'version=2') return (await saidByGit(app, repo, service, protocol)).refs
-  const refs = service === 'receive-pack' ? await refsToPush(app, repo, protocol) : await refsByGit(app, repo, protocol)
-  return Buffer.concat([Buffer.from(pktLine(`# service=git-${service}\n`) + flushPkt), refs])
-}
-
-async function refsToPush(app: AdvertiseNeeds, repo: OpenRepo, protocol: Protocol): Promise<Buffer> {
-  const question = ['advertise', 'receive-pack', protocol, repo.refsVersion]
-  const { refs } = await app.kept.of(repoDirectory(app.config, repo), question, sizeOf, async () => ({
-    refs: inOwnMemory(await receiveRefs(app, repo, protocol)),
-  }))
-  return refs
-}
-
-/** HEAD is a file that changes beside the refs: what git says is that of the one that is there before and after. */
-class HeadMoved extends Error {}
-
-async function refsByGit(app: AdvertiseNeeds, repo: OpenRepo, protocol: Protocol): Promise<Buffer> {
-  const dir = repoDirectory(app.config, repo)
-  for (let left = mostMoves; ; left--) {
-    const head = await readHead(dir)
-    const question = ['advertise', 'upload-pack', protocol, repo.refsVersion, head]
-    try {
-      const { refs } = await app.kept.of(dir, question, sizeOf, async () => {
-        const read = await advertiseRefs({ git: app.git, dir, protocol }, 'upload-pack')
-        await awaitSettled(app, repo.id)
-        if (left > 0 && (await readHead(dir)) !== head) throw new HeadMoved()
-        return { refs: inOwnMemory(read) }
-      })
-      return refs
-    } catch (error) {
-      if (!(error instanceof HeadMoved)) throw error
-    }
-  }
-}
-
-async function receiveRefs(app: AdvertiseNeeds, repo: OpenRepo, protocol: Protocol): Promise<Buffer> {
-  const { refs } = await saidByGit(app, repo, 'receive-pack', '')
-  return writeReceiveRefs(protocol, capabilitiesIn(refs), await refsForPush(app, repo))
-}
-
-/** What git says of itself is the same whatever a repository holds: it is asked once. */
-function saidByGit(
-  app: Pick<App, 'config' | 'git' | 'kept'>,
-  repo: OpenRepo,
-  service: 'upload-pack' | 'receive-pack',
-  protocol: Protocol,
-): Promise<{ readonly refs: Buffer }> {
-  const dir = repoDirectory(app.config, repo)
-  return app.kept.of(null, ['says', service, protocol], sizeOf, async () => ({
-    refs: inOwnMemory(await advertiseRefs({ git: app.git, dir, protocol }, service)),
-  }))
 }
 
 function sizeOf({ refs }: { readonly refs: Buffer }): number {
