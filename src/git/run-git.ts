@@ -6,6 +6,7 @@ import type { RepoPath } from '../core/repo-path.ts'
 import { RepositoryAway } from '../core/repository-away.ts'
 import type { Sha } from '../core/sha.ts'
 import type { GitProcess } from './git-process.ts'
+import { gitEnv, gitSettings } from './git-settings.ts'
 import type { Stdio } from './launch-words.ts'
 import type { Launches } from './launches.ts'
 import { foundNoFolder, requireThere } from './require-there.ts'
@@ -47,38 +48,6 @@ export interface SpawnOptions {
   readonly priority?: number
 }
 
-/** For every git that we start: no configuration of the machine or of a person counts, and what we write is on disk. */
-const settings = [
-  'safe.directory=*',
-  'core.fsync=all',
-  'core.fsmonitor=false',
-  // Larger blobs are streamed, not held in memory, and not compared line by line.
-  'core.bigFileThreshold=32m',
-  'core.quotePath=false',
-  'core.logAllRefUpdates=false',
-  // Two that move one ref at once: the second waits for the first to be on disk, and hears what it is then.
-  'core.filesRefLockTimeout=2000',
-  'core.hooksPath=/dev/null',
-  'gc.auto=0',
-  'maintenance.auto=false',
-  'protocol.allow=never',
-  'protocol.file.allow=always',
-  'uploadpack.allowFilter=true',
-  'diff.renameLimit=1000',
-].flatMap((setting) => ['-c', setting])
-
-const baseEnv: Readonly<Record<string, string>> = {
-  GIT_CONFIG_NOSYSTEM: '1',
-  GIT_CONFIG_GLOBAL: '/dev/null',
-  GIT_TERMINAL_PROMPT: '0',
-  GIT_OPTIONAL_LOCKS: '0',
-  GIT_LITERAL_PATHSPECS: '1',
-  GIT_NO_REPLACE_OBJECTS: '1',
-  GIT_ATTR_NOSYSTEM: '1',
-  HOME: '/nonexistent',
-  LC_ALL: 'C.UTF-8',
-}
-
 /**
  * Commands that go through whole trees. A few small objects, each of which names the next ten times, make a tree of
  * billions of files: git would take all the memory there is to list them.
@@ -117,13 +86,13 @@ export class Git {
     requireThere(dir)
     const revs = call.revs === undefined ? [] : ['--end-of-options', ...call.revs]
     const paths = call.paths === undefined ? [] : ['--', ...call.paths]
-    const args = [...settings, ...call.words, ...revs, ...paths]
+    const args = [...gitSettings, ...call.words, ...revs, ...paths]
     const isBounded = call.words.some((word) => throughTrees.has(word))
     const [program, before] = isBounded
       ? (['/bin/sh', ['-c', bounded, 'git', String(call.mostKb ?? mostKb), String(call.mostSeconds ?? '')]] as const)
       : (['git', []] as const)
     // Relative to where it runs: a repository that changes hands meanwhile takes its git along.
-    const env = { ...baseEnv, PATH: this.#path, GIT_DIR: '.', ...call.env }
+    const env = { ...gitEnv, PATH: this.#path, GIT_DIR: '.', ...call.env }
     const { input, priority } = options
     const told = input !== undefined && input.length <= mostTold
     const launch = { program, args: [...before, ...args], cwd: dir, env, stdio, priority }
