@@ -2,6 +2,7 @@ import type { ReviewView } from '../../../features/reviews/read-reviews.ts'
 import type { Talk } from '../../../features/reviews/view-talks.ts'
 import type { ThreadView } from '../../../features/threads/view-thread.ts'
 import type { ReviewVerdict } from '../components/review-line.tsx'
+import { shownText } from '../components/shown-text.tsx'
 import type { ShownTalk } from '../components/talk.tsx'
 import type { ConversationItem } from '../views/pull.tsx'
 import { iso } from './page-info.ts'
@@ -50,7 +51,7 @@ function verdictOf(review: ReviewView): ReviewVerdict {
     author: review.author?.username ?? null,
     state: review.state === 'pending' ? 'commented' : review.state,
     at: iso(review.submittedAt ?? review.createdAt),
-    text: review.body.trim() === '' ? null : review.html === null ? { text: review.body } : { html: review.html },
+    text: review.body.trim() === '' ? null : shownText(review.body, review.html),
     isStale: review.isStale,
     dismissed: review.dismissedAt === null ? null : { by: review.dismissedBy?.username ?? null, why: review.dismissal },
     canDismiss: review.can.dismiss,

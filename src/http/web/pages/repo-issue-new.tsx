@@ -1,6 +1,5 @@
 import { createIssue } from '../../../features/issues/create-issue.ts'
 import { type IssueTemplate, listIssueTemplates } from '../../../features/issues/issue-templates.ts'
-import { previewText } from '../../../features/references/preview-text.ts'
 import { openForThreads } from '../../../features/threads/open-threads.ts'
 import { repoUrl } from '../code-urls.ts'
 import { type FormErrors, noErrors } from '../components/form-errors.tsx'
@@ -10,6 +9,7 @@ import type { FormFields } from '../form-fields.ts'
 import { go, type PageAnswer, show } from '../page-route.ts'
 import { type RepoCall, repoPage } from '../repo-page.ts'
 import { type IssueFormValues, IssueNewView, IssueTemplatesView } from '../views/issue-new.tsx'
+import { previewOf } from './thread-actions.tsx'
 import { choicesOf, chosenIn, nothingChosen, typedChoices } from './thread-choices.ts'
 
 type Call = RepoCall<'session'>
@@ -37,10 +37,8 @@ export const repoIssueNewPages = [
     handle: async (call) => {
       const { app, actor, ref, head, form } = call
       const values = typedIssue(form)
-      if (form.ticked('preview')) {
-        const html = await previewText(app, actor, ref, values.body)
-        return showForm(call, values, { preview: html === null ? { text: values.body } : { html } })
-      }
+      const preview = await previewOf(call, values.body)
+      if (preview !== undefined) return showForm(call, values, { preview })
       return orErrors(
         async () => {
           const { title, body } = values

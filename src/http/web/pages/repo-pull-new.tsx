@@ -6,7 +6,6 @@ import { type ForkOffers, listForkOffers } from '../../../features/pulls/list-fo
 import { listForkBranches, listOfferedBranches, type OfferedBranch } from '../../../features/pulls/list-sources.ts'
 import { type Preview, previewPull } from '../../../features/pulls/preview-pull.ts'
 import { readPullTemplate } from '../../../features/pulls/pull-template.ts'
-import { previewText } from '../../../features/references/preview-text.ts'
 import { listRefNames } from '../../../features/refs/list-ref-names.ts'
 import { suggestReviewers } from '../../../features/reviews/suggest-reviewers.ts'
 import { type FormErrors, noErrors } from '../components/form-errors.tsx'
@@ -21,6 +20,7 @@ import { type NewPullValues, type PullNewProps, PullNewView } from '../views/pul
 import { commitSummary, linkedSummaries } from './commit-summary.ts'
 import { shownDiff } from './shown-diff.ts'
 import { shownSuggestion } from './shown-pull.ts'
+import { previewOf } from './thread-actions.tsx'
 import {
   choicesOf,
   chosenIn,
@@ -62,10 +62,8 @@ export const repoPullNewPages = [
         reviewersTyped: form.text('reviewers'),
         ...typedChoices(form),
       }
-      if (form.ticked('preview')) {
-        const html = await previewText(app, actor, ref, values.body)
-        return showNew(call, values, { preview: html === null ? { text: values.body } : { html } })
-      }
+      const preview = await previewOf(call, values.body)
+      if (preview !== undefined) return showNew(call, values, { preview })
       return orErrors(
         async () => {
           const { title, body, source: sourceBranch, target: targetBranch, draft: isDraft } = values

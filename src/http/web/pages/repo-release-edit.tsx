@@ -13,6 +13,7 @@ import { nameText } from '../../../features/threads/name-text.ts'
 import { releaseUrl } from '../code-urls.ts'
 import { type FormErrors, noErrors } from '../components/form-errors.tsx'
 import type { ShownText } from '../components/shown-text.tsx'
+import { shownText } from '../components/shown-text.tsx'
 import { orErrors, statusOf } from '../form-errors.ts'
 import type { FormFields } from '../form-fields.ts'
 import { done, type PageAnswer, show } from '../page-route.ts'
@@ -91,8 +92,7 @@ export const repoReleaseEditPages = [
 ]
 
 async function showPreview(call: Call, release: Release | null, values: ReleaseFormValues): Promise<PageAnswer> {
-  const html = await previewText(call.app, call.actor, call.ref, values.body)
-  const preview = html === null ? { text: values.body } : { html }
+  const preview = shownText(values.body, await previewText(call.app, call.actor, call.ref, values.body))
   const seen = call.form.text('seen')
   return showForm(call, release, values, { errors: withFiles(call, noErrors), status: 200, preview, seen })
 }

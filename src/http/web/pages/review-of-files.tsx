@@ -45,75 +45,102 @@ export function keptSearch(query: Readonly<Record<string, string>>): string {
   return kept === '' ? '' : `?${kept}`
 }
 
-const noLine: Omit<LineDraft, 'on' | 'startLine'> = { body: '', preview: undefined, error: undefined }
+interface Context extends Parts {
+  readonly search: string
+  readonly page: { readonly from: 'files'; readonly search: string }
+  readonly line: LineDraft
+}
 
 /** Adds to each file what is said about it, and the form where somebody is about to say something. */
 export function reviewOfFiles(parts: Parts): (file: ShownDiff) => ShownDiff {
-  const { at, path, query, can, place, draft } = parts
+  const { at, path, query, can } = parts
   const search = keptSearch(query)
-  const page = { from: 'files', search } as const
-  const line = parts.line ?? {
-    ...noLine,
-    on: query['on'] ?? '',
-    startLine: /^\d{1,9}$/.exec(query['start'] ?? '')?.[0] ?? '',
-  }
+  const context = { ...parts, search, page: { from: 'files', search }, line: parts.line ?? lineNamedIn(query) } as const
   return (file) => {
-    const of = new Map<string, ComponentChildren[]>()
-    const elsewhere: ComponentChildren[] = []
-    const shownLines = linesOf(file)
-    const put = (side: 'old' | 'new', number: number, talk: ComponentChildren): void => {
-      const name = `${side === 'old' ? 'o' : 'n'}${number}`
-      if (!shownLines.has(name)) elsewhere.push(talk)
-      else of.set(name, [...(of.get(name) ?? []), talk])
-    }
-    for (const { talk, shown } of parts.talks) {
-      const position = talk.place.now ?? talk.place.original
-      if (position.path !== file.path) continue
-      const props = { key: shown.rootId, talk: shown, at, page, place, draft } as const
-      if (talk.place.now === null) elsewhere.push(<Talk {...props} />)
-      else put(position.side, position.line, <Talk {...props} inPlace />)
-    }
-    for (const { comment, parts: said } of parts.pending) {
-      if (comment.position.path !== file.path) continue
-      const where = comment.position.startLine === null ? null : whereOf(comment.position)
-      const props = { id: comment.uuid, where, parts: said.map(shownPart), at, page, place, draft }
-      put(comment.position.side, comment.position.line, <PendingNote key={comment.uuid} {...props} />)
-    }
-    const [, number, side, at2] = /^f(\d+)-([no])(\d+)$/.exec(line.on) ?? []
-    if (can.speak && Number(number) === file.number && at2 !== undefined) {
-      const where = side === 'o' ? 'old' : 'new'
-      const form = (
-        <LineForm
-          key="form"
-          at={at}
-          page={page}
-          cancelHref={`${path}${search}#${line.on}`}
-          place={place}
-          anchor={line.on}
-          path={file.path}
-          side={where}
-          line={Number(at2)}
-          startLine={line.startLine}
-          body={line.body}
-          preview={line.preview}
-          error={line.error}
-          canReview={can.review}
-          isReviewing={parts.pending.length > 0}
-        />
-      )
-      put(where, Number(at2), form)
-    }
+    const notes = new LineNotes(file)
+    putTalks(notes, file, context)
+    putPending(notes, file, context)
+    putForm(notes, file, context)
     const isViewed = parts.isViewed(file.path)
     return {
       ...file,
       review: {
-        talks: { commentAt: can.speak ? `${path}${search === '' ? '?' : `${search}&`}on=` : null, of },
-        elsewhere: elsewhere.length === 0 ? null : <div class="diff-elsewhere">{elsewhere}</div>,
+        talks: { commentAt: can.speak ? `${path}${search === '' ? '?' : `${search}&`}on=` : null, of: notes.byLine },
+        elsewhere: notes.elsewhere.length === 0 ? null : <div class="diff-elsewhere">{notes.elsewhere}</div>,
         tools: can.tick && <Tick at={at} file={file} isViewed={isViewed} search={search} />,
         isViewed,
       },
     }
   }
+}
+
+function lineNamedIn(query: Readonly<Record<string, string>>): LineDraft {
+  const startLine = /^\d{1,9}$/.exec(query['start'] ?? '')?.[0] ?? ''
+  return { on: query['on'] ?? '', startLine, body: '', preview: undefined, error: undefined }
+}
+
+/** What stands below lines of a file; what is about a line that the page does not show stands elsewhere. */
+class LineNotes {
+  readonly byLine = new Map<string, ComponentChildren[]>()
+  readonly elsewhere: ComponentChildren[] = []
+  readonly #shown: ReadonlySet<string>
+
+  constructor(file: ShownDiff) {
+    this.#shown = linesOf(file)
+  }
+
+  put(side: 'old' | 'new', number: number, note: ComponentChildren): void {
+    const name = `${side === 'old' ? 'o' : 'n'}${number}`
+    if (!this.#shown.has(name)) this.elsewhere.push(note)
+    else this.byLine.set(name, [...(this.byLine.get(name) ?? []), note])
+  }
+}
+
+function putTalks(notes: LineNotes, file: ShownDiff, { talks, at, page, place, draft }: Context): void {
+  for (const { talk, shown } of talks) {
+    const position = talk.place.now ?? talk.place.original
+    if (position.path !== file.path) continue
+    const props = { key: shown.rootId, talk: shown, at, page, place, draft } as const
+    if (talk.place.now === null) notes.elsewhere.push(<Talk {...props} />)
+    else notes.put(position.side, position.line, <Talk {...props} inPlace />)
+  }
+}
+
+function putPending(notes: LineNotes, file: ShownDiff, { pending, at, page, place, draft }: Context): void {
+  for (const { comment, parts } of pending) {
+    const { position, uuid } = comment
+    if (position.path !== file.path) continue
+    const where = position.startLine === null ? null : whereOf(position)
+    const props = { id: uuid, where, parts: parts.map(shownPart), at, page, place, draft }
+    notes.put(position.side, position.line, <PendingNote key={uuid} {...props} />)
+  }
+}
+
+function putForm(notes: LineNotes, file: ShownDiff, context: Context): void {
+  const { at, path, page, place, can, line, pending, search } = context
+  const [, fileNumber, letter, lineNumber] = /^f(\d+)-([no])(\d+)$/.exec(line.on) ?? []
+  if (!can.speak || Number(fileNumber) !== file.number || lineNumber === undefined) return
+  const side = letter === 'o' ? 'old' : 'new'
+  const form = (
+    <LineForm
+      key="form"
+      at={at}
+      page={page}
+      cancelHref={`${path}${search}#${line.on}`}
+      place={place}
+      anchor={line.on}
+      path={file.path}
+      side={side}
+      line={Number(lineNumber)}
+      startLine={line.startLine}
+      body={line.body}
+      preview={line.preview}
+      error={line.error}
+      canReview={can.review}
+      isReviewing={pending.length > 0}
+    />
+  )
+  notes.put(side, Number(lineNumber), form)
 }
 
 /** The lines that are on the page, as talks name them. */

@@ -6,6 +6,7 @@ import type { SuggestedReviewer } from '../../../features/reviews/suggest-review
 import type { SaidPart, Talk } from '../../../features/reviews/view-talks.ts'
 import type { RepoName } from '../code-urls.ts'
 import type { OfferedPerson } from '../components/people-picker.tsx'
+import { shownText } from '../components/shown-text.tsx'
 import type { ShownTalk, TalkPart } from '../components/talk.tsx'
 import type { PullStatus } from '../components/thread-row.tsx'
 import { branchUrl } from '../pull-urls.ts'
@@ -115,7 +116,7 @@ export function shownTalk({ place, comments, can }: Talk, { filesAt, fileNumber,
 
 export function shownPart(part: SaidPart): TalkPart {
   if (part.kind === 'suggestion') return part
-  return { kind: 'text', text: part.html === null ? { text: part.text } : { html: part.html } }
+  return { kind: 'text', text: shownText(part.text, part.html) }
 }
 
 export function whereOf({ side, line, startLine }: Pick<Position, 'side' | 'line' | 'startLine'>): string {

@@ -7,6 +7,7 @@ import { renderNotes } from '../../../features/releases/render-notes.ts'
 import { repoUrl } from '../code-urls.ts'
 import type { ShownRelease } from '../components/release-article.tsx'
 import type { ShownAsset } from '../components/release-assets.tsx'
+import { shownText } from '../components/shown-text.tsx'
 import { iso } from './page-info.ts'
 import { placeOf } from './repo-tree.tsx'
 
@@ -29,7 +30,7 @@ export async function shownRelease(
     author: release.author,
     sha: release.commitSha,
     at: iso(release.publishedAt ?? release.createdAt),
-    notes: html === null ? { text: release.body } : { html },
+    notes: shownText(release.body, html),
     assets: shownAssets(repo, release),
   }
 }

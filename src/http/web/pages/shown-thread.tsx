@@ -1,12 +1,12 @@
 import { shortSha } from '../../../core/sha.ts'
 import type { Closer } from '../../../features/pulls/list-closers.ts'
 import type { TimelineEvent } from '../../../features/threads/timeline.ts'
-import type { ThreadView, ViewedItem, ViewedText } from '../../../features/threads/view-thread.ts'
+import type { ThreadView, ViewedItem } from '../../../features/threads/view-thread.ts'
 import { commitUrl, repoUrl } from '../code-urls.ts'
 import type { ShownComment } from '../components/comment-card.tsx'
 import { Confirm } from '../components/confirm.tsx'
 import { pageSearch } from '../components/pagination.tsx'
-import type { ShownText } from '../components/shown-text.tsx'
+import { shownText } from '../components/shown-text.tsx'
 import type { ShownSource } from '../components/timeline-event.tsx'
 import type { ShownCloser, ShownItem } from '../views/issue.tsx'
 import { iso } from './page-info.ts'
@@ -21,7 +21,7 @@ export function shownOpening({ thread, opening, can }: ThreadView, at: string): 
     author: thread.author?.username ?? null,
     isThreadAuthor: false,
     at: iso(thread.createdAt),
-    text: textOf(opening, thread.body),
+    text: shownText(thread.body, opening.html),
     reactions: opening.reactions,
     reactAt: can.speak ? `${at}/react` : null,
     taskAt: opening.can.edit ? `${at}/task` : null,
@@ -56,7 +56,7 @@ export function shownItem(
         author: comment.author?.username ?? null,
         isThreadAuthor: comment.author !== null && comment.author.id === view.thread.author?.id,
         at: iso(comment.createdAt),
-        text: textOf(item, comment.body),
+        text: shownText(comment.body, item.html),
         reactions: item.reactions,
         reactAt: view.can.speak ? `${at}/comments/${comment.uuid}/react${search}` : null,
         taskAt: item.can.edit ? `${at}/comments/${comment.uuid}/task${search}` : null,
@@ -102,10 +102,6 @@ function sourceOf(
 
 export function shownCloser({ number, title, isMerged, isDraft }: Closer): ShownCloser {
   return { number, title, status: isMerged ? 'merged' : isDraft ? 'draft' : 'pull' }
-}
-
-function textOf({ html }: ViewedText, body: string): ShownText {
-  return html === null ? { text: body } : { html }
 }
 
 function DeleteComment({ id, action }: { id: string; action: string }) {

@@ -11,7 +11,7 @@ import { tickTask } from '../../../features/threads/tick-task.ts'
 import { repoUrl } from '../code-urls.ts'
 import type { FormErrors } from '../components/form-errors.tsx'
 import { pageSearch } from '../components/pagination.tsx'
-import type { ShownText } from '../components/shown-text.tsx'
+import { type ShownText, shownText } from '../components/shown-text.tsx'
 import { orErrors, statusOf } from '../form-errors.ts'
 import { done, go, type PageAnswer, type PageRoute } from '../page-route.ts'
 import { type RepoCall, repoPage } from '../repo-page.ts'
@@ -203,9 +203,7 @@ export async function orPreview(
 
 /** What it will look like, where that is what the form asks for. */
 export async function previewOf({ app, actor, ref, form }: ThreadCall, body: string): Promise<ShownText | undefined> {
-  if (!form.ticked('preview')) return undefined
-  const html = await previewText(app, actor, ref, body)
-  return html === null ? { text: body } : { html }
+  return form.ticked('preview') ? shownText(body, await previewText(app, actor, ref, body)) : undefined
 }
 
 /** The page that the last comment is on. */
