@@ -7,7 +7,7 @@ import { readLocalConfig } from '../config.ts'
 import { systemActor } from '../core/actor.ts'
 import { permit } from '../features/access/permit.ts'
 import { createUser } from '../features/admin/create-user.ts'
-import { followLog } from '../features/pipelines/follow-log.ts'
+import { followLog, type LogEvent } from '../features/pipelines/follow-log.ts'
 import type { LogLine } from '../features/pipelines/log-line.ts'
 import type { PipelineDetail } from '../features/pipelines/pipeline.ts'
 import { startLocal } from '../features/pipelines/start-local.ts'
@@ -27,7 +27,6 @@ the server (stithy serve --help). Everything that it makes, artifacts and caches
 
 const ownName = 'local'
 
-/** A whole service without its doors, on a folder that goes when it is over: so nothing here differs from the server. */
 export async function ci([verb, ...args]: readonly string[]): Promise<number> {
   if (verb === undefined) return usage()
   if (verb !== 'run') {
@@ -44,6 +43,15 @@ export async function ci([verb, ...args]: readonly string[]): Promise<number> {
   }
   const variables = Object.fromEntries((values.variable ?? []).map(parseVariable))
   const dataDir = await mkdtemp(join(tmpdir(), 'stithy-ci-'))
+  try {
+    return await runIn(dataDir, variables)
+  } finally {
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+/** A whole service without its doors, on a folder that goes when it is over: so nothing here differs from the server. */
+async function runIn(dataDir: string, variables: Readonly<Record<string, string>>): Promise<number> {
   const core = await composeCore(readLocalConfig(dataDir), { clock: systemClock, log: createLogger('error') })
   const runner = composeRunner(core.app)
   const stop = new AbortController()
@@ -51,34 +59,28 @@ export async function ci([verb, ...args]: readonly string[]): Promise<number> {
   process.once('SIGINT', interrupt).once('SIGTERM', interrupt)
   try {
     const actor = permit(systemActor, 'admin', null)
-    const password = randomText(40)
-    const user = await createUser(core.app, actor, {
-      username: ownName,
-      email: 'local@localhost',
-      password,
-      isAdmin: false,
-    })
+    const account = { username: ownName, email: 'local@localhost', password: randomText(40), isAdmin: false }
+    const user = await createUser(core.app, actor, account)
     const started = await startLocal(core.app, user, { folder: process.cwd(), variables })
     runner.start()
-    const follow = await followLog(
-      core.app,
-      systemActor,
-      { owner: ownName, repo: started.repo.slug },
-      { id: started.id },
-    )
-    let ended: PipelineDetail | null = null
-    const printer = new JobPrinter()
-    for await (const event of follow({ lastSeen: 0, signal: stop.signal })) {
-      if (event.kind === 'line') printer.line(event.line)
-      else printer.jobs(event.pipeline.jobs)
-      if (event.kind === 'ended') ended = event.pipeline
-    }
-    return tell(ended)
+    const ref = { owner: ownName, repo: started.repo.slug }
+    const follow = await followLog(core.app, systemActor, ref, { id: started.id })
+    return tell(await print(follow({ lastSeen: 0, signal: stop.signal })))
   } finally {
     await runner.stop()
     await core.close()
-    await rm(dataDir, { recursive: true, force: true })
   }
+}
+
+/** How it ended; null where somebody did not want to wait for that. */
+async function print(events: AsyncIterable<LogEvent>): Promise<PipelineDetail | null> {
+  const printer = new JobPrinter()
+  for await (const event of events) {
+    if (event.kind === 'line') printer.line(event.line)
+    else printer.jobs(event.pipeline.jobs)
+    if (event.kind === 'ended') return event.pipeline
+  }
+  return null
 }
 
 function usage(): number {

@@ -58,10 +58,10 @@ export interface Running {
 const compileCache = join(root, 'dist/.compiled')
 
 /** Only what is said here is in its environment: settings of whoever runs the tests stay out. */
-export function start(args: readonly string[], env: Environment, command = here): Running {
+export function start(args: readonly string[], env: Environment, command = here, cwd = root): Running {
   const [program = '', ...words] = command
   const child = spawn(program, [...words, ...args], {
-    cwd: root,
+    cwd,
     env: { PATH: process.env['PATH'] ?? '', NODE_COMPILE_CACHE: compileCache, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -84,8 +84,8 @@ export function start(args: readonly string[], env: Environment, command = here)
 }
 
 /** Runs a command to its end. */
-export function run(args: readonly string[], env: Environment = {}): Promise<Exit> {
-  return start(args, env).exit
+export function run(args: readonly string[], env: Environment = {}, cwd = root): Promise<Exit> {
+  return start(args, env, here, cwd).exit
 }
 
 /** Runs a command that must succeed. */

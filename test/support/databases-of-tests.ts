@@ -82,6 +82,7 @@ const sqliteIsEnough = [
   'test/git/told-refs.test.ts',
   'test/process/admin-command.test.ts',
   'test/process/behind-nginx.test.ts',
+  'test/process/ci-run.test.ts',
   'test/process/command-line.test.ts',
   'test/process/demo.test.ts',
   'test/process/doctor-repositories.test.ts',
