@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Sha } from '../core/sha.ts'
+import type { History } from './history.ts'
 import type { Git, RepoDir } from './run-git.ts'
-import type { History } from './walk-history.ts'
 
 export interface AuthorCount {
   readonly name: string

@@ -1,11 +1,11 @@
 import type { RepoPath } from '../core/repo-path.ts'
 import { requireSha, type Sha } from '../core/sha.ts'
+import type { History } from './history.ts'
 import type { Kept } from './kept.ts'
 import { fieldsOf } from './read-fields.ts'
 import type { Git, RepoDir } from './run-git.ts'
 import { itself } from './touched-names.ts'
 import type { Traced } from './trace-entries.ts'
-import type { History } from './walk-history.ts'
 
 export interface LastCommits {
   /** The last commit that touched each entry of a folder; an entry is missing when it was not found in time. */

@@ -1,4 +1,5 @@
 import type { Sha } from '../core/sha.ts'
+import type { History } from './history.ts'
 import { keepResult } from './keep-result.ts'
 import type { Kept } from './kept.ts'
 import type { Made } from './made.ts'
@@ -7,7 +8,6 @@ import { type Merged, type MergeParts, mergeTrees } from './merge-trees.ts'
 import { parseCommit, type Signature } from './parse-commit.ts'
 import type { RepoDir } from './run-git.ts'
 import { inScratch, type Scratch } from './scratch.ts'
-import type { History } from './walk-history.ts'
 import { commitObject } from './write-commit.ts'
 
 export interface MergeRequest {

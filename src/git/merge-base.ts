@@ -1,7 +1,7 @@
 import { parseSha, type Sha } from '../core/sha.ts'
+import type { History } from './history.ts'
 import type { Kept } from './kept.ts'
 import type { Git, RepoDir } from './run-git.ts'
-import type { History } from './walk-history.ts'
 
 export interface Divergence {
   /** Null for histories that have nothing in common. */
