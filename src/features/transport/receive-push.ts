@@ -6,7 +6,7 @@ import { LateTurn } from '../../core/late-turn.ts'
 import { queueOf } from '../../core/queue-of.ts'
 import { nameOfProcess } from '../../git/live-process.ts'
 import { objectFolderSize } from '../../git/object-folder-size.ts'
-import { type ReceiveOptions, receivePack } from '../../git/receive-pack.ts'
+import { type Proposal, type ReceiveOptions, receivePack } from '../../git/receive-pack.ts'
 import { whileThere } from '../../git/require-there.ts'
 import type { OpenRepo } from '../access/require-repo.ts'
 import { requireStill, watchRight } from '../access/require-still.ts'
@@ -24,12 +24,14 @@ const refusing: ReadonlySet<FaultKind> = new Set(['too-large', 'unauthorized', '
 
 const nothingToRelease = (): void => undefined
 
+type Needs = Pick<
+  App,
+  'clock' | 'config' | 'db' | 'git' | 'hooks' | 'kept' | 'log' | 'objects' | 'passing' | 'paces' | 'turns'
+>
+
 /** Takes a push into a repository that the gate has opened for writing. Returns git's exit code. */
 export function receivePush(
-  app: Pick<
-    App,
-    'clock' | 'config' | 'db' | 'git' | 'hooks' | 'kept' | 'log' | 'objects' | 'passing' | 'paces' | 'turns'
-  >,
+  app: Needs,
   actor: Actor,
   repo: OpenRepo,
   { purpose, ...wire }: Wire & { readonly purpose?: Purpose },
@@ -46,26 +48,10 @@ export function receivePush(
     maxBytes: app.config.MAX_PUSH_BYTES,
     ...wire,
     decide: async (proposal) => {
-      const opened = await openAgain(app, actor, repo)
-      if (typeof opened === 'string') return opened
-      const refusal = await judgePush(app, { actor, repo: opened, way: 'push' }, proposal)
-      if (refusal !== null) return refusal
-      const blocked = await findInTheWay(app, opened.id, proposal.changes)
-      if (blocked !== null) return blocked
-      await app.passing('push.judged')
-      const { changes, gitProcess, quarantine } = proposal
-      const bytes = quarantine === null ? 0 : await objectFolderSize(quarantine)
-      try {
-        entry = await openJournal(app, actor, repo, { changes, gitProcess, bytes, purpose })
-      } catch (error) {
-        // No room for it, or no right to it any more: the person hears why.
-        if (error instanceof Fault && refusing.has(error.kind)) return error.message
-        if (!isDiskFailure(error)) throw error
-        // Nothing has moved, and nothing was promised.
-        app.log.error({ error: String(error), repo: repo.id }, 'a push could not be written down')
-        return diskFailed
-      }
-      release = holdEntry(app, entry)
+      const admitted = await admit(app, { actor, repo, purpose }, proposal)
+      if (typeof admitted === 'string') return admitted
+      entry = admitted
+      release = holdEntry(app, admitted)
       await app.passing('push.journaled')
       return null
     },
@@ -79,7 +65,7 @@ export function receivePush(
       await settlePush(app, entry, moved)
       const told = entry.changes.filter(({ ref }) => moved?.has(ref) ?? false)
       return tellPusher(app, actor, repo, told).catch((error: unknown) => {
-        // The push is done: nothing is worse than a word less.
+        // The push is done: it only goes without a word.
         app.log.warn({ error: String(error), repo: repo.id }, 'nothing could be said after a push')
         return []
       })
@@ -91,6 +77,35 @@ export function receivePush(
     stop()
     release()
   })
+}
+
+interface Push {
+  readonly actor: Actor
+  readonly repo: OpenRepo
+  readonly purpose: Purpose | undefined
+}
+
+/** The entry of the journal under which the refs may move, or why they must not. */
+async function admit(app: Needs, { actor, repo, purpose }: Push, proposal: Proposal): Promise<JournalEntry | string> {
+  const opened = await openAgain(app, actor, repo)
+  if (typeof opened === 'string') return opened
+  const inTheWay =
+    (await judgePush(app, { actor, repo: opened, way: 'push' }, proposal)) ??
+    (await findInTheWay(app, opened.id, proposal.changes))
+  if (inTheWay !== null) return inTheWay
+  await app.passing('push.judged')
+  const { changes, gitProcess, quarantine } = proposal
+  const bytes = quarantine === null ? 0 : await objectFolderSize(quarantine)
+  try {
+    return await openJournal(app, actor, repo, { changes, gitProcess, bytes, purpose })
+  } catch (error) {
+    // No room for it, or no right to it any more: the person hears why.
+    if (error instanceof Fault && refusing.has(error.kind)) return error.message
+    if (!isDiskFailure(error)) throw error
+    // Nothing has moved, and nothing was promised.
+    app.log.error({ error: String(error), repo: repo.id }, 'a push could not be written down')
+    return diskFailed
+  }
 }
 
 /** What was sent may have taken hours. Whoever may push no longer hears why. */
