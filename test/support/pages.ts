@@ -22,3 +22,11 @@ export function pagesBelow(at: string, stithy: () => TestStithy): Pages {
         .send('POST', at + path, { fields, cookie: person.cookie }),
   }
 }
+
+/** What a reader reads: the page without its tags. */
+export function textOf({ text }: Answer): string {
+  return text
+    .replaceAll(/<(script|style)[\s\S]*?<\/\1>/g, '')
+    .replaceAll(/<[^>]+>/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+}
