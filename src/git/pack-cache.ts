@@ -1,5 +1,5 @@
 import { closeSync, mkdirSync, openSync, readdirSync, rmSync, statSync } from 'node:fs'
-import { rm, stat, statfs, utimes } from 'node:fs/promises'
+import { mkdir, rm, stat, statfs, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Writable } from 'node:stream'
 import { LRUCache } from 'lru-cache'
@@ -68,20 +68,26 @@ export class PackCache {
   async send(question: string, { found, take, produce, stallMs }: Making, output: Writable): Promise<boolean | null> {
     const known = this.#find(question)
     // Found and entered in one go: one that all others leave meanwhile is given up.
-    if (known !== undefined) {
-      found()
-      return known.sendTo(output, stallMs)
-    }
+    const sent = known === undefined ? null : await known.sendTo(output, stallMs, found)
+    if (sent !== null) return sent
+    if (known !== undefined) this.#drop(question, known)
     if (!(await this.#hasRoom())) return null
     // Each in a line of their own: whoever has to wait long keeps nobody waiting who asks for the same.
     const turn = await take()
     // Somebody may have begun while we waited.
     const begun = this.#find(question)
-    if (begun === undefined && !output.destroyed) return this.#begin(question, produce, turn).sendTo(output, stallMs)
+    if (begun === undefined && !output.destroyed) {
+      return this.#begin(question, produce, turn)?.sendTo(output, stallMs) ?? null
+    }
     turn.end()
     if (begun === undefined) throw new Error('The client hung up')
-    found()
-    return begun.sendTo(output, stallMs)
+    return begun.sendTo(output, stallMs, found)
+  }
+
+  /** Whoever runs the service may throw a cache away. */
+  #drop(question: string, spool: Spool): void {
+    if (this.#kept.get(question)?.spool === spool) this.#kept.delete(question)
+    if (this.#underWay.get(question) === spool) this.#underWay.delete(question)
   }
 
   #find(question: string): Spool | undefined {
@@ -93,7 +99,8 @@ export class PackCache {
     rmSync(this.#folder, { recursive: true, force: true })
   }
 
-  #begin(question: string, produce: Making['produce'], turn: Ends): Spool {
+  /** Null where no file can be made. */
+  #begin(question: string, produce: Making['produce'], turn: Ends): Spool | null {
     const hangUp = new AbortController()
     const path = join(this.#folder, String(this.#made++))
     const spool = new Spool(path, this.#buffers, () => {
@@ -101,7 +108,12 @@ export class PackCache {
       this.#underWay.delete(question)
       hangUp.abort()
     })
-    closeSync(openSync(path, 'wx', 0o600))
+    try {
+      closeSync(openSync(path, 'wx', 0o600))
+    } catch {
+      turn.end()
+      return null
+    }
     this.#underWay.set(question, spool)
     void this.#fill(question, spool, () => produce(path, hangUp.signal)).finally(() => turn.end())
     return spool
@@ -111,7 +123,7 @@ export class PackCache {
     let size = Number.POSITIVE_INFINITY
     try {
       const isRight = await produce()
-      if (isRight) ({ size } = await stat(spool.path))
+      if (isRight) size = await sizeOf(spool.path)
       spool.end(isRight)
     } catch (error) {
       spool.fail(error instanceof Error ? error : new Error(String(error)))
@@ -128,9 +140,20 @@ export class PackCache {
   }
 
   async #hasRoom(): Promise<boolean> {
-    const { bavail, bsize } = await statfs(this.#folder)
-    return bavail * bsize > roomToLeave
+    try {
+      await mkdir(this.#folder, { recursive: true })
+      const { bavail, bsize } = await statfs(this.#folder)
+      return bavail * bsize > roomToLeave
+    } catch {
+      return false
+    }
   }
+}
+
+/** Of one that was removed meanwhile, too large to be kept. */
+async function sizeOf(path: string): Promise<number> {
+  const found = await stat(path).catch(() => null)
+  return found?.size ?? Number.POSITIVE_INFINITY
 }
 
 /** What processes that were killed had in store, here or on a machine that is gone. */

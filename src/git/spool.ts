@@ -42,12 +42,15 @@ export class Spool {
 
   /**
    * From the beginning to the end, waiting for what is not there yet, and so long for a reader that takes nothing. Returns
-   * whether that was the right answer.
+   * whether that was the right answer; null where somebody has removed the file, and nothing was sent. `found` is told that
+   * it is there.
    */
-  async sendTo(output: Writable, stallMs: number): Promise<boolean> {
+  async sendTo(output: Writable, stallMs: number, found: () => void = () => undefined): Promise<boolean | null> {
     this.#readers++
     try {
-      await using file = await open(this.path)
+      await using file = await open(this.path).catch(nullIfGone)
+      if (file === null) return null
+      found()
       using buffer = this.#buffers.open()
       await this.#follow(file, buffer, output, stallMs)
       output.end()
@@ -72,6 +75,11 @@ export class Spool {
       at += bytesRead
     }
   }
+}
+
+function nullIfGone(error: unknown): null {
+  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
+  throw error
 }
 
 /** Until the bytes are out of our hands: only then may the memory hold others. Returns how long that took. */

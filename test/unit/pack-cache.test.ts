@@ -1,4 +1,4 @@
-import { appendFile, mkdtemp, rm } from 'node:fs/promises'
+import { appendFile, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
@@ -77,4 +77,15 @@ it('makes it anew for whoever comes after everybody has hung up, however long th
   broken.goOn()
   await new Promise((resolve) => setImmediate(resolve))
   expect(await reader(never).sent).toEqual(whole)
+})
+
+it('keeps nothing, and nobody’s turn, where no file can be made', async () => {
+  await mkdir(join(folder, 'cache', 'packs-mine', '0'))
+  let turns = 0
+  const take = () => {
+    turns++
+    return Promise.resolve({ end: () => void turns-- })
+  }
+  expect(await reader(never, take).sent).toEqual({ isRight: null, got: '' })
+  expect(turns).toBe(0)
 })
