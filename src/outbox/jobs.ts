@@ -7,7 +7,7 @@ import type { Db, Dialect, Tx } from '../db/handle.ts'
 import { prepared } from '../db/prepared.ts'
 import type { Schema } from '../db/schema.ts'
 import { inTransaction } from '../db/transaction.ts'
-import { briefJobs, isSingle } from './brief-jobs.ts'
+import { briefJobs, isSingle } from './job-kinds.ts'
 import { isSuspect, type SetApart, setSuspectsApart } from './set-apart.ts'
 
 /** Which jobs are asked for: all of them, only those that never take long, only those that come one by one, or only those that do both. */

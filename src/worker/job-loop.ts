@@ -1,6 +1,6 @@
 import type { App } from '../app.ts'
 import type { Log } from '../core/log.ts'
-import { isBrief, isBulk } from '../outbox/brief-jobs.ts'
+import { isBrief, isBulk } from '../outbox/job-kinds.ts'
 import {
   failJob,
   finishJob,
