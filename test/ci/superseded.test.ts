@@ -37,6 +37,8 @@ async function newRepo(file: string): Promise<string> {
 
 const slow = (more = '') => oneJob('sleep 4319', more)
 
+const lastOnly = 'on_new_commit: cancel_waiting\n'
+
 async function pushed(repo: string, branch: Parameters<typeof pipelineOf>[3], text: string): Promise<Body> {
   const made = await pipelineOf(client, repo, { a: text }, branch)
   left.push([repo, made.id])
@@ -64,7 +66,7 @@ const statusOf = async (repo: string, { id }: Body): Promise<string> =>
 
 it('one that waits is canceled when a newer commit of its branch gets another, and says why', async () => {
   await occupy()
-  const repo = await newRepo(oneJob('true', 'when: { branch: work }\n'))
+  const repo = await newRepo(oneJob('true', `when: { branch: work }\n${lastOnly}`))
   const first = await pushed(repo, ['work', 'main'], '1')
   const second = await pushed(repo, 'work', '2')
   expect(await ending(client, repo, first.id)).toMatchObject({
@@ -77,7 +79,7 @@ it('one that waits is canceled when a newer commit of its branch gets another, a
 
 it('what waits for the default branch, a protected one, or by hand is run for every commit', async () => {
   await occupy()
-  const repo = await newRepo(oneJob('true', 'when: { event: [push, manual], branch: [main, kept, work] }\n'))
+  const repo = await newRepo(oneJob('true', `when: { event: [push, manual], branch: [main, kept, work] }\n${lastOnly}`))
   await client.post(`${repo}/branch-protections`, { pattern: 'kept', push_role: 'Developer' })
   const made = [await pushed(repo, 'main', '1'), await pushed(repo, ['kept', 'main'], '2')]
   const { body: byHand } = await client.post(`${repo}/ci/pipelines/trigger`, { ref: 'kept' })
@@ -93,7 +95,7 @@ it('what waits for the default branch, a protected one, or by hand is run for ev
 })
 
 it('one that runs goes on, unless the file of the newer commit says «cancel»', async () => {
-  const repo = await newRepo(slow('when: { branch: work }\n'))
+  const repo = await newRepo(slow(`when: { branch: work }\n${lastOnly}`))
   const first = await pushed(repo, ['work', 'main'], '1')
   await eventually(async () => expect(await statusOf(repo, first)).toBe('running'))
   const waiting = await pushed(repo, 'work', '2')
@@ -108,12 +110,12 @@ it('one that runs goes on, unless the file of the newer commit says «cancel»',
   }
 })
 
-it('«keep» lets every one of them run', async () => {
+it('without a word of it, every one of them runs', async () => {
   await occupy()
-  const repo = await newRepo(oneJob('true', 'when: { branch: [work, other] }\non_new_commit: keep\n'))
+  const repo = await newRepo(oneJob('true', 'when: { branch: [work, other] }\n'))
   const first = await pushed(repo, ['work', 'main'], '1')
   const second = await pushed(repo, 'work', '2')
-  const other = { '.svc-ci.yml': oneJob('true', 'when: { branch: other }\n') }
+  const other = { '.svc-ci.yml': oneJob('true', `when: { branch: other }\n${lastOnly}`) }
   const stale = await pipelineOf(client, repo, other, ['other', 'main'])
   left.push([repo, stale.id])
   await pushed(repo, 'other', '3')
@@ -124,6 +126,7 @@ it('«keep» lets every one of them run', async () => {
 it('what a newer one does not look at is run for itself', async () => {
   await occupy()
   const file = `version: 1
+on_new_commit: cancel_waiting
 when: { branch: [staging, work] }
 jobs: { code: { when: { path: "src/**" }, steps: [ { run: "true" } ] } }
 `
@@ -147,7 +150,7 @@ jobs: { code: { when: { path: "src/**" }, steps: [ { run: "true" } ] } }
 
 it('a pull request that goes on leaves nothing of its earlier commits in the queue', async () => {
   await occupy()
-  const repo = await newRepo(oneJob('true', 'when: { event: pull_request }\n'))
+  const repo = await newRepo(oneJob('true', `when: { event: pull_request }\n${lastOnly}`))
   const made = async (sha: string): Promise<Body> => {
     const [one] = await eventually(async () => {
       const found = itemsOf((await client.get(`${repo}/ci/pipelines?commit=${sha}`)).body)

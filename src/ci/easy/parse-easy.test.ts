@@ -81,7 +81,7 @@ describe('a file that is right', () => {
       path: ['src/**'],
     })
     expect(schedule).toEqual(['0 3 * * *'])
-    expect(onNewCommit).toBe('cancel_waiting')
+    expect(onNewCommit).toBe('keep')
     expect([isSerial, fileOf(head('serial: true')).isSerial]).toEqual([false, true])
     expect(fileOf(head('on_new_commit: cancel')).onNewCommit).toBe('cancel')
     expect(plan).toMatchObject({ variables: { NODE_ENV: 'test' } })
@@ -326,8 +326,8 @@ describe('a file that is wrong is refused where it is wrong', () => {
     [head('resource_group: production'), '2:1 unknown key «resource_group»: «serial: true» at the top'],
     [job('    resource_group: production'), '5:5 unknown key «resource_group» in jobs.a: «serial: true» at the top'],
     // what a newer commit ends
-    [head('on_new_commit: yes'), '2:16 on_new_commit is «yes», which is none of cancel_waiting, cancel, keep'],
-    [head('on_new_commit: cancels'), 'which is none of cancel_waiting, cancel, keep: did you mean «cancel»?'],
+    [head('on_new_commit: yes'), '2:16 on_new_commit is «yes», which is none of keep, cancel_waiting, cancel'],
+    [head('on_new_commit: cancels'), 'which is none of keep, cancel_waiting, cancel: did you mean «cancel»?'],
     [head('on_new_commit: true'), '2:16 on_new_commit must be text, not true or false'],
     [head('on_new_commit: [keep]'), '2:16 on_new_commit must be text, not a list'],
     [head('concurrency: { group: x }'), '2:1 unknown key «concurrency»: «on_new_commit: cancel» at the top'],

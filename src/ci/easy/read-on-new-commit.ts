@@ -3,10 +3,10 @@ import { type Field, lineOf } from './fields.ts'
 import { shown } from './problems.ts'
 import { didYouMean } from './suggest.ts'
 
-const choices: readonly OnNewCommit[] = ['cancel_waiting', 'cancel', 'keep']
+const choices: readonly OnNewCommit[] = ['keep', 'cancel_waiting', 'cancel']
 
-/** Nobody waits for what has not even begun, and a job that is at work may leave something half done. */
-export const usualOnNewCommit: OnNewCommit = 'cancel_waiting'
+/** Nothing ends that nobody has asked to end: some look at the pipeline of every commit. */
+export const usualOnNewCommit: OnNewCommit = 'keep'
 
 export function readOnNewCommit(field: Field | null): OnNewCommit {
   if (field === null) return usualOnNewCommit
