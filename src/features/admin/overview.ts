@@ -2,8 +2,8 @@ import { type Expression, sql } from 'kysely'
 import type { App } from '../../app.ts'
 import type { AdminActor } from '../../core/actor.ts'
 import { day } from '../../core/clock.ts'
+import { firstIdSince, type TimedTable } from '../../db/first-id-since.ts'
 import { countJobs } from '../../outbox/tend-jobs.ts'
-import { firstIdSince, type TimedTable } from './first-id-since.ts'
 
 export interface Overview {
   readonly users: { readonly total: number; readonly disabled: number; readonly admins: number }

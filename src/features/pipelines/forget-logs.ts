@@ -1,7 +1,7 @@
 import type { App } from '../../app.ts'
 import { day } from '../../core/clock.ts'
+import { firstIdSince } from '../../db/first-id-since.ts'
 import { inTransaction } from '../../db/transaction.ts'
-import { firstIdSince } from '../admin/first-id-since.ts'
 import { packLines } from './log-line.ts'
 
 /** Nobody waits longer than a few milliseconds while the database looks through so many. */

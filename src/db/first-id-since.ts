@@ -1,6 +1,6 @@
-import { hour } from '../../core/clock.ts'
-import type { Db } from '../../db/handle.ts'
-import { prepared } from '../../db/prepared.ts'
+import { hour } from '../core/clock.ts'
+import type { Db } from './handle.ts'
+import { prepared } from './prepared.ts'
 
 export type TimedTable = 'comments' | 'pipelines' | 'threads'
 
