@@ -191,7 +191,7 @@ describe('what cannot be imported', () => {
     ['ssh://git@127.0.0.1/x', 'format'],
     ['not an address', 'format'],
     ['http://a:b@127.0.0.1/x', 'format'],
-    ['http://localhost/x', 'not_public'],
+    ['http://192.168.0.1/x', 'not_public'],
     ['http://10.0.0.1/x', 'not_public'],
     ['http://[::1]:4000/x', 'not_public'],
     ['http://[::ffff:a00:1]/x', 'not_public'],
