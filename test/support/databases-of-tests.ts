@@ -77,6 +77,7 @@ const sqliteIsEnough = [
   'test/git/near-fetch.test.ts',
   'test/git/poisoned.test.ts',
   'test/git/protected-branches.test.ts',
+  'test/git/protected-tags.test.ts',
   'test/git/signatures.test.ts',
   'test/git/slow-clients.test.ts',
   'test/git/told-refs.test.ts',
@@ -129,6 +130,7 @@ const postgresIsEnough = [
   'test/events/retention.test.ts',
   'test/events/subscriptions.test.ts',
   'test/events/team-mentions.test.ts',
+  'test/events/webhooks.test.ts',
   'test/git/right-lost.test.ts',
   'test/process/replicas.test.ts',
 ]
