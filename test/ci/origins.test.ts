@@ -195,7 +195,8 @@ jobs: { code: { when: { path: "src/**" }, steps: [ { run: "test ! -e src/broken"
   expect((await client.post(`${repo}/pulls/${number}/merge`, { merge_method: 'merge' })).status).toBe(409)
 })
 
-it('what goes to another branch than before is looked at for that one', async () => {
+/** A pull request that changes nothing of interest where it goes, and would bring something broken to the default branch. */
+async function offeredToNext(): Promise<{ repo: string; sha: string; number: number }> {
   const repo = await newRepo()
   const file = `version: 1
 when: { event: pull_request, path: "src/**" }
@@ -206,6 +207,11 @@ jobs: { code: { steps: [ { run: "test ! -e src/broken" } ] } }
   await client.post(`${repo}/branch-protections`, { pattern: '*', required_checks: ['ci'] })
   const sha = await commitTo(client, repo, ['a/work', 'next'], { 'docs/a': '1' })
   const { number } = await openPull(client, repo, 'a/work', { target_branch: 'next' })
+  return { repo, sha, number }
+}
+
+it('what goes to another branch than before is looked at for that one', async () => {
+  const { repo, sha, number } = await offeredToNext()
   const pipelines = (total: number): Promise<Body> =>
     eventually(async () => {
       const { body } = await client.get(`${repo}/ci/pipelines?commit=${sha}`)
@@ -219,16 +225,7 @@ jobs: { code: { steps: [ { run: "test ! -e src/broken" } ] } }
 })
 
 it('what is sent to another branch and merged at once waits for what is run for that one', async () => {
-  const repo = await newRepo()
-  const file = `version: 1
-when: { event: pull_request, path: "src/**" }
-jobs: { code: { steps: [ { run: "test ! -e src/broken" } ] } }
-`
-  await commitTo(client, repo, 'main', { '.svc-ci.yml': file })
-  await commitTo(client, repo, ['next', 'main'], { 'src/broken': '1' })
-  await client.post(`${repo}/branch-protections`, { pattern: '*', required_checks: ['ci'] })
-  const sha = await commitTo(client, repo, ['a/work', 'next'], { 'docs/a': '1' })
-  const { number } = await openPull(client, repo, 'a/work', { target_branch: 'next' })
+  const { repo, sha, number } = await offeredToNext()
   await eventually(async () => {
     expect((await client.get(`${repo}/commits/${sha}/status`)).body.state).toBe('success')
   })
