@@ -44,7 +44,7 @@ export async function run({ short }: Options): Promise<readonly Figure[]> {
 
     const rounds = short ? 3 : 7
     const first = await both(rounds, subject, baseline, cloneOfNewState)
-    const again = await both(rounds, subject, baseline, cloneOnce)
+    const again = await both(rounds, subject, baseline, cloneOften)
     const pushes = await both(short ? 5 : 25, subject, baseline, pushOnce)
     other.stop()
     await stithy.stop()
@@ -96,6 +96,18 @@ async function cloneOnce({ url, processorMs, tree }: Side): Promise<Round> {
   const round = await measured(processorMs, () => git(target, 'clone', '-q', '--bare', url, '.'))
   rmSync(target, { recursive: true })
   return round
+}
+
+/** One of them takes less processor time than the hundredth of a second that Linux counts in. */
+async function cloneOften(one: Side): Promise<Round> {
+  const clones = 8
+  const sum = { ms: 0, processor: 0 }
+  for (let count = 0; count < clones; count++) {
+    const { ms = 0, processor = 0 } = await cloneOnce(one)
+    sum.ms += ms / clones
+    sum.processor += processor / clones
+  }
+  return sum
 }
 
 async function pushOnce({ url, processorMs, tree }: Side): Promise<Round> {
