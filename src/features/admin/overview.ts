@@ -1,7 +1,7 @@
-import { type Expression, sql } from 'kysely'
 import type { App } from '../../app.ts'
 import type { AdminActor } from '../../core/actor.ts'
 import { day } from '../../core/clock.ts'
+import { dayOf } from '../../db/day-of.ts'
 import { firstIdSince, type TimedTable } from '../../db/first-id-since.ts'
 import { countJobs } from '../../outbox/tend-jobs.ts'
 
@@ -114,10 +114,6 @@ async function failuresByDay({ db }: Pick<App, 'db'>, now: number): Promise<read
     .groupBy('at')
     .execute()
   return inTurn(rows, now)
-}
-
-function dayOf(time: Expression<number>) {
-  return sql<number>`cast(${time} / ${sql.lit(day)} as integer)`
 }
 
 interface DayCount {

@@ -1,6 +1,7 @@
 import type { App } from '../../app.ts'
 import type { SessionActor } from '../../core/actor.ts'
 import { day } from '../../core/clock.ts'
+import { firstIdSince } from '../../db/first-id-since.ts'
 import type { Reader } from '../../db/handle.ts'
 import { visibleTo } from '../repos/visible-to.ts'
 import { shortRef } from './short-ref.ts'
@@ -27,10 +28,13 @@ export async function listWaitingPipelines(
 ): Promise<readonly WaitingPipeline[]> {
   if (!app.config.CI_ENABLED) return []
   const since = app.clock.now() - howLong
+  const firstId = await firstIdSince(app.db, 'pipelines', since)
   const [failing, blocked] = await Promise.all([
     select(app.db)
       .where('pipelines.triggered_by', '=', actor.user.id)
       .where('pipelines.status', 'in', ['failed', 'error', 'timed_out'])
+      // Somebody's pipelines of years are not gone through for those of two weeks.
+      .where('pipelines.id', '>=', firstId)
       .where('pipelines.created_at', '>', since)
       .where(visibleTo(actor))
       // Where it has run again since, that counts.

@@ -1,6 +1,8 @@
 import type { App } from '../../app.ts'
 import type { Actor } from '../../core/actor.ts'
+import { day } from '../../core/clock.ts'
 import type { User } from '../../core/user.ts'
+import { dayOf } from '../../db/day-of.ts'
 import { commitTimes } from '../../git/commit-times.ts'
 import { inTime } from '../contents/in-time.ts'
 import { findDefaultCommit } from '../refs/find-default-commit.ts'
@@ -17,11 +19,16 @@ export interface Contributions {
   readonly total: number
 }
 
-const day = 24 * 60 * 60 * 1000
 const weeksShown = 53
 const mostRepos = 12
 const mostRows = 20_000
 const patienceMs = 1500
+
+interface DayCount {
+  /** Its number since 1970. */
+  readonly day: number
+  readonly count: number
+}
 
 type Needs = Pick<App, 'clock' | 'config' | 'db' | 'git' | 'kept'>
 
@@ -34,45 +41,49 @@ export async function getContributions(app: Needs, actor: Actor, user: User): Pr
   const from = today - new Date(today).getUTCDay() * day - (weeksShown - 1) * 7 * day
   const days = Array.from({ length: (today - from) / day + 1 }, () => 0)
   const [written, committed] = await Promise.all([
-    threadTimes(app, actor, user, from),
+    writtenByDay(app, actor, user, from),
     inTime(allCommitTimes(app, actor, user, from), patienceMs),
   ])
-  for (const time of [...written, ...(committed ?? [])]) {
-    const at = Math.floor((time - from) / day)
-    if (at >= 0 && at < days.length) days[at] = (days[at] ?? 0) + 1
+  const commits = (committed ?? []).map((time) => ({ day: Math.floor(time / day), count: 1 }))
+  for (const one of [...written, ...commits]) {
+    const at = one.day - from / day
+    if (at >= 0 && at < days.length) days[at] = (days[at] ?? 0) + Number(one.count)
   }
   return { from, days, total: days.reduce((sum, count) => sum + count, 0) }
 }
 
-async function threadTimes(app: Needs, actor: Actor, user: User, from: number): Promise<readonly number[]> {
+async function writtenByDay(app: Needs, actor: Actor, user: User, from: number): Promise<readonly DayCount[]> {
   const opened = app.db
     .selectFrom('threads')
     .innerJoin('repos', 'repos.id', 'threads.repo_id')
-    .select('threads.created_at as at')
+    .select((eb) => dayOf(eb.ref('threads.created_at')).as('day'))
     .where('threads.author_id', '=', user.id)
     .where('threads.created_at', '>=', from)
     .where(visibleTo(actor))
-    .limit(mostRows)
   const said = app.db
     .selectFrom('comments')
     .innerJoin('threads', 'threads.id', 'comments.thread_id')
     .innerJoin('repos', 'repos.id', 'threads.repo_id')
-    .select('comments.created_at as at')
+    .select((eb) => dayOf(eb.ref('comments.created_at')).as('day'))
     .where('comments.author_id', '=', user.id)
     .where('comments.created_at', '>=', from)
     .where(visibleTo(actor))
-    .limit(mostRows)
   const reviewed = app.db
     .selectFrom('reviews')
     .innerJoin('threads', 'threads.id', 'reviews.thread_id')
     .innerJoin('repos', 'repos.id', 'threads.repo_id')
-    .select('reviews.submitted_at as at')
+    .select((eb) => dayOf(eb.ref('reviews.submitted_at').$castTo<number>()).as('day'))
     .where('reviews.author_id', '=', user.id)
     .where('reviews.submitted_at', '>=', from)
     .where(visibleTo(actor))
-    .limit(mostRows)
-  const rows = await Promise.all([opened.execute(), said.execute(), reviewed.execute()])
-  return rows.flat().map((row) => Number(row.at))
+  const counts = [opened, said, reviewed].map((days) =>
+    app.db
+      .selectFrom(days.limit(mostRows).as('days'))
+      .select((eb) => ['day', eb.fn.countAll<number>().as('count')])
+      .groupBy('day')
+      .execute(),
+  )
+  return (await Promise.all(counts)).flat()
 }
 
 /** By the address that is proven to be theirs, and by the one that the service gives them. */

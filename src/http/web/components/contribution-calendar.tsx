@@ -15,7 +15,8 @@ export function ContributionCalendar({ contributions, name }: { contributions: C
   const weeks = Math.ceil(days.length / 7)
   const width = left + weeks * step
   const most = Math.max(1, ...days)
-  const label = `${total.toLocaleString('en')} contributions of ${name} in the last year, on ${days.filter((count) => count > 0).length} days`
+  const busy = days.filter((count) => count > 0).length
+  const label = `${total.toLocaleString('en')} contributions of ${name} in the last year, on ${busy} ${busy === 1 ? 'day' : 'days'}`
   return (
     <div class="week-scroll" tabindex={0} role="group" aria-label={`Calendar of ${name}`}>
       <svg
