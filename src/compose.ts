@@ -126,9 +126,9 @@ export async function composeCore(
     blobs,
     promises: new Promises(),
     sessionTokens,
-    sessionLookup: new SessionLookup({ db, clock, log, sessionTokens }),
+    sessionLookup: new SessionLookup({ config, db, clock, log, sessionTokens }),
     refreshes: new FirstComers(),
-    tokenLookup: new TokenLookup({ db, clock, log }),
+    tokenLookup: new TokenLookup({ config, db, clock, log }),
     records: presentRecords(config),
   }
   return {

@@ -41,6 +41,11 @@ const settings = {
   SSH_HOST: optional(kind.text, 'address that SSH listens on; without it $HOST'),
   API_FORM: setting(kind.oneOf('A', 'B'), 'B', "the deployment's form of the API"),
   REGISTRATION_ENABLED: setting(kind.flag, 'true', 'whether people may create an account themselves'),
+  REQUIRE_TWO_FACTOR: setting(
+    kind.flag,
+    'false',
+    'whether everybody has to set up two-factor sign-in before anything else',
+  ),
   SMTP_URL: optional(kind.mailServer, 'outgoing mail; without it mails are kept in $DATA_DIR/mail/*.eml'),
   MAIL_FROM: setting(kind.mailbox, 'Stithy <stithy@localhost>', 'sender of all mail'),
   TRUSTED_PROXIES: setting(kind.cidrs, '', 'addresses whose X-Forwarded-* (HTTP) and PROXY header (SSH) are believed'),

@@ -18,8 +18,14 @@ export interface AnonymousActor {
   readonly via: Via
 }
 
+/** Somebody who is known, and may have something to do before they are let in. */
+export interface Owing {
+  /** The service asks everybody for a second factor, and they have not set theirs up yet. */
+  readonly owesSecondFactor?: true
+}
+
 /** A person at a browser or an application that signed in as one. */
-export interface SessionActor {
+export interface SessionActor extends Owing {
   readonly kind: 'session'
   readonly via: Via
   readonly user: User
@@ -30,7 +36,7 @@ export interface SessionActor {
 }
 
 /** A script with a personal access token: never more than its scopes. */
-export interface TokenActor {
+export interface TokenActor extends Owing {
   readonly kind: 'token'
   readonly via: Via
   readonly user: User
@@ -42,7 +48,7 @@ export interface TokenActor {
 }
 
 /** A person's SSH key: repositories only, by what the person may do there. */
-export interface SshKeyActor {
+export interface SshKeyActor extends Owing {
   readonly kind: 'ssh-key'
   readonly via: Via
   readonly user: User

@@ -79,7 +79,7 @@ async function serve(line: Line, request: Request, { wish, repo }: Command, requ
   // Looked up anew for each command: a connection may outlive its key.
   const holder = await findKeyHolder(app, line.fingerprint)
   if (holder === null) throw new Fault('unauthorized', 'This key is no longer valid', { code: 'UNAUTHORIZED' })
-  const actor = actorOf(holder, { ...line.via, requestId })
+  const actor = await actorOf(app, holder, { ...line.via, requestId })
   if (wish.service !== 'lfs-authenticate') {
     const open = await requireRepo(app, actor, repo, needs[wish.service])
     return { actor, exit: await exchange(line, request, { service: wish.service, actor, repo: open }) }

@@ -35,6 +35,7 @@ const sqliteIsEnough = [
   'test/api/rate-limits.test.ts',
   'test/api/register.test.ts',
   'test/api/repo-synonyms.test.ts',
+  'test/api/require-two-factor.test.ts',
   'test/api/reviews.test.ts',
   'test/api/rights.test.ts',
   'test/api/slow-patterns.test.ts',

@@ -1,5 +1,5 @@
 import type { Actor, AdminActor, KnownActor, SessionActor } from '../../core/actor.ts'
-import { forbidden, insufficientScope, unauthorized } from '../../core/errors.ts'
+import { Fault, forbidden, insufficientScope, unauthorized } from '../../core/errors.ts'
 import { grants, type Scope } from '../../core/scopes.ts'
 
 /**
@@ -12,6 +12,9 @@ import { grants, type Scope } from '../../core/scopes.ts'
  */
 export type Right = 'public' | 'anyone' | 'user' | 'session' | 'admin'
 
+/** By which a door can tell, and lead people on. */
+export const secondFactorOwed = 'TWO_FACTOR_REQUIRED'
+
 /** The actor that a right lets through. Verbs ask for these types, so calling one without the check does not compile. */
 export type Permitted<R extends Right> = R extends 'admin'
   ? AdminActor
@@ -21,11 +24,25 @@ export type Permitted<R extends Right> = R extends 'admin'
       ? KnownActor
       : Actor
 
-/** The one gate for rights that do not depend on a repository. A scope limits tokens; other actors have all scopes. */
-export function permit<R extends Right>(actor: Actor, right: R, scope: Scope | null): Permitted<R> {
+/**
+ * The one gate for rights that do not depend on a repository. A scope limits tokens; other actors have all scopes. Whoever
+ * owes a second factor is let in only where it is set up (`enrols`).
+ */
+export function permit<R extends Right>(actor: Actor, right: R, scope: Scope | null, enrols = false): Permitted<R> {
+  if (!enrols) requireSecondFactor(actor)
   if (!isAllowed(actor, right)) throw refusal(actor, right)
   if (scope !== null && actor.kind === 'token' && !grants(actor.scopes, scope)) throw insufficientScope(scope)
   return actor as Permitted<R>
+}
+
+/** For the gate to repositories, which git comes to without any other. */
+export function requireSecondFactor(actor: Actor): void {
+  if (!('owesSecondFactor' in actor)) return
+  throw new Fault(
+    'forbidden',
+    'Everybody here needs a second factor: set yours up in the settings, under Security, and try again',
+    { code: secondFactorOwed },
+  )
 }
 
 function isAllowed(actor: Actor, right: Right): boolean {

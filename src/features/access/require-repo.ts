@@ -6,6 +6,7 @@ import { atLeast, type Role } from '../../core/roles.ts'
 import { grants, type Scope } from '../../core/scopes.ts'
 import { nameKey } from '../../core/slug.ts'
 import { findRepo } from '../repos/find-repo.ts'
+import { requireSecondFactor } from './permit.ts'
 import { roleOf } from './role-of.ts'
 
 export interface RepoNeed {
@@ -25,6 +26,7 @@ export interface OpenRepo extends Repo {
  * what the actor may not see is the same as missing; what they may see but not do is forbidden.
  */
 export async function requireRepo(app: Pick<App, 'db'>, actor: Actor, ref: RepoRef, need: RepoNeed): Promise<OpenRepo> {
+  requireSecondFactor(actor)
   if (actor.kind === 'token' && !grants(actor.scopes, need.scope)) throw insufficientScope(need.scope)
   const found = recallRepo(app.db, ref)
   const repo = found instanceof Promise ? await found : found

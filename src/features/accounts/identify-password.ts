@@ -3,6 +3,7 @@ import type { Actor, Via } from '../../core/actor.ts'
 import { networkOf } from '../../core/address.ts'
 import { Fault, invalidCredentials, rateLimited } from '../../core/errors.ts'
 import { markOf, provePassword } from '../passwords/password-proof.ts'
+import { owedBy } from '../two-factor/owed-by.ts'
 import { isTwoFactorOn } from '../two-factor/two-factor-state.ts'
 import { findUserByEmail, findUserByName } from '../users/find-user.ts'
 import { loginFailed } from './login-failed.ts'
@@ -12,7 +13,7 @@ import { loginFailed } from './login-failed.ts'
  * whole proof. An account with a second factor needs a token. Failures count as failed sign-ins.
  */
 export async function identifyPassword(
-  app: Pick<App, 'db' | 'keys' | 'limits' | 'passwords'>,
+  app: Pick<App, 'config' | 'db' | 'keys' | 'limits' | 'passwords'>,
   via: Via,
   name: string,
   password: string,
@@ -39,5 +40,5 @@ export async function identifyPassword(
       },
     )
   }
-  return { kind: 'session', via, user, sessionId: 0, passwordMark: markOf(proof) }
+  return { kind: 'session', via, user, sessionId: 0, passwordMark: markOf(proof), ...(await owedBy(app, user.id)) }
 }

@@ -64,19 +64,19 @@ export interface LfsHolder {
 }
 
 export async function identifyLfsToken(
-  app: Pick<App, 'clock' | 'db' | 'keys'>,
+  app: Pick<App, 'clock' | 'config' | 'db' | 'keys'>,
   token: string,
   via: Via,
 ): Promise<LfsHolder> {
   const { fingerprint, repoId, operation } = await claimsOf(app, token.slice(lfsTokenPrefix.length))
   const holder = await findKeyHolder(app, fingerprint)
   if (holder === null) throw unauthorized('The token is not valid')
-  const actor = actorOf(holder, via)
+  const actor = await actorOf(app, holder, via)
   if (actor.kind === 'deploy-key') {
     return { actor: { ...actor, readOnly: actor.readOnly || operation === 'download' }, repoId }
   }
   const scopes = [needs[operation].scope]
-  return { actor: { kind: 'token', via, user: actor.user, tokenId: 0, keyId: actor.keyId, scopes }, repoId }
+  return { actor: { ...actor, kind: 'token', tokenId: 0, scopes }, repoId }
 }
 
 async function claimsOf(

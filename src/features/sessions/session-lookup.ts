@@ -1,3 +1,4 @@
+import type { Config } from '../../config.ts'
 import type { SessionActor, Via } from '../../core/actor.ts'
 import { type Clock, minute } from '../../core/clock.ts'
 import { unauthorized } from '../../core/errors.ts'
@@ -5,6 +6,7 @@ import type { Log } from '../../core/log.ts'
 import type { Db } from '../../db/handle.ts'
 import { Recall } from '../../db/recall.ts'
 import { inTransaction } from '../../db/transaction.ts'
+import { owedBy } from '../two-factor/owed-by.ts'
 import type { Audience, SessionTokens } from './session-tokens.ts'
 import { findLiveSession, type LiveSession, prolongSession } from './store.ts'
 
@@ -13,6 +15,7 @@ const seenEvery = minute
 const mostBytes = 10_000_000
 
 interface Parts {
+  readonly config: Config
   readonly db: Db
   readonly clock: Clock
   readonly log: Log
@@ -38,7 +41,8 @@ export class SessionLookup {
       throw unauthorized('The session has ended: sign in again')
     }
     if (now - session.lastSeenAt > seenEvery) await this.#seen(session.id)
-    return { kind: 'session', via, user: session.user, sessionId: session.id }
+    const owed = owedBy(this.#parts, session.user.id)
+    return { kind: 'session', via, user: session.user, sessionId: session.id, ...(await owed) }
   }
 
   /** A note for the person, not a fact that anything depends on: failing to write it must not fail the request. */

@@ -4,6 +4,7 @@ import { minute } from '../../core/clock.ts'
 import type { User } from '../../core/user.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { type DeployKey, findDeployKey, noteDeployKeyUse } from '../deploy-keys/find-deploy-key.ts'
+import { owedBy } from '../two-factor/owed-by.ts'
 import { findKeyAndUser, noteKeyUse, type SshKey } from './store.ts'
 
 const noteUseEvery = minute
@@ -21,9 +22,15 @@ export async function findKeyHolder(app: Pick<App, 'db'>, fingerprint: string): 
   return key === null ? null : { kind: 'deploy', key }
 }
 
-export function actorOf(holder: KeyHolder, via: Via): SshKeyActor | DeployKeyActor {
+export async function actorOf(
+  app: Pick<App, 'config' | 'db'>,
+  holder: KeyHolder,
+  via: Via,
+): Promise<SshKeyActor | DeployKeyActor> {
   const keyId = holder.key.id
-  if (holder.kind === 'account') return { kind: 'ssh-key', via, user: holder.user, keyId }
+  if (holder.kind === 'account') {
+    return { kind: 'ssh-key', via, user: holder.user, keyId, ...(await owedBy(app, holder.user.id)) }
+  }
   return { kind: 'deploy-key', via, repoId: holder.key.repoId, readOnly: holder.key.readOnly, keyId }
 }
 

@@ -1,3 +1,4 @@
+import type { Config } from '../../config.ts'
 import type { TokenActor, Via } from '../../core/actor.ts'
 import { type Clock, minute } from '../../core/clock.ts'
 import { tokenExpired, unauthorized } from '../../core/errors.ts'
@@ -7,6 +8,7 @@ import type { Db } from '../../db/handle.ts'
 import { Recall } from '../../db/recall.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { hashToken } from '../../secrets/token-text.ts'
+import { owedBy } from '../two-factor/owed-by.ts'
 import { findHolder, noteTokenUse, type TokenHolder } from './store.ts'
 
 export const tokenPrefix = 'svc_pat_'
@@ -16,6 +18,7 @@ const noteUseEvery = minute
 const mostBytes = 10_000_000
 
 interface Parts {
+  readonly config: Config
   readonly db: Db
   readonly clock: Clock
   readonly log: Log
@@ -42,9 +45,11 @@ export class TokenLookup {
     const now = this.#parts.clock.now()
     if (holder.expiresAt <= now) throw tokenExpired()
     const { user, tokenId, scopes } = holder
-    const actor: TokenActor = { kind: 'token', via, user, tokenId, scopes }
     const isDue = now - (holder.lastUsedAt ?? 0) > noteUseEvery
-    return isDue ? this.#noteUse(tokenId).then(() => actor) : actor
+    const noted = isDue ? this.#noteUse(tokenId) : undefined
+    return andThen(noted, () =>
+      andThen(owedBy(this.#parts, user.id), (owed) => ({ kind: 'token', via, user, tokenId, scopes, ...owed })),
+    )
   }
 
   /** A note for the person, not a fact that anything depends on: failing to write it must not fail the request. */

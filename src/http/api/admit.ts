@@ -34,7 +34,7 @@ export function admit(app: App, route: Route, request: FastifyRequest, reply: Fa
 /** A body may take a minute to come: whoever was signed out, locked out or demoted since is not who they were. */
 export function admitAgain(app: App, route: Route, request: FastifyRequest): Soon<Actor> {
   const identified = identify(app, request, viaOf(request, 'api'), request.apiForm === 'B')
-  return andThen(identified, ({ actor }) => permit(actor, route.right, route.scope))
+  return andThen(identified, ({ actor }) => permit(actor, route.right, route.scope, route.enrols))
 }
 
 /** A mistyped registration is no registration: it counts as a request like any other. */

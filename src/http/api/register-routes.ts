@@ -66,7 +66,7 @@ function register(server: FastifyInstance, app: App, route: Route): void {
     onRequest: (request, reply, done) => {
       if (route.remembers === true) request.apiVersion = versionOf(app)
       const admitted = andThen(admit(app, route, request, reply), (actor) => {
-        request.apiCaller = permit(actor, route.right, route.scope)
+        request.apiCaller = permit(actor, route.right, route.scope, route.enrols)
       })
       const isHeld = (route.bodyLimit ?? bodyLimit) > bodyLimit && isLarge(request)
       const ready = isHeld ? andThen(admitted, () => takeRoom(request, reply)) : admitted

@@ -118,6 +118,8 @@ export interface RouteDefinition<
   /** In bytes; a mebibyte unless said otherwise. */
   readonly bodyLimit?: number
   readonly output: O
+  /** Also for whoever has yet to set up the second factor that the service asks of everybody. */
+  readonly enrols?: true
   /**
    * What GET gives at the same address. Then callers may say by `If-Match` which state of it they change, and are refused
    * where there is another one by now.

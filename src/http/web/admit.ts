@@ -31,7 +31,7 @@ export async function admit(
   }
   const refused = route.rate === undefined ? null : await overLimit(app, route.rate, actor, reply)
   try {
-    return { actor: permit(actor, route.right, route.scope ?? null), refused }
+    return { actor: permit(actor, route.right, route.scope ?? null, route.enrols), refused }
   } catch (error) {
     if (refused === null && error instanceof Fault && error.kind === 'unauthorized') return { actor: null, refused }
     throw refused ?? error
@@ -41,7 +41,7 @@ export async function admit(
 /** A form may take a minute to come: whoever was signed out, locked out or demoted since is not who they were. */
 export async function admitAgain(app: App, route: PageRoute, request: FastifyRequest): Promise<Actor> {
   const { actor } = await identify(app, request, viaOf(request, 'web'), true)
-  return permit(actor, route.right, route.scope ?? null)
+  return permit(actor, route.right, route.scope ?? null, route.enrols)
 }
 
 async function overLimit(app: App, rate: RateClass, actor: Actor, reply: FastifyReply): Promise<Fault | null> {

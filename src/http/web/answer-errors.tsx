@@ -3,10 +3,12 @@ import type { JSX } from 'preact'
 import type { App } from '../../app.ts'
 import type { Actor } from '../../core/actor.ts'
 import { Fault, type FaultKind } from '../../core/errors.ts'
+import { secondFactorOwed } from '../../features/access/permit.ts'
 import { identify } from '../identify.ts'
 import { toFault } from '../to-fault.ts'
 import { viaOf } from '../via.ts'
 import { chromeOf } from './chrome-of.ts'
+import { enrolFirst } from './enrol-first.ts'
 import { findMissing, findReadOnly } from './find-missing.ts'
 import type { Assets, Chrome } from './layout/chrome.ts'
 import { renderPage } from './layout/render-page.ts'
@@ -45,6 +47,9 @@ export async function answerErrorPage(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const fault = toFault(app, error, request)
+  // Programs that fetch a page are told; they would take another page for what they asked for.
+  const isBrowser = request.headers.accept?.includes('text/html') === true
+  if (fault.code === secondFactorOwed && isBrowser) return enrolFirst(app, reply)
   const actor = await actorOf(app, request)
   const chrome = await chromeOf(app, assets, { actor, path: pathOf(request), flash: null, answersForm: false })
   if (fault.retryAfterSeconds !== undefined) reply.header('retry-after', fault.retryAfterSeconds)

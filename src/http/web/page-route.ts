@@ -60,6 +60,8 @@ export interface PageRouteDefinition<R extends Right> {
   /** Only what is stricter than reading: signing in and the like. */
   readonly rate?: Exclude<RateClass, 'api'>
   readonly secretPath?: true
+  /** Also for whoever has yet to set up the second factor that the service asks of everybody. */
+  readonly enrols?: true
   /** Its form has a field for prose, for a file's text, or for files: it may be larger than others. */
   readonly takes?: 'prose' | 'file-text' | 'files'
   /** The page shows a secret: it is kept nowhere. */

@@ -19,7 +19,7 @@ const setUp = `${security}/2fa/setup`
 const recoveryCodes = `${security}/2fa/recovery-codes`
 
 export const settingsSecurityPages = [
-  page({ method: 'GET', path: security, right: 'session', handle: (call) => showSecurity(call, {}) }),
+  page({ method: 'GET', path: security, right: 'session', enrols: true, handle: (call) => showSecurity(call, {}) }),
   page({
     method: 'POST',
     path: `${security}/password`,
@@ -47,6 +47,7 @@ export const settingsSecurityPages = [
     method: 'GET',
     path: setUp,
     right: 'session',
+    enrols: true,
     holdsSecret: true,
     handle: (call) => showSetUp(call, noErrors),
   }),
@@ -54,6 +55,7 @@ export const settingsSecurityPages = [
     method: 'POST',
     path: setUp,
     right: 'session',
+    enrols: true,
     handle: (call) =>
       orErrors(
         async () => {
@@ -67,6 +69,7 @@ export const settingsSecurityPages = [
     method: 'POST',
     path: `${security}/2fa/enable`,
     right: 'session',
+    enrols: true,
     rate: 'login',
     formAt: setUp,
     holdsSecret: true,

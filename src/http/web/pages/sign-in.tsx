@@ -86,6 +86,7 @@ export const signInPages = [
     method: 'POST',
     path: '/logout',
     right: 'session',
+    enrols: true,
     handle: async ({ app, actor, clearSession }) => {
       await logout(app, actor)
       clearSession()
