@@ -20,7 +20,7 @@ interface WebhooksTable {
   events: string
   /** A pattern of branch names; empty for all. */
   branch_filter: string
-  content_type: 'json' | 'form'
+  content_type: 'json' | 'form' | 'chat'
   is_active: number
   /** In a row. */
   failures: number

@@ -1,3 +1,4 @@
+import { escapePath } from '../core/escape-path.ts'
 import type { Place } from './task.ts'
 
 const nowhere = 'http://repository.invalid'
@@ -41,7 +42,7 @@ function isOutside(href: string): boolean {
 /** Relative to the document's folder, or to the root of the repository where it begins with a slash. */
 function insideOf(href: string, place: Place | null): URL | null {
   if (place === null) return null
-  const folder = place.folder.split('/').map(encodeURIComponent).join('/')
+  const folder = escapePath(place.folder)
   const base = `${nowhere}/${folder === '' ? '' : `${folder}/`}`
   if (!URL.canParse(href, base)) return null
   const url = new URL(href, base)

@@ -57,6 +57,7 @@ const sqliteIsEnough = [
   'test/events/mailed-words.test.ts',
   'test/events/notification-mail.test.ts',
   'test/events/open-streams.test.ts',
+  'test/events/webhook-chat.test.ts',
   'test/events/webhook-payloads.test.ts',
   'test/events/webhook-places.test.ts',
   'test/faults/chaos.test.ts',

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { App } from '../../app.ts'
 import type { Actor } from '../../core/actor.ts'
+import { escapePath } from '../../core/escape-path.ts'
 import { queueOf } from '../../core/queue-of.ts'
 import type { Repo } from '../../core/repo.ts'
 import type { ReferenceLinks } from '../../markup/link-references.ts'
@@ -33,7 +34,7 @@ async function render(
 ): Promise<SafeHtml | null> {
   if (text.trim() === '') return null
   const base = `/${repo.owner}/${repo.slug}`
-  const branch = repo.defaultBranch.split('/').map(encodeURIComponent).join('/')
+  const branch = escapePath(repo.defaultBranch)
   const home = app.config.BASE_URL
   const place = { files: `${base}/blob/${branch}/`, pictures: `${base}/media/${branch}/`, folder: '', home }
   const digest = createHash('sha256')

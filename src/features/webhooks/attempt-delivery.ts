@@ -26,7 +26,7 @@ export async function attemptDelivery(
   delivery: DeliveryRow & { readonly body: string },
 ): Promise<MadeAttempt> {
   const number = delivery.attempts + 1
-  const body = hook.content_type === 'json' ? delivery.body : new URLSearchParams({ payload: delivery.body }).toString()
+  const body = hook.content_type === 'form' ? new URLSearchParams({ payload: delivery.body }).toString() : delivery.body
   const requestHeaders = headersOf(app, hook, delivery, { number, body })
   const began = performance.now()
   const ended = (): number => Math.round(performance.now() - began)
@@ -66,7 +66,7 @@ function headersOf(
   // What is sent again is the same thing once more, to whoever keeps what they have handled.
   const id = delivery.redelivery_of ?? delivery.uuid
   return {
-    'content-type': hook.content_type === 'json' ? 'application/json' : 'application/x-www-form-urlencoded',
+    'content-type': hook.content_type === 'form' ? 'application/x-www-form-urlencoded' : 'application/json',
     'user-agent': 'Stithy-Webhook/1',
     accept: '*/*',
     'x-svc-event': delivery.event,

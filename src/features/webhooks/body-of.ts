@@ -1,33 +1,37 @@
 import type { App } from '../../app.ts'
 import { matchesPattern } from '../../core/match-pattern.ts'
 import { branchOf, parseRefName } from '../../core/ref-name.ts'
-import type { HookNote, ReleaseNote } from '../../outbox/hook-notes.ts'
-import type { ThreadNote } from '../../outbox/thread-notes.ts'
-import type { Release } from '../releases/release.ts'
+import type { Repo } from '../../core/repo.ts'
 import { findRepoById } from '../repos/find-repo.ts'
+import type { DeliverySource } from './delivery-source.ts'
 import { describePipeline } from './describe-pipeline.ts'
 import { describePush } from './describe-push.ts'
 import { describeRelease } from './describe-release.ts'
 import { describeRepo } from './describe-repo.ts'
 import { describeThread } from './describe-thread.ts'
 import type { DeliveryRow, HookRow } from './hook-lease.ts'
-import type { ThreadRecords } from './thread-records.ts'
+import { sayInChat } from './say-in-chat.ts'
 
 type Needs = Pick<App, 'clock' | 'config' | 'db' | 'history' | 'objects' | 'records'>
-type Captured =
-  | (Omit<ThreadNote, 'records'> & { readonly records: ThreadRecords | null })
-  | (Omit<ReleaseNote, 'records'> & { readonly records?: Release })
-type Source = (Exclude<HookNote, ThreadNote | ReleaseNote> | Captured) & { readonly repoId: number | null }
 
 /** What a receiver is sent; null when it does not care about this branch, or the thing is gone by now. */
 export async function bodyOf(app: Needs, hook: HookRow, delivery: DeliveryRow): Promise<string | null> {
-  const source = JSON.parse(delivery.source) as Source
-  const payload = await payloadOf(app, hook, source)
+  const source = JSON.parse(delivery.source) as DeliverySource
+  const repo = source.repoId === null ? null : await findRepoById(app.db, source.repoId)
+  if (repo === null && source.event !== 'ping') return null
+  if ('ref' in source && !isWanted(hook.branch_filter, source.ref)) return null
+  const payload = await (hook.content_type === 'chat'
+    ? messageOf(app, repo, source)
+    : payloadOf(app, hook, repo, source))
   return payload === null ? null : JSON.stringify(payload)
 }
 
-async function payloadOf(app: Needs, hook: HookRow, source: Source): Promise<object | null> {
-  const repo = source.repoId === null ? null : await findRepoById(app.db, source.repoId)
+async function messageOf(app: Needs, repo: Repo | null, source: DeliverySource): Promise<object | null> {
+  const text = await sayInChat(app, repo, source)
+  return text === null ? null : { text }
+}
+
+async function payloadOf(app: Needs, hook: HookRow, repo: Repo | null, source: DeliverySource): Promise<object | null> {
   if (source.event === 'ping') {
     const repository = repo === null ? {} : { repository: describeRepo(app, repo) }
     return { zen: 'Strike while the iron is hot.', hook_id: app.records.id(hook), ...repository }
@@ -37,7 +41,7 @@ async function payloadOf(app: Needs, hook: HookRow, source: Source): Promise<obj
     case 'push':
     case 'create':
     case 'delete':
-      return isWanted(hook.branch_filter, source.ref) ? describePush(app, repo, source) : null
+      return describePush(app, repo, source)
     case 'release':
       return describeRelease(app, repo, source)
     case 'pipeline':

@@ -9,7 +9,7 @@ import { describeRepo, describeSender } from './describe-repo.ts'
 
 const mostCommits = 1000
 
-type PushNote = Extract<HookNote, { event: 'push' | 'create' | 'delete' }>
+export type PushNote = Extract<HookNote, { event: 'push' | 'create' | 'delete' }>
 type Needs = Pick<App, 'config' | 'db' | 'history' | 'objects' | 'records'>
 
 /** The payload of a push, in the fields that receivers were promised; what was made or deleted is told with less. */
@@ -25,8 +25,18 @@ export async function describePush(app: Needs, repo: Repo, note: PushNote): Prom
   return { ...about, ref_type: note.ref.startsWith('refs/tags/') ? 'tag' : 'branch' }
 }
 
+export interface PushedCommit {
+  readonly sha: string
+  readonly message: string
+  readonly author: { readonly name: string; readonly email: string }
+}
+
 /** What the branch has got by this push, the oldest first; of very many the newest thousand. */
-async function commitsOf(app: Needs, repo: Repo, note: PushNote): Promise<readonly object[]> {
+export async function commitsOf(
+  app: Pick<App, 'config' | 'db' | 'history' | 'objects'>,
+  repo: Repo,
+  note: PushNote,
+): Promise<readonly PushedCommit[]> {
   const ref = parseRefName(note.ref)
   const after = requireSha(note.after)
   if (ref === null || branchOf(ref) === null || after === noSha) return []

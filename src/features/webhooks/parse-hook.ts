@@ -80,5 +80,6 @@ function parseFilter(text: string | undefined): string | undefined {
 function parseContentType(text: string): HookContentType {
   if (text === 'json' || text === 'application/json') return 'json'
   if (text === 'form' || text === 'application/x-www-form-urlencoded') return 'form'
-  throw invalidField('content_type', 'unknown', 'must be json or form')
+  if (text === 'chat') return 'chat'
+  throw invalidField('content_type', 'unknown', 'must be json, form or chat')
 }

@@ -3,7 +3,8 @@ import type { HookEvent } from '../../core/hook-events.ts'
 /** Whose it is: a repository's, a team's for all that it owns, or the whole service's. */
 export type HookPlace = { readonly repoId: number } | { readonly teamId: number } | 'service'
 
-export type HookContentType = 'json' | 'form'
+/** In a chat people read it: they get a sentence in place of the records. */
+export type HookContentType = 'json' | 'form' | 'chat'
 
 export interface Webhook {
   readonly id: number

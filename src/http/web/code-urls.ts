@@ -1,3 +1,5 @@
+import { escapePath } from '../../core/escape-path.ts'
+
 /** Addresses of a repository's pages. Names of branches and files may hold anything: each part is escaped. */
 export type RepoName = { owner: string; slug: string }
 
@@ -50,11 +52,4 @@ export function releaseUrl(repo: RepoName, tag: string): string {
 
 export function archiveUrl(repo: RepoName, ref: string, format: 'zip' | 'tar.gz'): string {
   return `${repoUrl(repo)}/archive/${escapePath(ref)}.${format}`
-}
-
-export function escapePath(path: string): string {
-  return path
-    .split('/')
-    .map((part) => encodeURIComponent(part.toWellFormed()))
-    .join('/')
 }

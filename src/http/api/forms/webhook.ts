@@ -83,7 +83,7 @@ function webhookIn(form: Form): Presenter<Webhook> {
       events: Type.Array(Type.String()),
       active: Type.Boolean(),
       branch_filter: Type.String({ description: 'Patterns of branch names between commas; empty for all' }),
-      content_type: Type.String({ enum: ['json', 'form'] }),
+      content_type: Type.String({ enum: ['json', 'form', 'chat'] }),
       has_secret: Type.Boolean({ description: 'The secret itself never comes back' }),
       failures: Type.Integer({ description: 'Failed attempts in a row; at 20 the webhook is switched off' }),
       created_at: timestamp,

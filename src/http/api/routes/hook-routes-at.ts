@@ -24,7 +24,9 @@ const fields = {
   branch_filter: Type.Optional(
     Type.String({ maxLength: 255, description: 'Patterns of branch names, between commas: push, create and delete' }),
   ),
-  content_type: Type.Optional(Type.String({ maxLength: 40, description: 'json or form' })),
+  content_type: Type.Optional(
+    Type.String({ maxLength: 40, description: 'json, form, or chat: a sentence for people in place of the records' }),
+  ),
 }
 const url = Type.String({
   maxLength: 2048,

@@ -37,6 +37,7 @@ const events: readonly { name: string; label: string; hint?: string }[] = [
 const contentTypes = [
   { value: 'json', label: 'JSON (application/json)' },
   { value: 'form', label: 'A form with one field, payload' },
+  { value: 'chat', label: 'A message for a chat (Slack, Mattermost, Discord …)' },
 ]
 
 /** In the words of the form. */
