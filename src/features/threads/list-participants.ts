@@ -2,19 +2,27 @@ import type { App } from '../../app.ts'
 import type { Thread } from './thread.ts'
 
 const most = 40
+/** Whoever comes into a longer conversation later is not looked for. */
+const firstComments = 2000
 
 /** Who has said something in a thread, its author first, then whoever spoke first. */
 export async function listParticipants(
   { db }: Pick<App, 'db'>,
   { id, author }: Pick<Thread, 'id' | 'author'>,
 ): Promise<readonly string[]> {
-  const rows = await db
+  const said = db
     .selectFrom('comments')
-    .innerJoin('owners', 'owners.id', 'comments.author_id')
-    .select('owners.name')
+    .select(['id', 'author_id'])
     .where('thread_id', '=', id)
+    .orderBy('id')
+    .limit(firstComments)
+    .as('said')
+  const rows = await db
+    .selectFrom(said)
+    .innerJoin('owners', 'owners.id', 'said.author_id')
+    .select('owners.name')
     .groupBy('owners.name')
-    .orderBy((eb) => eb.fn.min('comments.id'))
+    .orderBy((eb) => eb.fn.min('said.id'))
     .limit(most)
     .execute()
   return [...new Set([...(author === null ? [] : [author.username]), ...rows.map(({ name }) => name)])]
