@@ -43,6 +43,8 @@ export interface PlannedJob {
   readonly cache: { readonly key: string; readonly paths: readonly string[] } | null
   readonly artifacts: { readonly paths: readonly string[]; readonly expireInS: number | null } | null
   readonly allowFailure: boolean
+  /** How often it is tried again when it fails. */
+  readonly retries: number
   readonly timeoutS: number | null
   readonly history: HistoryDepth
 }

@@ -51,6 +51,7 @@ const sqliteIsEnough = [
   'test/ci/origins.test.ts',
   'test/ci/pipelines.test.ts',
   'test/ci/power.test.ts',
+  'test/ci/retried-jobs.test.ts',
   'test/ci/sbom-pauses.test.ts',
   'test/ci/sbom.test.ts',
   'test/ci/trust.test.ts',

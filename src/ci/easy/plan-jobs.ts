@@ -44,6 +44,7 @@ export function planJob(
     artifacts:
       artifacts === null ? null : { paths: pathsFor(artifacts.paths, combination), expireInS: artifacts.expireInS },
     allowFailure: draft.allowFailure,
+    retries: draft.retries,
     timeoutS: draft.timeoutS ?? defaults.timeoutS,
     history: draft.history ?? defaults.history,
   }

@@ -4,6 +4,7 @@ import { readJobConditions } from './read-conditions.ts'
 import { readTimeout } from './read-duration.ts'
 import { readHistory } from './read-history.ts'
 import { type Matrix, readMatrix } from './read-matrix.ts'
+import { readRetries } from './read-retries.ts'
 import { readServices, type ServiceDraft } from './read-services.ts'
 import { readSteps, type StepDraft } from './read-steps.ts'
 import { type ArtifactsDraft, type CacheDraft, readArtifacts, readCache } from './read-storage.ts'
@@ -28,6 +29,7 @@ export interface JobDraft {
   readonly cache: CacheDraft | null
   readonly artifacts: ArtifactsDraft | null
   readonly allowFailure: boolean
+  readonly retries: number
   readonly timeoutS: number | null
   readonly history: HistoryDepth | null
 }
@@ -44,6 +46,7 @@ const keys = [
   'cache',
   'artifacts',
   'allow_failure',
+  'retry',
   'timeout',
   'history',
 ] as const
@@ -72,6 +75,7 @@ export function readJob(name: string, field: Field, rules: EasyRules): JobDraft 
     cache: readCache(fields.find('cache'), matrix.keys),
     artifacts: readArtifacts(fields.find('artifacts'), matrix.keys),
     allowFailure: allowFailure !== null && flagOf(allowFailure) === true,
+    retries: readRetries(fields.find('retry')),
     timeoutS: readTimeout(fields.find('timeout'), rules.maxTimeoutS),
     history: readHistory(fields.find('history')),
   }

@@ -40,6 +40,7 @@ export const wordsOfOthers: Readonly<Record<'file' | 'job' | 'step', WordsOfOthe
     cache: ofJob,
     artifacts: ofJob,
     matrix: ofJob,
+    retry: ofJob,
   },
   job: {
     name: 'its key is its name',
@@ -68,7 +69,6 @@ export const wordsOfOthers: Readonly<Record<'file' | 'job' | 'step', WordsOfOthe
     resource_group: inOrder,
     interruptible: overtaken,
     depth: 'write «history», the number of commits or «all»',
-    retry: 'a job is tried once; a script can try a command again',
     extends: 'write it out',
     run: 'it belongs into one of the «steps»',
   },

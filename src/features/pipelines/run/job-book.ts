@@ -71,8 +71,11 @@ export class JobBook {
     const now = this.#run.app.clock.now()
     job.status = status
     job.exitCode = exitCode
-    if (status === 'running') job.startedAt = now
-    else {
+    if (status === 'running') {
+      // It may have failed before, and be tried again: it has run since the first time.
+      job.startedAt ??= now
+      job.states = job.states.map(({ name }): JobStep => ({ name, status: 'pending', ...notRun }))
+    } else {
       job.finishedAt = now
       job.states = settleSteps(job.states, status, now)
     }

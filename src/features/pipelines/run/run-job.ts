@@ -28,14 +28,32 @@ interface JobCall {
 
 type Ending = { readonly status: 'success' | 'failed' | 'timed_out'; readonly exitCode: number | null }
 
-/** One job in a box of its own: its files, its steps one after the other, and what it leaves. */
+/** One job, and once more where it fails and is to be tried again: nothing of the attempt before is left then. */
 export async function runJob(run: Run, book: JobBook, call: JobCall): Promise<void> {
-  run.signal.throwIfAborted()
-  await book.note(call.position, 'running')
-  await withSideFolder(run, call.position, (folder) => runInBox(run, book, { ...call, folder }))
+  const { job, position } = call
+  const attempts = job.retries + 1
+  for (let attempt = 1; attempt <= attempts; attempt++) {
+    run.signal.throwIfAborted()
+    await book.note(position, 'running')
+    const isLast = attempt === attempts
+    const again = { ...call, env: { ...call.env, CI_JOB_ATTEMPT: String(attempt) }, isLast }
+    const isOver = await withSideFolder(run, position, (folder) => runInBox(run, book, { ...again, folder }))
+    if (isOver) return
+    run.log.say(`Attempt ${attempt} of ${attempts} failed: it is tried again`, position)
+  }
 }
 
-async function runInBox(run: Run, book: JobBook, call: JobCall & { readonly folder: string }): Promise<void> {
+interface Attempt extends JobCall {
+  readonly folder: string
+  /** However it ends, that is how the job has ended. */
+  readonly isLast: boolean
+}
+
+/**
+ * A job in a box of its own: its files, its steps one after the other, and what it leaves. False where it failed and is
+ * not over yet.
+ */
+async function runInBox(run: Run, book: JobBook, call: Attempt): Promise<boolean> {
   const { app } = run
   const { job, position, folder } = call
   const facts = runFacts(run, call.origin, call.env)
@@ -56,8 +74,8 @@ async function runInBox(run: Run, book: JobBook, call: JobCall & { readonly fold
   if ('message' in box) {
     run.signal.throwIfAborted()
     run.log.say(box.message, position)
-    await book.note(position, 'failed')
-    return
+    if (call.isLast) await book.note(position, 'failed')
+    return call.isLast
   }
   // From here on it is the job's own time.
   const limit = timeLimit(run.signal, job.timeoutS ?? app.config.CI_TIMEOUT_S)
@@ -68,8 +86,10 @@ async function runInBox(run: Run, book: JobBook, call: JobCall & { readonly fold
       ? await runSteps(run, book, { ...call, limit, box, facts })
       : withoutFiles(run, call, limit)
     run.signal.throwIfAborted()
+    if (ending.status === 'failed' && !call.isLast) return false
     await keepFiles(run, box, { job, position, cache: ending.status === 'success' ? cache : null })
     await book.note(position, ending.status, ending.exitCode)
+    return true
   } finally {
     limit.clear()
     await box.close()
