@@ -1,11 +1,9 @@
 import type { App } from '../../app.ts'
 import { day } from '../../core/clock.ts'
-import { firstIdSince } from '../../db/first-id-since.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { packLines } from './log-line.ts'
 
-/** Nobody waits longer than a few milliseconds while the database looks through so many. */
-const idsAtOnce = 5000
+const atOnce = 100
 
 type Needs = Pick<App, 'clock' | 'config' | 'db'>
 
@@ -17,22 +15,26 @@ export async function forgetLogs(app: Needs): Promise<void> {
   const days = app.config.CI_LOG_DAYS
   if (days === 0) return
   const before = app.clock.now() - days * day
-  const end = await firstIdSince(app.db, 'pipelines', before)
-  for (let from = 0; from < end; from += idsAtOnce) {
-    for (const { id, finished_at: at } of await listForgettable(app, from, before)) await forgetLog(app, id, at)
+  for (;;) {
+    const some = await listForgettable(app, before)
+    if (some.length === 0) return
+    for (const { id, finished_at: at } of some) await forgetLog(app, id, at)
   }
 }
 
-function listForgettable({ db }: Needs, from: number, before: number) {
-  return db
-    .selectFrom('pipelines')
-    .select(['id', 'finished_at'])
-    .where('id', '>=', from)
-    .where('id', '<', from + idsAtOnce)
-    .where('log_lines', '>', 1)
-    .where('finished_at', '<', before)
-    .$narrowType<{ finished_at: number }>()
-    .execute()
+function listForgettable({ db }: Needs, before: number) {
+  return (
+    db
+      .selectFrom('pipelines')
+      .select(['id', 'finished_at'])
+      // As the index has it, which is of these alone.
+      .where((eb) => eb('log_lines', '>', eb.lit(1)))
+      .where('finished_at', '<', before)
+      .orderBy('finished_at')
+      .limit(atOnce)
+      .$narrowType<{ finished_at: number }>()
+      .execute()
+  )
 }
 
 async function forgetLog(app: Needs, id: number, at: number): Promise<void> {
