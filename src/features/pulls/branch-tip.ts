@@ -26,6 +26,11 @@ interface Source {
   readonly sourceBranch: string
 }
 
+/** Who pushed a branch last, whoever asks for it to be merged. Null for a key, and for an account that is gone. */
+export async function findPusher(reader: Reader, { sourceRepoId, sourceBranch }: Source): Promise<number | null> {
+  return (await findBranchTip(reader, sourceRepoId, sourceBranch))?.pusherId ?? null
+}
+
 /**
  * Whether the branch is where we saw it. The source repository is held first, as a push to it does: one that comes now
  * waits, and then finds the pull request.

@@ -18,7 +18,7 @@ import { requireLabels } from '../threads/set-labels.ts'
 import { requireMilestone } from '../threads/set-milestone.ts'
 import { parseBody } from '../threads/thread-input.ts'
 import { emitOfThread } from '../webhooks/thread-records.ts'
-import { isStillThere } from './branch-tip.ts'
+import { findPusher, isStillThere } from './branch-tip.ts'
 import { findSource } from './find-source.ts'
 import { keepVersions } from './keep-versions.ts'
 import { lookAtRoute, taken } from './look-at-route.ts'
@@ -70,7 +70,7 @@ export async function createPull(app: Needs, actor: KnownActor, ref: RepoRef, in
       const thread = await insertThread(tx, { repoId: repo.id, kind: 'pull', author: actor.user, ...text })
       const values = { ...route, isDraft: input.isDraft === true }
       if (!(await insertPull(tx, thread.id, values, sight))) throw taken(await findOpenRoute(tx, route))
-      await addVersion(tx, { id: thread.id, version: 0 }, sight.head, actor.user.id)
+      await addVersion(tx, { id: thread.id, version: 0 }, sight.head, await findPusher(tx, route))
       await giveToThread(tx, parts, thread.id)
       if (mayManage(repo)) {
         const { labels, assignees, milestone } = input

@@ -9,7 +9,7 @@ import { dismissApprovals } from '../reviews/dismiss-approvals.ts'
 import type { ThreadState } from '../threads/thread.ts'
 import { addToTimeline } from '../threads/timeline.ts'
 import { emitOfThread } from '../webhooks/thread-records.ts'
-import { findBranchTip } from './branch-tip.ts'
+import { findBranchTip, findPusher } from './branch-tip.ts'
 import { endAutoMerge } from './end-auto-merge.ts'
 import { lookAtRoute, taken } from './look-at-route.ts'
 import type { Pull } from './pull.ts'
@@ -63,7 +63,7 @@ export async function saveMove(
   await requireFree(tx, route, pull)
   const values = { open_key: openKeyOf(route), target_branch: route.targetBranch }
   await tx.updateTable('pulls').set(values).where('thread_id', '=', pull.id).execute()
-  if (sight.head !== pull.headSha) await addVersion(tx, pull, sight.head, by)
+  if (sight.head !== pull.headSha) await addVersion(tx, pull, sight.head, await findPusher(tx, route))
   if (part !== null) await giveToThread(tx, [part], pull.id)
   await saveSight(tx, pull.id, sight)
   if (route.targetBranch === pull.targetBranch) return
