@@ -7,14 +7,22 @@ import { findRepoById } from '../repos/find-repo.ts'
 import { holdThread, saveState } from '../threads/keep-thread.ts'
 import { mayRead } from '../threads/may-read.ts'
 import { addToTimeline } from '../threads/timeline.ts'
+import type { UpdatePurpose } from '../transport/purpose.ts'
 import { findUserById } from '../users/find-user.ts'
 import { emitOfThread } from '../webhooks/thread-records.ts'
+import type { MergeInput } from './pull.ts'
 import { addVersion } from './store.ts'
 
 interface TipNow {
   readonly ref: RefName
   /** What git has now; `noSha` when it is gone. */
   readonly now: Sha
+}
+
+interface Cause {
+  readonly pusherId: number | null
+  /** Where a branch was only brought up to date for a pull request. */
+  readonly update: UpdatePurpose | null
 }
 
 const branchesAtOnce = 200
@@ -24,7 +32,12 @@ const branchesAtOnce = 200
  * push was answered sees its new head, and no version of a series is ever missed. A branch that is deleted takes its
  * pull requests back, whoever deletes it; they can still be read.
  */
-export async function recordPush(tx: Tx, repo: Repo, pusherId: number | null, moved: readonly TipNow[]): Promise<void> {
+export async function recordPush(
+  tx: Tx,
+  repo: Repo,
+  { pusherId, update }: Cause,
+  moved: readonly TipNow[],
+): Promise<void> {
   const tips = new Map(moved.flatMap(({ ref, now }) => [[branchOf(ref), now] as const]))
   const names = [...tips.keys()].filter((name) => name !== null)
   for (const some of slicesOf(names, branchesAtOnce)) {
@@ -39,7 +52,10 @@ export async function recordPush(tx: Tx, repo: Repo, pusherId: number | null, mo
     for (const row of rows) {
       const now = tips.get(row.source_branch) ?? noSha
       if (now === noSha) await takeBack(tx, row, pusherId)
-      else if (now !== row.head_sha && (await mayGoOn(tx, repo, row, pusherId))) await goOn(tx, row, now, pusherId)
+      else if (now !== row.head_sha && (await mayGoOn(tx, repo, row, pusherId))) {
+        const isUpdate = update?.threadId === row.thread_id && update.headSha === now
+        await goOn(tx, row, now, { pusherId, isUpdate })
+      }
     }
   }
 }
@@ -70,16 +86,33 @@ async function authorOf(tx: Tx, threadId: number): Promise<number | null> {
   return (await thread.executeTakeFirst())?.author_id ?? null
 }
 
-async function goOn(tx: Tx, row: Row, now: Sha, pusherId: number | null): Promise<void> {
+async function goOn(
+  tx: Tx,
+  row: Row,
+  now: Sha,
+  { pusherId, isUpdate }: { readonly pusherId: number | null; readonly isUpdate: boolean },
+): Promise<void> {
   const { thread_id: threadId, version, head_sha: before } = row
   if ((await holdThread(tx, threadId)) === null) return
   await addVersion(tx, { id: threadId, version }, now, pusherId)
-  // Whoever wanted it merged by itself has not seen this.
-  const dropped = { auto_merge: null, auto_merge_by: null }
-  await tx.updateTable('pulls').set(dropped).where('thread_id', '=', threadId).execute()
+  if (!(isUpdate && (await takeAutoMergeAlong(tx, row, now)))) {
+    // Whoever wanted it merged by itself has not seen this.
+    const dropped = { auto_merge: null, auto_merge_by: null }
+    await tx.updateTable('pulls').set(dropped).where('thread_id', '=', threadId).execute()
+  }
   const event = { type: 'pushed', version: version + 1, before, after: now } as const
   await addToTimeline(tx, { threadId, actorId: pusherId, event })
   await emitOfThread(tx, { type: 'pull.synchronized', threadId, actorId: pusherId, from: before })
+}
+
+/** What was to be merged by itself still is, if that was what the branch was brought up to date from. */
+async function takeAutoMergeAlong(tx: Tx, { thread_id: threadId, head_sha: before }: Row, head: Sha): Promise<boolean> {
+  const row = await tx.selectFrom('pulls').select('auto_merge').where('thread_id', '=', threadId).executeTakeFirst()
+  const input = row?.auto_merge == null ? null : (JSON.parse(row.auto_merge) as MergeInput)
+  if (input?.headSha !== before) return false
+  const moved = { auto_merge: JSON.stringify({ ...input, headSha: head }) }
+  await tx.updateTable('pulls').set(moved).where('thread_id', '=', threadId).execute()
+  return true
 }
 
 async function takeBack(tx: Tx, row: Row, pusherId: number | null): Promise<void> {

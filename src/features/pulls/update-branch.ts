@@ -8,7 +8,8 @@ import type { RepoDir } from '../../git/run-git.ts'
 import { bringCommit } from '../transport/bring-commit.ts'
 import { moveRefs } from '../transport/move-refs.ts'
 import { signatureOf } from '../users/signature-of.ts'
-import { conflictIn, mergeBlocked } from './merge-blockers.ts'
+import { mergeBlocked } from './blocker.ts'
+import { conflictIn } from './merge-blockers.ts'
 import { headChanged, openSourceBranch } from './open-source-branch.ts'
 import type { Pull } from './pull.ts'
 import { refreshPull } from './refresh-pull.ts'
@@ -32,7 +33,8 @@ export async function updateBranch(app: Needs, actor: KnownActor, ref: PullRef, 
   if (made.kind === 'conflict') throw mergeBlocked([conflictIn(made.files.map(({ path }) => path))])
   if (made.kind !== 'made') throw mergeBlocked([conflictIn([])])
   const change = { ref: branch, before: pull.headSha, after: made.head }
-  if (made.head !== pull.headSha) await moveRefs(app, { actor, repo: source, way: 'push' }, [change])
+  const purpose = { kind: 'update', threadId: pull.id, headSha: made.head } as const
+  if (made.head !== pull.headSha) await moveRefs(app, { actor, repo: source, way: 'push', purpose }, [change])
   const after = await findPullById(app.db, pull.id)
   return after === null ? pull : refreshPull(app, repo, after)
 }

@@ -1,5 +1,5 @@
 /** What a move of refs means besides, for those that the service makes itself. Kept in the journal: it survives a crash. */
-export type Purpose = ImportPurpose | KeepPurpose | MergePurpose
+export type Purpose = ImportPurpose | KeepPurpose | MergePurpose | UpdatePurpose
 
 /** What another server had: it is no news, and nobody here has written it. */
 export interface ImportPurpose {
@@ -9,6 +9,13 @@ export interface ImportPurpose {
 /** Refs of our own that keep commits of pull requests: nobody has pushed anything. */
 export interface KeepPurpose {
   readonly kind: 'keep'
+}
+
+/** The branch of a pull request takes in what is new in its target, and nothing else: what was offered is still offered. */
+export interface UpdatePurpose {
+  readonly kind: 'update'
+  readonly threadId: number
+  readonly headSha: string
 }
 
 /** Once the target has moved, the pull request is merged. */

@@ -111,7 +111,7 @@ async function writeAll(app: Needs, tx: Tx, entry: JournalEntry, settled: Settle
     return true
   }
   if (purpose?.kind === 'merge') await recordMerge(tx, purpose, pusherId, applied)
-  await recordPush(tx, repo, pusherId, applied)
+  await recordPush(tx, repo, { pusherId, update: purpose?.kind === 'update' ? purpose : null }, applied)
   await recordPlan(app, tx, repo, plan)
   await emit(tx, { type: 'repo.pushed', repoId: repo.id, pusherId, changes: changesOf(applied) })
   return true
