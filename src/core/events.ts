@@ -27,6 +27,8 @@ export type Event =
   | { readonly type: 'push.came-to-nothing'; readonly repoId: number }
   /** Something came in by another way than a push. */
   | { readonly type: 'repo.grown'; readonly repoId: number }
+  /** What its protected branches ask for is something else from now on. */
+  | { readonly type: 'repo.rules-changed'; readonly repoId: number }
   | ReleaseEvent
   | { readonly type: 'status.created'; readonly repoId: number; readonly sha: string; readonly statusId: number }
   | PullEvent
@@ -149,6 +151,7 @@ type PullEventType =
   | 'pull.readied'
   | 'pull.drafted'
   | 'pull.auto-merge-set'
+  | 'talk.resolved'
 
 /** Its branch, or where that is to go, was another one before. */
 type MovedPullEventType = 'pull.synchronized' | 'pull.retargeted'

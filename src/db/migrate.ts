@@ -47,6 +47,7 @@ import { artifactRealms } from './migrations/0049-artifact-realms.ts'
 import { jobsBesideMails } from './migrations/0050-jobs-beside-mails.ts'
 import { serialPipelines } from './migrations/0051-serial-pipelines.ts'
 import { listsByState } from './migrations/0054-lists-by-state.ts'
+import { mergeRules } from './migrations/0055-merge-rules.ts'
 import { logsToForget } from './migrations/0056-logs-to-forget.ts'
 import type { SqlMigration } from './migrations/sql-migration.ts'
 import type { Schema } from './schema.ts'
@@ -97,6 +98,7 @@ const migrations: readonly SqlMigration[] = [
   jobsBesideMails,
   serialPipelines,
   listsByState,
+  mergeRules,
   logsToForget,
 ]
 

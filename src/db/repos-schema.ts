@@ -128,6 +128,10 @@ interface BranchProtectionsTable {
   dismiss_stale_approvals: number
   /** A JSON array of names. */
   required_checks: string
+  require_resolved_conversations: number
+  require_up_to_date: number
+  require_code_owner_approval: number
+  require_last_push_approval: number
   created_at: number
   updated_at: number
 }

@@ -11,6 +11,12 @@ export async function isHeard(tx: Tx, job: JobName, event: Event): Promise<boole
   if (job === 'pipelines.withdraw-overtaken' && event.type === 'pipeline.created') {
     return (await openPipelines(tx, { repoId: event.repoId, pipelineId: event.pipelineId })).length > 0
   }
+  if (job === 'pulls.check' && (event.type === 'talk.resolved' || event.type === 'comment.deleted')) {
+    return (await waitingPulls(tx, { threadId: event.threadId })).length > 0
+  }
+  if (job === 'pulls.follow-rules' && event.type === 'repo.rules-changed') {
+    return (await waitingPullsIn(tx, { repoId: event.repoId })).length > 0
+  }
   if (job !== 'notify') return true
   switch (event.type) {
     case 'thread.arranged':
@@ -41,6 +47,20 @@ const openPipelines = prepared((db, its: { repoId: number; pipelineId: number })
     .where('status', 'in', ['created', 'pending', 'running'])
     .where('repo_id', '=', its.repoId)
     .where('id', '<', its.pipelineId)
+    .limit(1),
+)
+
+/** One that is to be merged by itself. */
+const waitingPulls = prepared((db, its: { threadId: number }) =>
+  db.selectFrom('pulls').select('thread_id').where('thread_id', '=', its.threadId).where('auto_merge', 'is not', null),
+)
+
+const waitingPullsIn = prepared((db, its: { repoId: number }) =>
+  db
+    .selectFrom('pulls')
+    .select('thread_id')
+    .where('repo_id', '=', its.repoId)
+    .where('auto_merge', 'is not', null)
     .limit(1),
 )
 

@@ -12,6 +12,7 @@ export const subscriptions = {
   'account.security-changed': ['mail.security-notice'],
   'push.came-to-nothing': ['repo.measure'],
   'repo.grown': ['repo.measure'],
+  'repo.rules-changed': ['pulls.follow-rules'],
   'repo.pushed': ['repo.maintain', 'pulls.follow', 'issues.follow-push', 'sbom.scan'],
   'repo.imported': ['repo.maintain', 'sbom.scan'],
   'repo.deleted': ['files.purge', 'repo.purge', 'blobs.collect'],
@@ -54,7 +55,9 @@ export const subscriptions = {
   'thread.arranged': ['notify'],
   'comment.created': ['notify'],
   'comment.edited': [],
-  'comment.deleted': [],
+  // The last of a conversation takes it along: a merge may have waited for that one.
+  'comment.deleted': ['pulls.check'],
+  'talk.resolved': ['pulls.check'],
   'thread.mentioned': ['notify'],
 } as const satisfies Record<EventType, readonly string[]>
 

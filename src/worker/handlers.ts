@@ -14,7 +14,7 @@ import { mailNotification } from '../features/notifications/mail-notification.ts
 import { notify } from '../features/notifications/notify.ts'
 import { followPull } from '../features/pipelines/follow-pull.ts'
 import { withdrawOvertaken } from '../features/pipelines/withdraw-overtaken.ts'
-import { tryAutoMergesOf } from '../features/pulls/auto-merge.ts'
+import { tryAutoMergesIn, tryAutoMergesOf } from '../features/pulls/auto-merge.ts'
 import { checkPull } from '../features/pulls/check-pull.ts'
 import { closeIssuesOf } from '../features/pulls/close-issues.ts'
 import { followPush } from '../features/pulls/follow-push.ts'
@@ -44,6 +44,7 @@ const handlers: { readonly [J in JobName]: Handler<J> } = {
   'repo.measure': (app, event) => measureRepo(app, event.repoId),
   'pulls.follow': (app, event) => followPush(app, event),
   'pulls.auto-merge': (app, event) => tryAutoMergesOf(app, event.repoId, event.sha),
+  'pulls.follow-rules': (app, event) => tryAutoMergesIn(app, event.repoId),
   'pulls.close-issues': (app, event) => closeIssuesOf(app, event.threadId),
   'pulls.check': (app, event) => checkPull(app, event.threadId),
   'pipelines.follow-pull': (app, event) => followPull(app, event.threadId),

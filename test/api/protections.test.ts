@@ -34,6 +34,10 @@ const kinds = [
       required_approvals: 0,
       dismiss_stale_approvals: false,
       required_checks: [],
+      require_resolved_conversations: false,
+      require_up_to_date: false,
+      require_code_owner_approval: false,
+      require_last_push_approval: false,
     },
     said: {
       push_role: 'Nobody',
@@ -44,6 +48,10 @@ const kinds = [
       required_approvals: 10,
       dismiss_stale_approvals: true,
       required_checks: ['test', 'lint', 'test'],
+      require_resolved_conversations: true,
+      require_up_to_date: true,
+      require_code_owner_approval: true,
+      require_last_push_approval: true,
     },
     kept: { allowed_pushers: ['developer'], required_checks: ['test', 'lint'] },
     wrong: [

@@ -53,6 +53,7 @@ export async function furnishPulls(stithy: TestStithy, owner: Person, guest: Per
   const free = await openPull(bert, repo, 'anvil', { title: 'An anvil', target_branch: 'stable' })
   await bert.post(`${repo}/pulls/${free.number}/comments`, { body: 'Ready when you are.' })
   await bert.post(`${repo}/issues`, { title: 'Nails bend under the third blow' })
+  await guard(ada, bert, repo)
 }
 
 type Speaker = ReturnType<TestStithy['client']>
@@ -60,6 +61,25 @@ type Speaker = ReturnType<TestStithy['client']>
 async function twoBlows(ada: Speaker, repo: string): Promise<string> {
   await commitTo(ada, repo, ['fix/two-blows', 'main'], { 'src/strike.ts': strike(2) })
   return commitTo(ada, repo, 'fix/two-blows', { 'docs/blows.md': 'Two blows.\n' })
+}
+
+/** Into a branch that asks for everything that a branch can ask for. */
+async function guard(ada: Speaker, bert: Speaker, repo: string): Promise<void> {
+  const owners = '/src/ @ada\n/docs/ @ada @bert\n'
+  await commitTo(ada, repo, ['guarded', 'main'], { CODEOWNERS: owners })
+  const files = { 'src/hammer.ts': 'export const hammer = 1\n', 'src/handle.ts': 'export const handle = 1\n' }
+  await commitTo(bert, repo, ['hammer', 'guarded'], { ...files, 'docs/hammer.md': 'A hammer.\n' })
+  const { number } = await openPull(bert, repo, 'hammer', { title: 'A hammer', target_branch: 'guarded' })
+  await commitTo(ada, repo, 'guarded', { 'docs/guarded.md': 'With care.\n' })
+  await ada.post(`${repo}/branch-protections`, {
+    pattern: 'guarded',
+    required_approvals: 1,
+    require_resolved_conversations: true,
+    require_up_to_date: true,
+    require_code_owner_approval: true,
+    require_last_push_approval: true,
+  })
+  await ada.post(`${repo}/pulls/${number}/comments`, { body: 'Of what?', path: 'src/handle.ts', line: 1 })
 }
 
 async function discuss(ada: Speaker, bert: Speaker, path: string): Promise<void> {

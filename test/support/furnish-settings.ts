@@ -43,6 +43,8 @@ export async function furnishSettings(stithy: TestStithy, person: Person): Promi
     allowed_pushers: [person.username],
     required_approvals: 2,
     required_checks: ['test', 'lint'],
+    require_code_owner_approval: true,
+    require_up_to_date: true,
   })
   await client.post(`${repo}/tag-protections`, { pattern: 'v*' })
 }

@@ -16,6 +16,8 @@ export const pullScenes: readonly Scene[] = [
   repo('pull-merged', 'stranger', '/pulls/:number', '/pulls/4'),
   repo('pull-merged-own', 'user', '/pulls/:number', '/pulls/4'),
   repo('pull-ready', 'user', '/pulls/:number', '/pulls/5'),
+  repo('pull-guarded', 'user', '/pulls/:number', '/pulls/7'),
+  repo('pull-guarded-own', 'careful', '/pulls/:number', '/pulls/7'),
   repo('pull-commits', 'stranger', '/pulls/:number/commits', '/pulls/1/commits'),
   repo('pull-files', 'stranger', '/pulls/:number/files', '/pulls/1/files'),
   repo('pull-files-own', 'careful', '/pulls/:number/files', '/pulls/1/files?on=f2-n2#f2-n2'),

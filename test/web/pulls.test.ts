@@ -405,6 +405,64 @@ describe('a pull request', () => {
     expect(stale).toContain('0 of 1 approval')
   })
 
+  it('says what its branch asks for, what is missing of it, and where that is done', async () => {
+    await api.post(`${repo}/branches`, { name: 'ruled', ref: 'main' })
+    await commitTo(api, repo, 'ruled', { CODEOWNERS: '/lib/ @sec\n/docs/ @ada\n' })
+    await commitTo(api, repo, ['to-ruled', 'ruled'], { 'lib/a.ts': 'a\n', 'docs/a.md': 'a\n' })
+    const { number } = await openPull(stithy.client('B').as(dev.access), repo, 'to-ruled', { target_branch: 'ruled' })
+    const path = `/pulls/${number}`
+    await commitTo(api, repo, 'ruled', { 'news.txt': 'x\n' })
+    const said = await api.post(`${repo}/pulls/${number}/comments`, { body: 'Hm', path: 'lib/a.ts', line: 1 })
+    const rule = {
+      pattern: 'ruled',
+      merge_role: 'Developer',
+      require_resolved_conversations: true,
+      require_up_to_date: true,
+      require_code_owner_approval: true,
+      require_last_push_approval: true,
+    }
+    expect((await api.post(`${repo}/branch-protections`, rule)).status).toBe(201)
+    await settled(api, repo, number)
+    const box = async (person: Person | null): Promise<string> =>
+      /<section class="panel merge-box[^]*?<\/section>/.exec((await get(person, path)).text)?.[0] ?? ''
+    const begun = await box(peer)
+    for (const text of [
+      'The branch is not up to date with ruled. Update it first.',
+      'ada pushed last. Somebody else has to approve that.',
+      'lib/a.ts needs the approval of sec.',
+      '1 conversation is not resolved. Resolve it first.',
+      'waiting for sec',
+      'Update by merging',
+      `href="${at}/pulls/${number}/files"`,
+      `href="#comment-${said.body.id}"`,
+      'Merge when all requirements are met',
+    ]) {
+      expect(begun).toContain(text)
+    }
+    // Whoever may not do any of it is not sent there.
+    const outside = await box(null)
+    expect([outside.includes('Update by merging'), outside.includes('Review the changes')]).toEqual([false, false])
+    await post(peer, `${path}/update-branch`, { method: 'merge' })
+    await stithy.client('B').as(peer.access).post(`${repo}/pulls/${number}/reviews`, { event: 'approve' })
+    await post(dev, `${path}/comment-line`, { in_reply_to: said.body.id, settle: 'resolve', body: '' })
+    const done = await box(dev)
+    expect(done).toContain('approved by sec')
+    expect(done).not.toContain('Cannot be merged yet')
+  })
+
+  it('leads to a conversation that has to be resolved, on whichever page of it', async () => {
+    const { number, path, file } = await opened()
+    const said = await api.post(`${repo}/pulls/${number}/comments`, { body: 'First', path: file, line: 1 })
+    const rule = { pattern: 'main', merge_role: 'Developer', require_resolved_conversations: true }
+    const { id } = (await api.post(`${repo}/branch-protections`, rule)).body
+    for (let count = 0; count < 101; count++) await api.post(`${repo}/pulls/${number}/comments`, { body: 'More' })
+    const there = `href="${at}/pulls/${number}?page=1#comment-${said.body.id}"`
+    expect((await get(dev, `${path}?page=2`)).text).toContain(there)
+    expect((await get(dev, path)).text).toContain(`href="#comment-${said.body.id}"`)
+    await api.send('DELETE', `${repo}/branch-protections/${id}`)
+    expect((await get(dev, path)).text).not.toContain('first open conversation')
+  })
+
   it('that was sent to another branch since the page was opened is not merged there', async () => {
     const { number, path } = await opened()
     const { head_sha } = await settled(api, repo, number)

@@ -168,6 +168,10 @@ const protection = {
   required_approvals: '2',
   dismiss_stale_approvals: 'true',
   required_checks: 'test\r\nlint\r\n',
+  require_resolved_conversations: 'true',
+  require_up_to_date: 'true',
+  require_code_owner_approval: 'true',
+  require_last_push_approval: 'true',
 }
 
 describe('branch protections', () => {
@@ -188,12 +192,29 @@ describe('branch protections', () => {
       required_approvals: 2,
       dismiss_stale_approvals: true,
       required_checks: ['test', 'lint'],
+      require_resolved_conversations: true,
+      require_up_to_date: true,
+      require_code_owner_approval: true,
+      require_last_push_approval: true,
     })
+    const shown = await get(ada, list)
+    for (const rule of [
+      'Conversations resolved',
+      'Branch up to date',
+      'Owners of changed files approve',
+      'last push',
+    ]) {
+      expect(shown.text).toContain(rule)
+    }
     const form = await get(ada, `${list}/${made.id}/edit`)
     expect(form.text).toContain('value="release/*"')
-    const { allow_delete: _unticked, ...rest } = protection
+    for (const field of ['resolved_conversations', 'up_to_date', 'code_owner_approval', 'last_push_approval']) {
+      expect(form.text).toMatch(new RegExp(`name="require_${field}"[^>]* checked`))
+    }
+    const { allow_delete: _unticked, require_up_to_date: _alsoUnticked, ...rest } = protection
     await post(ada, `${list}/${made.id}/edit`, { ...rest, pattern: 'main', allowed_pushers: '', required_checks: '' })
-    const changed = { pattern: 'main', allow_delete: false, allowed_pushers: [], required_checks: [] }
+    const ticks = { require_up_to_date: false, require_resolved_conversations: true }
+    const changed = { ...ticks, pattern: 'main', allow_delete: false, allowed_pushers: [], required_checks: [] }
     expect((await rules()).items).toMatchObject([changed])
     expect((await post(ada, `${list}/${made.id}/delete`)).status).toBe(303)
     expect((await rules()).total).toBe(0)

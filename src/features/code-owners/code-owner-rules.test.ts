@@ -1,13 +1,10 @@
 import { expect, it } from 'vitest'
 import { busyMs } from '../../../test/support/busy-ms.ts'
-import { CodeOwnerRules, parseOwnerLine } from './code-owner-rules.ts'
+import { CodeOwnerRules } from './code-owner-rules.ts'
 
 function rulesOf(text: string): CodeOwnerRules {
-  const rules = new CodeOwnerRules()
-  for (const [at, line] of text.split('\n').entries()) {
-    const rule = parseOwnerLine(line)
-    if (rule !== null) rules.add(rule.pattern, rule.owners, at)
-  }
+  const rules = new CodeOwnerRules(100)
+  for (const [at, line] of text.split('\n').entries()) rules.read(line, at)
   return rules
 }
 
@@ -34,6 +31,11 @@ it.each([
   ['* @a # and why', 'x', 'a'],
   ['* ada@example.org', 'x', 'ada@example.org'],
   ['src/*/test?.ts @a', 'src/x/test1.ts', 'a'],
+  ['[Docs] @a @b\n*.md\n*.txt @c', 'x.md', 'a b'],
+  ['[Docs] @a @b\n*.md\n*.txt @c', 'x.txt', 'c'],
+  ['[Docs] @a\n*.md\n[Rest]\n*.txt', 'x.txt', ''],
+  ['[id].tsx @a', 'app/[id].tsx', 'a'],
+  ['^[All that is written][2] @a # why\n*.md', 'x.md', 'a'],
 ])('%j gives %s to %j', (text, path, owners) => {
   expect(rulesOf(text).ownersOf(path).join(' ')).toBe(owners)
 })
@@ -46,4 +48,15 @@ it('a mebibyte of rules costs each file next to nothing, and a line without end 
   expect(rules.ownersOf('a/59999/x/y')).toEqual(['u59999'])
   expect(rules.ownersOf(`${'a'.repeat(200)}/${'a'.repeat(200)}`)).toEqual([])
   expect(busyMs() - before).toBeLessThan(50)
+})
+
+it.each([
+  ['* @a\n/x/*/y @b\n\n# and so on', true],
+  [Array.from({ length: 100 }, (_, at) => `/x/*/${at} @a`).join('\n'), true],
+  [Array.from({ length: 101 }, (_, at) => `/x/*/${at} @a`).join('\n'), false],
+  [`${'*a'.repeat(11)}b @a`, false],
+  [`${'x'.repeat(1001)} @a`, false],
+  [`# ${'x'.repeat(2000)}`, true],
+])('says whether a rule was left out: case %#', (text, isWhole) => {
+  expect(rulesOf(text).isWhole).toBe(isWhole)
 })

@@ -12,12 +12,10 @@ interface Glob extends Rule {
   readonly patterns: readonly string[]
 }
 
-/** Of patterns that have to be tried one after the other: the last ones win anyway. */
-const mostGlobs = 100
 /** A pattern with more of them is left out, and so is a longer line: each file is held against them all. */
 const mostWildcards = 10
 const longestLine = 1000
-const longestPath = 1024
+export const longestPath = 1024
 
 /**
  * The rules of a CODEOWNERS file, of which the last that means a file counts. What is looked up in a table costs the same
@@ -34,8 +32,30 @@ export class CodeOwnerRules {
   readonly #endings = new Map<string, Rule>()
   readonly #globs: Glob[] = []
   #everything: Rule | null = null
+  readonly #mostGlobs: number
+  #isWhole = true
+  /** Of the rules of a section that name nobody. */
+  #usual: OwnerNames = []
 
-  add(pattern: string, owners: OwnerNames, at: number): void {
+  /** Of patterns that have to be tried one after the other: the last ones win anyway. */
+  constructor(mostGlobs: number) {
+    this.#mostGlobs = mostGlobs
+  }
+
+  /** Nothing was left out. */
+  get isWhole(): boolean {
+    return this.#isWhole
+  }
+
+  /** A line of the file; `at` is where it stands. */
+  read(line: string, at: number): void {
+    const rule = parseOwnerLine(line)
+    if (rule === 'too-long') this.#isWhole = false
+    else if (rule?.pattern === null) this.#usual = rule.owners
+    else if (rule !== null) this.#add(rule.pattern, rule.owners.length === 0 ? this.#usual : rule.owners, at)
+  }
+
+  #add(pattern: string, owners: OwnerNames, at: number): void {
     const rule = { at, owners }
     const isFolder = pattern.endsWith('/')
     const plain = pattern.replace(/\/$/, '')
@@ -54,8 +74,11 @@ export class CodeOwnerRules {
         ...rule,
         patterns: isFolder ? [`${whole}/**`] : isName ? [whole, `${whole}/**`] : [whole],
       })
-      if (this.#globs.length > mostGlobs) this.#globs.shift()
-    }
+      if (this.#globs.length > this.#mostGlobs) {
+        this.#globs.shift()
+        this.#isWhole = false
+      }
+    } else this.#isWhole = false
   }
 
   ownersOf(path: string): OwnerNames {
@@ -87,14 +110,24 @@ export class CodeOwnerRules {
   }
 }
 
+/** `pattern` is null for the heading of a section, as GitLab has them. */
+type OwnerLine =
+  | { readonly pattern: string; readonly owners: OwnerNames }
+  | { readonly pattern: null; readonly owners: OwnerNames }
+
 /** A line: a pattern and whom it names; null for an empty one. A space in the pattern is written `\\ `. */
-export function parseOwnerLine(line: string): { readonly pattern: string; readonly owners: OwnerNames } | null {
+export function parseOwnerLine(line: string): OwnerLine | 'too-long' | null {
   const text = line.trim()
-  if (text === '' || text.startsWith('#') || text.length > longestLine) return null
+  if (text === '' || text.startsWith('#')) return null
+  if (text.length > longestLine) return 'too-long'
+  const [heading] = /^\^?\[[^\]]*\](?:\[\d*\])?(?=\s|$)/.exec(text) ?? []
+  if (heading !== undefined) return { pattern: null, owners: namesIn(text.slice(heading.length)) }
   const [, pattern = '', rest = ''] = /^((?:\\.|[^\s\\])+)(.*)$/.exec(text) ?? []
-  if (pattern === '') return null
-  const words = rest.split(/\s+/).filter((word) => word !== '')
+  return pattern === '' ? null : { pattern: pattern.replaceAll(/\\(.)/g, '$1'), owners: namesIn(rest) }
+}
+
+function namesIn(text: string): OwnerNames {
+  const words = text.split(/\s+/).filter((word) => word !== '')
   const comment = words.findIndex((word) => word.startsWith('#'))
-  const owners = (comment === -1 ? words : words.slice(0, comment)).map((word) => word.replace(/^@/, ''))
-  return { pattern: pattern.replaceAll(/\\(.)/g, '$1'), owners }
+  return (comment === -1 ? words : words.slice(0, comment)).map((word) => word.replace(/^@/, ''))
 }

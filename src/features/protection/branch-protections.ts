@@ -1,4 +1,5 @@
 import { inTransaction } from '../../db/transaction.ts'
+import { emit } from '../../outbox/emit.ts'
 import {
   allBranchProtections,
   type BranchProtectionValues,
@@ -14,6 +15,8 @@ export type { BranchProtection } from './branch-store.ts'
 export const branchProtections: ProtectionKind<BranchProtectionInput, BranchProtectionValues> = {
   plural: 'branch protections',
   event: 'BRANCH_PROTECTION_CHANGED',
+  // What waits to be merged by itself may have waited for a rule that is gone.
+  follow: (tx, repoId) => emit(tx, { type: 'repo.rules-changed', repoId }),
   inTransaction,
   parse: parseBranchProtection,
   all: allBranchProtections,
@@ -30,5 +33,9 @@ export const branchProtections: ProtectionKind<BranchProtectionInput, BranchProt
     required_approvals: one.requiredApprovals,
     dismiss_stale_approvals: one.dismissStaleApprovals,
     required_checks: one.requiredChecks,
+    require_resolved_conversations: one.requireResolvedConversations,
+    require_up_to_date: one.requireUpToDate,
+    require_code_owner_approval: one.requireCodeOwnerApproval,
+    require_last_push_approval: one.requireLastPushApproval,
   }),
 }

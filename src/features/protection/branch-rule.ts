@@ -13,6 +13,10 @@ export interface BranchRule {
   readonly requiredApprovals: number
   readonly dismissStaleApprovals: boolean
   readonly requiredChecks: readonly string[]
+  readonly requireResolvedConversations: boolean
+  readonly requireUpToDate: boolean
+  readonly requireCodeOwnerApproval: boolean
+  readonly requireLastPushApproval: boolean
 }
 
 /** For many branches of one repository: the protections are read once. Null for a branch that none of them means. */
@@ -33,5 +37,9 @@ function together(rules: readonly BranchProtection[]): BranchRule {
     requiredApprovals: Math.max(...rules.map((one) => one.requiredApprovals)),
     dismissStaleApprovals: rules.some((one) => one.dismissStaleApprovals),
     requiredChecks: [...new Set(rules.flatMap((one) => one.requiredChecks))],
+    requireResolvedConversations: rules.some((one) => one.requireResolvedConversations),
+    requireUpToDate: rules.some((one) => one.requireUpToDate),
+    requireCodeOwnerApproval: rules.some((one) => one.requireCodeOwnerApproval),
+    requireLastPushApproval: rules.some((one) => one.requireLastPushApproval),
   }
 }

@@ -17,6 +17,11 @@ export interface BranchProtectionValues {
   readonly requiredApprovals: number
   readonly dismissStaleApprovals: boolean
   readonly requiredChecks: readonly string[]
+  readonly requireResolvedConversations: boolean
+  readonly requireUpToDate: boolean
+  readonly requireCodeOwnerApproval: boolean
+  /** The last push has to be approved by somebody who did not make it. */
+  readonly requireLastPushApproval: boolean
 }
 
 export interface BranchProtection extends BranchProtectionValues, Kept {}
@@ -106,6 +111,10 @@ function columnsOf(values: BranchProtectionValues) {
     required_approvals: values.requiredApprovals,
     dismiss_stale_approvals: values.dismissStaleApprovals ? 1 : 0,
     required_checks: JSON.stringify(values.requiredChecks),
+    require_resolved_conversations: values.requireResolvedConversations ? 1 : 0,
+    require_up_to_date: values.requireUpToDate ? 1 : 0,
+    require_code_owner_approval: values.requireCodeOwnerApproval ? 1 : 0,
+    require_last_push_approval: values.requireLastPushApproval ? 1 : 0,
   }
 }
 
@@ -125,6 +134,10 @@ function toBranchProtection(
     requiredApprovals: row.required_approvals,
     dismissStaleApprovals: row.dismiss_stale_approvals === 1,
     requiredChecks: JSON.parse(row.required_checks) as string[],
+    requireResolvedConversations: row.require_resolved_conversations === 1,
+    requireUpToDate: row.require_up_to_date === 1,
+    requireCodeOwnerApproval: row.require_code_owner_approval === 1,
+    requireLastPushApproval: row.require_last_push_approval === 1,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   }

@@ -17,6 +17,10 @@ export interface BranchProtectionInput {
   readonly requiredApprovals?: number | undefined
   readonly dismissStaleApprovals?: boolean | undefined
   readonly requiredChecks?: readonly string[] | undefined
+  readonly requireResolvedConversations?: boolean | undefined
+  readonly requireUpToDate?: boolean | undefined
+  readonly requireCodeOwnerApproval?: boolean | undefined
+  readonly requireLastPushApproval?: boolean | undefined
 }
 
 const defaults: Omit<BranchProtectionValues, 'pattern'> = {
@@ -28,6 +32,10 @@ const defaults: Omit<BranchProtectionValues, 'pattern'> = {
   requiredApprovals: 0,
   dismissStaleApprovals: false,
   requiredChecks: [],
+  requireResolvedConversations: false,
+  requireUpToDate: false,
+  requireCodeOwnerApproval: false,
+  requireLastPushApproval: false,
 }
 
 /** What is not said stays as it is in `old`, or is the strict side of usual. */
@@ -58,6 +66,10 @@ export async function parseBranchProtection(
       () => (requiredChecks === undefined ? before.requiredChecks : parseChecks(requiredChecks)),
       [],
     ),
+    requireResolvedConversations: input.requireResolvedConversations ?? before.requireResolvedConversations,
+    requireUpToDate: input.requireUpToDate ?? before.requireUpToDate,
+    requireCodeOwnerApproval: input.requireCodeOwnerApproval ?? before.requireCodeOwnerApproval,
+    requireLastPushApproval: input.requireLastPushApproval ?? before.requireLastPushApproval,
   }
   problems.end()
   return values

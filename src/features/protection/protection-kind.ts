@@ -21,6 +21,8 @@ export interface ProtectionKind<Input, Values extends Patterned> {
   /** As in "at most 100 protections". */
   readonly plural: 'branch protections' | 'tag protections'
   readonly event: AuditEvent
+  /** What follows from a change besides. */
+  readonly follow: (tx: Tx, repoId: number) => Promise<void>
   /** The usual one. Of a type that it does not know yet, the compiler cannot tell that no transaction leaves with it. */
   readonly inTransaction: (app: Pick<App, 'db'>, work: (tx: Tx) => Promise<Values & Kept>) => Promise<Values & Kept>
   /** What is not said stays as it is in `old`. */

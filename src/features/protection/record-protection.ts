@@ -29,4 +29,5 @@ export async function recordProtection<Input, Values extends Patterned>(
       after: after === null ? null : kind.settingsOf(after),
     },
   })
+  await kind.follow(tx, repo.id)
 }

@@ -14,6 +14,7 @@ export type { TagProtection } from './tag-store.ts'
 export const tagProtections: ProtectionKind<TagProtectionInput, TagProtectionValues> = {
   plural: 'tag protections',
   event: 'TAG_PROTECTION_CHANGED',
+  follow: () => Promise.resolve(),
   inTransaction,
   parse: (_reader, input, old) => parseTagProtection(input, old),
   all: allTagProtections,

@@ -10,8 +10,10 @@ import { requireEditor } from '../threads/rights.ts'
 import { addToTimeline } from '../threads/timeline.ts'
 import { findUserById } from '../users/find-user.ts'
 import { emitOfThread } from '../webhooks/thread-records.ts'
+import { mergeBlocked } from './blocker.ts'
 import { endAutoMerge } from './end-auto-merge.ts'
-import { findBlockers, mergeBlocked } from './merge-blockers.ts'
+import { lookAtOwners } from './look-at-owners.ts'
+import { findBlockers } from './merge-blockers.ts'
 import { checkMessage } from './merge-message.ts'
 import { mergePull, merging, requireMerger } from './merge-pull.ts'
 import { Overtaken } from './overtaken.ts'
@@ -36,7 +38,8 @@ export async function setAutoMerge(app: Needs, actor: KnownActor, ref: PullRef, 
   checkMessage(input)
   const { repo, pull } = await openPull(app, actor, ref, merging)
   await requireMerger(app, actor, repo, pull)
-  const hopeless = (await findBlockers(app.db, repo, pull, input)).find(({ code }) => final.has(code))
+  const candidate = { repo, pull, owned: await lookAtOwners(app, repo, pull) }
+  const hopeless = (await findBlockers(app.db, candidate, input)).find(({ code }) => final.has(code))
   if (hopeless !== undefined) throw mergeBlocked([hopeless])
   const pinned = { ...input, headSha: pull.headSha, targetBranch: pull.targetBranch }
   return inTransaction(app, async (tx) => {
@@ -75,7 +78,8 @@ export async function tryAutoMerge(app: Needs, threadId: number): Promise<void> 
   // Its pipelines may not have been asked for yet, or for another target only.
   await followPull(app, threadId)
   // Whatever reports on the commit has to be content, not only what is required.
-  if ((await findBlockers(app.db, repo, pull, { ...input, allChecks: true })).length > 0) return
+  const candidate = { repo, pull, owned: await lookAtOwners(app, repo, pull) }
+  if ((await findBlockers(app.db, candidate, { ...input, allChecks: true })).length > 0) return
   try {
     const ref = { owner: repo.owner, repo: repo.slug, number: String(pull.number) }
     await mergePull(app, inNameOf(user), ref, input)
@@ -87,14 +91,18 @@ export async function tryAutoMerge(app: Needs, threadId: number): Promise<void> 
 
 /** The same for every pull request whose head a check has reported on. */
 export async function tryAutoMergesOf(app: Needs, repoId: number, sha: string): Promise<void> {
-  const rows = await app.db
-    .selectFrom('pulls')
-    .select('thread_id')
-    .where('repo_id', '=', repoId)
-    .where('head_sha', '=', sha)
-    .where('auto_merge', 'is not', null)
-    .execute()
+  const rows = await selectWaiting(app, repoId).where('head_sha', '=', sha).execute()
   for (const row of rows) await tryAutoMerge(app, row.thread_id)
+}
+
+/** The same for all of a repository, whose branches ask for something else now. */
+export async function tryAutoMergesIn(app: Needs, repoId: number): Promise<void> {
+  for (const row of await selectWaiting(app, repoId).execute()) await tryAutoMerge(app, row.thread_id)
+}
+
+function selectWaiting({ db }: Needs, repoId: number) {
+  const all = db.selectFrom('pulls').select('thread_id').where('repo_id', '=', repoId)
+  return all.where('auto_merge', 'is not', null).orderBy('thread_id')
 }
 
 function requireStill(pull: Pull | null): Pull {

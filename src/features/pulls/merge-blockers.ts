@@ -1,61 +1,50 @@
-import { Fault } from '../../core/errors.ts'
 import type { Repo } from '../../core/repo.ts'
 import type { Reader } from '../../db/handle.ts'
 import { type BranchRule, rulesOf } from '../protection/branch-rule.ts'
-import { readVerdicts, type Verdict } from '../reviews/read-verdicts.ts'
+import { countOpenTalks } from '../reviews/count-open-talks.ts'
 import { latestStatuses } from '../statuses/read-statuses.ts'
 import { hasFailed } from '../statuses/status.ts'
-import { findBranchTip } from './branch-tip.ts'
+import type { Blocker } from './blocker.ts'
+import { type BranchTip, findBranchTip } from './branch-tip.ts'
+import { type Candidate, lookAtReviews, type ReviewStand } from './look-at-reviews.ts'
 import { readMergeSettings, whyNotMethod } from './merge-settings.ts'
 import type { MergeInput, MergeMethod, Pull } from './pull.ts'
-
-export type BlockerCode =
-  | 'already_merged'
-  | 'closed'
-  | 'draft'
-  | 'conflict'
-  | 'head_changed'
-  | 'target_changed'
-  | 'no_commits'
-  | 'checks_pending'
-  | 'checks_failed'
-  | 'approvals_missing'
-  | 'changes_requested'
-  | 'protected'
-  | 'method_not_allowed'
-
-/** Something that is in the way of merging, and in a sentence what would unblock it. */
-export interface Blocker {
-  readonly code: BlockerCode
-  readonly message: string
-}
-
-export function mergeBlocked(blockers: readonly [Blocker, ...Blocker[]]): Fault {
-  const details = blockers.map(({ code, message }) => ({ field: 'merge', code, message }))
-  return new Fault('conflict', blockers[0].message, { code: 'MERGE_BLOCKED', details })
-}
 
 /** Without a method nobody has chosen one yet: some is allowed always. */
 type Expected = Pick<MergeInput, 'headSha' | 'targetBranch'> & { readonly method?: MergeMethod | undefined }
 
+type Asked = Expected & { readonly allChecks?: boolean }
+
 /** Everything that is known to be in the way, the most basic first. What git makes of it shows only in trying. */
 export async function findBlockers(
   reader: Reader,
-  repo: Repo,
-  pull: Pull,
-  expected: Expected & { readonly allChecks?: boolean } = {},
+  candidate: Candidate,
+  expected: Asked = {},
 ): Promise<readonly Blocker[]> {
-  if (pull.state === 'merged') return [{ code: 'already_merged', message: 'It is merged already.' }]
-  if (pull.state === 'closed') return [{ code: 'closed', message: 'It is closed. Open it again first.' }]
+  return (await lookAtMerge(reader, candidate, expected)).blockers
+}
+
+/** The same with what reviewers have said, for whoever shows both. */
+export async function lookAtMerge(reader: Reader, candidate: Candidate, expected: Asked = {}): Promise<ReviewStand> {
+  const { repo, pull } = candidate
   const rule = (await rulesOf(reader, repo.id))(pull.targetBranch)
-  const isTargetThere = (await findBranchTip(reader, repo.id, pull.targetBranch)) !== null
-  return [
+  const stand = await lookAtReviews(reader, candidate, rule)
+  if (pull.state === 'merged') {
+    return { ...stand, blockers: [{ code: 'already_merged', message: 'It is merged already.' }] }
+  }
+  if (pull.state === 'closed') {
+    return { ...stand, blockers: [{ code: 'closed', message: 'It is closed. Open it again first.' }] }
+  }
+  const tip = await findBranchTip(reader, repo.id, pull.targetBranch)
+  const blockers = [
     ...ofItself(pull, expected),
-    ...(isTargetThere ? ofBranches(pull) : [targetGone(pull)]),
+    ...(tip === null ? [targetGone(pull)] : ofBranches(pull, tip, rule)),
     ...(await ofMethod(reader, repo, expected)),
-    ...(await ofReviews(reader, repo, pull, rule)),
+    ...stand.blockers,
+    ...(rule?.requireResolvedConversations === true ? await ofTalks(reader, pull) : []),
     ...(await ofChecks(reader, repo, pull, { rule, all: expected.allChecks === true })),
   ]
+  return { ...stand, blockers }
 }
 
 function ofItself(pull: Pull, { headSha, targetBranch }: Expected): readonly Blocker[] {
@@ -72,11 +61,19 @@ function ofItself(pull: Pull, { headSha, targetBranch }: Expected): readonly Blo
   return found
 }
 
-function ofBranches(pull: Pull): readonly Blocker[] {
+function ofBranches(pull: Pull, tip: BranchTip, rule: BranchRule | null): readonly Blocker[] {
+  const { targetBranch } = pull
   if (pull.commitCount === 0) {
-    return [{ code: 'no_commits', message: `${pull.targetBranch} has all of its commits already.` }]
+    return [{ code: 'no_commits', message: `${targetBranch} has all of its commits already.` }]
   }
-  return pull.mergeable === false ? [conflictIn(pull.conflicts)] : []
+  if (pull.mergeable === false) return [conflictIn(pull.conflicts)]
+  if (rule?.requireUpToDate !== true || isUpToDate(pull, tip)) return []
+  return [{ code: 'not_up_to_date', message: `The branch is not up to date with ${targetBranch}. Update it first.` }]
+}
+
+/** Only of commits that were looked at: of others nobody knows. */
+function isUpToDate({ headSha, seenHead, targetSha, mergeBase }: Pull, tip: BranchTip): boolean {
+  return seenHead === headSha && targetSha === tip.sha && mergeBase === targetSha
 }
 
 export function targetGone({ targetBranch }: Pull): Blocker {
@@ -95,34 +92,14 @@ export function conflictIn(files: readonly string[]): Blocker {
   return { code: 'conflict', message }
 }
 
-async function ofReviews(reader: Reader, repo: Repo, pull: Pull, rule: BranchRule | null): Promise<readonly Blocker[]> {
-  const verdicts = (await readVerdicts(reader, repo, pull)).filter(({ counts }) => counts)
-  const found: Blocker[] = []
-  const against = verdicts.filter(({ state }) => state === 'changes_requested').map(({ user }) => user.username)
-  if (against.length > 0) {
-    const message = `${against.join(', ')} asked for changes. They can approve, or their review can be dismissed.`
-    found.push({ code: 'changes_requested', message })
-  }
-  const { given, required } = countApprovals(verdicts, rule)
-  const missing = required - given
-  if (missing > 0) {
-    const message = `${missing} more ${missing === 1 ? 'approval is' : 'approvals are'} needed for ${pull.targetBranch}.`
-    found.push({ code: 'approvals_missing', message })
-  }
-  return found
-}
-
-export interface Approvals {
-  readonly given: number
-  readonly required: number
-}
-
-/** Those that count for merging, and how many a rule asks for. */
-export function countApprovals(verdicts: readonly Verdict[], rule: BranchRule | null): Approvals {
-  const given = verdicts.filter(
-    ({ state, stale, counts }) => counts && state === 'approved' && !(stale && rule?.dismissStaleApprovals === true),
-  )
-  return { given: given.length, required: rule?.requiredApprovals ?? 0 }
+async function ofTalks(reader: Reader, pull: Pull): Promise<readonly Blocker[]> {
+  const open = await countOpenTalks(reader, pull.id)
+  if (open === 0) return []
+  const message =
+    open === 1
+      ? '1 conversation is not resolved. Resolve it first.'
+      : `${open} conversations are not resolved. Resolve them first.`
+  return [{ code: 'conversations_unresolved', message }]
 }
 
 async function ofChecks(

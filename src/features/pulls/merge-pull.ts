@@ -7,8 +7,10 @@ import { followPull } from '../pipelines/follow-pull.ts'
 import { rulesOf } from '../protection/branch-rule.ts'
 import { mayMove } from '../protection/may-move.ts'
 import { pipelineContext } from '../statuses/status.ts'
+import { mergeBlocked } from './blocker.ts'
 import { deleteForkBranch } from './delete-fork-branch.ts'
-import { findBlockers, mergeBlocked } from './merge-blockers.ts'
+import { lookAtOwners } from './look-at-owners.ts'
+import { findBlockers } from './merge-blockers.ts'
 import { checkMessage } from './merge-message.ts'
 import { Overtaken } from './overtaken.ts'
 import type { MergeInput, Pull } from './pull.ts'
@@ -43,10 +45,11 @@ export async function mergePull(app: Needs, actor: KnownActor, ref: PullRef, inp
     const isRepeated = isFirst && pull.mergeRequest === request
     if (pull.mergeCommitSha !== null && isRepeated) return { mergeSha: pull.mergeCommitSha }
     await askForPipelines(app, repo, pull)
-    const [first, ...rest] = await findBlockers(app.db, repo, pull, input)
+    const owned = await lookAtOwners(app, repo, pull)
+    const [first, ...rest] = await findBlockers(app.db, { repo, pull, owned }, input)
     if (first !== undefined) throw mergeBlocked([first, ...rest])
     try {
-      const mergeSha = await tryToMerge(app, { actor, repo, pull, request }, input)
+      const mergeSha = await tryToMerge(app, { actor, repo, pull, owned, request }, input)
       if (input.deleteBranch === true) await deleteForkBranch(app, actor, repo, pull)
       return { mergeSha }
     } catch (error) {

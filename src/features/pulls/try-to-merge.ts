@@ -14,18 +14,19 @@ import { repoDirectory } from '../repos/repo-directory.ts'
 import { holdThread } from '../threads/keep-thread.ts'
 import { judgePush } from '../transport/judge-push.ts'
 import { moveRefs } from '../transport/move-refs.ts'
+import { type Blocker, mergeBlocked } from './blocker.ts'
+import type { Candidate } from './look-at-reviews.ts'
 import { makeResult } from './make-result.ts'
-import { type Blocker, conflictIn, findBlockers, mergeBlocked, targetGone } from './merge-blockers.ts'
+import { conflictIn, findBlockers, targetGone } from './merge-blockers.ts'
 import { Overtaken } from './overtaken.ts'
 import type { MergeInput, Pull } from './pull.ts'
 import { findPullById } from './store.ts'
 
 type Needs = Pick<App, 'clock' | 'config' | 'db' | 'git' | 'history' | 'kept' | 'log' | 'objects' | 'passing'>
 
-export interface Attempt {
+export interface Attempt extends Candidate {
   readonly actor: KnownActor
   readonly repo: OpenRepo
-  readonly pull: Pull
   /** What is kept with the result, so that the same call has the same answer. */
   readonly request: string
 }
@@ -73,11 +74,12 @@ async function takeForksFiles(app: Needs, { repo, pull }: Attempt, target: Sha):
  * The last word, in the transaction that opens the journal: from here on nobody else can merge it, and everything that
  * was found in order is still so. A merge whose refs have moved and whose effects are not written yet holds the journal.
  */
-async function claimMerge(tx: Tx, { repo, pull }: Attempt, input: MergeInput): Promise<void> {
+async function claimMerge(tx: Tx, { repo, pull, owned }: Attempt, input: MergeInput): Promise<void> {
   const thread = await holdThread(tx, pull.id)
   const now = thread === null ? null : await findPullById(tx, pull.id)
   if (now === null || now.headSha !== pull.headSha || now.targetBranch !== pull.targetBranch) throw new Overtaken()
-  const blockers = await findBlockers(tx, repo, now, input)
+  // Whose files these are was found for this head and this target, from which alone the branch moves.
+  const blockers = await findBlockers(tx, { repo, pull: now, owned }, input)
   if (blockers.length > 0) throw new Overtaken()
 }
 

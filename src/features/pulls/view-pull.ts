@@ -5,11 +5,14 @@ import { findDivergence } from '../../git/merge-base.ts'
 import { type BranchRule, rulesOf } from '../protection/branch-rule.ts'
 import { mayMove } from '../protection/may-move.ts'
 import { repoDirectory } from '../repos/repo-directory.ts'
-import { readVerdicts, type Verdict } from '../reviews/read-verdicts.ts'
+import type { Verdict } from '../reviews/read-verdicts.ts'
 import { latestStatuses } from '../statuses/read-statuses.ts'
 import { type CombinedState, type CommitStatus, combinedState } from '../statuses/status.ts'
 import { mayEdit } from '../threads/rights.ts'
-import { type Approvals, type Blocker, countApprovals, findBlockers } from './merge-blockers.ts'
+import type { Blocker } from './blocker.ts'
+import { lookAtOwners } from './look-at-owners.ts'
+import type { Approvals, OwnersStand } from './look-at-reviews.ts'
+import { lookAtMerge } from './merge-blockers.ts'
 import { type MergeSettings, readMergeSettings } from './merge-settings.ts'
 import { type OpenPull, openPull, type PullRef } from './require-pull.ts'
 import { showSource } from './show-source.ts'
@@ -27,6 +30,8 @@ export interface PullView extends OpenPull {
   readonly merging: MergeSettings
   readonly verdicts: readonly Verdict[]
   readonly approvals: Approvals
+  /** Changed files that have owners, where these have to approve. */
+  readonly owners: readonly OwnersStand[]
   /** Commits of the target that the branch has not. */
   readonly behind: number
   readonly can: {
@@ -56,12 +61,12 @@ export async function viewPull(app: Needs, actor: Actor, ref: PullRef): Promise<
   const { repo, pull } = opened
   const dir = repoDirectory(app.config, repo)
   const rule = (await rulesOf(app.db, repo.id))(pull.targetBranch)
-  const [statuses, blockers, merging, verdicts, { behind }] = await Promise.all([
+  const owned = await lookAtOwners(app, repo, pull)
+  const [statuses, stand, merging, { behind }] = await Promise.all([
     latestStatuses(app.db, repo.id, pull.headSha),
     // What waits to be merged in a way that is not allowed any more would wait for ever: its page says so.
-    findBlockers(app.db, repo, pull, { method: pull.autoMerge?.input.method }),
+    lookAtMerge(app.db, { repo, pull, owned }, { method: pull.autoMerge?.input.method }),
     readMergeSettings(app.db, repo.id),
-    readVerdicts(app.db, repo, pull),
     findDivergence(app, dir, pull.targetSha, pull.seenHead),
   ])
   const required = rule?.requiredChecks ?? []
@@ -73,10 +78,8 @@ export async function viewPull(app: Needs, actor: Actor, ref: PullRef): Promise<
     checks: statuses.map((one) => ({ ...one, isRequired: required.includes(one.context) })),
     silent: required.filter((name) => !known.has(name)),
     checksState: combinedState(statuses),
-    blockers,
+    ...stand,
     merging,
-    verdicts,
-    approvals: countApprovals(verdicts, rule),
     behind,
     can: canOf(actor, opened, rule, source),
     branchFate: repo.isArchived ? null : source.fate,

@@ -84,6 +84,8 @@ export interface NewPlace {
 
 export async function insertPlace(tx: Tx, { commentId, threadId, reviewId, position, answers }: NewPlace) {
   const now = answers === null ? position : answers.now
+  // As it is by now: a conversation is resolved as a whole, or not at all.
+  const begun = answers === null ? undefined : await findTalk(tx, threadId, answers.rootId)
   await tx
     .insertInto('line_comments')
     .values({
@@ -102,10 +104,23 @@ export async function insertPlace(tx: Tx, { commentId, threadId, reviewId, posit
       now_start: now?.startLine ?? null,
       now_sha: now?.commitSha ?? position.commitSha,
       is_outdated: answers?.isOutdated === true ? 1 : 0,
-      resolved_at: answers?.isResolved === true ? tx.now : null,
-      resolved_by: answers?.resolvedBy?.id ?? null,
+      resolved_at: begun?.resolved_at ?? null,
+      resolved_by: begun?.resolved_by ?? null,
     })
     .execute()
+}
+
+/** What a conversation begins with, which need not be what it began with: that may be gone. */
+export async function findTalk(reader: Reader, threadId: number, rootId: number) {
+  return reader
+    .selectFrom('line_comments')
+    .innerJoin('comments', 'comments.id', 'line_comments.comment_id')
+    .select(['comments.author_id', 'resolved_at', 'resolved_by'])
+    .where('line_comments.thread_id', '=', threadId)
+    .where('root_id', '=', rootId)
+    .orderBy('comment_id')
+    .limit(1)
+    .executeTakeFirst()
 }
 
 /** The whole conversation. */

@@ -62,6 +62,24 @@ const fields = Type.Object({
       examples: [['test']],
     }),
   ),
+  require_resolved_conversations: Type.Optional(
+    Type.Boolean({ description: 'Every conversation about lines has to be resolved before merging; false if absent' }),
+  ),
+  require_up_to_date: Type.Optional(
+    Type.Boolean({ description: 'The source branch has to have all commits of this one; false if absent' }),
+  ),
+  require_code_owner_approval: Type.Optional(
+    Type.Boolean({
+      description:
+        'Of each changed file that has owners in CODEOWNERS one has to approve, where any of them can; false if absent',
+    }),
+  ),
+  require_last_push_approval: Type.Optional(
+    Type.Boolean({
+      description:
+        'Somebody else than who pushed last has to approve that, and the approval of who did does not count; false if absent',
+    }),
+  ),
 })
 
 export const branchProtectionRoutes = [
@@ -133,5 +151,9 @@ function inputOf(body: Static<typeof fields>): BranchProtectionInput {
     requiredApprovals: body.required_approvals,
     dismissStaleApprovals: body.dismiss_stale_approvals,
     requiredChecks: body.required_checks,
+    requireResolvedConversations: body.require_resolved_conversations,
+    requireUpToDate: body.require_up_to_date,
+    requireCodeOwnerApproval: body.require_code_owner_approval,
+    requireLastPushApproval: body.require_last_push_approval,
   }
 }

@@ -18,7 +18,7 @@ const headSha = Type.Optional(
 )
 
 const refusals =
-  'What is in the way is a 409 whose details name it: `already_merged`, `closed`, `draft`, `conflict`, `head_changed`, `no_commits`, `checks_pending`, `checks_failed`, `approvals_missing`, `changes_requested`, `protected`, `method_not_allowed`. The same call by the same person once more, when it is merged, answers 200 with what came of the first; any other is `already_merged`.'
+  'What is in the way is a 409 whose details name it: `already_merged`, `closed`, `draft`, `conflict`, `head_changed`, `no_commits`, `checks_pending`, `checks_failed`, `approvals_missing`, `changes_requested`, `protected`, `method_not_allowed`, `not_up_to_date`, `last_push_unapproved`, `owner_approvals_missing`, `conversations_unresolved`. The same call by the same person once more, when it is merged, answers 200 with what came of the first; any other is `already_merged`.'
 
 const how = {
   merge_method: Type.Union(
@@ -56,7 +56,7 @@ export const pullMergeRoutes = [
     method: 'PUT',
     path: '/repos/{owner}/{repo}/pulls/{number}/auto-merge',
     summary:
-      'Merge it as soon as nothing is in the way and all checks passed; a push or another target takes this back',
+      'Merge it as soon as nothing is in the way and all checks passed; a push or another target takes this back, bringing the branch up to date here does not',
     ...merging,
     body: Type.Object(how),
     output: { kind: 'one', status: 200, resource: 'pull' },

@@ -6,6 +6,7 @@ import { counted } from './counted.ts'
 import { Icon, type IconName } from './icon.tsx'
 import { mergeMethodTexts } from './merge-methods.ts'
 import { Notice } from './notice.tsx'
+import { OwnerList, type ShownOwners } from './owner-list.tsx'
 import { PipelineApproval } from './pipeline-approval.tsx'
 import { TextAreaField, TextField } from './text-field.tsx'
 
@@ -29,6 +30,12 @@ export type MergeBoxProps = {
   /** Pipelines that wait to be let run. */
   waiting: readonly { at: string; sha: string; canRun: boolean }[]
   approvals: { given: number; required: number }
+  /** Changed files that have owners, where one of these has to approve. */
+  owners: readonly ShownOwners[]
+  /** Where the reader says what they think of it; null for those who may not. */
+  reviewHref: string | null
+  /** The first conversation that has to be resolved; null where none has to be. */
+  openTalkHref: string | null
   /** Commits of the target that the branch has not. */
   behind: number
   target: string
@@ -82,6 +89,8 @@ export function MergeBox(props: MergeBoxProps) {
           </span>
         </p>
       )}
+      {props.owners.length > 0 && <OwnerList owners={props.owners} />}
+      <NextSteps {...props} />
       {props.behind > 0 && <Behind {...props} />}
       {props.autoMerge !== null && <Waiting at={props.at} by={props.autoMerge.by} />}
       {props.whyNoMerge !== null ? (
@@ -95,6 +104,29 @@ export function MergeBox(props: MergeBoxProps) {
     </section>
   )
 }
+
+/** What the reader can do about what is missing; nothing where that is somebody else's to do. */
+function NextSteps({ blockers, reviewHref, openTalkHref }: MergeBoxProps) {
+  const isReviewMissing = blockers.some(({ code }) => reviewCodes.includes(code))
+  const reviews = isReviewMissing ? reviewHref : null
+  if (reviews === null && openTalkHref === null) return null
+  return (
+    <p class="merge-steps">
+      {reviews !== null && (
+        <LinkButton size="small" icon="eye" href={reviews}>
+          Review the changes
+        </LinkButton>
+      )}
+      {openTalkHref !== null && (
+        <LinkButton size="small" icon="comment" href={openTalkHref}>
+          Go to the first open conversation
+        </LinkButton>
+      )}
+    </p>
+  )
+}
+
+const reviewCodes = ['approvals_missing', 'last_push_unapproved', 'owner_approvals_missing']
 
 const mostConflicts = 20
 
@@ -146,7 +178,8 @@ function verdictOf({ blockers, mergeable, target }: MergeBoxProps): Verdict {
   return { tone: 'good', icon: 'check-circle', title: 'Ready to merge', text }
 }
 
-function Behind({ at, behind, target, can, head }: MergeBoxProps) {
+function Behind({ at, behind, target, can, head, blockers }: MergeBoxProps) {
+  const isNext = blockers[0]?.code === 'not_up_to_date'
   return (
     <form method="post" action={`${at}/update-branch`} class="merge-line">
       <input type="hidden" name="head_sha" value={head} />
@@ -156,7 +189,7 @@ function Behind({ at, behind, target, can, head }: MergeBoxProps) {
       </span>
       {can.update && (
         <span class="merge-line-actions">
-          <Button size="small" name="method" value="merge">
+          <Button size="small" tone={isNext ? 'primary' : 'default'} name="method" value="merge">
             Update by merging
           </Button>
           <Button size="small" name="method" value="rebase">
@@ -172,7 +205,10 @@ function Waiting({ at, by }: { at: string; by: string }) {
   return (
     <form method="post" action={`${at}/auto-merge/drop`} class="merge-line">
       <Icon name="clock" />
-      <span>{by} turned on auto-merge: it is merged once all requirements are met. A push turns it off.</span>
+      <span>
+        {by} turned on auto-merge: it is merged once all requirements are met. A push turns it off, an update here does
+        not.
+      </span>
       <span class="merge-line-actions">
         <Button size="small">Turn off auto-merge</Button>
       </span>
@@ -180,11 +216,19 @@ function Waiting({ at, by }: { at: string; by: string }) {
   )
 }
 
+/** What somebody else can see to meanwhile. */
+const passing = [
+  ...reviewCodes,
+  'checks_pending',
+  'changes_requested',
+  'conversations_unresolved',
+  'not_up_to_date',
+  'draft',
+]
+
 function MergeForm({ at, head, target, blockers, can, methods, draft, messages, autoMerge }: MergeBoxProps) {
   const isBlocked = blockers.length > 0
-  const waits = blockers.every(({ code }) =>
-    ['checks_pending', 'approvals_missing', 'changes_requested', 'draft'].includes(code),
-  )
+  const waits = blockers.every(({ code }) => passing.includes(code))
   if (isBlocked && (!waits || autoMerge !== null)) return can.ready ? <Ready at={at} /> : null
   const form = (
     <form method="post" action={`${at}/merge`} class="form merge-form">

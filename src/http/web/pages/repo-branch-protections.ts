@@ -16,6 +16,10 @@ export const repoBranchProtectionPages = protectionPages({
       one.allowDelete ? 'Deletion allowed' : '',
       one.requiredApprovals > 0 ? approvals : '',
       one.dismissStaleApprovals ? 'Older approvals are ignored' : '',
+      one.requireLastPushApproval ? 'Somebody else approves the last push' : '',
+      one.requireCodeOwnerApproval ? 'Owners of changed files approve' : '',
+      one.requireResolvedConversations ? 'Conversations resolved' : '',
+      one.requireUpToDate ? 'Branch up to date' : '',
       one.requiredChecks.length > 0 ? `Checks: ${one.requiredChecks.join(', ')}` : '',
     ].filter((rule) => rule !== '')
   },
@@ -30,6 +34,10 @@ export const repoBranchProtectionPages = protectionPages({
     required_approvals: '0',
     dismiss_stale_approvals: false,
     required_checks: '',
+    require_resolved_conversations: false,
+    require_up_to_date: false,
+    require_code_owner_approval: false,
+    require_last_push_approval: false,
   },
   saved: (one) => ({
     pattern: one.pattern,
@@ -41,6 +49,10 @@ export const repoBranchProtectionPages = protectionPages({
     required_approvals: String(one.requiredApprovals),
     dismiss_stale_approvals: one.dismissStaleApprovals,
     required_checks: one.requiredChecks.join('\n'),
+    require_resolved_conversations: one.requireResolvedConversations,
+    require_up_to_date: one.requireUpToDate,
+    require_code_owner_approval: one.requireCodeOwnerApproval,
+    require_last_push_approval: one.requireLastPushApproval,
   }),
   typed: (form) => ({
     pattern: form.text('pattern'),
@@ -52,6 +64,10 @@ export const repoBranchProtectionPages = protectionPages({
     required_approvals: form.text('required_approvals'),
     dismiss_stale_approvals: form.ticked('dismiss_stale_approvals'),
     required_checks: form.text('required_checks'),
+    require_resolved_conversations: form.ticked('require_resolved_conversations'),
+    require_up_to_date: form.ticked('require_up_to_date'),
+    require_code_owner_approval: form.ticked('require_code_owner_approval'),
+    require_last_push_approval: form.ticked('require_last_push_approval'),
   }),
   read: (typed) => ({
     pattern: typed.pattern,
@@ -63,6 +79,10 @@ export const repoBranchProtectionPages = protectionPages({
     requiredApprovals: numberIn(typed.required_approvals),
     dismissStaleApprovals: typed.dismiss_stale_approvals,
     requiredChecks: namesIn(typed.required_checks, /[\r\n]+/),
+    requireResolvedConversations: typed.require_resolved_conversations,
+    requireUpToDate: typed.require_up_to_date,
+    requireCodeOwnerApproval: typed.require_code_owner_approval,
+    requireLastPushApproval: typed.require_last_push_approval,
   }),
 })
 

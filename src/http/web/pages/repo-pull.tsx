@@ -10,7 +10,7 @@ import { type ReviewView, viewReviews } from '../../../features/reviews/read-rev
 import { suggestReviewers } from '../../../features/reviews/suggest-reviewers.ts'
 import { findOwnPending, type Talk, viewTalks } from '../../../features/reviews/view-talks.ts'
 import { nameText } from '../../../features/threads/name-text.ts'
-import { itemsAPage } from '../../../features/threads/read-timeline.ts'
+import { itemsAPage, pageOfTime } from '../../../features/threads/read-timeline.ts'
 import { type ThreadView, viewThread } from '../../../features/threads/view-thread.ts'
 import { patchBytes } from '../../raw-bytes.ts'
 import { cloneUrls } from '../clone-urls.ts'
@@ -158,7 +158,7 @@ export async function showPull(
       opening={{ ...shownOpening(thread, at), editHref: view.can.edit ? `${at}?edit=pull#opening` : null }}
       items={conversationOf({ at, thread, reviews, talks, show: (talk) => shownTalk(talk, place) })}
       pagination={pageInfo(thread.timeline, at)}
-      merge={isOpen ? await mergeBox(call, view, merge) : null}
+      merge={isOpen ? await mergeBox(call, view, { talks, thread, draft: merge }) : null}
       mergedAs={pull.mergeCommitSha === null ? null : { sha: pull.mergeCommitSha, branch: pull.targetBranch }}
       branch={view.branchFate && { name: sourceName(pull), ...view.branchFate }}
       pending={own && { count: own.comments.length, finishHref: view.can.review ? `${at}/files#review` : null }}
@@ -214,10 +214,16 @@ function newMerge({ merging }: PullView): MergeDraft {
   return { method: merging.defaultMethod, messages: null, deleteBranch: merging.deletesBranch, error: null }
 }
 
+interface Boxed {
+  readonly talks: readonly Talk[]
+  readonly thread: ThreadView
+  readonly draft: MergeDraft | undefined
+}
+
 async function mergeBox(
   call: PullCall,
   view: PullView,
-  draft: MergeDraft = newMerge(view),
+  { talks, thread, draft = newMerge(view) }: Boxed,
 ): Promise<Omit<MergeBoxProps, 'at'>> {
   const { repo, pull, can, merging } = view
   const pipelines = view.checksState === 'failure' ? await pipelinesOf(call, pull.headSha) : []
@@ -231,6 +237,14 @@ async function mergeBox(
     waiting: await waitingOf(call, view),
     checks: shownChecks(view, call.head, pipelines),
     approvals: view.approvals,
+    owners: view.owners.map(({ paths, count, asked, approvedBy }) => ({
+      paths,
+      count,
+      asked,
+      approvedBy: approvedBy?.username ?? null,
+    })),
+    reviewHref: can.approve ? `${atOf(call)}/files` : null,
+    openTalkHref: await openTalkOf(call, view, { talks, thread }),
     behind: view.behind,
     target: pull.targetBranch,
     autoMerge: pull.autoMerge === null ? null : { by: pull.autoMerge.by.username },
@@ -244,6 +258,22 @@ async function mergeBox(
     draft: merging.methods.some((one) => one === draft.method) ? draft : { ...draft, method: merging.defaultMethod },
     messages: draft.messages ?? (can.whyNoMerge === null ? await offerMessages(call.app, repo, pull) : noMessages),
   }
+}
+
+/** Where the first conversation is that is in the way, on whichever page. */
+async function openTalkOf(
+  call: PullCall,
+  { blockers, pull }: PullView,
+  { talks, thread }: Pick<Boxed, 'talks' | 'thread'>,
+): Promise<string | null> {
+  const talk = talks.find(({ place }) => !place.isResolved)
+  if (talk === undefined || !blockers.some(({ code }) => code === 'conversations_unresolved')) return null
+  const { uuid, id, createdAt } = talk.comments[0].comment
+  const anchor = `#comment-${uuid}`
+  if (thread.timeline.items.some((item) => item.kind === 'comment' && item.comment.id === id)) return anchor
+  const place = { repoId: pull.repoId, threadId: pull.id }
+  const page = await pageOfTime(call.app.db, call.actor, place, createdAt)
+  return `${atOf(call)}?page=${page}${anchor}`
 }
 
 interface Said {

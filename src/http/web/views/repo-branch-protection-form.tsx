@@ -12,6 +12,10 @@ export type BranchProtectionFormValues = {
   required_approvals: string
   dismiss_stale_approvals: boolean
   required_checks: string
+  require_resolved_conversations: boolean
+  require_up_to_date: boolean
+  require_code_owner_approval: boolean
+  require_last_push_approval: boolean
 }
 
 const fields = {
@@ -69,11 +73,44 @@ export function RepoBranchProtectionFormView(props: ProtectionFormProps<BranchPr
         autocomplete="off"
         narrow
       />
-      <Checkbox
-        name="dismiss_stale_approvals"
-        checked={values.dismiss_stale_approvals}
-        label="Ignore approvals of older commits"
-      />
+      <FieldGroup legend="Whose approval counts" id="whose-approval">
+        <Checkbox
+          name="dismiss_stale_approvals"
+          checked={values.dismiss_stale_approvals}
+          label="Ignore approvals of older commits"
+          hint="After a push that changes anything they do not count any more."
+        />
+        <Checkbox
+          name="require_last_push_approval"
+          checked={values.require_last_push_approval}
+          label="Somebody else has to approve the last push"
+          hint="The approval of whoever pushed last does not count."
+        />
+        <Checkbox
+          name="require_code_owner_approval"
+          checked={values.require_code_owner_approval}
+          label="Owners of changed files have to approve"
+          hint={
+            <>
+              For each file that has owners in <code>CODEOWNERS</code>, one of them. A file is left out if none of its
+              owners can approve.
+            </>
+          }
+        />
+      </FieldGroup>
+      <FieldGroup legend="Before merging" id="before-merging">
+        <Checkbox
+          name="require_resolved_conversations"
+          checked={values.require_resolved_conversations}
+          label="All conversations have to be resolved"
+        />
+        <Checkbox
+          name="require_up_to_date"
+          checked={values.require_up_to_date}
+          label="The branch has to be up to date"
+          hint="Checks then run on what will be merged. After each merge the others have to be updated."
+        />
+      </FieldGroup>
       <TextAreaField
         name="required_checks"
         label="Required checks"

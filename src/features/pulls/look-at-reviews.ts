@@ -1,0 +1,164 @@
+import type { Repo } from '../../core/repo.ts'
+import type { Reader } from '../../db/handle.ts'
+import type { OwnedFiles, Ownership } from '../code-owners/find-owned-files.ts'
+import { findOwnersNamed } from '../code-owners/owners-named.ts'
+import type { BranchRule } from '../protection/branch-rule.ts'
+import { findLastPusher } from '../reviews/last-pusher.ts'
+import { readVerdicts, type Verdict } from '../reviews/read-verdicts.ts'
+import type { Person } from '../threads/thread.ts'
+import type { Blocker } from './blocker.ts'
+import type { Pull } from './pull.ts'
+
+const mostNamed = 3
+
+/** What is to be merged, with what git had to be asked for. */
+export interface Candidate {
+  readonly repo: Repo
+  readonly pull: Pull
+  /** Whose files it changes (`lookAtOwners`); null where nobody had to know. */
+  readonly owned: Ownership | null
+}
+
+export interface Approvals {
+  readonly given: number
+  readonly required: number
+}
+
+/** Files that somebody has to approve, or has approved, because they own them. */
+export interface OwnersStand extends Omit<OwnedFiles, 'owners'> {
+  /** Those of the owners who can approve, as the list names them. */
+  readonly asked: readonly string[]
+  readonly approvedBy: Person | null
+}
+
+export interface ReviewStand {
+  readonly verdicts: readonly Verdict[]
+  /** Those that count for merging, and how many a rule asks for. */
+  readonly approvals: Approvals
+  /** Empty where no rule asks for them. */
+  readonly owners: readonly OwnersStand[]
+  readonly blockers: readonly Blocker[]
+}
+
+/** What reviewers have said of it, and what of that is in the way. */
+export async function lookAtReviews(
+  reader: Reader,
+  candidate: Candidate,
+  rule: BranchRule | null,
+): Promise<ReviewStand> {
+  const { repo, pull } = candidate
+  const verdicts = await readVerdicts(reader, repo, pull)
+  const isLastAsked = rule?.requireLastPushApproval === true
+  const pusher = isLastAsked ? await findLastPusher(reader, pull) : null
+  const approved = verdicts.filter(
+    ({ state, stale, counts }) => counts && state === 'approved' && !(stale && rule?.dismissStaleApprovals === true),
+  )
+  const given = approved.filter(({ user }) => user.id !== pusher?.id)
+  const approvals = { given: given.length, required: rule?.requiredApprovals ?? 0 }
+  const owners = rule?.requireCodeOwnerApproval === true ? await standOfOwners(reader, candidate, given, pusher) : []
+  const blockers = [
+    ...ofChanges(verdicts),
+    ...ofApprovals(pull, approvals, given.length < approved.length ? pusher : null),
+    ...(isLastAsked ? ofLastPush(approvals, given, pusher) : []),
+    ...(rule?.requireCodeOwnerApproval === true ? ofOwners(candidate, owners) : []),
+  ]
+  return { verdicts, approvals, owners, blockers }
+}
+
+function ofChanges(verdicts: readonly Verdict[]): readonly Blocker[] {
+  const against = verdicts.filter(({ state, counts }) => counts && state === 'changes_requested')
+  if (against.length === 0) return []
+  const names = against.map(({ user }) => user.username).join(', ')
+  const message = `${names} asked for changes. They can approve, or their review can be dismissed.`
+  return [{ code: 'changes_requested', message }]
+}
+
+function ofApprovals(pull: Pull, { given, required }: Approvals, ignored: Person | null): readonly Blocker[] {
+  const missing = required - given
+  if (missing <= 0) return []
+  const needed = `${missing} more ${missing === 1 ? 'approval is' : 'approvals are'} needed for ${pull.targetBranch}.`
+  const why = ignored === null ? '' : ` The approval of ${ignored.username}, who pushed last, does not count.`
+  return [{ code: 'approvals_missing', message: `${needed}${why}` }]
+}
+
+/** Whoever gives an approval that is missing has seen the last push: that need not be said as well. */
+function ofLastPush(
+  { given, required }: Approvals,
+  approvals: readonly Verdict[],
+  pusher: Person | null,
+): readonly Blocker[] {
+  if (given < required || approvals.some(({ stale }) => !stale)) return []
+  const message =
+    pusher === null
+      ? 'Somebody has to approve what was pushed last.'
+      : `${pusher.username} pushed last. Somebody else has to approve that.`
+  return [{ code: 'last_push_unapproved', message }]
+}
+
+/**
+ * Who of the owners has approved. Where none of them can, because they are unknown, may not review, wrote it or pushed
+ * last, nobody is waited for: it would be for ever.
+ */
+async function standOfOwners(
+  reader: Reader,
+  { repo, pull, owned }: Candidate,
+  approvals: readonly Verdict[],
+  pusher: Person | null,
+): Promise<readonly OwnersStand[]> {
+  if (owned === null || 'unknown' in owned || owned.files.length === 0) return []
+  const names = [...new Set(owned.files.flatMap(({ owners }) => owners))]
+  const approvers = approvals.map(({ user }) => user)
+  const people = await findOwnersNamed(
+    reader,
+    repo,
+    names,
+    approvers.map(({ id }) => id),
+  )
+  const cannot = new Set([pull.author?.id, pusher?.id])
+  const stands = owned.files.flatMap(({ owners, count, paths }) => {
+    const asked = owners.filter((name) => people.get(name)?.some((id) => !cannot.has(id)) === true)
+    if (asked.length === 0) return []
+    const approvedBy = approvers.find(({ id }) => asked.some((name) => people.get(name)?.includes(id) === true))
+    return [{ asked, count, paths, approvedBy: approvedBy ?? null }]
+  })
+  return [...Map.groupBy(stands, ({ asked, approvedBy }) => `${asked.join(' ')} ${approvedBy?.id}`).values()].map(
+    together,
+  )
+}
+
+/** Of files that ask the same people. */
+function together(stands: readonly OwnersStand[]): OwnersStand {
+  const [{ asked, approvedBy } = { asked: [], approvedBy: null }] = stands
+  const paths = stands.flatMap((one) => one.paths).slice(0, mostNamed)
+  return { asked, approvedBy, paths, count: stands.reduce((sum, { count }) => sum + count, 0) }
+}
+
+function ofOwners({ owned }: Candidate, owners: readonly OwnersStand[]): readonly Blocker[] {
+  const code = 'owner_approvals_missing'
+  // The rule came after the look. The next one finds out.
+  if (owned === null) return [{ code, message: 'Owners of the changed files have to approve it. Try again.' }]
+  if ('unknown' in owned) {
+    return [
+      { code, message: `Nobody can tell whose files are changed: ${owned.unknown}. Mend that, or lift the rule.` },
+    ]
+  }
+  const missing = owners.filter(({ approvedBy }) => approvedBy === null)
+  if (missing.length === 0) return []
+  const said = missing.slice(0, mostNamed).map((one) => {
+    const verb = one.count === 1 ? 'needs' : 'need'
+    return `${filesOf(one)} ${verb} the approval of ${anyOf(one.asked)}.`
+  })
+  const others = missing.slice(mostNamed).reduce((sum, { count }) => sum + count, 0)
+  if (others > 0) said.push(`${others === 1 ? '1 file needs' : `${others} files need`} that of other owners.`)
+  return [{ code, message: said.join(' ') }]
+}
+
+function filesOf({ paths: [first = ''], count }: OwnersStand): string {
+  const others = count - 1
+  return others === 0 ? first : `${first} and ${others === 1 ? '1 other file' : `${others} other files`}`
+}
+
+function anyOf(names: readonly string[]): string {
+  const others = names.length - mostNamed
+  return [...names.slice(0, mostNamed), ...(others > 0 ? [`${others} others`] : [])].join(' or ')
+}
