@@ -217,9 +217,29 @@ describe('a comparison', () => {
     expect((body.files as { path: string }[]).map((one) => one.path)).toEqual(['on-feature', 'src/a.ts'])
   })
 
+  it('with two dots says where the two differ as they are', async () => {
+    const { status, body } = await get('compare/main..feature/x')
+    expect(status).toBe(200)
+    const apart = (await get('compare/main...feature/x')).body
+    const { files, stats, ...others } = body
+    const { files: _filesApart, stats: _statsApart, ...othersApart } = apart
+    expect(others).toEqual(othersApart)
+    const changed = (await git(tree, 'diff', '--name-only', 'main', 'feature/x')).split('\n')
+    expect((files as { path: string }[]).map((one) => one.path)).toEqual(changed)
+    expect(changed.length).toBeGreaterThan(2)
+    expect(stats).toMatchObject({ files: changed.length })
+    const back = (await get('compare/feature/x..main')).body
+    const changedBack = (await git(tree, 'diff', '--name-only', 'feature/x', 'main')).split('\n')
+    expect((back.files as { path: string }[]).map((one) => one.path)).toEqual(changedBack)
+    expect((await get('compare/main..main')).body).toMatchObject({ ahead_by: 0, behind_by: 0, files: [] })
+  })
+
   it('of what is not there or not a range is refused', async () => {
     expect((await get('compare/main...none')).status).toBe(404)
+    expect((await get('compare/main..none')).status).toBe(404)
     expect((await get('compare/main')).status).toBe(400)
+    expect((await get('compare/main..main..main')).status).toBe(400)
+    expect((await get('compare/main...main...main')).status).toBe(400)
     expect([400, 404]).toContain((await get('compare/--exec=x...main')).status)
   })
 })

@@ -71,6 +71,7 @@ export const repoScenes: readonly Scene[] = [
   repo('commit-split', 'stranger', '/commit/:sha', '/commit/main?view=split'),
   repo('compare-form', 'stranger', '/compare'),
   repo('compare', 'stranger', '/compare/*', '/compare/main...feature/tongs'),
+  repo('compare-direct', 'stranger', '/compare/*', '/compare/main..feature/tongs'),
   repo('compare-nothing', 'stranger', '/compare/*', '/compare/main...v0.1'),
   repo('compare-unknown', 'stranger', '/compare/*', '/compare/main...no-such-branch'),
   repo('missing-file', 'stranger', '/blob/*', '/blob/main/src/gone.ts'),

@@ -140,6 +140,27 @@ describe('history', () => {
     expect((await get('/ada/anvil/compare/main...nothing')).status).toBe(404)
   })
 
+  it('branches are compared as they are where the address has two dots', async () => {
+    const apart = await get('/ada/anvil/compare/main...feature/tongs')
+    expect(apart.text).toContain('href="/ada/anvil/compare/main..feature/tongs"')
+    const filesIn = ({ text }: { text: string }): number => [...text.matchAll(/id="file-\d+"/g)].length
+    const direct = await get('/ada/anvil/compare/main..feature/tongs')
+    expect([direct.status, textOf(direct).includes('where the two differ as they are')]).toEqual([200, true])
+    expect(filesIn(direct)).toBeGreaterThan(filesIn(apart))
+    for (const to of ['main...feature/tongs', 'feature/tongs..main', 'main..feature/tongs.diff']) {
+      expect(direct.text).toContain(`href="/ada/anvil/compare/${to}"`)
+    }
+    const diff = await get('/ada/anvil/compare/main..feature/tongs.diff')
+    expect([...diff.text.matchAll(/^diff --git/gm)]).toHaveLength(filesIn(direct))
+    const form = await get('/ada/anvil/compare?base=main&head=feature%2Ftongs&direct=1')
+    expect(form.headers.get('location')).toBe('/ada/anvil/compare/main..feature/tongs')
+    expect(textOf(await get('/ada/anvil/compare/main..main'))).toContain('are the same commit')
+    // The newer one has all of the older, so there is something to see this way only.
+    expect((await get('/ada/anvil/compare/main..v0.1')).text).toContain('id="file-1"')
+    const wrong = await get('/ada/anvil/compare/main..nothing')
+    expect([wrong.status, wrong.text.includes('name="direct"')]).toEqual([404, true])
+  })
+
   it('says which commit each line came with', async () => {
     const text = textOf(await get('/ada/anvil/blame/main/src/strike.ts'))
     expect(text).toContain('Strike hotter')

@@ -9,6 +9,7 @@ import { type DiffStats, statsOf } from '../commits/get-commit.ts'
 import { type Commit, readCommits } from '../commits/list-commits.ts'
 import { requireRevision } from '../refs/resolve-revision.ts'
 import { repoDirectory } from '../repos/repo-directory.ts'
+import { parseRange } from './compared-range.ts'
 import { type DiffOptions, diffBetween, type FileDiff } from './get-diff.ts'
 
 export interface Comparison {
@@ -28,7 +29,10 @@ export const mostCommits = 250
 
 type Needs = Pick<App, 'config' | 'db' | 'git' | 'history' | 'kept' | 'objects'>
 
-/** What `head` would bring to `base`, since they went apart. `range` is `base...head`. */
+/**
+ * What `head` would bring to `base`, since they went apart, where `range` is `base...head`. With two dots the files are
+ * those in which the two differ as they are.
+ */
 export async function compare(
   app: Needs,
   actor: Actor,
@@ -36,14 +40,23 @@ export async function compare(
   input: DiffOptions & { readonly range: string },
 ): Promise<Comparison> {
   const repo = await requireRepo(app, actor, ref, { role: 'Reader', scope: 'repo:read' })
-  const sides = input.range.split('...')
-  if (sides.length !== 2) throw invalidField('range', 'format', 'must be base...head')
-  const [base, head] = await Promise.all(sides.map((side) => requireRevision(app, repo, side)))
-  if (base === undefined || head === undefined) throw invalidField('range', 'format', 'must be base...head')
+  const range = parseRange(input.range)
+  if (range === null || parseRange(range.head) !== null) {
+    throw invalidField('range', 'format', 'must be base...head or base..head')
+  }
+  const [base, head] = await Promise.all([
+    requireRevision(app, repo, range.base),
+    requireRevision(app, repo, range.head),
+  ])
   const dir = repoDirectory(app.config, repo)
   const divergence = await findDivergence(app, dir, base.sha, head.sha)
   const [files, shas] = await Promise.all([
-    diffBetween(app, dir, { from: divergence.mergeBase ?? base.sha, to: head.sha }, input),
+    diffBetween(
+      app,
+      dir,
+      { from: range.isDirect ? base.sha : (divergence.mergeBase ?? base.sha), to: head.sha },
+      input,
+    ),
     app.history.page(dir, head.sha, { notIn: base.sha }, { skip: 0, count: mostCommits }),
   ])
   const commits = await readCommits(app, dir, shas)

@@ -8,6 +8,7 @@ import { baseOf } from '../commits/get-commit.ts'
 import { readCommit } from '../commits/list-commits.ts'
 import { openRevision } from '../contents/open-revision.ts'
 import { sendInTurn } from '../contents/send-in-turn.ts'
+import type { ComparedRange } from './compared-range.ts'
 
 /** Changes as the text that git's own programs take. */
 export interface PatchText {
@@ -34,16 +35,16 @@ export async function openCommitPatch(
   return { etag: `${sha}-${format}`, isPublic: repo.isPublic, open: () => sendInTurn(app, actor, 'patch', make) }
 }
 
-/** What `head` would bring to `base`, since they went apart. */
+/** What `head` would bring to `base`, since they went apart; or where the two differ as they are. */
 export async function openComparedDiff(
   app: Needs,
   actor: Actor,
   ref: RepoRef,
-  sides: { readonly base: string; readonly head: string },
+  sides: ComparedRange,
 ): Promise<PatchText> {
   const { repo, dir, revision: base } = await openRevision(app, actor, ref, sides.base)
   const { revision: head } = await openRevision(app, actor, ref, sides.head)
-  const { mergeBase } = await findDivergence(app, dir, base.sha, head.sha)
+  const { mergeBase } = sides.isDirect ? { mergeBase: null } : await findDivergence(app, dir, base.sha, head.sha)
   const from = mergeBase ?? base.sha
   const make = (): Readable => streamDiff(app.git, dir, { from, to: head.sha })
   return {

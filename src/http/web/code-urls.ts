@@ -30,8 +30,9 @@ export function commitUrl(repo: RepoName, sha: string): string {
   return `${repoUrl(repo)}/commit/${sha}`
 }
 
-export function compareUrl(repo: RepoName, base: string, head: string): string {
-  return `${repoUrl(repo)}/compare/${escapePath(base)}...${escapePath(head)}`
+/** With two dots the two as they are, else what the head brings since they went apart. */
+export function compareUrl(repo: RepoName, base: string, head: string, isDirect = false): string {
+  return `${repoUrl(repo)}/compare/${escapePath(base)}${isDirect ? '..' : '...'}${escapePath(head)}`
 }
 
 /** The form for a new branch, with what is known of it filled in. */

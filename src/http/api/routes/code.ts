@@ -141,7 +141,8 @@ export const codeRoutes = [
     path: '/repos/{owner}/{repo}/compare/{range}',
     takesRest: true,
     tag: 'Commits',
-    summary: 'What `head` has and `base` has not since they went apart: `base...head`',
+    summary:
+      'What `head` has and `base` has not since they went apart: `base...head`. With two dots, `base..head`, the files are those in which the two differ as they are',
     params: Type.Object({ ...repo, range: Type.String({ maxLength: 520 }) }),
     output: { kind: 'one', status: 200, resource: 'comparison' },
     handle: ({ app, actor, params }) => compare(app, actor, params, params),

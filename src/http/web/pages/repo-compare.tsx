@@ -1,4 +1,5 @@
 import { compare } from '../../../features/diffs/compare.ts'
+import { type ComparedRange, parseRange } from '../../../features/diffs/compared-range.ts'
 import { openComparedDiff } from '../../../features/diffs/open-patch.ts'
 import { listRecentBranches } from '../../../features/pulls/list-sources.ts'
 import { listRefNames } from '../../../features/refs/list-ref-names.ts'
@@ -25,8 +26,9 @@ export const repoComparePages = [
       const { query, head, frame } = call
       const base = (query['base'] ?? '').trim()
       const other = (query['head'] ?? '').trim()
-      if (base !== '' && other !== '') return go(compareUrl(head, base, other))
-      return choose(call, { base: base || frame.repo.defaultBranch, head: other })
+      const isDirect = query['direct'] === '1'
+      if (base !== '' && other !== '') return go(compareUrl(head, base, other, isDirect))
+      return choose(call, { base: base || frame.repo.defaultBranch, head: other, isDirect })
     },
   }),
   repoPage({
@@ -36,22 +38,24 @@ export const repoComparePages = [
     handle: async (call) => {
       const { app, actor, ref, rest, chrome, head, frame } = call
       // One name alone is compared with the default branch.
-      const [base, other] = rest.includes('...') ? cutAt(rest, '...') : [frame.repo.defaultBranch, rest]
+      const asked = parseRange(rest) ?? { base: frame.repo.defaultBranch, head: rest, isDirect: false }
+      const { base, head: other, isDirect } = asked
       // A branch may be called so.
       if (other.endsWith('.diff') && (await findRevision(app, frame.repo, other)) === null) {
-        const asked = { base, head: other.slice(0, -'.diff'.length) }
-        return { kind: 'bytes', bytes: patchBytes(await openComparedDiff(app, actor, ref, asked)) }
+        const sides = { ...asked, head: other.slice(0, -'.diff'.length) }
+        return { kind: 'bytes', bytes: patchBytes(await openComparedDiff(app, actor, ref, sides)) }
       }
-      const errors = await unknownRefs(call, { base, head: other })
-      if (errors !== null) return choose(call, { base, head: other, errors })
-      const range = `${base}...${other}`
-      const path = compareUrl(head, base, other)
+      const errors = await unknownRefs(call, asked)
+      if (errors !== null) return choose(call, { ...asked, errors })
+      const range = `${base}${isDirect ? '..' : '...'}${other}`
+      const path = compareUrl(head, base, other, isDirect)
       const { ignoreSpace, kept, choice } = whiteSpaceOf(path, call.query)
       const [found, refs] = await Promise.all([
         compare(app, actor, ref, { range, ignoreSpace }),
         listRefNames(app, actor, ref),
       ])
-      const ends = { repo: head, base: found.mergeBase ?? found.base, head: found.head }
+      const from = isDirect ? found.base : (found.mergeBase ?? found.base)
+      const ends = { repo: head, base: from, head: found.head }
       return show(
         <CompareView
           chrome={chrome}
@@ -59,6 +63,7 @@ export const repoComparePages = [
           refs={refs}
           base={base}
           head={other}
+          isDirect={isDirect}
           found={{
             sha: found.head,
             hasCommonBase: found.mergeBase !== null,
@@ -80,13 +85,8 @@ export const repoComparePages = [
 
 type Call = RepoCall<'anyone'>
 
-interface Sides {
-  readonly base: string
-  readonly head: string
-}
-
 /** The form as it was filled in, with branches to choose from. */
-async function choose(call: Call, { errors, ...sides }: Sides & { errors?: FormErrors }): Promise<PageAnswer> {
+async function choose(call: Call, { errors, ...sides }: ComparedRange & { errors?: FormErrors }): Promise<PageAnswer> {
   const { app, actor, ref, frame, chrome, head } = call
   const [refs, offered] = await Promise.all([listRefNames(app, actor, ref), listRecentBranches(app, frame.repo)])
   return show(
@@ -104,14 +104,9 @@ async function choose(call: Call, { errors, ...sides }: Sides & { errors?: FormE
 }
 
 /** Null where both are there. */
-async function unknownRefs({ app, frame }: Call, sides: Sides): Promise<FormErrors | null> {
+async function unknownRefs({ app, frame }: Call, sides: ComparedRange): Promise<FormErrors | null> {
   const [base, head] = await Promise.all([sides.base, sides.head].map((name) => findRevision(app, frame.repo, name)))
   if (base !== null && head !== null) return null
   const why = 'There is no such branch, tag or commit.'
   return { ...(base === null && { base: why }), ...(head === null && { head: why }) }
-}
-
-function cutAt(text: string, sign: string): readonly [string, string] {
-  const at = text.indexOf(sign)
-  return [text.slice(0, at), text.slice(at + sign.length)]
 }

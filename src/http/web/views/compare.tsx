@@ -23,6 +23,8 @@ export type CompareProps = {
   refs: RefChoices
   base: string
   head: string
+  /** The two as they are, not what one brings since they went apart. */
+  isDirect: boolean
   errors?: FormErrors
   /** Null where one of the two is missing: there is nothing to compare yet. */
   found: {
@@ -37,7 +39,8 @@ export type CompareProps = {
   offered?: readonly OfferedBranch[]
 }
 
-export function CompareView({ chrome, repo, refs, base, head, errors = noErrors, found, offered = [] }: CompareProps) {
+export function CompareView(props: CompareProps) {
+  const { chrome, repo, refs, base, head, isDirect, errors = noErrors, found, offered = [] } = props
   const isSplit = found?.diff.style === 'split'
   // Only branches can be merged; of tags and commits there is nothing to press.
   const mayOpen = repo.can.push && [base, head].every((name) => refs.branches.names.includes(name))
@@ -45,16 +48,17 @@ export function CompareView({ chrome, repo, refs, base, head, errors = noErrors,
     <RepoFrame
       chrome={chrome}
       repo={repo}
-      title={found === null ? 'Compare' : `${base}...${head}`}
+      title={found === null ? 'Compare' : `${base}${isDirect ? '..' : '...'}${head}`}
       width={isSplit ? 'full' : 'normal'}
     >
       <PageHead title="Compare" lead="See what one branch, tag or commit adds to another." />
       <form method="get" action={`${repoUrl(repo)}/compare`} class="compare-form">
         <RefField name="base" label="Base" value={base} error={errors['base']} refs={refs} />
         <RefField name="head" label="Compare with" value={head} error={errors['head']} refs={refs} />
+        {isDirect && <input type="hidden" name="direct" value="1" />}
         <Button>Compare</Button>
         {found !== null && (
-          <LinkButton href={compareUrl(repo, head, base)} icon="sync">
+          <LinkButton href={compareUrl(repo, head, base, isDirect)} icon="sync">
             Swap
           </LinkButton>
         )}
@@ -62,7 +66,7 @@ export function CompareView({ chrome, repo, refs, base, head, errors = noErrors,
       {found === null && (
         <Offered repo={repo} base={errors['base'] === undefined ? base : repo.defaultBranch} offered={offered} />
       )}
-      {found && <Found repo={repo} base={base} head={head} found={found} canOpen={mayOpen} />}
+      {found && <Found repo={repo} base={base} head={head} isDirect={isDirect} found={found} canOpen={mayOpen} />}
     </RepoFrame>
   )
 }
@@ -97,32 +101,42 @@ type FoundProps = {
   repo: RepoHead
   base: string
   head: string
+  isDirect: boolean
   found: NonNullable<CompareProps['found']>
   canOpen: boolean
 }
 
-function Found({ repo, base, head, found, canOpen }: FoundProps) {
-  if (found.ahead === 0) {
+function Found({ repo, base, head, isDirect, found, canOpen }: FoundProps) {
+  if (found.ahead === 0 && (!isDirect || found.behind === 0)) {
     return (
       <Panel>
         <EmptyState icon="git-compare" title="Nothing to compare">
-          <p class="break">
-            {base} already contains everything in {head}
-            {found.behind > 0 && `, and ${counted(found.behind, 'commit')} more`}.
-          </p>
+          {isDirect ? (
+            <p class="break">
+              {base} and {head} are the same commit.
+            </p>
+          ) : (
+            <p class="break">
+              {base} already contains everything in {head}
+              {found.behind > 0 && `, and ${counted(found.behind, 'commit')} more`}.
+            </p>
+          )}
+          <OtherWay repo={repo} base={base} head={head} isDirect={isDirect} found={found} />
         </EmptyState>
       </Panel>
     )
   }
   return (
     <div class="commit-sheet">
-      {!found.hasCommonBase && (
+      {!found.hasCommonBase && !isDirect && (
         <Notice tone="warning">The two have no common history: their contents are compared directly.</Notice>
       )}
       <p class="break">
         <strong>{head}</strong> is {found.ahead.toLocaleString('en')} ahead of and {found.behind.toLocaleString('en')}{' '}
-        behind <strong>{base}</strong>.
+        behind <strong>{base}</strong>.{' '}
+        {isDirect ? 'Shown is where the two differ as they are.' : 'Shown is what it brings since they went apart.'}
       </p>
+      <OtherWay repo={repo} base={base} head={head} isDirect={isDirect} found={found} />
       {canOpen && (
         <p>
           <LinkButton href={newPullUrl(repo, base, head)} icon="git-pull-request" tone="primary">
@@ -130,11 +144,23 @@ function Found({ repo, base, head, found, canOpen }: FoundProps) {
           </LinkButton>
         </p>
       )}
-      <CommitDays repo={repo} commits={found.commits} />
+      {found.commits.length > 0 && <CommitDays repo={repo} commits={found.commits} />}
       {found.ahead > found.commits.length && (
         <p class="muted">The newest {found.commits.length} of these commits are listed.</p>
       )}
       <DiffList {...found.diff} repo={repo} sha={found.sha} />
     </div>
+  )
+}
+
+/** The same two, looked at the other way. Where one has all of the other both ways are the same, or one is empty. */
+function OtherWay({ repo, base, head, isDirect, found }: Omit<FoundProps, 'canOpen'>) {
+  if (!found.hasCommonBase || found.behind === 0) return null
+  return (
+    <p>
+      <a href={compareUrl(repo, base, head, !isDirect)}>
+        {isDirect ? `Only what ${head} brings` : 'Compare the two as they are'}
+      </a>
+    </p>
   )
 }
