@@ -399,6 +399,27 @@ describe('owners of changed files', () => {
     await expectMerged(await merge(developer, late), late)
   })
 
+  it('are asked when a later push touches their files, and not again once they need not look', async () => {
+    const pull = await opened(rule, { a: 'a' }, ['a @oth', 'b @mai', 'c @mai @oth'])
+    const asked = async () => (await as(undefined).get(pull.path)).body.requested_reviewers
+    expect(await asked()).toEqual(['oth'])
+    // One of its owners knows of it already.
+    await commitTo(as(developer), repo, pull.branch, { c: 'c' })
+    await noJobs()
+    expect(await asked()).toEqual(['oth'])
+    await commitTo(as(developer), repo, pull.branch, { b: 'b' })
+    await eventually(async () => expect(await asked()).toEqual(expect.arrayContaining(['mai', 'oth'])))
+    await as(developer).send('DELETE', `${pull.path}/requested-reviewers`, { body: { reviewers: ['mai'] } })
+    await commitTo(as(developer), repo, pull.branch, { b: 'more' })
+    await noJobs()
+    expect(await asked()).toEqual(['oth'])
+    // Without the rule nobody is asked later.
+    const free = await opened({}, { a: 'a' }, ['a @oth', 'b @mai'])
+    await commitTo(as(developer), repo, free.branch, { b: 'b' })
+    await noJobs()
+    expect((await as(undefined).get(free.path)).body.requested_reviewers).toEqual(['oth'])
+  })
+
   it('are waited for by what is to be merged by itself, as is the end of the rule', async () => {
     const pull = await opened(rule, { a: 'a' }, ['a @oth'])
     await autoMerge(developer, pull)

@@ -4,6 +4,7 @@ import { inTransaction } from '../../db/transaction.ts'
 import { checkMerge } from '../../git/check-merge.ts'
 import { findRepoById } from '../repos/find-repo.ts'
 import { repoDirectory } from '../repos/repo-directory.ts'
+import { askMissingOwners } from '../reviews/ask-missing-owners.ts'
 import { tryAutoMerge } from './auto-merge.ts'
 import { findBranchTip } from './branch-tip.ts'
 import { keepVersions } from './keep-versions.ts'
@@ -21,6 +22,7 @@ export async function checkPull(app: Needs, threadId: number, { isTargetBack = f
   await keepVersions(app, repo, found)
   const pull = await refreshPull(app, repo, found)
   if (pull.state === 'open') await tryMerge(app, repo, pull, isTargetBack)
+  await askMissingOwners(app, repo, pull)
   if (pull.autoMerge !== null) await tryAutoMerge(app, threadId)
 }
 

@@ -28,6 +28,8 @@ export interface Approvals {
 export interface OwnersStand extends Omit<OwnedFiles, 'owners'> {
   /** Those of the owners who can approve, as the list names them. */
   readonly asked: readonly string[]
+  /** The same as people. */
+  readonly people: readonly number[]
   readonly approvedBy: Person | null
 }
 
@@ -115,11 +117,13 @@ async function standOfOwners(
     approvers.map(({ id }) => id),
   )
   const cannot = new Set([pull.author?.id, pusher?.id])
+  const able = (name: string): readonly number[] => (people.get(name) ?? []).filter((id) => !cannot.has(id))
   const stands = owned.files.flatMap(({ owners, count, paths }) => {
-    const asked = owners.filter((name) => people.get(name)?.some((id) => !cannot.has(id)) === true)
+    const asked = owners.filter((name) => able(name).length > 0)
     if (asked.length === 0) return []
-    const approvedBy = approvers.find(({ id }) => asked.some((name) => people.get(name)?.includes(id) === true))
-    return [{ asked, count, paths, approvedBy: approvedBy ?? null }]
+    const ids = [...new Set(asked.flatMap(able))]
+    const approvedBy = approvers.find(({ id }) => ids.includes(id)) ?? null
+    return [{ asked, people: ids, count, paths, approvedBy }]
   })
   return [...Map.groupBy(stands, ({ asked, approvedBy }) => `${asked.join(' ')} ${approvedBy?.id}`).values()].map(
     together,
@@ -128,9 +132,9 @@ async function standOfOwners(
 
 /** Of files that ask the same people. */
 function together(stands: readonly OwnersStand[]): OwnersStand {
-  const [{ asked, approvedBy } = { asked: [], approvedBy: null }] = stands
+  const [{ asked, people, approvedBy } = { asked: [], people: [], approvedBy: null }] = stands
   const paths = stands.flatMap((one) => one.paths).slice(0, mostNamed)
-  return { asked, approvedBy, paths, count: stands.reduce((sum, { count }) => sum + count, 0) }
+  return { asked, people, approvedBy, paths, count: stands.reduce((sum, { count }) => sum + count, 0) }
 }
 
 function ofOwners({ owned }: Candidate, owners: readonly OwnersStand[]): readonly Blocker[] {

@@ -56,6 +56,17 @@ export async function addToTimeline(tx: Tx, { threadId, actorId, event, sourceRe
     .execute()
 }
 
+/** Who was ever asked for a review, by the name that they had then. */
+export async function namesRequested(reader: Reader, threadId: number): Promise<ReadonlySet<string>> {
+  const rows = await reader
+    .selectFrom('timeline_events')
+    .select('details')
+    .where('thread_id', '=', threadId)
+    .where('type', '=', 'review-requested')
+    .execute()
+  return new Set(rows.map(({ details }) => (JSON.parse(details) as { username: string }).username))
+}
+
 /** That a title was changed stays, and what it was does not. */
 export async function forgetTitles(tx: Tx, threadId: number): Promise<void> {
   await tx
