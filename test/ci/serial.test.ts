@@ -1,5 +1,6 @@
 // Pipelines that run one after the other.
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { inTransaction } from '../../src/db/transaction.ts'
 import type { Client } from '../support/client.ts'
 import { addressOf, git, newFolder } from '../support/git.ts'
 import { newPerson, newToken } from '../support/people.ts'
@@ -66,6 +67,21 @@ it('what is run again waits as well', async () => {
   expect(page.text).toContain(`#${second.number} comes before it`)
   await client.post(`${repo}/ci/pipelines/${second.id}/cancel`)
   expect((await ending(client, repo, again.id)).status).toBe('success')
+})
+
+// As when an older one is let run while a newer one, that was run again, runs: and then its worker is killed.
+it('one that has lost its worker waits for none that waits for it', async () => {
+  const repo = await newRepo()
+  const first = await pipelineOf(client, repo, { '.svc-ci.yml': slow })
+  await hasBegun(repo, first)
+  const older = await pipelineOf(client, repo, { '.svc-ci.yml': quick })
+  const newer = await pipelineOf(client, repo, { a: '1' })
+  await inTransaction(stithy.app, async (tx) => {
+    const lost = { status: 'running', lease: 'lost', lease_until: 0, attempts: 1, started_at: tx.now } as const
+    await tx.updateTable('pipelines').set(lost).where('uuid', '=', newer.id).execute()
+  })
+  await client.post(`${repo}/ci/pipelines/${first.id}/cancel`)
+  for (const one of [newer, older]) expect((await ending(client, repo, one.id)).status).toBe('success')
 })
 
 it('no tag overtakes another', async () => {

@@ -84,11 +84,16 @@ function othersBefore(eb: Builder) {
 
 type Pair = ExpressionBuilder<Schema & { other: Schema['pipelines'] }, 'pipelines' | 'other'>
 
-/** Of two in one group: what runs, and what was made earlier. What waits for somebody to let it run holds nobody up. */
+/**
+ * Of two in one group: what runs, and what was made earlier. What waits for somebody to let it run holds nobody up. What has
+ * lost its worker has begun all the same: if it waited for one that waits for it, neither would ever end.
+ */
 export function comesBefore(eb: Pair) {
+  const isEarlier = eb('other.id', '<', eb.ref('pipelines.id'))
+  const isWaiting = eb('pipelines.status', '<>', 'running')
   return eb.or([
-    eb.and([eb('other.status', '=', 'running'), eb('other.id', '<>', eb.ref('pipelines.id'))]),
-    eb.and([eb('other.status', 'in', ['created', 'pending']), eb('other.id', '<', eb.ref('pipelines.id'))]),
+    eb.and([eb('other.status', '=', 'running'), eb.or([isWaiting, isEarlier])]),
+    eb.and([isWaiting, isEarlier, eb('other.status', 'in', ['created', 'pending'])]),
   ])
 }
 
