@@ -1,6 +1,6 @@
 // What goes into an image needs nothing that only the project's folder has.
 import { execFile } from 'node:child_process'
-import { chmod, rename } from 'node:fs/promises'
+import { chmod, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
@@ -35,6 +35,18 @@ it('what was gathered into a folder runs wherever that is moved to, and builds n
   expect(page).toContain('<svg')
   expect(page).toMatch(/<span class="k">const<\/span>/)
   expect((await stithy.stop()).code).toBe(0)
+})
+
+it.runIf(process.getuid?.() === 0)('root leaves nothing in what belongs to another user', async () => {
+  const root = join(await newFolder(), 'stithy')
+  await promisify(execFile)(gather, [root])
+  await rm(join(root, 'dist/.compiled'), { recursive: true })
+  await promisify(execFile)('chown', ['-R', '65534', root])
+  const { stdout } = await promisify(execFile)(join(root, 'bin/stithy'), ['--version'], {
+    env: { PATH: '/usr/bin:/bin' },
+  })
+  expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/)
+  expect((await promisify(execFile)('find', [root, '-user', '0'])).stdout).toBe('')
 })
 
 it('gathering refuses a folder that has something in it', async () => {
