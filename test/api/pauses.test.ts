@@ -1,7 +1,9 @@
 // One thread serves everybody: a body that keeps it busy is a door that is shut for all others.
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { inTransaction } from '../../src/db/transaction.ts'
 import type { Answer, Client } from '../support/client.ts'
 import { addressOf, git, newFolder } from '../support/git.ts'
 import { lfsPointer } from '../support/lfs-pointer.ts'
@@ -164,6 +166,28 @@ describe('what is large to look at', () => {
       const page = await fetch(`${stithy.url}/ada/wide/issues/${number}`, { headers: { cookie } })
       expect(page.status).toBe(200)
       await page.text()
+    })
+  })
+})
+
+it('an issue with thousands of comments goes without holding anybody up', { timeout: 120_000 }, async () => {
+  await ada.post('user/repos', { slug: 'spoken' })
+  let issue = ''
+  const remove = async () => expect((await ada.send('DELETE', issue)).status).toBe(204)
+  await expectNoPause(remove, async () => {
+    const { number } = (await ada.post('repos/ada/spoken/issues', { title: 'Spoken' })).body
+    issue = `repos/ada/spoken/issues/${number}`
+    await inTransaction(stithy.app, async (tx) => {
+      const { id, author_id: author } = await tx
+        .selectFrom('threads')
+        .select(['id', 'author_id'])
+        .orderBy('id', 'desc')
+        .executeTakeFirstOrThrow()
+      await sql`insert into comments (uuid, thread_id, author_id, body, created_at, updated_at)
+        with recursive said (n) as (select 1 union all select n + 1 from said where n < 40000)
+        select 'said-' || ${number} || '-' || n, ${id}, ${author}, 'More words', ${tx.now}, ${tx.now} from said`.execute(
+        tx,
+      )
     })
   })
 })

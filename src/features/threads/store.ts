@@ -1,3 +1,4 @@
+import { setImmediate as othersTurn } from 'node:timers/promises'
 import { notFound } from '../../core/errors.ts'
 import { moveWords, setWords } from '../../db/full-text.ts'
 import type { Builder, Reader, Tx } from '../../db/handle.ts'
@@ -158,12 +159,28 @@ export async function touchThread(tx: Tx, id: number): Promise<void> {
   await tx.updateTable('threads').set({ updated_at: tx.now }).where('id', '=', id).execute()
 }
 
+/** What there may be thousands of in one, those first that others lead to. */
+const plenty = ['notifications', 'timeline_events', 'reactions', 'mentions', 'text_versions', 'comments'] as const
+const deletedAtOnce = 500
+
 /** With everything that belongs to it. The thread must be held. */
 export async function deleteThread(tx: Tx, thread: Thread): Promise<void> {
+  for (const table of plenty) {
+    // SQLite does its work in our thread: all in one go would hold up everybody.
+    while (await deleteSome(tx, table, thread.id)) await othersTurn()
+  }
   // The index of words knows no references on SQLite: what is left there says nothing, until it is swept.
   await setWords(tx, thread.id, thread, '')
   await moveCount(tx, { repoId: thread.repoId, kind: thread.kind, from: thread.state })
   await tx.deleteFrom('threads').where('id', '=', thread.id).execute()
+}
+
+/** True while there may be more. */
+async function deleteSome(tx: Tx, table: (typeof plenty)[number], threadId: number): Promise<boolean> {
+  const rows = await tx.selectFrom(table).select('id').where('thread_id', '=', threadId).limit(deletedAtOnce).execute()
+  const ids = rows.map(({ id }) => id)
+  if (ids.length > 0) await tx.deleteFrom(table).where('id', 'in', ids).execute()
+  return ids.length === deletedAtOnce
 }
 
 /** Opens, closes or marks as merged, with all counts that follow. The thread must be held. */
