@@ -51,7 +51,7 @@ export const subscriptions = {
   'issue.edited': [],
   'issue.closed': ['notify'],
   'issue.reopened': [],
-  'issue.deleted': [],
+  'issue.deleted': ['attachments.sweep'],
   'thread.arranged': ['notify'],
   'comment.created': ['notify'],
   'comment.edited': [],

@@ -7,6 +7,7 @@ import {
   sendSecurityNotice,
   sendVerification,
 } from '../features/accounts/send-account-mail.ts'
+import { sweepAttachments } from '../features/attachments/sweep-attachments.ts'
 import { collectBlobs } from '../features/blobs/collect-blobs.ts'
 import { followPush as closeByPush } from '../features/issues/follow-push.ts'
 import { purgeFiles } from '../features/lifecycle/purge-files.ts'
@@ -51,6 +52,7 @@ const handlers: { readonly [J in JobName]: Handler<J> } = {
   'pipelines.withdraw-overtaken': (app, event) => withdrawOvertaken(app, event.pipelineId),
   'issues.follow-push': (app, event) => closeByPush(app, event),
   'sbom.scan': (app, event) => scanPush(app, event.repoId, event.changes),
+  'attachments.sweep': (app) => sweepAttachments(app),
   'blobs.collect': (app) => collectBlobs(app),
   'files.purge': (app, event) => purgeFiles(app, event.type === 'repo.deleted' ? event.repoUuid : event.ownerUuid),
 }

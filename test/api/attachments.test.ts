@@ -10,7 +10,7 @@ import { newPerson, newToken, type Person, register, signIn } from '../support/p
 import { commitTo, openPull } from '../support/pulls.ts'
 import { grant, newRepo } from '../support/repos.ts'
 import { itemsOf } from '../support/shapes.ts'
-import { startStithy, type TestStithy } from '../support/stithy.ts'
+import { eventually, startStithy, type TestStithy } from '../support/stithy.ts'
 
 let stithy: TestStithy
 let ada: Person
@@ -175,5 +175,33 @@ describe('after three days', () => {
     stithy.advance(4 * day)
     await sweepAttachments(stithy.app)
     expect([await isThere(repo, hidden), await isThere(repo, edited)]).toEqual([false, false])
+  })
+})
+
+describe('with the issue that it was added to', () => {
+  it('an attachment goes at once, unless another text names it or somebody else added it', async () => {
+    const repo = await newRepo(stithy, ada, 'gone', { is_public: true })
+    const [own, said, before, quoted] = [
+      await attach(as(guest), repo),
+      await attach(as(guest), repo),
+      await attach(as(guest), repo),
+      await attach(as(guest), repo),
+    ]
+    const theirs = await attach(as(ada), repo)
+    const body = [own, quoted, theirs].map(({ markdown }) => markdown).join('\n')
+    const { number } = (await as(guest).post(`${repo}/issues`, { title: 'Look', body })).body
+    await as(guest).post(`${repo}/issues/${number}/comments`, { body: said.markdown })
+    const { id } = (await as(guest).post(`${repo}/issues/${number}/comments`, { body: before.markdown })).body
+    await as(other).post(`${repo}/issues`, { title: 'Too', body: `> ${quoted.markdown}` })
+    await as(ada).post(`${repo}/issues`, { title: 'Mine', body: theirs.markdown })
+    stithy.advance(10 * day)
+    await sweepAttachments(stithy.app)
+    await patch(as(guest), `${repo}/issues/${number}/comments/${id}`, { body: 'Never mind' })
+    await patch(as(ada), `${repo}/issues/${Number(number) + 2}`, { body: 'It is in the README' })
+    const young = await attach(as(guest), repo)
+    await as(guest).post(`${repo}/issues/${number}/comments`, { body: young.markdown })
+    expect((await as(ada).send('DELETE', `${repo}/issues/${number}`)).status).toBe(204)
+    const there = async () => Promise.all([own, said, before, young, quoted, theirs].map((one) => isThere(repo, one)))
+    await eventually(async () => expect(await there()).toEqual([false, false, false, false, true, true]))
   })
 })

@@ -6,12 +6,13 @@ import { emit } from '../../outbox/emit.ts'
 import { findNamed } from './find-named.ts'
 
 /** A text may wait in somebody's browser over a weekend. */
-const patience = 3 * day
+export const patience = 3 * day
 const atOnce = 200
 
 /**
  * Attachments that no text of their repository names go. Each is looked at once, when it has been there for a while: one
- * that a text names then stays for good, whatever the text says later; what it said before can still be read.
+ * that a text names then stays for good, whatever the text says later; what it said before can still be read. Once more when
+ * the issue goes that it was added to (see release-attachments.ts).
  */
 export async function sweepAttachments(app: Pick<App, 'clock' | 'db'>): Promise<void> {
   const before = app.clock.now() - patience

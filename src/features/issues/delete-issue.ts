@@ -1,6 +1,7 @@
 import type { App } from '../../app.ts'
 import type { KnownActor } from '../../core/actor.ts'
 import { inTransaction } from '../../db/transaction.ts'
+import { releaseAttachments } from '../attachments/release-attachments.ts'
 import { record } from '../audit/record.ts'
 import { deleteThread, lockThread } from '../threads/keep-thread.ts'
 import { openThread, threadNotFound } from '../threads/open-threads.ts'
@@ -20,6 +21,7 @@ export async function deleteIssue(app: Pick<App, 'db' | 'keys'>, actor: KnownAct
     if (thread === null) throw threadNotFound('issue')
     // Told first: whoever hears of it hears what it said.
     await emitOfThread(tx, { type: 'issue.deleted', threadId: thread.id, actorId: actor.user.id })
+    await releaseAttachments(tx, thread)
     await deleteThread(tx, thread)
     const name = `${repo.owner}/${repo.slug}#${thread.number}`
     await record(app, tx, actor, {
