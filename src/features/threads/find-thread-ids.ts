@@ -141,13 +141,13 @@ export function hasNot(column: string, facet: Facet): RawBuilder<SqlBool> {
 /** The newest or oldest of what is found. */
 function readInOrder(db: Db, search: ThreadSearch, window: Window): Promise<readonly { id: number }[]> {
   const { states, direction, question } = search
-  const partOf = (some: readonly ThreadState[]) =>
-    found(db, search, some)
-      .select(['driver.thread_id as id', 'driver.thread_id as place'])
-      .orderBy('driver.thread_id', direction)
+  const partOf = (some: readonly ThreadState[]) => {
+    const id = 'driver.thread_id'
+    return found(db, search, some).select([`${id} as id`, `${id} as place`, `${id} as number`])
+  }
   // Words of several states come in one order anyway.
   const parts = question !== null ? [states] : states.map((state) => [state])
-  return merge(db, parts.map(partOf), direction, window)
+  return merge(db, parts.map(partOf), { direction, isShared: false }, window)
 }
 
 function readSorted(db: Db, search: ThreadSearch, { skip, take }: Window): Promise<readonly { id: number }[]> {
@@ -169,40 +169,45 @@ function walk(db: Db, search: ThreadSearch, window: Window): Promise<readonly { 
   const partOf = (state: ThreadState) => {
     const all = db
       .selectFrom('threads')
-      .select(['threads.id', `${columns[sort]} as place`])
+      .select(['threads.id', `${columns[sort]} as place`, 'threads.number'])
       .where('repo_id', '=', repoId)
       .where('kind', '=', kind)
       .where('state', '=', state)
     const having = facets.reduce((query, facet) => query.where(has('threads.id', facet)), all)
-    return lacks
-      .reduce((query, facet) => query.where(hasNot('threads.id', facet)), having)
-      .orderBy(columns[sort], direction)
-      .$if(sort !== 'created', (query) => query.orderBy('threads.number', direction))
+    return lacks.reduce((query, facet) => query.where(hasNot('threads.id', facet)), having)
   }
-  return merge(db, states.map(partOf), direction, window)
+  return merge(db, states.map(partOf), { direction, isShared: sort !== 'created' }, window)
 }
 
 /** Ids, each with what decides where it stands. */
-type Part = SelectQueryBuilder<Schema, never, { id: number; place: number }>
+type Part = SelectQueryBuilder<Schema, never, { id: number; place: number; number: number }>
 
-/** No index has threads of several states in one order: of each part the first few, and of those the first. */
+interface Order {
+  readonly direction: 'asc' | 'desc'
+  /** Several may stand at one place: the number decides then. Else it is not asked for, as the index does not have it. */
+  readonly isShared: boolean
+}
+
+/**
+ * No index has threads of several states in one order: each part is read by its own. SQLite then takes from them in turns,
+ * whichever is next; if as many of each were sorted as are skipped, everybody would wait for a tenth of a second.
+ * PostgreSQL would put all there are in order: it gets the first few of each.
+ */
 function merge(
   db: Db,
   parts: readonly Part[],
-  direction: 'asc' | 'desc',
+  { direction, isShared }: Order,
   { skip, take }: Window,
 ): Promise<readonly { id: number }[]> {
-  const [first, ...others] = parts
+  const inOrder = (part: Part): Part =>
+    part.orderBy('place', direction).$if(isShared, (query) => query.orderBy('number', direction))
+  const firstOf = (part: Part): Part => {
+    const some = inOrder(part).limit(skip + take)
+    return db.selectFrom(some.as('part')).select(['part.id', 'part.place', 'part.number'])
+  }
+  const isMerged = db.dialect === 'sqlite' || parts.length < 2
+  const [first, ...others] = isMerged ? parts : parts.map(firstOf)
   if (first === undefined) return Promise.resolve([])
-  if (others.length === 0) return first.limit(take).offset(skip).execute()
-  const firstOf = (part: Part) => db.selectFrom(part.limit(skip + take).as('part')).select(['part.id', 'part.place'])
-  const all = others.reduce((query, part) => query.unionAll(firstOf(part)), firstOf(first))
-  return db
-    .selectFrom(all.as('parts'))
-    .select('parts.id')
-    .orderBy('parts.place', direction)
-    .orderBy('parts.id', direction)
-    .limit(take)
-    .offset(skip)
-    .execute()
+  const all = others.reduce((query, part) => query.unionAll(part), first)
+  return inOrder(all).limit(take).offset(skip).execute()
 }
