@@ -31,7 +31,7 @@ export async function withdrawOvertaken(app: Needs, pipelineId: number): Promise
   if (newer === undefined || repo === null || !isOfNewCommit(newer)) return
   const place = await placeOf(app, repo, newer)
   if (place === null) return
-  const open = (await overtakenBy(app.db, newer, place)).slice(0, atOnce)
+  const open = await overtakenBy(app.db, newer, place)
   if (open.length === 0) return
   const wanted = await wishOf(app, repo, newer)
   const statuses = wanted === 'cancel' ? ['created', 'pending', 'running'] : ['created', 'pending']
@@ -110,6 +110,7 @@ function overtakenBy(reader: Reader, newer: Row, { ref, threadIds }: Place): Pro
       ]),
     )
     .orderBy('id')
+    .limit(atOnce)
     .execute()
 }
 

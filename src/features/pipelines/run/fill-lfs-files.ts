@@ -1,7 +1,6 @@
 import { constants } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
-import { pipeline as carry } from 'node:stream/promises'
 import { filesWithFilter, takeAsUnchanged } from '../../../git/files-with-filter.ts'
 import type { ListedFile } from '../../../git/list-files.ts'
 import { type LfsPointer, parseLfsPointer } from '../../contents/lfs-pointer.ts'
@@ -47,18 +46,22 @@ export async function fillLfsFiles(run: Run, { files, folder, position }: FillCa
   }
   for (const { path, file } of found) {
     run.signal.throwIfAborted()
-    const target = await open(join(folder, path), constants.O_WRONLY | constants.O_TRUNC | constants.O_NOFOLLOW)
-    await carry(await app.blobs.open(file, null), target.createWriteStream())
+    await fill(run, join(folder, path), file)
   }
-  if (found.length > 0)
-    await takeAsUnchanged(
-      app.git,
-      dir,
-      folder,
-      found.map(({ path }) => path),
-    )
+  const filled = found.map(({ path }) => path)
+  if (filled.length > 0) await takeAsUnchanged(app.git, dir, folder, filled)
   const lacking = pointers.size - found.length
   if (lacking > 0) run.log.say(`Files of Git LFS that were never uploaded, and stay pointers: ${lacking}`, position)
+}
+
+/** Whoever cancels the pipeline does not wait for a large file, which may come from far away. */
+async function fill({ app, signal }: Run, path: string, file: string): Promise<void> {
+  const target = await open(path, constants.O_WRONLY | constants.O_TRUNC | constants.O_NOFOLLOW)
+  try {
+    await target.writeFile(await app.blobs.open(file, null), { signal })
+  } finally {
+    await target.close()
+  }
 }
 
 async function readPointer(path: string): Promise<LfsPointer | null> {
