@@ -3,7 +3,9 @@ import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { day } from '../../src/core/clock.ts'
 import { inTransaction } from '../../src/db/transaction.ts'
+import { takePipelines } from '../../src/features/pipelines/lease.ts'
 import type { Answer, Client } from '../support/client.ts'
 import { addressOf, git, newFolder } from '../support/git.ts'
 import { lfsPointer } from '../support/lfs-pointer.ts'
@@ -189,5 +191,22 @@ it('an issue with thousands of comments goes without holding anybody up', { time
         tx,
       )
     })
+  })
+})
+
+it('pipelines that wait for each other are looked at without those that have ended', async () => {
+  await ada.post('user/repos', { slug: 'served' })
+  await inTransaction(stithy.app, async (tx) => {
+    const { id } = await tx.selectFrom('repos').select('id').where('slug', '=', 'served').executeTakeFirstOrThrow()
+    // One runs elsewhere, twenty wait for it, and a year of them has ended.
+    await sql`insert into pipelines (uuid, repo_id, number, mode, trigger_event, ref, commit_sha, status, serial_group,
+        is_trusted, stages, attempts, log_lines, created_at, lease, lease_until)
+      with recursive made (n) as (select 1 union all select n + 1 from made where n < 100021)
+      select 'served-' || n, ${id}, n, 'easy', 'push', 'refs/heads/main', '', case when n <= 100000 then 'failed'
+        when n = 100001 then 'running' else 'pending' end, 'refs/heads/main', 1, '[]', 1, 0, ${tx.now}, 'elsewhere',
+        case when n = 100001 then ${tx.now + day} end from made`.execute(tx)
+  })
+  await expectNoPause(async () => {
+    expect(await takePipelines(stithy.app, { count: 1, except: [], lastBegun: new Map() })).toEqual([])
   })
 })
