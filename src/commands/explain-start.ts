@@ -1,4 +1,5 @@
 import type { Config } from '../config.ts'
+import { isDatabaseAway } from '../core/database-away.ts'
 import { explainFiles } from './explain-files.ts'
 import { StartError } from './start-error.ts'
 
@@ -8,7 +9,9 @@ export function explainStart(config: Config, error: unknown): unknown {
     const told = listening(config, one) ?? database(config, one) ?? explainFiles(config, one)
     if (told !== null) return new StartError(told)
   }
-  return error
+  // The driver has no code for one that says nothing.
+  const { DATABASE_URL: url } = config
+  return url !== null && isDatabaseAway(error) ? new StartError(unusable(url, 'it does not answer')) : error
 }
 
 interface Coded extends Error {
@@ -41,6 +44,7 @@ const databaseTexts: Readonly<Record<string, string>> = {
   EHOSTUNREACH: 'there is no way to it',
   ENETUNREACH: 'there is no way to it',
   ECONNRESET: 'it hung up',
+  '25006': 'it only reads, as a standby does',
   '28P01': 'user or password are wrong',
   '28000': 'the user may not connect',
   '3D000': 'there is no such database',
@@ -52,7 +56,11 @@ const databaseTexts: Readonly<Record<string, string>> = {
 function database({ DATABASE_URL: url }: Config, error: Coded): string | null {
   const text = databaseTexts[error.code]
   if (url === null || text === undefined) return null
-  return `PostgreSQL at ${url.hostname}:${url.port || '5432'}${url.pathname} cannot be used: ${text} (DATABASE_URL)`
+  return unusable(url, text)
+}
+
+function unusable(url: URL, why: string): string {
+  return `PostgreSQL at ${url.hostname}:${url.port || '5432'}${url.pathname} cannot be used: ${why} (DATABASE_URL)`
 }
 
 /** An error, what caused it, and the several that an attempt at several addresses makes. */

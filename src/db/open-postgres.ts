@@ -1,12 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
+import { DatabaseReadOnly } from '../core/database-away.ts'
 import { type Channel, Channels } from './channels.ts'
 import type { DatabaseParts } from './database-parts.ts'
 import { afterCommit, type Guarded, guarded, passCommit, refuseInsideTransaction, type TxParts } from './guard.ts'
 import type { Db, Tx } from './handle.ts'
 import { PostgresListener } from './postgres-listener.ts'
-import { patience } from './postgres-patience.ts'
+import { WatchedPool } from './postgres-pool.ts'
 import { PostgresVersion } from './postgres-version.ts'
 import { readerOf } from './reader.ts'
 import { recallOn } from './recall.ts'
@@ -21,11 +22,7 @@ const again = new Set(['40001', '40P01', '23505'])
 
 export function openPostgres(url: string, { clock, log, passing }: DatabaseParts): { db: Db; admin: Kysely<Schema> } {
   const types: pg.CustomTypesConfig = { getTypeParser: typeParser }
-  const pool = new pg.Pool({ connectionString: url, max: 16, types, application_name: 'stithy', ...patience })
-  // Without a listener a connection that breaks would end the process: the pool's hears of idle ones alone, and whoever
-  // uses the others hears of it from the query.
-  pool.on('error', (error) => log.warn({ error: error.message }, 'an idle database connection broke'))
-  pool.on('connect', (client) => client.on('error', () => undefined))
+  const pool = new WatchedPool(url, types, log)
   const admin = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
   const channels = new Channels()
   const listener = new PostgresListener(url, channels, log)
@@ -76,7 +73,10 @@ export function openPostgres(url: string, { clock, log, passing }: DatabaseParts
       return channels.listen(channel, heard)
     },
     ping: async () => {
-      await sql`select 1`.execute(admin)
+      const { rows } = await sql<{ only: string }>`select current_setting('transaction_read_only') as only`.execute(
+        admin,
+      )
+      if (rows[0]?.only === 'on') throw new DatabaseReadOnly()
     },
     close: async () => {
       await listener.stop()

@@ -6,5 +6,5 @@
 export const patience = {
   keepAlive: true,
   keepAliveInitialDelayMillis: 10_000,
-  connectionTimeoutMillis: 30_000,
+  connectionTimeoutMillis: 15_000,
 } as const

@@ -1,16 +1,14 @@
-import { access, constants, statfs } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
 import type { App } from '../app.ts'
 import { Fault } from '../core/errors.ts'
 import { permit } from '../features/access/permit.ts'
 import { countAllJobs } from '../features/admin/jobs.ts'
-import { repositoriesRoot } from '../features/lifecycle/owner-directory.ts'
 import { sameText } from '../secrets/token-text.ts'
-import { whyNoRoom } from './disk-room.ts'
 import { identify } from './identify.ts'
 import type { Metrics } from './metrics.ts'
 import type { NotificationStreams } from './sse/notification-streams.ts'
 import { viaOf } from './via.ts'
+import { healthChecks } from './why-unhealthy.ts'
 
 export type Phase = 'starting' | 'serving' | 'draining'
 
@@ -34,11 +32,12 @@ export function refuseWhileStarting(server: FastifyInstance, phase: () => Phase)
 
 /** For load balancers and monitoring. Healthy means able to serve: database and repositories within reach. */
 export function health(server: FastifyInstance, app: App, { metrics, phase, streams }: Watched): void {
+  const whyUnhealthy = healthChecks(app)
   server.get('/healthz', async (_request, reply) => {
     reply.header('cache-control', 'no-store')
     const now = phase()
     if (now !== 'serving') return reply.code(503).send({ status: now })
-    const reason = await whyUnhealthy(app)
+    const reason = await whyUnhealthy()
     if (reason === null) return { status: 'ok' }
     app.log.error({ reason }, 'the health check failed')
     return reply.code(503).send({ status: 'unhealthy', reason })
@@ -64,28 +63,4 @@ export function health(server: FastifyInstance, app: App, { metrics, phase, stre
     metrics.streams.set(streams.count)
     return reply.type(metrics.contentType).send(await metrics.asText())
   })
-}
-
-async function whyUnhealthy(app: App): Promise<string | null> {
-  const checks = [
-    app.db.ping().then(nothingWrong, because(app, 'the database cannot be reached')),
-    access(repositoriesRoot(app.config), constants.R_OK | constants.W_OK).then(
-      nothingWrong,
-      because(app, 'the repositories cannot be reached'),
-    ),
-    statfs(app.config.DATA_DIR).then(whyNoRoom, because(app, 'the data directory cannot be reached')),
-  ]
-  return (await Promise.all(checks)).find((reason) => reason !== null) ?? null
-}
-
-function nothingWrong(): null {
-  return null
-}
-
-/** The reason is for everybody to read; what the system said of it is for the log. */
-function because(app: App, reason: string): (error: unknown) => string {
-  return (error) => {
-    app.log.error({ error: String(error) }, reason)
-    return reason
-  }
 }

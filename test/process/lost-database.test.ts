@@ -1,12 +1,13 @@
 // A database that goes away for a moment, as in a failover: whoever was being served hears an error, and that is all.
 import { readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Answer } from '../support/client.ts'
 import { emailOf, password } from '../support/people.ts'
 import { eventually } from '../support/stithy.ts'
 import { query, select } from './database.ts'
-import { mailsIn, newPlace, onPostgres, ready, serve, start, succeed } from './stithy-process.ts'
+import { wireTo } from './silent-wire.ts'
+import { mailsIn, newPlace, onPostgres, type Place, ready, run, serve, start, succeed } from './stithy-process.ts'
 
 const endAll = `select pg_terminate_backend(pid) from pg_stat_activity
   where datname = current_database() and pid <> pg_backend_pid()`
@@ -92,3 +93,115 @@ it.runIf(onPostgres)(
     await serving.stop()
   },
 )
+
+describe.runIf(onPostgres)('a machine that vanishes without a word', () => {
+  it('keeps nobody waiting, is told of by the health check, and all goes on when it is back', async () => {
+    const direct = await newPlace()
+    const wire = await wireTo(direct.env['DATABASE_URL'] ?? '')
+    const place = { ...direct, env: { ...direct.env, DATABASE_URL: wire.url } }
+    const serving = await serve(place)
+    const client = serving.client()
+    await client.post('auth/register', { username: 'ada', password, email: emailOf('ada') })
+    const { body } = await client.post('auth/login', { username: 'ada', password })
+    const ada = client.as(body.access_token)
+    await ada.post('user/repos', { slug: 'anvil' })
+    const listening = () =>
+      select(direct, "select pid from pg_stat_activity where application_name = 'stithy listener' and state = 'idle'")
+    const [before] = await eventually(async () => {
+      const rows = await listening()
+      expect(rows).toHaveLength(1)
+      return rows
+    })
+
+    wire.cut()
+    // More of them than there are connections.
+    const asked = Array.from({ length: 24 }, () => ada.get('repos/ada/anvil/issues'))
+    const ill = await client.get('/healthz')
+    expect([ill.status, ill.body]).toEqual([503, { status: 'unhealthy', reason: 'the database cannot be reached' }])
+    expect(new Set((await Promise.all(asked)).map(({ status }) => status))).toEqual(new Set([503]))
+    expect(serving.stdout()).toContain('the database does not answer')
+
+    wire.mend()
+    await eventually(async () => expect((await client.get('/healthz')).status).toBe(200), 30_000)
+    expect((await ada.post('repos/ada/anvil/issues', { title: 'Rings' })).status).toBe(201)
+    // What others tell is heard again, too, by a connection of which the old one knows nothing.
+    await eventually(
+      async () => expect((await listening()).some(({ pid }) => pid !== before?.['pid'])).toBe(true),
+      45_000,
+    )
+    await serving.stop()
+    wire.close()
+  }, 120_000)
+
+  it('is noticed where new connections go to another machine, and a question that takes long is let be', async () => {
+    const direct = await newPlace()
+    const wire = await wireTo(direct.env['DATABASE_URL'] ?? '')
+    const place = { ...direct, env: { ...direct.env, DATABASE_URL: wire.url } }
+    const serving = await serve(place)
+    const client = serving.client()
+    await client.post('auth/register', { username: 'ada', password, email: emailOf('ada') })
+    const { body } = await client.post('auth/login', { username: 'ada', password })
+    const ada = client.as(body.access_token)
+    await ada.post('user/repos', { slug: 'anvil' })
+
+    // Whoever holds the table makes everybody wait for longer than the patience with those who say nothing.
+    const holding = query(direct, 'begin; lock table threads; select pg_sleep(9); commit')
+    await eventually(async () =>
+      expect(await select(direct, "select 1 from pg_locks where mode = 'AccessExclusiveLock' and granted")).not.toEqual(
+        [],
+      ),
+    )
+    expect((await ada.post('repos/ada/anvil/issues', { title: 'Rings' })).status).toBe(201)
+    await holding
+
+    wire.cut()
+    wire.mend()
+    // On connections that are kept from before, of which nobody at the other end knows.
+    const statuses = await Promise.all(Array.from({ length: 8 }, async () => (await ada.get('user')).status))
+    expect(statuses.filter((status) => ![200, 503].includes(status))).toEqual([])
+    expect((await ada.get('user')).status).toBe(200)
+    await serving.stop()
+    wire.close()
+  }, 120_000)
+})
+
+it.runIf(onPostgres)('a start that hears nothing from the database says so', async () => {
+  const place = await newPlace()
+  const wire = await wireTo(place.env['DATABASE_URL'] ?? '')
+  wire.cut()
+  const { code, stderr } = await run(['serve'], { ...place.env, DATABASE_URL: wire.url })
+  expect([code, stderr]).toEqual([
+    1,
+    expect.stringMatching(/^stithy: PostgreSQL at .* cannot be used: it does not answer/),
+  ])
+  wire.close()
+})
+
+describe.runIf(onPostgres)('a database that only reads, as a standby does', () => {
+  const onlyRead = async (place: Place): Promise<void> => {
+    const name = new URL(place.env['DATABASE_URL'] ?? '').pathname.slice(1)
+    await query(place, `alter database ${name} set default_transaction_read_only = on`)
+    await query(place, endAll)
+  }
+
+  it('is told of by the health check, and to whoever wants to write', async () => {
+    const place = await newPlace()
+    const serving = await serve(place)
+    const client = serving.client()
+    await onlyRead(place)
+    await eventually(async () => {
+      const { status, body } = await client.get('/healthz')
+      expect([status, body]).toEqual([503, { status: 'unhealthy', reason: 'the database takes no writes' }])
+    }, 10_000)
+    const refused = await client.post('auth/register', { username: 'ada', password, email: emailOf('ada') })
+    expect(refused.status).toBe(503)
+    await serving.stop()
+  })
+
+  it('is no place to begin in', async () => {
+    const place = await newPlace()
+    await onlyRead(place)
+    const { code, stderr } = await run(['serve'], place.env)
+    expect([code, stderr]).toEqual([1, expect.stringContaining('cannot be used: it only reads, as a standby does')])
+  })
+})

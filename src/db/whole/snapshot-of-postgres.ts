@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { typeParser } from '../open-postgres.ts'
+import { patience } from '../postgres-patience.ts'
 import { leftOut, type Snapshot, type StoredRow, type StoredTable, searchTable, selectFrom } from './snapshot.ts'
 
 const rowsAtOnce = 1000
@@ -27,7 +28,7 @@ export async function snapshotOfPostgres(url: string): Promise<Snapshot> {
 
 export async function connect(url: string): Promise<pg.Client> {
   const types: pg.CustomTypesConfig = { getTypeParser: typeParser }
-  const client = new pg.Client({ connectionString: url, types, application_name: 'stithy' })
+  const client = new pg.Client({ connectionString: url, types, application_name: 'stithy', ...patience })
   // Whoever asks next hears of it; without a listener it would end the process.
   client.on('error', () => undefined)
   await client.connect()
