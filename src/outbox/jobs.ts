@@ -36,6 +36,11 @@ export const leaseMs = 20 * second
 /** Pauses between attempts; when they are used up the job is dead and waits for the administrator. */
 const pauses = [10 * second, minute, 5 * minute, 30 * minute, 2 * hour, 6 * hour]
 
+/** How long after a look a job may fall due that was tried so often. */
+export function longestWait(attempts: number): number {
+  return pauses[attempts - 1] ?? 0
+}
+
 export const jobColumns = [
   'id',
   'uuid',

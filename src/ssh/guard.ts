@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { networkOf } from '../core/address.ts'
 import { atMost } from '../core/at-most.ts'
-import { type Clock, second } from '../core/clock.ts'
+import { type Clock, minute, second } from '../core/clock.ts'
 import type { Log } from '../core/log.ts'
 import { type Action, describeThreat, type Peer, type Threat } from './describe-threat.ts'
 import { RecentSet } from './recent-set.ts'
@@ -73,6 +73,7 @@ export class Guard {
   readonly #suspicions: LRUCache<string, Suspicion>
   readonly #slowUntil: LRUCache<string, number>
   readonly #shutUntil: LRUCache<string, number>
+  readonly #longestMs: number
 
   constructor(parts: GuardParts, options: GuardOptions) {
     this.#clock = parts.clock
@@ -82,13 +83,16 @@ export class Guard {
     this.#suspicions = new LRUCache(atMost(options.networks * 4))
     this.#slowUntil = new LRUCache(atMost(options.networks))
     this.#shutUntil = new LRUCache(atMost(options.networks))
+    // And a little: the clocks of machines differ.
+    this.#longestMs =
+      Math.max(options.banS, ...Object.values(options.rules).map(({ windowS }) => windowS)) * second + minute
   }
 
   verdict(ip: string): 'open' | 'slow' | 'shut' {
     const network = networkOf(ip)
     const now = this.#clock.now()
-    if ((this.#shutUntil.get(network) ?? 0) > now) return 'shut'
-    return (this.#slowUntil.get(network) ?? 0) > now ? 'slow' : 'open'
+    if (this.#holds(this.#shutUntil.get(network), now)) return 'shut'
+    return this.#holds(this.#slowUntil.get(network), now) ? 'slow' : 'open'
   }
 
   /** `what` is counted once, however often it is seen: a name, a fingerprint, a connection. */
@@ -120,6 +124,11 @@ export class Guard {
     const sentence = { network: networkOf(peer.ip), verdict, until }
     this.hold(sentence)
     this.#share(sentence)
+  }
+
+  /** Until later than anybody is sentenced to was said by a clock that has been put right since. */
+  #holds(until: number | undefined, now: number): boolean {
+    return until !== undefined && until > now && until <= now + this.#longestMs
   }
 
   /** What turned out to be honest. */

@@ -14,7 +14,8 @@ export class RecentSet {
     this.#seen.delete(what)
     this.#seen.set(what, now)
     for (const [oldest, at] of this.#seen) {
-      if (at > now - this.#windowMs && this.#seen.size <= this.#most) break
+      // What was seen later than now was seen by a clock that has been put right since.
+      if (at > now - this.#windowMs && at <= now && this.#seen.size <= this.#most) break
       this.#seen.delete(oldest)
     }
     return this.#seen.size

@@ -15,6 +15,7 @@ import { forgetExpired } from '../features/sessions/forget-expired.ts'
 import { sweepWords } from '../features/threads/sweep-words.ts'
 import { reconcilePushes } from '../features/transport/reconcile-pushes.ts'
 import { forgetDeliveries } from '../features/webhooks/forget-deliveries.ts'
+import { settleTimes } from './settle-times.ts'
 
 /** The first time soon after the start: a process that never lives for a day has its turn too. */
 const works = [
@@ -32,6 +33,7 @@ const works = [
   { work: forgetGuestRoom, first: 45 * minute, every: day },
   { work: forgetLogs, first: 55 * minute, every: day },
   { work: forgetRead, first: 50 * minute, every: day },
+  { work: settleTimes, first: second, every: minute },
   // A replica that died in the middle of a push holds up its branch: soon, not at somebody's next start.
   { work: (app: App) => reconcilePushes(app, 'serving'), first: 2 * second, every: 2 * second },
 ]

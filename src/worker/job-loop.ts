@@ -16,6 +16,12 @@ import { jobNames } from '../outbox/subscriptions.ts'
 
 export type RunJob = (app: App, event: unknown, jobUuid: string) => Promise<void>
 
+interface HeldJob {
+  readonly job: LeasedJob
+  /** When its lease lapses, unless it is renewed. */
+  until: number
+}
+
 export interface JobObserver {
   finished(name: string, outcome: 'done' | 'failed' | 'dead' | 'fenced', seconds: number): void
 }
@@ -38,7 +44,7 @@ export class JobLoop {
   readonly #log: Log
   readonly #run: Readonly<Record<string, RunJob>>
   readonly #observer: JobObserver
-  readonly #active = new Set<Promise<void>>()
+  readonly #active = new Map<Promise<void>, HeldJob>()
   #long = 0
   #bulk = 0
   /** Nothing is begun beside a job that may be about to end this process. */
@@ -68,7 +74,7 @@ export class JobLoop {
     this.#deaf()
     this.#wake()
     await this.#loop
-    await Promise.allSettled(this.#active)
+    await Promise.allSettled(this.#active.keys())
   }
 
   async #turn(): Promise<void> {
@@ -98,7 +104,7 @@ export class JobLoop {
     }
     const free = atOnce - this.#active.size
     if (free <= 0) {
-      await Promise.race(this.#active)
+      await Promise.race(this.#active.keys())
       return true
     }
     const kinds = this.#kinds()
@@ -106,6 +112,7 @@ export class JobLoop {
     const due = await nextDue(this.#app.db, kinds)
     // The look takes its time, and the stop may have come meanwhile.
     if (this.#stopped || due === null || due > this.#app.clock.now()) return false
+    await this.#keepOurs()
     const jobs = await takeJobs(this.#app, Math.min(free, this.#room(kinds)), kinds)
     for (const job of jobs) this.#begin(job)
     return jobs.length > 0
@@ -128,7 +135,8 @@ export class JobLoop {
     const bulk = isBulk(job.name) ? 1 : 0
     this.#long += long
     this.#bulk += bulk
-    const running = this.#runOne(job).finally(() => {
+    const held = { job, until: this.#app.clock.now() + leaseMs }
+    const running = this.#runOne(held).finally(() => {
       const wasFull = (long > 0 && this.#long >= mostLong) || (bulk > 0 && this.#bulk >= mostBulk)
       this.#long -= long
       this.#bulk -= bulk
@@ -136,7 +144,7 @@ export class JobLoop {
       // Others of its kind were left where they are, and nobody looks for them before something happens.
       if (wasFull) this.#wake()
     })
-    this.#active.add(running)
+    this.#active.set(running, held)
     if (isSuspect(job)) this.#suspect = running.finally(() => (this.#suspect = null))
   }
 
@@ -146,9 +154,10 @@ export class JobLoop {
     await pause(Math.min(longestSleepMs, until), woken)
   }
 
-  async #runOne(job: LeasedJob): Promise<void> {
+  async #runOne(held: HeldJob): Promise<void> {
+    const { job } = held
     const began = performance.now()
-    const heartbeat = setInterval(() => void this.#renew(job), leaseMs / 3)
+    const heartbeat = setInterval(() => void this.#renew(held), leaseMs / 3)
     const took = (): number => (performance.now() - began) / 1000
     try {
       const run = this.#run[job.name]
@@ -178,9 +187,18 @@ export class JobLoop {
     }
   }
 
-  async #renew(job: LeasedJob): Promise<void> {
+  /** A process that was held up, or whose clock went ahead, has not lost what it is at: it would run all of it twice. */
+  async #keepOurs(): Promise<void> {
+    const now = this.#app.clock.now()
+    const lapsed = [...this.#active.values()].filter(({ until }) => until <= now)
+    await Promise.all(lapsed.map((held) => this.#renew(held)))
+  }
+
+  async #renew(held: HeldJob): Promise<void> {
+    const { job } = held
     try {
       await renewLease(this.#app, job)
+      held.until = this.#app.clock.now() + leaseMs
     } catch (error) {
       this.#log.warn({ job: job.uuid, error: String(error) }, 'could not renew the lease of a job')
     }

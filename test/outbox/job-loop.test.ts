@@ -187,6 +187,29 @@ describe('the job loop', () => {
     expect(await countJobs(app.db)).toMatchObject({ ready: 1, running: 0 })
   })
 
+  it('does not run what it is at a second time because the clock went ahead', async () => {
+    let release = (): void => undefined
+    const blocked = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    const ran: number[] = []
+    startLoop(async (_, event) => {
+      const { userId } = event as { userId: number }
+      ran.push(userId)
+      if (userId === 1) await blocked
+    })
+    await happen(1)
+    await eventually(() => expect(ran).toEqual([1]))
+    core.advance(24 * 3_600_000)
+    await happen(2)
+    await eventually(() => expect(ran).toContain(2))
+    await happen(3)
+    await eventually(() => expect(ran).toContain(3))
+    release()
+    await eventually(async () => expect(await jobsLeft()).toBe(0))
+    expect(ran).toEqual([1, 2, 3])
+  })
+
   it('refuses to start when a job has no handler', () => {
     const some = Object.fromEntries(jobNames.slice(1).map((name) => [name, async () => undefined]))
     expect(() => new JobLoop(app, some, { finished: () => undefined })).toThrow(

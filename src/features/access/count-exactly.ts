@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import type { Rate } from '../../config.ts'
-import { second } from '../../core/clock.ts'
+import { minute, second } from '../../core/clock.ts'
 import type { Allowance, LimitName } from '../../core/limits.ts'
 import type { Db, Tx } from '../../db/handle.ts'
 import { inTransaction } from '../../db/transaction.ts'
@@ -23,8 +23,8 @@ export async function countExactly(
       .values({ limit_name: name, key_hash: hashOf(key), points: 1, resets_at: tx.now + rate.seconds * second })
       .onConflict((oc) =>
         oc.columns(['limit_name', 'key_hash']).doUpdateSet({
-          points: sql<number>`case when ${over(tx)} then 1 else rate_counts.points + 1 end`,
-          resets_at: sql<number>`case when ${over(tx)} then excluded.resets_at else rate_counts.resets_at end`,
+          points: sql<number>`case when ${over(tx, rate)} then 1 else rate_counts.points + 1 end`,
+          resets_at: sql<number>`case when ${over(tx, rate)} then excluded.resets_at else rate_counts.resets_at end`,
         }),
       )
       .returning(['points', 'resets_at'])
@@ -59,9 +59,13 @@ export async function forgetCounts(app: { readonly db: Db }): Promise<void> {
   })
 }
 
-/** The last window has ended: the count begins anew. */
-function over(tx: Tx): RawBuilder<boolean> {
-  return sql<boolean>`rate_counts.resets_at <= ${tx.now}`
+/** Clocks of machines differ a little. */
+const slack = minute
+
+/** The last window has ended, or began by a clock that was ahead: the count begins anew. */
+function over(tx: Tx, rate: Rate): RawBuilder<boolean> {
+  const latest = tx.now + rate.seconds * second + slack
+  return sql<boolean>`(rate_counts.resets_at <= ${tx.now} or rate_counts.resets_at > ${latest})`
 }
 
 /** A crash of the database may forget the last fraction of a second of counting: nobody has to wait for the disk. */

@@ -81,6 +81,8 @@ async function isFirst(tx: Tx, { id, repo_id: repoId, next_at: due }: Schedule):
     .select('id')
     .where('repo_id', '=', repoId)
     .where('ran_for', '>', at - leastApart)
+    // Later than that was by a clock that has been put right since.
+    .where('ran_for', '<', tx.now + leastApart)
     .limit(1)
     .executeTakeFirst()
   if (last !== undefined) return false

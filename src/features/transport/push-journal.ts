@@ -29,7 +29,7 @@ export interface NewEntry extends Pick<JournalEntry, 'changes' | 'gitProcess'> {
   readonly bytes?: number | undefined
 }
 
-const leaseMs = 8 * second
+export const leaseMs = 8 * second
 const renewMs = 2 * second
 
 /** Written before the refs may move: whatever happens from here on, somebody will look what came of it. */

@@ -42,13 +42,16 @@ export async function isTwoFactorOn(reader: Reader, userId: number): Promise<boo
   return (await twoFactorSince(reader, userId)) !== null
 }
 
+/** Five minutes. A step further ahead than that was accepted by a clock that was wrong then and is right by now. */
+const stepsAhead = 10
+
 /** Accepts a time step once: false when it, or a later one, was accepted before, be it at this very moment. */
 export async function acceptStep(tx: Tx, userId: number, step: number): Promise<boolean> {
   const result = await tx
     .updateTable('two_factor')
     .set({ last_step: step })
     .where('user_id', '=', userId)
-    .where('last_step', '<', step)
+    .where((eb) => eb.or([eb('last_step', '<', step), eb('last_step', '>', step + stepsAhead)]))
     .executeTakeFirst()
   return result.numUpdatedRows === 1n
 }

@@ -9,7 +9,7 @@ export type HookRow = Selectable<Schema['webhooks']>
 export type DeliveryRow = Selectable<Schema['hook_deliveries']>
 
 /** Longer than an attempt can take. */
-const leaseMs = 30 * second
+export const leaseMs = 30 * second
 
 /** False when somebody else is at work on it. */
 export function takeLease(app: Pick<App, 'db'>, hookId: number, lease: string): Promise<boolean> {

@@ -90,6 +90,11 @@ function fittingHeaders(headers: Readonly<Record<string, string>>): Readonly<Rec
   return Object.fromEntries(fitting)
 }
 
+/** How long after a look a delivery may fall due that was tried so often, the last time with this answer. */
+export function longestWait(attempts: number, status: number | null): number {
+  return status === 429 ? longestPause : (pauses[attempts - 1] ?? 0)
+}
+
 /** How long until the next try; null when there is none. */
 function pauseAfter({ answer, isFinal, number }: MadeAttempt, now: number): number | null {
   const pause = pauses[number - 1]
