@@ -12,7 +12,7 @@ export const layers = {
     imports: [],
     types: ['core', 'config', 'secrets', 'db', 'git', 'ci', 'sbom', 'markup', 'outbox', 'features'],
   },
-  config: { at: ['config.ts', 'setting-kinds.ts'], imports: ['core'] },
+  config: { at: ['config.ts', 'doubtful-settings.ts', 'setting-kinds.ts'], imports: ['core'] },
   version: { at: ['version.ts'], imports: [] },
   // Keys, ciphers and tokens: arithmetic on secrets, without knowing whose they are.
   secrets: { at: ['secrets/'], imports: ['core'] },

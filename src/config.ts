@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
-import { lettersApart } from './core/letters-apart.ts'
-import type { Rate, SettingKind } from './setting-kinds.ts'
+import { doubtfulSettings } from './doubtful-settings.ts'
 import * as kind from './setting-kinds.ts'
+import { isBare, type Rate, type SettingKind } from './setting-kinds.ts'
 
 interface Setting<T> {
   readonly kind: SettingKind<T>
@@ -143,9 +143,6 @@ type Environment = Readonly<Record<string, string | undefined>>
 
 const engineNames = ['HOME', 'XDG_RUNTIME_DIR', 'DOCKER_HOST', 'CONTAINER_HOST']
 
-/** Below that too much is close to HOST or PORT. */
-const shortestMisspelt = 6
-
 /** Reads and checks all settings at once, so that a start fails with the whole list of what is wrong. */
 export function readConfig(environment: Environment = process.env): Config {
   const wrong: string[] = []
@@ -154,7 +151,8 @@ export function readConfig(environment: Environment = process.env): Config {
     const given = environment[name]
     const written = given === undefined || given === '' ? one.fallback : given
     const value = written === null ? null : one.kind.read(written)
-    if (value === undefined) wrong.push(`${name} is ${shown(name, written)}: it may be ${one.kind.mayBe}`)
+    if (value === undefined)
+      wrong.push(`${name} is ${shown(name, written)}: it may be ${one.kind.mayBe}${hintFor(written)}`)
     values[name] = value
   }
   // Only somebody who asks for more than the longest contradicts themselves.
@@ -203,21 +201,9 @@ export function readFailpoints(): string | null {
   return text === '' ? null : text
 }
 
-/** A setting that nobody knows would be left out of account in silence: a line for each that looks like one of ours. */
+/** Lines about what is set and is no setting of ours, though it looks like one. */
 export function misspeltSettings(): readonly string[] {
-  const known = Object.keys(settings)
-  return Object.keys(process.env)
-    .filter((name) => name.length >= shortestMisspelt && !known.includes(name))
-    .flatMap((name) => {
-      const meant = known.find((one) => isAlmost(name.toUpperCase(), one))
-      return meant === undefined ? [] : [`${name} is set, and is no setting: did you mean ${meant}?`]
-    })
-}
-
-function isAlmost(name: string, known: string): boolean {
-  const most = Math.floor(known.length / 4)
-  // Most names are of another length, and not worth a look at their letters.
-  return Math.abs(name.length - known.length) <= most && lettersApart(name, known) <= most
+  return doubtfulSettings(process.env, Object.keys(settings))
 }
 
 export function describeSettings(): string {
@@ -263,6 +249,11 @@ function contradictionsIn(values: Readonly<Record<string, unknown>>): readonly s
 
 function least(one: unknown, other: unknown): unknown {
   return typeof one === 'number' && typeof other === 'number' ? Math.min(one, other) : one
+}
+
+/** Some files of settings take quotes and spaces around a value for a part of it. */
+function hintFor(written: string | null): string {
+  return written === null || isBare(written) ? '' : ' (without quotes or spaces around it)'
 }
 
 /** A mistyped secret must not end up in a log. */

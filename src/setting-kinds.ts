@@ -12,7 +12,13 @@ export interface Rate {
   readonly seconds: number
 }
 
-export const text: SettingKind<string> = { mayBe: 'any text', read: (value) => value }
+/** Neither in quotes nor between spaces: a file of settings that keeps them was written for one that does not. */
+export function isBare(value: string): boolean {
+  return value === value.trim() && !/^(["']).*\1$/s.test(value)
+}
+
+/** A folder or a password that is in quotes would be another than the one that is meant, and nobody would notice. */
+export const text: SettingKind<string> = { mayBe: 'any text', read: (value) => (isBare(value) ? value : undefined) }
 
 export const flag: SettingKind<boolean> = {
   mayBe: 'true or false',

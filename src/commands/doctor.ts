@@ -1,4 +1,5 @@
 import { setPriority } from 'node:os'
+import { misspeltSettings } from '../config.ts'
 import { explainStart } from './explain-start.ts'
 import { openExisting } from './open-existing.ts'
 import { parseFlags } from './parse-flags.ts'
@@ -27,6 +28,7 @@ export async function doctor(args: readonly string[]): Promise<number> {
   setPriority(10)
   const depth = values.full === true ? 'every-byte' : 'connected'
   const core = await openExisting()
+  for (const line of misspeltSettings()) process.stderr.write(`WARNING: ${line}\n`)
   try {
     const findings = await runChecks(core.app, (line) => process.stdout.write(`${line}\n`), depth)
     return findings.length === 0 ? 0 : 1

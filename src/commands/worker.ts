@@ -1,5 +1,5 @@
 import { composeWorker } from '../compose.ts'
-import { readConfig } from '../config.ts'
+import { misspeltSettings, readConfig } from '../config.ts'
 import { createLogger } from '../logger.ts'
 import { requireDataDir } from './data-dir.ts'
 import { explainStart } from './explain-start.ts'
@@ -21,6 +21,7 @@ export async function worker(args: readonly string[]): Promise<number> {
   }
   requireDataDir(config)
   const log = createLogger(config.LOG_LEVEL)
+  for (const line of misspeltSettings()) process.stderr.write(`WARNING: ${line}\n`)
   const jobs = await composeWorker(config, { clock: systemClock, log }).catch((error: unknown) => {
     throw explainStart(config, error)
   })

@@ -142,6 +142,44 @@ describe.runIf(!onPostgres)('settings', () => {
     })
   })
 
+  it('that are in quotes or between spaces are not taken as they are, and secrets are not repeated', async () => {
+    const quoted = {
+      BASE_URL: '"https://code.example.org"',
+      DATA_DIR: "'/var/lib/stithy'",
+      SMTP_URL: '"smtp://ada:hidden@mail.example.org"',
+      METRICS_TOKEN: '"hidden"',
+      CI_ENABLED: ' true',
+      LOG_LEVEL: 'verbose',
+    }
+    const { code, stderr } = await run(['serve'], quoted)
+    expect(code).toBe(2)
+    const hinted = stderr.split('\n').filter((line) => line.endsWith(' (without quotes or spaces around it)'))
+    expect(hinted.map((line) => line.split(' ')[0])).toEqual([
+      'BASE_URL',
+      'DATA_DIR',
+      'SMTP_URL',
+      'CI_ENABLED',
+      'METRICS_TOKEN',
+    ])
+    expect(stderr).not.toContain('hidden')
+  })
+
+  it('of other programs are told of where ours is not set, by name alone', async () => {
+    const place = await newPlace({ STITHY_CI_ENABLED: 'true', ROOT_URL: 'x', BASE_URL: 'http://localhost:1' })
+    const env = { ...place.env, SMTP_HSOT: 'hidden', SMTP_PASSWORD: 'hidden', GITEA__server__DOMAIN: 'hidden' }
+    const lines = [
+      'WARNING: STITHY_CI_ENABLED is set, and is no setting: did you mean CI_ENABLED?',
+      'WARNING: SMTP_HSOT is set, and is no setting: did you mean SMTP_URL?',
+      'WARNING: SMTP_PASSWORD is set, and is no setting: did you mean SMTP_URL?',
+      'WARNING: GITEA__server__DOMAIN is set, and is a setting of another forge: stithy serve --help lists those of Stithy',
+    ]
+    const serving = await serve({ ...place, env })
+    expect(serving.stderr().split('\n').slice(0, -2)).toEqual(lines)
+    await serving.stop()
+    const { code, stderr } = await run(['doctor'], env)
+    expect([code, stderr.trimEnd().split('\n')]).toEqual([0, lines])
+  })
+
   it('that are misspelt are told of, and those of others are not', async () => {
     const place = await newPlace()
     const others = { CI_JOB_ID: '7', GIT_SSH: 'ssh', SSH_AGENT_PID: '1', LOGNAME: 'ada', HOSTNAME: 'here' }
