@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import type { App } from '../app.ts'
+import { isDatabaseAway } from '../core/database-away.ts'
 import { Fault } from '../core/errors.ts'
 import { permit } from '../features/access/permit.ts'
-import { countAllJobs } from '../features/admin/jobs.ts'
+import { countWaiting } from '../features/admin/count-waiting.ts'
 import { sameText } from '../secrets/token-text.ts'
 import { identify } from './identify.ts'
 import type { Metrics } from './metrics.ts'
@@ -59,8 +60,23 @@ export function health(server: FastifyInstance, app: App, { metrics, phase, stre
           .send(`${error.message}\n`)
       }
     }
-    for (const [state, count] of Object.entries(await countAllJobs(app))) metrics.jobs.set({ state }, count)
+    await noteWork(app, metrics)
     metrics.streams.set(streams.count)
     return reply.type(metrics.contentType).send(await metrics.asText())
   })
+}
+
+/** Without a database there is nothing to count; what this process has to say of itself is wanted most of all then. */
+async function noteWork(app: App, metrics: Metrics): Promise<void> {
+  for (const gauge of [metrics.jobs, metrics.pipelines, metrics.deliveries]) gauge.reset()
+  try {
+    const { jobs, pipelines, deliveries } = await countWaiting(app)
+    for (const [state, count] of Object.entries(jobs)) metrics.jobs.set({ state }, count)
+    for (const [state, count] of Object.entries(pipelines)) metrics.pipelines.set({ state }, count)
+    metrics.deliveries.set({ state: 'waiting' }, deliveries)
+    metrics.database.set(1)
+  } catch (error) {
+    if (!isDatabaseAway(error)) throw error
+    metrics.database.set(0)
+  }
 }

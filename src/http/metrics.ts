@@ -38,6 +38,19 @@ export function createMetrics() {
     },
     rateLimited: new Counter({ name: 'stithy_rate_limited_total', help: 'Requests answered 429', registers }),
     jobs: new Gauge({ name: 'stithy_jobs', help: 'Background jobs by state', labelNames: ['state'], registers }),
+    pipelines: new Gauge({
+      name: 'stithy_pipelines',
+      help: 'Pipelines that wait or run, of all processes',
+      labelNames: ['state'],
+      registers,
+    }),
+    deliveries: new Gauge({
+      name: 'stithy_webhook_deliveries',
+      help: 'Deliveries of webhooks that wait to be sent, or sent again',
+      labelNames: ['state'],
+      registers,
+    }),
+    database: new Gauge({ name: 'stithy_database_up', help: 'Whether the database answers: 1 or 0', registers }),
     streams: new Gauge({ name: 'stithy_open_streams', help: 'Open streams of notifications', registers }),
     jobFinished: (name: string, outcome: string, seconds: number) => jobSeconds.observe({ name, outcome }, seconds),
   }

@@ -96,7 +96,7 @@ it.runIf(onPostgres)(
 
 describe.runIf(onPostgres)('a machine that vanishes without a word', () => {
   it('keeps nobody waiting, is told of by the health check, and all goes on when it is back', async () => {
-    const direct = await newPlace()
+    const direct = await newPlace({ METRICS_TOKEN: 'a-token-for-metrics' })
     const wire = await wireTo(direct.env['DATABASE_URL'] ?? '')
     const place = { ...direct, env: { ...direct.env, DATABASE_URL: wire.url } }
     const serving = await serve(place)
@@ -120,6 +120,10 @@ describe.runIf(onPostgres)('a machine that vanishes without a word', () => {
     expect([ill.status, ill.body]).toEqual([503, { status: 'unhealthy', reason: 'the database cannot be reached' }])
     expect(new Set((await Promise.all(asked)).map(({ status }) => status))).toEqual(new Set([503]))
     expect(serving.stdout()).toContain('the database does not answer')
+    // Whoever looks what is the matter sees the process all the same.
+    const { status, text } = await client.as('a-token-for-metrics').get('/metrics')
+    expect([status, text]).toEqual([200, expect.stringMatching(/^stithy_database_up 0$/m)])
+    expect(text).not.toMatch(/^stithy_jobs\{/m)
 
     wire.mend()
     await eventually(async () => expect((await client.get('/healthz')).status).toBe(200), 30_000)
