@@ -114,6 +114,7 @@ export class SshConnection {
       else context.reject(['publickey'])
     } catch (error) {
       this.#around.app.log.error({ error: String(error), ip: this.ip }, 'a sign-in over SSH could not be decided')
+      this.#signIn.undecided()
       this.#socket.destroy()
     }
   }

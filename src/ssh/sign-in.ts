@@ -79,6 +79,11 @@ export class SignIn {
     this.#guard.forgive('ssh_connection_flood', this.#peer.ip, this.#id)
   }
 
+  /** It was not for them that it failed. Whoever tries again and again meanwhile is no flood, and let in afterwards. */
+  undecided(): void {
+    this.#guard.forgive('ssh_connection_flood', this.#peer.ip, this.#id)
+  }
+
   ended(): void {
     if (this.fingerprint !== null || this.#offered.size === 0) return
     for (const fingerprint of this.#offered) {

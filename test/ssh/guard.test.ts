@@ -1,8 +1,10 @@
 import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { sql } from 'kysely'
 import type { ClientChannel } from 'ssh2'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { second } from '../../src/core/clock.ts'
+import { inTransaction } from '../../src/db/transaction.ts'
 import type { GuardOptions } from '../../src/ssh/guard.ts'
 import { defaultLimits, type SshLimits } from '../../src/ssh/limits.ts'
 import { newPerson, signIn } from '../support/people.ts'
@@ -162,6 +164,19 @@ describe('a flood of connections', () => {
     expect(await isSpokenTo('127.0.0.7')).toBe(false)
     expect((await ssh(stithy, [key])).code).toBe(1)
     for (const socket of sockets) socket.destroy()
+  })
+
+  it('is none where we could not tell who they are', async () => {
+    await begin(watching({ ssh_connection_flood: { windowS: 60, log: 3, throttle: 90, ban: 6 } }))
+    const rename = (from: string, to: string) =>
+      inTransaction(stithy.app, async (tx) => {
+        await sql.raw(`alter table ${from} rename to ${to}`).execute(tx)
+      })
+    await rename('ssh_keys', 'keys_out_of_reach')
+    for (let time = 0; time < 8; time++) expect((await ssh(stithy, [key])).code).toBe(255)
+    await rename('keys_out_of_reach', 'ssh_keys')
+    expect(events()).toEqual([])
+    expect((await ssh(stithy, [key])).code).toBe(1)
   })
 
   it('slows down before it shuts out', async () => {
