@@ -113,6 +113,11 @@ export class Git {
   }
 
   async try(dir: RepoDir, call: GitCall, options: RunOptions = {}): Promise<Outcome> {
+    const outcome = await this.#tryInTurn(dir, call, options)
+    return hasLostFolder(outcome) ? this.#tryInTurn(dir, call, options) : outcome
+  }
+
+  async #tryInTurn(dir: RepoDir, call: GitCall, options: RunOptions): Promise<Outcome> {
     for (const ms of pausesMs) {
       const outcome = await this.#tryOnce(dir, call, options)
       if (outcome !== crowded) return answered(dir, outcome)
@@ -186,6 +191,14 @@ export class Git {
 function answered(dir: RepoDir, outcome: Outcome): Outcome {
   if (outcome.exitCode !== 0) requireThere(dir)
   return outcome
+}
+
+/**
+ * Git makes a folder for an object and then a file in it. Whoever tidies up in between takes the folder away, which is empty:
+ * at the second try it is there to stay.
+ */
+function hasLostFolder({ exitCode, stderr }: Outcome): boolean {
+  return exitCode !== 0 && stderr.includes('unable to create temporary file: No such file or directory')
 }
 
 interface Outcome {
