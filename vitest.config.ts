@@ -8,16 +8,20 @@ const through = ['test/**/*.test.ts']
 const unit = ['src/**/*.test.ts', 'src/**/*.test.tsx', 'test/unit/**/*.test.ts']
 
 const support = join(import.meta.dirname, 'test/support')
+const source = join(import.meta.dirname, 'src')
 const quicker: Readonly<Record<string, string>> = {
   '@node-rs/argon2': join(support, 'quick-argon2.ts'),
   'fast-json-stringify': join(support, 'quick-json-stringify.ts'),
+  [`${source}/compose.ts ./program-at.ts`]: join(support, 'quick-program-at.ts'),
+  [`${source}/compose-runner.ts ./program-at.ts`]: join(support, 'quick-program-at.ts'),
 }
 
-/** The service gets a library that does the same in less time: see the files. */
+/** The service gets a library, or some file of its own one, that does the same in less time: see the files. */
 const quickLibraries = {
   name: 'quick-libraries',
   enforce: 'pre' as const,
-  resolveId: (library: string, importer = '') => (importer.startsWith(support) ? undefined : quicker[library]),
+  resolveId: (library: string, importer = '') =>
+    importer.startsWith(support) ? undefined : (quicker[library] ?? quicker[`${importer} ${library}`]),
 }
 
 export default defineConfig({
@@ -49,7 +53,7 @@ export default defineConfig({
           exclude: [...unit, ...notOnSqlite],
           env: { STITHY_TEST_DB: 'sqlite' },
           setupFiles: 'test/support/after-each-file.ts',
-          globalSetup: 'test/support/temporary-folder.ts',
+          globalSetup: ['test/support/built.ts', 'test/support/temporary-folder.ts'],
         },
       },
       {
@@ -61,7 +65,7 @@ export default defineConfig({
           env: { STITHY_TEST_DB: 'postgres' },
           setupFiles: 'test/support/after-each-file.ts',
           // Runs only when a file of this project is to run.
-          globalSetup: ['test/support/temporary-folder.ts', 'test/support/postgres.ts'],
+          globalSetup: ['test/support/built.ts', 'test/support/temporary-folder.ts', 'test/support/postgres.ts'],
         },
       },
     ],
