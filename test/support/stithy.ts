@@ -103,15 +103,20 @@ async function start(env: Readonly<Record<string, string>>, overrides: Overrides
   return self
 }
 
+/** Between two tries: what did not come soon is asked for less often, or asking would take the time of what is waited for. */
+const pauseMs = { least: 20, most: 100 }
+
 /** Tries until it holds; the last failure is what the test shows. */
 export async function eventually<T>(attempt: () => Promise<T> | T, ms = 25_000): Promise<T> {
-  const until = Date.now() + ms
+  const began = Date.now()
   for (;;) {
     try {
       return await attempt()
     } catch (error) {
-      if (Date.now() > until) throw error
-      await new Promise((resolve) => setTimeout(resolve, 20))
+      const waited = Date.now() - began
+      if (waited > ms) throw error
+      const pause = Math.min(pauseMs.most, Math.max(pauseMs.least, waited / 10))
+      await new Promise((resolve) => setTimeout(resolve, pause))
     }
   }
 }
