@@ -5,7 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { build, type Plugin } from 'esbuild'
 import type { Checkpoint } from '../../src/core/checkpoint.ts'
-import { newPlace, type Place } from '../process/stithy-process.ts'
+import { briefly, newPlace, type Place } from '../process/stithy-process.ts'
 import { Client } from '../support/client.ts'
 import { emailOf, newToken, password } from '../support/people.ts'
 import { eventually } from '../support/stithy.ts'
@@ -77,7 +77,7 @@ export class Mortal {
     const env = { PATH: process.env['PATH'] ?? '', ...this.place.env, ASSETS: join(root, 'dist/assets') }
     // What one that ended in peace has compiled, all others start from.
     const compiled = { NODE_COMPILE_CACHE: join(this.#program, '../compiled') }
-    const child = spawn(process.execPath, [this.#program], {
+    const child = spawn(process.execPath, [...briefly, this.#program], {
       env:
         dieAt === undefined ? { ...env, ...compiled } : { ...env, ...compiled, DIE_AT: dieAt, DIE_ON: String(dieOn) },
       stdio: ['ignore', 'ignore', 'pipe'],

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { password } from '../support/people.ts'
 import { eventually } from '../support/stithy.ts'
-import { newPlace, onPostgres, type Place, run, type Serving, serve, start, succeed } from './stithy-process.ts'
+import { asItIs, newPlace, onPostgres, type Place, run, type Serving, serve, start, succeed } from './stithy-process.ts'
 import { openWire } from './wire.ts'
 
 /** Twice what an idle machine is allowed: this one has other tests to run, at times very many. */
@@ -131,7 +131,7 @@ async function quickest(times: number): ReturnType<typeof startUp> {
 
 async function startUp() {
   const began = performance.now()
-  const running = start(['serve'], place.env)
+  const running = start(['serve'], place.env, asItIs)
   for (;;) {
     const answer = await fetch(`http://127.0.0.1:${place.port}/healthz`).catch(() => undefined)
     if (answer?.status === 200) return { ms: performance.now() - began, running }
