@@ -30,9 +30,15 @@ export interface Description {
   readonly components: { readonly schemas: Readonly<Record<string, Json>>; readonly securitySchemes: Json }
 }
 
+/** Those of the last service that was asked: a form each. Reading one takes a second, and so does all that is made of it. */
+const read = new Map<string, Description>()
+
 export async function readDescription(client: Client): Promise<Description> {
-  const answer = await client.get('/api/docs/openapi.yaml')
-  return parse(answer.text) as Description
+  const { text } = await client.get('/api/docs/openapi.yaml')
+  const description = read.get(text) ?? (parse(text) as Description)
+  if (!read.has(text) && read.size === 2) read.clear()
+  read.set(text, description)
+  return description
 }
 
 /** What is wrong with an answer by the description; null when it fits. */
