@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { freePort } from '../support/free-port.ts'
 import { password } from '../support/people.ts'
+import { thorough } from '../support/thorough.ts'
 import { type Exit, newFolder, newPlace, onPostgres, type Place, run, serve, succeed } from './stithy-process.ts'
 
 describe('a start that cannot work', () => {
@@ -130,7 +131,7 @@ it.each([1, 50, 120])(
   },
 )
 
-it('warns once where there are accounts and no administrator', async () => {
+it.runIf(thorough || onPostgres)('warns once where there are accounts and no administrator', async () => {
   const place = await newPlace()
   const warnings = async (): Promise<readonly unknown[]> => {
     const serving = await serve(place)
@@ -147,7 +148,7 @@ it('warns once where there are accounts and no administrator', async () => {
   expect(await warnings()).toEqual([])
 })
 
-it('says how the first account is made where nobody can register', async () => {
+it.runIf(thorough || !onPostgres)('says how the first account is made where nobody can register', async () => {
   const place = await newPlace({ REGISTRATION_ENABLED: 'false' })
   const warnings = async (): Promise<readonly unknown[]> => {
     const serving = await serve(place)
