@@ -115,7 +115,7 @@ export async function eventually<T>(attempt: () => Promise<T> | T, ms = 25_000):
     } catch (error) {
       const waited = Date.now() - began
       if (waited > ms) throw error
-      const pause = Math.min(pauseMs.most, Math.max(pauseMs.least, waited / 10))
+      const pause = Math.min(pauseMs.most, Math.max(pauseMs.least, waited / 20))
       await new Promise((resolve) => setTimeout(resolve, pause))
     }
   }
