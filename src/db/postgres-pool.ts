@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely'
 import pg from 'pg'
 import { DatabaseAway } from '../core/database-away.ts'
@@ -17,11 +18,18 @@ const introduction = `select pg_backend_pid() as pid,
   set_config('tcp_keepalives_count', '4', false),
   set_config('tcp_user_timeout', '30000', false)`
 
+/** What the driver can do; its types do not say so. */
+type Client = pg.PoolClient & { unref(): void }
+
+/** How long connections are waited for that are told goodbye. */
+const goodbyeMs = 5000
+
 /** The pool that Kysely asks for connections, with an eye on whoever waits for an answer. */
 export class WatchedPool implements PostgresPool {
   readonly options = {}
   readonly #pool: pg.Pool
   readonly #watch: PostgresWatch
+  readonly #open = new Set<Client>()
   readonly #known = new WeakMap<pg.PoolClient, WatchedClient>()
 
   constructor(url: string, types: pg.CustomTypesConfig, log: Log) {
@@ -30,7 +38,10 @@ export class WatchedPool implements PostgresPool {
     // Without a listener a connection that breaks would end the process: the pool's hears of idle ones alone, and whoever
     // uses the others hears of it from the query.
     this.#pool.on('error', (error) => log.warn({ error: error.message }, 'an idle database connection broke'))
-    this.#pool.on('connect', (client) => client.on('error', () => undefined))
+    this.#pool.on('connect', (client) => {
+      this.#open.add(client as Client)
+      client.on('error', () => undefined).once('end', () => this.#open.delete(client as Client))
+    })
   }
 
   async connect(): Promise<PostgresPoolClient> {
@@ -51,7 +62,11 @@ export class WatchedPool implements PostgresPool {
 
   async end(): Promise<void> {
     this.#watch.stop()
-    await this.#pool.end()
+    const over = new AbortController()
+    await Promise.race([this.#pool.end(), sleep(goodbyeMs, undefined, { signal: over.signal })])
+    over.abort()
+    // Whose other end has vanished is never told that it may go. Nobody waits for those.
+    for (const client of this.#open) client.unref()
   }
 }
 

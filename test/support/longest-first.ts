@@ -5,6 +5,10 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 const longest = [
   'web/every-page',
+  // They mostly wait: others have the cores meanwhile.
+  'process/lost-database',
+  'git/slow-clients',
+  'faults/clock',
   'api/hostile-values',
   'ci/pipelines',
   'ssh/lifecycle',
