@@ -41,7 +41,7 @@ describe('what was written about lines', () => {
 
   it('is looked for while others have their turn, however long the texts are', async () => {
     const text = (word: string): string[] =>
-      Array.from({ length: 20_000 }, (_, at) => `${word} ${at % 977} and more of it`)
+      Array.from({ length: 50_000 }, (_, at) => `${word} ${at % 977} and more of it`)
     let turns = 0
     let next = setImmediate(function beat() {
       turns++
